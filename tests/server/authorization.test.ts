@@ -179,7 +179,7 @@ const MATRIX: Readonly<Record<string, Row>> = {
   'POST /api/market/graficos/graficoPromedios': marketRow(200, { body: CHART_PERIOD }),
   'POST /api/market/graficos/graficoBollinger': marketRow(200, { body: CHART_PERIOD }),
   'POST /api/market/graficos/graficoVelas': marketRow(200, { body: CHART_PERIOD }),
-  // A stream of an ended session continues as a visitor's (D51).
+  // A stream of an ended session continues as the stream of a visitor (D51).
   'GET /api/market/stream': marketRow(200, { path: '/api/market/stream?mercado=71', except: { expired: 200 } }),
   'GET /api/market/cma/monedas/': marketRow(200),
   'GET /api/market/bvc/acciones/': sharedRow(200),

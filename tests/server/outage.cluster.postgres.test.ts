@@ -136,7 +136,7 @@ function observeEnd(promise: Promise<unknown>) {
   return { hasEnded: () => isEnded }
 }
 
-/** Expects replies in time: 503, or a reply that needs no database. */
+/** Expects each reply in time, with status 503 or a status below 500. */
 async function expectReplies(url: string) {
   for (const { path, status, ms } of await callAll(url)) {
     expect([path, status === 503 || status < 500]).toEqual([path, true])

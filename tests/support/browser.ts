@@ -97,7 +97,7 @@ async function createPage(context: BrowserContext): Promise<Page> {
   return page
 }
 
-/** Opens a page in a new context with empty caches, for a measured first paint. */
+/** Opens a page in a new context with empty caches, to measure its first load. */
 export async function openColdPage(browser: Browser, options: BrowserContextOptions = {}): Promise<OpenedPage> {
   const page = await createPage(await createContext(browser, options))
   return { page, complaints: recordComplaints(page) }
@@ -113,11 +113,11 @@ export interface PageOptions extends Omit<BrowserContextOptions, 'storageState'>
 }
 
 interface SharedPage {
-  /** The options of its browser context. */
+  /** The context options of the page, as JSON. */
   readonly key: string
   readonly clock: boolean
   readonly page: Page
-  /** The portals that it has shown since it was opened. */
+  /** Origins of the portals that the test has opened on the page. */
   readonly origins: Set<string>
 }
 

@@ -32,7 +32,7 @@ export function shareClientPages(browser: () => Browser) {
     /** Opens an empty page of a signed-in client. */
     open: async (url: string, { username = 'demo', ...options }: PageOptions & { readonly username?: string } = {}) =>
       openPage(browser(), { ...options, storageState: await findSession(url, username) }),
-    /** Opens a page of the demo client in a new context, to measure its first paint. */
+    /** Opens a page of the demo client in a new context with empty caches. */
     openCold: async (url: string, options: PageOptions = {}) =>
       openColdPage(browser(), { ...options, storageState: await findSession(url, 'demo') }),
   }

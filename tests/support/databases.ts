@@ -37,7 +37,7 @@ async function temporaryPostgres(template: string | null): Promise<DatabaseLocat
   return { databaseUrl }
 }
 
-/** The location of a database without tables, which is dropped after the test file. */
+/** Creates a database without tables, which is dropped after the test file. */
 export const temporaryLocation = async (engine: Engine): Promise<DatabaseLocation> =>
   engine === 'sqlite' ? { dataDir: await temporaryFolder() } : temporaryPostgres(null)
 
@@ -66,7 +66,7 @@ export async function migratedFolder(): Promise<string> {
   return folder
 }
 
-/** The location of a migrated database without rows, which is dropped after the test file. */
+/** Creates a migrated database without rows, which is dropped after the test file. */
 export const migratedLocation = async (engine: Engine): Promise<DatabaseLocation> =>
   engine === 'sqlite' ? { dataDir: await migratedFolder() } : temporaryPostgres(inject('postgresTemplate'))
 

@@ -6,16 +6,16 @@ export interface StreamEvent {
   readonly data: unknown
 }
 
-/** Reads server-sent events like a browser. */
+/** A reader of server-sent events, like the one of a browser. */
 export interface EventReader {
   readonly status: number
   readonly headers: IncomingMessage['headers']
   /** The events received until now. */
   readonly events: readonly StreamEvent[]
-  /** Waits until the stream has sent this many events, or has ended. */
-  until(count: number): Promise<readonly StreamEvent[]>
-  /** Waits until the stream ends. */
-  ended(): Promise<void>
+  /** Waits until the stream has sent a number of events or has ended. Returns all events. */
+  waitForEvents(count: number): Promise<readonly StreamEvent[]>
+  /** Waits until the stream has ended. */
+  waitForEnd(): Promise<void>
   /** Stops reading from the connection. */
   pause(): void
   /** Closes the connection. */
@@ -79,11 +79,11 @@ export async function openStream(url: string, headers: Record<string, string> = 
     status: response.statusCode ?? 0,
     headers: response.headers,
     events,
-    async until(count) {
+    async waitForEvents(count) {
       await waitUntil(() => events.length >= count || ended)
       return events
     },
-    ended: () => waitUntil(() => ended),
+    waitForEnd: () => waitUntil(() => ended),
     pause: () => void response.pause(),
     close: () => void response.destroy(),
   }

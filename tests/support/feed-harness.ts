@@ -62,17 +62,17 @@ export function startFeed(
     sendsPrevious: true,
     sessionValid: true,
   }
-  const last = () => server.events.at(-1)?.sequence ?? 0
-  const state = () => serverStateAt(server.events, last())
+  const getLastSequence = () => server.events.at(-1)?.sequence ?? 0
+  const getState = () => serverStateAt(server.events, getLastSequence())
 
   const values = {
-    close: () => closeAndAverage(state().figures),
-    amounts: () => dollarAmounts(state().figures),
+    close: () => closeAndAverage(getState().figures),
+    amounts: () => dollarAmounts(getState().figures),
     prices: () => {
-      const prices = dollarPrices({ today: state().figures, previous: server.previous, trm: TRM, previousTrm: TRM })
+      const prices = dollarPrices({ today: getState().figures, previous: server.previous, trm: TRM, previousTrm: TRM })
       return server.sendsPrevious ? prices : removePreviousFigures(prices)
     },
-    intraday: () => ({ ...state().series, sequence: server.hasCursor ? last() : null }),
+    intraday: () => ({ ...getState().series, sequence: server.hasCursor ? getLastSequence() : null }),
   }
 
   const source = <Part extends FeedPart>(part: Part, interval: number) => ({
@@ -139,10 +139,11 @@ export function startFeed(
     values,
     changes: () => changes,
     /** Adds a deal and streams it. */
-    deal: (overrides: Parameters<typeof createStreamedDeal>[1] = {}) => send(createStreamedDeal(last() + 1, overrides)),
-    annul: (sequence: number) => send(createAnnulment(last() + 1, `op-${sequence}`)),
+    deal: (overrides: Parameters<typeof createStreamedDeal>[1] = {}) =>
+      send(createStreamedDeal(getLastSequence() + 1, overrides)),
+    annul: (sequence: number) => send(createAnnulment(getLastSequence() + 1, `op-${sequence}`)),
     /** Adds a deal without streaming it. */
-    addUnstreamedDeal: () => server.events.push(createStreamedDeal(last() + 1)),
+    addUnstreamedDeal: () => server.events.push(createStreamedDeal(getLastSequence() + 1)),
     heartbeat: () => stream.notify('spot', { kind: 'heartbeat' }),
     sendSnapshot: () =>
       stream.setSnapshot('spot', {

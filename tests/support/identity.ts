@@ -212,7 +212,7 @@ export async function solveServerCheck(url: string): Promise<string> {
 
 export const json = (reply: RawReply) => JSON.parse(reply.text)
 
-/** The status and the JSON body of a reply. */
+/** Returns the status and the JSON body of a reply. */
 export const statusAndBody = (reply: RawReply) => [reply.status, json(reply)]
 
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' }

@@ -8,7 +8,7 @@ export async function addEntityRows(db: Kysely<Schema>, entity: string): Promise
     .insertInto('imc_entities')
     .values({ id: entity, code: entity, code_key: entity, name: entity, active: 1, created_at: 1 })
     .execute()
-  const user = (name: string, role: 'administrator' | 'user') => ({
+  const createUserRow = (name: string, role: 'administrator' | 'user') => ({
     id: `${entity}-${name}`,
     entity_id: entity,
     username: name,
@@ -35,6 +35,6 @@ export async function addEntityRows(db: Kysely<Schema>, entity: string): Promise
   })
   await db
     .insertInto('imc_users')
-    .values([user('admin', 'administrator'), user('user', 'user')])
+    .values([createUserRow('admin', 'administrator'), createUserRow('user', 'user')])
     .execute()
 }

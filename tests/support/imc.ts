@@ -14,7 +14,7 @@ export async function openAndina(engine: Engine): Promise<Database> {
   return database
 }
 
-/** The administrator of the demo entity, with or without an idempotency key. */
+/** Creates an actor: the administrator of the demo entity, with or without an idempotency key. */
 export const createActor = (key: string | null = null, bodyHash = 'body'): Actor => ({
   user: {
     id: 'usr-andina-admin',

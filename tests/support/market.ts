@@ -8,7 +8,7 @@ import { createOperatorCheck } from '#server/http/operator-access.ts'
 import type { ReadUnacknowledgedBytes } from '#server/http/unacknowledged-bytes.ts'
 import { type MarketLog, type MarketModule, type MarketParts, openMarket } from '#server/market/market-module.ts'
 import type { Scheduler } from '#server/scheduler.ts'
-import { type BogotaDate, type Instant, toInstant } from '#src/domain/time/bogota.ts'
+import type { BogotaDate, Instant } from '#src/domain/time/bogota.ts'
 import { isTradingDay } from '#src/domain/time/calendar.ts'
 import { tradingBounds } from '#src/domain/time/trading-hours.ts'
 import type { DealReport } from '#src/domain/trading/deal.ts'
@@ -190,9 +190,3 @@ export async function createMarketApp(
   app.addHook('preClose', market.close)
   return app
 }
-
-/** Returns the environment and the instant of a market clock at a Bogotá time. */
-export const at = (date: BogotaDate, time: string) => ({
-  env: { MARKET_CLOCK: `${date}T${time}` },
-  instant: toInstant(date, time),
-})

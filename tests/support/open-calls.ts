@@ -30,15 +30,15 @@ export function createOpenCalls<Request, Response>() {
       }
       all.push(opened)
     })
-  const open = () => all.filter((opened) => !settled.has(opened))
-  const running = () => open().filter(({ signal }) => !signal?.aborted)
+  const findOpen = () => all.filter((opened) => !settled.has(opened))
+  const running = () => findOpen().filter(({ signal }) => !signal?.aborted)
   return {
     call,
     all,
     /** Pending calls without an aborted signal. */
     running,
     /** Pending calls with an aborted signal. */
-    dropped: () => open().filter(({ signal }) => signal?.aborted),
+    dropped: () => findOpen().filter(({ signal }) => signal?.aborted),
     /** Returns the running call; throws unless exactly one runs. */
     only: (): OpenCall<Request, Response> => {
       const [first, ...others] = running()

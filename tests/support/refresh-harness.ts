@@ -38,14 +38,14 @@ export function createOpenLoads(now: () => number) {
         all.push(load)
       }),
   })
-  const open = () => all.filter((load) => !settled.has(load))
+  const findOpen = () => all.filter((load) => !settled.has(load))
   return {
     all,
     source,
     /** Pending loads without an aborted signal. */
-    running: () => open().filter(({ signal }) => !signal.aborted),
+    running: () => findOpen().filter(({ signal }) => !signal.aborted),
     /** Pending loads with an aborted signal. */
-    dropped: () => open().filter(({ signal }) => signal.aborted),
+    dropped: () => findOpen().filter(({ signal }) => signal.aborted),
   }
 }
 

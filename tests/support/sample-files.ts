@@ -10,8 +10,8 @@ const ZIP_ENTRY = 0x04034b50
 const ZIP_DIRECTORY = 0x02014b50
 const ZIP_END = 0x06054b50
 
-/** The fields that a zip entry has in both of its headers. */
-function entryFields({ content, name }: Entry, method = 0): Buffer {
+/** Returns the fields that both headers of a zip entry contain. */
+function toEntryFields({ content, name }: Entry, method = 0): Buffer {
   const fields = Buffer.alloc(26)
   fields.writeUInt16LE(20, 0)
   fields.writeUInt16LE(method, 4)
@@ -35,10 +35,10 @@ export function createZip(entries: readonly Entry[]): Buffer {
   let offset = 0
   for (const entry of entries) {
     const name = Buffer.from(entry.name)
-    const file = Buffer.concat([signature(ZIP_ENTRY), entryFields(entry), name, entry.content])
+    const file = Buffer.concat([signature(ZIP_ENTRY), toEntryFields(entry), name, entry.content])
     const tail = Buffer.alloc(14)
     tail.writeUInt32LE(offset, 10)
-    directory.push(Buffer.concat([signature(ZIP_DIRECTORY), Buffer.from([20, 0]), entryFields(entry), tail, name]))
+    directory.push(Buffer.concat([signature(ZIP_DIRECTORY), Buffer.from([20, 0]), toEntryFields(entry), tail, name]))
     files.push(file)
     offset += file.length
   }
@@ -51,23 +51,26 @@ export function createZip(entries: readonly Entry[]): Buffer {
   return Buffer.concat([...files, index, signature(ZIP_END), end])
 }
 
-const text = (name: string, content: string): Entry => ({ name, content: Buffer.from(content) })
+const createEntry = (name: string, content: string): Entry => ({ name, content: Buffer.from(content) })
 
 const officeFile = (contentType: string, part: string) =>
   createZip([
-    text(
+    createEntry(
       '[Content_Types].xml',
       `<?xml version="1.0"?><Types><Override PartName="/${part}" ContentType="${contentType}"/></Types>`,
     ),
-    text('_rels/.rels', '<Relationships/>'),
-    text(part, '<document/>'),
+    createEntry('_rels/.rels', '<Relationships/>'),
+    createEntry(part, '<document/>'),
   ])
 
 const wordFile = (type: string) => officeFile(`application/vnd.${type}.main+xml`, 'word/document.xml')
 const excelFile = (type: string) => officeFile(`application/vnd.${type}.main+xml`, 'xl/workbook.xml')
 
 const openDocument = (type: string) =>
-  createZip([text('mimetype', `application/vnd.oasis.opendocument.${type}`), text('content.xml', '<content/>')])
+  createZip([
+    createEntry('mimetype', `application/vnd.oasis.opendocument.${type}`),
+    createEntry('content.xml', '<content/>'),
+  ])
 
 /** Creates the header of a compound file and a directory with one stream. */
 const compoundFile = (stream: string) =>

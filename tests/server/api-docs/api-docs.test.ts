@@ -165,7 +165,7 @@ interface Sample {
   /** The file of an upload. */
   readonly file?: Buffer
   readonly status?: number
-  /** Sends a solved challenge. */
+  /** True for a request with a solved challenge. */
   readonly checked?: boolean
   /** The server with real deals and ePayco; the demo by default. */
   readonly at?: 'real'

@@ -125,7 +125,7 @@ describe.each(ENGINES)('a backup of a server on %s', (engine) => {
     source = await startSource(engine)
   })
 
-  test.each(ENGINES)('restores every row and file into an empty target on %s only', async (targetEngine) => {
+  test.each(ENGINES)('restores every row and file on %s, but only into an empty target', async (targetEngine) => {
     const { saved, file } = source
     expect(saved).toMatchObject({ ok: true, value: { damaged: [] } })
     const target = await createTarget(targetEngine)

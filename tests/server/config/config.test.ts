@@ -64,7 +64,7 @@ test.each([
   [{ EPAYCO_KEY: 'una-clave-de-epayco' }, 'EPAYCO_KEY'],
   [{ EPAYCO_CUSTOMER: 'tienda', EPAYCO_KEY: 'una-clave-de-epayco' }, 'EPAYCO_CUSTOMER'],
   [{ EPAYCO_CUSTOMER: '90210', EPAYCO_KEY: 'corta' }, 'EPAYCO_KEY'],
-])('readConfig refuses %j with an error of %s', (settings, field) => {
+])('readConfig refuses %j with an error for %s', (settings, field) => {
   expect(findRefusedFields({ ...settings })).toEqual([field])
 })
 
@@ -109,7 +109,7 @@ test('the application account requires a user and a password of 16 characters', 
 })
 
 test.each([{ NODE_ENV: 'production' }, { MARKET_CLOCK: 'real' }, { DATABASE_URL: 'postgres://x@localhost/x' }])(
-  'production by %j refuses a CLOCK_OFFSET_MS other than 0',
+  'production enabled by %j refuses a CLOCK_OFFSET_MS other than 0',
   (env) => {
     expect(findRefusedFields({ ...PRODUCTION_NEEDS, ...env, CLOCK_OFFSET_MS: '1' })).toEqual(['CLOCK_OFFSET_MS'])
     expect(findRefusedFields({ ...PRODUCTION_NEEDS, ...env, CLOCK_OFFSET_MS: '0' })).toEqual([])
@@ -209,7 +209,7 @@ test.each([
   ['RARE_READS_PER_MINUTE', '0'],
   ['CHALLENGES_PER_MINUTE', '0'],
   ['ENTITY_READS_PER_MINUTE', '0'],
-])('readConfig refuses %s=%j with an error of this field', (name, value) => {
+])('readConfig refuses %s=%j with one error for this variable', (name, value) => {
   expect(findRefusedFields({ ...PRODUCTION_NEEDS, [name]: value })).toEqual([name])
 })
 
@@ -264,7 +264,7 @@ describe.each([
   [{ NODE_ENV: 'production' }],
   [{ DATABASE_URL: 'postgres://mercado@localhost:5432/mercado' }],
   [{ MARKET_CLOCK: 'real' }],
-])('production by %j', (trigger) => {
+])('production enabled by %j', (trigger) => {
   const listRefusals = (env: Readonly<Record<string, string>>) => {
     const config = readConfig({ ...trigger, ...env })
     return config.ok ? [] : config.error.map(({ field, message }) => `${field} ${message}`)
@@ -316,7 +316,7 @@ describe.each([
 })
 
 describe.each([[{ NODE_ENV: 'production' }], [{ DATABASE_URL: 'postgres://mercado@localhost:5432/mercado' }]])(
-  'real deals in production by %j',
+  'real deals in production enabled by %j',
   (trigger) => {
     const listRefusals = (env: Readonly<Record<string, string>>) => {
       const config = readConfig({ ...PRODUCTION_NEEDS, OPERATOR_KEY: KEY, ...trigger, ...env })

@@ -96,9 +96,9 @@ test.each(databases)('$engine: a key expires after 24 hours', async (database) =
   const { run } = createCountedCall(database)
   const request = { ...REQUEST, key: randomUUID() }
   await run(request)
-  const later = (ms: number) => ({ ...request, bodyHash: 'bb22', now: NOW + ms })
-  expect(await run(later(IDEMPOTENCY_LIFETIME_MS - 1))).toEqual(err({ kind: 'key-reused' }))
-  expect(await run(later(IDEMPOTENCY_LIFETIME_MS))).toEqual(ok('reply 2'))
+  const createLaterRequest = (ms: number) => ({ ...request, bodyHash: 'bb22', now: NOW + ms })
+  expect(await run(createLaterRequest(IDEMPOTENCY_LIFETIME_MS - 1))).toEqual(err({ kind: 'key-reused' }))
+  expect(await run(createLaterRequest(IDEMPOTENCY_LIFETIME_MS))).toEqual(ok('reply 2'))
 })
 
 test.each(databases)('$engine: deleteOldKeys deletes only expired keys', async (database) => {

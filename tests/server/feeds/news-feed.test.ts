@@ -5,9 +5,9 @@ import { parseNewsFeed } from '#server/feeds/news-feed.ts'
 
 const ADDRESS = 'https://diario.example/rss/economia.xml'
 const parse = (text: string) => parseNewsFeed({ text, url: ADDRESS })
-const rss = (items: string) => `<rss version="2.0"><channel>${items}</channel></rss>`
+const createRss = (items: string) => `<rss version="2.0"><channel>${items}</channel></rss>`
 const parseFirstItem = (items: string) => {
-  const parsed = parse(rss(items))
+  const parsed = parse(createRss(items))
   return parsed.ok ? parsed.value[0] : null
 }
 
@@ -52,17 +52,25 @@ test('parseNewsFeed converts titles and bodies to one line of plain text', () =>
 })
 
 test('parseNewsFeed sorts items by time, undated items last, and removes duplicates', () => {
-  const item = (id: string, date: string) =>
+  const createItem = (id: string, date: string) =>
     `<item><guid>${id}</guid><title>${id}</title><pubDate>${date}</pubDate></item>`
   const parsed = parse(
-    rss(item('a', '') + item('b', '2026-11-19T10:00:00Z') + item('c', '2026-11-20T10:00:00Z') + item('b', 'ayer')),
+    createRss(
+      createItem('a', '') +
+        createItem('b', '2026-11-19T10:00:00Z') +
+        createItem('c', '2026-11-20T10:00:00Z') +
+        createItem('b', 'ayer'),
+    ),
   )
   expect(parsed.ok && parsed.value.map(({ id }) => id)).toEqual(['c', 'b', 'a'])
 })
 
 test('parseNewsFeed refuses a list without a readable item and accepts an empty list (D37)', () => {
-  expect(parse(rss('<item><link>https://x.example</link></item>'))).toEqual({ ok: false, error: { kind: 'no-rows' } })
-  expect(parse(rss(''))).toEqual({ ok: true, value: [] })
+  expect(parse(createRss('<item><link>https://x.example</link></item>'))).toEqual({
+    ok: false,
+    error: { kind: 'no-rows' },
+  })
+  expect(parse(createRss(''))).toEqual({ ok: true, value: [] })
 })
 
 test.each([
@@ -78,7 +86,7 @@ test.each([
 
 test('parseNewsFeed accepts a document type without entities and reads unknown entities as text', () => {
   const type = '<!DOCTYPE rss PUBLIC "-//Netscape//DTD RSS 0.91//EN" "http://x.example/rss.dtd">'
-  const parsed = parse(type + rss('<item><title>A &b; &#67;</title></item>'))
+  const parsed = parse(type + createRss('<item><title>A &b; &#67;</title></item>'))
   expect(parsed.ok && parsed.value[0]?.headline).toBe('A &b; C')
 })
 

@@ -289,7 +289,7 @@ describe.each(ENGINES)('%s', (engine) => {
     ['user_pwd', 'SinEspeciales2026', 400, 'Falta Caracter Especial'],
     ['user_pwd', 'sin#mayusculas2026', 400, 'Falta una letra mayúscula'],
     ['user_pwd', `A#${'x'.repeat(49)}`, 400, 'La contraseña no puede ser mayor de 50 caracteres'],
-  ])('a renewal with %s %j is rejected with %i', async (field, value, status, message) => {
+  ])('a renewal with %s=%j returns %i', async (field, value, status, message) => {
     const { url } = await startIdentity({ engine })
     const browser = createBrowser(url)
     await browser.logIn('demovencida')
@@ -298,7 +298,7 @@ describe.each(ENGINES)('%s', (engine) => {
     expect(json(await browser.session()).user.key_expired).toBe(true)
   })
 
-  test('a renewal is rejected with 401 without a session and with 403 before the password expires', async () => {
+  test('a renewal returns 401 without a session and 403 before the password expires', async () => {
     const { url } = await startIdentity({ engine })
     const browser = createBrowser(url)
     expect(statusAndBody(await browser.submit('/api/password/RenewPassword.php', RENEWAL))).toEqual([401, SIGN_IN])

@@ -80,17 +80,23 @@ describe.each(ENGINES)('%s', (engine) => {
       return [detail.estatus, detail.historial.map(({ estatus }: { estatus: string }) => estatus)]
     }
     expect(await readProgress()).toEqual(['Creada', ['Creada']])
-    const reply = (requirement: string, estatus: string, pendientes: number) => [
+    const createReply = (requirement: string, estatus: string, pendientes: number) => [
       200,
       { data: { requisito_id: requirement, estatus, pendientes }, message: 'Archivo cargado.' },
     ]
-    expect(statusAndBody(await upload(url, path(FIRST), cookie, createPdf()))).toEqual(reply(FIRST, 'Documentos', 2))
+    expect(statusAndBody(await upload(url, path(FIRST), cookie, createPdf()))).toEqual(
+      createReply(FIRST, 'Documentos', 2),
+    )
     expect(await readProgress()).toEqual(['Documentos', ['Creada', 'Documentos']])
     expect(statusAndBody(await upload(url, path(FIRST), cookie, createPdf('otra.pdf')))).toEqual(
-      reply(FIRST, 'Documentos', 2),
+      createReply(FIRST, 'Documentos', 2),
     )
-    expect(statusAndBody(await upload(url, path(SECOND), cookie, createPdf()))).toEqual(reply(SECOND, 'Documentos', 1))
-    expect(statusAndBody(await upload(url, path(THIRD), cookie, createPdf()))).toEqual(reply(THIRD, 'En trámite', 0))
+    expect(statusAndBody(await upload(url, path(SECOND), cookie, createPdf()))).toEqual(
+      createReply(SECOND, 'Documentos', 1),
+    )
+    expect(statusAndBody(await upload(url, path(THIRD), cookie, createPdf()))).toEqual(
+      createReply(THIRD, 'En trámite', 0),
+    )
     expect(await readProgress()).toEqual(['En trámite', ['Creada', 'Documentos', 'En trámite']])
     expect(statusAndBody(await upload(url, path(FIRST), cookie, createPdf()))).toEqual([
       409,

@@ -129,10 +129,10 @@ function createCalls(random: () => number) {
       ...{ es_activo: true, es_exento: false, rolename: 'usuario', tipo_doc: 'CC', idoc_numero: String(step) },
       ...{ nombre: `${own.entity.word} ${step}`, cargo: own.entity.word, usr_name: '' },
     }
-    const path = (tail: string) => `${IMC_BASE}/${tail}`
-    const get = (tail: string): Call => ({ method: 'GET', path: path(tail), isForeign })
+    const toPath = (tail: string) => `${IMC_BASE}/${tail}`
+    const get = (tail: string): Call => ({ method: 'GET', path: toPath(tail), isForeign })
     const post = (tail: string, body: Record<string, unknown>, foreign = isForeign): Call => ({
-      ...{ method: 'POST', path: path(tail), body, isForeign: foreign },
+      ...{ method: 'POST', path: toPath(tail), body, isForeign: foreign },
     })
     const calls: readonly (() => Call)[] = [
       () => get(`entidades/${entity}/usuarios`),
@@ -147,7 +147,7 @@ function createCalls(random: () => number) {
       () => get(`entidades/${entity}/auditoria`),
       () => get(`usuarios/${user}`),
       () => ({ ...get(`solicitudes/${requestId}`), isForeign: isForeign && requestId !== 'sol-99999' }),
-      () => ({ method: 'PUT', path: path(`usuarios/${user}`), body: form, isForeign }),
+      () => ({ method: 'PUT', path: toPath(`usuarios/${user}`), body: form, isForeign }),
       () => post('usuarios', { ...form, ...(isForeign && { entidad_id: entity }) }),
       () => post('usuarios/estatus', { id: user, es_activo: random() < 0.7 }),
       () => post('entidades/paquete/compra', { paquete_id: 'paq-tec', precio: 659_200, cantidad: 1 }, false),

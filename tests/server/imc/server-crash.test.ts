@@ -207,7 +207,7 @@ test.each(ENGINES)('on %s a killed server has stored each acknowledged back-offi
     await server.ended
   }
 
-  // Sends the last change of each kind again, which may have got no reply.
+  // Sends one more change of each kind, which may already be stored without a reply.
   const server = await startServer(env)
   const counts = new Map(KINDS.map((kind) => [kind, acknowledged[kind].length]))
   await sendChanges(

@@ -278,7 +278,7 @@ test('concurrent requests share the load of a day while many other days are load
   expect(days.slice(dates.length)).toEqual(days.slice(0, dates.length))
 })
 
-test('forget during the load of a day makes the next request load the day again', async () => {
+test('a day that is forgotten during its load is loaded again for the next request', async () => {
   const { archive, loaded } = createTestArchive(recorded)
   const first = archive.day('spot', DATE, null)
   archive.forget('spot', DATE)

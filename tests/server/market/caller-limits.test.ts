@@ -141,7 +141,7 @@ test('the limit of rare delays per address does not count cached, live and 15-mi
   expect((await fetchPrices(url, 20)).status).toBe(200)
 })
 
-test('the chart of a closed day is the same for all delays', async () => {
+test('the server computes the chart of a closed day once for all delays', async () => {
   const { url, time, market } = await serve({ OLD_DAYS_PER_MINUTE: '1', RARE_READS_PER_MINUTE: '1' })
   const [date = ''] = OLD_DAYS
   const fetchDelayed = (delay: number) =>
@@ -159,9 +159,9 @@ test('the chart of a closed day is the same for all delays', async () => {
 test('the previous day is not closed for a delay of one day', async () => {
   const { market } = await serve({})
   const thursday = addDays(FRIDAY, -1)
-  const entry = (delay: number) => market.reader.dayEntry({ market: 'spot', date: thursday, delay })
-  expect(entry(15 * MINUTE_MS)).toEqual(entry(0))
-  expect(entry(DAY_MS)).not.toEqual(entry(0))
+  const findEntry = (delay: number) => market.reader.dayEntry({ market: 'spot', date: thursday, delay })
+  expect(findEntry(15 * MINUTE_MS)).toEqual(findEntry(0))
+  expect(findEntry(DAY_MS)).not.toEqual(findEntry(0))
 })
 
 test('the limit of rare TRM ranges per address does not count the ranges of the page', async () => {
@@ -170,16 +170,16 @@ test('the limit of rare TRM ranges per address does not count the ranges of the 
     fetch(`${url}${MARKET_BASE}/trm/historia${query}`, { headers })
   const toQuery = ({ from, until }: { readonly from: string; readonly until: string }) =>
     `?desde=${from}&hasta=${until}`
-  const other = (days: number) => toQuery({ from: addDays(FRIDAY, -days), until: addDays(FRIDAY, -2) })
+  const createRareQuery = (days: number) => toQuery({ from: addDays(FRIDAY, -days), until: addDays(FRIDAY, -2) })
 
-  for (const days of [3_000, 3_001, 3_000, 3_001]) expect((await fetchHistory(other(days))).status).toBe(200)
-  const refused = await fetchHistory(other(3_002))
+  for (const days of [3_000, 3_001, 3_000, 3_001]) expect((await fetchHistory(createRareQuery(days))).status).toBe(200)
+  const refused = await fetchHistory(createRareQuery(3_002))
   expect([refused.status, refused.headers.get('retry-after'), await refused.json()]).toEqual([
     429,
     '30',
     { message: 'Demasiadas solicitudes desde su red. Intente de nuevo en 30 segundos.' },
   ])
-  expect((await fetchHistory(other(3_002), { 'x-forwarded-for': '203.0.113.7' })).status).toBe(200)
+  expect((await fetchHistory(createRareQuery(3_002), { 'x-forwarded-for': '203.0.113.7' })).status).toBe(200)
 
   time.pass(SECOND_MS)
   await market.tick()
@@ -189,7 +189,7 @@ test('the limit of rare TRM ranges per address does not count the ranges of the 
     expect((await fetchHistory(query, LIVE)).status).toBe(200)
   }
   time.pass(MINUTE_MS / 2)
-  expect((await fetchHistory(other(3_002))).status).toBe(200)
+  expect((await fetchHistory(createRareQuery(3_002))).status).toBe(200)
 })
 
 const fetchBands = (url: string, desv: string | undefined, sma?: number) =>

@@ -11,12 +11,12 @@ import { openTestMarket, testTime } from '#tests/support/market.ts'
 const FRIDAY = '2026-11-20'
 const MONDAY = '2026-11-23'
 const HEADER = 'id,mercado,plazo,sector,origen,hora,precio,monto'
-const row = (id: string, date: string, amount: string | number = 1_000) =>
+const createRow = (id: string, date: string, amount: string | number = 1_000) =>
   `${id},71,0,1,negociada,${date}T09:00:00-05:00,4100.5,${amount}`
 const toText = (...rows: readonly string[]) => [HEADER, ...rows, ''].join('\n')
 
 /** More rows than the reader buffers ahead of the parser. */
-const LONG = Array.from({ length: 20_000 }, (_, index) => row(`op-${index}`, FRIDAY))
+const LONG = Array.from({ length: 20_000 }, (_, index) => createRow(`op-${index}`, FRIDAY))
 
 /** Returns the number of open descriptors of a file. */
 async function countDescriptors(file: string): Promise<number> {
@@ -26,7 +26,7 @@ async function countDescriptors(file: string): Promise<number> {
 }
 
 test.each([
-  ['whose quotes do not close', toText(row('a', FRIDAY), '"', ...LONG), 3],
+  ['whose quotes do not close', toText(createRow('a', FRIDAY), '"', ...LONG), 3],
   ['without columns', toText(...LONG).replace('precio', 'otra'), 3],
   ['whose reader stops early', toText(...LONG), 3],
 ])('the reader closes a file %s', async (_what, text, times) => {
@@ -44,7 +44,7 @@ test.each([
 
 test.each(ENGINES)('%s: the market runs while it retries a file that is invalid at midnight', async (engine) => {
   const file = join(await temporaryFolder(), 'operaciones.csv')
-  await writeFile(file, toText(row('a', FRIDAY)))
+  await writeFile(file, toText(createRow('a', FRIDAY)))
   const errors: object[] = []
   const database = await temporaryDatabase(engine)
   const time = testTime(toInstant(FRIDAY, '23:59'))
@@ -58,7 +58,7 @@ test.each(ENGINES)('%s: the market runs while it retries a file that is invalid 
     time.pass(minutes * MINUTE_MS)
     await market.tick()
   }
-  await writeFile(file, toText(row('a', FRIDAY), row('b', MONDAY, 'mil'), row('c', MONDAY)))
+  await writeFile(file, toText(createRow('a', FRIDAY), createRow('b', MONDAY, 'mil'), createRow('c', MONDAY)))
   await tickAfter(1)
   await tickAfter(0)
   await tickAfter(0.9)
@@ -72,7 +72,7 @@ test.each(ENGINES)('%s: the market runs while it retries a file that is invalid 
   await tickAfter(0.1)
   expect(errors).toHaveLength(3)
 
-  await writeFile(file, toText(row('a', FRIDAY), row('b', MONDAY), row('c', MONDAY)))
+  await writeFile(file, toText(createRow('a', FRIDAY), createRow('b', MONDAY), createRow('c', MONDAY)))
   time.pass(toInstant(MONDAY, '09:30') - time.now())
   await market.tick()
   expect(errors).toHaveLength(3)

@@ -18,7 +18,7 @@ const FRIDAY = '2026-11-20'
 const OCTOBER = '2026-10-07'
 const HEADER = 'id,mercado,plazo,sector,origen,hora,precio,monto,anulada'
 
-const row = (
+const createRow = (
   id: string,
   hora: string,
   precio: number | string = 4100.5,
@@ -47,10 +47,10 @@ async function openImport(database: Database) {
 const toText = (...lines: readonly string[]) => [HEADER, ...lines, ''].join('\n')
 
 const VALID_ROWS = [
-  row('a', `${OCTOBER}T09:00:00`),
-  row('b', `${OCTOBER}T12:59:00`, 4120.1),
-  row('c', `${OCTOBER}T12:59:30`, 4000, `${OCTOBER}T13:10:00-05:00`),
-  row('d', `${FRIDAY}T11:00:00`, 4200),
+  createRow('a', `${OCTOBER}T09:00:00`),
+  createRow('b', `${OCTOBER}T12:59:00`, 4120.1),
+  createRow('c', `${OCTOBER}T12:59:30`, 4000, `${OCTOBER}T13:10:00-05:00`),
+  createRow('d', `${FRIDAY}T11:00:00`, 4200),
 ]
 
 describe.each(ENGINES)('%s', (engine) => {
@@ -75,7 +75,7 @@ describe.each(ENGINES)('%s', (engine) => {
       value: 'Archivo cargado: 4 filas.\n  0 nuevas, 5 repetidas, 0 anuladas, 0 rechazadas',
     })
     // A later version of the file annuls a deal of the current day.
-    const annulled = row('d', `${FRIDAY}T11:00:00`, 4200, `${FRIDAY}T11:15:00-05:00`)
+    const annulled = createRow('d', `${FRIDAY}T11:00:00`, 4200, `${FRIDAY}T11:15:00-05:00`)
     expect((await send(toText(annulled))).ok).toBe(true)
     expect((await readDay(market, FRIDAY)).line.prices).toEqual([])
     expect(await countDeals()).toBe(4)
@@ -85,12 +85,12 @@ describe.each(ENGINES)('%s', (engine) => {
     const { send, countDeals } = await openImport(await temporaryDatabase(engine))
     const text = toText(
       ...VALID_ROWS,
-      row('e', `${FRIDAY}T09:00:00`, 'caro'),
+      createRow('e', `${FRIDAY}T09:00:00`, 'caro'),
       '',
-      row('a', `${OCTOBER}T09:00:00`, 1),
-      row('f', '2026-11-14T09:00:00'),
-      row('g', `${FRIDAY}T12:00:01`),
-      row('h', `${FRIDAY}T10:00:00`, 4100, `${FRIDAY}T10:15:01-05:00`),
+      createRow('a', `${OCTOBER}T09:00:00`, 1),
+      createRow('f', '2026-11-14T09:00:00'),
+      createRow('g', `${FRIDAY}T12:00:01`),
+      createRow('h', `${FRIDAY}T10:00:00`, 4100, `${FRIDAY}T10:15:01-05:00`),
     )
     const lines = [
       '  línea 6: precio no es válido: «caro»',
@@ -128,7 +128,7 @@ async function* toRows(...lines: readonly (string | (() => Promise<unknown>))[])
 }
 
 /** More rows than one group: the first rows are checked before the end of the file is read. */
-const MANY = Array.from({ length: 1_200 }, (_, index) => row(`m${index}`, `${FRIDAY}T09:00:00`))
+const MANY = Array.from({ length: 1_200 }, (_, index) => createRow(`m${index}`, `${FRIDAY}T09:00:00`))
 
 describe.each(ENGINES)('%s: while the rows of a file are read', (engine) => {
   async function openLog() {
@@ -153,12 +153,12 @@ describe.each(ENGINES)('%s: while the rows of a file are read', (engine) => {
     const { dealLog, ingest, readIds } = await openLog()
     let idsDuringImport: readonly string[] = []
     const rows = toRows(
-      row('a', `${FRIDAY}T09:00:00`),
+      createRow('a', `${FRIDAY}T09:00:00`),
       async () => {
         expect((await ingest('between', 4200)).ok).toBe(true)
         idsDuringImport = await readIds()
       },
-      row('between', `${FRIDAY}T09:30:00`, 4200),
+      createRow('between', `${FRIDAY}T09:30:00`, 4200),
     )
     const imported = await importDeals(dealLog, rows, { skipBad: false })
     expect(imported).toMatchObject({ ok: true, value: { rows: 2, accepted: 1, repeated: 1, refused: 0 } })
@@ -187,7 +187,7 @@ describe.each(ENGINES)('%s: while the rows of a file are read', (engine) => {
   test('an import writes nothing when the first check of the file fails', async () => {
     const { dealLog, readIds } = await openLog()
     const dealLogWithoutLoad = { ...dealLog, load: () => Promise.reject(new Error('a load')) }
-    const rows = toRows(row('a', `${FRIDAY}T09:00:00`), row('b', `${FRIDAY}T09:00:00`, 'caro'))
+    const rows = toRows(createRow('a', `${FRIDAY}T09:00:00`), createRow('b', `${FRIDAY}T09:00:00`, 'caro'))
     expect(await importDeals(dealLogWithoutLoad, rows, { skipBad: false })).toMatchObject({
       ok: false,
       error: { refused: 1 },
@@ -237,7 +237,7 @@ describe.each(ENGINES)('%s: while the rows of a file are loaded', (engine) => {
   test('the market shows imported deals only after the end, with the deals of concurrent batches', async () => {
     const { store, dealLog, write, read, countDeals } = await openLoad()
     await dealLog.append([createDealEvent('old', 4000, toInstant(OCTOBER, '10:00'))])
-    await write(...VALID_ROWS, row('old', `${OCTOBER}T10:00:00`, 4000, `${OCTOBER}T10:05:00-05:00`))
+    await write(...VALID_ROWS, createRow('old', `${OCTOBER}T10:00:00`, 4000, `${OCTOBER}T10:05:00-05:00`))
     const stateDuringImport: unknown[] = []
     const paused = addPauses(dealLog, async () => {
       stateDuringImport.push(
@@ -263,7 +263,7 @@ describe.each(ENGINES)('%s: while the rows of a file are loaded', (engine) => {
 
   test('a row counts as repeated when a batch stores the same deal first', async () => {
     const { dealLog, write, read, countDeals } = await openLoad()
-    await write(row('a', `${FRIDAY}T09:00:00`, 4200), row('b', `${FRIDAY}T09:00:00`))
+    await write(createRow('a', `${FRIDAY}T09:00:00`, 4200), createRow('b', `${FRIDAY}T09:00:00`))
     const paused = addPauses(dealLog, async () => {
       expect(await dealLog.append([createDealEvent('a', 4200)])).toMatchObject({ ok: true, value: { accepted: 1 } })
       expect(await countDeals()).toBe(1)
@@ -277,7 +277,11 @@ describe.each(ENGINES)('%s: while the rows of a file are loaded', (engine) => {
 
   test('a batch with another deal of the same id makes the file fail, or with skipBad the row', async () => {
     const { dealLog, write, read, countDeals } = await openLoad()
-    await write(row('a', `${FRIDAY}T09:00:00`), row('b', `${FRIDAY}T09:00:00`), row('c', `${FRIDAY}T09:00:00`))
+    await write(
+      createRow('a', `${FRIDAY}T09:00:00`),
+      createRow('b', `${FRIDAY}T09:00:00`),
+      createRow('c', `${FRIDAY}T09:00:00`),
+    )
     const toErrors = (line: number) => [{ line, reason: 'ya está registrada con otro contenido' }]
     const appendDuringLoad = (id: string) => addPauses(dealLog, () => dealLog.append([createDealEvent(id, 4300)]))
     expect(await importDeals(appendDuringLoad('b'), read(), { skipBad: false })).toMatchObject({
@@ -285,7 +289,7 @@ describe.each(ENGINES)('%s: while the rows of a file are loaded', (engine) => {
       error: { refused: 1, errors: toErrors(3) },
     })
     expect(await countDeals()).toBe(1)
-    await write(row('a', `${FRIDAY}T09:00:00`), row('c', `${FRIDAY}T09:00:00`))
+    await write(createRow('a', `${FRIDAY}T09:00:00`), createRow('c', `${FRIDAY}T09:00:00`))
     expect(await importDeals(appendDuringLoad('c'), read(), { skipBad: true })).toMatchObject({
       ok: true,
       value: { accepted: 1, refused: 1, errors: toErrors(3) },
@@ -333,7 +337,7 @@ describe.each(ENGINES)('%s: while the rows of a file are loaded', (engine) => {
       seed: null,
     })
     await dealLog.restore()
-    await write(row('a', `${FRIDAY}T09:00:00`), row('b', `${FRIDAY}T09:00:00`))
+    await write(createRow('a', `${FRIDAY}T09:00:00`), createRow('b', `${FRIDAY}T09:00:00`))
     const paused = addPauses(dealLog, async () => {
       losesReply = true
       await expect(dealLog.append([createDealEvent('x', 4300)])).rejects.toThrow('connection lost')
@@ -370,7 +374,11 @@ test.each([
     'id;precio\na;1\n',
     'Faltan columnas en la primera línea: mercado, plazo, sector, origen, hora, monto.',
   ],
-  ['a file with a quote that never closes', toText(`"${row('a', `${FRIDAY}T09:00:00`)}`), 'Las comillas no cierran'],
+  [
+    'a file with a quote that never closes',
+    toText(`"${createRow('a', `${FRIDAY}T09:00:00`)}`),
+    'Las comillas no cierran',
+  ],
   [
     'a file with a row without an end',
     `${HEADER}\n${'x'.repeat(10_000)}`,
@@ -392,7 +400,9 @@ test('an import stores equal rows once and refuses different rows with the same 
   const { send, countDeals } = await openImport(await temporaryDatabase('sqlite'))
   expect((await send(toText(...MANY, MANY[0] ?? '', MANY[1_199] ?? ''))).ok).toBe(true)
   expect(await countDeals()).toBe(1_200)
-  const refused = await send(toText(row('n', `${FRIDAY}T09:00:00`), row('m0', `${FRIDAY}T09:00:00`, 4_100.51)))
+  const refused = await send(
+    toText(createRow('n', `${FRIDAY}T09:00:00`), createRow('m0', `${FRIDAY}T09:00:00`, 4_100.51)),
+  )
   expect(refused.ok ? '' : refused.error).toContain('línea 3: ya está registrada con otro contenido')
   expect(await countDeals()).toBe(1_200)
 })
@@ -415,7 +425,7 @@ test('sendDeals reports a wrong key, a missing file and a stopped server', async
 test('MARKET_SOURCE=csv plays the last day of the file on the demo clock at each start', async () => {
   const database = await temporaryDatabase('sqlite')
   const file = join(await temporaryFolder(), 'operaciones.csv')
-  await writeFile(file, toText(...VALID_ROWS, row('z', `${FRIDAY}T10:45:00`, 4300)))
+  await writeFile(file, toText(...VALID_ROWS, createRow('z', `${FRIDAY}T10:45:00`, 4300)))
   const time = testTime(Date.parse('2026-11-30T03:00:00Z'))
   for (let start = 0; start < 2; start += 1) {
     const market = await openTestMarket({ database, time, env: { MARKET_SOURCE: `csv:${file}` } })

@@ -74,7 +74,7 @@ describe.each(ENGINES)('%s', (engine) => {
     await dealLog.storeSettledDays()
     expect(await dealLog.append(batch)).toEqual({ ok: true, value: { accepted: 0, repeated: 1, annulled: 0 } })
 
-    // (4100.5 + 3 × 4300) / 4.
+    // The TRM is (4100.5 + 3 × 4300) / 4.
     const figures = { figures: { last: 4300, count: 2, sum: 2_000_000 }, trm: 4250.13 }
     expect(await store.storedDays('spot')).toMatchObject([figures])
     expect(dealLog.marketDays.spot.findStoredDay(DAY)).toMatchObject(figures)
@@ -285,7 +285,7 @@ test('the figures of a day are stored 15 minutes after its close', async () => {
   const [stored, more] = await store.storedDays('spot')
   expect(more).toBeUndefined()
   expect(stored?.figures).toMatchObject({ open: 4100.5, count: 1, sum: 500_000 })
-  // Registered deals count only in the TRM: (4100.5 + 3 × 4300) / 4.
+  // Registered deals count only in the TRM, which is (4100.5 + 3 × 4300) / 4.
   expect(stored?.trm).toBe(4250.13)
   expect(dealLog.marketDays.spot.findStoredDay(DAY)).toEqual(stored)
 })

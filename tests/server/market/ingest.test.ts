@@ -236,22 +236,22 @@ test('the stream sends an ingested deal to clients immediately and to visitors 1
   const url = `${await app.listen({ host: '127.0.0.1', port: 0 })}/api/market/stream?mercado=71`
   const client = await openStream(url, LIVE)
   const visitor = await openStream(url)
-  await Promise.all([client.until(2), visitor.until(2)])
+  await Promise.all([client.waitForEvents(2), visitor.waitForEvents(2)])
 
   await postDeals(app, { deals: [createReport(FRIDAY, '12:00:00')] })
-  const deal = (await client.until(3))[2]
+  const deal = (await client.waitForEvents(3))[2]
   expect(STREAM_EVENTS.deal.parse(deal?.data).id).toBe(`op-${FRIDAY}-12:00:00`)
   time.pass(15 * MINUTE_MS - 1)
   await market.tick()
   expect(visitor.events).toHaveLength(2)
   time.pass(1)
   await market.tick()
-  expect(STREAM_EVENTS.deal.parse((await visitor.until(3))[2]?.data).id).toBe(`op-${FRIDAY}-12:00:00`)
+  expect(STREAM_EVENTS.deal.parse((await visitor.waitForEvents(3))[2]?.data).id).toBe(`op-${FRIDAY}-12:00:00`)
 
   // After a late annulment, the client gets the annulment, and the visitor gets a snapshot.
   await postDeals(app, { annulled: [{ id: `op-${FRIDAY}-12:00:00`, time: toInstant(FRIDAY, '12:10') }] })
-  expect((await client.until(4))[3]).toMatchObject({ event: 'annul', data: { id: `op-${FRIDAY}-12:00:00` } })
-  const snapshot = (await visitor.until(4))[3]
+  expect((await client.waitForEvents(4))[3]).toMatchObject({ event: 'annul', data: { id: `op-${FRIDAY}-12:00:00` } })
+  const snapshot = (await visitor.waitForEvents(4))[3]
   expect(STREAM_EVENTS.snapshot.parse(snapshot?.data).montoMercado.count).toBe(1)
   client.close()
   visitor.close()
@@ -264,7 +264,7 @@ test('a visitor who reconnects after a late annulment gets a snapshot, also from
   await market.tick()
   const url = await app.listen({ host: '127.0.0.1', port: 0 })
   const before = await openStream(`${url}/api/market/stream?mercado=71`)
-  const cursor = (await before.until(1))[0]?.id ?? ''
+  const cursor = (await before.waitForEvents(1))[0]?.id ?? ''
   before.close()
   await postDeals(app, { annulled: [{ id: `op-${FRIDAY}-11:40:00`, time: toInstant(FRIDAY, '11:50') }] })
 
@@ -272,7 +272,7 @@ test('a visitor who reconnects after a late annulment gets a snapshot, also from
   const url2 = await restarted.app.listen({ host: '127.0.0.1', port: 0 })
   for (const address of [url, url2]) {
     const reader = await openStream(`${address}/api/market/stream?mercado=71`, { 'last-event-id': cursor })
-    const [first] = await reader.until(1)
+    const [first] = await reader.waitForEvents(1)
     expect([first?.event, STREAM_EVENTS.snapshot.parse(first?.data).montoMercado.count]).toEqual(['snapshot', 1])
     reader.close()
   }

@@ -126,25 +126,25 @@ test.each(AUDIENCES)('%s gets the amounts in whole US$', async (_who, headers, d
 
 test('the directions compare prices with the previous trading day and the TRM with the previous TRM', async () => {
   const reply = await post(`${STATISTICS}/estadisticasPrecioMercado/`, toDayBody({ delay: 0 }), friday, LIVE)
-  const day = (date: BogotaDate) => toFigures(findVisibleDeals('spot', date, Infinity, Infinity))
-  const trm = (date: BogotaDate) => {
+  const computeDay = (date: BogotaDate) => toFigures(findVisibleDeals('spot', date, Infinity, Infinity))
+  const computeTrm = (date: BogotaDate) => {
     const { deals, annulments } = scriptedDays('spot', date)
     const annulled = new Set(annulments.map(({ id }) => id))
     return toFigures(deals.filter(({ id, sector }) => sector === 1 && !annulled.has(id))).avg
   }
   const today = toFigures(findVisibleDeals('spot', FRIDAY, NOW, NOW))
   const toDirection = (value = 0, before = 0) => (value === before ? 'SAME' : value > before ? 'UP' : 'DOWN')
-  const before = day('2026-11-19')
+  const before = computeDay('2026-11-19')
   expect(pricesReply.parse(reply.json()).data).toEqual({
-    trm: trm('2026-11-19'),
-    trmchange: toDirection(trm('2026-11-19'), trm('2026-11-18')),
+    trm: computeTrm('2026-11-19'),
+    trmchange: toDirection(computeTrm('2026-11-19'), computeTrm('2026-11-18')),
     open: today.open,
     openchange: toDirection(today.open, before.open),
     low: today.low,
     lowchange: toDirection(today.low, before.low),
     high: today.high,
     highchange: toDirection(today.high, before.high),
-    trm_anterior: trm('2026-11-18'),
+    trm_anterior: computeTrm('2026-11-18'),
     open_anterior: before.open,
     low_anterior: before.low,
     high_anterior: before.high,
@@ -367,16 +367,16 @@ test.each([
 
 test('the price chart has each deal of 1d, and the close and the amount of each interval of longer periods', async () => {
   const request = (periodo: string, bandera = 0) => ({ mercado: '71', moneda: 'USD/COP', periodo, bandera })
-  const prices = async (periodo: string, bandera?: number) =>
+  const readPrices = async (periodo: string, bandera?: number) =>
     periodReply.parse((await post(`${CHARTS}/graficoPrecios`, request(periodo, bandera), friday, LIVE)).json()).data
   const deals = findVisibleDeals('spot', FRIDAY, NOW, NOW)
-  const day = await prices('1d')
+  const day = await readPrices('1d')
   expect(day.labels).toEqual(deals.map(({ time }) => `${FRIDAY} ${formatTime(time)}`))
   expect(day.datasets.map(({ label, data }) => [label, data])).toEqual([
     ['Precio', deals.map(({ price }) => price)],
     ['Montos (Miles USD)', deals.map(({ amount }) => amount / 1000)],
   ])
-  const week = await prices('5d')
+  const week = await readPrices('5d')
   expect([...new Set(week.labels.map((label) => label.slice(0, 10)))]).toEqual([
     '2026-11-13',
     '2026-11-17',
@@ -385,8 +385,8 @@ test('the price chart has each deal of 1d, and the close and the amount of each 
     FRIDAY,
   ])
   expect(week.labels.slice(-1)).toEqual([`${FRIDAY} 10:30`])
-  expect((await prices('5d', 1)).labels.slice(-1)).toEqual([`${FRIDAY} 10:00`])
-  const month = await prices('1m')
+  expect((await readPrices('5d', 1)).labels.slice(-1)).toEqual([`${FRIDAY} 10:00`])
+  const month = await readPrices('1m')
   const yesterday = toFigures(findVisibleDeals('spot', '2026-11-19', Infinity, Infinity))
   expect([
     month.labels[0],
@@ -394,8 +394,8 @@ test('the price chart has each deal of 1d, and the close and the amount of each 
     month.datasets[0]?.data.at(-2),
     month.datasets[1]?.data.at(-2),
   ]).toEqual(['2026-10-21', '2026-11-19', yesterday.close, yesterday.sum / 1000])
-  expect((await prices('1a')).labels[0]).toBe('2025-11-21')
-  expect((await prices('6m', 1)).labels.at(-1)).toBe('2026-11-16')
+  expect((await readPrices('1a')).labels[0]).toBe('2025-11-21')
+  expect((await readPrices('6m', 1)).labels.at(-1)).toBe('2026-11-16')
 })
 
 test('averages, bands and candles use the closes of the price chart', async () => {
@@ -523,15 +523,16 @@ test.each([
 test('EUR/COP uses the dollar price that the audience can see', async () => {
   const readDollarPrice = async (served: TestApp, headers: Record<string, string> = {}) => {
     const { body } = await served.app.inject({ method: 'GET', url: '/api/market/cma/monedas/', headers })
-    const rate = (from: string, to: string) =>
+    const readRate = (from: string, to: string) =>
       Number(new RegExp(`<td>${from}</td><td>${to}</td><td>([^<]*)</td>`).exec(body)?.[1]?.replace(',', ''))
-    return rate('EUR', 'COP') / rate('EUR', 'USD')
+    return readRate('EUR', 'COP') / readRate('EUR', 'USD')
   }
   const [visitor, client] = [await readDollarPrice(friday), await readDollarPrice(friday, LIVE)]
-  const price = (minutes: number) => findVisibleDeals('spot', FRIDAY, NOW - minutes * MINUTE_MS, NOW).at(-1)?.price ?? 0
-  expect(visitor).toBeCloseTo(price(15), 0)
-  expect(client).toBeCloseTo(price(0), 0)
-  expect(price(0) - price(15)).toBeGreaterThan(1)
+  const findPrice = (minutes: number) =>
+    findVisibleDeals('spot', FRIDAY, NOW - minutes * MINUTE_MS, NOW).at(-1)?.price ?? 0
+  expect(visitor).toBeCloseTo(findPrice(15), 0)
+  expect(client).toBeCloseTo(findPrice(0), 0)
+  expect(findPrice(0) - findPrice(15)).toBeGreaterThan(1)
 })
 
 test('the index route returns a chart, and the news route returns a sorted list', async () => {

@@ -99,11 +99,11 @@ describe.each(ENGINES)('%s', (engine) => {
   test('a restarted market shows the same figures and then adds new deals', async () => {
     const database = await temporaryDatabase(engine)
     const time = testTime(toInstant(FRIDAY, '10:30'))
-    const open = () => openTestMarket({ database, time, env: { MARKET_CLOCK: 'real', DEMO_DATA: 'on' } })
+    const openMarket = () => openTestMarket({ database, time, env: { MARKET_CLOCK: 'real', DEMO_DATA: 'on' } })
     const view = { market: 'spot', date: FRIDAY, delay: 0 } as const
-    const before = await open()
+    const before = await openMarket()
     const figures = [before.reader.amounts(view), before.reader.prices(view), before.reader.closeAndAverage(view)]
-    const after = await open()
+    const after = await openMarket()
     expect([after.reader.amounts(view), after.reader.prices(view), after.reader.closeAndAverage(view)]).toEqual(figures)
     time.pass(HOUR_MS)
     await after.tick()

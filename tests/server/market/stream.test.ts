@@ -90,7 +90,7 @@ test('a stream starts with a snapshot that equals the replies of the other route
     [LIVE, 0],
   ] as const) {
     const reader = await served.open('mercado=71', headers)
-    const [snapshot, clock] = await reader.until(2)
+    const [snapshot, clock] = await reader.waitForEvents(2)
     expect([reader.status, reader.headers['content-type'], reader.headers['x-accel-buffering']]).toEqual([
       200,
       'text/event-stream; charset=utf-8',
@@ -125,19 +125,19 @@ test('a client gets deals and annulments immediately, and a visitor gets deals a
   const served = await serve('10:00')
   const client = await served.open('mercado=71', LIVE)
   const visitor = await served.open()
-  await Promise.all([client.until(2), visitor.until(2)])
+  await Promise.all([client.waitForEvents(2), visitor.waitForEvents(2)])
   const start = toInstant(FRIDAY, '10:00')
   for (let minute = 1; minute <= 60; minute += 1) {
     await advance(served, 1)
     const now = start + minute * MINUTE_MS
     const live = findNewlyVisibleDeals('spot', start, now, 0)
-    await client.until(2 + countEvents(start, now, LIVE))
+    await client.waitForEvents(2 + countEvents(start, now, LIVE))
     const deals = client.events.slice(2).filter(({ event }) => event === 'deal')
     expect(deals.map(({ data }) => data)).toEqual(
       live.map(({ id, time, price, amount }) => ({ id, time, price, amount: amount / 1000 })),
     )
     const delayed = findNewlyVisibleDeals('spot', start, now, 15 * MINUTE_MS)
-    await visitor.until(2 + delayed.length)
+    await visitor.waitForEvents(2 + delayed.length)
     expect(visitor.events.slice(2).map(({ event, data }) => [event, STREAM_EVENTS.deal.parse(data).id])).toEqual(
       delayed.map(({ id }) => ['deal', id]),
     )
@@ -157,11 +157,11 @@ test.each([
 ])('%s who reconnects gets the missed events once and in order', async (_who, headers) => {
   const served = await serve('10:00')
   const reader = await served.open('mercado=71', headers)
-  await reader.until(2)
+  await reader.waitForEvents(2)
   await advance(served, 60)
   const now = served.market.reader.now()
   const count = countEvents(now - 60 * MINUTE_MS, now, headers)
-  const [, , ...missed] = await reader.until(2 + count)
+  const [, , ...missed] = await reader.waitForEvents(2 + count)
   expect(missed).toHaveLength(count)
   const ids = missed.flatMap(({ id }) => id ?? [])
   for (const [index, id] of ids.entries()) {
@@ -169,11 +169,11 @@ test.each([
     for (const [query, header] of [
       ['mercado=71', { 'last-event-id': id }],
       [`mercado=71&desde=${id}`, {}],
-      // A reconnecting browser uses its first URL.
+      // A browser reconnects with its first URL.
       [`mercado=71&desde=${ids[0]}`, { 'last-event-id': id }],
     ] as const) {
       const reconnected = await served.open(query, { ...headers, ...header })
-      const events = await reconnected.until(rest.length + 1)
+      const events = await reconnected.waitForEvents(rest.length + 1)
       expect(events.slice(0, rest.length)).toEqual(rest)
       expect(events[rest.length]?.event).toBe('clock')
       reconnected.close()
@@ -192,12 +192,12 @@ test('a stream resumes after the event id of a chart', async () => {
     })
     const reader = await served.open(`mercado=71&desde=${reply.json().result.secuencia}`, headers)
     const data = { now: served.market.reader.now(), delay: headers === LIVE ? 0 : 15 }
-    expect(await reader.until(1)).toEqual([{ id: null, event: 'clock', data }])
+    expect(await reader.waitForEvents(1)).toEqual([{ id: null, event: 'clock', data }])
     await advance(served, 11)
     const expected = headers === LIVE ? 0 : 15 * MINUTE_MS
     const now = served.market.reader.now()
     const [first] = findNewlyVisibleDeals('spot', now - 11 * MINUTE_MS, now, expected)
-    const events = await reader.until(2)
+    const events = await reader.waitForEvents(2)
     expect(events[1]?.data).toMatchObject({ id: first?.id })
   }
 })
@@ -207,19 +207,19 @@ test.each(['1', '999999', 'abc', '-1', '', '1'.repeat(40)])(
   async (id) => {
     const served = await serve('10:40')
     const reader = await served.open('mercado=71', { 'last-event-id': id })
-    expect((await reader.until(1))[0]?.event).toBe('snapshot')
+    expect((await reader.waitForEvents(1))[0]?.event).toBe('snapshot')
   },
 )
 
 test('a stream with the event id of an earlier day starts with a snapshot', async () => {
   const served = await serve('15:00', {})
   const reader = await served.open('mercado=76', LIVE)
-  const [snapshot] = await reader.until(1)
+  const [snapshot] = await reader.waitForEvents(1)
   served.time.pass(6 * 60 * MINUTE_MS)
   await served.market.tick()
   await advance(served, 30)
   const reconnected = await served.open('mercado=76', { ...LIVE, 'last-event-id': snapshot?.id ?? '' })
-  const [first] = await reconnected.until(1)
+  const [first] = await reconnected.waitForEvents(1)
   expect([first?.event, STREAM_EVENTS.snapshot.parse(first?.data).fecha]).toEqual(['snapshot', '2026-11-23'])
 })
 
@@ -236,14 +236,14 @@ test('a restarted server resumes streams after event ids of the current day', as
   const before = await openServer()
   const received: Record<string, readonly StreamEvent[]> = {}
   const readers = { live: await openStream(before.url, LIVE), delayed: await openStream(before.url) }
-  await Promise.all([readers.live.until(2), readers.delayed.until(2)])
+  await Promise.all([readers.live.waitForEvents(2), readers.delayed.waitForEvents(2)])
   for (let minute = 0; minute < 45; minute += 1) {
     time.pass(MINUTE_MS)
     await before.market.tick()
   }
   const start = time.now() - 45 * MINUTE_MS
-  await readers.live.until(2 + countEvents(start, time.now(), LIVE))
-  await readers.delayed.until(2 + countEvents(start, time.now(), {}))
+  await readers.live.waitForEvents(2 + countEvents(start, time.now(), LIVE))
+  await readers.delayed.waitForEvents(2 + countEvents(start, time.now(), {}))
   for (const [audience, { events }] of Object.entries(readers)) received[audience] = events.slice(2)
   await before.app.close()
 
@@ -256,7 +256,7 @@ test('a restarted server resumes streams after event ids of the current day', as
     for (const [index, { id }] of events.entries()) {
       const reconnected = await openStream(after.url, { ...headers, 'last-event-id': id ?? '' })
       const rest = events.slice(index + 1)
-      expect((await reconnected.until(rest.length + 1)).slice(0, -1)).toEqual(rest)
+      expect((await reconnected.waitForEvents(rest.length + 1)).slice(0, -1)).toEqual(rest)
       reconnected.close()
     }
   }
@@ -274,14 +274,14 @@ test('a restarted server sends the first deals to a stream with an earlier curso
   }
   const before = await openServer()
   const early = await openStream(before.url, LIVE)
-  const [snapshot] = await early.until(1)
+  const [snapshot] = await early.waitForEvents(1)
   time.pass(12 * MINUTE_MS)
   await before.market.tick()
-  const missed = (await early.until(4)).slice(2)
+  const missed = (await early.waitForEvents(4)).slice(2)
 
   const after = await openServer()
   const reconnected = await openStream(after.url, { ...LIVE, 'last-event-id': snapshot?.id ?? '' })
-  expect((await reconnected.until(3)).slice(0, 2)).toEqual(missed)
+  expect((await reconnected.waitForEvents(3)).slice(0, 2)).toEqual(missed)
 })
 
 test('a visitor gets deals by their own time after the clock was set back', async () => {
@@ -292,12 +292,12 @@ test('a visitor gets deals by their own time after the clock was set back', asyn
   const app = await createMarketApp(market)
   cleanups.push(() => app.close())
   const reader = await openStream(`${await app.listen({ host: '127.0.0.1', port: 0 })}/api/market/stream?mercado=71`)
-  await reader.until(2)
+  await reader.waitForEvents(2)
   time.pass(30 * MINUTE_MS)
   await market.tick()
   const start = toInstant(FRIDAY, '09:00')
   const expected = findNewlyVisibleDeals('spot', start, start + 30 * MINUTE_MS, 15 * MINUTE_MS)
-  const emitted = (await reader.until(2 + expected.length)).slice(2)
+  const emitted = (await reader.waitForEvents(2 + expected.length)).slice(2)
   expect(emitted.map(({ data }) => STREAM_EVENTS.deal.parse(data).id)).toEqual(expected.map(({ id }) => id))
 })
 
@@ -319,13 +319,13 @@ test('the snapshot and the following events contain each deal once, while the cl
   const readers: { readonly reader: EventReader; readonly headers: Record<string, string> }[] = []
   for (let minute = 0; minute < 40; minute += 4) {
     for (const headers of [{}, LIVE]) readers.push({ reader: await openStream(url, headers), headers })
-    await Promise.all(readers.map(({ reader }) => reader.until(2)))
+    await Promise.all(readers.map(({ reader }) => reader.waitForEvents(2)))
     real.pass(4 * MINUTE_MS)
     await market.tick()
   }
   for (const { reader, headers } of readers) {
     const last = await openStream(url, headers)
-    const expected = STREAM_EVENTS.snapshot.parse((await last.until(1))[0]?.data).montoMercado.count ?? 0
+    const expected = STREAM_EVENTS.snapshot.parse((await last.waitForEvents(1))[0]?.data).montoMercado.count ?? 0
     const countDeals = () => {
       const [snapshot, , ...later] = reader.events
       const deals = later.filter(({ event }) => event === 'deal').length
@@ -342,18 +342,18 @@ test('the snapshot and the following events contain each deal once, while the cl
 test('a clock event follows each heartbeat and each move of the demo clock', async () => {
   const served = await serve('10:40', {})
   const reader = await served.open('mercado=76')
-  await reader.until(2)
+  await reader.waitForEvents(2)
   served.scheduler.run(HEARTBEAT_MS)
-  expect((await reader.until(4)).slice(2)).toEqual([
+  expect((await reader.waitForEvents(4)).slice(2)).toEqual([
     { id: null, event: 'heartbeat', data: {} },
     { id: null, event: 'clock', data: { now: toInstant(FRIDAY, '10:40'), delay: 15 } },
   ])
   expect(HEARTBEAT_MS).toBe(15_000)
   const before = reader.events.length
   await advance(served, 335)
-  const events = await reader.until(before + 2)
+  const events = await reader.waitForEvents(before + 2)
   const moved = events.findIndex(({ event }, index) => index >= before && event === 'snapshot')
-  await reader.until(moved + 2)
+  await reader.waitForEvents(moved + 2)
   expect(STREAM_EVENTS.snapshot.parse(events[moved]?.data)).toMatchObject({
     fecha: '2026-11-23',
     montoMercado: { count: 0, sum: 0 },
@@ -382,9 +382,9 @@ test('a market whose steps fail sends no heartbeat, refuses new streams and stop
   const requestStream = () => app.inject({ url: '/api/market/stream?mercado=71', headers: LIVE })
   const readHeader = async () => Number((await app.inject(INDICES)).headers['x-market-time'])
   const reader = await open()
-  await reader.until(2)
+  await reader.waitForEvents(2)
   scheduler.run(HEARTBEAT_MS)
-  await reader.until(4)
+  await reader.waitForEvents(4)
   expect(await readHeader()).toBe(time.now())
 
   broken = true
@@ -407,10 +407,10 @@ test('a market whose steps fail sends no heartbeat, refuses new streams and stop
   await market.tick()
   expect(await readHeader()).toBe(time.now())
   const late = await open()
-  await late.until(2)
+  await late.waitForEvents(2)
   scheduler.run(HEARTBEAT_MS)
   await app.close()
-  await Promise.all([reader.ended(), late.ended()])
+  await Promise.all([reader.waitForEnd(), late.waitForEnd()])
   const toHeartbeatsAndClocks = ({ events }: EventReader) =>
     events.map(({ event }) => event).filter((event) => event === 'heartbeat' || event === 'clock')
   expect(toHeartbeatsAndClocks(reader)).toEqual(['clock', 'heartbeat', 'clock', 'heartbeat', 'clock'])
@@ -457,9 +457,9 @@ test.each(['', 'mercado=70', 'mercado=', 'mercado=71&mercado=76', 'mercado=71&de
 test('closing the server closes the streams', async () => {
   const served = await serve('10:40')
   const readers = await Promise.all([served.open(), served.open('mercado=76', LIVE)])
-  await Promise.all(readers.map((reader) => reader.until(2)))
+  await Promise.all(readers.map((reader) => reader.waitForEvents(2)))
   await served.app.close()
-  await Promise.all(readers.map((reader) => reader.ended()))
+  await Promise.all(readers.map((reader) => reader.waitForEnd()))
   expect(served.scheduler.count).toBe(0)
 })
 
@@ -468,28 +468,31 @@ test('closeStreams sends the reason to the matching live streams only', async ()
   const mine = await served.open('mercado=71', { ...LIVE, 'x-test-session': 'mine' })
   const other = await served.open('mercado=71', { ...LIVE, 'x-test-session': 'other' })
   const visitor = await served.open('mercado=71', { 'x-test-session': 'mine' })
-  await Promise.all([mine.until(2), other.until(2), visitor.until(2)])
+  await Promise.all([mine.waitForEvents(2), other.waitForEvents(2), visitor.waitForEvents(2)])
   const belongsTo = ({ headers }: FastifyRequest) => headers['x-test-session'] === 'mine'
   served.market.closeStreams(belongsTo, 'Su sesión se abrió en otro equipo.')
-  await mine.ended()
+  await mine.waitForEnd()
   expect(mine.events.at(-1)).toEqual({
     id: null,
     event: 'closed',
     data: { message: 'Su sesión se abrió en otro equipo.' },
   })
   served.scheduler.run(HEARTBEAT_MS)
-  expect([(await other.until(3))[2]?.event, (await visitor.until(3))[2]?.event]).toEqual(['heartbeat', 'heartbeat'])
+  expect([(await other.waitForEvents(3))[2]?.event, (await visitor.waitForEvents(3))[2]?.event]).toEqual([
+    'heartbeat',
+    'heartbeat',
+  ])
 })
 
 test('a closed stream does not affect other streams', async () => {
   const served = await serve('10:40')
   const openReader = await served.open()
   const closedReader = await served.open()
-  await Promise.all([openReader.until(2), closedReader.until(2)])
+  await Promise.all([openReader.waitForEvents(2), closedReader.waitForEvents(2)])
   closedReader.close()
-  await closedReader.ended()
+  await closedReader.waitForEnd()
   await advance(served, 30)
-  expect((await openReader.until(3))[2]?.event).toBe('deal')
+  expect((await openReader.waitForEvents(3))[2]?.event).toBe('deal')
 })
 
 /** Creates a hub without a server. The test records its deals. */
@@ -610,14 +613,14 @@ test('a visitor gets a late report, and a snapshot after its annulment', async (
     },
   })
   const visitor = await served.open()
-  await visitor.until(2)
+  await visitor.waitForEvents(2)
   await served.market.append([createDealEvent('first', '09:50')])
   await advance(served, 5)
   await served.market.append([createDealEvent('late', '09:30')])
-  await visitor.until(4)
+  await visitor.waitForEvents(4)
   expect(visitor.events.slice(2).map(({ data }) => STREAM_EVENTS.deal.parse(data).id)).toEqual(['first', 'late'])
   await served.market.append([{ kind: 'annulment', id: 'late', time: toInstant(FRIDAY, '09:40') }])
-  const [, , , , correction] = await visitor.until(5)
+  const [, , , , correction] = await visitor.waitForEvents(5)
   expect([correction?.event, STREAM_EVENTS.snapshot.parse(correction?.data).montoMercado.count]).toEqual([
     'snapshot',
     1,

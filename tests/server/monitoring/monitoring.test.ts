@@ -92,7 +92,7 @@ test('the server is not ready when its database is closed', async () => {
   })
 })
 
-test('the metrics contain whether each feed is late, and each known lag', async () => {
+test('the metrics mark late feeds and contain each known lag', async () => {
   const feeds = () => [
     { name: 'news', lagMs: null, old: true },
     { name: 'trm', lagMs: 9_000, old: false },

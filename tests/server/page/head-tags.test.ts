@@ -164,6 +164,6 @@ test('robots.txt disallows only the guarded pages', () => {
 
 test('the colours of the picture are the light colours of the portal', () => {
   const tokens = readFileSync(new URL('../../../src/ui/styles/tokens.css', import.meta.url), 'utf8')
-  const light = (name: string) => new RegExp(`--md-${name}: var\\(--md-light, (#\\w+)\\)`).exec(tokens)?.[1]
-  expect(Object.fromEntries(Object.keys(COLOURS).map((name) => [name, light(name)]))).toEqual(COLOURS)
+  const readLightColour = (name: string) => new RegExp(`--md-${name}: var\\(--md-light, (#\\w+)\\)`).exec(tokens)?.[1]
+  expect(Object.fromEntries(Object.keys(COLOURS).map((name) => [name, readLightColour(name)]))).toEqual(COLOURS)
 })

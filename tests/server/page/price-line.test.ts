@@ -56,7 +56,7 @@ test.each([
   ['below the line', 3_970, 3_970],
   ['too far below', 3_969.99, null],
   ['that is unknown', null, null],
-])('the horizon of a TRM %s of %s is %s', (_where, trm, horizon) => {
+])('findHorizon of a TRM %s (%s) is %s', (_where, trm, horizon) => {
   expect(findHorizon({ prices: PRICES }, trm)).toBe(horizon)
 })
 

@@ -91,13 +91,13 @@ test('a new order ignores a price in the request', async () => {
 test('an eleventh order in a minute returns 429', async () => {
   const server = await startIdentity({ payments: true })
   const browser = createBrowser(server.url)
-  const order = () => browser.post(ORDERS, { plan: 'anual', email: PAYER })
-  for (let count = 0; count < 10; count += 1) expect((await order()).status).toBe(200)
-  const refused = await order()
+  const sendOrder = () => browser.post(ORDERS, { plan: 'anual', email: PAYER })
+  for (let count = 0; count < 10; count += 1) expect((await sendOrder()).status).toBe(200)
+  const refused = await sendOrder()
   expect(refused.status).toBe(429)
   expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
   server.time.pass(60_000)
-  expect((await order()).status).toBe(200)
+  expect((await sendOrder()).status).toBe(200)
 })
 
 test('a client with a restricted session orders as a visitor and cannot list orders', async () => {

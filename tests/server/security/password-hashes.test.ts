@@ -35,16 +35,16 @@ test('a check without an account takes about as long as a check with an account'
     await measure(durations.account, stored)
     await measure(durations.noAccount, null)
   }
-  const median = (times: readonly number[]) => times.toSorted((a, b) => a - b)[4] ?? 0
+  const computeMedian = (times: readonly number[]) => times.toSorted((a, b) => a - b)[4] ?? 0
   // A check without a decoy hash would take a thousandth. The factor 4 allows for a busy machine.
-  expect(median(durations.noAccount)).toBeGreaterThan(median(durations.account) / 4)
+  expect(computeMedian(durations.noAccount)).toBeGreaterThan(computeMedian(durations.account) / 4)
 })
 
 test('a queue finishes all tasks and never runs more than its maximum at a time', async () => {
   const run = createQueue(MAX_HASHES_AT_ONCE)
   const ends: (() => void)[] = []
   const begun: number[] = []
-  const task = (name: number) =>
+  const addTask = (name: number) =>
     run(
       () =>
         new Promise<number>((resolve) => {
@@ -52,7 +52,7 @@ test('a queue finishes all tasks and never runs more than its maximum at a time'
           ends.push(() => resolve(name))
         }),
     )
-  const all = [0, 1, 2, 3, 4].map(task)
+  const all = [0, 1, 2, 3, 4].map(addTask)
   for (let ended = 0; ended < 5; ended += 1) {
     await expect.poll(() => begun.length).toBe(Math.min(5, ended + MAX_HASHES_AT_ONCE))
     ends[ended]?.()
