@@ -1,5 +1,5 @@
 import type { Manifest } from '#server/backup/manifest.ts'
-import type { Restored, RestoreFailure } from '#server/backup/restore-archive.ts'
+import type { RestoreFailure, RestoreResult } from '#server/backup/restore-archive.ts'
 import { formatMinute } from '#server/operator/client-messages.ts'
 import { startMessage } from '#server/start/start-messages.ts'
 
@@ -53,7 +53,7 @@ const formatHeld = (held: number) =>
       ]
 
 /** Describes the restored backup and the next steps of the operator. */
-export const restoredMessage = ({ manifest, held }: Restored): string =>
+export const restoredMessage = ({ manifest, held }: RestoreResult): string =>
   [
     `Copia del ${formatMinute(manifest.createdAt)} restaurada: ${formatContents(manifest)}. Ya puede iniciar el servidor.`,
     ...formatDamaged(manifest),

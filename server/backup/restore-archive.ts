@@ -71,7 +71,7 @@ export interface RestoreOptions {
 }
 
 /** The result of a restore. */
-export interface Restored {
+export interface RestoreResult {
   readonly manifest: Manifest
   /** Number of held messages, which only the operator can send. */
   readonly held: number
@@ -147,7 +147,7 @@ async function holdMessages(db: Kysely<unknown>, { manifest, options }: RestoreC
   return holdPending(db.withTables<Pick<Schema, typeof OUTBOX_TABLE>>(), holdReason, now)
 }
 
-async function restoreVerified(context: RestoreContext): Promise<Result<Restored, RestoreFailure>> {
+async function restoreVerified(context: RestoreContext): Promise<Result<RestoreResult, RestoreFailure>> {
   const { manifest, config } = context
   const folder = join(config.dataDir, DOCUMENT_FOLDER)
   let held = 0
@@ -178,7 +178,7 @@ export async function restoreBackup(
   file: string,
   config: StorageConfig,
   options: RestoreOptions,
-): Promise<Result<Restored, RestoreFailure>> {
+): Promise<Result<RestoreResult, RestoreFailure>> {
   const verified = await verifyArchive(file)
   if (!verified.ok) return verified
   const unknownMigration = verified.value.migrations.find((name) => !Object.hasOwn(MIGRATIONS, name))

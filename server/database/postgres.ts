@@ -27,6 +27,7 @@ const types: pg.CustomTypesConfig = {
   getTypeParser: (oid, format) => (NUMBER_TYPES.has(oid) ? toSafeNumber : pg.types.getTypeParser(oid, format)),
 }
 
+/** Compiles queries, and checks and converts their parameters. */
 const createGuardedCompiler = (compiler: QueryCompiler): QueryCompiler => ({
   compileQuery: (node, queryId) => {
     const compiled = compiler.compileQuery(node, queryId)

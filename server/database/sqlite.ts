@@ -16,6 +16,7 @@ function* toReadableRows(rows: Iterable<unknown>) {
   for (const row of rows) yield toReadableRow(row)
 }
 
+/** Prepares a statement that checks and converts its parameters and its rows. */
 function prepareGuarded(database: LibsqlDatabase, sql: string): SqliteStatement {
   const statement = database.prepare(sql)
   return {
@@ -31,8 +32,8 @@ function prepareGuarded(database: LibsqlDatabase, sql: string): SqliteStatement 
 const toImmediate = (sql: string) => (sql === 'begin' ? 'begin immediate' : sql)
 
 /**
- * SQLite rolls back schema changes too. Kysely's own adapter does not use that, so a crash would
- * leave half a migration.
+ * SQLite rolls back schema changes too. Kysely's adapter does not use this, so a crash would leave
+ * half a migration.
  */
 class TransactionalSqliteAdapter extends SqliteAdapter {
   override get supportsTransactionalDdl() {

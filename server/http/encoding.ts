@@ -13,8 +13,8 @@ function parseWeights(header: string): ReadonlyMap<string, number> {
 
 function findEncoding(header: string): Encoding | null {
   const weights = parseWeights(header)
-  const weight = (encoding: string) => weights.get(encoding) ?? weights.get('*') ?? 0
-  return PREFERENCE.find((encoding) => weight(encoding) > 0) ?? null
+  const findWeight = (encoding: string) => weights.get(encoding) ?? weights.get('*') ?? 0
+  return PREFERENCE.find((encoding) => findWeight(encoding) > 0) ?? null
 }
 
 /** Maximum number of cached headers: browsers send only a few different values. */

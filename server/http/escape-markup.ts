@@ -6,6 +6,6 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 }
 
-/** Escapes text for HTML and XML, for content and quoted attributes alike. */
+/** Escapes text for the content and the quoted attributes of HTML and XML. */
 export const escapeMarkup = (text: string): string =>
   text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character)

@@ -19,7 +19,7 @@ export function isPage(path: string): boolean {
 }
 
 /**
- * Whether the portal redirects an unknown path to its home (D42). A path that ends with a name with
- * a dot is a file.
+ * Whether the portal redirects an unknown path to its home (D42). A path with a dot in its last
+ * segment is a file.
  */
 export const canBePage = (path: string): boolean => !/\.[^/]*$/.test(path)

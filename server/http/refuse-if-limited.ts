@@ -9,7 +9,7 @@ import { sendTooManyRequests } from '#server/http/too-many-requests.ts'
  * Counts a request of the caller's network; when the limit refuses it, sends 429 and returns true.
  */
 export function refuseIfLimited(limit: RateLimit, request: FastifyRequest, reply: FastifyReply): boolean {
-  const taken = limit.take(callerNet(request.ip))
-  if (!taken.ok) sendTooManyRequests(reply, taken.error.retryAfterMs, tooManyCalls)
-  return !taken.ok
+  const result = limit.take(callerNet(request.ip))
+  if (!result.ok) sendTooManyRequests(reply, result.error.retryAfterMs, tooManyCalls)
+  return !result.ok
 }

@@ -10,12 +10,12 @@ import { setFileHeaders } from '#server/http/security-headers.ts'
  */
 export function sendFile(request: FastifyRequest, reply: FastifyReply, file: PortalFile): FastifyReply {
   const encoding = chooseEncoding(request.headers['accept-encoding'])
-  const encoded = encoding === null ? undefined : file.encoded.get(encoding)
-  const etag = encoded === undefined ? `"${file.digest}"` : `"${file.digest}-${encoding}"`
+  const encodedBody = encoding === null ? undefined : file.encoded.get(encoding)
+  const etag = encodedBody === undefined ? `"${file.digest}"` : `"${file.digest}-${encoding}"`
   if (!file.type.startsWith('text/html')) setFileHeaders(reply)
   reply.headers({ etag, 'cache-control': file.cacheControl })
   if (file.encoded.size > 0) reply.header('vary', 'Accept-Encoding')
   if (matchesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send()
-  if (encoded !== undefined) reply.header('content-encoding', encoding)
-  return reply.type(file.type).send(encoded ?? file.body)
+  if (encodedBody !== undefined) reply.header('content-encoding', encoding)
+  return reply.type(file.type).send(encodedBody ?? file.body)
 }

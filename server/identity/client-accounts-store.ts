@@ -11,6 +11,7 @@ type Tx = Kysely<Schema>
 
 /** An account with the fields for the operator. */
 export interface ListedClient extends Client {
+  /** Whether the client has not chosen the first password. */
   readonly invited: boolean
   readonly createdAt: Instant
 }
@@ -22,7 +23,7 @@ const toListedClient = (row: ClientTable): ListedClient => ({
 })
 
 /**
- * Finds the accounts whose user name or address contains a text, ignoring case; at most `limit`.
+ * Lists the accounts whose user name or address contains a text, ignoring case; at most `limit`.
  */
 export async function listClients(db: Tx, text: string, limit: number): Promise<readonly ListedClient[]> {
   const key = toAccountKey(text)

@@ -1,4 +1,4 @@
-/** The tables of identity: instants in epoch ms, flags 0 or 1, secrets only as hashes. */
+/** The tables of identity: instants in epoch ms, flags 0 or 1, credentials only as hashes. */
 export interface IdentityTables {
   identity_clients: ClientTable
   identity_sessions: SessionTable
@@ -103,6 +103,7 @@ export interface AttemptTable {
   readonly last_at: number
 }
 
+/** Secret keys of the server, such as the key that signs challenges. */
 export interface KeyTable {
   readonly id: string
   readonly value: string

@@ -45,7 +45,7 @@ export interface LoginDeps {
 export type Login = (attempt: LoginAttempt) => Promise<Result<OpenedSession, LoginFailure>>
 
 export function createLogin({ clients, sessions, hashes, limits, now }: LoginDeps): Login {
-  /** Finds the account with this name and password, in the same time for an unknown name. */
+  /** Finds the account with this name and password. Takes the same time for an unknown name. */
   async function findByCredentials(username: string, password: string): Promise<KeyedClient | null> {
     const client = await clients.findByUsername(username)
     const isCorrect = await hashes.matches(client?.passwordHash ?? null, password)
@@ -62,7 +62,7 @@ export function createLogin({ clients, sessions, hashes, limits, now }: LoginDep
 
     const client = await findByCredentials(username, password)
     if (client === null) return err({ kind: 'invalid' })
-    // The failures of other callers still count: a daily login must not allow them new attempts.
+    // Does not clear the failures of other callers: a daily login would allow them new attempts.
     const success = { clear: [pair], refund: [account, caller] }
     const closure = findAccountClosure(client, now())
     if (closure !== null) {
@@ -70,9 +70,9 @@ export function createLogin({ clients, sessions, hashes, limits, now }: LoginDep
       return err({ kind: closure, clientId: client.id })
     }
 
-    const opened = await sessions.open(client, { ...login, otherChanges: (tx) => attempt.value.settle(success, tx) })
-    if (opened.ok) return ok(opened.value)
-    return opened.error === 'session-active'
+    const result = await sessions.open(client, { ...login, otherChanges: (tx) => attempt.value.settle(success, tx) })
+    if (result.ok) return ok(result.value)
+    return result.error === 'session-active'
       ? err({ kind: 'session-active', clientId: client.id })
       : err({ kind: 'invalid' })
   }

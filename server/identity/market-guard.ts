@@ -23,7 +23,7 @@ const LIVE_PATHS: ReadonlySet<string> = new Set([
   MARKET_PATHS.candleChart,
 ])
 
-/** End reasons that the browser of the session did not cause, so that it must be informed. */
+/** End reasons that a reply must report, because the session's browser did not cause them. */
 const UNEXPECTED_END_REASONS: ReadonlySet<EndReason> = new Set(['takeover', 'password', 'expired'])
 
 const hasUnexpectedEnd = (caller: Caller) =>

@@ -34,7 +34,7 @@ export interface StoredRegistration {
 }
 
 export interface RegistrationStore {
-  /** Stores a registration with its audit entry. Queues the message to the webhook unless null. */
+  /** Stores a registration with its audit entry. Queues the webhook message unless it is null. */
   add(registration: ReceivedRegistration, entry: AuditEntry, message: NewOutboxItem | null): Promise<void>
 }
 

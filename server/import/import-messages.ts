@@ -21,11 +21,11 @@ export const unreadableFile = (file: string, detail: string): string =>
 
 /** Formats the result of an import, with the refused rows. */
 export function formatImport({ data, message }: DealsImportReply): string {
-  const unlisted = data.rechazadas - data.errores.length
+  const unlistedCount = data.rechazadas - data.errores.length
   return [
     message,
     `  ${data.aceptadas} nuevas, ${data.repetidas} repetidas, ${data.anuladas} anuladas, ${data.rechazadas} rechazadas`,
     ...data.errores.map(({ linea, motivo }) => `  ${formatLine(linea, motivo)}`),
-    ...(unlisted > 0 ? [`  … y ${unlisted} más`] : []),
+    ...(unlistedCount > 0 ? [`  … y ${unlistedCount} más`] : []),
   ].join('\n')
 }

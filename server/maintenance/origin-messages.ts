@@ -13,19 +13,19 @@ const CONTENTS: Readonly<Record<DemoContent, string>> = {
 }
 
 /** Explains how to start on a database of another origin. Only simulated deals can be deleted. */
-const formatRemedy = ({ source, seed }: DatabaseOrigin, requested: DatabaseOrigin) =>
+const formatRemedy = ({ source, seed }: DatabaseOrigin, requestedOrigin: DatabaseOrigin) =>
   source === 'simulator'
     ? `Para borrar las operaciones simuladas y la demostración, detenga el servidor y ejecute ${PURGE}; si no, indique ${
-        requested.source === 'simulator' ? `SIM_SEED=${seed}` : 'MARKET_SOURCE=simulator'
+        requestedOrigin.source === 'simulator' ? `SIM_SEED=${seed}` : 'MARKET_SOURCE=simulator'
       } u otra base de datos.`
     : `Indique MARKET_SOURCE=${source === 'csv' ? 'csv:ARCHIVO' : source} u otra base de datos.`
 
 /** Why the server does not start on this database and what the operator can do. */
 export function originMessage(failure: OriginFailure): string {
   if (failure.kind === 'demo-content') {
-    const found = failure.found.map((content) => CONTENTS[content]).join(', ')
-    return `La base de datos tiene ${found}, y producción no las admite. Bórrelas con ${PURGE} (con las mismas variables de entorno), o indique otra base de datos.`
+    const contents = failure.foundContent.map((content) => CONTENTS[content]).join(', ')
+    return `La base de datos tiene ${contents}, y producción no las admite. Bórrelas con ${PURGE} (con las mismas variables de entorno), o indique otra base de datos.`
   }
-  const { recorded, requested } = failure
-  return `Las operaciones de la base de datos son de ${formatOrigin(recorded)}, y este inicio es de ${formatOrigin(requested)}. ${formatRemedy(recorded, requested)}`
+  const { recordedOrigin, requestedOrigin } = failure
+  return `Las operaciones de la base de datos son de ${formatOrigin(recordedOrigin)}, y este inicio es de ${formatOrigin(requestedOrigin)}. ${formatRemedy(recordedOrigin, requestedOrigin)}`
 }

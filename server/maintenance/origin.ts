@@ -11,29 +11,33 @@ export type DemoContent = 'clients' | 'entities' | 'deals'
 
 /** Why a server does not start on this database (D60). */
 export type OriginFailure =
-  | { readonly kind: 'other-origin'; readonly recorded: DatabaseOrigin; readonly requested: DatabaseOrigin }
-  | { readonly kind: 'demo-content'; readonly found: readonly DemoContent[] }
+  | { readonly kind: 'other-origin'; readonly recordedOrigin: DatabaseOrigin; readonly requestedOrigin: DatabaseOrigin }
+  | { readonly kind: 'demo-content'; readonly foundContent: readonly DemoContent[] }
 
 type OriginConfig = Pick<ServerConfig, 'production' | 'demoData' | 'marketSource' | 'simulationSeed' | 'identity'>
 
-function toRequestedOrigin(config: OriginConfig, recorded: DatabaseOrigin | null): DatabaseOrigin {
+function toRequestedOrigin(config: OriginConfig, recordedOrigin: DatabaseOrigin | null): DatabaseOrigin {
   const { marketSource: source, simulationSeed, demoData } = config
   if (source !== 'simulator') return { source, seed: null, demo: false }
-  const seed = simulationSeed ?? recorded?.seed ?? DEFAULT_SEED
-  return { source, seed, demo: demoData || recorded?.demo === true }
+  const seed = simulationSeed ?? recordedOrigin?.seed ?? DEFAULT_SEED
+  return { source, seed, demo: demoData || recordedOrigin?.demo === true }
 }
 
 /**
  * Whether a database accepts deals of this source. `ingest` may follow `csv`: both are real deals.
  */
-const isCompatible = (recorded: DatabaseOrigin, { source, seed }: DatabaseOrigin) =>
-  (recorded.source === source && recorded.seed === seed) || (recorded.source === 'csv' && source === 'ingest')
+const isCompatible = (recordedOrigin: DatabaseOrigin, { source, seed }: DatabaseOrigin) =>
+  (recordedOrigin.source === source && recordedOrigin.seed === seed) ||
+  (recordedOrigin.source === 'csv' && source === 'ingest')
 
-async function findDemoContent({ db }: Database, recorded: DatabaseOrigin | null): Promise<readonly DemoContent[]> {
+async function findDemoContent(
+  { db }: Database,
+  recordedOrigin: DatabaseOrigin | null,
+): Promise<readonly DemoContent[]> {
   const contents: readonly (readonly [DemoContent, boolean])[] = [
     ['clients', (await countDemoClients(db)) > 0],
     ['entities', (await countDemoEntities(db)) > 0],
-    ['deals', recorded?.demo === true],
+    ['deals', recordedOrigin?.demo === true],
   ]
   return contents.flatMap(([content, isFound]) => (isFound ? [content] : []))
 }
@@ -43,14 +47,15 @@ async function findDemoContent({ db }: Database, recorded: DatabaseOrigin | null
  * database. Production refuses demo accounts, entities and deals unless DEMO_DATA is on.
  */
 export async function checkOrigin(database: Database, config: OriginConfig): Promise<Result<null, OriginFailure>> {
-  const recorded = await findOrigin(database.db)
-  const requested = toRequestedOrigin(config, recorded)
-  if (recorded !== null && !isCompatible(recorded, requested)) return err({ kind: 'other-origin', recorded, requested })
+  const recordedOrigin = await findOrigin(database.db)
+  const requestedOrigin = toRequestedOrigin(config, recordedOrigin)
+  if (recordedOrigin !== null && !isCompatible(recordedOrigin, requestedOrigin))
+    return err({ kind: 'other-origin', recordedOrigin, requestedOrigin })
   if (config.production && !config.identity.demoAccountsRequired) {
-    const found = await findDemoContent(database, recorded)
-    if (found.length > 0) return err({ kind: 'demo-content', found })
+    const foundContent = await findDemoContent(database, recordedOrigin)
+    if (foundContent.length > 0) return err({ kind: 'demo-content', foundContent })
   }
-  if (recorded?.source !== requested.source || recorded.demo !== requested.demo)
-    await saveOrigin(database.db, requested)
+  if (recordedOrigin?.source !== requestedOrigin.source || recordedOrigin.demo !== requestedOrigin.demo)
+    await saveOrigin(database.db, requestedOrigin)
   return ok(null)
 }

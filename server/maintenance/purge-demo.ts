@@ -6,7 +6,7 @@ import { countMarketRows, deleteMarket } from '#server/market/simulated-deals-st
 import { countSandboxOrders, deleteSandboxOrders } from '#server/payments/sandbox-order-store.ts'
 
 /** Numbers of deleted rows. */
-export interface Purged {
+export interface PurgeCounts {
   readonly clients: number
   readonly entities: number
   /** Orders of the test card page. */
@@ -19,7 +19,7 @@ export interface Purged {
  * Deletes the accounts and entities of the demo, and the deals and days of the simulator, all or
  * nothing (D60). Does not delete deals of other sources. The caller must hold the database lock.
  */
-export const purgeDemo = (database: Database): Promise<Purged> =>
+export const purgeDemo = (database: Database): Promise<PurgeCounts> =>
   database.transaction(async (tx) => {
     const origin = await findOrigin(tx)
     const clients = await countDemoClients(tx)
