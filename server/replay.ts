@@ -11,7 +11,7 @@ import {
   REPLAY_USAGE,
   replayArgumentMessage,
   replayFailureMessage,
-  replayStarted,
+  replayStartedMessage,
 } from '#server/replay/messages.ts'
 import { type ArgumentFailure, type ReplayRequest, readArguments } from '#server/replay/read-arguments.ts'
 import { runReplay } from '#server/replay/run-replay.ts'
@@ -40,7 +40,7 @@ async function run(request: ReplayRequest, dataDir: string): Promise<number> {
     portalFolder,
     logger: createLogger('warn'),
     onStarted(url, close) {
-      print(replayStarted(url, request))
+      print(replayStartedMessage(url, request))
       for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
         process.once(signal, () => void stopEarly(close, dataDir))
       }

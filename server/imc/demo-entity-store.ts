@@ -47,7 +47,7 @@ async function deletePackages(tx: Kysely<Schema>) {
 
 /**
  * Deletes the demo entities with all their rows, and the demo's packages. It does not delete the
- * audit log, nor profiles and required documents: the operator's packages need them.
+ * audit log, nor profiles and required documents, which the operator's packages need.
  */
 export async function deleteDemoEntities(tx: Kysely<Schema>): Promise<void> {
   await deleteDocuments(tx)

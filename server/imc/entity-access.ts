@@ -57,7 +57,7 @@ const forbid = (reply: FastifyReply, message: string): false => {
   return false
 }
 
-/** Returns why an open session may not use a route; null when it may. */
+/** Returns why an open session may not use a route; null when the session may use it. */
 type FindRestriction = (session: OpenImcSession) => string | null
 
 const findReaderRestriction: FindRestriction = ({ access }) => (access === 'full' ? null : MUST_CHANGE_PASSWORD)

@@ -15,7 +15,7 @@ export type SendEntityList = (
   load: (entityId: string) => Promise<readonly unknown[]>,
 ) => Promise<FastifyReply>
 
-/** Longer replies are not cached: a few of them would fill the memory. */
+/** Longer replies are not cached, because a few long replies would fill the memory. */
 const MAX_CACHED_BYTES = 65_536
 
 const KIND = { type: 'application/json; charset=utf-8', cacheControl: 'no-store' }

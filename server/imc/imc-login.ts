@@ -63,7 +63,7 @@ const toRefusalEntry = (stamp: AuditStamp, account: KeyedAccount | null, kind: L
   after: { reason: kind },
 })
 
-/** Limits the login by attempts alone, because it has no human check (D44). */
+/** Creates the login. Only attempt limits protect the login: it has no human check (D44). */
 export function createImcLogin({ store, sessions, hashes, limits, record }: ImcLoginDeps): LogInEntityUser {
   /** Finds the account and compares the password, in the same time for an unknown account. */
   async function verify(name: AccountName, password: string) {
@@ -87,7 +87,7 @@ export function createImcLogin({ store, sessions, hashes, limits, record }: ImcL
 
     const { account, isCorrect } = await verify(name, password)
     if (account === null || !isCorrect) return refuse(stamp, account, 'invalid')
-    // The attempts of other callers still count: a daily login must not give them new attempts.
+    // Do not clear the attempts of other callers: a daily login must not give them new attempts.
     await attempts.value.settle({ clear: [pairLimit], refund: [accountLimit, addressLimit] })
 
     const refusal = findRefusal(account)

@@ -85,7 +85,7 @@ function firstUserMessage(violations: Readonly<Record<string, UserViolation | un
 }
 
 /** Message when another person saved the user after the form was opened (D81). */
-export const userChanged = (by: string): string =>
+export const userChangedMessage = (by: string): string =>
   `${by || 'Otra persona'} cambió este usuario mientras usted lo editaba.`
 
 /** Message of a refused call. */
@@ -102,7 +102,7 @@ export function failureMessage(failure: ImcFailure): string {
     case 'username-taken':
       return `El nombre de usuario ${failure.username} ya existe en la entidad.`
     case 'user-changed':
-      return userChanged(failure.by)
+      return userChangedMessage(failure.by)
     case 'activation':
       return ACTIVATION[failure.reason]
     case 'price-changed':

@@ -8,7 +8,7 @@ import { type Instant, toDate } from '#src/domain/time/bogota.ts'
 
 type Queries = Kysely<Schema>
 
-/** A request to add, with the screens that it moves. */
+/** A request to add, with its screens. */
 export interface NewRequest {
   readonly kind: RequestKind
   readonly administratorId: string

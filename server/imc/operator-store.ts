@@ -25,7 +25,7 @@ export interface OperatorRequest {
   readonly status: RequestStatus
 }
 
-/** A required document with its file, if it has one. */
+/** A required document with its file, if a file was uploaded. */
 export interface RequiredFile {
   readonly id: string
   readonly name: string
@@ -176,7 +176,7 @@ export async function updatePackage(
   code: string,
   { price, offered }: PackageChange,
 ): Promise<PackageTable | null> {
-  // Locks the row, so that it cannot change between the read and the update.
+  // Lock the row, so that no other transaction changes it between the read and the update.
   const { numUpdatedRows } = await tx
     .updateTable('imc_packages')
     .set(({ ref }) => ({ code: ref('code') }))

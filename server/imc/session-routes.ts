@@ -117,7 +117,7 @@ export function registerImcSessionRoutes(app: FastifyInstance, deps: ImcSessionR
       if (user_id !== session.user.id) return reply.code(403).send({ message: OTHER_USER })
       const refusal = await findPasswordRefusal(user_pwd, user_pwd)
       if (refusal !== null) return reply.code(400).send({ message: imcPasswordMessage(refusal) })
-      // The temporary password was sent by mail, so the user must choose another one.
+      // The temporary password was sent by mail, so the user must choose another password.
       if (await isTemporary(session, user_pwd)) {
         return reply.code(400).send({ message: SAME_PASSWORD })
       }

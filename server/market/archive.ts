@@ -20,7 +20,7 @@ export interface Archive {
   /** Whether a day is cached or loading. */
   has(market: Market, date: BogotaDate): boolean
   /**
-   * Loads a day from the database, or simulates it again with its seed if deals are missing there.
+   * Loads a day from the database. Simulates the day with its seed if deals are missing there.
    * `stored` has the figures of the complete day; with null, no deals count as missing. The load
    * yields to other requests.
    */
@@ -38,7 +38,7 @@ export interface ArchiveParts {
 }
 
 export function createArchive({ store, createScript, turns, now }: ArchiveParts): Archive {
-  // A map iterates in insertion order. Here it is the order of last use.
+  // A map iterates in insertion order. Here this is the order of last use.
   const cachedTapes = new Map<string, Tape>()
   const loadingTapes = new Map<string, Promise<Tape>>()
 

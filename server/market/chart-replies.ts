@@ -1,4 +1,4 @@
-import { effectiveDay } from '#server/market/statistics-replies.ts'
+import { toEffectiveDayField } from '#server/market/statistics-replies.ts'
 import type { CandlesReply, IntradayReply, PeriodReply } from '#src/adapters/http/contract/charts.ts'
 import { AVERAGE_WINDOWS } from '#src/domain/charting/indicators.ts'
 import { type Interval, intervalLabel } from '#src/domain/charting/intervals.ts'
@@ -33,7 +33,7 @@ export const intradayReply = (
       { label: AMOUNTS, data: [...amounts] },
     ],
     ...(sequence === null ? {} : { secuencia: sequence }),
-    ...effectiveDay(requestedDate, effectiveDate),
+    ...toEffectiveDayField(requestedDate, effectiveDate),
   },
 })
 
@@ -42,7 +42,7 @@ const toChart = (
   datasets: { label: string; data: (number | null)[] }[],
   day: ChartDay,
 ): PeriodReply => ({
-  data: { labels, datasets, ...effectiveDay(day.requestedDate, day.effectiveDate) },
+  data: { labels, datasets, ...toEffectiveDayField(day.requestedDate, day.effectiveDate) },
 })
 
 const priceDataset = (column: Float64Array) => ({ label: 'Precio', data: [...column] })
@@ -101,14 +101,18 @@ export function periodChartReply(
 }
 
 const toCandles = (labels: string[], { open, high, low, close }: CandleHistory, day: ChartDay): CandlesReply => {
-  const valueAt = (column: Float64Array, row: number) => column[row] ?? Number.NaN
+  const getValue = (column: Float64Array, row: number) => column[row] ?? Number.NaN
   const data = Array.from(open, (o, row) => ({
     o,
-    h: valueAt(high, row),
-    l: valueAt(low, row),
-    c: valueAt(close, row),
+    h: getValue(high, row),
+    l: getValue(low, row),
+    c: getValue(close, row),
   }))
   return {
-    data: { labels, datasets: [{ label: 'Velas', data }], ...effectiveDay(day.requestedDate, day.effectiveDate) },
+    data: {
+      labels,
+      datasets: [{ label: 'Velas', data }],
+      ...toEffectiveDayField(day.requestedDate, day.effectiveDate),
+    },
   }
 }

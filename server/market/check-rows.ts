@@ -7,7 +7,7 @@ import type { Instant } from '#src/domain/time/bogota.ts'
 import { isInAnnulmentWindow } from '#src/domain/trading/deal.ts'
 
 export interface ImportOptions {
-  /** Loads the valid rows only. If false, one invalid row refuses the whole file. */
+  /** True: loads only the valid rows. False: one invalid row refuses the whole file. */
   readonly skipBad: boolean
   /** Whether rows may be later than the market's time; they become visible at their own time. */
   readonly allowFuture?: boolean

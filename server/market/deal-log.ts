@@ -94,14 +94,14 @@ export function createDealLog({
     enqueue,
 
     async reserve(size) {
-      await catchUp()
+      await updateMemory()
       const start = getSequences()
       for (const market of MARKETS) marketDays[market].sequence += size[market]
       return start
     },
 
     async end(write) {
-      await catchUp()
+      await updateMemory()
       const change = await store.transaction(async (tx) => {
         await tx.publishLoading()
         const loadedChange = await write(tx, getSequences())
@@ -141,7 +141,7 @@ export function createDealLog({
   }
 
   /** Makes the memory equal to the database before the next write. */
-  async function catchUp() {
+  async function updateMemory() {
     if (isOutdated) {
       await store.settledSequences()
       await loadAll()
@@ -173,7 +173,7 @@ export function createDealLog({
   }
 
   async function commit(events: readonly MarketEvent[], asOf: Instant, isRecordedAtEventTime: boolean) {
-    await catchUp()
+    await updateMemory()
     await loads.take(events.map((event) => (event.kind === 'deal' ? event.deal.id : event.id)))
     const knownDeals = await findKnownDeals(events)
     const result = checkBatch(events, { sequences: getSequences(), knownDeals, now: asOf, isRecordedAtEventTime })
@@ -299,7 +299,7 @@ export function createDealLog({
       if (MARKETS.every((market) => findDays(market).length === 0)) return
       await enqueue(async () => {
         // Without this, the figures would never include a batch that was committed without a reply.
-        await catchUp()
+        await updateMemory()
         for (const market of MARKETS) {
           const settledDays = findDays(market)
           await store.saveDays(settledDays)

@@ -23,7 +23,7 @@ const isAnyOpen = (instant: Instant) => MARKETS.some((market) => marketPhase(mar
 /**
  * Returns the market time at a start of the demo (D52). The first start is at 10:40 of the latest
  * spot trading day. A later start continues with the stored shift, but not before the last recorded
- * deal. If no market is open then, it is at 10:40 of the trading day after the last day with deals.
+ * deal. If no market is open then, it starts at 10:40 of the trading day after the last deals.
  */
 export function demoStart({
   realNow,

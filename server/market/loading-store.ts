@@ -24,7 +24,7 @@ export interface LoadingRange {
 
 /**
  * Stores the deals of an import before readers see them. Short transactions add the deals in parts
- * to the table of all deals. A row with the range of their numbers hides them until it is deleted.
+ * to the table of all deals. A range row hides the deals until the row is deleted.
  */
 export interface LoadingStore {
   /** Hides the deals with these sequence numbers. */
@@ -53,7 +53,7 @@ export function createLoadingStore(
   /**
    * Runs `work` after all other writes of the market, also after a write whose connection broke.
    */
-  inLockedTransaction: <T>(work: (tx: Kysely<Schema>) => Promise<T>) => Promise<T>,
+  runInLockedTransaction: <T>(work: (tx: Kysely<Schema>) => Promise<T>) => Promise<T>,
 ): LoadingStore {
   const readRanges = (source: Kysely<Schema>) => source.selectFrom('market_loading').selectAll().execute()
 
@@ -77,7 +77,7 @@ export function createLoadingStore(
 
     async discard() {
       // Take the lock: a commit without a reply may still publish the deals.
-      const ranges = await inLockedTransaction(readRanges)
+      const ranges = await runInLockedTransaction(readRanges)
       for (const { market, first_sequence: first, last_sequence: last } of ranges) {
         for (let from = first; from <= last; from += NUMBERS_PER_REMOVAL) {
           await db

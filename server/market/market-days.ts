@@ -92,7 +92,7 @@ export function createMarketDays({
   let revision = 0
   let sequence = 0
 
-  const datesInMemory = () => [...days.keys()].sort()
+  const listDatesInMemory = () => [...days.keys()].sort()
 
   function findOrCreateDay(date: BogotaDate): TradingDay {
     const existingDay = days.get(date)
@@ -100,7 +100,7 @@ export function createMarketDays({
     const day = createTradingDay(market, date)
     days.set(date, day)
     deals.set(date, new Map())
-    for (const oldDate of datesInMemory().slice(0, -DAYS_IN_MEMORY)) {
+    for (const oldDate of listDatesInMemory().slice(0, -DAYS_IN_MEMORY)) {
       days.delete(oldDate)
       deals.delete(oldDate)
     }
@@ -115,7 +115,7 @@ export function createMarketDays({
   }
 
   /** Days before the days in memory have only stored figures; a start loads all later days. */
-  const isBeforeMemory = (date: BogotaDate) => date < (datesInMemory()[0] ?? '')
+  const isBeforeMemory = (date: BogotaDate) => date < (listDatesInMemory()[0] ?? '')
 
   function startDay(now: Instant) {
     lastNow = now
@@ -172,7 +172,7 @@ export function createMarketDays({
       sequence = last
     },
 
-    daysInMemory: () => datesInMemory().flatMap((date) => days.get(date) ?? []),
+    daysInMemory: () => listDatesInMemory().flatMap((date) => days.get(date) ?? []),
     find: (date) => days.get(date) ?? null,
     isBeforeMemory,
 

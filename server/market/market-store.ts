@@ -86,7 +86,7 @@ export function createMarketStore(database: Database): MarketStore {
       .where('id', '=', STATE_ID)
       .execute()
 
-  async function lastSequence(source: Kysely<Schema>, market: Market): Promise<number> {
+  async function findLastSequence(source: Kysely<Schema>, market: Market): Promise<number> {
     const row = await source
       .selectFrom('market_deals')
       .select(({ fn }) => [fn.max('sequence').as('deal'), fn.max('annulled_sequence').as('annulment')])
@@ -95,14 +95,14 @@ export function createMarketStore(database: Database): MarketStore {
     return Math.max(row?.deal ?? 0, row?.annulment ?? 0)
   }
 
-  const inLockedTransaction = <T>(work: (tx: Kysely<Schema>) => Promise<T>) =>
+  const runInLockedTransaction = <T>(work: (tx: Kysely<Schema>) => Promise<T>) =>
     transaction(async (tx) => {
       await lockWriter(tx)
       return work(tx)
     })
 
-  const inTransaction: MarketStore['transaction'] = (work) =>
-    inLockedTransaction((tx) =>
+  const runInTransaction: MarketStore['transaction'] = (work) =>
+    runInLockedTransaction((tx) =>
       work({
         deals: (market, date) => readDeals(tx, market, date),
         findDeals: (ids) => findDeals(tx, ids),
@@ -118,11 +118,11 @@ export function createMarketStore(database: Database): MarketStore {
     deals: (market, date) => readDeals(db, market, date),
     dealPages: (market, date) => readDealPages(db, market, date),
     findDeals: (ids) => findDeals(db, ids),
-    append: (batch) => inTransaction((tx) => tx.append(batch)),
-    transaction: inTransaction,
+    append: (batch) => runInTransaction((tx) => tx.append(batch)),
+    transaction: runInTransaction,
     storedDays: (market) => readDays(db, market),
     saveDays: (days) => transaction((tx) => addDays(tx, days)),
-    loading: createLoadingStore(database, inLockedTransaction),
+    loading: createLoadingStore(database, runInLockedTransaction),
 
     async lastDealDate() {
       const row = await selectVisible(db)
@@ -138,12 +138,12 @@ export function createMarketStore(database: Database): MarketStore {
       return row?.at ?? null
     },
 
-    lastSequence: (market) => lastSequence(db, market),
+    lastSequence: (market) => findLastSequence(db, market),
 
     settledSequences: () =>
-      inLockedTransaction(async (tx) => ({
-        spot: await lastSequence(tx, 'spot'),
-        nextday: await lastSequence(tx, 'nextday'),
+      runInLockedTransaction(async (tx) => ({
+        spot: await findLastSequence(tx, 'spot'),
+        nextday: await findLastSequence(tx, 'nextday'),
       })),
 
     async state() {

@@ -14,7 +14,7 @@ export const INVALID_TRM_RANGE = 'El rango de fechas no es válido. Consulte com
 export const FEED_NOT_LOADED = 'El proveedor de estos datos aún no ha respondido. Intente de nuevo en un minuto.'
 
 /** Why a stream is refused while the market is frozen. */
-export const frozenMarket = (seconds: number): string =>
+export const frozenMarketMessage = (seconds: number): string =>
   `El mercado no está disponible. Intente de nuevo en ${formatSeconds(seconds)}.`
 
 export const tooManyStreams = (seconds: number): string =>

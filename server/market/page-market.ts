@@ -107,7 +107,7 @@ export function createReadPageMarket({
       sector1: () => statisticsReply(reader.statistics(1, DELAY_MS)),
       sector2: () => statisticsReply(reader.statistics(2, DELAY_MS)),
     }
-    // Start all replies before the first `await`, because the market may record deals during it.
+    // Start all replies before the first `await`: the market may record deals during an `await`.
     const pendingReplies = parts.filter(isNeeded).map((part) => [part, replies[part]()] as const)
     const entries = await Promise.all(pendingReplies.map(async ([part, reply]) => [part, await reply] as const))
     return { marketTime: now, date, replies: Object.fromEntries(entries) }

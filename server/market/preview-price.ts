@@ -6,7 +6,7 @@ import { AUDIENCE_DELAY_MS } from '#src/domain/trading/audience.ts'
 
 /**
  * The spot price in the preview of a shared link, in pesos, as visitors see it (D17, D73). Until
- * the first visible deal of today, it is the close of the previous trading day.
+ * the first visible deal of today, the price is the close of the previous trading day.
  */
 export interface PreviewPrice {
   /** The trading day of the figures. */

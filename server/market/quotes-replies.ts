@@ -1,5 +1,5 @@
 import { escapeMarkup } from '#server/http/escape-markup.ts'
-import { effectiveDay } from '#server/market/statistics-replies.ts'
+import { toEffectiveDayField } from '#server/market/statistics-replies.ts'
 import type { NewsReply } from '#src/adapters/http/contract/news.ts'
 import { type IndexSeriesReply, TABLE_COLUMNS } from '#src/adapters/http/contract/quotes.ts'
 import { rateDigits } from '#src/domain/money.ts'
@@ -47,7 +47,7 @@ export function indexSeriesReply({ name, times, values }: IndexSeries, now: Inst
   return {
     labels: Array.from(times, formatTime),
     datasets: [{ label: name, data: [...values] }],
-    ...(last === undefined ? {} : effectiveDay(referenceDate(now), toDate(last))),
+    ...(last === undefined ? {} : toEffectiveDayField(referenceDate(now), toDate(last))),
   }
 }
 

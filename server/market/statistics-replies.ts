@@ -14,11 +14,13 @@ import {
 import type { StatisticsRow } from '#src/domain/trading/statistics.ts'
 
 /**
- * The field `fecha_efectiva` with the trading day of the reply, when it is not the requested day
- * (D2).
+ * Returns the field `fecha_efectiva` with the trading day of the reply. Returns no field when that
+ * is the requested day (D2).
  */
-export const effectiveDay = (requestedDate: BogotaDate, effectiveDate: BogotaDate): { fecha_efectiva?: BogotaDate } =>
-  requestedDate === effectiveDate ? {} : { fecha_efectiva: effectiveDate }
+export const toEffectiveDayField = (
+  requestedDate: BogotaDate,
+  effectiveDate: BogotaDate,
+): { fecha_efectiva?: BogotaDate } => (requestedDate === effectiveDate ? {} : { fecha_efectiva: effectiveDate })
 
 export const toCloseAndAverageData = ({ close, average, time }: CloseAndAverage) => ({
   close,
@@ -57,7 +59,7 @@ export const dayReply = <T extends CloseAndAverageReply['data'] | PricesReply['d
   data: T,
   requestedDate: BogotaDate,
   effectiveDate: BogotaDate,
-) => ({ data: { ...data, ...effectiveDay(requestedDate, effectiveDate) } })
+) => ({ data: { ...data, ...toEffectiveDayField(requestedDate, effectiveDate) } })
 
 const MARKET_NAMES = { spot: 'SPOT', nextday: 'NEXT' } as const
 

@@ -61,7 +61,7 @@ export interface StreamHub {
   readonly size: number
 }
 
-/** Creates the hub and subscribes it to the audience views. */
+/** Creates the hub and subscribes to the audience views. */
 export function createStreamHub({
   marketDays,
   reader,
@@ -71,7 +71,7 @@ export function createStreamHub({
 }): StreamHub {
   const createGroups = () => ({ live: new Set<Subscriber>(), delayed: new Set<Subscriber>() })
   const groups: Record<Market, Record<Audience, Set<Subscriber>>> = { spot: createGroups(), nextday: createGroups() }
-  const allGroups = () => MARKETS.flatMap((market) => AUDIENCES.map((audience) => groups[market][audience]))
+  const listGroups = () => MARKETS.flatMap((market) => AUDIENCES.map((audience) => groups[market][audience]))
 
   function sendToGroup(group: Set<Subscriber>, createText: () => string) {
     if (group.size === 0) return
@@ -136,7 +136,7 @@ export function createStreamHub({
     sendClock,
 
     sendHeartbeat() {
-      for (const group of allGroups()) sendToGroup(group, () => HEARTBEAT_TEXT)
+      for (const group of listGroups()) sendToGroup(group, () => HEARTBEAT_TEXT)
       sendClock()
     },
 
@@ -151,10 +151,10 @@ export function createStreamHub({
 
     liveCallers: () => MARKETS.flatMap((market) => [...groups[market].live].map(({ request }) => request)),
 
-    connections: () => new Set(allGroups().flatMap((group) => [...group].map(({ request }) => request.raw.socket))),
+    connections: () => new Set(listGroups().flatMap((group) => [...group].map(({ request }) => request.raw.socket))),
 
     closeAll() {
-      for (const group of allGroups()) {
+      for (const group of listGroups()) {
         for (const { out } of group) out.end()
         group.clear()
       }
@@ -163,7 +163,7 @@ export function createStreamHub({
     count: (audience) => MARKETS.reduce((sum, market) => sum + groups[market][audience].size, 0),
 
     get size() {
-      return allGroups().reduce((sum, group) => sum + group.size, 0)
+      return listGroups().reduce((sum, group) => sum + group.size, 0)
     },
   }
 }

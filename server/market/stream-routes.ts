@@ -4,7 +4,7 @@ import type { GetAudience } from '#server/http/audience.ts'
 import { callerNet } from '#server/http/caller-net.ts'
 import type { ConcurrencyLimit } from '#server/http/concurrency-limit.ts'
 import { sendTooManyRequests } from '#server/http/too-many-requests.ts'
-import { frozenMarket, tooManyStreams } from '#server/market/messages.ts'
+import { frozenMarketMessage, tooManyStreams } from '#server/market/messages.ts'
 import type { StreamHub, Subscriber } from '#server/market/stream-hub.ts'
 import { MARKET_PATHS } from '#src/adapters/http/contract/paths.ts'
 import { streamRequest } from '#src/adapters/http/contract/stream.ts'
@@ -71,7 +71,7 @@ const sendFrozen = (reply: FastifyReply) =>
   reply
     .code(503)
     .header('retry-after', String(FROZEN_RETRY_SECONDS))
-    .send({ message: frozenMarket(FROZEN_RETRY_SECONDS) })
+    .send({ message: frozenMarketMessage(FROZEN_RETRY_SECONDS) })
 
 /**
  * Adds the stream of market events (D22, D51), with a limit per network. The route replies 503

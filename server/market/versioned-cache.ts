@@ -3,7 +3,7 @@ export type VersionedCache<Value> = (key: string, version: string, compute: () =
 
 /** Caches the most recently used values, one version of each key. */
 export function createVersionedCache<Value>(maximum: number): VersionedCache<Value> {
-  // A map iterates in insertion order. Here it is the order of last use.
+  // A map iterates in insertion order. Here this is the order of last use.
   const entries = new Map<string, { readonly version: string; readonly value: Value }>()
 
   return (key, version, compute) => {

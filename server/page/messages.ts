@@ -33,7 +33,7 @@ export const priceTitle = (close: number): string => `Dólar: ${formatPricePesos
 
 export const pageTitle = (title: string): string => `${title} | ${SITE_NAME}`
 
-/** Description of the picture, for people who cannot see it. */
+/** Alternative text of the picture. */
 export const pictureText = (close: number, date: BogotaDate, time: Instant): string =>
   `Precio del dólar: ${formatPricePesos(close)}. ${momentText(date, time)}.`
 

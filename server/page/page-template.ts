@@ -48,7 +48,7 @@ const escapeText = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<
 
 const readText = ({ byPath }: PortalFiles, path: string) => byPath.get(path)?.body.toString() ?? ''
 
-/** Wraps CSS in a style element. CSS has no `</`, so it cannot end the element. */
+/** Wraps CSS in a style element. CSS cannot end the element, because it has no `</`. */
 const toStyle = (css: string) => `<style>${css.trim()}</style>`
 
 const inlineSheets = (html: string, files: PortalFiles) =>
@@ -59,8 +59,8 @@ function findSheets(manifest: Manifest, module: string, seen = new Set<string>()
   const chunk = manifest[module]
   if (!chunk || chunk.isEntry || seen.has(module)) return []
   seen.add(module)
-  const imported = (chunk.imports ?? []).flatMap((name) => findSheets(manifest, name, seen))
-  return [...new Set([...imported, ...(chunk.css ?? [])])]
+  const importedSheets = (chunk.imports ?? []).flatMap((name) => findSheets(manifest, name, seen))
+  return [...new Set([...importedSheets, ...(chunk.css ?? [])])]
 }
 
 /** Splits a text at the first occurrence of a mark. The parts do not contain the mark. */

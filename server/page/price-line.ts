@@ -28,7 +28,7 @@ const MIN_RANGE = 2
 /** Free height above and below the line, as a share of the range. */
 const PADDING = 0.08
 
-/** Returns the TRM; null when it is unknown or too far from the prices. */
+/** Returns the TRM; null for an unknown TRM or a TRM too far from the prices. */
 export function findHorizon({ prices }: Pick<IntradaySeries, 'prices'>, trm: number | null): number | null {
   if (trm === null || prices.length === 0) return null
   const [low, high] = [Math.min(...prices), Math.max(...prices)]
@@ -70,10 +70,10 @@ export function linePoints(
   ranges: Ranges,
 ): readonly (readonly [x: number, y: number])[] {
   const points: (readonly [number, number])[] = []
-  const columnAt = (row: number) => Math.floor(toX(box, ranges, times[row] ?? 0))
+  const findColumn = (row: number) => Math.floor(toX(box, ranges, times[row] ?? 0))
   for (let start = 0; start < times.length; ) {
     let end = start + 1
-    while (end < times.length && columnAt(end) === columnAt(start)) end += 1
+    while (end < times.length && findColumn(end) === findColumn(start)) end += 1
     for (const row of findColumnRows(prices, start, end)) {
       points.push([round(toX(box, ranges, times[row] ?? 0)), round(toY(box, ranges, prices[row] ?? 0))])
     }

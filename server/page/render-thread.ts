@@ -37,7 +37,7 @@ export function createRenderThread(file: URL, timeoutMs = RENDER_TIMEOUT_MS): Pa
     })
     worker.on('error', (error) => onThreadEnd(worker, error))
     worker.on('exit', () => onThreadEnd(worker, new Error('the thread that renders pages ended')))
-    // The process must not wait for the thread when it ends.
+    // At its end, the process must not wait for the thread.
     worker.unref()
     return worker
   }

@@ -21,7 +21,7 @@ export interface OperatedOrder extends StoredOrder {
   /** The user name of the order's account; null without an account. */
   readonly username: string | null
   readonly issue: PaymentIssue | null
-  /** When the operator closed the order's review; null while it is open or was never necessary. */
+  /** When the operator closed the order's review; null without a closed review. */
   readonly reviewedAt: Instant | null
 }
 

@@ -33,7 +33,7 @@ export interface PaymentOrderTable {
   /** First and last day that the order pays for; null before the approval. */
   readonly valid_from: string | null
   readonly valid_until: string | null
-  /** When the operator closed the order's review; null while it is open or was never necessary. */
+  /** When the operator closed the order's review; null without a closed review. */
   readonly reviewed_at: number | null
 }
 

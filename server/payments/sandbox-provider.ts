@@ -43,7 +43,7 @@ const SMALL_AMOUNT = '1000'
 
 type Form = Readonly<Record<string, string>>
 
-/** Changes that are made after the signature, which does not cover them. */
+/** Changes after the signature. The signature does not cover them. */
 const UNSIGNED_CHANGES: Readonly<Partial<Record<Tampering, Form>>> = {
   amount: { x_amount: SMALL_AMOUNT },
   invoice: { x_id_invoice: UNKNOWN_INVOICE },

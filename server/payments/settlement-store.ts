@@ -161,10 +161,10 @@ export interface Payer {
 /** Finds the end of the last term that a payer has paid for; null without such a term. */
 export async function findPaidEnd(tx: Queries, { clientId, email }: Payer): Promise<Instant | null> {
   const orders = tx.selectFrom('payment_orders').select('valid_until').where('status', '=', 'approved')
-  const ofPayer =
+  const payerOrders =
     clientId === null
       ? orders.where('client_id', 'is', null).where('email_key', '=', toAccountKey(email))
       : orders.where('client_id', '=', clientId)
-  const row = await ofPayer.orderBy('valid_until', 'desc').limit(1).executeTakeFirst()
+  const row = await payerOrders.orderBy('valid_until', 'desc').limit(1).executeTakeFirst()
   return row === undefined || row.valid_until === null ? null : toTermEnd(row.valid_until)
 }

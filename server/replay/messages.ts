@@ -91,7 +91,7 @@ export const replayFailureMessage = (failure: ReplayFailure): string =>
     ? startMessage(failure.failure)
     : ['Ningún día puede tener esas cifras:', ...failure.violations.map(violationMessage)].join('\n  ')
 
-export const replayStarted = (url: string, { market, row, speed }: ReplayRequest): string =>
+export const replayStartedMessage = (url: string, { market, row, speed }: ReplayRequest): string =>
   `Repitiendo ${market} del ${row.date} a ${speed} segundos de mercado por segundo en ${url}`
 
 const formatFigure = (figure: ReplayedFigure, value: number | null): string =>

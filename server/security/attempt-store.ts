@@ -8,7 +8,9 @@ import type { Instant } from '#src/domain/time/bogota.ts'
 /** Reads and writes counts. */
 export interface AttemptCounts {
   find(key: string): Promise<AttemptCount | null>
-  /** Replaces a count unless it has changed since `read`. Returns whether it was replaced. */
+  /**
+   * Replaces a count unless it has changed since `read`. Returns whether the count was replaced.
+   */
   replace(key: string, read: AttemptCount | null, next: AttemptCount): Promise<boolean>
   remove(key: string): Promise<void>
 }
