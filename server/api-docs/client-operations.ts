@@ -10,8 +10,8 @@ import {
 import { confirmationReply, newOrderReply, orderReply, ordersReply } from '#src/adapters/http/contract/payments.ts'
 
 const ATTEMPT_LIMIT = 'Tras varios intentos desde una red o sobre una cuenta, pausas con Retry-After'
-const plainText = (text: string) => ({ type: 'text/plain', text })
-const OK_OR_NO = plainText('`OK`, o `NO` si no se pudo')
+const plainTextReply = (text: string) => ({ type: 'text/plain', text })
+const OK_OR_NO = plainTextReply('`OK`, o `NO` si no se pudo')
 
 const CLIENTS = toAreaOperations('clients', {
   'GET /api/human-check/challenge': {
@@ -57,7 +57,7 @@ const PASSWORDS = toAreaOperations('passwords', {
   'POST /api/password/restPassword.php': {
     summary: 'Pide el correo con el enlace de recuperación',
     body: 'form',
-    reply: plainText('`OK`, exista o no la cuenta'),
+    reply: plainTextReply('`OK`, exista o no la cuenta'),
     headers: ['X-Human-Check'],
     refusals: [429],
     limit: ATTEMPT_LIMIT,

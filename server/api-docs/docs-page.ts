@@ -70,14 +70,15 @@ export function renderDocsPage(document: ApiDocument, documentPath: string): str
     .map(({ name }, index) => ({
       name,
       id: `area-${index + 1}`,
-      listed: operations.filter(({ operation }) => operation.tags.includes(name)),
+      areaOperations: operations.filter(({ operation }) => operation.tags.includes(name)),
     }))
-    .filter(({ listed }) => listed.length > 0)
+    .filter(({ areaOperations }) => areaOperations.length > 0)
   const links = areas.map(
-    ({ id, name, listed }) => `<li><a href="#${id}">${name}</a> <span>${listed.length}</span></li>`,
+    ({ id, name, areaOperations }) => `<li><a href="#${id}">${name}</a> <span>${areaOperations.length}</span></li>`,
   )
   const sections = areas.map(
-    ({ id, name, listed }) => `<section id="${id}"><h2>${name}</h2>${listed.map(renderOperation).join('')}</section>`,
+    ({ id, name, areaOperations }) =>
+      `<section id="${id}"><h2>${name}</h2>${areaOperations.map(renderOperation).join('')}</section>`,
   )
   return (
     '<!doctype html><html lang="es-CO"><head><meta charset="utf-8">' +

@@ -19,7 +19,7 @@ import { trmHistoryReply, trmNowReply } from '#src/adapters/http/contract/trm.ts
 const readyReply = z.looseObject({ status: z.enum(['ok', 'unavailable']), marketStepAge: z.number() })
 
 const DAY_LIMIT = `Con un delay distinto de 0 y 15: ${RARE_READS}`
-const OLD_DAYS = 'Días de hace más de una semana: OLD_DAYS_PER_MINUTE por minuto y red'
+const OLD_DAY_LIMIT = 'Días de hace más de una semana: OLD_DAYS_PER_MINUTE por minuto y red'
 
 /** Operations of the server itself. */
 const SERVER = toAreaOperations('server', {
@@ -93,7 +93,7 @@ const periodChart = (summary: string, reply: z.ZodMiniType = periodReply) =>
   ({ summary, reply, refusals: [404] }) as const
 
 const intradayChart = (summary: string) =>
-  ({ summary, reply: intradayReply, refusals: [404, 429], limit: `${DAY_LIMIT}. ${OLD_DAYS}` }) as const
+  ({ summary, reply: intradayReply, refusals: [404, 429], limit: `${DAY_LIMIT}. ${OLD_DAY_LIMIT}` }) as const
 
 const CHARTS = toAreaOperations('charts', {
   'POST /api/market/graficos/graficoMoneda/': intradayChart('Operaciones de un día'),

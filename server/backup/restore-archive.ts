@@ -53,8 +53,8 @@ async function hasFiles(folder: string): Promise<boolean> {
 }
 
 /** Saves the file of a document and flushes it to the disk. */
-async function saveDocument(files: DocumentFiles, incoming: string, id: string, content: Buffer): Promise<void> {
-  const path = join(incoming, id)
+async function saveDocument(files: DocumentFiles, incomingFolder: string, id: string, content: Buffer): Promise<void> {
+  const path = join(incomingFolder, id)
   const received = await receiveFile(Readable.from([content]), { path, limit: content.length })
   if (!received.ok) throw new Error(`restore: the file of document ${id} cannot be written (${received.error})`)
   await files.save(id, received.value)
@@ -85,12 +85,12 @@ interface RestoreContext {
 }
 
 /**
- * Writes the parts of a verified archive in the transaction of `db`. On failure, removes the
+ * Writes the parts of a verified archive in the transaction of `db`. On failure, removes the saved
  * documents.
  */
 async function writeParts(db: Kysely<unknown>, { file, manifest, config }: RestoreContext): Promise<void> {
   const files = openDocumentFiles(config)
-  const incoming = join(config.dataDir, INCOMING_FOLDER)
+  const incomingFolder = join(config.dataDir, INCOMING_FOLDER)
   const savedIds: string[] = []
 
   async function writePart({ path, content }: ArchivePart) {
@@ -99,10 +99,10 @@ async function writeParts(db: Kysely<unknown>, { file, manifest, config }: Resto
     if (table !== null) await insertRows(db, table, parseLines(content))
     if (documentId === null) return
     savedIds.push(documentId)
-    await saveDocument(files, incoming, documentId, content)
+    await saveDocument(files, incomingFolder, documentId, content)
   }
 
-  await mkdir(incoming, { recursive: true, mode: 0o700 })
+  await mkdir(incomingFolder, { recursive: true, mode: 0o700 })
   await deleteRows(db, manifest.tables.map(({ name }) => name).toReversed())
   try {
     let index = 0

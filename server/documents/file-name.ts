@@ -1,13 +1,13 @@
-/** Longest stored file name, in code points. */
+/** Maximum length of a stored file name, in code points. */
 export const MAX_FILE_NAME_LENGTH = 120
 
 /**
  * Control, format and unassigned characters, including those that reverse the reading direction.
  */
-const UNSAFE = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Cn}]+/gu
+const UNSAFE_CHARACTERS = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Cn}]+/gu
 
 /** Characters with a special meaning in a file system or a shell. */
-const RESERVED = /[<>:"|?*]+/g
+const RESERVED_CHARACTERS = /[<>:"|?*]+/g
 
 const shorten = (stem: string, length: number) => [...stem].slice(0, length).join('').trimEnd()
 
@@ -18,13 +18,13 @@ const shorten = (stem: string, length: number) => [...stem].slice(0, length).joi
  */
 export function toSafeFileName(sentName: string): string {
   const [name = ''] = sentName.normalize('NFC').split(/[/\\]/).slice(-1)
-  const cleaned = name
-    .replace(UNSAFE, '')
-    .replace(RESERVED, '_')
+  const cleanName = name
+    .replace(UNSAFE_CHARACTERS, '')
+    .replace(RESERVED_CHARACTERS, '_')
     .replace(/\s+/gu, ' ')
     .replace(/^[. ]+|[. ]+$/g, '')
-  const point = cleaned.lastIndexOf('.')
-  if (point < 1) return shorten(cleaned, MAX_FILE_NAME_LENGTH)
-  const extension = shorten(cleaned.slice(point), MAX_FILE_NAME_LENGTH / 2)
-  return shorten(cleaned.slice(0, point), MAX_FILE_NAME_LENGTH - extension.length) + extension
+  const dotIndex = cleanName.lastIndexOf('.')
+  if (dotIndex < 1) return shorten(cleanName, MAX_FILE_NAME_LENGTH)
+  const extension = shorten(cleanName.slice(dotIndex), MAX_FILE_NAME_LENGTH / 2)
+  return shorten(cleanName.slice(0, dotIndex), MAX_FILE_NAME_LENGTH - extension.length) + extension
 }
