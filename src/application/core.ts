@@ -52,7 +52,7 @@ export function createCore<P extends CorePorts>(
   const verifySession = createVerifySession({ ...ports, clientSession })
   const unsubscribeSuspicions = verifySuspectedSession({ ...ports, verifySession })
   const tokenNotice = createTokenNotice()
-  const reads = {
+  const marketReads = {
     readCloseAndAverage: createReadCloseAndAverage(ports),
     readPrices: createReadPrices(ports),
     readAmounts: createReadAmounts(ports),
@@ -60,11 +60,11 @@ export function createCore<P extends CorePorts>(
     readHolidayNotice: createReadHolidayNotice(ports),
   }
   const marketDelay = createReadMarketDelay({ clientSession })
-  const deps = { ...ports, ...reads, frames, clientSession, verifySession, marketDelay, readFirstView }
+  const deps = { ...ports, ...marketReads, frames, clientSession, verifySession, marketDelay, readFirstView }
   const { signOut, stop: stopSignOut } = createSignOut({ ...ports, clientSession })
 
   return {
-    ...reads,
+    ...marketReads,
     createMarketStatus: (market: Market) => createMarketStatusView(ports, market),
     createHome: () => createHomeView(deps, VISITOR_PACE, readFirstView()),
     /** Creates a view; the screen loads the view's code and passes `create`. */

@@ -85,18 +85,21 @@ export function createHumanWidget({ window, clock, provider, siteKey }: HumanWid
   const { lifetimeMs } = PROVIDERS[provider]
   const loadOnce = fetchOnce(() => loadApi(window, PROVIDERS[provider]))
 
-  async function render(container: HTMLElement, { solved, lost, unavailable }: HumanCheckListener): Promise<void> {
+  async function render(
+    container: HTMLElement,
+    { onSolved, onLost, onUnavailable }: HumanCheckListener,
+  ): Promise<void> {
     try {
       const api = await loadOnce()
       api.render(container, {
         sitekey: siteKey,
-        callback: (text) => solved({ text, expiresAt: clock.now() + lifetimeMs }),
-        'expired-callback': lost,
-        'error-callback': unavailable,
+        callback: (text) => onSolved({ text, expiresAt: clock.now() + lifetimeMs }),
+        'expired-callback': onLost,
+        'error-callback': onUnavailable,
       })
     } catch {
       // The script did not load, or the provider rejects the site key.
-      unavailable()
+      onUnavailable()
     }
   }
 
@@ -113,9 +116,9 @@ export function createHumanWidget({ window, clock, provider, siteKey }: HumanWid
           if (isShown) notify(...args)
         }
       render(container, {
-        solved: notifyIfShown(listener.solved),
-        lost: notifyIfShown(listener.lost),
-        unavailable: notifyIfShown(listener.unavailable),
+        onSolved: notifyIfShown(listener.onSolved),
+        onLost: notifyIfShown(listener.onLost),
+        onUnavailable: notifyIfShown(listener.onUnavailable),
       })
       return () => {
         isShown = false

@@ -111,9 +111,9 @@ export function createHumanCheckRunner({
     },
 
     listener: {
-      solved: (proof) => send({ type: 'CHECK_SOLVED', proof }),
-      lost: () => send({ type: 'CHECK_LOST' }),
-      unavailable: setUnavailable,
+      onSolved: (proof) => send({ type: 'CHECK_SOLVED', proof }),
+      onLost: () => send({ type: 'CHECK_LOST' }),
+      onUnavailable: setUnavailable,
     },
 
     toState(busy) {

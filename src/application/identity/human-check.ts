@@ -16,9 +16,9 @@ export interface ProofOfWorkCheck {
  * The events of a check: solved with a proof, proof lost before its expiry, or check unavailable.
  */
 export interface HumanCheckListener {
-  readonly solved: (proof: HumanProof) => void
-  readonly lost: () => void
-  readonly unavailable: () => void
+  readonly onSolved: (proof: HumanProof) => void
+  readonly onLost: () => void
+  readonly onUnavailable: () => void
 }
 
 /** A widget that the provider renders. */

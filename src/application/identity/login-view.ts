@@ -107,7 +107,7 @@ const machine = createLoginMachine<LoginFailure>()
 
 export function createLoginView(deps: LoginViewDeps): LoginView {
   const { logIn, clientSession, humanCheck, rememberedUsername, log, timers } = deps
-  const remembered = rememberedUsername.read()
+  const username = rememberedUsername.read()
   let destination: LoginDestination | null = null
 
   const createLoginActor = () =>
@@ -116,14 +116,14 @@ export function createLoginView(deps: LoginViewDeps): LoginView {
       input: {
         ...logIn,
         storeSession(session, remember) {
-          const stored = logIn.storeSession(session, remember)
+          const result = logIn.storeSession(session, remember)
           const access = toDashboardAccess(clientSession.getSnapshot().context.status)
-          // Publish before the route guard sees the stored session and leaves this page.
+          // Publish now, because the route guard leaves this page after the session is stored.
           if (access !== 'signed-out') {
             destination = access === 'granted' ? 'dashboard' : 'new-password'
             update()
           }
-          return stored
+          return result
         },
       },
     })
@@ -152,14 +152,14 @@ export function createLoginView(deps: LoginViewDeps): LoginView {
   function readSnapshot(): LoginSnapshot {
     const state = actor.getSnapshot()
     const { attempt, result } = state.context
-    const submitting = state.matches('submitting')
-    const isTakeover = state.matches('session-active') || (submitting && attempt?.takeover === true)
+    const isSubmitting = state.matches('submitting')
+    const isTakeover = state.matches('session-active') || (isSubmitting && attempt?.takeover === true)
     const busy = !(state.hasTag('accepts-input') || state.matches('not-stored'))
     return {
       ...checkRunner.toState(busy),
       step: isTakeover ? 'session-active' : 'form',
       busy,
-      error: submitting ? null : toError(result),
+      error: isSubmitting ? null : toError(result),
       terms: readTerms(),
       destination,
     }
@@ -195,7 +195,7 @@ export function createLoginView(deps: LoginViewDeps): LoginView {
     subscribe: subscribers.subscribe,
     humanCheck: checkRunner,
 
-    initialForm: { username: remembered ?? '', password: '', remember: remembered !== null },
+    initialForm: { username: username ?? '', password: '', remember: username !== null },
     findErrors,
 
     submit(form) {

@@ -41,10 +41,10 @@ const isField = (field: string, form: RegistrationForm): field is RegistrationFi
 
 export function createRegistrationView({
   register,
-  countries: configured,
+  countries: configuredCountries,
   ...deps
 }: RegistrationViewDeps): RegistrationView {
-  const countries = configured ?? COUNTRIES
+  const countries = configuredCountries ?? COUNTRIES
   const request = createCheckedRequest(deps, register, () => update())
 
   function readSnapshot(): RegistrationSnapshot {

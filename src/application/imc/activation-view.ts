@@ -68,10 +68,10 @@ export interface ActivationViewDeps {
 
 /** Returns why this user cannot have the action; null if it is offered (D35). */
 function findReason(user: EntityUser, action: Action): string | null {
-  const offered = findActivation(user)
-  if (offered === null) return ACTIVATION_REFUSAL_TEXTS.administrator
-  if (offered.action !== action) return LEFT_OUT_TEXTS[action]
-  return offered.refusal === null ? null : ACTIVATION_REFUSAL_TEXTS[offered.refusal]
+  const activation = findActivation(user)
+  if (activation === null) return ACTIVATION_REFUSAL_TEXTS.administrator
+  if (activation.action !== action) return LEFT_OUT_TEXTS[action]
+  return activation.refusal === null ? null : ACTIVATION_REFUSAL_TEXTS[activation.refusal]
 }
 
 const toItem = (user: EntityUser, action: Action): ActivationItem => {

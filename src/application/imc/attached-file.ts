@@ -10,7 +10,7 @@ export interface AttachedFile extends FileFacts {
 
 export interface UploadOptions {
   /** Receives the progress from 0 to 1. */
-  readonly onProgress?: ((part: number) => void) | undefined
+  readonly onProgress?: ((progress: number) => void) | undefined
   readonly signal?: AbortSignal | undefined
 }
 

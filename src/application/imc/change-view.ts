@@ -19,7 +19,7 @@ import type { AssignableUser, FreeScreen, ScreenRow } from '#src/domain/imc/prod
 import { type ChangeRequest, checkChange } from '#src/domain/imc/screen-requests.ts'
 import type { ListRules } from '#src/domain/list/list.ts'
 
-/** The two kinds of change: another screen for the user, or another user for the screen (D27). */
+/** The moves of a change: another screen for the user, or another user for the screen (D27). */
 export const CHANGE_MOVES = ['screen', 'user'] as const
 export type ChangeMove = (typeof CHANGE_MOVES)[number]
 
@@ -53,7 +53,7 @@ export interface ChangeView extends View<ChangeState>, RequestFormActions {
   readonly freeList: ListView<FreeScreen, never>
   readonly userList: ListView<AssignableUser, never>
   chooseMove(move: ChangeMove): void
-  /** Chooses a free screen by `toFreeScreenId`. */
+  /** Chooses a free screen; `id` is a result of `toFreeScreenId`. */
   chooseScreen(id: string): void
   chooseUser(id: string): void
   /** Opens the confirmation of a valid choice, or shows the errors. */
@@ -66,8 +66,8 @@ export interface ChangeDeps extends RequestFormDeps {
 }
 
 /**
- * Both moves require the documents of the user's profile, which does not change. Calls `onSettled`
- * when the rows of the screen may be outdated.
+ * Creates the view of a change. Both moves require the documents of the user's profile, which does
+ * not change. Calls `onSettled` when the rows of the screen may be outdated.
  */
 export function createChangeView(deps: ChangeDeps, row: ScreenRow, onSettled: () => void): ChangeView {
   const { screens } = deps

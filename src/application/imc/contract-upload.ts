@@ -46,9 +46,9 @@ export function createContractUpload({ users, log }: ContractUploadDeps, onChang
   return {
     state: () => state,
     file: () => file,
-    choose(chosen) {
-      file = chosen
-      set({ kind: 'chosen', name: chosen.name, size: chosen.size })
+    choose(newFile) {
+      file = newFile
+      set({ kind: 'chosen', name: newFile.name, size: newFile.size })
     },
     remove() {
       file = null
@@ -57,8 +57,8 @@ export function createContractUpload({ users, log }: ContractUploadDeps, onChang
     async upload(userId, signal) {
       if (file === null) return false
       const { name } = file
-      const onProgress = (part: number) => {
-        if (!signal.aborted) set({ kind: 'uploading', name, percent: Math.round(part * 100) })
+      const onProgress = (progress: number) => {
+        if (!signal.aborted) set({ kind: 'uploading', name, percent: Math.round(progress * 100) })
       }
       onProgress(0)
       const result = await users.uploadContract(userId, file, { onProgress, signal }).catch((error: unknown) => {

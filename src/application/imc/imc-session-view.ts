@@ -75,9 +75,9 @@ export function createImcSessionView(deps: ImcSessionViewDeps): ImcSessionView {
     if (isSame(session, stored)) return
     if (session !== null) work.save(session, subscription)
     session = stored
-    const interrupted = work.findSubscription()
-    if (interrupted !== null && imcSession.readChosenSubscription() === null)
-      imcSession.writeChosenSubscription(interrupted)
+    const savedSubscription = work.findSubscription()
+    if (savedSubscription !== null && imcSession.readChosenSubscription() === null)
+      imcSession.writeChosenSubscription(savedSubscription)
   }
 
   function publish() {
@@ -85,7 +85,7 @@ export function createImcSessionView(deps: ImcSessionViewDeps): ImcSessionView {
     subscribers.notify()
   }
 
-  function end(message: string | null) {
+  function endSession(message: string | null) {
     if (imcSession.read() === null) return
     endReason = message ?? SESSION_EXPIRED
     setSession(null, imcSession.readChosenSubscription())
@@ -94,10 +94,11 @@ export function createImcSessionView(deps: ImcSessionViewDeps): ImcSessionView {
     update()
   }
 
-  function apply(login: ImcLogin | null, requested: ImcSession) {
+  /** Applies the service's reply to the session that the request verified. */
+  function applyReply(login: ImcLogin | null, requested: ImcSession) {
     // Another tab may have signed out or in.
     if (!isSame(imcSession.read(), requested)) return
-    if (login === null || login.mustChangePassword) end(null)
+    if (login === null || login.mustChangePassword) endSession(null)
     else if (!isSame(toImcSession(login), requested)) imcSession.write(toImcSession(login))
   }
 
@@ -105,8 +106,8 @@ export function createImcSessionView(deps: ImcSessionViewDeps): ImcSessionView {
     const requested = imcSession.read()
     if (requested === null) return
     try {
-      const current = await imcAuth.current()
-      if (current.ok) apply(current.value, requested)
+      const result = await imcAuth.current()
+      if (result.ok) applyReply(result.value, requested)
     } catch (error) {
       log.error(SESSION_CHECK_FAILED, error)
     }
@@ -114,7 +115,7 @@ export function createImcSessionView(deps: ImcSessionViewDeps): ImcSessionView {
 
   const subscribers = createSubscribers(() => {
     update()
-    const unsubscribes = [imcSession.subscribe(update), imcRefusals.subscribe(end)]
+    const unsubscribes = [imcSession.subscribe(update), imcRefusals.subscribe(endSession)]
     void verify()
     return () => {
       for (const unsubscribe of unsubscribes) unsubscribe()

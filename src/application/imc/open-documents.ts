@@ -17,7 +17,7 @@ export interface OpenDocuments {
 interface OpenView {
   readonly view: DocumentsView
   readonly missing: string
-  stop: () => void
+  unsubscribe: () => void
   onUploaded: () => void
 }
 
@@ -29,15 +29,15 @@ export function createOpenDocuments(deps: DocumentsDeps): OpenDocuments {
   let isRunning = false
 
   function addView(request: Request, onUploaded: () => void): OpenView {
-    const entry: OpenView = {
-      view: createDocumentsView(deps, request, () => entry.onUploaded()),
+    const openView: OpenView = {
+      view: createDocumentsView(deps, request, () => openView.onUploaded()),
       missing: toMissing(request),
-      stop: () => {},
+      unsubscribe: () => {},
       onUploaded,
     }
-    openViews.set(request.id, entry)
-    if (isRunning) entry.stop = entry.view.subscribe(() => {})
-    return entry
+    openViews.set(request.id, openView)
+    if (isRunning) openView.unsubscribe = openView.view.subscribe(() => {})
+    return openView
   }
 
   /** A view can be reused while an upload runs or has failed, or if no document has changed. */
@@ -53,16 +53,16 @@ export function createOpenDocuments(deps: DocumentsDeps): OpenDocuments {
         existing.onUploaded = onUploaded
         return existing.view
       }
-      existing?.stop()
+      existing?.unsubscribe()
       return addView(request, onUploaded).view
     },
 
     start() {
       isRunning = true
-      for (const entry of openViews.values()) entry.stop = entry.view.subscribe(() => {})
+      for (const openView of openViews.values()) openView.unsubscribe = openView.view.subscribe(() => {})
       return () => {
         isRunning = false
-        for (const entry of openViews.values()) entry.stop()
+        for (const { unsubscribe } of openViews.values()) unsubscribe()
       }
     },
   }

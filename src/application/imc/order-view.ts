@@ -95,9 +95,9 @@ export function createOrderView(deps: OrderDeps): OrderView {
   let chosenId = draft?.packageId ?? null
   let quantity: string = draft?.quantity ?? DEFAULT_QUANTITY
   let errors = NO_ERRORS
-  let sending: AbortController | null = null
+  let currentRun: AbortController | null = null
   let failure: string | null = null
-  let sent = false
+  let isSent = false
 
   const findChosen = () => offers.getSnapshot().value?.find(({ id }) => id === chosenId) ?? null
 
@@ -114,21 +114,23 @@ export function createOrderView(deps: OrderDeps): OrderView {
       quantity,
       total: readTotal(),
       errors,
-      sending: sending !== null,
+      sending: currentRun !== null,
       failure,
-      sent,
+      sent: isSent,
     }),
     () => {
-      const stop = offers.subscribe(() => {
+      const unsubscribe = offers.subscribe(() => {
         list.setRows(offers.getSnapshot().value)
         view.refresh()
       })
-      const unregister = work.registerForm(() => (sent ? null : { kind: 'order', packageId: chosenId, quantity, key }))
+      const unregister = work.registerForm(() =>
+        isSent ? null : { kind: 'order', packageId: chosenId, quantity, key },
+      )
       return () => {
-        sending?.abort()
-        sending = null
+        currentRun?.abort()
+        currentRun = null
         unregister()
-        stop()
+        unsubscribe()
       }
     },
   )
@@ -145,12 +147,16 @@ export function createOrderView(deps: OrderDeps): OrderView {
     return order.ok ? NO_ERRORS : toErrors(order.error)
   }
 
-  async function sendOrder(order: PackageOrder, signal: AbortSignal): Promise<Result<unknown, GatewayFailure | null>> {
+  /** Sends the order. If its price has changed, loads the offers. */
+  async function requestOrder(
+    order: PackageOrder,
+    signal: AbortSignal,
+  ): Promise<Result<unknown, GatewayFailure | null>> {
     try {
       const result = await packages.order(order, key, signal)
       if (result.ok || !isConflict(result.error)) return result
-      const current = await packages.offers(signal)
-      if (current.ok) offers.push(current.value)
+      const newOffers = await packages.offers(signal)
+      if (newOffers.ok) offers.push(newOffers.value)
       return result
     } catch (error) {
       if (!signal.aborted) log.error(UNEXPECTED_ERROR, error)
@@ -158,15 +164,15 @@ export function createOrderView(deps: OrderDeps): OrderView {
     }
   }
 
-  async function send(order: PackageOrder) {
+  async function submitOrder(order: PackageOrder) {
     const controller = new AbortController()
-    sending = controller
+    currentRun = controller
     failure = null
     view.refresh()
-    const result = await sendOrder(order, controller.signal)
+    const result = await requestOrder(order, controller.signal)
     if (controller.signal.aborted) return
-    sending = null
-    sent = result.ok
+    currentRun = null
+    isSent = result.ok
     if (!result.ok) failure = actionFailure(result.error)
     else toasts.show(REQUEST_SENT)
     view.refresh()
@@ -191,10 +197,10 @@ export function createOrderView(deps: OrderDeps): OrderView {
       onFormChange()
     },
     submit() {
-      if (sending !== null || sent) return
+      if (currentRun !== null || isSent) return
       const order = toPackageOrder(findChosen(), quantity)
       errors = order.ok ? NO_ERRORS : toErrors(order.error)
-      if (order.ok) void send(order.value)
+      if (order.ok) void submitOrder(order.value)
       else view.refresh()
     },
   }

@@ -98,10 +98,10 @@ interface Options<Q> {
   readonly restored: RequestDraft | null
 }
 
-type Uploaded = RequiredFile<AttachedFile, UploadFailure>
+type SentDocument = RequiredFile<AttachedFile, UploadFailure>
 
 /** Converts a document of a created request to its state. */
-export function toDocument({ file, status, part, failure }: Uploaded): DocumentState {
+export function toDocument({ file, status, part, failure }: SentDocument): DocumentState {
   if (file === null) return { kind: 'missing' }
   const { name } = file
   switch (status) {
@@ -116,7 +116,7 @@ export function toDocument({ file, status, part, failure }: Uploaded): DocumentS
   }
 }
 
-const noRequirements = async () => ok<readonly Requirement[]>([])
+const loadNoRequirements = async () => ok<readonly Requirement[]>([])
 
 /**
  * Creates the form of a request with documents and an observation (D28). Each form has one
@@ -141,9 +141,9 @@ export function createRequestForm<Q>(
   let profileId: string | null = null
   let chosenFiles = restored?.files ?? {}
   let observations = restored?.observations ?? ''
-  let required: Resource<readonly Requirement[]> | null = null
+  let requirementsResource: Resource<readonly Requirement[]> | null = null
 
-  const readRequirements = () => (profileId === null ? null : (required?.getSnapshot() ?? null))
+  const readRequirements = () => (profileId === null ? null : (requirementsResource?.getSnapshot() ?? null))
 
   function toRequirement({ id, name }: Requirement): RequirementState {
     const sentFile = actor.getSnapshot().context.files.find((entry) => entry.id === id)
@@ -192,8 +192,8 @@ export function createRequestForm<Q>(
     setProfile(next) {
       if (next === profileId) return
       profileId = next
-      required?.setSource({
-        load: next === null ? noRequirements : (signal) => screens.requirements(next, signal),
+      requirementsResource?.setSource({
+        load: next === null ? loadNoRequirements : (signal) => screens.requirements(next, signal),
         interval: CHOICES_REFRESH_MS,
       })
       onChange()
@@ -226,12 +226,13 @@ export function createRequestForm<Q>(
     retry: (id) => actor.send({ type: 'RETRIED', id }),
 
     start() {
-      const first = profileId
-      required = createResource<readonly Requirement[]>(deps, {
-        load: first === null ? noRequirements : (signal) => screens.requirements(first, signal),
+      const initialProfileId = profileId
+      requirementsResource = createResource<readonly Requirement[]>(deps, {
+        load:
+          initialProfileId === null ? loadNoRequirements : (signal) => screens.requirements(initialProfileId, signal),
         interval: CHOICES_REFRESH_MS,
       })
-      const unsubscribeRequired = required.subscribe(onChange)
+      const unsubscribeRequirements = requirementsResource.subscribe(onChange)
       actor = createRequestActor()
       actor.on('CRASHED', ({ error }) => log.error(UNEXPECTED_ERROR, error))
       let previous = { receipt: actor.getSnapshot().context.receipt, failure: actor.getSnapshot().context.failure }
@@ -245,9 +246,9 @@ export function createRequestForm<Q>(
       })
       actor.start()
       return () => {
-        unsubscribeRequired()
+        unsubscribeRequirements()
         actor.stop()
-        required = null
+        requirementsResource = null
       }
     },
   }

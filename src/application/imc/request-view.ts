@@ -48,9 +48,7 @@ export interface RequestDeps extends ResourceDeps {
   readonly announcer: Pick<Announcer, 'announce'>
 }
 
-/**
- * `2026-11-18T09:12:40-05:00` as `2026-11-18, 09:12:40`; the service writes Bogotá's time (D36).
- */
+/** Formats the Bogotá time `2026-11-18T09:12:40-05:00` as `2026-11-18, 09:12:40` (D36). */
 export const formatStepTime = (iso: string): string => {
   const [date = '', time = ''] = iso.split('T')
   return time === '' ? date : `${date}, ${time.slice(0, 8)}`
@@ -70,11 +68,11 @@ function toOutcome(detail: RequestDetail, step: RequestStep): string {
   return facts.join(' ')
 }
 
-/** The person who took the step and the outcome. An outcome may already name the person. */
+/** Describes a step by person and outcome. The outcome may already contain the person. */
 function toFact(detail: RequestDetail, step: RequestStep): string {
   const outcome = toOutcome(detail, step)
-  const needsNoName = step.person === '' || outcome.startsWith(takenByText(step.person))
-  return needsNoName ? outcome : [takenByText(step.person), outcome].filter(Boolean).join(' ')
+  const needsPerson = step.person !== '' && !outcome.startsWith(takenByText(step.person))
+  return needsPerson ? [takenByText(step.person), outcome].filter(Boolean).join(' ') : outcome
 }
 
 function toReachedEntry(detail: RequestDetail, step: RequestStep, isLast: boolean): TimelineEntry {
@@ -111,10 +109,12 @@ export function toTimeline(detail: RequestDetail): readonly TimelineEntry[] {
   const reachedStatuses = new Set(detail.steps.map(({ status }) => status))
   const last = OPEN_STEPS.findLastIndex((status) => reachedStatuses.has(status))
   // A request without documents skips the status `documents`.
-  const needed = OPEN_STEPS.slice(last + 1).filter((status) => status !== 'documents' || detail.documents.length > 0)
+  const pendingStatuses = OPEN_STEPS.slice(last + 1).filter(
+    (status) => status !== 'documents' || detail.documents.length > 0,
+  )
   return [
     ...reached,
-    ...needed.map((status) => toPendingEntry(status, STATUS_WORDS[status], status)),
+    ...pendingStatuses.map((status) => toPendingEntry(status, STATUS_WORDS[status], status)),
     toPendingEntry('settled', LAST_STEP, null),
   ]
 }

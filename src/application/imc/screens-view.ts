@@ -72,11 +72,11 @@ export interface ScreensDeps extends ListScreenDeps {
 }
 
 export function countStatuses(rows: readonly ScreenRow[]): StatusCounts {
-  const count = (status: ScreenRow['status']) => rows.filter((row) => row.status === status).length
+  const countRows = (status: ScreenRow['status']) => rows.filter((row) => row.status === status).length
   return {
-    assigned: count('assigned'),
-    transit: count('transit'),
-    available: count('available'),
+    assigned: countRows('assigned'),
+    transit: countRows('transit'),
+    available: countRows('available'),
     screens: rows.length,
   }
 }
@@ -87,7 +87,7 @@ export function createScreensView(deps: ScreensDeps, userId: string, query: stri
   const number = subscription?.number ?? ''
   const packageId = subscription?.packageId ?? ''
   let noticedScreen: ScreenRow | null = null
-  let isMarked = false
+  let hasOpenedPage = false
 
   const screen = createListScreen(deps, {
     source: { load: (signal) => deps.screens.list(number, signal), interval: SCREENS_REFRESH_MS },
@@ -104,14 +104,14 @@ export function createScreensView(deps: ScreensDeps, userId: string, query: stri
     interval: COST_REFRESH_MS,
   })
 
-  const findCurrent = (rows: readonly ScreenRow[] | null) => rows?.findIndex((row) => row.userId === userId) ?? -1
+  const findCurrentIndex = (rows: readonly ScreenRow[] | null) => rows?.findIndex((row) => row.userId === userId) ?? -1
 
   /** Opens the page with the row of `userId`, only after the first load. */
-  function goToCurrent() {
+  function openCurrentPage() {
     const { rows } = screen.getSnapshot()
-    if (isMarked || rows.value === null) return
-    isMarked = true
-    const index = findCurrent(rows.value)
+    if (hasOpenedPage || rows.value === null) return
+    hasOpenedPage = true
+    const index = findCurrentIndex(rows.value)
     if (index < 0) return
     deps.imcSession.writeSelectedRow(index)
     const { order, search, page } = screen.list.getSnapshot()
@@ -123,15 +123,15 @@ export function createScreensView(deps: ScreensDeps, userId: string, query: stri
   function readState(): ScreensState {
     const state = screen.getSnapshot()
     const rows = state.rows.value
-    const inTransit =
+    const transitScreen =
       noticedScreen && rows?.find((row) => row.screen === noticedScreen?.screen && row.status === 'transit')
     return {
       ...state,
       subscription,
       counts: rows && countStatuses(rows),
       monthlyCost: subscriptions.getSnapshot().value?.find((row) => row.number === number)?.monthlyCost ?? null,
-      currentId: rows?.[findCurrent(rows)]?.screen ?? null,
-      noticedScreen: inTransit ?? null,
+      currentId: rows?.[findCurrentIndex(rows)]?.screen ?? null,
+      noticedScreen: transitScreen ?? null,
     }
   }
 
@@ -139,7 +139,7 @@ export function createScreensView(deps: ScreensDeps, userId: string, query: stri
     if (subscription === null) return () => {}
     const unsubscribes = [
       screen.subscribe(() => {
-        goToCurrent()
+        openCurrentPage()
         view.refresh()
       }),
       subscriptions.subscribe(view.refresh),

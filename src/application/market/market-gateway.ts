@@ -45,7 +45,7 @@ export interface MarketGateway {
   prices(query: MarketQuery, signal?: AbortSignal): Reply<DollarPrices>
   amounts(query: MarketQuery, signal?: AbortSignal): Reply<DollarAmounts>
   intraday(query: MarketQuery, signal?: AbortSignal): Reply<IntradaySeries>
-  /** The chart of the requested view; its trading day is the last of the period. */
+  /** Loads the chart of a view. The trading day of the result is the last day of the period. */
   periodChart(query: ChartQuery, signal?: AbortSignal): Reply<PeriodChart>
   /**
    * The TRM in force today and the next TRM (D67). `delay` in minutes; the server may raise the

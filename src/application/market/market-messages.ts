@@ -27,7 +27,7 @@ export const PHASE_WORDS: Readonly<Record<ReturnType<typeof marketPhase>, string
   'no-trading-day': 'Mercado cerrado',
 }
 
-/** `day` as 'viernes 20 de noviembre' (D2). */
+/** The market's state on a day without trading; `day` as 'viernes 20 de noviembre' (D2). */
 export const closedMarketText = (day: string): string => `Mercado cerrado. Datos del ${day}`
 
 /**
@@ -63,7 +63,7 @@ export const comparedFigure = (day: string, price: string): string =>
 
 export const YESTERDAY = 'ayer'
 
-/** Times of day as '12:41:30'. */
+/** `time` as '12:41:30'. */
 export const lastUpdateText = (time: string): string => `Última actualización ${time}`
 export const lastDealText = (time: string): string => `Última operación ${time}`
 export const amountsTimeText = (time: string): string => `Acumulado a las ${time}`
@@ -129,8 +129,8 @@ const morningTime = (time: string) => `${time.replace(/^0/, '')} a. m.`
  * Notice for clients on a trading day without deals: before the market `opens` ('08:00'), or after
  * its end.
  */
-export const noDealsNotice = (opens: string, over: boolean): NoticeText =>
-  over
+export const noDealsNotice = (opens: string, isOver: boolean): NoticeText =>
+  isOver
     ? { lead: 'No hubo operaciones hoy', rest: 'Puede consultar el periodo de 5 días.' }
     : {
         lead: 'Aún no hay operaciones hoy',

@@ -49,10 +49,10 @@ export function createOrderView(deps: OrderViewDeps, key: OrderKey | null): Orde
    */
   function saveOrder(order: PaymentOrder | null): FoundOrder {
     if (order === null && lastFound !== null) return lastFound
-    const found = { order }
-    if (order !== null) lastFound = found
-    if (order?.status !== 'pending') finalOrder = found
-    return found
+    const reply = { order }
+    if (order !== null) lastFound = reply
+    if (order?.status !== 'pending') finalOrder = reply
+    return reply
   }
 
   const source: ResourceSource<FoundOrder> = {

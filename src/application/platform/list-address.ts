@@ -46,12 +46,12 @@ export function createListAddress({ timers }: ListAddressDeps, list: AddressedLi
   return {
     start(writeQuery) {
       write = writeQuery
-      const stop = list.subscribe(() => {
+      const unsubscribe = list.subscribe(() => {
         cancelWrite()
         writeTimer = timers.setTimeout(flush, PAUSE_MS)
       })
       return () => {
-        stop()
+        unsubscribe()
         cancelWrite()
       }
     },
@@ -60,6 +60,7 @@ export function createListAddress({ timers }: ListAddressDeps, list: AddressedLi
       cancelWrite()
       currentQuery = query
       list.readQuery(query)
+      // `readQuery` has notified the list's subscriber, which scheduled a write.
       cancelWrite()
     },
     flush,

@@ -36,7 +36,7 @@ export type Load<T> = ResourceSource<T>['load']
 export type ResourceDeps = Pick<Ports, 'clock' | 'marketClock' | 'timers' | 'page' | 'log'>
 
 /**
- * Loads a value for the first subscriber and refreshes it until the last subscriber leaves (D18).
+ * Loads a value for the first subscriber and refreshes it until the last unsubscribes (D18).
  * Pauses while the page is hidden or offline. Has no value without subscribers, except a first
  * value before the first subscriber.
  */
@@ -85,7 +85,7 @@ export function createResource<T>(
   let knownValue = first
   let state: ResourceState<T> = first ? { ...initialState, ...first, loading: false } : initialState
   let actor: ReturnType<typeof createRefreshActor> | null = null
-  let pushed: T | null = null
+  let pushedValue: T | null = null
   /** Starts the machine of the first subscriber; null unless that start is pending. */
   let startPendingMachine: (() => void) | null = null
 
@@ -96,7 +96,7 @@ export function createResource<T>(
 
   type Snapshot = ReturnType<ReturnType<typeof createRefreshActor>['getSnapshot']>
 
-  /** A new value gets the market time of its arrival. */
+  /** Converts a snapshot to the state. A new value gets the current market time. */
   function toState(snapshot: Snapshot): ResourceState<T> {
     const { value, updatedAt, failure, failures } = snapshot.context
     const loading = LOADING_STATES.some((name) => snapshot.matches(name))
@@ -105,16 +105,16 @@ export function createResource<T>(
     return { ...next, receivedAt: updatedAt === null ? null : marketClock.now() }
   }
 
-  const isNewlyLoaded = (value: T | null, before: T | null): value is T & {} =>
-    value !== null && value !== before && value !== pushed
+  const isNewlyLoaded = (value: T | null, previousValue: T | null): value is T & {} =>
+    value !== null && value !== previousValue && value !== pushedValue
 
   function update(snapshot: Snapshot) {
-    const before = state
+    const previous = state
     const next = toState(snapshot)
-    if (isSame(before, next)) return
+    if (isSame(previous, next)) return
     state = next
     subscribers.notify()
-    if (isNewlyLoaded(next.value, before.value)) onLoad(next.value)
+    if (isNewlyLoaded(next.value, previous.value)) onLoad(next.value)
   }
 
   function send(event: Parameters<ReturnType<typeof createRefreshActor>['send']>[0]) {
@@ -144,8 +144,8 @@ export function createResource<T>(
       startPendingMachine = null
       stop = startMachine()
     }
-    // With a first value, the machine starts in a later task, so that the browser can paint and
-    // handle input before.
+    // With a first value, the machine starts in a later task, so that the browser can first paint
+    // and handle input.
     if (knownValue === null) startPendingMachine()
     else timer = timers.setTimeout(startPendingMachine, 0)
     return () => {
@@ -153,7 +153,7 @@ export function createResource<T>(
       startPendingMachine = null
       stop()
       actor = null
-      pushed = null
+      pushedValue = null
       knownValue = null
       state = initialState
     }
@@ -166,7 +166,7 @@ export function createResource<T>(
     subscribe: subscribers.subscribe,
     retry,
     push(value) {
-      pushed = value
+      pushedValue = value
       send({ type: 'PUSHED', value })
     },
     setSource({ load, interval }) {

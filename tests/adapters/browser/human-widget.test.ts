@@ -33,10 +33,10 @@ function createPage(provider: 'hcaptcha' | 'turnstile' | 'recaptcha', globalName
     parent: page.document.body,
     check: createHumanWidget({ window: page, clock: createMemoryClock(NOW), provider, siteKey: 'k-1' }),
     listener: {
-      solved: ({ text, expiresAt }: { readonly text: string; readonly expiresAt: number }) =>
+      onSolved: ({ text, expiresAt }: { readonly text: string; readonly expiresAt: number }) =>
         events.push(`solved ${text} ${expiresAt - NOW}`),
-      lost: () => events.push('lost'),
-      unavailable: () => events.push('unavailable'),
+      onLost: () => events.push('lost'),
+      onUnavailable: () => events.push('unavailable'),
     },
     async loadScript(value: unknown = api) {
       Reflect.set(page, globalName, value)

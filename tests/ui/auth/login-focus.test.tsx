@@ -22,7 +22,7 @@ test('a human check that expires while the password is typed does not move the f
   await openAuth({ ports: { identity: async () => ({ ...identity, auth, humanCheck }) } })
   const passCheck = () =>
     act(async () =>
-      listeners.at(-1)?.solved({ text: `prueba ${listeners.length}`, expiresAt: clock.now() + MINUTE_MS }),
+      listeners.at(-1)?.onSolved({ text: `prueba ${listeners.length}`, expiresAt: clock.now() + MINUTE_MS }),
     )
 
   await type('Usuario', 'demo')
@@ -35,7 +35,7 @@ test('a human check that expires while the password is typed does not move the f
   password.focus()
   await passCheck()
   expect(button('Iniciar sesión').disabled).toBe(false)
-  await act(async () => listeners.at(-1)?.lost())
+  await act(async () => listeners.at(-1)?.onLost())
   expect(button('Iniciar sesión').disabled).toBe(true)
   expect(document.activeElement).toBe(password)
 })

@@ -27,7 +27,7 @@ export const operatorPaths = {
 /** Media type of a backup. */
 export const BACKUP_TYPE = 'application/gzip'
 
-const text = (maximum: number) => z.string().check(z.trim(), z.minLength(1), z.maxLength(maximum))
+const requiredText = (maximum: number) => z.string().check(z.trim(), z.minLength(1), z.maxLength(maximum))
 const code = z.string().check(z.trim(), z.regex(/^[A-Za-z0-9][A-Za-z0-9-]{1,29}$/))
 
 /** Maximum length of the reason of a refusal, in characters. */
@@ -81,16 +81,16 @@ const operatorRequestDetail = z.extend(operatorRequest, {
 export const operatorRequestReply = listOf(operatorRequestDetail)
 export type OperatorRequestReply = z.infer<typeof operatorRequestReply>
 
-export const refusalBody = z.object({ motivo: text(MAX_REASON_LENGTH) })
+export const refusalBody = z.object({ motivo: requiredText(MAX_REASON_LENGTH) })
 
 /** Confirms an action with a message in Spanish. */
 export const operatorDoneReply = z.object({ message: z.string() })
 
 export const newEntityBody = z.object({
   codigo: code,
-  nombre: text(120),
+  nombre: requiredText(120),
   administrador: z.object({
-    nombre: text(100),
+    nombre: requiredText(100),
     usr_name: z.string().check(z.regex(/^[A-Za-z0-9]{3,50}$/)),
     email_address: z.email().check(z.maxLength(100)),
     tipo_doc: z.enum(['CC', 'NIT', 'CE', 'PA']),
@@ -111,7 +111,7 @@ export const MAX_PACKAGE_SCREENS = 100
 
 export const newPackageBody = z.object({
   codigo: code,
-  nombre: text(120),
+  nombre: requiredText(120),
   precio: price,
   pantallas: z.int().check(z.minimum(1), z.maximum(MAX_PACKAGE_SCREENS)),
   perfil_id: z.string().check(z.maxLength(60)),

@@ -22,7 +22,7 @@ const getChildren = (value: unknown): readonly unknown[] => {
 export function findRecord(
   value: unknown,
   matches: (record: LooseRecord) => boolean,
-  decode: (value: unknown) => unknown = (same) => same,
+  decode: (value: unknown) => unknown = (unchanged) => unchanged,
   depth = 0,
 ): LooseRecord | null {
   const decoded = decode(value)
