@@ -21,14 +21,14 @@ const FILE_IN_STYLE = /url\(["']?(\/assets\/[\w.-]+)["']?\)/g
 /** Start of the server's data block. A saved home needs the block to show its figures offline. */
 const DATA_BLOCK = /<script type="application\/json" id="datos"/
 
-/** The files below `/assets/` that a page names in attributes and inline styles. */
+/** Returns the files below `/assets/` that a page names in attributes and inline styles. */
 export const findFiles = (html: string): readonly string[] => [
   ...new Set(
     [FILE_IN_ATTRIBUTE, FILE_IN_STYLE].flatMap((pattern) => [...html.matchAll(pattern)].map(([, path = '']) => path)),
   ),
 ]
 
-/** The files that a page reports. Anything that is not a path below `/assets/` is ignored. */
+/** Returns the reported files. It ignores values that are not paths below `/assets/`. */
 export const parseReport = (files: unknown): readonly string[] =>
   Array.isArray(files)
     ? files.filter((file): file is string => typeof file === 'string' && FILE.test(file)).slice(0, MAX_REPORTED_FILES)

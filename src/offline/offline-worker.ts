@@ -42,8 +42,8 @@ const toUnavailable = async (saved: Response): Promise<Response> =>
   new Response(await saved.blob(), { status: 503, headers: saved.headers })
 
 /**
- * Serves navigations from the network. When the network fails, it serves the saved home, else the
- * offline page. A new release therefore takes effect at the next navigation.
+ * Serves navigations from the network, so that a new release takes effect at the next navigation.
+ * When the network fails, it serves the saved home for the home, else the offline page.
  */
 export function createOfflineWorker({ cache, fetch, origin, wait }: OfflineWorkerDeps): OfflineWorker {
   async function findOfflinePage(): Promise<Response> {
@@ -55,11 +55,11 @@ export function createOfflineWorker({ cache, fetch, origin, wait }: OfflineWorke
     (await preloaded) ?? fetch(request as Request)
 
   async function loadHome(page: PageRequest): Promise<Response> {
-    const loading = load(page)
-    const result = await Promise.race([loading, wait(HOME_TIMEOUT_MS).then((): typeof TIMED_OUT => TIMED_OUT)])
+    const response = load(page)
+    const result = await Promise.race([response, wait(HOME_TIMEOUT_MS).then((): typeof TIMED_OUT => TIMED_OUT)])
     if (result !== TIMED_OUT) return result
-    loading.catch(() => undefined)
-    return (await cache.find(HOME_PATH)) ?? loading
+    response.catch(() => undefined)
+    return (await cache.find(HOME_PATH)) ?? response
   }
 
   async function navigate(page: PageRequest, path: string): Promise<Response> {

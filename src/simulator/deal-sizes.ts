@@ -30,7 +30,7 @@ const tiltWeights = ({ sizes, weights }: Sizes, tilt: number): Sizes => ({
   weights: weights.map((weight, i) => weight * ((sizes[i] ?? 0) / MEAN_SIZE) ** tilt),
 })
 
-/** Returns the table with weights that give it another mean. The sizes do not change. */
+/** Returns the table with other weights, so that its mean size is `mean`. */
 function tiltToMean(table: Sizes, mean: number): Sizes {
   let low = -6
   let high = 6

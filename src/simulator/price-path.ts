@@ -8,6 +8,7 @@ export interface PricePath {
 }
 
 interface Pin {
+  /** Row of the deal. */
   readonly at: number
   readonly price: number
 }
@@ -82,8 +83,8 @@ function choosePins(day: DayPrices, count: number, random: Random): readonly Pin
   const drafts = Array.from({ length: TIMETABLES }, () =>
     createTimetable(orderFixedPrices(day, random), count, day.high - day.low, random),
   )
-  const findMiss = (pins: readonly Pin[]) => Math.abs(averagePins(pins) - day.average)
-  return drafts.reduce((best, pins) => (findMiss(pins) < findMiss(best) ? pins : best))
+  const toDistance = (pins: readonly Pin[]) => Math.abs(averagePins(pins) - day.average)
+  return drafts.reduce((best, pins) => (toDistance(pins) < toDistance(best) ? pins : best))
 }
 
 /** Splits segments between both extremes. At most one end of each segment is then an extreme. */

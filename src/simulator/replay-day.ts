@@ -71,8 +71,8 @@ function figureViolation(value: number | null, { field, decimals, maximum }: Fig
 /** The violations of single figures and of the date. */
 function rowViolations(row: DayFigures, market: Market): readonly ReplayViolation[] {
   const hasTrading = parseDate(row.date) === row.date && isTradingDay(market, row.date)
-  const figures = FIGURES.flatMap((rule) => figureViolation(row[rule.field], rule) ?? [])
-  return hasTrading ? figures : [{ code: 'no-trading-day', market, date: row.date }, ...figures]
+  const violations = FIGURES.flatMap((rule) => figureViolation(row[rule.field], rule) ?? [])
+  return hasTrading ? violations : [{ code: 'no-trading-day', market, date: row.date }, ...violations]
 }
 
 function priceViolations({ low, high }: DayShape, row: DayFigures): readonly ReplayViolation[] {
@@ -91,8 +91,9 @@ function quantityViolations(day: DayShape): readonly ReplayViolation[] {
   const minimum = minimumDealCount(day)
   if (count < minimum) violations.push({ code: 'too-few-deals', count, minimum })
   const minimumAmount = Math.max(count, minimum)
-  if (amount !== null && amount < minimumAmount)
+  if (amount !== null && amount < minimumAmount) {
     violations.push({ code: 'amount-too-small', amount, minimum: minimumAmount })
+  }
 
   const maximum = Math.floor(Number.MAX_SAFE_INTEGER / day.high)
   if (amount !== null && amount > maximum) {
@@ -115,15 +116,15 @@ export function replayDay(
   row: DayFigures,
   { seed, market, hours }: { readonly seed: number; readonly market: Market; readonly hours?: TradingHours },
 ): Result<SimulatedDay, readonly ReplayViolation[]> {
-  const figures = rowViolations(row, market)
-  if (figures.length > 0) return err(figures)
+  const wrongFigures = rowViolations(row, market)
+  if (wrongFigures.length > 0) return err(wrongFigures)
 
   const key = { seed, market, date: row.date, ...(hours && { hours }) }
   const shape = createDayShape(key, row)
-  const prices = priceViolations(shape, row)
-  if (prices.length > 0) return err(prices)
-  const quantities = quantityViolations(shape)
-  if (quantities.length > 0) return err(quantities)
+  const wrongPrices = priceViolations(shape, row)
+  if (wrongPrices.length > 0) return err(wrongPrices)
+  const wrongQuantities = quantityViolations(shape)
+  if (wrongQuantities.length > 0) return err(wrongQuantities)
 
   const day = createSimulatedDay(key, shape)
   return day ? ok(day) : err([{ code: 'average-out-of-reach', average: shape.average / 100 }])

@@ -31,7 +31,7 @@ interface QuoteMoment {
   readonly seed: number
   readonly now: Instant
   /**
-   * The dollar price that the audience may see. Without it EUR/COP uses the TRM in force, which is
+   * The dollar price that the audience may see. If absent, EUR/COP uses the TRM in force, which is
    * public.
    */
   readonly dollar?: DollarQuote | null
@@ -43,7 +43,10 @@ export interface SimulatedQuotes {
   readonly indices: readonly SecurityQuote[]
 }
 
+/** Maximum distance of a path from its center. */
 const PAIR_REACH = 0.08
+
+/** All currency paths start at their center on this date. */
 const START = '2024-01-01'
 
 const roundTo = (value: number, digits: number) => Number(value.toFixed(digits))
@@ -105,7 +108,7 @@ function simulateIndex(market: StockMarket, index: ListedIndex, at: number, prev
 }
 
 /**
- * Currencies, stocks and indices at an instant, the same for the same seed and instant. Stocks and
+ * Simulates currencies, stocks and indices, always the same for a seed and an instant. Stocks and
  * indices change only during the hours of the stock exchange; before the opening they have their
  * previous close. Changes compare with the previous day (currencies) or trading day.
  */

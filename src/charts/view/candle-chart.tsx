@@ -83,7 +83,7 @@ function useReading({ activePoint, formatTitle }: ChartState, props: CandleChart
 
 const GAP: Omit<CandlePoint, 'x'> = { open: Number.NaN, high: Number.NaN, low: Number.NaN, close: Number.NaN }
 
-/** Returns the table's columns: the four prices of a candle, or of several merged candles. */
+/** Returns a function that creates the table. Its columns are the four prices of a candle. */
 function useTable({ series, view, step, domain, nameRow }: ChartState, props: CandleChartProps, candles: CandleSeries) {
   const { formats, labels } = props
   return useCallback(

@@ -66,11 +66,11 @@ export function PlotView(props: Props) {
   /** Shows the closest possible view. Returns whether the view changed. */
   const showView = useCallback(
     (wanted: Span) => {
-      const next = fitView(wanted, { extent, x: series.x })
-      const nextView = toView(next, domain, extent)
+      const nextSelection = fitView(wanted, { extent, x: series.x })
+      const nextView = toView(nextSelection, domain, extent)
       if (isSameSpan(nextView, currentView.current)) return false
       currentView.current = nextView
-      onSelect(next)
+      onSelect(nextSelection)
       return true
     },
     [series, domain, extent, onSelect],

@@ -28,15 +28,15 @@ registerCurves()
 const NO_CURVES: readonly Curve[] = []
 
 /**
- * A line, with optional bars, curves and a band, in a chart frame. The style sheet sets its height
+ * A line, with optional bars, curves and a band, in a chart frame. The style sheet sets the height
  * (`--chart-height`). Memoise `formats`, `labels`, `ticks`, `curves` and `band`. Load it lazily,
  * because it imports Chart.js.
  */
 export function PriceChart(props: PriceChartProps) {
-  const { series: given, curves = NO_CURVES, band = null } = props
+  const { series: seriesProp, curves = NO_CURVES, band = null } = props
   const [clean] = useState(createSeriesCleaner)
-  const series = useMemo(() => clean(given), [clean, given])
-  const cleanedCurves = useMemo(() => cleanCurves(given, curves, band), [given, curves, band])
+  const series = useMemo(() => clean(seriesProp), [clean, seriesProp])
+  const cleanedCurves = useMemo(() => cleanCurves(seriesProp, curves, band), [seriesProp, curves, band])
   const chart = useChart(series, props)
   const { domain, newest, crosshair, columns, formatX, narrow, step } = chart
   const { baseline, formats } = props
@@ -173,8 +173,8 @@ function useReading(
 }
 
 /**
- * Returns the table's columns: the line, its range if rows have several points, curves, band and
- * bars.
+ * Returns a function that creates the table. The columns are the line, its range if rows have
+ * several points, curves, band and bars.
  */
 function useTable(
   chart: ChartState,
@@ -185,7 +185,7 @@ function useTable(
   return useCallback((): TableModel => {
     const rows = toRows(series, view, step, domain)
     const hasRanges = rows.step !== null
-    const cells = (row: RowSpan) => {
+    const toCells = (row: RowSpan) => {
       const { line, low, high, bar } = toRowFigures(series, row)
       const edges = cleanedCurves.band
         ? [findLast(cleanedCurves.band.high, row), findLast(cleanedCurves.band.low, row)]
@@ -209,7 +209,7 @@ function useTable(
         ...(series.bars ? [labels.barColumn] : []),
       ],
       head: nameRow,
-      cells,
+      cells: toCells,
     }
   }, [series, view, step, domain, cleanedCurves, formats, labels, curves, band, nameRow])
 }

@@ -16,8 +16,8 @@ import { useSelection } from '#src/charts/view/use-selection.ts'
 const toAxisWidth = (label: string) => Math.max(56, 14 + Math.ceil(5.25 * label.length))
 
 /**
- * Returns the selection, the view and the crosshair. Indices are those of points, null without a
- * point.
+ * Returns the selection, the view and the crosshair. `newest`, `crosshair` and `activePoint` are
+ * indices of points, or null.
  */
 function usePosition(series: ChartSeries, props: FrameProps, axis: AxisKind) {
   const { from, to } = props.domain

@@ -5,7 +5,7 @@ import type { Span } from '#src/charts/view/chart-props.ts'
 interface Gestures {
   /** The view after all gestures so far. */
   readonly view: RefObject<Span>
-  /** False when the whole domain is in view, which cannot be panned. */
+  /** False when the whole domain is in view. Only a zoomed view can be panned. */
   readonly isZoomed: boolean
   /** Width of the plot without its axis, CSS px. */
   readonly width: number
@@ -24,14 +24,14 @@ interface DragStart {
 /** Start of a pinch: both fingers on the page and the view. */
 interface PinchStart {
   readonly ids: readonly [number, number]
-  readonly before: Fingers
+  readonly startFingers: Fingers
   readonly view: Span
 }
 
 /**
  * Handles wheel, drag and pinch over the plot. A plain wheel zooms only while the plot has the
  * focus. The page scrolls if the wheel does not change the view, or a finger moves up or down. The
- * returned handlers return whether they used the pointer.
+ * handlers `down` and `move` return true during a pinch.
  */
 export function useGestures(plot: RefObject<HTMLElement | null>, gestures: Gestures) {
   const { view, width, onView, onZoom } = gestures
@@ -60,7 +60,7 @@ export function useGestures(plot: RefObject<HTMLElement | null>, gestures: Gestu
   const startPinch = () => {
     const [first, second] = fingers.current
     pinch.current =
-      first && second ? { ids: [first[0], second[0]], before: [first[1], second[1]], view: view.current } : null
+      first && second ? { ids: [first[0], second[0]], startFingers: [first[1], second[1]], view: view.current } : null
   }
 
   return {
@@ -76,7 +76,7 @@ export function useGestures(plot: RefObject<HTMLElement | null>, gestures: Gestu
       startPinch()
       return pinch.current !== null
     },
-    /** Returns true for a pinch. A mouse that drags also moves the crosshair. */
+    /** Returns false for a drag, because a mouse that drags also moves the crosshair. */
     move(event: PointerEvent): boolean {
       const start = drag.current
       if (start && event.currentTarget.hasPointerCapture(event.pointerId)) {
@@ -88,7 +88,7 @@ export function useGestures(plot: RefObject<HTMLElement | null>, gestures: Gestu
       const { current } = pinch
       if (!current) return false
       const [left, right] = current.ids.map((id) => fingers.current.get(id) ?? 0)
-      const before = toPlotPixels(plot.current, current.before)
+      const before = toPlotPixels(plot.current, current.startFingers)
       const after = toPlotPixels(plot.current, [left ?? 0, right ?? 0])
       onView(pinchView(current.view, width, before, after))
       return true
@@ -103,7 +103,7 @@ export function useGestures(plot: RefObject<HTMLElement | null>, gestures: Gestu
   }
 }
 
-/** Converts x of the page to CSS px from the plot's left side. */
+/** Converts x positions on the page to distances from the plot's left side, CSS px. */
 function toPlotPixels(plot: HTMLElement | null, [first, second]: Fingers): Fingers {
   const left = plot?.getBoundingClientRect().left ?? 0
   return [first - left, second - left]

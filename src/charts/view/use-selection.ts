@@ -3,7 +3,7 @@ import { isSameSpan, type Selection, toRange } from '#src/charts/data/selection.
 import { selectSpan, type ZoomLimits } from '#src/charts/plot/zoom.ts'
 import type { AxisKind, FrameProps } from '#src/charts/view/chart-props.ts'
 
-/** A gesture ends when it has not changed the view for this time. */
+/** A gesture ends when it has not changed the view for this time, ms. */
 const GESTURE_END_MS = 250
 
 /**

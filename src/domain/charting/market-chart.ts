@@ -13,7 +13,7 @@ import { type MarketDaySource, summariesBefore } from '#src/domain/trading/day-s
 import { type DaySummary, summarizeDay } from '#src/domain/trading/day-summary.ts'
 import { createMarketDayReader, type DayView } from '#src/domain/trading/market-day.ts'
 
-/** A chart of the period that ends on the trading day `date`, as it was at the instant `until`. */
+/** A chart of the period that ends on the trading day `date`, with the deals up to `until`. */
 export interface ChartRequest extends DayView {
   readonly view: ChartView
   readonly period: Period
@@ -57,9 +57,12 @@ export function readPeriodCandles(source: MarketDaySource, request: CandlesReque
   const [firstDay] = days
   const [firstCandle] = candles
   if (warmUp === 0 || !firstDay || !firstCandle) return { candles, earlierCloses: [] }
-  const earlier = summariesBefore(source, request.market, firstDay.date)
+  const earlierDays = summariesBefore(source, request.market, firstDay.date)
   const readEarlier = (day: DaySummary) => readCandles(source, request, day, interval)
-  return { candles, earlierCloses: collectCloses(earlier, readEarlier, { before: firstCandle.start, count: warmUp }) }
+  return {
+    candles,
+    earlierCloses: collectCloses(earlierDays, readEarlier, { before: firstCandle.start, count: warmUp }),
+  }
 }
 
 /**
@@ -68,9 +71,9 @@ export function readPeriodCandles(source: MarketDaySource, request: CandlesReque
  */
 function findPeriodDays(source: MarketDaySource, request: CandlesRequest): readonly DaySummary[] {
   const { market, date, period } = request
-  const current = readSummary(source, request)
-  if (period === '1d') return [current]
-  const days = current.figures === null ? [] : [current]
+  const lastDay = readSummary(source, request)
+  if (period === '1d') return [lastDay]
+  const days = lastDay.figures === null ? [] : [lastDay]
   for (const day of summariesBefore(source, market, date)) {
     if (day.figures === null) continue
     const position = days.length

@@ -16,7 +16,7 @@ export interface PackageCost {
   readonly costPerUser: number | null
 }
 
-/** The packages of an entity and their sum. */
+/** The packages of an entity and their totals. */
 export interface EntityCost {
   readonly packages: readonly PackageCost[]
   readonly total: Omit<PackageCost, 'packageId' | 'code' | 'name'>
@@ -73,16 +73,16 @@ export function toPackageCost(group: PackageGroup): PackageCost {
 /** The cost of an entity: its packages and their totals. */
 export function toEntityCost(groups: readonly PackageGroup[]): EntityCost {
   const packages = groups.map(toPackageCost)
-  const count = (read: (cost: PackageCost) => number) => packages.reduce((total, cost) => total + read(cost), 0)
-  const used = count((cost) => cost.used)
+  const sumScreens = (read: (cost: PackageCost) => number) => packages.reduce((total, cost) => total + read(cost), 0)
+  const used = sumScreens((cost) => cost.used)
   const monthlyCost = sumAmounts(packages.map((cost) => cost.monthlyCost))
   return {
     packages,
     total: {
-      screens: count((cost) => cost.screens),
+      screens: sumScreens((cost) => cost.screens),
       used,
-      idle: count((cost) => cost.idle),
-      inProgress: count((cost) => cost.inProgress),
+      idle: sumScreens((cost) => cost.idle),
+      inProgress: sumScreens((cost) => cost.inProgress),
       monthlyCost,
       idleCost: sumAmounts(packages.map((cost) => cost.idleCost)),
       costPerUser: divideByUsers(monthlyCost, used),

@@ -65,7 +65,7 @@ export function findRows<Row>(
 }
 
 /** Returns the page that a state selects, from unsorted rows. */
-export function showList<Row, Column extends string>(
+export function selectListPage<Row, Column extends string>(
   rows: readonly Row[],
   state: ListState<Column>,
   rules: ListRules<Row, Column>,

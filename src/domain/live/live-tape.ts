@@ -10,7 +10,7 @@ import { createTape, isDeal, type Tape, type TapeFigures } from '#src/domain/tra
 export type Applied = 'applied' | 'duplicate' | 'incomplete'
 
 /**
- * The current trading day: a loaded series and the events streamed since (D22). Each event is
+ * The current trading day: a loaded series and the events after it (D22). Each event is
  * applied once, also if events arrive repeatedly or out of order.
  */
 export interface LiveTape {
@@ -46,12 +46,12 @@ interface Position {
 /** A tape of the series' rows; `sequence` is the number of the last row. Null if invalid. */
 function toTape({ times, prices, amounts }: IntradaySeries, sequence: number): Tape | null {
   const tape = createTape()
-  const first = sequence - times.length + 1
+  const firstSequence = sequence - times.length + 1
   for (const [row, time] of times.entries()) {
     const price = prices[row] ?? Number.NaN
     const amount = Math.round((amounts[row] ?? Number.NaN) * CHART_AMOUNT_USD)
-    if (!isDeal(time, first + row, price, amount)) return null
-    tape.append(time, first + row, price, amount)
+    if (!isDeal(time, firstSequence + row, price, amount)) return null
+    tape.append(time, firstSequence + row, price, amount)
   }
   return tape
 }
@@ -70,7 +70,7 @@ export function createLiveTape(): LiveTape {
   let lastSequence: number | null = null
   /** The highest sequence on the tape. */
   let highestSequence = Number.NEGATIVE_INFINITY
-  let complete = false
+  let isComplete = false
 
   const isLastRow = (time: number, sequence: number) =>
     sequence > highestSequence && time >= (tape.times[tape.count - 1] ?? Number.NEGATIVE_INFINITY)
@@ -111,10 +111,10 @@ export function createLiveTape(): LiveTape {
     if (events.has(sequence) || (loadedSequence !== null && sequence <= loadedSequence)) return 'duplicate'
     events.set(sequence, event)
     lastSequence = Math.max(lastSequence ?? sequence, sequence)
-    if (!complete) return 'incomplete'
-    const applied = apply(event)
-    if (applied === 'incomplete') complete = false
-    return applied
+    if (!isComplete) return 'incomplete'
+    const result = apply(event)
+    if (result === 'incomplete') isComplete = false
+    return result
   }
 
   function dropEventsUpTo(sequence: number) {
@@ -126,7 +126,7 @@ export function createLiveTape(): LiveTape {
       return lastSequence
     },
     get complete() {
-      return complete
+      return isComplete
     },
 
     load(series) {
@@ -135,15 +135,15 @@ export function createLiveTape(): LiveTape {
       if (sequence === null || next === null) {
         setTape(createTape(), null)
         events = new Map()
-        complete = false
+        isComplete = false
         return false
       }
       dropEventsUpTo(sequence)
       setTape(next, sequence)
       for (const event of events.values()) lastSequence = Math.max(lastSequence ?? event.sequence, event.sequence)
-      complete = sequence >= eventsSince && [...events.values()].every((event) => apply(event) === 'applied')
+      isComplete = sequence >= eventsSince && [...events.values()].every((event) => apply(event) === 'applied')
       eventsSince = Math.max(eventsSince, sequence)
-      return complete
+      return isComplete
     },
 
     restart(sequence) {
@@ -152,14 +152,14 @@ export function createLiveTape(): LiveTape {
       loadedSequence = null
       eventsSince = sequence
       lastSequence = sequence
-      complete = false
+      isComplete = false
     },
 
     loseCursor() {
       events = new Map()
       eventsSince = Number.NEGATIVE_INFINITY
       lastSequence = null
-      complete = false
+      isComplete = false
     },
 
     deal: (deal) => receive({ kind: 'deal', ...deal }),

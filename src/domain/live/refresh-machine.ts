@@ -95,7 +95,7 @@ function withFailure<T, F>(context: RefreshContext<T, F>, failure: F | null) {
  * older.
  */
 function buildRefreshMachine<T, F>() {
-  const loading = {
+  const invokedLoad = {
     src: 'load',
     input: ({ context }: { context: RefreshContext<T, F> }) => context.load,
     onDone: {
@@ -183,14 +183,14 @@ function buildRefreshMachine<T, F>() {
       },
       // The first load is not aborted: the streamed values build on its result.
       loading: {
-        invoke: loading,
+        invoke: invokedLoad,
         on: {
           RETRY: {},
           STREAM_OPENED: { actions: 'startStreaming' },
           STREAM_LOST: { actions: assign({ streaming: false }) },
         },
       },
-      refreshing: { invoke: loading, on: { RETRY: {} } },
+      refreshing: { invoke: invokedLoad, on: { RETRY: {} } },
       waiting: { after: { untilDue: loadWhenDue } },
       'backing-off': { after: { untilDue: loadWhenDue } },
       streaming: {},

@@ -55,7 +55,7 @@ export function findNextCertifiedTrm(trms: CertifiedTrms, date: BogotaDate): Cer
  * certified TRM. Both lists and the result are in order of date.
  */
 export function replaceByCertified(computed: readonly CertifiedTrm[], certified: CertifiedTrms): CertifiedTrms {
-  const remaining = computed.flatMap((trm) => {
+  const uncovered = computed.flatMap((trm) => {
     const pieces: CertifiedTrm[] = []
     let from = trm.from
     for (let position = findPosition(certified, from); from <= trm.until; position++) {
@@ -69,5 +69,5 @@ export function replaceByCertified(computed: readonly CertifiedTrm[], certified:
     }
     return pieces
   })
-  return [...remaining, ...certified].sort((one, other) => (one.from < other.from ? -1 : 1))
+  return [...uncovered, ...certified].sort((one, other) => (one.from < other.from ? -1 : 1))
 }

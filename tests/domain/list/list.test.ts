@@ -7,7 +7,7 @@ import {
   initialListState,
   type ListRules,
   type ListState,
-  showList,
+  selectListPage,
 } from '#src/domain/list/list.ts'
 import { formatListQuery, MAX_QUERY_VALUE, parseListQuery } from '#src/domain/list/list-query.ts'
 
@@ -54,7 +54,8 @@ const PEOPLE = [
   createPerson('5', 'ángela Peña', { active: false }),
 ]
 
-const showPeople = (state: Partial<ListState<PersonColumn>>) => showList(PEOPLE, { ...INITIAL_STATE, ...state }, RULES)
+const showPeople = (state: Partial<ListState<PersonColumn>>) =>
+  selectListPage(PEOPLE, { ...INITIAL_STATE, ...state }, RULES)
 const showIds = (state: Partial<ListState<PersonColumn>>) => showPeople(state).rows.map(({ id }) => id)
 
 test('a list without choices shows the first page in the order of the source', () => {
@@ -63,7 +64,7 @@ test('a list without choices shows the first page in the order of the source', (
   expect(showIds({ page: 2 })).toEqual(['4', '5'])
 })
 
-test('showList combines search, filter, order and page', () => {
+test('selectListPage combines search, filter, order and page', () => {
   expect(showIds({ search: 'OSCAR' })).toEqual(['1', '4'])
   expect(showIds({ filters: { estado: 'inactivos' } })).toEqual(['2', '5'])
   expect(
@@ -101,10 +102,10 @@ test('all pages together contain each matching row once', () => {
   fc.assert(
     fc.property(fc.array(anyPerson, { maxLength: 20 }), anyState, (people, state) => {
       const matchingRows = findRows(indexRows(people, state.order, RULES), state, RULES)
-      const { pages } = showList(people, state, RULES)
+      const { pages } = selectListPage(people, state, RULES)
       const shownRows = Array.from(
         { length: pages },
-        (_, i) => showList(people, { ...state, page: i + 1 }, RULES).rows,
+        (_, i) => selectListPage(people, { ...state, page: i + 1 }, RULES).rows,
       ).flat()
       expect(shownRows).toEqual(matchingRows)
       expect(new Set(matchingRows).size).toBe(matchingRows.length)
@@ -182,7 +183,7 @@ test('parseListQuery truncates a long search', () => {
 test('parseListQuery returns a valid state for any query', () => {
   fc.assert(
     fc.property(fc.string(), (query) => {
-      expect(showList(PEOPLE, parseListQuery(query, RULES), RULES).total).toBeLessThanOrEqual(5)
+      expect(selectListPage(PEOPLE, parseListQuery(query, RULES), RULES).total).toBeLessThanOrEqual(5)
     }),
   )
 })
