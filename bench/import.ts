@@ -98,10 +98,10 @@ function startReads(url: string) {
     return waits
   }
 
-  const running = run()
+  const reads = run()
   return () => {
     isEnded = true
-    return running
+    return reads
   }
 }
 
@@ -114,10 +114,10 @@ async function measure(rows: number) {
     const [url] = await once(child, 'message')
     const endReads = startReads(String(url))
     const start = performance.now()
-    const loaded = await sendDeals({ url: String(url), key: KEY, file, skipBad: false })
+    const reply = await sendDeals({ url: String(url), key: KEY, file, skipBad: false })
     const seconds = (performance.now() - start) / 1_000
     const waits = await endReads()
-    if (!loaded.ok) throw new Error(loaded.error)
+    if (!reply.ok) throw new Error(reply.error)
     child.send('peak')
     const [megabytes] = await once(child, 'message')
     await once(child, 'exit')
@@ -140,9 +140,9 @@ const { values } = parseArgs({
 })
 if (values.serve === undefined) {
   const rows = Number(values.rows ?? ROWS)
-  const small = values.once ? Number.NaN : await measure(rows / 10)
-  const large = await measure(rows)
-  const ratio = large / small
+  const smallPeak = values.once ? Number.NaN : await measure(rows / 10)
+  const largePeak = await measure(rows)
+  const ratio = largePeak / smallPeak
   console.log(`memory ÷ memory with a tenth of the rows: ${ratio.toFixed(2)} (bound ${MEMORY_BOUND})`)
   if (ratio > MEMORY_BOUND) process.exitCode = 1
 } else await serve(values.serve)

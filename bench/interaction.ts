@@ -63,19 +63,19 @@ function startDeals(submit: (prices: readonly number[]) => Promise<void>) {
   const random = createRandom(5)
   const perStep = (DEALS_PER_SECOND * STEP_MS) / 1_000
   let isRunning = true
-  let submitted = 0
-  const started = performance.now()
+  let submittedCount = 0
+  const startedAt = performance.now()
   const submissions = (async () => {
     for (let step = 1; isRunning; step += 1) {
       await submit(Array.from({ length: perStep }, () => (410_000 + Math.floor(random() * 2_000)) / 100))
-      submitted += perStep
-      await new Promise((resolve) => setTimeout(resolve, Math.max(0, started + step * STEP_MS - performance.now())))
+      submittedCount += perStep
+      await new Promise((resolve) => setTimeout(resolve, Math.max(0, startedAt + step * STEP_MS - performance.now())))
     }
   })()
   return async () => {
     isRunning = false
     await submissions
-    return submitted / ((performance.now() - started) / 1_000)
+    return submittedCount / ((performance.now() - startedAt) / 1_000)
   }
 }
 
@@ -117,14 +117,17 @@ try {
   )
   for (const { name, slowdown, limit } of SPEEDS) {
     const page = await openDashboard(browser, server.url)
-    const session = await page.context().newCDPSession(page)
-    await session.send('Emulation.setCPUThrottlingRate', { rate: slowdown })
+    const devtools = await page.context().newCDPSession(page)
+    await devtools.send('Emulation.setCPUThrottlingRate', { rate: slowdown })
     await watchInteractions(page)
     const stopDeals = startDeals(submit)
     const inputs = await sendInputs(page)
     const dealsPerSecond = await stopDeals()
-    const reported = await page.evaluate(() => [...window.interactions.values()])
-    const times = [...reported, ...Array.from({ length: Math.max(0, inputs - reported.length) }, () => SHORTEST_MS)]
+    const reportedTimes = await page.evaluate(() => [...window.interactions.values()])
+    const times = [
+      ...reportedTimes,
+      ...Array.from({ length: Math.max(0, inputs - reportedTimes.length) }, () => SHORTEST_MS),
+    ]
     const [p50, p95, worst] = [percentile(times, 0.5), percentile(times, 0.95), Math.max(...times)]
     const isReached = p95 < limit
     results.push({ name, slowdown, inputs, dealsPerSecond, p50, p95, worst, limit, isReached })

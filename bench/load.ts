@@ -44,7 +44,7 @@ async function startProduct(dataDir: string): Promise<Site> {
   const { NODE_ENV: _, ...inheritedEnv } = process.env
   const env = { ...inheritedEnv, DATA_DIR: dataDir, PORT: '0', HOST: '127.0.0.1', MARKET_CLOCK, LOG_LEVEL: 'silent' }
   const child = spawn(process.execPath, [join(DIST, 'server', 'main.js')], { env })
-  const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+  const exit = new Promise<void>((resolve) => child.once('exit', () => resolve()))
   const url = await new Promise<string>((resolve, reject) => {
     let output = ''
     const timer = setTimeout(() => reject(new Error(`the server did not start:\n${output}`)), START_TIMEOUT_MS)
@@ -62,7 +62,7 @@ async function startProduct(dataDir: string): Promise<Site> {
     url,
     async stop() {
       child.kill('SIGTERM')
-      await exited
+      await exit
     },
   }
 }

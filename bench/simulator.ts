@@ -6,7 +6,7 @@ import { simulateDay } from '#src/simulator/simulate-day.ts'
 const YEAR = Array.from({ length: 365 }, (_, days) => addDays('2025-11-20', days))
 
 for (let seed = 1; seed <= 5; seed++) {
-  const started = performance.now()
+  const startedAt = performance.now()
   let tradingDays = 0
   let deals = 0
   for (const date of YEAR) {
@@ -16,6 +16,6 @@ for (let seed = 1; seed <= 5; seed++) {
       deals += day.deals.length
     }
   }
-  const duration = Math.round(performance.now() - started)
+  const duration = Math.round(performance.now() - startedAt)
   console.log(`seed ${seed}: a year of both markets, ${tradingDays} trading days, ${deals} deals: ${duration} ms`)
 }

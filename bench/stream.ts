@@ -128,12 +128,12 @@ async function measureBurst(page: Page, submit: (prices: readonly number[]) => P
   const perStep = (BURST_DEALS_PER_SECOND * BURST_STEP_MS) / 1_000
   const steps = (BURST_SECONDS * 1_000) / BURST_STEP_MS
   await watchFrames(page)
-  const started = performance.now()
+  const startedAt = performance.now()
   for (let step = 0; step < steps; step += 1) {
     await submit(Array.from({ length: perStep }, () => (410_000 + Math.floor(random() * 2_000)) / 100))
-    await wait(Math.max(0, started + (step + 1) * BURST_STEP_MS - performance.now()))
+    await wait(Math.max(0, startedAt + (step + 1) * BURST_STEP_MS - performance.now()))
   }
-  const seconds = (performance.now() - started) / 1_000
+  const seconds = (performance.now() - startedAt) / 1_000
   const frames = await page.evaluate(() => window.frameTimes)
   const pauses = frames.slice(1).map((time, i) => time - (frames[i] ?? time))
   return {
@@ -148,7 +148,7 @@ const round = (value: number, digits = 1) => Number(value.toFixed(digits))
 async function bench(server: BenchServer) {
   const submit = createSubmitter(server)
   await submit([4_099.5])
-  const others = Array.from({ length: SUBSCRIBERS - 1 }, () => subscribe(server.url))
+  const otherSubscribers = Array.from({ length: SUBSCRIBERS - 1 }, () => subscribe(server.url))
   const browser = await launchBrowser()
   try {
     const page = await openDashboard(browser, server.url)
@@ -156,10 +156,10 @@ async function bench(server: BenchServer) {
       () =>
         new Promise<number>((resolve) => {
           let frames = 0
-          const started = performance.now()
+          const startedAt = performance.now()
           const recordFrame = () => {
             frames += 1
-            if (performance.now() - started < 2_000) requestAnimationFrame(recordFrame)
+            if (performance.now() - startedAt < 2_000) requestAnimationFrame(recordFrame)
             else resolve(frames / 2)
           }
           requestAnimationFrame(recordFrame)
@@ -172,8 +172,8 @@ async function bench(server: BenchServer) {
       (expected) => document.querySelector('[aria-label="Montos del dólar"]')?.textContent?.includes(expected),
       String(count).replace(/\B(?=(\d{3})+$)/g, '.'),
     )
-    const silent = others.filter(({ received }) => received.bytes === 0).length
-    if (silent > 0) throw new Error(`${silent} subscribers received no data`)
+    const silentCount = otherSubscribers.filter(({ received }) => received.bytes === 0).length
+    if (silentCount > 0) throw new Error(`${silentCount} subscribers received no data`)
     return {
       subscribers: SUBSCRIBERS,
       deals: sinceCommit.length,
@@ -190,7 +190,7 @@ async function bench(server: BenchServer) {
       load: round(loadavg()[0] ?? Number.NaN, 2),
     }
   } finally {
-    for (const { unsubscribe } of others) unsubscribe()
+    for (const { unsubscribe } of otherSubscribers) unsubscribe()
     await browser.close()
   }
 }

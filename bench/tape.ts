@@ -163,11 +163,11 @@ function measureScan(count: number): number {
   )
 }
 
-const started = performance.now()
+const startedAt = performance.now()
 measureTape(SIZES[0] ?? 0) // Warm-up: compiles the code.
 const results = SIZES.map(measureTape)
 const scan = measureScan(SIZES[0] ?? 0)
-const seconds = (performance.now() - started) / 1_000
+const seconds = (performance.now() - startedAt) / 1_000
 
 const formatCell = (value: number, digits = 0) => value.toFixed(digits).padStart(12)
 console.log(

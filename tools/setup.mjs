@@ -55,8 +55,9 @@ function isInstalled() {
   const installed = readPackages(INSTALLED)
   return Object.entries(readPackages(LOCK)).every(([path, { version, integrity, optional }]) => {
     if (path === '') return true
-    const own = installed[path]
-    return own === undefined ? optional === true : own.version === version && own.integrity === integrity
+    const installedPackage = installed[path]
+    if (installedPackage === undefined) return optional === true
+    return installedPackage.version === version && installedPackage.integrity === integrity
   })
 }
 

@@ -84,11 +84,11 @@ const signInAdministrator = (entity, url) => async (page) => {
  */
 function createSessions(browser, url) {
   const sessions = new Map()
-  return ({ client, entity }) => {
-    const name = client ? 'client' : entity
+  return ({ isClient, entity }) => {
+    const name = isClient ? 'client' : entity
     if (!name) return undefined
     if (!sessions.has(name)) {
-      const session = client
+      const session = isClient
         ? saveSession(browser, url + SIGN_IN.path, signInClient)
         : saveSession(browser, `${url}/imc/login`, signInAdministrator(entity, url))
       sessions.set(name, session)
@@ -107,16 +107,20 @@ async function takeScreenshot(browser, { url, findSession }, screen, width, them
   })
   const page = await context.newPage()
   page.setDefaultTimeout(10_000)
-  if (screen.stopped) {
+  if (screen.hasStoppedClock) {
     await page.clock.install()
     await page.route('**/stream?*', (route) => route.fulfill({ status: 404, body: '{}' }))
   }
-  if (screen.block) await page.route(screen.block, (route) => route.abort())
+  if (screen.blockedUrls) await page.route(screen.blockedUrls, (route) => route.abort())
   await page.goto(`${url}${screen.path ?? '/'}`)
-  await (screen.ready ?? waitForChart)(page)
+  await (screen.waitUntilReady ?? waitForChart)(page)
   await screen.act?.(page)
   const path = join(OUT, `${screen.name}-${width}-${theme === 'dark' ? 'oscuro' : 'claro'}.png`)
-  await page.screenshot({ path, fullPage: !screen.viewportOnly, animations: screen.moving ? 'allow' : 'disabled' })
+  await page.screenshot({
+    path,
+    fullPage: !screen.isViewportOnly,
+    animations: screen.allowsAnimations ? 'allow' : 'disabled',
+  })
   // Signs out, because an account has one session and the next screenshot signs in again.
   if (screen.signsOut)
     await page.evaluate(() =>
@@ -159,7 +163,7 @@ async function tryScreenshot(portal, screen, width, theme) {
 /** Takes the screenshots of one market clock, each in a new context. */
 async function takeScreenshots(portal, clock) {
   for (const screen of screens.filter((candidate) => candidate.clock === clock))
-    for (const width of WIDTHS.filter((candidate) => candidate < (screen.below ?? Number.POSITIVE_INFINITY)))
+    for (const width of WIDTHS.filter((candidate) => candidate < (screen.belowWidth ?? Number.POSITIVE_INFINITY)))
       for (const theme of THEMES) await tryScreenshot(portal, screen, width, theme)
 }
 

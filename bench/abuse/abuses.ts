@@ -11,7 +11,7 @@ import { MARKET_IDS } from '#src/domain/trading/market.ts'
 
 const post = (path: string, body: object): RawCall => ({ method: 'POST', path: MARKET_BASE + path, body })
 
-const pick = <Item>(items: readonly Item[], index: number): Item => items[index % items.length] as Item
+const pickItem = <Item>(items: readonly Item[], index: number): Item => items[index % items.length] as Item
 
 /** Returns a day with deals that are not in memory. */
 const toOldDay = (index: number) => addDays(BENCH_DAY, -20 - (index % 350))
@@ -40,15 +40,20 @@ type CreateCall = (index: number, session: EntitySession) => RawCall
 /** Creates the requests of each abuse. Null opens streams. */
 export const ABUSES: Readonly<Record<string, CreateCall | null>> = {
   'charts of old days': (index) =>
-    post(MARKET_PATHS.intraday, { fecha: toOldDay(index), moneda: 1, delay: 15, market: pick(MARKET_NUMBERS, index) }),
+    post(MARKET_PATHS.intraday, {
+      fecha: toOldDay(index),
+      moneda: 1,
+      delay: 15,
+      market: pickItem(MARKET_NUMBERS, index),
+    }),
   'figures of old days': (index) =>
-    post(pick(FIGURES, index), { fecha: toOldDay(index), mercado: pick(MARKET_NUMBERS, index), delay: 15 }),
+    post(pickItem(FIGURES, index), { fecha: toOldDay(index), mercado: pickItem(MARKET_NUMBERS, index), delay: 15 }),
   'other delays': (index) => post(MARKET_PATHS.intraday, { fecha: BENCH_DAY, moneda: 1, delay: 16 + (index % 1_400) }),
   'other deviations': (index) =>
     post(MARKET_PATHS.bollingerChart, {
       mercado: MARKET_IDS.spot,
       moneda: 'USD/COP',
-      periodo: pick(PERIODS, index),
+      periodo: pickItem(PERIODS, index),
       desv: String((101 + (index % 800)) / 100),
     }),
   'TRM histories': (index) => ({
@@ -63,7 +68,7 @@ export const ABUSES: Readonly<Record<string, CreateCall | null>> = {
   }),
   'pages of the back-office': (index, { entity, cookie }) => ({
     method: 'GET',
-    path: IMC_BASE + pick(PAGES, index)(entity),
+    path: IMC_BASE + pickItem(PAGES, index)(entity),
     headers: { cookie },
   }),
   [UNREAD_STREAMS]: null,

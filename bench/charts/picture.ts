@@ -71,7 +71,7 @@ export function createCandles(count: number): DataSource<CandleSeries> {
     })
     const open = steps[0] ?? price
     const values = [(BEGIN + i * 3_600) * 1_000, open, Math.max(...steps), Math.min(...steps), price]
-    for (const [at, column] of columns.entries()) column[i] = values[at] ?? 0
+    for (const [index, column] of columns.entries()) column[i] = values[index] ?? 0
   }
   return {
     first(end) {

@@ -94,7 +94,7 @@ interface Measurements {
   readonly times: Record<keyof Times, number[]>
   readonly memory: number[]
   /** Time spent on the page, ms. */
-  spent: number
+  spentMs: number
 }
 
 interface Trial {
@@ -138,7 +138,7 @@ async function measureTimes(browser: Browser, pages: Pages, { page: name, size, 
   const times = await page.evaluate((args) => window.trial.run(...args), [size, LIMITS.part] as const)
   await close()
   for (const key of Object.keys(measurements.times) as (keyof Times)[]) measurements.times[key].push(...times[key])
-  measurements.spent += performance.now() - startedAt
+  measurements.spentMs += performance.now() - startedAt
 }
 
 /** Measures how much memory the data and its drawing add to the page. */
@@ -150,13 +150,13 @@ async function measureMemory(browser: Browser, pages: Pages, { page: name, size,
   if (ink < 2_000) throw new Error(`${name} drew almost nothing of ${size} points`)
   measurements.memory.push((await readMemory(page)) - before)
   await close()
-  measurements.spent += performance.now() - startedAt
+  measurements.spentMs += performance.now() - startedAt
 }
 
 const createMeasurements = (): Measurements => ({
   times: { cold: [], first: [], append: [], zoom: [], postponed: [] },
   memory: [],
-  spent: 0,
+  spentMs: 0,
 })
 
 function toRow({ page, measurements: { times, memory } }: Trial): Row {
@@ -190,7 +190,7 @@ const toTrials = (contest: Contest): readonly Trial[] =>
 async function runContest(contest: Contest, browser: Browser, pages: Pages) {
   const trials = toTrials(contest)
   for (let round = 0; round < ROUNDS; round++) {
-    for (const trial of trials.filter(({ measurements }) => measurements.spent < LIMITS.page)) {
+    for (const trial of trials.filter(({ measurements }) => measurements.spentMs < LIMITS.page)) {
       await measureTimes(browser, pages, trial)
       if (round < MEMORY_ROUNDS) await measureMemory(browser, pages, trial)
     }
@@ -208,14 +208,14 @@ function toResults(contest: Contest, size: number, rows: readonly Row[]): readon
 }
 
 function toReferences({ libraries, bareCanvas, extra }: Contest, rows: readonly Row[]): readonly Reference[] {
-  const select = (name: string, pages: readonly string[]) => ({
+  const createReference = (name: string, pages: readonly string[]) => ({
     name,
     rows: rows.filter(({ page }) => pages.includes(page)),
   })
   return [
-    select('best library', libraries),
-    ...(bareCanvas ? [select('bare canvas', [bareCanvas])] : []),
-    ...(extra.includes('ours') ? [select('bare plot', ['ours'])] : []),
+    createReference('best library', libraries),
+    ...(bareCanvas ? [createReference('bare canvas', [bareCanvas])] : []),
+    ...(extra.includes('ours') ? [createReference('bare plot', ['ours'])] : []),
   ].filter((reference) => reference.rows.length > 0)
 }
 

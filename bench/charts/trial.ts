@@ -37,9 +37,9 @@ const ZOOM = { warm: 20, counted: 20 }
  */
 function toView(turn: number, turns: number, { from, to }: Span): Span {
   const half = turns / 2
-  const zooming = turn < half
-  const part = zooming ? 0.02 ** (turn / half) : 0.1
-  const middle = zooming ? 0.6 : 0.2 + (0.6 * (turn - half)) / half
+  const isZooming = turn < half
+  const part = isZooming ? 0.02 ** (turn / half) : 0.1
+  const middle = isZooming ? 0.6 : 0.2 + (0.6 * (turn - half)) / half
   const length = to - from
   return {
     from: from + Math.max(0, middle - part / 2) * length,

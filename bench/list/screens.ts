@@ -17,16 +17,16 @@ const NAMES = ['María', 'José', 'Ángela', 'Óscar', 'Beatriz', 'César', 'Ín
 const SURNAMES = ['García', 'Núñez', 'Londoño', 'Peña', 'Ibáñez', 'Ordóñez', 'Quiñones', 'Zapata', 'Muñoz']
 const STATUSES = ['disponible', 'tránsito', 'asignada']
 
-const pick = (names: readonly string[], i: number) => names[i % names.length] ?? ''
+const pickName = (names: readonly string[], i: number) => names[i % names.length] ?? ''
 
 /** Returns a Spanish name. Names repeat. */
 export const toPersonName = (i: number): string =>
-  `${pick(NAMES, i)} ${pick(SURNAMES, i * 7)} ${pick(SURNAMES, i * 5 + 3)}`
+  `${pickName(NAMES, i)} ${pickName(SURNAMES, i * 7)} ${pickName(SURNAMES, i * 5 + 3)}`
 
 export const SCREEN_ROWS: readonly ScreenRow[] = Array.from({ length: ROW_COUNT }, (_, i) => ({
   id: `P-${i}`,
   user: toPersonName(i),
-  status: pick(STATUSES, i),
+  status: pickName(STATUSES, i),
 }))
 
 export const SCREEN_RULES: ListRules<ScreenRow, 'user' | 'status'> = {

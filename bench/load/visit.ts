@@ -63,9 +63,9 @@ function recordMeasurements() {
     layoutShift: 0,
   }
   window.recorded = recorded
-  const observe = (type: string, read: (entry: PerformanceEntry & Record<string, unknown>) => void) =>
+  const observe = (type: string, record: (entry: PerformanceEntry & Record<string, unknown>) => void) =>
     new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) read(entry as PerformanceEntry & Record<string, unknown>)
+      for (const entry of list.getEntries()) record(entry as PerformanceEntry & Record<string, unknown>)
     }).observe({ type, buffered: true })
   observe('paint', ({ name, startTime }) => {
     if (name === 'first-contentful-paint') recorded.firstContentfulPaint = startTime
@@ -87,40 +87,40 @@ function recordMeasurements() {
 }
 
 /** Counts requests and received bytes. The page is idle when no request has run for IDLE_MS. */
-async function countTraffic(session: CDPSession) {
-  const types = new Map<string, string>()
-  const running = new Set<string>()
+async function countTraffic(devtools: CDPSession) {
+  const requestTypes = new Map<string, string>()
+  const runningRequests = new Set<string>()
   const bytes: Record<string, number> = {}
-  const inDocument = new Set<string>()
+  const documentScripts = new Set<string>()
   let initialScriptBytes = 0
-  let requests = 0
+  let requestCount = 0
   let idleSince = performance.now()
   const endRequest = (id: string) => {
-    running.delete(id)
+    runningRequests.delete(id)
     idleSince = performance.now()
   }
-  session.on('Network.requestWillBeSent', ({ requestId, request, type, initiator }) => {
+  devtools.on('Network.requestWillBeSent', ({ requestId, request, type, initiator }) => {
     if (!request.url.startsWith('http')) return
-    if (type === 'Script' && initiator.type === 'parser') inDocument.add(requestId)
-    requests += 1
-    types.set(requestId, type ?? 'Other')
-    running.add(requestId)
+    if (type === 'Script' && initiator.type === 'parser') documentScripts.add(requestId)
+    requestCount += 1
+    requestTypes.set(requestId, type ?? 'Other')
+    runningRequests.add(requestId)
   })
-  session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
-    const type = types.get(requestId)
+  devtools.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    const type = requestTypes.get(requestId)
     if (type !== undefined) bytes[type] = (bytes[type] ?? 0) + encodedDataLength
-    if (inDocument.has(requestId)) initialScriptBytes += encodedDataLength
+    if (documentScripts.has(requestId)) initialScriptBytes += encodedDataLength
     endRequest(requestId)
   })
-  session.on('Network.loadingFailed', ({ requestId }) => endRequest(requestId))
+  devtools.on('Network.loadingFailed', ({ requestId }) => endRequest(requestId))
   return {
     bytes,
-    initialScriptBytes: () => initialScriptBytes,
-    count: () => requests,
+    readInitialScriptBytes: () => initialScriptBytes,
+    readRequestCount: () => requestCount,
     async waitUntilIdle() {
       const deadline = performance.now() + LOAD_TIMEOUT_MS
-      while (running.size > 0 || performance.now() - idleSince < IDLE_MS) {
-        if (performance.now() > deadline) throw new Error(`${[...running].length} requests did not end`)
+      while (runningRequests.size > 0 || performance.now() - idleSince < IDLE_MS) {
+        if (performance.now() > deadline) throw new Error(`${runningRequests.size} requests did not end`)
         await new Promise((resolve) => setTimeout(resolve, 100))
       }
     },
@@ -138,16 +138,16 @@ export async function visit(browser: Browser, address: string, extraMs = 0): Pro
     // tsx adds calls of `__name` to functions, also to those that run in the page.
     await page.addInitScript({ content: 'globalThis.__name = (named) => named' })
     await page.addInitScript(recordMeasurements)
-    const session = await context.newCDPSession(page)
-    await session.send('Network.enable')
-    await session.send('Network.emulateNetworkConditions', SLOW_4G)
-    await session.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN })
-    const traffic = await countTraffic(session)
+    const devtools = await context.newCDPSession(page)
+    await devtools.send('Network.enable')
+    await devtools.send('Network.emulateNetworkConditions', SLOW_4G)
+    await devtools.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN })
+    const traffic = await countTraffic(devtools)
     await page.goto(address, { timeout: LOAD_TIMEOUT_MS })
     await traffic.waitUntilIdle()
-    const requests = traffic.count()
+    const requests = traffic.readRequestCount()
     const bytes = { ...traffic.bytes }
-    const initialScriptBytes = traffic.initialScriptBytes()
+    const initialScriptBytes = traffic.readInitialScriptBytes()
     if (extraMs > 0) await page.waitForTimeout(extraMs)
     const recorded = await page.evaluate(() => window.recorded)
     return { ...recorded, requests, bytes, initialScriptBytes }

@@ -94,8 +94,8 @@ export function usersGatewayContract(name: string, create: CreateImc): void {
   test(`${name}: a taken user name is rejected with 409, and its key can then create a user`, async () => {
     const { users } = await openBrowser(await create())
     const key = newKey()
-    const taken = await users.create({ ...NEW_USER, username: 'OPERADOR' }, key)
-    expect(taken).toMatchObject({ ok: false, error: { kind: 'rejected', status: 409, message: /ya existe/ } })
+    const result = await users.create({ ...NEW_USER, username: 'OPERADOR' }, key)
+    expect(result).toMatchObject({ ok: false, error: { kind: 'rejected', status: 409, message: /ya existe/ } })
     expect((await users.create(NEW_USER, key)).ok).toBe(true)
   })
 
@@ -177,19 +177,22 @@ export function usersGatewayContract(name: string, create: CreateImc): void {
 
   test(`${name}: an edit of outdated data is refused with the name of the other editor (D81)`, async () => {
     const { users } = await openBrowser(await create())
-    const loaded = getValue(await users.find('usr-andina-cnino'))
-    getValue(await users.edit(loaded, { ...loaded, position: 'Jefe de mesa' }))
-    expect(await users.edit(loaded, { ...loaded, telephone: '6015550143' })).toMatchObject({
+    const loadedUser = getValue(await users.find('usr-andina-cnino'))
+    getValue(await users.edit(loadedUser, { ...loadedUser, position: 'Jefe de mesa' }))
+    expect(await users.edit(loadedUser, { ...loadedUser, telephone: '6015550143' })).toMatchObject({
       ok: false,
       error: {
         ...rejection(409).error,
         message: 'Paula Ibáñez Cárdenas cambió este usuario mientras usted lo editaba.',
       },
     })
-    const current = getValue(await users.find(loaded.id))
-    expect(current).toMatchObject({ position: 'Jefe de mesa', telephone: loaded.telephone })
-    getValue(await users.edit(current, { ...current, telephone: '6015550143' }))
-    expect(getValue(await users.find(loaded.id))).toMatchObject({ position: 'Jefe de mesa', telephone: '6015550143' })
+    const currentUser = getValue(await users.find(loadedUser.id))
+    expect(currentUser).toMatchObject({ position: 'Jefe de mesa', telephone: loadedUser.telephone })
+    getValue(await users.edit(currentUser, { ...currentUser, telephone: '6015550143' }))
+    expect(getValue(await users.find(loadedUser.id))).toMatchObject({
+      position: 'Jefe de mesa',
+      telephone: '6015550143',
+    })
   })
 
   test(`${name}: setActive deactivates and activates a user without a screen (D35)`, async () => {
@@ -209,8 +212,8 @@ export function usersGatewayContract(name: string, create: CreateImc): void {
     ['a user with an open request', 'usr-andina-fquinones'],
   ])(`${name}: setActive refuses %s with 409 and a reason (D35)`, async (_case, id) => {
     const { users } = await openBrowser(await create())
-    const refused = await users.setActive(id, false)
-    expect(refused).toMatchObject({ ok: false, error: { kind: 'rejected', status: 409, message: /.{10}/ } })
+    const result = await users.setActive(id, false)
+    expect(result).toMatchObject({ ok: false, error: { kind: 'rejected', status: 409, message: /.{10}/ } })
     expect(getValue(await users.find(id)).active).toBe(true)
   })
 

@@ -105,13 +105,13 @@ export function marketGatewayContract(name: string, create: CreateMarket): void 
     `${name}: %s prices have their change since the previous trading day`,
     async (marketId) => {
       const { market } = await create(AFTER_SPOT)
-      const [today, before] = await Promise.all([
+      const [today, yesterday] = await Promise.all([
         market.prices(createQuery({ market: marketId })),
         market.prices(createQuery({ market: marketId, date: YESTERDAY })),
       ])
       for (const figure of PRICE_FIGURES) {
         const { value, change, previous } = getValue(today).value[figure]
-        expect(previous).toBe(getValue(before).value[figure].value)
+        expect(previous).toBe(getValue(yesterday).value[figure].value)
         expect(change).toBe(direction(value, previous))
       }
     },
@@ -120,8 +120,8 @@ export function marketGatewayContract(name: string, create: CreateMarket): void 
   test.each(['spot', 'nextday'] as const)(`${name}: %s prices have the previous close (D66)`, async (marketId) => {
     const { market } = await create(AFTER_SPOT)
     const prices = getValue(await market.prices(createQuery({ market: marketId }))).value
-    const before = getValue(await market.closeAndAverage(createQuery({ market: marketId, date: YESTERDAY }))).value
-    expect(prices.previousClose).toBe(before.close)
+    const yesterday = getValue(await market.closeAndAverage(createQuery({ market: marketId, date: YESTERDAY }))).value
+    expect(prices.previousClose).toBe(yesterday.close)
   })
 
   test(`${name}: the TRM in force is the same for both markets`, async () => {
@@ -147,11 +147,11 @@ export function marketGatewayContract(name: string, create: CreateMarket): void 
 
   test(`${name}: a longer delay shows fewer deals`, async () => {
     const { market, marketNow } = await create(AFTER_SPOT)
-    const late = getValue(await market.intraday(createQuery({ delay: 120 }))).value
-    const soon = getValue(await market.intraday(createQuery())).value
-    expect(late.times.length).toBeLessThan(soon.times.length)
-    expect(late.times.at(-1)).toBeLessThanOrEqual(marketNow() - 120 * MINUTE_MS)
-    expect(late.prices).toEqual(soon.prices.slice(0, late.times.length))
+    const longDelay = getValue(await market.intraday(createQuery({ delay: 120 }))).value
+    const shortDelay = getValue(await market.intraday(createQuery())).value
+    expect(longDelay.times.length).toBeLessThan(shortDelay.times.length)
+    expect(longDelay.times.at(-1)).toBeLessThanOrEqual(marketNow() - 120 * MINUTE_MS)
+    expect(longDelay.prices).toEqual(shortDelay.prices.slice(0, longDelay.times.length))
   })
 
   test(`${name}: before the first deal the figures of the day are empty`, async () => {

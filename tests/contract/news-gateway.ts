@@ -26,9 +26,9 @@ export function newsGatewayContract(name: string, create: () => Promise<NewsGate
       const result = await news.latest()
       return result.ok ? result.value.map(({ id }) => id) : []
     }
-    const first = new Set(await loadIds())
-    const repeated = (await loadIds()).filter((id) => first.has(id))
-    expect(repeated.length).toBeGreaterThan(0)
+    const firstIds = new Set(await loadIds())
+    const repeatedIds = (await loadIds()).filter((id) => firstIds.has(id))
+    expect(repeatedIds.length).toBeGreaterThan(0)
   })
 
   test(`${name}: an aborted load of news returns unreachable`, async () => {

@@ -48,8 +48,8 @@ export function quotesGatewayContract(name: string, create: () => Promise<Quotes
 
   test(`${name}: stocks contains the six companies of the ticker`, async () => {
     const { quotes } = await create()
-    const listed = selectQuotes(DEFAULT_TICKERS, getValue(await quotes.stocks()))
-    expect(listed.map((quote) => quote.name)).toEqual(DEFAULT_TICKERS)
+    const tickerQuotes = selectQuotes(DEFAULT_TICKERS, getValue(await quotes.stocks()))
+    expect(tickerQuotes.map((quote) => quote.name)).toEqual(DEFAULT_TICKERS)
   })
 
   test(`${name}: indexSeries returns rising times of one day for an index of the list`, async () => {

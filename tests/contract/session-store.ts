@@ -70,31 +70,31 @@ export function sessionStoreContract(name: string, create: () => StoreUnderTest)
 
   test(`${name}: a change notifies the other tabs until they unsubscribe`, () => {
     const { openTab } = create()
-    const [mine, other] = [openTab(), openTab()]
+    const [writingTab, otherTab] = [openTab(), openTab()]
     const calls: string[] = []
-    mine.subscribe(() => calls.push(`mine ${mine.read().kind}`))
-    const stop = other.subscribe(() => calls.push(`other ${other.read().kind}`))
-    mine.write(SESSION)
+    writingTab.subscribe(() => calls.push(`writing ${writingTab.read().kind}`))
+    const unsubscribe = otherTab.subscribe(() => calls.push(`other ${otherTab.read().kind}`))
+    writingTab.write(SESSION)
     expect([...new Set(calls)].at(-1)).toBe('other session')
-    expect(calls.some((line) => line.startsWith('mine') || line.endsWith('invalid'))).toBe(false)
+    expect(calls.some((line) => line.startsWith('writing') || line.endsWith('invalid'))).toBe(false)
     calls.length = 0
-    mine.wipe()
+    writingTab.wipe()
     expect([...new Set(calls)]).toEqual(['other none'])
-    stop()
+    unsubscribe()
     calls.length = 0
-    mine.write(SESSION)
+    writingTab.write(SESSION)
     expect(calls).toEqual([])
   })
 
   test(`${name}: another tab always reads a session while a password is renewed`, () => {
     const { openTab } = create()
-    const [mine, other] = [openTab(), openTab()]
-    mine.write(EXPIRED)
+    const [writingTab, otherTab] = [openTab(), openTab()]
+    writingTab.write(EXPIRED)
     const kinds: string[] = []
-    other.subscribe(() => kinds.push(other.read().kind))
-    mine.write(withRenewedPassword(EXPIRED))
+    otherTab.subscribe(() => kinds.push(otherTab.read().kind))
+    writingTab.write(withRenewedPassword(EXPIRED))
     expect([...new Set(kinds)]).toEqual(['session'])
-    expect(other.read()).toEqual({ kind: 'session', session: SESSION })
+    expect(otherTab.read()).toEqual({ kind: 'session', session: SESSION })
   })
 
   test(`${name}: malformed data notifies every tab and is invalid until a session is written`, () => {

@@ -97,20 +97,20 @@ test('a copied link shows the same view, period and range', async () => {
   await selectPeriod(page, '6m')
   await expect.poll(() => readQuery(page)).toBe('?vista=bollinger&periodo=6m')
   await findPlot(page).waitFor()
-  const from = page.getByRole('slider', { name: 'Desde' })
-  await from.focus()
+  const fromSlider = page.getByRole('slider', { name: 'Desde' })
+  await fromSlider.focus()
   await page.keyboard.press('PageUp')
   await expect.poll(() => readQuery(page)).toMatch(/^\?vista=bollinger&periodo=6m&desde=[^&]+&hasta=[^&]+$/)
-  await expect.poll(async () => Number(await from.getAttribute('aria-valuenow'))).toBeGreaterThan(0)
-  const [address, handle] = [page.url(), await from.getAttribute('aria-valuetext')]
+  await expect.poll(async () => Number(await fromSlider.getAttribute('aria-valuenow'))).toBeGreaterThan(0)
+  const [address, handle] = [page.url(), await fromSlider.getAttribute('aria-valuetext')]
 
-  const { page: other } = await openClientPage()
-  await other.goto(address)
-  await waitForMarket(other)
-  await expect.poll(() => getTab(other, 'Bollinger').getAttribute('aria-selected')).toBe('true')
-  await expect.poll(() => getPeriod(other, '6m').getAttribute('aria-checked')).toBe('true')
-  await expect.poll(() => other.getByRole('slider', { name: 'Desde' }).getAttribute('aria-valuetext')).toBe(handle)
-  expect(other.url()).toBe(address)
+  const { page: secondPage } = await openClientPage()
+  await secondPage.goto(address)
+  await waitForMarket(secondPage)
+  await expect.poll(() => getTab(secondPage, 'Bollinger').getAttribute('aria-selected')).toBe('true')
+  await expect.poll(() => getPeriod(secondPage, '6m').getAttribute('aria-checked')).toBe('true')
+  await expect.poll(() => secondPage.getByRole('slider', { name: 'Desde' }).getAttribute('aria-valuetext')).toBe(handle)
+  expect(secondPage.url()).toBe(address)
 })
 
 test('views, periods and markets add history entries, ranges do not', async () => {
@@ -241,9 +241,9 @@ test('a US holiday links the spot market to the next day market', async () => {
 })
 
 test('before the market opens the dashboard shows the previous trading day', async () => {
-  const early = await startTestPortal('2026-11-20T07:40:00-05:00')
-  const { page } = await openClientPage({}, early)
-  await page.goto(`${early.url}/dashboard/spot/`)
+  const earlyPortal = await startTestPortal('2026-11-20T07:40:00-05:00')
+  const { page } = await openClientPage({}, earlyPortal)
+  await page.goto(`${earlyPortal.url}/dashboard/spot/`)
   await region(page, 'Gráfica').getByText('jueves 19 de noviembre').first().waitFor()
   await region(page, 'Precio de cierre').getByText('jueves 19 de noviembre').first().waitFor()
   await expect.poll(() => getStateLine(page).textContent()).toMatch(/^Mercado por abrir\. Datos de las 07:40/)
@@ -258,18 +258,18 @@ test('the dashboard without a live stream reloads after 540 s with the same rang
   await page.goto(`${portal.url}/dashboard/?desde=2026-11-20T09:00&hasta=2026-11-20T11:00`)
   await waitForMarket(page)
   await expect.poll(() => getStateLine(page).textContent()).toContain('Se actualiza cada 7 min 48 s')
-  const from = page.getByRole('slider', { name: 'Desde' })
-  await expect.poll(() => from.getAttribute('aria-valuetext')).toBe('09:00')
+  const fromSlider = page.getByRole('slider', { name: 'Desde' })
+  await expect.poll(() => fromSlider.getAttribute('aria-valuetext')).toBe('09:00')
   await page.evaluate(() => document.body.setAttribute('data-old', ''))
-  // The clock is stopped. The test took at most `opening` ms to open the page.
-  const opening = (await stopClock(page)) - start
-  await page.clock.runFor(535 * SECOND_MS - opening)
+  // The clock is stopped. The test took at most `openingMs` ms to open the page.
+  const openingMs = (await stopClock(page)) - start
+  await page.clock.runFor(535 * SECOND_MS - openingMs)
   expect(await page.locator('body[data-old]').count()).toBe(1)
-  await page.clock.runFor(10 * SECOND_MS + opening)
+  await page.clock.runFor(10 * SECOND_MS + openingMs)
   await expect.poll(() => page.locator('body[data-old]').count()).toBe(0)
   await page.clock.resume()
   await waitForMarket(page)
-  await expect.poll(() => from.getAttribute('aria-valuetext')).toBe('09:00')
+  await expect.poll(() => fromSlider.getAttribute('aria-valuetext')).toBe('09:00')
   expect(readQuery(page)).toBe('?desde=2026-11-20T09:00&hasta=2026-11-20T11:00')
 })
 

@@ -74,10 +74,10 @@ const waitForPanel = (page: Page, panel: string) =>
 const toEsCo = (cell: string) => cell.replace(/[.,]/g, (mark) => (mark === ',' ? '.' : ','))
 
 async function openHome(options: Parameters<typeof openPage>[1] = {}, path = '/') {
-  const watched = await openPage(browser(), options)
-  await watched.page.goto(portal.url + path)
-  await region(watched.page, 'Precio de cierre').getByText(/\d,\d/).first().waitFor()
-  return watched
+  const home = await openPage(browser(), options)
+  await home.page.goto(portal.url + path)
+  await region(home.page, 'Precio de cierre').getByText(/\d,\d/).first().waitFor()
+  return home
 }
 
 test('every figure shows the API reply in Colombian format', async () => {
@@ -102,16 +102,16 @@ test('every figure shows the API reply in Colombian format', async () => {
       ['Máximo', prices.highchange, prices.high, prices.high_anterior],
     ]
       .map(
-        ([label, change, value, before]) =>
-          `${label} ${CHANGE_TEXTS[String(change)]} ayer ${formatPesos(Number(before))} $${formatPesos(Number(value))}`,
+        ([label, change, value, previousValue]) =>
+          `${label} ${CHANGE_TEXTS[String(change)]} ayer ${formatPesos(Number(previousValue))} $${formatPesos(Number(value))}`,
       )
       .join(' '),
   )
 
-  const traded = region(page, 'Montos del dólar')
+  const amountsPanel = region(page, 'Montos del dólar')
   for (const value of [amounts.sum, amounts.close, amounts.avg, amounts.low, amounts.high])
-    await expectText(traded).toContain(`${groupDigits(value)}USD`)
-  await expectText(traded).toContain(`Transacciones ${groupDigits(amounts.count)}`)
+    await expectText(amountsPanel).toContain(`${groupDigits(value)}USD`)
+  await expectText(amountsPanel).toContain(`Transacciones ${groupDigits(amounts.count)}`)
   expect(complaints).toEqual([])
 })
 
@@ -295,9 +295,9 @@ test('a failed holiday request is logged and shows no notice', async () => {
 
 test('the home is drawn with the fonts of the portal', async () => {
   const { page } = await openHome()
-  const readLoaded = () =>
+  const readLoadedFonts = () =>
     page.evaluate(() => [...document.fonts].filter(({ status }) => status === 'loaded').map(({ family }) => family))
-  await expect.poll(readLoaded).toContain('Archivo Variable')
+  await expect.poll(readLoadedFonts).toContain('Archivo Variable')
 })
 
 test('labels and comparisons of the price list do not overlap at any width', async () => {
@@ -305,7 +305,7 @@ test('labels and comparisons of the price list do not overlap at any width', asy
   await waitForPanel(page, 'Gráfica')
   for (const width of [320, 390, 600, 820, 1024, 1200, 1240, 1440]) {
     await page.setViewportSize({ width, height: 900 })
-    const overlapping = await region(page, 'Precios del dólar')
+    const overlappingRows = await region(page, 'Precios del dólar')
       .locator('dl > div')
       .evaluateAll((rows) =>
         rows.flatMap((row) => {
@@ -317,7 +317,7 @@ test('labels and comparisons of the price list do not overlap at any width', asy
           return ranges.slice(1).flatMap((next, i) => (next.left < (ranges[i]?.right ?? 0) ? [row.textContent] : []))
         }),
       )
-    expect(overlapping, `${width} px`).toEqual([])
+    expect(overlappingRows, `${width} px`).toEqual([])
   }
 })
 

@@ -172,8 +172,8 @@ test('the worker saves no data of a client', async () => {
   await page.getByRole('heading', { level: 1 }).first().waitFor()
   await page.goto(proxy.url)
   await waitForSavedHome(page)
-  const saved = await listSavedPaths(page)
-  expect(saved.filter((path) => !path.startsWith('/assets/')).sort()).toEqual([HOME_PATH, OFFLINE_PAGE_PATH])
+  const savedPaths = await listSavedPaths(page)
+  expect(savedPaths.filter((path) => !path.startsWith('/assets/')).sort()).toEqual([HOME_PATH, OFFLINE_PAGE_PATH])
   const texts = await page.evaluate(async (name) => {
     const cache = await caches.open(name)
     return Promise.all((await cache.keys()).map(async (request) => (await cache.match(request))?.text() ?? ''))

@@ -59,15 +59,15 @@ test('the keys move the crosshair from point to point and update its text', () =
 test('the tooltip shows the nearest point on the side with room and disappears with the pointer', () =>
   withChart(createMinutes(284), async (page) => {
     const box = await findPlot(page).boundingBox()
-    const at = (minute: number) => [(box?.x ?? 0) + (842 * minute) / 300, (box?.y ?? 0) + 50] as const
-    await page.mouse.move(...at(60))
+    const toPoint = (minute: number) => [(box?.x ?? 0) + (842 * minute) / 300, (box?.y ?? 0) + 50] as const
+    await page.mouse.move(...toPoint(60))
     await expect.poll(() => page.locator('.chart-tip').textContent()).toContain('09:00')
-    const [tip, x] = [await page.locator('.chart-tip').boundingBox(), at(60)[0]]
-    expect(tip?.x).toBeCloseTo(x + 12, -1)
-    await page.mouse.move(...at(282))
+    const [rightTip, x] = [await page.locator('.chart-tip').boundingBox(), toPoint(60)[0]]
+    expect(rightTip?.x).toBeCloseTo(x + 12, -1)
+    await page.mouse.move(...toPoint(282))
     await expect.poll(() => page.locator('.chart-tip').textContent()).toContain('12:42')
-    const flipped = await page.locator('.chart-tip').boundingBox()
-    expect((flipped?.x ?? 0) + (flipped?.width ?? 0)).toBeCloseTo(at(282)[0] - 12, -1)
+    const leftTip = await page.locator('.chart-tip').boundingBox()
+    expect((leftTip?.x ?? 0) + (leftTip?.width ?? 0)).toBeCloseTo(toPoint(282)[0] - 12, -1)
     await page.mouse.move(950, 700)
     await expect.poll(() => page.locator('.chart-tip').count()).toBe(0)
   }))

@@ -30,34 +30,34 @@ async function findFreePort(): Promise<number> {
  */
 async function startProduct(env: Readonly<Record<string, string>>) {
   const port = await findFreePort()
-  const { NODE_ENV: _, ...inherited } = process.env
+  const { NODE_ENV: _, ...inheritedEnv } = process.env
   const child = spawn(process.execPath, ['tools/start.mjs'], {
     cwd: ROOT,
-    env: { ...inherited, ...env, PORT: String(port), DEMO_DATA: 'on', MARKET_CLOCK: 'demo' },
+    env: { ...inheritedEnv, ...env, PORT: String(port), DEMO_DATA: 'on', MARKET_CLOCK: 'demo' },
   })
   const output: string[] = []
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (bytes) => output.push(String(bytes)))
-  const exited = once(child, 'exit')
+  const exit = once(child, 'exit')
   // SIGKILL would end the wrapper and leave its server running.
   afterFile(async () => {
     child.kill('SIGTERM')
-    await exited
+    await exit
   })
 
   const url = `http://localhost:${port}`
-  const responds = async () => {
+  const isReady = async () => {
     if (child.exitCode !== null) throw new Error(`npm start ended:\n${output.join('')}`)
     return fetch(`${url}/config.json`).then(
       ({ ok }) => ok,
       () => false,
     )
   }
-  await expect.poll(responds, { timeout: START_TIMEOUT_MS }).toBe(true)
+  await expect.poll(isReady, { timeout: START_TIMEOUT_MS }).toBe(true)
   return {
     url,
     async stop(): Promise<unknown> {
       child.kill('SIGTERM')
-      const [code] = await exited
+      const [code] = await exit
       return code
     },
   }

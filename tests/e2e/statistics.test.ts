@@ -176,13 +176,15 @@ test.each(SCREENS)('at $path both tables show the API reply in fifteen columns',
 })
 
 test('a visitor sees delayed statistics with a note, and a client sees live statistics', async () => {
-  const [delayed, live] = [await openStatistics(PUBLIC_SCREEN), await openStatistics(DASHBOARD_SCREEN)]
+  const [delayedScreen, liveScreen] = [await openStatistics(PUBLIC_SCREEN), await openStatistics(DASHBOARD_SCREEN)]
   const sumDeals = (rows: readonly WireRow[] = []) => rows.reduce((sum, { transacciones }) => sum + transacciones, 0)
   for (const sector of SECTORS)
-    expect(sumDeals(live.receivedRows.get(sector))).toBeGreaterThan(sumDeals(delayed.receivedRows.get(sector)))
-  await expect.poll(() => delayed.page.getByText('Información con 15 minutos de retraso.').count()).toBe(1)
-  await expect.poll(() => live.page.getByText('En tiempo real').count()).toBe(1)
-  expect(await live.page.getByText('Información con 15 minutos de retraso.').count()).toBe(0)
+    expect(sumDeals(liveScreen.receivedRows.get(sector))).toBeGreaterThan(
+      sumDeals(delayedScreen.receivedRows.get(sector)),
+    )
+  await expect.poll(() => delayedScreen.page.getByText('Información con 15 minutos de retraso.').count()).toBe(1)
+  await expect.poll(() => liveScreen.page.getByText('En tiempo real').count()).toBe(1)
+  expect(await liveScreen.page.getByText('Información con 15 minutos de retraso.').count()).toBe(0)
 })
 
 test('a client reads live statistics on the public address too', async () => {
@@ -472,20 +474,20 @@ test.each([
     await openPath()
     const isFilled = async () => {
       await page.clock.runFor(16)
-      const filled = SECTORS.map((sector) =>
+      const priceCounts = SECTORS.map((sector) =>
         getPanel(page, sector)
           .getByText(/\$\s\d/)
           .count(),
       )
-      return (await Promise.all(filled)).every((count) => count > 0)
+      return (await Promise.all(priceCounts)).every((count) => count > 0)
     }
     await expect.poll(isFilled).toBe(true)
     await expect.poll(() => calls).toBe(2)
     const before = await readTable(page, 1)
-    const elapsed = (await page.evaluate(() => Date.now())) - start
-    await page.clock.runFor(Math.max(0, (seconds - 1) * 1000 - elapsed))
+    const elapsedMs = (await page.evaluate(() => Date.now())) - start
+    await page.clock.runFor(Math.max(0, (seconds - 1) * 1000 - elapsedMs))
     expect(calls).toBe(2)
-    await page.clock.runFor(2000 + elapsed)
+    await page.clock.runFor(2000 + elapsedMs)
     await expect.poll(() => calls).toBe(4)
     await page.clock.resume()
 

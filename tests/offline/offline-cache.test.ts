@@ -70,10 +70,10 @@ test.each([
     '/assets/a-1.js': createFileReply('a'),
   })
   await cache.saveHome()
-  const saved = await readText(HOME_PATH)
+  const savedHome = await readText(HOME_PATH)
   replies['/'] = reply
   expect(await cache.saveHome()).toBe(false)
-  expect(await readText(HOME_PATH)).toBe(saved)
+  expect(await readText(HOME_PATH)).toBe(savedHome)
 })
 
 test.each([['public, max-age=1, stale-while-revalidate=5'], ['no-cache'], ['']])(
@@ -110,9 +110,9 @@ test('saveHome does not load a saved file again', async () => {
 
 test('saveOfflinePage rejects when the page or one of its files is missing', async () => {
   const offline = () => createHtmlReply(createPage('o-1.js', ''))
-  const complete = setUp({ [OFFLINE_PAGE_PATH]: offline, '/assets/o-1.js': createFileReply('o') })
-  await complete.cache.saveOfflinePage()
-  expect(await complete.listPaths()).toEqual(['/assets/o-1.js', OFFLINE_PAGE_PATH])
+  const completeSetUp = setUp({ [OFFLINE_PAGE_PATH]: offline, '/assets/o-1.js': createFileReply('o') })
+  await completeSetUp.cache.saveOfflinePage()
+  expect(await completeSetUp.listPaths()).toEqual(['/assets/o-1.js', OFFLINE_PAGE_PATH])
   await expect(setUp({ [OFFLINE_PAGE_PATH]: offline }).cache.saveOfflinePage()).rejects.toThrow()
   await expect(setUp({}).cache.saveOfflinePage()).rejects.toThrow()
 })

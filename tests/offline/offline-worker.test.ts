@@ -114,12 +114,12 @@ test('the worker returns the saved home when the network times out', async () =>
 test('without a saved home the worker waits for a slow network', async () => {
   const { worker, send, replies, timers } = setUp()
   await worker.install()
-  const slow = createDeferred<Response>()
-  replies['/'] = () => slow.promise
+  const slowReply = createDeferred<Response>()
+  replies['/'] = () => slowReply.promise
   const reply = send('/')
   await expect.poll(() => timers.length).toBe(1)
   for (const { end } of timers) end()
-  slow.resolve(new Response('tarde', { headers: PAGE }))
+  slowReply.resolve(new Response('tarde', { headers: PAGE }))
   expect(await (await reply)?.text()).toBe('tarde')
 })
 

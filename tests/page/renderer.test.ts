@@ -45,13 +45,13 @@ async function renderAt(path: string, time: string, date = DAY) {
   const page = pageRenderer.findPage(path, CONFIG)
   if (page === null) throw new Error(`${path} is not rendered`)
   const replies = await market.readPage(page.parts)
-  const rendered = await pageRenderer.render({
+  const renderedPage = await pageRenderer.render({
     address: page.address,
     config: CONFIG,
     market: replies,
     renderedAt: clock.now(),
   })
-  return { ...rendered, replies, text: toText(rendered.html) }
+  return { ...renderedPage, replies, text: toText(renderedPage.html) }
 }
 
 /** Returns the text of a page with single spaces. */

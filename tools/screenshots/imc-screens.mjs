@@ -66,36 +66,36 @@ const attachAllFiles = runActions(
 )
 
 const selectRows = (count) => async (page) => {
-  const boxes = page.getByRole('checkbox', { name: /^Seleccionar (?!página)/ })
-  let checked = 0
-  for (const box of await boxes.all()) {
-    if (checked === count) return
-    await box.check()
-    checked += 1
+  const checkboxes = page.getByRole('checkbox', { name: /^Seleccionar (?!página)/ })
+  let checkedCount = 0
+  for (const checkbox of await checkboxes.all()) {
+    if (checkedCount === count) return
+    await checkbox.check()
+    checkedCount += 1
   }
 }
 
-const ENTRY = { path: '/imc/login', clock: NOON, ready: waitForButton('Iniciar Sesión') }
-const createScreen = (name, path, rest = {}) => ({
+const ENTRY = { path: '/imc/login', clock: NOON, waitUntilReady: waitForButton('Iniciar Sesión') }
+const createScreen = (name, path, options = {}) => ({
   name: `imc-${name}`,
   entity: 'ANDINA',
   path: `/imc/${path}`,
   clock: NOON,
-  ready: waitForRows,
-  ...rest,
+  waitUntilReady: waitForRows,
+  ...options,
 })
-const createDialogScreen = (name, path, act, rest = {}) =>
-  createScreen(name, path, { act, viewportOnly: true, ...rest })
+const createDialogScreen = (name, path, act, options = {}) =>
+  createScreen(name, path, { act, isViewportOnly: true, ...options })
 const SCREENS_PATH = 'MisProductos/Detalles/SubDetalles/0'
 
 const ENTRY_SCREENS = [
   { ...ENTRY, name: 'imc-ingreso' },
-  { ...ENTRY, name: 'imc-ingreso-dialogo', act: openDialog('Iniciar Sesión', 'Iniciar Sesión'), viewportOnly: true },
+  { ...ENTRY, name: 'imc-ingreso-dialogo', act: openDialog('Iniciar Sesión', 'Iniciar Sesión'), isViewportOnly: true },
   {
     ...ENTRY,
     name: 'imc-ingreso-rechazado',
     act: runActions(signInEntity('ANDINA', 'visitante', 'otra clave'), waitForAlert),
-    viewportOnly: true,
+    isViewportOnly: true,
   },
   {
     ...ENTRY,
@@ -107,10 +107,13 @@ const ENTRY_SCREENS = [
 const USER_SCREENS = [
   createScreen('usuarios', 'MisUsuarios'),
   createScreen('usuarios-seleccion', 'MisUsuarios', { act: selectRows(2) }),
-  createScreen('usuarios-sin-resultados', 'MisUsuarios?buscar=zapata', { ready: waitForText('zapata') }),
-  createScreen('usuarios-fallas', 'MisUsuarios', { block: '**/api/imc/**', ready: waitForFirstButton('Reintentar') }),
+  createScreen('usuarios-sin-resultados', 'MisUsuarios?buscar=zapata', { waitUntilReady: waitForText('zapata') }),
+  createScreen('usuarios-fallas', 'MisUsuarios', {
+    blockedUrls: '**/api/imc/**',
+    waitUntilReady: waitForFirstButton('Reintentar'),
+  }),
   createDialogScreen('menu', 'MisUsuarios', (page) => page.getByRole('button', { name: /^Menú de/ }).click()),
-  createDialogScreen('cajon', 'MisUsuarios', press('Abrir menú'), { below: 1200 }),
+  createDialogScreen('cajon', 'MisUsuarios', press('Abrir menú'), { belowWidth: 1200 }),
   createDialogScreen('usuario-crear', 'MisUsuarios', openDialog('Crear Nuevo Usuario', 'Crear Nuevo Usuario')),
   createDialogScreen(
     'usuario-errores',

@@ -1,7 +1,7 @@
 const PRICING = {
   path: '/precios/',
   clock: '2026-11-20T12:43:15-05:00',
-  ready: (page) => page.getByRole('region', { name: 'Anual' }).waitFor(),
+  waitUntilReady: (page) => page.getByRole('region', { name: 'Anual' }).waitFor(),
 }
 
 /** Pays a plan in the sandbox. The card determines the result. */
@@ -21,8 +21,8 @@ export const PAYMENT_SCREENS = [
     ...PRICING,
     name: 'precios-pago',
     path: '/precios/?plan=anual',
-    viewportOnly: true,
-    ready: (page) => page.getByRole('dialog').waitFor(),
+    isViewportOnly: true,
+    waitUntilReady: (page) => page.getByRole('dialog').waitFor(),
   },
   { ...PRICING, name: 'pago-aprobado', act: pay('4111 1111 1111 1111', 'Pago aprobado') },
   { ...PRICING, name: 'pago-pendiente', act: pay('4000 0000 0000 0044', 'Pago pendiente') },

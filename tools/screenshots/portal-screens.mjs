@@ -37,18 +37,18 @@ const pauseDeals = async (page) => {
   await page.getByRole('group', { name: 'Últimas operaciones' }).evaluate((list) => list.scrollTo(0, list.scrollHeight))
 }
 
-export const SIGN_IN = { path: '/auth/login/', clock: NOON, ready: waitForButton('Iniciar sesión') }
+export const SIGN_IN = { path: '/auth/login/', clock: NOON, waitUntilReady: waitForButton('Iniciar sesión') }
 
 const HOLIDAY = '2026-11-11T11:00:00-05:00'
 const SUNDAY = '2026-11-22T11:00:00-05:00'
-const SPOT = { client: true, path: '/dashboard/spot/', clock: NOON }
-const STATISTICS = { path: '/estadisticas/', clock: NOON, ready: waitForTables }
+const SPOT = { isClient: true, path: '/dashboard/spot/', clock: NOON }
+const STATISTICS = { path: '/estadisticas/', clock: NOON, waitUntilReady: waitForTables }
 
 const createView = (name, query) => ({
   ...SPOT,
   name: `spot-${name}`,
   path: `/dashboard/spot/?${query}`,
-  viewportOnly: true,
+  isViewportOnly: true,
 })
 
 /** Screens of signed-in clients. */
@@ -65,7 +65,7 @@ const CLIENT_SCREENS = [
   createView('bollinger-1m', 'vista=bollinger&periodo=1m'),
   { ...SPOT, name: 'spot-operaciones', path: '/dashboard/spot/?minimo=mil', act: pauseDeals },
   createView('tramo', 'desde=2026-11-20T10:00&hasta=2026-11-20T11:30'),
-  { ...SPOT, name: 'spot-cruz', act: moveCrosshair, viewportOnly: true },
+  { ...SPOT, name: 'spot-cruz', act: moveCrosshair, isViewportOnly: true },
   { ...createView('velas-cruz', 'vista=velas&periodo=1m'), act: moveCrosshair },
   {
     ...SPOT,
@@ -78,19 +78,19 @@ const CLIENT_SCREENS = [
   {
     ...SPOT,
     name: 'spot-menu',
-    below: 1200,
+    belowWidth: 1200,
     act: async (page) => {
       await press('Abrir menú')(page)
       await page.getByRole('dialog', { name: 'Mercado' }).waitFor()
     },
-    viewportOnly: true,
+    isViewportOnly: true,
   },
-  { ...SPOT, name: 'spot-fallas', block: '**/api/market/**', ready: waitForFirstButton('Reintentar') },
+  { ...SPOT, name: 'spot-fallas', blockedUrls: '**/api/market/**', waitUntilReady: waitForFirstButton('Reintentar') },
   {
     ...SPOT,
     name: 'spot-detenido',
-    stopped: true,
-    viewportOnly: true,
+    hasStoppedClock: true,
+    isViewportOnly: true,
     act: async (page) => {
       await page.route('**/api/**', (route) => route.abort())
       await page.clock.runFor(7 * 60_000)
@@ -98,10 +98,10 @@ const CLIENT_SCREENS = [
     },
   },
   { ...SPOT, name: 'nextday', path: '/dashboard/nextday/' },
-  { ...SPOT, name: 'spot-festivo', clock: HOLIDAY, viewportOnly: true },
-  { ...SPOT, name: 'nextday-festivo', path: '/dashboard/nextday/', clock: HOLIDAY, viewportOnly: true },
-  { ...SPOT, name: 'spot-domingo', clock: SUNDAY, viewportOnly: true },
-  { ...STATISTICS, name: 'tablero-estadisticas', path: '/dashboard/estadisticas/', client: true },
+  { ...SPOT, name: 'spot-festivo', clock: HOLIDAY, isViewportOnly: true },
+  { ...SPOT, name: 'nextday-festivo', path: '/dashboard/nextday/', clock: HOLIDAY, isViewportOnly: true },
+  { ...SPOT, name: 'spot-domingo', clock: SUNDAY, isViewportOnly: true },
+  { ...STATISTICS, name: 'tablero-estadisticas', path: '/dashboard/estadisticas/', isClient: true },
 ]
 
 const TRM = { path: '/trm/', clock: NOON }
@@ -109,8 +109,8 @@ const TRM = { path: '/trm/', clock: NOON }
 const TRM_SCREENS = [
   { ...TRM, name: 'trm' },
   { ...TRM, name: 'trm-fecha', path: '/trm/?periodo=1a&fecha=2026-03-07' },
-  { ...TRM, name: 'trm-error', path: '/trm/?periodo=todo&fecha=2030-01-01', viewportOnly: true },
-  { ...TRM, name: 'trm-domingo', clock: SUNDAY, viewportOnly: true },
+  { ...TRM, name: 'trm-error', path: '/trm/?periodo=todo&fecha=2030-01-01', isViewportOnly: true },
+  { ...TRM, name: 'trm-domingo', clock: SUNDAY, isViewportOnly: true },
 ]
 
 const STATISTICS_SCREENS = [
@@ -125,24 +125,23 @@ const STATISTICS_SCREENS = [
       await page.getByRole('button', { name: 'Descargar CSV' }).first().click()
       await page.getByText('Archivo descargado').waitFor()
     },
-    moving: true,
-    viewportOnly: true,
+    allowsAnimations: true,
+    isViewportOnly: true,
   },
   {
     ...STATISTICS,
     name: 'estadisticas-fallas',
-    block: '**/estadisticasMercado',
-    ready: waitForFirstButton('Reintentar'),
-    viewportOnly: true,
+    blockedUrls: '**/estadisticasMercado',
+    waitUntilReady: waitForFirstButton('Reintentar'),
+    isViewportOnly: true,
   },
-  { ...STATISTICS, name: 'estadisticas-domingo', clock: SUNDAY, viewportOnly: true },
-  { ...STATISTICS, name: 'estadisticas-festivo-usa', clock: HOLIDAY, viewportOnly: true },
+  { ...STATISTICS, name: 'estadisticas-domingo', clock: SUNDAY, isViewportOnly: true },
+  { ...STATISTICS, name: 'estadisticas-festivo-usa', clock: HOLIDAY, isViewportOnly: true },
 ]
 
 /**
- * Each screen has a market clock, an address and an action before the screenshot. `below` is the
- * first width without the screen. `stopped` stops the clock of the page. `moving` allows
- * animations.
+ * Each screen has a market clock, an address and an action before the screenshot. A screen with
+ * `belowWidth` is taken only at smaller widths.
  */
 export const PORTAL_SCREENS = [
   { name: 'inicio', clock: NOON },
@@ -150,27 +149,27 @@ export const PORTAL_SCREENS = [
     name: 'inicio-cruz',
     clock: NOON,
     act: moveCrosshair,
-    viewportOnly: true,
+    isViewportOnly: true,
   },
   {
     name: 'inicio-menu',
     clock: NOON,
-    below: 1200,
+    belowWidth: 1200,
     act: (page) => page.getByRole('button', { name: 'Abrir menú' }).click(),
-    viewportOnly: true,
+    isViewportOnly: true,
   },
   {
     name: 'inicio-fallas',
     clock: NOON,
-    block: '**/api/**',
-    ready: waitForFirstButton('Reintentar'),
+    blockedUrls: '**/api/**',
+    waitUntilReady: waitForFirstButton('Reintentar'),
   },
-  { name: 'inicio-domingo', clock: SUNDAY, viewportOnly: true },
+  { name: 'inicio-domingo', clock: SUNDAY, isViewportOnly: true },
   {
     name: 'inicio-festivo-usa',
     clock: HOLIDAY,
-    viewportOnly: true,
-    ready: (page) => page.getByText('DIA FESTIVO en USA').waitFor(),
+    isViewportOnly: true,
+    waitUntilReady: (page) => page.getByText('DIA FESTIVO en USA').waitFor(),
   },
   { ...SIGN_IN, name: 'ingreso' },
   {
@@ -188,7 +187,7 @@ export const PORTAL_SCREENS = [
       await signInAs('demoterminos')(page)
       await page.getByRole('dialog', { name: 'Términos y condiciones' }).waitFor()
     },
-    viewportOnly: true,
+    isViewportOnly: true,
   },
   {
     ...SIGN_IN,
@@ -199,13 +198,13 @@ export const PORTAL_SCREENS = [
     },
     signsOut: true,
   },
-  { path: '/auth/recuperar-contrasena/', clock: NOON, name: 'recuperar', ready: waitForButton('Enviar') },
-  { path: '/auth/registro/', clock: NOON, name: 'registro', ready: waitForButton('Registrarme') },
+  { path: '/auth/recuperar-contrasena/', clock: NOON, name: 'recuperar', waitUntilReady: waitForButton('Enviar') },
+  { path: '/auth/registro/', clock: NOON, name: 'registro', waitUntilReady: waitForButton('Registrarme') },
   {
     path: '/auth/registro/',
     clock: NOON,
     name: 'registro-errores',
-    ready: waitForButton('Registrarme'),
+    waitUntilReady: waitForButton('Registrarme'),
     act: async (page) => {
       await page.getByLabel('Número de identificación').fill('52.841.k07')
       await page.keyboard.press('Tab')

@@ -150,8 +150,8 @@ test('a second click on the busy login button sends no request', async () => {
 test('a login opens the dashboard, and its header shows the name and a sign-out button', async () => {
   const { history, ports } = await openAuth()
   await tryLogin('demo')
-  const name = await banner().findByRole('link', { name: 'Camila Restrepo' })
-  expect(name.getAttribute('href')).toBe('/dashboard/')
+  const nameLink = await banner().findByRole('link', { name: 'Camila Restrepo' })
+  expect(nameLink.getAttribute('href')).toBe('/dashboard/')
   expect(history().at(-1)).toBe('/dashboard/')
   expect(history()).not.toContain('/')
   expect(ports.session.read().kind).toBe('session')

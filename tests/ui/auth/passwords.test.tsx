@@ -131,8 +131,8 @@ test('a renewed password opens the dashboard', async () => {
   await press('Cambiar contraseña')
   await banner().findByRole('link', { name: 'Luisa Fernanda Rojas' })
   expect(history().at(-1)).toBe('/dashboard/')
-  const stored = ports.session.read()
-  expect(stored.kind === 'session' && stored.session.user.passwordExpired).toBe(false)
+  const sessionState = ports.session.read()
+  expect(sessionState.kind === 'session' && sessionState.session.user.passwordExpired).toBe(false)
 })
 
 test('a refused password change shows an error and does not clear the form', async () => {

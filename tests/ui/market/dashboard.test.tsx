@@ -99,10 +99,10 @@ test.each([
   ['/dashboard/nextday', 'Next day USD/COP', 'page'],
 ])('at %s the menu marks %s as %s', async (path, name, mark) => {
   await openDashboard(path)
-  const marked = getMarketMenu()
+  const markedLinks = getMarketMenu()
     .getAllByRole('link')
     .filter((link) => link.hasAttribute('aria-current'))
-  expect(marked.map((link) => [link.textContent, link.getAttribute('aria-current')])).toEqual([[name, mark]])
+  expect(markedLinks.map((link) => [link.textContent, link.getAttribute('aria-current')])).toEqual([[name, mark]])
 })
 
 test('the state line shows the time of the data and announces only the state', async () => {
@@ -150,12 +150,12 @@ test.each([
   const portal = await openDashboard(path)
   const before = portal.calls.length
   await portal.refresh(seconds * SECOND_MS)
-  const requested = portal.calls.slice(before)
-  const market = ['amounts', 'closeAndAverage', 'intraday', 'prices']
+  const newCalls = portal.calls.slice(before)
+  const marketCalls = ['amounts', 'closeAndAverage', 'intraday', 'prices']
   // After 15 s the hidden tab has loaded the close for its title (D76).
   const title = seconds < 15 ? [] : ['closeAndAverage']
-  expect(requested.filter((name) => market.includes(name)).sort()).toEqual([...title, ...chart, ...panels].sort())
-  expect(requested.includes('news')).toBe(panels.length > 0)
+  expect(newCalls.filter((name) => marketCalls.includes(name)).sort()).toEqual([...title, ...chart, ...panels].sort())
+  expect(newCalls.includes('news')).toBe(panels.length > 0)
 })
 
 test('a market page has its tabs and periods and opens with the prices of 1d', async () => {

@@ -10,7 +10,7 @@ import { readText } from '#tests/ui/portal.tsx'
 const RETURN_PATH = '/precios/respuesta/?referencia=MD-2026-000318&acceso=ac-95d0e7'
 
 /** Creates the order with this status. */
-const createOrder = (status: OrderStatus, more: Partial<PaymentOrder> = {}): PaymentOrder => ({
+const createOrder = (status: OrderStatus, changes: Partial<PaymentOrder> = {}): PaymentOrder => ({
   reference: 'MD-2026-000318',
   plan: 'annual',
   base: 1_692_209,
@@ -23,7 +23,7 @@ const createOrder = (status: OrderStatus, more: Partial<PaymentOrder> = {}): Pay
   card: null,
   authorization: null,
   reason: null,
-  ...more,
+  ...changes,
 })
 
 const APPROVED = createOrder('approved', {
@@ -36,10 +36,10 @@ const findTitle = (name: string) => screen.findByRole('heading', { level: 1, nam
 
 /** Opens the page of an order. `setOrder` changes the order that the service returns. */
 async function openOrder(
-  initial: PaymentOrder | null,
+  initialOrder: PaymentOrder | null,
   options: { readonly isSignedIn?: boolean; readonly path?: string } = {},
 ) {
-  let current: PaymentOrder | null = initial
+  let current: PaymentOrder | null = initialOrder
   const keys: unknown[] = []
   const portal = await openPayment({
     path: RETURN_PATH,

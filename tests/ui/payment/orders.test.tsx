@@ -6,7 +6,7 @@ import { err, ok } from '#src/domain/result.ts'
 import { toInstant } from '#src/domain/time/bogota.ts'
 import { openPayment } from '#tests/ui/payment/payment-portal.tsx'
 
-const createOrder = (reference: string, more: Partial<PaymentOrder>): PaymentOrder => ({
+const createOrder = (reference: string, changes: Partial<PaymentOrder>): PaymentOrder => ({
   reference,
   plan: 'annual',
   base: 1_692_209,
@@ -19,7 +19,7 @@ const createOrder = (reference: string, more: Partial<PaymentOrder>): PaymentOrd
   card: null,
   authorization: null,
   reason: null,
-  ...more,
+  ...changes,
 })
 
 const ORDERS = [
