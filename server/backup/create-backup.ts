@@ -61,15 +61,15 @@ async function listDocuments(tx: Transaction<Schema>): Promise<readonly Document
 
 /** Adds the files of documents. Returns the ids of documents with a missing or changed file. */
 async function addDocuments(rows: readonly DocumentRow[], { documents }: BackupDeps, add: AddPart) {
-  const damaged: string[] = []
+  const damagedIds: string[] = []
   for (const { id, sha256 } of rows) {
     const stream = await documents.open({ id })
     const content = stream === null ? null : await buffer(stream)
     const path = documentPath(id)
-    if (content === null || describePart(path, content).sha256 !== sha256) damaged.push(id)
+    if (content === null || describePart(path, content).sha256 !== sha256) damagedIds.push(id)
     if (content !== null) await add(path, content)
   }
-  return damaged
+  return damagedIds
 }
 
 async function addParts(deps: BackupDeps, addPart: AddPart): Promise<void> {

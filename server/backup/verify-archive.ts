@@ -39,17 +39,19 @@ async function readContents(file: string): Promise<Contents | null> {
 
 /** Reads an archive to its end and compares each part with the manifest. */
 export async function verifyArchive(file: string): Promise<Result<Manifest, ArchiveFailure>> {
-  const damaged = err({ kind: 'damaged-archive', file } as const)
+  const damagedArchive = err({ kind: 'damaged-archive', file } as const)
   try {
     const contents = await readContents(file)
-    if (contents === null) return damaged
+    if (contents === null) return damagedArchive
     const version = versionSchema.safeParse(contents.manifest)
     if (version.success && version.data.format > BACKUP_FORMAT) return err({ kind: 'newer-archive', file })
     const manifest = manifestSchema.safeParse(contents.manifest)
-    return manifest.success && isDeepStrictEqual(manifest.data.parts, contents.parts) ? ok(manifest.data) : damaged
+    return manifest.success && isDeepStrictEqual(manifest.data.parts, contents.parts)
+      ? ok(manifest.data)
+      : damagedArchive
   } catch (error) {
     return FILE_ERROR_CODES.has(errorCode(error))
       ? err({ kind: 'unreadable', file, detail: errorDetail(error) })
-      : damaged
+      : damagedArchive
   }
 }

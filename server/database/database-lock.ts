@@ -57,8 +57,8 @@ async function connect(databaseUrl: string): Promise<pg.Client> {
 
 /** Closes a connection without waiting for a server that does not reply. */
 async function close(client: pg.Client): Promise<void> {
-  const ended = client.end().catch(() => undefined)
-  await Promise.race([ended, wait(CLOSE_TIMEOUT_MS, undefined, { ref: false })])
+  const end = client.end().catch(() => undefined)
+  await Promise.race([end, wait(CLOSE_TIMEOUT_MS, undefined, { ref: false })])
 }
 
 async function tryLock(databaseUrl: string): Promise<LockAttempt> {

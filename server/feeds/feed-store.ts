@@ -63,7 +63,7 @@ export function createFeedStore({ db, transaction }: Database): FeedStore {
     listCertifiedTrms: async () => orderCertifiedTrms((await readRows()).map(toTrm)),
 
     async saveTrms(trms, at) {
-      const stored = new Map((await readRows()).map((row) => [row.date_from, row]))
+      const storedRows = new Map((await readRows()).map((row) => [row.date_from, row]))
       const rows = [...new Map(trms.map((trm) => [trm.from, trm])).values()]
         .map(({ value, from, until }) => ({
           date_from: from,
@@ -72,7 +72,7 @@ export function createFeedStore({ db, transaction }: Database): FeedStore {
           loaded_at: at,
         }))
         .filter((row) => {
-          const current = stored.get(row.date_from)
+          const current = storedRows.get(row.date_from)
           return current === undefined || current.value !== row.value || current.date_until !== row.date_until
         })
       await transaction(async (tx) => {

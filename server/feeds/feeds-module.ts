@@ -38,7 +38,7 @@ export interface FeedsModule extends Feeds {
 export async function openFeeds(deps: FeedsDeps): Promise<FeedsModule> {
   const { config, mapping, now, logger, scheduler = timerScheduler } = deps
   const openedAt = now()
-  const provided = await openProvidedFeeds({
+  const providedFeeds = await openProvidedFeeds({
     addresses: { ...config.feeds, quotes: mapping },
     store: createFeedStore(deps.database),
     now,
@@ -48,7 +48,7 @@ export async function openFeeds(deps: FeedsDeps): Promise<FeedsModule> {
       else logger.warn({ feed, reason: error }, 'the feed failed; its last values remain in use')
     },
   })
-  const { feeds } = provided
+  const { feeds } = providedFeeds
   const source = (name: FeedName) => (feeds.has(name) ? 'provider' : sourceWithoutProvider(name, config))
 
   function toState(name: FeedName): FeedState {
@@ -73,15 +73,16 @@ export async function openFeeds(deps: FeedsDeps): Promise<FeedsModule> {
   /** Loads the feeds that are due. A feed that cannot be stored does not stop other feeds. */
   async function check() {
     const results = await Promise.allSettled([...feeds.values()].map((feed) => feed.check()))
-    const failed = results.find((result) => result.status === 'rejected')
-    if (failed && !isFailing) logger.error({ err: failed.reason }, 'feeds cannot be stored; it will be retried')
-    isFailing = failed !== undefined
+    const failedCheck = results.find((result) => result.status === 'rejected')
+    if (failedCheck && !isFailing)
+      logger.error({ err: failedCheck.reason }, 'feeds cannot be stored; it will be retried')
+    isFailing = failedCheck !== undefined
   }
 
   let stopTimer: (() => void) | null = null
 
   return {
-    ...provided,
+    ...providedFeeds,
     source,
     states: () => FEED_NAMES.map(toState),
     check,

@@ -85,7 +85,7 @@ export async function openProvidedFeeds({
 }: ProvidedFeedsDeps): Promise<ProvidedFeeds> {
   const { trmUrl, newsUrl, quotes } = addresses
   const feeds = new Map<FeedName, Feed>()
-  let certified: CertifiedTrms = trmUrl === null ? [] : await store.listCertifiedTrms()
+  let certifiedTrms: CertifiedTrms = trmUrl === null ? [] : await store.listCertifiedTrms()
   let trmVersion = 0
   let news: readonly NewsItem[] | null = null
   let currencies: readonly CurrencyQuote[] | null = null
@@ -112,7 +112,7 @@ export async function openProvidedFeeds({
 
   async function saveTrms(trms: readonly CertifiedTrm[]) {
     if (!(await store.saveTrms(trms, now()))) return
-    certified = await store.listCertifiedTrms()
+    certifiedTrms = await store.listCertifiedTrms()
     trmVersion++
   }
 
@@ -186,7 +186,7 @@ export async function openProvidedFeeds({
 
   return {
     feeds,
-    certifiedTrms: () => certified,
+    certifiedTrms: () => certifiedTrms,
     trmVersion: () => trmVersion,
     currencies: () => currencies,
     stocks: () => stocks,

@@ -91,13 +91,13 @@ export function cacheValidation(scope: FastifyInstance): void {
 
 /** Caches the results of a pure function by frozen object. */
 export function memoizeByObject<T, Result>(compute: (value: T) => Result): (value: T) => Result {
-  const cached = new WeakMap<object, Result>()
+  const cachedResults = new WeakMap<object, Result>()
   return (value) => {
     if (typeof value !== 'object' || value === null) return compute(value)
-    const cachedResult = cached.get(value)
+    const cachedResult = cachedResults.get(value)
     if (cachedResult !== undefined) return cachedResult
     const result = compute(value)
-    if (Object.isFrozen(value)) cached.set(value, result)
+    if (Object.isFrozen(value)) cachedResults.set(value, result)
     return result
   }
 }
