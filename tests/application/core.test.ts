@@ -66,11 +66,11 @@ function openCore() {
 
 test('close ends all timers and subscriptions and the client session', async () => {
   const { core, memory, subscriptions, timers } = openCore()
-  const market = core.createView(createLiveMarketView, { screen: 'market', market: 'nextday', delay: 0 })
+  const marketView = core.createView(createLiveMarketView, { screen: 'market', market: 'nextday', delay: 0 })
   const views = [
     core.createHome(),
     core.createView(createLiveMarketView, { screen: 'dashboard', market: 'spot', delay: 0 }),
-    market,
+    marketView,
     core.createView(createQuotesView, 60_000),
     core.createView(createMarketAsideView),
     core.createView(createStatisticsView, 0),
@@ -78,20 +78,20 @@ test('close ends all timers and subscriptions and the client session', async () 
     core.createView(createPeriodChartView, {
       query: { view: 'prices', market: 'spot', period: '5d', narrow: false },
       interval: 60_000,
-      source: market,
+      source: marketView,
     }),
-    core.createView(createPriceTitleView, { source: market, market: 'nextday', delay: 0 }),
-    createDealsView(market),
+    core.createView(createPriceTitleView, { source: marketView, market: 'nextday', delay: 0 }),
+    createDealsView(marketView),
     core.createView(createTrmView, 0),
     core.createView(createTrmLookupView, '2026-11-19'),
   ]
-  const stops = views.map((view) => view.subscribe(() => {}))
+  const unsubscribers = views.map((view) => view.subscribe(() => {}))
   await runEventLoop()
   expect(core.clientSession.getSnapshot().value).toBe('active')
   expect([subscriptions() > 20, timers() > 20]).toEqual([true, true])
   // A hidden tab polls the price of its title slowly, with one timer.
   memory.page.setVisible(false)
-  for (const stop of stops) stop()
+  for (const unsubscribe of unsubscribers) unsubscribe()
   core.close()
   expect([subscriptions(), timers(), core.clientSession.getSnapshot().status]).toEqual([0, 0, 'stopped'])
   expect(memory.marketStream.subscribers()).toEqual([])

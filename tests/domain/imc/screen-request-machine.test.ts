@@ -26,7 +26,7 @@ interface OpenCreation {
 }
 
 /** Starts the machine with calls that the test settles. */
-function startDialog(open?: { readonly receipt: RequestReceipt; readonly missing: readonly string[] }) {
+function startDialog(openRequest?: { readonly receipt: RequestReceipt; readonly missing: readonly string[] }) {
   const creations: OpenCreation[] = []
   const uploads: OpenUpload[] = []
   const crashes: unknown[] = []
@@ -54,7 +54,7 @@ function startDialog(open?: { readonly receipt: RequestReceipt; readonly missing
             uploads.push({ chosen, onPart, settle: resolve, crash: () => reject(new Error('crash')) })
           }),
         ),
-      ...(open && { open }),
+      ...(openRequest && { open: openRequest }),
     },
   })
   actor.on('CRASHED', ({ error }) => crashes.push(error))
@@ -170,9 +170,9 @@ const anyStep = fc.oneof(
 
 type Step = typeof anyStep extends fc.Arbitrary<infer T> ? T : never
 
-function runStep(dialog: Dialog, action: Step) {
+function runStep(dialog: Dialog, step: Step) {
   const { actor, creations, uploads } = dialog
-  switch (action.kind) {
+  switch (step.kind) {
     case 'choose':
       return actor.send({ type: 'CHOSEN', request: 'link', files: FILES })
     case 'confirm':
@@ -182,33 +182,33 @@ function runStep(dialog: Dialog, action: Step) {
     case 'retry-all':
       return actor.send({ type: 'RETRIED_ALL' })
     case 'retry':
-      return actor.send({ type: 'RETRIED', id: action.id })
+      return actor.send({ type: 'RETRIED', id: step.id })
     case 'replace':
-      return actor.send({ type: 'REPLACED', id: action.id, file: `${action.id}-2.pdf` })
+      return actor.send({ type: 'REPLACED', id: step.id, file: `${step.id}-2.pdf` })
     case 'created':
-      return creations.shift()?.settle(action.isSuccess ? ok(RECEIPT) : err('busy'))
+      return creations.shift()?.settle(step.isSuccess ? ok(RECEIPT) : err('busy'))
     case 'uploaded':
-      return uploads.shift()?.settle(action.isSuccess ? ok(undefined) : err('cut'))
+      return uploads.shift()?.settle(step.isSuccess ? ok(undefined) : err('cut'))
   }
 }
 
 /** The results of the calls of a run so far. */
 interface RunResults {
-  readonly uploaded: Set<string>
+  readonly uploadedIds: Set<string>
   createdRequests: number
   readonly repeatedUploads: string[]
 }
 
-/** Runs a step and records what the calls of the dialog returned. */
-async function runAndRecord(dialog: Dialog, action: Step, results: RunResults) {
-  const pending = dialog.uploads[0]?.chosen.id
+/** Runs a step and records its results. */
+async function runAndRecord(dialog: Dialog, step: Step, results: RunResults) {
+  const pendingId = dialog.uploads[0]?.chosen.id
   const isCreating = dialog.creations.length > 0
-  runStep(dialog, action)
+  runStep(dialog, step)
   await flushPromises()
-  if (action.kind === 'created' && action.isSuccess && isCreating) results.createdRequests += 1
-  if (action.kind !== 'uploaded' || !action.isSuccess || pending === undefined) return
-  if (results.uploaded.has(pending)) results.repeatedUploads.push(pending)
-  results.uploaded.add(pending)
+  if (step.kind === 'created' && step.isSuccess && isCreating) results.createdRequests += 1
+  if (step.kind !== 'uploaded' || !step.isSuccess || pendingId === undefined) return
+  if (results.uploadedIds.has(pendingId)) results.repeatedUploads.push(pendingId)
+  results.uploadedIds.add(pendingId)
 }
 
 function findBrokenRules({ state, counts }: Dialog, results: RunResults): readonly string[] {
@@ -222,20 +222,20 @@ function findBrokenRules({ state, counts }: Dialog, results: RunResults): readon
       ({ status, failure }) => status === 'failed' && failure !== 'cut',
     ),
     'a file counts as uploaded and is not': context.files.some(
-      (file) => file.status === 'uploaded' && !results.uploaded.has(file.id),
+      (file) => file.status === 'uploaded' && !results.uploadedIds.has(file.id),
     ),
-    'the dialog is done without its files': state().matches('done') && results.uploaded.size < 3,
+    'the dialog is done without its files': state().matches('done') && results.uploadedIds.size < 3,
   }
-  return Object.entries(rules).flatMap(([rule, broken]) => (broken ? [rule] : []))
+  return Object.entries(rules).flatMap(([rule, isBroken]) => (isBroken ? [rule] : []))
 }
 
 test('the dialog breaks no rule after any sequence of events', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(anyStep, { maxLength: 40 }), async (steps) => {
       const dialog = startDialog()
-      const results: RunResults = { uploaded: new Set(), createdRequests: 0, repeatedUploads: [] }
-      for (const action of steps) {
-        await runAndRecord(dialog, action, results)
+      const results: RunResults = { uploadedIds: new Set(), createdRequests: 0, repeatedUploads: [] }
+      for (const step of steps) {
+        await runAndRecord(dialog, step, results)
         expect(findBrokenRules(dialog, results)).toEqual([])
       }
     }),

@@ -60,16 +60,19 @@ test('orderCertifiedTrms uses the later row of a first day, and ends a TRM befor
 
 test('computed TRMs are in force exactly on the days without a certified TRM', () => {
   fc.assert(
-    fc.property(anyTrms, anyTrms, (one, other) => {
-      const [computed, certified] = [orderCertifiedTrms(one), orderCertifiedTrms(other)]
-      const merged = replaceByCertified(computed, certified)
+    fc.property(anyTrms, anyTrms, (computedRows, certifiedRows) => {
+      const computedTrms = orderCertifiedTrms(computedRows)
+      const certifiedTrms = orderCertifiedTrms(certifiedRows)
+      const mergedTrms = replaceByCertified(computedTrms, certifiedTrms)
       for (const date of DAYS) {
-        const trmsInForce = merged.filter((trm) => isInForce(trm, date))
+        const trmsInForce = mergedTrms.filter((trm) => isInForce(trm, date))
         expect(trmsInForce.map(({ value }) => value)).toEqual(
-          [findCertifiedTrm(certified, date) ?? findCertifiedTrm(computed, date)].flatMap((trm) => trm?.value ?? []),
+          [findCertifiedTrm(certifiedTrms, date) ?? findCertifiedTrm(computedTrms, date)].flatMap(
+            (trm) => trm?.value ?? [],
+          ),
         )
       }
-      expect(merged.map(({ from }) => from)).toEqual(merged.map(({ from }) => from).sort())
+      expect(mergedTrms.map(({ from }) => from)).toEqual(mergedTrms.map(({ from }) => from).sort())
     }),
   )
 })
@@ -91,9 +94,9 @@ const WEEKEND = { value: 3_803.22, from: '2026-11-21', until: '2026-11-23' }
 const createMoment = (today: BogotaDate, time: string) => ({ today, until: toInstant(today, time) })
 
 test('a certified TRM replaces the average of the deals in prices and in the TRM in force (D67)', () => {
-  const certified = createSource([FRIDAY])
-  expect([findTrmInForce(certified, '2026-11-19'), findTrmInForce(certified, '2026-11-20')]).toEqual([3_801, 3_802.11])
-  expect(readTrmNow(certified, createMoment('2026-11-20', '07:00')).inForce).toEqual({ ...FRIDAY, previous: 3_801 })
+  const source = createSource([FRIDAY])
+  expect([findTrmInForce(source, '2026-11-19'), findTrmInForce(source, '2026-11-20')]).toEqual([3_801, 3_802.11])
+  expect(readTrmNow(source, createMoment('2026-11-20', '07:00')).inForce).toEqual({ ...FRIDAY, previous: 3_801 })
 })
 
 test('the average of a complete day is an estimate until the next TRM is certified (D67)', () => {
@@ -113,34 +116,34 @@ test('the average of a complete day is an estimate until the next TRM is certifi
 })
 
 test('readTrmNow computes the TRM from the deals without a certified TRM for today (D67)', () => {
-  const withOldTrm = createSource([{ value: 3_700, from: '2026-11-10', until: '2026-11-17' }])
-  expect(readTrmNow(withOldTrm, createMoment('2026-11-20', '07:00'))).toEqual(
+  const sourceWithOldTrm = createSource([{ value: 3_700, from: '2026-11-10', until: '2026-11-17' }])
+  expect(readTrmNow(sourceWithOldTrm, createMoment('2026-11-20', '07:00'))).toEqual(
     readTrmNow(createSource([]), createMoment('2026-11-20', '07:00')),
   )
 })
 
 test('a certified TRM with a longer period than usual shortens the period of the estimate', () => {
-  const withLongTrm = createSource([{ ...FRIDAY, until: '2026-11-22' }])
-  expect(readTrmNow(withLongTrm, createMoment('2026-11-20', '14:00')).next).toMatchObject({
+  const sourceWithLongTrm = createSource([{ ...FRIDAY, until: '2026-11-22' }])
+  expect(readTrmNow(sourceWithLongTrm, createMoment('2026-11-20', '14:00')).next).toMatchObject({
     from: '2026-11-23',
     until: '2026-11-23',
   })
-  const withLongerTrm = createSource([{ ...FRIDAY, until: '2026-11-24' }])
-  expect(readTrmNow(withLongerTrm, createMoment('2026-11-20', '14:00')).next).toBeNull()
+  const sourceWithLongerTrm = createSource([{ ...FRIDAY, until: '2026-11-24' }])
+  expect(readTrmNow(sourceWithLongerTrm, createMoment('2026-11-20', '14:00')).next).toBeNull()
 })
 
 test('a history joins certified and computed TRMs, each with the previous value', () => {
-  const certified = createSource([FRIDAY, WEEKEND, { value: 3_900, from: '2020-01-02', until: '2020-01-02' }])
+  const source = createSource([FRIDAY, WEEKEND, { value: 3_900, from: '2020-01-02', until: '2020-01-02' }])
   const range = { from: '2026-11-19', until: '2026-11-30' }
   const until = toInstant('2026-11-20', '14:00')
-  const { periods, known } = readTrmHistory(certified, range, until)
+  const { periods, known } = readTrmHistory(source, range, until)
   expect(periods).toEqual([
     { value: 3_801, from: '2026-11-19', until: '2026-11-19', previous: null },
     { ...FRIDAY, previous: 3_801 },
     { ...WEEKEND, previous: 3_802.11 },
   ])
   expect(known).toEqual({ from: '2020-01-02', until: '2026-11-23' })
-  const wholeHistory = readTrmHistory(certified, { from: '1900-01-01', until: '2199-12-31' }, until)
+  const wholeHistory = readTrmHistory(source, { from: '1900-01-01', until: '2199-12-31' }, until)
   expect(selectTrmHistory(wholeHistory, range)).toEqual({ periods, known })
   expect(findTrmOn({ periods, known }, '2026-11-22')).toMatchObject({ ok: true, value: { value: 3_803.22 } })
 })

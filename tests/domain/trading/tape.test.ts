@@ -40,7 +40,7 @@ function computeFigures(rows: readonly Row[]): TapeFigures | null {
 const appendRow = (tape: Tape, { time, sequence, centavos, amount }: Row) =>
   tape.append(time, sequence, centavos / 100, amount)
 
-function expectTapeOf(tape: Tape, rows: readonly Row[]) {
+function expectTapeEquals(tape: Tape, rows: readonly Row[]) {
   const ordered = sortByTime(rows)
   expect([...tape.times]).toEqual(ordered.map(({ time }) => time))
   expect([...tape.prices]).toEqual(ordered.map(({ centavos }) => centavos / 100))
@@ -55,14 +55,14 @@ function expectTapeOf(tape: Tape, rows: readonly Row[]) {
 }
 
 /** Draws few instants, so that many deals share an instant and many deals are late. */
-const anyBody = fc.record({
+const anyRowWithoutSequence = fc.record({
   time: fc.integer({ min: 1_795_179_600_000, max: 1_795_179_600_012 }),
   centavos: fc.oneof(fc.integer({ min: 1, max: 3 }), fc.integer({ min: 380_000, max: 450_000 })),
   amount: fc.oneof(fc.integer({ min: 1, max: 3 }), fc.integer({ min: 5_000, max: 50_000_000 })),
 })
 const anyRows = (maxLength: number) =>
   fc
-    .uniqueArray(fc.tuple(anyBody, fc.integer({ min: 1, max: 1_000 })), {
+    .uniqueArray(fc.tuple(anyRowWithoutSequence, fc.integer({ min: 1, max: 1_000 })), {
       selector: ([, sequence]) => sequence,
       maxLength,
       size: 'max',
@@ -74,21 +74,21 @@ test('the figures of a tape at any instant equal the figures of its deals in any
     fc.property(anyRows(40), (deals) => {
       const tape = createTape()
       for (const deal of deals) appendRow(tape, deal)
-      expectTapeOf(tape, deals)
+      expectTapeEquals(tape, deals)
     }),
   )
 })
 
 test('a tape after annulments equals a tape without the annulled deals', () => {
   fc.assert(
-    fc.property(anyRows(30), fc.array(fc.nat({ max: 29 })), anyRows(5), (deals, picks, more) => {
+    fc.property(anyRows(30), fc.array(fc.nat({ max: 29 })), anyRows(5), (deals, picks, laterRows) => {
       const tape = createTape()
       for (const deal of deals) appendRow(tape, deal)
       const annulled = new Set(picks.flatMap((pick) => deals[pick] ?? []))
       for (const { time, sequence } of annulled) expect(tape.remove(time, sequence)).toBe(true)
-      const later = more.map((deal) => ({ ...deal, sequence: deal.sequence + 1_000 }))
-      for (const deal of later) appendRow(tape, deal)
-      expectTapeOf(tape, [...deals.filter((deal) => !annulled.has(deal)), ...later])
+      const laterDeals = laterRows.map((deal) => ({ ...deal, sequence: deal.sequence + 1_000 }))
+      for (const deal of laterDeals) appendRow(tape, deal)
+      expectTapeEquals(tape, [...deals.filter((deal) => !annulled.has(deal)), ...laterDeals])
     }),
   )
 })
@@ -99,7 +99,7 @@ test('a long tape sorts deals that are added in reverse order', () => {
   })
   const tape = createTape()
   for (const deal of deals.toReversed()) appendRow(tape, deal)
-  expectTapeOf(tape, deals)
+  expectTapeEquals(tape, deals)
 })
 
 test('figures are null for an empty tape and before the first deal', () => {
