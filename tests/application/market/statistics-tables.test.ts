@@ -25,8 +25,8 @@ async function openTables(replies: Replies = { 1: ok([SPOT_ROW, NEXT_DAY]), 2: o
   const listener = vi.fn<() => void>()
   tables.subscribe(listener)
   await vi.waitFor(() => {
-    const { 1: one, 2: two } = statistics.getSnapshot().tables
-    if (one.loading || two.loading) throw new Error('still loading')
+    const { 1: firstTable, 2: secondTable } = statistics.getSnapshot().tables
+    if (firstTable.loading || secondTable.loading) throw new Error('still loading')
   })
   const readCounts = (sector: Sector) => tables.getSnapshot().lists[sector].page?.rows.map(({ count }) => count)
   return { ports, useCases, tables, listener, readCounts }

@@ -50,7 +50,7 @@ test('each candle has exactly the deals of its interval', () => {
     fc.property(fc.array(deal, { maxLength: 60, size: 'max' }), fc.constantFrom(5, 15, 30, 60), (recorded, minutes) => {
       const interval: Interval = { kind: 'minutes', minutes }
       const ordered = recorded
-        .map((one, sequence) => ({ ...one, sequence }))
+        .map((item, sequence) => ({ ...item, sequence }))
         .sort((one, other) => one.time - other.time || one.sequence - other.sequence)
       const starts = [...new Set(ordered.map(({ time }) => intervalStart(interval, time)))]
       const expected = starts.map((start): Candle => {

@@ -46,9 +46,11 @@ test('passwordViolations lists each broken rule once, in the order of PASSWORD_R
   fc.assert(
     fc.property(anyText, anyText, (password, repeat) => {
       const order = PASSWORD_RULES.map(({ code }) => code)
-      const broken = findCodes(password, repeat)
-      expect(broken).toEqual(order.filter((code) => broken.includes(code)))
-      expect(broken).toEqual(PASSWORD_RULES.filter(({ isMet }) => !isMet(password, repeat)).map(({ code }) => code))
+      const brokenRules = findCodes(password, repeat)
+      expect(brokenRules).toEqual(order.filter((code) => brokenRules.includes(code)))
+      expect(brokenRules).toEqual(
+        PASSWORD_RULES.filter(({ isMet }) => !isMet(password, repeat)).map(({ code }) => code),
+      )
     }),
   )
 })
@@ -73,8 +75,8 @@ test.each<[string, readonly PasswordCode[]]>([
   ['ñ', ['too-short', 'invalid-character', 'missing-special', 'missing-uppercase']],
   ['Ábcdefghij1$', ['invalid-character', 'missing-uppercase']],
   ['', ['empty', 'too-short', 'missing-special', 'missing-uppercase']],
-])('the password %j breaks the rules %j', (password, broken) => {
-  expect(findCodes(password)).toEqual(broken)
+])('the password %j breaks the rules %j', (password, brokenRules) => {
+  expect(findCodes(password)).toEqual(brokenRules)
 })
 
 test.each([...SPECIALS])('the character %s is allowed and counts as special', (special) => {
@@ -156,9 +158,9 @@ test.each([
   [49, [], 'secure'],
   [50, [], 'secure'],
   [51, ['too-long'], 'secure'],
-] as const)('a password of %i characters breaks %j and has the strength %s', (length, broken, strength) => {
+] as const)('a password of %i characters breaks %j and has the strength %s', (length, brokenRules, strength) => {
   const password = `A$${'x'.repeat(length - 2)}`
-  expect(findCodes(password)).toEqual(broken)
+  expect(findCodes(password)).toEqual(brokenRules)
   expect(passwordStrength(password)).toBe(strength)
 })
 

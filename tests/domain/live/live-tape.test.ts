@@ -175,14 +175,14 @@ test('a tape that gets every event, in any order and with repetitions, has the s
     fc.record({
       events: fc.constant(events),
       base: fc.nat(findLastSequence(events)),
-      noise: anyOrder(events),
-      rest: fc.shuffledSubarray([...events], { minLength: events.length }),
+      firstDeliveries: anyOrder(events),
+      lastDeliveries: fc.shuffledSubarray([...events], { minLength: events.length }),
     }),
   )
   fc.assert(
-    fc.property(deliveries, ({ events, base, noise, rest }) => {
+    fc.property(deliveries, ({ events, base, firstDeliveries, lastDeliveries }) => {
       const tape = createFollowingTape(events, base)
-      for (const event of [...noise, ...rest]) {
+      for (const event of [...firstDeliveries, ...lastDeliveries]) {
         deliver(tape, event)
         // Later events must extend a series that was read before.
         tape.series()

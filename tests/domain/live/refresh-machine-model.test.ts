@@ -52,7 +52,7 @@ function findBrokenInvariants(model: Model, { loads, context }: Real) {
     'a load runs while hidden or offline': running.length > 0 && !isAvailable(model),
     'a removed source is loaded': running.some(({ source }) => source !== model.source),
     'a value of a removed source is shown': value !== null && !value.startsWith(model.source),
-  }).flatMap(([rule, broken]) => (broken ? [rule] : []))
+  }).flatMap(([rule, isBroken]) => (isBroken ? [rule] : []))
 }
 
 function expectAgreement(model: Model, real: Real) {

@@ -250,9 +250,9 @@ function startWithModel() {
 test('after any events, the page reloads only when due, visible, online, not streaming and not busy', () => {
   const choices = fc.array(fc.nat({ max: 11 }), { maxLength: 100, size: 'max' })
   fc.assert(
-    fc.property(choices, (chosen) => {
+    fc.property(choices, (stepIndexes) => {
       const { reloads, steps, makeReloadable, wait } = startWithModel()
-      for (const index of chosen) steps[index]?.()
+      for (const index of stepIndexes) steps[index]?.()
       makeReloadable()
       const before = reloads.length
       wait(INTERVAL)()

@@ -72,8 +72,8 @@ test('a summary of deals equals the summary of the trading day with these deals'
     origin: fc.constantFrom('negotiated' as const, 'registered' as const),
   })
   fc.assert(
-    fc.property(fc.array(deal), fc.constantFrom('spot' as const, 'nextday' as const), (drawn, market) => {
-      const deals = drawn.map((overrides, row) =>
+    fc.property(fc.array(deal), fc.constantFrom('spot' as const, 'nextday' as const), (changes, market) => {
+      const deals = changes.map((overrides, row) =>
         createDeal({ ...overrides, market, sequence: row, time: toFridayInstant('08:00') + row * 7_000 }),
       )
       expect(summarizeDeals(market, A_FRIDAY, deals)).toEqual(summarizeDay(createDay(deals, market)))

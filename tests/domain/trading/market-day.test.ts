@@ -91,9 +91,9 @@ test('every figure equals the figure of a day that ends at the last visible inst
       fc.constantFrom(...MARKETS),
       fc.constantFrom(...AUDIENCES),
       fc.integer({ min: 0, max: 330 }),
-      (drawn, market, audience, minute) => {
+      (deals, market, audience, minute) => {
         const opensAt = toDayInstant('08:00')
-        const allDeals = drawn.map(({ minute: dealMinute, centavos, ...deal }) => ({
+        const allDeals = deals.map(({ minute: dealMinute, centavos, ...deal }) => ({
           ...deal,
           price: centavos / 100,
           time: opensAt + dealMinute * MINUTE_MS,
@@ -226,8 +226,8 @@ test('the TRM in force comes from the latest earlier spot day with a TRM', () =>
   const price = fc.option(fc.integer({ min: 380_000, max: 420_000 }).map((centavos) => centavos / 100))
   const prices = fc.tuple(...weekdays.map(() => price))
   fc.assert(
-    fc.property(prices, (drawn) => {
-      const known = weekdays.flatMap((date, i) => (drawn[i] == null ? [] : [[date, drawn[i]] as const]))
+    fc.property(prices, (closes) => {
+      const known = weekdays.flatMap((date, i) => (closes[i] == null ? [] : [[date, closes[i]] as const]))
       const expected = known.filter(([date]) => date < '2026-02-17').at(-1)?.[1] ?? null
       expect(createTrmReader(known).trmInForce('2026-02-17')).toBe(expected)
     }),

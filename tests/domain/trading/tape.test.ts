@@ -67,7 +67,7 @@ const anyRows = (maxLength: number) =>
       maxLength,
       size: 'max',
     })
-    .map((drawn) => drawn.map(([row, sequence]): Row => ({ ...row, sequence })))
+    .map((pairs) => pairs.map(([row, sequence]): Row => ({ ...row, sequence })))
 
 test('the figures of a tape at any instant equal the figures of its deals in any order', () => {
   fc.assert(
@@ -81,10 +81,10 @@ test('the figures of a tape at any instant equal the figures of its deals in any
 
 test('a tape after annulments equals a tape without the annulled deals', () => {
   fc.assert(
-    fc.property(anyRows(30), fc.array(fc.nat({ max: 29 })), anyRows(5), (deals, picks, laterRows) => {
+    fc.property(anyRows(30), fc.array(fc.nat({ max: 29 })), anyRows(5), (deals, annulledIndexes, laterRows) => {
       const tape = createTape()
       for (const deal of deals) appendRow(tape, deal)
-      const annulled = new Set(picks.flatMap((pick) => deals[pick] ?? []))
+      const annulled = new Set(annulledIndexes.flatMap((index) => deals[index] ?? []))
       for (const { time, sequence } of annulled) expect(tape.remove(time, sequence)).toBe(true)
       const laterDeals = laterRows.map((deal) => ({ ...deal, sequence: deal.sequence + 1_000 }))
       for (const deal of laterDeals) appendRow(tape, deal)

@@ -36,7 +36,7 @@ test('terms lists the terms with deals of a sector, ascending', () => {
 })
 
 test('annul removes a deal from all figures, also at earlier instants (D49)', () => {
-  const kind = fc.record({
+  const anyDeal = fc.record({
     sector: fc.constantFrom(1 as const, 2 as const),
     origin: fc.constantFrom('negotiated' as const, 'registered' as const),
     minute: fc.integer({ min: 0, max: 5 }),
@@ -45,8 +45,8 @@ test('annul removes a deal from all figures, also at earlier instants (D49)', ()
     isAnnulled: fc.boolean(),
   })
   fc.assert(
-    fc.property(fc.array(kind, { maxLength: 20, size: 'max' }), (drawn) => {
-      const deals = drawn.map(({ minute, isAnnulled, ...overrides }, row): { deal: Deal; isAnnulled: boolean } => ({
+    fc.property(fc.array(anyDeal, { maxLength: 20, size: 'max' }), (changes) => {
+      const deals = changes.map(({ minute, isAnnulled, ...overrides }, row): { deal: Deal; isAnnulled: boolean } => ({
         deal: createDeal({ ...overrides, time: opensAt + minute * MINUTE_MS, sequence: row }),
         isAnnulled,
       }))
