@@ -74,12 +74,12 @@ test('the start prints a sentence for a port in use and for a damaged database',
   const port = typeof address === 'object' ? String(address?.port) : ''
   const DATA_DIR = await temporaryFolder()
   await writeFile(join(DATA_DIR, DATABASE_FILE), 'no es una base de datos\n'.repeat(100))
-  const [taken, damaged] = await Promise.all([startProgram({ PORT: port }), startProgram({ DATA_DIR })])
-  expect([await taken.ended, await damaged.ended]).toEqual([1, 1])
-  expect(taken.output()).toBe(
+  const [withUsedPort, withDamagedFile] = await Promise.all([startProgram({ PORT: port }), startProgram({ DATA_DIR })])
+  expect([await withUsedPort.ended, await withDamagedFile.ended]).toEqual([1, 1])
+  expect(withUsedPort.output()).toBe(
     `El puerto ${port} ya está en uso. Cierre el programa que lo usa o indique otro con PORT.\n`,
   )
-  expect(damaged.output()).toMatch(/^La base de datos de \S+ está dañada o no es de SQLite: .*\n$/)
+  expect(withDamagedFile.output()).toMatch(/^La base de datos de \S+ está dañada o no es de SQLite: .*\n$/)
 })
 
 test('the start prints a sentence for an unexpected error and logs the error', async () => {

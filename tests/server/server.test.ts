@@ -186,10 +186,10 @@ test('a second call of close returns the same promise', async () => {
 test('the error of a second server on a folder contains the process and the port of the first server', async () => {
   const config = await createConfig()
   const server = await startOrThrow(config)
-  const refused = await findStartFailure(config)
+  const failure = await findStartFailure(config)
   const port = Number(new URL(server.url).port)
-  expect(refused).toMatchObject({ kind: 'folder-busy', holder: { pid: process.pid, port } })
-  if (refused) expect(startMessage(refused)).toContain(`(proceso ${process.pid}, puerto ${port})`)
+  expect(failure).toMatchObject({ kind: 'folder-busy', holder: { pid: process.pid, port } })
+  if (failure) expect(startMessage(failure)).toContain(`(proceso ${process.pid}, puerto ${port})`)
   expect((await call(server.url, '/')).status).toBe(200)
 })
 
@@ -200,9 +200,9 @@ test('the start fails and releases its data when the port is in use', async () =
   const address = other.address()
   const port = typeof address === 'object' ? (address?.port ?? 0) : 0
   const config = await createConfig({ PORT: String(port) })
-  const refused = await findStartFailure(config)
-  expect(refused).toEqual({ kind: 'port-taken', host: '127.0.0.1', port })
-  if (refused) expect(startMessage(refused)).toContain(`El puerto ${port} ya está en uso`)
+  const failure = await findStartFailure(config)
+  expect(failure).toEqual({ kind: 'port-taken', host: '127.0.0.1', port })
+  if (failure) expect(startMessage(failure)).toContain(`El puerto ${port} ya está en uso`)
   await startOrThrow({ ...config, port: 0 })
 })
 
@@ -318,9 +318,9 @@ test.each([
 
 test('the start fails with the path of a missing portal configuration file', async () => {
   const file = join(await temporaryFolder(), 'nada.json')
-  const refused = await findStartFailure(await createConfig({ PORTAL_CONFIG: file }))
-  expect(refused).toEqual({ kind: 'portal-config', file, fields: [] })
-  if (refused) expect(startMessage(refused)).toContain(file)
+  const failure = await findStartFailure(await createConfig({ PORTAL_CONFIG: file }))
+  expect(failure).toEqual({ kind: 'portal-config', file, fields: [] })
+  if (failure) expect(startMessage(failure)).toContain(file)
 })
 
 test('the portal configuration has no demo links in production', async () => {
@@ -333,8 +333,8 @@ test('the portal configuration has no demo links in production', async () => {
 test('the start fails when the human check service has no secret', async () => {
   const file = join(await temporaryFolder(), 'portal.json')
   await writeFile(file, JSON.stringify({ humanCheck: { provider: 'turnstile', siteKey: 'publica' } }))
-  const refused = await findStartFailure(await createConfig({ PORTAL_CONFIG: file }))
-  expect(refused).toEqual({ kind: 'no-check-secret', provider: 'turnstile' })
-  if (refused) expect(startMessage(refused)).toContain('HUMAN_CHECK_SECRET')
+  const failure = await findStartFailure(await createConfig({ PORTAL_CONFIG: file }))
+  expect(failure).toEqual({ kind: 'no-check-secret', provider: 'turnstile' })
+  if (failure) expect(startMessage(failure)).toContain('HUMAN_CHECK_SECRET')
   await startOrThrow(await createConfig({ PORTAL_CONFIG: file, HUMAN_CHECK_SECRET: 'secreta' }))
 })

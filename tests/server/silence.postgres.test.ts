@@ -46,12 +46,12 @@ async function expectNothingLostOrDoubled({ server, readRecorded }: StartedServe
   await server.close()
   const rows = await readRecorded()
   for (const market of MARKETS) {
-    const own = rows.filter((row) => row.market === market)
-    const until = Math.max(...own.map(({ time }) => time))
+    const marketRows = rows.filter((row) => row.market === market)
+    const until = Math.max(...marketRows.map(({ time }) => time))
     const due = simulateDay({ seed: SEED, market, date: DATE }).deals.filter(({ time }) => time <= until)
-    expect(new Set(own.map(({ id }) => id))).toEqual(new Set(due.map(({ id }) => id)))
+    expect(new Set(marketRows.map(({ id }) => id))).toEqual(new Set(due.map(({ id }) => id)))
 
-    const numbers = own.flatMap((row) => [row.sequence, row.annulled_sequence ?? row.sequence])
+    const numbers = marketRows.flatMap((row) => [row.sequence, row.annulled_sequence ?? row.sequence])
     expect(Math.max(...numbers)).toBe(new Set(numbers).size)
     expect(server.market.reader.now()).toBeGreaterThan(until)
   }

@@ -114,8 +114,8 @@ async function startSource(engine: Engine) {
   await db.insertInto('records_audit').values(AUDIT).execute()
   await enqueueMail(db, MAIL, TOMORROW)
   const file = join(await temporaryFolder(), 'copia.tar.gz')
-  const saved = await saveBackup({ url: server.url, key: KEY, file })
-  return { ...server, storage, file, saved }
+  const saveResult = await saveBackup({ url: server.url, key: KEY, file })
+  return { ...server, storage, file, saveResult }
 }
 
 describe.each(ENGINES)('a backup of a server on %s', (engine) => {
@@ -126,8 +126,8 @@ describe.each(ENGINES)('a backup of a server on %s', (engine) => {
   })
 
   test.each(ENGINES)('restores every row and file on %s, but only into an empty target', async (targetEngine) => {
-    const { saved, file } = source
-    expect(saved).toMatchObject({ ok: true, value: { damaged: [] } })
+    const { saveResult, file } = source
+    expect(saveResult).toMatchObject({ ok: true, value: { damaged: [] } })
     const target = await createTarget(targetEngine)
     expect(await restore(file, target)).toBeNull()
 

@@ -324,10 +324,10 @@ describe.each([[{ NODE_ENV: 'production' }], [{ DATABASE_URL: 'postgres://mercad
     }
 
     test.each(['ingest', 'csv:/datos/operaciones.csv'])('MARKET_SOURCE=%s requires the real clock', (MARKET_SOURCE) => {
-      const refused = [`MARKET_CLOCK ${PRODUCTION_REFUSALS.demoClock}`]
-      expect(listRefusals({ MARKET_SOURCE })).toEqual(refused)
-      expect(listRefusals({ MARKET_SOURCE, MARKET_CLOCK: 'demo' })).toEqual(refused)
-      expect(listRefusals({ MARKET_SOURCE, MARKET_CLOCK: '2026-11-20T10:40' })).toEqual(refused)
+      const refusals = [`MARKET_CLOCK ${PRODUCTION_REFUSALS.demoClock}`]
+      expect(listRefusals({ MARKET_SOURCE })).toEqual(refusals)
+      expect(listRefusals({ MARKET_SOURCE, MARKET_CLOCK: 'demo' })).toEqual(refusals)
+      expect(listRefusals({ MARKET_SOURCE, MARKET_CLOCK: '2026-11-20T10:40' })).toEqual(refusals)
       expect(listRefusals({ MARKET_SOURCE, MARKET_CLOCK: 'real' })).toEqual([])
     })
 

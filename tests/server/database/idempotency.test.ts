@@ -59,9 +59,9 @@ test.each(databases)('$engine: withIdempotency refuses a key that another body o
   const { state, run } = createCountedCall(database)
   const request = { ...REQUEST, key: randomUUID() }
   await run(request)
-  const refused = err({ kind: 'key-reused' })
-  expect(await run({ ...request, bodyHash: 'bb22' })).toEqual(refused)
-  expect(await run({ ...request, route: 'POST /api/imc/entidades/solicitud/asignar' })).toEqual(refused)
+  const refusal = err({ kind: 'key-reused' })
+  expect(await run({ ...request, bodyHash: 'bb22' })).toEqual(refusal)
+  expect(await run({ ...request, route: 'POST /api/imc/entidades/solicitud/asignar' })).toEqual(refusal)
   expect(state.runs).toBe(1)
 })
 

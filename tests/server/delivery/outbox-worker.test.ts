@@ -166,14 +166,14 @@ test('the retry delay doubles up to an hour and never passes the 24-hour limit',
 test.each(databases)('$engine: stop waits for the running attempt and starts no other attempt', async (database) => {
   const { parts, time, sent, add, readRows } = await startWorker(database)
   for (let count = 0; count < 3; count += 1) await add({ count })
-  const stopping: Promise<void>[] = []
+  const stops: Promise<void>[] = []
   const send = async ({ content }: OutboxItem) => {
-    stopping.push(worker.stop())
+    stops.push(worker.stop())
     sent.push(content)
   }
   const worker = createOutboxWorker({ ...parts, findHandler: () => send })
   await worker.deliver()
-  await Promise.all(stopping)
+  await Promise.all(stops)
   expect(sent).toEqual([{ count: 0 }])
   expect((await readRows()).map(({ status, attempts }) => [status, attempts])).toEqual([
     ['sent', 1],

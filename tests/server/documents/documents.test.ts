@@ -128,22 +128,22 @@ describe.each(ENGINES)('documents on %s', (engine) => {
   test('the next start removes the file of an upload that the storage did not save', async () => {
     const database = await openEntityDatabase(engine)
     const stored = new Set<string>()
-    let broken = true
+    let isBroken = true
     const files: DocumentFiles = {
       save: async (key) => {
         stored.add(key)
-        if (broken) throw new Error('storage')
+        if (isBroken) throw new Error('storage')
       },
       open: async () => null,
       remove: async (key) => {
-        if (broken) throw new Error('storage')
+        if (isBroken) throw new Error('storage')
         stored.delete(key)
       },
     }
     const { documents, countLeftovers } = await openTestDocuments(database, { files })
     await expect(documents.upload(createUpload('uno.pdf'), accept)).rejects.toThrow('storage')
     expect([await documents.find(OWNER), stored.size, await countLeftovers()]).toEqual([null, 1, 1])
-    broken = false
+    isBroken = false
     await documents.removeAllLeftovers()
     expect([stored.size, await countLeftovers()]).toEqual([0, 0])
   })

@@ -83,7 +83,7 @@ test.each([{ NODE_ENV: 'production' }, { MARKET_CLOCK: 'real' }, { DEMO_DATA: 'o
 
 test('the demo password has no violations, and the start message lists every demo account', () => {
   expect(passwordViolations(DEMO_PASSWORD, DEMO_PASSWORD)).toEqual([])
-  const listed = demoAccountsMessage(DEMO_PASSWORD)
-  expect(listed).toContain(DEMO_PASSWORD)
-  for (const { username } of DEMO_ACCOUNTS) expect(listed).toMatch(new RegExp(`^  ${username} +\\S`, 'm'))
+  const message = demoAccountsMessage(DEMO_PASSWORD)
+  expect(message).toContain(DEMO_PASSWORD)
+  for (const { username } of DEMO_ACCOUNTS) expect(message).toMatch(new RegExp(`^  ${username} +\\S`, 'm'))
 })

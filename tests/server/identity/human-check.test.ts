@@ -64,8 +64,8 @@ test('the server limits the challenges per address and minute', async () => {
   const { url, time } = await startIdentity({ env: { CHALLENGES_PER_MINUTE: '2' } })
   const request = () => call(url, CHALLENGE_PATH)
   expect([(await request()).status, (await request()).status]).toEqual([200, 200])
-  const refused = await request()
-  expect([refused.headers['retry-after'], ...statusAndBody(refused)]).toEqual([
+  const refusal = await request()
+  expect([refusal.headers['retry-after'], ...statusAndBody(refusal)]).toEqual([
     '30',
     429,
     { message: 'Demasiadas solicitudes desde su red. Intente de nuevo en 30 segundos.' },

@@ -14,7 +14,7 @@ const toAddressHeader = (address: string) => ({ 'x-forwarded-for': address })
 /** Sends wrong passwords from one address and returns the statuses. */
 async function guessFrom(url: string, address: string, count: number, usr = 'demo') {
   const statuses: number[] = []
-  for (let done = 0; done < count; done += 1)
+  for (let attempt = 0; attempt < count; attempt += 1)
     statuses.push((await createBrowser(url).logIn(usr, WRONG, toAddressHeader(address))).status)
   return statuses
 }
@@ -22,7 +22,7 @@ async function guessFrom(url: string, address: string, count: number, usr = 'dem
 async function failLogins(url: string, usr: string, count: number) {
   const browser = createBrowser(url)
   const replies = []
-  for (let done = 0; done < count; done += 1) replies.push(await browser.logIn(usr, WRONG))
+  for (let attempt = 0; attempt < count; attempt += 1) replies.push(await browser.logIn(usr, WRONG))
   return replies.map(({ status }) => status)
 }
 
@@ -32,9 +32,9 @@ describe.each(ENGINES)('%s', (engine) => {
     async (usr) => {
       const { url, time } = await startIdentity({ engine })
       expect(await failLogins(url, usr, 5)).toEqual([200, 200, 200, 200, 200])
-      const refused = await createBrowser(url).logIn(usr)
-      expect(refused.headers['retry-after']).toBe('60')
-      expect(statusAndBody(refused)).toEqual([
+      const refusal = await createBrowser(url).logIn(usr)
+      expect(refusal.headers['retry-after']).toBe('60')
+      expect(statusAndBody(refusal)).toEqual([
         429,
         { message: 'Demasiados intentos. Intente de nuevo en 60 segundos.' },
       ])
@@ -71,8 +71,8 @@ describe.each(ENGINES)('%s', (engine) => {
   test('guesses from one network lock an account for that network only', async () => {
     const { url } = await startIdentity({ engine, env: BEHIND_PROXY })
     expect(await guessFrom(url, '203.0.113.7', 5)).toEqual([200, 200, 200, 200, 200])
-    const refused = await createBrowser(url).logIn('demo', DEMO_PASSWORD, toAddressHeader('203.0.113.7'))
-    expect([refused.status, refused.headers['retry-after']]).toEqual([429, '60'])
+    const refusal = await createBrowser(url).logIn('demo', DEMO_PASSWORD, toAddressHeader('203.0.113.7'))
+    expect([refusal.status, refusal.headers['retry-after']]).toEqual([429, '60'])
     expect(json(await createBrowser(url).logIn('demo', DEMO_PASSWORD, toAddressHeader('203.0.113.8'))).status).toBe(
       'success',
     )
@@ -86,8 +86,8 @@ describe.each(ENGINES)('%s', (engine) => {
       const { url, time } = await startIdentity({ engine, policies, env: BEHIND_PROXY })
       const nets = ['203.0.113.1', '203.0.113.2', '203.0.113.3', '203.0.113.4']
       for (const net of nets) expect(await guessFrom(url, net, 1, usr)).toEqual([200])
-      const refused = await createBrowser(url).logIn(usr, DEMO_PASSWORD, toAddressHeader('203.0.113.5'))
-      expect([refused.status, refused.headers['retry-after']]).toEqual([429, '60'])
+      const refusal = await createBrowser(url).logIn(usr, DEMO_PASSWORD, toAddressHeader('203.0.113.5'))
+      expect([refusal.status, refusal.headers['retry-after']]).toEqual([429, '60'])
       time.pass(MINUTE_MS)
       expect((await createBrowser(url).logIn(usr, DEMO_PASSWORD, toAddressHeader('203.0.113.5'))).status).toBe(200)
     },
@@ -156,9 +156,9 @@ test('the recovery limit per e-mail address is the same for known and unknown ad
       const headers = { 'X-Human-Check': await solveServerCheck(url) }
       return createBrowser(url).submit('/api/password/restPassword.php', { email }, headers)
     }
-    for (let done = 0; done < 3; done += 1) expect((await recover()).text).toBe('OK')
-    const refused = await recover()
-    expect(refused.headers['retry-after']).toBe('300')
-    expect(statusAndBody(refused)).toEqual([429, { message: 'Demasiados intentos. Intente de nuevo en 300 segundos.' }])
+    for (let attempt = 0; attempt < 3; attempt += 1) expect((await recover()).text).toBe('OK')
+    const refusal = await recover()
+    expect(refusal.headers['retry-after']).toBe('300')
+    expect(statusAndBody(refusal)).toEqual([429, { message: 'Demasiados intentos. Intente de nuevo en 300 segundos.' }])
   }
 })

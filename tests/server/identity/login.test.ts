@@ -214,9 +214,9 @@ describe.each(ENGINES)('%s', (engine) => {
 
     const otherClient = await browser.post(`${MARKET_BASE}/user/terminos`, { id: 'cli-demo' })
     expect(statusAndBody(otherClient)).toEqual([403, { message: 'Los datos no corresponden a su sesión.' }])
-    const accepted = await browser.post(`${MARKET_BASE}/user/terminos`, { id: 'cli-demoterminos' })
+    const acceptance = await browser.post(`${MARKET_BASE}/user/terminos`, { id: 'cli-demoterminos' })
     const body = { status: 'success', fecha_confirmacion: '2100-01-04T10:00:00-05:00' }
-    expect(statusAndBody(accepted)).toEqual([200, body])
+    expect(statusAndBody(acceptance)).toEqual([200, body])
     time.pass(HOUR_MS)
     expect(statusAndBody(await browser.post(`${MARKET_BASE}/user/terminos`, { id: 'cli-demoterminos' }))).toEqual([
       200,
@@ -410,8 +410,8 @@ test('a clock offset expires sessions but does not shift acceptance times', asyn
   later.copySession(browser)
   expect((await later.session()).status).toBe(401)
   await later.logIn('demoterminos')
-  const accepted = await later.post(`${MARKET_BASE}/user/terminos`, { id: 'cli-demoterminos' })
-  expect(json(accepted).fecha_confirmacion).toBe('2100-01-04T10:00:00-05:00')
+  const acceptance = await later.post(`${MARKET_BASE}/user/terminos`, { id: 'cli-demoterminos' })
+  expect(json(acceptance).fecha_confirmacion).toBe('2100-01-04T10:00:00-05:00')
 })
 
 test('a session that starts in the future is expired and does not block a login (D8)', async () => {

@@ -71,12 +71,8 @@ describe.each(ENGINES)('%s', (engine) => {
     const tokens = await recoverTokens(server)
     expect((await submitForm(url, 'verifyTokens', tokens)).text).toBe('OK')
     expect((await submitForm(url, 'verifyTokens', tokens)).text).toBe('OK')
-    const changed = await changePassword(url, tokens)
-    expect([changed.status, changed.text, changed.headers['content-type']]).toEqual([
-      200,
-      'OK',
-      'text/plain; charset=utf-8',
-    ])
+    const reply = await changePassword(url, tokens)
+    expect([reply.status, reply.text, reply.headers['content-type']]).toEqual([200, 'OK', 'text/plain; charset=utf-8'])
     expect((await changePassword(url, tokens, 'Otra#Clave2026')).text).toBe('NO')
     expect((await submitForm(url, 'verifyTokens', tokens)).text).toBe('NO')
     expect(statusAndBody(await office.session())).toEqual([
@@ -92,7 +88,7 @@ describe.each(ENGINES)('%s', (engine) => {
     ['many networks', { ...ATTEMPT_POLICIES, loginAccount: { free: 5, firstPause: MINUTE_MS } }],
   ])('a new password removes the login lock after failed logins from %s', async (_source, policies) => {
     const server = await startIdentity({ engine, policies })
-    for (let done = 0; done < 5; done += 1) await createBrowser(server.url).logIn('demo', 'Otra#Clave2026')
+    for (let attempt = 0; attempt < 5; attempt += 1) await createBrowser(server.url).logIn('demo', 'Otra#Clave2026')
     const tokens = await recoverTokens(server)
     expect((await createBrowser(server.url).logIn('demo')).status).toBe(429)
     await changePassword(server.url, tokens)
@@ -201,12 +197,16 @@ describe.each(ENGINES)('%s', (engine) => {
 
   test('recovery returns one reply for all addresses, but sends a mail only to an enabled account', async () => {
     const server = await startIdentity({ engine })
-    const known = await requestRecovery(server.url)
-    const unknown = await requestRecovery(server.url, 'nadie@mercadodolar.example')
-    const disabled = await requestRecovery(server.url, 'demoinactiva@mercadodolar.example')
-    const toComparable = ({ status, text, headers }: typeof known) => [status, text, Object.keys(headers).toSorted()]
-    expect(toComparable(unknown)).toEqual(toComparable(known))
-    expect(toComparable(disabled)).toEqual(toComparable(known))
+    const knownReply = await requestRecovery(server.url)
+    const unknownReply = await requestRecovery(server.url, 'nadie@mercadodolar.example')
+    const disabledReply = await requestRecovery(server.url, 'demoinactiva@mercadodolar.example')
+    const toComparable = ({ status, text, headers }: typeof knownReply) => [
+      status,
+      text,
+      Object.keys(headers).toSorted(),
+    ]
+    expect(toComparable(unknownReply)).toEqual(toComparable(knownReply))
+    expect(toComparable(disabledReply)).toEqual(toComparable(knownReply))
     await server.identity.deliver()
     const mails = await readMails(server)
     expect(mails).toHaveLength(1)
@@ -276,12 +276,12 @@ async function startMailServer(port = 0) {
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
-    onData(stream, _session, done) {
+    onData(stream, _session, attempt) {
       const chunks: Buffer[] = []
       stream.on('data', (chunk: Buffer) => chunks.push(chunk))
       stream.on('end', () => {
         mails.push(Buffer.concat(chunks).toString())
-        done()
+        attempt()
       })
     },
   })

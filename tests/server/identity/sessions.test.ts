@@ -55,10 +55,10 @@ describe.each(ENGINES)('%s', (engine) => {
     const ended: EndedSession[] = []
     const database = swapFirstTransactions(await temporaryDatabase(engine))
     const { client, sessions } = await openSessions(database, ended)
-    const [waiting, first] = await Promise.all([sessions.open(client, LOGIN), sessions.open(client, LOGIN)])
-    expect(waiting).toEqual({ ok: false, error: 'session-active' })
-    if (!first.ok) throw new Error(first.error)
-    expect((await sessions.findCaller(first.value.cookie)).kind).toBe('session')
+    const [waitingLogin, firstLogin] = await Promise.all([sessions.open(client, LOGIN), sessions.open(client, LOGIN)])
+    expect(waitingLogin).toEqual({ ok: false, error: 'session-active' })
+    if (!firstLogin.ok) throw new Error(firstLogin.error)
+    expect((await sessions.findCaller(firstLogin.value.cookie)).kind).toBe('session')
     expect(ended).toEqual([])
   })
 
@@ -66,21 +66,21 @@ describe.each(ENGINES)('%s', (engine) => {
     const ended: EndedSession[] = []
     const database = swapFirstTransactions(await temporaryDatabase(engine))
     const { client, sessions } = await openSessions(database, ended)
-    const [waiting, first] = await Promise.all([
+    const [waitingLogin, firstLogin] = await Promise.all([
       sessions.open(client, { ...LOGIN, takeover: true }),
       sessions.open(client, LOGIN),
     ])
-    if (!waiting.ok || !first.ok) throw new Error('a login was refused')
-    expect(waiting.value.hasEndedOther).toBe(true)
+    if (!waitingLogin.ok || !firstLogin.ok) throw new Error('a login was refused')
+    expect(waitingLogin.value.hasEndedOther).toBe(true)
     expect(ended.map(({ reason }) => reason)).toEqual(['takeover'])
-    expect(await sessions.findCaller(first.value.cookie)).toEqual({ kind: 'ended', reason: 'takeover' })
-    expect((await sessions.findCaller(waiting.value.cookie)).kind).toBe('session')
+    expect(await sessions.findCaller(firstLogin.value.cookie)).toEqual({ kind: 'ended', reason: 'takeover' })
+    expect((await sessions.findCaller(waitingLogin.value.cookie)).kind).toBe('session')
   })
 
   test('only one of four concurrent logins opens a session', async () => {
     const { client, sessions } = await openSessions(await temporaryDatabase(engine))
-    const opened = await Promise.all(Array.from({ length: 4 }, () => sessions.open(client, LOGIN)))
-    const outcomes = opened.map((result) => (result.ok ? 'opened' : result.error))
+    const results = await Promise.all(Array.from({ length: 4 }, () => sessions.open(client, LOGIN)))
+    const outcomes = results.map((result) => (result.ok ? 'opened' : result.error))
     expect(outcomes.toSorted()).toEqual(['opened', 'session-active', 'session-active', 'session-active'])
   })
 })

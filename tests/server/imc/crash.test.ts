@@ -98,8 +98,8 @@ async function checkPurchases({ db }: Database) {
   const subscriptions = await db.selectFrom('imc_subscriptions').select(['number', 'request_id', 'available']).execute()
   const screens = await db.selectFrom('imc_screens').select('number').execute()
   for (const { id, status } of requests) {
-    const own = subscriptions.filter(({ request_id }) => request_id === id)
-    expect([id, own.map(({ available }) => available)]).toEqual([id, status === 'approved' ? [5, 5] : []])
+    const ownSubscriptions = subscriptions.filter(({ request_id }) => request_id === id)
+    expect([id, ownSubscriptions.map(({ available }) => available)]).toEqual([id, status === 'approved' ? [5, 5] : []])
   }
   expect(screens.length).toBe(subscriptions.length * 5)
   const audited = await db

@@ -438,16 +438,16 @@ describe.each(ENGINES)('%s', (engine) => {
 
   test('the pages of users contain every user once, in the order of the list', async () => {
     const { browser } = await start(engine)
-    const all = json(await browser.get(`${ENTITY}/usuarios`)).data.map(({ id }: { id: string }) => id)
-    const seen: string[] = []
+    const allIds = json(await browser.get(`${ENTITY}/usuarios`)).data.map(({ id }: { id: string }) => id)
+    const pagedIds: string[] = []
     let next: string | null = ''
     while (next !== null) {
       const cursor: string = next === '' ? '' : `&despues=${next}`
       const page = json(await browser.get(`${ENTITY}/usuarios?limite=7${cursor}`))
-      seen.push(...page.data.map(({ id }: { id: string }) => id))
+      pagedIds.push(...page.data.map(({ id }: { id: string }) => id))
       next = page.siguiente
     }
-    expect(seen).toEqual(all)
+    expect(pagedIds).toEqual(allIds)
   })
 
   test('a search finds parts of names and ignores case and accents', async () => {
@@ -482,8 +482,8 @@ describe.each(ENGINES)('%s', (engine) => {
       Activo: 'Sí',
       Contingencia: 'No',
     })
-    const wrong = { entidad: 'ANDINA', usr_name: 'operador', usr_pwd: 'Otra#Clave2026' }
-    await createBrowser(url).post(`${IMC_BASE}/usuarios/login`, wrong)
+    const wrongCredentials = { entidad: 'ANDINA', usr_name: 'operador', usr_pwd: 'Otra#Clave2026' }
+    await createBrowser(url).post(`${IMC_BASE}/usuarios/login`, wrongCredentials)
     expect((await read('accion=Ingreso%20rechazado'))[0]?.despues).toEqual({ Motivo: 'Credenciales incorrectas' })
     expect(await read('persona=IBANEZ&accion=Usuario%20editado')).toHaveLength(1)
     expect(await read('persona=nadie')).toEqual([])

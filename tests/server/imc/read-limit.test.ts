@@ -25,9 +25,9 @@ const readFrom = async (browser: TestBrowser, address: string, headers = {}) =>
 test('a read beyond the limit of a network returns 429 until the end of Retry-After', async () => {
   const { browser, time } = await start(3)
   for (let read = 0; read < 3; read += 1) expect(await readFrom(browser, '10.0.0.1')).toBe(200)
-  const refused = await browser.get(`${IMC_BASE}${imcPaths.audit('ent-andina')}`, toAddressHeader('10.0.0.1'))
-  expect(statusAndBody(refused)).toEqual([429, { message: expect.stringContaining('20 segundos') }])
-  expect(refused.headers['retry-after']).toBe('20')
+  const refusal = await browser.get(`${IMC_BASE}${imcPaths.audit('ent-andina')}`, toAddressHeader('10.0.0.1'))
+  expect(statusAndBody(refusal)).toEqual([429, { message: expect.stringContaining('20 segundos') }])
+  expect(refusal.headers['retry-after']).toBe('20')
   expect(await readFrom(browser, '10.0.0.2')).toBe(200)
   time.pass(20 * SECOND_MS)
   expect(await readFrom(browser, '10.0.0.1')).toBe(200)

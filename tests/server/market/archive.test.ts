@@ -218,20 +218,20 @@ test('the event loop runs other work between the steps of simultaneous simulatio
 
 test('createLoopTurns grants each turn to one waiting computation, in order', async () => {
   const turns = createLoopTurns()
-  const served: string[] = []
+  const order: string[] = []
   const work = async (name: string) => {
     for (let step = 1; step <= 2; step += 1) {
       await turns.next()
-      served.push(`${name}${step}`)
+      order.push(`${name}${step}`)
     }
   }
   const all = Promise.all([work('a'), work('b'), work('c')])
   for (let turn = 1; turn <= 6; turn += 1) {
     await nextTurn()
-    expect(served).toHaveLength(turn)
+    expect(order).toHaveLength(turn)
   }
   await all
-  expect(served).toEqual(['a1', 'b1', 'c1', 'a2', 'b2', 'c2'])
+  expect(order).toEqual(['a1', 'b1', 'c1', 'a2', 'b2', 'c2'])
   const later = turns.next()
   await expect(later).resolves.toBeUndefined()
 })

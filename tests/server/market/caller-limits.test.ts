@@ -32,13 +32,13 @@ test('the limit of streams per address counts clients and visitors together', as
   const { url, open } = await serve({ STREAMS_PER_ADDRESS: '2' })
   const readers = [await open(), await open(LIVE)]
   expect(readers.map(({ status }) => status)).toEqual([200, 200])
-  const refused = await fetch(url + STREAM)
-  expect([refused.status, refused.headers.get('retry-after'), await refused.json()]).toEqual([
+  const refusal = await fetch(url + STREAM)
+  expect([refusal.status, refusal.headers.get('retry-after'), await refusal.json()]).toEqual([
     429,
     String(STREAM_RETRY_MS / SECOND_MS),
     REFUSED_STREAM,
   ])
-  expect(refused.headers.get('content-type')).toContain('application/json')
+  expect(refusal.headers.get('content-type')).toContain('application/json')
 })
 
 test('a closed stream releases its slot', async () => {
@@ -105,8 +105,8 @@ test('the limit of old days per address and minute does not count days in memory
   const { url, time } = await serve({ OLD_DAYS_PER_MINUTE: '3', TRUST_PROXY: '1' })
   const [first = '', second = '', third = '', fourth = '', fifth = ''] = OLD_DAYS
   for (const date of [first, second, third]) expect((await fetchChart(url, date)).status).toBe(200)
-  const refused = await fetchChart(url, fourth)
-  expect([refused.status, refused.headers['retry-after'], JSON.parse(refused.text)]).toEqual([
+  const refusal = await fetchChart(url, fourth)
+  expect([refusal.status, refusal.headers['retry-after'], JSON.parse(refusal.text)]).toEqual([
     429,
     '20',
     { message: 'Demasiadas solicitudes desde su red. Intente de nuevo en 20 segundos.' },
@@ -125,8 +125,8 @@ const fetchPrices = (url: string, delay: number, headers: Record<string, string>
 test('the limit of rare delays per address does not count cached, live and 15-minute reads', async () => {
   const { url, time, market } = await serve({ RARE_READS_PER_MINUTE: '2', TRUST_PROXY: '127.0.0.1' })
   for (const delay of [20, 21, 20, 21]) expect((await fetchPrices(url, delay)).status).toBe(200)
-  const refused = await fetchPrices(url, 22)
-  expect([refused.status, refused.headers['retry-after'], JSON.parse(refused.text)]).toEqual([
+  const refusal = await fetchPrices(url, 22)
+  expect([refusal.status, refusal.headers['retry-after'], JSON.parse(refusal.text)]).toEqual([
     429,
     '30',
     { message: 'Demasiadas solicitudes desde su red. Intente de nuevo en 30 segundos.' },
@@ -173,8 +173,8 @@ test('the limit of rare TRM ranges per address does not count the ranges of the 
   const createRareQuery = (days: number) => toQuery({ from: addDays(FRIDAY, -days), until: addDays(FRIDAY, -2) })
 
   for (const days of [3_000, 3_001, 3_000, 3_001]) expect((await fetchHistory(createRareQuery(days))).status).toBe(200)
-  const refused = await fetchHistory(createRareQuery(3_002))
-  expect([refused.status, refused.headers.get('retry-after'), await refused.json()]).toEqual([
+  const refusal = await fetchHistory(createRareQuery(3_002))
+  expect([refusal.status, refusal.headers.get('retry-after'), await refusal.json()]).toEqual([
     429,
     '30',
     { message: 'Demasiadas solicitudes desde su red. Intente de nuevo en 30 segundos.' },

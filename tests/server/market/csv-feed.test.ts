@@ -21,7 +21,9 @@ const LONG = Array.from({ length: 20_000 }, (_, index) => createRow(`op-${index}
 /** Returns the number of open descriptors of a file. */
 async function countDescriptors(file: string): Promise<number> {
   const descriptors = await readdir('/proc/self/fd')
-  const targets = await Promise.all(descriptors.map((one) => readlink(`/proc/self/fd/${one}`).catch(() => '')))
+  const targets = await Promise.all(
+    descriptors.map((descriptor) => readlink(`/proc/self/fd/${descriptor}`).catch(() => '')),
+  )
   return targets.filter((target) => target === file).length
 }
 

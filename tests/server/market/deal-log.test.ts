@@ -209,19 +209,19 @@ test.each([
   ['before', false],
 ])('a repeated batch is stored once when the connection breaks %s the commit', async (_when, committed) => {
   const store = createMarketStore(await temporaryDatabase('sqlite'))
-  let broken = false
+  let isBroken = false
   const { dealLog, getTape } = await openDealLog({
     ...store,
     append: async (batch) => {
-      if (!broken || committed) await store.append(batch)
-      if (broken) throw new Error('connection lost')
+      if (!isBroken || committed) await store.append(batch)
+      if (isBroken) throw new Error('connection lost')
     },
   })
   await dealLog.append([createDealEvent('old')])
   const batch = [createDealEvent('a'), createDealEvent('b'), createAnnulmentEvent('old')]
-  broken = true
+  isBroken = true
   await expect(dealLog.append(batch)).rejects.toThrow('connection lost')
-  broken = false
+  isBroken = false
   expect((await dealLog.append(batch)).ok).toBe(true)
   expect((await dealLog.append([createDealEvent('c'), createAnnulmentEvent('a')])).ok).toBe(true)
   expect(getTape()?.count).toBe(2)

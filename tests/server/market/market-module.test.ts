@@ -14,10 +14,10 @@ const nextTurn = () => new Promise((resolve) => setImmediate(resolve))
 
 test('the market logs a failing database once and records the missed deals later', async () => {
   const working = await temporaryDatabase('sqlite')
-  let broken = false
+  let isBroken = false
   const database: typeof working = {
     ...working,
-    transaction: (work) => (broken ? Promise.reject(new Error('disk full')) : working.transaction(work)),
+    transaction: (work) => (isBroken ? Promise.reject(new Error('disk full')) : working.transaction(work)),
   }
   const errors: string[] = []
   const logger = { warn: () => {}, error: (_detail: object, message: string) => void errors.push(message) }
@@ -27,7 +27,7 @@ test('the market logs a failing database once and records the missed deals later
   const view = { market: 'spot', date: FRIDAY, delay: 0 } as const
   const before = market.reader.amounts(view)
 
-  broken = true
+  isBroken = true
   for (let minute = 0; minute < 20; minute += 1) {
     time.pass(MINUTE_MS)
     scheduler.run(TICK_MS)
@@ -36,7 +36,7 @@ test('the market logs a failing database once and records the missed deals later
   await expect(market.tick()).rejects.toThrow('disk full')
   expect([errors.length, market.reader.amounts(view)]).toEqual([1, before])
 
-  broken = false
+  isBroken = false
   await market.tick()
   const store = createMarketStore(working)
   const due = scriptedDays('spot', FRIDAY).deals.filter((deal) => deal.time <= time.now())

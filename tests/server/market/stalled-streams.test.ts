@@ -195,15 +195,15 @@ async function serve() {
 }
 
 test('the check closes an unread stream after 30 s, but not a slow stream', async () => {
-  const served = await serve()
-  const unread = await served.openPaused()
-  const slow = await served.openPaused()
-  await served.fillKernel([unread, slow])
+  const server = await serve()
+  const unread = await server.openPaused()
+  const slow = await server.openPaused()
+  await server.fillKernel([unread, slow])
   // Node has passed all bytes to the kernel.
   expect([unread.connection.writableLength, slow.connection.writableLength]).toEqual([0, 0])
 
-  await served.advanceAndCheck(0)
-  await served.advanceAndCheck(15_000)
+  await server.advanceAndCheck(0)
+  await server.advanceAndCheck(15_000)
   let received = ''
   slow.client.on('data', (bytes) => {
     received += String(bytes)
@@ -211,14 +211,14 @@ test('the check closes an unread stream after 30 s, but not a slow stream', asyn
   slow.client.resume()
   await expect.poll(() => countUnacknowledged(slow), POLL).toBe(0)
   slow.client.pause()
-  await served.advanceAndCheck(14_999)
+  await server.advanceAndCheck(14_999)
   expect([unread.connection.destroyed, slow.connection.destroyed]).toEqual([false, false])
 
-  await served.advanceAndCheck(1)
+  await server.advanceAndCheck(1)
   expect([unread.connection.destroyed, slow.connection.destroyed]).toEqual([true, false])
-  await expect.poll(served.countStreams, POLL).toBe(1)
+  await expect.poll(server.countStreams, POLL).toBe(1)
 
   slow.client.resume()
-  const last = await served.appendDeals(1)
+  const last = await server.appendDeals(1)
   await expect.poll(() => received, POLL).toContain(`"id":"${last}"`)
 })

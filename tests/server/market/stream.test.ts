@@ -84,12 +84,12 @@ function countEvents(from: Instant, until: Instant, audience: Record<string, str
 }
 
 test('a stream starts with a snapshot that equals the replies of the other routes', async () => {
-  const served = await serve('10:40')
+  const server = await serve('10:40')
   for (const [headers, delay] of [
     [{}, 15],
     [LIVE, 0],
   ] as const) {
-    const reader = await served.open('mercado=71', headers)
+    const reader = await server.open('mercado=71', headers)
     const [snapshot, clock] = await reader.waitForEvents(2)
     expect([reader.status, reader.headers['content-type'], reader.headers['x-accel-buffering']]).toEqual([
       200,
@@ -100,7 +100,7 @@ test('a stream starts with a snapshot that equals the replies of the other route
       ['no-store', 'simulado', String(toInstant(FRIDAY, '10:40'))],
     )
     const load = async (call: string) => {
-      const reply = await served.app.inject({
+      const reply = await server.app.inject({
         method: 'POST',
         url: `/api/market/estadisticas/${call}`,
         headers,
@@ -122,13 +122,13 @@ test('a stream starts with a snapshot that equals the replies of the other route
 })
 
 test('a client gets deals and annulments immediately, and a visitor gets deals after 15 minutes', async () => {
-  const served = await serve('10:00')
-  const client = await served.open('mercado=71', LIVE)
-  const visitor = await served.open()
+  const server = await serve('10:00')
+  const client = await server.open('mercado=71', LIVE)
+  const visitor = await server.open()
   await Promise.all([client.waitForEvents(2), visitor.waitForEvents(2)])
   const start = toInstant(FRIDAY, '10:00')
   for (let minute = 1; minute <= 60; minute += 1) {
-    await advance(served, 1)
+    await advance(server, 1)
     const now = start + minute * MINUTE_MS
     const live = findNewlyVisibleDeals('spot', start, now, 0)
     await client.waitForEvents(2 + countEvents(start, now, LIVE))
@@ -155,11 +155,11 @@ test.each([
   ['a client', LIVE],
   ['a visitor', {}],
 ])('%s who reconnects gets the missed events once and in order', async (_who, headers) => {
-  const served = await serve('10:00')
-  const reader = await served.open('mercado=71', headers)
+  const server = await serve('10:00')
+  const reader = await server.open('mercado=71', headers)
   await reader.waitForEvents(2)
-  await advance(served, 60)
-  const now = served.market.reader.now()
+  await advance(server, 60)
+  const now = server.market.reader.now()
   const count = countEvents(now - 60 * MINUTE_MS, now, headers)
   const [, , ...missed] = await reader.waitForEvents(2 + count)
   expect(missed).toHaveLength(count)
@@ -172,7 +172,7 @@ test.each([
       // A browser reconnects with its first URL.
       [`mercado=71&desde=${ids[0]}`, { 'last-event-id': id }],
     ] as const) {
-      const reconnected = await served.open(query, { ...headers, ...header })
+      const reconnected = await server.open(query, { ...headers, ...header })
       const events = await reconnected.waitForEvents(rest.length + 1)
       expect(events.slice(0, rest.length)).toEqual(rest)
       expect(events[rest.length]?.event).toBe('clock')
@@ -182,20 +182,20 @@ test.each([
 })
 
 test('a stream resumes after the event id of a chart', async () => {
-  const served = await serve('10:40')
+  const server = await serve('10:40')
   for (const headers of [{}, LIVE]) {
-    const reply = await served.app.inject({
+    const reply = await server.app.inject({
       method: 'POST',
       url: '/api/market/graficos/graficoMonedaRT',
       headers,
       payload: { fecha: FRIDAY, moneda: 1, delay: 0, market: 71 },
     })
-    const reader = await served.open(`mercado=71&desde=${reply.json().result.secuencia}`, headers)
-    const data = { now: served.market.reader.now(), delay: headers === LIVE ? 0 : 15 }
+    const reader = await server.open(`mercado=71&desde=${reply.json().result.secuencia}`, headers)
+    const data = { now: server.market.reader.now(), delay: headers === LIVE ? 0 : 15 }
     expect(await reader.waitForEvents(1)).toEqual([{ id: null, event: 'clock', data }])
-    await advance(served, 11)
+    await advance(server, 11)
     const expected = headers === LIVE ? 0 : 15 * MINUTE_MS
-    const now = served.market.reader.now()
+    const now = server.market.reader.now()
     const [first] = findNewlyVisibleDeals('spot', now - 11 * MINUTE_MS, now, expected)
     const events = await reader.waitForEvents(2)
     expect(events[1]?.data).toMatchObject({ id: first?.id })
@@ -205,20 +205,20 @@ test('a stream resumes after the event id of a chart', async () => {
 test.each(['1', '999999', 'abc', '-1', '', '1'.repeat(40)])(
   'a stream with the unknown last event id %j starts with a snapshot',
   async (id) => {
-    const served = await serve('10:40')
-    const reader = await served.open('mercado=71', { 'last-event-id': id })
+    const server = await serve('10:40')
+    const reader = await server.open('mercado=71', { 'last-event-id': id })
     expect((await reader.waitForEvents(1))[0]?.event).toBe('snapshot')
   },
 )
 
 test('a stream with the event id of an earlier day starts with a snapshot', async () => {
-  const served = await serve('15:00', {})
-  const reader = await served.open('mercado=76', LIVE)
+  const server = await serve('15:00', {})
+  const reader = await server.open('mercado=76', LIVE)
   const [snapshot] = await reader.waitForEvents(1)
-  served.time.pass(6 * 60 * MINUTE_MS)
-  await served.market.tick()
-  await advance(served, 30)
-  const reconnected = await served.open('mercado=76', { ...LIVE, 'last-event-id': snapshot?.id ?? '' })
+  server.time.pass(6 * 60 * MINUTE_MS)
+  await server.market.tick()
+  await advance(server, 30)
+  const reconnected = await server.open('mercado=76', { ...LIVE, 'last-event-id': snapshot?.id ?? '' })
   const [first] = await reconnected.waitForEvents(1)
   expect([first?.event, STREAM_EVENTS.snapshot.parse(first?.data).fecha]).toEqual(['snapshot', '2026-11-23'])
 })
@@ -303,7 +303,7 @@ test('a visitor gets deals by their own time after the clock was set back', asyn
 
 test('the snapshot and the following events contain each deal once, while the clock runs', async () => {
   const real = testTime(toInstant(FRIDAY, '10:00'))
-  const drifting: TestTime = {
+  const driftingTime: TestTime = {
     ...real,
     now() {
       real.pass(7)
@@ -312,7 +312,7 @@ test('the snapshot and the following events contain each deal once, while the cl
   }
   const database = await temporaryDatabase('sqlite')
   // The market records the deals of the morning as late reports.
-  const market = await openTestMarket({ database, time: drifting, env: { MARKET_CLOCK: `${FRIDAY}T10:00` } })
+  const market = await openTestMarket({ database, time: driftingTime, env: { MARKET_CLOCK: `${FRIDAY}T10:00` } })
   const app = await createMarketApp(market)
   cleanups.push(() => app.close())
   const url = `${await app.listen({ host: '127.0.0.1', port: 0 })}/api/market/stream?mercado=71`
@@ -340,25 +340,25 @@ test('the snapshot and the following events contain each deal once, while the cl
 })
 
 test('a clock event follows each heartbeat and each move of the demo clock', async () => {
-  const served = await serve('10:40', {})
-  const reader = await served.open('mercado=76')
+  const server = await serve('10:40', {})
+  const reader = await server.open('mercado=76')
   await reader.waitForEvents(2)
-  served.scheduler.run(HEARTBEAT_MS)
+  server.scheduler.run(HEARTBEAT_MS)
   expect((await reader.waitForEvents(4)).slice(2)).toEqual([
     { id: null, event: 'heartbeat', data: {} },
     { id: null, event: 'clock', data: { now: toInstant(FRIDAY, '10:40'), delay: 15 } },
   ])
   expect(HEARTBEAT_MS).toBe(15_000)
   const before = reader.events.length
-  await advance(served, 335)
+  await advance(server, 335)
   const events = await reader.waitForEvents(before + 2)
-  const moved = events.findIndex(({ event }, index) => index >= before && event === 'snapshot')
-  await reader.waitForEvents(moved + 2)
-  expect(STREAM_EVENTS.snapshot.parse(events[moved]?.data)).toMatchObject({
+  const snapshotIndex = events.findIndex(({ event }, index) => index >= before && event === 'snapshot')
+  await reader.waitForEvents(snapshotIndex + 2)
+  expect(STREAM_EVENTS.snapshot.parse(events[snapshotIndex]?.data)).toMatchObject({
     fecha: '2026-11-23',
     montoMercado: { count: 0, sum: 0 },
   })
-  expect(events[moved + 1]).toEqual({
+  expect(events[snapshotIndex + 1]).toEqual({
     id: null,
     event: 'clock',
     data: { now: toInstant('2026-11-23', '07:58'), delay: 15 },
@@ -367,10 +367,10 @@ test('a clock event follows each heartbeat and each move of the demo clock', asy
 
 test('a market whose steps fail sends no heartbeat, refuses new streams and stops its clock', async () => {
   const working = await temporaryDatabase('sqlite')
-  let broken = false
+  let isBroken = false
   const database: typeof working = {
     ...working,
-    transaction: (work) => (broken ? Promise.reject(new Error('disk full')) : working.transaction(work)),
+    transaction: (work) => (isBroken ? Promise.reject(new Error('disk full')) : working.transaction(work)),
   }
   const time = testTime(toInstant(FRIDAY, '10:40'))
   const scheduler = testScheduler()
@@ -387,34 +387,34 @@ test('a market whose steps fail sends no heartbeat, refuses new streams and stop
   await reader.waitForEvents(4)
   expect(await readHeader()).toBe(time.now())
 
-  broken = true
+  isBroken = true
   time.pass(5 * MINUTE_MS)
   await expect(market.tick()).rejects.toThrow('disk full')
   for (let beats = 0; beats < 2; beats += 1) {
-    const refused = await requestStream()
-    expect([refused.statusCode, refused.headers['retry-after'], refused.json()]).toEqual([
+    const refusal = await requestStream()
+    expect([refusal.statusCode, refusal.headers['retry-after'], refusal.json()]).toEqual([
       503,
       '15',
       { message: 'El mercado no está disponible. Intente de nuevo en 15 segundos.' },
     ])
-    expect(refused.headers['x-market-time']).toBe(String(toInstant(FRIDAY, '10:40')))
+    expect(refusal.headers['x-market-time']).toBe(String(toInstant(FRIDAY, '10:40')))
     expect(await readHeader()).toBe(toInstant(FRIDAY, '10:40'))
     scheduler.run(HEARTBEAT_MS)
     time.pass(MINUTE_MS)
   }
 
-  broken = false
+  isBroken = false
   await market.tick()
   expect(await readHeader()).toBe(time.now())
-  const late = await open()
-  await late.waitForEvents(2)
+  const lateReader = await open()
+  await lateReader.waitForEvents(2)
   scheduler.run(HEARTBEAT_MS)
   await app.close()
-  await Promise.all([reader.waitForEnd(), late.waitForEnd()])
+  await Promise.all([reader.waitForEnd(), lateReader.waitForEnd()])
   const toHeartbeatsAndClocks = ({ events }: EventReader) =>
     events.map(({ event }) => event).filter((event) => event === 'heartbeat' || event === 'clock')
   expect(toHeartbeatsAndClocks(reader)).toEqual(['clock', 'heartbeat', 'clock', 'heartbeat', 'clock'])
-  expect(toHeartbeatsAndClocks(late)).toEqual(['clock', 'heartbeat', 'clock'])
+  expect(toHeartbeatsAndClocks(lateReader)).toEqual(['clock', 'heartbeat', 'clock'])
 })
 
 test('a market whose step never ends refuses new streams after a heartbeat without a step', async () => {
@@ -448,36 +448,36 @@ test('a market whose step never ends refuses new streams after a heartbeat witho
 test.each(['', 'mercado=70', 'mercado=', 'mercado=71&mercado=76', 'mercado=71&desde=x', 'mercado=71&desde=-1'])(
   'the server refuses a stream with the query %j in Spanish',
   async (query) => {
-    const served = await serve('10:40')
-    const reply = await served.app.inject({ method: 'GET', url: `/api/market/stream?${query}` })
+    const server = await serve('10:40')
+    const reply = await server.app.inject({ method: 'GET', url: `/api/market/stream?${query}` })
     expect([reply.statusCode, reply.json().message]).toEqual([400, expect.stringMatching(/mercado|desde/)])
   },
 )
 
 test('closing the server closes the streams', async () => {
-  const served = await serve('10:40')
-  const readers = await Promise.all([served.open(), served.open('mercado=76', LIVE)])
+  const server = await serve('10:40')
+  const readers = await Promise.all([server.open(), server.open('mercado=76', LIVE)])
   await Promise.all(readers.map((reader) => reader.waitForEvents(2)))
-  await served.app.close()
+  await server.app.close()
   await Promise.all(readers.map((reader) => reader.waitForEnd()))
-  expect(served.scheduler.count).toBe(0)
+  expect(server.scheduler.count).toBe(0)
 })
 
 test('closeStreams sends the reason to the matching live streams only', async () => {
-  const served = await serve('10:40')
-  const mine = await served.open('mercado=71', { ...LIVE, 'x-test-session': 'mine' })
-  const other = await served.open('mercado=71', { ...LIVE, 'x-test-session': 'other' })
-  const visitor = await served.open('mercado=71', { 'x-test-session': 'mine' })
+  const server = await serve('10:40')
+  const mine = await server.open('mercado=71', { ...LIVE, 'x-test-session': 'mine' })
+  const other = await server.open('mercado=71', { ...LIVE, 'x-test-session': 'other' })
+  const visitor = await server.open('mercado=71', { 'x-test-session': 'mine' })
   await Promise.all([mine.waitForEvents(2), other.waitForEvents(2), visitor.waitForEvents(2)])
   const belongsTo = ({ headers }: FastifyRequest) => headers['x-test-session'] === 'mine'
-  served.market.closeStreams(belongsTo, 'Su sesión se abrió en otro equipo.')
+  server.market.closeStreams(belongsTo, 'Su sesión se abrió en otro equipo.')
   await mine.waitForEnd()
   expect(mine.events.at(-1)).toEqual({
     id: null,
     event: 'closed',
     data: { message: 'Su sesión se abrió en otro equipo.' },
   })
-  served.scheduler.run(HEARTBEAT_MS)
+  server.scheduler.run(HEARTBEAT_MS)
   expect([(await other.waitForEvents(3))[2]?.event, (await visitor.waitForEvents(3))[2]?.event]).toEqual([
     'heartbeat',
     'heartbeat',
@@ -485,13 +485,13 @@ test('closeStreams sends the reason to the matching live streams only', async ()
 })
 
 test('a closed stream does not affect other streams', async () => {
-  const served = await serve('10:40')
-  const openReader = await served.open()
-  const closedReader = await served.open()
+  const server = await serve('10:40')
+  const openReader = await server.open()
+  const closedReader = await server.open()
   await Promise.all([openReader.waitForEvents(2), closedReader.waitForEvents(2)])
   closedReader.close()
   await closedReader.waitForEnd()
-  await advance(served, 30)
+  await advance(server, 30)
   expect((await openReader.waitForEvents(3))[2]?.event).toBe('deal')
 })
 
@@ -598,7 +598,7 @@ test('the hub serialises an event once for all subscribers', () => {
 
 test('a visitor gets a late report, and a snapshot after its annulment', async () => {
   const env = { MARKET_CLOCK: `${FRIDAY}T10:00`, MARKET_SOURCE: 'ingest', OPERATOR_KEY: 'clave-de-operador-1' }
-  const served = await serve('10:00', env)
+  const server = await serve('10:00', env)
   const createDealEvent = (id: string, clock: string): MarketEvent => ({
     kind: 'deal',
     deal: {
@@ -612,14 +612,14 @@ test('a visitor gets a late report, and a snapshot after its annulment', async (
       amount: 500_000,
     },
   })
-  const visitor = await served.open()
+  const visitor = await server.open()
   await visitor.waitForEvents(2)
-  await served.market.append([createDealEvent('first', '09:50')])
-  await advance(served, 5)
-  await served.market.append([createDealEvent('late', '09:30')])
+  await server.market.append([createDealEvent('first', '09:50')])
+  await advance(server, 5)
+  await server.market.append([createDealEvent('late', '09:30')])
   await visitor.waitForEvents(4)
   expect(visitor.events.slice(2).map(({ data }) => STREAM_EVENTS.deal.parse(data).id)).toEqual(['first', 'late'])
-  await served.market.append([{ kind: 'annulment', id: 'late', time: toInstant(FRIDAY, '09:40') }])
+  await server.market.append([{ kind: 'annulment', id: 'late', time: toInstant(FRIDAY, '09:40') }])
   const [, , , , correction] = await visitor.waitForEvents(5)
   expect([correction?.event, STREAM_EVENTS.snapshot.parse(correction?.data).montoMercado.count]).toEqual([
     'snapshot',

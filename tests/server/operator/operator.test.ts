@@ -75,9 +75,9 @@ describe.each(ENGINES)('%s', (engine) => {
       expect((await upload(url, path, browser.cookies(), file)).status).toBe(200)
     }
     const folder = await temporaryFolder()
-    const shown = await run('show', referencia, '--files', folder)
-    expect(shown.ok && shown.value).toContain('✓ Carta de autorización: carta.pdf (600 bytes)')
-    expect(shown.ok && shown.value).toContain(`${folder}/${referencia}-req-documento-carta.pdf`)
+    const details = await run('show', referencia, '--files', folder)
+    expect(details.ok && details.value).toContain('✓ Carta de autorización: carta.pdf (600 bytes)')
+    expect(details.ok && details.value).toContain(`${folder}/${referencia}-req-documento-carta.pdf`)
     expect(await run('approve', referencia)).toEqual({ ok: true, value: 'Solicitud aprobada.' })
     expect(await readScreen('pan-004512-P-07')).toEqual({
       status: 'assigned',
@@ -101,18 +101,18 @@ describe.each(ENGINES)('%s', (engine) => {
       value: 'Solicitud rechazada.',
     })
     expect(await readScreen('pan-004512-P-07')).toMatchObject({ status: 'available', request_id: null })
-    const shown = await run('show', referencia)
-    expect(shown.ok && shown.value).toContain('Rechazada · Operaciones · Falta la firma.')
+    const details = await run('show', referencia)
+    expect(details.ok && details.value).toContain('Rechazada · Operaciones · Falta la firma.')
   })
 
   test('the approval of a purchase adds its subscriptions with their available screens', async () => {
     const { run, send, browser } = await startOperator(engine)
     const { referencia } = await send('/entidades/paquete/compra', ORDER)
-    const listed = await run('list', '--entity', 'andina')
-    expect(listed.ok && listed.value).toContain(referencia)
+    const list = await run('list', '--entity', 'andina')
+    expect(list.ok && list.value).toContain(referencia)
     expect((await run('approve', referencia)).ok).toBe(true)
-    const owned = await browser.get(`${IMC_BASE}/entidades/ent-andina/suscripciones?paquete=paq-usd-nd`)
-    expect(JSON.parse(owned.text).data).toMatchObject([
+    const subscriptions = await browser.get(`${IMC_BASE}/entidades/ent-andina/suscripciones?paquete=paq-usd-nd`)
+    expect(JSON.parse(subscriptions.text).data).toMatchObject([
       { total_pantallas: 5, total_disponibles: 5, precio: 986_300 },
       { total_pantallas: 5, total_disponibles: 5, precio: 986_300 },
     ])

@@ -94,8 +94,8 @@ describe.each(ENGINES)('%s', (engine) => {
     await confirm(createConfirmation(order, { x_ref_payco: 'ref-a', x_cod_response: '2' }))
     await confirm({ ...createConfirmation(order), x_amount: '1' })
     await confirm(createConfirmation(order, { x_ref_payco: 'ref-b' }))
-    const shown = await run('orders', 'show', order.referencia.toLowerCase())
-    expect(shown.replaceAll('\u00a0', ' ')).toContain('Total:          $ 2.013.729 COP')
+    const details = await run('orders', 'show', order.referencia.toLowerCase())
+    expect(details.replaceAll('\u00a0', ' ')).toContain('Total:          $ 2.013.729 COP')
     for (const part of [
       'Aprobado',
       'Usuario:        demo',
@@ -103,9 +103,9 @@ describe.each(ENGINES)('%s', (engine) => {
       'ref-a · Rechazado',
       'ref-b · Aprobado',
     ])
-      expect(shown).toContain(part)
+      expect(details).toContain(part)
     expect(
-      shown
+      details
         .split('\n')
         .slice(-4)
         .map((line) => line.slice(20)),

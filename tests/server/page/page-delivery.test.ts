@@ -77,20 +77,20 @@ test('the figures of each page agree and are at least 15 minutes old', async () 
 test('a request with the ETag of a page returns 304 until the page is rendered again', async () => {
   const { url, pass } = await startPages()
   const { headers } = await call(url, '/')
-  const known = { 'if-none-match': headers.etag ?? '' }
-  expect((await call(url, '/', { headers: known })).status).toBe(304)
+  const conditional = { 'if-none-match': headers.etag ?? '' }
+  expect((await call(url, '/', { headers: conditional })).status).toBe(304)
   await pass(1_000)
-  expect((await call(url, '/', { headers: known })).status).toBe(200)
+  expect((await call(url, '/', { headers: conditional })).status).toBe(200)
 })
 
 test('visitors and clients get the same page without cookies and private headers', async () => {
   const { url } = await startPages()
-  const one = await call(url, '/')
-  const other = await call(url, '/', { headers: { cookie: 'sesion=cualquiera; tema=dark' } })
-  expect(other.text).toBe(one.text)
-  expect(one.headers['cache-control']).toMatch(/^public, /)
-  expect(one.headers['set-cookie']).toBeUndefined()
-  expect(one.headers.vary).toBe('Accept-Encoding')
+  const visitorReply = await call(url, '/')
+  const clientReply = await call(url, '/', { headers: { cookie: 'sesion=cualquiera; tema=dark' } })
+  expect(clientReply.text).toBe(visitorReply.text)
+  expect(visitorReply.headers['cache-control']).toMatch(/^public, /)
+  expect(visitorReply.headers['set-cookie']).toBeUndefined()
+  expect(visitorReply.headers.vary).toBe('Accept-Encoding')
 })
 
 test('the content security policy allows the inline styles of the pages by hash', async () => {
@@ -102,8 +102,8 @@ test('the content security policy allows the inline styles of the pages by hash'
 })
 
 test('the server sends index.html when a page cannot be rendered', async () => {
-  const broken: PageRenderer = { ...pageRenderer, render: () => Promise.reject(new Error('a component threw')) }
-  const { url, errors } = await startPages(broken)
+  const brokenRenderer: PageRenderer = { ...pageRenderer, render: () => Promise.reject(new Error('a component threw')) }
+  const { url, errors } = await startPages(brokenRenderer)
   for (const path of ['/', '/estadisticas/', '/']) {
     const reply = await call(url, path, { headers: HTML })
     expect([reply.status, reply.text, reply.headers['cache-control']]).toEqual([200, INDEX_HTML, 'no-cache'])

@@ -66,8 +66,8 @@ test('the headers allow caches to store the picture for a minute and other sites
     'x-content-type-options': 'nosniff',
   })
   expect(headers).not.toHaveProperty('set-cookie')
-  const again = await call(friday.url, PICTURE, { headers: { 'if-none-match': headers.etag } })
-  expect([again.status, again.body.length]).toEqual([304, 0])
+  const unchanged = await call(friday.url, PICTURE, { headers: { 'if-none-match': headers.etag } })
+  expect([unchanged.status, unchanged.body.length]).toEqual([304, 0])
 })
 
 test('the ETag of the picture is the same with a query and for HEAD', async () => {

@@ -45,9 +45,9 @@ test.each([
   ['/exits', 'ended'],
 ])('a thread that ends at %s rejects its pages, and a new thread renders the next page', async (address, message) => {
   const render = await createThread()
-  const [waiting, ending] = await Promise.allSettled([render('/waits'), render(address)])
-  expect(waiting).toMatchObject({ status: 'rejected', reason: { message: expect.stringContaining(message) } })
-  expect(ending).toMatchObject({ status: 'rejected' })
+  const [waitingPage, endingPage] = await Promise.allSettled([render('/waits'), render(address)])
+  expect(waitingPage).toMatchObject({ status: 'rejected', reason: { message: expect.stringContaining(message) } })
+  expect(endingPage).toMatchObject({ status: 'rejected' })
   expect(await render('/')).toEqual(createPage('/', 1))
 })
 

@@ -140,9 +140,9 @@ describe.each(ENGINES)('%s', (engine) => {
     await Promise.all(forms.map((form) => postConfirmation(server.url, form)))
     const { until } = await readTerm(server, order)
     expect(await readEnd(server, email)).toBe(toInstant(addDays(until, 1), '00:00'))
-    const own = (await listActions(server)).filter(({ target }) => target === order.referencia)
-    expect(own.filter(({ action }) => action === 'payment-approved')).toHaveLength(1)
-    expect(own.filter(({ action }) => action === 'payment-doubled')).toHaveLength(9)
+    const actions = (await listActions(server)).filter(({ target }) => target === order.referencia)
+    expect(actions.filter(({ action }) => action === 'payment-approved')).toHaveLength(1)
+    expect(actions.filter(({ action }) => action === 'payment-doubled')).toHaveLength(9)
   })
 
   test('ten simultaneous payments of one client cause ten terms without a gap', async () => {
@@ -186,8 +186,8 @@ describe.each(ENGINES)('%s', (engine) => {
       expect(statusAndBody(reply)).toEqual(RECEIVED)
       expect(await readOrder(server, order)).toMatchObject({ estatus: status })
     }
-    const own = (await listActions(server)).filter(({ target }) => target === order.referencia)
-    expect(own.map(({ action }) => action)).toEqual([
+    const actions = (await listActions(server)).filter(({ target }) => target === order.referencia)
+    expect(actions.map(({ action }) => action)).toEqual([
       'payment-pending',
       'payment-rejected',
       'payment-approved',

@@ -73,8 +73,8 @@ describe.each(ENGINES)('%s', (engine) => {
     const first = await pay('trimestral', 'Marta@Norte.example')
     const second = await pay('anual')
     const other = await pay('anual', 'otra@norte.example')
-    const accepted = await run('registrations', 'accept', await register())
-    expect(accepted).toContain(second.vigencia_hasta)
+    const output = await run('registrations', 'accept', await register())
+    expect(output).toContain(second.vigencia_hasta)
     const { id } = await findClient()
     expect(await listOwners()).toEqual([
       { reference: first.referencia, client_id: id },
@@ -92,10 +92,10 @@ describe.each(ENGINES)('%s', (engine) => {
     ['no end', 'never', () => null],
   ])('a new account with %s is open at least until the last day of its paid orders', async (_what, until, expected) => {
     const { run, pay, listOwners, findClient } = await startOperator(engine)
-    const { vigencia_hasta: paid } = await pay('anual')
+    const { vigencia_hasta: lastDay } = await pay('anual')
     const fields = ['--user', 'mrojas', '--name', 'Marta Rojas', '--email', EMAIL.toUpperCase(), '--until', until]
-    const added = await run('clients', 'add', ...fields)
-    expect(added).toContain(expected(paid) ?? 'Invitada')
+    const output = await run('clients', 'add', ...fields)
+    expect(output).toContain(expected(lastDay) ?? 'Invitada')
     const { id, expires_at: end } = await findClient()
     expect(end === null).toBe(until === 'never')
     expect(await listOwners()).toMatchObject([{ client_id: id }])
@@ -116,16 +116,16 @@ describe.each(ENGINES)('%s', (engine) => {
     const orders = []
     for (let count = 0; count < 6; count += 1)
       orders.push(await createOrder(server, { plan: 'trimestral', email: EMAIL }))
-    const paying = orders.map((order) => postConfirmation(server.url, sign(createConfirmation(order))))
+    const payments = orders.map((order) => postConfirmation(server.url, sign(createConfirmation(order))))
     const fields = ['--user', 'mrojas', '--name', 'Marta', '--email', EMAIL, '--until', '2100-01-05']
-    await Promise.all([...paying, run('clients', 'add', ...fields)])
+    await Promise.all([...payments, run('clients', 'add', ...fields)])
     const { id, expires_at: end } = await findClient()
     expect((await listOwners()).map(({ client_id: owner }) => owner)).toEqual(orders.map(() => id))
-    const paid = await Promise.all(orders.map((order) => readTerm(server, order)))
-    const last = paid
+    const terms = await Promise.all(orders.map((order) => readTerm(server, order)))
+    const lastDay = terms
       .map(({ until }) => until)
       .toSorted()
       .at(-1)
-    expect(new Date((end ?? 0) - 86_400_000).toISOString().slice(0, 10)).toBe(last)
+    expect(new Date((end ?? 0) - 86_400_000).toISOString().slice(0, 10)).toBe(lastDay)
   })
 })

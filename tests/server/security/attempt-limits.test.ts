@@ -34,7 +34,7 @@ function createAccount() {
     take,
     guess: async (net: string, count = 1) => {
       const taken: boolean[] = []
-      for (let done = 0; done < count; done += 1) taken.push((await take(net)).ok)
+      for (let attempt = 0; attempt < count; attempt += 1) taken.push((await take(net)).ok)
       return taken
     },
     /** Logs in: clears the count of the pair and refunds the attempt of the account. */

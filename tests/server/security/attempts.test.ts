@@ -18,7 +18,8 @@ const POLICY: AttemptPolicy = { free: 5, firstPause: MINUTE_MS }
 /** Returns the count after a number of attempts, each at the end of the previous pause. */
 function attemptRepeatedly(count: number, policy = POLICY): AttemptCount {
   let attempts: AttemptCount | null = null
-  for (let done = 0; done < count; done += 1) attempts = countAttempt(attempts, policy, attempts?.lockedUntil ?? 0)
+  for (let attempt = 0; attempt < count; attempt += 1)
+    attempts = countAttempt(attempts, policy, attempts?.lockedUntil ?? 0)
   if (attempts === null) throw new Error('there was no attempt')
   return attempts
 }
@@ -69,9 +70,9 @@ test('a refund does not remove the pause of another attempt', () => {
     fc.property(fc.integer({ min: 1, max: 4 }), fc.integer({ min: 0, max: 1000 }), (refundedAttempt, apart) => {
       let attempts: AttemptCount | null = null
       let refunded: AttemptCount | null = null
-      for (let done = 1; done <= 5; done += 1) {
-        attempts = countAttempt(attempts, POLICY, done * apart)
-        if (done === refundedAttempt) refunded = attempts
+      for (let attempt = 1; attempt <= 5; attempt += 1) {
+        attempts = countAttempt(attempts, POLICY, attempt * apart)
+        if (attempt === refundedAttempt) refunded = attempts
       }
       if (attempts === null || refunded === null) throw new Error('no pause yet')
       expect(refundAttempt(attempts, refunded)).toEqual({ ...attempts, failures: 4 })
@@ -103,9 +104,9 @@ test.each([
 test('five attempts after many failures take at least the maximum pause', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 200 }), (extra) => {
-      const late = attemptRepeatedly(25 + extra)
+      const earlier = attemptRepeatedly(25 + extra)
       const later = attemptRepeatedly(30 + extra)
-      expect(later.lastAt - late.lastAt).toBeGreaterThanOrEqual(MAX_PAUSE_MS)
+      expect(later.lastAt - earlier.lastAt).toBeGreaterThanOrEqual(MAX_PAUSE_MS)
     }),
   )
 })

@@ -43,19 +43,19 @@ test('a check without an account takes about as long as a check with an account'
 test('a queue finishes all tasks and never runs more than its maximum at a time', async () => {
   const run = createQueue(MAX_HASHES_AT_ONCE)
   const ends: (() => void)[] = []
-  const begun: number[] = []
+  const started: number[] = []
   const addTask = (name: number) =>
     run(
       () =>
         new Promise<number>((resolve) => {
-          begun.push(name)
+          started.push(name)
           ends.push(() => resolve(name))
         }),
     )
   const all = [0, 1, 2, 3, 4].map(addTask)
-  for (let ended = 0; ended < 5; ended += 1) {
-    await expect.poll(() => begun.length).toBe(Math.min(5, ended + MAX_HASHES_AT_ONCE))
-    ends[ended]?.()
+  for (let index = 0; index < 5; index += 1) {
+    await expect.poll(() => started.length).toBe(Math.min(5, index + MAX_HASHES_AT_ONCE))
+    ends[index]?.()
   }
   expect(await Promise.all(all)).toEqual([0, 1, 2, 3, 4])
 })
