@@ -53,8 +53,8 @@ export async function readFirstParts(market: PageMarket): Promise<Partial<FirstP
   const readers = createReaders(market)
   const parts = await Promise.all(
     Object.entries(replies).map(async ([part, reply]) => {
-      const value = await readers[part as keyof Readers](createReplyClient(reply))
-      return value.ok ? [[part, value.value] as const] : []
+      const result = await readers[part as keyof Readers](createReplyClient(reply))
+      return result.ok ? [[part, result.value] as const] : []
     }),
   )
   return { ...Object.fromEntries(parts.flat()), ...(usHoliday !== undefined && { usHoliday }) }

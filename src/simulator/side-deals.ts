@@ -63,8 +63,8 @@ const THOUSAND = 1_000
 /** The largest size that gets an extra zero, in US$. */
 const LARGEST_MISTYPED = 2_000_000
 
-const drawCount = (counted: number, [from, to]: readonly [number, number], random: Random) =>
-  Math.round(counted * random.between(from, to))
+const drawCount = (dealCount: number, [from, to]: readonly [number, number], random: Random) =>
+  Math.round(dealCount * random.between(from, to))
 
 const drawSmallSize = (random: Random) => Math.round(drawLognormal(random, SMALL_SIZE) / THOUSAND) * THOUSAND
 

@@ -15,7 +15,7 @@ export interface StockDay {
   readonly start: number
 }
 
-/** Prices of the stocks at a position on their paths. */
+/** Prices of stocks and points of indices at a position on the paths. */
 export interface StockMarket {
   relativePrice(stock: ListedStock, at: number): number
   points(index: ListedIndex, at: number): number
@@ -23,6 +23,8 @@ export interface StockMarket {
 
 /** Standard deviation of the daily change that all stocks share. */
 const MARKET_DEVIATION = 0.0075
+
+/** Maximum distances of the common path and of a stock's own path from their center. */
 const MARKET_REACH = 0.12
 const OWN_REACH = 0.25
 
@@ -68,9 +70,9 @@ export function createStockMarket(seed: number): StockMarket {
   return {
     relativePrice,
     points({ base, getWeight }, at) {
-      const weights = STOCKS.reduce((sum, stock) => sum + getWeight(stock), 0)
-      const weighted = STOCKS.reduce((sum, stock) => sum + getWeight(stock) * relativePrice(stock, at), 0)
-      return (base * weighted) / weights
+      const weightSum = STOCKS.reduce((sum, stock) => sum + getWeight(stock), 0)
+      const weightedSum = STOCKS.reduce((sum, stock) => sum + getWeight(stock) * relativePrice(stock, at), 0)
+      return (base * weightedSum) / weightSum
     },
   }
 }

@@ -43,13 +43,13 @@ export function ChartFrame({ chart, props, reading, secondary, toTable, children
   const summary = useMemo(() => summarize(summarizedView), [summarize, summarizedView])
   const summaryId = useId()
   const names = useMemo(() => ({ from: labels.rangeFrom, to: labels.rangeTo }), [labels.rangeFrom, labels.rangeTo])
-  const { formatX: x } = chart
-  const nameHandle = useCallback(
+  const { formatX } = chart
+  const formatHandle = useCallback(
     (value: number, edge: Edge) => {
-      if (axis === 'time') return x(value)
-      return x(Math.max(0, edge === 'from' ? Math.ceil(value) : Math.floor(value)))
+      if (axis === 'time') return formatX(value)
+      return formatX(Math.max(0, edge === 'from' ? Math.ceil(value) : Math.floor(value)))
     },
-    [axis, x],
+    [axis, formatX],
   )
 
   return (
@@ -81,7 +81,7 @@ export function ChartFrame({ chart, props, reading, secondary, toTable, children
         ratio={chart.frame?.ratio ?? 1}
         color={chart.palette.overview}
         steps={rangeSteps}
-        format={nameHandle}
+        format={formatHandle}
         everything={labels.everything}
         onSelect={select}
       />

@@ -8,6 +8,6 @@ const WEIGHTS = [3, 7, 13, 17, 19, 23, 29, 37, 41, 43, 47, 53, 59, 67, 71]
 export function nitCheckDigit(number: string): string | null {
   if (!/^\d+$/.test(number) || number.length > WEIGHTS.length) return null
   const sum = [...number].toReversed().reduce((total, digit, i) => total + Number(digit) * (WEIGHTS[i] ?? 0), 0)
-  const rest = sum % 11
-  return String(rest > 1 ? 11 - rest : rest)
+  const remainder = sum % 11
+  return String(remainder > 1 ? 11 - remainder : remainder)
 }

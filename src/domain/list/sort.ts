@@ -29,10 +29,10 @@ export function sortRows<Row, Column extends string>(
   if (order === null) return rows
   const { column, direction } = order
   const sign = direction === 'ascending' ? 1 : -1
-  const keyed = rows.map((row) => ({ row, key: toKey(row, column) }))
-  const known = keyed.flatMap(({ row, key }) => (isKnown(key) ? [{ row, key }] : []))
-  known.sort((one, other) => sign * compareKeys(one.key, other.key))
-  return [...known, ...keyed.filter(({ key }) => !isKnown(key))].map(({ row }) => row)
+  const keyedRows = rows.map((row) => ({ row, key: toKey(row, column) }))
+  const knownRows = keyedRows.flatMap(({ row, key }) => (isKnown(key) ? [{ row, key }] : []))
+  knownRows.sort((one, other) => sign * compareKeys(one.key, other.key))
+  return [...knownRows, ...keyedRows.filter(({ key }) => !isKnown(key))].map(({ row }) => row)
 }
 
 /** The order after a click on a heading: ascending, then descending, then null. */

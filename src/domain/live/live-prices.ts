@@ -23,16 +23,16 @@ function inferDirection({ value: oldValue, change }: PriceFigure, value: number 
  * does not change.
  */
 export function livePrices(loaded: DollarPrices, figures: TapeFigures | null): LivePrices {
-  let certain = true
+  let isCertain = true
   const updatePrice = (name: 'open' | 'low' | 'high'): PriceFigure => {
     const figure = loaded[name]
     const value = figures?.[name] ?? null
     if (value === figure.value) return figure
     if (figure.previous !== null) return priceFigure(value, figure.previous)
     const change = inferDirection(figure, value)
-    if (change === null) certain = false
+    if (change === null) isCertain = false
     return { value, change: change ?? figure.change, previous: null }
   }
   const prices = { ...loaded, open: updatePrice('open'), low: updatePrice('low'), high: updatePrice('high') }
-  return { prices, certain }
+  return { prices, certain: isCertain }
 }

@@ -25,7 +25,7 @@ const weekdayFrom =
   (year) =>
     findWeekday(`${year}-${day}`, weekday)
 
-const afterEaster =
+const daysAfterEaster =
   (days: number): HolidayRule =>
   (year) =>
     addDays(findEaster(year), days)
@@ -49,12 +49,12 @@ const COLOMBIAN_HOLIDAYS: readonly HolidayRule[] = [
   fixedDay('01-01'),
   weekdayFrom('01-06', MONDAY),
   weekdayFrom('03-19', MONDAY),
-  afterEaster(-3),
-  afterEaster(-2),
+  daysAfterEaster(-3),
+  daysAfterEaster(-2),
   fixedDay('05-01'),
-  afterEaster(43),
-  afterEaster(64),
-  afterEaster(71),
+  daysAfterEaster(43),
+  daysAfterEaster(64),
+  daysAfterEaster(71),
   weekdayFrom('06-29', MONDAY),
   fixedDay('07-20'),
   fixedDay('08-07'),

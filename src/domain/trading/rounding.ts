@@ -3,8 +3,8 @@
  * numbers below 2^53, unlike a rounded floating-point division.
  */
 export function divideRounded(dividend: number, divisor: number): number {
-  const rest = dividend % divisor
-  return (dividend - rest) / divisor + (rest * 2 >= divisor ? 1 : 0)
+  const remainder = dividend % divisor
+  return (dividend - remainder) / divisor + (remainder * 2 >= divisor ? 1 : 0)
 }
 
 /**

@@ -17,7 +17,7 @@ export interface TrmPeriod extends CertifiedTrm {
   readonly previous: number | null
 }
 
-/** The TRM after that in force; an estimate until the deals of its day are complete (D67). */
+/** The TRM that follows the TRM in force; an estimate until its deals are complete (D67). */
 export interface NextTrm extends TrmPeriod {
   readonly estimated: boolean
 }
@@ -85,13 +85,13 @@ function* iterateTrmPeriods(
   last: BogotaDate,
   until: Instant,
 ): Generator<TrmPeriod, void, undefined> {
-  let later: Omit<TrmPeriod, 'previous'> | null = null
+  let laterPeriod: Omit<TrmPeriod, 'previous'> | null = null
   for (const { date, trm } of summariesBefore(source, 'spot', last)) {
     if (trm === null || !isTrmFixed(date, until)) continue
-    if (later) yield { ...later, previous: trm }
-    later = { value: trm, from: addDays(date, 1), until: findLastDay(source, date, until) }
+    if (laterPeriod) yield { ...laterPeriod, previous: trm }
+    laterPeriod = { value: trm, from: addDays(date, 1), until: findLastDay(source, date, until) }
   }
-  if (later) yield { ...later, previous: null }
+  if (laterPeriod) yield { ...laterPeriod, previous: null }
 }
 
 const takeFirst = <T>(items: Generator<T, void, undefined>): T | null => items.next().value ?? null
