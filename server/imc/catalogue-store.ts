@@ -5,7 +5,7 @@ import type { PackageOffer, Profile, Requirement } from '#src/domain/imc/product
 
 type Queries = Kysely<Schema>
 
-/** Lists the packages on offer, the most expensive first. */
+/** Lists the offered packages, the most expensive first. */
 export const listOffers = (db: Queries): Promise<readonly PackageOffer[]> =>
   db
     .selectFrom('imc_packages')
@@ -15,7 +15,7 @@ export const listOffers = (db: Queries): Promise<readonly PackageOffer[]> =>
     .orderBy('code')
     .execute()
 
-/** Finds a package on offer; null when the package is unknown or no longer on offer. */
+/** Finds an offered package; null when the package is unknown or no longer offered. */
 export async function findOffer(db: Queries, id: string): Promise<PackageOffer | null> {
   const row = await db
     .selectFrom('imc_packages')
@@ -26,7 +26,7 @@ export async function findOffer(db: Queries, id: string): Promise<PackageOffer |
   return row ?? null
 }
 
-/** Whether the catalogue contains this package, on offer or not. */
+/** Whether the catalogue contains this package, offered or not. */
 export const hasPackage = async (db: Queries, id: string): Promise<boolean> =>
   (await db.selectFrom('imc_packages').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
 

@@ -13,7 +13,7 @@ const ENTITIES = [ANDINA, PACIFICO]
 /** Escapes a text for a PDF page. The font of the page has only Latin-1 letters. */
 const toPdfText = (text: string) => text.replaceAll(/[\\()]/g, (character) => `\\${character}`)
 
-/** Creates a PDF of one page with a title. */
+/** Creates a one-page PDF with a title. */
 export function createDemoPdf(title: string): Buffer {
   const text = `BT /F1 18 Tf 56 760 Td (${toPdfText(title)}) Tj 0 -28 Td /F1 11 Tf (Documento de la demostraci\xf3n.) Tj ET`
   const objects = [

@@ -12,7 +12,7 @@ const SIZES = [20, 10, 16, 40] as const
 const FIRST_PRICE = 480_000
 const PRICE_STEP = 73_500
 
-/** Packages that are no longer on offer. The large entity still has subscriptions of them. */
+/** Packages that are no longer offered. The large entity still has subscriptions of them. */
 const FORMER_PACKAGES: readonly PackageTable[] = YEARS.flatMap((year, y) =>
   SERIES.map((name, s) => {
     const position = y * SERIES.length + s
@@ -28,7 +28,7 @@ const FORMER_PACKAGES: readonly PackageTable[] = YEARS.flatMap((year, y) =>
   }),
 )
 
-/** The 25 packages of the large entity: the packages on offer, then the former packages. */
+/** The 25 packages of the large entity: the offered packages, then the former packages. */
 export const PACIFICO_PACKAGES: readonly PackageTable[] = [...DEMO_CATALOGUE.packages, ...FORMER_PACKAGES]
 
 /** The catalogue of the demo with all packages of the large entity. */

@@ -108,7 +108,7 @@ export interface PackageTable {
   readonly screens: number
   /** Profile of the package's screens before the first link. */
   readonly profile_id: string
-  /** 0 when the package is no longer on offer. */
+  /** 0 when the package is no longer offered. */
   readonly offered: number
 }
 

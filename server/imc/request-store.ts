@@ -46,7 +46,7 @@ export interface StoredRequest extends ListedRequest {
   readonly packageCode: string
   readonly profile: string | null
   readonly target: RequestedScreen | null
-  /** The screen that the user leaves. In a change of user, the target screen. */
+  /** The screen that the user leaves. For a change of user: the target screen. */
   readonly source: RequestedScreen | null
   readonly quantity: number | null
   readonly price: number | null

@@ -73,8 +73,8 @@ async function refuseRows(reasons: ReadonlyMap<string, string>, { spool, report 
 
 /**
  * Imports all rows, or with `skipBad` all valid rows. Repeated rows change nothing. All new deals
- * become visible together at the end; batches are recorded meanwhile. Returns the report as an
- * error when nothing was loaded.
+ * become visible together at the end; during the import, batches are recorded. Returns the report
+ * as an error when nothing was loaded.
  */
 export async function importDeals(
   dealLog: ImportLog,

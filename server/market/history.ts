@@ -7,8 +7,8 @@ import { MARKETS } from '#src/domain/trading/market.ts'
 import { remainingDeals, type ScriptDay } from '#src/domain/trading/scripted-days.ts'
 
 /**
- * Days of history of a simulated market. Charts need a year and the trading day before. The other
- * days are a reserve for holidays.
+ * Days of history of a simulated market. Charts need a year and the trading day before that year.
+ * The other days are a reserve for holidays.
  */
 export const HISTORY_DAYS = 400
 

@@ -96,9 +96,7 @@ export interface MarketModule {
   tick(): Promise<void>
   /** Records events of a source, all or nothing; resolves after the commit. */
   append(events: readonly MarketEvent[]): Promise<Result<AppendResult, AppendFailure>>
-  /**
-   * Reads the price in previews of shared links, as visitors see it; null before the first price.
-   */
+  /** Reads the visitors' price for previews of shared links; null before the first price. */
   previewPrice(): PreviewPrice | null
   /** Reads the preview price with the deals of its day. */
   previewDay(): Promise<PreviewDay | null>

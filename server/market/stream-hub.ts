@@ -22,7 +22,7 @@ import { MARKETS, type Market } from '#src/domain/trading/market.ts'
  */
 export const MAX_QUEUED_BYTES = 65_536
 
-/** Maximum number of missed events to send. A snapshot is shorter than more events. */
+/** Maximum number of missed events to send. Above this number, a snapshot is shorter. */
 export const MAX_MISSED_EVENTS = 300
 
 export interface Subscriber {
