@@ -107,10 +107,10 @@ export function createImcStorage({ window }: { readonly window: Window }): ImcSe
     },
 
     write(session) {
-      const written = tryWrite((target) => writeSession(target, session))
-      if (!written.ok) removeSession()
+      const result = tryWrite((target) => writeSession(target, session))
+      if (!result.ok) removeSession()
       notify()
-      return written
+      return result
     },
 
     remove() {

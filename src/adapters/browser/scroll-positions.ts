@@ -12,7 +12,7 @@ interface Options {
 }
 
 /** Reads the id of the current history entry from its state; null without an id. */
-function readEntry({ history }: Window): string | null {
+function readEntryId({ history }: Window): string | null {
   const state: unknown = history.state
   const entry = typeof state === 'object' && state !== null && 'entry' in state ? state.entry : null
   return typeof entry === 'string' ? entry : null
@@ -37,29 +37,29 @@ export function createBrowserScroll({ window, clock }: Options): ScrollPositions
   const pushState = history.pushState.bind(history)
   const replaceState = history.replaceState.bind(history)
 
-  function createEntry(): string {
+  function createEntryId(): string {
     entryCount += 1
     return `${loadId}-${entryCount}`
   }
 
   /** Reads the id of the current entry. Adds an id to an entry that a link to an anchor created. */
-  function identifyEntry(): string {
-    const existing = readEntry(window)
+  function requireEntryId(): string {
+    const existing = readEntryId(window)
     if (existing !== null) return existing
-    const entry = createEntry()
-    replaceState({ ...history.state, entry }, '')
-    return entry
+    const id = createEntryId()
+    replaceState({ ...history.state, entry: id }, '')
+    return id
   }
 
-  let current = identifyEntry()
+  let currentId = requireEntryId()
 
   history.pushState = (state, unused, url) => {
-    current = createEntry()
+    currentId = createEntryId()
     traversedPath = null
-    positions.set(current, page.scrollTop)
-    pushState({ ...state, entry: current }, unused, url)
+    positions.set(currentId, page.scrollTop)
+    pushState({ ...state, entry: currentId }, unused, url)
   }
-  history.replaceState = (state, unused, url) => replaceState({ ...state, entry: current }, unused, url)
+  history.replaceState = (state, unused, url) => replaceState({ ...state, entry: currentId }, unused, url)
 
   const isLoading = () => document.querySelector('[aria-busy="true"]') !== null
 
@@ -73,23 +73,23 @@ export function createBrowserScroll({ window, clock }: Options): ScrollPositions
 
   function restorePosition(top: number) {
     if (scrollTo(top)) return
-    const growth = new window.ResizeObserver(() => {
+    const observer = new window.ResizeObserver(() => {
       if (scrollTo(top)) stopRestoring()
     })
     const stop = () => {
-      growth.disconnect()
+      observer.disconnect()
       for (const name of MOVE_EVENTS) window.removeEventListener(name, stop)
     }
     stopRestoring = stop
-    growth.observe(document.body)
+    observer.observe(document.body)
     for (const name of MOVE_EVENTS) window.addEventListener(name, stop, { passive: true })
   }
 
   window.addEventListener('popstate', () => {
-    current = identifyEntry()
+    currentId = requireEntryId()
     traversedPath = location.pathname
   })
-  window.addEventListener('scroll', () => positions.set(current, page.scrollTop), { passive: true })
+  window.addEventListener('scroll', () => positions.set(currentId, page.scrollTop), { passive: true })
 
   return {
     restore() {
@@ -97,7 +97,7 @@ export function createBrowserScroll({ window, clock }: Options): ScrollPositions
       // A redirect after Back shows another screen, which starts at the top.
       const isTraversal = traversedPath === location.pathname
       traversedPath = null
-      const position = positions.get(current)
+      const position = positions.get(currentId)
       if (!isTraversal) page.scrollTop = 0
       else if (position !== undefined) restorePosition(position)
     },

@@ -165,9 +165,9 @@ export function createSessionStorage({ window }: { readonly window: Window }): S
     },
 
     write(session) {
-      const written = tryWrite((target) => writeSession(target, session))
-      if (!written.ok) wipe()
-      return written
+      const result = tryWrite((target) => writeSession(target, session))
+      if (!result.ok) wipe()
+      return result
     },
 
     writeApplicationToken(token) {

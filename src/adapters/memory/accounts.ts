@@ -76,8 +76,8 @@ export function createMemoryAccounts(clients: readonly MemoryClient[], { now }: 
     isOpen,
     findOpenSessions: (clientId) => sessions.filter((session) => session.clientId === clientId && isOpen(session)),
 
-    endSessions(ended) {
-      sessions = sessions.filter((session) => !ended.includes(session))
+    endSessions(endedSessions) {
+      sessions = sessions.filter((session) => !endedSessions.includes(session))
     },
 
     addLink(clientId) {

@@ -17,18 +17,18 @@ export interface MemoryImcSession {
 /** The stored entity, shared by all browsers. */
 export interface MemoryImc {
   entity(): MemoryEntity
-  changeUser(id: string, to: Partial<MemoryUser>): void
+  changeUser(id: string, changes: Partial<MemoryUser>): void
   addUser(user: MemoryUser): void
   findUser(id: string): MemoryUser | null
   screens(): readonly MemoryScreen[]
   findScreen(key: Pick<ScreenKey, 'number' | 'screen'>): MemoryScreen | null
-  changeScreen(key: ScreenKey, to: Partial<MemoryScreen>): void
+  changeScreen(key: ScreenKey, changes: Partial<MemoryScreen>): void
   findRequest(id: string): MemoryRequest | null
-  changeRequest(id: string, to: Partial<MemoryRequest>): void
+  changeRequest(id: string, changes: Partial<MemoryRequest>): void
   addRequest(request: Omit<MemoryRequest, 'id' | 'reference'>): MemoryRequest
   /** Settles a request as the operator does (D31). Returns false for a settled request. */
   settle(id: string, settlement: Settlement, reason?: string): boolean
-  record(by: MemoryUser | null, action: AuditAction, target: string): void
+  record(person: MemoryUser | null, action: AuditAction, target: string): void
   openSession(userId: string): MemoryImcSession
   isOpen(session: MemoryImcSession | null): session is MemoryImcSession
   endSession(session: MemoryImcSession | null): void
@@ -40,7 +40,7 @@ const FIRST_NEW_REQUEST = 423
 const FIRST_NEW_SUBSCRIPTION = 4_600
 
 /** Whether the approved move removes the user from the screen. */
-const isEmptied = (move: ScreenMove): boolean => move === 'releasing' || move === 'leaving'
+const isScreenVacated = (move: ScreenMove): boolean => move === 'releasing' || move === 'leaving'
 
 /** Creates the back-office of an entity in memory; `clock` is the real clock. */
 export function createMemoryImc({ clock }: { readonly clock: Clock }): MemoryImc {
@@ -52,19 +52,19 @@ export function createMemoryImc({ clock }: { readonly clock: Clock }): MemoryImc
   const screens = () => entity.subscriptions.flatMap((subscription) => subscription.screens)
   const findRequest = (id: string) => entity.requests.find((request) => request.id === id) ?? null
 
-  function changeRequest(id: string, to: Partial<MemoryRequest>) {
+  function changeRequest(id: string, changes: Partial<MemoryRequest>) {
     entity = {
       ...entity,
-      requests: entity.requests.map((request) => (request.id === id ? { ...request, ...to } : request)),
+      requests: entity.requests.map((request) => (request.id === id ? { ...request, ...changes } : request)),
     }
   }
 
-  function changeScreen(key: ScreenKey, to: Partial<MemoryScreen>) {
+  function changeScreen(key: ScreenKey, changes: Partial<MemoryScreen>) {
     entity = {
       ...entity,
       subscriptions: entity.subscriptions.map((subscription) => ({
         ...subscription,
-        screens: subscription.screens.map((screen) => (isSameScreen(screen, key) ? { ...screen, ...to } : screen)),
+        screens: subscription.screens.map((screen) => (isSameScreen(screen, key) ? { ...screen, ...changes } : screen)),
       })),
     }
   }
@@ -83,7 +83,7 @@ export function createMemoryImc({ clock }: { readonly clock: Clock }): MemoryImc
   function settleScreen(request: MemoryRequest, key: ScreenKey, move: ScreenMove, settlement: Settlement) {
     changeScreen(key, { status: settledStatus(move, settlement), requestId: null })
     if (settlement === 'refused') return
-    changeScreen(key, { userId: isEmptied(move) ? null : request.userId })
+    changeScreen(key, { userId: isScreenVacated(move) ? null : request.userId })
     const hasNewProfile = move === 'linking' || move === 'receiving'
     if (hasNewProfile) changeScreen(key, { profileId: request.profileId ?? key.profileId })
   }
@@ -104,8 +104,8 @@ export function createMemoryImc({ clock }: { readonly clock: Clock }): MemoryImc
     findUser: (id) => entity.users.find((user) => user.id === id) ?? null,
     findScreen: (key) => screens().find((screen) => isSameScreen(screen, key)) ?? null,
 
-    changeUser(id, to) {
-      entity = { ...entity, users: entity.users.map((user) => (user.id === id ? { ...user, ...to } : user)) }
+    changeUser(id, changes) {
+      entity = { ...entity, users: entity.users.map((user) => (user.id === id ? { ...user, ...changes } : user)) }
     },
 
     addUser(user) {
@@ -130,11 +130,11 @@ export function createMemoryImc({ clock }: { readonly clock: Clock }): MemoryImc
       return true
     },
 
-    record(by, action, target) {
+    record(person, action, target) {
       const line = {
         id: `aud-${entity.audit.length + 1}`,
         at: clock.now(),
-        person: by?.name ?? '',
+        person: person?.name ?? '',
         action,
         actionText: action,
         target,
@@ -155,7 +155,7 @@ export function createMemoryImc({ clock }: { readonly clock: Clock }): MemoryImc
       session !== null && sessions.includes(session) && !isExpired(session.startedAt, clock.now()),
 
     endSession(session) {
-      sessions = sessions.filter((open) => open !== session)
+      sessions = sessions.filter((other) => other !== session)
     },
   }
 }

@@ -9,8 +9,8 @@ const MAX_MISSED = 300
 type SequencedEvent = Extract<StreamEvent, { readonly sequence: number }>
 
 /**
- * Streams that a test controls. It stores published events; a later subscriber gets the events
- * after the subscriber's cursor.
+ * Streams that a test controls. The server stores published events and sends a later subscriber
+ * the events after the cursor.
  */
 export interface MemoryMarketStream extends MarketStream {
   /** Sends an event to every subscriber of a market and stores it for later subscribers. */

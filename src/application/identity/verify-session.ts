@@ -28,7 +28,7 @@ export function createVerifySession({
 }: VerifySessionDeps): VerifySession {
   const isActive = () => clientSession.getSnapshot().matches('active')
 
-  function apply(user: ClientUser | null, requested: StoredSession, message: string | null): void {
+  function applyUser(user: ClientUser | null, requested: StoredSession, message: string | null): void {
     // Another tab may have replaced the session.
     const current = findStoredSession(session, clock.now())
     if (!isActive() || current?.startedAt !== requested.startedAt) return
@@ -46,7 +46,7 @@ export function createVerifySession({
     if (status.kind !== 'active') return
     try {
       const user = await (await identity()).auth.currentUser()
-      if (user.ok) apply(user.value, status.session, message)
+      if (user.ok) applyUser(user.value, status.session, message)
     } catch (error) {
       // The code of the request could not be loaded.
       log.error(SESSION_CHECK_FAILED, error)

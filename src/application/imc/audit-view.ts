@@ -38,7 +38,7 @@ export interface AuditSnapshot {
   readonly loading: boolean
   /** Why the last load failed. A failed load of older lines does not remove the loaded lines. */
   readonly failure: string | null
-  /** Why the filter cannot be sent. */
+  /** Why the filter cannot be sent; null for a valid filter. */
   readonly filterError: string | null
   readonly download: AuditDownload
 }
@@ -47,7 +47,7 @@ export interface AuditSnapshot {
 export interface AuditView extends View<AuditSnapshot> {
   /** Changes values of the filter and loads the first page. */
   filter(change: Partial<AuditFilter>): void
-  /** Loads the next older lines. */
+  /** Loads the next page of older lines. */
   showMore(): void
   /** Repeats the failed load. */
   retry(): void
@@ -81,8 +81,8 @@ function findFilterError({ from, until }: AuditFilter): string | null {
   return from !== null && until !== null && from > until ? DATES_REVERSED : null
 }
 
-/** What is loaded: the filter, the number of pages and the cursor of the next page. */
-interface Loaded {
+/** The loaded pages: their filter, their number and the cursor of the next page. */
+interface LoadedPages {
   readonly filter: AuditFilter
   readonly pages: number
   readonly next: string | null
@@ -91,10 +91,10 @@ interface Loaded {
 /** `query` is the query of the address when the view is created. */
 export function createAuditView(deps: AuditViewDeps, query: string): AuditView {
   const { audit, timers, clock, downloads, toasts, log } = deps
-  let run = new AbortController()
+  let loadRun = new AbortController()
   let downloadRun = new AbortController()
   let filterTimer: unknown = null
-  let loaded: Loaded | null = null
+  let loaded: LoadedPages | null = null
   let requestFilter = parseAuditFilter(query)
   /** Number of pages to load: the number in the address, plus one for each 'Ver más'. */
   let wantedPages = parseAuditPages(query)
@@ -112,7 +112,7 @@ export function createAuditView(deps: AuditViewDeps, query: string): AuditView {
     loadFirst()
     return () => {
       timers.clearTimeout(filterTimer)
-      run.abort()
+      loadRun.abort()
       downloadRun.abort()
     }
   })
@@ -132,10 +132,10 @@ export function createAuditView(deps: AuditViewDeps, query: string): AuditView {
    * Loads the page after `previous`, or the first page. A cursor is only valid with the filter of
    * the previous page. Cancels a running load.
    */
-  async function load(filter: AuditFilter, previous: Loaded | null): Promise<void> {
-    run.abort()
-    run = new AbortController()
-    const { signal } = run
+  async function load(filter: AuditFilter, previous: LoadedPages | null): Promise<void> {
+    loadRun.abort()
+    loadRun = new AbortController()
+    const { signal } = loadRun
     set({ loading: true, failure: null })
     const result = await readPage(filter, previous?.next ?? null, signal)
     if (signal.aborted) return
@@ -146,7 +146,7 @@ export function createAuditView(deps: AuditViewDeps, query: string): AuditView {
   }
 
   /** Loads the next page until the wanted number of pages is loaded. */
-  function loadMissingPages(last: Loaded) {
+  function loadMissingPages(last: LoadedPages) {
     if (last.next !== null && last.pages < wantedPages) void load(last.filter, last)
     else set({ loading: false })
   }
@@ -156,7 +156,7 @@ export function createAuditView(deps: AuditViewDeps, query: string): AuditView {
     snapshot = { ...snapshot, lines: null, more: false }
   }
 
-  function addPage(filter: AuditFilter, { lines, next }: AuditPage): Loaded {
+  function addPage(filter: AuditFilter, { lines, next }: AuditPage): LoadedPages {
     const current = { filter, pages: (loaded?.pages ?? 0) + 1, next }
     loaded = current
     set({ lines: [...(snapshot.lines ?? []), ...lines], more: next !== null })
@@ -186,7 +186,7 @@ export function createAuditView(deps: AuditViewDeps, query: string): AuditView {
     set({ download: isCut ? { kind: 'cut', lines: lines.length } : { kind: 'none' } })
   }
 
-  async function download({ filter, next }: Loaded, loadedLines: readonly AuditLine[]) {
+  async function download({ filter, next }: LoadedPages, loadedLines: readonly AuditLine[]) {
     downloadRun = new AbortController()
     const { signal } = downloadRun
     const lines = [...loadedLines]

@@ -22,7 +22,7 @@ export interface DocumentsState {
 
 /**
  * The missing documents of an open request. An attached document is uploaded immediately. When the
- * last subscriber leaves, unfinished uploads stop, and a toast reports each as failed.
+ * last subscriber unsubscribes, the view stops unfinished uploads and shows a toast for each.
  */
 export interface DocumentsView extends View<DocumentsState> {
   attach(id: string, file: AttachedFile): void
@@ -60,9 +60,9 @@ export function createDocumentsView(
 
   function stop() {
     const { context } = actor.getSnapshot()
-    const unfinished = context.files.filter(({ status }) => status === 'uploading' || status === 'waiting')
+    const unfinishedFiles = context.files.filter(({ status }) => status === 'uploading' || status === 'waiting')
     actor.stop()
-    for (const { file } of unfinished) if (file) toasts.show(failedUploadText(file.name, null))
+    for (const { file } of unfinishedFiles) if (file) toasts.show(failedUploadText(file.name, null))
   }
 
   const view = createDerivedView<DocumentsState>(

@@ -70,17 +70,17 @@ export async function saveUser({ users, log }: Deps, { form, codes, user, key, s
     })
 
   if (user === null) {
-    const checked = checkNewUser(form, codes)
-    if (!checked.ok) return toFailure(toCreateError(null))
-    const created = await attempt(users.create(checked.value, key, signal))
-    return created.ok
-      ? { kind: 'saved', id: created.value.id, notice: USER_CREATED }
-      : toFailure(toCreateError(created.error))
+    const newUser = checkNewUser(form, codes)
+    if (!newUser.ok) return toFailure(toCreateError(null))
+    const result = await attempt(users.create(newUser.value, key, signal))
+    return result.ok
+      ? { kind: 'saved', id: result.value.id, notice: USER_CREATED }
+      : toFailure(toCreateError(result.error))
   }
-  const checked = checkUserEdit(form, codes)
-  if (!checked.ok) return toFailure(toEditError(null))
-  const saved = await attempt(users.edit(user, checked.value, signal))
-  return saved.ok
-    ? { kind: 'saved', id: user.id, notice: { lead: USER_EDITED, rest: saved.value.message } }
-    : toFailure(toEditError(saved.error), isConflict(saved.error))
+  const edit = checkUserEdit(form, codes)
+  if (!edit.ok) return toFailure(toEditError(null))
+  const result = await attempt(users.edit(user, edit.value, signal))
+  return result.ok
+    ? { kind: 'saved', id: user.id, notice: { lead: USER_EDITED, rest: result.value.message } }
+    : toFailure(toEditError(result.error), isConflict(result.error))
 }

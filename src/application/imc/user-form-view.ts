@@ -157,9 +157,9 @@ export function createUserFormView(
   const loadUser = async (signal: AbortSignal): Promise<Result<EntityUser | null, GatewayFailure | null>> =>
     userId === null ? ok(null) : attempt(users.find(userId, signal))
 
-  const toLoadError = (failed: Result<unknown, GatewayFailure | null>): UserFormError => ({
+  const toLoadError = (result: Result<unknown, GatewayFailure | null>): UserFormError => ({
     lead: ERROR_TITLE,
-    rest: listingFailure(failed.ok ? null : failed.error),
+    rest: listingFailure(result.ok ? null : result.error),
     retry: true,
   })
 
@@ -191,22 +191,22 @@ export function createUserFormView(
   function showErrors(typed: TypedUser) {
     const errors = findErrors(typed)
     const contractError = findContractError(typed)
-    const isMissing = errors.some(
+    const isDocumentOrNameMissing = errors.some(
       ({ field, code }) => code === 'required' && (field === 'name' || field === 'documentNumber'),
     )
     set({
       contractError,
       missing: missingText(errors.length, contractError !== null),
-      error: isMissing ? { lead: DOCUMENT_AND_NAME_REQUIRED, rest: '', retry: false } : null,
+      error: isDocumentOrNameMissing ? { lead: DOCUMENT_AND_NAME_REQUIRED, rest: '', retry: false } : null,
     })
   }
 
   async function uploadContract(id: string) {
     const { signal } = run
     set({ step: 'uploading', error: null })
-    const uploaded = await contract.upload(id, signal)
+    const isUploaded = await contract.upload(id, signal)
     if (signal.aborted) return
-    if (uploaded) set({ step: 'done', notice: USER_CREATED })
+    if (isUploaded) set({ step: 'done', notice: USER_CREATED })
     else set({ step: 'upload-failed', error: { lead: CONTRACT_FAILED, rest: ONLY_CONTRACT_MISSING, retry: true } })
   }
 
@@ -219,24 +219,24 @@ export function createUserFormView(
     else set({ step: 'editing', user: user.value, error: { ...error, rest: `${error.rest} ${REVIEW_CHANGES}` } })
   }
 
-  async function applyResult(saved: SavedUser, hasContract: boolean) {
-    if (saved.kind === 'failed') {
-      if (saved.outdated) await loadChanges(saved.error)
-      else set({ step: 'editing', error: saved.error })
+  async function applyResult(result: SavedUser, hasContract: boolean) {
+    if (result.kind === 'failed') {
+      if (result.outdated) await loadChanges(result.error)
+      else set({ step: 'editing', error: result.error })
       return
     }
-    createdId = saved.id
+    createdId = result.id
     set({ created: mode === 'create' })
-    if (hasContract) await uploadContract(saved.id)
-    else set({ step: 'done', notice: saved.notice })
+    if (hasContract) await uploadContract(result.id)
+    else set({ step: 'done', notice: result.notice })
   }
 
   async function save(typed: TypedUser) {
     const { signal } = run
     set({ step: 'saving', error: null, contractError: null, missing: null, sent: true })
     const codes = snapshot.documentTypes.map(({ code }) => code)
-    const saved = await saveUser({ users, log }, { form: toUserForm(typed), codes, user: snapshot.user, key, signal })
-    if (!signal.aborted) await applyResult(saved, mode === 'create' && typed.role === 'administrator')
+    const result = await saveUser({ users, log }, { form: toUserForm(typed), codes, user: snapshot.user, key, signal })
+    if (!signal.aborted) await applyResult(result, mode === 'create' && typed.role === 'administrator')
   }
 
   return {

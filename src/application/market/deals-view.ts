@@ -17,14 +17,14 @@ import {
   toPausePoint,
 } from '#src/domain/trading/deal-list.ts'
 
-/** The listed deals, the newest first; the object is reused while they do not change. */
+/** The listed deals, the newest first. The object changes only when the deals change. */
 export interface DealRows {
   readonly count: number
   /** Returns the deal at a position of the list; null outside the list. */
   dealAt(index: number): ListedDeal | null
 }
 
-/** The typed minimum amount. `amount` in whole US$; 0 lists every deal, as does an error. */
+/** The typed minimum amount. `amount` in whole US$; 0, also after an error, lists every deal. */
 export interface MinimumAmount {
   readonly text: string
   readonly amount: number
@@ -39,7 +39,7 @@ export interface DealsState {
   readonly total: number
   readonly minimum: MinimumAmount
   readonly paused: PauseReason | null
-  /** Listed deals since the pause. */
+  /** Number of matching deals since the pause. */
   readonly newDeals: number
 }
 
@@ -50,7 +50,7 @@ export interface DealsView extends View<DealsState> {
    * Pauses the list when it leaves the top. Resumes the list at the top, unless the user paused
    * it with the button.
    */
-  scroll(atTop: boolean): void
+  scroll(isAtTop: boolean): void
   /** Sets the text during typing. An invalid text does not change the amount. */
   typeMinimum(text: string): void
   /** Ends the typing. An invalid text shows an error message, and the list has every deal. */
@@ -89,9 +89,9 @@ function toDealRows(series: IntradaySeries, end: number, minimum: number): DealR
 }
 
 /** Parses a text during typing. Sets an error only if the previous text already has one. */
-function toTypedMinimum(text: string, before: MinimumAmount): MinimumAmount {
+function toTypedMinimum(text: string, previous: MinimumAmount): MinimumAmount {
   const next = toMinimum(text)
-  return next.error === null || before.error !== null ? next : { text, amount: before.amount, error: null }
+  return next.error === null || previous.error !== null ? next : { text, amount: previous.amount, error: null }
 }
 
 interface Pause {
@@ -172,9 +172,9 @@ export function createDealsView(source: DealsSource, query = ''): DealsView {
     getSnapshot: view.getSnapshot,
     pause: () => startPause('button'),
     resume,
-    scroll(atTop) {
-      if (!atTop && !isPaused()) startPause('scroll')
-      if (atTop && pause?.reason === 'scroll') resume()
+    scroll(isAtTop) {
+      if (!isAtTop && !isPaused()) startPause('scroll')
+      if (isAtTop && pause?.reason === 'scroll') resume()
     },
     typeMinimum: (text) => setMinimum(toTypedMinimum(text, minimum)),
     confirmMinimum: () => setMinimum(toCompleteMinimum(minimum.text)),

@@ -19,7 +19,7 @@ const HEARTBEAT_REPORT_MS = 1_000
 /** Events that renew the cursor. */
 const DATA_EVENTS: ReadonlySet<StreamEvent['kind']> = new Set(['snapshot', 'deal', 'annulment', 'clock', 'heartbeat'])
 
-/** Closes a stream that has a longer delay than the audience: the session may have ended. */
+/** Treats a stream with a longer delay than allowed as closed: the session may have ended. */
 const DELAY_TOO_LONG: LinkEvent = { type: 'CLOSED', reason: null }
 
 export interface FeedStreamDeps extends ResourceDeps, Pick<FeedPublisherDeps, 'nextFrame'> {
@@ -28,7 +28,7 @@ export interface FeedStreamDeps extends ResourceDeps, Pick<FeedPublisherDeps, 'n
    * closes it.
    */
   readonly follow: (since: number | null, onEvent: (event: StreamEvent) => void) => () => void
-  /** Returns true if the session is still valid after the server closed the stream. */
+  /** Verifies the session after the server closed the stream; returns true if it is active. */
   readonly verifySession: (reason: string | null) => Promise<boolean>
 }
 
@@ -144,9 +144,9 @@ export function createFeedStream(
   live.on('CRASHED', ({ error }) => log.error(UNEXPECTED_ERROR, error))
   let connection = toConnection(live.getSnapshot())
   live.subscribe((snapshot) => {
-    const before = connection
+    const previous = connection
     connection = toConnection(snapshot)
-    if (connection !== before) onConnectionChanged()
+    if (connection !== previous) onConnectionChanged()
   })
 
   let unfollowPage = () => {}

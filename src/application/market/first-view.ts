@@ -37,7 +37,7 @@ export interface FirstParts {
 export interface FirstView {
   /** When the page was rendered, on the real clock. */
   readonly renderedAt: Instant
-  /** When this browser got the page, on the real clock. */
+  /** When this browser received the page, on the real clock. */
   readonly arrivedAt: Instant
   readonly marketTime: Instant
   readonly parts: Partial<FirstParts>

@@ -15,7 +15,7 @@ import type { BogotaDate, Instant } from '#src/domain/time/bogota.ts'
 
 /** The state of a chart over a period. */
 export interface PeriodChartState {
-  readonly chart: State
+  readonly chart: ChartState
   readonly status: MarketStatus
   /** Name of the trading day of a one-day chart, null when it is today. */
   readonly day: string | null
@@ -31,7 +31,7 @@ export interface PeriodChartOptions {
   readonly source: View<Pick<LiveMarketState, 'close'>>
 }
 
-type State = ResourceState<DayValue<PeriodChart>>
+type ChartState = ResourceState<DayValue<PeriodChart>>
 
 /** Polls the chart of a period and ends it with the live last price (D50). */
 export function createPeriodChartView(
@@ -47,22 +47,22 @@ export function createPeriodChartView(
 
   const width = toInterval(query.period, query.narrow)
   let cached: {
-    readonly loaded: State
+    readonly loaded: ChartState
     readonly price: number
     readonly start: Instant
-    readonly state: State
+    readonly state: ChartState
   } | null = null
 
   /** Returns the last deal of a trading day; null while it is unknown. */
   function readLastDeal(tradingDay: BogotaDate): LastDeal | null {
-    const live = source.getSnapshot().close.value
-    if (live?.tradingDay !== tradingDay) return null
-    const { close: price, time } = live.value
+    const liveClose = source.getSnapshot().close.value
+    if (liveClose?.tradingDay !== tradingDay) return null
+    const { close: price, time } = liveClose.value
     return price === null || time === null ? null : { price, time }
   }
 
   /** Returns the loaded chart with the price of the last deal of its trading day. */
-  function readChart(): State {
+  function readChart(): ChartState {
     const loaded = chart.getSnapshot()
     const deal = loaded.value && readLastDeal(loaded.value.tradingDay)
     if (loaded.value === null || deal === null) return loaded

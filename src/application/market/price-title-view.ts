@@ -38,7 +38,7 @@ type Close = ResourceState<DayValue<CloseAndAverage>>
 const isTrading = (market: Market, now: Instant, delay: number): boolean =>
   [now, now - delay * MINUTE_MS].some((instant) => marketPhase(market, instant) === 'open')
 
-/** Compares with the main base of the headline (D66); null when the trading days differ. */
+/** Finds the direction since the headline's main base (D66); null if the trading days differ. */
 function findDirection(close: DayValue<CloseAndAverage>, prices: DayValue<DollarPrices> | null): Direction | null {
   if (prices === null || prices.tradingDay !== close.tradingDay) return null
   const base = prices.value.previousClose ?? prices.value.open.value
@@ -106,12 +106,12 @@ export function createPriceTitleView(
 
     function publish() {
       titleTimer = null
-      const before = view.getSnapshot()
+      const previousTitle = view.getSnapshot()
       view.refresh()
-      if (view.getSnapshot() !== before) publishedAt = clock.now()
+      if (view.getSnapshot() !== previousTitle) publishedAt = clock.now()
     }
 
-    /** Publishes after the minimum interval since the last change; now if it has passed. */
+    /** Publishes after the minimum interval since the last change, or now if it has passed. */
     function publishSoon() {
       timers.clearTimeout(titleTimer)
       const wait = publishedAt + (page.visible() ? VISIBLE_TITLE_MS : HIDDEN_TITLE_MS) - clock.now()

@@ -10,20 +10,20 @@ export function followPage(page: Page, send: (event: PageEvent) => void): () => 
   let visible = page.visible()
   let online = page.online()
 
-  function sendVisible() {
+  function sendVisibility() {
     if (page.visible() === visible) return
     visible = page.visible()
     send({ type: visible ? 'SHOWN' : 'HIDDEN' })
   }
 
-  function sendOnline() {
+  function sendConnection() {
     if (page.online() === online) return
     online = page.online()
     send({ type: online ? 'ONLINE' : 'OFFLINE' })
   }
 
   return page.subscribe(() => {
-    sendVisible()
-    sendOnline()
+    sendVisibility()
+    sendConnection()
   })
 }
