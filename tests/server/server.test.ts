@@ -183,7 +183,7 @@ test('a second call of close returns the same promise', async () => {
   await server.close()
 })
 
-test('the error of a second server on a folder contains the process and the port of the first server', async () => {
+test('the error of a second server contains the process and the port of the first server', async () => {
   const config = await createConfig()
   const server = await startOrThrow(config)
   const failure = await findStartFailure(config)

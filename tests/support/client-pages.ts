@@ -5,8 +5,8 @@ import { openColdPage, openPage, type PageOptions, releasePage, type StorageStat
 import { logIn, readPath } from '#tests/support/identity-portal.ts'
 
 /**
- * Opens pages of signed-in clients. An account has one session, so it signs in once per portal and
- * its pages share the cookies and the storage of that login.
+ * Opens pages of signed-in clients. An account has one session, so it signs in once per portal. Its
+ * pages share the cookies and the storage of that login.
  */
 export function shareClientPages(browser: () => Browser) {
   const sessions = new Map<string, Promise<StorageState>>()

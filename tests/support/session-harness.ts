@@ -46,9 +46,9 @@ function createObservedClock() {
  * Starts a session on a clock that only the test moves. `sleep` moves the wall clock without its
  * timers.
  */
-export function startSession(first: StoredSessionState) {
+export function startSession(stored: StoredSessionState) {
   const { clock, timers } = createObservedClock()
-  const storage = { stored: first, wipes: 0, slept: 0 }
+  const storage = { stored, wipes: 0, slept: 0 }
   const now = () => SESSION_START + clock.now() + storage.slept
   const actor = createActor(sessionMachine, {
     clock,

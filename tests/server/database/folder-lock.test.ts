@@ -67,7 +67,7 @@ test('a folder can be locked after the process with its lock is killed', async (
   expect(lockForTest(dataDir).ok).toBe(true)
 })
 
-test('a folder with an old holder file can be locked, even when the process in the file runs', async () => {
+test('a folder with an old holder file can be locked while the process in the file runs', async () => {
   const dataDir = await temporaryFolder()
   await writeFile(join(dataDir, 'server.json'), JSON.stringify({ pid: process.pid, port: 3000 }))
   expect(lockForTest(dataDir).ok).toBe(true)

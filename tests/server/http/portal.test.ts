@@ -31,8 +31,8 @@ const parts = {
   logger: pino({ level: 'silent' }),
 } as const
 
-async function listen(changed: Partial<Parameters<typeof createApp>[0]> = {}) {
-  const app = await createApp({ ...parts, ...changed })
+async function listen(overrides: Partial<Parameters<typeof createApp>[0]> = {}) {
+  const app = await createApp({ ...parts, ...overrides })
   afterAll(() => app.close())
   return app.listen({ host: '127.0.0.1', port: 0 })
 }

@@ -46,7 +46,11 @@ async function openSessions(database: Database, ended: EndedSession[] = []) {
   const client: KeyedClient = { ...account, passwordHash: 'hash' }
   await createClientStore(database).add([client], START)
   const store = createSessionStore(database)
-  const sessions = createSessions(store, createAdvancingClock(START), (some) => void ended.push(...some))
+  const sessions = createSessions(
+    store,
+    createAdvancingClock(START),
+    (endedSessions) => void ended.push(...endedSessions),
+  )
   return { client, sessions }
 }
 

@@ -167,7 +167,7 @@ describe.each(ENGINES)('%s: while the rows of a file are read', (engine) => {
     expect(dealLog.marketDays.spot.find(FRIDAY)?.counted.count).toBe(2)
   })
 
-  test('a new deal with the id of a checked row makes the file fail, or with skipBad the row', async () => {
+  test('a new deal with the id of a checked row invalidates that row', async () => {
     const { dealLog, ingest, readIds } = await openLog()
     const file = join(await temporaryFolder(), 'operaciones.csv')
     await writeFile(file, toText(...MANY))
@@ -275,7 +275,7 @@ describe.each(ENGINES)('%s: while the rows of a file are loaded', (engine) => {
     expect([await countDeals(), dealLog.marketDays.spot.find(FRIDAY)?.counted.count]).toEqual([2, 2])
   })
 
-  test('a batch with another deal of the same id makes the file fail, or with skipBad the row', async () => {
+  test('a batch with another deal of the same id invalidates the row', async () => {
     const { dealLog, write, read, countDeals } = await openLoad()
     await write(
       createRow('a', `${FRIDAY}T09:00:00`),
@@ -297,7 +297,7 @@ describe.each(ENGINES)('%s: while the rows of a file are loaded', (engine) => {
     expect(await countDeals()).toBe(3)
   })
 
-  test('a restart after a kill during an import removes the loaded rows, and the file can be imported', async () => {
+  test('a restart removes the rows of a killed import, and the file can be imported again', async () => {
     const { store, dealLog, reopen, write, read, countDeals } = await openLoad()
     await write(...MANY)
     // This log does not remove the loaded rows, like a killed process.

@@ -317,39 +317,36 @@ test.each([
   ['07:58', 15],
   ['08:14', 15],
   ['10:39', 1_440],
-])(
-  'at %s with a delay of %i minutes, without a visible deal, today has no value except the TRM',
-  async (clock, delay) => {
-    const early = await openApp('2026-11-19', clock)
-    const body = { fecha: '2026-11-19', mercado: 71, delay }
-    expect((await post(`${STATISTICS}/estadisticasPromedioCierre`, body, early)).json()).toEqual({
-      data: { close: null, avg: null, time: null },
-    })
-    expect((await post(`${STATISTICS}/estadisticasMontoMercado`, body, early)).json()).toEqual({
-      data: { sum: 0, close: null, avg: null, low: null, high: null, count: 0 },
-    })
-    const prices = (await post(`${STATISTICS}/estadisticasPrecioMercado`, body, early)).json().data
-    expect(prices).toEqual({
-      trm: expect.any(Number),
-      trmchange: expect.stringMatching(/^(UP|DOWN)$/),
-      open: null,
-      openchange: 'SAME',
-      low: null,
-      lowchange: 'SAME',
-      high: null,
-      highchange: 'SAME',
-      trm_anterior: expect.any(Number),
-      open_anterior: expect.any(Number),
-      low_anterior: expect.any(Number),
-      high_anterior: expect.any(Number),
-      close_anterior: expect.any(Number),
-    })
-    const chart = { fecha: '2026-11-19', moneda: 1, delay, market: 71 }
-    const { result } = intradayReply.parse((await post(`${CHARTS}/graficoMoneda`, chart, early)).json())
-    expect([result.labels, ...result.datasets.map(({ data }) => data)]).toEqual([[], [], []])
-    await early.app.close()
-  },
-)
+])('only the TRM has a value at %s with a delay of %i minutes, when no deal is visible', async (clock, delay) => {
+  const early = await openApp('2026-11-19', clock)
+  const body = { fecha: '2026-11-19', mercado: 71, delay }
+  expect((await post(`${STATISTICS}/estadisticasPromedioCierre`, body, early)).json()).toEqual({
+    data: { close: null, avg: null, time: null },
+  })
+  expect((await post(`${STATISTICS}/estadisticasMontoMercado`, body, early)).json()).toEqual({
+    data: { sum: 0, close: null, avg: null, low: null, high: null, count: 0 },
+  })
+  const prices = (await post(`${STATISTICS}/estadisticasPrecioMercado`, body, early)).json().data
+  expect(prices).toEqual({
+    trm: expect.any(Number),
+    trmchange: expect.stringMatching(/^(UP|DOWN)$/),
+    open: null,
+    openchange: 'SAME',
+    low: null,
+    lowchange: 'SAME',
+    high: null,
+    highchange: 'SAME',
+    trm_anterior: expect.any(Number),
+    open_anterior: expect.any(Number),
+    low_anterior: expect.any(Number),
+    high_anterior: expect.any(Number),
+    close_anterior: expect.any(Number),
+  })
+  const chart = { fecha: '2026-11-19', moneda: 1, delay, market: 71 }
+  const { result } = intradayReply.parse((await post(`${CHARTS}/graficoMoneda`, chart, early)).json())
+  expect([result.labels, ...result.datasets.map(({ data }) => data)]).toEqual([[], [], []])
+  await early.app.close()
+})
 
 test.each([
   ['2026-11-20', '10:40', '2026-11-20', undefined],
@@ -365,7 +362,7 @@ test.each([
   await served.app.close()
 })
 
-test('the price chart has each deal of 1d, and the close and the amount of each interval of longer periods', async () => {
+test('the price chart has one point per deal for 1d and one point per interval for longer periods', async () => {
   const request = (periodo: string, bandera = 0) => ({ mercado: '71', moneda: 'USD/COP', periodo, bandera })
   const readPrices = async (periodo: string, bandera?: number) =>
     periodReply.parse((await post(`${CHARTS}/graficoPrecios`, request(periodo, bandera), friday, LIVE)).json()).data

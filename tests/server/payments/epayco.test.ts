@@ -100,7 +100,7 @@ test('a confirmation returns 503 until ePayco knows the transaction', async () =
   expect(await readOrder(server, order)).toMatchObject({ estatus: 'Aprobado' })
 })
 
-test('a repeated confirmation causes no call to ePayco, and a network causes at most 60 calls per minute', async () => {
+test('a repeated confirmation causes no call to ePayco, and a network at most 60 calls per minute', async () => {
   let form: Form = {}
   let calls = 0
   const fetch = await startFakeEpayco(() => {

@@ -120,7 +120,7 @@ test.each([
   [{ amount: 2 }, false],
 ])('the comparison with a reply that differs in %j is equal=%s', (difference, equal) => {
   const compared = compareFigures(EXPECTED, { ...EXPECTED, ...difference })
-  expect(compared.every((one) => one.equal)).toBe(equal)
+  expect(compared.every((figure) => figure.equal)).toBe(equal)
   expect(comparisonTable(compared)).toMatch(equal ? /Todas las cifras coinciden\.$/ : /No coinciden 1 de 7 cifras\.$/)
 })
 
