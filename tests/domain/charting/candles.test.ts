@@ -32,7 +32,7 @@ test('toDealCandles includes only the given number of first deals', () => {
   expect(toDealCandles(createDay(deals).counted, FIVE_MINUTES, 0)).toEqual([])
 })
 
-test('a deal at the start of an interval belongs to that interval, and a deal 1 ms earlier to the previous interval', () => {
+test('a deal 1 ms before the start of an interval belongs to the previous interval', () => {
   const day = createDay([{ time: toFridayInstant('08:05') - 1 }, { time: toFridayInstant('08:05') }])
   expect(toDealCandles(day.counted, FIVE_MINUTES).map(({ start }) => start)).toEqual([
     toFridayInstant('08:00'),

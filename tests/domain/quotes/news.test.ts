@@ -44,7 +44,7 @@ test('excerpt cuts one combined character that is longer than the limit', () => 
   expect(excerpt(body)).toEqual({ text: body.slice(0, 200), cut: true })
 })
 
-test('an excerpt is the start of its body, within the limit, and complete unless cut is true', () => {
+test('an excerpt is the start of its body, and the whole body when cut is false', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme', maxLength: 400, size: 'max' }), (body) => {
       const { text, cut } = excerpt(body)

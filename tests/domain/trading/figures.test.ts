@@ -18,7 +18,7 @@ test('the close is the price of the last deal, and the average is weighted by am
   expect(closeAndAverage(figures)).toEqual({ close: 4_102.35, average, time: figures?.lastTime })
 })
 
-test('the last amount is the size of the last deal and the average is sum / count, not weighted (D46)', () => {
+test('the last amount is the amount of the last deal, and the average amount is sum / count (D46)', () => {
   expect(dollarAmounts(figures)).toEqual({
     sum: 1_800_001,
     last: 50_000,

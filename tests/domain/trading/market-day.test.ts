@@ -115,7 +115,7 @@ test('every figure equals the figure of a day that ends at the last visible inst
   )
 })
 
-test('before the first visible deal, only the TRM has a value, sum and count are 0, and the series is empty (D46)', () => {
+test('before the first visible deal, only the TRM has a value (D46)', () => {
   const reader = createMarketDayReader(
     daySource([createDayWithDeal('spot', '2026-11-19', 4_050), createDayWithDeal('spot', FRIDAY, 4_100)]),
   )
