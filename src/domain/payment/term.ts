@@ -22,16 +22,16 @@ function findLastDay(from: BogotaDate, months: number): BogotaDate {
   return day > days ? endDay : addDays(endDay, -1)
 }
 
-/** The first day that an account closing at `end` does not cover in full. */
-const findUncoveredDay = (end: Instant): BogotaDate => addDays(toDate(end - 1), 1)
+/** The day after the last day of an account that closes at `end`. */
+const findNextDay = (end: Instant): BogotaDate => addDays(toDate(end - 1), 1)
 
 /**
- * Returns the term that a payment of `months` adds (D78). It starts today, or after the account's
- * end if that is later. `end` is the instant when the account closes, or null.
+ * Returns the term that a payment of `months` adds (D78). It starts today, or on the day after the
+ * account's last day if that is later. `end` is the instant when the account closes, or null.
  */
 export function termAfter(end: Instant | null, today: BogotaDate, months: number): PaymentTerm {
-  const next = end === null ? today : findUncoveredDay(end)
-  const from = next > today ? next : today
+  const nextDay = end === null ? today : findNextDay(end)
+  const from = nextDay > today ? nextDay : today
   return { from, until: findLastDay(from, months) }
 }
 
