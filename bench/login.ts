@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
 
+import { percentile } from '#bench/charts/goals.ts'
 import { openDatabase } from '#server/database/connection.ts'
 import { createClientStore } from '#server/identity/client-store.ts'
 import { createLogin } from '#server/identity/login.ts'
@@ -30,9 +31,6 @@ const POLICIES = {
   recoveryAddress: NO_PAUSES,
   registrationAddress: NO_PAUSES,
 }
-
-const quantile = (values: readonly number[], share: number) =>
-  values.toSorted((one, other) => one - other)[Math.floor(values.length * share)] ?? Number.NaN
 
 const folder = mkdtempSync(join(tmpdir(), 'mercado-dolar-login-'))
 const opened = await openDatabase({ dataDir: folder })
@@ -81,7 +79,7 @@ await database.close()
 rmSync(folder, { recursive: true, force: true })
 
 for (const [name, durations] of Object.entries(times)) {
-  const [lowest, median, p95] = [0, 0.5, 0.95].map((share) => quantile(durations, share).toFixed(2))
+  const [lowest, median, p95] = [0, 0.5, 0.95].map((part) => percentile(durations, part).toFixed(2))
   console.log(`${name.padEnd(8)} median ${median} ms   lowest ${lowest}   95 % ${p95}`)
 }
-console.log(`known / unknown, medians: ${(quantile(times.known, 0.5) / quantile(times.unknown, 0.5)).toFixed(3)}`)
+console.log(`known / unknown, medians: ${(percentile(times.known, 0.5) / percentile(times.unknown, 0.5)).toFixed(3)}`)

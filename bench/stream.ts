@@ -85,13 +85,13 @@ const formatPrice = (price: number) => {
   return `${whole.replace(/\B(?=(\d{3})+$)/g, '.')},${decimals}`
 }
 
-const quantile = (values: readonly number[], part: number) =>
+const percentile = (values: readonly number[], part: number) =>
   values.toSorted((one, other) => one - other)[Math.min(values.length - 1, Math.ceil(values.length * part) - 1)] ??
   Number.NaN
 
-const toQuantiles = (values: readonly number[]) => ({
-  p50: quantile(values, 0.5),
-  p99: quantile(values, 0.99),
+const toPercentiles = (values: readonly number[]) => ({
+  p50: percentile(values, 0.5),
+  p99: percentile(values, 0.99),
   worst: Math.max(...values),
 })
 
@@ -178,8 +178,8 @@ async function bench(server: BenchServer) {
       subscribers: SUBSCRIBERS,
       deals: sinceCommit.length,
       notShown,
-      committed: toQuantiles(sinceCommit),
-      submitted: toQuantiles(sinceSubmission),
+      committed: toPercentiles(sinceCommit),
+      submitted: toPercentiles(sinceSubmission),
       idleFramesPerSecond: round(idleFrameRate),
       burst: {
         dealsPerSecond: round(burst.dealsPerSecond),

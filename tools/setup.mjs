@@ -35,7 +35,7 @@ function listFiles(path) {
     .flatMap((name) => listFiles(join(path, name)))
 }
 
-function digest(paths) {
+function computeDigest(paths) {
   const hash = createHash('sha256')
   for (const path of paths.flatMap((name) => listFiles(join(ROOT, name))))
     hash.update(path.slice(ROOT.length)).update(readFileSync(path))
@@ -116,7 +116,7 @@ export function ensureInstalled() {
 
 /** Runs a build and marks it with the state of the sources at its start. */
 export async function markBuild(build) {
-  const built = digest(BUILD_INPUTS)
+  const built = computeDigest(BUILD_INPUTS)
   rmSync(BUILT, { force: true })
   await build()
   mkdirSync(join(ROOT, 'dist'), { recursive: true })
@@ -124,7 +124,7 @@ export async function markBuild(build) {
 }
 
 /** Returns true when portal and server are built from the current sources. */
-export const isBuilt = () => readDigest(BUILT) === digest(BUILD_INPUTS)
+export const isBuilt = () => readDigest(BUILT) === computeDigest(BUILD_INPUTS)
 
 /** Builds portal and server if their sources changed since the last build. */
 export function ensureBuilt() {

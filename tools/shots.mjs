@@ -17,7 +17,7 @@ const WIDTHS = [390, 820, 1440]
 const THEMES = ['light', 'dark']
 const OUT = join(ROOT, 'shots')
 
-const freePort = () =>
+const findFreePort = () =>
   new Promise((resolve) => {
     const probe = createServer().listen(0, '127.0.0.1', () => {
       const { port } = probe.address()
@@ -26,7 +26,7 @@ const freePort = () =>
   })
 
 async function startServer(clock) {
-  const port = await freePort()
+  const port = await findFreePort()
   const data = mkdtempSync(join(tmpdir(), 'mercado-dolar-shots-'))
   const server = spawn(process.execPath, [join(ROOT, 'dist', 'server', 'main.js')], {
     stdio: ['ignore', 'ignore', 'inherit'],

@@ -1,8 +1,8 @@
 /** Formats ms as `10:48`. All pages use this function, so that formatting costs the same. */
 export function formatClock(ms: number): string {
   const minutes = Math.floor(ms / 60_000) % 1_440
-  const two = (value: number) => String(value).padStart(2, '0')
-  return `${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`
+  const formatTwoDigits = (value: number) => String(value).padStart(2, '0')
+  return `${formatTwoDigits(Math.floor(minutes / 60))}:${formatTwoDigits(minutes % 60)}`
 }
 
 export const COLORS = {

@@ -194,7 +194,7 @@ async function runContest(contest: Contest, browser: Browser, pages: Pages) {
       await measureTimes(browser, pages, trial)
       if (round < MEMORY_ROUNDS) await measureMemory(browser, pages, trial)
     }
-    process.stderr.write(`${contest.name}: round ${round + 1} of ${ROUNDS}, ${minutesSince(startedAt)} minutes\n`)
+    process.stderr.write(`${contest.name}: round ${round + 1} of ${ROUNDS}, ${countMinutesSince(startedAt)} minutes\n`)
   }
   return trials
 }
@@ -219,7 +219,7 @@ function toReferences({ libraries, bareCanvas, extra }: Contest, rows: readonly 
   ].filter((reference) => reference.rows.length > 0)
 }
 
-const minutesSince = (start: number) => ((performance.now() - start) / 60_000).toFixed(1)
+const countMinutesSince = (start: number) => ((performance.now() - start) / 60_000).toFixed(1)
 
 const startedAt = performance.now()
 const contests = CONTESTS.filter(({ name }) => name.includes(options.only))
@@ -262,7 +262,7 @@ for (const contest of contests) {
 }
 await browser.close()
 const loadAtEnd = loadavg()[0]
-console.log(`Load at the end ${loadAtEnd?.toFixed(1)}; ${minutesSince(startedAt)} minutes in all.`)
+console.log(`Load at the end ${loadAtEnd?.toFixed(1)}; ${countMinutesSince(startedAt)} minutes in all.`)
 
 const isComplete = !options.only && !options.sizes && !options.pages && ROUNDS >= 15
 if (isComplete) {

@@ -115,10 +115,10 @@ export async function runLoad({ host, port, connections, durationMs, rate, next 
   const startedAt = performance.now()
   let sent = 0
 
-  const nextDue = () => (rate === undefined ? performance.now() : startedAt + (sent * 1_000) / rate)
+  const findDueTime = () => (rate === undefined ? performance.now() : startedAt + (sent * 1_000) / rate)
 
   async function sendInTurn(connection: RawConnection) {
-    for (let due = nextDue(); due - startedAt < durationMs; due = nextDue()) {
+    for (let due = findDueTime(); due - startedAt < durationMs; due = findDueTime()) {
       sent += 1
       const msUntilDue = due - performance.now()
       if (msUntilDue > 0) await wait(msUntilDue)

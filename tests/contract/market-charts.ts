@@ -115,7 +115,7 @@ export function marketChartsContract(name: string, create: CreateMarket): void {
     const { chart } = await loadChart(market, { ...QUERY, view: 'averages' })
     const { chart: candles } = await loadChart(market, { ...QUERY, view: 'candles' })
     const closes = [...chart.closes]
-    const movingAverages = (window: number) =>
+    const computeAverages = (window: number) =>
       closes
         .map((_, i) => closes.slice(i - window + 1, i + 1))
         .slice(window - 1)
@@ -127,7 +127,7 @@ export function marketChartsContract(name: string, create: CreateMarket): void {
       [chart.long, 13],
     ] as const) {
       expect(column.every(Number.isFinite)).toBe(true)
-      expectNear(column.slice(window - 1), movingAverages(window))
+      expectNear(column.slice(window - 1), computeAverages(window))
     }
   })
 

@@ -19,9 +19,9 @@ beforeAll(async () => {
   stoppedPortal = await startTestPortal('2026-11-20T12:13:15-05:00')
 })
 
-const region = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
+const getRegion = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 
-const readText = async (page: Page, name: string) => (await region(page, name).innerText()).replace(/\s+/g, ' ')
+const readText = async (page: Page, name: string) => (await getRegion(page, name).innerText()).replace(/\s+/g, ' ')
 
 /** Program values that the page must not show. */
 const LEAKED = /NaN|undefined|Infinity|null|\[object/
@@ -185,9 +185,9 @@ const findChart = (body: { readonly data?: Chart; readonly result?: Chart }): Ch
   return chart
 }
 
-const findGraph = (page: Page) => region(page, 'Gráfica')
+const findGraph = (page: Page) => getRegion(page, 'Gráfica')
 const findPlot = (page: Page) => findGraph(page).getByRole('slider', { name: 'Punto de la gráfica' })
-const findRetry = (page: Page, name: string) => region(page, name).getByRole('button', { name: 'Reintentar' })
+const findRetry = (page: Page, name: string) => getRegion(page, name).getByRole('button', { name: 'Reintentar' })
 
 /** Returns true when the chart panel has this state. */
 async function hasOutcome(page: Page, outcome: Outcome): Promise<boolean> {
@@ -204,9 +204,9 @@ async function hasOutcome(page: Page, outcome: Outcome): Promise<boolean> {
 async function expectFirstPoint(page: Page, name: string) {
   await findPlot(page).focus()
   await page.keyboard.press('Home')
-  const text = () => findPlot(page).getAttribute('aria-valuetext')
-  await expect.poll(text, { message: name }).toMatch(/\d/)
-  expect(await text(), name).not.toMatch(LEAKED)
+  const readPoint = () => findPlot(page).getAttribute('aria-valuetext')
+  await expect.poll(readPoint, { message: name }).toMatch(/\d/)
+  expect(await readPoint(), name).not.toMatch(LEAKED)
 }
 
 /**
@@ -337,14 +337,18 @@ const waitForPanels = async (page: Page) => {
 }
 
 test('the home reads numbers written as text with commas', async () => {
-  const same = (text: string): Reply => ({ contentType: 'text/html', body: text })
-  const clean = await openChangedHome({ name: '', json: (text) => changeNumbers(text, (value) => value), table: same })
+  const createSameTable = (text: string): Reply => ({ contentType: 'text/html', body: text })
+  const clean = await openChangedHome({
+    name: '',
+    json: (text) => changeNumbers(text, (value) => value),
+    table: createSameTable,
+  })
   await waitForPanels(clean.page)
   await findPlot(clean.page).waitFor()
   const { page, complaints } = await openChangedHome({
     name: '',
     json: (text) => changeNumbers(text, formatAmerican),
-    table: same,
+    table: createSameTable,
   })
   await waitForPanels(page)
   await findPlot(page).waitFor()
@@ -371,7 +375,7 @@ test.each(NO_NUMBERS)('the home shows a dash and no zero when every number is %s
   for (const name of TABLES)
     await expect
       .poll(() =>
-        region(page, name)
+        getRegion(page, name)
           .getByText(/—|Sin cotizaciones|No pudimos/)
           .count(),
       )
@@ -392,7 +396,7 @@ test('code in a name or a headline is shown as text and does not run', async () 
     table: (text) => changeCells(text, (old) => (/\d/.test(old) ? old : `${old}${hostile}`)),
   })
   await waitForPanels(page)
-  await region(page, 'Noticias').getByText('<script>').first().waitFor()
+  await getRegion(page, 'Noticias').getByText('<script>').first().waitFor()
   expect(await page.locator('main script, main img').count()).toBe(0)
   expect(await page.evaluate(() => window.layoutShift)).toBeLessThan(999)
   expect(complaints.filter((text) => !text.includes('The action has been blocked'))).toEqual([])
@@ -419,7 +423,7 @@ test('a request that times out after ten seconds fails only its panel', async ()
   for (const name of loadedPanels) await expect.poll(() => readText(page, name)).toMatch(/\d,\d/)
   await page.clock.runFor(10_500)
   for (const name of ['Gráfica', 'Montos del dólar', 'Acciones', 'Noticias']) {
-    await region(page, name).getByText('El servicio tardó más de 10 segundos en responder.').waitFor()
+    await getRegion(page, name).getByText('El servicio tardó más de 10 segundos en responder.').waitFor()
     await expect.poll(() => findRetry(page, name).count()).toBe(1)
   }
   for (const name of loadedPanels) expect(await readText(page, name)).toMatch(/\d,\d/)
@@ -434,7 +438,7 @@ test('after an invalid or missing refresh every panel shows its last values with
   await waitForPanels(page)
   await findPlot(page).waitFor()
   const readFigures = async () =>
-    (await Promise.all(TABLES.map((name) => region(page, name).locator('tbody').innerText()))).join()
+    (await Promise.all(TABLES.map((name) => getRegion(page, name).locator('tbody').innerText()))).join()
   const before = await readFigures()
   const markedPanels = PANELS.filter(
     (name) => !['Precio de cierre', 'Precio promedio', 'Precios del dólar'].includes(name),
@@ -443,7 +447,7 @@ test('after an invalid or missing refresh every panel shows its last values with
     for (const call of CALLS) await page.route(call, breakReply)
     await page.clock.runFor(75_000)
     await page.getByText('No se pudo actualizar').waitFor()
-    for (const name of markedPanels) await region(page, name).getByText('Actualizado a las').first().waitFor()
+    for (const name of markedPanels) await getRegion(page, name).getByText('Actualizado a las').first().waitFor()
     expect(await page.getByText('No se pudo actualizar').count()).toBe(1)
     expect(await readFigures()).toBe(before)
     expect(await findPlot(page).count()).toBe(1)

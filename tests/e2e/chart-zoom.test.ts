@@ -303,14 +303,14 @@ test('live points repaint the overview at most once a second', () =>
       await page.clock.pauseAt(Date.now() + MINUTE)
       await page.evaluate(() => {
         const { clearRect } = CanvasRenderingContext2D.prototype
-        Object.assign(globalThis, { overviews: 0 })
+        Object.assign(globalThis, { repaints: 0 })
         CanvasRenderingContext2D.prototype.clearRect = function (...area) {
-          if (this.canvas.className === 'chart-range-line') Object.assign(globalThis, { overviews: overviews() + 1 })
+          if (this.canvas.className === 'chart-range-line') Object.assign(globalThis, { repaints: countRepaints() + 1 })
           clearRect.apply(this, area)
         }
-        const overviews = () => Number(Reflect.get(globalThis, 'overviews'))
+        const countRepaints = () => Number(Reflect.get(globalThis, 'repaints'))
       })
-      const countRepaints = () => page.evaluate('overviews')
+      const countRepaints = () => page.evaluate('repaints')
       await showChart(page, createMinutes(101))
       await page.clock.runFor(1)
       await expect.poll(countRepaints).toBe(1)

@@ -31,8 +31,8 @@ const openClientPage = (options: PageOptions = {}, target = portal) => clients.o
 /** Opens an empty page of a signed-in client in a new context, to measure the first load. */
 const openColdClientPage = (options: PageOptions = {}) => clients.openCold(portal.url, options)
 
-const region = (page: Page, name: string): Locator => page.getByRole('region', { name, exact: true })
-const findPlot = (page: Page) => region(page, 'Gráfica').getByRole('slider', { name: 'Punto de la gráfica' })
+const getRegion = (page: Page, name: string): Locator => page.getByRole('region', { name, exact: true })
+const findPlot = (page: Page) => getRegion(page, 'Gráfica').getByRole('slider', { name: 'Punto de la gráfica' })
 const getTab = (page: Page, name: string) => page.getByRole('tab', { name, exact: true })
 const getPeriod = (page: Page, name: string) => page.getByRole('radio', { name, exact: true })
 const getStateLine = (page: Page) => page.locator('.live')
@@ -40,7 +40,7 @@ const readQuery = (page: Page) => new URL(page.url()).search
 const PRICE = /\d\.\d{3},\d{2}/
 
 async function waitForMarket(page: Page): Promise<void> {
-  await region(page, 'Precio de cierre').getByText(/\d,\d/).first().waitFor()
+  await getRegion(page, 'Precio de cierre').getByText(/\d,\d/).first().waitFor()
   await findPlot(page).waitFor()
 }
 
@@ -56,14 +56,14 @@ const PERIODS = ['1d', '5d', '1m', '6m', '1a']
 
 /** Opens the chart's table when it is closed. */
 async function openTable(page: Page): Promise<void> {
-  const button = region(page, 'Gráfica').getByRole('button', { name: 'Ver como tabla' })
+  const button = getRegion(page, 'Gráfica').getByRole('button', { name: 'Ver como tabla' })
   if ((await button.getAttribute('aria-expanded')) === 'true') return
   await button.click()
   await expect.poll(() => button.getAttribute('aria-expanded')).toBe('true')
 }
 
 /** Counts the rows of the open table without its heading. */
-const countRows = async (page: Page): Promise<number> => (await region(page, 'Gráfica').getByRole('row').count()) - 1
+const countRows = async (page: Page): Promise<number> => (await getRegion(page, 'Gráfica').getByRole('row').count()) - 1
 
 /** Selects a view and waits until its tab is selected. */
 async function selectView(page: Page, name: string): Promise<void> {
@@ -83,7 +83,7 @@ test.each(['spot', 'nextday'])('every view and period of %s shows points and a t
     for (const name of PERIODS) {
       await selectPeriod(page, name)
       await expect.poll(() => findPlot(page).getAttribute('aria-valuetext')).toMatch(PRICE)
-      await expect.poll(() => region(page, 'Gráfica').locator('figcaption').textContent()).toMatch(PRICE)
+      await expect.poll(() => getRegion(page, 'Gráfica').locator('figcaption').textContent()).toMatch(PRICE)
       await openTable(page)
       await expect.poll(() => countRows(page), { message: `${view} ${name}` }).toBeGreaterThan(2)
     }
@@ -188,7 +188,7 @@ test('menu, tabs, periods, crosshair, range and table work with the keyboard', a
   await expect.poll(() => readQuery(page)).toContain('desde=')
   await tabTo(page, '.chart-table > button')
   await page.keyboard.press('Enter')
-  await expect.poll(() => region(page, 'Gráfica').getByRole('row').count()).toBeGreaterThan(1)
+  await expect.poll(() => getRegion(page, 'Gráfica').getByRole('row').count()).toBeGreaterThan(1)
 })
 
 const LIVE_CALLS = /\/(estadisticas\/estadisticas|graficos\/|stream)/
@@ -204,10 +204,10 @@ test('the dashboard marks late and stopped data and recovers on a retry', async 
   await page.evaluate(() => window.dispatchEvent(new Event('online')))
   await page.clock.runFor(32 * SECOND_MS)
   await expect.poll(() => getStateLine(page).textContent()).toContain('Última actualización 12:13:')
-  const price = await region(page, 'Precio de cierre').locator('.fig').textContent()
+  const price = await getRegion(page, 'Precio de cierre').locator('.fig').textContent()
   await page.clock.runFor(62 * SECOND_MS)
   await page.getByText(/Los precios no se actualizan desde las 12:13:\d\d\./).waitFor()
-  expect(await region(page, 'Precio de cierre').locator('.fig').textContent()).toBe(price)
+  expect(await getRegion(page, 'Precio de cierre').locator('.fig').textContent()).toBe(price)
 
   await stopClock(page)
   await page.unroute(LIVE_CALLS)
@@ -222,7 +222,7 @@ test('the page announces a lost and a restored connection and still shows its fi
   await page.context().setOffline(true)
   await page.getByText('No hay conexión a internet.').waitFor()
   await expect.poll(() => getStateLine(page).textContent()).toMatch(/^Sin conexión\. Datos de las 12:13:\d\d$/)
-  expect(await region(page, 'Precio de cierre').getByText(/\d,\d/).count()).toBeGreaterThan(0)
+  expect(await getRegion(page, 'Precio de cierre').getByText(/\d,\d/).count()).toBeGreaterThan(0)
   await page.context().setOffline(false)
   await page.getByText('Conexión restablecida. Datos al día.').waitFor()
   await expect.poll(() => getStateLine(page).textContent()).toContain('En tiempo real')
@@ -244,8 +244,8 @@ test('before the market opens the dashboard shows the previous trading day', asy
   const earlyPortal = await startTestPortal('2026-11-20T07:40:00-05:00')
   const { page } = await openClientPage({}, earlyPortal)
   await page.goto(`${earlyPortal.url}/dashboard/spot/`)
-  await region(page, 'Gráfica').getByText('jueves 19 de noviembre').first().waitFor()
-  await region(page, 'Precio de cierre').getByText('jueves 19 de noviembre').first().waitFor()
+  await getRegion(page, 'Gráfica').getByText('jueves 19 de noviembre').first().waitFor()
+  await getRegion(page, 'Precio de cierre').getByText('jueves 19 de noviembre').first().waitFor()
   await expect.poll(() => getStateLine(page).textContent()).toMatch(/^Mercado por abrir\. Datos de las 07:40/)
   await expect.poll(() => findPlot(page).getAttribute('aria-valuetext')).toMatch(PRICE)
 })
@@ -365,8 +365,8 @@ test.each([390, 820, 1440])('data that load late cause no layout shift at %i px'
   for (const path of ['/dashboard/spot/?vista=promedios&periodo=1m', '/dashboard/nextday/']) {
     await page.goto(portal.url + path)
     await waitForMarket(page)
-    await region(page, 'Noticias').getByRole('article').first().waitFor()
-    await region(page, 'Divisas').getByText(/\d/).first().waitFor()
+    await getRegion(page, 'Noticias').getByRole('article').first().waitFor()
+    await getRegion(page, 'Divisas').getByText(/\d/).first().waitFor()
     expect(await layoutShift(page), path).toBeLessThan(0.02)
   }
 })

@@ -19,11 +19,11 @@ beforeAll(async () => {
   portal = await startTestPortal('2026-11-20T12:13:15-05:00')
 })
 
-const region = (page: Page): Locator => page.getByRole('region', { name: LIST_NAME, exact: true })
-const findScroller = (page: Page) => region(page).getByRole('group', { name: LIST_NAME })
-const findMinimum = (page: Page) => region(page).getByRole('textbox', { name: 'Monto mínimo' })
-const button = (page: Page, name: string) => region(page).getByRole('button', { name, exact: true })
-const findNote = (page: Page) => region(page).locator('.deals-note')
+const getRegion = (page: Page): Locator => page.getByRole('region', { name: LIST_NAME, exact: true })
+const findScroller = (page: Page) => getRegion(page).getByRole('group', { name: LIST_NAME })
+const findMinimum = (page: Page) => getRegion(page).getByRole('textbox', { name: 'Monto mínimo' })
+const getButton = (page: Page, name: string) => getRegion(page).getByRole('button', { name, exact: true })
+const findNote = (page: Page) => getRegion(page).locator('.deals-note')
 const readQuery = (page: Page) => new URL(page.url()).search
 
 // A second formatter, so that an error in the formatting module fails a test.
@@ -47,7 +47,7 @@ async function readDeals(delay: number): Promise<readonly Row[]> {
 /** Returns the rows of the page; prices are without their direction. */
 const readRows = async (page: Page): Promise<readonly Row[]> =>
   (
-    await region(page)
+    await getRegion(page)
       .locator('tbody tr[aria-rowindex]')
       .evaluateAll((rows) => rows.map((row) => [...row.children].map((cell) => cell.textContent ?? '')))
   ).map(([time = '', price = '', amount = '']) => [time, /\d\.\d{3},\d{2}/.exec(price)?.[0] ?? '', amount])
@@ -66,14 +66,14 @@ async function openList(path = SPOT) {
 test('a client sees a deal immediately, and a visitor sees it 15 minutes later', async () => {
   const { page: visitor } = await openPage(browser())
   await visitor.goto(portal.url)
-  await region(visitor).scrollIntoViewIfNeeded()
+  await getRegion(visitor).scrollIntoViewIfNeeded()
   await expectFirstRows(visitor, await readDeals(DELAY_MS))
-  await region(visitor).getByText('Con 15 min de retraso').waitFor()
+  await getRegion(visitor).getByText('Con 15 min de retraso').waitFor()
 
   const { page, complaints } = await openList()
   const before = await readDeals(0)
   await expectFirstRows(page, before)
-  expect(await region(page).getByText('retraso').count()).toBe(0)
+  expect(await getRegion(page).getByText('retraso').count()).toBe(0)
   await portal.pass(2 * MINUTE_MS)
   const after = await readDeals(0)
   expect(after.length).toBeGreaterThan(before.length)
@@ -81,7 +81,7 @@ test('a client sees a deal immediately, and a visitor sees it 15 minutes later',
   await expect.poll(() => findNote(page).textContent()).toBe(`${groupDigits(after.length)} operaciones`)
 
   await visitor.reload()
-  await region(visitor).scrollIntoViewIfNeeded()
+  await getRegion(visitor).scrollIntoViewIfNeeded()
   await expectFirstRows(visitor, await readDeals(DELAY_MS))
   const [newest] = await readRows(visitor)
   expect(after.findIndex(([time]) => time === newest?.[0])).toBeGreaterThan(10)
@@ -92,15 +92,15 @@ test('a paused list adds no rows, and its note shows the number of new deals', a
   const { page } = await openList()
   const before = await readDeals(0)
   await expectFirstRows(page, before)
-  await button(page, 'Pausar').click()
-  await region(page).getByText('Lista en pausa').waitFor()
+  await getButton(page, 'Pausar').click()
+  await getRegion(page).getByText('Lista en pausa').waitFor()
   await portal.pass(MINUTE_MS)
   const after = await readDeals(0)
   const addedCount = after.length - before.length
   const text = addedCount === 1 ? '1 operación nueva' : `${addedCount} operaciones nuevas`
   await expect.poll(() => findNote(page).textContent()).toBe(`Lista en pausa, ${text}`)
   await expectFirstRows(page, before)
-  await button(page, 'Reanudar').click()
+  await getButton(page, 'Reanudar').click()
   await expectFirstRows(page, after)
 })
 
@@ -152,7 +152,7 @@ test('a long list renders few rows and paints the visible rows at any scroll pos
     // The heading is row 1.
     expect(rows).toContainEqual(deals[number - 2])
   }
-  await region(page).getByText('En pausa al desplazarse').waitFor()
+  await getRegion(page).getByText('En pausa al desplazarse').waitFor()
   expect(await findScroller(page).evaluate((element) => element.scrollHeight)).toBe(height)
   await scrollTo(page, 1)
   await expect.poll(async () => (await readRows(page)).at(-1)).toEqual(deals.at(-1))
@@ -166,21 +166,23 @@ test('the keyboard filters, pauses and scrolls the list', async () => {
   await findMinimum(page).focus()
   await page.keyboard.type('mucho')
   await page.keyboard.press('Enter')
-  await region(page).getByText('Escriba un monto entero, como 500.000.').waitFor()
+  await getRegion(page).getByText('Escriba un monto entero, como 500.000.').waitFor()
   await page.keyboard.press('ControlOrMeta+A')
   await page.keyboard.press('Delete')
   await page.keyboard.press('Enter')
   await page.keyboard.press('Tab')
-  await expect.poll(() => button(page, 'Pausar').evaluate((element) => element === document.activeElement)).toBe(true)
+  await expect
+    .poll(() => getButton(page, 'Pausar').evaluate((element) => element === document.activeElement))
+    .toBe(true)
   await page.keyboard.press('Space')
-  await region(page).getByText('Lista en pausa').waitFor()
+  await getRegion(page).getByText('Lista en pausa').waitFor()
   await page.keyboard.press('Enter')
   await expect.poll(() => findNote(page).textContent()).toBe(`${groupDigits(deals.length)} operaciones`)
   await page.keyboard.press('Tab')
   await expect.poll(() => findScroller(page).evaluate((element) => element === document.activeElement)).toBe(true)
   await page.keyboard.press('End')
   await expect.poll(async () => (await readRows(page)).at(-1)).toEqual(deals.at(-1))
-  await region(page).getByText('En pausa al desplazarse').waitFor()
+  await getRegion(page).getByText('En pausa al desplazarse').waitFor()
   await page.keyboard.press('Home')
   await expectFirstRows(page, deals)
   await expect.poll(() => findNote(page).textContent()).toBe(`${groupDigits(deals.length)} operaciones`)

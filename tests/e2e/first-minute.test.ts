@@ -11,7 +11,7 @@ beforeAll(async () => {
   portal = await startTestPortal('2026-11-20T12:13:15-05:00')
 })
 
-const region = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
+const getRegion = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 
 const LONG_WORD = 'Supercalifragilístico'.repeat(20)
 
@@ -29,18 +29,18 @@ test('a long word in external text does not widen the home', async () => {
     }),
   )
   await page.goto(portal.url)
-  await region(page, 'Noticias').getByText(LONG_WORD).first().waitFor()
-  await region(page, 'Acciones').getByText(LONG_WORD).waitFor()
+  await getRegion(page, 'Noticias').getByText(LONG_WORD).first().waitFor()
+  await getRegion(page, 'Acciones').getByText(LONG_WORD).waitFor()
   await expectNoSidewaysScroll(page, [320, 390, 700, 1000, 1240])
 })
 
 test('amounts do not touch each other at any width', async () => {
   const { page } = await openPage(browser())
   await page.goto(portal.url)
-  await region(page, 'Montos del dólar').getByText(/USD/).first().waitFor()
+  await getRegion(page, 'Montos del dólar').getByText(/USD/).first().waitFor()
   for (const width of [600, 640, 970, 1200, 1220, 1240, 1440]) {
     await page.setViewportSize({ width, height: 900 })
-    const gaps = await region(page, 'Montos del dólar')
+    const gaps = await getRegion(page, 'Montos del dólar')
       .locator('dd > .fig > span')
       .evaluateAll((spans) =>
         spans.flatMap((span, index) => {
@@ -56,7 +56,7 @@ test('amounts do not touch each other at any width', async () => {
 test('a screen opened without a connection loads when the connection returns', async () => {
   const { page } = await openColdPage(browser())
   await page.goto(portal.url)
-  await region(page, 'Noticias').getByRole('article').first().waitFor()
+  await getRegion(page, 'Noticias').getByRole('article').first().waitFor()
   await page.context().setOffline(true)
   await page.getByRole('link', { name: 'IMCs/Clientes' }).first().click()
   await page.getByRole('heading', { name: 'No pudimos cargar esta página' }).waitFor()
@@ -92,7 +92,7 @@ const readPrintedPage = (page: Page) =>
 test('the home prints in light colours without controls and with its source and time', async () => {
   const { page } = await openPage(browser(), { colorScheme: 'dark', viewport: { width: 1240, height: 900 } })
   await page.goto(portal.url)
-  const plot = region(page, 'Gráfica').getByRole('slider', { name: 'Punto de la gráfica' })
+  const plot = getRegion(page, 'Gráfica').getByRole('slider', { name: 'Punto de la gráfica' })
   await plot.waitFor()
   await expect.poll(() => hasAccent(page, DARK_ACCENT)).toBe(true)
   await page.evaluate(() => dispatchEvent(new Event('beforeprint')))

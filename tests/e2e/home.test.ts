@@ -50,7 +50,7 @@ const formatPesos = (value: number) => {
 const groupDigits = (value: number) => String(value).replace(/\B(?=(\d{3})+$)/g, '.')
 const CHANGE_TEXTS: Readonly<Record<string, string>> = { UP: 'Sube', DOWN: 'Baja', SAME: 'Igual' }
 
-const region = (page: Page, name: string): Locator => page.getByRole('region', { name, exact: true })
+const getRegion = (page: Page, name: string): Locator => page.getByRole('region', { name, exact: true })
 
 /** Returns the text with single spaces. */
 const readText = async (locator: Locator) => (await locator.innerText()).replace(/\s+/g, ' ')
@@ -68,15 +68,15 @@ const parseCells = (html: string) =>
 /** Waits until a panel shows its data. */
 const waitForPanel = (page: Page, panel: string) =>
   panel === 'Gráfica'
-    ? region(page, panel).getByRole('slider', { name: 'Punto de la gráfica' }).waitFor()
-    : region(page, panel).getByText(/\d/).first().waitFor()
+    ? getRegion(page, panel).getByRole('slider', { name: 'Punto de la gráfica' }).waitFor()
+    : getRegion(page, panel).getByText(/\d/).first().waitFor()
 
 const toEsCo = (cell: string) => cell.replace(/[.,]/g, (mark) => (mark === ',' ? '.' : ','))
 
 async function openHome(options: Parameters<typeof openPage>[1] = {}, path = '/') {
   const home = await openPage(browser(), options)
   await home.page.goto(portal.url + path)
-  await region(home.page, 'Precio de cierre').getByText(/\d,\d/).first().waitFor()
+  await getRegion(home.page, 'Precio de cierre').getByText(/\d,\d/).first().waitFor()
   return home
 }
 
@@ -87,14 +87,14 @@ test('every figure shows the API reply in Colombian format', async () => {
     await portal.request<PricesReply>(`${API}/estadisticas/estadisticasPrecioMercado/`, REQUEST),
     await portal.request<AmountsReply>(`${API}/estadisticas/estadisticasMontoMercado/`, REQUEST),
   ]
-  await expectText(region(page, 'Precio de cierre')).toContain(formatPesos(close.close))
-  await expectText(region(page, 'Precio de cierre')).toContain(close.time.slice(11, 19))
-  await expectText(region(page, 'Precio de cierre')).toContain(
+  await expectText(getRegion(page, 'Precio de cierre')).toContain(formatPesos(close.close))
+  await expectText(getRegion(page, 'Precio de cierre')).toContain(close.time.slice(11, 19))
+  await expectText(getRegion(page, 'Precio de cierre')).toContain(
     `frente al cierre anterior ${formatPesos(prices.close_anterior)}`,
   )
-  await expectText(region(page, 'Precio promedio')).toContain(formatPesos(close.avg))
+  await expectText(getRegion(page, 'Precio promedio')).toContain(formatPesos(close.avg))
 
-  await expectText(region(page, 'Precios del dólar')).toContain(
+  await expectText(getRegion(page, 'Precios del dólar')).toContain(
     [
       ['TRM', prices.trmchange, prices.trm, prices.trm_anterior],
       ['Apertura', prices.openchange, prices.open, prices.open_anterior],
@@ -108,7 +108,7 @@ test('every figure shows the API reply in Colombian format', async () => {
       .join(' '),
   )
 
-  const amountsPanel = region(page, 'Montos del dólar')
+  const amountsPanel = getRegion(page, 'Montos del dólar')
   for (const value of [amounts.sum, amounts.close, amounts.avg, amounts.low, amounts.high])
     await expectText(amountsPanel).toContain(`${groupDigits(value)}USD`)
   await expectText(amountsPanel).toContain(`Transacciones ${groupDigits(amounts.count)}`)
@@ -118,7 +118,7 @@ test('every figure shows the API reply in Colombian format', async () => {
 test('currencies, stocks, indices, ticker and news show the API replies', async () => {
   const { page } = await openHome()
   const stocks = parseCells(await portal.request<string>(`${API}/bvc/acciones/`))
-  const [table, ticker] = [region(page, 'Acciones'), region(page, 'Acciones colombianas')]
+  const [table, ticker] = [getRegion(page, 'Acciones'), getRegion(page, 'Acciones colombianas')]
   expect(stocks.length).toBeGreaterThanOrEqual(6)
   for (const [name = '', value = ''] of stocks) {
     const amount = toEsCo(value).replace(/,00$/, '')
@@ -128,12 +128,12 @@ test('currencies, stocks, indices, ticker and news show the API replies', async 
   }
 
   for (const [from, to, value = ''] of parseCells(await portal.request<string>(`${API}/cma/monedas/`)))
-    await expectText(region(page, 'Divisas')).toContain(`${from}/${to} ${toEsCo(value)}`)
+    await expectText(getRegion(page, 'Divisas')).toContain(`${from}/${to} ${toEsCo(value)}`)
 
   for (const [name, value = ''] of parseCells(await portal.request<string>(`${API}/bvc/indices/`)))
-    await expectText(region(page, 'Índices')).toContain(`${name} ${toEsCo(value)}`)
+    await expectText(getRegion(page, 'Índices')).toContain(`${name} ${toEsCo(value)}`)
 
-  const news = region(page, 'Noticias')
+  const news = getRegion(page, 'Noticias')
   const items =
     await portal.request<readonly { headline: string; body: string; link: string | null }[]>('/api/news/rss/')
   for (const { headline, body } of items.slice(0, 5)) {
@@ -153,7 +153,7 @@ test('the chart shows the deals of the API in its points, summary and table', as
     market: 71,
   })
   const prices = result.datasets[0]?.data ?? []
-  const chart = region(page, 'Gráfica')
+  const chart = getRegion(page, 'Gráfica')
   const plot = chart.getByRole('slider', { name: 'Punto de la gráfica' })
   await plot.focus()
   await page.keyboard.press('End')
@@ -172,9 +172,9 @@ test('the home updates its figures when the market moves', async () => {
   const { page, complaints } = await openPage(browser(), { clock: true })
   await page.clock.install({ time: Date.now() })
   await page.goto(movingPortal.url)
-  const count = region(page, 'Montos del dólar').locator('dd').last()
+  const count = getRegion(page, 'Montos del dólar').locator('dd').last()
   await count.getByText(/\d/).waitFor()
-  const close = region(page, 'Precio de cierre')
+  const close = getRegion(page, 'Precio de cierre')
   await close.getByText(/\d,\d/).first().waitFor()
   const [before, closeBefore] = [await readText(count), await readText(close)]
   await movingPortal.pass(5 * MINUTE_MS)
@@ -236,7 +236,7 @@ test.each(PANELS)('%s shows an error when its request fails and recovers on a re
   for (const failure of FAILURES) {
     await page.route(path, (route) => route.fulfill(failure))
     await page.goto(portal.url)
-    const retry = region(page, panel).getByRole('button', { name: 'Reintentar' })
+    const retry = getRegion(page, panel).getByRole('button', { name: 'Reintentar' })
     await retry.waitFor()
     for (const [other, otherPath] of PANELS) if (otherPath !== path) await waitForPanel(page, other)
     // The stopped clock prevents an automatic retry before the button is pressed.
@@ -254,7 +254,7 @@ test('after a failed refresh the home shows its last values with a mark', async 
   const { page } = await openPage(browser(), { clock: true })
   await page.clock.install({ time: Date.now() })
   await page.goto(portal.url)
-  const amounts = region(page, 'Montos del dólar')
+  const amounts = getRegion(page, 'Montos del dólar')
   const figures = amounts.locator('dl')
   await figures.getByText(/\d/).first().waitFor()
   const before = await readText(figures)
@@ -270,8 +270,8 @@ test('on a Sunday the home shows a closed market with the data of Friday', async
   await page.goto(sunday.url)
   await page.getByText('Mercado cerrado. Datos del viernes 20 de noviembre').waitFor()
   const { data } = await sunday.request<CloseReply>(`${API}/estadisticas/estadisticasPromedioCierre/`, REQUEST)
-  await region(page, 'Precio de cierre').getByText(/\d,\d/).first().waitFor()
-  await expectText(region(page, 'Precio de cierre')).toContain(formatPesos(data.close))
+  await getRegion(page, 'Precio de cierre').getByText(/\d,\d/).first().waitFor()
+  await expectText(getRegion(page, 'Precio de cierre')).toContain(formatPesos(data.close))
   expect(await page.getByText('DIA FESTIVO').count()).toBe(0)
   expect(complaints).toEqual([])
 })
@@ -288,7 +288,7 @@ test('a failed holiday request is logged and shows no notice', async () => {
   const { page, complaints } = await openPage(browser())
   await page.route('**/users/feriados/**', (route) => route.fulfill({ status: 503, body: '' }))
   await page.goto(portal.url)
-  await region(page, 'Precio de cierre').getByText(/\d,\d/).first().waitFor()
+  await getRegion(page, 'Precio de cierre').getByText(/\d,\d/).first().waitFor()
   await expect.poll(() => complaints.join()).toContain('Error al consultar días festivos')
   expect(await page.getByText('DIA FESTIVO').count()).toBe(0)
 })
@@ -305,7 +305,7 @@ test('labels and comparisons of the price list do not overlap at any width', asy
   await waitForPanel(page, 'Gráfica')
   for (const width of [320, 390, 600, 820, 1024, 1200, 1240, 1440]) {
     await page.setViewportSize({ width, height: 900 })
-    const overlappingRows = await region(page, 'Precios del dólar')
+    const overlappingRows = await getRegion(page, 'Precios del dólar')
       .locator('dl > div')
       .evaluateAll((rows) =>
         rows.flatMap((row) => {
@@ -357,7 +357,7 @@ test.each([390, 820, 1440])('data that load late cause no layout shift at %i px'
     await route.fulfill({ response })
   })
   await page.goto(portal.url)
-  await region(page, 'Noticias').getByRole('article').first().waitFor()
+  await getRegion(page, 'Noticias').getByRole('article').first().waitFor()
   for (const [panel] of PANELS) await waitForPanel(page, panel)
   expect(await layoutShift(page)).toBeLessThan(0.02)
 })
@@ -417,7 +417,7 @@ test('an invalid configuration shows a page with the field, and a retry opens th
   await page.getByText('marketApi').first().waitFor()
   await page.unroute('**/config.json')
   await page.getByRole('button', { name: 'Reintentar' }).click()
-  await region(page, 'Precio de cierre').getByText(/\d,\d/).first().waitFor()
+  await getRegion(page, 'Precio de cierre').getByText(/\d,\d/).first().waitFor()
 })
 
 test('the page shows the market time of the reply headers', async () => {

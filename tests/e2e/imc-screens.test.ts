@@ -93,7 +93,7 @@ async function openAsAdministrator(path = toScreensPath()): Promise<Page> {
   return page
 }
 
-const screenRow = (page: Page, name: string) =>
+const getScreenRow = (page: Page, name: string) =>
   page.getByRole('row').filter({ has: page.getByRole('rowheader', { name, exact: true }) })
 
 /** Creates a small file with the content of a PDF. */
@@ -105,7 +105,7 @@ const createPdf = (name: string) => ({
 
 const DOCUMENTS = ['Carta de autorización', 'Copia del documento de identidad', 'Certificación de operador']
 
-const fileInput = (page: Page, label: string) => page.locator(`input[type=file][aria-label="${label}"]`)
+const getFileInput = (page: Page, label: string) => page.locator(`input[type=file][aria-label="${label}"]`)
 
 async function chooseProfile(page: Page) {
   // The table behind the dialog has a button with the same name.
@@ -115,7 +115,7 @@ async function chooseProfile(page: Page) {
 
 async function attachDocuments(page: Page) {
   for (const [i, label] of DOCUMENTS.entries())
-    await fileInput(page, label).setInputFiles(createPdf(`archivo-${i}.pdf`))
+    await getFileInput(page, label).setInputFiles(createPdf(`archivo-${i}.pdf`))
 }
 
 /** Waits for the list of requests and returns the reference of the newest request. */
@@ -154,7 +154,7 @@ test('a retry sends only the failed document, and the timeline shows the refusal
     } else await route.continue()
   }
   await page.route('**/requisito/**', failUpload)
-  await screenRow(page, 'P-07').getByRole('button', { name: 'Vincular' }).click()
+  await getScreenRow(page, 'P-07').getByRole('button', { name: 'Vincular' }).click()
   const dialog = page.getByRole('dialog', { name: 'Usuarios asignables' })
   await chooseProfile(page)
   await dialog.getByRole('radio', { name: 'César Augusto Niño' }).check()
@@ -206,7 +206,7 @@ test('releasing several screens reports a screen that already has a request', as
   const names = await releasableRows.getByRole('rowheader').allInnerTexts()
   await releasableRows.first().getByRole('button', { name: 'Desvincular' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Si' }).click()
-  await screenRow(page, names[0] ?? '')
+  await getScreenRow(page, names[0] ?? '')
     .getByRole('button', { name: 'Tramitando' })
     .waitFor()
 
@@ -238,7 +238,7 @@ test('releasing several screens reports a screen that already has a request', as
 
 test('a screen is linked with the keyboard alone', async () => {
   const page = await openAsAdministrator()
-  await screenRow(page, 'P-08').getByRole('button', { name: 'Vincular' }).focus()
+  await getScreenRow(page, 'P-08').getByRole('button', { name: 'Vincular' }).focus()
   await page.keyboard.press('Enter')
   const dialog = page.getByRole('dialog', { name: 'Usuarios asignables' })
   const profile = dialog.getByLabel('Perfil')
@@ -265,7 +265,7 @@ test('a screen is linked with the keyboard alone', async () => {
     return chooser.setFiles(createPdf(`teclado-${attachedCount}.pdf`))
   })
   for (const [i, label] of DOCUMENTS.entries()) {
-    await fileInput(page, label).waitFor()
+    await getFileInput(page, label).waitFor()
     await tabTo(isFocused(label))
     await page.keyboard.press('Enter')
     await dialog.getByText(`teclado-${i + 1}.pdf`).waitFor()
@@ -318,7 +318,7 @@ test('the open dialogs are accessible in both themes and do not scroll sideways'
   await page.getByRole('radio', { name: /USD-PRO-10/ }).waitFor()
   await checkLayout(page)
   await page.goto(portal.url + toScreensPath())
-  await screenRow(page, 'P-07').getByRole('button', { name: 'Vincular' }).click()
+  await getScreenRow(page, 'P-07').getByRole('button', { name: 'Vincular' }).click()
   const radio = page.getByRole('radio', { name: 'César Augusto Niño' })
   await radio.waitFor()
   // The press makes the dialog show its errors.

@@ -40,15 +40,15 @@ const SECOND_ADMINISTRATOR = {
   es_exento: false,
 }
 
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
-const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
-const rowButton = (page: Page, name: string, action: string) =>
-  row(page, name).getByRole('button', { name: action, exact: true })
+const getButton = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+const getRow = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
+const getRowButton = (page: Page, name: string, action: string) =>
+  getRow(page, name).getByRole('button', { name: action, exact: true })
 
 async function openLogin() {
   const opened = await openPage(browser())
   await opened.page.goto(`${portal.url}/imc/login`)
-  await button(opened.page, 'Iniciar Sesión').click()
+  await getButton(opened.page, 'Iniciar Sesión').click()
   await opened.page.getByRole('dialog', { name: 'Iniciar Sesión' }).waitFor()
   return opened
 }
@@ -57,14 +57,14 @@ async function fillLogin(page: Page, username: string, password = DEMO_PASSWORD)
   await page.getByLabel('Entidad').fill('ANDINA')
   await page.getByLabel('Nombre de usuario').fill(username)
   await page.getByLabel('Clave').fill(password)
-  await button(page, 'Entrar').click()
+  await getButton(page, 'Entrar').click()
 }
 
 /** Signs in and waits for Mis usuarios. */
 async function signIn(username: string) {
   const opened = await openLogin()
   await fillLogin(opened.page, username)
-  await row(opened.page, 'César Augusto Niño').waitFor()
+  await getRow(opened.page, 'César Augusto Niño').waitFor()
   return opened
 }
 
@@ -72,17 +72,17 @@ async function signIn(username: string) {
 async function openUsers() {
   const opened = await openPage(browser(), { storageState: administrator })
   await opened.page.goto(`${portal.url}/imc/MisUsuarios`)
-  await row(opened.page, 'César Augusto Niño').waitFor()
+  await getRow(opened.page, 'César Augusto Niño').waitFor()
   return opened
 }
 
 test('the login works with the keyboard alone and is accessible, also with its error', async () => {
   const { page } = await openPage(browser())
   await page.goto(`${portal.url}/imc/login`)
-  await button(page, 'Iniciar Sesión').waitFor()
+  await getButton(page, 'Iniciar Sesión').waitFor()
   await expectAccessible(page)
   await expectNoSidewaysScroll(page)
-  await button(page, 'Iniciar Sesión').focus()
+  await getButton(page, 'Iniciar Sesión').focus()
   await page.keyboard.press('Enter')
   await page.getByRole('dialog', { name: 'Iniciar Sesión' }).waitFor()
   await page.getByLabel('Entidad').focus()
@@ -105,7 +105,7 @@ test('the login works with the keyboard alone and is accessible, also with its e
 test('a login returns to the guarded address with its query', async () => {
   const { page } = await openPage(browser())
   await page.goto(`${portal.url}/imc/MisUsuarios?estado=inactivos`)
-  await button(page, 'Iniciar Sesión').click()
+  await getButton(page, 'Iniciar Sesión').click()
   await fillLogin(page, 'admin')
   await page.getByRole('heading', { name: 'Mis usuarios' }).waitFor()
   await expect.poll(() => new URL(page.url()).search).toBe('?estado=inactivos')
@@ -117,7 +117,7 @@ test('the list of users is accessible in both themes and does not scroll sideway
   await expectNoSidewaysScroll(page)
   await page.setViewportSize({ width: 1440, height: 900 })
   await page.getByRole('checkbox', { name: 'Seleccionar César Augusto Niño' }).check()
-  await button(page, 'Desactivar seleccionados').click()
+  await getButton(page, 'Desactivar seleccionados').click()
   await page.getByRole('alertdialog').waitFor()
   await expectAccessible(page)
   expect(complaints).toEqual([])
@@ -135,15 +135,15 @@ test('the open dialogs, the menu and the drawer are accessible in both themes', 
     await expectAccessible(page)
     await page.setViewportSize({ width: 1440, height: 900 })
   }
-  await rowButton(page, 'Iván Echavarría', 'Editar').click()
+  await getRowButton(page, 'Iván Echavarría', 'Editar').click()
   await page.getByRole('dialog', { name: 'Editar usuario' }).getByLabel('Cargo').waitFor()
   await checkAccessible()
   await page.keyboard.press('Escape')
-  await rowButton(page, 'César Augusto Niño', 'Desactivar').click()
+  await getRowButton(page, 'César Augusto Niño', 'Desactivar').click()
   await page.getByRole('alertdialog').waitFor()
   await checkAccessible()
   await page.keyboard.press('Escape')
-  await rowButton(page, SECOND_ADMINISTRATOR.nombre, 'Cargar contrato').click()
+  await getRowButton(page, SECOND_ADMINISTRATOR.nombre, 'Cargar contrato').click()
   await page.getByRole('dialog').waitFor()
   await checkAccessible()
   await page.keyboard.press('Escape')
@@ -154,7 +154,7 @@ test('the open dialogs, the menu and the drawer are accessible in both themes', 
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme })
     await page.setViewportSize({ width: 390, height: 900 })
-    await button(page, 'Abrir menú').click()
+    await getButton(page, 'Abrir menú').click()
     await page.getByRole('dialog').getByRole('link', { name: 'Mis productos' }).waitFor()
     expect(await axeViolations(page)).toEqual([])
     await page.keyboard.press('Escape')
@@ -169,7 +169,7 @@ test('search and filter are stored in the address, and a reload restores them', 
   await page.getByRole('radio', { name: 'Activos', exact: true }).check()
   await expect.poll(() => new URL(page.url()).search).toBe('?buscar=nino&estado=activos')
   await page.reload()
-  await row(page, 'César Augusto Niño').waitFor()
+  await getRow(page, 'César Augusto Niño').waitFor()
   expect(await page.getByRole('searchbox').inputValue()).toBe('nino')
   expect(await page.getByRole('rowheader').count()).toBe(1)
 })
@@ -189,7 +189,7 @@ test('the printed list of users has no controls (D71)', async () => {
 
 test('the Desactivar button of a user with a screen is disabled and shows the reason', async () => {
   const { page } = await openUsers()
-  const refused = rowButton(page, 'Andrés Camilo Peñuela', 'Desactivar')
+  const refused = getRowButton(page, 'Andrés Camilo Peñuela', 'Desactivar')
   expect(await refused.getAttribute('aria-disabled')).toBe('true')
   const ids = ((await refused.getAttribute('aria-describedby')) ?? '').split(' ')
   const texts = await page.evaluate((list) => list.map((id) => document.getElementById(id)?.textContent), ids)
@@ -206,32 +206,32 @@ test('the failed contract upload of a new administrator can be retried', async (
     failuresLeft -= 1
     return failuresLeft >= 0 ? route.abort() : route.continue()
   })
-  await button(page, 'Crear Nuevo Usuario').click()
+  await getButton(page, 'Crear Nuevo Usuario').click()
   const dialog = page.getByRole('dialog', { name: 'Crear Nuevo Usuario' })
   await dialog.getByRole('radio', { name: 'administrador' }).check()
   await dialog.getByLabel('Nombre de usuario').fill('mrojas')
   await dialog.getByLabel('Correo electrónico').fill('mrojas@andina.example')
   await dialog.getByLabel('Documento', { exact: true }).fill('1020304999')
   await dialog.getByLabel('Nombre', { exact: true }).fill('Marta Rojas Gil')
-  await button(page, 'Guardar').click()
+  await getButton(page, 'Guardar').click()
   await dialog.getByText('Por favor, seleccione un archivo antes de cargar.').waitFor()
   await expectAccessible(page)
   await page.setViewportSize({ width: 1440, height: 900 })
   await dialog.locator('input[type=file]').setInputFiles(CONTRACT)
-  await button(page, 'Guardar').click()
+  await getButton(page, 'Guardar').click()
   await dialog.getByText('Ha ocurrido un error al cargar el contrato.').waitFor()
   await dialog.getByRole('button', { name: 'Reintentar' }).last().click()
   await page.getByText('Genial, los datos han sido registrados exitosamente.').waitFor()
-  await row(page, 'Marta Rojas Gil').waitFor()
-  expect(await row(page, 'Marta Rojas Gil').getByText('Pendiente de contrato').count()).toBe(0)
+  await getRow(page, 'Marta Rojas Gil').waitFor()
+  expect(await getRow(page, 'Marta Rojas Gil').getByText('Pendiente de contrato').count()).toBe(0)
 })
 
 test('the audit shows the edit of a user', async () => {
   const { page } = await openUsers()
-  await rowButton(page, 'Iván Echavarría', 'Editar').click()
+  await getRowButton(page, 'Iván Echavarría', 'Editar').click()
   const dialog = page.getByRole('dialog', { name: 'Editar usuario' })
   await dialog.getByLabel('Cargo').fill('Jefe de mesa')
-  await button(page, 'Guardar').click()
+  await getButton(page, 'Guardar').click()
   await page.getByText('Los datos han sido editados').waitFor()
   await page.getByRole('link', { name: 'Auditoría' }).click()
   await page
@@ -253,23 +253,23 @@ test('one confirmation deactivates several users and shows a result for each', a
   for (const name of ['César Augusto Niño', 'Andrés Camilo Peñuela']) {
     await page.getByRole('checkbox', { name: `Seleccionar ${name}` }).check()
   }
-  await button(page, 'Desactivar seleccionados').click()
+  await getButton(page, 'Desactivar seleccionados').click()
   const dialog = page.getByRole('alertdialog')
   await dialog.getByText('Libere primero su pantalla.').waitFor()
   await dialog.getByRole('button', { name: 'Desactivar' }).click()
   await dialog.getByText('Hecho').waitFor()
   await dialog.getByRole('button', { name: 'Terminar' }).click()
   await page.getByText('1 usuario desactivado, 1 sin cambio').waitFor()
-  await rowButton(page, 'César Augusto Niño', 'Activar').click()
+  await getRowButton(page, 'César Augusto Niño', 'Activar').click()
   await page.getByText('Estás a punto de activar al usuario César Augusto Niño').waitFor()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Activar' }).click()
   await page.getByText('Usuario activado con exito.').waitFor()
-  await rowButton(page, 'César Augusto Niño', 'Desactivar').waitFor()
+  await getRowButton(page, 'César Augusto Niño', 'Desactivar').waitFor()
 })
 
 test('a usuario can read the list of users but cannot change it', async () => {
   const { page } = await signIn('operador')
-  expect(await button(page, 'Crear Nuevo Usuario').count()).toBe(0)
+  expect(await getButton(page, 'Crear Nuevo Usuario').count()).toBe(0)
   expect(await page.getByRole('button', { name: /Editar|Activar|Desactivar/ }).count()).toBe(0)
   await page.goto(`${portal.url}/imc/Auditoria`)
   await page.getByText('Solo los administradores ven la auditoría.').waitFor()
@@ -284,12 +284,12 @@ test('a login stores no session before a pending password is changed', async () 
   await expectAccessible(page)
   await page.getByLabel('Nueva contraseña').fill('corta')
   await page.getByLabel('Repetir contraseña').fill('corta')
-  await button(page, 'Cambiar contraseña').click()
+  await getButton(page, 'Cambiar contraseña').click()
   await page.getByText('Contraseña muy Corta').waitFor()
   await page.getByLabel('Nueva contraseña').fill('Nueva#Clave2026')
   await page.getByLabel('Repetir contraseña').fill('Nueva#Clave2026')
-  await button(page, 'Cambiar contraseña').click()
-  await row(page, 'César Augusto Niño').waitFor()
+  await getButton(page, 'Cambiar contraseña').click()
+  await getRow(page, 'César Augusto Niño').waitFor()
   expect(await readLocalStorage(page)).toMatchObject({ entidadId: 'ent-andina', id_usr: 'usr-andina-nuevo' })
 })
 
@@ -297,7 +297,7 @@ test('Cerrar Sesión clears all local storage and ends the session at the servic
   const { page } = await signIn('admin')
   await page.getByRole('button', { name: /^Menú de/ }).click()
   await page.getByRole('menuitem', { name: 'Cerrar Sesión' }).click()
-  await button(page, 'Iniciar Sesión').waitFor()
+  await getButton(page, 'Iniciar Sesión').waitFor()
   expect(await readLocalStorage(page)).toEqual({})
   expect(await page.evaluate(async () => (await fetch('/api/imc/usuarios/session')).status)).toBe(401)
 })

@@ -64,7 +64,7 @@ async function payForClient(page: Page, card: Card = {}) {
   return { from, until }
 }
 
-const nextDay = (date: string) => new Date(Date.parse(`${date}T12:00:00Z`) + 86_400_000).toISOString().slice(0, 10)
+const toNextDay = (date: string) => new Date(Date.parse(`${date}T12:00:00Z`) + 86_400_000).toISOString().slice(0, 10)
 
 test('a payment of a visitor ends as Aprobado, with a receipt that equals the order of the API', async () => {
   const { page, complaints } = await openPricing()
@@ -135,7 +135,7 @@ test('a confirmation sent ten times extends the term once, and the client sees o
   await logIn(page, portal.url, 'demo')
   const first = await payForClient(page, { times: '10' })
   const second = await payForClient(page)
-  expect(second.from).toBe(nextDay(first.until))
+  expect(second.from).toBe(toNextDay(first.until))
 
   await page.goto(`${portal.url}/dashboard/pagos/`)
   const orders = page.getByRole('region', { name: 'Pagos' })

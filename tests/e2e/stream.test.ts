@@ -24,9 +24,9 @@ const formatPesos = (value: number) => {
 }
 const groupDigits = (value: number) => String(value).replace(/\B(?=(\d{3})+$)/g, '.')
 
-const region = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
-const readText = async (page: Page, name: string) => (await region(page, name).innerText()).replace(/\s+/g, ' ')
-const findPlot = (page: Page) => region(page, 'Gráfica').getByRole('slider', { name: 'Punto de la gráfica' })
+const getRegion = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
+const readText = async (page: Page, name: string) => (await getRegion(page, name).innerText()).replace(/\s+/g, ' ')
+const findPlot = (page: Page) => getRegion(page, 'Gráfica').getByRole('slider', { name: 'Punto de la gráfica' })
 
 /** A portal with deals and connection breaks that the test triggers. */
 interface LivePortal {
@@ -201,7 +201,7 @@ async function readPoints(page: Page): Promise<readonly (readonly string[])[]> {
   await page.keyboard.press('Home')
   for (let point = 0; point <= last; point += 1) {
     await expect.poll(() => plot.getAttribute('aria-valuenow')).toBe(String(point))
-    const [time = '', price = ''] = await region(page, 'Gráfica').locator('dl dd').allInnerTexts()
+    const [time = '', price = ''] = await getRegion(page, 'Gráfica').locator('dl dd').allInnerTexts()
     points.push([time, price.replace(/[^\d.,]/g, '')])
     await page.keyboard.press('ArrowRight')
   }

@@ -109,11 +109,11 @@ test('saveHome does not load a saved file again', async () => {
 })
 
 test('saveOfflinePage rejects when the page or one of its files is missing', async () => {
-  const offline = () => createHtmlReply(createPage('o-1.js', ''))
-  const completeSetUp = setUp({ [OFFLINE_PAGE_PATH]: offline, '/assets/o-1.js': createFileReply('o') })
+  const createOfflineReply = () => createHtmlReply(createPage('o-1.js', ''))
+  const completeSetUp = setUp({ [OFFLINE_PAGE_PATH]: createOfflineReply, '/assets/o-1.js': createFileReply('o') })
   await completeSetUp.cache.saveOfflinePage()
   expect(await completeSetUp.listPaths()).toEqual(['/assets/o-1.js', OFFLINE_PAGE_PATH])
-  await expect(setUp({ [OFFLINE_PAGE_PATH]: offline }).cache.saveOfflinePage()).rejects.toThrow()
+  await expect(setUp({ [OFFLINE_PAGE_PATH]: createOfflineReply }).cache.saveOfflinePage()).rejects.toThrow()
   await expect(setUp({}).cache.saveOfflinePage()).rejects.toThrow()
 })
 

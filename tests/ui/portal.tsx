@@ -235,7 +235,7 @@ export async function openPortal({
   }
 }
 
-export const region = (name: string) => within(screen.getByRole('region', { name }))
+export const getRegion = (name: string) => within(screen.getByRole('region', { name }))
 
 /** Returns the text of a region with single spaces. */
 export const readText = (name: string) =>

@@ -18,13 +18,13 @@ const draw: DrawCandles = (element, series) => {
   const toWholeSpan = ({ x }: CandleSeries): Span => ({ from: x[0] ?? 0, to: x.at(-1) ?? 1 })
   let [current, domain] = [clean(series), toWholeSpan(series)]
 
-  const ticks = (view: Span, width: number): readonly AxisTick[] =>
+  const createTicks = (view: Span, width: number): readonly AxisTick[] =>
     timeTicks(view, domain.from, width).map((at) => ({ at, text: formatClock(at) }))
   const toScene = (columns: CandleSeries, view: Span): CandleScene => ({
     series: columns,
     view,
     axis: 'time',
-    ticks,
+    ticks: createTicks,
     padding: { line: 5 },
     axisWidth: AXIS,
     frame: FRAME,

@@ -41,7 +41,7 @@ const toSeries = ({ x, line, bars }: Points, count = x.length) => ({
   bars: Float64Array.from(bars.slice(0, count)),
 })
 
-const finiteOrZero = (value: number) => (Number.isFinite(value) ? value : 0)
+const toFinite = (value: number) => (Number.isFinite(value) ? value : 0)
 
 test('sumBetween returns the sum of the bars between two x values', () => {
   fc.assert(
@@ -50,7 +50,7 @@ test('sumBetween returns the sum of the bars between two x values', () => {
       columns.setSeries(toSeries(given))
       const [from, to] = [Math.min(a, b), Math.max(a, b)]
       const expected = given.x.reduce(
-        (sum, x, i) => (x >= from && (x < to || (closed && x === to)) ? sum + finiteOrZero(given.bars[i] ?? 0) : sum),
+        (sum, x, i) => (x >= from && (x < to || (closed && x === to)) ? sum + toFinite(given.bars[i] ?? 0) : sum),
         0,
       )
       expect(sumBetween(columns, from, to, closed)).toBe(expected)
@@ -123,8 +123,8 @@ test('setSeries and the cleaner read only the new points of a series that grew i
   const whole = createLargeSeries(count, (index) => index % 97)
   const reads: number[] = []
   const createWatchedSeries = (end: number) => {
-    const view = (column: Float64Array) => watchReads(column.subarray(0, end), (index) => reads.push(index))
-    return { x: view(whole.x), line: view(whole.line), bars: view(whole.bars) }
+    const watchColumn = (column: Float64Array) => watchReads(column.subarray(0, end), (index) => reads.push(index))
+    return { x: watchColumn(whole.x), line: watchColumn(whole.line), bars: watchColumn(whole.bars) }
   }
   const columns = createColumns()
   const clean = createSeriesCleaner()

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { createPyramid, type Extremes, scanExtremes } from '#src/charts/data/pyramid.ts'
 
 const value = fc.oneof({ weight: 9, arbitrary: fc.integer({ min: 1000, max: 3000 }) }, fc.constant(Number.NaN))
-const column = (maxLength: number) =>
+const arbitraryColumn = (maxLength: number) =>
   fc.array(value, { minLength: 1, maxLength, size: 'max' }).map((list) => Float64Array.from(list))
 
 const createExtremes = (): Extremes => ({ low: 0, high: 0 })
@@ -18,7 +18,7 @@ function expectSameAsScan(find: (into: Extremes) => void, values: Float64Array, 
 
 test('a pyramid returns the same extremes as a scan', () => {
   fc.assert(
-    fc.property(column(3000), fc.nat(), fc.nat(), (values, a, b) => {
+    fc.property(arbitraryColumn(3000), fc.nat(), fc.nat(), (values, a, b) => {
       const pyramid = createPyramid()
       pyramid.extend(values, 0, values.length)
       const [start, end] = [a % (values.length + 1), b % (values.length + 1)].toSorted((p, q) => p - q)
@@ -31,7 +31,7 @@ test('a pyramid returns the same extremes as a scan', () => {
 test('a pyramid extended in several steps returns the same extremes as a scan', () => {
   fc.assert(
     fc.property(
-      column(5000),
+      arbitraryColumn(5000),
       fc.array(fc.integer({ min: 1, max: 700 }), { maxLength: 20, size: 'max' }),
       (values, appends) => {
         const pyramid = createPyramid()

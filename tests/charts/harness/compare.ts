@@ -50,17 +50,17 @@ const AXIS = 56
 function createWalk(count: number): ChartSeries {
   const [x, line, bars] = [new Float64Array(count), new Float64Array(count), new Float64Array(count)]
   let seed = 123456789
-  const random = () => {
+  const nextRandom = () => {
     seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0
     return seed / 2 ** 32
   }
   let [time, price] = [0, 4100]
   for (let i = 0; i < count; i++) {
-    time += 1 + Math.floor(random() * 4)
-    price += (random() - 0.5) * 1.2 + (4100 - price) * 0.0005
+    time += 1 + Math.floor(nextRandom() * 4)
+    price += (nextRandom() - 0.5) * 1.2 + (4100 - price) * 0.0005
     x[i] = time * 1000
     line[i] = Math.round(price * 100) / 100
-    bars[i] = Math.floor(random() * 500)
+    bars[i] = Math.floor(nextRandom() * 500)
   }
   return { x, line, bars }
 }
@@ -312,9 +312,9 @@ export function compareCandles(count: number, ratio: number) {
 /** Returns the rows of each pixel column that are painted in the pure colour of `channel`. */
 function findTintedRows({ data, width, height }: ImageData, right: number, channel: 0 | 2) {
   return Array.from({ length: Math.min(width, right) }, (_, column) => {
-    const shade = (row: number, at: number) => data[(row * width + column) * 4 + at] ?? 0
+    const readChannel = (row: number, at: number) => data[(row * width + column) * 4 + at] ?? 0
     return Array.from({ length: height }, (_row, row) => row).filter(
-      (row) => shade(row, channel) > 200 && shade(row, 2 - channel) < 50 && shade(row, 3) > 200,
+      (row) => readChannel(row, channel) > 200 && readChannel(row, 2 - channel) < 50 && readChannel(row, 3) > 200,
     )
   })
 }

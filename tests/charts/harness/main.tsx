@@ -25,7 +25,7 @@ import {
 } from '#tests/charts/harness/compare.ts'
 import '#src/ui/styles/main.css'
 
-const twoDigits = (value: number) => String(Math.floor(value)).padStart(2, '0')
+const formatTwoDigits = (value: number) => String(Math.floor(value)).padStart(2, '0')
 const formatNumber = (value: number, decimals: number) => {
   if (!Number.isFinite(value)) return '—'
   const [whole = '', fraction] = value.toFixed(decimals).split('.')
@@ -35,8 +35,8 @@ const formatNumber = (value: number, decimals: number) => {
 
 /** Formats x as milliseconds since midnight. */
 const FORMATS: ChartFormats = {
-  x: (value) => `${twoDigits(value / 3_600_000)}:${twoDigits((value / 60_000) % 60)}`,
-  xSeconds: (value) => `${FORMATS.x(value)}:${twoDigits((value / 1_000) % 60)}`,
+  x: (value) => `${formatTwoDigits(value / 3_600_000)}:${formatTwoDigits((value / 60_000) % 60)}`,
+  xSeconds: (value) => `${FORMATS.x(value)}:${formatTwoDigits((value / 1_000) % 60)}`,
   line: (value) => formatNumber(value, 2),
   lineTick: (value) => formatNumber(value, 0),
   lineLong: (value) => `$ ${formatNumber(value, 2)}`,

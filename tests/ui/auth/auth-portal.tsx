@@ -31,15 +31,15 @@ export async function openAuth({ path = '/auth/login/', identity = {}, ports = {
   return { ...client, history: () => location.history ?? [], navigate: location.navigate }
 }
 
-export const field = (label: string) => screen.findByLabelText<HTMLInputElement>(label)
-export const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name })
+export const findField = (label: string) => screen.findByLabelText<HTMLInputElement>(label)
+export const getButton = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name })
 
 export async function type(label: string, value: string): Promise<void> {
-  fireEvent.change(await field(label), { target: { value } })
+  fireEvent.change(await findField(label), { target: { value } })
 }
 
 export async function press(name: string): Promise<void> {
-  await act(async () => fireEvent.click(button(name)))
+  await act(async () => fireEvent.click(getButton(name)))
 }
 
 /** Ticks the human check without waiting for its result. */
@@ -68,4 +68,4 @@ export function readDescription(control: HTMLElement): string | null {
   return texts.length === 0 ? null : texts.join(' ')
 }
 
-export const banner = () => within(screen.getByRole('banner'))
+export const getBanner = () => within(screen.getByRole('banner'))

@@ -6,7 +6,7 @@ import type { HumanCheck, HumanCheckListener } from '#src/application/identity/h
 import { ok } from '#src/domain/result.ts'
 import { MINUTE_MS } from '#src/domain/time/bogota.ts'
 import { createClient } from '#tests/support/client.ts'
-import { button, field, openAuth, press, type } from '#tests/ui/auth/auth-portal.tsx'
+import { findField, getButton, openAuth, press, type } from '#tests/ui/auth/auth-portal.tsx'
 
 test('a human check that expires while the password is typed does not move the focus', async () => {
   const { clock, identity } = createClient()
@@ -31,11 +31,11 @@ test('a human check that expires while the password is typed does not move the f
   await press('Iniciar sesión')
   await screen.findByText('Usuario/Contraseña incorrectos')
 
-  const password = await field('Contraseña')
+  const password = await findField('Contraseña')
   password.focus()
   await passCheck()
-  expect(button('Iniciar sesión').disabled).toBe(false)
+  expect(getButton('Iniciar sesión').disabled).toBe(false)
   await act(async () => listeners.at(-1)?.onLost())
-  expect(button('Iniciar sesión').disabled).toBe(true)
+  expect(getButton('Iniciar sesión').disabled).toBe(true)
   expect(document.activeElement).toBe(password)
 })

@@ -7,9 +7,9 @@ import { err, ok, type Result } from '#src/domain/result.ts'
 import { HOUR_MS, MINUTE_MS } from '#src/domain/time/bogota.ts'
 import { createClient } from '#tests/support/client.ts'
 import {
-  banner,
-  button,
-  field,
+  findField,
+  getBanner,
+  getButton,
   openAuth,
   passCheck,
   press,
@@ -37,41 +37,41 @@ const createAuth = (result: Result<LoginOutcome, { readonly kind: 'unreachable' 
 
 test('the login has its exact labels and autocomplete attributes', async () => {
   await openAuth()
-  expect((await field('Usuario')).autocomplete).toBe('username')
-  expect((await field('Contraseña')).autocomplete).toBe('current-password')
+  expect((await findField('Usuario')).autocomplete).toBe('username')
+  expect((await findField('Contraseña')).autocomplete).toBe('current-password')
   expect(screen.getByRole('checkbox', { name: 'Recordarme' })).toBeTruthy()
   expect(screen.getByRole('link', { name: '¿Olvidó su contraseña?' }).getAttribute('href')).toBe(
     '/auth/recuperar-contrasena/',
   )
   expect(screen.getByRole('link', { name: 'Crear cuenta' }).getAttribute('href')).toBe('/auth/registro/')
   expect(screen.getAllByRole('heading', { level: 1 })).toHaveLength(1)
-  expect(banner().queryByRole('link', { name: 'Iniciar sesión' })).toBeNull()
+  expect(getBanner().queryByRole('link', { name: 'Iniciar sesión' })).toBeNull()
   expect(document.title).toBe('Inicie sesión | Mercado Dólar')
 })
 
 test('the login button is disabled with a hint until the human check is solved', async () => {
   await openAuth()
-  await field('Usuario')
-  expect(button('Iniciar sesión').disabled).toBe(true)
-  expect(readDescription(button('Iniciar sesión'))).toBe('El botón se activa al completar la verificación.')
+  await findField('Usuario')
+  expect(getButton('Iniciar sesión').disabled).toBe(true)
+  expect(readDescription(getButton('Iniciar sesión'))).toBe('El botón se activa al completar la verificación.')
   await passCheck()
-  expect(button('Iniciar sesión').disabled).toBe(false)
+  expect(getButton('Iniciar sesión').disabled).toBe(false)
   expect(screen.getByRole('timer').textContent).toBe('Vence en 5 min 0 s')
 })
 
 test('the password button shows and hides the password', async () => {
   await openAuth()
-  expect((await field('Contraseña')).type).toBe('password')
+  expect((await findField('Contraseña')).type).toBe('password')
   await press('Mostrar contraseña')
-  expect((await field('Contraseña')).type).toBe('text')
-  expect(button('Ocultar contraseña').hasAttribute('aria-pressed')).toBe(false)
+  expect((await findField('Contraseña')).type).toBe('text')
+  expect(getButton('Ocultar contraseña').hasAttribute('aria-pressed')).toBe(false)
   await press('Ocultar contraseña')
-  expect((await field('Contraseña')).type).toBe('password')
+  expect((await findField('Contraseña')).type).toBe('password')
 })
 
 test('a field shows its error on blur and then with each change', async () => {
   await openAuth()
-  const username = await field('Usuario')
+  const username = await findField('Usuario')
   const write = (value: string) => act(async () => fireEvent.change(username, { target: { value } }))
   await write('c.restrepo')
   expect(username.getAttribute('aria-invalid')).toBeNull()
@@ -93,12 +93,12 @@ test('submitting invalid fields shows every error, focuses the first invalid fie
   await openAuth({ identity: { auth } })
   await passCheck()
   await press('Iniciar sesión')
-  expect(readDescription(await field('Usuario'))).toBe('El usuario es requerido')
-  expect(readDescription(await field('Contraseña'))).toBe('Por favor digite una contraseña')
-  expect(document.activeElement).toBe(await field('Usuario'))
+  expect(readDescription(await findField('Usuario'))).toBe('El usuario es requerido')
+  expect(readDescription(await findField('Contraseña'))).toBe('Por favor digite una contraseña')
+  expect(document.activeElement).toBe(await findField('Usuario'))
   await type('Usuario', 'demo')
   await press('Iniciar sesión')
-  expect(document.activeElement).toBe(await field('Contraseña'))
+  expect(document.activeElement).toBe(await findField('Contraseña'))
   expect(requests).toEqual([])
 })
 
@@ -113,8 +113,8 @@ test.each([
   await tryLogin('demo', 'lo que sea')
   expect((await screen.findByRole('alert')).textContent?.trim()).toBe(message)
   expect(screen.getByRole('alert').parentElement).toBe(document.activeElement)
-  expect((await field('Contraseña')).value).toBe('lo que sea')
-  expect(button('Iniciar sesión').disabled).toBe(true)
+  expect((await findField('Contraseña')).value).toBe('lo que sea')
+  expect(getButton('Iniciar sesión').disabled).toBe(true)
   expect(ports.session.read().kind).toBe('none')
 })
 
@@ -123,7 +123,7 @@ test('a login to an unreachable service shows a message and does not clear the f
   await openAuth({ identity: { auth } })
   await tryLogin('demo')
   expect((await screen.findByRole('alert')).textContent).toContain('No pudimos comunicarnos con el servicio.')
-  expect((await field('Usuario')).value).toBe('demo')
+  expect((await findField('Usuario')).value).toBe('demo')
 })
 
 test('a second click on the busy login button sends no request', async () => {
@@ -141,7 +141,7 @@ test('a second click on the busy login button sends no request', async () => {
     },
   })
   await tryLogin('demo')
-  const busyButton = button('Verificando…')
+  const busyButton = getButton('Verificando…')
   expect([busyButton.disabled, busyButton.getAttribute('aria-busy')]).toEqual([false, 'true'])
   await act(async () => fireEvent.click(busyButton))
   expect(requests).toBe(1)
@@ -150,17 +150,17 @@ test('a second click on the busy login button sends no request', async () => {
 test('a login opens the dashboard, and its header shows the name and a sign-out button', async () => {
   const { history, ports } = await openAuth()
   await tryLogin('demo')
-  const nameLink = await banner().findByRole('link', { name: 'Camila Restrepo' })
+  const nameLink = await getBanner().findByRole('link', { name: 'Camila Restrepo' })
   expect(nameLink.getAttribute('href')).toBe('/dashboard/')
   expect(history().at(-1)).toBe('/dashboard/')
   expect(history()).not.toContain('/')
   expect(ports.session.read().kind).toBe('session')
   expect(await screen.findByText('En tiempo real')).toBeTruthy()
-  expect(banner().queryByRole('link', { name: 'Registro demo' })).toBeNull()
+  expect(getBanner().queryByRole('link', { name: 'Registro demo' })).toBeNull()
   await press('Cerrar sesión')
   expect(history().at(-1)).toBe('/')
   expect(ports.session.read().kind).toBe('none')
-  expect(banner().getByRole('link', { name: 'Iniciar sesión' })).toBeTruthy()
+  expect(getBanner().getByRole('link', { name: 'Iniciar sesión' })).toBeTruthy()
 })
 
 test('the login redirects a signed-in client to the home', async () => {
@@ -172,12 +172,12 @@ test('the login form remembers the user name but not the password', async () => 
   const { identity } = await openAuth()
   fireEvent.click(await screen.findByRole('checkbox', { name: 'Recordarme' }))
   await tryLogin('demo')
-  await banner().findByRole('link', { name: 'Camila Restrepo' })
+  await getBanner().findByRole('link', { name: 'Camila Restrepo' })
   expect(identity.rememberedUsername.read()).toBe('demo')
   await press('Cerrar sesión')
-  await act(async () => fireEvent.click(banner().getByRole('link', { name: 'Iniciar sesión' })))
-  expect((await field('Usuario')).value).toBe('demo')
-  expect((await field('Contraseña')).value).toBe('')
+  await act(async () => fireEvent.click(getBanner().getByRole('link', { name: 'Iniciar sesión' })))
+  expect((await findField('Usuario')).value).toBe('demo')
+  expect((await findField('Contraseña')).value).toBe('')
   expect(screen.getByRole<HTMLInputElement>('checkbox', { name: 'Recordarme' }).checked).toBe(true)
 })
 
@@ -188,7 +188,7 @@ test('a login without storage shows a message, and a retry stores the session wi
   expect((await screen.findByRole('alert')).textContent).toContain('Su navegador no permite guardar la sesión.')
   storage.setEnabled(true)
   await press('Reintentar')
-  expect(await banner().findByRole('link', { name: 'Camila Restrepo' })).toBeTruthy()
+  expect(await getBanner().findByRole('link', { name: 'Camila Restrepo' })).toBeTruthy()
 })
 
 test('a login during another session can be cancelled, or ends that session after a new human check', async () => {
@@ -197,15 +197,15 @@ test('a login during another session can be cancelled, or ends that session afte
   await tryLogin('demo')
   expect(await screen.findByText('Ya existe un inicio de sesión activo')).toBeTruthy()
   expect(ports.session.read().kind).toBe('none')
-  expect(button('Cerrar la otra sesión y entrar').disabled).toBe(true)
+  expect(getButton('Cerrar la otra sesión y entrar').disabled).toBe(true)
   await press('Cancelar')
-  expect((await field('Usuario')).value).toBe('demo')
+  expect((await findField('Usuario')).value).toBe('demo')
   await passCheck()
   await press('Iniciar sesión')
   await screen.findByText('Ya existe un inicio de sesión activo')
   await passCheck()
   await press('Cerrar la otra sesión y entrar')
-  await banner().findByRole('link', { name: 'Camila Restrepo' })
+  await getBanner().findByRole('link', { name: 'Camila Restrepo' })
   expect(history().at(-1)).toBe('/dashboard/')
   expect(service.accounts.findOpenSessions('cli-demo')).toHaveLength(1)
 })
@@ -219,7 +219,7 @@ test('pending terms open a dialog that only a choice closes', async () => {
   expect(within(dialog).queryByRole('button', { name: 'Cerrar' })).toBeNull()
   expect(ports.session.read().kind).toBe('none')
   await press('Aceptar')
-  await banner().findByRole('link', { name: 'Andrés Quintero' })
+  await getBanner().findByRole('link', { name: 'Andrés Quintero' })
   expect(history().at(-1)).toBe('/dashboard/')
 })
 
@@ -235,7 +235,7 @@ test('the terms dialog shows why an acceptance failed and can retry it', async (
   expect((await screen.findByRole('alert')).textContent).toContain('No pudimos registrar su aceptación.')
   isFailing = false
   await press('Reintentar')
-  expect(await banner().findByRole('link', { name: 'Andrés Quintero' })).toBeTruthy()
+  expect(await getBanner().findByRole('link', { name: 'Andrés Quintero' })).toBeTruthy()
 })
 
 test('rejecting the terms shows the message and ends the pending session', async () => {
@@ -265,10 +265,10 @@ test.each(['/dashboard/', '/dashboard/spot/', '/dashboard/nada/'])(
 
 test('a sign-out and a login in one tab update the other tab', async () => {
   const { storage, history, service, clock } = await openAuth({ path: '/dashboard/', username: 'demo' })
-  await banner().findByRole('link', { name: 'Camila Restrepo' })
+  await getBanner().findByRole('link', { name: 'Camila Restrepo' })
   act(() => storage.openTab().wipe())
   expect(history().at(-1)).toBe('/')
-  expect(banner().getByRole('link', { name: 'Iniciar sesión' })).toBeTruthy()
+  expect(getBanner().getByRole('link', { name: 'Iniciar sesión' })).toBeTruthy()
   expect(screen.queryByText('Su sesión terminó. Inicie sesión de nuevo.')).toBeNull()
 
   const user = service.accounts.findByUsername('demodos')
@@ -279,12 +279,12 @@ test('a sign-out and a login in one tab update the other tab', async () => {
   act(() => {
     storage.openTab().write(session)
   })
-  expect(banner().getByRole('link', { name: 'Jorge Iván Mejía' })).toBeTruthy()
+  expect(getBanner().getByRole('link', { name: 'Jorge Iván Mejía' })).toBeTruthy()
 })
 
 test('a session older than 12 hours ends at the next check and shows a notice that can be closed', async () => {
   const { clock, ports, history } = await openAuth({ path: '/dashboard/', username: 'demo' })
-  await banner().findByRole('link', { name: 'Camila Restrepo' })
+  await getBanner().findByRole('link', { name: 'Camila Restrepo' })
   clock.advance(12 * HOUR_MS)
   act(() => ports.page.setVisible(false))
   act(() => ports.page.setVisible(true))
@@ -323,7 +323,7 @@ test('an invalid stored session redirects every page to the home, except a recov
 
 test('a refused session ends and shows its reason and a link to the login', async () => {
   const { ports, history } = await openAuth({ path: '/dashboard/', username: 'demo' })
-  await banner().findByRole('link', { name: 'Camila Restrepo' })
+  await getBanner().findByRole('link', { name: 'Camila Restrepo' })
   act(() => ports.sessionRefusals.refuse({ reason: 'takeover', message: 'Su sesión se abrió en otro equipo.' }))
   expect(screen.getByText('Su sesión se abrió en otro equipo.')).toBeTruthy()
   expect(history().at(-1)).toBe('/')
@@ -339,7 +339,7 @@ test.each([
   ['unknown', false],
 ] as const)('a session refused for %s shows the password advice: %s', async (reason, isAdvised) => {
   const { ports } = await openAuth({ path: '/dashboard/', username: 'demo' })
-  await banner().findByRole('link', { name: 'Camila Restrepo' })
+  await getBanner().findByRole('link', { name: 'Camila Restrepo' })
   act(() => ports.sessionRefusals.refuse({ reason, message: null }))
   const notice = screen.getByRole('region', { name: 'Aviso de sesión' }).textContent ?? ''
   expect(notice.includes('se inició otra con su usuario')).toBe(isAdvised)
@@ -353,7 +353,7 @@ test('a sign-out that did not reach the service shows a notice', async () => {
     username: 'demo',
     identity: { auth: { ...auth, signOut: async () => err({ kind: 'unreachable' }) }, humanCheck },
   })
-  await banner().findByRole('link', { name: 'Camila Restrepo' })
+  await getBanner().findByRole('link', { name: 'Camila Restrepo' })
   await press('Cerrar sesión')
   expect(await screen.findByText(/Su sesión se cerró en este navegador/)).toBeTruthy()
 })
@@ -387,13 +387,13 @@ test('the login button is disabled when the proof has expired', async () => {
   })
   await tickCheck()
   expect(await screen.findByText('La verificación venció. Complétela de nuevo.')).toBeTruthy()
-  expect(button('Iniciar sesión').disabled).toBe(true)
+  expect(getButton('Iniciar sesión').disabled).toBe(true)
 })
 
 test('a login returns a redirected visitor to the guarded address with its query', async () => {
   const { history } = await openAuth({ path: '/dashboard/spot/?vista=velas&periodo=1m' })
   expect(history().at(-1)).toBe('/')
-  fireEvent.click(banner().getByRole('link', { name: 'Iniciar sesión' }))
+  fireEvent.click(getBanner().getByRole('link', { name: 'Iniciar sesión' }))
   await tryLogin('demo')
   await waitFor(() => expect(history().at(-1)).toBe('/dashboard/spot/?vista=velas&periodo=1m'))
 })
@@ -401,14 +401,14 @@ test('a login returns a redirected visitor to the guarded address with its query
 test('a login ignores a guarded address that is older than 30 minutes', async () => {
   const { history, ports } = await openAuth({ path: '/dashboard/spot/?vista=velas' })
   ports.clock.advance(30 * 60_000 + 1)
-  fireEvent.click(banner().getByRole('link', { name: 'Iniciar sesión' }))
+  fireEvent.click(getBanner().getByRole('link', { name: 'Iniciar sesión' }))
   await tryLogin('demo')
   await waitFor(() => expect(history().at(-1)).toBe('/dashboard/'))
 })
 
 test('a sign-out stores no return address', async () => {
   const { history, ports } = await openAuth({ path: '/dashboard/spot/?vista=velas', username: 'demo' })
-  await act(async () => fireEvent.click(await banner().findByRole('button', { name: 'Cerrar sesión' })))
+  await act(async () => fireEvent.click(await getBanner().findByRole('button', { name: 'Cerrar sesión' })))
   await waitFor(() => expect(history().at(-1)).toBe('/'))
   expect(ports.returnAddress.read()).toBeNull()
 })

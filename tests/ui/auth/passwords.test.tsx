@@ -5,9 +5,9 @@ import type { PasswordGateway } from '#src/application/identity/password-gateway
 import { err, ok } from '#src/domain/result.ts'
 import { createClient } from '#tests/support/client.ts'
 import {
-  banner,
-  button,
-  field,
+  findField,
+  getBanner,
+  getButton,
   openAuth,
   passCheck,
   press,
@@ -49,7 +49,7 @@ test.each([
 
 test('the checklist marks each rule as met or broken when its field has text', async () => {
   await openAuth({ path: '/auth/change-contrasena/', username: 'demovencida' })
-  await field('Nueva contraseña')
+  await findField('Nueva contraseña')
   expect(readRules().every((rule) => rule.endsWith(', por cumplir'))).toBe(true)
   await type('Nueva contraseña', 'orquidea ')
   expect(readRules()).toEqual([
@@ -76,7 +76,7 @@ test.each([
   await openAuth({ path: '/auth/change-contrasena/', username: 'demovencida' })
   await typePasswords(password, repeat)
   await press('Cambiar contraseña')
-  const [passwordField, repeatField] = [await field('Nueva contraseña'), await field('Repetir contraseña')]
+  const [passwordField, repeatField] = [await findField('Nueva contraseña'), await findField('Repetir contraseña')]
   const readError = (control: HTMLElement) =>
     control.getAttribute('aria-invalid') === 'true' ? readDescription(control) : null
   expect([readError(passwordField)?.startsWith(passwordError ?? '?') ?? null, readError(repeatField)]).toEqual([
@@ -89,7 +89,7 @@ test.each([
 test('the error of the repeated password disappears when both passwords become equal', async () => {
   await openAuth({ path: '/auth/change-contrasena/', username: 'demovencida' })
   await typePasswords(`${NEW}x`, NEW)
-  const repeat = await field('Repetir contraseña')
+  const repeat = await findField('Repetir contraseña')
   await act(async () => fireEvent.blur(repeat))
   expect(readDescription(repeat)).toBe('Contraseñas Incompatibles')
   await act(() => type('Nueva contraseña', NEW))
@@ -111,7 +111,7 @@ async function submitRefusedChange() {
 test('a valid field shows no error while it is retyped after a refused submission', async () => {
   await submitRefusedChange()
   await screen.findByRole('alert')
-  const password = await field('Nueva contraseña')
+  const password = await findField('Nueva contraseña')
   await act(() => type('Nueva contraseña', ''))
   expect(password.getAttribute('aria-invalid')).toBeNull()
   await act(async () => fireEvent.blur(password))
@@ -120,8 +120,8 @@ test('a valid field shows no error while it is retyped after a refused submissio
 
 test('the new password form has a username field for password managers', async () => {
   await openAuth({ path: '/auth/change-contrasena/', username: 'demovencida' })
-  expect((await field('Nueva contraseña')).autocomplete).toBe('new-password')
-  expect((await field('Repetir contraseña')).autocomplete).toBe('new-password')
+  expect((await findField('Nueva contraseña')).autocomplete).toBe('new-password')
+  expect((await findField('Repetir contraseña')).autocomplete).toBe('new-password')
   expect(document.querySelector<HTMLInputElement>('input[autocomplete="username"]')?.value).toBe('demovencida')
 })
 
@@ -129,7 +129,7 @@ test('a renewed password opens the dashboard', async () => {
   const { history, ports } = await openAuth({ path: '/auth/change-contrasena/', username: 'demovencida' })
   await typePasswords(NEW)
   await press('Cambiar contraseña')
-  await banner().findByRole('link', { name: 'Luisa Fernanda Rojas' })
+  await getBanner().findByRole('link', { name: 'Luisa Fernanda Rojas' })
   expect(history().at(-1)).toBe('/dashboard/')
   const sessionState = ports.session.read()
   expect(sessionState.kind === 'session' && sessionState.session.user.passwordExpired).toBe(false)
@@ -138,7 +138,7 @@ test('a renewed password opens the dashboard', async () => {
 test('a refused password change shows an error and does not clear the form', async () => {
   await submitRefusedChange()
   expect((await screen.findByRole('alert')).textContent).toContain('No fue posible actualizar tu clave de acceso')
-  expect((await field('Nueva contraseña')).value).toBe(NEW)
+  expect((await findField('Nueva contraseña')).value).toBe(NEW)
 })
 
 test('the link back to the login ends the session', async () => {
@@ -163,8 +163,8 @@ test.each([
   await type('Correo electrónico', email)
   await passCheck()
   await press('Enviar')
-  expect(readDescription(await field('Correo electrónico'))).toBe(message)
-  expect(document.activeElement).toBe(await field('Correo electrónico'))
+  expect(readDescription(await findField('Correo electrónico'))).toBe(message)
+  expect(document.activeElement).toBe(await findField('Correo electrónico'))
 })
 
 test.each(['demo@mercadodolar.example', 'nadie@mercadodolar.example'])(
@@ -196,11 +196,11 @@ test('a failed recovery shows an apology and can be sent again after a new human
   const alert = await screen.findByRole('alert')
   expect(alert.textContent).toContain('Pedimos disculpas')
   expect(alert.textContent).toContain('El servicio tardó más de 10 segundos en responder.')
-  expect((await field('Correo electrónico')).value).toBe('demo@mercadodolar.example')
-  expect(button('Reintentar').disabled).toBe(true)
+  expect((await findField('Correo electrónico')).value).toBe('demo@mercadodolar.example')
+  expect(getButton('Reintentar').disabled).toBe(true)
   isFailing = false
   await passCheck()
-  await act(async () => fireEvent.submit(button('Reintentar')))
+  await act(async () => fireEvent.submit(getButton('Reintentar')))
   expect(await screen.findByText(/Hemos enviado a tu correo/)).toBeTruthy()
 })
 
@@ -271,7 +271,7 @@ test.each([
 
 test('the form shows the password rule that only the service can check', async () => {
   await openAuth({ path: '/auth/change-contrasena/', username: 'demovencida' })
-  await field('Nueva contraseña')
+  await findField('Nueva contraseña')
   expect(screen.getByText('No sirven la contraseña anterior ni las más usadas.')).toBeTruthy()
 })
 
@@ -284,7 +284,7 @@ test('the user can retry the verification of a recovery link after a network err
   expect(history()).toEqual(['/auth/reset-contrasena/'])
   isFailing = false
   await press('Reintentar')
-  expect(await field('Nueva contraseña')).toBeTruthy()
+  expect(await findField('Nueva contraseña')).toBeTruthy()
 })
 
 test('a reset with a refused link shows the support message', async () => {

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import type { RegistrationGateway } from '#src/application/identity/registration-gateway.ts'
 import { err } from '#src/domain/result.ts'
 import { createClient } from '#tests/support/client.ts'
-import { button, field, openAuth, passCheck, press, readDescription } from '#tests/ui/auth/auth-portal.tsx'
+import { findField, getButton, openAuth, passCheck, press, readDescription } from '#tests/ui/auth/auth-portal.tsx'
 
 const FIELDS: readonly (readonly [label: string, text: string])[] = [
   ['Nombres', 'María Fernanda'],
@@ -17,7 +17,7 @@ const FIELDS: readonly (readonly [label: string, text: string])[] = [
 ]
 
 async function typeAndBlur(label: string, text: string): Promise<void> {
-  const control = await field(label)
+  const control = await findField(label)
   await act(async () => {
     fireEvent.change(control, { target: { value: text } })
     fireEvent.blur(control)
@@ -46,7 +46,7 @@ async function fillForm(): Promise<void> {
 
 test('the registration has its exact labels and opens its legal texts in a new tab', async () => {
   await openAuth({ path: '/auth/registro/' })
-  for (const [label] of FIELDS) expect(await field(label)).toBeTruthy()
+  for (const [label] of FIELDS) expect(await findField(label)).toBeTruthy()
   expect(await screen.findByRole('button', { name: 'Tipo de identificación' })).toBeTruthy()
   expect(await screen.findByRole('combobox', { name: 'País' })).toBeTruthy()
   expect(within(screen.getByRole('radiogroup', { name: 'Tipo de persona' })).getAllByRole('radio')).toHaveLength(2)
@@ -57,7 +57,7 @@ test('the registration has its exact labels and opens its legal texts in a new t
     '_blank',
     'noopener',
   ])
-  expect(readDescription(await field('Empresa'))).toBe('Entre 3 y 25 caracteres')
+  expect(readDescription(await findField('Empresa'))).toBe('Entre 3 y 25 caracteres')
 })
 
 test('an empty registration shows every required error and focuses the first field', async () => {
@@ -65,8 +65,8 @@ test('an empty registration shows every required error and focuses the first fie
   await passCheck()
   await press('Registrarme')
   expect(await screen.findAllByText('El campo es requerido')).toHaveLength(13)
-  expect(document.activeElement).toBe(await field('Nombres'))
-  expect(readDescription(await field('Nombres'))).toBe('El campo es requerido')
+  expect(document.activeElement).toBe(await findField('Nombres'))
+  expect(readDescription(await findField('Nombres'))).toBe('El campo es requerido')
   expect(readDescription(await screen.findByRole('combobox', { name: 'País' }))).toBe('El campo es requerido')
   expect(readDescription(screen.getByRole('button', { name: 'Tipo de identificación' }))).toContain(
     'El campo es requerido',
@@ -77,7 +77,7 @@ test('an empty registration shows every required error and focuses the first fie
 
 test('a field shows its error on blur and then with each change', async () => {
   await openAuth({ path: '/auth/registro/' })
-  const city = await field('Ciudad')
+  const city = await findField('Ciudad')
   await act(async () => fireEvent.change(city, { target: { value: 'Bog' } }))
   expect(city.getAttribute('aria-invalid')).toBeNull()
   await act(async () => fireEvent.blur(city))
@@ -88,7 +88,7 @@ test('a field shows its error on blur and then with each change', async () => {
 
 test('a registration sends the normalized form and focuses the confirmation', async () => {
   const { identity } = await openAuth({ path: '/auth/registro/' })
-  await field('Nombres')
+  await findField('Nombres')
   await fillForm()
   await typeAndBlur('Nombres', '  María Fernanda ')
   await passCheck()
@@ -119,15 +119,15 @@ test('a failed registration shows the reason, does not clear the form and can be
     path: '/auth/registro/',
     identity: { humanCheck, registrations: { ...registrations, register } },
   })
-  await field('Nombres')
+  await findField('Nombres')
   await fillForm()
   await passCheck()
   await press('Registrarme')
   const alert = await screen.findByRole('alert')
   expect(alert.textContent).toContain('No pudimos enviar sus datos. Lo que escribió sigue aquí.')
   expect(alert.textContent).toContain('El servicio no está disponible.')
-  for (const [label, text] of FIELDS) expect((await field(label)).value).toBe(text)
-  expect(button('Registrarme').disabled).toBe(true)
+  for (const [label, text] of FIELDS) expect((await findField(label)).value).toBe(text)
+  expect(getButton('Registrarme').disabled).toBe(true)
   isFailing = false
   await passCheck()
   await press('Registrarme')

@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { MemoryDownloads } from '#src/adapters/memory/downloads.ts'
-import { openImc, press, row } from '#tests/ui/imc/imc-portal.tsx'
+import { getRow, openImc, press } from '#tests/ui/imc/imc-portal.tsx'
 
 const openCosts = async () => {
   const portal = await openImc({ path: '/imc/Costos' })
@@ -14,7 +14,7 @@ const readTexts = (cells: readonly HTMLElement[]) =>
 
 test('a package shows its screens, its monthly cost, its cost per user and the cost of free screens', async () => {
   await openCosts()
-  expect(readTexts(within(row('USD-PRO-10')).getAllByRole('cell'))).toEqual([
+  expect(readTexts(within(getRow('USD-PRO-10')).getAllByRole('cell'))).toEqual([
     ...['Dólar profesional', '20', '10', '1', '9'],
     ...['$ 3.685.000,00', '$ 368.500,00', '$ 1.658.250,00'],
   ])

@@ -64,13 +64,13 @@ export async function openUsers(options: Options = {}) {
   return portal
 }
 
-export const button = (name: string, from: HTMLElement = document.body) =>
+export const getButton = (name: string, from: HTMLElement = document.body) =>
   within(from).getByRole<HTMLButtonElement>('button', { name })
 
 export const press = (name: string, from: HTMLElement = document.body) =>
-  act(async () => fireEvent.click(button(name, from)))
+  act(async () => fireEvent.click(getButton(name, from)))
 
-export const row = (name: string): HTMLElement => {
+export const getRow = (name: string): HTMLElement => {
   const found = screen.getByRole('rowheader', { name: new RegExp(name) }).closest('tr')
   if (!found) throw new Error(`no row of ${name}`)
   return found

@@ -1,7 +1,16 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 
-import { button, chooseOption, openImc, openUsers, press, row, tryLogin, type } from '#tests/ui/imc/imc-portal.tsx'
+import {
+  chooseOption,
+  getButton,
+  getRow,
+  openImc,
+  openUsers,
+  press,
+  tryLogin,
+  type,
+} from '#tests/ui/imc/imc-portal.tsx'
 
 type Portal = Awaited<ReturnType<typeof openImc>>
 
@@ -50,7 +59,7 @@ test('a login after an ended session restores the typed values of a new user', a
 
 test('a login after an ended session restores the typed values of an edited user', async () => {
   const portal = await openUsers()
-  await press('Editar', row('César Augusto Niño'))
+  await press('Editar', getRow('César Augusto Niño'))
   await type('Cargo', 'Jefe de mesa')
   await endSession(portal)
   await tryLogin('ANDINA', 'admin')
@@ -108,7 +117,7 @@ test('a login after an ended session returns to the screens of the subscription'
 
 test('a login after an ended session restores profile, user, document and observation of an unfinished link', async () => {
   const portal = await openScreens()
-  await press('Vincular', row('P-07'))
+  await press('Vincular', getRow('P-07'))
   await chooseOption('Perfil', 'Operador dólar')
   await chooseRadio('César Augusto Niño')
   const letter = await screen.findByLabelText('Carta de autorización', { selector: 'input' })
@@ -119,13 +128,13 @@ test('a login after an ended session restores profile, user, document and observ
   const dialog = await screen.findByRole('dialog', { name: 'Usuarios asignables' })
   await within(dialog).findByText('carta.pdf', { exact: false })
   expect(readValue('Observación')).toBe('Reemplazo por vacaciones.')
-  expect(button('Perfil', dialog).textContent).toContain('Operador dólar')
+  expect(getButton('Perfil', dialog).textContent).toContain('Operador dólar')
   expect((await screen.findByRole<HTMLInputElement>('radio', { name: 'César Augusto Niño' })).checked).toBe(true)
 })
 
 test('a login after an ended session restores the choice and the observation of an unfinished change', async () => {
   const portal = await openScreens()
-  await press('Cambiar', row('P-02'))
+  await press('Cambiar', getRow('P-02'))
   await chooseRadio('Otro usuario para la misma pantalla')
   await type('Observación', 'Cambio de mesa.')
   await endSession(portal)

@@ -2,7 +2,7 @@ import { act, fireEvent, screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 
 import { err } from '#src/domain/result.ts'
-import { button, openImc, press, row } from '#tests/ui/imc/imc-portal.tsx'
+import { getButton, getRow, openImc, press } from '#tests/ui/imc/imc-portal.tsx'
 
 const openProducts = async (options: Parameters<typeof openImc>[0] = {}) => {
   const portal = await openImc({ path: '/imc/MisProductos', ...options })
@@ -22,11 +22,11 @@ async function openOrder(options: Parameters<typeof openImc>[0] = {}) {
 
 test('the products are grouped by package with their screens and monthly cost (§2.5)', async () => {
   await openProducts()
-  const cells = within(row('USD-PRO-10'))
+  const cells = within(getRow('USD-PRO-10'))
     .getAllByRole('cell')
     .map(({ textContent }) => textContent)
   expect(cells).toEqual(['Dólar profesional', '20', '9', '', '$\u00a03.685.000,00', 'DetallesUSD-PRO-10'])
-  expect(within(row('USD-PRO-10')).getByRole('img', { name: '11 de 20 pantallas ocupadas' })).toBeTruthy()
+  expect(within(getRow('USD-PRO-10')).getByRole('img', { name: '11 de 20 pantallas ocupadas' })).toBeTruthy()
   expect(screen.getByText('4.899.000,00', { exact: false })).toBeTruthy()
 })
 
@@ -42,10 +42,10 @@ test('the search filters by package code and is in the address', async () => {
 
 test('a package opens its subscriptions, and a subscription opens its screens (D57)', async () => {
   const { history, imc } = await openProducts()
-  await press('Detalles', row('USD-PRO-10'))
+  await press('Detalles', getRow('USD-PRO-10'))
   expect(history().at(-1)).toBe('/imc/MisProductos/Detalles/paq-usd-pro')
   await screen.findByRole('rowheader', { name: '004512' })
-  await press('Ver pantallas', row('004512'))
+  await press('Ver pantallas', getRow('004512'))
   expect(history().at(-1)).toBe('/imc/MisProductos/Detalles/SubDetalles/0')
   expect(imc.imcSession.readChosenSubscription()).toEqual({ packageId: 'paq-usd-pro', number: '004512' })
   await screen.findByRole('heading', { level: 1, name: 'Pantallas de la suscripción 004512' })
@@ -122,7 +122,7 @@ test('an order refused for a changed price shows the new total in the open dialo
 test('a usuario sees the products and cannot order (D25)', async () => {
   await openProducts({ username: 'operador' })
   expect(screen.queryByRole('button', { name: 'Solicitar nuevo paquete' })).toBeNull()
-  expect(button('Detalles', row('USD-PRO-10'))).toBeTruthy()
+  expect(getButton('Detalles', getRow('USD-PRO-10'))).toBeTruthy()
 })
 
 test('a failed load of the packages shows the support text and can be retried (§8)', async () => {

@@ -4,7 +4,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import type { MemoryClock } from '#src/adapters/memory/clocks.ts'
 import { ok } from '#src/domain/result.ts'
 import { SECOND_MS } from '#src/domain/time/bogota.ts'
-import { flushReplies, openImc, press, row } from '#tests/ui/imc/imc-portal.tsx'
+import { flushReplies, getRow, openImc, press } from '#tests/ui/imc/imc-portal.tsx'
 
 async function openRequests(options: Parameters<typeof openImc>[0] = {}) {
   const portal = await openImc({ path: '/imc/MisSolicitudes', ...options })
@@ -26,7 +26,7 @@ async function advance(clock: MemoryClock, milliseconds: number) {
 
 test('the requests are listed with reference, user, date, type and status (§2.5)', async () => {
   await openRequests()
-  const cells = within(row('S-2026-00420'))
+  const cells = within(getRow('S-2026-00420'))
     .getAllByRole('cell')
     .map(({ textContent }) => textContent)
   expect(cells).toEqual(['Fabiola Quiñones', '2026-11-20', 'Vinculación', 'En trámite'])
@@ -75,7 +75,7 @@ test('a change by the operator updates the timeline without a reload and is anno
   expect(readSteps('S-2026-00420')).toEqual(['Creada', 'Documentos', 'En trámite', 'Rechazada'])
   expect(getPanel('S-2026-00420').textContent).toContain('MotivoLa carta no está firmada.')
   expect(useCases.announcer.getSnapshot().text).toBe('Solicitud S-2026-00420: Rechazada')
-  expect(within(row('S-2026-00420')).getByText('Rechazada')).toBeTruthy()
+  expect(within(getRow('S-2026-00420')).getByText('Rechazada')).toBeTruthy()
 })
 
 test('a press on a reference opens the timeline and puts the request id in the address', async () => {
@@ -134,7 +134,7 @@ test('an upload continues while another request is shown (D28)', async () => {
   await portal.finishUpload()
   await advance(portal.clock, 5 * SECOND_MS)
   expect(readToast(portal)).toBe('Solicitud Enviada.')
-  expect(within(row(portal.reference)).getByText('En trámite')).toBeTruthy()
+  expect(within(getRow(portal.reference)).getByText('En trámite')).toBeTruthy()
 })
 
 test('an upload continues when the page becomes narrow', async () => {

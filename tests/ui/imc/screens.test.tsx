@@ -2,7 +2,15 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 
 import { err } from '#src/domain/result.ts'
-import { button, chooseOption, flushReplies, openImc, press, readDescription, row } from '#tests/ui/imc/imc-portal.tsx'
+import {
+  chooseOption,
+  flushReplies,
+  getButton,
+  getRow,
+  openImc,
+  press,
+  readDescription,
+} from '#tests/ui/imc/imc-portal.tsx'
 
 type Options = NonNullable<Parameters<typeof openImc>[0]> & { readonly userId?: string }
 
@@ -33,7 +41,7 @@ const DOCUMENTS = ['Carta de autorización', 'Copia del documento de identidad',
 /** Opens the link dialog of P-07 and chooses profile, user and all documents. */
 async function fillLink(options: Options = {}) {
   const portal = await openScreens(options)
-  await press('Vincular', row('P-07'))
+  await press('Vincular', getRow('P-07'))
   await chooseOption('Perfil', 'Operador dólar')
   await act(async () => fireEvent.click(await screen.findByRole('radio', { name: 'César Augusto Niño' })))
   for (const [i, name] of DOCUMENTS.entries()) {
@@ -43,26 +51,26 @@ async function fillLink(options: Options = {}) {
   return portal
 }
 
-const dialog = (name: string) => screen.getByRole('dialog', { name })
+const getDialog = (name: string) => screen.getByRole('dialog', { name })
 
 test('a row has the action of its status, and only an assigned row has Cambiar (§2.5, D30)', async () => {
   await openScreens()
-  const names = (screenName: string) =>
-    within(row(screenName))
+  const listButtonNames = (screenName: string) =>
+    within(getRow(screenName))
       .getAllByRole('button')
       .map(({ textContent }) => textContent)
-  expect(names('P-01')).toEqual(['Desvincular', 'Cambiar'])
-  expect(names('P-07')).toEqual(['Vincular'])
-  expect(names('P-09')).toEqual(['Tramitando'])
+  expect(listButtonNames('P-01')).toEqual(['Desvincular', 'Cambiar'])
+  expect(listButtonNames('P-07')).toEqual(['Vincular'])
+  expect(listButtonNames('P-09')).toEqual(['Tramitando'])
   expect(screen.getByRole('img', { name: '6 asignadas, 1 en tránsito y 3 disponibles de 10' })).toBeTruthy()
 })
 
 test('the disabled Tramitando button shows its reason and links to the request', async () => {
   const { history } = await openScreens()
-  const tramitando = button('Tramitando', row('P-09'))
+  const tramitando = getButton('Tramitando', getRow('P-09'))
   expect(tramitando.getAttribute('aria-disabled')).toBe('true')
   expect(readDescription(tramitando)).toContain('La pantalla tiene una solicitud en trámite.')
-  await press('Tramitando', row('P-09'))
+  await press('Tramitando', getRow('P-09'))
   expect(screen.getByText('La solicitud de P-09 está en curso.')).toBeTruthy()
   await press('Ver')
   expect(history().at(-1)).toBe('/imc/MisSolicitudes?solicitud=sol-00420')
@@ -86,15 +94,15 @@ test('a usuario sees the screens without any action (D25)', async () => {
 
 test('a link without choices shows each missing choice and creates no request (§5)', async () => {
   const { imc } = await openScreens()
-  await press('Vincular', row('P-07'))
+  await press('Vincular', getRow('P-07'))
   await screen.findByRole('radio', { name: 'César Augusto Niño' })
   await press('Enviar')
-  const text = dialog('Usuarios asignables').textContent
+  const text = getDialog('Usuarios asignables').textContent
   expect(text).toContain('No has seleccionado un perfil, por favor selecciona un perfil')
   expect(text).toContain('No has asignado un usuario')
   await chooseOption('Perfil', 'Operador dólar')
   expect(await screen.findAllByText(/Uno o más campos requeridos están vacíos/)).not.toHaveLength(0)
-  expect(dialog('Usuarios asignables').textContent).toContain('Faltan 3 archivos para poder enviar.')
+  expect(getDialog('Usuarios asignables').textContent).toContain('Faltan 3 archivos para poder enviar.')
   expect(screen.getAllByText(/Uno o más campos requeridos están vacíos/)).toHaveLength(1)
   expect(screen.getAllByText('Falta este archivo.')).toHaveLength(3)
   const requests = await imc.requests.list()
@@ -105,16 +113,18 @@ test('a document of a wrong type or over 512.000 bytes shows an error (D29)', as
   await fillLink()
   const [letter = ''] = DOCUMENTS
   await attach(letter, createPdf('programa.exe'))
-  expect(dialog('Usuarios asignables').textContent).toContain('Archivo no valido!!')
+  expect(getDialog('Usuarios asignables').textContent).toContain('Archivo no valido!!')
   await attach(letter, createPdf('grande.pdf', 512_001))
-  expect(dialog('Usuarios asignables').textContent).toContain('El archivo excede el tamaño máximo permitido de 500 KB.')
+  expect(getDialog('Usuarios asignables').textContent).toContain(
+    'El archivo excede el tamaño máximo permitido de 500 KB.',
+  )
   await attach(letter, createPdf('exacto.pdf', 512_000))
-  expect(dialog('Usuarios asignables').textContent).toContain('exacto.pdf, 500 KB')
+  expect(getDialog('Usuarios asignables').textContent).toContain('exacto.pdf, 500 KB')
 })
 
 test('Esc does not close a dialog with an observation or a document', async () => {
   await openScreens()
-  await press('Cambiar', row('P-02'))
+  await press('Cambiar', getRow('P-02'))
   const pressEscape = () =>
     act(async () => fireEvent.keyDown(document.activeElement ?? document.body, { key: 'Escape' }))
   const write = (value: string) =>
@@ -125,7 +135,7 @@ test('Esc does not close a dialog with an observation or a document', async () =
   await write('')
   await attach('Carta de autorización', createPdf('carta.pdf'))
   await pressEscape()
-  expect(dialog('Cambio de pantalla').textContent).toContain('carta.pdf')
+  expect(getDialog('Cambio de pantalla').textContent).toContain('carta.pdf')
   await press('Quitar Carta de autorización')
   await pressEscape()
   expect(screen.queryByRole('dialog')).toBeNull()
@@ -135,10 +145,10 @@ test('the Enviar button shows that it waits for the requirements', async () => {
   await openScreens({
     imc: ({ screens }) => ({ screens: { ...screens, requirements: () => new Promise(() => {}) } }),
   })
-  await press('Cambiar', row('P-02'))
+  await press('Cambiar', getRow('P-02'))
   await act(async () => fireEvent.click(await screen.findByRole('radio', { name: 'P-07' })))
   await press('Enviar')
-  expect(readDescription(button('Enviar'))).toBe('Espere a que carguen los requisitos para poder enviar.')
+  expect(readDescription(getButton('Enviar'))).toBe('Espere a que carguen los requisitos para poder enviar.')
 })
 
 test('a confirmed link uploads its documents and opens the requests (§4, D28)', async () => {
@@ -160,12 +170,12 @@ test('a retry sends only the failed document and creates no second request (D28)
   await press('Enviar')
   await press('Confirmar vinculación')
   await flushReplies()
-  const text = () => dialog('Usuarios asignables').textContent
-  expect(text()).toContain('El cargue falló, archivo-1.pdf.')
-  expect(text()).toMatch(/La solicitud S-2026-\d+ ya está creada/)
+  const readDialog = () => getDialog('Usuarios asignables').textContent
+  expect(readDialog()).toContain('El cargue falló, archivo-1.pdf.')
+  expect(readDialog()).toMatch(/La solicitud S-2026-\d+ ya está creada/)
   await press('Reintentar')
   await flushReplies()
-  expect(text()).toContain('El cargue falló, archivo-1.pdf.')
+  expect(readDialog()).toContain('El cargue falló, archivo-1.pdf.')
   await press('Reintentar')
   await flushReplies()
   expect(history().at(-1)).toBe('/imc/MisSolicitudes')
@@ -179,7 +189,7 @@ test('the choices of a request cannot be changed while its documents are sent (D
   await press('Enviar')
   await press('Confirmar vinculación')
   await flushReplies()
-  const sentDialog = dialog('Usuarios asignables')
+  const sentDialog = getDialog('Usuarios asignables')
   expect(sentDialog.textContent).toContain('El cargue falló, archivo-1.pdf.')
   expect(within(sentDialog).queryByRole('button', { name: /^Quitar/ })).toBeNull()
   expect(sentDialog.textContent).not.toContain('No has asignado un usuario')
@@ -194,7 +204,7 @@ test('closing the dialog after a failed upload opens the request with the name o
   await flushReplies()
   await act(async () =>
     fireEvent.click(
-      within(dialog('Usuarios asignables')).getAllByRole('button', { name: 'Cerrar' })[1] ?? document.body,
+      within(getDialog('Usuarios asignables')).getAllByRole('button', { name: 'Cerrar' })[1] ?? document.body,
     ),
   )
   expect(history().at(-1)).toMatch(/^\/imc\/MisSolicitudes\?solicitud=sol-/)
@@ -211,16 +221,16 @@ test('a refused link shows the message of the service and can be sent again', as
   await press('Enviar')
   await press('Confirmar vinculación')
   await flushReplies()
-  expect(within(dialog('Usuarios asignables')).getByRole('alert').textContent).toBe(`Error! ${message}`)
-  expect(button('Enviar')).toBeTruthy()
+  expect(within(getDialog('Usuarios asignables')).getByRole('alert').textContent).toBe(`Error! ${message}`)
+  expect(getButton('Enviar')).toBeTruthy()
 })
 
 test('a change of the user shows a confirmation and creates a request (D27)', async () => {
   const { imc } = await openScreens()
-  await press('Cambiar', row('P-02'))
+  await press('Cambiar', getRow('P-02'))
   await screen.findByRole('radio', { name: 'P-07' })
   await press('Enviar')
-  expect(dialog('Cambio de pantalla').textContent).toContain('No has asignado un usuario')
+  expect(getDialog('Cambio de pantalla').textContent).toContain('No has asignado un usuario')
   await act(async () => fireEvent.click(screen.getByRole('radio', { name: 'Otro usuario para la misma pantalla' })))
   await act(async () => fireEvent.click(await screen.findByRole('radio', { name: 'Iván Echavarría' })))
   for (const name of DOCUMENTS) {
@@ -239,7 +249,7 @@ test('a change of the user shows a confirmation and creates a request (D27)', as
 
 test('a change shows the new screen while its documents are sent (D27)', async () => {
   await openScreens({ imc: ({ requests }) => ({ requests: { ...requests, upload: () => new Promise(() => {}) } }) })
-  await press('Cambiar', row('P-02'))
+  await press('Cambiar', getRow('P-02'))
   await act(async () => fireEvent.click(await screen.findByRole('radio', { name: 'P-07' })))
   for (const name of DOCUMENTS) {
     await screen.findByLabelText(name, INPUT)
@@ -248,21 +258,21 @@ test('a change shows the new screen while its documents are sent (D27)', async (
   await press('Enviar')
   await press('Confirmar cambio')
   await flushReplies()
-  const sentDialog = dialog('Cambio de pantalla')
+  const sentDialog = getDialog('Cambio de pantalla')
   expect(sentDialog.textContent).toContain('DespuésP-07')
   expect(sentDialog.textContent).not.toContain('No has asignado un usuario')
 })
 
 test('a confirmed release puts its screen in transit (§8)', async () => {
   await openScreens()
-  await press('Desvincular', row('P-02'))
+  await press('Desvincular', getRow('P-02'))
   const question = screen.getByRole('alertdialog', { name: '¿esta seguro de continuar?' })
   expect(question.textContent).toContain('Se pedirá liberar la pantalla P-02 de Beatriz Londoño Ruiz.')
-  expect(button('No', question)).toBeTruthy()
+  expect(getButton('No', question)).toBeTruthy()
   await press('Si', question)
   await flushReplies()
   expect(screen.queryByRole('alertdialog')).toBeNull()
-  expect(button('Tramitando', row('P-02'))).toBeTruthy()
+  expect(getButton('Tramitando', getRow('P-02'))).toBeTruthy()
 })
 
 test('a failed release shows the message of the service (§8)', async () => {
@@ -274,7 +284,7 @@ test('a failed release shows the message of the service (§8)', async () => {
       },
     }),
   })
-  await press('Desvincular', row('P-02'))
+  await press('Desvincular', getRow('P-02'))
   await press('Si')
   await flushReplies()
   expect(screen.getByRole('alert').textContent).toBe('Error! Sin conexión con el registro.')
@@ -296,17 +306,17 @@ test('one confirmation releases several screens and shows a result for each', as
   }
   await press('Desvincular seleccionadas')
   const question = screen.getByRole('alertdialog', { name: '¿esta seguro de continuar?' })
-  const items = (name: string) =>
+  const listItems = (name: string) =>
     within(within(question).getByRole('list', { name }))
       .getAllByRole('listitem')
       .map(({ textContent }) => textContent)
-  expect(items('Pantallas por liberar')).toEqual(['P-02, Beatriz Londoño Ruiz', 'P-03, Diana Marcela Güiza'])
-  expect(items('Pantallas que no se pueden liberar')).toEqual(['P-07está disponible'])
+  expect(listItems('Pantallas por liberar')).toEqual(['P-02, Beatriz Londoño Ruiz', 'P-03, Diana Marcela Güiza'])
+  expect(listItems('Pantallas que no se pueden liberar')).toEqual(['P-07está disponible'])
   await press('Si', question)
   await flushReplies()
   expect(within(question).getByRole('status').textContent).toBe('1 de 3 solicitudes enviadas')
-  expect(items('Pantallas por liberar')[0]).toMatch(/^P-02, Beatriz Londoño RuizSolicitud enviada, S-2026-/)
-  expect(items('Pantallas por liberar')[1]).toBe(`P-03, Diana Marcela Güiza${message}`)
+  expect(listItems('Pantallas por liberar')[0]).toMatch(/^P-02, Beatriz Londoño RuizSolicitud enviada, S-2026-/)
+  expect(listItems('Pantallas por liberar')[1]).toBe(`P-03, Diana Marcela Güiza${message}`)
   const list = await imc.requests.list()
   expect(list.ok && list.value.filter(({ kind }) => kind === 'release')).toHaveLength(1)
 })
@@ -316,10 +326,10 @@ test('a release moves the focus to the close button, then to the search, and cle
   for (const name of ['P-02', 'P-03']) {
     await act(async () => fireEvent.click(screen.getByRole('checkbox', { name: new RegExp(`Seleccionar ${name}`) })))
   }
-  await act(async () => button('Desvincular seleccionadas').focus())
+  await act(async () => getButton('Desvincular seleccionadas').focus())
   await press('Desvincular seleccionadas')
   const question = screen.getByRole('alertdialog')
-  await act(async () => button('Si', question).focus())
+  await act(async () => getButton('Si', question).focus())
   await press('Si', question)
   await flushReplies()
   const [, close] = within(question).getAllByRole('button', { name: 'Cerrar' })

@@ -2,7 +2,7 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 
 import { err } from '#src/domain/result.ts'
-import { button, openImc, openUsers, press, tryLogin, type } from '#tests/ui/imc/imc-portal.tsx'
+import { getButton, openImc, openUsers, press, tryLogin, type } from '#tests/ui/imc/imc-portal.tsx'
 
 const expectAddress = (path: string, { history }: Pick<Awaited<ReturnType<typeof openImc>>, 'history'>) =>
   waitFor(() => expect(history().at(-1)).toBe(path))
@@ -167,5 +167,5 @@ test('the password button shows the password', async () => {
   expect(password.type).toBe('password')
   await press('Mostrar contraseña')
   expect(password.type).toBe('text')
-  expect(button('Ocultar contraseña')).toBeTruthy()
+  expect(getButton('Ocultar contraseña')).toBeTruthy()
 })

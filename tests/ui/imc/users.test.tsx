@@ -2,7 +2,7 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 
 import { err, ok } from '#src/domain/result.ts'
-import { button, openImc, openUsers, press, readDescription, row, type } from '#tests/ui/imc/imc-portal.tsx'
+import { getButton, getRow, openImc, openUsers, press, readDescription, type } from '#tests/ui/imc/imc-portal.tsx'
 
 const readNames = () => screen.getAllByRole('rowheader').map(({ textContent }) => textContent)
 
@@ -30,8 +30,8 @@ test('the address restores filter, search and order of the list', async () => {
 
 test('the name of a user with screens links to the screens', async () => {
   const portal = await openUsers()
-  expect(within(row('César Augusto Niño')).queryByRole('link')).toBeNull()
-  const link = within(row('Andrés Camilo Peñuela')).getByRole('link')
+  expect(within(getRow('César Augusto Niño')).queryByRole('link')).toBeNull()
+  const link = within(getRow('Andrés Camilo Peñuela')).getByRole('link')
   expect(link.getAttribute('href')).toBe('/imc/MisProductos/Detalles/SubDetalles/usr-andina-operador')
   await act(async () => fireEvent.click(link))
   expect(portal.imc.imcSession.readChosenSubscription()).toEqual({ packageId: 'paq-usd-pro', number: '004512' })
@@ -39,22 +39,22 @@ test('the name of a user with screens links to the screens', async () => {
 
 test('a disabled Desactivar shows its reason, also to screen readers', async () => {
   await openUsers()
-  const refused = button('Desactivar', row('Andrés Camilo Peñuela'))
+  const refused = getButton('Desactivar', getRow('Andrés Camilo Peñuela'))
   expect(refused.getAttribute('aria-disabled')).toBe('true')
   expect(refused.title).toBe('Libere primero su pantalla.')
   expect(readDescription(refused)).toBe('Andrés Camilo Peñuela Libere primero su pantalla.')
-  await press('Desactivar', row('Andrés Camilo Peñuela'))
+  await press('Desactivar', getRow('Andrés Camilo Peñuela'))
   expect(screen.queryByRole('alertdialog')).toBeNull()
   expect(screen.getByText('Libere primero su pantalla.', { selector: 'b' })).toBeTruthy()
-  expect(readDescription(button('Desactivar', row('Fabiola Quiñones')))).toContain(
+  expect(readDescription(getButton('Desactivar', getRow('Fabiola Quiñones')))).toContain(
     'El usuario tiene una solicitud en curso.',
   )
-  expect(within(row('Paula Ibáñez Cárdenas')).queryByRole('button', { name: /activar/i })).toBeNull()
+  expect(within(getRow('Paula Ibáñez Cárdenas')).queryByRole('button', { name: /activar/i })).toBeNull()
 })
 
 test('an edit conflict shows the change of the other administrator, and the second press saves', async () => {
   const portal = await openUsers()
-  await press('Editar', row('César Augusto Niño'))
+  await press('Editar', getRow('César Augusto Niño'))
   await type('Teléfono', '6015550143')
   const loaded = await portal.imc.users.find('usr-andina-cnino')
   if (!loaded.ok) throw new Error(loaded.error.kind)
@@ -74,12 +74,12 @@ test('an edit conflict shows the change of the other administrator, and the seco
 
 test('Desactivar shows a confirmation, then the result and the new state', async () => {
   await openUsers()
-  await press('Desactivar', row('César Augusto Niño'))
+  await press('Desactivar', getRow('César Augusto Niño'))
   const dialog = await screen.findByRole('alertdialog', { name: '¿Estás seguro(a)?' })
   expect(dialog.textContent).toContain('Estás a punto de desactivar al usuario César Augusto Niño')
   await press('Desactivar', dialog)
   expect(await screen.findByText('Desactivado!!!')).toBeTruthy()
-  await waitFor(() => expect(button('Activar', row('César Augusto Niño'))).toBeTruthy())
+  await waitFor(() => expect(getButton('Activar', getRow('César Augusto Niño'))).toBeTruthy())
 })
 
 test('one confirmation deactivates several users and shows a result for each', async () => {
@@ -89,15 +89,15 @@ test('one confirmation deactivates several users and shows a result for each', a
   }
   await press('Desactivar seleccionados')
   const dialog = await screen.findByRole('alertdialog')
-  const items = () =>
+  const listItems = () =>
     within(dialog)
       .getAllByRole('listitem')
       .map(({ textContent }) => textContent)
   expect(dialog.textContent).toContain('Estás a punto de desactivar a 2 usuarios')
-  expect(items()).toContain('Andrés Camilo Peñuela operadorNo se incluye: Libere primero su pantalla.')
+  expect(listItems()).toContain('Andrés Camilo Peñuela operadorNo se incluye: Libere primero su pantalla.')
   await press('Desactivar', dialog)
-  await waitFor(() => expect(items()).toContain('César Augusto Niño cninoHecho'))
-  expect(document.activeElement).toBe(button('Terminar', dialog))
+  await waitFor(() => expect(listItems()).toContain('César Augusto Niño cninoHecho'))
+  expect(document.activeElement).toBe(getButton('Terminar', dialog))
   await press('Terminar', dialog)
   // The button that opened the dialog was removed with the selection.
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('searchbox', { name: 'Buscar por Nombre' })))
@@ -138,7 +138,7 @@ test('a usuario sees the list without edit actions', async () => {
   await openUsers({ username: 'operador' })
   expect(screen.queryByRole('button', { name: 'Editar' })).toBeNull()
   expect(screen.queryByRole('checkbox')).toBeNull()
-  expect(button('Descargar CSV')).toBeTruthy()
+  expect(getButton('Descargar CSV')).toBeTruthy()
 })
 
 const chooseRadio = (group: string, choice: string) =>
@@ -170,14 +170,14 @@ test('the list of users can retry the failed contract upload of a new administra
   expect(await screen.findByText('Ha ocurrido un error al cargar el contrato.')).toBeTruthy()
   await press('Cerrar sin contrato', dialog)
   await screen.findByRole('rowheader', { name: /Marta Rojas Gil/ })
-  expect(row('Marta Rojas Gil').textContent).toContain('Pendiente de contrato')
+  expect(getRow('Marta Rojas Gil').textContent).toContain('Pendiente de contrato')
 
-  await press('Cargar contrato', row('Marta Rojas Gil'))
+  await press('Cargar contrato', getRow('Marta Rojas Gil'))
   const contract = await screen.findByRole('dialog', { name: 'Cargar contrato' })
   await attachContract('contrato.pdf')
   await press('Cargar contrato', contract)
   expect(await screen.findByText('Contrato cargado.')).toBeTruthy()
-  await waitFor(() => expect(row('Marta Rojas Gil').textContent).not.toContain('Pendiente de contrato'))
+  await waitFor(() => expect(getRow('Marta Rojas Gil').textContent).not.toContain('Pendiente de contrato'))
 })
 
 test('a form with errors focuses the first invalid field and shows what is missing', async () => {
@@ -194,7 +194,7 @@ test('a form with errors focuses the first invalid field and shows what is missi
 
 test('the edit form cannot change the e-mail and confirms the saved data', async () => {
   await openUsers()
-  await press('Editar', row('Andrés Camilo Peñuela'))
+  await press('Editar', getRow('Andrés Camilo Peñuela'))
   const dialog = await screen.findByRole('dialog', { name: 'Editar usuario' })
   await type('Cargo', 'Jefe de mesa')
   expect(within(dialog).queryByLabelText('Correo electrónico')).toBeNull()
@@ -206,19 +206,19 @@ test('the edit form cannot change the e-mail and confirms the saved data', async
 test('the page shows only the notice of the last action', async () => {
   await openUsers()
   const edit = async () => {
-    await press('Editar', row('Andrés Camilo Peñuela'))
+    await press('Editar', getRow('Andrés Camilo Peñuela'))
     const dialog = await screen.findByRole('dialog', { name: 'Editar usuario' })
     await type('Cargo', 'Jefe de mesa')
     return dialog
   }
   await press('Guardar', await edit())
   expect(await screen.findByText('Los datos han sido editados')).toBeTruthy()
-  await press('Desactivar', row('Andrés Camilo Peñuela'))
+  await press('Desactivar', getRow('Andrés Camilo Peñuela'))
   expect(screen.getByText('Libere primero su pantalla.', { selector: 'b' })).toBeTruthy()
   expect(screen.queryByText('Los datos han sido editados')).toBeNull()
   await press('Guardar', await edit())
   expect(await screen.findByText('Los datos han sido editados')).toBeTruthy()
-  await press('Desactivar', row('César Augusto Niño'))
+  await press('Desactivar', getRow('César Augusto Niño'))
   await press('Desactivar', await screen.findByRole('alertdialog'))
   expect(await screen.findByText('Desactivado!!!')).toBeTruthy()
   await edit()
@@ -245,12 +245,12 @@ test.each(['edit', 'contract'] as const)('the list loads again after an unknown 
   })
   const before = listCalls
   if (kind === 'edit') {
-    await press('Editar', row('Andrés Camilo Peñuela'))
+    await press('Editar', getRow('Andrés Camilo Peñuela'))
     await type('Cargo', 'Jefe de mesa')
     await press('Guardar', await screen.findByRole('dialog'))
     expect(await screen.findByText('Error...')).toBeTruthy()
   } else {
-    await press('Cargar contrato', row('Paula'))
+    await press('Cargar contrato', getRow('Paula'))
     await attachContract('contrato.pdf')
     await press('Cargar contrato', await screen.findByRole('dialog'))
     expect(await screen.findByText('Ha ocurrido un error al cargar el contrato.')).toBeTruthy()
@@ -289,7 +289,7 @@ test('the search gets the focus when the focused button disappears', async () =>
   const search = screen.getByRole('searchbox', { name: 'Buscar por Nombre' })
   expect(document.activeElement).toBe(search)
   await act(async () => fireEvent.click(screen.getByRole('checkbox', { name: 'Seleccionar César Augusto Niño' })))
-  const clearButton = button('Quitar selección')
+  const clearButton = getButton('Quitar selección')
   await act(async () => clearButton.focus())
   await act(async () => fireEvent.click(clearButton))
   expect(document.activeElement).toBe(search)

@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { VISIBLE_TITLE_MS } from '#src/application/market/price-title-view.ts'
 import { ok } from '#src/domain/result.ts'
 import { SECOND_MS, toInstant } from '#src/domain/time/bogota.ts'
-import { openPortal, REPLIES, type Replies, readText, region } from '#tests/ui/portal.tsx'
+import { getRegion, openPortal, REPLIES, type Replies, readText } from '#tests/ui/portal.tsx'
 
 // Loads lazy code before the tests, because its first load is slow.
 beforeAll(async () => {
@@ -179,7 +179,7 @@ test('the dashboard start page shows only the chart of the day', async () => {
   await openDashboard('/dashboard/')
   expect(screen.queryByRole('tab')).toBeNull()
   expect(screen.queryByRole('radiogroup', { name: 'Periodo' })).toBeNull()
-  expect(region('Gráfica').getByRole('heading', { name: 'Precio y monto, hoy' })).toBeTruthy()
+  expect(getRegion('Gráfica').getByRole('heading', { name: 'Precio y monto, hoy' })).toBeTruthy()
 })
 
 const DAYS = ['2026-11-17', '2026-11-18', '2026-11-19', '2026-11-20'].map((day) => toInstant(day, '00:00'))
@@ -235,7 +235,7 @@ test.each([
     const portal = await openDashboard(`/dashboard/nextday/?${query}periodo=1m`, { replies: withChart(view) })
     expect([getTab(name).getAttribute('aria-selected'), getSelectedPeriod()]).toEqual(['true', '1m'])
     expect(listRequestedCharts(portal)).toEqual([`nextday ${view} 1m`])
-    const legend = region('Gráfica').getAllByRole('listitem')
+    const legend = getRegion('Gráfica').getAllByRole('listitem')
     expect(legend.map(({ textContent }) => textContent)).toEqual([...keys])
     await expect
       .poll(() => readText('Gráfica'))
@@ -261,12 +261,12 @@ test('a selected view or period replaces invalid values of the address and adds 
 
 test('a failed chart shows an error and a button that loads the chart again', async () => {
   const portal = await openDashboard('/dashboard/spot/?periodo=5d', { failures: { periodChart: { kind: 'timeout' } } })
-  expect(region('Gráfica').getByRole('group', { name: 'No pudimos consultar la gráfica' })).toBeTruthy()
+  expect(getRegion('Gráfica').getByRole('group', { name: 'No pudimos consultar la gráfica' })).toBeTruthy()
   expect(readText('Precio de cierre')).toContain('$4.102,35')
   portal.services.failures = {}
-  fireEvent.click(region('Gráfica').getByRole('button', { name: 'Reintentar' }))
+  fireEvent.click(getRegion('Gráfica').getByRole('button', { name: 'Reintentar' }))
   await portal.flush()
-  expect(region('Gráfica').queryByText('No pudimos consultar la gráfica')).toBeNull()
+  expect(getRegion('Gráfica').queryByText('No pudimos consultar la gráfica')).toBeNull()
 })
 
 const EMPTY = new Float64Array(0)
@@ -284,7 +284,7 @@ test('a view selected offline shows a notice and loads when the connection retur
   await portal.setOnline(false)
   fireEvent.click(getTab('Promedios'))
   await portal.flush()
-  const chart = region('Gráfica')
+  const chart = getRegion('Gráfica')
   expect(chart.getByRole('status').textContent).toBe(
     'No hay conexión a internet.Los datos llegarán al volver la conexión.',
   )
@@ -297,7 +297,7 @@ test('a view selected offline shows a notice and loads when the connection retur
 test('a drawn chart shows no offline notice', async () => {
   const portal = await openDashboard('/dashboard/spot/')
   await portal.setOnline(false)
-  expect(region('Gráfica').queryByText('No hay conexión a internet.')).toBeNull()
+  expect(getRegion('Gráfica').queryByText('No hay conexión a internet.')).toBeNull()
 })
 
 test.each(['/dashboard/', '/dashboard/spot/', '/dashboard/spot/?vista=promedios'])(
@@ -308,7 +308,7 @@ test.each(['/dashboard/', '/dashboard/spot/', '/dashboard/spot/?vista=promedios'
     expect(readText('Gráfica')).toContain('Aún no hay operaciones hoy')
     expect(readText('Gráfica')).toContain('El mercado abre a las 8:00 a. m.')
     expect(getStateLine()).toBe('Mercado por abrir. Datos de las 07:30:00')
-    await act(async () => fireEvent.click(region('Gráfica').getByRole('button', { name: 'Ver 5D' })))
+    await act(async () => fireEvent.click(getRegion('Gráfica').getByRole('button', { name: 'Ver 5D' })))
     expect(getSelectedPeriod()).toBe('5d')
     expect(portal.history().at(-1)).toContain('periodo=5d')
   },
@@ -333,8 +333,8 @@ test('a holiday of both countries shows the notice without a link to next day', 
 
 test('a news item with a link opens in a dialog on the dashboard', async () => {
   await openDashboard('/dashboard/spot/')
-  expect(region('Noticias').queryByRole('link')).toBeNull()
-  fireEvent.click(region('Noticias').getByRole('button', { name: 'Leer mas... El dólar sube' }))
+  expect(getRegion('Noticias').queryByRole('link')).toBeNull()
+  fireEvent.click(getRegion('Noticias').getByRole('button', { name: 'Leer mas... El dólar sube' }))
   expect(screen.getByRole('dialog', { name: 'El dólar sube' }).textContent).toContain('yz')
 })
 

@@ -2,7 +2,7 @@ import { fireEvent, screen, within } from '@testing-library/react'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 
 import { SECOND_MS, toInstant } from '#src/domain/time/bogota.ts'
-import { openPortal, REPLIES, type Replies, readText, region } from '#tests/ui/portal.tsx'
+import { getRegion, openPortal, REPLIES, type Replies, readText } from '#tests/ui/portal.tsx'
 
 // Loads lazy code before the tests, because its first load is slow.
 beforeAll(async () => {
@@ -48,19 +48,19 @@ async function openDeals(path: string, options: Parameters<typeof openPortal>[0]
   return portal
 }
 
-const findList = () => region(LIST_NAME).findByRole('table')
+const findList = () => getRegion(LIST_NAME).findByRole('table')
 const readRows = () =>
-  region(LIST_NAME)
+  getRegion(LIST_NAME)
     .getAllByRole('row')
     .slice(1)
     .map((row) => [...row.children].map((cell) => cell.textContent))
-const getField = () => region(LIST_NAME).getByRole<HTMLInputElement>('textbox', { name: 'Monto mínimo' })
-const getScroller = () => region(LIST_NAME).getByRole('group', { name: LIST_NAME })
+const getField = () => getRegion(LIST_NAME).getByRole<HTMLInputElement>('textbox', { name: 'Monto mínimo' })
+const getScroller = () => getRegion(LIST_NAME).getByRole('group', { name: LIST_NAME })
 
 /** Scrolls the list. Sets the height of the rows first, because happy-dom has no layout. */
 function scrollList(top: number) {
   const scroller = getScroller()
-  const rows = Number(region(LIST_NAME).getByRole('table').getAttribute('aria-rowcount'))
+  const rows = Number(getRegion(LIST_NAME).getByRole('table').getAttribute('aria-rowcount'))
   Object.defineProperty(scroller, 'scrollHeight', { value: rows * 30, configurable: true })
   scroller.scrollTop = top
   fireEvent.scroll(scroller)
@@ -99,26 +99,26 @@ test('a visitor requests only delayed deals', async () => {
 test('the list announces its pause and no deal', async () => {
   await openDeals('/dashboard/spot/')
   await findList()
-  const status = region(LIST_NAME).getByRole('status')
-  expect([region(LIST_NAME).getAllByRole('status').length, status.textContent]).toEqual([1, ''])
+  const status = getRegion(LIST_NAME).getByRole('status')
+  expect([getRegion(LIST_NAME).getAllByRole('status').length, status.textContent]).toEqual([1, ''])
   expect(
     screen.getByRole('region', { name: LIST_NAME }).querySelector('[aria-live], [role=log], [role=alert]'),
   ).toBeNull()
-  fireEvent.click(region(LIST_NAME).getByRole('button', { name: 'Pausar' }))
+  fireEvent.click(getRegion(LIST_NAME).getByRole('button', { name: 'Pausar' }))
   expect(status.textContent).toBe('Lista en pausa')
 })
 
 test('a paused list counts new deals and shows them when it resumes', async () => {
   const portal = await openDeals('/dashboard/spot/', { replies: createReplies(3) })
   await findList()
-  fireEvent.click(region(LIST_NAME).getByRole('button', { name: 'Pausar' }))
+  fireEvent.click(getRegion(LIST_NAME).getByRole('button', { name: 'Pausar' }))
   portal.services.replies = createReplies(5)
   await portal.refresh()
   expect(readRows()).toHaveLength(3)
   expect(readText(LIST_NAME)).toContain('Lista en pausa, 2 operaciones nuevas')
-  fireEvent.click(region(LIST_NAME).getByRole('button', { name: 'Reanudar' }))
+  fireEvent.click(getRegion(LIST_NAME).getByRole('button', { name: 'Reanudar' }))
   expect(readRows().map(([time]) => time)).toEqual(['08:00:14', '08:00:13', '08:00:12', '08:00:11', '08:00:10'])
-  expect(region(LIST_NAME).getByRole('status').textContent).toBe('')
+  expect(getRegion(LIST_NAME).getByRole('status').textContent).toBe('')
 })
 
 test('scrolling down pauses the list, and scrolling to the top resumes it', async () => {
@@ -131,7 +131,7 @@ test('scrolling down pauses the list, and scrolling to the top resumes it', asyn
   expect(readText(LIST_NAME)).toContain('1 operación nueva')
   scrollList(0)
   expect(readText(LIST_NAME)).toContain('201 operaciones')
-  expect(region(LIST_NAME).getByRole('button', { name: 'Pausar' })).toBeTruthy()
+  expect(getRegion(LIST_NAME).getByRole('button', { name: 'Pausar' })).toBeTruthy()
 })
 
 test('a list of ten thousand deals renders only the rows near the view', async () => {
@@ -209,8 +209,8 @@ test('an invalid minimum amount shows its error on blur', async () => {
 
 test('a minimum amount above every deal shows a message and a button that lists every deal', async () => {
   await openDeals('/dashboard/spot/?minimo=999999999')
-  expect(await region(LIST_NAME).findByText('Ninguna operación de 999.999.999 USD o más')).toBeTruthy()
-  fireEvent.click(region(LIST_NAME).getByRole('button', { name: 'Ver todas' }))
+  expect(await getRegion(LIST_NAME).findByText('Ninguna operación de 999.999.999 USD o más')).toBeTruthy()
+  fireEvent.click(getRegion(LIST_NAME).getByRole('button', { name: 'Ver todas' }))
   expect(readRows()).toHaveLength(3)
   expect(getField().value).toBe('')
 })
@@ -226,7 +226,7 @@ test.each([
 
 test('a failed list shows an error and a button that loads the deals again', async () => {
   const portal = await openDeals('/dashboard/spot/', { failures: { intraday: { kind: 'timeout' } } })
-  const failed = region(LIST_NAME).getByRole('group', { name: 'No pudimos consultar las operaciones' })
+  const failed = getRegion(LIST_NAME).getByRole('group', { name: 'No pudimos consultar las operaciones' })
   portal.services.failures = {}
   fireEvent.click(within(failed).getByRole('button', { name: 'Reintentar' }))
   await portal.flush()
@@ -237,9 +237,9 @@ test('a failed list shows an error and a button that loads the deals again', asy
 test('a change of market resumes a paused list', async () => {
   const portal = await openDeals('/dashboard/spot/')
   await findList()
-  fireEvent.click(region(LIST_NAME).getByRole('button', { name: 'Pausar' }))
+  fireEvent.click(getRegion(LIST_NAME).getByRole('button', { name: 'Pausar' }))
   portal.navigate('/dashboard/nextday/')
   await portal.flush()
   await findList()
-  expect(region(LIST_NAME).getByRole('button', { name: 'Pausar' })).toBeTruthy()
+  expect(getRegion(LIST_NAME).getByRole('button', { name: 'Pausar' })).toBeTruthy()
 })

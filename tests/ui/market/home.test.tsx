@@ -2,7 +2,7 @@ import { fireEvent, screen, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { ok } from '#src/domain/result.ts'
 import { MINUTE_MS, toInstant } from '#src/domain/time/bogota.ts'
-import { openPortal, REPLIES, type Replies, readText, region } from '#tests/ui/portal.tsx'
+import { getRegion, openPortal, REPLIES, type Replies, readText } from '#tests/ui/portal.tsx'
 
 afterEach(() => vi.restoreAllMocks())
 
@@ -10,7 +10,7 @@ const TIMEOUT = { kind: 'timeout' } as const
 const OPEN_STATE = 'Mercado abierto'
 
 const readRows = (name: string) =>
-  region(name)
+  getRegion(name)
     .getAllByRole('row')
     .slice(1)
     .map((row) => [...row.children].map((cell) => (cell.textContent ?? '').replaceAll(/\s+/g, ' ').trim()))
@@ -66,11 +66,11 @@ test('the quotes are shown in tables with name, value and change', async () => {
 
 test('the ticker shows the configured symbols, and a dash for a symbol without a quote', async () => {
   await openPortal({ config: { tickers: ['ISA', 'GEB'] } })
-  const cells = region('Acciones colombianas')
+  const cells = getRegion('Acciones colombianas')
     .getAllByRole('listitem')
     .map(({ textContent }) => textContent)
   expect(cells).toEqual(['ISA19.380baja −0,41%', 'GEB—'])
-  expect(region('Acciones colombianas').getByRole('img', { name: 'sin dato' }).textContent).toBe('—')
+  expect(getRegion('Acciones colombianas').getByRole('img', { name: 'sin dato' }).textContent).toBe('—')
 })
 
 test('the chart shows a summary as text', async () => {
@@ -114,7 +114,7 @@ const BEFORE_THE_FIRST_DEAL: Replies = {
 test('an unknown value is a dash named "sin dato"', async () => {
   await openPortal({ replies: BEFORE_THE_FIRST_DEAL, now: toInstant('2026-11-20', '07:30') })
   expect(readText('Precio de cierre').trim()).toBe('Precio de cierre—')
-  expect(region('Precio de cierre').getByRole('img', { name: 'sin dato' })).toBeTruthy()
+  expect(getRegion('Precio de cierre').getByRole('img', { name: 'sin dato' })).toBeTruthy()
   expect(readText('Precio promedio')).toBe('Precio promedio—')
   expect(readText('Precios del dólar')).toBe(
     'TRMSubeayer 4.090,02$4.098,17Aperturaayer 4.094,20—Mínimoayer 4.086,30—Máximo—',
@@ -166,7 +166,7 @@ test.each(PANELS)(
     for (const [, other, , otherValue] of others) expect(readText(other)).toContain(otherValue)
 
     services.failures = {}
-    fireEvent.click(region(name).getByRole('button', { name: 'Reintentar' }))
+    fireEvent.click(getRegion(name).getByRole('button', { name: 'Reintentar' }))
     await flush()
     expect(readText(name)).toContain(value)
     expect(screen.queryByText(title)).toBeNull()
@@ -186,7 +186,7 @@ test('an outage is announced once, and no panel is an alert', async () => {
 
 test('a failed retry announces its section, a successful retry announces nothing', async () => {
   const { services, useCases, flush } = await openPortal({ failures: { currencies: TIMEOUT } })
-  const retry = () => fireEvent.click(region('Divisas').getByRole('button', { name: 'Reintentar' }))
+  const retry = () => fireEvent.click(getRegion('Divisas').getByRole('button', { name: 'Reintentar' }))
   retry()
   await flush()
   expect(getAnnouncement()).toBe('No pudimos consultar las divisas')
@@ -210,15 +210,15 @@ test.each([
 
 test('a running retry hides the old error and does not move the focus', async () => {
   const { services, flush } = await openPortal({ failures: { currencies: TIMEOUT } })
-  const button = region('Divisas').getByRole('button', { name: 'Reintentar' })
+  const button = getRegion('Divisas').getByRole('button', { name: 'Reintentar' })
   button.focus()
   services.pendingCalls = ['currencies']
   fireEvent.click(button)
   await flush()
-  expect(region('Divisas').getByRole('button', { name: 'Reintentar' })).toBe(button)
+  expect(getRegion('Divisas').getByRole('button', { name: 'Reintentar' })).toBe(button)
   expect(document.activeElement).toBe(button)
   expect(
-    region('Divisas').getByRole('group', { name: 'No pudimos consultar las divisas' }).getAttribute('aria-busy'),
+    getRegion('Divisas').getByRole('group', { name: 'No pudimos consultar las divisas' }).getAttribute('aria-busy'),
   ).toBe('true')
   expect(readText('Divisas')).not.toContain('tardó')
 })
@@ -296,17 +296,17 @@ test('the index shows the day of its line', async () => {
 
 test('a changed value flashes in its direction, an unchanged or first value does not', async () => {
   const portal = await openPortal()
-  const flashes = () => [...document.querySelectorAll('.flash-up, .flash-down')].map(({ className }) => className)
-  expect(flashes()).toEqual([])
+  const listFlashes = () => [...document.querySelectorAll('.flash-up, .flash-down')].map(({ className }) => className)
+  expect(listFlashes()).toEqual([])
   portal.services.replies = {
     ...REPLIES,
     closeAndAverage: { tradingDay: '2026-11-20', value: { close: 4103, average: 4101.62, time: null } },
     amounts: { tradingDay: '2026-11-20', value: { ...REPLIES.amounts.value, last: 200000 } },
   }
   await portal.refresh()
-  expect(flashes()).toEqual(['flash-up', 'flash-down'])
+  expect(listFlashes()).toEqual(['flash-up', 'flash-down'])
   expect(screen.getByRole('region', { name: 'Precio de cierre' }).getAttribute('aria-busy')).toBe('false')
-  expect(region('Precio de cierre').getByText('4.103', { exact: false }).className).toBe('flash-up')
+  expect(getRegion('Precio de cierre').getByText('4.103', { exact: false }).className).toBe('flash-up')
 })
 
 test('a value flashes again only after its last flash has faded', async () => {
@@ -317,7 +317,7 @@ test('a value flashes again only after its last flash has faded', async () => {
       closeAndAverage: { tradingDay: '2026-11-20', value: { close, average: 4101.62, time: null } },
     }
     await portal.refresh()
-    return region('Precio de cierre').getByText(String(close).replace(/^4/, '4.'), { exact: false })
+    return getRegion('Precio de cierre').getByText(String(close).replace(/^4/, '4.'), { exact: false })
   }
   const first = await showClose(4103)
   const second = await showClose(4101)
@@ -346,7 +346,7 @@ test('a panel that fails to render does not affect other panels and can be retri
 
   portal.services.replies = REPLIES
   await portal.refresh()
-  fireEvent.click(region('Divisas').getByRole('button', { name: 'Reintentar' }))
+  fireEvent.click(getRegion('Divisas').getByRole('button', { name: 'Reintentar' }))
   expect(readText('Divisas')).toContain('EUR/USD')
 })
 
@@ -398,7 +398,7 @@ test.each([
   ['news', 'Noticias', '2026-11-19', 'Datos del jueves 19 de noviembre, 09:05'],
 ] as const)('late %s show the time of their data in %s (D53)', async (feed, name, day, text) => {
   await openPortal({ replies: { ...REPLIES, feeds: { [feed]: { updatedAt: toInstant(day, '09:05'), late: true } } } })
-  expect(region(name).getByText(text)).toBeTruthy()
+  expect(getRegion(name).getByText(text)).toBeTruthy()
 })
 
 test('a late TRM shows the time of its data, next to the link to its history', async () => {
@@ -490,13 +490,13 @@ test('every panel loads when the page opens and again after a minute', async () 
 
 test('a news item shows 200 characters and opens the rest at its source or in a dialog', async () => {
   await openPortal()
-  const articles = region('Noticias').getAllByRole('article')
+  const articles = getRegion('Noticias').getAllByRole('article')
   expect(articles[0]?.textContent).toContain(`${'x'.repeat(199)}y… Leer mas...`)
   expect(articles[0]?.textContent).not.toContain('z')
-  const link = region('Noticias').getByRole('link', { name: 'Leer mas... El dólar sube' })
+  const link = getRegion('Noticias').getByRole('link', { name: 'Leer mas... El dólar sube' })
   expect([link.getAttribute('href'), link.getAttribute('rel')]).toEqual(['https://noticias.example/1', 'noopener'])
 
-  fireEvent.click(region('Noticias').getByRole('button', { name: 'Leer mas... El peso cede' }))
+  fireEvent.click(getRegion('Noticias').getByRole('button', { name: 'Leer mas... El peso cede' }))
   const dialog = screen.getByRole('dialog', { name: 'El peso cede' })
   expect(within(dialog).getByText('Un texto corto.')).toBeTruthy()
   expect(within(dialog).getByText('Viernes, 20 de noviembre de 2026, 12:40')).toBeTruthy()

@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest'
 
 import { ConfirmDialog } from '#src/ui/parts/confirm-dialog.tsx'
 import { Dialog } from '#src/ui/parts/dialog.tsx'
-import { button, press, pressKey, renderPart } from '#tests/ui/parts/parts.tsx'
+import { getButton, press, pressKey, renderPart } from '#tests/ui/parts/parts.tsx'
 
 vi.stubGlobal(
   'ResizeObserver',
@@ -51,7 +51,7 @@ function Form({ onClose, ...options }: Options & { readonly onClose: () => void 
 async function openForm(options: Options = {}) {
   const onClose = vi.fn<() => void>()
   renderPart(<Form onClose={onClose} {...options} />)
-  button('Abrir').focus()
+  getButton('Abrir').focus()
   await press('Abrir')
   return { onClose, dialog: await screen.findByRole('dialog', { name: 'Editar usuario' }) }
 }
@@ -67,7 +67,7 @@ test('Esc closes a dialog and restores the focus', async () => {
   const { onClose } = await openForm()
   await pressKey('Escape')
   expect(onClose).toHaveBeenCalledOnce()
-  await vi.waitFor(() => expect(document.activeElement).toBe(button('Abrir')))
+  await vi.waitFor(() => expect(document.activeElement).toBe(getButton('Abrir')))
 })
 
 test('Esc does not close a dirty dialog, but its close button does', async () => {
@@ -109,7 +109,7 @@ async function openConfirmation(busy = false) {
 test('a confirmation is an alert dialog with the focus on Cancelar', async () => {
   const { onConfirm } = await openConfirmation()
   expect(screen.getByRole('alertdialog', { name: '¿Estás seguro(a)?' })).toBeTruthy()
-  await vi.waitFor(() => expect(document.activeElement).toBe(button('Cancelar')))
+  await vi.waitFor(() => expect(document.activeElement).toBe(getButton('Cancelar')))
   await press('Desactivar')
   expect(onConfirm).toHaveBeenCalledOnce()
 })
@@ -123,8 +123,8 @@ test('Esc and Cancelar cancel a confirmation', async () => {
 
 test('a busy confirmation ignores presses', async () => {
   const { onConfirm, onCancel } = await openConfirmation(true)
-  fireEvent.click(button('Desactivar'))
-  fireEvent.click(button('Cancelar'))
+  fireEvent.click(getButton('Desactivar'))
+  fireEvent.click(getButton('Cancelar'))
   await pressKey('Escape')
   expect([onConfirm.mock.calls.length, onCancel.mock.calls.length]).toEqual([0, 0])
 })

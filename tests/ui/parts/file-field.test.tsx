@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest'
 
 import { MAX_ATTACHMENT_BYTES } from '#src/domain/attachment.ts'
 import { FileField, type FileState } from '#src/ui/parts/file-field.tsx'
-import { button, press, renderPart } from '#tests/ui/parts/parts.tsx'
+import { getButton, press, renderPart } from '#tests/ui/parts/parts.tsx'
 
 const MESSAGES = {
   'no-file': 'Por favor, seleccione un archivo antes de cargar.',
@@ -14,7 +14,7 @@ const MESSAGES = {
 
 function openField(state: FileState, error: string | null = null) {
   const [onChoose, onRemove, onRetry] = [vi.fn<(file: File) => void>(), vi.fn<() => void>(), vi.fn<() => void>()]
-  const field = (next: FileState) => (
+  const renderField = (next: FileState) => (
     <FileField
       label="Contrato"
       state={next}
@@ -27,8 +27,8 @@ function openField(state: FileState, error: string | null = null) {
       onRetry={onRetry}
     />
   )
-  const { rerender } = renderPart(field(state))
-  return { onChoose, onRemove, onRetry, showState: (next: FileState) => rerender(field(next)) }
+  const { rerender } = renderPart(renderField(state))
+  return { onChoose, onRemove, onRetry, showState: (next: FileState) => rerender(renderField(next)) }
 }
 
 const MISSING: FileState = { kind: 'missing' }
@@ -103,7 +103,7 @@ test('a failed upload shows its reason and can be repeated', async () => {
   expect(onRetry).toHaveBeenCalledOnce()
   showState({ kind: 'uploaded', name: 'contrato.pdf' })
   expect(readState()).toBe('contrato.pdf, cargado')
-  expect(button('Quitar Contrato')).toBeTruthy()
+  expect(getButton('Quitar Contrato')).toBeTruthy()
 })
 
 test('the file field shows the error of a form without a file', () => {

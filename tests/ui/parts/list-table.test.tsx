@@ -5,7 +5,7 @@ import { createListView } from '#src/application/platform/list-view.ts'
 import type { ListRules } from '#src/domain/list/list.ts'
 import { Chip } from '#src/ui/parts/chip.tsx'
 import { type ListColumn, ListTable } from '#src/ui/parts/list-table.tsx'
-import { button, press, renderPart } from '#tests/ui/parts/parts.tsx'
+import { getButton, press, renderPart } from '#tests/ui/parts/parts.tsx'
 
 interface User {
   readonly id: string
@@ -108,15 +108,15 @@ test('a table has a caption, headings, its first page and the range of its rows'
 
 test('the pager shows the next and the previous page and does not lose the focus on the last page', () => {
   openList()
-  expect(button('Página anterior').getAttribute('aria-disabled')).toBe('true')
-  button('Página siguiente').focus()
-  fireEvent.click(button('Página siguiente'))
+  expect(getButton('Página anterior').getAttribute('aria-disabled')).toBe('true')
+  getButton('Página siguiente').focus()
+  fireEvent.click(getButton('Página siguiente'))
   expect(readNames()).toEqual(['César Niño'])
   expect(screen.getByText('3–3 de 3 usuarios')).toBeTruthy()
-  expect(document.activeElement).toBe(button('Página siguiente'))
-  fireEvent.click(button('Página siguiente'))
+  expect(document.activeElement).toBe(getButton('Página siguiente'))
+  fireEvent.click(getButton('Página siguiente'))
   expect(readNames()).toEqual(['César Niño'])
-  fireEvent.click(button('Página anterior'))
+  fireEvent.click(getButton('Página anterior'))
   expect(readNames()).toEqual(['Óscar Ñungo', 'Ana Paz'])
 })
 
@@ -124,13 +124,13 @@ test('a heading sorts ascending, then descending, then restores the order, and a
   const { useCases } = openList()
   const readAnnouncement = () => useCases.announcer.getSnapshot().text
   expect(getHeading('Nombre').hasAttribute('aria-sort')).toBe(false)
-  fireEvent.click(button('Nombre'))
+  fireEvent.click(getButton('Nombre'))
   expect([getHeading('Nombre').getAttribute('aria-sort'), readNames()[0]]).toEqual(['ascending', 'Ana Paz'])
   expect(readAnnouncement()).toBe('Ordenado por Nombre, de menor a mayor')
-  fireEvent.click(button('Nombre'))
+  fireEvent.click(getButton('Nombre'))
   expect([getHeading('Nombre').getAttribute('aria-sort'), readNames()[0]]).toEqual(['descending', 'Óscar Ñungo'])
   expect(readAnnouncement()).toBe('Ordenado por Nombre, de mayor a menor')
-  fireEvent.click(button('Nombre'))
+  fireEvent.click(getButton('Nombre'))
   expect(getHeading('Nombre').hasAttribute('aria-sort')).toBe(false)
   expect(readAnnouncement()).toBe('Orden original')
   expect(within(getHeading('Activo')).queryByRole('button')).toBeNull()
@@ -163,7 +163,7 @@ test('the bulk bar counts rows selected one by one, by page and over pages', asy
   expect(getCheckbox('Seleccionar toda la página').indeterminate).toBe(true)
   expect(screen.getByText('1 usuario seleccionado')).toBeTruthy()
   fireEvent.click(getCheckbox('Seleccionar toda la página'))
-  fireEvent.click(button('Página siguiente'))
+  fireEvent.click(getButton('Página siguiente'))
   expect(getCheckbox('Seleccionar toda la página').checked).toBe(false)
   fireEvent.click(getCheckbox('Seleccionar César Niño'))
   expect(screen.getByText('3 usuarios seleccionados')).toBeTruthy()
@@ -174,18 +174,18 @@ test('the bulk bar counts rows selected one by one, by page and over pages', asy
 
 test('a download contains the matching rows of every page in the sorted order', async () => {
   const { onDownload } = openList()
-  fireEvent.click(button('Nombre'))
+  fireEvent.click(getButton('Nombre'))
   await press('Descargar CSV')
   expect(onDownload.mock.lastCall?.[0].map(({ id }) => id)).toEqual(['2', '3', '1'])
   typeSearch('zapata')
-  expect(button('Descargar CSV').disabled).toBe(true)
+  expect(getButton('Descargar CSV').disabled).toBe(true)
 })
 
 test('a table without loaded rows is busy, reserves its height and has no download', () => {
   openList(null)
   expect(screen.getAllByRole('row')).toHaveLength(4)
   expect(screen.getByRole('table').closest('[aria-busy="true"]')).toBeTruthy()
-  expect(button('Descargar CSV').disabled).toBe(true)
+  expect(getButton('Descargar CSV').disabled).toBe(true)
   expect(screen.queryByText(/de \d/)).toBeNull()
 })
 
@@ -225,22 +225,22 @@ test('a narrow page shows the rows as records with the same actions and selectio
 test('new rows do not change search, page and selection', () => {
   const { list } = openList()
   fireEvent.click(getCheckbox('Seleccionar Ana Paz'))
-  fireEvent.click(button('Página siguiente'))
+  fireEvent.click(getButton('Página siguiente'))
   act(() => list.setRows(USERS.map((user) => ({ ...user, active: true }))))
   expect(readNames()).toEqual(['César Niño'])
   expect(screen.getByText('1 usuario seleccionado')).toBeTruthy()
 })
 
 test('an expansion opens under its row, and under its record on a phone', () => {
-  const expansion = ({ id }: User) => (id === '2' ? <p>Detalle de Ana</p> : null)
-  openList(USERS, { expansion })
+  const renderExpansion = ({ id }: User) => (id === '2' ? <p>Detalle de Ana</p> : null)
+  openList(USERS, { expansion: renderExpansion })
   const [, , row, expanded] = screen.getAllByRole('row')
   expect(row?.textContent).toContain('Ana Paz')
   expect(expanded?.textContent).toBe('Detalle de Ana')
   expect(expanded?.querySelectorAll('td')).toHaveLength(1)
   cleanup()
   isPhone.mockReturnValue(true)
-  openList(USERS, { expansion })
+  openList(USERS, { expansion: renderExpansion })
   expect(screen.getAllByRole('listitem')[1]?.textContent).toContain('Detalle de Ana')
 })
 
@@ -253,5 +253,5 @@ test('a record can have other actions than its table row', () => {
   cleanup()
   isPhone.mockReturnValue(true)
   openList(USERS, options)
-  expect(button('Abrir Ana Paz')).toBeTruthy()
+  expect(getButton('Abrir Ana Paz')).toBeTruthy()
 })

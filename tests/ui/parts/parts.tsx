@@ -21,5 +21,5 @@ export async function pressKey(key: string, target: Element = document.activeEle
   })
 }
 
-export const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name })
-export const press = (name: string) => act(async () => fireEvent.click(button(name)))
+export const getButton = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name })
+export const press = (name: string) => act(async () => fireEvent.click(getButton(name)))

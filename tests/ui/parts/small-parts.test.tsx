@@ -8,7 +8,7 @@ import { Menu } from '#src/ui/parts/menu.tsx'
 import { TextField } from '#src/ui/parts/text-field.tsx'
 import { Timeline } from '#src/ui/parts/timeline.tsx'
 import { useFormFields } from '#src/ui/parts/use-form-fields.ts'
-import { button, pressKey, renderPart } from '#tests/ui/parts/parts.tsx'
+import { getButton, pressKey, renderPart } from '#tests/ui/parts/parts.tsx'
 
 vi.stubGlobal(
   'ResizeObserver',
@@ -74,7 +74,7 @@ test('Enter and the down arrow open a menu, and Esc closes it and restores the f
       actions={[{ id: 'exit', text: 'Cerrar Sesión', onChoose }]}
     />,
   )
-  button('Paula Ibáñez').focus()
+  getButton('Paula Ibáñez').focus()
   await pressKey('Enter')
   const menu = await screen.findByRole('menu')
   expect(
@@ -84,7 +84,7 @@ test('Enter and the down arrow open a menu, and Esc closes it and restores the f
   ).toEqual(['Cerrar Sesión'])
   await pressKey('Escape')
   await vi.waitFor(() => expect(screen.queryByRole('menu')).toBeNull())
-  await vi.waitFor(() => expect(document.activeElement).toBe(button('Paula Ibáñez')))
+  await vi.waitFor(() => expect(document.activeElement).toBe(getButton('Paula Ibáñez')))
   await pressKey('ArrowDown')
   const item = await screen.findByRole('menuitem', { name: 'Cerrar Sesión' })
   await act(async () => fireEvent.click(item))
@@ -95,15 +95,15 @@ const readDescription = (control: HTMLElement) =>
   document.getElementById(control.getAttribute('aria-describedby') ?? '')?.textContent
 
 test('a form field connects its control with the label and with the hint or the error', () => {
-  const field = (error: string | null) => (
+  const renderField = (error: string | null) => (
     <FormField label="Documento" hint="Sin puntos" error={error}>
       {(control) => <input {...control} name="documento" />}
     </FormField>
   )
-  const { rerender } = renderPart(field(null))
+  const { rerender } = renderPart(renderField(null))
   const input = screen.getByLabelText('Documento')
   expect([readDescription(input), input.getAttribute('aria-invalid')]).toEqual(['Sin puntos', null])
-  rerender(field('El campo es requerido'))
+  rerender(renderField('El campo es requerido'))
   expect([readDescription(input), input.getAttribute('aria-invalid')]).toEqual(['El campo es requerido', 'true'])
 })
 

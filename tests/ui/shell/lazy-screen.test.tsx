@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest'
 
 import { createClient } from '#tests/support/client.ts'
 import { createDeferred } from '#tests/support/deferred.ts'
-import { field, openAuth, press } from '#tests/ui/auth/auth-portal.tsx'
+import { findField, openAuth, press } from '#tests/ui/auth/auth-portal.tsx'
 
 const readHeading = () => screen.getByRole('heading', { level: 1 }).textContent
 
@@ -29,7 +29,7 @@ test('code missing after the reload shows an error page, and Reintentar loads th
   expect(readHeading()).toBe('No pudimos cargar esta página')
   expect(ports.page.reloads()).toBe(0)
   await press('Reintentar')
-  expect(await field('Usuario')).toBeTruthy()
+  expect(await findField('Usuario')).toBeTruthy()
 })
 
 /** Runs tasks of the event loop, without React's test environment, which shows screens earlier. */
@@ -52,14 +52,14 @@ test('a screen appears in the tasks after its code is loaded, without a minimum 
 
 test('a screen that was loaded before opens without the loading page', async () => {
   const { navigate } = await openAuth()
-  await field('Usuario')
+  await findField('Usuario')
   await act(async () => navigate('/'))
   expect(screen.queryByLabelText('Usuario')).toBeNull()
   const headings: (string | null)[] = []
   const observer = new MutationObserver(() => headings.push(readHeading()))
   observer.observe(document.body, { childList: true, subtree: true })
   await act(async () => navigate('/auth/login/'))
-  await field('Usuario')
+  await findField('Usuario')
   observer.disconnect()
   expect(headings).not.toEqual([])
   expect(headings).not.toContain('Cargando la página')

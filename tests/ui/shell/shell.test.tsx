@@ -3,17 +3,17 @@ import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 
 import { VISIBLE_TITLE_MS } from '#src/application/market/price-title-view.ts'
 import { StartFailure } from '#src/ui/shell/start-failure.tsx'
-import { openPortal, region } from '#tests/ui/portal.tsx'
+import { getRegion, openPortal } from '#tests/ui/portal.tsx'
 
 afterEach(() => vi.restoreAllMocks())
 
-const banner = () => within(screen.getByRole('banner'))
-const footer = () => within(screen.getByRole('contentinfo'))
+const getBanner = () => within(screen.getByRole('banner'))
+const getFooter = () => within(screen.getByRole('contentinfo'))
 const getHref = (link: HTMLElement) => link.getAttribute('href')
 
 test('the header links to its pages, to the login and to the registration', async () => {
   await openPortal()
-  const menu = within(banner().getByRole('navigation', { name: 'Principal' }))
+  const menu = within(getBanner().getByRole('navigation', { name: 'Principal' }))
   expect(menu.getAllByRole('link').map(getHref)).toEqual([
     '/',
     'https://divisas.example/',
@@ -28,8 +28,8 @@ test('the header links to its pages, to the login and to the registration', asyn
   ] as const) {
     expect(getHref(menu.getByRole('link', { name, description }))).toBe(href)
   }
-  expect(getHref(banner().getByRole('link', { name: 'Registro demo' }))).toBe('/auth/registro/')
-  expect(getHref(banner().getByRole('link', { name: 'Iniciar sesión' }))).toBe('/auth/login/')
+  expect(getHref(getBanner().getByRole('link', { name: 'Registro demo' }))).toBe('/auth/registro/')
+  expect(getHref(getBanner().getByRole('link', { name: 'Iniciar sesión' }))).toBe('/auth/login/')
   expect(menu.getByRole('link', { current: 'page' }).textContent).toBe('Inicio')
 })
 
@@ -92,7 +92,7 @@ test.each([['/nada'], ['/auth/change-contrasena/x'], ['/dashboard/'], ['/dashboa
 test('header, home, footer and phone menu link to the plans', async () => {
   await openPortal()
   for (const name of ['Precios', 'Ver precios']) expect(getHref(screen.getByRole('link', { name }))).toBe('/precios/')
-  expect(getHref(banner().getByRole('link', { name: 'Pagar servicios' }))).toBe('/precios/')
+  expect(getHref(getBanner().getByRole('link', { name: 'Pagar servicios' }))).toBe('/precios/')
   fireEvent.click(screen.getByRole('button', { name: 'Abrir menú' }))
   const menu = within(screen.getByRole('dialog', { name: 'Menú' }))
   expect(getHref(menu.getByRole('link', { name: 'Pagar servicios' }))).toBe('/precios/')
@@ -153,7 +153,7 @@ test('a screen without a market has its own document title', async () => {
 
 test('the theme chosen in the footer is stored', async () => {
   const { ports } = await openPortal()
-  const choice = within(footer().getByRole('group', { name: 'Apariencia' }))
+  const choice = within(getFooter().getByRole('group', { name: 'Apariencia' }))
   const readChoice = () => choice.getAllByRole<HTMLInputElement>('radio').find(({ checked }) => checked)?.value
   expect(readChoice()).toBe('system')
   fireEvent.click(choice.getByRole('radio', { name: 'Oscuro' }))
@@ -166,7 +166,7 @@ test('the theme chosen in the footer is stored', async () => {
 
 test('the footer has the site map, the legal pages and the year of the market', async () => {
   await openPortal()
-  const map = within(footer().getByRole('navigation', { name: 'Mapa del sitio' }))
+  const map = within(getFooter().getByRole('navigation', { name: 'Mapa del sitio' }))
   expect(map.getAllByRole('link').map((link) => [link.textContent, getHref(link)])).toEqual([
     ['Inicio', '/'],
     ['Precios', '/precios/'],
@@ -174,8 +174,8 @@ test('the footer has the site map, the legal pages and the year of the market', 
     ['TRM', '/trm/'],
     ['Registro', '/auth/registro/'],
   ])
-  expect(getHref(footer().getByRole('link', { name: 'Tratamiento de datos' }))).toBe('https://legal.example/datos')
-  expect(footer().getByText(/© 2026 Mercado Dólar/)).toBeTruthy()
+  expect(getHref(getFooter().getByRole('link', { name: 'Tratamiento de datos' }))).toBe('https://legal.example/datos')
+  expect(getFooter().getByText(/© 2026 Mercado Dólar/)).toBeTruthy()
 })
 
 test('an error outside the panels shows an error page with a retry button', async () => {
@@ -188,7 +188,7 @@ test('an error outside the panels shows an error page with a retry button', asyn
   portal.services.replies = replies
   fireEvent.click(screen.getByRole('button', { name: 'Reintentar' }))
   await portal.flush()
-  expect(region('Precio de cierre')).toBeTruthy()
+  expect(getRegion('Precio de cierre')).toBeTruthy()
 })
 
 test('an invalid configuration shows each invalid field and a retry button', () => {

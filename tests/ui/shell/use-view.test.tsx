@@ -31,10 +31,10 @@ function createPriceResource(endAborted: () => ReturnType<typeof err<{ readonly 
   return { signals, resource }
 }
 
-const timeout = () => err({ kind: 'timeout' } as const)
+const createTimeout = () => err({ kind: 'timeout' } as const)
 
 test.each([
-  ['with an error result', timeout],
+  ['with an error result', createTimeout],
   [
     'by throwing',
     () => {
@@ -49,7 +49,7 @@ test.each([
 })
 
 test('an unmounted component aborts the load of its resource', () => {
-  const { signals, resource } = createPriceResource(timeout)
+  const { signals, resource } = createPriceResource(createTimeout)
   const { unmount } = renderHook(() => useView(resource))
   unmount()
   expect(signals.map(({ aborted }) => aborted)).toEqual([true])

@@ -2,7 +2,7 @@ import { fireEvent, screen, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { ok } from '#src/domain/result.ts'
 import { SECOND_MS, toInstant } from '#src/domain/time/bogota.ts'
-import { openPortal, REPLIES, readText, region } from '#tests/ui/portal.tsx'
+import { getRegion, openPortal, REPLIES, readText } from '#tests/ui/portal.tsx'
 
 afterEach(() => vi.restoreAllMocks())
 
@@ -44,15 +44,15 @@ async function openStatistics(options: Parameters<typeof openPortal>[0] = {}) {
 const readAnnouncement = () => document.getElementById('anuncios')?.textContent
 
 const readRows = (name: string) =>
-  region(name)
+  getRegion(name)
     .getAllByRole('row')
     .slice(1)
     .map((row) => [...row.children].map((cell) => (cell.textContent ?? '').replaceAll(/\s+/g, ' ')))
 
 const readColumn = (name: string, column: number) => readRows(name).map((cells) => cells[column])
 
-const getColumnHeader = (name: string, title: string) => region(name).getByRole('columnheader', { name: title })
-const press = (container: ReturnType<typeof region>, name: string) =>
+const getColumnHeader = (name: string, title: string) => getRegion(name).getByRole('columnheader', { name: title })
+const press = (container: ReturnType<typeof getRegion>, name: string) =>
   fireEvent.click(container.getByRole('button', { name }))
 
 test('a row has fifteen columns with prices, amounts and the number of deals', async () => {
@@ -75,7 +75,7 @@ test('a row has fifteen columns with prices, amounts and the number of deals', a
       '$ 500.000',
       '2026-11-20',
     ])
-    expect(region(name).getByText(/Precios en COP, montos en USD/).tagName).toBe('CAPTION')
+    expect(getRegion(name).getByText(/Precios en COP, montos en USD/).tagName).toBe('CAPTION')
   }
   expect(queries.filter(({ name }) => name === 'statistics').map(({ query }) => query)).toEqual([1, 2])
 })
@@ -83,12 +83,12 @@ test('a row has fifteen columns with prices, amounts and the number of deals', a
 test('an unknown figure is a dash named "sin dato"', async () => {
   await openStatistics()
   expect(readColumn('IMCs/IMCs', 5)).toEqual(['$ 4.102,35', '$ 4.103,15', '—'])
-  expect(region('IMCs/IMCs').getAllByRole('img', { name: 'sin dato' })).toHaveLength(1)
+  expect(getRegion('IMCs/IMCs').getAllByRole('img', { name: 'sin dato' })).toHaveLength(1)
 })
 
 test('a heading sorts only its own table, the third press restores the order, and each is announced', async () => {
   await openStatistics()
-  const [table, otherRows] = [region(TABLES[0]), readRows(TABLES[1])]
+  const [table, otherRows] = [getRegion(TABLES[0]), readRows(TABLES[1])]
   expect(getColumnHeader(TABLES[0], 'No. Trans.').hasAttribute('aria-sort')).toBe(false)
   press(table, 'No. Trans.')
   expect(getColumnHeader(TABLES[0], 'No. Trans.').getAttribute('aria-sort')).toBe('ascending')
@@ -110,7 +110,7 @@ test('a heading sorts only its own table, the third press restores the order, an
 
 test('new rows do not change the chosen order', async () => {
   const { services, refresh } = await openStatistics()
-  press(region(TABLES[0]), 'No. Trans.')
+  press(getRegion(TABLES[0]), 'No. Trans.')
   services.replies = { ...REPLIES, statistics: [{ ...SPOT, count: 2151 }, NEXT_DAY] }
   await refresh(60 * SECOND_MS)
   expect(readColumn(TABLES[0], 6)).toEqual(['244', '2.151'])
@@ -142,8 +142,8 @@ test('clients see that the tables are in real time, visitors see their delay', a
 
 test('a download has the rows in the shown order, and a toast names the file', async () => {
   const { ports } = await openStatistics()
-  press(region(TABLES[1]), 'No. Trans.')
-  press(region(TABLES[1]), 'Descargar CSV')
+  press(getRegion(TABLES[1]), 'No. Trans.')
+  press(getRegion(TABLES[1]), 'Descargar CSV')
   const [file] = ports.downloads.files()
   expect(file?.name).toBe('estadisticas-2026-11-20-sector-2.csv')
   expect(file?.text.split('\r\n').map((line) => line.split(';')[6])).toEqual([
@@ -161,9 +161,9 @@ test('a download has the rows in the shown order, and a toast names the file', a
 
 test('two downloads of one table show two toasts, one after the other', async () => {
   await openStatistics()
-  press(region(TABLES[0]), 'Descargar CSV')
+  press(getRegion(TABLES[0]), 'Descargar CSV')
   const first = screen.getByText(/Archivo descargado/)
-  press(region(TABLES[0]), 'Descargar CSV')
+  press(getRegion(TABLES[0]), 'Descargar CSV')
   fireEvent.animationEnd(first)
   const second = screen.getByText(/Archivo descargado/)
   expect(second.textContent).toBe(first.textContent)
@@ -173,10 +173,10 @@ test('two downloads of one table show two toasts, one after the other', async ()
 test('a download that the browser refuses shows a persistent notice', async () => {
   const { ports } = await openStatistics()
   ports.downloads.setAllowed(false)
-  press(region(TABLES[0]), 'Descargar CSV')
+  press(getRegion(TABLES[0]), 'Descargar CSV')
   expect(within(screen.getByRole('alert')).getByText(/No pudimos entregar el archivo/)).toBeTruthy()
   ports.downloads.setAllowed(true)
-  press(region(TABLES[0]), 'Descargar CSV')
+  press(getRegion(TABLES[0]), 'Descargar CSV')
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
@@ -184,23 +184,23 @@ test('a table without loaded rows has headings, skeleton rows and no download', 
   await openStatistics({ pendingCalls: ['statistics'] })
   for (const name of TABLES) {
     expect(screen.getByRole('region', { name }).getAttribute('aria-busy')).toBe('true')
-    expect(region(name).getAllByRole('columnheader')).toHaveLength(15)
+    expect(getRegion(name).getAllByRole('columnheader')).toHaveLength(15)
     expect(readRows(name)).toHaveLength(4)
-    expect(region(name).getByRole<HTMLButtonElement>('button', { name: 'Descargar CSV' }).disabled).toBe(true)
+    expect(getRegion(name).getByRole<HTMLButtonElement>('button', { name: 'Descargar CSV' }).disabled).toBe(true)
   }
 })
 
 test('a failed table shows an error, and its retry button loads only this table', async () => {
   const { services, flush } = await openStatistics({ failures: { statistics: { kind: 'malformed' } } })
   for (const name of TABLES) {
-    expect(region(name).getByRole('group', { name: `No pudimos consultar ${name}` })).toBeTruthy()
-    expect(region(name).queryByRole('table')).toBeNull()
+    expect(getRegion(name).getByRole('group', { name: `No pudimos consultar ${name}` })).toBeTruthy()
+    expect(getRegion(name).queryByRole('table')).toBeNull()
   }
   services.failures = {}
-  press(region(TABLES[0]), 'Reintentar')
+  press(getRegion(TABLES[0]), 'Reintentar')
   await flush()
   expect(readRows(TABLES[0])).toHaveLength(3)
-  expect(region(TABLES[1]).getByRole('button', { name: 'Reintentar' })).toBeTruthy()
+  expect(getRegion(TABLES[1]).getByRole('button', { name: 'Reintentar' })).toBeTruthy()
 })
 
 test('a failed refresh shows the old rows with their time, and one note in the page header', async () => {
@@ -216,7 +216,7 @@ test('a failed refresh shows the old rows with their time, and one note in the p
 
 test('a table without rows shows that there are no deals yet', async () => {
   await openStatistics({ replies: { ...REPLIES, statistics: [] } })
-  for (const name of TABLES) expect(region(name).getByText('Sin operaciones todavía.')).toBeTruthy()
+  for (const name of TABLES) expect(getRegion(name).getByText('Sin operaciones todavía.')).toBeTruthy()
 })
 
 test('the page shows the trading day of the tables on a day without trading', async () => {

@@ -2,7 +2,7 @@ import { act, fireEvent, screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 
 import { toInstant } from '#src/domain/time/bogota.ts'
-import { openPortal, REPLIES, readText, region } from '#tests/ui/portal.tsx'
+import { getRegion, openPortal, REPLIES, readText } from '#tests/ui/portal.tsx'
 
 /** Opens the TRM page and waits for its lazy code. */
 async function openTrm(path = '/trm/', options: Parameters<typeof openPortal>[0] = {}) {
@@ -24,7 +24,7 @@ test('the page shows the TRM in force, its day and its change', async () => {
 test('the TRM of a late provider shows the time of its data (D53)', async () => {
   const feeds = { trm: { updatedAt: toInstant('2026-11-20', '09:05'), late: true } }
   await openTrm('/trm/', { replies: { ...REPLIES, feeds } })
-  expect(region('TRM vigente').getByText('Datos de las 09:05')).toBeTruthy()
+  expect(getRegion('TRM vigente').getByText('Datos de las 09:05')).toBeTruthy()
 })
 
 test('an estimate is marked as not official, with its days and its delay', async () => {
@@ -54,7 +54,7 @@ test('the page shows that there is no estimate yet when the next TRM is missing'
 
 test('the table shows range, value and change, latest first, and marks the TRM in force', async () => {
   await openTrm()
-  const rows = region('TRM por fecha').getAllByRole('row').slice(1)
+  const rows = getRegion('TRM por fecha').getAllByRole('row').slice(1)
   expect(rows.map(({ textContent }) => textContent?.replaceAll(/\s+/g, ' '))).toEqual([
     '2026-11-20 TRM vigente4.098,17sube +8,15+0,20%',
     '2026-11-19 4.090,02sube +4,42+0,11%',
@@ -66,13 +66,13 @@ test('the table shows range, value and change, latest first, and marks the TRM i
 
 test('a heading sorts the table', async () => {
   await openTrm()
-  fireEvent.click(region('TRM por fecha').getByRole('button', { name: 'TRM' }))
-  expect(region('TRM por fecha').getAllByRole('row')[1]?.textContent).toContain('4.081,44')
+  fireEvent.click(getRegion('TRM por fecha').getByRole('button', { name: 'TRM' }))
+  expect(getRegion('TRM por fecha').getAllByRole('row')[1]?.textContent).toContain('4.081,44')
 })
 
 test('the download has the rows of the table', async () => {
   const { ports } = await openTrm()
-  fireEvent.click(region('TRM por fecha').getByRole('button', { name: 'Descargar CSV' }))
+  fireEvent.click(getRegion('TRM por fecha').getByRole('button', { name: 'Descargar CSV' }))
   expect(ports.downloads.files().map(({ name }) => name)).toEqual(['trm-2026-11-14-a-2026-11-20.csv'])
 })
 
@@ -87,7 +87,7 @@ test('a chosen period changes the address and loads its range', async () => {
   })
 })
 
-const getForm = () => region('Consultar por fecha')
+const getForm = () => getRegion('Consultar por fecha')
 
 async function lookUp(date: string, flush: () => Promise<void>) {
   fireEvent.change(getForm().getByLabelText('Fecha'), { target: { value: date } })
@@ -129,7 +129,7 @@ test('a lookup without a day shows an error and focuses the field', async () => 
 
 test('a failed history does not hide the TRM in force and can be retried', async () => {
   const portal = await openTrm('/trm/', { failures: { trmHistory: { kind: 'timeout' } } })
-  const retry = await region('TRM por fecha').findByRole('button', { name: 'Reintentar' })
+  const retry = await getRegion('TRM por fecha').findByRole('button', { name: 'Reintentar' })
   expect(readText('TRM vigente')).toContain('4.098,17')
   portal.services.failures = {}
   act(() => fireEvent.click(retry))
