@@ -1,7 +1,7 @@
 import type { Clock } from '#src/application/platform/clocks.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
 
-/** Whether a `Set-Cookie` line deletes the cookie. `Max-Age` precedes `Expires` (RFC 6265). */
+/** Whether a `Set-Cookie` line deletes the cookie. `Max-Age` overrides `Expires` (RFC 6265). */
 function isDeletion(attributes: readonly string[], now: Instant): boolean {
   const find = (name: string) => {
     const entry = attributes.find((attribute) => attribute.trim().toLowerCase().startsWith(`${name}=`))

@@ -11,15 +11,15 @@ export interface WatchedImcRefusals extends ImcRefusals {
 export function createImcRefusals({ imcSession }: { readonly imcSession: ImcSessionStore }): WatchedImcRefusals {
   const listeners = new Set<(message: string | null) => void>()
   let lastId = 0
-  let lastSession = ''
+  let lastUserKey = ''
 
   /** Returns a number that changes with the user of the stored session; null without a session. */
   function readSessionId(): number | null {
     const session = imcSession.read()
     if (session === null) return null
-    const text = JSON.stringify([session.entityId, session.userId])
-    if (text !== lastSession) lastId += 1
-    lastSession = text
+    const userKey = JSON.stringify([session.entityId, session.userId])
+    if (userKey !== lastUserKey) lastId += 1
+    lastUserKey = userKey
     return lastId
   }
 

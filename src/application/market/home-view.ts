@@ -28,7 +28,7 @@ export interface HomeState extends QuotesState, Omit<MarketFeedState, 'connectio
   readonly chartDay: string | null
   /** Note with the time of the last deal in the amounts, null when unknown. */
   readonly amountsNote: string | null
-  /** The TRM in force and the next one (D67). */
+  /** The TRM in force and the next TRM (D67). */
   readonly trm: ResourceState<TrmNow>
   readonly reconnected: boolean
 }

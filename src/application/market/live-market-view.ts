@@ -37,7 +37,7 @@ export interface LiveMarketState extends MarketFeedState, LeadDay {
   readonly chartDay: string | null
   /** Name of the trading day of the amounts; null when it is today. */
   readonly amountsDay: string | null
-  /** The TRM in force and the next one (D67). */
+  /** The TRM in force and the next TRM (D67). */
   readonly trm: ResourceState<TrmNow>
   readonly reconnected: boolean
 }
@@ -58,11 +58,11 @@ export interface LiveMarketOptions {
 }
 
 /**
- * A feed for the reference date. A new date creates a new feed, which removes the values of the
- * previous day.
+ * Creates a feed for the reference date. A new date creates a new feed, which removes the values
+ * of the previous day.
  */
-function createDailyFeed(follow: () => ReturnType<FollowMarket>, status: View<MarketStatus>) {
-  let feed = follow()
+function createDailyFeed(createFeed: () => ReturnType<FollowMarket>, status: View<MarketStatus>) {
+  let feed = createFeed()
   let unsubscribeFeed = () => {}
 
   const subscribers = createSubscribers(() => {
@@ -73,7 +73,7 @@ function createDailyFeed(follow: () => ReturnType<FollowMarket>, status: View<Ma
       if (next === date) return
       date = next
       unsubscribeFeed()
-      feed = follow()
+      feed = createFeed()
       unsubscribeFeed = feed.subscribe(subscribers.notify)
       subscribers.notify()
     })

@@ -39,11 +39,11 @@ export interface StateLine {
 const findTradingDay = ({ status, tradingDay, market }: MarketHead): BogotaDate =>
   tradingDay ?? tradingDayOnOrBefore(market, status.date)
 
-const isTodayShown = (view: MarketHead): boolean => findTradingDay(view) === view.status.today
+const isTodayShown = (head: MarketHead): boolean => findTradingDay(head) === head.status.today
 
 /**
- * The notice about outdated data; null for current data. It names the day of older data: the saved
- * home of a device may be days old (D75).
+ * The notice about outdated data; null for current data. The notice names the day of older data:
+ * the saved home of a device may be days old (D75).
  */
 export function ageNotice({ freshness, receivedAt, status }: MarketHead): NoticeText | null {
   if (freshness !== 'offline' && freshness !== 'stopped') return null
@@ -57,12 +57,12 @@ export function ageNotice({ freshness, receivedAt, status }: MarketHead): Notice
  * Describes the data by the first fact that applies: no connection, late data, an earlier trading
  * day, the market's phase.
  */
-export function marketState(view: MarketHead): StateLine {
-  const { status, freshness, receivedAt } = view
+export function marketState(head: MarketHead): StateLine {
+  const { status, freshness, receivedAt } = head
   if (freshness === 'offline') return { tone: 'off', text: OFFLINE }
   if (freshness === 'late' || freshness === 'stopped')
     return { tone: 'late', text: lastUpdateText(formatClock(receivedAt)) }
-  if (!isTodayShown(view)) return { tone: 'off', text: closedMarketText(formatDayName(findTradingDay(view))) }
+  if (!isTodayShown(head)) return { tone: 'off', text: closedMarketText(formatDayName(findTradingDay(head))) }
   return { tone: status.phase === 'open' ? 'live' : 'off', text: PHASE_WORDS[status.phase] }
 }
 
@@ -74,9 +74,9 @@ export interface AgedStateLine extends StateLine {
 /**
  * The state and the age of the data, for clients. `interval` in ms, null while values are streamed.
  */
-export function clientState(view: MarketHead, interval: number | null): AgedStateLine {
-  const state = marketState(view)
-  const { freshness, receivedAt } = view
+export function clientState(head: MarketHead, interval: number | null): AgedStateLine {
+  const state = marketState(head)
+  const { freshness, receivedAt } = head
   if (freshness === 'waiting') return { tone: 'off', text: WAITING_FOR_DATA, detail: '' }
   if (state.tone === 'live') {
     return {
@@ -85,6 +85,6 @@ export function clientState(view: MarketHead, interval: number | null): AgedStat
       detail: `, ${formatClock(receivedAt)}. ${formatRefreshInterval(interval)}`,
     }
   }
-  const textHasTime = state.tone === 'late' || (freshness === 'live' && !isTodayShown(view))
+  const textHasTime = state.tone === 'late' || (freshness === 'live' && !isTodayShown(head))
   return { ...state, detail: textHasTime || receivedAt === null ? '' : `. ${dataTimeText(formatClock(receivedAt))}` }
 }

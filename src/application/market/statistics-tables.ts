@@ -45,7 +45,7 @@ const RULES: ListRules<StatisticsRow, StatisticsColumn> = {
   pageSize: Number.MAX_SAFE_INTEGER,
 }
 
-/** `statistics` provides the rows. */
+/** Creates the tables; `statistics` provides the rows. */
 export function createStatisticsTables(
   deps: Deps,
   statistics: View<Pick<StatisticsState, 'tables'>>,
@@ -66,9 +66,9 @@ export function createStatisticsTables(
     subscribers.notify()
   }
   const subscribers = createSubscribers(() => {
-    const stop = statistics.subscribe(update)
+    const unsubscribe = statistics.subscribe(update)
     state = readState()
-    return stop
+    return unsubscribe
   })
 
   return {

@@ -95,15 +95,15 @@ export function createTrmHistoryView(deps: Deps, span: TrmSpan, delay: number): 
     { first: isInPage(span, delay) ? toFirstValue(deps.readFirstView(), 'trmHistory') : null },
   )
   const list = createListView(RULES)
-  let listed: TrmHistory | null = null
+  let listedHistory: TrmHistory | null = null
   let downloadFailed = false
   let state = readState()
 
   function readState(): TrmHistoryState {
     const resource = history.getSnapshot()
-    if (resource.value !== listed) {
-      listed = resource.value
-      list.setRows(listed?.periods.toReversed() ?? null)
+    if (resource.value !== listedHistory) {
+      listedHistory = resource.value
+      list.setRows(listedHistory?.periods.toReversed() ?? null)
     }
     return { history: resource, today: status.getSnapshot().today, downloadFailed }
   }

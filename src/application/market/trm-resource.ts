@@ -13,7 +13,7 @@ const VISITOR_REFRESH_MS = 60 * SECOND_MS
 
 export type TrmDeps = ResourceDeps & Pick<Ports, 'market'>
 
-/** The TRM in force and the next one (D67); `delay` in minutes. */
+/** The TRM in force and the next TRM (D67); `delay` in minutes. */
 export const createTrmResource = (deps: TrmDeps, delay: number, first: FirstView | null = null): Resource<TrmNow> =>
   createResource(
     deps,

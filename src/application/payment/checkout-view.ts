@@ -81,7 +81,7 @@ export function createCheckoutView(deps: CheckoutViewDeps, plan: Plan): Checkout
   const { payments, checkout, page, log } = deps
   const knownEmail = readEmail(deps.clientSession)
   let state: CheckoutState = checkout.kind === 'none' ? { ...INITIAL_STATE, step: 'unavailable' } : INITIAL_STATE
-  let created: CheckoutOrder | null = null
+  let createdOrder: CheckoutOrder | null = null
   let currentRun: AbortController | null = null
   let isLeaving = false
 
@@ -104,7 +104,7 @@ export function createCheckoutView(deps: CheckoutViewDeps, plan: Plan): Checkout
   })
 
   function update(next: NextState) {
-    state = { ...INITIAL_STATE, orderAddress: created && toOrderAddress(created), ...next }
+    state = { ...INITIAL_STATE, orderAddress: createdOrder && toOrderAddress(createdOrder), ...next }
     subscribers.notify()
   }
 
@@ -130,11 +130,11 @@ export function createCheckoutView(deps: CheckoutViewDeps, plan: Plan): Checkout
 
   /** Returns the order of a mail address; creates it at most once. */
   async function requireOrder(email: string, signal: AbortSignal): Promise<Result<CheckoutOrder, GatewayFailure>> {
-    if (created?.email === email) return ok(created)
+    if (createdOrder?.email === email) return ok(createdOrder)
     const result = await payments.createOrder({ plan: plan.id, email }, signal)
     if (!result.ok) return result
     const order = { ...result.value, email }
-    if (!signal.aborted) created = order
+    if (!signal.aborted) createdOrder = order
     return ok(order)
   }
 
@@ -174,7 +174,7 @@ export function createCheckoutView(deps: CheckoutViewDeps, plan: Plan): Checkout
     },
 
     openWindow() {
-      const order = created
+      const order = createdOrder
       if (state.step !== 'ready' || currentRun === null || order === null) return
       update({ step: 'paying' })
       void run(currentRun, (signal) => openCheckout(order, signal))

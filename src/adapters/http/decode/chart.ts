@@ -56,7 +56,7 @@ export const parseNumbers = (dataset: LooseRecord | undefined): readonly (number
 const candle = z.object(CANDLE)
 type Candle = Readonly<z.infer<typeof candle>>
 
-/** Parses the candles of a dataset by position; a candle without all four prices becomes null. */
+/** Parses the candles of a dataset by position; a candle with a missing price becomes null. */
 export const parseCandles = (dataset: LooseRecord | undefined): readonly (Candle | null)[] =>
   getList(dataset, 'data').map((value) => candle.safeParse(value).data ?? null)
 
@@ -101,8 +101,8 @@ export interface ChartColumns {
 }
 
 /**
- * Decodes the first `count` datasets. Omits a point without a number in each dataset. Returns null
- * when all points are omitted.
+ * Decodes the first `count` datasets. Each point requires a number in all of these datasets; other
+ * points are omitted. Returns null when all points are omitted.
  */
 export function toColumns(chart: RawChart, tradingDay: BogotaDate, count: number): ChartColumns | null {
   const sources = chart.datasets.slice(0, count).map(parseNumbers)
