@@ -9,10 +9,10 @@ import * as z from 'zod/mini'
 import { acceptJson } from '#server/http/json-body.ts'
 import { cacheValidation, MAX_CACHED_REQUESTS, memoizeByObject } from '#server/http/repeated-requests.ts'
 
-let validated = 0
+let validations = 0
 const fila = z.number().check(
   z.refine(() => {
-    validated += 1
+    validations += 1
     return true
   }),
 )
@@ -20,27 +20,27 @@ const querystring = z.object({
   fila: z.pipe(
     z.string(),
     z.transform((value) => {
-      validated += 1
+      validations += 1
       return `fila ${value}`
     }),
   ),
 })
 
-const handled: unknown[] = []
-const preHandled: string[] = []
+const handledValues: unknown[] = []
+const preHandlerUrls: string[] = []
 const app = fastify()
 app.setValidatorCompiler(validatorCompiler)
 acceptJson(app)
 app.register(async (scope) => {
   scope.addHook('onRequest', async (_request, reply) => void reply.header('x-before', 'yes'))
   cacheValidation(scope)
-  const preHandler = async ({ url }: { readonly url: string }) => void preHandled.push(url)
+  const preHandler = async ({ url }: { readonly url: string }) => void preHandlerUrls.push(url)
   scope.post('/', { schema: { body: z.object({ fila }) }, preHandler }, (request, reply) => {
-    handled.push(request.body)
+    handledValues.push(request.body)
     reply.send(request.body)
   })
   scope.get('/', { schema: { querystring } }, (request, reply) => {
-    handled.push(request.query)
+    handledValues.push(request.query)
     reply.send(request.query)
   })
   scope.delete('/', () => 'deleted')
@@ -62,23 +62,23 @@ async function send(payload: string, headers: Readonly<Record<string, string>> =
 }
 
 test('a repeated body is validated once and its object is shared and frozen', async () => {
-  validated = 0
+  validations = 0
   for (const _ of [1, 2, 3])
     expect(await send('{"fila":1}')).toEqual({ status: 200, text: '{"fila":1}', header: 'yes' })
-  expect(validated).toBe(1)
-  expect(new Set(handled.slice(-3)).size).toBe(1)
-  expect(Object.isFrozen(handled.at(-1))).toBe(true)
+  expect(validations).toBe(1)
+  expect(new Set(handledValues.slice(-3)).size).toBe(1)
+  expect(Object.isFrozen(handledValues.at(-1))).toBe(true)
 })
 
 test('a repeated query is not validated again', async () => {
-  validated = 0
+  validations = 0
   const read = async (path: string, method = 'GET') => {
     const reply = await fetch(url + path, { method })
     return [reply.status, await reply.text()]
   }
   for (const _ of [1, 2]) expect(await read('/?fila=2')).toEqual([200, '{"fila":"fila 2"}'])
   expect(await read('/?fila=2', 'HEAD')).toEqual([200, ''])
-  expect(validated).toBe(1)
+  expect(validations).toBe(1)
   expect(await read('/?fila=3')).toEqual([200, '{"fila":"fila 3"}'])
   for (const _ of [1, 2]) expect((await read('/?otra=2'))[0]).toBe(400)
 })
@@ -92,12 +92,12 @@ test('a repeated address with another method runs the handler of that method', a
 })
 
 test('a repeated request runs its preHandler hooks only when it has a cookie', async () => {
-  preHandled.length = 0
+  preHandlerUrls.length = 0
   await send('{"fila":4}')
   await send('{"fila":4}')
-  expect(preHandled.length).toBe(1)
+  expect(preHandlerUrls.length).toBe(1)
   await send('{"fila":4}', { cookie: 'sesion=x' })
-  expect(preHandled.length).toBe(2)
+  expect(preHandlerUrls.length).toBe(2)
 })
 
 test.each([
@@ -138,15 +138,15 @@ test('a repeated request returns the same reply after an error of its handler', 
 
 test('evicted requests and long requests are validated again', async () => {
   for (let row = 0; row <= MAX_CACHED_REQUESTS; row += 1) await send(`{"fila":${1_000 + row}}`)
-  validated = 0
+  validations = 0
   await send(`{"fila":${1_000 + MAX_CACHED_REQUESTS}}`)
-  expect(validated).toBe(0)
+  expect(validations).toBe(0)
   await send('{"fila":1000}')
-  expect(validated).toBe(1)
+  expect(validations).toBe(1)
   const long = `{"fila":1,"x":"${'y'.repeat(200)}"}`
   await send(long)
   await send(long)
-  expect(validated).toBe(3)
+  expect(validations).toBe(3)
 })
 
 test('memoizeByObject caches the results of frozen objects only', () => {

@@ -74,9 +74,9 @@ const findLastEvent = (stream: { readonly text: string }) => stream.text.trim().
 
 test('a client gets live data and a visitor gets data with a delay of 15 minutes', async () => {
   const now = Date.UTC(2026, 10, 20, 15, 40)
-  const [live, late] = [await loadLastDealTime(await logInAs()), await loadLastDealTime(openBrowser())]
+  const [live, delayed] = [await loadLastDealTime(await logInAs()), await loadLastDealTime(openBrowser())]
   expect(live).toBeGreaterThan(now - 5 * MINUTE_MS)
-  expect(late).toBeLessThanOrEqual(now - 15 * MINUTE_MS + MINUTE_MS)
+  expect(delayed).toBeLessThanOrEqual(now - 15 * MINUTE_MS + MINUTE_MS)
   expect(parseDelay(await openStartedStream(await logInAs()))).toBe(0)
   expect(parseDelay(await openStartedStream(openBrowser()))).toBe(15)
 })
@@ -121,10 +121,10 @@ test('after a takeover, the other browser gets one 401 with the reason and then 
 test('a late 401 of the old cookie does not remove the cookie of a new login', async () => {
   const [office, home] = [await logInAs(), openBrowser()]
   await home.takeOver('demo')
-  const late = await office.sendOnly('GET', `${MARKET_BASE}/cma/monedas/`, {})
-  expect(late.status).toBe(401)
+  const lateReply = await office.sendOnly('GET', `${MARKET_BASE}/cma/monedas/`, {})
+  expect(lateReply.status).toBe(401)
   await office.takeOver('demo')
-  office.storeCookies(late)
+  office.storeCookies(lateReply)
   expect((await office.session()).status).toBe(200)
   expect(await loadLastDealTime(office)).toBeGreaterThan(await loadLastDealTime(openBrowser()))
 

@@ -61,16 +61,16 @@ describe.each(ENGINES)('%s', (engine) => {
     const expired = await createOrder(server)
     server.time.pass(ORDER_LIFETIME_MS)
     const pending = await createOrder(server, { plan: 'anual', email: 'otra@norte.example' })
-    const waiting = await createOrder(server)
-    await confirm(createConfirmation(waiting, { x_cod_response: '3' }))
+    const unconfirmed = await createOrder(server)
+    await confirm(createConfirmation(unconfirmed, { x_cod_response: '3' }))
     const rejected = await createOrder(server)
     await confirm(createConfirmation(rejected, { x_cod_response: '2' }))
     const approved = await createOrder(server)
     await confirm(createConfirmation(approved))
-    const newest = [approved, rejected, waiting, pending, expired].map(({ referencia }) => referencia)
+    const newest = [approved, rejected, unconfirmed, pending, expired].map(({ referencia }) => referencia)
     expect(findReferences(await run('orders', 'list'))).toEqual(newest)
     const lists = {
-      pending: [waiting.referencia, pending.referencia],
+      pending: [unconfirmed.referencia, pending.referencia],
       approved: [approved.referencia],
       rejected: [rejected.referencia],
       expired: [expired.referencia],
