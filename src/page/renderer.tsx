@@ -13,7 +13,7 @@ import { createUseCases } from '#src/application/use-cases.ts'
 import { readFirstParts } from '#src/page/read-first-parts.ts'
 import { App } from '#src/ui/shell/app.tsx'
 import { TitleProvider } from '#src/ui/shell/page-title.ts'
-import { findDestination, isRendered, ROUTES, type ScreenName } from '#src/ui/shell/routes.ts'
+import { findDestination, isServerRendered, ROUTES, type ScreenName } from '#src/ui/shell/routes.ts'
 
 /** The replies of the market summary next to the content. */
 const ASIDE = ['close', 'prices', 'intraday'] as const satisfies readonly PagePart[]
@@ -77,7 +77,7 @@ function findPage(path: string, config: PageRequest['config']): FoundPage | null
   if (HUMAN_CHECK_SCREENS.has(screen) && config.humanCheck.provider !== 'altcha') return null
   const address = ROUTES.find((route) => route.screen === screen)?.path
   if (address === undefined || address.includes(':')) return null
-  const isContent = isRendered(screen)
+  const isContent = isServerRendered(screen)
   return { address, parts: (isContent && PARTS[screen]) || [], modules: (isContent && MODULES[screen]) || [] }
 }
 

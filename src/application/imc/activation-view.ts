@@ -82,7 +82,7 @@ const toItem = (user: EntityUser, action: Action): ActivationItem => {
 const countItems = ({ items }: ActivationDialog, state: ActivationItem['state']): number =>
   items.filter((item) => item.state === state).length
 
-/** Calls `onChanged` after the requests end, also after a refusal: the list may be outdated. */
+/** Calls `onChanged` after all replies, also after a refusal: the list may be outdated. */
 export function createActivationView(
   { users, toasts, log }: ActivationViewDeps,
   onChanged: () => void,

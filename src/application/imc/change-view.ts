@@ -185,7 +185,7 @@ export function createChangeView(deps: ChangeDeps, row: ScreenRow, onSettled: ()
     detach: form.detach,
     writeObservations: form.writeObservations,
     confirm: form.confirm,
-    withdraw: form.withdraw,
+    cancelConfirmation: form.cancelConfirmation,
     retry: form.retry,
   }
 }

@@ -151,7 +151,7 @@ export function createLinkView(deps: LinkDeps, row: ScreenRow, onSettled: () => 
     detach: form.detach,
     writeObservations: form.writeObservations,
     confirm: form.confirm,
-    withdraw: form.withdraw,
+    cancelConfirmation: form.cancelConfirmation,
     retry: form.retry,
   }
 }

@@ -25,7 +25,7 @@ export interface ReleaseItem {
 }
 
 /** A selected screen that cannot be released. */
-export interface RefusedScreen {
+export interface ExcludedScreen {
   readonly row: ScreenRow
   readonly reason: string
 }
@@ -33,7 +33,7 @@ export interface RefusedScreen {
 export interface ReleaseState {
   readonly step: 'confirming' | 'sending' | 'ended'
   readonly items: readonly ReleaseItem[]
-  readonly refused: readonly RefusedScreen[]
+  readonly excluded: readonly ExcludedScreen[]
 }
 
 /** The dialog that releases one or more screens (§2.5). */
@@ -63,13 +63,13 @@ const canRelease = ({ status }: ScreenRow): boolean => offeredActions(status).in
 export function createReleaseView(deps: ReleaseDeps, rows: readonly ScreenRow[], onChange: () => void): ReleaseView {
   const { screens, newKey, toasts, log } = deps
   const keys = new Map(rows.map((row) => [row, newKey()]))
-  const refused = rows.filter((row) => !canRelease(row)).map((row) => ({ row, reason: toReason(row) }))
+  const excluded = rows.filter((row) => !canRelease(row)).map((row) => ({ row, reason: toReason(row) }))
   let step: ReleaseState['step'] = 'confirming'
   let items: readonly ReleaseItem[] = rows.filter(canRelease).map((row) => ({ row, outcome: WAITING }))
   let isOpen = true
 
   const view = createDerivedView<ReleaseState>(
-    () => ({ step, items, refused }),
+    () => ({ step, items, excluded }),
     () => {
       isOpen = true
       return () => {

@@ -27,14 +27,14 @@ export const FREE_SCREEN_TITLES = {
 } as const
 
 export const REQUIREMENTS_HINT = 'PDF, Word, Excel o imagen. Máximo 500 KB por archivo.'
-export const REQUIREMENTS_WAIT = 'Elija primero un perfil.'
+export const CHOOSE_PROFILE_FIRST = 'Elija primero un perfil.'
 /** Why 'Enviar' has no effect: the required documents are not loaded yet. */
 export const REQUIREMENTS_LOADING = 'Espere a que carguen los requisitos para poder enviar.'
-export const REQUIREMENTS_MISSING = 'Cargue los requisitos de nuevo para poder enviar.'
+export const RELOAD_REQUIREMENTS = 'Cargue los requisitos de nuevo para poder enviar.'
 export const NO_REQUIREMENTS = 'Este perfil no exige documentos.'
 
 export const ASSIGNABLE_FAILED = 'No pudimos consultar los usuarios'
-export const ASSIGNABLE_SUPPORT = 'Ha ocurrido un error en el servidor, intentalo mas tarde'
+export const ASSIGNABLE_SERVER_ERROR = 'Ha ocurrido un error en el servidor, intentalo mas tarde'
 export const FREE_SCREENS_FAILED = 'No pudimos consultar las pantallas disponibles'
 export const PROFILES_FAILED = 'No pudimos consultar los perfiles'
 export const REQUIREMENTS_FAILED = 'No pudimos consultar los requisitos'
@@ -53,7 +53,7 @@ export const noFreeScreens = (profile: string): { readonly lead: string; readonl
 export const MOVES_LABEL = 'Tipo de cambio'
 export const OTHER_SCREEN = 'Otra pantalla para el mismo usuario'
 export const OTHER_USER = 'Otro usuario para la misma pantalla'
-export const AS_IT_WILL_BE = 'Así queda'
+export const OUTCOME_TITLE = 'Así queda'
 export const NOW = 'Ahora'
 export const AFTERWARDS = 'Después'
 

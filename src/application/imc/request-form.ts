@@ -62,7 +62,7 @@ export interface RequestFormActions {
   /** Sends the request. A second call has no effect. */
   confirm(): void
   /** Returns from the confirmation to the form. */
-  withdraw(): void
+  cancelConfirmation(): void
   /** Uploads the failed document of one requirement again. */
   retry(id: string): void
 }
@@ -222,7 +222,7 @@ export function createRequestForm<Q>(
       actor.send({ type: 'CHOSEN', request, files })
     },
     confirm: () => actor.send({ type: 'CONFIRMED' }),
-    withdraw: () => actor.send({ type: 'WITHDRAWN' }),
+    cancelConfirmation: () => actor.send({ type: 'WITHDRAWN' }),
     retry: (id) => actor.send({ type: 'RETRIED', id }),
 
     start() {

@@ -44,8 +44,8 @@ export const REQUEST_TITLES = {
 export const LAST_STEP = 'Aprobada o rechazada'
 
 export const BOGOTA_HOURS = 'Horas de Bogotá.'
-export const UPLOAD_MISSING = 'Documentos que faltan'
-export const DOWNLOAD_DOCUMENTS = 'Documentos cargados'
+export const MISSING_DOCUMENTS_TITLE = 'Documentos que faltan'
+export const UPLOADED_DOCUMENTS_TITLE = 'Documentos cargados'
 
 /** `12 solicitudes, 4 en curso`. */
 export function requestsIntro(statuses: readonly (RequestStatus | null)[]): string {

@@ -29,7 +29,7 @@ export interface TimelineEntry {
   readonly iso: string
   /** `2026-11-18, 09:12:40` in Bogotá; '' for a pending step. */
   readonly time: string
-  readonly fact: string
+  readonly description: string
   /** Why the request was refused; '' in the other steps. */
   readonly reason: string
 }
@@ -63,13 +63,13 @@ function toOutcome(detail: RequestDetail, step: RequestStep): string {
   if (step.status !== 'documents' || documents.length === 0) return step.detail
   const uploaded = documents.filter((document) => document.uploaded).length
   const missing = documents.filter((document) => !document.uploaded).map(({ name }) => name)
-  const facts = [documentsText(uploaded, documents.length)]
-  if (missing.length > 0 && !isSettled(detail.status)) facts.push(missingDocuments(missing))
-  return facts.join(' ')
+  const sentences = [documentsText(uploaded, documents.length)]
+  if (missing.length > 0 && !isSettled(detail.status)) sentences.push(missingDocuments(missing))
+  return sentences.join(' ')
 }
 
-/** Describes a step by person and outcome. The outcome may already contain the person. */
-function toFact(detail: RequestDetail, step: RequestStep): string {
+/** Describes a step by person and outcome. The outcome may already start with the person. */
+function toDescription(detail: RequestDetail, step: RequestStep): string {
   const outcome = toOutcome(detail, step)
   const needsPerson = step.person !== '' && !outcome.startsWith(takenByText(step.person))
   return needsPerson ? [takenByText(step.person), outcome].filter(Boolean).join(' ') : outcome
@@ -86,7 +86,7 @@ function toReachedEntry(detail: RequestDetail, step: RequestStep, isLast: boolea
     state: status === 'approved' || status === 'refused' ? outcomes[status] : progress,
     iso: step.date,
     time: formatStepTime(step.date),
-    fact: toFact(detail, step),
+    description: toDescription(detail, step),
     reason: status === 'refused' ? detail.reason || step.detail : '',
   }
 }
@@ -98,7 +98,7 @@ const toPendingEntry = (id: string, title: string, status: RequestStatus | null)
   state: 'pending',
   iso: '',
   time: '',
-  fact: '',
+  description: '',
   reason: '',
 })
 

@@ -37,7 +37,7 @@ export const USER_RULES: ListRules<EntityUser, UserSort> = {
   pageSize: PAGE_SIZE,
 }
 
-/** Converts a user to a CSV row with the columns `USER_COLUMNS`. */
+/** Converts a user to a CSV row with the columns `USER_CSV_TITLES`. */
 export const toUserCells = (user: EntityUser): readonly CsvCell[] => [
   user.name,
   user.username,

@@ -4,7 +4,7 @@ import type { ActivationAction, ActivationRefusal } from '#src/domain/imc/user-a
 import { formatCount } from '#src/domain/money.ts'
 
 export const USERS_TITLE = 'Mis usuarios'
-export const USER_NAMES: RowNames = { one: 'usuario', many: 'usuarios' }
+export const USER_ROWS: RowNames = { one: 'usuario', many: 'usuarios' }
 
 export const NO_USERS = {
   lead: 'Aún no ha creado usuarios',
@@ -47,8 +47,8 @@ export const LEFT_OUT_TEXTS: Readonly<Record<Action, string>> = {
   deactivate: 'Ya está inactivo.',
 }
 
-/** The confirmation (§8). */
-export const SURE = '¿Estás seguro(a)?'
+/** Title of the confirmation (§8). */
+export const ARE_YOU_SURE = '¿Estás seguro(a)?'
 
 const VERBS: Readonly<Record<Action, string>> = { activate: 'activar', deactivate: 'desactivar' }
 
@@ -81,8 +81,8 @@ export function activationResultText(action: Action, done: number, refused: numb
 /** `Seleccione usuarios que se puedan desactivar.` */
 export const noUsersToChange = (action: Action): string => `Seleccione usuarios que se puedan ${VERBS[action]}.`
 
-/** The columns of a downloaded list. */
-export const USER_COLUMNS = [
+/** The column titles of the downloaded list. */
+export const USER_CSV_TITLES = [
   'Nombre',
   'Usuario',
   'Rol',

@@ -1,6 +1,6 @@
 import { createListScreen, type ListScreen, type ListScreenDeps } from '#src/application/imc/list-screen.ts'
 import { toUserCells, USER_RULES, type UserSort } from '#src/application/imc/users-list.ts'
-import { USER_COLUMNS } from '#src/application/imc/users-messages.ts'
+import { USER_CSV_TITLES } from '#src/application/imc/users-messages.ts'
 import type { ImcPorts } from '#src/application/ports.ts'
 import type { EntityUser } from '#src/domain/imc/entity-user.ts'
 import { MINUTE_MS } from '#src/domain/time/bogota.ts'
@@ -18,7 +18,7 @@ export const createUsersView = (deps: UsersViewDeps, query: string): UsersView =
   createListScreen(deps, {
     source: { load: (signal) => deps.users.list(signal), interval: REFRESH_MS },
     rules: USER_RULES,
-    file: { name: 'usuarios', titles: USER_COLUMNS, toCells: toUserCells },
+    file: { name: 'usuarios', titles: USER_CSV_TITLES, toCells: toUserCells },
     query,
   })
 

@@ -78,7 +78,7 @@ export const planLine = (plan: PlanId): string => `${planName(plan)}, un usuario
 export const orderTime = (at: Instant): string => `${toDate(at)}, ${formatTime(at)}`
 
 /** '2026-11-20 a 2027-11-19'. */
-export const termText = (from: string, until: string): string => `${from} a ${until}`
+export const termDatesText = (from: string, until: string): string => `${from} a ${until}`
 
 /** 'Consultamos de nuevo cada 15 s, última vez 12:46:17'. */
 export const pollText = (seconds: number, last: string): string =>
@@ -93,8 +93,8 @@ export const stillPendingText = (last: string): string => `El pago sigue pendien
 export const CHECK_NOW = 'Consultar ahora'
 export const TRY_AGAIN = 'Intentar de nuevo'
 export const SEE_PRICES = 'Ver precios'
-export const OTHER_CARD = 'Puede intentarlo con otra tarjeta; el plan elegido se conserva.'
-export const NEW_ORDER = 'Puede pedirlo de nuevo; el plan elegido se conserva.'
+export const OTHER_CARD_HINT = 'Puede intentarlo con otra tarjeta; el plan elegido se conserva.'
+export const ORDER_AGAIN_HINT = 'Puede pedirlo de nuevo; el plan elegido se conserva.'
 export const PRINT_RECEIPT = 'Imprimir recibo'
 export const SIGN_IN = 'Iniciar sesión'
 export const OPEN_MARKET = 'Ver el mercado'

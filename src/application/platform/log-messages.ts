@@ -11,7 +11,7 @@ export const UNREADABLE_EVENT = 'Evento ilegible en la transmisión del mercado'
 export const CODE_NOT_LOADED = 'Error al cargar una parte del portal'
 
 /** Logged when a part of the page cannot be rendered. */
-export const UNEXPECTED_DRAWING = 'Error inesperado al mostrar la página'
+export const UNEXPECTED_RENDER_ERROR = 'Error inesperado al mostrar la página'
 
 /** Logged when the application token cannot be loaded; the login continues without it (D10). */
 export const APPLICATION_TOKEN_FAILED = 'Error al obtener el token de la aplicación'

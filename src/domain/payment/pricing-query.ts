@@ -5,11 +5,11 @@ import { findPlan, PLAN_IDS, type Plan, type PlanId } from '#src/domain/payment/
 export interface PricingChoice {
   /** The plan that the client wants to pay; null if the client chose no plan. */
   readonly plan: Plan | null
-  /** Whether the client left the provider's page without paying. */
-  readonly isCancelled: boolean
+  /** True after the provider's window closed before the payment ended. */
+  readonly isClosedUnpaid: boolean
 }
 
-export const NO_CHOICE: PricingChoice = { plan: null, isCancelled: false }
+export const NO_CHOICE: PricingChoice = { plan: null, isClosedUnpaid: false }
 
 function parsePlan(word: string): Plan | null {
   const id = PLAN_IDS.find((name) => PLAN_WORDS[name] === word.trim().toLowerCase())
@@ -17,17 +17,17 @@ function parsePlan(word: string): Plan | null {
 }
 
 /**
- * Reads the choice in a query; an unknown plan is ignored. After a cancelled payment the plan is
- * null.
+ * Reads the choice in a query. The plan is null if it is unknown or if the window closed before the
+ * payment ended.
  */
 export function parsePricingQuery(query: string): PricingChoice {
   const params = new URLSearchParams(query)
-  const isCancelled = params.get('pago') === 'cancelado'
-  return { plan: isCancelled ? null : parsePlan(params.get('plan') ?? ''), isCancelled }
+  const isClosedUnpaid = params.get('pago') === 'cancelado'
+  return { plan: isClosedUnpaid ? null : parsePlan(params.get('plan') ?? ''), isClosedUnpaid }
 }
 
 /** The query that starts the payment of a plan, without question mark. */
 export const formatPricingQuery = (plan: PlanId): string => new URLSearchParams({ plan: PLAN_WORDS[plan] }).toString()
 
-/** The query after a cancelled payment. */
-export const CANCELLED_QUERY = 'pago=cancelado'
+/** The query after the provider's window closed before the payment ended. */
+export const CLOSED_UNPAID_QUERY = 'pago=cancelado'

@@ -3,10 +3,10 @@ import { useEffect, useRef } from 'react'
 import type { ActivationDialog, ActivationItem, ActivationView } from '#src/application/imc/activation-view.ts'
 import {
   ACTION_WORDS,
+  ARE_YOU_SURE,
   activationQuestion,
   activationResultText,
   noUsersToChange,
-  SURE,
   severalActivationQuestion,
 } from '#src/application/imc/users-messages.ts'
 import { ConfirmDialog } from '#src/ui/parts/confirm-dialog.tsx'
@@ -73,7 +73,7 @@ function BulkDialog({ view, dialog }: Props) {
   }, [hasResults])
   return (
     <Dialog
-      title={hasResults ? 'Resultado' : SURE}
+      title={hasResults ? 'Resultado' : ARE_YOU_SURE}
       role="alertdialog"
       size="reader"
       context={toContext(dialog)}
@@ -118,7 +118,7 @@ export function ActivationDialogBox({ view, dialog }: Props) {
   if (!single) return <BulkDialog view={view} dialog={dialog} />
   return (
     <ConfirmDialog
-      title={SURE}
+      title={ARE_YOU_SURE}
       action={ACTION_WORDS[action]}
       danger={action === 'deactivate'}
       busy={step === 'sending'}

@@ -10,7 +10,6 @@ import {
 } from '#src/application/imc/change-view.ts'
 import {
   AFTERWARDS,
-  AS_IT_WILL_BE,
   CHANGE_TITLE,
   CONFIRM_CHANGE,
   CONFIRM_CHANGE_TITLE,
@@ -25,6 +24,7 @@ import {
   noFreeScreens,
   OTHER_SCREEN,
   OTHER_USER,
+  OUTCOME_TITLE,
 } from '#src/application/imc/request-form-messages.ts'
 import type { FreeScreen } from '#src/domain/imc/products.ts'
 import { ChoiceError } from '#src/ui/imc/choice-error.tsx'
@@ -86,7 +86,7 @@ function Outcome({ state: { row, move, target, user } }: Pick<PartProps, 'state'
   const nextUser = isScreenChange ? row.user : (user?.name ?? null)
   return (
     <div className="request-outcome">
-      <h3>{AS_IT_WILL_BE}</h3>
+      <h3>{OUTCOME_TITLE}</h3>
       <div className="request-move" role="status">
         <span>
           <span className="request-when">{NOW}</span>

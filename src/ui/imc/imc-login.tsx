@@ -11,7 +11,7 @@ import { Notice } from '#src/ui/parts/notice.tsx'
 import { GuardedRegion } from '#src/ui/parts/panel.tsx'
 import { useLoadedPart } from '#src/ui/parts/use-loaded-part.ts'
 import { isForEntities, PATHS } from '#src/ui/shell/routes.ts'
-import { SessionNoticeArea } from '#src/ui/shell/session-notice.tsx'
+import { NoticeArea } from '#src/ui/shell/session-notice.tsx'
 import { useUseCases } from '#src/ui/shell/use-cases-context.tsx'
 import '#src/ui/styles/entry.css'
 import '#src/ui/styles/bundle-imc-login.css'
@@ -31,7 +31,7 @@ function EndNotice() {
   const lead = endReason ?? (signOutFailed ? SIGN_OUT_NOT_SENT : null)
   if (lead === null) return null
   return (
-    <SessionNoticeArea>
+    <NoticeArea>
       <Notice
         icon="clock"
         tone="warn"
@@ -42,7 +42,7 @@ function EndNotice() {
           </button>
         }
       />
-    </SessionNoticeArea>
+    </NoticeArea>
   )
 }
 

@@ -2,7 +2,7 @@ import { useState } from 'react'
 
 import type { OpenDocuments } from '#src/application/imc/open-documents.ts'
 import { REQUIREMENT_MESSAGES, REQUIREMENTS_HINT } from '#src/application/imc/request-form-messages.ts'
-import { UPLOAD_MISSING } from '#src/application/imc/request-messages.ts'
+import { MISSING_DOCUMENTS_TITLE } from '#src/application/imc/request-messages.ts'
 import { REQUIREMENT_EXTENSIONS } from '#src/domain/imc/attachments.ts'
 import type { RequestDetail } from '#src/domain/imc/requests.ts'
 import { FileField } from '#src/ui/parts/file-field.tsx'
@@ -20,7 +20,7 @@ export function MissingDocuments({ uploads, detail, onUploaded }: Props) {
   const { requirements } = useView(view)
   return (
     <div className="requests-missing">
-      <h3>{UPLOAD_MISSING}</h3>
+      <h3>{MISSING_DOCUMENTS_TITLE}</h3>
       <p className="meta">{REQUIREMENTS_HINT}</p>
       {requirements.map(({ id, name, document }) => (
         <FileField

@@ -60,7 +60,7 @@ const ScreenName = ({ row }: { readonly row: ScreenRow }) => (
 )
 
 /** The names of the screens, and their results after the requests are sent. */
-const ReleaseList = ({ state: { items, refused, step } }: { readonly state: ReleaseState }) => (
+const ReleaseList = ({ state: { items, excluded, step } }: { readonly state: ReleaseState }) => (
   <>
     {items.length > 0 && (
       <ul className="release" aria-label="Pantallas por liberar">
@@ -72,11 +72,11 @@ const ReleaseList = ({ state: { items, refused, step } }: { readonly state: Rele
         ))}
       </ul>
     )}
-    {refused.length > 0 && (
+    {excluded.length > 0 && (
       <>
         <p>{NOT_RELEASED}</p>
         <ul className="release" aria-label="Pantallas que no se pueden liberar">
-          {refused.map(({ row, reason }) => (
+          {excluded.map(({ row, reason }) => (
             <li key={row.screen}>
               <ScreenName row={row} />
               <span className="release-wait">{reason}</span>
@@ -122,10 +122,10 @@ function SingleReleaseDialog({ view, state: { step }, item, onClose }: StepProps
   )
 }
 
-function toStatusLine({ step, items, refused }: ReleaseState): string {
+function toStatusLine({ step, items, excluded }: ReleaseState): string {
   if (step === 'sending') return SENDING_TEXT
   const sentCount = items.filter(({ outcome }) => outcome.kind === 'sent').length
-  if (step === 'ended') return releaseResult(sentCount, items.length + refused.length)
+  if (step === 'ended') return releaseResult(sentCount, items.length + excluded.length)
   return items.length === 0 ? '' : releaseManyText(items.length)
 }
 

@@ -114,7 +114,7 @@ export function RequestDialog(props: Props) {
           title={confirmation.title}
           action={confirmation.action}
           onConfirm={view.confirm}
-          onCancel={view.withdraw}
+          onCancel={view.cancelConfirmation}
         >
           <p>{confirmation.question}</p>
         </ConfirmDialog>

@@ -3,15 +3,15 @@ import { PROCESSING, PROCESSING_TITLE } from '#src/application/imc/entity-messag
 import type { RequestErrors } from '#src/application/imc/request-errors.ts'
 import type { RequestFormActions, RequestFormState } from '#src/application/imc/request-form.ts'
 import {
+  CHOOSE_PROFILE_FIRST,
   missingFilesText,
   NO_REQUIREMENTS,
   OBSERVATIONS,
+  RELOAD_REQUIREMENTS,
   REQUIREMENT_MESSAGES,
   REQUIREMENTS_FAILED,
   REQUIREMENTS_HINT,
   REQUIREMENTS_LOADING,
-  REQUIREMENTS_MISSING,
-  REQUIREMENTS_WAIT,
   requestCreatedText,
 } from '#src/application/imc/request-form-messages.ts'
 import { REQUIREMENT_EXTENSIONS } from '#src/domain/imc/attachments.ts'
@@ -61,7 +61,7 @@ interface FieldsProps {
  */
 export function Requirements({ state, actions }: FieldsProps) {
   const { requirements, requirementsLoad, errors, step, receipt } = state
-  if (requirementsLoad === null) return <p className="request-hint">{REQUIREMENTS_WAIT}</p>
+  if (requirementsLoad === null) return <p className="request-hint">{CHOOSE_PROFILE_FIRST}</p>
   const failure = toListFailure(requirementsLoad, REQUIREMENTS_FAILED)
   if (failure) return <Failed {...failure} />
   if (requirements === null) return <RequirementsSkeleton />
@@ -117,7 +117,7 @@ export function formatRequestHint({
 }: RequestFormState): string {
   if (step === 'sending') return `${PROCESSING_TITLE} ${PROCESSING}`
   if (requirementsLoad !== null && requirements === null) {
-    return hasFailed(requirementsLoad) ? REQUIREMENTS_MISSING : REQUIREMENTS_LOADING
+    return hasFailed(requirementsLoad) ? RELOAD_REQUIREMENTS : REQUIREMENTS_LOADING
   }
   return receipt === null ? missingFilesText(missingFiles) : requestCreatedText(receipt.reference)
 }

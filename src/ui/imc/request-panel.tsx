@@ -4,10 +4,10 @@ import { Link } from 'wouter'
 import type { OpenDocuments } from '#src/application/imc/open-documents.ts'
 import {
   BOGOTA_HOURS,
-  DOWNLOAD_DOCUMENTS,
   REQUEST_FAILED,
   REQUEST_TITLES,
   seeScreenText,
+  UPLOADED_DOCUMENTS_TITLE,
 } from '#src/application/imc/request-messages.ts'
 import { createRequestView, type TimelineEntry } from '#src/application/imc/request-view.ts'
 import { toKindText } from '#src/application/imc/requests-view.ts'
@@ -36,7 +36,7 @@ const toStep = (entry: TimelineEntry): TimelineStep => ({
   state: entry.state,
   disc: toDisc(entry),
   time: entry.time === '' ? null : { text: entry.time, iso: entry.iso },
-  detail: entry.fact,
+  detail: entry.description,
   reason: entry.reason,
 })
 
@@ -82,7 +82,7 @@ function Documents({ detail }: { readonly detail: RequestDetail }) {
   if (uploadedDocuments.length === 0) return null
   return (
     <div className="requests-documents">
-      <h3>{DOWNLOAD_DOCUMENTS}</h3>
+      <h3>{UPLOADED_DOCUMENTS_TITLE}</h3>
       <ul>
         {uploadedDocuments.map(({ id, name, file, bytes }) => (
           <li key={id}>

@@ -3,7 +3,7 @@ import { useId } from 'react'
 import {
   ASSIGNABLE_FAILED,
   ASSIGNABLE_ROWS,
-  ASSIGNABLE_SUPPORT,
+  ASSIGNABLE_SERVER_ERROR,
   NO_ASSIGNABLE,
   SEARCH_ASSIGNABLE,
 } from '#src/application/imc/request-form-messages.ts'
@@ -32,7 +32,7 @@ interface Props {
 /** A table in which the user chooses one of the assignable users (§2.5). */
 export function UserPick({ list, users, name, chosenUser, error, onChoose }: Props) {
   const errorId = useId()
-  const failure = toListFailure(users, ASSIGNABLE_FAILED, () => ASSIGNABLE_SUPPORT)
+  const failure = toListFailure(users, ASSIGNABLE_FAILED, () => ASSIGNABLE_SERVER_ERROR)
   if (failure) return <Failed {...failure} />
   return (
     <>

@@ -7,7 +7,7 @@ import { ERROR_TITLE } from '#src/application/imc/imc-messages.ts'
 import type { DraftOf } from '#src/application/imc/interrupted-work.ts'
 import { CREATE_TITLE } from '#src/application/imc/user-form-messages.ts'
 import { USER_SORTS } from '#src/application/imc/users-list.ts'
-import { NO_USERS, USER_NAMES, USERS_TITLE, usersSummary } from '#src/application/imc/users-messages.ts'
+import { NO_USERS, USER_ROWS, USERS_TITLE, usersSummary } from '#src/application/imc/users-messages.ts'
 import { countUsers, createUsersView } from '#src/application/imc/users-view.ts'
 import type { EntityUser } from '#src/domain/imc/entity-user.ts'
 import { ActivationDialogs, ActivationNotice, BulkActivation } from '#src/ui/imc/activation.tsx'
@@ -109,7 +109,7 @@ export function Users() {
         <ListTable
           list={view.list}
           caption={USERS_TITLE}
-          names={USER_NAMES}
+          names={USER_ROWS}
           columns={USER_COLUMNS}
           sortable={USER_SORTS}
           toId={({ id }) => id}

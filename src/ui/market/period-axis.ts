@@ -109,7 +109,7 @@ const NAME_FORMATS: Readonly<Record<Exclude<Period, '1d'>, { readonly x: FormatS
   }
 
 /** Returns two functions from the index of a point: to its short and to its long name. */
-export function createPointNames(starts: Float64Array, period: Exclude<Period, '1d'>) {
+export function createPointFormats(starts: Float64Array, period: Exclude<Period, '1d'>) {
   const { x, xLong } = NAME_FORMATS[period]
   const formatByIndex = (format: FormatStart) => (index: number) => {
     const start = starts[index]

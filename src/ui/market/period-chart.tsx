@@ -13,7 +13,7 @@ import {
   createOrdinalDomain,
   createOrdinals,
   createPeriodTicks,
-  createPointNames,
+  createPointFormats,
   toSpan,
   toTimeRange,
 } from '#src/ui/market/period-axis.ts'
@@ -39,7 +39,7 @@ function toAxis(starts: Float64Array, period: Period, market: Market, tradingDay
   }
   const axis = 'ordinal' as const
   const frame = { domain: createOrdinalDomain(starts.length), axis, ticks: createPeriodTicks(starts, period) }
-  return { x: createOrdinals(starts.length), names: createPointNames(starts, period), frame }
+  return { x: createOrdinals(starts.length), names: createPointFormats(starts, period), frame }
 }
 
 type Axis = ReturnType<typeof toAxis>

@@ -3,13 +3,13 @@ import { Link } from 'wouter'
 
 import {
   CHECK_NOW,
-  NEW_ORDER,
   NEXT_STEPS,
   NO_USER_STEP,
   OPEN_MARKET,
   OPEN_MARKET_STEP,
+  ORDER_AGAIN_HINT,
   ORDER_TITLES,
-  OTHER_CARD,
+  OTHER_CARD_HINT,
   orderText,
   PRINT_RECEIPT,
   pollFailedText,
@@ -116,7 +116,7 @@ function PendingOrder({ state: { resource, checkedAt }, onCheck }: PendingProps)
 /** The hint and the links for an order that was not paid. */
 const UnpaidOrder = ({ order }: OrderProps) => (
   <>
-    <p className="receipt-hint">{order.status === 'rejected' ? OTHER_CARD : NEW_ORDER}</p>
+    <p className="receipt-hint">{order.status === 'rejected' ? OTHER_CARD_HINT : ORDER_AGAIN_HINT}</p>
     <div className="receipt-actions">
       <Link className="btn pri" href={`${PATHS.pricing}?${formatPricingQuery(order.plan)}`}>
         {TRY_AGAIN}

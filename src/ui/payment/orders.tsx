@@ -13,7 +13,7 @@ import {
   STATUS_TITLE,
   STATUS_WORDS,
   TOTAL_TITLE,
-  termText,
+  termDatesText,
 } from '#src/application/payment/order-messages.ts'
 import { createOrdersView } from '#src/application/payment/orders-view.ts'
 import { formatCopTotal } from '#src/domain/money.ts'
@@ -66,7 +66,7 @@ const COLUMNS: readonly TableColumn<PaymentOrder>[] = [
   {
     id: 'term',
     title: RECEIPT_TITLES.term,
-    cell: ({ term }) => (term ? termText(term.from, term.until) : <Missing />),
+    cell: ({ term }) => (term ? termDatesText(term.from, term.until) : <Missing />),
   },
   { id: 'status', title: STATUS_TITLE, cell: ({ status }) => <StatusChip status={status} /> },
   { id: 'total', title: TOTAL_TITLE, className: 'data-table-num', cell: ({ total }) => formatCopTotal(total) },

@@ -14,7 +14,12 @@ import {
   PRICING_TITLE,
 } from '#src/application/payment/plan-messages.ts'
 import type { Plan } from '#src/domain/payment/plans.ts'
-import { CANCELLED_QUERY, formatPricingQuery, NO_CHOICE, parsePricingQuery } from '#src/domain/payment/pricing-query.ts'
+import {
+  CLOSED_UNPAID_QUERY,
+  formatPricingQuery,
+  NO_CHOICE,
+  parsePricingQuery,
+} from '#src/domain/payment/pricing-query.ts'
 import { ContactLink } from '#src/ui/parts/contact.tsx'
 import { Icon } from '#src/ui/parts/icon.tsx'
 import { Main } from '#src/ui/parts/main.tsx'
@@ -120,7 +125,7 @@ function useCheckoutPreparation(): boolean {
 
 function toEndAddress(end: CheckoutEnd): string {
   if (end.kind === 'tried') return end.orderAddress
-  return end.kind === 'unpaid' ? `${PATHS.pricing}?${CANCELLED_QUERY}` : PATHS.pricing
+  return end.kind === 'unpaid' ? `${PATHS.pricing}?${CLOSED_UNPAID_QUERY}` : PATHS.pricing
 }
 
 /** Reads and writes the chosen plan and the cancelled payment in the address. */
@@ -137,7 +142,7 @@ function usePricingQuery() {
 
 /** The plans of the data service and the start of their payment (§2.4). */
 export function Pricing() {
-  const { plan, isCancelled, choosePlan, endCheckout } = usePricingQuery()
+  const { plan, isClosedUnpaid, choosePlan, endCheckout } = usePricingQuery()
   const isReady = useCheckoutPreparation()
   return (
     <Main title={PRICING_PAGE}>
@@ -146,7 +151,7 @@ export function Pricing() {
           <h1>{PRICING_TITLE}</h1>
           <p>{PRICING_INTRO}</p>
         </div>
-        {isCancelled && (
+        {isClosedUnpaid && (
           <div className="pricing-notice">
             <Notice icon="info" tone="info" lead={CLOSED_UNPAID}>
               {IF_PAID}

@@ -8,7 +8,7 @@ import {
   RECEIPT,
   RECEIPT_TITLES,
   TOTAL_TITLES,
-  termText,
+  termDatesText,
 } from '#src/application/payment/order-messages.ts'
 import { BASE, TAX_NAME } from '#src/application/payment/plan-messages.ts'
 import { formatCopTotal } from '#src/domain/money.ts'
@@ -22,7 +22,7 @@ type Line = readonly [title: string, text: ReactNode]
 function toLines(order: PaymentOrder): readonly Line[] {
   const { reference, at, plan, term, card, authorization, base, tax, status, total } = order
   const paymentLines: readonly (Line | null)[] = [
-    term && [RECEIPT_TITLES.term, termText(term.from, term.until)],
+    term && [RECEIPT_TITLES.term, termDatesText(term.from, term.until)],
     card === null ? null : [RECEIPT_TITLES.card, cardText(card)],
     authorization === null ? null : [RECEIPT_TITLES.authorization, authorizationText(authorization)],
     [BASE, formatCopTotal(base)],

@@ -1,6 +1,6 @@
 import { Component, type ReactNode } from 'react'
 
-import { UNEXPECTED_DRAWING } from '#src/application/platform/log-messages.ts'
+import { UNEXPECTED_RENDER_ERROR } from '#src/application/platform/log-messages.ts'
 
 interface Props {
   readonly children: ReactNode
@@ -25,7 +25,7 @@ export class ErrorBoundary extends Component<Props, State> {
   readonly retry = () => this.setState({ hasFailed: false })
 
   override componentDidCatch(error: unknown): void {
-    this.props.onError(UNEXPECTED_DRAWING, error)
+    this.props.onError(UNEXPECTED_RENDER_ERROR, error)
   }
 
   override render(): ReactNode {

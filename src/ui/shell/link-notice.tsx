@@ -3,7 +3,7 @@ import { Link } from 'wouter'
 import { LINK_PROBLEMS, NEW_LINK } from '#src/application/identity/session-messages.ts'
 import { Notice } from '#src/ui/parts/notice.tsx'
 import { PATHS } from '#src/ui/shell/routes.ts'
-import { SessionNoticeArea } from '#src/ui/shell/session-notice.tsx'
+import { NoticeArea } from '#src/ui/shell/session-notice.tsx'
 import { useUseCases } from '#src/ui/shell/use-cases-context.tsx'
 import { useView } from '#src/ui/shell/use-view.ts'
 
@@ -14,7 +14,7 @@ export function LinkNotice() {
   if (problem === null) return null
   const { lead, rest } = LINK_PROBLEMS[problem]
   return (
-    <SessionNoticeArea name="Aviso del enlace">
+    <NoticeArea name="Aviso del enlace">
       <Notice
         icon="warning"
         tone="warn"
@@ -32,6 +32,6 @@ export function LinkNotice() {
       >
         {rest}
       </Notice>
-    </SessionNoticeArea>
+    </NoticeArea>
   )
 }

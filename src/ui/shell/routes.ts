@@ -81,7 +81,7 @@ export type ScreenName = (typeof ROUTES)[number]['screen']
  * Screens that the server renders. They are the same for every visitor, and their query applies
  * only after hydration. For other screens the server renders only the header and the footer.
  */
-const RENDERED_SCREENS: ReadonlySet<ScreenName> = new Set<ScreenName>([
+const SERVER_RENDERED_SCREENS: ReadonlySet<ScreenName> = new Set<ScreenName>([
   'home',
   'statistics',
   'trm',
@@ -91,7 +91,7 @@ const RENDERED_SCREENS: ReadonlySet<ScreenName> = new Set<ScreenName>([
   'forgotten-password',
 ])
 
-export const isRendered = (screen: ScreenName): boolean => RENDERED_SCREENS.has(screen)
+export const isServerRendered = (screen: ScreenName): boolean => SERVER_RENDERED_SCREENS.has(screen)
 
 /** Creates a function that is true for the addresses of a guard, with or without a query. */
 const createGuardTest =

@@ -16,7 +16,7 @@ interface AreaProps {
 }
 
 /** The region of a notice above the screen, by default of a notice about the session. */
-export const SessionNoticeArea = ({ name = 'Aviso de sesión', children }: AreaProps) => (
+export const NoticeArea = ({ name = 'Aviso de sesión', children }: AreaProps) => (
   <section className="page pt-4" aria-label={name}>
     {children}
   </section>
@@ -37,7 +37,7 @@ const CloseButton = ({ onRead }: Pick<Props, 'onRead'>) => (
 export function SessionNotice({ end, onRead }: Props) {
   if (end.kind === 'none') return null
   return (
-    <SessionNoticeArea>
+    <NoticeArea>
       {end.kind === 'expired' ? (
         <Notice icon="clock" tone="warn" lead={SESSION_EXPIRED} action={<CloseButton onRead={onRead} />} />
       ) : (
@@ -57,6 +57,6 @@ export function SessionNotice({ end, onRead }: Props) {
           {sessionRefusalAdvice(end.refusal)}
         </Notice>
       )}
-    </SessionNoticeArea>
+    </NoticeArea>
   )
 }

@@ -12,9 +12,9 @@ import { LazyScreen, Loading } from '#src/ui/shell/lazy-screen.tsx'
 import { LinkNotice } from '#src/ui/shell/link-notice.tsx'
 import { LiveRegions } from '#src/ui/shell/live-regions.tsx'
 import { PrintHeader } from '#src/ui/shell/print-header.tsx'
-import { type Destination, findArea, isRendered } from '#src/ui/shell/routes.ts'
+import { type Destination, findArea, isServerRendered } from '#src/ui/shell/routes.ts'
 import { SCREENS } from '#src/ui/shell/screens.ts'
-import { SessionNotice, SessionNoticeArea } from '#src/ui/shell/session-notice.tsx'
+import { NoticeArea, SessionNotice } from '#src/ui/shell/session-notice.tsx'
 import { useArrival } from '#src/ui/shell/use-arrival.ts'
 import { useUseCases } from '#src/ui/shell/use-cases-context.tsx'
 import { useDestination } from '#src/ui/shell/use-destination.ts'
@@ -44,7 +44,7 @@ interface ScreenProps {
 
 function Screen({ destination, isSessionKnown }: ScreenProps) {
   const { screen, path, params } = destination
-  if (!isSessionKnown && !isRendered(screen)) return <Loading />
+  if (!isSessionKnown && !isServerRendered(screen)) return <Loading />
   if (screen === 'home') return <Home />
   const source = SCREENS[screen]
   return <LazyScreen key={source.area ?? screen} source={source} screen={screen} path={path} params={params} />
@@ -78,9 +78,9 @@ export function Shell() {
       {area !== 'imc' && <SessionNotice end={end} onRead={() => clientSession.send({ type: 'NOTICE_READ' })} />}
       {screen === 'home' && <LinkNotice />}
       {hasSignOutFailed && !session && (
-        <SessionNoticeArea>
+        <NoticeArea>
           <Notice icon="warning" tone="warn" lead={SIGN_OUT_NOT_SENT} />
-        </SessionNoticeArea>
+        </NoticeArea>
       )}
       <Screen destination={destination} isSessionKnown={isSessionKnown} />
       <Footer year={today.slice(0, 4)} />

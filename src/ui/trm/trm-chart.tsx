@@ -7,7 +7,12 @@ import { formatShortDate } from '#src/domain/text.ts'
 import { toInstant } from '#src/domain/time/bogota.ts'
 import type { TrmSpan } from '#src/domain/trading/trm-choice.ts'
 import type { TrmPeriod } from '#src/domain/trading/trm-periods.ts'
-import { createOrdinalDomain, createOrdinals, createPeriodTicks, createPointNames } from '#src/ui/market/period-axis.ts'
+import {
+  createOrdinalDomain,
+  createOrdinals,
+  createPeriodTicks,
+  createPointFormats,
+} from '#src/ui/market/period-axis.ts'
 import { CHART_PADDING, createPriceFormats, createPriceLabels } from '#src/ui/parts/chart-text.ts'
 import { useNearbyPart } from '#src/ui/parts/use-nearby-part.ts'
 import { TrmPicture } from '#src/ui/trm/trm-picture.tsx'
@@ -63,7 +68,7 @@ export function TrmChart({ span, periods }: Props) {
   const domain = useMemo(() => createOrdinalDomain(periods.length), [periods])
   const ticks = useMemo(() => createPeriodTicks(starts, TICK_PERIODS[span]), [starts, span])
   const formats = useMemo<ChartFormats>(
-    () => createPriceFormats(createPointNames(starts, TICK_PERIODS[span])),
+    () => createPriceFormats(createPointFormats(starts, TICK_PERIODS[span])),
     [starts, span],
   )
   const summarize = useCallback((view: Span | null) => summarizeTrm(periods, view), [periods])

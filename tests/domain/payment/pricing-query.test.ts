@@ -1,7 +1,12 @@
 import { expect, test } from 'vitest'
 
 import { PLAN_IDS } from '#src/domain/payment/plans.ts'
-import { CANCELLED_QUERY, formatPricingQuery, NO_CHOICE, parsePricingQuery } from '#src/domain/payment/pricing-query.ts'
+import {
+  CLOSED_UNPAID_QUERY,
+  formatPricingQuery,
+  NO_CHOICE,
+  parsePricingQuery,
+} from '#src/domain/payment/pricing-query.ts'
 
 test.each(PLAN_IDS)('parsePricingQuery reads the query of the plan %s', (id) => {
   expect(parsePricingQuery(formatPricingQuery(id)).plan?.id).toBe(id)
@@ -18,6 +23,6 @@ test.each(['', 'plan=', 'plan=mensual', 'plan=annual', 'plan=__proto__', 'pago=o
 )
 
 test('the query of a cancelled payment selects no plan', () => {
-  expect(parsePricingQuery(CANCELLED_QUERY)).toEqual({ plan: null, isCancelled: true })
-  expect(parsePricingQuery('pago=cancelado&plan=anual')).toEqual({ plan: null, isCancelled: true })
+  expect(parsePricingQuery(CLOSED_UNPAID_QUERY)).toEqual({ plan: null, isClosedUnpaid: true })
+  expect(parsePricingQuery('pago=cancelado&plan=anual')).toEqual({ plan: null, isClosedUnpaid: true })
 })

@@ -6,7 +6,7 @@ import {
   createOrdinalDomain,
   createOrdinals,
   createPeriodTicks,
-  createPointNames,
+  createPointFormats,
   toSpan,
   toTimeRange,
 } from '#src/ui/market/period-axis.ts'
@@ -130,7 +130,7 @@ test.each([
   ['6m', '20 nov', '20 nov 2026'],
   ['1a', '20 nov 2026', '20 nov 2026'],
 ] as const)('a point of %s has the name %s and the long name %s', (period, x, xLong) => {
-  const names = createPointNames(Float64Array.of(toInstant('2026-11-20', '10:30')), period)
+  const names = createPointFormats(Float64Array.of(toInstant('2026-11-20', '10:30')), period)
   expect([names.x(0), names.xLong(0)]).toEqual([x, xLong])
   expect(names.x(1)).toBe('')
 })

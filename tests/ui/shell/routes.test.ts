@@ -5,7 +5,7 @@ import {
   findDestination,
   isForClients,
   isForEntities,
-  isRendered,
+  isServerRendered,
   PATHS,
   ROUTES,
   type SessionFlags,
@@ -130,7 +130,7 @@ test('an unknown address shows the home before the session is known', () => {
 })
 
 test('the server renders only screens that anyone or a visitor may see', () => {
-  const renderedRoutes = ROUTES.filter(({ screen }) => isRendered(screen))
+  const renderedRoutes = ROUTES.filter(({ screen }) => isServerRendered(screen))
   expect(renderedRoutes.length).toBeGreaterThan(4)
   expect(renderedRoutes.filter(({ guard }) => guard !== 'anyone' && guard !== 'visitor')).toEqual([])
 })

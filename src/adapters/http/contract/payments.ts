@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-import { NEW_ORDER, ORDER } from '#src/adapters/http/contract/payment-fields.ts'
+import { ORDER, ORDER_AGAIN_HINT } from '#src/adapters/http/contract/payment-fields.ts'
 import { ORDER_STATUS_WORDS } from '#src/adapters/http/contract/payment-words.ts'
 import { toReplySchema } from '#src/adapters/http/contract/reply-schema.ts'
 import { calendarDay, singleLine } from '#src/adapters/http/contract/values.ts'
@@ -25,7 +25,7 @@ export const orderParams = z.object({ referencia: z.string() })
 /** The query of one order. */
 export const orderQuery = z.object({ acceso: z.optional(singleLine(0, MAX_ACCESS_LENGTH)) })
 
-const newOrder = toReplySchema(NEW_ORDER, { plan: planWord })
+const newOrder = toReplySchema(ORDER_AGAIN_HINT, { plan: planWord })
 export const newOrderReply = z.object({ data: newOrder })
 export type NewOrderReply = z.infer<typeof newOrderReply>
 
