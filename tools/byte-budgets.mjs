@@ -22,7 +22,7 @@ export const BUDGETS = [
     modules: ['src/composition/market-adapters.ts', 'src/adapters/http/configuration-api.ts'],
     budget: 20_000,
   },
-  { part: 'chart of the day', modules: ['src/charts/view/price-chart.tsx'], budget: 43_500 },
+  { part: 'chart of the day', modules: ['src/charts/view/price-chart.tsx'], budget: 42_000 },
   { part: 'login', modules: listAuthModules('login'), budget: 52_500 },
   { part: 'registration', modules: listAuthModules('registration'), budget: 46_000 },
   { part: 'forgotten password', modules: listAuthModules('forgotten-password'), budget: 44_000 },
