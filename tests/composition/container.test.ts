@@ -34,14 +34,15 @@ const CONFIGURATION: Configuration = {
   },
 }
 
+// An assignment would call the setters of the global `window` and change other test files.
 const createWindow = (fetch: typeof globalThis.fetch): Window & typeof globalThis =>
-  Object.assign(Object.create(window), {
-    document,
-    navigator,
-    location,
-    console,
-    DOMParser,
-    fetch,
+  Object.create(window, {
+    document: { value: document },
+    navigator: { value: navigator },
+    location: { value: location },
+    console: { value: console },
+    DOMParser: { value: DOMParser },
+    fetch: { value: fetch },
   })
 
 test('the browser adapters and the HTTP adapters provide every port', () => {
