@@ -18,7 +18,7 @@ interface NumberStyle {
 }
 
 /**
- * Writes numbers as es-CO does: groups of three, decimals after a comma, half rounded away from
+ * Creates a formatter for es-CO: groups of three, decimals after a comma, half rounded away from
  * zero in decimal form. It does not use Intl, whose first formatter blocks a slow phone for 50 ms.
  */
 function createFormat(digits: number, { plus, currency = '' }: NumberStyle = {}): Format {
@@ -61,7 +61,7 @@ export const formatPrice = (value: Amount): string => formatKnown(value, twoDeci
 /** A price in pesos, `$ 4.102,35` (D3). */
 export const formatPricePesos = (value: Amount): string => formatKnown(value, centavoPesos)
 
-/** The two sizes of the large price, `4.102` and `,35`; null when the price is missing. */
+/** Splits a price into its whole part and decimals, `4.102` and `,35`; null when it is missing. */
 export function splitPrice(value: Amount): { readonly whole: string; readonly decimals: string } | null {
   if (!isKnown(value)) return null
   const text = twoDecimals(value)

@@ -22,7 +22,7 @@ export interface ListRules<Row, Column extends string = string> {
 
 type FilterRules<Row> = Pick<ListRules<Row>, 'filters'>
 
-/** The user's choices. */
+/** The user's choices in a list. */
 export interface ListState<Column extends string = string> {
   readonly search: string
   /** The value of each filter, by the filter's name. */

@@ -3,7 +3,7 @@ import { ORDER_PAGE } from '#src/domain/payment/order-page.ts'
 /** The card page of the sandbox provider, a page of the reference backend. */
 export const SANDBOX_PAGE = '/pasarela/'
 
-/** The values that identify an order in an address. `access` is null for an order of a client. */
+/** The values that identify an order in an address. `access` is null if the session suffices. */
 export interface OrderKey {
   readonly reference: string
   readonly access: string | null

@@ -47,7 +47,7 @@ export const findPlan = (id: PlanId): Plan => PLANS_BY_ID[id]
 export const monthlyCost = ({ total, months }: Plan): number => Math.round(total / months)
 
 /**
- * The saving per month compared with the shortest plan, as a fraction of the shortest plan's cost.
+ * The saving per month compared with the shortest plan, as a fraction of that plan's monthly cost.
  */
 export function monthlySaving({ total, months }: Plan): number {
   const shortestPlanCost = QUARTERLY.total / QUARTERLY.months
