@@ -6,7 +6,7 @@ import type { StoredSession } from '#src/domain/identity/session.ts'
 
 /**
  * Fetches the application token of a new session, stores it and copies it (D10). Callers do not
- * await it.
+ * await this call.
  */
 export type FetchApplicationToken = (session: StoredSession) => Promise<void>
 
@@ -19,7 +19,7 @@ export interface FetchApplicationTokenDeps
 /** The reply of a service without an application account. */
 const NOT_OFFERED = 404
 
-const isOffered = (failure: GatewayFailure) => failure.kind !== 'rejected' || failure.status !== NOT_OFFERED
+const isTokenOffered = (failure: GatewayFailure) => failure.kind !== 'rejected' || failure.status !== NOT_OFFERED
 
 /** Logs every failure except 404. */
 export function createFetchApplicationToken({
@@ -29,14 +29,14 @@ export function createFetchApplicationToken({
   log,
   tokenNotice,
 }: FetchApplicationTokenDeps): FetchApplicationToken {
-  function isCurrent({ startedAt }: StoredSession): boolean {
+  function isCurrentSession({ startedAt }: StoredSession): boolean {
     const stored = session.read()
     return stored.kind === 'session' && stored.session.startedAt === startedAt
   }
 
   async function storeToken(token: string, issuedFor: StoredSession): Promise<void> {
     // The client may have signed out, or another client may have signed in.
-    if (!isCurrent(issuedFor)) return
+    if (!isCurrentSession(issuedFor)) return
     session.writeApplicationToken(token)
     if (applicationToken.requiresCopy && (await clipboard.copy(token))) tokenNotice.notifyCopied()
   }
@@ -44,6 +44,6 @@ export function createFetchApplicationToken({
   return async (issuedFor) => {
     const response = await applicationToken.request()
     if (response.ok) return response.value === null ? undefined : storeToken(response.value, issuedFor)
-    if (isOffered(response.error)) log.error(APPLICATION_TOKEN_FAILED, response.error)
+    if (isTokenOffered(response.error)) log.error(APPLICATION_TOKEN_FAILED, response.error)
   }
 }

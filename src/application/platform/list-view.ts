@@ -67,8 +67,8 @@ function cacheLast<Args extends readonly unknown[], T>(compute: (...args: Args) 
 }
 
 /**
- * Creates the view of a list. It sorts and normalizes the rows only when rows or order change, so
- * that a keystroke in the search only compares texts.
+ * Creates the view of a list. It sorts and normalizes the rows only when rows or order change. A
+ * keystroke in the search then only compares texts.
  */
 export function createListView<Row, Column extends string>(
   rules: ListRules<Row, Column>,

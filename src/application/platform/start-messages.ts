@@ -6,8 +6,8 @@ const PROBLEM_WORDS: Readonly<Record<ConfigProblem['reason'], string>> = {
 }
 
 /**
- * Explains why the portal cannot start (D39): one line per invalid field of the configuration, or
- * one line for any other failure.
+ * Explains why the portal cannot start (D39). Returns one line per invalid field of the
+ * configuration, or one line for any other failure.
  */
 export function startProblems(failure: ConfigFailure): readonly string[] {
   switch (failure.kind) {
