@@ -79,7 +79,7 @@ async function startAbuser(input: AbuserInput): Promise<() => Promise<AbuserRepo
 const server = await startPortal({ TRUST_PROXY: '127.0.0.1', SIM_SPEED: '10', MARKET_CLOCK: '2026-11-20T08:30' })
 const cookies = [await signIn(server, 'demo'), await signIn(server, 'demodos')]
 const session = await signInEntity(server)
-const next = createOthers(cookies)
+const createRequest = createOthers(cookies)
 
 async function measureOthers({ host, port }: ServerChild, durationMs: number): Promise<Latencies> {
   const { latencies, statuses } = await runLoad({
@@ -88,7 +88,7 @@ async function measureOthers({ host, port }: ServerChild, durationMs: number): P
     connections: OTHERS_CONNECTIONS,
     durationMs,
     rate: OTHERS_RATE,
-    next,
+    createRequest,
   })
   if ([...statuses.keys()].some((status) => status !== 200)) throw new Error(`the others got ${[...statuses]}`)
   return { p50: percentile(latencies, 0.5), p99: percentile(latencies, 0.99) }
@@ -100,11 +100,11 @@ async function measureRound(abuse: string, round: number): Promise<Round> {
   const input = { host, port, abuse, round, rate: ABUSE_RATE, durationMs, session }
   const startRound = abuse === NOTHING ? async (): Promise<AbuserReport> => [] : await startAbuser(input)
   await wait(PAUSE_MS)
-  const startCpu = server.cpuMs()
+  const cpuAtStart = server.cpuMs()
   const alone = await measureOthers(server, durationMs)
-  const middleCpu = server.cpuMs()
+  const cpuAtAbuse = server.cpuMs()
   const [abused, statuses] = await Promise.all([measureOthers(server, durationMs), startRound()])
-  const cost = server.cpuMs() - middleCpu - (middleCpu - startCpu)
+  const cost = server.cpuMs() - cpuAtAbuse - (cpuAtAbuse - cpuAtStart)
   return { alone, abused, processor: cost / durationMs, statuses }
 }
 

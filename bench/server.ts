@@ -71,7 +71,7 @@ async function measure({ host, port, cpuMs }: ServerChild, call: RawCall, durati
     port,
     connections: CONNECTIONS,
     durationMs,
-    next: () => bytes,
+    createRequest: () => bytes,
   })
   if ([...statuses.keys()].some((status) => status !== 200)) throw new Error(`${call.path}: ${[...statuses]}`)
   const microseconds = (cpuMs() - before) * 1_000

@@ -7,6 +7,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { cpus } from 'node:os'
 import { performance } from 'node:perf_hooks'
 
+import { median } from '#bench/charts/goals.ts'
 import { createTape, type Tape } from '#src/domain/trading/tape.ts'
 
 const SIZES = [10_000, 100_000, 1_000_000, 10_000_000]
@@ -35,9 +36,6 @@ function createDeal(count: number, row: number): Deal {
   }
 }
 
-const median = (values: readonly number[]) =>
-  values.toSorted((one, other) => one - other)[values.length >> 1] ?? Number.NaN
-
 /** Sum of all results. It is printed, so that the compiler cannot remove the measured work. */
 let checksum = 0
 
@@ -49,7 +47,7 @@ function measureEach(operations: number, work: () => void): number {
   return ((user + system) * 1_000) / operations
 }
 
-const measureMedian = (times: number, measure: () => number) => median(Array.from({ length: times }, measure))
+const measureMedian = (rounds: number, measure: () => number) => median(Array.from({ length: rounds }, measure))
 
 function fillTape(tape: Tape, count: number) {
   for (let row = 0; row < count; row += 1) {
@@ -75,9 +73,9 @@ function fillColumns(count: number) {
 
 /** Returns the average without a tape: filters the deals and adds them up. */
 function scanAverage(deals: readonly Deal[], instant: number): number {
-  const past = deals.filter(({ time }) => time <= instant)
-  const sum = past.reduce((total, { amount }) => total + amount, 0)
-  return past.reduce((total, { price, amount }) => total + price * amount, 0) / sum
+  const pastDeals = deals.filter(({ time }) => time <= instant)
+  const sum = pastDeals.reduce((total, { amount }) => total + amount, 0)
+  return pastDeals.reduce((total, { price, amount }) => total + price * amount, 0) / sum
 }
 
 /**
@@ -101,11 +99,11 @@ const toAnyInstant = (index: number) => OPENING + ((index * 2_654_435_761) % TRA
 /** Returns instants of the last second, like simultaneous requests. */
 const toLastSecond = (index: number) => OPENING + TRADING_DAY_MS - 1_000 + (index % 1_000)
 
-function measureAnnulment(tape: Tape, count: number, age: number, times: number): number {
-  const row = Math.max(0, tape.countAt(OPENING + TRADING_DAY_MS - age) - 1)
+function measureAnnulment(tape: Tape, count: number, ageMs: number, repeats: number): number {
+  const row = Math.max(0, tape.countAt(OPENING + TRADING_DAY_MS - ageMs) - 1)
   const { time, price, amount } = createDeal(count, row)
-  return measureEach(times * 2, () => {
-    for (let turn = 0; turn < times; turn += 1) {
+  return measureEach(repeats * 2, () => {
+    for (let turn = 0; turn < repeats; turn += 1) {
       tape.remove(time, row)
       tape.append(time, row, price, amount)
     }

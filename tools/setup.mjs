@@ -116,11 +116,11 @@ export function ensureInstalled() {
 
 /** Runs a build and marks it with the state of the sources at its start. */
 export async function markBuild(build) {
-  const built = computeDigest(BUILD_INPUTS)
+  const digest = computeDigest(BUILD_INPUTS)
   rmSync(BUILT, { force: true })
   await build()
   mkdirSync(join(ROOT, 'dist'), { recursive: true })
-  writeFileSync(BUILT, built)
+  writeFileSync(BUILT, digest)
 }
 
 /** Returns true when portal and server are built from the current sources. */

@@ -58,12 +58,12 @@ async function send(input: AbuserInput): Promise<AbuserReport> {
   if (createCall === undefined) throw new Error(`${abuse} is unknown`)
   if (createCall === null) return openUnreadStreams(input)
   let index = round * REQUESTS_PER_ROUND
-  const createNext = () => {
+  const createRequest = () => {
     const call = createCall(index, session)
     index += 1
     return toBytes({ ...call, headers: { ...call.headers, ...toAddress(round, 0) } })
   }
-  const { statuses } = await runLoad({ host, port, connections: CONNECTIONS, durationMs, rate, next: createNext })
+  const { statuses } = await runLoad({ host, port, connections: CONNECTIONS, durationMs, rate, createRequest })
   return [...statuses]
 }
 

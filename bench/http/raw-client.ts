@@ -97,8 +97,8 @@ export interface LoadOptions {
   readonly durationMs: number
   /** Requests per second of all connections together. Default: as many as possible. */
   readonly rate?: number
-  /** Returns the next request. */
-  readonly next: () => Buffer
+  /** Returns the bytes of the next request. */
+  readonly createRequest: () => Buffer
 }
 
 const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
@@ -108,7 +108,14 @@ const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, 
  * was due, even if it waited for a connection. Otherwise a slow reply would hide the requests that
  * it delayed.
  */
-export async function runLoad({ host, port, connections, durationMs, rate, next }: LoadOptions): Promise<LoadResult> {
+export async function runLoad({
+  host,
+  port,
+  connections,
+  durationMs,
+  rate,
+  createRequest,
+}: LoadOptions): Promise<LoadResult> {
   const openConnections = Array.from({ length: connections }, () => openConnection(host, port))
   const latencies: number[] = []
   const statuses = new Map<number, number>()
@@ -123,7 +130,7 @@ export async function runLoad({ host, port, connections, durationMs, rate, next 
       const msUntilDue = due - performance.now()
       if (msUntilDue > 0) await wait(msUntilDue)
       const start = msUntilDue > 0 ? performance.now() : due
-      const { status } = await connection.exchange(next())
+      const { status } = await connection.exchange(createRequest())
       latencies.push(performance.now() - start)
       statuses.set(status, (statuses.get(status) ?? 0) + 1)
     }

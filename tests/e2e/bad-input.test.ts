@@ -170,9 +170,9 @@ const VIEWS: readonly View[] = [
 
 /** Opens a client's page without a live stream, so that the market is polled. */
 async function openClientPage() {
-  const watched = await clients.open(portal.url, { viewport: { width: 1280, height: 800 } })
-  await watched.page.route('**/stream?*', (route) => route.fulfill({ status: 404, json: { message: 'No.' } }))
-  return watched
+  const tab = await clients.open(portal.url, { viewport: { width: 1280, height: 800 } })
+  await tab.page.route('**/stream?*', (route) => route.fulfill({ status: 404, json: { message: 'No.' } }))
+  return tab
 }
 
 /** Navigates as a link of the page does, without a reload. */
@@ -191,14 +191,15 @@ const findRetry = (page: Page, name: string) => getRegion(page, name).getByRole(
 
 /** Returns true when the chart panel has this state. */
 async function hasOutcome(page: Page, outcome: Outcome): Promise<boolean> {
-  const [failed, drawn, text] = [
+  const [retryCount, plotCount, text] = [
     await findRetry(page, 'Gráfica').count(),
     await findPlot(page).count(),
     await readText(page, 'Gráfica'),
   ]
-  if (outcome === 'failed') return failed === 1 && drawn === 0
-  if (outcome === 'empty') return failed === 0 && drawn === 0 && /no hay operaciones|no tiene operaciones/.test(text)
-  return failed === 0 && drawn === 1 && !LEAKED.test(text)
+  if (outcome === 'failed') return retryCount === 1 && plotCount === 0
+  if (outcome === 'empty')
+    return retryCount === 0 && plotCount === 0 && /no hay operaciones|no tiene operaciones/.test(text)
+  return retryCount === 0 && plotCount === 1 && !LEAKED.test(text)
 }
 
 async function expectFirstPoint(page: Page, name: string) {
@@ -215,13 +216,13 @@ async function expectFirstPoint(page: Page, name: string) {
  */
 async function openView(view: View) {
   const { page, complaints } = await openClientPage()
-  const clean = new Map<string, Chart>()
+  const originalCharts = new Map<string, Chart>()
   let reply: (chart: Chart) => Reply = returnUnchanged
   let replyCount = 0
   await page.route(view.calls, async (route) => {
     const body = route.request().postData() ?? ''
-    if (!clean.has(body)) clean.set(body, findChart(await (await route.fetch()).json()))
-    await route.fulfill(reply(clean.get(body) ?? { labels: [], datasets: [] }))
+    if (!originalCharts.has(body)) originalCharts.set(body, findChart(await (await route.fetch()).json()))
+    await route.fulfill(reply(originalCharts.get(body) ?? { labels: [], datasets: [] }))
     replyCount += 1
   })
   await page.goto(`${portal.url}/dashboard/estadisticas/`)
@@ -229,8 +230,8 @@ async function openView(view: View) {
   return {
     page,
     complaints,
-    async show(address: string, next: (chart: Chart) => Reply) {
-      reply = next
+    async show(address: string, nextReply: (chart: Chart) => Reply) {
+      reply = nextReply
       const before = replyCount
       await navigate(page, address)
       await expect.poll(() => replyCount).toBeGreaterThan(before)
@@ -292,16 +293,16 @@ const TABLES = ['Divisas', 'Acciones', 'Índices']
 const PANELS = [...FIGURES, ...TABLES, 'Gráfica', 'Noticias']
 
 async function openChangedHome(change: ReplyChange) {
-  const watched = await openPage(browser(), { clock: true })
-  await watched.page.clock.install({ time: Date.now() })
+  const tab = await openPage(browser(), { clock: true })
+  await tab.page.clock.install({ time: Date.now() })
   for (const call of CALLS)
-    await watched.page.route(call, async (route) => {
+    await tab.page.route(call, async (route) => {
       const reply = await route.fetch()
       const isTable = reply.headers()['content-type']?.includes('html') === true
       await route.fulfill((isTable ? change.table : change.json)(await reply.text()))
     })
-  await watched.page.goto(stoppedPortal.url)
-  return watched
+  await tab.page.goto(stoppedPortal.url)
+  return tab
 }
 
 const readMain = async (page: Page) => (await page.getByRole('main').innerText()).replace(/\s+/g, ' ')
@@ -338,13 +339,13 @@ const waitForPanels = async (page: Page) => {
 
 test('the home reads numbers written as text with commas', async () => {
   const createSameTable = (text: string): Reply => ({ contentType: 'text/html', body: text })
-  const clean = await openChangedHome({
+  const unchangedHome = await openChangedHome({
     name: '',
     json: (text) => changeNumbers(text, (value) => value),
     table: createSameTable,
   })
-  await waitForPanels(clean.page)
-  await findPlot(clean.page).waitFor()
+  await waitForPanels(unchangedHome.page)
+  await findPlot(unchangedHome.page).waitFor()
   const { page, complaints } = await openChangedHome({
     name: '',
     json: (text) => changeNumbers(text, formatAmerican),
@@ -353,7 +354,7 @@ test('the home reads numbers written as text with commas', async () => {
   await waitForPanels(page)
   await findPlot(page).waitFor()
   for (const name of [...TABLES, 'Precios del dólar'])
-    await expect.poll(() => readText(page, name)).toBe(await readText(clean.page, name))
+    await expect.poll(() => readText(page, name)).toBe(await readText(unchangedHome.page, name))
   expect(await readMain(page)).not.toMatch(LEAKED)
   expect(complaints).toEqual([])
 })

@@ -45,10 +45,10 @@ async function waitForMarket(page: Page): Promise<void> {
 }
 
 async function openDashboard(path: string, options: PageOptions = {}, target = portal) {
-  const watched = await openClientPage(options, target)
-  await watched.page.goto(target.url + path)
-  await waitForMarket(watched.page)
-  return watched
+  const tab = await openClientPage(options, target)
+  await tab.page.goto(target.url + path)
+  await waitForMarket(tab.page)
+  return tab
 }
 
 const VIEWS = ['Precios', 'Promedios', 'Velas', 'Bollinger']

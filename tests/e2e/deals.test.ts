@@ -57,10 +57,10 @@ const expectFirstRows = (page: Page, rows: readonly Row[]) =>
 
 /** Opens a page of a client and waits for the list. */
 async function openList(path = SPOT) {
-  const watched = await clients.open(portal.url)
-  await watched.page.goto(portal.url + path)
-  await watched.page.getByRole('table', { name: LIST_NAME }).waitFor()
-  return watched
+  const tab = await clients.open(portal.url)
+  await tab.page.goto(portal.url + path)
+  await tab.page.getByRole('table', { name: LIST_NAME }).waitFor()
+  return tab
 }
 
 test('a client sees a deal immediately, and a visitor sees it 15 minutes later', async () => {

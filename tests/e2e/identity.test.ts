@@ -25,9 +25,9 @@ beforeAll(async () => {
 
 /** Opens a page at a path with empty storage. */
 async function openAt(path: string, options: Parameters<typeof openPage>[1] = {}, target = portal) {
-  const watched = await openPage(browser(), options)
-  await watched.page.goto(target.url + path)
-  return watched
+  const tab = await openPage(browser(), options)
+  await tab.page.goto(target.url + path)
+  return tab
 }
 
 const readFocusedName = (page: Page) =>

@@ -300,10 +300,10 @@ async function checkLayout(page: Page) {
 
 test('the IMC pages are accessible in both themes and do not scroll sideways', async () => {
   const page = await openAsAdministrator('/imc/MisProductos')
-  const loaded = page.locator('tbody th, .records li b').first()
+  const firstItem = page.locator('tbody th, .records li b').first()
   for (const path of ['/imc/MisProductos', '/imc/Costos', '/imc/MisProductos/Detalles/paq-usd-pro', toScreensPath()]) {
     await page.goto(portal.url + path)
-    await loaded.waitFor()
+    await firstItem.waitFor()
     await checkLayout(page)
   }
   // The page opens with the timeline of a request.

@@ -189,12 +189,12 @@ test('the printed list of users has no controls (D71)', async () => {
 
 test('the Desactivar button of a user with a screen is disabled and shows the reason', async () => {
   const { page } = await openUsers()
-  const refused = getRowButton(page, 'Andrés Camilo Peñuela', 'Desactivar')
-  expect(await refused.getAttribute('aria-disabled')).toBe('true')
-  const ids = ((await refused.getAttribute('aria-describedby')) ?? '').split(' ')
+  const disabledButton = getRowButton(page, 'Andrés Camilo Peñuela', 'Desactivar')
+  expect(await disabledButton.getAttribute('aria-disabled')).toBe('true')
+  const ids = ((await disabledButton.getAttribute('aria-describedby')) ?? '').split(' ')
   const texts = await page.evaluate((list) => list.map((id) => document.getElementById(id)?.textContent), ids)
   expect(texts).toEqual(['Andrés Camilo Peñuela', 'Libere primero su pantalla.'])
-  await refused.click({ force: true })
+  await disabledButton.click({ force: true })
   await page.getByRole('status').getByText('Libere primero su pantalla.').waitFor()
   expect(await page.getByRole('alertdialog').count()).toBe(0)
 })

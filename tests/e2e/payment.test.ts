@@ -20,10 +20,10 @@ beforeAll(async () => {
 })
 
 async function openPricing(options: Parameters<typeof openPage>[1] = {}) {
-  const watched = await openPage(browser(), options)
-  await watched.page.goto(`${portal.url}/precios/`)
-  await watched.page.getByRole('region', { name: 'Anual' }).waitFor()
-  return watched
+  const tab = await openPage(browser(), options)
+  await tab.page.goto(`${portal.url}/precios/`)
+  await tab.page.getByRole('region', { name: 'Anual' }).waitFor()
+  return tab
 }
 
 const findTitle = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true })

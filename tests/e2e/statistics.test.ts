@@ -133,13 +133,13 @@ const SCREENS = [PUBLIC_SCREEN, DASHBOARD_SCREEN] as const
 /** Prepares a page. `openPath` opens the statistics without waiting for their data. */
 async function preparePage(target: StatisticsScreen, options: PageOptions = {}, openWith = openPage) {
   const inDashboard = target.path === DASHBOARD_PATH
-  const watched = await openWith(browser(), {
+  const tab = await openWith(browser(), {
     ...(inDashboard && { storageState: await clients.storage(portal.url) }),
     ...options,
   })
-  const receivedRows = collectRows(watched.page)
-  const openPath = () => watched.page.goto((target.server ?? portal).url + target.path)
-  return { ...watched, receivedRows, openPath }
+  const receivedRows = collectRows(tab.page)
+  const openPath = () => tab.page.goto((target.server ?? portal).url + target.path)
+  return { ...tab, receivedRows, openPath }
 }
 
 const waitForTables = async (page: Page) => {

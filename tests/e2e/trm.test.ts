@@ -20,10 +20,10 @@ const toPesos = (value: number) => {
 }
 
 async function openTrm(width: number, path = '/trm/') {
-  const watched = await openPage(browser(), { viewport: { width, height: 900 } })
-  await watched.page.goto(portal.url + path)
-  await watched.page.getByRole('slider', { name: 'Punto de la gráfica' }).waitFor()
-  return watched
+  const tab = await openPage(browser(), { viewport: { width, height: 900 } })
+  await tab.page.goto(portal.url + path)
+  await tab.page.getByRole('slider', { name: 'Punto de la gráfica' }).waitFor()
+  return tab
 }
 
 test('the table and the downloaded file contain the TRMs of the API', async () => {

@@ -74,12 +74,12 @@ test('appending one value to a million reads at most 64 values', () => {
   const pyramid = createPyramid()
   pyramid.extend(values, 0, count - 1)
   let reads = 0
-  const watched = new Proxy(values, {
+  const watchedValues = new Proxy(values, {
     get(target, key) {
       reads++
       return Reflect.get(target, key)
     },
   })
-  pyramid.extend(watched, count - 1, count)
+  pyramid.extend(watchedValues, count - 1, count)
   expect(reads).toBeLessThanOrEqual(64)
 })

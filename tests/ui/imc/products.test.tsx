@@ -137,9 +137,9 @@ test('a failed load of the packages shows the support text and can be retried (Â
       },
     }),
   })
-  const failed = await screen.findByRole('group', { name: 'No pudimos consultar sus paquetes' })
-  expect(failed.textContent).toContain('Error en el servidor, por favor comuniquese con el equipo de soporte')
+  const errorGroup = await screen.findByRole('group', { name: 'No pudimos consultar sus paquetes' })
+  expect(errorGroup.textContent).toContain('Error en el servidor, por favor comuniquese con el equipo de soporte')
   isFailing = false
-  await press('Reintentar', failed)
+  await press('Reintentar', errorGroup)
   expect(await screen.findByRole('rowheader', { name: 'USD-PRO-10' })).toBeTruthy()
 })

@@ -39,10 +39,10 @@ test('the name of a user with screens links to the screens', async () => {
 
 test('a disabled Desactivar shows its reason, also to screen readers', async () => {
   await openUsers()
-  const refused = getButton('Desactivar', getRow('Andrés Camilo Peñuela'))
-  expect(refused.getAttribute('aria-disabled')).toBe('true')
-  expect(refused.title).toBe('Libere primero su pantalla.')
-  expect(readDescription(refused)).toBe('Andrés Camilo Peñuela Libere primero su pantalla.')
+  const disabledButton = getButton('Desactivar', getRow('Andrés Camilo Peñuela'))
+  expect(disabledButton.getAttribute('aria-disabled')).toBe('true')
+  expect(disabledButton.title).toBe('Libere primero su pantalla.')
+  expect(readDescription(disabledButton)).toBe('Andrés Camilo Peñuela Libere primero su pantalla.')
   await press('Desactivar', getRow('Andrés Camilo Peñuela'))
   expect(screen.queryByRole('alertdialog')).toBeNull()
   expect(screen.getByText('Libere primero su pantalla.', { selector: 'b' })).toBeTruthy()
@@ -56,9 +56,9 @@ test('an edit conflict shows the change of the other administrator, and the seco
   const portal = await openUsers()
   await press('Editar', getRow('César Augusto Niño'))
   await type('Teléfono', '6015550143')
-  const loaded = await portal.imc.users.find('usr-andina-cnino')
-  if (!loaded.ok) throw new Error(loaded.error.kind)
-  await portal.imc.users.edit(loaded.value, { ...loaded.value, position: 'Jefe de mesa' })
+  const user = await portal.imc.users.find('usr-andina-cnino')
+  if (!user.ok) throw new Error(user.error.kind)
+  await portal.imc.users.edit(user.value, { ...user.value, position: 'Jefe de mesa' })
   await press('Guardar', screen.getByRole('dialog'))
   await screen.findByText(
     /Paula Ibáñez Cárdenas cambió este usuario mientras usted lo editaba\. Lo que usted escribió sigue aquí/,
@@ -127,10 +127,10 @@ test('a failed load of the users shows the support text and can be retried', asy
       },
     }),
   })
-  const failed = await screen.findByRole('group', { name: 'Ha ocurrido un error' })
-  expect(failed.textContent).toContain('Error en el servidor, por favor comuniquese con el equipo de soporte')
+  const errorGroup = await screen.findByRole('group', { name: 'Ha ocurrido un error' })
+  expect(errorGroup.textContent).toContain('Error en el servidor, por favor comuniquese con el equipo de soporte')
   isFailing = false
-  await press('Reintentar', failed)
+  await press('Reintentar', errorGroup)
   await screen.findByRole('rowheader', { name: 'César Augusto Niño' })
 })
 

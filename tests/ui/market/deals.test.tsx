@@ -226,9 +226,9 @@ test.each([
 
 test('a failed list shows an error and a button that loads the deals again', async () => {
   const portal = await openDeals('/dashboard/spot/', { failures: { intraday: { kind: 'timeout' } } })
-  const failed = getRegion(LIST_NAME).getByRole('group', { name: 'No pudimos consultar las operaciones' })
+  const errorGroup = getRegion(LIST_NAME).getByRole('group', { name: 'No pudimos consultar las operaciones' })
   portal.services.failures = {}
-  fireEvent.click(within(failed).getByRole('button', { name: 'Reintentar' }))
+  fireEvent.click(within(errorGroup).getByRole('button', { name: 'Reintentar' }))
   await portal.flush()
   await findList()
   expect(readRows()).toHaveLength(3)

@@ -215,9 +215,9 @@ test('a failed load of an order can be retried', async () => {
     path: RETURN_PATH,
     payments: { findOrder: async () => (isDown ? err({ kind: 'unreachable' }) : ok(APPROVED)) },
   })
-  const failed = await screen.findByRole('group', { name: 'No pudimos consultar el pago' })
+  const errorGroup = await screen.findByRole('group', { name: 'No pudimos consultar el pago' })
   isDown = false
-  await act(async () => fireEvent.click(within(failed).getByRole('button', { name: 'Reintentar' })))
+  await act(async () => fireEvent.click(within(errorGroup).getByRole('button', { name: 'Reintentar' })))
   await flush()
   await findTitle('Pago aprobado')
 })

@@ -188,10 +188,10 @@ test('leaving the page aborts the preparation of the checkout', async () => {
 })
 
 test('a refused order shows its message and does not clear the typed address', async () => {
-  const refused = err({ kind: 'rejected', status: 429, message: 'Demasiados pedidos. Espere un minuto.' } as const)
+  const refusal = err({ kind: 'rejected', status: 429, message: 'Demasiados pedidos. Espere un minuto.' } as const)
   const { checkout } = await openPayment({
     path: '/precios/?plan=anual',
-    payments: { createOrder: async () => refused },
+    payments: { createOrder: async () => refusal },
   })
   await findDialog()
   await typeEmail('mordonez@nandu.example')

@@ -41,11 +41,11 @@ async function runTasks(count: number) {
 
 test('a screen appears in the tasks after its code is loaded, without a minimum time of the loading page', async () => {
   const { identity } = createClient()
-  const loaded = createDeferred<typeof identity>()
-  await openAuth({ ports: { identity: () => loaded.promise } })
+  const identityLoad = createDeferred<typeof identity>()
+  await openAuth({ ports: { identity: () => identityLoad.promise } })
   await import('#src/ui/auth/login.tsx')
   expect(readHeading()).toBe('Cargando la página')
-  loaded.resolve(identity)
+  identityLoad.resolve(identity)
   await runTasks(50)
   expect(screen.getByLabelText('Usuario')).toBeTruthy()
 })
