@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 
 import {
   findAnchors,
+  findCodeNames,
   findDefinitions,
   findReferences,
   findRelativeLinks,
@@ -25,6 +26,9 @@ const documents = ['README.md', ...listFiles('docs', /\.md$/)]
 const sources = ['src', 'server', 'tests', 'tools', 'bench']
   .flatMap((folder) => listFiles(folder, /\.(tsx?|mjs|css|html)$/))
   .filter((file) => file !== 'tests/docs/references.test.ts' && file !== 'tests/support/references.ts')
+
+/** Files outside the source folders that documents quote. */
+const CONFIGURATION = ['package.json', 'vite.config.ts', 'vitest.config.ts', 'biome.json']
 
 const readDefinitions = (folder: string) =>
   listFiles(folder, /\.md$/).flatMap((file) => findDefinitions(readText(file)))
@@ -61,6 +65,12 @@ test('every repository path of the documents exists', () => {
     findRepositoryPaths(text).filter((path) => !existsSync(join(ROOT, path))),
   )
   expect(missingPaths).toEqual([])
+})
+
+test('every code name of the documents occurs in the code', () => {
+  const code = new Set([...sources, ...CONFIGURATION].flatMap((file) => readText(file).match(/\w+/g) ?? []))
+  const unknownNames = collectFindings(documents, (text) => findCodeNames(text).filter((name) => !code.has(name)))
+  expect(unknownNames).toEqual([])
 })
 
 test('each reference number has one heading, and D numbers have no gaps', () => {
@@ -118,6 +128,13 @@ test.each([
   ['`server/*/store`, `application/<area>`, `src/…`', []],
 ])('%j names the paths %j', (markdown, paths) => {
   expect(findRepositoryPaths(markdown)).toEqual(paths)
+})
+
+test.each([
+  ['`isOpen`, `PlotScale`, `findDay()`, `MAX_ROWS`', ['isOpen', 'PlotScale', 'findDay', 'MAX_ROWS']],
+  ['`Scale`, `prepare`, `npm test`, `a.bC`, isOpen', []],
+])('%j contains the code names %j', (markdown, names) => {
+  expect(findCodeNames(markdown)).toEqual(names)
 })
 
 test.each([

@@ -3,6 +3,7 @@
 const REFERENCE = /(?:visual )?§\d+(?:\.\d+)*|(?<![\w#%&$+./-])(?:D[1-9]\d{0,2}|ADR-\d+)(?!\w)/g
 const HEADING = /^#{1,6} (visual §\d+|§\d+(?:\.\d+)*|D\d+|ADR-\d+(?=:))(?:[ :]|$)/gm
 const LINK = /\]\((?!\w+:)([^)\s]+)\)/g
+const CODE_NAME = /`([A-Za-z]+[a-z0-9][A-Z]\w*|[A-Z]+_[A-Z0-9_]+)(?:\(\))?`/g
 const REPOSITORY_PATH = /`((?:src|server|docs|tests|tools|bench|\.ci)\/[^`\s]*)`/g
 
 const isQuotedWord = (text: string, start: number, end: number) =>
@@ -29,6 +30,10 @@ export const findRelativeLinks = (markdown: string): readonly string[] =>
 /** Returns the repository paths in backticks. Patterns with `*`, `…`, `{` or `<` are not paths. */
 export const findRepositoryPaths = (markdown: string): readonly string[] =>
   [...markdown.matchAll(REPOSITORY_PATH)].map(([, path = '']) => path).filter((path) => !/[*…{<]/.test(path))
+
+/** Returns the names in backticks that only code has: `camelCase`, `PascalCase` or `UPPER_CASE`. */
+export const findCodeNames = (markdown: string): readonly string[] =>
+  [...markdown.matchAll(CODE_NAME)].map(([, name = '']) => name)
 
 /** Returns the anchors of a document's headings, in the spelling of GitHub. */
 export const findAnchors = (markdown: string): readonly string[] =>
