@@ -47,11 +47,11 @@ const countItems = ({ items }: ActivationDialog, ...states: readonly ActivationI
 /** Counts the users that the action does not exclude. */
 const countChanges = (dialog: ActivationDialog): number => countItems(dialog, 'waiting', 'sending', 'done', 'refused')
 
-/** Sorts the users that the action excludes to the end. */
+/** Moves the excluded users to the end. */
 const sortExcludedLast = (items: ActivationDialog['items']) =>
   items.toSorted((one, other) => Number(one.state === 'left-out') - Number(other.state === 'left-out'))
 
-/** The line under the title: the results, or the number of users that will change. */
+/** Returns the line under the title: the results, or the number of users that will change. */
 function toContext(dialog: ActivationDialog): string {
   const { action, step, items } = dialog
   if (step === 'results') {
@@ -67,7 +67,7 @@ function BulkDialog({ view, dialog }: Props) {
   const { action, step, items } = dialog
   const busy = step === 'sending'
   const hasResults = step === 'results'
-  // The results have other buttons: the pressed button is removed and loses the focus.
+  // The pressed button is removed and loses the focus: the results have another button.
   useEffect(() => {
     if (hasResults) closeButton.current?.focus()
   }, [hasResults])

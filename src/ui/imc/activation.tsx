@@ -48,17 +48,17 @@ function LazyBox(props: ComponentProps<typeof ActivationDialogBox>) {
 
 interface DialogsProps extends Props {
   /** Called after the user closes the results of an action on several users. */
-  readonly onEnd: () => void
+  readonly onResultsClosed: () => void
 }
 
 /** The open dialog. Its code and Headless UI load when the first dialog opens. */
-export function ActivationDialogs({ view, onEnd }: DialogsProps) {
+export function ActivationDialogs({ view, onResultsClosed }: DialogsProps) {
   const { dialog } = useView(view)
   const hadResults = useRef(false)
   useEffect(() => {
-    if (dialog === null && hadResults.current) onEnd()
+    if (dialog === null && hadResults.current) onResultsClosed()
     hadResults.current = dialog?.step === 'results'
-  }, [dialog, onEnd])
+  }, [dialog, onResultsClosed])
   if (dialog === null) return null
   return (
     <GuardedRegion>

@@ -51,7 +51,7 @@ function Lines({ view, audit: { lines, loading, failure } }: Props) {
   )
 }
 
-/** Explains why the last file is missing or incomplete. */
+/** Explains why the last download failed or is incomplete. */
 function DownloadNotice({ download }: Pick<AuditSnapshot, 'download'>) {
   if (download.kind === 'failed') {
     return (
@@ -69,7 +69,7 @@ function DownloadNotice({ download }: Pick<AuditSnapshot, 'download'>) {
   )
 }
 
-/** The button that downloads all lines of the filter. The lines load page by page. */
+/** The button that downloads all lines that match the filter. The lines load page by page. */
 function Download({ view, audit: { lines, download } }: Props) {
   const isPreparing = download.kind === 'preparing'
   return (
@@ -101,7 +101,7 @@ function AuditFooter({ view, audit: { lines, more, loading } }: Props) {
   )
 }
 
-/** The audit log, as administrators see it. */
+/** The audit log with its filters and its download. */
 function AuditLog() {
   const { createView } = useImc()
   const query = useSearch()

@@ -119,7 +119,7 @@ export function ChangeDialog({ row, onClose, onChange, onSent, onUnfinished }: S
       confirmation={{ title: CONFIRM_CHANGE_TITLE, action: CONFIRM_CHANGE, question: state.question }}
       state={state}
       view={view}
-      dirty={state.target !== null || state.user !== null}
+      hasChoice={state.target !== null || state.user !== null}
       onClose={onClose}
       onSent={onSent}
       onUnfinished={onUnfinished}

@@ -11,8 +11,8 @@ import { useView } from '#src/ui/shell/use-view.ts'
 
 interface Props {
   readonly user: EntityUser
-  /** `hasChanged` is true if the user may be outdated. */
-  readonly onClose: (hasChanged: boolean) => void
+  /** `mayHaveChanged` is true after an upload started: the caller must reload the list. */
+  readonly onClose: (mayHaveChanged: boolean) => void
   readonly onSaved: (notice: { readonly lead: string; readonly rest: string }) => void
 }
 

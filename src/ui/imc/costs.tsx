@@ -83,7 +83,7 @@ const toFigures = (total: CostState['total']) => {
 /** Maximum number of bars in the chart. The table has all packages. */
 const MAX_BARS = 10
 
-/** A bar for the cost of each package, the highest first; a part is the cost of idle screens. */
+/** The costs of the most expensive packages as bars. A part of each bar is the idle cost. */
 function CostChart({ packages }: { readonly packages: readonly PackageCost[] }) {
   const chartedPackages = packages.toSorted((one, other) => other.monthlyCost - one.monthlyCost).slice(0, MAX_BARS)
   const highestCost = Math.max(...chartedPackages.map(({ monthlyCost }) => monthlyCost), 1)
@@ -137,7 +137,7 @@ const toRecord = (row: PackageCost) => ({
   ),
 })
 
-/** The screen Costos y uso: the screens, the use and the cost of each package. */
+/** The page Costos y uso: the screens, the use and the cost of each package. */
 export function Costs() {
   const { createView } = useImc()
   const query = useSearch()

@@ -24,7 +24,10 @@ const SECTIONS = [
 
 const loadDialog = async () => (await import('#src/ui/imc/imc-login-dialog.tsx')).ImcLoginDialog
 
-/** Explains why the last session ended, until the user closes the notice or signs in. */
+/**
+ * Explains why the last session ended, or that the service did not confirm the sign-out. Visible
+ * until the user closes the notice or signs in.
+ */
 function EndNotice() {
   const { session: sessionView } = useImc()
   const { endReason, signOutFailed } = useImcSession()
@@ -46,7 +49,7 @@ function EndNotice() {
   )
 }
 
-/** Redirects a signed-in user to the address that required the login, else to the users (D69). */
+/** Redirects a signed-in user to the address that required the login, or to the users (D69). */
 function useEntryRedirect() {
   const { session } = useImcSession()
   const { returnAfterLogin } = useUseCases()

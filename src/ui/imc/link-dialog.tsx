@@ -27,7 +27,7 @@ interface PartProps {
   readonly state: LinkState
 }
 
-/** The field for the profile that the user gets. */
+/** The field for the user's profile. */
 function ProfileField({ view, state: { profiles, profileId, errors } }: PartProps) {
   const failure = toListFailure(profiles, PROFILES_FAILED)
   if (failure) return <Failed {...failure} />
@@ -68,7 +68,7 @@ export function LinkDialog({ row, onClose, onChange, onSent, onUnfinished }: Scr
       confirmation={{ title: CONFIRM_LINK_TITLE, action: CONFIRM_LINK, question: state.question }}
       state={state}
       view={view}
-      dirty={state.profileId !== null || state.user !== null}
+      hasChoice={state.profileId !== null || state.user !== null}
       onClose={onClose}
       onSent={onSent}
       onUnfinished={onUnfinished}

@@ -139,7 +139,6 @@ export function OrderDialog({ onClose, onSent }: Props) {
   const [view] = useState(() => createView(createOrderView))
   const state = useView(view)
   const form = useRef<HTMLDivElement>(null)
-  const quantityInput = useRef<HTMLInputElement>(null)
   const { sent, sending, errors, failure } = state
 
   useEffect(() => {
@@ -188,13 +187,7 @@ export function OrderDialog({ onClose, onSent }: Props) {
               </Notice>
             </div>
           )}
-          <QuantityField
-            value={state.quantity}
-            error={errors.quantity}
-            input={quantityInput}
-            onType={view.typeQuantity}
-            onStep={view.step}
-          />
+          <QuantityField value={state.quantity} error={errors.quantity} onType={view.typeQuantity} onStep={view.step} />
           <OrderSummary {...state} />
         </div>
       </div>

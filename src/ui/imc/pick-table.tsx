@@ -31,7 +31,7 @@ interface Props<Row, Column extends string> {
   readonly empty: ReactNode
 }
 
-/** Adds a radio button to the cells of the first column. */
+/** Returns the first column with a radio button in each cell. */
 function toChoiceColumn<Row, Column extends string>(
   firstColumn: TableColumn<Row>,
   { caption, toId, chosenId, onChoose, errorId = null }: Props<Row, Column>,
@@ -58,12 +58,12 @@ function toChoiceColumn<Row, Column extends string>(
 /** The rows of the page, or the reason why there are no rows. */
 function PickRows<Row, Column extends string>(props: Props<Row, Column>) {
   const { list, caption, names, columns, toId, chosenId, usualRows = 5 } = props
-  const { page, total, search } = useView(list)
+  const { page, total, search: searchText } = useView(list)
   if (page !== null && total === 0) return props.empty
   if (page !== null && page.total === 0) {
     return (
       <div className="blank">
-        <b>{noResults(search)}</b>
+        <b>{noResults(searchText)}</b>
         <p>{NOTHING_FOUND_ADVICE}</p>
         <button type="button" className="btn sec small" onClick={list.clear}>
           {REMOVE_FILTERS}
@@ -82,7 +82,7 @@ function PickRows<Row, Column extends string>(props: Props<Row, Column>) {
         toId={toId}
         selectedIds={new Set(chosenId === null ? [] : [chosenId])}
       />
-      {page !== null && <Pager page={page} names={names} onGo={list.goToPage} />}
+      {page !== null && <Pager page={page} names={names} onPage={list.goToPage} />}
     </>
   )
 }
@@ -93,7 +93,7 @@ function PickRows<Row, Column extends string>(props: Props<Row, Column>) {
  */
 export function PickTable<Row, Column extends string>(props: Props<Row, Column>) {
   const { list, caption, search, headless = false } = props
-  const { page, search: text } = useView(list)
+  const { page, search: searchText } = useView(list)
   return (
     // biome-ignore lint/a11y/useSemanticElements: screen readers repeat the legend of a fieldset.
     <div
@@ -104,7 +104,7 @@ export function PickTable<Row, Column extends string>(props: Props<Row, Column>)
     >
       {search !== undefined && (
         <div className="pick-search">
-          <SearchField label={search} value={text} onChange={list.search} />
+          <SearchField label={search} value={searchText} onChange={list.search} />
         </div>
       )}
       <PickRows {...props} />

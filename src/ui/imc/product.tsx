@@ -56,7 +56,7 @@ const Legend = () => (
   </ul>
 )
 
-/** The screen Detalles: the subscriptions of a package, each with its screens (§2.5, D26). */
+/** The page Detalles: a package's subscriptions, each with a link to its screens (§2.5, D26). */
 function ProductSubscriptions({ packageId }: { readonly packageId: string }) {
   const { createView } = useImc()
   const query = useSearch()
@@ -110,7 +110,7 @@ function ProductSubscriptions({ packageId }: { readonly packageId: string }) {
           failure={toListFailure(rows, SUBSCRIPTIONS_FAILED, subscriptionFailure)}
           onDownload={view.download}
           actions={(row) => (
-            <RowButton row={row.number} onPress={() => openScreens(row)}>
+            <RowButton rowName={row.number} onPress={() => openScreens(row)}>
               {SEE_SCREENS}
             </RowButton>
           )}
@@ -120,7 +120,7 @@ function ProductSubscriptions({ packageId }: { readonly packageId: string }) {
   )
 }
 
-/** The screen of the package in the address. Another package mounts a new screen. */
+/** The page of the package in the address. Another package mounts a new page. */
 export function Product({ params }: ScreenProps) {
   const packageId = params['productId'] ?? ''
   return <ProductSubscriptions key={packageId} packageId={packageId} />

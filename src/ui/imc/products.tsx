@@ -40,7 +40,7 @@ function LazyOrder(props: ComponentProps<typeof OrderDialog>) {
   return Dialog && <Dialog {...props} />
 }
 
-/** The screen Mis productos: the entity's packages, and the dialog that orders a package (§2.5). */
+/** The page Mis productos: the entity's packages, and the dialog that orders a package (§2.5). */
 export function Products() {
   const { createView, findDraft } = useImc()
   const query = useSearch()
@@ -81,7 +81,7 @@ export function Products() {
           failure={toListFailure(rows, PRODUCTS_FAILED)}
           onDownload={view.download}
           actions={({ packageId, code }) => (
-            <RowButton row={code} onPress={() => navigate(toProductPath(packageId))}>
+            <RowButton rowName={code} onPress={() => navigate(toProductPath(packageId))}>
               {DETAILS}
             </RowButton>
           )}

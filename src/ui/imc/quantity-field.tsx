@@ -1,4 +1,4 @@
-import { type RefObject, useId } from 'react'
+import { useId } from 'react'
 
 import { FEWER, MORE, QUANTITY_LABEL, quantityHint } from '#src/application/imc/order-messages.ts'
 import { MAX_QUANTITY, MIN_QUANTITY } from '#src/domain/imc/package-order.ts'
@@ -8,13 +8,12 @@ import '#src/ui/styles/quantity.css'
 interface Props {
   readonly value: string
   readonly error: string | null
-  readonly input: RefObject<HTMLInputElement | null>
   readonly onType: (text: string) => void
   readonly onStep: (change: number) => void
 }
 
 /** The number of packages, between two buttons (D33). */
-export function QuantityField({ value, error, input, onType, onStep }: Props) {
+export function QuantityField({ value, error, onType, onStep }: Props) {
   const id = useId()
   return (
     <div className={error === null ? 'quantity' : 'quantity quantity-bad'}>
@@ -24,7 +23,6 @@ export function QuantityField({ value, error, input, onType, onStep }: Props) {
           <Icon name="minus" />
         </button>
         <input
-          ref={input}
           id={id}
           type="text"
           inputMode="numeric"

@@ -52,21 +52,21 @@ function Outcome({ outcome }: ReleaseItem) {
   }
 }
 
-const ScreenName = ({ row }: { readonly row: ScreenRow }) => (
+const ScreenAndUser = ({ row }: { readonly row: ScreenRow }) => (
   <span>
     <b>{row.screen}</b>
     {row.user && `, ${row.user}`}
   </span>
 )
 
-/** The names of the screens, and their results after the requests are sent. */
+/** The selected screens: first those to release, with their results, then the excluded screens. */
 const ReleaseList = ({ state: { items, excluded, step } }: { readonly state: ReleaseState }) => (
   <>
     {items.length > 0 && (
       <ul className="release" aria-label="Pantallas por liberar">
         {items.map((item) => (
           <li key={item.row.screen}>
-            <ScreenName row={item.row} />
+            <ScreenAndUser row={item.row} />
             {step !== 'confirming' && <Outcome {...item} />}
           </li>
         ))}
@@ -78,7 +78,7 @@ const ReleaseList = ({ state: { items, excluded, step } }: { readonly state: Rel
         <ul className="release" aria-label="Pantallas que no se pueden liberar">
           {excluded.map(({ row, reason }) => (
             <li key={row.screen}>
-              <ScreenName row={row} />
+              <ScreenAndUser row={row} />
               <span className="release-wait">{reason}</span>
             </li>
           ))}
@@ -96,7 +96,7 @@ interface StepProps {
 
 const SENDING_TEXT = `${PROCESSING_TITLE} ${PROCESSING}`
 
-/** The dialog for one screen: a question, and the reason if the request is refused. */
+/** The dialog for one screen: a question, and the reason if the request failed. */
 function SingleReleaseDialog({ view, state: { step }, item, onClose }: StepProps & { readonly item: ReleaseItem }) {
   const { row, outcome } = item
   const isSending = step === 'sending'
@@ -129,7 +129,7 @@ function toStatusLine({ step, items, excluded }: ReleaseState): string {
   return items.length === 0 ? '' : releaseManyText(items.length)
 }
 
-/** The buttons for several screens: to confirm, and to retry the failed requests. */
+/** The buttons for several screens: close, and confirm or retry the failed requests. */
 function Actions({ view, state: { step, items }, onClose }: StepProps) {
   const closeButton = useRef<HTMLButtonElement>(null)
   const isSending = step === 'sending'
@@ -185,9 +185,9 @@ const BulkReleaseDialog = (props: StepProps) => (
 interface Props {
   readonly rows: readonly ScreenRow[]
   readonly onClose: () => void
-  /** Called after the requests, even if they are refused: the rows may be outdated. */
+  /** Called after all replies, also after a failure: the rows may be outdated. */
   readonly onChange: () => void
-  /** Called when the dialog closes after the requests. */
+  /** Called instead of `onClose` after the requests. */
   readonly onEnded: () => void
 }
 
@@ -199,7 +199,7 @@ export function ReleaseDialog({ rows, onClose, onChange, onEnded }: Props) {
   const singleItem = rows.length === 1 ? state.items[0] : undefined
   const isSent = singleItem?.outcome.kind === 'sent' && state.step === 'ended'
 
-  // For one screen the dialog shows no result: it closes, and a toast confirms the request.
+  // After a successful request for one screen, the dialog closes and a toast confirms the request.
   useEffect(() => {
     if (isSent) onEnded()
   }, [isSent, onEnded])

@@ -15,8 +15,11 @@ interface Props {
   readonly confirmation: { readonly title: string; readonly action: string; readonly question: string }
   readonly state: RequestFormState & { readonly errors: RequestErrors }
   readonly view: RequestFormActions & { submit(): void }
-  /** True after a choice. A document or an observation makes the dialog dirty too. */
-  readonly dirty: boolean
+  /**
+   * True after the user chose a profile, a target screen or a user. The dialog itself checks the
+   * documents and the observation.
+   */
+  readonly hasChoice: boolean
   /** Shown above both columns. */
   readonly top?: ReactNode
   readonly left: ReactNode
@@ -29,18 +32,21 @@ interface Props {
 
 const findFirstError = (body: HTMLElement | null) => body?.querySelector<HTMLElement>('[aria-invalid="true"]')
 
-const hasInput = ({ observations, requirements }: RequestFormState): boolean =>
+const hasDocumentOrObservation = ({ observations, requirements }: RequestFormState): boolean =>
   observations !== '' || (requirements ?? []).some(({ document }) => document.kind !== 'missing')
 
-/** The frame of the link and change dialogs: choice, confirmation, sending, failed documents. */
+/**
+ * The shared frame of `LinkDialog` and `ChangeDialog`. Its steps: choose, confirm, send, and retry
+ * failed uploads.
+ */
 export function RequestDialog(props: Props) {
-  const { title, context, confirmation, state, view, dirty, top, left, right, onSent } = props
+  const { title, context, confirmation, state, view, hasChoice, top, left, right, onSent } = props
   const { step, failure, errors, receipt } = state
   const onClose = receipt === null ? props.onClose : () => props.onUnfinished(receipt.id)
   const hintId = useId()
   const body = useRef<HTMLDivElement>(null)
   const isSending = step === 'sending'
-  const needsFiles = Object.keys(errors.files).length > 0
+  const hasFileErrors = Object.keys(errors.files).length > 0
 
   useEffect(() => {
     if (step === 'done') onSent()
@@ -58,7 +64,7 @@ export function RequestDialog(props: Props) {
         title={title}
         context={context}
         onClose={onClose}
-        dirty={dirty || hasInput(state)}
+        dirty={hasChoice || hasDocumentOrObservation(state)}
         busy={isSending}
         hint={
           <span role="status" id={hintId}>
@@ -97,7 +103,7 @@ export function RequestDialog(props: Props) {
               </Notice>
             </div>
           )}
-          {needsFiles && (
+          {hasFileErrors && (
             <div className="request-notice">
               <Notice icon="warning" tone="err" lead={NO_FILE_CHOSEN} />
             </div>

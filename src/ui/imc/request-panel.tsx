@@ -40,9 +40,10 @@ const toStep = (entry: TimelineEntry): TimelineStep => ({
   reason: entry.reason,
 })
 
-const toScreenText = ({ number, screen }: RequestDetail) => (screen === '' ? number : `${number}, pantalla ${screen}`)
+const toSubscriptionText = ({ number, screen }: RequestDetail) =>
+  screen === '' ? number : `${number}, pantalla ${screen}`
 
-/** The data of the request, as names with values. */
+/** The data of the request as a list of names and values. */
 const RequestData = ({ detail }: { readonly detail: RequestDetail }) => (
   <dl className="pairs requests-facts">
     <div>
@@ -56,7 +57,7 @@ const RequestData = ({ detail }: { readonly detail: RequestDetail }) => (
     {detail.number !== '' && (
       <div>
         <dt>Suscripción</dt>
-        <dd>{toScreenText(detail)}</dd>
+        <dd>{toSubscriptionText(detail)}</dd>
       </div>
     )}
     {detail.observations !== '' && (
@@ -71,11 +72,11 @@ const RequestData = ({ detail }: { readonly detail: RequestDetail }) => (
 /** The download links of the uploaded documents. */
 function Documents({ detail }: { readonly detail: RequestDetail }) {
   const { createView } = useImc()
-  const [toAddress] = useState(() =>
+  const [toDocumentAddress] = useState(() =>
     createView(
       ({ requests }) =>
-        (id: string) =>
-          requests.documentAddress(detail.id, id),
+        (documentId: string) =>
+          requests.documentAddress(detail.id, documentId),
     ),
   )
   const uploadedDocuments = detail.documents.filter(({ uploaded }) => uploaded)
@@ -86,7 +87,7 @@ function Documents({ detail }: { readonly detail: RequestDetail }) {
       <ul>
         {uploadedDocuments.map(({ id, name, file, bytes }) => (
           <li key={id}>
-            <a href={toAddress(id)} download={file ?? name}>
+            <a href={toDocumentAddress(id)} download={file ?? name}>
               {name}
             </a>
             <span className="meta">
@@ -128,7 +129,10 @@ interface Props {
   readonly id: string
   /** The row of the list. The header shows its values until the details are loaded. */
   readonly row: RequestRow | null
-  /** The uploads of the screen. They continue after the panel closes. */
+  /**
+   * The uploads of the requests page. They continue when the panel closes, and stop when the user
+   * leaves the page.
+   */
   readonly uploads: OpenDocuments
 }
 

@@ -78,15 +78,15 @@ const toColumns = (renderReference: (row: RequestRow) => ReactNode): readonly Li
   { id: 'status', title: REQUEST_TITLES.status, cell: (row) => <RequestChip row={row} /> },
 ]
 
-/** Returns the id of the newest request of the first load. Later polls do not change it. */
-function useFirstId(rows: readonly RequestRow[] | null): string | null {
-  const [firstId, setFirstId] = useState<string | null>(null)
+/** Returns the id of the newest request in the first loaded rows. Polls do not change this id. */
+function useInitialRequestId(rows: readonly RequestRow[] | null): string | null {
+  const [initialId, setInitialId] = useState<string | null>(null)
   const newestId = rows?.[0]?.id ?? null
-  if (firstId === null && newestId !== null) setFirstId(newestId)
-  return firstId ?? newestId
+  if (initialId === null && newestId !== null) setInitialId(newestId)
+  return initialId ?? newestId
 }
 
-/** The screen Mis solicitudes: the entity's requests, and the timeline of one request (§2.5). */
+/** The page Mis solicitudes: the entity's requests, and the timeline of one request (§2.5). */
 export function Requests() {
   const { createView } = useImc()
   const query = useSearch()
@@ -94,12 +94,12 @@ export function Requests() {
   const { rows, downloadFailed } = useView(view)
   const [uploads] = useState(() => createView(createOpenDocuments))
   useEffect(() => uploads.start(), [uploads])
-  const firstId = useFirstId(rows.value)
+  const initialId = useInitialRequestId(rows.value)
   const { chosenId, chooseRequest } = useChosenRequest(view.list)
   const isWide = useWidePage()
   useListAddress(view.list)
   // A wide page shows a timeline before the user chooses a request.
-  const openRequestId = chosenId ?? (isWide ? firstId : null)
+  const openRequestId = chosenId ?? (isWide ? initialId : null)
   const openRequestRow = rows.value?.find(({ id }) => id === openRequestId) ?? null
   const renderReference = (row: RequestRow) => (
     <Reference

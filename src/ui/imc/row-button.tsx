@@ -2,16 +2,16 @@ import { type ReactNode, useId } from 'react'
 
 interface Props {
   /** The name of the row; screen readers read it as the description of the button. */
-  readonly row: string
+  readonly rowName: string
   readonly className?: string
-  /** The reason why the action is refused; screen readers read the reason after the row. */
+  /** The reason why the action is refused; screen readers read the reason after the row's name. */
   readonly refusal?: string | null
   readonly onPress: () => void
   readonly children: ReactNode
 }
 
-/** The button of an action. Its name is the same in every row; its description is the row. */
-export function RowButton({ row, className = 'btn sec small', refusal = null, onPress, children }: Props) {
+/** The button of an action. Its name is the same in every row; its description names the row. */
+export function RowButton({ rowName, className = 'btn sec small', refusal = null, onPress, children }: Props) {
   const id = useId()
   return (
     <>
@@ -26,7 +26,7 @@ export function RowButton({ row, className = 'btn sec small', refusal = null, on
         {children}
       </button>
       <span className="sr-only" id={id}>
-        {row}
+        {rowName}
         {refusal !== null && `. ${refusal}`}
       </span>
     </>

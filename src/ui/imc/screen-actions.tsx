@@ -7,18 +7,19 @@ export interface ScreenActionsProps {
   readonly row: ScreenRow
   readonly canWrite: boolean
   readonly onAction: (action: ScreenAction, row: ScreenRow) => void
-  readonly onProgress: (row: ScreenRow) => void
+  /** Called for a screen in transit, which has no action. */
+  readonly onExplain: (row: ScreenRow) => void
 }
 
-/** The button for the status of a screen: link, release, or the request in progress. */
-export function MainAction({ row, canWrite, onAction, onProgress }: ScreenActionsProps) {
+/** The button for the status of a screen: link, release, or explain the request in progress. */
+export function MainAction({ row, canWrite, onAction, onExplain }: ScreenActionsProps) {
   if (row.status === 'transit') {
     return (
       <RowButton
         className="btn small screens-wait"
-        row={row.screen}
+        rowName={row.screen}
         refusal={TRANSIT_REFUSAL}
-        onPress={() => onProgress(row)}
+        onPress={() => onExplain(row)}
       >
         {IN_PROGRESS}
       </RowButton>
@@ -28,24 +29,28 @@ export function MainAction({ row, canWrite, onAction, onProgress }: ScreenAction
   const actions = offeredActions(row.status)
   if (actions.includes('link')) {
     return (
-      <RowButton className="btn pri small screens-link" row={row.screen} onPress={() => onAction('link', row)}>
+      <RowButton className="btn pri small screens-link" rowName={row.screen} onPress={() => onAction('link', row)}>
         {LINK}
       </RowButton>
     )
   }
   if (!actions.includes('release')) return null
   return (
-    <RowButton className="btn danger small screens-release" row={row.screen} onPress={() => onAction('release', row)}>
+    <RowButton
+      className="btn danger small screens-release"
+      rowName={row.screen}
+      onPress={() => onAction('release', row)}
+    >
       {RELEASE}
     </RowButton>
   )
 }
 
 /** The button Cambiar. Only assigned rows have it (§2.5). */
-export function ChangeAction({ row, canWrite, onAction }: Omit<ScreenActionsProps, 'onProgress'>) {
+export function ChangeAction({ row, canWrite, onAction }: Omit<ScreenActionsProps, 'onExplain'>) {
   if (!canWrite || !offeredActions(row.status).includes('change')) return null
   return (
-    <RowButton row={row.screen} onPress={() => onAction('change', row)}>
+    <RowButton rowName={row.screen} onPress={() => onAction('change', row)}>
       {CHANGE}
     </RowButton>
   )

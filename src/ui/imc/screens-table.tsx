@@ -75,7 +75,7 @@ interface Props {
 /** The screens of a subscription with the actions of their status (§2.5). */
 export function ScreensTable({ view, state, heading, caption, canWrite, onAction, onRelease }: Props) {
   const { rows, currentId } = state
-  const actions = { canWrite, onAction, onProgress: view.showNotice }
+  const actions = { canWrite, onAction, onExplain: view.showNotice }
   const bulkActions = (ids: readonly string[]) => (
     <button
       type="button"

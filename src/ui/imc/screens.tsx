@@ -39,7 +39,7 @@ interface DialogProps {
 
 const loadDialog = async () => (await import('#src/ui/imc/screen-dialogs.tsx')).ScreenDialog
 
-/** Removes the released screens from the selection: they cannot be released again. */
+/** Removes the screens of the release dialog from the selection. */
 function deselect({ list }: ScreensView, rows: readonly ScreenRow[]) {
   const { selection } = list.getSnapshot()
   for (const { screen } of rows) if (selection.has(screen)) list.toggle(screen)
@@ -76,7 +76,7 @@ function LazyDialog({ dialog, view, onClose }: DialogProps) {
   )
 }
 
-/** Scrolls once to the row that the address names. */
+/** Scrolls once to the row of the user in the address. */
 function useScrollToRow(currentId: string | null) {
   useEffect(() => {
     if (currentId === null) return
@@ -115,17 +115,17 @@ function SubscriptionScreens({ userId }: { readonly userId: string }) {
   const { subscription, rows, counts, noticedScreen, monthlyCost } = state
   if (subscription === null) return <Redirect href={PATHS.imcProducts} replace />
 
-  const product = rows.value?.[0] ?? null
+  const firstRow = rows.value?.[0] ?? null
   const title = screensTitle(subscription.number)
   const heading = counts === null ? 'Pantallas' : countText(counts.screens, SCREEN_ROWS)
   return (
     <Main title={title}>
       <ImcHead
         title={title}
-        intro={product ? screensIntro(product.code, product.packageName, monthlyCost) : '\u00a0'}
+        intro={firstRow ? screensIntro(firstRow.code, firstRow.packageName, monthlyCost) : '\u00a0'}
         crumbs={[
           { text: PRODUCTS_TITLE, href: PATHS.imcProducts },
-          { text: product?.code ?? 'Paquete', href: toProductPath(subscription.packageId) },
+          { text: firstRow?.code ?? 'Paquete', href: toProductPath(subscription.packageId) },
         ]}
         current={`Suscripción ${subscription.number}`}
       />
@@ -163,7 +163,7 @@ function SubscriptionScreens({ userId }: { readonly userId: string }) {
   )
 }
 
-/** The screen for the user in the address. Another user mounts a new screen. */
+/** The page of a subscription's screens. Another user in the address mounts a new page. */
 export function Screens({ params }: ScreenProps) {
   const userId = params['userId'] ?? ''
   return <SubscriptionScreens key={userId} userId={userId} />

@@ -10,8 +10,8 @@ export type OpenForm =
 
 interface Props {
   readonly form: OpenForm
-  /** `hasChanged` is true if the list may be outdated. */
-  readonly onClose: (hasChanged: boolean) => void
+  /** `mayHaveChanged` is true after a request was sent: the caller must reload the list. */
+  readonly onClose: (mayHaveChanged: boolean) => void
   readonly onSaved: (notice: { readonly lead: string; readonly rest: string }) => void
 }
 

@@ -18,7 +18,7 @@ const YES_NO = [
   ['no', 'No'],
 ] as const
 
-type FormState = ValidatedForm<TypedUser>
+type UserForm = ValidatedForm<TypedUser>
 
 interface BlockProps {
   readonly title: string
@@ -37,13 +37,7 @@ const Block = ({ title, note, children }: BlockProps) => (
   </div>
 )
 
-function AccessBlock({
-  state: { bind, findError, field },
-  role,
-}: {
-  readonly state: FormState
-  readonly role: string
-}) {
+function AccessBlock({ state: { bind, findError, field }, role }: { readonly state: UserForm; readonly role: string }) {
   return (
     <Block title="Acceso" note="El rol decide qué puede hacer en la entidad.">
       <div className="user-form-grid">
@@ -73,7 +67,7 @@ function AccessBlock({
 }
 
 interface PersonProps {
-  readonly state: FormState
+  readonly state: UserForm
   readonly documentTypes: UserFormSnapshot['documentTypes']
   readonly documentType: string
 }
@@ -119,7 +113,7 @@ function PersonBlock({ state, documentTypes, documentType }: PersonProps) {
   )
 }
 
-const StatusBlock = ({ state: { bind } }: { readonly state: FormState }) => (
+const StatusBlock = ({ state: { bind } }: { readonly state: UserForm }) => (
   <Block title="Estado">
     <div className="user-form-grid">
       <SegmentsField label="Activo" choices={YES_NO} input={bind('active')} />
@@ -129,7 +123,13 @@ const StatusBlock = ({ state: { bind } }: { readonly state: FormState }) => (
 )
 
 /** The values that an edit cannot change (§5). */
-const ReadOnlyBlock = ({ user, contract }: { readonly user: EntityUser; readonly contract: string | null }) => (
+const ReadOnlyBlock = ({
+  user,
+  contractAddress,
+}: {
+  readonly user: EntityUser
+  readonly contractAddress: string | null
+}) => (
   <Block title="Solo lectura" note="Estos datos no se cambian aquí.">
     <dl className="user-form-grid user-form-fixed">
       {(
@@ -146,11 +146,11 @@ const ReadOnlyBlock = ({ user, contract }: { readonly user: EntityUser; readonly
           <dd>{text === '' ? <Missing /> : text}</dd>
         </div>
       ))}
-      {contract !== null && (
+      {contractAddress !== null && (
         <div>
           <dt>Contrato</dt>
           <dd>
-            <a href={contract} download>
+            <a href={contractAddress} download>
               Descargar contrato
             </a>
           </dd>
@@ -195,7 +195,7 @@ export function UserFields({ id, view, snapshot, onDirty }: Props) {
         {view.mode === 'create' && <AccessBlock state={state} role={role} />}
         <PersonBlock state={state} documentTypes={documentTypes} documentType={documentType} />
         {view.mode === 'create' && <StatusBlock state={state} />}
-        {user && <ReadOnlyBlock user={user} contract={view.contractAddress()} />}
+        {user && <ReadOnlyBlock user={user} contractAddress={view.contractAddress()} />}
       </div>
       {view.mode === 'create' && role === 'administrator' && (
         <Block title="Contrato" note="Solo para administrador.">

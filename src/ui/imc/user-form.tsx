@@ -17,8 +17,8 @@ interface Props {
   /** Id of the edited user; null for the form that creates a user. */
   readonly userId: string | null
   readonly name: string | null
-  /** `hasChanged` is true if the list may be outdated. */
-  readonly onClose: (hasChanged: boolean) => void
+  /** `mayHaveChanged` is true after the form was sent: the caller must reload the list. */
+  readonly onClose: (mayHaveChanged: boolean) => void
   readonly onSaved: (notice: { readonly lead: string; readonly rest: string }) => void
 }
 
@@ -45,7 +45,7 @@ const FormSkeleton = () => (
   </div>
 )
 
-/** The error of the last request. The field of the contract retries a failed upload. */
+/** The error of the last request. */
 function FormError({ error }: Pick<UserFormSnapshot, 'error'>) {
   if (error === null) return null
   return (

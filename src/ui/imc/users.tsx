@@ -45,7 +45,7 @@ function toOpenForm(draft: DraftOf<'user'> | null): OpenForm | null {
   return draft.userId === null ? { kind: 'create' } : { kind: 'edit', userId: draft.userId, name: draft.name ?? '' }
 }
 
-/** Creates the views of the screen once per mount. */
+/** Creates the views of the page once per mount. */
 function useUserViews() {
   const { createView } = useImc()
   const query = useSearch()
@@ -57,7 +57,7 @@ function useUserViews() {
   return views
 }
 
-/** The screen Mis usuarios: the entity's users, and the actions of an administrator (§2.5). */
+/** The page Mis usuarios: the entity's users, and the actions of an administrator (§2.5). */
 export function Users() {
   const { users: view, activation } = useUserViews()
   const { canWrite } = useImcSession()
@@ -127,13 +127,13 @@ export function Users() {
           })}
         />
       </section>
-      <ActivationDialogs view={activation} onEnd={endBulkAction} />
+      <ActivationDialogs view={activation} onResultsClosed={endBulkAction} />
       {form && (
         <UserDialog
           form={form}
-          onClose={(hasChanged) => {
+          onClose={(mayHaveChanged) => {
             setForm(null)
-            if (hasChanged) view.retry()
+            if (mayHaveChanged) view.retry()
           }}
           onSaved={setSavedNotice}
         />

@@ -9,8 +9,8 @@ import { useNearbyPart } from '#src/ui/parts/use-nearby-part.ts'
 const loadList = async () => (await import('#src/ui/market/deals-list.tsx')).DealsList
 
 /**
- * The list of deals, whose code loads when the list is near the screen. Each mount loads the code
- * again, so that a retry works.
+ * The list of deals. Its code loads when the list is near the screen; after a failed load, the next
+ * mount loads the code again.
  */
 const NearbyList = memo((props: DealsListProps) => {
   const container = useRef<HTMLDivElement>(null)

@@ -26,7 +26,7 @@ import { useView } from '#src/ui/shell/use-view.ts'
 
 const TITLE = 'Inicio'
 
-/** The public home (§2.4): the market as a visitor sees it. */
+/** The public home (§2.4): the market with the visitors' delay. */
 export function Home() {
   const { createHome } = useUseCases()
   const view = useMemo(createHome, [createHome])

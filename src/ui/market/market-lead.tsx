@@ -46,7 +46,7 @@ const NextDayLink = () => (
   </Link>
 )
 
-/** The chart with live values from a context. It renders when the user's choice changes. */
+/** The chart. Live values come from a context: the chart renders when the user's choice changes. */
 const Chart = memo(({ screen, market, source }: ChartProps) => {
   const selection = useChartChoice()
   return screen === 'market' ? (
@@ -57,8 +57,8 @@ const Chart = memo(({ screen, market, source }: ChartProps) => {
 })
 
 /**
- * The live figures of one market. The caller sets the market as a React key: no value of one market
- * is shown for the other.
+ * The live figures of one market. The caller sets screen and market as the React key, so that no
+ * value of one market is shown for the other.
  */
 export function MarketLead({ screen, market, title, trmAge }: Props) {
   const { createView } = useUseCases()

@@ -108,7 +108,7 @@ const NAME_FORMATS: Readonly<Record<Exclude<Period, '1d'>, { readonly x: FormatS
     '1a': { x: (start) => formatShortDate(toDate(start)), xLong: (start) => formatShortDate(toDate(start)) },
   }
 
-/** Returns two functions from the index of a point: to its short and to its long name. */
+/** Returns two functions that format the short and the long name of a point from its index. */
 export function createPointFormats(starts: Float64Array, period: Exclude<Period, '1d'>) {
   const { x, xLong } = NAME_FORMATS[period]
   const formatByIndex = (format: FormatStart) => (index: number) => {
@@ -118,7 +118,7 @@ export function createPointFormats(starts: Float64Array, period: Exclude<Period,
   return { x: formatByIndex(x), xLong: formatByIndex(xLong) }
 }
 
-/** Converts a time range to the span of its points; null if it has fewer than two points. */
+/** Converts a time range to the span of its points; null if the range has fewer than two points. */
 export function toSpan(range: TimeRange | null, starts: Float64Array): Span | null {
   if (range === null) return null
   const from = starts.findIndex((start) => start >= range.from)

@@ -34,12 +34,15 @@ const loadCandleChart = async () => (await import('#src/charts/view/candle-chart
 function toAxis(starts: Float64Array, period: Period, market: Market, tradingDay: BogotaDate) {
   if (period === '1d') {
     const { opensAt, closesAt } = tradingBounds(market, tradingDay)
-    const names = { x: formatShortClock, xLong: formatShortClock }
-    return { x: starts, names, frame: { domain: { from: opensAt, to: closesAt } } }
+    const xFormats = { x: formatShortClock, xLong: formatShortClock }
+    return { x: starts, xFormats, frame: { domain: { from: opensAt, to: closesAt } } }
   }
-  const axis = 'ordinal' as const
-  const frame = { domain: createOrdinalDomain(starts.length), axis, ticks: createPeriodTicks(starts, period) }
-  return { x: createOrdinals(starts.length), names: createPointFormats(starts, period), frame }
+  const frame = {
+    domain: createOrdinalDomain(starts.length),
+    axis: 'ordinal' as const,
+    ticks: createPeriodTicks(starts, period),
+  }
+  return { x: createOrdinals(starts.length), xFormats: createPointFormats(starts, period), frame }
 }
 
 type Axis = ReturnType<typeof toAxis>
@@ -76,7 +79,7 @@ function Lines({ chart, axis, words, frame }: ChartTypeProps<Exclude<ChartData, 
   )
   const curves = useMemo(() => toCurves(chart), [chart])
   const band = useMemo(() => toBand(chart), [chart])
-  const formats = useMemo(() => createPriceFormats(axis.names), [axis])
+  const formats = useMemo(() => createPriceFormats(axis.xFormats), [axis])
   const labels = useMemo(() => createPriceLabels(words), [words])
   return (
     Chart && (
@@ -100,7 +103,7 @@ function Candles({ chart, axis, words, frame }: ChartTypeProps<CandleHistory>) {
     () => ({ x: axis.x, open: chart.open, high: chart.high, low: chart.low, close: chart.close }),
     [chart, axis],
   )
-  const formats = useMemo(() => createCandleFormats(axis.names), [axis])
+  const formats = useMemo(() => createCandleFormats(axis.xFormats), [axis])
   const labels = useMemo(() => createCandleLabels(words), [words])
   return Chart && <Chart series={series} padding={CHART_PADDING} formats={formats} labels={labels} {...frame} />
 }
@@ -126,7 +129,7 @@ export function PeriodChart({ chart, market, period, tradingDay, range, onRange 
   const isOneDay = period === '1d'
   const summarize = useCallback(
     (span: Span | null) => {
-      const toName = (index: number) => axis.names.xLong(axis.x[index] ?? index)
+      const toName = (index: number) => axis.xFormats.xLong(axis.x[index] ?? index)
       const isInRange = (index: number) => {
         const x = axis.x[index] ?? Number.NaN
         return span === null || (x >= span.from && x <= span.to)

@@ -2,7 +2,7 @@ import { Link } from 'wouter'
 
 import { PATHS } from '#src/ui/shell/routes.ts'
 
-/** Links to the services of the portal. */
+/** Links to the prices and to the registration for the real-time service. */
 export const ServiceLinks = () => (
   <section
     className="panel offscreen-54 max-sm:offscreen-138 mt-11 flex flex-wrap items-center justify-between gap-x-10 gap-y-4 [border-bottom:1px_solid_var(--md-line)] py-5.5 max-sm:py-4.5 print:hidden"

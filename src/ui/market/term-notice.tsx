@@ -7,7 +7,7 @@ import { PATHS } from '#src/ui/shell/routes.ts'
 import { useUseCases } from '#src/ui/shell/use-cases-context.tsx'
 import { useView } from '#src/ui/shell/use-view.ts'
 
-/** The notice that the account ends soon, shown in its last days (D79). */
+/** The notice that the account ends soon, shown in the last days of the account (D79). */
 export function TermNotice() {
   const { createView } = useUseCases()
   const notice = useView(useMemo(() => createView(createTermNoticeView), [createView]))

@@ -11,7 +11,7 @@ preloadTradingDayChart()
 interface Props {
   readonly market: Market
   readonly selection: ChartSelection
-  /** Called when the user of a day without deals chooses the period of five days. */
+  /** Called when the user chooses the period of five days on a day without deals. */
   readonly onFiveDays: () => void
 }
 

@@ -10,7 +10,7 @@ function subscribe(listener: () => void) {
   return () => mediaQuery.removeEventListener('change', listener)
 }
 
-/** True if candles have wide intervals because the page is narrow (`bandera` 1, §7.1). */
+/** True if the page is narrow: candles then have longer intervals (`bandera` 1, §7.1). */
 export const useNarrowPage = (): boolean =>
   useSyncExternalStore(
     subscribe,

@@ -5,7 +5,7 @@ import { Dialog } from '#src/ui/parts/dialog.tsx'
 interface Props {
   readonly title: string
   readonly children: ReactNode
-  /** The verb on the button: 'Desactivar'. */
+  /** The text of the confirm button: 'Desactivar'. */
   readonly action: string
   /** The text of the cancel button. */
   readonly cancelText?: string

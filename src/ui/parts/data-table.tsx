@@ -33,18 +33,18 @@ interface Props<Row, Id extends string> {
   /** Number of skeleton rows while the rows load. */
   readonly usualRows: number
   readonly toId: (row: Row) => string
-  /** Id of the row that the page's address names. The row has `aria-current`. */
+  /** Id of the row that the page's address refers to. The row has `aria-current`. */
   readonly currentId?: string | null
   readonly selectedIds?: ReadonlySet<string>
-  /** The content under an expanded row; null for a collapsed row. */
+  /** Returns the content under an expanded row; null for a collapsed row. */
   readonly expansion?: ((row: Row) => ReactNode) | undefined
-  /** Renders a heading: plain text by default, a button with `createSortableHeading`. */
-  readonly heading?: RenderHeading<Row, Id>
+  /** Renders plain text by default; buttons with `createSortableHeading`. */
+  readonly renderHeading?: RenderHeading<Row, Id>
 }
 
 /**
- * The only component that renders a table. Callers add sorting, selection and actions as headings
- * and columns.
+ * A table with skeleton rows and expanded rows. Callers add sorting, selection and actions as
+ * headings and columns.
  */
 export function DataTable<Row, Id extends string>({
   caption,
@@ -56,7 +56,7 @@ export function DataTable<Row, Id extends string>({
   currentId,
   selectedIds,
   expansion,
-  heading = renderPlainHeading,
+  renderHeading = renderPlainHeading,
 }: Props<Row, Id>) {
   const renderCells = (renderContent: (column: TableColumn<Row, Id>) => ReactNode) =>
     columns.map((column) =>
@@ -76,7 +76,7 @@ export function DataTable<Row, Id extends string>({
       <thead>
         <tr>
           {columns.map((column) => (
-            <Fragment key={column.id}>{heading(column)}</Fragment>
+            <Fragment key={column.id}>{renderHeading(column)}</Fragment>
           ))}
         </tr>
       </thead>

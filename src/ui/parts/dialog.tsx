@@ -43,8 +43,9 @@ function useFocusReturn() {
 }
 
 /**
- * The only modal dialog. Its code loads on demand, together with Headless UI. Esc and the scrim do
- * not close a dirty or busy dialog. The close button does not close a busy dialog.
+ * The modal dialog of forms and confirmations. Its code loads on demand, together with Headless UI.
+ * Esc and the scrim do not close a dirty or busy dialog. The close button does not close a busy
+ * dialog.
  */
 export function Dialog({
   title,

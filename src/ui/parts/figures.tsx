@@ -3,7 +3,7 @@ import { MISSING, splitPrice } from '#src/domain/money.ts'
 import type { Direction } from '#src/domain/trading/market.ts'
 import { useFlash } from '#src/ui/parts/use-flash.ts'
 
-/** Shown for an unknown number (D4). */
+/** Shown for an unknown value (D4). */
 export const Missing = () => (
   <span className="fig-none" role="img" aria-label={NO_DATA}>
     {MISSING}

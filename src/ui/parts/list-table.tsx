@@ -65,12 +65,12 @@ interface Props<Row, Column extends string> {
    * The actions of a record if they differ from `actions`: a table may have extra columns for them.
    */
   readonly recordActions?: (row: Row) => ReactNode
-  /** On a phone the actions are in a separate row. */
+  /** On a phone the actions are on a separate line. */
   readonly wideActions?: boolean
   /** Actions on the selected rows. If omitted, the rows have no checkboxes. */
   readonly bulkActions?: (ids: readonly string[]) => ReactNode
   readonly currentId?: string | null
-  /** The content under an expanded row; null for a collapsed row. */
+  /** Returns the content under an expanded row; null for a collapsed row. */
   readonly expansion?: (row: Row) => ReactNode
   /** Shown instead of the rows if their load failed. */
   readonly failure?: FailedProps | null
@@ -101,7 +101,7 @@ function Download<Row, Column extends string>({ props, snapshot: { page } }: Par
   )
 }
 
-/** Heading and filters of a list, then its search and its download. */
+/** The heading, filters, search and download of a list. */
 function Toolbar<Row, Column extends string>({ props, snapshot }: PartProps<Row, Column>) {
   const { list, heading, search, filters = [], onDownload } = props
   if (!heading && !onDownload && search === undefined && filters.length === 0) return null
@@ -192,7 +192,7 @@ function TableRows<Row, Column extends string>({ props, snapshot, renderCheckbox
       currentId={props.currentId ?? null}
       selectedIds={selection}
       expansion={props.expansion}
-      heading={createSortableHeading({ order, onSort: sort }, isSortable)}
+      renderHeading={createSortableHeading({ order, onSort: sort }, isSortable)}
     />
   )
 }
@@ -220,13 +220,13 @@ function PageRows<Row, Column extends string>(rowsProps: RowsProps<Row, Column>)
 }
 
 interface NothingFoundProps {
-  readonly search: string
+  readonly searchText: string
   readonly onClear: () => void
 }
 
-const NothingFound = ({ search, onClear }: NothingFoundProps) => (
+const NothingFound = ({ searchText, onClear }: NothingFoundProps) => (
   <div className="blank">
-    <b>{noResults(search)}</b>
+    <b>{noResults(searchText)}</b>
     <p>{NOTHING_FOUND_ADVICE}</p>
     <button type="button" className="btn sec small" onClick={onClear}>
       {REMOVE_FILTERS}
@@ -237,10 +237,10 @@ const NothingFound = ({ search, onClear }: NothingFoundProps) => (
 /** The rows, or the reason for an empty table: a failure, an empty list, or no results. */
 function Rows<Row, Column extends string>(rowsProps: RowsProps<Row, Column>) {
   const { props, snapshot } = rowsProps
-  const { page, total, search } = snapshot
+  const { page, total, search: searchText } = snapshot
   if (props.failure) return <Failed {...props.failure} />
   if (page === null || page.total > 0) return <PageRows {...rowsProps} />
-  return total === 0 ? props.empty : <NothingFound search={search} onClear={props.list.clear} />
+  return total === 0 ? props.empty : <NothingFound searchText={searchText} onClear={props.list.clear} />
 }
 
 /** The number of selected rows, and the actions on them. */
@@ -279,7 +279,7 @@ export function ListTable<Row, Column extends string>(props: Props<Row, Column>)
       <Toolbar props={props} snapshot={snapshot} />
       <BulkBar props={props} snapshot={snapshot} />
       <Rows props={props} snapshot={snapshot} renderCheckbox={bulkActions && renderCheckbox} />
-      {page !== null && !failure && total > 0 && <Pager page={page} names={names} onGo={list.goToPage} />}
+      {page !== null && !failure && total > 0 && <Pager page={page} names={names} onPage={list.goToPage} />}
     </div>
   )
 }

@@ -5,7 +5,7 @@ import '#src/ui/styles/pager.css'
 interface Props {
   readonly page: ListPage<unknown>
   readonly names: RowNames
-  readonly onGo: (page: number) => void
+  readonly onPage: (pageNumber: number) => void
 }
 
 interface PageButtonProps {
@@ -31,7 +31,7 @@ const PageButton = ({ name, path, available, onPress }: PageButtonProps) => (
 )
 
 /** The range of the visible rows, and the buttons to the previous and the next page. */
-export const Pager = ({ page, names, onGo }: Props) => (
+export const Pager = ({ page, names, onPage }: Props) => (
   <div className="pager">
     <span aria-live="polite">{pageText(page, names)}</span>
     <span className="pager-steps print:hidden">
@@ -39,13 +39,13 @@ export const Pager = ({ page, names, onGo }: Props) => (
         name={PREVIOUS_PAGE}
         path="M10 3 5 8l5 5"
         available={page.number > 1}
-        onPress={() => onGo(page.number - 1)}
+        onPress={() => onPage(page.number - 1)}
       />
       <PageButton
         name={NEXT_PAGE}
         path="m6 3 5 5-5 5"
         available={page.number < page.pages}
-        onPress={() => onGo(page.number + 1)}
+        onPress={() => onPage(page.number + 1)}
       />
     </span>
   </div>

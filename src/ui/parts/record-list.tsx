@@ -20,19 +20,19 @@ interface Props<Row> {
   readonly toId: (row: Row) => string
   readonly toRecord: (row: Row) => RecordContent
   readonly actions?: ((row: Row) => ReactNode) | undefined
-  /** The actions are in a separate row. */
+  /** The actions are on a separate line. */
   readonly wideActions?: boolean | undefined
   /** Renders the checkbox of a row. */
   readonly renderCheckbox?: ((row: Row) => ReactNode) | undefined
-  /** The content under an expanded record; null for a collapsed record. */
+  /** Returns the content under an expanded record; null for a collapsed record. */
   readonly expansion?: ((row: Row) => ReactNode) | undefined
   readonly currentId?: string | null | undefined
   readonly selectedIds: ReadonlySet<string>
 }
 
-const RecordsSkeleton = ({ rows }: { readonly rows: number }) =>
-  Array.from({ length: rows }, (_, i) => `${i}`).map((row) => (
-    <li key={row}>
+const RecordsSkeleton = ({ count }: { readonly count: number }) =>
+  Array.from({ length: count }, (_, i) => `${i}`).map((key) => (
+    <li key={key}>
       <div className="records-record">
         <div className="records-line">
           <Skeleton width="w-40" height="h-4.5" />
@@ -81,7 +81,7 @@ export const RecordList = <Row,>({
   ...content
 }: Props<Row>) => (
   <ul className="records" aria-label={name}>
-    {rows === null && <RecordsSkeleton rows={usualRows} />}
+    {rows === null && <RecordsSkeleton count={usualRows} />}
     {rows?.map((row) => {
       const id = toId(row)
       return (

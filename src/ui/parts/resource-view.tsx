@@ -15,7 +15,7 @@ function useOutage() {
 }
 
 /** Announces that a retry failed, because the user waits for its result. */
-function useRetryResult(title: string, busy: boolean) {
+function useFailedRetryAnnouncement(title: string, busy: boolean) {
   const { announcer } = useUseCases()
   const wasBusy = useRef(false)
   useEffect(() => {
@@ -35,7 +35,7 @@ export interface FailedProps {
 /** A failure with its title and its cause, and a button that retries. */
 export function Failed({ title, text, busy = false, onRetry }: FailedProps) {
   useOutage()
-  useRetryResult(title, busy)
+  useFailedRetryAnnouncement(title, busy)
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset belongs to a form.
     <div className="blank" role="group" aria-label={title} aria-busy={busy}>

@@ -10,8 +10,9 @@ interface SectionProps {
 }
 
 /**
- * A note that the last refresh of the section failed. If several sections failed and the page has
- * a `HeaderStaleNote`, only the header shows the note.
+ * A note that the last refresh of the section failed. Mount it only while the section is stale:
+ * each mounted note counts as one failed section. If several sections failed and the page has a
+ * `HeaderStaleNote`, only the header shows the note.
  */
 export function SectionStaleNote({ withSeparator }: SectionProps) {
   const { staleSections } = useUseCases()

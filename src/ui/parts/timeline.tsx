@@ -21,7 +21,7 @@ interface Props {
   readonly steps: readonly TimelineStep[]
 }
 
-/** The steps of a request: the past ones with their time, and the pending ones. */
+/** The steps of a request: reached steps with their time, and pending steps. */
 export const Timeline = ({ name, steps }: Props) => (
   <ol className="timeline" aria-label={name}>
     {steps.map(({ id, title, state, disc, time, detail, reason }) => (

@@ -16,7 +16,7 @@ import { useNearbyPart } from '#src/ui/parts/use-nearby-part.ts'
 
 const loadChart = async () => (await import('#src/charts/view/price-chart.tsx')).PriceChart
 
-/** Starts to load the chart's code. Ignores a failure: the chart loads its code again. */
+/** Starts to load the chart's code. Ignores a failure: the mounted chart loads its code again. */
 export const preloadTradingDayChart = (): void => void loadChart().catch(() => null)
 
 /** Describes the deals of `span` in one sentence; null means the whole day. */
@@ -45,8 +45,8 @@ interface Props extends Pick<PriceChartProps, 'range' | 'onRange'> {
 }
 
 /**
- * The chart of a trading day's deals. An SVG is visible until the hidden chart is drawn. Each mount
- * loads the chart's code again, so that a retry works.
+ * The chart of a trading day's deals. An SVG is visible until the hidden chart is drawn. After a
+ * failed load, the next mount loads the chart's code again.
  */
 export function TradingDayChart({ market, series, date, phase, trm, ...selection }: Props) {
   const container = useRef<HTMLDivElement>(null)

@@ -16,7 +16,7 @@ async function loadOnce<P>(load: LoadPart<P>): Promise<ComponentType<P>> {
   return Part
 }
 
-/** Loads a component before it is shown; a failure is reported when it is shown. */
+/** Loads a component before its mount. Ignores a failure: the mounted part loads its code again. */
 export const preloadPart = <P>(load: LoadPart<P>): void => void loadOnce(load).catch(() => {})
 
 /**

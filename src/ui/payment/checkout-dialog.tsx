@@ -143,7 +143,7 @@ function useCheckoutSteps(view: CheckoutView, onEnd: Props['onEnd']): CheckoutSt
   return state
 }
 
-/** The form for the receipt's mail address. It places the order and opens the provider's page. */
+/** The form for the receipt's mail address. It places the order and opens the provider's window. */
 export function CheckoutDialog({ plan, onEnd }: Props) {
   const { createView } = usePayment()
   const [view] = useState(() => createView(createCheckoutView, plan))
@@ -151,7 +151,7 @@ export function CheckoutDialog({ plan, onEnd }: Props) {
   const { step, orderAddress } = state
   const { form, field } = useValidatedForm(view, { email: view.knownEmail })
   const submit = form.handleSubmit(view.submit)
-  const id = useId()
+  const formId = useId()
   const isOpening = step === 'opening'
 
   const cancel = () => onEnd({ kind: 'cancelled' })
@@ -170,14 +170,14 @@ export function CheckoutDialog({ plan, onEnd }: Props) {
           <button type="button" className="btn sec" onClick={cancel}>
             {CANCEL}
           </button>
-          <button type="submit" form={id} className="btn pri" aria-busy={isOpening} aria-disabled={isOpening}>
+          <button type="submit" form={formId} className="btn pri" aria-busy={isOpening} aria-disabled={isOpening}>
             {CONTINUE}
           </button>
         </>
       }
     >
-      <form id={id} className="checkout" aria-busy={isOpening} noValidate onSubmit={(event) => void submit(event)}>
-        <CheckoutFailure {...state} formId={id} />
+      <form id={formId} className="checkout" aria-busy={isOpening} noValidate onSubmit={(event) => void submit(event)}>
+        <CheckoutFailure {...state} formId={formId} />
         <TextField
           type="email"
           label={EMAIL_LABEL}

@@ -128,7 +128,7 @@ function toEndAddress(end: CheckoutEnd): string {
   return end.kind === 'unpaid' ? `${PATHS.pricing}?${CLOSED_UNPAID_QUERY}` : PATHS.pricing
 }
 
-/** Reads and writes the chosen plan and the cancelled payment in the address. */
+/** Reads and writes the chosen plan, and a checkout that closed unpaid, in the address. */
 function usePricingQuery() {
   const query = useSearch()
   const isHydrated = useHydrated()

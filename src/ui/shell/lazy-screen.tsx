@@ -65,7 +65,7 @@ function LoadFailure({ onRetry }: { readonly onRetry: () => void }) {
   )
 }
 
-/** The code of a screen. */
+/** Loads the code of a screen. */
 export interface ScreenSource {
   readonly load: () => Promise<ComponentType<ScreenProps>>
   /** Loads other code that the screen needs, in parallel. */
@@ -85,7 +85,7 @@ type LoadScreen = LoadPart<ScreenProps>
 
 const screenLoaders = new WeakMap<UseCases, Map<ScreenSource, LoadScreen>>()
 
-/** Returns the function that loads a screen and its use-cases: the same one for every mount. */
+/** Returns the same function for every mount; it loads a screen and its use-cases. */
 function findLoader(useCases: UseCases, source: ScreenSource): LoadScreen {
   const loaders = screenLoaders.get(useCases) ?? new Map<ScreenSource, LoadScreen>()
   screenLoaders.set(useCases, loaders)

@@ -142,7 +142,7 @@ function parseParams(pattern: string, path: string): Readonly<Record<string, str
   return params
 }
 
-/** Returns the address that a guard redirects to; null if it does not redirect. */
+/** The address that each guard redirects to; null without a redirect. */
 const REDIRECTS: Readonly<Record<Guard, (flags: SessionFlags) => string | null>> = {
   anyone: () => null,
   visitor: ({ isClient }) => (isClient ? PATHS.home : null),

@@ -24,22 +24,22 @@ export const NoticeArea = ({ name = 'Aviso de sesión', children }: AreaProps) =
 
 interface Props {
   readonly end: SessionEnd
-  readonly onRead: () => void
+  readonly onClose: () => void
 }
 
-const CloseButton = ({ onRead }: Pick<Props, 'onRead'>) => (
-  <button type="button" className="btn sec small" onClick={onRead}>
+const CloseButton = ({ onClose }: Pick<Props, 'onClose'>) => (
+  <button type="button" className="btn sec small" onClick={onClose}>
     Cerrar
   </button>
 )
 
 /** The notice of an ended session. It is visible until the user closes it. */
-export function SessionNotice({ end, onRead }: Props) {
+export function SessionNotice({ end, onClose }: Props) {
   if (end.kind === 'none') return null
   return (
     <NoticeArea>
       {end.kind === 'expired' ? (
-        <Notice icon="clock" tone="warn" lead={SESSION_EXPIRED} action={<CloseButton onRead={onRead} />} />
+        <Notice icon="clock" tone="warn" lead={SESSION_EXPIRED} action={<CloseButton onClose={onClose} />} />
       ) : (
         <Notice
           icon="exit"
@@ -50,7 +50,7 @@ export function SessionNotice({ end, onRead }: Props) {
               <Link className="btn sec small" href={PATHS.login}>
                 Iniciar sesión
               </Link>
-              <CloseButton onRead={onRead} />
+              <CloseButton onClose={onClose} />
             </>
           }
         >

@@ -37,12 +37,12 @@ function useFirstViewRelease(isSessionKnown: boolean) {
   }, [isSessionKnown, releaseClock])
 }
 
-interface ScreenProps {
+interface CurrentScreenProps {
   readonly destination: Destination
   readonly isSessionKnown: boolean
 }
 
-function Screen({ destination, isSessionKnown }: ScreenProps) {
+function CurrentScreen({ destination, isSessionKnown }: CurrentScreenProps) {
   const { screen, path, params } = destination
   if (!isSessionKnown && !isServerRendered(screen)) return <Loading />
   if (screen === 'home') return <Home />
@@ -75,14 +75,14 @@ export function Shell() {
         <Header current={path} isDashboard={area === 'dashboard'} session={session} onSignOut={signOut} />
       )}
       <PrintHeader />
-      {area !== 'imc' && <SessionNotice end={end} onRead={() => clientSession.send({ type: 'NOTICE_READ' })} />}
+      {area !== 'imc' && <SessionNotice end={end} onClose={() => clientSession.send({ type: 'NOTICE_READ' })} />}
       {screen === 'home' && <LinkNotice />}
       {hasSignOutFailed && !session && (
         <NoticeArea>
           <Notice icon="warning" tone="warn" lead={SIGN_OUT_NOT_SENT} />
         </NoticeArea>
       )}
-      <Screen destination={destination} isSessionKnown={isSessionKnown} />
+      <CurrentScreen destination={destination} isSessionKnown={isSessionKnown} />
       <Footer year={today.slice(0, 4)} />
       {isTokenCopied && <Toast text={TOKEN_COPIED} onAdded={resetTokenCopied} />}
       <LiveRegions />

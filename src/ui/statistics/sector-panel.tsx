@@ -54,7 +54,7 @@ export function SectorPanel({ sector, resource, list, onSort, onDownload }: Prop
       rows={list.page?.rows ?? null}
       usualRows={USUAL_ROWS}
       toId={toStatisticsId}
-      heading={createSortableHeading({ order: list.order, onSort }, isColumn)}
+      renderHeading={createSortableHeading({ order: list.order, onSort }, isColumn)}
     />
   )
   return (
