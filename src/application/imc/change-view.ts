@@ -39,7 +39,7 @@ const FREE_SCREEN_RULES: ListRules<FreeScreen, never> = {
 export interface ChangeState extends RequestFormState {
   readonly row: ScreenRow
   readonly move: ChangeMove
-  readonly free: ResourceState<readonly FreeScreen[]>
+  readonly freeScreens: ResourceState<readonly FreeScreen[]>
   readonly target: FreeScreen | null
   readonly users: ResourceState<readonly AssignableUser[]>
   readonly user: AssignableUser | null
@@ -50,7 +50,7 @@ export interface ChangeState extends RequestFormState {
 
 /** Moves a user to another screen, or assigns the screen to another user (§2.5, D27). */
 export interface ChangeView extends View<ChangeState>, RequestFormActions {
-  readonly freeList: ListView<FreeScreen, never>
+  readonly freeScreenList: ListView<FreeScreen, never>
   readonly userList: ListView<AssignableUser, never>
   chooseMove(move: ChangeMove): void
   /** Chooses a free screen; `id` is a result of `toFreeScreenId`. */
@@ -71,11 +71,11 @@ export interface ChangeDeps extends RequestFormDeps {
  */
 export function createChangeView(deps: ChangeDeps, row: ScreenRow, onSettled: () => void): ChangeView {
   const { screens } = deps
-  const free = createResource<readonly FreeScreen[]>(deps, {
+  const freeScreens = createResource<readonly FreeScreen[]>(deps, {
     load: (signal) => screens.free(row.profileId, signal),
     interval: CHOICES_REFRESH_MS,
   })
-  const freeList = createListView(FREE_SCREEN_RULES)
+  const freeScreenList = createListView(FREE_SCREEN_RULES)
   const assignable = createAssignable(deps)
   const saved = deps.work.find('change')
   const draft = saved?.row.screen === row.screen && saved.row.number === row.number ? saved : null
@@ -84,7 +84,7 @@ export function createChangeView(deps: ChangeDeps, row: ScreenRow, onSettled: ()
     restored: draft?.request ?? null,
     onChange: () => refresh(),
     onSettled() {
-      free.retry()
+      freeScreens.retry()
       assignable.users.retry()
       onSettled()
     },
@@ -99,7 +99,7 @@ export function createChangeView(deps: ChangeDeps, row: ScreenRow, onSettled: ()
   const findUser = () => (isChoosing() ? assignable.find(userId) : requested.user)
   const findTarget = () =>
     isChoosing()
-      ? (free.getSnapshot().value?.find((screen) => toFreeScreenId(screen) === targetId) ?? null)
+      ? (freeScreens.getSnapshot().value?.find((screen) => toFreeScreenId(screen) === targetId) ?? null)
       : requested.target
 
   const check = createRequestCheck(form, () =>
@@ -122,7 +122,7 @@ export function createChangeView(deps: ChangeDeps, row: ScreenRow, onSettled: ()
       ...form.read(),
       row,
       move,
-      free: free.getSnapshot(),
+      freeScreens: freeScreens.getSnapshot(),
       target,
       users: assignable.users.getSnapshot(),
       user,
@@ -139,8 +139,8 @@ export function createChangeView(deps: ChangeDeps, row: ScreenRow, onSettled: ()
     const unsubscribes = [
       form.start(),
       assignable.start(refresh),
-      free.subscribe(() => {
-        freeList.setRows(free.getSnapshot().value)
+      freeScreens.subscribe(() => {
+        freeScreenList.setRows(freeScreens.getSnapshot().value)
         refresh()
       }),
       deps.work.registerForm(() => {
@@ -159,7 +159,7 @@ export function createChangeView(deps: ChangeDeps, row: ScreenRow, onSettled: ()
   }
 
   return {
-    freeList,
+    freeScreenList,
     userList: assignable.list,
     getSnapshot: view.getSnapshot,
     subscribe: view.subscribe,

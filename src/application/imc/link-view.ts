@@ -32,7 +32,7 @@ export interface LinkState extends RequestFormState {
 
 /** Links a free screen to a user (§2.5). */
 export interface LinkView extends View<LinkState>, RequestFormActions {
-  readonly list: ListView<AssignableUser, never>
+  readonly userList: ListView<AssignableUser, never>
   chooseProfile(id: string): void
   chooseUser(id: string): void
   /** Opens the confirmation of a valid choice, or shows the errors. */
@@ -133,7 +133,7 @@ export function createLinkView(deps: LinkDeps, row: ScreenRow, onSettled: () => 
   }
 
   return {
-    list: assignable.list,
+    userList: assignable.list,
     getSnapshot: view.getSnapshot,
     subscribe: view.subscribe,
     chooseProfile,

@@ -42,8 +42,8 @@ export interface UserFormSnapshot {
   readonly contractError: string | null
   /** Why the last attempt failed, or why the form was not loaded. */
   readonly error: UserFormError | null
-  /** Summary of the errors: 'Faltan 3 campos y el contrato.' */
-  readonly missing: string | null
+  /** Summary of the fields with errors: 'Faltan 3 campos y el contrato.' */
+  readonly missingSummary: string | null
   /** Set after the save and the upload; the UI then closes the form and shows the notice. */
   readonly notice: UserFormNotice | null
   /** True after the service created the user, even if the contract upload fails. */
@@ -127,7 +127,7 @@ export function createUserFormView(
     contract: { kind: 'missing' },
     contractError: null,
     error: null,
-    missing: null,
+    missingSummary: null,
     notice: null,
     created: false,
     sent: false,
@@ -196,7 +196,7 @@ export function createUserFormView(
     )
     set({
       contractError,
-      missing: missingText(errors.length, contractError !== null),
+      missingSummary: missingText(errors.length, contractError !== null),
       error: isDocumentOrNameMissing ? { lead: DOCUMENT_AND_NAME_REQUIRED, rest: '', retry: false } : null,
     })
   }
@@ -233,7 +233,7 @@ export function createUserFormView(
 
   async function save(typed: TypedUser) {
     const { signal } = run
-    set({ step: 'saving', error: null, contractError: null, missing: null, sent: true })
+    set({ step: 'saving', error: null, contractError: null, missingSummary: null, sent: true })
     const codes = snapshot.documentTypes.map(({ code }) => code)
     const result = await saveUser({ users, log }, { form: toUserForm(typed), codes, user: snapshot.user, key, signal })
     if (!signal.aborted) await applyResult(result, mode === 'create' && typed.role === 'administrator')

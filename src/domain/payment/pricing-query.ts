@@ -5,7 +5,7 @@ import { findPlan, PLAN_IDS, type Plan, type PlanId } from '#src/domain/payment/
 export interface PricingChoice {
   /** The plan that the client wants to pay; null if the client chose no plan. */
   readonly plan: Plan | null
-  /** True after the provider's window closed before the payment ended. */
+  /** True after the payer closed the provider's window or page before the payment ended. */
   readonly isClosedUnpaid: boolean
 }
 
@@ -29,5 +29,5 @@ export function parsePricingQuery(query: string): PricingChoice {
 /** The query that starts the payment of a plan, without question mark. */
 export const formatPricingQuery = (plan: PlanId): string => new URLSearchParams({ plan: PLAN_WORDS[plan] }).toString()
 
-/** The query after the provider's window closed before the payment ended. */
+/** The query after the payer closed the provider's window or page before the payment ended. */
 export const CLOSED_UNPAID_QUERY = 'pago=cancelado'

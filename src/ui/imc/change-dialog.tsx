@@ -57,15 +57,15 @@ interface PartProps {
   readonly state: ChangeState
 }
 
-function ScreenPick({ view, state: { free, target, errors, row } }: PartProps) {
+function ScreenPick({ view, state: { freeScreens, target, errors, row } }: PartProps) {
   const errorId = useId()
-  const failure = toListFailure(free, FREE_SCREENS_FAILED)
+  const failure = toListFailure(freeScreens, FREE_SCREENS_FAILED)
   if (failure) return <Failed {...failure} />
   return (
     <>
       <ChoiceError id={errorId} error={errors.user} />
       <PickTable
-        list={view.freeList}
+        list={view.freeScreenList}
         caption={FREE_SCREENS_NAME}
         names={FREE_SCREEN_ROWS}
         columns={FREE_SCREEN_COLUMNS}

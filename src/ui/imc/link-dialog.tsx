@@ -79,7 +79,7 @@ export function LinkDialog({ row, onClose, onChange, onSent, onUnfinished }: Scr
           </RequestPart>
           <RequestPart number={2} title="Usuario" inert={state.step !== 'choosing'}>
             <UserPick
-              list={view.list}
+              list={view.userList}
               users={state.users}
               name={USERS_NAME}
               chosenUser={state.user}

@@ -105,7 +105,7 @@ export function UserFormDialog({ userId, name, onClose, onSaved }: Props) {
   const snapshot = useView(view)
   const [isDirty, setDirty] = useState(false)
   const formId = useId()
-  const { step, error, notice, user, missing, sent } = snapshot
+  const { step, error, notice, user, missingSummary, sent } = snapshot
   const finish = useEffectEvent(() => {
     if (notice) onSaved(notice)
     onClose(true)
@@ -123,7 +123,7 @@ export function UserFormDialog({ userId, name, onClose, onSaved }: Props) {
       dirty={isDirty}
       busy={step === 'saving' || step === 'uploading'}
       onClose={close}
-      hint={missing ?? (user ? <ChangeHistory user={user} /> : 'Lo que no dice Opcional es obligatorio.')}
+      hint={missingSummary ?? (user ? <ChangeHistory user={user} /> : 'Lo que no dice Opcional es obligatorio.')}
       actions={<FormFooter view={view} formId={formId} snapshot={snapshot} onClose={close} />}
     >
       {step === 'loading' && <FormSkeleton />}

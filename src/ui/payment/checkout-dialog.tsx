@@ -118,7 +118,7 @@ const PayingNotice = ({ orderAddress, onCancel }: PayingNoticeProps) => (
   </div>
 )
 
-/** The end of the checkout. After `tried`, only the order's page has the result. */
+/** The end of the checkout. After an attempt to pay, only the order's page has the result. */
 export type CheckoutEnd =
   | { readonly kind: 'cancelled' | 'unpaid' }
   | { readonly kind: 'tried'; readonly orderAddress: string }
@@ -143,7 +143,7 @@ function useCheckoutSteps(view: CheckoutView, onEnd: Props['onEnd']): CheckoutSt
   return state
 }
 
-/** The form for the receipt's mail address. It places the order and opens the provider's window. */
+/** The form for the receipt's mail address. It creates the order and starts the payment. */
 export function CheckoutDialog({ plan, onEnd }: Props) {
   const { createView } = usePayment()
   const [view] = useState(() => createView(createCheckoutView, plan))

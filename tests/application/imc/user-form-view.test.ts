@@ -114,7 +114,7 @@ test('submit sends no administrator without a contract', async () => {
   expect(view.getSnapshot()).toMatchObject({
     step: 'editing',
     contractError: 'Por favor, seleccione un archivo antes de cargar.',
-    missing: 'Falta el contrato.',
+    missingSummary: 'Falta el contrato.',
   })
 })
 
@@ -240,7 +240,7 @@ test('refuse shows an error above the form for a missing document and name', asy
   view.showErrors(typed)
   expect(view.getSnapshot()).toMatchObject({
     error: { lead: 'Los campos de Documento y Nombre son obligatorios' },
-    missing: 'Faltan 3 campos y el contrato.',
+    missingSummary: 'Faltan 3 campos y el contrato.',
   })
 })
 
