@@ -34,7 +34,7 @@ export interface AuditSnapshot {
   /** The lines of all loaded pages; null before the first page. */
   readonly lines: readonly AuditLine[] | null
   /** Whether the service has older lines. */
-  readonly more: boolean
+  readonly hasMore: boolean
   readonly loading: boolean
   /** Why the last load failed. A failed load of older lines does not remove the loaded lines. */
   readonly failure: string | null
@@ -51,7 +51,7 @@ export interface AuditView extends View<AuditSnapshot> {
   showMore(): void
   /** Repeats the failed load. */
   retry(): void
-  /** Loads all lines of the filter and saves them as a CSV file. */
+  /** Loads all lines that match the filter and saves them as a CSV file. */
   download(): void
   /** Formats the filter and the number of shown pages as the query of an address. */
   toQuery(): string
@@ -101,7 +101,7 @@ export function createAuditView(deps: AuditViewDeps, query: string): AuditView {
   let snapshot: AuditSnapshot = {
     filter: requestFilter,
     lines: null,
-    more: false,
+    hasMore: false,
     loading: true,
     failure: null,
     filterError: findFilterError(requestFilter),
@@ -153,13 +153,13 @@ export function createAuditView(deps: AuditViewDeps, query: string): AuditView {
 
   function removeLines() {
     loaded = null
-    snapshot = { ...snapshot, lines: null, more: false }
+    snapshot = { ...snapshot, lines: null, hasMore: false }
   }
 
   function addPage(filter: AuditFilter, { lines, next }: AuditPage): LoadedPages {
     const current = { filter, pages: (loaded?.pages ?? 0) + 1, next }
     loaded = current
-    set({ lines: [...(snapshot.lines ?? []), ...lines], more: next !== null })
+    set({ lines: [...(snapshot.lines ?? []), ...lines], hasMore: next !== null })
     return current
   }
 

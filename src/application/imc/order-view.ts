@@ -42,7 +42,7 @@ const OFFER_RULES: ListRules<PackageOffer, never> = {
 /** The state of the dialog 'Solicitar Paquete', for the UI. */
 export interface OrderState {
   readonly offers: ResourceState<readonly PackageOffer[]>
-  readonly chosen: PackageOffer | null
+  readonly chosenOffer: PackageOffer | null
   /** The typed text. */
   readonly quantity: string
   /** Whole pesos; null without a package or a valid quantity. */
@@ -99,18 +99,18 @@ export function createOrderView(deps: OrderDeps): OrderView {
   let failure: string | null = null
   let isSent = false
 
-  const findChosen = () => offers.getSnapshot().value?.find(({ id }) => id === chosenId) ?? null
+  const findChosenOffer = () => offers.getSnapshot().value?.find(({ id }) => id === chosenId) ?? null
 
   function readTotal(): number | null {
-    const chosen = findChosen()
+    const offer = findChosenOffer()
     const parsed = parseQuantity(quantity)
-    return chosen && parsed.ok ? orderTotal(chosen.price, parsed.value) : null
+    return offer && parsed.ok ? orderTotal(offer.price, parsed.value) : null
   }
 
   const view = createDerivedView<OrderState>(
     () => ({
       offers: offers.getSnapshot(),
-      chosen: findChosen(),
+      chosenOffer: findChosenOffer(),
       quantity,
       total: readTotal(),
       errors,
@@ -143,7 +143,7 @@ export function createOrderView(deps: OrderDeps): OrderView {
   }
 
   function findErrors() {
-    const order = toPackageOrder(findChosen(), quantity)
+    const order = toPackageOrder(findChosenOffer(), quantity)
     return order.ok ? NO_ERRORS : toErrors(order.error)
   }
 
@@ -198,7 +198,7 @@ export function createOrderView(deps: OrderDeps): OrderView {
     },
     submit() {
       if (currentRun !== null || isSent) return
-      const order = toPackageOrder(findChosen(), quantity)
+      const order = toPackageOrder(findChosenOffer(), quantity)
       errors = order.ok ? NO_ERRORS : toErrors(order.error)
       if (order.ok) void submitOrder(order.value)
       else view.refresh()

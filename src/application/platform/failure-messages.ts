@@ -3,21 +3,21 @@ import type { GatewayFailure } from '#src/application/platform/failure.ts'
 /** Announced once, even when several sections of a page fail. */
 export const SECTIONS_FAILED = 'No pudimos consultar algunas secciones. Cada una ofrece Reintentar.'
 
-const REST_GOES_ON = 'El resto de la página sigue actualizándose.'
+const OTHER_SECTIONS_UPDATE = 'El resto de la página sigue actualizándose.'
 
 /** Describes a failed call in one or two sentences; null is an unexpected error. */
 export function failureMessage(failure: GatewayFailure | null): string {
-  if (failure === null) return `Ocurrió un error inesperado. ${REST_GOES_ON}`
+  if (failure === null) return `Ocurrió un error inesperado. ${OTHER_SECTIONS_UPDATE}`
   switch (failure.kind) {
     case 'timeout':
-      return `El servicio tardó más de 10 segundos en responder. ${REST_GOES_ON}`
+      return `El servicio tardó más de 10 segundos en responder. ${OTHER_SECTIONS_UPDATE}`
     case 'unreachable':
       return 'No pudimos comunicarnos con el servicio. Revise su conexión e inténtelo de nuevo.'
     case 'rejected':
-      return failure.message ?? `El servicio no aceptó la consulta. ${REST_GOES_ON}`
+      return failure.message ?? `El servicio no aceptó la consulta. ${OTHER_SECTIONS_UPDATE}`
     case 'server-error':
-      return failure.message ?? `El servicio presentó un error. ${REST_GOES_ON}`
+      return failure.message ?? `El servicio presentó un error. ${OTHER_SECTIONS_UPDATE}`
     case 'malformed':
-      return `El servicio respondió con datos que no pudimos leer. ${REST_GOES_ON}`
+      return `El servicio respondió con datos que no pudimos leer. ${OTHER_SECTIONS_UPDATE}`
   }
 }

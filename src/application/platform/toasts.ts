@@ -1,6 +1,6 @@
 import { createSubscribers, type View } from '#src/application/platform/view.ts'
 
-/** A short success message. `number` distinguishes two toasts with the same text. */
+/** A short message. `number` distinguishes two toasts with the same text. */
 export interface Toast {
   readonly text: string
   readonly number: number

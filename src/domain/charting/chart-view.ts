@@ -20,7 +20,7 @@ export interface ChartChoice {
 }
 
 /** The choice without a query (D19). */
-export const FIRST_CHOICE: ChartChoice = { view: 'prices', period: '1d', range: null }
+export const DEFAULT_CHOICE: ChartChoice = { view: 'prices', period: '1d', range: null }
 
 /**
  * Up to this page width, in CSS pixels, candles are requested in wide intervals (`bandera` 1,
@@ -46,8 +46,8 @@ export function parseChartChoice(query: string): ChartChoice {
   const params = new URLSearchParams(query)
   const readWord = (name: string) => params.get(name)?.slice(0, MAX_VALUE_LENGTH).trim().toLowerCase() ?? ''
   return {
-    view: CHART_VIEWS.find((view) => VIEW_WORDS[view] === readWord('vista')) ?? FIRST_CHOICE.view,
-    period: PERIODS.find((period) => period === readWord('periodo')) ?? FIRST_CHOICE.period,
+    view: CHART_VIEWS.find((view) => VIEW_WORDS[view] === readWord('vista')) ?? DEFAULT_CHOICE.view,
+    period: PERIODS.find((period) => period === readWord('periodo')) ?? DEFAULT_CHOICE.period,
     range: timeRange(parseLocalTime(readWord('desde')), parseLocalTime(readWord('hasta'))),
   }
 }
@@ -59,8 +59,8 @@ export function parseChartChoice(query: string): ChartChoice {
 export function formatChartChoice({ view, period, range }: ChartChoice): string {
   const wholeSeconds = range && timeRange(range.from, range.to)
   return [
-    view !== FIRST_CHOICE.view && `vista=${VIEW_WORDS[view]}`,
-    period !== FIRST_CHOICE.period && `periodo=${period}`,
+    view !== DEFAULT_CHOICE.view && `vista=${VIEW_WORDS[view]}`,
+    period !== DEFAULT_CHOICE.period && `periodo=${period}`,
     wholeSeconds && `desde=${formatLocalTime(wholeSeconds.from)}&hasta=${formatLocalTime(wholeSeconds.to)}`,
   ]
     .filter(Boolean)

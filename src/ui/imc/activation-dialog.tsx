@@ -44,8 +44,8 @@ const Item = ({ item: { user, state, reason } }: { readonly item: ActivationItem
 const countItems = ({ items }: ActivationDialog, ...states: readonly ActivationItem['state'][]): number =>
   items.filter(({ state }) => states.includes(state)).length
 
-/** Counts the users that the action does not exclude. */
-const countChanges = (dialog: ActivationDialog): number => countItems(dialog, 'waiting', 'sending', 'done', 'refused')
+/** Counts the users that the action includes. */
+const countIncluded = (dialog: ActivationDialog): number => countItems(dialog, 'waiting', 'sending', 'done', 'refused')
 
 /** Moves the excluded users to the end. */
 const sortExcludedLast = (items: ActivationDialog['items']) =>
@@ -58,8 +58,8 @@ function toContext(dialog: ActivationDialog): string {
     const doneCount = countItems(dialog, 'done')
     return activationResultText(action, doneCount, items.length - doneCount)
   }
-  const changeCount = countChanges(dialog)
-  return changeCount === 0 ? noUsersToChange(action) : severalActivationQuestion(action, changeCount)
+  const includedCount = countIncluded(dialog)
+  return includedCount === 0 ? noUsersToChange(action) : severalActivationQuestion(action, includedCount)
 }
 
 function BulkDialog({ view, dialog }: Props) {
@@ -94,7 +94,7 @@ function BulkDialog({ view, dialog }: Props) {
               type="button"
               className={action === 'deactivate' ? 'btn danger' : 'btn pri'}
               aria-busy={busy}
-              aria-disabled={countChanges(dialog) === 0}
+              aria-disabled={countIncluded(dialog) === 0}
               onClick={view.confirm}
             >
               {ACTION_WORDS[action]}

@@ -86,13 +86,13 @@ function Download({ view, audit: { lines, download } }: Props) {
   )
 }
 
-function AuditFooter({ view, audit: { lines, more, loading } }: Props) {
+function AuditFooter({ view, audit: { lines, hasMore, loading } }: Props) {
   return (
     <div className="audit-foot">
       <span className="meta" role="status">
-        {lines !== null && linesText(lines.length, more)}
+        {lines !== null && linesText(lines.length, hasMore)}
       </span>
-      {more && (
+      {hasMore && (
         <button type="button" className="btn sec small" aria-busy={loading} onClick={view.showMore}>
           {SHOW_MORE}
         </button>

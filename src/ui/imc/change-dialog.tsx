@@ -59,11 +59,13 @@ interface PartProps {
 
 function ScreenPick({ view, state: { freeScreens, target, errors, row } }: PartProps) {
   const errorId = useId()
+  // A missing target screen has the same error text as a missing user (§5).
+  const error = errors.user
   const failure = toListFailure(freeScreens, FREE_SCREENS_FAILED)
   if (failure) return <Failed {...failure} />
   return (
     <>
-      <ChoiceError id={errorId} error={errors.user} />
+      <ChoiceError id={errorId} error={error} />
       <PickTable
         list={view.freeScreenList}
         caption={FREE_SCREENS_NAME}
@@ -72,7 +74,7 @@ function ScreenPick({ view, state: { freeScreens, target, errors, row } }: PartP
         toId={toFreeScreenId}
         chosenId={target && toFreeScreenId(target)}
         onChoose={view.chooseScreen}
-        errorId={errors.user === null ? null : errorId}
+        errorId={error === null ? null : errorId}
         empty={<Empty {...noFreeScreens(row.profile)} />}
       />
     </>

@@ -53,16 +53,16 @@ const OFFER_COLUMNS: readonly TableColumn<PackageOffer>[] = [
 ]
 
 /** The order with its total, next to the table. */
-const OrderSummary = ({ chosen, quantity, total }: Pick<OrderState, 'chosen' | 'quantity' | 'total'>) => (
+const OrderSummary = ({ chosenOffer, quantity, total }: Pick<OrderState, 'chosenOffer' | 'quantity' | 'total'>) => (
   <div className="order-sum">
     <dl className="pairs">
       <div>
         <dt>Paquete</dt>
-        <dd>{chosen?.code ?? <Missing />}</dd>
+        <dd>{chosenOffer?.code ?? <Missing />}</dd>
       </div>
       <div>
         <dt>{OFFER_TITLES.price}</dt>
-        <dd>{chosen ? formatCopTotal(chosen.price) : <Missing />}</dd>
+        <dd>{chosenOffer ? formatCopTotal(chosenOffer.price) : <Missing />}</dd>
       </div>
       <div>
         <dt>Cantidad</dt>
@@ -91,7 +91,7 @@ interface OfferTableProps {
   readonly state: OrderState
 }
 
-function OfferTable({ view, state: { offers, chosen, errors } }: OfferTableProps) {
+function OfferTable({ view, state: { offers, chosenOffer, errors } }: OfferTableProps) {
   const errorId = useId()
   const failure = toListFailure(offers, OFFERS_FAILED)
   return (
@@ -112,7 +112,7 @@ function OfferTable({ view, state: { offers, chosen, errors } }: OfferTableProps
           names={PACKAGE_ROWS}
           columns={OFFER_COLUMNS}
           toId={({ id }) => id}
-          chosenId={chosen?.id ?? null}
+          chosenId={chosenOffer?.id ?? null}
           onChoose={view.choose}
           errorId={errors.offer === null ? null : errorId}
           empty={<Empty {...NO_OFFERS} />}
@@ -156,7 +156,7 @@ export function OrderDialog({ onClose, onSent }: Props) {
       title={ORDER_TITLE}
       context={ORDER_INTRO}
       onClose={onClose}
-      dirty={state.chosen !== null || state.quantity !== DEFAULT_QUANTITY}
+      dirty={state.chosenOffer !== null || state.quantity !== DEFAULT_QUANTITY}
       busy={sending}
       hint={sending ? `${PROCESSING_TITLE} ${PROCESSING}` : ORDER_NOTE}
       actions={

@@ -1,5 +1,5 @@
 import { useLocation } from 'wouter'
-import { FIRST_CHOICE, formatChartChoice, withPeriod } from '#src/domain/charting/chart-view.ts'
+import { DEFAULT_CHOICE, formatChartChoice, withPeriod } from '#src/domain/charting/chart-view.ts'
 import type { Market } from '#src/domain/trading/market.ts'
 import { useLiveMarket } from '#src/ui/market/live-market.ts'
 import { TradingDayView } from '#src/ui/market/trading-day-view.tsx'
@@ -8,7 +8,7 @@ import { PATHS } from '#src/ui/shell/routes.ts'
 
 const MARKET_PATHS: Readonly<Record<Market, string>> = { spot: PATHS.spot, nextday: PATHS.nextDay }
 
-const FIVE_DAYS_QUERY = formatChartChoice(withPeriod(FIRST_CHOICE, '5d'))
+const FIVE_DAYS_QUERY = formatChartChoice(withPeriod(DEFAULT_CHOICE, '5d'))
 
 interface Props {
   readonly market: Market

@@ -79,7 +79,7 @@ test('a filter whose first page fails shows no lines, and retry loads the page',
   expect(shownIds()).toEqual(['ana 1', 'ana 2'])
   setFailing(true)
   await filterByPerson('beto')
-  expect(view.getSnapshot()).toMatchObject({ lines: null, more: false, failure: expect.any(String) })
+  expect(view.getSnapshot()).toMatchObject({ lines: null, hasMore: false, failure: expect.any(String) })
   setFailing(false)
   view.showMore()
   view.retry()

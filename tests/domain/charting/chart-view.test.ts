@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import {
   CHART_VIEWS,
   type ChartChoice,
-  FIRST_CHOICE,
+  DEFAULT_CHOICE,
   formatChartChoice,
   parseChartChoice,
   timeRange,
@@ -18,19 +18,19 @@ const EARLIEST = toBogotaInstant('00:00', '1900-01-01')
 const LATEST = toBogotaInstant('23:59:59', '2199-12-31')
 
 test('the default choice shows the prices of one day without a range', () => {
-  expect(FIRST_CHOICE).toEqual({ view: 'prices', period: '1d', range: null })
-  expect(parseChartChoice('')).toEqual(FIRST_CHOICE)
-  expect(formatChartChoice(FIRST_CHOICE)).toBe('')
+  expect(DEFAULT_CHOICE).toEqual({ view: 'prices', period: '1d', range: null })
+  expect(parseChartChoice('')).toEqual(DEFAULT_CHOICE)
+  expect(formatChartChoice(DEFAULT_CHOICE)).toBe('')
 })
 
 test.each<readonly [string, ChartChoice]>([
-  ['vista=velas', { ...FIRST_CHOICE, view: 'candles' }],
-  ['vista=promedios', { ...FIRST_CHOICE, view: 'averages' }],
-  ['vista=bollinger&periodo=1a', { ...FIRST_CHOICE, view: 'bollinger', period: '1a' }],
-  ['periodo=5d', { ...FIRST_CHOICE, period: '5d' }],
+  ['vista=velas', { ...DEFAULT_CHOICE, view: 'candles' }],
+  ['vista=promedios', { ...DEFAULT_CHOICE, view: 'averages' }],
+  ['vista=bollinger&periodo=1a', { ...DEFAULT_CHOICE, view: 'bollinger', period: '1a' }],
+  ['periodo=5d', { ...DEFAULT_CHOICE, period: '5d' }],
   [
     'desde=2026-11-20T10:15&hasta=2026-11-20T12:43:09',
-    { ...FIRST_CHOICE, range: { from: toBogotaInstant('10:15'), to: toBogotaInstant('12:43:09') } },
+    { ...DEFAULT_CHOICE, range: { from: toBogotaInstant('10:15'), to: toBogotaInstant('12:43:09') } },
   ],
   [
     'vista=velas&periodo=6m&desde=2026-08-03T00:00&hasta=2026-11-20T00:00',
@@ -47,15 +47,15 @@ test.each<readonly [string, ChartChoice]>([
 })
 
 test.each<readonly [string, ChartChoice]>([
-  ['vista=precios&periodo=1d', FIRST_CHOICE],
-  ['?VISTA=velas', FIRST_CHOICE],
+  ['vista=precios&periodo=1d', DEFAULT_CHOICE],
+  ['?VISTA=velas', DEFAULT_CHOICE],
   ['vista=%20Velas+&periodo=%201A%20', { view: 'candles', period: '1a', range: null }],
-  ['vista=BOLLINGER&otra=1', { ...FIRST_CHOICE, view: 'bollinger' }],
-  ['periodo=1m&vista=candles', { ...FIRST_CHOICE, period: '1m' }],
-  ['periodo=2d&vista=velas', { ...FIRST_CHOICE, view: 'candles' }],
-  ['periodo=&vista=', FIRST_CHOICE],
-  ['vista=velas&vista=promedios', { ...FIRST_CHOICE, view: 'candles' }],
-  ['vista=toString&periodo=constructor', FIRST_CHOICE],
+  ['vista=BOLLINGER&otra=1', { ...DEFAULT_CHOICE, view: 'bollinger' }],
+  ['periodo=1m&vista=candles', { ...DEFAULT_CHOICE, period: '1m' }],
+  ['periodo=2d&vista=velas', { ...DEFAULT_CHOICE, view: 'candles' }],
+  ['periodo=&vista=', DEFAULT_CHOICE],
+  ['vista=velas&vista=promedios', { ...DEFAULT_CHOICE, view: 'candles' }],
+  ['vista=toString&periodo=constructor', DEFAULT_CHOICE],
 ])('parseChartChoice reads the valid values of %s and replaces invalid values with defaults', (query, choice) => {
   expect(parseChartChoice(query)).toEqual(choice)
 })
@@ -166,9 +166,9 @@ test.each([
 
 test('formatChartChoice writes the whole seconds around a range, and omits an invalid range', () => {
   const range = { from: toBogotaInstant('10:15') + 1, to: toBogotaInstant('10:16:05') - 1 }
-  expect(formatChartChoice({ ...FIRST_CHOICE, range })).toBe('desde=2026-11-20T10:15&hasta=2026-11-20T10:16:05')
-  expect(formatChartChoice({ ...FIRST_CHOICE, range: { from: range.to, to: range.from } })).toBe('')
-  expect(formatChartChoice({ ...FIRST_CHOICE, range: { from: Number.NaN, to: Infinity } })).toBe('')
+  expect(formatChartChoice({ ...DEFAULT_CHOICE, range })).toBe('desde=2026-11-20T10:15&hasta=2026-11-20T10:16:05')
+  expect(formatChartChoice({ ...DEFAULT_CHOICE, range: { from: range.to, to: range.from } })).toBe('')
+  expect(formatChartChoice({ ...DEFAULT_CHOICE, range: { from: Number.NaN, to: Infinity } })).toBe('')
 })
 
 test('withView preserves the range, and withPeriod removes the range', () => {
