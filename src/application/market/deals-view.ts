@@ -38,7 +38,7 @@ export interface DealsState {
   /** The number of deals before the filter. */
   readonly total: number
   readonly minimum: MinimumAmount
-  readonly paused: PauseReason | null
+  readonly pauseReason: PauseReason | null
   /** Number of matching deals since the pause. */
   readonly newDeals: number
 }
@@ -134,18 +134,18 @@ export function createDealsView(source: DealsSource, query = ''): DealsView {
 
   function read(): DealsState {
     const day = readSeries()
-    if (day === null) return { deals: null, total: 0, minimum, paused: null, newDeals: 0 }
+    if (day === null) return { deals: null, total: 0, minimum, pauseReason: null, newDeals: 0 }
     const { value: series, tradingDay } = day
     const current = pause?.tradingDay === tradingDay ? pause : null
     const total = current === null ? series.times.length : countPausedDeals(series, current.point)
     const deals = readRows(series, total)
     const newDeals = current === null ? 0 : countMatchingDeals(series) - deals.count
-    return { deals, total, minimum, paused: current?.reason ?? null, newDeals }
+    return { deals, total, minimum, pauseReason: current?.reason ?? null, newDeals }
   }
 
   const view = createDerivedView<DealsState>(read, () => source.subscribe(() => view.refresh()))
 
-  const isPaused = () => view.getSnapshot().paused !== null
+  const isPaused = () => view.getSnapshot().pauseReason !== null
 
   function startPause(reason: PauseReason) {
     const day = readSeries()

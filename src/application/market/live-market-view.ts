@@ -29,8 +29,8 @@ export interface LiveMarketState extends MarketFeedState, LeadDay {
   readonly head: MarketHead
   readonly status: MarketStatus
   readonly holiday: HolidayNotice
-  /** True if the reference date is a trading day of the next day market. */
-  readonly nextDayTrades: boolean
+  /** True if the next day market trades on the reference date. */
+  readonly isNextDayTrading: boolean
   /** Refresh interval in ms; null while the values are streamed. */
   readonly interval: number | null
   /** Name of the charted trading day; null when it is today. */
@@ -175,7 +175,7 @@ export function createLiveMarketView(
       head: head.getSnapshot(),
       status: marketStatus,
       holiday: holiday.getSnapshot(),
-      nextDayTrades: isTradingDay('nextday', marketStatus.date),
+      isNextDayTrading: isTradingDay('nextday', marketStatus.date),
       interval: isStreaming() ? null : pace.panels,
       chartDay: formatOtherDay(leadDay.intraday.value?.tradingDay ?? null, marketStatus),
       amountsDay: formatOtherDay(feedState.amounts.value?.tradingDay ?? null, marketStatus),

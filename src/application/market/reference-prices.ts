@@ -16,9 +16,9 @@ export interface ReferencePrice {
   readonly name: PriceName
   readonly label: string
   readonly value: number | null
-  readonly change: Direction
+  readonly direction: Direction
   /** The previous figure (D66), 'ayer 3.809,00'; null when it is unknown. */
-  readonly compared: string | null
+  readonly comparedText: string | null
 }
 
 /** Converts a trading day's prices to rows; `today` decides the name of the compared day. */
@@ -30,13 +30,13 @@ export function toReferencePrices(
   const day = formatComparedDay(market, tradingDay, today)
   return PRICE_FIGURES.map((name) => {
     const { value: price, change, previous } = value[name]
-    const compared = previous === null ? null : comparedFigure(day, formatPrice(previous))
-    return { name, label: PRICE_LABELS[name], value: price, change, compared }
+    const comparedText = previous === null ? null : comparedFigure(day, formatPrice(previous))
+    return { name, label: PRICE_LABELS[name], value: price, direction: change, comparedText }
   })
 }
 
 /** A row in one line: 'TRM 4.098,17 sube, ayer 4.090,02'. */
-export function referenceText({ label, value, change, compared }: ReferencePrice): string {
-  const directionText = value === null ? '' : ` ${DIRECTION_WORDS[change].toLowerCase()}`
-  return `${label} ${formatPrice(value)}${directionText}${compared === null ? '' : `, ${compared}`}`
+export function referenceText({ label, value, direction, comparedText }: ReferencePrice): string {
+  const directionText = value === null ? '' : ` ${DIRECTION_WORDS[direction].toLowerCase()}`
+  return `${label} ${formatPrice(value)}${directionText}${comparedText === null ? '' : `, ${comparedText}`}`
 }

@@ -28,7 +28,7 @@ const CloseSkeleton = () => (
   </>
 )
 
-/** The last price and its change from the previous close. */
+/** The last price and its changes from the previous close and from the opening (D66). */
 export const ClosePanel = memo(({ close, closePrices, closeDay, className = '' }: Props) => (
   <section className={`panel ${className}`} aria-label="Precio de cierre" aria-busy={isBusy(close)}>
     <div className="lead-close">

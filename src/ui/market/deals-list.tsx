@@ -47,16 +47,16 @@ const MinimumField = ({ id, minimum: { text, error }, onType, onConfirm }: Minim
   </div>
 )
 
-type NoteProps = Pick<DealsState, 'deals' | 'paused' | 'newDeals'> & { readonly total: number }
+type NoteProps = Pick<DealsState, 'deals' | 'pauseReason' | 'newDeals'> & { readonly total: number }
 
 /**
  * The number of listed deals; during a pause, the number of new deals. Screen readers announce the
  * pause, but not the numbers.
  */
-const ListNote = ({ deals, paused, newDeals, total }: NoteProps) => (
-  <p className={`meta deals-note ${paused === null ? '' : 'deals-paused'}`}>
-    <span role="status">{paused !== null && PAUSE_NOTES[paused]}</span>
-    {paused === null ? formatDealCount(deals?.count ?? 0, total) : `, ${formatNewDealCount(newDeals)}`}
+const ListNote = ({ deals, pauseReason, newDeals, total }: NoteProps) => (
+  <p className={`meta deals-note ${pauseReason === null ? '' : 'deals-paused'}`}>
+    <span role="status">{pauseReason !== null && PAUSE_NOTES[pauseReason]}</span>
+    {pauseReason === null ? formatDealCount(deals?.count ?? 0, total) : `, ${formatNewDealCount(newDeals)}`}
   </p>
 )
 
@@ -71,7 +71,7 @@ export interface DealsListProps {
 
 /** The list of deals with its filter and its pause. */
 export function DealsList({ source, market, isDayOver, isDelayed }: DealsListProps) {
-  const { deals, total, minimum, paused, newDeals, ...actions } = useDeals(source)
+  const { deals, total, minimum, pauseReason, newDeals, ...actions } = useDeals(source)
   const scroller = useRef<HTMLDivElement>(null)
   const id = useId()
   const scrollToTop = () => scroller.current?.scrollTo({ top: 0 })
@@ -102,13 +102,13 @@ export function DealsList({ source, market, isDayOver, isDelayed }: DealsListPro
           type="button"
           className="btn sec small"
           onClick={() => {
-            if (paused === null) return actions.pause()
+            if (pauseReason === null) return actions.pause()
             actions.resume()
             scrollToTop()
           }}
         >
-          <Icon name={paused === null ? 'pause' : 'play'} />
-          {paused === null ? 'Pausar' : 'Reanudar'}
+          <Icon name={pauseReason === null ? 'pause' : 'play'} />
+          {pauseReason === null ? 'Pausar' : 'Reanudar'}
         </button>
       </div>
       {minimum.error !== null && (
@@ -117,7 +117,7 @@ export function DealsList({ source, market, isDayOver, isDelayed }: DealsListPro
           {minimum.error}
         </p>
       )}
-      <ListNote deals={deals} paused={paused} newDeals={newDeals} total={total} />
+      <ListNote deals={deals} pauseReason={pauseReason} newDeals={newDeals} total={total} />
       {deals.count === 0 ? (
         <div className="blank">
           <b>{noLargeDeals(minimum.amount)}</b>

@@ -80,7 +80,7 @@ export function MarketLead({ screen, market, title, trmAge }: Props) {
         head={head}
         holiday={holiday}
         onRetry={view.retry}
-        holidayAction={rest.nextDayTrades && <NextDayLink />}
+        holidayAction={rest.isNextDayTrading && <NextDayLink />}
       />
       <div className="grid12 gap-y-7 [--chart-tall:394px] [--fig-large:min(4.875rem,32cqi)] [--stats-space:13px] max-sm:[--fig-large:min(3.75rem,32cqi)] max-sm:[--lead-close:8px_0_0] lg:grid-rows-[auto_auto_1fr] lg:[--chart-tall:590px]">
         <ClosePanel

@@ -21,11 +21,11 @@ const CellsSkeleton = () => (
   </>
 )
 
-const Cells = ({ value, change, compared }: ReferencePrice) => (
+const Cells = ({ value, direction, comparedText }: ReferencePrice) => (
   <>
     <dd className="comparison-cell">
-      {value !== null && <DirectionWord direction={change} />}
-      {compared !== null && <span>{compared}</span>}
+      {value !== null && <DirectionWord direction={direction} />}
+      {comparedText !== null && <span>{comparedText}</span>}
     </dd>
     <dd>
       <Price value={value} size="sm" />

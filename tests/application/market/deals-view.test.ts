@@ -74,8 +74,8 @@ function openList(query = '') {
     return Array.from({ length: deals?.count ?? 0 }, (_, index) => deals?.dealAt(index)?.amount)
   }
   const readState = () => {
-    const { paused, newDeals, total } = view.getSnapshot()
-    return { paused, newDeals, total }
+    const { pauseReason, newDeals, total } = view.getSnapshot()
+    return { pauseReason, newDeals, total }
   }
   return { ...market, view, close, readAmounts, readState, notifications: () => notifications }
 }
@@ -104,10 +104,10 @@ test('a paused list counts new deals and shows the new deals after resume', () =
   const pausedDeals = view.getSnapshot().deals
   addDeals(3_000, 4_000)
   expect(view.getSnapshot().deals).toBe(pausedDeals)
-  expect(readState()).toEqual({ paused: 'button', newDeals: 2, total: 2 })
+  expect(readState()).toEqual({ pauseReason: 'button', newDeals: 2, total: 2 })
   view.resume()
   expect(readAmounts()).toEqual([4_000, 3_000, 2_000, 1_000])
-  expect(readState()).toEqual({ paused: null, newDeals: 0, total: 4 })
+  expect(readState()).toEqual({ pauseReason: null, newDeals: 0, total: 4 })
 })
 
 test('a paused list removes an annulled deal', () => {
@@ -127,9 +127,9 @@ test('scrolling away from the top pauses the list, and scrolling back resumes th
   addDeals(1_000)
   view.scroll(false)
   addDeals(2_000)
-  expect(readState()).toMatchObject({ paused: 'scroll', newDeals: 1 })
+  expect(readState()).toMatchObject({ pauseReason: 'scroll', newDeals: 1 })
   view.scroll(true)
-  expect(readState()).toMatchObject({ paused: null, newDeals: 0 })
+  expect(readState()).toMatchObject({ pauseReason: null, newDeals: 0 })
 })
 
 test('scrolling to the top does not resume a list that the user paused', () => {
@@ -140,7 +140,7 @@ test('scrolling to the top does not resume a list that the user paused', () => {
   addDeals(2_000)
   view.pause()
   view.scroll(true)
-  expect(readState()).toEqual({ paused: 'button', newDeals: 1, total: 1 })
+  expect(readState()).toEqual({ pauseReason: 'button', newDeals: 1, total: 1 })
 })
 
 test('another trading day ends the pause', () => {
@@ -149,7 +149,7 @@ test('another trading day ends the pause', () => {
   addDeals(1_000)
   view.pause()
   openTradingDay('2026-11-23')
-  expect(readState()).toEqual({ paused: null, newDeals: 0, total: 0 })
+  expect(readState()).toEqual({ pauseReason: null, newDeals: 0, total: 0 })
   addDeals(5_000)
   expect(readAmounts()).toEqual([5_000])
 })
@@ -206,10 +206,10 @@ test('another amount ends a pause by scrolling, but not a pause by the user', ()
   addDeals(1_000)
   view.scroll(false)
   view.typeMinimum('10')
-  expect(readState().paused).toBeNull()
+  expect(readState().pauseReason).toBeNull()
   view.pause()
   view.typeMinimum('20')
-  expect(readState().paused).toBe('button')
+  expect(readState().pauseReason).toBe('button')
 })
 
 test('new deals below the minimum amount notify no subscriber during a pause', () => {
