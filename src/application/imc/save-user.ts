@@ -13,16 +13,14 @@ import { err, type Result } from '#src/domain/result.ts'
 export interface UserFormError {
   readonly lead: string
   readonly rest: string
-  /** True if the same input may be sent again. */
-  readonly retry: boolean
 }
 
-export type SavedUser =
+export type SaveUserResult =
   | {
       readonly kind: 'failed'
       readonly error: UserFormError
       /** True if another person changed the user after the form was loaded (D81). */
-      readonly outdated: boolean
+      readonly isOutdated: boolean
     }
   | { readonly kind: 'saved'; readonly id: string; readonly notice: { readonly lead: string; readonly rest: string } }
 
@@ -45,24 +43,24 @@ type Saving<T> = Promise<Result<T, GatewayFailure | null>>
 
 const isConflict = (failure: GatewayFailure | null): boolean => failure?.kind === 'rejected' && failure.status === 409
 
-const isRejected = (failure: GatewayFailure | null): boolean => failure?.kind === 'rejected'
-
 const toCreateError = (failure: GatewayFailure | null): UserFormError => ({
   lead: NOT_CREATED,
   rest: actionFailure(failure),
-  retry: !isRejected(failure),
 })
 
 const toEditError = (failure: GatewayFailure | null): UserFormError => {
   const cause = serviceMessage(failure) ?? connectionCause(failure)
   const rest = cause === null ? NOT_EDITED.rest : `${NOT_EDITED.rest} ${cause}`
-  return { lead: NOT_EDITED.lead, rest, retry: !isRejected(failure) }
+  return { lead: NOT_EDITED.lead, rest }
 }
 
-const toFailure = (error: UserFormError, outdated = false): SavedUser => ({ kind: 'failed', error, outdated })
+const toFailure = (error: UserFormError, isOutdated = false): SaveUserResult => ({ kind: 'failed', error, isOutdated })
 
 /** Creates or edits a user. Never sends invalid input. */
-export async function saveUser({ users, log }: Deps, { form, codes, user, key, signal }: Input): Promise<SavedUser> {
+export async function saveUser(
+  { users, log }: Deps,
+  { form, codes, user, key, signal }: Input,
+): Promise<SaveUserResult> {
   const attempt = <T>(call: Saving<T>): Saving<T> =>
     call.catch((error: unknown) => {
       log.error(UNEXPECTED_ERROR, error)

@@ -3,7 +3,7 @@ import { type ContractState, createContractUpload } from '#src/application/imc/c
 import { ERROR_TITLE, listingFailure } from '#src/application/imc/imc-messages.ts'
 import type { InterruptedWork } from '#src/application/imc/interrupted-work.ts'
 import type { NewKey } from '#src/application/imc/new-key.ts'
-import { type SavedUser, saveUser, type UserFormError } from '#src/application/imc/save-user.ts'
+import { type SaveUserResult, saveUser, type UserFormError } from '#src/application/imc/save-user.ts'
 import type { TypedUser } from '#src/application/imc/typed-user.ts'
 import {
   CONTRACT_FAILED,
@@ -160,7 +160,6 @@ export function createUserFormView(
   const toLoadError = (result: Result<unknown, GatewayFailure | null>): UserFormError => ({
     lead: ERROR_TITLE,
     rest: listingFailure(result.ok ? null : result.error),
-    retry: true,
   })
 
   async function load() {
@@ -197,7 +196,7 @@ export function createUserFormView(
     set({
       contractError,
       missingSummary: missingText(errors.length, contractError !== null),
-      error: isDocumentOrNameMissing ? { lead: DOCUMENT_AND_NAME_REQUIRED, rest: '', retry: false } : null,
+      error: isDocumentOrNameMissing ? { lead: DOCUMENT_AND_NAME_REQUIRED, rest: '' } : null,
     })
   }
 
@@ -207,7 +206,7 @@ export function createUserFormView(
     const isUploaded = await contract.upload(id, signal)
     if (signal.aborted) return
     if (isUploaded) set({ step: 'done', notice: USER_CREATED })
-    else set({ step: 'upload-failed', error: { lead: CONTRACT_FAILED, rest: ONLY_CONTRACT_MISSING, retry: true } })
+    else set({ step: 'upload-failed', error: { lead: CONTRACT_FAILED, rest: ONLY_CONTRACT_MISSING } })
   }
 
   /** Loads the changes of another person. The UI does not replace the typed values. */
@@ -219,9 +218,9 @@ export function createUserFormView(
     else set({ step: 'editing', user: user.value, error: { ...error, rest: `${error.rest} ${REVIEW_CHANGES}` } })
   }
 
-  async function applyResult(result: SavedUser, hasContract: boolean) {
+  async function applyResult(result: SaveUserResult, hasContract: boolean) {
     if (result.kind === 'failed') {
-      if (result.outdated) await loadChanges(result.error)
+      if (result.isOutdated) await loadChanges(result.error)
       else set({ step: 'editing', error: result.error })
       return
     }

@@ -25,8 +25,8 @@ const SECTIONS = [
 const loadDialog = async () => (await import('#src/ui/imc/imc-login-dialog.tsx')).ImcLoginDialog
 
 /**
- * Explains why the last session ended, or that the service did not confirm the sign-out. Visible
- * until the user closes the notice or signs in.
+ * Explains why the last session ended, or that the service did not confirm the sign-out. The notice
+ * is visible until the user closes it or signs in.
  */
 function EndNotice() {
   const { session: sessionView } = useImc()

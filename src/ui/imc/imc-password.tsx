@@ -8,7 +8,7 @@ import { useImc, useImcSession } from '#src/ui/imc/use-imc.ts'
 import type { ScreenProps } from '#src/ui/shell/lazy-screen.tsx'
 import { PATHS } from '#src/ui/shell/routes.ts'
 
-/** The required password change of an entity's user (D16). Then opens Mis usuarios. */
+/** The required password change of an entity's user (D16). After the change, Mis usuarios opens. */
 export function ImcPassword({ params }: ScreenProps) {
   const { createView } = useImc()
   const { session } = useImcSession()

@@ -46,7 +46,10 @@ const NextDayLink = () => (
   </Link>
 )
 
-/** The chart. Live values come from a context: the chart renders when the user's choice changes. */
+/**
+ * The chart of the screen. Its live values come from a context, so this component renders only when
+ * the user's choice changes.
+ */
 const Chart = memo(({ screen, market, source }: ChartProps) => {
   const selection = useChartChoice()
   return screen === 'market' ? (
