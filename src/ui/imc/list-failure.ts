@@ -3,7 +3,7 @@ import type { GatewayFailure } from '#src/application/platform/failure.ts'
 import type { ResourceState } from '#src/application/platform/resource.ts'
 import { type FailedProps, hasFailed } from '#src/ui/parts/resource-view.tsx'
 
-/** Returns the failure that a table shows instead of its rows; null if no load failed (§8). */
+/** Returns the failure of a resource without a value, for the UI; null without a failure (§8). */
 export const toListFailure = (
   resource: ResourceState<unknown>,
   title: string,

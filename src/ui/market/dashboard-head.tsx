@@ -9,7 +9,7 @@ interface Props {
   readonly interval: number | null
 }
 
-/** The title of a market and the age of its data. */
+/** The title and the state of a market, and the age of the market's data. */
 export function DashboardHead({ head, interval }: Props) {
   const { tone, text, detail } = clientState(head, interval)
   return (

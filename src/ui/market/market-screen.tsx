@@ -23,7 +23,7 @@ interface Props {
   readonly path: string
 }
 
-/** The screen of a market with its quotes and news. */
+/** The screen of a market, with the quotes of other markets and the news. */
 export function MarketScreen({ screen, market, path }: Props) {
   const { createView } = useUseCases()
   const quotes = useView(useMemo(() => createView(createQuotesView, PANEL_REFRESH_MS[screen]), [createView, screen]))
