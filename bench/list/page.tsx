@@ -22,7 +22,7 @@ function Table() {
           { id: 'user', title: 'Usuario', cell: ({ user }) => user },
           { id: 'status', title: 'Estatus', cell: ({ status }) => status },
         ]}
-        sortable={SCREEN_RULES.columns}
+        sortableColumns={SCREEN_RULES.columns}
         toId={SCREEN_RULES.toId}
         toName={({ user }) => user}
         toRecord={({ id, user }) => ({ title: user, detail: id })}

@@ -157,7 +157,7 @@ export function Costs() {
             caption={COST_TABLE}
             names={COST_ROWS}
             columns={COLUMNS}
-            sortable={COST_COLUMNS}
+            sortableColumns={COST_COLUMNS}
             toId={({ packageId }) => packageId}
             toName={({ code }) => code}
             toRecord={toRecord}

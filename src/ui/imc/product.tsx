@@ -91,7 +91,7 @@ function ProductSubscriptions({ packageId }: { readonly packageId: string }) {
           caption={title}
           names={SUBSCRIPTION_ROWS}
           columns={SUBSCRIPTION_TABLE_COLUMNS}
-          sortable={SUBSCRIPTION_COLUMNS}
+          sortableColumns={SUBSCRIPTION_COLUMNS}
           toId={({ number }) => number}
           toName={({ number }) => number}
           toRecord={(row) => toProductRecord(row.number, row.code, row)}

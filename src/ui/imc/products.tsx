@@ -70,7 +70,7 @@ export function Products() {
           caption="Paquetes de la entidad"
           names={PACKAGE_ROWS}
           columns={PRODUCT_TABLE_COLUMNS}
-          sortable={PRODUCT_COLUMNS}
+          sortableColumns={PRODUCT_COLUMNS}
           toId={({ packageId }) => packageId}
           toName={({ code }) => code}
           toRecord={(row) => toProductRecord(row.code, row.name, row)}

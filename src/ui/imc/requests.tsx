@@ -126,7 +126,7 @@ export function Requests() {
             caption="Solicitudes de la entidad, la más reciente primero"
             names={REQUEST_ROWS}
             columns={toColumns(renderReference)}
-            sortable={REQUEST_COLUMNS}
+            sortableColumns={REQUEST_COLUMNS}
             toId={({ id }) => id}
             toName={({ reference }) => reference}
             toRecord={(row) => ({

@@ -92,7 +92,7 @@ export function ScreensTable({ view, state, heading, caption, canWrite, onAction
       caption={caption}
       names={SCREEN_ROWS}
       columns={createColumns(actions)}
-      sortable={SCREEN_COLUMNS}
+      sortableColumns={SCREEN_COLUMNS}
       toId={({ screen }) => screen}
       toName={({ screen, user }) => (user ? `${screen}, ${user}` : screen)}
       toRecord={toRecord}

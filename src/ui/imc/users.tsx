@@ -111,7 +111,7 @@ export function Users() {
           caption={USERS_TITLE}
           names={USER_ROWS}
           columns={USER_COLUMNS}
-          sortable={USER_SORTS}
+          sortableColumns={USER_SORTS}
           toId={({ id }) => id}
           toName={({ name }) => name}
           toRecord={toUserRecord}

@@ -82,8 +82,8 @@ export function DataTable<Row, Id extends string>({
       </thead>
       <tbody>
         {rows === null
-          ? Array.from({ length: usualRows }, (_, i) => `${i}`).map((row) => (
-              <tr key={row}>{renderCells(({ skeleton }) => skeleton ?? <Skeleton width="w-14" />)}</tr>
+          ? Array.from({ length: usualRows }, (_, i) => `${i}`).map((key) => (
+              <tr key={key}>{renderCells(({ skeleton }) => skeleton ?? <Skeleton width="w-14" />)}</tr>
             ))
           : rows.map((row) => {
               const id = toId(row)

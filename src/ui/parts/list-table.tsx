@@ -47,7 +47,7 @@ interface Props<Row, Column extends string> {
   readonly names: RowNames
   readonly columns: readonly ListColumn<Row>[]
   /** The columns that the user can sort by. */
-  readonly sortable: readonly Column[]
+  readonly sortableColumns: readonly Column[]
   readonly toId: (row: Row) => string
   /** Returns the name of a row, for the label of its checkbox. */
   readonly toName: (row: Row) => string
@@ -152,10 +152,10 @@ interface RowsProps<Row, Column extends string> extends PartProps<Row, Column> {
 
 /** The rows of the current page as a table with sortable headings. */
 function TableRows<Row, Column extends string>({ props, snapshot, renderCheckbox }: RowsProps<Row, Column>) {
-  const { list, columns, sortable, actions } = props
+  const { list, columns, sortableColumns, actions } = props
   const { announcer } = useUseCases()
   const { page, order, selection, pageSelection } = snapshot
-  const isSortable = (column: string): column is Column => sortable.some((name) => name === column)
+  const isSortable = (column: string): column is Column => sortableColumns.some((name) => name === column)
   function sort(column: Column) {
     const title = columns.find(({ id }) => id === column)?.title ?? column
     announcer.announce(sortedText(nextOrder(order, column), title))

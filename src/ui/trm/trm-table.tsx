@@ -60,7 +60,7 @@ export const TrmTable = ({ view, caption, today, currentId }: Props) => (
     caption={caption}
     names={TRM_ROWS}
     columns={createColumns(today)}
-    sortable={TRM_COLUMNS}
+    sortableColumns={TRM_COLUMNS}
     toId={({ from }) => from}
     toName={formatDays}
     toRecord={(row) => ({

@@ -22,7 +22,7 @@ test.each(['', 'plan=', 'plan=mensual', 'plan=annual', 'plan=__proto__', 'pago=o
   (query) => expect(parsePricingQuery(query)).toEqual(NO_CHOICE),
 )
 
-test('the query of a cancelled payment selects no plan', () => {
+test('the query after a window that closed unpaid selects no plan', () => {
   expect(parsePricingQuery(CLOSED_UNPAID_QUERY)).toEqual({ plan: null, isClosedUnpaid: true })
   expect(parsePricingQuery('pago=cancelado&plan=anual')).toEqual({ plan: null, isClosedUnpaid: true })
 })

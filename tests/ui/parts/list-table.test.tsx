@@ -56,7 +56,7 @@ function openList(rows: readonly User[] | null = USERS, options: Options = {}) {
       caption="Usuarios"
       names={{ one: 'usuario', many: 'usuarios' }}
       columns={COLUMNS}
-      sortable={RULES.columns}
+      sortableColumns={RULES.columns}
       toId={RULES.toId}
       toName={({ name }) => name}
       toRecord={({ name, active }) => ({
