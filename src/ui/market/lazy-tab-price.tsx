@@ -2,18 +2,25 @@ import { memo } from 'react'
 
 import type { TabPriceProps } from '#src/ui/market/tab-price.tsx'
 import { useLoadedPart } from '#src/ui/parts/use-loaded-part.ts'
+import { ErrorBoundary } from '#src/ui/shell/error-boundary.tsx'
+import { useUseCases } from '#src/ui/shell/use-cases-context.tsx'
 
-const NoPrice = () => null
+const loadTabPrice = async () => (await import('#src/ui/market/tab-price.tsx')).TabPrice
 
-/** Loads the code. After a failure, the tab has only the title of the screen. */
-const loadTabPrice = () =>
-  import('#src/ui/market/tab-price.tsx').then(
-    ({ TabPrice }) => TabPrice,
-    () => NoPrice,
-  )
-
-/** The price in the browser tab. Its code loads after hydration. */
-export const LazyTabPrice = memo((props: TabPriceProps) => {
-  const TabPrice = useLoadedPart<TabPriceProps>(loadTabPrice)
+function LoadedTabPrice(props: TabPriceProps) {
+  const TabPrice = useLoadedPart(loadTabPrice)
   return TabPrice && <TabPrice {...props} />
+}
+
+/**
+ * The price in the browser tab. Its code loads after hydration. Without it the tab has the title of
+ * the screen.
+ */
+export const LazyTabPrice = memo((props: TabPriceProps) => {
+  const { logError } = useUseCases()
+  return (
+    <ErrorBoundary onError={logError} fallback={() => null}>
+      <LoadedTabPrice {...props} />
+    </ErrorBoundary>
+  )
 })
