@@ -64,7 +64,7 @@ function openCore() {
   return { core: createCore(ports), memory, subscriptions: () => openSubscriptions.size, timers: clock.timerCount }
 }
 
-test('close ends all timers and subscriptions and the client session', async () => {
+test('close after the last unsubscription ends all timers and subscriptions and the client session', async () => {
   const { core, memory, subscriptions, timers } = openCore()
   const marketView = core.createView(createLiveMarketView, { screen: 'market', market: 'nextday', delay: 0 })
   const views = [

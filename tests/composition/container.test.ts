@@ -129,15 +129,15 @@ test('the human check uses the configured provider', async () => {
 })
 
 test('only a 401 of the market API ends the session, and only this API gets the token', async () => {
-  const headers: (string | null)[] = []
+  const calls: (readonly [authorization: string | null, url: string])[] = []
   const rejectWith401 = async (input: RequestInfo | URL, init?: RequestInit) => {
-    headers.push(new Headers(init?.headers).get('authorization'), String(input))
+    calls.push([new Headers(init?.headers).get('authorization'), String(input)])
     return Response.json({ message: 'Su sesión se abrió en otro equipo.' }, { status: 401 })
   }
   const tabs = createTestTabs()
-  const page = Object.assign(createWindow(rejectWith401), { localStorage: tabs.open().localStorage })
-  createSessionStorage({ window: page }).write({ ...SESSION, startedAt: Date.now() })
-  const useCases = composeBrowser(page, { ...CONFIGURATION, auth: 'bearer' })
+  const tabWindow = Object.assign(createWindow(rejectWith401), { localStorage: tabs.open().localStorage })
+  createSessionStorage({ window: tabWindow }).write({ ...SESSION, startedAt: Date.now() })
+  const useCases = composeBrowser(tabWindow, { ...CONFIGURATION, auth: 'bearer' })
   expect(useCases.clientSession.getSnapshot().value).toBe('active')
   await useCases.createView(({ news }) => news.latest())
   expect(useCases.clientSession.getSnapshot().value).toBe('active')
@@ -146,7 +146,10 @@ test('only a 401 of the market API ends the session, and only this API gets the 
     value: 'refused',
     context: { refusal: { reason: 'unknown', message: 'Su sesión se abrió en otro equipo.' } },
   })
-  expect(headers).toEqual([null, '/api/news/rss/', 'Bearer tok-6b1f9c2e', '/api/market/bvc/acciones/'])
+  expect(calls).toEqual([
+    [null, '/api/news/rss/'],
+    ['Bearer tok-6b1f9c2e', '/api/market/bvc/acciones/'],
+  ])
   expect(tabs.keys()).toEqual([])
 })
 

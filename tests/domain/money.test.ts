@@ -95,7 +95,7 @@ test.each<readonly [name: keyof typeof FORMATTERS, value: Amount, text: string]>
   ['formatStockPesos', 1845.5, addCurrency('1.845,50')],
   ['formatPoints', 1396.4, '1.396,40'],
   ['formatPoints', 968.05, '968,05'],
-])('%s formats %d as %s', (name, value, text) => {
+])('%s formats %s as %s', (name, value, text) => {
   expect(FORMATTERS[name](value)).toBe(text)
 })
 
@@ -112,7 +112,7 @@ test.each([
   [1234.5, 0, '+1.235'],
   [-3, 1, '−3,0'],
   [-3, 3, '−3,000'],
-] as const)('formatSigned formats %d with %i decimals as %s', (value, digits, text) => {
+] as const)('formatSigned formats %s with %i decimals as %s', (value, digits, text) => {
   expect(formatSigned(value, digits)).toBe(text)
 })
 
@@ -122,7 +122,7 @@ test.each([
   [0, 0, '0,00 (0,00%)'],
   [11.35, null, '+11,35'],
   [null, 0.28, '—'],
-])('formatMove formats %d and %d percent as %s', (change, percentage, text) => {
+])('formatMove formats a change of %s and %s percent as %s', (change, percentage, text) => {
   expect(formatMove(change, percentage)).toBe(text)
 })
 
@@ -135,7 +135,7 @@ test.each([
   [0.01, null, '—'],
   [null, 1.08, '—'],
 ])(
-  'formatRateChange formats a change of %d at a rate of %d with the decimals of the rate: %s',
+  'formatRateChange formats a change of %s at a rate of %s with the decimals of the rate: %s',
   (change, value, text) => {
     expect(formatRateChange(change, value)).toBe(text)
   },
@@ -159,7 +159,7 @@ test.each([
   [null, null],
   [Number.NaN, null],
   [Number.POSITIVE_INFINITY, null],
-])('splitPrice splits %d into its whole part and its decimals', (value, parts) => {
+])('splitPrice of %s returns %j', (value, parts) => {
   expect(splitPrice(value)).toEqual(parts)
 })
 

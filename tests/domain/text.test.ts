@@ -21,20 +21,20 @@ test.each([
   ['2024-02-29', 'Jueves, 29 de febrero de 2024', 'jueves 29 de febrero'],
   ['2026-09-05', 'Sábado, 5 de septiembre de 2026', 'sábado 5 de septiembre'],
   ['2026-08-12', 'Miércoles, 12 de agosto de 2026', 'miércoles 12 de agosto'],
-])('formatLongDate formats %s as %s', (date, long, name) => {
+])('formatLongDate formats %s as "%s", and formatDayName as "%s"', (date, long, name) => {
   expect([formatLongDate(date), formatDayName(date)]).toEqual([long, name])
 })
 
-test('formatLongDate equals Intl for Colombia on every day', () => {
-  const names = new Intl.DateTimeFormat('es-CO', { timeZone: 'UTC', dateStyle: 'full' })
+test('formatLongDate equals Intl for Colombia, except for letter case', () => {
+  const intlFormat = new Intl.DateTimeFormat('es-CO', { timeZone: 'UTC', dateStyle: 'full' })
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 40_000 }), (day) => {
       const date = new Date(day * 86_400_000)
-      const words = names
+      const expected = intlFormat
         .format(date)
         .toLowerCase()
         .replace(/^(\S+?),? /, '$1, ')
-      expect(formatLongDate(date.toISOString().slice(0, 10)).toLowerCase()).toBe(words)
+      expect(formatLongDate(date.toISOString().slice(0, 10)).toLowerCase()).toBe(expected)
     }),
   )
 })
@@ -44,7 +44,7 @@ test.each([
   ['00:00:00', '00:00'],
   ['08:05:09', '08:05'],
   ['23:59:59', '23:59'],
-])('formatClock shows %s in Bogotá in any time zone of the machine', (time, short) => {
+])('formatClock returns the time %s in Bogotá, and formatShortClock returns %s', (time, short) => {
   const instant = toInstant('2026-11-20', time)
   expect([formatClock(instant), formatShortClock(instant)]).toEqual([time, short])
 })

@@ -144,8 +144,8 @@ const CHARTS: readonly (readonly [name: string, reply: (chart: Chart) => Reply, 
 const returnUnchanged = (chart: Chart): Reply => ({ json: { data: chart } })
 
 /**
- * A view of the market page. `calls` matches its requests. Each test step uses the next address, so
- * that it loads another chart.
+ * A view of the market page. `calls` matches its requests. The test steps alternate between the
+ * addresses, so that each step loads another chart.
  */
 interface View {
   readonly name: string
@@ -245,7 +245,7 @@ async function openView(view: View) {
 
 const readSummary = async (page: Page) => (await readText(page, 'Gráfica')).replace(/^.*?(De |El )/, '$1')
 
-test.each(VIEWS)('the chart panel of $name shows the expected state for every invalid reply', async (view) => {
+test.each(VIEWS)('the chart panel of $name shows the expected state for every unusual reply', async (view) => {
   const { page, complaints, show, recover } = await openView(view)
   const summaries = new Map<string, string>()
   for (const address of view.addresses) {
@@ -431,7 +431,7 @@ test('a request that times out after ten seconds fails only its panel', async ()
   expect(complaints).toEqual([])
 })
 
-test('after an invalid or missing refresh every panel shows its last values with their time', async () => {
+test('after an invalid or missing refresh the panels show their last values with their time', async () => {
   const { page, complaints } = await openColdPage(browser())
   await page.clock.install({ time: Date.now() })
   await replaceAbortTimeout(page)

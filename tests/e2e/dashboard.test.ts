@@ -217,7 +217,7 @@ test('the dashboard marks late and stopped data and recovers on a retry', async 
   await expect.poll(() => page.getByText('Los precios no se actualizan').count()).toBe(0)
 })
 
-test('the page announces a lost and a restored connection and still shows its figures', async () => {
+test('the page shows a lost and a restored connection, and its figures do not disappear', async () => {
   const { page } = await openDashboard('/dashboard/nextday/')
   await page.context().setOffline(true)
   await page.getByText('No hay conexión a internet.').waitFor()
@@ -310,7 +310,7 @@ test('on a phone the market menu opens and closes by keyboard and links to the n
   await waitForMarket(page)
 })
 
-test('the spot screen has no accessibility violation in any width and theme', async () => {
+test('the spot page has no accessibility violation in any width and theme', async () => {
   const { page } = await openDashboard('/dashboard/spot/')
   await expectAccessible(page)
   await selectView(page, 'Bollinger')
@@ -331,7 +331,7 @@ test('the open market menu of a phone has no accessibility violation in any them
   }
 })
 
-test('no dashboard screen scrolls sideways at any width', async () => {
+test('the spot page and the dashboard do not scroll sideways at any width', async () => {
   const { page } = await openDashboard('/dashboard/spot/')
   for (const view of VIEWS) {
     await selectView(page, view)
@@ -354,7 +354,7 @@ test.each([390, 820, 1440])('data that load late cause no layout shift at %i px'
         left === 0 ? Promise.resolve() : new Promise((done) => requestAnimationFrame(() => done(wait(left - 1))))
       return wait(frames)
     }, replyCount * 3)
-    // A navigation closes the page. Its request then needs no reply.
+    // A navigation ends the wait. The request of the old page then needs no reply.
     const isWaiting = await framesPassed.then(
       () => true,
       () => false,

@@ -63,7 +63,7 @@ async function openList(path = SPOT) {
   return tab
 }
 
-test('a client sees a deal immediately, and a visitor sees it 15 minutes later', async () => {
+test('a client sees a deal immediately, and a visitor sees the deal 15 minutes later', async () => {
   const { page: visitor } = await openPage(browser())
   await visitor.goto(portal.url)
   await getRegion(visitor).scrollIntoViewIfNeeded()

@@ -53,7 +53,7 @@ test('amounts do not touch each other at any width', async () => {
   }
 })
 
-test('a screen opened without a connection loads when the connection returns', async () => {
+test('a page opened without a connection loads when the connection returns', async () => {
   const { page } = await openColdPage(browser())
   await page.goto(portal.url)
   await getRegion(page, 'Noticias').getByRole('article').first().waitFor()

@@ -250,7 +250,7 @@ test.each(PANELS)('%s shows an error when its request fails and recovers on a re
   }
 })
 
-test('after a failed refresh the home shows its last values with a mark', async () => {
+test('after a failed refresh the amounts show their last values with a mark', async () => {
   const { page } = await openPage(browser(), { clock: true })
   await page.clock.install({ time: Date.now() })
   await page.goto(portal.url)
@@ -376,7 +376,7 @@ test('the skip link and the menu work with the keyboard, and Esc restores the fo
   await expect.poll(() => toggle.evaluate((element) => element === document.activeElement)).toBe(true)
 })
 
-test('the selected theme is applied before the first paint after a reload', async () => {
+test('the page still has the selected theme after a reload', async () => {
   const { page } = await openHome({ colorScheme: 'light' })
   const readBackground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
   const light = await readBackground()
@@ -420,7 +420,7 @@ test('an invalid configuration shows a page with the field, and a retry opens th
   await getRegion(page, 'Precio de cierre').getByText(/\d,\d/).first().waitFor()
 })
 
-test('the page shows the market time of the reply headers', async () => {
+test('replies have the market time, and the page shows the date and an open market', async () => {
   const response = await fetch(`${portal.url}${API}/cma/monedas/`)
   expect(Number(response.headers.get(MARKET_TIME_HEADER))).toBeGreaterThan(Date.parse(MOMENT) - 1)
   const { page } = await openHome()

@@ -427,7 +427,7 @@ test.each([
   ['with a changed token', (link: URL) => `${link.search}x`, 'refused'],
   ['cut in the middle of a token', (link: URL) => link.search.slice(0, -9), 'refused'],
   ['with a line break in a token', (link: URL) => `${link.search}%0A`, 'refused'],
-  ['with a character that no text has', (link: URL) => `${link.search}%00`, 'refused'],
+  ['with a null character', (link: URL) => `${link.search}%00`, 'refused'],
   ['with a very long token', (link: URL) => link.search + 'x'.repeat(4_000), 'refused'],
 ])(
   'an invitation link %s redirects to the home with the reason and can still be used',
@@ -444,7 +444,7 @@ test.each([
   },
 )
 
-test('a recovery request for an unknown address shows the same message', async () => {
+test('a recovery request for an unknown e-mail address shows the same message', async () => {
   const { page } = await openAt('/auth/recuperar-contrasena/')
   await page.getByLabel('Correo electrónico').fill('nadie@mercadodolar.example')
   await passCheck(page)
@@ -452,7 +452,7 @@ test('a recovery request for an unknown address shows the same message', async (
   await page.getByText(RECOVERY_SENT).waitFor()
 })
 
-test('a recovery link shows an error when its check fails, and a retry checks it again', async () => {
+test('a recovery link shows an error when its check fails, and a retry checks the link again', async () => {
   const { page } = await openPage(browser())
   await page.route('**/verifyTokens.php', (route) => route.fulfill({ body: 'TOKEN' }))
   await page.goto(`${portal.url}/auth/reset-contrasena/?token=a&token2=b`)
@@ -606,7 +606,7 @@ test('the session expires after 12 hours with a message on the home', async () =
   await page.clock.install({ time: Date.now() })
   await logIn(page, portal.url, 'demodos')
   await expect.poll(() => readPath(page)).toBe('/dashboard/')
-  // The dashboard reloads every 540 s; the screen of a market does not.
+  // The dashboard reloads the page after 540 s; a market page never does.
   await page.getByRole('link', { name: 'Spot USD/COP' }).click()
   await expect.poll(() => readPath(page)).toBe('/dashboard/spot/')
   await page.route('**/api/**', (route) => route.abort())
@@ -668,14 +668,14 @@ test('an expired human check disables the button and shows a message', async () 
   await expect.poll(() => getButton(page, 'Iniciar sesión').isDisabled()).toBe(true)
 })
 
-const SCREENS = [
+const PAGES = [
   ['/auth/login/', 'Inicie sesión'],
   ['/auth/recuperar-contrasena/', 'Recupere su contraseña'],
   ['/auth/reset-contrasena/?token=a&token2=b', 'Defina una contraseña nueva'],
   ['/auth/registro/', 'Solicite su demo o su cuenta'],
 ] as const
 
-async function openScreen(path: string, title: string) {
+async function openAuthPage(path: string, title: string) {
   const { page } = await openPage(browser())
   await page.route('**/verifyTokens.php', (route) => route.fulfill({ body: 'OK' }))
   await page.goto(portal.url + path)
@@ -683,10 +683,10 @@ async function openScreen(path: string, title: string) {
   return page
 }
 
-test.each(SCREENS)(
+test.each(PAGES)(
   '%s has no accessibility violation in any width and theme, with and without errors',
   async (path, title) => {
-    const page = await openScreen(path, title)
+    const page = await openAuthPage(path, title)
     await page.getByRole('main').getByRole('textbox').first().waitFor()
     await expectAccessible(page)
     if (!path.includes('reset')) await passCheck(page)
@@ -712,8 +712,8 @@ test('the expired password page and the dashboard have no accessibility violatio
   await expectAccessible(page)
 })
 
-test.each(SCREENS)('%s does not scroll sideways', async (path, title) => {
-  const page = await openScreen(path, title)
+test.each(PAGES)('%s does not scroll sideways', async (path, title) => {
+  const page = await openAuthPage(path, title)
   await page.getByRole('main').getByRole('textbox').first().waitFor()
   await expectNoSidewaysScroll(page)
 })

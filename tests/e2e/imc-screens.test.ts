@@ -126,7 +126,7 @@ async function readNewestReference(page: Page): Promise<string> {
   return first.innerText()
 }
 
-test('the subscriptions of an ordered package appear after the operator approves it', async () => {
+test('the screens of an ordered package count after the operator approves the order', async () => {
   const page = await openAsAdministrator('/imc/MisProductos')
   await page.getByRole('button', { name: 'Solicitar nuevo paquete' }).click()
   const dialog = page.getByRole('dialog', { name: 'Solicitar Paquete' })
@@ -214,8 +214,8 @@ test('releasing several screens reports a screen that already has a request', as
   await page.getByRole('checkbox', { name: new RegExp(`Seleccionar ${second}`) }).check()
   await page.getByRole('checkbox', { name: new RegExp(`Seleccionar ${third}`) }).check()
   await page.getByRole('button', { name: 'Desvincular seleccionadas' }).click()
-  // Another administrator requests the second screen first.
-  const other = await page.request.post(`${portal.url}/api/imc/entidades/solicitud/liberar`, {
+  // Another request of this administrator releases the second screen first.
+  const firstReply = await page.request.post(`${portal.url}/api/imc/entidades/solicitud/liberar`, {
     headers: { origin: portal.url },
     data: {
       entidad_id: 'ent-andina',
@@ -226,14 +226,14 @@ test('releasing several screens reports a screen that already has a request', as
       administrador_id: 'usr-andina-admin',
     },
   })
-  expect(other.status()).toBe(200)
-  const question = page.getByRole('alertdialog')
-  await question.getByRole('button', { name: 'Si' }).click()
-  await question.getByText('1 de 2 solicitudes enviadas').waitFor()
-  expect(await question.getByRole('listitem').first().innerText()).toContain(
+  expect(firstReply.status()).toBe(200)
+  const confirmation = page.getByRole('alertdialog')
+  await confirmation.getByRole('button', { name: 'Si' }).click()
+  await confirmation.getByText('1 de 2 solicitudes enviadas').waitFor()
+  expect(await confirmation.getByRole('listitem').first().innerText()).toContain(
     'La pantalla ya tiene una solicitud en trámite',
   )
-  expect(await question.getByRole('listitem').last().innerText()).toContain('Solicitud enviada')
+  expect(await confirmation.getByRole('listitem').last().innerText()).toContain('Solicitud enviada')
 })
 
 test('a screen is linked with the keyboard alone', async () => {
@@ -280,7 +280,7 @@ test('a screen is linked with the keyboard alone', async () => {
   await readNewestReference(page)
 })
 
-test('a usuario can open every screen and has no controls to change data (D25)', async () => {
+test('a usuario can open the table of screens and has no controls to change data (D25)', async () => {
   const page = await signIn('operador')
   await page.getByRole('link', { name: 'Mis productos' }).click()
   await page.getByRole('row', { name: /USD-PRO-10/ }).waitFor()

@@ -248,7 +248,7 @@ test('the audit shows the edit of a user', async () => {
   await expect.poll(() => new URL(page.url()).search).toBe('?accion=signed-in')
 })
 
-test('one confirmation deactivates several users and shows a result for each', async () => {
+test('one confirmation for two users deactivates only the user without a screen', async () => {
   const { page } = await openUsers()
   for (const name of ['César Augusto Niño', 'Andrés Camilo Peñuela']) {
     await page.getByRole('checkbox', { name: `Seleccionar ${name}` }).check()
@@ -267,7 +267,7 @@ test('one confirmation deactivates several users and shows a result for each', a
   await getRowButton(page, 'César Augusto Niño', 'Desactivar').waitFor()
 })
 
-test('a usuario can read the list of users but cannot change it', async () => {
+test('a usuario cannot change the list of users or read the audit', async () => {
   const { page } = await signIn('operador')
   expect(await getButton(page, 'Crear Nuevo Usuario').count()).toBe(0)
   expect(await page.getByRole('button', { name: /Editar|Activar|Desactivar/ }).count()).toBe(0)

@@ -142,7 +142,7 @@ test('an open tab shows the new release after a reload', async () => {
   expect(scripts.filter((name) => name.includes('/assets/') && !name.endsWith('-dos.js'))).toEqual([])
 })
 
-test('an open tab of the old release loads a screen of the new release with one reload', async () => {
+test('an open tab of the old release loads a page of the new release with one reload', async () => {
   const { page, proxy } = await openReleasePage('/')
   let loads = 0
   page.on('load', () => {

@@ -6,7 +6,7 @@ import { type IdentityPortal, logIn, readPath, startIdentityPortal } from '#test
 import { shareBrowser } from '#tests/support/portal.ts'
 
 const VISITOR_EMAIL = 'mordonez@nandu.example'
-/** The address of the demo account. */
+/** The e-mail address of the demo account. */
 const CLIENT_EMAIL = 'demo@mercadodolar.example'
 
 const APPROVED_CARD = '4111 1111 1111 1111'
@@ -75,14 +75,14 @@ test('a payment of a visitor ends as Aprobado, with a receipt that equals the or
   await page.getByText(`Su pago quedó registrado. Enviamos el recibo a ${VISITOR_EMAIL}.`).waitFor()
   expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('H1')
   const query = new URL(page.url()).searchParams
-  const api = `${portal.url}/api/market/pagos/ordenes/${query.get('referencia')}`
-  const { data } = await (await fetch(`${api}?acceso=${query.get('acceso')}`)).json()
+  const orderUrl = `${portal.url}/api/market/pagos/ordenes/${query.get('referencia')}`
+  const { data } = await (await fetch(`${orderUrl}?acceso=${query.get('acceso')}`)).json()
   expect(data).toMatchObject({ estatus: 'Aprobado', total: 2_013_729, iva: 321_520, base: 1_692_209 })
   expect(await readReceiptLine(page, 'Referencia')).toBe(data.referencia)
   expect(await readReceiptLine(page, 'Vigencia')).toBe(`${data.vigencia_desde} a ${data.vigencia_hasta}`)
   expect(await readReceiptLine(page, 'Tarjeta')).toMatch(/terminada en 1111$/)
   expect((await readReceiptLine(page, 'Total pagado')).replace(/\s/g, ' ')).toBe('$ 2.013.729')
-  expect((await fetch(api)).status).toBe(404)
+  expect((await fetch(orderUrl)).status).toBe(404)
   await expectAccessible(page)
   await expectNoSidewaysScroll(page)
   await page.emulateMedia({ media: 'print' })
@@ -120,11 +120,11 @@ test.each(['amount', 'signed-amount'])(
 test('a pending payment becomes Aprobado on the open page after the card is accepted', async () => {
   const { page } = await openPricing()
   await openCardPage(page, VISITOR_EMAIL)
-  const card = page.url()
+  const cardPageUrl = page.url()
   await payByCard(page, { number: PENDING_CARD })
   await findTitle(page, 'Pago pendiente').waitFor()
   const other = await page.context().newPage()
-  await other.goto(card)
+  await other.goto(cardPageUrl)
   await payByCard(other)
   await page.getByRole('button', { name: 'Consultar ahora' }).click()
   await findTitle(page, 'Pago aprobado').waitFor()

@@ -121,17 +121,17 @@ function collectRows(page: Page): ReadonlyMap<Sector, readonly WireRow[]> {
   return receivedRows
 }
 
-interface StatisticsScreen {
+interface StatisticsTarget {
   readonly path: typeof PUBLIC_PATH | typeof DASHBOARD_PATH
   readonly server?: Pick<IdentityPortal, 'url'>
 }
 
-const PUBLIC_SCREEN: StatisticsScreen = { path: PUBLIC_PATH }
-const DASHBOARD_SCREEN: StatisticsScreen = { path: DASHBOARD_PATH }
-const SCREENS = [PUBLIC_SCREEN, DASHBOARD_SCREEN] as const
+const PUBLIC_TARGET: StatisticsTarget = { path: PUBLIC_PATH }
+const DASHBOARD_TARGET: StatisticsTarget = { path: DASHBOARD_PATH }
+const TARGETS = [PUBLIC_TARGET, DASHBOARD_TARGET] as const
 
 /** Prepares a page. `openPath` opens the statistics without waiting for their data. */
-async function preparePage(target: StatisticsScreen, options: PageOptions = {}, openWith = openPage) {
+async function preparePage(target: StatisticsTarget, options: PageOptions = {}, openWith = openPage) {
   const inDashboard = target.path === DASHBOARD_PATH
   const tab = await openWith(browser(), {
     ...(inDashboard && { storageState: await clients.storage(portal.url) }),
@@ -150,7 +150,7 @@ const waitForTables = async (page: Page) => {
       .waitFor()
 }
 
-async function openStatistics(target: StatisticsScreen, options: PageOptions = {}) {
+async function openStatistics(target: StatisticsTarget, options: PageOptions = {}) {
   const opened = await preparePage(target, options)
   await opened.openPath()
   await waitForTables(opened.page)
@@ -158,7 +158,7 @@ async function openStatistics(target: StatisticsScreen, options: PageOptions = {
   return opened
 }
 
-test.each(SCREENS)('at $path both tables show the API reply in fifteen columns', async (target) => {
+test.each(TARGETS)('at $path both tables show the API reply in fifteen columns', async (target) => {
   const { page, receivedRows, complaints } = await openStatistics(target)
   for (const sector of SECTORS) {
     expect(await getPanel(page, sector).getByRole('columnheader').allInnerTexts()).toEqual(HEADINGS)
@@ -176,19 +176,17 @@ test.each(SCREENS)('at $path both tables show the API reply in fifteen columns',
 })
 
 test('a visitor sees delayed statistics with a note, and a client sees live statistics', async () => {
-  const [delayedScreen, liveScreen] = [await openStatistics(PUBLIC_SCREEN), await openStatistics(DASHBOARD_SCREEN)]
+  const [delayedTab, liveTab] = [await openStatistics(PUBLIC_TARGET), await openStatistics(DASHBOARD_TARGET)]
   const sumDeals = (rows: readonly WireRow[] = []) => rows.reduce((sum, { transacciones }) => sum + transacciones, 0)
   for (const sector of SECTORS)
-    expect(sumDeals(liveScreen.receivedRows.get(sector))).toBeGreaterThan(
-      sumDeals(delayedScreen.receivedRows.get(sector)),
-    )
-  await expect.poll(() => delayedScreen.page.getByText('Información con 15 minutos de retraso.').count()).toBe(1)
-  await expect.poll(() => liveScreen.page.getByText('En tiempo real').count()).toBe(1)
-  expect(await liveScreen.page.getByText('Información con 15 minutos de retraso.').count()).toBe(0)
+    expect(sumDeals(liveTab.receivedRows.get(sector))).toBeGreaterThan(sumDeals(delayedTab.receivedRows.get(sector)))
+  await expect.poll(() => delayedTab.page.getByText('Información con 15 minutos de retraso.').count()).toBe(1)
+  await expect.poll(() => liveTab.page.getByText('En tiempo real').count()).toBe(1)
+  expect(await liveTab.page.getByText('Información con 15 minutos de retraso.').count()).toBe(0)
 })
 
 test('a client reads live statistics on the public address too', async () => {
-  const { page } = await openStatistics(PUBLIC_SCREEN, { storageState: await clients.storage(portal.url) })
+  const { page } = await openStatistics(PUBLIC_TARGET, { storageState: await clients.storage(portal.url) })
   await page.getByText('En tiempo real').waitFor()
   expect(readPath(page)).toBe(PUBLIC_PATH)
 })
@@ -237,7 +235,7 @@ const compareAscending = (one = '', other = '') => {
 }
 
 test('every column sorts ascending, descending and in the original order, with an arrow', async () => {
-  const { page, openPath } = await preparePage(PUBLIC_SCREEN)
+  const { page, openPath } = await preparePage(PUBLIC_TARGET)
   await replyWith(page, MIXED)
   await openPath()
   await waitForTables(page)
@@ -262,7 +260,7 @@ test('every column sorts ascending, descending and in the original order, with a
 })
 
 test('the keyboard scrolls and sorts the table, and the order is announced', async () => {
-  const { page, openPath } = await preparePage(PUBLIC_SCREEN, { viewport: { width: 390, height: 844 } })
+  const { page, openPath } = await preparePage(PUBLIC_TARGET, { viewport: { width: 390, height: 844 } })
   await replyWith(page, MIXED)
   await openPath()
   await waitForTables(page)
@@ -284,9 +282,9 @@ test('the keyboard scrolls and sorts the table, and the order is announced', asy
 })
 
 test.each([
-  [1440, ['Merc.', 'Moneda', 'Plazo'], DASHBOARD_SCREEN],
-  [820, ['Merc.', 'Moneda', 'Plazo'], PUBLIC_SCREEN],
-  [390, ['Merc.', 'Plazo'], PUBLIC_SCREEN],
+  [1440, ['Merc.', 'Moneda', 'Plazo'], DASHBOARD_TARGET],
+  [820, ['Merc.', 'Moneda', 'Plazo'], PUBLIC_TARGET],
+  [390, ['Merc.', 'Plazo'], PUBLIC_TARGET],
 ] as const)('the first columns are fixed at %i px while the table scrolls', async (width, fixedColumns, target) => {
   const { page } = await openStatistics(target, { viewport: { width, height: 900 } })
   const region = getScroller(page, 2)
@@ -329,7 +327,7 @@ const parseCells = (text: string) =>
     .map((line) => line.split(';'))
 
 test('each table downloads as CSV in the order on screen', async () => {
-  const { page, receivedRows } = await openStatistics(DASHBOARD_SCREEN)
+  const { page, receivedRows } = await openStatistics(DASHBOARD_TARGET)
   await sortBy(page, 2, 'Cierre')
   for (const sector of SECTORS) {
     const rowsOnPage = await readTable(page, sector)
@@ -351,19 +349,19 @@ test('each table downloads as CSV in the order on screen', async () => {
   }
 })
 
-test.each(SCREENS)('$path has no accessibility violation in any width and theme', async (target) => {
+test.each(TARGETS)('$path has no accessibility violation in any width and theme', async (target) => {
   const { page } = await openStatistics(target)
   await sortBy(page, 1, 'Cierre')
   await expectAccessible(page)
 })
 
-test.each(SCREENS)('at $path only the tables scroll sideways', async (target) => {
+test.each(TARGETS)('at $path only the tables scroll sideways', async (target) => {
   const { page } = await openStatistics(target)
   await expectNoSidewaysScroll(page, [320, 390, 599, 820, 969, 1199, 1440])
 })
 
 test.each([390, 820, 1440])('tables that load late cause no layout shift at %i px', async (width) => {
-  for (const target of SCREENS) {
+  for (const target of TARGETS) {
     const { page, openPath } = await preparePage(target, { viewport: { width, height: 900 } }, openColdPage)
     await page.route(CALLS, async (route) => {
       const { sector } = route.request().postDataJSON()
@@ -396,7 +394,7 @@ const INVALID_REPLIES: readonly (readonly [
 ]
 
 test.each(INVALID_REPLIES)('%s fails only its table, and a retry loads the table', async (_, reply) => {
-  const { page, openPath } = await preparePage(PUBLIC_SCREEN, { clock: true })
+  const { page, openPath } = await preparePage(PUBLIC_TARGET, { clock: true })
   await page.clock.install({ time: Date.now() })
   await page.route(CALLS, (route) =>
     route.request().postDataJSON().sector === 2 ? route.fulfill(reply) : route.continue(),
@@ -431,7 +429,7 @@ const UNUSUAL_ROWS: readonly (readonly [name: string, change: (row: WireRow) => 
 ]
 
 test.each(UNUSUAL_ROWS)('a table reads %s', async (name, change) => {
-  const { page, openPath, complaints } = await preparePage(PUBLIC_SCREEN)
+  const { page, openPath, complaints } = await preparePage(PUBLIC_TARGET)
   await replyWith(page, MIXED.map(change), (rows) => ({ data: name.endsWith('twice') ? [...rows, ...rows] : rows }))
   await openPath()
   await waitForTables(page)
@@ -447,7 +445,7 @@ test.each(UNUSUAL_ROWS)('a table reads %s', async (name, change) => {
 })
 
 test('an empty sector shows a message and disables its download', async () => {
-  const { page, openPath, complaints } = await preparePage(PUBLIC_SCREEN)
+  const { page, openPath, complaints } = await preparePage(PUBLIC_TARGET)
   await replyWith(page, [])
   await openPath()
   await getPanel(page, 1).getByText('Sin operaciones todavía.').waitFor()
@@ -456,8 +454,8 @@ test('an empty sector shows a message and disables its download', async () => {
 })
 
 test.each([
-  [60, PUBLIC_SCREEN],
-  [15, DASHBOARD_SCREEN],
+  [60, PUBLIC_TARGET],
+  [15, DASHBOARD_TARGET],
 ] as const)(
   'the tables reload every %i s, and a failed refresh shows the old rows with a note',
   async (seconds, target) => {
@@ -515,7 +513,7 @@ test('on a Sunday the tables show the data of Friday', async () => {
   expect(complaints).toEqual([])
 })
 
-test('on a US holiday next day trades and spot shows its last trading day', async () => {
+test('on a US holiday the tables show next day data of that day and earlier spot data', async () => {
   const holiday = await startTestPortal(US_HOLIDAY_CLOCK)
   const { page } = await openStatistics({ path: PUBLIC_PATH, server: holiday })
   await page.getByText('DIA FESTIVO en USA – Solo disponible NEXT DAY', { exact: true }).waitFor()

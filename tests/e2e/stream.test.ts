@@ -116,7 +116,7 @@ const pollWithClock = <T>(page: Page, read: () => T | Promise<T>) =>
 /** Polling requests for values that the stream also sends. */
 const VALUES = /graficoMonedaRT|PromedioCierre|MontoMercado/
 
-test('a streamed deal updates every figure without a request', async () => {
+test('a streamed deal updates figures and chart, and the page requests no streamed value', async () => {
   const { page, requestedPaths } = await openClient(live.proxy.url, 'demo')
   await waitForStream(page)
   const before = requestedPaths.length

@@ -17,7 +17,7 @@ const createPage = (script: string, block = BLOCK) =>
 const createHtmlReply = (text: string, headers: Record<string, string> = {}, status = 200) =>
   new Response(text, { status, headers: { 'content-type': 'text/html; charset=utf-8', ...headers } })
 
-/** Creates a cache with these replies. A path without a reply throws a network error. */
+/** Creates a cache whose fetch returns these replies and throws a network error for other paths. */
 function setUp(replies: Record<string, () => Response>) {
   const requests: { path: string; init: RequestInit | undefined }[] = []
   const caches = createMemoryCaches()
@@ -39,7 +39,7 @@ function setUp(replies: Record<string, () => Response>) {
 
 const createFileReply = (text: string) => () => new Response(text)
 
-test('saveHome saves the home and its files, loaded without cookies', async () => {
+test('saveHome loads the home without cookies, and saves the home and its files', async () => {
   const { cache, requests, readText, listPaths } = setUp({
     '/': () => createHtmlReply(createPage('a-1.js')),
     '/assets/a-1.js': createFileReply('a'),

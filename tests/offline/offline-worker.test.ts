@@ -10,7 +10,7 @@ const ORIGIN = 'https://dolar.example'
 const HOME = '<script type="application/json" id="datos">{}</script><p>4.102,35</p>'
 const PAGE = { 'content-type': 'text/html' }
 
-/** Creates a worker with replies. A path without a reply throws a network error. */
+/** Creates a worker whose fetch returns `replies` and throws a network error for other paths. */
 function setUp() {
   const replies: Record<string, () => Response | Promise<Response>> = {
     '/': () => new Response(HOME, { headers: PAGE }),
@@ -164,7 +164,7 @@ test('the worker saves the files of an open home before the home', async () => {
   expect(requests).toEqual(['/assets/a.js', '/'])
 })
 
-test('the worker saves the home only when an open page reports it', async () => {
+test('the worker saves the home only after a message with `save: true`', async () => {
   const { readReply, requests, goOffline, worker, replies } = await setUpWithSavedHome()
   replies['/'] = () => new Response(HOME.replace('4.102,35', 'de un cliente'), { headers: PAGE })
   await readReply('/')

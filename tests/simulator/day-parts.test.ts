@@ -47,7 +47,7 @@ test('a path that closes just inside its range never leaves the range', () => {
   }
 })
 
-test('a path touches its edges only at its pinned points', () => {
+test('few points of a path are near its edges, and four points are pinned', () => {
   const prices = { low: 400_000, high: 404_000, open: 401_000, close: 403_000, average: 402_000 }
   for (let seed = 0; seed < 20; seed++) {
     const path = pricePath(prices, 2_000, createRandom(seed))
@@ -68,7 +68,7 @@ test('the mean of a path is near its average without a correction', () => {
 })
 
 test.each([210_000, 478_000, 662_500, 845_000, 1_900_000])(
-  'drawSizesWithSum with a mean of US$ %i changes only one size by a small amount',
+  'drawSizesWithSum with a mean of US$ %i returns one size that is not a multiple of US$ 50,000',
   (mean) => {
     const total = mean * 2_000 + 1
     const amounts = drawSizesWithSum(total, 2_000, createRandom('mean', mean))

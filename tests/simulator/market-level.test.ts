@@ -39,7 +39,7 @@ test.each(TRMS.map(({ tradingDay, trm }) => [tradingDay, trm] as const))(
   },
 )
 
-test('findPublishedTrm returns the TRM that was published on a later day', () => {
+test('findPublishedTrm returns the TRM that was published on a later day, or null', () => {
   expect(findPublishedTrm('2025-09-19')).toBe(3891.19)
   expect(findPublishedTrm('2026-01-16')).toBe(3700.05)
   expect(findPublishedTrm('2025-09-22')).toBeNull()

@@ -133,15 +133,15 @@ const anyFeasibleRow = fc
     mean: fc.integer({ min: 1_000, max: 3_000_000 }),
     remainder: fc.integer({ min: 0, max: 999 }),
   })
-  .map(({ low, range, count, mean, remainder, ...place }) => {
+  .map(({ low, range, count, mean, remainder, ...shares }) => {
     const toPriceInRange = (share: number) => (low + Math.round(range * share)) / 100
     return {
       ...ROW,
       low: low / 100,
       high: (low + range) / 100,
-      open: toPriceInRange(place.open),
-      close: toPriceInRange(place.close),
-      average: toPriceInRange(place.average),
+      open: toPriceInRange(shares.open),
+      close: toPriceInRange(shares.close),
+      average: toPriceInRange(shares.average),
       count,
       amount: count * mean + remainder,
     }

@@ -27,8 +27,9 @@ const deviation = (values: readonly number[]) => Math.sqrt(mean(values.map((valu
 const median = (values: readonly number[]) =>
   values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0
 
-function listTradingDays(market: Market, from: BogotaDate, days: number): readonly BogotaDate[] {
-  return Array.from({ length: days }, (_, i) => addDays(from, i)).filter((day) => isTradingDay(market, day))
+/** Lists the trading days among the `calendarDays` days from `from` on. */
+function listTradingDays(market: Market, from: BogotaDate, calendarDays: number): readonly BogotaDate[] {
+  return Array.from({ length: calendarDays }, (_, i) => addDays(from, i)).filter((day) => isTradingDay(market, day))
 }
 
 /** The spot days of a year without published days. */

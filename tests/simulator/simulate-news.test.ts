@@ -95,7 +95,7 @@ test.each([
   expect(readNewsAt(toInstant('2026-11-20', time))[0]?.id).toBe(id)
 })
 
-test('a story uses only deals older than 15 minutes', () => {
+test('a story uses only deals that are at least 15 minutes old', () => {
   const views: { readonly publishedAt: Instant; readonly until: Instant }[] = []
   let now = 0
   const recordingFacts: MarketFacts = {
@@ -140,7 +140,7 @@ test('the TRM story has the TRM of the previous trading day, including registere
   expect(news[0]?.headline).toBe(`La TRM para el martes 17 de noviembre es de ${formatCentavos(trm)} pesos`)
 })
 
-test('the news of a US holiday mention the holiday and no spot deals', () => {
+test('the stories of a US holiday include the holiday and no story about spot deals', () => {
   const ids = readNewsAt(toInstant('2026-11-11', '18:00'))
     .map(({ id }) => id)
     .filter((id) => id.includes('20261111'))

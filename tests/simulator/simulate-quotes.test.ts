@@ -174,7 +174,7 @@ test('stocks trade on a US holiday', () => {
   expect(readValues('10:00')).not.toEqual(readValues('15:00'))
 })
 
-test('the index series ends at its quote and instant', () => {
+test('the index series ends with its quote, and not after the instant', () => {
   fc.assert(
     fc.property(anyInstant, fc.integer(), (now, seed) => {
       const { name, times, values } = simulateIndexSeries({ seed, now })

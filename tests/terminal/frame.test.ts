@@ -42,7 +42,7 @@ test('a frame of a client has the time of the data and no note', async () => {
   expect(text).not.toMatch(/retraso/)
 })
 
-test('a frame without a connection shows that it is offline', async () => {
+test('a frame without a connection shows "Sin conexión"', async () => {
   const { ports, readStates } = await openMarkets(0)
   ports.page.setOnline(false)
   expect(renderFrame(readStates(), VISITOR).join('\n')).toMatch(/- Sin conexión/)

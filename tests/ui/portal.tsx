@@ -32,7 +32,7 @@ export const CONFIG: PortalConfig = {
 type GatewayValue<F> = F extends (...args: never) => Promise<Result<infer T, unknown>> ? T : never
 type Values<G> = { readonly [Name in keyof G]: GatewayValue<G[Name]> }
 
-/** The value that each call of the home returns. */
+/** The value that each call of the market, the quotes and the news returns. */
 export type Replies = Values<MarketGateway> &
   Values<QuotesGateway> & { readonly news: GatewayValue<NewsGateway['latest']> }
 

@@ -15,16 +15,16 @@ function createFakeDownloads() {
   let isMemoryFull = false
   const createObjectURL = (blob: Blob) => {
     if (isMemoryFull) throw new DOMException('full', 'QuotaExceededError')
-    const address = `blob:portal/${blobs.size}`
-    blobs.set(address, blob)
-    return address
+    const url = `blob:portal/${blobs.size}`
+    blobs.set(url, blob)
+    return url
   }
   vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
     clickedLinks.push({ name: this.download, blob: blobs.get(this.href), isAttached: this.isConnected })
   })
   const fakeUrl = Object.assign(Object.create(URL), {
     createObjectURL,
-    revokeObjectURL: (address: string) => blobs.delete(address),
+    revokeObjectURL: (url: string) => blobs.delete(url),
   })
   // An assignment would call the setters of the global `window` and change other test files.
   const fakeWindow: Parameters<typeof createBrowserDownloads>[0]['window'] = Object.create(window, {
@@ -64,7 +64,7 @@ downloadsContract('browser', () => {
   }
 })
 
-test('save removes the link after the click and revokes the blob address later', () => {
+test('save removes the link after the click and revokes the blob URL later', () => {
   const { downloads, clickedLinks, blobs, runTimers } = createFakeDownloads()
   downloads.save({ name: 'a.csv', type: 'text/csv', text: 'a' })
   expect(clickedLinks.map(({ isAttached }) => isAttached)).toEqual([true])

@@ -191,16 +191,16 @@ test('prepare delays the reload while the user is busy, and cancels the reload w
   try {
     const { checkout, reload, user, installTestTimers } = createPage('http://portal.test/')
     installTestTimers()
-    const screen = new AbortController()
+    const controller = new AbortController()
     user.isBusy = true
-    void checkout.prepare(screen.signal)
+    void checkout.prepare(controller.signal)
     await vi.advanceTimersByTimeAsync(3 * BUSY_RECHECK_MS)
     expect(reload).not.toHaveBeenCalled()
     user.isBusy = false
-    screen.abort()
+    controller.abort()
     await vi.advanceTimersByTimeAsync(BUSY_RECHECK_MS)
     expect(reload).not.toHaveBeenCalled()
-    void checkout.prepare(screen.signal)
+    void checkout.prepare(controller.signal)
     expect(reload).not.toHaveBeenCalled()
     user.isBusy = true
     void checkout.prepare(NEVER_ABORTED)

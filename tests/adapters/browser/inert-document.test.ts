@@ -10,7 +10,7 @@ test('the parser returns a separate document', () => {
   expect(document.querySelector('td')).toBeNull()
 })
 
-test('the parser creates one named policy when Trusted Types are enforced', () => {
+test('the parser creates one named policy when the browser has Trusted Types', () => {
   const policies: string[] = []
   const parsedTexts: string[] = []
   const trustedTypes = {

@@ -90,17 +90,14 @@ function registerWorker(options: Options = {}) {
 
 const SAVED = { save: true, files: ['/assets/a.js'] }
 
-test.each([true, false])(
-  'the page registers the worker when it is idle (requestIdleCallback: %s)',
-  async (hasIdleCallback) => {
-    const { state, messages, runIdleTasks } = registerWorker({ hasIdleCallback })
-    expect(state.registered).toEqual([])
-    await runIdleTasks()
-    expect([state.registered, state.policies, messages]).toEqual([[`trusted ${WORKER_PATH}`], [WORKER_POLICY], [SAVED]])
-  },
-)
+test.each([true, false])('an idle page registers the worker (requestIdleCallback: %s)', async (hasIdleCallback) => {
+  const { state, messages, runIdleTasks } = registerWorker({ hasIdleCallback })
+  expect(state.registered).toEqual([])
+  await runIdleTasks()
+  expect([state.registered, state.policies, messages]).toEqual([[`trusted ${WORKER_PATH}`], [WORKER_POLICY], [SAVED]])
+})
 
-test('a browser without Trusted Types registers the plain address', async () => {
+test('a browser without Trusted Types registers the plain URL', async () => {
   const { state, runIdleTasks } = registerWorker({ hasTrustedTypes: false })
   await runIdleTasks()
   expect(state.registered).toEqual([WORKER_PATH])
@@ -117,7 +114,7 @@ test('a rejected registration sends no message to the worker', async () => {
   expect(messages).toEqual([])
 })
 
-test('hiding the home page saves the page at most once a minute', async () => {
+test('hiding the home sends the message to save the page at most once a minute', async () => {
   const { state, messages, runIdleTasks, hideAndShow } = registerWorker()
   await runIdleTasks()
   hideAndShow()
@@ -128,7 +125,7 @@ test('hiding the home page saves the page at most once a minute', async () => {
   expect(messages).toEqual([SAVED, SAVED])
 })
 
-test('the worker saves only the home page', async () => {
+test('a page other than the home sends no message to save the page', async () => {
   const { messages, runIdleTasks, hideAndShow } = registerWorker({ path: '/dashboard/spot/' })
   await runIdleTasks()
   hideAndShow()

@@ -24,7 +24,7 @@ const CONFIG = {
   tickers: ['ECOPETROL', 'ISA', 'GEB', 'GRUPOSURA', 'CEMARGOS', 'PFDAVVNDA'],
 }
 
-test('parseConfiguration maps every field', () => {
+test('parseConfiguration maps the configuration of the demo', () => {
   expect(parseConfiguration(CONFIG)).toEqual({
     ok: true,
     value: {

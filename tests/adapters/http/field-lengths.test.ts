@@ -52,7 +52,7 @@ test.each(REGISTRATION_CASES)(
 )
 
 test.each([-1, 0, 1])(
-  'portal and server count composed letters in an address that exceeds the maximum by %i',
+  'portal and server count composed letters in an e-mail address of the maximum length plus %i',
   (extra) => {
     const domain = `${createLetters(60)}.${createLetters(60)}.${createLetters(60)}.co`
     const address = `${'a'.repeat(MAX_EMAIL_LENGTH + extra - 186)}@${domain}`

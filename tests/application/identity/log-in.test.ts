@@ -200,7 +200,7 @@ test('a login stores no token that arrives after a sign-out', async () => {
   expect(client.identity.clipboard.text()).toBeNull()
 })
 
-test('a login stores no token that arrives after another client signed in', async () => {
+test('a login stores no token that arrives after another tab stored another session', async () => {
   const { client, resolveToken } = createClientWithLateToken()
   const session = await signInAndStore(client)
   client.storage.openTab().write({ ...session, startedAt: session.startedAt - 1 })

@@ -30,8 +30,8 @@ function openView(refusedIds: readonly string[] = []) {
   const view = createActivationView({ users: { setActive }, toasts, log }, () => {
     changes += 1
   })
-  const closeScreen = view.subscribe(() => {})
-  return { view, calls, log, toast: () => toasts.getSnapshot()?.text ?? null, closeScreen, changes: () => changes }
+  const leavePage = view.subscribe(() => {})
+  return { view, calls, log, toast: () => toasts.getSnapshot()?.text ?? null, leavePage, changes: () => changes }
 }
 
 test('confirm sends a deactivation once and shows its texts', async () => {
@@ -124,28 +124,28 @@ test.each([
   [[FREE, OTHER], ['a'], '1 usuario desactivado, 1 sin cambio'],
   [[FREE], [], '1 usuario desactivado'],
 ] as const)(
-  'deactivating several users continues after the screen closes, and shows a toast (%#)',
+  'deactivating several users continues after the user leaves the page, and shows a toast (%#)',
   async (users, refusedIds, text) => {
-    const { view, calls, toast, closeScreen } = openView(refusedIds)
+    const { view, calls, toast, leavePage } = openView(refusedIds)
     view.openSeveral(users, 'deactivate')
     view.confirm()
-    closeScreen()
+    leavePage()
     await flushPromises()
     expect(calls).toHaveLength(users.length)
     expect(toast()).toBe(text)
   },
 )
 
-test('a toast shows a result that arrives after the screen closes', async () => {
-  const { view, toast, closeScreen } = openView()
+test('a toast shows a result that arrives after the user leaves the page', async () => {
+  const { view, toast, leavePage } = openView()
   view.open(FREE, 'deactivate')
   view.confirm()
-  closeScreen()
+  leavePage()
   await flushPromises()
   expect(toast()).toBe('Desactivado!!! Usuario desactivado con exito.')
 })
 
-test('a result that arrives while the screen is open shows no toast', async () => {
+test('a result that arrives while the page is open shows no toast', async () => {
   const { view, toast } = openView()
   view.open(FREE, 'deactivate')
   view.confirm()

@@ -26,7 +26,7 @@ const createLine = (id: string): AuditLine => ({
 
 interface Options {
   readonly query?: string
-  /** Number of pages per filter. Each page has one line: `persona 1`, `persona 2`, … */
+  /** Number of pages per filter. Each page has one line. Its id is `ana 1` on page 1 of `ana`. */
   readonly pages?: number
 }
 
@@ -68,6 +68,7 @@ async function openAudit({ query = '', pages = 3 }: Options = {}) {
       clock.advance(300)
       await flushPromises()
     },
+    /** Counts the rows of each saved file, without its headings. */
     countRows: () => downloads.files().map(({ text }) => text.trim().split('\r\n').length - 1),
   }
 }
@@ -123,7 +124,7 @@ test('the download contains all lines, including lines that are not shown', asyn
   expect(toasts.getSnapshot()?.text).toBe('Se descargó auditoria-2026-11-21.csv, 5 filas')
 })
 
-test('a download stops at the maximum number of lines and shows that number', async () => {
+test('a download stops after 251 pages and shows the number of its lines', async () => {
   const { view, calls, countRows } = await openAudit({ pages: 10_000 })
   view.download()
   await flushPromises()
@@ -191,7 +192,7 @@ test('the query contains the number of shown pages, and readQuery loads these pa
 })
 
 test.each(['', 'paginas=', 'paginas=0', 'paginas=-1', 'paginas=1.5', 'paginas=x', 'paginas=1'])(
-  'an address with %j opens one page',
+  'the query %j opens one page',
   async (query) => {
     const { view, shownIds } = await openAudit({ query })
     expect(shownIds()).toHaveLength(1)

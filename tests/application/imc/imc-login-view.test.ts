@@ -59,7 +59,7 @@ test('a login stores the session, and sends entity and user without outer spaces
   expect(view.getSnapshot()).toEqual({ busy: false, error: null, pendingUserId: null })
 })
 
-test('a login with a temporary password stores no session and returns the user id (D16)', async () => {
+test('a login with a temporary password stores no session and publishes the user id (D16)', async () => {
   const { view, imcSession, submit } = openView({ reply: async () => ok({ ...USER, mustChangePassword: true }) })
   await submit()
   expect(imcSession.read()).toBeNull()

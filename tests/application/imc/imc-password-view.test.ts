@@ -53,12 +53,12 @@ async function submitPassword({ renewed, current = [], store = {} }: Replies) {
   const log = createMemoryLog()
   const view = createImcPasswordView({ imcAuth, imcSession, log }, USER.userId)
   view.subscribe(() => {})
-  const submitAgain = async () => {
+  const submit = async () => {
     view.submit({ password: 'Nueva#Clave2026', repeat: 'Nueva#Clave2026' })
     await flushPromises()
   }
-  await submitAgain()
-  return { view, calls, imcSession, log, submitAgain }
+  await submit()
+  return { view, calls, imcSession, log, submit }
 }
 
 test('submit stores the session of the reply without another call', async () => {
@@ -78,11 +78,11 @@ test('submit requests the session when the reply has no session', async () => {
 test.each<readonly [Reply]>([[TIMEOUT], [ok(null)], [BROKEN]])(
   'the view shows that the password changed when no session is available (%#)',
   async (current) => {
-    const { view, calls, log, submitAgain } = await submitPassword({ renewed: ok(null), current: [current, ok(USER)] })
+    const { view, calls, log, submit } = await submitPassword({ renewed: ok(null), current: [current, ok(USER)] })
     expect(view.getSnapshot()).toMatchObject({ changed: false, error: { message: CHANGED } })
     expect(log.entries()).toEqual([])
     // The password is sent once: another attempt only requests the session.
-    await submitAgain()
+    await submit()
     expect(view.getSnapshot()).toMatchObject({ changed: true, error: null })
     expect(calls).toEqual(['renewPassword', 'current', 'current'])
   },
@@ -108,7 +108,7 @@ test.each<readonly [renewed: Reply, current: Reply]>([
   [TIMEOUT, TIMEOUT],
   [TIMEOUT, ok({ ...USER, userId: 'usr-andina-admin' })],
   [REFUSED, ok(USER)],
-])('the view shows an error when it is uncertain that the password changed (%#)', async (renewed, current) => {
+])('the view shows an error when the change failed or is uncertain (%#)', async (renewed, current) => {
   const { view, log, imcSession } = await submitPassword({ renewed, current: [current] })
   expect(view.getSnapshot()).toMatchObject({
     changed: false,

@@ -45,7 +45,7 @@ function openScreen(query = '') {
   return { screen, toasts, replies, ...ports }
 }
 
-test('the list shows the loaded rows that match the choices of the address', async () => {
+test('the list shows the loaded rows that match the query', async () => {
   const { screen } = openScreen('?buscar=cesar')
   expect(screen.list.getSnapshot().page).toBeNull()
   screen.subscribe(() => {})

@@ -229,7 +229,7 @@ test('a refused form shows the message of the service and sends the same key aga
   expect(createCalls.map(([, key]) => key)).toEqual(['key-1', 'key-1'])
 })
 
-test('refuse shows an error above the form for a missing document and name', async () => {
+test('showErrors shows an error above the form for a missing document and name', async () => {
   const { view } = await openForm()
   const typed: TypedUser = { ...TYPED_USER, email: '', documentNumber: '', name: '' }
   expect(view.findErrors(typed).map(({ field, message }) => [field, message])).toEqual([

@@ -44,7 +44,7 @@ test('a feed runs only while it has a subscriber', async () => {
   unsubscribe()
 })
 
-test('a deal changes every figure with the next frame and loads nothing', async () => {
+test('a deal changes the close, the amounts and the series with the next frame, without their loads', async () => {
   const harness = await openStartedFeed()
   harness.deal({ price: 4_090 })
   expect(harness.shown().intraday?.times).toHaveLength(3)
@@ -55,7 +55,7 @@ test('a deal changes every figure with the next frame and loads nothing', async 
   expect(harness.calls.filter((part) => part !== 'prices')).toHaveLength(3)
 })
 
-test('many deals before a frame are published once', async () => {
+test('many deals before a frame request one frame and cause at most six notifications', async () => {
   const harness = await openStartedFeed()
   for (let deal = 0; deal < 500; deal += 1) harness.deal({ price: 4_102 })
   expect(harness.frames.waitingCount()).toBe(1)
@@ -81,7 +81,7 @@ test('an open stream schedules no load, and its heartbeat updates every part', a
   for (const part of [close, prices, amounts, intraday]) expect(part.updatedAt).toBe(40 * HEARTBEAT_MS)
 })
 
-test('a lost stream loads every part within 5 s and polls until the stream is back', async () => {
+test('a lost stream loads every part after 2 s and polls until the stream is back', async () => {
   const harness = await openStartedFeed()
   harness.stream.setMode('lost')
   harness.stream.disconnect()
@@ -142,7 +142,7 @@ test('a feed loses no deal that is streamed while the series reloads', async () 
   expect([harness.feed.getSnapshot().connection, harness.shown()]).toEqual(['stream', harness.expected()])
 })
 
-test("a rejected cursor publishes the snapshot's figures and loads the series", async () => {
+test("after the cursor's lifetime, the feed publishes the snapshot's figures and loads the series", async () => {
   const harness = await openStartedFeed()
   harness.stream.disconnect()
   harness.server.events = [createStreamedDeal(900), createStreamedDeal(901)]
@@ -270,7 +270,7 @@ test('a refused stream is opened again after the pause of the refusal', async ()
   expect(harness.stream.attempts()).toBe(2)
 })
 
-test('a server without a stream is polled at the interval of each part', async () => {
+test('the feed polls a server without a stream and does not connect again', async () => {
   const harness = await openStartedFeed((_, stream) => stream.setMode('unavailable'))
   expect(harness.feed.getSnapshot().connection).toBe('polling')
   await harness.pass(PANELS_MS)

@@ -59,10 +59,13 @@ test.each([
     { ...SUNDAY, freshness: 'stopped' },
     'Los precios no se actualizan desde el viernes 20 de noviembre a las 12:41:30. Seguimos intentando; lo que ve puede no ser vigente.',
   ],
-] as const)('%#: ageNotice names the time of the data, and the day when it is not today', (head, text) => {
-  const notice = ageNotice(head)
-  expect(notice && `${notice.lead} ${notice.rest}`).toBe(text)
-})
+] as const)(
+  '%#: ageNotice names the time of offline or stopped data, and their day unless it is today',
+  (head, text) => {
+    const notice = ageNotice(head)
+    expect(notice && `${notice.lead} ${notice.rest}`).toBe(text)
+  },
+)
 
 test('marketState uses the trading day of the calendar before the first value', () => {
   expect(marketState({ ...SUNDAY, tradingDay: null }).text).toBe('Mercado cerrado. Datos del viernes 20 de noviembre')

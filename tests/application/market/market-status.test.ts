@@ -38,7 +38,7 @@ test('the status changes when the market opens and closes, without a change of i
   expect([view.getSnapshot().phase, notifications()]).toEqual(['closed', 2])
 })
 
-test('at midnight the reference date changes, except on a Saturday', () => {
+test('the reference date changes at midnight, except on Saturday and Sunday', () => {
   const { ports, view } = openStatus('spot', '2026-11-20', '23:59')
   ports.clock.advance(MINUTE_MS)
   expect(view.getSnapshot()).toEqual({ phase: 'no-trading-day', date: '2026-11-20', today: '2026-11-21' })

@@ -77,7 +77,7 @@ test('a deal at the same price in the same interval publishes no new chart', asy
   expect([chart() === chartBefore, notifications()]).toEqual([true, notificationsBefore])
 })
 
-test('a chart without subscribers unsubscribes from its market', async () => {
+test('an unsubscribed listener of a chart gets no notification', async () => {
   const { notifications, setLastDeal, unsubscribe } = await openChart('prices')
   unsubscribe()
   const before = notifications()

@@ -82,7 +82,7 @@ test('search, filter, sort and goToPage change the shown rows', () => {
   expect(view.matchingRows()).toHaveLength(3)
 })
 
-test('paging, search and a refresh preserve the selected ids', () => {
+test('paging and search preserve the selected ids, and a refresh removes ids that no longer exist', () => {
   const { view } = openList()
   view.toggle('P-01')
   view.goToPage(2)

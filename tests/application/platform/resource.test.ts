@@ -141,7 +141,11 @@ test('a pushed value is stored with its times and does not call onLoad', async (
   await advance(10_000)
   const pushedValue = { price: 4_101 }
   resource.push(pushedValue)
-  expect(resource.getSnapshot()).toMatchObject({ value: pushedValue, receivedAt: ports.marketClock.now() })
+  expect(resource.getSnapshot()).toMatchObject({
+    value: pushedValue,
+    updatedAt: ports.clock.now(),
+    receivedAt: ports.marketClock.now(),
+  })
   expect(loaded).toEqual([{ price: 4_100 }])
 })
 

@@ -67,8 +67,8 @@ const createLargeSeries = (count: number, lineAt: (index: number) => number) => 
 const readAll = (columns: ReturnType<typeof createColumns>) => ({
   x: [...columns.x],
   line: [...columns.line],
-  sums: Array.from(columns.x, (_, index) => columns.sum(0, index + 1)),
-  halves: Array.from(columns.x, (_, index) => columns.sum(index, columns.count)),
+  prefixSums: Array.from(columns.x, (_, index) => columns.sum(0, index + 1)),
+  suffixSums: Array.from(columns.x, (_, index) => columns.sum(index, columns.count)),
 })
 
 function expectEqualToNewColumns(columns: ReturnType<typeof createColumns>, { x, line, bars }: ChartSeries): void {

@@ -42,7 +42,7 @@ test.each([
     [7, Number.POSITIVE_INFINITY, 9],
     [7, Number.NaN, 9],
   ],
-])('cleanCurves changes the curve %j of a three-point series to %j', (values, cleanValues) => {
+])('cleanCurves changes the curve %o of a three-point series to %o', (values, cleanValues) => {
   const given = { x: toColumn([1, 2, 3]), line: toColumn([4, 5, 6]), bars: null }
   const { curves, band } = cleanCurves(given, [{ tone: 'long', values: toColumn(values), label: '' }], null)
   expect([...(curves[0]?.values ?? [])]).toEqual(cleanValues)

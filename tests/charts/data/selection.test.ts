@@ -60,7 +60,7 @@ test.each([
   },
 )
 
-test.each([0, 4, 5])('moveEdge returns null for an extent of %d, because it is at most one step', (to) => {
+test.each([0, 4, 5])('moveEdge returns null for an extent of at most one step: %d', (to) => {
   expect(moveEdge(null, { from: 0, to }, 'from', 3, 5)).toBeNull()
   expect(moveEdge({ last: 1 }, { from: 0, to }, 'from', 3, 5)).toBeNull()
 })
@@ -149,7 +149,7 @@ test.each([
   [{ from: -100, to: 0 }, null],
   [{ from: 283, to: 290 }, null],
   [{ from: 400, to: 500 }, null],
-])('toSelection of the range %j returns %j', (range, selection) => {
+])('toSelection of the range %o returns %j', (range, selection) => {
   expect(toSelection(range, EXTENT)).toEqual(selection)
 })
 

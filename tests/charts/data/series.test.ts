@@ -22,7 +22,7 @@ const toSeries = (x: readonly number[], line: readonly number[] = x) => ({
   bars: Float64Array.from(x, () => 1),
 })
 
-test('lowerBound counts the values below a key, upperBound the values up to it', () => {
+test('lowerBound counts the values below a key, and upperBound also counts the values equal to the key', () => {
   fc.assert(
     fc.property(arbitrarySorted, fc.integer({ min: -5, max: 205 }), (x, key) => {
       expect(lowerBound(x, key, 0, x.length)).toBe(x.filter((value) => value < key).length)
@@ -67,7 +67,7 @@ test.each([
     [10, 20],
   ],
   [[], [], [], []],
-])('cleanSeries sorts x %j with line %j and removes points without x', (x, line, cleanX, cleanLine) => {
+])('cleanSeries sorts x %o with line %o and removes points without x', (x, line, cleanX, cleanLine) => {
   const clean = cleanSeries(toSeries(x, line))
   expect([...clean.x]).toEqual(cleanX)
   expect([...clean.line]).toEqual(cleanLine)
@@ -88,7 +88,7 @@ test.each([
   [[0, 10, 20], [1, Number.NaN, 1], 9, 0],
   [[0, 10], [Number.NaN, Number.NaN], 5, null],
   [[], [], 5, null],
-])('nearestPoint of x %j with line %j to %d returns %j', (x, line, at, nearest) => {
+])('nearestPoint of x %o with line %o to %d returns %j', (x, line, at, nearest) => {
   expect(nearestPoint(toSeries(x, line), at)).toBe(nearest)
 })
 

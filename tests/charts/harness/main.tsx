@@ -33,7 +33,7 @@ const formatNumber = (value: number, decimals: number) => {
   return fraction ? `${grouped},${fraction}` : grouped
 }
 
-/** Formats x as milliseconds since midnight. */
+/** Formats x, in milliseconds since midnight, as a time. */
 const FORMATS: ChartFormats = {
   x: (value) => `${formatTwoDigits(value / 3_600_000)}:${formatTwoDigits((value / 60_000) % 60)}`,
   xSeconds: (value) => `${FORMATS.x(value)}:${formatTwoDigits((value / 1_000) % 60)}`,

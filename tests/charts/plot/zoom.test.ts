@@ -64,7 +64,7 @@ test.each([
   [{ from: 400, to: 1400 }],
   [{ from: Number.NaN, to: 3 }],
   [{ from: Number.NEGATIVE_INFINITY, to: Number.POSITIVE_INFINITY }],
-])('fitView of %j returns null for the whole domain', (requested) => {
+])('fitView returns null for the whole extent or an invalid view: %o', (requested) => {
   expect(fitView(requested, { extent: EXTENT, x: EVERY_TEN })).toBeNull()
 })
 
@@ -180,7 +180,7 @@ test.each([
   ['0', Number.POSITIVE_INFINITY],
   ['1', null],
   ['ArrowLeft', null],
-])('the key %s returns the zoom factor %j', (key, factor) => {
+])('the key %s returns the zoom factor %s', (key, factor) => {
   expect(keyZoom(key)).toBe(factor)
 })
 

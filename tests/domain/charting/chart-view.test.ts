@@ -160,7 +160,7 @@ test.each([
   [EARLIEST - 1, LATEST, null],
   [EARLIEST, LATEST + 1, null],
   [-Infinity, Infinity, null],
-])('timeRange %# returns the whole seconds around two instants', (from, to, range) => {
+])('timeRange %# returns the whole seconds around two instants, or null for an invalid range', (from, to, range) => {
   expect(timeRange(from, to)).toEqual(range)
 })
 

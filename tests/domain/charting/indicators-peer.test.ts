@@ -76,7 +76,7 @@ test.each([
   )
 })
 
-test('the curves of a chart equal the indicators of its closes', () => {
+test('the lines of an averages chart equal an independent implementation', () => {
   fc.assert(
     fc.property(closes, (values) => {
       const candles = values.map((close, i) => ({ start: i, open: close, high: close, low: close, close, amount: 1 }))

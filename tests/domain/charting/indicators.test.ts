@@ -70,7 +70,7 @@ test('rolling averages and bands equal the direct computation at every close', (
   )
 })
 
-test('an average is rounded half up to the centavo from the exact sum', () => {
+test('rounding an average to the centavo equals rounding the exact average half up', () => {
   fc.assert(
     fc.property(anyCloses, anyWindow, (values, size) => {
       for (const [row, value] of roundToCentavos(sma(values, size)).entries()) {

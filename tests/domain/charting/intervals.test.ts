@@ -99,8 +99,9 @@ test('intervalStart returns the start of the interval that contains the instant'
   )
 })
 
-const listWeekdays = (last: string, count: number) =>
-  Array.from({ length: count }, (_, back) => addDays(last, back + 1 - count)).filter(
+/** Lists the weekdays among the `calendarDays` days up to `last`, ascending. */
+const listWeekdays = (last: string, calendarDays: number) =>
+  Array.from({ length: calendarDays }, (_, i) => addDays(last, i + 1 - calendarDays)).filter(
     (date) => toWeekday(date) % 6 !== 0,
   )
 
@@ -127,7 +128,7 @@ test.each([
   expect(selectPeriodDays(period, [excluded, included, last])).toEqual([included, last])
 })
 
-test('a period includes all trading days when the days are fewer than its length', () => {
+test('a period includes the only day of a source, and no day of an empty source', () => {
   for (const period of PERIODS) {
     expect(selectPeriodDays(period, [])).toEqual([])
     expect(selectPeriodDays(period, ['2026-11-20'])).toEqual(['2026-11-20'])

@@ -9,7 +9,7 @@ import { MINUTE_MS, toInstant } from '#src/domain/time/bogota.ts'
 
 const HALF_HOURS = toInterval('5d', false)
 const FIRST = toInstant('2026-11-20', '08:00')
-const NO_CLOSES = { earlierCloses: [] }
+const NO_EARLIER_CLOSES = { earlierCloses: [] }
 
 /** Creates candles of 30 minutes from 08:00. */
 const createCandles = (count: number): readonly Candle[] =>
@@ -28,25 +28,25 @@ const NEXT_START = LAST_START + 30 * MINUTE_MS
 
 test.each(CHART_VIEWS)('a deal of the last interval changes the last point of %s like a load', (view) => {
   const changedCandles = CANDLES.map((candle, i) => (i === 24 ? { ...candle, close: 4_060, high: 4_060 } : candle))
-  const chart = toPeriodChart(view, { candles: CANDLES, ...NO_CLOSES })
+  const chart = toPeriodChart(view, { candles: CANDLES, ...NO_EARLIER_CLOSES })
   expect(withLiveClose(chart, HALF_HOURS, { price: 4_060, time: NEXT_START - 1 })).toEqual(
-    toPeriodChart(view, { candles: changedCandles, ...NO_CLOSES }),
+    toPeriodChart(view, { candles: changedCandles, ...NO_EARLIER_CLOSES }),
   )
 })
 
 test.each(CHART_VIEWS)('a deal after the last interval adds an interval to %s', (view) => {
   const [price, amount] = [4_060.5, Number.NaN]
   const addedCandle = { start: NEXT_START, open: price, high: price, low: price, close: price, amount }
-  const chart = toPeriodChart(view, { candles: CANDLES, ...NO_CLOSES })
+  const chart = toPeriodChart(view, { candles: CANDLES, ...NO_EARLIER_CLOSES })
   expect(withLiveClose(chart, HALF_HOURS, { price, time: NEXT_START + 5 * MINUTE_MS })).toEqual(
-    toPeriodChart(view, { candles: [...CANDLES, addedCandle], ...NO_CLOSES }),
+    toPeriodChart(view, { candles: [...CANDLES, addedCandle], ...NO_EARLIER_CLOSES }),
   )
 })
 
 test('withLiveClose does not change the loaded chart', () => {
-  const chart = toPeriodChart('candles', { candles: CANDLES, ...NO_CLOSES })
+  const chart = toPeriodChart('candles', { candles: CANDLES, ...NO_EARLIER_CLOSES })
   withLiveClose(chart, HALF_HOURS, { price: 4_060, time: LAST_START })
-  expect(chart).toEqual(toPeriodChart('candles', { candles: CANDLES, ...NO_CLOSES }))
+  expect(chart).toEqual(toPeriodChart('candles', { candles: CANDLES, ...NO_EARLIER_CLOSES }))
 })
 
 test.each([
@@ -55,7 +55,7 @@ test.each([
   ['an empty chart', 0, { price: 4_060, time: LAST_START }],
 ])('withLiveClose returns the same chart for %s', (_case, count, deal) => {
   for (const view of CHART_VIEWS) {
-    const chart = toPeriodChart(view, { candles: createCandles(count), ...NO_CLOSES })
+    const chart = toPeriodChart(view, { candles: createCandles(count), ...NO_EARLIER_CLOSES })
     expect(withLiveClose(chart, HALF_HOURS, deal)).toBe(chart)
   }
 })
@@ -85,8 +85,8 @@ test('a deal of another day updates its week', () => {
     close: 4_005,
     amount: 9,
   }
-  const chart = toPeriodChart('candles', { candles: [monday], ...NO_CLOSES })
+  const chart = toPeriodChart('candles', { candles: [monday], ...NO_EARLIER_CLOSES })
   expect(withLiveClose(chart, week, { price: 3_980, time: toInstant('2026-11-20', '12:00') })).toEqual(
-    toPeriodChart('candles', { candles: [{ ...monday, low: 3_980, close: 3_980 }], ...NO_CLOSES }),
+    toPeriodChart('candles', { candles: [{ ...monday, low: 3_980, close: 3_980 }], ...NO_EARLIER_CLOSES }),
   )
 })

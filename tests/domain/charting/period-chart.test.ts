@@ -17,7 +17,7 @@ const PERIOD = { candles: CANDLES, earlierCloses: [] }
 const toColumn = (of: (candle: Candle) => number) => Float64Array.from(CANDLES, of)
 const starts = toColumn(({ start }) => start)
 const closes = toColumn(({ close }) => close)
-const toGaps = (indicator: Indicator) => Float64Array.from(indicator, (value) => value ?? Number.NaN)
+const toLine = (indicator: Indicator) => Float64Array.from(indicator, (value) => value ?? Number.NaN)
 
 test('a price chart has closes and amounts', () => {
   expect(toPeriodChart('prices', PERIOD)).toEqual({
@@ -33,8 +33,8 @@ test('an averages chart has averages of 8 and 13 closes, and NaN before enough c
     view: 'averages',
     starts,
     closes,
-    short: toGaps(sma(closes, 8)),
-    long: toGaps(sma(closes, 13)),
+    short: toLine(sma(closes, 8)),
+    long: toLine(sma(closes, 13)),
   })
 })
 
@@ -44,9 +44,9 @@ test('a Bollinger chart has the band of 20 closes', () => {
     view: 'bollinger',
     starts,
     closes,
-    upper: toGaps(upper),
-    middle: toGaps(middle),
-    lower: toGaps(lower),
+    upper: toLine(upper),
+    middle: toLine(middle),
+    lower: toLine(lower),
   })
 })
 
@@ -101,9 +101,9 @@ test.each([
 test('a line with earlier closes equals the end of the line over all closes', () => {
   const allCloses = [...EARLIER, ...closes]
   const chart = toPeriodChart('averages', { candles: CANDLES, earlierCloses: EARLIER })
-  expect(chart).toMatchObject({ closes, long: toGaps(sma(allCloses, 13)).slice(EARLIER.length) })
+  expect(chart).toMatchObject({ closes, long: toLine(sma(allCloses, 13)).slice(EARLIER.length) })
   const bands = { points: 5, deviations: 3 }
-  const upper = toGaps(bollinger(allCloses, 5, 3).upper).slice(EARLIER.length)
+  const upper = toLine(bollinger(allCloses, 5, 3).upper).slice(EARLIER.length)
   expect(toPeriodChart('bollinger', { candles: CANDLES, earlierCloses: EARLIER }, bands)).toMatchObject({ upper })
 })
 

@@ -35,7 +35,7 @@ test.each<[string, string, Partial<AccountState>]>([
   expect(toAccountAccess({ ...ACTIVE, ...state }, NOW)).toBe(access)
 })
 
-test('an account is closed exactly when it is disabled or has expired', () => {
+test('an account is closed if and only if it is disabled or has expired; only a disabled one cannot recover', () => {
   fc.assert(
     fc.property(anyAccount, (account) => {
       const hasExpired = account.expiresAt !== null && account.expiresAt <= NOW
@@ -69,7 +69,7 @@ test('an account key ignores case and the spelling of accents', () => {
   )
 })
 
-test('isSameAccount compares id, user name and address without case', () => {
+test('isSameAccount compares the id, and the user name and e-mail address without case', () => {
   const account = { id: 'cli-demo', username: 'demo', email: 'demo@mercadodolar.example' }
   expect(isSameAccount(account, { ...account, username: 'DEMO', email: 'Demo@MercadoDolar.example' })).toBe(true)
   for (const change of [{ id: 'cli-otra' }, { username: 'otra' }, { email: 'otra@mercadodolar.example' }]) {

@@ -74,7 +74,7 @@ test('isEmail never throws', () => {
   )
 })
 
-test('recoveryViolation and isEmail check a megabyte in under 2 s', () => {
+test('recoveryViolation checks a megabyte, and isEmail checks 254 characters, in under 2 s', () => {
   for (const text of ['a.'.repeat(500_000), `a@${'b-'.repeat(500_000)}`, '\u0301\u0323'.repeat(500_000)]) {
     expect(recoveryViolation(text)).toEqual({ code: 'not-an-email' })
   }

@@ -9,7 +9,10 @@ import { type LoginHarness, startLogin, USER } from '#tests/support/login-harnes
 
 type Dialog = 'open' | 'posting' | 'failed' | 'rejected'
 
-/** The expected state of the login; `check` is the usable proof. */
+/**
+ * The expected state of the login. `check` holds the times of the unused proof until its timer
+ * fires.
+ */
 interface Model {
   elapsed: number
   state: string

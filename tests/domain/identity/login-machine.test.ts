@@ -63,7 +63,7 @@ test('a second SUBMIT while a request runs sends nothing', () => {
   expect([login.state(), login.signIns.all.length, login.canSubmit()]).toEqual(['submitting', 1, false])
 })
 
-test('canSubmit is false after the check expires or is lost and after each attempt', async () => {
+test('canSubmit is false after the check expires or is lost and after an attempt', async () => {
   const expired = startLogin()
   expired.solve(1_000)
   expired.clock.increment(1_000)
@@ -278,7 +278,7 @@ test('a failed attempt stores the credentials, and RETRY requires a new human ch
   expect([login.context().solution, login.canSubmit()]).toEqual([null, false])
 })
 
-test('SUBMIT sends other credentials after a failure', async () => {
+test('after a failure, TAKE_OVER and CANCEL are ignored, and SUBMIT sends other credentials', async () => {
   const login = await startFailedLogin()
   login.solve()
   login.actor.send({ type: 'TAKE_OVER' })

@@ -39,7 +39,7 @@ test('toLoginResult maps an active session to session-active and a failure to fa
   expect(toLoginResult(err('timeout'), 'demo', START)).toEqual({ kind: 'failed', failure: 'timeout' })
 })
 
-test('accepted terms start the session at the time of the sign-in', () => {
+test('accepted terms start the session at the time of the sign-in, and rejected terms start none', () => {
   expect(toTermsResult(PENDING, 'demo', 1)).toEqual({ kind: 'storing', session: SESSION })
   expect(toTermsResult(PENDING, 'demo', null)).toEqual({ kind: 'none' })
 })

@@ -61,7 +61,7 @@ test.each<[string, string, readonly PasswordViolation[]]>([
   ['Abcdefghij1$', '', [{ code: 'empty', field: 'repeat' }]],
   ['Abcdefghi1$', 'Abcdefghi1$', [{ code: 'too-short', minimum: 12 }]],
   ['Abcdefghi1$', 'Abcdefghi1#', [{ code: 'too-short', minimum: 12 }, { code: 'mismatch' }]],
-])('the password %j repeated as %j has the violations %j', (password, repeat, first) => {
+])('the violations of the password %j repeated as %j start with %j', (password, repeat, first) => {
   expect(passwordViolations(password, repeat).slice(0, first.length)).toEqual(first)
 })
 
@@ -110,7 +110,7 @@ test.each([
   ['the Kelvin sign, which NFC turns into K', '\u212A'],
   ['a full-width letter', 'Ａ'],
   ['an Arabic digit', '١'],
-  ['an inverted circumflex', '^'],
+  ['a circumflex', '^'],
 ])('%s is not a valid character', (_, character) => {
   expect(findCodes(`Abcdefghij1$${character}`)).toEqual(['invalid-character'])
   expect(findCodes(`${character}Abcdefghij1$`)).toEqual(['invalid-character'])

@@ -16,7 +16,7 @@ test('a visitor is always signed out, and no event wipes the storage', () => {
   expect([session.state(), session.wipes(), session.context().refusal]).toEqual(['signed-out', 0, null])
 })
 
-test('a stored session is active until exactly 12 hours after its start', () => {
+test('a stored session is active up to and including 12 hours after its start', () => {
   const session = startSession({ kind: 'session', session: createTestSession('ana', SESSION_START - 1_000) })
   expect(session.context().status).toMatchObject({ kind: 'active', session: { username: 'ana' } })
   session.clock.increment(SESSION_LIFETIME_MS - 1_000)
@@ -129,7 +129,7 @@ test('REFUSED wipes the session and stores the refusal', () => {
   })
 })
 
-test('the machine ignores REFUSED when another tab replaced the session', () => {
+test('REFUSED wipes nothing when another tab replaced or ended the session', () => {
   const session = startSession({ kind: 'session', session: createTestSession('ana') })
   session.writeStorage({ kind: 'session', session: createTestSession('ana', SESSION_START - 1) })
   session.actor.send({ type: 'REFUSED', refusal: TAKEOVER })

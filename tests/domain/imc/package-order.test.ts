@@ -51,7 +51,7 @@ test('orderTotal is the price times the quantity in whole pesos', () => {
   expect(orderTotal(0.1, 3)).toBe(0)
 })
 
-test('toPackageOrder returns the order, or an error per open field (§5)', () => {
+test('toPackageOrder returns the order, or an error per invalid field (§5)', () => {
   expect(toPackageOrder(OFFER, '3')).toEqual({
     ok: true,
     value: { packageId: 'paq-usd-pro', price: 1_842_500, quantity: 3 },

@@ -58,7 +58,7 @@ test('a refused request restores the start status of each screen', () => {
   for (const move of SCREEN_MOVES) expect(settledStatus(move, 'refused')).toBe(START_STATUS[move])
 })
 
-test('a screen is available or assigned after any sequence of requests', () => {
+test('a screen is available or assigned after any sequence of settled requests', () => {
   const request = fc.record({
     move: fc.constantFrom(...SCREEN_MOVES),
     settlement: fc.constantFrom<Settlement>('approved', 'refused'),

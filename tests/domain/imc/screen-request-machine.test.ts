@@ -59,9 +59,9 @@ function startDialog(openRequest?: { readonly receipt: RequestReceipt; readonly 
   })
   actor.on('CRASHED', ({ error }) => crashes.push(error))
   actor.start()
-  const state = () => actor.getSnapshot()
-  const statuses = () => Object.fromEntries(state().context.files.map(({ id, status }) => [id, status]))
-  return { actor, creations, uploads, crashes, counts, state, statuses }
+  const snapshot = () => actor.getSnapshot()
+  const statuses = () => Object.fromEntries(snapshot().context.files.map(({ id, status }) => [id, status]))
+  return { actor, creations, uploads, crashes, counts, snapshot, statuses }
 }
 
 type Dialog = ReturnType<typeof startDialog>
@@ -83,28 +83,28 @@ test('the dialog uploads files one after the other and records their progress', 
   await createRequest(dialog)
   expect(dialog.statuses()).toEqual({ a: 'uploading', b: 'waiting', c: 'waiting' })
   dialog.uploads[0]?.onPart(0.64)
-  expect(dialog.state().context.files[0]?.part).toBe(0.64)
+  expect(dialog.snapshot().context.files[0]?.part).toBe(0.64)
   for (const _ of FILES) await settleUpload(dialog, ok(undefined))
-  expect(dialog.state().matches('done')).toBe(true)
+  expect(dialog.snapshot().matches('done')).toBe(true)
   expect(dialog.counts).toMatchObject({ created: 1, maxRunning: 1 })
 })
 
-test('RETRIED uploads only the failed file again and creates no second request (D28)', async () => {
+test('RETRIED and REPLACED upload only the failed file and create no second request (D28)', async () => {
   const dialog = startDialog()
   await createRequest(dialog)
   await settleUpload(dialog, ok(undefined))
   await settleUpload(dialog, err('cut'))
   await settleUpload(dialog, ok(undefined))
-  expect(dialog.state().matches('some-failed')).toBe(true)
+  expect(dialog.snapshot().matches('some-failed')).toBe(true)
   expect(dialog.statuses()).toEqual({ a: 'uploaded', b: 'failed', c: 'uploaded' })
   dialog.actor.send({ type: 'RETRIED', id: 'b' })
   expect(dialog.uploads.map(({ chosen }) => chosen.file)).toEqual(['b.pdf'])
   await settleUpload(dialog, err('cut'))
-  expect(dialog.state().context.files[1]?.failure).toBe('cut')
+  expect(dialog.snapshot().context.files[1]?.failure).toBe('cut')
   dialog.actor.send({ type: 'REPLACED', id: 'b', file: 'other.pdf' })
   expect(dialog.uploads.map(({ chosen }) => chosen.file)).toEqual(['other.pdf'])
   await settleUpload(dialog, ok(undefined))
-  expect(dialog.state().matches('done')).toBe(true)
+  expect(dialog.snapshot().matches('done')).toBe(true)
   expect(dialog.counts.created).toBe(1)
 })
 
@@ -122,10 +122,10 @@ test('a failed creation returns to choosing with its failure and allows another 
   dialog.actor.send({ type: 'CONFIRMED' })
   dialog.creations.shift()?.settle(err('busy'))
   await flushPromises()
-  expect(dialog.state().matches('choosing')).toBe(true)
-  expect(dialog.state().context.failure).toEqual({ error: 'busy' })
+  expect(dialog.snapshot().matches('choosing')).toBe(true)
+  expect(dialog.snapshot().context.failure).toEqual({ error: 'busy' })
   await createRequest(dialog, [])
-  expect(dialog.state().matches('done')).toBe(true)
+  expect(dialog.snapshot().matches('done')).toBe(true)
 })
 
 test('calls that throw count as failures and emit CRASHED', async () => {
@@ -134,17 +134,17 @@ test('calls that throw count as failures and emit CRASHED', async () => {
   dialog.actor.send({ type: 'CONFIRMED' })
   dialog.creations.shift()?.crash()
   await flushPromises()
-  expect(dialog.state().context.failure).toEqual({ error: null })
+  expect(dialog.snapshot().context.failure).toEqual({ error: null })
   await createRequest(dialog, FILES.slice(0, 1))
   dialog.uploads.shift()?.crash()
   await flushPromises()
-  expect(dialog.state().context.files[0]).toMatchObject({ status: 'failed', failure: null })
+  expect(dialog.snapshot().context.files[0]).toMatchObject({ status: 'failed', failure: null })
   expect(dialog.crashes).toHaveLength(2)
 })
 
 test('the dialog uploads missing documents without creating the request again', async () => {
   const dialog = startDialog({ receipt: RECEIPT, missing: ['a', 'b'] })
-  expect(dialog.state().matches('some-failed')).toBe(true)
+  expect(dialog.snapshot().matches('some-failed')).toBe(true)
   dialog.actor.send({ type: 'RETRIED_ALL' })
   expect(dialog.uploads).toHaveLength(0)
   dialog.actor.send({ type: 'REPLACED', id: 'b', file: 'b.pdf' })
@@ -152,7 +152,7 @@ test('the dialog uploads missing documents without creating the request again', 
   expect(dialog.statuses()).toEqual({ a: 'missing', b: 'uploaded' })
   dialog.actor.send({ type: 'REPLACED', id: 'a', file: 'a.pdf' })
   await settleUpload(dialog, ok(undefined))
-  expect(dialog.state().matches('done')).toBe(true)
+  expect(dialog.snapshot().matches('done')).toBe(true)
   expect(dialog.counts.created).toBe(0)
 })
 
@@ -211,8 +211,8 @@ async function runAndRecord(dialog: Dialog, step: Step, results: RunResults) {
   results.uploadedIds.add(pendingId)
 }
 
-function findBrokenRules({ state, counts }: Dialog, results: RunResults): readonly string[] {
-  const { context } = state()
+function findBrokenRules({ snapshot, counts }: Dialog, results: RunResults): readonly string[] {
+  const { context } = snapshot()
   const rules: Readonly<Record<string, boolean>> = {
     'two requests were created': results.createdRequests > 1,
     'two calls ran at once': counts.maxRunning > 1,
@@ -224,7 +224,7 @@ function findBrokenRules({ state, counts }: Dialog, results: RunResults): readon
     'a file counts as uploaded and is not': context.files.some(
       (file) => file.status === 'uploaded' && !results.uploadedIds.has(file.id),
     ),
-    'the dialog is done without its files': state().matches('done') && results.uploadedIds.size < 3,
+    'the dialog is done without its files': snapshot().matches('done') && results.uploadedIds.size < 3,
   }
   return Object.entries(rules).flatMap(([rule, isBroken]) => (isBroken ? [rule] : []))
 }

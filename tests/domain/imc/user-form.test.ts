@@ -11,7 +11,7 @@ import {
 
 const CODES = ['CC', 'NIT', 'CE', 'PA']
 
-const createForm = (facts: Partial<UserForm> = {}): UserForm => ({
+const createForm = (overrides: Partial<UserForm> = {}): UserForm => ({
   role: 'administrator',
   username: 'mrojas',
   email: 'mrojas@andina.example',
@@ -23,7 +23,7 @@ const createForm = (facts: Partial<UserForm> = {}): UserForm => ({
   telephone: '6015550144',
   contingency: false,
   active: true,
-  ...facts,
+  ...overrides,
 })
 
 test('a complete form has no errors', () => {
@@ -81,8 +81,8 @@ test.each([
   ['checkDigit', { documentType: 'NIT', documentNumber: '800197268', checkDigit: '5' }, { code: 'check-digit' }],
   ['telephone', { telephone: 'llamar' }, { code: 'invalid-character' }],
   ['position', { position: 'a'.repeat(101) }, { code: 'length', minimum: 1, maximum: 100 }],
-] as const)('the violation of the field %s in %j is %j', (field, facts, violation) => {
-  expect(newUserViolations(createForm(facts), CODES)).toEqual({ [field]: violation })
+] as const)('the violation of the field %s in %j is %j', (field, overrides, violation) => {
+  expect(newUserViolations(createForm(overrides), CODES)).toEqual({ [field]: violation })
 })
 
 test('a passport may have letters, and only a NIT has a check digit (D62)', () => {

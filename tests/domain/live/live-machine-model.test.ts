@@ -32,17 +32,16 @@ function findBrokenInvariants(model: Model, live: LiveHarness) {
   const lastEmitted = live.emitted.findLast((type) => type !== 'CRASHED')
   return Object.entries({
     'two streams are open': openStreams > 1,
-    'a stream is open while the page is hidden or offline or the series has no cursor':
-      openStreams > 0 && !canConnect(model),
-    'the connection is `stream` although the stream does not deliver':
+    'a stream is open although the machine may not connect': openStreams > 0 && !canConnect(model),
+    'the connection is not `stream` exactly while the stream delivers':
       (live.connection() === 'stream') !== isDelivering(model),
     'STREAM_OPENED was not emitted although the stream delivers':
       isDelivering(model) && lastEmitted !== 'STREAM_OPENED',
     'STREAM_LOST was not emitted although the stream does not deliver':
       model.msWithoutStream >= FALLBACK_MS && lastEmitted === 'STREAM_OPENED',
-    'the connection is not `paused` although the page is hidden or offline':
+    'the connection is not `paused` exactly while the page is hidden or offline':
       (live.connection() === 'paused') !== (!isPageActive(model) && !model.isOver && !model.isVerifying),
-    'an ended session opens a stream': model.isOver && openStreams > 0,
+    'a stream is open after the session ended or the server had no stream': model.isOver && openStreams > 0,
   }).flatMap(([rule, isBroken]) => (isBroken ? [rule] : []))
 }
 
@@ -82,7 +81,7 @@ const EFFECTS: Readonly<Record<LinkEvent['type'], Partial<Model>>> = {
   CLOSED: { isOpen: false, isVerifying: true },
 }
 
-/** Shorter than the longest pause after disconnects, in ms. */
+/** Pause of a refused stream, in ms. It is shorter than `LONGEST_PAUSE_MS`. */
 const REFUSAL_MS = 20_000
 
 function createLinkEvent(type: LinkEvent['type']): LinkEvent {
@@ -140,7 +139,7 @@ const anyCommands = fc.commands(
     fc.constant(changeSeries('SERIES_INCOMPLETE')),
     fc.constant(changeSeries('CURSOR_LOST')),
     fc.constantFrom('OPENED' as const, 'OPENED' as const, 'HEARTBEAT' as const, 'DISCONNECTED' as const).map(emitLink),
-    fc.constantFrom('OPENED' as const, 'CLOSED' as const, 'UNAVAILABLE' as const).map(emitLink),
+    fc.constantFrom('OPENED' as const, 'CLOSED' as const, 'REFUSED' as const, 'UNAVAILABLE' as const).map(emitLink),
     fc.constant(emitTooLate),
     fc.boolean().map(verify),
     fc.constantFrom(250, 500, FALLBACK_MS, OPENING_MS, SILENCE_MS, 60_000).map(wait),

@@ -222,7 +222,7 @@ test('loading a series does not shorten the pause after a malformed event', () =
   expect(live.connections).toHaveLength(2)
 })
 
-test('a closed stream verifies the session and ends when the session is invalid', async () => {
+test('CLOSED verifies the session, and the machine stays closed when the session is invalid', async () => {
   const live = startStreaming()
   live.current().emit({ type: 'CLOSED', reason: 'Su sesión se abrió en otro equipo.' })
   expect([live.connection(), live.checks.map(({ reason }) => reason)]).toEqual([
@@ -235,7 +235,7 @@ test('a closed stream verifies the session and ends when the session is invalid'
   expect([live.connection(), live.connections.length, live.checks.length]).toEqual(['closed', 1, 1])
 })
 
-test('a closed stream reconnects after a pause when the session is valid', async () => {
+test('after CLOSED, the machine reconnects after a pause when the session is valid', async () => {
   const live = startStreaming()
   live.current().emit({ type: 'CLOSED', reason: null })
   await live.checks[0]?.resolve(true)

@@ -70,7 +70,7 @@ test('loading the series applies an annulment that arrived before its deal', () 
   expectServerState(tape, events)
 })
 
-test('load returns false for a series older than the first received event', () => {
+test('load returns false for a series older than the sequence of a restart', () => {
   const events = [...THREE_DEALS, createStreamedDeal(4), createStreamedDeal(5)]
   const tape = createFollowingTape(events, 1)
   tape.restart(4)

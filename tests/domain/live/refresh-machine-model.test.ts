@@ -63,7 +63,7 @@ function expectAgreement(model: Model, real: Real) {
   expect(real.context()).toMatchObject({ value, updatedAt, failures })
 }
 
-/** Creates a command that sends one event and compares machine and model. */
+/** Creates a command that changes the machine and its model, and then compares the two. */
 const command = (name: string, act: Act, check: (model: Readonly<Model>) => boolean = () => true) => ({
   check,
   run: async (model: Model, real: Real) => {

@@ -43,9 +43,9 @@ test('visitors have a delay of 15 minutes, and chart and panels are refreshed ev
 
 type Harness = ReturnType<typeof startRefresh>
 
-/** Advances the clock by seconds. Every load settles within the second in which it starts. */
-async function advanceBySeconds(harness: Harness, time: number): Promise<void> {
-  for (let passed = 0; passed < time; passed += SECOND) {
+/** Advances the clock by `ms` in steps of one second. A running load succeeds before each step. */
+async function advanceInSteps(harness: Harness, ms: number): Promise<void> {
+  for (let passed = 0; passed < ms; passed += SECOND) {
     expect(harness.loads.running().length).toBeLessThanOrEqual(1)
     for (const load of harness.loads.running()) await load.succeed('a value')
     harness.clock.increment(SECOND)
@@ -54,8 +54,9 @@ async function advanceBySeconds(harness: Harness, time: number): Promise<void> {
 
 const listLoadTimes = ({ loads }: Harness) => loads.all.map(({ startedAt }) => startedAt / SECOND)
 
-const listMultiples = (seconds: number, until: number) =>
-  Array.from({ length: Math.floor(until / SECOND / seconds) + 1 }, (_, i) => i * seconds)
+/** Lists the multiples of `seconds` from 0 to `untilMs`, in seconds. */
+const listMultiples = (seconds: number, untilMs: number) =>
+  Array.from({ length: Math.floor(untilMs / SECOND / seconds) + 1 }, (_, i) => i * seconds)
 
 test.each([
   ['the panels of the home', VISITOR_PACE.panels, 60],
@@ -65,7 +66,7 @@ test.each([
   ['the chart with a delay of 15 minutes', toPace('dashboard', 15).chart, 900],
 ])('the load of %s with an interval of %i ms repeats every %i s for an hour', async (_, interval, seconds) => {
   const harness = startRefresh(interval)
-  await advanceBySeconds(harness, HOUR)
+  await advanceInSteps(harness, HOUR)
   expect(listLoadTimes(harness)).toEqual(listMultiples(seconds, HOUR))
 })
 
@@ -74,13 +75,13 @@ test.each(['home', 'dashboard', 'market'] as const)(
   async (screen) => {
     const { panels } = toPace(screen, 0)
     const harness = startRefresh(panels)
-    await advanceBySeconds(harness, SECOND)
+    await advanceInSteps(harness, SECOND)
     harness.actor.send({ type: 'HIDDEN' })
-    await advanceBySeconds(harness, HOUR)
+    await advanceInSteps(harness, HOUR)
     expect(listLoadTimes(harness)).toEqual([0])
     harness.actor.send({ type: 'SHOWN' })
     expect(listLoadTimes(harness)).toEqual([0, 1 + HOUR / SECOND])
-    await advanceBySeconds(harness, panels)
+    await advanceInSteps(harness, panels)
     expect(listLoadTimes(harness).at(-1)).toBe((SECOND + HOUR + panels) / SECOND)
     expect(harness.loads.all).toHaveLength(3)
   },
@@ -89,14 +90,14 @@ test.each(['home', 'dashboard', 'market'] as const)(
 test('opening the next day market restarts the timer and shows no value of the other market', async () => {
   const { panels } = toPace('market', 0)
   const harness = startRefresh(panels)
-  await advanceBySeconds(harness, 10 * SECOND)
+  await advanceInSteps(harness, 10 * SECOND)
   harness.actor.send({ type: 'RETRY' })
   const [oldLoad] = harness.loads.running()
   harness.actor.send({ type: 'SOURCE_CHANGED', ...harness.loads.source('nextday', panels) })
   expect([harness.context().value, oldLoad?.signal.aborted]).toEqual([null, true])
   await oldLoad?.succeed('spot')
   expect(harness.context().value).toBeNull()
-  await advanceBySeconds(harness, 45 * SECOND)
+  await advanceInSteps(harness, 45 * SECOND)
   const loads = harness.loads.all
     .filter(({ source }) => source === 'nextday')
     .map(({ startedAt }) => startedAt / SECOND)

@@ -195,7 +195,7 @@ test('a stopped machine sets no timer', () => {
 
 /**
  * Starts a machine with a model of its page and user. `countedMs` is the counted time since the
- * last reload.
+ * last reload or the end of the last stream.
  */
 function startWithModel() {
   const page = { visible: true, online: true, streaming: false }

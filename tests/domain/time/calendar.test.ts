@@ -158,7 +158,7 @@ test('since 2021, a year has 17 or 18 Colombian holidays and 11 US holidays', ()
 })
 
 test.each([
-  ['Friday evening, already Saturday in UTC', '2026-11-20', '18:59:59', '2026-11-20'],
+  ['Friday 18:59:59, still Friday in UTC', '2026-11-20', '18:59:59', '2026-11-20'],
   ['Friday 19:00, Saturday in UTC', '2026-11-20', '19:00:00', '2026-11-20'],
   ['the last second of Friday', '2026-11-20', '23:59:59', '2026-11-20'],
   ['the first second of Saturday', '2026-11-21', '00:00:00', '2026-11-20'],

@@ -79,7 +79,7 @@ test('computed TRMs are in force exactly on the days without a certified TRM', (
 
 const createDayDeal = (date: BogotaDate, price: number) => ({ price, amount: 1_000, time: toInstant(date, '09:00') })
 
-/** Creates a source of three spot days with the TRMs 3801, 3802 and 3803. */
+/** Creates a source of certified TRMs and of three spot days with the TRMs 3801, 3802 and 3803. */
 const createSource = (trms: readonly CertifiedTrm[]) => ({
   ...daySource(
     (['2026-11-18', '2026-11-19', '2026-11-20'] as const).map((date, i) =>
@@ -115,14 +115,14 @@ test('the average of a complete day is an estimate until the next TRM is certifi
   })
 })
 
-test('readTrmNow computes the TRM from the deals without a certified TRM for today (D67)', () => {
+test('without a certified TRM for today, readTrmNow computes the TRM from the deals (D67)', () => {
   const sourceWithOldTrm = createSource([{ value: 3_700, from: '2026-11-10', until: '2026-11-17' }])
   expect(readTrmNow(sourceWithOldTrm, createMoment('2026-11-20', '07:00'))).toEqual(
     readTrmNow(createSource([]), createMoment('2026-11-20', '07:00')),
   )
 })
 
-test('a certified TRM with a longer period than usual shortens the period of the estimate', () => {
+test('a certified TRM with a longer period than usual shortens or removes the estimate', () => {
   const sourceWithLongTrm = createSource([{ ...FRIDAY, until: '2026-11-22' }])
   expect(readTrmNow(sourceWithLongTrm, createMoment('2026-11-20', '14:00')).next).toMatchObject({
     from: '2026-11-23',

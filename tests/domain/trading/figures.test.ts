@@ -40,8 +40,8 @@ test.each([
   [2, 1, 1],
   [4, 1, 0],
 ])('the average of %i deals over %i US$ is %i, rounded half up', (count, sum, average) => {
-  const deals = figures && { ...figures, sum, count }
-  expect(dollarAmounts(deals).average).toBe(average)
+  const changedFigures = figures && { ...figures, sum, count }
+  expect(dollarAmounts(changedFigures).average).toBe(average)
 })
 
 test.each([

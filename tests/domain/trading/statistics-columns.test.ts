@@ -7,7 +7,7 @@ import { SPOT_ROW } from '#tests/support/statistics.ts'
 
 const createRow = (overrides: Partial<StatisticsRow>): StatisticsRow => ({ ...SPOT_ROW, ...overrides })
 
-test('the fifteen columns are in the order of the page', () => {
+test('there are fifteen different columns, and the date is the last', () => {
   expect(STATISTICS_COLUMNS).toHaveLength(15)
   expect(new Set(STATISTICS_COLUMNS).size).toBe(15)
   expect([STATISTICS_COLUMNS[0], STATISTICS_COLUMNS[2], STATISTICS_COLUMNS[14]]).toEqual(['market', 'term', 'date'])

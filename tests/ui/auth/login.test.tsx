@@ -299,7 +299,7 @@ test('a session older than 12 hours ends at the next check and shows a notice th
   expect(screen.queryByText('Su sesión terminó. Inicie sesión de nuevo.')).toBeNull()
 })
 
-test('an invalid stored session redirects every page to the home, except a recovery link', async () => {
+test('an invalid stored session redirects to the home, but not from a recovery link', async () => {
   const storage = createMemorySessionStorage()
   storage.corrupt()
   const { history } = await openAuth({ path: '/auth/registro/', ports: { session: storage.openTab() } })

@@ -72,19 +72,22 @@ test.each([
   ['Nueva#Clave 2026', 'Nueva#Clave 2026', 'Caracteres no válidos', null],
   ['NuevaClave2026', 'NuevaClave2026', 'Falta Caracter Especial', null],
   ['nueva#clave2026', 'nueva#clave2026', 'Falta una letra mayúscula', null],
-])('the password "%s" repeated as "%s" is not sent: %s, %s', async (password, repeat, passwordError, repeatError) => {
-  await openAuth({ path: '/auth/change-contrasena/', username: 'demovencida' })
-  await typePasswords(password, repeat)
-  await press('Cambiar contraseña')
-  const [passwordField, repeatField] = [await findField('Nueva contraseña'), await findField('Repetir contraseña')]
-  const readError = (control: HTMLElement) =>
-    control.getAttribute('aria-invalid') === 'true' ? readDescription(control) : null
-  expect([readError(passwordField)?.startsWith(passwordError ?? '?') ?? null, readError(repeatField)]).toEqual([
-    passwordError === null ? null : true,
-    repeatError,
-  ])
-  expect(document.activeElement).toBe(passwordError === null ? repeatField : passwordField)
-})
+])(
+  'the password "%s" repeated as "%s" has the errors: %s, %s',
+  async (password, repeat, passwordError, repeatError) => {
+    await openAuth({ path: '/auth/change-contrasena/', username: 'demovencida' })
+    await typePasswords(password, repeat)
+    await press('Cambiar contraseña')
+    const [passwordField, repeatField] = [await findField('Nueva contraseña'), await findField('Repetir contraseña')]
+    const readError = (control: HTMLElement) =>
+      control.getAttribute('aria-invalid') === 'true' ? readDescription(control) : null
+    expect([readError(passwordField)?.startsWith(passwordError ?? '?') ?? null, readError(repeatField)]).toEqual([
+      passwordError === null ? null : true,
+      repeatError,
+    ])
+    expect(document.activeElement).toBe(passwordError === null ? repeatField : passwordField)
+  },
+)
 
 test('the error of the repeated password disappears when both passwords become equal', async () => {
   await openAuth({ path: '/auth/change-contrasena/', username: 'demovencida' })
@@ -158,7 +161,7 @@ test('the change-password page redirects to the login when there is no session',
 test.each([
   ['', 'Por favor, no deje el campo de correo electrónico vacio'],
   ['demo@', 'Escriba un correo electrónico válido'],
-])('the address "%s" is not sent: %s', async (email, message) => {
+])('the e-mail address "%s" has the error and the focus: %s', async (email, message) => {
   await openAuth({ path: '/auth/recuperar-contrasena/' })
   await type('Correo electrónico', email)
   await passCheck()

@@ -19,7 +19,7 @@ test('a login opens the users and shows the entity and the initials of the user'
 })
 
 test.each(['/imc/MisUsuarios?estado=activos', '/imc/Auditoria?persona=paula'])(
-  '%s redirects to the login, and the login returns to it',
+  '%s redirects to the login, and a login opens this path again',
   async (path) => {
     const portal = await openImc({ path, username: null })
     await expectAddress('/imc/login', portal)

@@ -100,7 +100,7 @@ test('the spark line has a label', () => {
   expect(screen.getByText('Índice durante el día')).toBeDefined()
 })
 
-test('the readout of a narrow screen names every value', () => {
+test('the readout of a narrow page names every secondary value', () => {
   const rows = [
     { label: 'Precio', text: '$ 4.102,35' },
     { label: 'Media móvil 20', text: '$ 4.100,00', secondary: 'middle' },

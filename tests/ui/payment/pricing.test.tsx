@@ -54,7 +54,7 @@ test('a visitor with a mail address opens the checkout with the order and its am
 test.each([
   ['', 'Escriba su correo electrónico'],
   ['mordonez', 'Escriba un correo electrónico válido'],
-])('the address "%s" is refused and creates no order', async (email, message) => {
+])('the e-mail address "%s" is refused and creates no order', async (email, message) => {
   const { createdOrders } = await openPayment({ path: '/precios/?plan=anual' })
   await findDialog()
   await typeEmail(email)
@@ -124,7 +124,7 @@ test.each([
   expect(history().at(-1)).toBe('/precios/respuesta/?referencia=MD-2026-000001&acceso=ac-1')
 })
 
-test('a payment cancelled while it loads does not open its window', async () => {
+test('a payment cancelled while its window loads does not open the window', async () => {
   const { checkout, history, flush } = await openEpaycoDialog()
   checkout.blockLoading()
   await press('Continuar al pago')
@@ -161,7 +161,7 @@ test('the dialog closes before the payment window opens, and the page then offer
   expect(screen.queryByText('La ventana de pago está abierta.')).toBeNull()
 })
 
-test('Esc does not close a dialog with a typed address', async () => {
+test('Esc does not close a dialog with a typed e-mail address', async () => {
   await openPayment({ path: '/precios/?plan=anual' })
   const paymentDialog = await findDialog()
   await typeEmail('mordonez@nandu.example')
@@ -187,7 +187,7 @@ test('leaving the page aborts the preparation of the checkout', async () => {
   expect(prepareSignal).toMatchObject({ aborted: true })
 })
 
-test('a refused order shows its message and does not clear the typed address', async () => {
+test('a refused order shows its message and does not clear the typed e-mail address', async () => {
   const refusal = err({ kind: 'rejected', status: 429, message: 'Demasiados pedidos. Espere un minuto.' } as const)
   const { checkout } = await openPayment({
     path: '/precios/?plan=anual',
@@ -225,7 +225,7 @@ test('a page restored by the browser can start the payment again', async () => {
   expect(createdOrders()).toHaveLength(1)
 })
 
-test('the form of a signed-in client contains and sends the address of the account', async () => {
+test('the form of a signed-in client contains and sends the e-mail address of the account', async () => {
   const { checkout } = await openPayment({ path: '/precios/?plan=anual', isSignedIn: true })
   await findDialog()
   expect(screen.getByLabelText<HTMLInputElement>('Correo electrónico').value).toBe('camila@correo.example')

@@ -19,7 +19,7 @@ test('missing code reloads the page once', async () => {
   expect(readHeading()).toBe('Cargando la página')
 })
 
-test('code missing after the reload shows an error page, and Reintentar loads the code', async () => {
+test('missing code shows an error page when the page may not reload, and Reintentar loads the code', async () => {
   const reloadMark = { read: () => null, write: () => false }
   vi.spyOn(console, 'error').mockImplementation(() => {})
   const { identity } = createClient()

@@ -73,7 +73,10 @@ test('a heading sorts the table', async () => {
 test('the download has the rows of the table', async () => {
   const { ports } = await openTrm()
   fireEvent.click(getRegion('TRM por fecha').getByRole('button', { name: 'Descargar CSV' }))
-  expect(ports.downloads.files().map(({ name }) => name)).toEqual(['trm-2026-11-14-a-2026-11-20.csv'])
+  const [file] = ports.downloads.files()
+  expect(file?.name).toBe('trm-2026-11-14-a-2026-11-20.csv')
+  const days = file?.text.trimEnd().split('\r\n').slice(1) ?? []
+  expect(days.map((line) => line.split(';')[0])).toEqual(['2026-11-20', '2026-11-19', '2026-11-18', '2026-11-14'])
 })
 
 test('a chosen period changes the address and loads its range', async () => {
@@ -113,7 +116,7 @@ test.each([
   expect(await getForm().findByText(text)).toBeTruthy()
 })
 
-test('an invalid day in the address shows a field error and loads no history', async () => {
+test('an invalid day in the address shows a field error and requests no lookup', async () => {
   const { queries } = await openTrm('/trm/?fecha=2026-02-30')
   expect(getForm().getByLabelText('Fecha').getAttribute('aria-invalid')).toBe('true')
   expect(readText('Consultar por fecha')).toContain('La fecha no es válida.')

@@ -61,7 +61,7 @@ test('the reader returns the same events for any chunks of a stream', () => {
         text.length,
       ]
       const chunks = positions.slice(1).map((end, i) => text.slice(positions[i], end))
-      // the last character may be the first half of a line end
+      // The reader buffers a final carriage return. The line feed completes its line end.
       const events = [...chunks, '\n'].flatMap((chunk) => reader.read(chunk) ?? [])
       expect(events).toEqual(readEvents(`${text}\n`))
     }),

@@ -49,7 +49,7 @@ test.each([
   {},
   Number.NaN,
   Number.POSITIVE_INFINITY,
-])('parseNumber rejects %j', (value) => {
+])('parseNumber rejects %o', (value) => {
   expect(parseNumber(value)).toBeNull()
 })
 
@@ -99,17 +99,17 @@ test('parseDay reads padded and unpadded days', () => {
   expect(parseDay(20261109)).toBeNull()
 })
 
-const NOON = toInstant('2026-11-20', '12:43:09')
+const AT = toInstant('2026-11-20', '12:43:09')
 
 test.each([
-  ['2026-11-20T12:43:09-05:00', NOON],
-  ['2026-11-20T17:43:09Z', NOON],
-  ['2026-11-20T17:43:09.000Z', NOON],
-  ['12:43:09', NOON],
-  ['12:43', NOON - 9_000],
+  ['2026-11-20T12:43:09-05:00', AT],
+  ['2026-11-20T17:43:09Z', AT],
+  ['2026-11-20T17:43:09.000Z', AT],
+  ['12:43:09', AT],
+  ['12:43', AT - 9_000],
   ['8:00', toInstant('2026-11-20', '08:00')],
-  ['2026-11-19 12:43:09', NOON - 86_400_000],
-  ['2026-11-19T12:43:09', NOON - 86_400_000],
+  ['2026-11-19 12:43:09', AT - 86_400_000],
+  ['2026-11-19T12:43:09', AT - 86_400_000],
   ['23:59:59', toInstant('2026-11-20', '23:59:59')],
 ])('parseInstant reads %j in Bogotá time', (value, instant) => {
   expect(parseInstant(value, '2026-11-20')).toBe(instant)
