@@ -76,7 +76,7 @@ async function openUsers() {
   return opened
 }
 
-test('the login works with the keyboard alone and is accessible, also with its error', async () => {
+test('the administrator signs in by keyboard, and the login is accessible, also with its error', async () => {
   const { page } = await openPage(browser())
   await page.goto(`${portal.url}/imc/login`)
   await getButton(page, 'Iniciar Sesión').waitFor()

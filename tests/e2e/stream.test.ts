@@ -142,7 +142,7 @@ test('the page polls within 5 s after the stream is lost, and later uses the str
   live.proxy.cut()
   const listSinceCut = () => requestedPaths.slice(before)
   await pollWithClock(page, () => listSinceCut().some((path) => path.includes('PromedioCierre'))).toBe(true)
-  // The page reconnects 0.5, 1.5 and 3.5 s after the cut, so a poll before the third attempt is
+  // The page reconnects 0.5, 1.5 and 3.5 s after the cut. A poll before the third attempt is thus
   // within 5 s.
   const beforePoll = listSinceCut().slice(
     0,

@@ -168,8 +168,8 @@ test('the replay of an incomplete row has the known figures and an average insid
       expect(figures.average).toBeGreaterThan(figures.low)
       expect(figures.average).toBeLessThan(figures.high)
     }),
-    // With the seed of the example, the natural range is narrower than the distance from the
-    // average to the known extreme.
+    // The seed of the example gives a natural range narrower than the distance from the average to
+    // the known extreme.
     { numRuns: 60, examples: [[['open', 'low'], -1_205_618_525]] },
   )
 })

@@ -204,7 +204,7 @@ test('prices cluster at half pesos and tens of centavos', () => {
   expect(wholeOpenings).toBeGreaterThan(0.7)
 })
 
-test('next day has 10 % to 15 % of the deals of spot, 40 % of its range and a higher price', () => {
+test('next day has fewer deals, a smaller range and a higher average price than spot', () => {
   const byDate = new Map(spotDays.map((day) => [day.date, calculateFigures(selectCountedDeals(day))]))
   const pairs = nextDays.flatMap((day) => {
     const spot = byDate.get(day.date)

@@ -55,7 +55,7 @@ const anyGroups = fc.array(
     .map(({ counts, centavos }) => createGroup({ ...counts, monthlyCost: centavos / 100 })),
 )
 
-test('the totals equal the sums of the packages to the centavo, and every screen counts once', () => {
+test('the totals equal the sums of the packages to the centavo, and the screen counts add up', () => {
   fc.assert(
     fc.property(anyGroups, (packages) => {
       const { packages: costs, total } = toEntityCost(packages)

@@ -314,7 +314,7 @@ test.each(['/dashboard/', '/dashboard/spot/', '/dashboard/spot/?vista=promedios'
   },
 )
 
-test('a US holiday shows a notice on the spot market with a link to next day, but not on next day', async () => {
+test('a US holiday shows a notice with a link to next day only on the spot market', async () => {
   const portal = await openDashboard('/dashboard/spot/', { holiday: ok(true) })
   const notice = screen.getByText('DIA FESTIVO en USA – Solo disponible NEXT DAY')
   expect(notice).toBeTruthy()

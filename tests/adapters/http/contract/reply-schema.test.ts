@@ -20,8 +20,8 @@ import {
 const AT = '2026-11-20T12:43:15-05:00'
 
 /**
- * Each row has a field, a value that our server sends, a value that our server must not send, and
- * a value of another server with its decoded value.
+ * Each row has a field and a value that our server sends. Then follow a value that our server must
+ * not send, and a value of another server with its decoded value.
  */
 const FIELDS: readonly (readonly [
   Field<string>,
