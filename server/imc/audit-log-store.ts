@@ -15,7 +15,7 @@ export interface StoredAuditLine {
   readonly personId: string | null
   readonly person: string | null
   readonly action: string
-  /** Name of the changed user or reference of the changed request, else the id. */
+  /** The name of the user or the reference of the request; else the stored target. */
   readonly target: string | null
   readonly before: string | null
   readonly after: string | null
@@ -71,7 +71,7 @@ const selectLines = (db: Queries, entityId: string, { action, from, until }: Aud
 
 interface FoundLines {
   readonly lines: readonly StoredAuditLine[]
-  /** Id of the last line that was read; null without older lines. */
+  /** The last line that a search read. Null without a search, or when no older lines exist. */
   readonly after: string | null
 }
 

@@ -42,7 +42,7 @@ function translateValue(value: unknown, words: Readonly<Record<string, string>> 
   return typeof value === 'string' && Object.hasOwn(words, value) ? words[value] : value
 }
 
-/** Returns stored values with Spanish names and words. */
+/** Translates stored values to Spanish names and words, and omits empty values. */
 function translateValues(action: string, json: string | null) {
   if (json === null) return null
   const entries = Object.entries(valuesSchema.parse(JSON.parse(json))).filter(

@@ -13,7 +13,7 @@ const ADMINISTRATOR = 'Paula Ibáñez Cárdenas'
 
 const userId = (username: string) => `usr-andina-${username}`
 
-/** The number of the first user's document; the next users have the next numbers. */
+/** The document number of the first user; the next users have the next numbers. */
 const FIRST_DOCUMENT = 1_020_304_051
 
 function createUser(name: string, username: string, facts: Partial<SeedUser> = {}): SeedUser {
@@ -50,11 +50,14 @@ const FIRST_HOLDERS: Readonly<Record<number, string>> = {
   6: userId('jordonez'),
 }
 
-/** User names of the second and the third subscription, in the order of their screens. */
+/**
+ * Names of the users who have the screens of the second subscription, in the order of the screens.
+ */
 const SECOND_HOLDERS = [
   ...['Mónica Arbeláez Toro', 'Óscar Iván Riaño', 'Natalia Cifuentes', 'Rafael Uribe Posada'],
   'Sandra Milena Ochoa',
 ]
+/** The same for the third subscription. */
 const THIRD_HOLDERS = [
   ...['Tomás Castañeda', 'Úrsula Benítez', 'Víctor Hugo Salamanca', 'Ximena Pabón', 'Yolanda Triviño'],
   ...['Álvaro Zuluaga', 'Claudia Marín', 'Edgar Fajardo'],

@@ -24,7 +24,7 @@ async function deleteDocuments(tx: Kysely<Schema>) {
   await tx.deleteFrom('documents').where('entity_id', 'in', IDS).execute()
 }
 
-/** Deletes the packages of the demo's catalogue that no other entity has bought or requested. */
+/** Deletes the demo packages that no remaining entity has bought or requested. */
 async function deletePackages(tx: Kysely<Schema>) {
   const ids = PACIFICO_PACKAGES.map(({ id }) => id)
   await tx
@@ -46,8 +46,9 @@ async function deletePackages(tx: Kysely<Schema>) {
 }
 
 /**
- * Deletes the demo entities with all their rows, and the demo's packages. It does not delete the
- * audit log, nor profiles and required documents, which the operator's packages need.
+ * Deletes the demo entities with all their rows, and the demo packages that no other entity uses.
+ * The audit log stays. Profiles and required documents stay too, because packages of the operator
+ * may use them.
  */
 export async function deleteDemoEntities(tx: Kysely<Schema>): Promise<void> {
   await deleteDocuments(tx)

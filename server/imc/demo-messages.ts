@@ -1,4 +1,4 @@
-/** User names of the demo entities that can sign in, with a description. */
+/** The user names that can sign in, by entity code, each with a description. */
 const DEMO_USERS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   ANDINA: {
     admin: 'administrador',
@@ -14,7 +14,7 @@ const DEMO_USERS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 const toLines = ([entity, users]: [string, Readonly<Record<string, string>>]) =>
   Object.entries(users).map(([username, description]) => `  ${entity.padEnd(10)}${username.padEnd(10)}${description}`)
 
-/** Lists the users of the demo entities; the server prints the list at the start (D43). */
+/** Lists the demo users who can sign in; the server prints the list at the start (D43). */
 export const demoEntitiesMessage = (password: string): string =>
   [
     `Usuarios de las entidades de demostración, en /imc/login (contraseña ${password}):`,

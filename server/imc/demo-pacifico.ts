@@ -24,7 +24,7 @@ const FIRST_DAY = '2025-11-18'
 const DAYS = 361
 
 const USERS = 500
-/** The first users have a screen; every fourth screen has a user. */
+/** The first `HOLDERS` users have a screen each. The user `n` has the screen `n * SCREEN_STEP`. */
 const HOLDERS = 420
 const SCREEN_STEP = 4
 
@@ -122,7 +122,7 @@ const getUserScreen = (user: number) => getDemoScreen(user * SCREEN_STEP)
 /** Returns the free screen after the user's screen: the target of a move. */
 const getFreeScreen = (user: number) => getDemoScreen(user * SCREEN_STEP + 1)
 
-/** A request without its number and without the facts that all requests share. */
+/** A request without its number, its steps and the values that all requests share. */
 type Draft = Omit<SeedRequest, 'sequence' | 'administratorId' | 'sourceUserId' | 'notes' | 'steps'> & {
   readonly outcome: 'approved' | 'refused' | 'open'
 }

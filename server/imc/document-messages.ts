@@ -6,7 +6,7 @@ export const NO_CONTRACT = 'Solo los administradores tienen contrato.'
 export const UNKNOWN_REQUIREMENT = 'El requisito no existe en esta solicitud.'
 export const DOCUMENTS_CLOSED = 'La solicitud ya tiene todos sus archivos y no recibe otros.'
 
-/** Reasons an upload is refused: the form has no file, or the file cannot be stored. */
+/** Reasons an upload is refused: the form has no file, or the file is not accepted. */
 export type UploadRefusal = UploadFailure | 'no-file'
 
 export interface UploadReply {

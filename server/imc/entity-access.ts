@@ -25,7 +25,7 @@ export const imcCookie = createSessionCookie({ session: 'md_imc', reported: 'md_
 /** Identifies the entity user of every request to the back-office. */
 export interface EntityAuthenticator {
   findCaller(request: FastifyRequest): ImcCaller
-  /** Returns the session of a request. Throws when its route does not require an entity user. */
+  /** Returns the session of a request whose route requires one; throws without a session. */
   getSession(request: FastifyRequest): OpenImcSession
   /** Reads the session cookie of every request to the back-office. */
   watch(app: FastifyInstance): void
@@ -78,7 +78,9 @@ export function createEntityAuthenticator(sessions: Pick<ImcSessions, 'findCalle
   const callers = new WeakMap<FastifyRequest, ImcCaller>()
   const findCaller = (request: FastifyRequest) => callers.get(request) ?? ANONYMOUS
 
-  /** Sends 401 with the reason, and marks the cookie: its later requests are anonymous. */
+  /**
+   * Sends 401 with the reason. Marks the session cookie, whose later requests are then anonymous.
+   */
   function rejectCaller(request: FastifyRequest, reply: FastifyReply, caller: ImcCaller): false {
     if (caller.kind !== 'anonymous') imcCookie.markEndReported(request, reply)
     reply.code(401).send(toRefusal(caller))

@@ -66,7 +66,7 @@ const STATUSES: Readonly<Record<ImcFailure['kind'], 400 | 403 | 404 | 409>> = {
 /** Returns the HTTP status of a failure (D44). */
 export const toStatus = ({ kind }: ImcFailure): 400 | 403 | 404 | 409 => STATUSES[kind]
 
-/** Whether a failure concerns a screen. The reply then contains the current state of the screen. */
+/** Whether a failure names a screen. The reply then contains the current state of the screen. */
 export const isScreenConflict = (
   failure: ImcFailure,
 ): failure is Extract<ImcFailure, { readonly screen: NamedScreen }> => 'screen' in failure

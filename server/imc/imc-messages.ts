@@ -42,7 +42,7 @@ const FIELDS: Readonly<Record<UserField, string>> = {
   contract: 'Contrato',
 }
 
-/** The texts of §5 for empty fields; the other fields may be empty. */
+/** The texts of §5 for empty fields; `userMessage` has a general text for the others. */
 const REQUIRED: Readonly<Partial<Record<UserField, string>>> = {
   role: 'El rol es obligatorio',
   email: 'El correo electrónico es obligatorio',
@@ -69,7 +69,7 @@ function violationText(violation: Exclude<UserViolation, { readonly code: 'requi
   }
 }
 
-/** Message of the first invalid field of a user. */
+/** Message of an invalid field of a user. */
 export function userMessage(field: UserField, violation: UserViolation): string {
   if (violation.code === 'required') return REQUIRED[field] ?? `${FIELDS[field]}: El campo es requerido.`
   return `${FIELDS[field]}: ${violationText(violation)}.`
@@ -77,6 +77,7 @@ export function userMessage(field: UserField, violation: UserViolation): string 
 
 const isUserField = (field: string): field is UserField => Object.hasOwn(FIELDS, field)
 
+/** Message of the first invalid field of a user. */
 function firstUserMessage(violations: Readonly<Record<string, UserViolation | undefined>>): string {
   for (const [field, violation] of Object.entries(violations)) {
     if (violation && isUserField(field)) return userMessage(field, violation)
@@ -141,7 +142,7 @@ export interface TemporaryAccess {
   readonly entityCode: string
   readonly username: string
   readonly password: string
-  readonly address: string
+  readonly loginUrl: string
 }
 
 /** The mail with a user's first password. */
@@ -157,7 +158,7 @@ export const temporaryPasswordMail = (access: TemporaryAccess): Mail => ({
     `Nombre de usuario: ${access.username}`,
     `Clave temporal: ${access.password}`,
     '',
-    `Ingrese en ${access.address} y elija su propia contraseña. La clave temporal sirve solo para el primer ingreso.`,
+    `Ingrese en ${access.loginUrl} y elija su propia contraseña. La clave temporal sirve solo para el primer ingreso.`,
     '',
     'Mercado Dólar',
   ].join('\n'),
@@ -191,7 +192,7 @@ export const REFUSAL_WORDS: Readonly<Record<LoginRefusal, string>> = {
   'contract-pending': 'Contrato pendiente',
 }
 
-/** Names of changed values in the audit. */
+/** Spanish names of audited values, by their stored names. */
 export const AUDIT_FIELDS: Readonly<Record<string, string>> = {
   ...FIELDS,
   status: 'Estatus',

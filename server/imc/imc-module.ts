@@ -36,7 +36,7 @@ export interface ImcDeps {
   readonly now: () => Instant
   readonly delivery: Delivery
   readonly documents: Documents
-  /** The portal's public address, without a final slash. */
+  /** The portal's public URL, without a final slash. */
   readonly publicUrl: () => string
   readonly logger: Logger
   /** Called after the audit entry of a refused login is stored. */
@@ -49,14 +49,14 @@ export interface ImcDeps {
 
 /** The back-office of entities: sessions, users, packages, screens and requests. */
 export interface ImcModule extends ServerModule {
-  /** Whether the server has added the demo entities, now or at an earlier start. */
+  /** Whether this start added or found the demo entities; false when it skipped them. */
   readonly hasDemoEntities: boolean
   /** Starts the timers. */
   start(): void
   close(): Promise<void>
 }
 
-/** Opens the back-office on its database. */
+/** Opens the back-office on its database, and adds the missing demo entities (D43). */
 export async function openImc(deps: ImcDeps): Promise<ImcModule> {
   const { config, database, hashes, documents, now, publicUrl, logger, scheduler = timerScheduler } = deps
   const sessionNow = () => now() + config.identity.clockOffset

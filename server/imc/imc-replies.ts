@@ -10,7 +10,7 @@ import type { Page } from '#server/imc/page-store.ts'
 import type { PageQueryParams, PageReply } from '#src/adapters/http/contract/imc-pages.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 
-/** Sends the failure of a call; `fresh` is the current row of a conflicting screen. */
+/** Sends the failure of a call. `fresh` lists the current row of the conflicting screen, if any. */
 export function sendFailure(reply: FastifyReply, failure: ImcFailure, fresh: readonly unknown[] = []): FastifyReply {
   const body = isScreenConflict(failure) ? { data: fresh } : {}
   return reply.code(toStatus(failure)).send({ message: failureMessage(failure), ...body })

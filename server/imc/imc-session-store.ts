@@ -54,13 +54,17 @@ export interface ImcSessionStore {
   find(id: string): Promise<ImcSessionRecord | null>
   /** Finds the hash of a user's password; null for a user without a password. */
   findPasswordHash(userId: string): Promise<string | null>
-  /** Opens a session. Returns false when the password changed meanwhile. */
+  /**
+   * Opens a session, ends the current session of the caller and writes the audit entry. Returns
+   * false and changes nothing when the password changed meanwhile.
+   */
   open(session: NewImcSession, passwordHash: string, entry: AuditEntry): Promise<boolean>
-  /** Ends an open session and writes its audit entry. */
+  /** Ends a session and writes the audit entry; does nothing for an ended session. */
   end(id: string, at: Instant, entry: AuditEntry): Promise<void>
   /**
    * Sets the password of a user who must change it, ends the user's sessions and opens a new
-   * session. The user gets a mail. Returns false when the change is no longer pending.
+   * session. Writes the audit entry, and a mail if the user has an e-mail address. Returns false
+   * when the change is no longer pending or the user is inactive.
    */
   renewPassword(session: NewImcSession, passwordHash: string, entry: AuditEntry): Promise<boolean>
   /** Deletes the sessions that started before this instant. */
@@ -141,7 +145,7 @@ export function createImcSessionStore({ db, transaction }: Database): ImcSession
 
     open: (session, passwordHash, entry) =>
       transaction(async (tx) => {
-        // Lock the user, so that a concurrent password change also ends this session.
+        // Lock the user, so that a concurrent password change also ends the new session.
         const { numUpdatedRows } = await tx
           .updateTable('imc_users')
           .set(({ ref }) => ({ created_at: ref('created_at') }))

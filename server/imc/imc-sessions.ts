@@ -39,11 +39,11 @@ export interface ImcSessions {
   /** Finds the password hash of the session's user; null without a password. */
   findPasswordHash(session: OpenImcSession): Promise<string | null>
   /**
-   * Sets the pending password, ends all other sessions of the user and renews the cookie. Null when
-   * the change is no longer pending.
+   * Sets the new password, ends the user's sessions and opens a session with a new cookie. Null
+   * when the change is no longer pending or the user is inactive.
    */
   renewPassword(session: OpenImcSession, passwordHash: string, stamp: AuditStamp): Promise<IssuedSession | null>
-  /** Deletes the rows of sessions that ended long ago. */
+  /** Deletes the sessions that started more than `RETENTION_LIFETIMES` lifetimes ago. */
   deleteOldRows(): Promise<void>
 }
 

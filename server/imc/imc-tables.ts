@@ -45,6 +45,7 @@ export interface ImcUserTable {
   /** `transit` while an open request concerns the user. */
   readonly status: 'available' | 'assigned' | 'transit'
   readonly active: number
+  /** 1 for a contingency user. */
   readonly exempt: number
   /** Never null for an administrator. */
   readonly email: string | null
@@ -57,7 +58,7 @@ export interface ImcUserTable {
   /** Null for a user who cannot sign in. */
   readonly password_hash: string | null
   readonly must_change_password: number
-  /** 1 until the administrator's contract is uploaded. The administrator cannot sign in before. */
+  /** 1 for an administrator whose sign-in is refused until the contract is uploaded. */
   readonly contract_pending: number
   readonly created_at: number
   /** The creator's name at that time. */
@@ -164,7 +165,10 @@ export interface RequestTable {
   readonly notes: string | null
   readonly reason: string | null
   readonly created_at: number
-  /** When the last document arrived; the delay of the automatic approval starts then (D59). */
+  /**
+   * When the last document arrived; the creation for a request without documents. The delay of the
+   * automatic approval starts then (D59).
+   */
   readonly in_progress_at: number | null
   readonly settled_at: number | null
   readonly settled_by: string | null

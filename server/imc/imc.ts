@@ -34,6 +34,7 @@ const DUE_LIMIT = 100
 /** A request with its entity and its files. */
 export interface OperatedRequest extends StoredRequest {
   readonly entityId: string
+  /** The code of the entity. */
   readonly entity: string
   readonly files: readonly RequiredFile[]
 }
@@ -51,8 +52,8 @@ export interface EntityOperations {
     stamp: AuditStamp,
   ): Promise<Result<SettledRequest, SettlementFailure>>
   /**
-   * Approves the requests whose last document arrived in a period (D31). A failure does not stop
-   * the other approvals; at the end the first failure is thrown.
+   * Approves requests that became `in-progress` in a period, at most `DUE_LIMIT` (D31). A failure
+   * does not stop the other approvals; at the end the first failure is thrown.
    */
   approveDue(period: Period, stamp: AuditStamp): Promise<void>
   listEntities(): Promise<readonly ListedEntity[]>
@@ -65,7 +66,7 @@ export interface EntityOperations {
 export interface EntityOperationsDeps {
   readonly database: Database
   readonly hashes: PasswordHashes
-  /** The portal's public address, without a final slash. */
+  /** The portal's public URL, without a final slash. */
   readonly publicUrl: () => string
 }
 

@@ -27,7 +27,7 @@ export type EntityFailure = 'code-taken'
 export interface NewEntityDeps {
   readonly database: Pick<Database, 'transaction'>
   readonly hashes: PasswordHashes
-  /** The portal's public address, without a final slash. */
+  /** The portal's public URL, without a final slash. */
   readonly publicUrl: () => string
 }
 
@@ -71,7 +71,7 @@ export async function addEntityWithAdministrator(
       entityCode: code,
       username: administrator.username,
       password,
-      address: `${publicUrl()}${LOGIN_PATH}`,
+      loginUrl: `${publicUrl()}${LOGIN_PATH}`,
     })
     await enqueueMail(tx, mail, stamp.at)
     await recordAudit(tx, {

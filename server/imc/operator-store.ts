@@ -25,7 +25,7 @@ export interface OperatorRequest {
   readonly status: RequestStatus
 }
 
-/** A required document with its file, if a file was uploaded. */
+/** A required document with its uploaded file, null without a file. `id` is the requirement. */
 export interface RequiredFile {
   readonly id: string
   readonly name: string
@@ -40,7 +40,7 @@ export interface RequestFilter {
   readonly entityCode: string | null
 }
 
-/** Lists the open requests, the oldest first, or all requests, the newest first. */
+/** Lists open requests, the oldest first, or all requests, the newest first; up to `LIST_LIMIT`. */
 export async function listOperatorRequests(
   db: Queries,
   { openOnly, entityCode }: RequestFilter,
@@ -86,7 +86,7 @@ export interface Period {
   readonly until: Instant
 }
 
-/** Finds the ids of requests whose last document arrived in a period, the oldest first. */
+/** Finds the ids of open requests that became `in-progress` in a period, the oldest first. */
 export async function findDueRequests(db: Queries, { from, until }: Period, limit: number): Promise<readonly string[]> {
   const rows = await db
     .selectFrom('imc_requests')

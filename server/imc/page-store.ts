@@ -19,7 +19,7 @@ export interface UserPageQuery {
   readonly limit: number
   /** The name key and the id of the last row before the page; null for the first page. */
   readonly after: readonly string[] | null
-  /** Only active or inactive users; null for all. */
+  /** True: only active users; false: only inactive users; null: all users. */
   readonly active: boolean | null
   /** Part of the name; case and accents are ignored. '' matches every user. */
   readonly search: string
@@ -49,7 +49,7 @@ async function countUsers(db: Queries, entityId: string, gram: string, limit: nu
   return Number(count)
 }
 
-/** Returns the trigram that the fewest names contain. */
+/** Returns the trigram that the fewest names contain; counts at most `MAX_COUNT` names of each. */
 async function findRarestGram(db: Queries, entityId: string, [first = '', ...others]: readonly string[]) {
   let rarest = { gram: first, count: await countUsers(db, entityId, first, MAX_COUNT) }
   for (const gram of others) {
@@ -100,7 +100,10 @@ async function searchKeys(db: Queries, entityId: string, { limit, after, active 
     .execute()
 }
 
-/** Finds a page of an entity's users by name. The cost does not grow with the entity. */
+/**
+ * Finds a page of an entity's users, sorted by name. A search of three letters or more reads only
+ * the users with its rarest trigram.
+ */
 export async function findUserPage(db: Queries, entityId: string, query: UserPageQuery): Promise<Page<EntityUser>> {
   const text = toNameKey(query.search)
   const keys: readonly UserKey[] = await ([...text].length < GRAM_LENGTH ? selectKeys : searchKeys)(

@@ -2,7 +2,7 @@ import type { NewRequest } from '#server/imc/new-request-store.ts'
 import type { UserStatusChange } from '#server/imc/screen-moves-store.ts'
 import type { AuditAction } from '#src/domain/imc/audit.ts'
 
-/** A new request without its time and its administrator (id and name). */
+/** A checked request, without its time and its administrator (id and name). */
 export interface PreparedRequest extends Omit<NewRequest, 'administratorId' | 'at' | 'person'> {
   readonly users: readonly UserStatusChange[]
   readonly action: AuditAction

@@ -18,7 +18,7 @@ const toCounts = ({ screens, available, in_transit: transit }: Counts) => ({
   assigned: screens - available - transit,
 })
 
-/** Lists the sums of an entity's subscriptions by package, the most expensive package first. */
+/** Sums an entity's subscriptions by package; the package with the highest total cost is first. */
 export async function listPackageGroups(db: Queries, entityId: string): Promise<readonly PackageGroup[]> {
   const rows = await db
     .selectFrom('imc_subscriptions as subscription')

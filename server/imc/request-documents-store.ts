@@ -11,7 +11,9 @@ type Queries = Kysely<Schema>
 /** Statuses in which a request accepts documents, as `acceptsDocuments` defines them. */
 const UPLOAD_STATUSES: readonly RequestStatus[] = ['created', 'documents']
 
-/** Why a document is rejected: the request has no such requirement, or has all its documents. */
+/**
+ * Why a document is rejected: the request has no such requirement, or no longer accepts documents.
+ */
 export type DocumentRefusal = 'unknown-requirement' | 'closed'
 
 /** The uploaded document of a requirement. */
@@ -68,7 +70,7 @@ export async function findDocumentRefusal(
  * Returns the status of a request, null when it accepts no documents. The update changes nothing,
  * but locks the row until the transaction ends.
  */
-async function lockOpenRequest(tx: Queries, entityId: string, requestId: string): Promise<RequestStatus | null> {
+async function lockForUpload(tx: Queries, entityId: string, requestId: string): Promise<RequestStatus | null> {
   const row = await tx
     .updateTable('imc_requests')
     .set(({ ref }) => ({ status: ref('status') }))
@@ -89,7 +91,7 @@ export async function recordDocument(
   entityId: string,
   { requestId, requirementId, at, person }: UploadedDocument,
 ): Promise<Result<DocumentProgress, DocumentRefusal>> {
-  const status = await lockOpenRequest(tx, entityId, requestId)
+  const status = await lockForUpload(tx, entityId, requestId)
   if (status === null) return err('closed')
   const missing = await findMissingRequirements(tx, requestId)
   const pending = missing.filter((id) => id !== requirementId).length

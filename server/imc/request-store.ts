@@ -17,7 +17,7 @@ export interface ListedRequest {
   readonly status: RequestStatus
 }
 
-/** A required document without its file. */
+/** A required document without its file; `id` is the requirement. */
 export interface RequiredDocument {
   readonly id: string
   readonly name: string

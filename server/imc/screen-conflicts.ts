@@ -13,7 +13,10 @@ import { err, ok, type Result } from '#src/domain/result.ts'
 
 type Queries = Kysely<Schema>
 
-/** Finds a screen by its key. Fails when the package or the profile of the key is not current. */
+/**
+ * Finds a screen by its key. Fails when the package of the key is not current. Also fails for
+ * another profile, unless the screen is in transit.
+ */
 export async function requireScreen(
   tx: Queries,
   entityId: string,
@@ -51,7 +54,7 @@ export async function requireAssignable(
 }
 
 /** Returns the failure for a user whom the entity does not have. */
-export async function findMissingUser(tx: Queries, entityId: string, id: string): Promise<ImcFailure> {
+export async function explainMissingUser(tx: Queries, entityId: string, id: string): Promise<ImcFailure> {
   const ownership = await findUserOwnership(tx, entityId, id)
   return toMissing(ownership === 'own' ? 'unknown' : ownership, 'user')
 }
@@ -60,7 +63,7 @@ export async function findMissingUser(tx: Queries, entityId: string, id: string)
 export async function requireUser(tx: Queries, entityId: string, id: string): Promise<Result<EntityUser, ImcFailure>> {
   const user = await findUser(tx, entityId, id)
   if (user !== null) return ok(user)
-  return err(await findMissingUser(tx, entityId, id))
+  return err(await explainMissingUser(tx, entityId, id))
 }
 
 /**

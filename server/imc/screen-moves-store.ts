@@ -6,8 +6,9 @@ import type { StoredScreen } from '#server/imc/screen-store.ts'
 
 type Queries = Kysely<Schema>
 
-// Every transaction updates screens, then users, then subscriptions, each sorted by id. This order
-// prevents deadlocks in PostgreSQL.
+// Every transaction updates screens, then users, then subscriptions, each sorted by id or number.
+// This order prevents deadlocks in PostgreSQL. Only `finishMoves` has its own order of screens: no
+// other transaction updates screens in transit.
 
 /** Adds to the counters of a subscription. */
 const addToCounters = (tx: Queries, entityId: string, number: string, available: number, inTransit: number) =>

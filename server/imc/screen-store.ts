@@ -79,7 +79,9 @@ export async function listScreens(db: Queries, entityId: string, number: string)
   return rows.map(toListedScreen)
 }
 
-/** Filters of a page; `after` is the last screen of the previous page, null for the first page. */
+/**
+ * Filters of a page. `after` is the name of the last screen before the page, null for the first.
+ */
 export interface ScreenPageQuery {
   readonly limit: number
   readonly after: string | null

@@ -18,7 +18,7 @@ import type { Instant } from '#src/domain/time/bogota.ts'
 
 type Queries = Kysely<Schema>
 
-/** Packages, profiles and documents, which all entities share. */
+/** Packages, profiles and required documents, which all entities share. */
 export interface Catalogue {
   readonly profiles: readonly ProfileTable[]
   readonly compatible: readonly CompatibleProfileTable[]

@@ -8,12 +8,12 @@ export const PASSWORD_RENEWED = 'Contraseña actualizada.'
 
 /** A refused login (§8); does not say which credential is wrong. */
 export const LOGIN_REFUSED = 'Autenticación fallida. Por favor, verifique sus credenciales.'
-/** Correct credentials of a user who may not sign in. */
+/** An inactive user at the login. Also for an open session of a user who may no longer sign in. */
 export const CLOSED_USER = 'Su usuario está inactivo. Comuníquese con el administrador de su entidad.'
 export const CONTRACT_PENDING = 'Su contrato está pendiente. Comuníquese con el administrador de su entidad.'
 
 export const MUST_CHANGE_PASSWORD = 'Cambie su contraseña para continuar.'
-/** A change to the temporary password (D16). */
+/** The new password is the temporary password (D16). */
 export const SAME_PASSWORD = 'Elija una contraseña distinta de la temporal.'
 export const NO_PENDING_CHANGE = 'Su contraseña no tiene un cambio pendiente.'
 export const OTHER_USER = 'Los datos no corresponden a su sesión.'

@@ -71,7 +71,10 @@ function refuseLogin(reply: FastifyReply, failure: ImcLoginFailure): FastifyRepl
 export function registerImcSessionRoutes(app: FastifyInstance, deps: ImcSessionRoutesDeps): void {
   const { authenticator, sessions, hashes, login, now } = deps
   const calls = app.withTypeProvider<ZodTypeProvider>()
-  /** Checks only pending sessions, so that other sessions cannot test passwords. */
+  /**
+   * Whether the password is the temporary one. Returns false for sessions without a pending change,
+   * so that they cannot test passwords.
+   */
   const isTemporary = async (session: OpenImcSession, password: string) =>
     session.access === 'password-pending' && hashes.matches(await sessions.findPasswordHash(session), password)
 

@@ -75,7 +75,7 @@ async function findSettledScreens(
 }
 
 /** Returns the status changes that end transit: to assigned with a screen, else to available. */
-function toUserMoves(request: RequestTable, screens: readonly SettledScreen[]): readonly UserStatusChange[] {
+function toStatusChanges(request: RequestTable, screens: readonly SettledScreen[]): readonly UserStatusChange[] {
   const holders = new Set(screens.map(({ userId }) => userId))
   return [request.user_id, request.source_user_id].flatMap((id) =>
     id === null ? [] : [{ id, from: 'transit', to: holders.has(id) ? 'assigned' : 'available' } as const],
@@ -101,7 +101,7 @@ export async function settleRequest(
   if (!(await recordStep(tx, entityId, step))) return err('not-open')
   const screens = await findSettledScreens(tx, request, settlement)
   await finishMoves(tx, entityId, screens)
-  if (!(await moveUsers(tx, entityId, toUserMoves(request, screens)))) {
+  if (!(await moveUsers(tx, entityId, toStatusChanges(request, screens)))) {
     throw new Error(`request ${requestId}: a user is not in transit`)
   }
   await countFinishedMoves(tx, entityId, screens)

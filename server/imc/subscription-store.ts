@@ -25,7 +25,10 @@ const ROWS_PER_INSERT = 500
 
 const formatNumber = (value: number) => String(value).padStart(NUMBER_DIGITS, '0')
 
-/** Returns `P-01` … `P-10`. Names of a subscription have one length, so that they sort as texts. */
+/**
+ * Returns `P-01` … `P-10`. All screens of a subscription have names of one length, which sort as
+ * texts.
+ */
 export const toScreenName = (position: number, count: number): string =>
   `P-${String(position).padStart(Math.max(MIN_SCREEN_DIGITS, String(count).length), '0')}`
 
@@ -49,7 +52,7 @@ const createScreens = (entityId: string, number: string, count: number, profileI
     }
   })
 
-/** Adds subscriptions with their free screens; returns their numbers. */
+/** Adds subscriptions with their free screens; returns the numbers of the subscriptions. */
 export async function addSubscriptions(
   tx: Queries,
   entityId: string,

@@ -10,7 +10,7 @@ import { USER_ACTIVATED, USER_CREATED, USER_DEACTIVATED, USER_EDITED } from '#se
 import { idParams, parsePage, sendFailure, toPageReply } from '#server/imc/imc-replies.ts'
 import { findUserPage } from '#server/imc/page-store.ts'
 import { toAssignableReply } from '#server/imc/product-replies.ts'
-import { findMissingUser } from '#server/imc/screen-conflicts.ts'
+import { explainMissingUser } from '#server/imc/screen-conflicts.ts'
 import { OTHER_USER } from '#server/imc/session-messages.ts'
 import { toUserReply } from '#server/imc/user-replies.ts'
 import type { UserService } from '#server/imc/user-service.ts'
@@ -87,7 +87,7 @@ export function registerUserRoutes(app: FastifyInstance, { database, users, send
       const { id } = request.params
       const user = await findUser(db, entityId, id)
       if (user !== null) return reply.send({ data: [toUserReply(user)] } satisfies EntityUsersReply)
-      return sendFailure(reply, await findMissingUser(db, entityId, id))
+      return sendFailure(reply, await explainMissingUser(db, entityId, id))
     },
   )
 

@@ -25,12 +25,14 @@ import { toIsoOrNull } from '#src/domain/time/bogota.ts'
 export interface UserServiceParts {
   readonly database: Database
   readonly hashes: PasswordHashes
-  /** The portal's public address, without a final slash. */
+  /** The portal's public URL, without a final slash. */
   readonly publicUrl: () => string
 }
 
 export interface UserService {
-  /** Adds a user and sends the first password by mail; returns the id. */
+  /**
+   * Adds a user and returns the id. A user with an e-mail address gets a first password by mail.
+   */
   create(actor: Actor, form: UserForm): Promise<Result<string, ImcFailure>>
   /**
    * Stores an edit. `base` is the `updated_at` that the caller received; undefined overwrites any
@@ -99,7 +101,10 @@ async function addUnderFreeName(
   }
 }
 
-/** Stores the new value; fails when the user got a request meanwhile. */
+/**
+ * Stores the new value and the audit entry. Fails when the user got a request meanwhile; does
+ * nothing when another call already stored the value.
+ */
 async function changeActive(tx: Tx, actor: Actor, id: string, active: boolean): Promise<Result<void, ImcFailure>> {
   const { user, stamp } = actor
   if (await setActive(tx, user.entityId, id, active, { at: stamp.at, by: user.name })) {
@@ -119,7 +124,7 @@ interface CheckedEdit {
   readonly base: string | null | undefined
 }
 
-/** Stores an edit. Fails when another person changed the user after `base`. */
+/** Stores an edit that changes a value. Fails when the user was changed after `base`. */
 async function saveEdit(tx: Tx, actor: Actor, { user, edit, base }: CheckedEdit): Promise<Result<void, ImcFailure>> {
   const changes = findChanges(user, edit)
   if (changes === null) return ok(undefined)
@@ -153,7 +158,7 @@ export function createUserService({ database, hashes, publicUrl }: UserServicePa
         password: firstPassword.password,
         entityName: user.entityName,
         entityCode: await findEntityCode(tx, user.entityId),
-        address: `${publicUrl()}${LOGIN_PATH}`,
+        loginUrl: `${publicUrl()}${LOGIN_PATH}`,
       })
       await enqueueMail(tx, mail, stamp.at)
     }

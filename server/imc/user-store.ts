@@ -194,7 +194,7 @@ export async function addUsers(
   }
 }
 
-/** Whether a code is a document type; the wire schema accepts no other codes. */
+/** Whether a code is a document type. The callers have checked the code. */
 const isDocumentType = (code: string): code is ImcUserTable['document_type'] =>
   code === 'CC' || code === 'NIT' || code === 'CE' || code === 'PA'
 
@@ -218,7 +218,7 @@ const updateUser = async (tx: Queries, entityId: string, id: string, values: Upd
 }
 
 /**
- * Stores the fields that an edit can change. Returns false when another edit was stored since the
+ * Stores the fields that an edit can change. Returns false when the user was changed since the
  * caller read the user.
  */
 export async function editUser(
@@ -242,8 +242,9 @@ export async function editUser(
 }
 
 /**
- * Activates or deactivates a user; returns false when this is no longer possible. The update checks
- * the rules of `activationRefusal` again, because a concurrent request may have changed the user.
+ * Activates or deactivates a user; returns false when this is already done or no longer possible.
+ * The update checks the rules of `activationRefusal` again, because a concurrent request may have
+ * changed the user.
  */
 export async function setActive(
   tx: Queries,

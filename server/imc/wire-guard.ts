@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { findEntityUser } from '#server/imc/entity-user.ts'
 import { OTHER_ENTITY, OTHER_USER } from '#server/imc/session-messages.ts'
 
-/** Body fields, the equal fields of the session (D24), and the messages for other values. */
+/** Body fields, the fields of the user that they must equal (D24), and the error messages. */
 const OWN_FIELDS = [
   ['entidad_id', 'entityId', OTHER_ENTITY],
   ['administrador_id', 'id', OTHER_USER],

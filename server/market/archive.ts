@@ -20,9 +20,9 @@ export interface Archive {
   /** Whether a day is cached or loading. */
   has(market: Market, date: BogotaDate): boolean
   /**
-   * Loads a day from the database. Simulates the day with its seed if deals are missing there.
-   * `stored` has the figures of the complete day; with null, no deals count as missing. The load
-   * yields to other requests.
+   * Returns a cached day, else loads it from the database. Simulates the day with its seed if deals
+   * are missing there. `stored` has the figures of the complete day; with null, no deals count as
+   * missing. Caches only days that no longer change. The load yields to other requests.
    */
   day(market: Market, date: BogotaDate, stored: StoredDay | null): Promise<Tape>
   /** Removes a day from the cache, after a late deal or annulment. */

@@ -30,7 +30,7 @@ export interface AudienceView {
   readonly delay: number
   /** Increases whenever a reply to this audience may change. */
   readonly version: number
-  /** The id of the last event; before the first event, the `baseId`. */
+  /** The id of the last event or correction; before the first, the `baseId`. */
   readonly lastId: number
   subscribe(listener: AudienceListener): void
   /**
@@ -39,11 +39,13 @@ export interface AudienceView {
    * Subscribers get one `onRestart` instead of these events.
    */
   start(baseId: number, now?: Instant, deals?: readonly RecordedDeal[]): void
-  /** Adds a deal of the day; its event is emitted when the deal becomes visible. */
+  /**
+   * Adds a deal of the day, with its annulment if any. Emits the event when the deal is visible.
+   */
   record(deal: RecordedDeal): void
   /** Adds the annulment of a recorded deal. */
   annul(deal: RecordedDeal, annulment: Annulment): void
-  /** Emits the events that are due at `now`. */
+  /** Emits the events that are due at `now`; after a correction, `onRestart` instead. */
   advance(now: Instant): void
   /** Returns the events after the event `id`; null for an unknown id. */
   eventsAfter(id: number): readonly AudienceEvent[] | null
@@ -55,8 +57,8 @@ interface PendingEvent {
   /** Number in the market's sequence. */
   readonly sequence: number
   readonly visibleAt: Instant
-  /** Sorts the events; `sequence` sorts events of equal rank. */
-  readonly rank: number
+  /** The first sort key of the events; `sequence` is the second. */
+  readonly sortKey: number
 }
 
 /**
@@ -64,9 +66,9 @@ interface PendingEvent {
  * event ids.
  *
  * The delayed audience gets a deal when the deal is `delay` milliseconds old and recorded. It gets
- * no annulments. A deal that is annulled before never becomes visible. The annulment of a visible
- * deal restarts the view (D49). Event ids count the events of this audience, because the sequence
- * numbers of late deals are not in order.
+ * no annulments. A deal that is annulled before then never becomes visible. The annulment of a
+ * visible deal restarts the view (D49). Event ids count the events of this audience, because the
+ * sequence numbers of late deals are not in order.
  */
 export function createAudienceView({ delay }: { readonly delay: number }): AudienceView {
   const isLive = delay === 0
@@ -103,19 +105,19 @@ export function createAudienceView({ delay }: { readonly delay: number }): Audie
 
   function addDeal(deal: RecordedDeal) {
     const visibleAt = findVisibleAt(deal)
-    const rank = isLive ? deal.sequence : visibleAt
-    addPending({ kind: 'deal', deal, sequence: deal.sequence, visibleAt, rank })
+    const sortKey = isLive ? deal.sequence : visibleAt
+    addPending({ kind: 'deal', deal, sequence: deal.sequence, visibleAt, sortKey })
   }
 
   function addAnnulment(deal: RecordedDeal, { time, sequence, recordedAt }: Annulment) {
     const visibleAt = isLive ? time : recordedAt
-    addPending({ kind: 'annulment', deal, sequence, visibleAt, rank: isLive ? sequence : visibleAt })
+    addPending({ kind: 'annulment', deal, sequence, visibleAt, sortKey: isLive ? sequence : visibleAt })
   }
 
   /** Whether the delayed audience saw the deal before its annulment was known. */
   const wasVisible = (deal: RecordedDeal, annulment: Annulment) => annulment.recordedAt > findVisibleAt(deal)
 
-  /** Adds a deal with its annulment, as the database has it. */
+  /** Adds a deal with its annulment; ignores a deal that the delayed audience never sees. */
   function addRecorded(deal: RecordedDeal) {
     const { annulment } = deal
     if (annulment === null) return addDeal(deal)
@@ -130,7 +132,9 @@ export function createAudienceView({ delay }: { readonly delay: number }): Audie
     return pendingEvents.splice(0, firstFuture === -1 ? pendingEvents.length : firstFuture)
   }
 
-  /** Assigns the id of an event. Returns null when subscribers do not get the event. */
+  /**
+   * Assigns the id of an event and stores it. Returns null when subscribers do not get the event.
+   */
   function assignId({ kind, deal, sequence }: PendingEvent): AudienceEvent | null {
     version += 1
     if (!isCounted(deal)) return null
@@ -191,4 +195,5 @@ export function createAudienceView({ delay }: { readonly delay: number }): Audie
 }
 
 const isBefore = (one: PendingEvent, other: PendingEvent | undefined) =>
-  other !== undefined && (one.rank < other.rank || (one.rank === other.rank && one.sequence < other.sequence))
+  other !== undefined &&
+  (one.sortKey < other.sortKey || (one.sortKey === other.sortKey && one.sequence < other.sequence))

@@ -22,7 +22,9 @@ export type Sequences = Readonly<Record<Market, number>>
 export interface Draft extends Omit<MarketBatch, 'days'> {
   /** Annulled deals that were recorded before this batch. */
   readonly annulled: readonly { readonly deal: RecordedDeal; readonly annulment: Annulment }[]
+  /** New annulments, also of deals in this batch. */
   readonly annulledCount: number
+  /** Events that repeat recorded events or events of this batch. */
   readonly repeated: number
   readonly sequences: Sequences
 }
@@ -30,7 +32,7 @@ export interface Draft extends Omit<MarketBatch, 'days'> {
 export interface BatchContext {
   /** The last sequence numbers before the batch. */
   readonly sequences: Sequences
-  /** The deals of the events that are already recorded, by id. */
+  /** The recorded deals to which the events refer, by id. */
   readonly knownDeals: ReadonlyMap<string, RecordedDeal>
   /** Market time. */
   readonly now: Instant

@@ -54,7 +54,10 @@ export async function openCheck({ findDeals, sequences, now, options }: CheckCon
   return { add, addRow: (row: AnnullableDeal) => addRow(add, row, latest), createDraft }
 }
 
-/** Checks rows against the database and numbers the new deals. Returns the valid rows. */
+/**
+ * Checks rows against the database and numbers the new deals. Returns the valid rows; adds the
+ * counts and the refused rows to the report.
+ */
 export async function checkRows(
   context: CheckContext,
   rows: readonly DealRow[],

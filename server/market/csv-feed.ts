@@ -20,9 +20,10 @@ export class DealsFileRefused extends Error {
 /** Reads the deals of a file into the market (`MARKET_SOURCE=csv:FILE`). */
 export interface CsvFeed {
   /**
-   * Loads the days of the file up to the day of `now`. The deals of a day become visible at their
-   * own time. The first call throws a DealsFileRefused when a row of the file is invalid. A later
-   * call only logs the error; the market then runs without the new day until a retry succeeds.
+   * Loads the days of the file that are due at `now` and not loaded yet. The deals of a day become
+   * visible at their own time. Before the first successful call, throws a DealsFileRefused for an
+   * invalid file. A later call only logs this error; the market then runs without the new day until
+   * a retry succeeds.
    */
   appendDue(now: Instant): Promise<void>
 }
@@ -61,7 +62,7 @@ export interface CsvFeedParts {
 }
 
 export function createCsvFeed({ dealLog, file, logger }: CsvFeedParts): CsvFeed {
-  /** The last loaded day; '' before the first load. */
+  /** The days up to this date are loaded; '' before the first load. */
   let lastLoaded: BogotaDate = ''
   let retryWait = FIRST_RETRY_MS
   let retryAt = Number.NEGATIVE_INFINITY

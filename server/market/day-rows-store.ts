@@ -32,7 +32,7 @@ export async function addDays(tx: Kysely<Schema>, days: readonly StoredDay[]): P
   }
 }
 
-/** Replaces stored days by their new figures. */
+/** Replaces stored days by their new figures; deletes days without counted deals. */
 export async function changeDays(tx: Kysely<Schema>, changes: readonly DayChange[]): Promise<void> {
   for (const market of MARKETS) {
     const dates = changes.filter((change) => change.market === market).map(({ date }) => date)

@@ -41,8 +41,9 @@ function selectReadable(group: readonly Result<DealRow, BadRow>[], report: Repor
 }
 
 /**
- * Reads and checks the whole file before anything is written. Reads a refused file to its end, so
- * that the report has all errors. Returns the maximum count of sequence numbers that the rows need.
+ * Checks the whole file and saves the valid rows to the spool; the database does not change. Reads
+ * a refused file to its end, so that the report has all errors. Returns the maximum count of
+ * sequence numbers that the rows need.
  */
 async function spoolRows(dealLog: ImportLog, rows: Rows, { spool, report, options }: ImportParts): Promise<Sequences> {
   const size = { ...NO_SEQUENCES }
@@ -74,7 +75,7 @@ async function refuseRows(reasons: ReadonlyMap<string, string>, { spool, report 
 /**
  * Imports all rows, or with `skipBad` all valid rows. Repeated rows change nothing. All new deals
  * become visible together at the end; during the import, batches are recorded. Returns the report
- * as an error when nothing was loaded.
+ * as an error when an invalid row refused the file.
  */
 export async function importDeals(
   dealLog: ImportLog,

@@ -58,11 +58,13 @@ export interface LoadContext {
   readonly end: (write: (tx: MarketTransaction, sequences: Sequences) => Promise<LoadedChange>) => Promise<void>
 }
 
-/** Runs the loads of a market, one after the other. */
+/** Runs the loads of the deal log, one after the other. */
 export interface DealLoads {
   /** `size` is the maximum count of sequence numbers that the load needs. */
   run<T>(size: Sequences, work: (load: DealLoad) => Promise<T>): Promise<T>
-  /** Removes the deals of a batch from the running load. The end of the load checks them again. */
+  /**
+   * Removes the deals of a batch from a running load. The end of the load checks these deals again.
+   */
   take(ids: readonly string[]): Promise<void>
   /** Called after a batch changed some days. */
   onDaysChanged(days: readonly MarketDate[]): void
@@ -104,7 +106,7 @@ export function createDealLoads({ store, now, enqueue, reserve, end }: LoadConte
     }
   }
 
-  /** Removes the deals that are still hidden after a failed load. */
+  /** Removes the deals that a failed load left hidden; a published load left no deals hidden. */
   async function removeHiddenDeals() {
     await store.discard()
     runningChanges = null

@@ -30,7 +30,7 @@ export interface DealLog {
   /**
    * Commits a batch of events, all or nothing, and then adds it to the days in memory (D44).
    * Batches run one after the other. With `asOf`, the batch contains all events of its markets up
-   * to that instant; without it, annulments count as recorded now.
+   * to that instant. Annulments then count as recorded at their own time, else as recorded now.
    */
   append(events: readonly MarketEvent[], asOf?: Instant): Promise<Result<AppendResult, AppendFailure>>
   /** Loads many deals in parts, with batches between the parts; then reloads the changed days. */
@@ -41,11 +41,14 @@ export interface DealLog {
   findDeals(ids: readonly string[]): Promise<readonly RecordedDeal[]>
   /** Whether late deals and annulments of a day must change its stored figures. */
   isSettled(day: MarketDate, now: Instant): boolean
-  /** Loads the last days from the database. Discards the deals of an unfinished import. */
+  /**
+   * Discards the deals of an unfinished import, then loads the last days and the stored figures.
+   */
   restore(): Promise<void>
   /**
-   * Stores the figures of the days that can no longer change. With `last`, stores only days of that
-   * market up to that date. A source that catches up has not reported the later days yet.
+   * Stores the figures of the days in memory that have ended (`lastChangeAt`). With `last`, stores
+   * only days of that market up to that date. A source that catches up has not reported the later
+   * days yet.
    */
   storeSettledDays(last?: MarketDate): Promise<void>
   /**
@@ -215,18 +218,18 @@ export function createDealLog({
   /** Adds a committed batch to the days in memory and emits its events. */
   function addToMemory(draft: Draft, changes: readonly DayChange[], asOf: Instant) {
     const { deals, annulled, sequences: lastSequences } = draft
-    const changedMarkets = new Set(
+    const changedMarketDays = new Set(
       [...deals, ...annulled.map(({ deal }) => deal)].map(({ market }) => marketDays[market]),
     )
     const findInstant = (days: MarketDays) => Math.max(asOf, days.now)
     // Start the current day before its deals are recorded.
-    for (const days of changedMarkets) days.startDay(findInstant(days))
+    for (const days of changedMarketDays) days.startDay(findInstant(days))
     for (const deal of deals) marketDays[deal.market].record(deal)
     for (const { deal, annulment } of annulled) marketDays[deal.market].annul(deal, annulment)
     for (const market of MARKETS) marketDays[market].sequence = lastSequences[market]
     replaceStoredDays(changes)
     loads.onDaysChanged(findChangedDays(draft))
-    for (const days of changedMarkets) days.advance(findInstant(days))
+    for (const days of changedMarketDays) days.advance(findInstant(days))
   }
 
   function replaceStoredDays(changes: readonly DayChange[]) {

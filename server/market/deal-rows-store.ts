@@ -77,8 +77,7 @@ export async function* readDealPages(
 ): AsyncGenerator<readonly RecordedDeal[]> {
   let lastSequence = 0
   for (;;) {
-    const rows = await db
-      .selectFrom('market_deals')
+    const rows = await selectVisible(db)
       .selectAll()
       .where('market', '=', market)
       .where('date', '=', date)

@@ -9,7 +9,7 @@ const REASONS: Readonly<Record<AppendFailure['kind'], string>> = {
   'late-annulment': 'solo se puede anular en los 15 minutos siguientes a su hora',
 }
 
-/** Why a deal or its annulment is refused. The text follows the id of the deal. */
+/** Why a deal or its annulment is refused, without the id of the deal. */
 export const appendReason = (kind: AppendFailure['kind']): string => REASONS[kind]
 
 /** Why a batch of deals is refused. */
@@ -29,7 +29,7 @@ export const FILE_MESSAGES = {
   unreadable: (detail: string) => `El archivo no se puede leer: ${detail}.`,
 } as const
 
-/** The reason of one refused row. */
+/** Why a row with an invalid field is refused. */
 export const fieldReason = (field: string, text: string): string => `${field} no es válido: «${text}»`
 
 /** Why nothing of a file was loaded; `rows` is the number of refused rows. */

@@ -41,7 +41,7 @@ const IMPORT_TIMEOUT_MS = 3_600_000
 export interface DealsRoutesParts {
   readonly source: MarketConfig['marketSource']
   append(events: readonly MarketEvent[]): Promise<Result<AppendResult, AppendFailure>>
-  /** Imports a file of deals; the report is an error when nothing was loaded. */
+  /** Imports a file of deals; the report is an error when an invalid row refused the file. */
   importFile(path: string, skipBad: boolean): Promise<Result<ImportReport, ImportReport>>
 }
 
@@ -76,7 +76,10 @@ const toImportReply = (report: ImportReport, message: string): DealsImportReply 
   message,
 })
 
-/** Saves a request body to a file, so that a slow sender does not block the database. */
+/**
+ * Saves a request body to a temporary file for `use`. A slow sender then does not block the
+ * database.
+ */
 async function withSavedFile<T>(body: Readable, use: (path: string) => Promise<T>): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), 'mercado-dolar-operaciones-'))
   try {

@@ -4,8 +4,8 @@ import { marketPhase, tradingBounds } from '#src/domain/time/trading-hours.ts'
 import { MARKETS } from '#src/domain/trading/market.ts'
 
 /**
- * Start time of the demo when no market is open at the stored time. The day already has the deals
- * of the morning (D52).
+ * Start time of the first demo day, and of a start when no market is open at the stored time. The
+ * day already has the deals of the morning (D52).
  */
 export const DEMO_START_TIME = '10:40'
 

@@ -19,7 +19,7 @@ export function registerFeedsRoute(app: FastifyInstance, { feeds, clockShift }: 
   )
 }
 
-/** Creates the reply about the feeds. Times are market times, as in all replies. */
+/** Creates the reply about the feeds. Times are market times, as in all market replies. */
 export const feedsReply = (feeds: Feeds, shift: number): FeedsReply => ({
   data: feeds.states().map(({ name, source, lastSuccessAt, late }) => ({
     fuente: FEED_WORDS[name],

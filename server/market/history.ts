@@ -13,9 +13,9 @@ import { remainingDeals, type ScriptDay } from '#src/domain/trading/scripted-day
 export const HISTORY_DAYS = 400
 
 /**
- * Stores the missing figures of the trading days of the last year. Excludes the most recent days,
- * because their deals are recorded one by one. Charts of 1m to 1a, the comparison with the previous
- * day and the TRM use these figures.
+ * Stores the missing figures of the trading days of the last `HISTORY_DAYS` days. Excludes the most
+ * recent days, because their deals are recorded one by one. Charts of 1m to 1a, the comparison with
+ * the previous day and the TRM use these figures.
  */
 export async function fillHistory({
   store,

@@ -15,7 +15,7 @@ export interface ImportReport {
   readonly repeated: number
   readonly annulled: number
   readonly refused: number
-  /** The first refused rows. */
+  /** Up to `MAX_REPORTED_ROWS` refused rows, sorted by line. */
   readonly errors: readonly RefusedRow[]
 }
 
@@ -25,9 +25,9 @@ export interface ReportBuilder {
   refuse(line: number, reason: string): void
   /** Counts the deals and annulments of a checked group. */
   add(draft: Pick<Draft, 'deals' | 'repeated' | 'annulledCount'>): void
-  /** Subtracts rows that are checked again. */
+  /** Subtracts deals and annulments that are checked again. */
   subtract(counts: { readonly accepted?: number; readonly annulled?: number }): void
-  /** Resets all counts except rows and errors. */
+  /** Resets the counts of accepted, repeated and annulled. */
   resetCounts(): void
   readonly refused: number
   build(): ImportReport

@@ -34,11 +34,11 @@ export const DELAYED_ID_OFFSET = 500_000_000
 export interface MarketDays {
   readonly market: Market
   readonly views: Readonly<Record<Audience, AudienceView>>
-  /** The trading day of the views; '' before the first `advance`. */
+  /** The trading day of the views; '' before the first `startDay` or `advance`. */
   readonly currentDate: BogotaDate
-  /** The instant of the last `advance`. All events and replies are as of this instant. */
+  /** The instant of the last `startDay` or `advance`. Replies are as of this instant. */
   readonly now: Instant
-  /** Increases with each change of a day that the views do not show. */
+  /** Increases when a trading day starts, and with each change of another day. */
   readonly revision: number
   /** The last sequence number in use. */
   sequence: number
@@ -52,11 +52,11 @@ export interface MarketDays {
   findDeal(id: string): RecordedDeal | null
   /** Finds the recorded deals of a day, also annulled deals; null when the day is not in memory. */
   findDeals(date: BogotaDate): readonly RecordedDeal[] | null
-  /** Adds a day with its deals, or replaces the day after a large import. */
+  /** Adds or replaces a day with its deals. Restarts the views if it is the current day. */
   load(date: BogotaDate, deals: readonly RecordedDeal[], now: Instant): void
   record(deal: RecordedDeal): void
   annul(deal: RecordedDeal, annulment: Annulment): void
-  /** Starts the trading day of `now` if it is not the current day. */
+  /** Sets `now`, and starts its trading day if it is not the current day. */
   startDay(now: Instant): void
   /**
    * Starts the trading day of `now` if necessary, and emits the events that are due at `now` to
@@ -66,7 +66,7 @@ export interface MarketDays {
   /** The stored days, in order of date. */
   storedDays(): readonly StoredDay[]
   hasStoredDay(date: BogotaDate): boolean
-  /** Finds the stored figures of a past day, else computes the figures of its deals. */
+  /** Finds the stored figures of a day, else computes them from its deals in memory. */
   findStoredDay(date: BogotaDate): StoredDay | null
   addStoredDays(days: readonly StoredDay[]): void
   /** Replaces the figures of stored days after late deals and annulments. */

@@ -90,8 +90,8 @@ export interface MarketModule {
   /** Market time minus real time, in milliseconds (D52). */
   clockShift(): number
   /**
-   * Runs one step: records due deals and annulments, stores closed days, starts the next day of the
-   * demo. Tests call it directly.
+   * Runs one step: records due deals and annulments, emits due events, stores closed days, starts
+   * the next day of the demo. Tests call it directly.
    */
   tick(): Promise<void>
   /** Records events of a source, all or nothing; resolves after the commit. */
@@ -104,7 +104,9 @@ export interface MarketModule {
   liveCallers(): readonly FastifyRequest[]
   /** Closes the live streams of the matching requests with a `closed` event (D51). */
   closeStreams(belongsTo: (request: FastifyRequest) => boolean, message: string): void
-  /** Stops the timers and closes all streams. A second call does nothing. */
+  /**
+   * Stops the timers, closes all streams and saves the state. A second call has no further effect.
+   */
   close(): Promise<void>
 }
 
@@ -120,8 +122,8 @@ function createFeed({ config, logger }: MarketParts, dealLog: DealLog, scriptDay
 }
 
 /**
- * Opens the market: sets its clock, fills its history, restores the last days and runs the first
- * step.
+ * Opens the market: sets its clock, fills its history, restores the last days, saves the state and
+ * runs the first step.
  */
 export async function openMarket(parts: MarketParts): Promise<MarketModule> {
   const { config, database, logger, scheduler = timerScheduler, createScript = createSimulatorScript } = parts

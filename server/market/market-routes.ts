@@ -24,7 +24,10 @@ export interface MarketRoutesParts
   readonly marketTime: () => Instant
 }
 
-/** Adds all market routes (§7.1, D22). Each reply has the market time and the data source. */
+/**
+ * Adds the routes of the market and the news (§7.1, D22). Each reply has the market time and the
+ * data source.
+ */
 export function registerMarketRoutes(app: FastifyInstance, parts: MarketRoutesParts): void {
   const { dataSource, marketTime } = parts
   const partsWithCache = { ...parts, cache: createReplyCache() }

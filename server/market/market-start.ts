@@ -19,8 +19,8 @@ export interface MarketStart {
 }
 
 /**
- * Returns the stored seed, else the configured seed. A seed must not change within a trading day.
- * Null without a simulator.
+ * Returns the stored seed, else the configured seed, else the default. A seed must not change
+ * within a trading day. Null without a simulator.
  */
 export async function readSeed(store: MarketStore, { config, logger }: MarketStart): Promise<number | null> {
   if (config.marketSource !== 'simulator') return null
@@ -32,7 +32,10 @@ export async function readSeed(store: MarketStore, { config, logger }: MarketSta
   return seed ?? requested ?? DEFAULT_SEED
 }
 
-/** Starts the configured market clock; the demo clock continues where it stopped. */
+/**
+ * Starts the configured market clock. The demo clock continues where it stopped. With a file of
+ * deals, it starts on the last day of the file.
+ */
 export async function startClock(store: MarketStore, { config, now }: MarketStart): Promise<ServerMarketClock> {
   const { marketClock, marketFile, simulationSpeed } = config
   const clock = createServerMarketClock({ now, speed: marketClock.kind === 'real' ? 1 : simulationSpeed })

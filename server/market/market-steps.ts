@@ -1,7 +1,7 @@
 import type { Instant } from '#src/domain/time/bogota.ts'
 
 export interface MarketStepsDeps {
-  /** Records the events that are due at an instant of the market. */
+  /** Runs one step of the market at an instant. */
   readonly step: (instant: Instant) => Promise<void>
   readonly marketNow: () => Instant
   /** The real clock. */

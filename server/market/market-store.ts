@@ -66,6 +66,7 @@ export interface MarketStore {
   transaction<T>(work: (tx: MarketTransaction) => Promise<T>): Promise<T>
   /** Reads all stored days, in order of date. */
   storedDays(market: Market): Promise<readonly StoredDay[]>
+  /** Adds the days that are not stored yet. */
   saveDays(days: readonly StoredDay[]): Promise<void>
   state(): Promise<MarketState>
   saveState(state: MarketState): Promise<void>

@@ -4,6 +4,7 @@
  */
 export interface MarketTables {
   market_deals: DealTable
+  /** Trading days. */
   market_sessions: DayTable
   market_state: StateTable
   market_loading: LoadingTable

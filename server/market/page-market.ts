@@ -75,7 +75,7 @@ export function createReadPageMarket({
     const previousDate = previousTradingDay('spot', date)
     const previous = reader.findTradingDay('spot', previousDate)
     const previousDay: DelayedDay = { ...day, date: previous.ok ? previous.value : previousDate }
-    const isNeeded = (part: PagePart) => {
+    const isIncluded = (part: PagePart) => {
       if (PREVIOUS_DAY_PARTS.has(part)) return showsPreviousDay && previous.ok
       const kind = QUOTES_KINDS[part]
       if (kind !== undefined && !quotes.isKnown(kind)) return false
@@ -108,7 +108,7 @@ export function createReadPageMarket({
       sector2: () => statisticsReply(reader.statistics(2, DELAY_MS)),
     }
     // Start all replies before the first `await`: the market may record deals during an `await`.
-    const pendingReplies = parts.filter(isNeeded).map((part) => [part, replies[part]()] as const)
+    const pendingReplies = parts.filter(isIncluded).map((part) => [part, replies[part]()] as const)
     const entries = await Promise.all(pendingReplies.map(async ([part, reply]) => [part, await reply] as const))
     return { marketTime: now, date, replies: Object.fromEntries(entries) }
   }

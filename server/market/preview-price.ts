@@ -14,7 +14,7 @@ export interface PreviewPrice {
   /** Today by the market's clock. */
   readonly today: BogotaDate
   readonly close: number
-  /** The instant of the last deal. */
+  /** The instant of the last visible deal. */
   readonly time: Instant
   readonly average: number
   readonly low: number | null
@@ -36,7 +36,7 @@ type Reader = Pick<MarketReader, 'now' | 'findTradingDay' | 'closeAndAverage' | 
 
 const DELAY_MS = AUDIENCE_DELAY_MS.delayed
 
-function readDay(reader: Reader, date: BogotaDate, today: BogotaDate): PreviewPrice | null {
+function readPriceOf(reader: Reader, date: BogotaDate, today: BogotaDate): PreviewPrice | null {
   const view = { market: 'spot', date, delay: DELAY_MS } as const
   const { close, average, time } = reader.closeAndAverage(view)
   if (close === null || average === null || time === null) return null
@@ -56,12 +56,12 @@ function readDay(reader: Reader, date: BogotaDate, today: BogotaDate): PreviewPr
   }
 }
 
-/** Reads the preview price; null without a visible deal today and on the previous trading day. */
+/** Reads the preview price. Null without a visible deal on the last two trading days. */
 export function readPreviewPrice(reader: Reader): PreviewPrice | null {
   const today = toDate(reader.now())
   const day = reader.findTradingDay('spot', today)
   if (!day.ok) return null
-  return readDay(reader, day.value, today) ?? readDay(reader, previousTradingDay('spot', day.value), today)
+  return readPriceOf(reader, day.value, today) ?? readPriceOf(reader, previousTradingDay('spot', day.value), today)
 }
 
 /** Reads the preview price and its line as of one instant. */

@@ -9,8 +9,8 @@ import type { ScriptDay, ScriptedDay } from '#src/domain/trading/scripted-days.t
 /** Appends the events of scripted days to the deal log when they are due. */
 export interface SimulatorFeed {
   /**
-   * Appends all events up to `now`, also events of earlier incomplete days. After a failed commit,
-   * the next call retries.
+   * Appends all events up to `now`, also events of earlier incomplete days. Stores the figures of a
+   * completed day before the next day. After a failed commit, the next call retries.
    */
   appendDue(now: Instant): Promise<void>
 }
@@ -24,8 +24,9 @@ interface RunningDay {
 
 /**
  * Creates a feed that continues after the recorded deals; events that are already recorded count as
- * repeated. With `fromHistory`, the feed starts with the first incomplete recent day, else with the
- * last recent day that has deals.
+ * repeated. With `fromHistory`, the feed starts with the first incomplete recent day. Without it,
+ * the feed starts with the last recent day that has deals. If no such day exists, the feed starts
+ * with the last trading day.
  */
 export function createSimulatorFeed({
   dealLog,

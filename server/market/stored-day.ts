@@ -24,8 +24,8 @@ export function toStoredDay(day: TradingDay, seed: number | null): StoredDay | n
 }
 
 /**
- * Summarizes the deals of a day; null without deals. `deals` are in order of time, without annulled
- * deals. Builds no tape: at the first start, tapes of a whole year would take seconds.
+ * Summarizes the deals of a day; null without counted deals. `deals` are in order of time, without
+ * annulled deals. Builds no tape: at the first start, tapes of a whole year would take seconds.
  */
 export function summarizeStoredDay(
   market: Market,

@@ -39,8 +39,8 @@ export interface Subscriber {
  */
 export interface StreamHub {
   /**
-   * Adds a subscriber. Sends the events after `since`, or a snapshot when these events are unknown
-   * or too many.
+   * Adds a subscriber. Sends the events after `since` and the market time. Sends a snapshot instead
+   * of the events when `since` is null or unknown, or when they are too many.
    */
   add(subscriber: Subscriber, since: number | null): void
   remove(subscriber: Subscriber): void

@@ -34,7 +34,7 @@ const STREAM_HEADERS = {
 
 const MAX_EVENT_ID_DIGITS = 9
 
-/** Reads the last event id of a reconnecting browser; null when it is not a number. */
+/** Reads the last event id of a reconnecting browser; null without a valid id. */
 function readLastEventId({ headers }: FastifyRequest): number | null {
   const id = headers['last-event-id']
   return typeof id === 'string' && new RegExp(`^\\d{1,${MAX_EVENT_ID_DIGITS}}$`).test(id) ? Number(id) : null
@@ -54,8 +54,8 @@ function openStream(reply: FastifyReply) {
 }
 
 /**
- * Calls `end` when the reply or its connection closes. It listens to both, because a pipelined
- * reply gets no close event.
+ * Calls `end`, perhaps more than once, when the reply or its connection closes. Listens to both,
+ * because a pipelined reply gets no close event.
  */
 function onClose({ raw: { socket } }: FastifyRequest, { raw }: FastifyReply, end: () => void) {
   function close() {

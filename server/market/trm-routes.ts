@@ -29,7 +29,7 @@ const CLOSED_DAYS_MAX_AGE_S = 3_600
 
 const CLOSED_DAYS: ReplyKind = { ...PUBLIC_JSON, cacheControl: `public, max-age=${CLOSED_DAYS_MAX_AGE_S}` }
 
-/** Whether a range is one of the periods that the TRM screen offers. */
+/** Whether a range is one of the periods that the TRM page offers. */
 const isPageRange = ({ from, until }: TrmRange, today: BogotaDate) =>
   TRM_SPANS.some((span) => {
     const period = toTrmSpanRange(span, today)
@@ -60,7 +60,7 @@ export function registerTrmRoutes(app: FastifyInstance, { reader, cache, getAudi
     (request, reply) => {
       const delay = setDelayHeader(reply, effectiveDelayMs(getAudience(request), Number(request.query.delay ?? 0)))
       const version = reader.version('spot', delay)
-      // The day in force changes at midnight, without a deal.
+      // The TRM in force changes at midnight, without a deal.
       const key = `${MARKET_PATHS.trmNow} ${toDate(reader.now())} ${delay}`
       const cached = cache.find(key, version)
       if (cached) return sendPrepared(request, reply, cached)

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 
 import { checkReadiness, type HealthSources } from '#server/monitoring/health.ts'
 
-/** Addresses for load balancers and process managers. */
+/** Paths that load balancers and process managers request. */
 export const HEALTH_PATHS = { health: '/healthz', ready: '/readyz' } as const
 
 /** Adds the calls that report whether the process runs and whether it should get requests. */

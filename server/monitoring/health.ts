@@ -23,7 +23,7 @@ export interface FeedHealth {
   readonly name: string
   /** Time since the last success; null before the first success and for simulated feeds. */
   readonly lagMs: number | null
-  /** Whether the page shows the data of the feed as late. */
+  /** Whether the portal shows the data of the feed as late. */
   readonly old: boolean
 }
 

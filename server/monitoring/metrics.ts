@@ -7,10 +7,10 @@ import { countUndelivered } from '#server/database/outbox.ts'
 import type { HealthSources } from '#server/monitoring/health.ts'
 import { SECOND_MS } from '#src/domain/time/bogota.ts'
 
-/** Upper bounds of the latencies, in seconds; calls end within 10 s. */
+/** Upper bounds of the latencies, in seconds; most calls end within 10 s. */
 const LATENCY_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
-/** Label of requests without a route: pages and files of the portal, unknown addresses. */
+/** Label of requests without a route: pages and files of the portal, unknown paths. */
 const PORTAL = 'portal'
 
 /** The figures of a running server, in the text format of Prometheus. */

@@ -39,7 +39,7 @@ function readUntil(values: CommandArguments): string | null {
   return value
 }
 
-/** Reads `--months 3` or `--until 2026-12-31`. Refuses both together. */
+/** Reads `--months 3` or `--until 2026-12-31`. Refuses both together, and neither. */
 function readTerm(values: CommandArguments): TermBody {
   if (values.has('months') && values.has('until')) throw new Refusal({ kind: 'unknown-argument', text: '--until' })
   if (!values.has('months') && !values.has('until')) throw new Refusal({ kind: 'missing', what: '--months, --until' })
@@ -54,7 +54,7 @@ async function listClients(client: OperatorClient, text: string): CallOutput {
   return ok(result.value.hay_mas ? `${table}\n${MORE_CLIENTS}` : table)
 }
 
-/** Runs an action on an account. Shows the server's message and the changed account. */
+/** Runs an action on an account. Returns the server's message and the changed account. */
 async function runAction(client: OperatorClient, path: string, body: unknown = {}): CallOutput {
   const result = await client.call(clientReply, 'POST', path, body)
   return result.ok ? ok(`${result.value.message}\n${formatTable(HEADING, result.value.data.map(toRow))}`) : result

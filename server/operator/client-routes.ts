@@ -35,7 +35,7 @@ const STATUSES: Readonly<Partial<Record<Failure, number>>> = { unknown: 404, 'pa
 const refuse = (reply: FastifyReply, item: 'client' | 'registration', failure: Failure) =>
   sendMessage(reply, STATUSES[failure] ?? 409, CLIENT_FAILURES[item][failure])
 
-/** Sends the account after an action, or the refusal of the action. */
+/** Returns the account after an action; sends the refusal of a refused action. */
 const sendClient = (
   reply: FastifyReply,
   item: 'client' | 'registration',

@@ -31,7 +31,7 @@ const EVENT_WORDS: Readonly<Record<string, string>> = {
 
 const eventValues = z.object({ transaction: z.optional(z.string()), reason: z.optional(z.string()) })
 
-/** Returns the text for the code of a refused confirmation. */
+/** Returns the text for the code of a refused confirmation; returns other reasons unchanged. */
 const toReason = (code: string): string =>
   Object.entries(REFUSED_CONFIRMATION).find(([name]) => name === code)?.[1] ?? code
 

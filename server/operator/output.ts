@@ -3,13 +3,13 @@ import type { CallOutput } from '#server/operator/command.ts'
 import type { CallFailure } from '#server/operator/operator-client.ts'
 import { ok, type Result } from '#src/domain/result.ts'
 
-/** Shows the message of the server after an action. */
+/** Returns the message of a reply as output. */
 export async function showMessage(reply: Promise<Result<{ readonly message: string }, CallFailure>>): CallOutput {
   const result = await reply
   return result.ok ? ok(result.value.message) : result
 }
 
-/** Shows a list as a table with one row for each record. */
+/** Returns the list of a reply as a table with one row for each record. */
 export async function showTable<T>(
   reply: Promise<Result<{ readonly data: readonly T[] }, CallFailure>>,
   heading: readonly string[],

@@ -63,7 +63,8 @@ function parseFlags(argv: readonly string[]): Result<{ values: Values; words: re
 }
 
 /**
- * Finds the command that the first words name. Returns the command and the words after its name.
+ * Finds the command that the first two words name, else the first word. Returns the command and the
+ * words after its name; null for an unknown command.
  */
 function findCommand(words: readonly string[]): readonly [Command, readonly string[]] | null {
   for (const length of [2, 1]) {

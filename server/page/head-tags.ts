@@ -16,7 +16,7 @@ import { toIso } from '#src/domain/time/bogota.ts'
 import { CURRENCY_PAIR } from '#src/domain/trading/market.ts'
 import { computeMove } from '#src/domain/trading/move.ts'
 
-/** Address of the preview picture. */
+/** Path of the preview picture. */
 export const PICTURE_PATH = '/compartir/precio.png'
 
 /** Size of the preview picture, in px. */
@@ -26,7 +26,7 @@ export const PICTURE_SIZE = { width: 1200, height: 630 } as const
 export type HeadTags = (path: string) => string
 
 export interface HeadTagsParts {
-  /** Address of the portal, without a trailing slash. */
+  /** The public URL of the portal, without a final slash. */
   readonly publicUrl: () => string
   /** The delayed price of this instant; null before the first price. */
   readonly previewPrice: () => PreviewPrice | null
@@ -41,8 +41,8 @@ const propertyTag = (name: string, content: string) => `<meta property="${name}"
 const nameTag = (name: string, content: string) => `<meta name="${name}" content="${escapeMarkup(content)}">`
 
 /**
- * Returns the picture's address. It changes with every minute of trading, because sharing services
- * cache the picture by its address.
+ * Returns the URL of the picture. It changes with the minute of the last deal, because sharing
+ * services cache pictures by URL.
  */
 const toPictureUrl = (publicUrl: string, price: PreviewPrice | null) =>
   `${publicUrl}${PICTURE_PATH}${price ? `?t=${toIso(price.time).slice(0, 16).replace(/\D/g, '')}` : ''}`

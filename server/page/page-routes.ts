@@ -9,7 +9,7 @@ import { ROBOTS_PATH, robotsText, SITEMAP_PATH, sitemapXml } from '#server/page/
 import { SECOND_MS } from '#src/domain/time/bogota.ts'
 
 export interface PageRoutesParts {
-  /** Address of the portal, without a trailing slash. */
+  /** The public URL of the portal, without a final slash. */
   readonly publicUrl: () => string
   readonly previewPrice: () => PreviewPrice | null
   readonly pictures: PictureCache

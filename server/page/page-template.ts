@@ -22,7 +22,7 @@ export interface PageContent {
 export interface PageTemplate {
   /** The document without content. */
   readonly shell: string
-  /** Every inline style and script of the pages, for the content security policy. */
+  /** HTML with every inline style and script of the pages, for the content security policy. */
   readonly inline: string
   fill(content: PageContent): string
 }
@@ -37,7 +37,7 @@ interface ManifestChunk {
 /** The build's modules, their chunks and their style sheets. */
 export type Manifest = Readonly<Record<string, ManifestChunk>>
 
-/** Preload links for the first calls of a page without values. */
+/** Preload links of the build; some serve only the first calls of a page without values. */
 const PRELOAD_LINK = /\s*<link rel="modulepreload"[^>]*href="\/([^"]+)"[^>]*>/g
 const SHEET_LINK = /\s*<link rel="stylesheet"[^>]*href="([^"]+)"[^>]*>/g
 const TITLE = /<title>[^<]*<\/title>/
@@ -91,7 +91,7 @@ export async function readManifest(portalFolder: string): Promise<Manifest> {
   return JSON.parse(text)
 }
 
-/** Creates the template of pages. Their content may name only modules of `modules`. */
+/** Creates the template of pages. Other modules than `modules` get no style. */
 export function createPageTemplate(
   files: PortalFiles,
   manifest: Manifest,

@@ -107,7 +107,7 @@ const drawFoot = (simulated: boolean) =>
       : '',
   ].join('')
 
-/** Draws the large price. A price of more than five characters has a smaller font. */
+/** Draws the large price. A whole part of more than five characters has a smaller font. */
 function drawPrice(close: number): string {
   const parts = splitPrice(close)
   const size = Math.min(150, Math.floor((150 * 5) / (parts?.whole.length ?? 5)))
@@ -186,7 +186,7 @@ function drawHours(ranges: Ranges): string {
     .join('')
 }
 
-/** Draws the price in a filled tag, and the TRM without overlap. */
+/** Draws the price in a filled tag, and the label of the TRM without overlap. */
 function drawLabels(close: number, y: number, level: number | null, trm: number | null): string {
   const tag = `<rect x="${LABEL_X - 8}" y="${y - 18}" width="${RIGHT - LABEL_X + 8}" height="36" rx="3" fill="${COLOURS.accent}"/>`
   const value = drawText(

@@ -2,7 +2,7 @@ import { ORDER_PAGE } from '#src/domain/payment/order-page.ts'
 
 /** A page that search engines list. */
 export interface PublicPage {
-  /** The documented address (§2.1). */
+  /** The documented path (§2.1). */
   readonly path: string
   /** Title before the portal's name; null where the price is the title. */
   readonly title: string | null
@@ -56,11 +56,11 @@ export const PUBLIC_PAGES: readonly PublicPage[] = [
 
 const normalizePath = (path: string) => path.toLowerCase().replace(/\/+$/, '')
 
-/** Finds the public page of an address; case and the trailing slash are ignored (D42). */
+/** Finds the public page of a path; case and the trailing slash are ignored (D42). */
 export const findPublicPage = (path: string): PublicPage | null =>
   PUBLIC_PAGES.find((page) => normalizePath(page.path) === normalizePath(path)) ?? null
 
-/** Addresses that robots must not follow: their pages require a session or a mailed link. */
+/** Paths that robots must not follow: the pages require a session, an order or a mailed link. */
 export const GUARDED_PATHS = [
   '/dashboard/',
   '/imc/',

@@ -10,6 +10,7 @@ export const RENDERING_LIFETIME_MS = SECOND_MS
 
 /**
  * Proxies may cache the page for the same time, because all visitors and clients get the same page.
+ * For ten more seconds, they may send it while they fetch a new page.
  */
 export const PAGE_CACHE_CONTROL = 'public, max-age=1, s-maxage=1, stale-while-revalidate=10'
 
@@ -27,13 +28,13 @@ export interface RenderedPagesParts {
   readonly readMarket: ReadPageMarket
   readonly readConfig: () => ConfigReply
   /**
-   * Returns more tags for the head of a page, as HTML. It is called when the page reads its
-   * replies.
+   * Returns more tags for the head of a page, as HTML. Called right after `readMarket`, so that
+   * both read the same prices.
    */
   readonly headTags?: (address: string) => string
   /** The real clock. */
   readonly now: () => Instant
-  /** Reports the first of several failures. */
+  /** Called with the first of several failures in a row. */
   readonly report: (error: unknown) => void
 }
 

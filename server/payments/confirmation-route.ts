@@ -38,7 +38,10 @@ export async function registerConfirmationRoute(app: FastifyInstance, deps: Conf
   const { database, confirm, auditLimit, deliverSoon, now } = deps
   await acceptForms(app)
 
-  /** Logs a refusal. Limits the audit entries, because an attacker could send many. */
+  /**
+   * Logs a refusal and adds an audit entry. Limits the entries, because an attacker could send
+   * many.
+   */
   async function recordRefusal(
     request: FastifyRequest,
     { invoice, reference }: Confirmation,

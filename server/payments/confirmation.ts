@@ -66,7 +66,10 @@ export function checkAgainstOrder(
   return isTest && !acceptsTests ? refuseConfirmation('test') : ok({ order, state })
 }
 
-/** Reads a transaction of an order at the provider. Throws when the provider cannot be read. */
+/**
+ * Reads a transaction at the provider and checks that it pays the order. Throws when the provider
+ * cannot be read.
+ */
 export async function readAtProvider(
   { readTransaction, acceptsTests }: PaymentProvider,
   order: StoredOrder,
@@ -80,7 +83,10 @@ export async function readAtProvider(
   return ok({ state, card, authorization, reason })
 }
 
-/** Checks a confirmation against the transaction at the provider. */
+/**
+ * Checks a confirmation against the transaction at the provider. Accepts every confirmation when
+ * the transactions of the provider cannot be read (`readTransaction` is null).
+ */
 export async function checkAtProvider(
   provider: PaymentProvider,
   order: StoredOrder,

@@ -66,7 +66,7 @@ async function readBody(response: Response): Promise<string> {
   return Buffer.concat(chunks).toString()
 }
 
-function toAddress(reference: string, publicKey: string): string {
+function toTransactionUrl(reference: string, publicKey: string): string {
   if (!/^\d+$/.test(reference)) return `${EPAYCO_REFERENCES}${encodeURIComponent(reference)}`
   return `${EPAYCO_NUMBERS}?${new URLSearchParams({ ref_payco: reference, public_key: publicKey })}`
 }
@@ -89,7 +89,7 @@ export function createEpayco(deps: EpaycoDeps): PaymentProvider {
   const { merchant, publicKey, test, fetch, timeoutMs = TIMEOUT_MS } = deps
 
   async function readTransaction(reference: string): Promise<ProviderTransaction | null> {
-    const response = await fetch(toAddress(reference, publicKey), {
+    const response = await fetch(toTransactionUrl(reference, publicKey), {
       redirect: 'error',
       headers: { accept: 'application/json' },
       signal: AbortSignal.timeout(timeoutMs),

@@ -125,7 +125,7 @@ export async function findOperatedOrder(db: Queries, reference: string): Promise
   return row === undefined ? null : toOperatedOrder(row)
 }
 
-/** Closes the review of an order; returns false when the review is already closed. */
+/** Closes the review of an order. Returns false for an unknown order or a closed review. */
 export async function closeReview(tx: Queries, reference: string, at: Instant): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('payment_orders')

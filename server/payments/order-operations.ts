@@ -66,7 +66,7 @@ export interface OrderOperationsDeps {
   readonly settle: Settle
   /** The real clock. */
   readonly now: () => Instant
-  /** Starts sending receipts without waiting for them. */
+  /** Starts sending the mails of payments without waiting for them. */
   readonly deliverSoon: () => void
   /** Called with the error when the provider cannot be read. */
   readonly report: (error: unknown) => void
@@ -94,7 +94,7 @@ export function createOrderOperations(deps: OrderOperationsDeps): OrderOperation
     }
   }
 
-  /** Settles the transactions in their order. Stops at the first refusal. */
+  /** Settles the transactions one after the other. Stops at the first failure. */
   async function settleAll(tx: Kysely<Schema>, order: OrderDetail, reads: readonly ReadResult[], stamp: AuditStamp) {
     const outcomes: ConfirmationOutcome[] = []
     for (const transaction of reads) {

@@ -31,7 +31,7 @@ import type { Instant } from '#src/domain/time/bogota.ts'
 
 /**
  * Finds the client of a request; null for a visitor. The error is the message for a restricted
- * session, which may not read orders.
+ * session, which may not list its orders.
  */
 export type IdentifyClient = (request: FastifyRequest) => Result<PayingClient | null, string>
 

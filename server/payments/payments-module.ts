@@ -41,9 +41,9 @@ export interface PaymentsDeps {
   readonly delivery: Pick<Delivery, 'deliverSoon'>
   readonly terms: ClientTerms
   readonly identifyClient: IdentifyClient
-  /** The portal's public address, without a final slash. */
+  /** The portal's public URL, without a final slash. */
   readonly publicUrl: () => string
-  /** The address of this server; its sandbox sends confirmations there. */
+  /** The URL of this server; the sandbox sends confirmations there. */
   readonly ownUrl: () => string
   readonly logger: Logger
   readonly fetch?: typeof globalThis.fetch

@@ -14,7 +14,7 @@ export interface PaidOrder
   readonly authorization: string | null
 }
 
-/** Formats an amount for a mail. A no-break space breaks columns of plain text in some readers. */
+/** Formats an amount without no-break spaces, which break columns of plain text in some readers. */
 export const toPlainPesos = (amount: number) => formatCopTotal(amount).replaceAll('\u00a0', ' ')
 
 type Row = readonly [name: string, value: string]
@@ -71,7 +71,7 @@ const toHtmlRow = ([name, value]: Row, style = '') =>
 
 const TOTAL = 'border-top:2px solid #10181c;font-weight:700;color:#10181c;'
 
-const toLink = (address: string, text: string) => `<a href="${escapeMarkup(address)}" style="color:#1a3ac2">${text}</a>`
+const toLink = (url: string, text: string) => `<a href="${escapeMarkup(url)}" style="color:#1a3ac2">${text}</a>`
 
 function toHtml(order: PaidOrder, publicUrl: string): string {
   const rows = [...toFactRows(order), ...toAmountRows(order).slice(0, -1)].map((row) => toHtmlRow(row))

@@ -33,7 +33,7 @@ export interface SandboxPageContent {
   readonly errors: Readonly<Partial<Record<CardField, string>>>
   readonly tampering: Tampering
   readonly repetitions: number
-  /** Address of the link 'Cancelar y volver'. */
+  /** URL of the link "Cancelar y volver". */
   readonly back: string
 }
 
@@ -54,7 +54,7 @@ interface Control {
 const WARNING =
   '<svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true"><path d="M8 2.2 14.6 13.5H1.4zM8 6.5v3.5M8 11.7v.6"/></svg>'
 
-/** The icon of a result. Its shape is readable without its colour. */
+/** Icons by result. Their shapes are readable without colour. */
 const DISCS: Readonly<Record<TransactionState, string>> = {
   approved: '<circle cx="5" cy="5" r="4.5" fill="currentColor"/>',
   pending: '<path d="M5 .75a4.25 4.25 0 0 1 0 8.5z" fill="currentColor"/><circle cx="5" cy="5" r="4.25"/>',
@@ -125,7 +125,10 @@ function summary({ order }: SandboxPageContent): string {
   )
 }
 
-/** Each button requests the page with its card number, because the page has no script. */
+/**
+ * Returns the table of test cards. Each button requests the card page with its card number, because
+ * the page has no script.
+ */
 function testCards({ order, access }: SandboxPageContent): string {
   const rows = TEST_CARDS.map(
     ({ number, result }) =>

@@ -43,7 +43,7 @@ const SMALL_AMOUNT = '1000'
 
 type Form = Readonly<Record<string, string>>
 
-/** Changes after the signature. The signature does not cover them. */
+/** Changes of the form after it is signed. The signature does not cover them. */
 const UNSIGNED_CHANGES: Readonly<Partial<Record<Tampering, Form>>> = {
   amount: { x_amount: SMALL_AMOUNT },
   invoice: { x_id_invoice: UNKNOWN_INVOICE },
@@ -53,7 +53,10 @@ const UNSIGNED_CHANGES: Readonly<Partial<Record<Tampering, Form>>> = {
 
 const LAST_DIGITS = 4
 
-/** Creates the confirmation that ePayco would post for a payment, with ePayco's signature. */
+/**
+ * Creates the confirmation that ePayco would post for a payment, signed like ePayco, with the
+ * changes of `tampering`.
+ */
 export function createSandboxForm(payment: SandboxPayment, names: TransactionNames): Form {
   const { invoice, total, cardNumber, tampering } = payment
   const result = findTestCard(cardNumber)?.result ?? 'rejected'

@@ -53,7 +53,7 @@ const createNames = () => ({
   authorization: String(randomInt(AUTHORIZATIONS)).padStart(6, '0'),
 })
 
-const toCancelAddress = ({ plan }: StoredOrder) =>
+const toCancelUrl = ({ plan }: StoredOrder) =>
   `${PRICING_PAGE}?${new URLSearchParams({ pago: 'cancelado', plan: PLAN_WORDS[plan] })}`
 
 /** Adds the card page of the sandbox (D78). It has no script and stores no card. */
@@ -80,7 +80,7 @@ export async function registerSandboxRoutes(app: FastifyInstance, deps: SandboxR
     errors: {},
     tampering: fields.alterar,
     repetitions: toRepetitions(fields.repetir),
-    back: toCancelAddress(order),
+    back: toCancelUrl(order),
   })
 
   /** Finds an unpaid order. Without such an order, sends a notice and returns null. */

@@ -20,13 +20,13 @@ export interface SettledTransaction extends TransactionDetails {
 
 /**
  * The outcome of a confirmation. `reversed`: an approved transaction is now rejected. `repeated`:
- * the state was known. `other-order`: the transaction belongs to another order.
+ * the confirmation changes nothing. `other-order`: the transaction belongs to another order.
  */
 export type StoreOutcome = 'new' | 'changed' | 'reversed' | 'repeated' | 'other-order'
 
 /**
- * The stored states that a state may replace: pending becomes any, rejected only approved. A
- * reversed transaction never changes again.
+ * The stored states that a state may replace. Pending becomes any state, rejected becomes approved,
+ * and approved becomes rejected (a reversal). A reversed transaction never changes again.
  */
 const REPLACEABLE: Readonly<Record<TransactionState, readonly TransactionState[]>> = {
   pending: [],
@@ -54,8 +54,8 @@ export async function findStoredOutcome(
 
 /**
  * Stores the state of a transaction. Concurrent confirmations of one transaction run one after the
- * other. A late confirmation never undoes the state of an order; an approved transaction that is
- * rejected later is a reversal.
+ * other. A late confirmation never undoes a later state; an approved transaction that is rejected
+ * later is a reversal.
  */
 export async function storeTransaction(
   tx: Queries,

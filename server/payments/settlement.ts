@@ -35,7 +35,7 @@ export interface SettlementDeps {
   readonly terms: ClientTerms
   /** The clock that decides when accounts are closed. */
   readonly sessionNow: () => Instant
-  /** The portal's public address, without a final slash. */
+  /** The portal's public URL, without a final slash. */
   readonly publicUrl: () => string
 }
 
@@ -48,7 +48,10 @@ export type Settle = (
 ) => Promise<Result<ConfirmationOutcome, ConfirmationFailure>>
 
 export function createSettle({ terms, sessionNow, publicUrl }: SettlementDeps): Settle {
-  /** Finds the account of an order: its own account, else the account with its e-mail address. */
+  /**
+   * Finds the account of an order, else the account with the e-mail address of the order. Locks the
+   * ownership of orders before it searches for the address.
+   */
   async function findPayer(tx: Queries, { clientId, email }: StoredOrder): Promise<Pick<PayingClient, 'id'> | null> {
     if (clientId !== null) return { id: clientId }
     await lockOwnership(tx)

@@ -3,7 +3,7 @@ export interface TransactionDetails {
   /** Brand and last digits, `Visa 1111`. */
   readonly card: string | null
   readonly authorization: string | null
-  /** Why the bank rejected the payment. */
+  /** The text of the bank about the state; for a rejected payment, the reason. */
   readonly reason: string | null
 }
 

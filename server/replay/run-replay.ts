@@ -40,19 +40,19 @@ export interface ReplayOptions {
   readonly portalFolder: string | null
   readonly logger: Logger
   readonly scheduler?: Scheduler
-  /** Creates the other days of the market. Default: the simulator. */
+  /** Creates all other days of both markets. Default: the simulator. */
   readonly otherDays?: ScriptDaySteps
   /** Parts of the server that tests replace. */
   readonly parts?: Pick<ServerParts<MarketModule>, 'hashes' | 'imc'>
-  /** Called with the address of the portal and the function that stops the replay. */
+  /** Called with the URL of the portal and the function that stops the replay. */
   readonly onStarted?: (url: string, close: () => Promise<void>) => void
 }
 
 type CreateScript = NonNullable<MarketParts['createScript']>
 
 /**
- * Replays a day until 15 market minutes after its close, then requests its figures as a visitor
- * (D60).
+ * Replays a day until 15 market minutes after its close, then requests its figures as a visitor.
+ * Returns the comparison with the requested figures (D60).
  */
 export async function runReplay(
   request: ReplayRequest,

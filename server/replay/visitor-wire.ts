@@ -5,8 +5,8 @@ import { MARKET_IDS, type Market, VISITOR_DELAY_MINUTES } from '#src/domain/trad
 import type { DayFigures } from '#src/simulator/published-days.ts'
 
 /**
- * Fetches the figures of a trading day with the requests of a visitor's home screen. `base` is the
- * URL of the market API.
+ * Fetches the figures of a trading day with the requests of the home page for a visitor. `base` is
+ * the URL of the market API.
  */
 export async function fetchVisitorFigures(base: string, market: Market, date: BogotaDate): Promise<DayFigures> {
   const request: DayRequest = { fecha: date, mercado: MARKET_IDS[market], delay: VISITOR_DELAY_MINUTES }

@@ -33,8 +33,8 @@ export interface AttemptPolicies {
  * An attacker in one network blocks an account for that network only. The owner can sign in from
  * another network. Per day, each network adds at most five attempts towards a pause for all
  * networks. Such a pause therefore takes fifty attempts from ten networks. NIST SP 800-63B allows a
- * hundred failures in a row. The limits of an address are higher, because many clients may share an
- * address, for example in an office.
+ * hundred failures in a row. The limits of a network (`loginAddress`) are higher, because many
+ * clients may share a network, for example in an office.
  */
 export const ATTEMPT_POLICIES: AttemptPolicies = {
   loginPair: { free: 5, firstPause: MINUTE_MS },
@@ -76,8 +76,8 @@ export interface Success {
 /** Counts attempts in the database, so that a restart does not reset the counts. */
 export interface AttemptLimits {
   /**
-   * Counts the attempts before they are made, in one commit, so that concurrent attempts cannot
-   * bypass the limit.
+   * Counts the attempts before they are made, all or none, in one commit. Concurrent attempts
+   * therefore cannot bypass the limit.
    */
   take(counted: readonly Counted[]): Promise<Result<CountedAttempts, TooManyAttempts>>
   /** Resets a count. */
@@ -114,7 +114,10 @@ interface StoredCount {
 
 type ComputeNext = (attempts: AttemptCount | null) => AttemptCount | null
 
-/** Computes and stores the next count. Repeats when another request has changed the count. */
+/**
+ * Computes and stores the next count; null when `computeNext` refuses. Repeats when another request
+ * has changed the count.
+ */
 async function updateCount(counts: AttemptCounts, key: string, computeNext: ComputeNext): Promise<StoredCount | null> {
   for (;;) {
     const attempts = await counts.find(key)
@@ -150,7 +153,10 @@ export function createAttemptLimits(
     return storedCount === null ? refuseUntil(lockedUntil) : ok(storedCount)
   }
 
-  /** Counts an attempt unless the network's share is used up. A pause refuses the attempt. */
+  /**
+   * Counts an attempt. Allows an attempt beyond the share of the network without counting it. A
+   * pause refuses the attempt.
+   */
   async function takeFromNetwork(
     counts: AttemptCounts,
     counted: Counted,

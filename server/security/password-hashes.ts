@@ -23,8 +23,8 @@ export const MAX_HASHES_AT_ONCE = Math.max(1, Math.min(2, availableParallelism()
 export interface PasswordHashes {
   hash(password: string): Promise<string>
   /**
-   * Whether the password has this hash. Null stands for an unknown account: the result is false and
-   * takes the same time.
+   * Whether the password has this hash. Null stands for an unknown account or an account without a
+   * password: the result is false and takes the same time.
    */
   matches(hash: string | null, password: string): Promise<boolean>
 }
@@ -59,8 +59,9 @@ export function createQueue(slots: number) {
 }
 
 /**
- * Creates hashes that do not block the event loop. Passwords of unknown accounts are compared with
- * the hash of `decoy`. A server creates one instance, because each instance has its own limit.
+ * Creates the hashing of passwords, which does not block the event loop. Passwords of unknown
+ * accounts are compared with the hash of `decoy`. A server creates one instance, because each
+ * instance has its own limit.
  */
 export async function createPasswordHashes(decoy: string, costs = COSTS): Promise<PasswordHashes> {
   const run = createQueue(MAX_HASHES_AT_ONCE)

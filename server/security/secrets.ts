@@ -4,7 +4,7 @@ import type { Instant } from '#src/domain/time/bogota.ts'
 
 const SECRET_BYTES = 32
 
-/** Returns 256 random bits in base64url, safe in cookies and addresses. */
+/** Returns 256 random bits in base64url, safe in cookies and URLs. */
 export const newSecret = (): string => randomBytes(SECRET_BYTES).toString('base64url')
 
 /** Returns the stored form of a 256-bit secret, which needs neither salt nor a slow hash. */
@@ -27,7 +27,10 @@ const toHex = (number: number, digits: number) => number.toString(16).padStart(d
 
 let latest = { at: 0, count: 0 }
 
-/** Returns a unique id that sorts by `at`. Ids of one instant sort in the order of the calls. */
+/**
+ * Returns a unique id that sorts by `at`. Ids of consecutive calls with the same instant sort in
+ * the order of the calls.
+ */
 export function newOrderedId(at: Instant): string {
   latest = { at, count: at === latest.at ? latest.count + 1 : 0 }
   return `${toHex(at, TIME_DIGITS)}${toHex(latest.count, COUNT_DIGITS)}${randomBytes(SUFFIX_BYTES).toString('hex')}`

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 
-import { createMarketStore, type RecordedDeal } from '#server/market/market-store.ts'
+import { createMarketStore, type MarketStore, type RecordedDeal } from '#server/market/market-store.ts'
 import type { StoredDay } from '#server/market/stored-day.ts'
 import { toInstant } from '#src/domain/time/bogota.ts'
 import { ENGINES, temporaryDatabase } from '#tests/support/databases.ts'
@@ -31,6 +31,12 @@ const STORED_DAY: StoredDay = {
   },
   trm: 4098.17,
   seed: 7,
+}
+
+async function readPages(store: MarketStore): Promise<readonly (readonly RecordedDeal[])[]> {
+  const pages: (readonly RecordedDeal[])[] = []
+  for await (const page of store.dealPages('spot', '2026-11-20')) pages.push(page)
+  return pages
 }
 
 describe.each(ENGINES)('%s', (engine) => {
@@ -78,12 +84,24 @@ describe.each(ENGINES)('%s', (engine) => {
       )
       const other = createRecordedDeal({ id: 'other', sequence: 11, time: toInstant('2026-11-19', '08:00') })
       await store.append({ deals: [...deals, other], annulments: [] })
-      const pages: RecordedDeal[][] = []
-      for await (const page of store.dealPages('spot', '2026-11-20')) pages.push([...page])
+      const pages = await readPages(store)
       expect(pages.flat()).toEqual(deals)
       expect(Math.max(...pages.map(({ length }) => length))).toBeLessThanOrEqual(250)
     },
   )
+
+  test('deals and dealPages return no deals of a running import', async () => {
+    const store = await openStore()
+    const visible = createRecordedDeal({ id: 'visible', sequence: 1 })
+    const hidden = createRecordedDeal({ id: 'hidden', sequence: 2 })
+    await store.append({ deals: [visible], annulments: [] })
+    await store.loading.begin([{ market: 'spot', first: 2, last: 2 }])
+    await store.loading.add({ deals: [hidden], annulments: [] })
+    expect(await store.deals('spot', '2026-11-20')).toEqual([visible])
+    expect(await readPages(store)).toEqual([[visible]])
+    await store.transaction((tx) => tx.publishLoading())
+    expect(await readPages(store)).toEqual([[visible, hidden]])
+  })
 
   test('an empty store returns no last deal and the sequence number 0', async () => {
     const store = await openStore()
