@@ -100,7 +100,7 @@ newsGatewayContract('HTTP', async () => getServer(AFTER_SPOT).news)
 
 holidayGatewayContract('HTTP', async () => getServer(AFTER_SPOT).holidays)
 
-test.each(MOMENTS)('HTTP: the configuration and a reply set the market time %i', async (instant) => {
+test.each(MOMENTS)('HTTP: the configuration and a reply agree on the market time %i', async (instant) => {
   const { market, marketClock, clockShiftMs } = getServer(instant)
   expect(REAL_NOW + clockShiftMs).toBe(instant)
   await market.prices({ date: '2026-11-20', market: 'spot', delay: 15 })

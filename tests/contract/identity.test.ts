@@ -77,14 +77,14 @@ function createBrowserPorts({ url, time }: TestIdentity): BrowserUnderTest {
   }
 }
 
-/** Reads the link of the newest message to an address from the mail folder. */
-async function readLink(folder: string, email: string): Promise<RecoveryTokens | null> {
+/** Reads the tokens of the newest message to a mail address from the mail folder. */
+async function readTokens(folder: string, email: string): Promise<RecoveryTokens | null> {
   const names = await readdir(folder).catch(() => [])
   const messages = await Promise.all(names.toSorted().map((name) => readFile(join(folder, name), 'utf8')))
   const message = messages.findLast((text) => text.includes(email))
-  const address = /http\S+/.exec(message ?? '')?.[0]
-  if (!address) return null
-  const { searchParams } = new URL(address)
+  const link = /http\S+/.exec(message ?? '')?.[0]
+  if (!link) return null
+  const { searchParams } = new URL(link)
   return { token: searchParams.get('token') ?? '', token2: searchParams.get('token2') ?? '' }
 }
 
@@ -97,7 +97,7 @@ async function createHttpService(): Promise<IdentityUnderTest> {
     browser: () => createBrowserPorts(server),
     async findLink(email) {
       await identity.deliver()
-      return readLink(join(config.dataDir, 'correo'), email)
+      return readTokens(join(config.dataDir, 'correo'), email)
     },
     now: time.now,
     advance: time.pass,

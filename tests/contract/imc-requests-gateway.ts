@@ -15,7 +15,7 @@ import {
 
 const NO_FILTER: AuditQuery = { person: '', action: null, from: null, until: null, after: null }
 
-/** Creates a link request with three documents. */
+/** Creates a link request, which requires three documents. Returns its id. */
 async function createLink(browser: ImcBrowser): Promise<string> {
   const screen = await findScreen(browser, 'available')
   const userId = await findAssignable(browser, 'César')
@@ -38,10 +38,12 @@ export function requestsGatewayContract(name: string, create: CreateImc): void {
       statusText: 'En trámite',
     })
     expect(list[0]?.date).toMatch(/^2026-11-20T10:47:15-05:00$/)
+    const dates = list.map(({ date }) => date)
+    expect(dates).toEqual(dates.toSorted().toReversed())
     expect(list.find(({ id }) => id === 'sol-00415')).toMatchObject({ kind: 'purchase', status: 'approved' })
   })
 
-  test(`${name}: detail returns documents and finished steps, and rejects an unknown id`, async () => {
+  test(`${name}: detail returns documents and the steps so far, and rejects an unknown id`, async () => {
     const { requests } = await openBrowser(await create())
     const detail = getValue(await requests.detail('sol-00420'))
     expect(detail.steps.map(({ status }) => status)).toEqual(['created', 'documents', 'in-progress'])
@@ -91,7 +93,7 @@ export function requestsGatewayContract(name: string, create: CreateImc): void {
     expect(getValue(await browser.requests.detail(id)).documents[0]).toMatchObject({ bytes: 512_000 })
   })
 
-  test(`${name}: an unknown request or requirement is rejected with 404`, async () => {
+  test(`${name}: an upload to an unknown request or requirement is rejected with 404`, async () => {
     const browser = await openBrowser(await create())
     const id = await createLink(browser)
     expect(await browser.requests.upload(id, 'req-otro', createPdf('a.pdf'))).toMatchObject(rejection(404))

@@ -22,7 +22,7 @@ async function uploadDocuments({ requests }: ImcBrowser, requestId: string): Pro
   }
 }
 
-/** Links a free screen to César with the profile of the screen. */
+/** Requests a link of a free screen to César, with the profile of the screen. */
 async function linkFreeScreen(browser: ImcBrowser, key = newKey()) {
   const screen = await findScreen(browser, 'available')
   const userId = await findAssignable(browser, 'César')
@@ -32,7 +32,7 @@ async function linkFreeScreen(browser: ImcBrowser, key = newKey()) {
 
 /** Tests of every gateway of packages and screens. */
 export function screensGatewayContract(name: string, create: CreateImc): void {
-  test(`${name}: the packages of the entity and their subscriptions have the same counts`, async () => {
+  test(`${name}: the counts of packages, subscriptions and screens agree`, async () => {
     const { packages, screens } = await openBrowser(await create())
     const groups = getValue(await packages.groups())
     expect(groups.find(({ packageId }) => packageId === 'paq-usd-pro')).toMatchObject({
@@ -86,7 +86,7 @@ export function screensGatewayContract(name: string, create: CreateImc): void {
     expect(await findScreen(browser, 'available')).toMatchObject({ userId: null, username: null, user: null })
   })
 
-  test(`${name}: an order creates one request per key, and a changed price is rejected (D33)`, async () => {
+  test(`${name}: a key creates one order, whose approval adds screens; a wrong price is rejected (D33)`, async () => {
     const service = await create()
     const { packages, requests } = await openBrowser(service)
     const before = getValue(await packages.groups()).find(({ packageId }) => packageId === 'paq-usd-pro')

@@ -96,7 +96,7 @@ export function imcSessionGatewayContract(name: string, create: CreateImc): void
     expect(await admin.imcAuth.renewPassword('usr-andina-admin', NEW_PASSWORD)).toMatchObject(rejection(403))
   })
 
-  test(`${name}: every call without a session is rejected with 401`, async () => {
+  test(`${name}: each load without a session is rejected with 401`, async () => {
     const service = await create()
     const browser = await openBrowser(service)
     await browser.imcAuth.signOut()

@@ -58,7 +58,7 @@ export function imcSessionStoreContract(name: string, create: () => ImcSessionSt
     ])
   })
 
-  test(`${name}: a listener is called after each change of the session until it unsubscribes`, () => {
+  test(`${name}: a listener is called after write, clear and remove until it unsubscribes`, () => {
     const store = create()
     let calls = 0
     const unsubscribe = store.subscribe(() => {

@@ -41,7 +41,7 @@ export async function openBrowser(service: ImcUnderTest, username: 'admin' | 'op
 /** The first bytes of a PDF, for services that check the content. */
 const PDF_HEAD = '%PDF-1.7\n%âãÏÓ\n'
 
-/** Creates a PDF of this size. */
+/** Creates a file of this size that starts like a PDF. */
 export function createPdf(name: string, bytes = 2_000): AttachedFile {
   const head = new TextEncoder().encode(PDF_HEAD)
   const content = new Uint8Array(bytes)

@@ -64,7 +64,7 @@ export function usersGatewayContract(name: string, create: CreateImc): void {
     expect(await users.find('usr-andina-nadie')).toMatchObject(rejection(404))
   })
 
-  test(`${name}: documentTypes returns the codes of the document types`, async () => {
+  test(`${name}: documentTypes returns the four document types`, async () => {
     const { users } = await openBrowser(await create())
     expect(getValue(await users.documentTypes()).map(({ code }) => code)).toEqual(['CC', 'NIT', 'CE', 'PA'])
   })
@@ -131,7 +131,7 @@ export function usersGatewayContract(name: string, create: CreateImc): void {
   test.each([
     ['a wrong type', () => createPdf('contrato.exe'), 400],
     ['no bytes', () => createPdf('contrato.pdf', 0), 400],
-  ])(`${name}: a contract of %s is rejected and is still pending`, async (_case, createFile, status) => {
+  ])(`${name}: a contract with %s is rejected and is still pending`, async (_case, createFile, status) => {
     const { users } = await openBrowser(await create())
     const { id } = getValue(await users.create(ADMINISTRATOR, newKey()))
     expect(await users.uploadContract(id, createFile())).toMatchObject(rejection(status))
@@ -210,7 +210,7 @@ export function usersGatewayContract(name: string, create: CreateImc): void {
     ['an administrator', 'usr-andina-nuevo'],
     ['a user with a screen', 'usr-andina-operador'],
     ['a user with an open request', 'usr-andina-fquinones'],
-  ])(`${name}: setActive refuses %s with 409 and a reason (D35)`, async (_case, id) => {
+  ])(`${name}: setActive refuses to deactivate %s with 409 and a reason (D35)`, async (_case, id) => {
     const { users } = await openBrowser(await create())
     const result = await users.setActive(id, false)
     expect(result).toMatchObject({ ok: false, error: { kind: 'rejected', status: 409, message: /.{10}/ } })

@@ -22,7 +22,7 @@ import type { ImcBrowser, ImcUnderTest } from '#tests/contract/imc-under-test.ts
 import { usersGatewayContract } from '#tests/contract/imc-users-gateway.ts'
 import { startImcService } from '#tests/support/imc-service.ts'
 
-// Password hashes are slow by design; the other test files share the CPU.
+// Each HTTP test starts a server, and the other test files share the CPU.
 vi.setConfig({ testTimeout: 30_000 })
 
 const SUITES = [imcSessionGatewayContract, usersGatewayContract, screensGatewayContract, requestsGatewayContract]

@@ -176,7 +176,7 @@ export function marketChartsContract(name: string, create: CreateMarket): void {
     expect(chart.high.every((high, i) => high >= (chart.low[i] ?? Infinity))).toBe(true)
   })
 
-  test(`${name}: before the first deal 1d is empty and longer periods end on the previous day`, async () => {
+  test(`${name}: before the first visible deal 1d is empty and 1m ends on the previous day`, async () => {
     const { market } = await create(JUST_OPENED)
     for (const view of CHART_VIEWS) {
       const { tradingDay, value } = getValue(await market.periodChart({ ...QUERY, view }))
@@ -190,9 +190,12 @@ export function marketChartsContract(name: string, create: CreateMarket): void {
     `${name}: on a Sunday every view and period shows the data of Friday`,
     async () => {
       const { market } = await create(ON_SUNDAY)
-      for (const period of PERIODS) {
-        const { tradingDay, value } = getValue(await market.periodChart({ ...QUERY, view: 'candles', period }))
-        expect([tradingDay, toDate(value.starts.at(-1) ?? 0)]).toEqual([TODAY, TODAY])
+      for (const view of CHART_VIEWS) {
+        for (const period of PERIODS) {
+          const { tradingDay, value } = getValue(await market.periodChart({ ...QUERY, view, period }))
+          const last = toDate(value.starts.at(-1) ?? 0)
+          expect([view, period, tradingDay, last]).toEqual([view, period, TODAY, TODAY])
+        }
       }
     },
     LONG_MS,
@@ -229,7 +232,7 @@ export function marketChartsContract(name: string, create: CreateMarket): void {
     expect(requireNumber(row?.sum)).toBeGreaterThan(requireNumber(sum))
   })
 
-  test(`${name}: statistics are empty before the first deal`, async () => {
+  test(`${name}: statistics are empty before the first visible deal`, async () => {
     const { market } = await create(JUST_OPENED)
     expect(getValue(await market.statistics(2))).toEqual([])
   })

@@ -154,7 +154,7 @@ export function marketGatewayContract(name: string, create: CreateMarket): void 
     expect(longDelay.prices).toEqual(shortDelay.prices.slice(0, longDelay.times.length))
   })
 
-  test(`${name}: before the first deal the figures of the day are empty`, async () => {
+  test(`${name}: before the first visible deal the figures of the day are empty`, async () => {
     const { market } = await create(JUST_OPENED)
     const { close, prices, amounts, intraday } = await loadDay(market, createQuery())
     const emptyFigure = { value: null, change: 'SAME' }

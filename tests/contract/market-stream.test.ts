@@ -96,7 +96,7 @@ test.each([
   rejectingServer.close()
 })
 
-test('HTTP: the stream sets the market clock', async () => {
+test('HTTP: the stream reports the market time', async () => {
   const received: StreamEvent[] = []
   const unsubscribe = createHttpStream(`${server.url}/api/market`).follow({ market: 'spot', since: null }, (event) =>
     received.push(event),

@@ -48,6 +48,7 @@ function createSubscriber(stream: MarketStream, since: number | null, market: Ma
       await waitUntil(() => received.filter(({ kind }) => kind !== 'clock').length >= count)
       return received.filter(({ kind }) => kind !== 'clock')
     },
+    /** Waits for the first event. */
     waitForOpen: () => waitUntil(() => received.length > 0),
   }
 }

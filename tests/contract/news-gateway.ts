@@ -4,7 +4,7 @@ import type { NewsGateway } from '#src/application/market/news-gateway.ts'
 
 /** Tests of every news gateway. */
 export function newsGatewayContract(name: string, create: () => Promise<NewsGateway>): void {
-  test(`${name}: latest returns news, newest first, with unique ids and headlines`, async () => {
+  test(`${name}: latest returns news, newest first, with unique ids and non-empty headlines`, async () => {
     const result = await (await create()).latest()
     const items = result.ok ? result.value : []
     expect(items.length).toBeGreaterThan(1)
@@ -14,7 +14,7 @@ export function newsGatewayContract(name: string, create: () => Promise<NewsGate
     expect(times).toEqual([...times].sort((one, other) => other - one))
   })
 
-  test(`${name}: links of news are http(s) addresses or null`, async () => {
+  test(`${name}: links of news are http(s) URLs or null`, async () => {
     const result = await (await create()).latest()
     const links = result.ok ? result.value.map(({ link }) => link) : ['failed']
     expect(links.every((link) => link === null || /^https?:\/\//.test(link))).toBe(true)

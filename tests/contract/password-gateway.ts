@@ -115,7 +115,7 @@ export function passwordGatewayContract(name: string, create: CreateIdentity): v
     expect(await browser.passwords.verifyTokens(link)).toEqual(DONE)
   })
 
-  test(`${name}: a reset ends every session of its client`, async () => {
+  test(`${name}: a reset ends only the session of its client`, async () => {
     const service = await create()
     const [one, other] = [service.browser(), service.browser()]
     await signIn(one, 'demo')

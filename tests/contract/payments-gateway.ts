@@ -12,7 +12,7 @@ export interface PaymentsUnderTest {
   readonly visitor: PaymentsGateway
   /** Creates the gateway of a signed-in demo client in a separate browser. */
   client(username: string): Promise<PaymentsGateway>
-  /** Confirms a payment with a Visa card, as the provider does. */
+  /** Reports the state of a transaction with a Visa card, as the provider does. */
   settle(reference: string, transaction: TransactionState): Promise<void>
   /** Returns the real time of the service. */
   now(): Instant
@@ -95,7 +95,7 @@ export function paymentsGatewayContract(name: string, create: () => Promise<Paym
     expect(getValue(await visitor.findOrder(key))).toMatchObject({ status: 'approved', reason: null })
   })
 
-  test(`${name}: an order without a confirmed payment expires after its lifetime`, async () => {
+  test(`${name}: only an order without a transaction expires after its lifetime`, async () => {
     const { visitor, settle, now, advance } = await create()
     const [unpaidKey, pendingKey, rejectedKey] = [
       getValue(await visitor.createOrder({ plan: 'annual', email: EMAIL })),
@@ -155,7 +155,7 @@ export function paymentsGatewayContract(name: string, create: () => Promise<Paym
     expect(getValue(await other.findOrder({ reference: first.reference, access: null }))).toBeNull()
   })
 
-  test(`${name}: listOrders returns a paid order of a visitor with the address of the client`, async () => {
+  test(`${name}: listOrders returns a paid order of a visitor with the mail address of the client`, async () => {
     const { visitor, client, settle } = await create()
     const gateway = await client('demo')
     const { reference } = getValue(await visitor.createOrder({ plan: 'annual', email: 'DEMO@mercadodolar.example' }))
@@ -164,7 +164,7 @@ export function paymentsGatewayContract(name: string, create: () => Promise<Paym
     expect(getValue(await gateway.listOrders())).toMatchObject([{ reference, status: 'approved' }])
   })
 
-  test(`${name}: a visitor who pays with the address of a client does not see the client's term`, async () => {
+  test(`${name}: a visitor who pays with a client's mail address does not see the client's term`, async () => {
     const { visitor, client, settle } = await create()
     const gateway = await client('demo')
     const key = getValue(await visitor.createOrder({ plan: 'annual', email: 'demo@mercadodolar.example' }))
@@ -192,7 +192,7 @@ export function paymentsGatewayContract(name: string, create: () => Promise<Paym
     expect(await (await create()).visitor.listOrders()).toMatchObject(rejection(401))
   })
 
-  test(`${name}: an aborted call returns unreachable`, async () => {
+  test(`${name}: an aborted createOrder returns unreachable`, async () => {
     const { visitor } = await create()
     expect(await visitor.createOrder({ plan: 'annual', email: EMAIL }, createAbortedSignal())).toEqual(UNREACHABLE)
   })

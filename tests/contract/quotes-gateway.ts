@@ -52,7 +52,7 @@ export function quotesGatewayContract(name: string, create: () => Promise<Quotes
     expect(tickerQuotes.map((quote) => quote.name)).toEqual(DEFAULT_TICKERS)
   })
 
-  test(`${name}: indexSeries returns rising times of one day for an index of the list`, async () => {
+  test(`${name}: indexSeries returns ordered times of one day for an index of the list`, async () => {
     const { quotes, marketNow } = await create()
     const indices = getValue(await quotes.indices())
     const { name: index, times, values } = getValue(await quotes.indexSeries())

@@ -99,14 +99,12 @@ export function sessionStoreContract(name: string, create: () => StoreUnderTest)
 
   test(`${name}: malformed data notifies every tab and is invalid until a session is written`, () => {
     const { openTab, corrupt } = create()
-    const store = openTab()
+    const [store, otherTab] = [openTab(), openTab()]
     store.write(SESSION)
-    let notifications = 0
-    store.subscribe(() => {
-      notifications += 1
-    })
+    const notified = new Set<SessionStore>()
+    for (const tab of [store, otherTab]) tab.subscribe(() => notified.add(tab))
     corrupt()
-    expect(notifications).toBeGreaterThan(0)
+    expect(notified.size).toBe(2)
     expect(store.read()).toEqual({ kind: 'invalid' })
     store.write(OTHER_SESSION)
     expect(store.read()).toEqual({ kind: 'session', session: OTHER_SESSION })

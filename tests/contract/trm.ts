@@ -61,7 +61,7 @@ export function trmContract(name: string, create: CreateMarket): void {
     expect(periods).toEqual([{ value: expect.any(Number), from, until, previous: expect.any(Number) }])
   })
 
-  test(`${name}: the history of a range without a fixed TRM is empty and names the known range`, async () => {
+  test(`${name}: the history of a range without a fixed TRM is empty and names the last known day`, async () => {
     const { market } = await create(AFTER_SPOT)
     const { periods, known } = getValue(await market.trmHistory({ from: '2026-12-01', until: '2026-12-05' }))
     expect([periods, known?.until]).toEqual([[], TODAY])

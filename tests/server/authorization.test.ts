@@ -81,7 +81,7 @@ interface Row {
   readonly access: RouteAccess
   /** The status for a caller whom the access allows. */
   readonly own: number
-  /** The path; by default the address of the route. */
+  /** The path; by default the path of the route. */
   readonly path?: string
   readonly body?: unknown
   /** Callers that get another status than the access defines. */
@@ -101,7 +101,7 @@ const sharedRow = (own: number, row: Partial<Row> = {}): Row => ({
   ...row,
 })
 
-/** The address names ANDINA: an administrator of another entity gets 403 (D24). */
+/** The path or the body names ANDINA: an administrator of another entity gets 403 (D24). */
 const OF_ANDINA = { 'other administrator': 403 }
 
 const readRow = (row: Partial<Row> = {}): Row => ({ access: 'entityReader', own: 200, ...row })
@@ -360,14 +360,14 @@ const HEADERS: Readonly<Record<CallerName, Readonly<Record<string, string>>>> = 
 
 /** All routes except HEAD. Fastify adds a HEAD route to each GET route; both have one test. */
 const routes = server.app.declaredRoutes.filter(({ method }) => method !== 'HEAD')
-const declared = routes.map(({ method, url: address }) => `${method} ${address}`)
+const declared = routes.map(({ method, url: path }) => `${method} ${path}`)
 
 test('the matrix lists exactly the routes of the server', () => {
   expect(Object.keys(MATRIX).toSorted()).toEqual(declared.toSorted())
 })
 
 test('each route declares the access that the matrix names', () => {
-  const accesses = routes.map(({ method, url: address, access }) => [`${method} ${address}`, access])
+  const accesses = routes.map(({ method, url: path, access }) => [`${method} ${path}`, access])
   expect(Object.fromEntries(accesses)).toEqual(
     Object.fromEntries(Object.entries(MATRIX).map(([route, { access }]) => [route, access])),
   )
@@ -394,12 +394,12 @@ function createAddressHeader() {
   return { 'x-forwarded-for': `10.${calls >> 16}.${(calls >> 8) & 255}.${calls & 255}` }
 }
 
-function callRoute(method: string, route: string, { path, body = {} }: Row, caller: CallerName): Promise<number> {
-  const address = path ?? route.slice(route.indexOf(' ') + 1)
+function callRoute(method: string, route: string, row: Row, caller: CallerName): Promise<number> {
+  const { path = route.slice(route.indexOf(' ') + 1), body = {} } = row
   const callerHeaders = { ...HEADERS[caller], ...createAddressHeader() }
-  if (method === 'GET' || method === 'HEAD') return readStatus(method, address, callerHeaders, null)
+  if (method === 'GET' || method === 'HEAD') return readStatus(method, path, callerHeaders, null)
   const headers = { ...callerHeaders, 'content-type': 'application/json' }
-  return readStatus(method, address, headers, JSON.stringify(body))
+  return readStatus(method, path, headers, JSON.stringify(body))
 }
 
 async function callAsEach(method: string, route: string, row: Row) {

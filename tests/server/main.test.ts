@@ -13,7 +13,7 @@ import { buildServer } from '#tests/support/server-process.ts'
 
 const startProgram = await buildServer()
 
-test('the server prints its address, replies to requests and closes on SIGTERM', async () => {
+test('the server prints its URL, replies to requests and closes on SIGTERM', async () => {
   const program = await startProgram({})
   const url = await program.waitUntilReady()
   expect(program.output()).toBe(`Mercado Dólar está disponible en ${url}\nPara terminar, pulse Ctrl+C.\n`)

@@ -18,7 +18,7 @@ const DEALS_PER_BATCH = 3
 const TIMEOUT_MS = 120_000
 const cluster = await startPostgresCluster()
 
-/** Creates an empty database in the cluster and returns its name and address. */
+/** Creates an empty database in the cluster and returns its name and URL. */
 async function createDatabase() {
   const name = `prueba_${randomBytes(8).toString('hex')}`
   const client = new pg.Client({ connectionString: cluster.databaseUrl })

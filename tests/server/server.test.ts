@@ -121,10 +121,14 @@ test.each(ENGINES)(
 )
 
 test.each([
-  ['all addresses without PUBLIC_URL logs a warning', { HOST: '0.0.0.0' }, 1],
-  ['all addresses with PUBLIC_URL logs no warning', { HOST: '0.0.0.0', PUBLIC_URL: 'https://portal.example' }, 0],
+  ['all network addresses without PUBLIC_URL logs a warning', { HOST: '0.0.0.0' }, 1],
+  [
+    'all network addresses with PUBLIC_URL logs no warning',
+    { HOST: '0.0.0.0', PUBLIC_URL: 'https://portal.example' },
+    0,
+  ],
   ['localhost logs no warning', {}, 0],
-] as const)('a server on %s about the address in its links', async (_, env, warnings) => {
+] as const)('a server on %s about the URL of its links', async (_, env, warnings) => {
   const lines: string[] = []
   const logger = pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) })
   const parts = { ...PARTS, portalFolder, logger, openMarket: createTestMarket().openMarket }
@@ -134,7 +138,7 @@ test.each([
   expect(lines.filter((line) => line.includes('no PUBLIC_URL'))).toHaveLength(warnings)
 })
 
-test('the URL of a server on all addresses contains localhost', async () => {
+test('the URL of a server on all network addresses contains localhost', async () => {
   const server = await startOrThrow(await createConfig({ HOST: '0.0.0.0' }))
   expect(server.url).toMatch(/^http:\/\/localhost:\d+$/)
   expect((await call(server.url.replace('localhost', '127.0.0.1'), '/')).status).toBe(200)
@@ -206,7 +210,7 @@ test('the start fails and releases its data when the port is in use', async () =
   await startOrThrow({ ...config, port: 0 })
 })
 
-test('the start fails for the address of another machine', async () => {
+test('the start fails for the network address of another machine', async () => {
   expect(await findStartFailure(await createConfig({ HOST: '192.0.2.1' }))).toMatchObject({
     kind: 'unknown-host',
     host: '192.0.2.1',

@@ -41,7 +41,7 @@ async function start() {
 
 type StartedServer = Awaited<ReturnType<typeof start>>
 
-/** Expects that the database contains each due deal of the simulator once. */
+/** Closes the server. Expects that the database contains each due deal of the simulator once. */
 async function expectNothingLostOrDoubled({ server, readRecorded }: StartedServer) {
   await server.close()
   const rows = await readRecorded()
@@ -78,7 +78,7 @@ describe('an outage of PostgreSQL', () => {
     },
   )
 
-  test('ends the server when another server gets its lock meanwhile', { timeout: TIMEOUT_MS }, async () => {
+  test('stops the writes when another server gets the lock meanwhile', { timeout: TIMEOUT_MS }, async () => {
     const started = await start()
     const { location, proxy, count } = started
     proxy.cut()

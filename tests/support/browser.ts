@@ -16,7 +16,7 @@ const FLAGS = [
   '--disable-component-update',
   '--disable-sync',
 ]
-/** Timeout of every page action and wait, long enough for a busy machine. */
+/** Timeout of each Playwright action, navigation and wait, long enough for a busy machine. */
 const PAGE_TIMEOUT_MS = 60_000
 
 const VIEWPORT = { width: 1440, height: 900 }
@@ -35,8 +35,8 @@ const NO_SPARE_PROCESS = '--disable-site-isolation-trials'
 let running: Browser | null = null
 
 /**
- * Returns the browser that the test files of this worker share. A launch and the first page load
- * take seconds of CPU. The browser ends with the worker.
+ * Returns the browser that the test files of this test worker share. A launch and the first page
+ * load take seconds of CPU. The browser ends with the test worker.
  */
 export async function getBrowser(): Promise<Browser> {
   if (!running?.isConnected()) running = await launchBrowser([NO_SPARE_PROCESS])
@@ -64,7 +64,7 @@ interface AxeViolation {
 async function createContext(browser: Browser, options: BrowserContextOptions): Promise<BrowserContext> {
   const context = await browser.newContext({ locale: 'es-CO', viewport: VIEWPORT, ...options })
   context.setDefaultTimeout(PAGE_TIMEOUT_MS)
-  // A worker would answer requests that a test intercepts; only tests of the worker allow it.
+  // A service worker would answer requests that a test intercepts. Only its own tests allow it.
   if (options.serviceWorkers !== 'allow') {
     await context.addInitScript(() => Reflect.deleteProperty(Navigator.prototype, 'serviceWorker'))
   }
@@ -84,7 +84,7 @@ function recordComplaints(page: Page): readonly string[] {
   return complaints
 }
 
-/** Opens a page that sums its layout shifts from the first frame. */
+/** Opens a page that sums its layout shifts without recent input, from the first frame. */
 async function createPage(context: BrowserContext): Promise<Page> {
   const page = await context.newPage()
   await page.addInitScript(() => {
@@ -204,7 +204,7 @@ async function resetPage({ page, clock, origins }: SharedPage): Promise<void> {
   await context.clearCookies()
 }
 
-/** Releases a page of `openPage` for another test. */
+/** Releases a page of `openPage` for another test; closes the page when its reset fails. */
 async function release(pool: PagePool, shared: SharedPage): Promise<void> {
   pool.used.delete(shared)
   try {
@@ -216,8 +216,8 @@ async function release(pool: PagePool, shared: SharedPage): Promise<void> {
 }
 
 /**
- * Stops the installed clock of a page one second later and returns its time. Timers of the page,
- * such as a retry, then wait until the test moves the clock.
+ * Moves the installed clock of a page one second forward, stops it and returns its time. Timers of
+ * the page, such as a retry, then wait until the test moves the clock.
  */
 export async function stopClock(page: Page): Promise<number> {
   const stop = async () => {
@@ -259,8 +259,8 @@ function showEveryBlock() {
 }
 
 /**
- * Returns the WCAG 2.2 A and AA rules that the page violates, each with its elements. `only` lists
- * the rules to check instead of all.
+ * Returns the violated WCAG 2.2 A and AA rules and best practices, each with its elements. `only`
+ * lists the rules to check instead. The page then lays out every block until it is reloaded.
  */
 export async function axeViolations(page: Page, only: readonly string[] | null = null): Promise<readonly string[]> {
   const isLoaded = await page.evaluate(() => 'axe' in window)
@@ -302,7 +302,7 @@ const LOOKS = [
   { width: 1440, colorScheme: 'light', only: COLOUR_RULES },
 ] as const
 
-/** Fails when the page violates an accessibility rule in a width or theme. Does not reload it. */
+/** Fails when the page violates an accessibility rule in a width or theme. Does not reload. */
 export async function expectAccessible(page: Page): Promise<void> {
   for (const { width, colorScheme, only } of LOOKS) {
     await page.setViewportSize({ width, height: 900 })

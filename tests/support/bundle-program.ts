@@ -8,8 +8,8 @@ import { temporaryFolder } from '#tests/support/databases.ts'
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
 /**
- * Builds a program of the project into one file and returns its path. The file starts five times
- * as fast as the source and is removed after the test file.
+ * Builds a program of the project into one JavaScript file and returns its path. The built program
+ * starts five times as fast as its source. It is removed after the test file.
  */
 export async function bundleProgram(source: string): Promise<string> {
   const folder = await temporaryFolder()

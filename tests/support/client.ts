@@ -27,7 +27,7 @@ export function createClient(overrides: Partial<MemoryIdentityPorts> = {}, portO
 
 export type TestClient = ReturnType<typeof createClient>
 
-/** Signs a demo account in at the service and returns its session without storing it. */
+/** Signs a demo account in at the simulated server. Returns its session without storing it. */
 export async function openServiceSession({ identity, clock }: TestClient, username = 'demo'): Promise<StoredSession> {
   const outcome = await signIn(identity, username, { password: DEMO_PASSWORD })
   if (outcome.kind !== 'success') throw new Error(`${username} was not signed in: ${outcome.kind}`)

@@ -14,7 +14,7 @@ export interface DatabaseProxy {
   restore(): void
 }
 
-/** Starts a proxy to the server of a PostgreSQL address. It is closed after the test file. */
+/** Starts a proxy to the server of a PostgreSQL URL. It is closed after the test file. */
 export async function startDatabaseProxy(databaseUrl: string): Promise<DatabaseProxy> {
   const server = new URL(databaseUrl)
   const sockets = new Set<Socket>()

@@ -37,7 +37,7 @@ async function temporaryPostgres(template: string | null): Promise<DatabaseLocat
   return { databaseUrl }
 }
 
-/** Creates a database without tables, which is dropped after the test file. */
+/** Creates an empty folder for SQLite or an empty PostgreSQL database; removed after the file. */
 export const temporaryLocation = async (engine: Engine): Promise<DatabaseLocation> =>
   engine === 'sqlite' ? { dataDir: await temporaryFolder() } : temporaryPostgres(null)
 
@@ -70,7 +70,10 @@ export async function migratedFolder(): Promise<string> {
 export const migratedLocation = async (engine: Engine): Promise<DatabaseLocation> =>
   engine === 'sqlite' ? { dataDir: await migratedFolder() } : temporaryPostgres(inject('postgresTemplate'))
 
-/** Opens a migrated database without rows, which is closed and dropped after the test file. */
+/**
+ * Opens a migrated database without rows, which is closed and dropped after the test file.
+ * `migrations` replaces the migrations of the server.
+ */
 export async function temporaryDatabase(
   engine: Engine,
   migrations?: Readonly<Record<string, Migration>>,

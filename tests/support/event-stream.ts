@@ -6,13 +6,13 @@ export interface StreamEvent {
   readonly data: unknown
 }
 
-/** A reader of server-sent events, like the one of a browser. */
+/** A reader of one response with server-sent events. It does not reconnect. */
 export interface EventReader {
   readonly status: number
   readonly headers: IncomingMessage['headers']
   /** The events received until now. */
   readonly events: readonly StreamEvent[]
-  /** Waits until the stream has sent a number of events or has ended. Returns all events. */
+  /** Waits for `count` events in total, or for the end of the stream. Returns all events. */
   waitForEvents(count: number): Promise<readonly StreamEvent[]>
   /** Waits until the stream has ended. */
   waitForEnd(): Promise<void>

@@ -19,7 +19,7 @@ export const CHART_MS = 15 * SECOND_MS
 const TRADING_DAY = '2026-11-20'
 const TRM = 4_098.17
 
-/** The state of the server in memory. */
+/** The state of the in-memory server. */
 interface FeedServer {
   events: ServerEvent[]
   tradingDay: string
@@ -145,6 +145,7 @@ export function startFeed(
     /** Adds a deal without streaming it. */
     addUnstreamedDeal: () => server.events.push(createStreamedDeal(getLastSequence() + 1)),
     heartbeat: () => stream.notify('spot', { kind: 'heartbeat' }),
+    /** Sets the snapshot of later subscribers; sends nothing to the current ones. */
     sendSnapshot: () =>
       stream.setSnapshot('spot', {
         tradingDay: server.tradingDay,

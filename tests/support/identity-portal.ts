@@ -10,10 +10,10 @@ import { startTestServer } from '#tests/support/server.ts'
 
 export interface IdentityPortal {
   readonly url: string
-  /** Returns the link in the newest mail. */
+  /** Delivers the queued mails and returns the link in the newest mail; '' without a link. */
   newestLink(): Promise<string>
   /**
-   * Adds an account like a demo account, with another user name and address, and returns the user
+   * Adds an account like a demo account, with another user name and mail address. Returns the user
    * name.
    */
   addClient(like: string): Promise<string>
@@ -24,8 +24,8 @@ export interface IdentityPortal {
 }
 
 /**
- * Starts the built portal with the demo accounts on the machine's clock. Its market clock is
- * stopped.
+ * Starts the built portal with the demo accounts on the machine's clock. Its market has no timers,
+ * so no new deal arrives.
  */
 export async function startIdentityPortal(): Promise<IdentityPortal> {
   const env = await historyEnv(USUAL_CLOCK)

@@ -63,7 +63,7 @@ export function createTestStreams() {
   }
 }
 
-/** Tables that are emptied before each server of a test file. */
+/** Tables that are emptied before each server on the shared database of a test file. */
 const TABLES = [
   'payment_transactions',
   'payment_orders',
@@ -95,14 +95,14 @@ export interface TestIdentityOptions extends IdentityOptions {
   readonly engine?: Engine
   readonly env?: Readonly<Record<string, string>>
   readonly time?: TestTime
-  /** The database of another server; a new one when absent. */
+  /** The database of another server; when absent, the shared database of the file, emptied. */
   readonly database?: Database
   readonly modules?: readonly ServerModule[]
   readonly portal?: Partial<PortalConfig>
   readonly streams?: ReturnType<typeof createTestStreams>
   /** True to add orders and payments; `fetch` replaces the calls to the provider. */
   readonly payments?: boolean | Pick<PaymentsDeps, 'fetch'>
-  /** True to add the back-office of entities. */
+  /** True to add the back-office of entities and the operator module. */
   readonly imc?: boolean
   /** The demo entities of the back-office; only the small one by default. */
   readonly demoEntities?: ImcDeps['demoEntities']

@@ -44,14 +44,14 @@ function createUsers(word: string, passwordHash: string): readonly SeedUser[] {
   ]
 }
 
-const SCREENS = 8
+const SCREEN_COUNT = 8
 
-/** Creates an entity with users of each role, one subscription, and an assigned screen. */
+/** Creates an entity with users of each role and a subscription; one screen is assigned. */
 export function createMarkedEntity(word: string, number: string, passwordHash: string): MarkedEntity {
   const users = createUsers(word, passwordHash)
-  const screens = Array.from({ length: SCREENS }, (_, i) => ({
+  const screens = Array.from({ length: SCREEN_COUNT }, (_, i) => ({
     id: `pan-${word}-${i}`,
-    screen: toScreenName(i + 1, SCREENS),
+    screen: toScreenName(i + 1, SCREEN_COUNT),
     profileId: OPERATOR_PROFILE,
     ...(i === 0
       ? { status: 'assigned' as const, userId: `usr-${word}-${word}holder` }

@@ -19,7 +19,7 @@ import { parseConfig } from '#tests/support/server.ts'
 
 const START = Date.parse('2026-11-21T09:43:15-05:00')
 
-/** Starts a real server with the back-office and the demo entities, and without a market. */
+/** Starts a real server with the back-office and the small demo entity, without a market. */
 export async function startImcService(engine: Engine = 'sqlite') {
   const { now } = testTime(START)
   const logger = pino({ level: 'silent' })

@@ -7,10 +7,13 @@ import { temporaryDatabase } from '#tests/support/databases.ts'
 /** The instant of every change that tests make. */
 export const AT = Date.parse('2026-11-21T09:43:15-05:00')
 
-/** Opens a database with the demo entity, whose users have no usable password. */
+/** Opens a database with the small demo entity, whose users have no usable password. */
 export async function openAndina(engine: Engine): Promise<Database> {
   const database = await temporaryDatabase(engine)
-  await addDemoEntities(database, { demoData: true, required: true, hashPassword: async () => 'hash' })
+  await addDemoEntities(database, {
+    ...{ demoData: true, required: true, entities: [ANDINA] },
+    hashPassword: async () => 'hash',
+  })
   return database
 }
 
@@ -27,7 +30,7 @@ export const createActor = (key: string | null = null, bodyHash = 'body'): Actor
   keyed: key === null ? null : { key, subject: 'usr-andina-admin', route: 'POST /', bodyHash, now: AT },
 })
 
-/** Creates the key of a screen; the default subscription is the demo's first one. */
+/** Creates the key of a screen; by default, of the first subscription of the demo. */
 export const toKey = (screen: string, number = '004512') => ({
   packageId: 'paq-usd-pro',
   number,

@@ -4,7 +4,8 @@ import { createDealLog } from '#server/market/deal-log.ts'
 import { createMarketStore } from '#server/market/market-store.ts'
 import { toInstant } from '#src/domain/time/bogota.ts'
 
-// Appends batches of deals until the test kills the program. Prints the ids of each stored batch.
+// Appends batches of deals until the test kills the program. Prints `ready`, and a line with the
+// ids of each stored batch.
 const { location, trial } = JSON.parse(process.argv[2] ?? '') as { location: DatabaseLocation; trial: number }
 const opened = await openDatabase(location)
 if (!opened.ok) throw new Error(JSON.stringify(opened.error))

@@ -43,10 +43,13 @@ export async function postDeals(app: FastifyInstance, { deals = [], annulled = [
   return { status: reply.statusCode, body: reply.json() }
 }
 
-/** Returns the figures of a day, live and with a delay of 15 minutes, and its statistics. */
+/**
+ * Returns the spot figures of a day, live and with a delay of 15 minutes, and its live chart. Adds
+ * the current statistics of both sectors.
+ */
 export async function readDay({ reader }: MarketModule, date: string) {
-  const [live, delayed] = [0, 900_000].map((delay) => ({ market: 'spot', date, delay }) as const)
-  if (!live || !delayed) throw new Error('no views')
+  const live = { market: 'spot', date, delay: 0 } as const
+  const delayed = { ...live, delay: 900_000 }
   const line = await reader.intraday(live)
   return {
     live: [reader.closeAndAverage(live), reader.amounts(live), reader.prices(live)],

@@ -47,7 +47,7 @@ interface Draft {
   readonly seconds: number
   readonly centavos: number
   readonly amount: number
-  /** Index of the deal that an annulment removes, modulo the remaining deals; null for a deal. */
+  /** Index of the annulled deal, modulo the remaining deals. Null or no remaining deal: a deal. */
   readonly annuls: number | null
 }
 

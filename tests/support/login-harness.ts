@@ -28,7 +28,7 @@ export interface StoreRequest {
   readonly remember: boolean
 }
 
-/** Creates a browser tab: clocks, storage, and the session machine that reads the storage. */
+/** Creates a browser tab: a clock, a storage, and the session machine that reads the storage. */
 export function createTab() {
   const clock = new SimulatedClock()
   const tab: { slept: number; stored: StoredSessionState } = { slept: 0, stored: { kind: 'none' } }
@@ -113,6 +113,7 @@ export function startLogin(tab = createTab()) {
     context: () => actor.getSnapshot().context,
     output: () => actor.getSnapshot().output,
     canSubmit: () => canSubmit(actor.getSnapshot()),
+    /** Number of running calls. */
     requests: () => [...signIns.running(), ...acceptances.running(), ...stores.running()].length,
   }
 }

@@ -28,7 +28,7 @@ export const US_HOLIDAY_CLOCK = '2026-11-11T11:00:00-05:00'
 /** Market times of several test files. A database with the deals up to each time is prepared. */
 const PREPARED_CLOCKS = [USUAL_CLOCK, SUNDAY_CLOCK, US_HOLIDAY_CLOCK]
 
-/** First day without prepared figures; a server with an earlier clock creates its own history. */
+/** End of the prepared figures; a server with an earlier clock creates its own history. */
 const HISTORY_END = toInstant('2026-11-10', '00:00')
 
 async function fillPreparedHistory(dataDir: string): Promise<void> {
@@ -54,18 +54,18 @@ const toEnv = (dataDir: string, marketClock: string) => ({
   SIM_SEED: String(HISTORY_SEED),
 })
 
-/** Starts and closes a server on a copy of a database, so that the file has its records. */
+/** Copies a database, then starts and closes a server, which adds the deals before its clock. */
 async function openOnce(dataDir: string, database: string, marketClock: string): Promise<void> {
   await copyFile(database, join(dataDir, DATABASE_FILE))
   const server = await startTestServer(toEnv(dataDir, marketClock), { openMarket: openStoppedMarket })
   await server.close()
 }
 
-/** Adds the demo accounts and the deals of the trading days before a date to the history. */
+/** Prepares the history with the demo accounts and the deals of the days before a date. */
 const prepareDay = (date: BogotaDate) =>
   preparedDatabase(date, async (dataDir) => openOnce(dataDir, await prepareHistory(), `${date}T00:00:00-05:00`))
 
-/** Adds the day's deals before a market time to the database of its day. */
+/** Prepares the database of a day with the deals of that day before a market time. */
 const prepareTime = (marketClock: string) =>
   preparedDatabase(`${toDay(marketClock)}-open`, async (dataDir) =>
     openOnce(dataDir, await prepareDay(toDay(marketClock)), marketClock),

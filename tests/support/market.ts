@@ -168,7 +168,7 @@ export async function openTestMarket({
 const getAudience: GetAudience = ({ headers }) =>
   headers['x-test-client'] === LIVE['x-test-client'] ? 'live' : 'delayed'
 
-/** Creates the server app for one market. Requests with the `LIVE` headers get live data. */
+/** Creates the server app of a market module. Requests with the `LIVE` headers get live data. */
 export async function createMarketApp(
   market: MarketModule,
   env: Readonly<Record<string, string>> = {},

@@ -2,7 +2,8 @@ const toPath = (request: RequestInfo | URL) =>
   new URL(request instanceof Request ? request.url : String(request), 'https://dolar.example').pathname
 
 /**
- * Creates an in-memory `CacheStorage` with the methods that the worker uses. Its keys are paths.
+ * Creates an in-memory `CacheStorage` with the methods that the service worker uses. Its keys are
+ * paths.
  */
 export function createMemoryCaches(): CacheStorage {
   const stores = new Map<string, Map<string, Response>>()

@@ -25,7 +25,7 @@ export const sign = (form: Form, merchant = SANDBOX_PROVIDER.merchant): Form => 
 
 let lastTransaction = 0
 
-/** Creates an unsigned confirmation of an order, with a new reference. */
+/** Creates an unsigned approval of an order, with a new transaction. */
 export function createConfirmation(
   order: { readonly referencia: string; readonly total: number },
   changes: Form = {},
@@ -65,6 +65,7 @@ export async function createOrder(
 
 /**
  * Reads the first and last day that an order pays for from the database: visitors cannot read them.
+ * Before the approval both are ''.
  */
 export async function readTerm(
   { database }: Pick<TestIdentity, 'database'>,

@@ -18,7 +18,7 @@ export const serveUncompressed = async (files: PortalFiles): Promise<PortalFiles
 
 /** The whole system with a stopped clock that the test moves. */
 export interface TestPortal extends StoppedServer {
-  /** Requests a path as a visitor and returns the body; fails when the status is not 200. */
+  /** Sends a GET, or a POST with a body, as a visitor. Returns the body; expects status 200. */
   request<T>(path: string, body?: object): Promise<T>
 }
 

@@ -9,7 +9,7 @@ async function runAsAdministrator(statement: string): Promise<void> {
   await client.end()
 }
 
-/** Creates an empty database, or a copy of a template without connections. Returns its address. */
+/** Creates an empty database, or a copy of a template that is not in use. Returns its URL. */
 export async function createPostgresDatabase(name: string, template: string | null): Promise<string> {
   await runAsAdministrator(`create database ${name}${template === null ? '' : ` template ${template}`}`)
   const url = new URL(SERVER ?? '')

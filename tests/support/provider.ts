@@ -53,7 +53,7 @@ const MEGABYTE = Buffer.alloc(1_000_000, ' ')
 
 /**
  * Creates a reply of up to 100 MB without a Content-Length, sent as fast as the client reads.
- * `onSent` runs after each MB.
+ * `onSent` runs before each MB.
  */
 export const sendEndless =
   (type: string, onSent: () => void = () => {}): ProviderReply =>

@@ -26,7 +26,7 @@ export interface SignedRequest {
 
 /**
  * Computes the signature of a request as the documentation of "Signature Version 4" describes.
- * Paths and queries of these tests need no further encoding.
+ * Returns null without the required signed headers. These tests need no encoding of the path.
  */
 export function computeSignature({ method, path, headers }: SignedRequest, secretKey: string): string | null {
   const [, , date = '', region = '', names = ''] = AUTHORIZATION.exec(headers['authorization'] ?? '') ?? []

@@ -12,18 +12,19 @@ import { temporaryPortal } from '#tests/support/portal-folder.ts'
 /** A server in a separate process, started as a user starts it. */
 export interface ServerProcess {
   readonly child: ChildProcess
+  /** The standard output and the errors so far. */
   output(): string
   /** The exit code; null after a signal. */
   readonly ended: Promise<number | null>
-  /** Waits for the server's address; fails when the process ends first. */
+  /** Waits for the server's URL; fails when the process ends first. */
   waitUntilReady(): Promise<string>
-  /** Kills the process without closing anything. */
+  /** Kills the process with SIGKILL and waits for its end. */
   kill(): Promise<void>
 }
 
 /**
- * Builds the server next to a small portal without pages, like `npm run build`. The returned
- * function starts a server with environment variables. Servers are killed after the test file.
+ * Builds the server like `npm run build`, next to a small portal whose renderer has no pages. The
+ * returned function starts a server with environment variables. Servers are killed after the file.
  */
 export async function buildServer(): Promise<(env: Readonly<Record<string, string>>) => Promise<ServerProcess>> {
   const main = await bundleProgram('server/main.ts')

@@ -21,8 +21,8 @@ export function parseConfig(env: Readonly<Record<string, string>>): ServerConfig
 }
 
 /**
- * Starts the real server on a free port with SQLite in a new folder. It is closed after the test
- * file.
+ * Starts the real server on a free port, by default with SQLite in a new folder. It is closed after
+ * the test file.
  */
 export async function startTestServer(
   env: Readonly<Record<string, string>> = {},

@@ -43,8 +43,8 @@ function createObservedClock() {
 }
 
 /**
- * Starts a session on a clock that only the test moves. `sleep` moves the wall clock without its
- * timers.
+ * Starts a session machine on a clock that only the test moves. `sleep` moves the wall clock
+ * without its timers.
  */
 export function startSession(stored: StoredSessionState) {
   const { clock, timers } = createObservedClock()

@@ -9,7 +9,7 @@ import { startTestServer } from '#tests/support/server.ts'
 export interface StoppedServer {
   readonly url: string
   readonly server: RunningServer<MarketModule>
-  /** Moves real and market time and runs the due tasks. */
+  /** Moves real and market time and runs one step of the market. */
   pass(milliseconds: number): Promise<void>
 }
 

@@ -21,8 +21,8 @@ declare module 'vitest' {
 const RUN_BYTES = 2_000_000_000
 
 /**
- * Returns the parent of the run's folder. With enough space on Linux, this parent is in memory:
- * each commit of SQLite waits for the disk.
+ * Returns the parent of the run's folder, in memory with enough space on Linux. On a disk each
+ * commit of SQLite is slow.
  */
 function chooseParent(): string {
   const memory = '/dev/shm'

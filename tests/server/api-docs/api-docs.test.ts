@@ -30,7 +30,7 @@ const KEY = 'clave-de-prueba-del-operador'
 const IDENTITY = { effort: LOW_EFFORT, scheduler: IDLE_SCHEDULER }
 const HISTORY = await historyEnv('2026-11-20T10:40')
 
-/** The demo, which has every account, entity and request. */
+/** The demo server, with the demo accounts and the small demo entity. */
 const server = await startTestServer(
   { ...HISTORY, OPERATOR_KEY: KEY, DEMO_DATA: 'on', AUTO_APPROVE_AFTER: 'off' },
   { portalFolder: await temporaryPortal(), identity: IDENTITY },
@@ -64,14 +64,14 @@ async function writeEpaycoConfig(): Promise<string> {
   return file
 }
 
-/** A queued mail that is due tomorrow. */
-const WAITING_MAIL = await enqueueMail(
+/** The id of a queued mail that is due tomorrow. */
+const WAITING_MAIL_ID = await enqueueMail(
   server.database.db,
   { to: 'ana@nandu.example', subject: '-', text: '-' },
   Date.now() + DAY_MS,
 )
 
-/** Returns the tokens of the link in the last mail that has one. */
+/** Delivers the queued mails and returns the tokens of the first recovery link. */
 async function readTokens() {
   await server.identity.deliver()
   const folder = join(HISTORY.DATA_DIR, MAIL_FOLDER)
@@ -171,7 +171,7 @@ interface Sample {
   readonly at?: 'real'
 }
 
-/** The last JSON reply of each operation; later requests use its values. */
+/** The last successful JSON reply of each operation; later requests use its values. */
 const replies = new Map<string, string>()
 const readData = (route: string) => JSON.parse(replies.get(route) ?? '{}').data
 
@@ -500,7 +500,7 @@ const SAMPLES: readonly SampleRow[] = [
     asOperator('/pagos/MD-2026-000001/revisar', { body: { motivo: 'Devuelto.' }, status: 409 }),
   ],
   ['GET /api/operator/mensajes', asOperator()],
-  ['POST /api/operator/mensajes/:id/reintentar', asOperator(`/mensajes/${WAITING_MAIL}/reintentar`)],
+  ['POST /api/operator/mensajes/:id/reintentar', asOperator(`/mensajes/${WAITING_MAIL_ID}/reintentar`)],
   ['POST /api/operator/mensajes/:id/reintentar', asOperator('/mensajes/ninguno/reintentar', { status: 404 })],
   ['GET /api/operator/fuentes', asOperator()],
   ['GET /api/operator/copia', asOperator()],
@@ -524,7 +524,7 @@ const STREAM = 'GET /api/market/stream'
 
 const routes = app.declaredRoutes
   .filter(({ method }) => method !== 'HEAD')
-  .map(({ method, url: address }) => `${method} ${address}`)
+  .map(({ method, url: path }) => `${method} ${path}`)
   .filter((route) => !PAGES.includes(route))
 
 test('the document lists exactly the routes of the API', () => {
@@ -542,7 +542,7 @@ test('every operation except the stream has a sample that succeeds', () => {
   expect([...succeeded, STREAM].toSorted()).toEqual(routes.toSorted())
 })
 
-const toAddress = (route: string, { path }: Sample) => path ?? route.slice(route.indexOf(' ') + 1)
+const toPath = (route: string, { path }: Sample) => path ?? route.slice(route.indexOf(' ') + 1)
 
 async function send(route: string, sample: Sample): Promise<RawReply> {
   const [method = ''] = route.split(' ')
@@ -551,9 +551,9 @@ async function send(route: string, sample: Sample): Promise<RawReply> {
   const headers: Record<string, string> = { ...CALLERS[by] }
   if (checked) headers['x-human-check'] = await solveServerCheck(url)
   const content = toContent(route, sample)
-  if (content === null) return call(target, toAddress(route, sample), { method, headers })
+  if (content === null) return call(target, toPath(route, sample), { method, headers })
   const [type, body] = content
-  return call(target, toAddress(route, sample), { method, headers: { ...headers, 'content-type': type }, body })
+  return call(target, toPath(route, sample), { method, headers: { ...headers, 'content-type': type }, body })
 }
 
 /** Returns the media type and the body of a request; null without a body. */
@@ -569,7 +569,7 @@ function toContent(route: string, { body, file }: Sample): readonly [type: strin
 
 /** Returns the values in the path and in the query by parameter name. */
 function readValues(route: string, sample: Sample) {
-  const { pathname, searchParams } = new URL(toAddress(route, sample), url)
+  const { pathname, searchParams } = new URL(toPath(route, sample), url)
   const names = route.split(' ')[1]?.split('/') ?? []
   const inPath = pathname
     .split('/')
@@ -627,8 +627,8 @@ async function findReplyErrors(route: string, reply: RawReply): Promise<readonly
 }
 
 /**
- * Samples of the operations whose schema refuses an empty body; null for the others. Their tests
- * run before the samples that end sessions.
+ * Samples of the operations whose schema refuses an empty object; null for the others, for derived
+ * requests and for 401. Their tests run before the samples that end sessions.
  */
 const STRICT = await Promise.all(
   SAMPLES.map(async ([route, sample, derive]) => {
@@ -640,7 +640,7 @@ const STRICT = await Promise.all(
 )
 
 test.each(STRICT.filter((row) => row !== null))(
-  '%s refuses an empty body with a documented reply (%#)',
+  '%s refuses an empty object with a documented reply (%#)',
   async (route, sample) => {
     const reply = await send(route, { ...sample, body: {}, checked: false })
     expect([reply.status, await findReplyErrors(route, reply)]).toEqual([400, []])

@@ -42,8 +42,8 @@ const AUDIT = {
   ...{ target: null, before: null, after: '{"a":"b"}', request_id: null, address: null },
 }
 
-/** A mail that is not due while the tests run. */
 const MAIL = { to: 'ana@nandu.example', subject: '-', text: 'contenido' }
+/** Due time of the queued mail, which no server sends while the tests run. */
 const TOMORROW = Date.now() + DAY_MS
 
 /** Creates an empty database and an empty data directory as the target of a restore. */
@@ -99,7 +99,8 @@ async function readDocuments({ dataDir }: RestoreTarget) {
 }
 
 /**
- * Starts a server and saves its backup. After the close of the market it writes nothing by itself.
+ * Starts a server and saves its backup. The market is closed, so the server writes nothing by
+ * itself.
  */
 async function startSource(engine: Engine) {
   const storage = await createTarget(engine)
@@ -174,7 +175,7 @@ describe.each(ENGINES)('a backup of a server on %s', (engine) => {
     expect(await restore(source.file, source.storage)).toMatch(/^Otro servidor.* ya usa la /)
   })
 
-  test('contains the state at its start when the server writes during the backup', async () => {
+  test('is read from a snapshot, which later writes of the server do not change', async () => {
     const { db } = source.database
     const read = () => db.selectFrom('identity_keys').select('id').execute()
     await readSnapshot(source.storage.location, async (tx) => {
@@ -186,7 +187,7 @@ describe.each(ENGINES)('a backup of a server on %s', (engine) => {
     await db.deleteFrom('identity_keys').where('id', '=', 'later').execute()
   })
 
-  test('contains all tables of the schema', async () => {
+  test('covers all tables of the database', async () => {
     const { db } = source.database
     const names = (await db.introspection.getTables())
       .map(({ name }) => name)
@@ -207,7 +208,7 @@ describe.each(ENGINES)('a backup of a server on %s', (engine) => {
   })
 })
 
-test('a running backup prevents another backup and the removal of files', async () => {
+test('a backup prevents another backup and the removal of files until it ends or is aborted', async () => {
   const { dataDir } = await createTarget('sqlite')
   await open({ dataDir })
   let holds = 0

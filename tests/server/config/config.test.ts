@@ -101,7 +101,7 @@ test.each([
   expect(findRefusedFields({ [name]: value })).toEqual([name])
 })
 
-test('the application account requires a user and a password of 16 characters', () => {
+test('the application account requires a password of at least 16 characters', () => {
   expect(parseConfig({ DEMO_DATA: 'off' }).identity.applicationAccount).toBeNull()
   const account = { APPLICATION_USER: 'portal', APPLICATION_PASSWORD: 'una-clave-de-die' }
   expect(parseConfig(account).identity.applicationAccount).toEqual({ user: 'portal', password: 'una-clave-de-die' })
@@ -249,7 +249,7 @@ test.each([
   [{ NODE_ENV: 'production' }],
   [{ DATABASE_URL: 'postgres://mercado@localhost:5432/mercado' }],
   [{ MARKET_CLOCK: 'real' }],
-])('%j enables production with a log and without demo data', (trigger) => {
+])('%j enables production with the log level info and without demo data', (trigger) => {
   const env = { ...PRODUCTION_NEEDS, ...trigger }
   expect(parseConfig(env)).toMatchObject({ production: true, demoData: false, logLevel: 'info' })
   expect(parseConfig({ ...env, DEMO_DATA: 'on' })).toMatchObject({ operatorKey: null, autoApproveAfter: null })

@@ -150,19 +150,19 @@ test.each(ENGINES)('%s: a failing migration undoes its changes and those of the 
   const location = await temporaryLocation(engine)
   const failing = { '0001-things': createThings, '0002-fails': failHalfWay }
   await expect(openDatabase(location, { migrations: failing })).rejects.toThrow('half-way')
-  const again = await openDatabase(location, { migrations: { '0001-half': createHalf } })
+  const again = await openDatabase(location, { migrations: { '0001-half': createHalfAndThings } })
   expect(again.ok).toBe(true)
   if (again.ok) await again.value.close()
 })
 
-const createHalf: Migration = {
+const createHalfAndThings: Migration = {
   up: async (db: Kysely<unknown>) => {
     await db.schema.createTable('half').addColumn('id', 'text').execute()
     await db.schema.createTable('things').addColumn('id', 'text').execute()
   },
 }
 
-test('sqlite: only the bytes of a slice are stored, not those of its whole buffer', async () => {
+test('sqlite: a parameter contains only the bytes of its slice, not those of the whole buffer', async () => {
   const { db } = await temporaryDatabase('sqlite', {})
   const part = new Uint8Array([0, 1, 2, 3, 0]).subarray(1, 4)
   const { rows } = await sql`select ${part} as bytes`.execute(db)

@@ -14,14 +14,14 @@ test.each([
 const createCodedError = (code: string) => Object.assign(new Error('x'), { code })
 
 test.each([
-  ['an error without a code', new Error('Query read timeout'), true],
-  ['an error with the code of a socket', createCodedError('ECONNREFUSED'), true],
-  ['the error of a value that cannot be sent', new TypeError('x'), false],
-  ['the error of a value that cannot be read', new RangeError('x'), false],
-])('after markUnavailable, isUnavailable of %s is %s', (_, error, isExpected) => {
+  ['an error without a code', true, new Error('Query read timeout')],
+  ['an error with the code of a socket', true, createCodedError('ECONNREFUSED')],
+  ['the error of a value that cannot be sent', false, new TypeError('x')],
+  ['the error of a value that cannot be read', false, new RangeError('x')],
+])('after markUnavailable, isUnavailable of %s is %s', (_, expected, error) => {
   expect(isUnavailable(error)).toBe(false)
   markUnavailable(error)
-  expect(isUnavailable(error)).toBe(isExpected)
+  expect(isUnavailable(error)).toBe(expected)
 })
 
 test.each([
@@ -31,6 +31,6 @@ test.each([
   ['53300', true],
   ['23505', false],
   ['42P01', false],
-])('isUnavailable of the PostgreSQL error %s is %s', (code, isExpected) => {
-  expect(isUnavailable(createCodedError(code))).toBe(isExpected)
+])('isUnavailable of the PostgreSQL error %s is %s', (code, expected) => {
+  expect(isUnavailable(createCodedError(code))).toBe(expected)
 })

@@ -15,7 +15,7 @@ const HOLDER_PROGRAM = `
   setInterval(() => {}, 1000)
 `
 
-/** Starts another process, which locks the folder. */
+/** Starts another process, which locks the folder. Returns the process and its first output. */
 async function startHolder(dataDir: string): Promise<{ readonly child: ChildProcess; readonly output: string }> {
   const child = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', HOLDER_PROGRAM, dataDir], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -74,7 +74,7 @@ test('a folder with an old holder file can be locked while the process in the fi
 })
 
 test.each(['', 'no es json', '{"pid":"x"}'])(
-  'the error of a refused lock contains no holder when the holder file is "%s"',
+  'the error of a refused lock contains no holder when the holder file is "%s" or missing',
   async (content) => {
     const dataDir = await temporaryFolder()
     lockForTest(dataDir)

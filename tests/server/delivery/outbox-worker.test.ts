@@ -18,8 +18,8 @@ const START = Date.UTC(2026, 10, 21, 14, 43, 15)
 
 const databases = await Promise.all(ENGINES.map((engine) => temporaryDatabase(engine)))
 
-/** Creates a worker of an empty outbox. `state.fails` makes its attempts fail. */
-async function startWorker(database: Database) {
+/** Empties the outbox and creates a worker. `state.fails` makes its attempts fail. */
+async function openWorker(database: Database) {
   await database.db.deleteFrom('records_outbox').execute()
   const time = testTime(START)
   const sent: unknown[] = []
@@ -38,7 +38,7 @@ async function startWorker(database: Database) {
 }
 
 test.each(databases)('$engine: the worker sends an item once and deletes its content', async (database) => {
-  const { worker, sent, add, readRows } = await startWorker(database)
+  const { worker, sent, add, readRows } = await openWorker(database)
   await add({ text: 'Hola, Ñandú' })
   await Promise.all([worker.deliver(), worker.deliver()])
   await worker.deliver()
@@ -47,7 +47,7 @@ test.each(databases)('$engine: the worker sends an item once and deletes its con
 })
 
 test.each(databases)('$engine: the worker does not send an item of a transaction that failed', async (database) => {
-  const { worker, sent } = await startWorker(database)
+  const { worker, sent } = await openWorker(database)
   const failing = database.transaction(async (tx) => {
     await enqueue(tx, { kind: 'mail', recipient: 'a@b.example', content: 'undone', at: START })
     throw new Error('this transaction fails')
@@ -58,14 +58,14 @@ test.each(databases)('$engine: the worker does not send an item of a transaction
 })
 
 test.each(databases)('$engine: two workers on one database send each item once', async (database) => {
-  const { worker, parts, sent, add } = await startWorker(database)
+  const { worker, parts, sent, add } = await openWorker(database)
   for (let count = 0; count < 30; count += 1) await add({ count })
   await Promise.all([worker.deliver(), createOutboxWorker(parts).deliver()])
   expect(sent).toHaveLength(30)
 })
 
 test.each(databases)('$engine: the worker retries an item with the same content until it is sent', async (database) => {
-  const { worker, time, sent, state, add } = await startWorker(database)
+  const { worker, time, sent, state, add } = await openWorker(database)
   await add({ link: 'https://portal.example/?token=1' })
   state.fails = true
   await worker.deliver()
@@ -83,7 +83,7 @@ test.each(databases)('$engine: the worker retries an item with the same content 
 })
 
 test.each(databases)('$engine: the operator can retry an item that failed for 24 hours', async (database) => {
-  const { worker, time, sent, state, add, readRows } = await startWorker(database)
+  const { worker, time, sent, state, add, readRows } = await openWorker(database)
   await add({ password: 'Secreta#2026x' })
   state.fails = true
   for (let minute = 0; minute <= 25 * 60; minute += 1) {
@@ -112,7 +112,7 @@ test.each(databases)('$engine: the operator can retry an item that failed for 24
 })
 
 test.each(databases)('$engine: deleteOldItems deletes a failed item after 7 days', async (database) => {
-  const { worker, time, state, add, readRows } = await startWorker(database)
+  const { worker, time, state, add, readRows } = await openWorker(database)
   await add({ password: 'Secreta#2026x' })
   state.fails = true
   await worker.deliver()
@@ -130,7 +130,7 @@ test.each(databases)('$engine: deleteOldItems deletes a failed item after 7 days
 test.each(databases)(
   '$engine: listUndelivered returns a pending item with the error of its attempt',
   async (database) => {
-    const { worker, state, add } = await startWorker(database)
+    const { worker, state, add } = await openWorker(database)
     await add()
     expect(await listUndelivered(database.db)).toEqual([])
     state.fails = true
@@ -142,7 +142,7 @@ test.each(databases)(
 )
 
 test.each(databases)('$engine: the worker sends the other items when an item has no handler', async (database) => {
-  const { worker, sent, add } = await startWorker(database)
+  const { worker, sent, add } = await openWorker(database)
   await add('lost', 'fax')
   await add('next')
   await worker.deliver()
@@ -164,7 +164,7 @@ test('the retry delay doubles up to an hour and never passes the 24-hour limit',
 })
 
 test.each(databases)('$engine: stop waits for the running attempt and starts no other attempt', async (database) => {
-  const { parts, time, sent, add, readRows } = await startWorker(database)
+  const { parts, time, sent, add, readRows } = await openWorker(database)
   for (let count = 0; count < 3; count += 1) await add({ count })
   const stops: Promise<void>[] = []
   const send = async ({ content }: OutboxItem) => {

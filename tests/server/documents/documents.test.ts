@@ -95,7 +95,7 @@ describe.each(ENGINES)('documents on %s', (engine) => {
     ['a double extension', createUpload('contrato.pdf.exe'), 'extension'],
     ['no name', createUpload(''), 'extension'],
     ['only an extension', createUpload('.pdf'), 'extension'],
-    ['invalidRows content', createUpload('contrato.pdf', SAMPLE_FILES['png']), 'content'],
+    ['content of another format', createUpload('contrato.pdf', SAMPLE_FILES['png']), 'content'],
     ['no content', createUpload('contrato.pdf', Buffer.alloc(0)), 'empty'],
     ['one byte too many', createUpload('contrato.pdf', samplePdf(512_001)), 'too-large'],
   ])('upload refuses a file with %s and stores nothing', async (_what, upload, failure) => {
@@ -125,7 +125,7 @@ describe.each(ENGINES)('documents on %s', (engine) => {
     expect(await countLeftovers()).toBe(0)
   })
 
-  test('the next start removes the file of an upload that the storage did not save', async () => {
+  test('the next start removes the file of an upload whose save and removal failed', async () => {
     const database = await openEntityDatabase(engine)
     const stored = new Set<string>()
     let isBroken = true
@@ -218,7 +218,7 @@ describe.each(ENGINES)('documents on %s', (engine) => {
     expect(await countLeftovers()).toBe(0)
   })
 
-  test('the database refuses a document of another entity, without an owner or with two owners', async () => {
+  test('the database refuses a document of a wrong owner or size, and a second document of an owner', async () => {
     const { db } = await openEntityDatabase(engine)
     const row = {
       id: 'x',

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { parseS3Location } from '#server/documents/s3-location.ts'
 
-test('parseS3Location returns service, bucket, prefix, region and decoded secrets', () => {
+test('parseS3Location returns endpoint, bucket, prefix, region and decoded keys', () => {
   expect(parseS3Location('https://AKIA:se%2Fcr%2Bet%40@s3.example:9000/documentos/imc/2026/?region=eu-west-1')).toEqual(
     {
       endpoint: 'https://s3.example:9000',
@@ -15,7 +15,7 @@ test('parseS3Location returns service, bucket, prefix, region and decoded secret
   )
 })
 
-test('the prefix and the region of an S3 address are optional', () => {
+test('the prefix and the region of an S3 URL are optional', () => {
   expect(parseS3Location('http://a:b@127.0.0.1:4568/documentos')).toMatchObject({ prefix: '', region: 'us-east-1' })
 })
 

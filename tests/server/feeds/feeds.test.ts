@@ -255,7 +255,7 @@ describe.each(ENGINES)('feeds on %s', (engine) => {
   })
 })
 
-test('closing the feeds aborts the one request that the timer started', async () => {
+test('the feeds send no second request during a request, and close aborts the running one', async () => {
   const provider = await startProvider()
   const scheduler = testScheduler()
   const arrived = new Promise<void>((resolve) => provider.serveAll(() => resolve()))

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 import { decodeText } from '#server/feeds/decode-text.ts'
 import { parseNewsFeed } from '#server/feeds/news-feed.ts'
 
-const ADDRESS = 'https://diario.example/rss/economia.xml'
-const parse = (text: string) => parseNewsFeed({ text, url: ADDRESS })
+const FEED_URL = 'https://diario.example/rss/economia.xml'
+const parse = (text: string) => parseNewsFeed({ text, url: FEED_URL })
 const createRss = (items: string) => `<rss version="2.0"><channel>${items}</channel></rss>`
 const parseFirstItem = (items: string) => {
   const parsed = parse(createRss(items))

@@ -58,7 +58,7 @@ afterAll(() => app.close())
 
 const parseBody = (reply: { readonly text: string }) => JSON.parse(reply.text)
 
-test('a call whose database query gets no reply returns 503', async () => {
+test('an error that is marked as unavailable returns 503', async () => {
   const reply = await call(url, '/api/sin-base-de-datos')
   expect(reply.status).toBe(503)
   expect(parseBody(reply)).toEqual({
@@ -152,7 +152,7 @@ test.each([
 })
 
 test.each(['/%zz', '/api/dias/%zz', '/%00', '/api/dias/a%00b', '/%c3%28'])(
-  'the app refuses the address %s with 400',
+  'the app refuses the path %s with 400',
   async (path) => {
     const reply = await call(url, path)
     expect([reply.status, parseBody(reply)]).toEqual([400, { message: 'La dirección no se puede leer.' }])
@@ -166,7 +166,7 @@ test.each([
   ['/%zz', 400, 'La dirección no se puede leer'],
   ['/%00', 400, 'La dirección no se puede leer'],
   ['/pagina-con-falla', 500, 'Ocurrió un error inesperado. Intente de nuevo en unos minutos'],
-])('a browser that opens %s gets a page in Spanish with a link to the home', async (path, status, heading) => {
+])('a browser that opens %s gets an error page in Spanish with a link to the home', async (path, status, heading) => {
   const reply = await call(url, path, { headers: { accept: 'text/html,*/*;q=0.8' } })
   expect([reply.status, reply.headers['content-type']]).toEqual([status, 'text/html; charset=utf-8'])
   expect(reply.text).toContain(`<h1>${heading}</h1>`)
@@ -177,7 +177,7 @@ test.each([
   expect(reply.headers['x-content-type-options']).toBe('nosniff')
 })
 
-test('a browser that opens an unknown API address gets JSON', async () => {
+test('a browser that opens an unknown API path gets JSON', async () => {
   const reply = await call(url, '/api/nada', { headers: { accept: 'text/html' } })
   expect([reply.status, parseBody(reply)]).toEqual([404, { message: 'La dirección solicitada no existe.' }])
 })
@@ -191,7 +191,7 @@ test.each([
   [`GET /api/host HTTP/1.1\r\nHost: x\r\nX: ${'y'.repeat(20_000)}\r\n\r\n`, '431'],
   ['nonsense\r\n\r\n', '400'],
   ['GET / HTTP/1.1\r\n\r\n', '400'],
-])('the server replies to an invalid request with an error and closes the connection', async (bytes, status) => {
+])('the server replies to an invalid request with an error and closes the connection (%#)', async (bytes, status) => {
   const reply = await rawExchange(url, bytes)
   expect(reply).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
 })
@@ -229,7 +229,7 @@ test('the app ignores the forwarded host and protocol without trusted proxies', 
   expect(reply.headers['strict-transport-security']).toBeUndefined()
 })
 
-test('a request times out 5 seconds after the 60 seconds of an upload', () => {
+test('the request timeout is 5 seconds longer than the 60 seconds of an upload', () => {
   expect(app.server.requestTimeout).toBe(65_000)
 })
 

@@ -77,7 +77,7 @@ const PAGES = [
   '/imc/MisSolicitudes',
 ]
 
-/** Returns a page address with and without the trailing slash, and in upper case. */
+/** Returns a page path with and without the trailing slash and in upper case, with its query. */
 const toSpellings = (page: string) => {
   const [path = '', query = ''] = page.split('?')
   const bare = path.replace(/\/$/, '')
@@ -91,7 +91,7 @@ test.each(PAGES)('every spelling of %s serves the app', async (page) => {
   }
 })
 
-test('an unknown page address serves the app to a browser only', async () => {
+test('an unknown page path serves the app to a browser only', async () => {
   for (const path of ['/no-existe', '/no/existe/', '/../../etc/passwd']) {
     expect((await call(url, path, { headers: HTML })).text).toBe(INDEX_HTML)
     expect((await call(url, path, { headers: { accept: 'application/json' } })).status).toBe(404)
@@ -167,7 +167,7 @@ const parsePolicy = (header: string | string[] | undefined) =>
 
 const sha256 = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
-test('the policy allows only own files and the inline script and style of the page', async () => {
+test('the policy allows only own files and the inline scripts and style of the pages', async () => {
   const policy = parsePolicy((await call(url, '/')).headers['content-security-policy'])
   expect(Object.fromEntries(policy)).toEqual({
     'default-src': "'self'",
@@ -246,14 +246,14 @@ test('readPortalFiles fails with the path of a folder without a built portal', a
   expect(await readPortalFiles(missing)).toEqual({ ok: false, error: { kind: 'portal-missing', folder: missing } })
 })
 
-test('OFFLINE_WORKER=off serves the removal worker at the address of the offline worker', async () => {
+test('removeOfflineWorker serves the removal worker at the path of the offline worker', async () => {
   const removed = await listen({ portal: removeOfflineWorker(parts.portal) })
   const { text, headers } = await call(removed, '/sw.js')
   expect([text, headers['cache-control']]).toEqual([REMOVAL_WORKER, 'no-cache'])
   expect((await call(url, '/sw.js')).text).not.toBe(REMOVAL_WORKER)
 })
 
-test('OFFLINE_WORKER=off serves no worker when the portal has no removal worker', async () => {
+test('removeOfflineWorker serves no worker when the portal has no removal worker', async () => {
   const byPath = new Map([...parts.portal.byPath].filter(([path]) => path !== '/sw-off.js'))
   const removed = await listen({ portal: removeOfflineWorker({ ...parts.portal, byPath }) })
   expect((await call(removed, '/sw.js')).status).toBe(404)

@@ -83,7 +83,7 @@ test('a repeated query is not validated again', async () => {
   for (const _ of [1, 2]) expect((await read('/?otra=2'))[0]).toBe(400)
 })
 
-test('a repeated address with another method runs the handler of that method', async () => {
+test('a repeated URL with another method runs the handler of that method', async () => {
   const read = async (method: string) => (await fetch(`${url}/?fila=7`, { method })).text()
   for (const _ of [1, 2]) {
     expect(await read('GET')).toBe('{"fila":"fila 7"}')

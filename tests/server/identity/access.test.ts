@@ -8,7 +8,7 @@ import { createBrowser, startIdentity, statusAndBody } from '#tests/support/iden
 const SIGN_IN = { message: 'Inicie sesión para continuar.', reason: 'unknown' }
 const CLOSED = { message: 'Cuenta de usuario Inactiva', reason: 'account-closed' }
 
-/** One route for each access. The handlers do not check the session. */
+/** One route for each access of visitors and clients. The handlers do not check the session. */
 const routes = {
   register(app: FastifyInstance) {
     for (const access of ['public', 'audience', 'client', 'session'] satisfies readonly RouteAccess[])
@@ -37,7 +37,7 @@ test.each(['demo', 'demovencida'])('a session of %s can read routes of every acc
     expect(await read(access)).toEqual([200, { access }])
 })
 
-test('a session of a closed account can read routes of the access session only', async () => {
+test('a session of a closed account can read routes of the access session, but not of client', async () => {
   const { read, database } = await openRoutes('demo')
   await database.db.updateTable('identity_clients').set({ disabled: 1 }).where('id', '=', 'cli-demo').execute()
   expect(await read('session')).toEqual([200, { access: 'session' }])

@@ -36,7 +36,7 @@ const OWN_CLIENT = {
 }
 
 describe.each(ENGINES)('%s', (engine) => {
-  test('the demo data contains a client in each state, with fixed ids', async () => {
+  test('the start adds the demo clients with fixed ids', async () => {
     const first = await startIdentity({ engine })
     expect(await loadClientIds(first)).toEqual(DEMO_IDS)
     expect(first.identity.hasDemoClients).toBe(true)

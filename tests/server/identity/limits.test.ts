@@ -11,7 +11,7 @@ const WRONG = 'Otra#Clave2026'
 const BEHIND_PROXY = { TRUST_PROXY: '1' }
 const toAddressHeader = (address: string) => ({ 'x-forwarded-for': address })
 
-/** Sends wrong passwords from one address and returns the statuses. */
+/** Sends wrong passwords from one network address and returns the statuses. */
 async function guessFrom(url: string, address: string, count: number, usr = 'demo') {
   const statuses: number[] = []
   for (let attempt = 0; attempt < count; attempt += 1)
@@ -109,7 +109,7 @@ describe.each(ENGINES)('%s', (engine) => {
     }
   })
 
-  test('attempts of a paused address do not count for accounts', async () => {
+  test('attempts from a paused network do not count for accounts', async () => {
     const policies = {
       ...ATTEMPT_POLICIES,
       loginPair: { free: 5, firstPause: 10 * MINUTE_MS },
@@ -123,7 +123,7 @@ describe.each(ENGINES)('%s', (engine) => {
     expect(json(await createBrowser(url).logIn('demo')).status).toBe('success')
   })
 
-  test('logins with a right password do not count for their address', async () => {
+  test('logins with a right password do not count for their network', async () => {
     const policies = { ...ATTEMPT_POLICIES, loginAddress: { free: 2, firstPause: MINUTE_MS } }
     const { url } = await startIdentity({ engine, policies })
     for (const usr of ['demo', 'demodos', 'democaducada', 'demoinactiva', 'demo']) {

@@ -48,7 +48,7 @@ function parseTokens(message: string) {
   return { token: searchParams.get('token') ?? '', token2: searchParams.get('token2') ?? '' }
 }
 
-/** Delivers the pending mails and returns the tokens of the newest link. */
+/** Delivers the pending mails, passes 1 ms and returns the tokens of the newest link. */
 async function deliverAndReadTokens(server: TestIdentity) {
   await server.identity.deliver()
   const mails = await readMails(server)
@@ -195,7 +195,7 @@ describe.each(ENGINES)('%s', (engine) => {
     expect(json(await createBrowser(server.url).logIn('demovencida', NEW_PASSWORD)).user.key_expired).toBe(false)
   })
 
-  test('recovery returns one reply for all addresses, but sends a mail only to an enabled account', async () => {
+  test('recovery returns one reply for all mail addresses, but mails only enabled accounts', async () => {
     const server = await startIdentity({ engine })
     const knownReply = await requestRecovery(server.url)
     const unknownReply = await requestRecovery(server.url, 'nadie@mercadodolar.example')
@@ -240,7 +240,7 @@ test('recovery tokens are stored as hashes, and only the owner can read the mail
   expect(server.lines.join('')).not.toContain(tokens.token)
 })
 
-test('the recovery link contains the public address instead of the host of the request', async () => {
+test('the recovery link contains the public URL instead of the host of the request', async () => {
   const server = await startIdentity({ env: { PUBLIC_URL: 'https://portal.example/' } })
   const headers = {
     'X-Human-Check': await solveServerCheck(server.url),
@@ -276,12 +276,12 @@ async function startMailServer(port = 0) {
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
-    onData(stream, _session, attempt) {
+    onData(stream, _session, accept) {
       const chunks: Buffer[] = []
       stream.on('data', (chunk: Buffer) => chunks.push(chunk))
       stream.on('end', () => {
         mails.push(Buffer.concat(chunks).toString())
-        attempt()
+        accept()
       })
     },
   })

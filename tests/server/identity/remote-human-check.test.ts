@@ -7,10 +7,10 @@ const SECRET = 'clave-del-servicio'
 
 /** Creates a verification service that records its requests. */
 function createService(reply: (solution: string | null) => Response | Promise<Response>) {
-  const requests: { readonly address: string; readonly secret: string | null; readonly solution: string | null }[] = []
-  const fetch: typeof globalThis.fetch = async (address, init) => {
+  const requests: { readonly url: string; readonly secret: string | null; readonly solution: string | null }[] = []
+  const fetch: typeof globalThis.fetch = async (url, init) => {
     const fields = new URLSearchParams(String(init?.body))
-    requests.push({ address: String(address), secret: fields.get('secret'), solution: fields.get('response') })
+    requests.push({ url: String(url), secret: fields.get('secret'), solution: fields.get('response') })
     return reply(fields.get('response'))
   }
   return { requests, fetch }
@@ -40,14 +40,14 @@ test.each(['hcaptcha', 'turnstile', 'recaptcha'] as const)(
     expect(json(await logIn(url, 'resuelta')).status).toBe('success')
     expect((await logIn(url, 'inventada')).status).toBe(400)
     expect(service.requests).toEqual([
-      { address: REMOTE_CHECKS[provider], secret: SECRET, solution: 'resuelta' },
-      { address: REMOTE_CHECKS[provider], secret: SECRET, solution: 'inventada' },
+      { url: REMOTE_CHECKS[provider], secret: SECRET, solution: 'resuelta' },
+      { url: REMOTE_CHECKS[provider], secret: SECRET, solution: 'inventada' },
     ])
     expect(lines.join('')).not.toContain(SECRET)
   },
 )
 
-test('the server does not send a used, empty or too long solution to the service', async () => {
+test('the server sends no used, empty or too long solution to the verification service', async () => {
   const service = createValidService()
   const { url } = await startWithService(service)
   expect((await logIn(url, 'resuelta')).status).toBe(200)
@@ -61,7 +61,7 @@ test.each<readonly [string, () => Response | Promise<Response>]>([
   ['does not respond', () => Promise.reject(new TypeError('fetch failed'))],
   ['responds without JSON', () => new Response('<html>')],
   ['responds without a result', () => Response.json({ ok: true })],
-])('a login returns 400 and logs an error when the service %s', async (_what, reply) => {
+])('a login returns 400 and logs an error when the verification service %s', async (_what, reply) => {
   const { url, lines } = await startWithService(createService(reply))
   expect((await logIn(url, 'resuelta')).status).toBe(400)
   expect(lines.join('')).toContain('the human check cannot be verified')

@@ -38,7 +38,7 @@ async function addRows({ db }: Database) {
   await db.insertInto('imc_packages').values(product).execute()
 }
 
-/** Runs the program and kills it after some finished operations. Returns the printed lines. */
+/** Runs the program and kills it after more than `lines` lines. Returns the printed lines. */
 async function runAndKill(argument: string, lines: number): Promise<readonly string[]> {
   const child = spawn(process.execPath, [program, argument], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -55,7 +55,10 @@ async function runAndKill(argument: string, lines: number): Promise<readonly str
   return printed
 }
 
-/** Expects one file and one user for each document, and no other file. Returns the uploads. */
+/**
+ * Removes the leftovers, as a start does. Expects one file and one user for each document, and no
+ * other file. Returns the uploads.
+ */
 async function checkDocuments(database: Database, dataDir: string) {
   const { db } = database
   const logger = pino({ level: 'silent' })

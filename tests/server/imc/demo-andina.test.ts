@@ -24,7 +24,7 @@ const databases = await Promise.all(
   }),
 )
 
-test.each(databases)('$engine: addDemoEntities adds the demo entity once', async (database) => {
+test.each(databases)('$engine: addDemoEntities adds the users of Andina once', async (database) => {
   expect(await addDemoEntities(database, options)).toBe(true)
   expect(await listUsers(database.db, ANDINA)).toHaveLength(25)
 })

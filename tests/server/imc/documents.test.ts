@@ -55,7 +55,7 @@ async function openServer(engine: Engine, demoEntities: TestIdentityOptions['dem
   return { ...server, browser, readStored }
 }
 
-/** Requests a screen that requires three documents. Returns the id and the paths of documents. */
+/** Requests a link, which requires three documents. Returns its id and its document paths. */
 async function requestLink(browser: TestBrowser) {
   const reply = await browser.post(`${IMC_BASE}/entidades/solicitud/asignar`, LINK)
   expect(reply.status).toBe(200)

@@ -12,7 +12,7 @@ import { upload } from '#tests/support/uploads.ts'
 
 const ENTITY = `${IMC_BASE}/entidades/ent-andina`
 
-/** Every list that the API sends without pages (§7.2). */
+/** Paths of every list that the API sends without pages (§7.2). */
 const LISTS = [
   `${ENTITY}/usuarios`,
   `${ENTITY}/usuarios/asignables`,

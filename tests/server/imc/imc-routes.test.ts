@@ -59,7 +59,7 @@ const put = async (browser: TestBrowser, path: string, body: unknown) =>
 
 const toCursor = (values: readonly string[]) => Buffer.from(JSON.stringify(values)).toString('base64url')
 
-/** Addresses of foreign or unknown items, and malformed queries. */
+/** Paths of foreign or unknown items and malformed queries, each with its status. */
 const REFUSED_READS = [
   ['usuarios/usr-qxzb-qxzbadmin', 403],
   ['usuarios/usr-unknown', 404],
@@ -239,7 +239,7 @@ describe.each(ENGINES)('%s', (engine) => {
     ])
   })
 
-  test('profiles, documents, free screens and assignable users equal the documented replies', async () => {
+  test('profiles, requirements, document types, free screens and offers equal the documented replies', async () => {
     const { browser } = await start(engine)
     expect(json(await browser.get(`${IMC_BASE}/perfiles/prf-operador/perfiles`))).toEqual({
       data: [
@@ -492,7 +492,7 @@ describe.each(ENGINES)('%s', (engine) => {
     expect((await reader.get(`${ENTITY}/auditoria`)).status).toBe(403)
   })
 
-  test('a user can read everything and change nothing', async () => {
+  test('a user with the role usuario can read the lists and change nothing', async () => {
     const { browser } = await start(engine, 'operador')
     for (const path of ['usuarios', 'suscripciones', 'solicitudes', 'usuarios/asignables']) {
       expect((await browser.get(`${ENTITY}/${path}`)).status).toBe(200)

@@ -60,7 +60,7 @@ async function startSignedIn(options: TestIdentityOptions = {}, usr_name = 'admi
   return { ...server, browser }
 }
 
-/** Starts a server and signs in a user with a pending password. */
+/** Starts a server and signs in a user with a pending password change. */
 async function startPending(engine: TestIdentityOptions['engine']) {
   const server = await startSignedIn({ ...(engine && { engine }) }, 'nuevo')
   const signIn = async () => {
@@ -109,7 +109,7 @@ describe.each(ENGINES)('%s', (engine) => {
     expect(rows.map(({ end_reason }) => end_reason).toSorted()).toEqual(['replaced', null, null].toSorted())
   })
 
-  test('a password change sends a mail without the password if the user has an address (D79)', async () => {
+  test('a password change sends a mail without the password if the user has a mail address (D79)', async () => {
     const { browser, database, signIn } = await startPending(engine)
     const user = database.db.updateTable('imc_users').where('id', '=', 'usr-andina-nuevo')
     const findMails = () => database.db.selectFrom('records_outbox').selectAll().execute()
@@ -123,7 +123,7 @@ describe.each(ENGINES)('%s', (engine) => {
     expect(text).toMatch(/^Hola, .+:\n\nLa contraseña de su usuario del área de entidades cambió el \S+, \d+ de /)
     expect(text).not.toMatch(/http|Clave/)
 
-    // Only administrators must have an address.
+    // Only administrators must have a mail address.
     await user.set({ email: null, role: 'user', must_change_password: 1 }).execute()
     expect((await renewPassword(await signIn(), 'usr-andina-nuevo', `${NEW_PASSWORD}1`)).status).toBe(200)
     expect(await findMails()).toHaveLength(1)
@@ -177,7 +177,7 @@ describe.each(ENGINES)('%s', (engine) => {
     expect(replies.map(({ status }) => status).filter((status) => status === 200)).toHaveLength(1)
   })
 
-  test('the audit log contains each login, logout and refused login with its request', async () => {
+  test('the audit log contains each login, logout and refused login with its request id', async () => {
     const { browser, database } = await startSignedIn({ engine })
     await browser.post(`${IMC_BASE}/usuarios/logout`, {})
     await logIn(browser, 'admin', 'Otra#Clave2026')

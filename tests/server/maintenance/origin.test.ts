@@ -16,7 +16,7 @@ const REAL = { ...PRODUCTION_NEEDS, MARKET_CLOCK: 'real' }
 
 type Env = Readonly<Record<string, string>>
 
-/** Returns the error message of a start on this database; null when the start succeeds. */
+/** Checks and stores the origin as a start does. Returns the error message; null on success. */
 async function findStartError(database: Database, env: Env): Promise<string | null> {
   const checked = await checkOrigin(database, parseConfig(env))
   return checked.ok ? null : originMessage(checked.error)

@@ -109,7 +109,7 @@ test('only the live view emits a deal that is annulled within the delay, and its
   }
 })
 
-test('the delayed view never emits a deal that is annulled at its visible instant', () => {
+test('the delayed view never emits a deal that is annulled when it would become visible', () => {
   const { view, events } = startView(DELAY)
   view.record(createRecordedDeal(101, 1_000))
   view.annul(createRecordedDeal(101, 1_000), { time: 1_000 + DELAY, sequence: 102, recordedAt: 1_000 + DELAY })

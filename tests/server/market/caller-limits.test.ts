@@ -28,7 +28,7 @@ const REFUSED_STREAM = {
   message: 'Hay demasiadas conexiones en vivo desde su red. Cierre alguna o intente de nuevo en 30 segundos.',
 }
 
-test('the limit of streams per address counts clients and visitors together', async () => {
+test('the limit of streams per network counts clients and visitors together', async () => {
   const { url, open } = await serve({ STREAMS_PER_ADDRESS: '2' })
   const readers = [await open(), await open(LIVE)]
   expect(readers.map(({ status }) => status)).toEqual([200, 200])
@@ -85,7 +85,7 @@ test('a closed connection releases the slots of all its pipelined streams', asyn
   await expect.poll(openThree).toEqual([200, 200, 200])
 })
 
-test('the default limit per address is 100 streams', async () => {
+test('the default limit per network is 100 streams', async () => {
   const { open } = await serve({})
   const readers = await Promise.all(Array.from({ length: 101 }, () => open()))
   expect(readers.filter(({ status }) => status === 200)).toHaveLength(100)
@@ -101,7 +101,7 @@ const OLD_DAYS = Array.from({ length: 12 }).reduce<string[]>(
   [],
 )
 
-test('the limit of old days per address and minute does not count days in memory', async () => {
+test('the limit of old days per network and minute does not count days in memory', async () => {
   const { url, time } = await serve({ OLD_DAYS_PER_MINUTE: '3', TRUST_PROXY: '1' })
   const [first = '', second = '', third = '', fourth = '', fifth = ''] = OLD_DAYS
   for (const date of [first, second, third]) expect((await fetchChart(url, date)).status).toBe(200)
@@ -122,7 +122,7 @@ test('the limit of old days per address and minute does not count days in memory
 const fetchPrices = (url: string, delay: number, headers: Record<string, string> = {}) =>
   post(url, `${MARKET_BASE}/estadisticas/estadisticasPrecioMercado/`, { fecha: FRIDAY, mercado: 71, delay }, headers)
 
-test('the limit of rare delays per address does not count cached, live and 15-minute reads', async () => {
+test('the limit of rare delays per network does not count cached, live and 15-minute reads', async () => {
   const { url, time, market } = await serve({ RARE_READS_PER_MINUTE: '2', TRUST_PROXY: '127.0.0.1' })
   for (const delay of [20, 21, 20, 21]) expect((await fetchPrices(url, delay)).status).toBe(200)
   const refusal = await fetchPrices(url, 22)
@@ -164,7 +164,7 @@ test('the previous day is not closed for a delay of one day', async () => {
   expect(findEntry(DAY_MS)).not.toEqual(findEntry(0))
 })
 
-test('the limit of rare TRM ranges per address does not count the ranges of the page', async () => {
+test('the limit of rare TRM ranges per network does not count the ranges of the TRM page', async () => {
   const { url, time, market } = await serve({ RARE_READS_PER_MINUTE: '2', TRUST_PROXY: '127.0.0.1' })
   const fetchHistory = async (query: string, headers: Record<string, string> = {}) =>
     fetch(`${url}${MARKET_BASE}/trm/historia${query}`, { headers })
@@ -195,7 +195,7 @@ test('the limit of rare TRM ranges per address does not count the ranges of the 
 const fetchBands = (url: string, desv: string | undefined, sma?: number) =>
   post(url, `${MARKET_BASE}/graficos/graficoBollinger`, { mercado: 71, moneda: 'USD/COP', desv, sma })
 
-test('the limit of rare band parameters per address rounds deviations to two decimals', async () => {
+test('the limit of rare band parameters per network rounds deviations to two decimals', async () => {
   const { url } = await serve({ RARE_READS_PER_MINUTE: '2' })
   const fetchStatuses = async (...calls: readonly [string | undefined, number?][]) => {
     const replies: number[] = []

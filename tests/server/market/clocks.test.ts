@@ -35,12 +35,12 @@ test.each([
   ['2026-11-23 08:59', '2026-11-23 10:40:00'],
   // The machine's clock was set back. The market clock never precedes its last record.
   ['2026-11-20 09:30', '2026-11-20 11:00:00'],
-])('a start at %s with a shift of an hour sets the clock to %s', (real, start) => {
+])('a start at %s with a shift of minus one hour sets the clock to %s', (real, start) => {
   const [date = '', time = ''] = real.split(' ')
   expect(formatInstant(demoStart({ realNow: toInstant(date, time), ...STOPPED }))).toBe(start)
 })
 
-test('a database without a shift starts on the day after its last deals', () => {
+test('a database without a shift starts on the trading day after its last deals', () => {
   const instant = demoStart({ ...STOPPED, shift: null, realNow: toInstant('2026-11-20', '11:00') })
   expect(formatInstant(instant)).toBe('2026-11-23 10:40:00')
 })

@@ -116,7 +116,7 @@ describe.each(ENGINES)('%s', (engine) => {
   })
 })
 
-/** Reads the rows of a file. A function among `lines` runs when the reader reaches it. */
+/** Reads each line from a file as a row. A function among `lines` runs at its turn. */
 async function* toRows(...lines: readonly (string | (() => Promise<unknown>))[]) {
   const file = join(await temporaryFolder(), 'fila.csv')
   for (const line of lines) {
@@ -196,7 +196,7 @@ describe.each(ENGINES)('%s: while the rows of a file are read', (engine) => {
   })
 })
 
-/** Returns the log of a market, which runs `between` after each part of a load. */
+/** Returns a deal log whose loads run `between` after each part. */
 const addPauses = (dealLog: DealLog, between: () => Promise<unknown>): DealLog => ({
   ...dealLog,
   load: (size, work) =>

@@ -17,7 +17,7 @@ vi.setConfig({ testTimeout: 600_000 })
 const TRIALS = 4
 const ROWS = 50_000
 /** Number of deals and annulments: one row in a hundred has an annulment. */
-const NUMBERS = ROWS * 1.01
+const EVENT_COUNT = ROWS * 1.01
 const DATES = ['2025-10-07', '2025-10-08', '2025-10-09', '2025-10-10']
 /** Seed of the random kills. A failed run prints it, and `CRASH_SEED=…` repeats the run. */
 const SEED = process.env['CRASH_SEED'] ?? String(Date.now())
@@ -103,7 +103,7 @@ test.each(ENGINES)('on %s a server killed during an import shows all of its deal
   const { countStored, findLastNumber, readVisible } = await openReader(location)
   const send = (url: string) => sendDeals({ url, key: INGEST_KEY, file, skipBad: false })
 
-  /** Kills a server at a random moment of an import. Returns true when the import got a reply. */
+  /** Kills a server at a random moment of an import. Returns true if the import succeeded. */
   async function importAndKill({ server, url }: StartedServer): Promise<boolean> {
     let isAnswered = false
     const sent = send(url).then(({ ok }) => {
@@ -143,7 +143,7 @@ test.each(ENGINES)('on %s a server killed during an import shows all of its deal
 
   expect((await send(started.url)).ok).toBe(true)
   const repeated = await send(started.url)
-  expect(repeated).toMatchObject({ ok: true, value: expect.stringContaining(`0 nuevas, ${NUMBERS} repetidas`) })
+  expect(repeated).toMatchObject({ ok: true, value: expect.stringContaining(`0 nuevas, ${EVENT_COUNT} repetidas`) })
   const { ids, numbers, counted } = await readVisible()
   expect(ids.sort()).toEqual(ALL_IDS)
   expect(new Set(numbers).size).toBe(numbers.length)

@@ -15,10 +15,10 @@ const TRIALS = 20
 const program = await bundleProgram('tests/support/ingest-crash-program.ts')
 
 /**
- * Runs the program and kills it at a random moment after some stored batches. Returns the printed
- * ids.
+ * Runs the program and kills it `pause` ms after its line number `killLine`; the first line is
+ * `ready`. Returns the printed ids.
  */
-async function runAndKill(argument: string, batches: number, pause: number): Promise<readonly string[]> {
+async function runAndKill(argument: string, killLine: number, pause: number): Promise<readonly string[]> {
   const child = spawn(process.execPath, [program, argument], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
@@ -29,7 +29,7 @@ async function runAndKill(argument: string, batches: number, pause: number): Pro
   for await (const line of createInterface({ input: child.stdout })) {
     if (line !== 'ready') ids.push(...line.split(' '))
     lines += 1
-    if (lines === batches) setTimeout(() => child.kill('SIGKILL'), pause)
+    if (lines === killLine) setTimeout(() => child.kill('SIGKILL'), pause)
   }
   expect(await ended).toEqual([null, 'SIGKILL'])
   return ids

@@ -270,8 +270,8 @@ test('a visitor who reconnects after a late annulment gets a snapshot, also from
 
   const restarted = await openIngest(database, time)
   const url2 = await restarted.app.listen({ host: '127.0.0.1', port: 0 })
-  for (const address of [url, url2]) {
-    const reader = await openStream(`${address}/api/market/stream?mercado=71`, { 'last-event-id': cursor })
+  for (const serverUrl of [url, url2]) {
+    const reader = await openStream(`${serverUrl}/api/market/stream?mercado=71`, { 'last-event-id': cursor })
     const [first] = await reader.waitForEvents(1)
     expect([first?.event, STREAM_EVENTS.snapshot.parse(first?.data).montoMercado.count]).toEqual(['snapshot', 1])
     reader.close()

@@ -317,7 +317,7 @@ test.each([
   ['07:58', 15],
   ['08:14', 15],
   ['10:39', 1_440],
-])('only the TRM has a value at %s with a delay of %i minutes, when no deal is visible', async (clock, delay) => {
+])('the TRM has a value, but no figure of the day, at %s with a delay of %i minutes', async (clock, delay) => {
   const early = await openApp('2026-11-19', clock)
   const body = { fecha: '2026-11-19', mercado: 71, delay }
   expect((await post(`${STATISTICS}/estadisticasPromedioCierre`, body, early)).json()).toEqual({

@@ -69,8 +69,8 @@ test('the index reply contains times of day, and the news reply contains instant
 })
 
 test.each([
-  ['before the exchange opens', '2026-11-20', '08:10', '2026-11-19', '2026-11-19'],
-  ['after the exchange opened', '2026-11-20', '09:30', '2026-11-20', undefined],
+  ['before the stock exchange opens', '2026-11-20', '08:10', '2026-11-19', '2026-11-19'],
+  ['after the stock exchange opened', '2026-11-20', '09:30', '2026-11-20', undefined],
   ['on a Saturday', '2026-11-21', '10:00', '2026-11-20', undefined],
   ['on a Colombian holiday', '2026-11-16', '10:00', '2026-11-13', '2026-11-13'],
 ])(

@@ -194,9 +194,9 @@ test('a stream resumes after the event id of a chart', async () => {
     const data = { now: server.market.reader.now(), delay: headers === LIVE ? 0 : 15 }
     expect(await reader.waitForEvents(1)).toEqual([{ id: null, event: 'clock', data }])
     await advance(server, 11)
-    const expected = headers === LIVE ? 0 : 15 * MINUTE_MS
+    const delay = headers === LIVE ? 0 : 15 * MINUTE_MS
     const now = server.market.reader.now()
-    const [first] = findNewlyVisibleDeals('spot', now - 11 * MINUTE_MS, now, expected)
+    const [first] = findNewlyVisibleDeals('spot', now - 11 * MINUTE_MS, now, delay)
     const events = await reader.waitForEvents(2)
     expect(events[1]?.data).toMatchObject({ id: first?.id })
   }

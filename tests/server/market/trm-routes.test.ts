@@ -32,7 +32,10 @@ afterAll(async () => {
 const get = (url: string, app = friday, headers: Record<string, string> = {}) =>
   app.inject({ method: 'GET', url, headers })
 
-/** Computes the average of the spot deals of a day up to an instant, without a tape. */
+/**
+ * Computes the average of the sector 1 spot deals of a day up to an instant, without a tape. Deals
+ * annulled by 10:40 do not count.
+ */
 function computeAverage(date: BogotaDate, until: number): number {
   const { deals, annulments } = scriptedDays('spot', date)
   const annulled = new Set(annulments.filter(({ time }) => time <= toInstant(date, '10:40')).map(({ id }) => id))
@@ -42,9 +45,9 @@ function computeAverage(date: BogotaDate, until: number): number {
 }
 
 test.each([
-  ['a client', LIVE, '10:40', '0'],
-  ['a visitor', {}, '10:25', '15'],
-])('%s gets the TRM in force and an estimate as of %s', async (_, headers, until, delay) => {
+  ['a client', '10:40', LIVE, '0'],
+  ['a visitor', '10:25', {}, '15'],
+])('%s gets the TRM in force and an estimate as of %s', async (_, until, headers, delay) => {
   const reply = await get(`${TRM}/vigente`, friday, headers)
   const { data } = trmNowReply.parse(reply.json())
   expect(data.vigente).toMatchObject({ desde: '2026-11-20', hasta: '2026-11-20' })

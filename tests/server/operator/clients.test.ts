@@ -153,10 +153,11 @@ describe.each(ENGINES)('%s', (engine) => {
     expect(await run('registrations', 'accept', reference)).toBe('REFUSED El registro ya está decidido.')
     expect(await run('registrations', 'list', '--all')).toMatch(/Rechazado .*Sin empresa/)
     expect(await listAudited('registration-refused')).toHaveLength(1)
+    expect(await run('clients', 'list', '--find', 'marta@')).toBe('No hay.')
     expect(await readMails()).toEqual([])
   })
 
-  test('an acceptance with an unknown id, a past date, or a taken name or address changes nothing', async () => {
+  test('an acceptance with an unknown id, a past date, or a taken name or mail address changes nothing', async () => {
     const { run, register } = await startOperator(engine)
     const reference = await register()
     expect(await run('registrations', 'accept', 'R-0000000000')).toBe('REFUSED El registro no existe.')

@@ -56,21 +56,21 @@ async function startEpayco(engine: (typeof ENGINES)[number]) {
 const findReferences = (table: string) => table.match(/MD-\d{4}-\d{6}/g) ?? []
 
 describe.each(ENGINES)('%s', (engine) => {
-  test('the order list can be filtered by state and by a part of the address or reference', async () => {
+  test('the order list can be filtered by state and by a part of the mail address or reference', async () => {
     const { server, run, confirm } = await startSandbox(engine)
     const expired = await createOrder(server)
     server.time.pass(ORDER_LIFETIME_MS)
-    const pending = await createOrder(server, { plan: 'anual', email: 'otra@norte.example' })
-    const unconfirmed = await createOrder(server)
-    await confirm(createConfirmation(unconfirmed, { x_cod_response: '3' }))
+    const unpaid = await createOrder(server, { plan: 'anual', email: 'otra@norte.example' })
+    const pending = await createOrder(server)
+    await confirm(createConfirmation(pending, { x_cod_response: '3' }))
     const rejected = await createOrder(server)
     await confirm(createConfirmation(rejected, { x_cod_response: '2' }))
     const approved = await createOrder(server)
     await confirm(createConfirmation(approved))
-    const newest = [approved, rejected, unconfirmed, pending, expired].map(({ referencia }) => referencia)
-    expect(findReferences(await run('orders', 'list'))).toEqual(newest)
+    const newestFirst = [approved, rejected, pending, unpaid, expired].map(({ referencia }) => referencia)
+    expect(findReferences(await run('orders', 'list'))).toEqual(newestFirst)
     const lists = {
-      pending: [unconfirmed.referencia, pending.referencia],
+      pending: [pending.referencia, unpaid.referencia],
       approved: [approved.referencia],
       rejected: [rejected.referencia],
       expired: [expired.referencia],
@@ -78,7 +78,7 @@ describe.each(ENGINES)('%s', (engine) => {
     for (const [state, expected] of Object.entries(lists))
       expect(findReferences(await run('orders', 'list', '--state', state)), state).toEqual(expected)
     expect(await run('orders', 'list', '--state', 'review')).toBe('No hay.')
-    expect(findReferences(await run('orders', 'list', '--find', 'NORTE'))).toEqual([pending.referencia])
+    expect(findReferences(await run('orders', 'list', '--find', 'NORTE'))).toEqual([unpaid.referencia])
     expect(findReferences(await run('orders', 'list', '--find', '%'))).toEqual([])
     expect(findReferences(await run('orders', 'list', '--find', rejected.referencia.toLowerCase()))).toEqual([
       rejected.referencia,
@@ -259,6 +259,7 @@ describe.each(ENGINES)('%s', (engine) => {
   test('an order of the sandbox can be shown but not checked', async () => {
     const { server, run } = await startSandbox(engine)
     const order = await createOrder(server)
+    expect(await run('orders', 'show', order.referencia)).toContain(order.referencia)
     expect(await run('orders', 'check', order.referencia)).toBe(
       'REFUSED El proveedor de este pedido no permite consultar sus pagos.',
     )

@@ -61,7 +61,7 @@ test('the tags of the home contain title, description and picture with the delay
   expect(readContent(tags, 'robots')).toBe('(missing)')
 })
 
-test('the address of the picture changes with the minute of the last deal', () => {
+test('the URL of the picture changes with the minute of the last deal', () => {
   const later = { ...PRICE, time: PRICE.time + 60_000 }
   expect(readContent(readTags('/', { price: later }), 'og:image')).toContain('?t=202611201229')
 })
@@ -104,7 +104,7 @@ test('the description omits the sentences of an unknown previous close and TRM',
   expect(readContent(tags, 'og:description')).toMatch(/^Viernes, 20 de noviembre de 2026, 12:28\. Información/)
 })
 
-test.each(PUBLIC_PAGES.map(({ path }) => path))('the canonical address of every spelling of %s is the same', (path) => {
+test.each(PUBLIC_PAGES.map(({ path }) => path))('the canonical URL of every spelling of %s is the same', (path) => {
   for (const spelling of [path, path.toUpperCase(), path.replace(/(.)\/$/, '$1')]) {
     expect(readTags(spelling)).toContain(`<link rel="canonical" href="https://dolar.example${path}">`)
   }
@@ -123,7 +123,7 @@ test.each([
 })
 
 test.each(['https://a.example/"><script>', "https://a.example/'x", 'https://a.example/</script>&'])(
-  'the tags escape the hostile public address %s',
+  'the tags escape the hostile public URL %s',
   (publicUrl) => {
     const tags = readTags('/', { publicUrl })
     expect(readContent(tags, 'og:url')).toBe(`${publicUrl}/`)

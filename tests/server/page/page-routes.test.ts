@@ -18,7 +18,7 @@ interface StartOptions {
   readonly fonts?: boolean
 }
 
-/** Starts a server with a small portal whose market shows `date` and `time` in Bogotá. */
+/** Starts a server with a small portal. Its market clock shows `date` and `time` in Bogotá. */
 const start = async (date: string, time: string, { env = {}, fonts = true }: StartOptions = {}) =>
   startStoppedServer(`${date}T${time}`, {
     env: { PUBLIC_URL: 'https://dolar.example/', ...env },
@@ -150,7 +150,7 @@ test('a server without fonts refuses only the picture', async () => {
 test.each([
   ['/robots.txt', 'text/plain; charset=utf-8', 'Sitemap: https://dolar.example/sitemap.xml'],
   ['/sitemap.xml', 'application/xml; charset=utf-8', '<loc>https://dolar.example/</loc>'],
-])('%s has the type %s, a cache time of an hour and absolute addresses', async (path, type, content) => {
+])('%s has the type %s, a cache time of an hour and absolute URLs', async (path, type, content) => {
   const reply = await call(friday.url, path)
   expect([reply.status, reply.headers['content-type'], reply.headers['cache-control']]).toEqual([
     200,
@@ -161,7 +161,7 @@ test.each([
   expect(reply.headers).not.toHaveProperty('set-cookie')
 })
 
-test('robots.txt and the sitemap contain the address of the server without PUBLIC_URL', async () => {
+test('robots.txt and the sitemap contain the URL of the server without PUBLIC_URL', async () => {
   const { url } = await start(FRIDAY, '10:40', { env: { PUBLIC_URL: '' } })
   expect((await call(url, '/robots.txt')).text).toContain(`Sitemap: ${url}/sitemap.xml`)
   expect((await call(url, '/sitemap.xml')).text).toContain(`<loc>${url}/</loc>`)

@@ -12,7 +12,7 @@ const TEMPLATE = createPageTemplate({ byPath: new Map([['/index.html', INDEX]]),
 
 /** Creates rendered pages with a renderer that the test can break and a clock that it can move. */
 function createTestPages() {
-  const state = { now: 1_000_000, price: 4_100, broken: false }
+  const state = { now: 1_000_000, marketTime: 4_100, broken: false }
   const reported: unknown[] = []
   const renderings: string[] = []
   const renderer: PageRenderer = {
@@ -28,7 +28,7 @@ function createTestPages() {
   const pages = createRenderedPages({
     renderer,
     template: TEMPLATE,
-    readMarket: async () => ({ marketTime: state.price, date: '2026-11-20', replies: {} }),
+    readMarket: async () => ({ marketTime: state.marketTime, date: '2026-11-20', replies: {} }),
     readConfig: () => ({}) as ConfigReply,
     headTags: (address) => `<link rel="canonical" href="${address}">`,
     now: () => state.now,
@@ -42,7 +42,7 @@ test('100 requests per second for 10 s cause at most 11 renderings', async () =>
   const start = state.now
   for (let request = 0; request < 1_000; request += 1) {
     state.now = start + request * 10
-    state.price = state.now
+    state.marketTime = state.now
     const page = await pages.find('/')
     const age = state.now - Number(/ (\d+)<\/main>/.exec(page?.body.toString() ?? '')?.[1])
     expect(age).toBeGreaterThanOrEqual(0)
@@ -58,7 +58,7 @@ test('requests during a rendering wait for its page', async () => {
   expect(renderings).toHaveLength(1)
 })
 
-test('spellings of one address share one rendering', async () => {
+test('spellings of one page path share one rendering', async () => {
   const { pages, renderings } = createTestPages()
   await pages.find('/ESTADISTICAS/')
   await pages.find('/estadisticas/')
@@ -92,7 +92,7 @@ test('the digest of a page changes only with its content', async () => {
   state.now += RENDERING_LIFETIME_MS
   const same = await pages.find('/')
   state.now += RENDERING_LIFETIME_MS
-  state.price += 1
+  state.marketTime += 1
   const other = await pages.find('/')
   expect(same?.digest).toBe(first?.digest)
   expect(other?.digest).not.toBe(first?.digest)

@@ -38,11 +38,11 @@ const readEnd = async ({ database }: TestIdentity, email: string) =>
       .executeTakeFirstOrThrow()
   ).expires_at
 
-/** Returns the sent and unsent outbox items of an address. */
+/** Returns the sent and unsent outbox items of a mail address. */
 const listItems = ({ database }: TestIdentity, email: string) =>
   database.db.selectFrom('records_outbox').select('id').where('recipient', '=', email).execute()
 
-/** Delivers all queued mails and returns them. */
+/** Delivers the queued mails and returns all mails of the folder. */
 async function readMails({ delivery, config }: TestIdentity): Promise<readonly string[]> {
   await delivery.deliver()
   const folder = join(config.dataDir, MAIL_FOLDER)
@@ -169,7 +169,7 @@ describe.each(ENGINES)('%s', (engine) => {
     expect(await readOrder(server, other)).toMatchObject({ estatus: 'Pendiente' })
   })
 
-  test('a late confirmation never moves a transaction back to an earlier state', async () => {
+  test('a late confirmation never moves an order back to an earlier state', async () => {
     const server = await start()
     const order = await createOrder(server)
     const form = sign(createConfirmation(order, { x_cod_response: '3' }))

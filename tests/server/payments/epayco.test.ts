@@ -129,7 +129,7 @@ test.each([
   ['320878260', `${EPAYCO_NUMBERS}?ref_payco=320878260&public_key=pk-1`],
   ['8d3c1f0e6ab94f5e7c21', `${EPAYCO_REFERENCES}8d3c1f0e6ab94f5e7c21`],
   ['../12', `${EPAYCO_REFERENCES}..%2F12`],
-])('readTransaction requests %s from %s without redirects', async (reference, address) => {
+])('readTransaction requests %s from %s without redirects', async (reference, url) => {
   const requested: string[] = []
   const provider = createEpayco({
     merchant: EPAYCO_MERCHANT,
@@ -142,5 +142,5 @@ test.each([
     },
   })
   expect(await provider.readTransaction?.(reference)).toBeNull()
-  expect(requested).toEqual([address])
+  expect(requested).toEqual([url])
 })

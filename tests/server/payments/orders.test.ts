@@ -66,15 +66,15 @@ test('a read of an order with a missing or wrong access code returns 404', async
 test.each([
   ['no plan', { email: PAYER }, 'El campo «plan» no es válido.'],
   ['an unknown plan', { plan: 'mensual', email: PAYER }, 'El campo «plan» no es válido.'],
-  ['no address', { plan: 'anual' }, 'Escriba el correo electrónico que recibe el recibo.'],
-  ['an empty address', { plan: 'anual', email: '  ' }, 'Escriba el correo electrónico que recibe el recibo.'],
-  ['a wrong address', { plan: 'anual', email: 'nadie' }, 'El correo electrónico no es válido.'],
+  ['no mail address', { plan: 'anual' }, 'Escriba el correo electrónico que recibe el recibo.'],
+  ['an empty mail address', { plan: 'anual', email: '  ' }, 'Escriba el correo electrónico que recibe el recibo.'],
+  ['a wrong mail address', { plan: 'anual', email: 'nadie' }, 'El correo electrónico no es válido.'],
   [
-    'a header in the address',
+    'a header in the mail address',
     { plan: 'anual', email: 'a@b.example\r\nBcc: c@d.example' },
     'El correo electrónico no es válido.',
   ],
-  ['a number as address', { plan: 'anual', email: 7 }, 'El correo electrónico no es válido.'],
+  ['a number as mail address', { plan: 'anual', email: 7 }, 'El correo electrónico no es válido.'],
 ])('an order with %s returns 400', async (_what, body, message) => {
   const server = await startIdentity({ payments: true })
   const reply = await createBrowser(server.url).post(ORDERS, body)
@@ -110,7 +110,7 @@ test('a client with a restricted session orders as a visitor and cannot list ord
   expect((await browser.get(`${ORDERS}/${referencia}`)).status).toBe(404)
 })
 
-test('a payment assigns an order with the address of an account to that account', async () => {
+test('a payment assigns an order with the mail address of an account to that account', async () => {
   const server = await startIdentity({ payments: true })
   const browser = createBrowser(server.url)
   await browser.logIn('demoterminos')

@@ -68,7 +68,7 @@ async function startOperator(engine: (typeof ENGINES)[number]) {
 }
 
 describe.each(ENGINES)('%s', (engine) => {
-  test('an accepted registration gets the earlier paid orders of its address and their last day (D78)', async () => {
+  test('an accepted registration gets the earlier paid orders of its mail address and their last day (D78)', async () => {
     const { run, register, pay, listOwners, findClient, findAdoptions } = await startOperator(engine)
     const first = await pay('trimestral', 'Marta@Norte.example')
     const second = await pay('anual')

@@ -48,7 +48,7 @@ const REPLAYED_DAYS = [
   ...PUBLISHED_DAYS.filter(({ market, date }) => market === 'nextday' && date === '2026-01-19'),
 ]
 
-test.each(REPLAYED_DAYS)('a replay of $market of $date returns the published figures', async (row) => {
+test.each(REPLAYED_DAYS)('a replay of the market $market on $date returns the published figures', async (row) => {
   const { result, urls, timers } = await replay({ market: row.market, row, speed: 3_600, port: 0 })
   expect(urls).toHaveLength(1)
   expect(timers).toBe(0)
@@ -99,8 +99,8 @@ test('the number of replayed deals grows with the market clock', async () => {
       ...(await createParts()),
       now: time.now,
       scheduler,
-      onStarted: (address) => {
-        url = address
+      onStarted: (serverUrl) => {
+        url = serverUrl
         startedAt = time.now()
       },
       wait: async (milliseconds) => {

@@ -57,7 +57,7 @@ test('a refund restores the count before the attempt and removes its pause', () 
     fc.property(fc.integer({ min: 1, max: 60 }), (count) => {
       const before = attemptRepeatedly(count)
       const after = countAttempt(before, POLICY, before.lockedUntil)
-      if (after === null) throw new Error('the pause is over')
+      if (after === null) throw new Error('the attempt was refused')
       expect(refundAttempt(after, after)).toMatchObject({ failures: before.failures, lockedUntil: 0 })
     }),
   )
