@@ -24,7 +24,7 @@ const LIVE_PATHS: ReadonlySet<string> = new Set([
 ])
 
 /** End reasons that a reply must report, because the session's browser did not cause them. */
-const UNEXPECTED_END_REASONS: ReadonlySet<EndReason> = new Set(['takeover', 'password', 'expired'])
+const UNEXPECTED_END_REASONS: ReadonlySet<EndReason> = new Set(['takeover', 'password', 'expired', 'closed'])
 
 const hasUnexpectedEnd = (caller: Caller) =>
   (caller.kind === 'ended' && UNEXPECTED_END_REASONS.has(caller.reason)) ||
@@ -48,10 +48,10 @@ function findLiveRestriction(request: FastifyRequest, path: string, caller: Call
 }
 
 /**
- * Guards the market's routes. A session that ended by takeover, expiry or a new password gets 401
- * with the reason once. Then its requests count as a visitor's (D5, D54). A restricted session gets
- * delayed data. It gets 403 for live data: a delay under 15 minutes, the live chart, the charts of
- * the dashboard. Call it before the market's routes are added.
+ * Guards the market's routes. A session gets 401 with the reason once after a takeover, expiry or
+ * new password, or when its account is closed. Then its requests count as a visitor's (D5, D54). A
+ * restricted session gets delayed data. It gets 403 for live data: a delay under 15 minutes, the
+ * live chart, the charts of the dashboard. Call it before the market's routes are added.
  */
 export function guardMarket(app: FastifyInstance, authenticator: Pick<Authenticator, 'findCaller'>): void {
   const createGuard = (path: string): preHandlerHookHandler =>

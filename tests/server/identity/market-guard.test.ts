@@ -209,6 +209,18 @@ test('a live stream ends when its account is closed, and the next call returns 4
   await setDisabled(0)
 })
 
+test('the next call of a session that the operator closed returns 401 once, and then visitor data', async () => {
+  const browser = await logInAs('demodos')
+  const stamp = { at: time.now(), origin: null }
+  expect((await identity.operations.disable('demodos', stamp)).ok).toBe(true)
+  onTestFinished(async () => void (await identity.operations.enable('demodos', stamp)))
+  expect(statusAndBody(await loadFigures(browser, 0))).toEqual([
+    401,
+    { message: 'Cuenta de usuario Inactiva', reason: 'account-closed' },
+  ])
+  expect((await loadFigures(browser, 0)).status).toBe(200)
+})
+
 test('a live stream ends with the reason when the password of its client expires', async () => {
   const stream = await openStartedStream(await logInAs('demodos'))
   const setExpired = (key_expired: number) =>
