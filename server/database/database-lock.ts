@@ -24,8 +24,8 @@ export interface DatabaseLock {
   /** False while the lock's connection is lost: then the server must not write. */
   isHeld(): boolean
   /**
-   * Stores this server's turn and enables reconnecting after a lost connection. Calls `onLost` when
-   * another server has had the lock meanwhile.
+   * Stores this server's turn. Connections that are lost after this call are replaced. Calls
+   * `onLost` when another server has had the lock meanwhile.
    */
   watch(turn: number, onLost: () => void): void
   release(): Promise<void>
@@ -103,19 +103,30 @@ export async function lockDatabase(
   let onLost = () => {}
   let reacquisition: Promise<void> | null = null
 
-  /** Closes a connection and reports that another server has had the lock. */
+  /** Closes a connection and calls `onLost`, unless released. Returns true: no retry is needed. */
   async function reportLockLoss(connection: pg.Client): Promise<true> {
     await close(connection)
     if (!isReleased) onLost()
     return true
   }
 
+  /** Reads the turn on the connection of a new lock. Closes the connection on failure. */
+  async function readTurnOrClose(connection: pg.Client): Promise<number> {
+    try {
+      return await readTurn(connection)
+    } catch (error) {
+      await close(connection)
+      throw error
+    }
+  }
+
   /** Uses a new lock, unless another server has had a turn. Returns true: no retry is needed. */
   async function applyLock(attempt: Extract<LockAttempt, { kind: 'locked' }>): Promise<boolean> {
-    if ((await readTurn(attempt.client)) !== turn) return reportLockLoss(attempt.client)
+    // If the turn cannot be read, the next attempt must not take this connection for another server.
+    backend = attempt.backend
+    if ((await readTurnOrClose(attempt.client)) !== turn) return reportLockLoss(attempt.client)
     if (isReleased) await close(attempt.client)
     client = attempt.client
-    backend = attempt.backend
     isHeld = !isReleased
     if (isHeld) watchConnection(client)
     return true
