@@ -9,7 +9,7 @@ import { createContentSecurity, withEpayco } from '#server/http/content-security
 import { handleClientError, handleError, handleUnroutable } from '#server/http/errors.ts'
 import { setHandlerTimeouts } from '#server/http/handler-timeout.ts'
 import { acceptJson, MAX_BODY_BYTES } from '#server/http/json-body.ts'
-import { calledAddresses, type PortalConfig, toConfigReply } from '#server/http/portal-config.ts'
+import { listCalledUrls, type PortalConfig, toConfigReply } from '#server/http/portal-config.ts'
 import { OFFLINE_PAGE_PATH, type PortalFiles } from '#server/http/portal-files.ts'
 import { declarePublicProtocol } from '#server/http/public-protocol.ts'
 import { createRequestId, logRequests } from '#server/http/request-log.ts'
@@ -44,7 +44,7 @@ export interface AppParts {
   readonly modules: readonly ServerModule[]
   /** Market time minus real time (D52), in milliseconds. */
   readonly clockShift: () => number
-  /** The kinds of simulated data. Missing in a demo: all data is simulated. */
+  /** The kinds of simulated data. If they are missing, all data of a demo counts as simulated. */
   readonly simulated?: readonly SimulatedKind[]
   readonly logger: FastifyBaseLogger
 }
@@ -74,7 +74,7 @@ function serveConfig(app: FastifyInstance, { portalConfig, config, clockShift, s
   })
 }
 
-/** The HTML of the offline page, which has another inline script. */
+/** The HTML of the offline page, which has another inline script; '' without the page. */
 const readOfflinePage = (portal: PortalFiles | null): string =>
   portal?.byPath.get(OFFLINE_PAGE_PATH)?.body.toString() ?? ''
 
@@ -103,7 +103,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   logRequests(app)
   const html = (parts.inlineParts ?? portal?.index.body.toString() ?? '') + readOfflinePage(portal)
   const { provider } = portalConfig.humanCheck
-  const security = createContentSecurity(html, calledAddresses(portalConfig), provider)
+  const security = createContentSecurity(html, listCalledUrls(portalConfig), provider)
   const hasEpayco = portalConfig.checkout?.provider === 'epayco'
   const pricingException = hasEpayco ? { path: PRICING_PAGE, security: withEpayco(security) } : null
   addSecurityHeaders(app, security, pricingException)

@@ -31,7 +31,7 @@ const modulePath = fileURLToPath(import.meta.url)
 /** The folder of the build; null in development, when Vite serves the portal. */
 const distFolder = modulePath.endsWith('.ts') ? null : join(dirname(modulePath), '..')
 
-/** Fonts of the preview picture, written by the build. */
+/** The folder of the preview picture's fonts, which the build writes. */
 const fontsFolder = join(dirname(modulePath), '..', 'fonts')
 
 const print = (text: string) => void process.stdout.write(`${text}\n`)
@@ -41,7 +41,7 @@ function printFailure(text: string) {
   process.exitCode = 1
 }
 
-/** Closes the server at the first signal. Exits immediately at the second. */
+/** Closes the server at the first signal. Exits at a later second signal, or when closing hangs. */
 function stopOnSignal(close: () => Promise<void>) {
   let firstSignalAt: number | null = null
 

@@ -29,8 +29,8 @@ function printArgumentFailure(failure: ArgumentFailure): number {
 }
 
 /**
- * Runs the replay and prints the result. Returns the exit code, which is `EXIT_REFUSED` when a
- * figure differs or the replay fails.
+ * Runs the replay and prints the result. Returns the exit code: `EXIT_REFUSED` when a figure
+ * differs or the replay fails, `EXIT_USAGE` for an impossible day.
  */
 async function run(request: ReplayRequest, dataDir: string): Promise<number> {
   const comparison = await runReplay(request, {

@@ -83,8 +83,8 @@ async function openServer<M extends ServerMarket>(
 }
 
 /**
- * Starts the server in two steps: opens all modules, then starts their timers. On failure, closes
- * all that was opened.
+ * Starts the server: opens all modules, listens, then starts the timers. On failure, closes all
+ * that was opened.
  */
 export async function startServer<M extends ServerMarket>(
   config: ServerConfig,

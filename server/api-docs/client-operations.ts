@@ -17,7 +17,7 @@ const CLIENTS = toAreaOperations('clients', {
   'GET /api/human-check/challenge': {
     summary: 'Un reto de la verificación humana',
     reply: challengeReply,
-    refusals: [404, 429],
+    refusals: [429],
     limit: 'CHALLENGES_PER_MINUTE por minuto y red',
   },
   'POST /api/registro': {

@@ -177,7 +177,7 @@ const REQUESTS = toAreaOperations('entityRequests', {
 
 const READ_LIMIT = 'ENTITY_READS_PER_MINUTE por minuto y red, sin contar las respuestas 304'
 
-/** Adds the shared limit of reads to all GET operations. */
+/** Adds the shared read limit and its status 429 to all GET operations. */
 const withReadLimit = (operations: Operations): Operations =>
   Object.fromEntries(
     Object.entries(operations).map(([route, operation]) => {

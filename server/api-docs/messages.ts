@@ -23,8 +23,8 @@ export const SECURITY_TEXTS = {
 
 export const RETRY_AFTER_TEXT = 'Segundos hasta la próxima petición'
 
-/** What each status means. */
-export const REFUSAL_TEXTS: Readonly<Record<200 | RefusalCode | 'default', string>> = {
+/** What each status means; `default` stands for all refusals that an operation does not list. */
+export const STATUS_TEXTS: Readonly<Record<200 | RefusalCode | 'default', string>> = {
   200: 'Atendida',
   400: 'La petición no es válida',
   401: 'Sin sesión o clave válida, o la sesión terminó',

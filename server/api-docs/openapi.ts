@@ -7,9 +7,9 @@ import { MARKET_OPERATIONS } from '#server/api-docs/market-operations.ts'
 import {
   ACCESS_TEXTS,
   DOCUMENT_TITLE,
-  REFUSAL_TEXTS,
   RETRY_AFTER_TEXT,
   SECURITY_TEXTS,
+  STATUS_TEXTS,
 } from '#server/api-docs/messages.ts'
 import {
   AREAS,
@@ -84,7 +84,7 @@ export interface ApiDocument {
 const CLIENT_SECURITY = [{ clientSession: [] }]
 const ENTITY_SECURITY = [{ entitySession: [] }]
 
-/** The OpenAPI security of each access. An empty object admits callers without a session. */
+/** The OpenAPI security of each access. An empty object allows callers without a session. */
 const SECURITY: Readonly<Record<RouteAccess, DocumentedOperation['security']>> = {
   public: [],
   audience: [{}, ...CLIENT_SECURITY],
@@ -198,7 +198,7 @@ const toHeaders = ({ replyHeaders = [] }: Operation): NonNullable<Reply['headers
 function toRefusal(code: RefusalCode, { refusalBodies = {} }: Operation): Reply {
   const body = refusalBodies[code]
   const headers = RETRY_AFTER[code]
-  const reply = toJsonReply(REFUSAL_TEXTS[code], body === undefined ? REFUSAL_REF : toReplyJsonSchema(body))
+  const reply = toJsonReply(STATUS_TEXTS[code], body === undefined ? REFUSAL_REF : toReplyJsonSchema(body))
   return headers ? { ...reply, headers } : reply
 }
 
@@ -207,12 +207,12 @@ function toResponses(route: DeclaredRoute, operation: Operation): Readonly<Recor
   const headers = toHeaders(operation)
   const okReply: Reply = isOtherReply(reply)
     ? { description: reply.text, content: toContent([reply.type], { type: 'string' }) }
-    : toJsonReply(REFUSAL_TEXTS[200], toReplyJsonSchema(reply))
+    : toJsonReply(STATUS_TEXTS[200], toReplyJsonSchema(reply))
   const refusals = toRefusalCodes(route, operation).map((code) => [code, toRefusal(code, operation)] as const)
   return {
     200: Object.keys(headers).length === 0 ? okReply : { ...okReply, headers },
     ...Object.fromEntries(refusals),
-    default: toJsonReply(REFUSAL_TEXTS.default, REFUSAL_REF),
+    default: toJsonReply(STATUS_TEXTS.default, REFUSAL_REF),
   }
 }
 

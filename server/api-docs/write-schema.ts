@@ -42,7 +42,7 @@ function writeObject({ properties = {}, required = [] }: JsonSchema, indent: str
   return rows.length === 0 ? 'objeto' : `{\n${rows.join('\n')}\n${indent}}`
 }
 
-/** The alternatives of a schema: its types when it lists several, or its options. */
+/** Returns the alternatives of a schema: its listed types or its options; undefined without any. */
 const findOptions = (schema: JsonSchema): readonly unknown[] | undefined =>
   Array.isArray(schema.type) ? schema.type.map((type) => ({ ...schema, type })) : (schema.anyOf ?? schema.oneOf)
 

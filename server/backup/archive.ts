@@ -22,8 +22,8 @@ export const describePart = (path: string, content: Uint8Array): PartRecord => (
 export type AddPart = (path: string, content: Uint8Array) => Promise<void>
 
 /**
- * Streams an archive of the parts that `produce` adds. An error of `produce` ends the stream. When
- * the reader closes the stream, `add` rejects.
+ * Streams an archive of the parts that `produce` adds. An error of `produce` destroys the stream.
+ * When the reader closes the stream, `add` rejects.
  */
 export function writeArchive(produce: (add: AddPart) => Promise<void>): Readable {
   const { readable, controller } = createTarPacker()
@@ -46,7 +46,9 @@ export interface ArchivePart {
   readonly content: Buffer
 }
 
-/** Reads the parts of an archive one by one. Throws for a damaged or truncated file. */
+/**
+ * Reads the parts of an archive one by one. Throws for an unreadable, damaged or truncated file.
+ */
 export async function* readArchive(file: string): AsyncGenerator<ArchivePart> {
   const tar = pipeline(createReadStream(file), createGunzip(), () => {
     // The reader of the stream gets the error.

@@ -59,7 +59,10 @@ async function listDocuments(tx: Transaction<Schema>): Promise<readonly Document
   return documents
 }
 
-/** Adds the files of documents. Returns the ids of documents with a missing or changed file. */
+/**
+ * Adds the files of documents, also changed files. Returns the ids of documents with a missing or
+ * changed file.
+ */
 async function addDocuments(rows: readonly DocumentRow[], { documents }: BackupDeps, add: AddPart) {
   const damagedIds: string[] = []
   for (const { id, sha256 } of rows) {

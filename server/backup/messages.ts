@@ -25,9 +25,9 @@ const NOTHING_WRITTEN = 'No se restauró nada.'
 
 export const CUT_BACKUP = 'La copia se cortó antes de terminar y no se guardó. Ejecute la orden otra vez.'
 
-export const backupExists = (file: string): string => `El archivo ${file} ya existe. Indique otro.`
+export const formatBackupExists = (file: string): string => `El archivo ${file} ya existe. Indique otro.`
 
-export const backupUnwritable = (file: string, detail: string): string =>
+export const formatBackupUnwritable = (file: string, detail: string): string =>
   `El archivo ${file} no se puede escribir: ${detail}.`
 
 const countRows = ({ tables }: Manifest) => tables.reduce((sum, { rows }) => sum + rows, 0)

@@ -85,8 +85,8 @@ interface RestoreContext {
 }
 
 /**
- * Writes the parts of a verified archive in the transaction of `db`. On failure, removes the saved
- * documents.
+ * Replaces the rows of the archive's tables in the transaction of `db`, and saves the documents. On
+ * failure, removes the saved documents.
  */
 async function writeParts(db: Kysely<unknown>, { file, manifest, config }: RestoreContext): Promise<void> {
   const files = openDocumentFiles(config)
@@ -121,8 +121,8 @@ async function writeParts(db: Kysely<unknown>, { file, manifest, config }: Resto
 }
 
 /**
- * Returns the archive's migrations, which throw when the database is not empty. The last migration
- * also restores the rows, so that a crash leaves an empty database.
+ * Returns the archive's migrations. They throw when the database has run some of them before. The
+ * last migration also restores the rows, so that a crash leaves an empty database.
  */
 function createRestoreMigrations(names: readonly string[], restore: (db: Kysely<unknown>) => Promise<void>) {
   const state = { wasEmpty: false, isRestored: false }
@@ -139,7 +139,10 @@ function createRestoreMigrations(names: readonly string[], restore: (db: Kysely<
   return { state, migrations: Object.fromEntries(names.map((name, index) => [name, toMigration(name, index)])) }
 }
 
-/** Holds the pending messages, which may have been sent after the backup. Returns their number. */
+/**
+ * Holds the pending messages, which may have been sent after the backup. Returns their number. With
+ * the hold reason null, holds none and returns 0.
+ */
 async function holdMessages(db: Kysely<unknown>, { manifest, options }: RestoreContext): Promise<number> {
   const { holdReason, now } = options
   const hasMessages = manifest.tables.some(({ name }) => name === OUTBOX_TABLE)
@@ -171,8 +174,9 @@ async function restoreVerified(context: RestoreContext): Promise<Result<RestoreR
 }
 
 /**
- * Restores an archive into the configured database and document folder, which must be empty.
- * Restores all or nothing, under the server's lock. The next server start runs newer migrations.
+ * Restores an archive into the configured database and document storage, under the server's lock.
+ * The database and a local document folder must be empty. A failure is rolled back; after a crash,
+ * files of documents may remain. The next server start runs newer migrations.
  */
 export async function restoreBackup(
   file: string,

@@ -5,10 +5,10 @@ import type { Row } from '#server/backup/row-lines.ts'
 /** Tables whose names are known only at run time. */
 type AnyTables = Record<string, Row>
 
-/** Rows of a page. The server handles other requests between two pages. */
+/** Number of rows in a page. The server handles other requests between two pages. */
 const PAGE_ROWS = 1_000
 
-/** Parameters of a statement; both engines accept more. */
+/** Maximum number of parameters in one INSERT; both engines accept more. */
 const MAX_PARAMETERS = 30_000
 
 /** Reads the rows of a table in pages, in the order of its key. */
@@ -39,7 +39,7 @@ export async function insertRows<S>(db: Kysely<S>, table: string, rows: readonly
       .execute()
 }
 
-/** Deletes all rows of the tables: migrations insert rows into a new database. */
+/** Deletes all rows of the tables, because migrations insert rows into a new database. */
 export async function deleteRows<S>(db: Kysely<S>, tables: readonly string[]): Promise<void> {
   for (const table of tables) await (db as unknown as Kysely<AnyTables>).deleteFrom(table).execute()
 }

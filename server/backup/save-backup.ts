@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises'
 import type { ReadableStream as NodeReadableStream } from 'node:stream/web'
 
 import type { Manifest } from '#server/backup/manifest.ts'
-import { backupExists, backupUnwritable, CUT_BACKUP } from '#server/backup/messages.ts'
+import { CUT_BACKUP, formatBackupExists, formatBackupUnwritable } from '#server/backup/messages.ts'
 import { verifyArchive } from '#server/backup/verify-archive.ts'
 import { errorCode, errorDetail } from '#server/database/errors.ts'
 import { callMessage } from '#server/operator/client-messages.ts'
@@ -30,7 +30,7 @@ async function readRefusal(response: Response): Promise<string> {
   return refusal.success ? refusal.data.message : callMessage({ kind: 'unexpected', status: response.status })
 }
 
-/** Requests a backup without a timeout, because a backup may take hours. */
+/** Requests a backup without a limit of its whole time, because a backup may take hours. */
 async function requestBackup({ url, key }: BackupTarget): Promise<Result<ReadableStream<Uint8Array>, string>> {
   try {
     const response = await fetch(`${url}${OPERATOR_BASE}${operatorPaths.backup}`, {
@@ -49,16 +49,19 @@ async function receiveArchive(body: ReadableStream<Uint8Array>, path: string): P
     await pipeline(content, createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true }))
   } catch (error) {
     // The codes of file system errors start with E, such as ENOSPC.
-    return err(errorCode(error)?.startsWith('E') ? backupUnwritable(path, errorDetail(error)) : CUT_BACKUP)
+    return err(errorCode(error)?.startsWith('E') ? formatBackupUnwritable(path, errorDetail(error)) : CUT_BACKUP)
   }
   const verified = await verifyArchive(path)
   return verified.ok ? verified : err(CUT_BACKUP)
 }
 
-/** Saves a backup of the running server in a new file. On failure, removes the file. */
+/**
+ * Saves a backup of the running server in a new file. Refuses an existing file. The backup gets its
+ * name after its verification; a failure removes the partial file.
+ */
 export async function saveBackup(target: BackupTarget): Promise<Result<Manifest, string>> {
   const { file } = target
-  if (await fileExists(file)) return err(backupExists(file))
+  if (await fileExists(file)) return err(formatBackupExists(file))
   const body = await requestBackup(target)
   if (!body.ok) return body
   const partial = `${file}.${process.pid}.parcial`

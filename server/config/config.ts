@@ -38,13 +38,13 @@ export interface ServerConfig extends ConfigContext, HttpConfig, StorageConfig, 
   readonly payment: PaymentConfig
 }
 
-/** An invalid environment variable, with a sentence about its valid values. */
+/** An invalid, missing or conflicting environment variable, and how to correct it. */
 export interface ConfigViolation {
   readonly field: SettingName
   readonly message: string
 }
 
-/** The environment variables. Violations are listed in this order. */
+/** The environment variables. Invalid values are listed in this order, before conflicts. */
 const environmentSchema = z.object({
   ...HTTP_SETTINGS,
   ...STORAGE_SETTINGS,
@@ -82,7 +82,7 @@ function toConfig(settings: z.output<typeof environmentSchema>, production: bool
 const isSetting = (field: PropertyKey | undefined): field is SettingName =>
   typeof field === 'string' && Object.hasOwn(SETTING_MESSAGES, field)
 
-/** Finds one violation per field; an invalid value hides a conflict of the same field. */
+/** Finds one violation per field: an invalid value, else the first conflict of the field. */
 function findViolations(
   issues: readonly z.core.$ZodIssue[],
   settings: Settings,
@@ -97,7 +97,7 @@ function findViolations(
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** Returns the variables with a value. A blank value counts as not set. */
+/** Returns the trimmed values of the variables. A blank value counts as not set. */
 const toSettings = (env: Environment): Settings =>
   Object.fromEntries(
     Object.entries(env)

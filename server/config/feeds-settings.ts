@@ -4,9 +4,9 @@ import * as z from 'zod'
 export interface FeedsConfig {
   /** URL of the certified TRM; null computes the TRM from the deals. */
   readonly trmUrl: string | null
-  /** URL of an RSS or Atom feed; null for simulated news. */
+  /** URL of an RSS or Atom feed; null without a provider of news. */
   readonly newsUrl: string | null
-  /** Path of a JSON file with the providers of quotes and their fields. */
+  /** Path of a JSON file with the providers of quotes and their fields; null without providers. */
   readonly quotesFile: string | null
 }
 

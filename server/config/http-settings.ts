@@ -5,7 +5,7 @@ import { onOff, wholeNumber } from '#server/config/parse-settings.ts'
 
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
-/** Maximum value of the limits per network address. */
+/** Maximum value of the limits per network. */
 const MAX_CALLER_LIMIT = 1_000_000
 
 /**
@@ -14,7 +14,7 @@ const MAX_CALLER_LIMIT = 1_000_000
  */
 export type TrustedProxies = false | number | readonly string[]
 
-/** Limits per network address for the most expensive requests. */
+/** Limits per network of callers for the most expensive requests. */
 export interface CallerLimits {
   /** Maximum number of open streams. */
   readonly streamsPerAddress: number

@@ -25,7 +25,7 @@ export interface RegistrationWebhook {
 export interface IdentityConfig {
   /** True for DEMO_DATA=on: demo accounts are created even when other accounts exist. */
   readonly demoAccountsRequired: boolean
-  /** Address of the portal in mails, without a trailing slash; null uses the server's address. */
+  /** URL of the portal in mails, without a trailing slash; null uses the server's URL. */
   readonly publicUrl: string | null
   /** Null writes mails to files instead of sending them. */
   readonly smtpUrl: string | null
@@ -43,7 +43,7 @@ export interface IdentityConfig {
 /** The application account of the demo (D10). */
 const DEMO_APPLICATION_ACCOUNT: ApplicationAccount = { user: 'demo-aplicacion', password: 'Demo#Dolar2026-aplicacion' }
 
-/** The address of a site, without a path. */
+/** The URL of a site without a path; its value is the origin. */
 const publicUrl = z
   .string()
   .regex(/^https?:\/\/[^/?#@]+\/?$/)

@@ -29,7 +29,7 @@ export interface MarketConfig {
 
 const INSTANT = /^(\d{4}-\d{2}-\d{2})T([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2})?$/
 
-/** Parses an instant; without an offset it is Bogotá time (D1). */
+/** Parses an instant from 2000 to 2099; without an offset it is Bogotá time (D1). */
 function parseInstant(text: string): Instant | null {
   const [, date = '', , , , offset] = INSTANT.exec(text) ?? []
   if (parseDate(date) === null || date < '2000' || date >= '2100') return null

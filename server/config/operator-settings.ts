@@ -10,8 +10,8 @@ export interface OperatorConfig {
   /** Authorizes the calls of the operator; null refuses them all. */
   readonly operatorKey: string | null
   /**
-   * Time from the last document to the automatic approval, in milliseconds (D31); null: no
-   * approval.
+   * Time from the last document to the automatic approval, in milliseconds (D31); null: requests
+   * wait for the operator.
    */
   readonly autoApproveAfter: number | null
 }
@@ -43,7 +43,7 @@ function readOperatorKey({ OPERATOR_KEY: key }: OperatorSettings, { demoData, pr
   return demoData && !production ? DEMO_OPERATOR_KEY : null
 }
 
-/** Returns null by default in production: requests of real entities wait for the operator. */
+/** By default, only a demo outside of production approves: real entities wait for the operator. */
 function readApprovalDelay({ AUTO_APPROVE_AFTER: delay }: OperatorSettings, { demoData, production }: ConfigContext) {
   if (delay !== undefined) return delay
   return demoData && !production ? DEMO_AUTO_APPROVE_MS : null

@@ -37,7 +37,7 @@ export const onOff = z.enum(['on', 'off']).transform((value) => value === 'on')
 
 const DURATION_UNITS: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000 }
 
-/** Parses a duration such as `30s`, `5m` or `2h`. Converts `off` to null. */
+/** Converts a duration such as `30s`, `5m` or `2h` to milliseconds, and `off` to null. */
 export const duration = z.union([
   z.literal('off').transform(() => null),
   z

@@ -24,14 +24,14 @@ export interface AuditStamp {
 
 export interface AuditEntry extends AuditStamp {
   readonly realm: AuditRealm
-  /** The account that acted; null without a session. */
+  /** The account that acted; null for visitors, the operator and the server. */
   readonly subjectId: string | null
-  /** The name of the account at the time of the action; the account may be renamed later. */
+  /** The actor's name at the time of the action; an account may be renamed later. */
   readonly subjectName: string | null
-  /** The entity whose administrators may read the entry. */
+  /** The entity whose administrators may read the entry; null when none may. */
   readonly entityId: string | null
   readonly action: string
-  /** The id of the changed object. */
+  /** The id of the object of the action; null without one. */
   readonly target: string | null
   /** The changed values before and after the action, without secrets. */
   readonly before?: Readonly<Record<string, unknown>> | null

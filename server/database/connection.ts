@@ -104,7 +104,7 @@ const toDatabase = (db: Kysely<Schema>, engine: Engine): Database => ({
   close: () => db.destroy(),
 })
 
-/** Runs the missing migrations of an opened database. */
+/** Runs the missing migrations of an opened database. Closes the database on failure. */
 async function migrateOpened(
   opened: Result<Kysely<Schema>, DatabaseFailure>,
   migrations: Readonly<Record<string, Migration>>,

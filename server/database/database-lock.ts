@@ -122,7 +122,8 @@ export async function lockDatabase(
 
   /** Uses a new lock, unless another server has had a turn. Returns true: no retry is needed. */
   async function applyLock(attempt: Extract<LockAttempt, { kind: 'locked' }>): Promise<boolean> {
-    // If the turn cannot be read, the next attempt must not take this connection for another server.
+    // If the turn cannot be read, the next attempt must not mistake this connection for another
+    // server.
     backend = attempt.backend
     if ((await readTurnOrClose(attempt.client)) !== turn) return reportLockLoss(attempt.client)
     if (isReleased) await close(attempt.client)

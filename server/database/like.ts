@@ -6,8 +6,8 @@ const escapeWildcards = (text: string) => text.replaceAll(/[\\%_]/g, '\\$&')
 const like = (column: string, pattern: string): Expression<SqlBool> =>
   sql<SqlBool>`${sql.ref(column)} like ${pattern} escape ${sql.lit('\\')}`
 
-/** The condition that a column contains the text. */
+/** The condition that a column contains the text. SQLite ignores the case of ASCII letters. */
 export const contains = (column: string, text: string) => like(column, `%${escapeWildcards(text)}%`)
 
-/** The condition that a column starts with the text, in every collation of the database. */
+/** The condition that a column starts with the text, in every collation. Case as in `contains`. */
 export const startsWith = (column: string, text: string) => like(column, `${escapeWildcards(text)}%`)

@@ -9,7 +9,10 @@ import { ok, type Result } from '#src/domain/result.ts'
 /** A database that no other process of this program uses. */
 export interface LockedDatabase {
   readonly database: Database
-  /** Writes the port of the server to the data folder, for the error message of a second server. */
+  /**
+   * With SQLite, writes the port of the server to the data folder, for the error message of a
+   * second server. With PostgreSQL, does nothing.
+   */
   savePort(port: number): void
   /** Closes the database and releases its lock. */
   close(): Promise<void>
@@ -20,7 +23,9 @@ export type StorageFailure = DatabaseFailure | FolderLockFailure | DatabaseLockF
 export interface LockOptions {
   /** Called when a connection breaks. */
   readonly report: (error: Error) => void
-  /** Called when another server has locked the database. This server must stop writing. */
+  /**
+   * Called when another server has locked the PostgreSQL database. This server must stop writing.
+   */
   readonly onLost?: () => void
   /** Whether PostgreSQL queries have timeouts; true by default, false for long statements. */
   readonly hasTimeouts?: boolean

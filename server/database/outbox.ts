@@ -103,7 +103,7 @@ export async function findDueItems(
 
 /**
  * Counts an attempt before it runs and schedules the next attempt for `nextAt`, so that a crash
- * costs one attempt. Returns false when another server has claimed the item.
+ * costs one attempt. Returns false when the item has changed since it was read.
  */
 export async function claimItem(db: Kysely<Schema>, item: OutboxItem, nextAt: Instant): Promise<boolean> {
   const { numUpdatedRows } = await db

@@ -37,7 +37,7 @@ const createGuardedCompiler = (compiler: QueryCompiler): QueryCompiler => ({
 
 /**
  * The dialect of a PostgreSQL database. It connects with the first query and calls `report` when a
- * connection breaks. Migrations and restores run without timeouts.
+ * connection breaks. Migrations and restores run without query timeouts.
  */
 export function openPostgres(
   databaseUrl: string,

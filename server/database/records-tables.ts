@@ -46,7 +46,7 @@ export interface OutboxTable {
   readonly due_at: number
   readonly give_up_at: number
   readonly attempts: number
-  /** Why the last attempt failed. */
+  /** Why the last attempt failed or the item is held; null without a failure. */
   readonly error: string | null
   readonly settled_at: number | null
 }
@@ -59,7 +59,7 @@ export interface OriginTable {
   readonly demo: number
 }
 
-/** One row: the number of servers that have had the lock of this database. */
+/** One row: how many times a server has opened this PostgreSQL database with its lock. */
 export interface WriterTable {
   readonly id: string
   readonly turn: number

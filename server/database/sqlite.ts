@@ -32,8 +32,8 @@ function prepareGuarded(database: LibsqlDatabase, sql: string): SqliteStatement 
 const toImmediate = (sql: string) => (sql === 'begin' ? 'begin immediate' : sql)
 
 /**
- * SQLite rolls back schema changes too. Kysely's adapter does not use this, so a crash would leave
- * half a migration.
+ * SQLite rolls back schema changes too. Without this adapter kysely does not use that, and a crash
+ * leaves half a migration.
  */
 class TransactionalSqliteAdapter extends SqliteAdapter {
   override get supportsTransactionalDdl() {

@@ -11,7 +11,7 @@ import {
 } from '#server/database/outbox.ts'
 import { DAY_MS, HOUR_MS, type Instant, SECOND_MS } from '#src/domain/time/bogota.ts'
 
-/** Wait after the first failed attempt. Each later wait is twice as long. */
+/** Wait after the first failed attempt. Each later wait is twice as long, up to the longest. */
 export const FIRST_RETRY_MS = 10 * SECOND_MS
 
 /** The longest wait between two attempts. */
@@ -21,8 +21,8 @@ export const MAX_RETRY_MS = HOUR_MS
 export const SENT_RETENTION_MS = 30 * DAY_MS
 
 /**
- * Time after which failed items are deleted, because their content may be a password. Until then
- * the operator can retry them.
+ * Time after which failed items are deleted, because their content may be a secret. Until then the
+ * operator can retry them.
  */
 export const FAILED_RETENTION_MS = 7 * DAY_MS
 
@@ -56,8 +56,9 @@ export interface OutboxWorker {
 }
 
 /**
- * Returns the time of the next attempt, if the attempt at `now` fails. The last attempt is at
- * `giveUpAt`.
+ * Returns the time of the next attempt, if the attempt at `now` fails or crashes. An attempt before
+ * `giveUpAt` is followed by another at `giveUpAt` at the latest. From then on a failure is final,
+ * and the time counts only for a crash.
  */
 export function nextAttemptAt({ attempts, giveUpAt }: OutboxItem, now: Instant): Instant {
   const wait = Math.min(FIRST_RETRY_MS * 2 ** Math.min(attempts, MAX_DOUBLINGS), MAX_RETRY_MS)

@@ -11,7 +11,7 @@ const isDetectedAs =
   (_content, detected) =>
     detected !== null && types.includes(detected)
 
-/** Finds a stream by its name, which a compound file stores in UTF-16. */
+/** Accepts compound files that contain the UTF-16 name of one of these streams. */
 const isCompoundFile =
   (streams: readonly string[]): Check =>
   (content, detected) =>

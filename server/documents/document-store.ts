@@ -45,13 +45,13 @@ export interface DocumentStore {
   addLeftover(id: string, since: Instant): Promise<void>
   /**
    * Writes the document of a registered file. The file of the owner's previous document becomes a
-   * leftover. Returns the id of the previous document. Throws when the removal of the registered
-   * file has begun.
+   * leftover. Returns the id of the previous document, or null. Throws when the removal of the
+   * registered file has begun.
    */
   put(tx: Transaction<Schema>, document: StoredDocument): Promise<string | null>
-  /** Finds the ids of the leftovers that were registered until this instant. */
+  /** Finds the ids of leftovers that were registered until this instant or are being removed. */
   findLeftovers(until: Instant): Promise<readonly string[]>
-  /** Begins the removal of a leftover. Returns false when its upload has completed. */
+  /** Begins the removal of a leftover. Returns false when no leftover has this id any more. */
   claimLeftover(id: string): Promise<boolean>
   deleteLeftover(id: string): Promise<void>
 }

@@ -24,7 +24,10 @@ import type { Instant } from '#src/domain/time/bogota.ts'
 /** Age after which the file of an incomplete upload is removed: uploads end after 60 s (D38). */
 const LEFTOVER_AGE_MS = 600_000
 
-/** Why a document was not stored. `extension` and `content`: the type is not allowed (D29). */
+/**
+ * Why a document was not stored. `extension`: it is not allowed (D29). `content`: it does not match
+ * the extension.
+ */
 export type UploadFailure = ReceiveFailure | 'extension' | 'content'
 
 export interface Upload {
@@ -54,8 +57,8 @@ export interface Documents {
   /** Opens the content of a document; null when its file is missing. */
   open(document: Pick<StoredDocument, 'id'>): Promise<Readable | null>
   /**
-   * Removes the files of uploads that the last run of the server did not complete. Call it once, at
-   * the start of the server.
+   * Removes the files that the last run of the server left: of incomplete uploads and of replaced
+   * documents. Call it once, before the first upload.
    */
   removeAllLeftovers(): Promise<void>
   /** Removes leftovers that are too old for a running upload. */
@@ -81,7 +84,7 @@ export function createDocuments(deps: DocumentsDeps): Documents {
   const store = createDocumentStore(database)
   const holds = new Set<object>()
 
-  /** Removes a file without a document. A later call repeats a removal that failed or was held. */
+  /** Removes a file unless it has a document. A later call repeats a failed or held removal. */
   async function removeLeftover(id: string) {
     if (holds.size > 0) return
     try {

@@ -2,7 +2,8 @@
 export const MAX_FILE_NAME_LENGTH = 120
 
 /**
- * Control, format and unassigned characters, including those that reverse the reading direction.
+ * Control, format, private and unassigned characters, including those that reverse the reading
+ * direction.
  */
 const UNSAFE_CHARACTERS = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Cn}]+/gu
 

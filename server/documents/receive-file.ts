@@ -40,8 +40,8 @@ function toFailure(error: unknown, source: Readable): ReceiveFailure | null {
 }
 
 /**
- * Writes a stream to a file and flushes it. Stops at the first byte beyond the limit. An
- * incomplete file is removed.
+ * Writes a stream to a file and flushes it. Stops at the first byte beyond the limit. A failure
+ * removes the file.
  */
 export async function receiveFile(
   source: Readable,

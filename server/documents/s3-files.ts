@@ -6,7 +6,7 @@ import type { DocumentFiles } from '#server/documents/document-files.ts'
 
 /** A bucket of an S3-compatible service. */
 export interface S3Location {
-  /** Address of the service, without a final slash. */
+  /** Origin of the service, without a final slash. */
   readonly endpoint: string
   readonly region: string
   readonly bucket: string
@@ -16,10 +16,10 @@ export interface S3Location {
   readonly secretKey: string
 }
 
-/** Timeout of one request. */
+/** Timeout of one request with all its retries. */
 const TIMEOUT_MS = 20_000
 
-/** Number of retries after a 5xx or 429, with growing waits. */
+/** Number of retries after a 5xx or 429, after short random waits. */
 const RETRIES = 2
 
 /** An unexpected response of the service. */

@@ -18,7 +18,7 @@ const isPrefix = (parts: readonly string[]) =>
   parts.every((part) => PREFIX_PART.test(part) && part !== '.' && part !== '..')
 
 /**
- * Parses the address of a bucket: `https://key:secret@host/bucket/prefix?region=eu-west-1`. Key and
+ * Parses the URL of a bucket: `https://key:secret@host/bucket/prefix?region=eu-west-1`. Key and
  * secret are percent-encoded; prefix and region are optional. Returns null for any other text.
  */
 export function parseS3Location(text: string): S3Location | null {

@@ -8,8 +8,8 @@ import { toMediaType } from '#server/documents/media-types.ts'
 export const DOCUMENT_MISSING = 'El archivo no está disponible.'
 
 /**
- * Sends a document as a download, in a sandbox outside the portal's origin. The scope of the route
- * prevents caching.
+ * Sends a document as a download, in a sandbox outside the portal's origin. Sends 404 when the
+ * document or its file does not exist. The scope of the route prevents caching.
  */
 export async function sendDocument(
   reply: FastifyReply,

@@ -13,8 +13,8 @@ function createDecoder(charset: string | undefined) {
 }
 
 /**
- * Decodes a text with the charset of the media type. Without it, uses the XML declaration, or
- * UTF-8. Many local newspapers still send ISO-8859-1.
+ * Decodes a text with the charset of the media type, else of the XML declaration. Uses UTF-8 when
+ * neither names a charset or the charset is unknown. Many local newspapers still send ISO-8859-1.
  */
 export function decodeText(bytes: Buffer, contentType: string): string {
   const [, declaredCharset] = CHARSET.exec(contentType) ?? []

@@ -20,7 +20,7 @@ export interface FeedStore {
   save(name: string, provider: string, state: StoredFeed): Promise<void>
   /** Lists the certified TRMs in the order of their dates. */
   listCertifiedTrms(): Promise<CertifiedTrms>
-  /** Adds new certified TRMs and updates changed TRMs. Returns whether a row changed. */
+  /** Adds new certified TRMs and updates changed TRMs. Returns whether there were any. */
   saveTrms(trms: readonly CertifiedTrm[], at: Instant): Promise<boolean>
 }
 

@@ -9,7 +9,7 @@ export interface FeedTables {
 
 export interface FeedStateTable {
   readonly name: string
-  /** Hash of the address and the mapping: values of another provider are not shown. */
+  /** Hash of the request's URL and headers. Values of another request are ignored. */
   readonly provider: string
   readonly attempted_at: number
   readonly succeeded_at: number | null

@@ -7,7 +7,7 @@ import { parseJson } from '#server/feeds/parse-json.ts'
 import type { Result } from '#src/domain/result.ts'
 import { type Instant, MINUTE_MS, SECOND_MS } from '#src/domain/time/bogota.ts'
 
-/** Wait after the first failure. Each later wait is twice as long. */
+/** Wait after the first failure. Each later wait is twice as long, up to the longest. */
 export const FIRST_RETRY_MS = 30 * SECOND_MS
 
 /** The longest wait after failures, unless the interval is longer. */
@@ -24,7 +24,7 @@ export function nextAttemptDelay(interval: number, failures: number): number {
 
 export interface FeedParts<T> {
   readonly name: string
-  /** The address and the mapping. Stored values of another provider are ignored. */
+  /** Identifies the provider, for example its request. Stored values of others are ignored. */
   readonly provider: unknown
   /** Wait after a successful request, in ms. */
   readonly interval: number
@@ -37,7 +37,7 @@ export interface FeedParts<T> {
   readonly store: FeedStore
   /** The real clock. */
   readonly now: () => Instant
-  /** Called with the error of the first failure after a success, and with null at the recovery. */
+  /** Called with the error of the first of consecutive failures, and with null at the recovery. */
   readonly onChange: (error: string | null) => void
 }
 
@@ -45,7 +45,7 @@ export interface FeedParts<T> {
 export interface Feed {
   readonly name: string
   readonly interval: number
-  /** Returns the stored state; null before the first attempt. */
+  /** Returns the state after the last attempt; null before the first. */
   state(): StoredFeed | null
   /**
    * Loads the feed when it is due; concurrent calls share one attempt. Rejects when the database

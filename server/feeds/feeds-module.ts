@@ -39,7 +39,7 @@ export async function openFeeds(deps: FeedsDeps): Promise<FeedsModule> {
   const { config, mapping, now, logger, scheduler = timerScheduler } = deps
   const openedAt = now()
   const providedFeeds = await openProvidedFeeds({
-    addresses: { ...config.feeds, quotes: mapping },
+    providers: { ...config.feeds, quotes: mapping },
     store: createFeedStore(deps.database),
     now,
     ...(deps.timeoutMs !== undefined && { timeoutMs: deps.timeoutMs }),

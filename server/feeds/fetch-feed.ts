@@ -12,7 +12,7 @@ import { isPublicAddress, lookupPublic, PrivateAddressError } from '#server/feed
 import { err, ok, type Result } from '#src/domain/result.ts'
 
 export interface FeedRequest {
-  /** The configured address; it may be private, because the operator chooses it. */
+  /** The configured URL. Its host may be private, because the operator chooses it. */
   readonly url: string
   /** The accepted media types of the reply. */
   readonly types: RegExp
@@ -30,7 +30,7 @@ export interface FetchOptions {
 /** The text of a reply. */
 export interface FeedText {
   readonly text: string
-  /** The address after redirects. */
+  /** The URL after redirects. */
   readonly url: string
 }
 
@@ -49,7 +49,7 @@ const DECODERS: Readonly<Record<string, () => Transform>> = {
   br: createBrotliDecompress,
 }
 
-/** Sends a request. Only the configured origin gets the headers and may be a private address. */
+/** Sends a request. Only the configured origin gets `headers` and may have a private address. */
 function sendRequest(
   url: URL,
   { accept, headers }: FeedRequest,
@@ -93,8 +93,8 @@ const toHost = (url: URL) => url.hostname.replace(/^\[|\]$/g, '')
 
 /**
  * Returns the target of a redirect; null when the redirect is not allowed. The target must be
- * http(s), and https after https. Outside the configured origin the address must be public, so that
- * a provider cannot reach our private network.
+ * http(s), and https after https. Outside the configured origin an IP address must be public, so
+ * that a provider cannot reach our private network. Host names are checked when they are resolved.
  */
 function toRedirectTarget(from: URL, location: string, configuredUrl: URL): URL | null {
   if (!URL.canParse(location, from)) return null

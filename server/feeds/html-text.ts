@@ -24,7 +24,7 @@ const INLINE_ELEMENTS = new Set([
   'u',
 ])
 
-/** Control characters, and characters that change the direction of text. */
+/** Control and zero-width characters, and characters that change the direction of text. */
 const INVISIBLE = /[\p{Cc}\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/gu
 const SPACES = /\s+/g
 

@@ -14,8 +14,8 @@ const MAX_POINTS = 4_320
 export const EMPTY_SERIES: CollectedSeries = { name: '', times: [], values: [] }
 
 /**
- * Adds the value of the first index to the series when it has changed. The line of a trading day is
- * shown until the next trading day begins.
+ * Adds the value of the first index to the series when the value has changed. Another index, or the
+ * first change on another day, starts a new series.
  */
 export function collectPoint(series: CollectedSeries, quotes: readonly SecurityQuote[], at: Instant): CollectedSeries {
   const [index] = quotes

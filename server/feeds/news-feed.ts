@@ -22,7 +22,7 @@ const MAX_ID_LENGTH = 200
 /** Longer HTML is truncated before its text is read. */
 const MAX_HTML_LENGTH = 50_000
 
-/** Resolves a link to an absolute http(s) address; null for other links. */
+/** Resolves a link to an absolute http(s) URL; null for other links. */
 function toLink(link: string, base: string): string | null {
   if (link === '' || !URL.canParse(link, base)) return null
   const { protocol, href } = new URL(link, base)
@@ -50,8 +50,8 @@ const compareByTime = (left: NewsItem, right: NewsItem) =>
   (right.time ?? Number.NEGATIVE_INFINITY) - (left.time ?? Number.NEGATIVE_INFINITY) || 0
 
 /**
- * Reads the news of RSS or Atom as plain text, newest first. A list without a readable item fails
- * (D37); an empty list does not.
+ * Reads the news of RSS or Atom as plain text, newest first. Fails when the document has items but
+ * none is readable (D37). Of several items with the same id, the newest counts.
  */
 export function parseNewsFeed({ text, url }: FeedText): Result<readonly NewsItem[], FeedFailure> {
   const rows = readXmlFeed(text)

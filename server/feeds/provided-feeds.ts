@@ -27,19 +27,19 @@ export const NEWS_INTERVAL_MS = 5 * MINUTE_MS
 /** Time between two requests of quotes, unless their mapping sets it. */
 export const QUOTES_INTERVAL_MS = MINUTE_MS
 
-/** The addresses of the providers; null or missing without a provider. */
-export interface FeedAddresses {
+/** The configured providers; null or missing without a provider. */
+export interface FeedProviders {
   readonly trmUrl: string | null
   readonly newsUrl: string | null
   readonly quotes: QuotesMapping
 }
 
 export interface ProvidedFeedsDeps {
-  readonly addresses: FeedAddresses
+  readonly providers: FeedProviders
   readonly store: FeedStore
   /** The real clock. */
   readonly now: () => Instant
-  /** Called with the error of a feed's first failure after a success; null at the recovery. */
+  /** Called with the error of a feed's first of consecutive failures; null at the recovery. */
   readonly onChange: (name: FeedName, error: string | null) => void
   /** Timeout of a whole reply; tests shorten it. */
   readonly timeoutMs?: number
@@ -77,13 +77,13 @@ interface FeedDefinition<T> extends Pick<FeedParts<T>, 'interval' | 'accept'> {
 
 /** Opens the feeds that have a provider and restores their last valid values. */
 export async function openProvidedFeeds({
-  addresses,
+  providers,
   store,
   now,
   onChange,
   timeoutMs = FETCH_TIMEOUT_MS,
 }: ProvidedFeedsDeps): Promise<ProvidedFeeds> {
-  const { trmUrl, newsUrl, quotes } = addresses
+  const { trmUrl, newsUrl, quotes } = providers
   const feeds = new Map<FeedName, Feed>()
   let certifiedTrms: CertifiedTrms = trmUrl === null ? [] : await store.listCertifiedTrms()
   let trmVersion = 0

@@ -2,7 +2,8 @@ import { type LookupOptions, lookup } from 'node:dns'
 import { BlockList, isIP, type LookupFunction } from 'node:net'
 
 /**
- * Networks that the internet does not route: loopback, private, reserved and multicast.
+ * Networks that a provider must not reach: loopback, private, reserved, multicast, and IPv6
+ * networks whose addresses may contain a private IPv4 address.
  */
 const PRIVATE_NETWORKS: readonly (readonly [network: string, prefix: number])[] = [
   ['0.0.0.0', 8],
@@ -43,8 +44,8 @@ export function isPublicAddress(address: string): boolean {
 export class PrivateAddressError extends Error {}
 
 /**
- * Resolves names to public addresses only. The connection uses the checked addresses, so that a
- * second reply of the name server cannot replace them.
+ * Resolves names to public addresses. Fails if one address is not public. The connection uses the
+ * checked addresses, so that a second reply of the name server cannot replace them.
  */
 export const lookupPublic: LookupFunction = (host, options: LookupOptions, callback) => {
   lookup(host, { ...options, all: true }, (error, addresses) => {

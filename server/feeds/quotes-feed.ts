@@ -28,7 +28,10 @@ const MAX_NUMBER_LENGTH = 40
 const CURRENCY_CODE = /^[A-Z]{3}$/
 const NUMBER = /^[+-]?\d+(\.\d+)?$/
 
-/** Returns the value at a path of fields. Positions are the fields of a list. */
+/**
+ * Returns the value at a path of fields; undefined when a field is missing. Positions are the
+ * fields of a list.
+ */
 function readPath(value: unknown, path: string): unknown {
   let current = value
   for (const name of path.split('.')) {

@@ -57,7 +57,10 @@ export type QuotesMapping = z.infer<typeof quotesMapping>
 export type SecuritiesMapping = z.infer<typeof securitiesMapping>
 export type CurrenciesMapping = z.infer<typeof currenciesMapping>
 
-/** The file of QUOTES_CONFIG has invalid `fields`, or is not a JSON object: then they are empty. */
+/**
+ * The file of QUOTES_CONFIG has invalid `fields`. They are empty when the file cannot be read or is
+ * not a JSON object.
+ */
 export interface QuotesConfigFailure {
   readonly kind: 'quotes-config'
   readonly file: string
@@ -70,7 +73,7 @@ const toFields = (issue: z.core.$ZodIssue): readonly string[] =>
     ? issue.keys.map((key) => [...issue.path, key].join('.'))
     : [issue.path.join('.')].filter((path) => path !== '')
 
-/** Reads the file of QUOTES_CONFIG. Without a file, no quotes have a provider. */
+/** Reads the file of QUOTES_CONFIG. With null, no quotes have a provider. */
 export async function readQuotesMapping(file: string | null): Promise<Result<QuotesMapping, QuotesConfigFailure>> {
   if (file === null) return ok({})
   const text = await readFile(file, 'utf8').catch(() => '')

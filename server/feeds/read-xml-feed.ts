@@ -1,6 +1,6 @@
 import { Parser } from 'htmlparser2'
 
-/** An item of RSS or Atom with unchanged texts. */
+/** An item of RSS or Atom with trimmed texts, which may contain HTML; '' for a missing text. */
 export interface XmlItem {
   readonly id: string
   readonly title: string
@@ -36,7 +36,7 @@ const FIELD_OF_ELEMENT: Readonly<Record<string, Field>> = {
   updated: 'date',
 }
 
-/** Stops the parser when a document is not a feed. */
+/** Stops the parser when a document is not a feed, is too deep or may declare entities. */
 class NotAFeedError extends Error {}
 
 interface OpenItem {

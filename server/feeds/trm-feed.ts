@@ -32,7 +32,9 @@ function toTrm(value: unknown): readonly CertifiedTrm[] {
   return from <= until && until <= addDays(from, MAX_DAYS_IN_FORCE) ? [{ value: pesos, from, until }] : []
 }
 
-/** Reads the certified TRMs of the open data. Skips unreadable rows. */
+/**
+ * Reads the certified TRMs of the open data. Skips unreadable rows; fails when none is readable.
+ */
 export function parseTrmFeed({ text }: FeedText): Result<readonly CertifiedTrm[], FeedFailure> {
   const parsed = rowsSchema.safeParse(parseJson(text))
   if (!parsed.success) return err({ kind: 'malformed' })

@@ -78,7 +78,7 @@ export function enforceAccess(app: FastifyInstance, checks: AccessChecks): void 
     (await checks[access]?.(request, reply)) === true
 
   app.addHook('onRequest', (request, reply, done) => {
-    // Unknown addresses have no access; the hook of unknown routes refuses them.
+    // Unknown paths declare no access; the hook of unknown routes refuses them.
     const { access } = request.routeOptions.config
     if (access === undefined || isOpenAccess(access)) return done()
     check(access, request, reply).then((isAllowed) => {

@@ -4,7 +4,7 @@ import { HUMAN_CHECK_SOURCES } from '#server/http/human-check-sources.ts'
 
 /**
  * Names of the portal's Trusted Types policies. The table parser reads HTML into an inert document
- * (D20, D64). The worker's policy allows the fixed address of the offline worker (D75).
+ * (D20, D64). The worker's policy allows the fixed URL of the offline worker (D75).
  */
 export const PAGE_POLICIES = ['mercado-dolar-tables', 'mercado-dolar-worker'] as const
 
@@ -19,8 +19,9 @@ const toHashes = (html: string, pattern: RegExp): readonly string[] => {
   return [...new Set(hashes)]
 }
 
-const toOrigins = (addresses: readonly string[]): readonly string[] => [
-  ...new Set(addresses.filter((address) => URL.canParse(address)).map((address) => new URL(address).origin)),
+/** Returns the origins of absolute URLs. Paths have the portal's origin and are omitted. */
+const toOrigins = (urls: readonly string[]): readonly string[] => [
+  ...new Set(urls.filter((url) => URL.canParse(url)).map((url) => new URL(url).origin)),
 ]
 
 /**
@@ -42,13 +43,13 @@ const NO_SOURCES = { scripts: [], frames: [], styles: [], calls: [] }
 
 /**
  * Creates the content security policy of pages. It allows the inline scripts and styles of `html`
- * by hash. It also allows calls to the portal and to `addresses`, and the sources of the
+ * by hash. It also allows calls to the portal and to `calledUrls`, and the sources of the
  * human-check widget. Widgets do not run under enforced Trusted Types: with a widget, Trusted Types
  * are only reported (D64).
  */
 export function createContentSecurity(
   html: string,
-  addresses: readonly string[],
+  calledUrls: readonly string[],
   humanCheck: keyof typeof HUMAN_CHECK_SOURCES,
 ): ContentSecurity {
   const widget = HUMAN_CHECK_SOURCES[humanCheck]
@@ -63,7 +64,7 @@ export function createContentSecurity(
       'font-src': ["'self'"],
       'worker-src': ["'self'"],
       'manifest-src': ["'self'"],
-      'connect-src': ["'self'", ...toOrigins(addresses), ...calls],
+      'connect-src': ["'self'", ...toOrigins(calledUrls), ...calls],
       ...(widget && { 'frame-src': frames }),
       'object-src': ["'none'"],
       'base-uri': ["'self'"],

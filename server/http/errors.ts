@@ -27,7 +27,7 @@ const TIMEOUT_CODE = 'FST_ERR_HANDLER_TIMEOUT'
 
 const createRefusal = (status: RefusalStatus, message: string = REFUSALS[status]): Refusal => ({ status, message })
 
-/** The name of the first invalid field. Its path has the form `/fecha`. */
+/** The name of the first invalid field; '' for the whole input. Its path has the form `/fecha`. */
 const readInvalidField = (error: FastifyError) => error.validation?.[0]?.instancePath.split('/')[1] ?? ''
 
 function toRefusal(error: FastifyError): Refusal {
@@ -50,8 +50,8 @@ export function handleError(error: FastifyError, request: FastifyRequest, reply:
 }
 
 /**
- * Refuses an address that the router cannot parse. No hook adds the security headers, so this
- * handler sets the header it needs.
+ * Refuses a URL that the router cannot parse. No hook adds the security headers, so this handler
+ * sets the one that the refusal needs.
  */
 export function handleUnroutable(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
   const { status, message } = error.statusCode === 414 ? createRefusal(414) : createRefusal(400, UNREADABLE_ADDRESS)
@@ -63,7 +63,7 @@ const CONNECTION_STATUSES: Readonly<Record<string, RefusalStatus>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 408,
 }
 
-/** Refuses bytes that are not an HTTP request, if the socket is still writable. */
+/** Refuses a malformed, oversized or late HTTP request, if the socket is still writable. */
 export function handleClientError(error: Error & { readonly code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy()

@@ -1,8 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 
-/**
- * Timeout of a route. Every request gets a reply within 10 s, even without the database.
- */
+/** Default timeout of a route: requests get a reply within 10 s, even without the database. */
 export const HANDLER_TIMEOUT_MS = 9_000
 
 /** Timeout of a route that receives or sends a file: an upload may take 60 s (D38). */

@@ -10,7 +10,9 @@ import { sendTooManyRequests } from '#server/http/too-many-requests.ts'
 import { OPERATOR_KEY_HEADER } from '#src/adapters/http/contract/paths.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
 
-/** Maximum number of wrong keys per network and minute. Beyond it, correct keys are refused too. */
+/**
+ * Maximum wrong or missing keys per network and minute. Beyond it, correct keys are refused too.
+ */
 export const WRONG_KEYS_PER_MINUTE = 10
 
 const digest = (text: string) => createHash('sha256').update(text).digest()

@@ -19,7 +19,7 @@ export function isPage(path: string): boolean {
 }
 
 /**
- * Whether the portal redirects an unknown path to its home (D42). A path with a dot in its last
- * segment is a file.
+ * Whether an unknown path gets the portal, which redirects it to the home (D42). A path with a dot
+ * in its last segment is a file.
  */
 export const canBePage = (path: string): boolean => !/\.[^/]*$/.test(path)

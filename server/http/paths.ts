@@ -6,5 +6,5 @@ export const NEWS_BASE = '/api'
 /** Converts a contract path to a route path: decodes its parameter names, such as `:id`. */
 export const toRoutePath = (path: string): string => decodeURIComponent(path)
 
-/** Whether an address is below `/api`, ignoring case. */
+/** Whether a path, with or without a query, is below `/api`, ignoring case. */
 export const isApiPath = (path: string): boolean => /^\/api(?:[/?]|$)/i.test(path)

@@ -14,8 +14,8 @@ export const toConfigReply = (
 ): ConfigReply => ({ ...config, ...serverState })
 
 /**
- * The file of PORTAL_CONFIG has invalid or unknown `fields`, or is not a JSON object: then they are
- * empty.
+ * The file of PORTAL_CONFIG has invalid or unknown `fields`. They are empty when the file cannot be
+ * read or is not a JSON object.
  */
 export interface PortalConfigFailure {
   readonly kind: 'portal-config'
@@ -23,7 +23,7 @@ export interface PortalConfigFailure {
   readonly fields: readonly string[]
 }
 
-/** Default configuration, with the addresses of this server (D39, D61). */
+/** Default configuration, with the paths of this server (D39, D61). */
 const DEFAULT_CONFIG = {
   marketApi: '/api/market',
   imcApi: '/api/imc',
@@ -116,8 +116,8 @@ export async function readPortalConfig(
   return ok(config)
 }
 
-/** All addresses that the portal calls. */
-export const calledAddresses = (config: PortalConfig): readonly string[] => [
+/** The URLs that the portal calls; those of this server are paths. */
+export const listCalledUrls = (config: PortalConfig): readonly string[] => [
   config.marketApi,
   config.imcApi,
   config.passwordService,

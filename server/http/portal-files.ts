@@ -51,8 +51,8 @@ const MEDIA_TYPES: Readonly<Record<string, string>> = {
 export const OFFLINE_PAGE_PATH = '/sin-conexion.html'
 
 /**
- * Address of the offline worker. It never changes, so that each release replaces the previous
- * worker (D75).
+ * Path of the offline worker. It never changes, so that each release replaces the previous worker
+ * (D75).
  */
 const WORKER_PATH = '/sw.js'
 
@@ -143,7 +143,10 @@ export async function compressFiles({ byPath, index }: PortalFiles): Promise<Por
   return { byPath: compressedByPath, index: compressedByPath.get('/index.html') ?? index }
 }
 
-/** Replaces the offline worker by the worker that removes it (OFFLINE_WORKER=off). */
+/**
+ * Replaces the offline worker by the worker that removes it (OFFLINE_WORKER=off). Without the
+ * latter, only omits the offline worker.
+ */
 export function removeOfflineWorker({ byPath, index }: PortalFiles): PortalFiles {
   const removal = byPath.get(REMOVAL_PATH)
   const files = new Map(byPath)

@@ -23,7 +23,10 @@ interface Variant {
 /** A body that is sent many times: serialised once, and compressed once per encoding. */
 export interface PreparedReply {
   readonly body: Buffer
-  /** Returns the body in this encoding; a promise until the body is compressed. */
+  /**
+   * Returns the body in this encoding, or plain if the body is short or compression does not
+   * shorten it. Returns a promise until the compression ends.
+   */
   find(encoding: Encoding | null): Variant | Promise<Variant>
 }
 
@@ -100,7 +103,7 @@ function writeVariant(request: FastifyRequest, reply: FastifyReply, variant: Var
   reply.raw.end(variant.body)
 }
 
-/** Sends the reply to a GET, or 304 when the client has it in its cache. */
+/** Sends the reply to a GET or HEAD, or 304 when the client has it in its cache. */
 function sendCacheable(request: FastifyRequest, reply: FastifyReply, variant: Variant) {
   const { headers, etag } = variant
   if (!matchesEtag(request.headers['if-none-match'], etag)) return writeVariant(request, reply, variant, etag)

@@ -41,15 +41,15 @@ function readLength({ method, headers }: FastifyRequest): number {
   return isJson && length <= MAX_CACHED_LENGTH ? length : 0
 }
 
-/** Joins both with a line break, which no URL contains. */
+/** Joins URL and body with a line break, which no URL contains. */
 const toKey = (url: string, text: string) => (text === '' ? url : `${url}\n${text}`)
 
 /**
  * Validates each distinct request of a scope once. Repeated requests go directly to the handler.
  * Visitors send the same few requests, and validation costs more than sending a cached reply.
- * Register it as the last `onRequest` hook of the scope. Requests with a cookie are not cached,
- * because hooks check their sessions. Bodies and queries are frozen, because requests share them.
- * Handlers must send their replies themselves.
+ * Register it as the last `onRequest` hook of the scope. Requests with a cookie are always
+ * validated, because later hooks check their sessions. Bodies and queries are frozen, because
+ * requests share them. Handlers must send their replies themselves.
  */
 export function cacheValidation(scope: FastifyInstance): void {
   const cachedRequests = new Map<string, ValidRequest>()

@@ -17,7 +17,8 @@ const FOREIGN_SITES: ReadonlySet<unknown> = new Set(['cross-site', 'same-site'])
 const isForeignOrigin = (origin: string, host: string) => !URL.canParse(origin) || new URL(origin).host !== host
 
 /**
- * Whether a page of another site sent this request. The browser may have added our cookies.
+ * Whether a page of another origin sent this request, which may have our cookies. False for methods
+ * that change nothing.
  */
 export function isCrossSite(request: Pick<FastifyRequest, 'method' | 'headers' | 'host'>) {
   const { method, headers } = request
@@ -26,7 +27,7 @@ export function isCrossSite(request: Pick<FastifyRequest, 'method' | 'headers' |
   return headers.origin !== undefined && isForeignOrigin(headers.origin, request.host)
 }
 
-/** Refuses requests that pages of other sites send. */
+/** Refuses requests that pages of other origins send, except reads. */
 export function refuseForeignOrigins(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -62,7 +62,7 @@ function toPageHeaders({ enforced, reported }: ContentSecurity): Headers {
         directives: Object.fromEntries(Object.entries(enforced).map(([name, sources]) => [name, [...sources]])),
       },
       strictTransportSecurity: false,
-      // The address of a page may contain the tokens of a recovery link.
+      // The URL of a page may contain the tokens of a recovery link.
       referrerPolicy: { policy: 'strict-origin' },
       xFrameOptions: { action: 'deny' },
     }),

@@ -12,7 +12,7 @@ main{max-width:640px;margin:0 auto;padding:48px 24px 56px;overflow-wrap:anywhere
 
 const POLICY = toPlainPagePolicy(STYLE, "'none'")
 
-/** Whether a browser opens the address as a page. */
+/** Whether a browser opens the URL as a page: a read that accepts HTML. */
 export const isNavigation = ({ method, headers }: FastifyRequest): boolean =>
   (method === 'GET' || method === 'HEAD') && headers.accept?.includes('text/html') === true
 
@@ -25,7 +25,10 @@ const renderPage = (message: string) => {
   )
 }
 
-/** Refuses a request. A browser that opens the address gets a page, other callers JSON (D44). */
+/**
+ * Refuses a request. Outside `/api`, a browser that opens a page gets HTML. All other requests get
+ * JSON (D44).
+ */
 export function sendRefusal(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -49,9 +49,9 @@ function findFile({ byPath, index }: PortalFiles, path: string, isPageRequest: b
 }
 
 /**
- * Handles every request without an API route: serves files and pages of the portal, and sends 404
- * or 405 in Spanish. Register it before the routes, because it collects them. `portal` is null when
- * the server serves only the API. `pages` is null when the browser renders all pages.
+ * Handles every request without another route: serves files and pages of the portal, and sends 400,
+ * 404 or 405 in Spanish. Register it before the routes, because it collects them. `portal` is null
+ * when the server serves only the API. `pages` is null when the browser renders all pages.
  */
 export function handleUnknownRoutes(
   app: FastifyInstance,

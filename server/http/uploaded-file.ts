@@ -12,7 +12,8 @@ export interface UploadedFile {
 }
 
 /**
- * Limits of a form with one file. The extra byte shows the reader of the file that it is too large.
+ * Limits of a form with one file; a second file is ignored. The extra byte shows the reader of the
+ * file that it is too large.
  */
 const LIMITS = {
   fileSize: MAX_ATTACHMENT_BYTES + 1,

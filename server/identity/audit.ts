@@ -36,7 +36,9 @@ export type ClientAction =
   | 'invitation-used'
   | 'registration-received'
 
-/** Creates the audit entry of a client's action on the client's account; null for a visitor. */
+/**
+ * Creates the audit entry of a client's action on its own account. A visitor's `client` is null.
+ */
 export const toClientEntry = (
   stamp: AuditStamp,
   action: ClientAction,

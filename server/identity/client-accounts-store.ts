@@ -23,7 +23,8 @@ const toListedClient = (row: ClientTable): ListedClient => ({
 })
 
 /**
- * Lists the accounts whose user name or address contains a text, ignoring case; at most `limit`.
+ * Lists the accounts whose user name or e-mail address contains a text, ignoring case. Returns at
+ * most `limit` in the order of user names.
  */
 export async function listClients(db: Tx, text: string, limit: number): Promise<readonly ListedClient[]> {
   const key = toAccountKey(text)
@@ -39,7 +40,7 @@ export async function listClients(db: Tx, text: string, limit: number): Promise<
   return rows.map(toListedClient)
 }
 
-/** Finds and locks an account by its user name until the transaction ends. */
+/** Finds an account by its user name and locks it until the transaction ends. */
 export async function lockByUsername(tx: Tx, username: string): Promise<ListedClient | null> {
   const row = await tx
     .updateTable('identity_clients')
@@ -70,7 +71,7 @@ export async function hasEmail(tx: Tx, email: string): Promise<boolean> {
   return row !== undefined
 }
 
-/** Adds an account without a password. Returns false when its name or address is in use. */
+/** Adds an invited account. Returns false when its id, user name or e-mail address is in use. */
 export async function addInvitedClient(tx: Tx, client: KeyedClient, at: Instant): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('identity_clients')
@@ -120,8 +121,8 @@ export async function findEndingClients(
 }
 
 /**
- * Marks the notice of an end as sent. Returns false when the end has changed or the notice was
- * already sent.
+ * Stores that the notice of an end is queued. Returns false when the end has changed or the notice
+ * was queued before.
  */
 export async function markNotified(tx: Tx, id: string, end: Instant): Promise<boolean> {
   const { numUpdatedRows } = await tx

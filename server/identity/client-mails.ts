@@ -4,7 +4,7 @@ import type { TermNotice } from '#src/domain/identity/term.ts'
 import { formatLongDate, formatShortClock } from '#src/domain/text.ts'
 import { type BogotaDate, type Instant, toDate } from '#src/domain/time/bogota.ts'
 
-/** Formats a day within a sentence, such as 'miércoles, 20 de enero de 2100'. */
+/** Formats a date within a sentence, such as 'miércoles, 20 de enero de 2100'. */
 const formatDayInText = (date: BogotaDate): string => formatLongDate(date).toLowerCase()
 
 type Recipient = Pick<Client, 'name' | 'email'>

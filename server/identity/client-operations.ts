@@ -76,7 +76,7 @@ type ChangeResult = Promise<Result<OperatedClient, ClientFailure>>
  * Operations of the operator on clients and registrations (D79). A `reference` may also be an id.
  */
 export interface ClientOperations {
-  /** Lists the accounts whose user name or address contains a text. */
+  /** Lists the first accounts whose user name or e-mail address contains a text. */
   listClients(text: string): Promise<{ readonly clients: readonly OperatedClient[]; readonly hasMore: boolean }>
   /** Creates an account and mails its invitation. */
   addClient(client: NewClient, stamp: AuditStamp): Promise<Result<OperatedClient, NewClientFailure>>
@@ -85,10 +85,10 @@ export interface ClientOperations {
   enable(username: string, stamp: AuditStamp): ChangeResult
   /**
    * Sets the last day of an account, or adds months. Months count from the account's end, or from
-   * today when the end is past. Months do not change an account without an end.
+   * today when the end is past. Months are refused for an account without an end.
    */
   extend(username: string, term: NewTerm, stamp: AuditStamp): ChangeResult
-  /** Makes the client set a new password at the next sign-in (D6). */
+  /** Expires the password: the client must set a new one, also in an open session (D6). */
   expirePassword(username: string, stamp: AuditStamp): ChangeResult
   /** Mails a new invitation; older links of the client become invalid. */
   invite(username: string, stamp: AuditStamp): ChangeResult
@@ -106,7 +106,7 @@ export interface ClientOperationsDeps {
   readonly database: Database
   /** The session clock, on which accounts and links expire. */
   readonly sessionNow: () => Instant
-  /** The portal's public address, without a final slash. */
+  /** The portal's public URL, without a final slash. */
   readonly publicUrl: () => string
   readonly notifyEnded: (endedSessions: readonly EndedSession[]) => void
   /** The hash of a discarded secret, for accounts without a password. */
@@ -143,7 +143,7 @@ export function createClientOperations(deps: ClientOperationsDeps): ClientOperat
 
   const addMonths = (end: Instant | null, months: number): LastDay => termAfter(end, toDate(sessionNow()), months).until
 
-  /** Queues the mail with a new link to the first password. */
+  /** Queues the mail with a new link to the first password. Older links become invalid. */
   async function queueInvitation(tx: Tx, client: Client, stamp: AuditStamp) {
     const createdAt = sessionNow()
     const toMail = (link: string) => invitationMail(client, link, LINK_LIFETIMES_MS.invitation / HOUR_MS)
@@ -188,7 +188,10 @@ export function createClientOperations(deps: ClientOperationsDeps): ClientOperat
     return ok(addStatus({ ...owner, invited: true, createdAt }))
   }
 
-  /** Changes an account in a transaction, and writes the audit entry of the returned act. */
+  /**
+   * Changes an account and writes the audit entry of the returned act, in one transaction. Then
+   * publishes the sessions that the change ended.
+   */
   async function changeClientByName(
     username: string,
     stamp: AuditStamp,

@@ -30,7 +30,7 @@ export interface ClientStore {
    * acceptance; null for an unknown client.
    */
   acceptTerms(client: Pick<Client, 'id'>, entry: AuditEntry): Promise<Instant | null>
-  /** Adds the clients whose id, user name and address are new. */
+  /** Adds the clients whose id, user name and e-mail address are new. */
   add(clients: readonly KeyedClient[], at: Instant): Promise<void>
   /** Counts the clients whose id is not in the list. */
   countOthers(ids: readonly string[]): Promise<number>

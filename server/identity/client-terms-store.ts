@@ -5,9 +5,9 @@ import { lockClient } from '#server/identity/client-store.ts'
 import { toAccountKey } from '#src/domain/identity/account.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
 
-/** Reads and changes ends of accounts in the transactions of other areas. */
+/** Finds accounts and changes their ends, in the transactions of other areas. */
 export const clientTerms = {
-  /** Finds the account with this address, ignoring case. */
+  /** Finds the account with this e-mail address, ignoring case. */
   async findByEmail(tx: Kysely<Schema>, email: string) {
     const row = await tx
       .selectFrom('identity_clients')

@@ -17,8 +17,8 @@ export async function countDemoClients(db: Kysely<Schema>): Promise<number> {
 }
 
 /**
- * Deletes the demo accounts with their sessions, recovery links and unsent mails, but not their
- * audit entries.
+ * Deletes the demo accounts with their sessions, recovery requests and links, and all mails to them
+ * in the outbox. Their audit entries remain.
  */
 export async function deleteDemoClients(tx: Kysely<Schema>): Promise<void> {
   await tx.deleteFrom('identity_sessions').where('client_id', 'in', DEMO_IDS).execute()

@@ -6,7 +6,7 @@ export interface HumanCheckStore {
   findOrAddKey(id: string, newKey: string): Promise<string>
   /** Marks a challenge or a solution as used. Returns false when it was used before. */
   spend(id: string, expiresAt: Instant): Promise<boolean>
-  /** Deletes used challenges that expired before this instant. */
+  /** Deletes used challenges and solutions that expired before this instant. */
   deleteBefore(before: Instant): Promise<void>
 }
 

@@ -67,7 +67,7 @@ export interface IdentityDeps extends IdentityOptions {
   readonly hashes: PasswordHashes
   /** The real clock. */
   readonly now: () => Instant
-  /** The portal's public address, without a final slash. */
+  /** The portal's public URL, without a final slash. */
   readonly publicUrl: () => string
   readonly portal: Pick<PortalConfig, 'countries' | 'humanCheck'>
   readonly streams: LiveStreams
@@ -85,7 +85,7 @@ export interface IdentityModule {
    * without full access (D5, D6).
    */
   identifyClient(request: FastifyRequest): Result<Client | null, string>
-  /** Whether the demo accounts exist. */
+  /** Whether this start has checked and completed the demo accounts (D43). */
   readonly hasDemoClients: boolean
   readonly access: AccessChecks
   /** The operator's operations on clients and registrations. */
@@ -95,7 +95,10 @@ export interface IdentityModule {
   /** Adds the hook that reads the session cookie of a request. */
   watch(app: FastifyInstance): void
   register(app: FastifyInstance): void
-  /** Starts the timers: session checks, mails, notices, deletion of old rows. */
+  /**
+   * Starts the timers: session checks, mails, notices, deletion of old rows. Sends the due notices
+   * at once.
+   */
   start(): void
   /** Sends the due mails; in production a timer calls it. */
   deliver(): Promise<void>
@@ -124,8 +127,8 @@ async function openHumanCheck(store: HumanCheckStore, deps: IdentityDeps): Promi
 }
 
 /**
- * Adds missing demo accounts and returns true. If DEMO_DATA is not set, it adds them only to a
- * database without other accounts (D43).
+ * Adds missing demo accounts and returns true. Returns false without demo data. If DEMO_DATA is not
+ * set, also returns false for a database with other accounts (D43).
  */
 async function addDemoClients(
   clients: ClientStore,

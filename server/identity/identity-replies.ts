@@ -17,7 +17,7 @@ import type { RefusalReason } from '#src/domain/identity/session.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 import { toIso } from '#src/domain/time/bogota.ts'
 
-/** A client as its own browser sees it. */
+/** Converts a client for the reply to its own browser. */
 export const toUserReply = (client: Client, token: string): ClientUserReply => ({
   id: client.id,
   name: client.name,
@@ -86,13 +86,16 @@ export function getSession(authenticator: CallerFinder, request: FastifyRequest)
   throw new Error(`route ${request.routeOptions.url} needs the access client or session`)
 }
 
-/** Returns the message for a restricted session; null for full access (D5, D6). */
+/** Returns the message for a restricted session; null for full access and a closed account. */
 export function findRestriction(access: AccountAccess): string | null {
   if (access === 'terms-pending') return TERMS_PENDING
   return access === 'password-expired' ? PASSWORD_EXPIRED : null
 }
 
-/** Returns the client of a caller; null for a visitor. Fails for a session without full access. */
+/**
+ * Returns the client of a caller; null for a visitor or an ended session. Fails for a session
+ * without full access (D5, D6).
+ */
 export function toIdentifiedClient(caller: Caller): Result<Client | null, string> {
   if (caller.kind !== 'session') return ok(null)
   const { client, access } = caller.session

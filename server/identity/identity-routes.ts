@@ -60,7 +60,7 @@ const LOGIN_REFUSALS: Readonly<Record<Exclude<LoginFailure['kind'], 'too-many-at
   'session-active': 'SESSION_ACTIVE',
 }
 
-/** Creates the audit entry of a refused login. It has no subject, and the account as its target. */
+/** Creates the audit entry of a refused login: no subject; the target is the account, if known. */
 const toRefusalEntry = (stamp: AuditStamp, failure: Exclude<LoginFailure, TooManyAttempts>): AuditEntry => ({
   ...toClientEntry(stamp, 'sign-in-refused', null),
   target: 'clientId' in failure ? failure.clientId : null,
@@ -83,7 +83,7 @@ export function registerIdentityRoutes(app: FastifyInstance, deps: IdentityRoute
   async function refuseLogin(request: FastifyRequest, reply: FastifyReply, failure: LoginFailure) {
     const client = 'clientId' in failure ? { client: failure.clientId } : {}
     audit(request, 'login refused', { ...client, reason: failure.kind })
-    // Writes no audit entry: an attacker could fill the table.
+    // Writes only the log line: an attacker could fill the audit table.
     if (failure.kind === 'too-many-attempts') return rejectAttempts(reply, failure)
     await recordEntry(toRefusalEntry(toStamp(request), failure))
     return reply.send({ status: LOGIN_REFUSALS[failure.kind] } satisfies LoginReply)

@@ -57,7 +57,7 @@ export interface RecoveryTokenTable {
   readonly kind: string
 }
 
-/** A queued recovery mail, for known and unknown addresses alike (D15). */
+/** A request for a recovery mail, to a known or unknown address (D15). */
 export interface RecoveryRequestTable {
   readonly id: string
   readonly email: string
@@ -95,7 +95,7 @@ export interface SpentChallengeTable {
   readonly expires_at: number
 }
 
-/** Consecutive failed attempts of an account or of a network, which the key names. */
+/** Counted attempts of one subject, such as an account or a network. The key is its hash. */
 export interface AttemptTable {
   readonly key: string
   readonly failures: number

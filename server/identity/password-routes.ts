@@ -47,6 +47,7 @@ export interface PasswordRoutesDeps {
   readonly limits: AttemptLimits
   /** The real clock. */
   readonly now: () => Instant
+  /** The session clock, for the lifetimes of sessions and links. */
   readonly sessionNow: () => Instant
   /** Sends the due mails in the background. */
   readonly deliver: () => void

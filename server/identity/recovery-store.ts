@@ -45,7 +45,7 @@ export interface PasswordChange {
 /** The audit entry and the mail of a new password. */
 export interface PasswordRecords {
   readonly entry: AuditEntry
-  /** The mail to the owner; null for the first password of an account. */
+  /** The mail to the client; null for the first password of an account. */
   readonly mail: Mail | null
 }
 
@@ -69,8 +69,8 @@ export interface RecoveryStore {
   /** Finds the owner of a link; null when the link is unknown, used or too old. */
   findOwner(tokens: TokenPair, oldestLinks: OldestLinks): Promise<LinkOwner | null>
   /**
-   * Uses the tokens and sets the password in one transaction. Returns the ended sessions; null when
-   * the tokens were used meanwhile.
+   * Uses the tokens and sets the password in one transaction. Ends the client's sessions and links.
+   * Returns the ended sessions; null when the tokens are no longer usable.
    */
   changeByTokens(
     tokens: TokenPair,
@@ -79,8 +79,8 @@ export interface RecoveryStore {
     records: PasswordRecords,
   ): Promise<readonly EndedSession[] | null>
   /**
-   * Sets a new password for a client with an expired password. Returns false when it is no longer
-   * expired.
+   * Sets a new password for a client with an expired password, and ends its links. Returns false
+   * when the password is no longer expired or the account is disabled.
    */
   renew(change: PasswordChange, records: PasswordRecords): Promise<boolean>
   /** Deletes tokens created before this instant. */
@@ -111,7 +111,7 @@ export async function addLink(tx: Kysely<Schema>, { kind, tokens, clientId, crea
   await enqueue(tx, mail)
 }
 
-/** Marks the open links of a client as used. */
+/** Marks the unused links of a client as used. */
 export async function consumeLinks(tx: Kysely<Schema>, clientId: string, at: Instant): Promise<void> {
   await tx
     .updateTable('identity_recovery_tokens')
@@ -121,7 +121,7 @@ export async function consumeLinks(tx: Kysely<Schema>, clientId: string, at: Ins
     .execute()
 }
 
-/** Writes the audit entry of a new password and queues the mail to its owner. */
+/** Writes the audit entry of a new password and queues the mail to the client, if any. */
 async function writeRecords(tx: Kysely<Schema>, { entry, mail }: PasswordRecords) {
   await recordAudit(tx, entry)
   if (mail !== null) await enqueueMail(tx, mail, entry.at)

@@ -43,8 +43,9 @@ export interface RecoveryDeps {
   readonly delivery: Pick<Delivery, 'send' | 'addHandler' | 'deliver'>
   /** The real clock. */
   readonly now: () => Instant
+  /** The session clock, on which links expire. */
   readonly sessionNow: () => Instant
-  /** The portal's public address, without a final slash. */
+  /** The portal's public URL, without a final slash. */
   readonly publicUrl: () => string
 }
 
@@ -55,7 +56,7 @@ export type ChangeFailure = 'refused' | 'same-as-before'
 export interface Recovery {
   /** Queues a recovery mail, for known and unknown addresses alike. */
   request(email: string, stamp: AuditStamp): Promise<void>
-  /** Sends the due mails. */
+  /** Queues the mails of the due requests, then sends all due items of the outbox. */
   deliver(): Promise<void>
   /** Returns whether the tokens of a link are valid, without using them. */
   verify(tokens: TokenPair): Promise<boolean>
@@ -73,7 +74,7 @@ const hashTokens = ({ token, token2 }: TokenPair): TokenPair => ({
 interface LinkParts {
   readonly kind: LinkKind
   readonly client: Pick<KeyedClient, 'id' | 'email'>
-  /** The portal's public address, without a final slash. */
+  /** The portal's public URL, without a final slash. */
   readonly publicUrl: string
   readonly toMail: (link: string) => Mail
   /** The session clock. */
@@ -107,13 +108,18 @@ export function createRecovery(deps: RecoveryDeps): Recovery {
     invitation: earliestUsableCreation(sessionNow(), 'invitation'),
   })
 
-  /** Sends the mail of an unused link. Restarts the lifetime, because the mail may be late. */
+  /**
+   * Sends the mail of an unused link; sends nothing for a used link. Restarts the lifetime, because
+   * the mail may be late.
+   */
   async function sendLinkMail({ content }: OutboxItem) {
     const { token, mail } = linkMailSchema.parse(content)
     if (await store.restartLifetime(token, sessionNow())) await delivery.send(mail)
   }
 
-  /** Replaces a request by a mail to the stored address of the client. */
+  /**
+   * Deletes a request. Queues a mail to the stored address if its client may recover the password.
+   */
   async function queueMail({ id, email }: RecoveryRequest) {
     const client = await clients.findByEmail(email)
     if (client === null || !canRecoverPassword(client)) return store.settleRequest(id, null)

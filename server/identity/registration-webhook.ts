@@ -19,22 +19,24 @@ const TIMEOUT_MS = 10_000
 const messageSchema = z.object({ id: z.string(), body: z.string() })
 
 export interface RegistrationWebhookDeps {
-  /** Null sends nothing. */
+  /** Null queues no messages. A message that is still queued then fails. */
   readonly target: RegistrationWebhook | null
   readonly fetch: typeof globalThis.fetch
   /** The real clock. */
   readonly now: () => Instant
 }
 
-/** Sends registrations to the configured address (D80). */
+/** Sends registrations to the configured URL (D80). */
 export interface RegistrationWebhookSender {
-  /** Creates the outbox message of a registration; null without a configured address. */
+  /** Creates the outbox message of a registration; null without a configured URL. */
   toMessage(registration: ReceivedRegistration): NewOutboxItem | null
   /** Sends a message. Throws unless the receiver accepts it. */
   send(item: Pick<OutboxItem, 'content'>): Promise<void>
 }
 
-/** The registration as it was received (§7.1), with its reference. */
+/**
+ * Creates a body: the fields of §7.1 with normalized texts, the reference and the time of receipt.
+ */
 const toBody = ({ id, receivedAt, record }: ReceivedRegistration) => ({
   referencia: toRegistrationReference(id),
   full_name: record.firstName,

@@ -4,7 +4,7 @@ import type { HumanCheckStore } from '#server/identity/human-check-store.ts'
 import { hashSecret } from '#server/security/secrets.ts'
 import { type Instant, MINUTE_MS } from '#src/domain/time/bogota.ts'
 
-/** External human checks and the addresses that verify their solutions (D9). */
+/** External human checks and the URLs that verify their solutions (D9). */
 export const REMOTE_CHECKS = {
   hcaptcha: 'https://api.hcaptcha.com/siteverify',
   turnstile: 'https://challenges.cloudflare.com/turnstile/v0/siteverify',
@@ -32,7 +32,10 @@ export interface RemoteHumanCheckDeps {
   readonly report: (error: unknown) => void
 }
 
-/** Creates a function that verifies a solution with the service. It accepts each solution once. */
+/**
+ * Creates a function that verifies a solution with the service. It checks each solution once: a
+ * solution counts as used even when the service fails.
+ */
 export function createRemoteHumanCheck(deps: RemoteHumanCheckDeps): (solution: string | undefined) => Promise<boolean> {
   const { provider, secret, store, now, fetch, report } = deps
 

@@ -80,7 +80,8 @@ export interface SessionStore {
   find(ids: readonly string[]): Promise<readonly SessionRecord[]>
   /**
    * Ends the client's expired sessions (D8) and those that the request replaces, then opens a
-   * session. Fails with `session-active` if another session of the client is open.
+   * session. Fails with `session-active` if another session of the client is open. The ended
+   * sessions remain ended even then.
    */
   open(request: OpenRequest): Promise<Result<StartedSession, OpenFailure>>
   /**

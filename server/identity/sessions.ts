@@ -64,7 +64,10 @@ export interface Sessions {
   open(client: KeyedClient, login: SessionLogin): Promise<Result<OpenedSession, OpenFailure>>
   /** Ends the session of a client who signs out. */
   logOut(session: OpenSession, stamp: AuditStamp): Promise<void>
-  /** Issues a new cookie for the same session. Null when the session has ended. */
+  /**
+   * Replaces a session by one with a new cookie and id, and the same start. Closes the live streams
+   * of the old id. Null when the session has ended.
+   */
   rotate(session: OpenSession): Promise<IssuedSession | null>
   /** Publishes sessions that another module ended. */
   notifyEnded: SessionListener

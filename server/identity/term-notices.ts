@@ -20,13 +20,13 @@ export interface TermNoticesDeps {
   readonly now: () => Instant
   /** The session clock, on which accounts end. */
   readonly sessionNow: () => Instant
-  /** The portal's public address, without a final slash. */
+  /** The portal's public URL, without a final slash. */
   readonly publicUrl: () => string
 }
 
 /**
- * Creates the function that mails each client once when the account ends soon. A new end of the
- * term causes another mail.
+ * Creates the function that queues one mail for each client whose account ends soon. A new end of
+ * the account causes another mail.
  */
 export function createTermNotices({ database, now, sessionNow, publicUrl }: TermNoticesDeps) {
   const { db, transaction } = database

@@ -24,7 +24,8 @@ function toRequestedOrigin(config: OriginConfig, recordedOrigin: DatabaseOrigin 
 }
 
 /**
- * Whether a database accepts deals of this source. `ingest` may follow `csv`: both are real deals.
+ * Whether a database accepts deals of this source and seed. `ingest` may follow `csv`: both are
+ * real deals.
  */
 const isCompatible = (recordedOrigin: DatabaseOrigin, { source, seed }: DatabaseOrigin) =>
   (recordedOrigin.source === source && recordedOrigin.seed === seed) ||
@@ -43,8 +44,8 @@ async function findDemoContent(
 }
 
 /**
- * Compares the configured origin with the origin of the database; stores the origin of a new
- * database. Production refuses demo accounts, entities and deals unless DEMO_DATA is on.
+ * Compares the configured origin with the origin of the database; stores a new or changed origin.
+ * Production refuses demo accounts, entities and deals unless DEMO_DATA is on.
  */
 export async function checkOrigin(database: Database, config: OriginConfig): Promise<Result<null, OriginFailure>> {
   const recordedOrigin = await findOrigin(database.db)

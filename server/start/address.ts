@@ -12,11 +12,11 @@ const toUrl = (host: string, port: number) => {
   return `http://${name.includes(':') ? `[${name}]` : name}:${port}`
 }
 
-/** The addresses of the server, without a final slash. */
+/** The URLs of the server, without a final slash. */
 export interface ServerAddress {
-  /** The address on which the server listens. */
+  /** The URL at which the server listens. */
   url(): string
-  /** PUBLIC_URL, else the address on which the server listens. */
+  /** PUBLIC_URL, else the URL at which the server listens. */
   publicUrl(): string
   /** Sets the actual port. It differs from the configured port when that is 0. */
   setPort(port: number): void

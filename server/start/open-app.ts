@@ -37,7 +37,7 @@ const findSimulated = ({ marketSource }: ServerConfig, feeds: Feeds): readonly S
     kind === 'market' ? marketSource === 'simulator' : feeds.source(kind) === 'simulator',
   )
 
-/** Creates the routes of the files and the picture for search engines and sharing services. */
+/** Creates the module of the files and the picture for search engines and sharing services. */
 function createPageRoutes<M extends ServerMarket>({
   config,
   parts: { fontsFolder, now },

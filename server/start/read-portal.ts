@@ -14,7 +14,7 @@ export interface Portal {
   readonly template: PageTemplate | null
 }
 
-/** Reads the configuration of the portal. Fails when a required secret or account is missing. */
+/** Reads the configuration of the portal. Fails when it is invalid or needs a missing secret. */
 async function readSettings(config: ServerConfig): Promise<Result<PortalConfig, StartFailure>> {
   const settings = await readPortalConfig(config.portalConfig, {
     demo: config.demoData,

@@ -52,6 +52,7 @@ export interface MarketContext {
 
 /** The inputs of the server, in addition to its configuration. */
 export interface ServerParts<M extends ServerMarket> {
+  /** The real clock. */
   readonly now: () => Instant
   /** Folder of the built portal; null serves only the API. */
   readonly portalFolder: string | null
@@ -62,7 +63,7 @@ export interface ServerParts<M extends ServerMarket> {
   /** Compresses the files of the portal. Default: `compressFiles`. */
   readonly compress?: (files: PortalFiles) => Promise<PortalFiles>
   readonly openMarket: (context: MarketContext) => Promise<M>
-  /** The audience of a request. By default, clients with a session read live (D17). */
+  /** The audience of a request. By default, sessions with full access read live (D17). */
   readonly getAudience?: GetAudience
   readonly identity?: IdentityOptions
   /** Hashes passwords. Default: hashes with the real costs. */

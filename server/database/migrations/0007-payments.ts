@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Orders of plans, the card transactions that paid them, and the counter of their numbers. */
+/** Orders of plans, their card transactions, and the counter of the order numbers. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('payment_orders')
