@@ -6,6 +6,7 @@ import type { Schema } from '#server/database/schema.ts'
  */
 export const BACKUP_TABLES: { readonly [T in keyof Schema]: readonly (keyof Schema[T] & string)[] } = {
   market_deals: ['id'],
+  // Trading days.
   market_sessions: ['market', 'date'],
   market_state: ['id'],
   market_loading: ['market'],
@@ -15,6 +16,7 @@ export const BACKUP_TABLES: { readonly [T in keyof Schema]: readonly (keyof Sche
   identity_recovery_requests: ['id'],
   identity_registrations: ['id'],
   identity_spent_challenges: ['id'],
+  // Counted attempts, for example of logins.
   identity_tries: ['key'],
   identity_keys: ['id'],
   records_audit: ['id'],

@@ -8,7 +8,7 @@ import type { Manifest } from '#server/backup/manifest.ts'
 import { CUT_BACKUP, formatBackupExists, formatBackupUnwritable } from '#server/backup/messages.ts'
 import { verifyArchive } from '#server/backup/verify-archive.ts'
 import { errorCode, errorDetail } from '#server/database/errors.ts'
-import { callMessage } from '#server/operator/client-messages.ts'
+import { formatCallFailure } from '#server/operator/client-messages.ts'
 import type { ServerAccess } from '#server/operator/server-access.ts'
 import { errorReply } from '#src/adapters/http/contract/error.ts'
 import { OPERATOR_BASE, operatorPaths } from '#src/adapters/http/contract/operator.ts'
@@ -27,7 +27,7 @@ const fileExists = (file: string) =>
 
 async function readRefusal(response: Response): Promise<string> {
   const refusal = errorReply.safeParse(await response.json().catch(() => null))
-  return refusal.success ? refusal.data.message : callMessage({ kind: 'unexpected', status: response.status })
+  return refusal.success ? refusal.data.message : formatCallFailure({ kind: 'unexpected', status: response.status })
 }
 
 /** Requests a backup without a limit of its whole time, because a backup may take hours. */
@@ -38,7 +38,7 @@ async function requestBackup({ url, key }: BackupTarget): Promise<Result<Readabl
     })
     return response.ok && response.body !== null ? ok(response.body) : err(await readRefusal(response))
   } catch {
-    return err(callMessage({ kind: 'unreachable', url }))
+    return err(formatCallFailure({ kind: 'unreachable', url }))
   }
 }
 

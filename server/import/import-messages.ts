@@ -13,10 +13,10 @@ registrada), hora (2026-11-20T12:43:16-05:00), precio, monto (en dólares entero
 mismo archivo no cambia nada. Se llama al servidor en OPERATOR_URL (http://localhost:PORT por omisión) con
 la clave de OPERATOR_KEY.`
 
-export const unreachable = (url: string): string =>
+export const formatUnreachable = (url: string): string =>
   `No hay un servidor en ${url}, o se cortó la conexión. Si se cortó, no se cargó nada: ejecute la orden otra vez.`
 
-export const unreadableFile = (file: string, detail: string): string =>
+export const formatUnreadableFile = (file: string, detail: string): string =>
   `El archivo ${file} no se puede leer: ${detail}.`
 
 /** Formats the result of an import, with the refused rows. */

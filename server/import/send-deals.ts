@@ -4,8 +4,8 @@ import { request as requestHttps } from 'node:https'
 import { text } from 'node:stream/consumers'
 
 import { MARKET_BASE } from '#server/http/paths.ts'
-import { formatImport, unreachable, unreadableFile } from '#server/import/import-messages.ts'
-import { callMessage } from '#server/operator/client-messages.ts'
+import { formatImport, formatUnreachable, formatUnreadableFile } from '#server/import/import-messages.ts'
+import { formatCallFailure } from '#server/operator/client-messages.ts'
 import type { ServerAccess } from '#server/operator/server-access.ts'
 import { DEALS_FILE_TYPE, dealsImportReply } from '#src/adapters/http/contract/deals.ts'
 import { errorReply } from '#src/adapters/http/contract/error.ts'
@@ -16,6 +16,9 @@ export interface DealsUpload extends ServerAccess {
   readonly file: string
   readonly skipBad: boolean
 }
+
+/** The file cannot be read. */
+class FileError extends Error {}
 
 /** Streams the file to the server, without a timeout, because an import may last minutes. */
 function uploadFile({ url, key, file, skipBad }: DealsUpload): Promise<IncomingMessage> {
@@ -29,19 +32,17 @@ function uploadFile({ url, key, file, skipBad }: DealsUpload): Promise<IncomingM
     request.on('response', resolve)
     request.on('error', reject)
     const content = createReadStream(file)
-    content.on('error', (error) => request.destroy(error))
+    content.on('error', (error) => request.destroy(new FileError(error.message)))
     content.pipe(request)
   })
 }
-
-const isFileError = (error: unknown): error is Error => error instanceof Error && 'path' in error
 
 function parseReply(status: number, body: string): Result<string, string> {
   const json = parseJson(body)
   const report = dealsImportReply.safeParse(json)
   if (report.success) return status === 200 ? ok(formatImport(report.data)) : err(formatImport(report.data))
   const refusal = errorReply.safeParse(json)
-  return err(refusal.success ? refusal.data.message : callMessage({ kind: 'unexpected', status }))
+  return err(refusal.success ? refusal.data.message : formatCallFailure({ kind: 'unexpected', status }))
 }
 
 function parseJson(body: string): unknown {
@@ -58,6 +59,7 @@ export async function sendDeals(upload: DealsUpload): Promise<Result<string, str
     const response = await uploadFile(upload)
     return parseReply(response.statusCode ?? 0, await text(response))
   } catch (error) {
-    return err(isFileError(error) ? unreadableFile(upload.file, error.message) : unreachable(upload.url))
+    const isFileError = error instanceof FileError
+    return err(isFileError ? formatUnreadableFile(upload.file, error.message) : formatUnreachable(upload.url))
   }
 }

@@ -9,15 +9,16 @@ import { countSandboxOrders, deleteSandboxOrders } from '#server/payments/sandbo
 export interface PurgeCounts {
   readonly clients: number
   readonly entities: number
-  /** Orders of the test card page. */
+  /** Orders of the sandbox payment provider. */
   readonly orders: number
   readonly deals: number
   readonly days: number
 }
 
 /**
- * Deletes the accounts and entities of the demo, and the deals and days of the simulator, all or
- * nothing (D60). Does not delete deals of other sources. The caller must hold the database lock.
+ * Deletes the demo accounts, the demo entities and the sandbox orders. If the market is simulated,
+ * also deletes all its deals, days and state, and the origin. Runs in one transaction (D60). The
+ * caller must hold the database lock.
  */
 export const purgeDemo = (database: Database): Promise<PurgeCounts> =>
   database.transaction(async (tx) => {

@@ -23,7 +23,7 @@ export function commandMessage(failure: Exclude<CommandFailure, { readonly kind:
 }
 
 /** Why a call failed. */
-export function callMessage(failure: CallFailure): string {
+export function formatCallFailure(failure: CallFailure): string {
   switch (failure.kind) {
     case 'unreachable':
       return `No hay un servidor en ${failure.url}. Inícielo, o indique su dirección en OPERATOR_URL.`

@@ -1,4 +1,4 @@
-import { callMessage } from '#server/operator/client-messages.ts'
+import { formatCallFailure } from '#server/operator/client-messages.ts'
 import type { ReadyCommand } from '#server/operator/command.ts'
 import type { OperatorClient } from '#server/operator/operator-client.ts'
 import { err, type Result } from '#src/domain/result.ts'
@@ -10,5 +10,5 @@ export async function runCommand(
 ): Promise<Result<string, string>> {
   if (call === undefined) throw new Error(`command ${name} calls no server`)
   const result = await call(client)
-  return result.ok ? result : err(callMessage(result.error))
+  return result.ok ? result : err(formatCallFailure(result.error))
 }

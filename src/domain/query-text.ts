@@ -1,4 +1,4 @@
-/** Removes the question mark and the named values from a query. Other values are unchanged. */
+/** Removes question mark, empty parts and the named values from a query, and nothing else. */
 export const omitQueryValues = (query: string, names: readonly string[]): string =>
   query
     .replace(/^\?/, '')

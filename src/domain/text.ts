@@ -68,7 +68,8 @@ export const formatShortClock = (instant: Instant | null): string => formatClock
 let collator: Intl.Collator | null = null
 
 /**
- * Compares two texts in Spanish order: `ñ` after `n`, accents and case last, numbers by value.
+ * Compares two texts in Spanish order: `ñ` after `n`, numbers by value. Accents and case only break
+ * ties.
  */
 export function compareText(one: string, other: string): number {
   collator ??= new Intl.Collator('es', { numeric: true })

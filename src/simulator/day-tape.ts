@@ -45,7 +45,10 @@ function drawTerms(market: Market, count: number, random: Random): Uint8Array {
   })
 }
 
-/** Adds a premium per day of later settlement, within the price range of the day. */
+/**
+ * Adds a premium per day of later settlement to prices that are not pinned, within the range of the
+ * day.
+ */
 function addCarry(prices: Float64Array, terms: Uint8Array, pinned: ReadonlySet<number>, day: DayShape, random: Random) {
   const carry = 100 * random.between(CARRY[0], CARRY[1])
   for (const [i, term] of terms.entries()) {

@@ -8,8 +8,8 @@ import { bridge, createWalk, type Knot } from '#src/simulator/walk.ts'
 export const DAILY_MOVE = 0.006
 
 /**
- * Center of the levels after the last published day, and their largest distance from the center, in
- * logarithms of pesos (assumption).
+ * Center of the levels after the last published day, in logarithms of pesos. `reach` is the largest
+ * distance of a walk's knots from the center, also before the first published day (assumption).
  */
 const FUTURE = { center: Math.log(4000), reach: 0.2 } as const
 

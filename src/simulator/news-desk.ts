@@ -24,8 +24,8 @@ export interface NewsDesk {
 }
 
 /**
- * US$ a barrel, the change in percent since the previous day, and the number of days in a row with
- * the same direction.
+ * US$ a barrel, and the change in percent since the previous day. `days` counts the days in a row
+ * with the same direction, at most five.
  */
 export interface OilQuote {
   readonly value: number

@@ -9,7 +9,7 @@ interface Draft {
   readonly pinned: ReadonlySet<number>
 }
 
-/** Maximum number of calls of `bend`; each is limited so that prices remain in the range. */
+/** Maximum number of calls of `bend`. Each call is limited so that prices remain in the range. */
 const MAX_BENDS = 40
 
 /**

@@ -99,9 +99,9 @@ function splitCrossings(pins: readonly Pin[], { low, high }: DayPrices, random: 
 }
 
 /**
- * Draws the prices between two pins. Their distance from the edge with a pin is a Bessel bridge:
- * the length of a three-dimensional Brownian bridge. It is positive between the pins, so only the
- * pinned deal has the extreme price.
+ * Draws the prices between two pins. Their distance from an edge of the range is a Bessel bridge:
+ * the length of a three-dimensional Brownian bridge. The edge is that of a pinned extreme, else the
+ * low. The distance is positive, so only a pinned deal has the extreme price.
  */
 function fillSegment(
   prices: Float64Array,

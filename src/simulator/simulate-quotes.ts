@@ -21,7 +21,7 @@ import {
 } from '#src/simulator/stock-market.ts'
 import { createWalk } from '#src/simulator/walk.ts'
 
-/** Pesos per dollar now and at the close of the previous trading day. */
+/** Pesos per dollar: the current value, and the previous value to compare with. */
 export interface DollarQuote {
   readonly value: number
   readonly previous: number
@@ -31,8 +31,8 @@ interface QuoteMoment {
   readonly seed: number
   readonly now: Instant
   /**
-   * The dollar price that the audience may see. If absent, EUR/COP uses the TRM in force, which is
-   * public.
+   * The dollar price that the audience may see. If it is absent or null, EUR/COP uses the TRM in
+   * force, which is public.
    */
   readonly dollar?: DollarQuote | null
 }
@@ -43,7 +43,7 @@ export interface SimulatedQuotes {
   readonly indices: readonly SecurityQuote[]
 }
 
-/** Maximum distance of a path from its center. */
+/** Maximum distance of a path's knots from its center, in logarithms. */
 const PAIR_REACH = 0.08
 
 /** All currency paths start at their center on this date. */

@@ -5,7 +5,7 @@ import { type ListedIndex, type ListedStock, STOCKS } from '#src/simulator/liste
 import { weekdayIndex } from '#src/simulator/market-level.ts'
 import { createWalk, type Walk } from '#src/simulator/walk.ts'
 
-/** A trading day of the stock exchange; `until` is the current time, or the close after it. */
+/** A trading day of the stock exchange; `until` is the current time, at most the close. */
 export interface StockDay {
   readonly opensAt: Instant
   readonly closesAt: Instant
@@ -15,7 +15,7 @@ export interface StockDay {
   readonly start: number
 }
 
-/** Prices of stocks and points of indices at a position on the paths. */
+/** Prices of stocks, relative to their center, and points of indices at a position on the paths. */
 export interface StockMarket {
   relativePrice(stock: ListedStock, at: number): number
   points(index: ListedIndex, at: number): number
@@ -24,7 +24,7 @@ export interface StockMarket {
 /** Standard deviation of the daily change that all stocks share. */
 const MARKET_DEVIATION = 0.0075
 
-/** Maximum distances of the common path and of a stock's own path from their center. */
+/** Maximum distances of the knots of the common path and of a stock's own path from the center. */
 const MARKET_REACH = 0.12
 const OWN_REACH = 0.25
 

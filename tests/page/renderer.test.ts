@@ -3,7 +3,7 @@ import { openDatabase } from '#server/database/connection.ts'
 import { toConfigReply } from '#server/http/portal-config.ts'
 import type { ConfigReply } from '#src/adapters/http/contract/config.ts'
 import { parsePageData } from '#src/adapters/http/page-data.ts'
-import { formatPrice, formatUsd, splitPrice } from '#src/domain/money.ts'
+import { formatCount, formatPrice, formatUsd, splitPrice } from '#src/domain/money.ts'
 import { PLANS } from '#src/domain/payment/plans.ts'
 import { formatClock, formatLongDate } from '#src/domain/text.ts'
 import { MINUTE_MS, toInstant } from '#src/domain/time/bogota.ts'
@@ -34,24 +34,24 @@ async function openMarketAt(instant: string) {
 /** The opened markets by the instant of their clock. */
 const markets = new Map<string, Promise<OpenedMarket>>()
 
-function findMarket(instant: string): Promise<OpenedMarket> {
+function openMarketOnce(instant: string): Promise<OpenedMarket> {
   const opened = markets.get(instant) ?? openMarketAt(instant)
   markets.set(instant, opened)
   return opened
 }
 
 async function renderAt(path: string, time: string, date = DAY) {
-  const { market, time: clock } = await findMarket(`${date}T${time}`)
+  const { market, time: clock } = await openMarketOnce(`${date}T${time}`)
   const page = pageRenderer.findPage(path, CONFIG)
   if (page === null) throw new Error(`${path} is not rendered`)
-  const replies = await market.readPage(page.parts)
+  const pageMarket = await market.readPage(page.parts)
   const renderedPage = await pageRenderer.render({
     address: page.address,
     config: CONFIG,
-    market: replies,
+    market: pageMarket,
     renderedAt: clock.now(),
   })
-  return { ...renderedPage, replies, text: toText(renderedPage.html) }
+  return { ...renderedPage, pageMarket, text: toText(renderedPage.html) }
 }
 
 /** Returns the text of a page with single spaces. */
@@ -63,34 +63,42 @@ const toText = (html: string) =>
     .replace(/\s+/g, ' ')
 
 test('the home shows price, average, amounts, day, tables and headlines of its replies', async () => {
-  const { html, text, title, replies } = await renderAt('/', '12:43:15')
-  const { close, amounts, news = [] } = replies.replies
+  const { html, text, title, pageMarket } = await renderAt('/', '12:43:15')
+  const { close, amounts, currencies = '', stocks = '', indices = '', news = [] } = pageMarket.replies
   const price = splitPrice(close?.data.close ?? null)
+  const average = splitPrice(close?.data.avg ?? null)
   expect(title).toBe('Inicio | Mercado Dólar')
   expect(html).toContain(`${price?.whole}<span class="fig-decimals">${price?.decimals}</span>`)
+  expect(html).toContain(`${average?.whole}<span class="fig-decimals">${average?.decimals}</span>`)
   expect(text).toContain('TRM vigente')
   expect(text).toContain(formatUsd(amounts?.data.sum ?? null))
   expect(text).toContain('Información con 15 minutos de retraso. No incluye operaciones registradas.')
   expect(text).toContain(formatLongDate(DAY))
   expect(text).toContain(`Última operación ${formatClock(Date.parse(close?.data.time ?? ''))}`)
   expect(html).toMatch(/<path class="picture-line" d="M\d+ \d+l[-\d ]+"/)
+  for (const table of [currencies, stocks, indices]) {
+    const [, ...rows] = Array.from(parseOwnTable(table).querySelectorAll('tr'))
+    expect(rows.length).toBeGreaterThan(0)
+    for (const row of rows)
+      expect(text.replaceAll(' ', '')).toContain(row.children[0]?.textContent?.replaceAll(' ', ''))
+  }
   for (const { headline } of news.slice(0, 5)) expect(html).toContain(headline)
   expect(html).not.toContain('aria-busy="true"')
 })
 
 test('the parts of the home data agree with each other and are at least 15 minutes old', async () => {
-  const { data, replies } = await renderAt('/', '12:43:15')
+  const { data, pageMarket } = await renderAt('/', '12:43:15')
   const parts = parsePageData(data)?.first.parts
   const line = parts?.intraday?.value
   expect(parts?.close?.value.close).toBe(line?.prices.at(-1))
   expect(parts?.close?.value.time).toBe(line?.times.at(-1))
   expect(parts?.amounts?.value.count).toBe(line?.times.length)
-  expect(line?.times.at(-1)).toBeLessThanOrEqual(replies.marketTime - 15 * MINUTE_MS)
+  expect(line?.times.at(-1)).toBeLessThanOrEqual(pageMarket.marketTime - 15 * MINUTE_MS)
 })
 
 test('before the opening the home shows the close and the chart line of the previous day', async () => {
-  const { html, text, data, replies } = await renderAt('/', '07:30:00')
-  const price = splitPrice(replies.replies.previousClose?.data.close ?? null)
+  const { html, text, data, pageMarket } = await renderAt('/', '07:30:00')
+  const price = splitPrice(pageMarket.replies.previousClose?.data.close ?? null)
   expect(price).not.toBeNull()
   expect(html).toContain(`${price?.whole}<span class="fig-decimals">${price?.decimals}</span>`)
   expect(html).toMatch(/<path class="picture-line" d="M\d+ \d+l[-\d ]+"/)
@@ -99,9 +107,9 @@ test('before the opening the home shows the close and the chart line of the prev
   expect(parsePageData(data)?.first.parts.previousIntraday?.tradingDay).toBe('2026-11-19')
 })
 
-test('a day with deals is rendered without the previous day', async () => {
-  const { replies } = await renderAt('/', '12:43:15')
-  expect(Object.keys(replies.replies).filter((part) => part.startsWith('previous'))).toEqual([])
+test('the home loads no previous-day parts when the day has deals', async () => {
+  const { pageMarket } = await renderAt('/', '12:43:15')
+  expect(Object.keys(pageMarket.replies).filter((part) => part.startsWith('previous'))).toEqual([])
 })
 
 test.each([
@@ -158,15 +166,15 @@ test('a page has no inline styles, handlers or scripts', async () => {
   }
 })
 
-test('the server does not render a page with the human check of a provider', () => {
+test('findPage returns null for a screen with a third-party human check', () => {
   const humanCheck = { provider: 'hcaptcha', challengeUrl: null, siteKey: 'x' } as const
   expect(pageRenderer.findPage('/auth/login/', { ...CONFIG, humanCheck })).toBeNull()
   expect(pageRenderer.findPage('/', { ...CONFIG, humanCheck })).not.toBeNull()
 })
 
-test('the TRM page has the rate in force, its history as line and table, and the data of the script', async () => {
-  const { html, text, data, replies } = await renderAt('/trm/', '12:43:15')
-  const { trm, trmHistory } = replies.replies
+test('the TRM page has the rate in force, its history as line and table, and the history in its page data', async () => {
+  const { html, text, data, pageMarket } = await renderAt('/trm/', '12:43:15')
+  const { trm, trmHistory } = pageMarket.replies
   const periods = trmHistory?.data ?? []
   const inForce = splitPrice(trm?.data.vigente?.valor ?? null)
   expect(html).toContain(`${inForce?.whole}<span class="fig-decimals">${inForce?.decimals}</span>`)
@@ -177,10 +185,10 @@ test('the TRM page has the rate in force, its history as line and table, and the
   expect(parsePageData(data)?.first.parts.trmHistory?.periods).toHaveLength(periods.length)
 })
 
-test('the plans show base, tax and total, and the sales contact without scripts', async () => {
+test('the pricing page shows base, tax and total of each plan, and a mail link in noscript', async () => {
   const { html, text } = await renderAt('/precios/', '12:43:15')
   for (const { base, tax, total } of PLANS)
-    for (const amount of [base, tax, total]) expect(text).toContain(`$ ${formatUsd(amount)}`)
+    for (const amount of [base, tax, total]) expect(text).toContain(`$ ${formatCount(amount)}`)
   expect(html.match(/<noscript>.*?<\/noscript>/s)?.[0]).toContain('mailto:')
 })
 
@@ -191,10 +199,10 @@ test('a page without replies is marked as busy', async () => {
 })
 
 test('parseOwnTable decodes the entities of a table', () => {
-  const rows = parseOwnTable(
+  const parsed = parseOwnTable(
     '<table><thead><tr><th>a</th></tr></thead><tbody><tr><td>R&amp;D &lt;x&gt;</td></tr></tbody></table>',
   )
-  expect(rows.querySelectorAll('tr')[1]?.children[0]?.textContent).toBe('R&D <x>')
-  expect(rows.querySelector('table')).not.toBeNull()
+  expect(parsed.querySelectorAll('tr')[1]?.children[0]?.textContent).toBe('R&D <x>')
+  expect(parsed.querySelector('table')).not.toBeNull()
   expect(parseOwnTable('<p>no</p>').querySelector('table')).toBeNull()
 })

@@ -15,20 +15,21 @@ import { type Instant, SECOND_MS } from '#src/domain/time/bogota.ts'
 /** Poll interval of a pending order, in seconds. */
 export const ORDER_POLL_SECONDS = 15
 
-/** The reply for an order key; null when the order does not exist. */
-export interface FoundOrder {
+/** The result of an order request. */
+export interface OrderLookup {
+  /** Null when the order does not exist. */
   readonly order: PaymentOrder | null
 }
 
 /** The state of an order, for the UI. */
 export interface OrderViewState {
-  readonly resource: ResourceState<FoundOrder>
-  /** When the order was last read, on the real clock; null before the first read. */
+  readonly resource: ResourceState<OrderLookup>
+  /** When the last successful load ended, on the real clock; null before it. */
   readonly checkedAt: Instant | null
 }
 
 export interface OrderView extends View<OrderViewState> {
-  /** Reads the order now. */
+  /** Loads now. A final order is not requested again. */
   check(): void
 }
 
@@ -36,37 +37,41 @@ export interface OrderViewDeps extends ResourceDeps {
   readonly payments: Pick<PaymentsGateway, 'findOrder'>
 }
 
-const MISSING: FoundOrder = { order: null }
+const MISSING: OrderLookup = { order: null }
 
-/** Polls an order until it has a result; `key` is null for an address without an order. */
+/**
+ * Polls a pending order. Stops when its status is final or the order does not exist. `key` is null
+ * when the page URL names no order.
+ */
 export function createOrderView(deps: OrderViewDeps, key: OrderKey | null): OrderView {
-  let finalOrder: FoundOrder | null = key === null ? MISSING : null
-  let lastFound: FoundOrder | null = null
+  let finalLookup: OrderLookup | null = key === null ? MISSING : null
+  let lastFound: OrderLookup | null = null
 
   /**
-   * Saves a found order. If the service finds no order, returns the last found order. A client's
-   * order requires the session, which may have ended.
+   * Stores the result of a load. Returns the last found order when the service no longer finds it:
+   * the client session may have ended. A missing order that was never found is final, like every
+   * status except `pending`.
    */
-  function saveOrder(order: PaymentOrder | null): FoundOrder {
+  function rememberOrder(order: PaymentOrder | null): OrderLookup {
     if (order === null && lastFound !== null) return lastFound
-    const reply = { order }
-    if (order !== null) lastFound = reply
-    if (order?.status !== 'pending') finalOrder = reply
-    return reply
+    const lookup = { order }
+    if (order !== null) lastFound = lookup
+    if (order?.status !== 'pending') finalLookup = lookup
+    return lookup
   }
 
-  const source: ResourceSource<FoundOrder> = {
+  const source: ResourceSource<OrderLookup> = {
     interval: ORDER_POLL_SECONDS * SECOND_MS,
     async load(signal) {
-      if (finalOrder !== null || key === null) return ok(finalOrder ?? MISSING)
+      if (finalLookup !== null || key === null) return ok(finalLookup ?? MISSING)
       const result = await deps.payments.findOrder(key, signal)
       if (!result.ok) return result
-      return ok(saveOrder(result.value))
+      return ok(rememberOrder(result.value))
     },
   }
-  /** Stops polling after the order has a result. */
-  const stopWhenFinal = (found: FoundOrder) => resource.setStreaming(found === finalOrder)
-  const resource = createResource<FoundOrder>(deps, source, { onLoad: stopWhenFinal })
+  /** Stops polling after a final result: streaming turns off scheduled loads. No stream exists. */
+  const stopWhenFinal = (lookup: OrderLookup) => resource.setStreaming(lookup === finalLookup)
+  const resource = createResource<OrderLookup>(deps, source, { onLoad: stopWhenFinal })
   const view = createDerivedView<OrderViewState>(
     () => {
       const state = resource.getSnapshot()

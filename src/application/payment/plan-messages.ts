@@ -26,7 +26,7 @@ export const MONTHLY_COST_RULE = 'Total con IVA dividido por los meses'
 
 /** `saving` as 0.0726: '−7,3%'. */
 export const savingText = (saving: number): string => `${formatSigned(-saving * 100, 1)}%`
-export const LESS_THAN_QUARTERLY = ' frente al plan trimestral'
+export const COMPARED_WITH_QUARTERLY = ' frente al plan trimestral'
 
 export const INCLUDED = 'Todos los planes incluyen'
 export const INCLUDED_LIST: readonly string[] = [

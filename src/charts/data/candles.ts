@@ -30,7 +30,7 @@ const isValid = ({ open, high, low, close }: CandleSeries, i: number) => {
   return l <= o && l <= c && h >= o && h >= c
 }
 
-/** Sets gaps in all columns, and extends each wick to include its body. */
+/** Sets all values of a gap to NaN, and extends each wick to include its body. */
 function repair(series: CandleSeries): CandleSeries {
   const { x, open, high, low, close } = series
   const values = (i: number) => COLUMNS.map((name) => series[name][i] ?? Number.NaN)

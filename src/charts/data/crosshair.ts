@@ -2,7 +2,7 @@ import { findDrawn } from '#src/charts/data/series.ts'
 import type { ChartSeries } from '#src/charts/view/chart-props.ts'
 
 const ARROW_STEP = 1
-const SHIFT_STEP = 5
+const SHIFT_FACTOR = 5
 const PAGE_STEP = 30
 
 /** Moves of the crosshair by key, in points. */
@@ -34,7 +34,7 @@ export function pointAfterKey(
   at: number | null,
   { key, shiftKey }: { readonly key: string; readonly shiftKey: boolean },
 ): number | null {
-  const stride = (STRIDES.get(key) ?? 0) * (shiftKey && key.startsWith('Arrow') ? SHIFT_STEP : 1)
+  const stride = (STRIDES.get(key) ?? 0) * (shiftKey && key.startsWith('Arrow') ? SHIFT_FACTOR : 1)
   if (stride === 0 || last < first) return null
   const target = Math.min(last, Math.max(first, (at ?? last) + stride))
   const direction = stride > 0 ? 1 : -1

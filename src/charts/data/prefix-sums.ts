@@ -3,7 +3,8 @@ import { ensureCapacity } from '#src/charts/data/pyramid.ts'
 /** Prefix sums of an append-only column, one per 64 values. */
 export interface PrefixSums {
   /**
-   * Updates the sums with the values appended since the last call. Earlier values are unchanged.
+   * Updates the sums with the values appended since the last call. Earlier values must not have
+   * changed.
    */
   extend(values: Float64Array): void
   /** Returns the sum of `values[start..end)`; values that are not finite count as 0. */

@@ -41,13 +41,13 @@ export interface RowSpan {
 
 export interface Rows {
   readonly rows: readonly RowSpan[]
-  /** The x range of a row, null when every point has its own row. */
+  /** Length of a row in units of x, null when every point has its own row. */
   readonly step: number | null
 }
 
 /**
  * Last, lowest and highest value of a row's points, and the sum of their bars. Missing values are
- * NaN.
+ * NaN, but `bar` is 0 without bars.
  */
 export interface RowFigures {
   readonly line: number
@@ -56,7 +56,7 @@ export interface RowFigures {
   readonly bar: number
 }
 
-const toFinite = (value: number | undefined) => (value !== undefined && Number.isFinite(value) ? value : 0)
+const toFiniteOrZero = (value: number | undefined) => (value !== undefined && Number.isFinite(value) ? value : 0)
 
 /** Returns the figures of a row. */
 export function toRowFigures({ line, bars }: ChartSeries, { start, end }: Pick<RowSpan, 'start' | 'end'>): RowFigures {
@@ -66,7 +66,7 @@ export function toRowFigures({ line, bars }: ChartSeries, { start, end }: Pick<R
   let bar = 0
   for (let i = start; i < end; i++) {
     const value = line[i] ?? Number.NaN
-    bar += toFinite(bars?.[i])
+    bar += toFiniteOrZero(bars?.[i])
     if (!Number.isFinite(value)) continue
     last = value
     low = Math.min(low, value)

@@ -14,7 +14,7 @@ export interface Reduction {
   y: Float64Array
   count: number
   /**
-   * Start indices of packed columns: their first, lowest, highest and last point follow. -1 ends
+   * Start indices of packed columns. Each has four points: first, lowest, highest and last. -1 ends
    * the list.
    */
   packs: Int32Array
@@ -82,8 +82,8 @@ function reserve(into: Reduction, points: number, columnCount: number): void {
 
 /**
  * Reduces the line to at most four points per pixel column (M4), plus the neighbours beyond both
- * edges. Costs O(columns · log(points per column)) if the columns are prepared. U. Jugel et al.,
- * "M4: A Visualization-Oriented Time Series Data Aggregation", VLDB 2014.
+ * edges. Costs O(pixel columns · log(points per pixel column)) if `columns` is prepared. U. Jugel
+ * et al., "M4: A Visualization-Oriented Time Series Data Aggregation", VLDB 2014.
  */
 export function reduceLine(columns: Columns, pixels: PixelColumns, into: Reduction): void {
   const first = lowerBound(columns.x, pixels.from, 0, columns.count)

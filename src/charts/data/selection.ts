@@ -8,8 +8,8 @@ export type Selection = Span | { readonly last: number }
 export type Edge = 'from' | 'to'
 
 /**
- * Returns the span that can be selected: from the domain's start to its last point. On ordinal axes
- * it includes the slot of the last point.
+ * Returns the span that can be selected: from the domain's start to the last point of `x`. On
+ * ordinal axes it includes the slot of that point.
  */
 export function findExtent(x: Float64Array, domain: Span, axis: AxisKind = 'time'): Span {
   const last = x[x.length - 1]
@@ -44,8 +44,8 @@ export function toSelection({ from, to }: Span, extent: Span): Selection | null 
 const clamp = (value: number, low: number, high: number) => Math.min(high, Math.max(low, value))
 
 /**
- * Moves one handle; the handles are at least `minLength` apart. Returns null for an extent
- * that is too short.
+ * Moves one handle; the handles are at least `minLength` apart. Returns null for the whole extent,
+ * and for an extent that is too short.
  */
 export function moveEdge(selection: Selection | null, extent: Span, edge: Edge, value: number, minLength: number) {
   if (extent.to - extent.from <= minLength) return null

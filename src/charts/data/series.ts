@@ -57,7 +57,7 @@ const compareEachColumn = (compare: CompareColumns) => (next: ChartSeries, previ
   compare(next.line, previous.line) &&
   (next.bars && previous.bars ? compare(next.bars, previous.bars) : next.bars === previous.bars)
 
-/** Returns true when `next` is `previous` with more points in the same memory. Costs O(1). */
+/** Returns true when `next` is `previous` in the same memory, perhaps with more points, in O(1). */
 export const growsInPlace = compareEachColumn(sharesMemory)
 
 /**

@@ -1,9 +1,7 @@
 import { type Area, type Mapping, toPixel } from '#src/charts/draw/paint.ts'
 import type { Palette } from '#src/charts/draw/palette.ts'
 
-/**
- * The layout of grid lines, labels and tags, for the canvas charts and the SVG chart.
- */
+/** The layout of grid lines, labels and tags, for the canvas charts and `StillChart`. */
 
 /** Distance between the plot and a label of the side axis, CSS px. */
 export const LABEL_GAP = 8
@@ -54,7 +52,10 @@ interface SideAxis {
   readonly tags: readonly number[]
 }
 
-/** Returns the labels to the right of `area`; a label near a tag or earlier label is omitted. */
+/**
+ * Returns the labels to the right of `area`. Omits labels below it, and those near a tag or an
+ * earlier label.
+ */
 export function placeSideLabels({ area, sizes, y, ticks, text, tags }: SideAxis): readonly AxisLabel[] {
   const occupied = [...tags]
   const isFree = (middle: number) => occupied.every((other) => Math.abs(other - middle) >= sizes.clearance)

@@ -36,7 +36,7 @@ export interface DayLayout {
   readonly bars: Mapping
   readonly barTick: number | null
   readonly lineTicks: readonly number[]
-  /** The baseline, in units of the picture; null when it is outside of the axis. */
+  /** The baseline, in units of the picture; null without one, or when it is outside of the axis. */
   readonly level: number | null
   /** Null in a day without deals. */
   readonly last: Point | null

@@ -59,8 +59,11 @@ const PROPERTIES: Record<Exclude<keyof Palette, 'textScale'>, string> = {
 
 const NORMAL_TEXT_PX = 16
 
-/** Reads the palette of paper, which is light in every theme (D71). */
-function readPrintPalette(): Palette {
+/**
+ * Reads the palette of paper, which is light in every theme (D71). Sets the page's theme to light
+ * meanwhile.
+ */
+function readLightPalette(): Palette {
   const { dataset } = document.documentElement
   const { theme } = dataset
   dataset['theme'] = 'light'
@@ -152,10 +155,13 @@ let printPalette: Palette | null = null
 /** Returns the palette of paper while the page is being printed, else null. */
 export const readPrintedPalette = (): Palette | null => printPalette
 
-/** Calls back before and after the page is printed. Returns a function that stops. */
+/**
+ * Calls back before and after the page is printed, when `readPrintedPalette` has changed. Returns a
+ * function that stops.
+ */
 export function watchPrint(onChange: () => void): () => void {
   const handleBeforePrint = () => {
-    printPalette = readPrintPalette()
+    printPalette = readLightPalette()
     onChange()
   }
   const handleAfterPrint = () => {

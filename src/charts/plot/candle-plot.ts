@@ -18,8 +18,8 @@ import { type AxisView, EMPTY_AXIS, PlotScale } from '#src/charts/plot/plot-scal
 import type { AxisKind, AxisTick, CandlePoint, CandleSeries, Span } from '#src/charts/view/chart-props.ts'
 
 /**
- * The input of the plot. A new `frame` or `palette` requires a layout, any other change only a
- * drawing.
+ * The input of the plot. A new `frame`, `palette` or `axisWidth` requires a layout, any other
+ * change only a drawing.
  */
 export interface CandleScene {
   /** The result of `cleanCandles`. */
@@ -71,7 +71,7 @@ interface CandleLayout {
 
 const EMPTY_LAYOUT: CandleLayout = { candles: [], body: 1, x: EMPTY_AXIS, line: EMPTY_AXIS, xTicks: [] }
 
-/** Returns the axis of the drawn candles. */
+/** Returns the price axis of the drawn candles. */
 function toLineAxis(candles: readonly CandlePoint[], { padding, frame, palette }: CandleScene): AxisView {
   let [lowest, highest] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
   for (const { low, high } of candles) {
@@ -110,7 +110,7 @@ function toColorKey(openPixel: number, closePixel: number): keyof FinancialColor
   return closePixel < openPixel ? 'up' : 'down'
 }
 
-/** Colours of candles. */
+/** Border width and colours of candles. */
 interface CandleLook {
   readonly borderWidth: number
   readonly borderColors: FinancialColors

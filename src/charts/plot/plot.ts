@@ -29,8 +29,8 @@ import { type AxisView, EMPTY_AXIS, PlotScale } from '#src/charts/plot/plot-scal
 import type { AxisKind, AxisTick, ChartSeries, CurveTone, Span } from '#src/charts/view/chart-props.ts'
 
 /**
- * The input of the plot. A new `frame` or `palette` requires a layout, any other change only a
- * drawing.
+ * The input of the plot. A new `frame`, `palette` or `axisWidth` requires a layout, any other
+ * change only a drawing.
  */
 export interface PlotScene {
   /** The result of `cleanSeries`. */
@@ -65,7 +65,7 @@ export interface Plot {
    * drawing.
    */
   prepare(): void
-  /** Returns null before the first drawing. */
+  /** Returns the geometry of the last drawing, null without a chart or a scene. */
   geometry(): PlotGeometry | null
 }
 

@@ -45,6 +45,7 @@ const BOTTOM_SPACE = 20
  * Distance from the bottom of the plot to the baseline of the labels, CSS px at normal text size.
  */
 const LABEL_DROP = 15
+/** Maximum number of steps between the ticks of the line's axis. */
 const LINE_STEPS = 3
 /** Free space above and below the line, as a share of its range. */
 const PADDING_SHARE = 0.14
@@ -58,7 +59,7 @@ function toLineAxis(low: number, high: number, grid: string): AxisView {
   return { min, max, ticks: roundTicks(min, max, LINE_STEPS), grid }
 }
 
-/** Returns the ticks of the x axis: both ends, and the round time closest to the middle. */
+/** Returns the ticks of the x axis: both ends, and the round time closest to the middle, if any. */
 function toSpanTicks({ from, to }: Span, width: number): readonly number[] {
   const middle = (from + to) / 2
   const roundTimes = timeTicks({ from, to }, from - (from % 3_600_000), width / 2).filter(
@@ -99,7 +100,7 @@ function paintSpark(context: Context, scene: SparkScene, { span, ticks, x, y, ar
   context.fill()
 }
 
-/** Creates a small plot: a line with a dot at its end, grid lines, three time labels. */
+/** Creates a small plot: a line with a dot at its end, grid lines, at most three time labels. */
 export function createSparkPlot(): SparkPlot {
   const columns = createColumns()
   let chart: PlotChart | null = null

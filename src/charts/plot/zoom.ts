@@ -103,9 +103,9 @@ const ZOOM_PER_PIXEL = 0.002
 const PINCH_PER_PIXEL = 0.01
 
 /**
- * Returns the action of a wheel event: `zoom` is a factor of the view's length, `pan` CSS px to the
- * right. A vertical wheel zooms with Control, in a pinch, or while the plot has the focus;
- * otherwise it scrolls the page (null). A horizontal wheel pans.
+ * Returns the action of a wheel event. `zoom` is a factor of the view's length, `pan` CSS px to the
+ * right. A vertical wheel zooms with Control or Command, in a pinch, or while the plot has the
+ * focus. Otherwise it scrolls the page (null). A horizontal wheel pans.
  */
 export function toWheelAction(wheel: Wheel, hasFocus: boolean): WheelAction {
   const unit = WHEEL_UNITS[wheel.deltaMode] ?? 1

@@ -93,8 +93,8 @@ export interface FrameFormats {
   /** Tooltip, readout and table. Default: `x`. */
   readonly xLong?: (value: number) => string
   /**
-   * Replaces `x` and `xLong` while the ticks of a time axis are less than a minute apart:
-   * `10:48:15`.
+   * `10:48:15`. Replaces `x`, and `xLong` outside of the table. Applies while the default ticks of
+   * a time axis are less than a minute apart.
    */
   readonly xSeconds?: (value: number) => string
   /** Ticks of the upper axis, round numbers: `4.110`. */
@@ -172,8 +172,8 @@ export interface FrameProps {
    */
   readonly ticks?: (view: Span, width: number) => readonly AxisTick[]
   /**
-   * The part in view, null for the whole domain. The chart calls `onRange` after each gesture. It
-   * applies a `range` that differs from the last reported range.
+   * The part in view, null for the whole domain. The chart calls `onRange` after a gesture that
+   * changed the range. The chart applies a `range` that differs from the last reported range.
    */
   readonly range?: Span | null
   readonly onRange?: (range: Span | null) => void

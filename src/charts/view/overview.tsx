@@ -21,7 +21,7 @@ interface Props {
 
 const extremes = { low: 0, high: 0 }
 
-/** Draws the whole line above the range selector. */
+/** Draws the whole line in the range selector. */
 export const Overview = memo(function Overview({ columns, series, domain, frame, color }: Props) {
   const canvas = useRef<HTMLCanvasElement>(null)
   const [reduction] = useState(createReduction)

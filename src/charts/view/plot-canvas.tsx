@@ -40,7 +40,7 @@ interface Props<Type extends ChartType, Data, Scene> {
   readonly findBucket?: (geometry: PlotGeometry, x: number) => number | null
   readonly dotted: boolean
   readonly label: string
-  /** Called when plot and overlay are drawn. */
+  /** Called after the first drawing of plot and overlay. */
   readonly onDrawn: (() => void) | undefined
 }
 

@@ -35,7 +35,9 @@ const TOP_SPACE = 10
 const BOTTOM_SPACE = 22
 /** Distance from the bottom of the plot to the baseline of the labels. */
 const LABEL_DROP = 15
+/** Minimum height of a step between two ticks. */
 const STEP_HEIGHT = 40
+/** Maximum number of steps between the ticks of the line's axis. */
 const LINE_STEPS = 4
 const extremes = { low: 0, high: 0 }
 
@@ -45,7 +47,7 @@ interface Size {
   readonly textScale: number
 }
 
-/** Returns the layout in CSS px, null for a series without points. */
+/** Returns the layout in CSS px, null for a series without drawn points. */
 function toLayout({ series, domain, baseline, padding }: StillChartProps, { width, height, textScale }: Size) {
   const columns = createColumns()
   columns.setSeries(series)

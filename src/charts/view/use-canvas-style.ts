@@ -3,7 +3,7 @@ import { type RefObject, startTransition, useEffect, useLayoutEffect, useState, 
 import { type Frame, watchFrame } from '#src/charts/draw/frame.ts'
 import { type Palette, readPalette, readPrintedPalette, watchPalette, watchPrint } from '#src/charts/draw/palette.ts'
 
-/** Returns the size of an element's canvas, null while the element has no size. */
+/** Returns the last size of an element's canvas, null until the element has a size. */
 export function useFrame(element: RefObject<HTMLElement | null>): Frame | null {
   const [frame, setFrame] = useState<Frame | null>(null)
   useLayoutEffect(() => {
@@ -14,7 +14,7 @@ export function useFrame(element: RefObject<HTMLElement | null>): Frame | null {
 
 /**
  * Returns the size of a plot's canvas. Its layout and its first drawing run in separate tasks.
- * `onUnsized` is called when the element has no size to draw in.
+ * `onUnsized` is called if the element has no size when it is mounted.
  */
 export function usePlotFrame(element: RefObject<HTMLElement | null>, onUnsized?: () => void): Frame | null {
   const [frame, setFrame] = useState<Frame | null>(null)

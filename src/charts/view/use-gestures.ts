@@ -15,13 +15,13 @@ interface Gestures {
   readonly onZoom: (at: number, factor: number) => boolean
 }
 
-/** Start of a drag: the mouse's x on the page and the view. */
+/** Start of a drag: the x of the mouse or pen in the viewport, and the view. */
 interface DragStart {
   readonly at: number
   readonly view: Span
 }
 
-/** Start of a pinch: both fingers on the page and the view. */
+/** Start of a pinch: the x of both fingers in the viewport, and the view. */
 interface PinchStart {
   readonly ids: readonly [number, number]
   readonly startFingers: Fingers
@@ -103,7 +103,7 @@ export function useGestures(plot: RefObject<HTMLElement | null>, gestures: Gestu
   }
 }
 
-/** Converts x positions on the page to distances from the plot's left side, CSS px. */
+/** Converts x positions in the viewport to distances from the plot's left side, CSS px. */
 function toPlotPixels(plot: HTMLElement | null, [first, second]: Fingers): Fingers {
   const left = plot?.getBoundingClientRect().left ?? 0
   return [first - left, second - left]

@@ -8,8 +8,8 @@ const GESTURE_END_MS = 250
 
 /**
  * Returns the selection and its setter. Gestures and the `range` prop change it; `onRange` is
- * called when a gesture ends. Setting `range` to the reported range changes nothing, so that a view
- * continues to follow the newest point.
+ * called after a gesture that changed the range. Setting `range` to the reported range changes
+ * nothing, so that a view continues to follow the newest point.
  */
 export function useSelection(
   { range, onRange }: Pick<FrameProps, 'range' | 'onRange'>,

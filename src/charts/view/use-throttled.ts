@@ -3,7 +3,7 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 import { continues } from '#src/charts/data/series.ts'
 import type { ChartSeries, Span } from '#src/charts/view/chart-props.ts'
 
-/** Returns the value, updated at most once per `interval` ms. The last value is always returned. */
+/** Returns the value, updated at most once per `interval` ms. A new value is at most that late. */
 export function useThrottled<T>(value: T, interval: number): T {
   const [throttled, setThrottled] = useState(() => value)
   const latest = useRef(value)

@@ -58,7 +58,7 @@ export function toDayCandles(
   return candles.map(toChartUnits)
 }
 
-/** Divides the amount by 1,000 after it was summed in whole US$, which is exact. */
+/** Divides the amount by 1,000 at the end: sums of whole US$ are exact. */
 const toChartUnits = (candle: Candle): Candle => ({ ...candle, amount: candle.amount / CHART_AMOUNT_USD })
 
 function addCandle(candles: Candle[], next: Candle) {

@@ -12,7 +12,7 @@ export interface TimeRange {
   readonly to: Instant
 }
 
-/** The choice of a chart in the address. A null `range` shows the whole period. */
+/** The choice of a chart in the page URL. A null `range` shows the whole period. */
 export interface ChartChoice {
   readonly view: ChartView
   readonly period: Period

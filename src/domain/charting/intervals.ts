@@ -28,11 +28,11 @@ export type Interval =
 
 const DAY: Interval = { kind: 'day' }
 const WEEK: Interval = { kind: 'week' }
-const toMinutes = (count: number): Interval => ({ kind: 'minutes', minutes: count })
+const createMinutes = (count: number): Interval => ({ kind: 'minutes', minutes: count })
 
 const INTERVALS: Readonly<Record<Period, { readonly normal: Interval; readonly narrow: Interval }>> = {
-  '1d': { normal: toMinutes(5), narrow: toMinutes(15) },
-  '5d': { normal: toMinutes(30), narrow: toMinutes(60) },
+  '1d': { normal: createMinutes(5), narrow: createMinutes(15) },
+  '5d': { normal: createMinutes(30), narrow: createMinutes(60) },
   '1m': { normal: DAY, narrow: WEEK },
   '6m': { normal: DAY, narrow: WEEK },
   '1a': { normal: DAY, narrow: WEEK },
@@ -68,7 +68,7 @@ export const intervalLabel = ({ kind }: Interval, start: Instant): string =>
 /**
  * Whether a day belongs to the period that ends on `last`. `position` is 0 for the last day, 1 for
  * the previous trading day, and so on. A period of months starts on the day after the same day of
- * the month.
+ * its first month.
  */
 export function isInPeriod(period: Period, day: { date: BogotaDate; position: number }, last: BogotaDate): boolean {
   const extent = EXTENTS[period]

@@ -15,9 +15,10 @@ const readLast = (column: Float64Array): number => column[column.length - 1] ?? 
 const getCloses = (chart: PeriodChart): Float64Array => (chart.view === 'candles' ? chart.close : chart.closes)
 
 /**
- * Sets the close of a chart's last interval to the price of the last deal (D50). A later deal adds
- * an interval; its amount is NaN until the chart is loaded again. Returns the same chart for an
- * earlier deal or an unchanged close.
+ * Updates a chart's last interval with the price of the last deal (D50): close, low, high and
+ * indicators. A deal of a later interval adds that interval, whose amount is NaN until the chart is
+ * loaded again. Returns the same chart if it is empty, for an earlier interval, or if the close is
+ * unchanged. Bands have the default options.
  */
 export function withLiveClose(chart: PeriodChart, interval: Interval, { price, time }: LastDeal): PeriodChart {
   const { starts } = chart

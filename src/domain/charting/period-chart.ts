@@ -33,8 +33,8 @@ export interface AverageHistory extends Starts {
 }
 
 /**
- * Interval closes, their moving average over 20 closes, and the bands two deviations above and
- * below the average (§9).
+ * Interval closes, their moving average, and the bands above and below the average. By default the
+ * average has 20 closes, and the bands are two deviations from it (§9).
  */
 export interface BollingerHistory extends Starts {
   readonly view: 'bollinger'
@@ -57,8 +57,8 @@ export interface CandleHistory extends Starts {
 export type PeriodChart = PriceHistory | AverageHistory | BollingerHistory | CandleHistory
 
 /**
- * The candles of a period, ascending. Its averages and bands start from the closes of the intervals
- * before the period (D50).
+ * The candles of a period, ascending, and the last closes before the period, with which averages
+ * and bands start (D50).
  */
 export interface PeriodCandles {
   readonly candles: readonly Candle[]

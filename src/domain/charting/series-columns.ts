@@ -1,13 +1,16 @@
 import { CHART_AMOUNT_USD, type IntradaySeries } from '#src/domain/charting/series.ts'
 import type { Tape } from '#src/domain/trading/tape.ts'
 
-/** Copies the columns of a growing tape in chart units; each row is copied once. */
+/**
+ * Copies the columns of a growing tape in chart units. It copies only new rows, except after
+ * `invalidate` and when its memory is full.
+ */
 export interface SeriesColumns {
   /** Must be called after a row was inserted before the end, or removed. */
   invalidate(): void
   /**
-   * All current rows. Earlier results never change; appended rows give longer views of the same
-   * memory.
+   * All current rows. Earlier results never change. Appended rows give longer views of the same
+   * memory until it is full.
    */
   series(sequence: number | null): IntradaySeries
 }

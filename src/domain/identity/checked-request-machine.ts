@@ -18,7 +18,10 @@ export interface CheckedRequestInput<Q, A, F> {
   readonly now: () => Instant
 }
 
-/** `result` is null until a request ends; its error is null when `send` threw. */
+/**
+ * `result` is null before a request ends and while one is sent. Its error is null when `send`
+ * threw.
+ */
 export interface CheckedRequestContext<Q, A, F> extends CheckedRequestInput<Q, A, F> {
   readonly request: { readonly content: Q; readonly proof: HumanProof } | null
   readonly result: Result<A, F | null> | null
@@ -37,7 +40,7 @@ function toCall<Q, A, F>({ request, send }: CheckedRequestContext<Q, A, F>): Abo
 
 /**
  * A request that requires a human check (D44: recovery, registration). It is `ready`, `sending` one
- * request at a time, `failed` or `done`. A failed request is sent again with a new proof. The
+ * request at a time, `failed` or `done`. After a failure, a new `SUBMIT` requires a new proof. The
  * caller validates the content first.
  */
 export function createCheckedRequestMachine<Q, A, F>() {

@@ -1,7 +1,7 @@
 import { passwordViolations } from '#src/domain/identity/password.ts'
 
-/** The number of refused passwords: the commonest of those that satisfy §5 (D79). */
-export const COMMON_PASSWORD_COUNT = 10_000
+/** The largest number of common passwords, which the service refuses (D79). */
+export const MAX_COMMON_PASSWORDS = 10_000
 
 /** Words that Colombians choose, the commonest first; foreign lists omit these words. */
 const LOCAL_WORDS = [
@@ -12,32 +12,33 @@ const LOCAL_WORDS = [
   'diciembre',
 ]
 
-/** What people append to a word to satisfy a rule, the commonest first. */
+/** Numbers that people append to a word, the commonest first; the last is no number. */
 const NUMBERS = [
   ...['123', '1', '2026', '2025', '1234', '12', '2024', '12345', '01', '123456', '2023', '2', '10', '11', '2022', '7'],
   ...['13', '69', '99', '2021', '2020', '00', '22', '21', '1990', '1995', '2000', '321', '777', '111', '007', ''],
 ]
+/** Signs that people append to a word, the commonest first. */
 const SIGNS = ['!', '*', '#', '$', '?', '&', '=', '!!', '**', '##', '()']
 
 /**
- * A number and a sign in both orders, the commonest first. The rank of an ending is the product of
- * the ranks of its parts.
+ * A number and a sign in both orders, the commonest first. An ending is ordered by the product of
+ * its parts' positions, from 1. A leading sign doubles the product.
  */
 const ENDINGS: readonly string[] = NUMBERS.flatMap((number, i) =>
   SIGNS.flatMap((sign, j) => [
-    { text: `${number}${sign}`, rank: (i + 1) * (j + 1) },
-    { text: `${sign}${number}`, rank: 2 * (i + 1) * (j + 1) },
+    { text: `${number}${sign}`, order: (i + 1) * (j + 1) },
+    { text: `${sign}${number}`, order: 2 * (i + 1) * (j + 1) },
   ]),
 )
-  .toSorted((one, other) => one.rank - other.rank)
+  .toSorted((one, other) => one.order - other.order)
   .map(({ text }) => text)
 
-/** The key by which passwords are compared: lower case. */
+/** Returns the key by which passwords are compared: lower case. */
 const toKey = (password: string): string => password.toLowerCase()
 
 const capitalize = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1)
 
-const isAllowed = (password: string): boolean => passwordViolations(password, password).length === 0
+const satisfiesRules = (password: string): boolean => passwordViolations(password, password).length === 0
 
 /** Alternates the entries of two lists; the rest of the longer list follows. */
 function interleave(one: readonly string[], other: readonly string[]): readonly string[] {
@@ -48,14 +49,14 @@ function interleave(one: readonly string[], other: readonly string[]): readonly 
 }
 
 /**
- * Returns the commonest passwords that satisfy §5, in lower case. `known` lists common passwords,
- * the commonest first. Few of them satisfy §5, so people add a capital, a number and a sign. A
- * derived password ranks by the product of the ranks of its parts.
+ * Returns up to `count` common passwords as lower-case keys. With a capital first letter each
+ * satisfies §5. `known` lists common passwords, the commonest first. Its entries that satisfy §5
+ * come first. Passwords derived from its entries and the local words follow.
  */
-export function createCommonPasswords(known: readonly string[], count = COMMON_PASSWORD_COUNT): ReadonlySet<string> {
+export function createCommonPasswords(known: readonly string[], count = MAX_COMMON_PASSWORDS): ReadonlySet<string> {
   const passwords = new Set(
     known
-      .filter((password) => isAllowed(capitalize(password)))
+      .filter((password) => satisfiesRules(capitalize(password)))
       .map(toKey)
       .slice(0, count),
   )
@@ -66,14 +67,17 @@ export function createCommonPasswords(known: readonly string[], count = COMMON_P
   return passwords
 }
 
-/** Adds the derived passwords whose ranks have this product, up to `count` passwords. */
+/**
+ * Adds the passwords whose word and ending positions (from 1) multiply to `product`, until the set
+ * has `count` entries.
+ */
 function addDerived(passwords: Set<string>, bases: readonly string[], product: number, count: number): void {
   for (const [i, ending] of ENDINGS.entries()) {
     if (i + 1 > product || passwords.size >= count) return
     const base = product % (i + 1) === 0 ? bases[product / (i + 1) - 1] : undefined
     if (base === undefined) continue
     const derived = capitalize(base) + ending
-    if (isAllowed(derived)) passwords.add(toKey(derived))
+    if (satisfiesRules(derived)) passwords.add(toKey(derived))
   }
 }
 

@@ -31,7 +31,10 @@ export type HumanCheckUpdate =
 /** The events of the page, and `CHECK_SPENT`: an attempt used the proof. */
 export type HumanCheckEvent = HumanCheckUpdate | { readonly type: 'CHECK_SPENT' }
 
-/** `round` counts the lost and used proofs; the check is shown again for each round. */
+/**
+ * `round` counts the proofs that were used, lost, expired or refused. The check is shown again for
+ * each round.
+ */
 export interface HumanCheckContext {
   readonly now: () => Instant
   readonly solution: HumanSolution | null
@@ -56,7 +59,8 @@ export const canSubmit = (snapshot: {
 
 /**
  * The state of one human check (D9): `unsolved`, `solved` until the proof expires, `expired`. Only
- * `solved` has a solution. A proof is valid for one attempt: its use leads back to `unsolved`.
+ * `solved` has a solution. A used proof leads back to `unsolved`, a lost or unusable one to
+ * `expired`.
  */
 export const humanCheckMachine = setup({
   types: {

@@ -86,10 +86,11 @@ const toTermsInput = <F>({ acceptTerms, discardSession, reload, now, result }: L
 
 /**
  * The client's login (§4, D5). It is `ready`, `submitting`, then `refused`, `failed`,
- * `session-active`, `terms-pending` or `storing`; it ends `signed-in` or `password-expired`. Each
- * attempt, takeover included, uses one proof of the human check. At most one request runs. No
- * session is stored before the terms are accepted. The typed credentials are cleared when they
- * cannot be sent again. The child actor `terms` runs the terms dialog and emits its own crashes.
+ * `session-active`, `terms-pending` or `storing`; it ends `signed-in` or `password-expired`. It is
+ * `not-stored` when the storage failed: the user can retry or cancel. Each attempt, takeover
+ * included, uses one proof of the human check. At most one request runs. No session is stored
+ * before the terms are accepted. The typed credentials are cleared when they cannot be sent again.
+ * The child actor `terms` runs the terms dialog and emits its own crashes.
  */
 export function createLoginMachine<F>() {
   const setLoginResponse = {

@@ -16,11 +16,12 @@ export interface LoginForm extends Credentials {
   readonly remember: boolean
 }
 
-/** One attempt, kept in memory while it can be repeated. */
+/** One attempt: the typed form, and the request made from it. */
 export type LoginAttempt = LoginForm & SignInRequest
 
 /**
- * The result of the last call, named like its next state; `failure` is null when the call threw.
+ * The result of the last call: `none` without one, `stored` before the end, else named like the
+ * state that follows. `failure` is null when the call threw.
  */
 export type LoginResult<F> =
   | { readonly kind: 'none' | 'session-active' }
@@ -46,7 +47,7 @@ export function toLoginResult<F>(
 
 /**
  * Maps the result of the terms dialog; `termsAcceptedAt` is null when the client rejected the
- * terms. Without pending terms the result is `none`.
+ * terms. The result is `none` then, and without pending terms.
  */
 export function toTermsResult<F>(
   result: LoginResult<F>,

@@ -29,7 +29,7 @@ export type PasswordCode = PasswordViolation['code']
 
 export type PasswordStrength = 'small' | 'medium' | 'large' | 'secure'
 
-/** One rule of the checklist; `isMet` checks both fields. */
+/** One rule of the checklist; `isMet` receives both fields. */
 export interface PasswordRule {
   readonly code: PasswordCode
   readonly isMet: (password: string, repeat: string) => boolean

@@ -97,7 +97,7 @@ const checkWords = createRule(isWords, { code: 'special-character' })
 const checkVisible = createRule((text) => !hasInvisibleCharacter(text), { code: 'special-character' })
 const checkDigits = createRule(isDigits, { code: 'digits-only' })
 const checkEmail = createRule(isEmail, { code: 'not-an-email' })
-const checkMinimum = createRule((text) => Number(text) >= MIN_TELEPHONE, {
+const checkMinTelephone = createRule((text) => Number(text) >= MIN_TELEPHONE, {
   code: 'below-minimum',
   minimum: MIN_TELEPHONE,
 })
@@ -140,7 +140,7 @@ export function registrationViolations(
     country: findViolation(form.country, [checkChoice(countries)]),
     city: findViolation(form.city, [checkWords, checkLength('city')]),
     email: findViolation(form.email, [checkEmail, checkLength('email')]),
-    telephone: findViolation(form.telephone, [checkDigits, checkMinimum, checkLength('telephone')]),
+    telephone: findViolation(form.telephone, [checkDigits, checkMinTelephone, checkLength('telephone')]),
     product: findViolation(form.product, [checkChoice(PRODUCTS)]),
     acceptsTerms: requireTick(form.acceptsTerms),
     authorisesData: requireTick(form.authorisesData),

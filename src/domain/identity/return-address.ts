@@ -1,9 +1,9 @@
 import { type Instant, MINUTE_MS } from '#src/domain/time/bogota.ts'
 
-/** How long a guarded address is stored for the login, in ms (D69). */
+/** Maximum age of a saved address that a login opens, in ms (D69). */
 export const RETURN_LIFETIME_MS = 30 * MINUTE_MS
 
-/** A guarded address with its query, and when it redirected the user to the login, epoch ms. */
+/** A guarded path with its query, and when the guard redirected the user to the login, epoch ms. */
 export interface ReturnAddress {
   readonly address: string
   readonly savedAt: Instant
@@ -17,7 +17,8 @@ const MAX_LENGTH = 2_000
 const LOCAL_ADDRESS = /^\/(?![/\\])[!-[\]-~]*$/
 
 /**
- * Returns the address to open after a login; null for another origin or an old address (D69).
+ * Returns the address to open after a login. Null without a saved address, and for an address that
+ * is too old, too long or of another origin (D69).
  */
 export function toReturnAddress(saved: ReturnAddress | null, now: Instant): string | null {
   if (saved === null || saved.address.length > MAX_LENGTH || !LOCAL_ADDRESS.test(saved.address)) return null

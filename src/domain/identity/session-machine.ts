@@ -49,9 +49,10 @@ const findStartTime = (status: SessionStatus): Instant | null =>
 const readStatus = ({ read, now }: SessionInput): SessionStatus => toSessionStatus(read(), now())
 
 /**
- * The client's session in this tab: `signed-out`, `active` for at most 12 hours, `expired` and
- * `refused` until the notice is read or a client signs in. A refusal of a session that another tab
- * replaced is ignored. `wipe` runs only for a stored session (D8).
+ * The client's session in this tab: `signed-out`, `active` for at most 12 hours, `expired` or
+ * `refused`. The last two end when the notice is read or a client signs in. A refusal of a session
+ * that another tab replaced only checks the storage again. `wipe` deletes the stored session when
+ * it ends (D8).
  */
 export const sessionMachine = setup({
   types: {

@@ -94,9 +94,7 @@ export function reconcileSession(user: ClientUser | null, session: StoredSession
 export const REFUSAL_REASONS = ['takeover', 'expired', 'password-changed', 'account-closed', 'unknown'] as const
 export type RefusalReason = (typeof REFUSAL_REASONS)[number]
 
-/**
- * The service refused the session of this browser; `message` is the text of the service, or null.
- */
+/** A refusal of this browser's session by the service; `message` is the service's text, or null. */
 export interface SessionRefusal {
   readonly reason: RefusalReason
   readonly message: string | null

@@ -14,7 +14,9 @@ export interface ImcSession {
   readonly entityName: string
 }
 
-/** The result of a login. With `mustChangePassword` it only allows a password change (D16). */
+/**
+ * The result of a login. With `mustChangePassword` the session only allows a password change (D16).
+ */
 export interface ImcLogin extends ImcSession {
   readonly mustChangePassword: boolean
 }
@@ -25,7 +27,7 @@ export interface EntityUser {
   readonly username: string
   readonly role: ImcRole
   readonly name: string
-  /** The status of the user's screen. Null is an unknown status, without actions. */
+  /** The status of the user's screen; `available` without a screen, null when it is unknown. */
   readonly status: ScreenStatus | null
   readonly profile: string
   readonly active: boolean
@@ -47,7 +49,7 @@ export interface EntityUser {
   readonly packageId: string | null
   /** Whether the administrator cannot sign in because the contract is not uploaded. */
   readonly contractPending: boolean
-  /** Whether the service stores a contract. Optional for an entity's first administrator. */
+  /** Whether the service stores a contract. An entity's first administrator needs no contract. */
   readonly hasContract: boolean
 }
 

@@ -57,13 +57,13 @@ export const replaceFile = <A, U>(files: Files<A, U>, chosen: ChosenFile<A>): Fi
     entry.id === chosen.id && (entry.status === 'failed' || entry.status === 'missing') ? toWaiting(chosen) : entry,
   )
 
-/** Starts the upload of the first document in the queue. */
+/** Marks the first document in the queue as uploading. */
 export function startNextUpload<A, U>(files: Files<A, U>): Files<A, U> {
   const next = files.find(({ status }) => status === 'waiting')
   return files.map((entry) => (entry === next ? { ...entry, status: 'uploading' } : entry))
 }
 
-/** Ends the running upload. */
+/** Marks the running upload as uploaded or failed. */
 export const endUpload = <A, U>(files: Files<A, U>, result: Result<void, U | null>): Files<A, U> =>
   files.map((entry) => {
     if (entry.status !== 'uploading') return entry

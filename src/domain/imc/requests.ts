@@ -9,7 +9,7 @@ export type RequestKind = (typeof REQUEST_KINDS)[number]
 export const REQUEST_STATUSES = ['created', 'documents', 'in-progress', 'approved', 'refused'] as const
 export type RequestStatus = (typeof REQUEST_STATUSES)[number]
 
-/** A new request as the service names it. */
+/** The id and the reference that the service gives a request. */
 export interface RequestReceipt {
   readonly id: string
   readonly reference: string

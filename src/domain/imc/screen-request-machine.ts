@@ -79,7 +79,8 @@ function toUploadCall<Q, A, F, U>(
 /**
  * The dialog of a request with documents: `choosing`, `confirming`, `creating`, `uploading` one
  * file after the other, then `done` or `some-failed`. A retry sends only the failed files. If the
- * creation fails, the dialog returns to `choosing`. The caller validates the choice.
+ * creation fails, the dialog returns to `choosing`. The dialog of an existing request starts in
+ * `some-failed`. The caller validates the choice.
  */
 export function createScreenRequestMachine<Q, A, F, U>() {
   type Context = ScreenRequestContext<Q, A, F, U>

@@ -120,8 +120,8 @@ export function checkLink(
 }
 
 /**
- * Returns the change request of a choice, or the errors of the choice (§5, D27). A target screen
- * moves the user of `source`. Without a target the chosen user replaces that user.
+ * Returns the change request of a choice, or the errors of the choice (§5, D27). If `target` is
+ * another screen, the user of `source` moves there. Otherwise the chosen user replaces that user.
  */
 export function checkChange(
   source: ScreenKey & { readonly userId: string | null },

@@ -14,7 +14,8 @@ const addNumber = (name: string, number: number): string =>
 
 /**
  * Derives a user name from the first letter and the first surname: `mrojas` for `Marta Rojas Gil`.
- * The third of four or more words is the first surname. A taken name gets the next free number.
+ * The third of four or more words is the first surname. A single word is used whole. A taken name
+ * gets the next free number.
  */
 export function deriveUsername(name: string, isTaken: (username: string) => boolean = () => false): string {
   const words = name

@@ -4,7 +4,7 @@ import type { SortOrder } from '#src/domain/list/sort.ts'
 /** Names of the query values; a filter's value has the name of the filter. */
 const NAMES = { search: 'buscar', order: 'orden', page: 'pagina' } as const
 
-/** Longer values of an address are truncated. */
+/** Maximum length of a value in a query; longer values are truncated. */
 export const MAX_QUERY_VALUE = 100
 
 const MAX_PAGE = 1_000_000
@@ -25,7 +25,7 @@ function parsePage(text: string): number {
 
 /**
  * Reads the state of a list from a query, with or without its question mark. A value that is
- * missing or invalid becomes its default. `prefix` distinguishes two lists in one address.
+ * missing or invalid becomes its default. `prefix` distinguishes two lists in one query.
  */
 export function parseListQuery<Row, Column extends string>(
   query: string,

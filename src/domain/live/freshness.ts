@@ -1,9 +1,9 @@
 import type { Instant } from '#src/domain/time/bogota.ts'
 
-/** Missed refresh cycles after which values are late (D53). */
+/** Age, in refresh intervals, from which values are late (D53). */
 export const LATE_CYCLES = 2
 
-/** Missed refresh cycles after which values have stopped (D53). */
+/** Age, in refresh intervals, from which values have stopped (D53). */
 export const STOPPED_CYCLES = 6
 
 /**
@@ -30,7 +30,7 @@ export function freshness({ updatedAt, now, interval, online }: ResourceUpdate):
   return now >= updatedAt + LATE_CYCLES * interval ? 'late' : 'live'
 }
 
-/** The age, in cycles, at which a freshness ends. */
+/** The age, in refresh intervals, at which a freshness ends. */
 const END_CYCLES: Readonly<Partial<Record<Freshness, number>>> = { live: LATE_CYCLES, late: STOPPED_CYCLES }
 
 /** The instant at which `freshness` changes without an update; null if it does not change. */

@@ -20,7 +20,7 @@ export const SILENCE_MS = LATE_CYCLES * HEARTBEAT_MS
 /** Timeout for opening a stream, in ms. */
 export const OPENING_MS = 10_000
 
-/** Grace period of a lost stream before values are polled, in ms; 5 s at most. */
+/** Grace period of a lost stream before values are polled, in ms. It must not exceed 5 s. */
 export const FALLBACK_MS = 2_000
 
 /** A connection of this length, in ms, resets the count of disconnects. */
@@ -70,7 +70,10 @@ export type LiveEvent =
   | { readonly type: 'SERIES_COMPLETE' | 'SERIES_INCOMPLETE' | 'CURSOR_LOST' }
   | LinkEvent
 
-/** Emitted when the stream starts or stops delivering values, and when a call throws. */
+/**
+ * `STREAM_OPENED`: the stream delivers values. `STREAM_LOST`: values must be polled. `CRASHED`: a
+ * call threw.
+ */
 export type LiveEmitted =
   | { readonly type: 'STREAM_OPENED' | 'STREAM_LOST' }
   | { readonly type: 'CRASHED'; readonly error: unknown }
@@ -87,11 +90,12 @@ export type Connection = 'connecting' | 'stream' | 'polling' | 'paused' | 'close
  * Runs the live stream of one market (D22).
  *
  * `link` is the connection: `idle` without a cursor, `paused` while hidden or offline, `following`,
- * `waiting` after a disconnect, `closed` while the session is verified, then `ended`. It is
- * `unavailable` if the server has no stream.
+ * or `waiting` after a disconnect. It is `closed` while the session is verified. A valid session
+ * leads to `waiting`, an invalid one to `ended`. It is `unavailable` if the server has no stream.
  *
  * `supply` is the source of the values: `streaming` while the stream is open and the series
- * complete, else `pending` for 2 s and then `polling`; `paused` while hidden or offline.
+ * complete. After a lost stream it is `pending` for 2 s, then `polling`. An incomplete series leads
+ * to `polling` at once. While hidden or offline, `pending` becomes `paused`.
  */
 export const liveMachine = setup({
   types: {

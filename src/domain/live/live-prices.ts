@@ -10,7 +10,8 @@ export interface LivePrices {
 
 /**
  * Infers the direction of a changed price when the previous day's price is unknown (D66). A price
- * that moved further in its direction has the same direction. Null if the price moved back.
+ * that moved further in its direction has the same direction. Null if that is not known, for
+ * example after a move back. A missing price has the direction SAME.
  */
 function inferDirection({ value: oldValue, change }: PriceFigure, value: number | null): Direction | null {
   if (value === null) return 'SAME'

@@ -19,12 +19,16 @@ export interface LiveTape {
   /** Whether the tape has every event up to `sequence`; else the series must be loaded again. */
   readonly complete: boolean
   /**
-   * Replaces the rows by a loaded series and applies the later events again. Returns `complete`.
+   * Replaces the rows by a loaded series and applies the later events again. Returns `complete`. A
+   * series that is invalid or has no sequence clears the rows, the events and the cursor.
    */
   load(series: IntradaySeries): boolean
-  /** Continues after the event `sequence`. The tape is incomplete until a series is loaded. */
+  /**
+   * Drops the events and sets the cursor to `sequence`. The tape is incomplete until a series is
+   * loaded.
+   */
   restart(sequence: number): void
-  /** Drops the cursor after a malformed event. The tape is incomplete until a series is loaded. */
+  /** Drops the cursor and the events. The tape is incomplete until a series is loaded. */
   loseCursor(): void
   deal(deal: StreamedDeal): Applied
   annul(annulment: StreamedAnnulment): Applied
@@ -43,7 +47,9 @@ interface Position {
   readonly sequence: number
 }
 
-/** A tape of the series' rows; `sequence` is the number of the last row. Null if invalid. */
+/**
+ * A tape of the series' rows, numbered so that the last is `sequence`. Null if a row is invalid.
+ */
 function toTape({ times, prices, amounts }: IntradaySeries, sequence: number): Tape | null {
   const tape = createTape()
   const firstSequence = sequence - times.length + 1
@@ -64,7 +70,7 @@ export function createLiveTape(): LiveTape {
   /** `events` has every event after this sequence. */
   let eventsSince = Number.NEGATIVE_INFINITY
   let events = new Map<number, TapeEvent>()
-  /** Position of each deal on the tape, by its id. */
+  /** Positions of the streamed deals on the tape, by id. The deals of a series have no id. */
   let positions = new Map<string, Position>()
   /** The cursor. */
   let lastSequence: number | null = null

@@ -49,7 +49,7 @@ export interface RefreshContext<T, F> extends RefreshInput<T, F> {
   readonly failures: number
   /** When the next load may start. */
   readonly dueAt: Instant
-  /** Whether a live stream pushes values; then no load is scheduled. */
+  /** Whether a live stream pushes values. Then only a first value or a failure needs a load. */
   readonly streaming: boolean
 }
 
@@ -181,7 +181,7 @@ function buildRefreshMachine<T, F>() {
           { target: 'waiting' },
         ],
       },
-      // The first load is not aborted: the streamed values build on its result.
+      // A stream that opens or ends does not abort the first load: its values build on the result.
       loading: {
         invoke: invokedLoad,
         on: {
@@ -205,7 +205,7 @@ let sharedMachine: unknown = null
 
 /**
  * Returns the machine that loads one resource and refreshes it. All resources share the machine: it
- * has no state, and a page would build a dozen equal machines before it is interactive.
+ * has no state. Otherwise a page would build a dozen equal machines before it is interactive.
  */
 export function createRefreshMachine<T, F>(): RefreshMachine<T, F> {
   sharedMachine ??= buildRefreshMachine<T, F>()

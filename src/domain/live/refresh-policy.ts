@@ -21,7 +21,7 @@ export const PANEL_REFRESH_MS: Readonly<Record<LiveScreen, number>> = {
   market: 15 * SECOND_MS,
 }
 
-/** Time on screen after which a screen reloads the page, in ms; null for never (§4, D53). */
+/** Visible time after which a screen reloads the page, in ms; null for never (§4, D53). */
 export const FULL_RELOAD_MS: Readonly<Record<LiveScreen, number | null>> = {
   home: null,
   dashboard: 540 * SECOND_MS,

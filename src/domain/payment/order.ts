@@ -57,7 +57,7 @@ export interface OrderProgress {
   /** When the order got this state. */
   readonly at: Instant
   readonly createdAt: Instant
-  /** Whether the provider confirmed a payment, even a rejected one. */
+  /** Whether the provider confirmed a transaction, even a rejected one. */
   readonly isTried: boolean
 }
 

@@ -7,7 +7,7 @@ export const PLAN_NAMES: Readonly<Record<PlanId, string>> = {
   annual: 'Anual',
 }
 
-/** The name of each plan in addresses and on the wire. */
+/** The name of each plan in page URLs and on the wire. */
 export const PLAN_WORDS = {
   quarterly: 'trimestral',
   semiannual: 'semestral',

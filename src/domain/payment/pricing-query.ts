@@ -1,7 +1,7 @@
 import { PLAN_WORDS } from '#src/domain/payment/plan-words.ts'
 import { findPlan, PLAN_IDS, type Plan, type PlanId } from '#src/domain/payment/plans.ts'
 
-/** The choice in the address of the pricing page. */
+/** The choice in the URL of the pricing page. */
 export interface PricingChoice {
   /** The plan that the client wants to pay; null if the client chose no plan. */
   readonly plan: Plan | null

@@ -7,12 +7,12 @@ export type FeedName = (typeof FEED_NAMES)[number]
 /** The source of a feed's data. Only the TRM can have the source `deals`. */
 export type FeedSource = 'provider' | 'simulator' | 'deals' | 'none'
 
-/** A feed is late after this number of missed intervals (D53). */
+/** A feed is late when it had no success for more than this number of intervals (D53). */
 const LATE_INTERVALS = 2
 
 /**
- * Whether a feed has missed two intervals. `since` is its last success; before the first success,
- * the server's start.
+ * Whether a feed had no success for more than two intervals. `since` is its last success; before
+ * the first success, the server's start.
  */
 export const isFeedLate = (since: Instant, interval: number, now: Instant): boolean =>
   now - since > LATE_INTERVALS * interval

@@ -43,7 +43,8 @@ function findEaster(year: string): BogotaDate {
 }
 
 /**
- * Ley 51 de 1983 ("Emiliani"): some holidays have a fixed date, the others move to the next Monday.
+ * Ley 51 de 1983 ("Emiliani"): holidays have a fixed date, move to the next Monday, or follow
+ * Easter.
  */
 const COLOMBIAN_HOLIDAYS: readonly HolidayRule[] = [
   fixedDay('01-01'),

@@ -2,7 +2,7 @@ import { addDays, type BogotaDate, type Instant, toDate, toInstant, toWeekday } 
 import { isTradingDay } from '#src/domain/time/calendar.ts'
 import type { Market } from '#src/domain/trading/market.ts'
 
-/** Trading hours in Bogotá, `HH:MM`; the closing minute is excluded. */
+/** Trading hours in Bogotá, `HH:MM`. The market is closed from `closes` on. */
 export interface TradingHours {
   readonly opens: string
   readonly closes: string

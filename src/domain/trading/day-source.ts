@@ -13,7 +13,7 @@ export interface MarketDaySource {
   tradingDay(market: Market, date: BogotaDate): TradingDay | null
   /** The summary of a whole past day; null for an unknown day. */
   summary(market: Market, date: BogotaDate): DaySummary | null
-  /** The certified TRMs. A source without this method computes every TRM from the deals (D67). */
+  /** The certified TRMs. Without this method, readers compute every TRM from the deals (D67). */
   certifiedTrms?(): CertifiedTrms
 }
 

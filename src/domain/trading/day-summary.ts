@@ -6,7 +6,7 @@ import type { TapeFigures } from '#src/domain/trading/tape.ts'
 import type { TradingDay } from '#src/domain/trading/trading-day.ts'
 import { toTrm } from '#src/domain/trading/trm.ts'
 
-/** The stored figures of a whole trading day, for days without stored deals. */
+/** The figures of a trading day. Sources store those of all whole past days. */
 export interface DaySummary {
   readonly market: Market
   readonly date: BogotaDate

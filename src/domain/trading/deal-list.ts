@@ -90,7 +90,7 @@ function countDealsAt(times: Float64Array, instant: Instant): number {
   return from
 }
 
-/** The end of a paused list: its number of deals and the time of its last deal. */
+/** The end of a paused list: its number of deals and their last time, -Infinity without deals. */
 export interface PausePoint {
   readonly count: number
   readonly lastTime: Instant

@@ -11,7 +11,8 @@ import { divideRounded } from '#src/domain/trading/rounding.ts'
 import type { TapeFigures } from '#src/domain/trading/tape.ts'
 
 /**
- * The prices of a trading day to compare with the next day's, in pesos; null without counted deals.
+ * The prices of a trading day, in pesos, with which the following trading day is compared. Null
+ * without counted deals.
  */
 export interface ReferencePrices {
   readonly open: number | null

@@ -37,7 +37,7 @@ export interface DayView {
   readonly until: Instant
 }
 
-/** Why no trading day matches a date; `first` is the first trading day with data. */
+/** Why no trading day matches a date; `first` is the first trading day with data, else today. */
 export type TradingDayFailure =
   | { readonly kind: 'before-history'; readonly first: BogotaDate }
   | { readonly kind: 'far-future' }

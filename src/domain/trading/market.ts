@@ -19,12 +19,13 @@ export const VISITOR_DELAY_MINUTES = 15
 export const SECTORS = [1, 2] as const
 export type Sector = (typeof SECTORS)[number]
 
-/** How a figure compares with the same figure of the market's previous trading day (D46). */
+/** How a figure compares with an earlier one, for example of the previous trading day (D46). */
 export type Direction = 'UP' | 'DOWN' | 'SAME'
 
 /** A price in pesos per dollar and its direction; null before the first deal. */
 export interface PriceFigure {
   readonly value: number | null
+  /** The direction since the previous trading day. */
   readonly change: Direction
   /** The previous trading day's figure (D66); null when unknown. */
   readonly previous: number | null

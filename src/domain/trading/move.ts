@@ -1,8 +1,10 @@
 import { toCentavos } from '#src/domain/trading/deal.ts'
 
-/** The change of a price from a base price, in pesos and in percent of the base. */
+/** The change of a price from a base price. */
 export interface Move {
+  /** The change in pesos. */
   readonly amount: number
+  /** The change in percent of the base. */
   readonly percent: number
 }
 

@@ -1,6 +1,6 @@
 /**
- * Divides and rounds to the nearest whole number, half up; `divisor` is positive. Exact for whole
- * numbers below 2^53, unlike a rounded floating-point division.
+ * Divides and rounds to the nearest whole number, half up. `dividend` is at least 0, `divisor` is
+ * positive. Exact for whole numbers below 2^53, unlike a rounded floating-point division.
  */
 export function divideRounded(dividend: number, divisor: number): number {
   const remainder = dividend % divisor

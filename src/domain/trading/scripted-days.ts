@@ -41,8 +41,8 @@ export function toTradingDay(market: Market, date: BogotaDate, deals: readonly D
 const DAYS_IN_MEMORY = 24
 
 /**
- * Creates a source of scripted days without annulled deals. It runs the script for a day when the
- * day is first read.
+ * Creates a source of scripted days without annulled deals. It runs the script when it reads a day,
+ * or its summary, that is not in memory.
  */
 export function createScriptedDays(script: ScriptDay, firstDay: BogotaDate): MarketDaySource {
   // A map iterates in the order of insertion: the first key is the least recently read day.

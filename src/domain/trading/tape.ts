@@ -57,14 +57,17 @@ const INITIAL_CAPACITY = 64
 /** Returns a cell of a column; NaN for a row outside the column. */
 const readCell = (column: Float64Array, row: number): number => column[row] ?? Number.NaN
 
-const isWhole = (value: number) => value > 0 && Number.isSafeInteger(value)
+const isPositiveWhole = (value: number) => value > 0 && Number.isSafeInteger(value)
 
 /**
- * Whether a deal is valid: a finite instant, a price of at least a centavo, whole US$ of at least
- * 1.
+ * Whether a deal is valid: a finite instant, a whole sequence, at least one centavo and one whole
+ * US$.
  */
 export const isDeal = (time: Instant, sequence: number, price: number, amount: number): boolean =>
-  Number.isFinite(time) && Number.isSafeInteger(sequence) && isWhole(toCentavos(price)) && isWhole(amount)
+  Number.isFinite(time) &&
+  Number.isSafeInteger(sequence) &&
+  isPositiveWhole(toCentavos(price)) &&
+  isPositiveWhole(amount)
 
 /** One row per deal. A cell of the last six columns aggregates all rows up to its own. */
 const createColumns = (capacity: number) => ({

@@ -12,11 +12,14 @@ export interface TradingDay {
   readonly counted: Tape
   /** The deals of the TRM; empty in the next-day market. */
   readonly trmDeals: Tape
-  /** A sector's deals of one term (days) and any origin, for a row of statistics; null if empty. */
+  /**
+   * A sector's deals of one term (days) and any origin, for a row of statistics. Null if no such
+   * deal was recorded; empty if all were annulled.
+   */
   tape(sector: Sector, term: number): Tape | null
   /** The terms with deals in a sector, ascending. */
   terms(sector: Sector): readonly number[]
-  /** Adds a deal; throws a RangeError for a deal of another market or day. */
+  /** Adds a deal; throws a RangeError for an invalid deal or one of another market or day. */
   record(deal: Deal): void
   /** Removes an annulled deal, from earlier instants too (D49); false for an unknown deal. */
   annul(deal: Deal): boolean

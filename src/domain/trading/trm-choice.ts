@@ -10,7 +10,7 @@ export type TrmSpan = (typeof TRM_SPANS)[number]
 /** A day to look up: a date, or a text that is not a date. */
 export type LookupDay = { readonly date: BogotaDate } | { readonly invalid: string }
 
-/** The choice in the address of the TRM page. */
+/** The choice in the URL of the TRM page. */
 export interface TrmChoice {
   readonly span: TrmSpan
   /** Null without a lookup. */
@@ -31,7 +31,7 @@ export function parseLookupDay(text: string): LookupDay | null {
   return date === null ? { invalid: trimmed } : { date }
 }
 
-/** Reads the choice in a query. Each invalid value becomes its default. */
+/** Reads the choice in a query. An invalid span becomes the default; an invalid day remains. */
 export function parseTrmChoice(query: string): TrmChoice {
   const params = new URLSearchParams(query)
   const span = params.get('periodo')?.slice(0, MAX_VALUE_LENGTH).trim().toLowerCase()
@@ -49,7 +49,9 @@ export function formatTrmChoice({ span, lookup }: TrmChoice): string {
   return params.toString()
 }
 
-/** The range of a history on `today`. It ends with the TRM that today's deals give. */
+/**
+ * The range of a history on `today`. It ends on the last day of the TRM that today's deals give.
+ */
 export function toTrmSpanRange(span: TrmSpan, today: BogotaDate): TrmRange {
   const until = nextTradingDay('spot', today)
   return { from: span === 'todo' ? addDays(until, 1 - MAX_TRM_DAYS) : firstDayOfMonths(MONTHS[span], today), until }

@@ -177,7 +177,7 @@ export function readTrmHistory(source: MarketDaySource, range: TrmRange, until: 
   const [first, last] = [certified[0], certified.at(-1)]
   if (first === undefined || last === undefined) return computed
   const { known } = computed
-  const trms = replaceByCertified(computed.periods.map(toCertified), certified).filter(
+  const trms = replaceByCertified(computed.periods.map(omitPrevious), certified).filter(
     (trm) => trm.until >= range.from && trm.from <= range.until,
   )
   return {
@@ -195,7 +195,7 @@ export const selectTrmHistory = ({ periods, known }: TrmHistory, { from, until }
   known,
 })
 
-const toCertified = ({ value, from, until }: TrmPeriod): CertifiedTrm => ({ value, from, until })
+const omitPrevious = ({ value, from, until }: TrmPeriod): CertifiedTrm => ({ value, from, until })
 
 /** Finds the TRM in force on a day that a history covers, or why it is unknown. */
 export function findTrmOn({ periods, known }: TrmHistory, date: BogotaDate): Result<TrmPeriod, TrmFailure> {

@@ -14,7 +14,7 @@ import {
   SIGN_IN,
   SIGN_IN_ADVICE,
 } from '#src/application/payment/order-messages.ts'
-import { createOrderView, type FoundOrder } from '#src/application/payment/order-view.ts'
+import { createOrderView, type OrderLookup } from '#src/application/payment/order-view.ts'
 import type { OrderKey } from '#src/domain/payment/order-address.ts'
 import { ContactLink } from '#src/ui/parts/contact.tsx'
 import { Main } from '#src/ui/parts/main.tsx'
@@ -67,9 +67,9 @@ function OrderMissing() {
   )
 }
 
-const toTitle = (foundOrder: FoundOrder | null): string => {
-  if (foundOrder === null) return CHECKING
-  return foundOrder.order === null ? ORDER_MISSING : ORDER_TITLES[foundOrder.order.status]
+const toTitle = (lookup: OrderLookup | null): string => {
+  if (lookup === null) return CHECKING
+  return lookup.order === null ? ORDER_MISSING : ORDER_TITLES[lookup.order.status]
 }
 
 interface Props {
@@ -80,9 +80,9 @@ interface Props {
 }
 
 /** Verifies the session if the order is approved: the payment changed the account's end (D79). */
-function useTermUpdate(foundOrder: FoundOrder | null) {
+function useTermUpdate(lookup: OrderLookup | null) {
   const { verifySession } = useUseCases()
-  const isApproved = foundOrder?.order?.status === 'approved'
+  const isApproved = lookup?.order?.status === 'approved'
   useEffect(() => {
     if (isApproved) void verifySession()
   }, [isApproved, verifySession])
@@ -94,21 +94,21 @@ export function OrderScreen({ orderKey, children }: Props) {
   const [view] = useState(() => createView(createOrderView, orderKey))
   const state = useView(view)
   const { resource } = state
-  const foundOrder = resource.value
+  const lookup = resource.value
   const check = useAnnouncedCheck(state, view.check)
-  useTermUpdate(foundOrder)
+  useTermUpdate(lookup)
   return (
-    <Main title={toTitle(foundOrder)}>
-      {foundOrder === null && !hasFailed(resource) && <OrderSkeleton />}
-      {foundOrder === null && hasFailed(resource) && (
+    <Main title={toTitle(lookup)}>
+      {lookup === null && !hasFailed(resource) && <OrderSkeleton />}
+      {lookup === null && hasFailed(resource) && (
         <div className="receipt">
           <h1 className="sr-only">{ORDER_FAILED}</h1>
           <FailedResource resource={resource} title={ORDER_FAILED} />
         </div>
       )}
-      {foundOrder !== null && foundOrder.order === null && <OrderMissing />}
-      {foundOrder?.order && (
-        <OrderResult order={foundOrder.order} state={state} onCheck={check}>
+      {lookup !== null && lookup.order === null && <OrderMissing />}
+      {lookup?.order && (
+        <OrderResult order={lookup.order} state={state} onCheck={check}>
           {children}
         </OrderResult>
       )}

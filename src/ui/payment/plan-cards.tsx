@@ -1,7 +1,7 @@
 import { useId } from 'react'
 
 import {
-  LESS_THAN_QUARTERLY,
+  COMPARED_WITH_QUARTERLY,
   LOWEST_COST,
   MONTHLY_COST,
   MONTHLY_COST_RULE,
@@ -87,7 +87,7 @@ export const MonthlyCosts = () => (
             {monthlySaving(plan) > 0 && (
               <span className="pricing-less">
                 {savingText(monthlySaving(plan))}
-                <span className="sr-only">{LESS_THAN_QUARTERLY}</span>
+                <span className="sr-only">{COMPARED_WITH_QUARTERLY}</span>
               </span>
             )}
           </span>

@@ -407,12 +407,14 @@ test('an import stores equal rows once and refuses different rows with the same 
   expect(await countDeals()).toBe(1_200)
 })
 
-test('sendDeals reports a wrong key, a missing file and a stopped server', async () => {
+test('sendDeals reports a wrong key, a missing file, a directory and a stopped server', async () => {
   const { send, url, folder } = await openImport(await temporaryDatabase('sqlite'))
   const wrong = await send(toText(...VALID_ROWS), false, 'otra-clave-de-operador')
   expect(wrong.ok).toBe(false)
   const missing = await sendDeals({ url, key: INGEST_KEY, file: join(folder, 'nada.csv'), skipBad: false })
   expect(missing.ok ? '' : missing.error).toContain('nada.csv no se puede leer')
+  const directory = await sendDeals({ url, key: INGEST_KEY, file: folder, skipBad: false })
+  expect(directory.ok ? '' : directory.error).toContain(`${folder} no se puede leer`)
   const unreachable = await sendDeals({
     url: 'http://127.0.0.1:1',
     key: INGEST_KEY,
