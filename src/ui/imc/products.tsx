@@ -27,6 +27,7 @@ import { useListAddress } from '#src/ui/imc/use-list-address.ts'
 import { Icon } from '#src/ui/parts/icon.tsx'
 import { ListTable } from '#src/ui/parts/list-table.tsx'
 import { Main } from '#src/ui/parts/main.tsx'
+import { GuardedRegion } from '#src/ui/parts/panel.tsx'
 import { isStale } from '#src/ui/parts/resource-view.tsx'
 import { useLoadedPart } from '#src/ui/parts/use-loaded-part.ts'
 import { PATHS } from '#src/ui/shell/routes.ts'
@@ -87,7 +88,11 @@ export function Products() {
           )}
         />
       </ListPanel>
-      {isOrdering && <LazyOrder onClose={() => setOrdering(false)} onSent={() => navigate(PATHS.imcRequests)} />}
+      {isOrdering && (
+        <GuardedRegion>
+          <LazyOrder onClose={() => setOrdering(false)} onSent={() => navigate(PATHS.imcRequests)} />
+        </GuardedRegion>
+      )}
     </Main>
   )
 }

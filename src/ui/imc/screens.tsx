@@ -24,6 +24,7 @@ import { useListAddress } from '#src/ui/imc/use-list-address.ts'
 import { usePreloadedListbox } from '#src/ui/imc/use-preloaded-listbox.ts'
 import { Main } from '#src/ui/parts/main.tsx'
 import { Notice } from '#src/ui/parts/notice.tsx'
+import { GuardedRegion } from '#src/ui/parts/panel.tsx'
 import { isStale } from '#src/ui/parts/resource-view.tsx'
 import { useLoadedPart } from '#src/ui/parts/use-loaded-part.ts'
 import type { ScreenProps } from '#src/ui/shell/lazy-screen.tsx'
@@ -158,7 +159,11 @@ function SubscriptionScreens({ userId }: { readonly userId: string }) {
           onRelease={(selectedRows) => setDialog({ action: 'release', rows: selectedRows })}
         />
       </ListPanel>
-      {dialog && <LazyDialog dialog={dialog} view={view} onClose={() => setDialog(null)} />}
+      {dialog && (
+        <GuardedRegion>
+          <LazyDialog dialog={dialog} view={view} onClose={() => setDialog(null)} />
+        </GuardedRegion>
+      )}
     </Main>
   )
 }

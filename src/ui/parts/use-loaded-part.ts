@@ -10,7 +10,8 @@ const loadedParts = new WeakMap<object, unknown>()
 
 const findLoaded = <P>(load: LoadPart<P>) => (loadedParts.get(load) ?? null) as ComponentType<P> | null
 
-async function loadOnce<P>(load: LoadPart<P>): Promise<ComponentType<P>> {
+/** Loads a component and stores it for later mounts. */
+export async function loadOnce<P>(load: LoadPart<P>): Promise<ComponentType<P>> {
   const Part = await load()
   loadedParts.set(load, Part)
   return Part
@@ -19,6 +20,12 @@ async function loadOnce<P>(load: LoadPart<P>): Promise<ComponentType<P>> {
 /** Loads a component before its mount. Ignores a failure: the mounted part loads its code again. */
 export const preloadPart = <P>(load: LoadPart<P>): void => void loadOnce(load).catch(() => {})
 
+/** The end of the last load. */
+interface LoadResult {
+  readonly load: object
+  readonly failure: { readonly error: unknown } | null
+}
+
 /**
  * Loads the code of a component after the mount and returns the component. Returns null while
  * `load` is null and until the code is loaded; later mounts with the same `load` get the component
@@ -26,24 +33,26 @@ export const preloadPart = <P>(load: LoadPart<P>): void => void loadOnce(load).c
  */
 export function useLoadedPart<P>(load: LoadPart<P> | null): ComponentType<P> | null {
   const { loadCode } = useUseCases()
-  const [result, setResult] = useState<{ readonly error: unknown } | 'loaded' | null>(null)
+  const [result, setResult] = useState<LoadResult | null>(null)
+  const Part = load && findLoaded(load)
+  const hasResult = result !== null && result.load === load
 
   // React shows the fallback of `Suspense` for at least 300 ms. A transition has no such minimum.
   useEffect(() => {
-    if (load === null || findLoaded(load)) return
+    if (load === null || Part || hasResult) return
     let isMounted = true
-    const finish = (next: { readonly error: unknown } | 'loaded') => {
-      if (isMounted) startTransition(() => setResult(next))
+    const finish = (failure: LoadResult['failure']) => {
+      if (isMounted) startTransition(() => setResult({ load, failure }))
     }
     loadCode(() => loadOnce(load)).then(
-      () => finish('loaded'),
+      () => finish(null),
       (error: unknown) => finish({ error }),
     )
     return () => {
       isMounted = false
     }
-  }, [load, loadCode])
+  }, [load, loadCode, Part, hasResult])
 
-  if (result !== null && result !== 'loaded') throw result.error
-  return load && findLoaded(load)
+  if (hasResult && result.failure) throw result.failure.error
+  return Part
 }

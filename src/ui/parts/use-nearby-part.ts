@@ -1,4 +1,4 @@
-import { type ComponentType, type RefObject, useEffect, useState } from 'react'
+import { type ComponentType, type RefObject, startTransition, useEffect, useState } from 'react'
 
 import { type LoadPart, useLoadedPart } from '#src/ui/parts/use-loaded-part.ts'
 
@@ -31,7 +31,10 @@ export function useNearbyPart<P>(load: LoadPart<P>, container: RefObject<Element
       (entries) => {
         if (!entries.some(({ isIntersecting }) => isIntersecting)) return
         observer.disconnect()
-        runWhenIdle(() => isMounted && setNear(true))
+        runWhenIdle(() => {
+          // A transition renders the part in slices.
+          if (isMounted) startTransition(() => setNear(true))
+        })
       },
       { rootMargin: NEAR_MARGIN },
     )

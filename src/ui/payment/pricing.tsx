@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { useLocation, useSearch } from 'wouter'
 
 import { BLOCKED, BLOCKED_ADVICE, OPENING, RETRY } from '#src/application/payment/checkout-messages.ts'
@@ -97,7 +97,10 @@ function Checkout(props: CheckoutProps) {
         </div>
       )}
     >
-      <LazyCheckout {...props} />
+      {/* The dialog suspends while the use-cases of the payment load again after a failure. */}
+      <Suspense fallback={<OpeningNote />}>
+        <LazyCheckout {...props} />
+      </Suspense>
     </ErrorBoundary>
   )
 }

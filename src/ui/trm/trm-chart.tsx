@@ -55,7 +55,7 @@ interface Props {
 
 /**
  * The chart of the TRM, with a point for each change. An SVG is shown until the chart's code is
- * loaded. Each mount loads the code again, so that a retry works.
+ * loaded.
  */
 export function TrmChart({ span, periods }: Props) {
   const container = useRef<HTMLDivElement>(null)

@@ -4,6 +4,7 @@ import { expect, test, vi } from 'vitest'
 import { createClient } from '#tests/support/client.ts'
 import { createDeferred } from '#tests/support/deferred.ts'
 import { findField, openAuth, press } from '#tests/ui/auth/auth-portal.tsx'
+import { runTasks } from '#tests/ui/run-tasks.ts'
 
 const readHeading = () => screen.getByRole('heading', { level: 1 }).textContent
 
@@ -31,13 +32,6 @@ test('missing code shows an error page when the page may not reload, and Reinten
   await press('Reintentar')
   expect(await findField('Usuario')).toBeTruthy()
 })
-
-/** Runs tasks of the event loop, without React's test environment, which shows screens earlier. */
-async function runTasks(count: number) {
-  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', false)
-  for (let i = 0; i < count; i += 1) await new Promise((done) => setImmediate(done))
-  vi.unstubAllGlobals()
-}
 
 test('a screen appears in the tasks after its code is loaded, without a minimum time of the loading page', async () => {
   const { identity } = createClient()
