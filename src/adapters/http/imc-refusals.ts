@@ -11,17 +11,19 @@ export interface WatchedImcRefusals extends ImcRefusals {
 export function createImcRefusals({ imcSession }: { readonly imcSession: ImcSessionStore }): WatchedImcRefusals {
   const listeners = new Set<(message: string | null) => void>()
   let lastId = 0
-  let lastUserKey = ''
+  let lastUserKey: string | null = null
 
-  /** Returns a number that changes with the user of the stored session; null without a session. */
+  /** Returns a number that changes with each stored session; null without a session. */
   function readSessionId(): number | null {
     const session = imcSession.read()
-    if (session === null) return null
-    const userKey = JSON.stringify([session.entityId, session.userId])
-    if (userKey !== lastUserKey) lastId += 1
+    const userKey = session && JSON.stringify([session.entityId, session.userId])
+    if (userKey !== null && userKey !== lastUserKey) lastId += 1
     lastUserKey = userKey
-    return lastId
+    return userKey === null ? null : lastId
   }
+
+  // The same user may sign in again before a reply of the earlier session arrives.
+  imcSession.subscribe(readSessionId)
 
   return {
     watch: {

@@ -36,11 +36,15 @@ test('a 401 without a stored session notifies no listener', async () => {
   expect(messages).toEqual([])
 })
 
-test('a late 401 to a request of an earlier session notifies no listener', async () => {
+test.each([
+  ['another user', 'usr-andina-nuevo'],
+  ['the same user', IMC_SESSION.userId],
+])('a late 401 to a request of an earlier session notifies no listener after a login of %s', (_user, userId) => {
   const { imcSession, refusals, messages } = createRefusals()
   imcSession.write(IMC_SESSION)
   const sessionOfRequest = refusals.watch.readSessionId()
-  imcSession.write({ ...IMC_SESSION, userId: 'usr-andina-nuevo' })
+  imcSession.remove()
+  imcSession.write({ ...IMC_SESSION, userId })
   refusals.watch.onRefused(sessionOfRequest ?? 0, { reason: 'unknown', message: 'tarde' })
   expect(messages).toEqual([])
 })
