@@ -26,6 +26,7 @@ const BARS = [...'▁▂▃▄▅▆▇█']
 const SYMBOLS = { live: '●', late: '○', off: '-' } as const
 const COLORS = { bold: 1, muted: 2, rise: 32, fall: 31, late: 33 } as const
 type Line = readonly [color: keyof typeof COLORS, text: string]
+const SIGN_COLORS: Readonly<Record<string, Line[0]>> = { '+': 'rise', '\u2212': 'fall' }
 
 /** Returns at most `width` bars. Each bar shows the last price of its part of the day. */
 export function sparkline(prices: Float64Array, width: number): string {
@@ -46,7 +47,7 @@ function toPriceLines({ close, closePrices, closeDay }: LiveMarketState): readon
   const day = closeDay === null ? '' : `${closeTitle(closeDay)}: `
   return [
     ['bold', `${day}$ ${formatPrice(price)}  promedio ${formatPrice(average)}`],
-    ...headline.comparisons.map((move): Line => [move.amount.startsWith('+') ? 'rise' : 'fall', comparisonText(move)]),
+    ...headline.comparisons.map((move): Line => [SIGN_COLORS[move.amount.charAt(0)] ?? 'muted', comparisonText(move)]),
     ['muted', lastDealAt === null ? MISSING : lastDealText(formatClock(lastDealAt))],
   ]
 }
@@ -76,9 +77,8 @@ function toMarketLines(state: LiveMarketState, { delay, columns }: FrameOptions)
 
 /** Renders the lines of the markets, truncated to the width of the terminal. */
 export function renderFrame(markets: readonly LiveMarketState[], options: FrameOptions): readonly string[] {
-  const notes = [options.notice, options.delay > 0 ? DELAY_NOTE : null].filter((note) => note !== null)
   const lines: readonly Line[] = [
-    ...notes.map((note): Line => ['late', note]),
+    ...[options.notice, options.delay > 0 && DELAY_NOTE].flatMap((note): Line[] => (note ? [['late', note]] : [])),
     ...markets.flatMap((market) => toMarketLines(market, options)),
     ['muted', 'q: salir'],
   ]

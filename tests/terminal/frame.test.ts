@@ -54,6 +54,24 @@ test('a frame has escape codes only in colour', async () => {
   expect(renderFrame(readStates(), { ...VISITOR, color: true }).join('')).toContain('\x1b[1m')
 })
 
+test.each([
+  ['a rise', 1, '\x1b[32m+1,00'],
+  ['a fall', -1, '\x1b[31m\u22121,00'],
+  ['no change', 0, '\x1b[2m0,00'],
+])('%s since the previous close has its own color', async (_change, pesos, start) => {
+  const { readStates } = await openMarkets(0)
+  const states = readStates().map((state) => {
+    const { value, tradingDay } = state.closePrices.value ?? expect.fail('no prices')
+    const previousClose = (state.close.value?.value.close ?? 0) - pesos
+    return {
+      ...state,
+      closePrices: { ...state.closePrices, value: { tradingDay, value: { ...value, previousClose } } },
+    }
+  })
+  const lines = renderFrame(states, { ...VISITOR, color: true })
+  expect(lines.find((line) => line.includes('frente al cierre anterior'))?.startsWith(start)).toBe(true)
+})
+
 test('no line is wider than the terminal', async () => {
   const { readStates } = await openMarkets(0)
   fc.assert(
