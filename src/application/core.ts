@@ -31,7 +31,7 @@ export interface CoreOptions {
   readonly first?: FirstView | null
 }
 
-/** The dependencies of all views except the home view. */
+/** The dependencies that the core adds to its ports for a view. */
 export interface CoreDeps extends MarketReads, FirstViewSource {
   readonly readHolidayNotice: ReadHolidayNotice
   readonly frames: Frames
@@ -88,7 +88,7 @@ export function createCore<P extends CorePorts>(
     /** Subscribes to copies of the application token (D10); the returned function unsubscribes. */
     watchTokenCopied: tokenNotice.subscribe,
     loadIdentity: createLoadIdentity({ ...ports, clientSession, tokenNotice }),
-    /** Stops the client's session. A view stops with its last subscriber. */
+    /** Stops the client's session and a waiting sign-out. A view stops with its last subscriber. */
     close() {
       unsubscribeSuspicions()
       stopSignOut()

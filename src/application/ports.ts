@@ -75,7 +75,7 @@ export interface PaymentPorts {
 /** Loads the ports of payment; rejects after a failure. */
 export type LoadPaymentPorts = () => Promise<PaymentPorts>
 
-/** The ports of the machine and of the page. */
+/** The ports of the device and of the page. */
 export interface PlatformPorts {
   readonly clock: Clock
   readonly timers: Timers
@@ -118,7 +118,7 @@ export interface WebPorts {
 /** Every port of the portal in a browser. */
 export interface Ports extends CorePorts, WebPorts {}
 
-/** Addresses of pages outside the portal, http(s); null when not configured (D62). */
+/** The http(s) URLs of pages outside the portal; null when not configured (D62). */
 export interface PortalLinks {
   readonly exchange: string | null
   readonly contact: string | null

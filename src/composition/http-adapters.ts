@@ -40,8 +40,8 @@ interface StreamDeps extends Pick<CallDeps, 'loadCalls'> {
 }
 
 /**
- * Binds the ports to HTTP. Each response synchronizes the market clock (D52). The first call loads
- * the code of the calls: client, gateways and decoders.
+ * Binds the ports to HTTP. Responses of the market synchronize the market clock (D52). The first
+ * call loads the code of the calls: client, gateways and decoders.
  */
 export function httpAdapters(window: Window & typeof globalThis, configuration: Configuration) {
   const fetch = createBrowserFetch({ window })
@@ -88,21 +88,21 @@ export function httpAdapters(window: Window & typeof globalThis, configuration: 
       }),
     })
 
-  // Does not use `loadCode`, which reloads the page after a release. A sign-out that cannot load
+  // Does not use `loadCode`, which may reload the page after a failure. A sign-out that cannot load
   // its code must report the failure.
-  const loadIdentity = (needs: Pick<IdentityNeeds, 'clock' | 'session' | 'refusals' | 'loadCode'>) =>
+  const createLoadIdentity = (needs: Pick<IdentityNeeds, 'clock' | 'session' | 'refusals' | 'loadCode'>) =>
     fetchOnce(async () => {
       const { openIdentityPorts } = await import('#src/composition/identity-adapters.ts')
       return openIdentityPorts({ ...needs, window, fetch, configuration })
     })
 
-  const loadImc = () =>
+  const createLoadImc = () =>
     fetchOnce(async () => {
       const { openImcPorts } = await import('#src/composition/imc-adapters.ts')
       return openImcPorts({ window, fetch, configuration })
     })
 
-  const loadPayment = (needs: Pick<PaymentNeeds, 'session' | 'refusals'>) =>
+  const createLoadPayment = (needs: Pick<PaymentNeeds, 'session' | 'refusals'>) =>
     fetchOnce(async () => {
       const { openPaymentPorts } = await import('#src/composition/payment-adapters.ts')
       return openPaymentPorts({ ...needs, window, fetch, configuration })
@@ -141,13 +141,13 @@ export function httpAdapters(window: Window & typeof globalThis, configuration: 
     provide(bind, PORTS.sessionRefusals, ({ refusals }: { readonly refusals: WatchedSessionRefusals }) => refusals, {
       refusals: REFUSALS,
     })
-    provide(bind, PORTS.identity, loadIdentity, {
+    provide(bind, PORTS.identity, createLoadIdentity, {
       clock: PORTS.clock,
       session: PORTS.session,
       refusals: REFUSALS,
       loadCode: LOAD_CODE,
     })
-    provide(bind, PORTS.imc, loadImc, {})
-    provide(bind, PORTS.payment, loadPayment, { session: PORTS.session, refusals: REFUSALS })
+    provide(bind, PORTS.imc, createLoadImc, {})
+    provide(bind, PORTS.payment, createLoadPayment, { session: PORTS.session, refusals: REFUSALS })
   })
 }

@@ -17,19 +17,19 @@ export interface HumanCheckNeeds {
 /** Creates the configured human check (D9). Its solver is loaded with the first check. */
 export function createHumanCheck({ window, fetch, clock, loadCode, setting }: HumanCheckNeeds): HumanCheck {
   if (setting.provider !== 'altcha') return createHumanWidget({ window, clock, ...setting })
-  let serverNow: number | null = null
+  let lastServerTime: number | null = null
   const http = createHttpClient({
     base: '',
     fetch,
     onServerTime: (time) => {
-      serverNow = time
+      lastServerTime = time
     },
   })
   return createAltcha({
     http,
     address: setting.challengeUrl,
     clock,
-    serverNow: () => serverNow,
+    serverNow: () => lastServerTime,
     solve: async (challenge, signal) => {
       const { solveProofOfWork } = await loadCode(() => import('#src/adapters/browser/proof-of-work.ts'))
       return solveProofOfWork(challenge, signal)

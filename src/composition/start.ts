@@ -24,9 +24,9 @@ export interface Start {
 }
 
 /**
- * Reads the data that the server rendered into the page; null if the server did not render it.
- * `now` is the real clock. If the page was rendered after `now`, this machine's clock is slow: the
- * difference is added to the clock shift.
+ * Reads the data that the server rendered into the page; null for missing or invalid data. `now` is
+ * the real clock. If the page was rendered after `now`, this device's clock is slow: the difference
+ * is added to the clock shift.
  */
 export function readPage(window: Window, now: Instant): Start | null {
   const text = readPageText(window, PAGE_DATA_ID)

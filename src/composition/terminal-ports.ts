@@ -33,15 +33,15 @@ export async function connectTerminal(origin: string): Promise<Result<CorePorts,
   const marketClock = createMarketClock({ clock, shiftMs: clockShiftMs })
   const onMarketTime = marketClock.sync
   const http = createSignedClient({ base: marketApi, onMarketTime })
-  let serverNow: number | null = null
+  let lastServerTime: number | null = null
   const onServerTime = (time: number) => {
-    serverNow = time
+    lastServerTime = time
   }
   const altchaDeps = {
     http: createHttpClient({ base: '', fetch, onServerTime }),
     address: humanCheck.challengeUrl,
     clock,
-    serverNow: () => serverNow,
+    serverNow: () => lastServerTime,
     solve: solveProofOfWork,
   }
   return ok({

@@ -1,7 +1,7 @@
-/** Address of the home; besides the offline page, only the home is saved. */
+/** Path of the home; besides the offline page, only the home is saved. */
 export const HOME_PATH = '/'
 
-/** Address of the page that replaces every page that is not saved, without a connection. */
+/** Path of the page that replaces every page that is not saved, without a connection. */
 export const OFFLINE_PAGE_PATH = '/sin-conexion.html'
 
 /** Prefix of the portal's cache names. */
@@ -28,13 +28,14 @@ export const findFiles = (html: string): readonly string[] => [
   ),
 ]
 
-/** Returns the reported files. It ignores values that are not paths below `/assets/`. */
+/** Returns the reported files, up to a limit. Ignores all values but paths below `/assets/`. */
 export const parseReport = (files: unknown): readonly string[] =>
   Array.isArray(files)
     ? files.filter((file): file is string => typeof file === 'string' && FILE.test(file)).slice(0, MAX_REPORTED_FILES)
     : []
 
-const hasToken = (response: Response, header: string, token: RegExp) => token.test(response.headers.get(header) ?? '')
+const hasToken = (response: Response, header: string, pattern: RegExp) =>
+  pattern.test(response.headers.get(header) ?? '')
 
 /**
  * Whether a response may be saved for every user of this browser: an HTML page that is the same for
@@ -52,7 +53,7 @@ export interface OfflineCacheDeps {
   readonly fetch: (request: string | Request, init?: RequestInit) => Promise<Response>
 }
 
-/** Pages and files that the worker serves without a connection. It never contains API replies. */
+/** The saved home, offline page and files of the worker. The cache never contains API replies. */
 export interface OfflineCache {
   /** Returns the saved response for a path, or undefined. */
   find(path: string): Promise<Response | undefined>

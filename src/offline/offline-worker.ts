@@ -43,7 +43,8 @@ const toUnavailable = async (saved: Response): Promise<Response> =>
 
 /**
  * Serves navigations from the network, so that a new release takes effect at the next navigation.
- * When the network fails, it serves the saved home for the home, else the offline page.
+ * When the network fails, it serves the saved home for the home, else the offline page. It also
+ * serves the saved home instead of a slow home. Files come from the cache first.
  */
 export function createOfflineWorker({ cache, fetch, origin, wait }: OfflineWorkerDeps): OfflineWorker {
   async function findOfflinePage(): Promise<Response> {

@@ -5,7 +5,7 @@ const ATTEMPT_MS = 10_000
 
 const reload = () => window.location.reload()
 
-/** Reloads the page if the server responds. */
+/** Reloads a visible page if the server responds. */
 async function reloadIfReachable(): Promise<void> {
   if (document.visibilityState === 'hidden') return
   const response = await fetch('/config.json', { method: 'HEAD', cache: 'no-store' }).catch(() => null)

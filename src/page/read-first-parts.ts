@@ -24,16 +24,16 @@ function createReaders({ date, marketTime }: PageMarket): Readers {
   const marketClock = { now: () => marketTime, subscribe: () => () => {} }
   const openMarket = (http: HttpClient) => createMarketApi({ http })
   const openQuotes = (http: HttpClient) => createQuotesApi({ http, parseHtml: parseOwnTable, marketClock })
-  const today = { date, market: 'spot', delay: VISITOR_DELAY_MINUTES } as const
-  const previousDay = { ...today, date: previousTradingDay('spot', date) }
+  const query = { date, market: 'spot', delay: VISITOR_DELAY_MINUTES } as const
+  const previousQuery = { ...query, date: previousTradingDay('spot', date) }
   return {
-    close: (http) => openMarket(http).closeAndAverage(today),
-    prices: (http) => openMarket(http).prices(today),
-    amounts: (http) => openMarket(http).amounts(today),
-    intraday: (http) => openMarket(http).intraday(today),
-    previousClose: (http) => openMarket(http).closeAndAverage(previousDay),
-    previousPrices: (http) => openMarket(http).prices(previousDay),
-    previousIntraday: (http) => openMarket(http).intraday(previousDay),
+    close: (http) => openMarket(http).closeAndAverage(query),
+    prices: (http) => openMarket(http).prices(query),
+    amounts: (http) => openMarket(http).amounts(query),
+    intraday: (http) => openMarket(http).intraday(query),
+    previousClose: (http) => openMarket(http).closeAndAverage(previousQuery),
+    previousPrices: (http) => openMarket(http).prices(previousQuery),
+    previousIntraday: (http) => openMarket(http).intraday(previousQuery),
     currencies: (http) => openQuotes(http).currencies(),
     stocks: (http) => openQuotes(http).stocks(),
     indices: (http) => openQuotes(http).indices(),

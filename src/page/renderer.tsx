@@ -59,7 +59,7 @@ const HUMAN_CHECK_SCREENS: ReadonlySet<ScreenName> = new Set<ScreenName>([
 ])
 
 /**
- * A busy machine may need seconds to render a page. A longer rendering waits for a promise that
+ * A busy server may need seconds to render a page. A longer rendering waits for a promise that
  * never resolves.
  */
 const RENDER_TIMEOUT_MS = 5_000
@@ -92,7 +92,7 @@ function createPagePorts({ market, renderedAt }: PageRequest) {
 
 async function renderApp(request: PageRequest, first: FirstView): Promise<Pick<RenderedPage, 'html' | 'title'>> {
   const configuration = toConfiguration(request.config)
-  if (!configuration.ok) throw new Error('the human check has no address')
+  if (!configuration.ok) throw new Error(`configuration: missing ${configuration.error.field}`)
   const useCases = createUseCases(createPagePorts(request), first)
   const errors: unknown[] = []
   let title = ROOT_TITLE

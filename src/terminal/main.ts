@@ -27,9 +27,9 @@ function readArguments() {
   try {
     const { url, demo = false, user } = parseArgs({ options }).values
     if (demo && url !== undefined) throw new Error('--demo y --url no van juntos')
-    const address = url ?? 'http://localhost:3000'
-    if (!/^https?:$/.test(new URL(address).protocol)) throw new Error(`${address} no es una dirección http`)
-    return { address, demo, user }
+    const serverUrl = url ?? 'http://localhost:3000'
+    if (!/^https?:$/.test(new URL(serverUrl).protocol)) throw new Error(`${serverUrl} no es una dirección http`)
+    return { serverUrl, demo, user }
   } catch (error) {
     return exitWith(`${error instanceof Error ? error.message : error}\n${USAGE}`, 2)
   }
@@ -99,11 +99,11 @@ function show(core: Core, ports: CorePorts): void {
   draw()
 }
 
-const { address, demo, user } = readArguments()
+const { serverUrl, demo, user } = readArguments()
 const ports = demo
   ? createTerminalDemo()
-  : await connectTerminal(address).then((result) =>
-      result.ok ? result.value : exitWith(`${address}: ${result.error.join(' ')}`, 1),
+  : await connectTerminal(serverUrl).then((result) =>
+      result.ok ? result.value : exitWith(`${serverUrl}: ${result.error.join(' ')}`, 1),
     )
 const core = createCore(ports)
 if (user !== undefined) await logIn(core, ports, user)

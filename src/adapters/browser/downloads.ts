@@ -12,14 +12,14 @@ export const createBrowserDownloads = ({
   save({ name, type, text }) {
     try {
       const { document, Blob, URL } = window
-      const address = URL.createObjectURL(new Blob([text], { type }))
+      const fileUrl = URL.createObjectURL(new Blob([text], { type }))
       const link = document.createElement('a')
-      link.href = address
+      link.href = fileUrl
       link.download = name
       document.body.append(link)
       link.click()
       link.remove()
-      window.setTimeout(() => URL.revokeObjectURL(address), FILE_LIFETIME_MS)
+      window.setTimeout(() => URL.revokeObjectURL(fileUrl), FILE_LIFETIME_MS)
       return true
     } catch {
       // The memory is full, or the browser blocks downloads.

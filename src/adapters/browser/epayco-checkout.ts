@@ -71,8 +71,8 @@ function loadApi(window: Window & typeof globalThis): Promise<EpaycoApi> {
 }
 
 /**
- * Whether the server sent this document for the pricing page. The policy of other documents forbids
- * the script, also after the router opens the pricing page.
+ * Whether the server sent this document for the pricing page; true if unknown. The policy of other
+ * documents forbids the script, also after the router opens the pricing page.
  */
 function hasPricingPolicy({ performance }: Window): boolean {
   const [entry] = performance.getEntriesByType('navigation')
@@ -114,7 +114,7 @@ export function createEpaycoCheckout({ window, page, publicKey, test, confirmati
       handler.open(toPayment(order))
     })
 
-  /** Reloads the page when no dialog is open and no field has focus. */
+  /** Waits until no dialog is open and no field has focus, then reloads the page. */
   function reloadWhenIdle(signal: AbortSignal) {
     if (signal.aborted) return
     if (!page.busy()) return page.reload()

@@ -3,7 +3,8 @@ import type { ReturnAddressStore } from '#src/application/identity/return-addres
 const KEY = 'volver'
 
 /**
- * Stores the address in `sessionStorage` as `<epoch ms> <address>`. Reads an invalid text as null.
+ * Stores the URL in `sessionStorage` as `<epoch ms> <path and query>`. Reads an invalid text as
+ * null.
  */
 export function createBrowserReturnAddress({ window }: { readonly window: Window }): ReturnAddressStore {
   /** Returns null when the browser blocks storage: each access then throws. */

@@ -15,7 +15,7 @@ export const createNoCheckout = (): Checkout => ({
   open: async () => 'blocked',
 })
 
-/** The card page of the reference backend, for demonstrations and tests. */
+/** Opens the card page of the reference backend, for demonstrations and tests. */
 export const createSandboxCheckout = ({ window }: { readonly window: Pick<Window, 'location'> }): Checkout => ({
   ...WITHOUT_SCRIPT,
   kind: 'sandbox',

@@ -19,7 +19,7 @@ export type SolveChallenge = (challenge: ChallengeReply, signal?: AbortSignal) =
 export type ServerNow = () => number | null
 
 export interface AltchaDeps {
-  /** A client without a base, because `address` is complete. */
+  /** A client without a base, because `address` is a complete URL or path. */
   readonly http: HttpClient
   readonly address: string
   readonly solve: SolveChallenge

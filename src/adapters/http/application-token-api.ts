@@ -26,7 +26,7 @@ function decodeToken(body: unknown): string | null {
 const isFinal = (result: TokenResult) => result.ok || result.error.kind === 'rejected'
 
 /**
- * Requests the token from the hosts in order until a host replies, within 10 s in total (D10). The
+ * Requests the token from the hosts in order until a final result, within 10 s in total (D10). The
  * timeout of a request is an equal share of the remaining time, so that every host gets a request.
  */
 export function createApplicationTokenApi({ hosts, requiresCopy, clock }: ApplicationTokenApiDeps): ApplicationToken {

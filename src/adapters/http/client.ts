@@ -19,10 +19,10 @@ export interface SessionWatch {
 }
 
 export interface HttpClientOptions {
-  /** The prefix of every path: a path of this origin or an absolute address. */
+  /** The prefix of every path: a path of this origin or an absolute URL. */
   readonly base: string
   readonly fetch: typeof globalThis.fetch
-  /** Receives the market time of every reply (D52), in epoch ms. */
+  /** Receives the valid market time of every reply (D52), in epoch ms. */
   readonly onMarketTime?: (marketTime: Instant) => void
   /** Returns the value of `Authorization` for a request; null sends no header (D56). */
   readonly authorization?: () => string | null
@@ -43,7 +43,7 @@ function notifyTimes(headers: Headers, { onMarketTime, onServerTime }: HttpClien
   if (Number.isFinite(serverTime)) onServerTime?.(serverTime)
 }
 
-/** Notifies the watch of a refusal or a delay. */
+/** Notifies the watch of a delay and of a refusal. */
 async function notifySession(response: Response, sessionId: number, watch: SessionWatch | undefined): Promise<void> {
   const delay = response.headers.get(MARKET_DELAY_HEADER) ?? ''
   if (DELAY_MINUTES.test(delay)) watch?.onDelayed(sessionId, Number(delay))

@@ -21,7 +21,7 @@ const toProblem = (body: unknown, path: Path): ConfigProblem => ({
   reason: isMissing(body, path) ? 'missing' : 'invalid',
 })
 
-/** Validates `/config.json`; the failure names every invalid field (D39). */
+/** Validates `/config.json`; the failure names the invalid fields (D39). */
 export function parseConfiguration(body: unknown): Result<Configuration, ConfigFailure> {
   if (!isRecord(body)) return err({ kind: 'malformed' })
   const parsed = configReply.safeParse(body)

@@ -24,7 +24,7 @@ export interface Configuration {
   readonly newsApi: string
   readonly imcApi: string
   readonly passwordService: string
-  /** A complete address; requests append no path (D61). */
+  /** The complete URL or path of requests, which append no path (D61). */
   readonly registrationWebhook: string
   readonly applicationToken: { readonly hosts: readonly string[]; readonly requiresCopy: boolean }
   readonly humanCheck: HumanCheckSetting
@@ -32,12 +32,12 @@ export interface Configuration {
   readonly checkout: CheckoutSetting | null
   /** How requests send the stored token; null when no request sends it (D56). */
   readonly auth: AuthForm | null
-  /** Market clock minus real clock, in milliseconds. */
+  /** Market clock minus real clock before the first reply, in ms (D52). */
   readonly clockShiftMs: number
   readonly portal: PortalConfig
 }
 
-/** Requires the field of the provider: the address of challenges, or the key of the site. */
+/** Requires the field of the provider: the URL of challenges, or the key of the site. */
 function parseHumanCheck({
   provider,
   challengeUrl,
@@ -97,7 +97,7 @@ function toSettings(
   }
 }
 
-/** Converts a valid reply. Fails when human check or checkout require a missing field. */
+/** Converts a valid reply. Fails when the human check or the checkout requires a missing field. */
 export function toConfiguration(reply: ConfigReply): Result<Configuration, ConfigProblem> {
   const humanCheck = parseHumanCheck(reply.humanCheck)
   if (!humanCheck.ok) return humanCheck

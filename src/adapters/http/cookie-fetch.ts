@@ -3,13 +3,13 @@ import type { Instant } from '#src/domain/time/bogota.ts'
 
 /** Whether a `Set-Cookie` line deletes the cookie. `Max-Age` overrides `Expires` (RFC 6265). */
 function isDeletion(attributes: readonly string[], now: Instant): boolean {
-  const find = (name: string) => {
+  const readAttribute = (name: string) => {
     const entry = attributes.find((attribute) => attribute.trim().toLowerCase().startsWith(`${name}=`))
     return entry?.slice(entry.indexOf('=') + 1).trim()
   }
-  const maxAge = find('max-age')
+  const maxAge = readAttribute('max-age')
   if (maxAge !== undefined && /^-?\d+$/.test(maxAge)) return Number(maxAge) <= 0
-  return Date.parse(find('expires') ?? '') <= now
+  return Date.parse(readAttribute('expires') ?? '') <= now
 }
 
 /**
@@ -18,7 +18,7 @@ function isDeletion(attributes: readonly string[], now: Instant): boolean {
  */
 export function createCookieFetch(origin: string, clock: Clock): typeof globalThis.fetch {
   const cookies = new Map<string, string>()
-  const portal = new URL(origin).origin
+  const portalOrigin = new URL(origin).origin
 
   function storeCookie(line: string) {
     const [pair = '', ...attributes] = line.split(';')
@@ -30,12 +30,12 @@ export function createCookieFetch(origin: string, clock: Clock): typeof globalTh
   return async (input, init) => {
     const url = new URL(String(input), origin)
     const headers = new Headers(init?.headers)
-    if (url.origin === portal && cookies.size > 0) {
+    if (url.origin === portalOrigin && cookies.size > 0) {
       headers.set('cookie', [...cookies].map((pair) => pair.join('=')).join('; '))
     }
     const response = await globalThis.fetch(url, { ...init, headers })
     // A redirect may end at another origin.
-    if (new URL(response.url || url).origin !== portal) return response
+    if (new URL(response.url || url).origin !== portalOrigin) return response
     for (const line of response.headers.getSetCookie()) storeCookie(line)
     return response
   }

@@ -2,7 +2,10 @@ import type { ImcSessionStore } from '#src/application/imc/imc-session-store.ts'
 import type { GatewayFailure } from '#src/application/platform/failure.ts'
 import { err, type Result } from '#src/domain/result.ts'
 
-/** The ids in every call (§7.2). The server compares them with the ids of the session (D24). */
+/**
+ * The ids in calls (§7.2): the entity, and the signed-in user as administrator. The server
+ * compares them with the ids of the session (D24).
+ */
 export interface ImcScope {
   readonly entity: string
   readonly administrator: string

@@ -25,8 +25,8 @@ const toIntradayBody = ({ date, market, delay }: MarketQuery) => ({
 })
 
 /**
- * Decodes prices and amounts, in thousands of US$; both are required. `sequence` is null when the
- * server has no stream.
+ * Decodes prices in pesos and amounts in thousands of US$; both are required. `sequence` is null
+ * when the server has no stream.
  */
 const decodeIntraday: DayDecoder<IntradaySeries> = (body, requested) => {
   const chart = findChart(body)

@@ -29,7 +29,7 @@ const SECONDS = /^\d{1,9}$/
 
 type OpenFailure = Extract<StreamEvent, { readonly kind: 'lost' | 'refused' | 'unavailable' }>
 
-/** Converts `Retry-After` from seconds to ms. */
+/** Converts `Retry-After` from seconds to ms, with a default and an upper limit. */
 function parseRetryAfter(retryAfter: string | null | undefined): number {
   if (!retryAfter || !SECONDS.test(retryAfter)) return REFUSAL_PAUSE_MS
   return Math.min(MAX_REFUSAL_PAUSE_MS, Number(retryAfter) * SECOND_MS)
@@ -91,7 +91,7 @@ async function readChunk(reader: BytesReader, decoder: InstanceType<typeof TextD
   return done ? null : decoder.decode(value, { stream: true })
 }
 
-/** Emits the events until the stream ends or `signal` aborts. */
+/** Emits the events until `signal` aborts; at the end of the stream, emits `lost`. */
 async function emitEvents(
   reader: BytesReader,
   market: Market,

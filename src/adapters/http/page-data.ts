@@ -67,7 +67,7 @@ export const formatPageData = (data: WrittenData): string =>
     ),
   )
 
-/** Unpacks all columns in a value. Faster than a reviver, which JSON calls for each number. */
+/** Unpacks all columns in place. Faster than a reviver, which JSON calls for each number. */
 function unpackColumns(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value
   if (isPacked(value)) return unpackColumn(value[COLUMN])

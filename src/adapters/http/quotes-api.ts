@@ -27,12 +27,12 @@ function toSecurity([name = '', valueCell = '', changeCell = '']: Cells): readon
 }
 
 /**
- * Decodes the chart of the index; a missing name is ''. `today` is the date of labels without a
- * day.
+ * Decodes the chart of the index; a missing name is ''. `date` is the trading day of a reply that
+ * names no trading day.
  */
-function decodeIndexSeries(body: unknown, today: BogotaDate): IndexSeries | null {
+function decodeIndexSeries(body: unknown, date: BogotaDate): IndexSeries | null {
   const chart = findChart(body)
-  const columns = chart && toColumns(chart, chart.tradingDay ?? today, 1)
+  const columns = chart && toColumns(chart, chart.tradingDay ?? date, 1)
   const [values] = columns?.values ?? []
   if (!columns || !values) return null
   const [dataset = {}] = chart.datasets

@@ -23,7 +23,7 @@ const toBody = (record: RegistrationRecord) =>
   }) satisfies RegistrationRequest
 
 export interface RegistrationApiDeps {
-  /** A client without a base, because `address` is complete. */
+  /** A client without a base, because `address` is a complete URL or path. */
   readonly http: HttpClient
   readonly address: string
 }

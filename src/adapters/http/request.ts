@@ -10,11 +10,11 @@ export const CALL_TIMEOUT_MS = 10_000
 
 export interface Call {
   readonly path: string
-  /** Sent as JSON with POST. A call without body and form is a GET. */
+  /** Sent as JSON. A call without body and form is a GET. */
   readonly body?: Readonly<Record<string, unknown>>
-  /** The method of a call with a body; POST by default. */
+  /** The method of a call with a body or form; POST by default. */
   readonly method?: 'POST' | 'PUT'
-  /** Sent as form data with POST. */
+  /** Sent as a URL-encoded form, if the call has no body. */
   readonly form?: Readonly<Record<string, string>>
   readonly headers?: Readonly<Record<string, string>>
   /** Aborts the call, which then returns `unreachable`. */

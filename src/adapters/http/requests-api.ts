@@ -8,7 +8,7 @@ import type { RequestsGateway } from '#src/application/imc/requests-gateway.ts'
 
 export interface RequestsApiDeps {
   readonly http: HttpClient
-  /** The prefix of every path: a path of this origin or an absolute address. */
+  /** The prefix of every path: a path of this origin or an absolute URL. */
   readonly base: string
   readonly withScope: WithScope
   readonly upload: Upload

@@ -74,7 +74,7 @@ export function createUpload({ send, sessionWatch, timeoutMs = UPLOAD_TIMEOUT_MS
   }
 }
 
-/** Uploads with `fetch`, which reports progress only at the end. */
+/** Uploads with `fetch`; reports progress only at the end. */
 export const createFetchUpload =
   ({ base, fetch }: { readonly base: string; readonly fetch: typeof globalThis.fetch }): SendUpload =>
   async ({ path, body, onProgress, signal }) => {

@@ -20,7 +20,7 @@ import { toIsoOrNull } from '#src/domain/time/bogota.ts'
 
 export interface UsersApiDeps {
   readonly http: HttpClient
-  /** The prefix of every path: a path of this origin or an absolute address. */
+  /** The prefix of every path: a path of this origin or an absolute URL. */
   readonly base: string
   readonly withScope: WithScope
   readonly upload: Upload

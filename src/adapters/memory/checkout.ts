@@ -11,7 +11,7 @@ export interface MemoryCheckout extends Checkout {
   /** The orders passed to `open`. */
   openedOrders(): readonly CheckoutOrder[]
   setOutcome(outcome: MemoryOutcome): void
-  /** How often `prepare` was called. */
+  /** Number of calls of `prepare` without an aborted signal. */
   prepareCount(): number
   /** Delays the load of the provider's script until `finishLoading`. */
   blockLoading(): void

@@ -5,7 +5,7 @@ import type { Instant } from '#src/domain/time/bogota.ts'
 export interface MemoryClock extends Clock, Timers {
   /** Advances the time and runs the timers that are due. */
   advance(milliseconds: number): void
-  /** Advances the time without running timers, as on a suspended machine. */
+  /** Advances the time without running timers, as on a suspended device. */
   suspend(milliseconds: number): void
   /** The number of pending timers. */
   timerCount(): number

@@ -26,7 +26,7 @@ export interface MemoryImc {
   findRequest(id: string): MemoryRequest | null
   changeRequest(id: string, changes: Partial<MemoryRequest>): void
   addRequest(request: Omit<MemoryRequest, 'id' | 'reference'>): MemoryRequest
-  /** Settles a request as the operator does (D31). Returns false for a settled request. */
+  /** Settles a request as the operator does (D31). Returns false if its status forbids this. */
   settle(id: string, settlement: Settlement, reason?: string): boolean
   record(person: MemoryUser | null, action: AuditAction, target: string): void
   openSession(userId: string): MemoryImcSession

@@ -31,7 +31,7 @@ const REFUSALS: Readonly<Record<ActivationRefusal, string>> = {
   'unknown-status': 'El estado del usuario no permite esta acción.',
 }
 
-/** Adds the fields that depend on the user's screen. */
+/** Adds the fields that depend on the user's screen, and removes those of the password. */
 export function toEntityUser(imc: MemoryImc, { password, mustChangePassword, ...user }: MemoryUser): EntityUser {
   const { requests } = imc.entity()
   const openRequest = requests.find((request) => request.userId === user.id && !isSettled(request.status))

@@ -40,7 +40,7 @@ export interface MemoryPayment {
 }
 
 export interface MemoryPayments extends PaymentsGateway {
-  /** Confirms the payment of an order, as the provider does. Ignores an unknown order. */
+  /** Applies a transaction to a known and unapproved order, as the provider does. */
   settle(reference: string, transaction: TransactionState, card?: MemoryCard): void
 }
 
@@ -66,7 +66,7 @@ export function createMemoryPayment({ accounts, clock }: MemoryPaymentDeps): Mem
     return `MD-${toDate(clock.now()).slice(0, 4)}-${number}`
   }
 
-  /** Finds the end of the account; without an end, the end of the last paid order. */
+  /** Finds the end of the account; without one, the end of the last paid order, or null. */
   function findEnd({ email }: Pick<PaymentOrder, 'email'>, client: MemoryClient | null): Instant | null {
     if (client?.expiresAt) return client.expiresAt
     const ownOrders = [...orders.values()].filter(({ clientId, order }) =>
@@ -124,8 +124,8 @@ export function createMemoryPayment({ accounts, clock }: MemoryPaymentDeps): Mem
     createOrder: ({ plan, email }, signal) =>
       replyWith(signal, () => {
         const client = findClient()
-        const address = normalizeText(email ?? '') || (client?.email ?? '')
-        if (!isEmail(address)) return rejectWith(400)
+        const mailAddress = normalizeText(email ?? '') || (client?.email ?? '')
+        if (!isEmail(mailAddress)) return rejectWith(400)
         const { base, tax, total } = findPlan(plan)
         const reference = createReference()
         const access = `ac-${orders.size + 1}`
@@ -139,7 +139,7 @@ export function createMemoryPayment({ accounts, clock }: MemoryPaymentDeps): Mem
           at: clock.now(),
           createdAt: clock.now(),
           isTried: false,
-          email: address,
+          email: mailAddress,
           term: null,
           card: null,
           authorization: null,

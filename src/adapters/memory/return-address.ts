@@ -1,7 +1,7 @@
 import type { ReturnAddressStore } from '#src/application/identity/return-address-store.ts'
 import type { ReturnAddress } from '#src/domain/identity/return-address.ts'
 
-/** The address of one tab, in memory. */
+/** The saved URL of one tab, in memory. */
 export function createMemoryReturnAddress(): ReturnAddressStore {
   let saved: ReturnAddress | null = null
   return {

@@ -6,8 +6,9 @@ export interface ApplicationToken {
   /** True if the configuration requires a copy of the token in the clipboard. */
   readonly requiresCopy: boolean
   /**
-   * Requests the token from the configured hosts in order until a host responds; the total timeout
-   * is 10 s (D10). Returns null without a configured host, else the last host's failure.
+   * Requests the token from the configured hosts in order, until one returns a token or refuses.
+   * The total timeout is 10 s (D10). Returns null without a configured host. Without a token,
+   * returns the last host's failure.
    */
   request(signal?: AbortSignal): Promise<Result<string | null, GatewayFailure>>
 }

@@ -21,7 +21,7 @@ export interface CheckedRequest<Q, F> {
   readonly humanCheck: HumanCheckActions
   read(): CheckedRequestState<F>
   submit(content: Q): void
-  /** Starts the machine again and returns the function that stops it. */
+  /** Starts a new machine and returns the function that stops it. */
   start(): () => void
 }
 

@@ -5,8 +5,8 @@ import type { IdentityPorts, Ports } from '#src/application/ports.ts'
 import type { StoredSession } from '#src/domain/identity/session.ts'
 
 /**
- * Fetches the application token of a new session, stores it and copies it (D10). Callers do not
- * await this call.
+ * Fetches the application token of a new session and stores it. Copies it if the configuration
+ * requires a copy (D10). Callers do not await this call.
  */
 export type FetchApplicationToken = (session: StoredSession) => Promise<void>
 
@@ -16,12 +16,12 @@ export interface FetchApplicationTokenDeps
   readonly tokenNotice: TokenNotice
 }
 
-/** The reply of a service without an application account. */
+/** HTTP status of a service without an application account. */
 const NOT_OFFERED = 404
 
 const isTokenOffered = (failure: GatewayFailure) => failure.kind !== 'rejected' || failure.status !== NOT_OFFERED
 
-/** Logs every failure except 404. */
+/** Logs every returned failure except 404. Discards a token of an ended session. */
 export function createFetchApplicationToken({
   applicationToken,
   clipboard,

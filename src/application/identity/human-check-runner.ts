@@ -12,7 +12,7 @@ import {
 /** The state of a form's human check, for the UI (D9). */
 export interface HumanCheckState {
   readonly status: 'unsolved' | 'solving' | 'solved' | 'unavailable'
-  /** The proof and its arrival time; null before the check is solved. */
+  /** The proof and its arrival time; null without an unused and unexpired proof. */
   readonly solution: HumanSolution | null
   /** Changes when the UI must show a new check. */
   readonly round: number

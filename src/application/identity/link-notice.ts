@@ -3,7 +3,7 @@ import { createSubscribers, type View } from '#src/application/platform/view.ts'
 /** Why a mailed link opens the home: it has no token, or the service refused it (D70, D79). */
 export type LinkProblem = 'incomplete' | 'refused' | 'invitation-incomplete' | 'invitation-refused'
 
-/** The problem of the last mailed link; null after the user dismisses the notice. */
+/** The problem of the last mailed link; null without a problem or after `dismiss`. */
 export interface LinkNotice extends View<LinkProblem | null> {
   show(problem: LinkProblem): void
   dismiss(): void

@@ -18,8 +18,8 @@ export interface LogInDeps
 }
 
 /**
- * `storeSession` also stores the user name; without `remember` it deletes the stored user name
- * (D7).
+ * After a session is stored, `storeSession` also stores the user name; without `remember` it
+ * deletes the stored user name (D7). `discardSession` ends the session here and at the service.
  */
 export function createLogIn({
   auth,

@@ -38,7 +38,8 @@ const NOT_STORED =
   'Su navegador no permite guardar la sesión. Habilite el almacenamiento del sitio e inténtelo de nuevo.'
 
 /**
- * Describes a failed login attempt. The service's own message for a 429 is not changed (D54, D65).
+ * Describes a failed login attempt. A message of the service for the user is not changed (D54,
+ * D65).
  */
 export function loginFailure(failure: GatewayFailure | StorageFailure | null): FailureText {
   if (failure?.kind === 'storage-unavailable') return { message: NOT_STORED, detail: null }

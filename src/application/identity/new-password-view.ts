@@ -17,6 +17,7 @@ export interface NewPasswordSnapshot {
   readonly busy: boolean
   /** Why the last attempt failed, null without a failure. */
   readonly error: FailureText | null
+  /** True after the password was set. */
   readonly changed: boolean
 }
 
@@ -42,7 +43,7 @@ export interface NewPasswordTexts {
 
 const CLIENT_TEXTS: NewPasswordTexts = { toMessage: clientPasswordMessage, toFailure: passwordFailure }
 
-/** Creates the form that replaces an expired password or sets one with a recovery link. */
+/** Creates the view of a form that sets a new password, for a client or an entity's user. */
 export function createNewPasswordView(
   setNewPassword: SetNewPassword,
   log: Log,

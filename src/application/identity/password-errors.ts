@@ -10,7 +10,10 @@ export interface TypedPassword {
 
 const FIELDS: readonly PasswordField[] = ['password', 'repeat']
 
-/** Finds the first broken rule of each field; `toMessage` has the texts of the screen (D12). */
+/**
+ * Finds the first broken rule of each field. An empty field without a broken rule is `empty`.
+ * `toMessage` has the texts of the screen (D12).
+ */
 export const createPasswordErrors =
   (toMessage: PasswordMessage): FindErrors<TypedPassword> =>
   (typed) => {

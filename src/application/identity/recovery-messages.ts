@@ -2,10 +2,10 @@ import type { RecoveryFailure } from '#src/application/identity/recover-password
 import { requestFailure } from '#src/application/platform/apology.ts'
 import type { RecoveryViolation } from '#src/domain/identity/email.ts'
 
-/** Exact text of §8, for known and unknown addresses (D15). */
+/** Exact text of §8, for known and unknown mail addresses (D15). */
 export const RECOVERY_SENT = 'Hemos enviado a tu correo electrónico un enlace para la recuperación de tu contraseña.'
 
-/** The error message of the address (§5). */
+/** The error message of the mail address (§5). */
 export function recoveryViolationMessage(violation: RecoveryViolation): string {
   switch (violation.code) {
     case 'required':

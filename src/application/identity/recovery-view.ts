@@ -22,7 +22,7 @@ export interface RecoverySnapshot extends CheckedState {
 export interface RecoveryView extends View<RecoverySnapshot> {
   readonly humanCheck: HumanCheckActions
   readonly findErrors: FindErrors<RecoveryForm>
-  /** Sends the form if the address is valid. */
+  /** Sends the form if the mail address is valid. */
   submit(form: RecoveryForm): void
 }
 

@@ -25,6 +25,7 @@ export interface RegistrationSnapshot extends CheckedState {
 /** Requests a demo or an account (§2.3). */
 export interface RegistrationView extends View<RegistrationSnapshot> {
   readonly humanCheck: HumanCheckActions
+  /** The countries that the form offers. */
   readonly countries: readonly string[]
   readonly findErrors: FindErrors<RegistrationForm>
   /** Sends the form if it is valid. */

@@ -8,7 +8,10 @@ import { err, type Result } from '#src/domain/result.ts'
 
 export type RenewPasswordFailure = SetPasswordFailure | StorageFailure | { readonly kind: 'signed-out' }
 
-/** Replaces the expired password of the signed-in client, which opens the dashboard (D6). */
+/**
+ * Replaces the expired password of the signed-in client and stores the session with access to the
+ * dashboard (D6). Fails with `signed-out` if the session has ended before or after the request.
+ */
 export type RenewPassword = (
   password: string,
   repeat: string,

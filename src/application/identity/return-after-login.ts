@@ -2,13 +2,14 @@ import type { ReturnAddressStore } from '#src/application/identity/return-addres
 import type { Clock } from '#src/application/platform/clocks.ts'
 import { toReturnAddress } from '#src/domain/identity/return-address.ts'
 
-/** Returns the user to the guarded address that required a login (D69). */
+/** Returns the user to the guarded URL that required a login (D69). */
 export interface ReturnAfterLogin {
-  /** Saves an address of the portal with its query. */
+  /** Saves a path of the portal with its query. */
   save(address: string): void
   /**
-   * Returns the saved address and clears it; null for a missing or invalid address. Does not clear
-   * an address of the other login, because clients and entity users sign in separately.
+   * Returns the saved URL and clears it. Returns null for a missing or invalid URL. Also returns
+   * null for a URL of the other login, without clearing it: clients and entity users sign in
+   * separately.
    */
   take(isForLogin: (address: string) => boolean): string | null
 }

@@ -40,6 +40,6 @@ export const LINK_PROBLEMS: Readonly<Record<LinkProblem, { readonly lead: string
 }
 export const NEW_LINK = 'Solicitar otro enlace'
 
-/** Shown after a sign-out that the service did not receive. Its session is still open. */
+/** Shown after a failed request to sign out: the session at the service may still be open. */
 export const SIGN_OUT_NOT_SENT =
   'Su sesión se cerró en este navegador, pero no pudimos avisar al servicio. Allí terminará sola en 12 horas o menos.'

@@ -19,7 +19,7 @@ export interface SessionStore {
   subscribe(listener: () => void): () => void
 }
 
-/** Reads the stored session, which any tab may have written; null without a valid session. */
+/** Reads the stored session, which any tab may have written; null without an unexpired one. */
 export function findStoredSession(store: Pick<SessionStore, 'read'>, now: Instant): StoredSession | null {
   const status = toSessionStatus(store.read(), now)
   return status.kind === 'active' ? status.session : null

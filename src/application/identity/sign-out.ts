@@ -6,8 +6,8 @@ import { err, type Result } from '#src/domain/result.ts'
 
 /**
  * Ends the session in this browser, then at the service. Fails when the request to the service
- * fails. An offline page sends the request again when it is online, unless a client has signed in
- * by then.
+ * fails. An offline page sends the request once more when it is online, unless a client has signed
+ * in by then.
  */
 export type SignOut = () => Promise<Result<void, GatewayFailure>>
 

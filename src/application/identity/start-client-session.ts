@@ -8,8 +8,8 @@ export interface RunningSession {
 }
 
 /**
- * Starts the machine of the client's session (D8). It receives changes by other tabs, refusals and
- * the return to a visible page; the router sends `NAVIGATED`.
+ * Starts the machine of the client's session (D8). It receives changes by other tabs, refusals, and
+ * `SHOWN` after each change of a visible page. The router sends `NAVIGATED`.
  */
 export function startClientSession({
   session,

@@ -29,8 +29,9 @@ export interface TermNoticeDeps {
 }
 
 /**
- * The notice in the last days of the client's account (D79); null before. The view reads it again
- * at midnight and when the page is shown, because a suspended machine runs no timer.
+ * The notice in the last days of the client's account (D79), else null. The view reads it again
+ * after changes of the session, at midnight, and after changes of the page. A suspended device runs
+ * no timer at midnight.
  */
 export function createTermNoticeView({
   clientSession,

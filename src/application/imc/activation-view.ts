@@ -32,7 +32,7 @@ export interface ActivationDialog {
   readonly items: readonly ActivationItem[]
 }
 
-/** The result of a closed dialog. */
+/** The result of an action, or why an action is disabled. */
 export interface ActivationNotice {
   readonly tone: 'ok' | 'warn' | 'err'
   readonly lead: string
@@ -82,7 +82,10 @@ const toItem = (user: EntityUser, action: Action): ActivationItem => {
 const countItems = ({ items }: ActivationDialog, state: ActivationItem['state']): number =>
   items.filter((item) => item.state === state).length
 
-/** Calls `onChanged` after all replies, also after a refusal: the list may be outdated. */
+/**
+ * Calls `onChanged` after all replies, also after a refusal: the list may be outdated. After the
+ * user has left the screen, shows the result in a toast instead.
+ */
 export function createActivationView(
   { users, toasts, log }: ActivationViewDeps,
   onChanged: () => void,

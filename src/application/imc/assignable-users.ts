@@ -23,7 +23,7 @@ export interface AssignableDeps extends ResourceDeps {
   readonly imcSession: Pick<ImcSessionStore, 'readAssignable' | 'writeAssignable'>
 }
 
-/** Shows the stored assignable users and loads them again (D32). */
+/** Shows the stored assignable users, if any, and loads and stores them again (D32). */
 export function createAssignable({ imcSession, ...deps }: AssignableDeps) {
   const cached = imcSession.readAssignable()
   const users = createResource<readonly AssignableUser[]>(

@@ -4,10 +4,10 @@ import { parseDate } from '#src/domain/time/bogota.ts'
 /** The values of the filter; null and '' match every line. */
 export type AuditFilter = Omit<AuditQuery, 'after'>
 
-/** Maximum length of the person in an address; a longer text is cut. */
+/** Maximum length of the person in a URL; a longer text is cut. */
 const MAX_PERSON = 100
 
-/** Maximum number of pages that an address opens: 1,000 lines. */
+/** Maximum number of pages that a URL opens: 1,000 lines. */
 export const MAX_ADDRESS_PAGES = 25
 
 /** Reads the number of shown pages from a query; 1 if the number is missing or invalid. */
@@ -31,7 +31,7 @@ export function parseAuditFilter(query: string): AuditFilter {
 
 /**
  * Formats the filter and the number of shown pages as a query without question mark. Omits empty
- * values and the page number 1.
+ * values, and the number of pages if it is 1.
  */
 export function formatAuditQuery({ person, action, from, until }: AuditFilter, pages: number): string {
   const params = new URLSearchParams()

@@ -24,7 +24,10 @@ const TYPING_PAUSE_MS = 300
 /** Maximum number of pages that a download loads in addition to the shown pages: 10,000 lines. */
 const MAX_DOWNLOAD_PAGES = 250
 
-/** The last download. `cut`: the file has only the newest `lines` lines. */
+/**
+ * The last download. `preparing`: `lines` lines are loaded. `cut`: the file has only the newest
+ * `lines` lines.
+ */
 export type AuditDownload =
   | { readonly kind: 'none' | 'failed' }
   | { readonly kind: 'preparing' | 'cut'; readonly lines: number }
@@ -45,15 +48,15 @@ export interface AuditSnapshot {
 
 /** The audit log of the entity, for administrators. */
 export interface AuditView extends View<AuditSnapshot> {
-  /** Changes values of the filter and loads the first page. */
+  /** Changes values of the filter. Loads the first page of a valid filter after a pause. */
   filter(change: Partial<AuditFilter>): void
   /** Loads the next page of older lines. */
   showMore(): void
   /** Repeats the failed load. */
   retry(): void
-  /** Loads all lines that match the filter and saves them as a CSV file. */
+  /** Loads the lines that match the shown filter, up to a limit, and saves them as a CSV file. */
   download(): void
-  /** Formats the filter and the number of shown pages as the query of an address. */
+  /** Formats the filter and the number of shown pages as the query of a URL. */
   toQuery(): string
   /** Applies the filter and the number of pages in a query. */
   readQuery(query: string): void
@@ -88,7 +91,7 @@ interface LoadedPages {
   readonly next: string | null
 }
 
-/** `query` is the query of the address when the view is created. */
+/** `query` is the query of the page URL when the view is created. */
 export function createAuditView(deps: AuditViewDeps, query: string): AuditView {
   const { audit, timers, clock, downloads, toasts, log } = deps
   let loadRun = new AbortController()
@@ -96,7 +99,7 @@ export function createAuditView(deps: AuditViewDeps, query: string): AuditView {
   let filterTimer: unknown = null
   let loaded: LoadedPages | null = null
   let requestFilter = parseAuditFilter(query)
-  /** Number of pages to load: the number in the address, plus one for each 'Ver más'. */
+  /** Number of pages to load: the number in the URL or 1, plus one for each 'Ver más'. */
   let wantedPages = parseAuditPages(query)
   let snapshot: AuditSnapshot = {
     filter: requestFilter,

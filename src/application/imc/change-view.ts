@@ -67,7 +67,7 @@ export interface ChangeDeps extends RequestFormDeps {
 
 /**
  * Creates the view of a change. Both moves require the documents of the user's profile, which does
- * not change. Calls `onSettled` when the rows of the screen may be outdated.
+ * not change. Calls `onSettled` when the rows of the screens page may be outdated.
  */
 export function createChangeView(deps: ChangeDeps, row: ScreenRow, onSettled: () => void): ChangeView {
   const { screens } = deps
@@ -95,7 +95,7 @@ export function createChangeView(deps: ChangeDeps, row: ScreenRow, onSettled: ()
   let requested: Pick<ChangeState, 'user' | 'target'> = { user: null, target: null }
 
   const isChoosing = () => form.read().step === 'choosing'
-  // The lists no longer contain the user and screen of a sent request: use the stored values.
+  // The lists no longer contain the user and screen of a sent request: use the submitted values.
   const findUser = () => (isChoosing() ? assignable.find(userId) : requested.user)
   const findTarget = () =>
     isChoosing()

@@ -53,7 +53,7 @@ export interface CostDeps extends ListScreenDeps {
 /** Creates the view of the screens' costs and use by package. */
 export function createCostView(deps: CostDeps, query: string): CostView {
   let groups: readonly PackageGroup[] = []
-  const screen = createListScreen(deps, {
+  const table = createListScreen(deps, {
     source: {
       interval: COSTS_REFRESH_MS,
       async load(signal) {
@@ -71,27 +71,27 @@ export function createCostView(deps: CostDeps, query: string): CostView {
       toCells: (row) => COST_COLUMNS.map((column) => row[column]),
     },
   })
-  const readTotal = () => (screen.getSnapshot().rows.value === null ? null : toEntityCost(groups).total)
+  const readTotal = () => (table.getSnapshot().rows.value === null ? null : toEntityCost(groups).total)
   let cached: { readonly rows: unknown; readonly total: EntityCost['total'] | null } = { rows: null, total: null }
 
   const view = createDerivedView<CostState>(
     () => {
-      const state = screen.getSnapshot()
+      const state = table.getSnapshot()
       if (cached.rows !== state.rows.value) cached = { rows: state.rows.value, total: readTotal() }
       return { ...state, total: cached.total }
     },
-    () => screen.subscribe(() => view.refresh()),
+    () => table.subscribe(() => view.refresh()),
   )
 
   return {
-    ...screen,
+    ...table,
     getSnapshot: view.getSnapshot,
     subscribe: view.subscribe,
     /** Adds the totals as the last row if the file contains every package. */
     download(rows) {
       const { total } = view.getSnapshot()
       const hasTotal = total !== null && rows.length === groups.length
-      screen.download(rows, hasTotal ? [{ packageId: '', code: COST_TOTAL, name: '', ...total }] : [])
+      table.download(rows, hasTotal ? [{ packageId: '', code: COST_TOTAL, name: '', ...total }] : [])
     },
   }
 }

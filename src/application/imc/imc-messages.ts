@@ -11,7 +11,10 @@ export const ERROR_TITLE = 'Ha ocurrido un error'
 /** Shown when a form opens again after the session ended and the user signed in. */
 export const WORK_RESTORED = 'Recuperamos lo que estaba escribiendo. Aún no se ha enviado.'
 
-/** Explains why a list was not loaded: a 4xx has a message, other errors the support text (§8). */
+/**
+ * Explains why a list was not loaded: by the message of a rejection, by the connection's failure,
+ * or by the support text (§8).
+ */
 export function listingFailure(failure: GatewayFailure | null): string {
   if (failure?.kind === 'rejected' && failure.message !== null) return failure.message
   return connectionCause(failure) ?? SUPPORT

@@ -11,7 +11,7 @@ const CHANGED = 'Su contraseña ya cambió. Inicie sesión con la nueva.'
 
 type Failure = SetPasswordFailure | { readonly kind: 'storage-unavailable' | 'signed-out' }
 
-/** Explains why a password was not changed: by the service's message or the support text (D16). */
+/** Explains why a password was not changed; null is an unexpected error (D16). */
 export function imcPasswordFailure(failure: Failure | null): FailureText {
   const toText = (message: string, detail: string | null = null) => ({ message, detail })
   switch (failure?.kind) {

@@ -32,16 +32,19 @@ export function createImcPasswordView(
   let isPasswordChanged = false
   let login: ImcLogin | null = null
 
-  async function findLogin(signal: AbortSignal): Promise<ImcLogin | null> {
+  async function requestLogin(signal: AbortSignal): Promise<ImcLogin | null> {
     const current = await imcAuth.current(signal)
     return current.ok ? current.value : null
   }
 
-  /** Returns true if the password was changed although the reply was lost; reads the session. */
+  /**
+   * Returns true if the password was changed although the reply was lost. Requests the session, and
+   * saves its login if true.
+   */
   async function isChanged(failure: GatewayFailure, signal: AbortSignal): Promise<boolean> {
     // This browser never stores a session with a pending password change.
     if (failure.kind === 'rejected' || imcSession.read() !== null) return false
-    const currentLogin = await findLogin(signal)
+    const currentLogin = await requestLogin(signal)
     if (currentLogin?.userId !== userId || currentLogin.mustChangePassword) return false
     login = currentLogin
     return true
@@ -63,7 +66,7 @@ export function createImcPasswordView(
         return result
       }
       isPasswordChanged = true
-      login ??= await findLogin(signal)
+      login ??= await requestLogin(signal)
       return login === null ? err({ kind: 'signed-out' }) : imcSession.write(toImcSession(login))
     },
     log,

@@ -13,15 +13,15 @@ export interface ImcSessionSnapshot {
   readonly session: ImcSession | null
   /** True if the user may change data of the entity (D25). */
   readonly canWrite: boolean
-  /** Why the service ended the session; null after the notice is dismissed or a new login. */
+  /** Why the service ended the session; null without a notice, and after a new login. */
   readonly endReason: string | null
-  /** True if the service did not receive the sign-out; its session is still open. */
+  /** True after a failed request to sign out: the session at the service may still be open. */
   readonly signOutFailed: boolean
 }
 
 export interface ImcSessionView extends View<ImcSessionSnapshot> {
   signOut(): Promise<void>
-  /** Dismisses the notice of an ended session. */
+  /** Dismisses the notice of an ended session or of a failed sign-out. */
   dismissNotice(): void
 }
 
@@ -70,7 +70,10 @@ export function createImcSessionView(deps: ImcSessionViewDeps): ImcSessionView {
     publish()
   }
 
-  /** Replaces the session. Saves the open form of the old session and `subscription`. */
+  /**
+   * Replaces the session. Saves the open form of the old session and `subscription`. Restores the
+   * saved subscription of the new session.
+   */
   function setSession(stored: ImcSession | null, subscription: ChosenSubscription | null) {
     if (isSame(session, stored)) return
     if (session !== null) work.save(session, subscription)

@@ -7,8 +7,8 @@ import type { Result } from '#src/domain/result.ts'
 export type EndClientSession = () => Promise<Result<void, GatewayFailure>>
 
 /**
- * Signs the entity's user out (D55): clears all local storage, then ends both sessions at the
- * service. Fails if the service did not end the session of the entity's user.
+ * Signs the entity's user out (D55): clears the portal's data in this browser, then ends both
+ * sessions at the service. Fails if the request to end the session of the entity's user fails.
  */
 export type ImcSignOut = () => Promise<Result<void, GatewayFailure>>
 

@@ -51,11 +51,14 @@ export type DraftOf<Kind extends Draft['kind']> = Extract<Draft, { readonly kind
  * form. It is only in memory, because it contains personal data.
  */
 export interface InterruptedWork {
-  /** Registers the open form. `read` runs when the session ends; the result unregisters. */
+  /**
+   * Registers the open form; `read` runs when the session ends. Removes the saved form, and shows a
+   * toast if it belongs to the signed-in user. The returned function unregisters.
+   */
   registerForm(read: () => Draft | null): () => void
   /** Saves the open form and the chosen subscription when a session ends. */
   save(session: ImcSession, subscription: ChosenSubscription | null): void
-  /** Returns the saved form of the signed-in user; null after a form is open again. */
+  /** Returns the saved form of the signed-in user; null for another kind or a registered form. */
   find<Kind extends Draft['kind']>(kind: Kind): DraftOf<Kind> | null
   /** Returns the saved subscription of the signed-in user; null without a subscription. */
   findSubscription(): ChosenSubscription | null

@@ -44,7 +44,7 @@ export interface LinkDeps extends RequestFormDeps {
   readonly imcSession: Pick<ImcSessionStore, 'readAssignable' | 'writeAssignable'>
 }
 
-/** Calls `onSettled` when the rows of the screen may be outdated. */
+/** Calls `onSettled` when the rows of the screens page may be outdated. */
 export function createLinkView(deps: LinkDeps, row: ScreenRow, onSettled: () => void): LinkView {
   const { screens } = deps
   const { packageId, number, profileId: ownProfile, screen } = row
@@ -70,7 +70,7 @@ export function createLinkView(deps: LinkDeps, row: ScreenRow, onSettled: () => 
   let requested: AssignableUser | null = null
 
   const isChoosing = () => form.read().step === 'choosing'
-  // The list no longer contains the user of a sent request: use the stored user.
+  // The list no longer contains the user of a sent request: use the submitted user.
   const findUser = () => (isChoosing() ? assignable.find(userId) : requested)
   const findProfile = () => profiles.getSnapshot().value?.find(({ id }) => id === profileId) ?? null
 

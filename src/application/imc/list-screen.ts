@@ -48,7 +48,7 @@ interface Options<Row, Column extends string> {
   readonly source: ResourceSource<readonly Row[]>
   readonly rules: ListRules<Row, Column>
   readonly file: ListFile<Row>
-  /** The query of the address when the view is created. */
+  /** The query of the page URL when the view is created. */
   readonly query: string
 }
 

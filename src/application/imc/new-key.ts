@@ -1,2 +1,2 @@
-/** Creates an idempotency key, a random UUID. Each dialog has one key (D28). */
+/** Creates an idempotency key, such as a random UUID. Each form and each release has one (D28). */
 export type NewKey = () => string

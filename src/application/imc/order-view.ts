@@ -62,7 +62,7 @@ export interface OrderView extends View<OrderState> {
   typeQuantity(text: string): void
   /** Adds `change` to the quantity, within the limits. */
   step(change: number): void
-  /** Sends a valid order once, or shows the errors. */
+  /** Sends a valid order, or shows the errors. Has no effect while sending or after a success. */
   submit(): void
 }
 
@@ -135,7 +135,7 @@ export function createOrderView(deps: OrderDeps): OrderView {
     },
   )
 
-  /** Publishes a change. Validates the form again if it has errors. */
+  /** Publishes a change and clears the failure. Validates the form again if it has errors. */
   function onFormChange() {
     if (errors !== NO_ERRORS) errors = findErrors()
     failure = null

@@ -103,7 +103,7 @@ export interface SubscriptionsDeps extends ProductsDeps {
 
 /** 'Detalles': the subscriptions of one package (§2.5). */
 export function createSubscriptionsView(deps: SubscriptionsDeps, packageId: string, query: string): SubscriptionsView {
-  const screen = createListScreen(deps, {
+  const table = createListScreen(deps, {
     source: { load: (signal) => deps.packages.subscriptions(packageId, signal), interval: PRODUCTS_REFRESH_MS },
     rules: SUBSCRIPTION_RULES,
     query,
@@ -116,18 +116,18 @@ export function createSubscriptionsView(deps: SubscriptionsDeps, packageId: stri
   const groups = createResource(deps, { load: deps.packages.groups, interval: PRODUCTS_REFRESH_MS })
   const view = createDerivedView<SubscriptionsState>(
     () => ({
-      ...screen.getSnapshot(),
+      ...table.getSnapshot(),
       product: groups.getSnapshot().value?.find((group) => group.packageId === packageId) ?? null,
     }),
     () => {
-      const unsubscribes = [screen.subscribe(view.refresh), groups.subscribe(view.refresh)]
+      const unsubscribes = [table.subscribe(view.refresh), groups.subscribe(view.refresh)]
       return () => {
         for (const unsubscribe of unsubscribes) unsubscribe()
       }
     },
   )
   return {
-    ...screen,
+    ...table,
     getSnapshot: view.getSnapshot,
     subscribe: view.subscribe,
     choose: (number) => deps.imcSession.writeChosenSubscription({ number, packageId }),

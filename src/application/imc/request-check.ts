@@ -6,7 +6,10 @@ import type { Result } from '#src/domain/result.ts'
 /** The errors of a link or change dialog: empty until 'Enviar' is pressed, then updated. */
 export interface RequestCheck {
   readonly errors: () => RequestErrors
-  /** Opens the confirmation of a valid request, if its requirements are loaded. */
+  /**
+   * Opens the confirmation of a valid request, if its requirements are loaded. The next `refresh`
+   * finds the errors of an invalid request.
+   */
   submit(isLoaded: boolean): void
   /** Validates the form again after each change between the press and the confirmation. */
   refresh(): void

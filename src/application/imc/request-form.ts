@@ -86,13 +86,14 @@ export interface RequestForm<Q> extends RequestFormActions {
   setProfile(profileId: string | null): void
   /** Shows a valid request for confirmation. */
   showConfirmation(request: Q): void
+  /** Starts a new machine and the load of the requirements; the returned function stops both. */
   start(): () => void
 }
 
 interface Options<Q> {
   readonly send: (request: Q, key: string, signal: AbortSignal) => Promise<Result<RequestReceipt, GatewayFailure>>
   readonly onChange: () => void
-  /** Called after the request was created or refused: the rows of the screen may be outdated. */
+  /** Called after the request was created or refused: the screens page may be outdated. */
   readonly onSettled: () => void
   /** The saved input of an ended session; null without saved input. */
   readonly restored: RequestDraft | null

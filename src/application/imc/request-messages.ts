@@ -63,7 +63,7 @@ export const takenByText = (person: string): string => `Por ${person}.`
 /** `Ver pantalla P-07`. */
 export const seeScreenText = (screen: string): string => `Ver pantalla ${screen}`
 
-/** The subject of a request in one sentence; '' when the service sends no details. */
+/** The subject of a request in one sentence; '' for an unknown kind. */
 export function requestSubject(detail: RequestDetail): string {
   const { kind, user, screen, profile, sourceScreen, sourceUser, quantity, packageCode, price } = detail
   switch (kind) {

@@ -121,7 +121,10 @@ export function toTimeline(detail: RequestDetail): readonly TimelineEntry[] {
 
 const NO_TIMELINE: readonly TimelineEntry[] = []
 
-/** Creates the view of a request and its timeline. It polls until the request is settled. */
+/**
+ * Creates the view of a request and its timeline. It polls until the request is settled, and
+ * announces a new status.
+ */
 export function createRequestView(deps: RequestDeps, id: string): RequestView {
   const { requests, announcer } = deps
   const load = (signal: AbortSignal) => requests.detail(id, signal)
@@ -137,7 +140,7 @@ export function createRequestView(deps: RequestDeps, id: string): RequestView {
     }
     current = value
     timeline = value === null ? NO_TIMELINE : toTimeline(value)
-    // A settled request no longer changes: this stops the polling.
+    // A settled request no longer changes. This stops the polling; no stream exists here.
     if (value && isSettled(value.status)) resource.setStreaming(true)
   }
 

@@ -17,6 +17,6 @@ export interface RequestsGateway {
     file: AttachedFile,
     options?: UploadOptions,
   ): Promise<Result<void, UploadFailure>>
-  /** Returns the download address of an uploaded document. */
+  /** Returns the download URL of an uploaded document. */
   documentAddress(requestId: string, requirementId: string): string
 }

@@ -51,7 +51,7 @@ export interface ScreensState extends ListScreenState<ScreenRow> {
   readonly counts: StatusCounts | null
   /** Monthly cost of the subscription in pesos; null while it is unknown. */
   readonly monthlyCost: number | null
-  /** The id of the screen of the user in the address (§2.5). */
+  /** The id of the first screen of the user in the page URL (§2.5); null without a screen. */
   readonly currentId: string | null
   /** The screen in transit for which the user pressed 'Tramitando'. */
   readonly noticedScreen: ScreenRow | null
@@ -89,7 +89,7 @@ export function createScreensView(deps: ScreensDeps, userId: string, query: stri
   let noticedScreen: ScreenRow | null = null
   let hasOpenedPage = false
 
-  const screen = createListScreen(deps, {
+  const table = createListScreen(deps, {
     source: { load: (signal) => deps.screens.list(number, signal), interval: SCREENS_REFRESH_MS },
     rules: RULES,
     query,
@@ -106,22 +106,22 @@ export function createScreensView(deps: ScreensDeps, userId: string, query: stri
 
   const findCurrentIndex = (rows: readonly ScreenRow[] | null) => rows?.findIndex((row) => row.userId === userId) ?? -1
 
-  /** Opens the page with the row of `userId`, only after the first load. */
+  /** After the first load, stores the row of `userId` and opens its page in an unchanged list. */
   function openCurrentPage() {
-    const { rows } = screen.getSnapshot()
+    const { rows } = table.getSnapshot()
     if (hasOpenedPage || rows.value === null) return
     hasOpenedPage = true
     const index = findCurrentIndex(rows.value)
     if (index < 0) return
     deps.imcSession.writeSelectedRow(index)
-    const { order, search, page } = screen.list.getSnapshot()
+    const { order, search, page } = table.list.getSnapshot()
     if (order === null && search === '' && page?.number === 1 && index >= ROWS_PER_PAGE) {
-      screen.list.goToPage(Math.floor(index / ROWS_PER_PAGE) + 1)
+      table.list.goToPage(Math.floor(index / ROWS_PER_PAGE) + 1)
     }
   }
 
   function readState(): ScreensState {
-    const state = screen.getSnapshot()
+    const state = table.getSnapshot()
     const rows = state.rows.value
     const transitScreen =
       noticedScreen && rows?.find((row) => row.screen === noticedScreen?.screen && row.status === 'transit')
@@ -138,7 +138,7 @@ export function createScreensView(deps: ScreensDeps, userId: string, query: stri
   const view = createDerivedView<ScreensState>(readState, () => {
     if (subscription === null) return () => {}
     const unsubscribes = [
-      screen.subscribe(() => {
+      table.subscribe(() => {
         openCurrentPage()
         view.refresh()
       }),
@@ -150,7 +150,7 @@ export function createScreensView(deps: ScreensDeps, userId: string, query: stri
   })
 
   return {
-    ...screen,
+    ...table,
     getSnapshot: view.getSnapshot,
     subscribe: view.subscribe,
     showNotice(row) {

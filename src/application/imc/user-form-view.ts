@@ -60,7 +60,7 @@ export interface UserFormView extends View<UserFormSnapshot> {
   restoredForm(): TypedUser | null
   /** Saves the typed form if the session ends; the returned function unregisters the form. */
   registerForm(read: () => TypedUser): () => void
-  /** Returns the address of the edited administrator's contract; null without a contract. */
+  /** Returns the URL of the edited administrator's contract; null without a contract. */
   contractAddress(): string | null
   readonly findErrors: FindErrors<TypedUser>
   chooseContract(file: AttachedFile): void
@@ -147,7 +147,7 @@ export function createUserFormView(
   const contract = createContractUpload({ users, log }, () => set({ contract: contract.state() }))
   if (draft?.contract) contract.choose(draft.contract)
 
-  /** Maps an unexpected error to the failure null and logs it. */
+  /** Logs an unexpected error and returns the failure null. */
   const attempt = <T>(call: Promise<Result<T, GatewayFailure | null>>) =>
     call.catch((error: unknown) => {
       log.error(UNEXPECTED_ERROR, error)

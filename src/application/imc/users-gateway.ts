@@ -30,7 +30,7 @@ export interface UsersGateway {
   edit(user: EntityUser, edit: UserEdit, signal?: AbortSignal): Response<Confirmation>
   /** Activates or deactivates a user (D35). A refusal is `rejected` with 409 and the reason. */
   setActive(id: string, active: boolean, signal?: AbortSignal): Response<Confirmation>
-  /** Returns the address of an administrator's contract. A request requires a session. */
+  /** Returns the URL of an administrator's contract. The download requires a session. */
   contractAddress(id: string): string
   /** Uploads or replaces the contract of an administrator. */
   uploadContract(id: string, file: AttachedFile, options?: UploadOptions): Promise<Result<void, UploadFailure>>

@@ -3,7 +3,7 @@ import type { CsvCell } from '#src/domain/csv.ts'
 import type { EntityUser } from '#src/domain/imc/entity-user.ts'
 import type { ListRules } from '#src/domain/list/list.ts'
 
-/** The sortable columns of the users; these names are values of the address. */
+/** The sortable columns of the users; these names are values in the query of the page URL. */
 export const USER_SORTS = ['nombre', 'usuario', 'rol', 'perfil', 'estatus', 'activo', 'contingencia'] as const
 export type UserSort = (typeof USER_SORTS)[number]
 
@@ -20,7 +20,7 @@ const SORT_KEYS: Readonly<Record<UserSort, (user: EntityUser) => string | null>>
   contingencia: ({ contingency }) => yesOrNo(contingency),
 }
 
-/** The filter 'Estado' in the address (§2.5). */
+/** The filter 'Estado' in the query of the page URL (§2.5). */
 export const USER_FILTER = 'estado'
 export const USER_FILTER_VALUES = ['todos', 'activos', 'inactivos'] as const
 

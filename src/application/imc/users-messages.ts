@@ -72,10 +72,10 @@ const DONE_WORDS: Readonly<Record<Action, readonly [one: string, many: string]>>
 }
 
 /** `2 usuarios desactivados, 1 sin cambio`. */
-export function activationResultText(action: Action, done: number, refused: number): string {
+export function activationResultText(action: Action, done: number, unchanged: number): string {
   const [one, many] = DONE_WORDS[action]
   const changedText = `${formatCount(done)} ${done === 1 ? 'usuario' : 'usuarios'} ${done === 1 ? one : many}`
-  return refused === 0 ? changedText : `${changedText}, ${formatCount(refused)} sin cambio`
+  return unchanged === 0 ? changedText : `${changedText}, ${formatCount(unchanged)} sin cambio`
 }
 
 /** `Seleccione usuarios que se puedan desactivar.` */

@@ -13,7 +13,7 @@ export type UsersView = ListScreen<EntityUser, UserSort>
 
 export interface UsersViewDeps extends ListScreenDeps, Pick<ImcPorts, 'users'> {}
 
-/** `query` is the query of the address when the view is created. */
+/** `query` is the query of the page URL when the view is created. */
 export const createUsersView = (deps: UsersViewDeps, query: string): UsersView =>
   createListScreen(deps, {
     source: { load: (signal) => deps.users.list(signal), interval: REFRESH_MS },

@@ -13,8 +13,8 @@ export interface DailyResource<T> extends View<ResourceState<T>> {
 }
 
 /**
- * Creates a resource that loads a value of the reference date. A new date removes the value of the
- * previous day and loads again.
+ * Creates a resource that loads a value of the reference date. While it has subscribers, a new date
+ * removes the value and loads again.
  */
 export function createDailyResource<T>(
   deps: ResourceDeps,

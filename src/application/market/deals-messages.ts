@@ -21,7 +21,7 @@ export function formatNewDealCount(deals: number): string {
   return deals === 1 ? '1 operación nueva' : `${formatCount(deals)} operaciones nuevas`
 }
 
-/** '2.098 operaciones', or '12 de 2.098 operaciones' with a filter. */
+/** '2.098 operaciones', or '12 de 2.098 operaciones' when a filter hides deals. */
 export function formatDealCount(listed: number, total: number): string {
   const all = total === 1 ? '1 operación' : `${formatCount(total)} operaciones`
   return listed === total ? all : `${formatCount(listed)} de ${all}`

@@ -35,7 +35,7 @@ export interface MinimumAmount {
 export interface DealsState {
   /** Null before the first value. */
   readonly deals: DealRows | null
-  /** The number of deals before the filter. */
+  /** The number of deals before the filter; during a pause, without the new deals. */
   readonly total: number
   readonly minimum: MinimumAmount
   readonly pauseReason: PauseReason | null
@@ -114,7 +114,7 @@ export function createDealsView(source: DealsSource, query = ''): DealsView {
   let pause: Pause | null = null
   let cached: CachedRows | null = null
 
-  const readSeries = () => source.getSnapshot().intraday.value
+  const readDay = () => source.getSnapshot().intraday.value
 
   /** Returns the same rows for the same inputs, so that the list does not render. */
   function readRows(series: IntradaySeries, end: number): DealRows {
@@ -133,7 +133,7 @@ export function createDealsView(source: DealsSource, query = ''): DealsView {
   }
 
   function read(): DealsState {
-    const day = readSeries()
+    const day = readDay()
     if (day === null) return { deals: null, total: 0, minimum, pauseReason: null, newDeals: 0 }
     const { value: series, tradingDay } = day
     const current = pause?.tradingDay === tradingDay ? pause : null
@@ -148,7 +148,7 @@ export function createDealsView(source: DealsSource, query = ''): DealsView {
   const isPaused = () => view.getSnapshot().pauseReason !== null
 
   function startPause(reason: PauseReason) {
-    const day = readSeries()
+    const day = readDay()
     if (day === null) return
     const point = pause !== null && isPaused() ? pause.point : toPausePoint(day.value)
     pause = { reason, tradingDay: day.tradingDay, point }

@@ -19,15 +19,16 @@ export interface FeedPublisherDeps {
   readonly nextFrame: (callback: () => void) => () => void
 }
 
-/** Pushes the values of the live tape into the resources while the stream is open. */
+/** Pushes the values of the live tape into the resources. */
 export interface FeedPublisher {
+  /** Pushes all values now. No effect without an open stream, or before the series is loaded. */
   publish(): void
   /** Publishes before the next repaint; several calls publish once. */
   publishSoon(): void
   setStreaming(streaming: boolean): void
   /** Pushes the figures of a snapshot. A snapshot has no series. */
   pushSnapshot(snapshot: StreamedSnapshot): void
-  /** Saves the loaded prices: the directions of live prices are computed from them. */
+  /** Saves the loaded prices, from which live directions are computed, and publishes soon. */
   onPricesLoaded(prices: DollarPrices): void
   stop(): void
 }
@@ -43,7 +44,7 @@ function isEqual(one: unknown, other: unknown): boolean {
   return Object.entries(one).every(([name, value]) => isEqual(value, fields.get(name)))
 }
 
-/** Reuses an unchanged value, so that no panel renders. */
+/** Pushes a value. An equal value is the same object as before, so that no panel renders. */
 function push<T extends object>(resource: Resource<DayValue<T>>, next: DayValue<T>) {
   const current = resource.getSnapshot().value
   resource.push(current !== null && isEqual(current, next) ? current : next)
@@ -56,8 +57,8 @@ export function createFeedPublisher({ resources, tape, now, nextFrame }: FeedPub
   let cancelFrame: (() => void) | null = null
 
   /**
-   * Pushes the live prices, except during a load of prices. When a direction cannot be computed,
-   * loads the prices.
+   * Pushes the live prices, except before and during a load of prices. When a direction cannot be
+   * computed, loads the prices, at most once per `DIRECTION_REFETCH_MS`.
    */
   function pushPrices(tradingDay: BogotaDate) {
     if (loadedPrices === null || resources.prices.getSnapshot().loading) return

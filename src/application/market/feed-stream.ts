@@ -28,7 +28,7 @@ export interface FeedStreamDeps extends ResourceDeps, Pick<FeedPublisherDeps, 'n
    * closes it.
    */
   readonly follow: (since: number | null, onEvent: (event: StreamEvent) => void) => () => void
-  /** Verifies the session after the server closed the stream; returns true if it is active. */
+  /** Verifies the session after a closed stream; returns true if the session is active. */
   readonly verifySession: (reason: string | null) => Promise<boolean>
 }
 
@@ -65,7 +65,7 @@ export function createFeedStream(
   const checkDelay = (streamDelay: number | null): LinkEvent | null =>
     streamDelay !== null && streamDelay > delay ? DELAY_TOO_LONG : null
 
-  /** Publishes a snapshot and requests the series, unless the stream has a longer delay. */
+  /** Publishes a snapshot and requests the series. Returns `DELAY_TOO_LONG` for a longer delay. */
   function applySnapshot(snapshot: StreamedSnapshot) {
     const failure = checkDelay(snapshot.delay)
     if (failure) return failure

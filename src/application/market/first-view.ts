@@ -43,7 +43,7 @@ export interface FirstView {
   readonly parts: Partial<FirstParts>
 }
 
-/** Returns the first view during its lifetime, else null. */
+/** The access of views to the first view, null after its lifetime. */
 export interface FirstViewSource {
   readonly readFirstView: () => FirstView | null
 }
@@ -55,7 +55,10 @@ export const FIRST_VIEW_LIFETIME_MS = MINUTE_MS
 export const unexpiredFirstView = (first: FirstView | null, now: Instant): FirstView | null =>
   first !== null && now - first.arrivedAt < FIRST_VIEW_LIFETIME_MS ? first : null
 
-/** Returns a part as the first value of a resource. The value is as old as the rendered page. */
+/**
+ * Returns a part as the first value of a resource; null for a missing part. The value is as old as
+ * the rendered page.
+ */
 export function toFirstValue<Part extends keyof FirstParts>(
   first: FirstView | null,
   part: Part,

@@ -39,7 +39,7 @@ function toComparisons(base: ComparisonBase, basePrice: number | null, last: num
 
 /**
  * Compares the last price with the previous close and with the opening. Omits a comparison without
- * a base price.
+ * a base price or a last price.
  */
 export function toHeadline(close: CloseAndAverage, prices: DollarPrices | null): Headline {
   return {

@@ -24,7 +24,7 @@ export interface HomeState extends QuotesState, Omit<MarketFeedState, 'connectio
   readonly head: MarketHead
   readonly status: MarketStatus
   readonly holiday: HolidayNotice
-  /** Name of the charted trading day, null when it is today. */
+  /** Name of the charted trading day; null when it is today or unknown. */
   readonly chartDay: string | null
   /** Note with the time of the last deal in the amounts, null when unknown. */
   readonly amountsNote: string | null

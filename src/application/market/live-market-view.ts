@@ -33,9 +33,9 @@ export interface LiveMarketState extends MarketFeedState, LeadDay {
   readonly isNextDayTrading: boolean
   /** Refresh interval in ms; null while the values are streamed. */
   readonly interval: number | null
-  /** Name of the charted trading day; null when it is today. */
+  /** Name of the charted trading day; null when it is today or unknown. */
   readonly chartDay: string | null
-  /** Name of the trading day of the amounts; null when it is today. */
+  /** Name of the trading day of the amounts; null when it is today or unknown. */
   readonly amountsDay: string | null
   /** The TRM in force and the next TRM (D67). */
   readonly trm: ResourceState<TrmNow>
@@ -43,7 +43,7 @@ export interface LiveMarketState extends MarketFeedState, LeadDay {
 }
 
 export interface LiveMarketView extends View<LiveMarketState> {
-  /** Loads every part now. */
+  /** Loads every part of the market now. */
   retry(): void
   dismissReconnected(): void
 }

@@ -31,7 +31,8 @@ export const PHASE_WORDS: Readonly<Record<ReturnType<typeof marketPhase>, string
 export const closedMarketText = (day: string): string => `Mercado cerrado. Datos del ${day}`
 
 /**
- * The close and the average of a trading day; `day` as 'jueves 19 de noviembre', null for today.
+ * Titles of the close and the average of a trading day; `day` as 'jueves 19 de noviembre', null for
+ * today.
  */
 export const closeTitle = (day: string | null): string => (day === null ? 'Precio de cierre' : `Cierre del ${day}`)
 export const averageTitle = (day: string | null): string => (day === null ? 'Precio promedio' : `Promedio del ${day}`)
@@ -107,7 +108,7 @@ export const chartSummary = (
 ): string =>
   `De ${range.from} a ${range.to} el precio pasó de ${range.first} a ${range.last} pesos, con mínimo de ${range.low} y máximo de ${range.high}.`
 
-/** Describes the refresh interval in ms; null for streamed values. */
+/** Describes the refresh; `interval` in ms, null for streamed values. */
 export function formatRefreshInterval(interval: number | null): string {
   if (interval === null) return 'Se actualiza con cada operación'
   const [minutes, seconds] = [Math.floor(interval / 60_000), Math.round((interval % 60_000) / 1_000)]

@@ -42,8 +42,8 @@ const findTradingDay = ({ status, tradingDay, market }: MarketHead): BogotaDate 
 const isTodayShown = (head: MarketHead): boolean => findTradingDay(head) === head.status.today
 
 /**
- * The notice about outdated data; null for current data. The notice names the day of older data:
- * the saved home of a device may be days old (D75).
+ * The notice without a connection or about stopped data; null for any other data, also when it is
+ * late. The notice names the day of older data: a saved home may be days old (D75).
  */
 export function ageNotice({ freshness, receivedAt, status }: MarketHead): NoticeText | null {
   if (freshness !== 'offline' && freshness !== 'stopped') return null
@@ -54,8 +54,8 @@ export function ageNotice({ freshness, receivedAt, status }: MarketHead): Notice
 }
 
 /**
- * Describes the data by the first fact that applies: no connection, late data, an earlier trading
- * day, the market's phase.
+ * Describes the data by the first fact that applies: no connection, late or stopped data, an
+ * earlier trading day, the market's phase.
  */
 export function marketState(head: MarketHead): StateLine {
   const { status, freshness, receivedAt } = head

@@ -33,7 +33,7 @@ export function nextStatusChange(market: Market, now: Instant): Instant {
 /**
  * The status of a market. It changes when the market opens or closes, at midnight, and when the
  * clock is set. The view also reads it every minute and when the page is shown, because a suspended
- * machine delays timers.
+ * device delays timers.
  */
 export function createMarketStatusView(deps: MarketStatusDeps, market: Market): View<MarketStatus> {
   const { marketClock, timers, page } = deps

@@ -17,7 +17,7 @@ import type { BogotaDate, Instant } from '#src/domain/time/bogota.ts'
 export interface PeriodChartState {
   readonly chart: ChartState
   readonly status: MarketStatus
-  /** Name of the trading day of a one-day chart, null when it is today. */
+  /** Name of the trading day of a one-day chart; null when it is today or unknown. */
   readonly day: string | null
 }
 

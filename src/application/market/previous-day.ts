@@ -26,12 +26,12 @@ type DayParts = Pick<MarketFeedState, 'close' | 'prices' | 'intraday'>
 
 /**
  * The main close and chart of a screen. Before today's first deal, both are from the previous
- * trading day.
+ * trading day, unless its load fails or has no close.
  */
 export interface LeadDay extends Pick<DayParts, 'close' | 'intraday'> {
-  /** The prices that the close is compared with. */
+  /** The prices of the close's trading day, with the bases of its comparisons. */
   readonly closePrices: ResourceState<DayValue<DollarPrices>>
-  /** Name of the trading day of the close; null when it is today. */
+  /** Name of the trading day of the close; null when it is today or unknown. */
   readonly closeDay: string | null
 }
 

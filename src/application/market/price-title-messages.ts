@@ -12,9 +12,9 @@ export interface PriceTitleText {
   /** Minutes. */
   readonly delay: number
   readonly offline: boolean
-  /** When an outdated price arrived, as '12:41'; null for a current price. */
+  /** When an outdated price arrived, as '12:41'; null for a current price, and with a `phase`. */
   readonly oldTime: string | null
-  /** The phase to name in the title; null while the price is current. */
+  /** The phase to name in the title; null while the market trades. */
   readonly phase: MarketPhase | null
 }
 

@@ -38,7 +38,10 @@ type Close = ResourceState<DayValue<CloseAndAverage>>
 const isTrading = (market: Market, now: Instant, delay: number): boolean =>
   [now, now - delay * MINUTE_MS].some((instant) => marketPhase(market, instant) === 'open')
 
-/** Finds the direction since the headline's main base (D66); null if the trading days differ. */
+/**
+ * Finds the direction since the headline's main base (D66); null if a price is missing or the
+ * trading days differ.
+ */
 function findDirection(close: DayValue<CloseAndAverage>, prices: DayValue<DollarPrices> | null): Direction | null {
   if (prices === null || prices.tradingDay !== close.tradingDay) return null
   const base = prices.value.previousClose ?? prices.value.open.value
@@ -61,7 +64,7 @@ export function createPriceTitleView(
     { load: (signal) => deps.readCloseAndAverage(market, delay, signal), interval },
   )
 
-  /** Returns the polled close in a hidden tab, otherwise the close of the screen. */
+  /** Returns the polled close in a hidden tab; before its first poll, the close of the screen. */
   function selectLatest(close: Close): Close {
     const polled = poll.getSnapshot()
     return page.visible() || polled.value === null ? close : polled
@@ -74,7 +77,7 @@ export function createPriceTitleView(
     return age === 'late' || age === 'stopped'
   }
 
-  /** Returns the phase to name in the title; null while the price is current. */
+  /** Returns the phase to name in the title; null while the market trades. */
   function findPhase(tradingDay: BogotaDate): MarketPhase | null {
     const { today, phase } = source.getSnapshot().head.status
     if (tradingDay === today && isTrading(market, marketClock.now(), delay)) return null

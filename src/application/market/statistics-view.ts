@@ -42,7 +42,7 @@ type Times = Pick<SectorRows, 'updatedAt' | 'receivedAt'>
 
 const NO_TIMES: Times = { updatedAt: null, receivedAt: null }
 
-/** Returns the arrival times of the older loaded table. */
+/** Returns the arrival times of the older loaded table; null times before the first load. */
 export const oldestTimes = (tables: readonly Times[]): Times =>
   tables.reduce<Times>(
     (oldest, table) => ((table.updatedAt ?? Infinity) < (oldest.updatedAt ?? Infinity) ? table : oldest),

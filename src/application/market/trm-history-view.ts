@@ -80,7 +80,7 @@ function formatFileName(rows: readonly TrmPeriod[]): string {
   return `trm-${days[0]}-a-${days.at(-1)}.csv`
 }
 
-/** Whether the server rendered this history into the page. */
+/** Whether the server renders this history into its pages. */
 const isInPage = (span: TrmSpan, delay: number) => span === FIRST_TRM_CHOICE.span && delay === VISITOR_DELAY_MINUTES
 
 /** `delay` in minutes. */

@@ -65,7 +65,7 @@ export function createTrmView(deps: Deps, delay: number): TrmView {
 /** The TRM of a past day does not change; the interval finds the TRM of a new day. */
 const LOOKUP_REFRESH_MS = 15 * MINUTE_MS
 
-/** The TRM in force on one day; `result` is null until it is loaded. */
+/** The TRM in force on one day, or why it is unknown; `result` is null before the first load. */
 export interface TrmLookupState {
   readonly resource: ResourceState<unknown>
   readonly result: Result<TrmPeriod, TrmFailure> | null

@@ -23,16 +23,16 @@ export interface CheckoutForm {
 /** The state of the start of a payment, for the UI. */
 export interface CheckoutState {
   /**
-   * `opening`: the order is created, the provider's script loads or the provider's page opens.
+   * `opening`: an order is requested, the provider's script loads or the provider's page opens.
    * `ready`: the UI must uncover the page and call `openWindow`. `paying`: the provider's window
    * is open over the page. `closed`: the payer closed the window without an attempt to pay.
-   * `tried`: the payer made an attempt, or the order was not read. `blocked`: the script did not
-   * run. `unavailable`: the portal has no payment provider.
+   * `tried`: the payer made an attempt, or the order was not read. `blocked`: the window did not
+   * open. `unavailable`: the portal has no payment provider.
    */
   readonly step: 'form' | 'opening' | 'ready' | 'paying' | 'closed' | 'tried' | 'blocked' | 'unavailable'
   /** Why the order was not created; null without a failure. */
   readonly failure: string | null
-  /** The address of the created order's page; null before the order exists. */
+  /** The path and query of the created order's page; null before the order exists. */
   readonly orderAddress: string | null
 }
 
@@ -41,8 +41,8 @@ export interface CheckoutView extends View<CheckoutState> {
   readonly knownEmail: string
   readonly findErrors: FindErrors<CheckoutForm>
   /**
-   * Creates the order, once per mail address, and starts the payment. Has no effect while an
-   * attempt runs.
+   * Creates an order, unless the last order has the same mail address, and starts the payment. Has
+   * no effect for an invalid form or while an attempt runs.
    */
   submit(form: CheckoutForm): void
   /** Opens the provider's window in the step `ready`; otherwise has no effect. */
@@ -128,7 +128,7 @@ export function createCheckoutView(deps: CheckoutViewDeps, plan: Plan): Checkout
     update(next)
   }
 
-  /** Returns the order of a mail address; creates it at most once. */
+  /** Returns the last order if it has this mail address, else creates an order. */
   async function requireOrder(email: string, signal: AbortSignal): Promise<Result<CheckoutOrder, GatewayFailure>> {
     if (createdOrder?.email === email) return ok(createdOrder)
     const result = await payments.createOrder({ plan: plan.id, email }, signal)

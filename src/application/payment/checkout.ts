@@ -7,8 +7,8 @@ export interface CheckoutOrder extends NewOrder {
 
 /**
  * How a checkout ended. `leaving`: the browser navigates to the page of the provider or of the
- * order. `closed`: the payer closed the window, or the call was aborted. `blocked`: the provider's
- * script did not run.
+ * order. `closed`: the payer closed the window, or the call was aborted. `blocked`: no payment was
+ * opened.
  */
 export type CheckoutOutcome = 'leaving' | 'closed' | 'blocked'
 

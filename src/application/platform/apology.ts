@@ -19,7 +19,7 @@ export const formatFailure = ({ message, detail }: FailureText): string =>
 /** HTTP statuses of replies with a `message` for users (D65). */
 const USER_STATUSES: ReadonlySet<number> = new Set([400, 401, 403, 409, 413, 429])
 
-/** Returns the service's message for the user; null without a message and for a 5xx (D65). */
+/** Returns the service's message for the user; null without one and for any other status (D65). */
 export const serviceMessage = (failure: GatewayFailure | null): string | null =>
   failure?.kind === 'rejected' && USER_STATUSES.has(failure.status) ? failure.message : null
 

@@ -12,9 +12,9 @@ import type { Instant } from '#src/domain/time/bogota.ts'
 
 export interface DataAge {
   readonly freshness: Freshness
-  /** When the last value arrived, in market time. */
+  /** When the last value arrived, in market time; null before the first value. */
   readonly receivedAt: Instant | null
-  /** True from the first value after a lost connection until `dismissReconnected`. */
+  /** True from the first value after a lost connection to `dismissReconnected` or a new loss. */
   readonly reconnected: boolean
 }
 
@@ -30,7 +30,10 @@ export interface DataTimes extends Pick<ResourceState<unknown>, 'updatedAt' | 'r
   readonly interval: number
 }
 
-/** Calls `readTimes` after each change of `sources`, while the view has a subscriber. */
+/**
+ * Creates the view. `sources` must notify when the result of `readTimes` changes. Without
+ * subscribers, the freshness is `waiting`.
+ */
 export function createDataAge(
   { clock, timers, page }: DataAgeDeps,
   sources: readonly View<unknown>[],

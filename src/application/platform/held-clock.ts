@@ -7,8 +7,8 @@ export interface HeldClock extends MarketClock {
 }
 
 /**
- * Creates a market clock that is paused at `instant` until `release`. The script first renders the
- * page for this instant, as the server did.
+ * Creates a market clock that is paused at `instant` until `release`. The first render in the
+ * browser shows this instant, as the server's render did.
  */
 export function createHeldClock(clock: MarketClock, instant: Instant): HeldClock {
   const listeners = new Set<() => void>()

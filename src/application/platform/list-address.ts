@@ -3,13 +3,16 @@ import type { ListView } from '#src/application/platform/list-view.ts'
 
 export type AddressedList = Pick<ListView<never>, 'subscribe' | 'toQuery' | 'readQuery'>
 
-/** Connects the choices of a list (search, filters, order, page) to the query of the address. */
+/** Connects the choices of a list (search, filters, order, page) to the query of the page URL. */
 export interface ListAddress {
-  /** Calls `write` with each new query. The returned function stops and cancels a pending write. */
+  /**
+   * Calls `write` with each new query, after a pause. The returned function stops and cancels a
+   * pending write.
+   */
   start(write: (query: string) => void): () => void
-  /** Reads the choices from the address when a link or Back has changed the query. */
+  /** Reads the choices from a query that a link or Back has opened; cancels a pending write. */
   follow(query: string): void
-  /** Writes the latest choices without the pause, before the user leaves the page. */
+  /** Writes pending choices without the pause, before the user leaves the page. */
   flush(): void
 }
 
@@ -18,12 +21,12 @@ export interface ListAddressDeps {
 }
 
 /**
- * Pause between the last choice and the write of the address, in ms. Every component that reads the
- * address renders again. Browsers also limit changes to about ten per second.
+ * Pause between the last choice and the write, in ms. Every component that reads the URL renders
+ * again. Browsers also limit changes of the URL to about ten per second.
  */
 const PAUSE_MS = 250
 
-/** `initial` is the query of the address when the list was created. */
+/** `initial` is the query of the page URL when the list was created. */
 export function createListAddress({ timers }: ListAddressDeps, list: AddressedList, initial: string): ListAddress {
   let currentQuery = initial
   let writeTimer: unknown = null

@@ -15,7 +15,7 @@ import {
 import { nextOrder } from '#src/domain/list/sort.ts'
 
 export interface ListSnapshot<Row, Column extends string = string> extends Omit<ListState<Column>, 'page'> {
-  /** The current page; null before the first rows. */
+  /** The current page; null while the rows are not loaded. */
   readonly page: ListPage<Row> | null
   /** Number of rows before search and filters. */
   readonly total: number
@@ -29,11 +29,14 @@ export interface ListSnapshot<Row, Column extends string = string> extends Omit<
  * select the rows to show.
  */
 export interface ListView<Row, Column extends string = string> extends View<ListSnapshot<Row, Column>> {
-  /** Replaces the rows and deselects removed rows. Search, filters and order do not change. */
+  /**
+   * Replaces the rows and deselects removed rows. Null, before a load, does not change the
+   * selection. Search, filters and order do not change.
+   */
   setRows(rows: readonly Row[] | null): void
   search(text: string): void
   filter(name: string, value: string): void
-  /** Clears search and filters. */
+  /** Clears search and filters, and goes to page 1. The order does not change. */
   clear(): void
   /** Sets the next order of a column: ascending, descending, no order. */
   sort(column: Column): void
@@ -51,7 +54,7 @@ export interface ListView<Row, Column extends string = string> extends View<List
 }
 
 interface Options {
-  /** The query of the address when the list is created. */
+  /** The query of the page URL when the list is created. */
   readonly query?: string
   /** Separates the query values of two lists on one screen. */
   readonly prefix?: string

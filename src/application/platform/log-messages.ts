@@ -16,11 +16,11 @@ export const UNEXPECTED_RENDER_ERROR = 'Error inesperado al mostrar la página'
 /** Logged when the application token cannot be loaded; the login continues without it (D10). */
 export const APPLICATION_TOKEN_FAILED = 'Error al obtener el token de la aplicación'
 
-/** Logged when the service cannot end a session. */
+/** Logged when the request to end a client's session fails. */
 export const SIGN_OUT_FAILED = 'Error al cerrar la sesión en el servicio'
 
-/** Logged when the session cannot be verified. */
+/** Logged when the verification of a session throws; a failed request is not logged. */
 export const SESSION_CHECK_FAILED = 'Error al comprobar la sesión'
 
-/** Logged when the service cannot end the session of an entity's user. */
+/** Logged when the request to end the session of an entity's user fails. */
 export const IMC_SIGN_OUT_FAILED = 'Error al cerrar la sesión de la entidad en el servicio'

@@ -17,10 +17,11 @@ export interface ResourceState<T> {
   readonly receivedAt: Instant | null
   /** Failures since the last value. */
   readonly failures: number
-  /** The last failure; null when the load threw. */
+  /** The last failure; null without a failure, and when the load threw. */
   readonly failure: GatewayFailure | null
+  /** True during a load, and before the first load starts. */
   readonly loading: boolean
-  /** Loads now. Every state of a resource has the same function. */
+  /** `retry` of the resource. Every state of a resource has the same function. */
   readonly retry: () => void
 }
 
@@ -36,14 +37,15 @@ export type Load<T> = ResourceSource<T>['load']
 export type ResourceDeps = Pick<Ports, 'clock' | 'marketClock' | 'timers' | 'page' | 'log'>
 
 /**
- * Loads a value for the first subscriber and refreshes it until the last unsubscribes (D18).
- * Pauses while the page is hidden or offline. Has no value without subscribers, except a first
- * value before the first subscriber.
+ * Loads a value for the first subscriber and refreshes it until the last unsubscribes (D18). A
+ * first value delays the first load until the value is as old as the interval. Pauses while the
+ * page is hidden or offline. Has no value without subscribers, except a first value before the
+ * first subscriber.
  */
 export interface Resource<T> extends View<ResourceState<T>> {
-  /** Loads now. */
+  /** Loads now, or after a pause. No effect while a load runs, and without subscribers. */
   retry(): void
-  /** Replaces the value without a load. */
+  /** Replaces the value and aborts a running load. No effect without subscribers. */
   push(value: T): void
   /** Removes the value and loads from another source. An equal source has no effect. */
   setSource(source: ResourceSource<T>): void
@@ -60,11 +62,11 @@ const isSame = <T>(one: ResourceState<T>, other: ResourceState<T>): boolean =>
 
 export interface ResourceOptions<T> {
   readonly first?: FirstValue<T> | null
-  /** Receives each loaded value. */
+  /** Receives each loaded value after the subscribers; not a first or pushed value. */
   readonly onLoad?: (value: T) => void
 }
 
-/** Runs the refresh machine for one source. */
+/** Creates a resource. It runs the refresh machine while it has subscribers. */
 export function createResource<T>(
   deps: ResourceDeps,
   firstSource: ResourceSource<T>,

@@ -2,7 +2,7 @@
 export interface ScrollPositions {
   /**
    * Scrolls to the top or, after Back and Forward, to the stored position. Call it after the screen
-   * of a new address has rendered.
+   * of a new URL has rendered.
    */
   restore(): void
 }

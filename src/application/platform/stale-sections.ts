@@ -6,7 +6,7 @@ import { createSubscribers, type View } from '#src/application/platform/view.ts'
  */
 export type StaleNotePosition = 'section' | 'header'
 
-/** Counts the sections that show older values because their last refresh failed. */
+/** Selects the position of the note by the number of sections whose last refresh failed. */
 export interface StaleSections extends View<StaleNotePosition> {
   /** Adds a stale section; the returned function removes it. */
   addSection(): () => void

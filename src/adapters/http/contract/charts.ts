@@ -52,7 +52,7 @@ const deviations = z
   .check(z.refine((value) => Number(value) >= 0 && Number(value) <= MAX_DEVIATIONS))
 
 /**
- * Requests a chart of a period; `bandera` 1 requests wider intervals for a narrow screen (D50).
+ * Requests a chart of a period; `bandera` 1 requests wider intervals for a narrow page (D50).
  */
 export const periodRequest = z.object({
   mercado: marketId,

@@ -2,10 +2,10 @@ import * as z from 'zod/mini'
 
 const isHttpUrl = (text: string) => /^https?:\/\//i.test(text) && URL.canParse(text)
 
-/** A path of the portal's origin or an absolute http(s) address, but not `//host`. */
-const address = z.string().check(z.refine((text) => /^\/(?!\/)/.test(text) || isHttpUrl(text)))
+/** A path of the portal's origin or an absolute http(s) URL, but not `//host`. */
+const pathOrUrl = z.string().check(z.refine((text) => /^\/(?!\/)/.test(text) || isHttpUrl(text)))
 
-/** An absolute http(s) address for a link. */
+/** An absolute http(s) URL for a link. */
 const link = z.string().check(z.refine(isHttpUrl))
 
 const mailAddress = z.string().check(z.regex(/^[^\s@:?&]+@[^\s@:?&]+$/))
@@ -14,7 +14,7 @@ const HUMAN_CHECK_PROVIDERS = ['altcha', 'hcaptcha', 'turnstile', 'recaptcha'] a
 const CHECKOUT_PROVIDERS = ['epayco', 'sandbox'] as const
 export const AUTH_FORMS = ['bearer', 'raw'] as const
 
-/** Addresses of pages outside the portal. The portal hides a link without an address (D62). */
+/** URLs of pages outside the portal, and a mail address. The portal hides missing links (D62). */
 export const links = z.object({
   divisas: z.optional(link),
   contacto: z.optional(link),
@@ -26,15 +26,15 @@ export const links = z.object({
 
 /** `/config.json`: the settings of a deployment. The portal reads them at each start (D39, D61). */
 export const configReply = z.object({
-  marketApi: address,
-  imcApi: address,
-  passwordService: address,
-  newsApi: address,
-  registrationWebhook: address,
-  applicationToken: z.object({ hosts: z.array(address), copy: z.boolean() }),
+  marketApi: pathOrUrl,
+  imcApi: pathOrUrl,
+  passwordService: pathOrUrl,
+  newsApi: pathOrUrl,
+  registrationWebhook: pathOrUrl,
+  applicationToken: z.object({ hosts: z.array(pathOrUrl), copy: z.boolean() }),
   humanCheck: z.object({
     provider: z.enum(HUMAN_CHECK_PROVIDERS),
-    challengeUrl: z.nullable(address),
+    challengeUrl: z.nullable(pathOrUrl),
     siteKey: z.nullable(z.string()),
   }),
   checkout: z.nullable(

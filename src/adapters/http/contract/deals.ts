@@ -12,7 +12,7 @@ const dealId = singleLine(1, 100)
 /** Maximum amount of a deal, in US$, so that the sums of a day are exact. */
 const MAX_AMOUNT_USD = 1_000_000_000
 
-/** True for a positive price with at most two decimals. */
+/** True for a positive price below 1e9 pesos, with at most two decimals. */
 const isPrice = (pesos: number) => pesos > 0 && pesos < 1e9 && Math.abs(pesos * 100 - toCentavos(pesos)) < 1e-4
 
 const isMarketTerm = (mercado: number | string, plazo: number) =>
@@ -57,7 +57,7 @@ export const dealsReply = z.object({
 })
 export type DealsReply = z.infer<typeof dealsReply>
 
-/** The body of an import: a file with the fields of a reported deal as columns. */
+/** Media type of an import: a file with the fields of a reported deal as columns. */
 export const DEALS_FILE_TYPE = 'text/csv'
 
 /**

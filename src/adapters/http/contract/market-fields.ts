@@ -41,7 +41,7 @@ export const TRM_PERIOD = {
 /** The TRM after the TRM in force. It is an estimate until the deals of its day are complete. */
 export const NEXT_TRM = { ...TRM_PERIOD, estimada: ownField }
 
-/** A news item with plain texts; `link` is an http(s) address or null. */
+/** A news item with plain texts; `link` is an http(s) URL or null. */
 export const NEWS_ROW = {
   id: looseTextField,
   headline: ownField,

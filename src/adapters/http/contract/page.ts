@@ -47,7 +47,7 @@ export interface PageMarket {
 }
 
 export interface PageRequest {
-  /** An address that `findPage` returned. */
+  /** The path of a route, an `address` that `findPage` returned. */
   readonly address: string
   readonly config: ConfigReply
   readonly market: PageMarket
@@ -63,7 +63,7 @@ export interface RenderedPage {
   readonly data: string
 }
 
-/** A page that the server renders. Paths with the same address have the same page. */
+/** A page that the server renders; `address` is the path of its route. Paths may share a page. */
 export interface FoundPage {
   readonly address: string
   /** The parts that the page contains. */
@@ -77,7 +77,7 @@ export interface FoundPage {
  * interface.
  */
 export interface PageRenderer {
-  /** The modules of all pages. */
+  /** The source modules with style sheets of all pages. */
   readonly modules: readonly string[]
   /** Finds the page of a path; null for a page that only the browser can render. */
   findPage(path: string, config: ConfigReply): FoundPage | null

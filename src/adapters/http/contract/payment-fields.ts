@@ -8,7 +8,7 @@ import {
 } from '#src/adapters/http/decode/lenient.ts'
 
 /** A new order in whole pesos (D78). `acceso` allows reading the order without a session. */
-export const ORDER_AGAIN_HINT = {
+export const NEW_ORDER = {
   referencia: textField,
   acceso: textField,
   plan: ownField,

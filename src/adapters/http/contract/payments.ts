@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-import { ORDER, ORDER_AGAIN_HINT } from '#src/adapters/http/contract/payment-fields.ts'
+import { NEW_ORDER, ORDER } from '#src/adapters/http/contract/payment-fields.ts'
 import { ORDER_STATUS_WORDS } from '#src/adapters/http/contract/payment-words.ts'
 import { toReplySchema } from '#src/adapters/http/contract/reply-schema.ts'
 import { calendarDay, singleLine } from '#src/adapters/http/contract/values.ts'
@@ -10,7 +10,7 @@ import { PLAN_WORDS } from '#src/domain/payment/plan-words.ts'
 const planWord = z.enum([PLAN_WORDS.quarterly, PLAN_WORDS.semiannual, PLAN_WORDS.annual])
 const statusWord = z.enum(Object.values(ORDER_STATUS_WORDS))
 
-/** Orders a plan. `email` is required for visitors; the default is the client's address. */
+/** Orders a plan. `email` is required for visitors; the default is the client's mail address. */
 export const orderRequest = z.object({
   plan: planWord,
   email: z.optional(z.nullable(singleLine(0, MAX_EMAIL_LENGTH))),
@@ -25,7 +25,7 @@ export const orderParams = z.object({ referencia: z.string() })
 /** The query of one order. */
 export const orderQuery = z.object({ acceso: z.optional(singleLine(0, MAX_ACCESS_LENGTH)) })
 
-const newOrder = toReplySchema(ORDER_AGAIN_HINT, { plan: planWord })
+const newOrder = toReplySchema(NEW_ORDER, { plan: planWord })
 export const newOrderReply = z.object({ data: newOrder })
 export type NewOrderReply = z.infer<typeof newOrderReply>
 

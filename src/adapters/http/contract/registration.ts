@@ -47,7 +47,7 @@ export const REGISTRATION_FIELDS = {
   product: 'product',
 } as const satisfies Partial<Record<RegistrationField, keyof RegistrationRequest>>
 
-/** Maps a valid request to the domain. A client only sends a form with both consents. */
+/** Maps a valid request to the domain. The portal sends a form only with both consents. */
 export const toRegistrationForm = (request: RegistrationRequest): RegistrationForm => ({
   firstName: request.full_name,
   lastName: request.last_name,

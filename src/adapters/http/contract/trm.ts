@@ -10,10 +10,13 @@ import { MAX_TRM_DAYS, type TrmRange } from '#src/domain/trading/trm-periods.ts'
 /** Requests the TRM in force; `delay` in minutes, by default 0. */
 export const trmNowRequest = z.object({ delay: z.optional(delayMinutes) })
 
-/** Requests the TRMs of a range, both days included; by default the ten years up to today. */
+/** Requests the TRMs of a range, both days included; by default the longest range. */
 export const trmHistoryRequest = z.object({ desde: z.optional(requestedDay), hasta: z.optional(requestedDay) })
 
-/** Maps a request to the domain; null for a reversed range or more than ten years. */
+/**
+ * Maps a request to the domain; null for a reversed range or more than ten years. By default the
+ * range ends at `lastDay` and has ten years.
+ */
 export function toTrmRange({ desde, hasta }: z.infer<typeof trmHistoryRequest>, lastDay: BogotaDate): TrmRange | null {
   const until = parseDate(hasta ?? lastDay) ?? lastDay
   const earliest = addDays(until, 1 - MAX_TRM_DAYS)

@@ -74,7 +74,7 @@ export function parseStart(label: string, tradingDay: BogotaDate): Instant | nul
 
 /**
  * Selects the points with a time that `isComplete` accepts. Sorts them by time; equal times are in
- * the order of the reply. Returns null when all points of the reply are rejected.
+ * the order of the reply. Returns null when all points of a reply with points are rejected.
  */
 export function findPoints(
   times: readonly (Instant | null)[],

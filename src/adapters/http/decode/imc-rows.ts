@@ -37,10 +37,10 @@ export function decodeWord<Code extends string>(
   return { code: parseWord(words, text), text }
 }
 
-/** Returns null for a missing text. */
+/** Converts '' to null; any other text is unchanged. */
 export const emptyToNull = (text: string): string | null => (text === '' ? null : text)
 
-/** Returns the first value among the properties with these names. */
+/** Returns the first value that is not null among the properties with these names. */
 export const getFirst = (record: LooseRecord, ...names: readonly string[]): unknown =>
   names.map((name) => getField(record, name)).find((value) => value !== undefined && value !== null)
 

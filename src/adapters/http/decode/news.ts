@@ -14,7 +14,7 @@ function hashText(text: string): string {
   return `h-${(hash >>> 0).toString(16).padStart(8, '0')}`
 }
 
-/** Returns an http(s) address; null for any other text (D20). */
+/** Returns an http(s) URL; null for any other text (D20). */
 const toLink = (text: string): string | null => (HTTP_URL.test(text) && URL.canParse(text) ? text : null)
 
 const newsItem = z.pipe(

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { ORDER, ORDER_AGAIN_HINT } from '#src/adapters/http/contract/payment-fields.ts'
+import { NEW_ORDER, ORDER } from '#src/adapters/http/contract/payment-fields.ts'
 import { ORDER_STATUS_WORDS } from '#src/adapters/http/contract/payment-words.ts'
 import { parseWord } from '#src/adapters/http/contract/words.ts'
 import { createListDecoder, createRecordDecoder, emptyToNull } from '#src/adapters/http/decode/imc-rows.ts'
@@ -13,7 +13,7 @@ const plan = requiredField((value) => parseWord(PLAN_WORDS, parseText(value) ?? 
 const status = requiredField((value) => parseWord(ORDER_STATUS_WORDS, parseText(value) ?? ''))
 
 const newOrder = z.pipe(
-  z.object({ ...ORDER_AGAIN_HINT, plan }),
+  z.object({ ...NEW_ORDER, plan }),
   z.transform(
     (order): NewOrder => ({
       reference: order.referencia,

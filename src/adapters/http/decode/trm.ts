@@ -25,7 +25,10 @@ const nextTrm = z.pipe(
   ),
 )
 
-/** Decodes the TRM in force and the next TRM; null for a malformed reply. */
+/**
+ * Decodes the TRM in force and the next TRM; a missing or malformed one is null. Returns null for a
+ * reply without the field `vigente`.
+ */
 export function decodeTrmNow(body: unknown): TrmNow | null {
   const record = findRecord(body, (candidate) => Object.hasOwn(candidate, 'vigente'))
   if (!record) return null
