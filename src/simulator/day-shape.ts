@@ -45,7 +45,7 @@ interface MarketDay {
   readonly date: BogotaDate
 }
 
-const PRICES = ['open', 'low', 'high', 'close', 'average'] as const
+const PRICE_NAMES = ['open', 'low', 'high', 'close', 'average'] as const
 
 /** Correlation of the opening gap with the day's move. */
 const GAP_CORRELATION = 0.6
@@ -135,7 +135,7 @@ function drawPrices({ seed, market, date }: MarketDay): DayPrices {
  */
 function findShift(drawn: DayPrices, known: DayFigures): number {
   if (known.average !== null) return toCentavos(known.average) - drawn.average
-  const shifts = PRICES.flatMap((name) => {
+  const shifts = PRICE_NAMES.flatMap((name) => {
     const price = known[name]
     return price === null ? [] : [toCentavos(price) - drawn[name]]
   })
@@ -161,7 +161,7 @@ const findLowestHigh = (average: number | null, low: number | null) =>
 /** Replaces drawn prices by known prices, and shifts the others towards the known prices. */
 function fitPrices(drawn: DayPrices, known: DayFigures): DayPrices {
   const shift = findShift(drawn, known)
-  const knownPrices = PRICES.flatMap((name) => known[name] ?? []).map(toCentavos)
+  const knownPrices = PRICE_NAMES.flatMap((name) => known[name] ?? []).map(toCentavos)
   const getKnown = (name: keyof DayPrices) => (known[name] === null ? null : toCentavos(known[name]))
   const range = drawn.high - drawn.low
   const estimate = (name: 'low' | 'high', otherExtreme: number | null, step: number) =>

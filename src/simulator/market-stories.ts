@@ -14,9 +14,9 @@ function writeRegionHeadline(changes: readonly number[]): string {
 export const regionStory: Writer = ({ quotes }) => {
   const pairs = quotes.currencies.filter(({ from, to }) => from === 'USD' && to in REGION)
   const moves = pairs.map(({ to, value, change }) => {
-    const share = (change / (value - change)) * 100
-    const move = formatPercentage(share)
-    const verb = selectText(-share, `se aprecia ${move}`, `se deprecia ${move}`, 'permanece estable')
+    const percent = (change / (value - change)) * 100
+    const move = formatPercentage(percent)
+    const verb = selectText(-percent, `se aprecia ${move}`, `se deprecia ${move}`, 'permanece estable')
     return `el ${REGION[to]} ${verb} y se cotiza en ${formatRate(value)} por dólar`
   })
   return {

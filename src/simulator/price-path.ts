@@ -80,11 +80,11 @@ function averagePins(pins: readonly Pin[]): number {
 
 /** Draws several timetables and returns the one whose average is nearest to that of the day. */
 function choosePins(day: DayPrices, count: number, random: Random): readonly Pin[] {
-  const drafts = Array.from({ length: TIMETABLES }, () =>
+  const timetables = Array.from({ length: TIMETABLES }, () =>
     createTimetable(orderFixedPrices(day, random), count, day.high - day.low, random),
   )
   const toDistance = (pins: readonly Pin[]) => Math.abs(averagePins(pins) - day.average)
-  return drafts.reduce((best, pins) => (toDistance(pins) < toDistance(best) ? pins : best))
+  return timetables.reduce((best, pins) => (toDistance(pins) < toDistance(best) ? pins : best))
 }
 
 /** Splits segments between both extremes. At most one end of each segment is then an extreme. */

@@ -42,7 +42,7 @@ interface FigureRule {
   readonly maximum: number
 }
 
-const FIGURES: readonly FigureRule[] = [
+const FIGURE_RULES: readonly FigureRule[] = [
   { field: 'open', decimals: 2, maximum: MAX_REPLAY_PRICE },
   { field: 'low', decimals: 2, maximum: MAX_REPLAY_PRICE },
   { field: 'high', decimals: 2, maximum: MAX_REPLAY_PRICE },
@@ -71,7 +71,7 @@ function figureViolation(value: number | null, { field, decimals, maximum }: Fig
 /** The violations of single figures and of the date. */
 function rowViolations(row: DayFigures, market: Market): readonly ReplayViolation[] {
   const hasTrading = parseDate(row.date) === row.date && isTradingDay(market, row.date)
-  const violations = FIGURES.flatMap((rule) => figureViolation(row[rule.field], rule) ?? [])
+  const violations = FIGURE_RULES.flatMap((rule) => figureViolation(row[rule.field], rule) ?? [])
   return hasTrading ? violations : [{ code: 'no-trading-day', market, date: row.date }, ...violations]
 }
 

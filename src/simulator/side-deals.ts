@@ -51,7 +51,7 @@ const LARGEST_MOVE = 1_000
 /** Difference from a TRM that disappears in its rounding, in centavos. */
 const ROUNDING_TOLERANCE = 0.45
 
-/** A mistyped price is wrong by 1 to 10 pesos. */
+/** Error of a mistyped price, in centavos, from and to. */
 const SLIP = [100, 1_000] as const
 
 /** The minimum time from a deal to its annulment, in seconds. */
@@ -162,11 +162,11 @@ function mistype(price: number, amount: number, random: Random): { price: number
  */
 export function drawAnnulledDeals(counted: CountedDeals, { market }: DaySpan, random: Random): DealDraft[] {
   const { times, prices, amounts, terms } = counted
-  const opening = times[0] ?? 0
-  const closing = times.at(-1) ?? 0
+  const firstTime = times[0] ?? 0
+  const lastTime = times.at(-1) ?? 0
   return Array.from({ length: random.integer(...ANNULMENTS[market]) }, (): DealDraft => {
     const row = random.integer(0, times.length - 1)
-    const time = (times[row] ?? opening) + random.integer(1, 15) * SECOND_MS
+    const time = (times[row] ?? firstTime) + random.integer(1, 15) * SECOND_MS
     const delay = Math.min(random.integer(MIN_ANNULMENT_S, WINDOW_S), random.integer(MIN_ANNULMENT_S, WINDOW_S))
     return {
       ...mistype(prices[row] ?? 0, amounts[row] ?? 0, random),
@@ -176,5 +176,5 @@ export function drawAnnulledDeals(counted: CountedDeals, { market }: DaySpan, ra
       origin: 'negotiated',
       annulledAt: time + delay * SECOND_MS,
     }
-  }).filter(({ time }) => time > opening && time < closing)
+  }).filter(({ time }) => time > firstTime && time < lastTime)
 }

@@ -12,11 +12,11 @@ export const MIN_SLOT = 3
 /** Maximum number of drawn candles that the view's edges cut. */
 const CUT_BY_EDGES = 4
 
-const COLUMNS = ['open', 'high', 'low', 'close'] as const
+const COLUMN_NAMES = ['open', 'high', 'low', 'close'] as const
 
 function truncateToShortest(series: CandleSeries): CandleSeries {
-  const length = Math.min(series.x.length, ...COLUMNS.map((name) => series[name].length))
-  if (series.x.length === length && COLUMNS.every((name) => series[name].length === length)) return series
+  const length = Math.min(series.x.length, ...COLUMN_NAMES.map((name) => series[name].length))
+  if (series.x.length === length && COLUMN_NAMES.every((name) => series[name].length === length)) return series
   const truncate = (column: Float64Array) => column.subarray(0, length)
   const { x, open, high, low, close } = series
   return { x: truncate(x), open: truncate(open), high: truncate(high), low: truncate(low), close: truncate(close) }
@@ -33,7 +33,7 @@ const isValid = ({ open, high, low, close }: CandleSeries, i: number) => {
 /** Sets all values of a gap to NaN, and extends each wick to include its body. */
 function repair(series: CandleSeries): CandleSeries {
   const { x, open, high, low, close } = series
-  const values = (i: number) => COLUMNS.map((name) => series[name][i] ?? Number.NaN)
+  const values = (i: number) => COLUMN_NAMES.map((name) => series[name][i] ?? Number.NaN)
   const repairColumn = (column: Float64Array, toValue: (value: number, all: readonly number[]) => number) =>
     column.map((value, i) => (isGap(series, i) ? Number.NaN : toValue(value, values(i))))
   return {
@@ -47,7 +47,8 @@ function repair(series: CandleSeries): CandleSeries {
 
 function isClean(series: CandleSeries, cleanCount: number): boolean {
   for (let i = cleanCount; i < series.x.length; i++) {
-    if (isGap(series, i) ? !COLUMNS.every((name) => Number.isNaN(series[name][i])) : !isValid(series, i)) return false
+    if (isGap(series, i) ? !COLUMN_NAMES.every((name) => Number.isNaN(series[name][i])) : !isValid(series, i))
+      return false
   }
   return true
 }
@@ -59,7 +60,7 @@ function isClean(series: CandleSeries, cleanCount: number): boolean {
  */
 export function cleanCandles(given: CandleSeries, cleanCount = 0): CandleSeries {
   const truncated = truncateToShortest(given)
-  const cleanColumn = (name: (typeof COLUMNS)[number]) =>
+  const cleanColumn = (name: (typeof COLUMN_NAMES)[number]) =>
     cleanSeries({ x: truncated.x, line: truncated[name], bars: null }, cleanCount)
   const { x, line: open } = cleanColumn('open')
   const sorted = {
@@ -76,7 +77,7 @@ const matchesInEveryColumn = (
   next: CandleSeries,
   last: CandleSeries,
   matches: (next: Float64Array, last: Float64Array) => boolean,
-) => matches(next.x, last.x) && COLUMNS.every((name) => matches(next[name], last[name]))
+) => matches(next.x, last.x) && COLUMN_NAMES.every((name) => matches(next[name], last[name]))
 
 /** Creates a `cleanCandles` that checks only the new candles of a series that grew in place. */
 export function createCandleCleaner(): (given: CandleSeries) => CandleSeries {

@@ -66,8 +66,8 @@ function findExtremes(series: ChartSeries) {
 function sumBars({ x, bars }: ChartSeries, { from, to }: Span): readonly number[] {
   const sums = Array.from({ length: Math.ceil((to - from) / BAR_MS) }, () => 0)
   for (let i = 0; bars !== null && i < x.length; i++) {
-    const bar = Math.min(sums.length - 1, Math.floor(((x[i] ?? 0) - from) / BAR_MS))
-    sums[bar] = (sums[bar] ?? 0) + (bars[i] || 0)
+    const index = Math.min(sums.length - 1, Math.floor(((x[i] ?? 0) - from) / BAR_MS))
+    sums[index] = (sums[index] ?? 0) + (bars[i] || 0)
   }
   return sums
 }

@@ -248,15 +248,15 @@ function paintFloor(context: Context, { geometry, palette }: OverlayScene): void
 export function paintOverlay(context: Context, scene: OverlayScene): void {
   const { palette } = scene
   const tags = placeSideTags(scene)
-  const foot = placeFootTag(context, scene)
+  const footTag = placeFootTag(context, scene)
   setFont(context, palette, 400)
   context.fillStyle = palette.axis
   paintBaseline(context, scene)
   paintSideLabels(context, scene, tags)
-  paintFootLabels(context, scene, foot)
+  paintFootLabels(context, scene, footTag)
   paintLastPoint(context, scene)
   paintActiveBar(context, scene)
   paintCrosshair(context, scene)
   paintFloor(context, scene)
-  paintTags(context, palette, foot ? [...tags, foot] : tags)
+  paintTags(context, palette, footTag ? [...tags, footTag] : tags)
 }

@@ -45,30 +45,30 @@ export function pinchView(view: Span, width: number, before: Fingers, after: Fin
   return { from, to: from + width * newPerPixel }
 }
 
-/** Indices `[first..last)` of points. */
+/** Indices `[first..end)` of points. */
 interface Points {
   readonly first: number
-  readonly last: number
+  readonly end: number
 }
 
 /** Adds the point of `allPoints` that is closest to `middle`. */
-function addNearest({ first, last }: Points, allPoints: Points, middle: number, x: Float64Array): Points {
+function addNearest({ first, end }: Points, allPoints: Points, middle: number, x: Float64Array): Points {
   const distanceBefore = first > allPoints.first ? middle - (x[first - 1] ?? 0) : Number.POSITIVE_INFINITY
-  const distanceAfter = last < allPoints.last ? (x[last] ?? 0) - middle : Number.POSITIVE_INFINITY
-  return distanceBefore <= distanceAfter ? { first: first - 1, last } : { first, last: last + 1 }
+  const distanceAfter = end < allPoints.end ? (x[end] ?? 0) - middle : Number.POSITIVE_INFINITY
+  return distanceBefore <= distanceAfter ? { first: first - 1, end } : { first, end: end + 1 }
 }
 
 /** Extends the span to include at least `MIN_POINTS` points, or all points of the extent. */
 function extendToPoints(span: Span, { extent, x }: ZoomLimits): Span {
   const first = lowerBound(x, extent.from, 0, x.length)
-  const allPoints = { first, last: upperBound(x, extent.to, first, x.length) }
-  const minimum = Math.min(MIN_POINTS, allPoints.last - allPoints.first)
-  const firstInside = lowerBound(x, span.from, allPoints.first, allPoints.last)
+  const allPoints = { first, end: upperBound(x, extent.to, first, x.length) }
+  const minimum = Math.min(MIN_POINTS, allPoints.end - allPoints.first)
+  const firstInside = lowerBound(x, span.from, allPoints.first, allPoints.end)
   const middle = (span.from + span.to) / 2
-  let points: Points = { first: firstInside, last: upperBound(x, span.to, firstInside, allPoints.last) }
-  while (points.last - points.first < minimum) points = addNearest(points, allPoints, middle, x)
-  if (points.last === points.first) return span
-  return { from: Math.min(span.from, x[points.first] ?? 0), to: Math.max(span.to, x[points.last - 1] ?? 0) }
+  let points: Points = { first: firstInside, end: upperBound(x, span.to, firstInside, allPoints.end) }
+  while (points.end - points.first < minimum) points = addNearest(points, allPoints, middle, x)
+  if (points.end === points.first) return span
+  return { from: Math.min(span.from, x[points.first] ?? 0), to: Math.max(span.to, x[points.end - 1] ?? 0) }
 }
 
 /**

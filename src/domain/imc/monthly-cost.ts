@@ -11,6 +11,7 @@ export interface PackageCost {
   readonly idle: number
   readonly inProgress: number
   readonly monthlyCost: number
+  /** The part of `monthlyCost` for the idle screens. */
   readonly idleCost: number
   /** The cost divided by the used screens; null when no screen is used. */
   readonly costPerUser: number | null
@@ -49,7 +50,10 @@ const sumAmounts = (amounts: readonly number[]): number =>
 const divideByUsers = (cost: number, used: number): number | null =>
   used > 0 ? Math.round((cost / used) * CENTAVOS) / CENTAVOS : null
 
-/** Converts a package to its cost. If `transit` is null, screens in transit count as used. */
+/**
+ * Converts a package to its cost. Idle and transit counts are limited to the number of screens. If
+ * `transit` is null, screens in transit count as used.
+ */
 export function toPackageCost(group: PackageGroup): PackageCost {
   const { packageId, code, name, screens, monthlyCost } = group
   const idle = Math.min(group.available, screens)

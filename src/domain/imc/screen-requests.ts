@@ -55,14 +55,14 @@ export interface ScreenRequestViolations {
 }
 
 /** Line breaks and tabs of an observation. */
-const WHITE_SPACE = /[\n\r\t]/g
+const BREAKS_AND_TABS = /[\n\r\t]/g
 
 /** The broken rule of an observation, null if it is valid. Line breaks and tabs are valid. */
 export function observationsViolation(typed: string): ObservationsViolation | null {
   if (countCharacters(normalizeText(typed)) > MAX_OBSERVATIONS_LENGTH) {
     return { code: 'length', maximum: MAX_OBSERVATIONS_LENGTH }
   }
-  return hasInvisibleCharacter(typed.replace(WHITE_SPACE, ' ')) ? { code: 'invalid-character' } : null
+  return hasInvisibleCharacter(typed.replace(BREAKS_AND_TABS, ' ')) ? { code: 'invalid-character' } : null
 }
 
 /** The broken rule of each requirement's file; valid files have no key (§5, D29). */

@@ -11,9 +11,9 @@ const MAX_PAGE = 1_000_000
 
 /** `cierre` sorts ascending, `-cierre` descending. */
 function parseOrder<Column extends string>(text: string, columns: readonly Column[]): SortOrder<Column> | null {
-  const descending = text.startsWith('-')
-  const column = columns.find((name) => name === (descending ? text.slice(1) : text))
-  return column === undefined ? null : { column, direction: descending ? 'descending' : 'ascending' }
+  const isDescending = text.startsWith('-')
+  const column = columns.find((name) => name === (isDescending ? text.slice(1) : text))
+  return column === undefined ? null : { column, direction: isDescending ? 'descending' : 'ascending' }
 }
 
 const formatOrder = ({ column, direction }: SortOrder): string => (direction === 'descending' ? `-${column}` : column)

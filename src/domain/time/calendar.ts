@@ -95,28 +95,28 @@ interface YearHolidays {
   readonly us: ReadonlySet<BogotaDate>
 }
 
-const years = new Map<string, YearHolidays>()
+const holidaysByYear = new Map<string, YearHolidays>()
 
 /** Returns the holidays of a year; each year is computed once. */
-function loadHolidays(year: string): YearHolidays {
-  const cached = years.get(year)
+function findHolidays(year: string): YearHolidays {
+  const cached = holidaysByYear.get(year)
   if (cached) return cached
   const rules = US_HOLIDAYS.filter(([since]) => since <= Number(year))
   const holidays = {
     colombian: new Set(COLOMBIAN_HOLIDAYS.map((rule) => rule(year))),
     us: new Set(rules.map(([, rule]) => rule(year))),
   }
-  years.set(year, holidays)
+  holidaysByYear.set(year, holidays)
   return holidays
 }
 
 const isWeekend = (date: BogotaDate) => toWeekday(date) === SATURDAY || toWeekday(date) === SUNDAY
 
 /** Whether the day is a public holiday in Colombia (Ley 51 de 1983). */
-export const isColombianHoliday = (date: BogotaDate): boolean => loadHolidays(date.slice(0, 4)).colombian.has(date)
+export const isColombianHoliday = (date: BogotaDate): boolean => findHolidays(date.slice(0, 4)).colombian.has(date)
 
 /** Whether the day is a holiday of the Federal Reserve banks, not of the NYSE (D2). */
-export const isUsHoliday = (date: BogotaDate): boolean => loadHolidays(date.slice(0, 4)).us.has(date)
+export const isUsHoliday = (date: BogotaDate): boolean => findHolidays(date.slice(0, 4)).us.has(date)
 
 /** Whether the day is a business day in Colombia. */
 export const isBusinessDay = (date: BogotaDate): boolean => !isWeekend(date) && !isColombianHoliday(date)

@@ -31,12 +31,12 @@ export const summarizeDay = (day: TradingDay, instant: Instant = Infinity): DayS
 export const summarizeDeals = (market: Market, date: BogotaDate, deals: readonly DealReport[]): DaySummary => ({
   market,
   date,
-  figures: sumDeals(deals.filter(isCounted)),
-  trm: toTrm(sumDeals(deals.filter(isTrmDeal))),
+  figures: computeFigures(deals.filter(isCounted)),
+  trm: toTrm(computeFigures(deals.filter(isTrmDeal))),
 })
 
 /** Computes the figures that a tape of these deals has; null without deals. */
-function sumDeals(deals: readonly DealReport[]): TapeFigures | null {
+function computeFigures(deals: readonly DealReport[]): TapeFigures | null {
   const [first, last] = [deals[0], deals.at(-1)]
   if (!first || !last) return null
   let [low, high, lowAmount, highAmount] = [first.price, first.price, first.amount, first.amount]
