@@ -20,7 +20,7 @@ export interface BrowserUnderTest
 /** A service with the demo accounts, at first without sessions. */
 export interface IdentityUnderTest {
   browser(): BrowserUnderTest
-  /** Returns the tokens of the link in the newest mail to an address; null without a mail. */
+  /** Delivers the mails. Returns the tokens of the newest link to an address; null without one. */
   findLink(email: string): Promise<RecoveryTokens | null>
   now(): Instant
   /** Advances the clock of the service. */

@@ -13,7 +13,7 @@ export interface PageUnderTest {
 
 /** Tests of every page port. */
 export function pageContract(name: string, create: () => PageUnderTest): void {
-  test(`${name}: the page notifies every change of visibility and connection`, () => {
+  test(`${name}: the page notifies its listener of every change of visibility and connection`, () => {
     const { page, setVisible, setOnline } = create()
     const states: (readonly [boolean, boolean])[] = []
     const stop = page.subscribe(() => states.push([page.visible(), page.online()]))

@@ -25,7 +25,7 @@ export function trmContract(name: string, create: CreateMarket): void {
     expect([inForce?.until, next]).toEqual([TODAY, null])
   })
 
-  test(`${name}: until 13:30 a visitor sees the next TRM as an estimate`, async () => {
+  test(`${name}: at 13:20 a visitor sees the next TRM as an estimate`, async () => {
     const { market } = await create(AFTER_SPOT)
     const { next } = getValue(await market.trmNow(0))
     expect(next).toMatchObject({ from: '2026-11-21', until: '2026-11-23', estimated: true })

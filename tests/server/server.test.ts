@@ -144,7 +144,7 @@ test('the URL of a server on all network addresses contains localhost', async ()
   expect((await call(server.url.replace('localhost', '127.0.0.1'), '/')).status).toBe(200)
 })
 
-test('a server on localhost listens on IPv4 and IPv6', async () => {
+test('a server on localhost replies on localhost and on 127.0.0.1', async () => {
   const server = await startOrThrow(await createConfig({ HOST: 'localhost' }))
   expect((await call(server.url, '/')).status).toBe(200)
   expect((await call(server.url.replace('localhost', '127.0.0.1'), '/')).status).toBe(200)

@@ -50,10 +50,16 @@ export function createOpenLoads(now: () => number) {
 }
 
 /** Starts a refresh machine on a simulated clock. */
-export function startRefresh(interval: number, page: Partial<RefreshInput<string, string>> = {}) {
+export function startRefresh(interval: number, overrides: Partial<RefreshInput<string, string>> = {}) {
   const clock = new SimulatedClock()
   const loads = createOpenLoads(() => clock.now())
-  const input = { ...loads.source('first', interval), now: () => clock.now(), visible: true, online: true, ...page }
+  const input = {
+    ...loads.source('first', interval),
+    now: () => clock.now(),
+    visible: true,
+    online: true,
+    ...overrides,
+  }
   const actor = createActor(createRefreshMachine<string, string>(), { input, clock })
   const crashes: unknown[] = []
   actor.on('CRASHED', ({ error }) => crashes.push(error))

@@ -234,7 +234,7 @@ test('the reply to a TLS request through a trusted proxy has HSTS', async () => 
   expect(headers['strict-transport-security']).toBe('max-age=31536000')
 })
 
-test('a server without portal serves the API and refuses pages', async () => {
+test('a server without portal serves the configuration and refuses pages', async () => {
   expect((await call(withoutPortal, '/config.json')).status).toBe(200)
   expect((await call(withoutPortal, '/', { headers: HTML })).status).toBe(404)
 })

@@ -141,7 +141,7 @@ test('each network behind a proxy has its own count', async () => {
   expect(await guessFrom(url, '2001:db8::2', 1, 'nadie')).toEqual([429])
 })
 
-test('a typed user name is stored as a hash', async () => {
+test('the attempts contain no typed user name and no network address as plain text', async () => {
   const { url, database } = await startIdentity()
   await failLogins(url, 'MiClaveSecreta', 1)
   const rows = await database.db.selectFrom('identity_tries').selectAll().execute()

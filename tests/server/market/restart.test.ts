@@ -67,7 +67,7 @@ async function expectAllDeals(
 }
 
 describe.each(ENGINES)('%s', (engine) => {
-  // Each run fills a database with more than a year of history, up to five times.
+  // Each run fills a database with more than a year of history and opens it up to five times.
   test('kills and clock jumps neither lose nor repeat a deal', async () => {
     const stops = fc.array(fc.integer({ min: 1, max: 40 * 60 }), { minLength: 1, maxLength: 4 })
     await fc.assert(

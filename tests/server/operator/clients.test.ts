@@ -40,6 +40,7 @@ async function startOperator(engine: (typeof ENGINES)[number]) {
     return result.ok ? result.value : `REFUSED ${result.error}`
   }
 
+  /** Registers, passes 1 ms and returns the first reference of the operator's list. */
   async function register(changes: Partial<typeof REGISTRATION> = {}) {
     const headers = { 'X-Human-Check': await solveServerCheck(url) }
     const body = { ...REGISTRATION, ...changes, date: toIso(time.now()) }
@@ -49,6 +50,7 @@ async function startOperator(engine: (typeof ENGINES)[number]) {
     return /R-[0-9A-F]{10}/.exec(listed)?.[0] ?? ''
   }
 
+  /** Delivers the queued mails, passes 1 ms and returns all mails in the order of their files. */
   async function readMails() {
     await identity.deliver()
     time.pass(1)
@@ -57,10 +59,11 @@ async function startOperator(engine: (typeof ENGINES)[number]) {
     return Promise.all(names.toSorted().map((name) => readFile(join(folder, name), 'utf8')))
   }
 
+  /** Returns the path and the tokens of the link in the newest mail. */
   async function readLink() {
     const link = new URL(/http\S+/.exec((await readMails()).at(-1) ?? '')?.[0] ?? 'http://none')
     const token = link.searchParams.get('token') ?? ''
-    return { page: link.pathname, tokens: { token, token2: link.searchParams.get('token2') ?? '' } }
+    return { path: link.pathname, tokens: { token, token2: link.searchParams.get('token2') ?? '' } }
   }
 
   const submitForm = (name: string, fields: Readonly<Record<string, string>>) =>
@@ -86,8 +89,8 @@ describe.each(ENGINES)('%s', (engine) => {
     expect(await run('registrations', 'list')).toBe('No hay.')
     expect(await run('registrations', 'list', '--all')).toContain('Aceptado')
 
-    const { page, tokens } = await readLink()
-    expect(page).toBe('/auth/invitacion/')
+    const { path, tokens } = await readLink()
+    expect(path).toBe('/auth/invitacion/')
     expect((await submitForm('verifyTokens', tokens)).text).toBe('OK')
     expect(json(await createBrowser(url).logIn('mrojas', PASSWORD)).status).toBe('INVALID')
     expect((await choosePassword(tokens)).text).toBe('OK')

@@ -11,7 +11,7 @@ import { startStoppedServer } from '#tests/support/stopped-server.ts'
 
 const HTML = { accept: 'text/html' }
 
-/** Starts a server with a stopped clock that renders pages. Collects the errors of the renderer. */
+/** Starts a server that renders pages, on a stopped clock. Collects the errors of the renderer. */
 async function startPages(renderer: PageRenderer = pageRenderer) {
   const errors: unknown[] = []
   const server = await startStoppedServer('2026-11-20T12:43:15-05:00', {
