@@ -17,7 +17,9 @@ export interface StoredAuditLine {
   readonly action: string
   /** The name of the user or the reference of the request; else the stored target. */
   readonly target: string | null
+  /** JSON of the values before the change; null without values. */
   readonly before: string | null
+  /** JSON of the values after the change; null without values. */
   readonly after: string | null
   readonly requestId: string | null
 }

@@ -132,7 +132,9 @@ export interface SubscriptionTable {
 export interface ScreenTable {
   readonly id: string
   readonly entity_id: string
+  /** Number of the subscription. */
   readonly number: string
+  /** Name of the screen, such as `P-01`. */
   readonly screen: string
   readonly profile_id: string
   readonly status: 'available' | 'assigned' | 'transit'

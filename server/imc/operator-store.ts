@@ -17,6 +17,7 @@ const LIST_LIMIT = 500
 export interface OperatorRequest {
   readonly id: string
   readonly reference: string
+  /** The code of the entity. */
   readonly entity: string
   readonly kind: RequestKind
   /** The person concerned; for a purchase the administrator. */

@@ -11,7 +11,9 @@ type Queries = Kysely<Schema>
 /** The current values of a screen. */
 export interface StoredScreen {
   readonly id: string
+  /** Number of the subscription. */
   readonly number: string
+  /** Name of the screen, such as `P-01`. */
   readonly screen: string
   readonly packageId: string
   readonly profileId: string

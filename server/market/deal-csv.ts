@@ -36,7 +36,7 @@ export interface BadRow {
 /** Error: the file as a whole cannot be read. */
 export class DealFileError extends Error {
   readonly kind: 'empty' | 'columns' | 'quotes' | 'unreadable'
-  /** The missing columns, the line, or the error of the system. */
+  /** The missing columns, the line, or the error of the system; '' for an empty file. */
   readonly detail: string
 
   constructor(kind: DealFileError['kind'], detail: string) {

@@ -39,6 +39,7 @@ export interface DayTable {
   readonly low: number
   readonly high: number
   readonly average: number
+  /** Sum of the amounts. */
   readonly sum: number
   readonly last_amount: number
   readonly low_amount: number

@@ -30,6 +30,7 @@ export interface StoredTransaction {
   /** The provider's reference. */
   readonly reference: string
   readonly state: TransactionState
+  /** When the current state was confirmed. */
   readonly at: Instant
   readonly reversedAt: Instant | null
 }

@@ -10,6 +10,7 @@ import { formatTime, type Instant, toDate } from '#src/domain/time/bogota.ts'
 /** The facts of an approved order that its receipt shows. */
 export interface PaidOrder
   extends Pick<PaymentOrder, 'reference' | 'plan' | 'base' | 'tax' | 'total' | 'email' | 'term' | 'card'> {
+  /** When the payment was approved. */
   readonly at: Instant
   readonly authorization: string | null
 }

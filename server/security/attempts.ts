@@ -8,7 +8,10 @@ export interface AttemptCount {
   readonly lastAt: Instant
 }
 
-/** Number of failed attempts before each pause; each next pause is twice as long. */
+/**
+ * `free` is the number of failed attempts before each pause. `firstPause` is in milliseconds; each
+ * next pause is twice as long.
+ */
 export interface AttemptPolicy {
   readonly free: number
   readonly firstPause: number
