@@ -70,7 +70,7 @@ test('the market clock starts with the configured shift and uses the time of the
   stop()
 })
 
-test('each port sends its requests to its configured base URL', async () => {
+test('the ports of news, quotes and market send requests to their configured base URLs', async () => {
   const requestedUrls: string[] = []
   const fetch = async (input: RequestInfo | URL) => {
     requestedUrls.push(String(input))

@@ -299,7 +299,7 @@ test('replayDay replays a row with any numbers exactly or rejects the row', () =
 test('a row with only its date is replayed as a usual day', () => {
   const day = replayOrThrow(EMPTY_ROW)
   expect(selectCountedDeals(day).length).toBeGreaterThan(1_000)
-  expect(selectRemainingDeals(day).length).toBeLessThan(day.deals.length + 1)
+  expect(selectRemainingDeals(day).length).toBeGreaterThan(selectCountedDeals(day).length)
 })
 
 test('every published day is a trading day of its market', () => {

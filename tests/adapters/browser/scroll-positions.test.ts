@@ -136,7 +136,7 @@ beforeEach(() => {
   tab = openTab()
 })
 
-test('a new screen starts at the top', () => {
+test('a new page starts at the top', () => {
   tab.scrollTo(800)
   tab.push()
   expect(tab.top()).toBe(0)
@@ -153,14 +153,14 @@ test('Back and Forward restore the last position of each entry', () => {
   expect(tab.top()).toBe(120)
 })
 
-test('Back does not move a screen that was never scrolled', () => {
+test('Back to an entry that was never scrolled does not change the position', () => {
   tab.push()
   tab.scrollTo(300)
   tab.go(-1)
   expect(tab.top()).toBe(300)
 })
 
-test('Back scrolls a short screen further each time the screen grows', () => {
+test('Back scrolls a short page further each time the page grows', () => {
   tab.scrollTo(800)
   tab.push()
   tab.setHeight(200)
@@ -172,7 +172,7 @@ test('Back scrolls a short screen further each time the screen grows', () => {
   expect([tab.top(), tab.observers()]).toEqual([800, 0])
 })
 
-test('Back restores the position after each change of a screen until the screen is loaded', () => {
+test('Back restores the position after each change of a page until the page is loaded', () => {
   tab.scrollTo(800)
   tab.push()
   tab.setLoading(true)
@@ -186,18 +186,15 @@ test('Back restores the position after each change of a screen until the screen 
   expect(tab.top()).toBe(820)
 })
 
-test.each(['the user moves the page', 'another screen appears'])(
-  'Back stops restoring the position when %s',
-  (cause) => {
-    tab.scrollTo(800)
-    tab.push()
-    tab.setHeight(200)
-    tab.go(-1)
-    if (cause === 'the user moves the page') tab.turnWheel()
-    else tab.push()
-    expect(tab.observers()).toBe(0)
-  },
-)
+test.each(['the user moves the page', 'another page appears'])('Back stops restoring the position when %s', (cause) => {
+  tab.scrollTo(800)
+  tab.push()
+  tab.setHeight(200)
+  tab.go(-1)
+  if (cause === 'the user moves the page') tab.turnWheel()
+  else tab.push()
+  expect(tab.observers()).toBe(0)
+})
 
 test('a new screen starts at the top after Back between views of the same screen', () => {
   tab.pushView()

@@ -20,7 +20,7 @@ async function openBrowser() {
   return { ports, imc }
 }
 
-test('Cerrar Sesión clears all local storage and ends both sessions at the service (D55)', async () => {
+test('Cerrar Sesión clears both stored sessions and ends both sessions at the service (D55)', async () => {
   const { ports, imc } = await openBrowser()
   let endedClientSessions = 0
   const endClientSession = async () => {

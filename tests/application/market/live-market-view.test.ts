@@ -84,7 +84,7 @@ test('a market opened offline loads every part when the network is back', async 
   expect([readParts(), view.getSnapshot().connection]).toEqual([[true, true, true, true], 'stream'])
 })
 
-test('another trading day starts without values, and close ends every subscription', async () => {
+test('another trading day starts without values, and close ends the stream', async () => {
   const { ports, marketStream, view, close } = await openMarket()
   expect(view.getSnapshot().close.value).not.toBeNull()
   ports.marketClock.set(ports.marketClock.now() - DAY_MS)
@@ -113,7 +113,7 @@ test('a dashboard without a stream reloads the page after the reload time', asyn
   expect(ports.page.reloads()).toBe(1)
 })
 
-test('a busy visitor postpones the reload', async () => {
+test('a busy page postpones the reload', async () => {
   const { ports, advance } = await openMarket({ hasStream: false })
   ports.page.setBusy(true)
   advance(RELOAD_MS)
@@ -146,7 +146,7 @@ test('a closed dashboard does not reload the page', async () => {
   expect(ports.page.reloads()).toBe(0)
 })
 
-test('the screen of a market never reloads the page', async () => {
+test('a market page without a stream does not reload', async () => {
   const { ports, advance } = await openMarket({ screen: 'market', hasStream: false })
   advance(2 * RELOAD_MS)
   expect(ports.page.reloads()).toBe(0)

@@ -163,7 +163,7 @@ test.each(NAMES)('a candle cleaner checks all values of a %s column in other mem
   expect(clean(otherSeries)).toEqual(cleanCandles(otherSeries))
 })
 
-test('a candle cleaner reads only the new candles of a series that grew in place', () => {
+test('a candle cleaner reads the new candles and at most one old candle of a series that grew in place', () => {
   const wholeSeries = toSeries(Array.from({ length: 500 }, () => [5, 9, 1, 6]))
   const reads: number[] = []
   const watchReads = (count: number) =>

@@ -118,7 +118,7 @@ const watchReads = (column: Float64Array, onRead: (index: number) => void) =>
     },
   })
 
-test('setSeries and the cleaner read only the new points of a series that grew in place', () => {
+test('setSeries and the cleaner read at most 64 old points of a series that grew in place', () => {
   const [count, oldCount] = [200_000, 199_990]
   const whole = createLargeSeries(count, (index) => index % 97)
   const reads: number[] = []

@@ -85,7 +85,7 @@ test.each([
   expect(newUserViolations(createForm(overrides), CODES)).toEqual({ [field]: violation })
 })
 
-test('a passport may have letters, and only a NIT has a check digit (D62)', () => {
+test('a passport may have letters, and only the check digit of a NIT is checked (D62)', () => {
   expect(newUserViolations(createForm({ documentType: 'PA', documentNumber: 'AB1234' }), CODES)).toEqual({})
   expect(newUserViolations(createForm({ checkDigit: '9' }), CODES)).toEqual({})
   const nit = createForm({ documentType: 'NIT', documentNumber: '800197268', checkDigit: '4' })

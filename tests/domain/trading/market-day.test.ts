@@ -109,7 +109,8 @@ test('every figure equals the figure of a day that ends at the last visible inst
         expect(reader.closeAndAverage(view)).toEqual(closeAndAverage(expected.figures()))
         expect(reader.amounts(view)).toEqual(dollarAmounts(expected.figures()))
         expect([...reader.intraday(view).prices]).toEqual([...expected.prices])
-        expect(reader.prices(view).low.value).toBe(expected.figures()?.low ?? null)
+        for (const name of ['open', 'low', 'high'] as const)
+          expect(reader.prices(view)[name].value).toBe(expected.figures()?.[name] ?? null)
       },
     ),
   )

@@ -290,7 +290,7 @@ test('a failed release shows the message of the service (§8)', async () => {
   expect(screen.getByRole('alert').textContent).toBe('Error! Sin conexión con el registro.')
 })
 
-test('one confirmation releases several screens and shows a result for each', async () => {
+test('one confirmation requests the release of several screens and shows each result', async () => {
   const message = 'La pantalla ya tiene una solicitud en trámite'
   const { imc } = await openScreens({
     imc: ({ screens }) => ({

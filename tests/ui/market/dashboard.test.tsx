@@ -113,7 +113,7 @@ test('the state line shows the time of the data and announces only the state', a
   expect(getStateLine()).toBe('Sin conexión. Datos de las 12:43:15')
 })
 
-test('every market request has the market of the page and no delay', async () => {
+test('market requests have the market of the page, and the chart request has no delay', async () => {
   const portal = await openDashboard('/dashboard/nextday/')
   for (const name of ['closeAndAverage', 'prices', 'amounts', 'intraday'] as const) {
     expect(listRequestedMarkets(portal, name)).toEqual(['nextday'])

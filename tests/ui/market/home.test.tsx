@@ -133,7 +133,7 @@ test('close and average below 1 are shown as 0 (§3)', async () => {
   expect(readText('Precio promedio')).toContain('$0,00')
 })
 
-test('every panel is busy and shows no figure before its first reply', async () => {
+test('panels are busy and show no figures before their first replies', async () => {
   const pendingCalls = Object.keys(REPLIES) as (keyof Replies)[]
   await openPortal({ pendingCalls })
   for (const name of ['Precio de cierre', 'Precios del dólar', 'Montos del dólar', 'Divisas', 'Noticias']) {

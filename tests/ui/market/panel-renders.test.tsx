@@ -88,7 +88,7 @@ test('a heartbeat renders no panel', async () => {
   expect(countRenders()).toEqual({ close: 0, average: 0, prices: 0, amounts: 0 })
 })
 
-test('many deals of one frame render each panel once', async () => {
+test('many deals of one frame render the amounts once', async () => {
   const { ports, marketStream, countRenders, reset } = await openPanels()
   reset()
   const time = ports.marketClock.now()

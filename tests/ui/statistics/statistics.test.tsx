@@ -86,7 +86,7 @@ test('an unknown figure is a dash named "sin dato"', async () => {
   expect(getRegion('IMCs/IMCs').getAllByRole('img', { name: 'sin dato' })).toHaveLength(1)
 })
 
-test('a heading sorts only its own table, the third press restores the order, and each is announced', async () => {
+test('a heading sorts only its own table, the third press restores the order, and the order is announced', async () => {
   await openStatistics()
   const [table, otherRows] = [getRegion(TABLES[0]), readRows(TABLES[1])]
   expect(getColumnHeader(TABLES[0], 'No. Trans.').hasAttribute('aria-sort')).toBe(false)

@@ -98,7 +98,7 @@ async function lookUp(date: string, flush: () => Promise<void>) {
   await flush()
 }
 
-test('a lookup shows the TRM in force on any day and puts the day into the address', async () => {
+test('a lookup shows the TRM in force on a Sunday and puts the day into the address', async () => {
   const { history, flush } = await openTrm()
   await lookUp('2026-11-15', flush)
   expect(history().at(-1)).toBe('/trm/?fecha=2026-11-15')
