@@ -293,7 +293,7 @@ test('a failed holiday request is logged and shows no notice', async () => {
   expect(await page.getByText('DIA FESTIVO').count()).toBe(0)
 })
 
-test('the home is drawn with the fonts of the portal', async () => {
+test('the home loads the font of the portal', async () => {
   const { page } = await openHome()
   const readLoadedFonts = () =>
     page.evaluate(() => [...document.fonts].filter(({ status }) => status === 'loaded').map(({ family }) => family))

@@ -302,7 +302,7 @@ test('Cerrar Sesión clears all local storage and ends the session at the servic
   expect(await page.evaluate(async () => (await fetch('/api/imc/usuarios/session')).status)).toBe(401)
 })
 
-test('a session that the service ended redirects to the login with a notice', async () => {
+test('a session without a cookie redirects to the login with a notice', async () => {
   const { page } = await openUsers()
   await page.context().clearCookies()
   await page.reload()

@@ -80,7 +80,7 @@ function openTab({ entries = [{ state: null, path: '/' }], index = 0, openedAt =
       documentElement.scrollTop = top
       emit('scroll')
     },
-    /** Navigates to another screen without a state, like the router. */
+    /** Navigates to another page without a state, like the router. */
     push(path = `/${entries.length}/`) {
       fakeWindow.history.pushState(null, '', path)
       scroll.restore()
@@ -89,7 +89,7 @@ function openTab({ entries = [{ state: null, path: '/' }], index = 0, openedAt =
       fakeWindow.history.replaceState(null, '', path)
       scroll.restore()
     },
-    /** Adds an entry of the same screen, like another view of the chart. */
+    /** Adds an entry of the same page, like another view of the chart. */
     pushView: () => fakeWindow.history.pushState(null, ''),
     pushState: (next: object) => fakeWindow.history.pushState(next, ''),
     replaceView: () => fakeWindow.history.replaceState(null, ''),
@@ -99,14 +99,14 @@ function openTab({ entries = [{ state: null, path: '/' }], index = 0, openedAt =
       state.index += 1
       emit('popstate')
     },
-    /** Traverses the history. The screen changes only when the path changes. */
+    /** Traverses the history. The page changes only when the path changes. */
     go(steps: number) {
       const from = entry().path
       state.index += steps
       emit('popstate')
       if (entry().path !== from) scroll.restore()
     },
-    /** Traverses the history to an entry whose screen redirects to `path`. */
+    /** Traverses the history to an entry whose page redirects to `path`. */
     goRedirected(steps: number, path: string) {
       state.index += steps
       emit('popstate')
@@ -196,7 +196,7 @@ test.each(['the user moves the page', 'another page appears'])('Back stops resto
   expect(tab.observers()).toBe(0)
 })
 
-test('a new screen starts at the top after Back between views of the same screen', () => {
+test('a new page starts at the top after Back between views of the same page', () => {
   tab.pushView()
   tab.go(-1)
   tab.scrollTo(800)
@@ -204,7 +204,7 @@ test('a new screen starts at the top after Back between views of the same screen
   expect(tab.top()).toBe(0)
 })
 
-test('a screen that replaces another screen starts at the top after Back between views', () => {
+test('a page that replaces another page starts at the top after Back between views', () => {
   tab.pushView()
   tab.scrollTo(800)
   tab.go(-1)
@@ -213,14 +213,14 @@ test('a screen that replaces another screen starts at the top after Back between
   expect(tab.top()).toBe(0)
 })
 
-test('a new screen starts at the top after a link to an anchor', () => {
+test('a new page starts at the top after a link to an anchor', () => {
   tab.followAnchor()
   tab.scrollTo(800)
   tab.push()
   expect(tab.top()).toBe(0)
 })
 
-test('a screen that Back opens through a redirect starts at the top', () => {
+test('a page that Back opens through a redirect starts at the top', () => {
   tab.scrollTo(800)
   tab.push()
   tab.scrollTo(300)
@@ -236,7 +236,7 @@ test('replacing the state of an entry preserves its position', () => {
   expect(tab.top()).toBe(800)
 })
 
-test('Back restores the position of the last view of a screen, not of the first view', () => {
+test('Back restores the position of the last view of a page, not of the first view', () => {
   tab.scrollTo(800)
   tab.pushView()
   tab.scrollTo(300)

@@ -109,7 +109,7 @@ test('a link without choices shows each missing choice and creates no request (Â
   expect(requests.ok && requests.value).toHaveLength(2)
 })
 
-test('a document of a wrong type or over 512.000 bytes shows an error (D29)', async () => {
+test('a document of a wrong type or over 512,000 bytes shows an error (D29)', async () => {
   await fillLink()
   const [letter = ''] = DOCUMENTS
   await attach(letter, createPdf('programa.exe'))

@@ -38,7 +38,7 @@ test('the pricing page prepares the checkout once and creates no order', async (
   expect([checkout.prepareCount(), createdOrders()]).toEqual([1, []])
 })
 
-test('a visitor with a mail address opens the checkout with the order and its amount', async () => {
+test('a visitor with an e-mail address opens the checkout with the order and its amount', async () => {
   const { checkout, history } = await openPayment()
   const paymentDialog = await choosePlan('Anual')
   expect(history().at(-1)).toBe('/precios/?plan=anual')

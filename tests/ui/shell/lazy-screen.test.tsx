@@ -8,7 +8,7 @@ import { runTasks } from '#tests/ui/run-tasks.ts'
 
 const readHeading = () => screen.getByRole('heading', { level: 1 }).textContent
 
-test('a loading screen has its main part and a loading text', async () => {
+test('a loading page has its main part and a loading text', async () => {
   await openAuth({ ports: { identity: () => new Promise(() => {}) } })
   expect(screen.getByRole('main').getAttribute('aria-busy')).toBe('true')
   expect(readHeading()).toBe('Cargando la página')
@@ -33,7 +33,7 @@ test('missing code shows an error page when the page may not reload, and Reinten
   expect(await findField('Usuario')).toBeTruthy()
 })
 
-test('a screen appears in the tasks after its code is loaded, without a minimum time of the loading page', async () => {
+test('a page appears in the tasks after its code is loaded, without a minimum time of the loading page', async () => {
   const { identity } = createClient()
   const identityLoad = createDeferred<typeof identity>()
   await openAuth({ ports: { identity: () => identityLoad.promise } })
@@ -44,7 +44,7 @@ test('a screen appears in the tasks after its code is loaded, without a minimum 
   expect(screen.getByLabelText('Usuario')).toBeTruthy()
 })
 
-test('a screen that was loaded before opens without the loading page', async () => {
+test('a page that was loaded before opens without the loading page', async () => {
   const { navigate } = await openAuth()
   await findField('Usuario')
   await act(async () => navigate('/'))

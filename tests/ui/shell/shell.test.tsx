@@ -144,7 +144,7 @@ test('the document title of the home is the delayed price, or Inicio without a p
   expect(document.title).toBe('Inicio | Mercado Dólar')
 })
 
-test('a screen without a market has its own document title', async () => {
+test('a page without a market has its own document title', async () => {
   const { navigate } = await openPortal()
   await expect.poll(() => document.title).toContain('4.102,35')
   navigate('/auth/login/')

@@ -23,7 +23,7 @@ function Screen({ path }: { readonly path: string }) {
   return <Main title={path}>{path}</Main>
 }
 
-/** Renders a screen at the address `/`. `scroll` counts the calls of `restore`. */
+/** Renders a page at the address `/`. `scroll` counts the calls of `restore`. */
 function openScreen() {
   const ports = createMemoryPorts()
   const useCases = createUseCases(ports)
@@ -36,7 +36,7 @@ function openScreen() {
   return { scroll: ports.scroll, navigate: (path: string) => rerender(toElement(path)) }
 }
 
-test('the first screen does not change focus or scroll position', () => {
+test('the first page does not change focus or scroll position', () => {
   const { scroll } = openScreen()
   expect(document.activeElement).toBe(document.body)
   expect(scroll.restoreCount()).toBe(0)
@@ -50,7 +50,7 @@ test('a navigation restores the scroll position, focuses the main part and sets 
   expect(document.title).toBe('/precios/ | Mercado Dólar')
 })
 
-test('a new render of the same screen does not change focus or scroll position', () => {
+test('a new render of the same page does not change focus or scroll position', () => {
   const { scroll, navigate } = openScreen()
   navigate('/')
   expect(scroll.restoreCount()).toBe(0)
@@ -62,7 +62,7 @@ function RoutedScreen() {
   return <Screen path={path} />
 }
 
-/** Renders the screen of the browser's address with the scroll adapter of the browser. */
+/** Renders the page of the browser's address with the scroll adapter of the browser. */
 function openRoutedScreen() {
   goTo('/', { replace: true })
   const ports = createMemoryPorts()
@@ -88,7 +88,7 @@ function openRoutedScreen() {
   }
 }
 
-test('a navigation after Back within one screen starts at the top', async () => {
+test('a navigation after Back within one page starts at the top', async () => {
   const { readTop, scrollTo, navigate, goBack } = openRoutedScreen()
   await navigate('/precios/')
   await navigate('/precios/?vista=velas')
