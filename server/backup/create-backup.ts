@@ -10,7 +10,7 @@ import {
   MANIFEST_PATH,
   type Manifest,
   type PartRecord,
-  readDocumentPath,
+  parseDocumentPath,
   tablePath,
 } from '#server/backup/manifest.ts'
 import { toLines } from '#server/backup/row-lines.ts'
@@ -95,7 +95,7 @@ async function addParts(deps: BackupDeps, addPart: AddPart): Promise<void> {
       createdAt,
       migrations: Object.keys(MIGRATIONS),
       tables,
-      documents: parts.filter(({ path }) => readDocumentPath(path) !== null).length,
+      documents: parts.filter(({ path }) => parseDocumentPath(path) !== null).length,
       damaged,
       parts,
     }

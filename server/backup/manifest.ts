@@ -16,13 +16,13 @@ export const tablePath = (table: string, page: number): string =>
 export const documentPath = (id: string): string => `documents/${id}`
 
 /** Returns the table of a page of rows; null for other parts. */
-export const readTablePath = (path: string): string | null => /^tables\/(\w+)\/\d+\.jsonl$/.exec(path)?.[1] ?? null
+export const parseTablePath = (path: string): string | null => /^tables\/(\w+)\/\d+\.jsonl$/.exec(path)?.[1] ?? null
 
 /** Returns the id of a document, which is safe as a file name; null for other parts. */
-export const readDocumentPath = (path: string): string | null => /^documents\/([\w-]+)$/.exec(path)?.[1] ?? null
+export const parseDocumentPath = (path: string): string | null => /^documents\/([\w-]+)$/.exec(path)?.[1] ?? null
 
 const partSchema = z.object({
-  path: z.string().refine((path) => readTablePath(path) !== null || readDocumentPath(path) !== null),
+  path: z.string().refine((path) => parseTablePath(path) !== null || parseDocumentPath(path) !== null),
   bytes: z.int().min(0),
   sha256: z.string().regex(/^[0-9a-f]{64}$/),
 })

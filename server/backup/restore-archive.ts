@@ -5,7 +5,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Kysely, Migration } from 'kysely'
 
 import { type ArchivePart, describePart, readArchive } from '#server/backup/archive.ts'
-import { MANIFEST_PATH, type Manifest, readDocumentPath, readTablePath } from '#server/backup/manifest.ts'
+import { MANIFEST_PATH, type Manifest, parseDocumentPath, parseTablePath } from '#server/backup/manifest.ts'
 import { parseLines } from '#server/backup/row-lines.ts'
 import { deleteRows, insertRows } from '#server/backup/rows-store.ts'
 import { type ArchiveFailure, verifyArchive } from '#server/backup/verify-archive.ts'
@@ -94,8 +94,8 @@ async function writeParts(db: Kysely<unknown>, { file, manifest, config }: Resto
   const savedIds: string[] = []
 
   async function writePart({ path, content }: ArchivePart) {
-    const table = readTablePath(path)
-    const documentId = readDocumentPath(path)
+    const table = parseTablePath(path)
+    const documentId = parseDocumentPath(path)
     if (table !== null) await insertRows(db, table, parseLines(content))
     if (documentId === null) return
     savedIds.push(documentId)

@@ -79,7 +79,7 @@ export function openDelivery(deps: DeliveryDeps): Delivery {
     findHandler: (kind: string) => handlers.get(kind) ?? null,
     now,
     report: (error: unknown, { id, kind, attempts }: Pick<OutboxItem, 'id' | 'kind' | 'attempts'>) =>
-      logger.error({ err: error, item: id, kind, attempts }, 'the message could not be sent; it will be retried'),
+      logger.error({ err: error, item: id, kind, attempts }, 'an attempt to send the message failed'),
   }
   const mailWorker = createOutboxWorker({ ...workerParts, kinds: () => ({ except: [...callKinds] }) })
   const callWorker = createOutboxWorker({ ...workerParts, kinds: () => ({ only: [...callKinds] }) })

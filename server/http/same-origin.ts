@@ -17,10 +17,10 @@ const FOREIGN_SITES: ReadonlySet<unknown> = new Set(['cross-site', 'same-site'])
 const isForeignOrigin = (origin: string, host: string) => !URL.canParse(origin) || new URL(origin).host !== host
 
 /**
- * Whether a page of another origin sent this request, which may have our cookies. False for methods
- * that change nothing.
+ * Whether a page of another origin sent this request, which may have our cookies, with a method
+ * that may change data.
  */
-export function isCrossSite(request: Pick<FastifyRequest, 'method' | 'headers' | 'host'>) {
+function isForeignWrite(request: Pick<FastifyRequest, 'method' | 'headers' | 'host'>) {
   const { method, headers } = request
   if (SAFE_METHODS.has(method)) return false
   if (FOREIGN_SITES.has(headers['sec-fetch-site'])) return true
@@ -33,6 +33,6 @@ export function refuseForeignOrigins(
   reply: FastifyReply,
   done: HookHandlerDoneFunction,
 ): void {
-  if (isCrossSite(request)) reply.code(403).send({ message: REFUSALS[403] })
+  if (isForeignWrite(request)) reply.code(403).send({ message: REFUSALS[403] })
   else done()
 }
