@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { beforeAll, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 
 import { expectAccessible, expectNoSidewaysScroll, openPage } from '#tests/support/browser.ts'
 import { type IdentityPortal, logIn, readPath, startIdentityPortal } from '#tests/support/identity-portal.ts'
@@ -15,8 +15,13 @@ const REJECTED_CARD = '4000 0000 0000 0002'
 
 let portal: IdentityPortal
 const browser = shareBrowser()
-beforeAll(async () => {
-  portal = await startIdentityPortal()
+
+/** A network creates at most ten orders a minute, so a portal serves few tests. */
+const TESTS_PER_PORTAL = 4
+let testCount = 0
+beforeEach(async () => {
+  if (testCount % TESTS_PER_PORTAL === 0) portal = await startIdentityPortal()
+  testCount += 1
 })
 
 async function openPricing(options: Parameters<typeof openPage>[1] = {}) {
