@@ -10,12 +10,15 @@ import { type Area, mapping, toPixel } from '#src/charts/draw/paint.ts'
 const SIZES = textSizes(1)
 const TEXT = 'TRM 4.098,17'
 
+/** x of a point. The x values of a chart are times or indexes: two are equal or clearly apart. */
+const places = fc.integer({ min: 0, max: 4096 }).map((count) => count / 4096)
+
 /** Random areas with a line and a baseline level. Sizes in CSS px. */
 const lines = fc.record({
   width: fc.integer({ min: 200, max: 900 }),
   height: fc.integer({ min: 120, max: 320 }),
   scale: fc.constantFrom(1, 1.25, 2),
-  points: fc.array(fc.tuple(fc.double({ min: 0, max: 1, noNaN: true }), fc.double({ min: 0, max: 1 })), {
+  points: fc.array(fc.tuple(places, fc.double({ min: 0, max: 1 })), {
     minLength: 1,
     maxLength: 40,
   }),
