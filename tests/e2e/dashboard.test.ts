@@ -343,6 +343,29 @@ test('the spot page and the dashboard do not scroll sideways at any width', asyn
   await expectNoSidewaysScroll(page)
 })
 
+test.each([320, 1200, 1440])(
+  'the panel of the last price keeps its height when the price arrives at %i px',
+  async (width) => {
+    const { page } = await openColdClientPage({ viewport: { width, height: 900 } })
+    let release = () => {}
+    const released = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    await page.route(/\/api\/(?!market\/stream)/, async (route) => {
+      await released
+      await route.continue()
+    })
+    await page.goto(`${portal.url}/dashboard/spot/`)
+    const panel = getRegion(page, 'Precio de cierre')
+    const measureHeight = async () => (await panel.boundingBox())?.height
+    await panel.locator('.skeleton').first().waitFor()
+    const height = await measureHeight()
+    release()
+    await panel.getByText(PRICE).first().waitFor()
+    expect(await measureHeight()).toBe(height)
+  },
+)
+
 test.each([390, 820, 1440])('data that load late cause no layout shift at %i px', async (width) => {
   const { page } = await openColdClientPage({ viewport: { width, height: 900 } })
   let replyCount = 0

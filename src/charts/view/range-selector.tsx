@@ -85,7 +85,8 @@ export const RangeSelector = memo(function RangeSelector(props: Props) {
     moveHandle(edge, value)
   }
 
-  if (series.x.length === 0) return <div className="chart-range" style={{ width }} />
+  // Before the plot is measured, the handles would stand beside the strip and then jump.
+  if (series.x.length === 0 || width === 0) return <div className="chart-range" style={{ width }} />
   return (
     <div className="chart-foot">
       <div ref={strip} className="chart-range" style={{ width }}>
