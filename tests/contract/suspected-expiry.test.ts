@@ -11,9 +11,9 @@ import { createMemorySessionStorage } from '#src/adapters/memory/session-store.t
 import type { MarketGateway } from '#src/application/market/market-gateway.ts'
 import { createUseCases } from '#src/application/use-cases.ts'
 import { SESSION } from '#tests/contract/session-store.ts'
-import { createBrowser, IDLE_SCHEDULER, json, LOW_EFFORT } from '#tests/support/identity.ts'
+import { createBrowser, IDLE_SCHEDULER, json } from '#tests/support/identity.ts'
 import { historyEnv } from '#tests/support/market-history.ts'
-import { startTestServer } from '#tests/support/server.ts'
+import { LOW_EFFORT, startTestServer } from '#tests/support/server.ts'
 
 const { url } = await startTestServer(await historyEnv('2026-11-20T10:40'), {
   identity: { effort: LOW_EFFORT, scheduler: IDLE_SCHEDULER },

@@ -8,10 +8,10 @@ import { OPERATOR_BASE } from '#src/adapters/http/contract/operator.ts'
 import { OPERATOR_KEY_HEADER } from '#src/adapters/http/contract/paths.ts'
 import { DEMO_PASSWORD } from '#src/domain/identity/demo-accounts.ts'
 import { SESSION_LIFETIME_MS } from '#src/domain/identity/session.ts'
-import { createBrowser, IDLE_SCHEDULER, json, LOW_EFFORT, type TestBrowser } from '#tests/support/identity.ts'
+import { createBrowser, IDLE_SCHEDULER, json, type TestBrowser } from '#tests/support/identity.ts'
 import { historyEnv } from '#tests/support/market-history.ts'
 import { temporaryPortal } from '#tests/support/portal-folder.ts'
-import { startTestServer } from '#tests/support/server.ts'
+import { LOW_EFFORT, startTestServer } from '#tests/support/server.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
 

@@ -34,8 +34,6 @@ export async function startIdentityPortal(): Promise<IdentityPortal> {
     {
       portalFolder: BUILT_PORTAL,
       compress: serveUncompressed,
-      // A real proof of work costs a second of CPU per login; tests/e2e/start.test.ts solves one.
-      identity: { effort: { least: 1, most: 2 } },
       openMarket: openStoppedMarket,
     },
   )

@@ -29,13 +29,10 @@ import { type TestTime, testTime } from '#tests/support/market.ts'
 import { cheapHashes } from '#tests/support/password-hashes.ts'
 import { defaultPortalConfig } from '#tests/support/portal-config.ts'
 import { call, type RawReply } from '#tests/support/raw-http.ts'
-import { parseConfig } from '#tests/support/server.ts'
+import { LOW_EFFORT, parseConfig } from '#tests/support/server.ts'
 
 /** Start of the test clock. ALTCHA reads the machine's clock, which must show an earlier time. */
 export const TEST_START = Date.UTC(2100, 0, 4, 15, 0, 0)
-
-/** A proof-of-work cost that a test solves immediately. */
-export const LOW_EFFORT = { least: 1, most: 2 }
 
 /** A scheduler that runs nothing; the test runs each task. */
 export const IDLE_SCHEDULER = { every: () => () => undefined }

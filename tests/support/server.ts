@@ -10,6 +10,12 @@ import { afterFile } from '#tests/support/after-file.ts'
 import { migratedFolder } from '#tests/support/databases.ts'
 import { cheapHashes } from '#tests/support/password-hashes.ts'
 
+/**
+ * A proof of work that a test solves immediately. A real one takes up to a second of CPU;
+ * tests/e2e/start.test.ts solves one.
+ */
+export const LOW_EFFORT = { least: 1, most: 2 }
+
 /** Variables that every production configuration requires (D60). */
 export const PRODUCTION_NEEDS = { PUBLIC_URL: 'https://portal.example', MAIL: 'files' }
 
@@ -36,6 +42,7 @@ export async function startTestServer(
     logger: pino({ level: 'silent' }),
     openMarket,
     hashes: cheapHashes,
+    identity: { effort: LOW_EFFORT },
     // The large demo entity would take a second of each start.
     imc: { demoEntities: [ANDINA] },
     ...parts,

@@ -3,17 +3,10 @@ import { expect, onTestFinished, test } from 'vitest'
 
 import { MARKET_BASE } from '#server/http/paths.ts'
 import { HOUR_MS, MINUTE_MS } from '#src/domain/time/bogota.ts'
-import {
-  createBrowser,
-  IDLE_SCHEDULER,
-  json,
-  LOW_EFFORT,
-  statusAndBody,
-  type TestBrowser,
-} from '#tests/support/identity.ts'
+import { createBrowser, IDLE_SCHEDULER, json, statusAndBody, type TestBrowser } from '#tests/support/identity.ts'
 import { testTime } from '#tests/support/market.ts'
 import { historyEnv } from '#tests/support/market-history.ts'
-import { startTestServer } from '#tests/support/server.ts'
+import { LOW_EFFORT, startTestServer } from '#tests/support/server.ts'
 
 /** The test clock starts at the machine's time, which ALTCHA reads. The market time is 10:40. */
 const time = testTime(Date.now())
