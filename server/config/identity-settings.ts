@@ -1,6 +1,7 @@
 import * as z from 'zod'
 
 import { type ConfigContext, isProduction, type SettingConflict } from '#server/config/parse-settings.ts'
+import { isRemotePlainHttp } from '#server/config/remote-url.ts'
 import { isEmail } from '#src/domain/identity/email.ts'
 
 /** Minimum length of the password of the application account, in characters. */
@@ -84,9 +85,6 @@ export const IDENTITY_SETTINGS = {
 }
 
 type IdentitySettings = z.output<z.ZodObject<typeof IDENTITY_SETTINGS>>
-
-/** Whether a URL is plain HTTP to another machine. */
-const isRemotePlainHttp = (url: string) => /^http:\/\/(?!(localhost|127\.0\.0\.1|\[::1\])([:/]|$))/.test(url)
 
 export const IDENTITY_CONFLICTS: readonly SettingConflict[] = [
   {

@@ -1,15 +1,6 @@
 import { isProduction, type SettingConflict, type Settings } from '#server/config/parse-settings.ts'
 import { PRODUCTION_REFUSALS } from '#server/config/production-messages.ts'
-
-/** Host names and addresses of this machine. */
-const LOCAL_HOST = /^((.+\.)?localhost|127(\.\d{1,3}){3}|\[::1\])$/
-
-/** Whether a URL is plain HTTP to another machine. */
-function isRemotePlainHttp(url: string): boolean {
-  if (!URL.canParse(url)) return false
-  const { protocol, hostname } = new URL(url)
-  return protocol === 'http:' && !LOCAL_HOST.test(hostname)
-}
+import { isRemotePlainHttp } from '#server/config/remote-url.ts'
 
 const onlyInProduction = (hasConflict: (settings: Settings) => boolean) => (settings: Settings) =>
   isProduction(settings) && hasConflict(settings)

@@ -304,6 +304,31 @@ describe.each([
     ])
   })
 
+  const withWebhook = (url: string) => ({
+    ...PRODUCTION_NEEDS,
+    REGISTRATION_WEBHOOK: url,
+    REGISTRATION_WEBHOOK_SECRET: 'un-secreto-de-dieciseis',
+  })
+
+  test.each([
+    'https://crm.example/registros',
+    'http://localhost:4000/registros',
+    'http://crm.localhost/registros',
+    'http://127.0.0.2:4000/registros',
+    'http://[::1]:4000/registros',
+  ])('accepts REGISTRATION_WEBHOOK=%s', (url) => {
+    expect(listRefusals(withWebhook(url))).toEqual([])
+  })
+
+  test.each([
+    'http://crm.example/registros',
+    'http://10.0.0.1/registros',
+    'http://localhost.example/registros',
+    'http://127.0.0.1.example/registros',
+  ])('refuses REGISTRATION_WEBHOOK=%s', (url) => {
+    expect(listRefusals(withWebhook(url))).toEqual([`REGISTRATION_WEBHOOK ${SETTING_MESSAGES.REGISTRATION_WEBHOOK}`])
+  })
+
   test.each(['1', '10'])('refuses TRUST_PROXY=%s', (count) => {
     expect(listRefusals({ ...PRODUCTION_NEEDS, TRUST_PROXY: count })).toEqual([
       `TRUST_PROXY ${PRODUCTION_REFUSALS.proxyCount}`,
