@@ -1,3 +1,4 @@
+import { toChunks } from '#server/database/chunks.ts'
 import type { Database } from '#server/database/connection.ts'
 import type { FeedStateTable } from '#server/feeds/feed-tables.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
@@ -23,9 +24,6 @@ export interface FeedStore {
   /** Adds new certified TRMs and updates changed TRMs. Returns whether there were any. */
   saveTrms(trms: readonly CertifiedTrm[], at: Instant): Promise<boolean>
 }
-
-// One statement of SQLite binds at most 32,766 parameters.
-const ROWS_PER_INSERT = 500
 
 const toTrm = (row: { readonly date_from: string; readonly date_until: string; readonly value: number }) => ({
   value: row.value / 100,
@@ -76,10 +74,10 @@ export function createFeedStore({ db, transaction }: Database): FeedStore {
           return current === undefined || current.value !== row.value || current.date_until !== row.date_until
         })
       await transaction(async (tx) => {
-        for (let start = 0; start < rows.length; start += ROWS_PER_INSERT) {
+        for (const part of toChunks(rows)) {
           await tx
             .insertInto('trm_certified')
-            .values(rows.slice(start, start + ROWS_PER_INSERT))
+            .values(part)
             .onConflict((conflict) =>
               conflict.column('date_from').doUpdateSet(({ ref }) => ({
                 date_until: ref('excluded.date_until'),

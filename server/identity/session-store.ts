@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 
 import { type AuditEntry, recordAudit } from '#server/database/audit-store.ts'
+import { toChunks } from '#server/database/chunks.ts'
 import type { Database } from '#server/database/connection.ts'
 import type { Schema } from '#server/database/schema.ts'
 import { type Client, lockClient, toClient } from '#server/identity/client-store.ts'
@@ -98,8 +99,6 @@ export interface SessionStore {
   deleteBefore(before: Instant): Promise<void>
 }
 
-const IDS_PER_QUERY = 500
-
 const toEndReason = (text: string | null): EndReason | null =>
   text === null ? null : (END_REASONS.find((reason) => reason === text) ?? 'replaced')
 
@@ -165,7 +164,7 @@ export function createSessionStore({ db, transaction }: Database): SessionStore 
   return {
     async find(ids) {
       const records: SessionRecord[] = []
-      for (let start = 0; start < ids.length; start += IDS_PER_QUERY) {
+      for (const part of toChunks(ids)) {
         const rows = await db
           .selectFrom('identity_sessions as session')
           .leftJoin('identity_clients as client', 'client.id', 'session.client_id')
@@ -177,7 +176,7 @@ export function createSessionStore({ db, transaction }: Database): SessionStore 
             'session.started_at',
             'session.end_reason',
           ])
-          .where('session.id', 'in', ids.slice(start, start + IDS_PER_QUERY))
+          .where('session.id', 'in', part)
           .execute()
         for (const { session, client_id, token, started_at, end_reason, ...client } of rows) {
           records.push({

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 
+import { toChunks } from '#server/database/chunks.ts'
 import type { Schema } from '#server/database/schema.ts'
 import type {
   CompatibleProfileTable,
@@ -86,52 +87,43 @@ export interface EntitySeed {
   readonly requests: readonly SeedRequest[]
 }
 
-/** Maximum rows of a statement: engines limit the parameters of a statement. */
-const ROWS_PER_INSERT = 400
-
-async function insertInParts<Row>(rows: readonly Row[], insert: (part: readonly Row[]) => Promise<unknown>) {
-  for (let start = 0; start < rows.length; start += ROWS_PER_INSERT) {
-    await insert(rows.slice(start, start + ROWS_PER_INSERT))
-  }
-}
-
 /** Adds the missing rows of the catalogue; existing rows do not change. */
 export async function addCatalogue(tx: Queries, catalogue: Catalogue): Promise<void> {
-  await insertInParts(catalogue.profiles, (part) =>
-    tx
+  for (const part of toChunks(catalogue.profiles)) {
+    await tx
       .insertInto('imc_profiles')
       .values(part)
       .onConflict((conflict) => conflict.doNothing())
-      .execute(),
-  )
-  await insertInParts(catalogue.compatible, (part) =>
-    tx
+      .execute()
+  }
+  for (const part of toChunks(catalogue.compatible)) {
+    await tx
       .insertInto('imc_compatible_profiles')
       .values(part)
       .onConflict((conflict) => conflict.doNothing())
-      .execute(),
-  )
-  await insertInParts(catalogue.requirements, (part) =>
-    tx
+      .execute()
+  }
+  for (const part of toChunks(catalogue.requirements)) {
+    await tx
       .insertInto('imc_requirements')
       .values(part)
       .onConflict((conflict) => conflict.doNothing())
-      .execute(),
-  )
-  await insertInParts(catalogue.profileRequirements, (part) =>
-    tx
+      .execute()
+  }
+  for (const part of toChunks(catalogue.profileRequirements)) {
+    await tx
       .insertInto('imc_profile_requirements')
       .values(part)
       .onConflict((conflict) => conflict.doNothing())
-      .execute(),
-  )
-  await insertInParts(catalogue.packages, (part) =>
-    tx
+      .execute()
+  }
+  for (const part of toChunks(catalogue.packages)) {
+    await tx
       .insertInto('imc_packages')
       .values(part)
       .onConflict((conflict) => conflict.doNothing())
-      .execute(),
-  )
+      .execute()
+  }
 }
 
 function toRequestRow(entityId: string, request: SeedRequest): RequestTable {
@@ -164,18 +156,18 @@ function toRequestRow(entityId: string, request: SeedRequest): RequestTable {
 
 async function addRequests(tx: Queries, { id: entityId, requests }: EntitySeed) {
   const rows = requests.map((request) => ({ request, row: toRequestRow(entityId, request) }))
-  await insertInParts(rows, (part) =>
-    tx
+  for (const part of toChunks(rows)) {
+    await tx
       .insertInto('imc_requests')
       .values(part.map(({ row }) => row))
-      .execute(),
-  )
+      .execute()
+  }
   const requirements = rows.flatMap(({ request, row }) =>
     request.requirements.map(({ id, name }, position) => ({ request_id: row.id, requirement_id: id, position, name })),
   )
-  await insertInParts(requirements, (part) => tx.insertInto('imc_request_requirements').values(part).execute())
+  for (const part of toChunks(requirements)) await tx.insertInto('imc_request_requirements').values(part).execute()
   const steps = rows.flatMap(({ request, row }) => request.steps.map((step) => ({ request_id: row.id, ...step })))
-  await insertInParts(steps, (part) => tx.insertInto('imc_request_history').values(part).execute())
+  for (const part of toChunks(steps)) await tx.insertInto('imc_request_history').values(part).execute()
 }
 
 const countScreens = (screens: readonly SeedScreen[], status: ScreenTable['status']) =>
@@ -186,8 +178,8 @@ async function addSubscriptionRows(tx: Queries, { id: entityId, subscriptions, r
   const requestIds = new Map(
     requests.map(({ sequence, steps }) => [sequence, toRequestNumber(sequence, steps[0].at).id]),
   )
-  await insertInParts(subscriptions, (part) =>
-    tx
+  for (const part of toChunks(subscriptions)) {
+    await tx
       .insertInto('imc_subscriptions')
       .values(
         part.map(({ number, packageId, monthlyCost, createdAt, screens }) => ({
@@ -201,8 +193,8 @@ async function addSubscriptionRows(tx: Queries, { id: entityId, subscriptions, r
           created_at: createdAt,
         })),
       )
-      .execute(),
-  )
+      .execute()
+  }
   const screens = subscriptions.flatMap(({ number, screens: list }) =>
     list.map(({ id, screen, profileId, status, userId, request }) => ({
       id,
@@ -215,7 +207,7 @@ async function addSubscriptionRows(tx: Queries, { id: entityId, subscriptions, r
       request_id: request === null ? null : (requestIds.get(request) ?? null),
     })),
   )
-  await insertInParts(screens, (part) => tx.insertInto('imc_screens').values(part).execute())
+  for (const part of toChunks(screens)) await tx.insertInto('imc_screens').values(part).execute()
   const requestScreens = requests.flatMap(({ sequence, target, source }) =>
     [
       { role: 'target' as const, screen: target },
@@ -226,7 +218,7 @@ async function addSubscriptionRows(tx: Queries, { id: entityId, subscriptions, r
         : [{ request_id: requestIds.get(sequence) ?? '', role, entity_id: entityId, screen_id: screen }],
     ),
   )
-  await insertInParts(requestScreens, (part) => tx.insertInto('imc_request_screens').values(part).execute())
+  for (const part of toChunks(requestScreens)) await tx.insertInto('imc_request_screens').values(part).execute()
 }
 
 /** Raises a counter to the highest used number. Ignores values that are not integers. */

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 
+import { ROWS_PER_STATEMENT, toChunks } from '#server/database/chunks.ts'
 import type { Schema } from '#server/database/schema.ts'
 import { takeNumber } from '#server/imc/new-request-store.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
@@ -20,9 +21,6 @@ export interface NewSubscriptions {
 const NUMBER_DIGITS = 6
 const MIN_SCREEN_DIGITS = 2
 
-/** Maximum rows of a statement: engines limit the parameters of a statement. */
-const ROWS_PER_INSERT = 500
-
 const formatNumber = (value: number) => String(value).padStart(NUMBER_DIGITS, '0')
 
 /**
@@ -31,12 +29,6 @@ const formatNumber = (value: number) => String(value).padStart(NUMBER_DIGITS, '0
  */
 export const toScreenName = (position: number, count: number): string =>
   `P-${String(position).padStart(Math.max(MIN_SCREEN_DIGITS, String(count).length), '0')}`
-
-async function insertInParts<Row>(rows: readonly Row[], insert: (part: readonly Row[]) => Promise<unknown>) {
-  for (let start = 0; start < rows.length; start += ROWS_PER_INSERT) {
-    await insert(rows.slice(start, start + ROWS_PER_INSERT))
-  }
-}
 
 /** Creates the rows of the free screens of a subscription. */
 const createScreens = (entityId: string, number: string, count: number, profileId: string) =>
@@ -76,13 +68,12 @@ export async function addSubscriptions(
     request_id: requestId,
     created_at: at,
   }))
-  await insertInParts(subscriptions, (part) => tx.insertInto('imc_subscriptions').values(part).execute())
+  for (const rows of toChunks(subscriptions)) await tx.insertInto('imc_subscriptions').values(rows).execute()
   // Build the rows in parts: a large purchase has too many screens for one array.
-  const numbersPerPart = Math.max(1, Math.floor(ROWS_PER_INSERT / packageRow.screens))
-  for (let start = 0; start < numbers.length; start += numbersPerPart) {
-    const part = numbers.slice(start, start + numbersPerPart)
+  const numbersPerPart = Math.max(1, Math.floor(ROWS_PER_STATEMENT / packageRow.screens))
+  for (const part of toChunks(numbers, numbersPerPart)) {
     const screens = part.flatMap((number) => createScreens(entityId, number, packageRow.screens, packageRow.profile_id))
-    await insertInParts(screens, (rows) => tx.insertInto('imc_screens').values(rows).execute())
+    for (const rows of toChunks(screens)) await tx.insertInto('imc_screens').values(rows).execute()
   }
   return numbers
 }

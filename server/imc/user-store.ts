@@ -1,5 +1,6 @@
 import type { Kysely, Updateable } from 'kysely'
 
+import { toChunks } from '#server/database/chunks.ts'
 import type { Schema } from '#server/database/schema.ts'
 import type { ImcUserTable } from '#server/imc/imc-tables.ts'
 import { toGrams, toNameKey } from '#server/imc/name-search.ts'
@@ -169,28 +170,19 @@ export async function listUsernameKeys(db: Queries, entityId: string, prefix: st
   return rows.map((row) => row.username_key)
 }
 
-/** Maximum rows of a statement: engines limit the parameters of a statement. */
-const ROWS_PER_INSERT = 400
-
 /** Adds many users, each with its status. */
 export async function addUsers(
   tx: Queries,
   entityId: string,
   users: readonly (UserRecord & { readonly status: ImcUserTable['status'] })[],
 ): Promise<void> {
-  for (let start = 0; start < users.length; start += ROWS_PER_INSERT) {
-    const part = users.slice(start, start + ROWS_PER_INSERT)
+  for (const part of toChunks(users)) {
     await tx
       .insertInto('imc_users')
       .values(part.map((user) => toUserRow(entityId, user, user.status)))
       .execute()
     const grams = part.flatMap(({ id, name }) => toGramRows(entityId, id, name))
-    for (let gramStart = 0; gramStart < grams.length; gramStart += ROWS_PER_INSERT) {
-      await tx
-        .insertInto('imc_user_grams')
-        .values(grams.slice(gramStart, gramStart + ROWS_PER_INSERT))
-        .execute()
-    }
+    for (const rows of toChunks(grams)) await tx.insertInto('imc_user_grams').values(rows).execute()
   }
 }
 

@@ -1,8 +1,9 @@
 import type { Insertable, Kysely, Selectable } from 'kysely'
 
+import { toChunks } from '#server/database/chunks.ts'
 import type { Schema } from '#server/database/schema.ts'
 import type { DayTable } from '#server/market/market-tables.ts'
-import { parseChoice, toChunks } from '#server/market/store-values.ts'
+import { parseChoice } from '#server/market/store-values.ts'
 import type { StoredDay } from '#server/market/stored-day.ts'
 import type { BogotaDate } from '#src/domain/time/bogota.ts'
 import { toCentavos } from '#src/domain/trading/deal.ts'

@@ -1,8 +1,9 @@
 import type { ExpressionBuilder, Insertable, Kysely, Selectable } from 'kysely'
 
+import { toChunks } from '#server/database/chunks.ts'
 import type { Schema } from '#server/database/schema.ts'
 import type { DealTable } from '#server/market/market-tables.ts'
-import { parseChoice, toChunks } from '#server/market/store-values.ts'
+import { parseChoice } from '#server/market/store-values.ts'
 import { type BogotaDate, type Instant, toDate } from '#src/domain/time/bogota.ts'
 import { type Deal, toCentavos } from '#src/domain/trading/deal.ts'
 import { MARKETS, type Market, SECTORS } from '#src/domain/trading/market.ts'

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 
+import { toChunks } from '#server/database/chunks.ts'
 import type { Database } from '#server/database/connection.ts'
 import type { Schema } from '#server/database/schema.ts'
 import {
@@ -11,7 +12,6 @@ import {
   readDeals,
   selectAny,
 } from '#server/market/deal-rows-store.ts'
-import { toChunks } from '#server/market/store-values.ts'
 import type { BogotaDate } from '#src/domain/time/bogota.ts'
 import type { Market } from '#src/domain/trading/market.ts'
 

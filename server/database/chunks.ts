@@ -1,0 +1,9 @@
+/**
+ * Maximum rows of a statement. One statement of SQLite binds at most 32,766 parameters, which are
+ * 65 columns of each row.
+ */
+export const ROWS_PER_STATEMENT = 500
+
+/** Splits rows into chunks that one statement can bind. */
+export const toChunks = <T>(rows: readonly T[], size: number = ROWS_PER_STATEMENT): T[][] =>
+  Array.from({ length: Math.ceil(rows.length / size) }, (_, chunk) => rows.slice(chunk * size, (chunk + 1) * size))
