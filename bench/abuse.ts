@@ -19,9 +19,9 @@ import { parseArgs } from 'node:util'
 import type { AbuserInput, AbuserReport } from '#bench/abuse/abuser.ts'
 import { ABUSES } from '#bench/abuse/abuses.ts'
 import { createOthers, signIn, signInEntity } from '#bench/abuse/others.ts'
-import { median, percentile } from '#bench/charts/goals.ts'
 import { type ServerChild, startPortal } from '#bench/http/child.ts'
 import { runLoad } from '#bench/http/raw-client.ts'
+import { median, percentile } from '#bench/percentile.ts'
 
 const GOAL = 1.5
 const ABUSE_RATE = 200

@@ -14,7 +14,7 @@ import { parseArgs } from 'node:util'
 import fastify from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 
-import { median } from '#bench/charts/goals.ts'
+import { median } from '#bench/percentile.ts'
 import { createRateClient } from '#bench/request-rate.ts'
 import { openDatabase } from '#server/database/connection.ts'
 import { DEMO_CATALOGUE, OPERATOR_PROFILE } from '#server/imc/demo-catalogue.ts'

@@ -9,9 +9,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { cpus, loadavg } from 'node:os'
 import type { Page } from 'playwright-core'
-
-import { percentile } from '#bench/charts/goals.ts'
 import { createRandom, createSubmitter, openDashboard, startBenchServer } from '#bench/live/dashboard.ts'
+import { percentile } from '#bench/percentile.ts'
 import { launchBrowser } from '#tests/support/browser.ts'
 
 const DEALS_PER_SECOND = 100

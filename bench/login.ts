@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
 
-import { percentile } from '#bench/charts/goals.ts'
+import { percentile } from '#bench/percentile.ts'
 import { openDatabase } from '#server/database/connection.ts'
 import { createClientStore } from '#server/identity/client-store.ts'
 import { createLogin } from '#server/identity/login.ts'

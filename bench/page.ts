@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
 
-import { median } from '#bench/charts/goals.ts'
+import { median } from '#bench/percentile.ts'
 import { createRateClient } from '#bench/request-rate.ts'
 import { DIST, requireBuild } from '#bench/require-build.ts'
 import { readConfig } from '#server/config/config.ts'

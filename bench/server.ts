@@ -4,10 +4,11 @@
  * headers, most of them for security. Both servers run in separate processes and are measured in
  * turns. `npm run bench:server` prints the ratios. The goal is 0.7 for the same body.
  */
-import { median } from '#bench/charts/goals.ts'
+
 import { type BareRoute, BODY_PREFIX } from '#bench/http/bare-route.ts'
 import { BENCH_DAY, type ServerChild, startPortal, startProgram } from '#bench/http/child.ts'
 import { exchangeOnce, type RawCall, runLoad, toBytes } from '#bench/http/raw-client.ts'
+import { median } from '#bench/percentile.ts'
 import { MARKET_BASE } from '#server/http/paths.ts'
 import { MARKET_PATHS } from '#src/adapters/http/contract/paths.ts'
 

@@ -10,6 +10,7 @@ import {
   openDashboard,
   startBenchServer,
 } from '#bench/live/dashboard.ts'
+import { percentile } from '#bench/percentile.ts'
 import { launchBrowser } from '#tests/support/browser.ts'
 
 /** One subscriber is a browser page, the others are HTTP clients. */
@@ -84,10 +85,6 @@ const formatPrice = (price: number) => {
   const [whole = '', decimals] = price.toFixed(2).split('.')
   return `${whole.replace(/\B(?=(\d{3})+$)/g, '.')},${decimals}`
 }
-
-const percentile = (values: readonly number[], part: number) =>
-  values.toSorted((one, other) => one - other)[Math.min(values.length - 1, Math.ceil(values.length * part) - 1)] ??
-  Number.NaN
 
 const toPercentiles = (values: readonly number[]) => ({
   p50: percentile(values, 0.5),

@@ -7,7 +7,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { cpus } from 'node:os'
 import { performance } from 'node:perf_hooks'
 
-import { median } from '#bench/charts/goals.ts'
+import { median } from '#bench/percentile.ts'
 import { createTape, type Tape } from '#src/domain/trading/tape.ts'
 
 const SIZES = [10_000, 100_000, 1_000_000, 10_000_000]

@@ -30,15 +30,6 @@ export interface GoalResult {
   readonly passed: boolean
 }
 
-/** Returns the middle value, or the upper middle value of an even count. NaN without values. */
-export const median = (values: readonly number[]): number =>
-  values.toSorted((one, other) => one - other)[values.length >> 1] ?? Number.NaN
-
-/** Returns a percentile; `part` is from 0 to 1. NaN without values. */
-export const percentile = (values: readonly number[], part: number): number =>
-  values.toSorted((one, other) => one - other)[Math.min(values.length - 1, Math.floor(values.length * part))] ??
-  Number.NaN
-
 /** Returns the lowest measured figure. NaN: none was measured. */
 export function findLowest(allFigures: readonly Figures[], measure: Measure): number {
   const measured = allFigures.map((figures) => figures[measure]).filter(Number.isFinite)

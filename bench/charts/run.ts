@@ -19,12 +19,11 @@ import {
   type Goal,
   type GoalResult,
   LINE_GOALS,
-  median,
-  percentile,
 } from '#bench/charts/goals.ts'
 import { formatResult, formatTable, type Reference, type Row } from '#bench/charts/report.ts'
 import { buildPages, readPackageVersion, servePages, toAddress } from '#bench/charts/site.ts'
 import type { Times } from '#bench/charts/trial.ts'
+import { median, percentile } from '#bench/percentile.ts'
 import { launchBrowser } from '#tests/support/browser.ts'
 
 /** Pages of bench/charts/pages that are compared, and their sizes in points. */

@@ -1,0 +1,34 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { median, percentile } from '#bench/percentile.ts'
+
+test.each([
+  [[], Number.NaN],
+  [[7], 7],
+  [[1, 9], 9],
+  [[9, 1, 5], 5],
+  [[10, 9, 2, 1], 9],
+])('the median of %j is %d', (values, expected) => {
+  expect(median(values)).toBe(expected)
+})
+
+test('median returns a middle value and does not change its input', () => {
+  fc.assert(
+    fc.property(fc.array(fc.integer(), { minLength: 1 }), (values) => {
+      const given = [...values]
+      const middle = median(values)
+      expect(values.filter((value) => value < middle).length).toBeLessThanOrEqual(values.length / 2)
+      expect(values.filter((value) => value > middle).length).toBeLessThanOrEqual(values.length / 2)
+      expect(values).toEqual(given)
+    }),
+  )
+})
+
+test.each([
+  [0.95, [3, 1, 2], 3],
+  [0.5, [4, 1, 3, 2], 3],
+  [0, [4, 1, 3, 2], 1],
+  [1, [4, 1, 3, 2], 4],
+])('the percentile %d of %j is %d', (part, values, expected) => {
+  expect(percentile(values, part)).toBe(expected)
+})
