@@ -9,7 +9,10 @@ export interface FeedTables {
 
 export interface FeedStateTable {
   readonly name: string
-  /** Hash of the request's URL and headers. Values of another request are ignored. */
+  /**
+   * Hash of the request's URL and headers, and of the fields that are read. Values of another
+   * provider are ignored.
+   */
   readonly provider: string
   readonly attempted_at: number
   readonly succeeded_at: number | null

@@ -24,7 +24,10 @@ export function nextAttemptDelay(interval: number, failures: number): number {
 
 export interface FeedParts<T> {
   readonly name: string
-  /** Identifies the provider, for example its request. Stored values of others are ignored. */
+  /**
+   * Identifies the provider, for example its request and the fields that are read. Stored values of
+   * others are ignored.
+   */
   readonly provider: unknown
   /** Wait after a successful request, in ms. */
   readonly interval: number

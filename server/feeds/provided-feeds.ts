@@ -70,6 +70,8 @@ const indicesSchema = z.object({
 
 interface FeedDefinition<T> extends Pick<FeedParts<T>, 'interval' | 'accept'> {
   readonly request: FeedRequest
+  /** The fields that are read; without them, the request alone identifies the provider. */
+  readonly fields?: object
   readonly parse: (reply: FeedText) => Result<T, FeedFailure>
   /** The schema of the stored value; null for a feed that stores its values elsewhere. */
   readonly contentSchema: z.ZodMiniType<T> | null
@@ -92,11 +94,11 @@ export async function openProvidedFeeds({
   let stocks: readonly SecurityQuote[] | null = null
   let indices: { readonly quotes: readonly SecurityQuote[]; readonly series: CollectedSeries } | null = null
 
-  async function addFeed<T>(name: FeedName, { request, parse, contentSchema, ...rest }: FeedDefinition<T>) {
+  async function addFeed<T>(name: FeedName, { request, fields, parse, contentSchema, ...rest }: FeedDefinition<T>) {
     const feed = await openFeed<T>({
       ...rest,
       name,
-      provider: request,
+      provider: fields === undefined ? request : { request, fields },
       store,
       now,
       onChange: (error) => onChange(name, error),
@@ -116,14 +118,10 @@ export async function openProvidedFeeds({
     trmVersion++
   }
 
-  function toRequestAndInterval({
-    url,
-    format,
-    headers = {},
-    every,
-  }: NonNullable<QuotesMapping['stocks' | 'currencies']>) {
+  function toQuotesProvider({ every, ...fields }: NonNullable<QuotesMapping['stocks' | 'currencies']>) {
+    const { url, format, headers = {} } = fields
     const request = { url, headers, types: QUOTES_TYPES[format], accept: QUOTES_ACCEPT[format] }
-    return { request, interval: every === undefined ? QUOTES_INTERVAL_MS : every * SECOND_MS }
+    return { request, fields, interval: every === undefined ? QUOTES_INTERVAL_MS : every * SECOND_MS }
   }
 
   if (trmUrl !== null) {
@@ -138,7 +136,7 @@ export async function openProvidedFeeds({
   if (quotes.currencies) {
     const mapping = quotes.currencies
     await addFeed('currencies', {
-      ...toRequestAndInterval(mapping),
+      ...toQuotesProvider(mapping),
       parse: (reply) => parseCurrencies(reply, mapping),
       contentSchema: currenciesSchema,
       accept(value) {
@@ -149,7 +147,7 @@ export async function openProvidedFeeds({
   if (quotes.stocks) {
     const mapping = quotes.stocks
     await addFeed('stocks', {
-      ...toRequestAndInterval(mapping),
+      ...toQuotesProvider(mapping),
       parse: (reply) => parseSecurities(reply, mapping),
       contentSchema: securitiesSchema,
       accept(value) {
@@ -160,7 +158,7 @@ export async function openProvidedFeeds({
   if (quotes.indices) {
     const mapping = quotes.indices
     await addFeed('indices', {
-      ...toRequestAndInterval(mapping),
+      ...toQuotesProvider(mapping),
       parse(reply) {
         const parsed = parseSecurities(reply, mapping)
         if (!parsed.ok) return parsed

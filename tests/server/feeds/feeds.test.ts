@@ -240,6 +240,31 @@ describe.each(ENGINES)('feeds on %s', (engine) => {
     ])
   })
 
+  test('a restart with other fields of the same provider shows no old quotes and loads immediately', async () => {
+    provider.serveAll(null)
+    const database = await temporaryDatabase(engine)
+    const mapping = toMapping(provider.origin)
+    const open = (quotes: QuotesMapping) =>
+      openFeeds({ config: parseConfig({}), mapping: quotes, database, now: time.now, logger: SILENT })
+    await (await open(mapping)).check()
+    const { stocks, indices, currencies } = mapping
+    if (!stocks || !indices || !currencies) throw new Error('no mapping')
+
+    const slower = await open({ stocks: { ...stocks, every: 86_400 }, indices, currencies })
+    expect(slower.stocks()).toEqual(VALUES.stocks)
+    const changed = await open({
+      stocks: { ...stocks, names: { ECO: 'ECO' }, every: 86_400 },
+      indices: { ...indices, value: 'previo' },
+      currencies: { ...currencies, from: '=COP', to: 'base' },
+    })
+    const values = [changed.stocks(), changed.indices(), changed.indexSeries(0), changed.currencies()]
+    expect(values).toEqual([null, null, null, null])
+    await changed.check()
+    expect(changed.stocks()).toEqual([{ name: 'ECO', value: 2345.5, change: -0.4 }])
+    expect(changed.indexSeries(0)?.values).toEqual(new Float64Array([1500]))
+    expect(changed.currencies()).toEqual([{ from: 'COP', to: 'EUR', value: 4750.1, change: 12.5 }])
+  })
+
   test('a corrected TRM replaces the old value and changes the TRM version', async () => {
     provider.serveAll(null)
     const corrected = await openTestFeeds(provider, database, time)
