@@ -24,10 +24,11 @@ export interface DatabaseLock {
   /** False while the lock's connection is lost: then the server must not write. */
   isHeld(): boolean
   /**
-   * Stores this server's turn. Connections that are lost after this call are replaced. Calls
-   * `onLost` when another server has had the lock meanwhile.
+   * Takes this server's turn under the lock, which is locked again first if it is lost. From then
+   * on, lost connections are replaced. Calls `onLost` when another server has had the lock
+   * meanwhile. Returns an error when the lock cannot be locked again.
    */
-  watch(turn: number, onLost: () => void): void
+  watch(takeTurn: () => Promise<number>, onLost: () => void): Promise<Result<void, DatabaseLockFailure>>
   release(): Promise<void>
 }
 
@@ -40,6 +41,9 @@ interface Backend {
 type LockAttempt =
   | { readonly kind: 'locked'; readonly client: pg.Client; readonly backend: Backend }
   | { readonly kind: 'taken'; readonly client: pg.Client; readonly holder: Backend | null }
+
+/** `taken`: another server has the lock, or has had it. `pending`: another attempt is needed. */
+type LockOutcome = 'held' | 'taken' | 'pending'
 
 const BACKEND_QUERY = 'select pid, backend_start::text as "startedAt" from pg_stat_activity where pid ='
 
@@ -103,13 +107,6 @@ export async function lockDatabase(
   let onLost = () => {}
   let reacquisition: Promise<void> | null = null
 
-  /** Closes a connection and calls `onLost`, unless released. Returns true: no retry is needed. */
-  async function reportLockLoss(connection: pg.Client): Promise<true> {
-    await close(connection)
-    if (!isReleased) onLost()
-    return true
-  }
-
   /** Reads the turn on the connection of a new lock. Closes the connection on failure. */
   async function readTurnOrClose(connection: pg.Client): Promise<number> {
     try {
@@ -120,32 +117,51 @@ export async function lockDatabase(
     }
   }
 
-  /** Uses a new lock, unless another server has had a turn. Returns true: no retry is needed. */
-  async function applyLock(attempt: Extract<LockAttempt, { kind: 'locked' }>): Promise<boolean> {
+  /** Uses a new lock, unless another server has had a turn since this server's turn. */
+  async function applyLock(attempt: Extract<LockAttempt, { kind: 'locked' }>): Promise<LockOutcome> {
     // If the turn cannot be read, the next attempt must not mistake this connection for another
     // server.
     backend = attempt.backend
-    if ((await readTurnOrClose(attempt.client)) !== turn) return reportLockLoss(attempt.client)
-    if (isReleased) await close(attempt.client)
+    const hasTurnPassed = turn !== null && (await readTurnOrClose(attempt.client)) !== turn
+    if (hasTurnPassed || isReleased) await close(attempt.client)
+    if (hasTurnPassed) return 'taken'
     client = attempt.client
     isHeld = !isReleased
     if (isHeld) watchConnection(client)
-    return true
+    return 'held'
   }
 
-  /** Tries to lock again. Returns false when another attempt is needed. */
-  async function retryLock(): Promise<boolean> {
+  /** Tries to lock again. */
+  async function retryLock(): Promise<LockOutcome> {
     const attempt = await tryLock(databaseUrl)
     if (attempt.kind === 'locked') return applyLock(attempt)
-    if (attempt.holder !== null && !isSameBackend(attempt.holder, backend)) return reportLockLoss(attempt.client)
+    const { holder } = attempt
+    const isTaken = holder !== null && !isSameBackend(holder, backend)
     // PostgreSQL has not noticed yet that this server's old connection is lost.
-    if (attempt.holder !== null) await attempt.client.query('select pg_terminate_backend($1)', [attempt.holder.pid])
+    if (holder !== null && !isTaken) await attempt.client.query('select pg_terminate_backend($1)', [holder.pid])
     await close(attempt.client)
-    return false
+    return isTaken ? 'taken' : 'pending'
+  }
+
+  /** Repeats an attempt until the lock is held or taken, or this server releases it. */
+  async function repeatLock(attempt: () => Promise<LockOutcome>): Promise<LockOutcome> {
+    let outcome = await attempt()
+    while (outcome === 'pending' && !isReleased) {
+      await wait(RETRY_MS, undefined, { ref: false })
+      outcome = await attempt()
+    }
+    return outcome
   }
 
   async function reacquire(): Promise<void> {
-    while (!isReleased && !(await retryLock().catch(() => false))) await wait(RETRY_MS, undefined, { ref: false })
+    const outcome = await repeatLock(() => retryLock().catch(() => 'pending'))
+    if (outcome === 'taken' && !isReleased) onLost()
+  }
+
+  function startReacquisition() {
+    reacquisition ??= reacquire().finally(() => {
+      reacquisition = null
+    })
   }
 
   function handleConnectionLoss(connection: pg.Client, error: Error) {
@@ -153,10 +169,7 @@ export async function lockDatabase(
     isHeld = false
     report(error)
     void close(connection)
-    if (turn === null) return
-    reacquisition ??= reacquire().finally(() => {
-      reacquisition = null
-    })
+    if (turn !== null) startReacquisition()
   }
 
   /** Queries a connection regularly to detect that PostgreSQL no longer replies. */
@@ -191,9 +204,16 @@ export async function lockDatabase(
   return ok({
     isHeld: () => isHeld,
 
-    watch(currentTurn, listener) {
-      turn = currentTurn
+    async watch(takeTurn, listener) {
+      try {
+        if (!isHeld && (await repeatLock(retryLock)) === 'taken') return err({ kind: 'database-busy' })
+      } catch (error) {
+        return err({ kind: 'unreachable', detail: errorDetail(error) })
+      }
+      turn = await takeTurn()
       onLost = listener
+      if (!isHeld) startReacquisition()
+      return ok(undefined)
     },
 
     async release() {

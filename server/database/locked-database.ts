@@ -61,7 +61,11 @@ async function openLockedPostgres(
   return openOrRelease(lock.release, async () => {
     const opened = await openDatabase({ databaseUrl }, { report, hasTimeouts, ...pickMigrations(options) })
     if (!opened.ok) return opened
-    lock.watch(await takeTurn(opened.value.db), onLost)
+    const watched = await lock.watch(() => takeTurn(opened.value.db), onLost)
+    if (!watched.ok) {
+      await opened.value.close()
+      return watched
+    }
     return ok({ database: guardWrites(opened.value, lock.isHeld), savePort: () => {} })
   })
 }
