@@ -19,7 +19,10 @@ const FILE_IN_ATTRIBUTE = /\b(?:src|href)="(\/assets\/[\w.-]+)"/g
 const FILE_IN_STYLE = /url\(["']?(\/assets\/[\w.-]+)["']?\)/g
 
 /** Start of the server's data block. A saved home needs the block to show its figures offline. */
-const DATA_BLOCK = /<script type="application\/json" id="datos"/
+const DATA_BLOCK = '<script type="application/json" id="datos">{'
+
+/** Marks the data of a saved page, so that the portal shows its figures as late at once (D75). */
+const markSaved = (html: string): string => html.replace(DATA_BLOCK, `${DATA_BLOCK}"saved":true,`)
 
 /** Returns the files below `/assets/` that a page names in attributes and inline styles. */
 export const findFiles = (html: string): readonly string[] => [
@@ -110,8 +113,10 @@ export function createOfflineCache({ caches, fetch }: OfflineCacheDeps): Offline
     async saveHome() {
       try {
         const response = await fetch(HOME_PATH, { credentials: 'omit', headers: { accept: 'text/html' } })
-        if (!isSharedPage(response) || !DATA_BLOCK.test(await response.clone().text())) return false
-        await savePage(HOME_PATH, response)
+        if (!isSharedPage(response)) return false
+        const html = await response.text()
+        if (!html.includes(DATA_BLOCK)) return false
+        await savePage(HOME_PATH, new Response(markSaved(html), { headers: response.headers }))
         return true
       } catch {
         return false

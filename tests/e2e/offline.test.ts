@@ -83,13 +83,14 @@ test('without a connection the home shows its last figures, their time and an of
   expect(await page.getByText('Sin conexión', { exact: true }).count()).toBe(0)
 })
 
-test('the saved home is shown when the server does not respond', async () => {
+test('the saved home shows the time of its figures at once when the server does not respond', async () => {
   const { page, proxy } = await openReleasePage('/')
   await waitForSavedHome(page)
   const figures = await readFigures(page)
   proxy.block(true)
   await page.reload()
   expect(await readFigures(page)).toEqual(figures)
+  await page.getByText('Última actualización 12:13:15', { exact: true }).waitFor()
   proxy.block(false)
   await page.reload()
   await page.getByText('Mercado abierto', { exact: true }).waitFor()

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
 
+import type { ConfigReply } from '#src/adapters/http/contract/config.ts'
+import { formatPageData, parsePageData } from '#src/adapters/http/page-data.ts'
 import {
   CACHE_NAME,
   createOfflineCache,
@@ -48,6 +50,18 @@ test('saveHome loads the home without cookies, and saves the home and its files'
   expect(await listPaths()).toEqual(['/', '/assets/a-1.js'])
   expect(await readText(HOME_PATH)).toContain('4102.35')
   expect(requests[0]).toMatchObject({ path: '/', init: { credentials: 'omit' } })
+})
+
+test('the portal reads from a saved home that it is saved, and the unchanged data', async () => {
+  const data = { config: {} as ConfigReply, renderedAt: 5, marketTime: 7, parts: { usHoliday: true } }
+  const { cache, readText } = setUp({
+    '/': () => createHtmlReply(createPage('a-1.js', BLOCK.replace(/\{.*\}/, formatPageData(data)))),
+    '/assets/a-1.js': createFileReply('a'),
+  })
+  await cache.saveHome()
+  const text = /\{.*\}/.exec((await readText(HOME_PATH)) ?? '')?.[0] ?? ''
+  const { config, ...first } = data
+  expect(parsePageData(text)).toEqual({ config, first: { ...first, saved: true } })
 })
 
 test.each([

@@ -7,7 +7,9 @@ import { createMemoryCaches } from '#tests/support/memory-caches.ts'
 
 const ORIGIN = 'https://dolar.example'
 
-const HOME = '<script type="application/json" id="datos">{}</script><p>4.102,35</p>'
+const HOME = '<script type="application/json" id="datos">{"parts":{}}</script><p>4.102,35</p>'
+/** The saved home, whose data has the mark of the worker. */
+const SAVED_HOME = HOME.replace('{', '{"saved":true,')
 const PAGE = { 'content-type': 'text/html' }
 
 /** Creates a worker whose fetch returns `replies` and throws a network error for other paths. */
@@ -83,8 +85,8 @@ test('an error reply of the network is returned unchanged', async () => {
 test('without a connection the worker returns the saved home, and the offline page for other pages', async () => {
   const { readReply, goOffline } = await setUpWithSavedHome()
   goOffline()
-  expect(await readReply('/')).toEqual([200, HOME])
-  expect(await readReply('/?origen=correo')).toEqual([200, HOME])
+  expect(await readReply('/')).toEqual([200, SAVED_HOME])
+  expect(await readReply('/?origen=correo')).toEqual([200, SAVED_HOME])
   expect(await readReply('/estadisticas/')).toEqual([503, '<h1>Sin conexión</h1>'])
   expect(await readReply('/dashboard/spot/')).toEqual([503, '<h1>Sin conexión</h1>'])
 })
@@ -108,7 +110,7 @@ test('the worker returns the saved home when the network times out', async () =>
   const reply = send('/')
   await expect.poll(() => timers.map(({ milliseconds }) => milliseconds)).toEqual([HOME_TIMEOUT_MS])
   for (const { end } of timers) end()
-  expect(await (await reply)?.text()).toBe(HOME)
+  expect(await (await reply)?.text()).toBe(SAVED_HOME)
 })
 
 test('without a saved home the worker waits for a slow network', async () => {
@@ -132,7 +134,7 @@ test('the worker uses a preloaded response and sends no request', async () => {
 test('the worker returns the saved home when the preload fails', async () => {
   const { send } = await setUpWithSavedHome()
   const reply = await send('/', { preloaded: Promise.reject(new TypeError('network error')) })
-  expect(await reply?.text()).toBe(HOME)
+  expect(await reply?.text()).toBe(SAVED_HOME)
 })
 
 test('the worker returns a saved file from the cache and loads other files', async () => {
@@ -170,9 +172,9 @@ test('the worker saves the home only after a message with `save: true`', async (
   await readReply('/')
   expect(requests).toEqual(['/'])
   goOffline()
-  expect(await readReply('/')).toEqual([200, HOME])
+  expect(await readReply('/')).toEqual([200, SAVED_HOME])
   await worker.receive({ save: false, files: [] })
   await worker.receive(null)
   await worker.receive('save')
-  expect(await readReply('/')).toEqual([200, HOME])
+  expect(await readReply('/')).toEqual([200, SAVED_HOME])
 })

@@ -59,6 +59,9 @@ interface WrittenData {
   readonly parts: Partial<FirstParts>
 }
 
+/** The offline worker marks the block of the page that it saves. */
+type ReadData = Partial<WrittenData & Pick<FirstView, 'saved'>>
+
 /** Formats the text of the data block. */
 export const formatPageData = (data: WrittenData): string =>
   escapeScript(
@@ -79,10 +82,10 @@ function unpackColumns(value: unknown): unknown {
 /** Parses a data block of a server with the same release; null for an invalid text. */
 export function parsePageData(text: string): PageData | null {
   try {
-    const data = unpackColumns(JSON.parse(text)) as Partial<WrittenData> | null
-    const { config, renderedAt, marketTime, parts } = data ?? {}
+    const data = unpackColumns(JSON.parse(text)) as ReadData | null
+    const { config, renderedAt, marketTime, parts, saved } = data ?? {}
     if (!config || !parts || renderedAt === undefined || marketTime === undefined) return null
-    return { config, first: { renderedAt, marketTime, parts } }
+    return { config, first: { renderedAt, marketTime, parts, saved } }
   } catch {
     return null
   }

@@ -1,6 +1,8 @@
 import type { DayValue } from '#src/application/market/market-gateway.ts'
 import type { FirstValue } from '#src/application/platform/resource.ts'
 import type { IntradaySeries } from '#src/domain/charting/series.ts'
+import { LATE_CYCLES } from '#src/domain/live/freshness.ts'
+import { VISITOR_PACE } from '#src/domain/live/refresh-policy.ts'
 import type { FeedStatuses } from '#src/domain/quotes/feeds.ts'
 import type { NewsItem } from '#src/domain/quotes/news.ts'
 import type { CurrencyQuote, IndexSeries, SecurityQuote } from '#src/domain/quotes/quotes.ts'
@@ -41,6 +43,8 @@ export interface FirstView {
   readonly arrivedAt: Instant
   readonly marketTime: Instant
   readonly parts: Partial<FirstParts>
+  /** True when the offline worker returned the page from its cache (D75). */
+  readonly saved?: boolean | undefined
 }
 
 /** The access of views to the first view, null after its lifetime. */
@@ -56,6 +60,13 @@ export const unexpiredFirstView = (first: FirstView | null, now: Instant): First
   first !== null && now - first.arrivedAt < FIRST_VIEW_LIFETIME_MS ? first : null
 
 /**
+ * When the values of a page were current, on the real clock. A saved page means that the server did
+ * not respond: its values are at least late, and a refresh is due at once (D75).
+ */
+const findUpdateTime = ({ arrivedAt, renderedAt, saved }: FirstView): Instant =>
+  Math.min(renderedAt, saved ? arrivedAt - LATE_CYCLES * VISITOR_PACE.panels : arrivedAt)
+
+/**
  * Returns a part as the first value of a resource; null for a missing part. The value is as old as
  * the rendered page.
  */
@@ -65,5 +76,5 @@ export function toFirstValue<Part extends keyof FirstParts>(
 ): FirstValue<FirstParts[Part]> | null {
   const value = first?.parts[part]
   if (first === null || value === undefined) return null
-  return { value, updatedAt: Math.min(first.arrivedAt, first.renderedAt), receivedAt: first.marketTime }
+  return { value, updatedAt: findUpdateTime(first), receivedAt: first.marketTime }
 }

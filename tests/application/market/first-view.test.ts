@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { createMemoryPorts } from '#src/adapters/memory/ports.ts'
 import { FIRST_VIEW_LIFETIME_MS, type FirstParts, type FirstView } from '#src/application/market/first-view.ts'
 import { createMarketAsideView } from '#src/application/market/market-aside-view.ts'
+import { marketState } from '#src/application/market/market-state-messages.ts'
 import { createStatisticsView } from '#src/application/market/statistics-view.ts'
 import { createUseCases } from '#src/application/use-cases.ts'
 import { HOUR_MS, MINUTE_MS, SECOND_MS, toInstant } from '#src/domain/time/bogota.ts'
@@ -25,10 +26,10 @@ const PARTS: Partial<FirstParts> = {
 }
 
 /** Opens a page that the server rendered `age` ms before the browser received it. */
-function openPage(age = 0) {
+function openPage(age = 0, { saved }: Pick<FirstView, 'saved'> = {}) {
   const ports = createMemoryPorts()
   const arrivedAt = ports.clock.now()
-  const firstView: FirstView = { renderedAt: arrivedAt - age, arrivedAt, marketTime: RENDERED_AT, parts: PARTS }
+  const firstView: FirstView = { renderedAt: arrivedAt - age, arrivedAt, marketTime: RENDERED_AT, parts: PARTS, saved }
   return { ports, useCases: createUseCases(ports, firstView) }
 }
 
@@ -67,6 +68,30 @@ test.each([
   const home = useCases.createHome()
   home.subscribe(() => {})
   expect(home.getSnapshot().head.freshness).toBe(freshness)
+})
+
+test.each([
+  [0, 'late'],
+  [6 * MINUTE_MS - 1, 'late'],
+  [6 * MINUTE_MS, 'stopped'],
+])('a saved page that is %d ms old shows its time and that it is %s, before any load fails', (age, freshness) => {
+  const { useCases } = openPage(age, { saved: true })
+  const home = useCases.createHome()
+  home.subscribe(() => {})
+  const { head } = home.getSnapshot()
+  expect(head.freshness).toBe(freshness)
+  expect(marketState(head)).toEqual({ tone: 'late', text: 'Última actualización 12:43:15' })
+})
+
+test('a saved page is refreshed at once and then shows the market as open', async () => {
+  const { ports, useCases } = openPage(0, { saved: true })
+  const home = useCases.createHome()
+  home.subscribe(() => {})
+  ports.clock.advance(0)
+  await flushPromises()
+  const { head, close } = home.getSnapshot()
+  expect(close.value).not.toBe(PARTS.close)
+  expect(marketState(head)).toEqual({ tone: 'live', text: 'Mercado abierto' })
 })
 
 test('a page with a future render time counts as rendered at its arrival', () => {
