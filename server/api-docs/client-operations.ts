@@ -7,6 +7,7 @@ import {
   sessionReply,
   termsReply,
 } from '#src/adapters/http/contract/identity.ts'
+import { HUMAN_CHECK_HEADER, TAKEOVER_HEADER } from '#src/adapters/http/contract/paths.ts'
 import { confirmationReply, newOrderReply, orderReply, ordersReply } from '#src/adapters/http/contract/payments.ts'
 
 const ATTEMPT_LIMIT = 'Tras varios intentos desde una red o sobre una cuenta, pausas con Retry-After'
@@ -23,14 +24,14 @@ const CLIENTS = toAreaOperations('clients', {
   'POST /api/registro': {
     summary: 'Registra una solicitud de cuenta',
     reply: doneReply,
-    headers: ['X-Human-Check'],
+    headers: [HUMAN_CHECK_HEADER],
     refusals: [429],
     limit: ATTEMPT_LIMIT,
   },
   'POST /api/market/users/login': {
     summary: 'Ingreso; una respuesta 200 puede ser un rechazo',
     reply: loginReply,
-    headers: ['X-Human-Check', 'X-Session-Takeover'],
+    headers: [HUMAN_CHECK_HEADER, TAKEOVER_HEADER],
     replyHeaders: ['Set-Cookie'],
     refusals: [429],
     limit: ATTEMPT_LIMIT,
@@ -58,7 +59,7 @@ const PASSWORDS = toAreaOperations('passwords', {
     summary: 'Pide el correo con el enlace de recuperación',
     body: 'form',
     reply: plainTextReply('`OK`, exista o no la cuenta'),
-    headers: ['X-Human-Check'],
+    headers: [HUMAN_CHECK_HEADER],
     refusals: [429],
     limit: ATTEMPT_LIMIT,
   },

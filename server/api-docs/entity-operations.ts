@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 
 import { type AreaOperation, type Operations, toAreaOperations } from '#server/api-docs/operation.ts'
+import { IDEMPOTENCY_HEADER } from '#src/adapters/http/contract/imc-paths.ts'
 import {
   assignableUsersReply,
   freeScreensReply,
@@ -75,19 +76,19 @@ const USERS = toAreaOperations('entityUsers', {
     summary: 'Edita un usuario',
     reply: doneReply,
     refusals: [404, 409],
-    headers: ['Idempotency-Key'],
+    headers: [IDEMPOTENCY_HEADER],
   },
   'POST /api/imc/usuarios': {
     summary: 'Crea un usuario',
     reply: createdUserReply,
     refusals: [409],
-    headers: ['Idempotency-Key'],
+    headers: [IDEMPOTENCY_HEADER],
   },
   'POST /api/imc/usuarios/estatus': {
     summary: 'Activa o inactiva un usuario',
     reply: doneReply,
     refusals: [404, 409],
-    headers: ['Idempotency-Key'],
+    headers: [IDEMPOTENCY_HEADER],
   },
   'GET /api/imc/app/idocs': { summary: 'Tipos de documento', reply: documentTypesReply },
   'GET /api/imc/usuarios/:id/contrato': {
@@ -139,7 +140,7 @@ const receiptOperation = (summary: string): AreaOperation => ({
   reply: receiptReply,
   refusals: [404, 409],
   refusalBodies: { 409: conflictReply },
-  headers: ['Idempotency-Key'],
+  headers: [IDEMPOTENCY_HEADER],
 })
 
 const REQUESTS = toAreaOperations('entityRequests', {

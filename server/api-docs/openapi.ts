@@ -26,7 +26,7 @@ import { MARKET_BASE } from '#server/http/paths.ts'
 import { DEALS_FILE_TYPE } from '#src/adapters/http/contract/deals.ts'
 import { errorReply, refusedSessionReply } from '#src/adapters/http/contract/error.ts'
 import { UPLOAD_FIELD } from '#src/adapters/http/contract/imc-paths.ts'
-import { OPERATOR_KEY_HEADER } from '#src/adapters/http/contract/paths.ts'
+import { HUMAN_CHECK_HEADER, OPERATOR_KEY_HEADER } from '#src/adapters/http/contract/paths.ts'
 
 /** All operations of the API. */
 export const OPERATIONS: Operations = {
@@ -147,7 +147,7 @@ function toParameters({ url, schema }: DeclaredRoute, { headers = [] }: Operatio
     ...headers.map((name) => ({
       name,
       in: 'header' as const,
-      required: name === 'X-Human-Check',
+      required: name === HUMAN_CHECK_HEADER,
       schema: { type: 'string' as const },
       description: REQUEST_HEADERS[name],
     })),

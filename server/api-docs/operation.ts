@@ -1,5 +1,8 @@
 import type * as z from 'zod/mini'
 
+import { IDEMPOTENCY_HEADER } from '#src/adapters/http/contract/imc-paths.ts'
+import { HUMAN_CHECK_HEADER, TAKEOVER_HEADER } from '#src/adapters/http/contract/paths.ts'
+
 /** The areas of the API document, in order. */
 export const AREAS = {
   server: 'Servidor',
@@ -66,9 +69,9 @@ export const toAreaOperations = (area: Area, operations: Readonly<Record<string,
   Object.fromEntries(Object.entries(operations).map(([route, operation]) => [route, { ...operation, area }]))
 
 export const REQUEST_HEADERS = {
-  'X-Human-Check': 'La verificación resuelta: el JSON del reto y su solución, en base64. Obligatoria.',
-  'X-Session-Takeover': '`1` cierra la otra sesión de la cuenta.',
-  'Idempotency-Key': 'Un valor por formulario: la misma petición con el mismo valor se atiende una vez.',
+  [HUMAN_CHECK_HEADER]: 'La verificación resuelta: el JSON del reto y su solución, en base64. Obligatoria.',
+  [TAKEOVER_HEADER]: '`1` cierra la otra sesión de la cuenta.',
+  [IDEMPOTENCY_HEADER]: 'Un valor por formulario: la misma petición con el mismo valor se atiende una vez.',
 } as const
 
 /** Headers of replies. `always` is false when only some replies have the header. */

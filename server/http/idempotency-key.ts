@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { KeyedRequest } from '#server/database/idempotency.ts'
 import { INVALID_IDEMPOTENCY_KEY } from '#server/http/messages.ts'
 import { requestPath } from '#server/http/request-log.ts'
-import { IDEMPOTENCY_KEY_HEADER } from '#src/adapters/http/contract/paths.ts'
+import { IDEMPOTENCY_HEADER } from '#src/adapters/http/contract/imc-paths.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
 
 const KEY_PATTERN = /^[\x21-\x7e]{1,100}$/
@@ -18,7 +18,7 @@ const toSortedJson = (body: unknown): string =>
     isRecord(value) ? Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1))) : value,
   ) ?? ''
 
-const readKey = ({ headers }: FastifyRequest) => headers[IDEMPOTENCY_KEY_HEADER.toLowerCase()]
+const readKey = ({ headers }: FastifyRequest) => headers[IDEMPOTENCY_HEADER.toLowerCase()]
 
 /** Refuses requests with a malformed or repeated key, before their body is read. */
 export function refuseInvalidKeys(app: FastifyInstance): void {

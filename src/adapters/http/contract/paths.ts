@@ -75,9 +75,3 @@ export const DATA_SOURCE_HEADER = 'X-Data-Source'
 
 /** Request header with the key that authorizes the operator's calls (D60). */
 export const OPERATOR_KEY_HEADER = 'X-Operator-Key'
-
-/**
- * Request header with the idempotency key of a dialog (D28, D44). The server executes equal
- * requests with the same key once.
- */
-export const IDEMPOTENCY_KEY_HEADER = 'Idempotency-Key'
