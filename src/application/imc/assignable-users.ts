@@ -1,3 +1,4 @@
+import { DIALOG_ROWS } from '#src/application/imc/dialog-rows.ts'
 import type { ImcSessionStore } from '#src/application/imc/imc-session-store.ts'
 import { CHOICES_REFRESH_MS } from '#src/application/imc/request-form.ts'
 import type { ScreensGateway } from '#src/application/imc/screens-gateway.ts'
@@ -5,9 +6,6 @@ import { createListView } from '#src/application/platform/list-view.ts'
 import { createResource, type ResourceDeps } from '#src/application/platform/resource.ts'
 import type { AssignableUser } from '#src/domain/imc/products.ts'
 import type { ListRules } from '#src/domain/list/list.ts'
-
-/** Rows per page of a table in a dialog (§9). */
-export const DIALOG_ROWS = 5
 
 const RULES: ListRules<AssignableUser, never> = {
   toId: ({ id }) => id,

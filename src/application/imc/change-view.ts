@@ -1,4 +1,5 @@
-import { createAssignable, DIALOG_ROWS } from '#src/application/imc/assignable-users.ts'
+import { createAssignable } from '#src/application/imc/assignable-users.ts'
+import { DIALOG_ROWS } from '#src/application/imc/dialog-rows.ts'
 import type { ImcSessionStore } from '#src/application/imc/imc-session-store.ts'
 import { createRequestCheck } from '#src/application/imc/request-check.ts'
 import type { RequestErrors } from '#src/application/imc/request-errors.ts'

@@ -1,3 +1,4 @@
+import { DIALOG_ROWS } from '#src/application/imc/dialog-rows.ts'
 import { REQUEST_SENT } from '#src/application/imc/entity-messages.ts'
 import { actionFailure } from '#src/application/imc/imc-messages.ts'
 import type { InterruptedWork } from '#src/application/imc/interrupted-work.ts'
@@ -24,9 +25,6 @@ import type { PackageOffer } from '#src/domain/imc/products.ts'
 import type { ListRules } from '#src/domain/list/list.ts'
 import { err, type Result } from '#src/domain/result.ts'
 import { MINUTE_MS } from '#src/domain/time/bogota.ts'
-
-/** Rows per page of a table in a dialog (§9). */
-const DIALOG_ROWS = 5
 
 const OFFERS_REFRESH_MS = 5 * MINUTE_MS
 
