@@ -2,21 +2,10 @@ import { toStatusText } from '#src/application/imc/requests-view.ts'
 import { toStatusName } from '#src/application/imc/screens-view.ts'
 import type { ScreenRow } from '#src/domain/imc/products.ts'
 import type { RequestRow, RequestStatus } from '#src/domain/imc/requests.ts'
-import type { ScreenStatus } from '#src/domain/imc/screen-status.ts'
-import { Chip, type ChipDisc, type ChipTone } from '#src/ui/parts/chip.tsx'
-
-interface Look {
-  readonly tone: ChipTone
-  readonly disc: ChipDisc
-}
+import { type Look, SCREEN_LOOKS } from '#src/ui/imc/screen-looks.ts'
+import { Chip, type ChipDisc } from '#src/ui/parts/chip.tsx'
 
 const UNKNOWN_LOOK: Look = { tone: 'muted', disc: 'none' }
-
-const SCREEN_LOOKS: Readonly<Record<ScreenStatus, Look>> = {
-  available: { tone: 'accent', disc: 'empty' },
-  transit: { tone: 'warning', disc: 'half' },
-  assigned: { tone: 'success', disc: 'full' },
-}
 
 /** The status of a screen. */
 export const ScreenChip = ({ row }: { readonly row: Pick<ScreenRow, 'status' | 'statusText'> }) => (

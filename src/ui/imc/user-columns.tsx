@@ -9,27 +9,21 @@ import {
   yesOrNo,
 } from '#src/application/imc/users-messages.ts'
 import type { EntityUser } from '#src/domain/imc/entity-user.ts'
-import type { ScreenStatus } from '#src/domain/imc/screen-status.ts'
 import { formatCount } from '#src/domain/money.ts'
 import { toScreensPath } from '#src/ui/imc/imc-paths.ts'
+import { SCREEN_LOOKS } from '#src/ui/imc/screen-looks.ts'
 import { useImc } from '#src/ui/imc/use-imc.ts'
-import { Chip, type ChipDisc, type ChipTone } from '#src/ui/parts/chip.tsx'
+import { Chip } from '#src/ui/parts/chip.tsx'
 import { Missing } from '#src/ui/parts/figures.tsx'
 import type { ListColumn, ListFilterField } from '#src/ui/parts/list-table.tsx'
 import { Skeleton } from '#src/ui/parts/skeleton.tsx'
-
-const STATUS_LOOKS: Readonly<Record<ScreenStatus, { readonly tone: ChipTone; readonly disc: ChipDisc }>> = {
-  available: { tone: 'accent', disc: 'empty' },
-  transit: { tone: 'warning', disc: 'half' },
-  assigned: { tone: 'success', disc: 'full' },
-}
 
 interface UserProps {
   readonly user: EntityUser
 }
 
 const StatusChip = ({ user: { status } }: UserProps) =>
-  status === null ? <Missing /> : <Chip {...STATUS_LOOKS[status]}>{userStatusWord(status)}</Chip>
+  status === null ? <Missing /> : <Chip {...SCREEN_LOOKS[status]}>{userStatusWord(status)}</Chip>
 
 const Activity = ({ user: { active } }: UserProps) =>
   active ? (
