@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { PNG } from 'pngjs'
 import { expect, test } from 'vitest'
 
-import { PATHS } from '#src/ui/shell/routes.ts'
+import { PATHS } from '#src/domain/page-paths.ts'
 
 const PUBLIC = new URL('../public', import.meta.url).pathname
 

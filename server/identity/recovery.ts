@@ -20,11 +20,11 @@ import type { PasswordHashes } from '#server/security/password-hashes.ts'
 import { hashSecret, newId, newSecret } from '#server/security/secrets.ts'
 import { canRecoverPassword } from '#src/domain/identity/account.ts'
 import { earliestUsableCreation, LINK_LIFETIMES_MS, type LinkKind } from '#src/domain/identity/recovery.ts'
+import { INVITATION_PAGE, RESET_PASSWORD_PAGE } from '#src/domain/page-paths.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 import { type Instant, MINUTE_MS } from '#src/domain/time/bogota.ts'
 
-/** The pages that the links of the mails open (§2.1). */
-const LINK_PAGES = { recovery: '/auth/reset-contrasena/', invitation: '/auth/invitacion/' } as const
+const LINK_PAGES = { recovery: RESET_PASSWORD_PAGE, invitation: INVITATION_PAGE } as const
 
 /** The outbox kind of mails with a link. */
 const LINK_MAIL_KIND = 'recovery'

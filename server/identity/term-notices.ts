@@ -3,13 +3,11 @@ import { enqueueMail } from '#server/delivery/delivery.ts'
 import { type EndingClient, findEndingClients, markNotified } from '#server/identity/client-accounts-store.ts'
 import { termNoticeMail } from '#server/identity/client-mails.ts'
 import { findTermNotice, noticeHorizon } from '#src/domain/identity/term.ts'
+import { PATHS } from '#src/domain/page-paths.ts'
 import { type Instant, MINUTE_MS } from '#src/domain/time/bogota.ts'
 
 /** Interval between two checks for accounts that end soon (D79). */
 export const TERM_CHECK_MS = 10 * MINUTE_MS
-
-/** The page with the plans (§2.1). */
-const PRICES_PAGE = '/precios/'
 
 /** Maximum accounts per query. */
 const CLIENTS_PER_QUERY = 100
@@ -34,7 +32,7 @@ export function createTermNotices({ database, now, sessionNow, publicUrl }: Term
   async function queueNotice(client: EndingClient, at: Instant) {
     const notice = findTermNotice(client.expiresAt, at)
     if (notice === null) return
-    const mail = termNoticeMail(client, notice, `${publicUrl()}${PRICES_PAGE}`)
+    const mail = termNoticeMail(client, notice, `${publicUrl()}${PATHS.pricing}`)
     await transaction(async (tx) => {
       if (await markNotified(tx, client.id, client.expiresAt)) await enqueueMail(tx, mail, now())
     })

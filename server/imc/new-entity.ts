@@ -7,6 +7,7 @@ import { newTemporaryPassword } from '#server/imc/temporary-password.ts'
 import { addUser } from '#server/imc/user-store.ts'
 import type { PasswordHashes } from '#server/security/password-hashes.ts'
 import { newId } from '#server/security/secrets.ts'
+import { PATHS } from '#src/domain/page-paths.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 
 /** A new entity with its first administrator. */
@@ -30,9 +31,6 @@ export interface NewEntityDeps {
   /** The portal's public URL, without a final slash. */
   readonly publicUrl: () => string
 }
-
-/** Path of the login page of entity users. */
-const LOGIN_PATH = '/imc/login'
 
 /**
  * Adds an entity and its first administrator, who gets a temporary password by mail. The contract
@@ -71,7 +69,7 @@ export async function addEntityWithAdministrator(
       entityCode: code,
       username: administrator.username,
       password,
-      loginUrl: `${publicUrl()}${LOGIN_PATH}`,
+      loginUrl: `${publicUrl()}${PATHS.imcLogin}`,
     })
     await enqueueMail(tx, mail, stamp.at)
     await recordAudit(tx, {

@@ -19,6 +19,7 @@ import type { EntityUser } from '#src/domain/imc/entity-user.ts'
 import { activationRefusal } from '#src/domain/imc/user-actions.ts'
 import { checkNewUser, checkUserEdit, type NewUser, type UserEdit, type UserForm } from '#src/domain/imc/user-form.ts'
 import { deriveUsername, MAX_USERNAME_LENGTH } from '#src/domain/imc/username.ts'
+import { PATHS } from '#src/domain/page-paths.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 import { toIsoOrNull } from '#src/domain/time/bogota.ts'
 
@@ -42,9 +43,6 @@ export interface UserService {
   /** Sets whether a user is active (D35). */
   setActive(actor: Actor, id: string, active: boolean): Promise<Result<void, ImcFailure>>
 }
-
-/** Path of the login page of entity users. */
-const LOGIN_PATH = '/imc/login'
 
 /** The password for the first sign-in. */
 interface FirstPassword {
@@ -158,7 +156,7 @@ export function createUserService({ database, hashes, publicUrl }: UserServicePa
         password: firstPassword.password,
         entityName: user.entityName,
         entityCode: await findEntityCode(tx, user.entityId),
-        loginUrl: `${publicUrl()}${LOGIN_PATH}`,
+        loginUrl: `${publicUrl()}${PATHS.imcLogin}`,
       })
       await enqueueMail(tx, mail, stamp.at)
     }

@@ -1,3 +1,4 @@
+import { INVITATION_PAGE, PATHS, RESET_PASSWORD_PAGE } from '#src/domain/page-paths.ts'
 import { ORDER_PAGE } from '#src/domain/payment/order-page.ts'
 
 /** A page that search engines list. */
@@ -14,40 +15,40 @@ export interface PublicPage {
 /** Pages without a guard that a visitor would search for. Search engines list no other pages. */
 export const PUBLIC_PAGES: readonly PublicPage[] = [
   {
-    path: '/',
+    path: PATHS.home,
     title: null,
     description:
       'Precio del dólar frente al peso colombiano: cierre, promedio, TRM, montos y gráfica del día, con divisas, acciones, índices y noticias.',
     showsMarket: true,
   },
   {
-    path: '/estadisticas/',
+    path: PATHS.statistics,
     title: 'Estadísticas IMCs/Clientes',
     description:
       'Estadísticas del día del mercado del dólar en Colombia: precios, montos y operaciones por sector y plazo.',
     showsMarket: true,
   },
   {
-    path: '/trm/',
+    path: PATHS.trm,
     title: 'TRM',
     description: 'La TRM vigente, la próxima y su historia: gráfica, tabla, descarga en CSV y consulta por fecha.',
     showsMarket: true,
   },
   {
-    path: '/precios/',
+    path: PATHS.pricing,
     title: 'Precios',
     description:
       'Planes del servicio de datos del dólar en tiempo real: trimestral, semestral y anual, con IVA, y pago con tarjeta.',
     showsMarket: false,
   },
   {
-    path: '/auth/login/',
+    path: PATHS.login,
     title: 'Inicie sesión',
     description: 'Ingrese para ver el dólar en tiempo real: spot y next day con cada operación.',
     showsMarket: false,
   },
   {
-    path: '/auth/registro/',
+    path: PATHS.registration,
     title: 'Solicite su demo o su cuenta',
     description: 'Solicite una cuenta o una demostración del dólar en tiempo real.',
     showsMarket: false,
@@ -62,10 +63,10 @@ export const findPublicPage = (path: string): PublicPage | null =>
 
 /** Paths that robots must not follow: the pages require a session, an order or a mailed link. */
 export const GUARDED_PATHS = [
-  '/dashboard/',
+  PATHS.dashboard,
   '/imc/',
   ORDER_PAGE,
-  '/auth/reset-contrasena/',
-  '/auth/invitacion/',
-  '/auth/change-contrasena/',
+  RESET_PASSWORD_PAGE,
+  INVITATION_PAGE,
+  PATHS.expiredPassword,
 ] as const

@@ -1,6 +1,7 @@
 import type { Mail } from '#server/delivery/mail.ts'
 import { escapeMarkup } from '#server/http/escape-markup.ts'
 import { formatCopTotal } from '#src/domain/money.ts'
+import { PATHS } from '#src/domain/page-paths.ts'
 import type { PaymentOrder } from '#src/domain/payment/order.ts'
 import { PLAN_NAMES } from '#src/domain/payment/plan-words.ts'
 import { TAX_PERCENT } from '#src/domain/payment/plans.ts'
@@ -44,9 +45,6 @@ const NEXT = 'Entre con su usuario y verá el mercado en tiempo real. ¿Aún no 
 const SUPPORT = 'El soporte es gratuito. Conserve la referencia del pago.'
 const FROM = 'Mercado Dólar'
 
-const REGISTRATION_PAGE = '/auth/registro/'
-const LOGIN_PAGE = '/auth/login/'
-
 const toText = (order: PaidOrder, publicUrl: string) =>
   [
     INTRO,
@@ -56,8 +54,8 @@ const toText = (order: PaidOrder, publicUrl: string) =>
     ...toAmountRows(order).map(toLine),
     '',
     NEXT,
-    `${publicUrl}${LOGIN_PAGE}`,
-    `${publicUrl}${REGISTRATION_PAGE}`,
+    `${publicUrl}${PATHS.login}`,
+    `${publicUrl}${PATHS.registration}`,
     '',
     SUPPORT,
     '',
@@ -85,8 +83,8 @@ function toHtml(order: PaidOrder, publicUrl: string): string {
     '<div style="max-width:560px;margin:0 auto"><h1 style="font-size:22px;margin:0 0 8px">Recibo de pago</h1>' +
     `<p style="margin:0 0 16px">${INTRO}</p>` +
     `<table style="width:100%;border-collapse:collapse;font-size:14px">${[...rows, ...total].join('')}</table>` +
-    `<p style="margin:20px 0 4px">Entre con su usuario y verá el mercado en tiempo real: ${toLink(`${publicUrl}${LOGIN_PAGE}`, 'Iniciar sesión')}. ` +
-    `¿Aún no tiene usuario? ${toLink(`${publicUrl}${REGISTRATION_PAGE}`, 'Regístrese con este correo')}.</p>` +
+    `<p style="margin:20px 0 4px">Entre con su usuario y verá el mercado en tiempo real: ${toLink(`${publicUrl}${PATHS.login}`, 'Iniciar sesión')}. ` +
+    `¿Aún no tiene usuario? ${toLink(`${publicUrl}${PATHS.registration}`, 'Regístrese con este correo')}.</p>` +
     `<p style="margin:0 0 16px;color:#55646c">${SUPPORT}</p><p style="margin:0">${FROM}</p></div></body></html>`
   )
 }

@@ -1,10 +1,9 @@
 import type { Mail } from '#server/delivery/mail.ts'
 import { toPlainPesos } from '#server/payments/receipt-mail.ts'
+import { PATHS } from '#src/domain/page-paths.ts'
 import type { PaymentOrder } from '#src/domain/payment/order.ts'
 import { PLAN_NAMES } from '#src/domain/payment/plan-words.ts'
 import { formatPricingQuery } from '#src/domain/payment/pricing-query.ts'
-
-const PRICING_PAGE = '/precios/'
 
 /** An order whose payment was rejected. */
 export interface RejectedOrder extends Pick<PaymentOrder, 'reference' | 'plan' | 'total' | 'email' | 'reason'> {}
@@ -17,7 +16,7 @@ export const rejectionMail = ({ reference, plan, total, email, reason }: Rejecte
     `El banco no autorizó su pago de ${toPlainPesos(total)} por el plan ${PLAN_NAMES[plan]}. No se hizo ningún cobro.`,
     ...(reason === null ? [] : [`Motivo: ${reason.replace(/\.$/, '')}.`]),
     'Puede intentarlo de nuevo con otra tarjeta:',
-    `${publicUrl}${PRICING_PAGE}?${formatPricingQuery(plan)}`,
+    `${publicUrl}${PATHS.pricing}?${formatPricingQuery(plan)}`,
     'Si ya lo pagó con otra tarjeta, no haga nada: el recibo va en otro correo.',
     'Mercado Dólar',
   ].join('\n\n'),

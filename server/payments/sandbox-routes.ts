@@ -11,6 +11,7 @@ import { createSandboxForm, REPETITIONS, TAMPERINGS } from '#server/payments/san
 import { SANDBOX_POLICY } from '#server/payments/sandbox-style.ts'
 import { createQueue } from '#server/security/password-hashes.ts'
 import { hashSecret, newId } from '#server/security/secrets.ts'
+import { PATHS } from '#src/domain/page-paths.ts'
 import { isOrderReference, SANDBOX_PAGE, toOrderAddress } from '#src/domain/payment/order-address.ts'
 import { PLAN_WORDS } from '#src/domain/payment/plan-words.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
@@ -23,7 +24,6 @@ export interface SandboxRoutesDeps {
   readonly now: () => Instant
 }
 
-const PRICING_PAGE = '/precios/'
 const MAX_LENGTH = 200
 
 const text = z.catch(z.string().check(z.maxLength(MAX_LENGTH)), '')
@@ -53,8 +53,7 @@ const createNames = () => ({
   authorization: String(randomInt(AUTHORIZATIONS)).padStart(6, '0'),
 })
 
-const toCancelUrl = ({ plan }: StoredOrder) =>
-  `${PRICING_PAGE}?${new URLSearchParams({ pago: 'cancelado', plan: PLAN_WORDS[plan] })}`
+const toCancelUrl = ({ plan }: StoredOrder) => `${PATHS.pricing}?${new URLSearchParams({ pago: 'cancelado', plan: PLAN_WORDS[plan] })}`
 
 /** Adds the card page of the sandbox (D78). It has no script and stores no card. */
 export async function registerSandboxRoutes(app: FastifyInstance, deps: SandboxRoutesDeps): Promise<void> {
@@ -87,7 +86,7 @@ export async function registerSandboxRoutes(app: FastifyInstance, deps: SandboxR
   async function findUnpaidOrder(fields: PageFields, reply: FastifyReply): Promise<StoredOrder | null> {
     const order = await findOrder(fields)
     if (order === null) {
-      await sendPage(reply, 404, sandboxNotice('La orden de pago no existe', PRICING_PAGE))
+      await sendPage(reply, 404, sandboxNotice('La orden de pago no existe', PATHS.pricing))
       return null
     }
     if (order.status !== 'approved') return order

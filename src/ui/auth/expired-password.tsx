@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import { Link } from 'wouter'
 
+import { PATHS } from '#src/domain/page-paths.ts'
 import { LengthScale } from '#src/ui/auth/length-scale.tsx'
 import { PasswordPair } from '#src/ui/auth/password-pair.tsx'
 import { useIdentity } from '#src/ui/auth/use-identity.ts'
-import { PATHS } from '#src/ui/shell/routes.ts'
 import { useUseCases } from '#src/ui/shell/use-cases-context.tsx'
 import { useSession } from '#src/ui/shell/use-session.ts'
 

@@ -2,6 +2,7 @@ import { Link } from 'wouter'
 
 import type { LoginSnapshot, LoginView } from '#src/application/identity/login-view.ts'
 import type { LoginForm as LoginValues } from '#src/domain/identity/login.ts'
+import { PATHS } from '#src/domain/page-paths.ts'
 import { AuthForm } from '#src/ui/auth/auth-form.tsx'
 import { CheckedSubmit } from '#src/ui/auth/checked-submit.tsx'
 import { ResultNotice } from '#src/ui/auth/result-notice.tsx'
@@ -9,7 +10,6 @@ import { CheckField } from '#src/ui/parts/check-field.tsx'
 import { PasswordField } from '#src/ui/parts/password-field.tsx'
 import { TextField } from '#src/ui/parts/text-field.tsx'
 import type { ValidatedForm } from '#src/ui/parts/use-validated-form.ts'
-import { PATHS } from '#src/ui/shell/routes.ts'
 
 interface ErrorProps {
   readonly error: NonNullable<LoginSnapshot['error']>

@@ -2,7 +2,8 @@ import { useEffect, useRef } from 'react'
 import { useLocation } from 'wouter'
 
 import type { LoginDestination, LoginView } from '#src/application/identity/login-view.ts'
-import { isForClients, PATHS } from '#src/ui/shell/routes.ts'
+import { PATHS } from '#src/domain/page-paths.ts'
+import { isForClients } from '#src/ui/shell/routes.ts'
 import { useUseCases } from '#src/ui/shell/use-cases-context.tsx'
 
 const DESTINATIONS: Readonly<Record<LoginDestination, string>> = {

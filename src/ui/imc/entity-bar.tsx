@@ -1,12 +1,12 @@
 import { Link } from 'wouter'
 import { toAvatarLetters } from '#src/domain/imc/avatar.ts'
 import type { ImcSession } from '#src/domain/imc/entity-user.ts'
+import { PATHS } from '#src/domain/page-paths.ts'
 import { EntityLinks } from '#src/ui/imc/entity-links.tsx'
 import { useImc, useImcSession } from '#src/ui/imc/use-imc.ts'
 import { Brand } from '#src/ui/parts/brand.tsx'
 import { Menu } from '#src/ui/parts/menu.tsx'
 import { Drawer } from '#src/ui/shell/drawer.tsx'
-import { PATHS } from '#src/ui/shell/routes.ts'
 import '#src/ui/styles/bundle-imc.css'
 
 interface UserMenuProps {

@@ -1,8 +1,8 @@
 import { Link } from 'wouter'
 
+import { PATHS } from '#src/domain/page-paths.ts'
 import { useImcSession } from '#src/ui/imc/use-imc.ts'
 import { isSamePath } from '#src/ui/shell/navigation.tsx'
-import { PATHS } from '#src/ui/shell/routes.ts'
 
 const ICON_PATHS = {
   users:

@@ -1,11 +1,11 @@
 import { useEffect, useRef } from 'react'
 import { useLocation, useSearch } from 'wouter'
 
+import { PATHS } from '#src/domain/page-paths.ts'
 import { EntityLinks } from '#src/ui/imc/entity-links.tsx'
 import { IMC_SCREENS, isPublicScreen } from '#src/ui/imc/imc-screens.ts'
 import { useImcSession } from '#src/ui/imc/use-imc.ts'
 import { LazyScreen, Loading, type ScreenProps } from '#src/ui/shell/lazy-screen.tsx'
-import { PATHS } from '#src/ui/shell/routes.ts'
 import { useUseCases } from '#src/ui/shell/use-cases-context.tsx'
 import '#src/ui/styles/bundle-imc.css'
 

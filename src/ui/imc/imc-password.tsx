@@ -2,11 +2,11 @@ import { useEffect, useMemo } from 'react'
 import { Link, useLocation } from 'wouter'
 
 import { createImcPasswordView } from '#src/application/imc/imc-password-view.ts'
+import { PATHS } from '#src/domain/page-paths.ts'
 import { LengthScale } from '#src/ui/auth/length-scale.tsx'
 import { PasswordPair } from '#src/ui/auth/password-pair.tsx'
 import { useImc, useImcSession } from '#src/ui/imc/use-imc.ts'
 import type { ScreenProps } from '#src/ui/shell/lazy-screen.tsx'
-import { PATHS } from '#src/ui/shell/routes.ts'
 
 /** The required password change of an entity's user (D16). After the change, Mis usuarios opens. */
 export function ImcPassword({ params }: ScreenProps) {

@@ -1,4 +1,4 @@
-import { PATHS } from '#src/ui/shell/routes.ts'
+import { PATHS } from '#src/domain/page-paths.ts'
 
 /** Returns the address of a package's subscriptions (§2.1). */
 export const toProductPath = (packageId: string): string =>

@@ -21,6 +21,7 @@ import {
   sumProducts,
 } from '#src/application/imc/products-view.ts'
 import type { Subscription } from '#src/domain/imc/products.ts'
+import { PATHS } from '#src/domain/page-paths.ts'
 import { Empty } from '#src/ui/imc/empty.tsx'
 import { ImcFigures } from '#src/ui/imc/imc-figures.tsx'
 import { ImcHead } from '#src/ui/imc/imc-head.tsx'
@@ -35,7 +36,6 @@ import { ListTable } from '#src/ui/parts/list-table.tsx'
 import { Main } from '#src/ui/parts/main.tsx'
 import { isStale } from '#src/ui/parts/resource-view.tsx'
 import type { ScreenProps } from '#src/ui/shell/lazy-screen.tsx'
-import { PATHS } from '#src/ui/shell/routes.ts'
 import { useView } from '#src/ui/shell/use-view.ts'
 import '#src/ui/styles/products.css'
 

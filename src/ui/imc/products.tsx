@@ -13,6 +13,7 @@ import {
   SEARCH_PACKAGE,
 } from '#src/application/imc/product-messages.ts'
 import { createProductsView, PRODUCT_COLUMNS, sumProducts } from '#src/application/imc/products-view.ts'
+import { PATHS } from '#src/domain/page-paths.ts'
 import { Empty } from '#src/ui/imc/empty.tsx'
 import { ImcFigures } from '#src/ui/imc/imc-figures.tsx'
 import { ImcHead } from '#src/ui/imc/imc-head.tsx'
@@ -30,7 +31,6 @@ import { Main } from '#src/ui/parts/main.tsx'
 import { GuardedRegion } from '#src/ui/parts/panel.tsx'
 import { isStale } from '#src/ui/parts/resource-view.tsx'
 import { useLoadedPart } from '#src/ui/parts/use-loaded-part.ts'
-import { PATHS } from '#src/ui/shell/routes.ts'
 import { useView } from '#src/ui/shell/use-view.ts'
 import '#src/ui/styles/products.css'
 

@@ -1,6 +1,6 @@
 import { Link } from 'wouter'
 
-import { PATHS } from '#src/ui/shell/routes.ts'
+import { PATHS } from '#src/domain/page-paths.ts'
 
 /** Links to the prices and to the registration for the real-time service. */
 export const ServiceLinks = () => (

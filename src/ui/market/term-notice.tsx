@@ -2,8 +2,8 @@ import { useMemo } from 'react'
 import { Link } from 'wouter'
 
 import { createTermNoticeView, RENEW } from '#src/application/identity/term-notice-view.ts'
+import { PATHS } from '#src/domain/page-paths.ts'
 import { Notice } from '#src/ui/parts/notice.tsx'
-import { PATHS } from '#src/ui/shell/routes.ts'
 import { useUseCases } from '#src/ui/shell/use-cases-context.tsx'
 import { useView } from '#src/ui/shell/use-view.ts'
 

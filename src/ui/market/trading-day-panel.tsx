@@ -1,10 +1,10 @@
 import { useLocation } from 'wouter'
 import { DEFAULT_CHOICE, formatChartChoice, withPeriod } from '#src/domain/charting/chart-view.ts'
+import { PATHS } from '#src/domain/page-paths.ts'
 import type { Market } from '#src/domain/trading/market.ts'
 import { useLiveMarket } from '#src/ui/market/live-market.ts'
 import { TradingDayView } from '#src/ui/market/trading-day-view.tsx'
 import type { ChartSelection } from '#src/ui/market/use-chart-choice.ts'
-import { PATHS } from '#src/ui/shell/routes.ts'
 
 const MARKET_PATHS: Readonly<Record<Market, string>> = { spot: PATHS.spot, nextday: PATHS.nextDay }
 

@@ -3,7 +3,7 @@ import { Link } from 'wouter'
 
 import type { HomeState } from '#src/application/market/home-view.ts'
 import { formatNextTrm, formatTrmInForce, UNOFFICIAL } from '#src/application/market/trm-note-messages.ts'
-import { PATHS } from '#src/ui/shell/routes.ts'
+import { PATHS } from '#src/domain/page-paths.ts'
 
 interface Props extends Pick<HomeState, 'trm'> {
   /** The time of late data; null while the data is on time. */

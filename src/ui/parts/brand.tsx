@@ -1,6 +1,6 @@
 import { Link } from 'wouter'
 
-import { PATHS } from '#src/ui/shell/routes.ts'
+import { PATHS } from '#src/domain/page-paths.ts'
 
 interface Props {
   /** The brand is smaller on the narrowest phones. */

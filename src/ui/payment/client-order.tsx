@@ -1,10 +1,10 @@
 import { Link } from 'wouter'
 
 import { BACK_TO_ORDERS } from '#src/application/payment/order-messages.ts'
+import { PATHS } from '#src/domain/page-paths.ts'
 import { isOrderReference } from '#src/domain/payment/order-address.ts'
 import { OrderScreen } from '#src/ui/payment/order-screen.tsx'
 import type { ScreenProps } from '#src/ui/shell/lazy-screen.tsx'
-import { PATHS } from '#src/ui/shell/routes.ts'
 
 /** One order of the signed-in client, with a receipt to print (D71). */
 export function ClientOrder({ params }: ScreenProps) {

@@ -24,6 +24,7 @@ import {
 import { ORDER_POLL_SECONDS, type OrderViewState } from '#src/application/payment/order-view.ts'
 import { termText } from '#src/application/payment/plan-messages.ts'
 import { formatCount } from '#src/domain/money.ts'
+import { PATHS } from '#src/domain/page-paths.ts'
 import type { PaymentOrder } from '#src/domain/payment/order.ts'
 import { findPlan } from '#src/domain/payment/plans.ts'
 import { formatPricingQuery } from '#src/domain/payment/pricing-query.ts'
@@ -33,7 +34,6 @@ import { Icon } from '#src/ui/parts/icon.tsx'
 import { isStale } from '#src/ui/parts/resource-view.tsx'
 import { PaymentIcon, ResultDisc } from '#src/ui/payment/payment-icon.tsx'
 import { Receipt } from '#src/ui/payment/receipt.tsx'
-import { PATHS } from '#src/ui/shell/routes.ts'
 import { useSession } from '#src/ui/shell/use-session.ts'
 
 interface OrderProps {

@@ -13,6 +13,7 @@ import {
   PRICING_PAGE,
   PRICING_TITLE,
 } from '#src/application/payment/plan-messages.ts'
+import { PATHS } from '#src/domain/page-paths.ts'
 import type { Plan } from '#src/domain/payment/plans.ts'
 import {
   CLOSED_UNPAID_QUERY,
@@ -28,7 +29,6 @@ import { useLoadedPart } from '#src/ui/parts/use-loaded-part.ts'
 import type { CheckoutEnd } from '#src/ui/payment/checkout-dialog.tsx'
 import { MonthlyCosts, PlanCards } from '#src/ui/payment/plan-cards.tsx'
 import { ErrorBoundary } from '#src/ui/shell/error-boundary.tsx'
-import { PATHS } from '#src/ui/shell/routes.ts'
 import { useUseCases } from '#src/ui/shell/use-cases-context.tsx'
 import { useHydrated } from '#src/ui/shell/use-hydrated.ts'
 import '#src/ui/styles/pricing.css'

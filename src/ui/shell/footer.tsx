@@ -1,8 +1,8 @@
 import { Link } from 'wouter'
+import { PATHS } from '#src/domain/page-paths.ts'
 import { Brand } from '#src/ui/parts/brand.tsx'
 import { CONTACT_PHONE, ContactLink } from '#src/ui/parts/contact.tsx'
 import { useConfig } from '#src/ui/shell/config-context.tsx'
-import { PATHS } from '#src/ui/shell/routes.ts'
 import { ThemeControl } from '#src/ui/shell/theme-control.tsx'
 
 interface OptionalLinkProps {

@@ -2,11 +2,11 @@ import { Link } from 'wouter'
 
 import { toInitials } from '#src/domain/identity/initials.ts'
 import type { StoredSession } from '#src/domain/identity/session.ts'
+import { PATHS } from '#src/domain/page-paths.ts'
 import { Brand } from '#src/ui/parts/brand.tsx'
 import { MarketDrawer } from '#src/ui/shell/market-drawer.tsx'
 import { MenuDrawer } from '#src/ui/shell/menu-drawer.tsx'
 import { isSamePath, MainLinks } from '#src/ui/shell/navigation.tsx'
-import { PATHS } from '#src/ui/shell/routes.ts'
 
 interface CurrentProps {
   /** Address of the current screen; case and slashes are ignored. */

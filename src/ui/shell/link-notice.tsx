@@ -1,8 +1,8 @@
 import { Link } from 'wouter'
 
 import { LINK_PROBLEMS, NEW_LINK } from '#src/application/identity/session-messages.ts'
+import { PATHS } from '#src/domain/page-paths.ts'
 import { Notice } from '#src/ui/parts/notice.tsx'
-import { PATHS } from '#src/ui/shell/routes.ts'
 import { NoticeArea } from '#src/ui/shell/session-notice.tsx'
 import { useUseCases } from '#src/ui/shell/use-cases-context.tsx'
 import { useView } from '#src/ui/shell/use-view.ts'

@@ -1,8 +1,8 @@
 import type { ComponentProps } from 'react'
 import { Link } from 'wouter'
+import { PATHS } from '#src/domain/page-paths.ts'
 import { Icon } from '#src/ui/parts/icon.tsx'
 import { isSamePath } from '#src/ui/shell/navigation.tsx'
-import { PATHS } from '#src/ui/shell/routes.ts'
 
 const LINKS: readonly (readonly [path: string, name: string, icon: ComponentProps<typeof Icon>['name']])[] = [
   [PATHS.spot, 'Spot USD/COP', 'line'],

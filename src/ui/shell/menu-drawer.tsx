@@ -1,8 +1,8 @@
 import { Link } from 'wouter'
 
+import { PATHS } from '#src/domain/page-paths.ts'
 import { Drawer } from '#src/ui/shell/drawer.tsx'
 import { isSamePath, MainLinks, type MenuProps } from '#src/ui/shell/navigation.tsx'
-import { PATHS } from '#src/ui/shell/routes.ts'
 
 /** The portal's menu and the link to the prices. */
 export const SiteMenu = ({ children, ...menu }: MenuProps) => (

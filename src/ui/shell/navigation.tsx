@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
+import { PATHS } from '#src/domain/page-paths.ts'
 import { ExternalLink } from '#src/ui/parts/external-link.tsx'
 import { useConfig } from '#src/ui/shell/config-context.tsx'
-import { PATHS } from '#src/ui/shell/routes.ts'
 
 export interface MenuProps {
   /** Address of the current screen; case and slashes are ignored. */

@@ -1,27 +1,5 @@
+import { INVITATION_PAGE, PATHS, RESET_PASSWORD_PAGE } from '#src/domain/page-paths.ts'
 import { ORDER_PAGE } from '#src/domain/payment/order-page.ts'
-
-/** Documented form of every address that the portal links to (§2.1). */
-export const PATHS = {
-  home: '/',
-  login: '/auth/login/',
-  registration: '/auth/registro/',
-  forgottenPassword: '/auth/recuperar-contrasena/',
-  expiredPassword: '/auth/change-contrasena/',
-  dashboard: '/dashboard/',
-  spot: '/dashboard/spot/',
-  nextDay: '/dashboard/nextday/',
-  dashboardStatistics: '/dashboard/estadisticas/',
-  payments: '/dashboard/pagos/',
-  pricing: '/precios/',
-  statistics: '/estadisticas/',
-  trm: '/trm/',
-  imcLogin: '/imc/login',
-  imcUsers: '/imc/MisUsuarios',
-  imcProducts: '/imc/MisProductos',
-  imcRequests: '/imc/MisSolicitudes',
-  imcCosts: '/imc/Costos',
-  imcAudit: '/imc/Auditoria',
-} as const
 
 export type Area = 'public' | 'auth' | 'dashboard' | 'imc'
 
@@ -50,8 +28,8 @@ export const ROUTES = [
   { screen: 'login', path: PATHS.login, area: 'auth', guard: 'visitor' },
   { screen: 'registration', path: PATHS.registration, area: 'auth', guard: 'anyone' },
   { screen: 'forgotten-password', path: PATHS.forgottenPassword, area: 'auth', guard: 'anyone' },
-  { screen: 'reset-password', path: '/auth/reset-contrasena/', area: 'auth', guard: 'anyone' },
-  { screen: 'invitation', path: '/auth/invitacion/', area: 'auth', guard: 'anyone' },
+  { screen: 'reset-password', path: RESET_PASSWORD_PAGE, area: 'auth', guard: 'anyone' },
+  { screen: 'invitation', path: INVITATION_PAGE, area: 'auth', guard: 'anyone' },
   { screen: 'expired-password', path: PATHS.expiredPassword, area: 'auth', guard: 'expired' },
   { screen: 'dashboard', path: PATHS.dashboard, area: 'dashboard', guard: 'client' },
   { screen: 'spot', path: PATHS.spot, area: 'dashboard', guard: 'client' },

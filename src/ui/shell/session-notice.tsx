@@ -6,8 +6,8 @@ import {
   sessionRefusalAdvice,
   sessionRefusedText,
 } from '#src/application/identity/session-messages.ts'
+import { PATHS } from '#src/domain/page-paths.ts'
 import { Notice } from '#src/ui/parts/notice.tsx'
-import { PATHS } from '#src/ui/shell/routes.ts'
 import type { SessionEnd } from '#src/ui/shell/use-session.ts'
 
 interface AreaProps {

@@ -1,7 +1,8 @@
 import { useEffect, useEffectEvent, useMemo, useRef } from 'react'
 import { useLocation, useSearch } from 'wouter'
 
-import { type Destination, findDestination, isForClients, PATHS } from '#src/ui/shell/routes.ts'
+import { PATHS } from '#src/domain/page-paths.ts'
+import { type Destination, findDestination, isForClients } from '#src/ui/shell/routes.ts'
 import { useUseCases } from '#src/ui/shell/use-cases-context.tsx'
 import type { SessionView } from '#src/ui/shell/use-session.ts'
 

@@ -1,7 +1,8 @@
 import { useEffect, useRef } from 'react'
 import { useLocation } from 'wouter'
 
-import { type Destination, findArea, PATHS } from '#src/ui/shell/routes.ts'
+import { PATHS } from '#src/domain/page-paths.ts'
+import { type Destination, findArea } from '#src/ui/shell/routes.ts'
 import { useUseCases } from '#src/ui/shell/use-cases-context.tsx'
 import type { SessionEnd } from '#src/ui/shell/use-session.ts'
 

@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
+import { PATHS } from '#src/domain/page-paths.ts'
 import {
   findDestination,
   isForClients,
   isForEntities,
   isServerRendered,
-  PATHS,
   ROUTES,
   type SessionFlags,
   SIGNED_OUT,
