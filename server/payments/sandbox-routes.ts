@@ -13,7 +13,7 @@ import { createQueue } from '#server/security/password-hashes.ts'
 import { hashSecret, newId } from '#server/security/secrets.ts'
 import { PATHS } from '#src/domain/page-paths.ts'
 import { isOrderReference, SANDBOX_PAGE, toOrderAddress } from '#src/domain/payment/order-address.ts'
-import { PLAN_WORDS } from '#src/domain/payment/plan-words.ts'
+import { CLOSED_UNPAID_QUERY, formatPricingQuery } from '#src/domain/payment/pricing-query.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
 
 export interface SandboxRoutesDeps {
@@ -53,7 +53,7 @@ const createNames = () => ({
   authorization: String(randomInt(AUTHORIZATIONS)).padStart(6, '0'),
 })
 
-const toCancelUrl = ({ plan }: StoredOrder) => `${PATHS.pricing}?${new URLSearchParams({ pago: 'cancelado', plan: PLAN_WORDS[plan] })}`
+const toCancelUrl = ({ plan }: StoredOrder) => `${PATHS.pricing}?${CLOSED_UNPAID_QUERY}&${formatPricingQuery(plan)}`
 
 /** Adds the card page of the sandbox (D78). It has no script and stores no card. */
 export async function registerSandboxRoutes(app: FastifyInstance, deps: SandboxRoutesDeps): Promise<void> {
