@@ -1,0 +1,33 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseAst } from 'vite'
+import { expect, test } from 'vitest'
+
+import { BUILT_PORTAL } from '#tests/support/portal.ts'
+
+/** A text that only one module of React, its scheduler or React DOM contains. */
+const MODULE_MARKS = ['.useSyncExternalStore=', '.unstable_scheduleCallback=', '.hydrateRoot=']
+
+function readEntry(): string {
+  const manifest = JSON.parse(readFileSync(join(BUILT_PORTAL, '..', 'portal-manifest.json'), 'utf8'))
+  return readFileSync(join(BUILT_PORTAL, manifest['index.html'].file), 'utf8')
+}
+
+/** Lists the functions that calls at the top level receive. A bundled CommonJS module is one. */
+const listFunctionArguments = (code: string) =>
+  parseAst(code)
+    .body.flatMap((statement) => (statement.type === 'VariableDeclaration' ? statement.declarations : []))
+    .flatMap(({ init }) => (init?.type === 'CallExpression' ? init.arguments : []))
+    .filter(({ type }) => type === 'ArrowFunctionExpression' || type === 'FunctionExpression')
+
+test('the modules of React in the built entry are in parentheses, so that V8 compiles them while they arrive', () => {
+  const code = readEntry()
+  const modules = listFunctionArguments(code)
+  const findModule = (mark: string) => modules.find(({ start, end }) => code.slice(start, end).includes(mark))
+  // The parenthesis of the call, then that of the module.
+  const before = MODULE_MARKS.map((mark) => {
+    const start = findModule(mark)?.start
+    return [mark, start && code.slice(start - 2, start)]
+  })
+  expect(before).toEqual(MODULE_MARKS.map((mark) => [mark, '((']))
+})
