@@ -12,7 +12,7 @@ datos personales y claves cifradas: guárdelo donde solo usted pueda leerlo.`
 export const RESTORE_USAGE = `Uso: npm run restore -- ARCHIVO [--send-messages]
 
 Restaura una copia de npm run backup en una base de datos vacía (DATA_DIR o DATABASE_URL, de cualquiera de los
-dos motores) y en un lugar de documentos vacío, con el servidor detenido. Si algo falla, no se restaura nada.
+dos motores) y en un lugar sin otros documentos, con el servidor detenido. Si algo falla, no se restaura nada.
 Los mensajes que esperaban al hacer la copia quedan retenidos, porque pueden haberse enviado después. Con
 --send-messages el servidor los envía al iniciar.`
 
@@ -60,6 +60,13 @@ export const restoredMessage = ({ manifest, held }: RestoreResult): string =>
     ...formatHeld(held),
   ].join('\n')
 
+const formatPlace = (folder: string | null) => (folder === null ? 'el bucket de DOCUMENTS_URL' : `la carpeta ${folder}`)
+
+const formatLeft = ({ documents, folder }: { readonly documents: number; readonly folder: string | null }) =>
+  documents === 0
+    ? ''
+    : ` Documentos de la copia que quedan en ${formatPlace(folder)}: ${documents}. La próxima restauración de esta copia los reemplaza.`
+
 /** Explains why nothing was restored and what the operator can do. */
 export function restoreMessage(failure: RestoreFailure): string {
   switch (failure.kind) {
@@ -74,7 +81,11 @@ export function restoreMessage(failure: RestoreFailure): string {
     case 'database-not-empty':
       return `La base de datos no está vacía. Indique otra con DATA_DIR o DATABASE_URL. ${NOTHING_WRITTEN}`
     case 'documents-not-empty':
-      return `La carpeta de documentos ${failure.folder} no está vacía. Muévala, o indique otra carpeta con DATA_DIR. ${NOTHING_WRITTEN}`
+      return `La carpeta de documentos ${failure.folder} tiene archivos que no son de esta copia. Muévala, o indique otra carpeta con DATA_DIR. ${NOTHING_WRITTEN}`
+    case 'failed':
+      return `La restauración falló: ${failure.detail}. ${NOTHING_WRITTEN}${formatLeft(failure)}`
+    case 'unconfirmed':
+      return `La restauración falló al terminar: ${failure.detail}. Documentos de la copia en ${formatPlace(failure.folder)}: ${failure.documents}. Ejecute la orden otra vez. Si responde que la base de datos no está vacía, la copia ya quedó restaurada.`
     default:
       return startMessage(failure)
   }

@@ -1,35 +1,43 @@
-import { mkdir, readdir } from 'node:fs/promises'
-import { join } from 'node:path'
-import { Readable } from 'node:stream'
 import { isDeepStrictEqual } from 'node:util'
 import type { Kysely, Migration } from 'kysely'
 
 import { type ArchivePart, describePart, readArchive } from '#server/backup/archive.ts'
 import { MANIFEST_PATH, type Manifest, parseDocumentPath, parseTablePath } from '#server/backup/manifest.ts'
+import { createRestoredDocuments, type RestoredDocuments } from '#server/backup/restored-documents.ts'
 import { parseLines } from '#server/backup/row-lines.ts'
 import { deleteRows, insertRows } from '#server/backup/rows-store.ts'
 import { type ArchiveFailure, verifyArchive } from '#server/backup/verify-archive.ts'
 import type { StorageConfig } from '#server/config/storage-settings.ts'
-import { errorCode } from '#server/database/errors.ts'
+import { errorDetail } from '#server/database/errors.ts'
 import { openLockedDatabase, type StorageFailure } from '#server/database/locked-database.ts'
 import { MIGRATIONS } from '#server/database/migrations.ts'
 import { holdPending } from '#server/database/outbox.ts'
 import type { Schema } from '#server/database/schema.ts'
-import type { DocumentFiles } from '#server/documents/document-files.ts'
-import { DOCUMENT_FOLDER, INCOMING_FOLDER, openDocumentFiles } from '#server/documents/open-documents.ts'
-import { receiveFile } from '#server/documents/receive-file.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
 
 const OUTBOX_TABLE = 'records_outbox'
 
-/** Why nothing was restored. */
+/** Documents that a failed restore left. */
+interface DocumentsLeft {
+  /** Message of the error. */
+  readonly detail: string
+  readonly documents: number
+  /** The local folder of the documents; null for a bucket. */
+  readonly folder: string | null
+}
+
+/**
+ * Why nothing was restored. `unconfirmed`: the database may be restored, because only the reply to
+ * the commit is missing.
+ */
 export type RestoreFailure =
   | ArchiveFailure
   | StorageFailure
   | { readonly kind: 'newer-backup'; readonly migration: string }
   | { readonly kind: 'database-not-empty' }
   | { readonly kind: 'documents-not-empty'; readonly folder: string }
+  | ({ readonly kind: 'failed' | 'unconfirmed' } & DocumentsLeft)
 
 type NotEmptyFailure = Extract<RestoreFailure, { kind: 'database-not-empty' | 'documents-not-empty' }>
 
@@ -40,24 +48,6 @@ class NotEmptyError extends Error {
     super(failure.kind)
     this.failure = failure
   }
-}
-
-async function hasFiles(folder: string): Promise<boolean> {
-  try {
-    const entries = await readdir(folder, { recursive: true, withFileTypes: true })
-    return entries.some((entry) => !entry.isDirectory())
-  } catch (error) {
-    if (errorCode(error) === 'ENOENT') return false
-    throw error
-  }
-}
-
-/** Saves the file of a document and flushes it to the disk. */
-async function saveDocument(files: DocumentFiles, incomingFolder: string, id: string, content: Buffer): Promise<void> {
-  const path = join(incomingFolder, id)
-  const received = await receiveFile(Readable.from([content]), { path, limit: content.length })
-  if (!received.ok) throw new Error(`restore: the file of document ${id} cannot be written (${received.error})`)
-  await files.save(id, received.value)
 }
 
 export interface RestoreOptions {
@@ -82,41 +72,26 @@ interface RestoreContext {
   readonly manifest: Manifest
   readonly config: StorageConfig
   readonly options: RestoreOptions
+  readonly documents: RestoredDocuments
 }
 
-/**
- * Replaces the rows of the archive's tables in the transaction of `db`, and saves the documents. On
- * failure, removes the saved documents.
- */
-async function writeParts(db: Kysely<unknown>, { file, manifest, config }: RestoreContext): Promise<void> {
-  const files = openDocumentFiles(config)
-  const incomingFolder = join(config.dataDir, INCOMING_FOLDER)
-  const savedIds: string[] = []
-
+/** Replaces the rows of the archive's tables in the transaction of `db`. Saves the documents. */
+async function writeParts(db: Kysely<unknown>, { file, manifest, documents }: RestoreContext): Promise<void> {
   async function writePart({ path, content }: ArchivePart) {
     const table = parseTablePath(path)
     const documentId = parseDocumentPath(path)
     if (table !== null) await insertRows(db, table, parseLines(content))
-    if (documentId === null) return
-    savedIds.push(documentId)
-    await saveDocument(files, incomingFolder, documentId, content)
+    if (documentId !== null) await documents.save(documentId, content)
   }
 
-  await mkdir(incomingFolder, { recursive: true, mode: 0o700 })
   await deleteRows(db, manifest.tables.map(({ name }) => name).toReversed())
-  try {
-    let index = 0
-    for await (const part of readArchive(file)) {
-      if (part.path === MANIFEST_PATH) continue
-      // The file may have changed since it was verified.
-      if (!isDeepStrictEqual(describePart(part.path, part.content), manifest.parts[index]))
-        throw new Error(`restore: part ${part.path} has changed`)
-      await writePart(part)
-      index += 1
-    }
-  } catch (error) {
-    for (const id of savedIds) await files.remove(id)
-    throw error
+  let index = 0
+  for await (const part of readArchive(file)) {
+    if (part.path === MANIFEST_PATH) continue
+    if (!isDeepStrictEqual(describePart(part.path, part.content), manifest.parts[index]))
+      throw new Error(`part ${part.path} has changed since it was verified`)
+    await writePart(part)
+    index += 1
   }
 }
 
@@ -125,7 +100,7 @@ async function writeParts(db: Kysely<unknown>, { file, manifest, config }: Resto
  * last migration also restores the rows, so that a crash leaves an empty database.
  */
 function createRestoreMigrations(names: readonly string[], restore: (db: Kysely<unknown>) => Promise<void>) {
-  const state = { wasEmpty: false, isRestored: false }
+  const state = { wasEmpty: false, isWritten: false }
   const toMigration = (name: string, index: number): Migration => ({
     async up(db) {
       if (index === 0) state.wasEmpty = true
@@ -133,7 +108,7 @@ function createRestoreMigrations(names: readonly string[], restore: (db: Kysely<
       await MIGRATIONS[name]?.up(db)
       if (index < names.length - 1) return
       await restore(db)
-      state.isRestored = true
+      state.isWritten = true
     },
   })
   return { state, migrations: Object.fromEntries(names.map((name, index) => [name, toMigration(name, index)])) }
@@ -150,33 +125,46 @@ async function holdMessages(db: Kysely<unknown>, { manifest, options }: RestoreC
   return holdPending(db.withTables<Pick<Schema, typeof OUTBOX_TABLE>>(), holdReason, now)
 }
 
+/** Writes the rows and the documents of an archive. On failure, removes the documents again. */
+async function writeOrUndo(db: Kysely<unknown>, context: RestoreContext): Promise<number> {
+  const { manifest, documents } = context
+  const ids = new Set(manifest.parts.flatMap(({ path }) => parseDocumentPath(path) ?? []))
+  const folder = await documents.findOccupiedFolder(ids)
+  if (folder !== null) throw new NotEmptyError({ kind: 'documents-not-empty', folder })
+  try {
+    await writeParts(db, context)
+    return await holdMessages(db, context)
+  } catch (error) {
+    await documents.undo()
+    throw error
+  }
+}
+
 async function restoreVerified(context: RestoreContext): Promise<Result<RestoreResult, RestoreFailure>> {
-  const { manifest, config } = context
-  const folder = join(config.dataDir, DOCUMENT_FOLDER)
+  const { manifest, config, documents } = context
   let held = 0
   const { state, migrations } = createRestoreMigrations(manifest.migrations, async (db) => {
-    // A bucket need not be empty: the keys of documents are random and never equal.
-    if (config.documents === null && (await hasFiles(folder)))
-      throw new NotEmptyError({ kind: 'documents-not-empty', folder })
-    await writeParts(db, context)
-    held = await holdMessages(db, context)
+    held = await writeOrUndo(db, context)
   })
   try {
     const opened = await openLockedDatabase(config, { report: () => {}, hasTimeouts: false, migrations })
+    if (opened.ok) await opened.value.close()
+    // After the commit, only the lock can have failed; a restored database does not need it.
+    if (state.isWritten) return ok({ manifest, held })
     // Here `newer-schema` means that the database has run migrations outside the archive.
-    if (!opened.ok) return opened.error.kind === 'newer-schema' ? err({ kind: 'database-not-empty' }) : opened
-    await opened.value.close()
-    return state.isRestored ? ok({ manifest, held }) : err({ kind: 'database-not-empty' })
+    return opened.ok || opened.error.kind === 'newer-schema' ? err({ kind: 'database-not-empty' }) : opened
   } catch (error) {
     if (error instanceof NotEmptyError) return err(error.failure)
-    throw error
+    const left = { detail: errorDetail(error), documents: documents.count(), folder: documents.folder }
+    return err({ kind: state.isWritten ? 'unconfirmed' : 'failed', ...left })
   }
 }
 
 /**
  * Restores an archive into the configured database and document storage, under the server's lock.
- * The database and a local document folder must be empty. A failure is rolled back; after a crash,
- * files of documents may remain. The next server start runs newer migrations.
+ * The database must be empty, and a local document folder may only have documents of the archive: a
+ * restore that was killed leaves them. A failure is rolled back. The next server start runs newer
+ * migrations.
  */
 export async function restoreBackup(
   file: string,
@@ -187,5 +175,6 @@ export async function restoreBackup(
   if (!verified.ok) return verified
   const unknownMigration = verified.value.migrations.find((name) => !Object.hasOwn(MIGRATIONS, name))
   if (unknownMigration !== undefined) return err({ kind: 'newer-backup', migration: unknownMigration })
-  return restoreVerified({ file, manifest: verified.value, config, options })
+  const documents = createRestoredDocuments(config)
+  return restoreVerified({ file, manifest: verified.value, config, options, documents })
 }

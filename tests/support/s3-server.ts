@@ -49,6 +49,8 @@ export interface TestS3 {
   readonly objects: ReadonlyMap<string, Buffer>
   /** Makes the server refuse the next requests with these statuses. */
   fail(...statuses: readonly number[]): void
+  /** Makes the server refuse all requests of a method with 403. */
+  forbid(method: string): void
 }
 
 /** Checks signature, hash and bucket of a request. Returns the error status, or null if valid. */
@@ -69,6 +71,7 @@ function findRefusal(request: IncomingMessage, body: Buffer): number | null {
 export async function startS3Server(): Promise<TestS3> {
   const objects = new Map<string, Buffer>()
   const failures: number[] = []
+  const forbiddenMethods = new Set<string | undefined>()
 
   const methods: Readonly<Record<string, (key: string, body: Buffer) => readonly [status: number, body?: Buffer]>> = {
     PUT(key, body) {
@@ -91,7 +94,7 @@ export async function startS3Server(): Promise<TestS3> {
 
   const server = createServer(async (request, response) => {
     const body = await buffer(request)
-    const refusal = failures.shift() ?? findRefusal(request, body)
+    const refusal = failures.shift() ?? (forbiddenMethods.has(request.method) ? 403 : findRefusal(request, body))
     const [status, content] = refusal === null ? handle(request, body) : [refusal]
     response.writeHead(status).end(content)
   })
@@ -111,5 +114,6 @@ export async function startS3Server(): Promise<TestS3> {
       secretKey: SECRET_KEY,
     },
     fail: (...statuses) => void failures.push(...statuses),
+    forbid: (method) => void forbiddenMethods.add(method),
   }
 }

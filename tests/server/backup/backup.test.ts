@@ -167,7 +167,7 @@ describe.each(ENGINES)('a backup of a server on %s', (engine) => {
     await mkdir(join(folder, 'ab'), { recursive: true })
     await writeFile(join(folder, 'ab', 'abc'), 'x')
     expect(await restore(source.file, target)).toBe(
-      `La carpeta de documentos ${folder} no está vacía. Muévala, o indique otra carpeta con DATA_DIR. No se restauró nada.`,
+      `La carpeta de documentos ${folder} tiene archivos que no son de esta copia. Muévala, o indique otra carpeta con DATA_DIR. No se restauró nada.`,
     )
     expect(Object.keys(await readDocuments(target))).toEqual(['/ab/abc'])
     const empty = await createTarget(engine)
