@@ -1,9 +1,9 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import Libsql from 'libsql'
 import * as z from 'zod'
 
 import { errorCode, errorDetail } from '#server/database/errors.ts'
+import { lockFile } from '#server/database/file-lock.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 
 const LOCK_FILE = 'server.lock'
@@ -41,19 +41,13 @@ function toFailure(dataDir: string, error: unknown): FolderLockFailure {
 }
 
 /**
- * Locks a data folder for one server (D60). The lock is an open transaction on a separate, empty
- * SQLite database. The operating system releases it when the process ends.
+ * Locks a data folder for one server (D60). The operating system releases the lock when the process
+ * ends.
  */
 export function lockFolder(dataDir: string, pid: number): Result<FolderLock, FolderLockFailure> {
   try {
     mkdirSync(dataDir, { recursive: true })
-    const lock = new Libsql(join(dataDir, LOCK_FILE))
-    try {
-      lock.exec('begin immediate')
-    } catch (error) {
-      lock.close()
-      throw error
-    }
+    const lock = lockFile(join(dataDir, LOCK_FILE))
     const savePort = (port: number | null) =>
       writeFileSync(join(dataDir, HOLDER_FILE), JSON.stringify({ pid, port } satisfies FolderHolder))
     savePort(null)
@@ -61,7 +55,7 @@ export function lockFolder(dataDir: string, pid: number): Result<FolderLock, Fol
       savePort,
       release: () => {
         rmSync(join(dataDir, HOLDER_FILE), { force: true })
-        lock.close()
+        lock.release()
       },
     })
   } catch (error) {

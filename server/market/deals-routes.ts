@@ -1,6 +1,4 @@
 import { createWriteStream } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -20,6 +18,7 @@ import {
   NO_IMPORT,
   OTHER_SOURCE,
 } from '#server/market/deals-messages.ts'
+import { withImportFolder } from '#server/market/import-folder.ts'
 import type { ImportReport } from '#server/market/import-report.ts'
 import {
   DEALS_FILE_TYPE,
@@ -80,16 +79,12 @@ const toImportReply = (report: ImportReport, message: string): DealsImportReply 
  * Saves a request body to a temporary file for `use`. A slow sender then does not block the
  * database.
  */
-async function withSavedFile<T>(body: Readable, use: (path: string) => Promise<T>): Promise<T> {
-  const folder = await mkdtemp(join(tmpdir(), 'mercado-dolar-operaciones-'))
-  try {
+const withSavedFile = <T>(body: Readable, use: (path: string) => Promise<T>): Promise<T> =>
+  withImportFolder(async (folder) => {
     const path = join(folder, 'operaciones.csv')
     await pipeline(body, createWriteStream(path))
-    return await use(path)
-  } finally {
-    await rm(folder, { recursive: true, force: true })
-  }
-}
+    return use(path)
+  })
 
 /** Runs an import and returns the status and the body of the reply. */
 async function runImport(run: () => ReturnType<DealsRoutesParts['importFile']>) {

@@ -17,6 +17,7 @@ import type { MarketDate } from '#server/market/deal-load.ts'
 import { type AppendResult, createDealLog, type DealLog } from '#server/market/deal-log.ts'
 import { demoMove } from '#server/market/demo-clock.ts'
 import { fillHistory } from '#server/market/history.ts'
+import { removeKilledImports } from '#server/market/import-folder.ts'
 import { createLoopTurns } from '#server/market/loop-turns.ts'
 import { createMarketReader, type MarketReader } from '#server/market/market-reader.ts'
 import { toDataSource } from '#server/market/market-replies.ts'
@@ -128,6 +129,9 @@ function createFeed({ config, logger }: MarketParts, dealLog: DealLog, scriptDay
 export async function openMarket(parts: MarketParts): Promise<MarketModule> {
   const { config, database, logger, scheduler = timerScheduler, createScript = createSimulatorScript } = parts
   const { feeds = noFeeds(config) } = parts
+  await removeKilledImports().catch((error: unknown) => {
+    logger.warn({ err: error }, 'the temporary files of killed imports cannot be removed')
+  })
   const store = createMarketStore(database)
   const seed = await readSeed(store, parts)
   const clock = await startClock(store, parts)

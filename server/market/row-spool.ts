@@ -1,8 +1,8 @@
-import { mkdtemp, open, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 
 import type { DealRow } from '#server/market/deal-csv.ts'
+import { withImportFolder } from '#server/market/import-folder.ts'
 
 /** Stores the checked rows of an import in a temporary file instead of the memory. */
 export interface RowSpool {
@@ -12,9 +12,8 @@ export interface RowSpool {
 }
 
 /** Runs `use` with an empty spool, and removes the file of the spool afterwards. */
-export async function withRowSpool<T>(use: (spool: RowSpool) => Promise<T>): Promise<T> {
-  const folder = await mkdtemp(join(tmpdir(), 'mercado-dolar-filas-'))
-  try {
+export const withRowSpool = <T>(use: (spool: RowSpool) => Promise<T>): Promise<T> =>
+  withImportFolder(async (folder) => {
     const path = join(folder, 'filas.jsonl')
     const file = await open(path, 'a')
     try {
@@ -25,10 +24,7 @@ export async function withRowSpool<T>(use: (spool: RowSpool) => Promise<T>): Pro
     } finally {
       await file.close()
     }
-  } finally {
-    await rm(folder, { recursive: true, force: true })
-  }
-}
+  })
 
 /** Reads the groups of the file; each line is a group. */
 async function* readGroups(path: string): AsyncGenerator<readonly DealRow[], void, undefined> {

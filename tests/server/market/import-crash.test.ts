@@ -79,7 +79,7 @@ async function openReader(location: DatabaseLocation) {
   return { countStored, findLastNumber, readVisible }
 }
 
-/** A killed server leaves its copy of the file in TMPDIR. */
+/** A killed server leaves its copy of the file in TMPDIR until the next start. */
 const TMPDIR = await temporaryFolder()
 
 const toEnv = (location: DatabaseLocation) => ({
