@@ -6,7 +6,7 @@ import { axeViolations, expectAccessible, expectNoSidewaysScroll, openPage, stop
 import {
   type IdentityPortal,
   logIn,
-  passCheck,
+  passHumanCheck,
   readLocalStorage,
   readPath,
   startIdentityPortal,
@@ -117,7 +117,7 @@ test.each([
   await tryLogin(page, 'demodos')
   await page.getByRole('alert').getByText(message, { exact: true }).waitFor()
   await page.unroute('**/users/login')
-  await passCheck(page)
+  await passHumanCheck(page)
   await getButton(page, 'Iniciar sesión').click()
   await getButton(page, 'Cerrar sesión').waitFor()
   await signOut(page)
@@ -132,7 +132,7 @@ test('the login form validates on blur and on submit and a double click submits 
   await expect.poll(() => username.getAttribute('aria-invalid')).toBe('true')
   await username.fill('demodos')
   await expect.poll(() => page.getByText('El campo no debe contener').count()).toBe(0)
-  await passCheck(page)
+  await passHumanCheck(page)
   await getButton(page, 'Iniciar sesión').click()
   await page.getByText('Por favor digite una contraseña').waitFor()
   await expectFocus(page).toBe('Contraseña')
@@ -263,7 +263,7 @@ test('the recovery link sets a new password once and is removed from the address
   await page.getByRole('link', { name: '¿Olvidó su contraseña?' }).click()
   const email = page.getByLabel('Correo electrónico')
   await email.waitFor()
-  await passCheck(page)
+  await passHumanCheck(page)
   await getButton(page, 'Enviar').click()
   await page.getByText('Por favor, no deje el campo de correo electrónico vacio').waitFor()
   await page.route('**/restPassword.php', (route) => route.abort())
@@ -271,7 +271,7 @@ test('the recovery link sets a new password once and is removed from the address
   await getButton(page, 'Enviar').click()
   await page.getByText('Pedimos disculpas').waitFor()
   await page.unroute('**/restPassword.php')
-  await passCheck(page)
+  await passHumanCheck(page)
   await getButton(page, 'Reintentar').click()
   await page.getByText(RECOVERY_SENT).waitFor()
 
@@ -311,7 +311,7 @@ test('after an accepted registration the client gets an invitation, sets a passw
   const newPortal = await startIdentityPortal()
   const { page, complaints } = await openAt('/auth/registro/', {}, newPortal)
   await fillRegistration(page)
-  await passCheck(page)
+  await passHumanCheck(page)
   await getButton(page, 'Registrarme').click()
   await page.getByText('¡Gracias! Hemos recibido sus datos').waitFor()
 
@@ -447,7 +447,7 @@ test.each([
 test('a recovery request for an unknown e-mail address shows the same message', async () => {
   const { page } = await openAt('/auth/recuperar-contrasena/')
   await page.getByLabel('Correo electrónico').fill('nadie@mercadodolar.example')
-  await passCheck(page)
+  await passHumanCheck(page)
   await getButton(page, 'Enviar').click()
   await page.getByText(RECOVERY_SENT).waitFor()
 })
@@ -508,7 +508,7 @@ async function fillRegistration(page: Page) {
 test('the registration form validates each field and has the same values after a failed request', async () => {
   const { page } = await openAt('/auth/registro/')
   await page.getByLabel('Nombres').waitFor()
-  await passCheck(page)
+  await passHumanCheck(page)
   await getButton(page, 'Registrarme').click()
   await expect.poll(() => page.getByText('El campo es requerido', { exact: true }).count()).toBe(13)
   await expectFocus(page).toBe('Nombres')
@@ -539,7 +539,7 @@ test('the registration form validates each field and has the same values after a
   await page.getByText('No pudimos enviar sus datos. Lo que escribió sigue aquí.').waitFor()
   for (const [label, text] of VALID_FIELDS)
     expect(await page.getByLabel(label, { exact: true }).inputValue()).toBe(text)
-  await passCheck(page)
+  await passHumanCheck(page)
   await getButton(page, 'Registrarme').dblclick()
   await page.getByText('¡Gracias! Hemos recibido sus datos').waitFor()
   expect(sent).toHaveLength(2)
@@ -582,12 +582,12 @@ test('a login offers to take over an active session and the older tab shows the 
   expect(await axeViolations(page)).toEqual([])
   await getButton(page, 'Cancelar').click()
   await expect.poll(() => page.getByLabel('Usuario').inputValue()).toBe(username)
-  await passCheck(page)
+  await passHumanCheck(page)
   await getButton(page, 'Iniciar sesión').click()
   const takeover = getButton(page, 'Cerrar la otra sesión y entrar')
   await takeover.waitFor()
   await expect.poll(() => takeover.isDisabled()).toBe(true)
-  await passCheck(page)
+  await passHumanCheck(page)
   await takeover.click()
   await getButton(page, 'Cerrar sesión').waitFor()
   await expect.poll(() => readPath(page)).toBe('/dashboard/')
@@ -657,7 +657,7 @@ test('an expired human check disables the button and shows a message', async () 
   await page.clock.install({ time: Date.now() })
   await page.goto(`${portal.url}/auth/login/`)
   await page.getByText('El botón se activa al completar la verificación.').waitFor()
-  await passCheck(page)
+  await passHumanCheck(page)
   await expect.poll(() => getButton(page, 'Iniciar sesión').isEnabled()).toBe(true)
   await page
     .getByRole('timer')
@@ -689,7 +689,7 @@ test.each(PAGES)(
     const page = await openAuthPage(path, title)
     await page.getByRole('main').getByRole('textbox').first().waitFor()
     await expectAccessible(page)
-    if (!path.includes('reset')) await passCheck(page)
+    if (!path.includes('reset')) await passHumanCheck(page)
     await page.getByRole('main').locator('.btn.pri').click()
     await page.locator('.field-error').first().waitFor()
     await expectAccessible(page)

@@ -10,7 +10,7 @@ import type { DealReport } from '#src/domain/trading/deal.ts'
 import { openPage } from '#tests/support/browser.ts'
 import { shareClientPages } from '#tests/support/client-pages.ts'
 import { type FlakyProxy, startFlakyProxy } from '#tests/support/flaky-proxy.ts'
-import { passCheck, readPath, tryLogin } from '#tests/support/identity-portal.ts'
+import { passHumanCheck, readPath, tryLogin } from '#tests/support/identity-portal.ts'
 import { openStoppedMarket } from '#tests/support/market-history.ts'
 import { BUILT_PORTAL, serveUncompressed, shareBrowser } from '#tests/support/portal.ts'
 import { startTestServer } from '#tests/support/server.ts'
@@ -270,7 +270,7 @@ test('a takeover signs out the older live page and shows the reason', async () =
   await tryLogin(other.page, 'demodos')
   const takeover = other.page.getByRole('button', { name: 'Cerrar la otra sesión y entrar' })
   await takeover.waitFor()
-  await passCheck(other.page)
+  await passHumanCheck(other.page)
   await takeover.click()
   await other.page.getByRole('button', { name: 'Cerrar sesión' }).waitFor()
   await page.getByText('Su sesión se abrió en otro equipo.').waitFor()

@@ -74,7 +74,7 @@ export async function startIdentityPortal(): Promise<IdentityPortal> {
 }
 
 /** Checks the box of the human check and waits for its proof. */
-export async function passCheck(page: Page): Promise<void> {
+export async function passHumanCheck(page: Page): Promise<void> {
   await page.getByRole('checkbox', { name: 'Confirme que no es un robot' }).check()
   await page.getByRole('checkbox', { name: 'Verificación completa' }).waitFor()
 }
@@ -83,7 +83,7 @@ export async function passCheck(page: Page): Promise<void> {
 export async function tryLogin(page: Page, username: string, password = DEMO_PASSWORD): Promise<void> {
   await page.getByLabel('Usuario').fill(username)
   await page.getByLabel('Contraseña', { exact: true }).fill(password)
-  await passCheck(page)
+  await passHumanCheck(page)
   await page.getByRole('button', { name: 'Iniciar sesión' }).click()
 }
 

@@ -43,21 +43,21 @@ export async function press(name: string): Promise<void> {
 }
 
 /** Ticks the human check without waiting for its result. */
-export async function tickCheck(name = 'Confirme que no es un robot'): Promise<void> {
+export async function tickHumanCheck(name = 'Confirme que no es un robot'): Promise<void> {
   const check = await screen.findByRole('checkbox', { name })
   await act(async () => fireEvent.click(check))
 }
 
 /** Ticks the human check and waits for its proof. */
-export async function passCheck(): Promise<void> {
-  await tickCheck()
+export async function passHumanCheck(): Promise<void> {
+  await tickHumanCheck()
   await screen.findByRole('checkbox', { name: 'Verificación completa' })
 }
 
 export async function tryLogin(username: string, password = DEMO_PASSWORD): Promise<void> {
   await type('Usuario', username)
   await type('Contraseña', password)
-  await passCheck()
+  await passHumanCheck()
   await press('Iniciar sesión')
 }
 

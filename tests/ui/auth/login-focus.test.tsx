@@ -20,20 +20,20 @@ test('a human check that expires while the password has the focus does not move 
   }
   const auth: AuthGateway = { ...identity.auth, signIn: async () => ok({ kind: 'invalid' }) }
   await openAuth({ ports: { identity: async () => ({ ...identity, auth, humanCheck }) } })
-  const passCheck = () =>
+  const passHumanCheck = () =>
     act(async () =>
       listeners.at(-1)?.onSolved({ text: `prueba ${listeners.length}`, expiresAt: clock.now() + MINUTE_MS }),
     )
 
   await type('Usuario', 'demo')
   await type('Contraseña', 'Equivocada#1')
-  await passCheck()
+  await passHumanCheck()
   await press('Iniciar sesión')
   await screen.findByText('Usuario/Contraseña incorrectos')
 
   const password = await findField('Contraseña')
   password.focus()
-  await passCheck()
+  await passHumanCheck()
   expect(getButton('Iniciar sesión').disabled).toBe(false)
   await act(async () => listeners.at(-1)?.onLost())
   expect(getButton('Iniciar sesión').disabled).toBe(true)

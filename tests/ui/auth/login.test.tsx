@@ -11,10 +11,10 @@ import {
   getBanner,
   getButton,
   openAuth,
-  passCheck,
+  passHumanCheck,
   press,
   readDescription,
-  tickCheck,
+  tickHumanCheck,
   tryLogin,
   type,
 } from '#tests/ui/auth/auth-portal.tsx'
@@ -54,7 +54,7 @@ test('the login button is disabled with a hint until the human check is solved',
   await findField('Usuario')
   expect(getButton('Iniciar sesión').disabled).toBe(true)
   expect(readDescription(getButton('Iniciar sesión'))).toBe('El botón se activa al completar la verificación.')
-  await passCheck()
+  await passHumanCheck()
   expect(getButton('Iniciar sesión').disabled).toBe(false)
   expect(screen.getByRole('timer').textContent).toBe('Vence en 5 min 0 s')
 })
@@ -91,7 +91,7 @@ test('a field shows its error on blur and then with each change', async () => {
 test('submitting invalid fields shows every error, focuses the first invalid field and sends no request', async () => {
   const { requests, auth } = createAuth(ok({ kind: 'invalid' }))
   await openAuth({ identity: { auth } })
-  await passCheck()
+  await passHumanCheck()
   await press('Iniciar sesión')
   expect(readDescription(await findField('Usuario'))).toBe('El usuario es requerido')
   expect(readDescription(await findField('Contraseña'))).toBe('Por favor digite una contraseña')
@@ -200,10 +200,10 @@ test('a login during another session can be cancelled, or ends that session afte
   expect(getButton('Cerrar la otra sesión y entrar').disabled).toBe(true)
   await press('Cancelar')
   expect((await findField('Usuario')).value).toBe('demo')
-  await passCheck()
+  await passHumanCheck()
   await press('Iniciar sesión')
   await screen.findByText('Ya existe un inicio de sesión activo')
-  await passCheck()
+  await passHumanCheck()
   await press('Cerrar la otra sesión y entrar')
   await getBanner().findByRole('link', { name: 'Camila Restrepo' })
   expect(history().at(-1)).toBe('/dashboard/')
@@ -366,11 +366,11 @@ test('a failed human check shows a message and can be repeated', async () => {
       humanCheck: { ...humanCheck, solve: async () => (isFailing ? err({ kind: 'unreachable' }) : humanCheck.solve()) },
     },
   })
-  await tickCheck()
+  await tickHumanCheck()
   const message = 'No pudimos cargar la verificación. Inténtelo de nuevo.'
   await screen.findByRole('checkbox', { name: message })
   isFailing = false
-  await tickCheck(message)
+  await tickHumanCheck(message)
   expect(await screen.findByRole('checkbox', { name: 'Verificación completa' })).toBeTruthy()
 })
 
@@ -385,7 +385,7 @@ test('the login button is disabled when the proof has expired', async () => {
       },
     },
   })
-  await tickCheck()
+  await tickHumanCheck()
   expect(await screen.findByText('La verificación venció. Complétela de nuevo.')).toBeTruthy()
   expect(getButton('Iniciar sesión').disabled).toBe(true)
 })

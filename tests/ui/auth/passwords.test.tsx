@@ -9,7 +9,7 @@ import {
   getBanner,
   getButton,
   openAuth,
-  passCheck,
+  passHumanCheck,
   press,
   readDescription,
   type,
@@ -164,7 +164,7 @@ test.each([
 ])('the e-mail address "%s" has the error and the focus: %s', async (email, message) => {
   await openAuth({ path: '/auth/recuperar-contrasena/' })
   await type('Correo electrónico', email)
-  await passCheck()
+  await passHumanCheck()
   await press('Enviar')
   expect(readDescription(await findField('Correo electrónico'))).toBe(message)
   expect(document.activeElement).toBe(await findField('Correo electrónico'))
@@ -175,7 +175,7 @@ test.each(['demo@mercadodolar.example', 'nadie@mercadodolar.example'])(
   async (email) => {
     await openAuth({ path: '/auth/recuperar-contrasena/' })
     await type('Correo electrónico', email)
-    await passCheck()
+    await passHumanCheck()
     await press('Enviar')
     expect(
       await screen.findByText('Hemos enviado a tu correo electrónico un enlace para la recuperación de tu contraseña.'),
@@ -194,7 +194,7 @@ test('a failed recovery shows an apology and can be sent again after a new human
     identity: { humanCheck, passwords: { ...passwords, requestRecovery } },
   })
   await type('Correo electrónico', 'demo@mercadodolar.example')
-  await passCheck()
+  await passHumanCheck()
   await press('Enviar')
   const alert = await screen.findByRole('alert')
   expect(alert.textContent).toContain('Pedimos disculpas')
@@ -202,7 +202,7 @@ test('a failed recovery shows an apology and can be sent again after a new human
   expect((await findField('Correo electrónico')).value).toBe('demo@mercadodolar.example')
   expect(getButton('Reintentar').disabled).toBe(true)
   isFailing = false
-  await passCheck()
+  await passHumanCheck()
   await act(async () => fireEvent.submit(getButton('Reintentar')))
   expect(await screen.findByText(/Hemos enviado a tu correo/)).toBeTruthy()
 })

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import type { RegistrationGateway } from '#src/application/identity/registration-gateway.ts'
 import { err } from '#src/domain/result.ts'
 import { createClient } from '#tests/support/client.ts'
-import { findField, getButton, openAuth, passCheck, press, readDescription } from '#tests/ui/auth/auth-portal.tsx'
+import { findField, getButton, openAuth, passHumanCheck, press, readDescription } from '#tests/ui/auth/auth-portal.tsx'
 
 const FIELDS: readonly (readonly [label: string, text: string])[] = [
   ['Nombres', 'María Fernanda'],
@@ -62,7 +62,7 @@ test('the registration has its exact labels and opens its legal texts in a new t
 
 test('an empty registration shows every required error and focuses the first field', async () => {
   const { identity } = await openAuth({ path: '/auth/registro/' })
-  await passCheck()
+  await passHumanCheck()
   await press('Registrarme')
   expect(await screen.findAllByText('El campo es requerido')).toHaveLength(13)
   expect(document.activeElement).toBe(await findField('Nombres'))
@@ -91,7 +91,7 @@ test('a registration sends the normalized form and focuses the confirmation', as
   await findField('Nombres')
   await fillForm()
   await typeAndBlur('Nombres', '  María Fernanda ')
-  await passCheck()
+  await passHumanCheck()
   await press('Registrarme')
   const thanks = await screen.findByText('¡Gracias! Hemos recibido sus datos')
   expect(thanks.closest('[role=status]')?.parentElement).toBe(document.activeElement)
@@ -121,7 +121,7 @@ test('a failed registration shows the reason, does not clear the form and can be
   })
   await findField('Nombres')
   await fillForm()
-  await passCheck()
+  await passHumanCheck()
   await press('Registrarme')
   const alert = await screen.findByRole('alert')
   expect(alert.textContent).toContain('No pudimos enviar sus datos. Lo que escribió sigue aquí.')
@@ -129,7 +129,7 @@ test('a failed registration shows the reason, does not clear the form and can be
   for (const [label, text] of FIELDS) expect((await findField(label)).value).toBe(text)
   expect(getButton('Registrarme').disabled).toBe(true)
   isFailing = false
-  await passCheck()
+  await passHumanCheck()
   await press('Registrarme')
   expect(await screen.findByText('¡Gracias! Hemos recibido sus datos')).toBeTruthy()
 })
