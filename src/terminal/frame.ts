@@ -41,10 +41,10 @@ export function sparkline(prices: Float64Array, width: number): string {
 const toReferenceLines = ({ prices: { value }, head }: LiveMarketState): readonly Line[] =>
   (value ? toReferencePrices(value, head.market, head.status.today) : []).map((row) => ['muted', referenceText(row)])
 
-function toPriceLines({ close, closePrices, closeDay }: LiveMarketState): readonly Line[] {
+function toPriceLines({ close, closeDayPrices, closeDayLabel }: LiveMarketState): readonly Line[] {
   if (close.value === null) return [['late', close.failures > 0 ? failureMessage(close.failure) : WAITING_FOR_DATA]]
-  const { price, average, lastDealAt, ...headline } = toHeadline(close.value.value, closePrices.value?.value ?? null)
-  const day = closeDay === null ? '' : `${closeTitle(closeDay)}: `
+  const { price, average, lastDealAt, ...headline } = toHeadline(close.value.value, closeDayPrices.value?.value ?? null)
+  const day = closeDayLabel === null ? '' : `${closeTitle(closeDayLabel)}: `
   return [
     ['bold', `${day}$ ${formatPrice(price)}  promedio ${formatPrice(average)}`],
     ...headline.comparisons.map((move): Line => [SIGN_COLORS[move.amount.charAt(0)] ?? 'muted', comparisonText(move)]),

@@ -61,11 +61,11 @@ test.each([
 ])('%s since the previous close has its own color', async (_change, pesos, start) => {
   const { readStates } = await openMarkets(0)
   const states = readStates().map((state) => {
-    const { value, tradingDay } = state.closePrices.value ?? expect.fail('no prices')
+    const { value, tradingDay } = state.closeDayPrices.value ?? expect.fail('no prices')
     const previousClose = (state.close.value?.value.close ?? 0) - pesos
     return {
       ...state,
-      closePrices: { ...state.closePrices, value: { tradingDay, value: { ...value, previousClose } } },
+      closeDayPrices: { ...state.closeDayPrices, value: { tradingDay, value: { ...value, previousClose } } },
     }
   })
   const lines = renderFrame(states, { ...VISITOR, color: true })

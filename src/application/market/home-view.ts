@@ -24,8 +24,8 @@ export interface HomeState extends QuotesState, Omit<MarketFeedState, 'connectio
   readonly head: MarketHead
   readonly status: MarketStatus
   readonly holiday: HolidayNotice
-  /** Name of the charted trading day; null when it is today or unknown. */
-  readonly chartDay: string | null
+  /** Label of the charted trading day; null when that day is today or unknown. */
+  readonly chartDayLabel: string | null
   /** Note with the time of the last deal in the amounts, null when unknown. */
   readonly amountsNote: string | null
   /** The TRM in force and the next TRM (D67). */
@@ -77,7 +77,7 @@ export function createHomeView(deps: HomeViewDeps, pace: Pace, first: FirstView 
       head: head.getSnapshot(),
       status: status.getSnapshot(),
       holiday: holiday.getSnapshot(),
-      chartDay: formatOtherDay(leadDay.intraday.value?.tradingDay ?? null, status.getSnapshot()),
+      chartDayLabel: formatOtherDay(leadDay.intraday.value?.tradingDay ?? null, status.getSnapshot()),
       amountsNote: formatAmountsTime(today.close),
       trm: trm.getSnapshot(),
       reconnected: age.getSnapshot().reconnected,

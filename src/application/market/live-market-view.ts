@@ -33,10 +33,10 @@ export interface LiveMarketState extends MarketFeedState, LeadDay {
   readonly isNextDayTrading: boolean
   /** Refresh interval in ms; null while the values are streamed. */
   readonly interval: number | null
-  /** Name of the charted trading day; null when it is today or unknown. */
-  readonly chartDay: string | null
-  /** Name of the trading day of the amounts; null when it is today or unknown. */
-  readonly amountsDay: string | null
+  /** Label of the charted trading day; null when that day is today or unknown. */
+  readonly chartDayLabel: string | null
+  /** Label of the trading day of the amounts; null when that day is today or unknown. */
+  readonly amountsDayLabel: string | null
   /** The TRM in force and the next TRM (D67). */
   readonly trm: ResourceState<TrmNow>
   readonly reconnected: boolean
@@ -177,8 +177,8 @@ export function createLiveMarketView(
       holiday: holiday.getSnapshot(),
       isNextDayTrading: isTradingDay('nextday', marketStatus.date),
       interval: isStreaming() ? null : pace.panels,
-      chartDay: formatOtherDay(leadDay.intraday.value?.tradingDay ?? null, marketStatus),
-      amountsDay: formatOtherDay(feedState.amounts.value?.tradingDay ?? null, marketStatus),
+      chartDayLabel: formatOtherDay(leadDay.intraday.value?.tradingDay ?? null, marketStatus),
+      amountsDayLabel: formatOtherDay(feedState.amounts.value?.tradingDay ?? null, marketStatus),
       trm: trm.getSnapshot(),
       reconnected: age.getSnapshot().reconnected,
     }

@@ -17,8 +17,8 @@ import type { BogotaDate, Instant } from '#src/domain/time/bogota.ts'
 export interface PeriodChartState {
   readonly chart: ChartState
   readonly status: MarketStatus
-  /** Name of the trading day of a one-day chart; null when it is today or unknown. */
-  readonly day: string | null
+  /** Label of the trading day of a one-day chart; null when that day is today or unknown. */
+  readonly dayLabel: string | null
 }
 
 export type PeriodChartDeps = ResourceDeps & Pick<Ports, 'market'>
@@ -80,7 +80,7 @@ export function createPeriodChartView(
     return {
       chart: state,
       status: marketStatus,
-      day: query.period === '1d' ? formatOtherDay(state.value?.tradingDay ?? null, marketStatus) : null,
+      dayLabel: query.period === '1d' ? formatOtherDay(state.value?.tradingDay ?? null, marketStatus) : null,
     }
   }
 

@@ -29,10 +29,10 @@ type DayParts = Pick<MarketFeedState, 'close' | 'prices' | 'intraday'>
  * trading day, unless its load fails or has no close.
  */
 export interface LeadDay extends Pick<DayParts, 'close' | 'intraday'> {
-  /** The prices of the close's trading day, with the bases of its comparisons. */
-  readonly closePrices: ResourceState<DayValue<DollarPrices>>
-  /** Name of the trading day of the close; null when it is today or unknown. */
-  readonly closeDay: string | null
+  /** The prices of the trading day of `close`, which the close is compared with. */
+  readonly closeDayPrices: ResourceState<DayValue<DollarPrices>>
+  /** Label of the trading day of the close; null when that day is today or unknown. */
+  readonly closeDayLabel: string | null
 }
 
 interface Options {
@@ -123,13 +123,13 @@ export function createLeadDay(deps: PreviousDayDeps, options: Options, onChange:
       const previousDay = isNeeded(today, status) ? previous.getSnapshot() : null
       const { close, prices, intraday } = today
       if (previousDay === null || !canHaveClose(previousDay)) {
-        return { close, closePrices: prices, intraday, closeDay: null }
+        return { close, closeDayPrices: prices, intraday, closeDayLabel: null }
       }
       return {
         close: previousDay.close,
-        closePrices: previousDay.prices,
+        closeDayPrices: previousDay.prices,
         intraday: canReplace(previousDay.intraday) ? previousDay.intraday : intraday,
-        closeDay: formatOtherDay(previousDay.close.value?.tradingDay ?? null, status),
+        closeDayLabel: formatOtherDay(previousDay.close.value?.tradingDay ?? null, status),
       }
     },
   }

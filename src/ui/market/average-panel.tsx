@@ -8,12 +8,12 @@ import { GuardedRegion } from '#src/ui/parts/panel.tsx'
 import { hasFailed, isBusy, ResourceView } from '#src/ui/parts/resource-view.tsx'
 import { Skeleton } from '#src/ui/parts/skeleton.tsx'
 
-type Props = Pick<HomeState, 'close' | 'closeDay'>
+type Props = Pick<HomeState, 'close' | 'closeDayLabel'>
 
 /** The volume-weighted average price, from the resource of the close. */
-export const AveragePanel = memo(({ close, closeDay }: Props) => (
+export const AveragePanel = memo(({ close, closeDayLabel }: Props) => (
   <section className="lead-average" aria-label="Precio promedio" aria-busy={isBusy(close)}>
-    {!hasFailed(close) && <h2 className="lead-label">{averageTitle(closeDay)}</h2>}
+    {!hasFailed(close) && <h2 className="lead-label">{averageTitle(closeDayLabel)}</h2>}
     <GuardedRegion>
       <ResourceView
         resource={close}

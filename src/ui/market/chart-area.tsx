@@ -9,8 +9,8 @@ import { usePageState } from '#src/ui/shell/use-page-state.ts'
 interface Props<T> {
   readonly resource: ResourceState<T>
   readonly legend: ReactNode
-  /** Name of the chart's day; null if the day is today. */
-  readonly day: string | null
+  /** Label of the charted trading day; null when that day is today or unknown. */
+  readonly dayLabel: string | null
   readonly children: (value: T) => ReactNode
 }
 
@@ -32,9 +32,9 @@ function OfflineMessage() {
  * A chart with its legend and the age of its data. The area has its final height before the data is
  * loaded.
  */
-export function ChartArea<T>({ resource, legend, day, children }: Props<T>) {
+export function ChartArea<T>({ resource, legend, dayLabel, children }: Props<T>) {
   const { isOnline } = usePageState()
-  const meta = formatAge(resource, day)
+  const meta = formatAge(resource, dayLabel)
   const stale = isStale(resource)
   return (
     <>

@@ -6,15 +6,15 @@ import { GuardedRegion, RegionMeta } from '#src/ui/parts/panel.tsx'
 import { formatAge, isBusy, isStale, ResourceView } from '#src/ui/parts/resource-view.tsx'
 import { TradingDayChart } from '#src/ui/parts/trading-day-chart.tsx'
 
-type Props = Pick<HomeState, 'intraday' | 'closePrices' | 'status' | 'chartDay'>
+type Props = Pick<HomeState, 'intraday' | 'closeDayPrices' | 'status' | 'chartDayLabel'>
 
 /** The chart of the trading day: its prices, the TRM line and its amounts. */
-export const ChartPanel = memo(({ intraday, closePrices, status, chartDay }: Props) => (
+export const ChartPanel = memo(({ intraday, closeDayPrices, status, chartDayLabel }: Props) => (
   <section className="panel sm:row-2 lg:col-[5/-1] lg:row-[1/span_3]" aria-label="Gráfica" aria-busy={isBusy(intraday)}>
     <div className="panel-head">
-      <h2>Precio y monto, {chartDay ?? 'hoy'}</h2>
+      <h2>Precio y monto, {chartDayLabel ?? 'hoy'}</h2>
       {isStale(intraday) && <RegionMeta stale>{formatAge(intraday, null)}</RegionMeta>}
-      <ChartLegend trm={chartDay === null ? 'TRM vigente' : 'TRM del día'} />
+      <ChartLegend trm={chartDayLabel === null ? 'TRM vigente' : 'TRM del día'} />
     </div>
     <div className="chart chart-room">
       <GuardedRegion>
@@ -25,7 +25,7 @@ export const ChartPanel = memo(({ intraday, closePrices, status, chartDay }: Pro
               series={value}
               date={tradingDay}
               phase={status.phase}
-              trm={closePrices.value?.value.trm.value ?? null}
+              trm={closeDayPrices.value?.value.trm.value ?? null}
             />
           )}
         </ResourceView>

@@ -9,7 +9,7 @@ import { GuardedRegion, RegionMeta } from '#src/ui/parts/panel.tsx'
 import { isBusy, isStale, ResourceView } from '#src/ui/parts/resource-view.tsx'
 import { Skeleton } from '#src/ui/parts/skeleton.tsx'
 
-interface Props extends Pick<HomeState, 'close' | 'closePrices' | 'closeDay'> {
+interface Props extends Pick<HomeState, 'close' | 'closeDayPrices' | 'closeDayLabel'> {
   /** Positions the panel in the grid. */
   readonly className?: string
 }
@@ -29,11 +29,11 @@ const CloseSkeleton = () => (
 )
 
 /** The last price and its changes from the previous close and from the opening (D66). */
-export const ClosePanel = memo(({ close, closePrices, closeDay, className = '' }: Props) => (
+export const ClosePanel = memo(({ close, closeDayPrices, closeDayLabel, className = '' }: Props) => (
   <section className={`panel ${className}`} aria-label="Precio de cierre" aria-busy={isBusy(close)}>
     <div className="lead-close">
       <div className="flex items-baseline justify-between gap-4">
-        <h2 className="lead-label">{closeTitle(closeDay)}</h2>
+        <h2 className="lead-label">{closeTitle(closeDayLabel)}</h2>
         <RegionMeta stale={isStale(close)}>
           {close.value?.value.time != null && lastDealText(formatClock(close.value.value.time))}
         </RegionMeta>
@@ -45,7 +45,7 @@ export const ClosePanel = memo(({ close, closePrices, closeDay, className = '' }
           skeleton={<CloseSkeleton />}
         >
           {({ value }) => {
-            const { price, comparisons } = toHeadline(value, closePrices.value?.value ?? null)
+            const { price, comparisons } = toHeadline(value, closeDayPrices.value?.value ?? null)
             const [mainComparison = null, secondComparison = null] = comparisons
             return (
               <>

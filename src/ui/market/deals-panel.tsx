@@ -22,7 +22,9 @@ const NearbyList = memo((props: DealsListProps) => {
   )
 })
 
-interface Props extends Omit<DealsListProps, 'isDayOver'>, Pick<LiveMarketState, 'intraday' | 'status' | 'chartDay'> {
+interface Props
+  extends Omit<DealsListProps, 'isDayOver'>,
+    Pick<LiveMarketState, 'intraday' | 'status' | 'chartDayLabel'> {
   /** Positions the panel in the grid. */
   readonly className: string
 }
@@ -31,10 +33,10 @@ interface Props extends Omit<DealsListProps, 'isDayOver'>, Pick<LiveMarketState,
  * The deals of the trading day, the newest first (D74). The panel has its final height while the
  * deals load.
  */
-export const DealsPanel = memo(({ intraday, status, chartDay, className, ...list }: Props) => (
+export const DealsPanel = memo(({ intraday, status, chartDayLabel, className, ...list }: Props) => (
   <Panel
     name="Últimas operaciones"
-    meta={formatAge(intraday, chartDay ?? (list.isDelayed ? 'Con 15 min de retraso' : null))}
+    meta={formatAge(intraday, chartDayLabel ?? (list.isDelayed ? 'Con 15 min de retraso' : null))}
     busy={isBusy(intraday)}
     stale={isStale(intraday)}
     className={`deals ${className}`}

@@ -44,17 +44,17 @@ export function Home() {
             <ClosePanel
               className="sm:col-[1/span_6] lg:col-[1/span_4]"
               close={close}
-              closePrices={home.closePrices}
-              closeDay={home.closeDay}
+              closeDayPrices={home.closeDayPrices}
+              closeDayLabel={home.closeDayLabel}
             />
             <ChartPanel
               intraday={home.intraday}
-              closePrices={home.closePrices}
+              closeDayPrices={home.closeDayPrices}
               status={home.status}
-              chartDay={home.chartDay}
+              chartDayLabel={home.chartDayLabel}
             />
             <div className="lead-list sm:col-[7/-1] sm:row-1 lg:col-[1/span_4] lg:row-auto">
-              <AveragePanel close={close} closeDay={home.closeDay} />
+              <AveragePanel close={close} closeDayLabel={home.closeDayLabel} />
               <PricesPanel prices={prices} market="spot" today={home.status.today} />
               <TrmNote trm={home.trm} age={formatFeedAge(home.feeds, 'trm', home.status.today)} />
             </div>
@@ -65,7 +65,7 @@ export function Home() {
               isDelayed
               intraday={home.intraday}
               status={home.status}
-              chartDay={home.chartDay}
+              chartDayLabel={home.chartDayLabel}
             />
           </div>
         </div>

@@ -6,7 +6,7 @@ import type { LiveMarketState } from '#src/application/market/live-market-view.t
  * The state that changes with every deal. A context passes it to the chart, so that the components
  * around the chart do not render.
  */
-export type LiveMarket = Pick<LiveMarketState, 'intraday' | 'closePrices' | 'status' | 'chartDay'>
+export type LiveMarket = Pick<LiveMarketState, 'intraday' | 'closeDayPrices' | 'status' | 'chartDayLabel'>
 
 const LiveMarketContext = createContext<LiveMarket | null>(null)
 

@@ -69,11 +69,22 @@ export function MarketLead({ screen, market, title, trmAge }: Props) {
     () => createView(createLiveMarketView, { screen, market, delay: NO_DELAY }),
     [createView, screen, market],
   )
-  const { head, holiday, close, closePrices, closeDay, prices, amounts, intraday, status, chartDay, ...rest } =
-    useView(view)
+  const {
+    head,
+    holiday,
+    close,
+    closeDayPrices,
+    closeDayLabel,
+    prices,
+    amounts,
+    intraday,
+    status,
+    chartDayLabel,
+    ...rest
+  } = useView(view)
   const chartValues = useMemo(
-    () => ({ intraday, closePrices, status, chartDay }),
-    [intraday, closePrices, status, chartDay],
+    () => ({ intraday, closeDayPrices, status, chartDayLabel }),
+    [intraday, closeDayPrices, status, chartDayLabel],
   )
   return (
     <>
@@ -89,14 +100,14 @@ export function MarketLead({ screen, market, title, trmAge }: Props) {
         <ClosePanel
           className="sm:col-[1/span_6] lg:col-[9/-1]"
           close={close}
-          closePrices={closePrices}
-          closeDay={closeDay}
+          closeDayPrices={closeDayPrices}
+          closeDayLabel={closeDayLabel}
         />
         <LiveMarketProvider value={chartValues}>
           <Chart screen={screen} market={market} source={view} />
         </LiveMarketProvider>
         <div className="lead-list sm:col-[7/-1] sm:row-1 lg:col-[9/-1] lg:row-auto">
-          <AveragePanel close={close} closeDay={closeDay} />
+          <AveragePanel close={close} closeDayLabel={closeDayLabel} />
           <PricesPanel prices={prices} market={market} today={status.today} />
           <TrmNote trm={rest.trm} age={trmAge} />
         </div>
@@ -107,10 +118,10 @@ export function MarketLead({ screen, market, title, trmAge }: Props) {
           isDelayed={false}
           intraday={intraday}
           status={status}
-          chartDay={chartDay}
+          chartDayLabel={chartDayLabel}
         />
       </div>
-      <AmountsPanel amounts={amounts} title="Montos del dólar" meta={amountsTitle(rest.amountsDay)} />
+      <AmountsPanel amounts={amounts} title="Montos del dólar" meta={amountsTitle(rest.amountsDayLabel)} />
       {rest.reconnected && <Toast text={RECONNECTED} onAdded={view.dismissReconnected} />}
     </>
   )

@@ -30,14 +30,14 @@ interface Props {
 export function PeriodView({ market, source, view, period, range, interval, onPeriod, onRange }: Props) {
   const { createView } = useUseCases()
   const isNarrow = useNarrowPage() && view === 'candles'
-  const { chart, status, day } = useView(
+  const { chart, status, dayLabel } = useView(
     useMemo(
       () => createView(createPeriodChartView, { query: { view, market, period, narrow: isNarrow }, interval, source }),
       [createView, view, market, period, isNarrow, interval, source],
     ),
   )
   return (
-    <ChartArea resource={chart} legend={<ViewLegend view={view} trm={null} />} day={day}>
+    <ChartArea resource={chart} legend={<ViewLegend view={view} trm={null} />} dayLabel={dayLabel}>
       {({ value, tradingDay }) => {
         if (value.starts.length > 0)
           return <PeriodChart chart={value} tradingDay={tradingDay} {...{ market, period, range, onRange }} />

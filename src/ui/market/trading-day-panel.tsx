@@ -18,11 +18,11 @@ interface Props {
 /** The chart of the day. Other views and periods are on the market's own screen. */
 export function TradingDayPanel({ market, selection }: Props) {
   const [, navigate] = useLocation()
-  const { chartDay } = useLiveMarket()
+  const { chartDayLabel } = useLiveMarket()
   return (
     <section className="panel sm:row-2 lg:col-[1/span_8] lg:row-[1/span_3]" aria-label="Gráfica">
       <div className="panel-head">
-        <h2>Precio y monto, {chartDay ?? 'hoy'}</h2>
+        <h2>Precio y monto, {chartDayLabel ?? 'hoy'}</h2>
       </div>
       <TradingDayView
         market={market}

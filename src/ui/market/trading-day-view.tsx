@@ -17,12 +17,12 @@ interface Props {
 
 /** The live chart of the trading day's deals. */
 export function TradingDayView({ market, selection, onFiveDays }: Props) {
-  const { status, intraday, closePrices, chartDay } = useLiveMarket()
+  const { status, intraday, closeDayPrices, chartDayLabel } = useLiveMarket()
   return (
     <ChartArea
       resource={intraday}
-      legend={<ViewLegend view="prices" trm={chartDay === null ? 'TRM vigente' : 'TRM del día'} />}
-      day={chartDay}
+      legend={<ViewLegend view="prices" trm={chartDayLabel === null ? 'TRM vigente' : 'TRM del día'} />}
+      dayLabel={chartDayLabel}
     >
       {({ value, tradingDay }) =>
         value.times.length === 0 ? (
@@ -33,7 +33,7 @@ export function TradingDayView({ market, selection, onFiveDays }: Props) {
             series={value}
             date={tradingDay}
             phase={status.phase}
-            trm={closePrices.value?.value.trm.value ?? null}
+            trm={closeDayPrices.value?.value.trm.value ?? null}
             range={selection.choice.range}
             onRange={selection.chooseRange}
           />

@@ -97,11 +97,11 @@ test('another trading day starts without values, and close ends the stream', asy
 
 test('the view names its trading day unless that day is today', async () => {
   const { ports, view } = await openMarket()
-  expect([view.getSnapshot().chartDay, view.getSnapshot().amountsDay]).toEqual([null, null])
+  expect([view.getSnapshot().chartDayLabel, view.getSnapshot().amountsDayLabel]).toEqual([null, null])
   ports.marketClock.set(ports.marketClock.now() + DAY_MS)
   expect(view.getSnapshot()).toMatchObject({
-    chartDay: 'viernes 20 de noviembre',
-    amountsDay: 'viernes 20 de noviembre',
+    chartDayLabel: 'viernes 20 de noviembre',
+    amountsDayLabel: 'viernes 20 de noviembre',
   })
 })
 

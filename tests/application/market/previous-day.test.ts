@@ -17,28 +17,34 @@ function openPortalAt(time: string) {
 }
 
 test.each([
-  ['before', null, true],
-  ['open', null, true],
-  ['closed', null, false],
-  ['no-trading-day', null, false],
-  ['open', 4_100, false],
-] as const)('isBeforeFirstDeal in the phase %s with the close %s is %s', (phase, close, expected) => {
-  expect(isBeforeFirstDeal(phase, close)).toBe(expected)
-})
+  { phase: 'before', close: null, expected: true },
+  { phase: 'open', close: null, expected: true },
+  { phase: 'closed', close: null, expected: false },
+  { phase: 'no-trading-day', close: null, expected: false },
+  { phase: 'open', close: 4_100, expected: false },
+] as const)(
+  'isBeforeFirstDeal returns $expected when the phase is $phase and the closing price is $close',
+  ({ phase, close, expected }) => {
+    expect(isBeforeFirstDeal(phase, close)).toBe(expected)
+  },
+)
 
-test.each(['07:30', '08:10'])('at %s the home shows and names the previous trading day', async (time) => {
+test.each([
+  ['before the opening', '07:30'],
+  ['before the first visible deal', '08:10'],
+])('%s the home page shows the previous trading day with its date', async (_, time) => {
   const { useCases } = openPortalAt(time)
   const home = useCases.createHome()
   home.subscribe(() => {})
   await runEventLoop()
-  const { close, closePrices, closeDay, chartDay, intraday, prices } = home.getSnapshot()
-  expect([closeDay, chartDay]).toEqual(['jueves 19 de noviembre', 'jueves 19 de noviembre'])
+  const { close, closeDayPrices, closeDayLabel, chartDayLabel, intraday, prices } = home.getSnapshot()
+  expect([closeDayLabel, chartDayLabel]).toEqual(['jueves 19 de noviembre', 'jueves 19 de noviembre'])
   expect(close.value?.value.close).toBe(prices.value?.value.previousClose)
   expect(intraday.value?.value.times.length).toBeGreaterThan(100)
-  expect([closePrices.value?.tradingDay, prices.value?.tradingDay]).toEqual(['2026-11-19', '2026-11-20'])
+  expect([closeDayPrices.value?.tradingDay, prices.value?.tradingDay]).toEqual(['2026-11-19', '2026-11-20'])
 })
 
-test('before the first deal the home never shows an empty chart while the previous day loads', async () => {
+test('before the first deal the home page shows no empty chart while the previous day loads', async () => {
   const { useCases } = openPortalAt('07:30')
   const home = useCases.createHome()
   const lengths: (number | undefined)[] = []
@@ -51,7 +57,7 @@ test('before the first deal the home never shows an empty chart while the previo
   expect(lengths.at(-1)).toBeGreaterThan(100)
 })
 
-test('the home shows the empty day of today when the previous day failed to load', async () => {
+test('the home page shows today without data when the previous day fails to load', async () => {
   const { ports, useCases } = openPortalAt('07:30')
   const { closeAndAverage } = ports.market
   ports.market.closeAndAverage = async (query, signal) =>
@@ -59,11 +65,11 @@ test('the home shows the empty day of today when the previous day failed to load
   const home = useCases.createHome()
   home.subscribe(() => {})
   await runEventLoop()
-  const { closeDay, intraday, close } = home.getSnapshot()
-  expect([closeDay, intraday.value?.value.times.length, close.value?.value.close]).toEqual([null, 0, null])
+  const { closeDayLabel, intraday, close } = home.getSnapshot()
+  expect([closeDayLabel, intraday.value?.value.times.length, close.value?.value.close]).toEqual([null, 0, null])
 })
 
-test('the home shows today after its first visible deal', async () => {
+test('the home page switches to today when visitors can see the first deal of today', async () => {
   const { ports, useCases } = openPortalAt('08:10')
   const home = useCases.createHome()
   home.subscribe(() => {})
@@ -71,8 +77,8 @@ test('the home shows today after its first visible deal', async () => {
   ports.marketClock.set(toInstant('2026-11-20', '08:30'))
   ports.clock.advance(MINUTE_MS)
   await runEventLoop()
-  const { close, closeDay, chartDay, closePrices } = home.getSnapshot()
-  expect([closeDay, chartDay, close.value?.tradingDay, closePrices.value?.tradingDay]).toEqual([
+  const { close, closeDayLabel, chartDayLabel, closeDayPrices } = home.getSnapshot()
+  expect([closeDayLabel, chartDayLabel, close.value?.tradingDay, closeDayPrices.value?.tradingDay]).toEqual([
     null,
     null,
     '2026-11-20',
@@ -80,13 +86,13 @@ test('the home shows today after its first visible deal', async () => {
   ])
 })
 
-test('a live market shows its previous trading day before the opening', async () => {
+test('a live market shows the previous trading day before the opening', async () => {
   const { useCases } = openPortalAt('07:45')
   const live = useCases.createView(createLiveMarketView, { screen: 'market', market: 'nextday', delay: 0 })
   live.subscribe(() => {})
   await runEventLoop()
-  const { closeDay, chartDay, head } = live.getSnapshot()
-  expect([closeDay, chartDay, head.tradingDay]).toEqual([
+  const { closeDayLabel, chartDayLabel, head } = live.getSnapshot()
+  expect([closeDayLabel, chartDayLabel, head.tradingDay]).toEqual([
     'jueves 19 de noviembre',
     'jueves 19 de noviembre',
     '2026-11-20',

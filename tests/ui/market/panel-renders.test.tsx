@@ -21,11 +21,11 @@ async function flushRenders() {
 }
 
 function Panels({ live }: { readonly live: LiveMarketView }) {
-  const { close, closePrices, closeDay, prices, amounts } = useView(live)
+  const { close, closeDayPrices, closeDayLabel, prices, amounts } = useView(live)
   return (
     <>
-      <ClosePanel close={close} closePrices={closePrices} closeDay={closeDay} />
-      <AveragePanel close={close} closeDay={closeDay} />
+      <ClosePanel close={close} closeDayPrices={closeDayPrices} closeDayLabel={closeDayLabel} />
+      <AveragePanel close={close} closeDayLabel={closeDayLabel} />
       <PricesPanel prices={prices} market="spot" today="2026-11-20" />
       <AmountsPanel amounts={amounts} title="Montos" meta={null} />
     </>
@@ -62,7 +62,7 @@ async function openPanels() {
     reset() {
       for (const spy of Object.values(spies)) spy.mockClear()
     },
-    async deal(price: number) {
+    async publishAndDraw(price: number) {
       deal(price)
       act(() => ports.frames.draw())
       await flushRenders()
@@ -70,25 +70,26 @@ async function openPanels() {
   }
 }
 
-test('a deal renders only the panels with changed values, each once', async () => {
-  const { view, countRenders, reset, deal } = await openPanels()
-  const price = view.getSnapshot().close.value?.value.close ?? 0
-  await deal(price)
+test('a deal at an unchanged price renders the amounts panel once and the prices panel not at all', async () => {
+  const { view, countRenders, reset, publishAndDraw } = await openPanels()
+  const { close } = view.getSnapshot()
+  const lastPrice = close.value?.value.close ?? 0
+  await publishAndDraw(lastPrice)
   reset()
-  await deal(price)
+  await publishAndDraw(lastPrice)
   expect(countRenders()).toMatchObject({ prices: 0, amounts: 1 })
 })
 
 test('a heartbeat renders no panel', async () => {
-  const { ports, marketStream, countRenders, reset, deal } = await openPanels()
-  await deal(4_111.5)
+  const { ports, marketStream, countRenders, reset, publishAndDraw } = await openPanels()
+  await publishAndDraw(4_111.5)
   reset()
   ports.clock.advance(10_000)
   act(() => marketStream.notify('spot', { kind: 'heartbeat' }))
   expect(countRenders()).toEqual({ close: 0, average: 0, prices: 0, amounts: 0 })
 })
 
-test('many deals of one frame render the amounts once', async () => {
+test('many deals within one animation frame render the amounts panel once', async () => {
   const { ports, marketStream, countRenders, reset } = await openPanels()
   reset()
   const time = ports.marketClock.now()
