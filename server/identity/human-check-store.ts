@@ -5,7 +5,7 @@ export interface HumanCheckStore {
   /** Returns the stored key of this id. Without a stored key, stores and returns `newKey`. */
   findOrAddKey(id: string, newKey: string): Promise<string>
   /** Marks a challenge or a solution as used. Returns false when it was used before. */
-  spend(id: string, expiresAt: Instant): Promise<boolean>
+  markUsed(id: string, expiresAt: Instant): Promise<boolean>
   /** Deletes used challenges and solutions that expired before this instant. */
   deleteBefore(before: Instant): Promise<void>
 }
@@ -26,7 +26,7 @@ export function createHumanCheckStore({ db }: Database): HumanCheckStore {
       return value
     },
 
-    async spend(id, expiresAt) {
+    async markUsed(id, expiresAt) {
       const { numInsertedOrUpdatedRows } = await db
         .insertInto('identity_spent_challenges')
         .values({ id, expires_at: expiresAt })

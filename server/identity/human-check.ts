@@ -85,7 +85,7 @@ export function createHumanCheck({
       const expiresAt = challenge.parameters.expiresAt * SECOND_MS
       if (expiresAt < now()) return false
       const { verified } = await verifySolution({ challenge, solution, deriveKey, ...secrets })
-      return verified && store.spend(hashSecret(challenge.signature), expiresAt)
+      return verified && store.markUsed(hashSecret(challenge.signature), expiresAt)
     },
   }
 }

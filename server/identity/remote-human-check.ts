@@ -24,7 +24,7 @@ const verificationSchema = z.object({ success: z.boolean() })
 export interface RemoteHumanCheckDeps {
   readonly provider: RemoteCheck
   readonly secret: string
-  readonly store: Pick<HumanCheckStore, 'spend'>
+  readonly store: Pick<HumanCheckStore, 'markUsed'>
   /** The real clock. */
   readonly now: () => Instant
   readonly fetch: typeof globalThis.fetch
@@ -55,7 +55,7 @@ export function createRemoteHumanCheck(deps: RemoteHumanCheckDeps): (solution: s
 
   return async (solution) => {
     if (!solution || solution.length > MAX_SOLUTION_LENGTH) return false
-    const isNew = await store.spend(hashSecret(solution), now() + SOLUTION_LIFETIME_MS)
+    const isNew = await store.markUsed(hashSecret(solution), now() + SOLUTION_LIFETIME_MS)
     return isNew && isVerified(solution)
   }
 }

@@ -1,16 +1,16 @@
 import { createActor } from 'xstate'
 
 import {
-  type CheckedState,
   createHumanCheckRunner,
   type HumanCheckActions,
+  type HumanCheckFormState,
 } from '#src/application/identity/human-check-runner.ts'
 import { UNEXPECTED_ERROR } from '#src/application/platform/log-messages.ts'
 import type { IdentityPorts, Ports } from '#src/application/ports.ts'
 import { type CheckedRequestInput, createCheckedRequestMachine } from '#src/domain/identity/checked-request-machine.ts'
 
 /** The state of a request that requires a human check. */
-export interface CheckedRequestState<F> extends CheckedState {
+export interface CheckedRequestState<F> extends HumanCheckFormState {
   readonly busy: boolean
   readonly done: boolean
   /** Set after a failed request; `error` is null when the request threw. */

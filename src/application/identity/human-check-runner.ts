@@ -19,7 +19,7 @@ export interface HumanCheckState {
 }
 
 /** The part of a form's snapshot that depends on the human check. */
-export interface CheckedState {
+export interface HumanCheckFormState {
   readonly check: HumanCheckState
   readonly canSubmit: boolean
   /** Why the submit button is disabled (§4); null when it is enabled or the form is busy. */
@@ -54,7 +54,7 @@ export interface HumanCheckRunnerDeps {
 }
 
 export interface HumanCheckRunner extends HumanCheckActions {
-  toState(busy: boolean): CheckedState
+  toState(busy: boolean): HumanCheckFormState
   /** Aborts the solver and clears the status `unavailable`. */
   stop(): void
 }

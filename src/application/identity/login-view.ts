@@ -1,9 +1,9 @@
 import { createActor } from 'xstate'
 
 import {
-  type CheckedState,
   createHumanCheckRunner,
   type HumanCheckActions,
+  type HumanCheckFormState,
 } from '#src/application/identity/human-check-runner.ts'
 import type { LogIn, LoginFailure } from '#src/application/identity/log-in.ts'
 import { LOGIN_REFUSALS, loginFailure, loginViolationMessage } from '#src/application/identity/login-messages.ts'
@@ -30,7 +30,7 @@ export interface TermsState {
 export type LoginDestination = 'dashboard' | 'new-password'
 
 /** The state of the login. The terms dialog opens on top of the current step. */
-export interface LoginSnapshot extends CheckedState {
+export interface LoginSnapshot extends HumanCheckFormState {
   readonly step: 'form' | 'session-active'
   readonly busy: boolean
   /**

@@ -1,5 +1,5 @@
 import { type CheckedRequestDeps, createCheckedRequest } from '#src/application/identity/checked-request.ts'
-import type { CheckedState, HumanCheckActions } from '#src/application/identity/human-check-runner.ts'
+import type { HumanCheckActions, HumanCheckFormState } from '#src/application/identity/human-check-runner.ts'
 import type { RecoverPassword } from '#src/application/identity/recover-password.ts'
 import { recoveryFailure, recoveryViolationMessage } from '#src/application/identity/recovery-messages.ts'
 import type { FindErrors } from '#src/application/platform/form-errors.ts'
@@ -11,7 +11,7 @@ export interface RecoveryForm {
 }
 
 /** The state of the form for a forgotten password, for the UI. */
-export interface RecoverySnapshot extends CheckedState {
+export interface RecoverySnapshot extends HumanCheckFormState {
   readonly step: 'form' | 'sent'
   readonly busy: boolean
   /** Why the last attempt failed, null without a failure. */

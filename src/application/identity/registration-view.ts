@@ -1,5 +1,5 @@
 import { type CheckedRequestDeps, createCheckedRequest } from '#src/application/identity/checked-request.ts'
-import type { CheckedState, HumanCheckActions } from '#src/application/identity/human-check-runner.ts'
+import type { HumanCheckActions, HumanCheckFormState } from '#src/application/identity/human-check-runner.ts'
 import type { Register } from '#src/application/identity/register.ts'
 import { registrationViolationMessage } from '#src/application/identity/registration-messages.ts'
 import { requestFailure } from '#src/application/platform/apology.ts'
@@ -15,7 +15,7 @@ import {
 } from '#src/domain/identity/registration.ts'
 
 /** The state of the registration, for the UI. */
-export interface RegistrationSnapshot extends CheckedState {
+export interface RegistrationSnapshot extends HumanCheckFormState {
   readonly step: 'form' | 'done'
   readonly busy: boolean
   /** Why the last attempt failed, null without a failure. */

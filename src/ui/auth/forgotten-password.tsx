@@ -6,8 +6,8 @@ import { APOLOGY } from '#src/application/platform/apology.ts'
 import { PATHS } from '#src/domain/page-paths.ts'
 import { AsidePanel } from '#src/ui/auth/aside-panel.tsx'
 import { AuthForm } from '#src/ui/auth/auth-form.tsx'
-import { CheckedSubmit } from '#src/ui/auth/checked-submit.tsx'
 import { Frame } from '#src/ui/auth/frame.tsx'
+import { HumanCheckSubmit } from '#src/ui/auth/human-check-submit.tsx'
 import { ResultNotice } from '#src/ui/auth/result-notice.tsx'
 import { useIdentity } from '#src/ui/auth/use-identity.ts'
 import { TextField } from '#src/ui/parts/text-field.tsx'
@@ -45,7 +45,7 @@ function RecoveryForm({ view, recovery }: Props) {
         </ResultNotice>
       )}
       <TextField type="email" label="Correo electrónico" autoComplete="email" {...field('email')} />
-      <CheckedSubmit
+      <HumanCheckSubmit
         state={recovery}
         humanCheck={view.humanCheck}
         label="Enviar"

@@ -4,7 +4,7 @@ import type { LoginSnapshot, LoginView } from '#src/application/identity/login-v
 import type { LoginForm as LoginValues } from '#src/domain/identity/login.ts'
 import { PATHS } from '#src/domain/page-paths.ts'
 import { AuthForm } from '#src/ui/auth/auth-form.tsx'
-import { CheckedSubmit } from '#src/ui/auth/checked-submit.tsx'
+import { HumanCheckSubmit } from '#src/ui/auth/human-check-submit.tsx'
 import { ResultNotice } from '#src/ui/auth/result-notice.tsx'
 import { CheckField } from '#src/ui/parts/check-field.tsx'
 import { PasswordField } from '#src/ui/parts/password-field.tsx'
@@ -58,7 +58,7 @@ export function LoginForm({ view, login, state: { form, bind, field } }: Props) 
         <CheckField {...bind('remember')}>Recordarme</CheckField>
         <Link href={PATHS.forgottenPassword}>¿Olvidó su contraseña?</Link>
       </div>
-      <CheckedSubmit
+      <HumanCheckSubmit
         state={login}
         humanCheck={view.humanCheck}
         label="Iniciar sesión"

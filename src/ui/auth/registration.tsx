@@ -4,7 +4,7 @@ import { NOT_REGISTERED, REGISTERED } from '#src/application/identity/registrati
 import type { RegistrationSnapshot, RegistrationView } from '#src/application/identity/registration-view.ts'
 import { PATHS } from '#src/domain/page-paths.ts'
 import { AuthForm } from '#src/ui/auth/auth-form.tsx'
-import { CheckedSubmit } from '#src/ui/auth/checked-submit.tsx'
+import { HumanCheckSubmit } from '#src/ui/auth/human-check-submit.tsx'
 import {
   ConsentBlock,
   ContactBlock,
@@ -45,7 +45,7 @@ function RegistrationForm({ view, registration }: Props) {
             </ResultNotice>
           )}
           <div className="max-w-form">
-            <CheckedSubmit
+            <HumanCheckSubmit
               state={registration}
               humanCheck={view.humanCheck}
               label="Registrarme"

@@ -1,6 +1,6 @@
 import { SESSION_ACTIVE, SESSION_ACTIVE_OFFER } from '#src/application/identity/login-messages.ts'
 import type { LoginSnapshot, LoginView } from '#src/application/identity/login-view.ts'
-import { CheckedSubmit } from '#src/ui/auth/checked-submit.tsx'
+import { HumanCheckSubmit } from '#src/ui/auth/human-check-submit.tsx'
 import { ResultNotice } from '#src/ui/auth/result-notice.tsx'
 
 interface Props {
@@ -14,7 +14,7 @@ export const SessionActive = ({ view, login }: Props) => (
     <ResultNotice icon="warning" tone="err" lead={SESSION_ACTIVE}>
       {SESSION_ACTIVE_OFFER}
     </ResultNotice>
-    <CheckedSubmit
+    <HumanCheckSubmit
       state={login}
       humanCheck={view.humanCheck}
       label="Cerrar la otra sesión y entrar"

@@ -1,11 +1,11 @@
 import { useId } from 'react'
 
-import type { CheckedState, HumanCheckActions } from '#src/application/identity/human-check-runner.ts'
+import type { HumanCheckActions, HumanCheckFormState } from '#src/application/identity/human-check-runner.ts'
 import { HumanBox } from '#src/ui/auth/human-box.tsx'
 import { SubmitButton } from '#src/ui/auth/submit-button.tsx'
 
 interface Props {
-  readonly state: CheckedState
+  readonly state: HumanCheckFormState
   readonly humanCheck: HumanCheckActions
   readonly label: string
   readonly busyLabel: string
@@ -15,7 +15,7 @@ interface Props {
 }
 
 /** The human check and the submit button. A hint explains why the button is disabled. */
-export function CheckedSubmit({ state, humanCheck, busy, ...button }: Props) {
+export function HumanCheckSubmit({ state, humanCheck, busy, ...button }: Props) {
   const hintId = useId()
   return (
     <div className="grid gap-4.5">
