@@ -11,7 +11,7 @@ export const COST_TOTAL = 'Total'
 export const COST_NOTE =
   'El costo de las pantallas disponibles es la parte del costo mensual que corresponde a pantallas sin usuario ni solicitud.'
 
-export const COST_TITLES = {
+export const COST_COLUMN_TITLES = {
   code: 'Paquete',
   name: 'Nombre',
   screens: 'Pantallas',

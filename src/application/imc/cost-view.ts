@@ -1,4 +1,4 @@
-import { COST_TITLES, COST_TOTAL } from '#src/application/imc/cost-messages.ts'
+import { COST_COLUMN_TITLES, COST_TOTAL } from '#src/application/imc/cost-messages.ts'
 import {
   createListScreen,
   type ListScreen,
@@ -67,7 +67,7 @@ export function createCostView(deps: CostDeps, query: string): CostView {
     query,
     file: {
       name: 'costos',
-      titles: COST_COLUMNS.map((column) => COST_TITLES[column]),
+      titles: COST_COLUMNS.map((column) => COST_COLUMN_TITLES[column]),
       toCells: (row) => COST_COLUMNS.map((column) => row[column]),
     },
   })

@@ -23,7 +23,7 @@ export const NO_SUBSCRIPTIONS = {
   action: 'Ver Mis solicitudes',
 }
 
-export const PRODUCT_TITLES = {
+export const PRODUCT_COLUMN_TITLES = {
   code: 'Paquete',
   name: 'Nombre',
   screens: 'Pantallas',
@@ -32,7 +32,7 @@ export const PRODUCT_TITLES = {
   monthlyCost: 'Costo mensual',
 } as const
 
-export const SUBSCRIPTION_TITLES = {
+export const SUBSCRIPTION_COLUMN_TITLES = {
   code: 'Código',
   number: 'Número',
   screens: 'Total pantallas',

@@ -6,7 +6,7 @@ import {
   type ListScreenState,
 } from '#src/application/imc/list-screen.ts'
 import type { PackagesGateway } from '#src/application/imc/packages-gateway.ts'
-import { PRODUCT_TITLES, SUBSCRIPTION_TITLES } from '#src/application/imc/product-messages.ts'
+import { PRODUCT_COLUMN_TITLES, SUBSCRIPTION_COLUMN_TITLES } from '#src/application/imc/product-messages.ts'
 import { createDerivedView } from '#src/application/platform/derived-view.ts'
 import { createResource } from '#src/application/platform/resource.ts'
 import type { View } from '#src/application/platform/view.ts'
@@ -80,7 +80,7 @@ export const createProductsView = (deps: ProductsDeps, query: string): ProductsV
     query,
     file: {
       name: 'paquetes',
-      titles: PRODUCT_COLUMNS.map((column) => PRODUCT_TITLES[column]),
+      titles: PRODUCT_COLUMNS.map((column) => PRODUCT_COLUMN_TITLES[column]),
       toCells: (row) => PRODUCT_COLUMNS.map((column) => row[column]),
     },
   })
@@ -109,7 +109,10 @@ export function createSubscriptionsView(deps: SubscriptionsDeps, packageId: stri
     query,
     file: {
       name: 'suscripciones',
-      titles: [SUBSCRIPTION_TITLES.code, ...SUBSCRIPTION_COLUMNS.map((column) => SUBSCRIPTION_TITLES[column])],
+      titles: [
+        SUBSCRIPTION_COLUMN_TITLES.code,
+        ...SUBSCRIPTION_COLUMNS.map((column) => SUBSCRIPTION_COLUMN_TITLES[column]),
+      ],
       toCells: (row) => [row.code, ...SUBSCRIPTION_COLUMNS.map((column) => row[column])],
     },
   })

@@ -19,7 +19,7 @@ export const FREE_SCREENS_NAME = 'Pantalla de destino'
 export const SEARCH_ASSIGNABLE = 'Buscar por Nombre'
 export const ASSIGNABLE_ROWS: RowNames = { one: 'usuario', many: 'usuarios' }
 export const FREE_SCREEN_ROWS: RowNames = { one: 'pantalla', many: 'pantallas', feminine: true }
-export const FREE_SCREEN_TITLES = {
+export const FREE_SCREEN_COLUMN_TITLES = {
   screen: 'Pantalla',
   code: 'Código',
   number: 'Suscripción',

@@ -32,7 +32,7 @@ export const STATUS_WORDS: Readonly<Record<RequestStatus, string>> = {
   refused: 'Rechazada',
 }
 
-export const REQUEST_TITLES = {
+export const REQUEST_COLUMN_TITLES = {
   reference: 'Referencia',
   user: 'Usuario',
   date: 'Fecha',

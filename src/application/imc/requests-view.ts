@@ -1,5 +1,5 @@
 import { createListScreen, type ListScreen, type ListScreenDeps } from '#src/application/imc/list-screen.ts'
-import { KIND_WORDS, REQUEST_TITLES, STATUS_WORDS } from '#src/application/imc/request-messages.ts'
+import { KIND_WORDS, REQUEST_COLUMN_TITLES, STATUS_WORDS } from '#src/application/imc/request-messages.ts'
 import type { RequestsGateway } from '#src/application/imc/requests-gateway.ts'
 import { REQUEST_DATE_LENGTH, type RequestRow } from '#src/domain/imc/requests.ts'
 import type { ListRules } from '#src/domain/list/list.ts'
@@ -53,7 +53,7 @@ export const createRequestsView = (deps: RequestsDeps, query: string): RequestsV
     query,
     file: {
       name: 'solicitudes',
-      titles: REQUEST_COLUMNS.map((column) => REQUEST_TITLES[column]),
+      titles: REQUEST_COLUMNS.map((column) => REQUEST_COLUMN_TITLES[column]),
       toCells: (row) => REQUEST_COLUMNS.map((column) => toText(row, column)),
     },
   })

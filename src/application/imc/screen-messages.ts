@@ -5,7 +5,8 @@ import type { ScreenStatus } from '#src/domain/imc/screen-status.ts'
 import { formatCount, formatMonthlyCost } from '#src/domain/money.ts'
 
 export const SCREEN_ROWS: RowNames = { one: 'pantalla', many: 'pantallas', feminine: true }
-export const SEARCH_SCREEN_USER = 'Buscar por Usuario'
+/** The search compares username and full name. */
+export const SEARCH_SCREENS_BY_USER = 'Buscar por Usuario'
 export const SCREENS_FAILED = 'No pudimos consultar las pantallas'
 export const NO_SCREENS = {
   lead: 'Esta suscripción no tiene pantallas',
@@ -18,7 +19,7 @@ export const CHANGE = 'Cambiar'
 export const IN_PROGRESS = 'Tramitando'
 export const RELEASE_SELECTED = 'Desvincular seleccionadas'
 
-export const SCREEN_TITLES = {
+export const SCREEN_COLUMN_TITLES = {
   screen: 'Pantalla',
   profile: 'Perfil',
   username: 'Usuario',
@@ -42,7 +43,7 @@ export const SEE_REQUEST = 'Ver'
 export const HIDE_NOTICE = 'Ocultar'
 
 /** `Pantallas de la suscripción 004512`. */
-export const screensTitle = (number: string): string => `Pantallas de la suscripción ${number}`
+export const screensPageTitle = (number: string): string => `Pantallas de la suscripción ${number}`
 
 /** `Paquete USD-PRO-10, Dólar profesional. Costo mensual $ 1.842.500,00`. */
 export function screensIntro(code: string, name: string, cost: number | null): string {
@@ -75,7 +76,7 @@ export const releaseOneText = (screen: string, user: string): string =>
 export const releaseManyText = (count: number): string =>
   count === 1 ? 'Se pedirá liberar 1 pantalla:' : `Se pedirá liberar ${formatCount(count)} pantallas:`
 
-/** Title of the selected screens that cannot be released. */
+/** Heading of the list of selected screens that cannot be released. */
 export const NOT_RELEASED = 'No se pueden liberar:'
 /** Why a screen cannot be released, by status. */
 export const STATUS_REFUSALS: Readonly<Record<ScreenStatus, string>> = {
@@ -94,6 +95,6 @@ export const RELEASE_WAITING = 'En espera'
 export const RELEASE_SENDING = 'Enviando'
 export const RETRY_FAILED = 'Reintentar las que fallaron'
 
-/** Explains why a release failed (§8), with the message of a server error if it has one. */
+/** Returns the server's error message if there is one, else the general text of §8. */
 export const releaseFailure = (failure: GatewayFailure | null): string =>
   failure?.kind === 'server-error' && failure.message !== null ? failure.message : actionFailure(failure)

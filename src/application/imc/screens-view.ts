@@ -6,7 +6,7 @@ import {
   type ListScreenState,
 } from '#src/application/imc/list-screen.ts'
 import type { PackagesGateway } from '#src/application/imc/packages-gateway.ts'
-import { SCREEN_TITLES, STATUS_NAMES, type StatusCounts } from '#src/application/imc/screen-messages.ts'
+import { SCREEN_COLUMN_TITLES, STATUS_NAMES, type StatusCounts } from '#src/application/imc/screen-messages.ts'
 import type { ScreensGateway } from '#src/application/imc/screens-gateway.ts'
 import { createDerivedView } from '#src/application/platform/derived-view.ts'
 import { createResource } from '#src/application/platform/resource.ts'
@@ -95,7 +95,7 @@ export function createScreensView(deps: ScreensDeps, userId: string, query: stri
     query,
     file: {
       name: `pantallas-${number}`,
-      titles: SCREEN_COLUMNS.map((column) => SCREEN_TITLES[column]),
+      titles: SCREEN_COLUMNS.map((column) => SCREEN_COLUMN_TITLES[column]),
       toCells: (row) => SCREEN_COLUMNS.map((column) => toText(row, column)),
     },
   })

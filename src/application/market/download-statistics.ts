@@ -1,4 +1,4 @@
-import { MARKET_CODES, STATISTICS_TITLES } from '#src/application/market/statistics-messages.ts'
+import { MARKET_CODES, STATISTICS_COLUMN_TITLES } from '#src/application/market/statistics-messages.ts'
 import type { Ports } from '#src/application/ports.ts'
 import { type CsvCell, toCsv } from '#src/domain/csv.ts'
 import type { BogotaDate } from '#src/domain/time/bogota.ts'
@@ -23,7 +23,7 @@ function toCell(row: StatisticsRow, column: StatisticsColumn): CsvCell {
  */
 export const statisticsCsv = (rows: readonly StatisticsRow[]): string =>
   toCsv([
-    STATISTICS_COLUMNS.map((column) => STATISTICS_TITLES[column]),
+    STATISTICS_COLUMNS.map((column) => STATISTICS_COLUMN_TITLES[column]),
     ...rows.map((row) => STATISTICS_COLUMNS.map((column) => toCell(row, column))),
   ])
 

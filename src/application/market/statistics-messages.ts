@@ -36,7 +36,7 @@ export const NOT_DOWNLOADED = 'No pudimos entregar el archivo. Revise los permis
 export const MARKET_CODES: Readonly<Record<Market, string>> = { spot: 'SPOT', nextday: 'NEXT' }
 
 /** Exact headings of the columns (§2.4). */
-export const STATISTICS_TITLES: Readonly<Record<StatisticsColumn, string>> = {
+export const STATISTICS_COLUMN_TITLES: Readonly<Record<StatisticsColumn, string>> = {
   market: 'Merc.',
   pair: 'Moneda',
   term: 'Plazo',

@@ -1,5 +1,5 @@
 import { createDownloadStatistics } from '#src/application/market/download-statistics.ts'
-import { downloadedText, STATISTICS_TITLES } from '#src/application/market/statistics-messages.ts'
+import { downloadedText, STATISTICS_COLUMN_TITLES } from '#src/application/market/statistics-messages.ts'
 import type { StatisticsState } from '#src/application/market/statistics-view.ts'
 import type { Announcer } from '#src/application/platform/announcer.ts'
 import { sortedText } from '#src/application/platform/list-messages.ts'
@@ -76,7 +76,7 @@ export function createStatisticsTables(
     subscribe: subscribers.subscribe,
     sort(sector, column) {
       lists[sector].sort(column)
-      announcer.announce(sortedText(lists[sector].getSnapshot().order, STATISTICS_TITLES[column]))
+      announcer.announce(sortedText(lists[sector].getSnapshot().order, STATISTICS_COLUMN_TITLES[column]))
       update()
     },
     download(sector) {

@@ -14,8 +14,8 @@ import {
   CONFIRM_CHANGE,
   CONFIRM_CHANGE_TITLE,
   changeContext,
+  FREE_SCREEN_COLUMN_TITLES,
   FREE_SCREEN_ROWS,
-  FREE_SCREEN_TITLES,
   FREE_SCREENS_FAILED,
   FREE_SCREENS_NAME,
   MOVES_LABEL,
@@ -44,10 +44,10 @@ import { SegmentsField } from '#src/ui/parts/segments-field.tsx'
 import { useView } from '#src/ui/shell/use-view.ts'
 
 const FREE_SCREEN_COLUMNS: readonly TableColumn<FreeScreen>[] = [
-  { id: 'screen', title: FREE_SCREEN_TITLES.screen, cell: ({ screen }) => screen },
-  { id: 'code', title: FREE_SCREEN_TITLES.code, className: 'request-code', cell: ({ code }) => code },
-  { id: 'number', title: FREE_SCREEN_TITLES.number, cell: ({ number }) => number },
-  { id: 'profile', title: FREE_SCREEN_TITLES.profile, cell: ({ profile }) => profile },
+  { id: 'screen', title: FREE_SCREEN_COLUMN_TITLES.screen, cell: ({ screen }) => screen },
+  { id: 'code', title: FREE_SCREEN_COLUMN_TITLES.code, className: 'request-code', cell: ({ code }) => code },
+  { id: 'number', title: FREE_SCREEN_COLUMN_TITLES.number, cell: ({ number }) => number },
+  { id: 'profile', title: FREE_SCREEN_COLUMN_TITLES.profile, cell: ({ profile }) => profile },
 ]
 
 const MOVE_LABELS: Readonly<Record<ChangeMove, string>> = { screen: OTHER_SCREEN, user: OTHER_USER }

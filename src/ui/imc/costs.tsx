@@ -3,10 +3,10 @@ import { useSearch } from 'wouter'
 
 import {
   COST_CHART,
+  COST_COLUMN_TITLES,
   COST_NOTE,
   COST_ROWS,
   COST_TABLE,
-  COST_TITLES,
   COSTS_FAILED,
   COSTS_INTRO,
   COSTS_TITLE,
@@ -39,14 +39,14 @@ const NUMBER_COLUMN = { className: 'data-table-num', skeleton: <Skeleton width="
 
 const toCountColumn = (id: 'screens' | 'used' | 'inProgress' | 'idle'): ListColumn<PackageCost> => ({
   id,
-  title: COST_TITLES[id],
+  title: COST_COLUMN_TITLES[id],
   ...NUMBER_COLUMN,
   cell: (row) => formatCount(row[id]),
 })
 
 const toCostColumn = (id: 'monthlyCost' | 'costPerUser' | 'idleCost'): ListColumn<PackageCost> => ({
   id,
-  title: COST_TITLES[id],
+  title: COST_COLUMN_TITLES[id],
   ...NUMBER_COLUMN,
   cell: (row) => {
     const value = row[id]
@@ -55,8 +55,8 @@ const toCostColumn = (id: 'monthlyCost' | 'costPerUser' | 'idleCost'): ListColum
 })
 
 const COLUMNS: readonly ListColumn<PackageCost>[] = [
-  { id: 'code', title: COST_TITLES.code, isRowHeading: true, cell: ({ code }) => code },
-  { id: 'name', title: COST_TITLES.name, cell: ({ name }) => name },
+  { id: 'code', title: COST_COLUMN_TITLES.code, isRowHeading: true, cell: ({ code }) => code },
+  { id: 'name', title: COST_COLUMN_TITLES.name, cell: ({ name }) => name },
   toCountColumn('screens'),
   toCountColumn('used'),
   toCountColumn('inProgress'),
@@ -70,13 +70,21 @@ const toFigures = (total: CostState['total']) => {
   const format = (toText: (sum: NonNullable<CostState['total']>) => string) => (total === null ? null : toText(total))
   const pesos = { currency: '$', unit: 'COP' }
   return [
-    { name: COST_TITLES.screens, text: format(({ screens }) => formatCount(screens)) },
-    { name: COST_TITLES.used, text: format(({ used }) => formatCount(used)) },
-    { name: COST_TITLES.inProgress, text: format(({ inProgress }) => formatCount(inProgress)) },
-    { name: COST_TITLES.idle, text: format(({ idle }) => formatCount(idle)) },
-    { name: COST_TITLES.monthlyCost, text: format(({ monthlyCost }) => formatMonthlyCost(monthlyCost)), ...pesos },
-    { name: COST_TITLES.costPerUser, text: format(({ costPerUser }) => formatMonthlyCost(costPerUser)), ...pesos },
-    { name: COST_TITLES.idleCost, text: format(({ idleCost }) => formatMonthlyCost(idleCost)), ...pesos },
+    { name: COST_COLUMN_TITLES.screens, text: format(({ screens }) => formatCount(screens)) },
+    { name: COST_COLUMN_TITLES.used, text: format(({ used }) => formatCount(used)) },
+    { name: COST_COLUMN_TITLES.inProgress, text: format(({ inProgress }) => formatCount(inProgress)) },
+    { name: COST_COLUMN_TITLES.idle, text: format(({ idle }) => formatCount(idle)) },
+    {
+      name: COST_COLUMN_TITLES.monthlyCost,
+      text: format(({ monthlyCost }) => formatMonthlyCost(monthlyCost)),
+      ...pesos,
+    },
+    {
+      name: COST_COLUMN_TITLES.costPerUser,
+      text: format(({ costPerUser }) => formatMonthlyCost(costPerUser)),
+      ...pesos,
+    },
+    { name: COST_COLUMN_TITLES.idleCost, text: format(({ idleCost }) => formatMonthlyCost(idleCost)), ...pesos },
   ]
 }
 
@@ -128,10 +136,11 @@ const toRecord = (row: PackageCost) => ({
       <span>{row.name}</span>
       <span>{idleText(row.idle, row.screens)}</span>
       <span>
-        {COST_TITLES.costPerUser}: {row.costPerUser === null ? <Missing /> : <MonthlyCost value={row.costPerUser} />}
+        {COST_COLUMN_TITLES.costPerUser}:{' '}
+        {row.costPerUser === null ? <Missing /> : <MonthlyCost value={row.costPerUser} />}
       </span>
       <span>
-        {COST_TITLES.idleCost}: <MonthlyCost value={row.idleCost} />
+        {COST_COLUMN_TITLES.idleCost}: <MonthlyCost value={row.idleCost} />
       </span>
     </span>
   ),

@@ -4,7 +4,7 @@ import { PROCESSING, PROCESSING_TITLE, REFUSED_TITLE } from '#src/application/im
 import {
   LEAVE_ORDER,
   NO_OFFERS,
-  OFFER_TITLES,
+  OFFER_COLUMN_TITLES,
   OFFERS_FAILED,
   OFFERS_NAME,
   ORDER_INTRO,
@@ -35,7 +35,7 @@ import '#src/ui/styles/pairs.css'
 const OFFER_COLUMNS: readonly TableColumn<PackageOffer>[] = [
   {
     id: 'code',
-    title: OFFER_TITLES.code,
+    title: OFFER_COLUMN_TITLES.code,
     cell: ({ code, name }) => (
       <>
         {code}
@@ -43,10 +43,10 @@ const OFFER_COLUMNS: readonly TableColumn<PackageOffer>[] = [
       </>
     ),
   },
-  { id: 'name', title: OFFER_TITLES.name, className: 'order-wide', cell: ({ name }) => name },
+  { id: 'name', title: OFFER_COLUMN_TITLES.name, className: 'order-wide', cell: ({ name }) => name },
   {
     id: 'price',
-    title: OFFER_TITLES.price,
+    title: OFFER_COLUMN_TITLES.price,
     className: 'data-table-num',
     cell: ({ price }) => formatCopTotal(price),
   },
@@ -61,7 +61,7 @@ const OrderSummary = ({ chosenOffer, quantity, total }: Pick<OrderState, 'chosen
         <dd>{chosenOffer?.code ?? <Missing />}</dd>
       </div>
       <div>
-        <dt>{OFFER_TITLES.price}</dt>
+        <dt>{OFFER_COLUMN_TITLES.price}</dt>
         <dd>{chosenOffer ? formatCopTotal(chosenOffer.price) : <Missing />}</dd>
       </div>
       <div>

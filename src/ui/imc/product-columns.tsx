@@ -1,4 +1,8 @@
-import { availableText, PRODUCT_TITLES, SUBSCRIPTION_TITLES } from '#src/application/imc/product-messages.ts'
+import {
+  availableText,
+  PRODUCT_COLUMN_TITLES,
+  SUBSCRIPTION_COLUMN_TITLES,
+} from '#src/application/imc/product-messages.ts'
 import type { ProductTotals } from '#src/application/imc/products-view.ts'
 import type { PackageGroup, Subscription } from '#src/domain/imc/products.ts'
 import { formatCount, formatMonthlyCost } from '#src/domain/money.ts'
@@ -15,38 +19,53 @@ export const MonthlyCost = ({ value }: { readonly value: number }) => (
 )
 
 export const PRODUCT_TABLE_COLUMNS: readonly ListColumn<PackageGroup>[] = [
-  { id: 'code', title: PRODUCT_TITLES.code, isRowHeading: true, cell: ({ code }) => code },
-  { id: 'name', title: PRODUCT_TITLES.name, skeleton: <Skeleton width="w-24" />, cell: ({ name }) => name },
-  { id: 'screens', title: PRODUCT_TITLES.screens, ...NUMBER_COLUMN, cell: ({ screens }) => formatCount(screens) },
+  { id: 'code', title: PRODUCT_COLUMN_TITLES.code, isRowHeading: true, cell: ({ code }) => code },
+  { id: 'name', title: PRODUCT_COLUMN_TITLES.name, skeleton: <Skeleton width="w-24" />, cell: ({ name }) => name },
+  {
+    id: 'screens',
+    title: PRODUCT_COLUMN_TITLES.screens,
+    ...NUMBER_COLUMN,
+    cell: ({ screens }) => formatCount(screens),
+  },
   {
     id: 'available',
-    title: PRODUCT_TITLES.available,
+    title: PRODUCT_COLUMN_TITLES.available,
     ...NUMBER_COLUMN,
     cell: ({ available }) => formatCount(available),
   },
-  { id: 'occupancy', title: PRODUCT_TITLES.occupancy, ...BAR_COLUMN, cell: (row) => <Occupancy {...row} /> },
+  { id: 'occupancy', title: PRODUCT_COLUMN_TITLES.occupancy, ...BAR_COLUMN, cell: (row) => <Occupancy {...row} /> },
   {
     id: 'monthlyCost',
-    title: PRODUCT_TITLES.monthlyCost,
+    title: PRODUCT_COLUMN_TITLES.monthlyCost,
     ...NUMBER_COLUMN,
     cell: (row) => <MonthlyCost value={row.monthlyCost} />,
   },
 ]
 
 export const SUBSCRIPTION_TABLE_COLUMNS: readonly ListColumn<Subscription>[] = [
-  { id: 'code', title: SUBSCRIPTION_TITLES.code, cell: ({ code }) => code },
-  { id: 'number', title: SUBSCRIPTION_TITLES.number, isRowHeading: true, cell: (row) => row.number },
-  { id: 'screens', title: SUBSCRIPTION_TITLES.screens, ...NUMBER_COLUMN, cell: ({ screens }) => formatCount(screens) },
+  { id: 'code', title: SUBSCRIPTION_COLUMN_TITLES.code, cell: ({ code }) => code },
+  { id: 'number', title: SUBSCRIPTION_COLUMN_TITLES.number, isRowHeading: true, cell: (row) => row.number },
+  {
+    id: 'screens',
+    title: SUBSCRIPTION_COLUMN_TITLES.screens,
+    ...NUMBER_COLUMN,
+    cell: ({ screens }) => formatCount(screens),
+  },
   {
     id: 'available',
-    title: SUBSCRIPTION_TITLES.available,
+    title: SUBSCRIPTION_COLUMN_TITLES.available,
     ...NUMBER_COLUMN,
     cell: ({ available }) => formatCount(available),
   },
-  { id: 'occupancy', title: SUBSCRIPTION_TITLES.occupancy, ...BAR_COLUMN, cell: (row) => <Occupancy {...row} /> },
+  {
+    id: 'occupancy',
+    title: SUBSCRIPTION_COLUMN_TITLES.occupancy,
+    ...BAR_COLUMN,
+    cell: (row) => <Occupancy {...row} />,
+  },
   {
     id: 'monthlyCost',
-    title: SUBSCRIPTION_TITLES.monthlyCost,
+    title: SUBSCRIPTION_COLUMN_TITLES.monthlyCost,
     ...NUMBER_COLUMN,
     cell: (row) => <MonthlyCost value={row.monthlyCost} />,
   },

@@ -4,8 +4,8 @@ import { Link } from 'wouter'
 import type { OpenDocuments } from '#src/application/imc/open-documents.ts'
 import {
   BOGOTA_HOURS,
+  REQUEST_COLUMN_TITLES,
   REQUEST_FAILED,
-  REQUEST_TITLES,
   seeScreenText,
   UPLOADED_DOCUMENTS_TITLE,
 } from '#src/application/imc/request-messages.ts'
@@ -47,11 +47,11 @@ const toSubscriptionText = ({ number, screen }: RequestDetail) =>
 const RequestData = ({ detail }: { readonly detail: RequestDetail }) => (
   <dl className="pairs requests-facts">
     <div>
-      <dt>{REQUEST_TITLES.kind}</dt>
+      <dt>{REQUEST_COLUMN_TITLES.kind}</dt>
       <dd>{toKindText(detail)}</dd>
     </div>
     <div>
-      <dt>{REQUEST_TITLES.user}</dt>
+      <dt>{REQUEST_COLUMN_TITLES.user}</dt>
       <dd>{detail.user}</dd>
     </div>
     {detail.number !== '' && (

@@ -5,8 +5,8 @@ import { createOpenDocuments } from '#src/application/imc/open-documents.ts'
 import {
   NEWEST_FIRST,
   NO_REQUESTS,
+  REQUEST_COLUMN_TITLES,
   REQUEST_ROWS,
-  REQUEST_TITLES,
   REQUESTS_FAILED,
   REQUESTS_TITLE,
   requestsIntro,
@@ -67,15 +67,15 @@ const Reference = ({ row, isOpen, onPress }: ReferenceProps) => (
 )
 
 const toColumns = (renderReference: (row: RequestRow) => ReactNode): readonly ListColumn<RequestRow>[] => [
-  { id: 'reference', title: REQUEST_TITLES.reference, isRowHeading: true, cell: renderReference },
-  { id: 'user', title: REQUEST_TITLES.user, skeleton: <Skeleton width="w-24" />, cell: ({ user }) => user },
+  { id: 'reference', title: REQUEST_COLUMN_TITLES.reference, isRowHeading: true, cell: renderReference },
+  { id: 'user', title: REQUEST_COLUMN_TITLES.user, skeleton: <Skeleton width="w-24" />, cell: ({ user }) => user },
   {
     id: 'date',
-    title: REQUEST_TITLES.date,
+    title: REQUEST_COLUMN_TITLES.date,
     cell: (row) => <span className="whitespace-nowrap">{toRequestDate(row)}</span>,
   },
-  { id: 'kind', title: REQUEST_TITLES.kind, skeleton: <Skeleton width="w-24" />, cell: toKindText },
-  { id: 'status', title: REQUEST_TITLES.status, cell: (row) => <RequestChip row={row} /> },
+  { id: 'kind', title: REQUEST_COLUMN_TITLES.kind, skeleton: <Skeleton width="w-24" />, cell: toKindText },
+  { id: 'status', title: REQUEST_COLUMN_TITLES.status, cell: (row) => <RequestChip row={row} /> },
 ]
 
 /** Returns the id of the newest request in the first loaded rows. Polls do not change this id. */

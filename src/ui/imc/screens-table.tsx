@@ -5,10 +5,10 @@ import {
   CHANGE,
   NO_SCREENS,
   RELEASE_SELECTED,
+  SCREEN_COLUMN_TITLES,
   SCREEN_ROWS,
-  SCREEN_TITLES,
   SCREENS_FAILED,
-  SEARCH_SCREEN_USER,
+  SEARCH_SCREENS_BY_USER,
 } from '#src/application/imc/screen-messages.ts'
 import { SCREEN_COLUMNS, type ScreensState, type ScreensView } from '#src/application/imc/screens-view.ts'
 import type { ScreenRow } from '#src/domain/imc/products.ts'
@@ -26,16 +26,16 @@ const renderOptional = (text: string | null) => text || <Missing />
 type Actions = Omit<ScreenActionsProps, 'row'>
 
 const createColumns = (actions: Actions): readonly ListColumn<ScreenRow>[] => [
-  { id: 'screen', title: SCREEN_TITLES.screen, isRowHeading: true, cell: ({ screen }) => screen },
-  { id: 'profile', title: SCREEN_TITLES.profile, cell: ({ profile }) => renderOptional(profile) },
-  { id: 'username', title: SCREEN_TITLES.username, cell: ({ username }) => renderOptional(username) },
+  { id: 'screen', title: SCREEN_COLUMN_TITLES.screen, isRowHeading: true, cell: ({ screen }) => screen },
+  { id: 'profile', title: SCREEN_COLUMN_TITLES.profile, cell: ({ profile }) => renderOptional(profile) },
+  { id: 'username', title: SCREEN_COLUMN_TITLES.username, cell: ({ username }) => renderOptional(username) },
   {
     id: 'user',
-    title: SCREEN_TITLES.user,
+    title: SCREEN_COLUMN_TITLES.user,
     skeleton: <Skeleton width="w-40" />,
     cell: ({ user }) => <span className="screens-name">{renderOptional(user)}</span>,
   },
-  { id: 'status', title: SCREEN_TITLES.status, cell: (row) => <ScreenChip row={row} /> },
+  { id: 'status', title: SCREEN_COLUMN_TITLES.status, cell: (row) => <ScreenChip row={row} /> },
   {
     id: 'action',
     title: 'Acción',
@@ -98,7 +98,7 @@ export function ScreensTable({ view, state, heading, caption, canWrite, onAction
       toRecord={toRecord}
       usualRows={10}
       wideActions
-      search={SEARCH_SCREEN_USER}
+      search={SEARCH_SCREENS_BY_USER}
       empty={<Empty {...NO_SCREENS} />}
       failure={toListFailure(rows, SCREENS_FAILED, subscriptionFailure)}
       currentId={currentId}

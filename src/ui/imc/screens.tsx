@@ -9,7 +9,7 @@ import {
   SCREEN_ROWS,
   SEE_REQUEST,
   screensIntro,
-  screensTitle,
+  screensPageTitle,
 } from '#src/application/imc/screen-messages.ts'
 import { createScreensView, type ScreensView } from '#src/application/imc/screens-view.ts'
 import type { ScreenRow } from '#src/domain/imc/products.ts'
@@ -117,7 +117,7 @@ function SubscriptionScreens({ userId }: { readonly userId: string }) {
   if (subscription === null) return <Redirect href={PATHS.imcProducts} replace />
 
   const firstRow = rows.value?.[0] ?? null
-  const title = screensTitle(subscription.number)
+  const title = screensPageTitle(subscription.number)
   const heading = counts === null ? 'Pantallas' : countText(counts.screens, SCREEN_ROWS)
   return (
     <Main title={title}>

@@ -1,4 +1,4 @@
-import { MARKET_CODES, STATISTICS_TITLES } from '#src/application/market/statistics-messages.ts'
+import { MARKET_CODES, STATISTICS_COLUMN_TITLES } from '#src/application/market/statistics-messages.ts'
 import { formatCopTotal, formatCount, formatPricePesos, MISSING } from '#src/domain/money.ts'
 import { CURRENCY_PAIR } from '#src/domain/trading/market.ts'
 import type { StatisticsRow } from '#src/domain/trading/statistics.ts'
@@ -44,7 +44,7 @@ function toColumn(id: StatisticsColumn): TableColumn<StatisticsRow> {
   const { className, toText } = CELL_FORMATS[id]
   return {
     id,
-    title: STATISTICS_TITLES[id],
+    title: STATISTICS_COLUMN_TITLES[id],
     className,
     isRowHeading: id === 'market',
     skeleton: <Skeleton width="w-8" />,

@@ -25,7 +25,7 @@ async function openMarket({
   readonly hasStream?: boolean
   readonly isOnline?: boolean
 } = {}) {
-  const { ports, marketStream, deal } = createStreamedMarket({ market, streaming: hasStream })
+  const { ports, marketStream, publishDeal } = createStreamedMarket({ market, streaming: hasStream })
   ports.page.setOnline(isOnline)
   const view = createUseCases(ports).createView(createLiveMarketView, { screen, market, delay: 0 })
   let notifications = 0
@@ -34,14 +34,14 @@ async function openMarket({
   })
   await runEventLoop()
   const advance = (ms: number) => ports.clock.advance(ms)
-  return { ports, marketStream, view, close, deal, advance, notifications: () => notifications }
+  return { ports, marketStream, view, close, publishDeal, advance, notifications: () => notifications }
 }
 
 test('the next frame publishes a streamed deal', async () => {
-  const { ports, view, deal } = await openMarket()
+  const { ports, view, publishDeal } = await openMarket()
   expect([view.getSnapshot().connection, view.getSnapshot().interval]).toEqual(['stream', null])
   const rows = view.getSnapshot().intraday.value?.value.times.length ?? 0
-  deal(4_111.5)
+  publishDeal(4_111.5)
   expect(view.getSnapshot().intraday.value?.value.times).toHaveLength(rows)
   ports.frames.draw()
   const { close, intraday } = view.getSnapshot()
@@ -49,13 +49,13 @@ test('the next frame publishes a streamed deal', async () => {
 })
 
 test('a deal creates new objects only for the parts that it changes', async () => {
-  const { ports, view, deal, advance } = await openMarket()
+  const { ports, view, publishDeal, advance } = await openMarket()
   const price = view.getSnapshot().close.value?.value.close ?? 0
-  deal(price)
+  publishDeal(price)
   ports.frames.draw()
   const before = view.getSnapshot()
   advance(100)
-  deal(price)
+  publishDeal(price)
   ports.frames.draw()
   const after = view.getSnapshot()
   expect([after.prices === before.prices, after.status === before.status]).toEqual([true, true])
@@ -63,8 +63,8 @@ test('a deal creates new objects only for the parts that it changes', async () =
 })
 
 test('a heartbeat updates the time of the data without creating new parts', async () => {
-  const { ports, marketStream, view, deal, advance } = await openMarket()
-  deal(4_111.5)
+  const { ports, marketStream, view, publishDeal, advance } = await openMarket()
+  publishDeal(4_111.5)
   ports.frames.draw()
   await runEventLoop()
   const before = view.getSnapshot()
