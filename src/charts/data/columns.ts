@@ -1,28 +1,28 @@
 import { createPrefixSums } from '#src/charts/data/prefix-sums.ts'
 import { createPyramid, type Extremes, scanExtremes } from '#src/charts/data/pyramid.ts'
-import { continues, growsInPlace, lowerBound, upperBound } from '#src/charts/data/series.ts'
+import { isExtension, isExtensionInPlace, lowerBound, upperBound } from '#src/charts/data/series.ts'
 import type { ChartSeries } from '#src/charts/view/chart-props.ts'
 
-/** Minimum number of points for a pyramid; scanning a shorter column is as fast. */
+/** Minimum number of points for a min/max pyramid. A scan of a shorter column is as fast. */
 export const PYRAMID_FROM = 100_000
 
 /**
- * A clean series (not copied) with the indexes that make drawing cost O(pixels) instead of
- * O(points).
+ * A clean series (see `cleanSeries`) and its indexes. The indexes reduce the drawing time from
+ * O(points) to O(pixels). The arrays are not copied.
  */
 export interface Columns {
   readonly count: number
   readonly x: Float64Array
   readonly line: Float64Array
-  /** Whether `prepare` has no work to do. False while a large series has no pyramid. */
+  /** True when the series is small or its pyramid is built; `prepare` then does nothing. */
   readonly isPrepared: boolean
   /**
-   * Replaces the series. If the series grew in place, only the new points are indexed. If it grew
-   * in other memory, its points are also compared once.
+   * Replaces the series. If `series` extends the current series, only the new points are indexed. In
+   * another buffer, the old points are first compared with the current ones.
    */
   setSeries(series: ChartSeries): void
-  /** Returns true when the columns start with `series`, in the same memory. */
-  includes(series: ChartSeries): boolean
+  /** Returns true when `prefix` is the current series or its first points, in the same buffer. */
+  includes(prefix: ChartSeries): boolean
   /** Writes the extremes of the line's points `[start..end)` into `into`. */
   extremes(start: number, end: number, into: Extremes): void
   /** Returns the sum of the bars of points `[start..end)`, 0 without bars. */
@@ -56,7 +56,7 @@ export function createColumns(): Columns {
     },
     setSeries(series) {
       if (series === current) return
-      const isReplaced = !continues(series, current)
+      const isReplaced = !isExtension(series, current)
       const from = isReplaced ? 0 : current.x.length
       current = series
       if (isReplaced) {
@@ -66,7 +66,7 @@ export function createColumns(): Columns {
       if (current.bars) sums.extend(current.bars)
       if (pyramid.count > 0) pyramid.extend(current.line, from, current.line.length)
     },
-    includes: (series) => growsInPlace(current, series),
+    includes: (prefix) => isExtensionInPlace(current, prefix),
     extremes(start, end, into) {
       if (pyramid.count > 0) pyramid.extremes(current.line, start, end, into)
       else scanExtremes(current.line, start, end, into)

@@ -34,7 +34,7 @@ export function gallop(x: Float64Array, key: number, start: number, end: number)
 }
 
 /**
- * Returns true when `next` has the same memory and offset as `previous`, and is at least as long.
+ * Returns true when `next` has the same buffer and offset as `previous`, and is at least as long.
  */
 export const sharesMemory = (next: Float64Array, previous: Float64Array) =>
   next.buffer === previous.buffer && next.byteOffset === previous.byteOffset && next.length >= previous.length
@@ -57,14 +57,14 @@ const compareEachColumn = (compare: CompareColumns) => (next: ChartSeries, previ
   compare(next.line, previous.line) &&
   (next.bars && previous.bars ? compare(next.bars, previous.bars) : next.bars === previous.bars)
 
-/** Returns true when `next` is `previous` in the same memory, perhaps with more points, in O(1). */
-export const growsInPlace = compareEachColumn(sharesMemory)
+/** Returns true when `next` is `previous`, or extends `previous` in the same buffer. Costs O(1). */
+export const isExtensionInPlace = compareEachColumn(sharesMemory)
 
 /**
- * Returns true when `next` starts with all points of `previous`. Costs O(1) in the same memory,
+ * Returns true when `next` starts with all points of `previous`. Costs O(1) in the same buffer,
  * else O(n).
  */
-export const continues = compareEachColumn(startsWith)
+export const isExtension = compareEachColumn(startsWith)
 
 const isAscending = (x: Float64Array, from: number, length: number) => {
   let previous = x[from - 1] ?? Number.NEGATIVE_INFINITY
@@ -115,11 +115,11 @@ export function cleanSeries(series: ChartSeries, cleanCount = 0): ChartSeries {
     : sorted
 }
 
-/** Creates a `cleanSeries` that checks only the new points of a series that grew in place. */
+/** Creates a `cleanSeries` that checks only the points added in the same buffer. */
 export function createSeriesCleaner(): (series: ChartSeries) => ChartSeries {
   let last: ChartSeries | null = null
   return (series) => {
-    const clean = cleanSeries(series, last && growsInPlace(series, last) ? last.x.length : 0)
+    const clean = cleanSeries(series, last && isExtensionInPlace(series, last) ? last.x.length : 0)
     last = clean === series ? series : null
     return clean
   }

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
 
-import { continues } from '#src/charts/data/series.ts'
+import { isExtension } from '#src/charts/data/series.ts'
 import type { ChartSeries, Span } from '#src/charts/view/chart-props.ts'
 
 /** Returns the value, updated at most once per `interval` ms. A new value is at most that late. */
@@ -45,6 +45,6 @@ interface SeriesInDomain {
 export function useThrottledSeries({ series, extent, domain }: SeriesInDomain, interval: number): SeriesInDomain {
   const latest = useMemo(() => ({ series, extent, domain }), [series, extent, domain])
   const throttled = useThrottled(latest, interval)
-  const hasLivePoints = series !== throttled.series && continues(series, throttled.series)
+  const hasLivePoints = series !== throttled.series && isExtension(series, throttled.series)
   return hasLivePoints ? throttled : latest
 }

@@ -151,7 +151,7 @@ test.each([
   expectEqualToNewColumns(columns, toSeries(changed))
 })
 
-test('includes returns true only for prefixes of the series in the same memory', () => {
+test('includes returns true only for prefixes of the series in the same buffer', () => {
   const columns = createColumns()
   const series = toSeries(SERIES)
   const prefix = { x: series.x.subarray(0, 2), line: series.line.subarray(0, 2), bars: series.bars.subarray(0, 2) }

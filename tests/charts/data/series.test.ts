@@ -3,11 +3,11 @@ import { expect, test } from 'vitest'
 
 import {
   cleanSeries,
-  continues,
   createSeriesCleaner,
   findDrawn,
   gallop,
-  growsInPlace,
+  isExtension,
+  isExtensionInPlace,
   lowerBound,
   nearestPoint,
   upperBound,
@@ -112,7 +112,7 @@ const createCopy = (values: readonly number[]) => {
 }
 
 test.each([
-  ['a longer view of the same memory', createView(0, 4), createView(0, 3), true, true],
+  ['a longer view of the same buffer', createView(0, 4), createView(0, 3), true, true],
   ['the same view', createView(0, 3), createView(0, 3), true, true],
   ['a shorter view', createView(0, 2), createView(0, 3), false, false],
   ['a view from another offset', createView(1, 5), createView(0, 3), false, false],
@@ -125,15 +125,15 @@ test.each([
   ['the same view with bars added', createView(0, 3), { ...createView(0, 3), bars: null }, false, false],
   ['a longer view without bars', { ...createView(0, 4), bars: null }, { ...createView(0, 3), bars: null }, true, true],
 ])(
-  'growsInPlace and continues compare the current series with %s',
-  (_, next, current, growsExpected, continuesExpected) => {
-    expect([growsInPlace(next, current), continues(next, current)]).toEqual([growsExpected, continuesExpected])
+  'isExtensionInPlace and isExtension compare the current series with %s',
+  (_, next, current, inPlaceExpected, expected) => {
+    expect([isExtensionInPlace(next, current), isExtension(next, current)]).toEqual([inPlaceExpected, expected])
   },
 )
 
-test.each(['x', 'line', 'bars'] as const)('continues returns false when values of %s differ', (name) => {
+test.each(['x', 'line', 'bars'] as const)('isExtension returns false when values of %s differ', (name) => {
   const current = createCopy([1, 2, 3])
-  expect(continues({ ...createCopy([1, 2, 3, 4]), [name]: Float64Array.from([1, 2, 9, 4]) }, current)).toBe(false)
+  expect(isExtension({ ...createCopy([1, 2, 3, 4]), [name]: Float64Array.from([1, 2, 9, 4]) }, current)).toBe(false)
 })
 
 test('cleanSeries replaces infinite values by gaps in a copy', () => {
