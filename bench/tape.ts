@@ -1,7 +1,7 @@
 /**
  * The claim: the time to append a deal and to read the figures of an instant does not depend on the
- * number of deals. Each figure is the median of several rounds, in ns of processor time per
- * operation. `npm run bench:tape` prints the figures and writes them to bench/results/.
+ * number of deals. Each measured time is the median of several rounds, in ns of processor time
+ * per operation. `npm run bench:tape` prints the times and writes them to bench/results/.
  */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { cpus } from 'node:os'
@@ -56,8 +56,8 @@ function fillTape(tape: Tape, count: number) {
   }
 }
 
-/** Lower limit: writes the same four numbers to columns of the final size, without sums. */
-function fillColumns(count: number) {
+/** Baseline of `append`: writes the four numbers of each deal to allocated columns, without sums. */
+function fillBareColumns(count: number) {
   const columns = [0, 1, 2, 3].map(() => new Float64Array(count))
   const [times, sequences, prices, amounts] = columns
   if (!times || !sequences || !prices || !amounts) return
@@ -79,8 +79,8 @@ function scanAverage(deals: readonly Deal[], instant: number): number {
 }
 
 /**
- * Returns the memory of all columns, bytes. Only the second collection frees the columns of earlier
- * tapes.
+ * Returns the memory of all columns, bytes. Only the second garbage collection frees the columns of
+ * earlier tapes.
  */
 function measureColumnBytes() {
   globalThis.gc?.()
@@ -134,14 +134,14 @@ function measureTape(count: number) {
   const append = measurePerDeal(count, () => {
     checksum += createFilledTape(count).count
   })
-  const floor = measurePerDeal(count, () => fillColumns(count))
+  const bareColumns = measurePerDeal(count, () => fillBareColumns(count))
   const before = measureColumnBytes()
   const tape = createFilledTape(count)
   const bytesPerDeal = (measureColumnBytes() - before) / count
   return {
     deals: count,
     append,
-    floor,
+    bareColumns,
     now: measureMedian(7, () => measureEach(QUERIES, () => queryTape(tape, toLastSecond))),
     delayed: measureMedian(7, () =>
       measureEach(QUERIES, () => queryTape(tape, (index) => toLastSecond(index) - DELAY_MS)),
@@ -173,16 +173,16 @@ console.log(
 )
 const titles = ['deals', 'append', 'bare columns', 'as of now', '15 min ago', 'any instant', 'annulment', 'bytes/deal']
 console.log(titles.map((title) => title.padStart(12)).join(' '))
-for (const { deals, append, floor, now, delayed, anyInstant, annulment, bytesPerDeal } of results) {
+for (const { deals, append, bareColumns, now, delayed, anyInstant, annulment, bytesPerDeal } of results) {
   console.log(
-    [deals, append, floor, now, delayed, anyInstant, annulment, bytesPerDeal]
+    [deals, append, bareColumns, now, delayed, anyInstant, annulment, bytesPerDeal]
       .map((value) => formatCell(value))
       .join(' '),
   )
 }
 console.log(`\nWithout a tape (filter and sum), a query over ${SIZES[0]} deals takes ${scan.toFixed(0)} ns.`)
 console.log(
-  'An annulment or a late deal recomputes the sums of all later rows: here 15 minutes, the maximum age (D49).',
+  'An annulment or a late deal recomputes the sums of all later rows. Here the deal is 15 minutes old, the maximum age (D49).',
 )
 console.log(`${seconds.toFixed(1)} s in total (checksum ${checksum.toExponential(3)}).`)
 

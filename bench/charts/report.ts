@@ -47,10 +47,10 @@ export function formatTable(size: number, rows: readonly Row[], ours: Row, refer
   return [head, ...lines, ...ratios].join('\n')
 }
 
-const REFERENCES = { libraries: '× the best library', 'bare canvas': '× the bare canvas', ms: 'ms' }
+const UNITS = { 'best library': '× the best library', 'bare canvas': '× the bare canvas', none: 'ms' }
 
 export function formatResult({ goal, size, measured, passed }: GoalResult): string {
-  const outcome = passed ? 'PASS' : `FAIL by ${((measured / goal.most - 1) * 100).toFixed(0)} %`
-  const text = `${goal.measure} ≤ ${goal.most} ${REFERENCES[goal.against]}`
+  const outcome = passed ? 'PASS' : `FAIL by ${((measured / goal.max - 1) * 100).toFixed(0)} %`
+  const text = `${goal.measure} ≤ ${goal.max} ${UNITS[goal.baseline]}`
   return `  ${size.toLocaleString('en').padStart(9)}  ${text.padEnd(34)}${measured.toFixed(2).padStart(6)}  ${outcome}`
 }

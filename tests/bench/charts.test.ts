@@ -9,15 +9,20 @@ test('findLowest ignores figures that were not measured', () => {
   expect(findLowest([createFigures(Number.NaN)], 'zoom')).toBeNaN()
 })
 
-const createZoomGoal = (against: Goal['against'], most: number): Goal => ({ measure: 'zoom', against, most, from: 0 })
+const createZoomGoal = (baseline: Goal['baseline'], max: number): Goal => ({
+  measure: 'zoom',
+  baseline,
+  max,
+  minPoints: 0,
+})
 
 test.each([
-  ['a ratio equal to the goal passes', createZoomGoal('libraries', 0.5), 2, true],
-  ['a ratio above the goal fails', createZoomGoal('libraries', 0.5), 2.01, false],
+  ['a ratio to the best library equal to the goal passes', createZoomGoal('best library', 0.5), 2, true],
+  ['a ratio to the best library above the goal fails', createZoomGoal('best library', 0.5), 2.01, false],
   ['twice the bare canvas passes', createZoomGoal('bare canvas', 2), 2, true],
   ['more than twice the bare canvas fails', createZoomGoal('bare canvas', 2), 2.01, false],
-  ['a time equal to the goal passes', createZoomGoal('ms', 8), 8, true],
-  ['a time above the goal fails', createZoomGoal('ms', 8), 8.01, false],
+  ['a time equal to the goal passes', createZoomGoal('none', 8), 8, true],
+  ['a time above the goal fails', createZoomGoal('none', 8), 8.01, false],
 ])('%s', (_name, goal, ours, expected) => {
   const measured = {
     ours: createFigures(ours),
@@ -30,7 +35,7 @@ test.each([
 test('a goal that was not measured fails', () => {
   const measured = { ours: createFigures(1), libraries: [], bareCanvas: null }
   expect(
-    checkGoals([createZoomGoal('libraries', 1), createZoomGoal('bare canvas', 2)], 100, measured).map(
+    checkGoals([createZoomGoal('best library', 1), createZoomGoal('bare canvas', 2)], 100, measured).map(
       ({ passed }) => passed,
     ),
   ).toEqual([false, false])
@@ -41,17 +46,21 @@ test.each([
   [100, 1],
   [200, 1],
   [201, 0],
-])('for %i points checkGoals returns %i results of a goal from 100 to 200 points', (size, expected) => {
-  const goal: Goal = { ...createZoomGoal('ms', 8), from: 100, to: 200 }
+])('at %i points checkGoals returns %i results when the goal applies to 100 to 200 points', (size, expected) => {
+  const goal: Goal = { ...createZoomGoal('none', 8), minPoints: 100, maxPoints: 200 }
   expect(checkGoals([goal], size, { ours: createFigures(1), libraries: [], bareCanvas: null })).toHaveLength(expected)
 })
 
-test('createDeals returns the same ascending deals each time, in one buffer', () => {
+test('createDeals returns the same ascending deals on each call', () => {
   const [one, other] = [createDeals(50), createDeals(50)]
   expect(one.first(50)).toEqual(other.first(50))
   const { x } = one.first(80)
   expect(x.every((value, index) => index === 0 || value > (x[index - 1] ?? value))).toBe(true)
-  expect(x.buffer).toBe(one.first(50).x.buffer)
+})
+
+test('first(50) and first(80) of the same deals share one buffer', () => {
+  const deals = createDeals(50)
+  expect(deals.first(80).x.buffer).toBe(deals.first(50).x.buffer)
 })
 
 test('a candle opens and closes between its low and high', () => {

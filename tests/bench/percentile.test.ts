@@ -8,7 +8,7 @@ test.each([
   [[1, 9], 9],
   [[9, 1, 5], 5],
   [[10, 9, 2, 1], 9],
-])('the median of %j is %d', (values, expected) => {
+])('median of %j returns the middle, or the upper middle, value %d', (values, expected) => {
   expect(median(values)).toBe(expected)
 })
 
@@ -29,6 +29,6 @@ test.each([
   [0.5, [4, 1, 3, 2], 3],
   [0, [4, 1, 3, 2], 1],
   [1, [4, 1, 3, 2], 4],
-])('the percentile %d of %j is %d', (part, values, expected) => {
+])('percentile %d of %j returns the value %d', (part, values, expected) => {
   expect(percentile(values, part)).toBe(expected)
 })
