@@ -35,7 +35,7 @@ export const AmountsPanel = memo(({ amounts, title, meta }: Props) => (
   <Panel
     name="Montos del dólar"
     title={title}
-    className="mt-9 offscreen-176 max-sm:offscreen-243 xl:offscreen-110"
+    className="mt-9 lazy-layout-176 max-sm:lazy-layout-243 xl:lazy-layout-110"
     meta={formatAge(amounts, meta)}
     busy={isBusy(amounts)}
     stale={isStale(amounts)}

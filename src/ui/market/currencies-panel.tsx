@@ -23,7 +23,7 @@ type Props = Pick<HomeState, 'currencies' | 'feeds' | 'status'>
 export const CurrenciesPanel = memo(({ currencies, feeds, status }: Props) => (
   <Panel
     name="Divisas"
-    className="offscreen-326"
+    className="lazy-layout-326"
     simulatedKind="currencies"
     meta={formatAge(currencies, formatFeedAge(feeds, 'currencies', status.today) ?? 'Última cotización')}
     busy={isBusy(currencies)}

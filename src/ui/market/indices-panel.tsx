@@ -52,7 +52,7 @@ type Props = Pick<HomeState, 'indices' | 'indexSeries' | 'feeds' | 'status'>
 export const IndicesPanel = memo(({ indices, indexSeries, feeds, status }: Props) => (
   <Panel
     name="Índices"
-    className="offscreen-304"
+    className="lazy-layout-304"
     simulatedKind="indices"
     meta={
       formatAge(indices, formatFeedAge(feeds, 'indices', status.today)) ??

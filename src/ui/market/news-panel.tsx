@@ -101,7 +101,7 @@ export const NewsPanel = memo(({ news, feeds, status, hasSourceLinks }: Props) =
   return (
     <Panel
       name="Noticias"
-      className="mt-11 offscreen-400 max-sm:offscreen-840 xl:offscreen-248"
+      className="mt-11 lazy-layout-400 max-sm:lazy-layout-840 xl:lazy-layout-248"
       simulatedKind="news"
       meta={
         formatFeedAge(feeds, 'news', status.today) ??

@@ -5,7 +5,7 @@ import { PATHS } from '#src/domain/page-paths.ts'
 /** Links to the prices and to the registration for the real-time service. */
 export const ServiceLinks = () => (
   <section
-    className="panel offscreen-54 max-sm:offscreen-138 mt-11 flex flex-wrap items-center justify-between gap-x-10 gap-y-4 [border-bottom:1px_solid_var(--md-line)] py-5.5 max-sm:py-4.5 print:hidden"
+    className="panel lazy-layout-54 max-sm:lazy-layout-138 mt-11 flex flex-wrap items-center justify-between gap-x-10 gap-y-4 [border-bottom:1px_solid_var(--md-line)] py-5.5 max-sm:py-4.5 print:hidden"
     aria-label="Servicios en tiempo real"
   >
     <div>

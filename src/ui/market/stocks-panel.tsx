@@ -22,7 +22,7 @@ type Props = Pick<HomeState, 'stocks' | 'feeds' | 'status'>
 export const StocksPanel = memo(({ stocks, feeds, status }: Props) => (
   <Panel
     name="Acciones"
-    className="offscreen-326"
+    className="lazy-layout-326"
     simulatedKind="stocks"
     meta={formatAge(stocks, formatFeedAge(feeds, 'stocks', status.today) ?? 'Bolsa local, COP')}
     busy={isBusy(stocks)}

@@ -27,7 +27,7 @@ interface Props {
 export function Footer({ year }: Props) {
   const { links } = useConfig()
   return (
-    <footer className="footer offscreen-245 max-lg:offscreen-520 max-sm:offscreen-620 print:hidden">
+    <footer className="footer lazy-layout-245 max-lg:lazy-layout-520 max-sm:lazy-layout-620 print:hidden">
       <div className="page">
         <div className="footer-cols">
           <div>
