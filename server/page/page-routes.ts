@@ -26,7 +26,7 @@ export function registerPageRoutes(app: FastifyInstance, { publicUrl, previewPri
   app.get(ROBOTS_PATH, PUBLIC, (_request, reply) => sendText(reply, 'text/plain', robotsText(publicUrl())))
 
   app.get(SITEMAP_PATH, PUBLIC, (_request, reply) =>
-    sendText(reply, 'application/xml', sitemapXml(publicUrl(), previewPrice())),
+    sendText(reply, 'application/xml', sitemapXml(publicUrl(), previewPrice()?.time ?? null)),
   )
 
   app.get(PICTURE_PATH, PUBLIC, async (request, reply) => {

@@ -1,7 +1,6 @@
 import { escapeMarkup } from '#server/http/escape-markup.ts'
-import type { PreviewPrice } from '#server/market/preview-price.ts'
 import { GUARDED_PATHS, PUBLIC_PAGES } from '#server/page/public-pages.ts'
-import { toIso } from '#src/domain/time/bogota.ts'
+import { type Instant, toIso } from '#src/domain/time/bogota.ts'
 
 export const ROBOTS_PATH = '/robots.txt'
 export const SITEMAP_PATH = '/sitemap.xml'
@@ -16,10 +15,10 @@ export const robotsText = (publicUrl: string): string =>
     '',
   ].join('\n')
 
-/** Creates the sitemap of the public pages. Pages with prices have the date of the last deal. */
-export function sitemapXml(publicUrl: string, price: PreviewPrice | null): string {
+/** Creates the sitemap of the public pages. Pages with prices have the time of the last deal. */
+export function sitemapXml(publicUrl: string, lastDealTime: Instant | null): string {
   const urls = PUBLIC_PAGES.map(({ path, showsMarket }) => {
-    const lastModified = showsMarket && price ? `<lastmod>${toIso(price.time)}</lastmod>` : ''
+    const lastModified = showsMarket && lastDealTime !== null ? `<lastmod>${toIso(lastDealTime)}</lastmod>` : ''
     return `<url><loc>${escapeMarkup(publicUrl + path)}</loc>${lastModified}</url>`
   })
   return [

@@ -130,13 +130,13 @@ test.each(['https://a.example/"><script>', "https://a.example/'x", 'https://a.ex
     expect(tags.match(/<script/g)).toHaveLength(1)
     expect(tags.match(/<\/script/g)).toHaveLength(1)
     expect(readStructuredData(tags).url).toBe(`${publicUrl}/`)
-    expect(decode(sitemapXml(publicUrl, PRICE))).toContain(`<loc>${publicUrl}/</loc>`)
-    expect(sitemapXml(publicUrl, PRICE)).not.toContain('<script')
+    expect(decode(sitemapXml(publicUrl, PRICE.time))).toContain(`<loc>${publicUrl}/</loc>`)
+    expect(sitemapXml(publicUrl, PRICE.time)).not.toContain('<script')
   },
 )
 
 test('the sitemap contains the public pages, and the date of the last deal for market pages', () => {
-  const xml = sitemapXml('https://dolar.example', PRICE)
+  const xml = sitemapXml('https://dolar.example', PRICE.time)
   expect([...xml.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, loc]) => loc)).toEqual(
     PUBLIC_PAGES.map(({ path }) => `https://dolar.example${path}`),
   )
