@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { build } from 'vite'
 
 import { writePictureFonts } from './picture-fonts.mjs'
-import { markBuild, ROOT } from './setup.mjs'
+import { ROOT, runAndRecordBuild } from './setup.mjs'
 
 async function buildAll() {
   for (const configFile of ['vite.config.ts', 'vite.page.config.ts']) await build({ configFile, logLevel: 'warn' })
@@ -21,4 +21,4 @@ async function buildAll() {
   await writePictureFonts(join(ROOT, 'dist', 'fonts'))
 }
 
-await markBuild(buildAll)
+await runAndRecordBuild(buildAll)

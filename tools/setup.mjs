@@ -114,8 +114,8 @@ export function ensureInstalled() {
     exitWithError('No fue posible instalar los paquetes con npm ci. Revise la conexión con el registro de npm.')
 }
 
-/** Runs a build and marks it with the state of the sources at its start. */
-export async function markBuild(build) {
+/** Runs a build and records the digest that its sources had at its start. */
+export async function runAndRecordBuild(build) {
   const digest = computeDigest(BUILD_INPUTS)
   rmSync(BUILT, { force: true })
   await build()

@@ -18,7 +18,7 @@ const INSTALLED = { 'node_modules/a': LOCKED['node_modules/a'] }
 
 const toLock = (packages: object) => JSON.stringify({ lockfileVersion: 3, packages })
 
-/** Creates a project after `npm ci`, whose build writes one file. */
+/** Creates a project with installed packages. Its build script writes one file. */
 async function createProject() {
   const folder = await temporaryFolder()
   for (const name of ['tools', 'src', 'node_modules']) await mkdir(join(folder, name))
@@ -30,9 +30,9 @@ async function createProject() {
   await write(
     'tools/build.mjs',
     `import { writeFileSync } from 'node:fs'
-     import { markBuild } from './setup.mjs'
+     import { runAndRecordBuild } from './setup.mjs'
      console.log('built')
-     await markBuild(() => writeFileSync('built', ''))`,
+     await runAndRecordBuild(() => writeFileSync('built', ''))`,
   )
   /** Runs a script in the project without npm and returns its output. */
   const run = (...args: readonly string[]) => {
@@ -44,27 +44,34 @@ async function createProject() {
   return { folder, write, run, call }
 }
 
-const NOT_INSTALLED = 'No fue posible instalar los paquetes con npm ci.'
+/** Without npm on the PATH, this message proves that npm ci was started. */
+const NPM_CI_FAILED = 'No fue posible instalar los paquetes con npm ci.'
 
-test('ensureInstalled does not run npm ci when all packages are installed', async () => {
+test('ensureInstalled does not run npm ci when all required packages are installed', async () => {
   const { call } = await createProject()
   expect(call('ensureInstalled')).toBe('')
 })
 
 test.each([
-  ['another version of a package', { 'node_modules/a': { version: '1.0.1', integrity: 'sha512-a' } }],
-  ['another content of a package', { 'node_modules/a': { version: '1.0.0', integrity: 'sha512-b' } }],
-  ['a missing package', {}],
-])('ensureInstalled runs npm ci for %s', async (_, packages) => {
+  [
+    'an installed version differs from the lock file',
+    { 'node_modules/a': { version: '1.0.1', integrity: 'sha512-a' } },
+  ],
+  [
+    'an installed integrity hash differs from the lock file',
+    { 'node_modules/a': { version: '1.0.0', integrity: 'sha512-b' } },
+  ],
+  ['a locked package is not installed', {}],
+])('ensureInstalled runs npm ci when %s', async (_, packages) => {
   const { write, call } = await createProject()
   await write('node_modules/.package-lock.json', toLock(packages))
-  expect(call('ensureInstalled')).toContain(NOT_INSTALLED)
+  expect(call('ensureInstalled')).toContain(NPM_CI_FAILED)
 })
 
 test('ensureInstalled runs npm ci when node_modules is missing', async () => {
   const { folder, call } = await createProject()
   await rm(join(folder, 'node_modules'), { recursive: true })
-  expect(call('ensureInstalled')).toContain(NOT_INSTALLED)
+  expect(call('ensureInstalled')).toContain(NPM_CI_FAILED)
 })
 
 test('ensureBuilt builds again only after the sources change', async () => {
@@ -79,7 +86,7 @@ test('ensureBuilt builds again only after the sources change', async () => {
 test('ensureBuilt builds again after a failed build', async () => {
   const { write, run, call } = await createProject()
   run('tools/build.mjs')
-  const valid = `import { markBuild } from './setup.mjs'\nawait markBuild(() => {})`
+  const valid = `import { runAndRecordBuild } from './setup.mjs'\nawait runAndRecordBuild(() => {})`
   await write('tools/build.mjs', `${valid.replace('() => {}', "() => { throw new Error('rota') }")}`)
   expect(run('tools/build.mjs')).toContain('rota')
   expect(call('ensureBuilt')).toContain('La construcción falló.')
