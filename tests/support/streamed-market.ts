@@ -29,7 +29,7 @@ export function createStreamedMarket({ market = 'spot', streaming = true }: Stre
     ports,
     marketStream,
     /** Publishes a deal at the market's time; the page shows it in the next frame. */
-    deal(price: number, amount = 250_000) {
+    publishDeal(price: number, amount = 250_000) {
       sequence += 1
       const time = ports.marketClock.now()
       marketStream.publish(market, { kind: 'deal', sequence, id: `op-${sequence}`, time, price, amount })

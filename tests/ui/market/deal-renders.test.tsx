@@ -24,7 +24,7 @@ async function flushRenders() {
  * rendered since its last call.
  */
 async function openList() {
-  const { ports, marketStream, deal } = createStreamedMarket()
+  const { ports, marketStream, publishDeal } = createStreamedMarket()
   const useCases = createUseCases(ports)
   const source = useCases.createView(createLiveMarketView, { screen: 'market', market: 'spot', delay: 0 })
   const cells = vi.spyOn(DealCells, 'type')
@@ -43,8 +43,8 @@ async function openList() {
     ports,
     marketStream,
     takeRenderedPrices,
-    async deal(price: number, amount?: number) {
-      deal(price, amount)
+    async publishAndDraw(price: number, amount?: number) {
+      publishDeal(price, amount)
       act(() => ports.frames.draw())
       await flushRenders()
     },
@@ -54,11 +54,11 @@ async function openList() {
 const readFirstRow = () => within(screen.getByRole('table')).getAllByRole('row')[1]?.textContent
 
 test('a deal renders only its own row', async () => {
-  const { takeRenderedPrices, deal } = await openList()
+  const { takeRenderedPrices, publishAndDraw } = await openList()
   expect(takeRenderedPrices().length).toBeGreaterThan(20)
-  await deal(4_111.5)
+  await publishAndDraw(4_111.5)
   expect([takeRenderedPrices(), readFirstRow()]).toEqual([[4_111.5], expect.stringContaining('4.111,50')])
-  await deal(4_112.5)
+  await publishAndDraw(4_112.5)
   expect(takeRenderedPrices()).toEqual([4_112.5])
 })
 
@@ -76,8 +76,8 @@ test('several deals of one frame render each row once', async () => {
 })
 
 test('a heartbeat renders no row', async () => {
-  const { ports, marketStream, takeRenderedPrices, deal } = await openList()
-  await deal(4_111.5)
+  const { ports, marketStream, takeRenderedPrices, publishAndDraw } = await openList()
+  await publishAndDraw(4_111.5)
   takeRenderedPrices()
   ports.clock.advance(10_000)
   act(() => marketStream.notify('spot', { kind: 'heartbeat' }))
@@ -86,20 +86,20 @@ test('a heartbeat renders no row', async () => {
 })
 
 test('a deal below the minimum amount renders no row', async () => {
-  const { takeRenderedPrices, deal } = await openList()
+  const { takeRenderedPrices, publishAndDraw } = await openList()
   fireEvent.change(screen.getByRole('textbox', { name: 'Monto mínimo' }), { target: { value: '1.000.000' } })
   takeRenderedPrices()
-  await deal(4_111.5, 999_999)
+  await publishAndDraw(4_111.5, 999_999)
   expect(takeRenderedPrices()).toEqual([])
-  await deal(4_112.5, 1_000_000)
+  await publishAndDraw(4_112.5, 1_000_000)
   expect(takeRenderedPrices()).toEqual([4_112.5])
 })
 
 test('a deal renders no row of a paused list', async () => {
-  const { takeRenderedPrices, deal } = await openList()
+  const { takeRenderedPrices, publishAndDraw } = await openList()
   fireEvent.click(screen.getByRole('button', { name: 'Pausar' }))
   takeRenderedPrices()
-  await deal(4_111.5)
+  await publishAndDraw(4_111.5)
   expect(takeRenderedPrices()).toEqual([])
   fireEvent.click(screen.getByRole('button', { name: 'Reanudar' }))
   expect(takeRenderedPrices()).toEqual([4_111.5])

@@ -34,7 +34,7 @@ function Panels({ live }: { readonly live: LiveMarketView }) {
 
 /** Renders the panels of a streamed market and counts their renders since `reset`. */
 async function openPanels() {
-  const { ports, marketStream, deal } = createStreamedMarket()
+  const { ports, marketStream, publishDeal } = createStreamedMarket()
   const useCases = createUseCases(ports)
   const view = useCases.createView(createLiveMarketView, { screen: 'market', market: 'spot', delay: 0 })
   const spies = {
@@ -63,7 +63,7 @@ async function openPanels() {
       for (const spy of Object.values(spies)) spy.mockClear()
     },
     async publishAndDraw(price: number) {
-      deal(price)
+      publishDeal(price)
       act(() => ports.frames.draw())
       await flushRenders()
     },
