@@ -5,7 +5,7 @@ import { type Instant, SECOND_MS } from '#src/domain/time/bogota.ts'
 /** Interval at which a postponed reload checks whether the user is still busy, in ms. */
 export const RELOAD_RECHECK_MS = SECOND_MS
 
-/** `interval` in ms, `now` the real clock; `busy` is true while a reload would lose user input. */
+/** `interval` in ms; `now` is the real clock; `busy` is true while a reload would lose user input. */
 export interface ReloadInput {
   readonly interval: number
   readonly now: () => Instant
@@ -27,15 +27,16 @@ export interface ReloadEvent {
   readonly type: 'SHOWN' | 'HIDDEN' | 'ONLINE' | 'OFFLINE' | 'STREAM_STARTED' | 'STREAM_ENDED'
 }
 
-/** Returns the remaining time. Setting the clock back does not increase it. */
+/** Returns the remaining time. A clock that is set back does not increase the remaining time. */
 const computeRemaining = ({ remaining, since, now }: ReloadContext) =>
   Math.max(0, remaining - Math.max(0, now() - since))
 
 /**
  * Reloads the page after some time on screen (§4, D18).
  *
- * Only time visible and online counts. The live stream stops the count (D53); the stream's end
- * restarts the count. A due reload waits while a dialog is open or a field has focus.
+ * The countdown runs only while the page is visible and online. An open live stream stops the
+ * countdown (D53); the end of the stream resets it to the full interval. A due reload waits while a
+ * dialog is open or a field has focus.
  *
  * States: `counting`, `postponed` while the user is busy, `paused`, `streaming`.
  */
@@ -52,10 +53,10 @@ export const reloadMachine = setup({
     isBusy: ({ context }) => context.busy(),
   },
   actions: {
-    startCount: assign({ since: ({ context }) => context.now() }),
-    stopCount: assign({ remaining: ({ context }) => computeRemaining(context) }),
+    recordStart: assign({ since: ({ context }) => context.now() }),
+    saveRemaining: assign({ remaining: ({ context }) => computeRemaining(context) }),
     clearRemaining: assign({ remaining: 0 }),
-    restartCount: assign({ remaining: ({ context }) => context.interval }),
+    resetRemaining: assign({ remaining: ({ context }) => context.interval }),
     reload: ({ context }) => context.reload(),
   },
   delays: {
@@ -75,7 +76,7 @@ export const reloadMachine = setup({
     STREAM_ENDED: {
       guard: 'isStreaming',
       target: '.deciding',
-      actions: [assign({ streaming: false }), 'restartCount'],
+      actions: [assign({ streaming: false }), 'resetRemaining'],
     },
   },
   states: {
@@ -85,13 +86,13 @@ export const reloadMachine = setup({
         { guard: 'isHiddenOrOffline', target: 'paused' },
         { guard: 'hasTimeLeft', target: 'counting' },
         { guard: 'isBusy', target: 'postponed' },
-        // If the page did not reload, the count starts again.
-        { target: 'counting', actions: ['reload', 'restartCount'] },
+        // If the page did not reload, the countdown starts again.
+        { target: 'counting', actions: ['reload', 'resetRemaining'] },
       ],
     },
     counting: {
-      entry: 'startCount',
-      exit: 'stopCount',
+      entry: 'recordStart',
+      exit: 'saveRemaining',
       after: { remaining: { target: 'deciding', actions: 'clearRemaining' } },
     },
     postponed: { after: { recheck: 'deciding' } },
