@@ -10,7 +10,10 @@ import { defaultPortalConfig } from '#tests/support/portal-config.ts'
 const RENDERED_AT = Date.UTC(2026, 10, 21, 14, 43, 15)
 const SHIFT_MS = -75_600_000
 
-/** Reads the clock shift of a page on a machine with this clock difference to the server. */
+/**
+ * Returns the clock shift that `readPage` computes when the machine's clock is `differenceMs` ahead
+ * of the time at which the page was rendered.
+ */
 async function readShift(differenceMs: number) {
   const config = { ...(await defaultPortalConfig()), clockShiftMs: SHIFT_MS, demo: true }
   const data = document.createElement('script')
@@ -22,9 +25,17 @@ async function readShift(differenceMs: number) {
 }
 
 test.each([
-  ['is seven hours slow', -7 * HOUR_MS, SHIFT_MS + 7 * HOUR_MS],
-  ['is right and the page is ten seconds old', 10_000, SHIFT_MS],
-  ['is nine hours fast, or the page is nine hours old', 9 * HOUR_MS, SHIFT_MS],
-])('readPage returns the shift of the market clock when the machine’s clock %s', async (_name, difference, shift) => {
+  [
+    'adds seven hours to the clock shift when the machine’s clock is seven hours slow',
+    -7 * HOUR_MS,
+    SHIFT_MS + 7 * HOUR_MS,
+  ],
+  ['does not change the clock shift when the page is ten seconds old', 10_000, SHIFT_MS],
+  [
+    'does not change the clock shift when the machine’s clock is nine hours ahead of the page’s time',
+    9 * HOUR_MS,
+    SHIFT_MS,
+  ],
+])('readPage %s', async (_name, difference, shift) => {
   expect(await readShift(difference)).toBe(shift)
 })

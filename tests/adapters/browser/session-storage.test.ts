@@ -36,7 +36,7 @@ test('write stores a session under the documented keys', () => {
   })
 })
 
-test('write sets the session flag last, and wipe removes the flag first', () => {
+test('write sets the key sesiones last, and wipe removes it first', () => {
   const { tabs, store } = createStoredSession()
   const otherTab = createSessionStorage({ window: tabs.open() })
   const kinds: string[] = []
@@ -100,7 +100,7 @@ test.each([
   expect(toSessionStatus(store.read(), SESSION.startedAt).kind).toBe('expired')
 })
 
-test('read finds no session without the flag', () => {
+test('read finds no session when the key sesiones is missing', () => {
   const { tabs, store } = createStoredSession()
   tabs.editManually('sesiones', null)
   expect(store.read()).toEqual({ kind: 'none' })
@@ -116,7 +116,7 @@ test.each(['1', '999999999999999', String(SESSION.startedAt + 43_200_001)])(
   },
 )
 
-test('read reports an expired password when a user changes one of the two stored flags', () => {
+test('read reports an expired password when only one of the two key_expired values is true', () => {
   const { tabs, store } = createStoredSession()
   store.write({ ...SESSION, user: { ...SESSION.user, passwordExpired: true } })
   tabs.editManually('key_expired', 'false')
@@ -139,7 +139,7 @@ test('read never throws on values that a user edited', () => {
   )
 })
 
-test('read rejects a client with pending terms', () => {
+test('read rejects a session whose user has not accepted the terms of use', () => {
   const { tabs, store } = createStoredSession()
   const user = JSON.parse(tabs.read('user') ?? '')
   tabs.editManually('user', JSON.stringify({ ...user, fecha_confirmacion: null }))

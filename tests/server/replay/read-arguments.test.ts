@@ -24,9 +24,9 @@ test('readArguments accepts the date of a published day with and without leading
 const FIGURES = '--open 4403 --low 4391 --high 4439.88 --close 4433.30 --average 4413.89 --amount 1239.614 --deals 2595'
 
 test.each([
-  ['', '2026-11-20'],
-  [' --date 2024-11-01', '2024-11-01'],
-])('readArguments accepts figures%s and returns a day with the date %s', (date, expected) => {
+  ['uses the last trading day for figures without --date', '', '2026-11-20'],
+  ['uses the date of --date for figures', ' --date 2024-11-01', '2024-11-01'],
+])('readArguments %s', (_, date, expected) => {
   expect(read(`${FIGURES}${date}`)).toMatchObject({
     ok: true,
     value: {
@@ -118,7 +118,7 @@ test.each([
   [{ low: null }, false],
   [{ count: 3 }, false],
   [{ amount: 2 }, false],
-])('the comparison with a reply that differs in %j is equal=%s', (difference, equal) => {
+])('the comparison with a reply changed by %j returns equal=%s', (difference, equal) => {
   const compared = compareFigures(EXPECTED, { ...EXPECTED, ...difference })
   expect(compared.every((figure) => figure.equal)).toBe(equal)
   expect(comparisonTable(compared)).toMatch(equal ? /Todas las cifras coinciden\.$/ : /No coinciden 1 de 7 cifras\.$/)

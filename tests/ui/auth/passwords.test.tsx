@@ -111,7 +111,7 @@ async function submitRefusedChange() {
   await press('Cambiar contraseña')
 }
 
-test('a valid field shows no error while it is retyped after a refused submission', async () => {
+test('after a refused submission, an emptied password field shows its error only on blur', async () => {
   await submitRefusedChange()
   await screen.findByRole('alert')
   const password = await findField('Nueva contraseña')
@@ -161,7 +161,7 @@ test('the change-password page redirects to the login when there is no session',
 test.each([
   ['', 'Por favor, no deje el campo de correo electrónico vacio'],
   ['demo@', 'Escriba un correo electrónico válido'],
-])('the e-mail address "%s" has the error and the focus: %s', async (email, message) => {
+])('submitting the e-mail address "%s" focuses its field and shows the error: %s', async (email, message) => {
   await openAuth({ path: '/auth/recuperar-contrasena/' })
   await type('Correo electrónico', email)
   await passHumanCheck()

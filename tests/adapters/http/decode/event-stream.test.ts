@@ -9,28 +9,32 @@ const readEvents = (text: string) => createEventReader().read(text)
 test.each([
   ['name, id and data', 'id: 7\nevent: deal\ndata: {}\n\n', [{ id: '7', name: 'deal', data: '{}' }]],
   ['no name', 'data: a\n\n', [{ id: null, name: 'message', data: 'a' }]],
-  ['no data', 'event: deal\n\n', []],
-  ['only comments', ': still here\n\n:\n\n', []],
   ['two lines of data', 'data: a\ndata: b\n\n', [{ id: null, name: 'message', data: 'a\nb' }]],
   ['no space after the colon', 'event:deal\ndata:  a\n\n', [{ id: null, name: 'deal', data: ' a' }]],
   ['unknown fields', 'retry: 3000\n\nfoo\ndata: a\n\n', [{ id: null, name: 'message', data: 'a' }]],
   ['a null character in its id', 'id: a\0b\ndata: a\n\n', [{ id: null, name: 'message', data: 'a' }]],
   [
-    'an id only in the previous event',
-    'id: 1\ndata: a\n\ndata: b\n\n',
-    [
-      { id: '1', name: 'message', data: 'a' },
-      { id: null, name: 'message', data: 'b' },
-    ],
-  ],
-  [
     'line ends of every kind',
     'data: a\r\ndata: b\rdata: c\n\r\ndata: d\r\r',
     [{ id: null, name: 'message', data: 'a\nb\nc' }],
   ],
-  ['no end', 'data: a\n', []],
 ])('the reader reads an event with %s', (_, text, events) => {
   expect(readEvents(text)).toEqual(events)
+})
+
+test.each([
+  ['an event without data', 'event: deal\n\n'],
+  ['comments only', ': still here\n\n:\n\n'],
+  ['an unfinished event', 'data: a\n'],
+])('the reader returns no event for %s', (_, text) => {
+  expect(readEvents(text)).toEqual([])
+})
+
+test('an event does not inherit the id of the previous event', () => {
+  expect(readEvents('id: 1\ndata: a\n\ndata: b\n\n')).toEqual([
+    { id: '1', name: 'message', data: 'a' },
+    { id: null, name: 'message', data: 'b' },
+  ])
 })
 
 test('the reader buffers a carriage return at the end of a chunk', () => {
@@ -61,7 +65,7 @@ test('the reader returns the same events for any chunks of a stream', () => {
         text.length,
       ]
       const chunks = positions.slice(1).map((end, i) => text.slice(positions[i], end))
-      // The reader buffers a final carriage return. The line feed completes its line end.
+      // The reader buffers a final carriage return until the next character, here a line feed.
       const events = [...chunks, '\n'].flatMap((chunk) => reader.read(chunk) ?? [])
       expect(events).toEqual(readEvents(`${text}\n`))
     }),
@@ -69,14 +73,15 @@ test('the reader returns the same events for any chunks of a stream', () => {
   )
 })
 
-test.each([
-  [MAX_EVENT_LENGTH, []],
-  [MAX_EVENT_LENGTH + 1, null],
-])('an unfinished event of %i characters reads as %j', (length, events) => {
-  expect(readEvents('data: '.padEnd(length, 'x'))).toEqual(events)
+test('the reader accepts an unfinished event of the maximum length', () => {
+  expect(readEvents('data: '.padEnd(MAX_EVENT_LENGTH, 'x'))).toEqual([])
 })
 
-test('the reader limits the total length of an event of many short lines', () => {
+test('the reader returns null when an unfinished event exceeds the maximum length', () => {
+  expect(readEvents('data: '.padEnd(MAX_EVENT_LENGTH + 1, 'x'))).toBeNull()
+})
+
+test('the reader returns null when many short lines of one event exceed the maximum length', () => {
   const reader = createEventReader()
   const chunk = `${'data: x\n'.repeat(10_000)}`
   const reads = Array.from({ length: 20 }, () => reader.read(chunk))
