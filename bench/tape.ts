@@ -56,7 +56,9 @@ function fillTape(tape: Tape, count: number) {
   }
 }
 
-/** Baseline of `append`: writes the four numbers of each deal to allocated columns, without sums. */
+/**
+ * Baseline of `append`: writes the four numbers of each deal to allocated columns, without sums.
+ */
 function fillBareColumns(count: number) {
   const columns = [0, 1, 2, 3].map(() => new Float64Array(count))
   const [times, sequences, prices, amounts] = columns

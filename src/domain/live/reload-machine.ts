@@ -5,7 +5,7 @@ import { type Instant, SECOND_MS } from '#src/domain/time/bogota.ts'
 /** Interval at which a postponed reload checks whether the user is still busy, in ms. */
 export const RELOAD_RECHECK_MS = SECOND_MS
 
-/** `interval` in ms; `now` is the real clock; `busy` is true while a reload would lose user input. */
+/** `interval` in ms; `now`: real clock; `busy` is true while a reload would lose user input. */
 export interface ReloadInput {
   readonly interval: number
   readonly now: () => Instant
