@@ -52,7 +52,7 @@ export const toScreenReply = (entityId: string, row: ListedScreen): Row<ScreensR
   pantalla: row.screen,
   perfil: row.profile,
   username: row.username,
-  usuario: row.user,
+  usuario: row.fullName,
   estatus: STATUS_WORDS[row.status],
   estatus_pantalla: STATUS_TEXTS[row.status],
   entidad_id: entityId,

@@ -52,7 +52,7 @@ const selectScreens = (db: Queries, entityId: string) =>
       'profile.name as profile',
       'user.id as user_id',
       'user.username',
-      'user.name as user',
+      'user.name as full_name',
     ])
 
 type Row = Awaited<ReturnType<ReturnType<typeof selectScreens>['execute']>>[number]
@@ -68,7 +68,7 @@ const toListedScreen = (row: Row): ListedScreen => ({
   profile: row.profile,
   userId: row.user_id,
   username: row.username,
-  user: row.user,
+  fullName: row.full_name,
   status: row.status,
   code: row.code,
   packageName: row.package,

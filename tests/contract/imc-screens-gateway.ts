@@ -76,14 +76,14 @@ export function screensGatewayContract(name: string, create: CreateImc): void {
     expect(await findScreen(browser, 'transit')).toMatchObject({
       screen: 'P-09',
       userId: 'usr-andina-fquinones',
-      user: 'Fabiola Quiñones',
+      fullName: 'Fabiola Quiñones',
       requestId: 'sol-00420',
       statusText: 'Tránsito',
       code: 'USD-PRO-10',
       packageName: 'Dólar profesional',
       profile: 'Operador dólar',
     })
-    expect(await findScreen(browser, 'available')).toMatchObject({ userId: null, username: null, user: null })
+    expect(await findScreen(browser, 'available')).toMatchObject({ userId: null, username: null, fullName: null })
   })
 
   test(`${name}: a key creates one order, whose approval adds screens; a wrong price is rejected (D33)`, async () => {

@@ -156,7 +156,7 @@ function toScreenRow(imc: MemoryImc, screen: MemoryScreen): ScreenRow {
     profile: PROFILES.find(({ id }) => id === profileId)?.name ?? '',
     userId: user?.id ?? null,
     username: user?.username ?? null,
-    user: user?.name ?? null,
+    fullName: user?.name ?? null,
     statusText: STATUS_TEXTS[status],
     code: offer?.code ?? '',
     packageName: offer?.name ?? '',

@@ -118,7 +118,7 @@ export function createChangeView(deps: ChangeDeps, row: ScreenRow, onSettled: ()
 
   function readState(): ChangeState {
     const [user, target] = [findUser(), findTarget()]
-    const currentUser = row.user ?? ''
+    const currentUser = row.fullName ?? ''
     return {
       ...form.read(),
       row,

@@ -23,7 +23,7 @@ export const SCREEN_COLUMN_TITLES = {
   screen: 'Pantalla',
   profile: 'Perfil',
   username: 'Usuario',
-  user: 'Nombre',
+  fullName: 'Nombre',
   status: 'Estado',
 } as const
 

@@ -22,7 +22,7 @@ const ROWS_PER_PAGE = 40
 const SCREENS_REFRESH_MS = 10 * SECOND_MS
 const COST_REFRESH_MS = MINUTE_MS
 
-export const SCREEN_COLUMNS = ['screen', 'profile', 'username', 'user', 'status'] as const
+export const SCREEN_COLUMNS = ['screen', 'profile', 'username', 'fullName', 'status'] as const
 export type ScreenColumn = (typeof SCREEN_COLUMNS)[number]
 
 /** The text of the status column (D34). */
@@ -37,7 +37,7 @@ const toText = (row: ScreenRow, column: ScreenColumn): string | null =>
 
 const RULES: ListRules<ScreenRow, ScreenColumn> = {
   toId: ({ screen }) => screen,
-  toTexts: ({ username, user }) => [username ?? '', user ?? ''],
+  toTexts: ({ username, fullName }) => [username ?? '', fullName ?? ''],
   columns: SCREEN_COLUMNS,
   toKey: (row, column) => toText(row, column) || null,
   filters: {},

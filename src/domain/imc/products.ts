@@ -45,8 +45,7 @@ export interface ScreenRow extends ScreenKey {
   readonly profile: string
   readonly userId: string | null
   readonly username: string | null
-  /** The user's name. */
-  readonly user: string | null
+  readonly fullName: string | null
   /** Decides the actions; null is an unknown status, which has no actions (D34). */
   readonly status: ScreenStatus | null
   /** The text of the status column (D34). */

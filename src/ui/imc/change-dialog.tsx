@@ -85,7 +85,7 @@ function ScreenPick({ view, state: { freeScreens, target, errors, row } }: PartP
 function Outcome({ state: { row, move, target, user } }: Pick<PartProps, 'state'>) {
   const isScreenChange = move === 'screen'
   const nextScreen = isScreenChange ? target : row
-  const nextUser = isScreenChange ? row.user : (user?.name ?? null)
+  const nextUser = isScreenChange ? row.fullName : (user?.name ?? null)
   return (
     <div className="request-outcome">
       <h3>{OUTCOME_TITLE}</h3>
@@ -94,7 +94,7 @@ function Outcome({ state: { row, move, target, user } }: Pick<PartProps, 'state'
           <span className="request-when">{NOW}</span>
           <b>{row.screen}</b>, {row.profile}
           <br />
-          {row.user}
+          {row.fullName}
         </span>
         <Icon name="arrow" />
         <span>
@@ -117,7 +117,7 @@ export function ChangeDialog({ row, onClose, onChange, onSent, onUnfinished }: S
   return (
     <RequestDialog
       title={CHANGE_TITLE}
-      context={changeContext(row.screen, row.number, row.user ?? '')}
+      context={changeContext(row.screen, row.number, row.fullName ?? '')}
       confirmation={{ title: CONFIRM_CHANGE_TITLE, action: CONFIRM_CHANGE, question: state.question }}
       state={state}
       view={view}

@@ -55,7 +55,7 @@ function Outcome({ outcome }: ReleaseItem) {
 const ScreenAndUser = ({ row }: { readonly row: ScreenRow }) => (
   <span>
     <b>{row.screen}</b>
-    {row.user && `, ${row.user}`}
+    {row.fullName && `, ${row.fullName}`}
   </span>
 )
 
@@ -117,7 +117,7 @@ function SingleReleaseDialog({ view, state: { step }, item, onClose }: StepProps
           </Notice>
         </div>
       )}
-      <p>{isSending ? SENDING_TEXT : releaseOneText(row.screen, row.user ?? '')}</p>
+      <p>{isSending ? SENDING_TEXT : releaseOneText(row.screen, row.fullName ?? '')}</p>
     </ConfirmDialog>
   )
 }

@@ -30,10 +30,10 @@ const createColumns = (actions: Actions): readonly ListColumn<ScreenRow>[] => [
   { id: 'profile', title: SCREEN_COLUMN_TITLES.profile, cell: ({ profile }) => renderOptional(profile) },
   { id: 'username', title: SCREEN_COLUMN_TITLES.username, cell: ({ username }) => renderOptional(username) },
   {
-    id: 'user',
-    title: SCREEN_COLUMN_TITLES.user,
+    id: 'fullName',
+    title: SCREEN_COLUMN_TITLES.fullName,
     skeleton: <Skeleton width="w-40" />,
-    cell: ({ user }) => <span className="screens-name">{renderOptional(user)}</span>,
+    cell: ({ fullName }) => <span className="screens-name">{renderOptional(fullName)}</span>,
   },
   { id: 'status', title: SCREEN_COLUMN_TITLES.status, cell: (row) => <ScreenChip row={row} /> },
   {
@@ -55,7 +55,7 @@ const toRecord = (row: ScreenRow) => ({
   status: <ScreenChip row={row} />,
   detail: (
     <span className="screens-record">
-      {row.user && <span className="screens-person">{row.user}</span>}
+      {row.fullName && <span className="screens-person">{row.fullName}</span>}
       <span>{row.profile}</span>
       {row.username && <span>{row.username}</span>}
     </span>
@@ -94,7 +94,7 @@ export function ScreensTable({ view, state, heading, caption, canWrite, onAction
       columns={createColumns(actions)}
       sortableColumns={SCREEN_COLUMNS}
       toId={({ screen }) => screen}
-      toName={({ screen, user }) => (user ? `${screen}, ${user}` : screen)}
+      toName={({ screen, fullName }) => (fullName ? `${screen}, ${fullName}` : screen)}
       toRecord={toRecord}
       usualRows={10}
       wideActions

@@ -90,7 +90,7 @@ test.each(databases)('$engine: listScreens returns the user and the request of e
     ['P-09', 'transit', 'fquinones'],
     ['P-10', 'available', null],
   ])
-  expect(screens[8]).toMatchObject({ requestId: 'sol-00420', user: 'Fabiola Quiñones', profileId: 'prf-operador' })
+  expect(screens[8]).toMatchObject({ requestId: 'sol-00420', fullName: 'Fabiola Quiñones', profileId: 'prf-operador' })
   expect((await listFreeScreens(db, ANDINA, 'prf-operador')).slice(0, 2)).toEqual([
     {
       packageId: 'paq-usd-pro',

@@ -69,7 +69,7 @@ export const decodeScreens = createListDecoder(
         profile: row.perfil,
         userId: emptyToNull(row.usuario_id),
         username: emptyToNull(row.username),
-        user: emptyToNull(row.usuario),
+        fullName: emptyToNull(row.usuario),
         status: status.code,
         statusText: row.estatus_pantalla || status.text,
         code: row.codigo,
