@@ -63,6 +63,8 @@ export function shareChartPages() {
   async function showAndUse({ page, problems }: Harness, scene: ChartScene, use: (page: Page) => Promise<void>) {
     await page.evaluate(() => globalThis.harness.start())
     await showChart(page, scene)
+    // On a busy machine the labels are drawn several frames after the plot.
+    if (scene.kind !== 'spark') await page.waitForFunction(() => globalThis.harness.isDrawn())
     await use(page)
     expect(problems).toEqual([])
   }

@@ -99,6 +99,7 @@ let scene: ChartScene | null = null
 let priceProps: PriceChartProps | null = null
 let candleProps: CandleChartProps | null = null
 let reportedRanges: readonly (Span | null)[] = []
+let isDrawn = false
 const listeners = new Set<() => void>()
 let root: Root | null = null
 
@@ -111,6 +112,9 @@ function toFrameProps({ x, ordinal = false, range }: ChartScene): FrameProps {
     ...(range === undefined ? {} : { range }),
     onRange: (next) => {
       reportedRanges = [...reportedRanges, next]
+    },
+    onDrawn: () => {
+      isDrawn = true
     },
     summarize: () => 'Resumen de la gráfica.',
   }
@@ -194,9 +198,12 @@ const commands = {
     priceProps = null
     candleProps = null
     reportedRanges = []
+    isDrawn = false
   },
   /** Returns the ranges that the chart passed to `onRange`, in their order. */
   reportedRanges: () => reportedRanges,
+  /** True after the first drawing of a chart of prices or candles, or when it has no size. */
+  isDrawn: () => isDrawn,
   /** Returns the number of Chart.js charts that are not destroyed. */
   countCharts: () => Object.keys(Chart.instances).length,
   compareLine,
