@@ -29,7 +29,7 @@ import { adoptPaidOrders } from '#server/payments/payments.ts'
 import { newId } from '#server/security/secrets.ts'
 import { LINK_LIFETIMES_MS } from '#src/domain/identity/recovery.ts'
 import { type ClientStatus, demoLastDay, toClientStatus, toLastDay } from '#src/domain/identity/term.ts'
-import { deriveUsername, MAX_USERNAME_LENGTH } from '#src/domain/imc/username.ts'
+import { deriveUsername, usernamePrefix } from '#src/domain/imc/username.ts'
 import { termAfter, toTermEnd } from '#src/domain/payment/term.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 import { type BogotaDate, HOUR_MS, type Instant, toDate } from '#src/domain/time/bogota.ts'
@@ -116,9 +116,6 @@ export interface ClientOperationsDeps {
 /** Maximum rows per list. */
 const LIST_LIMIT = 500
 
-/** Digits of a derived user name that are reserved for the number that makes it unique. */
-const MAX_NUMBER_DIGITS = 6
-
 type Tx = Transaction<Schema>
 
 const toEnd = (lastDay: LastDay): Instant | null => (lastDay === null ? null : toTermEnd(lastDay))
@@ -126,8 +123,7 @@ const toDay = (end: Instant | null): LastDay => (end === null ? null : toLastDay
 
 /** Finds the first free user name for a person. */
 async function findFreeUsername(tx: Kysely<Schema>, name: string): Promise<string> {
-  const prefix = deriveUsername(name).slice(0, MAX_USERNAME_LENGTH - MAX_NUMBER_DIGITS)
-  const takenKeys = new Set(await listUsernameKeys(tx, prefix))
+  const takenKeys = new Set(await listUsernameKeys(tx, usernamePrefix(name)))
   return deriveUsername(name, (username) => takenKeys.has(username))
 }
 

@@ -18,7 +18,7 @@ import { newId } from '#server/security/secrets.ts'
 import type { EntityUser } from '#src/domain/imc/entity-user.ts'
 import { activationRefusal } from '#src/domain/imc/user-actions.ts'
 import { checkNewUser, checkUserEdit, type NewUser, type UserEdit, type UserForm } from '#src/domain/imc/user-form.ts'
-import { deriveUsername, MAX_USERNAME_LENGTH } from '#src/domain/imc/username.ts'
+import { deriveUsername, usernamePrefix } from '#src/domain/imc/username.ts'
 import { PATHS } from '#src/domain/page-paths.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 import { toIsoOrNull } from '#src/domain/time/bogota.ts'
@@ -61,13 +61,9 @@ function findChanges(user: EntityUser, edit: UserEdit) {
   return fields.length === 0 ? null : { before: pickFrom(user), after: pickFrom(edit) }
 }
 
-/** Digits reserved for the number that makes a derived user name unique. */
-const MAX_NUMBER_DIGITS = 6
-
 /** Finds the existing user names that a derived user name may equal. */
 async function findTakenNames(tx: Tx, entityId: string, name: string): Promise<Set<string>> {
-  const prefix = deriveUsername(name).slice(0, MAX_USERNAME_LENGTH - MAX_NUMBER_DIGITS)
-  return new Set(await listUsernameKeys(tx, entityId, prefix))
+  return new Set(await listUsernameKeys(tx, entityId, usernamePrefix(name)))
 }
 
 /**

@@ -12,6 +12,9 @@ const toUsernameCharacters = (word: string): string => foldText(word).replace(OT
 const addNumber = (name: string, number: number): string =>
   `${name.slice(0, MAX_USERNAME_LENGTH - `${number}`.length)}${number}`
 
+/** Digits of a derived user name that are reserved for the number that makes it unique. */
+const MAX_NUMBER_DIGITS = 6
+
 /**
  * Derives a user name from the first letter and the first surname: `mrojas` for `Marta Rojas Gil`.
  * The third of four or more words is the first surname. A single word is used whole. A taken name
@@ -30,3 +33,7 @@ export function deriveUsername(name: string, isTaken: (username: string) => bool
   while (isTaken(addNumber(base, number))) number += 1
   return addNumber(base, number)
 }
+
+/** Returns the start of every user name that `deriveUsername` can return for a person. */
+export const usernamePrefix = (name: string): string =>
+  deriveUsername(name).slice(0, MAX_USERNAME_LENGTH - MAX_NUMBER_DIGITS)

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
 import { nitCheckDigit } from '#src/domain/imc/nit.ts'
-import { deriveUsername } from '#src/domain/imc/username.ts'
+import { deriveUsername, usernamePrefix } from '#src/domain/imc/username.ts'
 
 test.each([
   ['Marta Rojas Gil', 'mrojas'],
@@ -35,6 +35,14 @@ test('deriveUsername returns a free name of 3 to 50 lower-case letters and digit
       }
     }),
   )
+})
+
+test.each(['Marta Rojas Gil', 'x'.repeat(60)])('usernamePrefix of %s starts every name that gets a number', (name) => {
+  for (const taken of [1, 9, 99]) {
+    let calls = 0
+    const username = deriveUsername(name, () => ++calls <= taken)
+    expect(username.startsWith(usernamePrefix(name))).toBe(true)
+  }
 })
 
 test.each([
