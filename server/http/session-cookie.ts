@@ -5,6 +5,15 @@ import { hashSecret } from '#server/security/secrets.ts'
 import { SESSION_LIFETIME_MS } from '#src/domain/identity/session.ts'
 import { SECOND_MS } from '#src/domain/time/bogota.ts'
 
+/** Maximum length of a session cookie, in characters. */
+export const MAX_COOKIE_LENGTH = 100
+
+/**
+ * Age after which the rows of sessions are deleted: two lifetimes, so that an old cookie still gets
+ * the reason of its end.
+ */
+export const SESSION_RETENTION_MS = 2 * SESSION_LIFETIME_MS
+
 /** The value and the remaining lifetime of a new session cookie. */
 export interface IssuedSession {
   readonly cookie: string

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 
 import type { AuditEntry, AuditStamp } from '#server/database/audit-store.ts'
 import type { Schema } from '#server/database/schema.ts'
-import type { IssuedSession } from '#server/http/session-cookie.ts'
+import { type IssuedSession, MAX_COOKIE_LENGTH, SESSION_RETENTION_MS } from '#server/http/session-cookie.ts'
 import { toClientEntry } from '#server/identity/audit.ts'
 import type { Client, KeyedClient } from '#server/identity/client-store.ts'
 import type {
@@ -74,12 +74,6 @@ export interface Sessions {
   /** Deletes the rows of sessions that ended long ago. */
   deleteOldRows(): Promise<void>
 }
-
-/** Maximum length of a session cookie, in characters. */
-const MAX_COOKIE_LENGTH = 100
-
-/** Rows are deleted after two lifetimes: until then, an old cookie gets the reason of its end. */
-const RETENTION_LIFETIMES = 2
 
 function toCaller({ id, token, startedAt, endReason, client }: SessionRecord, now: Instant): Caller {
   if (endReason !== null) return { kind: 'ended', reason: endReason }
@@ -160,6 +154,6 @@ export function createSessions(store: SessionStore, now: () => Instant, onEnded:
 
     notifyEnded,
 
-    deleteOldRows: () => store.deleteBefore(now() - RETENTION_LIFETIMES * SESSION_LIFETIME_MS),
+    deleteOldRows: () => store.deleteBefore(now() - SESSION_RETENTION_MS),
   }
 }

@@ -1,5 +1,5 @@
 import type { AuditStamp } from '#server/database/audit-store.ts'
-import type { IssuedSession } from '#server/http/session-cookie.ts'
+import { type IssuedSession, MAX_COOKIE_LENGTH, SESSION_RETENTION_MS } from '#server/http/session-cookie.ts'
 import type { EntityUser } from '#server/imc/entity-user.ts'
 import { toUserEntry } from '#server/imc/imc-audit.ts'
 import type { AccountRecord, ImcEndReason, ImcSessionStore, KeyedAccount } from '#server/imc/imc-session-store.ts'
@@ -43,15 +43,9 @@ export interface ImcSessions {
    * when the change is no longer pending or the user is inactive.
    */
   renewPassword(session: OpenImcSession, passwordHash: string, stamp: AuditStamp): Promise<IssuedSession | null>
-  /** Deletes the sessions that started more than `RETENTION_LIFETIMES` lifetimes ago. */
+  /** Deletes the sessions that started more than `SESSION_RETENTION_MS` ago. */
   deleteOldRows(): Promise<void>
 }
-
-/** Maximum length of a session cookie, in characters. */
-const MAX_COOKIE_LENGTH = 100
-
-/** Rows are deleted after two lifetimes, so that an old cookie still gets the reason of its end. */
-const RETENTION_LIFETIMES = 2
 
 export function toEntityAccess({ active, contractPending, mustChangePassword }: AccountRecord): EntityAccess {
   if (!active || contractPending) return 'closed'
@@ -95,6 +89,6 @@ export function createImcSessions(store: ImcSessionStore, now: () => Instant): I
       return isRenewed ? issued : null
     },
 
-    deleteOldRows: () => store.deleteBefore(now() - RETENTION_LIFETIMES * SESSION_LIFETIME_MS),
+    deleteOldRows: () => store.deleteBefore(now() - SESSION_RETENTION_MS),
   }
 }
