@@ -19,10 +19,10 @@ import {
   toUserReply,
 } from '#server/identity/identity-replies.ts'
 import type { Login, LoginFailure } from '#server/identity/login.ts'
-import { CHALLENGE_REFUSED, NO_APPLICATION_ACCOUNT, OTHER_CLIENT } from '#server/identity/messages.ts'
+import { CHALLENGE_REFUSED, NO_APPLICATION_ACCOUNT } from '#server/identity/messages.ts'
 import type { OpenedSession, OpenSession, Sessions } from '#server/identity/sessions.ts'
 import type { TooManyAttempts } from '#server/security/attempt-limits.ts'
-import { SIGNED_OUT } from '#server/security/session-messages.ts'
+import { OTHER_USER, SIGNED_OUT } from '#server/security/session-messages.ts'
 import {
   type ApplicationTokenReply,
   type DoneReply,
@@ -129,7 +129,7 @@ export function registerIdentityRoutes(app: FastifyInstance, deps: IdentityRoute
     async (request, reply) => {
       const session = getSession(authenticator, request)
       const { id } = session.client
-      if (request.body.id !== id) return refuse(reply, 403, OTHER_CLIENT)
+      if (request.body.id !== id) return refuse(reply, 403, OTHER_USER)
       const acceptedAt = await clients.acceptTerms(
         session.client,
         toClientEntry(toStamp(request), 'terms-accepted', session.client),

@@ -9,7 +9,6 @@ import type { RegistrationViolation } from '#src/domain/identity/registration.ts
 export const CHALLENGE_REFUSED = 'La verificación no es válida o ya venció. Verifique de nuevo e intente otra vez.'
 export const CLOSED_ACCOUNT = 'Cuenta de usuario Inactiva'
 export const EXPIRED_ACCOUNT = 'La cuenta ha expirado'
-export const OTHER_CLIENT = 'Los datos no corresponden a su sesión.'
 export const TERMS_PENDING = 'Acepte los términos y condiciones para continuar.'
 export const PASSWORD_EXPIRED = 'Su contraseña ha expirado. Cámbiela para continuar.'
 export const PASSWORD_IN_FORCE = 'Su contraseña no ha expirado.'

@@ -13,7 +13,6 @@ import type { HumanCheck } from '#server/identity/human-check.ts'
 import { getSession, refuse, rejectAttempts } from '#server/identity/identity-replies.ts'
 import {
   CHALLENGE_REFUSED,
-  OTHER_CLIENT,
   PASSWORD_IN_FORCE,
   passwordMessage,
   TERMS_PENDING,
@@ -24,6 +23,7 @@ import type { OpenSession, Sessions } from '#server/identity/sessions.ts'
 import { type AttemptLimits, loginPair } from '#server/security/attempt-limits.ts'
 import { findPasswordRefusal } from '#server/security/new-password.ts'
 import type { PasswordHashes } from '#server/security/password-hashes.ts'
+import { OTHER_USER } from '#server/security/session-messages.ts'
 import {
   changePasswordRequest,
   PASSWORD_REPLIES,
@@ -78,7 +78,7 @@ async function findRenewalRefusal(
   form: RenewPasswordRequest,
   isCurrentPassword: (client: Client, password: string) => Promise<boolean>,
 ): Promise<Refusal | null> {
-  if (!isFormForClient(client, form)) return { status: 403, message: OTHER_CLIENT }
+  if (!isFormForClient(client, form)) return { status: 403, message: OTHER_USER }
   if (access === 'terms-pending') return { status: 403, message: TERMS_PENDING }
   if (access === 'full') return { status: 403, message: PASSWORD_IN_FORCE }
   const error = await findPasswordError(form.user_pwd, form.user_pwd)

@@ -16,7 +16,6 @@ export const MUST_CHANGE_PASSWORD = 'Cambie su contraseña para continuar.'
 /** The new password is the temporary password (D16). */
 export const SAME_PASSWORD = 'Elija una contraseña distinta de la temporal.'
 export const NO_PENDING_CHANGE = 'Su contraseña no tiene un cambio pendiente.'
-export const OTHER_USER = 'Los datos no corresponden a su sesión.'
 export const OTHER_ENTITY = 'La entidad no corresponde a su sesión.'
 export const ADMINISTRATORS_ONLY = 'Solo los administradores de la entidad pueden hacer esto.'
 

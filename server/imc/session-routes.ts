@@ -14,14 +14,13 @@ import {
   imcPasswordMessage,
   LOGIN_REFUSED,
   NO_PENDING_CHANGE,
-  OTHER_USER,
   PASSWORD_RENEWED,
   SAME_PASSWORD,
   SIGNED_IN,
 } from '#server/imc/session-messages.ts'
 import { findPasswordRefusal } from '#server/security/new-password.ts'
 import type { PasswordHashes } from '#server/security/password-hashes.ts'
-import { SIGNED_OUT } from '#server/security/session-messages.ts'
+import { OTHER_USER, SIGNED_OUT } from '#server/security/session-messages.ts'
 import type { DoneReply } from '#src/adapters/http/contract/identity.ts'
 import { IMC_USER_PATHS } from '#src/adapters/http/contract/imc-paths.ts'
 import {

@@ -1,7 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 
 import { findEntityUser } from '#server/imc/entity-user.ts'
-import { OTHER_ENTITY, OTHER_USER } from '#server/imc/session-messages.ts'
+import { OTHER_ENTITY } from '#server/imc/session-messages.ts'
+import { OTHER_USER } from '#server/security/session-messages.ts'
 
 /** Body fields, the fields of the user that they must equal (D24), and the error messages. */
 const OWN_FIELDS = [
