@@ -1,4 +1,11 @@
 import type { Mail } from '#server/delivery/mail.ts'
+import {
+  DIGITS_ONLY,
+  lengthMessage,
+  NOT_AN_EMAIL,
+  NOT_OFFERED,
+  SPECIAL_CHARACTERS,
+} from '#server/http/field-messages.ts'
 import type { Client } from '#server/identity/client-store.ts'
 import type { EndReason } from '#server/identity/session-store.ts'
 import { passwordText } from '#server/security/password-messages.ts'
@@ -38,17 +45,17 @@ function registrationText(violation: RegistrationViolation): string {
     case 'required':
       return 'El campo es requerido'
     case 'special-character':
-      return 'El campo no debe contener caracteres especiales'
+      return SPECIAL_CHARACTERS
     case 'digits-only':
-      return 'El campo sólo debe contener números'
+      return DIGITS_ONLY
     case 'length':
-      return `Entre ${violation.minimum} y ${violation.maximum} caracteres`
+      return lengthMessage(violation)
     case 'not-an-email':
-      return 'El correo electrónico no es válido'
+      return NOT_AN_EMAIL
     case 'below-minimum':
       return `El número debe ser ${violation.minimum} o mayor`
     case 'not-offered':
-      return 'La opción no es válida'
+      return NOT_OFFERED
   }
 }
 

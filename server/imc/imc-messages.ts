@@ -1,4 +1,11 @@
 import type { Mail } from '#server/delivery/mail.ts'
+import {
+  DIGITS_ONLY,
+  lengthMessage,
+  NOT_AN_EMAIL,
+  NOT_OFFERED,
+  SPECIAL_CHARACTERS,
+} from '#server/http/field-messages.ts'
 import type { ImcFailure, Item, LoginRefusal } from '#server/imc/failures.ts'
 import type { ActivationRefusal } from '#src/domain/imc/user-actions.ts'
 import type { UserField, UserViolation } from '#src/domain/imc/user-form.ts'
@@ -53,15 +60,15 @@ const REQUIRED: Readonly<Partial<Record<UserField, string>>> = {
 function violationText(violation: Exclude<UserViolation, { readonly code: 'required' }>): string {
   switch (violation.code) {
     case 'not-offered':
-      return 'La opción no es válida'
+      return NOT_OFFERED
     case 'not-an-email':
-      return 'El correo electrónico no es válido'
+      return NOT_AN_EMAIL
     case 'invalid-character':
-      return 'El campo no debe contener caracteres especiales'
+      return SPECIAL_CHARACTERS
     case 'digits-only':
-      return 'El campo sólo debe contener números'
+      return DIGITS_ONLY
     case 'length':
-      return `Entre ${violation.minimum} y ${violation.maximum} caracteres`
+      return lengthMessage(violation)
     case 'check-digit':
       return 'El dígito de verificación no corresponde al NIT'
     case 'contract':
