@@ -28,7 +28,6 @@ export const FAILED_RETENTION_MS = 7 * DAY_MS
 
 const ITEMS_PER_QUERY = 20
 const MAX_ERROR_LENGTH = 500
-const MAX_DOUBLINGS = 20
 
 /** Sends one item. Throws when the item could not be sent. */
 export type OutboxHandler = (item: OutboxItem) => Promise<void>
@@ -61,7 +60,7 @@ export interface OutboxWorker {
  * and the time counts only for a crash.
  */
 export function nextAttemptAt({ attempts, giveUpAt }: OutboxItem, now: Instant): Instant {
-  const wait = Math.min(FIRST_RETRY_MS * 2 ** Math.min(attempts, MAX_DOUBLINGS), MAX_RETRY_MS)
+  const wait = Math.min(FIRST_RETRY_MS * 2 ** attempts, MAX_RETRY_MS)
   return now < giveUpAt ? Math.min(now + wait, giveUpAt) : now + wait
 }
 

@@ -23,12 +23,9 @@ export const MAX_PAUSE_MS = 15 * MINUTE_MS
 /** After this time without an attempt the count starts again. */
 export const ATTEMPT_RETENTION_MS = DAY_MS
 
-const MAX_DOUBLINGS = 20
-
 function computePause(failures: number, { free, firstPause }: AttemptPolicy): number {
   if (failures % free !== 0) return 0
-  const doublings = Math.min(failures / free - 1, MAX_DOUBLINGS)
-  return Math.min(firstPause * 2 ** doublings, MAX_PAUSE_MS)
+  return Math.min(firstPause * 2 ** (failures / free - 1), MAX_PAUSE_MS)
 }
 
 /**
