@@ -8,9 +8,10 @@ import type { ProvidedValues } from '#server/feeds/feeds.ts'
 import { type FeedRequest, type FeedText, fetchFeed } from '#server/feeds/fetch-feed.ts'
 import { type CollectedSeries, collectPoint, EMPTY_SERIES, toIndexSeries } from '#server/feeds/index-series.ts'
 import { NEWS_ACCEPT, NEWS_TYPES, parseNewsFeed } from '#server/feeds/news-feed.ts'
+import { JSON_ACCEPT, JSON_TYPES } from '#server/feeds/parse-json.ts'
 import { parseCurrencies, parseSecurities, QUOTES_ACCEPT, QUOTES_TYPES } from '#server/feeds/quotes-feed.ts'
 import type { QuotesMapping } from '#server/feeds/quotes-mapping.ts'
-import { parseTrmFeed, TRM_ACCEPT, TRM_TYPES } from '#server/feeds/trm-feed.ts'
+import { parseTrmFeed } from '#server/feeds/trm-feed.ts'
 import type { FeedName } from '#src/domain/quotes/feeds.ts'
 import type { NewsItem } from '#src/domain/quotes/news.ts'
 import type { CurrencyQuote, SecurityQuote } from '#src/domain/quotes/quotes.ts'
@@ -126,7 +127,7 @@ export async function openProvidedFeeds({
 
   if (trmUrl !== null) {
     await addFeed('trm', {
-      request: { url: trmUrl, types: TRM_TYPES, accept: TRM_ACCEPT },
+      request: { url: trmUrl, types: JSON_TYPES, accept: JSON_ACCEPT },
       interval: TRM_INTERVAL_MS,
       parse: parseTrmFeed,
       contentSchema: null,

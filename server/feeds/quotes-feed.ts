@@ -2,7 +2,7 @@ import { parse as parseCsv } from 'csv-parse/sync'
 
 import type { FeedFailure } from '#server/feeds/feed-failure.ts'
 import type { FeedText } from '#server/feeds/fetch-feed.ts'
-import { parseJson } from '#server/feeds/parse-json.ts'
+import { JSON_ACCEPT, JSON_TYPES, parseJson } from '#server/feeds/parse-json.ts'
 import type { CurrenciesMapping, SecuritiesMapping } from '#server/feeds/quotes-mapping.ts'
 import type { CurrencyQuote, SecurityQuote } from '#src/domain/quotes/quotes.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
@@ -11,10 +11,10 @@ type Mapping = SecuritiesMapping | CurrenciesMapping
 
 /** Media types of JSON and CSV; CSV is often sent as plain text. */
 export const QUOTES_TYPES = {
-  json: /^(?:application|text)\/(?:[\w.-]+\+)?json\b/i,
+  json: JSON_TYPES,
   csv: /^(?:text\/(?:csv|plain)|application\/(?:csv|vnd\.ms-excel|octet-stream))\b/i,
 } as const
-export const QUOTES_ACCEPT = { json: 'application/json', csv: 'text/csv, text/plain;q=0.5' } as const
+export const QUOTES_ACCEPT = { json: JSON_ACCEPT, csv: 'text/csv, text/plain;q=0.5' } as const
 
 /** Maximum number of quotes of one kind. */
 export const MAX_QUOTES = 500

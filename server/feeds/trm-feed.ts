@@ -7,9 +7,6 @@ import { err, ok, type Result } from '#src/domain/result.ts'
 import { addDays, parseDate } from '#src/domain/time/bogota.ts'
 import type { CertifiedTrm } from '#src/domain/trading/certified-trms.ts'
 
-export const TRM_TYPES = /^(?:application|text)\/(?:[\w.-]+\+)?json\b/i
-export const TRM_ACCEPT = 'application/json'
-
 /** Longest time that one TRM is in force, in days: weekends with holidays around them. */
 const MAX_DAYS_IN_FORCE = 10
 
