@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import * as z from 'zod'
 
-import { onOff, wholeNumber } from '#server/config/parse-settings.ts'
+import { listenHost, onOff, portNumber, wholeNumber } from '#server/config/parse-settings.ts'
 
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
@@ -68,11 +68,8 @@ const trustProxy = z.union([
 ])
 
 export const HTTP_SETTINGS = {
-  HOST: z
-    .string()
-    .regex(/^[\w.:-]+$/)
-    .default('localhost'),
-  PORT: wholeNumber(0, 65_535).default(3_000),
+  HOST: listenHost,
+  PORT: portNumber.default(3_000),
   TRUST_PROXY: trustProxy.default(false),
   LOG_LEVEL: z.enum(LOG_LEVELS).optional(),
   PORTAL_CONFIG: z.string().optional(),

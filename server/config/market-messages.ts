@@ -1,3 +1,5 @@
+import { ON_OFF_MESSAGE } from '#server/config/value-messages.ts'
+
 /** Valid values of the settings of the market. */
 export const MARKET_SETTING_MESSAGES = {
   MARKET_CLOCK:
@@ -5,5 +7,5 @@ export const MARKET_SETTING_MESSAGES = {
   MARKET_SOURCE: 'debe ser simulator, ingest o csv:ARCHIVO',
   SIM_SEED: 'debe ser un número entero de 0 a 4294967295',
   SIM_SPEED: 'debe ser un número mayor que 0 y hasta 3600, y 1 cuando MARKET_CLOCK es real',
-  DEMO_DATA: 'debe ser on u off',
+  DEMO_DATA: ON_OFF_MESSAGE,
 } as const

@@ -1,6 +1,6 @@
-import * as z from 'zod'
+import type * as z from 'zod'
 
-import { wholeNumber } from '#server/config/parse-settings.ts'
+import { listenHost, portNumber } from '#server/config/parse-settings.ts'
 
 /** Configuration of the metrics. */
 export interface MonitoringConfig {
@@ -9,11 +9,8 @@ export interface MonitoringConfig {
 }
 
 export const MONITORING_SETTINGS = {
-  METRICS_PORT: wholeNumber(0, 65_535).optional(),
-  METRICS_HOST: z
-    .string()
-    .regex(/^[\w.:-]+$/)
-    .default('localhost'),
+  METRICS_PORT: portNumber.optional(),
+  METRICS_HOST: listenHost,
 }
 
 type MonitoringSettings = z.output<z.ZodObject<typeof MONITORING_SETTINGS>>

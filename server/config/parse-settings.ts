@@ -33,6 +33,14 @@ export const wholeNumber = (minimum: number, maximum: number) =>
     .transform(Number)
     .pipe(z.number().min(minimum).max(maximum))
 
+export const portNumber = wholeNumber(0, 65_535)
+
+/** A name or an address at which the server listens. */
+export const listenHost = z
+  .string()
+  .regex(/^[\w.:-]+$/)
+  .default('localhost')
+
 export const onOff = z.enum(['on', 'off']).transform((value) => value === 'on')
 
 const DURATION_UNITS: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000 }
