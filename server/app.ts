@@ -19,6 +19,7 @@ import { addSecurityHeaders } from '#server/http/security-headers.ts'
 import { handleUnknownRoutes } from '#server/http/unknown-routes.ts'
 import type { RenderedPages } from '#server/page/rendered-pages.ts'
 import { CONFIG_PATH } from '#src/adapters/http/contract/paths.ts'
+import { PRICING_PATH } from '#src/domain/payment/pricing-page.ts'
 import type { SimulatedKind } from '#src/domain/quotes/feeds.ts'
 
 /** An area of the server that registers its routes. */
@@ -51,9 +52,6 @@ export interface AppParts {
 
 /** Maximum length of a path parameter, in characters. */
 const MAX_PARAMETER_LENGTH = 200
-
-/** The path of the page that loads the script of the card payment (D78). */
-const PRICING_PAGE = /^\/precios\/?$/i
 
 /** Timeout for receiving a whole request; an upload may take 60 s (D38). */
 const REQUEST_TIMEOUT_MS = 65_000
@@ -105,7 +103,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   const { provider } = portalConfig.humanCheck
   const security = createContentSecurity(html, listCalledUrls(portalConfig), provider)
   const hasEpayco = portalConfig.checkout?.provider === 'epayco'
-  const pricingException = hasEpayco ? { path: PRICING_PAGE, security: withEpayco(security) } : null
+  const pricingException = hasEpayco ? { path: PRICING_PATH, security: withEpayco(security) } : null
   addSecurityHeaders(app, security, pricingException)
   app.addHook('onRequest', refuseForeignOrigins)
   const checks: AccessChecks = Object.assign({}, ...modules.map(({ access }) => access))

@@ -5,6 +5,7 @@ import { fetchOnce } from '#src/application/platform/fetch-once.ts'
 import type { Page } from '#src/application/platform/page.ts'
 import { toOrderAddress } from '#src/domain/payment/order-address.ts'
 import { CURRENCY } from '#src/domain/payment/plans.ts'
+import { PRICING_PATH } from '#src/domain/payment/pricing-page.ts'
 import { SECOND_MS } from '#src/domain/time/bogota.ts'
 
 /** The provider's script. The content security policy allows it only on the pricing page. */
@@ -15,8 +16,6 @@ export const SCRIPT_TIMEOUT_MS = 10 * SECOND_MS
 
 /** Interval between two checks of a busy page before a reload, in ms. */
 export const BUSY_RECHECK_MS = SECOND_MS
-
-const PRICING_PAGE = /^\/precios\/?$/i
 
 /** The provider's window. It calls `onCloseModal` when the payer closes it. */
 interface EpaycoHandler {
@@ -76,7 +75,7 @@ function loadApi(window: Window & typeof globalThis): Promise<EpaycoApi> {
  */
 function hasPricingPolicy({ performance }: Window): boolean {
   const [entry] = performance.getEntriesByType('navigation')
-  return entry === undefined || !URL.canParse(entry.name) || PRICING_PAGE.test(new URL(entry.name).pathname)
+  return entry === undefined || !URL.canParse(entry.name) || PRICING_PATH.test(new URL(entry.name).pathname)
 }
 
 /** The checkout in ePayco's window over the page (§7.1). Amounts are in whole pesos. */
