@@ -12,8 +12,8 @@ import {
   registrationsReply,
   type TermBody,
 } from '#src/adapters/http/contract/operator-clients.ts'
+import { calendarDay } from '#src/adapters/http/contract/values.ts'
 import { ok } from '#src/domain/result.ts'
-import { parseDate } from '#src/domain/time/bogota.ts'
 
 /** The value of `--until` for an account without an end. */
 const NEVER = 'never'
@@ -34,8 +34,7 @@ const toRow = (row: Row) => [
 function readUntil(values: CommandArguments): string | null {
   const value = values.readRequired('until')
   if (value === NEVER) return null
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(value) || parseDate(value) === null)
-    throw new Refusal({ kind: 'bad-value', flag: 'until', value })
+  if (!calendarDay.safeParse(value).success) throw new Refusal({ kind: 'bad-value', flag: 'until', value })
   return value
 }
 

@@ -2,10 +2,9 @@ import * as z from 'zod/mini'
 
 import { listOf } from '#src/adapters/http/contract/imc-values.ts'
 import { MAX_REASON_LENGTH } from '#src/adapters/http/contract/operator.ts'
-import { singleLine } from '#src/adapters/http/contract/values.ts'
+import { calendarDay, singleLine } from '#src/adapters/http/contract/values.ts'
 import { isEmail, MAX_EMAIL_LENGTH } from '#src/domain/identity/email.ts'
 import { MAX_LOGIN_LENGTH } from '#src/domain/identity/login-form.ts'
-import { parseDate } from '#src/domain/time/bogota.ts'
 
 const segment = encodeURIComponent
 
@@ -32,9 +31,7 @@ const username = z
   .check(z.trim(), z.regex(new RegExp(`^[A-Za-z0-9]{${MIN_CLIENT_USERNAME_LENGTH},${MAX_LOGIN_LENGTH}}$`)))
 
 /** The last day of an account, `YYYY-MM-DD`; null for an account without end. */
-const lastDay = z.nullable(
-  z.string().check(z.refine((text) => /^\d{4}-\d{2}-\d{2}$/.test(text) && parseDate(text) !== null)),
-)
+const lastDay = z.nullable(calendarDay)
 
 export const clientsQuery = z.object({ texto: z.optional(singleLine(0, MAX_EMAIL_LENGTH)) })
 

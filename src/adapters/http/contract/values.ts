@@ -7,7 +7,7 @@ import { toMarket } from '#src/domain/trading/market.ts'
 /** A number; null without a value. */
 export const figure = z.nullable(z.number())
 
-/** A calendar day of a reply, `YYYY-MM-DD`. */
+/** A calendar day, `YYYY-MM-DD`. */
 export const calendarDay = z.string().check(
   z.regex(/^\d{4}-\d{2}-\d{2}$/),
   z.refine((text) => parseDate(text) !== null),
