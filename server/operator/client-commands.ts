@@ -1,5 +1,12 @@
 import { formatMinute, formatTable, MORE_CLIENTS } from '#server/operator/client-messages.ts'
-import { type CallOutput, type Command, type CommandArguments, defineCall, Refusal } from '#server/operator/command.ts'
+import {
+  type CallOutput,
+  type Command,
+  type CommandArguments,
+  defineCall,
+  Refusal,
+  readReference,
+} from '#server/operator/command.ts'
 import type { OperatorClient } from '#server/operator/operator-client.ts'
 import { showMessage, showTable } from '#server/operator/output.ts'
 import {
@@ -114,8 +121,6 @@ export const CLIENT_COMMANDS: readonly Command[] = [
   defineAction('clients invite', 'envía otra invitación; las anteriores ya no sirven', clientPaths.invite),
 ]
 
-const readRegistration = (values: CommandArguments) => ({ reference: values.readWord(0, 'REF') })
-
 /** Commands for registrations (D79). */
 export const REGISTRATION_COMMANDS: readonly Command[] = [
   defineCall({
@@ -148,7 +153,7 @@ export const REGISTRATION_COMMANDS: readonly Command[] = [
     words: 1,
     flags: ['user', 'until'],
     read: (values) => ({
-      ...readRegistration(values),
+      ...readReference(values),
       body: {
         ...(values.has('user') && { usr_name: values.readRequired('user') }),
         ...(values.has('until') && { hasta: readUntil(values) }),
@@ -162,7 +167,7 @@ export const REGISTRATION_COMMANDS: readonly Command[] = [
     summary: 'rechaza el registro',
     words: 1,
     flags: ['reason'],
-    read: (values) => ({ ...readRegistration(values), reason: values.readRequired('reason') }),
+    read: (values) => ({ ...readReference(values), reason: values.readRequired('reason') }),
     run: (client, { reference, reason }) =>
       showMessage(client.callAction('POST', clientPaths.refuse(reference), { motivo: reason })),
   }),

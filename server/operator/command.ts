@@ -34,6 +34,9 @@ export interface CommandArguments {
   readOnOff(flag: string): boolean
 }
 
+/** Reads the reference of a request, an order or a registration after the command. */
+export const readReference = (values: CommandArguments) => ({ reference: values.readWord(0, 'REF') })
+
 /** The output of a command, or why its call failed. */
 export type CallOutput = Promise<Result<string, CallFailure>>
 

@@ -1,5 +1,12 @@
 import { formatMinute, formatOrder, formatTable, MORE_ORDERS } from '#server/operator/client-messages.ts'
-import { type CallOutput, type Command, type CommandArguments, defineCall, Refusal } from '#server/operator/command.ts'
+import {
+  type CallOutput,
+  type Command,
+  type CommandArguments,
+  defineCall,
+  Refusal,
+  readReference,
+} from '#server/operator/command.ts'
 import type { CallFailure, OperatorClient } from '#server/operator/operator-client.ts'
 import {
   changedOrderReply,
@@ -66,8 +73,6 @@ async function changeOrder(client: OperatorClient, path: string, body: unknown):
   const order = formatReply(result.value)
   return order.ok ? ok(`${result.value.message}\n${order.value}`) : order
 }
-
-const readReference = (values: CommandArguments) => ({ reference: values.readWord(0, 'REF') })
 
 /** Reads `--transaction 320878260`. Without the flag, the server checks the stored transactions. */
 function readCheck(values: CommandArguments): OrderCheckBody {

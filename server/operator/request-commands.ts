@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 
 import { formatMinute, formatRequest } from '#server/operator/client-messages.ts'
-import { type CallOutput, type Command, type CommandArguments, defineCall } from '#server/operator/command.ts'
+import { type CallOutput, type Command, defineCall, readReference } from '#server/operator/command.ts'
 import type { CallFailure, OperatorClient } from '#server/operator/operator-client.ts'
 import { showMessage, showTable } from '#server/operator/output.ts'
 import {
@@ -58,8 +58,6 @@ function listRequests(client: OperatorClient, all: boolean, entity: string | nul
     (row) => [row.referencia, row.entidad, row.tipo, row.estatus, formatMinute(row.fecha), row.usuario],
   )
 }
-
-const readReference = (values: CommandArguments) => ({ reference: values.readWord(0, 'REF') })
 
 /** Commands for the requests of the entities (D31). */
 export const REQUEST_COMMANDS: readonly Command[] = [
