@@ -4,6 +4,7 @@ import { renderDocsPage } from '#server/api-docs/docs-page.ts'
 import { DOCS_POLICY } from '#server/api-docs/docs-style.ts'
 import { createApiDocument } from '#server/api-docs/openapi.ts'
 import type { ServerModule } from '#server/app.ts'
+import { HTML_TYPE, JSON_TYPE } from '#server/http/media-types.ts'
 import { type PreparedReply, prepareReply, sendPrepared } from '#server/http/prepared-reply.ts'
 
 /** Path of the documentation page. */
@@ -23,11 +24,11 @@ function prepareDocs(app: FastifyInstance): PreparedDocs {
   const cacheControl = 'no-cache'
   return {
     json: prepareReply(
-      { type: 'application/json; charset=utf-8', cacheControl },
+      { type: JSON_TYPE, cacheControl },
       Buffer.from(JSON.stringify(document)),
     ),
     page: prepareReply(
-      { type: 'text/html; charset=utf-8', cacheControl },
+      { type: HTML_TYPE, cacheControl },
       Buffer.from(renderDocsPage(document, DOCUMENT_PATH)),
     ),
   }

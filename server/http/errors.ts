@@ -3,6 +3,7 @@ import type { Socket } from 'node:net'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 
 import { isUnavailable } from '#server/database/errors.ts'
+import { JSON_TYPE } from '#server/http/media-types.ts'
 import {
   invalidField,
   REFUSALS,
@@ -73,7 +74,7 @@ export function handleClientError(error: Error & { readonly code?: string }, soc
   const body = JSON.stringify({ message: REFUSALS[status] })
   const lines = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
-    'Content-Type: application/json; charset=utf-8',
+    `Content-Type: ${JSON_TYPE}`,
     `Content-Length: ${Buffer.byteLength(body)}`,
     'Connection: close',
   ]

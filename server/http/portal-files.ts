@@ -5,6 +5,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 
 import type { Encoding } from '#server/http/encoding.ts'
+import { HTML_TYPE, JSON_TYPE, TEXT_TYPE } from '#server/http/media-types.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 
 /** A file of the built portal, ready to be sent. */
@@ -32,15 +33,15 @@ export interface PortalMissing {
 
 const MEDIA_TYPES: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
-  '.html': 'text/html; charset=utf-8',
+  '.html': HTML_TYPE,
   '.ico': 'image/x-icon',
   '.jpg': 'image/jpeg',
   '.js': 'text/javascript; charset=utf-8',
-  '.json': 'application/json; charset=utf-8',
-  '.map': 'application/json; charset=utf-8',
+  '.json': JSON_TYPE,
+  '.map': JSON_TYPE,
   '.png': 'image/png',
   '.svg': 'image/svg+xml; charset=utf-8',
-  '.txt': 'text/plain; charset=utf-8',
+  '.txt': TEXT_TYPE,
   '.webmanifest': 'application/manifest+json; charset=utf-8',
   '.webp': 'image/webp',
   '.woff2': 'font/woff2',

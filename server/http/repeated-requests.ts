@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify'
 
 import { addJsonParser } from '#server/http/json-body.ts'
+import { JSON_TYPE } from '#server/http/media-types.ts'
 
 /** Maximum number of cached requests. Beyond it, the oldest request is removed. */
 export const MAX_CACHED_REQUESTS = 500
@@ -9,7 +10,7 @@ export const MAX_CACHED_REQUESTS = 500
 const MAX_CACHED_LENGTH = 200
 
 /** The values of `Content-Type` that browsers send with JSON. */
-const JSON_TYPES = new Set<string | undefined>(['application/json', 'application/json; charset=utf-8'])
+const JSON_TYPES = new Set<string | undefined>(['application/json', JSON_TYPE])
 
 /** Methods of requests without a body. */
 const READ_METHODS = new Set(['GET', 'HEAD'])

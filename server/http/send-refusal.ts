@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 import { escapeMarkup } from '#server/http/escape-markup.ts'
+import { HTML_TYPE } from '#server/http/media-types.ts'
 import type { RefusalStatus } from '#server/http/messages.ts'
 import { isApiPath } from '#server/http/paths.ts'
 import { BASE_STYLE, renderPlainPage, toPlainPagePolicy } from '#server/http/plain-page.ts'
@@ -39,6 +40,6 @@ export function sendRefusal(
   if (!isNavigation(request) || isApiPath(request.url)) return reply.send({ message })
   return reply
     .headers({ 'content-security-policy': POLICY, 'cache-control': 'no-store' })
-    .type('text/html; charset=utf-8')
+    .type(HTML_TYPE)
     .send(renderPage(message))
 }

@@ -5,6 +5,7 @@ import { toAuditStamp } from '#server/http/audit-stamp.ts'
 import { callerNet } from '#server/http/caller-net.ts'
 import { acceptForms } from '#server/http/form-body.ts'
 import { readHeader } from '#server/http/headers.ts'
+import { TEXT_TYPE } from '#server/http/media-types.ts'
 import { audit, toClientEntry } from '#server/identity/audit.ts'
 import { type Authenticator, clientCookie } from '#server/identity/authenticator.ts'
 import { passwordChangedMail } from '#server/identity/client-mails.ts'
@@ -56,7 +57,7 @@ export interface PasswordRoutesDeps {
 const SAME_PASSWORD = passwordMessage({ code: 'same-as-before' })
 
 const sendOkOrNo = (reply: FastifyReply, isOk: boolean) =>
-  reply.type('text/plain; charset=utf-8').send(isOk ? PASSWORD_REPLIES.done : PASSWORD_REPLIES.refused)
+  reply.type(TEXT_TYPE).send(isOk ? PASSWORD_REPLIES.done : PASSWORD_REPLIES.refused)
 
 /** Returns the message of the first broken rule (§5, D79), or null. */
 async function findPasswordError(password: string, repeat: string): Promise<string | null> {

@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 
 import type { Database } from '#server/database/connection.ts'
 import { chooseEncoding, matchesEtag } from '#server/http/encoding.ts'
+import { JSON_TYPE } from '#server/http/media-types.ts'
 import { createReplyCache } from '#server/http/reply-cache.ts'
 import { getEntityUser } from '#server/imc/entity-user.ts'
 import { findEntityVersion } from '#server/imc/entity-version-store.ts'
@@ -18,7 +19,7 @@ export type SendEntityList = (
 /** Longer replies are not cached, because a few long replies would fill the memory. */
 const MAX_CACHED_BYTES = 65_536
 
-const KIND = { type: 'application/json; charset=utf-8', cacheControl: 'no-store' }
+const KIND = { type: JSON_TYPE, cacheControl: 'no-store' }
 
 /**
  * Sends lists that the contract does not page (§7.2). Their `ETag` depends on the newest audit

@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 
 import { matchesEtag } from '#server/http/encoding.ts'
+import { JSON_TYPE } from '#server/http/media-types.ts'
 import { invalidField } from '#server/http/messages.ts'
 import { type ImcFailure, isScreenConflict, toStatus } from '#server/imc/failures.ts'
 import { failureMessage } from '#server/imc/imc-messages.ts'
@@ -25,7 +26,7 @@ export function sendWithEtag(request: FastifyRequest, reply: FastifyReply, body:
   const etag = `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`
   reply.header('etag', etag)
   if (matchesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send()
-  return reply.type('application/json; charset=utf-8').send(text)
+  return reply.type(JSON_TYPE).send(text)
 }
 
 /** Parameters of paths that name one item. Ids are opaque: every text is valid. */

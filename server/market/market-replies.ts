@@ -1,5 +1,6 @@
 import type { FastifyReply } from 'fastify'
 
+import { HTML_TYPE, JSON_TYPE } from '#server/http/media-types.ts'
 import type { ReplyKind } from '#server/http/prepared-reply.ts'
 import { tradingDayMessage } from '#server/market/messages.ts'
 import { MARKET_DELAY_HEADER } from '#src/adapters/http/contract/paths.ts'
@@ -10,9 +11,6 @@ import type { TradingDayFailure } from '#src/domain/trading/market-day.ts'
 export type DataSource = 'simulado' | 'real'
 
 export const toDataSource = (isSimulated: boolean): DataSource => (isSimulated ? 'simulado' : 'real')
-const JSON_TYPE = 'application/json; charset=utf-8'
-const HTML_TYPE = 'text/html; charset=utf-8'
-
 /** Replies that differ by audience: no cache stores them. */
 export const AUDIENCE_JSON: ReplyKind = { type: JSON_TYPE, cacheControl: 'no-store' }
 export const AUDIENCE_TABLE: ReplyKind = { type: HTML_TYPE, cacheControl: 'no-store' }

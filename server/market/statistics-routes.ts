@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import type { GetAudience } from '#server/http/audience.ts'
+import { JSON_TYPE } from '#server/http/media-types.ts'
 import { sendPrepared } from '#server/http/prepared-reply.ts'
 import type { RateLimit } from '#server/http/rate-limit.ts'
 import { refuseIfLimited } from '#server/http/refuse-if-limited.ts'
@@ -83,7 +84,7 @@ export function registerStatisticsRoutes(
     { config: { access: 'public' }, schema: { params: holidayRequest } },
     (request, reply) => {
       const { fecha } = request.params
-      return reply.type('application/json; charset=utf-8').send(JSON.stringify(isUsHoliday(parseDate(fecha) ?? fecha)))
+      return reply.type(JSON_TYPE).send(JSON.stringify(isUsHoliday(parseDate(fecha) ?? fecha)))
     },
   )
 }

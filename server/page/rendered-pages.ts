@@ -1,3 +1,4 @@
+import { HTML_TYPE } from '#server/http/media-types.ts'
 import { compressQuickly, digestBody, type PortalFile } from '#server/http/portal-files.ts'
 import type { ReadPageMarket } from '#server/market/page-market.ts'
 import type { PageTemplate } from '#server/page/page-template.ts'
@@ -13,8 +14,6 @@ export const RENDERING_LIFETIME_MS = SECOND_MS
  * For ten more seconds, they may send it while they fetch a new page.
  */
 export const PAGE_CACHE_CONTROL = 'public, max-age=1, s-maxage=1, stale-while-revalidate=10'
-
-const HTML_TYPE = 'text/html; charset=utf-8'
 
 /** The pages that the server renders. */
 export interface RenderedPages {

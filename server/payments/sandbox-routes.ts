@@ -4,6 +4,7 @@ import * as z from 'zod/mini'
 
 import type { Database } from '#server/database/connection.ts'
 import { acceptForms } from '#server/http/form-body.ts'
+import { HTML_TYPE } from '#server/http/media-types.ts'
 import { findOrderByAccess, type StoredOrder } from '#server/payments/order-store.ts'
 import { type CardForm, createCardForm, findCardErrors, findTestCard } from '#server/payments/sandbox-cards.ts'
 import { type SandboxPageContent, sandboxNotice, sandboxPage } from '#server/payments/sandbox-page.ts'
@@ -64,7 +65,7 @@ export async function registerSandboxRoutes(app: FastifyInstance, deps: SandboxR
     reply
       .code(status)
       .headers({ 'content-security-policy': SANDBOX_POLICY, 'cache-control': 'no-store' })
-      .type('text/html; charset=utf-8')
+      .type(HTML_TYPE)
       .send(html)
 
   const findOrder = async ({ referencia, acceso }: PageFields): Promise<StoredOrder | null> =>
