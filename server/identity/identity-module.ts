@@ -7,6 +7,7 @@ import type { Database } from '#server/database/connection.ts'
 import { DELIVERY_CHECK_MS, type Delivery } from '#server/delivery/delivery.ts'
 import type { AccessChecks } from '#server/http/access.ts'
 import type { GetAudience } from '#server/http/audience.ts'
+import { forbidCaching } from '#server/http/forbid-caching.ts'
 import { MARKET_BASE } from '#server/http/paths.ts'
 import type { PortalConfig } from '#server/http/portal-config.ts'
 import { createRateLimit } from '#server/http/rate-limit.ts'
@@ -238,7 +239,7 @@ export async function openIdentity(deps: IdentityDeps): Promise<IdentityModule> 
     register(app) {
       guardMarket(app, authenticator)
       app.register(async (scope) => {
-        scope.addHook('onSend', async (_request, reply) => void reply.header('cache-control', 'no-store'))
+        forbidCaching(scope)
         const deliver = () => runInBackground(recovery.deliver)
         const challenges = createRateLimit(config.limits.challengesPerMinute, now)
         scope.get(CHALLENGE_PATH, { config: { access: 'public' } }, async (request, reply) =>

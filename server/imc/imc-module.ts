@@ -8,6 +8,7 @@ import type { Database } from '#server/database/connection.ts'
 import { deleteOldKeys } from '#server/database/idempotency.ts'
 import type { Delivery } from '#server/delivery/delivery.ts'
 import type { Documents } from '#server/documents/documents.ts'
+import { forbidCaching } from '#server/http/forbid-caching.ts'
 import { refuseInvalidKeys } from '#server/http/idempotency-key.ts'
 import { IMC_BASE } from '#server/http/paths.ts'
 import { createRateLimit } from '#server/http/rate-limit.ts'
@@ -97,7 +98,7 @@ export async function openImc(deps: ImcDeps): Promise<ImcModule> {
     register(app) {
       app.register(
         async (scope: FastifyInstance) => {
-          scope.addHook('onSend', async (_request, reply) => void reply.header('cache-control', 'no-store'))
+          forbidCaching(scope)
           refuseInvalidKeys(scope)
           limitReads(scope, readLimit)
           registerImcSessionRoutes(scope, { authenticator, sessions, hashes, login, now })

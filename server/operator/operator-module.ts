@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 
 import type { ServerModule } from '#server/app.ts'
 import type { ServerConfig } from '#server/config/config.ts'
+import { forbidCaching } from '#server/http/forbid-caching.ts'
 import { createOperatorCheck } from '#server/http/operator-access.ts'
 import type { OperatorRoutesDeps } from '#server/operator/operator-route.ts'
 import { registerOperatorRoutes } from '#server/operator/operator-routes.ts'
@@ -58,7 +59,7 @@ export function openOperator(deps: OperatorDeps): OperatorModule {
     register(app) {
       app.register(
         async (scope) => {
-          scope.addHook('onSend', async (_request, reply) => void reply.header('cache-control', 'no-store'))
+          forbidCaching(scope)
           registerOperatorRoutes(scope, deps)
         },
         { prefix: OPERATOR_BASE },

@@ -5,6 +5,7 @@ import type { ServerModule } from '#server/app.ts'
 import type { ServerConfig } from '#server/config/config.ts'
 import type { Database } from '#server/database/connection.ts'
 import type { Delivery } from '#server/delivery/delivery.ts'
+import { forbidCaching } from '#server/http/forbid-caching.ts'
 import { MARKET_BASE } from '#server/http/paths.ts'
 import type { PortalConfig } from '#server/http/portal-config.ts'
 import { createRateLimit } from '#server/http/rate-limit.ts'
@@ -93,7 +94,7 @@ export function openPayments(deps: PaymentsDeps): PaymentsModule {
     register(app: FastifyInstance) {
       app.register(
         async (scope) => {
-          scope.addHook('onSend', async (_request, reply) => void reply.header('cache-control', 'no-store'))
+          forbidCaching(scope)
           registerOrderRoutes(scope, {
             database,
             identifyClient,
