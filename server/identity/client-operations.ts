@@ -27,6 +27,7 @@ import {
 import { type EndedSession, endSessions } from '#server/identity/session-store.ts'
 import { adoptPaidOrders } from '#server/payments/payments.ts'
 import { newId } from '#server/security/secrets.ts'
+import { OPERATOR_LIST_LIMIT } from '#src/adapters/http/contract/operator.ts'
 import { LINK_LIFETIMES_MS } from '#src/domain/identity/recovery.ts'
 import { type ClientStatus, demoLastDay, toClientStatus, toLastDay } from '#src/domain/identity/term.ts'
 import { deriveUsername, usernamePrefix } from '#src/domain/imc/username.ts'
@@ -112,9 +113,6 @@ export interface ClientOperationsDeps {
   /** The hash of a discarded secret, for accounts without a password. */
   readonly unusableHash: string
 }
-
-/** Maximum rows per list. */
-const LIST_LIMIT = 500
 
 type Tx = Transaction<Schema>
 
@@ -251,8 +249,8 @@ export function createClientOperations(deps: ClientOperationsDeps): ClientOperat
 
   return {
     async listClients(text) {
-      const rows = await listClients(database.db, text.trim(), LIST_LIMIT + 1)
-      return { clients: rows.slice(0, LIST_LIMIT).map(addStatus), hasMore: rows.length > LIST_LIMIT }
+      const rows = await listClients(database.db, text.trim(), OPERATOR_LIST_LIMIT + 1)
+      return { clients: rows.slice(0, OPERATOR_LIST_LIMIT).map(addStatus), hasMore: rows.length > OPERATOR_LIST_LIMIT }
     },
 
     addClient: (client, stamp) =>
@@ -295,7 +293,7 @@ export function createClientOperations(deps: ClientOperationsDeps): ClientOperat
         return ok({ action: 'client-invited' })
       }),
 
-    listRegistrations: (pendingOnly) => listRegistrations(database.db, { pendingOnly, limit: LIST_LIMIT }),
+    listRegistrations: (pendingOnly) => listRegistrations(database.db, { pendingOnly, limit: OPERATOR_LIST_LIMIT }),
 
     accept: (reference, acceptance, stamp) =>
       runRefusable(database, (tx) => acceptRegistration(tx, reference, acceptance, stamp)),

@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 
 import type { Schema } from '#server/database/schema.ts'
 import type { PackageTable } from '#server/imc/imc-tables.ts'
+import { OPERATOR_LIST_LIMIT } from '#src/adapters/http/contract/operator.ts'
 import { toAccountKey } from '#src/domain/identity/account.ts'
 import type { RequestKind, RequestStatus } from '#src/domain/imc/requests.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
@@ -9,9 +10,6 @@ import type { Instant } from '#src/domain/time/bogota.ts'
 type Queries = Kysely<Schema>
 
 const OPEN_STATUSES: readonly RequestStatus[] = ['created', 'documents', 'in-progress']
-
-/** Maximum requests per list. */
-const LIST_LIMIT = 500
 
 /** A request of any entity. */
 export interface OperatorRequest {
@@ -41,7 +39,10 @@ export interface RequestFilter {
   readonly entityCode: string | null
 }
 
-/** Lists open requests, the oldest first, or all requests, the newest first; up to `LIST_LIMIT`. */
+/**
+ * Lists open requests, the oldest first, or all requests, the newest first; up to
+ * `OPERATOR_LIST_LIMIT`.
+ */
 export async function listOperatorRequests(
   db: Queries,
   { openOnly, entityCode }: RequestFilter,
@@ -63,7 +64,7 @@ export async function listOperatorRequests(
     ])
     .select(({ fn }) => fn.coalesce('user.name', 'administrator.name').as('user'))
     .orderBy('request.sequence', openOnly ? 'asc' : 'desc')
-    .limit(LIST_LIMIT)
+    .limit(OPERATOR_LIST_LIMIT)
     .execute()
 }
 

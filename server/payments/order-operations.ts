@@ -19,11 +19,9 @@ import {
 import type { PaymentProvider } from '#server/payments/provider.ts'
 import type { Settle } from '#server/payments/settlement.ts'
 import type { SettledTransaction } from '#server/payments/settlement-store.ts'
+import { OPERATOR_LIST_LIMIT } from '#src/adapters/http/contract/operator.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
-
-/** Maximum orders per list. */
-const LIST_LIMIT = 500
 
 /** An order with its transactions and audit entries. */
 export interface OrderDetail extends OperatedOrder {
@@ -149,8 +147,8 @@ export function createOrderOperations(deps: OrderOperationsDeps): OrderOperation
 
   return {
     async list(filter, text) {
-      const orders = await searchOrders(database.db, { filter, text, now: now(), limit: LIST_LIMIT + 1 })
-      return { orders: orders.slice(0, LIST_LIMIT), hasMore: orders.length > LIST_LIMIT }
+      const orders = await searchOrders(database.db, { filter, text, now: now(), limit: OPERATOR_LIST_LIMIT + 1 })
+      return { orders: orders.slice(0, OPERATOR_LIST_LIMIT), hasMore: orders.length > OPERATOR_LIST_LIMIT }
     },
 
     find,

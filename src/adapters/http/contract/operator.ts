@@ -24,6 +24,9 @@ export const operatorPaths = {
   retry: (id: string) => `/mensajes/${segment(id)}/reintentar`,
 } as const
 
+/** Maximum rows of a list. */
+export const OPERATOR_LIST_LIMIT = 500
+
 /** Media type of a backup. */
 export const BACKUP_TYPE = 'application/gzip'
 
