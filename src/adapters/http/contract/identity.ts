@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 
 import { CLIENT_USER } from '#src/adapters/http/contract/identity-fields.ts'
 import { toReplySchema } from '#src/adapters/http/contract/reply-schema.ts'
-import { isoInstant, singleLine } from '#src/adapters/http/contract/values.ts'
+import { isoInstant, MAX_ID_LENGTH, singleLine } from '#src/adapters/http/contract/values.ts'
 import { loginViolations, MAX_LOGIN_LENGTH } from '#src/domain/identity/login-form.ts'
 
 const isUsername = (username: string) => loginViolations({ username, password: '' }).username === undefined
@@ -32,8 +32,6 @@ export type LoginReply = z.infer<typeof loginReply>
 
 export const sessionReply = z.object({ user: clientUser })
 export type SessionReply = z.infer<typeof sessionReply>
-
-const MAX_ID_LENGTH = 100
 
 /** Accepts the terms for the client with this id, who must own the session. */
 export const termsRequest = z.object({ id: singleLine(1, MAX_ID_LENGTH) })

@@ -12,7 +12,7 @@ import {
 } from '#src/adapters/http/contract/imc-values.ts'
 import { ROLE_WORDS } from '#src/adapters/http/contract/imc-words.ts'
 import { toReplySchema } from '#src/adapters/http/contract/reply-schema.ts'
-import { singleLine } from '#src/adapters/http/contract/values.ts'
+import { MAX_PASSWORD_FIELD_LENGTH, singleLine } from '#src/adapters/http/contract/values.ts'
 import { parseWord } from '#src/adapters/http/contract/words.ts'
 import { IMC_LOGIN_LENGTHS, MAX_IMC_LOGIN_LENGTH } from '#src/domain/imc/login-form.ts'
 import type { UserEdit, UserForm } from '#src/domain/imc/user-form.ts'
@@ -31,9 +31,6 @@ export type LoginUserReply = z.infer<typeof loginUser>
 /** The reply to login, session and password change: the signed-in user. */
 export const loginUserReply = listOf(loginUser)
 export type LoginUserListReply = z.infer<typeof loginUserReply>
-
-/** Maximum length of the field; the domain validates shorter passwords (D12). */
-const MAX_PASSWORD_FIELD_LENGTH = 1_000
 
 /** Replaces the password of the pending session's user (D16). */
 export const renewImcPasswordRequest = z.object({

@@ -1,9 +1,7 @@
 import * as z from 'zod/mini'
 
 import { ROLE_WORDS, STATUS_WORDS } from '#src/adapters/http/contract/imc-words.ts'
-import { singleLine } from '#src/adapters/http/contract/values.ts'
-
-const MAX_ID_LENGTH = 100
+import { MAX_ID_LENGTH, singleLine } from '#src/adapters/http/contract/values.ts'
 
 /** An opaque id (D48). */
 export const idField = singleLine(1, MAX_ID_LENGTH)

@@ -1,15 +1,12 @@
 import * as z from 'zod/mini'
 
-import { singleLine } from '#src/adapters/http/contract/values.ts'
+import { MAX_PASSWORD_FIELD_LENGTH, singleLine } from '#src/adapters/http/contract/values.ts'
 import { isEmail, MAX_EMAIL_LENGTH } from '#src/domain/identity/email.ts'
 
 /** The plain-text replies of the password service (D40). */
 export const PASSWORD_REPLIES = { done: 'OK', refused: 'NO' } as const
 
 const MAX_FIELD_LENGTH = 300
-
-/** Maximum length of the field; the domain validates shorter passwords (D12). */
-const MAX_PASSWORD_FIELD_LENGTH = 1_000
 
 const password = singleLine(0, MAX_PASSWORD_FIELD_LENGTH)
 /** Any text: the service replies NO to an unknown token (D40). */

@@ -48,6 +48,12 @@ const REJECTED_CHARACTERS = /[\p{Cc}\p{Cs}]/u
  */
 export const LINE_LENGTHS = new WeakMap<object, { readonly minLength: number; readonly maxLength: number }>()
 
+/** Maximum length of the field of a password; the domain validates shorter passwords (D12). */
+export const MAX_PASSWORD_FIELD_LENGTH = 1_000
+
+/** Maximum length of an opaque id (D48). */
+export const MAX_ID_LENGTH = 100
+
 /** A line of text with length limits (inclusive), in code points after NFC (D12). */
 export function singleLine(minLength: number, maxLength: number) {
   const line = z.string().check(
