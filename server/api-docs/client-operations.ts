@@ -1,12 +1,7 @@
 import { type Operations, toAreaOperations } from '#server/api-docs/operation.ts'
+import { doneReply } from '#src/adapters/http/contract/done.ts'
 import { challengeReply } from '#src/adapters/http/contract/human-check.ts'
-import {
-  applicationTokenReply,
-  doneReply,
-  loginReply,
-  sessionReply,
-  termsReply,
-} from '#src/adapters/http/contract/identity.ts'
+import { applicationTokenReply, loginReply, sessionReply, termsReply } from '#src/adapters/http/contract/identity.ts'
 import { HUMAN_CHECK_HEADER, TAKEOVER_HEADER } from '#src/adapters/http/contract/paths.ts'
 import { confirmationReply, newOrderReply, orderReply, ordersReply } from '#src/adapters/http/contract/payments.ts'
 

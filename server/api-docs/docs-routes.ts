@@ -23,14 +23,8 @@ function prepareDocs(app: FastifyInstance): PreparedDocs {
   const document = createApiDocument(app.declaredRoutes)
   const cacheControl = 'no-cache'
   return {
-    json: prepareReply(
-      { type: JSON_TYPE, cacheControl },
-      Buffer.from(JSON.stringify(document)),
-    ),
-    page: prepareReply(
-      { type: HTML_TYPE, cacheControl },
-      Buffer.from(renderDocsPage(document, DOCUMENT_PATH)),
-    ),
+    json: prepareReply({ type: JSON_TYPE, cacheControl }, Buffer.from(JSON.stringify(document))),
+    page: prepareReply({ type: HTML_TYPE, cacheControl }, Buffer.from(renderDocsPage(document, DOCUMENT_PATH))),
   }
 }
 

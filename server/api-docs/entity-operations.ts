@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 
 import { type AreaOperation, type Operations, toAreaOperations } from '#server/api-docs/operation.ts'
+import { doneReply } from '#src/adapters/http/contract/done.ts'
 import { IDEMPOTENCY_HEADER } from '#src/adapters/http/contract/imc-paths.ts'
 import {
   assignableUsersReply,
@@ -25,7 +26,6 @@ import {
   entityUsersReply,
   loginUserReply,
 } from '#src/adapters/http/contract/imc-users.ts'
-import { doneReply } from '#src/adapters/http/contract/imc-values.ts'
 
 /** Adds the cursor of the next page to a list reply. The cursor is optional. */
 const withCursor = <T extends z.ZodMiniObject>(list: T) =>

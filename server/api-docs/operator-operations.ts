@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
 
 import { type AreaOperation, type Operations, toAreaOperations } from '#server/api-docs/operation.ts'
+import { doneReply } from '#src/adapters/http/contract/done.ts'
 import {
   BACKUP_TYPE,
   entitiesReply,
   messagesReply,
-  operatorDoneReply,
   operatorFeedsReply,
   operatorPackagesReply,
   operatorRequestReply,
@@ -33,12 +33,12 @@ const REQUESTS = toAreaOperations('operator', {
   },
   'POST /api/operator/solicitudes/:referencia/aprobar': {
     summary: 'Aprueba una solicitud',
-    reply: operatorDoneReply,
+    reply: doneReply,
     refusals: [404, 409],
   },
   'POST /api/operator/solicitudes/:referencia/rechazar': {
     summary: 'Rechaza una solicitud',
-    reply: operatorDoneReply,
+    reply: doneReply,
     refusals: [404, 409],
   },
   'GET /api/operator/entidades': { summary: 'Entidades', reply: entitiesReply },
@@ -50,12 +50,12 @@ const REQUESTS = toAreaOperations('operator', {
   'GET /api/operator/paquetes': { summary: 'Paquetes', reply: operatorPackagesReply },
   'POST /api/operator/paquetes': {
     summary: 'Agrega un paquete',
-    reply: operatorDoneReply,
+    reply: doneReply,
     refusals: [409],
   },
   'PUT /api/operator/paquetes/:codigo': {
     summary: 'Cambia el precio o la oferta de un paquete',
-    reply: operatorDoneReply,
+    reply: doneReply,
     refusals: [404],
   },
 })
@@ -81,7 +81,7 @@ const CLIENTS = toAreaOperations('operatorClients', {
   'POST /api/operator/registros/:referencia/aceptar': clientOperation('Acepta una solicitud y crea la cuenta'),
   'POST /api/operator/registros/:referencia/rechazar': {
     summary: 'Rechaza una solicitud de cuenta',
-    reply: operatorDoneReply,
+    reply: doneReply,
     refusals: [404, 409],
   },
 })
@@ -93,7 +93,7 @@ const FEEDS = toAreaOperations('operatorFeeds', {
   },
   'POST /api/operator/mensajes/:id/reintentar': {
     summary: 'Envía otra vez un mensaje',
-    reply: operatorDoneReply,
+    reply: doneReply,
     refusals: [404],
   },
   'GET /api/operator/fuentes': {

@@ -23,9 +23,9 @@ import { CHALLENGE_REFUSED, NO_APPLICATION_ACCOUNT } from '#server/identity/mess
 import type { OpenedSession, OpenSession, Sessions } from '#server/identity/sessions.ts'
 import type { TooManyAttempts } from '#server/security/attempt-limits.ts'
 import { OTHER_USER, SIGNED_OUT } from '#server/security/session-messages.ts'
+import type { DoneReply } from '#src/adapters/http/contract/done.ts'
 import {
   type ApplicationTokenReply,
-  type DoneReply,
   type LoginRefusal,
   type LoginReply,
   loginRequest,

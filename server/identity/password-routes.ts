@@ -12,12 +12,7 @@ import { passwordChangedMail } from '#server/identity/client-mails.ts'
 import type { Client, ClientStore } from '#server/identity/client-store.ts'
 import type { HumanCheck } from '#server/identity/human-check.ts'
 import { getSession, refuse, rejectAttempts } from '#server/identity/identity-replies.ts'
-import {
-  CHALLENGE_REFUSED,
-  PASSWORD_IN_FORCE,
-  passwordMessage,
-  TERMS_PENDING,
-} from '#server/identity/messages.ts'
+import { CHALLENGE_REFUSED, PASSWORD_IN_FORCE, passwordMessage, TERMS_PENDING } from '#server/identity/messages.ts'
 import type { Recovery } from '#server/identity/recovery.ts'
 import type { RecoveryStore } from '#server/identity/recovery-store.ts'
 import type { OpenSession, Sessions } from '#server/identity/sessions.ts'

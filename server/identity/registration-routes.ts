@@ -13,7 +13,7 @@ import type { RegistrationStore } from '#server/identity/registration-store.ts'
 import type { RegistrationWebhookSender } from '#server/identity/registration-webhook.ts'
 import type { AttemptLimits } from '#server/security/attempt-limits.ts'
 import { newId } from '#server/security/secrets.ts'
-import type { DoneReply } from '#src/adapters/http/contract/identity.ts'
+import type { DoneReply } from '#src/adapters/http/contract/done.ts'
 import { HUMAN_CHECK_HEADER } from '#src/adapters/http/contract/paths.ts'
 import {
   REGISTRATION_FIELDS,

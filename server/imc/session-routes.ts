@@ -21,7 +21,7 @@ import {
 import { findPasswordRefusal } from '#server/security/new-password.ts'
 import type { PasswordHashes } from '#server/security/password-hashes.ts'
 import { OTHER_USER, SIGNED_OUT } from '#server/security/session-messages.ts'
-import type { DoneReply } from '#src/adapters/http/contract/identity.ts'
+import type { DoneReply } from '#src/adapters/http/contract/done.ts'
 import { IMC_USER_PATHS } from '#src/adapters/http/contract/imc-paths.ts'
 import {
   imcLoginRequest,

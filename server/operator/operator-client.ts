@@ -1,7 +1,8 @@
 import type * as z from 'zod/mini'
 
 import type { ServerAccess } from '#server/operator/server-access.ts'
-import { OPERATOR_BASE, operatorDoneReply } from '#src/adapters/http/contract/operator.ts'
+import { doneReply } from '#src/adapters/http/contract/done.ts'
+import { OPERATOR_BASE } from '#src/adapters/http/contract/operator.ts'
 import { OPERATOR_KEY_HEADER } from '#src/adapters/http/contract/paths.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 
@@ -17,7 +18,7 @@ type Call<T> = Promise<Result<T, CallFailure>>
 
 async function readMessage(response: Response): Promise<string | null> {
   const body: unknown = await response.json().catch(() => null)
-  const parsed = operatorDoneReply.safeParse(body)
+  const parsed = doneReply.safeParse(body)
   return parsed.success ? parsed.data.message : null
 }
 
@@ -54,7 +55,7 @@ export function createOperatorClient({ url, key }: ServerAccess) {
     /** Makes a call and reads its reply with the schema. */
     call,
     /** Makes a call whose reply is a message. */
-    callAction: (method: string, path: string, body: unknown = {}) => call(operatorDoneReply, method, path, body),
+    callAction: (method: string, path: string, body: unknown = {}) => call(doneReply, method, path, body),
     async loadFile(path: string): Call<Buffer> {
       const response = await sendRequest('GET', path)
       return response.ok ? ok(Buffer.from(await response.value.arrayBuffer())) : response

@@ -39,9 +39,5 @@ export const termsRequest = z.object({ id: singleLine(1, MAX_ID_LENGTH) })
 export const termsReply = z.object({ status: z.literal('success'), fecha_confirmacion: isoInstant })
 export type TermsReply = z.infer<typeof termsReply>
 
-/** Confirms a logout or a registration with a message in Spanish. */
-export const doneReply = z.object({ message: z.string() })
-export type DoneReply = z.infer<typeof doneReply>
-
 export const applicationTokenReply = z.object({ token: z.string() })
 export type ApplicationTokenReply = z.infer<typeof applicationTokenReply>

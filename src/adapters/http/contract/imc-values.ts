@@ -32,6 +32,3 @@ export const statusWord = z.enum([STATUS_WORDS.available, STATUS_WORDS.assigned,
 /** The envelope of a list or of one record (D23). */
 export const listOf = <T extends z.ZodMiniType>(row: T) =>
   z.object({ data: z.array(row), message: z.optional(z.string()) })
-
-/** A confirmation in Spanish. */
-export const doneReply = z.object({ message: z.string() })

@@ -86,9 +86,6 @@ export type OperatorRequestReply = z.infer<typeof operatorRequestReply>
 
 export const refusalBody = z.object({ motivo: requiredText(MAX_REASON_LENGTH) })
 
-/** Confirms an action with a message in Spanish. */
-export const operatorDoneReply = z.object({ message: z.string() })
-
 export const newEntityBody = z.object({
   codigo: code,
   nombre: requiredText(120),

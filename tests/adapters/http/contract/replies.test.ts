@@ -2,14 +2,9 @@ import { afterEach, expect, test, vi } from 'vitest'
 
 import { candlesReply, intradayReply, periodReply } from '#src/adapters/http/contract/charts.ts'
 import { dealsReply } from '#src/adapters/http/contract/deals.ts'
+import { doneReply } from '#src/adapters/http/contract/done.ts'
 import { errorReply } from '#src/adapters/http/contract/error.ts'
-import {
-  applicationTokenReply,
-  doneReply,
-  loginReply,
-  sessionReply,
-  termsReply,
-} from '#src/adapters/http/contract/identity.ts'
+import { applicationTokenReply, loginReply, sessionReply, termsReply } from '#src/adapters/http/contract/identity.ts'
 import {
   amountsReply,
   closeAndAverageReply,
