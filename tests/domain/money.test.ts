@@ -134,12 +134,9 @@ test.each([
   [0, 5.4, '0,0000'],
   [0.01, null, '—'],
   [null, 1.08, '—'],
-])(
-  'formatRateChange formats a change of %s at a rate of %s with the decimals of the rate: %s',
-  (change, value, text) => {
-    expect(formatRateChange(change, value)).toBe(text)
-  },
-)
+])('formatRateChange formats the change %s at the rate %s as %s', (change, value, text) => {
+  expect(formatRateChange(change, value)).toBe(text)
+})
 
 test.each([
   [99.99994, 4],

@@ -140,28 +140,35 @@ test('parseChartChoice never throws, and formatting its result preserves the cho
 
 test.each([
   [
+    'instants within two seconds',
     toBogotaInstant('10:15') + 1,
     toBogotaInstant('10:16') - 1,
     { from: toBogotaInstant('10:15'), to: toBogotaInstant('10:16') },
   ],
   [
+    'fractions of one millisecond',
     toBogotaInstant('10:15') + 0.5,
     toBogotaInstant('10:15') + 0.75,
     { from: toBogotaInstant('10:15'), to: toBogotaInstant('10:15:01') },
   ],
-  [toBogotaInstant('10:15'), toBogotaInstant('10:15'), null],
-  [toBogotaInstant('10:16'), toBogotaInstant('10:15'), null],
-  [null, toBogotaInstant('10:15'), null],
-  [toBogotaInstant('10:15'), null, null],
-  [EARLIEST, null, null],
-  [Number.NaN, toBogotaInstant('10:15'), null],
-  [toBogotaInstant('10:15'), Number.NaN, null],
-  [EARLIEST, LATEST, { from: EARLIEST, to: LATEST }],
-  [EARLIEST - 1, LATEST, null],
-  [EARLIEST, LATEST + 1, null],
-  [-Infinity, Infinity, null],
-])('timeRange %# returns the whole seconds around two instants, or null for an invalid range', (from, to, range) => {
+  ['the earliest and the latest instant', EARLIEST, LATEST, { from: EARLIEST, to: LATEST }],
+])('timeRange returns the whole seconds around %s', (_, from, to, range) => {
   expect(timeRange(from, to)).toEqual(range)
+})
+
+test.each([
+  ['an empty range', toBogotaInstant('10:15'), toBogotaInstant('10:15')],
+  ['a reversed range', toBogotaInstant('10:16'), toBogotaInstant('10:15')],
+  ['a range without a start', null, toBogotaInstant('10:15')],
+  ['a range without an end', toBogotaInstant('10:15'), null],
+  ['a range from the earliest instant without an end', EARLIEST, null],
+  ['a start that is NaN', Number.NaN, toBogotaInstant('10:15')],
+  ['an end that is NaN', toBogotaInstant('10:15'), Number.NaN],
+  ['a start before the earliest instant', EARLIEST - 1, LATEST],
+  ['an end after the latest instant', EARLIEST, LATEST + 1],
+  ['an infinite range', -Infinity, Infinity],
+])('timeRange returns null for %s', (_, from, to) => {
+  expect(timeRange(from, to)).toBeNull()
 })
 
 test('formatChartChoice writes the whole seconds around a range, and omits an invalid range', () => {

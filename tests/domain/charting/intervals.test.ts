@@ -46,7 +46,7 @@ test.each([
   ['12:59:59', 60, '12:00'],
   ['00:00:00', 60, '00:00'],
   ['23:59:59', 60, '23:00'],
-])('%s is in the interval of %i minutes from %s', (time, count, start) => {
+])('%s is in the %i-minute interval that starts at %s', (time, count, start) => {
   const startInstant = intervalStart(createMinutes(count), toInstant('2026-11-20', time))
   expect(startInstant).toBe(toInstant('2026-11-20', start))
   expect(intervalLabel(createMinutes(count), startInstant)).toBe(`2026-11-20 ${start}`)
@@ -59,7 +59,7 @@ test.each([
   ['2026-11-17', '2026-11-16'],
   ['2026-01-01', '2025-12-29'],
   ['2024-03-03', '2024-02-26'],
-])('%s is in the week from Monday %s', (date, monday) => {
+])('%s is in the week that starts on Monday %s', (date, monday) => {
   for (const time of ['00:00:00', '23:59:59']) {
     const start = intervalStart(WEEK, toInstant(date, time))
     expect(start).toBe(toInstant(monday, '00:00'))
@@ -119,12 +119,12 @@ test.each([
 })
 
 test.each([
-  ['2026-03-31', '1m', '2026-02-28', '2026-03-01'],
-  ['2026-01-15', '1m', '2025-12-15', '2025-12-16'],
-  ['2026-12-31', '6m', '2026-06-30', '2026-07-01'],
-  ['2024-02-29', '1a', '2023-02-28', '2023-03-01'],
-  ['2026-12-01', '1a', '2025-12-01', '2025-12-02'],
-] as const)('the days up to %s in the period %s exclude %s and include %s', (last, period, excluded, included) => {
+  ['1m', '2026-03-31', '2026-03-01', '2026-02-28'],
+  ['1m', '2026-01-15', '2025-12-16', '2025-12-15'],
+  ['6m', '2026-12-31', '2026-07-01', '2026-06-30'],
+  ['1a', '2024-02-29', '2023-03-01', '2023-02-28'],
+  ['1a', '2026-12-01', '2025-12-02', '2025-12-01'],
+] as const)('the period %s that ends on %s includes %s and excludes %s', (period, last, included, excluded) => {
   expect(selectPeriodDays(period, [excluded, included, last])).toEqual([included, last])
 })
 

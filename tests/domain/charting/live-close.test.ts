@@ -26,7 +26,7 @@ const CANDLES = createCandles(25)
 const LAST_START = FIRST + 30 * 24 * MINUTE_MS
 const NEXT_START = LAST_START + 30 * MINUTE_MS
 
-test.each(CHART_VIEWS)('a deal of the last interval changes the last point of %s like a load', (view) => {
+test.each(CHART_VIEWS)('a deal of the last interval changes the last point of the %s chart like a load', (view) => {
   const changedCandles = CANDLES.map((candle, i) => (i === 24 ? { ...candle, close: 4_060, high: 4_060 } : candle))
   const chart = toPeriodChart(view, { candles: CANDLES, ...NO_EARLIER_CLOSES })
   expect(withLiveClose(chart, HALF_HOURS, { price: 4_060, time: NEXT_START - 1 })).toEqual(
@@ -34,7 +34,7 @@ test.each(CHART_VIEWS)('a deal of the last interval changes the last point of %s
   )
 })
 
-test.each(CHART_VIEWS)('a deal after the last interval adds an interval to %s', (view) => {
+test.each(CHART_VIEWS)('a deal after the last interval adds an interval to the %s chart', (view) => {
   const [price, amount] = [4_060.5, Number.NaN]
   const addedCandle = { start: NEXT_START, open: price, high: price, low: price, close: price, amount }
   const chart = toPeriodChart(view, { candles: CANDLES, ...NO_EARLIER_CLOSES })
@@ -50,7 +50,7 @@ test('withLiveClose does not change the loaded chart', () => {
 })
 
 test.each([
-  ['the price of the last close', 25, { price: CANDLES.at(-1)?.close ?? 0, time: NEXT_START - 1 }],
+  ['a deal at the price of the last close', 25, { price: CANDLES.at(-1)?.close ?? 0, time: NEXT_START - 1 }],
   ['a deal before the last interval', 25, { price: 4_060, time: LAST_START - 1 }],
   ['an empty chart', 0, { price: 4_060, time: LAST_START }],
 ])('withLiveClose returns the same chart for %s', (_case, count, deal) => {

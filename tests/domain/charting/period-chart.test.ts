@@ -61,7 +61,7 @@ test('a candle chart has the four prices of each candle', () => {
   })
 })
 
-test.each(CHART_VIEWS)('the chart %s is empty without candles', (view) => {
+test.each(CHART_VIEWS)('the %s chart is empty without candles', (view) => {
   const { view: chartView, ...columns } = toPeriodChart(view, { candles: [], earlierCloses: [4_000, 4_001] })
   expect(chartView).toBe(view)
   for (const column of Object.values(columns)) expect(column).toHaveLength(0)
@@ -72,7 +72,7 @@ test.each([
   ['averages', 12],
   ['candles', 0],
   ['bollinger', 19],
-] as const)('the lines of %s require %i closes before the period', (view, length) => {
+] as const)('the %s chart requires %i closes before the period', (view, length) => {
   expect(warmUpLength(view)).toBe(length)
 })
 
@@ -91,12 +91,19 @@ test.each([
   ['bollinger', 0, [19, 19]],
   ['bollinger', 18, [1, 1]],
   ['bollinger', 19, [0, 0]],
-] as const)('the lines of %s after %i earlier closes start at the intervals %j (D50)', (view, count, expected) => {
-  const chart = toPeriodChart(view, { candles: CANDLES, earlierCloses: EARLIER.slice(0, count) })
-  const lines =
-    chart.view === 'averages' ? [chart.short, chart.long] : chart.view === 'bollinger' ? [chart.upper, chart.lower] : []
-  expect(lines.map((line) => line.findIndex(Number.isFinite))).toEqual(expected)
-})
+] as const)(
+  'the lines of the %s chart with %i earlier closes start at the intervals %j (D50)',
+  (view, count, expected) => {
+    const chart = toPeriodChart(view, { candles: CANDLES, earlierCloses: EARLIER.slice(0, count) })
+    const lines =
+      chart.view === 'averages'
+        ? [chart.short, chart.long]
+        : chart.view === 'bollinger'
+          ? [chart.upper, chart.lower]
+          : []
+    expect(lines.map((line) => line.findIndex(Number.isFinite))).toEqual(expected)
+  },
+)
 
 test('a line with earlier closes equals the end of the line over all closes', () => {
   const allCloses = [...EARLIER, ...closes]

@@ -62,7 +62,7 @@ test.each([
   ['ana', { code: 'not-an-email' }],
   ['ana@x.co', null],
   ['  ana@x.co\n', null],
-])('the recovery address %j has the violation %j', (typed, violation) => {
+])('recoveryViolation of the address %j returns %j', (typed, violation) => {
   expect(recoveryViolation(typed)).toEqual(violation)
 })
 

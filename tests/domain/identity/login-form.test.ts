@@ -21,7 +21,7 @@ test.each([
   ['x'.repeat(51), 'x'.repeat(51), { username: TOO_LONG, password: TOO_LONG }],
   ['demo', '😀'.repeat(50), {}],
   ['demo', '😀'.repeat(51), { password: TOO_LONG }],
-])('user name %j with password %j has the violations %j', (username, password, violations) => {
+])('loginViolations of the user name %j and the password %j returns %j', (username, password, violations) => {
   expect(loginViolations({ username, password })).toEqual(violations)
 })
 

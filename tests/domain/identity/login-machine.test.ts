@@ -126,7 +126,7 @@ test.each([
   [false, 'signed-in'],
   [true, 'password-expired'],
 ] as const)(
-  'D5 (2): accepted terms store the session, and passwordExpired %s ends in %s',
+  'D5 (2): accepting the terms with passwordExpired %s stores the session and ends in %s',
   async (passwordExpired, state) => {
     const login = await startTermsLogin({ passwordExpired })
     login.clock.increment(60_000)

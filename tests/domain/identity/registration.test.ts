@@ -126,7 +126,7 @@ test.each<[RegistrationField, string, RegistrationViolation | null]>([
   ['telephone', '0'.repeat(15), TOO_SMALL],
   ['telephone', '1'.repeat(15), null],
   ['telephone', '1'.repeat(16), createLengthViolation(7, 15)],
-])('the field %s with %j has the violation %j', (field, value, violation) => {
+])('the violation of the field %s with the value %j is %j', (field, value, violation) => {
   expect(findViolation(field, value)).toEqual(violation)
 })
 

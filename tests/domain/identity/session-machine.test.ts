@@ -140,7 +140,7 @@ test('REFUSED wipes nothing when another tab replaced or ended the session', () 
   expect([session.state(), session.wipes()]).toEqual(['signed-out', 0])
 })
 
-test.each(['expired', 'refused'] as const)('%s: the notice is shown until NOTICE_READ', (state) => {
+test.each(['expired', 'refused'] as const)('in the state %s, the notice is shown until NOTICE_READ', (state) => {
   const session = startEndedSession(state)
   for (const type of CHECKS) session.actor.send({ type })
   session.clock.increment(SESSION_LIFETIME_MS)
@@ -149,24 +149,27 @@ test.each(['expired', 'refused'] as const)('%s: the notice is shown until NOTICE
   expect([session.state(), session.context().refusal]).toEqual(['signed-out', null])
 })
 
-test.each(['expired', 'refused'] as const)('%s: a new session becomes active and removes the notice', (state) => {
-  for (const type of CHECKS) {
-    const session = startEndedSession(state)
-    session.writeStorage({ kind: 'session', session: createTestSession('luis', session.now()) })
-    session.actor.send({ type })
-    expect([session.state(), session.context().refusal]).toEqual(['active', null])
-    expect(session.context().status).toMatchObject({ session: { username: 'luis' } })
-  }
-})
+test.each(['expired', 'refused'] as const)(
+  'in the state %s, a new session becomes active and removes the notice',
+  (state) => {
+    for (const type of CHECKS) {
+      const session = startEndedSession(state)
+      session.writeStorage({ kind: 'session', session: createTestSession('luis', session.now()) })
+      session.actor.send({ type })
+      expect([session.state(), session.context().refusal]).toEqual(['active', null])
+      expect(session.context().status).toMatchObject({ session: { username: 'luis' } })
+    }
+  },
+)
 
-test.each(['expired', 'refused'] as const)('%s: an invalid stored session is wiped again', (state) => {
+test.each(['expired', 'refused'] as const)('in the state %s, an invalid stored session is wiped again', (state) => {
   const session = startEndedSession(state)
   session.writeStorage({ kind: 'invalid' })
   session.actor.send({ type: 'NAVIGATED' })
   expect([session.state(), session.wipes()]).toEqual(['expired', 2])
 })
 
-test.each(['expired', 'refused'] as const)('%s: SIGN_OUT and REFUSED change nothing', (state) => {
+test.each(['expired', 'refused'] as const)('in the state %s, SIGN_OUT and REFUSED change nothing', (state) => {
   const session = startEndedSession(state)
   const { refusal } = session.context()
   session.actor.send({ type: 'SIGN_OUT' })

@@ -40,6 +40,6 @@ test.each([
   [{ invited: true, termsAcceptedAt: null }, 'invited'],
   [{ invited: true, expiresAt: 1 }, 'expired'],
   [{ disabled: true, expiresAt: 1 }, 'disabled'],
-] as const)('an account with %j is %s', (change, status) => {
+] as const)('the status of an account with %j is %s', (change, status) => {
   expect(toClientStatus({ ...ACCOUNT, ...change }, END - 1)).toBe(status)
 })

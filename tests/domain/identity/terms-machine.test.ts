@@ -44,7 +44,7 @@ test.each([
   [777, 777],
   [0, 0],
   [null, 5_040],
-])('an acceptance with the reply %j has the time %i', async (reply, acceptedAt) => {
+])('an acceptance with the time %j in the reply is dated %i', async (reply, acceptedAt) => {
   const terms = startTerms()
   terms.choose('ACCEPT')
   expect(terms.state()).toBe('posting')

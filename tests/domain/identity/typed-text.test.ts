@@ -28,7 +28,7 @@ test.each([
 test.each([
   [MAX_NORMALIZED_LENGTH, MAX_NORMALIZED_LENGTH / 2],
   [MAX_NORMALIZED_LENGTH + 2, MAX_NORMALIZED_LENGTH + 2],
-])('countCharacters of %i units of letters and marks returns %i', (units, length) => {
+])('countCharacters of %i code units of letters and their combining marks returns %i', (units, length) => {
   expect(countCharacters('n\u0303'.repeat(units / 2))).toBe(length)
 })
 

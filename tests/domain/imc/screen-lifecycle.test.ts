@@ -32,12 +32,9 @@ test.each([
   ['receiving', 'refused', 'available'],
   ['replacing', 'approved', 'assigned'],
   ['replacing', 'refused', 'assigned'],
-] as const)(
-  'the request to move a screen (%s) is %s, and the screen is then %s (D30, D58)',
-  (move, settlement, status) => {
-    expect(settledStatus(move, settlement)).toBe(status)
-  },
-)
+] as const)('when the move "%s" is %s, the status of the screen becomes %s (D30, D58)', (move, settlement, status) => {
+  expect(settledStatus(move, settlement)).toBe(status)
+})
 
 const START_STATUS: Readonly<Record<ScreenMove, ScreenStatus>> = {
   linking: 'available',

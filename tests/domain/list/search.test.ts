@@ -19,7 +19,7 @@ test.each([
   ['', [0, 1]],
   ['   ', [0, 1]],
   ['zapata', []],
-])('a search for "%s" finds %o', (query, indexes) => {
+])('a search for "%s" finds the rows %j', (query, indexes) => {
   expect(
     search(
       [

@@ -15,7 +15,7 @@ test.each([
   [['a'], ['a', 'b'], 'some'],
   [['a', 'b', 'c'], ['a', 'b'], 'all'],
   [['a'], [], 'none'],
-] as const)('selectionState of the selection %o and the ids %o is %s', (selected, ids, state) => {
+] as const)('selectionState of the selection %j and the ids %j is %s', (selected, ids, state) => {
   expect(selectionState(new Set(selected), ids)).toBe(state)
 })
 

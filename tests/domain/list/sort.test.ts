@@ -36,7 +36,7 @@ test('sortRows sorts numbers by value, and before texts in ascending order', () 
   expect(sort([9, 'a', 100], 'descending')).toEqual(['a', 100, 9])
 })
 
-test.each(['ascending', 'descending'] as const)('sortRows returns unknown keys last, %s', (direction) => {
+test.each(['ascending', 'descending'] as const)('sortRows in %s order returns unknown keys last', (direction) => {
   expect(sort([null, 2, Number.NaN, 1], direction).slice(2)).toEqual([null, Number.NaN])
 })
 

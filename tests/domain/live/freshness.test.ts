@@ -36,7 +36,7 @@ test('a resource without a value is waiting at any time', () => {
   expect([freshness(stateWithoutValue), nextFreshnessChange(stateWithoutValue)]).toEqual(['waiting', null])
 })
 
-test.each([null, updatedAt])('a resource without a connection is offline, last updated at %o', (lastUpdate) => {
+test.each([null, updatedAt])('a resource without a connection is offline (last update: %j)', (lastUpdate) => {
   const offlineState = { ...createStateOfAge(0), updatedAt: lastUpdate, online: false }
   expect([freshness(offlineState), nextFreshnessChange(offlineState)]).toEqual(['offline', null])
 })
@@ -46,7 +46,7 @@ test.each([
   [2 * MINUTE - 1, 2 * MINUTE],
   [2 * MINUTE, 6 * MINUTE],
   [6 * MINUTE - 1, 6 * MINUTE],
-])('at an age of %i ms the next change is at %i ms', (age, nextChange) => {
+])('values that are %i ms old have their next freshness change at %i ms', (age, nextChange) => {
   expect(nextFreshnessChange(createStateOfAge(age))).toBe(updatedAt + nextChange)
 })
 

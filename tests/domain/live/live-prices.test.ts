@@ -36,21 +36,33 @@ test('unchanged figures preserve their loaded direction', () => {
   }
 })
 
-test.each<readonly [name: 'low' | 'high', change: Direction, value: number, certain: boolean]>([
-  ['low', 'DOWN', 4085.19, true],
-  ['low', 'UP', 4085.19, false],
-  ['low', 'SAME', 4085.19, false],
-  ['low', 'UP', 4085.21, true],
-  ['low', 'DOWN', 4085.21, false],
-  ['high', 'UP', 4118.91, true],
-  ['high', 'DOWN', 4118.91, false],
-  ['high', 'SAME', 4118.91, false],
-  ['high', 'DOWN', 4118.89, true],
-])('the direction of %s after %s and a move to %d is certain: %s', (name, change, value, certain) => {
-  const before = createLoadedPrices({ [name]: createFigure(name === 'low' ? 4085.2 : 4118.9, change) })
-  const deals = { low: [4091, value, 4118.9], high: [4091, 4085.2, value] }[name]
-  const { prices, certain: isCertain } = livePrices(before, createFigures(...deals))
-  expect([prices[name], isCertain]).toEqual([createFigure(value, change), certain])
+const LOADED = { low: 4085.2, high: 4118.9 }
+
+/** Returns the changed figure, and whether the directions are certain. */
+function moveFigure(name: 'low' | 'high', loaded: Direction, value: number) {
+  const before = createLoadedPrices({ [name]: createFigure(LOADED[name], loaded) })
+  const deals = { low: [4091, value, LOADED.high], high: [4091, LOADED.low, value] }[name]
+  const { prices, certain } = livePrices(before, createFigures(...deals))
+  return [prices[name], certain]
+}
+
+test.each<readonly [loaded: Direction, name: 'low' | 'high', value: number]>([
+  ['DOWN', 'low', 4085.19],
+  ['UP', 'low', 4085.21],
+  ['UP', 'high', 4118.91],
+  ['DOWN', 'high', 4118.89],
+])('the loaded direction %s remains certain when the %s moves in this direction, to %d', (loaded, name, value) => {
+  expect(moveFigure(name, loaded, value)).toEqual([createFigure(value, loaded), true])
+})
+
+test.each<readonly [loaded: Direction, name: 'low' | 'high', value: number]>([
+  ['UP', 'low', 4085.19],
+  ['SAME', 'low', 4085.19],
+  ['DOWN', 'low', 4085.21],
+  ['DOWN', 'high', 4118.91],
+  ['SAME', 'high', 4118.91],
+])('the loaded direction %s becomes uncertain when the %s moves in another direction, to %d', (loaded, name, value) => {
+  expect(moveFigure(name, loaded, value)).toEqual([createFigure(value, loaded), false])
 })
 
 test('the first deal of a day makes its directions uncertain', () => {

@@ -62,7 +62,7 @@ test('a new machine loads and has no value', () => {
 test.each([
   [{ visible: false }, 'SHOWN'],
   [{ online: false }, 'ONLINE'],
-] as const)('a page that starts with %o loads nothing before %s', (page, type) => {
+] as const)('a page that starts with %j loads nothing before %s', (page, type) => {
   const harness = startRefresh(MINUTE, page)
   harness.clock.increment(10 * MINUTE)
   expect([harness.state(), harness.loads.all.length]).toEqual(['paused', 0])
@@ -166,7 +166,7 @@ test.each([
   [MINUTE - 1, 'waiting'],
   [MINUTE, 'refreshing'],
   [9 * MINUTE, 'refreshing'],
-])('a page shown %i ms after the last result is %s', async (hiddenMs, state) => {
+])('a page shown again %i ms after the last result has the state %s', async (hiddenMs, state) => {
   const harness = await startWithFirstValue()
   harness.actor.send({ type: 'HIDDEN' })
   expect(harness.state()).toBe('paused')

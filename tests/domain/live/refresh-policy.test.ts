@@ -18,7 +18,7 @@ test.each<readonly [LiveScreen, number, number | null]>([
   ['home', 60, null],
   ['dashboard', 468, 540],
   ['market', 15, null],
-])('PANEL_REFRESH_MS of %s is %i s, and FULL_RELOAD_MS is %j s', (screen, panels, reload) => {
+])('PANEL_REFRESH_MS of %s is %i s, and FULL_RELOAD_MS in seconds is %j', (screen, panels, reload) => {
   expect(PANEL_REFRESH_MS[screen]).toBe(panels * SECOND)
   expect(FULL_RELOAD_MS[screen]).toBe(reload === null ? null : reload * SECOND)
 })
@@ -71,7 +71,7 @@ test.each([
 })
 
 test.each(['home', 'dashboard', 'market'] as const)(
-  'a hidden %s loads nothing, and showing the page loads once',
+  'a hidden %s page loads nothing, and showing the page loads once',
   async (screen) => {
     const { panels } = toPace(screen, 0)
     const harness = startRefresh(panels)

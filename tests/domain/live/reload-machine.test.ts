@@ -110,7 +110,7 @@ test('the countdown resumes when the page is visible and online', () => {
   expect(reloads).toHaveLength(1)
 })
 
-test.each([{ visible: false }, { online: false }])('a page that starts with %o does not count down', (page) => {
+test.each([{ visible: false }, { online: false }])('a page that starts with %j does not count down', (page) => {
   const { clock, reloads, state } = startReload(page)
   clock.increment(2 * INTERVAL)
   expect([state(), reloads]).toEqual(['paused', []])

@@ -22,9 +22,12 @@ test.each([
   ['approved', 'pending', 'approved'],
   ['approved', 'approved', 'approved'],
   ['approved', 'rejected', 'approved'],
-] as const)('the status %s of an order that is confirmed as %s becomes %s (D78)', (status, transaction, next) => {
-  expect(nextOrderStatus(status, transaction)).toBe(next)
-})
+] as const)(
+  'nextOrderStatus of the order status %s and the transaction status %s returns %s (D78)',
+  (status, transaction, next) => {
+    expect(nextOrderStatus(status, transaction)).toBe(next)
+  },
+)
 
 test('an order is approved exactly when any of its confirmations approves the order', () => {
   fc.assert(
@@ -39,19 +42,22 @@ const CREATED_AT = 1_000_000
 const EXPIRES_AT = CREATED_AT + ORDER_LIFETIME_MS
 
 test.each([
-  ['pending', false, EXPIRES_AT - 1, 'pending', CREATED_AT],
-  ['pending', false, EXPIRES_AT, 'expired', EXPIRES_AT],
-  ['pending', false, EXPIRES_AT + 1, 'expired', EXPIRES_AT],
-  ['pending', true, EXPIRES_AT + 1, 'pending', CREATED_AT],
-  ['rejected', true, EXPIRES_AT + 1, 'rejected', CREATED_AT],
-  ['approved', true, EXPIRES_AT + 1, 'approved', CREATED_AT],
-] as const)(
-  'an order with the status %s (confirmed: %s) has at %i the status %s since %i (D78)',
-  (status, isTried, now, expected, at) => {
-    const progress = { status, isTried, at: CREATED_AT, createdAt: CREATED_AT }
-    expect(orderStateAt(progress, now)).toEqual({ status: expected, at })
-  },
-)
+  ['at', EXPIRES_AT],
+  ['after', EXPIRES_AT + 1],
+])('a pending order without a confirmed transaction is expired %s the end of its lifetime (D78)', (_, now) => {
+  const progress = { status: 'pending', isTried: false, at: CREATED_AT, createdAt: CREATED_AT } as const
+  expect(orderStateAt(progress, now)).toEqual({ status: 'expired', at: EXPIRES_AT })
+})
+
+test.each([
+  ['pending', 'without a confirmed transaction before', false, EXPIRES_AT - 1],
+  ['pending', 'with a confirmed transaction after', true, EXPIRES_AT + 1],
+  ['rejected', 'with a confirmed transaction after', true, EXPIRES_AT + 1],
+  ['approved', 'with a confirmed transaction after', true, EXPIRES_AT + 1],
+] as const)('the status of an order is still %s %s the end of its lifetime (D78)', (status, _, isTried, now) => {
+  const progress = { status, isTried, at: CREATED_AT, createdAt: CREATED_AT }
+  expect(orderStateAt(progress, now)).toEqual({ status, at: CREATED_AT })
+})
 
 test.each([
   ['approved', 1, null],
@@ -101,7 +107,7 @@ test.each([
 })
 
 test.each([[{ reference: 'MD-2026-000318', access: 'ac-95d0e7' }], [{ reference: 'MD-2026-000318', access: null }]])(
-  'parseOrderAddress reads the address of %j',
+  'parseOrderAddress reads the address that toOrderAddress returns for %j',
   (key) => {
     const { search } = new URL(toOrderAddress(key), 'https://portal.example')
     expect(parseOrderAddress(search)).toEqual(key)

@@ -23,14 +23,14 @@ test.each([
 const TODAY = '2026-11-21'
 
 test.each([
-  ['no end', TODAY, null],
-  ['an end long ago', TODAY, toInstant('2026-03-31', '18:00')],
-  ['an end at the start of today', TODAY, toInstant(TODAY, '00:00')],
-  ['an end earlier today', '2026-11-22', toInstant(TODAY, '08:00')],
-  ['an end at the next midnight', '2026-11-22', toInstant('2026-11-22', '00:00')],
-  ['an end in the middle of a day', '2026-12-25', toInstant('2026-12-24', '18:00')],
-  ['an end at midnight', '2026-12-24', toInstant('2026-12-24', '00:00')],
-])('after %s the next term starts on %s', (_what, from, end) => {
+  ['is no earlier term', TODAY, null],
+  ['is a term that ended months ago', TODAY, toInstant('2026-03-31', '18:00')],
+  ['is a term that ended at the start of today', TODAY, toInstant(TODAY, '00:00')],
+  ['is a term that ends at 08:00 of today', '2026-11-22', toInstant(TODAY, '08:00')],
+  ['is a term that ends at the next midnight', '2026-11-22', toInstant('2026-11-22', '00:00')],
+  ['is a term that ends on 2026-12-24 at 18:00', '2026-12-25', toInstant('2026-12-24', '18:00')],
+  ['is a term that ends on 2026-12-24 at 00:00', '2026-12-24', toInstant('2026-12-24', '00:00')],
+])('when there %s, a term bought on 2026-11-21 starts on %s', (_, from, end) => {
   expect(termAfter(end, TODAY, 3).from).toBe(from)
 })
 

@@ -12,7 +12,7 @@ test.each([
   [200, false],
   [201, true],
   [5000, true],
-])('excerpt of a body of %i characters has cut = %s (§9)', (length, cut) => {
+])('excerpt of a body of %i characters returns cut: %s (§9)', (length, cut) => {
   const body = 'ñ'.repeat(length)
   expect(excerpt(body)).toEqual({ text: body.slice(0, NEWS_CUT), cut })
 })

@@ -74,7 +74,7 @@ test.each([
   ['2026-01-12', 'Reyes, moved to the next Monday'],
   ['1954-04-16', 'Good Friday of a year where the lunar rule alone moves Easter by a week'],
   ['2049-04-16', 'Good Friday of another such year'],
-])('isColombianHoliday of %s: %s', (date) => {
+])('isColombianHoliday returns true for %s, %s', (date) => {
   expect(isColombianHoliday(date)).toBe(true)
 })
 
@@ -173,6 +173,6 @@ test.each([
   ['a Sunday that starts a month', '2026-11-01', '12:00:00', '2026-10-30'],
   ['a Saturday that starts a year', '2028-01-01', '12:00:00', '2027-12-31'],
   ['a holiday', '2026-11-16', '12:00:00', '2026-11-16'],
-])('the reference date at %s uses the date in Bogotá (D1)', (_, date, time, expected) => {
+])('referenceDate of %s (%s %s in Bogotá) returns %s (D1)', (_, date, time, expected) => {
   expect(referenceDate(toInstant(date, time))).toBe(expected)
 })

@@ -39,7 +39,7 @@ test.each([
   [2_150, 1_322_400_000, 615_070],
   [2, 1, 1],
   [4, 1, 0],
-])('the average of %i deals over %i US$ is %i, rounded half up', (count, sum, average) => {
+])('the average amount of %i deals that sum to %i dollars is %i, rounded half up', (count, sum, average) => {
   const changedFigures = figures && { ...figures, sum, count }
   expect(dollarAmounts(changedFigures).average).toBe(average)
 })
@@ -109,7 +109,7 @@ test('before the first deal, only the TRM in force has a value and a direction',
 })
 
 test.each([null, { open: null, low: null, high: null, last: null }])(
-  'every direction is SAME without a previous trading day (%j)',
+  'every direction is SAME without a previous trading day (previous figures: %j)',
   (previous) => {
     const prices = dollarPrices({ today: figures, previous, trm: 4_098.17, previousTrm: null })
     expect(PRICE_FIGURES.map((name) => prices[name].change)).toEqual(['SAME', 'SAME', 'SAME', 'SAME'])

@@ -30,7 +30,7 @@ test.each([
   ['2026-11-16', '2026-11-13'],
   ['2026-11-11', '2026-11-10'],
   ['2027-11-21', '2026-11-20'],
-])('a request for %s on a Friday gets the trading day %s (D2)', (date, tradingDay) => {
+])('a request for %s, made on Friday 2026-11-20, gets the trading day %s (D2)', (date, tradingDay) => {
   const reader = createMarketDayReader(daySource([createDayWithDeal('spot', '2026-11-03', 4_000)]))
   expect(reader.findTradingDay({ market: 'spot', date, today: FRIDAY })).toEqual({ ok: true, value: tradingDay })
 })
@@ -67,7 +67,7 @@ test.each([
   ['live', 0, 4_100],
   ['delayed', 15 * MINUTE_MS - 1, null],
   ['delayed', 15 * MINUTE_MS, 4_100],
-] as const)('the audience %s reads, %i ms after a deal, the close %s (D17, D46)', (audience, age, close) => {
+] as const)('the %s audience %i ms after the only deal reads the close %s (D17, D46)', (audience, age, close) => {
   const reader = createMarketDayReader(daySource([createDayWithDeal('spot', FRIDAY, 4_100)]))
   const until = visibleUntil(DEAL_AT + age, AUDIENCE_DELAY_MS[audience])
   expect(reader.closeAndAverage({ market: 'spot', date: FRIDAY, until }).close).toBe(close)
@@ -135,12 +135,12 @@ test('before the first visible deal, only the TRM has a value (D46)', () => {
 })
 
 test.each([
-  ['spot', '2026-11-20', '2026-11-19', 'no day without trading'],
+  ['spot', '2026-11-20', '2026-11-19', 'no day'],
   ['spot', '2026-11-17', '2026-11-13', 'a weekend and a Colombian holiday'],
   ['spot', '2026-11-12', '2026-11-10', 'a US holiday'],
-  ['nextday', '2026-11-12', '2026-11-11', 'a US holiday on which next day trades'],
+  ['nextday', '2026-11-12', '2026-11-11', 'no day, because next day trades on a US holiday'],
   ['spot', '2026-01-13', '2026-01-09', 'a weekend and Epiphany'],
-] as const)('prices of %s on %s compare with %s, over %s', (market, date, previous, _closed) => {
+] as const)('prices of %s on %s are compared with %s (closed between them: %s)', (market, date, previous, _closed) => {
   const reader = createMarketDayReader(
     daySource([createDayWithDeal(market, previous, 4_000), createDayWithDeal(market, date, 4_000.01)]),
   )
@@ -197,7 +197,7 @@ test.each([
   ['2022-12-26', 4_745.04],
   ['2022-12-27', 4_745.04],
   ['2022-12-28', 4_767.5],
-])('the TRM in force on %s is %s, over a weekend and a next-day-only day', (date, trm) => {
+])('the TRM in force on %s, around a weekend and a next-day-only day, is %s', (date, trm) => {
   expect(DECEMBER_2022.trmInForce(date)).toBe(trm)
 })
 

@@ -18,7 +18,7 @@ const toKeys = (rows: readonly StatisticsRow[], column: StatisticsColumn) =>
 const sort = (rows: readonly StatisticsRow[], column: StatisticsColumn, direction: SortOrder['direction']) =>
   sortRows(rows, { column, direction }, statisticsKey)
 
-test.each(['ascending', 'descending'] as const)('sortRows sorts by market and by date, %s', (direction) => {
+test.each(['ascending', 'descending'] as const)('sortRows sorts by market and by date in %s order', (direction) => {
   const rows = [createRow({ market: 'nextday', date: '2026-11-19' }), createRow({ market: 'spot', date: '2026-11-20' })]
   const [market, date] = direction === 'ascending' ? ['spot', '2026-11-19'] : ['nextday', '2026-11-20']
   expect(sort(rows, 'market', direction)[0]?.market).toBe(market)

@@ -218,18 +218,21 @@ test.each([
   [1_000, 1, 4_100, -1],
   [1_000, 1, 4_100, 0.5],
   [1_000, 1, 4_100, Number.NaN],
-])('an invalid deal throws and does not change the tape: %d %d %d %d', (time, sequence, price, amount) => {
-  const tape = createTape()
-  tape.append(1, 1, 4_000, 100)
-  const before = tape.figures()
-  expect(() => tape.append(time, sequence, price, amount)).toThrow(RangeError)
-  expect(tape.figures()).toEqual(before)
-})
+])(
+  'append of the invalid deal (time %d, sequence %d, price %d, amount %d) throws and does not change the tape',
+  (time, sequence, price, amount) => {
+    const tape = createTape()
+    tape.append(1, 1, 4_000, 100)
+    const before = tape.figures()
+    expect(() => tape.append(time, sequence, price, amount)).toThrow(RangeError)
+    expect(tape.figures()).toEqual(before)
+  },
+)
 
 test.each([
   [1_000, 1, 0.01, 1],
   [-1, 0, 21_474_836.48, 5_000_000_000],
-])('append accepts a deal at the limit: %d %d %d %d', (time, sequence, price, amount) => {
+])('append accepts a deal at a limit (time %d, sequence %d, price %d, amount %d)', (time, sequence, price, amount) => {
   const tape = createTape()
   tape.append(time, sequence, price, amount)
   expect(tape.figures()).toMatchObject({ open: price, average: price, sum: amount, lastTime: time })

@@ -17,7 +17,7 @@ test.each([
   ['nextday', 1, 'registered', 0, 0],
   ['nextday', 2, 'negotiated', 0, 0],
 ] as const)(
-  'a deal of %s, sector %i, %s counts %i times in the figures, %i times in the TRM, and in the statistics (D45)',
+  'a %s deal of sector %i that is %s adds %i to the count of the figures, %i to the TRM and 1 to the statistics (D45)',
   (market, sector, origin, counted, inTrm) => {
     const day = createDay([{ sector, origin, term: market === 'spot' ? 0 : 1 }], market)
     expect(day.counted.count).toBe(counted)

@@ -72,7 +72,7 @@ test.each([
   ['13:14:59.999', { value: 3_925, from: '2026-11-21', until: '2026-11-23', previous: 3_806, estimated: true }],
   ['13:15', { value: 3_925, from: '2026-11-21', until: '2026-11-23', previous: 3_806, estimated: false }],
   ['23:59', { value: 3_925, from: '2026-11-21', until: '2026-11-23', previous: 3_806, estimated: false }],
-] as const)('at %s of a Friday the next TRM is %j (D67)', (time, next) => {
+] as const)('on Friday at %s the next TRM is %j (D67)', (time, next) => {
   const today = '2026-11-20'
   const deals = [createDealOn(today, 3_900, '09:00'), createDealOn(today, 3_950, '10:00')]
   const source = daySource([
@@ -83,7 +83,7 @@ test.each([
 })
 
 test.each(['2026-11-21', '2026-11-22', '2026-11-16', '2026-11-11'])(
-  'on %s without spot trading there is no next TRM',
+  'on %s, a day without spot trading, there is no next TRM',
   (today) => {
     expect(readTrmNow(createSource(NOVEMBER), createMoment(today, '12:00')).next).toBeNull()
   },
@@ -129,7 +129,7 @@ test('a history has the periods that overlap its range, and the days with a fixe
 test.each([
   ['13:14:59', '2026-11-20'],
   ['13:15', '2026-11-23'],
-])('a history at %s of a Friday ends on %s', (time, last) => {
+])('the TRM history that is read on Friday at %s ends on %s', (time, last) => {
   const source = createSource(NOVEMBER)
   const { periods, known } = readTrmHistory(
     source,
