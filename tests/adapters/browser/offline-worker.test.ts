@@ -103,7 +103,7 @@ test('a browser without Trusted Types registers the plain URL', async () => {
   expect(state.registered).toEqual([WORKER_PATH])
 })
 
-test.each([{ isSecure: false }, { isSupported: false }])('the page registers no worker with %o', async (options) => {
+test.each([{ isSecure: false }, { isSupported: false }])('a page with %j registers no worker', async (options) => {
   const { state, tasks } = registerWorker(options)
   expect([tasks, state.registered]).toEqual([[], []])
 })

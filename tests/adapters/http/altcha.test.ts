@@ -47,10 +47,10 @@ test('a proof contains the challenge and its solution and expires 5 s before the
 })
 
 test.each([
-  [NOW, 295_000],
-  [NOW - 3_600_000, 3_895_000],
-  [NOW + 3_600_000, -3_305_000],
-])('with the server clock at %i a proof expires in %i ms', async (serverNow, lifetimeMs) => {
+  ['equal to', 295_000, NOW],
+  ['an hour behind', 3_895_000, NOW - 3_600_000],
+  ['an hour ahead of', -3_305_000, NOW + 3_600_000],
+])('with a server clock %s the local clock, a proof expires in %i ms', async (_, lifetimeMs, serverNow) => {
   const { check } = createCheck(respondWith(CHALLENGE), solve, serverNow)
   expect(await check.solve()).toMatchObject({ ok: true, value: { expiresAt: NOW + lifetimeMs } })
 })

@@ -71,7 +71,7 @@ test.each([
   [9_998, 3],
   [9_999, 1],
   [10_000, 1],
-])('when the first host takes %i ms, request tries %i hosts', async (durationMs, requestedHosts) => {
+])('when the first host takes %i ms, the number of requested hosts is %i', async (durationMs, requestedHosts) => {
   const clock = createMemoryClock(START)
   const createSlowHost = () =>
     createRecordingClient(() => {

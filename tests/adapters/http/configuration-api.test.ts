@@ -151,7 +151,7 @@ test.each([
   [{ links: { divisas: 'javascript:alert(1)' } }, 'links.divisas', 'invalid'],
   [{ links: { divisas: '/divisas' } }, 'links.divisas', 'invalid'],
   [{ tickers: ['ISA', ''] }, 'tickers.1', 'invalid'],
-])('parseConfiguration with %j names the field %s', (change, field, reason) => {
+])('parseConfiguration with %j reports the field %s as %s', (change, field, reason) => {
   expect(parseConfiguration({ ...CONFIG, ...change })).toEqual({
     ok: false,
     error: { kind: 'invalid-config', problems: [{ field, reason }] },

@@ -100,7 +100,7 @@ test.each([
   ['close', { ...AMOUNTS, close: 500000 }, 500000],
   ['open when close is missing', { ...AMOUNTS, open: 500000 }, 500000],
   ['close when both are present', { ...AMOUNTS, close: 500000, open: 1 }, 500000],
-  ['close when it is null', { ...AMOUNTS, close: null, open: 1 }, null],
+  ['close, even when close is null', { ...AMOUNTS, close: null, open: 1 }, null],
 ])('amounts reads the last amount from %s', async (_, data, last) => {
   expect(await createApi({ data }).amounts(QUERY)).toEqual({
     ok: true,

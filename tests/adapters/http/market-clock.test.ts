@@ -36,7 +36,7 @@ test.each([
   [-MARKET_CLOCK_TOLERANCE_MS, 0],
   [-MARKET_CLOCK_TOLERANCE_MS - 1, 1],
   [0, 0],
-])('a step of %i ms notifies listeners %i times', (step, times) => {
+])('a step of %i ms causes %i notifications', (step, times) => {
   const { market, notifications } = createClocks()
   market.sync(NOON + step)
   expect(notifications()).toBe(times)

@@ -142,27 +142,25 @@ test('requestJson sends POST and JSON with a body, and GET without a body', asyn
   ])
 })
 
-test.each([
-  ['1795196595000', [1795196595000]],
-  ['', []],
-  ['mañana', []],
-  ['-1795196595000', []],
-  ['9999999999999999', []],
-])('the market time %j of a reply calls onMarketTime with %j', async (header, expected) => {
+/** Returns the market times that onMarketTime receives for one reply. */
+async function readMarketTimes(header: string, status = 200) {
   const times: number[] = []
-  const respond = async () => new Response('1', { headers: { 'X-Market-Time': encodeURI(header) } })
+  const respond = async () => new Response('1', { status, headers: { 'X-Market-Time': header } })
   const http = createClient('http://127.0.0.1', { fetch: respond, onMarketTime: (time) => times.push(time) })
   await requestJson(http, { path: '/figure' }, readNumber)
-  expect(times).toEqual(expected)
+  return times
+}
+
+test.each([200, 400])('a reply with the status %i calls onMarketTime with its market time', async (status) => {
+  expect(await readMarketTimes('1795196595000', status)).toEqual([1795196595000])
 })
 
-test('a rejected reply calls onMarketTime too', async () => {
-  const times: number[] = []
-  const respond = async () => new Response('{}', { status: 400, headers: { 'X-Market-Time': '1795196595000' } })
-  const http = createClient('http://127.0.0.1', { fetch: respond, onMarketTime: (time) => times.push(time) })
-  await requestJson(http, { path: '/figure' }, readNumber)
-  expect(times).toEqual([1795196595000])
-})
+test.each(['', encodeURI('mañana'), '-1795196595000', '9999999999999999'])(
+  'a reply with the invalid market time %j does not call onMarketTime',
+  async (header) => {
+    expect(await readMarketTimes(header)).toEqual([])
+  },
+)
 
 test.each([
   ['bearer', 'tok-1', 'Bearer tok-1'],
@@ -170,13 +168,16 @@ test.each([
   ['bearer', null, undefined],
   ['raw', '', undefined],
   [null, 'tok-1', undefined],
-] as const)('a request with auth %j and token %j sends the header %j', async (form, token, header) => {
-  const headers: (string | undefined)[] = []
-  const base = await startServer((request, response) => {
-    headers.push(request.headers.authorization)
-    response.end('1')
-  })
-  const http = createClient(base, { authorization: () => formatAuthorization(form, token) })
-  await requestJson(http, { path: '/figure' }, readNumber)
-  expect(headers).toEqual([header])
-})
+] as const)(
+  'with auth %j and the token %j, the Authorization header of a request is %j',
+  async (form, token, header) => {
+    const headers: (string | undefined)[] = []
+    const base = await startServer((request, response) => {
+      headers.push(request.headers.authorization)
+      response.end('1')
+    })
+    const http = createClient(base, { authorization: () => formatAuthorization(form, token) })
+    await requestJson(http, { path: '/figure' }, readNumber)
+    expect(headers).toEqual([header])
+  },
+)

@@ -35,7 +35,7 @@ test.each([
   ['bearer', 'Bearer tok-6b1f9c2e'],
   ['raw', 'tok-6b1f9c2e'],
   [null, null],
-] as const)('a client with auth %j sends the stored token as %j', async (auth, header) => {
+] as const)('with auth %j, the Authorization header of a request with a stored token is %j', async (auth, header) => {
   const { session, headers, send } = createSignedClient(respondWith(1), auth)
   await send()
   session.write(SESSION)

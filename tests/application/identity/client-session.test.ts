@@ -32,7 +32,7 @@ test('a login and a logout in another tab change the session of this tab', () =>
 test.each([
   [0, 'active'],
   [1, 'expired'],
-])('the session of a page shown %i ms after 12 hours is %s', async (lateMs, value) => {
+])('when a page is shown again %i ms after 12 hours, its session is %s', async (lateMs, value) => {
   const client = createClient()
   await signInAndStore(client)
   client.ports.page.setVisible(false)

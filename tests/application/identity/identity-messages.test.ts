@@ -56,7 +56,7 @@ test.each([
   [12, 'medium', '12 caracteres. Con 16 o más será larga.'],
   [16, 'large', '16 caracteres. Con 18 o más será segura.'],
   [18, 'secure', '18 caracteres.'],
-] as const)('the hint at %i characters names the length of the next strength', (length, strength, text) => {
+] as const)('strengthHint of %i characters with the strength %s returns "%s"', (length, strength, text) => {
   expect(password.strengthHint(length, strength)).toBe(text)
 })
 

@@ -91,7 +91,7 @@ test('reload reloads the page, and now returns the time of the client', async ()
 test.each([
   [true, 'demo'],
   [false, null],
-])('remember %j stores the user name %j', async (remember, username) => {
+])('after a login with remember %j, the stored user name is %j', async (remember, username) => {
   const client = createClient()
   client.identity.rememberedUsername.write('otro')
   await logInAs(client, 'demo', remember)

@@ -121,11 +121,11 @@ test('deactivating several users shows a result per user and continues after a r
 })
 
 test.each([
-  [[FREE, OTHER], ['a'], '1 usuario desactivado, 1 sin cambio'],
-  [[FREE], [], '1 usuario desactivado'],
+  ['1 usuario desactivado, 1 sin cambio', [FREE, OTHER], ['a']],
+  ['1 usuario desactivado', [FREE], []],
 ] as const)(
-  'deactivating several users continues after the user leaves the page, and shows a toast (%#)',
-  async (users, refusedIds, text) => {
+  'deactivating several users continues after the user leaves the page, and shows the toast "%s"',
+  async (text, users, refusedIds) => {
     const { view, calls, toast, leavePage } = openView(refusedIds)
     view.openSeveral(users, 'deactivate')
     view.confirm()

@@ -122,7 +122,7 @@ test.each([
   [{ password: 'ab' }, ['password']],
   [{ entity: '', username: '', password: '' }, ['entity', 'username', 'password']],
   [{ password: 'x'.repeat(51) }, ['password']],
-])('submit sends no form with %o, and findErrors returns its fields (§5)', async (typed, fields) => {
+])('submit sends no form with %j, and findErrors returns the fields %j (§5)', async (typed, fields) => {
   const { view, sentCredentials, submit } = openView()
   const form = { ...FORM, ...typed }
   await submit(form)

@@ -75,18 +75,19 @@ test('submit requests the session when the reply has no session', async () => {
   expect(calls).toEqual(['renewPassword', 'current'])
 })
 
-test.each<readonly [Reply]>([[TIMEOUT], [ok(null)], [BROKEN]])(
-  'the view shows that the password changed when no session is available (%#)',
-  async (current) => {
-    const { view, calls, log, submit } = await submitPassword({ renewed: ok(null), current: [current, ok(USER)] })
-    expect(view.getSnapshot()).toMatchObject({ changed: false, error: { message: CHANGED } })
-    expect(log.entries()).toEqual([])
-    // The password is sent once: another attempt only requests the session.
-    await submit()
-    expect(view.getSnapshot()).toMatchObject({ changed: true, error: null })
-    expect(calls).toEqual(['renewPassword', 'current', 'current'])
-  },
-)
+test.each<readonly [string, Reply]>([
+  ['times out', TIMEOUT],
+  ['returns no session', ok(null)],
+  ['fails', BROKEN],
+])('the view shows that the password changed when the request for the new session %s', async (_, current) => {
+  const { view, calls, log, submit } = await submitPassword({ renewed: ok(null), current: [current, ok(USER)] })
+  expect(view.getSnapshot()).toMatchObject({ changed: false, error: { message: CHANGED } })
+  expect(log.entries()).toEqual([])
+  // The password is sent once: another attempt only requests the session.
+  await submit()
+  expect(view.getSnapshot()).toMatchObject({ changed: true, error: null })
+  expect(calls).toEqual(['renewPassword', 'current', 'current'])
+})
 
 test('a changed password shows an error when the browser blocks storage', async () => {
   const write = () => err({ kind: 'storage-unavailable' as const })
@@ -103,12 +104,12 @@ test('submit opens the session when the password changed but the reply is lost',
   expect(imcSession.read()).toMatchObject({ userId: USER.userId })
 })
 
-test.each<readonly [renewed: Reply, current: Reply]>([
-  [TIMEOUT, ok(PENDING)],
-  [TIMEOUT, TIMEOUT],
-  [TIMEOUT, ok({ ...USER, userId: 'usr-andina-admin' })],
-  [REFUSED, ok(USER)],
-])('the view shows an error when the change failed or is uncertain (%#)', async (renewed, current) => {
+test.each<readonly [string, renewed: Reply, current: Reply]>([
+  ['times out and the session must still change its password', TIMEOUT, ok(PENDING)],
+  ['times out and the request for the session times out too', TIMEOUT, TIMEOUT],
+  ['times out and the session is of another user', TIMEOUT, ok({ ...USER, userId: 'usr-andina-admin' })],
+  ['is refused', REFUSED, ok(USER)],
+])('the view shows an error when the password change %s', async (_, renewed, current) => {
   const { view, log, imcSession } = await submitPassword({ renewed, current: [current] })
   expect(view.getSnapshot()).toMatchObject({
     changed: false,

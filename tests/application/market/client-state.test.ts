@@ -16,32 +16,51 @@ const YESTERDAY: MarketHead = { ...OPEN, tradingDay: '2026-11-19' }
 const INTERVAL_MS = 15 * SECOND_MS
 
 test.each([
-  [OPEN, INTERVAL_MS, 'live', 'En tiempo real', ', 12:43:10. Se actualiza cada 15 s'],
-  [OPEN, null, 'live', 'En tiempo real', ', 12:43:10. Se actualiza con cada operación'],
+  ['of an open market', OPEN, INTERVAL_MS, 'live', 'En tiempo real', ', 12:43:10. Se actualiza cada 15 s'],
+  ['of a live stream', OPEN, null, 'live', 'En tiempo real', ', 12:43:10. Se actualiza con cada operación'],
   [
+    'before the opening',
     { ...OPEN, status: { ...OPEN.status, phase: 'before' } },
     INTERVAL_MS,
     'off',
     'Mercado por abrir',
     '. Datos de las 12:43:10',
   ],
-  [CLOSED, INTERVAL_MS, 'off', 'Mercado cerrado', '. Datos de las 12:43:10'],
-  [YESTERDAY, INTERVAL_MS, 'off', 'Mercado cerrado. Datos del jueves 19 de noviembre', ''],
-  [{ ...OPEN, freshness: 'late' }, INTERVAL_MS, 'late', 'Última actualización 12:43:10', ''],
-  [{ ...CLOSED, freshness: 'stopped' }, INTERVAL_MS, 'late', 'Última actualización 12:43:10', ''],
-  [{ ...OPEN, freshness: 'offline' }, INTERVAL_MS, 'off', 'Sin conexión', '. Datos de las 12:43:10'],
-  [{ ...YESTERDAY, freshness: 'offline' }, INTERVAL_MS, 'off', 'Sin conexión', '. Datos de las 12:43:10'],
-  [{ ...OPEN, freshness: 'offline', receivedAt: null, tradingDay: null }, INTERVAL_MS, 'off', 'Sin conexión', ''],
+  ['after the close', CLOSED, INTERVAL_MS, 'off', 'Mercado cerrado', '. Datos de las 12:43:10'],
+  ['of the day before', YESTERDAY, INTERVAL_MS, 'off', 'Mercado cerrado. Datos del jueves 19 de noviembre', ''],
+  ['of late data', { ...OPEN, freshness: 'late' }, INTERVAL_MS, 'late', 'Última actualización 12:43:10', ''],
+  ['of stopped data', { ...CLOSED, freshness: 'stopped' }, INTERVAL_MS, 'late', 'Última actualización 12:43:10', ''],
+  ['while offline', { ...OPEN, freshness: 'offline' }, INTERVAL_MS, 'off', 'Sin conexión', '. Datos de las 12:43:10'],
   [
+    'while offline with data of the day before',
+    { ...YESTERDAY, freshness: 'offline' },
+    INTERVAL_MS,
+    'off',
+    'Sin conexión',
+    '. Datos de las 12:43:10',
+  ],
+  [
+    'while offline without data',
+    { ...OPEN, freshness: 'offline', receivedAt: null, tradingDay: null },
+    INTERVAL_MS,
+    'off',
+    'Sin conexión',
+    '',
+  ],
+  [
+    'before the first data',
     { ...OPEN, freshness: 'waiting', receivedAt: null, tradingDay: null },
     INTERVAL_MS,
     'off',
     'Consultando el mercado',
     '',
   ],
-] as const)('case %#: clientState returns tone, text and detail', (head, interval, tone, text, detail) => {
-  expect(clientState(head, interval)).toEqual({ tone, text, detail })
-})
+] as const)(
+  'the client state %s has the tone $3, with its text and detail',
+  (_, head, interval, tone, text, detail) => {
+    expect(clientState(head, interval)).toEqual({ tone, text, detail })
+  },
+)
 
 test.each([
   [15_000, 'Se actualiza cada 15 s'],

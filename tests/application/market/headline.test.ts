@@ -21,11 +21,11 @@ const SINCE_CLOSE = { base: 'previous-close', basePrice: '4.096,40', amount: '+5
 const SINCE_OPENING = { base: 'opening', basePrice: '4.091,00', amount: '+11,35', percent: '+0,28%' }
 
 test.each([
-  ['both bases', createPrices(4091, 4096.4), [SINCE_CLOSE, SINCE_OPENING]],
-  ['a server without the previous close', createPrices(4091, null), [SINCE_OPENING]],
-  ['no opening', createPrices(null, 4096.4), [SINCE_CLOSE]],
-  ['no prices', null, []],
-])('toHeadline compares with the previous close, then with the opening (D66): %s', (_, prices, comparisons) => {
+  ['both bases known', createPrices(4091, 4096.4), [SINCE_CLOSE, SINCE_OPENING]],
+  ['previous close unknown', createPrices(4091, null), [SINCE_OPENING]],
+  ['opening unknown', createPrices(null, 4096.4), [SINCE_CLOSE]],
+  ['no base known', null, []],
+])('toHeadline compares with each known base, the previous close first (D66): %s', (_, prices, comparisons) => {
   expect(toHeadline(createClose(4102.35), prices)).toEqual({
     price: 4102.35,
     average: 4101.62,

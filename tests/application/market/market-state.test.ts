@@ -21,51 +21,70 @@ const SUNDAY: MarketHead = {
 }
 
 test.each([
-  [FRIDAY, 'live', 'Mercado abierto'],
-  [{ ...FRIDAY, freshness: 'waiting', tradingDay: null }, 'live', 'Mercado abierto'],
-  [{ ...FRIDAY, status: { ...FRIDAY.status, phase: 'before' } }, 'off', 'Mercado por abrir'],
-  [{ ...FRIDAY, status: { ...FRIDAY.status, phase: 'closed' } }, 'off', 'Mercado cerrado'],
-  [{ ...FRIDAY, freshness: 'late' }, 'late', 'Última actualización 12:41:30'],
-  [{ ...FRIDAY, freshness: 'stopped' }, 'late', 'Última actualización 12:41:30'],
-  [{ ...FRIDAY, freshness: 'offline' }, 'off', 'Sin conexión'],
-  [{ ...FRIDAY, tradingDay: '2026-11-19' }, 'off', 'Mercado cerrado. Datos del jueves 19 de noviembre'],
-  [SUNDAY, 'off', 'Mercado cerrado. Datos del viernes 20 de noviembre'],
-  [{ ...SUNDAY, freshness: 'offline' }, 'off', 'Sin conexión'],
-] as const)('%#: marketState returns the tone and the text of a head', (head, tone, text) => {
+  ['in trading hours', 'live', 'Mercado abierto', FRIDAY],
+  [
+    'in trading hours before the first data',
+    'live',
+    'Mercado abierto',
+    { ...FRIDAY, freshness: 'waiting', tradingDay: null },
+  ],
+  ['before the opening', 'off', 'Mercado por abrir', { ...FRIDAY, status: { ...FRIDAY.status, phase: 'before' } }],
+  ['after the close', 'off', 'Mercado cerrado', { ...FRIDAY, status: { ...FRIDAY.status, phase: 'closed' } }],
+  ['with late data', 'late', 'Última actualización 12:41:30', { ...FRIDAY, freshness: 'late' }],
+  ['with stopped data', 'late', 'Última actualización 12:41:30', { ...FRIDAY, freshness: 'stopped' }],
+  ['while offline', 'off', 'Sin conexión', { ...FRIDAY, freshness: 'offline' }],
+  [
+    'with data of the day before',
+    'off',
+    'Mercado cerrado. Datos del jueves 19 de noviembre',
+    { ...FRIDAY, tradingDay: '2026-11-19' },
+  ],
+  ['on a Sunday', 'off', 'Mercado cerrado. Datos del viernes 20 de noviembre', SUNDAY],
+  ['while offline on a Sunday', 'off', 'Sin conexión', { ...SUNDAY, freshness: 'offline' }],
+] as const)('the market state %s is %s: "%s"', (_, tone, text, head) => {
   expect(marketState(head)).toEqual({ tone, text })
 })
 
 test.each([
-  [{ ...FRIDAY, freshness: 'live' }, null],
-  [{ ...FRIDAY, freshness: 'late' }, null],
-  [{ ...FRIDAY, freshness: 'waiting', receivedAt: null }, null],
+  ['live', { ...FRIDAY, freshness: 'live' }],
+  ['late', { ...FRIDAY, freshness: 'late' }],
+  ['waiting', { ...FRIDAY, freshness: 'waiting', receivedAt: null }],
+] as const)('ageNotice returns no notice for %s data', (_, head) => {
+  expect(ageNotice(head)).toBeNull()
+})
+
+test.each([
   [
+    'offline data of today',
     { ...FRIDAY, freshness: 'offline' },
     'No hay conexión a internet. Mostramos los últimos datos recibidos, de las 12:41. Se actualizarán al volver la conexión.',
   ],
   [
+    'offline data of an earlier day',
     { ...SUNDAY, freshness: 'offline' },
     'No hay conexión a internet. Mostramos los últimos datos recibidos, del viernes 20 de noviembre a las 12:41. Se actualizarán al volver la conexión.',
   ],
   [
-    { ...FRIDAY, freshness: 'offline', receivedAt: null },
-    'No hay conexión a internet. Los datos llegarán al volver la conexión.',
-  ],
-  [
+    'stopped data of today',
     { ...FRIDAY, freshness: 'stopped' },
     'Los precios no se actualizan desde las 12:41:30. Seguimos intentando; lo que ve puede no ser vigente.',
   ],
   [
+    'stopped data of an earlier day',
     { ...SUNDAY, freshness: 'stopped' },
     'Los precios no se actualizan desde el viernes 20 de noviembre a las 12:41:30. Seguimos intentando; lo que ve puede no ser vigente.',
   ],
-] as const)(
-  '%#: ageNotice names the time of offline or stopped data, and their day unless it is today',
-  (head, text) => {
-    const notice = ageNotice(head)
-    expect(notice && `${notice.lead} ${notice.rest}`).toBe(text)
-  },
-)
+] as const)('ageNotice of %s names the time of the data, and their day unless it is today', (_, head, text) => {
+  const notice = ageNotice(head)
+  expect(notice && `${notice.lead} ${notice.rest}`).toBe(text)
+})
+
+test('ageNotice of an offline page without data names no time', () => {
+  const notice = ageNotice({ ...FRIDAY, freshness: 'offline', receivedAt: null })
+  expect(notice && `${notice.lead} ${notice.rest}`).toBe(
+    'No hay conexión a internet. Los datos llegarán al volver la conexión.',
+  )
+})
 
 test('marketState uses the trading day of the calendar before the first value', () => {
   expect(marketState({ ...SUNDAY, tradingDay: null }).text).toBe('Mercado cerrado. Datos del viernes 20 de noviembre')

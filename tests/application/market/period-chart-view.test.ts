@@ -45,7 +45,7 @@ async function openChart(view: ChartView) {
 const CLOSE_COLUMN = { prices: 'closes', averages: 'closes', bollinger: 'closes', candles: 'close' } as const
 
 test.each(['prices', 'averages', 'bollinger', 'candles'] as const)(
-  'the last price of the chart %s follows the live price between two loads',
+  'the last price of the %s chart follows the live price between two loads',
   async (view) => {
     const { chart, setLastDeal } = await openChart(view)
     const loadedChart = chart()

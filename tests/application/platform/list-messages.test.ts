@@ -7,6 +7,6 @@ test.each([
   [2, { one: 'usuario', many: 'usuarios' }, '2 usuarios seleccionados'],
   [1, { one: 'pantalla', many: 'pantallas', feminine: true }, '1 pantalla seleccionada'],
   [1_200, { one: 'pantalla', many: 'pantallas', feminine: true }, '1.200 pantallas seleccionadas'],
-] as const)('the selection of %d rows agrees in number and gender: %o', (selected, names, text) => {
+] as const)('selectedText of %d with the names %j returns "%s"', (selected, names, text) => {
   expect(selectedText(selected, names)).toBe(text)
 })

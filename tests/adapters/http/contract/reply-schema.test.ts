@@ -20,32 +20,33 @@ import {
 const AT = '2026-11-20T12:43:15-05:00'
 
 /**
- * Each row has a field and a value that our server sends. Then follow a value that our server must
- * not send, and a value of another server with its decoded value.
+ * Each row has a name, its field and a value that our server sends. Then follow a value that our
+ * server must not send, and a value of another server with its decoded value.
  */
 const FIELDS: readonly (readonly [
-  Field<string>,
+  name: string,
+  field: Field<string>,
   sent: unknown,
   rejected: unknown,
   foreign: unknown,
   decoded: unknown,
 ])[] = [
-  [figureField, 4102.35, '4102.35', '4,102.35', 4102.35],
-  [figureField, null, undefined, 'x', null],
-  [numberField, 71, null, '71', 71],
-  [optionalNumberField, undefined, '15', '15', 15],
-  [textField, 'a', null, 7, '7'],
-  [looseTextField, '', null, ' a ', 'a'],
-  [optionalTextField, null, 7, undefined, ''],
-  [flagField, false, 0, 'S', true],
-  [directionField, 'UP', 'up', 'up', 'UP'],
-  [dayField, '2026-11-20', '2026-11-9', '2026-11-9', '2026-11-09'],
-  [instantField, AT, '2026-11-20 12:43:15', '2026-11-20 12:43:15', Date.parse(AT)],
+  ['figureField', figureField, 4102.35, '4102.35', '4,102.35', 4102.35],
+  ['figureField', figureField, null, undefined, 'x', null],
+  ['numberField', numberField, 71, null, '71', 71],
+  ['optionalNumberField', optionalNumberField, undefined, '15', '15', 15],
+  ['textField', textField, 'a', null, 7, '7'],
+  ['looseTextField', looseTextField, '', null, ' a ', 'a'],
+  ['optionalTextField', optionalTextField, null, 7, undefined, ''],
+  ['flagField', flagField, false, 0, 'S', true],
+  ['directionField', directionField, 'UP', 'up', 'up', 'UP'],
+  ['dayField', dayField, '2026-11-20', '2026-11-9', '2026-11-9', '2026-11-09'],
+  ['instantField', instantField, AT, '2026-11-20 12:43:15', '2026-11-20 12:43:15', Date.parse(AT)],
 ]
 
 test.each(FIELDS)(
-  'the strict schema accepts one form of a field, and the lenient schema decodes other forms: %#',
-  (field, sent, rejected, foreign, decoded) => {
+  '%s: the strict schema accepts $2 and rejects $3, and the lenient schema decodes $4 as $5',
+  (_, field, sent, rejected, foreign, decoded) => {
     const strict = toReplySchema({ field } as { field: typeof figureField }, {})
     expect(strict.safeParse({ field: sent }).success).toBe(true)
     expect(strict.safeParse({ field: rejected }).success).toBe(false)
@@ -53,13 +54,14 @@ test.each(FIELDS)(
   },
 )
 
-test.each([numberField, textField, flagField, dayField])(
-  'a required field without a readable value is malformed: %#',
-  (field) => {
-    for (const value of [undefined, null, {}])
-      expect(z.object({ field }).safeParse({ field: value }).success).toBe(false)
-  },
-)
+test.each([
+  ['numberField', numberField],
+  ['textField', textField],
+  ['flagField', flagField],
+  ['dayField', dayField],
+])('%s rejects undefined, null and an object', (_, field) => {
+  for (const value of [undefined, null, {}]) expect(z.object({ field }).safeParse({ field: value }).success).toBe(false)
+})
 
 test('toReplySchema preserves the order of fields, including fields with a separate schema', () => {
   const schema = toReplySchema({ first: ownField, second: figureField }, { first: z.string() })

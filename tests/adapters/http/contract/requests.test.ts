@@ -23,7 +23,7 @@ test.each([
     { ...DAY, delay: 0, other: true },
     { date: '2026-11-20', market: 'spot', delay: 0 },
   ],
-])('toDayQuery maps the request %j', (request, query) => {
+])('toDayQuery maps the request %j to %j', (request, query) => {
   expect(toDayQuery(dayRequest.parse(request))).toEqual(query)
 })
 

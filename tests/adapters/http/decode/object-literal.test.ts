@@ -62,7 +62,7 @@ test.each([
   '<html><body>Error</body></html>',
   '{a:alert(1)',
   '('.repeat(100),
-])('parseObjectLiteral rejects %s', (text) => {
+])('parseObjectLiteral rejects %j', (text) => {
   expect(parseObjectLiteral(text)).toEqual({ ok: false, error: 'not-an-object-literal' })
 })
 

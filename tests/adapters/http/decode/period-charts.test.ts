@@ -163,7 +163,7 @@ test.each([
   ['a point without a number is omitted', createChart(['2026-11-19', '2026-11-20'], [null, 2], ['', 20]), [2], [20]],
   ['numbers without a label are omitted', createChart(['2026-11-19'], [1, 2], [10, 20]), [1], [10]],
   ['a price ten times higher is not corrected', createChart(['2026-11-19'], ['41,000'], [1]), [41_000], [1]],
-])('an incomplete chart: %s', async (_, body, closes, amounts) => {
+])('in the chart of prices, %s', async (_, body, closes, amounts) => {
   const prices = await loadPrices(body)
   expect(prices.closes).toEqual(closes)
   expect(prices.amounts).toEqual(amounts)
@@ -188,7 +188,7 @@ test.each([
   { data: { labels: ['2026-11-20'], datasets: [] } },
   { data: { labels: ['2026-11-20'], datasets: [{ data: ['—'] }] } },
   { data: '{labels:[2026-11-20],datasets:[' },
-])('every view rejects malformed reply %#', async (body) => {
+])('every view rejects the malformed reply %j', async (body) => {
   for (const view of CHART_VIEWS) expect(await loadChart(body, { view })).toEqual(MALFORMED)
 })
 

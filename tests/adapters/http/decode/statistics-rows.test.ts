@@ -76,17 +76,17 @@ test('statistics sorts rows by market and term', async () => {
 })
 
 test.each([
-  { ...WIRE_ROW, mercado: 'FWD' },
-  { ...WIRE_ROW, mercado: null },
-  { ...WIRE_ROW, mercado: 'toString' },
-  { ...WIRE_ROW, moneda: 'EUR/COP' },
-  { ...WIRE_ROW, plazo: 'x' },
-  { ...WIRE_ROW, fecha: '2026-02-30' },
-  { ...WIRE_ROW, fecha: undefined },
-  null,
-  'x',
-  [],
-])('statistics omits invalid row %#, and returns malformed without a valid row', async (row) => {
+  ['a row of an unknown market', { ...WIRE_ROW, mercado: 'FWD' }],
+  ['a row without a market', { ...WIRE_ROW, mercado: null }],
+  ['a row with the market toString', { ...WIRE_ROW, mercado: 'toString' }],
+  ['a row of another currency pair', { ...WIRE_ROW, moneda: 'EUR/COP' }],
+  ['a row with an invalid term', { ...WIRE_ROW, plazo: 'x' }],
+  ['a row with an invalid date', { ...WIRE_ROW, fecha: '2026-02-30' }],
+  ['a row without a date', { ...WIRE_ROW, fecha: undefined }],
+  ['null', null],
+  ['a text', 'x'],
+  ['an empty list', []],
+])('statistics omits %s from a list, and returns malformed when no valid row remains', async (_, row) => {
   expect(await loadStatistics({ result: [row, WIRE_ROW] })).toEqual({ ok: true, value: [SPOT_ROW] })
   expect(await loadStatistics({ result: [row] })).toEqual(MALFORMED)
 })
@@ -99,19 +99,16 @@ test('statistics returns the last of the rows with the same market, term and day
   })
 })
 
-test.each([{ moneda: ' usd/cop ' }, { moneda: undefined }])(
-  'statistics reads a row with %j as USD/COP',
-  async (pair) => {
-    expect(await loadStatistics({ result: [{ ...WIRE_ROW, ...pair }] })).toEqual({ ok: true, value: [SPOT_ROW] })
-  },
-)
+test.each([' usd/cop ', undefined])('statistics reads a row with the currency pair %j as USD/COP', async (moneda) => {
+  expect(await loadStatistics({ result: [{ ...WIRE_ROW, moneda }] })).toEqual({ ok: true, value: [SPOT_ROW] })
+})
 
 test('statistics returns no rows for an empty list', async () => {
   expect(await loadStatistics({ result: [] })).toEqual({ ok: true, value: [] })
 })
 
 test.each(['<html></html>', '', '7', 'null', {}, { result: null }, { message: 'x' }, { result: { a: 1 } }])(
-  'statistics returns malformed for reply %# without a list',
+  'statistics returns malformed for the reply %j, which has no list',
   async (body) => {
     expect(await loadStatistics(body)).toEqual(MALFORMED)
   },
