@@ -147,12 +147,12 @@ async function restoreVerified(context: RestoreContext): Promise<Result<RestoreR
     held = await writeOrUndo(db, context)
   })
   try {
-    const opened = await openLockedDatabase(config, { report: () => {}, hasTimeouts: false, migrations })
-    if (opened.ok) await opened.value.close()
-    // After the commit, only the lock can have failed; a restored database does not need it.
-    if (state.isWritten) return ok({ manifest, held })
+    const options = { report: () => {}, hasTimeouts: false, takesTurn: false, migrations }
+    const opened = await openLockedDatabase(config, options)
     // Here `newer-schema` means that the database has run migrations outside the archive.
-    return opened.ok || opened.error.kind === 'newer-schema' ? err({ kind: 'database-not-empty' }) : opened
+    if (!opened.ok) return opened.error.kind === 'newer-schema' ? err({ kind: 'database-not-empty' }) : opened
+    await opened.value.close()
+    return state.isWritten ? ok({ manifest, held }) : err({ kind: 'database-not-empty' })
   } catch (error) {
     if (error instanceof NotEmptyError) return err(error.failure)
     const left = { detail: errorDetail(error), documents: documents.count(), folder: documents.folder }

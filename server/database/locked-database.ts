@@ -29,6 +29,11 @@ export interface LockOptions {
   readonly onLost?: () => void
   /** Whether PostgreSQL queries have timeouts; true by default, false for long statements. */
   readonly hasTimeouts?: boolean
+  /**
+   * Whether this process takes a turn and replaces a lost PostgreSQL lock; true by default. False
+   * when the migrations may end before the table of turns.
+   */
+  readonly takesTurn?: boolean
   /** The migrations to run; all of them by default. */
   readonly migrations?: DatabaseOptions['migrations']
 }
@@ -54,14 +59,14 @@ async function openLockedPostgres(
   databaseUrl: string,
   options: LockOptions,
 ): Promise<Result<LockedDatabase, StorageFailure>> {
-  const { report, onLost = () => {}, hasTimeouts = true } = options
+  const { report, onLost = () => {}, hasTimeouts = true, takesTurn = true } = options
   const locked = await lockDatabase(databaseUrl, report)
   if (!locked.ok) return locked
   const lock = locked.value
   return openOrRelease(lock.release, async () => {
     const opened = await openDatabase({ databaseUrl }, { report, hasTimeouts, ...pickMigrations(options) })
     if (!opened.ok) return opened
-    const watched = await lock.watch(() => takeTurn(opened.value.db), onLost)
+    const watched = takesTurn ? await lock.watch(() => takeTurn(opened.value.db), onLost) : ok(undefined)
     if (!watched.ok) {
       await opened.value.close()
       return watched

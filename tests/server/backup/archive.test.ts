@@ -10,7 +10,7 @@ import { restoreMessage } from '#server/backup/messages.ts'
 import { restoreBackup } from '#server/backup/restore-archive.ts'
 import { parseLines, toLines } from '#server/backup/row-lines.ts'
 import { openDatabase } from '#server/database/connection.ts'
-import { temporaryFolder } from '#tests/support/databases.ts'
+import { ENGINES, temporaryFolder, temporaryLocation } from '#tests/support/databases.ts'
 
 let archive: Buffer
 
@@ -82,15 +82,14 @@ test('the restore refuses a missing file', async () => {
   expect(restored).toMatchObject({ ok: false, error: { kind: 'unreadable' } })
 })
 
-test('the next start migrates the restored archive of an earlier version', async () => {
-  const folder = await temporaryFolder()
-  const dataDir = await temporaryFolder()
-  const file = join(folder, 'copia')
+test.each(ENGINES)('on %s the next start migrates the restored archive of an earlier version', async (engine) => {
+  const location = await temporaryLocation(engine)
+  const dataDir = 'dataDir' in location ? location.dataDir : await temporaryFolder()
+  const databaseUrl = 'databaseUrl' in location ? location.databaseUrl : null
+  const file = join(await temporaryFolder(), 'copia')
   await writeFile(file, await packManifest({ ...MANIFEST, parts: [] }))
-  expect(await restoreBackup(file, { dataDir, databaseUrl: null, documents: null }, OPTIONS)).toMatchObject({
-    ok: true,
-  })
-  const opened = await openDatabase({ dataDir })
+  expect(await restoreBackup(file, { dataDir, databaseUrl, documents: null }, OPTIONS)).toMatchObject({ ok: true })
+  const opened = await openDatabase(location)
   expect(opened.ok && (await opened.value.db.selectFrom('records_audit').selectAll().execute())).toEqual([])
   if (opened.ok) await opened.value.close()
 })
