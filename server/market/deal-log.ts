@@ -13,7 +13,7 @@ import { createMarketDays, type MarketDays, recentTradingDays } from '#server/ma
 import type { DayChange, MarketStore, RecordedDeal } from '#server/market/market-store.ts'
 import { type StoredDay, summarizeRecordedDay, toStoredDay } from '#server/market/stored-day.ts'
 import { ok, type Result } from '#src/domain/result.ts'
-import { type Instant, toDate } from '#src/domain/time/bogota.ts'
+import { type BogotaDate, type Instant, toDate } from '#src/domain/time/bogota.ts'
 import { MARKETS, type Market } from '#src/domain/trading/market.ts'
 import { lastChangeAt } from '#src/domain/trading/trading-day.ts'
 
@@ -69,7 +69,7 @@ export function createDealLog({
   readonly now: () => Instant
   /** The seed of a simulated market; null for a real market. */
   readonly seed: number | null
-  /** Called after a commit for each changed day that is settled. */
+  /** Called for each settled day that a commit changed, or may have changed without a reply. */
   readonly onPastDayChanged?: (day: MarketDate) => void
 }): DealLog {
   const marketDays = {
@@ -251,14 +251,20 @@ export function createDealLog({
     }
   }
 
+  /** Replaces the stored figures and the days in memory by those of the database. */
   async function loadAll() {
     const instant = now()
     for (const market of MARKETS) {
       const days = marketDays[market]
       // A running load has reserved numbers that the database does not have yet.
       days.sequence = Math.max(days.sequence, await store.lastSequence(market))
-      days.addStoredDays(await store.storedDays(market))
-      for (const date of recentTradingDays(market, instant)) {
+      // A day without counted deals is no longer stored.
+      const storedByDate = new Map<BogotaDate, StoredDay | null>(days.storedDays().map(({ date }) => [date, null]))
+      for (const day of await store.storedDays(market)) storedByDate.set(day.date, day)
+      replaceStoredDays([...storedByDate].map(([date, day]) => ({ market, date, day })))
+      // After a change of date, the days in memory include one more day.
+      const datesInMemory = days.daysInMemory().map(({ date }) => date)
+      for (const date of new Set([...datesInMemory, ...recentTradingDays(market, instant)])) {
         days.load(date, await store.deals(market, date), instant)
       }
     }

@@ -8,6 +8,8 @@ export interface DatabaseProxy {
   readonly databaseUrl: string
   /** Stops forwarding bytes, also of new connections, and closes no connection. */
   pause(): void
+  /** Stops forwarding replies of the open connections; PostgreSQL still gets their queries. */
+  holdReplies(): void
   /** Ends all connections and refuses new ones. */
   cut(): void
   /** Forwards again. */
@@ -18,6 +20,7 @@ export interface DatabaseProxy {
 export async function startDatabaseProxy(databaseUrl: string): Promise<DatabaseProxy> {
   const server = new URL(databaseUrl)
   const sockets = new Set<Socket>()
+  const upstreams = new Set<Socket>()
   let isPaused = false
   let isCut = false
 
@@ -35,6 +38,8 @@ export async function startDatabaseProxy(databaseUrl: string): Promise<DatabaseP
   const proxy = createServer((socket) => {
     if (isCut) return void socket.destroy()
     const upstream = connect(Number(server.port || 5432), server.hostname)
+    upstreams.add(upstream)
+    upstream.on('close', () => upstreams.delete(upstream))
     forward(socket, upstream)
     forward(upstream, socket)
   })
@@ -54,6 +59,9 @@ export async function startDatabaseProxy(databaseUrl: string): Promise<DatabaseP
     pause() {
       isPaused = true
       for (const socket of sockets) socket.pause()
+    },
+    holdReplies() {
+      for (const upstream of upstreams) upstream.pause()
     },
     cut() {
       isCut = true
