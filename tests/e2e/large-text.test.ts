@@ -61,6 +61,61 @@ test('the public pages with doubled text do not scroll sideways on a phone', asy
   }
 })
 
+/** A text and the top and bottom of each line that it takes, in px. */
+interface TextLines {
+  readonly text: string
+  readonly lines: readonly (readonly [top: number, bottom: number])[]
+}
+
+/** Measures the texts of the footer and their words. */
+const measureFooter = (page: Page): Promise<{ readonly texts: TextLines[]; readonly words: TextLines[] }> =>
+  page.locator('footer').evaluate((footer) => {
+    const range = document.createRange()
+    const measure = (node: Node, text: string, start = 0) => {
+      range.setStart(node, start)
+      range.setEnd(node, start + text.length)
+      return { text, lines: Array.from(range.getClientRects(), ({ top, bottom }) => [top, bottom] as const) }
+    }
+    const walker = document.createTreeWalker(footer, NodeFilter.SHOW_TEXT)
+    const nodes: Text[] = []
+    while (walker.nextNode()) nodes.push(walker.currentNode as Text)
+    return {
+      texts: nodes.map((node) => measure(node, node.data)),
+      words: nodes.flatMap((node) =>
+        [...node.data.matchAll(/\S+/g)].map(({ 0: word, index }) => measure(node, word, index)),
+      ),
+    }
+  })
+
+const overlaps = ({ lines }: TextLines) => lines.some(([top], i) => top < (lines[i - 1]?.[1] ?? top) - 0.5)
+
+/** Whether a line break cuts the word. A mail address may be longer than the screen. */
+const isCut = ({ text, lines }: TextLines) => lines.length > 1 && !text.includes('@')
+
+/** Lists the words of the footer that a line break cuts, and the texts whose lines overlap. */
+async function findFooterFaults(page: Page) {
+  const { texts, words } = await measureFooter(page)
+  return {
+    cut: words.filter(isCut).map(({ text }) => text),
+    overlapping: texts.filter(overlaps).map(({ text }) => text),
+  }
+}
+
+test('the footer with doubled text cuts no word and its lines do not overlap', async () => {
+  const portal = await startTestPortal('2026-11-20T12:13:15-05:00')
+  const { page } = await openPage(browser())
+  await page.goto(`${portal.url}/precios/`)
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await page.evaluate(() => {
+    document.documentElement.style.fontSize = '200%'
+  })
+  for (const width of [320, 390, 820, 980, 1440]) {
+    await page.setViewportSize({ width, height: 800 })
+    await page.locator('footer').scrollIntoViewIfNeeded()
+    await expect.poll(() => findFooterFaults(page), { message: `${width} px` }).toEqual({ cut: [], overlapping: [] })
+  }
+})
+
 test('the axis text changes with the text size of the browser', async () => {
   const portal = await startTestPortal('2026-11-20T12:13:15-05:00')
   const { page } = await openColdPage(browser())
