@@ -179,7 +179,7 @@ test('decodeRequests accepts unknown words and a missing date (D36)', () => {
     {
       id: '1',
       reference: 'S-1',
-      fullName: 'Ana',
+      user: 'Ana',
       date: '',
       kind: null,
       kindText: 'Traslado',
