@@ -166,9 +166,9 @@ try {
   printRow('home', figures.ours)
   const types = Object.entries(figures.ours.bytes).map(([type, bytes]) => `${type} ${formatKilobytes(bytes)}`)
   console.log(`\nLargest element: ${figures.ours.largestElement}\nReceived: ${types.join(', ')}\n`)
-  for (const [name, measured, most, digits] of listGoals(figures.floor, figures.ours))
+  for (const [name, measured, max, digits] of listGoals(figures.floor, figures.ours))
     console.log(
-      `${name.padEnd(40)}${measured.toFixed(digits).padStart(8)}  ≤ ${most}  ${measured <= most ? 'PASS' : 'FAIL'}`,
+      `${name.padEnd(40)}${measured.toFixed(digits).padStart(8)}  ≤ ${max}  ${measured <= max ? 'PASS' : 'FAIL'}`,
     )
   mkdirSync(join(ROOT, 'bench', 'results'), { recursive: true })
   writeFileSync(join(ROOT, 'bench', 'results', 'load.json'), `${JSON.stringify({ rounds, ...figures }, null, 2)}\n`)

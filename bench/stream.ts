@@ -212,7 +212,7 @@ console.log(
   `${burst.dealsPerSecond} deals/s for ${BURST_SECONDS} s: ${burst.framesPerSecond} frames/s, longest pause ${burst.longestPauseMs} ms`,
 )
 console.log(`  goal ≥ ${TARGET_FRAMES} frames/s: ${formatGoal(isSmooth)}; idle ${result.idleFramesPerSecond}`)
-console.log(`The page's figures include all ${burst.dealsShown} deals after the burst.`)
+console.log(`The market figures on the page include all ${burst.dealsShown} deals after the burst.`)
 
 const results = new URL('results/', import.meta.url)
 mkdirSync(results, { recursive: true })

@@ -3,11 +3,12 @@ import type { StorageFailure } from '#src/application/platform/storage-failure.t
 import type { StoredSession, StoredSessionState } from '#src/domain/identity/session.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 
+/** The key that marks a complete session: it is written last and removed first (D55). */
 const FLAG = 'sesiones'
 const SIGNED_IN = '1'
 const APPLICATION_TOKEN = 'token_app'
 
-/** The keys of a client session, except the flag (§3, D55). */
+/** The keys of a client session, except `FLAG` (§3, D55). */
 const FIELDS = ['user', 'username', 'user_id', 'email', 'token', 'time_token', 'key_expired'] as const
 type Field = (typeof FIELDS)[number]
 type Fields<Value extends string | null> = Readonly<Record<Field, Value>>

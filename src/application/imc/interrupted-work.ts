@@ -52,8 +52,8 @@ export type DraftOf<Kind extends Draft['kind']> = Extract<Draft, { readonly kind
  */
 export interface InterruptedWork {
   /**
-   * Registers the open form; `read` runs when the session ends. Removes the saved form, and shows a
-   * toast if it belongs to the signed-in user. The returned function unregisters.
+   * Registers the open form; `read` runs when the session ends. Removes the saved form. Shows a
+   * toast if the saved form belongs to the signed-in user. The returned function unregisters.
    */
   registerForm(read: () => Draft | null): () => void
   /** Saves the open form and the chosen subscription when a session ends. */

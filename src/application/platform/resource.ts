@@ -39,8 +39,8 @@ export type ResourceDeps = Pick<Ports, 'clock' | 'marketClock' | 'timers' | 'pag
 /**
  * Loads a value for the first subscriber and refreshes it until the last unsubscribes (D18). A
  * first value delays the first load until the value is as old as the interval. Pauses while the
- * page is hidden or offline. Has no value without subscribers, except a first value before the
- * first subscriber.
+ * page is hidden or offline. Loses its value with the last subscriber. A first value is available
+ * before the first subscriber.
  */
 export interface Resource<T> extends View<ResourceState<T>> {
   /** Loads now, or after a pause. No effect while a load runs, and without subscribers. */

@@ -79,7 +79,7 @@ const matchesInEveryColumn = (
   matches: (next: Float64Array, last: Float64Array) => boolean,
 ) => matches(next.x, last.x) && COLUMN_NAMES.every((name) => matches(next[name], last[name]))
 
-/** Creates a `cleanCandles` that checks only the new candles of a series that grew in place. */
+/** Creates a `cleanCandles` that checks only the candles added in the same buffer. */
 export function createCandleCleaner(): (given: CandleSeries) => CandleSeries {
   let last: CandleSeries | null = null
   return (given) => {

@@ -17,7 +17,7 @@ interface FreshnessContext extends FreshnessInput {
   readonly freshness: Freshness
 }
 
-/** The current state; a missing interval does not change the interval. */
+/** The current state. An event without `interval` does not change the interval. */
 type FreshnessEvent = { readonly type: 'UPDATED'; readonly interval?: number } & Pick<
   FreshnessInput,
   'updatedAt' | 'visible' | 'online'

@@ -17,7 +17,7 @@ export interface ReloadInput {
 }
 
 interface ReloadContext extends ReloadInput {
-  /** The remaining time, in ms, and the instant since which it counts down. */
+  /** The remaining time at the instant `since`, in ms. */
   readonly remaining: number
   readonly since: Instant
 }

@@ -137,7 +137,7 @@ const mapColumns = (series: CandleSeries, map: (column: Float64Array) => Float64
   close: map(series.close),
 })
 
-test('a candle cleaner returns the same candles as cleanCandles while a series grows in place', () => {
+test('a candle cleaner returns the same candles as cleanCandles while a series grows in the same buffer', () => {
   const anyRow = fc.tuple(...[0, 1, 2, 3].map(() => fc.oneof(fc.integer({ min: 0, max: 9 }), fc.constant(Number.NaN))))
   const row = fc.oneof({ weight: 6, arbitrary: candle }, { weight: 1, arbitrary: anyRow })
   fc.assert(
@@ -163,7 +163,7 @@ test.each(NAMES)('a candle cleaner checks all values of a %s column in other mem
   expect(clean(otherSeries)).toEqual(cleanCandles(otherSeries))
 })
 
-test('a candle cleaner reads the new candles and at most one old candle of a series that grew in place', () => {
+test('a candle cleaner reads the new candles and at most one old candle of a series that grew in the same buffer', () => {
   const wholeSeries = toSeries(Array.from({ length: 500 }, () => [5, 9, 1, 6]))
   const reads: number[] = []
   const watchReads = (count: number) =>

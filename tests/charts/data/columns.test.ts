@@ -91,7 +91,7 @@ test('setSeries replaces all values of the previous series', () => {
   )
 })
 
-test('setSeries of a series that grew in place equals one setSeries of the whole series', () => {
+test('setSeries of a series that grew in the same buffer equals one setSeries of the whole series', () => {
   fc.assert(
     fc.property(arbitraryPoints(300), fc.array(fc.nat(300), { minLength: 1, maxLength: 8 }), (given, counts) => {
       const wholeSeries = cleanSeries(toSeries(given))
@@ -118,7 +118,7 @@ const watchReads = (column: Float64Array, onRead: (index: number) => void) =>
     },
   })
 
-test('setSeries and the cleaner read at most 64 old points of a series that grew in place', () => {
+test('setSeries and the cleaner read at most 64 old points of a series that grew in the same buffer', () => {
   const [count, oldCount] = [200_000, 199_990]
   const whole = createLargeSeries(count, (index) => index % 97)
   const reads: number[] = []

@@ -62,7 +62,7 @@ test('a deal renders only its own row', async () => {
   expect(takeRenderedPrices()).toEqual([4_112.5])
 })
 
-test('several deals of one frame render each row once', async () => {
+test('several deals within one animation frame render each row once', async () => {
   const { ports, takeRenderedPrices, marketStream } = await openList()
   takeRenderedPrices()
   const time = ports.marketClock.now()
