@@ -58,7 +58,7 @@ export interface Plot {
   /** Sets the chart to draw on, null after the chart was destroyed. */
   attach(chart: PlotChart | null): void
   show(scene: PlotScene): void
-  /** False when `prepare` has work to do. */
+  /** True when `prepare` would do nothing. */
   readonly isPrepared: boolean
   /**
    * Speeds up the next drawings of a large series. It takes milliseconds: call it after the first

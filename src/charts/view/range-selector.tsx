@@ -85,7 +85,7 @@ export const RangeSelector = memo(function RangeSelector(props: Props) {
     moveHandle(edge, value)
   }
 
-  // Before the plot is measured, the handles would stand beside the strip and then jump.
+  // Before the plot is measured, the handles would be next to the strip and then jump.
   if (series.x.length === 0 || width === 0) return <div className="chart-range" style={{ width }} />
   return (
     <div className="chart-foot">
