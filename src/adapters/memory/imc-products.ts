@@ -5,6 +5,7 @@ import type { MemoryImc } from '#src/adapters/memory/imc-service.ts'
 import { toEntityUser } from '#src/adapters/memory/imc-users.ts'
 import { rejectWith, replyWith } from '#src/adapters/memory/replies.ts'
 import type { PackagesGateway } from '#src/application/imc/packages-gateway.ts'
+import { STATUS_NAMES } from '#src/application/imc/screen-messages.ts'
 import type { ScreensGateway } from '#src/application/imc/screens-gateway.ts'
 import type { Clock } from '#src/application/platform/clocks.ts'
 import type { GatewayFailure } from '#src/application/platform/failure.ts'
@@ -22,12 +23,6 @@ import { canMove } from '#src/domain/imc/screen-lifecycle.ts'
 import type { ChangeRequest, LinkRequest } from '#src/domain/imc/screen-requests.ts'
 import type { ScreenStatus } from '#src/domain/imc/screen-status.ts'
 import { ok, type Result } from '#src/domain/result.ts'
-
-const STATUS_TEXTS: Readonly<Record<ScreenStatus, string>> = {
-  available: 'Disponible',
-  assigned: 'Asignada',
-  transit: 'Tránsito',
-}
 
 const BUSY = 'La pantalla ya tiene una solicitud en trámite'
 const USER_BUSY = 'El usuario ya no está disponible.'
@@ -157,7 +152,7 @@ function toScreenRow(imc: MemoryImc, screen: MemoryScreen): ScreenRow {
     userId: user?.id ?? null,
     username: user?.username ?? null,
     fullName: user?.name ?? null,
-    statusText: STATUS_TEXTS[status],
+    statusText: STATUS_NAMES[status],
     code: offer?.code ?? '',
     packageName: offer?.name ?? '',
   }

@@ -6,6 +6,7 @@ import type { ReceiveFile } from '#src/adapters/memory/imc-uploads.ts'
 import { rejectWith, replyWith } from '#src/adapters/memory/replies.ts'
 import type { AttachedFile } from '#src/application/imc/attached-file.ts'
 import type { AuditGateway } from '#src/application/imc/audit-gateway.ts'
+import { KIND_WORDS, STATUS_WORDS } from '#src/application/imc/request-messages.ts'
 import type { RequestsGateway } from '#src/application/imc/requests-gateway.ts'
 import type { Clock } from '#src/application/platform/clocks.ts'
 import { requirementViolation } from '#src/domain/imc/attachments.ts'
@@ -13,7 +14,6 @@ import { AUDIT_PAGE_SIZE, type AuditLine, type AuditQuery } from '#src/domain/im
 import {
   acceptsDocuments,
   type RequestDetail,
-  type RequestKind,
   type RequestRow,
   type RequestStatus,
   toOpenStatus,
@@ -21,22 +21,6 @@ import {
 import { ok } from '#src/domain/result.ts'
 import { foldText } from '#src/domain/text.ts'
 import { toDate, toIso } from '#src/domain/time/bogota.ts'
-
-const KIND_TEXTS: Readonly<Record<RequestKind, string>> = {
-  purchase: 'Compra de paquete',
-  link: 'Vinculación',
-  release: 'Desvinculación',
-  'screen-change': 'Cambio de pantalla',
-  'user-change': 'Cambio de usuario',
-}
-
-const STATUS_TEXTS: Readonly<Record<RequestStatus, string>> = {
-  created: 'Creada',
-  documents: 'Documentos',
-  'in-progress': 'En trámite',
-  approved: 'Aprobada',
-  refused: 'Rechazada',
-}
 
 export interface MemoryRequestsDeps extends MemoryImcDeps {
   readonly clock: Clock
@@ -51,9 +35,9 @@ const toRow = (imc: MemoryImc, request: MemoryRequest): RequestRow => ({
   user: findName(imc, request.userId ?? request.administratorId),
   date: toIso(request.steps[0]?.at ?? 0),
   kind: request.kind,
-  kindText: KIND_TEXTS[request.kind],
+  kindText: KIND_WORDS[request.kind],
   status: request.status,
-  statusText: STATUS_TEXTS[request.status],
+  statusText: STATUS_WORDS[request.status],
 })
 
 const toDetail = (imc: MemoryImc, request: MemoryRequest): RequestDetail => ({
@@ -75,7 +59,7 @@ const toDetail = (imc: MemoryImc, request: MemoryRequest): RequestDetail => ({
   documents: request.documents,
   steps: request.steps.map(({ status, at, detail, person }) => ({
     status,
-    statusText: STATUS_TEXTS[status],
+    statusText: STATUS_WORDS[status],
     date: toIso(at),
     detail,
     person,
