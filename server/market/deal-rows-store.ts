@@ -70,27 +70,58 @@ export async function readDeals(
 /** Deals per page. Reading a page takes about a millisecond. */
 const PAGE_ROWS = 250
 
-/** Reads the deals of a day by sequence, including annulled deals, page by page. */
+/**
+ * Reads in one statement which changes of a day readers see. Later commits have sequence numbers
+ * above `last`, or publish the hidden numbers of an import.
+ */
+async function readVisibleRange(db: Kysely<Schema>, market: Market, date: BogotaDate) {
+  const row = await selectVisible(db)
+    .select(({ fn, selectFrom }) => [
+      fn.max('sequence').as('deal'),
+      fn.max('annulled_sequence').as('annulment'),
+      selectFrom('market_loading').select('first_sequence').where('market', '=', market).as('firstHidden'),
+      selectFrom('market_loading').select('last_sequence').where('market', '=', market).as('lastHidden'),
+    ])
+    .where('market', '=', market)
+    .where('date', '=', date)
+    .executeTakeFirst()
+  return {
+    last: Math.max(row?.deal ?? 0, row?.annulment ?? 0),
+    firstHidden: row?.firstHidden ?? 0,
+    lastHidden: row?.lastHidden ?? 0,
+  }
+}
+
+/**
+ * Reads the deals of a day by sequence, including annulled deals, page by page. All pages are as of
+ * the start. A transaction around all pages would delay other queries: SQLite has one connection.
+ */
 export async function* readDealPages(
   db: Kysely<Schema>,
   market: Market,
   date: BogotaDate,
 ): AsyncGenerator<readonly RecordedDeal[]> {
+  const { last, firstHidden, lastHidden } = await readVisibleRange(db, market, date)
   let lastSequence = 0
   for (;;) {
-    const rows = await selectVisible(db)
+    const rows = await selectAny(db)
       .selectAll()
       .where('market', '=', market)
       .where('date', '=', date)
       .where('sequence', '>', lastSequence)
+      .where('sequence', '<=', last)
+      .where((deal) => deal.not(deal.between('sequence', firstHidden, lastHidden)))
       .orderBy('sequence')
       .limit(PAGE_ROWS)
       .execute()
-    yield rows.map(toDeal)
+    yield rows.map(toDeal).map((deal) => removeLaterAnnulment(deal, last))
     if (rows.length < PAGE_ROWS) return
     lastSequence = rows.at(-1)?.sequence ?? lastSequence
   }
 }
+
+const removeLaterAnnulment = (deal: RecordedDeal, last: number): RecordedDeal =>
+  deal.annulment !== null && deal.annulment.sequence > last ? { ...deal, annulment: null } : deal
 
 /** Finds the recorded deals with these ids; returns them in any order. */
 export async function findDeals(

@@ -43,7 +43,7 @@ export interface MarketTransaction {
 export interface MarketStore {
   /** Reads the deals of a day by sequence, including annulled deals. */
   deals(market: Market, date: BogotaDate): Promise<readonly RecordedDeal[]>
-  /** Reads the same deals in pages. A commit between two pages can change only later pages. */
+  /** Reads the same deals in pages. A commit between two pages changes no page. */
   dealPages(market: Market, date: BogotaDate): AsyncIterable<readonly RecordedDeal[]>
   /** Finds the recorded deals with these ids; returns them in any order. */
   findDeals(ids: readonly string[]): Promise<readonly RecordedDeal[]>

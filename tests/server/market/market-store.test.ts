@@ -103,6 +103,49 @@ describe.each(ENGINES)('%s', (engine) => {
     expect(await readPages(store)).toEqual([[visible, hidden]])
   })
 
+  const time = toInstant('2026-11-20', '08:05')
+  const createDeals = (first: number, count: number) =>
+    Array.from({ length: count }, (_, row) => createRecordedDeal({ id: `op-${first + row}`, sequence: first + row }))
+  const annul = (id: string, sequence: number) => ({ id, time, sequence, recordedAt: time })
+
+  test('dealPages ignores the end of an import and a batch between two pages', async () => {
+    const store = await openStore()
+    await store.append({ deals: createDeals(1, 150), annulments: [] })
+    await store.loading.begin([{ market: 'spot', first: 151, last: 300 }])
+    await store.loading.add({ deals: createDeals(151, 100), annulments: [] })
+    await store.append({ deals: createDeals(301, 450), annulments: [annul('op-2', 751), annul('op-700', 752)] })
+    const before = await store.deals('spot', '2026-11-20')
+
+    const pages = store.dealPages('spot', '2026-11-20')[Symbol.asyncIterator]()
+    const first = await pages.next()
+    await store.transaction(async (tx) => {
+      await tx.publishLoading()
+      await tx.append({ deals: createDeals(753, 1), annulments: [annul('op-1', 754), annul('op-600', 755)] })
+    })
+    const second = await pages.next()
+    await store.append({ deals: createDeals(756, 300), annulments: [annul('op-699', 1_056)] })
+    const read = [...(first.value ?? []), ...(second.value ?? [])]
+    for (let page = await pages.next(); page.done !== true; page = await pages.next()) read.push(...page.value)
+    expect(read).toEqual(before)
+    expect((await readPages(store)).flat()).toEqual(await store.deals('spot', '2026-11-20'))
+  })
+
+  test('dealPages ignores an import that begins and ends between two pages', async () => {
+    const store = await openStore()
+    const before = createDeals(1, 300)
+    await store.append({ deals: before, annulments: [] })
+    const read: RecordedDeal[] = []
+    for await (const page of store.dealPages('spot', '2026-11-20')) {
+      if (read.length === 0) {
+        await store.loading.begin([{ market: 'spot', first: 301, last: 302 }])
+        await store.loading.add({ deals: createDeals(301, 2), annulments: [] })
+        await store.transaction((tx) => tx.publishLoading())
+      }
+      read.push(...page)
+    }
+    expect(read).toEqual(before)
+  })
+
   test('an empty store returns no last deal and the sequence number 0', async () => {
     const store = await openStore()
     expect([await store.lastDealDate(), await store.lastRecordedAt(), await store.lastSequence('spot')]).toEqual([
