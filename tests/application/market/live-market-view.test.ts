@@ -37,7 +37,7 @@ async function openMarket({
   return { ports, marketStream, view, close, publishDeal, advance, notifications: () => notifications }
 }
 
-test('the next frame publishes a streamed deal', async () => {
+test('the next animation frame publishes a streamed deal', async () => {
   const { ports, view, publishDeal } = await openMarket()
   expect([view.getSnapshot().connection, view.getSnapshot().interval]).toEqual(['stream', null])
   const rows = view.getSnapshot().intraday.value?.value.times.length ?? 0
@@ -123,7 +123,7 @@ test('a busy page postpones the reload', async () => {
   expect(ports.page.reloads()).toBe(1)
 })
 
-test('an open stream prevents the reload, and its end restarts the reload time', async () => {
+test('an open stream prevents the reload, and the end of the stream resets the countdown', async () => {
   const { ports, marketStream, advance } = await openMarket()
   for (let heartbeat = 0; heartbeat < 100; heartbeat += 1) {
     advance(15_000)

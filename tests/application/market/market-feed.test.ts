@@ -44,7 +44,7 @@ test('a feed runs only while it has a subscriber', async () => {
   unsubscribe()
 })
 
-test('a deal changes the close, the amounts and the series with the next frame, without their loads', async () => {
+test('a deal changes the close, the amounts and the series in the next animation frame without a load', async () => {
   const harness = await openStartedFeed()
   harness.deal({ price: 4_090 })
   expect(harness.shown().intraday?.times).toHaveLength(3)
@@ -55,7 +55,7 @@ test('a deal changes the close, the amounts and the series with the next frame, 
   expect(harness.calls.filter((part) => part !== 'prices')).toHaveLength(3)
 })
 
-test('many deals before a frame request one frame and cause at most six notifications', async () => {
+test('many deals before an animation frame request one frame and cause at most six notifications', async () => {
   const harness = await openStartedFeed()
   for (let deal = 0; deal < 500; deal += 1) harness.deal({ price: 4_102 })
   expect(harness.frames.waitingCount()).toBe(1)

@@ -128,7 +128,7 @@ test('showing a hidden page runs a reload that is due', () => {
   expect(reloads).toHaveLength(1)
 })
 
-test('a stream prevents the reload, and its end restarts the count', () => {
+test('a stream prevents the reload, and the end of the stream resets the countdown', () => {
   const { clock, reloads, send, state } = startReload()
   clock.increment(INTERVAL - 1)
   send('STREAM_STARTED')
@@ -162,7 +162,7 @@ test('a page that starts with a stream counts from the end of the stream', () =>
   expect(reloads).toHaveLength(1)
 })
 
-test('STREAM_ENDED without a stream does not restart the count', () => {
+test('STREAM_ENDED without a stream does not reset the countdown', () => {
   const { clock, reloads, send } = startReload()
   clock.increment(INTERVAL - 1)
   send('STREAM_ENDED', 'SHOWN', 'ONLINE')
