@@ -99,6 +99,8 @@ export function createImcSessionView(deps: ImcSessionViewDeps): ImcSessionView {
 
   /** Applies the service's reply to the session that the request verified. */
   function applyReply(login: ImcLogin | null, requested: ImcSession) {
+    // The same user may have signed in again: a new session is a new object.
+    if (session !== requested) return
     // Another tab may have signed out or in.
     if (!isSame(imcSession.read(), requested)) return
     if (login === null || login.mustChangePassword) endSession(null)
@@ -106,7 +108,7 @@ export function createImcSessionView(deps: ImcSessionViewDeps): ImcSessionView {
   }
 
   async function verify() {
-    const requested = imcSession.read()
+    const requested = session
     if (requested === null) return
     try {
       const result = await imcAuth.current()

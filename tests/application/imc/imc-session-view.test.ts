@@ -127,6 +127,18 @@ test('a late reply about another session does not end the stored session', async
   expect(view.getSnapshot()).toMatchObject({ session: toImcSession(OPERATOR), endReason: null })
 })
 
+test('a late reply about an earlier session does not end the new session of the same user', async () => {
+  const replies: ((reply: Reply) => void)[] = []
+  const { view, imcSession, imcRefusals } = await openSubscribedView({
+    current: () => new Promise((resolve) => replies.push(resolve)),
+  })
+  imcRefusals.refuse(null)
+  imcSession.write(toImcSession(ADMIN))
+  replies[0]?.(ok(null))
+  await flushPromises()
+  expect(view.getSnapshot()).toMatchObject({ session: toImcSession(ADMIN), endReason: null })
+})
+
 test('a refusal ends the session and shows its reason until the notice is closed', async () => {
   const { view, imcSession, imcRefusals } = await openSubscribedView()
   imcRefusals.refuse('Su contraseña cambió. Inicie sesión de nuevo.')
