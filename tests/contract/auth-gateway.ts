@@ -37,13 +37,13 @@ export function authGatewayContract(name: string, create: CreateIdentity): void 
   })
 
   test.each([
-    ['demo', 'Demo#Dolar2025', 'invalid'],
-    ['nadie', DEMO_PASSWORD, 'invalid'],
-    ['democaducada', DEMO_PASSWORD, 'expired'],
-    ['democaducada', 'Demo#Dolar2025', 'invalid'],
-    ['demoinactiva', DEMO_PASSWORD, 'disabled'],
-    ['demoinactiva', 'Demo#Dolar2025', 'invalid'],
-  ])(`${name}: a login of %s with %s returns %s and starts no session`, async (username, password, kind) => {
+    ['a wrong password', 'invalid', 'demo', 'Demo#Dolar2025'],
+    ['an unknown user name', 'invalid', 'nadie', DEMO_PASSWORD],
+    ['an expired account', 'expired', 'democaducada', DEMO_PASSWORD],
+    ['an expired account and a wrong password', 'invalid', 'democaducada', 'Demo#Dolar2025'],
+    ['a disabled account', 'disabled', 'demoinactiva', DEMO_PASSWORD],
+    ['a disabled account and a wrong password', 'invalid', 'demoinactiva', 'Demo#Dolar2025'],
+  ])(`${name}: a login with %s returns %s and starts no session`, async (_case, kind, username, password) => {
     const browser = (await create()).browser()
     expect(await signIn(browser, username, { password })).toEqual({ kind })
     expect(getValue(await browser.auth.currentUser())).toBeNull()

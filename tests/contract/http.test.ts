@@ -100,7 +100,11 @@ newsGatewayContract('HTTP', async () => getServer(AFTER_SPOT).news)
 
 holidayGatewayContract('HTTP', async () => getServer(AFTER_SPOT).holidays)
 
-test.each(MOMENTS)('HTTP: the configuration and a reply agree on the market time %i', async (instant) => {
+test.each([
+  ['after the close of the spot market', AFTER_SPOT],
+  ['just after the opening', JUST_OPENED],
+  ['on a Sunday', ON_SUNDAY],
+])('HTTP: the configuration and a reply have the same market time %s', async (_when, instant) => {
   const { market, marketClock, clockShiftMs } = getServer(instant)
   expect(REAL_NOW + clockShiftMs).toBe(instant)
   await market.prices({ date: '2026-11-20', market: 'spot', delay: 15 })

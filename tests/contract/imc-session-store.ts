@@ -43,7 +43,7 @@ export function imcSessionStoreContract(name: string, create: () => ImcSessionSt
     expect(store.readAssignable()).toEqual([])
   })
 
-  test.each(['remove', 'clear'] as const)(`${name}: %s removes all data of the user (D55)`, (method) => {
+  test.each(['remove', 'clear'] as const)(`${name}: %s() deletes all data of the user (D55)`, (method) => {
     const store = create()
     store.write(IMC_SESSION)
     store.writeChosenSubscription({ packageId: 'paq-usd-pro', number: '004512' })

@@ -77,7 +77,7 @@ const expectNear = (values: Float64Array, expected: readonly number[]) => {
 
 /** Tests of period charts and statistics of every market gateway. */
 export function marketChartsContract(name: string, create: CreateMarket): void {
-  test.each(MARKETS)(`${name}: prices of 1d are the deals of the trading day, %s`, async (marketId) => {
+  test.each(MARKETS)(`${name}: the %s prices of 1d are the deals of the trading day`, async (marketId) => {
     const { market } = await create(AFTER_SPOT)
     const { times, prices, amounts } = getValue(
       await market.intraday({ market: marketId, date: TODAY, delay: 15 }),
@@ -89,12 +89,12 @@ export function marketChartsContract(name: string, create: CreateMarket): void {
   })
 
   test.each([
-    ['spot', false, 5],
-    ['spot', true, 15],
-    ['nextday', false, 5],
+    ['spot', 5, false],
+    ['spot', 15, true],
+    ['nextday', 5, false],
   ] as const)(
-    `${name}: candles of 1d summarize the deals of the day: %s, narrow %s`,
-    async (marketId, narrow, minutes) => {
+    `${name}: a %s candle of 1d summarizes the deals of %i minutes when narrow is %s`,
+    async (marketId, minutes, narrow) => {
       const { market } = await create(AFTER_SPOT)
       const { chart } = await loadChart(market, { ...QUERY, view: 'candles', market: marketId, narrow })
       const groups = await loadDealGroups(minutes, market, marketId)
@@ -143,7 +143,7 @@ export function marketChartsContract(name: string, create: CreateMarket): void {
     expectNear(chart.lower.slice(-1), [mean - 2 * deviation])
   })
 
-  test.each(MARKETS)(`${name}: 5d has the last five trading days in half-hours, %s`, async (marketId) => {
+  test.each(MARKETS)(`${name}: the %s prices of 5d have the last five trading days in half-hours`, async (marketId) => {
     const { market } = await create(AFTER_SPOT)
     const { chart } = await loadChart(market, { ...QUERY, view: 'prices', market: marketId, period: '5d' })
     const days = [...new Set([...chart.starts].map(toDate))]
@@ -157,7 +157,7 @@ export function marketChartsContract(name: string, create: CreateMarket): void {
     ['nextday', '6m', '2026-05-20'],
     ['spot', '1a', '2025-11-20'],
   ] as const)(
-    `${name}: %s %s has a point for each trading day after %s`,
+    `${name}: the %s prices of %s have a point for each trading day after %s`,
     async (marketId, period, after) => {
       const { market } = await create(AFTER_SPOT)
       const { tradingDay, chart } = await loadChart(market, { ...QUERY, view: 'prices', market: marketId, period })

@@ -58,10 +58,10 @@ async function loadDay(market: MarketGateway, query: MarketQuery) {
 /** Tests of every market gateway. */
 export function marketGatewayContract(name: string, create: CreateMarket): void {
   test.each([
-    ['today', createQuery()],
-    ['the day before', createQuery({ date: YESTERDAY })],
-    ['the day before, next day', createQuery({ date: YESTERDAY, market: 'nextday' })],
-  ])(`${name}: the four replies about a trading day agree: %s`, async (_, query) => {
+    ['the spot market today', createQuery()],
+    ['the spot market on the day before', createQuery({ date: YESTERDAY })],
+    ['the next day market on the day before', createQuery({ date: YESTERDAY, market: 'nextday' })],
+  ])(`${name}: the four replies about %s agree`, async (_, query) => {
     const { market } = await create(AFTER_SPOT)
     const { close, prices, amounts, intraday } = await loadDay(market, query)
     const { times, prices: line, amounts: bars } = intraday.value
@@ -172,13 +172,13 @@ export function marketGatewayContract(name: string, create: CreateMarket): void 
     expect([intraday.tradingDay, intraday.value.times.length]).toEqual([TODAY, 0])
   })
 
-  test.each<readonly [string, Market, BogotaDate, BogotaDate]>([
-    ['on a Sunday', 'spot', '2026-11-15', '2026-11-13'],
-    ['on a Colombian holiday', 'spot', '2026-11-16', '2026-11-13'],
-    ['on a Colombian holiday', 'nextday', '2026-11-16', '2026-11-13'],
-    ['on a US holiday', 'spot', '2026-11-11', '2026-11-10'],
-    ['on a US holiday', 'nextday', '2026-11-11', '2026-11-11'],
-  ])(`${name}: %s the %s market returns for %s the data of %s`, async (_, marketId, date, tradingDay) => {
+  test.each<readonly [Market, BogotaDate, string, BogotaDate]>([
+    ['spot', '2026-11-15', 'a Sunday', '2026-11-13'],
+    ['spot', '2026-11-16', 'a Colombian holiday', '2026-11-13'],
+    ['nextday', '2026-11-16', 'a Colombian holiday', '2026-11-13'],
+    ['spot', '2026-11-11', 'a US holiday', '2026-11-10'],
+    ['nextday', '2026-11-11', 'a US holiday', '2026-11-11'],
+  ])(`${name}: a %s request for %s, %s, returns the data of %s`, async (marketId, date, _what, tradingDay) => {
     const { market } = await create(AFTER_SPOT)
     const { close, prices, amounts, intraday } = await loadDay(market, createQuery({ market: marketId, date }))
     for (const reply of [close, prices, amounts, intraday]) expect(reply.tradingDay).toBe(tradingDay)

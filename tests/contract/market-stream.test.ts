@@ -84,17 +84,20 @@ test.each([
   [429, {}, { kind: 'refused', pause: REFUSAL_PAUSE_MS }],
   [500, { 'retry-after': '45' }, { kind: 'lost' }],
   [404, {}, { kind: 'unavailable' }],
-] as const)('HTTP: a stream rejected with %i %j emits %j', async (status, headers, event) => {
-  const rejectingServer = createServer((_, reply) => reply.writeHead(status, headers).end())
-  await once(rejectingServer.listen(0, '127.0.0.1'), 'listening')
-  const received: StreamEvent[] = []
-  const { port } = rejectingServer.address() as AddressInfo
-  createHttpStream(`http://127.0.0.1:${port}`).follow({ market: 'spot', since: null }, (emitted) =>
-    received.push(emitted),
-  )
-  await expect.poll(() => received).toEqual([event])
-  rejectingServer.close()
-})
+] as const)(
+  'HTTP: a stream rejected with the status %i and the headers %j emits %j',
+  async (status, headers, event) => {
+    const rejectingServer = createServer((_, reply) => reply.writeHead(status, headers).end())
+    await once(rejectingServer.listen(0, '127.0.0.1'), 'listening')
+    const received: StreamEvent[] = []
+    const { port } = rejectingServer.address() as AddressInfo
+    createHttpStream(`http://127.0.0.1:${port}`).follow({ market: 'spot', since: null }, (emitted) =>
+      received.push(emitted),
+    )
+    await expect.poll(() => received).toEqual([event])
+    rejectingServer.close()
+  },
+)
 
 test('HTTP: the stream reports the market time', async () => {
   const received: StreamEvent[] = []

@@ -53,7 +53,7 @@ export function passwordGatewayContract(name: string, create: CreateIdentity): v
     expect(await browser.passwords.requestRecovery(EMAIL, proof)).toMatchObject(rejection(400))
   })
 
-  test.each(['', 'demo', 'demo@'])(`${name}: a recovery for %j is rejected`, async (email) => {
+  test.each(['', 'demo', 'demo@'])(`${name}: a recovery for the mail address %j is rejected`, async (email) => {
     expect(await requestRecovery((await create()).browser(), email)).toMatchObject(rejection(400))
   })
 
@@ -77,9 +77,9 @@ export function passwordGatewayContract(name: string, create: CreateIdentity): v
   })
 
   test.each([
-    [HALF_HOUR_MS, DONE],
-    [HALF_HOUR_MS + 1, REFUSED],
-  ])(`${name}: a link that is %i ms old returns %j`, async (age, reply) => {
+    ['30 minutes old is accepted', HALF_HOUR_MS, DONE],
+    ['30 minutes and 1 ms old is refused', HALF_HOUR_MS + 1, REFUSED],
+  ])(`${name}: a link that is %s`, async (_case, age, reply) => {
     const service = await create()
     const browser = service.browser()
     const link = await requestLink(service, browser)
@@ -104,10 +104,10 @@ export function passwordGatewayContract(name: string, create: CreateIdentity): v
   })
 
   test.each([
-    ['Corta#1', 'Corta#1'],
-    [NEW_PASSWORD, `${NEW_PASSWORD}1`],
-    ['', ''],
-  ])(`${name}: a reset to %j and %j is rejected and does not use the link`, async (password, repeat) => {
+    ['a short password', 'Corta#1', 'Corta#1'],
+    ['two different passwords', NEW_PASSWORD, `${NEW_PASSWORD}1`],
+    ['an empty password', '', ''],
+  ])(`${name}: a reset with %s is rejected and does not use the link`, async (_case, password, repeat) => {
     const service = await create()
     const browser = service.browser()
     const link = await requestLink(service, browser)

@@ -24,7 +24,7 @@ const EMAIL = 'mordonez@nandu.example'
 
 /** Tests of every gateway of orders (D78). */
 export function paymentsGatewayContract(name: string, create: () => Promise<PaymentsUnderTest>): void {
-  test.each(PLAN_IDS)(`${name}: a new order of the %s plan has its price and is pending`, async (plan) => {
+  test.each(PLAN_IDS)(`${name}: a new order of the %s plan has the price of the plan and is pending`, async (plan) => {
     const { visitor } = await create()
     const { base, tax, total } = findPlan(plan)
     const { reference, access, ...order } = getValue(await visitor.createOrder({ plan, email: EMAIL }))

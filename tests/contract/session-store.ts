@@ -42,7 +42,11 @@ export function sessionStoreContract(name: string, create: () => StoreUnderTest)
     expect(create().openTab().read()).toEqual({ kind: 'none' })
   })
 
-  test.each([SESSION, EXPIRED, OTHER_SESSION])(`${name}: every tab reads the stored session (%#)`, (session) => {
+  test.each([
+    ['a session', SESSION],
+    ['a session with an expired password', EXPIRED],
+    ['a session of another client', OTHER_SESSION],
+  ])(`${name}: every tab reads %s that a tab has stored`, (_what, session) => {
     const { openTab } = create()
     const store = openTab()
     expect(store.write(session)).toEqual({ ok: true, value: undefined })

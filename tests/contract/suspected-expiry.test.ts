@@ -58,21 +58,21 @@ async function createSignedInClient(usr: string, passwordExpired = false) {
 
 const QUERY = { date: '2026-11-20', market: 'spot', delay: 0 } as const
 const CALLS: readonly (readonly [string, (market: MarketGateway) => Promise<{ readonly ok: boolean }>])[] = [
-  ['close and average', (market) => market.closeAndAverage(QUERY)],
+  ['the close and the average', (market) => market.closeAndAverage(QUERY)],
   ['prices', (market) => market.prices(QUERY)],
   ['amounts', (market) => market.amounts(QUERY)],
-  ['live chart', (market) => market.intraday(QUERY)],
+  ['the live chart', (market) => market.intraday(QUERY)],
   ['statistics', (market) => market.statistics(1)],
   ...(['prices', 'averages', 'candles', 'bollinger'] as const).map(
     (view) =>
       [
-        `chart ${view}`,
+        `the chart of ${view}`,
         (market: MarketGateway) => market.periodChart({ ...QUERY, view, period: '1d', narrow: false }),
       ] as const,
   ),
 ]
 
-test.each(CALLS)('HTTP: a lost cookie ends the session after a load of %s', async (_what, load) => {
+test.each(CALLS)('HTTP: a load of %s without the session cookie ends the session', async (_what, load) => {
   const client = await createSignedInClient('demo')
   expect(await load(client.market)).toMatchObject({ ok: true })
   expect(client.countChecks()).toBe(0)

@@ -647,9 +647,9 @@ test.each(STRICT.filter((row) => row !== null))(
   },
 )
 
-const ROWS = SAMPLES.map(([route, sample, derive = null]) => [route, sample, derive] as const)
+const ROWS = SAMPLES.map(([route, sample, derive = null]) => [route, sample.status ?? 200, sample, derive] as const)
 
-test.each(ROWS)('%s: request and reply match the document (%#)', async (route, fixed, derive) => {
+test.each(ROWS)('%s: a call with the status %i matches the document (%#)', async (route, _status, fixed, derive) => {
   const sample = { ...fixed, ...(await derive?.()) }
   const { status = 200 } = sample
   const requestErrors = await findRequestErrors(route, sample)

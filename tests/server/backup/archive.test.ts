@@ -55,24 +55,24 @@ const DAMAGED = 'El archivo ARCHIVO no es una copia completa: está cortado o al
 const NEWER = 'Actualice el programa. No se restauró nada.'
 
 test.each<[string, () => Promise<Uint8Array> | Uint8Array, string]>([
-  ['cut in half', () => archive.subarray(0, archive.length / 2), DAMAGED],
-  ['without its last byte', () => archive.subarray(0, -1), DAMAGED],
-  ['empty', () => Buffer.alloc(0), DAMAGED],
-  ['not an archive', () => Buffer.from('no es una copia'), DAMAGED],
-  ['altered in a row', () => gzipSync(replaceText(gunzipSync(archive), 'secret', 'sEcret')), DAMAGED],
-  ['cut before its manifest', () => gzipSync(gunzipSync(archive).subarray(0, 1024)), DAMAGED],
-  ['with a path outside the data directory', () => packManifest({ ...MANIFEST, parts: [ROW] }), DAMAGED],
+  ['a file cut in half', () => archive.subarray(0, archive.length / 2), DAMAGED],
+  ['a file without its last byte', () => archive.subarray(0, -1), DAMAGED],
+  ['an empty file', () => Buffer.alloc(0), DAMAGED],
+  ['a file that is no archive', () => Buffer.from('no es una copia'), DAMAGED],
+  ['an archive with a changed row', () => gzipSync(replaceText(gunzipSync(archive), 'secret', 'sEcret')), DAMAGED],
+  ['an archive cut before its manifest', () => gzipSync(gunzipSync(archive).subarray(0, 1024)), DAMAGED],
+  ['an archive with a path outside the data directory', () => packManifest({ ...MANIFEST, parts: [ROW] }), DAMAGED],
   [
-    'of a newer format',
+    'an archive of a newer format',
     () => packManifest({ format: 2 }),
     `El archivo ARCHIVO es de una versión más nueva de este programa. ${NEWER}`,
   ],
   [
-    'of a newer version',
+    'an archive of a newer version',
     () => packManifest({ ...MANIFEST, migrations: ['0001-market', '9999-later'], parts: [] }),
     `La copia es de una versión más nueva de este programa (9999-later). ${NEWER}`,
   ],
-])('the restore refuses a file that is %s and writes no file', async (_case, create, message) => {
+])('the restore refuses %s and writes no file', async (_case, create, message) => {
   expect(await restoreContent(await create())).toEqual({ message, files: [] })
 })
 

@@ -60,8 +60,17 @@ test('EPAYCO_CUSTOMER and EPAYCO_KEY set the ePayco account', () => {
 })
 
 test.each([
-  [{ EPAYCO_CUSTOMER: '90210' }, 'EPAYCO_CUSTOMER'],
-  [{ EPAYCO_KEY: 'una-clave-de-epayco' }, 'EPAYCO_KEY'],
+  ['EPAYCO_CUSTOMER', '90210', 'EPAYCO_KEY'],
+  ['EPAYCO_KEY', 'una-clave-de-epayco', 'EPAYCO_CUSTOMER'],
+  ['APPLICATION_USER', 'portal', 'APPLICATION_PASSWORD'],
+  ['APPLICATION_PASSWORD', 'una-clave-de-dieciseis', 'APPLICATION_USER'],
+  ['REGISTRATION_WEBHOOK', 'https://crm.example/registros', 'REGISTRATION_WEBHOOK_SECRET'],
+  ['REGISTRATION_WEBHOOK_SECRET', 'un-secreto-de-dieciseis', 'REGISTRATION_WEBHOOK'],
+])('readConfig refuses %s=%j without %s', (name, value) => {
+  expect(findRefusedFields({ [name]: value })).toEqual([name])
+})
+
+test.each([
   [{ EPAYCO_CUSTOMER: 'tienda', EPAYCO_KEY: 'una-clave-de-epayco' }, 'EPAYCO_CUSTOMER'],
   [{ EPAYCO_CUSTOMER: '90210', EPAYCO_KEY: 'corta' }, 'EPAYCO_KEY'],
 ])('readConfig refuses %j with an error for %s', (settings, field) => {
@@ -89,12 +98,8 @@ test.each([
   ['SMTP_URL', 'https://correo.example'],
   ['SMTP_URL', 'smtp://'],
   ['MAIL_FROM', 'nadie'],
-  ['APPLICATION_USER', 'portal'],
-  ['APPLICATION_PASSWORD', 'una-clave-de-dieciseis'],
-  ['REGISTRATION_WEBHOOK', 'https://crm.example/registros'],
   ['REGISTRATION_WEBHOOK', 'ftp://crm.example/'],
   ['REGISTRATION_WEBHOOK', 'https://yo@crm.example/'],
-  ['REGISTRATION_WEBHOOK_SECRET', 'un-secreto-de-dieciseis'],
   ['CLOCK_OFFSET_MS', '1.5'],
   ['CLOCK_OFFSET_MS', '1e3'],
 ])('%s refuses %j', (name, value) => {
@@ -341,14 +346,14 @@ describe.each([
 })
 
 describe.each([[{ NODE_ENV: 'production' }], [{ DATABASE_URL: 'postgres://mercado@localhost:5432/mercado' }]])(
-  'real deals in production enabled by %j',
+  'the market clock in production enabled by %j',
   (trigger) => {
     const listRefusals = (env: Readonly<Record<string, string>>) => {
       const config = readConfig({ ...PRODUCTION_NEEDS, OPERATOR_KEY: KEY, ...trigger, ...env })
       return config.ok ? [] : config.error.map(({ field, message }) => `${field} ${message}`)
     }
 
-    test.each(['ingest', 'csv:/datos/operaciones.csv'])('MARKET_SOURCE=%s requires the real clock', (MARKET_SOURCE) => {
+    test.each(['ingest', 'csv:/datos/operaciones.csv'])('must be real with MARKET_SOURCE=%s', (MARKET_SOURCE) => {
       const refusals = [`MARKET_CLOCK ${PRODUCTION_REFUSALS.demoClock}`]
       expect(listRefusals({ MARKET_SOURCE })).toEqual(refusals)
       expect(listRefusals({ MARKET_SOURCE, MARKET_CLOCK: 'demo' })).toEqual(refusals)
@@ -356,7 +361,10 @@ describe.each([[{ NODE_ENV: 'production' }], [{ DATABASE_URL: 'postgres://mercad
       expect(listRefusals({ MARKET_SOURCE, MARKET_CLOCK: 'real' })).toEqual([])
     })
 
-    test.each([{}, { MARKET_SOURCE: 'simulator' }])('a simulated market may use the demo clock: %j', (env) => {
+    test.each([
+      ['without MARKET_SOURCE', {}],
+      ['with MARKET_SOURCE=simulator', { MARKET_SOURCE: 'simulator' }],
+    ])('can be the demo clock %s', (_source, env) => {
       expect(listRefusals(env)).toEqual([])
       expect(listRefusals({ ...env, MARKET_CLOCK: 'demo' })).toEqual([])
     })

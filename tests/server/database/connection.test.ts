@@ -69,9 +69,17 @@ test.each(databases)('$engine: count and sum return numbers', async ({ db }) => 
 
 test.each(
   databases.flatMap((database) =>
-    [undefined, new Date(0), 2 ** 53, Number.NaN, 'a\0b'].map((value) => [database.engine, value, database] as const),
+    (
+      [
+        ['undefined', undefined],
+        ['a Date', new Date(0)],
+        ['2^53', 2 ** 53],
+        ['NaN', Number.NaN],
+        ['a text with NUL', 'a\0b'],
+      ] as const
+    ).map(([what, value]) => [database.engine, what, value, database] as const),
   ),
-)('%s: a statement with the value %s throws', async (_engine, value, { db }) => {
+)('%s: a statement with %s throws', async (_engine, _what, value, { db }) => {
   await expect(insertThing(db, 'refused', value)).rejects.toThrow('database: ')
   expect(await selectThing(db, 'refused')).toBeUndefined()
 })
@@ -146,7 +154,7 @@ test.each(ENGINES)(
   },
 )
 
-test.each(ENGINES)('%s: a failing migration undoes its changes and those of the same start', async (engine) => {
+test.each(ENGINES)('%s: a failing migration undoes all migrations of the same start', async (engine) => {
   const location = await temporaryLocation(engine)
   const failing = { '0001-things': createThings, '0002-fails': failHalfWay }
   await expect(openDatabase(location, { migrations: failing })).rejects.toThrow('half-way')

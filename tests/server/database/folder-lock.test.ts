@@ -74,7 +74,7 @@ test('a folder with an old holder file can be locked while the process in the fi
 })
 
 test.each(['', 'no es json', '{"pid":"x"}'])(
-  'the error of a refused lock contains no holder when the holder file is "%s" or missing',
+  'the error of a refused lock contains no holder when the holder file contains %j or is missing',
   async (content) => {
     const dataDir = await temporaryFolder()
     lockForTest(dataDir)

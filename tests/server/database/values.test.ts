@@ -30,19 +30,19 @@ test.each([
 })
 
 test.each([
-  [undefined, 'undefined'],
-  [new Date(0), 'Date'],
-  [Number.MAX_SAFE_INTEGER + 1, 'beyond 2^53'],
-  [Number.MIN_SAFE_INTEGER - 1, 'beyond 2^53'],
-  [2n ** 53n, 'beyond 2^53'],
-  [Number.NaN, 'not a number'],
-  [Number.POSITIVE_INFINITY, 'not a number'],
-  ['a\0b', 'NUL'],
-  [{}, 'Object'],
-  [[1], 'Array'],
-  [() => 1, 'function'],
-  [Symbol('s'), 'symbol'],
-])('toBindable throws for %s', (value, reason) => {
+  ['undefined', 'undefined', undefined],
+  ['a Date', 'Date', new Date(0)],
+  ['2^53', 'beyond 2^53', Number.MAX_SAFE_INTEGER + 1],
+  ['-2^53', 'beyond 2^53', Number.MIN_SAFE_INTEGER - 1],
+  ['2^53 as a bigint', 'beyond 2^53', 2n ** 53n],
+  ['NaN', 'not a number', Number.NaN],
+  ['infinity', 'not a number', Number.POSITIVE_INFINITY],
+  ['a text with NUL', 'NUL', 'a\0b'],
+  ['an object', 'Object', {}],
+  ['an array', 'Array', [1]],
+  ['a function', 'function', () => 1],
+  ['a symbol', 'symbol', Symbol('s')],
+])('toBindable throws for %s with "%s" in the message', (_what, reason, value) => {
   expect(() => toBindable(value)).toThrow(reason)
 })
 

@@ -77,7 +77,7 @@ test.each([
   ['a field of the wrong type', { fecha: 'x', otro: 'y' }, 'El campo «otro» no es válido.'],
   ['a missing field', {}, 'La fecha no es válida.'],
   ['a body that is not an object', [1], 'La solicitud no es válida.'],
-])('the app refuses %s with 400', async (_what, body, text) => {
+])('the app replies with 400 to %s', async (_what, body, text) => {
   const reply = await post(url, '/api/eco', body)
   expect([reply.status, parseBody(reply)]).toEqual([400, { message: text }])
 })
@@ -106,9 +106,9 @@ test.each(['text/plain', 'application/x-www-form-urlencoded', 'nonsense', 'multi
 )
 
 test.each([
-  [MAX_BODY_BYTES, 400],
-  [MAX_BODY_BYTES + 1, 413],
-])('a body of %i bytes gets status %i', async (bytes, status) => {
+  ['of the maximum size gets the 400 of its invalid field', MAX_BODY_BYTES, 400],
+  ['above the maximum size gets 413', MAX_BODY_BYTES + 1, 413],
+])('a body %s', async (_case, bytes, status) => {
   const body = JSON.stringify({ fecha: 'x'.repeat(bytes - JSON.stringify({ fecha: '' }).length) })
   const reply = await call(url, '/api/eco', { method: 'POST', headers: { 'content-type': 'application/json' }, body })
   expect(reply.status).toBe(status)
@@ -188,10 +188,10 @@ test('the app refuses a NUL in the query of a call and ignores it for a page', a
 })
 
 test.each([
-  [`GET /api/host HTTP/1.1\r\nHost: x\r\nX: ${'y'.repeat(20_000)}\r\n\r\n`, '431'],
-  ['nonsense\r\n\r\n', '400'],
-  ['GET / HTTP/1.1\r\n\r\n', '400'],
-])('the server replies to an invalid request with an error and closes the connection (%#)', async (bytes, status) => {
+  ['headers of 20 kB', '431', `GET /api/host HTTP/1.1\r\nHost: x\r\nX: ${'y'.repeat(20_000)}\r\n\r\n`],
+  ['bytes that are not HTTP', '400', 'nonsense\r\n\r\n'],
+  ['a request without a host', '400', 'GET / HTTP/1.1\r\n\r\n'],
+])('the server replies to %s with %s and closes the connection', async (_what, status, bytes) => {
   const reply = await rawExchange(url, bytes)
   expect(reply).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
 })

@@ -12,7 +12,10 @@ test.each([
   ['::1', '0:0:0:0'],
   ['fe80::1%eth0', 'fe80:0:0:0'],
   ['1::', '1:0:0:0'],
-  ['no address', 'no address'],
 ])('%s belongs to the network %s', (address, net) => {
   expect(callerNet(address)).toBe(net)
+})
+
+test('callerNet returns a text that is not an address unchanged', () => {
+  expect(callerNet('no address')).toBe('no address')
 })

@@ -24,7 +24,6 @@ test.each([
   ['::1', 3000, '::1', 49_765, 0x10],
   ['2001:db8::1', 3000, '2001:db8:0:ff::a00:2', 49_766, 0x100],
   ['fe80::1%eth0', 3000, 'fe80::2%eth0', 49_767, 0x1000],
-  [undefined, undefined, undefined, undefined, 0],
 ])(
   'the connection from %s:%s to %s:%s has %i unacknowledged bytes',
   (localAddress, localPort, remoteAddress, remotePort, bytes) => {
@@ -32,6 +31,11 @@ test.each([
     expect(unacknowledged({ localAddress, localPort, remoteAddress, remotePort })).toBe(bytes)
   },
 )
+
+test('a closed connection has 0 unacknowledged bytes', () => {
+  const ends = { localAddress: undefined, localPort: undefined, remoteAddress: undefined, remotePort: undefined }
+  expect(parseUnacknowledgedBytes(TABLES)(ends)).toBe(0)
+})
 
 test('parseUnacknowledgedBytes finds 0 bytes without tables', () => {
   const ends = { localAddress: '127.0.0.1', localPort: 3000, remoteAddress: '127.0.0.1', remotePort: 49_762 }
