@@ -300,9 +300,19 @@ test('the values of the portal configuration file replace the defaults', async (
   expect(headers['content-security-policy']).toContain("connect-src 'self' https://mercado.example;")
 })
 
+/** Returns the failure of a start with this portal configuration. */
+async function findPortalConfigFailure(content: string) {
+  const file = join(await temporaryFolder(), 'portal.json')
+  await writeFile(file, content)
+  return { file, failure: await findStartFailure(await createConfig({ PORTAL_CONFIG: file })) }
+}
+
+test.each(['{', '[]'])('the start fails when the portal configuration %s is no JSON object', async (content) => {
+  const { file, failure } = await findPortalConfigFailure(content)
+  expect(failure).toEqual({ kind: 'portal-config', file, fields: [] })
+})
+
 test.each([
-  ['{', []],
-  ['[]', []],
   ['{"marketApi":"ftp://x"}', ['marketApi']],
   ['{"links":{"contacto":"javascript:alert(1)"}}', ['links.contacto']],
   ['{"links":{"correo":"javascript:alert(1)"}}', ['links.correo']],
@@ -310,14 +320,9 @@ test.each([
   ['{"links":{"contactMail":"v@c.example"}}', ['links.contactMail']],
   ['{"clockShiftMs":0}', ['clockShiftMs']],
   ['{"marketApi":7,"tickers":[""],"otro":1}', ['otro', 'marketApi', 'tickers.0']],
-])('the start fails with the invalid fields of the portal configuration %s', async (content, fields) => {
-  const file = join(await temporaryFolder(), 'portal.json')
-  await writeFile(file, content)
-  expect(await findStartFailure(await createConfig({ PORTAL_CONFIG: file }))).toEqual({
-    kind: 'portal-config',
-    file,
-    fields,
-  })
+])('the start with the portal configuration %s fails with the invalid fields %j', async (content, fields) => {
+  const { file, failure } = await findPortalConfigFailure(content)
+  expect(failure).toEqual({ kind: 'portal-config', file, fields })
 })
 
 test('the start fails with the path of a missing portal configuration file', async () => {

@@ -64,18 +64,18 @@ test.each(databases)(
 
 /** Statements that would change the log, each with the engines that support it. */
 const CHANGES = [
-  ['update', sql`update records_audit set action = 'forged'`, ENGINES],
-  ['update without a change', sql`update records_audit set action = action`, ENGINES],
-  ['delete', sql`delete from records_audit`, ENGINES],
+  ['an update', sql`update records_audit set action = 'forged'`, ENGINES],
+  ['an update to the same values', sql`update records_audit set action = action`, ENGINES],
+  ['a delete', sql`delete from records_audit`, ENGINES],
   [
-    'upsert',
+    'an upsert',
     sql`insert into records_audit (id, at, realm, action)
       select id, at, realm, 'forged' from records_audit where true
       on conflict (id) do update set action = 'forged'`,
     ENGINES,
   ],
-  ['replace', sql`insert or replace into records_audit select * from records_audit where true`, ['sqlite']],
-  ['truncate', sql`truncate records_audit`, ['postgres']],
+  ['a replace', sql`insert or replace into records_audit select * from records_audit where true`, ['sqlite']],
+  ['a truncate', sql`truncate records_audit`, ['postgres']],
 ] as const
 
 const REFUSALS = databases.flatMap((database) =>
@@ -84,7 +84,7 @@ const REFUSALS = databases.flatMap((database) =>
   ),
 )
 
-test.each(REFUSALS)('%s refuses the %s of audit entries', async (_engine, _what, statement, database) => {
+test.each(REFUSALS)('%s refuses %s on the audit log', async (_engine, _what, statement, database) => {
   await recordAudit(database.db, ENTRY)
   const before = await readAll(database)
   expect(before.length).toBeGreaterThan(0)

@@ -31,7 +31,10 @@ test('routes with the access client or session reply 401 without a session', asy
   expect(await read('session')).toEqual([401, SIGN_IN])
 })
 
-test.each(['demo', 'demovencida'])('a session of %s can read routes of every access', async (username) => {
+test.each([
+  ['a client', 'demo'],
+  ['a client with an expired password', 'demovencida'],
+])('a session of %s can read a route of every access', async (_who, username) => {
   const { read } = await openRoutes(username)
   for (const access of ['public', 'audience', 'client', 'session'] as const)
     expect(await read(access)).toEqual([200, { access }])

@@ -88,13 +88,13 @@ describe.each(ENGINES)('%s', (engine) => {
   })
 
   test.each([
-    ['demo', 'Otra#Clave2026', 'INVALID'],
-    ['nadie', 'Demo#Dolar2026', 'INVALID'],
-    ['democaducada', 'Demo#Dolar2026', 'EXPIRED'],
-    ['democaducada', 'Otra#Clave2026', 'INVALID'],
-    ['demoinactiva', 'Demo#Dolar2026', 'DISABLED'],
-    ['demoinactiva', 'Otra#Clave2026', 'INVALID'],
-  ])('a login as %s with %s returns %s without a user and sets no cookie', async (usr, pwd, status) => {
+    ['a wrong password', 'INVALID', 'demo', 'Otra#Clave2026'],
+    ['an unknown user name', 'INVALID', 'nadie', 'Demo#Dolar2026'],
+    ['an expired account', 'EXPIRED', 'democaducada', 'Demo#Dolar2026'],
+    ['an expired account and a wrong password', 'INVALID', 'democaducada', 'Otra#Clave2026'],
+    ['a disabled account', 'DISABLED', 'demoinactiva', 'Demo#Dolar2026'],
+    ['a disabled account and a wrong password', 'INVALID', 'demoinactiva', 'Otra#Clave2026'],
+  ])('a login with %s returns %s without a user and sets no cookie', async (_case, status, usr, pwd) => {
     const { url } = await startIdentity({ engine })
     const reply = await createBrowser(url).logIn(usr, pwd)
     expect(statusAndBody(reply)).toEqual([200, { status }])
@@ -155,9 +155,9 @@ describe.each(ENGINES)('%s', (engine) => {
   })
 
   test.each([
-    [12 * HOUR_MS, 200],
-    [12 * HOUR_MS + 1, 401],
-  ])('%i ms after the login the session call returns %i', async (age, status) => {
+    ['12 hours', 200, 12 * HOUR_MS],
+    ['12 hours and 1 ms', 401, 12 * HOUR_MS + 1],
+  ])('%s after the login, the session call returns %i', async (_age, status, age) => {
     const { url, time } = await startIdentity({ engine })
     const browser = createBrowser(url)
     await browser.logIn('demo')
@@ -309,9 +309,9 @@ describe.each(ENGINES)('%s', (engine) => {
   })
 
   test.each([
-    [{ disabled: 1 }, 'Cuenta de usuario Inactiva'],
-    [{ expires_at: TEST_START }, 'La cuenta ha expirado'],
-  ])('an account closed with %j cannot renew its password, and its session ends', async (closed, message) => {
+    ['a disabled account', { disabled: 1 }, 'Cuenta de usuario Inactiva'],
+    ['an expired account', { expires_at: TEST_START }, 'La cuenta ha expirado'],
+  ])('the client of %s cannot renew the password, and the session ends', async (_account, closed, message) => {
     const { url, database } = await startIdentity({ engine })
     const browser = createBrowser(url)
     await browser.logIn('demovencida')

@@ -75,9 +75,9 @@ test('a client gets live data and a visitor gets data with a delay of 15 minutes
 })
 
 test.each([
-  ['demoterminos', 'Acepte los términos y condiciones para continuar.'],
-  ['demovencida', 'Su contraseña ha expirado. Cámbiela para continuar.'],
-])('a restricted session of %s can read delayed data only', async (usr, message) => {
+  ['without accepted terms', 'demoterminos', 'Acepte los términos y condiciones para continuar.'],
+  ['with an expired password', 'demovencida', 'Su contraseña ha expirado. Cámbiela para continuar.'],
+])('a session %s can read delayed data only', async (_restriction, usr, message) => {
   const browser = await logInAs(usr)
   for (const delay of [0, '0', 14]) expect(statusAndBody(await loadFigures(browser, delay))).toEqual([403, { message }])
   for (const path of ['graficoPrecios', 'graficoPromedios', 'graficoBollinger', 'graficoVelas']) {

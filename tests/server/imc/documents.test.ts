@@ -139,19 +139,19 @@ describe.each(ENGINES)('%s', (engine) => {
     ['an empty file', { name: 'carta.pdf', content: Buffer.alloc(0) }, INVALID],
     ['a file of 512,001 bytes', { name: 'carta.pdf', content: samplePdf(512_001) }, TOO_LARGE],
     ['a file of 5 MB', { name: 'carta.pdf', content: samplePdf(5_000_000) }, TOO_LARGE],
-    ['wrong content', { name: 'carta.pdf', content: SAMPLE_FILES['png'] ?? Buffer.alloc(1) }, INVALID],
+    ['the content of another format', { name: 'carta.pdf', content: SAMPLE_FILES['png'] ?? Buffer.alloc(1) }, INVALID],
     ['a program', { name: 'carta.docx', content: Buffer.from('MZ\x90\0\x03') }, INVALID],
     ['a double extension', { name: 'carta.pdf.exe', content: samplePdf() }, INVALID],
     ['no extension', { name: 'carta', content: samplePdf() }, INVALID],
-    ['only an extension', { name: '.pdf', content: samplePdf() }, INVALID],
-    ['only dots', { name: '...', content: samplePdf() }, INVALID],
+    ['a name that is only an extension', { name: '.pdf', content: samplePdf() }, INVALID],
+    ['a name of dots only', { name: '...', content: samplePdf() }, INVALID],
     [
-      'no name',
+      'no file name',
       { name: '', content: samplePdf() },
       [400, { message: 'Uno o más campos requeridos están vacíos, por favor, selecciona un archivo' }],
     ],
     [
-      'another field',
+      'its file in another field',
       { ...createPdf(), field: 'archivo' },
       [400, { message: 'Uno o más campos requeridos están vacíos, por favor, selecciona un archivo' }],
     ],
@@ -203,12 +203,12 @@ describe.each(ENGINES)('%s', (engine) => {
   })
 
   test.each([
-    ['no boundary', 'multipart/form-data', 'x'],
-    ['a broken form', FORM_TYPE, 'no es un formulario'],
+    ['a form without a boundary', 'multipart/form-data', 'x'],
+    ['a malformed form', FORM_TYPE, 'no es un formulario'],
     ['an empty form', FORM_TYPE, ''],
     ['JSON', 'application/json', '{"fupload":"x"}'],
-    ['bytes', 'application/pdf', '%PDF-1.4'],
-  ])('an upload with %s as its body returns 400', async (_what, type, content) => {
+    ['a PDF without a form', 'application/pdf', '%PDF-1.4'],
+  ])('an upload whose body is %s returns 400', async (_what, type, content) => {
     const { url, browser, readStored } = await openServer(engine)
     const { path } = await requestLink(browser)
     const headers = { cookie: browser.cookies(), 'content-type': type }

@@ -110,9 +110,9 @@ describe.each(ENGINES)('%s', (engine) => {
   })
 
   test.each([
-    ['approved', [null, OPERADOR]],
-    ['refused', [OPERADOR, null]],
-  ] as const)('after a change of screen is %s, P-05 and P-08 have the users %j', async (settled, holders) => {
+    ['approved', 'P-08', [null, OPERADOR]],
+    ['refused', 'P-05', [OPERADOR, null]],
+  ] as const)('after a change from P-05 to P-08 is %s, the user has only %s', async (settled, _screen, holders) => {
     const database = await openAndina(engine)
     const change = { target: toKey('P-08'), source: toKey('P-05'), userId: OPERADOR, observations: '' }
     expect(await createRequestService(database).change(createActor(), change)).toMatchObject({ ok: true })
@@ -131,9 +131,9 @@ describe.each(ENGINES)('%s', (engine) => {
   })
 
   test.each([
-    ['approved', CNINO, ['assigned', 'available']],
-    ['refused', OPERADOR, ['available', 'assigned']],
-  ] as const)('after a change of user is %s, the screen belongs to %s', async (settled, holder, statuses) => {
+    ['approved', 'new', CNINO, ['assigned', 'available']],
+    ['refused', 'previous', OPERADOR, ['available', 'assigned']],
+  ] as const)('after a change of user is %s, the %s user has the screen', async (settled, _who, holder, statuses) => {
     const database = await openAndina(engine)
     const change = { target: toKey('P-05'), source: toKey('P-05'), userId: CNINO, observations: '' }
     expect(await createRequestService(database).change(createActor(), change)).toMatchObject({ ok: true })

@@ -207,31 +207,29 @@ test.each([
 })
 
 test.each([
-  ['imc_users', 'active', 0, 'Su usuario está inactivo. Comuníquese con el administrador de su entidad.'],
-  ['imc_users', 'contract_pending', 1, 'Su contrato está pendiente. Comuníquese con el administrador de su entidad.'],
-  ['imc_entities', 'active', 0, 'Su usuario está inactivo. Comuníquese con el administrador de su entidad.'],
-] as const)(
-  'the server refuses the login and ends the session of a user with %s.%s = %i',
-  async (table, column, value, message) => {
-    const { url, browser, database } = await startSignedIn()
-    const id = table === 'imc_users' ? 'usr-andina-admin' : 'ent-andina'
-    await database.db
-      .updateTable(table)
-      .set({ [column]: value })
-      .where('id', '=', id)
-      .execute()
-    expect(statusAndBody(await logIn(createBrowser(url)))).toEqual([401, { message }])
-    expect(statusAndBody(await loadSession(browser))).toEqual([
-      401,
-      {
-        message: 'Su usuario está inactivo. Comuníquese con el administrador de su entidad.',
-        reason: 'account-closed',
-      },
-    ])
-    expect(statusAndBody(await loadSession(browser))).toEqual([401, SIGN_IN])
-    expect((await logIn(createBrowser(url), 'admin', 'Otra#Clave2026')).text).toBe(JSON.stringify(REFUSED))
-  },
-)
+  ['an inactive user', 'imc_users', 'active', 0, 'Su usuario está inactivo.'],
+  ['a user with a pending contract', 'imc_users', 'contract_pending', 1, 'Su contrato está pendiente.'],
+  ['a user of an inactive entity', 'imc_entities', 'active', 0, 'Su usuario está inactivo.'],
+] as const)('the server refuses the login and ends the session of %s', async (_who, table, column, value, reason) => {
+  const message = `${reason} Comuníquese con el administrador de su entidad.`
+  const { url, browser, database } = await startSignedIn()
+  const id = table === 'imc_users' ? 'usr-andina-admin' : 'ent-andina'
+  await database.db
+    .updateTable(table)
+    .set({ [column]: value })
+    .where('id', '=', id)
+    .execute()
+  expect(statusAndBody(await logIn(createBrowser(url)))).toEqual([401, { message }])
+  expect(statusAndBody(await loadSession(browser))).toEqual([
+    401,
+    {
+      message: 'Su usuario está inactivo. Comuníquese con el administrador de su entidad.',
+      reason: 'account-closed',
+    },
+  ])
+  expect(statusAndBody(await loadSession(browser))).toEqual([401, SIGN_IN])
+  expect((await logIn(createBrowser(url), 'admin', 'Otra#Clave2026')).text).toBe(JSON.stringify(REFUSED))
+})
 
 test('a session ends after 12 hours, and only the next reply contains the reason', async () => {
   const { browser, time } = await startSignedIn()
@@ -284,22 +282,25 @@ test.each([
   ['ent-andina', { entidad_id: 7 }, 403, 'La entidad no corresponde a su sesión.'],
   ['ent-andina', { administrador_id: 'usr-andina-nuevo' }, 403, 'Los datos no corresponden a su sesión.'],
   ['ent-andina', { updated_by: 'Paula Ibáñez Cárdenas' }, 200, null],
-])('a POST to a route of %s with the body %j returns %i (D24)', async (entity, body, status, message) => {
-  const { browser } = await startSignedIn()
-  const reply = await browser.post(`${IMC_BASE}/prueba/entityAdministrator/${entity}`, body)
-  expect(reply.status).toBe(status)
-  if (message !== null) expect(json(reply)).toEqual({ message })
-})
+])(
+  'a POST of a user of ent-andina to a route of %s with the body %j returns %i (D24)',
+  async (entity, body, status, message) => {
+    const { browser } = await startSignedIn()
+    const reply = await browser.post(`${IMC_BASE}/prueba/entityAdministrator/${entity}`, body)
+    expect(reply.status).toBe(status)
+    if (message !== null) expect(json(reply)).toEqual({ message })
+  },
+)
 
 test.each([
-  ['usr-andina-admin', NEW_PASSWORD, 403, 'Los datos no corresponden a su sesión.'],
-  ['usr-andina-nuevo', '', 400, 'Contraseña Vacía'],
-  ['usr-andina-nuevo', DEMO_PASSWORD, 400, 'Elija una contraseña distinta de la temporal.'],
-  ['usr-andina-nuevo', 'Corta#2026', 400, 'Contraseña muy Corta'],
-  ['usr-andina-nuevo', 'Nueva Clave#2026', 400, 'Caracteres no válidos'],
-  ['usr-andina-nuevo', 'NuevaClave2026', 400, 'Falta Caracter Especial'],
-  ['usr-andina-nuevo', 'nueva#clave2026', 400, 'Falta una letra mayúscula'],
-])('a password change with the id %s and the password %j returns %i', async (id, password, status, message) => {
+  ['the id of another user', 403, 'usr-andina-admin', NEW_PASSWORD, 'Los datos no corresponden a su sesión.'],
+  ['no password', 400, 'usr-andina-nuevo', '', 'Contraseña Vacía'],
+  ['the temporary password', 400, 'usr-andina-nuevo', DEMO_PASSWORD, 'Elija una contraseña distinta de la temporal.'],
+  ['a short password', 400, 'usr-andina-nuevo', 'Corta#2026', 'Contraseña muy Corta'],
+  ['a space', 400, 'usr-andina-nuevo', 'Nueva Clave#2026', 'Caracteres no válidos'],
+  ['no special character', 400, 'usr-andina-nuevo', 'NuevaClave2026', 'Falta Caracter Especial'],
+  ['no upper-case letter', 400, 'usr-andina-nuevo', 'nueva#clave2026', 'Falta una letra mayúscula'],
+])('a password change with %s returns %i', async (_what, status, id, password, message) => {
   const { browser } = await startSignedIn({}, 'nuevo')
   expect(statusAndBody(await renewPassword(browser, id, password))).toEqual([status, { message }])
   expect((await renewPassword(browser)).status).toBe(200)

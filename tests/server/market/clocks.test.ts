@@ -33,11 +33,14 @@ test.each([
   ['2026-11-21 12:00', '2026-11-23 10:40:00'],
   ['2026-11-23 09:00', '2026-11-23 08:00:00'],
   ['2026-11-23 08:59', '2026-11-23 10:40:00'],
-  // The machine's clock was set back. The market clock never precedes its last record.
-  ['2026-11-20 09:30', '2026-11-20 11:00:00'],
 ])('a start at %s with a shift of minus one hour sets the clock to %s', (real, start) => {
   const [date = '', time = ''] = real.split(' ')
   expect(formatInstant(demoStart({ realNow: toInstant(date, time), ...STOPPED }))).toBe(start)
+})
+
+test('a start after the real clock was set back sets the market clock to its last record', () => {
+  const instant = demoStart({ ...STOPPED, realNow: toInstant('2026-11-20', '09:30') })
+  expect(formatInstant(instant)).toBe('2026-11-20 11:00:00')
 })
 
 test('a database without a shift starts on the trading day after its last deals', () => {
@@ -46,9 +49,7 @@ test('a database without a shift starts on the trading day after its last deals'
 })
 
 test.each([
-  ['2026-11-20 16:14:59', null],
   ['2026-11-20 16:15:00', '2026-11-23 07:58:00'],
-  ['2026-11-20 03:00:00', null],
   ['2026-11-21 03:00:00', '2026-11-23 07:58:00'],
   ['2026-11-13 17:00:00', '2026-11-17 07:58:00'],
   // Only the next day market trades on a holiday of the United States.
@@ -56,6 +57,10 @@ test.each([
 ])('the running demo at %s moves its clock to %s', (now, next) => {
   const [date = '', time = ''] = now.split(' ')
   expect(formatInstant(demoMove(toInstant(date, time)))).toBe(next)
+})
+
+test.each(['03:00:00', '16:14:59'])('the running demo does not move its clock on a trading day at %s', (time) => {
+  expect(demoMove(toInstant('2026-11-20', time))).toBeNull()
 })
 
 test('a start always sets the clock to a trading day of the next day market', () => {

@@ -28,10 +28,10 @@ async function countDescriptors(file: string): Promise<number> {
 }
 
 test.each([
-  ['whose quotes do not close', toText(createRow('a', FRIDAY), '"', ...LONG), 3],
-  ['without columns', toText(...LONG).replace('precio', 'otra'), 3],
-  ['whose reader stops early', toText(...LONG), 3],
-])('the reader closes a file %s', async (_what, text, times) => {
+  ['with an unclosed quote', toText(createRow('a', FRIDAY), '"', ...LONG), 3],
+  ['without a required column', toText(...LONG).replace('precio', 'otra'), 3],
+  ['when its caller stops early', toText(...LONG), 3],
+])('readDealRows closes a file %s', async (_what, text, times) => {
   const file = join(await temporaryFolder(), 'operaciones.csv')
   await writeFile(file, text)
   for (let time = 0; time < times; time += 1) {

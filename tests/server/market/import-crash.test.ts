@@ -94,58 +94,61 @@ const COUNTED = DATES.map((date, day) => {
 
 const ALL_IDS = Array.from({ length: ROWS }, (_, row) => `op-${row}`).sort()
 
-test.each(ENGINES)('on %s a server killed during an import shows all of its deals or none', async (engine) => {
-  const random = createRandom(SEED)
-  onTestFailed(() => void process.stderr.write(`CRASH_SEED=${SEED}\n`))
-  const file = await writeDeals()
-  const location = await migratedLocation(engine)
-  const env = toEnv(location)
-  const { countStored, findLastNumber, readVisible } = await openReader(location)
-  const send = (url: string) => sendDeals({ url, key: INGEST_KEY, file, skipBad: false })
+test.each(ENGINES)(
+  'on %s a server killed during an import shows all imported deals or no imported deal',
+  async (engine) => {
+    const random = createRandom(SEED)
+    onTestFailed(() => void process.stderr.write(`CRASH_SEED=${SEED}\n`))
+    const file = await writeDeals()
+    const location = await migratedLocation(engine)
+    const env = toEnv(location)
+    const { countStored, findLastNumber, readVisible } = await openReader(location)
+    const send = (url: string) => sendDeals({ url, key: INGEST_KEY, file, skipBad: false })
 
-  /** Kills a server at a random moment of an import. Returns true if the import succeeded. */
-  async function importAndKill({ server, url }: StartedServer): Promise<boolean> {
-    let isAnswered = false
-    const sent = send(url).then(({ ok }) => {
-      isAnswered = ok
-    })
-    const row = random.integer(0, ROWS)
-    const hasReached = async () => isAnswered || (await findLastNumber()) >= row
-    await expect.poll(hasReached, { interval: 2 }).toBe(true)
-    await Promise.all([server.kill(), sent])
-    return isAnswered
-  }
+    /** Kills a server at a random moment of an import. Returns true if the import succeeded. */
+    async function importAndKill({ server, url }: StartedServer): Promise<boolean> {
+      let isAnswered = false
+      const sent = send(url).then(({ ok }) => {
+        isAnswered = ok
+      })
+      const row = random.integer(0, ROWS)
+      const hasReached = async () => isAnswered || (await findLastNumber()) >= row
+      await expect.poll(hasReached, { interval: 2 }).toBe(true)
+      await Promise.all([server.kill(), sent])
+      return isAnswered
+    }
 
-  /** Starts a server that is killed at a random moment of its start. */
-  async function startAndKill() {
-    const server = await startServer(env)
-    setTimeout(() => server.child.kill('SIGKILL'), random.integer(0, 1_500))
-    await server.ended
-  }
+    /** Starts a server that is killed at a random moment of its start. */
+    async function startAndKill() {
+      const server = await startServer(env)
+      setTimeout(() => server.child.kill('SIGKILL'), random.integer(0, 1_500))
+      await server.ended
+    }
 
-  async function start(): Promise<StartedServer> {
-    const server = await startServer(env)
-    return { server, url: await server.waitUntilReady() }
-  }
+    async function start(): Promise<StartedServer> {
+      const server = await startServer(env)
+      return { server, url: await server.waitUntilReady() }
+    }
 
-  let started = await start()
-  let interrupted = 0
-  for (let trial = 0; trial < TRIALS; trial += 1) {
-    const isAnswered = await importAndKill(started)
-    if (!isAnswered && (await countStored()) > 0) interrupted += 1
-    await startAndKill()
-    started = await start()
-    const { ids } = await readVisible()
-    expect(ids.length, `trial ${trial}`).toBe(isAnswered || ids.length > 0 ? ROWS : 0)
-    expect(await countStored(), `trial ${trial}`).toBe(ids.length)
-  }
-  expect(interrupted).toBeGreaterThan(0)
+    let started = await start()
+    let interrupted = 0
+    for (let trial = 0; trial < TRIALS; trial += 1) {
+      const isAnswered = await importAndKill(started)
+      if (!isAnswered && (await countStored()) > 0) interrupted += 1
+      await startAndKill()
+      started = await start()
+      const { ids } = await readVisible()
+      expect(ids.length, `trial ${trial}`).toBe(isAnswered || ids.length > 0 ? ROWS : 0)
+      expect(await countStored(), `trial ${trial}`).toBe(ids.length)
+    }
+    expect(interrupted).toBeGreaterThan(0)
 
-  expect((await send(started.url)).ok).toBe(true)
-  const repeated = await send(started.url)
-  expect(repeated).toMatchObject({ ok: true, value: expect.stringContaining(`0 nuevas, ${EVENT_COUNT} repetidas`) })
-  const { ids, numbers, counted } = await readVisible()
-  expect(ids.sort()).toEqual(ALL_IDS)
-  expect(new Set(numbers).size).toBe(numbers.length)
-  expect(counted).toEqual(COUNTED)
-})
+    expect((await send(started.url)).ok).toBe(true)
+    const repeated = await send(started.url)
+    expect(repeated).toMatchObject({ ok: true, value: expect.stringContaining(`0 nuevas, ${EVENT_COUNT} repetidas`) })
+    const { ids, numbers, counted } = await readVisible()
+    expect(ids.sort()).toEqual(ALL_IDS)
+    expect(new Set(numbers).size).toBe(numbers.length)
+    expect(counted).toEqual(COUNTED)
+  },
+)

@@ -257,36 +257,42 @@ test('the server accepts a date without leading zeros', async () => {
   expect([unpadded.statusCode, unpadded.json()]).toEqual([200, padded.json()])
 })
 
+/** Expects the data of a trading day, with its date if it is not the requested date. */
+async function expectDayData(fecha: string, mercado: number, effective?: string) {
+  const market = mercado === 71 ? 'spot' : 'nextday'
+  const date = effective ?? fecha
+  const until = date === FRIDAY ? NOW - 15 * MINUTE_MS : Infinity
+  const expected = toFigures(findVisibleDeals(market, date, until, date === FRIDAY ? NOW : Infinity))
+  const close = (await post(`${STATISTICS}/estadisticasPromedioCierre/`, toDayBody({ fecha, mercado }))).json().data
+  const prices = (await post(`${STATISTICS}/estadisticasPrecioMercado/`, toDayBody({ fecha, mercado }))).json().data
+  const amounts = (await post(`${STATISTICS}/estadisticasMontoMercado/`, toDayBody({ fecha, mercado }))).json().data
+  const chart = (await post(`${CHARTS}/graficoMoneda/`, { fecha, moneda: 1, delay: 15, market: mercado })).json().result
+  expect([close, prices, amounts, chart].map((data) => data.fecha_efectiva)).toEqual(Array(4).fill(effective))
+  expect([close.close, prices.high, amounts.count, chart.labels.length]).toEqual([
+    expected.close,
+    expected.high,
+    expected.count,
+    expected.count,
+  ])
+}
+
 test.each([
-  ['a Colombian holiday', '2026-11-16', 71, '2026-11-13'],
-  ['a Saturday', '2026-11-14', 76, '2026-11-13'],
-  ['a Sunday', '2026-11-15', 71, '2026-11-13'],
-  ['a US holiday, spot', '2026-11-11', 71, '2026-11-10'],
-  ['a US holiday, next day', '2026-11-11', 76, undefined],
-  ['a trading day', '2026-11-19', 71, undefined],
-  ['tomorrow', '2026-11-21', 71, FRIDAY],
-  ['the next trading day', '2026-11-23', 71, FRIDAY],
-  ['a year ahead', '2027-11-21', 71, FRIDAY],
-])(
-  'a request for %s returns the data of a trading day, with its date if it is another day',
-  async (_what, fecha, mercado, effective) => {
-    const market = mercado === 71 ? 'spot' : 'nextday'
-    const date = effective ?? fecha
-    const until = date === FRIDAY ? NOW - 15 * MINUTE_MS : Infinity
-    const expected = toFigures(findVisibleDeals(market, date, until, date === FRIDAY ? NOW : Infinity))
-    const close = (await post(`${STATISTICS}/estadisticasPromedioCierre/`, toDayBody({ fecha, mercado }))).json().data
-    const prices = (await post(`${STATISTICS}/estadisticasPrecioMercado/`, toDayBody({ fecha, mercado }))).json().data
-    const amounts = (await post(`${STATISTICS}/estadisticasMontoMercado/`, toDayBody({ fecha, mercado }))).json().data
-    const chart = (await post(`${CHARTS}/graficoMoneda/`, { fecha, moneda: 1, delay: 15, market: mercado })).json()
-      .result
-    expect([close, prices, amounts, chart].map((data) => data.fecha_efectiva)).toEqual(Array(4).fill(effective))
-    expect([close.close, prices.high, amounts.count, chart.labels.length]).toEqual([
-      expected.close,
-      expected.high,
-      expected.count,
-      expected.count,
-    ])
-  },
+  ['the spot market on a Colombian holiday', '2026-11-13', '2026-11-16', 71],
+  ['the next day market on a Saturday', '2026-11-13', '2026-11-14', 76],
+  ['the spot market on a Sunday', '2026-11-13', '2026-11-15', 71],
+  ['the spot market on a US holiday', '2026-11-10', '2026-11-11', 71],
+  ['tomorrow', FRIDAY, '2026-11-21', 71],
+  ['the next trading day', FRIDAY, '2026-11-23', 71],
+  ['a day in a year', FRIDAY, '2027-11-21', 71],
+])('a request for %s returns the data and the date of %s', (_what, effective, fecha, mercado) =>
+  expectDayData(fecha, mercado, effective),
+)
+
+test.each([
+  ['the next day market on a US holiday', '2026-11-11', 76],
+  ['the spot market on a trading day', '2026-11-19', 71],
+])('a request for %s returns the data of the requested day without a date', (_what, fecha, mercado) =>
+  expectDayData(fecha, mercado),
 )
 
 test('an old day returns the same figures in the statistics and in the chart', async () => {
@@ -317,7 +323,7 @@ test.each([
   ['07:58', 15],
   ['08:14', 15],
   ['10:39', 1_440],
-])('the TRM has a value, but no figure of the day, at %s with a delay of %i minutes', async (clock, delay) => {
+])('at %s with a delay of %i minutes, only the TRM has a value', async (clock, delay) => {
   const early = await openApp('2026-11-19', clock)
   const body = { fecha: '2026-11-19', mercado: 71, delay }
   expect((await post(`${STATISTICS}/estadisticasPromedioCierre`, body, early)).json()).toEqual({
@@ -352,7 +358,7 @@ test.each([
   ['2026-11-20', '10:40', '2026-11-20', undefined],
   ['2026-11-21', '12:00', FRIDAY, undefined],
   ['2026-11-16', '12:00', '2026-11-13', '2026-11-13'],
-])('the period charts of %s at %s end with the trading day %s', async (date, clock, tradingDay, effective) => {
+])('on %s at %s, the period charts end with the trading day %s', async (date, clock, tradingDay, effective) => {
   const served = await openApp(date, clock)
   for (const periodo of ['1d', '5d', undefined, '1m', '6m', '1a']) {
     const request = { mercado: 71, moneda: 'USD/COP', periodo }
@@ -459,7 +465,7 @@ test.each([
   ['graficoBollinger', /sma/, { mercado: 71, moneda: 'USD/COP', sma: 0 }],
   ['graficoBollinger', /sma/, { mercado: 71, moneda: 'USD/COP', sma: 1e9 }],
   ['graficoBollinger', /desv/, { mercado: 71, moneda: 'USD/COP', desv: -1 }],
-] as const)('the error message of %s matches %s for an invalid request (%#)', async (chart, pattern, body) => {
+] as const)('the error message of %s matches %s for the request %j', async (chart, pattern, body) => {
   const reply = await post(`${CHARTS}/${chart}`, body)
   expect([reply.statusCode, reply.json().message]).toEqual([400, expect.stringMatching(pattern)])
 })
@@ -487,16 +493,19 @@ test.each(['2025-09-01', '1999-12-31'])(
 const get = (url: string) => friday.app.inject({ method: 'GET', url })
 
 test.each([
-  ['2026-11-11', 200, true],
-  ['2026-11-20', 200, false],
-  ['2026-11-9', 200, false],
-  ['2026-11-16', 200, false],
-  ['2026-12-25/', 200, true],
-  ['2026-02-30', 400, { message: expect.stringMatching(/fecha/) }],
-  ['hoy', 400, { message: expect.stringMatching(/fecha/) }],
-])('feriados/%s returns %i with %j', async (date, status, body) => {
+  ['2026-11-11', true],
+  ['2026-11-20', false],
+  ['2026-11-9', false],
+  ['2026-11-16', false],
+  ['2026-12-25/', true],
+])('feriados/%s returns %j', async (date, isHoliday) => {
   const reply = await get(`/api/market/users/feriados/${date}`)
-  expect([reply.statusCode, reply.json()]).toEqual([status, body])
+  expect([reply.statusCode, reply.json()]).toEqual([200, isHoliday])
+})
+
+test.each(['2026-02-30', 'hoy'])('feriados/%s returns 400 with a message about the date', async (date) => {
+  const reply = await get(`/api/market/users/feriados/${date}`)
+  expect([reply.statusCode, reply.json()]).toEqual([400, { message: expect.stringMatching(/fecha/) }])
 })
 
 test.each([
@@ -561,13 +570,13 @@ test('every reply has headers with the market time and the data source', async (
 })
 
 test.each([
-  ['a visitor', {}, 0, '15'],
-  ['a visitor', {}, 40, '40'],
-  ['a client', LIVE, 0, '0'],
-  ['a client', LIVE, 7, '7'],
+  ['a visitor', 0, '15', {}],
+  ['a visitor', 40, '40', {}],
+  ['a client', 0, '0', LIVE],
+  ['a client', 7, '7', LIVE],
 ] as const)(
-  '%s gets the applied delay in a header of a route with a requested delay',
-  async (_who, headers, delay, served) => {
+  '%s who requests a delay of %i minutes gets a header with the delay %s',
+  async (_who, delay, served, headers) => {
     const intraday = { fecha: FRIDAY, moneda: 1, delay, market: 71 }
     const replies = await Promise.all([
       post(`${STATISTICS}/estadisticasPromedioCierre`, toDayBody({ delay }), friday, headers),
@@ -578,9 +587,9 @@ test.each([
 )
 
 test.each([
-  ['a visitor', {}, '15'],
-  ['a client', LIVE, '0'],
-] as const)('%s gets the applied delay in a header of a route without a delay', async (_who, headers, served) => {
+  ['a visitor', '15', {}],
+  ['a client', '0', LIVE],
+] as const)('%s who requests no delay gets a header with the delay %s', async (_who, served, headers) => {
   const replies = await Promise.all([
     post(`${STATISTICS}/estadisticasMercado`, { moneda: 'USD/COP', sector: 1 }, friday, headers),
     post(`${CHARTS}/graficoVelas`, { mercado: 71, moneda: 'USD/COP' }, friday, headers),

@@ -68,18 +68,25 @@ test('the index reply contains times of day, and the news reply contains instant
   ).toEqual(['2026-11-20T12:40:00-05:00', null])
 })
 
+/** Returns the date in the index reply at this market time. */
+function findEffectiveDate(tradingDay: string, date: string, time: string) {
+  const series = { name: 'i', times: Float64Array.of(toInstant(tradingDay, '09:30')), values: Float64Array.of(1) }
+  return indexSeriesReply(series, toInstant(date, time)).fecha_efectiva
+}
+
 test.each([
-  ['before the stock exchange opens', '2026-11-20', '08:10', '2026-11-19', '2026-11-19'],
-  ['after the stock exchange opened', '2026-11-20', '09:30', '2026-11-20', undefined],
-  ['on a Saturday', '2026-11-21', '10:00', '2026-11-20', undefined],
-  ['on a Colombian holiday', '2026-11-16', '10:00', '2026-11-13', '2026-11-13'],
-])(
-  'the index reply %s contains its day only if it differs from the reference date',
-  (_when, date, time, tradingDay, effective) => {
-    const series = { name: 'i', times: Float64Array.of(toInstant(tradingDay, '09:30')), values: Float64Array.of(1) }
-    expect(indexSeriesReply(series, toInstant(date, time)).fecha_efectiva).toBe(effective)
-  },
-)
+  ['before the stock exchange opens', '2026-11-19', '2026-11-20', '08:10'],
+  ['on a Colombian holiday', '2026-11-13', '2026-11-16', '10:00'],
+])('the index reply %s contains the date %s', (_when, tradingDay, date, time) => {
+  expect(findEffectiveDate(tradingDay, date, time)).toBe(tradingDay)
+})
+
+test.each([
+  ['after the stock exchange opened', '2026-11-20', '2026-11-20', '09:30'],
+  ['on a Saturday', '2026-11-20', '2026-11-21', '10:00'],
+])('the index reply %s contains no date, because its day is the reference date', (_when, tradingDay, date, time) => {
+  expect(findEffectiveDate(tradingDay, date, time)).toBeUndefined()
+})
 
 test('the reply of an index without points contains no day', () => {
   const series = { name: '', times: new Float64Array(), values: new Float64Array() }

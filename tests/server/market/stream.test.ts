@@ -446,7 +446,7 @@ test('a market whose step never ends refuses new streams after a heartbeat witho
 })
 
 test.each(['', 'mercado=70', 'mercado=', 'mercado=71&mercado=76', 'mercado=71&desde=x', 'mercado=71&desde=-1'])(
-  'the server refuses a stream with the query %j in Spanish',
+  'the server refuses a stream with the query %j and names the field in its message',
   async (query) => {
     const server = await serve('10:40')
     const reply = await server.app.inject({ method: 'GET', url: `/api/market/stream?${query}` })

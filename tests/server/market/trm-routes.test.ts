@@ -103,6 +103,9 @@ test.each(['desde=ayer', 'desde=2026-11-20&hasta=2026-11-19', 'desde=2000-01-01'
   },
 )
 
-test.each(['delay=-1', 'delay=x', 'delay=1441'])('the server refuses the query %s', async (query) => {
-  expect((await get(`${TRM}/vigente?${query}`)).statusCode).toBe(400)
-})
+test.each(['delay=-1', 'delay=x', 'delay=1441'])(
+  'the server refuses the TRM in force with the query %s',
+  async (query) => {
+    expect((await get(`${TRM}/vigente?${query}`)).statusCode).toBe(400)
+  },
+)

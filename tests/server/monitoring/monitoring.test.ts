@@ -71,9 +71,9 @@ test('the start fails and names METRICS_HOST and METRICS_PORT when the metrics p
 })
 
 test.each([
-  [MAX_STEP_AGE_MS, true],
-  [MAX_STEP_AGE_MS + 1, false],
-])('with a market step that is %d ms old, the readiness of the server is %s', async (stepAgeMs, ready) => {
+  ['ready', MAX_STEP_AGE_MS, true],
+  ['not ready', MAX_STEP_AGE_MS + 1, false],
+])('the server is %s when its last market step is %d ms old', async (_state, stepAgeMs, ready) => {
   const database = await temporaryDatabase('sqlite')
   const market = (): MarketHealth => ({ stepAgeMs, tapeLagMs: 0, streams: { live: 0, delayed: 0 } })
   const feeds = () => [{ name: 'trm', lagMs: 9, old: true }]

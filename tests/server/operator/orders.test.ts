@@ -216,14 +216,14 @@ describe.each(ENGINES)('%s', (engine) => {
 
   test.each([
     [
-      'another order',
+      'with another order',
       { x_id_invoice: 'MD-2100-999999' },
       'La confirmación no coincide con la transacción del proveedor.',
     ],
-    ['another amount', { x_amount: 1000 }, 'La confirmación no coincide con la transacción del proveedor.'],
-    ['an unknown state', { x_cod_response: 99 }, 'La confirmación no coincide con la transacción del proveedor.'],
-    ['a test payment', { x_test_request: 'TRUE' }, 'La transacción es de prueba.'],
-  ])('a check of a transaction with %s changes nothing', async (_what, changes, message) => {
+    ['with another amount', { x_amount: 1000 }, 'La confirmación no coincide con la transacción del proveedor.'],
+    ['with an unknown state', { x_cod_response: 99 }, 'La confirmación no coincide con la transacción del proveedor.'],
+    ['of a test payment', { x_test_request: 'TRUE' }, 'La transacción es de prueba.'],
+  ])('a check of a transaction %s changes nothing', async (_what, changes, message) => {
     const { server, run, replies } = await startEpayco(engine)
     const order = await createOrder(server)
     replies.set('77', createTransactionReply(createEpaycoConfirmation(order), changes))

@@ -118,7 +118,7 @@ test.each([
   '/no-existe',
   '/"><script>alert(1)</script>',
   "/'onload='alert(1)",
-])('the only tag of %s is noindex', (path) => {
+])('the only meta tag of %s is noindex', (path) => {
   expect(readTags(path)).toBe('<meta name="robots" content="noindex">')
 })
 

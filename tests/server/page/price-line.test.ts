@@ -50,14 +50,19 @@ test('priceRange returns a range around a single price', () => {
 const PRICES = Float64Array.of(4_000, 4_010)
 
 test.each([
-  ['above the line', 4_040, 4_040],
-  ['too far above', 4_040.01, null],
-  ['within the line', 4_005, 4_005],
-  ['below the line', 3_970, 3_970],
-  ['too far below', 3_969.99, null],
-  ['that is unknown', null, null],
-])('findHorizon of a TRM %s (%s) is %s', (_where, trm, horizon) => {
-  expect(findHorizon({ prices: PRICES }, trm)).toBe(horizon)
+  ['above the line', 4_040],
+  ['within the line', 4_005],
+  ['below the line', 3_970],
+])('findHorizon returns a TRM %s (%s)', (_where, trm) => {
+  expect(findHorizon({ prices: PRICES }, trm)).toBe(trm)
+})
+
+test.each([
+  ['a TRM too far above the line', 4_040.01],
+  ['a TRM too far below the line', 3_969.99],
+  ['an unknown TRM', null],
+])('findHorizon returns null for %s (%s)', (_where, trm) => {
+  expect(findHorizon({ prices: PRICES }, trm)).toBeNull()
 })
 
 test('a day without deals has no horizon', () => {

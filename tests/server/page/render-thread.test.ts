@@ -41,9 +41,9 @@ test('a thread rejects a page that throws and renders the next page', async () =
 })
 
 test.each([
-  ['/crashes', 'out of memory'],
-  ['/exits', 'ended'],
-])('a thread that ends at %s rejects its pages, and a new thread renders the next page', async (address, message) => {
+  ['crashes', '/crashes', 'out of memory'],
+  ['exits', '/exits', 'ended'],
+])('a thread that %s rejects its pages, and a new thread renders the next page', async (_end, address, message) => {
   const render = await createThread()
   const [waitingPage, endingPage] = await Promise.allSettled([render('/waits'), render(address)])
   expect(waitingPage).toMatchObject({ status: 'rejected', reason: { message: expect.stringContaining(message) } })

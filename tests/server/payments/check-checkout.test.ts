@@ -8,21 +8,23 @@ const SANDBOX = { provider: 'sandbox', publicKey: 'pk-demo', test: true } as con
 const EPAYCO = { provider: 'epayco', publicKey: 'pk-1', test: false } as const
 
 test.each([
-  [null, false, null, null],
-  [SANDBOX, true, null, null],
-  [SANDBOX, false, null, 'sandbox-without-demo'],
-  [SANDBOX, false, MERCHANT, 'sandbox-without-demo'],
-  [EPAYCO, false, MERCHANT, null],
-  [EPAYCO, true, null, 'no-checkout-account'],
-  [{ ...EPAYCO, publicKey: null }, false, MERCHANT, 'no-checkout-key'],
-  [{ ...EPAYCO, test: true }, false, MERCHANT, 'test-without-demo'],
-  [{ ...EPAYCO, test: true }, true, MERCHANT, null],
-  [{ ...EPAYCO, provider: null }, false, null, null],
-] as const)(
-  'the failure of the checkout %j with demoData=%s and the account %j is %s (D78)',
-  (checkout, demoData, merchant, kind) => {
-    const failure = findCheckoutFailure({ checkout }, { demoData, payment: { merchant } })
-    expect(failure?.kind ?? null).toBe(kind)
-    if (failure !== null) expect(startMessage(failure)).toContain('PORTAL_CONFIG')
-  },
-)
+  ['no checkout', null, false, null],
+  ['the sandbox with demo data', SANDBOX, true, null],
+  ['ePayco with its account and without demo data', EPAYCO, false, MERCHANT],
+  ['ePayco in test mode with demo data', { ...EPAYCO, test: true }, true, MERCHANT],
+  ['a checkout without a provider', { ...EPAYCO, provider: null }, false, null],
+] as const)('findCheckoutFailure accepts %s (D78)', (_what, checkout, demoData, merchant) => {
+  expect(findCheckoutFailure({ checkout }, { demoData, payment: { merchant } })).toBeNull()
+})
+
+test.each([
+  ['the sandbox without demo data', 'sandbox-without-demo', SANDBOX, false, null],
+  ['the sandbox without demo data and with an account', 'sandbox-without-demo', SANDBOX, false, MERCHANT],
+  ['ePayco without its account', 'no-checkout-account', EPAYCO, true, null],
+  ['ePayco without a public key', 'no-checkout-key', { ...EPAYCO, publicKey: null }, false, MERCHANT],
+  ['ePayco in test mode without demo data', 'test-without-demo', { ...EPAYCO, test: true }, false, MERCHANT],
+] as const)('findCheckoutFailure refuses %s with %s (D78)', (_what, kind, checkout, demoData, merchant) => {
+  const failure = findCheckoutFailure({ checkout }, { demoData, payment: { merchant } })
+  expect(failure?.kind).toBe(kind)
+  expect(failure && startMessage(failure)).toContain('PORTAL_CONFIG')
+})

@@ -24,17 +24,21 @@ test('a confirmation approves its order when ePayco reports the same transaction
 })
 
 test.each([
-  ['another state', { x_cod_response: 2 }, 'La confirmación no coincide con la transacción del proveedor.'],
+  ['with another state', { x_cod_response: 2 }, 'La confirmación no coincide con la transacción del proveedor.'],
   [
-    'another invoice',
+    'with another invoice',
     { x_id_invoice: 'MD-2100-999999' },
     'La confirmación no coincide con la transacción del proveedor.',
   ],
-  ['another amount', { x_amount: 1000 }, 'La confirmación no coincide con la transacción del proveedor.'],
-  ['another currency', { x_currency_code: 'USD' }, 'La confirmación no coincide con la transacción del proveedor.'],
-  ['a test payment', { x_test_request: 'TRUE' }, 'La transacción es de prueba.'],
+  ['with another amount', { x_amount: 1000 }, 'La confirmación no coincide con la transacción del proveedor.'],
+  [
+    'with another currency',
+    { x_currency_code: 'USD' },
+    'La confirmación no coincide con la transacción del proveedor.',
+  ],
+  ['as a test payment', { x_test_request: 'TRUE' }, 'La transacción es de prueba.'],
 ])(
-  'the server refuses a signed confirmation when ePayco reports the transaction with %s',
+  'the server refuses a signed confirmation when ePayco reports the transaction %s',
   async (_what, changes, message) => {
     let form: Form = {}
     const server = await startWithEpayco(await startFakeEpayco(() => createTransactionReply(form, changes)))
@@ -65,14 +69,14 @@ test.each([
   },
 )
 
-test.each([['silent'], ['unfinished']] as const)(
-  'the call of a provider with a %s reply ends after the timeout',
-  async (reply) => {
-    const fetch = await startFakeEpayco(() => reply)
-    const provider = createEpayco({ merchant: EPAYCO_MERCHANT, publicKey: 'pk-1', test: false, fetch, timeoutMs: 50 })
-    await expect(provider.readTransaction?.('320878260')).rejects.toThrow(/timeout/i)
-  },
-)
+test.each([
+  ['does not reply', 'silent'],
+  ['does not finish its reply', 'unfinished'],
+] as const)('the call of a provider that %s ends after the timeout', async (_what, reply) => {
+  const fetch = await startFakeEpayco(() => reply)
+  const provider = createEpayco({ merchant: EPAYCO_MERCHANT, publicKey: 'pk-1', test: false, fetch, timeoutMs: 50 })
+  await expect(provider.readTransaction?.('320878260')).rejects.toThrow(/timeout/i)
+})
 
 test('readTransaction replaces invalid details with null', async () => {
   let form: Form = {}

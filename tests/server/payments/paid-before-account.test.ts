@@ -87,10 +87,10 @@ describe.each(ENGINES)('%s', (engine) => {
   })
 
   test.each([
-    ['an earlier day', '2100-01-05', (until: string) => until],
-    ['a later day', '2109-01-05', () => '2109-01-05'],
-    ['no end', 'never', () => null],
-  ])('a new account with %s is open at least until the last day of its paid orders', async (_what, until, expected) => {
+    ['before its paid orders', '2100-01-05', (until: string) => until],
+    ['after its paid orders', '2109-01-05', () => '2109-01-05'],
+    ['never', 'never', () => null],
+  ])('a new account that ends %s is open at least until the last day of the orders', async (_what, until, expected) => {
     const { run, pay, listOwners, findClient } = await startOperator(engine)
     const { vigencia_hasta: lastDay } = await pay('anual')
     const fields = ['--user', 'mrojas', '--name', 'Marta Rojas', '--email', EMAIL.toUpperCase(), '--until', until]
