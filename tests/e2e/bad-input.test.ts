@@ -312,9 +312,9 @@ test.each([
   replaceBody('JSON that is cut off', { contentType: 'application/json', body: '{"data":{"close":41' }),
   replaceBody('a number', { json: 7 }),
   replaceBody('null', { json: null }),
-  replaceBody('another record', { json: { status: 'success', message: 'Bienvenido' } }),
-  replaceBody('nothing at all', { status: 200, body: '' }),
-  replaceBody('an error of the server', { status: 503, json: { message: 'En mantenimiento.' } }),
+  replaceBody('an unrelated record', { json: { status: 'success', message: 'Bienvenido' } }),
+  replaceBody('empty', { status: 200, body: '' }),
+  replaceBody('a server error', { status: 503, json: { message: 'En mantenimiento.' } }),
 ])('every panel shows an error and a retry button when every reply is $name', async (change) => {
   const { page, complaints } = await openChangedHome(change)
   for (const name of PANELS) await findRetry(page, name).first().waitFor()

@@ -229,14 +229,16 @@ test.each(Object.entries(KINDS))(
     }),
 )
 
-test.each(Object.entries(KINDS))('the chart of %s shows an empty message and draws later points', (_, scene) =>
-  withChart(sliceColumns(scene, 0), async (page) => {
-    expect(await page.locator('.chart-empty').textContent()).toBe('Sin operaciones')
-    expect(await findPlot(page).count()).toBe(0)
-    await showChart(page, scene)
-    await expect.poll(() => readText(page)).toContain('p59')
-    await expect.poll(() => countInkedPixels(page)).toBeGreaterThan(500)
-  }),
+test.each(Object.entries(KINDS))(
+  'the chart of %s shows a message while it has no points and draws later points',
+  (_, scene) =>
+    withChart(sliceColumns(scene, 0), async (page) => {
+      expect(await page.locator('.chart-empty').textContent()).toBe('Sin operaciones')
+      expect(await findPlot(page).count()).toBe(0)
+      await showChart(page, scene)
+      await expect.poll(() => readText(page)).toContain('p59')
+      await expect.poll(() => countInkedPixels(page)).toBeGreaterThan(500)
+    }),
 )
 
 test('a chart removes and restores its bars', () =>

@@ -344,7 +344,7 @@ test('the spot page and the dashboard do not scroll sideways at any width', asyn
 })
 
 test.each([320, 1200, 1440])(
-  'the panel of the last price keeps its height when the price arrives at %i px',
+  'the panel of the last price has the same height before and after its price arrives at %i px',
   async (width) => {
     const { page } = await openColdClientPage({ viewport: { width, height: 900 } })
     let release = () => {}

@@ -230,7 +230,7 @@ const FAILURES: readonly Parameters<import('playwright-core').Route['fulfill']>[
   { status: 200, contentType: 'text/html', body: '<h1>Bad gateway</h1>' },
 ]
 
-test.each(PANELS)('%s shows an error when its request fails and recovers on a retry', async (panel, path) => {
+test.each(PANELS)('the panel %s shows an error when its request fails and recovers on a retry', async (panel, path) => {
   const { page } = await openPage(browser(), { clock: true })
   await page.clock.install({ time: Date.now() })
   for (const failure of FAILURES) {

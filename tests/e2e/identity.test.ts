@@ -94,11 +94,11 @@ test('a client signs in and out with the keyboard only', async () => {
 })
 
 test.each([
-  ['nadie', DEMO_PASSWORD, 'Usuario/Contraseña incorrectos'],
-  ['demodos', 'otra', 'Usuario/Contraseña incorrectos'],
-  ['democaducada', DEMO_PASSWORD, 'La cuenta ha expirado'],
-  ['demoinactiva', DEMO_PASSWORD, 'Cuenta de usuario Inactiva'],
-])('a login as %s with password %s fails with: %s', async (username, password, message) => {
+  ['an unknown user name', 'Usuario/Contraseña incorrectos', 'nadie', DEMO_PASSWORD],
+  ['a wrong password', 'Usuario/Contraseña incorrectos', 'demodos', 'otra'],
+  ['an expired account', 'La cuenta ha expirado', 'democaducada', DEMO_PASSWORD],
+  ['a disabled account', 'Cuenta de usuario Inactiva', 'demoinactiva', DEMO_PASSWORD],
+])('a login with %s shows "%s"', async (_case, message, username, password) => {
   const { page } = await openAt('/auth/login/')
   await tryLogin(page, username, password)
   await page.getByRole('alert').getByText(message, { exact: true }).waitFor()
@@ -111,7 +111,7 @@ test.each([
 test.each([
   ['an unknown status', { status: 200, json: { status: 'RARO' } }, 'Ha ocurrido un error, por favor intenta más tarde'],
   ['too many attempts', { status: 429, json: { message: 'Espere 60 segundos.' } }, 'Espere 60 segundos.'],
-])('a login reply with %s shows its message and allows another attempt', async (_case, reply, message) => {
+])('a login reply with %s shows an error and allows another attempt', async (_case, reply, message) => {
   const { page } = await openAt('/auth/login/')
   await page.route('**/users/login', (route) => route.fulfill(reply))
   await tryLogin(page, 'demodos')
@@ -430,7 +430,7 @@ test.each([
   ['with a null character', (link: URL) => `${link.search}%00`, 'refused'],
   ['with a very long token', (link: URL) => link.search + 'x'.repeat(4_000), 'refused'],
 ])(
-  'an invitation link %s redirects to the home with the reason and can still be used',
+  'an invitation link %s redirects to the home with the reason, and the original link still works',
   async (name, toSearch, problem) => {
     const link = await inviteClient(`enlace${name.replace(/[^a-z]/g, '')}`.slice(0, 20))
     const { page } = await openPage(browser())

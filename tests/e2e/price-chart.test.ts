@@ -177,7 +177,7 @@ test.each<[string, Partial<ChartScene>]>([
 test.each<[string, Partial<ChartScene>]>([
   ['no points', { x: [], line: [], bars: [] }],
   ['points without a price', { line: Array.from({ length: 50 }, () => null) }],
-])('the chart shows an empty message for %s and draws later points', (_, changes) =>
+])('the chart shows a message while it has %s and draws later points', (_, changes) =>
   withChart({ ...createMinutes(50), ...changes }, async (page) => {
     await expect.poll(() => page.locator('.chart-empty').textContent()).toBe('Sin operaciones')
     await expect.poll(() => findPlot(page).count()).toBe(0)

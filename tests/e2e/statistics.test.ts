@@ -385,58 +385,64 @@ const INVALID_REPLIES: readonly (readonly [
   reply: Parameters<import('playwright-core').Route['fulfill']>[0],
 ])[] = [
   ['an HTML page', { contentType: 'text/html', body: '<h1>Bad gateway</h1>' }],
-  ['no JSON', { contentType: 'application/json', body: '{"result":[{' }],
+  ['JSON that is cut off', { contentType: 'application/json', body: '{"result":[{' }],
   ['null', { json: null }],
   ['a record without rows', { json: { status: 'success' } }],
-  ['items that are not rows', { json: { result: [1, 'dos', null, {}] } }],
-  ['an error of the server', { status: 500, json: { message: 'Error interno.' } }],
-  ['a refusal', { status: 400, json: { message: 'Consulta no válida.' } }],
+  ['a list of items that are not rows', { json: { result: [1, 'dos', null, {}] } }],
+  ['a server error', { status: 500, json: { message: 'Error interno.' } }],
+  ['a refusal of the request', { status: 400, json: { message: 'Consulta no válida.' } }],
 ]
 
-test.each(INVALID_REPLIES)('%s fails only its table, and a retry loads the table', async (_, reply) => {
-  const { page, openPath } = await preparePage(PUBLIC_TARGET, { clock: true })
-  await page.clock.install({ time: Date.now() })
-  await page.route(CALLS, (route) =>
-    route.request().postDataJSON().sector === 2 ? route.fulfill(reply) : route.continue(),
-  )
-  await openPath()
-  const retry = getPanel(page, 2).getByRole('button', { name: 'Reintentar' })
-  await retry.waitFor()
-  await getPanel(page, 2)
-    .getByRole('group', { name: /^No pudimos consultar/ })
-    .waitFor()
-  await getPanel(page, 1)
-    .getByText(/\$\s\d/)
-    .first()
-    .waitFor()
-  expect(await getPanel(page, 2).getByRole('button', { name: 'Descargar CSV' }).isDisabled()).toBe(true)
-  await stopClock(page)
-  await retry.waitFor()
-  await page.unroute(CALLS)
-  await retry.click()
-  await page.clock.resume()
-  await waitForTables(page)
-})
+test.each(INVALID_REPLIES)(
+  'only the table whose reply is %s shows an error, and a retry loads this table',
+  async (_, reply) => {
+    const { page, openPath } = await preparePage(PUBLIC_TARGET, { clock: true })
+    await page.clock.install({ time: Date.now() })
+    await page.route(CALLS, (route) =>
+      route.request().postDataJSON().sector === 2 ? route.fulfill(reply) : route.continue(),
+    )
+    await openPath()
+    const retry = getPanel(page, 2).getByRole('button', { name: 'Reintentar' })
+    await retry.waitFor()
+    await getPanel(page, 2)
+      .getByRole('group', { name: /^No pudimos consultar/ })
+      .waitFor()
+    await getPanel(page, 1)
+      .getByText(/\$\s\d/)
+      .first()
+      .waitFor()
+    expect(await getPanel(page, 2).getByRole('button', { name: 'Descargar CSV' }).isDisabled()).toBe(true)
+    await stopClock(page)
+    await retry.waitFor()
+    await page.unroute(CALLS)
+    await retry.click()
+    await page.clock.resume()
+    await waitForTables(page)
+  },
+)
 
 const UNUSUAL_ROWS: readonly (readonly [name: string, change: (row: WireRow) => object])[] = [
   [
-    'numbers as text',
+    'reads numbers sent as text',
     (row: WireRow) => Object.fromEntries(Object.entries(row).map(([name, value]) => [name, `${value}`])),
   ],
-  ['text with thousands', (row: WireRow) => ({ ...row, cierre: '4,409.57' })],
-  ['missing figures', (row: WireRow) => ({ ...row, cierre: null, promedio: 'nada', monto_minimo: undefined })],
-  ['the same rows twice', (row: WireRow) => row],
+  ['reads numbers with a thousands separator', (row: WireRow) => ({ ...row, cierre: '4,409.57' })],
+  [
+    'shows a dash for missing figures',
+    (row: WireRow) => ({ ...row, cierre: null, promedio: 'nada', monto_minimo: undefined }),
+  ],
+  ['shows rows that are sent twice once', (row: WireRow) => row],
 ]
 
-test.each(UNUSUAL_ROWS)('a table reads %s', async (name, change) => {
+test.each(UNUSUAL_ROWS)('a table %s', async (name, change) => {
   const { page, openPath, complaints } = await preparePage(PUBLIC_TARGET)
-  await replyWith(page, MIXED.map(change), (rows) => ({ data: name.endsWith('twice') ? [...rows, ...rows] : rows }))
+  await replyWith(page, MIXED.map(change), (rows) => ({ data: name.includes('twice') ? [...rows, ...rows] : rows }))
   await openPath()
   await waitForTables(page)
   const cells = await readColumn(page, 1, 'Cierre')
   expect(cells).toHaveLength(MIXED.length)
-  if (name === 'text with thousands') expect(cells[0]).toBe('$ 4.409,57')
-  if (name === 'missing figures') {
+  if (name === 'reads numbers with a thousands separator') expect(cells[0]).toBe('$ 4.409,57')
+  if (name === 'shows a dash for missing figures') {
     expect(cells).toEqual(['—', '—', '—', '—'])
     await sortBy(page, 1, 'Cierre')
     expect(await getPanel(page, 1).getByRole('img', { name: 'sin dato' }).count()).toBe(12)
@@ -454,11 +460,11 @@ test('an empty sector shows a message and disables its download', async () => {
 })
 
 test.each([
-  [60, PUBLIC_TARGET],
-  [15, DASHBOARD_TARGET],
-] as const)(
-  'the tables reload every %i s, and a failed refresh shows the old rows with a note',
-  async (seconds, target) => {
+  { seconds: 60, target: PUBLIC_TARGET },
+  { seconds: 15, target: DASHBOARD_TARGET },
+])(
+  'at $target.path the tables reload every $seconds s, and a failed refresh shows the old rows with a note',
+  async ({ seconds, target }) => {
     const { page, openPath } = await preparePage(target, { clock: true })
     const start = Date.now()
     await page.clock.install({ time: start })
