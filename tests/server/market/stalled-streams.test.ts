@@ -18,7 +18,7 @@ afterEach(async () => {
   for (const cleanup of cleanups.splice(0)) await cleanup()
 })
 
-/** A check: seconds since the previous check, written bytes, bytes in the process and in the kernel. */
+/** Seconds since the previous check, written bytes, bytes in the process and in the kernel. */
 type Check = readonly [seconds: number, written: number, inProcess: number, unacknowledged: number]
 
 /** Returns the number of resets after the last check. No earlier check may reset the connection. */
