@@ -4,6 +4,7 @@ import pg from 'pg'
 import type { DatabaseFailure } from '#server/database/connection.ts'
 import { errorDetail } from '#server/database/errors.ts'
 import { LIMITED_CONNECTION } from '#server/database/postgres-limits.ts'
+import { newId } from '#server/security/secrets.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 
 /** Key of the advisory lock. Other programs in the same database must use other keys. */
@@ -32,20 +33,22 @@ export interface DatabaseLock {
   release(): Promise<void>
 }
 
-/** The PostgreSQL process of a connection. */
-interface Backend {
+/** The connection that holds the lock. */
+interface Holder {
   readonly pid: number
-  readonly startedAt: string
+  /** Whether it is a connection of this server. */
+  readonly isOwn: boolean
 }
 
 type LockAttempt =
-  | { readonly kind: 'locked'; readonly client: pg.Client; readonly backend: Backend }
-  | { readonly kind: 'taken'; readonly client: pg.Client; readonly holder: Backend | null }
+  | { readonly kind: 'locked'; readonly client: pg.Client }
+  | { readonly kind: 'taken'; readonly client: pg.Client; readonly holder: Holder | null }
 
 /** `taken`: another server has the lock, or has had it. `pending`: another attempt is needed. */
 type LockOutcome = 'held' | 'taken' | 'pending'
 
-const BACKEND_QUERY = 'select pid, backend_start::text as "startedAt" from pg_stat_activity where pid ='
+const HOLDER_QUERY = `select pid, application_name = $1 as "isOwn" from pg_locks join pg_stat_activity using (pid)
+  where locktype = 'advisory' and granted and objid = ${LOCK_KEY} and datname = current_database()`
 
 async function connect(databaseUrl: string): Promise<pg.Client> {
   const client = new pg.Client({ ...LIMITED_CONNECTION, connectionString: databaseUrl })
@@ -65,25 +68,24 @@ async function close(client: pg.Client): Promise<void> {
   await Promise.race([end, wait(CLOSE_TIMEOUT_MS, undefined, { ref: false })])
 }
 
-async function tryLock(databaseUrl: string): Promise<LockAttempt> {
+/**
+ * Tries to lock with a new connection of the given name. It sets the name before the lock, because
+ * PostgreSQL may lock for a connection that does not get the reply.
+ */
+async function tryLock(databaseUrl: string, name: string): Promise<LockAttempt> {
   const client = await connect(databaseUrl)
   try {
+    // A database URL may set another name, so the connection options cannot.
+    await client.query(`select set_config('application_name', $1, false)`, [name])
     const { rows } = await client.query<{ free: boolean }>('select pg_try_advisory_lock($1) as free', [LOCK_KEY])
-    const isFree = rows[0]?.free === true
-    const pid = isFree
-      ? 'pg_backend_pid()'
-      : `(select pid from pg_locks where locktype = 'advisory' and granted and objid = ${LOCK_KEY} and database =
-          (select oid from pg_database where datname = current_database()) limit 1)`
-    const [backend = null] = (await client.query<Backend>(`${BACKEND_QUERY} ${pid}`)).rows
-    return isFree && backend !== null ? { kind: 'locked', client, backend } : { kind: 'taken', client, holder: backend }
+    if (rows[0]?.free === true) return { kind: 'locked', client }
+    const [holder = null] = (await client.query<Holder>(HOLDER_QUERY, [name])).rows
+    return { kind: 'taken', client, holder }
   } catch (error) {
     await close(client)
     throw error
   }
 }
-
-const isSameBackend = (left: Backend | null, right: Backend) =>
-  left?.pid === right.pid && left.startedAt === right.startedAt
 
 async function readTurn(client: pg.Client): Promise<number> {
   const { rows } = await client.query<{ turn: string }>('select turn from records_writer')
@@ -99,8 +101,9 @@ export async function lockDatabase(
   databaseUrl: string,
   report: (error: Error) => void,
 ): Promise<Result<DatabaseLock, DatabaseLockFailure>> {
+  /** Only the connections of this lock have this name. */
+  const name = `server-lock-${newId()}`
   let client: pg.Client
-  let backend: Backend
   let isHeld = true
   let isReleased = false
   let turn: number | null = null
@@ -118,14 +121,11 @@ export async function lockDatabase(
   }
 
   /** Uses a new lock, unless another server has had a turn since this server's turn. */
-  async function applyLock(attempt: Extract<LockAttempt, { kind: 'locked' }>): Promise<LockOutcome> {
-    // If the turn cannot be read, the next attempt must not mistake this connection for another
-    // server.
-    backend = attempt.backend
-    const hasTurnPassed = turn !== null && (await readTurnOrClose(attempt.client)) !== turn
-    if (hasTurnPassed || isReleased) await close(attempt.client)
+  async function applyLock(connection: pg.Client): Promise<LockOutcome> {
+    const hasTurnPassed = turn !== null && (await readTurnOrClose(connection)) !== turn
+    if (hasTurnPassed || isReleased) await close(connection)
     if (hasTurnPassed) return 'taken'
-    client = attempt.client
+    client = connection
     isHeld = !isReleased
     if (isHeld) watchConnection(client)
     return 'held'
@@ -133,12 +133,12 @@ export async function lockDatabase(
 
   /** Tries to lock again. */
   async function retryLock(): Promise<LockOutcome> {
-    const attempt = await tryLock(databaseUrl)
-    if (attempt.kind === 'locked') return applyLock(attempt)
+    const attempt = await tryLock(databaseUrl, name)
+    if (attempt.kind === 'locked') return applyLock(attempt.client)
     const { holder } = attempt
-    const isTaken = holder !== null && !isSameBackend(holder, backend)
-    // PostgreSQL has not noticed yet that this server's old connection is lost.
-    if (holder !== null && !isTaken) await attempt.client.query('select pg_terminate_backend($1)', [holder.pid])
+    const isTaken = holder !== null && !holder.isOwn
+    // PostgreSQL has not noticed yet that this connection of the server is lost.
+    if (holder?.isOwn) await attempt.client.query('select pg_terminate_backend($1)', [holder.pid])
     await close(attempt.client)
     return isTaken ? 'taken' : 'pending'
   }
@@ -191,12 +191,12 @@ export async function lockDatabase(
   }
 
   try {
-    const first = await tryLock(databaseUrl)
+    const first = await tryLock(databaseUrl, name)
     if (first.kind === 'taken') {
       await close(first.client)
       return err({ kind: 'database-busy' })
     }
-    ;({ client, backend } = first)
+    client = first.client
   } catch (error) {
     return err({ kind: 'unreachable', detail: errorDetail(error) })
   }

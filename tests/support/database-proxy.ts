@@ -2,8 +2,9 @@ import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
 
 import { afterFile } from '#tests/support/after-file.ts'
+import { createDeferred, type Deferred } from '#tests/support/deferred.ts'
 
-/** A TCP proxy to PostgreSQL that can stop forwarding or close its connections. */
+/** A TCP proxy to PostgreSQL that can stop forwarding, lose a reply, or close its connections. */
 export interface DatabaseProxy {
   readonly databaseUrl: string
   /** Stops forwarding bytes, also of new connections, and closes no connection. */
@@ -12,6 +13,11 @@ export interface DatabaseProxy {
   holdReplies(): void
   /** Ends all connections and refuses new ones. */
   cut(): void
+  /**
+   * Loses the reply to the next query that contains the text, and ends the client's side of its
+   * connection. PostgreSQL's side stays open. Resolves then.
+   */
+  loseReply(text: string): Promise<void>
   /** Forwards again. */
   restore(): void
 }
@@ -21,17 +27,21 @@ export async function startDatabaseProxy(databaseUrl: string): Promise<DatabaseP
   const server = new URL(databaseUrl)
   const sockets = new Set<Socket>()
   const upstreams = new Set<Socket>()
+  /** Connections to PostgreSQL whose client is gone. */
+  const orphans = new WeakSet<Socket>()
   let isPaused = false
   let isCut = false
 
-  function forward(source: Socket, target: Socket) {
+  let nextLoss: { readonly text: string; readonly happened: Deferred<void> } | null = null
+
+  function forward(source: Socket, target: Socket, onBytes: (bytes: Buffer) => void) {
     sockets.add(source)
     source.on('error', () => source.destroy())
     source.on('close', () => {
       sockets.delete(source)
-      target.destroy()
+      if (!orphans.has(target)) target.destroy()
     })
-    source.on('data', (bytes) => void target.write(bytes))
+    source.on('data', onBytes)
     if (isPaused) source.pause()
   }
 
@@ -40,8 +50,20 @@ export async function startDatabaseProxy(databaseUrl: string): Promise<DatabaseP
     const upstream = connect(Number(server.port || 5432), server.hostname)
     upstreams.add(upstream)
     upstream.on('close', () => upstreams.delete(upstream))
-    forward(socket, upstream)
-    forward(upstream, socket)
+    let loss: Deferred<void> | null = null
+    forward(socket, upstream, (bytes) => {
+      if (nextLoss !== null && bytes.includes(nextLoss.text)) {
+        loss = nextLoss.happened
+        nextLoss = null
+      }
+      upstream.write(bytes)
+    })
+    forward(upstream, socket, (bytes) => {
+      if (loss === null) return void socket.write(bytes)
+      orphans.add(upstream)
+      socket.destroy()
+      loss.resolve()
+    })
   })
   proxy.listen(0, '127.0.0.1')
   await once(proxy, 'listening')
@@ -66,6 +88,11 @@ export async function startDatabaseProxy(databaseUrl: string): Promise<DatabaseP
     cut() {
       isCut = true
       for (const socket of sockets) socket.destroy()
+    },
+    loseReply(text) {
+      const happened = createDeferred()
+      nextLoss = { text, happened }
+      return happened.promise
     },
     restore() {
       isPaused = false

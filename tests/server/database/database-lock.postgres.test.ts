@@ -6,7 +6,8 @@ import { openLockedDatabase } from '#server/database/locked-database.ts'
 import { MIGRATIONS } from '#server/database/migrations.ts'
 import { QUERY_TIMEOUT_MS } from '#server/database/postgres-limits.ts'
 import { afterFile } from '#tests/support/after-file.ts'
-import { migratedLocation, temporaryLocation } from '#tests/support/databases.ts'
+import { startDatabaseProxy } from '#tests/support/database-proxy.ts'
+import { migratedLocation } from '#tests/support/databases.ts'
 import { createDeferred } from '#tests/support/deferred.ts'
 
 const TIMEOUT_MS = 30_000
@@ -18,42 +19,24 @@ async function connect(databaseUrl: string): Promise<pg.Client> {
   return client
 }
 
-/** Ends the connection of the server's lock. */
-const endLock = (client: pg.Client) =>
-  client.query(`select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and objid = 7176
-      and database = (select oid from pg_database where datname = current_database())`)
-
-test('a lost lock is locked again when the turn cannot be read at the first attempt', {
-  timeout: TIMEOUT_MS,
-}, async () => {
-  const location = await temporaryLocation('postgres')
+/** Creates a migrated database and a connection to it that no server uses. */
+async function createDatabase(): Promise<{ readonly databaseUrl: string; readonly other: pg.Client }> {
+  const location = await migratedLocation('postgres')
   if (!('databaseUrl' in location)) throw new Error('no PostgreSQL')
-  const other = await connect(location.databaseUrl)
-  await other.query('create table records_writer as select 1 as turn')
-  const locked = await lockDatabase(location.databaseUrl, () => {})
-  if (!locked.ok) throw new Error(locked.error.kind)
-  afterFile(locked.value.release)
-  let isLost = false
-  await locked.value.watch(
-    async () => 1,
-    () => {
-      isLost = true
-    },
-  )
+  return { databaseUrl: location.databaseUrl, other: await connect(location.databaseUrl) }
+}
 
-  await other.query('begin')
-  await other.query('lock table records_writer in access exclusive mode')
-  await endLock(other)
-  await expect.poll(locked.value.isHeld).toBe(false)
-  const countReaders = async () =>
-    (await other.query(`select pid from pg_locks where relation = 'records_writer'::regclass and not granted`)).rowCount
-  await expect.poll(countReaders, { timeout: QUERY_TIMEOUT_MS }).toBe(1)
-  await expect.poll(countReaders, { timeout: 2 * QUERY_TIMEOUT_MS }).toBe(0)
-  await other.query('commit')
+const LOCKS = `from pg_locks where locktype = 'advisory' and objid = 7176
+  and database = (select oid from pg_database where datname = current_database())`
 
-  await expect.poll(() => isLost || locked.value.isHeld(), { timeout: 2 * QUERY_TIMEOUT_MS }).toBe(true)
-  expect(isLost).toBe(false)
-})
+/** Ends the connection of the server's lock. */
+const endLock = (client: pg.Client) => client.query(`select pg_terminate_backend(pid) ${LOCKS}`)
+
+const countLocks = async (client: pg.Client) => (await client.query(`select pid ${LOCKS}`)).rowCount
+
+/** Counts the queries that wait for the table of the turn. */
+const countTurnWaits = async (client: pg.Client) =>
+  (await client.query(`select pid from pg_locks where relation = 'records_writer'::regclass and not granted`)).rowCount
 
 async function lockForTest(databaseUrl: string) {
   const locked = await lockDatabase(databaseUrl, () => {})
@@ -61,14 +44,63 @@ async function lockForTest(databaseUrl: string) {
   return locked
 }
 
+/** Locks a database and watches the lock. */
+async function watchLock(databaseUrl: string) {
+  const locked = await lockForTest(databaseUrl)
+  if (!locked.ok) throw new Error(locked.error.kind)
+  let isLost = false
+  const watched = await locked.value.watch(
+    async () => 1,
+    () => {
+      isLost = true
+    },
+  )
+  if (!watched.ok) throw new Error(watched.error.kind)
+  return { ...locked.value, isLost: () => isLost }
+}
+
+test('a lost lock is locked again when the turn cannot be read at the first attempt', {
+  timeout: TIMEOUT_MS,
+}, async () => {
+  const { databaseUrl, other } = await createDatabase()
+  await other.query(`insert into records_writer (id, turn) values ('server', 1)`)
+  const lock = await watchLock(databaseUrl)
+
+  await other.query('begin')
+  await other.query('lock table records_writer in access exclusive mode')
+  await endLock(other)
+  await expect.poll(lock.isHeld).toBe(false)
+  await expect.poll(() => countTurnWaits(other), { timeout: QUERY_TIMEOUT_MS }).toBe(1)
+  await expect.poll(() => countTurnWaits(other), { timeout: 2 * QUERY_TIMEOUT_MS }).toBe(0)
+  await other.query('commit')
+
+  await expect.poll(() => lock.isLost() || lock.isHeld(), { timeout: 2 * QUERY_TIMEOUT_MS }).toBe(true)
+  expect(lock.isLost()).toBe(false)
+})
+
+test('a lost lock is locked again when the reply to the first attempt is lost', async () => {
+  const { databaseUrl, other } = await createDatabase()
+  await other.query(`insert into records_writer (id, turn) values ('server', 1)`)
+  const proxy = await startDatabaseProxy(databaseUrl)
+  const lock = await watchLock(proxy.databaseUrl)
+
+  proxy.cut()
+  await expect.poll(lock.isHeld).toBe(false)
+  await expect.poll(() => countLocks(other)).toBe(0)
+  const replyLoss = proxy.loseReply('pg_try_advisory_lock')
+  proxy.restore()
+  await replyLoss
+
+  await expect.poll(() => lock.isLost() || lock.isHeld()).toBe(true)
+  expect(lock.isLost()).toBe(false)
+})
+
 /** Opens a database that loses its lock during the migrations. `whenLost` runs after the loss. */
 async function openWithLostLock(whenLost: (databaseUrl: string) => Promise<unknown>) {
-  const location = await migratedLocation('postgres')
-  if (!('databaseUrl' in location)) throw new Error('no PostgreSQL')
-  const { databaseUrl } = location
+  const { databaseUrl, other } = await createDatabase()
   const loss = createDeferred<void>()
   async function up() {
-    await endLock(await connect(databaseUrl))
+    await endLock(other)
     await loss.promise
     await whenLost(databaseUrl)
   }
