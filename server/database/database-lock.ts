@@ -13,7 +13,7 @@ const LOCK_KEY = 7_176
 /** Interval of the check that the lock's connection is alive. */
 const CHECK_MS = 2_000
 
-/** Wait between two attempts to lock again. */
+/** Wait between two attempts to lock again. It keeps the process running. */
 const RETRY_MS = 250
 
 /** Timeout for closing a connection. */
@@ -147,7 +147,7 @@ export async function lockDatabase(
   async function repeatLock(attempt: () => Promise<LockOutcome>): Promise<LockOutcome> {
     let outcome = await attempt()
     while (outcome === 'pending' && !isReleased) {
-      await wait(RETRY_MS, undefined, { ref: false })
+      await wait(RETRY_MS)
       outcome = await attempt()
     }
     return outcome

@@ -1,5 +1,7 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import pg from 'pg'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 
 import { lockDatabase } from '#server/database/database-lock.ts'
 import { openLockedDatabase } from '#server/database/locked-database.ts'
@@ -93,6 +95,37 @@ test('a lost lock is locked again when the reply to the first attempt is lost', 
 
   await expect.poll(() => lock.isLost() || lock.isHeld()).toBe(true)
   expect(lock.isLost()).toBe(false)
+})
+
+/** Loses its first lock, watches it, and prints the result. */
+const LOSING_PROGRAM = `
+  import { lockDatabase } from '#server/database/database-lock.ts'
+  let onLoss
+  const lost = new Promise((resolve) => { onLoss = resolve })
+  const locked = await lockDatabase(process.argv[1], () => onLoss())
+  await lost
+  const watched = await locked.value.watch(async () => 1, () => {})
+  process.stdout.write(JSON.stringify(watched))
+  await locked.value.release()
+`
+
+test('a process that locks again before it listens does not end', async () => {
+  const { databaseUrl } = await createDatabase()
+  const proxy = await startDatabaseProxy(databaseUrl)
+  // The first query that checks the connection of the lock.
+  const replyLoss = proxy.loseReply('select 1')
+  const child = spawn(
+    process.execPath,
+    ['--import', 'tsx', '--input-type=module', '-e', LOSING_PROGRAM, proxy.databaseUrl],
+    { stdio: ['ignore', 'pipe', 'inherit'] },
+  )
+  onTestFinished(() => void child.kill('SIGKILL'))
+  const chunks: string[] = []
+  child.stdout.on('data', (chunk) => chunks.push(String(chunk)))
+  const end = once(child, 'close')
+  await replyLoss
+  const [code] = await end
+  expect([code, chunks.join('')]).toEqual([0, '{"ok":true}'])
 })
 
 /** Opens a database that loses its lock during the migrations. `whenLost` runs after the loss. */
