@@ -4,6 +4,7 @@ import pg from 'pg'
 import type { DatabaseFailure } from '#server/database/connection.ts'
 import { errorDetail } from '#server/database/errors.ts'
 import { LIMITED_CONNECTION } from '#server/database/postgres-limits.ts'
+import { readTurn, takeTurn } from '#server/database/writer-turn.ts'
 import { newId } from '#server/security/secrets.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 
@@ -27,9 +28,9 @@ export interface DatabaseLock {
   /**
    * Takes this server's turn under the lock, which is locked again first if it is lost. From then
    * on, lost connections are replaced. Calls `onLost` when another server has had the lock
-   * meanwhile. Returns an error when the lock cannot be locked again.
+   * meanwhile. Returns an error when it cannot lock again or take the turn.
    */
-  watch(takeTurn: () => Promise<number>, onLost: () => void): Promise<Result<void, DatabaseLockFailure>>
+  watch(onLost: () => void): Promise<Result<void, DatabaseLockFailure>>
   release(): Promise<void>
 }
 
@@ -85,11 +86,6 @@ async function tryLock(databaseUrl: string, name: string): Promise<LockAttempt> 
     await close(client)
     throw error
   }
-}
-
-async function readTurn(client: pg.Client): Promise<number> {
-  const { rows } = await client.query<{ turn: string }>('select turn from records_writer')
-  return Number(rows[0]?.turn)
 }
 
 /**
@@ -204,13 +200,13 @@ export async function lockDatabase(
   return ok({
     isHeld: () => isHeld,
 
-    async watch(takeTurn, listener) {
+    async watch(listener) {
       try {
         if (!isHeld && (await repeatLock(retryLock)) === 'taken') return err({ kind: 'database-busy' })
+        turn = await takeTurn(client)
       } catch (error) {
         return err({ kind: 'unreachable', detail: errorDetail(error) })
       }
-      turn = await takeTurn()
       onLost = listener
       if (!isHeld) startReacquisition()
       return ok(undefined)

@@ -3,7 +3,6 @@ import { type Database, type DatabaseFailure, type DatabaseOptions, openDatabase
 import { type DatabaseLockFailure, lockDatabase } from '#server/database/database-lock.ts'
 import { type FolderLockFailure, lockFolder } from '#server/database/folder-lock.ts'
 import { createLockLostError, createWriteGuard } from '#server/database/write-guard.ts'
-import { takeTurn } from '#server/database/writer-turn.ts'
 import { ok, type Result } from '#src/domain/result.ts'
 
 /** A database that no other process of this program uses. */
@@ -66,7 +65,7 @@ async function openLockedPostgres(
   return openOrRelease(lock.release, async () => {
     const opened = await openDatabase({ databaseUrl }, { report, hasTimeouts, ...pickMigrations(options) })
     if (!opened.ok) return opened
-    const watched = takesTurn ? await lock.watch(() => takeTurn(opened.value.db), onLost) : ok(undefined)
+    const watched = takesTurn ? await lock.watch(onLost) : ok(undefined)
     if (!watched.ok) {
       await opened.value.close()
       return watched

@@ -1,22 +1,25 @@
-import type { Kysely } from 'kysely'
-
-import type { Schema } from '#server/database/schema.ts'
+import type pg from 'pg'
 
 const WRITER_ID = 'server'
 
-/** Increments and returns the turn of the only writer. The caller must hold the database lock. */
-export async function takeTurn(db: Kysely<Schema>): Promise<number> {
-  await db
-    .insertInto('records_writer')
-    .values({ id: WRITER_ID, turn: 1 })
-    .onConflict((conflict) =>
-      conflict.column('id').doUpdateSet(({ eb, ref }) => ({ turn: eb(ref('records_writer.turn'), '+', 1) })),
-    )
-    .execute()
-  const { turn } = await db
-    .selectFrom('records_writer')
-    .select('turn')
-    .where('id', '=', WRITER_ID)
-    .executeTakeFirstOrThrow()
-  return turn
+interface TurnRow {
+  /** A `bigint`, which this client returns as text. */
+  readonly turn: string
+}
+
+const toTurn = ([row]: readonly TurnRow[]) => Number(row?.turn)
+
+/**
+ * Increments and returns the turn of the only writer. Runs on the connection of the database lock:
+ * when that connection is lost, the turn is not taken.
+ */
+export async function takeTurn(lock: pg.Client): Promise<number> {
+  const statement = `insert into records_writer (id, turn) values ($1, 1)
+    on conflict (id) do update set turn = records_writer.turn + 1 returning turn`
+  return toTurn((await lock.query<TurnRow>(statement, [WRITER_ID])).rows)
+}
+
+/** Returns the turn of the last writer; NaN without one. */
+export async function readTurn(lock: pg.Client): Promise<number> {
+  return toTurn((await lock.query<TurnRow>('select turn from records_writer where id = $1', [WRITER_ID])).rows)
 }

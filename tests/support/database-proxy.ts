@@ -31,7 +31,6 @@ export async function startDatabaseProxy(databaseUrl: string): Promise<DatabaseP
   const orphans = new WeakSet<Socket>()
   let isPaused = false
   let isCut = false
-
   let nextLoss: { readonly text: string; readonly happened: Deferred<void> } | null = null
 
   function forward(source: Socket, target: Socket, onBytes: (bytes: Buffer) => void) {

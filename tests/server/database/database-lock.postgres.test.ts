@@ -51,12 +51,9 @@ async function watchLock(databaseUrl: string) {
   const locked = await lockForTest(databaseUrl)
   if (!locked.ok) throw new Error(locked.error.kind)
   let isLost = false
-  const watched = await locked.value.watch(
-    async () => 1,
-    () => {
-      isLost = true
-    },
-  )
+  const watched = await locked.value.watch(() => {
+    isLost = true
+  })
   if (!watched.ok) throw new Error(watched.error.kind)
   return { ...locked.value, isLost: () => isLost }
 }
@@ -65,7 +62,6 @@ test('a lost lock is locked again when the turn cannot be read at the first atte
   timeout: TIMEOUT_MS,
 }, async () => {
   const { databaseUrl, other } = await createDatabase()
-  await other.query(`insert into records_writer (id, turn) values ('server', 1)`)
   const lock = await watchLock(databaseUrl)
 
   await other.query('begin')
@@ -82,7 +78,6 @@ test('a lost lock is locked again when the turn cannot be read at the first atte
 
 test('a lost lock is locked again when the reply to the first attempt is lost', async () => {
   const { databaseUrl, other } = await createDatabase()
-  await other.query(`insert into records_writer (id, turn) values ('server', 1)`)
   const proxy = await startDatabaseProxy(databaseUrl)
   const lock = await watchLock(proxy.databaseUrl)
 
@@ -104,7 +99,7 @@ const LOSING_PROGRAM = `
   const lost = new Promise((resolve) => { onLoss = resolve })
   const locked = await lockDatabase(process.argv[1], () => onLoss())
   await lost
-  const watched = await locked.value.watch(async () => 1, () => {})
+  const watched = await locked.value.watch(() => {})
   process.stdout.write(JSON.stringify(watched))
   await locked.value.release()
 `
@@ -126,6 +121,21 @@ test('a process that locks again before it listens does not end', async () => {
   await replyLoss
   const [code] = await end
   expect([code, chunks.join('')]).toEqual([0, '{"ok":true}'])
+})
+
+test('a server that loses its lock while it takes its turn takes none', async () => {
+  const { databaseUrl, other } = await createDatabase()
+  await other.query('begin')
+  await other.query('lock table records_writer in share mode')
+  const opening = openLockedDatabase({ databaseUrl, dataDir: '' }, { report: () => {} })
+  await expect.poll(() => countTurnWaits(other)).toBe(1)
+  await endLock(other)
+  await expect.poll(() => countLocks(other)).toBe(0)
+  await other.query('commit')
+  const opened = await opening
+  if (opened.ok) afterFile(opened.value.close)
+  expect(opened).toMatchObject({ ok: false, error: { kind: 'unreachable' } })
+  expect((await other.query('select turn from records_writer')).rows).toEqual([])
 })
 
 /** Opens a database that loses its lock during the migrations. `whenLost` runs after the loss. */
