@@ -41,12 +41,12 @@ interface Holder {
   readonly isOwn: boolean
 }
 
-type LockAttempt =
-  | { readonly kind: 'locked'; readonly client: pg.Client }
-  | { readonly kind: 'taken'; readonly client: pg.Client; readonly holder: Holder | null }
-
 /** `taken`: another server has the lock, or has had it. `pending`: another attempt is needed. */
 type LockOutcome = 'held' | 'taken' | 'pending'
+
+type LockAttempt =
+  | { readonly kind: 'locked'; readonly client: pg.Client }
+  | { readonly kind: Exclude<LockOutcome, 'held'> }
 
 const HOLDER_QUERY = `select pid, application_name = $1 as "isOwn" from pg_locks join pg_stat_activity using (pid)
   where locktype = 'advisory' and granted and objid = ${LOCK_KEY} and datname = current_database()`
@@ -71,20 +71,23 @@ async function close(client: pg.Client): Promise<void> {
 
 /**
  * Tries to lock with a new connection of the given name. It sets the name before the lock, because
- * PostgreSQL may lock for a connection that does not get the reply.
+ * PostgreSQL may lock for a connection that does not get the reply. Ends such a connection. Closes
+ * the new connection unless it has the lock.
  */
 async function tryLock(databaseUrl: string, name: string): Promise<LockAttempt> {
   const client = await connect(databaseUrl)
+  let isLocked = false
   try {
     // A database URL may set another name, so the connection options cannot.
     await client.query(`select set_config('application_name', $1, false)`, [name])
     const { rows } = await client.query<{ free: boolean }>('select pg_try_advisory_lock($1) as free', [LOCK_KEY])
-    if (rows[0]?.free === true) return { kind: 'locked', client }
-    const [holder = null] = (await client.query<Holder>(HOLDER_QUERY, [name])).rows
-    return { kind: 'taken', client, holder }
-  } catch (error) {
-    await close(client)
-    throw error
+    isLocked = rows[0]?.free === true
+    if (isLocked) return { kind: 'locked', client }
+    const [holder] = (await client.query<Holder>(HOLDER_QUERY, [name])).rows
+    if (holder?.isOwn) await client.query('select pg_terminate_backend($1)', [holder.pid])
+    return { kind: holder === undefined || holder.isOwn ? 'pending' : 'taken' }
+  } finally {
+    if (!isLocked) await close(client)
   }
 }
 
@@ -130,13 +133,7 @@ export async function lockDatabase(
   /** Tries to lock again. */
   async function retryLock(): Promise<LockOutcome> {
     const attempt = await tryLock(databaseUrl, name)
-    if (attempt.kind === 'locked') return applyLock(attempt.client)
-    const { holder } = attempt
-    const isTaken = holder !== null && !holder.isOwn
-    // PostgreSQL has not noticed yet that this connection of the server is lost.
-    if (holder?.isOwn) await attempt.client.query('select pg_terminate_backend($1)', [holder.pid])
-    await close(attempt.client)
-    return isTaken ? 'taken' : 'pending'
+    return attempt.kind === 'locked' ? applyLock(attempt.client) : attempt.kind
   }
 
   /** Repeats an attempt until the lock is held or taken, or this server releases it. */
@@ -188,10 +185,7 @@ export async function lockDatabase(
 
   try {
     const first = await tryLock(databaseUrl, name)
-    if (first.kind === 'taken') {
-      await close(first.client)
-      return err({ kind: 'database-busy' })
-    }
+    if (first.kind !== 'locked') return err({ kind: 'database-busy' })
     client = first.client
   } catch (error) {
     return err({ kind: 'unreachable', detail: errorDetail(error) })

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { type Kysely, sql } from 'kysely'
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 
@@ -136,6 +137,43 @@ test('a server that loses its lock while it takes its turn takes none', async ()
   if (opened.ok) afterFile(opened.value.close)
   expect(opened).toMatchObject({ ok: false, error: { kind: 'unreachable' } })
   expect((await other.query('select turn from records_writer')).rows).toEqual([])
+})
+
+/** Counts the connections of servers. */
+const countConnections = async (client: pg.Client) =>
+  (
+    await client.query(
+      'select pid from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+    )
+  ).rowCount
+
+test('a connection that cannot end a lost connection of the lock is closed', async () => {
+  const { databaseUrl, other } = await createDatabase()
+  await other.query(`alter database ${new URL(databaseUrl).pathname.slice(1)} set search_path = public, pg_catalog`)
+  await other.query('create sequence failures')
+  await other.query(`create function public.pg_terminate_backend(pid integer) returns boolean language plpgsql as
+    $$ begin perform nextval('failures'); raise exception 'not now'; end $$`)
+  const countFailures = async () =>
+    Number((await other.query('select last_value from failures where is_called')).rows[0]?.last_value ?? 0)
+  const proxy = await startDatabaseProxy(databaseUrl)
+  const lock = await watchLock(proxy.databaseUrl)
+  await proxy.loseReply('select 1')
+  await expect.poll(countFailures).toBeGreaterThan(1)
+  await other.query('drop function public.pg_terminate_backend')
+  await expect.poll(lock.isHeld).toBe(true)
+  await lock.release()
+  await expect.poll(() => countConnections(other)).toBe(0)
+})
+
+test('a start that cannot take its turn closes all its connections', async () => {
+  const { databaseUrl, other } = await createDatabase()
+  const up = async (db: Kysely<unknown>) => void (await sql`drop table records_writer`.execute(db))
+  const opened = await openLockedDatabase(
+    { databaseUrl, dataDir: '' },
+    { report: () => {}, migrations: { ...MIGRATIONS, '9999-no-turn': { up } } },
+  )
+  expect(opened).toMatchObject({ ok: false, error: { kind: 'unreachable' } })
+  await expect.poll(() => countConnections(other)).toBe(0)
 })
 
 /** Opens a database that loses its lock during the migrations. `whenLost` runs after the loss. */
