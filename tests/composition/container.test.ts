@@ -163,14 +163,27 @@ test('a missing dependency or a dependency of another type does not compile', ()
 })
 
 test.each([
-  [async () => new Response('<html></html>'), ['La configuración no está en un formato que se pueda leer.']],
-  [async () => Response.json({ message: 'En mantenimiento.' }, { status: 503 }), ['En mantenimiento.']],
-  [async () => new Response('', { status: 404 }), ['El servidor del portal respondió con el error 404.']],
   [
+    'the reply is HTML',
+    async () => new Response('<html></html>'),
+    ['La configuración no está en un formato que se pueda leer.'],
+  ],
+  [
+    'the reply is a 503 with a message',
+    async () => Response.json({ message: 'En mantenimiento.' }, { status: 503 }),
+    ['En mantenimiento.'],
+  ],
+  [
+    'the reply is a 404',
+    async () => new Response('', { status: 404 }),
+    ['El servidor del portal respondió con el error 404.'],
+  ],
+  [
+    'the request fails',
     () => Promise.reject(new TypeError('failed')),
     ['No pudimos comunicarnos con el servidor del portal. Revise su conexión.'],
   ],
-])('readConfiguration returns the reason when the configuration cannot be read (%#)', async (fetch, problems) => {
+])('readConfiguration returns the reason when %s', async (_, fetch, problems) => {
   expect(await readConfiguration(createWindow(fetch))).toEqual({ ok: false, error: problems })
 })
 

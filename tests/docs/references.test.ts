@@ -100,7 +100,7 @@ test.each([
   ['#D64, #0D6412, 0xD64, %D1', []],
   ["const key = 'D1'", []],
   ['ID17, D1px, D17_MS, 1D, D0', []],
-])('%j contains the references %j', (text, references) => {
+])('findReferences of %j returns %j', (text, references) => {
   expect(findReferences(text)).toEqual(references)
 })
 
@@ -112,28 +112,28 @@ test.each([
   ['Text about D17', []],
   ['## D17a', []],
   ['# ADR-3 without a colon', []],
-])('%j defines %j', (markdown, defined) => {
+])('findDefinitions of %j returns %j', (markdown, defined) => {
   expect(findDefinitions(markdown)).toEqual(defined)
 })
 
 test.each([
   ['[a](portal.md), [b](../x.md#y), ![c](c.png)', ['portal.md', '../x.md#y', 'c.png']],
   ['[a](https://example.com), [b](mailto:a@b.c)', []],
-])('%j links to %j', (markdown, links) => {
+])('findRelativeLinks of %j returns %j', (markdown, links) => {
   expect(findRelativeLinks(markdown)).toEqual(links)
 })
 
 test.each([
   ['`src/main.tsx`, `docs/spec/`, `.ci/run`', ['src/main.tsx', 'docs/spec/', '.ci/run']],
   ['`server/*/store`, `application/<area>`, `src/…`', []],
-])('%j names the paths %j', (markdown, paths) => {
+])('findRepositoryPaths of %j returns %j', (markdown, paths) => {
   expect(findRepositoryPaths(markdown)).toEqual(paths)
 })
 
 test.each([
   ['`isOpen`, `PlotScale`, `findDay()`, `MAX_ROWS`', ['isOpen', 'PlotScale', 'findDay', 'MAX_ROWS']],
   ['`Scale`, `prepare`, `npm test`, `a.bC`, isOpen', []],
-])('%j contains the code names %j', (markdown, names) => {
+])('findCodeNames of %j returns %j', (markdown, names) => {
   expect(findCodeNames(markdown)).toEqual(names)
 })
 
@@ -142,6 +142,6 @@ test.each([
   ['README.md#words', true],
   ['README.md#no-such-heading', false],
   ['#words', true],
-])('a link to %s from the specification has a target: %s', (link, expected) => {
+])('hasTarget of the link %s in docs/spec/README.md returns %s', (link, expected) => {
   expect(hasTarget('docs/spec/README.md', link)).toBe(expected)
 })

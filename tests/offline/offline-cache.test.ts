@@ -187,10 +187,18 @@ test('findFiles returns the files in attributes and inline styles, but not in th
 })
 
 test.each([
-  [undefined, []],
-  ['/assets/a.js', []],
-  [['/assets/a.js', '/api/market', '/assets/../api', 'https://otro.example/assets/a.js', 3, null], ['/assets/a.js']],
-  [Array.from({ length: 500 }, (_, i) => `/assets/${i}.js`), Array.from({ length: 200 }, (_, i) => `/assets/${i}.js`)],
-])('parseReport returns only file paths (%#)', (report, files) => {
+  ['undefined', undefined, []],
+  ['a text', '/assets/a.js', []],
+  [
+    'a list with other values',
+    ['/assets/a.js', '/api/market', '/assets/../api', 'https://otro.example/assets/a.js', 3, null],
+    ['/assets/a.js'],
+  ],
+  [
+    'a list of 500 file paths',
+    Array.from({ length: 500 }, (_, i) => `/assets/${i}.js`),
+    Array.from({ length: 200 }, (_, i) => `/assets/${i}.js`),
+  ],
+])('parseReport of %s returns only file paths, at most 200', (_, report, files) => {
   expect(parseReport(report)).toEqual(files)
 })

@@ -141,7 +141,7 @@ test.each([
 })
 
 test.each(['/dashboard/', '/dashboard/spot/', '/auth/change-contrasena/', '/auth/reset-contrasena/?token=a'])(
-  '%s is rendered with header, footer and a loading main part',
+  '%s is rendered with header, footer and the text of a loading page',
   async (path) => {
     const { html } = await renderAt(path.split('?')[0] ?? '', '12:43:15')
     expect(html).toContain('Cargando la página')

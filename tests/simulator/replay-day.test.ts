@@ -254,7 +254,7 @@ test.each([
   [{ average: 4391 }],
   [{ average: 4439.88 }],
   [{ count: 4, amount: 1_239_614_000 }],
-])('replayDay accepts %j, which is at the limit', (change) => {
+])('replayDay accepts %j, a value at its limit', (change) => {
   expect(findViolationCodes(createRow(change))).toEqual([])
 })
 

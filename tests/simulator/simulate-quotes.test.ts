@@ -137,19 +137,22 @@ test('stock values are multiples of their tick, and changes have two decimals', 
 test.each([
   ['winter', '2026-11-20', '2026-11-19', '09:30', '16:00'],
   ['summer', '2026-07-15', '2026-07-14', '08:30', '15:00'],
-])('in %s stocks and indices change from the open until the close on %s', (_season, day, before, opens, closes) => {
-  const open = toInstant(day, opens)
-  const close = toInstant(day, closes)
-  const simulateSecurities = (now: Instant) => listSecurities(simulateQuotes({ seed: SEED, now }))
-  const previous = listSecurities(simulateQuotesAt(before, '23:00'))
-  expect(simulateSecurities(open - 1)).toEqual(previous)
-  expect(simulateSecurities(open).map(({ value }) => value)).toEqual(previous.map(({ value }) => value))
-  expect(simulateSecurities(open).map(({ change }) => Math.abs(change))).toEqual(previous.map(() => 0))
-  expect(simulateSecurities(open + 30 * MINUTE_MS)).not.toEqual(simulateSecurities(open + 60 * MINUTE_MS))
-  expect(simulateSecurities(close - MINUTE_MS)).not.toEqual(simulateSecurities(close))
-  expect(simulateSecurities(close + 1)).toEqual(simulateSecurities(close))
-  expect(simulateSecurities(toInstant(day, '23:59:59'))).toEqual(simulateSecurities(close))
-})
+])(
+  'in the %s of New York, stocks and indices change from the open until the close on %s',
+  (_season, day, before, opens, closes) => {
+    const open = toInstant(day, opens)
+    const close = toInstant(day, closes)
+    const simulateSecurities = (now: Instant) => listSecurities(simulateQuotes({ seed: SEED, now }))
+    const previous = listSecurities(simulateQuotesAt(before, '23:00'))
+    expect(simulateSecurities(open - 1)).toEqual(previous)
+    expect(simulateSecurities(open).map(({ value }) => value)).toEqual(previous.map(({ value }) => value))
+    expect(simulateSecurities(open).map(({ change }) => Math.abs(change))).toEqual(previous.map(() => 0))
+    expect(simulateSecurities(open + 30 * MINUTE_MS)).not.toEqual(simulateSecurities(open + 60 * MINUTE_MS))
+    expect(simulateSecurities(close - MINUTE_MS)).not.toEqual(simulateSecurities(close))
+    expect(simulateSecurities(close + 1)).toEqual(simulateSecurities(close))
+    expect(simulateSecurities(toInstant(day, '23:59:59'))).toEqual(simulateSecurities(close))
+  },
+)
 
 test('the change of stocks and indices is relative to the previous close', () => {
   const values = new Map(

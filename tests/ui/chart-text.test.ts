@@ -40,7 +40,7 @@ test.each([
   [undefined, 5 * MINUTE_MS, '57 filas, una cada 5 minutos'],
   ['point', 5, '57 filas, una cada 5 puntos'],
   ['point', null, '57 filas'],
-] as const)('the size of a table with the step unit %s and the step %s is formatted as %s', (stepUnit, step, text) => {
+] as const)('tableSize with the step unit %s and the step %s returns "%s"', (stepUnit, step, text) => {
   const words = { x: 'Hora', figure: 'Precio', caption: 'Precio', ...(stepUnit && { stepUnit }) }
   expect(createPriceLabels(words).tableSize(57, step)).toBe(text)
 })

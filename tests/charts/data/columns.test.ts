@@ -144,7 +144,7 @@ test.each([
   ['line', { ...SERIES, line: [4, 5.5, 6] }],
   ['bars', { ...SERIES, bars: [7, 8.5, 9] }],
   ['length', { x: [1, 2], line: [4, 5], bars: [7, 8] }],
-])('setSeries reads a changed %s of an otherwise equal series', (_, changed) => {
+])('setSeries reads a series that differs from the previous series only in its %s', (_, changed) => {
   const columns = createColumns()
   columns.setSeries(toSeries(SERIES))
   columns.setSeries(toSeries(changed))

@@ -29,10 +29,12 @@ test.each([
   ['End', false, null, 100],
   ['ArrowRight', false, 39, 45],
   ['ArrowLeft', false, 45, 39],
-  ['Enter', false, 50, null],
-  ['toString', false, 50, null],
-] as const)('%s with shift %j moves the crosshair from %j to %j', (key, shift, at, to) => {
+] as const)('pointAfterKey of %s with shift %j at the point %j returns %j', (key, shift, at, to) => {
   expect(pointAfterKey(series, RANGE, at, createKeyPress(key, shift))).toBe(to)
+})
+
+test.each(['Enter', 'toString'])('pointAfterKey returns null for the key %s', (key) => {
+  expect(pointAfterKey(series, RANGE, 50, createKeyPress(key))).toBeNull()
 })
 
 test('pointAfterKey returns a point in the view when the view ends in a gap', () => {

@@ -54,7 +54,7 @@ test.each([
   ['to', 5, 5],
   ['to', 4, 5],
 ] as const)(
-  'moveEdge of handle %s to %d returns %d, at least a step from the other handle',
+  'moveEdge of the handle "%s" to %d returns %d, at least a step from the other handle',
   (edge, value, position) => {
     expect(toHandles(moveEdge(null, EXTENT, edge, value, 5), EXTENT)[edge]).toBe(position)
   },
@@ -173,9 +173,10 @@ test.each([
   ['PageUp', 130],
   ['Home', 0],
   ['End', 283],
-  ['Tab', null],
-  ['a', null],
-  ['constructor', null],
-])('key %s moves a handle from 100 to %j', (key, value) => {
+])('the key %s moves a handle from 100 to %i', (key, value) => {
   expect(edgeAfterKey(key, 100, EXTENT, STEPS)).toBe(value)
+})
+
+test.each(['Tab', 'a', 'constructor'])('edgeAfterKey returns null for the key %s', (key) => {
+  expect(edgeAfterKey(key, 100, EXTENT, STEPS)).toBeNull()
 })

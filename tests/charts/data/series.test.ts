@@ -125,7 +125,7 @@ test.each([
   ['the same view with bars added', createView(0, 3), { ...createView(0, 3), bars: null }, false, false],
   ['a longer view without bars', { ...createView(0, 4), bars: null }, { ...createView(0, 3), bars: null }, true, true],
 ])(
-  'isExtensionInPlace and isExtension compare the current series with %s',
+  'for %s, isExtensionInPlace returns $3 and isExtension returns $4',
   (_, next, current, inPlaceExpected, expected) => {
     expect([isExtensionInPlace(next, current), isExtension(next, current)]).toEqual([inPlaceExpected, expected])
   },

@@ -47,9 +47,9 @@ test('strokeLine fills a tall column as one bar as wide as the line', () => {
 })
 
 test.each([
-  [3, 0],
-  [4, 1],
-])('strokeLine draws a column %i px high with %i bars', (height, expected) => {
+  [3, 'stroke', 0],
+  [4, 'bar', 1],
+])('strokeLine draws a column %i px high as one %s', (height, _, expected) => {
   const { bars, strokes } = strokeValues(createZigzag(20, 20 + height), 1)
   expect(bars).toHaveLength(expected)
   expect(strokes).toHaveLength(1 - expected)

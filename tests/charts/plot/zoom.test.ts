@@ -156,7 +156,7 @@ test.each([
   [{ deltaX: -3, deltaMode: 1 }, { pan: -72 }],
   [{ deltaY: 50, shiftKey: true }, { pan: 50 }],
   [{ deltaX: 30, deltaY: 30 }, null],
-])('the wheel event %j returns the action %j', (turn, action) => {
+])('toWheelAction of the wheel event %j returns %j', (turn, action) => {
   expect(toWheelAction({ ...NO_TURN, ...turn }, false)).toEqual(action)
 })
 
@@ -180,7 +180,7 @@ test.each([
   ['0', Number.POSITIVE_INFINITY],
   ['1', null],
   ['ArrowLeft', null],
-])('the key %s returns the zoom factor %s', (key, factor) => {
+])('keyZoom of the key %s returns the factor %s', (key, factor) => {
   expect(keyZoom(key)).toBe(factor)
 })
 
@@ -197,10 +197,15 @@ test.each([
     { from: -50, to: 1 },
     { from: 0, to: 40 },
   ],
-  [{ from: -50, to: -1 }, null],
-  [{ from: 700, to: 300 }, null],
-  [{ from: -1, to: 2000 }, null],
-])('selectSpan of %j returns %j, with at least five points', (span, selection) => {
+])('selectSpan of %j, extended to at least five points, returns %j', (span, selection) => {
   const view = selectSpan(span, { extent: EXTENT, x: EVERY_TEN })
   expect(view && toHandles(view, EXTENT)).toEqual(selection)
+})
+
+test.each([
+  ['outside the extent', { from: -50, to: -1 }],
+  ['that ends before its start', { from: 700, to: 300 }],
+  ['around the extent', { from: -1, to: 2000 }],
+])('selectSpan returns null for a span %s', (_, span) => {
+  expect(selectSpan(span, { extent: EXTENT, x: EVERY_TEN })).toBeNull()
 })

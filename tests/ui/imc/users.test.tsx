@@ -225,40 +225,43 @@ test('the page shows only the notice of the last action', async () => {
   expect(screen.queryByText('Desactivado!!!')).toBeNull()
 })
 
-test.each(['edit', 'contract'] as const)('the list loads again after an unknown result: %s', async (kind) => {
-  let listCalls = 0
-  await openUsers({
-    imc: ({ users }) => ({
-      users: {
-        ...users,
-        list: async (signal) => {
-          listCalls += 1
-          const list = await users.list(signal)
-          return list.ok
-            ? ok(list.value.map((user) => ({ ...user, contractPending: user.role === 'administrator' })))
-            : list
+test.each(['edit', 'contract'] as const)(
+  'the list loads again after an unknown result of the request "%s"',
+  async (kind) => {
+    let listCalls = 0
+    await openUsers({
+      imc: ({ users }) => ({
+        users: {
+          ...users,
+          list: async (signal) => {
+            listCalls += 1
+            const list = await users.list(signal)
+            return list.ok
+              ? ok(list.value.map((user) => ({ ...user, contractPending: user.role === 'administrator' })))
+              : list
+          },
+          edit: async () => err({ kind: 'timeout' }),
+          uploadContract: async () => err({ kind: 'timeout' }),
         },
-        edit: async () => err({ kind: 'timeout' }),
-        uploadContract: async () => err({ kind: 'timeout' }),
-      },
-    }),
-  })
-  const before = listCalls
-  if (kind === 'edit') {
-    await press('Editar', getRow('Andrés Camilo Peñuela'))
-    await type('Cargo', 'Jefe de mesa')
-    await press('Guardar', await screen.findByRole('dialog'))
-    expect(await screen.findByText('Error...')).toBeTruthy()
-  } else {
-    await press('Cargar contrato', getRow('Paula'))
-    await attachContract('contrato.pdf')
-    await press('Cargar contrato', await screen.findByRole('dialog'))
-    expect(await screen.findByText('Ha ocurrido un error al cargar el contrato.')).toBeTruthy()
-  }
-  expect(listCalls).toBe(before)
-  await press('Cancelar', await screen.findByRole('dialog'))
-  await waitFor(() => expect(listCalls).toBe(before + 1))
-})
+      }),
+    })
+    const before = listCalls
+    if (kind === 'edit') {
+      await press('Editar', getRow('Andrés Camilo Peñuela'))
+      await type('Cargo', 'Jefe de mesa')
+      await press('Guardar', await screen.findByRole('dialog'))
+      expect(await screen.findByText('Error...')).toBeTruthy()
+    } else {
+      await press('Cargar contrato', getRow('Paula'))
+      await attachContract('contrato.pdf')
+      await press('Cargar contrato', await screen.findByRole('dialog'))
+      expect(await screen.findByText('Ha ocurrido un error al cargar el contrato.')).toBeTruthy()
+    }
+    expect(listCalls).toBe(before)
+    await press('Cancelar', await screen.findByRole('dialog'))
+    await waitFor(() => expect(listCalls).toBe(before + 1))
+  },
+)
 
 test('a dialog with typed values does not close on Escape', async () => {
   await openUsers()

@@ -97,7 +97,7 @@ test.each([
   ['/dashboard/', 'Spot USD/COP', 'true'],
   ['/dashboard/spot/', 'Spot USD/COP', 'page'],
   ['/dashboard/nextday', 'Next day USD/COP', 'page'],
-])('at %s the menu marks %s as %s', async (path, name, mark) => {
+])('at %s the link %s of the menu has aria-current="%s"', async (path, name, mark) => {
   await openDashboard(path)
   const markedLinks = getMarketMenu()
     .getAllByRole('link')
@@ -146,17 +146,20 @@ test.each([
   ['/dashboard/', 468, ['intraday'], ['amounts', 'closeAndAverage', 'prices']],
   ['/dashboard/spot/', 14, [], []],
   ['/dashboard/spot/', 15, ['intraday'], ['amounts', 'closeAndAverage', 'prices']],
-] as const)('%s refreshes after %i s the chart %j and the panels %j', async (path, seconds, chart, panels) => {
-  const portal = await openDashboard(path)
-  const before = portal.calls.length
-  await portal.refresh(seconds * SECOND_MS)
-  const newCalls = portal.calls.slice(before)
-  const marketCalls = ['amounts', 'closeAndAverage', 'intraday', 'prices']
-  // After 15 s the hidden tab has loaded the close for its title (D76).
-  const title = seconds < 15 ? [] : ['closeAndAverage']
-  expect(newCalls.filter((name) => marketCalls.includes(name)).sort()).toEqual([...title, ...chart, ...panels].sort())
-  expect(newCalls.includes('news')).toBe(panels.length > 0)
-})
+] as const)(
+  'on %s, the chart requests after %i s are %j and the panel requests are %j',
+  async (path, seconds, chart, panels) => {
+    const portal = await openDashboard(path)
+    const before = portal.calls.length
+    await portal.refresh(seconds * SECOND_MS)
+    const newCalls = portal.calls.slice(before)
+    const marketCalls = ['amounts', 'closeAndAverage', 'intraday', 'prices']
+    // After 15 s the hidden tab has loaded the close for its title (D76).
+    const title = seconds < 15 ? [] : ['closeAndAverage']
+    expect(newCalls.filter((name) => marketCalls.includes(name)).sort()).toEqual([...title, ...chart, ...panels].sort())
+    expect(newCalls.includes('news')).toBe(panels.length > 0)
+  },
+)
 
 test('a market page has its tabs and periods and opens with the prices of 1d', async () => {
   const portal = await openDashboard('/dashboard/spot/')

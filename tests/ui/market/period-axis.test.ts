@@ -139,14 +139,19 @@ const STARTS = createDays('2026-11-16', 5)
 const toTime = (day: string, time = '00:00') => toInstant(day, time)
 
 test.each([
-  [toTime('2026-11-17'), toTime('2026-11-19'), { from: 1, to: 3 }],
-  [toTime('2026-11-16', '00:01'), toTime('2026-11-19', '23:59'), { from: 1, to: 3 }],
-  [toTime('2026-01-01'), toTime('2027-01-01'), { from: 0, to: 4 }],
-  [toTime('2026-11-17'), toTime('2026-11-17', '23:59'), null],
-  [toTime('2025-01-01'), toTime('2025-02-01'), null],
-  [toTime('2027-01-01'), toTime('2027-02-01'), null],
-])('toSpan returns the points within a time range (%#)', (from, to, span) => {
+  ['from a point to a point', toTime('2026-11-17'), toTime('2026-11-19'), { from: 1, to: 3 }],
+  ['between points', toTime('2026-11-16', '00:01'), toTime('2026-11-19', '23:59'), { from: 1, to: 3 }],
+  ['around all points', toTime('2026-01-01'), toTime('2027-01-01'), { from: 0, to: 4 }],
+])('toSpan of a time range %s returns its first and last point', (_, from, to, span) => {
   expect(toSpan({ from, to }, STARTS)).toEqual(span)
+})
+
+test.each([
+  ['with one point', toTime('2026-11-17'), toTime('2026-11-17', '23:59')],
+  ['before the first point', toTime('2025-01-01'), toTime('2025-02-01')],
+  ['after the last point', toTime('2027-01-01'), toTime('2027-02-01')],
+])('toSpan returns null for a time range %s', (_, from, to) => {
+  expect(toSpan({ from, to }, STARTS)).toBeNull()
 })
 
 test('toTimeRange and toSpan convert a span of points to a time range and back', () => {
