@@ -1,6 +1,7 @@
 import { useMemo } from 'react'
 
 import { createPriceTitleView, type PriceTitleOptions } from '#src/application/market/price-title-view.ts'
+import { ErrorBoundary } from '#src/ui/shell/error-boundary.tsx'
 import { toPageTitle, usePageTitle } from '#src/ui/shell/page-title.ts'
 import { useUseCases } from '#src/ui/shell/use-cases-context.tsx'
 import { useView } from '#src/ui/shell/use-view.ts'
@@ -10,8 +11,7 @@ export interface TabPriceProps extends PriceTitleOptions {
   readonly title: string
 }
 
-/** Shows the price in the title of the browser's tab (D76). */
-export function TabPrice({ title, source, market, delay }: TabPriceProps) {
+function PriceTitle({ title, source, market, delay }: TabPriceProps) {
   const { createView } = useUseCases()
   const view = useMemo(
     () => createView(createPriceTitleView, { source, market, delay }),
@@ -19,4 +19,14 @@ export function TabPrice({ title, source, market, delay }: TabPriceProps) {
   )
   usePageTitle(useView(view) ?? toPageTitle(title))
   return null
+}
+
+/** Shows the price in the title of the browser's tab (D76). */
+export function TabPrice(props: TabPriceProps) {
+  const { logError } = useUseCases()
+  return (
+    <ErrorBoundary onError={logError} fallback={() => null}>
+      <PriceTitle {...props} />
+    </ErrorBoundary>
+  )
 }

@@ -56,3 +56,28 @@ export function useLoadedPart<P>(load: LoadPart<P> | null): ComponentType<P> | n
   if (hasResult && result.failure) throw result.failure.error
   return Part
 }
+
+/**
+ * Returns a component without which the page is complete; null until its code is loaded. Ignores a
+ * failed load and repeats it when the page is shown, hidden, online or offline. It does not use
+ * `loadCode`, which may reload the page after a failure.
+ */
+export function useOptionalPart<P>(load: LoadPart<P>): ComponentType<P> | null {
+  const { page } = useUseCases()
+  const [, setLoaded] = useState(false)
+  const Part = findLoaded(load)
+
+  useEffect(() => {
+    if (Part) return
+    const attempt = () => {
+      loadOnce(load).then(
+        () => setLoaded(true),
+        () => {},
+      )
+    }
+    attempt()
+    return page.subscribe(attempt)
+  }, [load, page, Part])
+
+  return Part
+}

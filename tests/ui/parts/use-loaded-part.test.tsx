@@ -1,7 +1,7 @@
 import { act, cleanup, render, screen } from '@testing-library/react'
 import { type ComponentType, startTransition, useLayoutEffect, useState } from 'react'
 import { expect, test, vi } from 'vitest'
-import { type LoadPart, preloadPart, useLoadedPart } from '#src/ui/parts/use-loaded-part.ts'
+import { type LoadPart, preloadPart, useLoadedPart, useOptionalPart } from '#src/ui/parts/use-loaded-part.ts'
 import { ErrorBoundary } from '#src/ui/shell/error-boundary.tsx'
 import { UseCasesProvider } from '#src/ui/shell/use-cases-context.tsx'
 import { createClient } from '#tests/support/client.ts'
@@ -99,5 +99,30 @@ test('a mounted part loads again after a failure, and later mounts show it in th
   cleanup()
   open(<Owner load={load} />)
   expect(document.body.textContent).toBe('primera')
+  expect(load).toHaveBeenCalledTimes(2)
+})
+
+function Ornament({ load }: { readonly load: LoadPart<object> }) {
+  const Part = useOptionalPart(load)
+  return Part && <Part />
+}
+
+test('an optional part that failed to load leaves the page and loads when the tab is hidden', async () => {
+  const { useCases, ports } = createClient()
+  const load = vi.fn(async () => First).mockRejectedValueOnce(new TypeError('gone'))
+  await act(async () =>
+    render(
+      <UseCasesProvider value={useCases}>
+        <Ornament load={load} />
+      </UseCasesProvider>,
+    ),
+  )
+  expect(document.body.textContent).toBe('')
+  expect(load).toHaveBeenCalledTimes(1)
+  expect(ports.page.reloads()).toBe(0)
+  expect(ports.reloadMark.read()).toBeNull()
+  await act(async () => ports.page.setVisible(false))
+  expect(document.body.textContent).toBe('primera')
+  await act(async () => ports.page.setVisible(true))
   expect(load).toHaveBeenCalledTimes(2)
 })
