@@ -30,6 +30,7 @@ import { ListTable } from '#src/ui/parts/list-table.tsx'
 import { Main } from '#src/ui/parts/main.tsx'
 import { GuardedRegion } from '#src/ui/parts/panel.tsx'
 import { isStale } from '#src/ui/parts/resource-view.tsx'
+import { useDialogState } from '#src/ui/parts/use-dialog-state.ts'
 import { useLoadedPart } from '#src/ui/parts/use-loaded-part.ts'
 import { useView } from '#src/ui/shell/use-view.ts'
 import '#src/ui/styles/products.css'
@@ -50,12 +51,12 @@ export function Products() {
   const { rows, downloadFailed } = useView(view)
   const { canWrite } = useImcSession()
   // The order dialog opens again if it was open when the session ended.
-  const [isOrdering, setOrdering] = useState(() => canWrite && findDraft('order') !== null)
+  const order = useDialogState(() => (canWrite && findDraft('order') !== null ? 'order' : null))
   useListAddress(view.list)
   const totals = sumProducts(rows.value)
   const heading = totals === null ? 'Paquetes' : countText(totals.rows, PACKAGE_ROWS)
   const orderButton = canWrite && (
-    <button type="button" className="btn pri" onClick={() => setOrdering(true)}>
+    <button type="button" className="btn pri" onClick={() => order.open('order')}>
       <Icon name="plus" />
       {ORDER_PACKAGE}
     </button>
@@ -88,9 +89,9 @@ export function Products() {
           )}
         />
       </ListPanel>
-      {isOrdering && (
-        <GuardedRegion>
-          <LazyOrder onClose={() => setOrdering(false)} onSent={() => navigate(PATHS.imcRequests)} />
+      {order.dialog && (
+        <GuardedRegion key={order.key}>
+          <LazyOrder onClose={order.close} onSent={() => navigate(PATHS.imcRequests)} />
         </GuardedRegion>
       )}
     </Main>

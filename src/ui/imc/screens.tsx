@@ -27,6 +27,7 @@ import { Main } from '#src/ui/parts/main.tsx'
 import { Notice } from '#src/ui/parts/notice.tsx'
 import { GuardedRegion } from '#src/ui/parts/panel.tsx'
 import { isStale } from '#src/ui/parts/resource-view.tsx'
+import { useDialogState } from '#src/ui/parts/use-dialog-state.ts'
 import { useLoadedPart } from '#src/ui/parts/use-loaded-part.ts'
 import type { ScreenProps } from '#src/ui/shell/lazy-screen.tsx'
 import { useView } from '#src/ui/shell/use-view.ts'
@@ -105,7 +106,7 @@ function SubscriptionScreens({ userId }: { readonly userId: string }) {
   const query = useSearch()
   const [view] = useState(() => createView(createScreensView, userId, query))
   const state = useView(view)
-  const [dialog, setDialog] = useState<OpenDialog | null>(() => {
+  const { dialog, ...dialogState } = useDialogState<OpenDialog>(() => {
     // The dialog of a request opens again if it was open when the session ended.
     const draft = canWrite ? (findDraft('link') ?? findDraft('change')) : null
     return draft && { action: draft.kind, row: draft.row }
@@ -155,13 +156,13 @@ function SubscriptionScreens({ userId }: { readonly userId: string }) {
           heading={<ListHeading title={heading} stale={isStale(rows)} />}
           caption={title}
           canWrite={canWrite}
-          onAction={(action, row) => setDialog(action === 'release' ? { action, rows: [row] } : { action, row })}
-          onRelease={(selectedRows) => setDialog({ action: 'release', rows: selectedRows })}
+          onAction={(action, row) => dialogState.open(action === 'release' ? { action, rows: [row] } : { action, row })}
+          onRelease={(selectedRows) => dialogState.open({ action: 'release', rows: selectedRows })}
         />
       </ListPanel>
       {dialog && (
-        <GuardedRegion>
-          <LazyDialog dialog={dialog} view={view} onClose={() => setDialog(null)} />
+        <GuardedRegion key={dialogState.key}>
+          <LazyDialog dialog={dialog} view={view} onClose={dialogState.close} />
         </GuardedRegion>
       )}
     </Main>

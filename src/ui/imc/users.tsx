@@ -26,6 +26,7 @@ import { Main } from '#src/ui/parts/main.tsx'
 import { Notice } from '#src/ui/parts/notice.tsx'
 import { RegionMeta } from '#src/ui/parts/panel.tsx'
 import { isStale } from '#src/ui/parts/resource-view.tsx'
+import { useDialogState } from '#src/ui/parts/use-dialog-state.ts'
 import { useView } from '#src/ui/shell/use-view.ts'
 import '#src/ui/styles/users.css'
 
@@ -63,7 +64,7 @@ export function Users() {
   const { canWrite } = useImcSession()
   const { rows, downloadFailed } = useView(view)
   const { findDraft } = useImc()
-  const [form, setForm] = useState(() => (canWrite ? toOpenForm(findDraft('user')) : null))
+  const form = useDialogState(() => (canWrite ? toOpenForm(findDraft('user')) : null))
   const [savedNotice, setSavedNotice] = useState<{ readonly lead: string; readonly rest: string } | null>(null)
   // A change of the activation view removes the notice of a saved form.
   useEffect(() => activation.subscribe(() => setSavedNotice(null)), [activation])
@@ -72,7 +73,7 @@ export function Users() {
   const counts = users && countUsers(users)
   const openForm = (next: OpenForm) => {
     activation.clearNotice()
-    setForm(next)
+    form.open(next)
   }
   const section = useRef<HTMLElement>(null)
   const endBulkAction = () => {
@@ -128,11 +129,12 @@ export function Users() {
         />
       </section>
       <ActivationDialogs view={activation} onResultsClosed={endBulkAction} />
-      {form && (
+      {form.dialog && (
         <UserDialog
-          form={form}
+          key={form.key}
+          form={form.dialog}
           onClose={(mayHaveChanged) => {
-            setForm(null)
+            form.close()
             if (mayHaveChanged) view.retry()
           }}
           onSaved={setSavedNotice}

@@ -1,8 +1,10 @@
 import { act, fireEvent, screen, within } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 
 import { err } from '#src/domain/result.ts'
 import { getButton, getRow, openImc, press } from '#tests/ui/imc/imc-portal.tsx'
+
+afterEach(() => vi.restoreAllMocks())
 
 const openProducts = async (options: Parameters<typeof openImc>[0] = {}) => {
   const portal = await openImc({ path: '/imc/MisProductos', ...options })
@@ -61,6 +63,25 @@ test('an order shows its total and opens the requests (D33)', async () => {
   await press('Solicitar', getDialog())
   expect(history().at(-1)).toBe('/imc/MisSolicitudes')
   expect((await screen.findAllByText('Compra de paquete')).length).toBeGreaterThan(1)
+})
+
+test('another press of the button opens the order dialog after a failure', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+  let isBroken = true
+  await openProducts({
+    imc: ({ newKey }) => ({
+      newKey() {
+        if (isBroken) throw new TypeError('broken')
+        return newKey()
+      },
+    }),
+  })
+  await press('Solicitar nuevo paquete')
+  await screen.findByRole('group', { name: 'No pudimos mostrar esta sección' })
+  isBroken = false
+  await press('Solicitar nuevo paquete')
+  await screen.findByRole('radio', { name: /USD-PRO-10/ })
+  expect(screen.queryByRole('group', { name: 'No pudimos mostrar esta sección' })).toBeNull()
 })
 
 test('an order without package or quantity shows what is missing (§5)', async () => {

@@ -1,5 +1,5 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 
 import { err } from '#src/domain/result.ts'
 import {
@@ -11,6 +11,8 @@ import {
   press,
   readDescription,
 } from '#tests/ui/imc/imc-portal.tsx'
+
+afterEach(() => vi.restoreAllMocks())
 
 type Options = NonNullable<Parameters<typeof openImc>[0]> & { readonly userId?: string }
 
@@ -52,6 +54,25 @@ async function fillLink(options: Options = {}) {
 }
 
 const getDialog = (name: string) => screen.getByRole('dialog', { name })
+
+test('the action of another row opens its dialog after a failure', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+  let isBroken = true
+  await openScreens({
+    imc: ({ newKey }) => ({
+      newKey() {
+        if (isBroken) throw new TypeError('broken')
+        return newKey()
+      },
+    }),
+  })
+  await press('Vincular', getRow('P-07'))
+  await screen.findByRole('group', { name: 'No pudimos mostrar esta sección' })
+  isBroken = false
+  await press('Cambiar', getRow('P-01'))
+  expect(await screen.findByRole('dialog')).toBeTruthy()
+  expect(screen.queryByRole('group', { name: 'No pudimos mostrar esta sección' })).toBeNull()
+})
 
 test('a row has the action of its status, and only an assigned row has Cambiar (§2.5, D30)', async () => {
   await openScreens()

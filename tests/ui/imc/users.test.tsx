@@ -1,8 +1,10 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 
 import { err, ok } from '#src/domain/result.ts'
 import { getButton, getRow, openImc, openUsers, press, readDescription, type } from '#tests/ui/imc/imc-portal.tsx'
+
+afterEach(() => vi.restoreAllMocks())
 
 const readNames = () => screen.getAllByRole('rowheader').map(({ textContent }) => textContent)
 
@@ -190,6 +192,24 @@ test('a form with errors focuses the first invalid field and shows what is missi
   expect(screen.getByText('Los campos de Documento y Nombre son obligatorios')).toBeTruthy()
   expect(screen.getByText('Faltan 3 campos.')).toBeTruthy()
   expect(document.activeElement).toBe(screen.getAllByRole('radio', { name: 'administrador' })[0])
+})
+
+test('another press of Crear Nuevo Usuario opens the form after a failure', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+  let isBroken = true
+  await openUsers({
+    imc: ({ newKey }) => ({
+      newKey() {
+        if (isBroken) throw new TypeError('broken')
+        return newKey()
+      },
+    }),
+  })
+  await press('Crear Nuevo Usuario')
+  await screen.findByRole('group', { name: 'No pudimos mostrar esta sección' })
+  isBroken = false
+  await press('Crear Nuevo Usuario')
+  await screen.findByRole('dialog', { name: 'Crear Nuevo Usuario' })
 })
 
 test('the edit form cannot change the e-mail and confirms the saved data', async () => {
