@@ -6,7 +6,7 @@ import { dirname, join, resolve } from 'node:path'
 import { errorCode } from '#server/database/errors.ts'
 import type { DocumentFiles } from '#server/documents/document-files.ts'
 
-/** Number of leading characters of a key that name its folder, so that no folder has all files. */
+/** Number of first characters of a key. They are the name of its folder, to spread the files. */
 const FOLDER_CHARACTERS = 2
 
 const isMissing = (error: unknown) => errorCode(error) === 'ENOENT'
@@ -21,23 +21,26 @@ async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-/** Syncs the folders above a new folder, up to the parent of the first created folder. */
-async function syncParents(folder: string, firstCreated: string): Promise<void> {
+/** Syncs the parent of each folder that `mkdir` created; `outermost` is the topmost of them. */
+async function syncParents(folder: string, outermost: string): Promise<void> {
   await syncFolder(dirname(folder))
-  if (resolve(folder) !== resolve(firstCreated)) await syncParents(dirname(folder), firstCreated)
+  if (resolve(folder) !== resolve(outermost)) await syncParents(dirname(folder), outermost)
 }
 
-/** Stores documents in a folder, which must be on the disk of the received files. */
+/**
+ * Stores documents in a folder. It must be on the file system of the uploads, because `save`
+ * renames the uploaded file.
+ */
 export function createLocalFiles(folder: string): DocumentFiles {
   const toPath = (key: string) => join(folder, key.slice(0, FOLDER_CHARACTERS), key)
 
   return {
     async save(key, { path }) {
       const target = toPath(key)
-      const firstCreated = await mkdir(dirname(target), { recursive: true, mode: 0o700 })
+      const outermost = await mkdir(dirname(target), { recursive: true, mode: 0o700 })
       await rename(path, target)
       await syncFolder(dirname(target))
-      if (firstCreated !== undefined) await syncParents(dirname(target), firstCreated)
+      if (outermost !== undefined) await syncParents(dirname(target), outermost)
     },
 
     async open(key) {

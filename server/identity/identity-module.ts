@@ -33,7 +33,7 @@ import {
   ACCESS_CHECK_MS,
   createSessionStreams,
   EXPIRY_CHECK_MS,
-  type LiveStreams,
+  type LiveStreamControl,
 } from '#server/identity/session-streams.ts'
 import { createSessions } from '#server/identity/sessions.ts'
 import { createTermNotices, TERM_CHECK_MS } from '#server/identity/term-notices.ts'
@@ -71,7 +71,7 @@ export interface IdentityDeps extends IdentityOptions {
   /** The portal's public URL, without a final slash. */
   readonly publicUrl: () => string
   readonly portal: Pick<PortalConfig, 'countries' | 'humanCheck'>
-  readonly streams: LiveStreams
+  readonly streams: LiveStreamControl
   readonly delivery: Delivery
   readonly logger: Logger
   /** Called after the audit entry of a refused login is written. */

@@ -8,8 +8,8 @@ import type { Caller, Sessions } from '#server/identity/sessions.ts'
 import { isExpired } from '#src/domain/identity/session.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
 
-/** The live streams of the market. */
-export interface LiveStreams {
+/** Lists and closes the live streams of the market. */
+export interface LiveStreamControl {
   /** Returns the requests that opened the live streams. */
   liveCallers(): readonly FastifyRequest[]
   /** Closes the matching live streams with a `closed` event (D51). */
@@ -41,7 +41,7 @@ function findCloseMessage(caller: Caller | undefined): string | null {
 
 /** Closes live streams when their session ends (D51). `now` is the session clock. */
 export function createSessionStreams(
-  streams: LiveStreams,
+  streams: LiveStreamControl,
   authenticator: Pick<Authenticator, 'findCaller'>,
   sessions: Pick<Sessions, 'findCallers'>,
   now: () => Instant,

@@ -28,7 +28,7 @@ export interface PageMarketParts extends FeedsRouteParts {
   readonly marketTime: () => Instant
 }
 
-/** Reads the replies for the rendering of a page, all as of one instant. */
+/** Reads the API replies that a server-rendered page includes, all as of one instant. */
 export type ReadPageMarket = (parts: readonly PagePart[]) => Promise<PageMarket>
 
 /** Rendered pages show the delayed market to every caller (D17). */

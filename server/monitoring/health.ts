@@ -9,7 +9,7 @@ export const MAX_STEP_AGE_MS = 5_000
 /** Time for the database to reply. */
 const DATABASE_TIMEOUT_MS = 3_000
 
-/** The market's figures for monitoring. */
+/** The market's health metrics. */
 export interface MarketHealth {
   /** Real time since the last successful step. */
   readonly stepAgeMs: number
@@ -18,7 +18,7 @@ export interface MarketHealth {
   readonly streams: { readonly live: number; readonly delayed: number }
 }
 
-/** The figures of a feed for monitoring. */
+/** The health metrics of a feed. */
 export interface FeedHealth {
   readonly name: string
   /** Time since the last success; null before the first success and for simulated feeds. */

@@ -7,7 +7,7 @@ import type { Feeds } from '#server/feeds/feeds.ts'
 import type { GetAudience } from '#server/http/audience.ts'
 import type { PortalFiles } from '#server/http/portal-files.ts'
 import type { IdentityOptions } from '#server/identity/identity-module.ts'
-import type { LiveStreams } from '#server/identity/session-streams.ts'
+import type { LiveStreamControl } from '#server/identity/session-streams.ts'
 import type { ImcDeps } from '#server/imc/imc-module.ts'
 import type { ReadPageMarket } from '#server/market/page-market.ts'
 import type { PreviewDay, PreviewPrice } from '#server/market/preview-price.ts'
@@ -16,21 +16,19 @@ import type { PasswordHashes } from '#server/security/password-hashes.ts'
 import type { PageRenderer } from '#src/adapters/http/contract/page.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
 
-/** The market module as the server uses it. Tests replace the module of `openMarket`. */
-export interface ServerMarket extends LiveStreams {
+/** The market module as the server uses it. Tests pass their own `openMarket` to replace it. */
+export interface ServerMarket extends LiveStreamControl {
   /** Adds the market's routes. */
   register(app: FastifyInstance, getAudience: GetAudience): void
   /** Starts the timers. Called once, after all modules are open and the server listens. */
   start(): void
-  /** Reads the replies for the rendering of a page. */
+  /** Reads the API replies that a server-rendered page includes. */
   readonly readPage: ReadPageMarket
   /** Market time minus real time (D52), in milliseconds. */
   clockShift(): number
-  /** Returns the market's figures for monitoring. */
+  /** Returns the market's health metrics. */
   health(): MarketHealth
-  /**
-   * Reads the price in previews of shared links, as visitors see it; null before the first price.
-   */
+  /** Returns the delayed price for previews of shared links; null before the first price. */
   previewPrice(): PreviewPrice | null
   /** Reads the preview price with the deals of its day. */
   previewDay(): Promise<PreviewDay | null>
@@ -58,16 +56,17 @@ export interface ServerParts<M extends ServerMarket> {
   readonly portalFolder: string | null
   /** Folder of the fonts of the preview picture. Without fonts, there is no picture. */
   readonly fontsFolder?: string
-  /** Renders the pages. Without a renderer, browsers render them from the built document. */
+  /** Renders the pages. Without a renderer, browsers render them from `index.html`. */
   readonly pageRenderer?: PageRenderer | null
   /** Compresses the files of the portal. Default: `compressFiles`. */
   readonly compress?: (files: PortalFiles) => Promise<PortalFiles>
   readonly openMarket: (context: MarketContext) => Promise<M>
-  /** The audience of a request. By default, sessions with full access read live (D17). */
+  /** The audience of a request. By default, sessions with full access get live data (D17). */
   readonly getAudience?: GetAudience
   readonly identity?: IdentityOptions
-  /** Hashes passwords. Default: hashes with the real costs. */
+  /** Hashes passwords. Default: hashes with the production cost. */
   readonly hashes?: PasswordHashes
+  /** Options of the back-office of entities, which currency-market intermediaries (IMC) use. */
   readonly imc?: Pick<ImcDeps, 'demoEntities'>
   readonly logger?: Logger
   /** Called when another server has taken the database. The process must end immediately. */

@@ -1,4 +1,4 @@
-import { createHumanWidget } from '#src/adapters/browser/human-widget.ts'
+import { createCaptchaWidget } from '#src/adapters/browser/captcha-widget.ts'
 import { createAltcha } from '#src/adapters/http/altcha.ts'
 import { createHttpClient } from '#src/adapters/http/client.ts'
 import type { HumanCheckSetting } from '#src/adapters/http/configuration.ts'
@@ -16,7 +16,7 @@ export interface HumanCheckNeeds {
 
 /** Creates the configured human check (D9). Its solver is loaded with the first check. */
 export function createHumanCheck({ window, fetch, clock, loadCode, setting }: HumanCheckNeeds): HumanCheck {
-  if (setting.provider !== 'altcha') return createHumanWidget({ window, clock, ...setting })
+  if (setting.provider !== 'altcha') return createCaptchaWidget({ window, clock, ...setting })
   let lastServerTime: number | null = null
   const http = createHttpClient({
     base: '',

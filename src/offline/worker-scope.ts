@@ -1,6 +1,6 @@
 /**
- * The part of `ServiceWorkerGlobalScope` that the worker uses. The project compiles with the types
- * of pages, which do not include workers.
+ * The part of `ServiceWorkerGlobalScope` that the worker uses. TypeScript's `DOM` library,
+ * with which the project compiles, does not have this type.
  */
 export interface WorkerScope {
   readonly caches: CacheStorage

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { formatPrice } from '#src/domain/money.ts'
-import { NEWS_CUT, type NewsItem } from '#src/domain/quotes/news.ts'
+import { EXCERPT_LENGTH, type NewsItem } from '#src/domain/quotes/news.ts'
 import { HOUR_MS, type Instant, MINUTE_MS, toDate, toInstant } from '#src/domain/time/bogota.ts'
 import { createMarketDayReader } from '#src/domain/trading/market-day.ts'
 import { createScriptedDays, type ScriptDay } from '#src/domain/trading/scripted-days.ts'
@@ -55,7 +55,7 @@ test('bodies are longer than the preview', () => {
   const bodies = ['2026-11-09', '2026-11-11', '2026-11-13', '2026-11-20'].flatMap((date) =>
     readNewsAt(toInstant(date, '18:00')),
   )
-  for (const { body } of bodies) expect([...body].length).toBeGreaterThan(NEWS_CUT)
+  for (const { body } of bodies) expect([...body].length).toBeGreaterThan(EXCERPT_LENGTH)
 })
 
 test('texts have no gap, no missing number and no "de el"', () => {

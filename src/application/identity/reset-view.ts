@@ -6,10 +6,10 @@ import { UNEXPECTED_ERROR } from '#src/application/platform/log-messages.ts'
 import { createSubscribers, type View } from '#src/application/platform/view.ts'
 
 /**
- * The steps of a recovery link (§4, D40). In `not-checked` the check failed; the user can retry.
+ * The steps of a recovery link (§4, D40). In `check-failed` the user can retry.
  * A refused link opens the home; a valid link opens the form.
  */
-export type ResetStep = 'checking' | 'not-checked' | 'refused' | 'form'
+export type ResetStep = 'checking' | 'check-failed' | 'refused' | 'form'
 
 export interface ResetSnapshot {
   readonly step: ResetStep
@@ -55,7 +55,7 @@ export function createResetView(
       return null
     })
     if (run.signal.aborted) return
-    if (!result?.ok) setStep('not-checked')
+    if (!result?.ok) setStep('check-failed')
     else setStep(result.value === 'refused' ? 'refused' : 'form')
   }
 
@@ -64,7 +64,7 @@ export function createResetView(
     subscribe: subscribers.subscribe,
 
     retry() {
-      if (snapshot.step !== 'not-checked') return
+      if (snapshot.step !== 'check-failed') return
       setStep('checking')
       void verify()
     },

@@ -6,14 +6,14 @@ import { err, type Result } from '#src/domain/result.ts'
 
 /**
  * Ends the session in this browser, then at the service. Fails when the request to the service
- * fails. An offline page sends the request once more when it is online, unless a client has signed
- * in by then.
+ * fails. An offline page sends the request once more when it is online, unless a user has signed
+ * in meanwhile.
  */
 export type SignOut = () => Promise<Result<void, GatewayFailure>>
 
 export interface SignOutUseCase {
   readonly signOut: SignOut
-  /** Cancels a request that waits for the connection. */
+  /** Cancels the retry that waits until the page is online. */
   readonly stop: () => void
 }
 
@@ -31,7 +31,7 @@ export function createSignOut({ clientSession, identity, log, page }: SignOutDep
       if (!result.ok) log.error(SIGN_OUT_FAILED, result.error)
       return result
     } catch (error) {
-      // The code of the request could not be loaded.
+      // The lazily loaded identity gateway did not load.
       log.error(SIGN_OUT_FAILED, error)
       return err({ kind: 'unreachable' })
     }

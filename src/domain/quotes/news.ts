@@ -2,7 +2,7 @@ import { characterStart } from '#src/domain/text.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
 
 /** Number of code points of a body that the list shows (§9). */
-export const NEWS_CUT = 200
+export const EXCERPT_LENGTH = 200
 
 /** A piece of news as plain text; `link` is http(s) or null, `time` null when unknown. */
 export interface NewsItem {
@@ -30,7 +30,7 @@ function findEnd(text: string, limit: number): number {
  * omitted. `cut` is true when the body is longer.
  */
 export function excerpt(body: string): { readonly text: string; readonly cut: boolean } {
-  const end = findEnd(body, NEWS_CUT)
+  const end = findEnd(body, EXCERPT_LENGTH)
   if (end === body.length) return { text: body, cut: false }
   return { text: body.slice(0, characterStart(body, end) || end), cut: true }
 }

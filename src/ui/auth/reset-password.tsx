@@ -134,7 +134,7 @@ function LinkCheck({ tokens, texts }: TextsProps & { readonly tokens: RecoveryTo
   switch (step) {
     case 'checking':
       return <LinkCheckSkeleton texts={texts} />
-    case 'not-checked':
+    case 'check-failed':
       return <LinkCheckFailure texts={texts} onRetry={view.retry} />
     case 'refused':
       return <RefusedLink problem={texts.problems.refused} />

@@ -17,11 +17,11 @@ const subscribeTo = (view: { subscribe(listener: () => void): () => void }) => v
 async function openResetView(client: TestClient) {
   client.service.accounts.addLink('cli-demo')
   const tokens = client.service.accounts.findLink('cli-demo')
-  if (!tokens) throw new Error('no link')
+  if (!tokens) throw new Error('no recovery tokens')
   return (await client.loadIdentity()).createResetView(tokens)
 }
 
-test('the recovery view requests a link and shows the step sent', async () => {
+test('the recovery view requests a link and then shows its step "sent"', async () => {
   const client = createClient()
   const view = (await client.loadIdentity()).createRecoveryView()
   const unsubscribe = subscribeTo(view)
@@ -40,7 +40,7 @@ test('the recovery view requests a link and shows the step sent', async () => {
   unsubscribe()
 })
 
-test('a failed recovery shows its reason and allows another submit with a new check', async () => {
+test('a failed recovery shows its reason and allows another submit after a new human check', async () => {
   const client = createClient()
   vi.spyOn(client.identity.passwords, 'requestRecovery').mockResolvedValueOnce(err({ kind: 'unreachable' }))
   const view = (await client.loadIdentity()).createRecoveryView()
@@ -56,7 +56,7 @@ test('a failed recovery shows its reason and allows another submit with a new ch
   unsubscribe()
 })
 
-test('the registration view lists errors in the form order and sends a valid form', async () => {
+test('the registration view lists errors in the order of the form fields and sends a valid form', async () => {
   const client = createClient()
   const view = (await client.loadIdentity()).createRegistrationView(null)
   const unsubscribe = subscribeTo(view)
@@ -104,7 +104,7 @@ test('retry repeats the link check after a timeout, but not after a refusal', as
   const view = await openResetView(client)
   const unsubscribe = subscribeTo(view)
   await flushPromises()
-  expect(view.getSnapshot().step).toBe('not-checked')
+  expect(view.getSnapshot().step).toBe('check-failed')
   verify.mockResolvedValueOnce(ok('refused'))
   view.retry()
   expect(view.getSnapshot().step).toBe('checking')
@@ -115,7 +115,7 @@ test('retry repeats the link check after a timeout, but not after a refusal', as
   unsubscribe()
 })
 
-test('the next subscriber starts a stopped link check again', async () => {
+test('the link check stops with the last unsubscribe and restarts with the next subscriber', async () => {
   const client = createClient()
   const view = await openResetView(client)
   subscribeTo(view)()
@@ -125,7 +125,7 @@ test('the next subscriber starts a stopped link check again', async () => {
   unsubscribe()
 })
 
-test('the renewal view shows why a renewal failed and allows another submit', async () => {
+test('the password renewal view shows why a renewal failed; the next submit succeeds and ends the market delay', async () => {
   const client = createClient()
   await signInAndStore(client, 'demovencida')
   vi.spyOn(client.identity.passwords, 'renew').mockResolvedValueOnce(ok('refused'))
@@ -154,7 +154,7 @@ test.each([
   expect(Object.fromEntries(violations.map(({ field, message }) => [field, message]))).toEqual(errors)
 })
 
-test('the countdown notifies once a second while it has subscribers', async () => {
+test('the countdown notifies its subscribers once a second until zero', async () => {
   const client = createClient()
   const view = (await client.loadIdentity()).createCountdownView(client.clock.now() + 2_500)
   const seconds: number[] = []

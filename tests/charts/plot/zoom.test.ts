@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { toHandles } from '#src/charts/data/selection.ts'
+import { type Selection, toHandles } from '#src/charts/data/selection.ts'
 import {
-  type Fingers,
   fitView,
   keyZoom,
   MIN_POINTS,
@@ -24,12 +23,13 @@ const span = fc
 const points = fc
   .array(fc.integer({ min: -50, max: 1050 }), { maxLength: 60, size: 'max' })
   .map((list) => Float64Array.from(list.toSorted((a, b) => a - b)))
+const toSpan = (selection: Selection | null) => toHandles(selection, EXTENT)
 const countInside = (x: Float64Array, { from, to }: Span) => x.filter((value) => value >= from && value <= to).length
 
 test('fitView returns a view inside the extent with at least MIN_POINTS points, or all points', () => {
   fc.assert(
     fc.property(span, points, (requested, x) => {
-      const view = toHandles(fitView(requested, { extent: EXTENT, x }), EXTENT)
+      const view = toSpan(fitView(requested, { extent: EXTENT, x }))
       expect(view.from).toBeLessThan(view.to)
       expect(view.from).toBeGreaterThanOrEqual(EXTENT.from)
       expect(view.to).toBeLessThanOrEqual(EXTENT.to)
@@ -38,14 +38,14 @@ test('fitView returns a view inside the extent with at least MIN_POINTS points, 
   )
 })
 
-test('fitView returns a requested view inside the limits unchanged', () => {
+test('fitView does not change a view inside the limits', () => {
   fc.assert(
     fc.property(
       fc.double({ min: 0, max: 900, noNaN: true }),
       fc.double({ min: 50, max: 100, noNaN: true }),
       (from, length) => {
         fc.pre(from > 0 && from + length < EXTENT.to)
-        const view = toHandles(fitView({ from, to: from + length }, { extent: EXTENT, x: EVERY_TEN }), EXTENT)
+        const view = toSpan(fitView({ from, to: from + length }, { extent: EXTENT, x: EVERY_TEN }))
         expect(view.from).toBeCloseTo(from, 6)
         expect(view.to).toBeCloseTo(from + length, 6)
       },
@@ -53,9 +53,9 @@ test('fitView returns a requested view inside the limits unchanged', () => {
   )
 })
 
-test('fitView moves a view beyond an end into the extent and preserves its length', () => {
+test('fitView moves a view that exceeds the extent back inside and preserves its length', () => {
   const limits = { extent: EXTENT, x: EVERY_TEN }
-  expect(toHandles(fitView({ from: -40, to: 60 }, limits), EXTENT)).toEqual({ from: 0, to: 100 })
+  expect(toSpan(fitView({ from: -40, to: 60 }, limits))).toEqual({ from: 0, to: 100 })
   expect(fitView({ from: 950, to: 1050 }, limits)).toEqual({ last: 100 })
 })
 
@@ -64,18 +64,18 @@ test.each([
   [{ from: 400, to: 1400 }],
   [{ from: Number.NaN, to: 3 }],
   [{ from: Number.NEGATIVE_INFINITY, to: Number.POSITIVE_INFINITY }],
-])('fitView returns null for the whole extent or an invalid view: %o', (requested) => {
+])('fitView returns null for an invalid view or one at least as long as the extent: %o', (requested) => {
   expect(fitView(requested, { extent: EXTENT, x: EVERY_TEN })).toBeNull()
 })
 
 test('fitView limits the zoom when all points have the same x', () => {
   const x = new Float64Array(50).fill(500)
   let view: Span = EXTENT
-  for (let i = 0; i < 200; i++) view = toHandles(fitView(zoomView(view, 500, 0.5), { extent: EXTENT, x }), EXTENT)
+  for (let i = 0; i < 200; i++) view = toSpan(fitView(zoomView(view, 500, 0.5), { extent: EXTENT, x }))
   expect(view.to - view.from).toBeCloseTo(1e-4, 5)
 })
 
-test('zoomView preserves the position of its anchor and is reversible', () => {
+test('zoomView preserves the relative position of the anchor and is reversible', () => {
   fc.assert(
     fc.property(
       span,
@@ -84,11 +84,11 @@ test('zoomView preserves the position of its anchor and is reversible', () => {
       (view, factor, share) => {
         const length = view.to - view.from
         fc.pre(length > 1)
-        const at = view.from + share * length
-        const zoomedView = zoomView(view, at, factor)
+        const anchor = view.from + share * length
+        const zoomedView = zoomView(view, anchor, factor)
         expect(zoomedView.to - zoomedView.from).toBeCloseTo(length * factor, 5)
-        expect((at - zoomedView.from) / (zoomedView.to - zoomedView.from)).toBeCloseTo(share, 5)
-        const restoredView = zoomView(zoomedView, at, 1 / factor)
+        expect((anchor - zoomedView.from) / (zoomedView.to - zoomedView.from)).toBeCloseTo(share, 5)
+        const restoredView = zoomView(zoomedView, anchor, 1 / factor)
         expect(restoredView.from).toBeCloseTo(view.from, 5)
         expect(restoredView.to).toBeCloseTo(view.to, 5)
       },
@@ -101,51 +101,49 @@ test('panView moves the view and preserves its length', () => {
 })
 
 const WIDTH = 800
+/** Fingers closer than this count as this far apart, CSS px. */
+const MIN_PINCH = 16
 const finger = fc.integer({ min: 0, max: WIDTH })
 
 test('pinchView preserves the values under both fingers', () => {
   fc.assert(
-    fc.property(finger, finger, finger, finger, (a, b, c, d) => {
-      fc.pre(b - a >= 16 && d - c >= 16)
-      const next = pinchView(EXTENT, WIDTH, [a, b], [c, d])
+    fc.property(finger, finger, finger, finger, (left, right, newLeft, newRight) => {
+      fc.pre(right - left >= MIN_PINCH && newRight - newLeft >= MIN_PINCH)
+      const next = pinchView(EXTENT, WIDTH, [left, right], [newLeft, newRight])
       const toValue = (view: Span, pixel: number) => view.from + ((view.to - view.from) * pixel) / WIDTH
-      expect(toValue(next, c)).toBeCloseTo(toValue(EXTENT, a), 5)
-      expect(toValue(next, d)).toBeCloseTo(toValue(EXTENT, b), 5)
+      expect(toValue(next, newLeft)).toBeCloseTo(toValue(EXTENT, left), 5)
+      expect(toValue(next, newRight)).toBeCloseTo(toValue(EXTENT, right), 5)
     }),
   )
 })
 
-test('pinchView returns a view with from < to when the fingers meet or cross', () => {
+test('pinchView returns a view of positive and limited length when the fingers meet or cross', () => {
   fc.assert(
-    fc.property(finger, finger, finger, finger, (...[a, b, c, d]) => {
-      const fingers: readonly [Fingers, Fingers] = [
-        [a, b],
-        [c, d],
-      ]
-      const next = pinchView(EXTENT, WIDTH, ...fingers)
+    fc.property(finger, finger, finger, finger, (first, second, newFirst, newSecond) => {
+      const next = pinchView(EXTENT, WIDTH, [first, second], [newFirst, newSecond])
       expect(next.to).toBeGreaterThan(next.from)
-      expect(next.to - next.from).toBeLessThanOrEqual((EXTENT.to * WIDTH) / 16)
+      expect(next.to - next.from).toBeLessThanOrEqual((EXTENT.to * WIDTH) / MIN_PINCH)
     }),
   )
 })
 
-const NO_TURN = { deltaX: 0, deltaY: 0, deltaMode: 0, ctrlKey: false, metaKey: false, shiftKey: false }
+const WHEEL_AT_REST = { deltaX: 0, deltaY: 0, deltaMode: 0, ctrlKey: false, metaKey: false, shiftKey: false }
 
 test.each([
   ['up', { deltaY: -100 }],
   ['down', { deltaY: 100 }],
   ['by zero', {}],
 ])('a plot without focus ignores a wheel turned %s', (_, turn) => {
-  expect(toWheelAction({ ...NO_TURN, ...turn }, false)).toBeNull()
+  expect(toWheelAction({ ...WHEEL_AT_REST, ...turn }, false)).toBeNull()
 })
 
 test.each([
-  ['with the focus', {}, true],
+  ['when the plot has the focus', {}, true],
   ['with Control', { ctrlKey: true }, false],
   ['with Command', { metaKey: true }, false],
-])('a wheel %s zooms in upwards and out downwards by the same factor', (_, keys, focused) => {
-  const up = toWheelAction({ ...NO_TURN, ...keys, deltaY: -100 }, focused)
-  const down = toWheelAction({ ...NO_TURN, ...keys, deltaY: 100 }, focused)
+])('wheel up zooms in and wheel down zooms out by the same factor %s', (_, keys, focused) => {
+  const up = toWheelAction({ ...WHEEL_AT_REST, ...keys, deltaY: -100 }, focused)
+  const down = toWheelAction({ ...WHEEL_AT_REST, ...keys, deltaY: 100 }, focused)
   if (!up || !down || !('zoom' in up) || !('zoom' in down)) throw new Error('no zoom')
   expect(up.zoom).toBeLessThan(1)
   expect(up.zoom * down.zoom).toBeCloseTo(1, 9)
@@ -157,14 +155,14 @@ test.each([
   [{ deltaY: 50, shiftKey: true }, { pan: 50 }],
   [{ deltaX: 30, deltaY: 30 }, null],
 ])('toWheelAction of the wheel event %j returns %j', (turn, action) => {
-  expect(toWheelAction({ ...NO_TURN, ...turn }, false)).toEqual(action)
+  expect(toWheelAction({ ...WHEEL_AT_REST, ...turn }, false)).toEqual(action)
 })
 
 test('one wheel event changes the zoom by at most a factor of two', () => {
   fc.assert(
     fc.property(fc.double({ noNaN: true }), fc.constantFrom(0, 1, 2, 7), (deltaY, deltaMode) => {
       fc.pre(deltaY !== 0)
-      const action = toWheelAction({ ...NO_TURN, deltaY, deltaMode }, true)
+      const action = toWheelAction({ ...WHEEL_AT_REST, deltaY, deltaMode }, true)
       if (!action || !('zoom' in action)) throw new Error('no zoom')
       expect(action.zoom).toBeGreaterThanOrEqual(0.5)
       expect(action.zoom).toBeLessThanOrEqual(2)
@@ -197,9 +195,9 @@ test.each([
     { from: -50, to: 1 },
     { from: 0, to: 40 },
   ],
-])('selectSpan of %j, extended to at least five points, returns %j', (span, selection) => {
+])('selectSpan(%j) returns %j, which has at least five points', (span, selection) => {
   const view = selectSpan(span, { extent: EXTENT, x: EVERY_TEN })
-  expect(view && toHandles(view, EXTENT)).toEqual(selection)
+  expect(view && toSpan(view)).toEqual(selection)
 })
 
 test.each([

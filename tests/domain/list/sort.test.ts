@@ -31,12 +31,12 @@ test('sortRows sorts numbers inside a text by value', () => {
   expect(sort(['P-10', 'P-9', 'P-1'])).toEqual(['P-1', 'P-9', 'P-10'])
 })
 
-test('sortRows sorts numbers by value, and before texts in ascending order', () => {
+test('sortRows sorts numbers by value; in ascending order, numbers come before texts', () => {
   expect(sort([9, 'a', 100, -5, 20])).toEqual([-5, 9, 20, 100, 'a'])
   expect(sort([9, 'a', 100], 'descending')).toEqual(['a', 100, 9])
 })
 
-test.each(['ascending', 'descending'] as const)('sortRows in %s order returns unknown keys last', (direction) => {
+test.each(['ascending', 'descending'] as const)('sortRows in %s order puts null and NaN last', (direction) => {
   expect(sort([null, 2, Number.NaN, 1], direction).slice(2)).toEqual([null, Number.NaN])
 })
 
@@ -47,7 +47,7 @@ test('sortRows without an order returns the same array', () => {
 
 const anyKey = fc.option(fc.oneof(fc.integer({ min: 0, max: 3 }), fc.constantFrom('a', 'á', 'A', 'ñ', 'n', 'P-2')))
 
-test('a sort in both directions is stable and loses no row', () => {
+test('sortRows is stable and loses no row, in either direction', () => {
   fc.assert(
     fc.property(fc.array(anyKey), fc.constantFrom('ascending' as const, 'descending' as const), (keys, direction) => {
       const rows = keys.map((key, position) => ({ key, position }))

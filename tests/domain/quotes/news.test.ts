@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { excerpt, NEWS_CUT } from '#src/domain/quotes/news.ts'
+import { EXCERPT_LENGTH, excerpt } from '#src/domain/quotes/news.ts'
 
 const countCodePoints = (text: string) => [...text].length
 
@@ -14,7 +14,7 @@ test.each([
   [5000, true],
 ])('excerpt of a body of %i characters returns cut: %s (§9)', (length, cut) => {
   const body = 'ñ'.repeat(length)
-  expect(excerpt(body)).toEqual({ text: body.slice(0, NEWS_CUT), cut })
+  expect(excerpt(body)).toEqual({ text: body.slice(0, EXCERPT_LENGTH), cut })
 })
 
 test.each([
@@ -28,8 +28,8 @@ test.each([
 test.each([
   ['a letter with a combining accent', 'e\u0301'],
   ['a flag', '🇨🇴'],
-  ['a family of one glyph', '👨\u200d👩\u200d👧'],
-])('excerpt omits %s that exceeds the limit in part', (_, character) => {
+  ['a family emoji', '👨\u200d👩\u200d👧'],
+])('excerpt omits %s when only a part of it fits', (_, character) => {
   const before = 'a'.repeat(199)
   expect(excerpt(`${before}${character} y sigue`)).toEqual({ text: before, cut: true })
 })
@@ -49,8 +49,8 @@ test('an excerpt is the start of its body, and the whole body when cut is false'
     fc.property(fc.string({ unit: 'grapheme', maxLength: 400, size: 'max' }), (body) => {
       const { text, cut } = excerpt(body)
       expect(body.startsWith(text)).toBe(true)
-      expect(countCodePoints(text)).toBeLessThanOrEqual(NEWS_CUT)
-      expect(cut).toBe(countCodePoints(body) > NEWS_CUT)
+      expect(countCodePoints(text)).toBeLessThanOrEqual(EXCERPT_LENGTH)
+      expect(cut).toBe(countCodePoints(body) > EXCERPT_LENGTH)
       expect(cut || text === body).toBe(true)
       expect(text).not.toMatch(/\p{Surrogate}/u)
     }),

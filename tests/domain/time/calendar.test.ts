@@ -31,7 +31,7 @@ const listDays = (year: number): BogotaDate[] => {
   return days
 }
 
-test.each([...NEXT_DAY_ONLY, ...NEXT_DAY_ONLY_IN_THE_PRESS])('only next day trades on %s', (date) => {
+test.each([...NEXT_DAY_ONLY, ...NEXT_DAY_ONLY_IN_THE_PRESS])('only the next-day market is open on %s', (date) => {
   expect([isTradingDay('spot', date), isTradingDay('nextday', date)]).toEqual([false, true])
 })
 
@@ -47,17 +47,17 @@ test.each(OPEN_BEFORE_A_SATURDAY_HOLIDAY)(
   },
 )
 
-test.each(CLOSED_IN_BOTH)('neither market trades on %s, a holiday of both countries', (date) => {
+test.each(CLOSED_IN_BOTH)('neither market is open on %s, a holiday of both countries', (date) => {
   expect([isUsHoliday(date), isColombianHoliday(date)]).toEqual([true, true])
   expect(MARKETS.filter((market) => isTradingDay(market, date))).toEqual([])
 })
 
-test.each(COLOMBIAN_ONLY)('neither market trades on %s, a holiday of only Colombia', (date) => {
+test.each(COLOMBIAN_ONLY)('neither market is open on %s, a holiday of only Colombia', (date) => {
   expect([isUsHoliday(date), isColombianHoliday(date)]).toEqual([false, true])
   expect(MARKETS.filter((market) => isTradingDay(market, date))).toEqual([])
 })
 
-test('2025 has 17 Colombian holidays, because two fall on 30 June', () => {
+test('the Colombian holidays of 2025 have 17 dates, because two share 30 June', () => {
   expect(listDays(2025).filter(isColombianHoliday)).toEqual(COLOMBIAN_2025)
 })
 

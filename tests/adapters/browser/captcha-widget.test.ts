@@ -1,7 +1,7 @@
 import { Window } from 'happy-dom'
 import { expect, test } from 'vitest'
 
-import { createHumanWidget } from '#src/adapters/browser/human-widget.ts'
+import { createCaptchaWidget } from '#src/adapters/browser/captcha-widget.ts'
 import { createMemoryClock } from '#src/adapters/memory/clocks.ts'
 import { flushPromises } from '#tests/support/flush-promises.ts'
 
@@ -31,7 +31,7 @@ function createPage(provider: 'hcaptcha' | 'turnstile' | 'recaptcha', globalName
     scripts,
     events,
     parent: page.document.body,
-    check: createHumanWidget({ window: page, clock: createMemoryClock(NOW), provider, siteKey: 'k-1' }),
+    check: createCaptchaWidget({ window: page, clock: createMemoryClock(NOW), provider, siteKey: 'k-1' }),
     listener: {
       onSolved: ({ text, expiresAt }: { readonly text: string; readonly expiresAt: number }) =>
         events.push(`solved ${text} ${expiresAt - NOW}`),

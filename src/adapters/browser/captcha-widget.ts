@@ -50,7 +50,7 @@ const widgetApi = z.custom<WidgetApi>((value) => {
 })
 
 /** Name of the global function that a loaded script calls. */
-const ON_LOAD = 'mercadoDolarHumanCheck'
+const CALLBACK_NAME = 'mercadoDolarHumanCheck'
 
 function loadApi(window: Window & typeof globalThis, { script, global }: Provider): Promise<WidgetApi> {
   const { document } = window
@@ -65,23 +65,23 @@ function loadApi(window: Window & typeof globalThis, { script, global }: Provide
       if (api.success) resolve(api.data)
       else onError()
     }
-    Reflect.set(window, ON_LOAD, onLoad)
+    Reflect.set(window, CALLBACK_NAME, onLoad)
     element.addEventListener('error', onError)
     element.async = true
-    element.src = `${script}&onload=${ON_LOAD}`
+    element.src = `${script}&onload=${CALLBACK_NAME}`
     document.head.append(element)
   })
 }
 
-export interface HumanWidgetDeps {
+export interface CaptchaWidgetDeps {
   readonly window: Window & typeof globalThis
   readonly clock: Clock
   readonly provider: keyof typeof PROVIDERS
   readonly siteKey: string
 }
 
-/** The widget of a provider (D9). The first shown check loads the script. */
-export function createHumanWidget({ window, clock, provider, siteKey }: HumanWidgetDeps): WidgetCheck {
+/** The human check of a CAPTCHA provider (D9). Its script loads when a check is first shown. */
+export function createCaptchaWidget({ window, clock, provider, siteKey }: CaptchaWidgetDeps): WidgetCheck {
   const { lifetimeMs } = PROVIDERS[provider]
   const loadOnce = fetchOnce(() => loadApi(window, PROVIDERS[provider]))
 
@@ -93,7 +93,7 @@ export function createHumanWidget({ window, clock, provider, siteKey }: HumanWid
       const api = await loadOnce()
       api.render(container, {
         sitekey: siteKey,
-        callback: (text) => onSolved({ text, expiresAt: clock.now() + lifetimeMs }),
+        callback: (token) => onSolved({ text: token, expiresAt: clock.now() + lifetimeMs }),
         'expired-callback': onLost,
         'error-callback': onUnavailable,
       })
