@@ -22,7 +22,7 @@ import { DEMO_ACCOUNTS } from '#src/domain/identity/demo-accounts.ts'
 
 const WARM_UP = 20
 const ROUNDS = 200
-const NO_PAUSES = { free: 1_000_000, firstPause: 1 }
+const NO_PAUSES = { failuresPerPause: 1_000_000, firstPause: 1 }
 const POLICIES = {
   loginPair: NO_PAUSES,
   loginAccount: NO_PAUSES,

@@ -19,8 +19,8 @@ export interface AttemptPolicies {
   /** One account from one network. */
   readonly loginPair: AttemptPolicy
   /**
-   * One account from all networks; between two pauses each network counts at most `loginPair.free`
-   * attempts.
+   * One account from all networks; between two pauses each network counts at most
+   * `loginPair.failuresPerPause` attempts.
    */
   readonly loginAccount: AttemptPolicy
   readonly loginAddress: AttemptPolicy
@@ -37,12 +37,12 @@ export interface AttemptPolicies {
  * clients may share a network, for example in an office.
  */
 export const ATTEMPT_POLICIES: AttemptPolicies = {
-  loginPair: { free: 5, firstPause: MINUTE_MS },
-  loginAccount: { free: 50, firstPause: MINUTE_MS },
-  loginAddress: { free: 50, firstPause: MINUTE_MS },
-  recoveryEmail: { free: 3, firstPause: 5 * MINUTE_MS },
-  recoveryAddress: { free: 20, firstPause: MINUTE_MS },
-  registrationAddress: { free: 20, firstPause: MINUTE_MS },
+  loginPair: { failuresPerPause: 5, firstPause: MINUTE_MS },
+  loginAccount: { failuresPerPause: 50, firstPause: MINUTE_MS },
+  loginAddress: { failuresPerPause: 50, firstPause: MINUTE_MS },
+  recoveryEmail: { failuresPerPause: 3, firstPause: 5 * MINUTE_MS },
+  recoveryAddress: { failuresPerPause: 20, firstPause: MINUTE_MS },
+  registrationAddress: { failuresPerPause: 20, firstPause: MINUTE_MS },
 }
 
 /** The subject of a count: a user name, e-mail address, network, or user name in a network. */
@@ -104,7 +104,7 @@ const toKey = ({ kind, subject }: Counted) => hashSecret(`${kind} ${subject}`)
 const toShareKey = (account: string, net: string, pauses: number) =>
   hashSecret(`loginShare ${net} ${pauses} ${account}`)
 
-const NO_PAUSES = { free: Number.POSITIVE_INFINITY, firstPause: 0 }
+const NO_PAUSES = { failuresPerPause: Number.POSITIVE_INFINITY, firstPause: 0 }
 
 /** A stored count after an attempt. */
 interface StoredCount {
@@ -169,7 +169,7 @@ export function createAttemptLimits(
     const shareKey = toShareKey(counted.subject, net, countPauses(account, policy, now()))
     const share = await updateCount(counts, shareKey, (attempts) => {
       const next = countAttempt(attempts, NO_PAUSES, now())
-      return next !== null && next.failures > policies.loginPair.free ? null : next
+      return next !== null && next.failures > policies.loginPair.failuresPerPause ? null : next
     })
     if (share === null) return ok([])
     const result = await countOrRefuse(counts, key, (attempts) => countDailyAttempt(attempts, policy, now()))

@@ -9,11 +9,11 @@ export interface AttemptCount {
 }
 
 /**
- * `free` is the number of failed attempts before each pause. `firstPause` is in milliseconds; each
- * next pause is twice as long.
+ * `failuresPerPause` is the number of failed attempts before each pause. `firstPause` is in
+ * milliseconds; each next pause is twice as long.
  */
 export interface AttemptPolicy {
-  readonly free: number
+  readonly failuresPerPause: number
   readonly firstPause: number
 }
 
@@ -23,9 +23,9 @@ export const MAX_PAUSE_MS = 15 * MINUTE_MS
 /** After this time without an attempt the count starts again. */
 export const ATTEMPT_RETENTION_MS = DAY_MS
 
-function computePause(failures: number, { free, firstPause }: AttemptPolicy): number {
-  if (failures % free !== 0) return 0
-  return Math.min(firstPause * 2 ** (failures / free - 1), MAX_PAUSE_MS)
+function computePause(failures: number, { failuresPerPause, firstPause }: AttemptPolicy): number {
+  if (failures % failuresPerPause !== 0) return 0
+  return Math.min(firstPause * 2 ** (failures / failuresPerPause - 1), MAX_PAUSE_MS)
 }
 
 /**
@@ -51,9 +51,9 @@ export function countDailyAttempt(
 }
 
 /** Returns the number of pauses that the count has caused. */
-export function countPauses(attempts: AttemptCount | null, { free }: AttemptPolicy, now: Instant): number {
+export function countPauses(attempts: AttemptCount | null, { failuresPerPause }: AttemptPolicy, now: Instant): number {
   const isRemembered = attempts !== null && now - attempts.lastAt < ATTEMPT_RETENTION_MS
-  return isRemembered ? Math.floor(attempts.failures / free) : 0
+  return isRemembered ? Math.floor(attempts.failures / failuresPerPause) : 0
 }
 
 /**

@@ -64,7 +64,7 @@ const isValidReply = ({ status, text }: { readonly status: number; readonly text
   return status >= 400 && status < 500 && typeof JSON.parse(text).message === 'string'
 }
 
-const NO_PAUSES = { free: 1_000_000, firstPause: 1 }
+const NO_PAUSES = { failuresPerPause: 1_000_000, firstPause: 1 }
 const POLICIES = {
   loginPair: NO_PAUSES,
   loginAccount: NO_PAUSES,

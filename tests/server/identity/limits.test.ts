@@ -80,7 +80,7 @@ describe.each(ENGINES)('%s', (engine) => {
     ['a client', 'demo'],
     ['an unknown user name', 'nadie'],
   ])('failed logins of %s from many networks start a pause for every network', async (_who, usr) => {
-    const policies = { ...ATTEMPT_POLICIES, loginAccount: { free: 4, firstPause: MINUTE_MS } }
+    const policies = { ...ATTEMPT_POLICIES, loginAccount: { failuresPerPause: 4, firstPause: MINUTE_MS } }
     const { url, time } = await startIdentity({ engine, policies, env: BEHIND_PROXY })
     const nets = ['203.0.113.1', '203.0.113.2', '203.0.113.3', '203.0.113.4']
     for (const net of nets) expect(await guessFrom(url, net, 1, usr)).toEqual([200])
@@ -91,7 +91,7 @@ describe.each(ENGINES)('%s', (engine) => {
   })
 
   test('a successful login does not reset the guesses of other networks', async () => {
-    const policies = { ...ATTEMPT_POLICIES, loginAccount: { free: 4, firstPause: MINUTE_MS } }
+    const policies = { ...ATTEMPT_POLICIES, loginAccount: { failuresPerPause: 4, firstPause: MINUTE_MS } }
     const { url } = await startIdentity({ engine, policies, env: BEHIND_PROXY })
     for (const net of ['203.0.113.1', '203.0.113.2', '203.0.113.3']) await guessFrom(url, net, 1)
     expect((await createBrowser(url).logIn('demo', DEMO_PASSWORD, toAddressHeader('203.0.113.9'))).status).toBe(200)
@@ -109,9 +109,9 @@ describe.each(ENGINES)('%s', (engine) => {
   test('attempts from a paused network do not count for accounts', async () => {
     const policies = {
       ...ATTEMPT_POLICIES,
-      loginPair: { free: 5, firstPause: 10 * MINUTE_MS },
-      loginAccount: { free: 5, firstPause: 10 * MINUTE_MS },
-      loginAddress: { free: 3, firstPause: MINUTE_MS },
+      loginPair: { failuresPerPause: 5, firstPause: 10 * MINUTE_MS },
+      loginAccount: { failuresPerPause: 5, firstPause: 10 * MINUTE_MS },
+      loginAddress: { failuresPerPause: 3, firstPause: MINUTE_MS },
     }
     const { url, time } = await startIdentity({ engine, policies })
     for (const usr of ['uno', 'dos', 'tres']) expect(await failLogins(url, usr, 1)).toEqual([200])
@@ -121,7 +121,7 @@ describe.each(ENGINES)('%s', (engine) => {
   })
 
   test('logins with a right password do not count for their network', async () => {
-    const policies = { ...ATTEMPT_POLICIES, loginAddress: { free: 2, firstPause: MINUTE_MS } }
+    const policies = { ...ATTEMPT_POLICIES, loginAddress: { failuresPerPause: 2, firstPause: MINUTE_MS } }
     const { url } = await startIdentity({ engine, policies })
     for (const usr of ['demo', 'demodos', 'democaducada', 'demoinactiva', 'demo']) {
       expect((await createBrowser(url).logIn(usr)).status).toBe(200)
@@ -130,7 +130,7 @@ describe.each(ENGINES)('%s', (engine) => {
 })
 
 test('each network behind a proxy has its own count', async () => {
-  const policies = { ...ATTEMPT_POLICIES, loginAddress: { free: 1, firstPause: MINUTE_MS } }
+  const policies = { ...ATTEMPT_POLICIES, loginAddress: { failuresPerPause: 1, firstPause: MINUTE_MS } }
   const { url } = await startIdentity({ policies, env: { TRUST_PROXY: '1' } })
   expect(await guessFrom(url, '203.0.113.7', 2, 'nadie')).toEqual([200, 429])
   expect(await guessFrom(url, '203.0.113.8', 1, 'nadie')).toEqual([200])

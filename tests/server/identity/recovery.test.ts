@@ -85,7 +85,7 @@ describe.each(ENGINES)('%s', (engine) => {
 
   test.each([
     ['one network', ATTEMPT_POLICIES],
-    ['many networks', { ...ATTEMPT_POLICIES, loginAccount: { free: 5, firstPause: MINUTE_MS } }],
+    ['many networks', { ...ATTEMPT_POLICIES, loginAccount: { failuresPerPause: 5, firstPause: MINUTE_MS } }],
   ])('a new password removes the login lock after failed logins from %s', async (_source, policies) => {
     const server = await startIdentity({ engine, policies })
     for (let attempt = 0; attempt < 5; attempt += 1) await createBrowser(server.url).logIn('demo', 'Otra#Clave2026')

@@ -90,7 +90,7 @@ test('a registration without a solved challenge is not stored', async () => {
 })
 
 test('the third registration from a network returns 429 when the limit is two', async () => {
-  const policies = { ...ATTEMPT_POLICIES, registrationAddress: { free: 2, firstPause: MINUTE_MS } }
+  const policies = { ...ATTEMPT_POLICIES, registrationAddress: { failuresPerPause: 2, firstPause: MINUTE_MS } }
   const { url } = await startIdentity({ policies })
   expect((await register(url, REGISTRATION_BODY)).status).toBe(200)
   expect((await register(url, REGISTRATION_BODY)).status).toBe(200)

@@ -308,7 +308,7 @@ test.each([
 
 test('five wrong passwords lock only that user, even with the right password', async () => {
   const { url } = await start()
-  for (let attempt = 0; attempt < ATTEMPT_POLICIES.loginPair.free; attempt += 1)
+  for (let attempt = 0; attempt < ATTEMPT_POLICIES.loginPair.failuresPerPause; attempt += 1)
     expect((await logIn(createBrowser(url), 'admin', 'Otra#Clave2026')).status).toBe(401)
   const refusal = await logIn(createBrowser(url))
   expect(statusAndBody(refusal)).toEqual([429, { message: 'Demasiados intentos. Intente de nuevo en 60 segundos.' }])
@@ -318,7 +318,7 @@ test('five wrong passwords lock only that user, even with the right password', a
 
 test('a user can sign in after the end of the lock', async () => {
   const { url, time } = await start()
-  for (let attempt = 0; attempt < ATTEMPT_POLICIES.loginPair.free; attempt += 1)
+  for (let attempt = 0; attempt < ATTEMPT_POLICIES.loginPair.failuresPerPause; attempt += 1)
     await logIn(createBrowser(url), 'admin', 'Otra#Clave2026')
   time.pass(MINUTE_MS)
   expect((await logIn(createBrowser(url))).status).toBe(200)

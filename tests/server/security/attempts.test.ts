@@ -13,7 +13,7 @@ import {
 } from '#server/security/attempts.ts'
 import { MINUTE_MS } from '#src/domain/time/bogota.ts'
 
-const POLICY: AttemptPolicy = { free: 5, firstPause: MINUTE_MS }
+const POLICY: AttemptPolicy = { failuresPerPause: 5, firstPause: MINUTE_MS }
 
 /** Returns the count after a number of attempts, each at the end of the previous pause. */
 function attemptRepeatedly(count: number, policy = POLICY): AttemptCount {
