@@ -1,8 +1,9 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { spawn } from 'node:child_process'
+import { readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { findChromium } from './chromium.mjs'
+import { createRunFolder } from './run-folder.mjs'
 import { ensureBuilt, ensureInstalled, isBuilt, ROOT, run, runInParallel, TYPE_CHECKS } from './setup.mjs'
 
 /** `npm test` runs these parts; `npm test -- rules screens` runs two of them. */
@@ -44,18 +45,27 @@ async function checkSources() {
   await build
 }
 
+/** Runs vitest, prints its output and resolves to its exit code. */
+const runVitest = (args, env) =>
+  new Promise((resolve) => {
+    const options = { cwd: ROOT, stdio: 'inherit', env: { ...process.env, ...env, TEST_RUN_FOLDER: runFolder } }
+    const child = spawn('npx', ['vitest', 'run', ...args], options)
+    child.on('error', ({ message }) => console.error(message))
+    child.on('close', (code) => resolve(code ?? 1))
+  })
+
 /**
  * Runs the tests of these vitest projects and counts them. A run without tests, or with an error
  * outside of the tests, counts as one failure.
  */
-function runSuite(title, projects, { files = [], options = [], env = {} } = {}) {
+async function runSuite(title, projects, { files = [], options = [], env = {} } = {}) {
   printTitle(title)
-  const folder = mkdtempSync(join(tmpdir(), 'mercado-dolar-tests-'))
-  const report = join(folder, 'report.json')
-  const args = ['vitest', 'run', ...files, ...options, ...projects.flatMap((name) => ['--project', name])]
-  const status = run('npx', [...args, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`], env)
+  const report = join(runFolder, 'report.json')
+  rmSync(report, { force: true })
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
+  const names = projects.flatMap((name) => ['--project', name])
+  const status = await runVitest([...files, ...options, ...names, ...reporters], env)
   const { passed, failed } = readCounts(report)
-  rmSync(folder, { recursive: true, force: true })
   total.passed += passed
   total.failed += failed
   if ((status !== 0 && failed === 0) || passed + failed === 0) total.failed += 1
@@ -72,9 +82,9 @@ function readCounts(report) {
 }
 
 /** Runs all browser tests, or those of the given files. */
-function runBrowserTests({ files = [], env = {} } = {}) {
+async function runBrowserTests({ files = [], env = {} } = {}) {
   const browser = findChromium()
-  if (browser) runSuite('Navegador', ['e2e'], { files, env: { ...env, CHROMIUM: browser } })
+  if (browser) await runSuite('Navegador', ['e2e'], { files, env: { ...env, CHROMIUM: browser } })
   else {
     console.error('No hay Chromium: instálelo o indique su ruta en CHROMIUM.')
     total.failed += 1
@@ -88,7 +98,7 @@ const findDatabaseTests = () =>
     .map((name) => join('tests', name))
     .filter((file) => file.endsWith('.postgres.test.ts') || /\bENGINES\b/.test(readFileSync(join(ROOT, file), 'utf8')))
 
-function runPostgresTests() {
+async function runPostgresTests() {
   if (!process.env.TEST_DATABASE_URL) {
     console.error('Indique en TEST_DATABASE_URL la dirección de PostgreSQL.')
     total.failed += 1
@@ -97,13 +107,13 @@ function runPostgresTests() {
   const env = { TEST_ENGINES: 'postgres' }
   const isBrowserTest = (file) => file.startsWith(join('tests', 'e2e'))
   const files = findDatabaseTests()
-  runSuite('PostgreSQL', ['unit'], {
+  await runSuite('PostgreSQL', ['unit'], {
     files: files.filter((file) => !isBrowserTest(file)),
     options: ['--maxWorkers=100%'],
     env,
   })
   ensureBuilt()
-  runBrowserTests({ files: files.filter(isBrowserTest), env })
+  await runBrowserTests({ files: files.filter(isBrowserTest), env })
 }
 
 const parts = process.argv.length > 2 ? process.argv.slice(2) : PARTS
@@ -118,23 +128,30 @@ function describeEngines() {
   return process.env.TEST_DATABASE_URL ? 'SQLite y PostgreSQL' : 'SQLite (PostgreSQL: indique TEST_DATABASE_URL)'
 }
 
+/** The databases and programs that a part prepares here serve the next parts too. */
+const runFolder = createRunFolder()
+
 process.on('exit', (code) => {
+  rmSync(runFolder, { recursive: true, force: true })
   if (code !== 0 && total.failed === 0) total.failed = 1
   console.log(`\nPartes: ${parts.join(', ')}\nBases de datos: ${describeEngines()}`)
   console.log(`${total.passed} passed, ${total.failed} failed`)
 })
+
+// Only an exit that the program starts itself runs the 'exit' listener.
+for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1))
 
 ensureInstalled()
 await checkSources()
 const projects = [...(parts.includes('rules') ? ['pure', 'unit'] : []), ...(parts.includes('screens') ? ['ui'] : [])]
 // By default vitest leaves one core idle: half of a machine with two cores.
 if (projects.length > 0)
-  runSuite('Reglas, adaptadores, servidor y pantallas', projects, { options: ['--maxWorkers=100%'] })
+  await runSuite('Reglas, adaptadores, servidor y pantallas', projects, { options: ['--maxWorkers=100%'] })
 if (parts.includes('browser')) {
   ensureBuilt()
   printTitle('Tamaño de lo que se descarga')
   countStatus(run(process.execPath, ['tools/bytes.mjs', '--short']))
-  runBrowserTests()
+  await runBrowserTests()
 }
-if (parts.includes(POSTGRES_PART)) runPostgresTests()
+if (parts.includes(POSTGRES_PART)) await runPostgresTests()
 process.exitCode = total.failed === 0 ? 0 : 1
