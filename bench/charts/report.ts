@@ -23,7 +23,8 @@ const TITLES: Readonly<Record<Measure, string>> = {
   first: 'first warm',
   append: 'append',
   zoom: 'zoom',
-  memory: 'MB',
+  memory: 'MB cold',
+  warmMemory: 'MB warm',
 }
 
 const NAME_WIDTH = 36

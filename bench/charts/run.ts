@@ -92,6 +92,7 @@ const MEGABYTE = 2 ** 20
 interface Measurements {
   readonly times: Record<keyof Times, number[]>
   readonly memory: number[]
+  readonly warmMemory: number[]
   /** Time spent on the page, ms. */
   spentMs: number
 }
@@ -140,14 +141,24 @@ async function measureTimes(browser: Browser, pages: Pages, { page: name, size, 
   measurements.spentMs += performance.now() - startedAt
 }
 
+/** The series that compiles the code of a page before its memory is measured. */
+const WARM_UP_POINTS = 2_000
+
 /** Measures how much memory the data and its drawing add to the page. */
-async function measureMemory(browser: Browser, pages: Pages, { page: name, size, measurements }: Trial): Promise<void> {
+async function measureMemory(
+  browser: Browser,
+  pages: Pages,
+  { page: name, size, measurements }: Trial,
+  measure: 'memory' | 'warmMemory',
+): Promise<void> {
   const startedAt = performance.now()
   const { page, close } = await openPage(browser, pages, name)
+  if (measure === 'warmMemory')
+    await page.evaluate((args) => window.trial.run(...args), [WARM_UP_POINTS, LIMITS.part] as const)
   const before = await readMemory(page)
   const { ink } = await page.evaluate((count) => window.trial.draw(count), size)
   if (ink < 2_000) throw new Error(`${name} drew almost nothing of ${size} points`)
-  measurements.memory.push((await readMemory(page)) - before)
+  measurements[measure].push((await readMemory(page)) - before)
   await close()
   measurements.spentMs += performance.now() - startedAt
 }
@@ -155,10 +166,11 @@ async function measureMemory(browser: Browser, pages: Pages, { page: name, size,
 const createMeasurements = (): Measurements => ({
   times: { cold: [], first: [], append: [], zoom: [], postponed: [] },
   memory: [],
+  warmMemory: [],
   spentMs: 0,
 })
 
-function toRow({ page, measurements: { times, memory } }: Trial): Row {
+function toRow({ page, measurements: { times, memory, warmMemory } }: Trial): Row {
   return {
     page,
     figures: {
@@ -167,6 +179,7 @@ function toRow({ page, measurements: { times, memory } }: Trial): Row {
       append: median(times.append),
       zoom: median(times.zoom),
       memory: median(memory),
+      warmMemory: median(warmMemory),
     },
     slowZoom: percentile(times.zoom, 0.95),
     postponed: median(times.postponed),
@@ -191,7 +204,10 @@ async function runContest(contest: Contest, browser: Browser, pages: Pages) {
   for (let round = 0; round < ROUNDS; round++) {
     for (const trial of trials.filter(({ measurements }) => measurements.spentMs < LIMITS.page)) {
       await measureTimes(browser, pages, trial)
-      if (round < MEMORY_ROUNDS) await measureMemory(browser, pages, trial)
+      if (round < MEMORY_ROUNDS) {
+        await measureMemory(browser, pages, trial, 'memory')
+        await measureMemory(browser, pages, trial, 'warmMemory')
+      }
     }
     process.stderr.write(`${contest.name}: round ${round + 1} of ${ROUNDS}, ${countMinutesSince(startedAt)} minutes\n`)
   }

@@ -2,7 +2,14 @@ import { expect, test } from 'vitest'
 import { checkGoals, type Figures, findLowest, type Goal } from '#bench/charts/goals.ts'
 import { createCandles, createDeals } from '#bench/charts/picture.ts'
 
-const createFigures = (ms: number, memory = ms): Figures => ({ cold: ms, first: ms, append: ms, zoom: ms, memory })
+const createFigures = (value: number): Figures => ({
+  cold: value,
+  first: value,
+  append: value,
+  zoom: value,
+  memory: value,
+  warmMemory: value,
+})
 
 test('findLowest ignores figures that were not measured', () => {
   expect(findLowest([createFigures(3), createFigures(Number.NaN), createFigures(2)], 'zoom')).toBe(2)
