@@ -79,7 +79,10 @@ const matchesInEveryColumn = (
   matches: (next: Float64Array, last: Float64Array) => boolean,
 ) => matches(next.x, last.x) && COLUMN_NAMES.every((name) => matches(next[name], last[name]))
 
-/** Creates a `cleanCandles` that checks only the candles added in the same buffer. */
+/**
+ * Creates a `cleanCandles` that remembers its last candles. If the next candles extend them in the
+ * same buffers, it checks only the added ones.
+ */
 export function createCandleCleaner(): (given: CandleSeries) => CandleSeries {
   let last: CandleSeries | null = null
   return (given) => {
@@ -104,8 +107,8 @@ const lowExtremes = { low: 0, high: 0 }
 const highExtremes = { low: 0, high: 0 }
 
 /**
- * Merges candles `[start..end)`: first open, highest high, lowest low, last close. Returns null for
- * gaps only.
+ * Merges candles `[start..end)`: first open, highest high, lowest low, last close. Returns null if
+ * all of them are gaps.
  */
 export function mergeCandles(series: CandleSeries, start: number, end: number): CandlePoint | null {
   const { x, open, high, low, close } = series

@@ -17,8 +17,8 @@ export interface Columns {
   /** True when the series is small or its pyramid is built; `prepare` then does nothing. */
   readonly isPrepared: boolean
   /**
-   * Replaces the series. If `series` extends the current series, only the new points are indexed.
-   * In another buffer, the old points are first compared with the current ones.
+   * Replaces the series. If `series` extends the current series, only the added points are indexed.
+   * If it is in another buffer, all points of the current series are first compared with it.
    */
   setSeries(series: ChartSeries): void
   /** Returns true when `prefix` is the current series or its first points, in the same buffer. */

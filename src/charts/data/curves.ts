@@ -50,8 +50,8 @@ export const createBandReduction = (): BandReduction => ({
 })
 
 /**
- * A column with up to three points is unchanged. A larger column is reduced to its extremes at its
- * first and last x.
+ * A pixel column with up to three points is unchanged. One with more points is reduced to its
+ * extremes at its first and last x.
  */
 const POINTS_PER_COLUMN = 3
 
@@ -188,7 +188,7 @@ export interface StrokeStyle {
 /** The input of the controllers of curves and band. They read it at each drawing. */
 export interface CurveSource {
   readonly columns: CurveColumns
-  readonly stroke: (tone: CurveTone) => StrokeStyle
-  readonly fill: () => string
-  readonly edge: () => StrokeStyle
+  readonly curveStroke: (tone: CurveTone) => StrokeStyle
+  readonly bandColor: () => string
+  readonly bandEdgeStroke: () => StrokeStyle
 }

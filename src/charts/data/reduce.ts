@@ -14,8 +14,8 @@ export interface Reduction {
   y: Float64Array
   count: number
   /**
-   * Start indices of packed columns. Each has four points: first, lowest, highest and last. -1 ends
-   * the list.
+   * Indices of the first points of the packed pixel columns. A packed column has four points:
+   * first, lowest, highest and last. -1 ends the list.
    */
   packs: Int32Array
   packCount: number
@@ -29,7 +29,7 @@ export const createReduction = (): Reduction => ({
   packCount: 0,
 })
 
-/** Points of a packed column: its first, lowest, highest and last point. */
+/** Maximum number of points of a pixel column in a reduction. A packed column has all of them. */
 export const POINTS_PER_COLUMN = 4
 
 /** Number of neighbours: one beyond each edge, so that the line extends beyond the plot. */
@@ -74,8 +74,8 @@ function reserve(into: Reduction, points: number, columnCount: number): void {
     into.x = new Float64Array(length)
     into.y = new Float64Array(length)
   }
-  const packs = Math.min(columnCount, Math.floor(points / (POINTS_PER_COLUMN + 1))) + 1
-  if (into.packs.length < packs) into.packs = new Int32Array(packs)
+  const packsLength = Math.min(columnCount, Math.floor(points / (POINTS_PER_COLUMN + 1))) + 1
+  if (into.packs.length < packsLength) into.packs = new Int32Array(packsLength)
   into.count = 0
   into.packCount = 0
 }

@@ -1,7 +1,8 @@
 import type { AxisKind, Span } from '#src/charts/view/chart-props.ts'
 
 /**
- * The selected part of the x axis: a fixed span, or the last `last` units up to the newest point.
+ * The selected part of the x axis: a fixed span, or the last `last` units of x up to the newest
+ * point.
  */
 export type Selection = Span | { readonly last: number }
 
@@ -17,7 +18,7 @@ export function findExtent(x: Float64Array, domain: Span, axis: AxisKind = 'time
   return { from: domain.from, to: Math.min(domain.to, Math.max(domain.from, end)) }
 }
 
-/** Returns the positions of the two handles. */
+/** Returns the values of the two handles of the range selector. */
 export function toHandles(selection: Selection | null, extent: Span): Span {
   if (!selection) return extent
   if ('last' in selection) return { from: Math.max(extent.from, extent.to - selection.last), to: extent.to }

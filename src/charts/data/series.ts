@@ -103,8 +103,8 @@ function truncate(series: ChartSeries, length: number): ChartSeries {
 
 /**
  * Returns a series that the charts can rely on: columns of one length, x finite and ascending, gaps
- * NaN. A clean series is returned unchanged. Otherwise points without x are removed and the others
- * are sorted. The first `cleanCount` points are clean and are not checked.
+ * NaN. A clean series is returned unchanged. Otherwise points whose x is not finite are removed and
+ * the others are sorted. The first `cleanCount` points are clean and are not checked.
  */
 export function cleanSeries(series: ChartSeries, cleanCount = 0): ChartSeries {
   const { x, line, bars } = series
@@ -115,7 +115,10 @@ export function cleanSeries(series: ChartSeries, cleanCount = 0): ChartSeries {
     : sorted
 }
 
-/** Creates a `cleanSeries` that checks only the points added in the same buffer. */
+/**
+ * Creates a `cleanSeries` that remembers its last series. If the next series extends it in the same
+ * buffers, it checks only the added points.
+ */
 export function createSeriesCleaner(): (series: ChartSeries) => ChartSeries {
   let last: ChartSeries | null = null
   return (series) => {

@@ -135,7 +135,7 @@ interface Grid {
   readonly area: Area
   readonly color: string
   readonly ratio: number
-  /** Pixels of the vertical and horizontal lines. */
+  /** The x of the vertical lines and the y of the horizontal lines, CSS px. */
   readonly xs: readonly number[]
   readonly ys: readonly number[]
 }

@@ -18,17 +18,23 @@ export interface BaselineScene {
   readonly text: string
   /** Width of the text, CSS px. */
   readonly width: number
-  /** Pixel of the baseline. */
+  /** The y of the baseline, CSS px. */
   readonly level: number
   readonly area: Area
   readonly sizes: TextSizes
-  /** Returns the pixels that lines cover between two pixels of x, null without lines. */
+  /** Returns the vertical span of the lines between `left` and `right`, null without lines. */
   readonly findCovered: (left: number, right: number) => PixelSpan | null
-  /** Pixel of the marked last point; a dashed line connects it to the right side. */
+  /**
+   * The marked last point, CSS px, null without a mark. A dashed line connects it to the right
+   * side.
+   */
   readonly last: { readonly x: number; readonly y: number } | null
 }
 
-/** Returns the pixels that the lines, the dot of the last point and its dashed line cover. */
+/**
+ * Returns the vertical span of the lines, the dot of the last point and its dashed line between
+ * `left` and `right`.
+ */
 function findObstacles({ findCovered, last }: BaselineScene, left: number, right: number): PixelSpan | null {
   const isMarked = last !== null && right >= last.x - DOT_RADIUS
   return joinSpans(
@@ -37,7 +43,7 @@ function findObstacles({ findCovered, last }: BaselineScene, left: number, right
   )
 }
 
-/** Returns the free tops of a box of `height` in a column, the best first. */
+/** Returns the possible tops of a label of `height` that covers no line, the preferred first. */
 function findTops({ area, level }: BaselineScene, height: number, covered: PixelSpan | null): readonly number[] {
   const below = level + GAP
   const above = level - GAP - height

@@ -10,7 +10,7 @@ export const PICTURE_HEIGHT = 1_000
 export const PICTURE_FLOOR = 800
 const LINE_STEPS = 5
 
-/** Duration of a bar, ms; canvas charts use it on phones and on plots 660 CSS px wide. */
+/** Duration of a bar, ms, as in the canvas charts of phones and of plots from 660 CSS px. */
 export const BAR_MS = 300_000
 
 /**
@@ -29,14 +29,14 @@ interface Point {
 
 /** The axes, bars and ticks of a trading day; pixels are units of the picture. */
 export interface DayLayout {
-  /** The sums of the bars, each of `BAR_MS` from the start of the domain. */
+  /** The sums of the bars. Each bar covers `BAR_MS`, the first from the start of the domain. */
   readonly sums: readonly number[]
   readonly x: Mapping
   readonly y: Mapping
   readonly bars: Mapping
   readonly barTick: number | null
   readonly lineTicks: readonly number[]
-  /** The baseline, in units of the picture; null without one, or when it is outside of the axis. */
+  /** The y of the baseline; null without one, or when it is outside of the axis. */
   readonly level: number | null
   /** Null in a day without deals. */
   readonly last: Point | null
@@ -62,7 +62,7 @@ function findExtremes(series: ChartSeries) {
   return { low, high, last: last as Point | null }
 }
 
-/** Returns the sums of the bars, each of `BAR_MS` from the start of the domain. */
+/** Returns the sums of the bars. Each bar covers `BAR_MS`, the first from the start of the domain. */
 function sumBars({ x, bars }: ChartSeries, { from, to }: Span): readonly number[] {
   const sums = Array.from({ length: Math.ceil((to - from) / BAR_MS) }, () => 0)
   for (let i = 0; bars !== null && i < x.length; i++) {
@@ -75,9 +75,10 @@ function sumBars({ x, bars }: ChartSeries, { from, to }: Span): readonly number[
 /** Returns the axes and bars of the picture, in its units. */
 export function toDayLayout({ series, domain, baseline, padding }: DayProps): DayLayout {
   const { low, high, last } = findExtremes(series)
-  const level = baseline?.value ?? null
-  const range = lineRange(low, high, level, padding.line)
-  const isShown = last !== null || level !== null
+  const baselineValue = baseline?.value ?? null
+  const range = lineRange(low, high, baselineValue, padding.line)
+  const hasTicks = last !== null || baselineValue !== null
+  const isBaselineInRange = baselineValue !== null && baselineValue > range.from && baselineValue < range.to
   const sums = sumBars(series, domain)
   const highest = Math.max(0, ...sums)
   const y = mapping(range.from, range.to, PICTURE_FLOOR, 0)
@@ -87,8 +88,8 @@ export function toDayLayout({ series, domain, baseline, padding }: DayProps): Da
     y,
     bars: mapping(0, highest + padding.bars || 1, PICTURE_HEIGHT, PICTURE_FLOOR),
     barTick: topTick(highest),
-    lineTicks: isShown ? roundTicks(range.from, range.to, LINE_STEPS) : [],
-    level: level !== null && level > range.from && level < range.to ? Math.round(toPixel(y, level)) : null,
+    lineTicks: hasTicks ? roundTicks(range.from, range.to, LINE_STEPS) : [],
+    level: isBaselineInRange ? Math.round(toPixel(y, baselineValue)) : null,
     last,
   }
 }

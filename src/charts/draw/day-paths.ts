@@ -4,6 +4,7 @@ import type { ChartSeries } from '#src/charts/view/chart-props.ts'
 
 /** Width of a column with at most four points, in picture units: about 2 px of a large screen. */
 const COLUMN_WIDTH = 3
+/** Width of a bar as a share of its slot. */
 const BAR_SHARE = 0.8
 
 const { round } = Math
@@ -39,7 +40,7 @@ export function toPoints(series: ChartSeries, { x, y }: DayLayout): readonly Pat
   return [...columns.values()].flatMap(toExtremePoints)
 }
 
-/** Returns the points after the first point as relative steps, which have fewer characters. */
+/** Returns the points after the first as relative SVG coordinates, which have fewer characters. */
 const toSteps = (points: readonly PathPoint[]) =>
   points
     .slice(1)

@@ -19,8 +19,8 @@ type LineColumns = Pick<Columns, 'count' | 'x' | 'line' | 'extremes'>
 const extremes = { low: 0, high: 0 }
 
 /**
- * Returns the line's value at `at`, between points `after` - 1 and `after`. NaN when no segment is
- * drawn there.
+ * Returns the line's value at x = `at`, between points `after` - 1 and `after`. NaN when no segment
+ * is drawn there.
  */
 function interpolate({ x, line }: LineColumns, after: number, at: number): number {
   const [fromX, toX] = [x[after - 1] ?? Number.NaN, x[after] ?? Number.NaN]
@@ -28,7 +28,10 @@ function interpolate({ x, line }: LineColumns, after: number, at: number): numbe
   return toX > fromX ? from + ((to - from) * (at - fromX)) / (toX - fromX) : Number.NaN
 }
 
-/** Returns the pixels that the line covers between two pixels of x, null if it is not drawn. */
+/**
+ * Returns the vertical span of the line between `left` and `right`, CSS px; null if it is not drawn
+ * there.
+ */
 export function findLineExtent(
   columns: LineColumns,
   x: Mapping,

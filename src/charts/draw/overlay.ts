@@ -25,7 +25,7 @@ export interface OverlayScene {
   readonly last: Mark | null
   readonly crosshair: CrosshairMark | null
   /** True when dots mark the last point and the crosshair. */
-  readonly dotted?: boolean
+  readonly hasDots?: boolean
 }
 
 export interface OverlayTexts {
@@ -170,8 +170,8 @@ function paintFootLabels(context: Context, { geometry, texts, palette }: Overlay
 }
 
 /** Returns the pixel of the last point, null when no dot marks it. */
-function findLastDot({ geometry, last, dotted = true }: OverlayScene) {
-  if (!last || !dotted) return null
+function findLastDot({ geometry, last, hasDots = true }: OverlayScene) {
+  if (!last || !hasDots) return null
   const { upper, x, line } = geometry
   const [left, top] = [toPixel(x, last.x), toPixel(line, last.line)]
   if (!isWithin(left, upper.left, upper.right) || !isWithin(top, upper.top, upper.bottom)) return null
@@ -222,13 +222,13 @@ function paintActiveBar(context: Context, { geometry, palette, crosshair, frame 
   fillArea(context, barArea(buckets, bucket, x, bars, frame.ratio))
 }
 
-function paintCrosshair(context: Context, { geometry, palette, crosshair, dotted = true }: OverlayScene): void {
+function paintCrosshair(context: Context, { geometry, palette, crosshair, hasDots = true }: OverlayScene): void {
   if (!crosshair) return
   const { upper, floor, x, line } = geometry
   const [left, top] = [toPixel(x, crosshair.x), toPixel(line, crosshair.line)]
   strokeDashed(context, palette.cross, [Math.floor(left) + 0.5, upper.top], [Math.floor(left) + 0.5, floor])
   strokeDashed(context, palette.cross, [upper.left, Math.floor(top) + 0.5], [upper.right, Math.floor(top) + 0.5])
-  if (!dotted) return
+  if (!hasDots) return
   context.fillStyle = palette.surface
   context.strokeStyle = palette.line
   context.lineWidth = 2

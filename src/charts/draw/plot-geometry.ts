@@ -13,6 +13,7 @@ export interface PlotTick {
 
 /** Layout and axes of a drawn plot. */
 export interface PlotGeometry {
+  /** The pane of the line, which is above the pane of the bars. */
   readonly upper: Area
   /** Bottom of the lowest pane, CSS px. */
   readonly floor: number
@@ -24,7 +25,7 @@ export interface PlotGeometry {
   readonly bars: Mapping | null
   readonly barTick: number | null
   readonly buckets: Buckets | null
-  /** Returns the pixels that the lines cover between two pixels of x, null without lines. */
+  /** Returns the vertical span of the lines between two x in CSS px, null without lines. */
   readonly findCovered: (left: number, right: number) => PixelSpan | null
 }
 

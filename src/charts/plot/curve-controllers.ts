@@ -73,7 +73,7 @@ class CurveLines extends CurveController {
   protected override paint(source: CurveSource, pixels: PixelColumns, { context, x, y }: CurveCanvas): void {
     for (const { tone, columns } of source.columns.curves) {
       reduceLine(columns, pixels, this.reduction)
-      strokePath(context, source.stroke(tone), linePath(this.reduction, x, y))
+      strokePath(context, source.curveStroke(tone), linePath(this.reduction, x, y))
     }
   }
 }
@@ -88,11 +88,11 @@ class BandFill extends CurveController {
     const { band } = source.columns
     if (!band) return
     reduceBand(band, pixels, this.outline)
-    context.fillStyle = source.fill()
+    context.fillStyle = source.bandColor()
     context.fill(createBandPath(this.outline, x, y))
     for (const edge of [band.low, band.high]) {
       reduceLine(edge, pixels, this.reduction)
-      strokePath(context, source.edge(), linePath(this.reduction, x, y))
+      strokePath(context, source.bandEdgeStroke(), linePath(this.reduction, x, y))
     }
   }
 }

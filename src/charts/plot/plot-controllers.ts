@@ -13,11 +13,14 @@ export interface LineStyle {
   readonly width: number
 }
 
-/** The tint between the line and a dotted horizon. */
+/** The baseline and the tint between it and the line. */
 export interface TintStyle {
-  readonly level: number
+  /** Value of the baseline. */
+  readonly baseline: number
+  /** Colours of the tint above and below the baseline. */
   readonly over: string
   readonly under: string
+  /** Colour of the baseline, which is dotted. */
   readonly horizon: string
 }
 
@@ -111,7 +114,7 @@ const strokeDotted = (context: CanvasRenderingContext2D, color: string, left: nu
   context.setLineDash([])
 }
 
-/** Draws the line and the tint between it and the horizon. */
+/** Draws the line, the baseline and the tint between them. */
 class ColumnLine extends ColumnController {
   static readonly id = 'columnLine'
 
@@ -132,7 +135,7 @@ class ColumnLine extends ColumnController {
 
   private paintTint(canvas: Canvas, tint: TintStyle): void {
     const { context, ratio, area, y } = canvas
-    const level = toPixel(y, tint.level)
+    const level = toPixel(y, tint.baseline)
     const { above, below } = createTintPaths(this.reduction, canvas, Math.round(level * ratio) / ratio)
     context.fillStyle = tint.over
     context.fill(above)

@@ -33,7 +33,10 @@ const STEP_HEIGHT = 40
 export const lineSteps = ({ height }: Frame, { textScale }: Palette): number =>
   Math.max(1, Math.min(LINE_STEPS, Math.floor(height / (STEP_HEIGHT * textScale))))
 
-/** Creates a layout with `top` px above the plot, times the text size at each full update. */
+/**
+ * Creates a layout with `top` CSS px above the plot at normal text size. Each full update reads the
+ * text scale.
+ */
 export const createLayout = (top: number, readTextScale: () => number) => ({
   autoPadding: false,
   padding: () => ({ top: top * readTextScale(), right: 0, bottom: 0, left: 0 }),

@@ -35,7 +35,7 @@ import type { AxisKind, AxisTick, ChartSeries, CurveTone, Span } from '#src/char
 export interface PlotScene {
   /** The result of `cleanSeries`. */
   readonly series: ChartSeries
-  /** The result of `cleanCurves`. Only a plot with `curves` draws them. */
+  /** The result of `cleanCurves`. Only a plot created with `hasCurves` draws them. */
   readonly curves?: CleanCurves
   readonly view: Span
   readonly domain: Span
@@ -73,11 +73,11 @@ export interface PlotParts {
   /** 2: a line over bars. 1: a line only. */
   readonly panes: 1 | 2
   /** True when the plot draws curves or a band. */
-  readonly curves: boolean
+  readonly hasCurves: boolean
 }
 
 const LINE_WIDTH = 1.75
-const EDGE = { width: 1.25, dash: [4, 3] }
+const BAND_EDGE = { width: 1.25, dash: [4, 3] }
 const STROKES: Record<CurveTone, Omit<StrokeStyle, 'color'>> = {
   short: { width: 1.5, dash: [6, 3] },
   long: { width: 1.5, dash: [2, 3] },
@@ -112,7 +112,7 @@ function toXTicks({ view, domain, ticks, frame, axisWidth, palette }: PlotScene)
 
 /** Creates a plot. `columns` may be shared with the overview. */
 export function createPlot(
-  { panes, curves: hasCurves }: PlotParts = { panes: 2, curves: false },
+  { panes, hasCurves }: PlotParts = { panes: 2, hasCurves: false },
   columns: Columns = createColumns(),
 ): Plot {
   const curves = createCurveColumns()
@@ -159,16 +159,16 @@ export function createPlot(
     tint: () => {
       if (!scene || scene.baseline === null) return null
       const { over, under, horizon } = scene.palette
-      return { level: scene.baseline, over, under, horizon }
+      return { baseline: scene.baseline, over, under, horizon }
     },
     buckets: () => axes.buckets,
     barColor: () => scene?.palette.bar ?? '',
   }
   const curveSource: CurveSource = {
     columns: curves,
-    stroke: (tone) => ({ ...STROKES[tone], color: scene?.palette[tone] ?? '' }),
-    fill: () => scene?.palette.band ?? '',
-    edge: () => ({ ...EDGE, color: scene?.palette.bandEdge ?? '' }),
+    curveStroke: (tone) => ({ ...STROKES[tone], color: scene?.palette[tone] ?? '' }),
+    bandColor: () => scene?.palette.band ?? '',
+    bandEdgeStroke: () => ({ ...BAND_EDGE, color: scene?.palette.bandEdge ?? '' }),
   }
 
   const readAxisWidth = () => scene?.axisWidth ?? 0

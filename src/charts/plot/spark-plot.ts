@@ -24,8 +24,8 @@ export interface SparkScene {
   readonly series: ChartSeries
   readonly frame: Frame
   readonly palette: Palette
-  readonly x: (value: number) => string
-  readonly lineTick: (value: number) => string
+  readonly formatX: (value: number) => string
+  readonly formatLineTick: (value: number) => string
 }
 
 export interface SparkPlot {
@@ -82,14 +82,14 @@ function paintSpark(context: Context, scene: SparkScene, { span, ticks, x, y, ar
   const { textScale } = palette
   setFont(context, palette, 400)
   context.fillStyle = palette.axis
-  paintLabels(context, placeSideLabels({ area, sizes: textSizes(textScale), y, ticks, text: scene.lineTick, tags: [] }))
+  paintLabels(context, placeSideLabels({ area, sizes: textSizes(textScale), y, ticks, text: scene.formatLineTick, tags: [] }))
   const last = findDrawn(series, series.x.length - 1, -1)
   if (last === null) return
   const labels = placeFootLabels({
     area,
     x,
     ticks: toSpanTicks(span, (area.right - area.left) / textScale),
-    text: scene.x,
+    text: scene.formatX,
     baseline: area.bottom + LABEL_DROP * textScale,
     measure: (text) => context.measureText(text).width,
   })

@@ -86,7 +86,7 @@ export function fitView(wanted: Span, limits: ZoomLimits): Selection | null {
   return toSelection(extendToPoints({ from, to: from + length }, limits), extent)
 }
 
-/** Returns the selection of a span from a link, extended to the minimum number of points. */
+/** Returns the selection of the `range` prop, extended to the minimum number of points. */
 export function selectSpan(span: Span, limits: ZoomLimits): Selection | null {
   const selection = toSelection(span, limits.extent)
   return selection && toSelection(extendToPoints(span, limits), limits.extent)

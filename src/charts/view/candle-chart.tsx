@@ -39,7 +39,7 @@ export function CandleChart(props: CandleChartProps) {
           baseline={null}
           last={last}
           crosshair={crosshair === null ? null : reading}
-          dotted={false}
+          hasDots={false}
           label={props.labels.x}
           onDrawn={props.onDrawn}
         />
@@ -89,8 +89,8 @@ function useTable({ series, view, step, domain, nameRow }: ChartState, props: Ca
   return useCallback(
     (): TableModel => ({
       rows: toRows(series, view, step, domain),
-      heads: [labels.x, labels.open, labels.high, labels.low, labels.close],
-      head: nameRow,
+      columnHeads: [labels.x, labels.open, labels.high, labels.low, labels.close],
+      rowHead: nameRow,
       cells: ({ start, end }: RowSpan) => {
         const { open, high, low, close } = mergeCandles(candles, start, end) ?? GAP
         return [open, high, low, close].map(formats.line)

@@ -37,7 +37,7 @@ interface Props {
 /** The parts around every plot: figure, readout, slider, range selector, summary and table. */
 export function ChartFrame({ chart, props, reading, secondary, toTable, children }: Props) {
   const { series, axis, domain, extent, selection, select, view, range, crosshair, activePoint, width } = chart
-  const strip = useThrottledSeries({ series, extent, domain }, OVERVIEW_MS)
+  const overview = useThrottledSeries({ series, extent, domain }, OVERVIEW_MS)
   const { labels, summarize, rangeSteps = RANGE_STEPS[axis] } = props
   const summarizedView = useThrottled(selection && view, SUMMARY_MS)
   const summary = useMemo(() => summarize(summarizedView), [summarize, summarizedView])
@@ -75,7 +75,7 @@ export function ChartFrame({ chart, props, reading, secondary, toTable, children
         )}
       </div>
       <RangeSelector
-        {...strip}
+        {...overview}
         {...{ selection, width, names }}
         columns={chart.columns}
         ratio={chart.frame?.ratio ?? 1}

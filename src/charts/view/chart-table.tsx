@@ -10,8 +10,8 @@ const TABLE_MS = 500
 /** The chart as a table. Cells are formatted only while the table is open. */
 export interface TableModel {
   readonly rows: Rows
-  readonly heads: readonly string[]
-  readonly head: (row: RowSpan) => string
+  readonly columnHeads: readonly string[]
+  readonly rowHead: (row: RowSpan) => string
   readonly cells: (row: RowSpan) => readonly string[]
 }
 
@@ -73,7 +73,7 @@ function RowsRegion({ table, current, caption }: RegionProps) {
         <caption>{caption}</caption>
         <thead>
           <tr>
-            {table.heads.map((head) => (
+            {table.columnHeads.map((head) => (
               <th key={head} scope="col">
                 {head}
               </th>
@@ -91,9 +91,9 @@ const TableRows = memo(function TableRows({ table, current }: Omit<RegionProps, 
     <tbody>
       {table.rows.rows.map((row, index) => (
         <tr key={row.start} aria-current={index === current ? 'true' : undefined}>
-          <th scope="row">{table.head(row)}</th>
+          <th scope="row">{table.rowHead(row)}</th>
           {table.cells(row).map((cell, column) => (
-            <td key={table.heads[column + 1]}>{cell}</td>
+            <td key={table.columnHeads[column + 1]}>{cell}</td>
           ))}
         </tr>
       ))}

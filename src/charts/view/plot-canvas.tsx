@@ -38,7 +38,7 @@ interface Props<Type extends ChartType, Data, Scene> {
   readonly crosshair: Reading | null
   /** Returns the index of the drawn bar at `x`, null without bars. */
   readonly findBucket?: (geometry: PlotGeometry, x: number) => number | null
-  readonly dotted: boolean
+  readonly hasDots: boolean
   readonly label: string
   /** Called after the first drawing of plot and overlay. */
   readonly onDrawn: (() => void) | undefined
@@ -48,7 +48,7 @@ const toMark = ({ x, line }: Reading, bucket: number | null = null) => ({ x, lin
 
 /** The plot, its overlay and its tooltip. The parent handles pointer and key events. */
 export function PlotCanvas<Type extends ChartType, Data, Scene extends SceneBase>(props: Props<Type, Data, Scene>) {
-  const { scene, texts, baseline, last, crosshair, findBucket, dotted, onDrawn } = props
+  const { scene, texts, baseline, last, crosshair, findBucket, hasDots, onDrawn } = props
   const [plot] = useState(props.create)
   const [isAttached, setAttached] = useState(false)
   const [firstFrame] = useState(scene.frame)
@@ -78,11 +78,11 @@ export function PlotCanvas<Type extends ChartType, Data, Scene extends SceneBase
     const context = geometry && overlay.current && prepareContext(overlay.current, frame)
     if (!context) return
     const mark = crosshair && toMark(crosshair, findBucket?.(geometry, crosshair.x))
-    paintOverlay(context, { frame, palette, geometry, texts, baseline, last, crosshair: mark, dotted })
+    paintOverlay(context, { frame, palette, geometry, texts, baseline, last, crosshair: mark, hasDots })
     if (mark && tip.current) {
       placeTooltip(tip.current, geometry.upper, toPixel(geometry.x, mark.x), toPixel(geometry.line, mark.line))
     }
-  }, [plot, isAttached, scene, texts, baseline, last, crosshair, findBucket, dotted])
+  }, [plot, isAttached, scene, texts, baseline, last, crosshair, findBucket, hasDots])
 
   useEffect(() => {
     if (isAttached) onDrawn?.()

@@ -70,14 +70,14 @@ export function PriceChart(props: PriceChartProps) {
       {scene && (
         <PlotCanvas
           key={`${panes}${hasCurves}`}
-          create={() => createPlot({ panes, curves: hasCurves }, columns)}
+          create={() => createPlot({ panes, hasCurves }, columns)}
           scene={scene}
           texts={texts}
           baseline={baseline}
           last={last}
           crosshair={crosshair === null ? null : reading}
           findBucket={findBucket}
-          dotted={chart.axis === 'time'}
+          hasDots={chart.axis === 'time'}
           label={props.labels.x}
           onDrawn={props.onDrawn}
         />
@@ -90,7 +90,7 @@ type CleanCurves = ReturnType<typeof cleanCurves>
 
 function useScene(chart: ChartState, { baseline, padding: { line, bars } }: PriceChartProps, curves: CleanCurves) {
   const { series, view, domain, axis, ticks, step, axisWidth, frame, palette } = chart
-  const level = baseline?.value ?? null
+  const baselineValue = baseline?.value ?? null
   return useMemo<PlotScene | null>(
     () =>
       frame && {
@@ -100,14 +100,14 @@ function useScene(chart: ChartState, { baseline, padding: { line, bars } }: Pric
         domain,
         axis,
         ticks,
-        baseline: level,
+        baseline: baselineValue,
         padding: { line, bars },
         barStep: step,
         axisWidth,
         frame,
         palette,
       },
-    [series, curves, view, domain, axis, ticks, level, line, bars, step, axisWidth, frame, palette],
+    [series, curves, view, domain, axis, ticks, baselineValue, line, bars, step, axisWidth, frame, palette],
   )
 }
 
@@ -200,7 +200,7 @@ function useTable(
     }
     return {
       rows,
-      heads: [
+      columnHeads: [
         labels.x,
         labels.line,
         ...(hasRanges ? [labels.low, labels.high] : []),
@@ -208,7 +208,7 @@ function useTable(
         ...(band ? [band.labels.high, band.labels.low] : []),
         ...(series.bars ? [labels.barColumn] : []),
       ],
-      head: nameRow,
+      rowHead: nameRow,
       cells: toCells,
     }
   }, [series, view, step, domain, cleanedCurves, formats, labels, curves, band, nameRow])

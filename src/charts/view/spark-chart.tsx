@@ -47,7 +47,7 @@ function SparkCanvas({ series: { x, line }, formats, frame, palette }: Props) {
   )
 
   useLayoutEffect(() => {
-    plot.show({ series, frame, palette, x: formats.x, lineTick: formats.lineTick })
+    plot.show({ series, frame, palette, formatX: formats.x, formatLineTick: formats.lineTick })
     const context = overlay.current && prepareContext(overlay.current, frame)
     if (isAttached && context) plot.paint(context)
   }, [plot, isAttached, series, frame, palette, formats])

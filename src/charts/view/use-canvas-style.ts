@@ -39,8 +39,8 @@ export function usePlotFrame(element: RefObject<HTMLElement | null>, onUnsized?:
 export function usePalette(): Palette {
   const [palette, setPalette] = useState(readPalette)
   useEffect(() => watchPalette(setPalette), [])
-  // The browser copies the page right after `beforeprint`. React renders only the update of a store
-  // before that.
+  // The browser copies the page right after `beforeprint`. React renders the update of an external
+  // store synchronously, so before the copy.
   const printed = useSyncExternalStore(watchPrint, readPrintedPalette, () => null)
   return printed ?? palette
 }

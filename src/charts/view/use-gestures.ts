@@ -36,6 +36,7 @@ interface PinchStart {
 export function useGestures(plot: RefObject<HTMLElement | null>, gestures: Gestures) {
   const { view, width, onView, onZoom } = gestures
   const drag = useRef<DragStart | null>(null)
+  /** The x of each finger in the viewport, by pointer id. */
   const fingers = useRef(new Map<number, number>())
   const pinch = useRef<PinchStart | null>(null)
   const toUnitsPerPixel = (span: Span) => (span.to - span.from) / Math.max(1, width)
@@ -87,9 +88,9 @@ export function useGestures(plot: RefObject<HTMLElement | null>, gestures: Gestu
       fingers.current.set(event.pointerId, event.clientX)
       const { current } = pinch
       if (!current) return false
-      const [left, right] = current.ids.map((id) => fingers.current.get(id) ?? 0)
+      const [first, second] = current.ids.map((id) => fingers.current.get(id) ?? 0)
       const before = toPlotPixels(plot.current, current.startFingers)
-      const after = toPlotPixels(plot.current, [left ?? 0, right ?? 0])
+      const after = toPlotPixels(plot.current, [first ?? 0, second ?? 0])
       onView(pinchView(current.view, width, before, after))
       return true
     },

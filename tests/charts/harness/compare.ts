@@ -78,7 +78,7 @@ function mountPlot(
 ) {
   registerPlot()
   registerCurves()
-  const plot = createPlot({ panes: 2, curves: true })
+  const plot = createPlot({ panes: 2, hasCurves: true })
   const scene: PlotScene = {
     series,
     view,
