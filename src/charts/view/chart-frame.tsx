@@ -2,7 +2,7 @@ import { type ReactNode, useCallback, useId, useMemo } from 'react'
 
 import type { Reading } from '#src/charts/data/readings.ts'
 import type { Edge } from '#src/charts/data/selection.ts'
-import type { FrameFormats, FrameLabels, FrameProps } from '#src/charts/view/chart-props.ts'
+import type { BaseChartProps, BaseFormats, BaseLabels } from '#src/charts/view/chart-props.ts'
 import { ChartTable, type TableModel } from '#src/charts/view/chart-table.tsx'
 import { PlotView } from '#src/charts/view/plot-view.tsx'
 import { RangeSelector } from '#src/charts/view/range-selector.tsx'
@@ -24,7 +24,7 @@ const RANGE_STEPS = {
 
 interface Props {
   readonly chart: ChartState
-  readonly props: FrameProps & { readonly formats: FrameFormats; readonly labels: FrameLabels }
+  readonly props: BaseChartProps & { readonly formats: BaseFormats; readonly labels: BaseLabels }
   /** Values of the slider's point, null without points. */
   readonly reading: Reading | null
   /** True when readings have secondary rows. */

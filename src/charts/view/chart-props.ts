@@ -87,7 +87,7 @@ export interface CandlePoint {
 }
 
 /** Formats of all charts. */
-export interface FrameFormats {
+export interface BaseFormats {
   /** Axis, tags and range handles: `10:48`. On ordinal axes the value is an integer. */
   readonly x: (value: number) => string
   /** Tooltip, readout and table. Default: `x`. */
@@ -105,7 +105,7 @@ export interface FrameFormats {
   readonly lineLong: (value: number) => string
 }
 
-export interface ChartFormats extends FrameFormats {
+export interface ChartFormats extends BaseFormats {
   /** The only label of the lower axis: `40 M USD`, on narrow screens `40 M`. */
   readonly barTick: (value: number, narrow: boolean) => string
   /** Table: `40.729.000`. */
@@ -116,12 +116,12 @@ export interface ChartFormats extends FrameFormats {
   readonly point: (point: ChartPoint) => string
 }
 
-export interface CandleFormats extends FrameFormats {
+export interface CandleFormats extends BaseFormats {
   /** Text of a candle for screen readers. */
   readonly point: (candle: CandlePoint) => string
 }
 
-export interface FrameLabels {
+export interface BaseLabels {
   /** Name of the figure: `Precio del dólar spot, 08:00 a 12:43`. */
   readonly figure: string
   /** Name of the plot as a slider: `Punto de la gráfica`. */
@@ -146,19 +146,19 @@ export interface FrameLabels {
   readonly empty: string
 }
 
-export interface ChartLabels extends FrameLabels {
+export interface ChartLabels extends BaseLabels {
   readonly line: string
   readonly bar: string
   /** Head of the table's last column: `Monto, USD`. */
   readonly barColumn: string
 }
 
-export interface CandleLabels extends FrameLabels {
+export interface CandleLabels extends BaseLabels {
   readonly open: string
   readonly close: string
 }
 
-export interface FrameProps {
+export interface BaseChartProps {
   /**
    * The x axis without a zoom, including the part of a day without points. Ticks and bars count
    * from `from`.
@@ -187,7 +187,7 @@ export interface FrameProps {
   readonly rangeSteps?: { readonly arrow: number; readonly page: number }
 }
 
-export interface PriceChartProps extends FrameProps {
+export interface PriceChartProps extends BaseChartProps {
   readonly series: ChartSeries
   readonly curves?: readonly Curve[]
   readonly band?: Band | null
@@ -198,7 +198,7 @@ export interface PriceChartProps extends FrameProps {
   readonly labels: ChartLabels
 }
 
-export interface CandleChartProps extends FrameProps {
+export interface CandleChartProps extends BaseChartProps {
   readonly series: CandleSeries
   /** Space above and below the candles, in their own unit. */
   readonly padding: { readonly line: number }

@@ -1,7 +1,7 @@
 import { memo, useEffect, useId, useMemo, useRef, useState } from 'react'
 
 import { findRow, type RowSpan, type Rows } from '#src/charts/data/readings.ts'
-import type { FrameLabels } from '#src/charts/view/chart-props.ts'
+import type { BaseLabels } from '#src/charts/view/chart-props.ts'
 import { useThrottled } from '#src/charts/view/use-throttled.ts'
 
 /** Live points update the table at most once in this time, ms. */
@@ -19,7 +19,7 @@ interface Props {
   readonly toTable: () => TableModel
   /** Index of the point under the crosshair. Its row is marked and scrolled into view. */
   readonly crosshair: number | null
-  readonly labels: FrameLabels
+  readonly labels: BaseLabels
 }
 
 /** A button, and the table of the chart that it opens. */

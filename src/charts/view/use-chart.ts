@@ -5,7 +5,14 @@ import { indexRange, type RowSpan } from '#src/charts/data/readings.ts'
 import { findExtent, toView } from '#src/charts/data/selection.ts'
 import { findDrawn } from '#src/charts/data/series.ts'
 import { barStep, MINUTE_MS, pointTicks, timeStep, timeTicks } from '#src/charts/draw/steps.ts'
-import type { AxisKind, AxisTick, ChartSeries, FrameFormats, FrameProps, Span } from '#src/charts/view/chart-props.ts'
+import type {
+  AxisKind,
+  AxisTick,
+  BaseChartProps,
+  BaseFormats,
+  ChartSeries,
+  Span,
+} from '#src/charts/view/chart-props.ts'
 import { useNarrow, usePalette, usePlotFrame } from '#src/charts/view/use-canvas-style.ts'
 import { useSelection } from '#src/charts/view/use-selection.ts'
 
@@ -19,7 +26,7 @@ const toAxisWidth = (label: string) => Math.max(56, 14 + Math.ceil(5.25 * label.
  * Returns the selection, the view and the crosshair. `newest`, `crosshair` and `activePoint` are
  * indices of points, or null.
  */
-function usePosition(series: ChartSeries, props: FrameProps, axis: AxisKind) {
+function usePosition(series: ChartSeries, props: BaseChartProps, axis: AxisKind) {
   const { from, to } = props.domain
   const domain = useMemo<Span>(() => ({ from, to }), [from, to])
   const extent = useMemo(() => findExtent(series.x, domain, axis), [series, domain, axis])
@@ -37,7 +44,7 @@ function usePosition(series: ChartSeries, props: FrameProps, axis: AxisKind) {
  * Returns the state that all charts of a clean series share: size, palette, selection, view,
  * crosshair, axis.
  */
-export function useChart(series: ChartSeries, props: FrameProps & { readonly formats: FrameFormats }) {
+export function useChart(series: ChartSeries, props: BaseChartProps & { readonly formats: BaseFormats }) {
   const { axis = 'time', formats, ticks: ticksProp } = props
   const box = useRef<HTMLDivElement>(null)
   const frame = usePlotFrame(box, props.onDrawn)

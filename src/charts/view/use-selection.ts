@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { isSameSpan, type Selection, toRange } from '#src/charts/data/selection.ts'
 import { selectSpan, type ZoomLimits } from '#src/charts/plot/zoom.ts'
-import type { AxisKind, FrameProps } from '#src/charts/view/chart-props.ts'
+import type { AxisKind, BaseChartProps } from '#src/charts/view/chart-props.ts'
 
 /** A gesture ends when it has not changed the view for this time, ms. */
 const GESTURE_END_MS = 250
@@ -12,7 +12,7 @@ const GESTURE_END_MS = 250
  * nothing, so that a view continues to follow the newest point.
  */
 export function useSelection(
-  { range, onRange }: Pick<FrameProps, 'range' | 'onRange'>,
+  { range, onRange }: Pick<BaseChartProps, 'range' | 'onRange'>,
   limits: ZoomLimits,
   axis: AxisKind,
 ) {

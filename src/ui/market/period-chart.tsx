@@ -1,7 +1,7 @@
 import { useCallback, useMemo } from 'react'
 
 import { NO_DEALS_IN_PERIOD, NO_DEALS_IN_RANGE } from '#src/application/market/market-messages.ts'
-import type { Band, Curve, FrameProps, Span } from '#src/charts/view/chart-props.ts'
+import type { Band, BaseChartProps, Curve, Span } from '#src/charts/view/chart-props.ts'
 import type { TimeRange } from '#src/domain/charting/chart-view.ts'
 import type { Period } from '#src/domain/charting/intervals.ts'
 import type { CandleHistory, PeriodChart as ChartData } from '#src/domain/charting/period-chart.ts'
@@ -68,7 +68,7 @@ interface ChartTypeProps<T extends ChartData> {
   readonly chart: T
   readonly axis: Axis
   readonly words: ReturnType<typeof createPeriodWords>
-  readonly frame: FrameProps
+  readonly frame: BaseChartProps
 }
 
 function Lines({ chart, axis, words, frame }: ChartTypeProps<Exclude<ChartData, CandleHistory>>) {
@@ -138,7 +138,7 @@ export function PeriodChart({ chart, market, period, tradingDay, range, onRange 
     },
     [chart, axis],
   )
-  const frame: FrameProps = {
+  const frame: BaseChartProps = {
     ...axis.frame,
     range: isOneDay ? range : toSpan(range, starts),
     onRange: (span) => onRange(isOneDay ? span : toTimeRange(span, starts)),

@@ -1,10 +1,10 @@
 import { MARKET_TITLES } from '#src/application/market/market-messages.ts'
 import type {
+  BaseLabels,
   CandleFormats,
   CandleLabels,
   ChartFormats,
   ChartLabels,
-  FrameLabels,
 } from '#src/charts/view/chart-props.ts'
 import { AMOUNT_ROOM, PRICE_ROOM } from '#src/domain/charting/axis-room.ts'
 import { formatCount, formatPrice, formatPricePesos, formatStock, formatUsd } from '#src/domain/money.ts'
@@ -90,7 +90,7 @@ function formatStep(step: number, unit: ChartWords['stepUnit']): string {
   return step === 1 ? 'una por punto' : `una cada ${formatCount(step)} puntos`
 }
 
-const createFrameLabels = ({ x, figure, caption, stepUnit }: ChartWords): FrameLabels => ({
+const createBaseLabels = ({ x, figure, caption, stepUnit }: ChartWords): BaseLabels => ({
   figure,
   point: 'Punto de la gráfica',
   x,
@@ -106,14 +106,14 @@ const createFrameLabels = ({ x, figure, caption, stepUnit }: ChartWords): FrameL
 })
 
 export const createPriceLabels = (words: ChartWords): ChartLabels => ({
-  ...createFrameLabels(words),
+  ...createBaseLabels(words),
   line: 'Precio',
   bar: 'Monto',
   barColumn: 'Monto, USD',
 })
 
 export const createCandleLabels = (words: ChartWords): CandleLabels => ({
-  ...createFrameLabels(words),
+  ...createBaseLabels(words),
   open: 'Apertura',
   close: 'Cierre',
 })

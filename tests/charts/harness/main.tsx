@@ -4,13 +4,13 @@ import { createRoot, type Root } from 'react-dom/client'
 
 import { CandleChart } from '#src/charts/view/candle-chart.tsx'
 import type {
+  BaseChartProps,
   CandleChartProps,
   CandleFormats,
   CandleLabels,
   ChartFormats,
   ChartLabels,
   CurveTone,
-  FrameProps,
   PriceChartProps,
   Span,
 } from '#src/charts/view/chart-props.ts'
@@ -105,7 +105,7 @@ let root: Root | null = null
 
 const toColumn = (values: Values) => Float64Array.from(values, (value) => value ?? Number.NaN)
 
-function toFrameProps({ x, ordinal = false, range }: ChartScene): FrameProps {
+function toBaseProps({ x, ordinal = false, range }: ChartScene): BaseChartProps {
   return {
     domain: ordinal ? { from: -0.5, to: x.length - 0.5 } : { from: 8 * 3_600_000, to: 13 * 3_600_000 },
     axis: ordinal ? 'ordinal' : 'time',
@@ -130,7 +130,7 @@ const POINT_CANDLES: CandleFormats = {
 function toPriceProps(next: ChartScene): PriceChartProps {
   const { x, line, bars, curves = [], band, baseline = null } = next
   return {
-    ...toFrameProps(next),
+    ...toBaseProps(next),
     series: { x: toColumn(x), line: toColumn(line), bars: bars === null ? null : toColumn(bars ?? x.map(() => 0)) },
     curves: curves.map(({ tone, values }) => ({ tone, values: toColumn(values), label: `Curva ${tone}` })),
     band: band
@@ -146,7 +146,7 @@ function toPriceProps(next: ChartScene): PriceChartProps {
 function toCandleProps(next: ChartScene): CandleChartProps {
   const { x, line, open = line, high = line, low = line } = next
   return {
-    ...toFrameProps(next),
+    ...toBaseProps(next),
     series: { x: toColumn(x), open: toColumn(open), high: toColumn(high), low: toColumn(low), close: toColumn(line) },
     padding: { line: 5 },
     formats: next.ordinal ? POINT_CANDLES : CANDLE_FORMATS,
