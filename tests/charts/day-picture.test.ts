@@ -29,7 +29,7 @@ function renderPicture(prices: readonly number[], changes: Partial<DayPicturePro
   return renderToStaticMarkup(createElement(DayPicture, props))
 }
 
-/** Returns the points of the line, which is a path of relative steps. */
+/** Returns the points of the line, whose SVG path has relative coordinates. */
 function parseLine(html: string) {
   const [, x = '', y = '', steps = ''] = /class="picture-line" d="M(-?\d+) (-?\d+)l([^"]*)"/.exec(html) ?? []
   const numbers = [...steps.matchAll(/-?\d+/g)].map(Number)

@@ -29,7 +29,7 @@ interface Point {
 
 /** The axes, bars and ticks of a trading day; pixels are units of the picture. */
 export interface DayLayout {
-  /** The sums of the bars. Each bar covers `BAR_MS`, the first from the start of the domain. */
+  /** The sums of the bars, of `BAR_MS` each. The first bar starts with the domain. */
   readonly sums: readonly number[]
   readonly x: Mapping
   readonly y: Mapping
@@ -62,7 +62,7 @@ function findExtremes(series: ChartSeries) {
   return { low, high, last: last as Point | null }
 }
 
-/** Returns the sums of the bars. Each bar covers `BAR_MS`, the first from the start of the domain. */
+/** Returns the sums of the bars, of `BAR_MS` each. The first bar starts with the domain. */
 function sumBars({ x, bars }: ChartSeries, { from, to }: Span): readonly number[] {
   const sums = Array.from({ length: Math.ceil((to - from) / BAR_MS) }, () => 0)
   for (let i = 0; bars !== null && i < x.length; i++) {

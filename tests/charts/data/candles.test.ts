@@ -75,7 +75,7 @@ test('mergeCandles skips gaps and returns first open, highest high, lowest low a
   expect(mergeCandles(series, 1, 2)).toEqual({ x: 1, open: 10, high: 14, low: 9, close: 12 })
 })
 
-test('reduceCandles returns at most one candle per slot and preserves all extremes', () => {
+test('reduceCandles returns at most one candle per 3 px and preserves first open, extremes and last close', () => {
   fc.assert(
     fc.property(arbitraryRows(3_000), fc.integer({ min: 1, max: 4_000 }), (list, width) => {
       const series = toSeries(list)

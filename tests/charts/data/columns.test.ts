@@ -14,7 +14,7 @@ const arbitraryPoints = (maxLength: number) =>
   fc
     .array(
       fc.record({
-        gap: fc.integer({ min: 0, max: 9 }),
+        xStep: fc.integer({ min: 0, max: 9 }),
         line: fc.oneof(
           { weight: 9, arbitrary: fc.integer({ min: 0, max: 99 }) },
           fc.constantFrom(Number.NaN, Infinity),
@@ -26,8 +26,8 @@ const arbitraryPoints = (maxLength: number) =>
     .map((list): Points => {
       let x = 0
       return {
-        x: list.map(({ gap }) => {
-          x += gap
+        x: list.map(({ xStep }) => {
+          x += xStep
           return x
         }),
         line: list.map(({ line }) => line),
@@ -144,7 +144,7 @@ test.each([
   ['line', { ...SERIES, line: [4, 5.5, 6] }],
   ['bars', { ...SERIES, bars: [7, 8.5, 9] }],
   ['length', { x: [1, 2], line: [4, 5], bars: [7, 8] }],
-])('setSeries reads a series that differs from the previous series only in its %s', (_, changed) => {
+])('setSeries stores a series that differs from the previous series only in its %s', (_, changed) => {
   const columns = createColumns()
   columns.setSeries(toSeries(SERIES))
   columns.setSeries(toSeries(changed))
@@ -189,7 +189,7 @@ test.each([1, 40, 300])('appending %i live points extends the pyramid', (newCoun
   expect(findExtremes(columns, 10, count)).toEqual({ low: 1, high: 5000 })
 })
 
-test('taking another large series discards the previous pyramid', () => {
+test('setSeries of another large series discards the previous pyramid', () => {
   const columns = createColumns()
   columns.setSeries(createLargeSeries(PYRAMID_FROM, () => 9000))
   columns.prepare()

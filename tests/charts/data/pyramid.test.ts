@@ -62,7 +62,7 @@ test.each([63, 64, 65, 1023, 1024, 1025, 16_385])(
   },
 )
 
-test('a range without numbers returns an empty interval of extremes', () => {
+test('the extremes of a range without numbers are low Infinity and high -Infinity', () => {
   const found = createExtremes()
   createPyramid().extremes(new Float64Array([Number.NaN, Number.NaN]), 0, 2, found)
   expect(found).toEqual({ low: Number.POSITIVE_INFINITY, high: Number.NEGATIVE_INFINITY })

@@ -12,15 +12,15 @@ interface Point {
 const points = fc
   .array(
     fc.record({
-      gap: fc.integer({ min: 0, max: 5 }),
+      xStep: fc.integer({ min: 0, max: 5 }),
       y: fc.oneof({ weight: 12, arbitrary: fc.integer({ min: -50, max: 50 }) }, fc.constant(Number.NaN)),
     }),
     { maxLength: 400, size: 'max' },
   )
   .map((list) => {
     let x = 0
-    return list.map(({ gap, y }): Point => {
-      x += gap
+    return list.map(({ xStep, y }): Point => {
+      x += xStep
       return { x, y }
     })
   })

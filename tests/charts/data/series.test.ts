@@ -67,7 +67,7 @@ test.each([
     [10, 20],
   ],
   [[], [], [], []],
-])('cleanSeries sorts x %o with line %o and removes points without x', (x, line, cleanX, cleanLine) => {
+])('cleanSeries of x %o and line %o returns x %o and line %o', (x, line, cleanX, cleanLine) => {
   const clean = cleanSeries(toSeries(x, line))
   expect([...clean.x]).toEqual(cleanX)
   expect([...clean.line]).toEqual(cleanLine)

@@ -10,25 +10,25 @@ import { type Area, mapping, toPixel } from '#src/charts/draw/paint.ts'
 const SIZES = textSizes(1)
 const TEXT = 'TRM 4.098,17'
 
-/** x of a point. The x values of a chart are times or indexes: two are equal or clearly apart. */
-const places = fc.integer({ min: 0, max: 4096 }).map((count) => count / 4096)
+/** Random x of a point, in steps of 1/4096: two x of a chart are either equal or clearly apart. */
+const xValues = fc.integer({ min: 0, max: 4096 }).map((count) => count / 4096)
 
-/** Random areas with a line and a baseline level. Sizes in CSS px. */
-const lines = fc.record({
+/** Random plots: size in CSS px, text scale, points of the line and baseline between 0 and 1. */
+const plots = fc.record({
   width: fc.integer({ min: 200, max: 900 }),
   height: fc.integer({ min: 120, max: 320 }),
   scale: fc.constantFrom(1, 1.25, 2),
-  points: fc.array(fc.tuple(places, fc.double({ min: 0, max: 1 })), {
+  points: fc.array(fc.tuple(xValues, fc.double({ min: 0, max: 1 })), {
     minLength: 1,
     maxLength: 40,
   }),
-  level: fc.double({ min: 0, max: 1, noNaN: true }),
+  baseline: fc.double({ min: 0, max: 1, noNaN: true }),
   isMarked: fc.boolean(),
 })
 
-type LineScene = typeof lines extends fc.Arbitrary<infer T> ? T : never
+type RandomPlot = typeof plots extends fc.Arbitrary<infer T> ? T : never
 
-function toScene({ width, height, scale, points, level, isMarked }: LineScene) {
+function toScene({ width, height, scale, points, baseline, isMarked }: RandomPlot) {
   const sizes = textSizes(scale)
   const area: Area = { left: 0, top: 10, right: width, bottom: 10 + height }
   const sortedPoints = points.toSorted(([a], [b]) => a - b)
@@ -44,7 +44,7 @@ function toScene({ width, height, scale, points, level, isMarked }: LineScene) {
   const findCovered = (left: number, right: number) => findLineExtent(columns, x, y, left, right)
   const end = sortedPoints.findLast(([, value]) => Number.isFinite(value))
   const last = isMarked && end ? { x: toPixel(x, end[0]), y: toPixel(y, end[1]) } : null
-  return { sizes, area, series, x, y, level: toPixel(y, level), findCovered, last }
+  return { sizes, area, series, x, y, level: toPixel(y, baseline), findCovered, last }
 }
 
 type Scene = ReturnType<typeof toScene>
@@ -78,7 +78,7 @@ const placeLabel = (scene: Scene) =>
 
 test('the baseline label is inside the plot and does not cover the line or the baseline', () => {
   fc.assert(
-    fc.property(lines, (given) => {
+    fc.property(plots, (given) => {
       const scene = toScene(given)
       const label = placeLabel(scene)
       if (label === null) return
@@ -99,9 +99,9 @@ test('the baseline label is inside the plot and does not cover the line or the b
 
 test('the baseline label is placed when a quarter of the plot is free above and below the line', () => {
   fc.assert(
-    fc.property(lines, fc.double({ min: 0.25, max: 0.75, noNaN: true }), (given, level) => {
+    fc.property(plots, fc.double({ min: 0.25, max: 0.75, noNaN: true }), (given, baseline) => {
       const points = given.points.map(([at, value]) => [at, 0.25 + value / 2] as [number, number])
-      expect(placeLabel(toScene({ ...given, points, level }))).not.toBeNull()
+      expect(placeLabel(toScene({ ...given, points, baseline }))).not.toBeNull()
     }),
   )
 })
@@ -109,17 +109,17 @@ test('the baseline label is placed when a quarter of the plot is free above and 
 test.each([
   ['under the baseline at the right', 0.5, 1, 400, 94],
   ['above the baseline when there is no room under it', 0.01, 1, 400, 153],
-])('the baseline label of a distant line is %s', (_, level, value, right, top) => {
+])('the baseline label of a distant line is %s', (_, baseline, value, right, top) => {
   const points = [0, 1].map((at) => [at, value] as [number, number])
-  const label = placeLabel(toScene({ width: 404, height: 160, scale: 1, points, level, isMarked: false }))
+  const label = placeLabel(toScene({ width: 404, height: 160, scale: 1, points, baseline, isMarked: false }))
   expect(label).toMatchObject({ x: right, anchor: 'right' })
   expect((label?.y ?? 0) - SIZES.ascent).toBeCloseTo(top, -1)
 })
 
-test('findLineExtent contains exactly the drawn line between two pixels', () => {
+test('findLineExtent contains the line between two x and is inside the plot', () => {
   fc.assert(
     fc.property(
-      lines,
+      plots,
       fc.double({ min: 0, max: 1, noNaN: true }),
       fc.integer({ min: 1, max: 120 }),
       (given, at, width) => {

@@ -44,7 +44,7 @@ const LINE_ONLY: Palette = {
 
 const WIDTH = 800
 const HEIGHT = 358
-const AXIS = 56
+const AXIS_WIDTH = 56
 
 /** Returns a random price walk at irregular times, the same on every run. */
 function createWalk(count: number): ChartSeries {
@@ -86,7 +86,7 @@ function mountPlot(
     baseline,
     padding: { line: 5, bars: 0 },
     barStep: (view.to - view.from) / 60,
-    axisWidth: AXIS,
+    axisWidth: AXIS_WIDTH,
     frame: { width: WIDTH, height: HEIGHT, ratio },
     palette,
   }
@@ -115,16 +115,16 @@ function findEnvelope({ data, width, height }: ImageData, right: number) {
 type Envelope = ReturnType<typeof findEnvelope>
 
 /**
- * Returns how far `ours` paints beyond `theirs` in the same column or its neighbours, device px. A
- * stroke is wider than a column: an extreme near a column's edge also paints the next column.
+ * Returns how far `envelope` extends beyond `other` in the same column or its neighbours, device
+ * px. A stroke is wider than a column: an extreme near a column's edge also paints the next column.
  */
-function findMaxExcess(ours: Envelope, theirs: Envelope): number {
-  const excesses = ours.map((column, index) => {
-    const neighbours = theirs.slice(Math.max(0, index - 1), index + 2).filter((other) => other !== null)
+function findMaxExcess(envelope: Envelope, other: Envelope): number {
+  const excesses = envelope.map((column, index) => {
+    const neighbours = other.slice(Math.max(0, index - 1), index + 2).filter((neighbour) => neighbour !== null)
     if (!column) return 0
     if (neighbours.length === 0) return Number.POSITIVE_INFINITY
-    const first = Math.min(...neighbours.map((other) => other.first))
-    const last = Math.max(...neighbours.map((other) => other.last))
+    const first = Math.min(...neighbours.map((neighbour) => neighbour.first))
+    const last = Math.max(...neighbours.map((neighbour) => neighbour.last))
     return Math.max(first - column.first, column.last - last)
   })
   return excesses.reduce((largest, excess) => Math.max(largest, excess), 0)
@@ -178,23 +178,23 @@ const countDifferentBytes = (a: ImageData, b: ImageData) =>
 /**
  * Compares the reduced line with the whole line, and the line of a pyramid with the line of a scan.
  */
-export function compareLine(count: number, ratio: number, part: number) {
+export function compareLine(count: number, ratio: number, viewShare: number) {
   const series = createWalk(count)
   const end = series.x[count - 1] ?? 1
-  const view = { from: end * (0.5 - part / 2), to: end * (0.5 + part / 2) }
+  const view = { from: end * (0.5 - viewShare / 2), to: end * (0.5 + viewShare / 2) }
   const { plot, chart, canvas, scene } = mountPlot(series, view, ratio)
   const scannedPixels = readPixels(canvas)
   plot.prepare()
   plot.show({ ...scene })
   const preparedPixels = readPixels(canvas)
-  const right = Math.floor((WIDTH - AXIS) * ratio)
-  const ours = findEnvelope(preparedPixels, right)
-  const theirs = findEnvelope(readPixels(drawWholeLine(series, chart, ratio)), right)
-  const maxDistance = findMaxDistance(ours, theirs)
+  const right = Math.floor((WIDTH - AXIS_WIDTH) * ratio)
+  const reduced = findEnvelope(preparedPixels, right)
+  const whole = findEnvelope(readPixels(drawWholeLine(series, chart, ratio)), right)
+  const maxDistance = findMaxDistance(reduced, whole)
   chart.destroy()
   canvas.remove()
   return {
-    columns: ours.filter(Boolean).length,
+    columns: reduced.filter(Boolean).length,
     maxDistance,
     differentBytes: countDifferentBytes(scannedPixels, preparedPixels),
   }
@@ -236,8 +236,8 @@ function createCurves({ line }: ChartSeries): CleanCurves {
 }
 
 /** Returns the largest distance between both envelopes, device px. */
-function findMaxDistance(ours: Envelope, theirs: Envelope): number {
-  return Math.max(findMaxExcess(ours, theirs), findMaxExcess(theirs, ours))
+function findMaxDistance(envelope: Envelope, other: Envelope): number {
+  return Math.max(findMaxExcess(envelope, other), findMaxExcess(other, envelope))
 }
 
 /** Compares the reduced curve and band with the curve and band through all points. */
@@ -245,19 +245,19 @@ export function compareCurves(count: number, ratio: number) {
   const series = createWalk(count)
   const view = { from: 0, to: series.x[count - 1] ?? 1 }
   const curves = createCurves(series)
-  const right = Math.floor((WIDTH - AXIS) * ratio)
-  const measure = (ink: Partial<Palette>, whole: (chart: PlotChart) => HTMLCanvasElement) => {
+  const right = Math.floor((WIDTH - AXIS_WIDTH) * ratio)
+  const measure = (ink: Partial<Palette>, drawWhole: (chart: PlotChart) => HTMLCanvasElement) => {
     const { plot, chart, canvas, scene } = mountPlot(series, view, ratio, {
       palette: { ...LINE_ONLY, line: CLEAR, ...ink },
     })
     plot.show({ ...scene, curves })
     plot.prepare()
     plot.show({ ...scene, curves })
-    const ours = findEnvelope(readPixels(canvas), right)
-    const theirs = findEnvelope(readPixels(whole(chart)), right)
+    const reduced = findEnvelope(readPixels(canvas), right)
+    const whole = findEnvelope(readPixels(drawWhole(chart)), right)
     chart.destroy()
     canvas.remove()
-    return { columns: ours.filter(Boolean).length, maxDistance: findMaxDistance(ours, theirs) }
+    return { columns: reduced.filter(Boolean).length, maxDistance: findMaxDistance(reduced, whole) }
   }
   const line = curves.curves[0]?.values ?? series.line
   return {
@@ -282,23 +282,23 @@ export function compareCandles(count: number, ratio: number) {
     axis: 'ordinal',
     ticks: () => [],
     padding: { line: 5 },
-    axisWidth: AXIS,
+    axisWidth: AXIS_WIDTH,
     frame: { width: WIDTH, height: HEIGHT, ratio },
     palette: { ...LINE_ONLY, up: INK, down: INK, same: INK },
   })
   const canvas = document.body.appendChild(document.createElement('canvas'))
   const chart = new Chart(canvas, { type: plot.type, data: plot.data, options: plot.options })
   plot.attach(chart)
-  const right = Math.floor((WIDTH - AXIS) * ratio)
-  const ours = findEnvelope(readPixels(canvas), right)
-  const { size } = groupCandles(series, view, WIDTH - AXIS)
+  const right = Math.floor((WIDTH - AXIS_WIDTH) * ratio)
+  const envelope = findEnvelope(readPixels(canvas), right)
+  const { size } = groupCandles(series, view, WIDTH - AXIS_WIDTH)
   const { x, line } = plot.geometry() ?? {}
   if (!x || !line) throw new Error('nothing was drawn')
   let maxError = 0
   const groupCount = Math.ceil(count / size)
   for (let group = 0; group < groupCount; group++) {
     const [start, end] = [group * size, Math.min(count, (group + 1) * size)]
-    const wick = ours[Math.floor(toPixel(x, (start + end - 1) / 2) * ratio)] ?? { first: Number.NaN, last: Number.NaN }
+    const wick = envelope[Math.floor(toPixel(x, (start + end - 1) / 2) * ratio)] ?? { first: Number.NaN, last: Number.NaN }
     const top = toPixel(line, Math.max(...high.subarray(start, end))) * ratio
     const bottom = toPixel(line, Math.min(...low.subarray(start, end))) * ratio
     maxError = Math.max(maxError, Math.abs(wick.first - top), Math.abs(wick.last + 1 - bottom))
@@ -309,7 +309,7 @@ export function compareCandles(count: number, ratio: number) {
   return { drawnCount, groupCount, maxError }
 }
 
-/** Returns the rows of each pixel column that are painted in the pure colour of `channel`. */
+/** Returns the rows of each pixel column that are painted red (`channel` 0) or blue (2). */
 function findTintedRows({ data, width, height }: ImageData, right: number, channel: 0 | 2) {
   return Array.from({ length: Math.min(width, right) }, (_, column) => {
     const readChannel = (row: number, at: number) => data[(row * width + column) * 4 + at] ?? 0
@@ -367,23 +367,23 @@ export function compareTint(count: number, ratio: number) {
   const palette = { ...LINE_ONLY, over: '#f00', under: '#00f' }
   const baseline = 4_101.3
   const { chart, canvas } = mountPlot(series, view, ratio, { palette, baseline })
-  const right = Math.floor((WIDTH - AXIS) * ratio)
-  const theirs = readPixels(drawWholeTint(series, chart, ratio, baseline))
-  const ours = readPixels(canvas)
+  const right = Math.floor((WIDTH - AXIS_WIDTH) * ratio)
+  const whole = readPixels(drawWholeTint(series, chart, ratio, baseline))
+  const reduced = readPixels(canvas)
   const sides = ([0, 2] as const).map((channel) => {
-    const [ourRows, theirRows] = [findTintedRows(ours, right, channel), findTintedRows(theirs, right, channel)]
+    const [reducedRows, wholeRows] = [findTintedRows(reduced, right, channel), findTintedRows(whole, right, channel)]
     const countFarRows = (rows: readonly number[], others: readonly number[]) =>
       rows.filter((row) => !others.some((one) => Math.abs(one - row) <= TINT_TOLERANCE * ratio)).length
     const findNearRows = (rows: readonly (readonly number[])[], column: number) =>
       rows.slice(Math.max(0, column - 1), column + 2).flat()
-    const differentColumns = ourRows.filter(
+    const differentColumns = reducedRows.filter(
       (rows, column) =>
-        countFarRows(rows, findNearRows(theirRows, column)) +
-          countFarRows(theirRows[column] ?? [], findNearRows(ourRows, column)) >
+        countFarRows(rows, findNearRows(wholeRows, column)) +
+          countFarRows(wholeRows[column] ?? [], findNearRows(reducedRows, column)) >
         0,
     )
     return {
-      tintedColumns: ourRows.filter((rows) => rows.length > 0).length,
+      tintedColumns: reducedRows.filter((rows) => rows.length > 0).length,
       differentColumns: differentColumns.length,
     }
   })
