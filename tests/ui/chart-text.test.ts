@@ -4,11 +4,11 @@ import { MINUTE_MS } from '#src/domain/time/bogota.ts'
 import { createCandleFormats, createPriceFormats, createPriceLabels } from '#src/ui/parts/chart-text.ts'
 
 const normalizeSpaces = (text: string) => text.replaceAll(/\s/g, ' ')
-const names = { x: (index: number) => `p${index}`, xLong: (index: number) => `punto ${index}` }
+const xFormats = { x: (index: number) => `p${index}`, xLong: (index: number) => `punto ${index}` }
 const point = { x: 3, line: 4118.9, bar: 40_729, curves: [], band: null }
 
 test('the spoken text of a point has its amount in dollars, and omits a missing amount', () => {
-  const { point: formatPoint } = createPriceFormats(names)
+  const { point: formatPoint } = createPriceFormats(xFormats)
   expect(formatPoint(point)).toBe('punto 3, 4.118,90 pesos, 40.729.000 dólares')
   expect(formatPoint({ ...point, bar: Number.NaN })).toBe('punto 3, 4.118,90 pesos')
 })
@@ -21,17 +21,17 @@ test.each([
   [7_000_000, false, '7.000M'],
   [1_500_000, true, '1.500M'],
 ])('the axis label of %i thousand dollars, narrow %s, is %s', (thousands, narrow, text) => {
-  expect(normalizeSpaces(createPriceFormats(names).barTick(thousands, narrow))).toBe(text)
+  expect(normalizeSpaces(createPriceFormats(xFormats).barTick(thousands, narrow))).toBe(text)
 })
 
 test('the table shows whole dollars and the unit in the heading (D68)', () => {
-  expect(normalizeSpaces(createPriceFormats(names).bar(40_729))).toBe('40.729.000')
+  expect(normalizeSpaces(createPriceFormats(xFormats).bar(40_729))).toBe('40.729.000')
   expect(createPriceLabels({ x: 'Hora', figure: '', caption: '' }).barColumn).toBe('Monto, USD')
 })
 
 test('the spoken text of a candle has its four prices', () => {
   const candle = { x: 3, open: 4091, high: 4118.9, low: 4085.2, close: 4102.35 }
-  expect(createCandleFormats(names).point(candle)).toBe(
+  expect(createCandleFormats(xFormats).point(candle)).toBe(
     'punto 3, apertura 4.091,00, máximo 4.118,90, mínimo 4.085,20, cierre 4.102,35 pesos',
   )
 })

@@ -41,7 +41,7 @@ export async function openImc({
   const [pathname = '', search = ''] = path.split('?')
   const location = memoryLocation({ path: pathname, searchPath: search, record: true })
   const useCases = createUseCases(ports)
-  // The screen can suspend: its code is loaded by an earlier test, its use-cases are not.
+  // The screen suspends until its use-cases are loaded.
   await act(async () =>
     render(
       <Router hook={location.hook} searchHook={location.searchHook}>

@@ -14,7 +14,7 @@ import {
 
 type Portal = Awaited<ReturnType<typeof openImc>>
 
-const SCREENS = '/imc/MisProductos/Detalles/SubDetalles/0'
+const SCREENS_PATH = '/imc/MisProductos/Detalles/SubDetalles/0'
 const RESTORED = 'Recuperamos lo que estaba escribiendo. Aún no se ha enviado.'
 
 async function endSession({ refusals }: Portal) {
@@ -97,7 +97,7 @@ test('a login after an ended session opens the unfinished order again', async ()
 
 async function openScreens() {
   const portal = await openImc({
-    path: SCREENS,
+    path: SCREENS_PATH,
     imc({ imcSession }) {
       imcSession.writeChosenSubscription({ packageId: 'paq-usd-pro', number: '004512' })
       return {}
@@ -112,10 +112,10 @@ test('a login after an ended session returns to the screens of the subscription'
   await endSession(portal)
   await tryLogin('ANDINA', 'admin')
   await screen.findByRole('heading', { level: 1, name: 'Pantallas de la suscripción 004512' })
-  expect(portal.history().at(-1)).toBe(SCREENS)
+  expect(portal.history().at(-1)).toBe(SCREENS_PATH)
 })
 
-test('a login after an ended session restores profile, user, document and observation of an unfinished link', async () => {
+test('a login after an ended session restores profile, user, document and observation of a new screen link', async () => {
   const portal = await openScreens()
   await press('Vincular', getRow('P-07'))
   await chooseOption('Perfil', 'Operador dólar')
@@ -132,7 +132,7 @@ test('a login after an ended session restores profile, user, document and observ
   expect((await screen.findByRole<HTMLInputElement>('radio', { name: 'César Augusto Niño' })).checked).toBe(true)
 })
 
-test('a login after an ended session restores the choice and the observation of an unfinished change', async () => {
+test('a login after an ended session restores the choice and the observation of a screen change', async () => {
   const portal = await openScreens()
   await press('Cambiar', getRow('P-02'))
   await chooseRadio('Otro usuario para la misma pantalla')

@@ -138,9 +138,9 @@ test('an upload continues while another request is shown (D28)', async () => {
 })
 
 test('an upload continues when the page becomes narrow', async () => {
-  const narrowPage = stubWidePage()
+  const makePageNarrow = stubWidePage()
   const portal = await startUpload()
-  await narrowPage()
+  await makePageNarrow()
   expect(await screen.findByText('cedula.pdf')).toBeTruthy()
   expect(readToast(portal)).toBeUndefined()
   await portal.finishUpload()

@@ -113,7 +113,7 @@ test('a usuario sees the screens without any action (D25)', async () => {
   expect(screen.queryByRole('checkbox')).toBeNull()
 })
 
-test('a link without choices shows each missing choice and creates no request (§5)', async () => {
+test('a screen link without choices shows each missing choice and creates no request (§5)', async () => {
   const { imc } = await openScreens()
   await press('Vincular', getRow('P-07'))
   await screen.findByRole('radio', { name: 'César Augusto Niño' })
@@ -172,7 +172,7 @@ test('the Enviar button shows that it waits for the requirements', async () => {
   expect(readDescription(getButton('Enviar'))).toBe('Espere a que carguen los requisitos para poder enviar.')
 })
 
-test('a confirmed link uploads its documents and opens the requests (§4, D28)', async () => {
+test('a confirmed screen link uploads its documents and opens the requests (§4, D28)', async () => {
   const { history, imc } = await fillLink()
   await press('Enviar')
   expect(screen.getByRole('alertdialog').textContent).toContain(
@@ -232,7 +232,7 @@ test('closing the dialog after a failed upload opens the request with the name o
   expect(await screen.findByText(/Falta 1 archivo: Copia del documento de identidad\./)).toBeTruthy()
 })
 
-test('a refused link shows the message of the service and can be sent again', async () => {
+test('a refused screen link shows the message of the service and can be sent again', async () => {
   const message = 'La pantalla ya tiene una solicitud en trámite'
   await fillLink({
     imc: ({ screens }) => ({

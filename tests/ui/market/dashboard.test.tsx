@@ -134,7 +134,8 @@ test('a change of market loads only the new market and hides the values of the o
   fireEvent.click(getMarketMenu().getByRole('link', { name: 'Spot USD/COP' }))
   await portal.flush()
   await portal.refresh(15 * SECOND_MS)
-  // The hidden tab loads the close for its title; the shown tab loads the close for its panel.
+  // `refresh` hides the page, whose title then loads the close, and shows the page, whose panel
+  // then loads the close.
   expect(listRequestedMarkets(portal, 'closeAndAverage')).toEqual(['spot', 'nextday', 'spot', 'spot', 'spot'])
   // Currencies belong to no market: a change of market does not load them.
   expect(portal.calls.filter((name) => name === 'currencies').length).toBeLessThanOrEqual(2)
@@ -154,7 +155,7 @@ test.each([
     await portal.refresh(seconds * SECOND_MS)
     const newCalls = portal.calls.slice(before)
     const marketCalls = ['amounts', 'closeAndAverage', 'intraday', 'prices']
-    // After 15 s the hidden tab has loaded the close for its title (D76).
+    // `refresh` hides the page. After 15 s the title of a hidden page loads the close (D76).
     const title = seconds < 15 ? [] : ['closeAndAverage']
     expect(newCalls.filter((name) => marketCalls.includes(name)).sort()).toEqual([...title, ...chart, ...panels].sort())
     expect(newCalls.includes('news')).toBe(panels.length > 0)

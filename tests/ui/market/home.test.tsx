@@ -66,10 +66,10 @@ test('the quotes are shown in tables with name, value and change', async () => {
 
 test('the ticker shows the configured symbols, and a dash for a symbol without a quote', async () => {
   await openPortal({ config: { tickers: ['ISA', 'GEB'] } })
-  const cells = getRegion('Acciones colombianas')
+  const items = getRegion('Acciones colombianas')
     .getAllByRole('listitem')
     .map(({ textContent }) => textContent)
-  expect(cells).toEqual(['ISA19.380baja −0,41%', 'GEB—'])
+  expect(items).toEqual(['ISA19.380baja −0,41%', 'GEB—'])
   expect(getRegion('Acciones colombianas').getByRole('img', { name: 'sin dato' }).textContent).toBe('—')
 })
 
@@ -484,7 +484,7 @@ test('every panel loads when the page opens and again after a minute', async () 
   await expect.poll(() => document.title).toContain('4.102,35')
   expect([...portal.calls].sort()).toEqual(initialCalls)
   await portal.refresh()
-  // The hidden tab also loads the close for its title (D76).
+  // `refresh` hides the page. The title of a hidden page also loads the close (D76).
   expect([...portal.calls].sort()).toEqual([...initialCalls, ...initialCalls, 'closeAndAverage'].sort())
 })
 

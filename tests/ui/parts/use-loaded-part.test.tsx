@@ -30,7 +30,7 @@ function Owner({ load, onCommit }: OwnerProps) {
 }
 
 interface ToggleProps {
-  /** Gets the function that shows the children in a transition. */
+  /** Called on mount with the function that shows the children in a transition. */
   readonly onMount: (show: () => void) => void
   readonly children: React.ReactNode
 }
@@ -107,7 +107,7 @@ function Ornament({ load }: { readonly load: LoadPart<object> }) {
   return Part && <Part />
 }
 
-test('an optional part that failed to load leaves the page and loads when the tab is hidden', async () => {
+test('an optional part that failed to load renders nothing and loads again when the page is hidden', async () => {
   const { useCases, ports } = createClient()
   const load = vi.fn(async () => First).mockRejectedValueOnce(new TypeError('gone'))
   await act(async () =>

@@ -135,7 +135,7 @@ test('a check by the user is announced, an automatic check is not', async () => 
   expect(useCases.announcer.getSnapshot().text).toMatch(/^El pago sigue pendiente, última vez \d\d:\d\d:\d\d$/)
 })
 
-test('a new result moves the focus to its heading and is no live region', async () => {
+test('a new result moves the focus to its heading, which is not in a live region', async () => {
   const { setOrder } = await openOrder(createOrder('pending'))
   await findTitle('Pago pendiente')
   setOrder(APPROVED)

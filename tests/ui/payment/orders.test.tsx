@@ -78,7 +78,7 @@ test('a client without orders gets a link to the plans', async () => {
   expect(panel.getByRole('link', { name: 'Ver precios' }).getAttribute('href')).toBe('/precios/')
 })
 
-test('a failed load of the orders can be retried', async () => {
+test('a failed load of the orders shows a retry button', async () => {
   await openPayment({
     path: '/dashboard/pagos/',
     isSignedIn: true,

@@ -28,12 +28,12 @@ export async function openPayment({ path = '/precios/', isSignedIn = false, kind
   if (isSignedIn) await signIn(identity, 'demo', { password: DEMO_PASSWORD })
   const memory = createMemoryPayment({ accounts: service.accounts, clock }).browser(identity.findClient)
   const checkout = createMemoryCheckout(kind)
-  const orders: string[] = []
+  const references: string[] = []
   const gateway = {
     ...memory.payments,
     async createOrder(...call: Parameters<PaymentsGateway['createOrder']>) {
       const result = await memory.payments.createOrder(...call)
-      if (result.ok) orders.push(result.value.reference)
+      if (result.ok) references.push(result.value.reference)
       return result
     },
     ...payments,
@@ -53,7 +53,8 @@ export async function openPayment({ path = '/precios/', isSignedIn = false, kind
     clock,
     checkout,
     payments: gateway,
-    createdOrders: () => [...orders],
+    /** Returns the references of the orders that the service created. */
+    createdOrders: () => [...references],
     /** Changes the end of the account that the service returns. */
     extendAccount(expiresAt: Instant) {
       user = { ...user, expiresAt }

@@ -116,8 +116,8 @@ test.each([
   ['approved', ok(ORDER)],
   ['rejected', ok({ ...ORDER, status: 'rejected' } as const)],
   ['pending at the bank', ok({ ...ORDER, status: 'pending', card: 'Visa 1111' } as const)],
-  ['unknown', ok(null)],
-  ['unreadable', err({ kind: 'unreachable' } as const)],
+  ['not found', ok(null)],
+  ['not loaded', err({ kind: 'unreachable' } as const)],
 ])('closing the window of an order that is %s opens the page of the order', async (_state, result) => {
   const { history } = await openEpaycoDialog({ payments: { findOrder: async () => result } }, 'closed')
   await press('Continuar al pago')

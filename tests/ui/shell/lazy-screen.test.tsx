@@ -20,7 +20,7 @@ test('missing code reloads the page once', async () => {
   expect(readHeading()).toBe('Cargando la página')
 })
 
-test('missing code shows an error page when the page may not reload, and Reintentar loads the code', async () => {
+test('missing code shows an error page when a reload is not allowed, and Reintentar loads the code', async () => {
   const reloadMark = { read: () => null, write: () => false }
   vi.spyOn(console, 'error').mockImplementation(() => {})
   const { identity } = createClient()
@@ -33,7 +33,7 @@ test('missing code shows an error page when the page may not reload, and Reinten
   expect(await findField('Usuario')).toBeTruthy()
 })
 
-test('a page appears in the tasks after its code is loaded, without a minimum time of the loading page', async () => {
+test('a page replaces the loading page as soon as its code is loaded', async () => {
   const { identity } = createClient()
   const identityLoad = createDeferred<typeof identity>()
   await openAuth({ ports: { identity: () => identityLoad.promise } })
