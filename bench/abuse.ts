@@ -58,7 +58,7 @@ interface Latencies {
 interface Round {
   readonly alone: Latencies
   readonly abused: Latencies
-  /** Processor share that the abuse cost. Other programs disturb this figure less. */
+  /** Processor time that the abuse cost the server, per elapsed time. 1 is a whole core. */
   readonly processor: number
   readonly statuses: AbuserReport
 }
@@ -141,12 +141,12 @@ const selectedAbuses = [NOTHING, ...Object.keys(ABUSES)].filter(
   (name) => name === NOTHING || name.includes(options.only),
 )
 const results: ReturnType<typeof summarize>[] = []
-let address = 0
+let roundNumber = 0
 for (const abuse of selectedAbuses) {
   const rounds: Round[] = []
   for (let round = 0; round < roundCount; round += 1) {
-    rounds.push(await measureRound(abuse, address))
-    address += 1
+    rounds.push(await measureRound(abuse, roundNumber))
+    roundNumber += 1
   }
   const summary = summarize(abuse, rounds)
   results.push(summary)

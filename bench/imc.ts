@@ -31,7 +31,7 @@ const { values } = parseArgs({
   },
 })
 const SIZES = values.sizes.split(',').map(Number)
-const SCREENS = 10
+const SCREENS_PER_SUBSCRIPTION = 10
 const ROUNDS = Number(values.rounds)
 const ROUND_MS = 800
 const CONNECTIONS = 4
@@ -67,12 +67,12 @@ function createEntity(size: number): EntitySeed {
     ...{ telephone: '', documentType: 'CC', documentNumber: String(i), checkDigit: '', passwordHash: null },
     ...{ mustChangePassword: false, contractPending: false, createdAt: 0, createdBy: null },
   }))
-  const subscriptions = Array.from({ length: size / SCREENS }, (_, i) => ({
+  const subscriptions = Array.from({ length: size / SCREENS_PER_SUBSCRIPTION }, (_, i) => ({
     ...{ number: `${size}-${i}`, packageId: 'paq-usd-pro', monthlyCost: 1_842_500, createdAt: 0 },
-    screens: Array.from({ length: SCREENS }, (_screen, j) => ({
-      ...{ id: `s-${size}-${i}-${j}`, screen: toScreenName(j + 1, SCREENS), profileId: OPERATOR_PROFILE },
+    screens: Array.from({ length: SCREENS_PER_SUBSCRIPTION }, (_screen, j) => ({
+      ...{ id: `s-${size}-${i}-${j}`, screen: toScreenName(j + 1, SCREENS_PER_SUBSCRIPTION), profileId: OPERATOR_PROFILE },
       ...(j % 2 === 0
-        ? ({ status: 'assigned', userId: `u-${size}-${i * SCREENS + j}` } as const)
+        ? ({ status: 'assigned', userId: `u-${size}-${i * SCREENS_PER_SUBSCRIPTION + j}` } as const)
         : ({ status: 'available', userId: null } as const)),
       request: null,
     })),
@@ -138,7 +138,7 @@ const CALLS: readonly (readonly [name: string, path: (size: number) => string, k
   ['users, search of many', () => 'usuarios?limite=40&buscar=mesa'],
   ['users, search of one', () => 'usuarios?limite=40&buscar=xiques'],
   ['users, two letters', () => 'usuarios?limite=40&buscar=es'],
-  ['screens of a subscription', (size) => `suscripciones/${size}-${Math.floor(size / SCREENS / 2)}`],
+  ['screens of a subscription', (size) => `suscripciones/${size}-${Math.floor(size / SCREENS_PER_SUBSCRIPTION / 2)}`],
   ['screens, page', (size) => `suscripciones/${size}-1?limite=5`],
   ['screens, search', (size) => `suscripciones/${size}-1?limite=40&buscar=ma`],
   ['sums by package', () => 'suscripciones?agrupado=true'],
@@ -175,9 +175,9 @@ for (const [name, path, kind = 'page'] of CALLS) {
   // The first round warms up.
   for (const { rates, bareRates } of trials) for (const list of [rates, bareRates]) list.shift()
   for (const { size, rates, bareRates, bytes } of trials) {
-    const [call, bareRate] = [median(rates), median(bareRates)]
+    const [rate, bareRate] = [median(rates), median(bareRates)]
     console.log(
-      `${name.padEnd(26)} ${String(size).padStart(7)} rows ${call.toFixed(0).padStart(6)}/s   bare ${bareRate.toFixed(0).padStart(6)}/s   ratio ${(call / bareRate).toFixed(2)}   ${bytes} B`,
+      `${name.padEnd(26)} ${String(size).padStart(7)} rows ${rate.toFixed(0).padStart(6)}/s   bare ${bareRate.toFixed(0).padStart(6)}/s   ratio ${(rate / bareRate).toFixed(2)}   ${bytes} B`,
     )
   }
   const smallest = trials[0]?.rates ?? []

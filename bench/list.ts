@@ -28,7 +28,7 @@ const KEYSTROKES = [...STEPS, ...STEPS.toReversed().slice(1), '']
 
 interface Figure {
   readonly median: number
-  /** The slowest keystroke, by its median. */
+  /** The highest median of a keystroke, and the text in the search after this keystroke. */
   readonly slowest: number
   readonly text: string
 }

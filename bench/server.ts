@@ -18,15 +18,15 @@ const ROUND_MS = 400
 const WARM_UP_MS = 1_500
 const CONNECTIONS = 10
 
-const DAY = { fecha: BENCH_DAY, mercado: 71, delay: 15 }
+const DAY_BODY = { fecha: BENCH_DAY, mercado: 71, delay: 15 }
 const toPath = (path: string) => MARKET_BASE + path
 
 const CALLS: readonly (readonly [string, RawCall])[] = [
-  ['prices of the day', { method: 'POST', path: toPath(MARKET_PATHS.prices), body: DAY }],
-  ['close and average', { method: 'POST', path: toPath(MARKET_PATHS.closeAndAverage), body: DAY }],
+  ['prices of the day', { method: 'POST', path: toPath(MARKET_PATHS.prices), body: DAY_BODY }],
+  ['close and average', { method: 'POST', path: toPath(MARKET_PATHS.closeAndAverage), body: DAY_BODY }],
   [
     "the day's chart",
-    { method: 'POST', path: toPath(MARKET_PATHS.intraday), body: { fecha: DAY.fecha, moneda: 1, delay: 15 } },
+    { method: 'POST', path: toPath(MARKET_PATHS.intraday), body: { fecha: DAY_BODY.fecha, moneda: 1, delay: 15 } },
   ],
   ['TRM', { method: 'GET', path: `${toPath(MARKET_PATHS.trmNow)}?delay=15` }],
   ['stocks', { method: 'GET', path: toPath(MARKET_PATHS.stocks) }],
@@ -55,8 +55,8 @@ async function readRoute({ host, port }: ServerChild, call: RawCall): Promise<Ba
   }
 }
 
-/** Figures of the portal, of the bare route with the body, and of the bare route with the reply. */
-type Rates = [number, number, number]
+/** A figure of the portal, of the bare route with its body, and of the one with its whole reply. */
+type TargetFigures = [number, number, number]
 
 interface Round {
   readonly requestsPerSecond: number
@@ -107,8 +107,8 @@ for (const [i, [name, call]] of CALLS.entries()) {
     for (const target of TARGETS) rounds[target].push(await measure(targets[target].server, targets[target].call))
   const [portalRate, bodyRate, replyRate] = TARGETS.map((target) =>
     toMedian(rounds[target], 'requestsPerSecond'),
-  ) as Rates
-  const [cost, bodyCost, replyCost] = TARGETS.map((target) => toMedian(rounds[target], 'microseconds')) as Rates
+  ) as TargetFigures
+  const [cost, bodyCost, replyCost] = TARGETS.map((target) => toMedian(rounds[target], 'microseconds')) as TargetFigures
   const { headers = {}, body = '' }: Partial<BareRoute> = routes[i] ?? {}
   isMet &&= portalRate / bodyRate >= GOAL
   console.log(

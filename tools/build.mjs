@@ -13,7 +13,7 @@ async function buildAll() {
   renameSync(join(viteFolder, 'manifest.json'), join(ROOT, 'dist', 'portal-manifest.json'))
   rmdirSync(viteFolder)
 
-  // The worker is built after the portal, because it changes with every release of the portal.
+  // The service workers are built after the portal, because they contain its release.
   for (const mode of ['page', 'sw', 'sw-off']) {
     await build({ configFile: 'vite.offline.config.ts', mode, logLevel: 'warn' })
   }

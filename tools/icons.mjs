@@ -7,7 +7,13 @@ import { ROOT } from './setup.mjs'
 /** Background of the light theme, because some systems need an opaque icon. */
 const BACKGROUND = '#fbfbfa'
 
-/** `share` is the width of the mark. Systems crop a maskable icon to its middle 80 %. */
+/** Width and height of the mark's view box. */
+const MARK_SIZE = 26
+
+/**
+ * `size` in pixels. `share` is the width of the mark as a share of the icon. Systems crop a
+ * maskable icon to its middle 80 %.
+ */
 const ICONS = {
   'icon-192': { size: 192, share: 0.72 },
   'icon-512': { size: 512, share: 0.72 },
@@ -22,7 +28,7 @@ async function writeIcons(folder) {
   const shapes = mark.replace(/^<svg[^>]*>/, '').replace(/@media.*?\}\}/, '')
   await mkdir(folder, { recursive: true })
   for (const [name, { size, share }] of Object.entries(ICONS)) {
-    const [scale, offset] = [(size * share) / 26, (size * (1 - share)) / 2]
+    const [scale, offset] = [(size * share) / MARK_SIZE, (size * (1 - share)) / 2]
     const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${size}" height="${size}"><rect width="100%" height="100%" fill="${BACKGROUND}"/><g transform="translate(${offset} ${offset}) scale(${scale})">${shapes.replace('</svg>', '')}</g></svg>`
     await writeFile(join(folder, `${name}.png`), new Resvg(svg).render().asPng())
   }

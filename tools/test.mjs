@@ -10,7 +10,8 @@ import { ensureBuilt, ensureInstalled, isBuilt, ROOT, run, runInParallel, TYPE_C
 const PARTS = ['format', 'types', 'rules', 'screens', 'browser']
 
 /**
- * The part that runs only the database tests, on PostgreSQL. The other parts run them on SQLite.
+ * The part that runs only the database tests, on PostgreSQL. The other parts run them on SQLite,
+ * and also on PostgreSQL if TEST_DATABASE_URL is set.
  */
 const POSTGRES_PART = 'postgres'
 

@@ -28,17 +28,17 @@ const CONNECTIONS = 50
 const STREAMS = 200
 const STREAMS_PER_ADDRESS = 100
 
-/** Requests per round, so that each round starts with other requests. */
-const REQUESTS_PER_ROUND = 10_007
+/** Difference between the first request numbers of two rounds, so that they start differently. */
+const ROUND_OFFSET = 10_007
 
 const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 
-const toAddress = (round: number, address: number) => ({ 'x-forwarded-for': `203.0.${113 + address}.${1 + round}` })
+const createAddressHeader = (round: number, address: number) => ({ 'x-forwarded-for': `203.0.${113 + address}.${1 + round}` })
 
 /** Opens streams and never reads them. */
 async function openUnreadStreams({ host, port, round, durationMs }: AbuserInput): Promise<AbuserReport> {
   const sockets = Array.from({ length: STREAMS }, (_, index) => {
-    const headers = toAddress(round, Math.floor(index / STREAMS_PER_ADDRESS))
+    const headers = createAddressHeader(round, Math.floor(index / STREAMS_PER_ADDRESS))
     const socket = connect(port, host)
     socket.pause()
     socket.on('error', () => {})
@@ -57,11 +57,11 @@ async function send(input: AbuserInput): Promise<AbuserReport> {
   const createCall = ABUSES[abuse]
   if (createCall === undefined) throw new Error(`${abuse} is unknown`)
   if (createCall === null) return openUnreadStreams(input)
-  let index = round * REQUESTS_PER_ROUND
+  let index = round * ROUND_OFFSET
   const createRequest = () => {
     const call = createCall(index, session)
     index += 1
-    return toBytes({ ...call, headers: { ...call.headers, ...toAddress(round, 0) } })
+    return toBytes({ ...call, headers: { ...call.headers, ...createAddressHeader(round, 0) } })
   }
   const { statuses } = await runLoad({ host, port, connections: CONNECTIONS, durationMs, rate, createRequest })
   return [...statuses]

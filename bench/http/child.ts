@@ -11,7 +11,7 @@ import { DIST, requireBuild } from '#bench/require-build.ts'
 export interface ServerChild {
   readonly host: string
   readonly port: number
-  /** Returns the processor time of the process so far, in milliseconds. NaN: not on Linux. */
+  /** Returns the processor time of the process so far, in milliseconds. NaN if not on Linux. */
   cpuMs(): number
   stop(): Promise<void>
 }

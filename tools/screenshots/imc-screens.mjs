@@ -32,8 +32,8 @@ export const signInEntity =
  */
 export async function chooseSubscription(page, url, [packageId, number]) {
   await page.goto(`${url}/imc/MisProductos/Detalles/${packageId}`)
-  const details = page.getByRole('row', { name: new RegExp(number) })
-  await details.getByRole('button', { name: 'Ver pantallas' }).click()
+  const row = page.getByRole('row', { name: new RegExp(number) })
+  await row.getByRole('button', { name: 'Ver pantallas' }).click()
   await page.getByRole('heading', { level: 1, name: `Pantallas de la suscripción ${number}` }).waitFor()
 }
 
@@ -75,7 +75,7 @@ const selectRows = (count) => async (page) => {
   }
 }
 
-const ENTRY = { path: '/imc/login', clock: NOON, waitUntilReady: waitForButton('Iniciar Sesión') }
+const LOGIN = { path: '/imc/login', clock: NOON, waitUntilReady: waitForButton('Iniciar Sesión') }
 const createScreen = (name, path, options = {}) => ({
   name: `imc-${name}`,
   entity: 'ANDINA',
@@ -88,17 +88,17 @@ const createDialogScreen = (name, path, act, options = {}) =>
   createScreen(name, path, { act, isViewportOnly: true, ...options })
 const SCREENS_PATH = 'MisProductos/Detalles/SubDetalles/0'
 
-const ENTRY_SCREENS = [
-  { ...ENTRY, name: 'imc-ingreso' },
-  { ...ENTRY, name: 'imc-ingreso-dialogo', act: openDialog('Iniciar Sesión', 'Iniciar Sesión'), isViewportOnly: true },
+const LOGIN_SCREENS = [
+  { ...LOGIN, name: 'imc-ingreso' },
+  { ...LOGIN, name: 'imc-ingreso-dialogo', act: openDialog('Iniciar Sesión', 'Iniciar Sesión'), isViewportOnly: true },
   {
-    ...ENTRY,
+    ...LOGIN,
     name: 'imc-ingreso-rechazado',
     act: runActions(signInEntity('ANDINA', 'visitante', 'otra clave'), waitForAlert),
     isViewportOnly: true,
   },
   {
-    ...ENTRY,
+    ...LOGIN,
     name: 'imc-contrasena',
     act: runActions(signInEntity('ANDINA', 'nuevo'), waitForText('Debe definir una contraseña nueva')),
   },
@@ -158,7 +158,8 @@ const PRODUCT_SCREENS = [
 const openLink = openDialog('Vincular', 'Usuarios asignables')
 const openChange = runActions(openDialog('Cambiar', 'Cambio de pantalla'), waitForText('Así queda'))
 
-const SCREEN_SCREENS = [
+/** The page of a subscription's screens (pantallas) and its dialogs. */
+const SUBSCRIPTION_SCREENS = [
   createScreen('pantallas', SCREENS_PATH),
   createScreen('pantallas-tramitando', SCREENS_PATH, {
     // The button is marked as disabled, but a press shows the reason.
@@ -221,11 +222,11 @@ const REQUEST_SCREENS = [
   createScreen('auditoria-pacifico', 'Auditoria', { entity: 'PACIFICO' }),
 ]
 
-/** The screens of the entities' area and its dialogs. */
+/** The pages and dialogs of the entities' area. */
 export const IMC_SCREENS = [
-  ...ENTRY_SCREENS,
+  ...LOGIN_SCREENS,
   ...USER_SCREENS,
   ...PRODUCT_SCREENS,
-  ...SCREEN_SCREENS,
+  ...SUBSCRIPTION_SCREENS,
   ...REQUEST_SCREENS,
 ]
