@@ -90,8 +90,8 @@ test.each([...portal, ...server])('%s imports only what its folder may import', 
 
 const NOTHING: readonly string[] = []
 
-/** Words that are allowed only in some folders. */
-const RESTRICTED: readonly (readonly [what: string, words: RegExp, files: readonly string[], folders: RegExp])[] = [
+/** Words that the checked files may have only at the allowed paths. */
+const RESTRICTED: readonly (readonly [what: string, words: RegExp, checked: readonly string[], allowed: RegExp])[] = [
   ['Intl', /\bIntl\.|toLocale\w*String/, portal, /^src\/domain\/(money|text)\.ts$/],
   [
     'clock, storage and window',
@@ -117,8 +117,8 @@ const RESTRICTED: readonly (readonly [what: string, words: RegExp, files: readon
   ['raw colours', /#[0-9a-fA-F]{6}\b/, portal.filter((file) => /^src\/(ui|charts)\//.test(file)), /^$/],
 ]
 
-test.each(RESTRICTED)('only the listed folders use %s', (_what, words, files, folders) => {
-  const misplaced = files.filter((file) => !folders.test(file) && words.test(read(file)))
+test.each(RESTRICTED)('only the allowed paths use %s', (_what, words, checked, allowed) => {
+  const misplaced = checked.filter((file) => !allowed.test(file) && words.test(read(file)))
   expect(misplaced).toEqual(NOTHING)
 })
 
@@ -130,7 +130,7 @@ const GRAPH: ReadonlyMap<string, readonly string[]> = new Map(
   ]),
 )
 
-/** Import cycles, each as the path that closes it; every file is visited once. */
+/** Returns the import cycles, each as `a -> b -> a`. Visits every file once. */
 function findCycles(graph: ReadonlyMap<string, readonly string[]>): readonly string[] {
   const cycles: string[] = []
   const done = new Set<string>()
@@ -147,14 +147,17 @@ test('no files import each other in a cycle, types included', () => {
   expect(findCycles(GRAPH)).toEqual([])
 })
 
-test('findCycles finds cycles of one and two files, and reports no other path', () => {
+test('findCycles returns cycles of one and two files and no other path', () => {
   const graph = (edges: Readonly<Record<string, readonly string[]>>) => new Map(Object.entries(edges))
   expect(findCycles(graph({ a: ['b'], b: ['a'] }))).toEqual(['a -> b -> a'])
   expect(findCycles(graph({ a: ['b'], b: ['b'] }))).toEqual(['b -> b'])
   expect(findCycles(graph({ a: ['b', 'c'], b: ['c'], c: [] }))).toEqual([])
 })
 
-/** Parents and names of the areas. An area imports another area only by the file named like it. */
+/**
+ * The areas by their parent folder. An area may import only one file of another area: the one with
+ * the name of the area, as `identity/identity.ts`.
+ */
 const AREAS: readonly (readonly [parent: string, areas: readonly string[]])[] = [
   ['src/application', ['market', 'identity', 'imc', 'payment']],
   ['server', ['market', 'identity', 'imc', 'payments', 'operator', 'feeds']],
@@ -172,21 +175,21 @@ test.each(AREAS.flatMap(([parent, areas]) => areas.map((area) => `${parent}/${ar
   },
 )
 
-/** Whether an import enters another area by a file that is not named like the area. */
+/** Returns true when an import is a file of another area without the name of that area. */
 function entersArea(file: string, imported: string): boolean {
   const [from, to] = [findArea(file), findArea(imported)]
   if (from === null || to === null || from === to) return false
   return imported !== `${to}/${to.split('/').at(-1)}.ts`
 }
 
-test('areas of application and server import each other only by the file named like the area', () => {
+test('an area of application or server imports only the file with the name of another area', () => {
   const misplaced = [...GRAPH].flatMap(([file, imports]) =>
     imports.filter((imported) => entersArea(file, imported)).map((imported) => `${file} -> ${imported}`),
   )
   expect(misplaced).toEqual(NOTHING)
 })
 
-test('an import of another area is allowed only by the file named like the area', () => {
+test('entersArea returns true only for a file of another area without the name of that area', () => {
   const from = 'src/application/market/read-prices.ts'
   expect(entersArea(from, 'src/application/identity/log-in.ts')).toBe(true)
   expect(entersArea(from, 'src/application/identity/identity.ts')).toBe(false)
@@ -208,7 +211,7 @@ test('only tests and benches import the packages that users do not need', () => 
   expect(NEVER_SHIPPED.filter((name) => Object.hasOwn(dependencies, name))).toEqual(NOTHING)
 })
 
-test('the terminal face has under 200 lines', () => {
+test('the terminal program has under 200 lines', () => {
   const lines = portal.filter((file) => file.startsWith('src/terminal/')).flatMap((file) => read(file).split('\n'))
   expect(lines.length).toBeLessThan(200)
 })

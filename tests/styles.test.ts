@@ -71,7 +71,7 @@ const listComponents = (folder: string): readonly string[] =>
     .filter((file) => file.endsWith('.tsx'))
     .map((file) => `${folder}${file}`)
 
-/** The class names that the components write, with the first part of composed ones: `chip-`. */
+/** The class names in the components. `\0` stands for the computed part of a name: `chip-\0`. */
 function findUsedClasses(): ReadonlySet<string> {
   const sources = ['src/ui/', 'src/charts/view/'].flatMap((folder) => listComponents(`${ROOT}${folder}`))
   const texts = sources.flatMap((file) =>

@@ -20,7 +20,7 @@ export interface BrowserUnderTest
 /** A service with the demo accounts, at first without sessions. */
 export interface IdentityUnderTest {
   browser(): BrowserUnderTest
-  /** Delivers the mails. Returns the tokens of the newest link to an address; null without one. */
+  /** Delivers the mails. Returns the tokens of the newest link sent to this address, or null. */
   findLink(email: string): Promise<RecoveryTokens | null>
   now(): Instant
   /** Advances the clock of the service. */

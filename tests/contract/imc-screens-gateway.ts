@@ -86,7 +86,7 @@ export function screensGatewayContract(name: string, create: CreateImc): void {
     expect(await findScreen(browser, 'available')).toMatchObject({ userId: null, username: null, fullName: null })
   })
 
-  test(`${name}: a key creates one order, whose approval adds screens; a wrong price is rejected (D33)`, async () => {
+  test(`${name}: an idempotency key creates one order, its approval adds screens, a wrong price is rejected (D33)`, async () => {
     const service = await create()
     const { packages, requests } = await openBrowser(service)
     const before = getValue(await packages.groups()).find(({ packageId }) => packageId === 'paq-usd-pro')
@@ -140,7 +140,7 @@ export function screensGatewayContract(name: string, create: CreateImc): void {
     expect(getValue(await browser.requests.detail(id))).toMatchObject({ status: 'refused', reason: 'Falta la firma.' })
   })
 
-  test(`${name}: a key creates one link, and another request for the screen or the user is rejected`, async () => {
+  test(`${name}: an idempotency key creates one link, and another request for the screen or the user is rejected`, async () => {
     const browser = await openBrowser(await create())
     const key = newKey()
     const { link, result } = await linkFreeScreen(browser, key)

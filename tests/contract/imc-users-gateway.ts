@@ -81,7 +81,7 @@ export function usersGatewayContract(name: string, create: CreateImc): void {
     })
   })
 
-  test(`${name}: a key creates one user, and other data with this key is rejected with 409 (D28)`, async () => {
+  test(`${name}: an idempotency key creates one user, and other data with this key is rejected with 409 (D28)`, async () => {
     const { users } = await openBrowser(await create())
     const key = newKey()
     const first = getValue(await users.create(NEW_USER, key))
@@ -91,7 +91,7 @@ export function usersGatewayContract(name: string, create: CreateImc): void {
     expect(list.filter(({ username }) => username === 'lgarzon')).toHaveLength(1)
   })
 
-  test(`${name}: a taken user name is rejected with 409, and its key can then create a user`, async () => {
+  test(`${name}: a taken user name is rejected with 409, and the same idempotency key can then create a user`, async () => {
     const { users } = await openBrowser(await create())
     const key = newKey()
     const result = await users.create({ ...NEW_USER, username: 'OPERADOR' }, key)
@@ -117,13 +117,13 @@ export function usersGatewayContract(name: string, create: CreateImc): void {
     const { users } = await openBrowser(await create())
     const { id } = getValue(await users.create(ADMINISTRATOR, newKey()))
     expect(getValue(await users.find(id))).toMatchObject({ contractPending: true, hasContract: false })
-    const parts: number[] = []
-    const options = { onProgress: (part: number) => void parts.push(part) }
+    const fractions: number[] = []
+    const options = { onProgress: (fraction: number) => void fractions.push(fraction) }
     expect(await users.uploadContract(id, createPdf('contrato-rojas.pdf'), options)).toEqual({
       ok: true,
       value: undefined,
     })
-    expect(parts.at(-1)).toBe(1)
+    expect(fractions.at(-1)).toBe(1)
     expect(users.contractAddress(id)).toMatch(new RegExp(`/usuarios/${id}/contrato$`))
     expect(getValue(await users.find(id))).toMatchObject({ contractPending: false, hasContract: true })
   })
@@ -152,7 +152,7 @@ export function usersGatewayContract(name: string, create: CreateImc): void {
     })
   })
 
-  test(`${name}: edit changes only its own fields (§5)`, async () => {
+  test(`${name}: edit changes only the fields of the edit form (§5)`, async () => {
     const { users } = await openBrowser(await create())
     const user = getValue(await users.find('usr-andina-cnino'))
     const edit = {

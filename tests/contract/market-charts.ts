@@ -135,9 +135,9 @@ export function marketChartsContract(name: string, create: CreateMarket): void {
     const { market } = await create(AFTER_SPOT)
     const { chart } = await loadChart(market, { ...QUERY, view: 'bollinger' })
     expect(chart.middle.every(Number.isFinite)).toBe(true)
-    const last = [...chart.closes.slice(-20)]
-    const mean = last.reduce((sum, value) => sum + value, 0) / 20
-    const deviation = Math.sqrt(last.reduce((sum, value) => sum + (value - mean) ** 2, 0) / 20)
+    const lastCloses = [...chart.closes.slice(-20)]
+    const mean = lastCloses.reduce((sum, value) => sum + value, 0) / 20
+    const deviation = Math.sqrt(lastCloses.reduce((sum, value) => sum + (value - mean) ** 2, 0) / 20)
     expectNear(chart.middle.slice(-1), [mean])
     expectNear(chart.upper.slice(-1), [mean + 2 * deviation])
     expectNear(chart.lower.slice(-1), [mean - 2 * deviation])

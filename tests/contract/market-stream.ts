@@ -43,7 +43,7 @@ function createSubscriber(stream: MarketStream, since: number | null, market: Ma
     received,
     unsubscribe,
     listKinds: () => received.map(({ kind }) => kind).filter((kind) => kind !== 'clock'),
-    /** Waits for this many events without clock events, and returns all of them. */
+    /** Waits until this many events other than clock events have arrived, and returns them. */
     async waitForEvents(count: number) {
       await waitUntil(() => received.filter(({ kind }) => kind !== 'clock').length >= count)
       return received.filter(({ kind }) => kind !== 'clock')

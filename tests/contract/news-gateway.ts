@@ -20,7 +20,7 @@ export function newsGatewayContract(name: string, create: () => Promise<NewsGate
     expect(links.every((link) => link === null || /^https?:\/\//.test(link))).toBe(true)
   })
 
-  test(`${name}: an item has the same id in every load`, async () => {
+  test(`${name}: a second load has items with the ids of the first load`, async () => {
     const news = await create()
     const loadIds = async () => {
       const result = await news.latest()

@@ -121,10 +121,10 @@ export function paymentsGatewayContract(name: string, create: () => Promise<Paym
     const gateway = await client('demo')
     const { reference, access } = getValue(await gateway.createOrder({ plan: 'annual', email: null }))
     advance(10 * ORDER_LIFETIME_MS)
-    const later = await client('demo')
-    expect(getValue(await later.listOrders())).toMatchObject([{ reference, status: 'expired' }])
+    const laterGateway = await client('demo')
+    expect(getValue(await laterGateway.listOrders())).toMatchObject([{ reference, status: 'expired' }])
     await settle(reference, 'approved')
-    expect(getValue(await later.listOrders())).toMatchObject([{ reference, status: 'approved', at: now() }])
+    expect(getValue(await laterGateway.listOrders())).toMatchObject([{ reference, status: 'approved', at: now() }])
     expect(getValue(await visitor.findOrder({ reference, access }))).toMatchObject({ status: 'approved' })
   })
 

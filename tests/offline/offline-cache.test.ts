@@ -52,7 +52,7 @@ test('saveHome loads the home without cookies, and saves the home and its files'
   expect(requests[0]).toMatchObject({ path: '/', init: { credentials: 'omit' } })
 })
 
-test('the portal reads from a saved home that it is saved, and the unchanged data', async () => {
+test('parsePageData of a saved home returns the unchanged data with `saved: true`', async () => {
   const data = { config: {} as ConfigReply, renderedAt: 5, marketTime: 7, parts: { usHoliday: true } }
   const { cache, readText } = setUp({
     '/': () => createHtmlReply(createPage('a-1.js', BLOCK.replace(/\{.*\}/, formatPageData(data)))),

@@ -8,16 +8,16 @@ import { createMemoryCaches } from '#tests/support/memory-caches.ts'
 const ORIGIN = 'https://dolar.example'
 
 const HOME = '<script type="application/json" id="datos">{"parts":{}}</script><p>4.102,35</p>'
-/** The saved home, whose data has the mark of the worker. */
+/** The saved home: the worker adds `saved` to its data. */
 const SAVED_HOME = HOME.replace('{', '{"saved":true,')
-const PAGE = { 'content-type': 'text/html' }
+const HTML_HEADERS = { 'content-type': 'text/html' }
 
 /** Creates a worker whose fetch returns `replies` and throws a network error for other paths. */
 function setUp() {
   const replies: Record<string, () => Response | Promise<Response>> = {
-    '/': () => new Response(HOME, { headers: PAGE }),
-    '/sin-conexion.html': () => new Response('<h1>Sin conexión</h1>', { headers: PAGE }),
-    '/estadisticas/': () => new Response('<h1>Estadísticas</h1>', { headers: PAGE }),
+    '/': () => new Response(HOME, { headers: HTML_HEADERS }),
+    '/sin-conexion.html': () => new Response('<h1>Sin conexión</h1>', { headers: HTML_HEADERS }),
+    '/estadisticas/': () => new Response('<h1>Estadísticas</h1>', { headers: HTML_HEADERS }),
     '/assets/a.js': () => new Response('a'),
   }
   const requests: string[] = []
@@ -71,7 +71,7 @@ async function setUpWithSavedHome() {
 
 test('a page is loaded from the network, so that a new release is shown immediately', async () => {
   const { readReply, replies } = await setUpWithSavedHome()
-  replies['/'] = () => new Response('release 2', { headers: PAGE })
+  replies['/'] = () => new Response('release 2', { headers: HTML_HEADERS })
   expect(await readReply('/')).toEqual([200, 'release 2'])
   expect(await readReply('/estadisticas/')).toEqual([200, '<h1>Estadísticas</h1>'])
 })
@@ -121,7 +121,7 @@ test('without a saved home the worker waits for a slow network', async () => {
   const reply = send('/')
   await expect.poll(() => timers.length).toBe(1)
   for (const { end } of timers) end()
-  slowReply.resolve(new Response('tarde', { headers: PAGE }))
+  slowReply.resolve(new Response('tarde', { headers: HTML_HEADERS }))
   expect(await (await reply)?.text()).toBe('tarde')
 })
 
@@ -168,7 +168,7 @@ test('the worker saves the files of an open home before the home', async () => {
 
 test('the worker saves the home only after a message with `save: true`', async () => {
   const { readReply, requests, goOffline, worker, replies } = await setUpWithSavedHome()
-  replies['/'] = () => new Response(HOME.replace('4.102,35', 'de un cliente'), { headers: PAGE })
+  replies['/'] = () => new Response(HOME.replace('4.102,35', 'de un cliente'), { headers: HTML_HEADERS })
   await readReply('/')
   expect(requests).toEqual(['/'])
   goOffline()

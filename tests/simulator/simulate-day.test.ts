@@ -36,7 +36,7 @@ function listTradingDays(market: Market, from: BogotaDate, calendarDays: number)
 const spotDays = listTradingDays('spot', '2026-07-01', 365).map((day) =>
   simulateDay({ seed: SEED, market: 'spot', date: day }),
 )
-const nextDays = listTradingDays('nextday', '2026-07-01', 365).map((day) =>
+const nextDayMarketDays = listTradingDays('nextday', '2026-07-01', 365).map((day) =>
   simulateDay({ seed: SEED, market: 'nextday', date: day }),
 )
 const figures = spotDays.map((day) => calculateFigures(selectCountedDeals(day)))
@@ -101,7 +101,7 @@ test('deals are in order of time and id, on whole seconds within trading hours',
   )
 })
 
-test('a deal has the id of the documented example', () => {
+test('a deal id has the market number, the date and the number of the deal', () => {
   const { deals } = simulateDay({ seed: SEED, market: 'spot', date: '2026-11-20' })
   expect(deals[2098]?.id ?? deals[1098]?.id).toMatch(/^op-71-20261120-(2099|1099)$/)
   expect(simulateDay({ seed: SEED, market: 'nextday', date: '2026-11-20' }).deals[6]?.id).toBe('op-76-20261120-0007')
@@ -123,7 +123,7 @@ test('prices are whole centavos, amounts are whole dollars, and terms match the 
 })
 
 test('a deal is annulled within 15 minutes after its report', () => {
-  const annulmentDelays = [...spotDays, ...nextDays].flatMap((day) =>
+  const annulmentDelays = [...spotDays, ...nextDayMarketDays].flatMap((day) =>
     day.annulments.map(({ id, time }) => time - (day.deals.find((deal) => deal.id === id)?.time ?? Number.NaN)),
   )
   expect(annulmentDelays.length).toBeGreaterThan(500)
@@ -159,7 +159,7 @@ test('deal sizes have the shares of the size table', () => {
   expect(Math.abs(mean(sizes) / 662_500 - 1)).toBeLessThan(0.02)
 })
 
-test.each([['spot', spotDays] as const, ['nextday', nextDays] as const])(
+test.each([['spot', spotDays] as const, ['nextday', nextDayMarketDays] as const])(
   'each tenth of the %s trading hours has its share of the deals',
   (market, days) => {
     const tenths = new Array<number>(10).fill(0)
@@ -211,7 +211,7 @@ test('prices cluster at half pesos and tens of centavos', () => {
 
 test('next day has fewer deals, a smaller range and a higher average price than spot', () => {
   const byDate = new Map(spotDays.map((day) => [day.date, calculateFigures(selectCountedDeals(day))]))
-  const pairs = nextDays.flatMap((day) => {
+  const pairs = nextDayMarketDays.flatMap((day) => {
     const spot = byDate.get(day.date)
     return spot ? [{ spot, next: calculateFigures(selectCountedDeals(day)) }] : []
   })
@@ -226,7 +226,7 @@ test('next day has fewer deals, a smaller range and a higher average price than 
 })
 
 test('next-day deals settle mostly after one day', () => {
-  const terms = nextDays.flatMap((day) => selectCountedDeals(day).map(({ term }) => term))
+  const terms = nextDayMarketDays.flatMap((day) => selectCountedDeals(day).map(({ term }) => term))
   expect(terms.filter((term) => term === 1).length / terms.length).toBeGreaterThan(0.8)
   expect(new Set(terms)).toEqual(new Set([1, 2, 3]))
 })
