@@ -70,7 +70,11 @@ function createEntity(size: number): EntitySeed {
   const subscriptions = Array.from({ length: size / SCREENS_PER_SUBSCRIPTION }, (_, i) => ({
     ...{ number: `${size}-${i}`, packageId: 'paq-usd-pro', monthlyCost: 1_842_500, createdAt: 0 },
     screens: Array.from({ length: SCREENS_PER_SUBSCRIPTION }, (_screen, j) => ({
-      ...{ id: `s-${size}-${i}-${j}`, screen: toScreenName(j + 1, SCREENS_PER_SUBSCRIPTION), profileId: OPERATOR_PROFILE },
+      ...{
+        id: `s-${size}-${i}-${j}`,
+        screen: toScreenName(j + 1, SCREENS_PER_SUBSCRIPTION),
+        profileId: OPERATOR_PROFILE,
+      },
       ...(j % 2 === 0
         ? ({ status: 'assigned', userId: `u-${size}-${i * SCREENS_PER_SUBSCRIPTION + j}` } as const)
         : ({ status: 'available', userId: null } as const)),

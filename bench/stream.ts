@@ -211,7 +211,9 @@ console.log(
 console.log(
   `${burst.dealsPerSecond} deals/s for ${BURST_SECONDS} s: ${burst.framesPerSecond} frames/s, longest pause ${burst.longestPauseMs} ms`,
 )
-console.log(`  goal ≥ ${TARGET_FRAMES_PER_SECOND} frames/s: ${formatGoal(isSmooth)}; idle ${result.idleFramesPerSecond}`)
+console.log(
+  `  goal ≥ ${TARGET_FRAMES_PER_SECOND} frames/s: ${formatGoal(isSmooth)}; idle ${result.idleFramesPerSecond}`,
+)
 console.log(`The market figures on the page include all ${burst.dealsShown} deals after the burst.`)
 
 const results = new URL('results/', import.meta.url)

@@ -33,7 +33,9 @@ const ROUND_OFFSET = 10_007
 
 const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 
-const createAddressHeader = (round: number, address: number) => ({ 'x-forwarded-for': `203.0.${113 + address}.${1 + round}` })
+const createAddressHeader = (round: number, address: number) => ({
+  'x-forwarded-for': `203.0.${113 + address}.${1 + round}`,
+})
 
 /** Opens streams and never reads them. */
 async function openUnreadStreams({ host, port, round, durationMs }: AbuserInput): Promise<AbuserReport> {

@@ -5,7 +5,7 @@ import { previousTradingDay } from '#src/domain/time/calendar.ts'
 import { findLevel, findPublishedTrm, weekdayIndex } from '#src/simulator/market-level.ts'
 import { PUBLISHED_DAYS } from '#src/simulator/published-days.ts'
 import { simulateDay } from '#src/simulator/simulate-day.ts'
-import { calculateAverage, selectRemainingDeals } from '#tests/simulator/counted.ts'
+import { calculateAverage, selectRemainingDeals } from '#tests/simulator/deal-figures.ts'
 
 test('weekdayIndex counts weekdays and gives a weekend the index of Friday', () => {
   fc.assert(

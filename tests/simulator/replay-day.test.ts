@@ -5,7 +5,12 @@ import { createTradingDay } from '#src/domain/trading/trading-day.ts'
 import { type DayFigures, PUBLISHED_DAYS } from '#src/simulator/published-days.ts'
 import { MAX_REPLAY_DEALS, MAX_REPLAY_PRICE, replayDay } from '#src/simulator/replay-day.ts'
 import { simulateDay } from '#src/simulator/simulate-day.ts'
-import { calculateFigures, selectCountedDeals, selectRemainingDeals, toCentavos } from '#tests/simulator/counted.ts'
+import {
+  calculateFigures,
+  selectCountedDeals,
+  selectRemainingDeals,
+  toCentavos,
+} from '#tests/simulator/deal-figures.ts'
 
 const SPOT = { seed: 71, market: 'spot' } as const
 

@@ -15,7 +15,7 @@ import {
   selectRemainingDeals,
   sumAmounts,
   toCentavos,
-} from '#tests/simulator/counted.ts'
+} from '#tests/simulator/deal-figures.ts'
 
 const SEED = 71
 

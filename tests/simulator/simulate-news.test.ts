@@ -15,7 +15,7 @@ import {
   calculateFigures,
   selectCountedDeals,
   selectRemainingDeals,
-} from '#tests/simulator/counted.ts'
+} from '#tests/simulator/deal-figures.ts'
 
 const SEED = 71
 const HISTORY_START = '2025-01-02'

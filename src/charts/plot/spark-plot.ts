@@ -82,7 +82,10 @@ function paintSpark(context: Context, scene: SparkScene, { span, ticks, x, y, ar
   const { textScale } = palette
   setFont(context, palette, 400)
   context.fillStyle = palette.axis
-  paintLabels(context, placeSideLabels({ area, sizes: textSizes(textScale), y, ticks, text: scene.formatLineTick, tags: [] }))
+  paintLabels(
+    context,
+    placeSideLabels({ area, sizes: textSizes(textScale), y, ticks, text: scene.formatLineTick, tags: [] }),
+  )
   const last = findDrawn(series, series.x.length - 1, -1)
   if (last === null) return
   const labels = placeFootLabels({

@@ -298,7 +298,10 @@ export function compareCandles(count: number, ratio: number) {
   const groupCount = Math.ceil(count / size)
   for (let group = 0; group < groupCount; group++) {
     const [start, end] = [group * size, Math.min(count, (group + 1) * size)]
-    const wick = envelope[Math.floor(toPixel(x, (start + end - 1) / 2) * ratio)] ?? { first: Number.NaN, last: Number.NaN }
+    const wick = envelope[Math.floor(toPixel(x, (start + end - 1) / 2) * ratio)] ?? {
+      first: Number.NaN,
+      last: Number.NaN,
+    }
     const top = toPixel(line, Math.max(...high.subarray(start, end))) * ratio
     const bottom = toPixel(line, Math.min(...low.subarray(start, end))) * ratio
     maxError = Math.max(maxError, Math.abs(wick.first - top), Math.abs(wick.last + 1 - bottom))
