@@ -1,6 +1,6 @@
 import { COLORS, formatClock } from '#bench/charts/labels.ts'
 import { SIZE } from '#bench/charts/picture.ts'
-import { type Frame, prepareContext } from '#src/charts/draw/frame.ts'
+import { type CanvasSize, prepareContext } from '#src/charts/draw/canvas-size.ts'
 import { type OverlayScene, paintOverlay } from '#src/charts/draw/overlay.ts'
 import type { Palette } from '#src/charts/draw/palette.ts'
 import type { PlotGeometry } from '#src/charts/draw/plot-geometry.ts'
@@ -8,7 +8,7 @@ import type { PlotGeometry } from '#src/charts/draw/plot-geometry.ts'
 /** Width of the axis at the side, CSS px. */
 export const AXIS = 56
 
-export const FRAME: Frame = { ...SIZE, ratio: 1 }
+export const CANVAS_SIZE: CanvasSize = { ...SIZE, ratio: 1 }
 
 export const PALETTE: Palette = {
   line: COLORS.line,
@@ -62,10 +62,10 @@ export function paintLabels(
   geometry: PlotGeometry | null,
   last: OverlayScene['last'],
 ): void {
-  const context = prepareContext(overlay, FRAME)
+  const context = prepareContext(overlay, CANVAS_SIZE)
   if (!geometry || !context) return
   paintOverlay(context, {
-    frame: FRAME,
+    canvasSize: CANVAS_SIZE,
     palette: PALETTE,
     geometry,
     texts: TEXTS,

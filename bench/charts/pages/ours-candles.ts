@@ -1,7 +1,7 @@
 import { Chart } from 'chart.js'
 
 import { formatClock } from '#bench/charts/labels.ts'
-import { AXIS, createCanvases, FRAME, PALETTE, paintLabels } from '#bench/charts/our-look.ts'
+import { AXIS, CANVAS_SIZE, createCanvases, PALETTE, paintLabels } from '#bench/charts/our-look.ts'
 import { createCandles, type DrawCandles } from '#bench/charts/picture.ts'
 import { registerTrial } from '#bench/charts/trial.ts'
 import { createCandleCleaner } from '#src/charts/data/candles.ts'
@@ -27,7 +27,7 @@ const draw: DrawCandles = (element, series) => {
     ticks: createTicks,
     padding: { line: 5 },
     axisWidth: AXIS,
-    frame: FRAME,
+    canvasSize: CANVAS_SIZE,
     palette: PALETTE,
   })
   const paintTexts = ({ x, close }: CandleSeries) =>

@@ -1,6 +1,6 @@
 import { Chart } from 'chart.js'
 
-import { AXIS, createCanvases, FRAME, PALETTE, paintLabels } from '#bench/charts/our-look.ts'
+import { AXIS, CANVAS_SIZE, createCanvases, PALETTE, paintLabels } from '#bench/charts/our-look.ts'
 import { createDeals, type DrawLine, type PriceColumns, SIZE } from '#bench/charts/picture.ts'
 import { registerTrial } from '#bench/charts/trial.ts'
 import { createSeriesCleaner } from '#src/charts/data/series.ts'
@@ -25,7 +25,7 @@ const draw: DrawLine = (element, series) => {
     padding: { line: 5, bars: 0 },
     barStep: barStep(view, SIZE.width - AXIS, false, 'time'),
     axisWidth: AXIS,
-    frame: FRAME,
+    canvasSize: CANVAS_SIZE,
     palette: PALETTE,
   })
   const toWholeSpan = ({ x }: PriceColumns): Span => ({ from: x[0] ?? 0, to: x.at(-1) ?? 1 })

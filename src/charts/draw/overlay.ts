@@ -9,14 +9,14 @@ import {
   textSizes,
 } from '#src/charts/draw/axes.ts'
 import { DOT_RADIUS, placeBaselineLabel } from '#src/charts/draw/baseline-label.ts'
-import type { Frame } from '#src/charts/draw/frame.ts'
+import type { CanvasSize } from '#src/charts/draw/canvas-size.ts'
 import { barArea, fillArea, toPixel } from '#src/charts/draw/paint.ts'
 import type { Palette } from '#src/charts/draw/palette.ts'
 import type { PlotGeometry } from '#src/charts/draw/plot-geometry.ts'
 
 /** The content of the canvas over the plot: axis labels, tags, the crosshair. */
 export interface OverlayScene {
-  readonly frame: Frame
+  readonly canvasSize: CanvasSize
   readonly palette: Palette
   readonly geometry: PlotGeometry
   readonly texts: OverlayTexts
@@ -99,10 +99,10 @@ const isWithin = (value: number, from: number, to: number) => value >= from - 0.
  * Returns the tags of the side axis: that of the crosshair, and that of the last value unless both
  * overlap.
  */
-function placeSideTags({ geometry, palette, texts, last, crosshair, frame }: OverlayScene): readonly Tag[] {
+function placeSideTags({ geometry, palette, texts, last, crosshair, canvasSize }: OverlayScene): readonly Tag[] {
   const { upper, line } = geometry
   const sizes = textSizes(palette.textScale)
-  const width = Math.max(MIN_TAG_WIDTH * palette.textScale, frame.width - upper.right - TAG_GAP)
+  const width = Math.max(MIN_TAG_WIDTH * palette.textScale, canvasSize.width - upper.right - TAG_GAP)
   const tags: Tag[] = []
   const addTag = (mark: Mark | null, fill: string, color: string) => {
     if (!mark) return
@@ -214,12 +214,12 @@ function paintLastPoint(context: Context, scene: OverlayScene): void {
   context.fill()
 }
 
-function paintActiveBar(context: Context, { geometry, palette, crosshair, frame }: OverlayScene): void {
+function paintActiveBar(context: Context, { geometry, palette, crosshair, canvasSize }: OverlayScene): void {
   const { x, bars, buckets } = geometry
   const bucket = crosshair?.bucket ?? -1
   if (!bars || !buckets || bucket < 0 || bucket >= buckets.sums.length) return
   context.fillStyle = palette.barOn
-  fillArea(context, barArea(buckets, bucket, x, bars, frame.ratio))
+  fillArea(context, barArea(buckets, bucket, x, bars, canvasSize.ratio))
 }
 
 function paintCrosshair(context: Context, { geometry, palette, crosshair, hasDots = true }: OverlayScene): void {

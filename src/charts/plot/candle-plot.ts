@@ -2,7 +2,7 @@ import { Chart, type ChartData, type ChartOptions, Element, type FinancialDataPo
 import { CandlestickController } from 'chartjs-chart-financial'
 
 import { groupCandles, reduceCandles } from '#src/charts/data/candles.ts'
-import type { Frame } from '#src/charts/draw/frame.ts'
+import type { CanvasSize } from '#src/charts/draw/canvas-size.ts'
 import type { Palette } from '#src/charts/draw/palette.ts'
 import { lineRange, mapX, mapY, type PlotGeometry, toArea } from '#src/charts/draw/plot-geometry.ts'
 import { roundTicks } from '#src/charts/draw/steps.ts'
@@ -18,7 +18,7 @@ import { type AxisView, EMPTY_AXIS, PlotScale } from '#src/charts/plot/plot-scal
 import type { AxisKind, AxisTick, CandlePoint, CandleSeries, Span } from '#src/charts/view/chart-props.ts'
 
 /**
- * The input of the plot. A new `frame`, `palette` or `axisWidth` requires a layout, any other
+ * The input of the plot. A new `canvasSize`, `palette` or `axisWidth` requires a layout, any other
  * change only a drawing.
  */
 export interface CandleScene {
@@ -29,7 +29,7 @@ export interface CandleScene {
   readonly ticks: (view: Span, width: number) => readonly AxisTick[]
   readonly padding: { readonly line: number }
   readonly axisWidth: number
-  readonly frame: Frame
+  readonly canvasSize: CanvasSize
   readonly palette: Palette
 }
 
@@ -72,20 +72,20 @@ interface CandleLayout {
 const EMPTY_LAYOUT: CandleLayout = { candles: [], body: 1, x: EMPTY_AXIS, line: EMPTY_AXIS, xTicks: [] }
 
 /** Returns the price axis of the drawn candles. */
-function toLineAxis(candles: readonly CandlePoint[], { padding, frame, palette }: CandleScene): AxisView {
+function toLineAxis(candles: readonly CandlePoint[], { padding, canvasSize, palette }: CandleScene): AxisView {
   let [lowest, highest] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
   for (const { low, high } of candles) {
     lowest = Math.min(lowest, low)
     highest = Math.max(highest, high)
   }
   const { from, to } = lineRange(lowest, highest, null, padding.line)
-  const ticks = lowest <= highest ? roundTicks(from, to, lineSteps(frame, palette)) : []
+  const ticks = lowest <= highest ? roundTicks(from, to, lineSteps(canvasSize, palette)) : []
   return { min: from, max: to, ticks, grid: palette.grid }
 }
 
 function toCandleLayout(scene: CandleScene): CandleLayout {
-  const { series, view, axis, ticks, axisWidth, frame, palette } = scene
-  const width = Math.max(1, frame.width - axisWidth)
+  const { series, view, axis, ticks, axisWidth, canvasSize, palette } = scene
+  const width = Math.max(1, canvasSize.width - axisWidth)
   const groups = groupCandles(series, view, width)
   const candles = reduceCandles(series, view, groups)
   const slot = (groups.slot * width) / (view.to - view.from)
@@ -243,7 +243,7 @@ export function createCandlePlot(): CandlePlot {
       chart = target
       if (!chart || !scene) return
       connectController(chart)
-      layOut(chart, scene.frame)
+      layOut(chart, scene.canvasSize)
     },
     show(next) {
       const previous = scene
@@ -251,9 +251,9 @@ export function createCandlePlot(): CandlePlot {
       layout = toCandleLayout(next)
       look = toLook(next.palette)
       if (!chart) return
-      const hasSameLayout = previous?.frame === next.frame && previous.axisWidth === next.axisWidth
+      const hasSameLayout = previous?.canvasSize === next.canvasSize && previous.axisWidth === next.axisWidth
       if (hasSameLayout && previous.palette === next.palette) redraw(chart)
-      else layOut(chart, next.frame)
+      else layOut(chart, next.canvasSize)
     },
     isPrepared: true,
     prepare() {},

@@ -1,6 +1,6 @@
 import type { Chart, ChartType, Scale } from 'chart.js'
 
-import type { Frame } from '#src/charts/draw/frame.ts'
+import type { CanvasSize } from '#src/charts/draw/canvas-size.ts'
 import type { Palette } from '#src/charts/draw/palette.ts'
 import { type AxisView, PlotScale } from '#src/charts/plot/plot-scale.ts'
 
@@ -30,7 +30,7 @@ const LINE_STEPS = 5
 const STEP_HEIGHT = 40
 
 /** Returns the maximum number of steps between the ticks of the line's axis. */
-export const lineSteps = ({ height }: Frame, { textScale }: Palette): number =>
+export const lineSteps = ({ height }: CanvasSize, { textScale }: Palette): number =>
   Math.max(1, Math.min(LINE_STEPS, Math.floor(height / (STEP_HEIGHT * textScale))))
 
 /**
@@ -81,7 +81,7 @@ export const sideAxis = (readView: () => AxisView, readWidth: () => number) => (
  * Resizes the canvas, which lays out and draws the chart. Returns false when the canvas already had
  * that size.
  */
-export function resize<T extends ChartType, D>(chart: Chart<T, D>, { width, height, ratio }: Frame): boolean {
+export function resize<T extends ChartType, D>(chart: Chart<T, D>, { width, height, ratio }: CanvasSize): boolean {
   Object.assign(chart.options ?? {}, { devicePixelRatio: ratio })
   if (chart.width === width && chart.height === height && chart.currentDevicePixelRatio === ratio) return false
   chart.resize(width, height)
@@ -89,6 +89,6 @@ export function resize<T extends ChartType, D>(chart: Chart<T, D>, { width, heig
 }
 
 /** Resizes the canvas if needed, lays out and draws the chart. */
-export function layOut<T extends ChartType, D>(chart: Chart<T, D>, frame: Frame): void {
-  if (!resize(chart, frame)) chart.update('none')
+export function layOut<T extends ChartType, D>(chart: Chart<T, D>, canvasSize: CanvasSize): void {
+  if (!resize(chart, canvasSize)) chart.update('none')
 }

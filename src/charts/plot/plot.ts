@@ -10,7 +10,7 @@ import {
   type StrokeStyle,
 } from '#src/charts/data/curves.ts'
 import { lowerBound, upperBound } from '#src/charts/data/series.ts'
-import type { Frame } from '#src/charts/draw/frame.ts'
+import type { CanvasSize } from '#src/charts/draw/canvas-size.ts'
 import { findLineExtent, joinSpans, type PixelSpan } from '#src/charts/draw/line-extent.ts'
 import type { Palette } from '#src/charts/draw/palette.ts'
 import { lineRange, mapX, mapY, type PlotGeometry, type PlotTick, toArea } from '#src/charts/draw/plot-geometry.ts'
@@ -29,7 +29,7 @@ import { type AxisView, EMPTY_AXIS, PlotScale } from '#src/charts/plot/plot-scal
 import type { AxisKind, AxisTick, ChartSeries, CurveTone, Span } from '#src/charts/view/chart-props.ts'
 
 /**
- * The input of the plot. A new `frame`, `palette` or `axisWidth` requires a layout, any other
+ * The input of the plot. A new `canvasSize`, `palette` or `axisWidth` requires a layout, any other
  * change only a drawing.
  */
 export interface PlotScene {
@@ -46,7 +46,7 @@ export interface PlotScene {
   readonly padding: { readonly line: number; readonly bars: number }
   readonly barStep: number
   readonly axisWidth: number
-  readonly frame: Frame
+  readonly canvasSize: CanvasSize
   readonly palette: Palette
 }
 
@@ -105,8 +105,8 @@ const NO_AXES: Axes = {
   buckets: NO_BUCKETS,
 }
 
-function toXTicks({ view, domain, ticks, frame, axisWidth, palette }: PlotScene): readonly PlotTick[] {
-  const width = (frame.width - axisWidth) / palette.textScale
+function toXTicks({ view, domain, ticks, canvasSize, axisWidth, palette }: PlotScene): readonly PlotTick[] {
+  const width = (canvasSize.width - axisWidth) / palette.textScale
   return ticks ? ticks(view, width) : timeTicks(view, domain.from, width).map((at) => ({ at }))
 }
 
@@ -120,7 +120,7 @@ export function createPlot(
   let scene: PlotScene | null = null
   let axes = NO_AXES
 
-  function toLineAxis({ view, baseline, padding, palette, frame }: PlotScene): AxisView {
+  function toLineAxis({ view, baseline, padding, palette, canvasSize }: PlotScene): AxisView {
     const start = lowerBound(columns.x, view.from, 0, columns.count)
     const end = upperBound(columns.x, view.to, start, columns.count)
     columns.extremes(start, end, extremes)
@@ -130,7 +130,7 @@ export function createPlot(
     return {
       min: from,
       max: to,
-      ticks: hasTicks ? roundTicks(from, to, lineSteps(frame, palette)) : [],
+      ticks: hasTicks ? roundTicks(from, to, lineSteps(canvasSize, palette)) : [],
       grid: palette.grid,
     }
   }
@@ -221,7 +221,7 @@ export function createPlot(
     attach(target) {
       chart = target
       // A new chart has already drawn the scene.
-      if (chart && scene) resize(chart, scene.frame)
+      if (chart && scene) resize(chart, scene.canvasSize)
     },
     show(next) {
       const previous = scene
@@ -230,9 +230,9 @@ export function createPlot(
       if (hasCurves) curves.setCurves(next.series.x, next.curves ?? NO_CURVES)
       axes = toAxes(next)
       if (!chart) return
-      const hasSameLayout = previous?.frame === next.frame && previous.axisWidth === next.axisWidth
+      const hasSameLayout = previous?.canvasSize === next.canvasSize && previous.axisWidth === next.axisWidth
       if (hasSameLayout && previous.palette === next.palette) redraw(chart)
-      else layOut(chart, next.frame)
+      else layOut(chart, next.canvasSize)
     },
     get isPrepared() {
       return columns.isPrepared && curves.isPrepared

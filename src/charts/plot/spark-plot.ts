@@ -10,7 +10,7 @@ import {
   setFont,
   textSizes,
 } from '#src/charts/draw/axes.ts'
-import type { Frame } from '#src/charts/draw/frame.ts'
+import type { CanvasSize } from '#src/charts/draw/canvas-size.ts'
 import { type Area, type Mapping, toPixel } from '#src/charts/draw/paint.ts'
 import type { Palette } from '#src/charts/draw/palette.ts'
 import { mapX, mapY, toArea } from '#src/charts/draw/plot-geometry.ts'
@@ -22,7 +22,7 @@ import type { ChartSeries, Span } from '#src/charts/view/chart-props.ts'
 
 export interface SparkScene {
   readonly series: ChartSeries
-  readonly frame: Frame
+  readonly canvasSize: CanvasSize
   readonly palette: Palette
   readonly formatX: (value: number) => string
   readonly formatLineTick: (value: number) => string
@@ -149,12 +149,12 @@ export function createSparkPlot(): SparkPlot {
     },
     attach(target) {
       chart = target
-      if (chart && scene) layOut(chart, scene.frame)
+      if (chart && scene) layOut(chart, scene.canvasSize)
     },
     show(next) {
       scene = next
       applyScene(next)
-      if (chart) layOut(chart, next.frame)
+      if (chart) layOut(chart, next.canvasSize)
     },
     paint(context) {
       const { x, line: side } = chart?.scales ?? {}

@@ -49,10 +49,10 @@ export function CandleChart(props: CandleChartProps) {
 }
 
 function useScene(chart: ChartState, { padding: { line } }: CandleChartProps, series: CandleSeries) {
-  const { view, axis, ticks, axisWidth, frame, palette } = chart
+  const { view, axis, ticks, axisWidth, canvasSize, palette } = chart
   return useMemo<CandleScene | null>(
-    () => frame && { series, view, axis, ticks, padding: { line }, axisWidth, frame, palette },
-    [series, view, axis, ticks, line, axisWidth, frame, palette],
+    () => canvasSize && { series, view, axis, ticks, padding: { line }, axisWidth, canvasSize, palette },
+    [series, view, axis, ticks, line, axisWidth, canvasSize, palette],
   )
 }
 

@@ -78,7 +78,7 @@ export function ChartFrame({ chart, props, reading, secondary, toTable, children
         {...overview}
         {...{ selection, width, names }}
         columns={chart.columns}
-        ratio={chart.frame?.ratio ?? 1}
+        ratio={chart.canvasSize?.ratio ?? 1}
         color={chart.palette.overview}
         steps={rangeSteps}
         format={formatHandle}

@@ -2,7 +2,7 @@ import { memo, useLayoutEffect, useRef, useState } from 'react'
 
 import type { Columns } from '#src/charts/data/columns.ts'
 import { createReduction, reduceLine } from '#src/charts/data/reduce.ts'
-import { type Frame, prepareContext } from '#src/charts/draw/frame.ts'
+import { type CanvasSize, prepareContext } from '#src/charts/draw/canvas-size.ts'
 import { mapping, toValue } from '#src/charts/draw/paint.ts'
 import { strokeLine } from '#src/charts/draw/stroke-line.ts'
 import type { ChartSeries, Span } from '#src/charts/view/chart-props.ts'
@@ -15,29 +15,29 @@ interface Props {
   readonly columns: Columns
   readonly series: ChartSeries
   readonly domain: Span
-  readonly frame: Frame
+  readonly canvasSize: CanvasSize
   readonly color: string
 }
 
 const extremes = { low: 0, high: 0 }
 
 /** Draws the whole line in the range selector. */
-export const Overview = memo(function Overview({ columns, series, domain, frame, color }: Props) {
+export const Overview = memo(function Overview({ columns, series, domain, canvasSize, color }: Props) {
   const canvas = useRef<HTMLCanvasElement>(null)
   const [reduction] = useState(createReduction)
 
   useLayoutEffect(() => {
-    const context = canvas.current && prepareContext(canvas.current, frame)
+    const context = canvas.current && prepareContext(canvas.current, canvasSize)
     if (!columns.includes(series)) columns.setSeries(series)
     if (!context) return
     columns.extremes(0, columns.count, extremes)
     const flatPadding = extremes.high > extremes.low ? 0 : 1
-    const x = mapping(domain.from, domain.to, 0, frame.width)
-    const y = mapping(extremes.low - flatPadding, extremes.high + flatPadding, frame.height - PADDING, PADDING)
-    const count = Math.max(1, Math.ceil(frame.width * frame.ratio))
-    reduceLine(columns, { from: domain.from, to: toValue(x, count / frame.ratio), count }, reduction)
-    strokeLine(context, reduction, { x, y, ratio: frame.ratio }, { color, width: 1 })
-  }, [series, domain, frame, color, columns, reduction])
+    const x = mapping(domain.from, domain.to, 0, canvasSize.width)
+    const y = mapping(extremes.low - flatPadding, extremes.high + flatPadding, canvasSize.height - PADDING, PADDING)
+    const count = Math.max(1, Math.ceil(canvasSize.width * canvasSize.ratio))
+    reduceLine(columns, { from: domain.from, to: toValue(x, count / canvasSize.ratio), count }, reduction)
+    strokeLine(context, reduction, { x, y, ratio: canvasSize.ratio }, { color, width: 1 })
+  }, [series, domain, canvasSize, color, columns, reduction])
 
   return <canvas ref={canvas} className="chart-range-line" />
 })

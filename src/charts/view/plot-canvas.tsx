@@ -3,7 +3,7 @@ import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react
 import { Chart } from 'react-chartjs-2'
 
 import type { Reading } from '#src/charts/data/readings.ts'
-import { type Frame, prepareContext } from '#src/charts/draw/frame.ts'
+import { type CanvasSize, prepareContext } from '#src/charts/draw/canvas-size.ts'
 import { type OverlayScene, paintOverlay } from '#src/charts/draw/overlay.ts'
 import { toPixel } from '#src/charts/draw/paint.ts'
 import type { Palette } from '#src/charts/draw/palette.ts'
@@ -11,7 +11,7 @@ import type { PlotGeometry } from '#src/charts/draw/plot-geometry.ts'
 import { placeTooltip, Tooltip } from '#src/charts/view/tooltip.tsx'
 
 interface SceneBase {
-  readonly frame: Frame
+  readonly canvasSize: CanvasSize
   readonly palette: Palette
 }
 
@@ -51,7 +51,7 @@ export function PlotCanvas<Type extends ChartType, Data, Scene extends SceneBase
   const { scene, texts, baseline, last, crosshair, findBucket, hasDots, onDrawn } = props
   const [plot] = useState(props.create)
   const [isAttached, setAttached] = useState(false)
-  const [firstFrame] = useState(scene.frame)
+  const [firstSize] = useState(scene.canvasSize)
   const overlay = useRef<HTMLCanvasElement>(null)
   const tip = useRef<HTMLDListElement>(null)
 
@@ -73,12 +73,12 @@ export function PlotCanvas<Type extends ChartType, Data, Scene extends SceneBase
   }, [plot, scene])
 
   useLayoutEffect(() => {
-    const { frame, palette } = scene
+    const { canvasSize, palette } = scene
     const geometry = isAttached ? plot.geometry() : null
-    const context = geometry && overlay.current && prepareContext(overlay.current, frame)
+    const context = geometry && overlay.current && prepareContext(overlay.current, canvasSize)
     if (!context) return
     const mark = crosshair && toMark(crosshair, findBucket?.(geometry, crosshair.x))
-    paintOverlay(context, { frame, palette, geometry, texts, baseline, last, crosshair: mark, hasDots })
+    paintOverlay(context, { canvasSize, palette, geometry, texts, baseline, last, crosshair: mark, hasDots })
     if (mark && tip.current) {
       placeTooltip(tip.current, geometry.upper, toPixel(geometry.x, mark.x), toPixel(geometry.line, mark.line))
     }
@@ -95,8 +95,8 @@ export function PlotCanvas<Type extends ChartType, Data, Scene extends SceneBase
         type={plot.type}
         data={plot.data}
         options={plot.options}
-        width={firstFrame.width}
-        height={firstFrame.height}
+        width={firstSize.width}
+        height={firstSize.height}
         aria-hidden="true"
       />
       <canvas ref={overlay} className="chart-overlay" />

@@ -89,11 +89,11 @@ export function PriceChart(props: PriceChartProps) {
 type CleanCurves = ReturnType<typeof cleanCurves>
 
 function useScene(chart: ChartState, { baseline, padding: { line, bars } }: PriceChartProps, curves: CleanCurves) {
-  const { series, view, domain, axis, ticks, step, axisWidth, frame, palette } = chart
+  const { series, view, domain, axis, ticks, step, axisWidth, canvasSize, palette } = chart
   const baselineValue = baseline?.value ?? null
   return useMemo<PlotScene | null>(
     () =>
-      frame && {
+      canvasSize && {
         series,
         curves,
         view,
@@ -104,10 +104,10 @@ function useScene(chart: ChartState, { baseline, padding: { line, bars } }: Pric
         padding: { line, bars },
         barStep: step,
         axisWidth,
-        frame,
+        canvasSize,
         palette,
       },
-    [series, curves, view, domain, axis, ticks, baselineValue, line, bars, step, axisWidth, frame, palette],
+    [series, curves, view, domain, axis, ticks, baselineValue, line, bars, step, axisWidth, canvasSize, palette],
   )
 }
 

@@ -52,7 +52,7 @@ export const RangeSelector = memo(function RangeSelector(props: Props) {
     everything,
     onSelect,
   } = props
-  const frame = useMemo(() => ({ width, height: HEIGHT, ratio }), [width, ratio])
+  const canvasSize = useMemo(() => ({ width, height: HEIGHT, ratio }), [width, ratio])
   const strip = useRef<HTMLDivElement>(null)
   const firstHandle = useRef<HTMLDivElement>(null)
   /** Distance from the dragged value to the pointer, in units of x. */
@@ -95,7 +95,7 @@ export const RangeSelector = memo(function RangeSelector(props: Props) {
           style={{ left: toLeft(handles.from), width: Math.max(0, toLeft(handles.to) - toLeft(handles.from)) }}
           {...createDragHandlers(handles.from, (value) => onSelect(moveSpan(selection, extent, value)))}
         />
-        <Overview columns={columns} series={series} domain={domain} frame={frame} color={color} />
+        <Overview columns={columns} series={series} domain={domain} canvasSize={canvasSize} color={color} />
         {EDGES.map((edge) => (
           <div
             key={edge}

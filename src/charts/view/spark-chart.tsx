@@ -1,12 +1,12 @@
 import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { Chart } from 'react-chartjs-2'
 import { cleanSeries } from '#src/charts/data/series.ts'
-import { type Frame, prepareContext } from '#src/charts/draw/frame.ts'
+import { type CanvasSize, prepareContext } from '#src/charts/draw/canvas-size.ts'
 import type { Palette } from '#src/charts/draw/palette.ts'
 import { type PlotChart, registerPlot } from '#src/charts/plot/plot-controllers.ts'
 import { createSparkPlot } from '#src/charts/plot/spark-plot.ts'
 import type { SparkChartProps } from '#src/charts/view/chart-props.ts'
-import { useFrame, usePalette } from '#src/charts/view/use-canvas-style.ts'
+import { useCanvasSize, usePalette } from '#src/charts/view/use-canvas-style.ts'
 
 registerPlot()
 
@@ -16,25 +16,25 @@ registerPlot()
  */
 export function SparkChart({ series, formats, label }: SparkChartProps) {
   const box = useRef<HTMLDivElement>(null)
-  const frame = useFrame(box)
+  const canvasSize = useCanvasSize(box)
   const palette = usePalette()
   return (
     <figure className="chart-spark">
-      <div ref={box}>{frame && <SparkCanvas {...{ series, formats, frame, palette }} />}</div>
+      <div ref={box}>{canvasSize && <SparkCanvas {...{ series, formats, canvasSize, palette }} />}</div>
       <figcaption className="chart-words">{label}</figcaption>
     </figure>
   )
 }
 
 interface Props extends Omit<SparkChartProps, 'label'> {
-  readonly frame: Frame
+  readonly canvasSize: CanvasSize
   readonly palette: Palette
 }
 
-function SparkCanvas({ series: { x, line }, formats, frame, palette }: Props) {
+function SparkCanvas({ series: { x, line }, formats, canvasSize, palette }: Props) {
   const [plot] = useState(createSparkPlot)
   const [isAttached, setAttached] = useState(false)
-  const [firstFrame] = useState(frame)
+  const [firstSize] = useState(canvasSize)
   const overlay = useRef<HTMLCanvasElement>(null)
   const series = useMemo(() => cleanSeries({ x, line, bars: null }), [x, line])
 
@@ -47,10 +47,10 @@ function SparkCanvas({ series: { x, line }, formats, frame, palette }: Props) {
   )
 
   useLayoutEffect(() => {
-    plot.show({ series, frame, palette, formatX: formats.x, formatLineTick: formats.lineTick })
-    const context = overlay.current && prepareContext(overlay.current, frame)
+    plot.show({ series, canvasSize, palette, formatX: formats.x, formatLineTick: formats.lineTick })
+    const context = overlay.current && prepareContext(overlay.current, canvasSize)
     if (isAttached && context) plot.paint(context)
-  }, [plot, isAttached, series, frame, palette, formats])
+  }, [plot, isAttached, series, canvasSize, palette, formats])
 
   return (
     <>
@@ -60,8 +60,8 @@ function SparkCanvas({ series: { x, line }, formats, frame, palette }: Props) {
         data={plot.data}
         options={plot.options}
         datasetIdKey="yAxisID"
-        width={firstFrame.width}
-        height={firstFrame.height}
+        width={firstSize.width}
+        height={firstSize.height}
         aria-hidden="true"
       />
       <canvas ref={overlay} />

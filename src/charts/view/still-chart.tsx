@@ -16,7 +16,7 @@ import { findLineExtent } from '#src/charts/draw/line-extent.ts'
 import { type Area, mapping, toPixel } from '#src/charts/draw/paint.ts'
 import { roundTicks, timeTicks } from '#src/charts/draw/steps.ts'
 import type { Baseline, ChartFormats, ChartSeries, Span } from '#src/charts/view/chart-props.ts'
-import { useFrame, usePalette } from '#src/charts/view/use-canvas-style.ts'
+import { useCanvasSize, usePalette } from '#src/charts/view/use-canvas-style.ts'
 
 export interface StillChartProps {
   readonly series: ChartSeries
@@ -211,12 +211,12 @@ function Picture({ size, ...props }: StillChartProps & { readonly size: Omit<Siz
 /** A day's line above and below its baseline as an SVG, without crosshair and without Chart.js. */
 export function StillChart(props: StillChartProps) {
   const box = useRef<HTMLDivElement>(null)
-  const frame = useFrame(box)
+  const canvasSize = useCanvasSize(box)
   return (
     <div ref={box} className="still">
-      {frame && (
-        <svg role="img" aria-label={props.label} width={frame.width} height={frame.height}>
-          <Picture {...props} size={frame} />
+      {canvasSize && (
+        <svg role="img" aria-label={props.label} width={canvasSize.width} height={canvasSize.height}>
+          <Picture {...props} size={canvasSize} />
         </svg>
       )}
     </div>

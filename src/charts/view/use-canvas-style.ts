@@ -1,35 +1,35 @@
 import { type RefObject, startTransition, useEffect, useLayoutEffect, useState, useSyncExternalStore } from 'react'
 
-import { type Frame, watchFrame } from '#src/charts/draw/frame.ts'
+import { type CanvasSize, watchCanvasSize } from '#src/charts/draw/canvas-size.ts'
 import { type Palette, readPalette, readPrintedPalette, watchPalette, watchPrint } from '#src/charts/draw/palette.ts'
 
-/** Returns the last size of an element's canvas, null until the element has a size. */
-export function useFrame(element: RefObject<HTMLElement | null>): Frame | null {
-  const [frame, setFrame] = useState<Frame | null>(null)
+/** Returns the last size of a canvas that fills the element, null until the element has a size. */
+export function useCanvasSize(element: RefObject<HTMLElement | null>): CanvasSize | null {
+  const [canvasSize, setCanvasSize] = useState<CanvasSize | null>(null)
   useLayoutEffect(() => {
-    return element.current ? watchFrame(element.current, setFrame) : undefined
+    return element.current ? watchCanvasSize(element.current, setCanvasSize) : undefined
   }, [element])
-  return frame
+  return canvasSize
 }
 
 /**
  * Returns the size of a plot's canvas. Its layout and its first drawing run in separate tasks.
  * `onUnsized` is called if the element has no size when it is mounted.
  */
-export function usePlotFrame(element: RefObject<HTMLElement | null>, onUnsized?: () => void): Frame | null {
-  const [frame, setFrame] = useState<Frame | null>(null)
+export function usePlotCanvasSize(element: RefObject<HTMLElement | null>, onUnsized?: () => void): CanvasSize | null {
+  const [canvasSize, setCanvasSize] = useState<CanvasSize | null>(null)
   useEffect(() => {
     if (!element.current) return undefined
     let isFirst = true
-    const stop = watchFrame(element.current, (next) => {
-      if (isFirst) startTransition(() => setFrame(next))
-      else setFrame(next)
+    const stop = watchCanvasSize(element.current, (next) => {
+      if (isFirst) startTransition(() => setCanvasSize(next))
+      else setCanvasSize(next)
       isFirst = false
     })
     if (isFirst) onUnsized?.()
     return stop
   }, [element, onUnsized])
-  return frame
+  return canvasSize
 }
 
 /**

@@ -13,7 +13,7 @@ import type {
   ChartSeries,
   Span,
 } from '#src/charts/view/chart-props.ts'
-import { useNarrow, usePalette, usePlotFrame } from '#src/charts/view/use-canvas-style.ts'
+import { useNarrow, usePalette, usePlotCanvasSize } from '#src/charts/view/use-canvas-style.ts'
 import { useSelection } from '#src/charts/view/use-selection.ts'
 
 /**
@@ -47,7 +47,7 @@ function usePosition(series: ChartSeries, props: BaseChartProps, axis: AxisKind)
 export function useChart(series: ChartSeries, props: BaseChartProps & { readonly formats: BaseFormats }) {
   const { axis = 'time', formats, ticks: ticksProp } = props
   const box = useRef<HTMLDivElement>(null)
-  const frame = usePlotFrame(box, props.onDrawn)
+  const canvasSize = usePlotCanvasSize(box, props.onDrawn)
   const palette = usePalette()
   const narrow = useNarrow()
   const [columns] = useState(createColumns)
@@ -57,7 +57,7 @@ export function useChart(series: ChartSeries, props: BaseChartProps & { readonly
   const { textScale } = palette
   const newestText = newest === null ? '' : formats.line(series.line[newest] ?? Number.NaN)
   const axisWidth = Math.ceil(toAxisWidth(newestText) * textScale)
-  const width = Math.max(1, (frame?.width ?? 0) - axisWidth)
+  const width = Math.max(1, (canvasSize?.width ?? 0) - axisWidth)
   const hasSeconds = axis === 'time' && !ticksProp && timeStep(view, width / textScale) < MINUTE_MS
   const { x, xLong = x, xSeconds } = formats
   const formatX = (hasSeconds && xSeconds) || x
@@ -82,7 +82,7 @@ export function useChart(series: ChartSeries, props: BaseChartProps & { readonly
     columns,
     axis,
     box,
-    frame,
+    canvasSize,
     palette,
     narrow,
     axisWidth,

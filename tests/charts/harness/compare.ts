@@ -87,7 +87,7 @@ function mountPlot(
     padding: { line: 5, bars: 0 },
     barStep: (view.to - view.from) / 60,
     axisWidth: AXIS_WIDTH,
-    frame: { width: WIDTH, height: HEIGHT, ratio },
+    canvasSize: { width: WIDTH, height: HEIGHT, ratio },
     palette,
   }
   plot.show(scene)
@@ -283,7 +283,7 @@ export function compareCandles(count: number, ratio: number) {
     ticks: () => [],
     padding: { line: 5 },
     axisWidth: AXIS_WIDTH,
-    frame: { width: WIDTH, height: HEIGHT, ratio },
+    canvasSize: { width: WIDTH, height: HEIGHT, ratio },
     palette: { ...LINE_ONLY, up: INK, down: INK, same: INK },
   })
   const canvas = document.body.appendChild(document.createElement('canvas'))

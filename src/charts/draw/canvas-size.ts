@@ -1,5 +1,5 @@
 /** Size of a canvas in whole CSS px. `ratio` is device px per CSS px. */
-export interface Frame {
+export interface CanvasSize {
   readonly width: number
   readonly height: number
   readonly ratio: number
@@ -20,18 +20,18 @@ function watchRatio(onChange: () => void, { signal }: AbortController): void {
 }
 
 /**
- * Calls back with the frame of `element` now and after each change of its size or of the device
- * pixel ratio. It ignores an element without size (hidden, not laid out). Returns a
- * function that stops.
+ * Calls back with the size of a canvas that fills `element`: now and after each change of the
+ * element's size or of the device pixel ratio. It ignores an element without size (hidden, not laid
+ * out). Returns a function that stops.
  */
-export function watchFrame(element: HTMLElement, onChange: (frame: Frame) => void): () => void {
-  let last: Frame | null = null
+export function watchCanvasSize(element: HTMLElement, onChange: (size: CanvasSize) => void): () => void {
+  let last: CanvasSize | null = null
   const measure = () => {
-    const frame = { width: element.clientWidth, height: element.clientHeight, ratio: devicePixelRatio }
-    if (frame.width === 0 || frame.height === 0) return
-    if (last && frame.width === last.width && frame.height === last.height && frame.ratio === last.ratio) return
-    last = frame
-    onChange(frame)
+    const size = { width: element.clientWidth, height: element.clientHeight, ratio: devicePixelRatio }
+    if (size.width === 0 || size.height === 0) return
+    if (last && size.width === last.width && size.height === last.height && size.ratio === last.ratio) return
+    last = size
+    onChange(size)
   }
   const controller = new AbortController()
   const observer = new ResizeObserver(measure)
@@ -45,12 +45,12 @@ export function watchFrame(element: HTMLElement, onChange: (frame: Frame) => voi
 }
 
 /**
- * Resizes a canvas to its frame and returns a cleared context in CSS px, null without canvas
+ * Resizes a canvas and returns its context, cleared and scaled to CSS px; null without canvas
  * support.
  */
 export function prepareContext(
   canvas: HTMLCanvasElement,
-  { width, height, ratio }: Frame,
+  { width, height, ratio }: CanvasSize,
 ): CanvasRenderingContext2D | null {
   const context = canvas.getContext('2d')
   if (!context) return null
