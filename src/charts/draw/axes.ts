@@ -13,9 +13,9 @@ const FOOT_GAP = 6
 /** Sizes of axis text, CSS px. */
 export interface TextSizes {
   readonly font: number
-  /** Distance from the top of the text to its baseline. */
+  /** Distance from the top of the text to the text baseline. */
   readonly ascent: number
-  /** Distance from the middle of digits down to their baseline. */
+  /** Distance from the middle of digits down to the text baseline. */
   readonly drop: number
   readonly tagHeight: number
   /** Minimum distance between the middles of two labels, and of a label and a tag. */
@@ -34,7 +34,7 @@ export const textSizes = (scale: number): TextSizes => ({
 /** Returns an upper bound of a text's width, for text that is not measured. */
 export const estimateWidth = (text: string, { font }: TextSizes): number => text.length * font * 0.56
 
-/** The text of a label and its position, CSS px; `y` is the baseline. */
+/** The text of a label and its position, CSS px; `y` is the text baseline. */
 export interface AxisLabel {
   readonly text: string
   readonly x: number
@@ -78,8 +78,8 @@ interface FootAxis {
   readonly x: Mapping
   readonly ticks: readonly number[]
   readonly text: (tick: number) => string
-  /** Baseline of the labels, CSS px. */
-  readonly baseline: number
+  /** The y of the text baseline of the labels, CSS px. */
+  readonly textBaseline: number
   /** Returns the width of a text, CSS px. */
   readonly measure: (text: string) => number
   readonly covered?: Covered | null
@@ -90,7 +90,7 @@ interface FootAxis {
  * touches the covered part or an earlier label is omitted.
  */
 export function placeFootLabels(axis: FootAxis): readonly AxisLabel[] {
-  const { area, x, ticks, text, baseline, measure, covered = null } = axis
+  const { area, x, ticks, text, textBaseline, measure, covered = null } = axis
   let end = Number.NEGATIVE_INFINITY
   return ticks.flatMap((tick) => {
     const label = text(tick)
@@ -99,7 +99,7 @@ export function placeFootLabels(axis: FootAxis): readonly AxisLabel[] {
     const isCovered = covered !== null && left < covered.right && left + width > covered.left
     if (isCovered || left < end + FOOT_GAP) return []
     end = left + width
-    return { text: label, x: left + width / 2, y: baseline, anchor: 'center' }
+    return { text: label, x: left + width / 2, y: textBaseline, anchor: 'center' }
   })
 }
 

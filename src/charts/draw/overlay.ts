@@ -162,7 +162,7 @@ function paintFootLabels(context: Context, { geometry, texts, palette }: Overlay
     x,
     ticks: xTicks.map(({ at }) => at),
     text: (tick) => textsByTick.get(tick) ?? texts.x(tick),
-    baseline: toFootTagTop(geometry) + tagHeight / 2 + drop,
+    textBaseline: toFootTagTop(geometry) + tagHeight / 2 + drop,
     measure: (text) => context.measureText(text).width,
     covered: tag && { left: tag.left - TAG_PADDING, right: tag.left + tag.width + TAG_PADDING },
   })

@@ -42,7 +42,8 @@ const AXIS_WIDTH = 48
 const TOP_SPACE = 4
 const BOTTOM_SPACE = 20
 /**
- * Distance from the bottom of the plot to the baseline of the labels, CSS px at normal text size.
+ * Distance from the bottom of the plot to the text baseline of the labels, CSS px at normal text
+ * size.
  */
 const LABEL_DROP = 15
 /** Maximum number of steps between the ticks of the line's axis. */
@@ -93,7 +94,7 @@ function paintSpark(context: Context, scene: SparkScene, { span, ticks, x, y, ar
     x,
     ticks: toSpanTicks(span, (area.right - area.left) / textScale),
     text: scene.formatX,
-    baseline: area.bottom + LABEL_DROP * textScale,
+    textBaseline: area.bottom + LABEL_DROP * textScale,
     measure: (text) => context.measureText(text).width,
   })
   paintLabels(context, labels)

@@ -33,7 +33,7 @@ export interface StillChartProps {
 const AXIS_WIDTH = 56
 const TOP_SPACE = 10
 const BOTTOM_SPACE = 22
-/** Distance from the bottom of the plot to the baseline of the labels. */
+/** Distance from the bottom of the plot to the text baseline of the labels. */
 const LABEL_DROP = 15
 /** Minimum height of a step between two ticks. */
 const STEP_HEIGHT = 40
@@ -126,7 +126,7 @@ function Grid({ layout, formats }: { readonly layout: Layout; readonly formats: 
     x,
     ticks: xTicks,
     text: formats.x,
-    baseline: bottom + labelDrop,
+    textBaseline: bottom + labelDrop,
     measure: (text) => estimateWidth(text, sizes),
   })
   return (

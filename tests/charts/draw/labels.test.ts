@@ -177,7 +177,7 @@ test('labels of the x axis are inside the plot and do not touch each other or th
           x: mapping(0, 1, 0, 400),
           ticks: sortedTicks,
           text: String,
-          baseline: 0,
+          textBaseline: 0,
           measure: () => width,
           covered,
         })
