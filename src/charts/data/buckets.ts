@@ -1,7 +1,10 @@
 import { type Columns, sumBetween } from '#src/charts/data/columns.ts'
 import type { Span } from '#src/charts/view/chart-props.ts'
 
-/** Adjacent bars: bar i sums the values from `from + i · step` to `from + (i + 1) · step`. */
+/**
+ * The drawn bars, which are adjacent. Bar i sums the `bars` values of the points from
+ * `from + i · step` to `from + (i + 1) · step`.
+ */
 export interface Buckets {
   readonly from: number
   readonly step: number
@@ -17,11 +20,11 @@ export function bucketStart(x: number, step: number, domain: Span): number {
   return x === domain.to && start === x ? start - step : start
 }
 
-/** Returns the sum of the bar that starts at `start`. */
+/** Returns the sum of the drawn bar that starts at `start`. */
 export const bucketSum = (columns: Columns, start: number, step: number, domain: Span): number =>
   sumBetween(columns, start, start + step, start + step === domain.to)
 
-/** Returns the bars in `view`. A bar that an edge of the view cuts has its whole sum. */
+/** Returns the drawn bars in `view`. A bar that an edge of the view cuts has its whole sum. */
 export function toBuckets(columns: Columns, view: Span, step: number, domain: Span): Buckets {
   const from = bucketStart(view.from, step, domain)
   const count = Math.max(0, Math.ceil((view.to - from) / step))

@@ -25,7 +25,7 @@ export interface Columns {
   includes(prefix: ChartSeries): boolean
   /** Writes the extremes of the line's points `[start..end)` into `into`. */
   extremes(start: number, end: number, into: Extremes): void
-  /** Returns the sum of the bars of points `[start..end)`, 0 without bars. */
+  /** Returns the sum of the `bars` values of points `[start..end)`, 0 without bars. */
   sum(start: number, end: number): number
   /**
    * Builds the pyramid of a large series. It takes milliseconds: call it after the first drawing.
@@ -79,7 +79,8 @@ export function createColumns(): Columns {
 }
 
 /**
- * Returns the sum of the bars of points `from` ≤ x < `to`, or `from` ≤ x ≤ `to` if `closed`.
+ * Returns the sum of the `bars` values of points `from` ≤ x < `to`, or `from` ≤ x ≤ `to` if
+ * `closed`.
  */
 export function sumBetween(columns: Columns, from: number, to: number, closed = false): number {
   const start = lowerBound(columns.x, from, 0, columns.count)

@@ -78,7 +78,7 @@ function addPoints({ low, high }: Edges, start: number, end: number, into: BandR
   for (let i = start; i < end; i++) addPoint(into, low.x[i] ?? 0, low.line[i] ?? Number.NaN, high.line[i] ?? Number.NaN)
 }
 
-function addColumn(edges: Edges, start: number, end: number, into: BandReduction): void {
+function addPixelColumn(edges: Edges, start: number, end: number, into: BandReduction): void {
   if (end - start <= POINTS_PER_COLUMN) {
     addPoints(edges, start, end, into)
     return
@@ -117,7 +117,7 @@ export function reduceBand(edges: Edges, pixels: PixelColumns, into: BandReducti
   let start = first
   for (let column = 1; column <= pixels.count && start < end; column++) {
     const edge = column === pixels.count ? end : gallop(x, pixels.from + column * width, start, end)
-    addColumn(edges, start, edge, into)
+    addPixelColumn(edges, start, edge, into)
     start = edge
   }
   if (end < count) addPoints(edges, end, end + 1, into)

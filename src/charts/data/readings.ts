@@ -39,15 +39,16 @@ export interface RowSpan {
   readonly x: number
 }
 
+/** The rows of the table. */
 export interface Rows {
-  readonly rows: readonly RowSpan[]
+  readonly spans: readonly RowSpan[]
   /** Length of a row in units of x, null when every point has its own row. */
   readonly step: number | null
 }
 
 /**
- * Last, lowest and highest value of a row's points, and the sum of their bars. Missing values are
- * NaN, but `bar` is 0 without bars.
+ * Last, lowest and highest value of a row's points, and the sum of their `bars` values. Missing
+ * values are NaN, but `bar` is 0 without bars.
  */
 export interface RowFigures {
   readonly line: number
@@ -88,7 +89,7 @@ export function findLast(values: Float64Array, { start, end }: Pick<RowSpan, 'st
 const findEnd = (series: ChartSeries, from: number, to: number, domain: Span) =>
   (to === domain.to ? upperBound : lowerBound)(series.x, to, from, series.x.length)
 
-/** Returns the whole sum of the bar that contains point `index`, NaN without bars. */
+/** Returns the whole sum of the drawn bar that contains point `index`, NaN without bars. */
 export function barAt(series: ChartSeries, index: number, step: number, domain: Span): number {
   if (!series.bars) return Number.NaN
   const from = bucketStart(series.x[index] ?? Number.NaN, step, domain)
@@ -108,22 +109,22 @@ export function toRows(series: ChartSeries, view: Span, step: number, domain: Sp
   const points = Math.max(0, last - first + 1)
   const { x } = series
   if (points <= MAX_POINT_ROWS) {
-    const rows = Array.from({ length: points }, (_, i) => ({
+    const spans = Array.from({ length: points }, (_, i) => ({
       start: first + i,
       end: first + i + 1,
       x: x[first + i] ?? 0,
     }))
-    return { rows, step: null }
+    return { spans, step: null }
   }
-  const rows: RowSpan[] = []
+  const spans: RowSpan[] = []
   for (let start = first; start <= last; ) {
     const barStart = bucketStart(x[start] ?? 0, step, domain)
     const end = Math.max(start + 1, findEnd(series, start, barStart + step, domain))
-    rows.push({ start, end, x: barStart })
+    spans.push({ start, end, x: barStart })
     start = end
   }
-  return { rows, step }
+  return { spans, step }
 }
 
 /** Returns the index of the row that contains the point, -1 when the point is before all rows. */
-export const findRow = ({ rows }: Rows, index: number): number => rows.findLastIndex(({ start }) => start <= index)
+export const findRow = ({ spans }: Rows, index: number): number => spans.findLastIndex(({ start }) => start <= index)

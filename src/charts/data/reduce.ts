@@ -46,7 +46,7 @@ function addPoints(columns: Columns, start: number, end: number, into: Reduction
   for (let i = start; i < end; i++) addPoint(into, columns.x[i], columns.line[i])
 }
 
-function addColumn(columns: Columns, start: number, end: number, into: Reduction): void {
+function addPixelColumn(columns: Columns, start: number, end: number, into: Reduction): void {
   if (end - start <= POINTS_PER_COLUMN) {
     addPoints(columns, start, end, into)
     return
@@ -94,7 +94,7 @@ export function reduceLine(columns: Columns, pixels: PixelColumns, into: Reducti
   let start = first
   for (let column = 1; column <= pixels.count && start < end; column++) {
     const edge = column === pixels.count ? end : gallop(columns.x, pixels.from + column * width, start, end)
-    addColumn(columns, start, edge, into)
+    addPixelColumn(columns, start, edge, into)
     start = edge
   }
   if (end < columns.count) addPoints(columns, end, end + 1, into)

@@ -14,6 +14,7 @@ const APART_COST = 40
 /** Cost of a label per CSS px of distance from the right side. */
 const ASIDE_COST = 0.08
 
+/** The label of a baseline, and what it must not cover. */
 export interface BaselineScene {
   readonly text: string
   /** Width of the text, CSS px. */

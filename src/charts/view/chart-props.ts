@@ -1,8 +1,9 @@
 /**
- * Columns of equal length: `x` is ascending; a `line` value that is not finite is a gap; `bars`
- * that are not finite count as 0, and without `bars` there is one pane. The columns must not
- * change. A live series is a new object with longer views of the same buffers: only its new points
- * are processed. A corrected or inserted point requires new buffers: all points are compared once.
+ * Columns of equal length: `x` is ascending; a `line` value that is not finite is a gap. A drawn
+ * bar sums the `bars` values of several points; values that are not finite count as 0. Without
+ * `bars` there is one pane. The columns must not change. A live series is a new object with longer
+ * typed arrays over the same buffers: only its new points are processed. A corrected or inserted
+ * point requires new buffers: all points are compared once.
  */
 export interface ChartSeries {
   readonly x: Float64Array

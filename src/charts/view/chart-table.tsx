@@ -37,7 +37,7 @@ export const ChartTable = memo(function ChartTable({ toTable, crosshair, labels 
           <path d="m3 6 5 5 5-5" />
         </svg>
         {labels.table}
-        <span className="chart-table-size">{labels.tableSize(table.rows.rows.length, table.rows.step)}</span>
+        <span className="chart-table-size">{labels.tableSize(table.rows.spans.length, table.rows.step)}</span>
       </button>
       <div id={region} hidden={!isOpen}>
         {isOpen && <RowsRegion table={table} current={current} caption={labels.tableCaption} />}
@@ -89,7 +89,7 @@ function RowsRegion({ table, current, caption }: RegionProps) {
 const TableRows = memo(function TableRows({ table, current }: Omit<RegionProps, 'caption'>) {
   return (
     <tbody>
-      {table.rows.rows.map((row, index) => (
+      {table.rows.spans.map((row, index) => (
         <tr key={row.start} aria-current={index === current ? 'true' : undefined}>
           <th scope="row">{table.rowHead(row)}</th>
           {table.cells(row).map((cell, column) => (

@@ -81,7 +81,7 @@ test.each([
   [MAX_POINT_ROWS + 1, 3, STEP],
 ])('a table of %i points has %i rows with step %j', (count, rows, step) => {
   const table = toRows(toSeries(Array.from({ length: count }, (_, i) => 1000 + i)), DOMAIN, STEP, DOMAIN)
-  expect(table.rows).toHaveLength(rows)
+  expect(table.spans).toHaveLength(rows)
   expect(table.step).toBe(step)
 })
 
@@ -91,11 +91,11 @@ test('the table rows contain all bars of the view and each drawn point', () => {
       const series = toSeries(x)
       const table = toRows(series, DOMAIN, STEP, DOMAIN)
       const { first, last } = indexRange(series, DOMAIN)
-      expect(addValues(table.rows.map((row) => toRowFigures(series, row).bar))).toBe(
+      expect(addValues(table.spans.map((row) => toRowFigures(series, row).bar))).toBe(
         addValues(series.bars.subarray(first, last + 1)),
       )
       for (let i = first; i <= last; i++) {
-        const { low, high } = toRowFigures(series, table.rows[findRow(table, i)] ?? { start: 0, end: 0 })
+        const { low, high } = toRowFigures(series, table.spans[findRow(table, i)] ?? { start: 0, end: 0 })
         expect(low).toBeLessThanOrEqual(series.line[i] ?? 0)
         expect(high).toBeGreaterThanOrEqual(series.line[i] ?? 0)
       }
@@ -105,7 +105,7 @@ test('the table rows contain all bars of the view and each drawn point', () => {
 
 test('a row that has only gaps returns NaN prices and the sum of its bars', () => {
   const series = { x: new Float64Array([1000]), line: new Float64Array([Number.NaN]), bars: new Float64Array([7]) }
-  expect(toRows(series, DOMAIN, STEP, DOMAIN).rows).toEqual([{ start: 0, end: 1, x: 1000 }])
+  expect(toRows(series, DOMAIN, STEP, DOMAIN).spans).toEqual([{ start: 0, end: 1, x: 1000 }])
   expect(toRowFigures(series, { start: 0, end: 1 })).toEqual({
     line: Number.NaN,
     low: Number.NaN,
