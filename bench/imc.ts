@@ -125,9 +125,10 @@ registerImcRoutes(app, {
   ...{ database, hashes: await createPasswordHashes('decoy'), publicUrl: () => '', now: Date.now },
   listFiles: async () => [],
 })
-const bare = new Map<string, string>()
+/** The bodies of the bare route, by name. */
+const bareBodies = new Map<string, string>()
 app.get<{ Params: { readonly name: string } }>('/igual/:name', (call, reply) =>
-  reply.type('application/json; charset=utf-8').send(bare.get(call.params.name)),
+  reply.type('application/json; charset=utf-8').send(bareBodies.get(call.params.name)),
 )
 const url = await app.listen({ host: '127.0.0.1', port: 0 })
 
@@ -159,7 +160,7 @@ async function openTrial(name: string, path: (size: number) => string, kind: Kin
   const tag = kind === 'page' ? undefined : await client.findTag(address)
   const body = tag === undefined ? String(await client.get(address)) : ''
   const key = `${name} ${size}`.replaceAll(/\W+/g, '-')
-  bare.set(key, body)
+  bareBodies.set(key, body)
   const [rates, bareRates]: [number[], number[]] = [[], []]
   return {
     ...{ size, rates, bareRates, bytes: Buffer.byteLength(body) },

@@ -4,7 +4,7 @@ import { isExtension, isExtensionInPlace, lowerBound, upperBound } from '#src/ch
 import type { ChartSeries } from '#src/charts/view/chart-props.ts'
 
 /** Minimum number of points for a min/max pyramid. A scan of a shorter column is as fast. */
-export const PYRAMID_FROM = 100_000
+export const MIN_PYRAMID_POINTS = 100_000
 
 /**
  * A clean series (see `cleanSeries`) and its indexes. The indexes reduce the drawing time from
@@ -39,7 +39,7 @@ export function createColumns(): Columns {
   const pyramid = createPyramid()
   const sums = createPrefixSums()
   let current = EMPTY
-  const isLineIndexed = () => current.line.length < PYRAMID_FROM || pyramid.count > 0
+  const isLineIndexed = () => current.line.length < MIN_PYRAMID_POINTS || pyramid.count > 0
 
   return {
     get count() {

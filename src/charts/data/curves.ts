@@ -58,11 +58,13 @@ const POINTS_PER_COLUMN = 3
 /** Number of neighbours: one beyond each edge, so that the band extends beyond the plot. */
 const NEIGHBOURS = 2
 
+/** Outputs of `extremes`, reused so that a drawing allocates nothing. */
 const lowEdge: Extremes = { low: 0, high: 0 }
 const highEdge: Extremes = { low: 0, high: 0 }
 const extremes: Extremes = { low: 0, high: 0 }
 
-interface Edges {
+/** The columns of the lower and of the upper edge of a band. */
+interface BandEdges {
   readonly low: Columns
   readonly high: Columns
 }
@@ -74,11 +76,11 @@ function addPoint(into: BandReduction, x: number, low: number, high: number): vo
   into.high[into.count++] = isDrawn ? Math.max(low, high) : Number.NaN
 }
 
-function addPoints({ low, high }: Edges, start: number, end: number, into: BandReduction): void {
+function addPoints({ low, high }: BandEdges, start: number, end: number, into: BandReduction): void {
   for (let i = start; i < end; i++) addPoint(into, low.x[i] ?? 0, low.line[i] ?? Number.NaN, high.line[i] ?? Number.NaN)
 }
 
-function addPixelColumn(edges: Edges, start: number, end: number, into: BandReduction): void {
+function addPixelColumn(edges: BandEdges, start: number, end: number, into: BandReduction): void {
   if (end - start <= POINTS_PER_COLUMN) {
     addPoints(edges, start, end, into)
     return
@@ -92,6 +94,7 @@ function addPixelColumn(edges: Edges, start: number, end: number, into: BandRedu
   addPoint(into, low.x[end - 1] ?? 0, lowest, highest)
 }
 
+/** Makes room for the reduction and empties it. */
 function reserve(into: BandReduction, points: number, columnCount: number): void {
   const limit = POINTS_PER_COLUMN * columnCount
   if (into.x.length < Math.min(limit, points) + NEIGHBOURS) {
@@ -107,7 +110,7 @@ function reserve(into: BandReduction, points: number, columnCount: number): void
  * Reduces the band to at most three points per pixel column. The minimum of the lower edge and the
  * maximum of the upper edge do not change.
  */
-export function reduceBand(edges: Edges, pixels: PixelColumns, into: BandReduction): void {
+export function reduceBand(edges: BandEdges, pixels: PixelColumns, into: BandReduction): void {
   const { x, count } = edges.low
   const first = lowerBound(x, pixels.from, 0, count)
   const end = upperBound(x, pixels.to, first, count)
@@ -126,7 +129,7 @@ export function reduceBand(edges: Edges, pixels: PixelColumns, into: BandReducti
 /** Columns of the curves and the band of a plot. */
 export interface CurveColumns {
   readonly curves: readonly { readonly tone: CurveTone; readonly columns: Columns }[]
-  readonly band: Edges | null
+  readonly band: BandEdges | null
   setCurves(x: Float64Array, curves: CleanCurves): void
   /** Returns the columns of the curves and of the band's edges. */
   all(): readonly Columns[]
@@ -138,7 +141,7 @@ export interface CurveColumns {
 
 export function createCurveColumns(): CurveColumns {
   let curves: readonly { readonly tone: CurveTone; readonly columns: Columns }[] = []
-  let band: Edges | null = null
+  let band: BandEdges | null = null
   const allColumns = () => [...curves.map(({ columns }) => columns), ...(band ? [band.low, band.high] : [])]
 
   return {

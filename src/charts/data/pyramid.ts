@@ -109,14 +109,14 @@ export function createPyramid(): Pyramid {
     let [from, to] = [start, end]
     for (const level of levels) {
       if (to - from <= 2 * BLOCK) break
-      const inner = (from + BLOCK - 1) >> BITS
-      const outer = to >> BITS
-      widen(low, high, from, inner << BITS, into)
-      widen(low, high, outer << BITS, to, into)
+      const firstBlock = (from + BLOCK - 1) >> BITS
+      const endBlock = to >> BITS
+      widen(low, high, from, firstBlock << BITS, into)
+      widen(low, high, endBlock << BITS, to, into)
       low = level.low
       high = level.high
-      from = inner
-      to = outer
+      from = firstBlock
+      to = endBlock
     }
     widen(low, high, from, to, into)
   }

@@ -35,6 +35,7 @@ export const POINTS_PER_COLUMN = 4
 /** Number of neighbours: one beyond each edge, so that the line extends beyond the plot. */
 const NEIGHBOURS = 2
 
+/** Output of `columns.extremes`, reused so that a drawing allocates nothing. */
 const extremes = { low: 0, high: 0 }
 
 function addPoint(into: Reduction, x: number | undefined, y: number | undefined): void {
@@ -67,6 +68,7 @@ function addPixelColumn(columns: Columns, start: number, end: number, into: Redu
  */
 export const bufferLength = (limit: number, points: number): number => Math.min(limit, Math.ceil(points * 1.25))
 
+/** Makes room for the reduction and empties it. */
 function reserve(into: Reduction, points: number, columnCount: number): void {
   const needed = Math.min(POINTS_PER_COLUMN * columnCount, points) + NEIGHBOURS
   if (into.x.length < needed) {

@@ -6,6 +6,7 @@ import type { AxisKind, Span } from '#src/charts/view/chart-props.ts'
  */
 export type Selection = Span | { readonly last: number }
 
+/** The handle at the start or at the end of the selection. */
 export type Edge = 'from' | 'to'
 
 /**

@@ -68,7 +68,7 @@ export function placeSideLabels({ area, sizes, y, ticks, text, tags }: SideAxis)
 }
 
 /** A part of the x axis that is covered by a tag, CSS px. */
-export interface Covered {
+export interface CoveredSpan {
   readonly left: number
   readonly right: number
 }
@@ -82,7 +82,7 @@ interface FootAxis {
   readonly textBaseline: number
   /** Returns the width of a text, CSS px. */
   readonly measure: (text: string) => number
-  readonly covered?: Covered | null
+  readonly covered?: CoveredSpan | null
 }
 
 /**

@@ -8,6 +8,7 @@ export const PICTURE_WIDTH = 1_000
 export const PICTURE_HEIGHT = 1_000
 /** The line is above this y, the bars are below it. */
 export const PICTURE_FLOOR = 800
+/** Maximum number of steps between the ticks of the line's axis. */
 const LINE_STEPS = 5
 
 /** Duration of a bar, ms, as in the canvas charts of phones and of plots from 660 CSS px. */

@@ -93,6 +93,7 @@ function paintTags(context: Context, palette: Palette, tags: readonly Tag[]): vo
   }
 }
 
+/** Returns true when a pixel is between `from` and `to`, or at most half a pixel outside. */
 const isWithin = (value: number, from: number, to: number) => value >= from - 0.5 && value <= to + 0.5
 
 /**

@@ -48,19 +48,19 @@ abstract class CurveController extends ColumnController {
   override draw(): void {
     const dataset = this.getDataset()
     const source = 'curves' in dataset ? dataset.curves?.() : null
-    const { canvas } = this
-    if (!source || !canvas) return
-    const { ratio, area, x } = canvas
+    const { target } = this
+    if (!source || !target) return
+    const { ratio, area, x } = target
     const alignedArea = alignToPixels(area, ratio)
     const count = Math.max(1, Math.round((alignedArea.right - alignedArea.left) * ratio))
     const pixels = { from: toValue(x, alignedArea.left), to: toValue(x, alignedArea.right), count }
-    clipTo(canvas.context, alignedArea, () => this.paint(source, pixels, canvas))
+    clipTo(target.context, alignedArea, () => this.paint(source, pixels, target))
   }
 
-  protected abstract paint(source: CurveSource, pixels: PixelColumns, canvas: CurveCanvas): void
+  protected abstract paint(source: CurveSource, pixels: PixelColumns, target: CurveTarget): void
 }
 
-interface CurveCanvas {
+interface CurveTarget {
   readonly context: CanvasRenderingContext2D
   readonly x: Mapping
   readonly y: Mapping
@@ -70,7 +70,7 @@ interface CurveCanvas {
 class CurveLines extends CurveController {
   static readonly id = 'curveLines'
 
-  protected override paint(source: CurveSource, pixels: PixelColumns, { context, x, y }: CurveCanvas): void {
+  protected override paint(source: CurveSource, pixels: PixelColumns, { context, x, y }: CurveTarget): void {
     for (const { tone, columns } of source.columns.curves) {
       reduceLine(columns, pixels, this.reduction)
       strokePath(context, source.curveStroke(tone), linePath(this.reduction, x, y))
@@ -84,7 +84,7 @@ class BandFill extends CurveController {
 
   private readonly outline = createBandReduction()
 
-  protected override paint(source: CurveSource, pixels: PixelColumns, { context, x, y }: CurveCanvas): void {
+  protected override paint(source: CurveSource, pixels: PixelColumns, { context, x, y }: CurveTarget): void {
     const { band } = source.columns
     if (!band) return
     reduceBand(band, pixels, this.outline)

@@ -86,8 +86,8 @@ export class ColumnController extends DatasetController {
     return ('source' in dataset && dataset.source?.()) || null
   }
 
-  /** Returns the dataset's area on whole device px and its mappings, null before the layout. */
-  protected get canvas() {
+  /** Returns context, area on whole device px and mappings of the dataset; null before the layout. */
+  protected get target() {
     const { xScale, yScale } = this._cachedMeta
     if (!xScale || !yScale || xScale.width <= 0 || yScale.height <= 0) return null
     const ratio = this.chart.currentDevicePixelRatio
@@ -101,7 +101,7 @@ export class ColumnController extends DatasetController {
   }
 }
 
-type Canvas = NonNullable<ColumnController['canvas']>
+type PaintTarget = NonNullable<ColumnController['target']>
 
 const strokeDotted = (context: CanvasRenderingContext2D, color: string, left: number, right: number, y: number) => {
   context.strokeStyle = color
@@ -121,22 +121,22 @@ class ColumnLine extends ColumnController {
   private readonly reduction = createReduction()
 
   override draw(): void {
-    const { source, canvas } = this
-    if (!source || !canvas) return
-    const { context, ratio, area, x } = canvas
+    const { source, target } = this
+    if (!source || !target) return
+    const { context, ratio, area, x } = target
     const count = Math.max(1, Math.round((area.right - area.left) * ratio))
     reduceLine(source.columns, { from: toValue(x, area.left), to: toValue(x, area.right), count }, this.reduction)
     clipTo(context, area, () => {
       const tint = source.tint()
-      if (tint) this.paintTint(canvas, tint)
-      strokeLine(context, this.reduction, canvas, source.line())
+      if (tint) this.paintTint(target, tint)
+      strokeLine(context, this.reduction, target, source.line())
     })
   }
 
-  private paintTint(canvas: Canvas, tint: TintStyle): void {
-    const { context, ratio, area, y } = canvas
+  private paintTint(target: PaintTarget, tint: TintStyle): void {
+    const { context, ratio, area, y } = target
     const level = toPixel(y, tint.baseline)
-    const { above, below } = createTintPaths(this.reduction, canvas, Math.round(level * ratio) / ratio)
+    const { above, below } = createTintPaths(this.reduction, target, Math.round(level * ratio) / ratio)
     context.fillStyle = tint.over
     context.fill(above)
     context.fillStyle = tint.under
@@ -150,9 +150,9 @@ class BucketBars extends ColumnController {
   static readonly id = 'bucketBars'
 
   override draw(): void {
-    const { source, canvas } = this
-    if (!source || !canvas) return
-    const { context, ratio, area, x, y } = canvas
+    const { source, target } = this
+    if (!source || !target) return
+    const { context, ratio, area, x, y } = target
     const buckets = source.buckets()
     clipTo(context, area, () => {
       context.fillStyle = source.barColor()

@@ -51,6 +51,7 @@ const LINE_STEPS = 3
 /** Free space above and below the line, as a share of its range. */
 const PADDING_SHARE = 0.14
 
+/** Output of `columns.extremes`, reused so that a drawing allocates nothing. */
 const extremes = { low: 0, high: 0 }
 
 function toLineAxis(low: number, high: number, grid: string): AxisView {
@@ -110,7 +111,7 @@ export function createSparkPlot(): SparkPlot {
   let chart: PlotChart | null = null
   let scene: SparkScene | null = null
   let span: Span = { from: 0, to: 1 }
-  let line = EMPTY_AXIS
+  let lineAxis = EMPTY_AXIS
   const readTextScale = () => scene?.palette.textScale ?? 1
 
   const source: PlotSource = {
@@ -127,7 +128,7 @@ export function createSparkPlot(): SparkPlot {
     scales: {
       x: bottomAxis(() => ({ min: span.from, max: span.to, ticks: [], grid: null }), readTextScale, BOTTOM_SPACE),
       line: sideAxis(
-        () => line,
+        () => lineAxis,
         () => AXIS_WIDTH * readTextScale(),
       ),
     },
@@ -136,7 +137,7 @@ export function createSparkPlot(): SparkPlot {
   function applyScene({ series, palette }: SparkScene): void {
     columns.setSeries(series)
     columns.extremes(0, columns.count, extremes)
-    line = toLineAxis(extremes.low, extremes.high, palette.grid)
+    lineAxis = toLineAxis(extremes.low, extremes.high, palette.grid)
     const [from, to] = [series.x.at(0) ?? 0, series.x.at(-1) ?? 1]
     span = to > from ? { from, to } : { from, to: from + 1 }
   }
@@ -160,7 +161,7 @@ export function createSparkPlot(): SparkPlot {
     paint(context) {
       const { x, line: side } = chart?.scales ?? {}
       if (!scene || !x || !side) return
-      paintSpark(context, scene, { span, ticks: line.ticks, x: mapX(x), y: mapY(side), area: toArea(x, side) })
+      paintSpark(context, scene, { span, ticks: lineAxis.ticks, x: mapX(x), y: mapY(side), area: toArea(x, side) })
     },
   }
 }

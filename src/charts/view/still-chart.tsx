@@ -39,6 +39,8 @@ const LABEL_DROP = 15
 const STEP_HEIGHT = 40
 /** Maximum number of steps between the ticks of the line's axis. */
 const LINE_STEPS = 4
+
+/** Output of `columns.extremes`. */
 const extremes = { low: 0, high: 0 }
 
 interface Size {

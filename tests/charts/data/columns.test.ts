@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createColumns, PYRAMID_FROM, sumBetween } from '#src/charts/data/columns.ts'
+import { createColumns, MIN_PYRAMID_POINTS, sumBetween } from '#src/charts/data/columns.ts'
 import { cleanSeries, createSeriesCleaner } from '#src/charts/data/series.ts'
 import type { ChartSeries } from '#src/charts/view/chart-props.ts'
 
@@ -80,14 +80,17 @@ function expectEqualToNewColumns(columns: ReturnType<typeof createColumns>, { x,
 
 test('setSeries replaces all values of the previous series', () => {
   fc.assert(
-    fc.property(fc.array(fc.tuple(arbitraryPoints(150), fc.nat(150)), { minLength: 1, maxLength: 6 }), (turns) => {
-      const columns = createColumns()
-      for (const [given, prefix] of turns) {
-        columns.setSeries(cleanSeries(toSeries(given, prefix)))
-        columns.setSeries(cleanSeries(toSeries(given)))
-        expectEqualToNewColumns(columns, cleanSeries(toSeries(given)))
-      }
-    }),
+    fc.property(
+      fc.array(fc.tuple(arbitraryPoints(150), fc.nat(150)), { minLength: 1, maxLength: 6 }),
+      (replacements) => {
+        const columns = createColumns()
+        for (const [given, prefix] of replacements) {
+          columns.setSeries(cleanSeries(toSeries(given, prefix)))
+          columns.setSeries(cleanSeries(toSeries(given)))
+          expectEqualToNewColumns(columns, cleanSeries(toSeries(given)))
+        }
+      },
+    ),
   )
 })
 
@@ -182,17 +185,17 @@ function findExtremes(columns: ReturnType<typeof createColumns>, start: number, 
 
 test.each([1, 40, 300])('appending %i live points extends the pyramid', (newCount) => {
   const columns = createColumns()
-  columns.setSeries(createLargeSeries(PYRAMID_FROM, (index) => 1 + (index % 97)))
+  columns.setSeries(createLargeSeries(MIN_PYRAMID_POINTS, (index) => 1 + (index % 97)))
   columns.prepare()
-  const count = PYRAMID_FROM + newCount
-  columns.setSeries(createLargeSeries(count, (index) => (index === PYRAMID_FROM ? 5000 : 1 + (index % 97))))
+  const count = MIN_PYRAMID_POINTS + newCount
+  columns.setSeries(createLargeSeries(count, (index) => (index === MIN_PYRAMID_POINTS ? 5000 : 1 + (index % 97))))
   expect(findExtremes(columns, 10, count)).toEqual({ low: 1, high: 5000 })
 })
 
 test('setSeries of another large series discards the previous pyramid', () => {
   const columns = createColumns()
-  columns.setSeries(createLargeSeries(PYRAMID_FROM, () => 9000))
+  columns.setSeries(createLargeSeries(MIN_PYRAMID_POINTS, () => 9000))
   columns.prepare()
-  columns.setSeries(createLargeSeries(PYRAMID_FROM, (index) => 1 + (index % 97)))
-  expect(findExtremes(columns, 0, PYRAMID_FROM)).toEqual({ low: 1, high: 97 })
+  columns.setSeries(createLargeSeries(MIN_PYRAMID_POINTS, (index) => 1 + (index % 97)))
+  expect(findExtremes(columns, 0, MIN_PYRAMID_POINTS)).toEqual({ low: 1, high: 97 })
 })

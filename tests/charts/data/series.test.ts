@@ -144,12 +144,12 @@ test('cleanSeries replaces infinite values by gaps in a copy', () => {
 
 test('a series cleaner returns the same series as cleanSeries for any sequence of series', () => {
   const point = fc.constantFrom(0, 1, 2, 3, Number.NaN, Number.POSITIVE_INFINITY)
-  const turn = fc.record({ from: fc.integer({ min: 0, max: 2 }), length: fc.nat(8) })
+  const slice = fc.record({ from: fc.integer({ min: 0, max: 2 }), length: fc.nat(8) })
   fc.assert(
-    fc.property(fc.array(point, { maxLength: 10 }), fc.array(turn, { maxLength: 5 }), (values, turns) => {
+    fc.property(fc.array(point, { maxLength: 10 }), fc.array(slice, { maxLength: 5 }), (values, slices) => {
       const [x, line] = [Float64Array.from(values).sort(), Float64Array.from(values)]
       const clean = createSeriesCleaner()
-      for (const { from, length } of turns) {
+      for (const { from, length } of slices) {
         const series = { x: x.subarray(from, from + length), line: line.subarray(from, from + length), bars: null }
         expect(clean(series)).toEqual(cleanSeries({ ...series, line: series.line.slice() }))
       }

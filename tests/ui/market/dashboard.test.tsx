@@ -235,16 +235,16 @@ test.each([
   ],
 ] as const)(
   'a link to %s of 1m shows that view with its legend and summary',
-  async (view, query, name, keys, words) => {
+  async (view, query, name, legendTexts, summary) => {
     const portal = await openDashboard(`/dashboard/nextday/?${query}periodo=1m`, { replies: withChart(view) })
     expect([getTab(name).getAttribute('aria-selected'), getSelectedPeriod()]).toEqual(['true', '1m'])
     expect(listRequestedCharts(portal)).toEqual([`nextday ${view} 1m`])
     const legend = getRegion('Gráfica').getAllByRole('listitem')
-    expect(legend.map(({ textContent }) => textContent)).toEqual([...keys])
+    expect(legend.map(({ textContent }) => textContent)).toEqual([...legendTexts])
     await expect
       .poll(() => readText('Gráfica'))
       .toContain('De 17 nov 2026 a 20 nov 2026 el precio pasó de 4.080,00 a 4.102,35 pesos')
-    expect(readText('Gráfica')).toContain(words)
+    expect(readText('Gráfica')).toContain(summary)
   },
 )
 
