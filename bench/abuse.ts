@@ -18,7 +18,7 @@ import { parseArgs } from 'node:util'
 
 import type { AbuserInput, AbuserReport } from '#bench/abuse/abuser.ts'
 import { ABUSES } from '#bench/abuse/abuses.ts'
-import { createOthers, signIn, signInEntity } from '#bench/abuse/others.ts'
+import { createOtherRequests, signIn, signInEntity } from '#bench/abuse/others.ts'
 import { type ServerChild, startPortal } from '#bench/http/child.ts'
 import { runLoad } from '#bench/http/raw-client.ts'
 import { median, percentile } from '#bench/percentile.ts'
@@ -79,7 +79,7 @@ async function startAbuser(input: AbuserInput): Promise<() => Promise<AbuserRepo
 const server = await startPortal({ TRUST_PROXY: '127.0.0.1', SIM_SPEED: '10', MARKET_CLOCK: '2026-11-20T08:30' })
 const cookies = [await signIn(server, 'demo'), await signIn(server, 'demodos')]
 const session = await signInEntity(server)
-const createRequest = createOthers(cookies)
+const createRequest = createOtherRequests(cookies)
 
 async function measureOthers({ host, port }: ServerChild, durationMs: number): Promise<Latencies> {
   const { latencies, statuses } = await runLoad({

@@ -9,6 +9,7 @@ export const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const LOCK = join(ROOT, 'package-lock.json')
 /** The list of installed packages, which npm writes last. */
 const INSTALLED = join(ROOT, 'node_modules', '.package-lock.json')
+/** Contains the digest of the sources of the last build. */
 const BUILT = join(ROOT, 'dist', '.built')
 const BUILD_INPUTS = [
   'src',

@@ -76,7 +76,7 @@ export async function signInEntity({ host, port }: ServerChild): Promise<EntityS
 }
 
 /** Creates a function that returns the requests of visitors and of clients in turn. */
-export function createOthers(cookies: readonly string[]): () => Buffer {
+export function createOtherRequests(cookies: readonly string[]): () => Buffer {
   const visitors = VISITOR_CALLS.map((call, i) => ({ ...call, headers: createAddressHeader(i) }))
   const clients = cookies.flatMap((cookie, client) =>
     CLIENT_CALLS.map((call) => ({

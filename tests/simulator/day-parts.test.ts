@@ -23,7 +23,7 @@ const anyDay = fc
     average: low + Math.round(range * share.average),
   }))
 
-test('a path is inside its range, touches both edges, and has its open and close', () => {
+test('a price path is inside its range, touches both edges, and has its open and close', () => {
   fc.assert(
     fc.property(anyDay, fc.integer({ min: 4, max: 500 }), fc.integer(), (prices, count, seed) => {
       const path = pricePath(prices, count, createRandom(seed))
@@ -37,7 +37,7 @@ test('a path is inside its range, touches both edges, and has its open and close
   )
 })
 
-test('a path that closes just inside its range never leaves the range', () => {
+test('a price path that closes just inside its range never leaves the range', () => {
   for (let seed = 0; seed < 60; seed++) {
     const prices = { low: 400_000, high: 404_000, open: 403_950, close: 403_950, average: 402_000 }
     const path = pricePath(prices, 500, createRandom(seed))
@@ -47,7 +47,7 @@ test('a path that closes just inside its range never leaves the range', () => {
   }
 })
 
-test('few points of a path are near its edges, and four points are pinned', () => {
+test('few points of a price path are near the edges of its range, and four points are pinned', () => {
   const prices = { low: 400_000, high: 404_000, open: 401_000, close: 403_000, average: 402_000 }
   for (let seed = 0; seed < 20; seed++) {
     const path = pricePath(prices, 2_000, createRandom(seed))
@@ -57,7 +57,7 @@ test('few points of a path are near its edges, and four points are pinned', () =
   }
 })
 
-test('the mean of a path is near its average without a correction', () => {
+test('the mean of a price path is near the requested average', () => {
   const misses = Array.from({ length: 40 }, (_, seed) => {
     const average = 400_000 + 4_000 * (0.3 + 0.4 * (seed / 40))
     const prices = { low: 400_000, high: 404_000, open: 402_000, close: 402_000, average }

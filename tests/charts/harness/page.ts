@@ -27,8 +27,8 @@ async function buildFiles(): Promise<Files> {
 let harness: Promise<Files> | null = null
 
 /**
- * Builds the harness in memory, once per worker. React is built for development, so that StrictMode
- * mounts twice.
+ * Builds the harness in memory, once per worker of Vitest. React is built for development, so that
+ * StrictMode mounts twice.
  */
 export function buildHarness(): Promise<Files> {
   harness ??= buildFiles()

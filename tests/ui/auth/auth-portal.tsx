@@ -11,7 +11,9 @@ import { CONFIG } from '#tests/ui/portal.tsx'
 
 interface Options {
   readonly path?: string
+  /** Replaces some of the identity ports in memory. */
   readonly identity?: Partial<MemoryIdentityPorts>
+  /** Replaces some of the other ports in memory. */
   readonly ports?: Partial<MemoryPorts>
   /** The user who is signed in before the page opens. */
   readonly username?: string

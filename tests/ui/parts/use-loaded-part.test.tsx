@@ -17,13 +17,13 @@ const Retry = ({ onPress }: { readonly onPress: () => void }) => (
   </button>
 )
 
-interface OwnerProps {
+interface LoadedPartProps {
   readonly load: LoadPart<object>
   readonly onCommit?: () => void
 }
 
 /** Shows the loaded part, or `cargando`. */
-function Owner({ load, onCommit }: OwnerProps) {
+function LoadedPart({ load, onCommit }: LoadedPartProps) {
   const Part = useLoadedPart(load)
   useLayoutEffect(() => onCommit?.(), [onCommit])
   return Part ? <Part /> : <p>cargando</p>
@@ -62,7 +62,7 @@ test('a part that loads between a render and its effect is shown', async () => {
   let show = () => {}
   open(
     <Toggle onMount={(next) => (show = next)}>
-      <Owner load={load} onCommit={() => code.resolve(First)} />
+      <LoadedPart load={load} onCommit={() => code.resolve(First)} />
     </Toggle>,
   )
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', false)
@@ -72,10 +72,10 @@ test('a part that loads between a render and its effect is shown', async () => {
 })
 
 test('another `load` replaces the part', async () => {
-  const { show } = open(<Owner load={async () => First} />)
+  const { show } = open(<LoadedPart load={async () => First} />)
   await screen.findByText('primera')
   const loadSecond = async () => Second
-  await show(<Owner load={loadSecond} />)
+  await show(<LoadedPart load={loadSecond} />)
   expect(document.body.textContent).toBe('segunda')
 })
 
@@ -83,8 +83,8 @@ test('an error of a former `load` is not thrown', async () => {
   const code = createDeferred<ComponentType<object>>()
   const loadFirst = () => code.promise
   const loadSecond = async () => Second
-  const { show } = open(<Owner load={loadFirst} />)
-  await show(<Owner load={loadSecond} />)
+  const { show } = open(<LoadedPart load={loadFirst} />)
+  await show(<LoadedPart load={loadSecond} />)
   await act(async () => code.reject(new TypeError('gone')))
   expect(document.body.textContent).toBe('segunda')
 })
@@ -92,17 +92,17 @@ test('an error of a former `load` is not thrown', async () => {
 test('a mounted part loads again after a failure, and later mounts show it in their first render', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
   const load = vi.fn(async () => First).mockRejectedValueOnce(new TypeError('gone'))
-  open(<Owner load={load} />)
+  open(<LoadedPart load={load} />)
   const retry = await screen.findByRole('button', { name: 'Reintentar' })
   await act(async () => retry.click())
   expect(document.body.textContent).toBe('primera')
   cleanup()
-  open(<Owner load={load} />)
+  open(<LoadedPart load={load} />)
   expect(document.body.textContent).toBe('primera')
   expect(load).toHaveBeenCalledTimes(2)
 })
 
-function Ornament({ load }: { readonly load: LoadPart<object> }) {
+function OptionalPart({ load }: { readonly load: LoadPart<object> }) {
   const Part = useOptionalPart(load)
   return Part && <Part />
 }
@@ -113,7 +113,7 @@ test('an optional part that failed to load renders nothing and loads again when 
   await act(async () =>
     render(
       <UseCasesProvider value={useCases}>
-        <Ornament load={load} />
+        <OptionalPart load={load} />
       </UseCasesProvider>,
     ),
   )
