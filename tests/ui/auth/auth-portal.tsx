@@ -13,7 +13,7 @@ interface Options {
   readonly path?: string
   /** Replaces some of the identity ports in memory. */
   readonly identity?: Partial<MemoryIdentityPorts>
-  /** Replaces some of the other ports in memory. */
+  /** Replaces some of the ports in memory. */
   readonly ports?: Partial<MemoryPorts>
   /** The user who is signed in before the page opens. */
   readonly username?: string
