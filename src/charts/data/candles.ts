@@ -103,7 +103,7 @@ export const candleAt = ({ x, open, high, low, close }: CandleSeries, index: num
   close: close[index] ?? Number.NaN,
 })
 
-/** Outputs of `scanExtremes`, reused so that a drawing allocates nothing. */
+/** Outputs of `scanExtremes`, reused to avoid allocations. */
 const lowExtremes = { low: 0, high: 0 }
 const highExtremes = { low: 0, high: 0 }
 

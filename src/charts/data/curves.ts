@@ -58,7 +58,7 @@ const POINTS_PER_COLUMN = 3
 /** Number of neighbours: one beyond each edge, so that the band extends beyond the plot. */
 const NEIGHBOURS = 2
 
-/** Outputs of `extremes`, reused so that a drawing allocates nothing. */
+/** Outputs of `extremes`, reused to avoid allocations. */
 const lowEdge: Extremes = { low: 0, high: 0 }
 const highEdge: Extremes = { low: 0, high: 0 }
 const extremes: Extremes = { low: 0, high: 0 }

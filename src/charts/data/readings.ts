@@ -26,8 +26,8 @@ export interface ReadingRow {
   readonly label: string
   readonly text: string
   /**
-   * Set for a row that narrow screens show in a second line: what is in front of its text. A curve
-   * or a band has a sample of its stroke and the label, other rows only the label.
+   * Set for a row that narrow screens show in a second line. `label`: with its label. A tone or
+   * `band`: also with a sample of that stroke.
    */
   readonly secondary?: 'label' | CurveTone | 'band'
 }

@@ -35,7 +35,7 @@ export const POINTS_PER_COLUMN = 4
 /** Number of neighbours: one beyond each edge, so that the line extends beyond the plot. */
 const NEIGHBOURS = 2
 
-/** Output of `columns.extremes`, reused so that a drawing allocates nothing. */
+/** Output of `columns.extremes`, reused to avoid allocations. */
 const extremes = { low: 0, high: 0 }
 
 function addPoint(into: Reduction, x: number | undefined, y: number | undefined): void {

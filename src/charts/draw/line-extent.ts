@@ -16,7 +16,7 @@ export function joinSpans(a: PixelSpan | null, b: PixelSpan | null): PixelSpan |
 
 type LineColumns = Pick<Columns, 'count' | 'x' | 'line' | 'extremes'>
 
-/** Output of `columns.extremes`, reused so that a drawing allocates nothing. */
+/** Output of `columns.extremes`, reused to avoid allocations. */
 const extremes = { low: 0, high: 0 }
 
 /**

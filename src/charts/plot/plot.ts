@@ -84,7 +84,7 @@ const STROKES: Record<CurveTone, Omit<StrokeStyle, 'color'>> = {
   middle: { width: 1.25, dash: [] },
 }
 
-/** Output of `columns.extremes`, reused so that a drawing allocates nothing. */
+/** Output of `columns.extremes`, reused to avoid allocations. */
 const extremes = { low: 0, high: 0 }
 
 interface Axes {

@@ -51,7 +51,7 @@ const LINE_STEPS = 3
 /** Free space above and below the line, as a share of its range. */
 const PADDING_SHARE = 0.14
 
-/** Output of `columns.extremes`, reused so that a drawing allocates nothing. */
+/** Output of `columns.extremes`, reused to avoid allocations. */
 const extremes = { low: 0, high: 0 }
 
 function toLineAxis(low: number, high: number, grid: string): AxisView {

@@ -19,7 +19,7 @@ interface Props {
   readonly color: string
 }
 
-/** Output of `columns.extremes`, reused so that a drawing allocates nothing. */
+/** Output of `columns.extremes`, reused to avoid allocations. */
 const extremes = { low: 0, high: 0 }
 
 /** Draws the whole line in the range selector. */
