@@ -112,7 +112,8 @@ export function strokeLine(
   { color, width }: { readonly color: string; readonly width: number },
 ): void {
   const pen = createPen(context, line, mapping)
-  const middle = 0.5 / mapping.ratio - width / 2
+  /** Distance from the left side of a column to the stroke through its middle, CSS px. */
+  const inset = 0.5 / mapping.ratio - width / 2
   const tip = width * TIP
   const previous = { end: -1, top: 0, bottom: 0 }
   context.fillStyle = color
@@ -124,7 +125,7 @@ export function strokeLine(
   visitPoints(line, mapping, pen.drawTo, (start, { left, top, bottom }) => {
     const touchesPrevious = previous.end === start && previous.top <= bottom && top <= previous.bottom
     if (!touchesPrevious) pen.closeAt(start)
-    context.fillRect(left + middle, top - tip, width, bottom - top + 2 * tip)
+    context.fillRect(left + inset, top - tip, width, bottom - top + 2 * tip)
     pen.moveTo(start + POINTS_PER_COLUMN - 1)
     previous.end = start + POINTS_PER_COLUMN
     previous.top = top

@@ -174,14 +174,14 @@ export function createPlot(
 
   const readAxisWidth = () => scene?.axisWidth ?? 0
   const readTextScale = () => scene?.palette.textScale ?? 1
-  const bars = { bars: { ...sideAxis(() => axes.bars, readAxisWidth), stackWeight: 1 } }
+  const barScales = { bars: { ...sideAxis(() => axes.bars, readAxisWidth), stackWeight: 1 } }
   const options: ChartOptions<PlotChartType> = {
     ...STATIC_OPTIONS,
     layout: createPlotLayout(readTextScale),
     scales: {
       x: bottomAxis(() => axes.x, readTextScale),
       line: { ...sideAxis(() => axes.line, readAxisWidth), stackWeight: 4 },
-      ...(panes === 2 ? bars : {}),
+      ...(panes === 2 ? barScales : {}),
     },
   }
   const dataset = { data: [], xAxisID: 'x', yAxisID: 'line', clip: false as const }
