@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 
 import { contains, startsWith } from '#server/database/like.ts'
 import type { Schema } from '#server/database/schema.ts'
-import { type Client, type KeyedClient, toClient, toClientRow } from '#server/identity/client-store.ts'
+import { type Client, type ClientWithHash, toClient, toClientRow } from '#server/identity/client-store.ts'
 import type { ClientTable } from '#server/identity/identity-tables.ts'
 import { toAccountKey } from '#src/domain/identity/account.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
@@ -72,7 +72,7 @@ export async function hasEmail(tx: Tx, email: string): Promise<boolean> {
 }
 
 /** Adds an invited account. Returns false when its id, user name or e-mail address is in use. */
-export async function addInvitedClient(tx: Tx, client: KeyedClient, at: Instant): Promise<boolean> {
+export async function addInvitedClient(tx: Tx, client: ClientWithHash, at: Instant): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('identity_clients')
     .values({ ...toClientRow(client, at), invited: 1 })

@@ -16,13 +16,13 @@ export interface Client extends AccountState {
 }
 
 /** An account with the hash of its password. */
-export interface KeyedClient extends Client {
+export interface ClientWithHash extends Client {
   readonly passwordHash: string
 }
 
 export interface ClientStore {
   /** Finds a client by user name, ignoring case. */
-  findByUsername(username: string): Promise<KeyedClient | null>
+  findByUsername(username: string): Promise<ClientWithHash | null>
   /** Finds a client by e-mail address, ignoring case. */
   findByEmail(email: string): Promise<Client | null>
   /**
@@ -31,7 +31,7 @@ export interface ClientStore {
    */
   acceptTerms(client: Pick<Client, 'id'>, entry: AuditEntry): Promise<Instant | null>
   /** Adds the clients whose id, user name and e-mail address are new. */
-  add(clients: readonly KeyedClient[], at: Instant): Promise<void>
+  add(clients: readonly ClientWithHash[], at: Instant): Promise<void>
   /** Counts the clients whose id is not in the list. */
   countOthers(ids: readonly string[]): Promise<number>
 }
@@ -62,7 +62,7 @@ export async function lockClient(tx: Kysely<Schema>, id: string, passwordHash?: 
 }
 
 /** Converts a new account to its row. */
-export const toClientRow = (client: KeyedClient, at: Instant): Insertable<ClientTable> => ({
+export const toClientRow = (client: ClientWithHash, at: Instant): Insertable<ClientTable> => ({
   id: client.id,
   username: client.username,
   username_key: toAccountKey(client.username),

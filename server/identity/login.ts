@@ -1,6 +1,6 @@
 import type { AuditStamp } from '#server/database/audit-store.ts'
 import { callerNet } from '#server/http/caller-net.ts'
-import type { ClientStore, KeyedClient } from '#server/identity/client-store.ts'
+import type { ClientStore, ClientWithHash } from '#server/identity/client-store.ts'
 import type { OpenedSession, Sessions } from '#server/identity/sessions.ts'
 import {
   type AttemptLimits,
@@ -46,7 +46,7 @@ export type Login = (attempt: LoginAttempt) => Promise<Result<OpenedSession, Log
 
 export function createLogin({ clients, sessions, hashes, limits, now }: LoginDeps): Login {
   /** Finds the account with this name and password. Takes the same time for an unknown name. */
-  async function findByCredentials(username: string, password: string): Promise<KeyedClient | null> {
+  async function findByCredentials(username: string, password: string): Promise<ClientWithHash | null> {
     const client = await clients.findByUsername(username)
     const isCorrect = await hashes.matches(client?.passwordHash ?? null, password)
     return isCorrect ? client : null

@@ -6,7 +6,7 @@ import { enqueue, type NewOutboxItem } from '#server/database/outbox.ts'
 import type { Schema } from '#server/database/schema.ts'
 import { enqueueMail } from '#server/delivery/delivery.ts'
 import type { Mail } from '#server/delivery/mail.ts'
-import { type KeyedClient, lockClient, toClient } from '#server/identity/client-store.ts'
+import { type ClientWithHash, lockClient, toClient } from '#server/identity/client-store.ts'
 import { type EndedSession, endSessions } from '#server/identity/session-store.ts'
 import { LINK_KINDS, type LinkKind } from '#src/domain/identity/recovery.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
@@ -52,7 +52,7 @@ export interface PasswordRecords {
 /** The client and the kind of a link. */
 export interface LinkOwner {
   readonly kind: LinkKind
-  readonly client: KeyedClient
+  readonly client: ClientWithHash
 }
 
 export interface RecoveryStore {

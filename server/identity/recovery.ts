@@ -6,7 +6,7 @@ import type { Delivery } from '#server/delivery/delivery.ts'
 import type { Mail } from '#server/delivery/mail.ts'
 import { toClientEntry } from '#server/identity/audit.ts'
 import { passwordChangedMail } from '#server/identity/client-mails.ts'
-import type { ClientStore, KeyedClient } from '#server/identity/client-store.ts'
+import type { ClientStore, ClientWithHash } from '#server/identity/client-store.ts'
 import { recoveryMail } from '#server/identity/messages.ts'
 import type {
   NewLink,
@@ -61,7 +61,7 @@ export interface Recovery {
   /** Returns whether the tokens of a link are valid, without using them. */
   verify(tokens: TokenPair): Promise<boolean>
   /** Sets a new password with a link and ends all sessions of the client. */
-  change(tokens: TokenPair, password: string, stamp: AuditStamp): Promise<Result<KeyedClient, ChangeFailure>>
+  change(tokens: TokenPair, password: string, stamp: AuditStamp): Promise<Result<ClientWithHash, ChangeFailure>>
   /** Deletes old tokens. */
   deleteOldRows(): Promise<void>
 }
@@ -73,7 +73,7 @@ const hashTokens = ({ token, token2 }: TokenPair): TokenPair => ({
 
 interface LinkParts {
   readonly kind: LinkKind
-  readonly client: Pick<KeyedClient, 'id' | 'email'>
+  readonly client: Pick<ClientWithHash, 'id' | 'email'>
   /** The portal's public URL, without a final slash. */
   readonly publicUrl: string
   readonly toMail: (link: string) => Mail

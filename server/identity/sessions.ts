@@ -4,7 +4,7 @@ import type { AuditEntry, AuditStamp } from '#server/database/audit-store.ts'
 import type { Schema } from '#server/database/schema.ts'
 import { type IssuedSession, MAX_COOKIE_LENGTH, SESSION_RETENTION_MS } from '#server/http/session-cookie.ts'
 import { toClientEntry } from '#server/identity/audit.ts'
-import type { Client, KeyedClient } from '#server/identity/client-store.ts'
+import type { Client, ClientWithHash } from '#server/identity/client-store.ts'
 import type {
   EndedSession,
   EndReason,
@@ -61,7 +61,7 @@ export interface Sessions {
   /** Finds the callers of session ids. Deleted sessions have no entry. */
   findCallers(ids: readonly string[]): Promise<ReadonlyMap<string, Caller>>
   /** Opens a session for a client with a correct password (D5, D54). */
-  open(client: KeyedClient, login: SessionLogin): Promise<Result<OpenedSession, OpenFailure>>
+  open(client: ClientWithHash, login: SessionLogin): Promise<Result<OpenedSession, OpenFailure>>
   /** Ends the session of a client who signs out. */
   logOut(session: OpenSession, stamp: AuditStamp): Promise<void>
   /**

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 
 import type { Database } from '#server/database/connection.ts'
-import { createClientStore, type KeyedClient } from '#server/identity/client-store.ts'
+import { createClientStore, type ClientWithHash } from '#server/identity/client-store.ts'
 import { createSessionStore, type EndedSession } from '#server/identity/session-store.ts'
 import { createSessions, type SessionLogin } from '#server/identity/sessions.ts'
 import { DEMO_ACCOUNTS } from '#src/domain/identity/demo-accounts.ts'
@@ -43,7 +43,7 @@ function swapFirstTransactions(database: Database): Database {
 async function openSessions(database: Database, ended: EndedSession[] = []) {
   const account = DEMO_ACCOUNTS.find(({ username }) => username === 'demo')
   if (account === undefined) throw new Error('the demo account is missing')
-  const client: KeyedClient = { ...account, passwordHash: 'hash' }
+  const client: ClientWithHash = { ...account, passwordHash: 'hash' }
   await createClientStore(database).add([client], START)
   const store = createSessionStore(database)
   const sessions = createSessions(
