@@ -4,7 +4,7 @@ import type { ClientStore, ClientWithHash } from '#server/identity/client-store.
 import type { OpenedSession, Sessions } from '#server/identity/sessions.ts'
 import {
   type AttemptLimits,
-  type Counted,
+  type CountedSubject,
   loginAccount,
   loginPair,
   type TooManyAttempts,
@@ -56,7 +56,7 @@ export function createLogin({ clients, sessions, hashes, limits, now }: LoginDep
     const net = callerNet(address)
     const pair = loginPair(toAccountKey(username), net)
     const account = loginAccount(toAccountKey(username), net)
-    const caller: Counted = { kind: 'loginAddress', subject: net }
+    const caller: CountedSubject = { kind: 'loginAddress', subject: net }
     const attempt = await limits.take([pair, account, caller])
     if (!attempt.ok) return attempt
 

@@ -6,7 +6,7 @@ import type { AccountName, AccountRecord, ImcSessionStore, KeyedAccount } from '
 import type { ImcSessions } from '#server/imc/imc-sessions.ts'
 import {
   type AttemptLimits,
-  type Counted,
+  type CountedSubject,
   loginAccount,
   loginPair,
   type TooManyAttempts,
@@ -81,7 +81,7 @@ export function createImcLogin({ store, sessions, hashes, limits, record }: ImcL
     const net = callerNet(address)
     const key = toLimitKey(name)
     const [pairLimit, accountLimit] = [loginPair(key, net), loginAccount(key, net)]
-    const addressLimit: Counted = { kind: 'loginAddress', subject: net }
+    const addressLimit: CountedSubject = { kind: 'loginAddress', subject: net }
     const attempts = await limits.take([pairLimit, accountLimit, addressLimit])
     if (!attempts.ok) return attempts
 

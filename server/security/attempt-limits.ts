@@ -46,7 +46,7 @@ export const ATTEMPT_POLICIES: AttemptPolicies = {
 }
 
 /** The subject of a count: a user name, e-mail address, network, or user name in a network. */
-export interface Counted {
+export interface CountedSubject {
   readonly kind: keyof AttemptPolicies
   readonly subject: string
   /** The network whose share of the account's attempts includes this attempt. */
@@ -69,8 +69,8 @@ export interface CountedAttempts {
 }
 
 export interface Success {
-  readonly clear: readonly Counted[]
-  readonly refund: readonly Counted[]
+  readonly clear: readonly CountedSubject[]
+  readonly refund: readonly CountedSubject[]
 }
 
 /** Counts attempts in the database, so that a restart does not reset the counts. */
@@ -79,26 +79,26 @@ export interface AttemptLimits {
    * Counts the attempts before they are made, all or none, in one commit. Concurrent attempts
    * therefore cannot bypass the limit.
    */
-  take(counted: readonly Counted[]): Promise<Result<CountedAttempts, TooManyAttempts>>
+  take(counted: readonly CountedSubject[]): Promise<Result<CountedAttempts, TooManyAttempts>>
   /** Resets a count. */
-  clear(counted: Counted): Promise<void>
+  clear(counted: CountedSubject): Promise<void>
 }
 
 /** One account from one network. A network contains no space, so the subject is unique. */
-export const loginPair = (account: string, net: string): Counted => ({
+export const loginPair = (account: string, net: string): CountedSubject => ({
   kind: 'loginPair',
   subject: `${net} ${account}`,
 })
 
 /** One account from all networks, with the network of this attempt. */
-export const loginAccount = (account: string, net: string): Counted => ({
+export const loginAccount = (account: string, net: string): CountedSubject => ({
   kind: 'loginAccount',
   subject: account,
   net,
 })
 
 /** Returns a hash as the key, because a user may type a password into the user name field. */
-const toKey = ({ kind, subject }: Counted) => hashSecret(`${kind} ${subject}`)
+const toKey = ({ kind, subject }: CountedSubject) => hashSecret(`${kind} ${subject}`)
 
 /** Returns the key of a network's share of the account's attempts since the last pause. */
 const toShareKey = (account: string, net: string, pauses: number) =>
@@ -159,7 +159,7 @@ export function createAttemptLimits(
    */
   async function takeFromNetwork(
     counts: AttemptCounts,
-    counted: Counted,
+    counted: CountedSubject,
     net: string,
   ): Promise<Result<readonly StoredCount[], TooManyAttempts>> {
     const policy = policies[counted.kind]
@@ -180,7 +180,7 @@ export function createAttemptLimits(
 
   async function takeOne(
     counts: AttemptCounts,
-    counted: Counted,
+    counted: CountedSubject,
   ): Promise<Result<readonly StoredCount[], TooManyAttempts>> {
     if (counted.net !== undefined) return takeFromNetwork(counts, counted, counted.net)
     const policy = policies[counted.kind]
@@ -190,9 +190,9 @@ export function createAttemptLimits(
 
   async function takeAll(
     counts: AttemptCounts,
-    counted: readonly Counted[],
-  ): Promise<Result<ReadonlyMap<Counted, readonly StoredCount[]>, TooManyAttempts>> {
-    const takenAttempts = new Map<Counted, readonly StoredCount[]>()
+    counted: readonly CountedSubject[],
+  ): Promise<Result<ReadonlyMap<CountedSubject, readonly StoredCount[]>, TooManyAttempts>> {
+    const takenAttempts = new Map<CountedSubject, readonly StoredCount[]>()
     for (const item of counted) {
       const result = await takeOne(counts, item)
       if (!result.ok) {
@@ -205,7 +205,7 @@ export function createAttemptLimits(
   }
 
   /** Finds the end of a pause that refuses one of the attempts; null without a pause. */
-  async function findPause(counted: readonly Counted[]): Promise<Instant | null> {
+  async function findPause(counted: readonly CountedSubject[]): Promise<Instant | null> {
     // The last count is the network's: one read then refuses a flood of different user names.
     for (const item of counted.toReversed()) {
       const attempts = await store.find(toKey(item))
