@@ -11,7 +11,7 @@ import type { Instant } from '#src/domain/time/bogota.ts'
 /** Lists and closes the live streams of the market. */
 export interface LiveStreamControl {
   /** Returns the requests that opened the live streams. */
-  liveCallers(): readonly FastifyRequest[]
+  listLiveRequests(): readonly FastifyRequest[]
   /** Closes the matching live streams with a `closed` event (D51). */
   closeStreams(isMatch: (caller: FastifyRequest) => boolean, message: string): void
 }
@@ -69,7 +69,7 @@ export function createSessionStreams(
     },
 
     async closeUnauthorized() {
-      const ids = new Set(streams.liveCallers().flatMap((request) => findSession(request)?.id ?? []))
+      const ids = new Set(streams.listLiveRequests().flatMap((request) => findSession(request)?.id ?? []))
       if (ids.size === 0) return
       const callers = await sessions.findCallers([...ids])
       for (const id of ids) {

@@ -102,7 +102,7 @@ export interface MarketModule {
   /** Reads the preview price with the deals of its day. */
   previewDay(): Promise<PreviewDay | null>
   /** Returns the requests that opened the live streams. */
-  liveCallers(): readonly FastifyRequest[]
+  listLiveRequests(): readonly FastifyRequest[]
   /** Closes the live streams of the matching requests with a `closed` event (D51). */
   closeStreams(belongsTo: (request: FastifyRequest) => boolean, message: string): void
   /**
@@ -218,7 +218,7 @@ export async function openMarket(parts: MarketParts): Promise<MarketModule> {
     append: (events) => dealLog.append(events),
     previewPrice: () => readPreviewPrice(reader),
     previewDay: () => readPreviewDay(reader),
-    liveCallers: hub.liveCallers,
+    listLiveRequests: hub.listLiveRequests,
     closeStreams: hub.close,
 
     start() {

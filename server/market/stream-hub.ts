@@ -51,7 +51,7 @@ export interface StreamHub {
   /** Closes the live streams of the matching requests with a `closed` event (D51). */
   close(belongsTo: (request: FastifyRequest) => boolean, message: string): void
   /** Returns the requests that opened the live streams. */
-  liveCallers(): readonly FastifyRequest[]
+  listLiveRequests(): readonly FastifyRequest[]
   /** Returns the connections of all open streams. */
   connections(): ReadonlySet<Socket>
   /** Closes all streams. Browsers reconnect. */
@@ -149,7 +149,7 @@ export function createStreamHub({
       }
     },
 
-    liveCallers: () => MARKETS.flatMap((market) => [...groups[market].live].map(({ request }) => request)),
+    listLiveRequests: () => MARKETS.flatMap((market) => [...groups[market].live].map(({ request }) => request)),
 
     connections: () => new Set(listGroups().flatMap((group) => [...group].map(({ request }) => request.raw.socket))),
 

@@ -32,7 +32,7 @@ function createTestMarket() {
       readPage: async () => ({ marketTime: 0, date: '2026-11-20', replies: {} }),
       previewPrice: () => null,
       previewDay: async () => null,
-      liveCallers: () => [],
+      listLiveRequests: () => [],
       closeStreams: () => void ticks.push('streams checked'),
       start: () => void ticks.push('market started'),
       register(app: FastifyInstance) {

@@ -53,7 +53,7 @@ export function createTestStreams() {
   return {
     /** All streams, also the closed ones. */
     opened,
-    liveCallers: () => findOpen().map(({ request }) => request),
+    listLiveRequests: () => findOpen().map(({ request }) => request),
     closeStreams: (belongsTo: (request: FastifyRequest) => boolean, message: string) => {
       for (const stream of findOpen()) if (belongsTo(stream.request)) stream.closedWith = message
     },

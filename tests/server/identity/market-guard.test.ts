@@ -161,10 +161,10 @@ test('a live stream ends only when its session expires', async () => {
   const stream = await openStartedStream(browser)
   time.pass(12 * HOUR_MS)
   await identity.endStreams()
-  expect(server.market.liveCallers()).toHaveLength(1)
+  expect(server.market.listLiveRequests()).toHaveLength(1)
   time.pass(1)
   await identity.endStreams()
-  expect(server.market.liveCallers()).toEqual([])
+  expect(server.market.listLiveRequests()).toEqual([])
   await expect.poll(() => stream.ended).toBe(true)
   expect(findLastEvent(stream)).toBe('event: closed\ndata: {"message":"Su sesión venció. Inicie sesión de nuevo."}')
   expect(statusAndBody(await loadFigures(browser, 0))).toEqual([

@@ -208,7 +208,7 @@ describe.each(ENGINES)('%s', (engine) => {
     expect(await listAudited('client-disabled')).toMatchObject([
       { target: 'cli-demo', before: '{"disabled":false}', after: '{"disabled":true}' },
     ])
-    expect(streams.liveCallers()).toEqual([])
+    expect(streams.listLiveRequests()).toEqual([])
   })
 
   test('an account is expired from the end of its last day until the operator extends it', async () => {
