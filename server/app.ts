@@ -26,8 +26,8 @@ import type { SimulatedKind } from '#src/domain/quotes/feeds.ts'
 export interface ServerModule {
   /** Checks of the accesses that the area's callers have. */
   readonly access?: AccessChecks
-  /** Adds the hook that identifies the area's callers. These hooks run before all access checks. */
-  watch?(app: FastifyInstance): void
+  /** Adds hooks that run before all access checks, such as the one that identifies callers. */
+  addHooks?(app: FastifyInstance): void
   register(app: FastifyInstance): void
 }
 
@@ -112,7 +112,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   handleUnknownRoutes(app, portal, pages)
   // Without its hook, the plugin parses no cookies: only the session cookies are parsed.
   app.register(cookies, { hook: false })
-  for (const module of modules) module.watch?.(app)
+  for (const module of modules) module.addHooks?.(app)
   enforceAccess(app, checks)
   serveConfig(app, parts)
   for (const module of modules) module.register(app)

@@ -16,7 +16,7 @@ export interface Authenticator {
   /** Returns `live` only for sessions with full access (D17). */
   readonly getAudience: GetAudience
   /** Adds the hook that reads the session cookie of a request. */
-  watch(app: FastifyInstance): void
+  addHooks(app: FastifyInstance): void
 }
 
 export function createAuthenticator(sessions: Pick<Sessions, 'findCaller'>): Authenticator {
@@ -31,7 +31,7 @@ export function createAuthenticator(sessions: Pick<Sessions, 'findCaller'>): Aut
       return caller.kind === 'session' && caller.session.access === 'full' ? 'live' : 'delayed'
     },
 
-    watch(app) {
+    addHooks(app) {
       app.addHook('onRequest', (request, _reply, done) => {
         const cookie = request.url.startsWith(API_PREFIX) ? clientCookie.read(request) : null
         if (cookie === null) return done()

@@ -94,7 +94,7 @@ export interface IdentityModule {
   /** Mails the clients whose account ends soon; in production a timer calls it. */
   sendTermNotices(): Promise<void>
   /** Adds the hook that reads the session cookie of a request. */
-  watch(app: FastifyInstance): void
+  addHooks(app: FastifyInstance): void
   register(app: FastifyInstance): void
   /**
    * Starts the timers: session checks, mails, notices, deletion of old rows. Sends the due notices
@@ -220,7 +220,7 @@ export async function openIdentity(deps: IdentityDeps): Promise<IdentityModule> 
     access: createAccessChecks(authenticator),
     operations,
     sendTermNotices,
-    watch: authenticator.watch,
+    addHooks: authenticator.addHooks,
     deliver: recovery.deliver,
     endStreams,
 

@@ -28,7 +28,7 @@ export interface EntityAuthenticator {
   /** Returns the session of a request whose route requires one; throws without a session. */
   getSession(request: FastifyRequest): OpenImcSession
   /** Reads the session cookie of every request to the back-office. */
-  watch(app: FastifyInstance): void
+  addHooks(app: FastifyInstance): void
   readonly access: AccessChecks
 }
 
@@ -108,7 +108,7 @@ export function createEntityAuthenticator(sessions: Pick<ImcSessions, 'findCalle
       throw new Error(`route ${request.routeOptions.url} requires no entity user`)
     },
 
-    watch(app) {
+    addHooks(app) {
       app.addHook('onRequest', (request, _reply, done) => {
         const cookie = request.url.startsWith(`${IMC_BASE}/`) ? imcCookie.read(request) : null
         if (cookie === null) return done()

@@ -90,8 +90,8 @@ export async function openImc(deps: ImcDeps): Promise<ImcModule> {
   return {
     hasDemoEntities,
     access: authenticator.access,
-    watch(app) {
-      authenticator.watch(app)
+    addHooks(app) {
+      authenticator.addHooks(app)
       refuseForeignBodies(app)
     },
 

@@ -18,14 +18,14 @@ export interface Metrics {
   readonly contentType: string
   read(): Promise<string>
   /** Measures the requests of an app. Call it before the routes are added. */
-  watch(app: FastifyInstance): void
+  addHooks(app: FastifyInstance): void
   /** Counts an audit entry if it is a refused sign-in. */
   countEntry(entry: Pick<AuditEntry, 'action' | 'realm'>): void
 }
 
 const isStream = ({ url }: FastifyRequest['routeOptions']) => url?.endsWith('/stream') === true
 
-function watchRequests(registry: Registry, app: FastifyInstance) {
+function measureRequests(registry: Registry, app: FastifyInstance) {
   const latency = new Histogram({
     name: 'http_request_duration_seconds',
     help: 'Time from a request to the end of its reply, by route; streams are not counted.',
@@ -102,7 +102,7 @@ export function createMetrics({ database, market, feeds }: HealthSources & { rea
   return {
     contentType: registry.contentType,
     read: () => registry.metrics(),
-    watch: (app) => watchRequests(registry, app),
+    addHooks: (app) => measureRequests(registry, app),
     countEntry({ action, realm }) {
       if (action === 'sign-in-refused') refusedSignIns.inc({ realm })
     },

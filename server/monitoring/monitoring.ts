@@ -32,7 +32,7 @@ export function openMonitoring({ config, logger, ...sources }: MonitoringDeps): 
 
   return {
     onRecorded: (entry) => metrics?.countEntry(entry),
-    watch: (app) => metrics?.watch(app),
+    addHooks: (app) => metrics?.addHooks(app),
     register: (app) => registerHealthRoutes(app, sources),
 
     async start() {
