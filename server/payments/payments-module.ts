@@ -9,12 +9,12 @@ import { forbidCaching } from '#server/http/forbid-caching.ts'
 import { MARKET_BASE } from '#server/http/paths.ts'
 import type { PortalConfig } from '#server/http/portal-config.ts'
 import { createRateLimit } from '#server/http/rate-limit.ts'
-import type { ClientTerms } from '#server/payments/client-terms.ts'
 import { registerConfirmationRoute } from '#server/payments/confirmation-route.ts'
 import { createConfirm } from '#server/payments/confirmations.ts'
 import { createEpayco } from '#server/payments/epayco.ts'
 import { createOrderOperations, type OrderOperations } from '#server/payments/order-operations.ts'
 import { type IdentifyClient, registerOrderRoutes } from '#server/payments/order-routes.ts'
+import type { PayerAccounts } from '#server/payments/payer-accounts.ts'
 import { type PaymentProvider, SANDBOX_PROVIDER } from '#server/payments/provider.ts'
 import { registerSandboxRoutes } from '#server/payments/sandbox-routes.ts'
 import { createSettle } from '#server/payments/settlement.ts'
@@ -40,7 +40,7 @@ export interface PaymentsDeps {
   /** The real clock. */
   readonly now: () => Instant
   readonly delivery: Pick<Delivery, 'deliverSoon'>
-  readonly terms: ClientTerms
+  readonly payerAccounts: PayerAccounts
   readonly identifyClient: IdentifyClient
   /** The portal's public URL, without a final slash. */
   readonly publicUrl: () => string
@@ -68,11 +68,11 @@ export interface PaymentsModule extends ServerModule {
 
 /** Opens the orders of plans and their payment (D78). */
 export function openPayments(deps: PaymentsDeps): PaymentsModule {
-  const { config, database, now, delivery, terms, identifyClient, publicUrl, ownUrl, logger } = deps
+  const { config, database, now, delivery, payerAccounts, identifyClient, publicUrl, ownUrl, logger } = deps
   const { fetch = globalThis.fetch } = deps
   const { deliverSoon } = delivery
   const provider = createProvider(deps)
-  const settle = createSettle({ terms, sessionNow: () => now() + config.identity.clockOffset, publicUrl })
+  const settle = createSettle({ payerAccounts, sessionNow: () => now() + config.identity.clockOffset, publicUrl })
   const report = (error: unknown) =>
     logger.error({ err: error }, 'payments: the transaction cannot be read at the provider')
   const callLimit = createRateLimit(CALLS_PER_MINUTE, now)

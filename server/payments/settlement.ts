@@ -3,7 +3,6 @@ import type { Kysely } from 'kysely'
 import { type AuditStamp, recordAudit } from '#server/database/audit-store.ts'
 import type { Schema } from '#server/database/schema.ts'
 import { enqueueMail } from '#server/delivery/delivery.ts'
-import type { ClientTerms, PayingClient } from '#server/payments/client-terms.ts'
 import {
   type ConfirmationFailure,
   type ConfirmationOutcome,
@@ -11,6 +10,7 @@ import {
   toPaymentEntry,
 } from '#server/payments/confirmation.ts'
 import { findOrder, type StoredOrder } from '#server/payments/order-store.ts'
+import type { PayerAccounts, PayingClient } from '#server/payments/payer-accounts.ts'
 import { receiptMail } from '#server/payments/receipt-mail.ts'
 import { rejectionMail } from '#server/payments/rejection-mail.ts'
 import {
@@ -32,8 +32,8 @@ import { type Instant, toDate } from '#src/domain/time/bogota.ts'
 type Queries = Kysely<Schema>
 
 export interface SettlementDeps {
-  readonly terms: ClientTerms
-  /** The clock that decides when accounts are closed. */
+  readonly payerAccounts: PayerAccounts
+  /** The session clock, on which accounts end. */
   readonly sessionNow: () => Instant
   /** The portal's public URL, without a final slash. */
   readonly publicUrl: () => string
@@ -47,7 +47,7 @@ export type Settle = (
   stamp: AuditStamp,
 ) => Promise<Result<ConfirmationOutcome, ConfirmationFailure>>
 
-export function createSettle({ terms, sessionNow, publicUrl }: SettlementDeps): Settle {
+export function createSettle({ payerAccounts, sessionNow, publicUrl }: SettlementDeps): Settle {
   /**
    * Finds the account of an order, else the account with the e-mail address of the order. Locks the
    * ownership of orders before it searches for the address.
@@ -55,16 +55,16 @@ export function createSettle({ terms, sessionNow, publicUrl }: SettlementDeps): 
   async function findPayer(tx: Queries, { clientId, email }: StoredOrder): Promise<Pick<PayingClient, 'id'> | null> {
     if (clientId !== null) return { id: clientId }
     await lockOwnership(tx)
-    return terms.findByEmail(tx, email)
+    return payerAccounts.findByEmail(tx, email)
   }
 
   /** Extends the payer's account, and returns the term that the order pays for. */
   async function extendTerm(tx: Queries, { plan, email }: StoredOrder, clientId: string | null): Promise<PaymentTerm> {
-    const end = clientId === null ? null : await terms.lockEnd(tx, clientId)
-    const paidEnd = end ?? (await findPaidEnd(tx, { clientId, email }))
-    const term = termAfter(paidEnd, toDate(sessionNow()), findPlan(plan).months)
+    const end = clientId === null ? null : await payerAccounts.lockEnd(tx, clientId)
+    const currentEnd = end ?? (await findPaidEnd(tx, { clientId, email }))
+    const term = termAfter(currentEnd, toDate(sessionNow()), findPlan(plan).months)
     // An account without an end gets no end.
-    if (clientId !== null && typeof end === 'number') await terms.setEnd(tx, clientId, toTermEnd(term.until))
+    if (clientId !== null && typeof end === 'number') await payerAccounts.setEnd(tx, clientId, toTermEnd(term.until))
     return term
   }
 

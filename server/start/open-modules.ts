@@ -9,8 +9,8 @@ import type { Feeds } from '#server/feeds/feeds.ts'
 import { openFeeds } from '#server/feeds/feeds-module.ts'
 import type { QuotesMapping } from '#server/feeds/quotes-mapping.ts'
 import type { PortalConfig } from '#server/http/portal-config.ts'
-import { clientTerms } from '#server/identity/client-terms-store.ts'
 import { type IdentityOptions, openIdentity } from '#server/identity/identity-module.ts'
+import { payerAccounts } from '#server/identity/payer-accounts-store.ts'
 import { addDemoDocuments } from '#server/imc/demo-documents.ts'
 import { openEntityOperations } from '#server/imc/imc.ts'
 import { openImc } from '#server/imc/imc-module.ts'
@@ -74,7 +74,7 @@ export async function openModules<M extends ServerMarket>(
     ...context,
     portal,
     delivery,
-    terms: clientTerms,
+    payerAccounts,
     identifyClient,
     publicUrl,
     ownUrl: address.url,

@@ -14,8 +14,8 @@ import { openDocuments } from '#server/documents/open-documents.ts'
 import { noFeeds } from '#server/feeds/feeds.ts'
 import { MARKET_BASE } from '#server/http/paths.ts'
 import type { PortalConfig } from '#server/http/portal-config.ts'
-import { clientTerms } from '#server/identity/client-terms-store.ts'
 import { CHALLENGE_PATH, type IdentityOptions, openIdentity } from '#server/identity/identity-module.ts'
+import { payerAccounts } from '#server/identity/payer-accounts-store.ts'
 import { ANDINA } from '#server/imc/demo-andina.ts'
 import { openEntityOperations } from '#server/imc/imc.ts'
 import { type ImcDeps, openImc } from '#server/imc/imc-module.ts'
@@ -165,7 +165,7 @@ export async function startIdentity(options: TestIdentityOptions = {}) {
     ...shared,
     ...(typeof options.payments === 'object' && options.payments),
     portal: { ...portalConfig, ...options.portal },
-    terms: clientTerms,
+    payerAccounts,
     identifyClient: identity.identifyClient,
     ownUrl: () => ownUrl,
   })

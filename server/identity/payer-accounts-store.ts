@@ -5,8 +5,8 @@ import { lockClient } from '#server/identity/client-store.ts'
 import { toAccountKey } from '#src/domain/identity/account.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
 
-/** Finds accounts and changes their ends, in the transactions of other areas. */
-export const clientTerms = {
+/** Finds accounts and changes their ends, in the transactions of the payments. */
+export const payerAccounts = {
   /** Finds the account with this e-mail address, ignoring case. */
   async findByEmail(tx: Kysely<Schema>, email: string) {
     const row = await tx
