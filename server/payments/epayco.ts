@@ -12,9 +12,9 @@ import { singleLine } from '#src/adapters/http/contract/values.ts'
 import { SECOND_MS } from '#src/domain/time/bogota.ts'
 
 /** URL of a transaction by its reference number, which confirmations contain. */
-export const EPAYCO_NUMBERS = 'https://secure.payco.co/restpagos/transaction/response.json'
+export const EPAYCO_NUMBER_URL = 'https://secure.payco.co/restpagos/transaction/response.json'
 /** URL of a transaction by its hexadecimal reference, which the result page gets. */
-export const EPAYCO_REFERENCES = 'https://secure.epayco.co/validation/v1/reference/'
+export const EPAYCO_REFERENCE_URL = 'https://secure.epayco.co/validation/v1/reference/'
 
 /** Timeout of a reply, body included. */
 const TIMEOUT_MS = 8 * SECOND_MS
@@ -67,8 +67,8 @@ async function readBody(response: Response): Promise<string> {
 }
 
 function toTransactionUrl(reference: string, publicKey: string): string {
-  if (!/^\d+$/.test(reference)) return `${EPAYCO_REFERENCES}${encodeURIComponent(reference)}`
-  return `${EPAYCO_NUMBERS}?${new URLSearchParams({ ref_payco: reference, public_key: publicKey })}`
+  if (!/^\d+$/.test(reference)) return `${EPAYCO_REFERENCE_URL}${encodeURIComponent(reference)}`
+  return `${EPAYCO_NUMBER_URL}?${new URLSearchParams({ ref_payco: reference, public_key: publicKey })}`
 }
 
 export interface EpaycoDeps {

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { Readable } from 'node:stream'
 import { onTestFinished } from 'vitest'
 
-import { EPAYCO_NUMBERS } from '#server/payments/epayco.ts'
+import { EPAYCO_NUMBER_URL } from '#server/payments/epayco.ts'
 import { startIdentity, type TestIdentityOptions } from '#tests/support/identity.ts'
 import { createConfirmation, type Form, sign } from '#tests/support/payments.ts'
 
@@ -69,7 +69,7 @@ export async function startFakeEpayco(reply: (reference: string) => EpaycoReply)
   onTestFinished(() => void server.closeAllConnections())
   onTestFinished(() => void server.close())
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
-  return (input, init) => globalThis.fetch(String(input).replace(EPAYCO_NUMBERS, url), init)
+  return (input, init) => globalThis.fetch(String(input).replace(EPAYCO_NUMBER_URL, url), init)
 }
 
 /** Creates the reply of ePayco for the transaction of a confirmation. */

@@ -6,7 +6,7 @@ import { expect, test, vi } from 'vitest'
 import { OPERATIONS } from '#server/api-docs/openapi.ts'
 import { enqueueMail, MAIL_FOLDER } from '#server/delivery/delivery.ts'
 import { IMC_BASE } from '#server/http/paths.ts'
-import { EPAYCO_NUMBERS } from '#server/payments/epayco.ts'
+import { EPAYCO_NUMBER_URL } from '#server/payments/epayco.ts'
 import { OPERATOR_KEY_HEADER } from '#src/adapters/http/contract/paths.ts'
 import { DEMO_PASSWORD } from '#src/domain/identity/demo-accounts.ts'
 import { DAY_MS } from '#src/domain/time/bogota.ts'
@@ -43,7 +43,7 @@ let transaction: Form = {}
 let isReversed = false
 const realFetch = globalThis.fetch
 vi.stubGlobal('fetch', async (input: string | URL | Request, init?: RequestInit) =>
-  `${input}`.startsWith(EPAYCO_NUMBERS) ? new Response(writeTransaction()) : realFetch(input, init),
+  `${input}`.startsWith(EPAYCO_NUMBER_URL) ? new Response(writeTransaction()) : realFetch(input, init),
 )
 
 const writeTransaction = () => createTransactionReply(transaction, { x_cod_response: isReversed ? 6 : 1 }).body

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { createEpayco, EPAYCO_NUMBERS, EPAYCO_REFERENCES } from '#server/payments/epayco.ts'
+import { createEpayco, EPAYCO_NUMBER_URL, EPAYCO_REFERENCE_URL } from '#server/payments/epayco.ts'
 import {
   createEpaycoConfirmation,
   createTransactionReply,
@@ -130,9 +130,9 @@ test('the server refuses a confirmation that is signed with the key of the sandb
 })
 
 test.each([
-  ['320878260', `${EPAYCO_NUMBERS}?ref_payco=320878260&public_key=pk-1`],
-  ['8d3c1f0e6ab94f5e7c21', `${EPAYCO_REFERENCES}8d3c1f0e6ab94f5e7c21`],
-  ['../12', `${EPAYCO_REFERENCES}..%2F12`],
+  ['320878260', `${EPAYCO_NUMBER_URL}?ref_payco=320878260&public_key=pk-1`],
+  ['8d3c1f0e6ab94f5e7c21', `${EPAYCO_REFERENCE_URL}8d3c1f0e6ab94f5e7c21`],
+  ['../12', `${EPAYCO_REFERENCE_URL}..%2F12`],
 ])('readTransaction requests %s from %s without redirects', async (reference, url) => {
   const requested: string[] = []
   const provider = createEpayco({
