@@ -39,7 +39,7 @@ export interface HttpConfig {
   readonly trustProxy: TrustedProxies
   readonly logLevel: (typeof LOG_LEVELS)[number]
   /** Path of a JSON file with fields of `/config.json` that differ from the defaults (D39). */
-  readonly portalConfig: string | null
+  readonly portalConfigFile: string | null
   /** Whether browsers get the offline worker. False serves a worker that removes it (D75). */
   readonly offlineWorker: boolean
   readonly limits: CallerLimits
@@ -88,7 +88,7 @@ export const toHttpConfig = (settings: HttpSettings, production: boolean): HttpC
   port: settings.PORT,
   trustProxy: settings.TRUST_PROXY,
   logLevel: settings.LOG_LEVEL ?? (production ? 'info' : 'warn'),
-  portalConfig: settings.PORTAL_CONFIG ?? null,
+  portalConfigFile: settings.PORTAL_CONFIG ?? null,
   offlineWorker: settings.OFFLINE_WORKER,
   limits: {
     streamsPerAddress: settings.STREAMS_PER_ADDRESS,

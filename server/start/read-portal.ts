@@ -16,7 +16,7 @@ export interface Portal {
 
 /** Reads the configuration of the portal. Fails when it is invalid or needs a missing secret. */
 async function readSettings(config: ServerConfig): Promise<Result<PortalConfig, StartFailure>> {
-  const settings = await readPortalConfig(config.portalConfig, {
+  const settings = await readPortalConfig(config.portalConfigFile, {
     demo: config.demoData,
     hasApplicationAccount: config.identity.applicationAccount !== null,
   })

@@ -31,7 +31,7 @@ test('without variables the server runs the demo on localhost', () => {
     documents: null,
     trustProxy: false,
     logLevel: 'warn',
-    portalConfig: null,
+    portalConfigFile: null,
     offlineWorker: true,
     limits: {
       ...{ streamsPerAddress: 100, oldDaysPerMinute: 60, rareReadsPerMinute: 120, challengesPerMinute: 120 },
