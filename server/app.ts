@@ -4,7 +4,7 @@ import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod
 
 import type { ServerConfig } from '#server/config/config.ts'
 import type { TrustedProxies } from '#server/config/http-settings.ts'
-import { type AccessChecks, enforceAccess, requireAccess } from '#server/http/access.ts'
+import { type AccessChecks, enforceAccess, requireDeclaredAccess } from '#server/http/access.ts'
 import { createContentSecurity, withEpayco } from '#server/http/content-security.ts'
 import { handleClientError, handleError, handleUnroutable } from '#server/http/errors.ts'
 import { setHandlerTimeouts } from '#server/http/handler-timeout.ts'
@@ -107,7 +107,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   addSecurityHeaders(app, security, pricingException)
   app.addHook('onRequest', refuseForeignOrigins)
   const checks: AccessChecks = Object.assign({}, ...modules.map(({ access }) => access))
-  requireAccess(app, checks)
+  requireDeclaredAccess(app, checks)
   setHandlerTimeouts(app)
   handleUnknownRoutes(app, portal, pages)
   // Without its hook, the plugin parses no cookies: only the session cookies are parsed.

@@ -57,7 +57,7 @@ declare module 'fastify' {
  * Collects the routes of the server. Throws for a route without a declared access, or with an
  * access that no module checks. Call it before the first route.
  */
-export function requireAccess(app: FastifyInstance, checks: AccessChecks): void {
+export function requireDeclaredAccess(app: FastifyInstance, checks: AccessChecks): void {
   const routes: DeclaredRoute[] = []
   app.decorate('declaredRoutes', routes)
   app.addHook('onRoute', ({ method: methods, url, config, schema = {} }) => {
