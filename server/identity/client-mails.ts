@@ -46,7 +46,11 @@ const formatDaysLeft = (days: number): string => {
 }
 
 /** The mail that announces the end of an account (D79). */
-export const termNoticeMail = ({ name, email }: Recipient, { lastDay, days }: TermNotice, pricesUrl: string): Mail => ({
+export const expiryNoticeMail = (
+  { name, email }: Recipient,
+  { lastDay, days }: TermNotice,
+  pricesUrl: string,
+): Mail => ({
   to: email,
   subject: `Su cuenta de Mercado Dólar vence ${formatDaysLeft(days)}`,
   text: toText(

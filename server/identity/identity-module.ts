@@ -15,6 +15,7 @@ import { refuseIfLimited } from '#server/http/refuse-if-limited.ts'
 import { createAuthenticator } from '#server/identity/authenticator.ts'
 import { type ClientOperations, createClientOperations } from '#server/identity/client-operations.ts'
 import { type Client, type ClientStore, createClientStore } from '#server/identity/client-store.ts'
+import { createExpiryNotices, NOTICE_CHECK_MS } from '#server/identity/expiry-notices.ts'
 import { createHumanCheck, type Effort, type HumanCheck } from '#server/identity/human-check.ts'
 import { createHumanCheckStore, type HumanCheckStore } from '#server/identity/human-check-store.ts'
 import { createAccessChecks, toIdentifiedClient } from '#server/identity/identity-replies.ts'
@@ -36,7 +37,6 @@ import {
   type LiveStreamControl,
 } from '#server/identity/session-streams.ts'
 import { createSessions } from '#server/identity/sessions.ts'
-import { createTermNotices, TERM_CHECK_MS } from '#server/identity/term-notices.ts'
 import { type Scheduler, timerScheduler } from '#server/scheduler.ts'
 import { type AttemptPolicies, createAttemptLimits } from '#server/security/attempt-limits.ts'
 import { createAttemptStore } from '#server/security/attempt-store.ts'
@@ -92,7 +92,7 @@ export interface IdentityModule {
   /** The operator's operations on clients and registrations. */
   readonly operations: ClientOperations
   /** Mails the clients whose account ends soon; in production a timer calls it. */
-  sendTermNotices(): Promise<void>
+  sendExpiryNotices(): Promise<void>
   /** Adds the hook that reads the session cookie of a request. */
   addHooks(app: FastifyInstance): void
   register(app: FastifyInstance): void
@@ -188,7 +188,7 @@ export async function openIdentity(deps: IdentityDeps): Promise<IdentityModule> 
     now,
   })
   delivery.addCallHandler(WEBHOOK_KIND, webhook.send)
-  const sendTermNotices = createTermNotices({ database, now, sessionNow, publicUrl })
+  const sendExpiryNotices = createExpiryNotices({ database, now, sessionNow, publicUrl })
 
   const pendingWork = new Set<Promise<void>>()
 
@@ -219,7 +219,7 @@ export async function openIdentity(deps: IdentityDeps): Promise<IdentityModule> 
     hasDemoClients,
     access: createAccessChecks(authenticator),
     operations,
-    sendTermNotices,
+    sendExpiryNotices,
     addHooks: authenticator.addHooks,
     deliver: recovery.deliver,
     endStreams,
@@ -231,9 +231,9 @@ export async function openIdentity(deps: IdentityDeps): Promise<IdentityModule> 
         scheduler.every(ACCESS_CHECK_MS, () => runInBackground(sessionStreams.closeUnauthorized)),
         scheduler.every(DELIVERY_CHECK_MS, () => runInBackground(recovery.deliver)),
         scheduler.every(HOUR_MS, () => runInBackground(deleteOldRows)),
-        scheduler.every(TERM_CHECK_MS, () => runInBackground(sendTermNotices)),
+        scheduler.every(NOTICE_CHECK_MS, () => runInBackground(sendExpiryNotices)),
       ]
-      runInBackground(sendTermNotices)
+      runInBackground(sendExpiryNotices)
     },
 
     register(app) {

@@ -234,7 +234,7 @@ describe.each(ENGINES)('%s', (engine) => {
     const { run, readMails, identity, time } = await startOperator(engine)
     await run('clients', 'extend', 'demo', '--until', '2100-01-20')
     const read = async () => {
-      await Promise.all([identity.sendTermNotices(), identity.sendTermNotices()])
+      await Promise.all([identity.sendExpiryNotices(), identity.sendExpiryNotices()])
       return readMails()
     }
     expect(await read()).toEqual([])

@@ -1,18 +1,18 @@
 import type { Database } from '#server/database/connection.ts'
 import { enqueueMail } from '#server/delivery/delivery.ts'
 import { type EndingClient, findEndingClients, markNotified } from '#server/identity/client-accounts-store.ts'
-import { termNoticeMail } from '#server/identity/client-mails.ts'
+import { expiryNoticeMail } from '#server/identity/client-mails.ts'
 import { findTermNotice, noticeHorizon } from '#src/domain/identity/term.ts'
 import { PATHS } from '#src/domain/page-paths.ts'
 import { type Instant, MINUTE_MS } from '#src/domain/time/bogota.ts'
 
 /** Interval between two checks for accounts that end soon (D79). */
-export const TERM_CHECK_MS = 10 * MINUTE_MS
+export const NOTICE_CHECK_MS = 10 * MINUTE_MS
 
 /** Maximum accounts per query. */
 const CLIENTS_PER_QUERY = 100
 
-export interface TermNoticesDeps {
+export interface ExpiryNoticesDeps {
   readonly database: Database
   /** The real clock, for mails. */
   readonly now: () => Instant
@@ -26,13 +26,13 @@ export interface TermNoticesDeps {
  * Creates the function that queues one mail for each client whose account ends soon. A new end of
  * the account causes another mail.
  */
-export function createTermNotices({ database, now, sessionNow, publicUrl }: TermNoticesDeps) {
+export function createExpiryNotices({ database, now, sessionNow, publicUrl }: ExpiryNoticesDeps) {
   const { db, transaction } = database
 
   async function queueNotice(client: EndingClient, at: Instant) {
     const notice = findTermNotice(client.expiresAt, at)
     if (notice === null) return
-    const mail = termNoticeMail(client, notice, `${publicUrl()}${PATHS.pricing}`)
+    const mail = expiryNoticeMail(client, notice, `${publicUrl()}${PATHS.pricing}`)
     await transaction(async (tx) => {
       if (await markNotified(tx, client.id, client.expiresAt)) await enqueueMail(tx, mail, now())
     })
