@@ -101,7 +101,10 @@ export interface EndingClient extends ListedClient {
   readonly expiresAt: Instant
 }
 
-/** Finds open accounts that end in a period without a notice of that end; at most `limit`. */
+/**
+ * Finds at most `limit` enabled accounts that end after `after`, until `until` at the latest, and
+ * whose notice of that end is not queued.
+ */
 export async function findEndingClients(
   db: Tx,
   { after, until }: { readonly after: Instant; readonly until: Instant },

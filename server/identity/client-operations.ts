@@ -41,8 +41,8 @@ export type OperatedClient = ListedClient & { readonly status: ClientStatus }
 /** The last day of an account; null when the account never ends. */
 export type LastDay = BogotaDate | null
 
-/** A new end of an account. */
-export type NewTerm = { readonly lastDay: LastDay } | { readonly months: number }
+/** A new end of an account: its last day, or a number of months to add. */
+export type NewEnd = { readonly lastDay: LastDay } | { readonly months: number }
 
 export interface NewClient {
   readonly username: string
@@ -51,11 +51,11 @@ export interface NewClient {
   readonly lastDay: LastDay
 }
 
-/** The account for an accepted registration. */
+/** The operator's choices for the account of an accepted registration. */
 export interface Acceptance {
   /** Null derives the user name from the person's name. */
   readonly username: string | null
-  /** Undefined sets the demo term. */
+  /** Undefined sets the last day of a trial. */
   readonly lastDay: LastDay | undefined
 }
 
@@ -74,7 +74,8 @@ interface ClientAct {
 type ChangeResult = Promise<Result<OperatedClient, ClientFailure>>
 
 /**
- * Operations of the operator on clients and registrations (D79). A `reference` may also be an id.
+ * Operations of the operator on clients and registrations (D79). A `reference` is the reference or
+ * the id of a registration.
  */
 export interface ClientOperations {
   /** Lists the first accounts whose user name or e-mail address contains a text. */
@@ -88,7 +89,7 @@ export interface ClientOperations {
    * Sets the last day of an account, or adds months. Months count from the account's end, or from
    * today when the end is past. Months are refused for an account without an end.
    */
-  extend(username: string, term: NewTerm, stamp: AuditStamp): ChangeResult
+  extend(username: string, newEnd: NewEnd, stamp: AuditStamp): ChangeResult
   /** Expires the password: the client must set a new one, also in an open session (D6). */
   expirePassword(username: string, stamp: AuditStamp): ChangeResult
   /** Mails a new invitation; older links of the client become invalid. */
@@ -147,8 +148,8 @@ export function createClientOperations(deps: ClientOperationsDeps): ClientOperat
   }
 
   /**
-   * Assigns orders that were paid earlier to a new account. The account ends no earlier than the
-   * term of these orders.
+   * Assigns to a new account the orders that its owner has paid. The account ends no earlier than
+   * the term of these orders.
    */
   async function adoptOrders(tx: Tx, client: Client, stamp: AuditStamp): Promise<Client> {
     const adoption = await adoptPaidOrders(tx, client)
@@ -219,7 +220,7 @@ export function createClientOperations(deps: ClientOperationsDeps): ClientOperat
     return ok({ action, before: { disabled: !disabled }, after: { disabled }, endedSessions })
   }
 
-  /** Returns why a registration cannot be accepted with this term; null when it can. */
+  /** Returns why a registration cannot be accepted with this last day; null when it can. */
   function findAcceptanceFailure({ status }: StoredRegistration, lastDay: LastDay): RegistrationFailure | null {
     if (status !== 'pending') return 'settled'
     return isPast(lastDay) ? 'past-date' : null
@@ -267,11 +268,11 @@ export function createClientOperations(deps: ClientOperationsDeps): ClientOperat
     disable: (username, stamp) => changeClientByName(username, stamp, (tx, client) => setDisabled(tx, client, true)),
     enable: (username, stamp) => changeClientByName(username, stamp, (tx, client) => setDisabled(tx, client, false)),
 
-    extend: (username, term, stamp) =>
+    extend: (username, newEnd, stamp) =>
       changeClientByName(username, stamp, async (tx, client) => {
         // Months must not set an end for an account without an end.
-        if ('months' in term && client.expiresAt === null) return err('unchanged')
-        const lastDay = 'months' in term ? addMonths(client.expiresAt, term.months) : term.lastDay
+        if ('months' in newEnd && client.expiresAt === null) return err('unchanged')
+        const lastDay = 'months' in newEnd ? addMonths(client.expiresAt, newEnd.months) : newEnd.lastDay
         if (isPast(lastDay)) return err('past-date')
         await changeClient(tx, client.id, { expiresAt: toEnd(lastDay) })
         const before = { lastDay: toDay(client.expiresAt) }

@@ -49,7 +49,8 @@ export const toClient = (row: ClientTable): Client => ({
 
 /**
  * Locks a client's row until the transaction ends. Logins and password changes of one account thus
- * run in sequence. Returns false for an unknown client or another password hash.
+ * run in sequence. Returns false for an unknown client, or when `passwordHash` is not the stored
+ * hash.
  */
 export async function lockClient(tx: Kysely<Schema>, id: string, passwordHash?: string): Promise<boolean> {
   const { numUpdatedRows } = await tx

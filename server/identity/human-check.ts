@@ -26,12 +26,13 @@ const MAX_PAYLOAD_LENGTH = 4_096
 
 const BASE64 = /^[A-Za-z0-9+/_-]+={0,2}$/
 
-/** The proof of work that slows down programs that try passwords (D9). */
+/** The human check, which slows down programs that guess passwords (D9). */
 export interface HumanCheck {
+  /** Issues a proof-of-work challenge of ALTCHA. Other services issue their own challenges. */
   issueChallenge(): Promise<ChallengeReply>
   /**
-   * Returns whether the payload solves one of our challenges in time and for the first time. Marks
-   * the challenge as used.
+   * Returns whether the payload is a valid solution that is neither expired nor already used. Marks
+   * a valid solution as used.
    */
   verify(payload: string | undefined): Promise<boolean>
 }

@@ -82,11 +82,11 @@ export interface IdentityDeps extends IdentityOptions {
 export interface IdentityModule {
   readonly getAudience: GetAudience
   /**
-   * Identifies the client of a request; null for a visitor. The error is the message for a session
-   * without full access (D5, D6).
+   * Identifies the client of a request; null for a visitor or an ended session. The error is the
+   * message for a session without full access (D5, D6).
    */
   identifyClient(request: FastifyRequest): Result<Client | null, string>
-  /** Whether this start has checked and completed the demo accounts (D43). */
+  /** Whether all demo accounts exist, because this start has added the missing ones (D43). */
   readonly hasDemoClients: boolean
   readonly access: AccessChecks
   /** The operator's operations on clients and registrations. */
@@ -128,8 +128,8 @@ async function openHumanCheck(store: HumanCheckStore, deps: IdentityDeps): Promi
 }
 
 /**
- * Adds missing demo accounts and returns true. Returns false without demo data. If DEMO_DATA is not
- * set, also returns false for a database with other accounts (D43).
+ * Adds the missing demo accounts and returns true. Adds none and returns false without `demoData`,
+ * or when the database has other accounts and `demoAccountsRequired` is false (D43).
  */
 async function addDemoClients(
   clients: ClientStore,
@@ -255,17 +255,26 @@ export async function openIdentity(deps: IdentityDeps): Promise<IdentityModule> 
           now,
         })
         scope.register(
-          async (market) =>
-            registerIdentityRoutes(market, { authenticator, sessions, clients, login, humanCheck, recordEntry, now }),
+          async (marketScope) =>
+            registerIdentityRoutes(marketScope, {
+              authenticator,
+              sessions,
+              clients,
+              login,
+              humanCheck,
+              recordEntry,
+              now,
+            }),
           { prefix: MARKET_BASE },
         )
         scope.register(
-          async (host) => registerApplicationTokenRoute(host, authenticator, config.identity.applicationAccount),
+          async (tokenScope) =>
+            registerApplicationTokenRoute(tokenScope, authenticator, config.identity.applicationAccount),
           { prefix: APPLICATION_TOKEN_BASE },
         )
         scope.register(
-          (service) =>
-            registerPasswordRoutes(service, {
+          (passwordScope) =>
+            registerPasswordRoutes(passwordScope, {
               authenticator,
               sessions,
               hashes,

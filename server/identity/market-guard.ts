@@ -9,8 +9,8 @@ import { MINUTE_MS } from '#src/domain/time/bogota.ts'
 import { AUDIENCE_DELAY_MS } from '#src/domain/trading/audience.ts'
 
 /**
- * Paths without this guard. The identity routes check the session themselves, and the stream
- * reconnects as a visitor's (D51).
+ * Paths without this guard. The identity routes check the session themselves, and the stream of an
+ * ended session becomes a visitor's stream (D51).
  */
 const UNGUARDED_PATHS: ReadonlySet<string> = new Set([...Object.values(IDENTITY_PATHS), MARKET_PATHS.stream])
 

@@ -18,7 +18,7 @@ export const CLOSED_ACCOUNT = 'Cuenta de usuario Inactiva'
 export const EXPIRED_ACCOUNT = 'La cuenta ha expirado'
 export const TERMS_PENDING = 'Acepte los términos y condiciones para continuar.'
 export const PASSWORD_EXPIRED = 'Su contraseña ha expirado. Cámbiela para continuar.'
-export const PASSWORD_IN_FORCE = 'Su contraseña no ha expirado.'
+export const PASSWORD_NOT_EXPIRED = 'Su contraseña no ha expirado.'
 export const NO_APPLICATION_ACCOUNT = 'El servidor no tiene cuenta de aplicación.'
 export const REGISTERED = 'Registro recibido.'
 
@@ -80,7 +80,7 @@ export const recoveryMail = ({ name, email }: Client, link: string, minutes: num
   ].join('\n'),
 })
 
-const DEMO_ACCOUNTS: Readonly<Record<string, string>> = {
+const DEMO_ACCOUNT_STATES: Readonly<Record<string, string>> = {
   demo: 'activa',
   demodos: 'activa, una segunda',
   demoterminos: 'términos pendientes',
@@ -93,5 +93,5 @@ const DEMO_ACCOUNTS: Readonly<Record<string, string>> = {
 export const demoAccountsMessage = (password: string): string =>
   [
     `Cuentas de demostración (contraseña ${password}):`,
-    ...Object.entries(DEMO_ACCOUNTS).map(([username, state]) => `  ${username.padEnd(14)}${state}`),
+    ...Object.entries(DEMO_ACCOUNT_STATES).map(([username, state]) => `  ${username.padEnd(14)}${state}`),
   ].join('\n')

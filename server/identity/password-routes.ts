@@ -12,7 +12,7 @@ import { passwordChangedMail } from '#server/identity/client-mails.ts'
 import type { Client, ClientStore } from '#server/identity/client-store.ts'
 import type { HumanCheck } from '#server/identity/human-check.ts'
 import { getSession, refuse, rejectAttempts } from '#server/identity/identity-replies.ts'
-import { CHALLENGE_REFUSED, PASSWORD_IN_FORCE, passwordMessage, TERMS_PENDING } from '#server/identity/messages.ts'
+import { CHALLENGE_REFUSED, PASSWORD_NOT_EXPIRED, passwordMessage, TERMS_PENDING } from '#server/identity/messages.ts'
 import type { Recovery } from '#server/identity/recovery.ts'
 import type { RecoveryStore } from '#server/identity/recovery-store.ts'
 import type { OpenSession, Sessions } from '#server/identity/sessions.ts'
@@ -76,7 +76,7 @@ async function findRenewalRefusal(
 ): Promise<Refusal | null> {
   if (!isFormForClient(client, form)) return { status: 403, message: OTHER_USER }
   if (access === 'terms-pending') return { status: 403, message: TERMS_PENDING }
-  if (access === 'full') return { status: 403, message: PASSWORD_IN_FORCE }
+  if (access === 'full') return { status: 403, message: PASSWORD_NOT_EXPIRED }
   const error = await findPasswordError(form.user_pwd, form.user_pwd)
   if (error !== null) return { status: 400, message: error }
   return (await isCurrentPassword(client, form.user_pwd)) ? { status: 400, message: SAME_PASSWORD } : null

@@ -54,9 +54,9 @@ export type ChangeFailure = 'refused' | 'same-as-before'
 
 /** Password recovery by mail (D15), and the first password of invited clients (D79). */
 export interface Recovery {
-  /** Queues a recovery mail, for known and unknown addresses alike. */
+  /** Stores a request for a recovery mail, for known and unknown addresses alike. */
   request(email: string, stamp: AuditStamp): Promise<void>
-  /** Queues the mails of the due requests, then sends all due items of the outbox. */
+  /** Queues the mails of due requests from known addresses, then sends all due outbox items. */
   deliver(): Promise<void>
   /** Returns whether the tokens of a link are valid, without using them. */
   verify(tokens: TokenPair): Promise<boolean>
@@ -77,9 +77,9 @@ interface LinkParts {
   /** The portal's public URL, without a final slash. */
   readonly publicUrl: string
   readonly toMail: (link: string) => Mail
-  /** The session clock. */
+  /** When the link is created, on the session clock. */
   readonly createdAt: Instant
-  /** The real clock. */
+  /** When its mail is queued, on the real clock. */
   readonly at: Instant
 }
 
@@ -118,7 +118,7 @@ export function createRecovery(deps: RecoveryDeps): Recovery {
   }
 
   /**
-   * Deletes a request. Queues a mail to the stored address if its client may recover the password.
+   * Deletes a request. Queues a mail if its address has an account that may recover the password.
    */
   async function queueMail({ id, email }: RecoveryRequest) {
     const client = await clients.findByEmail(email)

@@ -13,7 +13,7 @@ import type { Instant } from '#src/domain/time/bogota.ts'
 /**
  * Reasons a session ended.
  * - `logout`: the client signed out.
- * - `replaced`: its browser got a new cookie, or a login without accepted terms ended it.
+ * - `replaced`: its browser got a new cookie, or its client signed in again with pending terms.
  * - `takeover`: a login in another browser ended it (D5).
  * - `password`: the client set a new password with a link.
  * - `expired`: its lifetime ended (D8).

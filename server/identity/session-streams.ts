@@ -13,7 +13,7 @@ export interface LiveStreamControl {
   /** Returns the requests that opened the live streams. */
   listLiveRequests(): readonly FastifyRequest[]
   /** Closes the matching live streams with a `closed` event (D51). */
-  closeStreams(isMatch: (caller: FastifyRequest) => boolean, message: string): void
+  closeStreams(isMatch: (request: FastifyRequest) => boolean, message: string): void
 }
 
 /** Interval of the check for streams of expired sessions. */

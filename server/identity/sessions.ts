@@ -69,9 +69,9 @@ export interface Sessions {
    * of the old id. Null when the session has ended.
    */
   rotate(session: OpenSession): Promise<IssuedSession | null>
-  /** Publishes sessions that another module ended. */
+  /** Publishes sessions that a password change or the operator ended. */
   notifyEnded: SessionListener
-  /** Deletes the rows of sessions that ended long ago. */
+  /** Deletes the rows of sessions that started more than `SESSION_RETENTION_MS` ago. */
   deleteOldRows(): Promise<void>
 }
 
@@ -131,7 +131,7 @@ export function createSessions(store: SessionStore, now: () => Instant, onEnded:
       if (!result.ok) return result
       const { startedAt, endedSessions } = result.value
       notifyEnded(endedSessions)
-      // The new cookie overwrites the old cookie, so no later request could end that session.
+      // Ends the session even if it is another client's: its cookie is overwritten now.
       if (currentSessionId !== null) await end(currentSessionId, 'replaced')
       const access = toAccountAccess(client, startedAt)
       return ok({
