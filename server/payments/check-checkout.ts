@@ -19,6 +19,6 @@ export function findCheckoutFailure(
   if (checkout?.provider !== 'epayco') return null
   if (!checkout.publicKey) return { kind: 'no-checkout-key' }
   if (payment.merchant === null) return { kind: 'no-checkout-account' }
-  // The numbers of the test cards are public: anyone could get a term without paying.
+  // The numbers of the test cards are public: anyone could get access without paying.
   return checkout.test && !demoData ? { kind: 'test-without-demo' } : null
 }

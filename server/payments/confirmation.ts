@@ -37,8 +37,8 @@ export type CheckedTransaction = TransactionDetails & { readonly state: Transact
 export type ConfirmationOutcome = TransactionState | 'repeated' | 'paid-twice' | 'reversed'
 
 /**
- * `refused` is final. After the other failures the confirmation may be sent again. The provider did
- * not reply, does not know a new transaction yet, or the network caused too many calls.
+ * `refused` is final. After the other failures the confirmation may be sent again: the provider did
+ * not reply or does not know the transaction yet, or the caller's network has too many calls.
  */
 export type ConfirmationFailure =
   | { readonly kind: 'refused'; readonly refusal: ConfirmationRefusal }
@@ -84,8 +84,8 @@ export async function readAtProvider(
 }
 
 /**
- * Checks a confirmation against the transaction at the provider. Accepts every confirmation when
- * the transactions of the provider cannot be read (`readTransaction` is null).
+ * Checks a confirmation against the transaction at the provider. Accepts every confirmation of a
+ * provider without `readTransaction`.
  */
 export async function checkAtProvider(
   provider: PaymentProvider,

@@ -74,7 +74,7 @@ function toTransactionUrl(reference: string, publicKey: string): string {
 export interface EpaycoDeps {
   readonly merchant: MerchantAccount
   readonly publicKey: string
-  /** Whether the configured checkout is a test. */
+  /** Whether the configured checkout is in test mode. */
   readonly test: boolean
   readonly fetch: typeof globalThis.fetch
   /** Timeout of a reply, in ms. */
@@ -99,6 +99,7 @@ export function createEpayco(deps: EpaycoDeps): PaymentProvider {
     if (!response.ok) throw new Error(`epayco: status ${response.status}`)
     const { data } = transactionReply.parse(body)
     return {
+      // The reference of the order, not of the transaction.
       reference: data.x_id_invoice,
       amount: data.x_amount,
       currency: data.x_currency_code,

@@ -2,7 +2,7 @@ import type { ExpressionBuilder, Kysely } from 'kysely'
 
 import { contains } from '#server/database/like.ts'
 import type { Schema } from '#server/database/schema.ts'
-import { isTried, type OrderRow, type StoredOrder, selectOrders, toOrder } from '#server/payments/order-store.ts'
+import { isTried, type StoredOrder, type StoredOrderRow, selectOrders, toOrder } from '#server/payments/order-store.ts'
 import { toAccountKey } from '#src/domain/identity/account.ts'
 import {
   findPaymentIssue,
@@ -57,7 +57,7 @@ const countApproved = ({ selectFrom }: Orders) =>
     .whereRef('payment_transactions.order_reference', '=', 'payment_orders.reference')
     .where('payment_transactions.state', '=', 'approved')
 
-/** Returns the condition of a list. Expired orders are pending rows (`orderStateAt`). */
+/** Converts a filter to a condition. The rows of expired orders are `pending` (`orderStateAt`). */
 function toCondition(builder: Orders, filter: Exclude<OrderFilter, 'all'>, now: Instant) {
   const { and, eb, not, or } = builder
   const isOld = eb('payment_orders.created_at', '<=', now - ORDER_LIFETIME_MS)
@@ -81,7 +81,7 @@ const selectOperatedOrders = (db: Queries) =>
     .select((builder) => countApproved(builder).as('approved'))
 
 function toOperatedOrder(
-  row: OrderRow & { readonly username: string | null; readonly approved: number | null },
+  row: StoredOrderRow & { readonly username: string | null; readonly approved: number | null },
 ): OperatedOrder {
   const order = toOrder(row)
   const issue = findPaymentIssue(order.status, Number(row.approved))

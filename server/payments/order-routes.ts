@@ -40,12 +40,13 @@ export interface OrderRoutesDeps {
   readonly identifyClient: IdentifyClient
   /** Name of the provider that confirms payments. Null without a checkout: orders are refused. */
   readonly provider: PaymentProvider['name'] | null
+  /** Limits the new orders of each network. */
   readonly limit: RateLimit
   /** The real clock. */
   readonly now: () => Instant
 }
 
-/** Hides the term of an account from other callers. */
+/** Hides the term of an order that belongs to another account. */
 const hideForeignTerm = (order: StoredOrder, client: PayingClient | null): StoredOrder =>
   order.clientId === null || order.clientId === client?.id ? order : { ...order, term: null }
 
@@ -81,14 +82,14 @@ export function registerOrderRoutes(app: FastifyInstance, deps: OrderRoutesDeps)
       const attempt = limit.take(callerNet(request.ip))
       if (!attempt.ok) return sendTooManyRequests(reply, attempt.error.retryAfterMs, tooManyAttempts)
       const plan = toPlanId(request.body.plan)
-      const access = `ac-${newSecret()}`
+      const accessCode = `ac-${newSecret()}`
       const at = now()
       const order = {
         provider,
         plan,
         email: email.value,
         clientId: client?.id ?? null,
-        accessHash: hashSecret(access),
+        accessHash: hashSecret(accessCode),
         at,
       }
       const { base, tax, total } = findPlan(plan)
@@ -106,19 +107,20 @@ export function registerOrderRoutes(app: FastifyInstance, deps: OrderRoutesDeps)
         })
         return orderReference
       })
-      return reply.send(toNewOrderReply({ reference, access, plan, base, tax, total }))
+      return reply.send(toNewOrderReply({ reference, access: accessCode, plan, base, tax, total }))
     },
   )
 
+  /** Finds an order by its access code. Without a code, finds an order of the caller's account. */
   async function findReadableOrder(
     request: FastifyRequest,
     reference: string,
-    access: string,
+    accessCode: string,
   ): Promise<StoredOrder | null> {
     if (!isOrderReference(reference)) return null
     const client = findClient(request)
-    if (access !== '') {
-      const order = await findOrderByAccess(database.db, reference, hashSecret(access))
+    if (accessCode !== '') {
+      const order = await findOrderByAccess(database.db, reference, hashSecret(accessCode))
       return order && hideForeignTerm(order, client)
     }
     const order = client === null ? null : await findOrder(database.db, reference)

@@ -19,7 +19,7 @@ type Queries = Kysely<Schema>
 /** Maximum orders in the list of a client. */
 const LIST_LIMIT = 500
 
-/** Digits of the number in an invoice. */
+/** Minimum digits of the number in an order's reference. */
 const NUMBER_DIGITS = 6
 
 /** A stored order. */
@@ -48,7 +48,7 @@ const toTerm = (from: string | null, until: string | null): PaymentTerm | null =
   from === null || until === null ? null : { from, until }
 
 /** A row of `selectOrders`; the engines return different types for a boolean. */
-export type OrderRow = PaymentOrderTable & { readonly is_tried: SqlBool }
+export type StoredOrderRow = PaymentOrderTable & { readonly is_tried: SqlBool }
 
 /** Condition: a payment of the order was confirmed, with any state. */
 export const isTried = ({ exists, selectFrom }: ExpressionBuilder<Schema, 'payment_orders'>) =>
@@ -65,7 +65,7 @@ export const selectOrders = (db: Queries) =>
     .selectAll('payment_orders')
     .select((builder) => isTried(builder).as('is_tried'))
 
-export const toOrder = (row: OrderRow): StoredOrder => ({
+export const toOrder = (row: StoredOrderRow): StoredOrder => ({
   reference: row.reference,
   provider: row.provider,
   plan: toPlan(row.plan),
@@ -85,7 +85,7 @@ export const toOrder = (row: OrderRow): StoredOrder => ({
   reason: row.reason,
 })
 
-/** Takes the next number; other orders wait until the transaction ends. */
+/** Takes the next number; other orders wait until the database transaction ends. */
 async function takeNumber(tx: Queries): Promise<number> {
   const { value } = await tx
     .updateTable('payment_counters')
@@ -134,7 +134,7 @@ export async function findOrder(db: Queries, reference: string): Promise<StoredO
   return row === undefined ? null : toOrder(row)
 }
 
-/** Finds an order by its reference and the hash of its access. */
+/** Finds an order by its reference and the hash of its access code. */
 export async function findOrderByAccess(
   db: Queries,
   reference: string,

@@ -10,7 +10,7 @@ export interface PaymentOrderTable {
   readonly reference: string
   /** Sorts the orders by their creation. */
   readonly sequence: number
-  /** Hash of the access key, which the reply to the creation contains. */
+  /** Hash of the access code. Only the reply to the creation of the order contains the code. */
   readonly access_hash: string
   /** The provider that confirms the payment. Orders of the sandbox are demo data. */
   readonly provider: string

@@ -20,7 +20,7 @@ export interface SandboxPayment {
 }
 
 /** Random identifiers of a transaction. */
-export interface TransactionNames {
+export interface TransactionIds {
   readonly reference: string
   readonly transactionId: string
   readonly authorization: string
@@ -57,12 +57,12 @@ const LAST_DIGITS = 4
  * Creates the confirmation that ePayco would post for a payment, signed like ePayco, with the
  * changes of `tampering`.
  */
-export function createSandboxForm(payment: SandboxPayment, names: TransactionNames): Form {
+export function createSandboxForm(payment: SandboxPayment, ids: TransactionIds): Form {
   const { invoice, total, cardNumber, tampering } = payment
   const result = findTestCard(cardNumber)?.result ?? 'rejected'
   const amount = tampering === 'signed-amount' ? SMALL_AMOUNT : `${total}`
   const currency = tampering === 'currency' ? 'USD' : payment.currency
-  const { reference, transactionId } = names
+  const { reference, transactionId } = ids
   const { merchant } = SANDBOX_PROVIDER
   return {
     x_cust_id_cliente: merchant.customer,
@@ -78,7 +78,7 @@ export function createSandboxForm(payment: SandboxPayment, names: TransactionNam
     x_response_reason_text: REASONS[result],
     x_franchise: 'VS',
     x_cardnumber: `************${cardNumber.replace(/\D/g, '').slice(-LAST_DIGITS)}`,
-    x_approval_code: result === 'approved' ? names.authorization : '',
+    x_approval_code: result === 'approved' ? ids.authorization : '',
     x_test_request: 'TRUE',
     x_signature: signConfirmation(merchant, { reference, transactionId, amount, currency }),
     ...UNSIGNED_CHANGES[tampering],

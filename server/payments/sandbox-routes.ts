@@ -46,12 +46,13 @@ const readFields = (fields: unknown): PageFields => pageFields.parse(typeof fiel
 
 const toRepetitions = (typed: string): number => REPETITIONS.find((count) => `${count}` === typed) ?? 1
 
-const AUTHORIZATIONS = 1_000_000
+/** Number of possible authorization codes of six digits. */
+const AUTHORIZATION_CODES = 1_000_000
 
-const createNames = () => ({
+const createTransactionIds = () => ({
   reference: `ref-${newId()}`,
   transactionId: `txn-${newId()}`,
-  authorization: String(randomInt(AUTHORIZATIONS)).padStart(6, '0'),
+  authorization: String(randomInt(AUTHORIZATION_CODES)).padStart(6, '0'),
 })
 
 const toCancelUrl = ({ plan }: StoredOrder) => `${PATHS.pricing}?${CLOSED_UNPAID_QUERY}&${formatPricingQuery(plan)}`
@@ -91,8 +92,8 @@ export async function registerSandboxRoutes(app: FastifyInstance, deps: SandboxR
       return null
     }
     if (order.status !== 'approved') return order
-    const page = toOrderAddress({ reference: order.reference, access: fields.acceso })
-    await sendPage(reply, 200, sandboxNotice('La orden ya está pagada', page))
+    const orderUrl = toOrderAddress({ reference: order.reference, access: fields.acceso })
+    await sendPage(reply, 200, sandboxNotice('La orden ya está pagada', orderUrl))
     return null
   }
 
@@ -114,7 +115,7 @@ export async function registerSandboxRoutes(app: FastifyInstance, deps: SandboxR
     const errors = findCardErrors(form, now())
     const content = toContent(order, fields, form)
     if (Object.keys(errors).length > 0) return sendPage(reply, 400, sandboxPage({ ...content, errors }))
-    const names = createNames()
+    const ids = createTransactionIds()
     const confirmation = createSandboxForm(
       {
         invoice: order.reference,
@@ -123,11 +124,11 @@ export async function registerSandboxRoutes(app: FastifyInstance, deps: SandboxR
         cardNumber: form.number,
         tampering: fields.alterar,
       },
-      names,
+      ids,
     )
     await Promise.all(Array.from({ length: content.repetitions }, () => sendConfirmation(confirmation)))
-    const page = toOrderAddress({ reference: order.reference, access: fields.acceso })
-    return reply.redirect(`${page}&${new URLSearchParams({ ref_payco: names.reference })}`, 303)
+    const orderUrl = toOrderAddress({ reference: order.reference, access: fields.acceso })
+    return reply.redirect(`${orderUrl}&${new URLSearchParams({ ref_payco: ids.reference })}`, 303)
   }
 
   app.post(SANDBOX_PAGE, { config: { access: 'public' } }, ({ body }, reply) =>

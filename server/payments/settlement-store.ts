@@ -14,7 +14,7 @@ export interface SettledTransaction extends TransactionDetails {
   /** The provider's reference. */
   readonly reference: string
   readonly state: TransactionState
-  /** The real clock. */
+  /** When the state was confirmed, on the real clock. */
   readonly at: Instant
 }
 
@@ -83,7 +83,7 @@ export async function storeTransaction(
   return (await findStoredOutcome(tx, orderReference, { reference, state })) ?? 'repeated'
 }
 
-/** Locks an open order until the transaction ends. Returns false for an approved order. */
+/** Locks an order until the database transaction ends. Returns false for an approved order. */
 export async function lockOpenOrder(tx: Queries, reference: string): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('payment_orders')

@@ -7,7 +7,7 @@ export interface TransactionDetails {
   readonly reason: string | null
 }
 
-/** Fields of ePayco's transactions. Confirmations and replies of ePayco have the same names. */
+/** Fields of ePayco's transactions. ePayco's confirmations and replies use the same names. */
 export interface DetailFields {
   readonly x_franchise?: string | null | undefined
   readonly x_cardnumber?: string | null | undefined

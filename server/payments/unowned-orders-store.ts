@@ -13,8 +13,8 @@ export interface AdoptedOrders {
 }
 
 /**
- * Locks the ownership of all orders until the transaction ends. Without the lock, an order that is
- * approved while its payer's account is created would belong to no account.
+ * Locks the ownership of all orders until the database transaction ends. Without the lock, an order
+ * that is approved while its payer's account is created would belong to no account.
  */
 export async function lockOwnership(tx: Kysely<Schema>): Promise<void> {
   await tx
