@@ -36,7 +36,7 @@ export interface AppParts {
   readonly portalConfig: PortalConfig
   /** Null when the server serves only the API. */
   readonly portal: PortalFiles | null
-  /** HTML with the inline styles and scripts of all pages; by default the portal's document. */
+  /** HTML with the inline styles and scripts of all pages; by default the portal's `index.html`. */
   readonly inlineParts?: string
   /** Null when the browser renders all pages. */
   readonly pages?: RenderedPages | null
@@ -110,7 +110,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   requireDeclaredAccess(app, checks)
   setHandlerTimeouts(app)
   handleUnknownRoutes(app, portal, pages)
-  // Without its hook, the plugin parses no cookies: only the session cookies are parsed.
+  // Without its hook, the plugin parses cookies only when a session cookie is read.
   app.register(cookies, { hook: false })
   for (const module of modules) module.addHooks?.(app)
   enforceAccess(app, checks)

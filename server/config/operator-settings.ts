@@ -43,7 +43,7 @@ function readOperatorKey({ OPERATOR_KEY: key }: OperatorSettings, { demoData, pr
   return demoData && !production ? DEMO_OPERATOR_KEY : null
 }
 
-/** By default, only a demo outside of production approves: real entities wait for the operator. */
+/** By default, only a demo outside production approves automatically. */
 function readApprovalDelay({ AUTO_APPROVE_AFTER: delay }: OperatorSettings, { demoData, production }: ConfigContext) {
   if (delay !== undefined) return delay
   return demoData && !production ? DEMO_AUTO_APPROVE_MS : null

@@ -23,7 +23,7 @@ export const toPlainPagePolicy = (style: string, formAction: "'self'" | "'none'"
     "frame-ancestors 'none'",
   ].join(';')
 
-/** Renders a page with a style and a body of markup. */
+/** Renders a page. `body` is HTML; `title` is plain text. */
 export const renderPlainPage = (title: string, style: string, body: string): string =>
   '<!doctype html><html lang="es-CO"><head><meta charset="utf-8">' +
   '<meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex">' +

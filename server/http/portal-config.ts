@@ -14,8 +14,8 @@ export const toConfigReply = (
 ): ConfigReply => ({ ...config, ...serverState })
 
 /**
- * The file of PORTAL_CONFIG has invalid or unknown `fields`. They are empty when the file cannot be
- * read or is not a JSON object.
+ * The file of PORTAL_CONFIG has invalid or unknown fields. `fields` is empty when the file cannot
+ * be read or is not a JSON object.
  */
 export interface PortalConfigFailure {
   readonly kind: 'portal-config'

@@ -2,8 +2,8 @@ import { err, ok, type Result } from '#src/domain/result.ts'
 import { type Instant, MINUTE_MS } from '#src/domain/time/bogota.ts'
 
 /**
- * Maximum number of callers with a stored count. Beyond it, the count is deleted of the caller
- * whose last request is the oldest.
+ * Maximum number of callers with a stored count. Beyond it, the caller whose last request is the
+ * oldest loses its count.
  */
 export const MAX_COUNTED_CALLERS = 10_000
 

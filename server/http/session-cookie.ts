@@ -34,9 +34,9 @@ export interface SessionCookie {
 export interface CookieNames {
   readonly session: string
   /**
-   * The cookie that marks a session cookie after the end of the session was reported. Then the
-   * session cookie is anonymous. It is not deleted, because a late response could delete the cookie
-   * of a new login.
+   * The cookie that marks a session cookie after the end of the session was reported. The session
+   * cookie then counts as anonymous. It is not deleted, because a late response could delete the
+   * cookie of a new login.
    */
   readonly reported: string
 }

@@ -49,7 +49,7 @@ export const ATTEMPT_POLICIES: AttemptPolicies = {
 export interface CountedSubject {
   readonly kind: keyof AttemptPolicies
   readonly subject: string
-  /** The network whose share of the account's attempts includes this attempt. */
+  /** The network of this attempt, only for `loginAccount`: each network has a share of attempts. */
   readonly net?: string
 }
 
@@ -79,9 +79,9 @@ export interface AttemptLimits {
    * Counts the attempts before they are made, all or none, in one commit. Concurrent attempts
    * therefore cannot bypass the limit.
    */
-  take(counted: readonly CountedSubject[]): Promise<Result<CountedAttempts, TooManyAttempts>>
+  take(subjects: readonly CountedSubject[]): Promise<Result<CountedAttempts, TooManyAttempts>>
   /** Resets a count. */
-  clear(counted: CountedSubject): Promise<void>
+  clear(subject: CountedSubject): Promise<void>
 }
 
 /** One account from one network. A network contains no space, so the subject is unique. */
@@ -190,10 +190,10 @@ export function createAttemptLimits(
 
   async function takeAll(
     counts: AttemptCounts,
-    counted: readonly CountedSubject[],
+    subjects: readonly CountedSubject[],
   ): Promise<Result<ReadonlyMap<CountedSubject, readonly StoredCount[]>, TooManyAttempts>> {
     const takenAttempts = new Map<CountedSubject, readonly StoredCount[]>()
-    for (const item of counted) {
+    for (const item of subjects) {
       const result = await takeOne(counts, item)
       if (!result.ok) {
         for (const storedCounts of takenAttempts.values()) await refundAll(counts, storedCounts)
@@ -205,9 +205,9 @@ export function createAttemptLimits(
   }
 
   /** Finds the end of a pause that refuses one of the attempts; null without a pause. */
-  async function findPause(counted: readonly CountedSubject[]): Promise<Instant | null> {
-    // The last count is the network's: one read then refuses a flood of different user names.
-    for (const item of counted.toReversed()) {
+  async function findPause(subjects: readonly CountedSubject[]): Promise<Instant | null> {
+    // The last subject is the network: one read then refuses a flood of different user names.
+    for (const item of subjects.toReversed()) {
       const attempts = await store.find(toKey(item))
       if (attempts !== null && now() < attempts.lockedUntil) return attempts.lockedUntil
     }
@@ -215,11 +215,11 @@ export function createAttemptLimits(
   }
 
   return {
-    async take(counted) {
+    async take(subjects) {
       // Refuse before the transaction: hundreds of refused attempts a second commit nothing.
-      const pausedUntil = await findPause(counted)
+      const pausedUntil = await findPause(subjects)
       if (pausedUntil !== null) return refuseUntil(pausedUntil)
-      const takenAttempts = await store.transaction((counts) => takeAll(counts, counted))
+      const takenAttempts = await store.transaction((counts) => takeAll(counts, subjects))
       if (!takenAttempts.ok) return takenAttempts
       const settleIn = async (counts: AttemptCounts, { clear, refund }: Success) => {
         for (const item of clear) await counts.remove(toKey(item))
@@ -232,6 +232,6 @@ export function createAttemptLimits(
             : settleIn(store.joinTransaction(tx), success),
       })
     },
-    clear: (counted) => store.remove(toKey(counted)),
+    clear: (subject) => store.remove(toKey(subject)),
   }
 }

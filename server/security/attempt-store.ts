@@ -8,10 +8,8 @@ import type { Instant } from '#src/domain/time/bogota.ts'
 /** Reads and writes counts. */
 export interface AttemptCounts {
   find(key: string): Promise<AttemptCount | null>
-  /**
-   * Replaces a count unless it has changed since `read`. Returns whether the count was replaced.
-   */
-  replace(key: string, read: AttemptCount | null, next: AttemptCount): Promise<boolean>
+  /** Replaces `previous` by `next`. Returns false when the stored count is no longer `previous`. */
+  replace(key: string, previous: AttemptCount | null, next: AttemptCount): Promise<boolean>
   remove(key: string): Promise<void>
 }
 
@@ -43,9 +41,9 @@ function createAttemptCounts(db: Kysely<Schema>): AttemptCounts {
       return row === undefined ? null : { failures: row.failures, lockedUntil: row.locked_until, lastAt: row.last_at }
     },
 
-    async replace(key, read, { failures, lockedUntil, lastAt }) {
+    async replace(key, previous, { failures, lockedUntil, lastAt }) {
       const values = { failures, locked_until: lockedUntil, last_at: lastAt }
-      if (read === null) {
+      if (previous === null) {
         const { numInsertedOrUpdatedRows } = await db
           .insertInto('identity_tries')
           .values({ key, ...values })
@@ -57,9 +55,9 @@ function createAttemptCounts(db: Kysely<Schema>): AttemptCounts {
         .updateTable('identity_tries')
         .set(values)
         .where('key', '=', key)
-        .where('failures', '=', read.failures)
-        .where('locked_until', '=', read.lockedUntil)
-        .where('last_at', '=', read.lastAt)
+        .where('failures', '=', previous.failures)
+        .where('locked_until', '=', previous.lockedUntil)
+        .where('last_at', '=', previous.lastAt)
         .executeTakeFirst()
       return numUpdatedRows === 1n
     },

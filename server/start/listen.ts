@@ -39,7 +39,7 @@ export interface OpenPorts {
   readonly metricsPort: number | null
 }
 
-/** Listens for requests, and on a separate port for those of the metrics if they are enabled. */
+/** Listens for requests. Serves the metrics on a separate port if they are enabled. */
 export async function listen(
   app: FastifyInstance,
   config: ServerConfig,

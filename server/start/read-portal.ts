@@ -30,7 +30,7 @@ async function readSettings(config: ServerConfig): Promise<Result<PortalConfig, 
 
 /**
  * Reads the configuration of the portal and the files in its folder; a null folder has no files.
- * `modules` are the modules of the rendered pages.
+ * `modules` are the source modules whose style sheets the rendered pages need.
  */
 export async function readPortal(
   config: ServerConfig,
