@@ -68,6 +68,7 @@ export interface CountedAttempts {
   settle(success: Success, tx?: Kysely<Schema>): Promise<void>
 }
 
+/** What a successful attempt resets (`clear`) and what gets its attempt back (`refund`). */
 export interface Success {
   readonly clear: readonly CountedSubject[]
   readonly refund: readonly CountedSubject[]

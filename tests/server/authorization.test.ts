@@ -21,7 +21,7 @@ const KEY = 'clave-de-prueba-del-operador'
 const CALLERS = [
   'anonymous',
   'client',
-  'usuario',
+  'entity user',
   'administrator',
   'other administrator',
   'pending password',
@@ -31,13 +31,13 @@ const CALLERS = [
 ] as const
 type CallerName = (typeof CALLERS)[number]
 
-/** Expected status of a caller; `own` stands for the status of an allowed caller. */
-type Outcome = number | 'own'
+/** Expected status of a caller; `allowed` stands for the `allowedStatus` of the route. */
+type Outcome = number | 'allowed'
 
 const sameOutcome = (outcome: Outcome): Record<CallerName, Outcome> => ({
   anonymous: outcome,
   client: outcome,
-  usuario: outcome,
+  'entity user': outcome,
   administrator: outcome,
   'other administrator': outcome,
   'pending password': outcome,
@@ -48,39 +48,39 @@ const sameOutcome = (outcome: Outcome): Record<CallerName, Outcome> => ({
 
 /** Outcome of each caller by the access that a route declares (D17, D24, D25, D44). */
 const OUTCOMES: Readonly<Record<RouteAccess, Readonly<Record<CallerName, Outcome>>>> = {
-  public: sameOutcome('own'),
+  public: sameOutcome('allowed'),
   // A client whose session has just expired gets a 401 once, and is a visitor afterwards (D54).
-  audience: { ...sameOutcome('own'), expired: 401 },
-  client: { ...sameOutcome(401), client: 'own' },
-  session: { ...sameOutcome(401), client: 'own' },
+  audience: { ...sameOutcome('allowed'), expired: 401 },
+  client: { ...sameOutcome(401), client: 'allowed' },
+  session: { ...sameOutcome(401), client: 'allowed' },
   entityReader: {
     ...sameOutcome(401),
-    usuario: 'own',
-    administrator: 'own',
-    'other administrator': 'own',
+    'entity user': 'allowed',
+    administrator: 'allowed',
+    'other administrator': 'allowed',
     'pending password': 403,
   },
   entityAdministrator: {
     ...sameOutcome(401),
-    usuario: 403,
-    administrator: 'own',
-    'other administrator': 'own',
+    'entity user': 403,
+    administrator: 'allowed',
+    'other administrator': 'allowed',
     'pending password': 403,
   },
   pendingEntity: {
     ...sameOutcome(401),
-    usuario: 403,
+    'entity user': 403,
     administrator: 403,
     'other administrator': 403,
-    'pending password': 'own',
+    'pending password': 'allowed',
   },
-  operator: { ...sameOutcome(401), operator: 'own' },
+  operator: { ...sameOutcome(401), operator: 'allowed' },
 }
 
 interface Row {
   readonly access: RouteAccess
-  /** The status for a caller whom the access allows. */
-  readonly own: number
+  /** The status for callers that the access allows. */
+  readonly allowedStatus: number
   /** The path; by default the path of the route. */
   readonly path?: string
   readonly body?: unknown
@@ -88,15 +88,19 @@ interface Row {
   readonly except?: Partial<Record<CallerName, number>>
 }
 
-const publicRow = (own: number, row: Partial<Row> = {}): Row => ({ access: 'public', own, ...row })
+const publicRow = (allowedStatus: number, row: Partial<Row> = {}): Row => ({ access: 'public', allowedStatus, ...row })
 
 /** A market route whose reply differs by audience. */
-const marketRow = (own: number, row: Partial<Row> = {}): Row => ({ access: 'audience', own, ...row })
+const marketRow = (allowedStatus: number, row: Partial<Row> = {}): Row => ({
+  access: 'audience',
+  allowedStatus,
+  ...row,
+})
 
 /** A market route with one reply for all callers. An expired client gets a 401 first (D54). */
-const sharedRow = (own: number, row: Partial<Row> = {}): Row => ({
+const sharedRow = (allowedStatus: number, row: Partial<Row> = {}): Row => ({
   access: 'public',
-  own,
+  allowedStatus,
   except: { expired: 401 },
   ...row,
 })
@@ -104,27 +108,29 @@ const sharedRow = (own: number, row: Partial<Row> = {}): Row => ({
 /** The path or the body names ANDINA: an administrator of another entity gets 403 (D24). */
 const OF_ANDINA = { 'other administrator': 403 }
 
-const readRow = (row: Partial<Row> = {}): Row => ({ access: 'entityReader', own: 200, ...row })
+const entityReadRow = (row: Partial<Row> = {}): Row => ({ access: 'entityReader', allowedStatus: 200, ...row })
 
 /** A route that reads rows of ANDINA. */
-const andinaReadRow = (path: string, own = 200): Row => readRow({ path: IMC_BASE + path, own, except: OF_ANDINA })
+const andinaReadRow = (path: string, allowedStatus = 200): Row =>
+  entityReadRow({ path: IMC_BASE + path, allowedStatus, except: OF_ANDINA })
 
 /** A route that changes ANDINA, called with an incomplete body: allowed callers get 400. */
 const andinaWriteRow = (row: Partial<Row> = {}): Row => ({
   access: 'entityAdministrator',
-  own: 400,
+  allowedStatus: 400,
   body: { entidad_id: 'ent-andina' },
   except: OF_ANDINA,
   ...row,
 })
 
 /** An upload to ANDINA without a file. */
-const andinaUploadRow = (path: string, own: number): Row => andinaWriteRow({ path: IMC_BASE + path, own, body: {} })
+const andinaUploadRow = (path: string, allowedStatus: number): Row =>
+  andinaWriteRow({ path: IMC_BASE + path, allowedStatus, body: {} })
 
 /** A route of the operator. */
-const operatorRow = (own: number, path?: string): Row => ({
+const operatorRow = (allowedStatus: number, path?: string): Row => ({
   access: 'operator',
-  own,
+  allowedStatus,
   ...(path !== undefined && { path: OPERATOR_BASE + path }),
 })
 
@@ -149,16 +155,16 @@ const MATRIX: Readonly<Record<string, Row>> = {
   'POST /api/registro': publicRow(400),
 
   'POST /api/market/users/login': publicRow(400),
-  'GET /api/market/users/session': { access: 'client', own: 200 },
-  'POST /api/market/user/terminos': { access: 'client', own: 400 },
-  'POST /api/application-token/login': { access: 'client', own: 200 },
+  'GET /api/market/users/session': { access: 'client', allowedStatus: 200 },
+  'POST /api/market/user/terminos': { access: 'client', allowedStatus: 400 },
+  'POST /api/application-token/login': { access: 'client', allowedStatus: 200 },
   'POST /api/password/restPassword.php': publicRow(400),
   'POST /api/password/verifyTokens.php': publicRow(400),
   'POST /api/password/ChangePassword.php': publicRow(400),
-  'POST /api/password/RenewPassword.php': { access: 'session', own: 400 },
+  'POST /api/password/RenewPassword.php': { access: 'session', allowedStatus: 400 },
 
   'POST /api/market/pagos/ordenes': sharedRow(200, { body: { plan: 'anual', email: 'a@nandu.example' } }),
-  'GET /api/market/pagos/ordenes': { access: 'client', own: 200 },
+  'GET /api/market/pagos/ordenes': { access: 'client', allowedStatus: 200 },
   'GET /api/market/pagos/ordenes/:referencia': sharedRow(404, { path: '/api/market/pagos/ordenes/MD-2026-000001' }),
   'POST /api/market/pagos/confirmacion': publicRow(400),
   'GET /pasarela/': publicRow(404),
@@ -191,8 +197,8 @@ const MATRIX: Readonly<Record<string, Row>> = {
   'POST /api/market/deals/csv': operatorRow(415),
 
   'POST /api/imc/usuarios/login': publicRow(400),
-  'GET /api/imc/usuarios/session': readRow(),
-  'POST /api/imc/usuarios/renewpwd': { access: 'pendingEntity', own: 400 },
+  'GET /api/imc/usuarios/session': entityReadRow(),
+  'POST /api/imc/usuarios/renewpwd': { access: 'pendingEntity', allowedStatus: 400 },
 
   'GET /api/imc/entidades/:entidad/usuarios': andinaReadRow('/entidades/ent-andina/usuarios'),
   'GET /api/imc/entidades/:entidad/usuarios/asignables': andinaReadRow('/entidades/ent-andina/usuarios/asignables'),
@@ -200,12 +206,12 @@ const MATRIX: Readonly<Record<string, Row>> = {
   'PUT /api/imc/usuarios/:id': andinaWriteRow({ path: '/api/imc/usuarios/usr-andina-operador' }),
   'POST /api/imc/usuarios': andinaWriteRow(),
   'POST /api/imc/usuarios/estatus': andinaWriteRow(),
-  'GET /api/imc/app/idocs': readRow(),
+  'GET /api/imc/app/idocs': entityReadRow(),
   'GET /api/imc/entidades/:entidad/suscripciones': andinaReadRow('/entidades/ent-andina/suscripciones'),
   'GET /api/imc/entidades/:entidad/suscripciones/:numero': andinaReadRow('/entidades/ent-andina/suscripciones/004512'),
-  'GET /api/imc/paquetes': readRow(),
-  'GET /api/imc/perfiles/:id/perfiles': readRow({ path: '/api/imc/perfiles/prf-operador/perfiles' }),
-  'GET /api/imc/requisitos/perfil/:id': readRow({ path: '/api/imc/requisitos/perfil/prf-operador' }),
+  'GET /api/imc/paquetes': entityReadRow(),
+  'GET /api/imc/perfiles/:id/perfiles': entityReadRow({ path: '/api/imc/perfiles/prf-operador/perfiles' }),
+  'GET /api/imc/requisitos/perfil/:id': entityReadRow({ path: '/api/imc/requisitos/perfil/prf-operador' }),
   'GET /api/imc/entidades/:entidad/pantallas/disponibles': andinaReadRow(
     '/entidades/ent-andina/pantallas/disponibles?perfilActual=prf-operador',
   ),
@@ -217,7 +223,7 @@ const MATRIX: Readonly<Record<string, Row>> = {
   'POST /api/imc/entidades/solicitud/reasignar': andinaWriteRow(),
   'GET /api/imc/entidades/:entidad/auditoria': {
     access: 'entityAdministrator',
-    own: 200,
+    allowedStatus: 200,
     path: '/api/imc/entidades/ent-andina/auditoria',
     except: OF_ANDINA,
   },
@@ -229,7 +235,7 @@ const MATRIX: Readonly<Record<string, Row>> = {
   ),
   'GET /api/imc/usuarios/:id/contrato': {
     access: 'entityAdministrator',
-    own: 200,
+    allowedStatus: 200,
     path: '/api/imc/usuarios/usr-andina-admin/contrato',
     except: OF_ANDINA,
   },
@@ -305,7 +311,7 @@ async function addOtherEntity() {
     .execute()
 }
 
-async function logInAs(username: string, entidad = 'ANDINA'): Promise<TestBrowser> {
+async function logInEntityUser(username: string, entidad = 'ANDINA'): Promise<TestBrowser> {
   const browser = createBrowser(url)
   const body = { entidad, usr_name: username, usr_pwd: DEMO_PASSWORD }
   expect((await browser.post(`${IMC_BASE}/usuarios/login`, body)).status).toBe(200)
@@ -326,7 +332,7 @@ const readCookie = (browser: TestBrowser, name: string) =>
 
 /** Creates a browser whose client session and IMC session have expired. */
 async function createExpiredBrowser(): Promise<TestBrowser> {
-  const browser = await logInClient('demodos', await logInAs('admin'))
+  const browser = await logInClient('demodos', await logInEntityUser('admin'))
   const startedAt = Date.now() - SESSION_LIFETIME_MS - 60 * 60_000
   const [client, imc] = ['md_cliente', 'md_imc'].map((name) => hashSecret(readCookie(browser, name)))
   await database.db
@@ -349,10 +355,10 @@ const toCookieHeader = (browser: TestBrowser) => ({ cookie: browser.cookies() })
 const HEADERS: Readonly<Record<CallerName, Readonly<Record<string, string>>>> = {
   anonymous: {},
   client: toCookieHeader(await logInClient('demo')),
-  usuario: toCookieHeader(await logInAs('operador')),
-  administrator: toCookieHeader(await logInAs('admin')),
-  'other administrator': toCookieHeader(await logInAs('admin', 'OTRA')),
-  'pending password': toCookieHeader(await logInAs('nuevo')),
+  'entity user': toCookieHeader(await logInEntityUser('operador')),
+  administrator: toCookieHeader(await logInEntityUser('admin')),
+  'other administrator': toCookieHeader(await logInEntityUser('admin', 'OTRA')),
+  'pending password': toCookieHeader(await logInEntityUser('nuevo')),
   expired: toCookieHeader(await createExpiredBrowser()),
   operator: { [OPERATOR_KEY_HEADER]: KEY },
   'wrong operator key': { [OPERATOR_KEY_HEADER]: `${KEY}x` },
@@ -412,7 +418,7 @@ test.each(Object.entries(MATRIX))('%s replies to each caller with the status of 
   const [method = ''] = route.split(' ')
   const expected = Object.entries({ ...OUTCOMES[row.access], ...row.except }).map(([caller, outcome]) => [
     caller,
-    outcome === 'own' ? row.own : outcome,
+    outcome === 'allowed' ? row.allowedStatus : outcome,
   ])
   expect(await callAsEach(method, route, row)).toEqual(Object.fromEntries(expected))
   const hasHead = server.app.hasRoute({ method: 'HEAD', url: route.slice(route.indexOf(' ') + 1) })

@@ -37,7 +37,7 @@ const server = await startTestServer(
 )
 const { url, app } = server
 
-/** Number of a transaction that ePayco knows; `transaction` has its details. */
+/** Reference of a transaction that ePayco knows; `transaction` has its details. */
 const TRANSACTION = '320878260'
 let transaction: Form = {}
 let isReversed = false
@@ -136,7 +136,7 @@ async function findErrors(schema: Media['schema'] | unknown, value: unknown): Pr
 
 type Caller = 'visitor' | 'client' | 'terms pending' | 'expired password' | 'administrator' | 'pending' | 'operator'
 
-const logInAs = async (usr_name: string) => {
+const logInEntityUser = async (usr_name: string) => {
   const browser = createBrowser(url)
   await browser.post(`${IMC_BASE}/usuarios/login`, { entidad: 'ANDINA', usr_name, usr_pwd: DEMO_PASSWORD })
   return { cookie: browser.cookies() }
@@ -152,8 +152,8 @@ const CALLERS: Readonly<Record<Caller, Readonly<Record<string, string>>>> = {
   client: await logInClient('demo'),
   'terms pending': await logInClient('demoterminos'),
   'expired password': await logInClient('demovencida'),
-  administrator: await logInAs('admin'),
-  pending: await logInAs('nuevo'),
+  administrator: await logInEntityUser('admin'),
+  pending: await logInEntityUser('nuevo'),
   operator: { [OPERATOR_KEY_HEADER]: KEY },
 }
 

@@ -18,7 +18,7 @@ const RENEWAL = {
 }
 
 describe.each(ENGINES)('%s', (engine) => {
-  test('each event of a client adds one audit entry with the request id and without secrets', async () => {
+  test('each audited event of a client adds one audit entry with the request id and without secrets', async () => {
     const server = await start(engine)
     const [browser, other] = [createBrowser(server.url), createBrowser(server.url)]
     await browser.logIn('demo', 'Otra#Clave2026')
@@ -27,7 +27,8 @@ describe.each(ENGINES)('%s', (engine) => {
     await other.logOut()
     await other.logOut()
     await other.logIn('demoterminos')
-    for (let time = 0; time < 2; time += 1) await other.post(`${MARKET_BASE}/user/terminos`, { id: 'cli-demoterminos' })
+    for (let attempt = 0; attempt < 2; attempt += 1)
+      await other.post(`${MARKET_BASE}/user/terminos`, { id: 'cli-demoterminos' })
     await other.logIn('demovencida')
     await other.submit('/api/password/RenewPassword.php', RENEWAL)
     const headers = { 'X-Human-Check': await solveServerCheck(server.url) }

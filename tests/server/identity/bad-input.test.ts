@@ -173,7 +173,7 @@ const LARGE_CALLS = [...Object.keys(CALLS), `${MARKET_BASE}/users/logout`].map(
   (path) => [path, SESSION_CALLS.includes(path) ? 401 : 413] as const,
 )
 
-test.each(LARGE_CALLS)('%s refuses a body of one megabyte without a session with %i', async (path, status) => {
+test.each(LARGE_CALLS)('without a session, %s refuses a body of one megabyte with %i', async (path, status) => {
   const { url } = await startIdentity()
   const send = async (type: string, body: string) =>
     (await call(url, path, { method: 'POST', headers: { 'content-type': type }, body })).status

@@ -63,11 +63,11 @@ describe.each(ENGINES)('%s', (engine) => {
   test('the start adds demo clients to a database with other clients only with DEMO_DATA=on', async () => {
     const { database } = await startIdentity({ engine, env: { DEMO_DATA: 'off' } })
     await database.db.insertInto('identity_clients').values(OWN_CLIENT).execute()
-    const automatic = await startIdentity({ engine, database })
-    expect(await loadClientIds(automatic)).toEqual(['cli-propio'])
-    expect(automatic.identity.hasDemoClients).toBe(false)
-    const requested = await startIdentity({ engine, database, env: { DEMO_DATA: 'on' } })
-    expect(await loadClientIds(requested)).toEqual([...DEMO_IDS, 'cli-propio'].toSorted())
+    const withDefault = await startIdentity({ engine, database })
+    expect(await loadClientIds(withDefault)).toEqual(['cli-propio'])
+    expect(withDefault.identity.hasDemoClients).toBe(false)
+    const withDemoData = await startIdentity({ engine, database, env: { DEMO_DATA: 'on' } })
+    expect(await loadClientIds(withDemoData)).toEqual([...DEMO_IDS, 'cli-propio'].toSorted())
   })
 })
 

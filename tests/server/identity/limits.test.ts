@@ -98,7 +98,7 @@ describe.each(ENGINES)('%s', (engine) => {
     expect(await guessFrom(url, '203.0.113.4', 2)).toEqual([200, 429])
   })
 
-  test('a right password resets the count of an account', async () => {
+  test('a right password resets the count of its account and network', async () => {
     const { url } = await startIdentity({ engine })
     for (let round = 0; round < 3; round += 1) {
       await failLogins(url, 'demo', 4)

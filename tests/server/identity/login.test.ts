@@ -62,10 +62,11 @@ describe.each(ENGINES)('%s', (engine) => {
     const [wrong, before] = [await createBrowser(url).logIn('demo', 'Otra#Clave2026'), commits()]
     const right = await createBrowser(url).logIn('demo')
     expect([json(wrong).status, json(right).status]).toEqual(['INVALID', 'success'])
-    // Commits: the used challenge with the counted attempts, the session, the refunded attempts.
+    // Commits: the used challenge, the counted attempts, the session with the refunded attempts.
     expect(commits() - before).toBe(3)
     const beforeRefusal = commits()
     expect(json(await createBrowser(url).logIn('demo')).status).toBe('SESSION_ACTIVE')
+    // The fourth commit is the audit entry of the refusal.
     expect(commits() - beforeRefusal).toBe(4)
   })
 

@@ -126,16 +126,16 @@ test('a late 401 of the old cookie does not remove the cookie of a new login', a
   expect((await loadFigures(office, 0)).status).toBe(200)
 })
 
-test('the cookie of a reported session end applies to that session and contains no session id', async () => {
+test('the cookie that marks a session end as reported applies only to that session and has no session id', async () => {
   const [office, home] = [await logInAs(), openBrowser()]
   await home.takeOver('demo')
   const [line = ''] = (await loadFigures(office, 0)).headers['set-cookie'] ?? []
   expect(line).toMatch(/^md_terminada=[0-9a-f]{16}; Max-Age=43200; Path=\/; HttpOnly; SameSite=Lax$/)
-  const note = /=(\w+);/.exec(line)?.[1] ?? ''
+  const mark = /=(\w+);/.exec(line)?.[1] ?? ''
   const rows = await server.database.db.selectFrom('identity_sessions').select('id').execute()
-  expect(JSON.stringify(rows)).not.toContain(note)
+  expect(JSON.stringify(rows)).not.toContain(mark)
   const other = await logInAs('demodos')
-  const headers = { cookie: `md_cliente=${other.cookie}; md_terminada=${note}` }
+  const headers = { cookie: `md_cliente=${other.cookie}; md_terminada=${mark}` }
   expect((await other.sendOnly('GET', `${MARKET_BASE}/users/session`, headers)).status).toBe(200)
   expect((await office.logOut()).headers['set-cookie']).toEqual([
     expect.stringMatching(/^md_cliente=;/),
@@ -155,7 +155,7 @@ test('a logout ends the live stream, and a copy of the cookie then reads visitor
   expect(await loadLastDealTime(copy)).toBe(await loadLastDealTime(openBrowser()))
 })
 
-test('a live stream ends only when its session expires', async () => {
+test('a live stream ends when its session expires and not before', async () => {
   server.market.closeStreams(() => true, 'Otra prueba.')
   const browser = await logInAs()
   const stream = await openStartedStream(browser)
@@ -202,7 +202,7 @@ test('a live stream ends when its account is closed, and the next call returns 4
   await setDisabled(0)
 })
 
-test('the next call of a session that the operator closed returns 401 once, and then visitor data', async () => {
+test('after the operator disables an account, the next call of its session returns 401 and a later call 200', async () => {
   const browser = await logInAs('demodos')
   const stamp = { at: time.now(), origin: null }
   expect((await identity.operations.disable('demodos', stamp)).ok).toBe(true)

@@ -339,7 +339,7 @@ test('recovery replies OK when the mail server is unreachable and sends the mail
   expect((await changePassword(server.url, parseTokens(decodeMail(mails[0] ?? '')))).text).toBe('OK')
 })
 
-test('a mail that is sent 24 hours late contains the same link, valid from the sending', async () => {
+test('a mail that is sent 24 hours late contains the same link, whose lifetime then restarts', async () => {
   const port = await findFreePort()
   const server = await startIdentity({ env: { SMTP_URL: `smtp://127.0.0.1:${port}` } })
   await requestRecovery(server.url)

@@ -8,7 +8,7 @@ const SANDBOX = { provider: 'sandbox', publicKey: 'pk-demo', test: true } as con
 const EPAYCO = { provider: 'epayco', publicKey: 'pk-1', test: false } as const
 
 test.each([
-  ['no checkout', null, false, null],
+  ['a portal without a checkout', null, false, null],
   ['the sandbox with demo data', SANDBOX, true, null],
   ['ePayco with its account and without demo data', EPAYCO, false, MERCHANT],
   ['ePayco in test mode with demo data', { ...EPAYCO, test: true }, true, MERCHANT],
@@ -23,7 +23,7 @@ test.each([
   ['ePayco without its account', 'no-checkout-account', EPAYCO, true, null],
   ['ePayco without a public key', 'no-checkout-key', { ...EPAYCO, publicKey: null }, false, MERCHANT],
   ['ePayco in test mode without demo data', 'test-without-demo', { ...EPAYCO, test: true }, false, MERCHANT],
-] as const)('findCheckoutFailure refuses %s with %s (D78)', (_what, kind, checkout, demoData, merchant) => {
+] as const)('for %s, findCheckoutFailure returns %s (D78)', (_what, kind, checkout, demoData, merchant) => {
   const failure = findCheckoutFailure({ checkout }, { demoData, payment: { merchant } })
   expect(failure?.kind).toBe(kind)
   expect(failure && startMessage(failure)).toContain('PORTAL_CONFIG')

@@ -46,7 +46,7 @@ test('forty orders have forty references', async () => {
   expect(new Set(orders.map(({ referencia }) => referencia)).size).toBe(40)
 })
 
-test('a read of an order with a missing or wrong access code returns 404', async () => {
+test('a read of an order with a wrong reference or access code, or without the code, returns 404', async () => {
   const server = await startIdentity({ payments: true })
   const { referencia, acceso } = await createOrder(server)
   const notFound = [404, { message: 'La orden de pago no existe.' }]

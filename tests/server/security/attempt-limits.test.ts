@@ -114,12 +114,12 @@ test('daily guesses from one network and mistakes of the client do not lock the 
 
 test('guesses from ten networks lock the account, and the next lock is twice as long', async () => {
   const account = createAccount()
-  for (const [mistyping, pause] of [
+  for (const [mistypingNet, pause] of [
     ['192.0.2.10', MINUTE_MS],
     ['192.0.2.11', 2 * MINUTE_MS],
   ] as const) {
     for (const net of createNets(9)) expect(await account.guess(net, 5)).toEqual(repeatTrue(5))
-    expect(await account.guess(mistyping, 4)).toEqual(repeatTrue(4))
+    expect(await account.guess(mistypingNet, 4)).toEqual(repeatTrue(4))
     expect(await account.guess('192.0.2.2', 2)).toEqual([true, false])
     account.advance(pause - 1)
     expect(await account.guess('192.0.2.3')).toEqual([false])
