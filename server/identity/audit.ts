@@ -65,15 +65,15 @@ export type OperatorAction =
   | 'registration-accepted'
   | 'registration-refused'
 
-interface OperatorAct extends Pick<AuditEntry, 'before' | 'after'> {
+interface OperatorChange extends Pick<AuditEntry, 'before' | 'after'> {
   readonly action: OperatorAction
   /** The id of the account or of the registration. */
   readonly target: string
 }
 
 /** Creates the audit entry of an action of the operator. */
-export const toOperatorEntry = (stamp: AuditStamp, act: OperatorAct): AuditEntry => ({
+export const toOperatorEntry = (stamp: AuditStamp, change: OperatorChange): AuditEntry => ({
   ...stamp,
   ...OPERATOR,
-  ...act,
+  ...change,
 })

@@ -64,7 +64,7 @@ export type ClientFailure = 'unknown' | 'unchanged' | 'past-date' | 'not-invited
 export type RegistrationFailure = 'unknown' | 'settled' | NewClientFailure
 
 /** The audit values of a change, and the sessions that the change ended. */
-interface ClientAct {
+interface AuditedChange {
   readonly action: OperatorAction
   readonly before?: AuditEntry['before']
   readonly after?: AuditEntry['after']
@@ -184,22 +184,22 @@ export function createClientOperations(deps: ClientOperationsDeps): ClientOperat
   }
 
   /**
-   * Changes an account and writes the audit entry of the returned act, in one transaction. Then
-   * publishes the sessions that the change ended.
+   * Changes an account and writes the audit entry of the change, in one transaction. Then publishes
+   * the sessions that the change ended.
    */
   async function changeClientByName(
     username: string,
     stamp: AuditStamp,
-    change: (tx: Tx, client: ListedClient) => Promise<Result<ClientAct, ClientFailure>>,
+    change: (tx: Tx, client: ListedClient) => Promise<Result<AuditedChange, ClientFailure>>,
   ): ChangeResult {
     let endedSessions: readonly EndedSession[] = []
     const result = await runRefusable(database, async (tx) => {
       const client = await lockByUsername(tx, username)
       if (client === null) return err<ClientFailure>('unknown')
-      const act = await change(tx, client)
-      if (!act.ok) return act
-      const { action, before = null, after = null } = act.value
-      endedSessions = act.value.endedSessions ?? []
+      const changed = await change(tx, client)
+      if (!changed.ok) return changed
+      const { action, before = null, after = null } = changed.value
+      endedSessions = changed.value.endedSessions ?? []
       await recordAudit(tx, toOperatorEntry(stamp, { action, target: client.id, before, after }))
       const changedClient = await lockByUsername(tx, username)
       return changedClient === null ? err<ClientFailure>('unknown') : ok(addStatus(changedClient))
@@ -212,7 +212,7 @@ export function createClientOperations(deps: ClientOperationsDeps): ClientOperat
     tx: Tx,
     client: ListedClient,
     disabled: boolean,
-  ): Promise<Result<ClientAct, ClientFailure>> {
+  ): Promise<Result<AuditedChange, ClientFailure>> {
     if (client.disabled === disabled) return err('unchanged')
     await changeClient(tx, client.id, { disabled })
     const endedSessions = disabled ? await endSessions(tx, { clientId: client.id }, 'closed', sessionNow()) : []

@@ -27,7 +27,7 @@ export interface ClientTable {
   readonly created_at: number
   /** 1 until the client has chosen the first password (D79). */
   readonly invited: number
-  /** The end of the term in the newest notice; null before the first notice. */
+  /** The account's end in its newest notice; null before the first notice. */
   readonly notified_end: number | null
 }
 

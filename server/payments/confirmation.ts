@@ -11,6 +11,7 @@ export interface Confirmation extends TransactionDetails {
   /** The provider's reference of the transaction. */
   readonly reference: string
   readonly transactionId: string
+  /** The reference of the order. */
   readonly invoice: string
   readonly amount: string
   readonly currency: string

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 
 import { createConcurrencyLimit } from '#server/http/concurrency-limit.ts'
 
-test.each([1, 3])('a limit of %i allows as many resources of a key and refuses the next one', (maximum) => {
+test.each([1, 3])('with a limit of %i, a key acquires that many resources and the next one is refused', (maximum) => {
   const limit = createConcurrencyLimit(maximum)
   for (let count = 0; count < maximum; count += 1) expect(limit.acquire('a')).not.toBeNull()
   expect(limit.acquire('a')).toBeNull()

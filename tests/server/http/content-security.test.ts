@@ -35,7 +35,7 @@ test.each([
 })
 
 test('the policy allows the hosts of ePayco on the pricing page only', async () => {
-  const fetchPages = async (checkout: PortalConfig['checkout']) => {
+  const fetchPageHeaders = async (checkout: PortalConfig['checkout']) => {
     const app = await createApp({
       config: parseConfig({}),
       portalConfig: { ...(await defaultPortalConfig()), checkout },
@@ -55,7 +55,7 @@ test('the policy allows the hosts of ePayco on the pricing page only', async () 
     return { pricing, upper, response, home }
   }
   const HEADER = 'content-security-policy'
-  const epayco = await fetchPages({ provider: 'epayco', publicKey: 'pk-1', test: false })
+  const epayco = await fetchPageHeaders({ provider: 'epayco', publicKey: 'pk-1', test: false })
   for (const page of [epayco.pricing, epayco.upper]) {
     expect(page[HEADER]).toContain("script-src 'self' https://checkout.epayco.co;")
     expect(page[HEADER]).not.toContain('require-trusted-types-for')
@@ -65,7 +65,7 @@ test('the policy allows the hosts of ePayco on the pricing page only', async () 
     expect(page[HEADER]).not.toContain('epayco')
     expect(page[HEADER]).toContain("require-trusted-types-for 'script'")
   }
-  const sandbox = await fetchPages({ provider: 'sandbox', publicKey: 'pk-demo', test: true })
+  const sandbox = await fetchPageHeaders({ provider: 'sandbox', publicKey: 'pk-demo', test: true })
   expect(sandbox.pricing[HEADER]).not.toContain('epayco')
 })
 

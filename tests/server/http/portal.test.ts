@@ -38,9 +38,9 @@ async function listen(overrides: Partial<Parameters<typeof createApp>[0]> = {}) 
 }
 
 const url = await listen()
-const withoutPortal = await listen({ portal: null })
-const behindProxy = await listen({ config: { demoData: true, trustProxy: 1 } })
-const withOtherServers = await listen({
+const urlWithoutPortal = await listen({ portal: null })
+const urlBehindProxy = await listen({ config: { demoData: true, trustProxy: 1 } })
+const urlWithOtherServers = await listen({
   portalConfig: {
     ...portalConfig,
     marketApi: 'https://mercado.example/v2/api',
@@ -220,7 +220,7 @@ test('the offline page has the policy of pages', async () => {
 })
 
 test('the policy allows the other configured servers', async () => {
-  const policy = parsePolicy((await call(withOtherServers, '/')).headers['content-security-policy'])
+  const policy = parsePolicy((await call(urlWithOtherServers, '/')).headers['content-security-policy'])
   expect(policy.get('connect-src')).toBe("'self' https://mercado.example https://noticias.example")
 })
 
@@ -242,13 +242,13 @@ test.each(['/', '/assets/app-4f2a.js', '/config.json', '/api/no-existe'])(
 )
 
 test('the reply to a TLS request through a trusted proxy has HSTS', async () => {
-  const { headers } = await call(behindProxy, '/', { headers: { 'x-forwarded-proto': 'https' } })
+  const { headers } = await call(urlBehindProxy, '/', { headers: { 'x-forwarded-proto': 'https' } })
   expect(headers['strict-transport-security']).toBe('max-age=31536000')
 })
 
 test('a server without portal serves the configuration and refuses pages', async () => {
-  expect((await call(withoutPortal, '/config.json')).status).toBe(200)
-  expect((await call(withoutPortal, '/', { headers: HTML })).status).toBe(404)
+  expect((await call(urlWithoutPortal, '/config.json')).status).toBe(200)
+  expect((await call(urlWithoutPortal, '/', { headers: HTML })).status).toBe(404)
 })
 
 test('readPortalFiles fails with the path of a folder without a built portal', async () => {
@@ -259,14 +259,14 @@ test('readPortalFiles fails with the path of a folder without a built portal', a
 })
 
 test('removeOfflineWorker serves the removal worker at the path of the offline worker', async () => {
-  const removed = await listen({ portal: removeOfflineWorker(parts.portal) })
-  const { text, headers } = await call(removed, '/sw.js')
+  const urlWithoutWorker = await listen({ portal: removeOfflineWorker(parts.portal) })
+  const { text, headers } = await call(urlWithoutWorker, '/sw.js')
   expect([text, headers['cache-control']]).toEqual([REMOVAL_WORKER, 'no-cache'])
   expect((await call(url, '/sw.js')).text).not.toBe(REMOVAL_WORKER)
 })
 
 test('removeOfflineWorker serves no worker when the portal has no removal worker', async () => {
   const byPath = new Map([...parts.portal.byPath].filter(([path]) => path !== '/sw-off.js'))
-  const removed = await listen({ portal: removeOfflineWorker({ ...parts.portal, byPath }) })
-  expect((await call(removed, '/sw.js')).status).toBe(404)
+  const urlWithoutWorker = await listen({ portal: removeOfflineWorker({ ...parts.portal, byPath }) })
+  expect((await call(urlWithoutWorker, '/sw.js')).status).toBe(404)
 })

@@ -15,7 +15,7 @@ const createTestLimit = (perMinute: number) => {
 }
 
 test.each([1, 7, 60])(
-  'a limit of %i per minute allows a burst of as many requests and refuses the next one',
+  'a limit of %i per minute allows a burst of that many requests and refuses the next one',
   (perMinute) => {
     expect(createTestLimit(perMinute).countAllowed(perMinute + 1)).toBe(perMinute)
   },

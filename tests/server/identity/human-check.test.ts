@@ -60,7 +60,7 @@ test('a challenge has the fields of ALTCHA, is not cached and expires after five
   expect(reply.headers['cache-control']).toBe('no-store')
 })
 
-test('the server limits the challenges per network and minute', async () => {
+test('with a limit of two challenges per minute, the server refuses the third for 30 seconds', async () => {
   const { url, time } = await startIdentity({ env: { CHALLENGES_PER_MINUTE: '2' } })
   const request = () => call(url, CHALLENGE_PATH)
   expect([(await request()).status, (await request()).status]).toEqual([200, 200])
