@@ -23,9 +23,13 @@ export interface AttemptPolicies {
    * `loginPair.failuresPerPause` attempts.
    */
   readonly loginAccount: AttemptPolicy
+  /** All accounts from one network. */
   readonly loginAddress: AttemptPolicy
+  /** Recovery requests for one e-mail address. */
   readonly recoveryEmail: AttemptPolicy
+  /** Recovery requests from one network. */
   readonly recoveryAddress: AttemptPolicy
+  /** Registrations from one network. */
   readonly registrationAddress: AttemptPolicy
 }
 
