@@ -60,8 +60,8 @@ async function listDocuments(tx: Transaction<Schema>): Promise<readonly Document
 }
 
 /**
- * Adds the files of documents, also changed files. Returns the ids of documents with a missing or
- * changed file.
+ * Adds the files of the documents, even when the hash of a file has changed. Returns the ids of
+ * documents whose file is missing or has another hash.
  */
 async function addDocuments(rows: readonly DocumentRow[], { documents }: BackupDeps, add: AddPart) {
   const damagedIds: string[] = []

@@ -18,10 +18,11 @@ import type { Instant } from '#src/domain/time/bogota.ts'
 
 const OUTBOX_TABLE = 'records_outbox'
 
-/** Documents that a failed restore left. */
-interface DocumentsLeft {
+/** The error of a failed restore, and the documents that the restore left. */
+interface FailureDetails {
   /** Message of the error. */
   readonly detail: string
+  /** Number of documents that were saved and not removed. */
   readonly documents: number
   /** The local folder of the documents; null for a bucket. */
   readonly folder: string | null
@@ -37,7 +38,7 @@ export type RestoreFailure =
   | { readonly kind: 'newer-backup'; readonly migration: string }
   | { readonly kind: 'database-not-empty' }
   | { readonly kind: 'documents-not-empty'; readonly folder: string }
-  | ({ readonly kind: 'failed' | 'unconfirmed' } & DocumentsLeft)
+  | ({ readonly kind: 'failed' | 'unconfirmed' } & FailureDetails)
 
 type NotEmptyFailure = Extract<RestoreFailure, { kind: 'database-not-empty' | 'documents-not-empty' }>
 
@@ -155,8 +156,8 @@ async function restoreVerified(context: RestoreContext): Promise<Result<RestoreR
     return state.isWritten ? ok({ manifest, held }) : err({ kind: 'database-not-empty' })
   } catch (error) {
     if (error instanceof NotEmptyError) return err(error.failure)
-    const left = { detail: errorDetail(error), documents: documents.count(), folder: documents.folder }
-    return err({ kind: state.isWritten ? 'unconfirmed' : 'failed', ...left })
+    const details = { detail: errorDetail(error), documents: documents.count(), folder: documents.folder }
+    return err({ kind: state.isWritten ? 'unconfirmed' : 'failed', ...details })
   }
 }
 

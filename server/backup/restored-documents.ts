@@ -12,8 +12,8 @@ export interface RestoredDocuments {
   /** The local folder; null for a bucket. */
   readonly folder: string | null
   /**
-   * Returns the local folder when it has other files than these documents, else null. A bucket may
-   * have any.
+   * Returns the local folder when it has other files than these documents, else null. Always null
+   * for a bucket, which may have other files.
    */
   findOccupiedFolder(ids: ReadonlySet<string>): Promise<string | null>
   /** Saves a document and flushes it to the disk. */
@@ -40,9 +40,13 @@ export function createRestoredDocuments(config: StorageConfig): RestoredDocument
   const folder = config.documents === null ? join(config.dataDir, DOCUMENT_FOLDER) : null
   const incomingFolder = join(config.dataDir, INCOMING_FOLDER)
   const savedIds = new Set<string>()
-  const addedIds = new Set<string>()
+  /** The saved documents that did not exist before. */
+  const newIds = new Set<string>()
 
-  /** Whether a document may exist: a bucket without the right to list refuses missing keys. */
+  /**
+   * Whether a document may exist. True also when it cannot be opened: S3 replies 403 to a missing
+   * key when the account may not list the bucket.
+   */
   async function mayExist(id: string): Promise<boolean> {
     try {
       const stream = await files.open(id)
@@ -63,7 +67,7 @@ export function createRestoredDocuments(config: StorageConfig): RestoredDocument
 
     async save(id, content) {
       // A bucket may belong to a running server: `undo` must not remove its documents.
-      if (!(await mayExist(id))) addedIds.add(id)
+      if (!(await mayExist(id))) newIds.add(id)
       savedIds.add(id)
       await mkdir(incomingFolder, { recursive: true, mode: 0o700 })
       const path = join(incomingFolder, id)
@@ -75,7 +79,7 @@ export function createRestoredDocuments(config: StorageConfig): RestoredDocument
     count: () => savedIds.size,
 
     async undo() {
-      for (const id of addedIds) {
+      for (const id of newIds) {
         await files.remove(id).then(
           () => savedIds.delete(id),
           () => undefined,

@@ -48,7 +48,8 @@ async function receiveArchive(body: ReadableStream<Uint8Array>, path: string): P
     const content = Readable.fromWeb(body as NodeReadableStream<Uint8Array>)
     await pipeline(content, createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true }))
   } catch (error) {
-    // The codes of file system errors start with E, such as ENOSPC.
+    // `fetch` reports an interrupted body as a TypeError without a code. File system errors have a
+    // code, such as ENOSPC.
     return err(errorCode(error)?.startsWith('E') ? formatBackupUnwritable(path, errorDetail(error)) : CUT_BACKUP)
   }
   const verified = await verifyArchive(path)

@@ -1,6 +1,6 @@
 /**
- * Maximum rows of a statement. One statement of SQLite binds at most 32,766 parameters, which are
- * 65 columns of each row.
+ * Maximum rows of a statement. SQLite binds at most 32,766 parameters in a statement, so that a row
+ * may have 65 columns.
  */
 export const ROWS_PER_STATEMENT = 500
 

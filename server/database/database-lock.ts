@@ -26,9 +26,9 @@ export interface DatabaseLock {
   /** False while the lock's connection is lost: then the server must not write. */
   isHeld(): boolean
   /**
-   * Takes this server's turn under the lock, which is locked again first if it is lost. From then
-   * on, lost connections are replaced. Calls `onLost` when another server has had the lock
-   * meanwhile. Returns an error when it cannot lock again or take the turn.
+   * Locks again if the lock is lost, and takes the next turn (`takeTurn`). From then on, each lost
+   * lock is locked again. When another server has the lock or has had a turn, calls `onLost`
+   * instead. Returns an error when it cannot lock again or take the turn.
    */
   watch(onLost: () => void): Promise<Result<void, DatabaseLockFailure>>
   release(): Promise<void>
@@ -41,7 +41,7 @@ interface Holder {
   readonly isOwn: boolean
 }
 
-/** `taken`: another server has the lock, or has had it. `pending`: another attempt is needed. */
+/** `taken`: another server has the lock or has had a turn. `pending`: another attempt is needed. */
 type LockOutcome = 'held' | 'taken' | 'pending'
 
 type LockAttempt =
@@ -70,9 +70,9 @@ async function close(client: pg.Client): Promise<void> {
 }
 
 /**
- * Tries to lock with a new connection of the given name. It sets the name before the lock, because
- * PostgreSQL may lock for a connection that does not get the reply. Ends such a connection. Closes
- * the new connection unless it has the lock.
+ * Tries to lock with a new connection, which it closes unless the connection has the lock. When the
+ * reply to an attempt is lost, PostgreSQL may have locked for that connection. Therefore each
+ * connection gets `name` before it locks, and the next attempt ends a holder with this name.
  */
 async function tryLock(databaseUrl: string, name: string): Promise<LockAttempt> {
   const client = await connect(databaseUrl)
@@ -105,6 +105,7 @@ export async function lockDatabase(
   let client: pg.Client
   let isHeld = true
   let isReleased = false
+  /** The number of this server's turn; null before `watch`. */
   let turn: number | null = null
   let onLost = () => {}
   let reacquisition: Promise<void> | null = null

@@ -16,7 +16,7 @@ const unavailableErrors = new WeakSet<object>()
 
 /** Marks the error of a query or connection without a reply, or of a write without the lock. */
 export function markUnavailable(error: Error): void {
-  // These two are program errors: a value that cannot be sent or read.
+  // A TypeError or RangeError is a program error: a value cannot be sent or read.
   if (!(error instanceof TypeError || error instanceof RangeError)) unavailableErrors.add(error)
 }
 

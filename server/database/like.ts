@@ -9,5 +9,8 @@ const like = (column: string, pattern: string): Expression<SqlBool> =>
 /** The condition that a column contains the text. SQLite ignores the case of ASCII letters. */
 export const contains = (column: string, text: string) => like(column, `%${escapeWildcards(text)}%`)
 
-/** The condition that a column starts with the text, in every collation. Case as in `contains`. */
+/**
+ * The condition that a column starts with the text, in a column of any collation. Treats case like
+ * `contains`.
+ */
 export const startsWith = (column: string, text: string) => like(column, `${escapeWildcards(text)}%`)

@@ -30,7 +30,7 @@ export interface LockOptions {
   readonly hasTimeouts?: boolean
   /**
    * Whether this process takes a turn and replaces a lost PostgreSQL lock; true by default. False
-   * when the migrations may end before the table of turns.
+   * when `migrations` may not create the table of turns.
    */
   readonly takesTurn?: boolean
   /** The migrations to run; all of them by default. */

@@ -10,7 +10,7 @@ export interface DatabaseOrigin {
   readonly source: DealSource
   /** The seed of the simulator; null for other sources. */
   readonly seed: number | null
-  /** Whether the simulator also created a year of history, for a demo. */
+  /** Whether the simulator has ever run on this database with demo data. */
   readonly demo: boolean
 }
 

@@ -178,7 +178,7 @@ export async function listUndelivered(db: Kysely<Schema>): Promise<readonly Unde
   }))
 }
 
-/** Number of pending and of failed items. */
+/** Counts all pending items, also those without a failed attempt, and the failed items. */
 export async function countUndelivered(
   db: Kysely<Schema>,
 ): Promise<{ readonly pending: number; readonly failed: number }> {

@@ -59,7 +59,7 @@ export interface OriginTable {
   readonly demo: number
 }
 
-/** One row: how many times a server has opened this PostgreSQL database with its lock. */
+/** One row: the number of the last turn. A server takes one when it opens a PostgreSQL database. */
 export interface WriterTable {
   readonly id: string
   readonly turn: number

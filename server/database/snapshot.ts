@@ -6,8 +6,8 @@ import type { Schema } from '#server/database/schema.ts'
 import { openSqliteReader } from '#server/database/sqlite.ts'
 
 /**
- * Reads one state of the database over a separate connection, while the server writes. The queries
- * of `read` must be short.
+ * Reads one state of the database over a separate connection, while the server writes. Each query
+ * of `read` must be short, because PostgreSQL queries have a timeout.
  */
 export async function readSnapshot<T>(
   location: DatabaseLocation,

@@ -10,8 +10,8 @@ interface TurnRow {
 const toTurn = ([row]: readonly TurnRow[]) => Number(row?.turn)
 
 /**
- * Increments and returns the turn of the only writer. Runs on the connection of the database lock:
- * when that connection is lost, the turn is not taken.
+ * Takes the next turn for the server that has the lock, and returns its number. Runs on the
+ * connection of the lock: when that connection is lost, the turn is not taken.
  */
 export async function takeTurn(lock: pg.Client): Promise<number> {
   const statement = `insert into records_writer (id, turn) values ($1, 1)
@@ -19,7 +19,7 @@ export async function takeTurn(lock: pg.Client): Promise<number> {
   return toTurn((await lock.query<TurnRow>(statement, [WRITER_ID])).rows)
 }
 
-/** Returns the turn of the last writer; NaN without one. */
+/** Returns the number of the last turn that a server took; NaN before the first turn. */
 export async function readTurn(lock: pg.Client): Promise<number> {
   return toTurn((await lock.query<TurnRow>('select turn from records_writer where id = $1', [WRITER_ID])).rows)
 }

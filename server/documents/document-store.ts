@@ -41,7 +41,7 @@ export interface DocumentStore {
   listByRequest(entityId: string, requestId: string): Promise<readonly RequirementFile[]>
   /** Finds the document of an owner; null when the owner has no document. */
   find(owner: DocumentOwner): Promise<StoredDocument | null>
-  /** Registers the file of an upload before the file is stored. */
+  /** Registers the file of an upload as a leftover before it is stored. `put` unregisters it. */
   addLeftover(id: string, since: Instant): Promise<void>
   /**
    * Writes the document of a registered file. The file of the owner's previous document becomes a
@@ -49,7 +49,7 @@ export interface DocumentStore {
    * registered file has begun.
    */
   put(tx: Transaction<Schema>, document: StoredDocument): Promise<string | null>
-  /** Finds the ids of leftovers that were registered until this instant or are being removed. */
+  /** Finds the ids of leftovers that were registered by this instant or are being removed. */
   findLeftovers(until: Instant): Promise<readonly string[]>
   /** Begins the removal of a leftover. Returns false when no leftover has this id any more. */
   claimLeftover(id: string): Promise<boolean>

@@ -84,7 +84,7 @@ export function createDocuments(deps: DocumentsDeps): Documents {
   const store = createDocumentStore(database)
   const holds = new Set<object>()
 
-  /** Removes a file unless it has a document. A later call repeats a failed or held removal. */
+  /** Removes a file if it is a leftover. A later call repeats a failed or held removal. */
   async function removeLeftover(id: string) {
     if (holds.size > 0) return
     try {

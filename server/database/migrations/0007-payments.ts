@@ -28,7 +28,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addCheckConstraint('payment_orders_provider', sql`provider in ('epayco', 'sandbox')`)
     .addCheckConstraint('payment_orders_plan', sql`plan in ('quarterly', 'semiannual', 'annual')`)
     .addCheckConstraint('payment_orders_status', sql`status in ('pending', 'approved', 'rejected')`)
-    // Exactly the approved orders have a term.
+    // Exactly the approved orders have a period of validity.
     .addCheckConstraint('payment_orders_from', sql`(valid_from is not null) = (status = 'approved')`)
     .addCheckConstraint('payment_orders_until', sql`(valid_until is not null) = (status = 'approved')`)
     .execute()

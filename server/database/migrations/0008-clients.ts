@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 
-/** The operator's work on clients: decisions about registrations, invitations, notices of terms. */
+/** The operator's work on clients: decisions about registrations, invitations, expiry notices. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const { schema } = db
   await schema

@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely'
 
 /**
- * Counts the servers that have had the lock of this database. A server that lost the lock can see
- * whether another server had it.
+ * Counts the turns of servers that have had the lock of this database. A server that lost the lock
+ * can see whether another server had a turn.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema

@@ -49,7 +49,7 @@ const replaceText = (tar: Buffer, from: string, to: string) => {
 const packManifest = (manifest: unknown) =>
   buffer(writeArchive((add) => add('manifest.json', Buffer.from(JSON.stringify(manifest)))))
 
-const ROW = { path: 'tables/../../x.jsonl', bytes: 0, sha256: '0'.repeat(64) }
+const OUTSIDE_PART = { path: 'tables/../../x.jsonl', bytes: 0, sha256: '0'.repeat(64) }
 const MANIFEST = { format: 1, createdAt: '', migrations: ['0001-market'], tables: [], documents: 0, damaged: [] }
 const DAMAGED = 'El archivo ARCHIVO no es una copia completa: está cortado o alterado. No se restauró nada.'
 const NEWER = 'Actualice el programa. No se restauró nada.'
@@ -61,7 +61,7 @@ test.each<[string, () => Promise<Uint8Array> | Uint8Array, string]>([
   ['a file that is no archive', () => Buffer.from('no es una copia'), DAMAGED],
   ['an archive with a changed row', () => gzipSync(replaceText(gunzipSync(archive), 'secret', 'sEcret')), DAMAGED],
   ['an archive cut before its manifest', () => gzipSync(gunzipSync(archive).subarray(0, 1024)), DAMAGED],
-  ['an archive with a path outside the data directory', () => packManifest({ ...MANIFEST, parts: [ROW] }), DAMAGED],
+  ['a part outside the data directory', () => packManifest({ ...MANIFEST, parts: [OUTSIDE_PART] }), DAMAGED],
   [
     'an archive of a newer format',
     () => packManifest({ format: 2 }),
@@ -72,8 +72,8 @@ test.each<[string, () => Promise<Uint8Array> | Uint8Array, string]>([
     () => packManifest({ ...MANIFEST, migrations: ['0001-market', '9999-later'], parts: [] }),
     `La copia es de una versión más nueva de este programa (9999-later). ${NEWER}`,
   ],
-])('the restore refuses %s and writes no file', async (_case, create, message) => {
-  expect(await restoreContent(await create())).toEqual({ message, files: [] })
+])('the restore refuses %s and writes no file', async (_what, createContent, message) => {
+  expect(await restoreContent(await createContent())).toEqual({ message, files: [] })
 })
 
 test('the restore refuses a missing file', async () => {

@@ -126,7 +126,7 @@ describe.each(ENGINES)('a backup of a server on %s', (engine) => {
     source = await startSource(engine)
   })
 
-  test.each(ENGINES)('restores every row and file on %s, but only into an empty target', async (targetEngine) => {
+  test.each(ENGINES)('restores every row and file into %s, but only into an empty database', async (targetEngine) => {
     const { saveResult, file } = source
     expect(saveResult).toMatchObject({ ok: true, value: { damaged: [] } })
     const target = await createTarget(targetEngine)
@@ -177,12 +177,12 @@ describe.each(ENGINES)('a backup of a server on %s', (engine) => {
 
   test('is read from a snapshot, which later writes of the server do not change', async () => {
     const { db } = source.database
-    const read = () => db.selectFrom('identity_keys').select('id').execute()
+    const readCurrent = () => db.selectFrom('identity_keys').select('id').execute()
     await readSnapshot(source.storage.location, async (tx) => {
       const before = await tx.selectFrom('identity_keys').select('id').execute()
       await db.insertInto('identity_keys').values({ id: 'later', value: 'x' }).execute()
       expect(await tx.selectFrom('identity_keys').select('id').execute()).toEqual(before)
-      expect((await read()).length).toBe(before.length + 1)
+      expect((await readCurrent()).length).toBe(before.length + 1)
     })
     await db.deleteFrom('identity_keys').where('id', '=', 'later').execute()
   })

@@ -12,9 +12,9 @@ import { ENGINES, temporaryFolder, temporaryLocation } from '#tests/support/data
 import { startS3Server } from '#tests/support/s3-server.ts'
 
 const DOCUMENTS = { 'documents/aa-1': 'uno', 'documents/bb-2': 'dos' }
-/** A row with an unknown column fails after the documents are saved. */
+/** The insert of this row fails, after the documents are saved. */
 const UNKNOWN_COLUMN = { 'tables/identity_keys/000001.jsonl': '{"otra":"x"}\n' }
-/** A row of the last migration fails when the migrator adds the same row, after the restore. */
+/** The migrator inserts the same row after the restore, and fails: the name is not unique. */
 const LAST_MIGRATION = {
   'tables/migraciones/000001.jsonl': `{"name":"${Object.keys(MIGRATIONS).toSorted().at(-1)}","timestamp":"x"}\n`,
 }
@@ -48,7 +48,7 @@ async function readDocuments(dataDir: string) {
 }
 
 test.each(ENGINES)(
-  'a failed restore into %s removes its documents and leaves documents of a killed one',
+  'a failed restore into %s removes its documents, but not the documents of an earlier, killed restore',
   async (engine) => {
     const location = await temporaryLocation(engine)
     const dataDir = 'dataDir' in location ? location.dataDir : await temporaryFolder()

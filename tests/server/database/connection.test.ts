@@ -206,11 +206,7 @@ test('opening an unreachable PostgreSQL fails', async () => {
 test.each(ENGINES.filter((engine) => engine === 'postgres'))(
   '%s: a terminated connection rejects its query and the process continues',
   async (engine) => {
-    const reports: string[] = []
-    const opened = await openDatabase(await temporaryLocation(engine), {
-      migrations: {},
-      report: (error) => reports.push(error.message),
-    })
+    const opened = await openDatabase(await temporaryLocation(engine), { migrations: {} })
     if (!opened.ok) throw new Error(opened.error.kind)
     const { db, transaction, close } = opened.value
     const query = transaction(async (tx) => {

@@ -37,7 +37,7 @@ const endLock = (client: pg.Client) => client.query(`select pg_terminate_backend
 
 const countLocks = async (client: pg.Client) => (await client.query(`select pid ${LOCKS}`)).rowCount
 
-/** Counts the queries that wait for the table of the turn. */
+/** Counts the queries that wait for the table of turns. */
 const countTurnWaits = async (client: pg.Client) =>
   (await client.query(`select pid from pg_locks where relation = 'records_writer'::regclass and not granted`)).rowCount
 
@@ -105,7 +105,7 @@ const LOSING_PROGRAM = `
   await locked.value.release()
 `
 
-test('a process that locks again before it listens does not end', async () => {
+test('a process without a server stays alive until it has locked again', async () => {
   const { databaseUrl } = await createDatabase()
   const proxy = await startDatabaseProxy(databaseUrl)
   // The first query that checks the connection of the lock.
@@ -124,7 +124,7 @@ test('a process that locks again before it listens does not end', async () => {
   expect([code, chunks.join('')]).toEqual([0, '{"ok":true}'])
 })
 
-test('a server that loses its lock while it takes its turn takes none', async () => {
+test('a server that loses its lock while it waits for its turn takes no turn', async () => {
   const { databaseUrl, other } = await createDatabase()
   await other.query('begin')
   await other.query('lock table records_writer in share mode')
@@ -139,7 +139,7 @@ test('a server that loses its lock while it takes its turn takes none', async ()
   expect((await other.query('select turn from records_writer')).rows).toEqual([])
 })
 
-/** Counts the connections of servers. */
+/** Counts the connections to the database, except `client`. */
 const countConnections = async (client: pg.Client) =>
   (
     await client.query(
@@ -147,7 +147,7 @@ const countConnections = async (client: pg.Client) =>
     )
   ).rowCount
 
-test('a connection that cannot end a lost connection of the lock is closed', async () => {
+test('an attempt to lock closes its connection when it cannot end the lost connection', async () => {
   const { databaseUrl, other } = await createDatabase()
   await other.query(`alter database ${new URL(databaseUrl).pathname.slice(1)} set search_path = public, pg_catalog`)
   await other.query('create sequence failures')

@@ -148,7 +148,7 @@ describe.each(ENGINES)('documents on %s', (engine) => {
     expect([stored.size, await countLeftovers()]).toEqual([0, 0])
   })
 
-  test('the start removes partially received files only', async () => {
+  test('the next start removes partially received files, but no stored document', async () => {
     const database = await openEntityDatabase(engine)
     const { documents, folder, incomingFolder } = await openTestDocuments(database)
     await documents.upload(createUpload('uno.pdf'), accept)
@@ -162,14 +162,14 @@ describe.each(ENGINES)('documents on %s', (engine) => {
     const database = await openEntityDatabase(engine)
     const stored = await temporaryFolder()
     const files = createLocalFiles(stored)
-    const cleaning: DocumentFiles = {
+    const cleaningFiles: DocumentFiles = {
       ...files,
       save: async (key, file) => {
         await files.save(key, file)
         await documents.removeOldLeftovers()
       },
     }
-    const { documents, countLeftovers } = await openTestDocuments(database, { files: cleaning })
+    const { documents, countLeftovers } = await openTestDocuments(database, { files: cleaningFiles })
     await documents.upload(createUpload('uno.pdf'), accept)
     clock += 600_001
     await documents.removeOldLeftovers()
@@ -187,11 +187,11 @@ describe.each(ENGINES)('documents on %s', (engine) => {
     expect((await listFiles(folder)).length).toBe(1)
   })
 
-  test('an upload stores nothing when its file is removed as a leftover', async () => {
+  test('an upload stores nothing when its file is removed as a leftover before the save ends', async () => {
     const database = await openEntityDatabase(engine)
     const stored = await temporaryFolder()
     const files = createLocalFiles(stored)
-    const overtaking: DocumentFiles = {
+    const slowFiles: DocumentFiles = {
       ...files,
       save: async (key, file) => {
         await files.save(key, file)
@@ -199,7 +199,7 @@ describe.each(ENGINES)('documents on %s', (engine) => {
         await documents.removeOldLeftovers()
       },
     }
-    const { documents, countLeftovers } = await openTestDocuments(database, { files: overtaking })
+    const { documents, countLeftovers } = await openTestDocuments(database, { files: slowFiles })
     await expect(documents.upload(createUpload('uno.pdf'), accept)).rejects.toThrow('being removed')
     expect([await documents.find(OWNER), await listFiles(stored), await countLeftovers()]).toEqual([null, [], 0])
   })
