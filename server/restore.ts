@@ -3,7 +3,7 @@ import {
   RESTORE_SETTINGS_REFUSED,
   RESTORE_USAGE,
   restoredMessage,
-  restoreMessage,
+  restoreFailureMessage,
 } from '#server/backup/messages.ts'
 import { restoreBackup } from '#server/backup/restore-archive.ts'
 import { readStorageConfig } from '#server/config/config.ts'
@@ -26,7 +26,7 @@ async function run([file, ...flags]: readonly string[]): Promise<number> {
   if (!config.ok) return refuseUsage(formatRefusedSettings(RESTORE_SETTINGS_REFUSED, config.error))
   const options = { holdReason: shouldSendMessages ? null : HELD_MESSAGE, now: Date.now() }
   const restored = await restoreBackup(file, config.value, options)
-  return printResult(restored.ok ? ok(restoredMessage(restored.value)) : err(restoreMessage(restored.error)))
+  return printResult(restored.ok ? ok(restoredMessage(restored.value)) : err(restoreFailureMessage(restored.error)))
 }
 
 process.exitCode = await run(process.argv.slice(2))

@@ -68,7 +68,7 @@ const formatLeft = ({ documents, folder }: { readonly documents: number; readonl
     : ` Documentos de la copia que quedan en ${formatPlace(folder)}: ${documents}. La próxima restauración de esta copia los reemplaza.`
 
 /** Explains why nothing was restored and what the operator can do. */
-export function restoreMessage(failure: RestoreFailure): string {
+export function restoreFailureMessage(failure: RestoreFailure): string {
   switch (failure.kind) {
     case 'unreadable':
       return `El archivo ${failure.file} no se puede leer: ${failure.detail}. ${NOTHING_WRITTEN}`

@@ -6,7 +6,7 @@ import { beforeAll, expect, test } from 'vitest'
 
 import { writeArchive } from '#server/backup/archive.ts'
 import { createBackup } from '#server/backup/create-backup.ts'
-import { restoreMessage } from '#server/backup/messages.ts'
+import { restoreFailureMessage } from '#server/backup/messages.ts'
 import { restoreBackup } from '#server/backup/restore-archive.ts'
 import { parseLines, toLines } from '#server/backup/row-lines.ts'
 import { openDatabase } from '#server/database/connection.ts'
@@ -32,7 +32,7 @@ async function restoreContent(content: Uint8Array) {
   const file = join(folder, 'copia')
   await writeFile(file, content)
   const restored = await restoreBackup(file, { dataDir, databaseUrl: null, documents: null }, OPTIONS)
-  const message = restored.ok ? null : restoreMessage(restored.error).replace(file, 'ARCHIVO')
+  const message = restored.ok ? null : restoreFailureMessage(restored.error).replace(file, 'ARCHIVO')
   return { message, files: await readdir(dataDir) }
 }
 

@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 
 import { BACKUP_TABLES } from '#server/backup/backup-tables.ts'
 import { openBackups } from '#server/backup/backups.ts'
-import { HELD_MESSAGE, restoredMessage, restoreMessage } from '#server/backup/messages.ts'
+import { HELD_MESSAGE, restoredMessage, restoreFailureMessage } from '#server/backup/messages.ts'
 import { restoreBackup } from '#server/backup/restore-archive.ts'
 import { saveBackup } from '#server/backup/save-backup.ts'
 import { readStorageConfig } from '#server/config/config.ts'
@@ -67,7 +67,7 @@ function runRestore(file: string, { env }: Pick<RestoreTarget, 'env'>, holdReaso
 /** Restores a backup without holding messages. Returns the error message; null without an error. */
 async function restore(file: string, target: Pick<RestoreTarget, 'env'>): Promise<string | null> {
   const restored = await runRestore(file, target, null)
-  return restored.ok ? null : restoreMessage(restored.error)
+  return restored.ok ? null : restoreFailureMessage(restored.error)
 }
 
 async function open(location: DatabaseLocation): Promise<Database> {

@@ -4,7 +4,7 @@ import { buffer } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 
 import { describePart, writeArchive } from '#server/backup/archive.ts'
-import { restoreMessage } from '#server/backup/messages.ts'
+import { restoreFailureMessage } from '#server/backup/messages.ts'
 import { restoreBackup } from '#server/backup/restore-archive.ts'
 import type { StorageConfig } from '#server/config/storage-settings.ts'
 import { MIGRATIONS } from '#server/database/migrations.ts'
@@ -38,7 +38,7 @@ async function packArchive(contents: Readonly<Record<string, string>>): Promise<
 /** Restores an archive. Returns the error message; null without an error. */
 async function restore(file: string, config: StorageConfig): Promise<string | null> {
   const restored = await restoreBackup(file, config, { holdReason: null, now: 0 })
-  return restored.ok ? null : restoreMessage(restored.error)
+  return restored.ok ? null : restoreFailureMessage(restored.error)
 }
 
 async function readDocuments(dataDir: string) {
