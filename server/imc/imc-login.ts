@@ -2,7 +2,7 @@ import type { AuditEntry, AuditStamp } from '#server/database/audit-store.ts'
 import { callerNet } from '#server/http/caller-net.ts'
 import type { IssuedSession } from '#server/http/session-cookie.ts'
 import type { LoginRefusal } from '#server/imc/failures.ts'
-import type { AccountName, AccountRecord, ImcSessionStore, KeyedAccount } from '#server/imc/imc-session-store.ts'
+import type { AccountName, AccountRecord, AccountWithPassword, ImcSessionStore } from '#server/imc/imc-session-store.ts'
 import type { ImcSessions } from '#server/imc/imc-sessions.ts'
 import {
   type AttemptLimits,
@@ -52,7 +52,7 @@ function findRefusal({ active, contractPending }: AccountRecord): 'closed' | 'co
   return contractPending ? 'contract-pending' : null
 }
 
-const toRefusalEntry = (stamp: AuditStamp, account: KeyedAccount | null, kind: LoginRefusal): AuditEntry => ({
+const toRefusalEntry = (stamp: AuditStamp, account: AccountWithPassword | null, kind: LoginRefusal): AuditEntry => ({
   ...stamp,
   realm: 'imc',
   subjectId: null,
@@ -72,7 +72,7 @@ export function createImcLogin({ store, sessions, hashes, limits, record }: ImcL
     return { account, isCorrect }
   }
 
-  async function refuse(stamp: AuditStamp, account: KeyedAccount | null, kind: LoginRefusal) {
+  async function refuse(stamp: AuditStamp, account: AccountWithPassword | null, kind: LoginRefusal) {
     await record(toRefusalEntry(stamp, account, kind))
     return err({ kind })
   }

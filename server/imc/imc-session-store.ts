@@ -23,7 +23,7 @@ export interface AccountRecord {
 }
 
 /** An account with the hash of its password. Without a hash the user cannot sign in. */
-export interface KeyedAccount extends AccountRecord {
+export interface AccountWithPassword extends AccountRecord {
   readonly passwordHash: string | null
 }
 
@@ -50,7 +50,7 @@ export interface NewImcSession {
 }
 
 export interface ImcSessionStore {
-  findAccount(name: AccountName): Promise<KeyedAccount | null>
+  findAccount(name: AccountName): Promise<AccountWithPassword | null>
   find(id: string): Promise<ImcSessionRecord | null>
   /** Finds the hash of a user's password; null for a user without a password. */
   findPasswordHash(userId: string): Promise<string | null>

@@ -2,7 +2,12 @@ import type { AuditStamp } from '#server/database/audit-store.ts'
 import { type IssuedSession, MAX_COOKIE_LENGTH, SESSION_RETENTION_MS } from '#server/http/session-cookie.ts'
 import type { EntityUser } from '#server/imc/entity-user.ts'
 import { toUserEntry } from '#server/imc/imc-audit.ts'
-import type { AccountRecord, ImcEndReason, ImcSessionStore, KeyedAccount } from '#server/imc/imc-session-store.ts'
+import type {
+  AccountRecord,
+  AccountWithPassword,
+  ImcEndReason,
+  ImcSessionStore,
+} from '#server/imc/imc-session-store.ts'
 import { hashSecret, newSecret } from '#server/security/secrets.ts'
 import { isExpired, SESSION_LIFETIME_MS } from '#src/domain/identity/session.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
@@ -34,7 +39,7 @@ export interface ImcSessions {
    * Opens a session after a correct password and ends the caller's current session. Null when the
    * password changed meanwhile.
    */
-  open(account: KeyedAccount, currentSessionId: string | null, stamp: AuditStamp): Promise<IssuedSession | null>
+  open(account: AccountWithPassword, currentSessionId: string | null, stamp: AuditStamp): Promise<IssuedSession | null>
   logOut(session: OpenImcSession, stamp: AuditStamp): Promise<void>
   /** Finds the password hash of the session's user; null without a password. */
   findPasswordHash(session: OpenImcSession): Promise<string | null>
