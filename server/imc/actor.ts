@@ -13,13 +13,13 @@ export interface Actor {
   readonly user: EntityUser
   readonly stamp: AuditStamp
   /** Null without an idempotency key. */
-  readonly keyed: KeyedRequest | null
+  readonly keyedRequest: KeyedRequest | null
 }
 
 /** Reads the actor from the request's session (D24). `at` is the time of the real clock. */
 export function toActor(request: FastifyRequest, at: Instant): Actor {
   const user = getEntityUser(request)
-  return { user, stamp: toAuditStamp(request, at), keyed: toKeyedRequest(request, user.id, at) }
+  return { user, stamp: toAuditStamp(request, at), keyedRequest: toKeyedRequest(request, user.id, at) }
 }
 
 type Values = Readonly<Record<string, string | number | boolean | null>>

@@ -144,7 +144,7 @@ const parseReceipt = (reply: unknown): RequestReceipt => {
 export function createRequestService(database: Database): RequestService {
   const sendRequest = (actor: Actor, prepare: Prepare) =>
     runRefusable<RequestReceipt, ImcFailure>(database, (tx) =>
-      withIdempotency(tx, actor.keyed, parseReceipt, async () => {
+      withIdempotency(tx, actor.keyedRequest, parseReceipt, async () => {
         // Take the number first: until this transaction ends, no other request can take a number.
         const number = await takeRequestNumber(tx, actor.stamp.at)
         const prepared = await prepare(tx, actor.user.entityId)

@@ -171,7 +171,7 @@ export function createUserService({ database, hashes, publicUrl }: UserServicePa
       // Hash before the transaction: a hash takes long, and SQLite has only one writer.
       const firstPassword = await createFirstPassword(checkedForm.value)
       return runRefusable<string, ImcFailure>(database, (tx) =>
-        withIdempotency(tx, actor.keyed, String, () => createUser(tx, actor, checkedForm.value, firstPassword)),
+        withIdempotency(tx, actor.keyedRequest, String, () => createUser(tx, actor, checkedForm.value, firstPassword)),
       )
     },
 

@@ -27,7 +27,7 @@ export const createActor = (key: string | null = null, bodyHash = 'body'): Actor
     entityName: 'Andina de Divisas S. A.',
   },
   stamp: { at: AT, origin: { requestId: 'request-1', address: '127.0.0.1' } },
-  keyed: key === null ? null : { key, subject: 'usr-andina-admin', route: 'POST /', bodyHash, now: AT },
+  keyedRequest: key === null ? null : { key, subject: 'usr-andina-admin', route: 'POST /', bodyHash, now: AT },
 })
 
 /** Creates the key of a screen; by default, of the first subscription of the demo. */
