@@ -12,7 +12,7 @@ import type { ImcFailure } from '#server/imc/failures.ts'
 import { addRequest, type RequestNumber, takeRequestNumber } from '#server/imc/new-request-store.ts'
 import type { PreparedRequest } from '#server/imc/prepared-request.ts'
 import { findConflict, requireAssignable, requireProfile, requireScreen } from '#server/imc/screen-conflicts.ts'
-import { countStartedMoves, moveUsers, startMoves } from '#server/imc/screen-moves-store.ts'
+import { countStartedMoves, changeUserStatuses, startMoves } from '#server/imc/screen-moves-store.ts'
 import type { StoredScreen } from '#server/imc/screen-store.ts'
 import { findUser } from '#server/imc/user-store.ts'
 import { normalizeText } from '#src/domain/identity/typed-text.ts'
@@ -129,7 +129,7 @@ async function addPreparedRequest(
     const [screen] = screens
     if (screen !== undefined) return err<ImcFailure>({ kind: 'screen-in-transit', screen })
   }
-  if (!(await moveUsers(tx, entityId, prepared.users))) return err<ImcFailure>({ kind: 'user-taken' })
+  if (!(await changeUserStatuses(tx, entityId, prepared.users))) return err<ImcFailure>({ kind: 'user-taken' })
   await countStartedMoves(tx, entityId, screens)
   return ok(undefined)
 }

@@ -108,7 +108,7 @@ export interface UserStatusChange {
  * Changes the status of users. Returns false when a user has another status than `from`, or is
  * available but inactive.
  */
-export async function moveUsers(tx: Queries, entityId: string, changes: readonly UserStatusChange[]): Promise<boolean> {
+export async function changeUserStatuses(tx: Queries, entityId: string, changes: readonly UserStatusChange[]): Promise<boolean> {
   for (const { id, from, to } of changes.toSorted(compareIds)) {
     const { numUpdatedRows } = await tx
       .updateTable('imc_users')

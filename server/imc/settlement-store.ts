@@ -6,7 +6,7 @@ import { recordStep } from '#server/imc/request-steps-store.ts'
 import {
   countFinishedMoves,
   finishMoves,
-  moveUsers,
+  changeUserStatuses,
   type SettledScreen,
   type UserStatusChange,
 } from '#server/imc/screen-moves-store.ts'
@@ -101,7 +101,7 @@ export async function settleRequest(
   if (!(await recordStep(tx, entityId, step))) return err('not-open')
   const screens = await findSettledScreens(tx, request, settlement)
   await finishMoves(tx, entityId, screens)
-  if (!(await moveUsers(tx, entityId, toStatusChanges(request, screens)))) {
+  if (!(await changeUserStatuses(tx, entityId, toStatusChanges(request, screens)))) {
     throw new Error(`request ${requestId}: a user is not in transit`)
   }
   await countFinishedMoves(tx, entityId, screens)
