@@ -11,7 +11,7 @@ import { prepareChange, type RequestedChange } from '#server/imc/change-request.
 import type { ImcFailure } from '#server/imc/failures.ts'
 import { addRequest, type RequestNumber, takeRequestNumber } from '#server/imc/new-request-store.ts'
 import type { PreparedRequest } from '#server/imc/prepared-request.ts'
-import { findConflict, requireAssignable, requireProfile, requireScreen } from '#server/imc/screen-conflicts.ts'
+import { findConflict, requireAssignable, findProfileRequirements, requireScreen } from '#server/imc/screen-conflicts.ts'
 import { countStartedMoves, changeUserStatuses, startMoves } from '#server/imc/screen-moves-store.ts'
 import type { StoredScreen } from '#server/imc/screen-store.ts'
 import { findUser } from '#server/imc/user-store.ts'
@@ -75,7 +75,7 @@ const prepareLink =
     if (conflict !== null) return err(conflict)
     const user = await requireAssignable(tx, entityId, userId)
     if (!user.ok) return user
-    const requirements = await requireProfile(tx, screen.value, profileId)
+    const requirements = await findProfileRequirements(tx, screen.value, profileId)
     if (!requirements.ok) return requirements
     const { packageId, number, screen: name } = screen.value
     return ok({

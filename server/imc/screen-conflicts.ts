@@ -69,7 +69,7 @@ export async function requireUser(tx: Queries, entityId: string, id: string): Pr
 /**
  * Lists the documents that a new profile requires. Fails when the screen may not get the profile.
  */
-export async function requireProfile(tx: Queries, { profileId }: StoredScreen, newProfileId: string) {
+export async function findProfileRequirements(tx: Queries, { profileId }: StoredScreen, newProfileId: string) {
   if (!(await isCompatible(tx, profileId, newProfileId))) return err<ImcFailure>({ kind: 'profile-not-offered' })
   return ok(await listRequirements(tx, newProfileId))
 }
