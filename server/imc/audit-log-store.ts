@@ -32,7 +32,7 @@ export interface AuditPageQuery {
   /** Start (included) and end (excluded) of the period. */
   readonly from: Instant | null
   readonly until: Instant | null
-  /** The id of the last line before the page. */
+  /** The id of the last line of the previous page; null for the first page. */
   readonly after: string | null
   readonly limit: number
 }
@@ -43,7 +43,7 @@ const BATCH_SIZE = 400
 /** Maximum queries per page. The search for a rare name may need several pages. */
 const MAX_BATCHES = 10
 
-/** Selects the lines before the id `after`, newest first. Ids sort by time. */
+/** Selects the lines that are older than the line with the id `after`, newest first. */
 const selectLines = (db: Queries, entityId: string, { action, from, until }: AuditPageQuery, after: string | null) =>
   db
     .selectFrom('records_audit as line')
@@ -73,7 +73,7 @@ const selectLines = (db: Queries, entityId: string, { action, from, until }: Aud
 
 interface FoundLines {
   readonly lines: readonly StoredAuditLine[]
-  /** The last line that a search read. Null without a search, or when no older lines exist. */
+  /** Id of the last line that a search read. Null without a search, or without older lines. */
   readonly after: string | null
 }
 

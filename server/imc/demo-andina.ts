@@ -13,8 +13,8 @@ const ADMINISTRATOR = 'Paula Ibáñez Cárdenas'
 
 const userId = (username: string) => `usr-andina-${username}`
 
-/** The document number of the first user; the next users have the next numbers. */
-const FIRST_DOCUMENT = 1_020_304_051
+/** The identity document of the first user; the next users have the next numbers. */
+const FIRST_DOCUMENT_NUMBER = 1_020_304_051
 
 function createUser(name: string, username: string, facts: Partial<SeedUser> = {}): SeedUser {
   return {
@@ -57,7 +57,7 @@ const SECOND_HOLDERS = [
   ...['Mónica Arbeláez Toro', 'Óscar Iván Riaño', 'Natalia Cifuentes', 'Rafael Uribe Posada'],
   'Sandra Milena Ochoa',
 ]
-/** The same for the third subscription. */
+/** Names of the users who have the screens of the third subscription. */
 const THIRD_HOLDERS = [
   ...['Tomás Castañeda', 'Úrsula Benítez', 'Víctor Hugo Salamanca', 'Ximena Pabón', 'Yolanda Triviño'],
   ...['Álvaro Zuluaga', 'Claudia Marín', 'Edgar Fajardo'],
@@ -102,7 +102,7 @@ function createUsers(passwordHash: string): readonly SeedUser[] {
     createUser('Leonardo Acuña Vélez', 'lacuna', { active: false }),
     ...[...SECOND_HOLDERS, ...THIRD_HOLDERS].map(createHolder),
   ]
-  return users.map((user, i) => ({ ...user, documentNumber: String(FIRST_DOCUMENT + i) }))
+  return users.map((user, i) => ({ ...user, documentNumber: String(FIRST_DOCUMENT_NUMBER + i) }))
 }
 
 /** Number of the open request, and the position of its screen. */

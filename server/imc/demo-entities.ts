@@ -16,7 +16,7 @@ const ALL_ENTITIES: readonly DemoEntity[] = [ANDINA, PACIFICO]
 
 export interface DemoEntityOptions {
   readonly demoData: boolean
-  /** DEMO_DATA=on: adds the demo entities even when other entities exist. */
+  /** Adds the demo entities even when other entities exist. */
   readonly required: boolean
   /** Default: all. Tests add only the small entity, because the large one takes a second. */
   readonly entities?: readonly DemoEntity[]

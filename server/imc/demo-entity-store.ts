@@ -5,23 +5,23 @@ import { ANDINA } from '#server/imc/demo-andina.ts'
 import { PACIFICO } from '#server/imc/demo-pacifico.ts'
 import { PACIFICO_PACKAGES } from '#server/imc/demo-pacifico-catalogue.ts'
 
-const IDS: readonly string[] = [ANDINA, PACIFICO]
+const DEMO_ENTITY_IDS: readonly string[] = [ANDINA, PACIFICO]
 
 /** Counts the demo entities in the database. */
 export async function countDemoEntities(db: Kysely<Schema>): Promise<number> {
   const row = await db
     .selectFrom('imc_entities')
     .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('id', 'in', IDS)
+    .where('id', 'in', DEMO_ENTITY_IDS)
     .executeTakeFirst()
   return Number(row?.count ?? 0)
 }
 
-/** Deletes the documents; the next start of the server removes their files. */
+/** Deletes the documents of the demo entities; the next server start removes their files. */
 async function deleteDocuments(tx: Kysely<Schema>) {
-  const rows = await tx.selectFrom('documents').select('id').where('entity_id', 'in', IDS).execute()
+  const rows = await tx.selectFrom('documents').select('id').where('entity_id', 'in', DEMO_ENTITY_IDS).execute()
   for (const { id } of rows) await tx.insertInto('document_leftovers').values({ document_id: id, since: 0 }).execute()
-  await tx.deleteFrom('documents').where('entity_id', 'in', IDS).execute()
+  await tx.deleteFrom('documents').where('entity_id', 'in', DEMO_ENTITY_IDS).execute()
 }
 
 /** Deletes the demo packages that no remaining entity has bought or requested. */
@@ -52,17 +52,17 @@ async function deletePackages(tx: Kysely<Schema>) {
  */
 export async function deleteDemoEntities(tx: Kysely<Schema>): Promise<void> {
   await deleteDocuments(tx)
-  const requests = tx.selectFrom('imc_requests').select('id').where('entity_id', 'in', IDS)
-  const users = tx.selectFrom('imc_users').select('id').where('entity_id', 'in', IDS)
+  const requests = tx.selectFrom('imc_requests').select('id').where('entity_id', 'in', DEMO_ENTITY_IDS)
+  const users = tx.selectFrom('imc_users').select('id').where('entity_id', 'in', DEMO_ENTITY_IDS)
   await tx.deleteFrom('imc_sessions').where('user_id', 'in', users).execute()
-  await tx.deleteFrom('imc_request_screens').where('entity_id', 'in', IDS).execute()
+  await tx.deleteFrom('imc_request_screens').where('entity_id', 'in', DEMO_ENTITY_IDS).execute()
   await tx.deleteFrom('imc_request_requirements').where('request_id', 'in', requests).execute()
   await tx.deleteFrom('imc_request_history').where('request_id', 'in', requests).execute()
-  await tx.deleteFrom('imc_screens').where('entity_id', 'in', IDS).execute()
-  await tx.deleteFrom('imc_subscriptions').where('entity_id', 'in', IDS).execute()
-  await tx.deleteFrom('imc_requests').where('entity_id', 'in', IDS).execute()
-  await tx.deleteFrom('imc_user_grams').where('entity_id', 'in', IDS).execute()
-  await tx.deleteFrom('imc_users').where('entity_id', 'in', IDS).execute()
-  await tx.deleteFrom('imc_entities').where('id', 'in', IDS).execute()
+  await tx.deleteFrom('imc_screens').where('entity_id', 'in', DEMO_ENTITY_IDS).execute()
+  await tx.deleteFrom('imc_subscriptions').where('entity_id', 'in', DEMO_ENTITY_IDS).execute()
+  await tx.deleteFrom('imc_requests').where('entity_id', 'in', DEMO_ENTITY_IDS).execute()
+  await tx.deleteFrom('imc_user_grams').where('entity_id', 'in', DEMO_ENTITY_IDS).execute()
+  await tx.deleteFrom('imc_users').where('entity_id', 'in', DEMO_ENTITY_IDS).execute()
+  await tx.deleteFrom('imc_entities').where('id', 'in', DEMO_ENTITY_IDS).execute()
   await deletePackages(tx)
 }

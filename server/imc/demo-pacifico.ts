@@ -28,19 +28,22 @@ const USERS = 500
 const HOLDERS = 420
 const SCREEN_STEP = 4
 
-/** Positions of users by their requests; `until` is excluded. */
+/** Positions of the users with an open request: release, screen change or link. */
 const LEAVING = { from: 400, until: 410 } as const
 const MOVING = { from: 410, until: 412 } as const
 const LINKING = { from: 420, until: 438 } as const
+/** Positions of the users with a settled request: refused link, approved release, approved link. */
 const REFUSED = { from: 438, until: 478 } as const
 const RELEASED = { from: 478, until: 498 } as const
 const LINKED = { from: 0, until: 300 } as const
+/** Positions of single users. Position 1 is `operador`, who is no administrator. */
 const FIRST_INACTIVE = 475
-const ADMINISTRATORS = 4
+const LAST_ADMINISTRATOR = 4
 const PURCHASES = 10
 
 interface Range {
   readonly from: number
+  /** Excluded. */
   readonly until: number
 }
 
@@ -56,9 +59,9 @@ function toStatus(position: number): SeedUser['status'] {
   return position < HOLDERS ? 'assigned' : 'available'
 }
 
-const FIRST_DOCUMENT = 52_000_001
+const FIRST_DOCUMENT_NUMBER = 52_000_001
 
-const isAdministrator = (position: number) => position !== 1 && position <= ADMINISTRATORS
+const isAdministrator = (position: number) => position !== 1 && position <= LAST_ADMINISTRATOR
 
 const createUser = ({ name, username }: DemoPerson, position: number): SeedUser => ({
   id: userId(position),
@@ -68,11 +71,11 @@ const createUser = ({ name, username }: DemoPerson, position: number): SeedUser 
   status: toStatus(position),
   active: position < FIRST_INACTIVE,
   contingency: position % 17 === 5,
-  email: position <= ADMINISTRATORS ? `${username}@pacifico.example` : '',
+  email: position <= LAST_ADMINISTRATOR ? `${username}@pacifico.example` : '',
   position: isAdministrator(position) ? 'Dirección de tesorería' : 'Operación de mesa',
   telephone: '',
   documentType: 'CC',
-  documentNumber: String(FIRST_DOCUMENT + position),
+  documentNumber: String(FIRST_DOCUMENT_NUMBER + position),
   checkDigit: '',
   passwordHash: null,
   mustChangePassword: false,

@@ -118,9 +118,9 @@ export interface SubscriptionTable {
   readonly number: string
   readonly entity_id: string
   readonly package_id: string
-  /** The price at the purchase. */
+  /** The monthly price at the time of the purchase. */
   readonly monthly_cost: number
-  /** Numbers of the subscription's screens: all, available and in transit. */
+  /** Counts of the subscription's screens: all, available and in transit. */
   readonly screens: number
   readonly available: number
   readonly in_transit: number
@@ -162,7 +162,7 @@ export interface RequestTable {
   /** Profile of the target screen after the approval; null for a purchase. */
   readonly profile_id: string | null
   readonly quantity: number | null
-  /** Price of one package at the order. */
+  /** Monthly price of one package at the time of the purchase. */
   readonly price: number | null
   readonly notes: string | null
   readonly reason: string | null

@@ -41,7 +41,7 @@ export interface OperatedRequest extends StoredRequest {
 
 export type NewPackage = Pick<PackageTable, 'code' | 'name' | 'price' | 'screens' | 'profile_id'>
 
-/** Operations on entities, requests and packages. A `reference` may also be an id. */
+/** The operator's work on entities, requests and packages. A `reference` may also be an id. */
 export interface EntityOperations {
   listRequests(filter: RequestFilter): Promise<readonly OperatorRequest[]>
   findRequest(reference: string): Promise<OperatedRequest | null>

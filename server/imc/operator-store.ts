@@ -68,7 +68,7 @@ export async function listOperatorRequests(
     .execute()
 }
 
-/** Finds a request by its reference or id; case is ignored. */
+/** Finds the id, entity id and entity code of a request by its reference or id, ignoring case. */
 export async function findRequestKey(
   db: Queries,
   text: string,

@@ -11,8 +11,13 @@ import { prepareChange, type RequestedChange } from '#server/imc/change-request.
 import type { ImcFailure } from '#server/imc/failures.ts'
 import { addRequest, type RequestNumber, takeRequestNumber } from '#server/imc/new-request-store.ts'
 import type { PreparedRequest } from '#server/imc/prepared-request.ts'
-import { findConflict, requireAssignable, findProfileRequirements, requireScreen } from '#server/imc/screen-conflicts.ts'
-import { countStartedMoves, changeUserStatuses, startMoves } from '#server/imc/screen-moves-store.ts'
+import {
+  findConflict,
+  findProfileRequirements,
+  requireAssignable,
+  requireScreen,
+} from '#server/imc/screen-conflicts.ts'
+import { changeUserStatuses, countStartedMoves, startMoves } from '#server/imc/screen-moves-store.ts'
 import type { StoredScreen } from '#server/imc/screen-store.ts'
 import { findUser } from '#server/imc/user-store.ts'
 import { normalizeText } from '#src/domain/identity/typed-text.ts'

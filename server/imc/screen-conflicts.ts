@@ -14,8 +14,8 @@ import { err, ok, type Result } from '#src/domain/result.ts'
 type Queries = Kysely<Schema>
 
 /**
- * Finds a screen by its key. Fails when the package of the key is not current. Also fails for
- * another profile, unless the screen is in transit.
+ * Finds a screen by its key. Fails when the screen has another package than the key, or another
+ * profile. Does not compare the profile of a screen in transit.
  */
 export async function requireScreen(
   tx: Queries,

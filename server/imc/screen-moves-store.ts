@@ -51,7 +51,7 @@ export async function startMoves(
   return true
 }
 
-/** Counts the started moves in their subscriptions. */
+/** Adds started moves to the counters of their subscriptions. */
 export async function countStartedMoves(
   tx: Queries,
   entityId: string,
@@ -86,7 +86,7 @@ export async function finishMoves(tx: Queries, entityId: string, screens: readon
   }
 }
 
-/** Counts the finished moves in their subscriptions. */
+/** Adds finished moves to the counters of their subscriptions. */
 export async function countFinishedMoves(
   tx: Queries,
   entityId: string,
@@ -108,7 +108,11 @@ export interface UserStatusChange {
  * Changes the status of users. Returns false when a user has another status than `from`, or is
  * available but inactive.
  */
-export async function changeUserStatuses(tx: Queries, entityId: string, changes: readonly UserStatusChange[]): Promise<boolean> {
+export async function changeUserStatuses(
+  tx: Queries,
+  entityId: string,
+  changes: readonly UserStatusChange[],
+): Promise<boolean> {
   for (const { id, from, to } of changes.toSorted(compareIds)) {
     const { numUpdatedRows } = await tx
       .updateTable('imc_users')

@@ -4,9 +4,9 @@ import type { Schema } from '#server/database/schema.ts'
 import type { RequestTable } from '#server/imc/imc-tables.ts'
 import { recordStep } from '#server/imc/request-steps-store.ts'
 import {
+  changeUserStatuses,
   countFinishedMoves,
   finishMoves,
-  changeUserStatuses,
   type SettledScreen,
   type UserStatusChange,
 } from '#server/imc/screen-moves-store.ts'
@@ -74,7 +74,7 @@ async function findSettledScreens(
   })
 }
 
-/** Returns the status changes that end transit: to assigned with a screen, else to available. */
+/** Ends the transit of the users: a user with a screen becomes assigned, another available. */
 function toStatusChanges(request: RequestTable, screens: readonly SettledScreen[]): readonly UserStatusChange[] {
   const holders = new Set(screens.map(({ userId }) => userId))
   return [request.user_id, request.source_user_id].flatMap((id) =>

@@ -96,8 +96,8 @@ async function addUnderFreeName(
 }
 
 /**
- * Stores the new value and the audit entry. Fails when the user got a request meanwhile; does
- * nothing when another call already stored the value.
+ * Stores whether the user is active, and the audit entry. Fails when the user got a request
+ * meanwhile; does nothing when another call already stored the value.
  */
 async function changeActive(tx: Tx, actor: Actor, id: string, active: boolean): Promise<Result<void, ImcFailure>> {
   const { user, stamp } = actor

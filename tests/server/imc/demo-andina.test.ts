@@ -52,6 +52,7 @@ test.each(databases)('$engine: addDemoDocuments adds the documents of requests a
       .selectFrom('documents')
       .select(({ fn }) => fn.countAll().as('count'))
       .executeTakeFirstOrThrow()
+    // Two requests of Andina with three documents each, and the contracts of all administrators.
     expect(Number(count)).toBe(6 + 2 + 4)
   }
 })

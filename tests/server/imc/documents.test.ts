@@ -238,15 +238,15 @@ describe.each(ENGINES)('%s', (engine) => {
     const { path } = await requestLink(browser)
     const cookie = browser.cookies()
     await upload(url, path(FIRST), cookie, createPdf())
-    const user = (await logIn(url, 'ANDINA', 'operador')).cookies()
-    const otherAdmin = (await logIn(url, 'PACIFICO', 'admin')).cookies()
-    expect((await upload(url, path(SECOND), user, createPdf())).status).toBe(403)
+    const userCookie = (await logIn(url, 'ANDINA', 'operador')).cookies()
+    const otherAdminCookie = (await logIn(url, 'PACIFICO', 'admin')).cookies()
+    expect((await upload(url, path(SECOND), userCookie, createPdf())).status).toBe(403)
     expect((await upload(url, path(SECOND), '', createPdf())).status).toBe(401)
-    expect(statusAndBody(await upload(url, path(SECOND), otherAdmin, createPdf()))).toEqual([
+    expect(statusAndBody(await upload(url, path(SECOND), otherAdminCookie, createPdf()))).toEqual([
       403,
       { message: 'La entidad no corresponde a su sesión.' },
     ])
-    expect((await call(url, path(FIRST), { headers: { cookie: otherAdmin } })).status).toBe(403)
+    expect((await call(url, path(FIRST), { headers: { cookie: otherAdminCookie } })).status).toBe(403)
     expect((await call(url, path(FIRST))).status).toBe(401)
     expect(statusAndBody(await upload(url, path('req-otro'), cookie, createPdf()))[0]).toBe(404)
     expect(
@@ -295,9 +295,9 @@ describe.each(ENGINES)('%s', (engine) => {
     expect(await downloads.execute()).toMatchObject([{ target: 'usr-andina-nuevo' }])
     const operator = await logIn(url, 'ANDINA', 'operador')
     expect((await call(url, CONTRACT, { headers: { cookie: operator.cookies() } })).status).toBe(403)
-    const user = `${IMC_BASE}/usuarios/usr-andina-cnino/contrato`
-    expect((await browser.get(user)).status).toBe(404)
-    expect(statusAndBody(await upload(url, user, cookie, createPdf()))[0]).toBe(409)
+    const contractOfUser = `${IMC_BASE}/usuarios/usr-andina-cnino/contrato`
+    expect((await browser.get(contractOfUser)).status).toBe(404)
+    expect(statusAndBody(await upload(url, contractOfUser, cookie, createPdf()))[0]).toBe(409)
     expect((await upload(url, `${IMC_BASE}/usuarios/usr-pacifico-admin/contrato`, cookie, createPdf())).status).toBe(
       403,
     )

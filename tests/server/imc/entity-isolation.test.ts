@@ -58,8 +58,8 @@ function findAll(text: string, part: string): readonly number[] {
 }
 
 /**
- * Finds thousands of texts in a reply, ignoring case. One search per text would be too slow, so the
- * texts are grouped by their start.
+ * Creates a set of secrets. `isIn` returns whether a lower-case text contains one of them. One
+ * search per secret would be too slow, so the secrets are grouped by their start.
  */
 function createSecrets(texts: readonly string[]) {
   const byStart = new Map<string, Map<number, Set<string>>>()
@@ -223,11 +223,11 @@ test.each(ENGINES)(
 
     const random = createRandom(SEED)
     const createCall = createCalls(random)
-    const statuses = new Map<string, number>()
+    const replyCounts = new Map<string, number>()
     const failures: string[] = []
 
     function count(key: string) {
-      statuses.set(key, (statuses.get(key) ?? 0) + 1)
+      replyCounts.set(key, (replyCounts.get(key) ?? 0) + 1)
     }
 
     function chooseCall(step: number) {
@@ -251,10 +251,10 @@ test.each(ENGINES)(
       expect(failures).toEqual([])
     }
     // The random calls include each of these cases.
-    expect(statuses.get('admin 200')).toBeGreaterThan(CALLS[engine] / 10)
-    expect(statuses.get('admin 403')).toBeGreaterThan(CALLS[engine] / 10)
-    expect(statuses.get('admin 409')).toBeGreaterThan(0)
-    expect(statuses.get('pending 200')).toBeUndefined()
+    expect(replyCounts.get('admin 200')).toBeGreaterThan(CALLS[engine] / 10)
+    expect(replyCounts.get('admin 403')).toBeGreaterThan(CALLS[engine] / 10)
+    expect(replyCounts.get('admin 409')).toBeGreaterThan(0)
+    expect(replyCounts.get('pending 200')).toBeUndefined()
     agent.destroy()
   },
 )

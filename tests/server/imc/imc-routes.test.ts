@@ -113,7 +113,7 @@ const ACTIVATIONS = [
   ['usr-andina-cnino', 'quizás', 400, 'El campo «es_activo» no es válido.'],
 ] as const
 
-/** Names with special characters of LIKE, each with a text that finds only this name. */
+/** Names with special characters of LIKE, each with a part of the name. Two names contain `%`. */
 const LIKE_NAMES = [
   ['Ana 100% Gil', '0% g'],
   ['Ana 1000 Gil', '00 g'],

@@ -5,7 +5,7 @@ import { ENGINES, temporaryDatabase } from '#tests/support/databases.ts'
 
 const PACKAGE = { id: 'paq-x', code: 'X-10', name: 'Diez', price: 100, screens: 10, profile_id: 'prf-x', offered: 1 }
 
-test.each(ENGINES)('%s: updatePackage stores simultaneous changes of a price and an offer', async (engine) => {
+test.each(ENGINES)('%s: updatePackage stores simultaneous changes of price and offered', async (engine) => {
   const { db, transaction } = await temporaryDatabase(engine)
   await db.insertInto('imc_profiles').values({ id: 'prf-x', name: 'Operador' }).execute()
   expect(await insertPackage(db, PACKAGE)).toBe(true)

@@ -159,7 +159,7 @@ describe.each(ENGINES)('%s', (engine) => {
     await expectCorrectCounters(database)
   })
 
-  test('a refused request returns its kind of error and changes nothing', async () => {
+  test('an invalid request returns the kind of its error and changes nothing', async () => {
     const database = await openAndina(engine)
     const service = createRequestService(database)
     const actor = createActor()

@@ -52,7 +52,7 @@ const toPrice = (number: number) => 1_000 + number
 const toEmail = (number: number) => `persona${number}@ent.example`
 
 const PERSON = { tipo_doc: 'CC', idoc_numero: '1020304053', idoc_dv: '', cargo: 'Gerente' }
-const OPERATOR = { 'content-type': 'application/json', [OPERATOR_KEY_HEADER]: INGEST_KEY }
+const OPERATOR_HEADERS = { 'content-type': 'application/json', [OPERATOR_KEY_HEADER]: INGEST_KEY }
 
 /** Sends one change; equal numbers send equal requests. */
 type Send = (browser: TestBrowser, number: number) => Promise<RawReply>
@@ -87,7 +87,7 @@ const CHANGES = {
     browser.sendOnly(
       'PUT',
       OPERATOR_BASE + operatorPaths.package('OTRO'),
-      OPERATOR,
+      OPERATOR_HEADERS,
       JSON.stringify({ precio: toPrice(number) }),
     ),
 } satisfies Record<string, Send>

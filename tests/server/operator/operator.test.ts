@@ -25,7 +25,7 @@ const LINK = {
   observaciones: '',
   perfil: 'prf-operador',
 }
-const ORDER = {
+const PURCHASE = {
   entidad_id: 'ent-andina',
   paquete_id: 'paq-usd-nd',
   administrador_id: 'usr-andina-admin',
@@ -62,7 +62,7 @@ async function startOperator(engine: (typeof ENGINES)[number]) {
 }
 
 describe.each(ENGINES)('%s', (engine) => {
-  test('the operator can approve a link with all its documents once', async () => {
+  test('the operator can approve a link once, after the upload of all its documents', async () => {
     const { run, send, readScreen, browser, url, database } = await startOperator(engine)
     const { id, referencia } = await send('/entidades/solicitud/asignar', LINK)
     expect(await run('approve', referencia)).toEqual({
@@ -107,7 +107,7 @@ describe.each(ENGINES)('%s', (engine) => {
 
   test('the approval of a purchase adds its subscriptions with their available screens', async () => {
     const { run, send, browser } = await startOperator(engine)
-    const { referencia } = await send('/entidades/paquete/compra', ORDER)
+    const { referencia } = await send('/entidades/paquete/compra', PURCHASE)
     const list = await run('list', '--entity', 'andina')
     expect(list.ok && list.value).toContain(referencia)
     expect((await run('approve', referencia)).ok).toBe(true)
@@ -118,7 +118,7 @@ describe.each(ENGINES)('%s', (engine) => {
     ])
   })
 
-  test('approveDue approves a complete request after the configured time, but no older request', async () => {
+  test('approveDue approves a complete request after the configured time, unless it was due days ago', async () => {
     const { send, readScreen, time, entities, run } = await startOperator(engine)
     const release = { ...LINK, pantalla: 'P-05' }
     await send('/entidades/solicitud/liberar', release)
@@ -128,28 +128,28 @@ describe.each(ENGINES)('%s', (engine) => {
     time.pass(1)
     await entities?.operator.approveDue()
     expect((await readScreen('pan-004512-P-05')).status).toBe('available')
-    const older = await run('show', 'S-2026-00420')
-    expect(older.ok && older.value).toContain('En trámite')
+    const missed = await run('show', 'S-2026-00420')
+    expect(missed.ok && missed.value).toContain('En trámite')
   })
 
   test('the operator can add entities and packages with unique codes, and change packages', async () => {
     const { run, browser, database } = await startOperator(engine)
-    const entity = [
+    const newEntity = [
       ...['entities', 'add', '--code', 'NORTE', '--name', 'Norte S. A.', '--admin', 'Ana Ruiz', '--user', 'aruiz'],
       ...['--email', 'ana@norte.example', '--document', 'CC:1020304050'],
     ]
-    expect((await run(...entity)).ok).toBe(true)
-    expect(await run(...entity)).toEqual({ ok: false, error: 'Ya existe una entidad con ese código.' })
+    expect((await run(...newEntity)).ok).toBe(true)
+    expect(await run(...newEntity)).toEqual({ ok: false, error: 'Ya existe una entidad con ese código.' })
     const mails = await database.db.selectFrom('records_outbox').select('recipient').execute()
     expect(mails).toEqual([{ recipient: 'ana@norte.example' }])
     const entities = await run('entities')
     expect(entities.ok && entities.value).toContain('NORTE')
-    const product = ['packages', 'add', '--code', 'USD-1', '--name', 'Uno', '--price', '100', '--screens', '5']
-    const tooLarge = product.with(-1, '101')
-    expect((await run(...tooLarge, '--profile', 'prf-operador')).ok).toBe(false)
-    expect((await run(...product, '--profile', 'prf-operador')).ok).toBe(true)
-    expect((await run(...product, '--profile', 'prf-operador')).ok).toBe(false)
-    expect(await run(...product, '--profile', 'prf-nada')).toEqual({ ok: false, error: 'El perfil no existe.' })
+    const newPackage = ['packages', 'add', '--code', 'USD-1', '--name', 'Uno', '--price', '100', '--screens', '5']
+    const tooManyScreens = newPackage.with(-1, '101')
+    expect((await run(...tooManyScreens, '--profile', 'prf-operador')).ok).toBe(false)
+    expect((await run(...newPackage, '--profile', 'prf-operador')).ok).toBe(true)
+    expect((await run(...newPackage, '--profile', 'prf-operador')).ok).toBe(false)
+    expect(await run(...newPackage, '--profile', 'prf-nada')).toEqual({ ok: false, error: 'El perfil no existe.' })
     expect((await run('packages', 'set', 'USD-1', '--price', '120')).ok).toBe(true)
     const offers = JSON.parse((await browser.get(`${IMC_BASE}/paquetes`)).text).data
     expect(offers.find(({ codigo }: { codigo: string }) => codigo === 'USD-1')).toMatchObject({ precio: 120 })

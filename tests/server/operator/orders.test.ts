@@ -141,13 +141,13 @@ describe.each(ENGINES)('%s', (engine) => {
     const order = await createOrder(server)
     const { referencia } = order
     const review = (reason: string) => run('orders', 'review', referencia.toLowerCase(), '--reason', reason)
-    const withoutIssue = 'REFUSED El pedido no tiene una novedad por revisar.'
-    expect(await review('Nada.')).toBe(withoutIssue)
+    const noIssue = 'REFUSED El pedido no tiene una novedad por revisar.'
+    expect(await review('Nada.')).toBe(noIssue)
     const [first, second] = ['una', 'otra'].map((name) =>
       createConfirmation(order, { x_ref_payco: `${name}-${referencia}` }),
     )
     await confirm(first ?? {})
-    expect(await review('Nada.')).toBe(withoutIssue)
+    expect(await review('Nada.')).toBe(noIssue)
 
     await confirm(second ?? {})
     const reviewed = await review('Devuelto por transferencia.')
@@ -155,7 +155,7 @@ describe.each(ENGINES)('%s', (engine) => {
     expect(reviewed).toMatch(/Revisado: +2100-01-04 10:00/)
     expect(reviewed).toContain('Novedad revisada · Devuelto por transferencia.')
     expect(await run('orders', 'list', '--state', 'review')).toBe('No hay.')
-    expect(await review('Otra vez.')).toBe(withoutIssue)
+    expect(await review('Otra vez.')).toBe(noIssue)
     expect(await run('orders', 'list', '--state', 'approved')).toContain('Cobro doble')
 
     for (const form of [first, second]) await confirm({ ...form, x_cod_response: '6' })
@@ -167,7 +167,7 @@ describe.each(ENGINES)('%s', (engine) => {
     expect(await run('orders', 'review', 'MD-2100-999999', '--reason', 'x')).toBe('REFUSED La orden de pago no existe.')
   })
 
-  test('a check settles a payment without a confirmation once and sends one receipt', async () => {
+  test('a check settles an unconfirmed payment; a later confirmation and check send no second receipt', async () => {
     const { server, run, replies } = await startEpayco(engine)
     const order = await createOrder(server)
     const form = signAsEpayco(createEpaycoConfirmation(order))
