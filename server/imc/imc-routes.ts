@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 
+import type { RequirementFile } from '#server/documents/document-store.ts'
 import { registerAuditRoute } from '#server/imc/audit-routes.ts'
 import { createEntityLists } from '#server/imc/entity-lists.ts'
 import { registerProductRoutes } from '#server/imc/product-routes.ts'
-import type { UploadedFile } from '#server/imc/request-replies.ts'
 import { registerRequestRoutes } from '#server/imc/request-routes.ts'
 import { createRequestService } from '#server/imc/request-service.ts'
 import { registerUserRoutes } from '#server/imc/user-routes.ts'
@@ -12,7 +12,7 @@ import type { Instant } from '#src/domain/time/bogota.ts'
 
 export interface ImcRoutesParts extends UserServiceParts {
   /** Lists the uploaded documents of a request. */
-  readonly listFiles: (entityId: string, requestId: string) => Promise<readonly UploadedFile[]>
+  readonly listFiles: (entityId: string, requestId: string) => Promise<readonly RequirementFile[]>
   /** The real clock. */
   readonly now: () => Instant
 }

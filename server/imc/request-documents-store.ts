@@ -16,8 +16,8 @@ const UPLOAD_STATUSES: readonly RequestStatus[] = ['created', 'documents']
  */
 export type DocumentRefusal = 'unknown-requirement' | 'closed'
 
-/** The uploaded document of a requirement. */
-export interface UploadedDocument {
+/** The upload of a document for a requirement. */
+export interface DocumentUpload {
   readonly requestId: string
   readonly requirementId: string
   readonly at: Instant
@@ -25,14 +25,14 @@ export interface UploadedDocument {
   readonly person: string
 }
 
-/** The status of a request after an upload, and how many documents are missing. */
+/** The status of a request after an upload, and the number of documents that are missing. */
 export interface DocumentProgress {
   readonly status: RequestStatus
   readonly pending: number
 }
 
-/** Returns the ids of a request's requirements without an uploaded document. */
-async function findMissingRequirements(db: Queries, requestId: string): Promise<readonly string[]> {
+/** Returns the ids of a request's requirements without a stored document. */
+async function findPendingRequirementIds(db: Queries, requestId: string): Promise<readonly string[]> {
   const rows = await db
     .selectFrom('imc_request_requirements as required')
     .leftJoin('documents', (join) =>
@@ -89,12 +89,12 @@ async function lockForUpload(tx: Queries, entityId: string, requestId: string): 
 export async function recordDocument(
   tx: Queries,
   entityId: string,
-  { requestId, requirementId, at, person }: UploadedDocument,
+  { requestId, requirementId, at, person }: DocumentUpload,
 ): Promise<Result<DocumentProgress, DocumentRefusal>> {
   const status = await lockForUpload(tx, entityId, requestId)
   if (status === null) return err('closed')
-  const missing = await findMissingRequirements(tx, requestId)
-  const pending = missing.filter((id) => id !== requirementId).length
+  const pendingIds = await findPendingRequirementIds(tx, requestId)
+  const pending = pendingIds.filter((id) => id !== requirementId).length
   const step = { requestId, at, detail: null }
   if (status === 'created') {
     await recordStep(tx, entityId, { ...step, from: ['created'], status: 'documents', person })

@@ -1,16 +1,10 @@
+import type { RequirementFile } from '#server/documents/document-store.ts'
 import { REQUEST_SENT } from '#server/imc/imc-messages.ts'
 import type { ListedRequest, RequiredDocument, StoredRequest, StoredStep } from '#server/imc/request-store.ts'
 import type { ReceiptReply, RequestDetailReply, RequestReply } from '#src/adapters/http/contract/imc-requests.ts'
 import { KIND_WORDS, REQUEST_STATUS_WORDS } from '#src/adapters/http/contract/imc-words.ts'
 import type { RequestReceipt } from '#src/domain/imc/requests.ts'
 import { toIso } from '#src/domain/time/bogota.ts'
-
-/** A file that was uploaded for a requirement. */
-export interface UploadedFile {
-  readonly requirementId: string
-  readonly fileName: string
-  readonly bytes: number
-}
 
 /** The id is at the top level and in `data`. */
 export const toReceiptReply = ({ id, reference }: RequestReceipt): ReceiptReply => ({
@@ -28,7 +22,7 @@ export const toRequestReply = (request: ListedRequest): RequestReply => ({
   estatus: REQUEST_STATUS_WORDS[request.status],
 })
 
-function toDocumentReply({ id, name }: RequiredDocument, files: readonly UploadedFile[]) {
+function toDocumentReply({ id, name }: RequiredDocument, files: readonly RequirementFile[]) {
   const file = files.find(({ requirementId }) => requirementId === id) ?? null
   return {
     requisito_id: id,
@@ -55,7 +49,10 @@ const toStepReply = (step: StoredStep, progress: string) => ({
 })
 
 /** Everything about one request, with the files that were uploaded for it. */
-export const toRequestDetailReply = (request: StoredRequest, files: readonly UploadedFile[]): RequestDetailReply => ({
+export const toRequestDetailReply = (
+  request: StoredRequest,
+  files: readonly RequirementFile[],
+): RequestDetailReply => ({
   ...toRequestReply(request),
   administrador: request.administrator,
   usuario_id: request.userId,

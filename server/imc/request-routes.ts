@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import type { Database } from '#server/database/connection.ts'
+import type { RequirementFile } from '#server/documents/document-store.ts'
 import { toRoutePath } from '#server/http/paths.ts'
 import { toActor } from '#server/imc/actor.ts'
 import type { SendEntityList } from '#server/imc/entity-lists.ts'
@@ -9,7 +10,7 @@ import { type ImcFailure, isScreenConflict, toMissing } from '#server/imc/failur
 import { idParams, sendFailure, sendWithEtag } from '#server/imc/imc-replies.ts'
 import { findRequestOwnership } from '#server/imc/ownership-store.ts'
 import { toScreenReply } from '#server/imc/product-replies.ts'
-import { toReceiptReply, toRequestDetailReply, toRequestReply, type UploadedFile } from '#server/imc/request-replies.ts'
+import { toReceiptReply, toRequestDetailReply, toRequestReply } from '#server/imc/request-replies.ts'
 import type { RequestService } from '#server/imc/request-service.ts'
 import { findRequest, listRequests } from '#server/imc/request-store.ts'
 import { findListedScreen } from '#server/imc/screen-store.ts'
@@ -32,14 +33,14 @@ export interface RequestRoutesParts {
   readonly database: Database
   readonly requests: RequestService
   /** Lists the uploaded documents of a request. */
-  readonly listFiles: (entityId: string, requestId: string) => Promise<readonly UploadedFile[]>
+  readonly listFiles: (entityId: string, requestId: string) => Promise<readonly RequirementFile[]>
   readonly sendList: SendEntityList
   /** The real clock. */
   readonly now: () => Instant
 }
 
-const reader = { access: 'entityReader' } as const
-const administrator = { access: 'entityAdministrator' } as const
+const readerAccess = { access: 'entityReader' } as const
+const administratorAccess = { access: 'entityAdministrator' } as const
 
 /** Adds the routes of the entity's requests (§7.2). */
 export function registerRequestRoutes(app: FastifyInstance, parts: RequestRoutesParts): void {
@@ -55,7 +56,7 @@ export function registerRequestRoutes(app: FastifyInstance, parts: RequestRoutes
     return sendFailure(reply, result.error, screen === null ? [] : [toScreenReply(entityId, screen)])
   }
 
-  calls.get(toRoutePath(imcPaths.requests(':entidad')), { config: reader }, async (request, reply) =>
+  calls.get(toRoutePath(imcPaths.requests(':entidad')), { config: readerAccess }, async (request, reply) =>
     sendList(
       request,
       reply,
@@ -65,7 +66,7 @@ export function registerRequestRoutes(app: FastifyInstance, parts: RequestRoutes
 
   calls.get(
     toRoutePath(imcPaths.request(':id')),
-    { config: reader, schema: { params: idParams } },
+    { config: readerAccess, schema: { params: idParams } },
     async (request, reply) => {
       const { entityId } = getEntityUser(request)
       const { id } = request.params
@@ -81,7 +82,7 @@ export function registerRequestRoutes(app: FastifyInstance, parts: RequestRoutes
 
   calls.post(
     IMC_PRODUCT_PATHS.order,
-    { config: administrator, schema: { body: orderRequest } },
+    { config: administratorAccess, schema: { body: orderRequest } },
     async (request, reply) => {
       const { paquete_id: packageId, precio: price, cantidad: quantity } = request.body
       const result = await requests.order(toActor(request, now()), { packageId, price, quantity })
@@ -91,18 +92,21 @@ export function registerRequestRoutes(app: FastifyInstance, parts: RequestRoutes
 
   calls.post(
     IMC_PRODUCT_PATHS.release,
-    { config: administrator, schema: { body: releaseRequest } },
+    { config: administratorAccess, schema: { body: releaseRequest } },
     async (request, reply) =>
       sendReceipt(request, reply, await requests.release(toActor(request, now()), toScreenKey(request.body))),
   )
 
-  calls.post(IMC_PRODUCT_PATHS.link, { config: administrator, schema: { body: linkRequest } }, async (request, reply) =>
-    sendReceipt(request, reply, await requests.link(toActor(request, now()), toLinkRequest(request.body))),
+  calls.post(
+    IMC_PRODUCT_PATHS.link,
+    { config: administratorAccess, schema: { body: linkRequest } },
+    async (request, reply) =>
+      sendReceipt(request, reply, await requests.link(toActor(request, now()), toLinkRequest(request.body))),
   )
 
   calls.post(
     IMC_PRODUCT_PATHS.change,
-    { config: administrator, schema: { body: changeRequest } },
+    { config: administratorAccess, schema: { body: changeRequest } },
     async (request, reply) =>
       sendReceipt(request, reply, await requests.change(toActor(request, now()), toChangeRequest(request.body))),
   )
