@@ -24,7 +24,7 @@ import type { SimulatedKind } from '#src/domain/quotes/feeds.ts'
 
 /** An area of the server that registers its routes. */
 export interface ServerModule {
-  /** Checks of the accesses that the area's callers have. */
+  /** Checks of the accesses that routes for the area's callers declare. */
   readonly access?: AccessChecks
   /** Adds hooks that run before all access checks, such as the one that identifies callers. */
   addHooks?(app: FastifyInstance): void

@@ -40,7 +40,7 @@ import {
   subscriptionsQuery,
 } from '#src/adapters/http/contract/imc-products.ts'
 
-const reader = { access: 'entityReader' } as const
+const readerAccess = { access: 'entityReader' } as const
 
 /** A cursor of screens has one value: the name of the last screen. */
 const SCREEN_CURSOR_LENGTH = 1
@@ -55,7 +55,7 @@ export function registerProductRoutes(app: FastifyInstance, { db }: Database, se
 
   calls.get(
     toRoutePath(imcPaths.subscriptions(':entidad')),
-    { config: reader, schema: { querystring: subscriptionsQuery } },
+    { config: readerAccess, schema: { querystring: subscriptionsQuery } },
     async (request, reply) => {
       const { agrupado, paquete = null } = request.query
       if (agrupado === 'true') {
@@ -82,7 +82,7 @@ export function registerProductRoutes(app: FastifyInstance, { db }: Database, se
 
   calls.get(
     toRoutePath(imcPaths.screens(':entidad', ':numero')),
-    { config: reader, schema: { params: numberParams, querystring: pageQuery } },
+    { config: readerAccess, schema: { params: numberParams, querystring: pageQuery } },
     async (request, reply) => {
       const { entityId } = getEntityUser(request)
       const { numero } = request.params
@@ -107,7 +107,7 @@ export function registerProductRoutes(app: FastifyInstance, { db }: Database, se
 
   calls.get(
     toRoutePath(imcPaths.freeScreens(':entidad')),
-    { config: reader, schema: { querystring: freeScreensQuery } },
+    { config: readerAccess, schema: { querystring: freeScreensQuery } },
     async (request, reply) => {
       const { perfilActual } = request.query
       if (!(await hasProfile(db, perfilActual))) return sendUnknownProfile(reply)
@@ -118,13 +118,13 @@ export function registerProductRoutes(app: FastifyInstance, { db }: Database, se
     },
   )
 
-  calls.get(IMC_PRODUCT_PATHS.offers, { config: reader }, async (_request, reply) =>
+  calls.get(IMC_PRODUCT_PATHS.offers, { config: readerAccess }, async (_request, reply) =>
     reply.send({ data: (await listOffers(db)).map(toOfferReply) } satisfies OffersReply),
   )
 
   calls.get(
     toRoutePath(imcPaths.profiles(':id')),
-    { config: reader, schema: { params: idParams } },
+    { config: readerAccess, schema: { params: idParams } },
     async (request, reply) => {
       const { id } = request.params
       if (!(await hasProfile(db, id))) return sendUnknownProfile(reply)
@@ -135,7 +135,7 @@ export function registerProductRoutes(app: FastifyInstance, { db }: Database, se
 
   calls.get(
     toRoutePath(imcPaths.requirements(':id')),
-    { config: reader, schema: { params: idParams } },
+    { config: readerAccess, schema: { params: idParams } },
     async (request, reply) => {
       const { id } = request.params
       if (!(await hasProfile(db, id))) return sendUnknownProfile(reply)

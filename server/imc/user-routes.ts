@@ -42,8 +42,8 @@ export interface UserRoutesParts {
 /** A cursor of users has two values: name key and id of the last user. */
 const USER_CURSOR_LENGTH = 2
 
-const reader = { access: 'entityReader' } as const
-const administrator = { access: 'entityAdministrator' } as const
+const readerAccess = { access: 'entityReader' } as const
+const administratorAccess = { access: 'entityAdministrator' } as const
 
 /** Adds the routes of the entity's users (§7.2). */
 export function registerUserRoutes(app: FastifyInstance, { database, users, sendList, now }: UserRoutesParts): void {
@@ -52,7 +52,7 @@ export function registerUserRoutes(app: FastifyInstance, { database, users, send
 
   calls.get(
     toRoutePath(imcPaths.entityUsers(':entidad')),
-    { config: reader, schema: { querystring: userPageQuery } },
+    { config: readerAccess, schema: { querystring: userPageQuery } },
     async (request, reply) => {
       const { buscar = '', activo = null } = request.query
       const page = parsePage(request.query, USER_CURSOR_LENGTH)
@@ -70,7 +70,7 @@ export function registerUserRoutes(app: FastifyInstance, { database, users, send
     },
   )
 
-  calls.get(toRoutePath(imcPaths.assignable(':entidad')), { config: reader }, async (request, reply) =>
+  calls.get(toRoutePath(imcPaths.assignable(':entidad')), { config: readerAccess }, async (request, reply) =>
     sendList(
       request,
       reply,
@@ -81,7 +81,7 @@ export function registerUserRoutes(app: FastifyInstance, { database, users, send
 
   calls.get(
     toRoutePath(imcPaths.user(':id')),
-    { config: reader, schema: { params: idParams } },
+    { config: readerAccess, schema: { params: idParams } },
     async (request, reply) => {
       const { entityId } = getEntityUser(request)
       const { id } = request.params
@@ -93,7 +93,7 @@ export function registerUserRoutes(app: FastifyInstance, { database, users, send
 
   calls.put(
     toRoutePath(imcPaths.user(':id')),
-    { config: administrator, schema: { body: editUserRequest, params: idParams } },
+    { config: administratorAccess, schema: { body: editUserRequest, params: idParams } },
     async (request, reply) => {
       const result = await users.edit(
         toActor(request, now()),
@@ -108,7 +108,7 @@ export function registerUserRoutes(app: FastifyInstance, { database, users, send
 
   calls.post(
     IMC_USER_PATHS.users,
-    { config: administrator, schema: { body: createUserRequest } },
+    { config: administratorAccess, schema: { body: createUserRequest } },
     async (request, reply) => {
       const result = await users.create(toActor(request, now()), toUserForm(request.body))
       if (!result.ok) return sendFailure(reply, result.error)
@@ -118,7 +118,7 @@ export function registerUserRoutes(app: FastifyInstance, { database, users, send
 
   calls.post(
     IMC_USER_PATHS.activation,
-    { config: administrator, schema: { body: activationRequest } },
+    { config: administratorAccess, schema: { body: activationRequest } },
     async (request, reply) => {
       const { id, es_activo: active, updated_by: changedBy } = request.body
       if (changedBy !== undefined && changedBy !== getEntityUser(request).id) {
@@ -130,7 +130,7 @@ export function registerUserRoutes(app: FastifyInstance, { database, users, send
     },
   )
 
-  calls.get(IMC_USER_PATHS.documentTypes, { config: reader }, async (_request, reply) => {
+  calls.get(IMC_USER_PATHS.documentTypes, { config: readerAccess }, async (_request, reply) => {
     const data = DOCUMENT_TYPES.map(({ name, code }) => ({ nombre: name, codigo: code }))
     return reply.send({ data } satisfies DocumentTypesReply)
   })

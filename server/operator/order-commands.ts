@@ -21,7 +21,7 @@ import {
 import { formatCopTotal } from '#src/domain/money.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 
-/** Lists of the wire by the values of `--state`. */
+/** The values of the query `estado`, by the values of `--state`. */
 const LISTS: Readonly<Record<string, OrderList>> = {
   pending: 'pendientes',
   approved: 'aprobados',

@@ -132,19 +132,19 @@ describe.each(ENGINES)('a backup of a server on %s', (engine) => {
     const target = await createTarget(targetEngine)
     expect(await restore(file, target)).toBeNull()
 
-    const restored = await open(target.location)
-    const tables = await readTables(restored)
+    const targetDatabase = await open(target.location)
+    const tables = await readTables(targetDatabase)
     expect(tables).toEqual(await readTables(source.database))
     expect(tables['market_deals']?.length).toBeGreaterThan(1_000)
     const documents = await readDocuments(target)
     expect(documents).toEqual(await readDocuments(source.storage))
     expect(Object.keys(documents).length).toBe(tables['documents']?.length)
     expect(Object.keys(documents).length).toBeGreaterThan(0)
-    await expect(restored.db.deleteFrom('records_audit').execute()).rejects.toThrow(/rows are never/)
+    await expect(targetDatabase.db.deleteFrom('records_audit').execute()).rejects.toThrow(/rows are never/)
 
-    const occupied = 'La base de datos no está vacía. Indique otra con DATA_DIR o DATABASE_URL. No se restauró nada.'
-    expect(await restore(file, target)).toBe(occupied)
-    expect(await readTables(restored)).toEqual(tables)
+    const notEmpty = 'La base de datos no está vacía. Indique otra con DATA_DIR o DATABASE_URL. No se restauró nada.'
+    expect(await restore(file, target)).toBe(notEmpty)
+    expect(await readTables(targetDatabase)).toEqual(tables)
   })
 
   test('restores queued messages as failed messages, which the operator can retry', async () => {

@@ -40,10 +40,10 @@ async function listFiles(folder: string): Promise<readonly string[]> {
 async function openTestDocuments(database: Database, options: Partial<DocumentsDeps> = {}) {
   const folder = await temporaryFolder()
   const incomingFolder = join(folder, 'incoming')
-  const stored = await mkdtemp(join(folder, 'stored-'))
+  const storedFolder = await mkdtemp(join(folder, 'stored-'))
   const documents = createDocuments({
     database,
-    files: createLocalFiles(stored),
+    files: createLocalFiles(storedFolder),
     incomingFolder,
     now: () => clock,
     logger: pino({ level: 'silent' }),
@@ -54,7 +54,7 @@ async function openTestDocuments(database: Database, options: Partial<DocumentsD
     const rows = await database.db.selectFrom('document_leftovers').selectAll().execute()
     return rows.length
   }
-  return { documents, folder, stored, incomingFolder, countLeftovers }
+  return { documents, folder, incomingFolder, countLeftovers }
 }
 
 async function openEntityDatabase(engine: Engine) {
@@ -127,25 +127,25 @@ describe.each(ENGINES)('documents on %s', (engine) => {
 
   test('the next start removes the file of an upload whose save and removal failed', async () => {
     const database = await openEntityDatabase(engine)
-    const stored = new Set<string>()
+    const storedKeys = new Set<string>()
     let isBroken = true
     const files: DocumentFiles = {
       save: async (key) => {
-        stored.add(key)
+        storedKeys.add(key)
         if (isBroken) throw new Error('storage')
       },
       open: async () => null,
       remove: async (key) => {
         if (isBroken) throw new Error('storage')
-        stored.delete(key)
+        storedKeys.delete(key)
       },
     }
     const { documents, countLeftovers } = await openTestDocuments(database, { files })
     await expect(documents.upload(createUpload('uno.pdf'), accept)).rejects.toThrow('storage')
-    expect([await documents.find(OWNER), stored.size, await countLeftovers()]).toEqual([null, 1, 1])
+    expect([await documents.find(OWNER), storedKeys.size, await countLeftovers()]).toEqual([null, 1, 1])
     isBroken = false
     await documents.removeAllLeftovers()
-    expect([stored.size, await countLeftovers()]).toEqual([0, 0])
+    expect([storedKeys.size, await countLeftovers()]).toEqual([0, 0])
   })
 
   test('the next start removes partially received files, but no stored document', async () => {
@@ -160,8 +160,8 @@ describe.each(ENGINES)('documents on %s', (engine) => {
 
   test('removeOldLeftovers does not remove the file of a running upload or of an old document', async () => {
     const database = await openEntityDatabase(engine)
-    const stored = await temporaryFolder()
-    const files = createLocalFiles(stored)
+    const storedFolder = await temporaryFolder()
+    const files = createLocalFiles(storedFolder)
     const cleaningFiles: DocumentFiles = {
       ...files,
       save: async (key, file) => {
@@ -173,7 +173,7 @@ describe.each(ENGINES)('documents on %s', (engine) => {
     await documents.upload(createUpload('uno.pdf'), accept)
     clock += 600_001
     await documents.removeOldLeftovers()
-    expect([(await listFiles(stored)).length, await countLeftovers()]).toEqual([1, 0])
+    expect([(await listFiles(storedFolder)).length, await countLeftovers()]).toEqual([1, 0])
   })
 
   test('a hold delays the removal of a replaced document’s file', async () => {
@@ -189,8 +189,8 @@ describe.each(ENGINES)('documents on %s', (engine) => {
 
   test('an upload stores nothing when its file is removed as a leftover before the save ends', async () => {
     const database = await openEntityDatabase(engine)
-    const stored = await temporaryFolder()
-    const files = createLocalFiles(stored)
+    const storedFolder = await temporaryFolder()
+    const files = createLocalFiles(storedFolder)
     const slowFiles: DocumentFiles = {
       ...files,
       save: async (key, file) => {
@@ -201,7 +201,7 @@ describe.each(ENGINES)('documents on %s', (engine) => {
     }
     const { documents, countLeftovers } = await openTestDocuments(database, { files: slowFiles })
     await expect(documents.upload(createUpload('uno.pdf'), accept)).rejects.toThrow('being removed')
-    expect([await documents.find(OWNER), await listFiles(stored), await countLeftovers()]).toEqual([null, [], 0])
+    expect([await documents.find(OWNER), await listFiles(storedFolder), await countLeftovers()]).toEqual([null, [], 0])
   })
 
   test('simultaneous uploads store one document with one file', async () => {
