@@ -32,7 +32,7 @@ export const LIMITED_CONNECTION = {
  * Whether PostgreSQL replied with an error; any other error leaves the connection in an unknown
  * state.
  */
-const isReply = (error: unknown): boolean => error instanceof pg.DatabaseError
+const isErrorReply = (error: unknown): boolean => error instanceof pg.DatabaseError
 
 function toUnavailableError(thrown: unknown): Error {
   const error = thrown instanceof Error ? thrown : new Error(String(thrown))
@@ -51,7 +51,7 @@ function guardClient(client: pg.PoolClient): PostgresPoolClient {
     try {
       return await Reflect.apply(client.query, client, query)
     } catch (error) {
-      if (!isReply(error)) connectionError = toUnavailableError(error)
+      if (!isErrorReply(error)) connectionError = toUnavailableError(error)
       throw error
     }
   }
@@ -69,7 +69,7 @@ export const guardPool = (pool: pg.Pool): PostgresPool => ({
     try {
       return guardClient(await pool.connect())
     } catch (error) {
-      throw isReply(error) ? error : toUnavailableError(error)
+      throw isErrorReply(error) ? error : toUnavailableError(error)
     }
   },
   end: () => pool.end(),

@@ -1,4 +1,4 @@
-/** The document types of users: codes and names (§3). */
+/** The types of the users' identity documents: codes and names (§3). */
 export const DOCUMENT_TYPES = [
   { code: 'CC', name: 'Cédula de ciudadanía', id: 'doc-cc' },
   { code: 'NIT', name: 'NIT', id: 'doc-nit' },

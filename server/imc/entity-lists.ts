@@ -23,7 +23,7 @@ const KIND = { type: JSON_TYPE, cacheControl: 'no-store' }
 
 /**
  * Sends lists that have no pages in the HTTP contract (§7.2). Their `ETag` depends on the newest
- * audit lines. The server neither reads nor serialises an unchanged list (304). Short replies are
+ * audit entries. The server neither reads nor serialises an unchanged list (304). Short replies are
  * cached until the entity changes.
  */
 export function createEntityLists({ db }: Database): SendEntityList {

@@ -3,22 +3,22 @@ import type { Kysely } from 'kysely'
 import type { Schema } from '#server/database/schema.ts'
 
 /**
- * Number of audit lines that identify a state. One line is not enough: parallel transactions may
- * commit their lines in another order than the order of the ids.
+ * Number of audit entries that identify a state. One entry is not enough: parallel transactions may
+ * commit their entries in another order than the order of the ids.
  */
-const LINES = 20
+const ENTRIES = 20
 
 /**
- * Identifies the state of an entity's data. Every change also adds an audit line in its transaction
- * (D77). Therefore the newest lines differ after each change.
+ * Identifies the state of an entity's data. Every change also adds an audit entry in its
+ * transaction (D77). Therefore the newest entries differ after each change.
  */
 export async function findEntityVersion(db: Kysely<Schema>, entityId: string): Promise<string> {
-  const lines = await db
+  const entries = await db
     .selectFrom('records_audit')
     .select('id')
     .where('entity_id', '=', entityId)
     .orderBy('id', 'desc')
-    .limit(LINES)
+    .limit(ENTRIES)
     .execute()
-  return lines.map(({ id }) => id).join(' ')
+  return entries.map(({ id }) => id).join(' ')
 }

@@ -186,7 +186,7 @@ export async function addUsers(
   }
 }
 
-/** Whether a code is a document type. The callers have checked the code. */
+/** Whether a code is a type of identity document. The callers have checked the code. */
 const isDocumentType = (code: string): code is ImcUserTable['document_type'] =>
   code === 'CC' || code === 'NIT' || code === 'CE' || code === 'PA'
 
