@@ -8,7 +8,7 @@ export const MANIFEST_PATH = 'manifest.json'
 
 const PAGE_DIGITS = 6
 
-/** Path of a page of rows, counted from 1. */
+/** Path of a page of rows. The first page is 1. */
 export const tablePath = (table: string, page: number): string =>
   `tables/${table}/${String(page).padStart(PAGE_DIGITS, '0')}.jsonl`
 

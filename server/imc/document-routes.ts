@@ -60,7 +60,7 @@ const toOwner = (user: EntityUser, { id, requisito }: RequirementRoute['Params']
   requirementId: requisito,
 })
 
-/** Adds the calls that upload and download documents (§7.2, D28, D29). */
+/** Adds the routes that upload and download documents (§7.2, D28, D29). */
 export async function registerDocumentRoutes(app: FastifyInstance, deps: DocumentRoutesDeps): Promise<void> {
   const { database, documents, now } = deps
   const { db } = database

@@ -48,7 +48,10 @@ export interface ImcDeps {
   readonly demoEntities?: readonly DemoEntity[]
 }
 
-/** The back-office of entities: sessions, users, packages, screens and requests. */
+/**
+ * The back-office of entities, which are currency-market intermediaries (IMC): sessions, users,
+ * packages, screens and requests.
+ */
 export interface ImcModule extends ServerModule {
   /** Whether this start added or found the demo entities; false when it skipped them. */
   readonly hasDemoEntities: boolean

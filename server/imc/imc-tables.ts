@@ -53,7 +53,7 @@ export interface ImcUserTable {
   readonly phone: string | null
   readonly document_type: 'CC' | 'NIT' | 'CE' | 'PA'
   readonly document_number: string
-  /** Null except for a NIT. */
+  /** Null except for a NIT (tax number). */
   readonly check_digit: string | null
   /** Null for a user who cannot sign in. */
   readonly password_hash: string | null

@@ -7,7 +7,7 @@ import { BACKUP_TYPE, operatorPaths } from '#src/adapters/http/contract/operator
 /** One day: a backup takes long over a slow network. */
 const TIMEOUT_MS = 86_400_000
 
-/** Adds the call that sends a backup (D60). */
+/** Adds the route that sends a backup (D60). */
 export function registerBackup(app: FastifyInstance, { backups }: OperatorRoutesDeps): void {
   // HEAD would read the whole database for an empty reply.
   const options = { ...access, handlerTimeout: TIMEOUT_MS, exposeHeadRoute: false }

@@ -20,7 +20,7 @@ import {
   packageChangeBody,
 } from '#src/adapters/http/contract/operator.ts'
 
-/** Adds the calls for entities and the catalogue of packages. */
+/** Adds the routes for entities and the catalogue of packages. */
 export function registerCatalogue(app: FastifyInstance, { operations, now }: OperatorRoutesDeps): void {
   const calls = app.withTypeProvider<ZodTypeProvider>()
 

@@ -43,7 +43,7 @@ const sendClient = (
   message: string,
 ) => (result.ok ? { data: [toClientReply(result.value)], message } : refuse(reply, item, result.error))
 
-/** Adds the calls on clients (D79). */
+/** Adds the routes for clients (D79). */
 export function registerClients(app: FastifyInstance, { clients, now }: OperatorRoutesDeps): void {
   const calls = app.withTypeProvider<ZodTypeProvider>()
   const params = z.object({ usuario: z.string().check(z.maxLength(100)) })
@@ -85,7 +85,7 @@ export function registerClients(app: FastifyInstance, { clients, now }: Operator
   )
 }
 
-/** Adds the calls on registrations (D79). */
+/** Adds the routes for registrations (D79). */
 export function registerRegistrations(app: FastifyInstance, { clients, now }: OperatorRoutesDeps): void {
   const calls = app.withTypeProvider<ZodTypeProvider>()
   const params = z.object({ referencia: z.string().check(z.maxLength(100)) })

@@ -17,7 +17,7 @@ const toReply = (state: FeedState): OperatorFeedsReply['data'][number] => ({
   error: state.error,
 })
 
-/** Adds the call for the states of the feeds (D53). */
+/** Adds the route for the states of the feeds (D53). */
 export function registerFeeds(app: FastifyInstance, { feeds }: OperatorRoutesDeps): void {
   app.get(operatorPaths.feeds, access, async (): Promise<OperatorFeedsReply> => ({ data: feeds.states().map(toReply) }))
 }

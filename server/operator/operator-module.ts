@@ -20,8 +20,8 @@ export interface OperatorDeps extends OperatorRoutesDeps {
 }
 
 /**
- * The calls of the operator, and the automatic approval of requests. A server that starts late does
- * not approve requests that were due more than a day ago. They wait for the operator.
+ * The routes of the operator, and the automatic approval of requests. A server that starts late
+ * does not approve requests that were due more than a day ago. They wait for the operator.
  */
 export interface OperatorModule extends ServerModule {
   /** Approves the requests that are due. A timer calls this function. */

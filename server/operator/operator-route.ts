@@ -9,7 +9,7 @@ import type { EntityOperations } from '#server/imc/imc.ts'
 import type { OrderOperations } from '#server/payments/payments.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
 
-/** Dependencies of the operator's calls. A new group of calls adds its own dependencies. */
+/** Dependencies of the operator's routes. A new group of routes adds its own dependencies. */
 export interface OperatorRoutesDeps {
   readonly operations: EntityOperations
   readonly documents: Documents
@@ -22,7 +22,7 @@ export interface OperatorRoutesDeps {
   readonly now: () => Instant
 }
 
-/** Every call of the operator declares this access. */
+/** Every route of the operator declares this access. */
 export const access = { config: { access: 'operator' } } as const
 
 export const sendMessage = (reply: FastifyReply, status: number, message: string) =>

@@ -11,7 +11,7 @@ import { registerRequests } from '#server/operator/request-routes.ts'
 
 type RegisterRoutes = (app: FastifyInstance, deps: OperatorRoutesDeps) => void
 
-/** The calls of the operator by subject. A new group of calls is added here. */
+/** The routes of the operator by subject. A new group of routes is added here. */
 const ROUTE_GROUPS: readonly RegisterRoutes[] = [
   registerRequests,
   registerCatalogue,
@@ -23,7 +23,7 @@ const ROUTE_GROUPS: readonly RegisterRoutes[] = [
   registerBackup,
 ]
 
-/** Adds the calls of the operator. Each call requires the operator key. */
+/** Adds the routes of the operator. Each route requires the operator key. */
 export function registerOperatorRoutes(app: FastifyInstance, deps: OperatorRoutesDeps): void {
   for (const register of ROUTE_GROUPS) register(app, deps)
 }

@@ -54,7 +54,7 @@ function refuse(reply: FastifyReply, failure: CheckFailure) {
   }
 }
 
-/** Adds the calls on orders and their payments (D78). */
+/** Adds the routes for orders and their payments (D78). */
 export function registerOrders(app: FastifyInstance, { orders, now }: OperatorRoutesDeps): void {
   const calls = app.withTypeProvider<ZodTypeProvider>()
   const params = z.object({ referencia: z.string().check(z.maxLength(100)) })

@@ -12,7 +12,7 @@ import { operatorPaths, operatorRequestsQuery, refusalBody } from '#src/adapters
 
 const referenceParams = z.object({ referencia: z.string() })
 
-/** Adds the calls on requests of entities (D31). */
+/** Adds the routes for requests of entities (D31). */
 export function registerRequests(app: FastifyInstance, { operations, documents, now }: OperatorRoutesDeps): void {
   const calls = app.withTypeProvider<ZodTypeProvider>()
   const refuse = (reply: FastifyReply, failure: 'unknown' | 'not-open') =>

@@ -55,7 +55,7 @@ async function openServer(engine: Engine, demoEntities: TestIdentityOptions['dem
   return { ...server, browser, readStored }
 }
 
-/** Requests a link, which requires three documents. Returns its id and its document paths. */
+/** Sends a link request, which requires three documents. Returns its id and the path of each. */
 async function requestLink(browser: TestBrowser) {
   const reply = await browser.post(`${IMC_BASE}/entidades/solicitud/asignar`, LINK)
   expect(reply.status).toBe(200)
@@ -255,7 +255,7 @@ describe.each(ENGINES)('%s', (engine) => {
     expect((await readStored()).length).toBe(1)
   })
 
-  test('a contract ends the pending state of its user, and a second contract replaces the first', async () => {
+  test('an uploaded contract ends the pending state of its user, and a second replaces the first', async () => {
     const { url, browser, readStored, database } = await openServer(engine, [ANDINA, PACIFICO])
     const cookie = browser.cookies()
     const readPending = () =>

@@ -384,7 +384,7 @@ describe.each(ENGINES)('%s', (engine) => {
     }
   })
 
-  test('one of two simultaneous links of a screen returns 409 with the current screen', async () => {
+  test('one of two simultaneous link requests for a screen returns 409 with the current screen', async () => {
     const { browser } = await start(engine)
     const send = (usuario_id: string) =>
       browser.post(`${IMC_BASE}/entidades/solicitud/asignar`, {
@@ -412,7 +412,7 @@ describe.each(ENGINES)('%s', (engine) => {
     expect(json(await browser.get(`${ENTITY}/solicitudes`)).data).toHaveLength(3)
   })
 
-  test('a repeated purchase with one key creates its subscriptions once, after the approval', async () => {
+  test('a purchase repeated with its idempotency key creates its subscriptions once, after the approval', async () => {
     const { browser, database } = await start(engine)
     const order = { paquete_id: 'paq-tec', precio: 659_200, cantidad: 2 }
     const key = { 'idempotency-key': 'one-dialog' }

@@ -48,7 +48,7 @@ async function expectCorrectCounters({ db }: Database) {
 const link = { screen: toKey('P-07'), profileId: 'prf-operador', userId: CNINO, observations: 'Vacaciones.' }
 
 describe.each(ENGINES)('%s', (engine) => {
-  test('a link puts its screen and user in transit until the approval', async () => {
+  test('a link request puts its screen and user in transit until the approval', async () => {
     const database = await openAndina(engine)
     const { db } = database
     const sent = await createRequestService(database).link(createActor(), link)
@@ -59,7 +59,7 @@ describe.each(ENGINES)('%s', (engine) => {
     expect(await findRequest(db, ANDINA, 'sol-00421')).toMatchObject({ status: 'created', notes: 'Vacaciones.' })
     await expectCorrectCounters(database)
 
-    // A link without its documents cannot be approved.
+    // A link request without its documents cannot be approved.
     expect(await settle(database, 'sol-00421', 'approved')).toEqual({ ok: false, error: 'not-open' })
     expect(await completeDocuments(database, 'sol-00421')).toBe(true)
     expect(await settle(database, 'sol-00421', 'approved')).toMatchObject({ ok: true })
@@ -73,7 +73,7 @@ describe.each(ENGINES)('%s', (engine) => {
     await expectCorrectCounters(database)
   })
 
-  test('a refused link makes the screen and the user available again', async () => {
+  test('a refused link request makes the screen and the user available again', async () => {
     const database = await openAndina(engine)
     await createRequestService(database).link(createActor(), { ...link, profileId: 'prf-consulta' })
     expect(await settle(database, 'sol-00421', 'refused')).toMatchObject({ ok: true, value: { kind: 'link' } })
@@ -84,7 +84,7 @@ describe.each(ENGINES)('%s', (engine) => {
     await expectCorrectCounters(database)
   })
 
-  test('an approved link changes the profile of the screen to the chosen profile', async () => {
+  test('an approved link request changes the profile of the screen to the chosen profile', async () => {
     const database = await openAndina(engine)
     await createRequestService(database).link(createActor(), { ...link, profileId: 'prf-consulta' })
     await completeDocuments(database, 'sol-00421')
@@ -95,19 +95,22 @@ describe.each(ENGINES)('%s', (engine) => {
   test.each([
     ['approved', 'available', null, 'available'],
     ['refused', 'assigned', OPERADOR, 'assigned'],
-  ] as const)('after a release is %s, the status of the screen is %s', async (settled, status, userId, userStatus) => {
-    const database = await openAndina(engine)
-    const sent = await createRequestService(database).release(createActor(), toKey('P-05'))
-    expect(sent).toMatchObject({ ok: true })
-    // A release requires no documents, so it is in progress immediately.
-    expect((await findRequest(database.db, ANDINA, 'sol-00421'))?.steps.map((step) => step.status)).toEqual([
-      ...['created', 'in-progress'],
-    ])
-    await settle(database, 'sol-00421', settled)
-    expect(await findListedScreen(database.db, ANDINA, toKey('P-05'))).toMatchObject({ status, userId })
-    expect(await findUser(database.db, ANDINA, OPERADOR)).toMatchObject({ status: userStatus })
-    await expectCorrectCounters(database)
-  })
+  ] as const)(
+    'after a release request is %s, the status of the screen is %s',
+    async (settled, status, userId, userStatus) => {
+      const database = await openAndina(engine)
+      const sent = await createRequestService(database).release(createActor(), toKey('P-05'))
+      expect(sent).toMatchObject({ ok: true })
+      // A release requires no documents, so it is in progress immediately.
+      expect((await findRequest(database.db, ANDINA, 'sol-00421'))?.steps.map((step) => step.status)).toEqual([
+        ...['created', 'in-progress'],
+      ])
+      await settle(database, 'sol-00421', settled)
+      expect(await findListedScreen(database.db, ANDINA, toKey('P-05'))).toMatchObject({ status, userId })
+      expect(await findUser(database.db, ANDINA, OPERADOR)).toMatchObject({ status: userStatus })
+      await expectCorrectCounters(database)
+    },
+  )
 
   test.each([
     ['approved', 'P-08', [null, OPERADOR]],
@@ -206,7 +209,7 @@ describe.each(ENGINES)('%s', (engine) => {
     await expectCorrectCounters(database)
   })
 
-  test('a change without a source uses the only screen of the user as its source', async () => {
+  test('a change request without a source uses the only screen of the user as its source', async () => {
     const database = await openAndina(engine)
     const change = { target: toKey('P-08'), source: null, userId: OPERADOR, observations: '' }
     await createRequestService(database).change(createActor(), change)
@@ -228,7 +231,7 @@ describe.each(ENGINES)('%s', (engine) => {
     await expectCorrectCounters(database)
   })
 
-  test('a repeated key returns the first reply for the same body and refuses another body', async () => {
+  test('a repeated idempotency key returns the first reply for the same body and refuses another body', async () => {
     const database = await openAndina(engine)
     const service = createRequestService(database)
     const send = (body: string) => service.link(createActor('key-1', body), link)
@@ -239,7 +242,7 @@ describe.each(ENGINES)('%s', (engine) => {
     expect(rows).toEqual([{ count: 1 }])
   })
 
-  test('a link adds an audit entry with its actor, entity and request', async () => {
+  test('a link request adds an audit entry with its actor, entity and request', async () => {
     const database = await openAndina(engine)
     await createRequestService(database).link(createActor(), link)
     const entries = await database.db.selectFrom('records_audit').selectAll().execute()

@@ -306,7 +306,7 @@ test.each([
   expect((await renewPassword(browser)).status).toBe(200)
 })
 
-test('five wrong passwords lock only that user, even with the right password', async () => {
+test('five wrong passwords lock the user, even for the right password, but no other user', async () => {
   const { url } = await start()
   for (let attempt = 0; attempt < ATTEMPT_POLICIES.loginPair.failuresPerPause; attempt += 1)
     expect((await logIn(createBrowser(url), 'admin', 'Otra#Clave2026')).status).toBe(401)

@@ -62,7 +62,7 @@ async function startOperator(engine: (typeof ENGINES)[number]) {
 }
 
 describe.each(ENGINES)('%s', (engine) => {
-  test('the operator can approve a link once, after the upload of all its documents', async () => {
+  test('the operator can approve a link request once, after the upload of all its documents', async () => {
     const { run, send, readScreen, browser, url, database } = await startOperator(engine)
     const { id, referencia } = await send('/entidades/solicitud/asignar', LINK)
     expect(await run('approve', referencia)).toEqual({
@@ -93,7 +93,7 @@ describe.each(ENGINES)('%s', (engine) => {
     expect(audited).toEqual([{ realm: 'operator', entity_id: 'ent-andina', subject_name: 'Operaciones' }])
   })
 
-  test('the refusal of a link releases the screen and adds the reason to the history', async () => {
+  test('the refusal of a link request releases the screen and adds the reason to the history', async () => {
     const { run, send, readScreen } = await startOperator(engine)
     const { referencia } = await send('/entidades/solicitud/asignar', LINK)
     expect(await run('refuse', referencia, '--reason', 'Falta la firma.')).toEqual({
