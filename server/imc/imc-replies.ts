@@ -11,9 +11,9 @@ import type { Page } from '#server/imc/page-store.ts'
 import type { PageQueryParams, PageReply } from '#src/adapters/http/contract/imc-pages.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 
-/** Sends the failure of a call. `fresh` lists the current row of the conflicting screen, if any. */
-export function sendFailure(reply: FastifyReply, failure: ImcFailure, fresh: readonly unknown[] = []): FastifyReply {
-  const body = isScreenConflict(failure) ? { data: fresh } : {}
+/** Sends the failure of a call. `screens` has the current row of a conflicting screen, if any. */
+export function sendFailure(reply: FastifyReply, failure: ImcFailure, screens: readonly unknown[] = []): FastifyReply {
+  const body = isScreenConflict(failure) ? { data: screens } : {}
   return reply.code(toStatus(failure)).send({ message: failureMessage(failure), ...body })
 }
 

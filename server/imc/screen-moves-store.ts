@@ -10,13 +10,19 @@ type Queries = Kysely<Schema>
 // This order prevents deadlocks in PostgreSQL. Only `finishMoves` has its own order of screens: no
 // other transaction updates screens in transit.
 
-/** Adds to the counters of a subscription. */
-const addToCounters = (tx: Queries, entityId: string, number: string, available: number, inTransit: number) =>
+/** Adds the two changes, which may be negative, to the counters of a subscription. */
+const addToCounters = (
+  tx: Queries,
+  entityId: string,
+  number: string,
+  availableChange: number,
+  inTransitChange: number,
+) =>
   tx
     .updateTable('imc_subscriptions')
     .set(({ eb }) => ({
-      available: eb('available', '+', available),
-      in_transit: eb('in_transit', '+', inTransit),
+      available: eb('available', '+', availableChange),
+      in_transit: eb('in_transit', '+', inTransitChange),
     }))
     .where('entity_id', '=', entityId)
     .where('number', '=', number)
