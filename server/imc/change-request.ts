@@ -14,7 +14,7 @@ type Queries = Kysely<Schema>
 /** A request to move a user, or to replace the user of a screen (D27, D58). */
 export interface RequestedChange {
   readonly target: ScreenKey
-  /** Null: the user's only screen. */
+  /** Null stands for the user's only screen. */
   readonly source: Omit<ScreenKey, 'packageId'> | null
   readonly userId: string
   readonly observations: string

@@ -13,7 +13,7 @@ const ADMINISTRATOR = 'Paula Ibáñez Cárdenas'
 
 const userId = (username: string) => `usr-andina-${username}`
 
-/** The identity document of the first user; the next users have the next numbers. */
+/** Number of the first user's identity document; the next users have the next numbers. */
 const FIRST_DOCUMENT_NUMBER = 1_020_304_051
 
 function createUser(name: string, username: string, facts: Partial<SeedUser> = {}): SeedUser {
@@ -40,7 +40,7 @@ function createUser(name: string, username: string, facts: Partial<SeedUser> = {
   }
 }
 
-/** User ids of the first subscription, by screen position. */
+/** Ids of the users who have the screens of the first subscription, by screen position. */
 const FIRST_HOLDERS: Readonly<Record<number, string>> = {
   1: userId('admin'),
   2: userId('blondono'),
