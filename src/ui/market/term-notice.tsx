@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { Link } from 'wouter'
 
-import { createTermNoticeView, RENEW } from '#src/application/identity/term-notice-view.ts'
+import { createExpiryNoticeView, RENEW } from '#src/application/identity/expiry-notice-view.ts'
 import { PATHS } from '#src/domain/page-paths.ts'
 import { Notice } from '#src/ui/parts/notice.tsx'
 import { useUseCases } from '#src/ui/shell/use-cases-context.tsx'
@@ -10,7 +10,7 @@ import { useView } from '#src/ui/shell/use-view.ts'
 /** The notice that the account ends soon, shown in the last days of the account (D79). */
 export function TermNotice() {
   const { createView } = useUseCases()
-  const notice = useView(useMemo(() => createView(createTermNoticeView), [createView]))
+  const notice = useView(useMemo(() => createView(createExpiryNoticeView), [createView]))
   if (notice === null) return null
   return (
     <section className="pt-4 print:hidden" aria-label="Aviso de vigencia">

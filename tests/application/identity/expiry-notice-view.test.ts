@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { createMemoryClock } from '#src/adapters/memory/clocks.ts'
 import { createMemoryPage } from '#src/adapters/memory/page.ts'
-import { createTermNoticeView } from '#src/application/identity/term-notice-view.ts'
+import { createExpiryNoticeView } from '#src/application/identity/expiry-notice-view.ts'
 import { createClientSession } from '#src/domain/identity/client-session.ts'
 import { HOUR_MS, MINUTE_MS, toInstant } from '#src/domain/time/bogota.ts'
 
@@ -26,7 +26,7 @@ function openNotice() {
     now: clock.now,
   })
   clientSession.start()
-  const view = createTermNoticeView({ clientSession, clock, timers: clock, page })
+  const view = createExpiryNoticeView({ clientSession, clock, timers: clock, page })
   const leads: (string | null)[] = []
   const unsubscribe = view.subscribe(() => leads.push(view.getSnapshot()?.lead ?? null))
   return {

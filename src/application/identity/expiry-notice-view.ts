@@ -11,7 +11,7 @@ import { addDays, toDate, toInstant } from '#src/domain/time/bogota.ts'
 export const RENEW = 'Ver planes'
 
 /** The notice that the client's account expires soon. */
-export interface TermNoticeText {
+export interface ExpiryNoticeText {
   readonly lead: string
   readonly rest: string
 }
@@ -21,7 +21,7 @@ const formatDaysLeft = (days: number): string => {
   return days === 1 ? 'mañana' : `en ${days} días`
 }
 
-export interface TermNoticeDeps {
+export interface ExpiryNoticeDeps {
   readonly clientSession: ClientSession
   readonly clock: Clock
   readonly timers: Timers
@@ -30,16 +30,16 @@ export interface TermNoticeDeps {
 
 /**
  * The notice in the last days of the client's account (D79), else null. The view reads it again
- * after changes of the session, at midnight, and after changes of the page. A suspended device runs
- * no timer at midnight.
+ * after a change of the session and at midnight. It also reads it when the page is shown, because a
+ * suspended device runs no timer at midnight.
  */
-export function createTermNoticeView({
+export function createExpiryNoticeView({
   clientSession,
   clock,
   timers,
   page,
-}: TermNoticeDeps): View<TermNoticeText | null> {
-  function read(): TermNoticeText | null {
+}: ExpiryNoticeDeps): View<ExpiryNoticeText | null> {
+  function read(): ExpiryNoticeText | null {
     const { status } = clientSession.getSnapshot().context
     const end = status.kind === 'active' ? status.session.user.expiresAt : undefined
     const notice = findTermNotice(end ?? null, clock.now())
