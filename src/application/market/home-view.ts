@@ -9,7 +9,7 @@ import type { MarketFeedState } from '#src/application/market/market-feed.ts'
 import type { MarketHead } from '#src/application/market/market-state-messages.ts'
 import { createMarketStatusView, type MarketStatus } from '#src/application/market/market-status.ts'
 import { createPolledMarket, type PolledMarketDeps } from '#src/application/market/polled-market.ts'
-import { createLeadDay, type LeadDay, type PreviousDayDeps } from '#src/application/market/previous-day.ts'
+import { createMainDayChoice, type MainDay, type PreviousDayDeps } from '#src/application/market/previous-day.ts'
 import { createQuotesView, type QuotesState, type QuotesViewDeps } from '#src/application/market/quotes-view.ts'
 import { createTrmResource, type TrmDeps } from '#src/application/market/trm-resource.ts'
 import { createDataAge } from '#src/application/platform/data-age.ts'
@@ -20,7 +20,7 @@ import type { Pace } from '#src/domain/live/refresh-policy.ts'
 import type { TrmNow } from '#src/domain/trading/trm-periods.ts'
 
 /** What the home shows (§2.4). */
-export interface HomeState extends QuotesState, Omit<MarketFeedState, 'connection'>, LeadDay {
+export interface HomeState extends QuotesState, Omit<MarketFeedState, 'connection'>, MainDay {
   readonly head: MarketHead
   readonly status: MarketStatus
   readonly holiday: HolidayNotice
@@ -56,7 +56,7 @@ export function createHomeView(deps: HomeViewDeps, pace: Pace, first: FirstView 
     return { market: 'spot', status: status.getSnapshot(), tradingDay, freshness, receivedAt }
   })
 
-  const lead = createLeadDay(deps, { market: 'spot', delay: pace.delay, first }, () => view.refresh())
+  const mainDayChoice = createMainDayChoice(deps, { market: 'spot', delay: pace.delay, first }, () => view.refresh())
 
   function readToday() {
     return {
@@ -68,16 +68,16 @@ export function createHomeView(deps: HomeViewDeps, pace: Pace, first: FirstView 
 
   function read(): HomeState {
     const today = readToday()
-    const leadDay = lead.read(today, status.getSnapshot())
+    const mainDay = mainDayChoice.read(today, status.getSnapshot())
     return {
       ...quotes.getSnapshot(),
-      ...leadDay,
+      ...mainDay,
       prices: today.prices,
       amounts: market.amounts.getSnapshot(),
       head: head.getSnapshot(),
       status: status.getSnapshot(),
       holiday: holiday.getSnapshot(),
-      chartDayLabel: formatOtherDay(leadDay.intraday.value?.tradingDay ?? null, status.getSnapshot()),
+      chartDayLabel: formatOtherDay(mainDay.intraday.value?.tradingDay ?? null, status.getSnapshot()),
       amountsNote: formatAmountsTime(today.close),
       trm: trm.getSnapshot(),
       reconnected: age.getSnapshot().reconnected,
@@ -85,7 +85,7 @@ export function createHomeView(deps: HomeViewDeps, pace: Pace, first: FirstView 
   }
 
   const onChange = () => {
-    lead.follow(readToday(), status.getSnapshot())
+    mainDayChoice.update(readToday(), status.getSnapshot())
     view.refresh()
   }
 
@@ -94,7 +94,7 @@ export function createHomeView(deps: HomeViewDeps, pace: Pace, first: FirstView 
     const unsubscribes = sources.map((source) => source.subscribe(onChange))
     onChange()
     return () => {
-      lead.stop()
+      mainDayChoice.stop()
       for (const unsubscribe of unsubscribes) unsubscribe()
     }
   })

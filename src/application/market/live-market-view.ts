@@ -10,7 +10,7 @@ import { formatOtherDay } from '#src/application/market/market-day-text.ts'
 import type { MarketFeedState } from '#src/application/market/market-feed.ts'
 import type { MarketHead } from '#src/application/market/market-state-messages.ts'
 import { createMarketStatusView, type MarketStatus } from '#src/application/market/market-status.ts'
-import { createLeadDay, type LeadDay, type PreviousDayDeps } from '#src/application/market/previous-day.ts'
+import { createMainDayChoice, type MainDay, type PreviousDayDeps } from '#src/application/market/previous-day.ts'
 import { createTrmResource } from '#src/application/market/trm-resource.ts'
 import { createDataAge } from '#src/application/platform/data-age.ts'
 import { createDerivedView, type DerivedView } from '#src/application/platform/derived-view.ts'
@@ -25,7 +25,7 @@ import type { Market } from '#src/domain/trading/market.ts'
 import type { TrmNow } from '#src/domain/trading/trm-periods.ts'
 
 /** The state of a screen with one live market. A part changes only when its panel must render. */
-export interface LiveMarketState extends MarketFeedState, LeadDay {
+export interface LiveMarketState extends MarketFeedState, MainDay {
   readonly head: MarketHead
   readonly status: MarketStatus
   readonly holiday: HolidayNotice
@@ -168,31 +168,31 @@ export function createLiveMarketView(
   function read(): LiveMarketState {
     const feedState = readFeed()
     const marketStatus = status.getSnapshot()
-    const leadDay = lead.read(feedState, marketStatus)
+    const mainDay = mainDayChoice.read(feedState, marketStatus)
     return {
       ...feedState,
-      ...leadDay,
+      ...mainDay,
       head: head.getSnapshot(),
       status: marketStatus,
       holiday: holiday.getSnapshot(),
       isNextDayTrading: isTradingDay('nextday', marketStatus.date),
       interval: isStreaming() ? null : pace.panels,
-      chartDayLabel: formatOtherDay(leadDay.intraday.value?.tradingDay ?? null, marketStatus),
+      chartDayLabel: formatOtherDay(mainDay.intraday.value?.tradingDay ?? null, marketStatus),
       amountsDayLabel: formatOtherDay(feedState.amounts.value?.tradingDay ?? null, marketStatus),
       trm: trm.getSnapshot(),
       reconnected: age.getSnapshot().reconnected,
     }
   }
 
-  const lead = createLeadDay(deps, { market, delay }, () => view.refresh())
+  const mainDayChoice = createMainDayChoice(deps, { market, delay }, () => view.refresh())
   const onChange = () => {
-    lead.follow(feed.getSnapshot(), status.getSnapshot())
+    mainDayChoice.update(feed.getSnapshot(), status.getSnapshot())
     view.refresh()
   }
 
   const view: DerivedView<LiveMarketState> = createDerivedView(read, () => {
     const unsubscribes = [status, holiday, feed, trm, age].map((source) => source.subscribe(onChange))
-    unsubscribes.push(lead.stop)
+    unsubscribes.push(mainDayChoice.stop)
     onChange()
     if (reloadInterval !== null) unsubscribes.push(startFullReload(deps, feed, reloadInterval))
     return () => {

@@ -28,7 +28,7 @@ type DayParts = Pick<MarketFeedState, 'close' | 'prices' | 'intraday'>
  * The main close and chart of a screen. Before today's first deal, both are from the previous
  * trading day, unless its load fails or has no close.
  */
-export interface LeadDay extends Pick<DayParts, 'close' | 'intraday'> {
+export interface MainDay extends Pick<DayParts, 'close' | 'intraday'> {
   /** The prices of the trading day of `close`, which the close is compared with. */
   readonly closeDayPrices: ResourceState<DayValue<DollarPrices>>
   /** Label of the trading day of the close; null when that day is today or unknown. */
@@ -79,14 +79,14 @@ function createPreviousDayView(
 }
 
 /** Selects the trading day of the main close and chart. */
-export interface LeadDayChoice {
+export interface MainDayChoice {
   /** Returns the selected day's parts; `today` has today's parts. */
-  read(today: DayParts, status: MarketStatus): LeadDay
+  read(today: DayParts, status: MarketStatus): MainDay
   /**
    * Starts or stops the load of the previous day. Call it after each change of today's close or of
    * the status.
    */
-  follow(today: Pick<DayParts, 'close'>, status: MarketStatus): void
+  update(today: Pick<DayParts, 'close'>, status: MarketStatus): void
   stop(): void
 }
 
@@ -99,7 +99,7 @@ const canReplace = (part: ResourceState<unknown>) => part.value !== null || isFi
 const canHaveClose = ({ close }: DayParts) => isFirstLoad(close) || close.value?.value.close != null
 
 /** Calls `onChange` after each change of the previous day's parts. */
-export function createLeadDay(deps: PreviousDayDeps, options: Options, onChange: () => void): LeadDayChoice {
+export function createMainDayChoice(deps: PreviousDayDeps, options: Options, onChange: () => void): MainDayChoice {
   const previous = createPreviousDayView(deps, options)
   let unsubscribe: (() => void) | null = null
 
@@ -114,7 +114,7 @@ export function createLeadDay(deps: PreviousDayDeps, options: Options, onChange:
   return {
     stop,
 
-    follow(today, status) {
+    update(today, status) {
       if (!isNeeded(today, status)) stop()
       else unsubscribe ??= previous.subscribe(onChange)
     },
