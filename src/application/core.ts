@@ -40,7 +40,10 @@ export interface CoreDeps extends MarketReads, FirstViewSource {
   readonly marketDelay: ReadMarketDelay
 }
 
-/** Creates the use-cases and views for every UI. The client's session runs until `close`. */
+/**
+ * Creates the use-cases and views for every UI. The machine of the client's session runs until
+ * `close`.
+ */
 export function createCore<P extends CorePorts>(
   corePorts: P,
   { frames = createTimerFrames(corePorts.timers), first = null }: CoreOptions = {},
@@ -85,10 +88,16 @@ export function createCore<P extends CorePorts>(
     marketDelay,
     verifySession,
     signOut,
-    /** Subscribes to copies of the application token (D10); the returned function unsubscribes. */
+    /**
+     * Calls the listener after the application token was copied to the clipboard (D10). The returned
+     * function unsubscribes.
+     */
     watchTokenCopied: tokenNotice.subscribe,
     loadIdentity: createLoadIdentity({ ...ports, clientSession, tokenNotice }),
-    /** Stops the client's session and a waiting sign-out. A view stops with its last subscriber. */
+    /**
+     * Stops the machine of the client's session, without a sign-out, and the retry of a failed
+     * sign-out. Each view stops with its last subscriber.
+     */
     close() {
       unsubscribeSuspicions()
       stopSignOut()

@@ -13,8 +13,8 @@ function openMarkets() {
   const core = createCore(ports)
   const view = core.createView(createClientMarketsView)
   const delays: number[] = []
-  const close = view.subscribe(() => delays.push(view.getSnapshot().delay))
-  return { ports, core, view, close, delays }
+  const unsubscribe = view.subscribe(() => delays.push(view.getSnapshot().delay))
+  return { ports, core, view, unsubscribe, delays }
 }
 
 test('an active client gets both markets without a delay and without a notice', async () => {
@@ -61,9 +61,9 @@ test('the view has delayed markets when the session ended before the first subsc
 })
 
 test('the last unsubscription stops the delayed markets after a takeover', () => {
-  const { ports, core, close } = openMarkets()
+  const { ports, core, unsubscribe } = openMarkets()
   ports.sessionRefusals.refuse({ reason: 'takeover', message: null })
-  close()
+  unsubscribe()
   core.close()
   expect(ports.clock.timerCount()).toBe(0)
 })

@@ -19,7 +19,7 @@ interface Subscribable {
 }
 
 /** Wraps a port so that `openSubscriptions` contains its current subscriptions. */
-function countSubscriptions<P extends Subscribable>(port: P, openSubscriptions: Set<object>): P {
+function trackSubscriptions<P extends Subscribable>(port: P, openSubscriptions: Set<object>): P {
   const wrap =
     (subscribe: P['subscribe']) =>
     (listener: never): (() => void) => {
@@ -38,13 +38,13 @@ async function runEventLoop() {
   for (let turn = 0; turn < 5; turn += 1) await new Promise<void>((resolve) => setImmediate(resolve))
 }
 
-/** Creates the core of a signed-in client over memory ports without frames, theme and downloads. */
+/** Creates the core of a signed-in client over memory ports, without the ports of a web page. */
 function openCore() {
   const openSubscriptions = new Set<object>()
   const memory = createMemoryPorts()
   const { clock, timers, market, marketStream, quotes, news, holidays, log, identity } = memory
-  const refusals = countSubscriptions(memory.sessionRefusals, openSubscriptions)
-  const { subscribe } = countSubscriptions({ subscribe: refusals.subscribeSuspectedExpiry }, openSubscriptions)
+  const refusals = trackSubscriptions(memory.sessionRefusals, openSubscriptions)
+  const { subscribe } = trackSubscriptions({ subscribe: refusals.subscribeSuspectedExpiry }, openSubscriptions)
   const ports: CorePorts = {
     clock,
     timers,
@@ -55,17 +55,22 @@ function openCore() {
     holidays,
     log,
     identity,
-    marketClock: countSubscriptions(memory.marketClock, openSubscriptions),
-    page: countSubscriptions(memory.page, openSubscriptions),
-    session: countSubscriptions(memory.session, openSubscriptions),
+    marketClock: trackSubscriptions(memory.marketClock, openSubscriptions),
+    page: trackSubscriptions(memory.page, openSubscriptions),
+    session: trackSubscriptions(memory.session, openSubscriptions),
     sessionRefusals: { ...refusals, subscribeSuspectedExpiry: subscribe },
   }
   ports.session.write({ ...SESSION, startedAt: clock.now() })
-  return { core: createCore(ports), memory, subscriptions: () => openSubscriptions.size, timers: clock.timerCount }
+  return {
+    core: createCore(ports),
+    memory,
+    subscriptionCount: () => openSubscriptions.size,
+    timerCount: clock.timerCount,
+  }
 }
 
-test('close after the last unsubscription ends all timers and subscriptions and the client session', async () => {
-  const { core, memory, subscriptions, timers } = openCore()
+test('close after the last unsubscription stops all timers, subscriptions and the session machine', async () => {
+  const { core, memory, subscriptionCount, timerCount } = openCore()
   const marketView = core.createView(createLiveMarketView, { screen: 'market', market: 'nextday', delay: 0 })
   const views = [
     core.createHome(),
@@ -88,31 +93,31 @@ test('close after the last unsubscription ends all timers and subscriptions and 
   const unsubscribers = views.map((view) => view.subscribe(() => {}))
   await runEventLoop()
   expect(core.clientSession.getSnapshot().value).toBe('active')
-  expect([subscriptions() > 20, timers() > 20]).toEqual([true, true])
-  // A hidden tab polls the price of its title slowly, with one timer.
+  expect([subscriptionCount() > 20, timerCount() > 20]).toEqual([true, true])
+  // Hides the tab, so that the slow title poll is running when the core closes.
   memory.page.setVisible(false)
   for (const unsubscribe of unsubscribers) unsubscribe()
   core.close()
-  expect([subscriptions(), timers(), core.clientSession.getSnapshot().status]).toEqual([0, 0, 'stopped'])
+  expect([subscriptionCount(), timerCount(), core.clientSession.getSnapshot().status]).toEqual([0, 0, 'stopped'])
   expect(memory.marketStream.subscribers()).toEqual([])
 })
 
-test('an open core has one timer, for its client session', () => {
-  const { core, subscriptions, timers } = openCore()
-  expect([subscriptions(), timers()]).toEqual([4, 1])
+test('an open core has four subscriptions and one timer, for its client session', () => {
+  const { core, subscriptionCount, timerCount } = openCore()
+  expect([subscriptionCount(), timerCount()]).toEqual([4, 1])
   core.close()
-  expect([subscriptions(), timers()]).toEqual([0, 0])
+  expect([subscriptionCount(), timerCount()]).toEqual([0, 0])
 })
 
 test('close ends the subscriptions of sign-outs that failed offline', async () => {
-  const { core, memory, subscriptions } = openCore()
+  const { core, memory, subscriptionCount } = openCore()
   vi.spyOn((await memory.identity()).auth, 'signOut').mockResolvedValue(err({ kind: 'unreachable' }))
   memory.page.setOnline(false)
   await core.signOut()
   await core.signOut()
-  expect(subscriptions()).toBe(5)
+  expect(subscriptionCount()).toBe(5)
   const lateSignOut = core.signOut()
   core.close()
   await lateSignOut
-  expect(subscriptions()).toBe(0)
+  expect(subscriptionCount()).toBe(0)
 })

@@ -8,7 +8,7 @@ import type { LoginInput } from '#src/domain/identity/login-machine.ts'
 /** Why a login attempt has no outcome, or why the browser did not store its session. */
 export type LoginFailure = GatewayFailure | StorageFailure
 
-/** The calls of the login machine. */
+/** The functions that the login machine calls. */
 export type LogIn = LoginInput<LoginFailure>
 
 export interface LogInDeps

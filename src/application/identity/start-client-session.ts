@@ -9,7 +9,8 @@ export interface RunningSession {
 
 /**
  * Starts the machine of the client's session (D8). It receives changes by other tabs, refusals, and
- * `SHOWN` after each change of a visible page. The router sends `NAVIGATED`.
+ * `SHOWN` when the page is shown or a visible page goes online or offline. The router sends
+ * `NAVIGATED`.
  */
 export function startClientSession({
   session,

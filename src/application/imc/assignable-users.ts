@@ -28,6 +28,7 @@ export function createAssignable({ imcSession, ...deps }: AssignableDeps) {
     deps,
     { load: deps.screens.assignable, interval: CHOICES_REFRESH_MS },
     {
+      // An update time of 0 makes the cached users outdated: they are loaded again at once.
       first: cached && { value: cached, updatedAt: 0, receivedAt: 0 },
       onLoad: imcSession.writeAssignable,
     },

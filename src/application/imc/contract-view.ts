@@ -11,7 +11,10 @@ export interface ContractSnapshot {
   readonly contract: ContractState
   readonly error: string | null
   readonly done: boolean
-  /** True after the first upload starts. The user may have changed even if the reply was lost. */
+  /**
+   * True after the first upload starts. The service may have the contract even if the reply was
+   * lost.
+   */
   readonly sent: boolean
 }
 

@@ -9,7 +9,7 @@ export const NOT_AUTHENTICATED = 'Autenticación fallida. Por favor, verifique s
 /** The second line of refused credentials (§8). */
 export const USER_NOT_FOUND = 'Usuario no encontrado o inactivo'
 
-/** The error of a login that failed without refused credentials or a message (§8). */
+/** Shown when a login failed for another reason and the service sent no message (§8). */
 export const LOGIN_FAILED = 'Se produjo un error al iniciar sesión'
 
 /** Shown when this browser cannot store the session. */

@@ -42,7 +42,7 @@ export function createImcPasswordView(
    * saves its login if true.
    */
   async function isChanged(failure: GatewayFailure, signal: AbortSignal): Promise<boolean> {
-    // This browser never stores a session with a pending password change.
+    // A user with a pending password change has no stored session, so this one is of another login.
     if (failure.kind === 'rejected' || imcSession.read() !== null) return false
     const currentLogin = await requestLogin(signal)
     if (currentLogin?.userId !== userId || currentLogin.mustChangePassword) return false

@@ -22,6 +22,7 @@ export type Draft =
       readonly kind: 'user'
       /** Null creates a user. */
       readonly userId: string | null
+      /** The name of the edited user; null creates a user. */
       readonly name: string | null
       readonly typed: TypedUser
       readonly contract: AttachedFile | null
@@ -58,7 +59,10 @@ export interface InterruptedWork {
   registerForm(read: () => Draft | null): () => void
   /** Saves the open form and the chosen subscription when a session ends. */
   save(session: ImcSession, subscription: ChosenSubscription | null): void
-  /** Returns the saved form of the signed-in user; null for another kind or a registered form. */
+  /**
+   * Returns the saved form of the signed-in user. Returns null for another kind of form, and after
+   * a form was registered.
+   */
   find<Kind extends Draft['kind']>(kind: Kind): DraftOf<Kind> | null
   /** Returns the saved subscription of the signed-in user; null without a subscription. */
   findSubscription(): ChosenSubscription | null

@@ -47,10 +47,10 @@ export interface LinkDeps extends RequestFormDeps {
 /** Calls `onSettled` when the rows of the screens page may be outdated. */
 export function createLinkView(deps: LinkDeps, row: ScreenRow, onSettled: () => void): LinkView {
   const { screens } = deps
-  const { packageId, number, profileId: ownProfile, screen } = row
-  const key = { packageId, number, profileId: ownProfile, screen }
+  const { packageId, number, profileId: screenProfileId, screen } = row
+  const screenKey = { packageId, number, profileId: screenProfileId, screen }
   const profiles = createResource<readonly Profile[]>(deps, {
-    load: (signal) => screens.profiles(ownProfile, signal),
+    load: (signal) => screens.profiles(screenProfileId, signal),
     interval: CHOICES_REFRESH_MS,
   })
   const assignable = createAssignable(deps)
@@ -76,7 +76,7 @@ export function createLinkView(deps: LinkDeps, row: ScreenRow, onSettled: () => 
 
   const check = createRequestCheck(form, () =>
     checkLink(
-      key,
+      screenKey,
       { profileId, userId: findUser()?.id ?? null, observations: form.read().observations },
       form.files(),
       {

@@ -16,12 +16,13 @@ export interface OpenDocuments {
 
 interface OpenView {
   readonly view: DocumentsView
-  readonly missing: string
+  /** The ids of the missing documents as JSON, to compare them. */
+  readonly missingIds: string
   unsubscribe: () => void
   onUploaded: () => void
 }
 
-const toMissing = ({ documents }: Request): string =>
+const formatMissingIds = ({ documents }: Request): string =>
   JSON.stringify(documents.filter(({ uploaded }) => !uploaded).map(({ id }) => id))
 
 export function createOpenDocuments(deps: DocumentsDeps): OpenDocuments {
@@ -31,7 +32,7 @@ export function createOpenDocuments(deps: DocumentsDeps): OpenDocuments {
   function addView(request: Request, onUploaded: () => void): OpenView {
     const openView: OpenView = {
       view: createDocumentsView(deps, request, () => openView.onUploaded()),
-      missing: toMissing(request),
+      missingIds: formatMissingIds(request),
       unsubscribe: () => {},
       onUploaded,
     }
@@ -40,10 +41,17 @@ export function createOpenDocuments(deps: DocumentsDeps): OpenDocuments {
     return openView
   }
 
-  /** A view can be reused while an upload runs or has failed, or if no document has changed. */
-  function canReuse({ view, missing }: OpenView, request: Request): boolean {
+  /**
+   * A view can be reused while an upload runs, after an upload failed, or if the same documents are
+   * missing.
+   */
+  function canReuse({ view, missingIds }: OpenView, request: Request): boolean {
     const { busy, requirements } = view.getSnapshot()
-    return busy || requirements.some(({ document }) => document.kind === 'failed') || missing === toMissing(request)
+    return (
+      busy ||
+      requirements.some(({ document }) => document.kind === 'failed') ||
+      missingIds === formatMissingIds(request)
+    )
   }
 
   return {

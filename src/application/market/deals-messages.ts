@@ -30,7 +30,10 @@ export function formatDealCount(listed: number, total: number): string {
 /** Shown when no deal has the minimum amount, in US$. */
 export const noLargeDeals = (minimum: number): string => `Ninguna operación de ${formatUsd(minimum)} USD o más`
 
-/** Notice of a trading day without deals; `opens` as '08:00'. */
+/**
+ * Notice of a trading day without deals; `opens` as '08:00'. `over`: the market has closed.
+ * `delayed`: the list is for visitors.
+ */
 export function noListedDeals(
   opens: string,
   { over, delayed }: Readonly<Record<'over' | 'delayed', boolean>>,

@@ -77,13 +77,15 @@ function toCompleteMinimum(text: string): MinimumAmount {
 }
 
 function toDealRows(series: IntradaySeries, end: number, minimum: number): DealRows {
-  const rows = minimum > 0 ? findLargeDeals(series, minimum, end) : null
-  const count = rows?.length ?? end
+  // The positions of the large deals in the series; null lists every deal.
+  const positions = minimum > 0 ? findLargeDeals(series, minimum, end) : null
+  const count = positions?.length ?? end
   return {
     count,
     dealAt(index) {
-      const position = count - 1 - index
-      return index < 0 || position < 0 ? null : readListedDeal(series, rows?.[position] ?? position)
+      const indexFromOldest = count - 1 - index
+      if (index < 0 || indexFromOldest < 0) return null
+      return readListedDeal(series, positions?.[indexFromOldest] ?? indexFromOldest)
     },
   }
 }

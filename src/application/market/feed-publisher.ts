@@ -44,7 +44,7 @@ function isEqual(one: unknown, other: unknown): boolean {
   return Object.entries(one).every(([name, value]) => isEqual(value, fields.get(name)))
 }
 
-/** Pushes a value. An equal value is the same object as before, so that no panel renders. */
+/** Pushes a value. Pushes the current object instead of an equal one, so that no panel renders. */
 function push<T extends object>(resource: Resource<DayValue<T>>, next: DayValue<T>) {
   const current = resource.getSnapshot().value
   resource.push(current !== null && isEqual(current, next) ? current : next)

@@ -17,7 +17,7 @@ export const CURSOR_LIFETIME_MS = 600_000
 const HEARTBEAT_REPORT_MS = 1_000
 
 /** Events that renew the cursor. */
-const DATA_EVENTS: ReadonlySet<StreamEvent['kind']> = new Set(['snapshot', 'deal', 'annulment', 'clock', 'heartbeat'])
+const CURSOR_EVENTS: ReadonlySet<StreamEvent['kind']> = new Set(['snapshot', 'deal', 'annulment', 'clock', 'heartbeat'])
 
 /** Treats a stream with a longer delay than allowed as closed: the session may have ended. */
 const DELAY_TOO_LONG: LinkEvent = { type: 'CLOSED', reason: null }
@@ -65,7 +65,10 @@ export function createFeedStream(
   const checkDelay = (streamDelay: number | null): LinkEvent | null =>
     streamDelay !== null && streamDelay > delay ? DELAY_TOO_LONG : null
 
-  /** Publishes a snapshot and requests the series. Returns `DELAY_TOO_LONG` for a longer delay. */
+  /**
+   * Publishes a snapshot and requests the series. Returns `DELAY_TOO_LONG` for a delay that is
+   * longer than allowed.
+   */
   function applySnapshot(snapshot: StreamedSnapshot) {
     const failure = checkDelay(snapshot.delay)
     if (failure) return failure
@@ -81,7 +84,7 @@ export function createFeedStream(
     live.send({ type: 'CURSOR_LOST' })
   }
 
-  /** Applies an event. Returns the change of the connection; null for an event with data only. */
+  /** Applies an event. Returns the change of the connection; null without a change. */
   function applyEvent(event: StreamEvent): LinkEvent | null {
     switch (event.kind) {
       case 'opened':
@@ -113,9 +116,9 @@ export function createFeedStream(
     }
   }
 
-  /** Records an event with data: it renews the cursor. Returns a heartbeat that is due, or null. */
+  /** Records an event that renews the cursor. Returns a heartbeat to report; null if none is due. */
   function recordActivity({ kind }: StreamEvent): LinkEvent | null {
-    if (!DATA_EVENTS.has(kind)) return null
+    if (!CURSOR_EVENTS.has(kind)) return null
     cursorUpdatedAt = now()
     if (now() < heartbeatReportedAt + HEARTBEAT_REPORT_MS) return null
     heartbeatReportedAt = now()
@@ -128,12 +131,12 @@ export function createFeedStream(
       visible: page.visible(),
       online: page.online(),
       verifySession,
-      connect: (emitLink) => {
+      connect: (emit) => {
         const since = now() - cursorUpdatedAt > CURSOR_LIFETIME_MS ? null : tape.sequence
         return follow(since, (event) => {
           const heartbeat = recordActivity(event)
           const linkEvent = applyEvent(event) ?? heartbeat
-          if (linkEvent) emitLink(linkEvent)
+          if (linkEvent) emit(linkEvent)
         })
       },
     },

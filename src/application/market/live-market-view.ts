@@ -15,7 +15,7 @@ import { createTrmResource } from '#src/application/market/trm-resource.ts'
 import { createDataAge } from '#src/application/platform/data-age.ts'
 import { createDerivedView, type DerivedView } from '#src/application/platform/derived-view.ts'
 import { followPage } from '#src/application/platform/follow-page.ts'
-import { type ResourceState, reuseShown } from '#src/application/platform/resource.ts'
+import { type ResourceState, reuseUnchanged } from '#src/application/platform/resource.ts'
 import { createSubscribers, type View } from '#src/application/platform/view.ts'
 import { FULL_RELOAD_MS, type LiveScreen, type Pace, toPace } from '#src/domain/live/refresh-policy.ts'
 import { reloadMachine } from '#src/domain/live/reload-machine.ts'
@@ -151,7 +151,7 @@ export function createLiveMarketView(
 
   let parts: MarketFeedState | null = null
   const reusePart = <T>(before: ResourceState<T> | undefined, next: ResourceState<T>) =>
-    reuseShown(before ?? null, next)
+    reuseUnchanged(before ?? null, next)
 
   function readFeed(): MarketFeedState {
     const { close, prices, amounts, intraday, connection } = feed.getSnapshot()

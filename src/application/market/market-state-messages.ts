@@ -42,8 +42,8 @@ const findTradingDay = ({ status, tradingDay, market }: MarketHead): BogotaDate 
 const isTodayShown = (head: MarketHead): boolean => findTradingDay(head) === head.status.today
 
 /**
- * The notice without a connection or about stopped data; null for any other data, also when it is
- * late. The notice names the day of older data: a saved home may be days old (D75).
+ * The notice of an offline page or of stopped data; null for any other data, also for late data. It
+ * names the day of older data: a home page from the offline cache may be days old (D75).
  */
 export function ageNotice({ freshness, receivedAt, status }: MarketHead): NoticeText | null {
   if (freshness !== 'offline' && freshness !== 'stopped') return null

@@ -45,7 +45,7 @@ export function createPeriodChartView(
     interval,
   })
 
-  const width = toInterval(query.period, query.narrow)
+  const chartInterval = toInterval(query.period, query.narrow)
   let cached: {
     readonly loaded: ChartState
     readonly price: number
@@ -66,9 +66,9 @@ export function createPeriodChartView(
     const loaded = chart.getSnapshot()
     const deal = loaded.value && readLastDeal(loaded.value.tradingDay)
     if (loaded.value === null || deal === null) return loaded
-    const start = intervalStart(width, deal.time)
+    const start = intervalStart(chartInterval, deal.time)
     if (cached?.loaded === loaded && cached.price === deal.price && cached.start === start) return cached.state
-    const value = withLiveClose(loaded.value.value, width, deal)
+    const value = withLiveClose(loaded.value.value, chartInterval, deal)
     const state = value === loaded.value.value ? loaded : { ...loaded, value: { ...loaded.value, value } }
     cached = { loaded, price: deal.price, start, state }
     return state

@@ -71,10 +71,10 @@ export function createPriceTitleView(
   }
 
   function isOld(latest: Close): boolean {
-    const age = page.visible()
+    const latestFreshness = page.visible()
       ? source.getSnapshot().head.freshness
       : freshness({ updatedAt: latest.updatedAt, now: clock.now(), interval, online: true })
-    return age === 'late' || age === 'stopped'
+    return latestFreshness === 'late' || latestFreshness === 'stopped'
   }
 
   /** Returns the phase to name in the title; null while the market trades. */

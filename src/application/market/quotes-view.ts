@@ -20,7 +20,10 @@ export interface QuotesState {
   readonly indices: ResourceState<readonly SecurityQuote[]>
   readonly indexSeries: ResourceState<IndexSeries>
   readonly news: ResourceState<readonly NewsItem[]>
-  /** Null before the first load, and when the server does not send the statuses. */
+  /**
+   * How old the data of each provider is (D53). Null before the first load, and when the server
+   * does not send it.
+   */
   readonly feeds: FeedStatuses | null
 }
 

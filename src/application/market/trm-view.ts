@@ -20,7 +20,10 @@ import {
 /** The top of the screen: the TRM in force and the next one (D67). */
 export interface TrmState {
   readonly now: ResourceState<TrmNow>
-  /** Null before the first load, and when the server does not send the statuses. */
+  /**
+   * How old the data of each provider is (D53). Null before the first load, and when the server
+   * does not send it.
+   */
   readonly feeds: FeedStatuses | null
   readonly status: MarketStatus
   readonly reconnected: boolean
@@ -38,22 +41,22 @@ interface Deps extends TrmDeps, Pick<Ports, 'quotes'> {
 export function createTrmView(deps: Deps, delay: number): TrmView {
   const status = createMarketStatusView(deps, 'spot')
   const first = deps.readFirstView()
-  const now = createTrmResource(deps, delay, first)
+  const trmNow = createTrmResource(deps, delay, first)
   const feeds = createResource(
     deps,
     { load: deps.quotes.feeds, interval: MINUTE_MS },
     { first: toFirstValue(first, 'feeds') },
   )
-  const age = createDataAge(deps, [now], () => ({ ...now.getSnapshot(), interval: MINUTE_MS }))
+  const age = createDataAge(deps, [trmNow], () => ({ ...trmNow.getSnapshot(), interval: MINUTE_MS }))
   const view = createDerivedView<TrmState>(
     () => ({
-      now: now.getSnapshot(),
+      now: trmNow.getSnapshot(),
       feeds: feeds.getSnapshot().value,
       status: status.getSnapshot(),
       reconnected: age.getSnapshot().reconnected,
     }),
     () => {
-      const unsubscribes = [status, now, feeds, age].map((source) => source.subscribe(view.refresh))
+      const unsubscribes = [status, trmNow, feeds, age].map((source) => source.subscribe(view.refresh))
       return () => {
         for (const unsubscribe of unsubscribes) unsubscribe()
       }

@@ -138,7 +138,7 @@ export function createCheckoutView(deps: CheckoutViewDeps, plan: Plan): Checkout
     return ok(order)
   }
 
-  async function prepare(email: string, signal: AbortSignal): Promise<NextState> {
+  async function startPayment(email: string, signal: AbortSignal): Promise<NextState> {
     const order = await requireOrder(email, signal)
     if (!order.ok) return { step: 'form', failure: requestFailure(order.error) }
     if (!(await checkout.load())) return { step: 'blocked' }
@@ -155,8 +155,8 @@ export function createCheckoutView(deps: CheckoutViewDeps, plan: Plan): Checkout
   /** The provider's window also closes after a payment, so only the order has the result. */
   async function readResult(order: CheckoutOrder, signal: AbortSignal): Promise<NextState> {
     const result = await payments.findOrder(order, signal)
-    const isUnpaid = result.ok && result.value !== null && isUntouched(result.value)
-    return { step: isUnpaid ? 'closed' : 'tried' }
+    const hasNoAttempt = result.ok && result.value !== null && isUntouched(result.value)
+    return { step: hasNoAttempt ? 'closed' : 'tried' }
   }
 
   return {
@@ -170,7 +170,7 @@ export function createCheckoutView(deps: CheckoutViewDeps, plan: Plan): Checkout
       const email = normalizeText(form.email)
       currentRun = new AbortController()
       update({ step: 'opening' })
-      void run(currentRun, (signal) => prepare(email, signal))
+      void run(currentRun, (signal) => startPayment(email, signal))
     },
 
     openWindow() {

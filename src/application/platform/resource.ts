@@ -25,7 +25,7 @@ export interface ResourceState<T> {
   readonly retry: () => void
 }
 
-/** A value that the server rendered into the page, so the client does not load it. */
+/** A value from before the first load, such as a value that the server rendered into the page. */
 export interface FirstValue<T> extends KnownValue<T> {
   /** When the value was current, in market time. */
   readonly receivedAt: Instant
@@ -43,7 +43,7 @@ export type ResourceDeps = Pick<Ports, 'clock' | 'marketClock' | 'timers' | 'pag
  * before the first subscriber.
  */
 export interface Resource<T> extends View<ResourceState<T>> {
-  /** Loads now, or after a pause. No effect while a load runs, and without subscribers. */
+  /** Loads now, or when a pause ends. No effect while a load runs, and without subscribers. */
   retry(): void
   /** Replaces the value and aborts a running load. No effect without subscribers. */
   push(value: T): void
@@ -184,7 +184,7 @@ export function createResource<T>(
  * Returns `before` if a panel would not change: only the arrival times differ, and no refresh has
  * failed.
  */
-export function reuseShown<T>(before: ResourceState<T> | null, next: ResourceState<T>): ResourceState<T> {
+export function reuseUnchanged<T>(before: ResourceState<T> | null, next: ResourceState<T>): ResourceState<T> {
   if (before === null || next.failures > 0) return next
   const { value, failures, loading } = before
   return value === next.value && failures === 0 && loading === next.loading ? before : next

@@ -13,7 +13,7 @@ import type { PasswordViolation } from '#src/domain/identity/password.ts'
 import type { RegistrationViolation } from '#src/domain/identity/registration.ts'
 import { REFUSAL_REASONS } from '#src/domain/identity/session.ts'
 
-const OTHER = 'Ha ocurrido un error, por favor intenta más tarde'
+const TRY_LATER = 'Ha ocurrido un error, por favor intenta más tarde'
 
 test.each<[LoginField, LoginViolation, string]>([
   ['username', { code: 'required' }, 'El usuario es requerido'],
@@ -29,7 +29,7 @@ test('each outcome of a login has its exact text', () => {
     invalid: 'Usuario/Contraseña incorrectos',
     expired: 'La cuenta ha expirado',
     disabled: 'Cuenta de usuario Inactiva',
-    other: OTHER,
+    other: TRY_LATER,
   })
   expect(login.SESSION_ACTIVE).toBe('Ya existe un inicio de sesión activo')
   expect(login.TERMS_REJECTED).toBe('¡Debes aceptar los terminos y condiciones para continuar!')
@@ -43,7 +43,7 @@ test.each<[PasswordViolation, string, string]>([
   [{ code: 'missing-special' }, 'Falta Caracter Especial', 'Falta Caracter Especial'],
   [{ code: 'missing-uppercase' }, 'Falta una letra mayúscula', 'Falta una letra mayúscula'],
   [{ code: 'too-long', maximum: 50 }, 'La contraseña no puede ser mayor de 50 caracteres', 'Contraseña muy Larga'],
-])('the message of %j is %j for clients and %j for IMCs', (violation, client, imc) => {
+])('the message of %j is %j for clients and %j for IMC users', (violation, client, imc) => {
   expect(password.clientPasswordMessage(violation)).toBe(client)
   expect(password.imcPasswordMessage(violation)).toBe(imc)
   // The server has its own copy of the texts of §5.
@@ -60,7 +60,7 @@ test.each([
   expect(password.strengthHint(length, strength)).toBe(text)
 })
 
-test('the meter and the results of a password change have their exact texts', () => {
+test('the password strength meter and the results of a password change have their exact texts', () => {
   expect(Object.values(password.STRENGTH_WORDS)).toEqual(['Corta', 'Media', 'Larga', 'Segura'])
   expect(password.PASSWORD_RULE_TEXTS['missing-special']).toBe('Al menos un carácter especial: $ # ¡ ! ¿ ? = & ( ) *')
   expect(password.PASSWORD_RULE_TEXTS['too-short']).toBe('Al menos 12 caracteres')
@@ -70,7 +70,7 @@ test('the meter and the results of a password change have their exact texts', ()
   )
 })
 
-test('the recovery has its exact texts', () => {
+test('the password recovery has its exact texts', () => {
   expect(recoveryViolationMessage({ code: 'required' })).toBe('Por favor, no deje el campo de correo electrónico vacio')
   expect(recoveryViolationMessage({ code: 'not-an-email' })).toBe('Escriba un correo electrónico válido')
   expect(RECOVERY_SENT).toBe('Hemos enviado a tu correo electrónico un enlace para la recuperación de tu contraseña.')
@@ -97,24 +97,24 @@ test.each<[GatewayFailure | null, RegExp]>([
   [{ kind: 'timeout' }, /^El servicio tardó más de 10 segundos/],
   [{ kind: 'unreachable' }, /^No pudimos comunicarnos con el servicio/],
   [{ kind: 'rejected', status: 429, message: 'Demasiados intentos.' }, /^Demasiados intentos\.$/],
-  [{ kind: 'rejected', status: 404, message: null }, new RegExp(`^${OTHER}$`)],
-  [{ kind: 'rejected', status: 404, message: 'Cannot GET /x' }, new RegExp(`^${OTHER}$`)],
-  [{ kind: 'server-error', status: 500, message: 'NullPointerException' }, new RegExp(`^${OTHER}$`)],
-  [{ kind: 'server-error', status: 502, message: null }, new RegExp(`^${OTHER}$`)],
-  [{ kind: 'malformed' }, new RegExp(`^${OTHER}$`)],
-  [null, new RegExp(`^${OTHER}$`)],
+  [{ kind: 'rejected', status: 404, message: null }, new RegExp(`^${TRY_LATER}$`)],
+  [{ kind: 'rejected', status: 404, message: 'Cannot GET /x' }, new RegExp(`^${TRY_LATER}$`)],
+  [{ kind: 'server-error', status: 500, message: 'NullPointerException' }, new RegExp(`^${TRY_LATER}$`)],
+  [{ kind: 'server-error', status: 502, message: null }, new RegExp(`^${TRY_LATER}$`)],
+  [{ kind: 'malformed' }, new RegExp(`^${TRY_LATER}$`)],
+  [null, new RegExp(`^${TRY_LATER}$`)],
 ])('requestFailure maps %j to %s', (failure, text) => {
   expect(requestFailure(failure)).toMatch(text)
 })
 
 test.each<[GatewayFailure | null, string, RegExp | null]>([
-  [{ kind: 'timeout' }, OTHER, /^El servicio tardó más de 10 segundos/],
-  [{ kind: 'unreachable' }, OTHER, /^No pudimos comunicarnos con el servicio/],
+  [{ kind: 'timeout' }, TRY_LATER, /^El servicio tardó más de 10 segundos/],
+  [{ kind: 'unreachable' }, TRY_LATER, /^No pudimos comunicarnos con el servicio/],
   [{ kind: 'rejected', status: 429, message: 'Demasiados intentos.' }, 'Demasiados intentos.', null],
-  [{ kind: 'rejected', status: 404, message: 'Cannot POST /x' }, OTHER, null],
-  [{ kind: 'server-error', status: 500, message: 'NullPointerException' }, OTHER, null],
-  [{ kind: 'malformed' }, OTHER, null],
-  [null, OTHER, null],
+  [{ kind: 'rejected', status: 404, message: 'Cannot POST /x' }, TRY_LATER, null],
+  [{ kind: 'server-error', status: 500, message: 'NullPointerException' }, TRY_LATER, null],
+  [{ kind: 'malformed' }, TRY_LATER, null],
+  [null, TRY_LATER, null],
 ])('loginFailure of %j has the message %j and the detail %s', (failure, message, detail) => {
   const text = login.loginFailure(failure)
   expect(text.message).toBe(message)

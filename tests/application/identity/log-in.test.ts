@@ -80,7 +80,7 @@ test('discardSession logs a failed sign-out', async () => {
   ])
 })
 
-test('reload reloads the page, and now returns the time of the client', async () => {
+test('logIn.reload reloads the page, and logIn.now returns the time of the real clock', async () => {
   const client = createClient()
   const { logIn } = await client.loadIdentity()
   logIn.reload()

@@ -33,7 +33,7 @@ async function requestLink(client: TestClient, email = EMAIL) {
   return { result, link: client.service.accounts.findLink('cli-demo') ?? TOKENS }
 }
 
-test('the recovery sends a normalized address', async () => {
+test('the recovery sends the mail address without outer spaces', async () => {
   const client = createClient()
   const requestRecovery = vi.spyOn(client.identity.passwords, 'requestRecovery')
   expect((await requestLink(client, `  ${EMAIL} `)).result).toEqual(ok(undefined))

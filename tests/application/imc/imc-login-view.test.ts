@@ -95,14 +95,14 @@ test.each<readonly [GatewayFailure]>([
   [{ kind: 'malformed' }],
   [{ kind: 'server-error', status: 500, message: 'stack' }],
   [{ kind: 'rejected', status: 404, message: null }],
-])('a login that fails with $kind shows the error of the form (§8)', async (failure) => {
+])('a login that fails with $kind shows the error at the password field (§8)', async (failure) => {
   const { view, submit } = openView({ reply: async () => err(failure) })
   await submit()
   expect(view.getSnapshot().error).toMatchObject({ position: 'field', text: { message: LOGIN_FAILED } })
   expect(JSON.stringify(view.getSnapshot())).not.toContain('stack')
 })
 
-test('a login that throws is logged and shows the error of the form', async () => {
+test('a login that throws is logged and shows the error at the password field', async () => {
   const { view, log, submit } = openView({ reply: () => Promise.reject(new Error('broken')) })
   await submit()
   expect(view.getSnapshot()).toMatchObject({ busy: false, error: { position: 'field' } })
@@ -146,7 +146,7 @@ test('a new attempt removes the error of the previous attempt', async () => {
   expect(view.getSnapshot()).toEqual({ busy: true, error: null, pendingUserId: null })
 })
 
-test('closing the dialog aborts the login and stores no session', async () => {
+test('the last unsubscription aborts the login and stores no session', async () => {
   const replies: ((reply: Reply) => void)[] = []
   const signals: (AbortSignal | undefined)[] = []
   const { view, imcSession, unsubscribe, submit } = openView({

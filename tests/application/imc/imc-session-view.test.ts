@@ -22,7 +22,7 @@ const ADMIN: ImcLogin = {
   entityName: 'Andina de Divisas S. A.',
   mustChangePassword: false,
 }
-const OPERATOR: ImcLogin = { ...ADMIN, userId: 'usr-andina-operador', name: 'Andrés Peñuela', role: 'user' }
+const PLAIN_USER: ImcLogin = { ...ADMIN, userId: 'usr-andina-operador', name: 'Andrés Peñuela', role: 'user' }
 
 type Reply = Result<ImcLogin | null, GatewayFailure>
 const UNREACHABLE = err({ kind: 'unreachable' } as const)
@@ -70,7 +70,7 @@ test('the stored session is available before the service replies', () => {
 })
 
 test('a user with the role user may change nothing (D25)', async () => {
-  const { view } = await openSubscribedView({ stored: OPERATOR, current: async () => ok(OPERATOR) })
+  const { view } = await openSubscribedView({ stored: PLAIN_USER, current: async () => ok(PLAIN_USER) })
   expect(view.getSnapshot()).toMatchObject({ canWrite: false })
 })
 
@@ -99,7 +99,7 @@ test('an unreachable service does not end the stored session', async () => {
   expect(view.getSnapshot()).toMatchObject({ session: toImcSession(ADMIN), endReason: null })
 })
 
-test('a check that throws is logged and does not end the stored session', async () => {
+test('a verification that throws is logged and does not end the stored session', async () => {
   const { view, log } = await openSubscribedView({ current: () => Promise.reject(new Error('broken')) })
   expect(view.getSnapshot().session).toEqual(toImcSession(ADMIN))
   expect(JSON.stringify(log.entries())).toContain(SESSION_CHECK_FAILED)
@@ -121,10 +121,10 @@ test('a late reply about another session does not end the stored session', async
   const { view, imcSession } = await openSubscribedView({
     current: () => new Promise((resolve) => replies.push(resolve)),
   })
-  imcSession.write(toImcSession(OPERATOR))
+  imcSession.write(toImcSession(PLAIN_USER))
   replies[0]?.(ok(null))
   await flushPromises()
-  expect(view.getSnapshot()).toMatchObject({ session: toImcSession(OPERATOR), endReason: null })
+  expect(view.getSnapshot()).toMatchObject({ session: toImcSession(PLAIN_USER), endReason: null })
 })
 
 test('a late reply about an earlier session does not end the new session of the same user', async () => {
@@ -167,8 +167,8 @@ test('a second refusal does not replace the first reason', async () => {
 test('a new login removes the notice of the old session', async () => {
   const { view, imcSession, imcRefusals } = await openSubscribedView()
   imcRefusals.refuse(null)
-  imcSession.write(toImcSession(OPERATOR))
-  expect(view.getSnapshot()).toMatchObject({ session: toImcSession(OPERATOR), endReason: null })
+  imcSession.write(toImcSession(PLAIN_USER))
+  expect(view.getSnapshot()).toMatchObject({ session: toImcSession(PLAIN_USER), endReason: null })
 })
 
 test('a sign-out shows no notice', async () => {

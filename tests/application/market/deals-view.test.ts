@@ -58,7 +58,7 @@ function createMarket() {
       tape.annul({ sequence, id })
       publish()
     },
-    subscribers: () => subscribers.size,
+    subscriberCount: () => subscribers.size,
   }
 }
 
@@ -66,7 +66,7 @@ function openList(query = '') {
   const market = createMarket()
   const view = createDealsView(market.source, query)
   let notifications = 0
-  const close = view.subscribe(() => {
+  const unsubscribe = view.subscribe(() => {
     notifications += 1
   })
   const readAmounts = () => {
@@ -77,7 +77,7 @@ function openList(query = '') {
     const { pauseReason, newDeals, total } = view.getSnapshot()
     return { pauseReason, newDeals, total }
   }
-  return { ...market, view, close, readAmounts, readState, notifications: () => notifications }
+  return { ...market, view, unsubscribe, readAmounts, readState, notifications: () => notifications }
 }
 
 test('deals is null before the first value and empty before the first deal', () => {
@@ -154,7 +154,7 @@ test('another trading day ends the pause', () => {
   expect(readAmounts()).toEqual([5_000])
 })
 
-test('the minimum amount of the address filters the list and the new deals', () => {
+test('the minimum amount of the query filters the list and the new deals', () => {
   const { view, openTradingDay, addDeals, readAmounts, readState } = openList('?vista=velas&minimo=500000')
   openTradingDay('2026-11-20')
   addDeals(100_000, 500_000, 499_999, 1_000_000)
@@ -165,7 +165,7 @@ test('the minimum amount of the address filters the list and the new deals', () 
   expect(readState().newDeals).toBe(1)
 })
 
-test('an invalid minimum amount of the address lists every deal and shows a message', () => {
+test('an invalid minimum amount of the query lists every deal and shows a message', () => {
   const { view, openTradingDay, addDeals, readAmounts } = openList('minimo=mucho')
   openTradingDay('2026-11-20')
   addDeals(100_000, 500_000)
@@ -200,7 +200,7 @@ test('readQuery replaces the typed text only when the amount differs', () => {
   expect(view.getSnapshot().minimum).toEqual({ text: '', amount: 0, error: null })
 })
 
-test('another amount ends a pause by scrolling, but not a pause by the user', () => {
+test('another minimum amount ends a pause by scrolling, but not a pause by the button', () => {
   const { view, openTradingDay, addDeals, readState } = openList()
   openTradingDay('2026-11-20')
   addDeals(1_000)
@@ -223,8 +223,8 @@ test('new deals below the minimum amount notify no subscriber during a pause', (
 })
 
 test('the list unsubscribes from its market with its last subscriber', () => {
-  const { close, subscribers } = openList()
-  expect(subscribers()).toBe(1)
-  close()
-  expect(subscribers()).toBe(0)
+  const { unsubscribe, subscriberCount } = openList()
+  expect(subscriberCount()).toBe(1)
+  unsubscribe()
+  expect(subscriberCount()).toBe(0)
 })

@@ -6,10 +6,10 @@ import { toInstant } from '#src/domain/time/bogota.ts'
 import type { StatisticsRow } from '#src/domain/trading/statistics.ts'
 import { SPOT_ROW } from '#tests/support/statistics.ts'
 
-const NEXT: StatisticsRow = { ...SPOT_ROW, market: 'nextday', term: 2, date: '2026-11-19', close: null }
+const NEXT_DAY_ROW: StatisticsRow = { ...SPOT_ROW, market: 'nextday', term: 2, date: '2026-11-19', close: null }
 
 test('the file has fifteen columns with headings and numbers that a spreadsheet can read', () => {
-  expect(statisticsCsv([SPOT_ROW, NEXT]).split('\r\n')).toEqual([
+  expect(statisticsCsv([SPOT_ROW, NEXT_DAY_ROW]).split('\r\n')).toEqual([
     '\uFEFFMerc.;Moneda;Plazo;Monto Acumulado;Apertura;Cierre;No. Trans.;Promedio;Precio mínimo;Precio máximo;Monto promedio;Monto mínimo;Monto máximo;Monto último;Fecha',
     'SPOT;USD/COP;0;1322400000;4091;4102,35;2150;4101,6;4085,2;4118,9;615070;5000;5000000;500000;2026-11-20',
     'NEXT;USD/COP;2;1322400000;4091;;2150;4101,6;4085,2;4118,9;615070;5000;5000000;500000;2026-11-19',
@@ -20,12 +20,12 @@ test('the file has fifteen columns with headings and numbers that a spreadsheet 
 test('the file is named by its latest day and its sector, and preserves the order of the rows', () => {
   const ports = createMemoryPorts()
   const download = createDownloadStatistics(ports)
-  expect(download(2, [NEXT, SPOT_ROW])).toBe('estadisticas-2026-11-20-sector-2.csv')
+  expect(download(2, [NEXT_DAY_ROW, SPOT_ROW])).toBe('estadisticas-2026-11-20-sector-2.csv')
   expect(ports.downloads.files()).toEqual([
     {
       name: 'estadisticas-2026-11-20-sector-2.csv',
       type: 'text/csv;charset=utf-8',
-      text: statisticsCsv([NEXT, SPOT_ROW]),
+      text: statisticsCsv([NEXT_DAY_ROW, SPOT_ROW]),
     },
   ])
 })

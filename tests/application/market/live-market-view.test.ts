@@ -13,7 +13,7 @@ async function runEventLoop() {
   for (let turn = 0; turn < 5; turn += 1) await new Promise<void>((resolve) => setImmediate(resolve))
 }
 
-/** Opens a live market over memory ports. `hasStream` gives its series a cursor. */
+/** Opens a live market over memory ports. Without `hasStream`, its series has no cursor. */
 async function openMarket({
   screen = 'dashboard',
   market = 'spot',
@@ -29,23 +29,23 @@ async function openMarket({
   ports.page.setOnline(isOnline)
   const view = createUseCases(ports).createView(createLiveMarketView, { screen, market, delay: 0 })
   let notifications = 0
-  const close = view.subscribe(() => {
+  const unsubscribe = view.subscribe(() => {
     notifications += 1
   })
   await runEventLoop()
   const advance = (ms: number) => ports.clock.advance(ms)
-  return { ports, marketStream, view, close, publishDeal, advance, notifications: () => notifications }
+  return { ports, marketStream, view, unsubscribe, publishDeal, advance, notifications: () => notifications }
 }
 
 test('the next animation frame publishes a streamed deal', async () => {
   const { ports, view, publishDeal } = await openMarket()
   expect([view.getSnapshot().connection, view.getSnapshot().interval]).toEqual(['stream', null])
-  const rows = view.getSnapshot().intraday.value?.value.times.length ?? 0
+  const dealCount = view.getSnapshot().intraday.value?.value.times.length ?? 0
   publishDeal(4_111.5)
-  expect(view.getSnapshot().intraday.value?.value.times).toHaveLength(rows)
+  expect(view.getSnapshot().intraday.value?.value.times).toHaveLength(dealCount)
   ports.frames.draw()
   const { close, intraday } = view.getSnapshot()
-  expect([close.value?.value.close, intraday.value?.value.times.length]).toEqual([4_111.5, rows + 1])
+  expect([close.value?.value.close, intraday.value?.value.times.length]).toEqual([4_111.5, dealCount + 1])
 })
 
 test('a deal creates new objects only for the parts that it changes', async () => {
@@ -84,14 +84,14 @@ test('a market opened offline loads every part when the network is back', async 
   expect([readParts(), view.getSnapshot().connection]).toEqual([[true, true, true, true], 'stream'])
 })
 
-test('another trading day starts without values, and close ends the stream', async () => {
-  const { ports, marketStream, view, close } = await openMarket()
+test('another trading day starts without values, and the last unsubscription closes the stream', async () => {
+  const { ports, marketStream, view, unsubscribe } = await openMarket()
   expect(view.getSnapshot().close.value).not.toBeNull()
   ports.marketClock.set(ports.marketClock.now() - DAY_MS)
   expect([view.getSnapshot().close.value, view.getSnapshot().connection]).toEqual([null, 'connecting'])
   await runEventLoop()
   expect([view.getSnapshot().head.tradingDay, marketStream.subscribers().length]).toEqual(['2026-11-19', 1])
-  close()
+  unsubscribe()
   expect([marketStream.subscribers(), ports.frames.waitingCount()]).toEqual([[], 0])
 })
 
@@ -139,9 +139,9 @@ test('an open stream prevents the reload, and the end of the stream resets the c
   expect(ports.page.reloads()).toBeGreaterThan(0)
 })
 
-test('a closed dashboard does not reload the page', async () => {
-  const { ports, close, advance } = await openMarket({ hasStream: false })
-  close()
+test('a dashboard without subscribers does not reload the page', async () => {
+  const { ports, unsubscribe, advance } = await openMarket({ hasStream: false })
+  unsubscribe()
   advance(2 * RELOAD_MS)
   expect(ports.page.reloads()).toBe(0)
 })

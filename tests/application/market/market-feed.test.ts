@@ -197,7 +197,7 @@ test("a stream that opens without data does not extend the cursor's lifetime", a
   expect(harness.stream.subscribers()).toEqual([{ market: 'spot', since: null }])
 })
 
-test('every event with data counts as a heartbeat', async () => {
+test('a deal, an annulment and a clock event count as heartbeats', async () => {
   const harness = await openStartedFeed()
   const events = [
     () => harness.deal(),

@@ -11,10 +11,10 @@ function openStatus(market: Market, date: string, time: string) {
   ports.marketClock.set(toInstant(date, time))
   const view = createMarketStatusView(ports, market)
   let notifications = 0
-  const close = view.subscribe(() => {
+  const unsubscribe = view.subscribe(() => {
     notifications += 1
   })
-  return { ports, view, close, notifications: () => notifications }
+  return { ports, view, unsubscribe, notifications: () => notifications }
 }
 
 test.each([
@@ -27,7 +27,7 @@ test.each([
   expect(toIso(nextStatusChange(market, toInstant(date, time)))).toBe(next)
 })
 
-test('the status changes when the market opens and closes, without a change of its clock', () => {
+test('the status changes when the market opens and closes, even if the market clock is never set', () => {
   const { ports, view, notifications } = openStatus('spot', '2026-11-20', '07:59:59')
   expect(view.getSnapshot().phase).toBe('before')
   ports.clock.advance(SECOND_MS - 1)
@@ -65,9 +65,9 @@ test('setting the clock moves the next change', () => {
 })
 
 test('a status without subscribers sets no timer and is still current', () => {
-  const { ports, view, close } = openStatus('spot', '2026-11-20', '07:00')
+  const { ports, view, unsubscribe } = openStatus('spot', '2026-11-20', '07:00')
   expect(ports.clock.timerCount()).toBe(1)
-  close()
+  unsubscribe()
   expect(ports.clock.timerCount()).toBe(0)
   ports.clock.advance(HOUR_MS)
   expect(view.getSnapshot().phase).toBe('open')

@@ -50,13 +50,13 @@ async function openTitle({
   const source = useCases.createView(createLiveMarketView, { screen, market, delay })
   const view = useCases.createView(createPriceTitleView, { source, market, delay })
   const titles: (string | null)[] = []
-  const close = view.subscribe(() => titles.push(view.getSnapshot()))
+  const unsubscribe = view.subscribe(() => titles.push(view.getSnapshot()))
   await runEventLoop()
   return {
     ports,
     server,
     titles,
-    close,
+    unsubscribe,
     title: () => view.getSnapshot(),
     async advance(ms: number, step = ms) {
       for (let passed = 0; passed < ms; passed += step) {
@@ -184,9 +184,9 @@ test('a hidden tab shows the time of its price when its polls fail', async () =>
 })
 
 test('a view without subscribers leaves no timer', async () => {
-  const { ports, setVisible, close } = await openTitle()
+  const { ports, setVisible, unsubscribe } = await openTitle()
   expect(ports.clock.timerCount()).toBeGreaterThan(0)
   await setVisible(false)
-  close()
+  unsubscribe()
   expect(ports.clock.timerCount()).toBe(0)
 })

@@ -34,39 +34,39 @@ async function openOrder(...statuses: readonly (OrderStatus | null)[]) {
     return ok(status === null ? null : createOrder(status))
   }
   const view = createOrderView({ ...ports, payments: { findOrder } }, KEY)
-  const close = view.subscribe(() => {})
+  const unsubscribe = view.subscribe(() => {})
   await flushPromises()
   const advance = async (milliseconds: number) => {
     ports.clock.advance(milliseconds)
     await flushPromises()
   }
-  return { view, close, advance, reads: () => reads, timers: ports.clock.timerCount }
+  return { view, unsubscribe, advance, reads: () => reads, timerCount: ports.clock.timerCount }
 }
 
 test.each(['approved', 'rejected', 'expired', null] as const)(
   'the view loads an order with the status %s once and leaves no timer',
   async (status) => {
-    const { view, advance, reads, timers } = await openOrder(status)
+    const { view, advance, reads, timerCount } = await openOrder(status)
     expect(view.getSnapshot().resource.value?.order?.status ?? null).toBe(status)
-    expect(timers()).toBe(0)
+    expect(timerCount()).toBe(0)
     await advance(HOUR_MS)
     expect(reads()).toBe(1)
   },
 )
 
 test('the view loads a pending order every 15 s until the order has a result', async () => {
-  const { advance, reads, timers } = await openOrder('pending', 'pending', 'approved')
-  expect(timers()).toBe(1)
+  const { advance, reads, timerCount } = await openOrder('pending', 'pending', 'approved')
+  expect(timerCount()).toBe(1)
   await advance(ORDER_POLL_SECONDS * SECOND_MS)
-  expect([reads(), timers()]).toEqual([2, 1])
+  expect([reads(), timerCount()]).toEqual([2, 1])
   await advance(ORDER_POLL_SECONDS * SECOND_MS)
-  expect([reads(), timers()]).toEqual([3, 0])
+  expect([reads(), timerCount()]).toEqual([3, 0])
 })
 
-test('a closed view stops loading a pending order', async () => {
-  const { close, advance, reads, timers } = await openOrder('pending')
-  close()
-  expect(timers()).toBe(0)
+test('a view without subscribers stops loading a pending order', async () => {
+  const { unsubscribe, advance, reads, timerCount } = await openOrder('pending')
+  unsubscribe()
+  expect(timerCount()).toBe(0)
   await advance(HOUR_MS)
   expect(reads()).toBe(1)
 })

@@ -17,7 +17,7 @@ async function openAge() {
   })
   const age = createDataAge(ports, [resource], () => ({ ...resource.getSnapshot(), interval: MINUTE_MS }))
   let notifications = 0
-  const close = age.subscribe(() => {
+  const unsubscribe = age.subscribe(() => {
     notifications += 1
   })
   await flushPromises()
@@ -25,7 +25,7 @@ async function openAge() {
     ports.clock.advance(ms)
     await flushPromises()
   }
-  return { ports, server, age, close, advance, notifications: () => notifications }
+  return { ports, server, age, unsubscribe, advance, notifications: () => notifications }
 }
 
 test('the data are late after 2 missed refreshes and stopped after 6', async () => {
@@ -47,7 +47,7 @@ test('each update notifies listeners once while the freshness does not change', 
   expect([age.getSnapshot().freshness, notifications() - before]).toEqual(['live', 3])
 })
 
-test('the first update after a lost connection is a reconnection until dismissReconnected', async () => {
+test('the first update after a lost connection sets reconnected until dismissReconnected', async () => {
   const { ports, age, advance } = await openAge()
   ports.page.setOnline(false)
   await advance(MINUTE_MS)
@@ -61,7 +61,7 @@ test('the first update after a lost connection is a reconnection until dismissRe
   expect(age.getSnapshot().reconnected).toBe(false)
 })
 
-test('a restored connection without an update does not count as a reconnection', async () => {
+test('a restored connection without an update does not set reconnected', async () => {
   const { ports, server, age } = await openAge()
   server.isBlocked = true
   ports.page.setOnline(false)
@@ -71,7 +71,7 @@ test('a restored connection without an update does not count as a reconnection',
 })
 
 test('a data age without subscribers leaves no timer', async () => {
-  const { ports, close } = await openAge()
-  close()
+  const { ports, unsubscribe } = await openAge()
+  unsubscribe()
   expect(ports.clock.timerCount()).toBe(0)
 })

@@ -63,11 +63,11 @@ test('a resource loads with its first subscriber and returns the same state unti
 
 test('a resource without subscribers has no value, no timer and an aborted load', async () => {
   const { ports, resource, signals, subscribe, advance } = openResource()
-  const close = subscribe()
+  const unsubscribe = subscribe()
   await flushPromises()
   const first = resource.getSnapshot()
   resource.retry()
-  close()
+  unsubscribe()
   expect([ports.clock.timerCount(), signals.at(-1)?.aborted]).toEqual([0, true])
   await advance(HOUR_MS)
   expect([signals.length, resource.getSnapshot().value]).toEqual([2, null])
@@ -231,10 +231,10 @@ test('the last unsubscription removes the first value', async () => {
 
 test('a resource with a first value starts its machine in a timer', async () => {
   const { ports, resource, signals, subscribe } = openResource({ value: FIRST, age: HOUR_MS })
-  const close = subscribe()
+  const unsubscribe = subscribe()
   await flushPromises()
   expect([signals.length, ports.clock.timerCount()]).toEqual([0, 1])
-  close()
+  unsubscribe()
   expect([resource.getSnapshot().value, ports.clock.timerCount()]).toEqual([null, 0])
 })
 
