@@ -1,11 +1,6 @@
 import { COST_COLUMN_TITLES, COST_TOTAL } from '#src/application/imc/cost-messages.ts'
-import {
-  createListScreen,
-  type ListScreen,
-  type ListScreenDeps,
-  type ListScreenState,
-} from '#src/application/imc/list-screen.ts'
 import type { PackagesGateway } from '#src/application/imc/packages-gateway.ts'
+import { createTableView, type TableDeps, type TableState, type TableView } from '#src/application/imc/table-view.ts'
 import { createDerivedView } from '#src/application/platform/derived-view.ts'
 import type { View } from '#src/application/platform/view.ts'
 import { type EntityCost, type PackageCost, toEntityCost } from '#src/domain/imc/monthly-cost.ts'
@@ -39,21 +34,21 @@ const RULES: ListRules<PackageCost, CostColumn> = {
   pageSize: ROWS_PER_PAGE,
 }
 
-export interface CostState extends ListScreenState<PackageCost> {
+export interface CostState extends TableState<PackageCost> {
   /** The sums of all packages; null before the first load. */
   readonly total: EntityCost['total'] | null
 }
 
-export interface CostView extends View<CostState>, Omit<ListScreen<PackageCost, CostColumn>, keyof View<unknown>> {}
+export interface CostView extends View<CostState>, Omit<TableView<PackageCost, CostColumn>, keyof View<unknown>> {}
 
-export interface CostDeps extends ListScreenDeps {
+export interface CostDeps extends TableDeps {
   readonly packages: Pick<PackagesGateway, 'groups'>
 }
 
 /** Creates the view of the screens' costs and use by package. */
 export function createCostView(deps: CostDeps, query: string): CostView {
   let groups: readonly PackageGroup[] = []
-  const table = createListScreen(deps, {
+  const table = createTableView(deps, {
     source: {
       interval: COSTS_REFRESH_MS,
       async load(signal) {

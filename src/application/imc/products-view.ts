@@ -1,12 +1,7 @@
 import type { ImcSessionStore } from '#src/application/imc/imc-session-store.ts'
-import {
-  createListScreen,
-  type ListScreen,
-  type ListScreenDeps,
-  type ListScreenState,
-} from '#src/application/imc/list-screen.ts'
 import type { PackagesGateway } from '#src/application/imc/packages-gateway.ts'
 import { PRODUCT_COLUMN_TITLES, SUBSCRIPTION_COLUMN_TITLES } from '#src/application/imc/product-messages.ts'
+import { createTableView, type TableDeps, type TableState, type TableView } from '#src/application/imc/table-view.ts'
 import { createDerivedView } from '#src/application/platform/derived-view.ts'
 import { createResource } from '#src/application/platform/resource.ts'
 import type { View } from '#src/application/platform/view.ts'
@@ -66,15 +61,15 @@ export const sumProducts = (rows: readonly ProductRow[] | null): ProductTotals |
     { rows: 0, screens: 0, available: 0, monthlyCost: 0 },
   ) ?? null
 
-export interface ProductsDeps extends ListScreenDeps {
+export interface ProductsDeps extends TableDeps {
   readonly packages: Pick<PackagesGateway, 'groups' | 'subscriptions'>
 }
 
-export type ProductsView = ListScreen<PackageGroup, ProductColumn>
+export type ProductsView = TableView<PackageGroup, ProductColumn>
 
 /** 'Mis productos': the entity's subscriptions by package (§2.5). */
 export const createProductsView = (deps: ProductsDeps, query: string): ProductsView =>
-  createListScreen(deps, {
+  createTableView(deps, {
     source: { load: deps.packages.groups, interval: PRODUCTS_REFRESH_MS },
     rules: PRODUCT_RULES,
     query,
@@ -85,14 +80,14 @@ export const createProductsView = (deps: ProductsDeps, query: string): ProductsV
     },
   })
 
-export interface SubscriptionsState extends ListScreenState<Subscription> {
+export interface SubscriptionsState extends TableState<Subscription> {
   /** The package; null before it is loaded, and for a package without subscriptions. */
   readonly product: PackageGroup | null
 }
 
 export interface SubscriptionsView
   extends View<SubscriptionsState>,
-    Omit<ListScreen<Subscription, SubscriptionColumn>, keyof View<unknown>> {
+    Omit<TableView<Subscription, SubscriptionColumn>, keyof View<unknown>> {
   /** Stores the subscription for the screens page (D26). */
   choose(number: string): void
 }
@@ -103,7 +98,7 @@ export interface SubscriptionsDeps extends ProductsDeps {
 
 /** 'Detalles': the subscriptions of one package (§2.5). */
 export function createSubscriptionsView(deps: SubscriptionsDeps, packageId: string, query: string): SubscriptionsView {
-  const table = createListScreen(deps, {
+  const table = createTableView(deps, {
     source: { load: (signal) => deps.packages.subscriptions(packageId, signal), interval: PRODUCTS_REFRESH_MS },
     rules: SUBSCRIPTION_RULES,
     query,

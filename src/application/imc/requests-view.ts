@@ -1,6 +1,6 @@
-import { createListScreen, type ListScreen, type ListScreenDeps } from '#src/application/imc/list-screen.ts'
 import { KIND_WORDS, REQUEST_COLUMN_TITLES, STATUS_WORDS } from '#src/application/imc/request-messages.ts'
 import type { RequestsGateway } from '#src/application/imc/requests-gateway.ts'
+import { createTableView, type TableDeps, type TableView } from '#src/application/imc/table-view.ts'
 import { REQUEST_DATE_LENGTH, type RequestRow } from '#src/domain/imc/requests.ts'
 import type { ListRules } from '#src/domain/list/list.ts'
 import { SECOND_MS } from '#src/domain/time/bogota.ts'
@@ -39,15 +39,15 @@ const RULES: ListRules<RequestRow, RequestColumn> = {
   pageSize: ROWS_PER_PAGE,
 }
 
-export interface RequestsDeps extends ListScreenDeps {
+export interface RequestsDeps extends TableDeps {
   readonly requests: Pick<RequestsGateway, 'list'>
 }
 
-export type RequestsView = ListScreen<RequestRow, RequestColumn>
+export type RequestsView = TableView<RequestRow, RequestColumn>
 
 /** 'Mis solicitudes': the entity's requests, the newest first (§2.5). */
 export const createRequestsView = (deps: RequestsDeps, query: string): RequestsView =>
-  createListScreen(deps, {
+  createTableView(deps, {
     source: { load: deps.requests.list, interval: REQUESTS_REFRESH_MS },
     rules: RULES,
     query,

@@ -1,13 +1,8 @@
 import type { ChosenSubscription, ImcSessionStore } from '#src/application/imc/imc-session-store.ts'
-import {
-  createListScreen,
-  type ListScreen,
-  type ListScreenDeps,
-  type ListScreenState,
-} from '#src/application/imc/list-screen.ts'
 import type { PackagesGateway } from '#src/application/imc/packages-gateway.ts'
 import { SCREEN_COLUMN_TITLES, STATUS_NAMES, type StatusCounts } from '#src/application/imc/screen-messages.ts'
 import type { ScreensGateway } from '#src/application/imc/screens-gateway.ts'
+import { createTableView, type TableDeps, type TableState, type TableView } from '#src/application/imc/table-view.ts'
 import { createDerivedView } from '#src/application/platform/derived-view.ts'
 import { createResource } from '#src/application/platform/resource.ts'
 import type { View } from '#src/application/platform/view.ts'
@@ -44,7 +39,7 @@ const RULES: ListRules<ScreenRow, ScreenColumn> = {
   pageSize: ROWS_PER_PAGE,
 }
 
-export interface ScreensState extends ListScreenState<ScreenRow> {
+export interface ScreensState extends TableState<ScreenRow> {
   /** Null when no subscription is stored; the UI then opens the products (D26). */
   readonly subscription: ChosenSubscription | null
   /** Null until the rows are loaded. */
@@ -57,15 +52,13 @@ export interface ScreensState extends ListScreenState<ScreenRow> {
   readonly noticedScreen: ScreenRow | null
 }
 
-export interface ScreensView
-  extends View<ScreensState>,
-    Omit<ListScreen<ScreenRow, ScreenColumn>, keyof View<unknown>> {
+export interface ScreensView extends View<ScreensState>, Omit<TableView<ScreenRow, ScreenColumn>, keyof View<unknown>> {
   /** Shows that the request of a screen is in progress. */
   showNotice(row: ScreenRow): void
   hideNotice(): void
 }
 
-export interface ScreensDeps extends ListScreenDeps {
+export interface ScreensDeps extends TableDeps {
   readonly imcSession: Pick<ImcSessionStore, 'readChosenSubscription' | 'writeSelectedRow'>
   readonly screens: Pick<ScreensGateway, 'list'>
   readonly packages: Pick<PackagesGateway, 'subscriptions'>
@@ -89,7 +82,7 @@ export function createScreensView(deps: ScreensDeps, userId: string, query: stri
   let noticedScreen: ScreenRow | null = null
   let hasOpenedPage = false
 
-  const table = createListScreen(deps, {
+  const table = createTableView(deps, {
     source: { load: (signal) => deps.screens.list(number, signal), interval: SCREENS_REFRESH_MS },
     rules: RULES,
     query,

@@ -1,4 +1,4 @@
-import { createListScreen, type ListScreen, type ListScreenDeps } from '#src/application/imc/list-screen.ts'
+import { createTableView, type TableDeps, type TableView } from '#src/application/imc/table-view.ts'
 import { toUserCells, USER_RULES, type UserSort } from '#src/application/imc/users-list.ts'
 import { USER_CSV_TITLES } from '#src/application/imc/users-messages.ts'
 import type { ImcPorts } from '#src/application/ports.ts'
@@ -9,13 +9,13 @@ import { MINUTE_MS } from '#src/domain/time/bogota.ts'
 const REFRESH_MS = MINUTE_MS
 
 /** The users of the entity (§2.5). */
-export type UsersView = ListScreen<EntityUser, UserSort>
+export type UsersView = TableView<EntityUser, UserSort>
 
-export interface UsersViewDeps extends ListScreenDeps, Pick<ImcPorts, 'users'> {}
+export interface UsersViewDeps extends TableDeps, Pick<ImcPorts, 'users'> {}
 
 /** `query` is the query of the page URL when the view is created. */
 export const createUsersView = (deps: UsersViewDeps, query: string): UsersView =>
-  createListScreen(deps, {
+  createTableView(deps, {
     source: { load: (signal) => deps.users.list(signal), interval: REFRESH_MS },
     rules: USER_RULES,
     file: { name: 'usuarios', titles: USER_CSV_TITLES, toCells: toUserCells },

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { createMemoryPorts } from '#src/adapters/memory/ports.ts'
-import { createListScreen } from '#src/application/imc/list-screen.ts'
+import { createTableView } from '#src/application/imc/table-view.ts'
 import type { GatewayFailure } from '#src/application/platform/failure.ts'
 import { createToasts } from '#src/application/platform/toasts.ts'
 import type { ListRules } from '#src/domain/list/list.ts'
@@ -29,11 +29,11 @@ const ROWS: readonly Row[] = [
   { id: '3', name: 'César' },
 ]
 
-function openScreen(query = '') {
+function openTable(query = '') {
   const ports = createMemoryPorts()
   const toasts = createToasts()
   const replies: Result<readonly Row[], GatewayFailure>[] = []
-  const screen = createListScreen(
+  const table = createTableView(
     { ...ports, toasts },
     {
       source: { load: async () => replies.shift() ?? ok(ROWS), interval: 5 * SECOND_MS },
@@ -42,54 +42,54 @@ function openScreen(query = '') {
       file: { name: 'filas', titles: ['Nombre'], toCells: ({ name }) => [name] },
     },
   )
-  return { screen, toasts, replies, ...ports }
+  return { table, toasts, replies, ...ports }
 }
 
 test('the list shows the loaded rows that match the query', async () => {
-  const { screen } = openScreen('?buscar=cesar')
-  expect(screen.list.getSnapshot().page).toBeNull()
-  screen.subscribe(() => {})
+  const { table } = openTable('?buscar=cesar')
+  expect(table.list.getSnapshot().page).toBeNull()
+  table.subscribe(() => {})
   await flushPromises()
-  expect(screen.list.getSnapshot().page?.rows).toEqual([ROWS[2]])
-  expect(screen.list.getSnapshot().total).toBe(3)
+  expect(table.list.getSnapshot().page?.rows).toEqual([ROWS[2]])
+  expect(table.list.getSnapshot().total).toBe(3)
 })
 
 test('the list reloads after the interval, and a failed refresh preserves its rows', async () => {
-  const { screen, replies, clock } = openScreen()
-  screen.subscribe(() => {})
+  const { table, replies, clock } = openTable()
+  table.subscribe(() => {})
   await flushPromises()
   replies.push(err({ kind: 'timeout' }), ok([{ id: '9', name: 'Nueva' }]))
   clock.advance(5 * SECOND_MS)
   await flushPromises()
-  expect(screen.getSnapshot().rows.failures).toBe(1)
-  expect(screen.list.getSnapshot().total).toBe(3)
-  screen.retry()
+  expect(table.getSnapshot().rows.failures).toBe(1)
+  expect(table.list.getSnapshot().total).toBe(3)
+  table.retry()
   await flushPromises()
-  expect(screen.list.getSnapshot().page?.rows).toEqual([{ id: '9', name: 'Nueva' }])
+  expect(table.list.getSnapshot().page?.rows).toEqual([{ id: '9', name: 'Nueva' }])
 })
 
 test('a download saves the given rows, escapes formulas and has the date of Bogotá in its name', async () => {
-  const { screen, downloads, toasts } = openScreen()
-  screen.subscribe(() => {})
+  const { table, downloads, toasts } = openTable()
+  table.subscribe(() => {})
   await flushPromises()
-  screen.list.sort('name')
-  screen.download(screen.list.matchingRows())
+  table.list.sort('name')
+  table.download(table.list.matchingRows())
   const [file] = downloads.files()
   expect(file?.name).toBe('filas-2026-11-21.csv')
   expect(file?.text).toBe("\uFEFFNombre\r\n'=Ana\r\nCésar\r\nÓscar\r\n")
   expect(toasts.getSnapshot()?.text).toBe('Se descargó filas-2026-11-21.csv, 3 filas')
-  expect(screen.getSnapshot().downloadFailed).toBe(false)
+  expect(table.getSnapshot().downloadFailed).toBe(false)
 })
 
 test('downloadFailed is true after a refused download until a download succeeds', async () => {
-  const { screen, downloads, toasts } = openScreen()
-  screen.subscribe(() => {})
+  const { table, downloads, toasts } = openTable()
+  table.subscribe(() => {})
   await flushPromises()
   downloads.setAllowed(false)
-  screen.download(ROWS)
-  expect(screen.getSnapshot().downloadFailed).toBe(true)
+  table.download(ROWS)
+  expect(table.getSnapshot().downloadFailed).toBe(true)
   expect(toasts.getSnapshot()).toBeNull()
   downloads.setAllowed(true)
-  screen.download(ROWS)
-  expect(screen.getSnapshot().downloadFailed).toBe(false)
+  table.download(ROWS)
+  expect(table.getSnapshot().downloadFailed).toBe(false)
 })

@@ -14,14 +14,14 @@ import { type CsvCell, toCsv } from '#src/domain/csv.ts'
 import type { ListRules } from '#src/domain/list/list.ts'
 import { toDate } from '#src/domain/time/bogota.ts'
 
-export interface ListScreenState<Row> {
+export interface TableState<Row> {
   readonly rows: ResourceState<readonly Row[]>
   /** True if the browser refused the last download. */
   readonly downloadFailed: boolean
 }
 
 /** A table of the back-office with loaded rows, search, pages and download. */
-export interface ListScreen<Row, Column extends string> extends View<ListScreenState<Row>> {
+export interface TableView<Row, Column extends string> extends View<TableState<Row>> {
   readonly list: ListView<Row, Column>
   /** Loads the rows now. */
   retry(): void
@@ -33,35 +33,35 @@ export interface ListScreen<Row, Column extends string> extends View<ListScreenS
 }
 
 /** The format of a CSV file. */
-export interface ListFile<Row> {
+export interface TableFile<Row> {
   /** The first part of the file name: `solicitudes` for `solicitudes-2026-11-20.csv`. */
   readonly name: string
   readonly titles: readonly string[]
   readonly toCells: (row: Row) => readonly CsvCell[]
 }
 
-export interface ListScreenDeps extends ResourceDeps, Pick<Ports, 'downloads'> {
+export interface TableDeps extends ResourceDeps, Pick<Ports, 'downloads'> {
   readonly toasts: Pick<Toasts, 'show'>
 }
 
 interface Options<Row, Column extends string> {
   readonly source: ResourceSource<readonly Row[]>
   readonly rules: ListRules<Row, Column>
-  readonly file: ListFile<Row>
+  readonly file: TableFile<Row>
   /** The query of the page URL when the view is created. */
   readonly query: string
 }
 
 /** Creates the view of a table that loads all rows with one request. */
-export function createListScreen<Row, Column extends string>(
-  deps: ListScreenDeps,
+export function createTableView<Row, Column extends string>(
+  deps: TableDeps,
   { source, rules, file, query }: Options<Row, Column>,
-): ListScreen<Row, Column> {
+): TableView<Row, Column> {
   const rows = createResource(deps, source)
   const list = createListView(rules, { query })
   let downloadFailed = false
 
-  const view = createDerivedView<ListScreenState<Row>>(
+  const view = createDerivedView<TableState<Row>>(
     () => ({ rows: rows.getSnapshot(), downloadFailed }),
     () =>
       rows.subscribe(() => {
