@@ -1,15 +1,14 @@
 import { useState } from 'react'
-
-import type { OpenDocuments } from '#src/application/imc/open-documents.ts'
 import { REQUIREMENT_MESSAGES, REQUIREMENTS_HINT } from '#src/application/imc/request-form-messages.ts'
 import { MISSING_DOCUMENTS_TITLE } from '#src/application/imc/request-messages.ts'
+import type { RequestUploads } from '#src/application/imc/request-uploads.ts'
 import { REQUIREMENT_EXTENSIONS } from '#src/domain/imc/attachments.ts'
 import type { RequestDetail } from '#src/domain/imc/requests.ts'
 import { FileField } from '#src/ui/parts/file-field.tsx'
 import { useView } from '#src/ui/shell/use-view.ts'
 
 interface Props {
-  readonly uploads: OpenDocuments
+  readonly uploads: RequestUploads
   readonly detail: RequestDetail
   readonly onUploaded: () => void
 }

@@ -1,7 +1,5 @@
 import { useState } from 'react'
 import { Link } from 'wouter'
-
-import type { OpenDocuments } from '#src/application/imc/open-documents.ts'
 import {
   BOGOTA_HOURS,
   REQUEST_COLUMN_TITLES,
@@ -9,6 +7,7 @@ import {
   seeScreenText,
   UPLOADED_DOCUMENTS_TITLE,
 } from '#src/application/imc/request-messages.ts'
+import type { RequestUploads } from '#src/application/imc/request-uploads.ts'
 import { createRequestView, type TimelineEntry } from '#src/application/imc/request-view.ts'
 import { toKindText } from '#src/application/imc/requests-view.ts'
 import { acceptsDocuments, type RequestDetail, type RequestRow } from '#src/domain/imc/requests.ts'
@@ -133,7 +132,7 @@ interface Props {
    * The uploads of the requests page. They continue when the panel closes, and stop when the user
    * leaves the page.
    */
-  readonly uploads: OpenDocuments
+  readonly uploads: RequestUploads
 }
 
 /** One request: its data, its polled timeline and its documents (§2.5). */

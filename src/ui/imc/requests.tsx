@@ -1,7 +1,5 @@
 import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import { Link, useLocation, useSearch } from 'wouter'
-
-import { createOpenDocuments } from '#src/application/imc/open-documents.ts'
 import {
   NEWEST_FIRST,
   NO_REQUESTS,
@@ -12,6 +10,7 @@ import {
   requestsIntro,
   SEARCH_REQUEST,
 } from '#src/application/imc/request-messages.ts'
+import { createRequestUploads } from '#src/application/imc/request-uploads.ts'
 import { createRequestsView, REQUEST_COLUMNS, toKindText, toRequestDate } from '#src/application/imc/requests-view.ts'
 import type { AddressedList } from '#src/application/platform/list-address.ts'
 import type { RequestRow } from '#src/domain/imc/requests.ts'
@@ -92,7 +91,7 @@ export function Requests() {
   const query = useSearch()
   const [view] = useState(() => createView(createRequestsView, query))
   const { rows, downloadFailed } = useView(view)
-  const [uploads] = useState(() => createView(createOpenDocuments))
+  const [uploads] = useState(() => createView(createRequestUploads))
   useEffect(() => uploads.start(), [uploads])
   const initialId = useInitialRequestId(rows.value)
   const { chosenId, chooseRequest } = useChosenRequest(view.list)

@@ -7,7 +7,7 @@ type Request = Pick<RequestDetail, 'id' | 'reference' | 'documents'>
  * The uploads of a page with several requests. They continue while the page shows another request,
  * and stop when the user leaves the page.
  */
-export interface OpenDocuments {
+export interface RequestUploads {
   /** Returns the view of a request's missing documents; calls `onUploaded` after each upload. */
   open(request: Request, onUploaded: () => void): DocumentsView
   /** Starts the uploads; the returned function stops them. */
@@ -25,7 +25,7 @@ interface OpenView {
 const formatMissingIds = ({ documents }: Request): string =>
   JSON.stringify(documents.filter(({ uploaded }) => !uploaded).map(({ id }) => id))
 
-export function createOpenDocuments(deps: DocumentsDeps): OpenDocuments {
+export function createRequestUploads(deps: DocumentsDeps): RequestUploads {
   const openViews = new Map<string, OpenView>()
   let isRunning = false
 
