@@ -1,4 +1,4 @@
-import { createPasswordErrors, type TypedPassword } from '#src/application/identity/password-errors.ts'
+import { createPasswordErrors, type NewPasswordForm } from '#src/application/identity/password-errors.ts'
 import {
   clientPasswordMessage,
   type PasswordMessage,
@@ -22,9 +22,9 @@ export interface NewPasswordSnapshot {
 }
 
 export interface NewPasswordView extends View<NewPasswordSnapshot> {
-  readonly findErrors: FindErrors<TypedPassword>
+  readonly findErrors: FindErrors<NewPasswordForm>
   /** Sends the password if both fields are valid and no request runs. */
-  submit(typed: TypedPassword): void
+  submit(form: NewPasswordForm): void
 }
 
 /** Sends the new password; the view aborts `signal` when it stops. */
@@ -68,7 +68,7 @@ export function createNewPasswordView(
     subscribers.notify()
   }
 
-  async function send({ password, repeat }: TypedPassword) {
+  async function send({ password, repeat }: NewPasswordForm) {
     const run = new AbortController()
     currentRun = run
     error = null
@@ -90,8 +90,8 @@ export function createNewPasswordView(
 
     findErrors,
 
-    submit(typed) {
-      if (!currentRun && findErrors(typed).length === 0) void send(typed)
+    submit(form) {
+      if (!currentRun && findErrors(form).length === 0) void send(form)
     },
   }
 }

@@ -2,8 +2,8 @@ import type { PasswordMessage } from '#src/application/identity/password-message
 import type { FindErrors } from '#src/application/platform/form-errors.ts'
 import { type PasswordField, passwordViolations, toInvalidField } from '#src/domain/identity/password.ts'
 
-/** A new password, typed twice. */
-export interface TypedPassword {
+/** A new password, entered twice. */
+export interface NewPasswordForm {
   readonly password: string
   readonly repeat: string
 }
@@ -15,12 +15,12 @@ const FIELDS: readonly PasswordField[] = ['password', 'repeat']
  * `toMessage` has the texts of the screen (D12).
  */
 export const createPasswordErrors =
-  (toMessage: PasswordMessage): FindErrors<TypedPassword> =>
-  (typed) => {
-    const violations = passwordViolations(typed.password, typed.repeat)
+  (toMessage: PasswordMessage): FindErrors<NewPasswordForm> =>
+  (form) => {
+    const violations = passwordViolations(form.password, form.repeat)
     return FIELDS.flatMap((field) => {
       const brokenRule = violations.find((violation) => toInvalidField(violation) === field)
-      const violation = brokenRule ?? (typed[field] === '' ? ({ code: 'empty', field } as const) : undefined)
+      const violation = brokenRule ?? (form[field] === '' ? ({ code: 'empty', field } as const) : undefined)
       return violation ? [{ field, code: violation.code, message: toMessage(violation) }] : []
     })
   }

@@ -1,7 +1,7 @@
 import type { AttachedFile } from '#src/application/imc/attached-file.ts'
 import { WORK_RESTORED } from '#src/application/imc/imc-messages.ts'
 import type { ChosenSubscription, ImcSessionStore } from '#src/application/imc/imc-session-store.ts'
-import type { TypedUser } from '#src/application/imc/typed-user.ts'
+import type { UserFormValues } from '#src/application/imc/user-form-values.ts'
 import type { Toasts } from '#src/application/platform/toasts.ts'
 import type { ImcSession } from '#src/domain/imc/entity-user.ts'
 import type { ScreenRow } from '#src/domain/imc/products.ts'
@@ -24,7 +24,7 @@ export type Draft =
       readonly userId: string | null
       /** The name of the edited user; null creates a user. */
       readonly name: string | null
-      readonly typed: TypedUser
+      readonly values: UserFormValues
       readonly contract: AttachedFile | null
       readonly key: string
     }

@@ -4,7 +4,6 @@ import { ERROR_TITLE, listingFailure } from '#src/application/imc/imc-messages.t
 import type { InterruptedWork } from '#src/application/imc/interrupted-work.ts'
 import type { NewKey } from '#src/application/imc/new-key.ts'
 import { type SaveUserResult, saveUser, type UserFormError } from '#src/application/imc/save-user.ts'
-import type { TypedUser } from '#src/application/imc/typed-user.ts'
 import {
   CONTRACT_FAILED,
   CONTRACT_MESSAGES,
@@ -15,6 +14,7 @@ import {
   USER_CREATED,
   userViolationMessage,
 } from '#src/application/imc/user-form-messages.ts'
+import type { UserFormValues } from '#src/application/imc/user-form-values.ts'
 import type { UsersGateway } from '#src/application/imc/users-gateway.ts'
 import type { GatewayFailure } from '#src/application/platform/failure.ts'
 import type { FieldError, FindErrors } from '#src/application/platform/form-errors.ts'
@@ -55,19 +55,19 @@ export interface UserFormSnapshot {
 /** Creates or edits a user (§2.5, §5). */
 export interface UserFormView extends View<UserFormSnapshot> {
   readonly mode: 'create' | 'edit'
-  readonly initialForm: () => TypedUser
+  readonly initialForm: () => UserFormValues
   /** Returns the saved input of an ended session; null without saved input. */
-  restoredForm(): TypedUser | null
-  /** Saves the typed form if the session ends; the returned function unregisters the form. */
-  registerForm(read: () => TypedUser): () => void
+  restoredForm(): UserFormValues | null
+  /** Saves the form's values if the session ends; the returned function unregisters the form. */
+  registerForm(read: () => UserFormValues): () => void
   /** Returns the URL of the edited administrator's contract; null without a contract. */
   contractAddress(): string | null
-  readonly findErrors: FindErrors<TypedUser>
+  readonly findErrors: FindErrors<UserFormValues>
   chooseContract(file: AttachedFile): void
   removeContract(): void
-  submit(form: TypedUser): void
+  submit(values: UserFormValues): void
   /** Shows the errors of an invalid form. */
-  showErrors(form: TypedUser): void
+  showErrors(values: UserFormValues): void
   /** Repeats only the contract upload, with the same or another file. */
   retryContract(): void
   /** Reloads the data of the form. */
@@ -84,7 +84,7 @@ export interface UserFormViewDeps {
   readonly log: Log
 }
 
-const EMPTY_FORM: TypedUser = {
+const EMPTY_FORM: UserFormValues = {
   role: '',
   username: '',
   email: '',
@@ -98,16 +98,16 @@ const EMPTY_FORM: TypedUser = {
   contingency: 'no',
 }
 
-const toUserForm = (typed: TypedUser): UserForm => ({
-  ...typed,
-  active: typed.active === 'yes',
-  contingency: typed.contingency === 'yes',
+const toUserForm = (values: UserFormValues): UserForm => ({
+  ...values,
+  active: values.active === 'yes',
+  contingency: values.contingency === 'yes',
 })
 
 const FIELDS = [
   ...['role', 'username', 'email', 'documentType', 'documentNumber', 'checkDigit'],
   ...['name', 'position', 'telephone'],
-] as const satisfies readonly (keyof TypedUser)[]
+] as const satisfies readonly (keyof UserFormValues)[]
 
 /** Creates the form of a new user, or of the user with `userId`. */
 export function createUserFormView(
@@ -171,25 +171,25 @@ export function createUserFormView(
     else set({ step: 'failed', error: toLoadError(types.ok ? user : types) })
   }
 
-  const findErrors: FindErrors<TypedUser> = (typed) => {
+  const findErrors: FindErrors<UserFormValues> = (values) => {
     const codes = snapshot.documentTypes.map(({ code }) => code)
-    const form = toUserForm(typed)
+    const form = toUserForm(values)
     const violations = mode === 'create' ? newUserViolations(form, codes) : userEditViolations(form, codes)
-    return FIELDS.flatMap((field): FieldError<keyof TypedUser>[] => {
+    return FIELDS.flatMap((field): FieldError<keyof UserFormValues>[] => {
       const violation = violations[field]
       return violation ? [{ field, code: violation.code, message: userViolationMessage(field, violation) }] : []
     })
   }
 
-  function findContractError(typed: TypedUser): string | null {
-    if (mode === 'edit' || typed.role !== 'administrator') return null
+  function findContractError(values: UserFormValues): string | null {
+    if (mode === 'edit' || values.role !== 'administrator') return null
     const violation = attachmentViolation(contract.file(), CONTRACT_EXTENSIONS)
     return violation && CONTRACT_MESSAGES[violation]
   }
 
-  function showErrors(typed: TypedUser) {
-    const errors = findErrors(typed)
-    const contractError = findContractError(typed)
+  function showErrors(values: UserFormValues) {
+    const errors = findErrors(values)
+    const contractError = findContractError(values)
     const isDocumentOrNameMissing = errors.some(
       ({ field, code }) => code === 'required' && (field === 'name' || field === 'documentNumber'),
     )
@@ -230,12 +230,12 @@ export function createUserFormView(
     else set({ step: 'done', notice: result.notice })
   }
 
-  async function save(typed: TypedUser) {
+  async function save(values: UserFormValues) {
     const { signal } = run
     set({ step: 'saving', error: null, contractError: null, missingSummary: null, sent: true })
     const codes = snapshot.documentTypes.map(({ code }) => code)
-    const result = await saveUser({ users, log }, { form: toUserForm(typed), codes, user: snapshot.user, key, signal })
-    if (!signal.aborted) await applyResult(result, mode === 'create' && typed.role === 'administrator')
+    const result = await saveUser({ users, log }, { form: toUserForm(values), codes, user: snapshot.user, key, signal })
+    if (!signal.aborted) await applyResult(result, mode === 'create' && values.role === 'administrator')
   }
 
   return {
@@ -248,13 +248,13 @@ export function createUserFormView(
     },
 
     initialForm: () => (snapshot.user ? { ...EMPTY_FORM, ...toEditForm(snapshot.user) } : EMPTY_FORM),
-    restoredForm: () => draft?.typed ?? null,
+    restoredForm: () => draft?.values ?? null,
     registerForm: (read) =>
       work.registerForm(() => {
         // Do not save a created user: the list can upload the contract.
         if (snapshot.created) return null
         const { user } = snapshot
-        return { kind: 'user', userId, name: user?.name ?? null, typed: read(), contract: contract.file(), key }
+        return { kind: 'user', userId, name: user?.name ?? null, values: read(), contract: contract.file(), key }
       }),
     findErrors,
     showErrors,
@@ -266,10 +266,10 @@ export function createUserFormView(
     },
     removeContract: contract.remove,
 
-    submit(typed) {
+    submit(values) {
       if (snapshot.step !== 'editing') return
-      if (findErrors(typed).length > 0 || findContractError(typed) !== null) showErrors(typed)
-      else void save(typed)
+      if (findErrors(values).length > 0 || findContractError(values) !== null) showErrors(values)
+      else void save(values)
     },
 
     retryContract() {

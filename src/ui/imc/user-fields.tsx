@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { Controller, useWatch } from 'react-hook-form'
-import type { TypedUser } from '#src/application/imc/typed-user.ts'
+import type { UserFormValues } from '#src/application/imc/user-form-values.ts'
 import type { UserFormSnapshot, UserFormView } from '#src/application/imc/user-form-view.ts'
 import { ROLE_WORDS, yesOrNo } from '#src/application/imc/users-messages.ts'
 import { type EntityUser, IMC_ROLES } from '#src/domain/imc/entity-user.ts'
@@ -18,7 +18,7 @@ const YES_NO = [
   ['no', 'No'],
 ] as const
 
-type UserForm = ValidatedForm<TypedUser>
+type UserForm = ValidatedForm<UserFormValues>
 
 interface BlockProps {
   readonly title: string

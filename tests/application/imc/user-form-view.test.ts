@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { createMemoryLog } from '#src/adapters/memory/log.ts'
 import type { AttachedFile } from '#src/application/imc/attached-file.ts'
-import type { TypedUser } from '#src/application/imc/typed-user.ts'
+import type { UserFormValues } from '#src/application/imc/user-form-values.ts'
 import { createUserFormView, type UserFormViewDeps } from '#src/application/imc/user-form-view.ts'
 import type { UsersGateway } from '#src/application/imc/users-gateway.ts'
 import type { GatewayFailure } from '#src/application/platform/failure.ts'
@@ -23,7 +23,7 @@ const TYPES = [
   { code: 'NIT', name: 'NIT' },
 ]
 
-const TYPED_USER: TypedUser = {
+const FORM_VALUES: UserFormValues = {
   role: 'administrator',
   username: 'mrojas',
   email: 'mrojas@andina.example',
@@ -93,7 +93,7 @@ async function openForm({
 test('submit creates an administrator and then uploads the contract', async () => {
   const { view, createCalls, uploadCalls } = await openForm()
   view.chooseContract(PDF)
-  view.submit(TYPED_USER)
+  view.submit(FORM_VALUES)
   expect(view.getSnapshot().step).toBe('saving')
   await flushPromises()
   expect(createCalls).toEqual([
@@ -108,7 +108,7 @@ test('submit creates an administrator and then uploads the contract', async () =
 
 test('submit sends no administrator without a contract', async () => {
   const { view, createCalls } = await openForm()
-  view.submit(TYPED_USER)
+  view.submit(FORM_VALUES)
   await flushPromises()
   expect(createCalls).toEqual([])
   expect(view.getSnapshot()).toMatchObject({
@@ -125,7 +125,7 @@ test.each([
 ])('the form refuses the contract %s of %d bytes', async (name, size) => {
   const { view, createCalls } = await openForm()
   view.chooseContract({ ...PDF, name, size })
-  view.submit(TYPED_USER)
+  view.submit(FORM_VALUES)
   await flushPromises()
   expect(createCalls).toEqual([])
   expect(view.getSnapshot().contractError).toBe('Por favor, seleccione un archivo con una extensión y tamaño válidos.')
@@ -134,7 +134,7 @@ test.each([
 test('submit uploads a contract of exactly 512,000 bytes', async () => {
   const { view, uploadCalls } = await openForm()
   view.chooseContract({ ...PDF, size: 512_000 })
-  view.submit(TYPED_USER)
+  view.submit(FORM_VALUES)
   await flushPromises()
   expect(uploadCalls).toHaveLength(1)
 })
@@ -142,7 +142,7 @@ test('submit uploads a contract of exactly 512,000 bytes', async () => {
 test('retryContract repeats a failed upload without creating the user again', async () => {
   const { view, createCalls, uploadCalls } = await openForm({ uploads: [false, false, true] })
   view.chooseContract(PDF)
-  view.submit(TYPED_USER)
+  view.submit(FORM_VALUES)
   await flushPromises()
   expect(view.getSnapshot()).toMatchObject({
     step: 'upload-failed',
@@ -153,7 +153,7 @@ test('retryContract repeats a failed upload without creating the user again', as
       rest: 'El usuario ya existe; solo falta el archivo.',
     },
   })
-  view.submit(TYPED_USER)
+  view.submit(FORM_VALUES)
   view.retryContract()
   await flushPromises()
   expect(view.getSnapshot().step).toBe('upload-failed')
@@ -167,7 +167,7 @@ test('retryContract repeats a failed upload without creating the user again', as
 test('retryContract uploads nothing after the user removed the failed contract', async () => {
   const { view, uploadCalls } = await openForm({ uploads: [false] })
   view.chooseContract(PDF)
-  view.submit(TYPED_USER)
+  view.submit(FORM_VALUES)
   await flushPromises()
   view.removeContract()
   view.retryContract()
@@ -186,7 +186,7 @@ test('retryContract uploads nothing after the user removed the failed contract',
 test('an upload that times out shows its timeout', async () => {
   const { view } = await openForm({ users: { uploadContract: async () => err({ kind: 'timeout' }) } })
   view.chooseContract(PDF)
-  view.submit(TYPED_USER)
+  view.submit(FORM_VALUES)
   await flushPromises()
   expect(view.getSnapshot().contract).toEqual({
     kind: 'failed',
@@ -197,17 +197,17 @@ test('an upload that times out shows its timeout', async () => {
 
 test('sent is true after any reply, because the list may be outdated', async () => {
   const { view } = await openForm({ create: err({ kind: 'timeout' }) })
-  view.submit(TYPED_USER)
+  view.submit(FORM_VALUES)
   expect(view.getSnapshot().sent).toBe(false)
   view.chooseContract(PDF)
-  view.submit(TYPED_USER)
+  view.submit(FORM_VALUES)
   await flushPromises()
   expect(view.getSnapshot()).toMatchObject({ step: 'editing', created: false, sent: true })
 })
 
 test('a user with the role user requires no contract and no e-mail', async () => {
   const { view, createCalls, uploadCalls } = await openForm()
-  view.submit({ ...TYPED_USER, role: 'user', email: '' })
+  view.submit({ ...FORM_VALUES, role: 'user', email: '' })
   await flushPromises()
   expect(createCalls).toHaveLength(1)
   expect(uploadCalls).toEqual([])
@@ -217,27 +217,27 @@ test('a user with the role user requires no contract and no e-mail', async () =>
 test('a refused form shows the message of the service and sends the same key again', async () => {
   const { view, createCalls } = await openForm({ create: err(REFUSED) })
   view.chooseContract(PDF)
-  view.submit(TYPED_USER)
+  view.submit(FORM_VALUES)
   await flushPromises()
   expect(view.getSnapshot()).toMatchObject({
     step: 'editing',
     error: { lead: 'Error!...', rest: 'El nombre de usuario mrojas ya existe en la entidad.' },
     contract: { kind: 'chosen' },
   })
-  view.submit(TYPED_USER)
+  view.submit(FORM_VALUES)
   await flushPromises()
   expect(createCalls.map(([, key]) => key)).toEqual(['key-1', 'key-1'])
 })
 
 test('showErrors shows an error above the form for a missing document and name', async () => {
   const { view } = await openForm()
-  const typed: TypedUser = { ...TYPED_USER, email: '', documentNumber: '', name: '' }
-  expect(view.findErrors(typed).map(({ field, message }) => [field, message])).toEqual([
+  const values: UserFormValues = { ...FORM_VALUES, email: '', documentNumber: '', name: '' }
+  expect(view.findErrors(values).map(({ field, message }) => [field, message])).toEqual([
     ['email', 'El correo electrónico es obligatorio'],
     ['documentNumber', 'Los campos obligatorios no pueden estar vacíos.'],
     ['name', 'Los campos obligatorios no pueden estar vacíos.'],
   ])
-  view.showErrors(typed)
+  view.showErrors(values)
   expect(view.getSnapshot()).toMatchObject({
     error: { lead: 'Los campos de Documento y Nombre son obligatorios' },
     missingSummary: 'Faltan 3 campos y el contrato.',
@@ -246,7 +246,7 @@ test('showErrors shows an error above the form for a missing document and name',
 
 test('findErrors returns an error for a missing role', async () => {
   const { view } = await openForm()
-  expect(view.findErrors({ ...TYPED_USER, role: '' })).toMatchObject([
+  expect(view.findErrors({ ...FORM_VALUES, role: '' })).toMatchObject([
     { field: 'role', message: 'El rol es obligatorio' },
   ])
 })
