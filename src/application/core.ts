@@ -3,7 +3,7 @@ import { createSignOut } from '#src/application/identity/sign-out.ts'
 import { startClientSession } from '#src/application/identity/start-client-session.ts'
 import { createTokenNotice } from '#src/application/identity/token-notice.ts'
 import { createVerifySession, type VerifySession } from '#src/application/identity/verify-session.ts'
-import { verifySuspectedSession } from '#src/application/identity/verify-suspected-session.ts'
+import { watchSuspectedExpiry } from '#src/application/identity/watch-suspected-expiry.ts'
 import { type FirstView, type FirstViewSource, unexpiredFirstView } from '#src/application/market/first-view.ts'
 import { createHomeView } from '#src/application/market/home-view.ts'
 import type { MarketReads } from '#src/application/market/market-feed.ts'
@@ -53,7 +53,7 @@ export function createCore<P extends CorePorts>(
   const readFirstView = () => unexpiredFirstView(first, ports.clock.now())
   const { clientSession, stop: stopSession } = startClientSession(ports)
   const verifySession = createVerifySession({ ...ports, clientSession })
-  const unsubscribeSuspicions = verifySuspectedSession({ ...ports, verifySession })
+  const stopWatchingExpiry = watchSuspectedExpiry({ ...ports, verifySession })
   const tokenNotice = createTokenNotice()
   const marketReads = {
     readCloseAndAverage: createReadCloseAndAverage(ports),
@@ -99,7 +99,7 @@ export function createCore<P extends CorePorts>(
      * sign-out. Each view stops with its last subscriber.
      */
     close() {
-      unsubscribeSuspicions()
+      stopWatchingExpiry()
       stopSignOut()
       stopSession()
     },

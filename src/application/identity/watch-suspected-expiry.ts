@@ -5,7 +5,7 @@ import { type Instant, SECOND_MS } from '#src/domain/time/bogota.ts'
 /** Minimum interval between two verifications of a suspected expiry, in ms. */
 export const SUSPICION_PAUSE_MS = 30 * SECOND_MS
 
-export interface VerifySuspectedSessionDeps extends Pick<Ports, 'sessionRefusals' | 'clock'> {
+export interface WatchSuspectedExpiryDeps extends Pick<Ports, 'sessionRefusals' | 'clock'> {
   readonly verifySession: VerifySession
 }
 
@@ -14,11 +14,7 @@ export interface VerifySuspectedSessionDeps extends Pick<Ports, 'sessionRefusals
  * have lost the session cookie. Verifies at most once per `SUSPICION_PAUSE_MS`. The returned
  * function unsubscribes.
  */
-export function verifySuspectedSession({
-  sessionRefusals,
-  clock,
-  verifySession,
-}: VerifySuspectedSessionDeps): () => void {
+export function watchSuspectedExpiry({ sessionRefusals, clock, verifySession }: WatchSuspectedExpiryDeps): () => void {
   let pausedUntil: Instant = Number.NEGATIVE_INFINITY
   return sessionRefusals.subscribeSuspectedExpiry(() => {
     const now = clock.now()
