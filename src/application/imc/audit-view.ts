@@ -98,16 +98,17 @@ export function createAuditView(deps: AuditViewDeps, query: string): AuditView {
   let downloadRun = new AbortController()
   let filterTimer: unknown = null
   let loaded: LoadedPages | null = null
-  let requestFilter = parseAuditFilter(query)
+  /** The filter of the loads: the last valid filter, or the filter of the URL. */
+  let loadFilter = parseAuditFilter(query)
   /** Number of pages to load: the number in the URL or 1, plus one for each 'Ver más'. */
   let wantedPages = parseAuditPages(query)
   let snapshot: AuditSnapshot = {
-    filter: requestFilter,
+    filter: loadFilter,
     lines: null,
     hasMore: false,
     loading: true,
     failure: null,
-    filterError: findFilterError(requestFilter),
+    filterError: findFilterError(loadFilter),
     download: { kind: 'none' },
   }
 
@@ -169,8 +170,8 @@ export function createAuditView(deps: AuditViewDeps, query: string): AuditView {
   function loadFirst() {
     downloadRun.abort()
     set({ download: { kind: 'none' } })
-    if (snapshot.filterError === null) requestFilter = snapshot.filter
-    void load(requestFilter, null)
+    if (snapshot.filterError === null) loadFilter = snapshot.filter
+    void load(loadFilter, null)
   }
 
   function setFilter(filter: AuditFilter) {

@@ -13,7 +13,7 @@ import type { FeedStatuses } from '#src/domain/quotes/feeds.ts'
 import type { NewsItem } from '#src/domain/quotes/news.ts'
 import type { CurrencyQuote, IndexSeries, SecurityQuote } from '#src/domain/quotes/quotes.ts'
 
-/** The other markets and the news. */
+/** The quotes and the news next to the dollar market. */
 export interface QuotesState {
   readonly currencies: ResourceState<readonly CurrencyQuote[]>
   readonly stocks: ResourceState<readonly SecurityQuote[]>

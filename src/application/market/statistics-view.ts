@@ -36,7 +36,7 @@ export interface StatisticsView extends View<StatisticsState> {
 
 export type StatisticsViewDeps = HolidayNoticeDeps & FirstViewSource & Pick<Ports, 'market'>
 
-const FIRST_TABLES = { 1: 'sector1', 2: 'sector2' } as const satisfies Record<Sector, string>
+const FIRST_VIEW_PARTS = { 1: 'sector1', 2: 'sector2' } as const satisfies Record<Sector, string>
 
 type Times = Pick<SectorRows, 'updatedAt' | 'receivedAt'>
 
@@ -67,7 +67,7 @@ export function createStatisticsView(deps: StatisticsViewDeps, delay: number): S
     createResource(
       deps,
       { load: (signal) => deps.market.statistics(sector, signal), interval },
-      { first: toFirstValue(first, FIRST_TABLES[sector]) },
+      { first: toFirstValue(first, FIRST_VIEW_PARTS[sector]) },
     )
   const resources = { 1: createSectorResource(1), 2: createSectorResource(2) } as const
   const bothTables = SECTORS.map((sector) => resources[sector])

@@ -88,7 +88,7 @@ export function createResource<T>(
   let state: ResourceState<T> = first ? { ...initialState, ...first, loading: false } : initialState
   let actor: ReturnType<typeof createRefreshActor> | null = null
   let pushedValue: T | null = null
-  /** Starts the machine of the first subscriber; null unless that start is pending. */
+  /** Starts the machine now; null unless a subscriber waits for its start. */
   let startPendingMachine: (() => void) | null = null
 
   function createRefreshActor() {
