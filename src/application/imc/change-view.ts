@@ -68,9 +68,9 @@ export interface ChangeDeps extends RequestFormDeps {
 
 /**
  * Creates the view of a change. Both moves require the documents of the user's profile, which does
- * not change. Calls `onSettled` when the rows of the screens page may be outdated.
+ * not change. Calls `onRequestEnd` when the rows of the screens page may be outdated.
  */
-export function createChangeView(deps: ChangeDeps, row: ScreenRow, onSettled: () => void): ChangeView {
+export function createChangeView(deps: ChangeDeps, row: ScreenRow, onRequestEnd: () => void): ChangeView {
   const { screens } = deps
   const freeScreens = createResource<readonly FreeScreen[]>(deps, {
     load: (signal) => screens.free(row.profileId, signal),
@@ -84,10 +84,10 @@ export function createChangeView(deps: ChangeDeps, row: ScreenRow, onSettled: ()
     send: screens.change,
     restored: draft?.request ?? null,
     onChange: () => refresh(),
-    onSettled() {
+    onRequestEnd() {
       freeScreens.retry()
       assignable.users.retry()
-      onSettled()
+      onRequestEnd()
     },
   })
   let move: ChangeMove = draft?.move ?? 'screen'

@@ -44,8 +44,8 @@ export interface LinkDeps extends RequestFormDeps {
   readonly imcSession: Pick<ImcSessionStore, 'readAssignable' | 'writeAssignable'>
 }
 
-/** Calls `onSettled` when the rows of the screens page may be outdated. */
-export function createLinkView(deps: LinkDeps, row: ScreenRow, onSettled: () => void): LinkView {
+/** Calls `onRequestEnd` when the rows of the screens page may be outdated. */
+export function createLinkView(deps: LinkDeps, row: ScreenRow, onRequestEnd: () => void): LinkView {
   const { screens } = deps
   const { packageId, number, profileId: screenProfileId, screen } = row
   const screenKey = { packageId, number, profileId: screenProfileId, screen }
@@ -60,9 +60,9 @@ export function createLinkView(deps: LinkDeps, row: ScreenRow, onSettled: () => 
     send: screens.link,
     restored: draft?.request ?? null,
     onChange: () => refresh(),
-    onSettled() {
+    onRequestEnd() {
       assignable.users.retry()
-      onSettled()
+      onRequestEnd()
     },
   })
   let profileId = draft?.profileId ?? null

@@ -38,11 +38,11 @@ export interface RequirementState extends Requirement {
   readonly document: DocumentState
 }
 
-export type RequestStep = 'choosing' | 'confirming' | 'sending' | 'some-failed' | 'done'
+export type RequestFormStep = 'choosing' | 'confirming' | 'sending' | 'some-failed' | 'done'
 
 /** The shared state of the link and change dialogs. */
 export interface RequestFormState {
-  readonly step: RequestStep
+  readonly step: RequestFormStep
   /** The documents to attach; null before they are loaded. */
   readonly requirements: readonly RequirementState[] | null
   /** The load state of the requirements; null before a profile is chosen. */
@@ -93,8 +93,8 @@ export interface RequestForm<Q> extends RequestFormActions {
 interface Options<Q> {
   readonly send: (request: Q, key: string, signal: AbortSignal) => Promise<Result<RequestReceipt, GatewayFailure>>
   readonly onChange: () => void
-  /** Called after the request was created or refused: the screens page may be outdated. */
-  readonly onSettled: () => void
+  /** Called after the request was created or has failed: the screens page may be outdated. */
+  readonly onRequestEnd: () => void
   /** The saved input of an ended session; null without saved input. */
   readonly restored: RequestDraft | null
 }
@@ -125,7 +125,7 @@ const loadNoRequirements = async () => ok<readonly Requirement[]>([])
  */
 export function createRequestForm<Q>(
   deps: RequestFormDeps,
-  { send, onChange, onSettled, restored }: Options<Q>,
+  { send, onChange, onRequestEnd, restored }: Options<Q>,
 ): RequestForm<Q> {
   const { screens, requests, log, toasts } = deps
   const key = restored?.key ?? deps.newKey()
@@ -162,7 +162,7 @@ export function createRequestForm<Q>(
     return state.matches('choosing') || state.matches('confirming')
   }
 
-  function readStep(): RequestStep {
+  function readStep(): RequestFormStep {
     const state = actor.getSnapshot()
     if (state.matches('done')) return 'done'
     if (state.matches('some-failed')) return 'some-failed'
@@ -239,9 +239,9 @@ export function createRequestForm<Q>(
       let previous = { receipt: actor.getSnapshot().context.receipt, failure: actor.getSnapshot().context.failure }
       actor.subscribe(({ context, status }) => {
         const isCreated = context.receipt !== previous.receipt
-        const isRefused = context.failure !== null && context.failure !== previous.failure
+        const hasFailed = context.failure !== null && context.failure !== previous.failure
         previous = context
-        if (isCreated || isRefused) onSettled()
+        if (isCreated || hasFailed) onRequestEnd()
         if (status === 'done') toasts.show(REQUEST_SENT)
         onChange()
       })

@@ -35,7 +35,7 @@ export interface MinimumAmount {
 export interface DealsState {
   /** Null before the first value. */
   readonly deals: DealRows | null
-  /** The number of deals before the filter; during a pause, without the new deals. */
+  /** Number of deals of any amount; during a pause, without the new deals. */
   readonly total: number
   readonly minimum: MinimumAmount
   readonly pauseReason: PauseReason | null
@@ -76,9 +76,9 @@ function toCompleteMinimum(text: string): MinimumAmount {
   return { ...minimum, text: minimum.amount === 0 ? '' : formatUsd(minimum.amount) }
 }
 
-function toDealRows(series: IntradaySeries, end: number, minimum: number): DealRows {
+function toDealRows(series: IntradaySeries, end: number, minimumUsd: number): DealRows {
   // The positions of the large deals in the series; null lists every deal.
-  const positions = minimum > 0 ? findLargeDeals(series, minimum, end) : null
+  const positions = minimumUsd > 0 ? findLargeDeals(series, minimumUsd, end) : null
   const count = positions?.length ?? end
   return {
     count,
@@ -106,7 +106,7 @@ interface Pause {
 interface CachedRows {
   readonly buffer: ArrayBufferLike
   readonly end: number
-  readonly minimum: number
+  readonly minimumUsd: number
   readonly deals: DealRows
 }
 
@@ -123,9 +123,9 @@ export function createDealsView(source: DealsSource, query = ''): DealsView {
     const { amount } = minimum
     const { buffer } = series.times
     // A growing series appends to its buffer; any other change allocates a new buffer.
-    if (cached?.buffer === buffer && cached.end === end && cached.minimum === amount) return cached.deals
+    if (cached?.buffer === buffer && cached.end === end && cached.minimumUsd === amount) return cached.deals
     const deals = toDealRows(series, end, amount)
-    cached = { buffer, end, minimum: amount, deals }
+    cached = { buffer, end, minimumUsd: amount, deals }
     return deals
   }
 
