@@ -16,10 +16,10 @@ export interface FetchApplicationTokenDeps
   readonly tokenNotice: TokenNotice
 }
 
-/** HTTP status of a service without an application account. */
-const NOT_OFFERED = 404
+/** HTTP status of a service that issues no application tokens. */
+const NO_TOKENS_STATUS = 404
 
-const isTokenOffered = (failure: GatewayFailure) => failure.kind !== 'rejected' || failure.status !== NOT_OFFERED
+const issuesTokens = (failure: GatewayFailure) => failure.kind !== 'rejected' || failure.status !== NO_TOKENS_STATUS
 
 /** Logs every returned failure except 404. Discards a token of an ended session. */
 export function createFetchApplicationToken({
@@ -44,6 +44,6 @@ export function createFetchApplicationToken({
   return async (issuedFor) => {
     const response = await applicationToken.request()
     if (response.ok) return response.value === null ? undefined : storeToken(response.value, issuedFor)
-    if (isTokenOffered(response.error)) log.error(APPLICATION_TOKEN_FAILED, response.error)
+    if (issuesTokens(response.error)) log.error(APPLICATION_TOKEN_FAILED, response.error)
   }
 }

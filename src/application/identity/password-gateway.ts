@@ -28,7 +28,7 @@ type PasswordResponse = Promise<Result<PasswordReply, GatewayFailure>>
  * Sets passwords. If a password breaks a rule, the call fails with `rejected` and a message.
  */
 export interface PasswordGateway {
-  /** Requests a recovery link. The reply does not reveal whether a client has this mail (D15). */
+  /** Requests a recovery link. The reply does not reveal whether the address is known (D15). */
   requestRecovery(email: string, proof: HumanProof, signal?: AbortSignal): PasswordResponse
   /** Checks a link without invalidating it; an unknown, used or expired link is `refused`. */
   verifyTokens(tokens: RecoveryTokens, signal?: AbortSignal): PasswordResponse

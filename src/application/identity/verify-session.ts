@@ -8,8 +8,7 @@ import { reconcileSession, type StoredSession } from '#src/domain/identity/sessi
 /**
  * Verifies an active session: requests the client of the session cookie from the service (§2.1).
  * Ends the stored session if the service reports no client or another one; `message` explains the
- * end.
- * Stores a changed expiry of the password or the account (D6). Ignores a failed request.
+ * end. Stores a changed expiry of the password or the account (D6). Ignores a failed request.
  */
 export type VerifySession = (message?: string | null) => Promise<void>
 

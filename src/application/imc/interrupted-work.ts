@@ -69,7 +69,7 @@ export interface InterruptedWork {
   clear(): void
 }
 
-interface Saved {
+interface SavedWork {
   readonly entityId: string
   readonly userId: string
   readonly draft: Draft | null
@@ -77,15 +77,15 @@ interface Saved {
 }
 
 export function createInterruptedWork(
-  { read }: Pick<ImcSessionStore, 'read'>,
+  { read: readSession }: Pick<ImcSessionStore, 'read'>,
   toasts: Pick<Toasts, 'show'>,
 ): InterruptedWork {
   let readOpenForm: (() => Draft | null) | null = null
-  let saved: Saved | null = null
+  let saved: SavedWork | null = null
 
   /** Returns the saved work if it belongs to the signed-in user. */
-  function findOwnWork(): Saved | null {
-    const session = read()
+  function findOwnWork(): SavedWork | null {
+    const session = readSession()
     return saved !== null && session?.userId === saved.userId && session.entityId === saved.entityId ? saved : null
   }
 

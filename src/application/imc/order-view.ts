@@ -41,7 +41,7 @@ const OFFER_RULES: ListRules<PackageOffer, never> = {
 export interface OrderState {
   readonly offers: ResourceState<readonly PackageOffer[]>
   readonly chosenOffer: PackageOffer | null
-  /** The typed text. */
+  /** The text in the field. */
   readonly quantity: string
   /** Whole pesos; null without a package or a valid quantity. */
   readonly total: number | null

@@ -57,10 +57,10 @@ const canRelease = ({ status }: ScreenRow): boolean => offeredActions(status).in
 
 /**
  * Releases the selected screens in sequence, each with its own idempotency key. Closing the dialog
- * stops the sequence after the running request. Calls `onChange` at the end, also after a refusal,
+ * stops the sequence after the running request. Calls `onEnd` at the end, also after a refusal,
  * because the rows may be outdated.
  */
-export function createReleaseView(deps: ReleaseDeps, rows: readonly ScreenRow[], onChange: () => void): ReleaseView {
+export function createReleaseView(deps: ReleaseDeps, rows: readonly ScreenRow[], onEnd: () => void): ReleaseView {
   const { screens, newKey, toasts, log } = deps
   const keys = new Map(rows.map((row) => [row, newKey()]))
   const excluded = rows.filter((row) => !canRelease(row)).map((row) => ({ row, reason: toReason(row) }))
@@ -107,7 +107,7 @@ export function createReleaseView(deps: ReleaseDeps, rows: readonly ScreenRow[],
     step = 'ended'
     if (items.every(({ outcome }) => outcome.kind === 'sent')) toasts.show(REQUEST_SENT)
     view.refresh()
-    onChange()
+    onEnd()
   }
 
   return {

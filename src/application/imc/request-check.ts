@@ -10,7 +10,7 @@ export interface RequestCheck {
    * Opens the confirmation of a valid request, if its requirements are loaded. The next `refresh`
    * finds the errors of an invalid request.
    */
-  submit(isLoaded: boolean): void
+  submit(hasRequirements: boolean): void
   /** Validates the form again after each change between the press and the confirmation. */
   refresh(): void
   /** Removes the errors until 'Enviar' is pressed again. */
@@ -27,10 +27,10 @@ export function createRequestCheck<Q>(
 
   return {
     errors: () => errors,
-    submit(isLoaded) {
+    submit(hasRequirements) {
       const result = check()
       isSubmitted = true
-      if (result.ok && isLoaded) form.showConfirmation(result.value)
+      if (result.ok && hasRequirements) form.showConfirmation(result.value)
     },
     refresh() {
       if (!isSubmitted || form.read().step !== 'choosing') return

@@ -39,7 +39,7 @@ interface Deps {
   readonly log: Log
 }
 
-type Saving<T> = Promise<Result<T, GatewayFailure | null>>
+type PendingResult<T> = Promise<Result<T, GatewayFailure | null>>
 
 const isConflict = (failure: GatewayFailure | null): boolean => failure?.kind === 'rejected' && failure.status === 409
 
@@ -61,7 +61,7 @@ export async function saveUser(
   { users, log }: Deps,
   { form, codes, user, key, signal }: Input,
 ): Promise<SaveUserResult> {
-  const attempt = <T>(call: Saving<T>): Saving<T> =>
+  const attempt = <T>(call: PendingResult<T>): PendingResult<T> =>
     call.catch((error: unknown) => {
       log.error(UNEXPECTED_ERROR, error)
       return err(null)

@@ -99,7 +99,10 @@ export function createScreensView(deps: ScreensDeps, userId: string, query: stri
 
   const findCurrentIndex = (rows: readonly ScreenRow[] | null) => rows?.findIndex((row) => row.userId === userId) ?? -1
 
-  /** After the first load, stores the row of `userId` and opens its page in an unchanged list. */
+  /**
+   * Stores the row of `userId` after the first load. Opens the page of that row, unless the user has
+   * already searched, sorted or changed the page.
+   */
   function openCurrentPage() {
     const { rows } = table.getSnapshot()
     if (hasOpenedPage || rows.value === null) return

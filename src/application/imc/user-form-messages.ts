@@ -52,7 +52,7 @@ export const USER_CREATED = {
 } as const
 export const NOT_CREATED = 'Error!...'
 export const USER_EDITED = 'Los datos han sido editados'
-/** Shown after a refused edit: the form then has another person's changes and the typed values. */
+/** Shown after a refused edit: the form then has another person's changes and the user's values. */
 export const REVIEW_CHANGES = 'Lo que usted escribió sigue aquí, junto con sus cambios. Revise y guarde de nuevo.'
 export const NOT_EDITED = { lead: 'Error...', rest: 'No se pudo guardar la información.' } as const
 

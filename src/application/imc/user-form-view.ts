@@ -209,7 +209,7 @@ export function createUserFormView(
     else set({ step: 'upload-failed', error: { lead: CONTRACT_FAILED, rest: ONLY_CONTRACT_MISSING } })
   }
 
-  /** Loads the changes of another person. The UI does not replace the typed values. */
+  /** Loads the changes of another person. The UI does not replace the values in the fields. */
   async function loadChanges(error: UserFormError) {
     const { signal } = run
     const user = await loadUser(signal)
@@ -218,7 +218,7 @@ export function createUserFormView(
     else set({ step: 'editing', user: user.value, error: { ...error, rest: `${error.rest} ${REVIEW_CHANGES}` } })
   }
 
-  async function applyResult(result: SaveUserResult, hasContract: boolean) {
+  async function applyResult(result: SaveUserResult, needsContract: boolean) {
     if (result.kind === 'failed') {
       if (result.isOutdated) await loadChanges(result.error)
       else set({ step: 'editing', error: result.error })
@@ -226,7 +226,7 @@ export function createUserFormView(
     }
     createdId = result.id
     set({ created: mode === 'create' })
-    if (hasContract) await uploadContract(result.id)
+    if (needsContract) await uploadContract(result.id)
     else set({ step: 'done', notice: result.notice })
   }
 

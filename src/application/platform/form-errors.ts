@@ -5,5 +5,5 @@ export interface FieldError<Field extends string> {
   readonly message: string
 }
 
-/** Returns the errors of the typed values in the order of the fields; empty for a valid form. */
+/** Returns the errors of a form's values in the order of the fields; empty for a valid form. */
 export type FindErrors<Values extends object> = (values: Values) => readonly FieldError<keyof Values & string>[]
