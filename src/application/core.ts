@@ -89,8 +89,8 @@ export function createCore<P extends CorePorts>(
     verifySession,
     signOut,
     /**
-     * Calls the listener after the application token was copied to the clipboard (D10). The returned
-     * function unsubscribes.
+     * Calls the listener after the application token was copied to the clipboard (D10). The
+     * returned function unsubscribes.
      */
     watchTokenCopied: tokenNotice.subscribe,
     loadIdentity: createLoadIdentity({ ...ports, clientSession, tokenNotice }),

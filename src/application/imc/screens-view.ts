@@ -100,8 +100,8 @@ export function createScreensView(deps: ScreensDeps, userId: string, query: stri
   const findCurrentIndex = (rows: readonly ScreenRow[] | null) => rows?.findIndex((row) => row.userId === userId) ?? -1
 
   /**
-   * Stores the row of `userId` after the first load. Opens the page of that row, unless the user has
-   * already searched, sorted or changed the page.
+   * Stores the row of `userId` after the first load. Opens the page of that row, unless the user
+   * has already searched, sorted or changed the page.
    */
   function openCurrentPage() {
     const { rows } = table.getSnapshot()

@@ -24,7 +24,7 @@ export interface DealRows {
   dealAt(index: number): ListedDeal | null
 }
 
-/** The minimum amount in the field. `amount` in whole US$; 0, also after an error, lists all deals. */
+/** The minimum amount in the field. `amount` in whole US$; 0, also after an error, lists all. */
 export interface MinimumAmount {
   readonly text: string
   readonly amount: number

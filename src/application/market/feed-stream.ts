@@ -116,7 +116,7 @@ export function createFeedStream(
     }
   }
 
-  /** Records an event that renews the cursor. Returns a heartbeat to report; null if none is due. */
+  /** Records an event that renews the cursor. Returns the heartbeat if it must be reported. */
   function recordActivity({ kind }: StreamEvent): LinkEvent | null {
     if (!CURSOR_EVENTS.has(kind)) return null
     cursorUpdatedAt = now()
