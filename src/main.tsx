@@ -4,7 +4,7 @@ import '#src/ui/styles/main.css'
 import { type ReactNode, StrictMode, startTransition } from 'react'
 import { createRoot, hydrateRoot, type Root } from 'react-dom/client'
 
-import { composeBrowserInSteps, readConfiguration, readPage, type Start } from '#src/composition/start.ts'
+import { composeBrowserInSteps, loadStartData, readServerStart, type StartData } from '#src/composition/start.ts'
 import { App } from '#src/ui/shell/app.tsx'
 import { BrokenPage } from '#src/ui/shell/broken-page.tsx'
 import { StartFailure } from '#src/ui/shell/start-failure.tsx'
@@ -17,7 +17,7 @@ let root: Root | null = null
 /** Waits for the next task, so that the browser can paint and handle input. */
 const waitForNextTask = () => new Promise<void>((resolve) => void setTimeout(resolve))
 
-/** Hydrates a page that the server rendered; renders a page without it, and every later page. */
+/** Hydrates the server-rendered HTML at the first call; otherwise renders on the client. */
 function show(page: ReactNode): void {
   const content = <StrictMode>{page}</StrictMode>
   if (root === null && element?.hasChildNodes()) {
@@ -40,21 +40,22 @@ async function runInTasks<T>(steps: Generator<void, T>): Promise<T> {
   }
 }
 
-async function showPortal(source: Start): Promise<void> {
-  const useCases = await runInTasks(composeBrowserInSteps(window, source))
+async function showPortal(startData: StartData): Promise<void> {
+  const useCases = await runInTasks(composeBrowserInSteps(window, startData))
   await waitForNextTask()
-  show(<App useCases={useCases} config={source.configuration.portal} />)
+  show(<App useCases={useCases} config={startData.configuration.portal} />)
   await useCases.verifySession()
 }
 
 async function start(): Promise<void> {
   await waitForNextTask()
-  const page = readPage(window, Date.now())
-  if (page) return showPortal(page)
+  const serverStart = readServerStart(window, Date.now())
+  if (serverStart) return showPortal(serverStart)
+  // Without its data, the server-rendered HTML cannot be hydrated.
   if (root === null) element?.replaceChildren()
-  const configuration = await readConfiguration(window)
-  if (!configuration.ok) return show(<StartFailure problems={configuration.error} onRetry={startSafely} />)
-  return showPortal(configuration.value)
+  const result = await loadStartData(window)
+  if (!result.ok) return show(<StartFailure problems={result.error} onRetry={startSafely} />)
+  return showPortal(result.value)
 }
 
 function startSafely(): void {

@@ -17,18 +17,18 @@ import { err, ok, type Result } from '#src/domain/result.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
 
 /** The data that the portal starts with. */
-export interface Start {
+export interface StartData {
   readonly configuration: Configuration
-  /** The values of the page that the server rendered; null when the browser renders the page. */
+  /** The values in the server-rendered page; null when the browser renders the page. */
   readonly first: FirstView | null
 }
 
 /**
- * Reads the data that the server rendered into the page; null for missing or invalid data. `now` is
- * the real clock. If the page was rendered after `now`, this device's clock is slow: the difference
- * is added to the clock shift.
+ * Reads the data block of a server-rendered page; null if it is missing or invalid. `now` is the
+ * time of this device's clock. If the page was rendered after `now`, that clock is slow: the
+ * difference is added to the clock shift.
  */
-export function readPage(window: Window, now: Instant): Start | null {
+export function readServerStart(window: Window, now: Instant): StartData | null {
   const text = readPageText(window, PAGE_DATA_ID)
   const data = text === null ? null : parsePageData(text)
   if (data === null) return null
@@ -40,10 +40,10 @@ export function readPage(window: Window, now: Instant): Start | null {
 }
 
 /**
- * Loads the configuration from the portal's own server. The error has one message per problem
- * (D39).
+ * Loads the configuration from the portal's own server, for a page without a data block. The error
+ * has one message per problem (D39).
  */
-export async function readConfiguration(window: Window & typeof globalThis): Promise<Result<Start, readonly string[]>> {
+export async function loadStartData(window: Window & typeof globalThis): Promise<Result<StartData, readonly string[]>> {
   const loadCode = createLoadCode({
     page: createBrowserPage({ window }),
     clock: createBrowserClock(),
@@ -60,6 +60,6 @@ export async function readConfiguration(window: Window & typeof globalThis): Pro
 export const composeBrowser = (window: Window & typeof globalThis, configuration: Configuration): UseCases =>
   compose(null, browserAdapters(window), httpAdapters(window, configuration))
 
-/** Composes the application for a browser from the data of the page, in steps. */
-export const composeBrowserInSteps = (window: Window & typeof globalThis, { configuration, first }: Start) =>
+/** Composes the application for a browser from its start data, in steps. */
+export const composeBrowserInSteps = (window: Window & typeof globalThis, { configuration, first }: StartData) =>
   composeInSteps(first, browserAdapters(window), httpAdapters(window, configuration))

@@ -9,7 +9,7 @@ import type { Ports } from '#src/application/ports.ts'
 import { browserAdapters } from '#src/composition/browser-adapters.ts'
 import { compose, PORTS } from '#src/composition/container.ts'
 import type { Token, Tokens } from '#src/composition/provide.ts'
-import { composeBrowser, readConfiguration } from '#src/composition/start.ts'
+import { composeBrowser, loadStartData } from '#src/composition/start.ts'
 import { toInstant } from '#src/domain/time/bogota.ts'
 import { SESSION } from '#tests/contract/session-store.ts'
 import { REGISTRATION_RECORD } from '#tests/support/registration.ts'
@@ -183,12 +183,12 @@ test.each([
     () => Promise.reject(new TypeError('failed')),
     ['No pudimos comunicarnos con el servidor del portal. Revise su conexión.'],
   ],
-])('readConfiguration returns the reason when %s', async (_, fetch, problems) => {
-  expect(await readConfiguration(createWindow(fetch))).toEqual({ ok: false, error: problems })
+])('loadStartData returns the reason when %s', async (_, fetch, problems) => {
+  expect(await loadStartData(createWindow(fetch))).toEqual({ ok: false, error: problems })
 })
 
-test('readConfiguration returns the name of each invalid field', async () => {
-  const read = await readConfiguration(createWindow(async () => Response.json({ marketApi: 7 })))
+test('loadStartData returns the name of each invalid field', async () => {
+  const read = await loadStartData(createWindow(async () => Response.json({ marketApi: 7 })))
   expect(read.ok || read.error).toContain('El campo «marketApi» tiene un valor que no es válido.')
   expect(read.ok || read.error).toContain('El campo «clockShiftMs» falta.')
 })

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 
 import { PAGE_DATA_ID } from '#src/adapters/http/contract/page.ts'
 import { formatPageData } from '#src/adapters/http/page-data.ts'
-import { readPage } from '#src/composition/start.ts'
+import { readServerStart } from '#src/composition/start.ts'
 import { HOUR_MS } from '#src/domain/time/bogota.ts'
 import { defaultPortalConfig } from '#tests/support/portal-config.ts'
 
@@ -11,7 +11,7 @@ const RENDERED_AT = Date.UTC(2026, 10, 21, 14, 43, 15)
 const SHIFT_MS = -75_600_000
 
 /**
- * Returns the clock shift that `readPage` computes when the machine's clock is `differenceMs` ahead
+ * Returns the clock shift that `readServerStart` computes when the machine's clock is `differenceMs` ahead
  * of the time at which the page was rendered.
  */
 async function readShift(differenceMs: number) {
@@ -21,7 +21,7 @@ async function readShift(differenceMs: number) {
   data.id = PAGE_DATA_ID
   data.textContent = formatPageData({ config, renderedAt: RENDERED_AT, marketTime: RENDERED_AT + SHIFT_MS, parts: {} })
   document.body.replaceChildren(data)
-  return readPage(window, RENDERED_AT + differenceMs)?.configuration.clockShiftMs
+  return readServerStart(window, RENDERED_AT + differenceMs)?.configuration.clockShiftMs
 }
 
 test.each([
@@ -36,6 +36,6 @@ test.each([
     9 * HOUR_MS,
     SHIFT_MS,
   ],
-])('readPage %s', async (_name, difference, shift) => {
+])('readServerStart %s', async (_name, difference, shift) => {
   expect(await readShift(difference)).toBe(shift)
 })
