@@ -33,9 +33,9 @@ const USE_CASES = token<UseCases>('useCases')
 
 /**
  * Composes the use-cases in steps. Every binding is a singleton, and the UI gets only the returned
- * record. A missing port throws an error with the port's name. `first` has the values that the
- * server rendered into the page. Each step fits into a task of a slow phone, so that the browser
- * can paint and handle input between two steps.
+ * record. A missing port throws an error with the port's name. `first` has the values in the
+ * server-rendered page. The caller can run each step in a separate task, so that a slow phone can
+ * paint and handle input between two steps.
  */
 export function* composeInSteps(
   first: FirstView | null,

@@ -41,7 +41,7 @@ interface StreamDeps extends Pick<CallDeps, 'loadCalls'> {
 
 /**
  * Binds the ports to HTTP. Responses of the market synchronize the market clock (D52). The first
- * call loads the code of the calls: client, gateways and decoders.
+ * call of a gateway loads its code: client, gateways and decoders.
  */
 export function httpAdapters(window: Window & typeof globalThis, configuration: Configuration) {
   const fetch = createBrowserFetch({ window })

@@ -7,7 +7,7 @@ function refuse(): never {
   throw new Error('the container binds no classes: use `provide`')
 }
 
-/** The node of a class in a plan. */
+/** Replaces inversify's node for a class in its resolution plan. */
 class RefusedClassNode {
   constructor() {
     refuse()

@@ -1,7 +1,7 @@
 /** Path of the home; besides the offline page, only the home is saved. */
 export const HOME_PATH = '/'
 
-/** Path of the page that replaces every page that is not saved, without a connection. */
+/** Path of the offline page. Without a connection, it replaces every page that is not saved. */
 export const OFFLINE_PAGE_PATH = '/sin-conexion.html'
 
 /** Prefix of the portal's cache names. */
@@ -10,7 +10,7 @@ const CACHE_PREFIX = 'mercado-dolar-'
 /** Name of the cache of the home, the offline page and their files. */
 export const CACHE_NAME = `${CACHE_PREFIX}1`
 
-/** Maximum number of files that a page may report. */
+/** Maximum number of files that an open home may report as in use. */
 const MAX_REPORTED_FILES = 200
 
 const FILE = /^\/assets\/[\w.-]+$/
@@ -21,7 +21,7 @@ const FILE_IN_STYLE = /url\(["']?(\/assets\/[\w.-]+)["']?\)/g
 /** Start of the server's data block. A saved home needs the block to show its figures offline. */
 const DATA_BLOCK = '<script type="application/json" id="datos">{'
 
-/** Marks the data of a saved page, so that the portal shows its figures as late at once (D75). */
+/** Marks the data block of a saved page. The portal then shows the figures as late at once (D75). */
 const markSaved = (html: string): string => html.replace(DATA_BLOCK, `${DATA_BLOCK}"saved":true,`)
 
 /** Returns the files below `/assets/` that a page names in attributes and inline styles. */
@@ -31,7 +31,7 @@ export const findFiles = (html: string): readonly string[] => [
   ),
 ]
 
-/** Returns the reported files, up to a limit. Ignores all values but paths below `/assets/`. */
+/** Returns the reported files, up to a limit. Ignores values that are not paths of `/assets/`. */
 export const parseReport = (files: unknown): readonly string[] =>
   Array.isArray(files)
     ? files.filter((file): file is string => typeof file === 'string' && FILE.test(file)).slice(0, MAX_REPORTED_FILES)

@@ -1,6 +1,6 @@
 import { HOME_PATH, OFFLINE_PAGE_PATH, type OfflineCache, parseReport } from '#src/offline/offline-cache.ts'
 
-/** Time after which a slow navigation to the home shows the saved home, in ms. */
+/** Time after which the saved home replaces a slow home, in ms. */
 export const HOME_TIMEOUT_MS = 6_000
 
 export interface OfflineWorkerDeps {
@@ -11,8 +11,8 @@ export interface OfflineWorkerDeps {
   readonly wait: (milliseconds: number) => Promise<void>
 }
 
-/** A request of a page that the worker intercepts. */
-export interface PageRequest {
+/** A request that the worker intercepts: a navigation or a request of an open page. */
+export interface InterceptedRequest {
   readonly request: Pick<Request, 'method' | 'mode' | 'url'>
   /**
    * The response of the navigation preload, which the browser requests while the worker starts.
@@ -28,7 +28,7 @@ export interface OfflineWorker {
    * Returns the response to a request. Null: the browser handles the request itself, as it does
    * with API calls.
    */
-  respond(page: PageRequest): Promise<Response> | null
+  respond(intercepted: InterceptedRequest): Promise<Response> | null
   /** Handles a message of an open home: the files that it uses, and whether to save the home. */
   receive(message: unknown): Promise<void>
 }
@@ -52,26 +52,26 @@ export function createOfflineWorker({ cache, fetch, origin, wait }: OfflineWorke
     return saved ? toUnavailable(saved) : Response.error()
   }
 
-  const load = async ({ request, preloaded }: PageRequest): Promise<Response> =>
+  const load = async ({ request, preloaded }: InterceptedRequest): Promise<Response> =>
     (await preloaded) ?? fetch(request as Request)
 
-  async function loadHome(page: PageRequest): Promise<Response> {
-    const response = load(page)
+  async function loadHome(navigation: InterceptedRequest): Promise<Response> {
+    const response = load(navigation)
     const result = await Promise.race([response, wait(HOME_TIMEOUT_MS).then((): typeof TIMED_OUT => TIMED_OUT)])
     if (result !== TIMED_OUT) return result
     response.catch(() => undefined)
     return (await cache.find(HOME_PATH)) ?? response
   }
 
-  async function navigate(page: PageRequest, path: string): Promise<Response> {
+  async function navigate(navigation: InterceptedRequest, path: string): Promise<Response> {
     try {
-      return await (path === HOME_PATH ? loadHome(page) : load(page))
+      return await (path === HOME_PATH ? loadHome(navigation) : load(navigation))
     } catch {
       return (path === HOME_PATH ? await cache.find(HOME_PATH) : undefined) ?? findOfflinePage()
     }
   }
 
-  const findFile = async (request: Request, path: string): Promise<Response> =>
+  const loadFile = async (request: Request, path: string): Promise<Response> =>
     (await cache.find(path)) ?? fetch(request)
 
   return {
@@ -79,12 +79,12 @@ export function createOfflineWorker({ cache, fetch, origin, wait }: OfflineWorke
 
     activate: () => cache.clear({ keepCurrent: true }),
 
-    respond(page) {
-      const { method, mode, url } = page.request
+    respond(intercepted) {
+      const { method, mode, url } = intercepted.request
       const { origin: target, pathname } = new URL(url)
       if (method !== 'GET' || target !== origin) return null
-      if (mode === 'navigate') return navigate(page, pathname)
-      return pathname.startsWith('/assets/') ? findFile(page.request as Request, pathname) : null
+      if (mode === 'navigate') return navigate(intercepted, pathname)
+      return pathname.startsWith('/assets/') ? loadFile(intercepted.request as Request, pathname) : null
     },
 
     async receive(message) {

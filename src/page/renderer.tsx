@@ -15,14 +15,14 @@ import { App } from '#src/ui/shell/app.tsx'
 import { TitleProvider } from '#src/ui/shell/page-title.ts'
 import { findDestination, isServerRendered, ROUTES, type ScreenName } from '#src/ui/shell/routes.ts'
 
-/** The replies of the market summary next to the content. */
-const ASIDE = ['close', 'prices', 'intraday'] as const satisfies readonly PagePart[]
+/** The replies of the market summary: next to the login form, and part of the home. */
+const MARKET_SUMMARY = ['close', 'prices', 'intraday'] as const satisfies readonly PagePart[]
 const PREVIOUS_DAY = ['previousClose', 'previousPrices', 'previousIntraday'] as const satisfies readonly PagePart[]
 
 /** The replies that each screen starts from. */
 const PARTS: Partial<Readonly<Record<ScreenName, readonly PagePart[]>>> = {
   home: [
-    ...ASIDE,
+    ...MARKET_SUMMARY,
     ...PREVIOUS_DAY,
     'amounts',
     'currencies',
@@ -36,7 +36,7 @@ const PARTS: Partial<Readonly<Record<ScreenName, readonly PagePart[]>>> = {
   ],
   statistics: ['sector1', 'sector2', 'usHoliday'],
   trm: ['trm', 'trmHistory', 'feeds'],
-  login: ASIDE,
+  login: MARKET_SUMMARY,
 }
 
 /** The modules with the style sheets of each screen. */
@@ -59,43 +59,43 @@ const HUMAN_CHECK_SCREENS: ReadonlySet<ScreenName> = new Set<ScreenName>([
 ])
 
 /**
- * A busy server may need seconds to render a page. A longer rendering waits for a promise that
- * never resolves.
+ * Maximum duration of a rendering. A busy server may need seconds; a rendering that takes longer
+ * waits for a promise that never resolves.
  */
 const RENDER_TIMEOUT_MS = 5_000
 
 /**
- * Turns off the streaming of late parts, because its inline scripts violate the content security
- * policy.
+ * Chunk size that turns off the streaming of late parts: React inserts them with inline scripts,
+ * which the content security policy forbids.
  */
 const NEVER_OUTLINE = Number.MAX_SAFE_INTEGER
 
-const ROOT_TITLE = 'Mercado Dólar'
+const DEFAULT_TITLE = 'Mercado Dólar'
 
 function findPage(path: string, config: PageRequest['config']): FoundPage | null {
   const { screen } = findDestination(path, null)
   if (HUMAN_CHECK_SCREENS.has(screen) && config.humanCheck.provider !== 'altcha') return null
   const address = ROUTES.find((route) => route.screen === screen)?.path
   if (address === undefined || address.includes(':')) return null
-  const isContent = isServerRendered(screen)
-  return { address, parts: (isContent && PARTS[screen]) || [], modules: (isContent && MODULES[screen]) || [] }
+  const hasContent = isServerRendered(screen)
+  return { address, parts: (hasContent && PARTS[screen]) || [], modules: (hasContent && MODULES[screen]) || [] }
 }
 
-/** Ports that a rendering does not call: the request has the values, and effects do not run. */
-const idlePorts = createMemoryPorts()
+/** Ports that a rendering never calls: the request has the values, and effects do not run. */
+const uncalledPorts = createMemoryPorts()
 
-function createPagePorts({ market, renderedAt }: PageRequest) {
+function createRenderPorts({ market, renderedAt }: PageRequest) {
   const clock = createMemoryClock(renderedAt)
   const marketClock = createMemoryMarketClock({ clock, startsAt: market.marketTime })
-  return { ...idlePorts, clock, timers: clock, marketClock }
+  return { ...uncalledPorts, clock, timers: clock, marketClock }
 }
 
 async function renderApp(request: PageRequest, first: FirstView): Promise<Pick<RenderedPage, 'html' | 'title'>> {
   const configuration = toConfiguration(request.config)
   if (!configuration.ok) throw new Error(`configuration: missing ${configuration.error.field}`)
-  const useCases = createUseCases(createPagePorts(request), first)
+  const useCases = createUseCases(createRenderPorts(request), first)
   const errors: unknown[] = []
-  let title = ROOT_TITLE
+  let title = DEFAULT_TITLE
   const setTitle = (newTitle: string) => {
     title = newTitle
   }

@@ -1,9 +1,10 @@
 import type { ParseHtml } from '#src/adapters/http/decode/html-table.ts'
 
-interface Element {
+/** The part of a DOM element that the decoders of tables read. */
+interface TableElement {
   readonly tagName: string
   readonly textContent: string
-  readonly children: readonly Element[]
+  readonly children: readonly TableElement[]
 }
 
 const ROW = /<tr>(.*?)<\/tr>/gs
@@ -13,13 +14,13 @@ const CHARACTERS: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>
 
 const decodeEntities = (text: string) => text.replace(ENTITY, (_entity, name: string) => CHARACTERS[name] ?? '')
 
-const toCell = ([, tag = '', text = '']: RegExpMatchArray): Element => ({
+const toCell = ([, tag = '', text = '']: RegExpMatchArray): TableElement => ({
   tagName: tag.toUpperCase(),
   textContent: decodeEntities(text),
   children: [],
 })
 
-const toRow = ([, cells = '']: RegExpMatchArray): Element => ({
+const toRow = ([, cells = '']: RegExpMatchArray): TableElement => ({
   tagName: 'TR',
   textContent: '',
   children: Array.from(cells.matchAll(CELL), toCell),
@@ -28,7 +29,7 @@ const toRow = ([, cells = '']: RegExpMatchArray): Element => ({
 /** Parses a table that the portal's own server wrote. It cannot parse other HTML. */
 export const parseOwnTable: ParseHtml = (html) => {
   const rows = Array.from(html.matchAll(ROW), toRow)
-  const table: Element = { tagName: 'TABLE', textContent: '', children: rows }
+  const table: TableElement = { tagName: 'TABLE', textContent: '', children: rows }
   return {
     querySelector: (selector) => (selector === 'table' && html.includes('<table>') ? table : null),
     querySelectorAll: (selector) => (selector === 'tr' ? rows : []),
