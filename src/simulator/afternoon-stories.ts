@@ -1,8 +1,8 @@
 import { formatCount, formatUsd } from '#src/domain/money.ts'
 import { formatDayName } from '#src/domain/text.ts'
 import { addDays, type BogotaDate, toWeekday } from '#src/domain/time/bogota.ts'
-import { formatPercentage, type NewsDesk, type Writer } from '#src/simulator/news-desk.ts'
 import { createRandom } from '#src/simulator/random.ts'
+import { formatPercentage, type StoryFacts, type WriteStory } from '#src/simulator/story.ts'
 
 const formatPreviousMonth = (date: BogotaDate) =>
   formatDayName(addDays(`${date.slice(0, 8)}01`, -1))
@@ -10,10 +10,10 @@ const formatPreviousMonth = (date: BogotaDate) =>
     .at(-1) ?? ''
 
 /** Creates the random stream of a month's stories about a subject. */
-const createMonthRandom = ({ seed, date }: NewsDesk, subject: string) =>
+const createMonthRandom = ({ seed, date }: StoryFacts, subject: string) =>
   createRandom(seed, 'news', subject, date.slice(0, 7))
 
-const agendaStory: Writer = ({ date, random }) => ({
+const agendaStory: WriteStory = ({ date, random }) => ({
   headline: 'Agenda: los datos que el mercado cambiario sigue esta semana',
   body:
     `Desde el ${formatDayName(date)} los participantes esperan cifras de inflación, empleo y comercio exterior en ` +
@@ -22,18 +22,18 @@ const agendaStory: Writer = ({ date, random }) => ({
     'meses, y volúmenes normales en el mercado de contado.',
 })
 
-const importersStory: Writer = (desk) => ({
+const importersStory: WriteStory = (facts) => ({
   headline: 'Importadores reparten sus compras de dólares a lo largo del mes',
   body:
     'Una muestra de mesas de dinero indica que cerca del ' +
-    `${formatCount(createMonthRandom(desk, 'importers').integer(52, 68))}% de las órdenes de importadores se ` +
+    `${formatCount(createMonthRandom(facts, 'importers').integer(52, 68))}% de las órdenes de importadores se ` +
     'ejecuta fuera de la última semana del mes, con el fin de suavizar el costo promedio. Los analistas ' +
     'consultados no esperan que el patrón cambie la liquidez del mercado de contado en el corto plazo.',
 })
 
-const remittancesStory: Writer = (desk) => {
-  const random = createMonthRandom(desk, 'remittances')
-  const month = formatPreviousMonth(desk.date)
+const remittancesStory: WriteStory = (facts) => {
+  const random = createMonthRandom(facts, 'remittances')
+  const month = formatPreviousMonth(facts.date)
   return {
     headline: `Las remesas de ${month} crecen ${formatPercentage(random.between(1, 9))} frente al mismo mes del año anterior`,
     body:
@@ -44,26 +44,32 @@ const remittancesStory: Writer = (desk) => {
   }
 }
 
-const hedgingStory: Writer = (desk) => ({
+const hedgingStory: WriteStory = (facts) => ({
   headline: 'Crece el interés de las empresas por cubrir el riesgo cambiario',
   body:
     'Las consultas por coberturas a plazos de uno a tres meses aumentaron ' +
-    `${formatCount(createMonthRandom(desk, 'hedging').integer(4, 15))}% en el último trimestre, según estimaciones ` +
+    `${formatCount(createMonthRandom(facts, 'hedging').integer(4, 15))}% en el último trimestre, según estimaciones ` +
     'preliminares de operadores. Las compañías con ingresos en pesos y obligaciones en dólares concentran la ' +
     'demanda, mientras los exportadores prefieren plazos más cortos.',
 })
 
-const exportersStory: Writer = (desk) => ({
+const exportersStory: WriteStory = (facts) => ({
   headline: 'Exportadores anticipan parte de sus ventas de divisas antes del fin de mes',
   body:
-    `Cerca del ${formatCount(createMonthRandom(desk, 'exporters').integer(30, 45))}% de las ventas de los ` +
+    `Cerca del ${formatCount(createMonthRandom(facts, 'exporters').integer(30, 45))}% de las ventas de los ` +
     'exportadores se pacta con algunos días de anticipación, según estimaciones preliminares de mesas de dinero. ' +
     'La práctica distribuye la oferta de dólares y reduce la concentración de operaciones en las últimas jornadas, ' +
     'de acuerdo con los analistas consultados.',
 })
 
 /** The story of each weekday, Monday to Friday. */
-const WEEKDAY_STORIES: readonly Writer[] = [agendaStory, importersStory, remittancesStory, hedgingStory, exportersStory]
+const WEEKDAY_STORIES: readonly WriteStory[] = [
+  agendaStory,
+  importersStory,
+  remittancesStory,
+  hedgingStory,
+  exportersStory,
+]
 
 /** Writes the story of the weekday; it uses no figures of the day. */
-export const afternoonStory: Writer = (desk) => WEEKDAY_STORIES[toWeekday(desk.date) - 1]?.(desk) ?? null
+export const afternoonStory: WriteStory = (facts) => WEEKDAY_STORIES[toWeekday(facts.date) - 1]?.(facts) ?? null

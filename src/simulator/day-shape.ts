@@ -7,7 +7,7 @@ import {
   AVERAGE_POSITION,
   CARRY,
   clamp,
-  DEALS,
+  DEAL_COUNT,
   drawLognormal,
   MEAN_SIZE,
   NEXTDAY_RANGE,
@@ -28,18 +28,17 @@ export interface DayPrices {
   readonly average: number
 }
 
-/**
- * The figures that the tape of a day must have: prices in whole centavos, counted deals, whole US$.
- */
+/** The figures that the counted deals of a day must have; `amount` in whole US$. */
 export interface DayShape extends DayPrices {
   readonly count: number
   /** Null accepts any sum of the sizes. */
   readonly amount: number | null
-  /** The TRM of this day, from a later published day. Null accepts the TRM of the deals. */
+  /** The published TRM of the day's deals, in centavos; null accepts any TRM. */
   readonly trm: number | null
 }
 
-interface MarketDay {
+/** The day to draw; the same key always gives the same day. */
+interface DayKey {
   readonly seed: number
   readonly market: Market
   readonly date: BogotaDate
@@ -112,17 +111,17 @@ function drawNextdayPrices(spot: DayPrices, random: Random): DayPrices {
 }
 
 /**
- * Draws the number of counted deals. The next-day market has a share of the spot deals, even if
- * spot does not trade.
+ * Draws the number of counted deals. Next day has a share of the number drawn for spot, also on a
+ * day without spot trading.
  */
-function drawDealCount({ seed, market, date }: MarketDay): number {
-  const deals = Math.round(drawLognormal(createRandom(seed, 'deals', date), DEALS))
+function drawDealCount({ seed, market, date }: DayKey): number {
+  const deals = Math.round(drawLognormal(createRandom(seed, 'deals', date), DEAL_COUNT))
   if (market === 'spot') return deals
   const random = createRandom(seed, 'deals', 'nextday', date)
   return Math.round(deals * random.between(NEXTDAY_SHARE[0], NEXTDAY_SHARE[1]))
 }
 
-function drawPrices({ seed, market, date }: MarketDay): DayPrices {
+function drawPrices({ seed, market, date }: DayKey): DayPrices {
   if (market === 'spot') return drawSpotPrices(seed, date, createRandom(seed, 'spot', date))
   const published = publishedDay('spot', date)
   const spot = drawSpotPrices(seed, date, createRandom(seed, 'spot', date))
@@ -130,8 +129,8 @@ function drawPrices({ seed, market, date }: MarketDay): DayPrices {
 }
 
 /**
- * Returns the difference between known and drawn prices: that of the average, else the mean of the
- * other differences.
+ * Returns known price less drawn price, in centavos: that of the average if it is known, else the
+ * mean over the other known prices.
  */
 function findShift(drawn: DayPrices, known: DayFigures): number {
   if (known.average !== null) return toCentavos(known.average) - drawn.average
@@ -178,15 +177,12 @@ function fitPrices(drawn: DayPrices, known: DayFigures): DayPrices {
     high,
     open: toPriceInRange('open'),
     close: toPriceInRange('close'),
-    average: average ?? moveInside(drawn.average + shift, low, high),
+    average: average ?? moveAverageInside(drawn.average + shift, low, high),
   }
 }
 
-/**
- * Returns the average if it is inside the range, else the nearest of its usual positions in the
- * range.
- */
-const moveInside = (average: number, low: number, high: number) =>
+/** Returns an average inside the range unchanged, else the nearest of its usual positions in it. */
+const moveAverageInside = (average: number, low: number, high: number) =>
   average > low && average < high
     ? average
     : clamp(
@@ -202,9 +198,9 @@ export function minimumDealCount({ open, low, high, close }: DayPrices): number 
 }
 
 /** Returns the published count, else an estimate from the published amount, else a drawn count. */
-function chooseCount(day: MarketDay, prices: DayPrices, { count, amount }: Omit<DayFigures, 'date'>): number {
+function chooseCount(key: DayKey, prices: DayPrices, { count, amount }: Omit<DayFigures, 'date'>): number {
   if (count !== null) return count
-  const deals = amount === null ? drawDealCount(day) : Math.round(amount / MEAN_SIZE)
+  const deals = amount === null ? drawDealCount(key) : Math.round(amount / MEAN_SIZE)
   return Math.max(deals, minimumDealCount(prices))
 }
 
@@ -212,8 +208,8 @@ function chooseCount(day: MarketDay, prices: DayPrices, { count, amount }: Omit<
  * Completes the known figures of a day with drawn figures. It does not resolve contradictions
  * between known figures.
  */
-export function createDayShape(day: MarketDay, known: Omit<DayFigures, 'date'> = NOTHING_PUBLISHED): DayShape {
-  const prices = fitPrices(drawPrices(day), { ...known, date: day.date })
-  const trm = day.market === 'spot' ? findPublishedTrm(day.date) : null
-  return { ...prices, count: chooseCount(day, prices, known), amount: known.amount, trm: trm && toCentavos(trm) }
+export function createDayShape(key: DayKey, known: Omit<DayFigures, 'date'> = NOTHING_PUBLISHED): DayShape {
+  const prices = fitPrices(drawPrices(key), { ...known, date: key.date })
+  const trm = key.market === 'spot' ? findPublishedTrm(key.date) : null
+  return { ...prices, count: chooseCount(key, prices, known), amount: known.amount, trm: trm && toCentavos(trm) }
 }

@@ -6,10 +6,6 @@ import type { ScriptedDay } from '#src/domain/trading/scripted-days.ts'
 import { drawArrivalTimes } from '#src/simulator/arrivals.ts'
 import type { DayShape } from '#src/simulator/day-shape.ts'
 import { drawSizes, drawSizesWithSum } from '#src/simulator/deal-sizes.ts'
-import { fitAverage } from '#src/simulator/price-average.ts'
-import { pricePath } from '#src/simulator/price-path.ts'
-import { CARRY, clamp, TERM_SHARES } from '#src/simulator/profile.ts'
-import { createRandom, type Random } from '#src/simulator/random.ts'
 import {
   type CountedDeals,
   type DealDraft,
@@ -17,7 +13,11 @@ import {
   drawClientDeals,
   drawRegisteredDeals,
   moveToTrm,
-} from '#src/simulator/side-deals.ts'
+} from '#src/simulator/other-deals.ts'
+import { fitAverage } from '#src/simulator/price-average.ts'
+import { pricePath } from '#src/simulator/price-path.ts'
+import { CARRY, clamp, TERM_SHARES } from '#src/simulator/profile.ts'
+import { createRandom, type Random } from '#src/simulator/random.ts'
 
 /** All deals and annulments of a trading day, as a source reports them. */
 export interface SimulatedDay extends ScriptedDay {
@@ -57,8 +57,8 @@ function addCarry(prices: Float64Array, terms: Uint8Array, pinned: ReadonlySet<n
 }
 
 /**
- * Draws counted deals with the figures of the shape. Null if its average is impossible with its
- * other figures.
+ * Draws counted deals with the figures of the shape. Null if the average of the shape is impossible
+ * with the other figures.
  */
 function* drawCountedDeals(key: SimulationKey, day: DayShape): Steps<CountedDeals | null> {
   const { seed, market, date, hours } = key
@@ -91,8 +91,8 @@ function toDrafts({ times, prices, amounts, terms }: CountedDeals): DealDraft[] 
 }
 
 /**
- * Simulates all deals of a day with the figures of the shape. Null if its average is impossible. A
- * step takes less than a millisecond.
+ * Simulates all deals of a day, so that the counted deals have the figures of the shape. Null if the
+ * average of the shape is impossible. A step takes less than a millisecond.
  */
 export function* simulateShape(key: SimulationKey, day: DayShape): Steps<SimulatedDay | null> {
   const { seed, market, date, hours } = key

@@ -7,16 +7,19 @@ import { bridge, createWalk, type Knot } from '#src/simulator/walk.ts'
 /** Standard deviation of the daily change of the level. */
 export const DAILY_MOVE = 0.006
 
-/**
- * Center of the levels after the last published day, in logarithms of pesos. `reach` is the largest
- * distance of a walk's knots from the center, also before the first published day (assumption).
- */
-const FUTURE = { center: Math.log(4000), reach: 0.2 } as const
+/** Center of the levels after the last published day, in logarithms of pesos (assumption). */
+const FUTURE_CENTER = Math.log(4000)
+
+/** The largest distance of a walk's knots from the center, in logarithms of pesos (assumption). */
+const WALK_REACH = 0.2
 
 /** 1970-01-01 was a Thursday, three days after a Monday. */
 const DAYS_SINCE_MONDAY = 3
 
-/** Numbers the days from Monday to Friday; Saturday and Sunday share Friday's number. */
+/**
+ * Numbers the days from Monday to Friday; Saturday and Sunday share Friday's number. Monday
+ * 1969-12-29 is 0.
+ */
 export function weekdayIndex(date: BogotaDate): number {
   const day = Math.floor(toInstant(date, '00:00') / DAY_MS) + DAYS_SINCE_MONDAY
   return Math.floor(day / 7) * 5 + Math.min(((day % 7) + 7) % 7, 4)
@@ -56,15 +59,18 @@ export function findLevel(seed: number, date: BogotaDate): number {
   const at = weekdayIndex(date)
   if (at <= FIRST.at || at >= LAST.at) {
     const start = at <= FIRST.at ? FIRST : LAST
-    const center = at <= FIRST.at ? FIRST.value : FUTURE.center
-    const walk = createWalk([seed, 'level'], { center, deviation: DAILY_MOVE, reach: FUTURE.reach, start })
+    const center = at <= FIRST.at ? FIRST.value : FUTURE_CENTER
+    const walk = createWalk([seed, 'level'], { center, deviation: DAILY_MOVE, reach: WALK_REACH, start })
     return Math.exp(walk(at))
   }
   const next = KNOTS.findIndex((knot) => knot.at >= at)
   return Math.exp(bridge(hashParts(seed, 'level'), KNOTS[next - 1] ?? FIRST, KNOTS[next] ?? LAST, DAILY_MOVE, at))
 }
 
-/** The TRM of a spot day, from a later published day, in pesos; null when it is unpublished. */
+/**
+ * Returns the TRM of a spot day's deals, in pesos, which a later published day gives; null when it is
+ * unpublished.
+ */
 export const findPublishedTrm = (date: BogotaDate): number | null =>
   PUBLISHED_DAYS.find((day) => day.trm !== null && day.date > date && previousTradingDay('spot', day.date) === date)
     ?.trm ?? null

@@ -1,5 +1,5 @@
 import { formatCount, formatPercent, formatPoints, formatPrice, formatRate } from '#src/domain/money.ts'
-import { formatPercentage, NO_CHANGE_LIMIT, selectText, type Writer } from '#src/simulator/news-desk.ts'
+import { formatPercentage, NO_CHANGE_LIMIT, selectText, type WriteStory } from '#src/simulator/story.ts'
 
 const REGION: Readonly<Record<string, string>> = { BRL: 'real', MXN: 'peso mexicano', CLP: 'peso chileno' }
 
@@ -11,7 +11,7 @@ function writeRegionHeadline(changes: readonly number[]): string {
   return 'Las monedas de la región se mueven sin rumbo común frente al dólar'
 }
 
-export const regionStory: Writer = ({ quotes }) => {
+export const regionStory: WriteStory = ({ quotes }) => {
   const pairs = quotes.currencies.filter(({ from, to }) => from === 'USD' && to in REGION)
   const moves = pairs.map(({ to, value, change }) => {
     const percent = (change / (value - change)) * 100
@@ -28,7 +28,7 @@ export const regionStory: Writer = ({ quotes }) => {
   }
 }
 
-export const oilStory: Writer = ({ oil, random }) => {
+export const oilStory: WriteStory = ({ oil, random }) => {
   const { value, change, days } = oil
   const streak = ORDINALS[days] ? ` por ${ORDINALS[days]} jornada` : ' en la mañana'
   const reading = random.chance(0.5)
@@ -43,7 +43,7 @@ export const oilStory: Writer = ({ oil, random }) => {
   }
 }
 
-export const stocksStory: Writer = ({ quotes }) => {
+export const stocksStory: WriteStory = ({ quotes }) => {
   const [index, ...others] = quotes.indices
   if (!index) return null
   const verb = selectText(

@@ -5,7 +5,7 @@ import type { Random } from '#src/simulator/random.ts'
  * Counted deals of a spot day: lognormal around the median of the published days, within their
  * extremes.
  */
-export const DEALS = { median: 1877, sigma: 0.22, least: 1150, most: 2700 } as const
+export const DEAL_COUNT = { median: 1877, sigma: 0.22, least: 1150, most: 2700 } as const
 
 /** Next-day deals as a share of a spot day's, from and to (assumption). */
 export const NEXTDAY_SHARE = [0.1, 0.15] as const
@@ -22,7 +22,7 @@ export const NEXTDAY_RANGE = 0.4
 /** Position of the average in the range: 0 is the minimum, 1 the maximum. */
 export const AVERAGE_POSITION = { mean: 0.5, deviation: 0.11, least: 0.28, most: 0.78 } as const
 
-/** Difference between opening and TRM in force, as a share of the TRM. */
+/** Opening less the TRM in force, as a share of the TRM. */
 export const OPENING_GAP = { mean: -0.0015, deviation: 0.0035 } as const
 
 /**
@@ -56,11 +56,10 @@ export const CARRY = [0.2, 1] as const
 /** Shares of next-day deals that settle after one, two and three days, percent (assumption). */
 export const TERM_SHARES = [86, 10, 4] as const
 
-/**
- * Registered deals between IMCs and deals with clients, as shares of the counted deals, from and to
- * (assumption).
- */
+/** Registered deals between IMCs as a share of the counted deals, from and to (assumption). */
 export const REGISTERED_SHARE = [0.02, 0.03] as const
+
+/** Deals with clients as a share of the counted deals, from and to (assumption). */
 export const CLIENT_SHARE = [0.3, 0.4] as const
 
 /** Share of the deals with clients that are agreed elsewhere and registered (assumption). */

@@ -15,7 +15,6 @@ import { afternoonStory } from '#src/simulator/afternoon-stories.ts'
 import type { MarketFacts } from '#src/simulator/market-facts.ts'
 import { weekdayIndex } from '#src/simulator/market-level.ts'
 import { oilStory, regionStory, stocksStory } from '#src/simulator/market-stories.ts'
-import type { NewsDesk, OilQuote, Writer } from '#src/simulator/news-desk.ts'
 import { createRandom } from '#src/simulator/random.ts'
 import { simulateQuotes } from '#src/simulator/simulate-quotes.ts'
 import { createSimulatedDays } from '#src/simulator/simulated-days.ts'
@@ -27,6 +26,7 @@ import {
   rangeStory,
   trmStory,
 } from '#src/simulator/spot-stories.ts'
+import type { OilQuote, StoryFacts, WriteStory } from '#src/simulator/story.ts'
 import { createWalk } from '#src/simulator/walk.ts'
 
 /** The number of stories in the list. */
@@ -36,7 +36,7 @@ export const NEWS_LISTED = 10
 const SEARCHED_DAYS = 14
 
 /** The stories of a business day by Bogotá time; the names are part of their ids. */
-const SCHEDULE: readonly (readonly [time: string, name: string, write: Writer])[] = [
+const SCHEDULE: readonly (readonly [time: string, name: string, write: WriteStory])[] = [
   ['06:30', 'trm', trmStory],
   ['07:45', 'festivo', holidayStory],
   ['08:25', 'apertura', openingStory],
@@ -68,7 +68,7 @@ function findOilQuote(seed: number, time: Instant): OilQuote {
   return { value: Math.exp(level), change: (Math.exp(level - walk(day - 1)) - 1) * 100, days }
 }
 
-function createDesk({ seed, facts }: Moment, date: BogotaDate, time: Instant, name: string): NewsDesk {
+function collectFacts({ seed, facts }: Moment, date: BogotaDate, time: Instant, name: string): StoryFacts {
   const previousDate = previousTradingDay('spot', date)
   return {
     seed,
@@ -88,7 +88,7 @@ function writeStories(moment: Moment, date: BogotaDate): readonly NewsItem[] {
   if (!isBusinessDay(date)) return []
   return SCHEDULE.flatMap(([clock, name, write]) => {
     const time = toInstant(date, clock)
-    const story = time > moment.now ? null : write(createDesk(moment, date, time, name))
+    const story = time > moment.now ? null : write(collectFacts(moment, date, time, name))
     const id = `${date.replaceAll('-', '')}-${name}`
     return story ? [{ id: `not-${id}`, ...story, link: `https://noticias.example/${id}`, time }] : []
   }).reverse()

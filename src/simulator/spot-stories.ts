@@ -7,10 +7,10 @@ import {
   formatDollars,
   formatPesos,
   selectText,
-  type Writer,
-} from '#src/simulator/news-desk.ts'
+  type WriteStory,
+} from '#src/simulator/story.ts'
 
-export const trmStory: Writer = ({ date, trm, previousTrm, previousDay }) => {
+export const trmStory: WriteStory = ({ date, trm, previousTrm, previousDay }) => {
   if (trm === null || previousTrm === null || previousDay === null) return null
   return {
     headline: `La TRM para el ${formatDayName(date)} es de ${formatPesos(trm)}`,
@@ -23,7 +23,7 @@ export const trmStory: Writer = ({ date, trm, previousTrm, previousDay }) => {
   }
 }
 
-export const holidayStory: Writer = ({ date, trm }) => {
+export const holidayStory: WriteStory = ({ date, trm }) => {
   if (!isUsHoliday(date) || trm === null) return null
   return {
     headline: 'Festivo en Estados Unidos: hoy solo opera el mercado Next Day',
@@ -35,7 +35,7 @@ export const holidayStory: Writer = ({ date, trm }) => {
   }
 }
 
-export const openingStory: Writer = ({ spot, trm, previousDay }) => {
+export const openingStory: WriteStory = ({ spot, trm, previousDay }) => {
   if (spot === null || trm === null || previousDay === null) return null
   return {
     headline: `El dólar abre en ${formatPesos(spot.open)}, ${describeComparison(spot.open, trm, 'la TRM')}`,
@@ -48,7 +48,7 @@ export const openingStory: Writer = ({ spot, trm, previousDay }) => {
   }
 }
 
-export const rangeStory: Writer = ({ spot, trm, random }) => {
+export const rangeStory: WriteStory = ({ spot, trm, random }) => {
   if (spot === null || trm === null) return null
   const isNearHigh = spot.high - spot.last < spot.last - spot.low
   const headline = isNearHigh
@@ -67,7 +67,7 @@ export const rangeStory: Writer = ({ spot, trm, random }) => {
   }
 }
 
-export const amountsStory: Writer = ({ spot }) => {
+export const amountsStory: WriteStory = ({ spot }) => {
   if (spot === null) return null
   return {
     headline: `El mercado de contado negocia ${formatDollars(spot.sum)} hasta el mediodía`,
@@ -80,7 +80,7 @@ export const amountsStory: Writer = ({ spot }) => {
   }
 }
 
-export const closingStory: Writer = ({ spot, trm }) => {
+export const closingStory: WriteStory = ({ spot, trm }) => {
   if (spot === null || trm === null) return null
   const turn = selectText(
     spot.last - spot.open,

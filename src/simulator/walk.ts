@@ -22,13 +22,13 @@ interface WalkShape {
   readonly start?: Knot
 }
 
-/** Below this fraction of a unit the path is straight. */
-const FINEST = 1 / 4096
+/** Between two positions at this distance the path is straight. */
+const FINEST_STEP = 1 / 4096
 
 /** Units between two knots: half a year of weekdays. */
-const SPAN = 128
+const KNOT_DISTANCE = 128
 
-/** Share of the distance from the center that remains after one span. */
+/** Share of the distance from the center that remains at the next knot. */
 const MEMORY = 0.7
 
 /**
@@ -39,12 +39,12 @@ const MEMORY = 0.7
 export function bridge(key: number, from: Knot, to: Knot, deviation: number, at: number): number {
   let left = from
   let right = to
-  while (right.at - left.at > FINEST && at > left.at && at < right.at) {
+  while (right.at - left.at > FINEST_STEP && at > left.at && at < right.at) {
     const width = right.at - left.at
     const middle = width > 1 ? Math.floor((left.at + right.at) / 2) : (left.at + right.at) / 2
     const share = (middle - left.at) / width
     const spread = deviation * Math.sqrt(share * (1 - share) * width)
-    const noise = drawNoise(key, left.at / FINEST, right.at / FINEST)
+    const noise = drawNoise(key, left.at / FINEST_STEP, right.at / FINEST_STEP)
     const knot = { at: middle, value: left.value + share * (right.value - left.value) + spread * noise }
     if (at <= middle) right = knot
     else left = knot
@@ -60,21 +60,24 @@ export function bridge(key: number, from: Knot, to: Knot, deviation: number, at:
 export function createWalk(name: readonly (string | number)[], shape: WalkShape): Walk {
   const { center, deviation, reach, start = { at: 0, value: center } } = shape
   const key = hashParts(...name)
-  const knotDeviation = deviation * Math.sqrt(SPAN * (1 - MEMORY * MEMORY))
+  const knotDeviation = deviation * Math.sqrt(KNOT_DISTANCE * (1 - MEMORY * MEMORY))
   const forward = [start]
   const backward = [start]
 
-  const findKnot = (knots: Knot[], side: number, index: number): Knot => {
+  const findKnot = (knots: Knot[], direction: 1 | -1, index: number): Knot => {
     for (let i = knots.length; i <= index; i++) {
       const value =
-        center + MEMORY * ((knots[i - 1]?.value ?? center) - center) + knotDeviation * drawNoise(key, side, i)
-      knots.push({ at: start.at + side * i * SPAN, value: Math.max(center - reach, Math.min(center + reach, value)) })
+        center + MEMORY * ((knots[i - 1]?.value ?? center) - center) + knotDeviation * drawNoise(key, direction, i)
+      knots.push({
+        at: start.at + direction * i * KNOT_DISTANCE,
+        value: Math.max(center - reach, Math.min(center + reach, value)),
+      })
     }
     return knots[index] ?? start
   }
 
   return (at) => {
-    const index = Math.floor(Math.abs(at - start.at) / SPAN)
+    const index = Math.floor(Math.abs(at - start.at) / KNOT_DISTANCE)
     return at >= start.at
       ? bridge(key, findKnot(forward, 1, index), findKnot(forward, 1, index + 1), deviation, at)
       : bridge(key, findKnot(backward, -1, index + 1), findKnot(backward, -1, index), deviation, at)

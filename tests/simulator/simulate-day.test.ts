@@ -6,7 +6,7 @@ import { tradingBounds } from '#src/domain/time/trading-hours.ts'
 import { ANNULMENT_WINDOW_MS, isCounted } from '#src/domain/trading/deal.ts'
 import { MARKETS, type Market } from '#src/domain/trading/market.ts'
 import { findLevel } from '#src/simulator/market-level.ts'
-import { ARRIVAL_SHARES, DEALS, RANGE, SIZE_TABLE } from '#src/simulator/profile.ts'
+import { ARRIVAL_SHARES, DEAL_COUNT, RANGE, SIZE_TABLE } from '#src/simulator/profile.ts'
 import { simulateDay } from '#src/simulator/simulate-day.ts'
 import {
   calculateAverage,
@@ -145,9 +145,9 @@ test('the first and the last counted deal of a day are never annulled', () => {
 
 test('the number of counted deals has the published spread', () => {
   const counts = figures.map(({ count }) => count)
-  expect(Math.min(...counts)).toBeGreaterThanOrEqual(DEALS.least)
-  expect(Math.max(...counts)).toBeLessThanOrEqual(DEALS.most)
-  expect(Math.abs(median(counts) / DEALS.median - 1)).toBeLessThan(0.05)
+  expect(Math.min(...counts)).toBeGreaterThanOrEqual(DEAL_COUNT.least)
+  expect(Math.max(...counts)).toBeLessThanOrEqual(DEAL_COUNT.most)
+  expect(Math.abs(median(counts) / DEAL_COUNT.median - 1)).toBeLessThan(0.05)
 })
 
 test('deal sizes have the shares of the size table', () => {

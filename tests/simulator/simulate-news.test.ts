@@ -6,10 +6,10 @@ import { HOUR_MS, type Instant, MINUTE_MS, toDate, toInstant } from '#src/domain
 import { createMarketDayReader } from '#src/domain/trading/market-day.ts'
 import { createScriptedDays, type ScriptDay } from '#src/domain/trading/scripted-days.ts'
 import type { MarketFacts } from '#src/simulator/market-facts.ts'
-import { describeDistance, formatDollars } from '#src/simulator/news-desk.ts'
 import { replayDay } from '#src/simulator/replay-day.ts'
 import { simulateDay } from '#src/simulator/simulate-day.ts'
 import { NEWS_LISTED, simulateNews } from '#src/simulator/simulate-news.ts'
+import { describeDistance, formatDollars } from '#src/simulator/story.ts'
 import {
   calculateAverage,
   calculateFigures,

@@ -5,7 +5,7 @@ import type { Random } from '#src/simulator/random.ts'
 import type { SimulatedQuotes } from '#src/simulator/simulate-quotes.ts'
 
 /** The facts for a story, all public at the time of the story. */
-export interface NewsDesk {
+export interface StoryFacts {
   readonly seed: number
   readonly date: BogotaDate
   /**
@@ -39,7 +39,7 @@ export interface Story {
 }
 
 /** Writes a story; null when its facts are missing. */
-export type Writer = (desk: NewsDesk) => Story | null
+export type WriteStory = (facts: StoryFacts) => Story | null
 
 const MILLION = 1_000_000
 

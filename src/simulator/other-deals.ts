@@ -41,22 +41,23 @@ interface DaySpan {
 /** Spread of registered deals around the market price, in centavos. */
 const REGISTERED_SPREAD = 40
 
-/** Minimum margin and spread of the prices for clients, in centavos. */
+/** Minimum margin of the prices for clients, in centavos. */
 const CLIENT_MARGIN = 30
+/** Spread of that margin above its minimum, in centavos. */
 const CLIENT_SPREAD = 150
 
 /** Largest shift of registered deals towards a TRM, in centavos. */
 const LARGEST_MOVE = 1_000
 
-/** Difference from a TRM that disappears in its rounding, in centavos. */
+/** Largest difference from a TRM that its rounding to centavos removes, in centavos. */
 const ROUNDING_TOLERANCE = 0.45
 
 /** Error of a mistyped price, in centavos, from and to. */
 const SLIP = [100, 1_000] as const
 
-/** The minimum time from a deal to its annulment, in seconds. */
+/** The minimum and maximum time from a deal to its annulment, in seconds. */
 const MIN_ANNULMENT_S = 20
-const WINDOW_S = ANNULMENT_WINDOW_MS / SECOND_MS
+const MAX_ANNULMENT_S = ANNULMENT_WINDOW_MS / SECOND_MS
 
 /** The unit of the sizes, in US$. */
 const THOUSAND = 1_000
@@ -167,14 +168,15 @@ export function drawAnnulledDeals(counted: CountedDeals, { market }: DaySpan, ra
   return Array.from({ length: random.integer(...ANNULMENTS[market]) }, (): DealDraft => {
     const row = random.integer(0, times.length - 1)
     const time = (times[row] ?? firstTime) + random.integer(1, 15) * SECOND_MS
-    const delay = Math.min(random.integer(MIN_ANNULMENT_S, WINDOW_S), random.integer(MIN_ANNULMENT_S, WINDOW_S))
+    const drawAnnulmentDelay = () => random.integer(MIN_ANNULMENT_S, MAX_ANNULMENT_S)
+    const delaySeconds = Math.min(drawAnnulmentDelay(), drawAnnulmentDelay())
     return {
       ...mistype(prices[row] ?? 0, amounts[row] ?? 0, random),
       time,
       term: terms[row] ?? 0,
       sector: 1,
       origin: 'negotiated',
-      annulledAt: time + delay * SECOND_MS,
+      annulledAt: time + delaySeconds * SECOND_MS,
     }
   }).filter(({ time }) => time > firstTime && time < lastTime)
 }
