@@ -14,21 +14,24 @@ import { failureMessage } from '#src/application/platform/failure-messages.ts'
 import { formatCount, formatPrice, formatUsd, MISSING } from '#src/domain/money.ts'
 import { formatClock, formatLongDate } from '#src/domain/text.ts'
 
-/** `delay` in minutes (D17). `notice`: why the session ended. `columns`: width of the terminal. */
 export interface FrameOptions {
+  /** The user's market delay in minutes; 0 is real time (D17). */
   readonly delay: number
+  /** The reason why the session ended. */
   readonly notice: string | null
+  /** Width of the terminal, in characters. */
   readonly columns: number
   readonly color: boolean
 }
 
 const BARS = [...'▁▂▃▄▅▆▇█']
 const SYMBOLS = { live: '●', late: '○', off: '-' } as const
-const COLORS = { bold: 1, muted: 2, rise: 32, fall: 31, late: 33 } as const
-type Line = readonly [color: keyof typeof COLORS, text: string]
-const SIGN_COLORS: Readonly<Record<string, Line[0]>> = { '+': 'rise', '\u2212': 'fall' }
+/** Parameters of the ANSI escape sequence `ESC[…m`. */
+const STYLES = { bold: 1, muted: 2, rise: 32, fall: 31, late: 33 } as const
+type Line = readonly [style: keyof typeof STYLES, text: string]
+const SIGN_STYLES: Readonly<Record<string, Line[0]>> = { '+': 'rise', '\u2212': 'fall' }
 
-/** Returns at most `width` bars. Each bar shows the last price of its part of the day. */
+/** Returns at most `width` bars. Each bar shows the last price of an equal share of the prices. */
 export function sparkline(prices: Float64Array, width: number): string {
   const count = Math.min(width, prices.length)
   const values = Array.from({ length: count }, (_, i) => prices[Math.ceil(((i + 1) * prices.length) / count) - 1] ?? 0)
@@ -47,7 +50,7 @@ function toPriceLines({ close, closeDayPrices, closeDayLabel }: LiveMarketState)
   const day = closeDayLabel === null ? '' : `${closeTitle(closeDayLabel)}: `
   return [
     ['bold', `${day}$ ${formatPrice(price)}  promedio ${formatPrice(average)}`],
-    ...headline.comparisons.map((move): Line => [SIGN_COLORS[move.amount.charAt(0)] ?? 'muted', comparisonText(move)]),
+    ...headline.comparisons.map((move): Line => [SIGN_STYLES[move.amount.charAt(0)] ?? 'muted', comparisonText(move)]),
     ['muted', lastDealAt === null ? MISSING : lastDealText(formatClock(lastDealAt))],
   ]
 }
@@ -83,5 +86,5 @@ export function renderFrame(markets: readonly LiveMarketState[], options: FrameO
     ['muted', 'q: salir'],
   ]
   const clip = (text: string) => [...text].slice(0, options.columns).join('')
-  return lines.map(([color, text]) => (options.color ? `\x1b[${COLORS[color]}m${clip(text)}\x1b[0m` : clip(text)))
+  return lines.map(([style, text]) => (options.color ? `\x1b[${STYLES[style]}m${clip(text)}\x1b[0m` : clip(text)))
 }

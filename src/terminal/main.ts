@@ -49,12 +49,13 @@ async function readPassword(): Promise<string> {
 /** Signs in after the human check; on a failure it prints the reason and exits. */
 async function logIn(core: Core, ports: CorePorts, username: string): Promise<void> {
   const password = await readPassword()
-  const { logIn: login } = await core.loadIdentity()
-  const { humanCheck: check } = await ports.identity()
-  const proof = check.kind === 'proof-of-work' ? await check.solve() : exitWith('Verificación no disponible', 1)
+  const { logIn: loginUseCase } = await core.loadIdentity()
+  const { humanCheck } = await ports.identity()
+  const proof =
+    humanCheck.kind === 'proof-of-work' ? await humanCheck.solve() : exitWith('Verificación no disponible', 1)
   if (!proof.ok) return exitWith(formatFailure(loginFailure(proof.error)), 1)
   const { signal } = new AbortController()
-  const result = await login.signIn({ username, password, proof: proof.value, takeover: false }, signal)
+  const result = await loginUseCase.signIn({ username, password, proof: proof.value, takeover: false }, signal)
   if (!result.ok) return exitWith(formatFailure(loginFailure(result.error)), 1)
   const outcome = result.value
   if (outcome.kind === 'session-active') return exitWith(`${SESSION_ACTIVE}. Ciérrelo primero en el portal.`, 1)
@@ -64,10 +65,13 @@ async function logIn(core: Core, ports: CorePorts, username: string): Promise<vo
     await core.signOut()
     return exitWith('Acepte primero los términos y condiciones en el portal.', 1)
   }
-  await login.storeSession({ username, user, startedAt: core.now() }, false)
+  await loginUseCase.storeSession({ username, user, startedAt: core.now() }, false)
 }
 
-/** Shows both markets until `q` or a signal. It redraws a terminal, and appends lines to a pipe. */
+/**
+ * Shows both markets until the user presses `q` or the process gets a signal. In a terminal each
+ * frame replaces the last one; in a pipe it is appended.
+ */
 function show(core: Core, ports: CorePorts): void {
   const markets = core.createView(createClientMarketsView)
   const color = stdout.isTTY && !process.env['NO_COLOR']
