@@ -8,7 +8,10 @@ import { useIdentity } from '#src/ui/auth/use-identity.ts'
 import { useUseCases } from '#src/ui/shell/use-cases-context.tsx'
 import { useSession } from '#src/ui/shell/use-session.ts'
 
-/** The form for a new password after expiry. Then the guard redirects to the dashboard (D6). */
+/**
+ * The form for a new password after the old one expired. When the new password is stored, the route
+ * guard redirects to the dashboard (D6).
+ */
 export function ExpiredPassword() {
   const { createRenewalView } = useIdentity()
   const { signOut } = useUseCases()

@@ -86,11 +86,14 @@ function ProofOfWorkBox({ check: { status, solution }, actions }: Props) {
   )
 }
 
-/** A widget of an external provider. Each round shows the widget again. */
+/**
+ * A widget of an external provider. A new `round` starts after a proof was used, lost, expired or
+ * refused, and shows the widget again.
+ */
 function WidgetBox({ check: { status, solution, round }, actions, widget }: Props & { readonly widget: WidgetCheck }) {
   const container = useRef<HTMLDivElement>(null)
   const { listener } = actions
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each round shows the widget again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new round shows the widget again
   useEffect(() => (container.current ? widget.show(container.current, listener) : undefined), [widget, listener, round])
   const isUnavailable = status === 'unavailable'
   return (
@@ -101,7 +104,7 @@ function WidgetBox({ check: { status, solution, round }, actions, widget }: Prop
   )
 }
 
-/** The human check (D9): 64 px high from the first render, with the remaining time of the proof. */
+/** The human check (D9): 64 px high from the first render, so that the layout does not shift. */
 export const HumanBox = (props: Props) => {
   const { port } = props.actions
   return port.kind === 'proof-of-work' ? <ProofOfWorkBox {...props} /> : <WidgetBox {...props} widget={port} />

@@ -8,7 +8,7 @@ type Props = ComponentProps<typeof TermsDialog>
 
 const loadDialog = async () => (await import('#src/ui/auth/terms-dialog.tsx')).TermsDialog
 
-function LoadedDialog(props: Props) {
+function LazyDialog(props: Props) {
   const Dialog = useLoadedPart(loadDialog)
   return Dialog && <Dialog {...props} />
 }
@@ -16,6 +16,6 @@ function LoadedDialog(props: Props) {
 /** The dialog of the terms. Its code loads on demand, because few logins show the dialog. */
 export const TermsStep = (props: Props) => (
   <GuardedRegion>
-    <LoadedDialog {...props} />
+    <LazyDialog {...props} />
   </GuardedRegion>
 )

@@ -50,7 +50,7 @@ function EntityScreen(destination: ScreenProps) {
         </div>
       </nav>
       {source && (
-        // The key has the user, because another user of this browser needs new views and forms.
+        // The key contains the user: another user of this browser needs new views and forms.
         <LazyScreen key={`${session?.userId}/${destination.screen}`} source={source} {...destination} />
       )}
     </div>

@@ -1,7 +1,10 @@
 import type { ScreenSource } from '#src/ui/shell/lazy-screen.tsx'
 import type { ScreenName } from '#src/ui/shell/routes.ts'
 
-/** The sources of the area's screens. Each screen has a separate chunk. */
+/**
+ * The sources of the area's screens, each a separate chunk. The screen `imc-screens` lists the
+ * screens of a subscription (pantallas).
+ */
 export const IMC_SCREENS: Partial<Readonly<Record<ScreenName, ScreenSource>>> = {
   'imc-login': { load: async () => (await import('#src/ui/imc/imc-login.tsx')).ImcLogin },
   'imc-password': { load: async () => (await import('#src/ui/imc/imc-password.tsx')).ImcPassword },

@@ -15,6 +15,7 @@ interface Props<Row, Column extends string> {
   readonly list: ListView<Row, Column>
   /** Names the table and its radio buttons. */
   readonly caption: string
+  /** The noun for the rows: 'usuario', 'usuarios'. */
   readonly names: RowNames
   /** The first column is the label of the row's radio button. */
   readonly columns: readonly TableColumn<Row>[]

@@ -56,7 +56,7 @@ interface ReferenceProps {
 }
 
 /** The button that shows or hides the timeline of a request. */
-const Reference = ({ row, isOpen, onPress }: ReferenceProps) => (
+const ReferenceButton = ({ row, isOpen, onPress }: ReferenceProps) => (
   <button type="button" className="requests-reference" aria-expanded={isOpen} onClick={onPress}>
     {row.reference}
     <svg className="icon requests-opener" viewBox="0 0 16 16" aria-hidden="true">
@@ -101,7 +101,7 @@ export function Requests() {
   const openRequestId = chosenId ?? (isWide ? initialId : null)
   const openRequestRow = rows.value?.find(({ id }) => id === openRequestId) ?? null
   const renderReference = (row: RequestRow) => (
-    <Reference
+    <ReferenceButton
       row={row}
       isOpen={row.id === openRequestId}
       onPress={() => chooseRequest(row.id === openRequestId && !isWide ? null : row.id)}

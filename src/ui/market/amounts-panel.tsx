@@ -26,7 +26,7 @@ const CELLS: readonly Cell[] = [
 
 interface Props extends Pick<HomeState, 'amounts'> {
   readonly title: string
-  /** A note with the time of the last deal that the amounts include. */
+  /** The note next to the heading: the day of the amounts, or the time of their last deal. */
   readonly meta: string | null
 }
 

@@ -8,8 +8,8 @@ interface Props {
 }
 
 /**
- * The change of the price and the base of the comparison (D66). It shows the price of a previous
- * close; other panels show the opening price.
+ * The change of the price and the base of the comparison (D66). The price of the base is shown only
+ * for a previous close: another panel shows the opening price.
  */
 export const ComparisonLine = ({ comparison }: Props) => (
   <p className="comparison">

@@ -44,6 +44,7 @@ interface Props<Row, Column extends string> {
   readonly list: ListView<Row, Column>
   /** Names the table. */
   readonly caption: string
+  /** The noun for the rows: 'usuario', 'usuarios'. */
   readonly names: RowNames
   readonly columns: readonly ListColumn<Row>[]
   /** The columns that the user can sort by. */

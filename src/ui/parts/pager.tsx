@@ -4,6 +4,7 @@ import '#src/ui/styles/pager.css'
 
 interface Props {
   readonly page: ListPage<unknown>
+  /** The noun for the rows: 'usuario', 'usuarios'. */
   readonly names: RowNames
   readonly onPage: (pageNumber: number) => void
 }

@@ -48,7 +48,7 @@ interface Props extends Pick<PriceChartProps, 'range' | 'onRange'> {
  * The chart of a trading day's deals. An SVG is visible until the hidden chart is drawn. After a
  * failed load, the next mount loads the chart's code again.
  */
-export function TradingDayChart({ market, series, date, phase, trm, ...selection }: Props) {
+export function TradingDayChart({ market, series, date, phase, trm, ...rangeProps }: Props) {
   const container = useRef<HTMLDivElement>(null)
   const PriceChart = useNearbyPart(loadChart, container)
   const [isDrawn, setDrawn] = useState(false)
@@ -80,7 +80,7 @@ export function TradingDayChart({ market, series, date, phase, trm, ...selection
     <div ref={container} className={isDrawn ? undefined : 'picture-change'}>
       {PriceChart && (
         <div className={isDrawn ? undefined : 'picture-undrawn'}>
-          <PriceChart {...props} {...selection} onDrawn={onDrawn} />
+          <PriceChart {...props} {...rangeProps} onDrawn={onDrawn} />
         </div>
       )}
       {!isDrawn && <DayPicture {...props} />}

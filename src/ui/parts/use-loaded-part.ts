@@ -20,7 +20,7 @@ export async function loadOnce<P>(load: LoadPart<P>): Promise<ComponentType<P>> 
 /** Loads a component before its mount. Ignores a failure: the mounted part loads its code again. */
 export const preloadPart = <P>(load: LoadPart<P>): void => void loadOnce(load).catch(() => {})
 
-/** The end of the last load. */
+/** The result of the last load; `failure` is null if it succeeded. */
 interface LoadResult {
   readonly load: object
   readonly failure: { readonly error: unknown } | null
@@ -58,8 +58,8 @@ export function useLoadedPart<P>(load: LoadPart<P> | null): ComponentType<P> | n
 }
 
 /**
- * Returns a component without which the page is complete; null until its code is loaded. Ignores a
- * failed load and repeats it when the page is shown, hidden, online or offline. It does not use
+ * Returns a component that the page can do without; null until its code is loaded. Ignores a failed
+ * load, and loads again when the page's visibility or connection changes. It does not use
  * `loadCode`, which may reload the page after a failure.
  */
 export function useOptionalPart<P>(load: LoadPart<P>): ComponentType<P> | null {

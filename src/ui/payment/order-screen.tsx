@@ -79,8 +79,8 @@ interface Props {
   readonly children?: ReactNode
 }
 
-/** Verifies the session if the order is approved: the payment changed the account's end (D79). */
-function useTermUpdate(lookup: OrderLookup | null) {
+/** Verifies the session when the order is approved: the payment moved the account's expiry (D79). */
+function useSessionUpdate(lookup: OrderLookup | null) {
   const { verifySession } = useUseCases()
   const isApproved = lookup?.order?.status === 'approved'
   useEffect(() => {
@@ -96,7 +96,7 @@ export function OrderScreen({ orderKey, children }: Props) {
   const { resource } = state
   const lookup = resource.value
   const check = useAnnouncedCheck(state, view.check)
-  useTermUpdate(lookup)
+  useSessionUpdate(lookup)
   return (
     <Main title={toTitle(lookup)}>
       {lookup === null && !hasFailed(resource) && <OrderSkeleton />}

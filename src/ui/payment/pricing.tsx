@@ -106,9 +106,9 @@ function Checkout(props: CheckoutProps) {
 }
 
 /**
- * Prepares the checkout while the user reads the plans. Returns true when a payment can start; a
- * document that another page opened is reloaded first. If the preparation fails, a payment can
- * start too and shows the failure.
+ * Prepares the checkout while the user reads the plans. The preparation reloads a document that was
+ * loaded for another page: its content security policy forbids the checkout's script. Returns true
+ * after the preparation, also after a failed one; the payment then shows the failure.
  */
 function useCheckoutPreparation(): boolean {
   const { loadPayment } = useUseCases()

@@ -7,7 +7,7 @@ import { NoticeArea } from '#src/ui/shell/session-notice.tsx'
 import { useUseCases } from '#src/ui/shell/use-cases-context.tsx'
 import { useView } from '#src/ui/shell/use-view.ts'
 
-/** Explains why a reset link opened the home, and offers a new reset link (D70). */
+/** Explains why a reset link or an invitation led to the home, and offers a reset link (D70). */
 export function LinkNotice() {
   const { linkNotice } = useUseCases()
   const problem = useView(linkNotice)
