@@ -9,10 +9,10 @@ import { ClosePanel } from '#src/ui/market/close-panel.tsx'
 import { CurrenciesPanel } from '#src/ui/market/currencies-panel.tsx'
 import { DealsPanel } from '#src/ui/market/deals-panel.tsx'
 import { formatFeedAge } from '#src/ui/market/feed-age.ts'
+import { HomeHead } from '#src/ui/market/home-head.tsx'
 import { IndicesPanel } from '#src/ui/market/indices-panel.tsx'
 import { LazyTabPrice } from '#src/ui/market/lazy-tab-price.tsx'
-import { LeadHead } from '#src/ui/market/lead-head.tsx'
-import { LeadNotices } from '#src/ui/market/lead-notices.tsx'
+import { MarketNotices } from '#src/ui/market/market-notices.tsx'
 import { NewsPanel } from '#src/ui/market/news-panel.tsx'
 import { PricesPanel } from '#src/ui/market/prices-panel.tsx'
 import { ServiceLinks } from '#src/ui/market/service-links.tsx'
@@ -38,8 +38,8 @@ export function Home() {
       <Main title={TITLE}>
         <LazyTabPrice title={TITLE} source={view} market="spot" delay={VISITOR_DELAY_MINUTES} />
         <div className="pt-7 max-sm:pt-4.5">
-          <LeadHead head={head} />
-          <LeadNotices head={head} holiday={home.holiday} onRetry={view.retry} />
+          <HomeHead head={head} />
+          <MarketNotices head={head} holiday={home.holiday} onRetry={view.retry} />
           <div className="grid12 gap-y-7 lg:grid-rows-[auto_auto_1fr] lg:[--chart-tall:640px]">
             <ClosePanel
               className="sm:col-[1/span_6] lg:col-[1/span_4]"

@@ -8,7 +8,7 @@ import { CurrenciesPanel } from '#src/ui/market/currencies-panel.tsx'
 import { DashboardFrame } from '#src/ui/market/dashboard-frame.tsx'
 import { formatFeedAge } from '#src/ui/market/feed-age.ts'
 import { IndicesPanel } from '#src/ui/market/indices-panel.tsx'
-import { MarketLead } from '#src/ui/market/market-lead.tsx'
+import { MarketFigures } from '#src/ui/market/market-figures.tsx'
 import { NewsPanel } from '#src/ui/market/news-panel.tsx'
 import { StocksPanel } from '#src/ui/market/stocks-panel.tsx'
 import { Ticker } from '#src/ui/market/ticker.tsx'
@@ -34,7 +34,7 @@ export function MarketScreen({ screen, market, path }: Props) {
       <Ticker stocks={quotes.stocks} age={formatFeedAge(quotes.feeds, 'stocks', spotStatus.today)} />
       <DashboardFrame current={path}>
         <Main title={title}>
-          <MarketLead
+          <MarketFigures
             key={`${screen} ${market}`}
             screen={screen}
             market={market}

@@ -5,7 +5,7 @@ import { NOT_DOWNLOADED, STATISTICS_TITLE } from '#src/application/market/statis
 import { createStatisticsTables } from '#src/application/market/statistics-tables.ts'
 import { createStatisticsView } from '#src/application/market/statistics-view.ts'
 import { SECTORS } from '#src/domain/trading/market.ts'
-import { LeadNotices } from '#src/ui/market/lead-notices.tsx'
+import { MarketNotices } from '#src/ui/market/market-notices.tsx'
 import { Main } from '#src/ui/parts/main.tsx'
 import { Notice } from '#src/ui/parts/notice.tsx'
 import { Toast } from '#src/ui/parts/toast.tsx'
@@ -39,7 +39,7 @@ export function StatisticsMain({ delay }: Props) {
       <div className="statistics">
         <StatisticsHead head={head} delay={delay} interval={interval} />
         <div className="[&>:empty]:hidden [&>div]:pt-4 [&>div]:pb-0">
-          <LeadNotices head={head} holiday={holiday} onRetry={statisticsView.retry} />
+          <MarketNotices head={head} holiday={holiday} onRetry={statisticsView.retry} />
         </div>
         {downloadFailed && <Notice icon="warning" tone="err" lead={NOT_DOWNLOADED} />}
         {SECTORS.map((sector) => (

@@ -16,8 +16,8 @@ import { Toast } from '#src/ui/parts/toast.tsx'
 import { useUseCases } from '#src/ui/shell/use-cases-context.tsx'
 import { useHydrated } from '#src/ui/shell/use-hydrated.ts'
 import { useView } from '#src/ui/shell/use-view.ts'
+import { TrmFigures } from '#src/ui/trm/trm-figures.tsx'
 import { TrmHistory } from '#src/ui/trm/trm-history.tsx'
-import { TrmLead } from '#src/ui/trm/trm-lead.tsx'
 import { TrmLookup } from '#src/ui/trm/trm-lookup.tsx'
 import '#src/ui/styles/bundle-trm.css'
 
@@ -77,7 +77,7 @@ export function TrmMain({ delay }: Props) {
         <TrmHead today={status.today} delay={delay} />
         <div className="grid12 trm-grid">
           <div className="trm-side">
-            <TrmLead now={now} age={formatFeedAge(feeds, 'trm', status.today)} delay={delay} />
+            <TrmFigures now={now} age={formatFeedAge(feeds, 'trm', status.today)} delay={delay} />
             <TrmLookup lookup={choice.lookup} onLookup={(lookup) => updateChoice({ lookup })} />
           </div>
           <TrmHistory key={choice.span} span={choice.span} delay={delay} onSpan={(span) => updateChoice({ span })} />

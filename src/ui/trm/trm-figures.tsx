@@ -78,7 +78,7 @@ interface Props extends Pick<TrmState, 'now'> {
 }
 
 /** The TRM in force as the main figure, and the next TRM or its estimate (D67). */
-export const TrmLead = ({ now, age, delay }: Props) => (
+export const TrmFigures = ({ now, age, delay }: Props) => (
   <div className="trm-lead">
     <section className="panel" aria-label={TRM_IN_FORCE} aria-busy={isBusy(now)}>
       <div className="panel-head">

@@ -44,7 +44,7 @@ interface Props {
  * The notices above the figures. The space of an expected holiday notice is reserved, so that the
  * layout does not shift.
  */
-export function LeadNotices({ head, holiday, onRetry, holidayAction }: Props) {
+export function MarketNotices({ head, holiday, onRetry, holidayAction }: Props) {
   return (
     <div className="lead-notices">
       <AgeNotice head={head} onRetry={onRetry} />

@@ -13,8 +13,8 @@ import { ClosePanel } from '#src/ui/market/close-panel.tsx'
 import { DashboardHead } from '#src/ui/market/dashboard-head.tsx'
 import { DealsPanel } from '#src/ui/market/deals-panel.tsx'
 import { LazyTabPrice } from '#src/ui/market/lazy-tab-price.tsx'
-import { LeadNotices } from '#src/ui/market/lead-notices.tsx'
 import { LiveMarketProvider } from '#src/ui/market/live-market.ts'
+import { MarketNotices } from '#src/ui/market/market-notices.tsx'
 import { PricesPanel } from '#src/ui/market/prices-panel.tsx'
 import { TradingDayPanel } from '#src/ui/market/trading-day-panel.tsx'
 import { TrmNote } from '#src/ui/market/trm-note.tsx'
@@ -63,7 +63,7 @@ const Chart = memo(({ screen, market, source }: ChartProps) => {
  * The live figures of one market. The caller sets screen and market as the React key, so that no
  * value of one market is shown for the other.
  */
-export function MarketLead({ screen, market, title, trmAge }: Props) {
+export function MarketFigures({ screen, market, title, trmAge }: Props) {
   const { createView } = useUseCases()
   const view = useMemo(
     () => createView(createLiveMarketView, { screen, market, delay: NO_DELAY }),
@@ -90,7 +90,7 @@ export function MarketLead({ screen, market, title, trmAge }: Props) {
     <>
       <LazyTabPrice title={title} source={view} market={market} delay={NO_DELAY} />
       <DashboardHead head={head} interval={rest.interval} />
-      <LeadNotices
+      <MarketNotices
         head={head}
         holiday={holiday}
         onRetry={view.retry}

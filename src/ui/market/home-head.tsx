@@ -10,7 +10,7 @@ interface Props {
 }
 
 /** The title and the state of the market, the date, and the delay of the data. */
-export function LeadHead({ head }: Props) {
+export function HomeHead({ head }: Props) {
   const { tone, text } = marketState(head)
   return (
     <div className="lead-head">
