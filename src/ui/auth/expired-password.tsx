@@ -3,7 +3,7 @@ import { Link } from 'wouter'
 
 import { PATHS } from '#src/domain/page-paths.ts'
 import { LengthScale } from '#src/ui/auth/length-scale.tsx'
-import { PasswordPair } from '#src/ui/auth/password-pair.tsx'
+import { NewPasswordForm } from '#src/ui/auth/new-password-form.tsx'
 import { useIdentity } from '#src/ui/auth/use-identity.ts'
 import { useUseCases } from '#src/ui/shell/use-cases-context.tsx'
 import { useSession } from '#src/ui/shell/use-session.ts'
@@ -18,7 +18,7 @@ export function ExpiredPassword() {
   const { session } = useSession()
   const [view] = useState(createRenewalView)
   return (
-    <PasswordPair
+    <NewPasswordForm
       title="Tu contraseña ha expirado"
       intro="Defina una nueva para continuar. Al guardarla entrará al tablero."
       view={view}

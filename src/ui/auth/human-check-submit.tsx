@@ -1,7 +1,7 @@
 import { useId } from 'react'
 
 import type { HumanCheckActions, HumanCheckFormState } from '#src/application/identity/human-check-runner.ts'
-import { HumanBox } from '#src/ui/auth/human-box.tsx'
+import { HumanCheckBox } from '#src/ui/auth/human-check-box.tsx'
 import { SubmitButton } from '#src/ui/auth/submit-button.tsx'
 
 interface Props {
@@ -19,7 +19,7 @@ export function HumanCheckSubmit({ state, humanCheck, busy, ...button }: Props) 
   const hintId = useId()
   return (
     <div className="grid gap-4.5">
-      <HumanBox check={state.check} actions={humanCheck} />
+      <HumanCheckBox check={state.check} actions={humanCheck} />
       <SubmitButton {...button} busy={busy} blocked={!state.canSubmit} hintId={hintId} />
       <p className="-mt-3 mb-2.5 min-h-4 text-xs text-muted" id={hintId} role="status">
         {state.hint}

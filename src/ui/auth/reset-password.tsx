@@ -7,7 +7,7 @@ import { LINK_NOT_CHECKED, PASSWORD_CHANGED } from '#src/application/identity/pa
 import { APOLOGY } from '#src/application/platform/apology.ts'
 import { PATHS } from '#src/domain/page-paths.ts'
 import { Frame } from '#src/ui/auth/frame.tsx'
-import { PasswordPair } from '#src/ui/auth/password-pair.tsx'
+import { NewPasswordForm } from '#src/ui/auth/new-password-form.tsx'
 import { ResultNotice } from '#src/ui/auth/result-notice.tsx'
 import { useIdentity } from '#src/ui/auth/use-identity.ts'
 import { Skeleton } from '#src/ui/parts/skeleton.tsx'
@@ -60,7 +60,7 @@ function ResetForm({ view, texts }: TextsProps & { readonly view: NewPasswordVie
   const { changed } = useView(view)
   if (changed) return <PasswordChanged texts={texts} />
   return (
-    <PasswordPair
+    <NewPasswordForm
       title={texts.title}
       intro={texts.intro}
       view={view}

@@ -4,7 +4,7 @@ import { Link, useLocation } from 'wouter'
 import { createImcPasswordView } from '#src/application/imc/imc-password-view.ts'
 import { PATHS } from '#src/domain/page-paths.ts'
 import { LengthScale } from '#src/ui/auth/length-scale.tsx'
-import { PasswordPair } from '#src/ui/auth/password-pair.tsx'
+import { NewPasswordForm } from '#src/ui/auth/new-password-form.tsx'
 import { useImc, useImcSession } from '#src/ui/imc/use-imc.ts'
 import type { ScreenProps } from '#src/ui/shell/lazy-screen.tsx'
 
@@ -20,7 +20,7 @@ export function ImcPassword({ params }: ScreenProps) {
     if (isSignedIn) navigate(PATHS.imcUsers, { replace: true })
   }, [isSignedIn, navigate])
   return (
-    <PasswordPair
+    <NewPasswordForm
       title="Debe definir una contraseña nueva"
       intro="Al guardarla entrará a Mis usuarios."
       view={view}

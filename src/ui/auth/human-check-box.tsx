@@ -105,7 +105,7 @@ function WidgetBox({ check: { status, solution, round }, actions, widget }: Prop
 }
 
 /** The human check (D9): 64 px high from the first render, so that the layout does not shift. */
-export const HumanBox = (props: Props) => {
+export const HumanCheckBox = (props: Props) => {
   const { port } = props.actions
   return port.kind === 'proof-of-work' ? <ProofOfWorkBox {...props} /> : <WidgetBox {...props} widget={port} />
 }

@@ -30,7 +30,7 @@ interface Props {
 }
 
 /** The form of a new password: two fields, a strength meter and the rules. */
-export function PasswordPair({ title, intro, view, footer, asideFooter, isFirst = false, username }: Props) {
+export function NewPasswordForm({ title, intro, view, footer, asideFooter, isFirst = false, username }: Props) {
   const { busy, error } = useView(view)
   const { form, field } = useValidatedForm(view, { password: '', repeat: '' })
   const { password, repeat } = useWatch({ control: form.control, compute: (values) => values })
