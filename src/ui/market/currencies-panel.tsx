@@ -6,7 +6,7 @@ import type { CurrencyQuote } from '#src/domain/quotes/quotes.ts'
 import { formatFeedAge } from '#src/ui/market/feed-age.ts'
 import { type QuoteRow, QuoteTable, TableSkeleton } from '#src/ui/market/quote-table.tsx'
 import { Panel } from '#src/ui/parts/panel.tsx'
-import { formatAge, isBusy, isStale, ResourceView } from '#src/ui/parts/resource-view.tsx'
+import { formatMeta, isBusy, isStale, ResourceView } from '#src/ui/parts/resource-view.tsx'
 
 const TABLE = { caption: 'Divisas', firstHeading: 'Par' }
 const USUAL_ROWS = 7
@@ -25,7 +25,7 @@ export const CurrenciesPanel = memo(({ currencies, feeds, status }: Props) => (
     name="Divisas"
     className="lazy-layout-326"
     simulatedKind="currencies"
-    meta={formatAge(currencies, formatFeedAge(feeds, 'currencies', status.today) ?? 'Última cotización')}
+    meta={formatMeta(currencies, formatFeedAge(feeds, 'currencies', status.today) ?? 'Última cotización')}
     busy={isBusy(currencies)}
     stale={isStale(currencies)}
   >

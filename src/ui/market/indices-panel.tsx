@@ -8,7 +8,7 @@ import { toDate } from '#src/domain/time/bogota.ts'
 import { formatFeedAge } from '#src/ui/market/feed-age.ts'
 import { type QuoteRow, QuoteTable, TableSkeleton } from '#src/ui/market/quote-table.tsx'
 import { GuardedRegion, Panel } from '#src/ui/parts/panel.tsx'
-import { formatAge, isBusy, isStale, ResourceView } from '#src/ui/parts/resource-view.tsx'
+import { formatMeta, isBusy, isStale, ResourceView } from '#src/ui/parts/resource-view.tsx'
 import { useNearbyPart } from '#src/ui/parts/use-nearby-part.ts'
 
 const loadSparkChart = async () => (await import('#src/charts/view/spark-chart.tsx')).SparkChart
@@ -55,8 +55,8 @@ export const IndicesPanel = memo(({ indices, indexSeries, feeds, status }: Props
     className="lazy-layout-304"
     simulatedKind="indices"
     meta={
-      formatAge(indices, formatFeedAge(feeds, 'indices', status.today)) ??
-      formatAge(indexSeries, formatIndexDay(indexSeries.value, status))
+      formatMeta(indices, formatFeedAge(feeds, 'indices', status.today)) ??
+      formatMeta(indexSeries, formatIndexDay(indexSeries.value, status))
     }
     busy={isBusy(indices) || isBusy(indexSeries)}
     stale={isStale(indices) || isStale(indexSeries)}

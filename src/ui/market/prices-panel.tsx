@@ -7,7 +7,7 @@ import type { BogotaDate } from '#src/domain/time/bogota.ts'
 import { type Market, PRICE_FIGURES } from '#src/domain/trading/market.ts'
 import { DirectionWord, Price } from '#src/ui/parts/figures.tsx'
 import { GuardedRegion, RegionMeta } from '#src/ui/parts/panel.tsx'
-import { FailedResource, formatAge, hasFailed, isBusy, isStale } from '#src/ui/parts/resource-view.tsx'
+import { FailedResource, formatMeta, hasFailed, isBusy, isStale } from '#src/ui/parts/resource-view.tsx'
 import { Skeleton } from '#src/ui/parts/skeleton.tsx'
 
 const CellsSkeleton = () => (
@@ -64,7 +64,7 @@ export const PricesPanel = memo(({ prices, market, today }: Props) => (
       )}
       {isStale(prices) && (
         <p className="mt-2">
-          <RegionMeta stale>{formatAge(prices, null)}</RegionMeta>
+          <RegionMeta stale>{formatMeta(prices, null)}</RegionMeta>
         </p>
       )}
     </GuardedRegion>

@@ -6,7 +6,7 @@ import type { SecurityQuote } from '#src/domain/quotes/quotes.ts'
 import { formatFeedAge } from '#src/ui/market/feed-age.ts'
 import { type QuoteRow, QuoteTable, TableSkeleton } from '#src/ui/market/quote-table.tsx'
 import { Panel } from '#src/ui/parts/panel.tsx'
-import { formatAge, isBusy, isStale, ResourceView } from '#src/ui/parts/resource-view.tsx'
+import { formatMeta, isBusy, isStale, ResourceView } from '#src/ui/parts/resource-view.tsx'
 
 const TABLE = { caption: 'Acciones', firstHeading: 'Nombre' }
 const USUAL_ROWS = 7
@@ -24,7 +24,7 @@ export const StocksPanel = memo(({ stocks, feeds, status }: Props) => (
     name="Acciones"
     className="lazy-layout-326"
     simulatedKind="stocks"
-    meta={formatAge(stocks, formatFeedAge(feeds, 'stocks', status.today) ?? 'Bolsa local, COP')}
+    meta={formatMeta(stocks, formatFeedAge(feeds, 'stocks', status.today) ?? 'Bolsa local, COP')}
     busy={isBusy(stocks)}
     stale={isStale(stocks)}
   >

@@ -92,10 +92,10 @@ export const isStale = ({ value, failures }: ResourceState<unknown>): boolean =>
 
 /**
  * Returns the note next to a heading: the time of the value if its last refresh failed (D18), else
- * `meta`.
+ * `usualMeta`.
  */
-export const formatAge = (resource: ResourceState<unknown>, meta: string | null): string | null =>
-  isStale(resource) && resource.receivedAt !== null ? updatedAtText(formatShortClock(resource.receivedAt)) : meta
+export const formatMeta = (resource: ResourceState<unknown>, usualMeta: string | null): string | null =>
+  isStale(resource) && resource.receivedAt !== null ? updatedAtText(formatShortClock(resource.receivedAt)) : usualMeta
 
 /** True while the first load runs; later refreshes are silent. */
 export const isBusy = ({ value, loading }: ResourceState<unknown>): boolean => value === null && loading

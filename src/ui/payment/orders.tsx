@@ -26,7 +26,7 @@ import { Missing } from '#src/ui/parts/figures.tsx'
 import { Main } from '#src/ui/parts/main.tsx'
 import { Panel } from '#src/ui/parts/panel.tsx'
 import { RecordList } from '#src/ui/parts/record-list.tsx'
-import { formatAge, isBusy, isStale, ResourceView } from '#src/ui/parts/resource-view.tsx'
+import { formatMeta, isBusy, isStale, ResourceView } from '#src/ui/parts/resource-view.tsx'
 import { usePhone } from '#src/ui/parts/use-phone.ts'
 import { usePayment } from '#src/ui/payment/use-payment.ts'
 import { useView } from '#src/ui/shell/use-view.ts'
@@ -125,7 +125,7 @@ export function Orders() {
           name="Pagos"
           busy={isBusy(orders)}
           stale={isStale(orders)}
-          meta={formatAge(orders, null)}
+          meta={formatMeta(orders, null)}
           className="receipt-orders"
         >
           <ResourceView resource={orders} failureTitle={ORDERS_FAILED} skeleton={<OrderTable rows={null} />}>

@@ -15,9 +15,9 @@ import { PrintHeader } from '#src/ui/shell/print-header.tsx'
 import { type Destination, findArea, isServerRendered } from '#src/ui/shell/routes.ts'
 import { SCREENS } from '#src/ui/shell/screens.ts'
 import { NoticeArea, SessionNotice } from '#src/ui/shell/session-notice.tsx'
-import { useArrival } from '#src/ui/shell/use-arrival.ts'
 import { useUseCases } from '#src/ui/shell/use-cases-context.tsx'
 import { useDestination } from '#src/ui/shell/use-destination.ts'
+import { useScrollAndFocus } from '#src/ui/shell/use-scroll-and-focus.ts'
 import { useSession } from '#src/ui/shell/use-session.ts'
 import { useSessionRedirect } from '#src/ui/shell/use-session-redirect.ts'
 import { useSignOut } from '#src/ui/shell/use-sign-out.ts'
@@ -60,7 +60,7 @@ export function Shell() {
   const { today } = useMarketStatus('spot')
   const { hasSignOutFailed, signOut } = useSignOut()
   const { isTokenCopied, resetTokenCopied } = useTokenCopied()
-  useArrival(path)
+  useScrollAndFocus(path)
   useSessionRedirect(end, destination)
   const isSessionKnown = flags !== null
   useFirstViewRelease(isSessionKnown)

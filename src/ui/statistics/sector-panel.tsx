@@ -14,7 +14,7 @@ import type { Sector } from '#src/domain/trading/market.ts'
 import { STATISTICS_COLUMNS, type StatisticsColumn } from '#src/domain/trading/statistics-columns.ts'
 import { DataTable } from '#src/ui/parts/data-table.tsx'
 import { Panel } from '#src/ui/parts/panel.tsx'
-import { formatAge, hasFailed, isBusy, isStale, ResourceView } from '#src/ui/parts/resource-view.tsx'
+import { formatMeta, hasFailed, isBusy, isStale, ResourceView } from '#src/ui/parts/resource-view.tsx'
 import { createSortableHeading } from '#src/ui/parts/sortable-heading.tsx'
 import { TABLE_COLUMNS } from '#src/ui/statistics/columns.tsx'
 
@@ -60,7 +60,7 @@ export function SectorPanel({ sector, resource, list, onSort, onDownload }: Prop
   return (
     <Panel
       name={title}
-      meta={formatAge(resource, SECTOR_NOTES[sector])}
+      meta={formatMeta(resource, SECTOR_NOTES[sector])}
       busy={isBusy(resource)}
       stale={isStale(resource)}
       className="mt-8"

@@ -12,7 +12,7 @@ import { computeMove } from '#src/domain/trading/move.ts'
 import type { NextTrm, TrmPeriod } from '#src/domain/trading/trm-periods.ts'
 import { Change, Missing, Price } from '#src/ui/parts/figures.tsx'
 import { GuardedRegion, RegionMeta } from '#src/ui/parts/panel.tsx'
-import { formatAge, isBusy, isStale, ResourceView } from '#src/ui/parts/resource-view.tsx'
+import { formatMeta, isBusy, isStale, ResourceView } from '#src/ui/parts/resource-view.tsx'
 import { Skeleton } from '#src/ui/parts/skeleton.tsx'
 
 /** The change from the previous TRM. */
@@ -83,7 +83,7 @@ export const TrmFigures = ({ now, age, delay }: Props) => (
     <section className="panel" aria-label={TRM_IN_FORCE} aria-busy={isBusy(now)}>
       <div className="panel-head">
         <h2>{TRM_IN_FORCE}</h2>
-        {(isStale(now) || age !== null) && <RegionMeta stale={isStale(now)}>{formatAge(now, age)}</RegionMeta>}
+        {(isStale(now) || age !== null) && <RegionMeta stale={isStale(now)}>{formatMeta(now, age)}</RegionMeta>}
       </div>
       <GuardedRegion>
         <ResourceView resource={now} failureTitle="No pudimos consultar la TRM" skeleton={<TrmSkeleton />}>

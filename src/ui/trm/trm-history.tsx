@@ -7,7 +7,7 @@ import { NO_TRM_IN_SPAN, SPAN_NAMES, SPAN_WORDS, TRM_HISTORY } from '#src/applic
 import { TRM_SPANS, type TrmSpan } from '#src/domain/trading/trm-choice.ts'
 import { Notice } from '#src/ui/parts/notice.tsx'
 import { GuardedRegion, Panel, RegionMeta } from '#src/ui/parts/panel.tsx'
-import { formatAge, hasFailed, isBusy, isStale, ResourceView } from '#src/ui/parts/resource-view.tsx'
+import { formatMeta, hasFailed, isBusy, isStale, ResourceView } from '#src/ui/parts/resource-view.tsx'
 import { useUseCases } from '#src/ui/shell/use-cases-context.tsx'
 import { useView } from '#src/ui/shell/use-view.ts'
 import { TrmChart } from '#src/ui/trm/trm-chart.tsx'
@@ -31,7 +31,7 @@ export function TrmHistory({ span, delay, onSpan }: Props) {
       <section className="panel" aria-label="Gráfica" aria-busy={isBusy(history)}>
         <div className="panel-head trm-chart-head">
           <h2>{TRM_HISTORY}</h2>
-          {isStale(history) && <RegionMeta stale>{formatAge(history, null)}</RegionMeta>}
+          {isStale(history) && <RegionMeta stale>{formatMeta(history, null)}</RegionMeta>}
           <RadioGroup className="views-periods trm-spans" aria-label="Periodo" value={span} onChange={onSpan}>
             {TRM_SPANS.map((name) => (
               <Radio key={name} value={name} aria-label={name} as="span">
@@ -56,7 +56,7 @@ export function TrmHistory({ span, delay, onSpan }: Props) {
       </section>
       <Panel
         name="TRM por fecha"
-        meta={formatAge(history, SPAN_WORDS[span])}
+        meta={formatMeta(history, SPAN_WORDS[span])}
         busy={isBusy(history)}
         stale={isStale(history)}
         className="trm-table"

@@ -6,7 +6,7 @@ import { useUseCases } from '#src/ui/shell/use-cases-context.tsx'
  * Sets the scroll position and focuses the main element after a navigation. The position is the
  * top, or after Back the stored position. The first screen is ignored.
  */
-export function useArrival(path: string): void {
+export function useScrollAndFocus(path: string): void {
   const { scroll } = useUseCases()
   const lastPath = useRef(path)
   useEffect(() => {

@@ -7,8 +7,8 @@ import { createBrowserScroll } from '#src/adapters/browser/scroll-positions.ts'
 import { createMemoryPorts } from '#src/adapters/memory/ports.ts'
 import { createUseCases } from '#src/application/use-cases.ts'
 import { Main } from '#src/ui/parts/main.tsx'
-import { useArrival } from '#src/ui/shell/use-arrival.ts'
 import { UseCasesProvider } from '#src/ui/shell/use-cases-context.tsx'
+import { useScrollAndFocus } from '#src/ui/shell/use-scroll-and-focus.ts'
 
 const { pushState, replaceState } = window.history
 
@@ -19,7 +19,7 @@ afterEach(() => {
 })
 
 function Screen({ path }: { readonly path: string }) {
-  useArrival(path)
+  useScrollAndFocus(path)
   return <Main title={path}>{path}</Main>
 }
 
