@@ -19,7 +19,7 @@ const SPREAD = 0.5
 /** How strongly the shorter of the two orders of the extremes is preferred. */
 const PREFERENCE = 3
 
-/** Minimum length of a segment, added to its distance as a share of the range. */
+/** Added to a segment's distance, as a share of the range: near prices get deals between them. */
 const MIN_SEGMENT = 0.2
 
 /**
@@ -28,7 +28,7 @@ const MIN_SEGMENT = 0.2
  */
 const TIMETABLES = 24
 
-/** A segment between both extremes is split within this share of the range around the middle. */
+/** The price of a pin that splits a segment is at most this share of the range from the middle. */
 const HALFWAY = 0.2
 
 /** Mirrors a value at the edges of a range until it is inside. */

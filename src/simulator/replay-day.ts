@@ -52,7 +52,7 @@ const FIGURE_RULES: readonly FigureRule[] = [
   { field: 'count', decimals: 0, maximum: MAX_REPLAY_DEALS },
 ]
 
-/** Safety factor for sizes above their mean. */
+/** Safety factor: the mean of a day's drawn sizes can be above `MEAN_SIZE`. */
 const SIZE_MARGIN = 1.5
 
 /** The largest distance from a whole number that a binary fraction causes. */

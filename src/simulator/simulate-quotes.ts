@@ -57,11 +57,11 @@ const toPercent = (value: number, previous: number) => roundTo((value / previous
  * Returns the positions on the currency paths now and at the previous close. Currencies trade all
  * day from Monday to Friday in Bogotá; on weekends they have the rates of Friday.
  */
-function findPathPositions(now: Instant): { readonly at: number; readonly previous: number } {
+function findPathPositions(now: Instant): { readonly at: number; readonly previousAt: number } {
   const today = toDate(now)
   const day = weekdayIndex(today)
   const isWeekend = toWeekday(today) === 0 || toWeekday(today) === 6
-  return { at: isWeekend ? day : day - 1 + millisecondOfDay(now) / DAY_MS, previous: day - 1 }
+  return { at: isWeekend ? day : day - 1 + millisecondOfDay(now) / DAY_MS, previousAt: day - 1 }
 }
 
 function toQuote(from: string, to: string, value: number, previous: number): CurrencyQuote {
@@ -78,12 +78,12 @@ function findTrmDollar({ seed, now }: QuoteMoment): DollarQuote {
 }
 
 function simulateCurrencies(moment: QuoteMoment): readonly CurrencyQuote[] {
-  const { at, previous } = findPathPositions(moment.now)
+  const { at, previousAt } = findPathPositions(moment.now)
   const start = weekdayIndex(START)
   const pairs = PAIRS.map(({ from, to, center, deviation }) => {
     const shape = { center: 0, deviation, reach: PAIR_REACH, start: { at: start, value: 0 } }
     const walk = createWalk([moment.seed, 'pair', from, to], shape)
-    return toQuote(from, to, center * Math.exp(walk(at)), center * Math.exp(walk(previous)))
+    return toQuote(from, to, center * Math.exp(walk(at)), center * Math.exp(walk(previousAt)))
   })
   const euro = pairs.find(({ from, to }) => from === 'EUR' && to === 'USD')
   if (!euro) return pairs
@@ -92,19 +92,19 @@ function simulateCurrencies(moment: QuoteMoment): readonly CurrencyQuote[] {
   return [...pairs, toQuote('EUR', 'COP', euro.value * dollar.value, previousEuro * dollar.previous)]
 }
 
-function simulateStock(market: StockMarket, stock: ListedStock, at: number, previousClose: number): SecurityQuote {
+function simulateStock(market: StockMarket, stock: ListedStock, at: number, previousAt: number): SecurityQuote {
   const findPrice = (position: number) => {
     const price = stock.center * market.relativePrice(stock, position)
     return Math.round(price / stockTick(price)) * stockTick(price)
   }
-  return { name: stock.name, value: findPrice(at), change: toPercent(findPrice(at), findPrice(previousClose)) }
+  return { name: stock.name, value: findPrice(at), change: toPercent(findPrice(at), findPrice(previousAt)) }
 }
 
 const findPoints = (market: StockMarket, index: ListedIndex, at: number) => roundTo(market.points(index, at), 2)
 
-function simulateIndex(market: StockMarket, index: ListedIndex, at: number, previousClose: number): SecurityQuote {
+function simulateIndex(market: StockMarket, index: ListedIndex, at: number, previousAt: number): SecurityQuote {
   const value = findPoints(market, index, at)
-  return { name: index.name, value, change: toPercent(value, findPoints(market, index, previousClose)) }
+  return { name: index.name, value, change: toPercent(value, findPoints(market, index, previousAt)) }
 }
 
 /**
@@ -116,10 +116,11 @@ export function simulateQuotes(moment: QuoteMoment): SimulatedQuotes {
   const market = createStockMarket(moment.seed)
   const tradingDay = findStockDay(moment.now)
   const at = toPathPosition(tradingDay, tradingDay.until)
+  const previousAt = tradingDay.previousClosePosition
   return {
     currencies: simulateCurrencies(moment),
-    stocks: STOCKS.map((stock) => simulateStock(market, stock, at, tradingDay.previousClose)),
-    indices: INDICES.map((index) => simulateIndex(market, index, at, tradingDay.previousClose)),
+    stocks: STOCKS.map((stock) => simulateStock(market, stock, at, previousAt)),
+    indices: INDICES.map((index) => simulateIndex(market, index, at, previousAt)),
   }
 }
 

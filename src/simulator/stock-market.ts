@@ -10,9 +10,9 @@ export interface StockDay {
   readonly opensAt: Instant
   readonly closesAt: Instant
   readonly until: Instant
-  /** Positions on the paths, in weekdays: the previous close, and the opening of the day. */
-  readonly previousClose: number
-  readonly start: number
+  /** Positions on the paths, in weekdays. */
+  readonly previousClosePosition: number
+  readonly openingPosition: number
 }
 
 /** Prices of stocks, relative to their center, and points of indices at a position on the paths. */
@@ -48,14 +48,14 @@ export function findStockDay(now: Instant): StockDay {
     opensAt: toInstant(date, opens),
     closesAt,
     until: Math.min(now, closesAt),
-    previousClose: weekdayIndex(findPreviousBusinessDay(date)),
-    start: weekdayIndex(date) - 1,
+    previousClosePosition: weekdayIndex(findPreviousBusinessDay(date)),
+    openingPosition: weekdayIndex(date) - 1,
   }
 }
 
 /** Returns the position of an instant of the trading day on the paths. */
-export const toPathPosition = ({ start, opensAt, closesAt }: StockDay, instant: Instant): number =>
-  start + (instant - opensAt) / (closesAt - opensAt)
+export const toPathPosition = ({ openingPosition, opensAt, closesAt }: StockDay, instant: Instant): number =>
+  openingPosition + (instant - opensAt) / (closesAt - opensAt)
 
 /** Creates the paths of all stocks for a seed. */
 export function createStockMarket(seed: number): StockMarket {

@@ -50,7 +50,7 @@ interface Props {
  * visible part are rendered.
  */
 export function DealTable({ deals, scroller, onScroll }: Props) {
-  const { from, to, onScroll: moveWindow } = useVisibleRows(deals.count)
+  const { from, to, onScroll: updateVisibleRows } = useVisibleRows(deals.count)
   const rows = Array.from({ length: to - from }, (_, i) => from + i)
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset belongs to a form.
@@ -62,7 +62,7 @@ export function DealTable({ deals, scroller, onScroll }: Props) {
       // biome-ignore lint/a11y/noNoninteractiveTabindex: the user scrolls the region with keys.
       tabIndex={0}
       onScroll={(event) => {
-        moveWindow(event)
+        updateVisibleRows(event)
         onScroll(event.currentTarget.scrollTop <= 0)
       }}
     >

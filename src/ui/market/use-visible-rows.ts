@@ -1,6 +1,6 @@
 import { type UIEvent, useState } from 'react'
 
-/** The window moves by this number of rows, so that a short scroll renders no rows. */
+/** The rendered rows change in steps of this many rows, so that a short scroll renders nothing. */
 const STEP = 16
 
 /**

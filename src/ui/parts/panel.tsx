@@ -39,7 +39,7 @@ interface MetaProps {
   readonly children: ReactNode
 }
 
-/** The kind or age of a region's data, and a note if its last refresh failed. */
+/** A note such as the day of a region's data, and whether its last refresh failed. */
 export const RegionMeta = ({ stale, children }: MetaProps) => (
   <span className="meta">
     {children}
@@ -52,7 +52,7 @@ interface Props {
   readonly name: string
   /** The visible heading, if it differs from the name. */
   readonly title?: string
-  /** The kind or age of the data, at the right of the heading. */
+  /** A note at the right of the heading, such as the day of the data. */
   readonly meta?: ReactNode
   /** The kind of data that may be simulated. If set, the panel has a `SimulatedMark`. */
   readonly simulatedKind?: SimulatedKind
@@ -63,7 +63,7 @@ interface Props {
   readonly children: ReactNode
 }
 
-/** A region with its heading, the age of its data and its body. */
+/** A region with its heading, a note on its data and its body. */
 export const Panel = ({ name, title = name, meta, simulatedKind, busy, stale, className = '', children }: Props) => (
   <section className={`panel ${className}`} aria-label={name} aria-busy={busy}>
     <div className="panel-head">

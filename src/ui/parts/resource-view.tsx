@@ -8,7 +8,7 @@ import { Icon } from '#src/ui/parts/icon.tsx'
 import { Skeleton } from '#src/ui/parts/skeleton.tsx'
 import { useUseCases } from '#src/ui/shell/use-cases-context.tsx'
 
-/** Reports a failed section until it unmounts. The shell announces an outage only once (§8). */
+/** Reports a failed section until it unmounts. Only the first failed section is announced (§8). */
 function useOutage() {
   const { outage } = useUseCases()
   useEffect(() => outage.addFailure(), [outage])

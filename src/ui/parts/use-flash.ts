@@ -26,8 +26,8 @@ function applyValue(state: FlashState, value: number | null): FlashState {
 /**
  * Flashes a figure when its value changes; the colour depends on the direction. The first value and
  * a change from or to null do not flash. A change during a flash is ignored, because values change
- * many times a second. The caller spreads `props` on one element and sets `count` as its key. Only
- * twelve figures use this hook, so that a refresh flashes at most twelve.
+ * many times a second. The caller spreads `props` on one element and sets `count` as its key. A
+ * page has at most twelve such figures.
  */
 export function useFlash(value: number | null) {
   const [state, setState] = useState<FlashState>({ value, className: '', count: 0 })

@@ -11,14 +11,14 @@ const loadedParts = new WeakMap<object, unknown>()
 const findLoaded = <P>(load: LoadPart<P>) => (loadedParts.get(load) ?? null) as ComponentType<P> | null
 
 /** Loads a component and stores it for later mounts. */
-export async function loadOnce<P>(load: LoadPart<P>): Promise<ComponentType<P>> {
+export async function loadAndStore<P>(load: LoadPart<P>): Promise<ComponentType<P>> {
   const Part = await load()
   loadedParts.set(load, Part)
   return Part
 }
 
 /** Loads a component before its mount. Ignores a failure: the mounted part loads its code again. */
-export const preloadPart = <P>(load: LoadPart<P>): void => void loadOnce(load).catch(() => {})
+export const preloadPart = <P>(load: LoadPart<P>): void => void loadAndStore(load).catch(() => {})
 
 /** The result of the last load; `failure` is null if it succeeded. */
 interface LoadResult {
@@ -44,7 +44,7 @@ export function useLoadedPart<P>(load: LoadPart<P> | null): ComponentType<P> | n
     const finish = (failure: LoadResult['failure']) => {
       if (isMounted) startTransition(() => setResult({ load, failure }))
     }
-    loadCode(() => loadOnce(load)).then(
+    loadCode(() => loadAndStore(load)).then(
       () => finish(null),
       (error: unknown) => finish({ error }),
     )
@@ -70,7 +70,7 @@ export function useOptionalPart<P>(load: LoadPart<P>): ComponentType<P> | null {
   useEffect(() => {
     if (Part) return
     const attempt = () => {
-      loadOnce(load).then(
+      loadAndStore(load).then(
         () => setLoaded(true),
         () => {},
       )

@@ -11,7 +11,7 @@ import {
 } from 'react'
 
 import type { UseCases } from '#src/application/use-cases.ts'
-import { type LoadPart, loadOnce, useLoadedPart } from '#src/ui/parts/use-loaded-part.ts'
+import { type LoadPart, loadAndStore, useLoadedPart } from '#src/ui/parts/use-loaded-part.ts'
 import { ErrorBoundary } from '#src/ui/shell/error-boundary.tsx'
 import type { Destination } from '#src/ui/shell/routes.ts'
 import { useUseCases } from '#src/ui/shell/use-cases-context.tsx'
@@ -101,7 +101,7 @@ function LoadedScreen({ source, ...props }: Props) {
   const isHydrating = useHydrating()
   // Only `lazy` with `Suspense` preserves the content from the server while the code loads.
   const [HydratedScreen] = useState(() =>
-    isHydrating ? lazy(async () => ({ default: await useCases.loadCode(() => loadOnce(load)) })) : null,
+    isHydrating ? lazy(async () => ({ default: await useCases.loadCode(() => loadAndStore(load)) })) : null,
   )
   const MountedScreen = useLoadedPart(HydratedScreen ? null : load)
   const Screen = HydratedScreen ?? MountedScreen

@@ -28,7 +28,7 @@ import { useTokenCopied } from '#src/ui/shell/use-token-copied.ts'
  * renders every page for a visitor. Until the session is known, a script in `index.html` hides the
  * visitor's links from clients.
  */
-function useFirstViewRelease(isSessionKnown: boolean) {
+function useClockAndHeaderLinks(isSessionKnown: boolean) {
   const { releaseClock } = useUseCases()
   useEffect(() => {
     if (!isSessionKnown) return
@@ -63,7 +63,7 @@ export function Shell() {
   useScrollAndFocus(path)
   useSessionRedirect(end, destination)
   const isSessionKnown = flags !== null
-  useFirstViewRelease(isSessionKnown)
+  useClockAndHeaderLinks(isSessionKnown)
   return (
     <>
       <a className="page-skip" href="#contenido">

@@ -7,7 +7,7 @@ interface Props {
   readonly onRetry: () => void
 }
 
-/** Shown instead of the portal when its configuration is invalid (D39). */
+/** Shown instead of the portal when its configuration is invalid or cannot be loaded (D39). */
 export const StartFailure = ({ problems, onRetry }: Props) => (
   <main id="contenido" className="page">
     <div className="blank blank-page" role="alert">
