@@ -21,7 +21,7 @@ const FILE_IN_STYLE = /url\(["']?(\/assets\/[\w.-]+)["']?\)/g
 /** Start of the server's data block. A saved home needs the block to show its figures offline. */
 const DATA_BLOCK = '<script type="application/json" id="datos">{'
 
-/** Marks the data block of a saved page. The portal then shows the figures as late at once (D75). */
+/** Marks the data block of a saved page: the portal shows the figures as late at once (D75). */
 const markSaved = (html: string): string => html.replace(DATA_BLOCK, `${DATA_BLOCK}"saved":true,`)
 
 /** Returns the files below `/assets/` that a page names in attributes and inline styles. */

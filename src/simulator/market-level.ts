@@ -68,8 +68,8 @@ export function findLevel(seed: number, date: BogotaDate): number {
 }
 
 /**
- * Returns the TRM of a spot day's deals, in pesos, which a later published day gives; null when it is
- * unpublished.
+ * Returns the TRM of a spot day's deals, in pesos, which a later published day states; null when it
+ * is unpublished.
  */
 export const findPublishedTrm = (date: BogotaDate): number | null =>
   PUBLISHED_DAYS.find((day) => day.trm !== null && day.date > date && previousTradingDay('spot', day.date) === date)
