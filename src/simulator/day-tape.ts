@@ -91,8 +91,8 @@ function toDrafts({ times, prices, amounts, terms }: CountedDeals): DealDraft[] 
 }
 
 /**
- * Simulates all deals of a day; the counted deals have the figures of the shape. Null if the average
- * of the shape is impossible. A step takes less than a millisecond.
+ * Simulates all deals of a day; the counted deals have the figures of the shape. Null if the
+ * average of the shape is impossible. A step takes less than a millisecond.
  */
 export function* simulateShape(key: SimulationKey, day: DayShape): Steps<SimulatedDay | null> {
   const { seed, market, date, hours } = key
