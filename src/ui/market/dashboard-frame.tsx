@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-import { TermNotice } from '#src/ui/market/term-notice.tsx'
+import { ExpiryNotice } from '#src/ui/market/expiry-notice.tsx'
 import { MarketLinks, PaymentsLink } from '#src/ui/shell/market-links.tsx'
 
 interface Props {
@@ -36,7 +36,7 @@ export const DashboardFrame = ({ current, children }: Props) => (
       </div>
     </div>
     <div className="min-w-0">
-      <TermNotice />
+      <ExpiryNotice />
       {children}
     </div>
   </div>

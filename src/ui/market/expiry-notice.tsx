@@ -7,8 +7,8 @@ import { Notice } from '#src/ui/parts/notice.tsx'
 import { useUseCases } from '#src/ui/shell/use-cases-context.tsx'
 import { useView } from '#src/ui/shell/use-view.ts'
 
-/** The notice that the account ends soon, shown in the last days of the account (D79). */
-export function TermNotice() {
+/** The notice that the account expires soon, shown in its last days (D79). */
+export function ExpiryNotice() {
   const { createView } = useUseCases()
   const notice = useView(useMemo(() => createView(createExpiryNoticeView), [createView]))
   if (notice === null) return null
