@@ -65,9 +65,9 @@ function drawSpotPrices(seed: number, date: BogotaDate, random: Random): DayPric
   const level = findLevel(seed, date)
   const previousLevel = findLevel(seed, previousTradingDay('spot', date))
   const move = Math.log(level / previousLevel)
-  const surprise =
+  const gapDeviations =
     GAP_CORRELATION * clamp(move / DAILY_MOVE, -2, 2) + Math.sqrt(1 - GAP_CORRELATION ** 2) * random.normal()
-  const open = previousLevel * (1 + OPENING_GAP.mean + OPENING_GAP.deviation * surprise)
+  const open = previousLevel * (1 + OPENING_GAP.mean + OPENING_GAP.deviation * gapDeviations)
   const range = level * drawLognormal(random, RANGE)
   const { mean, deviation, least: lowest, most: highest } = AVERAGE_POSITION
   const low = level - range * clamp(mean + deviation * random.normal(), lowest, highest)

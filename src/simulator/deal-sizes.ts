@@ -9,29 +9,30 @@ const TILTABLE_MEANS = [200_000, 2_000_000] as const
 /** Below this mean the sizes are whole dollars rather than whole thousands. */
 const SMALL_MEAN = 20_000
 
-interface Sizes {
+/** Sizes in US$, ascending, with the weight of each. */
+interface SizeTable {
   readonly sizes: readonly number[]
   readonly weights: readonly number[]
 }
 
-const TABLE: Sizes = {
+const TABLE: SizeTable = {
   sizes: SIZE_TABLE.map(([thousands]) => thousands * THOUSAND),
   weights: SIZE_TABLE.map(([, weight]) => weight),
 }
 
 const sumNumbers = (numbers: readonly number[]) => numbers.reduce((sum, number) => sum + number, 0)
 
-function findMean({ sizes, weights }: Sizes): number {
+function findMean({ sizes, weights }: SizeTable): number {
   return sumNumbers(sizes.map((size, i) => size * (weights[i] ?? 0))) / sumNumbers(weights)
 }
 
-const tiltWeights = ({ sizes, weights }: Sizes, tilt: number): Sizes => ({
+const tiltWeights = ({ sizes, weights }: SizeTable, tilt: number): SizeTable => ({
   sizes,
   weights: weights.map((weight, i) => weight * ((sizes[i] ?? 0) / MEAN_SIZE) ** tilt),
 })
 
 /** Returns the table with other weights, so that its mean size is `mean`. */
-function tiltToMean(table: Sizes, mean: number): Sizes {
+function tiltToMean(table: SizeTable, mean: number): SizeTable {
   let low = -6
   let high = 6
   for (let i = 0; i < 40; i++) {
@@ -43,7 +44,7 @@ function tiltToMean(table: Sizes, mean: number): Sizes {
 }
 
 /** Returns the table with scaled sizes, for means outside `TILTABLE_MEANS`. */
-function scaleToMean(table: Sizes, mean: number): Sizes {
+function scaleToMean(table: SizeTable, mean: number): SizeTable {
   const unit = mean < SMALL_MEAN ? 1 : THOUSAND
   const sizes = table.sizes.map((size) => Math.max(1, Math.round((size * mean) / MEAN_SIZE / unit) * unit))
   return { sizes, weights: table.weights }
@@ -53,7 +54,7 @@ const chooseTable = (mean: number) =>
   mean >= TILTABLE_MEANS[0] && mean <= TILTABLE_MEANS[1] ? tiltToMean(TABLE, mean) : scaleToMean(TABLE, mean)
 
 /** Draws rows of the table by their weights. */
-function drawRows({ weights }: Sizes, count: number, random: Random): Uint8Array {
+function drawRows({ weights }: SizeTable, count: number, random: Random): Uint8Array {
   const total = sumNumbers(weights)
   const rows = new Uint8Array(count)
   for (let i = 0; i < count; i++) {
@@ -65,7 +66,7 @@ function drawRows({ weights }: Sizes, count: number, random: Random): Uint8Array
   return rows
 }
 
-const toSizes = ({ sizes }: Sizes, rows: Uint8Array) => Float64Array.from(rows, (row) => sizes[row] ?? 0)
+const toSizes = ({ sizes }: SizeTable, rows: Uint8Array) => Float64Array.from(rows, (row) => sizes[row] ?? 0)
 
 /**
  * Changes random deals by one size of the table when that reduces the shortfall of the sum. Returns
@@ -74,7 +75,7 @@ const toSizes = ({ sizes }: Sizes, rows: Uint8Array) => Float64Array.from(rows, 
 function stepSizes(
   amounts: Float64Array,
   rows: Uint8Array,
-  { sizes }: Sizes,
+  { sizes }: SizeTable,
   shortfall: number,
   random: Random,
 ): number {
