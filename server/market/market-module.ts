@@ -10,7 +10,7 @@ import { createRateLimit } from '#server/http/rate-limit.ts'
 import { type ReadUnacknowledgedBytes, readUnacknowledgedBytes } from '#server/http/unacknowledged-bytes.ts'
 import { createArchive } from '#server/market/archive.ts'
 import type { AppendFailure, MarketEvent } from '#server/market/batch.ts'
-import { createCsvFeed } from '#server/market/csv-feed.ts'
+import { createCsvDealSource } from '#server/market/csv-deal-source.ts'
 import { readDealRows } from '#server/market/deal-csv.ts'
 import { importDeals } from '#server/market/deal-import.ts'
 import type { MarketDate } from '#server/market/deal-load.ts'
@@ -29,7 +29,7 @@ import { createReadPageMarket, type ReadPageMarket } from '#server/market/page-m
 import { type PreviewDay, type PreviewPrice, readPreviewDay, readPreviewPrice } from '#server/market/preview-price.ts'
 import { createQuotesOfFeeds } from '#server/market/quotes-of-feeds.ts'
 import { createSimulatedQuotes } from '#server/market/simulated-quotes.ts'
-import { createSimulatorFeed } from '#server/market/simulator-feed.ts'
+import { createSimulatorDealSource } from '#server/market/simulator-deal-source.ts'
 import { createStalledStreamCheck, STALLED_CHECK_MS } from '#server/market/stalled-streams.ts'
 import { createStreamHub } from '#server/market/stream-hub.ts'
 import type { MarketHealth } from '#server/monitoring/health.ts'
@@ -117,9 +117,9 @@ const createSimulatorScript =
     simulateDaySteps({ seed, market, date })
 
 /** Creates the source of the deals; null when deals arrive by calls. */
-function createFeed({ config, logger }: MarketParts, dealLog: DealLog, scriptDay: ScriptDay | null) {
-  if (scriptDay) return createSimulatorFeed({ dealLog, scriptDay, fromHistory: config.demoData })
-  return config.marketFile === null ? null : createCsvFeed({ dealLog, file: config.marketFile, logger })
+function createDealSource({ config, logger }: MarketParts, dealLog: DealLog, scriptDay: ScriptDay | null) {
+  if (scriptDay) return createSimulatorDealSource({ dealLog, scriptDay, fromHistory: config.demoData })
+  return config.marketFile === null ? null : createCsvDealSource({ dealLog, file: config.marketFile, logger })
 }
 
 /**
@@ -158,7 +158,7 @@ export async function openMarket(parts: MarketParts): Promise<MarketModule> {
   })
   const script = seed === null ? null : createScript(seed)
   const scriptDay: ScriptDay | null = script && ((market, date) => runSteps(script(market, date)))
-  const feed = createFeed(parts, dealLog, scriptDay)
+  const dealSource = createDealSource(parts, dealLog, scriptDay)
 
   let closing: Promise<void> | null = null
 
@@ -174,7 +174,7 @@ export async function openMarket(parts: MarketParts): Promise<MarketModule> {
 
   const steps = createMarketSteps({
     async step(instant) {
-      await feed?.appendDue(instant)
+      await dealSource?.appendDue(instant)
       dealLog.advance(instant)
       await dealLog.storeSettledDays()
       await moveDemoClock()

@@ -144,7 +144,7 @@ test('a market whose clock was set back neither shows nor repeats the later deal
   await expectAllDeals(database, scriptedDays, market.reader.now())
 })
 
-test('the feed loads an earlier day from its opening when the clock is set back to that day', async () => {
+test('the simulator records an earlier day from its opening when the clock is set back to that day', async () => {
   const database = await temporaryDatabase('sqlite')
   const time = testTime(toInstant(FRIDAY, '12:00'))
   await openTestMarket({ database, time, env: { MARKET_CLOCK: `${FRIDAY}T12:00` } })

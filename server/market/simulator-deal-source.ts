@@ -7,7 +7,7 @@ import { MARKETS, type Market } from '#src/domain/trading/market.ts'
 import type { ScriptDay, ScriptedDay } from '#src/domain/trading/scripted-days.ts'
 
 /** Appends the events of scripted days to the deal log when they are due. */
-export interface SimulatorFeed {
+export interface SimulatorDealSource {
   /**
    * Appends all events up to `now`, also events of earlier incomplete days. Stores the figures of a
    * completed day before the next day. After a failed commit, the next call retries.
@@ -23,12 +23,12 @@ interface RunningDay {
 }
 
 /**
- * Creates a feed that continues after the recorded deals; events that are already recorded count as
- * repeated. With `fromHistory`, the feed starts with the first incomplete recent day. Without it,
- * the feed starts with the last recent day that has deals. If no such day exists, the feed starts
- * with the last trading day.
+ * Creates a source that continues after the recorded deals; recorded events count as repeated. With
+ * `fromHistory`, it starts with the first incomplete recent day. Without `fromHistory`, it starts
+ * with the last recent day that has deals. If no such day exists, it starts with the last trading
+ * day.
  */
-export function createSimulatorFeed({
+export function createSimulatorDealSource({
   dealLog,
   scriptDay,
   fromHistory,
@@ -36,7 +36,7 @@ export function createSimulatorFeed({
   readonly dealLog: DealLog
   readonly scriptDay: ScriptDay
   readonly fromHistory: boolean
-}): SimulatorFeed {
+}): SimulatorDealSource {
   const runningDays: Partial<Record<Market, RunningDay>> = {}
 
   const createRunningDay = (market: Market, date: BogotaDate): RunningDay => ({
@@ -68,7 +68,7 @@ export function createSimulatorFeed({
     const end = firstFuture === -1 ? day.events.length : firstFuture
     if (end > day.appendedCount) {
       const result = await dealLog.append(day.events.slice(day.appendedCount, end), now)
-      if (!result.ok) throw new Error(`simulator feed: ${result.error.kind} ${result.error.id}`)
+      if (!result.ok) throw new Error(`simulator deal source: ${result.error.kind} ${result.error.id}`)
       day.appendedCount = end
     }
     return firstFuture === -1

@@ -18,7 +18,7 @@ export class DealsFileRefused extends Error {
 }
 
 /** Reads the deals of a file into the market (`MARKET_SOURCE=csv:FILE`). */
-export interface CsvFeed {
+export interface CsvDealSource {
   /**
    * Loads the days of the file that are due at `now` and not loaded yet. The deals of a day become
    * visible at their own time. Before the first successful call, throws a DealsFileRefused for an
@@ -37,7 +37,8 @@ const toRefusal = (file: string, { refused, errors }: ImportReport) =>
     ),
   )
 
-const toFeedError = (file: string, error: unknown): unknown =>
+/** Converts the error of an unreadable file to a DealsFileRefused; returns other errors unchanged. */
+const wrapFileError = (file: string, error: unknown): unknown =>
   error instanceof DealFileError ? new DealsFileRefused(file, FILE_MESSAGES[error.kind](error.detail)) : error
 
 /** Finds the last day of a file; null for a file without valid rows. The load checks the rows. */
@@ -46,7 +47,7 @@ export async function findLastDate(file: string): Promise<BogotaDate | null> {
   try {
     for await (const row of readDealRows(file)) if (row.ok) lastTime = Math.max(lastTime, row.value.deal.time)
   } catch (error) {
-    throw toFeedError(file, error)
+    throw wrapFileError(file, error)
   }
   return Number.isFinite(lastTime) ? toDate(lastTime) : null
 }
@@ -55,41 +56,41 @@ export async function findLastDate(file: string): Promise<BogotaDate | null> {
 const FIRST_RETRY_MS = MINUTE_MS
 const MAX_RETRY_MS = 15 * MINUTE_MS
 
-export interface CsvFeedParts {
+export interface CsvDealSourceParts {
   readonly dealLog: DealLog
   readonly file: string
   readonly logger: { error(detail: object, message: string): void }
 }
 
-export function createCsvFeed({ dealLog, file, logger }: CsvFeedParts): CsvFeed {
+export function createCsvDealSource({ dealLog, file, logger }: CsvDealSourceParts): CsvDealSource {
   /** The days up to this date are loaded; '' before the first load. */
-  let lastLoaded: BogotaDate = ''
+  let lastLoadedDate: BogotaDate = ''
   let retryWait = FIRST_RETRY_MS
   let retryAt = Number.NEGATIVE_INFINITY
 
   async function load(today: BogotaDate) {
-    const isDue = (date: BogotaDate) => date > lastLoaded && date <= today
+    const isDue = (date: BogotaDate) => date > lastLoadedDate && date <= today
     const result = await importDeals(dealLog, readDealRows(file), {
       skipBad: false,
       allowFuture: true,
       isExcluded: ({ deal }) => !isDue(toDate(deal.time)),
     })
     if (!result.ok) throw toRefusal(file, result.error)
-    lastLoaded = today
+    lastLoadedDate = today
   }
 
   return {
     async appendDue(now) {
       const today = toDate(now)
-      if (today <= lastLoaded || now < retryAt) return
+      if (today <= lastLoadedDate || now < retryAt) return
       try {
         await load(today)
         retryWait = FIRST_RETRY_MS
       } catch (error) {
-        const reason = toFeedError(file, error)
+        const refusal = wrapFileError(file, error)
         // The first load must succeed. After a database error, the next step of the market retries.
-        if (lastLoaded === '' || !(reason instanceof DealsFileRefused)) throw reason
-        logger.error({ file, reason: reason.text, retryInMs: retryWait }, 'the deals of the new day were not loaded')
+        if (lastLoadedDate === '' || !(refusal instanceof DealsFileRefused)) throw refusal
+        logger.error({ file, reason: refusal.text, retryInMs: retryWait }, 'the deals of the new day were not loaded')
         retryAt = now + retryWait
         retryWait = Math.min(2 * retryWait, MAX_RETRY_MS)
       }
