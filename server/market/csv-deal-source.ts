@@ -37,7 +37,7 @@ const toRefusal = (file: string, { refused, errors }: ImportReport) =>
     ),
   )
 
-/** Converts the error of an unreadable file to a DealsFileRefused; returns other errors unchanged. */
+/** Converts the error of an unreadable file to a DealsFileRefused. Returns other errors as is. */
 const wrapFileError = (file: string, error: unknown): unknown =>
   error instanceof DealFileError ? new DealsFileRefused(file, FILE_MESSAGES[error.kind](error.detail)) : error
 
