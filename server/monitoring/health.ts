@@ -24,7 +24,7 @@ export interface FeedHealth {
   /** Time since the last success; null before the first success and for simulated feeds. */
   readonly lagMs: number | null
   /** Whether the portal shows the data of the feed as late. */
-  readonly old: boolean
+  readonly late: boolean
 }
 
 export interface HealthSources {
@@ -63,6 +63,6 @@ export async function checkReadiness({ database, market, feeds }: HealthSources)
     database: databaseState,
     market: marketState,
     stepAgeMs,
-    feeds: Object.fromEntries(feeds().map(({ name, old }) => [name, old ? ('old' as const) : ('ok' as const)])),
+    feeds: Object.fromEntries(feeds().map(({ name, late }) => [name, late ? ('old' as const) : ('ok' as const)])),
   }
 }

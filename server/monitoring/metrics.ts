@@ -89,7 +89,7 @@ export function createMetrics({ database, market, feeds }: HealthSources & { rea
   addGauge(
     registry,
     { name: 'feed_late', help: '1 for a feed that is late or never succeeded, else 0, by feed.', label: 'feed' },
-    async () => feeds().map(({ name, old }) => [name, old ? 1 : 0] as const),
+    async () => feeds().map(({ name, late }) => [name, late ? 1 : 0] as const),
   )
   const refusedSignIns = new Counter({
     name: 'refused_sign_ins_total',

@@ -36,7 +36,7 @@ export interface ModulesContext<M extends ServerMarket> {
 /** The open modules of a server. Their timers do not run yet. */
 export type ServerModules<M extends ServerMarket> = Awaited<ReturnType<typeof openModules<M>>>
 
-const toFeedHealth = (feeds: Feeds) => feeds.states().map(({ name, lag, late }) => ({ name, lagMs: lag, old: late }))
+const toFeedHealth = (feeds: Feeds) => feeds.states().map(({ name, lag, late }) => ({ name, lagMs: lag, late }))
 
 /** Returns the scheduler of a test, if there is one. */
 const toTiming = ({ scheduler }: IdentityOptions = {}) => (scheduler ? { scheduler } : {})

@@ -76,7 +76,7 @@ test.each([
 ])('the server is %s when its last market step is %d ms old', async (_state, stepAgeMs, ready) => {
   const database = await temporaryDatabase('sqlite')
   const market = (): MarketHealth => ({ stepAgeMs, tapeLagMs: 0, streams: { live: 0, delayed: 0 } })
-  const feeds = () => [{ name: 'trm', lagMs: 9, old: true }]
+  const feeds = () => [{ name: 'trm', lagMs: 9, late: true }]
   const readiness = await checkReadiness({ database, market, feeds })
   expect(readiness).toMatchObject({ ready, database: 'ok', feeds: { trm: 'old' } })
 })
@@ -94,9 +94,9 @@ test('the server is not ready when its database is closed', async () => {
 
 test('the metrics mark late feeds and contain each known lag', async () => {
   const feeds = () => [
-    { name: 'news', lagMs: null, old: true },
-    { name: 'trm', lagMs: 9_000, old: false },
-    { name: 'quotes', lagMs: null, old: false },
+    { name: 'news', lagMs: null, late: true },
+    { name: 'trm', lagMs: 9_000, late: false },
+    { name: 'quotes', lagMs: null, late: false },
   ]
   const database = await temporaryDatabase('sqlite')
   const market = (): MarketHealth => ({ stepAgeMs: 0, tapeLagMs: 0, streams: { live: 0, delayed: 0 } })
