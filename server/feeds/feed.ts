@@ -38,8 +38,8 @@ export interface FeedParts<T> {
   readonly store: FeedStore
   /** The real clock. */
   readonly now: () => Instant
-  /** Called with the error of the first of consecutive failures, and with null at the recovery. */
-  readonly onChange: (error: string | null) => void
+  /** Called with the first error of consecutive failures; with null at the recovery. */
+  readonly onErrorChange: (error: string | null) => void
 }
 
 /** A feed of a provider. */
@@ -85,7 +85,7 @@ export async function openFeed<T>(parts: FeedParts<T>): Promise<Feed> {
     const result = await load(closeController.signal)
     if (closeController.signal.aborted) return
     const nextState = await applyResult(result, attemptedAt)
-    if ((nextState.error === null) !== ((state?.error ?? null) === null)) parts.onChange(nextState.error)
+    if ((nextState.error === null) !== ((state?.error ?? null) === null)) parts.onErrorChange(nextState.error)
     state = nextState
     await store.save(name, provider, nextState)
   }

@@ -43,7 +43,7 @@ export async function openFeeds(deps: FeedsDeps): Promise<FeedsModule> {
     store: createFeedStore(deps.database),
     now,
     ...(deps.timeoutMs !== undefined && { timeoutMs: deps.timeoutMs }),
-    onChange(feed, error) {
+    onErrorChange(feed, error) {
       if (error === null) logger.info({ feed }, 'the feed has recovered')
       else logger.warn({ feed, reason: error }, 'the feed failed; its last values remain in use')
     },

@@ -40,8 +40,8 @@ export interface ProvidedFeedsDeps {
   readonly store: FeedStore
   /** The real clock. */
   readonly now: () => Instant
-  /** Called with the error of a feed's first of consecutive failures; null at the recovery. */
-  readonly onChange: (name: FeedName, error: string | null) => void
+  /** Called with the first error of consecutive failures of a feed; with null at the recovery. */
+  readonly onErrorChange: (name: FeedName, error: string | null) => void
   /** Timeout of a whole reply; tests shorten it. */
   readonly timeoutMs?: number
 }
@@ -83,7 +83,7 @@ export async function openProvidedFeeds({
   providers,
   store,
   now,
-  onChange,
+  onErrorChange,
   timeoutMs = FETCH_TIMEOUT_MS,
 }: ProvidedFeedsDeps): Promise<ProvidedFeeds> {
   const { trmUrl, newsUrl, quotes } = providers
@@ -102,7 +102,7 @@ export async function openProvidedFeeds({
       provider: fields === undefined ? request : { request, fields },
       store,
       now,
-      onChange: (error) => onChange(name, error),
+      onErrorChange: (error) => onErrorChange(name, error),
       parseContent: (content) => contentSchema?.safeParse(content).data ?? null,
       toContent: (value) => (contentSchema === null ? null : value),
       async load(signal) {
