@@ -35,8 +35,8 @@ export interface BadRow {
 
 /** Error: the file as a whole cannot be read. */
 export class DealFileError extends Error {
-  readonly kind: 'empty' | 'columns' | 'quotes' | 'unreadable'
-  /** The missing columns, the line, or the error of the system; '' for an empty file. */
+  readonly kind: 'empty' | 'columns' | 'malformed' | 'unreadable'
+  /** The missing columns, the line, or the file system's error; '' for an empty file. */
   readonly detail: string
 
   constructor(kind: DealFileError['kind'], detail: string) {
@@ -105,7 +105,7 @@ interface CsvRecord {
 }
 
 function toFileError(error: unknown): unknown {
-  if (error instanceof CsvError) return new DealFileError('quotes', String(error['lines'] ?? ''))
+  if (error instanceof CsvError) return new DealFileError('malformed', String(error['lines'] ?? ''))
   if (error instanceof Error && 'syscall' in error) return new DealFileError('unreadable', error.message)
   return error
 }

@@ -25,7 +25,7 @@ export const NO_IMPORT = 'Este servidor no recibe archivos de operaciones: su me
 export const FILE_MESSAGES = {
   empty: () => 'El archivo está vacío.',
   columns: (detail: string) => `Faltan columnas en la primera línea: ${detail}.`,
-  quotes: (detail: string) => `Las comillas no cierran, o una fila es demasiado larga, cerca de la línea ${detail}.`,
+  malformed: (detail: string) => `Las comillas no cierran, o una fila es demasiado larga, cerca de la línea ${detail}.`,
   unreadable: (detail: string) => `El archivo no se puede leer: ${detail}.`,
 } as const
 
