@@ -4,7 +4,7 @@ import { matchesEtag } from '#server/http/encoding.ts'
 import type { PreviewPrice } from '#server/market/preview-price.ts'
 import { PICTURE_PATH } from '#server/page/head-tags.ts'
 import { NO_PICTURE } from '#server/page/messages.ts'
-import { PICTURE_MS, type PictureCache } from '#server/page/picture-cache.ts'
+import { PICTURE_INTERVAL_MS, type PictureCache } from '#server/page/picture-cache.ts'
 import { ROBOTS_PATH, robotsText, SITEMAP_PATH, sitemapXml } from '#server/page/site-files.ts'
 import { SECOND_MS } from '#src/domain/time/bogota.ts'
 
@@ -32,13 +32,13 @@ export function registerPageRoutes(app: FastifyInstance, { publicUrl, previewPri
   app.get(PICTURE_PATH, PUBLIC, async (request, reply) => {
     const picture = await pictures.load()
     if (picture === null) {
-      reply.code(503).header('retry-after', String(PICTURE_MS / SECOND_MS))
+      reply.code(503).header('retry-after', String(PICTURE_INTERVAL_MS / SECOND_MS))
       return reply.send({ message: NO_PICTURE })
     }
     // Other sites may embed the picture.
     reply.headers({
       etag: picture.etag,
-      'cache-control': `public, max-age=${PICTURE_MS / SECOND_MS}`,
+      'cache-control': `public, max-age=${PICTURE_INTERVAL_MS / SECOND_MS}`,
       'cross-origin-resource-policy': 'cross-origin',
     })
     if (matchesEtag(request.headers['if-none-match'], picture.etag)) return reply.code(304).send()

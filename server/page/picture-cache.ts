@@ -6,7 +6,7 @@ import type { RenderPicture } from '#server/page/render-picture.ts'
 import { type Instant, MINUTE_MS } from '#src/domain/time/bogota.ts'
 
 /** Minimum time between two drawings of the picture, in milliseconds. */
-export const PICTURE_MS = MINUTE_MS
+export const PICTURE_INTERVAL_MS = MINUTE_MS
 
 export interface Picture {
   readonly svg: string
@@ -54,7 +54,7 @@ export function createPictureCache({ readDay, render, simulated, now, onFailure 
   return {
     load() {
       const instant = now()
-      if (currentDrawing && instant >= drawnAt && instant < drawnAt + PICTURE_MS) return currentDrawing
+      if (currentDrawing && instant >= drawnAt && instant < drawnAt + PICTURE_INTERVAL_MS) return currentDrawing
       drawnAt = instant
       currentDrawing = draw().catch((error: unknown) => {
         onFailure(error)

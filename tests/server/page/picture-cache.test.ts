@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import type { PreviewDay } from '#server/market/preview-price.ts'
-import { createPictureCache, PICTURE_MS } from '#server/page/picture-cache.ts'
+import { createPictureCache, PICTURE_INTERVAL_MS } from '#server/page/picture-cache.ts'
 import { toInstant } from '#src/domain/time/bogota.ts'
 
 const FRIDAY = '2026-11-20'
@@ -45,7 +45,7 @@ function createTestCache() {
 test('requests of one minute share one picture, also during its rendering', async () => {
   const { state, cache } = createTestCache()
   const pictures = await Promise.all(Array.from({ length: 50 }, () => cache.load()))
-  state.now += PICTURE_MS - 1
+  state.now += PICTURE_INTERVAL_MS - 1
   pictures.push(await cache.load())
   expect(new Set(pictures).size).toBe(1)
   expect(state).toMatchObject({ reads: 1, renders: 1 })
@@ -55,7 +55,7 @@ test('the cache renders a new price after a minute', async () => {
   const { state, cache } = createTestCache()
   const first = await cache.load()
   state.close = 4_001
-  state.now += PICTURE_MS
+  state.now += PICTURE_INTERVAL_MS
   const second = await cache.load()
   expect(second?.svg).toContain('4.001')
   expect(second?.etag).not.toBe(first?.etag)
@@ -65,7 +65,7 @@ test('the cache renders a new price after a minute', async () => {
 test('the cache does not render an unchanged picture again', async () => {
   const { state, cache } = createTestCache()
   const first = await cache.load()
-  state.now += 10 * PICTURE_MS
+  state.now += 10 * PICTURE_INTERVAL_MS
   expect(await cache.load()).toBe(first)
   expect(state).toMatchObject({ reads: 2, renders: 1 })
 })
@@ -85,6 +85,6 @@ test('the cache reports a failed rendering once and renders again after a minute
   expect(await cache.load()).toBeNull()
   expect([failures.length, state.renders]).toEqual([1, 1])
   state.failing = false
-  state.now += PICTURE_MS
+  state.now += PICTURE_INTERVAL_MS
   expect(await cache.load()).not.toBeNull()
 })
