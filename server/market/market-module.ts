@@ -44,8 +44,7 @@ import { simulateDaySteps } from '#src/simulator/simulate-day.ts'
 /** Interval of the market's steps. A step commits all due deals and annulments. */
 export const TICK_MS = 200
 
-/** The log of the market. */
-export interface MarketLog {
+export interface MarketLogger {
   warn(detail: object, message: string): void
   error(detail: object, message: string): void
 }
@@ -65,7 +64,7 @@ export interface MarketParts {
   readonly database: Database
   /** The real clock. */
   readonly now: () => Instant
-  readonly logger: MarketLog
+  readonly logger: MarketLogger
   /** The data of providers; undefined without providers. */
   readonly feeds?: Feeds
   readonly scheduler?: Scheduler

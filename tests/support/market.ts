@@ -6,7 +6,7 @@ import type { Database } from '#server/database/connection.ts'
 import type { GetAudience } from '#server/http/audience.ts'
 import { createOperatorCheck } from '#server/http/operator-access.ts'
 import type { ReadUnacknowledgedBytes } from '#server/http/unacknowledged-bytes.ts'
-import { type MarketLog, type MarketModule, type MarketParts, openMarket } from '#server/market/market-module.ts'
+import { type MarketLogger, type MarketModule, type MarketParts, openMarket } from '#server/market/market-module.ts'
 import type { Scheduler } from '#server/scheduler.ts'
 import type { BogotaDate, Instant } from '#src/domain/time/bogota.ts'
 import { isTradingDay } from '#src/domain/time/calendar.ts'
@@ -132,7 +132,7 @@ export interface TestMarketOptions {
   readonly env?: Readonly<Record<string, string>>
   readonly scriptDay?: ScriptDay
   readonly scheduler?: Scheduler
-  readonly logger?: MarketLog
+  readonly logger?: MarketLogger
   readonly readUnacknowledgedBytes?: ReadUnacknowledgedBytes
 }
 
