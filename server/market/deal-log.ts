@@ -134,7 +134,7 @@ export function createDealLog({
   async function addUnconfirmed() {
     if (!unconfirmedBatch) return
     const { draft, days, asOf } = unconfirmedBatch
-    const storedSequences = await store.settledSequences()
+    const storedSequences = await store.committedSequences()
     const isCommitted = MARKETS.every((market) => {
       const sequence = draft.sequences[market]
       return sequence === marketDays[market].sequence || sequence === storedSequences[market]
@@ -146,7 +146,7 @@ export function createDealLog({
   /** Makes the memory equal to the database before the next write. */
   async function updateMemory() {
     if (isOutdated) {
-      await store.settledSequences()
+      await store.committedSequences()
       await loadAll()
       isOutdated = false
     }

@@ -56,10 +56,10 @@ export interface MarketStore {
    */
   lastSequence(market: Market): Promise<number>
   /**
-   * Finds the last sequence numbers after all running appends. Waits also for an append whose
-   * connection broke, because PostgreSQL may still execute its commit.
+   * Finds the last sequence numbers after the end of all running appends. Also waits for an append
+   * whose connection broke, because PostgreSQL may still execute its commit.
    */
-  settledSequences(): Promise<Readonly<Record<Market, number>>>
+  committedSequences(): Promise<Readonly<Record<Market, number>>>
   /** Commits a batch, all or nothing. */
   append(batch: MarketBatch): Promise<void>
   /** Commits the changes of `work`, or nothing when `work` throws. */
@@ -141,7 +141,7 @@ export function createMarketStore(database: Database): MarketStore {
 
     lastSequence: (market) => findLastSequence(db, market),
 
-    settledSequences: () =>
+    committedSequences: () =>
       runInLockedTransaction(async (tx) => ({
         spot: await findLastSequence(tx, 'spot'),
         nextday: await findLastSequence(tx, 'nextday'),
