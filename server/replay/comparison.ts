@@ -7,8 +7,8 @@ export const REPLAYED_FIGURES = ['open', 'low', 'high', 'close', 'average', 'amo
 export type ReplayedFigure = (typeof REPLAYED_FIGURES)[number]
 
 /**
- * One figure of the requested row and of the reply. A null `expected` was not published and equals
- * any value.
+ * One requested figure and the same figure of the reply. A null `expected` was not published and
+ * equals any value.
  */
 export interface Comparison {
   readonly figure: ReplayedFigure
@@ -26,7 +26,7 @@ function isEqual(figure: ReplayedFigure, expected: number, actual: number | null
   return expected === actual
 }
 
-/** Compares the requested row with the replies: exactly, except the average. */
+/** Compares the requested figures with those of the replies: exactly, except the average. */
 export const compareFigures = (expected: DayFigures, actual: DayFigures): readonly Comparison[] =>
   REPLAYED_FIGURES.map((figure) => {
     const [expectedValue, actualValue] = [expected[figure], actual[figure]]

@@ -2,7 +2,7 @@ import { MAX_SIMULATION_SPEED } from '#server/config/market-settings.ts'
 import type { Comparison, ReplayedFigure } from '#server/replay/comparison.ts'
 import {
   type ArgumentFailure,
-  REPLAY_SPEED,
+  DEFAULT_REPLAY_SPEED,
   type ReplayRequest,
   replayableDays,
 } from '#server/replay/read-arguments.ts'
@@ -26,7 +26,7 @@ export const REPLAY_USAGE = `Repite un día publicado del mercado con todo el si
 Cifras:     --open --low --high --close --average (pesos), --amount (millones de US$), --deals (operaciones)
 Opciones:   --date AAAA-MM-DD      día de las cifras dadas (sin ella, la última sesión)
             --market spot|nextday  mercado (sin ella, spot)
-            --speed N              segundos de mercado por segundo, hasta ${MAX_SIMULATION_SPEED} (sin ella, ${REPLAY_SPEED})
+            --speed N              segundos de mercado por segundo, hasta ${MAX_SIMULATION_SPEED} (sin ella, ${DEFAULT_REPLAY_SPEED})
             --port N               puerto
 
 Días publicados de spot: ${publishedDates('spot')}
@@ -91,8 +91,8 @@ export const replayFailureMessage = (failure: ReplayFailure): string =>
     ? startMessage(failure.failure)
     : ['Ningún día puede tener esas cifras:', ...failure.violations.map(violationMessage)].join('\n  ')
 
-export const replayStartedMessage = (url: string, { market, row, speed }: ReplayRequest): string =>
-  `Repitiendo ${market} del ${row.date} a ${speed} segundos de mercado por segundo en ${url}`
+export const replayStartedMessage = (url: string, { market, figures, speed }: ReplayRequest): string =>
+  `Repitiendo ${market} del ${figures.date} a ${speed} segundos de mercado por segundo en ${url}`
 
 const formatFigure = (figure: ReplayedFigure, value: number | null): string =>
   figure === 'amount' || figure === 'count' ? formatUsd(value) : formatPrice(value)

@@ -8,12 +8,13 @@ import { MARKETS, type Market } from '#src/domain/trading/market.ts'
 import { type DayFigures, PUBLISHED_DAYS, type PublishedDay, publishedDay } from '#src/simulator/published-days.ts'
 
 /** Default speed, in market seconds per real second. */
-export const REPLAY_SPEED = 60
+export const DEFAULT_REPLAY_SPEED = 60
 
 /** The requested replay. */
 export interface ReplayRequest {
   readonly market: Market
-  readonly row: DayFigures
+  /** The date and the figures of the replayed day; null for a figure that is not given. */
+  readonly figures: DayFigures
   readonly speed: number
   /** Null: the default port, or any free port when the default port is taken. */
   readonly port: number | null
@@ -93,12 +94,12 @@ export function readArguments(
   if (!market) return badValue('market', values.market ?? '')
   const settings = readSettings(values, portSetting.trim())
   if (!settings.ok) return settings
-  const row = readRow(values, positionals[0], market, today)
-  return row.ok ? ok({ market, row: row.value, ...settings.value }) : row
+  const figures = readDay(values, positionals[0], market, today)
+  return figures.ok ? ok({ market, figures: figures.value, ...settings.value }) : figures
 }
 
 function readSettings({ speed: speedText, port }: Values, portSetting: string): Result<Settings, ArgumentFailure> {
-  const speed = speedText === undefined ? REPLAY_SPEED : parseNumber(speedText, 3)
+  const speed = speedText === undefined ? DEFAULT_REPLAY_SPEED : parseNumber(speedText, 3)
   if (speed === null || speed === 0 || speed > MAX_SIMULATION_SPEED) return badValue('speed', speedText ?? '')
   if (port === undefined && portSetting === '') return ok({ speed, port: null })
   const portNumber = parseNumber(port ?? portSetting, 0)
@@ -132,7 +133,7 @@ function parseReplayDate(text: string): BogotaDate | null {
   return date !== null && date >= '2000' && date < '2100' ? date : null
 }
 
-function readRow(
+function readDay(
   values: Values,
   positional: string | undefined,
   market: Market,

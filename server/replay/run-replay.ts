@@ -6,7 +6,7 @@ import { type MarketModule, type MarketParts, openMarket } from '#server/market/
 import { DEFAULT_SEED } from '#server/market/market-start.ts'
 import { type Comparison, compareFigures } from '#server/replay/comparison.ts'
 import type { ReplayRequest } from '#server/replay/read-arguments.ts'
-import { fetchVisitorFigures } from '#server/replay/visitor-wire.ts'
+import { fetchVisitorFigures } from '#server/replay/visitor-figures.ts'
 import type { Scheduler } from '#server/scheduler.ts'
 import { type RunningServer, startServer } from '#server/server.ts'
 import type { ServerParts } from '#server/start/server-parts.ts'
@@ -58,14 +58,14 @@ export async function runReplay(
   request: ReplayRequest,
   options: ReplayOptions,
 ): Promise<Result<readonly Comparison[], ReplayFailure>> {
-  const { market, row } = request
-  const day = replayDay(row, { seed: DEFAULT_SEED, market })
+  const { market, figures } = request
+  const day = replayDay(figures, { seed: DEFAULT_SEED, market })
   if (!day.ok) return err({ kind: 'impossible-day', violations: day.error })
   const createScript: CreateScript = (seed) => {
-    const { otherDays = (other, date) => simulateDaySteps({ seed, market: other, date }) } = options
-    return function* (other, date) {
-      const isReplayed = other === market && date === row.date
-      return isReplayed ? day.value : yield* otherDays(other, date)
+    const { otherDays = (dayMarket, date) => simulateDaySteps({ seed, market: dayMarket, date }) } = options
+    return function* (dayMarket, date) {
+      const isReplayed = dayMarket === market && date === figures.date
+      return isReplayed ? day.value : yield* otherDays(dayMarket, date)
     }
   }
 
@@ -73,16 +73,16 @@ export async function runReplay(
   if (!server.ok) return err({ kind: 'not-started', failure: server.error })
   const { url, market: module, close } = server.value
   options.onStarted?.(url, close)
-  const end = lastChangeAt(market, row.date)
+  const end = lastChangeAt(market, figures.date)
   while (module.reader.now() < end) await options.wait(CHECK_MS)
   await module.tick()
-  const actual = await fetchVisitorFigures(`${url}${MARKET_BASE}`, market, row.date)
+  const actual = await fetchVisitorFigures(`${url}${MARKET_BASE}`, market, figures.date)
   await close()
-  return ok(compareFigures(row, actual))
+  return ok(compareFigures(figures, actual))
 }
 
 async function startReplay(
-  { row, speed, port }: ReplayRequest,
+  { figures, speed, port }: ReplayRequest,
   { now, dataDir, portalFolder, logger, scheduler, parts: testParts }: ReplayOptions,
   createScript: CreateScript,
 ): Promise<Result<RunningServer<MarketModule>, StartFailure>> {
@@ -90,7 +90,7 @@ async function startReplay(
     HOST: 'localhost',
     PORT: String(port ?? DEFAULT_PORT),
     DATA_DIR: dataDir,
-    MARKET_CLOCK: `${row.date}T${REPLAY_START_TIME}`,
+    MARKET_CLOCK: `${figures.date}T${REPLAY_START_TIME}`,
     MARKET_SOURCE: 'simulator',
     SIM_SEED: String(DEFAULT_SEED),
     SIM_SPEED: String(speed),

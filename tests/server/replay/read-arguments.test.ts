@@ -9,15 +9,15 @@ const TODAY = '2026-11-21'
 const read = (line: string) => readArguments(line === '' ? [] : line.split(' '), TODAY)
 
 test('readArguments accepts the date of a published day with and without leading zeros', () => {
-  const row = publishedDay('spot', '2025-09-22')
-  expect(read('2025-09-22 --speed 60')).toEqual({ ok: true, value: { market: 'spot', row, speed: 60, port: null } })
+  const figures = publishedDay('spot', '2025-09-22')
+  expect(read('2025-09-22 --speed 60')).toEqual({ ok: true, value: { market: 'spot', figures, speed: 60, port: null } })
   expect(read('--date 2025-9-22 --port 0 --speed 0.5')).toEqual({
     ok: true,
-    value: { market: 'spot', row, speed: 0.5, port: 0 },
+    value: { market: 'spot', figures, speed: 0.5, port: 0 },
   })
   expect(read('2026-01-19 --market nextday')).toMatchObject({
     ok: true,
-    value: { market: 'nextday', row: { date: '2026-01-19', average: 3672.27, amount: null }, speed: 60 },
+    value: { market: 'nextday', figures: { date: '2026-01-19', average: 3672.27, amount: null }, speed: 60 },
   })
 })
 
@@ -30,7 +30,7 @@ test.each([
   expect(read(`${FIGURES}${date}`)).toMatchObject({
     ok: true,
     value: {
-      row: {
+      figures: {
         date: expected,
         open: 4403,
         low: 4391,
@@ -55,10 +55,10 @@ test('PORT sets the port, and --port overrides PORT', () => {
   }
 })
 
-test('readArguments returns null for missing figures', () => {
+test('readArguments sets figures that are not given to null', () => {
   expect(read('--low 3830 --high 3865')).toMatchObject({
     ok: true,
-    value: { row: { open: null, amount: null, count: null } },
+    value: { figures: { open: null, amount: null, count: null } },
   })
 })
 

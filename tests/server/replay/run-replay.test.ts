@@ -10,8 +10,8 @@ import { migratedFolder } from '#tests/support/databases.ts'
 import { scriptedDays, splitIntoSteps, testScheduler, testTime } from '#tests/support/market.ts'
 import { cheapHashes } from '#tests/support/password-hashes.ts'
 
-/** Returns parts of a server that starts fast: few deals on other days, and no demo entities. */
-const createParts = async () => ({
+/** Returns options of a server that starts fast: few deals on other days, and no demo entities. */
+const createOptions = async () => ({
   dataDir: await migratedFolder(),
   portalFolder: null,
   logger: pino({ level: 'silent' }),
@@ -27,7 +27,7 @@ async function replay(request: ReplayRequest) {
   const result = await runReplay(
     { ...request, port: 0 },
     {
-      ...(await createParts()),
+      ...(await createOptions()),
       now: time.now,
       scheduler,
       onStarted: (url) => urls.push(url),
@@ -48,8 +48,8 @@ const REPLAYED_DAYS = [
   ...PUBLISHED_DAYS.filter(({ market, date }) => market === 'nextday' && date === '2026-01-19'),
 ]
 
-test.each(REPLAYED_DAYS)('a replay of the market $market on $date returns the published figures', async (row) => {
-  const { result, urls, timers } = await replay({ market: row.market, row, speed: 3_600, port: 0 })
+test.each(REPLAYED_DAYS)('a replay of the market $market on $date returns the published figures', async (figures) => {
+  const { result, urls, timers } = await replay({ market: figures.market, figures, speed: 3_600, port: 0 })
   expect(urls).toHaveLength(1)
   expect(timers).toBe(0)
   expect(result.ok && result.value.filter(({ equal }) => !equal)).toEqual([])
@@ -73,30 +73,30 @@ test('a replay of given figures returns the same figures', async () => {
   ])
 })
 
-test('runReplay refuses impossible figures and days without trading before the start of the server', async () => {
-  const row = { date: '2026-11-20', open: 5, low: 4, high: 3, close: null, average: null, amount: null, count: null }
+test('runReplay starts no server for impossible figures or a day without trading', async () => {
+  const impossible = { date: '2026-11-20', open: 5, low: 4, high: 3, close: null, average: null, amount: null, count: null }
   for (const [date, overrides] of [
     ['2026-11-20', {}],
     ['2026-11-16', { low: 3, high: 6 }],
   ] as const) {
-    const { result, urls } = await replay({ market: 'spot', row: { ...row, ...overrides, date }, speed: 60, port: 0 })
+    const { result, urls } = await replay({ market: 'spot', figures: { ...impossible, ...overrides, date }, speed: 60, port: 0 })
     expect(result).toMatchObject({ ok: false, error: { kind: 'impossible-day' } })
     expect(urls).toEqual([])
   }
 })
 
 test('the number of replayed deals grows with the market clock', async () => {
-  const [row] = REPLAYED_DAYS
-  if (!row) throw new Error('there is no published day')
+  const [figures] = REPLAYED_DAYS
+  if (!figures) throw new Error('there is no published day')
   const time = testTime(toInstant('2026-11-21', '09:43'))
   const scheduler = testScheduler()
   const counts: [Instant, number][] = []
   let url = ''
   let startedAt = 0
   await runReplay(
-    { market: 'spot', row, speed: 3_600, port: 0 },
+    { market: 'spot', figures, speed: 3_600, port: 0 },
     {
-      ...(await createParts()),
+      ...(await createOptions()),
       now: time.now,
       scheduler,
       onStarted: (serverUrl) => {
@@ -107,7 +107,7 @@ test('the number of replayed deals grows with the market clock', async () => {
         const reply = await fetch(`${url}/api/market/estadisticas/estadisticasMontoMercado`, {
           method: 'POST',
           headers: { 'content-type': 'application/json' },
-          body: JSON.stringify({ fecha: row.date, mercado: 71, delay: 15 }),
+          body: JSON.stringify({ fecha: figures.date, mercado: 71, delay: 15 }),
         })
         const { data } = (await reply.json()) as { data: { count: number } }
         counts.push([time.now() - startedAt, data.count])
@@ -120,5 +120,5 @@ test('the number of replayed deals grows with the market clock', async () => {
   const growing = counts.map(([, count]) => count)
   expect(growing).toEqual([...growing].sort((one, other) => one - other))
   expect(new Set(growing).size).toBeGreaterThan(10)
-  expect(growing.at(-1)).toBeLessThanOrEqual(row.count ?? 0)
+  expect(growing.at(-1)).toBeLessThanOrEqual(figures.count ?? 0)
 })
