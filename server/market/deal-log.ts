@@ -50,7 +50,7 @@ export interface DealLog {
    * only days of that market up to that date. A source that catches up has not reported the later
    * days yet.
    */
-  storeSettledDays(last?: MarketDate): Promise<void>
+  storeEndedDays(last?: MarketDate): Promise<void>
   /**
    * Emits the events that are due at `instant` to every audience. The source must have reported all
    * events up to that instant. Otherwise the delayed audience could see an annulled deal (D49).
@@ -270,7 +270,7 @@ export function createDealLog({
     }
   }
 
-  function findSettledDays(market: Market, instant: Instant): readonly StoredDay[] {
+  function findDaysToStore(market: Market, instant: Instant): readonly StoredDay[] {
     const storedDates = new Set(marketDays[market].storedDays().map(({ date }) => date))
     return marketDays[market]
       .daysInMemory()
@@ -299,20 +299,20 @@ export function createDealLog({
         await loadAll()
       }),
 
-    async storeSettledDays(last) {
+    async storeEndedDays(last) {
       const findDays = (market: Market) =>
-        findSettledDays(market, now()).filter(
+        findDaysToStore(market, now()).filter(
           ({ date }) => last === undefined || (market === last.market && date <= last.date),
         )
-      // A step without new settled days must not wait for a running write.
+      // A step without days to store must not wait for a running write.
       if (MARKETS.every((market) => findDays(market).length === 0)) return
       await enqueue(async () => {
         // Without this, the figures would never include a batch that was committed without a reply.
         await updateMemory()
         for (const market of MARKETS) {
-          const settledDays = findDays(market)
-          await store.saveDays(settledDays)
-          marketDays[market].addStoredDays(settledDays)
+          const endedDays = findDays(market)
+          await store.saveDays(endedDays)
+          marketDays[market].addStoredDays(endedDays)
         }
       })
     },

@@ -175,7 +175,7 @@ export async function openMarket(parts: MarketParts): Promise<MarketModule> {
     async step(instant) {
       await dealSource?.appendDue(instant)
       dealLog.advance(instant)
-      await dealLog.storeSettledDays()
+      await dealLog.storeEndedDays()
       await moveDemoClock()
     },
     marketNow: clock.now,

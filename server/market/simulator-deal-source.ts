@@ -81,7 +81,7 @@ export function createSimulatorDealSource({
     while ((await appendDay(day, now)) && day.date < today) {
       const nextDate = nextTradingDay(market, day.date)
       if (nextDate > today) break
-      await dealLog.storeSettledDays({ market, date: day.date })
+      await dealLog.storeEndedDays({ market, date: day.date })
       day = createRunningDay(market, nextDate)
       runningDays[market] = day
     }

@@ -71,7 +71,7 @@ describe.each(ENGINES)('%s', (engine) => {
     await expect(dealLog.append(batch)).rejects.toThrow('connection lost')
     losesReply = false
     time.pass(MINUTE)
-    await dealLog.storeSettledDays()
+    await dealLog.storeEndedDays()
     expect(await dealLog.append(batch)).toEqual({ ok: true, value: { accepted: 0, repeated: 1, annulled: 0 } })
 
     // The TRM is (4100.5 + 3 × 4300) / 4.
@@ -79,7 +79,7 @@ describe.each(ENGINES)('%s', (engine) => {
     expect(await store.storedDays('spot')).toMatchObject([figures])
     expect(dealLog.marketDays.spot.findStoredDay(DAY)).toMatchObject(figures)
     const restarted = await openDealLog(store, time.now())
-    await restarted.dealLog.storeSettledDays()
+    await restarted.dealLog.storeEndedDays()
     expect(restarted.dealLog.marketDays.spot.findStoredDay(DAY)).toMatchObject(figures)
     expect(restarted.getTape()?.count).toBe(2)
   })
@@ -277,11 +277,11 @@ test('the figures of a day are stored 15 minutes after its close', async () => {
     createDealEvent('b', { origin: 'registered', price: 4300, amount: 1_500_000 }),
   ])
   time.pass(75 * MINUTE - 1)
-  await dealLog.storeSettledDays()
+  await dealLog.storeEndedDays()
   expect(await store.storedDays('spot')).toEqual([])
   time.pass(1)
-  await dealLog.storeSettledDays()
-  await dealLog.storeSettledDays()
+  await dealLog.storeEndedDays()
+  await dealLog.storeEndedDays()
   const [stored, more] = await store.storedDays('spot')
   expect(more).toBeUndefined()
   expect(stored?.figures).toMatchObject({ open: 4100.5, count: 1, sum: 500_000 })
