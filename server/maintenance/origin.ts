@@ -14,7 +14,7 @@ export type OriginFailure =
   | { readonly kind: 'other-origin'; readonly recordedOrigin: DatabaseOrigin; readonly requestedOrigin: DatabaseOrigin }
   | { readonly kind: 'demo-content'; readonly foundContent: readonly DemoContent[] }
 
-type OriginConfig = Pick<ServerConfig, 'production' | 'demoData' | 'marketSource' | 'simulationSeed' | 'identity'>
+type OriginConfig = Pick<ServerConfig, 'production' | 'demoData' | 'marketSource' | 'simulationSeed'>
 
 function toRequestedOrigin(config: OriginConfig, recordedOrigin: DatabaseOrigin | null): DatabaseOrigin {
   const { marketSource: source, simulationSeed, demoData } = config
@@ -45,14 +45,14 @@ async function findDemoContent(
 
 /**
  * Compares the configured origin with the origin of the database; stores a new or changed origin.
- * Production refuses demo accounts, entities and deals unless DEMO_DATA is on.
+ * Production refuses demo accounts, entities and deals unless `demoData` is on.
  */
 export async function checkOrigin(database: Database, config: OriginConfig): Promise<Result<null, OriginFailure>> {
   const recordedOrigin = await findOrigin(database.db)
   const requestedOrigin = toRequestedOrigin(config, recordedOrigin)
   if (recordedOrigin !== null && !isCompatible(recordedOrigin, requestedOrigin))
     return err({ kind: 'other-origin', recordedOrigin, requestedOrigin })
-  if (config.production && !config.identity.demoAccountsRequired) {
+  if (config.production && !config.demoData) {
     const foundContent = await findDemoContent(database, recordedOrigin)
     if (foundContent.length > 0) return err({ kind: 'demo-content', foundContent })
   }
