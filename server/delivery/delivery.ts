@@ -43,7 +43,7 @@ export interface DeliveryDeps {
 
 /** Sends the items of the outbox. */
 export interface Delivery {
-  /** Sends a mail immediately, for handlers. Throws when the mail cannot be sent. */
+  /** Sends a mail without the outbox; handlers call it. Throws when the mail cannot be sent. */
   send(mail: Mail): Promise<void>
   /** Adds the handler of a kind of items. Call it before the start. */
   addHandler(kind: string, handler: OutboxHandler): void
@@ -119,7 +119,7 @@ export function openDelivery(deps: DeliveryDeps): Delivery {
 
     async close() {
       for (const stop of timers) stop()
-      // Waits only for running attempts: each mail to an unreachable server takes seconds.
+      // Wait only for running attempts: each mail to an unreachable server takes seconds.
       runInBackground(mailWorker.stop)
       runInBackground(callWorker.stop)
       await Promise.all(pendingWork)

@@ -10,8 +10,8 @@ export interface FeedTables {
 export interface FeedStateTable {
   readonly name: string
   /**
-   * Hash of the request's URL and headers, and of the fields that are read. Values of another
-   * provider are ignored.
+   * Hash of the request's URL and headers, and of how its reply is read. Values of another provider
+   * are ignored.
    */
   readonly provider: string
   readonly attempted_at: number

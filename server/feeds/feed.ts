@@ -23,8 +23,8 @@ export function nextAttemptDelay(interval: number, failures: number): number {
 export interface FeedParts<T> {
   readonly name: string
   /**
-   * Identifies the provider, for example its request and the fields that are read. Stored values of
-   * others are ignored.
+   * Identifies the provider: its request, and how its reply is read. Stored values of other
+   * providers are ignored.
    */
   readonly provider: unknown
   /** Wait after a successful request, in ms. */

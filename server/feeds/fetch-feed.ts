@@ -16,6 +16,7 @@ export interface FeedRequest {
   readonly url: string
   /** The accepted media types of the reply. */
   readonly types: RegExp
+  /** The `Accept` header of the request. */
   readonly accept: string
   /** Headers such as the key of a provider; they are never sent to another origin. */
   readonly headers?: Readonly<Record<string, string>>
@@ -37,7 +38,7 @@ export interface FeedText {
 type FetchResult<T> = Result<T, FeedFailure>
 
 const REDIRECT_STATUSES = new Set([301, 302, 303, 307, 308])
-/** Maximum length of a provider's text in a failure. */
+/** Maximum length of a provider's text in a failure, in characters. */
 const MAX_DETAIL = 100
 
 const USER_AGENT = 'MercadoDolar/1'
@@ -82,7 +83,7 @@ async function readChunks(body: Readable): Promise<Buffer | null> {
 async function readBody(response: IncomingMessage): Promise<FetchResult<Buffer>> {
   const isDeclaredTooLarge = Number(response.headers['content-length'] ?? 0) > MAX_FEED_BYTES
   const decoder = DECODERS[response.headers['content-encoding'] ?? '']?.()
-  // The reader gets the errors of both streams.
+  // `readChunks` gets the errors of both streams.
   const body = decoder === undefined ? response : pipeline(response, decoder, () => {})
   const bytes = isDeclaredTooLarge ? null : await readChunks(body)
   response.destroy()

@@ -71,8 +71,8 @@ const indicesSchema = z.object({
 
 interface FeedDefinition<T> extends Pick<FeedParts<T>, 'interval' | 'accept'> {
   readonly request: FeedRequest
-  /** The fields that are read; without them, the request alone identifies the provider. */
-  readonly fields?: object
+  /** How the reply is read. Without a mapping, the request alone identifies the provider. */
+  readonly mapping?: object
   readonly parse: (reply: FeedText) => Result<T, FeedFailure>
   /** The schema of the stored value; null for a feed that stores its values elsewhere. */
   readonly contentSchema: z.ZodMiniType<T> | null
@@ -95,11 +95,12 @@ export async function openProvidedFeeds({
   let stocks: readonly SecurityQuote[] | null = null
   let indices: { readonly quotes: readonly SecurityQuote[]; readonly series: CollectedSeries } | null = null
 
-  async function addFeed<T>(name: FeedName, { request, fields, parse, contentSchema, ...rest }: FeedDefinition<T>) {
+  async function addFeed<T>(name: FeedName, { request, mapping, parse, contentSchema, ...rest }: FeedDefinition<T>) {
     const feed = await openFeed<T>({
       ...rest,
       name,
-      provider: fields === undefined ? request : { request, fields },
+      // The hash of this value is stored: other keys would discard the stored values.
+      provider: mapping === undefined ? request : { request, fields: mapping },
       store,
       now,
       onErrorChange: (error) => onErrorChange(name, error),
@@ -119,10 +120,10 @@ export async function openProvidedFeeds({
     trmVersion++
   }
 
-  function toQuotesProvider({ every, ...fields }: NonNullable<QuotesMapping['stocks' | 'currencies']>) {
-    const { url, format, headers = {} } = fields
+  function toQuotesProvider({ every, ...mapping }: NonNullable<QuotesMapping['stocks' | 'currencies']>) {
+    const { url, format, headers = {} } = mapping
     const request = { url, headers, types: QUOTES_TYPES[format], accept: QUOTES_ACCEPT[format] }
-    return { request, fields, interval: every === undefined ? QUOTES_INTERVAL_MS : every * SECOND_MS }
+    return { request, mapping, interval: every === undefined ? QUOTES_INTERVAL_MS : every * SECOND_MS }
   }
 
   if (trmUrl !== null) {

@@ -29,8 +29,8 @@ const CURRENCY_CODE = /^[A-Z]{3}$/
 const NUMBER = /^[+-]?\d+(\.\d+)?$/
 
 /**
- * Returns the value at a path of fields; undefined when a field is missing. Positions are the
- * fields of a list.
+ * Returns the value at a path such as `data.rows.0.last`; undefined when a part of the path is
+ * missing. A number in the path is a position in a list.
  */
 function readPath(value: unknown, path: string): unknown {
   let current = value

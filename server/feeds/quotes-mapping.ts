@@ -23,13 +23,13 @@ const SHARED_FIELDS = {
   /** Request headers, such as the key of the provider. */
   headers: z.optional(z.record(z.string().check(z.regex(/^[\w-]+$/)), z.string().check(z.regex(/^[\x20-\x7e]*$/)))),
   value: fieldPath,
-  /** The change as the portal shows it. A mapping has either `change` or `previous`. */
+  /** The change: in percent, of currencies in units. A mapping has either `change` or `previous`. */
   change: z.optional(fieldPath),
   /** The previous close, from which the change is computed. */
   previous: z.optional(fieldPath),
 }
 
-const requireOneChange = z.refine<{ readonly change?: string | undefined; readonly previous?: string | undefined }>(
+const requireChangeOrPrevious = z.refine<{ readonly change?: string | undefined; readonly previous?: string | undefined }>(
   ({ change, previous }) => (change === undefined) !== (previous === undefined),
   { path: ['change'] },
 )
@@ -41,10 +41,10 @@ const securitiesMapping = z
     /** The portal's names by the provider's names. Other names are shown unchanged. */
     names: z.optional(z.record(z.string(), z.string().check(z.minLength(1)))),
   })
-  .check(requireOneChange)
+  .check(requireChangeOrPrevious)
 
 /** `from` and `to` are fields, or a code after an equals sign: `=COP`. */
-const currenciesMapping = z.strictObject({ ...SHARED_FIELDS, from: fieldPath, to: fieldPath }).check(requireOneChange)
+const currenciesMapping = z.strictObject({ ...SHARED_FIELDS, from: fieldPath, to: fieldPath }).check(requireChangeOrPrevious)
 
 const quotesMapping = z.strictObject({
   currencies: z.optional(currenciesMapping),

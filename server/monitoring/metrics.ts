@@ -40,7 +40,10 @@ function measureRequests(registry: Registry, app: FastifyInstance) {
   })
 }
 
-/** Adds a figure; `read` runs when Prometheus scrapes. */
+/**
+ * Adds a gauge. `read` runs at each scrape and returns one value for each label value, or only one
+ * value if the gauge has no label.
+ */
 function addGauge<Label extends string>(
   registry: Registry,
   { name, help, label }: { readonly name: string; readonly help: string; readonly label?: Label },
@@ -62,7 +65,7 @@ function addGauge<Label extends string>(
 /** Creates the metrics of a server. */
 export function createMetrics({ database, market, feeds }: HealthSources & { readonly database: Database }): Metrics {
   const registry = new Registry()
-  // These include the delay of the event loop, memory and garbage collection.
+  // The default metrics include the delay of the event loop, memory and garbage collection.
   collectDefaultMetrics({ register: registry })
 
   addGauge(registry, { name: 'market_streams', help: 'Open streams, by audience.', label: 'audience' }, async () =>

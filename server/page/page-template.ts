@@ -14,13 +14,13 @@ export interface PageContent {
   readonly modules: readonly string[]
   /** Markup of the portal's root element. */
   readonly html: string
-  /** JSON without `<`. */
+  /** JSON of the data block, without `<`. */
   readonly data: string
 }
 
 /** The built document with inline style sheets, so that the first paint needs no other request. */
 export interface PageTemplate {
-  /** The document without content. */
+  /** The document without the content of a page. */
   readonly shell: string
   /** HTML with every inline style and script of the pages, for the content security policy. */
   readonly inline: string
@@ -37,7 +37,7 @@ interface ManifestChunk {
 /** The build's modules, their chunks and their style sheets. */
 export type Manifest = Readonly<Record<string, ManifestChunk>>
 
-/** Preload links of the build; some serve only the first calls of a page without values. */
+/** The preload links of the built document; some load code that rendered pages need only later. */
 const PRELOAD_LINK = /\s*<link rel="modulepreload"[^>]*href="\/([^"]+)"[^>]*>/g
 const SHEET_LINK = /\s*<link rel="stylesheet"[^>]*href="([^"]+)"[^>]*>/g
 const TITLE = /<title>[^<]*<\/title>/
@@ -76,7 +76,7 @@ function findFirstChunks(manifest: Manifest): ReadonlySet<string> {
   return new Set(entries.flatMap(({ imports = [] }) => imports.map((name) => manifest[name]?.file ?? '')))
 }
 
-/** Removes the preload links of code that a page with values needs only at its first refresh. */
+/** Removes the preload links of code that a rendered page needs only at its first refresh. */
 function removePreloads(html: string, manifest: Manifest): string {
   const firstChunks = findFirstChunks(manifest)
   return html.replace(PRELOAD_LINK, (link, file: string) => (firstChunks.has(file) ? link : ''))
@@ -91,7 +91,7 @@ export async function readManifest(portalFolder: string): Promise<Manifest> {
   return JSON.parse(text)
 }
 
-/** Creates the template of pages. Other modules than `modules` get no style. */
+/** Creates the template of pages. It has only the style sheets of the entry and of `modules`. */
 export function createPageTemplate(
   files: PortalFiles,
   manifest: Manifest,

@@ -28,7 +28,10 @@ const MIN_RANGE = 2
 /** Free height above and below the line, as a share of the range. */
 const PADDING = 0.08
 
-/** Returns the TRM; null without prices, for an unknown TRM, or for one too far from the prices. */
+/**
+ * Returns the price of the horizon, the horizontal line at the TRM. Null without prices, for an
+ * unknown TRM, or for a TRM too far from the prices.
+ */
 export function findHorizon({ prices }: Pick<IntradaySeries, 'prices'>, trm: number | null): number | null {
   if (trm === null || prices.length === 0) return null
   const [low, high] = [Math.min(...prices), Math.max(...prices)]

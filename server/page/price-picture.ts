@@ -57,8 +57,8 @@ interface TextStyle {
 
 const MARGIN = 60
 const RIGHT = PICTURE_SIZE.width - MARGIN
-/** Right edge of the column with the figures. */
-const COLUMN = 540
+/** Right edge of the column with the figures, in px. */
+const FIGURES_RIGHT = 540
 
 /** The plot. The price labels are to its right. */
 const PLOT: Box = { left: 600, top: 162, width: 416, height: 340 }
@@ -140,7 +140,7 @@ function drawRows({ average, trm, low, high }: PreviewPrice): string {
   ] as const
   return rows
     .map(([name, value], row) => {
-      const [left, right] = row % 2 === 0 ? [MARGIN, 290] : [310, COLUMN]
+      const [left, right] = row % 2 === 0 ? [MARGIN, 290] : [310, FIGURES_RIGHT]
       const y = row < 2 ? 452 : 528
       const figure = drawText(
         right,
@@ -156,7 +156,7 @@ function drawRows({ average, trm, low, high }: PreviewPrice): string {
 const toPath = (points: readonly (readonly [number, number])[]) =>
   points.map(([x, y], row) => `${row === 0 ? 'M' : 'L'}${x} ${y}`).join('')
 
-/** Draws the area between line and TRM: cobalt above the TRM, grey below. */
+/** Draws the area between line and TRM: cobalt above the TRM, grey below. `level` is the TRM's y. */
 function drawArea(points: readonly (readonly [number, number])[], level: number): string {
   const [first, last] = [points[0], points.at(-1)]
   if (!first || !last) return ''
@@ -186,7 +186,10 @@ function drawHours(ranges: Ranges): string {
     .join('')
 }
 
-/** Draws the price in a filled tag, and the label of the TRM without overlap. */
+/**
+ * Draws the price in a filled tag at `y`, and the label of the TRM at `level`, moved if the two would
+ * overlap.
+ */
 function drawLabels(close: number, y: number, level: number | null, trm: number | null): string {
   const tag = `<rect x="${LABEL_X - 8}" y="${y - 18}" width="${RIGHT - LABEL_X + 8}" height="36" rx="3" fill="${COLOURS.accent}"/>`
   const value = drawText(

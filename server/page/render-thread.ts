@@ -37,7 +37,7 @@ export function createRenderThread(file: URL, timeoutMs = RENDER_TIMEOUT_MS): Pa
     })
     worker.on('error', (error) => onThreadEnd(worker, error))
     worker.on('exit', () => onThreadEnd(worker, new Error('the thread that renders pages ended')))
-    // At its end, the process must not wait for the thread.
+    // A running thread must not prevent the process from ending.
     worker.unref()
     return worker
   }
