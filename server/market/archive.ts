@@ -20,9 +20,10 @@ export interface Archive {
   /** Whether a day is cached or loading. */
   has(market: Market, date: BogotaDate): boolean
   /**
-   * Returns a cached day, else loads it from the database. Simulates the day with its seed if deals
-   * are missing there. `stored` has the figures of the complete day; with null, no deals count as
-   * missing. Caches only days that no longer change. The load yields to other requests.
+   * Returns a cached day, else loads it from the database. Simulates the day with its seed if the
+   * database does not have all its deals. `stored` has the figures of the complete day; with null,
+   * no deals count as missing. Caches only days that no longer change. The load yields to other
+   * requests.
    */
   day(market: Market, date: BogotaDate, stored: StoredDay | null): Promise<Tape>
   /** Removes a day from the cache, after a late deal or annulment. */
@@ -74,11 +75,11 @@ export function createArchive({ store, createScript, turns, now }: ArchiveParts)
   }
 
   /** Caches the loaded day unless `forget` was called meanwhile. */
-  async function loadOnce(key: string, day: Promise<Tape>): Promise<Tape> {
-    loadingTapes.set(key, day)
-    const isCurrent = () => loadingTapes.get(key) === day
+  async function loadOnce(key: string, loading: Promise<Tape>): Promise<Tape> {
+    loadingTapes.set(key, loading)
+    const isCurrent = () => loadingTapes.get(key) === loading
     try {
-      const tape = await day
+      const tape = await loading
       if (isCurrent()) cache(key, tape)
       return tape
     } finally {
@@ -112,9 +113,7 @@ function addCounted(tape: Tape, deal: Deal) {
   if (isCounted(deal)) tape.append(time, sequence, price, amount)
 }
 
-/**
- * Creates the tape of a scripted day's counted deals. All deals of the day get a sequence number.
- */
+/** Creates the tape of a scripted day's counted deals. Uncounted deals take a sequence number too. */
 function* simulateTape(script: ScriptDaySteps, market: Market, date: BogotaDate): Steps<Tape> {
   const deals = remainingDeals(yield* script(market, date))
   const tape = createTape()

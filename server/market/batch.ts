@@ -4,12 +4,12 @@ import { type Instant, toDate } from '#src/domain/time/bogota.ts'
 import { checkTradingDay, type DealReport, isInAnnulmentWindow, toCentavos } from '#src/domain/trading/deal.ts'
 import type { Market } from '#src/domain/trading/market.ts'
 
-/** An event from a source of deals. Events are in order of time. */
+/** A deal or an annulment that a source reports. */
 export type MarketEvent =
   | { readonly kind: 'deal'; readonly deal: DealReport }
   | { readonly kind: 'annulment'; readonly id: string; readonly time: Instant }
 
-/** Why a whole batch is refused; `id` is the id of the deal. */
+/** Why a whole batch is refused; `id` is the id of the refused deal or annulment. */
 export interface AppendFailure {
   readonly kind: 'other-content' | 'from-the-future' | 'no-trading-day' | 'too-old' | 'unknown-deal' | 'late-annulment'
   readonly id: string
@@ -141,7 +141,7 @@ const CONTENT = ['market', 'term', 'sector', 'origin', 'time', 'amount'] as cons
 const hasSameContent = (one: DealReport, other: DealReport): boolean =>
   CONTENT.every((name) => one[name] === other[name]) && toCentavos(one.price) === toCentavos(other.price)
 
-/** Returns the different days of the deals and annulments of a batch. */
+/** Returns each day of the deals and annulled deals of a batch once. */
 export function findChangedDays({
   deals,
   annulled,

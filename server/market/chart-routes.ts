@@ -45,11 +45,11 @@ export function registerChartRoutes(
   { reader, cache, getAudience, oldDays, rareReads }: ChartRoutesParts,
 ) {
   const calls = app.withTypeProvider<ZodTypeProvider>()
-  const [toDay, toPeriod] = [memoizeByObject(toIntradayQuery), memoizeByObject(toPeriodQuery)]
+  const [readIntradayQuery, readPeriodQuery] = [memoizeByObject(toIntradayQuery), memoizeByObject(toPeriodQuery)]
 
   for (const path of [MARKET_PATHS.intraday, MARKET_PATHS.intradayLive]) {
     calls.post(path, { config: { access: 'audience' }, schema: { body: intradayRequest } }, (request, reply) => {
-      const { market, date, delay: minutes } = toDay(request.body)
+      const { market, date, delay: minutes } = readIntradayQuery(request.body)
       const delay = setDelayHeader(reply, effectiveDelayMs(getAudience(request), minutes))
       const entry = reader.dayEntry({ market, date, delay })
       const key = `${MARKET_PATHS.intraday} ${entry.key}`
@@ -106,7 +106,7 @@ export function registerChartRoutes(
     [MARKET_PATHS.candleChart, 'candles'],
   ] as const) {
     calls.post(path, { config: { access: 'audience' }, schema: { body: periodRequest } }, (request, reply) =>
-      sendPeriodChart(request, reply, { view, query: toPeriod(request.body) }),
+      sendPeriodChart(request, reply, { view, query: readPeriodQuery(request.body) }),
     )
   }
 
@@ -114,7 +114,7 @@ export function registerChartRoutes(
     MARKET_PATHS.bollingerChart,
     { config: { access: 'audience' }, schema: { body: bollingerRequest } },
     (request, reply) => {
-      const query = toPeriod(request.body)
+      const query = readPeriodQuery(request.body)
       return sendPeriodChart(request, reply, { view: 'bollinger', query, bands: toBands(request.body) })
     },
   )

@@ -11,7 +11,7 @@ import { withRowSpool } from '#server/market/row-spool.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 
 /** Rows per group; other work of the server runs between two groups. */
-const ROWS_PER_TURN = 500
+const ROWS_PER_GROUP = 500
 
 type Rows = AsyncIterable<Result<DealRow, BadRow>>
 export type ImportLog = Pick<DealLog, 'load' | 'findDeals' | 'isSettled' | 'now'>
@@ -22,7 +22,7 @@ const NO_SEQUENCES: Sequences = { spot: 0, nextday: 0 }
 async function* toGroups(rows: Rows): AsyncGenerator<readonly Result<DealRow, BadRow>[], void, undefined> {
   let group: Result<DealRow, BadRow>[] = []
   for await (const row of rows) {
-    if (group.push(row) < ROWS_PER_TURN) continue
+    if (group.push(row) < ROWS_PER_GROUP) continue
     yield group
     group = []
   }
@@ -58,7 +58,7 @@ async function spoolRows(dealLog: ImportLog, rows: Rows, { spool, report, option
   return size
 }
 
-/** Refuses rows: during the load, a batch reported their deals with other content. */
+/** Refuses the rows with these deal ids, in the report. `reasons` has the reasons by deal id. */
 async function refuseRows(reasons: ReadonlyMap<string, string>, { spool, report }: ImportParts) {
   if (reasons.size === 0) return
   const remaining = new Map(reasons)

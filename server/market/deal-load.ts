@@ -14,19 +14,23 @@ export const toDayKey = ({ market, date }: MarketDate): string => `${market} ${d
 
 /** The changes that the end of a load commits. */
 export interface LoadedChange {
+  /** The last sequence numbers after the load. */
   readonly sequences: Sequences
+  /** The days with loaded deals or annulments. */
   readonly dates: readonly MarketDate[]
+  /** The new figures of the settled days among `dates`. */
   readonly days: readonly DayChange[]
 }
 
 /** The state at the start of the transaction that ends a load. */
 export interface LoadEnd {
+  /** The last sequence numbers in use. */
   readonly sequences: Sequences
   readonly now: Instant
   /** Deals of the load that a batch also reported; they are no longer in the load. */
   readonly takenDeals: readonly RecordedDeal[]
   /** Keys of the days that batches have changed since the load began. */
-  readonly changedDays: ReadonlySet<string>
+  readonly changedDayKeys: ReadonlySet<string>
 }
 
 export type EndLoad = (tx: MarketTransaction, end: LoadEnd) => Promise<LoadedChange>
@@ -40,7 +44,7 @@ export interface DealLoad extends Pick<LoadingStore, 'add' | 'deals' | 'findDeal
   readonly start: Sequences
   /** Market time when the load began. */
   readonly now: Instant
-  /** Whether a deal belongs to the load. */
+  /** Whether a deal belongs to the load, which hides it until the end. */
   isHidden(deal: Pick<RecordedDeal, 'market' | 'sequence'>): boolean
   /** Runs a part of the load; no batch is recorded meanwhile. */
   runPart<T>(part: () => Promise<T>): Promise<T>
@@ -53,7 +57,7 @@ export interface LoadContext {
   readonly now: () => Instant
   /** Runs a write of the market after the earlier writes. */
   readonly enqueue: <T>(work: () => Promise<T>) => Promise<T>
-  /** Reserves sequence numbers; returns the last numbers before the reserved numbers. */
+  /** Reserves `size` sequence numbers; returns the last numbers before the reserved numbers. */
   readonly reserve: (size: Sequences) => Promise<Sequences>
   readonly end: (write: (tx: MarketTransaction, sequences: Sequences) => Promise<LoadedChange>) => Promise<void>
 }
@@ -72,7 +76,7 @@ export interface DealLoads {
 
 interface LoadChanges {
   readonly takenDeals: RecordedDeal[]
-  readonly changedDays: Set<string>
+  readonly changedDayKeys: Set<string>
 }
 
 export function createDealLoads({ store, now, enqueue, reserve, end }: LoadContext): DealLoads {
@@ -81,7 +85,7 @@ export function createDealLoads({ store, now, enqueue, reserve, end }: LoadConte
   let runningChanges: LoadChanges | null = null
 
   async function begin(size: Sequences): Promise<DealLoad> {
-    const changes: LoadChanges = { takenDeals: [], changedDays: new Set() }
+    const changes: LoadChanges = { takenDeals: [], changedDayKeys: new Set() }
     runningChanges = changes
     const start = await reserve(size)
     const isHidden: DealLoad['isHidden'] = ({ market, sequence }) =>
@@ -134,7 +138,7 @@ export function createDealLoads({ store, now, enqueue, reserve, end }: LoadConte
     },
 
     onDaysChanged(days) {
-      for (const day of days) runningChanges?.changedDays.add(toDayKey(day))
+      for (const day of days) runningChanges?.changedDayKeys.add(toDayKey(day))
     },
   }
 }

@@ -69,7 +69,7 @@ export function createDealLog({
   readonly now: () => Instant
   /** The seed of a simulated market; null for a real market. */
   readonly seed: number | null
-  /** Called for each settled day that a commit changed, or may have changed without a reply. */
+  /** Called for each stored day that a commit changed, or may have changed before it lost its reply. */
   readonly onPastDayChanged?: (day: MarketDate) => void
 }): DealLog {
   const marketDays = {
@@ -79,10 +79,10 @@ export function createDealLog({
   let lastWrite: Promise<unknown> = Promise.resolve()
   let unconfirmedBatch: { readonly draft: Draft; readonly days: readonly DayChange[]; readonly asOf: Instant } | null =
     null
-  /** True after a failed end of a load: the database may have more deals than the memory. */
+  /** True after the end of a load failed: the database may have more deals than the memory. */
   let isOutdated = false
   /** The instant of the running commit, and the instant of the last `advance` during the commit. */
-  let runningCommit: { readonly asOf: Instant; requested: Instant | null } | null = null
+  let runningCommit: { readonly asOf: Instant; advancedTo: Instant | null } | null = null
 
   /** Runs writes one after the other. */
   function enqueue<T>(work: () => Promise<T>): Promise<T> {
@@ -128,8 +128,8 @@ export function createDealLog({
   }
 
   /**
-   * Adds the last batch to the memory if its commit succeeded although the connection broke. The
-   * last sequence numbers in the database show the success: a commit has all of a batch or nothing.
+   * Adds the last batch to the memory if its commit succeeded although the connection broke. Then
+   * the last sequence numbers in the database are those of the batch.
    */
   async function addUnconfirmed() {
     if (!unconfirmedBatch) return
@@ -199,18 +199,18 @@ export function createDealLog({
    * restart of the server, its id would follow them.
    */
   async function holdAudiences<T>(asOf: Instant, work: () => Promise<T>): Promise<T> {
-    runningCommit = { asOf, requested: null }
+    runningCommit = { asOf, advancedTo: null }
     try {
       return await work()
     } finally {
-      const { requested } = runningCommit
+      const { advancedTo } = runningCommit
       runningCommit = null
-      if (requested !== null) advance(requested)
+      if (advancedTo !== null) advance(advancedTo)
     }
   }
 
   function advance(instant: Instant) {
-    if (runningCommit) runningCommit.requested = instant
+    if (runningCommit) runningCommit.advancedTo = instant
     const visible = runningCommit ? Math.min(instant, runningCommit.asOf) : instant
     for (const market of MARKETS) marketDays[market].advance(visible)
   }

@@ -32,7 +32,7 @@ export interface DealRows {
   readonly annulments: readonly (Annulment & { readonly id: string })[]
 }
 
-/** Whether an import is still loading a deal. Readers must not see such deals. */
+/** SQL condition: an import is still loading the deal. Readers must not see such deals. */
 export const isLoading = ({ exists, selectFrom }: ExpressionBuilder<Schema, 'market_deals'>) =>
   exists(
     selectFrom('market_loading')
@@ -42,11 +42,11 @@ export const isLoading = ({ exists, selectFrom }: ExpressionBuilder<Schema, 'mar
       .whereRef('market_loading.last_sequence', '>=', 'market_deals.sequence'),
   )
 
-/** Selects the deals that readers see. */
+/** Queries the deals that readers see. */
 export const selectVisible = (db: Kysely<Schema>) =>
   db.selectFrom('market_deals').where((deal) => deal.not(isLoading(deal)))
 
-/** Selects all deals, including the deals of a running import. */
+/** Queries all deals, including the deals of a running import. */
 export const selectAny = (db: Kysely<Schema>) => db.selectFrom('market_deals')
 
 type SelectDeals = typeof selectAny
@@ -71,8 +71,8 @@ export async function readDeals(
 const PAGE_ROWS = 250
 
 /**
- * Reads in one statement which changes of a day readers see. Later commits have sequence numbers
- * above `last`, or publish the hidden numbers of an import.
+ * Reads which sequence numbers of a day readers see: all up to `last`, except the hidden range of an
+ * import. One statement reads them, so that they are as of one instant.
  */
 async function readVisibleRange(db: Kysely<Schema>, market: Market, date: BogotaDate) {
   const row = await selectVisible(db)

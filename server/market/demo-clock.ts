@@ -15,7 +15,7 @@ export const DEMO_NEXT_DAY_TIME = '07:58'
 /** Time that a day remains on screen after the last close, in milliseconds (D52). */
 export const AFTER_CLOSE_MS = 900_000
 
-/** Returns the next trading day. The market `nextday` trades on every trading day. */
+/** Returns the next trading day of any market. The market `nextday` trades on all of them. */
 const findNextTradingDay = (date: BogotaDate) => nextTradingDay('nextday', date)
 
 const isAnyOpen = (instant: Instant) => MARKETS.some((market) => marketPhase(market, instant) === 'open')

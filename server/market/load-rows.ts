@@ -13,7 +13,7 @@ import { summarizeRecordedDay } from '#server/market/stored-day.ts'
 /** Refusal reasons by deal id: during the load, a batch reported the deal with other content. */
 type Reasons = ReadonlyMap<string, string>
 
-/** Error that ends a load without its deals. */
+/** Error: the load ends without adding its deals. */
 export class RefusedRows extends Error {
   readonly reasons: Reasons
 
@@ -37,8 +37,8 @@ interface AddedRows {
 }
 
 /**
- * Adds the rows in the order of the file; throws when the file is refused. Checks the rows again.
- * Batches may have arrived since the first check, or the file may repeat an id in a later group.
+ * Adds the rows in the order of the file; throws when the file is refused. Checks the rows again:
+ * batches may have arrived since the first check, or the file may repeat an id in a later group.
  */
 async function addRows(load: DealLoad, { spool, report, options }: ImportParts): Promise<AddedRows> {
   const dates = new Map<string, MarketDate>()
@@ -100,21 +100,21 @@ function addTakenDeals(
 
 /**
  * Loads the rows of a file that passed the first check. Returns why rows were refused at the end;
- * throws when the file is refused. Computes the figures of settled days before the last
+ * throws RefusedRows when the file is refused. Computes the figures of settled days before the last
  * transaction, which then recomputes only the days that batches changed meanwhile.
  */
 export async function loadRows(
   dealLog: Pick<DealLog, 'isSettled'>,
   load: DealLoad,
-  rows: ImportParts,
+  parts: ImportParts,
 ): Promise<Reasons> {
-  const { report, options } = rows
-  const { dates, annulments } = await addRows(load, rows)
+  const { report, options } = parts
+  const { dates, annulments } = await addRows(load, parts)
   const settledDays = [...dates.values()].filter((day) => dealLog.isSettled(day, load.now))
   const summaries = await summarizeDays(settledDays, load.deals)
   let reasons: Reasons = new Map()
 
-  const end: EndLoad = async (tx, { sequences, now, takenDeals, changedDays: changedKeys }) => {
+  const end: EndLoad = async (tx, { sequences, now, takenDeals, changedDayKeys }) => {
     const annulledIds = annulments.flatMap((event) => (event.kind === 'annulment' ? [event.id] : []))
     const ids = [...takenDeals.map(({ id }) => id), ...annulledIds]
     const check = await openCheck({ findDeals: tx.findDeals, sequences, now, report, options }, ids)
@@ -127,7 +127,7 @@ export async function loadRows(
 
     const draftDays = new Map(findChangedDays(draft).map((day) => [toDayKey(day), day]))
     const allDays = new Map([...dates, ...draftDays])
-    const isOutdated = (key: string) => !summaries.has(key) || changedKeys.has(key) || draftDays.has(key)
+    const isOutdated = (key: string) => !summaries.has(key) || changedDayKeys.has(key) || draftDays.has(key)
     const outdatedDays = [...allDays].filter(([key, day]) => isOutdated(key) && dealLog.isSettled(day, now))
     const recomputed = await summarizeDays(
       outdatedDays.map(([, day]) => day),

@@ -66,7 +66,7 @@ export interface MarketDays {
   /** The stored days, in order of date. */
   storedDays(): readonly StoredDay[]
   hasStoredDay(date: BogotaDate): boolean
-  /** Finds the stored figures of a day, else computes them from its deals in memory. */
+  /** Returns the stored figures of a day, else computes them from its deals in memory. */
   findStoredDay(date: BogotaDate): StoredDay | null
   addStoredDays(days: readonly StoredDay[]): void
   /** Replaces the figures of stored days after late deals and annulments. */
@@ -126,8 +126,9 @@ export function createMarketDays({
   const countDeals = (date: BogotaDate) => deals.get(date)?.size ?? 0
 
   /**
-   * Before the first deal of the current day, late deals of other days raise the base id of its
-   * views. A restart of the server would give the same base id.
+   * A late deal of another day raises the last sequence number. The views of the current day must
+   * start again with a higher base id, unless the day already has deals: a restart of the server
+   * would give them that base id.
    */
   function onOtherDayChanged() {
     revision += 1

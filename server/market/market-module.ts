@@ -85,7 +85,7 @@ export interface MarketModule {
    * streams.
    */
   start(): void
-  /** Returns the market's figures for monitoring. */
+  /** Returns the market's health metrics. */
   health(): MarketHealth
   /** Market time minus real time, in milliseconds (D52). */
   clockShift(): number

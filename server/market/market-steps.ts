@@ -35,6 +35,7 @@ export interface MarketSteps {
 
 export function createMarketSteps(deps: MarketStepsDeps): MarketSteps {
   const { marketNow, realNow, recordedUntil, logger } = deps
+  /** Whether a step succeeded since the last heartbeat. */
   let hasStepped = true
   let isFrozen = false
   let lastMarketTime = marketNow()

@@ -26,7 +26,9 @@ export interface MarketBatch extends DealRows {
 }
 
 export interface MarketState {
+  /** Market time minus real time, in milliseconds; null without a demo clock. */
   readonly shift: number | null
+  /** The seed of the simulated market; null for real deals. */
   readonly seed: number | null
 }
 
@@ -52,7 +54,7 @@ export interface MarketStore {
   /** Finds the last market time at which a deal was recorded. */
   lastRecordedAt(): Promise<Instant | null>
   /**
-   * Finds the last used sequence number of a market, also of a running import; 0 without deals.
+   * Finds the last used sequence number of a market, also of hidden deals; 0 without deals.
    */
   lastSequence(market: Market): Promise<number>
   /**

@@ -32,6 +32,7 @@ export interface StatisticsRoutesParts {
   readonly reader: MarketReader
   readonly cache: ReplyCache
   readonly getAudience: GetAudience
+  /** Limit of requests that few other clients send. */
   readonly rareReads: RateLimit
 }
 
@@ -41,7 +42,7 @@ export function registerStatisticsRoutes(
   { reader, cache, getAudience, rareReads }: StatisticsRoutesParts,
 ) {
   const calls = app.withTypeProvider<ZodTypeProvider>()
-  const toQuery = memoizeByObject(toDayQuery)
+  const readDayQuery = memoizeByObject(toDayQuery)
 
   const figures = {
     [MARKET_PATHS.closeAndAverage]: (view: DelayedDay) => toCloseAndAverageData(reader.closeAndAverage(view)),
@@ -51,7 +52,7 @@ export function registerStatisticsRoutes(
 
   for (const [path, toData] of Object.entries(figures)) {
     calls.post(path, { config: { access: 'audience' }, schema: { body: dayRequest } }, (request, reply) => {
-      const { market, date, delay: minutes } = toQuery(request.body)
+      const { market, date, delay: minutes } = readDayQuery(request.body)
       const delay = setDelayHeader(reply, effectiveDelayMs(getAudience(request), minutes))
       const entry = reader.dayEntry({ market, date, delay })
       const key = `${path} ${entry.key}`

@@ -58,6 +58,7 @@ export interface StreamHub {
   closeAll(): void
   /** Counts the open streams of an audience. */
   count(audience: Audience): number
+  /** The number of open streams. */
   readonly size: number
 }
 

@@ -21,6 +21,7 @@ export interface TrmRoutesParts {
   readonly reader: MarketReader
   readonly cache: ReplyCache
   readonly getAudience: GetAudience
+  /** Limit of requests that few other clients send. */
   readonly rareReads: RateLimit
 }
 
