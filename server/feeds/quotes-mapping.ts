@@ -29,10 +29,10 @@ const SHARED_FIELDS = {
   previous: z.optional(fieldPath),
 }
 
-const requireChangeOrPrevious = z.refine<{ readonly change?: string | undefined; readonly previous?: string | undefined }>(
-  ({ change, previous }) => (change === undefined) !== (previous === undefined),
-  { path: ['change'] },
-)
+const requireChangeOrPrevious = z.refine<{
+  readonly change?: string | undefined
+  readonly previous?: string | undefined
+}>(({ change, previous }) => (change === undefined) !== (previous === undefined), { path: ['change'] })
 
 const securitiesMapping = z
   .strictObject({
@@ -44,7 +44,9 @@ const securitiesMapping = z
   .check(requireChangeOrPrevious)
 
 /** `from` and `to` are fields, or a code after an equals sign: `=COP`. */
-const currenciesMapping = z.strictObject({ ...SHARED_FIELDS, from: fieldPath, to: fieldPath }).check(requireChangeOrPrevious)
+const currenciesMapping = z
+  .strictObject({ ...SHARED_FIELDS, from: fieldPath, to: fieldPath })
+  .check(requireChangeOrPrevious)
 
 const quotesMapping = z.strictObject({
   currencies: z.optional(currenciesMapping),

@@ -216,7 +216,7 @@ describe.each(ENGINES)('feeds on %s', (engine) => {
     },
   )
 
-  test('a restart restores values, times and failures unless the provider changed', async () => {
+  test('a restart restores values, times and failures, but not those of another provider', async () => {
     provider.serveAll((response) => void response.writeHead(503).end())
     time.pass(DAY_MS)
     await feeds.check()
@@ -240,7 +240,7 @@ describe.each(ENGINES)('feeds on %s', (engine) => {
     ])
   })
 
-  test('a restart with other fields of the same provider shows no old quotes and loads immediately', async () => {
+  test('a restart with other columns or names in a mapping discards the stored quotes and loads immediately', async () => {
     provider.serveAll(null)
     const database = await temporaryDatabase(engine)
     const mapping = toMapping(provider.origin)
@@ -250,8 +250,8 @@ describe.each(ENGINES)('feeds on %s', (engine) => {
     const { stocks, indices, currencies } = mapping
     if (!stocks || !indices || !currencies) throw new Error('no mapping')
 
-    const slower = await open({ stocks: { ...stocks, every: 86_400 }, indices, currencies })
-    expect(slower.stocks()).toEqual(VALUES.stocks)
+    const withLongerInterval = await open({ stocks: { ...stocks, every: 86_400 }, indices, currencies })
+    expect(withLongerInterval.stocks()).toEqual(VALUES.stocks)
     const changed = await open({
       stocks: { ...stocks, names: { ECO: 'ECO' }, every: 86_400 },
       indices: { ...indices, value: 'previo' },
@@ -267,20 +267,20 @@ describe.each(ENGINES)('feeds on %s', (engine) => {
 
   test('a corrected TRM replaces the old value and changes the TRM version', async () => {
     provider.serveAll(null)
-    const corrected = await openTestFeeds(provider, database, time)
-    const version = corrected.trmVersion()
+    const reopened = await openTestFeeds(provider, database, time)
+    const version = reopened.trmVersion()
     time.pass(HOUR_MS)
-    await corrected.check()
-    expect(corrected.trmVersion()).toBe(version)
+    await reopened.check()
+    expect(reopened.trmVersion()).toBe(version)
     provider.serve('/trm', sendBody(JSON_TYPE, JSON.stringify([{ ...TRM_ROWS[1], valor: 4101.5 }])))
     time.pass(HOUR_MS)
-    await corrected.check()
-    expect(corrected.certifiedTrms().map(({ value }) => value)).toEqual([4098.17, 4101.5])
-    expect(corrected.trmVersion()).not.toBe(version)
+    await reopened.check()
+    expect(reopened.certifiedTrms().map(({ value }) => value)).toEqual([4098.17, 4101.5])
+    expect(reopened.trmVersion()).not.toBe(version)
   })
 })
 
-test('the feeds send no second request during a request, and close aborts the running one', async () => {
+test('the feeds send no second request during a running request, and close aborts the running request', async () => {
   const provider = await startProvider()
   const scheduler = testScheduler()
   const arrived = new Promise<void>((resolve) => provider.serveAll(() => resolve()))

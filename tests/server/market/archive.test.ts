@@ -254,10 +254,7 @@ test('the archive returns the counted deals of the whole day, recorded or simula
             for (let row = 0; isRecorded && row < rows.length; row += pageRows) yield rows.slice(row, row + pageRows)
           },
         },
-        createScript:
-          () =>
-          (...day) =>
-            simulateDaySteps({ seed, market: day[0], date: day[1] }),
+        createScript: () => (dayMarket, dayDate) => simulateDaySteps({ seed, market: dayMarket, date: dayDate }),
         turns: createLoopTurns(),
         now: () => LATER,
       })

@@ -147,15 +147,15 @@ const anyRecords = fc
   .array(
     fc.record({
       time: anyTime,
-      late: fc.option(anyTime, { freq: 3 }),
+      lateBy: fc.option(anyTime, { freq: 3 }),
       annulledAfter: fc.option(anyTime, { freq: 3 }),
     }),
     { maxLength: 20 },
   )
   .map((drafts) =>
     drafts
-      .flatMap(({ time, late, annulledAfter }, row): RecordedEvent[] => {
-        const at = time + (late ?? 0)
+      .flatMap(({ time, lateBy, annulledAfter }, row): RecordedEvent[] => {
+        const at = time + (lateBy ?? 0)
         const recorded = { at, row, time, isAnnulment: false }
         const annulled = { at: at + 1 + (annulledAfter ?? 0), row, time, isAnnulment: true }
         return annulledAfter === null ? [recorded] : [recorded, annulled]

@@ -9,7 +9,8 @@ import { testTime } from '#tests/support/market.ts'
 
 const formatInstant = (instant: number | null) =>
   instant === null ? null : `${toDate(instant)} ${formatTime(instant)}`
-const NEVER = { shift: null, lastRecordedAt: null, lastDealDate: null }
+/** The state of a demo that never started. */
+const FIRST_START = { shift: null, lastRecordedAt: null, lastDealDate: null }
 
 test.each([
   ['2026-11-20 07:00', '2026-11-20 10:40:00'],
@@ -20,10 +21,11 @@ test.each([
   ['2026-11-16 12:00', '2026-11-13 10:40:00'],
 ])('the first start at %s sets the clock to %s', (real, start) => {
   const [date = '', time = ''] = real.split(' ')
-  expect(formatInstant(demoStart({ realNow: toInstant(date, time), ...NEVER }))).toBe(start)
+  expect(formatInstant(demoStart({ realNow: toInstant(date, time), ...FIRST_START }))).toBe(start)
 })
 
-const STOPPED = { shift: -3_600_000, lastRecordedAt: toInstant('2026-11-20', '11:00'), lastDealDate: '2026-11-20' }
+/** The state of a demo that stopped on Friday. */
+const LATER_START = { shift: -3_600_000, lastRecordedAt: toInstant('2026-11-20', '11:00'), lastDealDate: '2026-11-20' }
 
 test.each([
   ['2026-11-20 12:30', '2026-11-20 11:30:00'],
@@ -35,16 +37,16 @@ test.each([
   ['2026-11-23 08:59', '2026-11-23 10:40:00'],
 ])('a start at %s with a shift of minus one hour sets the clock to %s', (real, start) => {
   const [date = '', time = ''] = real.split(' ')
-  expect(formatInstant(demoStart({ realNow: toInstant(date, time), ...STOPPED }))).toBe(start)
+  expect(formatInstant(demoStart({ realNow: toInstant(date, time), ...LATER_START }))).toBe(start)
 })
 
-test('a start after the real clock was set back sets the market clock to its last record', () => {
-  const instant = demoStart({ ...STOPPED, realNow: toInstant('2026-11-20', '09:30') })
+test('a start after the real clock was set back sets the market clock to the time of the last recorded deal', () => {
+  const instant = demoStart({ ...LATER_START, realNow: toInstant('2026-11-20', '09:30') })
   expect(formatInstant(instant)).toBe('2026-11-20 11:00:00')
 })
 
-test('a database without a shift starts on the trading day after its last deals', () => {
-  const instant = demoStart({ ...STOPPED, shift: null, realNow: toInstant('2026-11-20', '11:00') })
+test('a demo without a stored shift starts on the trading day after its last deals', () => {
+  const instant = demoStart({ ...LATER_START, shift: null, realNow: toInstant('2026-11-20', '11:00') })
   expect(formatInstant(instant)).toBe('2026-11-23 10:40:00')
 })
 
@@ -67,13 +69,13 @@ test('a start always sets the clock to a trading day of the next day market', ()
   const instant = fc.integer({ min: toInstant('2024-01-01', '00:00'), max: toInstant('2030-01-01', '00:00') })
   fc.assert(
     fc.property(instant, fc.option(fc.integer({ min: -1e9, max: 1e9 })), fc.boolean(), (realNow, shift, isNew) => {
-      const past = isNew ? NEVER : { ...STOPPED, shift }
+      const past = isNew ? FIRST_START : { ...LATER_START, shift }
       expect(isTradingDay('nextday', toDate(demoStart({ realNow, ...past })))).toBe(true)
     }),
   )
 })
 
-test('market time runs at its speed and reports its shift from real time', () => {
+test('the market clock runs at its speed and reports its shift from real time', () => {
   const time = testTime(1_000_000)
   const clock = createServerMarketClock({ now: time.now, speed: 60 })
   expect([clock.now(), clock.shift()]).toEqual([1_000_000, 0])

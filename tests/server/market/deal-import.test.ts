@@ -234,7 +234,7 @@ describe.each(ENGINES)('%s: while the rows of a file are loaded', (engine) => {
     return { store, dealLog: await open(), reopen: open, write, read: () => readDealRows(file), countDeals }
   }
 
-  test('the market shows imported deals only after the end, with the deals of concurrent batches', async () => {
+  test('the market shows imported deals only at the end of the import, with the deals of concurrent batches', async () => {
     const { store, dealLog, write, read, countDeals } = await openLoad()
     await dealLog.append([createDealEvent('old', 4000, toInstant(OCTOBER, '10:00'))])
     await write(...VALID_ROWS, createRow('old', `${OCTOBER}T10:00:00`, 4000, `${OCTOBER}T10:05:00-05:00`))
@@ -322,7 +322,7 @@ describe.each(ENGINES)('%s: while the rows of a file are loaded', (engine) => {
     expect(dealLog.marketDays.spot.find(FRIDAY)?.counted.count ?? 0).toBe(0)
   })
 
-  test('a repeated batch after a commit without a reply is stored once', async () => {
+  test('a batch that is repeated after its commit lost the reply is stored once', async () => {
     const { store, write, read, countDeals } = await openLoad()
     let losesReply = false
     const dealLog = createDealLog({
@@ -352,7 +352,7 @@ describe.each(ENGINES)('%s: while the rows of a file are loaded', (engine) => {
 test.each([
   ['with a byte order mark and Windows line ends', `\uFEFF${toText(...VALID_ROWS).replaceAll('\n', '\r\n')}`],
   [
-    'with additional columns, another column order and quotes',
+    'with additional columns, another column order and quotation marks',
     `monto,"id",mercado,plazo,sector,origen,hora,precio,nota\n1000,"a,b",71,0,1,negociada,${FRIDAY}T09:00:00-05:00,4100.5,"di ""hola"""\n`,
   ],
   [
@@ -375,7 +375,7 @@ test.each([
     'Faltan columnas en la primera línea: mercado, plazo, sector, origen, hora, monto.',
   ],
   [
-    'a file with a quote that never closes',
+    'a file with a quotation mark that never closes',
     toText(`"${createRow('a', `${FRIDAY}T09:00:00`)}`),
     'Las comillas no cierran',
   ],

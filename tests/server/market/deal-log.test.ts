@@ -75,12 +75,12 @@ describe.each(ENGINES)('%s', (engine) => {
     expect(await dealLog.append(batch)).toEqual({ ok: true, value: { accepted: 0, repeated: 1, annulled: 0 } })
 
     // The TRM is (4100.5 + 3 × 4300) / 4.
-    const figures = { figures: { last: 4300, count: 2, sum: 2_000_000 }, trm: 4250.13 }
-    expect(await store.storedDays('spot')).toMatchObject([figures])
-    expect(dealLog.marketDays.spot.findStoredDay(DAY)).toMatchObject(figures)
+    const storedDay = { figures: { last: 4300, count: 2, sum: 2_000_000 }, trm: 4250.13 }
+    expect(await store.storedDays('spot')).toMatchObject([storedDay])
+    expect(dealLog.marketDays.spot.findStoredDay(DAY)).toMatchObject(storedDay)
     const restarted = await openDealLog(store, time.now())
     await restarted.dealLog.storeEndedDays()
-    expect(restarted.dealLog.marketDays.spot.findStoredDay(DAY)).toMatchObject(figures)
+    expect(restarted.dealLog.marketDays.spot.findStoredDay(DAY)).toMatchObject(storedDay)
     expect(restarted.getTape()?.count).toBe(2)
   })
 

@@ -107,15 +107,15 @@ test.each(ENGINES)(
 
     /** Kills a server at a random moment of an import. Returns true if the import succeeded. */
     async function importAndKill({ server, url }: StartedServer): Promise<boolean> {
-      let isAnswered = false
+      let isImported = false
       const sent = send(url).then(({ ok }) => {
-        isAnswered = ok
+        isImported = ok
       })
       const row = random.integer(0, ROWS)
-      const hasReached = async () => isAnswered || (await findLastNumber()) >= row
+      const hasReached = async () => isImported || (await findLastNumber()) >= row
       await expect.poll(hasReached, { interval: 2 }).toBe(true)
       await Promise.all([server.kill(), sent])
-      return isAnswered
+      return isImported
     }
 
     /** Starts a server that is killed at a random moment of its start. */
@@ -133,12 +133,12 @@ test.each(ENGINES)(
     let started = await start()
     let interrupted = 0
     for (let trial = 0; trial < TRIALS; trial += 1) {
-      const isAnswered = await importAndKill(started)
-      if (!isAnswered && (await countStored()) > 0) interrupted += 1
+      const isImported = await importAndKill(started)
+      if (!isImported && (await countStored()) > 0) interrupted += 1
       await startAndKill()
       started = await start()
       const { ids } = await readVisible()
-      expect(ids.length, `trial ${trial}`).toBe(isAnswered || ids.length > 0 ? ROWS : 0)
+      expect(ids.length, `trial ${trial}`).toBe(isImported || ids.length > 0 ? ROWS : 0)
       expect(await countStored(), `trial ${trial}`).toBe(ids.length)
     }
     expect(interrupted).toBeGreaterThan(0)

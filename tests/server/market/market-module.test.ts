@@ -103,7 +103,7 @@ test('a fast market clock continues at its last time after a restart', async () 
   await market.tick()
   const lastTime = market.reader.now()
   expect(lastTime).toBe(toInstant(FRIDAY, '11:40'))
-  // The first market is not closed, so the restarted market reads the time from the records.
+  // The first market is not closed, so the restarted market takes the time of the recorded deals.
   const restarted = await openTestMarket({ database, time, env: fast })
   expect(restarted.reader.now()).toBe(lastTime)
   await restarted.close()

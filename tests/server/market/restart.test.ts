@@ -82,14 +82,14 @@ describe.each(ENGINES)('%s', (engine) => {
           await market.tick()
           // The market is not closed, like a killed market.
         }
-        const first = MARKETS.map((market) => {
+        const firstDates = MARKETS.map((market) => {
           let date: BogotaDate = FRIDAY
           for (let back = 0; back < 5; back += 1) date = previousTradingDay(market, date)
           return date
         })
         for (const [row, market] of MARKETS.entries()) {
-          const { rows } = await readRows(database, market, first[row] ?? FRIDAY, time.now())
-          expect(rows).toEqual(listExpectedRows(scriptedDays, market, first[row] ?? FRIDAY, time.now()))
+          const { rows } = await readRows(database, market, firstDates[row] ?? FRIDAY, time.now())
+          expect(rows).toEqual(listExpectedRows(scriptedDays, market, firstDates[row] ?? FRIDAY, time.now()))
         }
       }),
       { numRuns: 6 },

@@ -83,7 +83,7 @@ test('a request with the ETag of a page returns 304 until the page is rendered a
   expect((await call(url, '/', { headers: conditional })).status).toBe(200)
 })
 
-test('a request with cookies gets the same page as a request without, and no private headers', async () => {
+test('a page is the same with and without cookies, and has no private headers', async () => {
   const { url } = await startPages()
   const plainReply = await call(url, '/')
   const cookieReply = await call(url, '/', { headers: { cookie: 'sesion=cualquiera; tema=dark' } })

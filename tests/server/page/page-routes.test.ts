@@ -45,7 +45,7 @@ function countPixels({ data }: PNG, colour: readonly [number, number, number]): 
 
 const INK = [0x10, 0x18, 0x1c] as const
 const ACCENT = [0x1a, 0x3a, 0xc2] as const
-const PAPER = [0xfb, 0xfb, 0xfa] as const
+const SURFACE = [0xfb, 0xfb, 0xfa] as const
 
 test('the picture is a PNG of 1200 × 630 with text, line and mark', async () => {
   const reply = await call(friday.url, PICTURE)
@@ -55,7 +55,7 @@ test('the picture is a PNG of 1200 × 630 with text, line and mark', async () =>
   expect([picture.width, picture.height]).toEqual([1200, 630])
   expect(countPixels(picture, INK)).toBeGreaterThan(10_000)
   expect(countPixels(picture, ACCENT)).toBeGreaterThan(3_000)
-  expect(countPixels(picture, PAPER)).toBeGreaterThan(500_000)
+  expect(countPixels(picture, SURFACE)).toBeGreaterThan(500_000)
 })
 
 test('the headers allow caches to store the picture for a minute and other sites to show it', async () => {
@@ -195,7 +195,7 @@ test('the tags and the figures of the rendered home have the same instant', asyn
   expect(text.indexOf('rel="canonical"')).toBeLessThan(text.indexOf('</head>'))
 })
 
-test('the policy contains no hash of a data block', async () => {
+test('the content security policy contains no hash of a data block', async () => {
   const { headers, text } = await readPage(friday.url, '/')
   const policy = String(headers['content-security-policy'])
   const [, data = ''] = /<script type="application\/ld\+json">([^<]*)<\/script>/.exec(text) ?? []

@@ -74,12 +74,26 @@ test('a replay of given figures returns the same figures', async () => {
 })
 
 test('runReplay starts no server for impossible figures or a day without trading', async () => {
-  const impossible = { date: '2026-11-20', open: 5, low: 4, high: 3, close: null, average: null, amount: null, count: null }
+  const impossible = {
+    date: '2026-11-20',
+    open: 5,
+    low: 4,
+    high: 3,
+    close: null,
+    average: null,
+    amount: null,
+    count: null,
+  }
   for (const [date, overrides] of [
     ['2026-11-20', {}],
     ['2026-11-16', { low: 3, high: 6 }],
   ] as const) {
-    const { result, urls } = await replay({ market: 'spot', figures: { ...impossible, ...overrides, date }, speed: 60, port: 0 })
+    const { result, urls } = await replay({
+      market: 'spot',
+      figures: { ...impossible, ...overrides, date },
+      speed: 60,
+      port: 0,
+    })
     expect(result).toMatchObject({ ok: false, error: { kind: 'impossible-day' } })
     expect(urls).toEqual([])
   }
