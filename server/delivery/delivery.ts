@@ -43,7 +43,7 @@ export interface DeliveryDeps {
 
 /** Sends the items of the outbox. */
 export interface Delivery {
-  /** Sends a mail without the outbox; outbox handlers call it. Throws when the mail cannot be sent. */
+  /** Sends a mail without the outbox, for outbox handlers. Throws when the mail cannot be sent. */
   send(mail: Mail): Promise<void>
   /** Adds the handler of a kind of items. Call it before the start. */
   addHandler(kind: string, handler: OutboxHandler): void

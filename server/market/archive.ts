@@ -113,7 +113,7 @@ function addCounted(tape: Tape, deal: Deal) {
   if (isCounted(deal)) tape.append(time, sequence, price, amount)
 }
 
-/** Creates the tape of a scripted day's counted deals. Uncounted deals take a sequence number too. */
+/** Creates the tape of the counted deals of a day. Uncounted deals also get sequence numbers. */
 function* simulateTape(script: ScriptDaySteps, market: Market, date: BogotaDate): Steps<Tape> {
   const deals = remainingDeals(yield* script(market, date))
   const tape = createTape()

@@ -48,8 +48,8 @@ const toChart = (
 const priceDataset = (column: Float64Array) => ({ label: 'Precio', data: [...column] })
 
 /**
- * Creates the dataset of a line, in pesos rounded to the centavo. A value is null where the market's
- * history has too few closes (D50).
+ * Creates the dataset of a line, in pesos rounded to the centavo. A value is null where the
+ * market's history has too few closes (D50).
  */
 const lineDataset = (label: string, column: Float64Array) => ({
   label,

@@ -69,7 +69,7 @@ export function createDealLog({
   readonly now: () => Instant
   /** The seed of a simulated market; null for a real market. */
   readonly seed: number | null
-  /** Called for each stored day that a commit changed, or may have changed before it lost its reply. */
+  /** Called for each stored day that a commit changed, or may have changed without a reply. */
   readonly onPastDayChanged?: (day: MarketDate) => void
 }): DealLog {
   const marketDays = {

@@ -71,8 +71,8 @@ export async function readDeals(
 const PAGE_ROWS = 250
 
 /**
- * Reads which sequence numbers of a day readers see: all up to `last`, except the hidden range of an
- * import. One statement reads them, so that they are as of one instant.
+ * Reads which sequence numbers of a day readers see: all up to `last`, except the hidden range of
+ * an import. One statement reads them, so that they are as of one instant.
  */
 async function readVisibleRange(db: Kysely<Schema>, market: Market, date: BogotaDate) {
   const row = await selectVisible(db)

@@ -17,8 +17,8 @@ export interface MonitoringDeps extends HealthSources {
 }
 
 /**
- * Health checks, and metrics when METRICS_PORT is set. It must be the first module of the app, so that
- * it measures the requests of all others.
+ * Health checks, and metrics when METRICS_PORT is set. It must be the first module of the app, so
+ * that it measures the requests of all others.
  */
 export interface Monitoring extends ServerModule {
   /** Counts an audit entry if it is a refused sign-in. */

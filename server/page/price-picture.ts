@@ -156,7 +156,7 @@ function drawRows({ average, trm, low, high }: PreviewPrice): string {
 const toPath = (points: readonly (readonly [number, number])[]) =>
   points.map(([x, y], row) => `${row === 0 ? 'M' : 'L'}${x} ${y}`).join('')
 
-/** Draws the area between line and TRM: cobalt above the TRM, grey below. `level` is the TRM's y. */
+/** Draws the area between line and TRM (at y = `level`): cobalt above the TRM, grey below. */
 function drawArea(points: readonly (readonly [number, number])[], level: number): string {
   const [first, last] = [points[0], points.at(-1)]
   if (!first || !last) return ''
@@ -187,8 +187,8 @@ function drawHours(ranges: Ranges): string {
 }
 
 /**
- * Draws the price in a filled tag at `y`, and the label of the TRM at `level`, moved if the two would
- * overlap.
+ * Draws the price in a filled tag at `y`, and the label of the TRM at `level`, moved if the two
+ * would overlap.
  */
 function drawLabels(close: number, y: number, level: number | null, trm: number | null): string {
   const tag = `<rect x="${LABEL_X - 8}" y="${y - 18}" width="${RIGHT - LABEL_X + 8}" height="36" rx="3" fill="${COLOURS.accent}"/>`

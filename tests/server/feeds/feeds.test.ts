@@ -240,7 +240,7 @@ describe.each(ENGINES)('feeds on %s', (engine) => {
     ])
   })
 
-  test('a restart with other columns or names in a mapping discards the stored quotes and loads immediately', async () => {
+  test('a restart with other mapped columns or names discards the stored quotes and loads immediately', async () => {
     provider.serveAll(null)
     const database = await temporaryDatabase(engine)
     const mapping = toMapping(provider.origin)

@@ -234,7 +234,7 @@ describe.each(ENGINES)('%s: while the rows of a file are loaded', (engine) => {
     return { store, dealLog: await open(), reopen: open, write, read: () => readDealRows(file), countDeals }
   }
 
-  test('the market shows imported deals only at the end of the import, with the deals of concurrent batches', async () => {
+  test('imported deals become visible only at the end, with the deals of concurrent batches', async () => {
     const { store, dealLog, write, read, countDeals } = await openLoad()
     await dealLog.append([createDealEvent('old', 4000, toInstant(OCTOBER, '10:00'))])
     await write(...VALID_ROWS, createRow('old', `${OCTOBER}T10:00:00`, 4000, `${OCTOBER}T10:05:00-05:00`))
