@@ -1,5 +1,5 @@
 import { IMPORT_USAGE } from '#server/import/import-messages.ts'
-import { readImport } from '#server/import/read-import.ts'
+import { readImportArguments } from '#server/import/read-arguments.ts'
 import { sendDeals } from '#server/import/send-deals.ts'
 import { NO_KEY } from '#server/operator/client-messages.ts'
 import { EXIT_OK, print, printResult, refuseUsage } from '#server/operator/command-line.ts'
@@ -11,7 +11,7 @@ async function run(argv: readonly string[]): Promise<number> {
     print(IMPORT_USAGE)
     return EXIT_OK
   }
-  const request = readImport(argv)
+  const request = readImportArguments(argv)
   if (request === null) return refuseUsage(IMPORT_USAGE)
   const access = readServerAccess(process.env)
   if (access === null) return refuseUsage(NO_KEY)
