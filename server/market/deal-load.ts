@@ -23,7 +23,7 @@ export interface LoadedChange {
 }
 
 /** The state at the start of the transaction that ends a load. */
-export interface LoadEnd {
+export interface LoadEndState {
   /** The last sequence numbers in use. */
   readonly sequences: Sequences
   readonly now: Instant
@@ -33,7 +33,7 @@ export interface LoadEnd {
   readonly changedDayKeys: ReadonlySet<string>
 }
 
-export type EndLoad = (tx: MarketTransaction, end: LoadEnd) => Promise<LoadedChange>
+export type WriteLoadEnd = (tx: MarketTransaction, end: LoadEndState) => Promise<LoadedChange>
 
 /**
  * A load of deals in parts, with batches between the parts. The deals become visible together when
@@ -49,7 +49,7 @@ export interface DealLoad extends Pick<LoadingStore, 'add' | 'deals' | 'findDeal
   /** Runs a part of the load; no batch is recorded meanwhile. */
   runPart<T>(part: () => Promise<T>): Promise<T>
   /** Publishes the load and commits the changes of `write`. Does neither when `write` throws. */
-  end(write: EndLoad): Promise<void>
+  end(write: WriteLoadEnd): Promise<void>
 }
 
 export interface LoadContext {

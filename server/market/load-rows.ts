@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 
 import { type AppendFailure, findChangedDays, type MarketEvent } from '#server/market/batch.ts'
 import { checkRows, type ImportOptions, isRefused, openCheck } from '#server/market/check-rows.ts'
-import { type DealLoad, type EndLoad, type MarketDate, toDayKey } from '#server/market/deal-load.ts'
+import { type DealLoad, type WriteLoadEnd, type MarketDate, toDayKey } from '#server/market/deal-load.ts'
 import type { DealLog } from '#server/market/deal-log.ts'
 import { appendReason } from '#server/market/deals-messages.ts'
 import type { ReportBuilder } from '#server/market/import-report.ts'
@@ -114,7 +114,7 @@ export async function loadRows(
   const summaries = await summarizeDays(settledDays, load.deals)
   let reasons: Reasons = new Map()
 
-  const end: EndLoad = async (tx, { sequences, now, takenDeals, changedDayKeys }) => {
+  const end: WriteLoadEnd = async (tx, { sequences, now, takenDeals, changedDayKeys }) => {
     const annulledIds = annulments.flatMap((event) => (event.kind === 'annulment' ? [event.id] : []))
     const ids = [...takenDeals.map(({ id }) => id), ...annulledIds]
     const check = await openCheck({ findDeals: tx.findDeals, sequences, now, report, options }, ids)

@@ -91,7 +91,7 @@ export interface MarketModule {
   clockShift(): number
   /**
    * Runs one step: records due deals and annulments, emits due events, stores closed days, starts
-   * the next day of the demo. Tests call it directly.
+   * the next day of the demo. Tests and the replay also call it.
    */
   tick(): Promise<void>
   /** Records events of a source, all or nothing; resolves after the commit. */
