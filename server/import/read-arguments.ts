@@ -1,7 +1,9 @@
 import { parseArgs } from 'node:util'
 
 /** Reads the arguments of `npm run import`; null when they are invalid or missing. */
-export function readImportArguments(argv: readonly string[]): { readonly file: string; readonly skipBad: boolean } | null {
+export function readImportArguments(
+  argv: readonly string[],
+): { readonly file: string; readonly skipBad: boolean } | null {
   try {
     const { values, positionals } = parseArgs({
       args: [...argv],

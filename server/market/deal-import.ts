@@ -14,7 +14,7 @@ import { err, ok, type Result } from '#src/domain/result.ts'
 const ROWS_PER_GROUP = 500
 
 type Rows = AsyncIterable<Result<DealRow, BadRow>>
-export type ImportLog = Pick<DealLog, 'load' | 'findDeals' | 'isSettled' | 'now'>
+export type ImportDealLog = Pick<DealLog, 'load' | 'findDeals' | 'isSettled' | 'now'>
 
 /** The first check counts from zero: only the load knows the last sequence numbers. */
 const NO_SEQUENCES: Sequences = { spot: 0, nextday: 0 }
@@ -45,7 +45,11 @@ function selectReadable(group: readonly Result<DealRow, BadRow>[], report: Repor
  * a refused file to its end, so that the report has all errors. Returns the maximum count of
  * sequence numbers that the rows need.
  */
-async function spoolRows(dealLog: ImportLog, rows: Rows, { spool, report, options }: ImportParts): Promise<Sequences> {
+async function spoolRows(
+  dealLog: ImportDealLog,
+  rows: Rows,
+  { spool, report, options }: ImportParts,
+): Promise<Sequences> {
   const size = { ...NO_SEQUENCES }
   for await (const group of toGroups(rows)) {
     const context = { findDeals: dealLog.findDeals, sequences: NO_SEQUENCES, now: dealLog.now(), report, options }
@@ -58,7 +62,7 @@ async function spoolRows(dealLog: ImportLog, rows: Rows, { spool, report, option
   return size
 }
 
-/** Refuses the rows with these deal ids, in the report. `reasons` has the reasons by deal id. */
+/** Adds the rows of these deal ids to the report as refused, each with the reason of its id. */
 async function refuseRows(reasons: ReadonlyMap<string, string>, { spool, report }: ImportParts) {
   if (reasons.size === 0) return
   const remaining = new Map(reasons)
@@ -78,7 +82,7 @@ async function refuseRows(reasons: ReadonlyMap<string, string>, { spool, report 
  * as an error when an invalid row refused the file.
  */
 export async function importDeals(
-  dealLog: ImportLog,
+  dealLog: ImportDealLog,
   rows: Rows,
   options: ImportOptions,
 ): Promise<Result<ImportReport, ImportReport>> {

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 
 import { type AppendFailure, findChangedDays, type MarketEvent } from '#server/market/batch.ts'
 import { checkRows, type ImportOptions, isRefused, openCheck } from '#server/market/check-rows.ts'
-import { type DealLoad, type WriteLoadEnd, type MarketDate, toDayKey } from '#server/market/deal-load.ts'
+import { type DealLoad, type MarketDate, toDayKey, type WriteLoadEnd } from '#server/market/deal-load.ts'
 import type { DealLog } from '#server/market/deal-log.ts'
 import { appendReason } from '#server/market/deals-messages.ts'
 import type { ReportBuilder } from '#server/market/import-report.ts'

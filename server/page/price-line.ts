@@ -48,6 +48,7 @@ export function priceRange(prices: Float64Array, horizon: number | null): Pick<R
   return { low: low - missingRange - padding, high: high + missingRange + padding }
 }
 
+/** Returns the x of a time within the box; the left edge if the range of times is empty. */
 export const toX = ({ left, width }: Box, { from, to }: Ranges, time: number): number =>
   left + (Math.min(1, Math.max(0, (time - from) / (to - from))) * width || 0)
 

@@ -106,7 +106,7 @@ async function openImport(market: MarketModule) {
 }
 
 test.each(ENGINES)(
-  '%s: the days that an import without a commit reply changed are those of a restarted market',
+  '%s: after an import whose commit lost its reply, the market shows the days of a restarted market',
   async (engine) => {
     const { database, direct, loseReplies } = await openLossyDatabase(engine)
     const time = testTime(toInstant(addDays(FRIDAY, -1), '12:00'))
