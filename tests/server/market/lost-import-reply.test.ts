@@ -105,36 +105,33 @@ async function openImport(market: MarketModule) {
   }
 }
 
-test.each(ENGINES)(
-  '%s: after an import whose commit lost its reply, the market shows the days of a restarted market',
-  async (engine) => {
-    const { database, direct, loseReplies } = await openLossyDatabase(engine)
-    const time = testTime(toInstant(addDays(FRIDAY, -1), '12:00'))
-    const market = await openTestMarket({ database, time, env: INGEST_ENV })
-    const send = await openImport(market)
-    time.pass(DAY_MS)
-    await market.tick()
-    const days = [CHANGED, ANNULLED, OLDEST_IN_MEMORY]
-    const earlier = [...days, FRIDAY].map((date) => createRow(`first ${date}`, `${date}T09:00:00`))
-    expect((await send(...earlier)).ok).toBe(true)
-    // These reads cache the charts of old days.
-    for (const date of days) expect((await readDay(market, date)).line.prices).toHaveLength(1)
+test.each(ENGINES)('%s: after a lost import reply, the market shows the days of a restarted market', async (engine) => {
+  const { database, direct, loseReplies } = await openLossyDatabase(engine)
+  const time = testTime(toInstant(addDays(FRIDAY, -1), '12:00'))
+  const market = await openTestMarket({ database, time, env: INGEST_ENV })
+  const send = await openImport(market)
+  time.pass(DAY_MS)
+  await market.tick()
+  const days = [CHANGED, ANNULLED, OLDEST_IN_MEMORY]
+  const earlier = [...days, FRIDAY].map((date) => createRow(`first ${date}`, `${date}T09:00:00`))
+  expect((await send(...earlier)).ok).toBe(true)
+  // These reads cache the charts of old days.
+  for (const date of days) expect((await readDay(market, date)).line.prices).toHaveLength(1)
 
-    loseReplies(true)
-    const lost = await send(
-      createRow(`second ${CHANGED}`, `${CHANGED}T10:00:00`),
-      createRow(`first ${ANNULLED}`, `${ANNULLED}T09:00:00`, `${ANNULLED}T09:05:00-05:00`),
-      createRow(`second ${OLDEST_IN_MEMORY}`, `${OLDEST_IN_MEMORY}T10:00:00`),
-    )
-    expect(lost.ok).toBe(false)
-    loseReplies(false)
-    // The next write makes the memory equal to the database.
-    expect((await send(createRow('next', `${FRIDAY}T10:00:00`))).ok).toBe(true)
+  loseReplies(true)
+  const lost = await send(
+    createRow(`second ${CHANGED}`, `${CHANGED}T10:00:00`),
+    createRow(`first ${ANNULLED}`, `${ANNULLED}T09:00:00`, `${ANNULLED}T09:05:00-05:00`),
+    createRow(`second ${OLDEST_IN_MEMORY}`, `${OLDEST_IN_MEMORY}T10:00:00`),
+  )
+  expect(lost.ok).toBe(false)
+  loseReplies(false)
+  // The next write makes the memory equal to the database.
+  expect((await send(createRow('next', `${FRIDAY}T10:00:00`))).ok).toBe(true)
 
-    const restarted = await openTestMarket({ database: direct, time, env: INGEST_ENV })
-    const readDays = (source: MarketModule) => Promise.all([...days, FRIDAY].map((date) => readDay(source, date)))
-    const current = await readDays(market)
-    expect(current.map(({ line }) => line.prices.length)).toEqual([2, 0, 2, 2])
-    expect(current).toEqual(await readDays(restarted))
-  },
-)
+  const restarted = await openTestMarket({ database: direct, time, env: INGEST_ENV })
+  const readDays = (source: MarketModule) => Promise.all([...days, FRIDAY].map((date) => readDay(source, date)))
+  const current = await readDays(market)
+  expect(current.map(({ line }) => line.prices.length)).toEqual([2, 0, 2, 2])
+  expect(current).toEqual(await readDays(restarted))
+})
