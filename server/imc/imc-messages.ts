@@ -199,6 +199,9 @@ export const REFUSAL_WORDS: Readonly<Record<LoginRefusal, string>> = {
   'contract-pending': 'Contrato pendiente',
 }
 
+/** Texts of audited actions that users cannot filter by. */
+export const OPERATOR_ACTIONS: Readonly<Record<string, string>> = { 'entity-added': 'Entidad creada' }
+
 /** Spanish names of audited values, by their stored names. */
 export const AUDIT_FIELDS: Readonly<Record<string, string>> = {
   ...FIELDS,
@@ -213,6 +216,7 @@ export const AUDIT_FIELDS: Readonly<Record<string, string>> = {
   user: 'Usuario',
   observations: 'Observación',
   reason: 'Motivo',
+  administrator: 'Administrador',
   file: 'Archivo',
   bytes: 'Bytes',
   sha256: 'SHA-256',

@@ -1,4 +1,4 @@
-import { type AuditStamp, recordAudit } from '#server/database/audit-store.ts'
+import { type AuditStamp, OPERATOR, recordAudit } from '#server/database/audit-store.ts'
 import type { Database } from '#server/database/connection.ts'
 import { hasProfile } from '#server/imc/catalogue-store.ts'
 import type { PackageTable } from '#server/imc/imc-tables.ts'
@@ -26,7 +26,6 @@ import type { Settlement } from '#src/domain/imc/screen-lifecycle.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 
 /** Name of the operator in the history of requests. */
-export const OPERATOR_NAME = 'Operaciones'
 
 /** Maximum requests per run of the automatic approval. */
 const DUE_LIMIT = 100
@@ -72,8 +71,6 @@ export interface EntityOperationsDeps {
 
 const SETTLED_ACTIONS = { approved: 'request-approved', refused: 'request-refused' } as const
 
-const OPERATOR = { realm: 'operator', subjectId: null, subjectName: OPERATOR_NAME, entityId: null } as const
-
 /** Calls `work` for each item in turn. A failure does not stop the loop. */
 async function runInSequence<T, R>(items: readonly T[], work: (item: T) => Promise<R>) {
   const results: PromiseSettledResult<R>[] = []
@@ -117,7 +114,7 @@ export function openEntityOperations({ database, hashes, publicUrl }: EntityOper
     async settle(reference, settlement, reason, stamp) {
       const key = await findRequestKey(db, reference)
       if (key === null) return err('unknown')
-      return settleById(key.id, settlement, reason, OPERATOR_NAME, stamp)
+      return settleById(key.id, settlement, reason, OPERATOR.subjectName, stamp)
     },
 
     async approveDue(period, stamp) {

@@ -1,4 +1,4 @@
-import { type AuditStamp, recordAudit } from '#server/database/audit-store.ts'
+import { type AuditStamp, OPERATOR, recordAudit } from '#server/database/audit-store.ts'
 import type { Database } from '#server/database/connection.ts'
 import { enqueueMail } from '#server/delivery/delivery.ts'
 import { temporaryPasswordMail } from '#server/imc/imc-messages.ts'
@@ -74,13 +74,11 @@ export async function addEntityWithAdministrator(
     await enqueueMail(tx, mail, stamp.at)
     await recordAudit(tx, {
       ...stamp,
-      realm: 'operator',
-      subjectId: null,
-      subjectName: null,
+      ...OPERATOR,
       entityId: id,
       action: 'entity-added',
       target: id,
-      after: { nombre: name, administrador: administrator.name },
+      after: { name, administrator: administrator.name },
     })
     return ok({ id })
   })

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 
+import { OPERATOR, recordAudit } from '#server/database/audit-store.ts'
 import { IMC_BASE } from '#server/http/paths.ts'
 import { settleRequest } from '#server/imc/settlement-store.ts'
 import { packageGroupsReply, screensReply, subscriptionsReply } from '#src/adapters/http/contract/imc-products.ts'
@@ -457,6 +458,21 @@ describe.each(ENGINES)('%s', (engine) => {
       const { data } = json(await browser.get(`${ENTITY}/usuarios?${query}`))
       expect([text, data.map(({ id }: { id: string }) => id)]).toEqual([text, ids])
     }
+  })
+
+  test('the audit log shows the creation of the entity by the operator', async () => {
+    const { browser, database } = await start(engine)
+    const after = { name: 'Andina', administrator: 'Ana Ruiz' }
+    const entry = { ...OPERATOR, entityId: 'ent-andina', action: 'entity-added', target: 'ent-andina', after }
+    await recordAudit(database.db, { ...entry, at: Date.now(), origin: null })
+    const { data } = auditReply.parse(json(await browser.get(`${ENTITY}/auditoria`)))
+    expect(data).toContainEqual(
+      expect.objectContaining({
+        persona: 'Operaciones',
+        accion: 'Entidad creada',
+        despues: { Nombre: 'Andina', Administrador: 'Ana Ruiz' },
+      }),
+    )
   })
 
   test('an administrator can filter the audit log by person, action and day', async () => {

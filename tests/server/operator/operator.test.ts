@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 
 import { IMC_BASE } from '#server/http/paths.ts'
+import { findAuditPage } from '#server/imc/audit-log-store.ts'
 import { createOperatorClient } from '#server/operator/operator-client.ts'
 import { readCommand } from '#server/operator/read-command.ts'
 import { runCommand } from '#server/operator/run-command.ts'
@@ -13,6 +14,9 @@ import { upload } from '#tests/support/uploads.ts'
 
 const KEY = 'una-clave-de-dieciseis'
 const START = Date.UTC(2026, 10, 30, 15)
+
+/** The newest entries of an audit log. */
+const NEWEST = { person: '', action: null, from: null, until: null, after: null, limit: 40 }
 
 const LINK = {
   entidad_id: 'ent-andina',
@@ -139,6 +143,10 @@ describe.each(ENGINES)('%s', (engine) => {
       ...['--email', 'ana@norte.example', '--document', 'CC:1020304050'],
     ]
     expect((await run(...newEntity)).ok).toBe(true)
+    const { rows } = await findAuditPage(database.db, 'ent-norte', NEWEST)
+    expect(rows).toMatchObject([
+      { person: 'Operaciones', target: 'ent-norte', after: '{"name":"Norte S. A.","administrator":"Ana Ruiz"}' },
+    ])
     expect(await run(...newEntity)).toEqual({ ok: false, error: 'Ya existe una entidad con ese código.' })
     const mails = await database.db.selectFrom('records_outbox').select('recipient').execute()
     expect(mails).toEqual([{ recipient: 'ana@norte.example' }])
