@@ -1,11 +1,14 @@
+import { once } from 'node:events'
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { beforeAll, describe, expect, test } from 'vitest'
 
 import { BACKUP_TABLES } from '#server/backup/backup-tables.ts'
 import { openBackups } from '#server/backup/backups.ts'
-import { HELD_MESSAGE, restoredMessage, restoreFailureMessage } from '#server/backup/messages.ts'
+import { CUT_BACKUP, HELD_MESSAGE, restoredMessage, restoreFailureMessage } from '#server/backup/messages.ts'
 import { restoreBackup } from '#server/backup/restore-archive.ts'
 import { saveBackup } from '#server/backup/save-backup.ts'
 import { readStorageConfig } from '#server/config/config.ts'
@@ -206,6 +209,20 @@ describe.each(ENGINES)('a backup of a server on %s', (engine) => {
     })
     expect(await readdir(folder)).toEqual([])
   })
+})
+
+test('an interrupted backup is reported and leaves no file', async () => {
+  const server = createServer((_request, response) => {
+    response.write('start of an archive')
+    setImmediate(() => response.destroy())
+  })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  afterFile(() => void server.close())
+  const { port } = server.address() as AddressInfo
+  const folder = await temporaryFolder()
+  const saved = await saveBackup({ url: `http://127.0.0.1:${port}`, key: KEY, file: join(folder, 'copia') })
+  expect(saved).toEqual({ ok: false, error: CUT_BACKUP })
+  expect(await readdir(folder)).toEqual([])
 })
 
 test('a backup prevents another backup and the removal of files until it ends or is aborted', async () => {
