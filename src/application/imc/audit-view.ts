@@ -98,17 +98,18 @@ export function createAuditView(deps: AuditViewDeps, query: string): AuditView {
   let downloadRun = new AbortController()
   let filterTimer: unknown = null
   let loaded: LoadedPages | null = null
-  /** The filter of the loads: the last valid filter, or the filter of the URL. */
-  let loadFilter = parseAuditFilter(query)
+  const urlFilter = parseAuditFilter(query)
+  /** The filter of the loads: the last valid filter. */
+  let loadFilter = findFilterError(urlFilter) === null ? urlFilter : { ...urlFilter, from: null, until: null }
   /** Number of pages to load: the number in the URL or 1, plus one for each 'Ver más'. */
   let wantedPages = parseAuditPages(query)
   let snapshot: AuditSnapshot = {
-    filter: loadFilter,
+    filter: urlFilter,
     lines: null,
     hasMore: false,
     loading: true,
     failure: null,
-    filterError: findFilterError(loadFilter),
+    filterError: findFilterError(urlFilter),
     download: { kind: 'none' },
   }
 

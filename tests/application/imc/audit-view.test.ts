@@ -30,12 +30,12 @@ interface Options {
   readonly pages?: number
 }
 
-/** Opens a view over a service that can fail. `calls` lists `person/cursor`. */
+/** Opens a view over a service that can fail. `listCalls` returns `person/cursor` of each call. */
 async function openAudit({ query = '', pages = 3 }: Options = {}) {
   const clock = createMemoryClock(NOW)
   const downloads = createMemoryDownloads()
   const toasts = createToasts()
-  const calls: string[] = []
+  const queries: AuditQuery[] = []
   const signals: (AbortSignal | undefined)[] = []
   let isFailing = false
   const createPage = ({ person, after }: AuditQuery): AuditPage => {
@@ -43,7 +43,7 @@ async function openAudit({ query = '', pages = 3 }: Options = {}) {
     return { lines: [createLine(`${person} ${number}`)], next: number < pages ? `${number + 1}` : null }
   }
   const page = async (auditQuery: AuditQuery, signal?: AbortSignal) => {
-    calls.push(`${auditQuery.person}/${auditQuery.after ?? ''}`)
+    queries.push(auditQuery)
     signals.push(signal)
     return isFailing ? err({ kind: 'timeout' as const }) : ok(createPage(auditQuery))
   }
@@ -53,7 +53,8 @@ async function openAudit({ query = '', pages = 3 }: Options = {}) {
   await flushPromises()
   return {
     view,
-    calls,
+    queries,
+    listCalls: () => queries.map(({ person, after }) => `${person}/${after ?? ''}`),
     downloads,
     toasts,
     signals,
@@ -74,7 +75,7 @@ async function openAudit({ query = '', pages = 3 }: Options = {}) {
 }
 
 test('a filter whose first page fails shows no lines, and retry loads the page', async () => {
-  const { view, calls, shownIds, setFailing, filterByPerson } = await openAudit({ query: 'persona=ana' })
+  const { view, listCalls, shownIds, setFailing, filterByPerson } = await openAudit({ query: 'persona=ana' })
   view.showMore()
   await flushPromises()
   expect(shownIds()).toEqual(['ana 1', 'ana 2'])
@@ -86,18 +87,28 @@ test('a filter whose first page fails shows no lines, and retry loads the page',
   view.retry()
   await flushPromises()
   expect(shownIds()).toEqual(['beto 1'])
-  expect(calls).toEqual(['ana/', 'ana/2', 'beto/', 'beto/'])
+  expect(listCalls()).toEqual(['ana/', 'ana/2', 'beto/', 'beto/'])
 })
 
 test('"Ver más" loads more lines of the shown filter while the typed filter is invalid', async () => {
-  const { view, calls, shownIds } = await openAudit({ query: 'persona=ana' })
+  const { view, listCalls, shownIds } = await openAudit({ query: 'persona=ana' })
   view.filter({ from: '2026-11-20' as never, until: '2026-11-10' as never })
   expect(view.getSnapshot().filterError).toBe('La fecha inicial es posterior a la final.')
   view.filter({ person: 'beto' })
   view.showMore()
   await flushPromises()
-  expect(calls).toEqual(['ana/', 'ana/2'])
+  expect(listCalls()).toEqual(['ana/', 'ana/2'])
   expect(shownIds()).toEqual(['ana 1', 'ana 2'])
+})
+
+test('a URL with reversed dates shows the error and loads the lines without the dates', async () => {
+  const { view, queries, shownIds } = await openAudit({ query: 'persona=ana&desde=2026-11-20&hasta=2026-11-10' })
+  expect(view.getSnapshot()).toMatchObject({
+    filter: { person: 'ana', from: '2026-11-20', until: '2026-11-10' },
+    filterError: 'La fecha inicial es posterior a la final.',
+  })
+  expect(queries).toMatchObject([{ person: 'ana', from: null, until: null }])
+  expect(shownIds()).toEqual(['ana 1'])
 })
 
 test('a failed load of older lines preserves the shown lines, and retry loads the lines', async () => {
@@ -125,11 +136,11 @@ test('the download contains all lines, including lines that are not shown', asyn
 })
 
 test('a download stops after 251 pages and shows the number of its lines', async () => {
-  const { view, calls, countRows } = await openAudit({ pages: 10_000 })
+  const { view, listCalls, countRows } = await openAudit({ pages: 10_000 })
   view.download()
   await flushPromises()
   expect(countRows()).toEqual([251])
-  expect(calls).toHaveLength(251)
+  expect(listCalls()).toHaveLength(251)
   expect(view.getSnapshot().download).toEqual({ kind: 'cut', lines: 251 })
 })
 
@@ -165,17 +176,17 @@ test.each(['unsubscribe', 'readQuery'] as const)('%s aborts a running download',
 })
 
 test('readQuery changes the filter and loads its lines', async () => {
-  const { view, calls, shownIds } = await openAudit({ query: 'persona=ana' })
+  const { view, listCalls, shownIds } = await openAudit({ query: 'persona=ana' })
   expect(view.toQuery()).toBe('persona=ana')
   view.readQuery('')
   await flushPromises()
   expect(view.toQuery()).toBe('')
   expect(shownIds()).toEqual([' 1'])
-  expect(calls).toEqual(['ana/', '/'])
+  expect(listCalls()).toEqual(['ana/', '/'])
 })
 
 test('the query contains the number of shown pages, and readQuery loads these pages', async () => {
-  const { view, calls, shownIds, filterByPerson } = await openAudit({ query: 'persona=ana&paginas=2', pages: 4 })
+  const { view, listCalls, shownIds, filterByPerson } = await openAudit({ query: 'persona=ana&paginas=2', pages: 4 })
   expect(shownIds()).toEqual(['ana 1', 'ana 2'])
   expect(view.toQuery()).toBe('persona=ana&paginas=2')
   view.showMore()
@@ -188,7 +199,7 @@ test('the query contains the number of shown pages, and readQuery loads these pa
   view.readQuery('paginas=9')
   await flushPromises()
   expect(shownIds()).toEqual([' 1', ' 2', ' 3', ' 4'])
-  expect(calls.slice(-4)).toEqual(['/', '/2', '/3', '/4'])
+  expect(listCalls().slice(-4)).toEqual(['/', '/2', '/3', '/4'])
 })
 
 test.each(['', 'paginas=', 'paginas=0', 'paginas=-1', 'paginas=1.5', 'paginas=x', 'paginas=1'])(
