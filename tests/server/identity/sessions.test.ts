@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 
 import type { Database } from '#server/database/connection.ts'
-import { createClientStore, type ClientWithHash } from '#server/identity/client-store.ts'
+import { type ClientWithHash, createClientStore } from '#server/identity/client-store.ts'
 import { createSessionStore, type EndedSession } from '#server/identity/session-store.ts'
 import { createSessions, type SessionLogin } from '#server/identity/sessions.ts'
 import { DEMO_ACCOUNTS } from '#src/domain/identity/demo-accounts.ts'
