@@ -1,7 +1,7 @@
-import { directionField, figureField, ownField } from '#src/adapters/http/decode/lenient.ts'
+import { customField, directionField, figureField } from '#src/adapters/http/decode/lenient.ts'
 
 /** Prices in pesos and the time of the last visible deal. All are null before the first deal. */
-export const CLOSE_AND_AVERAGE = { close: figureField, avg: figureField, time: ownField }
+export const CLOSE_AND_AVERAGE = { close: figureField, avg: figureField, time: customField }
 
 /**
  * Prices in pesos, with their directions since the previous trading day (D46). Names with
@@ -29,7 +29,7 @@ export const PRICES = {
  */
 export const AMOUNTS = {
   sum: figureField,
-  close: ownField,
+  close: customField,
   avg: figureField,
   low: figureField,
   high: figureField,

@@ -1,4 +1,4 @@
-import { flagField, ownField, textField } from '#src/adapters/http/decode/lenient.ts'
+import { customField, flagField, textField } from '#src/adapters/http/decode/lenient.ts'
 
 /**
  * A client. `fecha_confirmacion` is null before the client accepts the terms. `token` is not a
@@ -10,6 +10,6 @@ export const CLIENT_USER = {
   email: textField,
   key_expired: flagField,
   token: textField,
-  fecha_confirmacion: ownField,
-  vence: ownField,
+  fecha_confirmacion: customField,
+  vence: customField,
 }

@@ -1,11 +1,11 @@
 import {
+  customField,
   flagField,
   instantField,
   looseTextField,
+  nullableTextField,
   numberField,
   optionalNumberField,
-  optionalTextField,
-  ownField,
   textField,
 } from '#src/adapters/http/decode/lenient.ts'
 
@@ -16,7 +16,7 @@ export const LOGIN_USER = {
   nombre: textField,
   entidad_nombre: textField,
   cambiar_pwd: flagField,
-  rolename: ownField,
+  rolename: customField,
 }
 
 /**
@@ -26,27 +26,27 @@ export const LOGIN_USER = {
 export const ENTITY_USER = {
   id: textField,
   usr_name: textField,
-  rolename: ownField,
+  rolename: customField,
   nombre: textField,
-  estatus: ownField,
-  nombre_perfil: optionalTextField,
+  estatus: customField,
+  nombre_perfil: nullableTextField,
   es_activo: flagField,
   es_exento: flagField,
-  email_address: optionalTextField,
-  cargo: optionalTextField,
-  telefono: optionalTextField,
-  tipo_doc: optionalTextField,
-  idoc_numero: optionalTextField,
-  idoc_id: optionalTextField,
-  idoc_dv: optionalTextField,
+  email_address: nullableTextField,
+  cargo: nullableTextField,
+  telefono: nullableTextField,
+  tipo_doc: nullableTextField,
+  idoc_numero: nullableTextField,
+  idoc_id: nullableTextField,
+  idoc_dv: nullableTextField,
   created_at: instantField,
-  created_by: optionalTextField,
+  created_by: nullableTextField,
   updated_at: instantField,
-  updated_by: optionalTextField,
-  numero: optionalTextField,
-  paquete_id: optionalTextField,
-  contrato_pendiente: ownField,
-  contrato: ownField,
+  updated_by: nullableTextField,
+  numero: nullableTextField,
+  paquete_id: nullableTextField,
+  contrato_pendiente: customField,
+  contrato: customField,
 }
 
 export const DOCUMENT_TYPE = { nombre: textField, codigo: textField }
@@ -77,20 +77,20 @@ export const SUBSCRIPTION = {
 
 /** A screen. `solicitud_id`, the id of the open request, is an extension of this portal. */
 export const SCREEN = {
-  usuario_id: optionalTextField,
+  usuario_id: nullableTextField,
   perfil_id: textField,
   pantalla: textField,
   perfil: looseTextField,
-  username: optionalTextField,
-  usuario: optionalTextField,
-  estatus: ownField,
+  username: nullableTextField,
+  usuario: nullableTextField,
+  estatus: customField,
   estatus_pantalla: looseTextField,
   entidad_id: looseTextField,
   paquete_id: textField,
   numero: textField,
   codigo: looseTextField,
   nombre: looseTextField,
-  solicitud_id: optionalTextField,
+  solicitud_id: nullableTextField,
 }
 
 /** An offered package; `precio` is the monthly cost of one package. */
@@ -112,57 +112,57 @@ export const REQUEST = {
   id: textField,
   referencia: looseTextField,
   usuario: looseTextField,
-  fecha: ownField,
-  tipo: ownField,
-  estatus: ownField,
+  fecha: customField,
+  tipo: customField,
+  estatus: customField,
 }
 
 /** A document of a request. */
 export const REQUEST_DOCUMENT = {
   requisito_id: textField,
   nombre: looseTextField,
-  archivo: optionalTextField,
-  bytes: ownField,
+  archivo: nullableTextField,
+  bytes: customField,
   cargado: flagField,
 }
 
 /** A completed step of a request; `persona` is null for a step of the service. */
 export const REQUEST_STEP = {
-  estatus: ownField,
-  fecha: ownField,
-  detalle: optionalTextField,
-  persona: optionalTextField,
+  estatus: customField,
+  fecha: customField,
+  detalle: nullableTextField,
+  persona: nullableTextField,
 }
 
 /** The other fields of a request; all are extensions of this portal. */
 export const REQUEST_DETAIL = {
   administrador: looseTextField,
-  usuario_id: optionalTextField,
-  paquete_id: optionalTextField,
-  codigo: optionalTextField,
-  numero: optionalTextField,
-  pantalla: optionalTextField,
-  perfil: optionalTextField,
-  numero_origen: optionalTextField,
-  pantalla_origen: optionalTextField,
-  usuario_origen: optionalTextField,
-  cantidad: ownField,
-  precio: ownField,
-  observaciones: optionalTextField,
-  motivo: optionalTextField,
-  requisitos: ownField,
-  historial: ownField,
+  usuario_id: nullableTextField,
+  paquete_id: nullableTextField,
+  codigo: nullableTextField,
+  numero: nullableTextField,
+  pantalla: nullableTextField,
+  perfil: nullableTextField,
+  numero_origen: nullableTextField,
+  pantalla_origen: nullableTextField,
+  usuario_origen: nullableTextField,
+  cantidad: customField,
+  precio: customField,
+  observaciones: nullableTextField,
+  motivo: nullableTextField,
+  requisitos: customField,
+  historial: customField,
 }
 
 /** A line of the audit log. */
 export const AUDIT_LINE = {
   id: textField,
   fecha: instantField,
-  persona_id: optionalTextField,
-  persona: optionalTextField,
-  accion: ownField,
-  objeto: optionalTextField,
-  antes: ownField,
-  despues: ownField,
-  peticion_id: optionalTextField,
+  persona_id: nullableTextField,
+  persona: nullableTextField,
+  accion: customField,
+  objeto: nullableTextField,
+  antes: customField,
+  despues: customField,
+  peticion_id: nullableTextField,
 }

@@ -1,19 +1,19 @@
 import {
+  customField,
   dayField,
   figureField,
   flagField,
   instantField,
   looseTextField,
+  nullableTextField,
   numberField,
-  optionalTextField,
-  ownField,
   textField,
 } from '#src/adapters/http/decode/lenient.ts'
 
 /** The figures of a market and term (D45): prices in pesos, amounts in whole US$. */
 export const STATISTICS_ROW = {
-  mercado: ownField,
-  moneda: ownField,
+  mercado: customField,
+  moneda: customField,
   plazo: numberField,
   monto_acumulado: figureField,
   apertura: figureField,
@@ -39,14 +39,14 @@ export const TRM_PERIOD = {
 }
 
 /** The TRM after the TRM in force. It is an estimate until the deals of its day are complete. */
-export const NEXT_TRM = { ...TRM_PERIOD, estimada: ownField }
+export const NEXT_TRM = { ...TRM_PERIOD, estimada: customField }
 
 /** A news item with plain texts; `link` is an http(s) URL or null. */
 export const NEWS_ROW = {
   id: looseTextField,
-  headline: ownField,
+  headline: customField,
   body: looseTextField,
-  link: optionalTextField,
+  link: nullableTextField,
   fecha: instantField,
 }
 

@@ -1,9 +1,9 @@
 import {
+  customField,
   instantField,
   looseTextField,
+  nullableTextField,
   numberField,
-  optionalTextField,
-  ownField,
   textField,
 } from '#src/adapters/http/decode/lenient.ts'
 
@@ -11,7 +11,7 @@ import {
 export const NEW_ORDER = {
   referencia: textField,
   acceso: textField,
-  plan: ownField,
+  plan: customField,
   base: numberField,
   iva: numberField,
   total: numberField,
@@ -21,17 +21,17 @@ export const NEW_ORDER = {
 /** An order. Term, card, authorization and reason are null while they are unknown. */
 export const ORDER = {
   referencia: textField,
-  plan: ownField,
-  estatus: ownField,
+  plan: customField,
+  estatus: customField,
   fecha: instantField,
   total: numberField,
   iva: numberField,
   base: numberField,
   moneda: looseTextField,
-  vigencia_desde: ownField,
-  vigencia_hasta: ownField,
-  tarjeta: optionalTextField,
-  autorizacion: optionalTextField,
+  vigencia_desde: customField,
+  vigencia_hasta: customField,
+  tarjeta: nullableTextField,
+  autorizacion: nullableTextField,
   correo: looseTextField,
-  motivo: optionalTextField,
+  motivo: nullableTextField,
 }

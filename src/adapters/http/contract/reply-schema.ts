@@ -10,9 +10,9 @@ import {
   instantField,
   type KindOf,
   looseTextField,
+  nullableTextField,
   numberField,
   optionalNumberField,
-  optionalTextField,
   textField,
 } from '#src/adapters/http/decode/lenient.ts'
 
@@ -23,7 +23,7 @@ const KINDS = {
   optionalNumber: z.optional(z.number()),
   text: z.string(),
   looseText: z.string(),
-  optionalText: z.nullable(z.string()),
+  nullableText: z.nullable(z.string()),
   flag: z.boolean(),
   direction: z.enum(['UP', 'DOWN', 'SAME']),
   day: calendarDay,
@@ -38,7 +38,7 @@ const FIELDS: { readonly [Kind in keyof Kinds]: Field<Kind> } = {
   optionalNumber: optionalNumberField,
   text: textField,
   looseText: looseTextField,
-  optionalText: optionalTextField,
+  nullableText: nullableTextField,
   flag: flagField,
   direction: directionField,
   day: dayField,
@@ -51,12 +51,12 @@ const SCHEMAS_BY_FIELD: ReadonlyMap<unknown, z.ZodMiniType> = new Map(
 
 type Fields = Readonly<Record<string, z.ZodMiniType>>
 
-/** The names of the fields for which the server needs a separate schema. */
-type OwnField<F extends Fields> = { [Name in keyof F]: KindOf<F[Name]> extends keyof Kinds ? never : Name }[keyof F]
+/** The names of the custom fields: each needs a schema of its reply. */
+type CustomField<F extends Fields> = { [Name in keyof F]: KindOf<F[Name]> extends keyof Kinds ? never : Name }[keyof F]
 
-type Shape<F extends Fields, Own> = {
-  [Name in keyof F]: Name extends keyof Own
-    ? Own[Name]
+type Shape<F extends Fields, Custom> = {
+  [Name in keyof F]: Name extends keyof Custom
+    ? Custom[Name]
     : KindOf<F[Name]> extends keyof Kinds
       ? Kinds[KindOf<F[Name]>]
       : never
@@ -65,11 +65,12 @@ type Shape<F extends Fields, Own> = {
 /**
  * Creates the schema of a reply of this server. The `…-fields.ts` files list the fields once.
  * Decoders read them with `z.object` in every form that a server may send (D4, D37).
+ * `customSchemas` has the schemas of the custom fields.
  */
-export function toReplySchema<F extends Fields, const Own extends Readonly<Record<OwnField<F>, z.ZodMiniType>>>(
+export function toReplySchema<F extends Fields, const Custom extends Readonly<Record<CustomField<F>, z.ZodMiniType>>>(
   fields: F,
-  own: Own,
+  customSchemas: Custom,
 ) {
   const shape = Object.entries(fields).map(([name, field]) => [name, SCHEMAS_BY_FIELD.get(field)])
-  return z.object({ ...Object.fromEntries(shape), ...own } as Shape<F, Own>)
+  return z.object({ ...Object.fromEntries(shape), ...customSchemas } as Shape<F, Custom>)
 }

@@ -1,4 +1,10 @@
-import { dayField, numberField, optionalNumberField, ownField, textField } from '#src/adapters/http/decode/lenient.ts'
+import {
+  customField,
+  dayField,
+  numberField,
+  optionalNumberField,
+  textField,
+} from '#src/adapters/http/decode/lenient.ts'
 
 /** `time` in epoch ms, `price` in pesos, `amount` in thousands of US$. */
 export const DEAL_EVENT = { id: textField, time: numberField, price: numberField, amount: numberField }
@@ -17,7 +23,7 @@ export const SNAPSHOT_EVENT = {
   mercado: numberField,
   fecha: dayField,
   delay: numberField,
-  precioMercado: ownField,
-  montoMercado: ownField,
-  promedioCierre: ownField,
+  precioMercado: customField,
+  montoMercado: customField,
+  promedioCierre: customField,
 }

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 
 import { AMOUNTS, CLOSE_AND_AVERAGE, PRICES } from '#src/adapters/http/contract/day-fields.ts'
 import { decodeEffectiveDay } from '#src/adapters/http/decode/chart.ts'
-import { ownField } from '#src/adapters/http/decode/lenient.ts'
+import { customField } from '#src/adapters/http/decode/lenient.ts'
 import { parseInstant, parseNumber } from '#src/adapters/http/decode/parse-values.ts'
 import { findRecord } from '#src/adapters/http/decode/records.ts'
 import type { DayValue } from '#src/application/market/market-gateway.ts'
@@ -62,7 +62,7 @@ export const decodePrices: DayDecoder<DollarPrices> = createDecoder(
  */
 export const decodeAmounts: DayDecoder<DollarAmounts> = createDecoder(
   ['sum', 'count'],
-  z.object({ ...AMOUNTS, open: ownField }),
+  z.object({ ...AMOUNTS, open: customField }),
   ({ sum, close, open, avg, low, high, count }) => ({
     sum,
     last: parseNumber(close === undefined ? open : close),

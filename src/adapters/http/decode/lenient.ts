@@ -55,11 +55,11 @@ export const optionalNumberField: Field<'optionalNumber', number | null> = optio
 /** A required text. */
 export const textField: Field<'text', string> = requiredField(parseText)
 
-/** A text; a missing text becomes ''. */
+/** A text that this server always sends; a missing text becomes ''. */
 export const looseTextField: Field<'looseText', string> = optionalField(trimText)
 
-/** A text or null; null becomes ''. */
-export const optionalTextField: Field<'optionalText', string> = optionalField(trimText)
+/** A text or null; null and a missing text become ''. */
+export const nullableTextField: Field<'nullableText', string> = optionalField(trimText)
 
 /** A required boolean. */
 export const flagField: Field<'flag', boolean> = requiredField(parseBoolean)
@@ -72,8 +72,8 @@ export const dayField: Field<'day', BogotaDate> = requiredField(parseDay)
 /** An instant; null without a valid instant. */
 export const instantField: Field<'instant', Instant | null> = optionalField((value) => parseInstant(value))
 
-/** A field that needs a separate parser in the decoder and a separate schema on the server. */
-export const ownField: Field<'own'> = z.optional(z.unknown())
+/** A field that no other kind describes: its decoder parses it, and its reply needs a schema. */
+export const customField: Field<'custom'> = z.optional(z.unknown())
 
 /** Parses the valid items of a list; ignores invalid items. */
 export const parseItems = <T>(schema: z.ZodMiniType<T>, list: readonly unknown[]): readonly T[] =>

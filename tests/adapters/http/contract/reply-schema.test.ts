@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 
 import { toReplySchema } from '#src/adapters/http/contract/reply-schema.ts'
 import {
+  customField,
   dayField,
   directionField,
   type Field,
@@ -10,10 +11,9 @@ import {
   flagField,
   instantField,
   looseTextField,
+  nullableTextField,
   numberField,
   optionalNumberField,
-  optionalTextField,
-  ownField,
   textField,
 } from '#src/adapters/http/decode/lenient.ts'
 
@@ -37,7 +37,7 @@ const FIELDS: readonly (readonly [
   ['optionalNumberField', optionalNumberField, undefined, '15', '15', 15],
   ['textField', textField, 'a', null, 7, '7'],
   ['looseTextField', looseTextField, '', null, ' a ', 'a'],
-  ['optionalTextField', optionalTextField, null, 7, undefined, ''],
+  ['nullableTextField', nullableTextField, null, 7, undefined, ''],
   ['flagField', flagField, false, 0, 'S', true],
   ['directionField', directionField, 'UP', 'up', 'up', 'UP'],
   ['dayField', dayField, '2026-11-20', '2026-11-9', '2026-11-9', '2026-11-09'],
@@ -63,14 +63,14 @@ test.each([
   for (const value of [undefined, null, {}]) expect(z.object({ field }).safeParse({ field: value }).success).toBe(false)
 })
 
-test('toReplySchema preserves the order of fields, including fields with a separate schema', () => {
-  const schema = toReplySchema({ first: ownField, second: figureField }, { first: z.string() })
+test('toReplySchema preserves the order of fields, including custom fields', () => {
+  const schema = toReplySchema({ first: customField, second: figureField }, { first: z.string() })
   expect(Object.keys(schema.parse({ second: 1, first: 'a' }))).toEqual(['first', 'second'])
 })
 
 test('toReplySchema infers the type of a reply from its fields', () => {
-  const schema = toReplySchema({ price: figureField, time: ownField }, { time: z.number() })
+  const schema = toReplySchema({ price: figureField, time: customField }, { time: z.number() })
   expectTypeOf<z.infer<typeof schema>>().toEqualTypeOf<{ price: number | null; time: number }>()
-  // @ts-expect-error an `ownField` needs a schema
-  toReplySchema({ time: ownField }, {})
+  // @ts-expect-error a `customField` needs a schema
+  toReplySchema({ time: customField }, {})
 })
