@@ -8,8 +8,8 @@ import { createHttpClient, type HttpClient } from '#src/adapters/http/client.ts'
 import type { Configuration } from '#src/adapters/http/configuration.ts'
 import { createPasswordApi } from '#src/adapters/http/password-api.ts'
 import { createRegistrationApi } from '#src/adapters/http/registration-api.ts'
+import { createSessionClientFactory } from '#src/adapters/http/session-client.ts'
 import type { WatchedSessionRefusals } from '#src/adapters/http/session-refusals.ts'
-import { createSignedClients } from '#src/adapters/http/signed-client.ts'
 import type { SessionStore } from '#src/application/identity/session-store.ts'
 import type { Clock } from '#src/application/platform/clocks.ts'
 import type { LoadCode } from '#src/application/platform/load-code.ts'
@@ -44,12 +44,12 @@ const ALL_PORTS = token<IdentityPorts>('identityPorts')
 
 function identityAdapters({ window, fetch, configuration, clock, session, refusals, loadCode }: IdentityNeeds) {
   const { marketApi, passwordService, registrationWebhook, applicationToken, auth } = configuration
-  const createSignedClient = createSignedClients({ session, refusals, auth, fetch })
+  const createSessionClient = createSessionClientFactory({ session, refusals, auth, fetch })
   const createPlainClient = (base: string) => createHttpClient({ base, fetch })
 
   return new ContainerModule(({ bind }) => {
-    provide(bind, AUTH_HTTP, () => createSignedClient({ base: marketApi }), {})
-    provide(bind, PASSWORD_HTTP, () => createSignedClient({ base: passwordService }), {})
+    provide(bind, AUTH_HTTP, () => createSessionClient({ base: marketApi }), {})
+    provide(bind, PASSWORD_HTTP, () => createSessionClient({ base: passwordService }), {})
 
     provide(bind, IDENTITY.auth, createAuthApi, { http: AUTH_HTTP })
     provide(bind, IDENTITY.passwords, createPasswordApi, { http: PASSWORD_HTTP })

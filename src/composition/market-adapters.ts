@@ -9,8 +9,8 @@ import { createMarketApi } from '#src/adapters/http/market-api.ts'
 import type { SyncedMarketClock } from '#src/adapters/http/market-clock.ts'
 import { createNewsApi } from '#src/adapters/http/news-api.ts'
 import { createQuotesApi } from '#src/adapters/http/quotes-api.ts'
+import { createSessionClientFactory } from '#src/adapters/http/session-client.ts'
 import type { WatchedSessionRefusals } from '#src/adapters/http/session-refusals.ts'
-import { createSignedClients } from '#src/adapters/http/signed-client.ts'
 import type { SessionStore } from '#src/application/identity/session-store.ts'
 import type { MarketPorts } from '#src/application/ports.ts'
 import { provide, type Tokens, token } from '#src/composition/provide.ts'
@@ -45,12 +45,12 @@ const ALL_CALLS = token<MarketCalls>('marketCalls')
 
 function marketAdapters({ window, fetch, configuration, clock, session, refusals }: MarketNeeds) {
   const { marketApi, newsApi, auth } = configuration
-  const createSignedClient = createSignedClients({ session, refusals, auth, fetch })
+  const createSessionClient = createSessionClientFactory({ session, refusals, auth, fetch })
 
   return new ContainerModule(({ bind }) => {
     provide(bind, MARKET_CLOCK, () => clock, {})
     provide(bind, PARSE_HTML, () => createInertParser({ window }), {})
-    provide(bind, CALLS.http, () => createSignedClient({ base: marketApi, onMarketTime: clock.sync }), {})
+    provide(bind, CALLS.http, () => createSessionClient({ base: marketApi, onMarketTime: clock.sync }), {})
     provide(bind, NEWS_HTTP, () => createHttpClient({ base: newsApi, fetch }), {})
 
     provide(bind, CALLS.market, createMarketApi, { http: CALLS.http })

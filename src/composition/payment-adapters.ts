@@ -7,8 +7,8 @@ import type { HttpClient } from '#src/adapters/http/client.ts'
 import type { Configuration } from '#src/adapters/http/configuration.ts'
 import { PAYMENT_PATHS } from '#src/adapters/http/contract/paths.ts'
 import { createPaymentsApi } from '#src/adapters/http/payments-api.ts'
+import { createSessionClientFactory } from '#src/adapters/http/session-client.ts'
 import type { WatchedSessionRefusals } from '#src/adapters/http/session-refusals.ts'
-import { createSignedClients } from '#src/adapters/http/signed-client.ts'
 import type { SessionStore } from '#src/application/identity/session-store.ts'
 import type { Checkout } from '#src/application/payment/checkout.ts'
 import type { PaymentPorts } from '#src/application/ports.ts'
@@ -44,9 +44,9 @@ function createCheckout(window: Window & typeof globalThis, { checkout, marketAp
 }
 
 function paymentAdapters({ window, fetch, configuration, session, refusals }: PaymentNeeds) {
-  const createSignedClient = createSignedClients({ session, refusals, auth: configuration.auth, fetch })
+  const createSessionClient = createSessionClientFactory({ session, refusals, auth: configuration.auth, fetch })
   return new ContainerModule(({ bind }) => {
-    provide(bind, HTTP, () => createSignedClient({ base: configuration.marketApi }), {})
+    provide(bind, HTTP, () => createSessionClient({ base: configuration.marketApi }), {})
     provide(bind, PAYMENT.payments, createPaymentsApi, { http: HTTP })
     provide(bind, PAYMENT.checkout, () => createCheckout(window, configuration), {})
   })

@@ -10,8 +10,8 @@ import { createHolidayApi } from '#src/adapters/http/holiday-api.ts'
 import { createMarketApi } from '#src/adapters/http/market-api.ts'
 import { createMarketClock } from '#src/adapters/http/market-clock.ts'
 import { createMarketStream } from '#src/adapters/http/market-stream.ts'
+import { createSessionClientFactory } from '#src/adapters/http/session-client.ts'
 import { createSessionRefusals } from '#src/adapters/http/session-refusals.ts'
-import { createSignedClients } from '#src/adapters/http/signed-client.ts'
 import { createDemoPorts } from '#src/adapters/memory/demo-ports.ts'
 import { createMemoryPorts } from '#src/adapters/memory/ports.ts'
 import { startProblems } from '#src/application/platform/start-messages.ts'
@@ -29,10 +29,15 @@ export async function connectTerminal(origin: string): Promise<Result<CorePorts,
 
   const memory = createMemoryPorts()
   const sessionRefusals = createSessionRefusals(memory)
-  const createSignedClient = createSignedClients({ session: memory.session, refusals: sessionRefusals, auth, fetch })
+  const createSessionClient = createSessionClientFactory({
+    session: memory.session,
+    refusals: sessionRefusals,
+    auth,
+    fetch,
+  })
   const marketClock = createMarketClock({ clock, shiftMs: clockShiftMs })
   const onMarketTime = marketClock.sync
-  const http = createSignedClient({ base: marketApi, onMarketTime })
+  const http = createSessionClient({ base: marketApi, onMarketTime })
   let lastServerTime: number | null = null
   const onServerTime = (time: number) => {
     lastServerTime = time
@@ -55,7 +60,7 @@ export async function connectTerminal(origin: string): Promise<Result<CorePorts,
     sessionRefusals,
     identity: async () => ({
       ...(await memory.identity()),
-      auth: createAuthApi({ http: createSignedClient({ base: marketApi }) }),
+      auth: createAuthApi({ http: createSessionClient({ base: marketApi }) }),
       humanCheck: createAltcha(altchaDeps),
     }),
   })

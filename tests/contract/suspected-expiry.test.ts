@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 
 import { createAuthApi } from '#src/adapters/http/auth-api.ts'
 import { createMarketApi } from '#src/adapters/http/market-api.ts'
+import { createSessionClientFactory } from '#src/adapters/http/session-client.ts'
 import { createSessionRefusals } from '#src/adapters/http/session-refusals.ts'
-import { createSignedClients } from '#src/adapters/http/signed-client.ts'
 import { createMemoryClock } from '#src/adapters/memory/clocks.ts'
 import { createMemoryIdentity } from '#src/adapters/memory/identity-ports.ts'
 import { createMemoryPorts } from '#src/adapters/memory/ports.ts'
@@ -38,7 +38,7 @@ async function createSignedInClient(usr: string, passwordExpired = false) {
   const session = createMemorySessionStorage().openTab()
   session.write({ ...SESSION, username: usr, user: { ...SESSION.user, id: user.id, passwordExpired } })
   const sessionRefusals = createSessionRefusals({ session })
-  const http = createSignedClients({ session, refusals: sessionRefusals, auth: null, fetch })({
+  const http = createSessionClientFactory({ session, refusals: sessionRefusals, auth: null, fetch })({
     base: `${url}/api/market`,
   })
   const market = createMarketApi({ http })

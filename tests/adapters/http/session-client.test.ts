@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 
 import { requestJson } from '#src/adapters/http/request.ts'
+import { createSessionClientFactory } from '#src/adapters/http/session-client.ts'
 import { createSessionRefusals } from '#src/adapters/http/session-refusals.ts'
-import { createSignedClients } from '#src/adapters/http/signed-client.ts'
 import { createMemorySessionStorage } from '#src/adapters/memory/session-store.ts'
 import { REFUSAL_REASONS, type SessionRefusal } from '#src/domain/identity/session.ts'
 import { neverRespond, respondWith } from '#tests/adapters/http/recording-client.ts'
 import { SESSION } from '#tests/contract/session-store.ts'
 
-function createSignedClient(
+function createSessionClient(
   respond: (request: Request) => Response | Promise<Response>,
   auth: 'bearer' | 'raw' | null = null,
 ) {
@@ -26,7 +26,7 @@ function createSignedClient(
     headers.push(request.headers.get('authorization'))
     return respond(request)
   }
-  const http = createSignedClients({ session, refusals, auth, fetch })({ base: 'http://portal.test/api' })
+  const http = createSessionClientFactory({ session, refusals, auth, fetch })({ base: 'http://portal.test/api' })
   const send = (signal?: AbortSignal) => requestJson(http, { path: '/cifra', signal }, (body) => body)
   return { session, receivedRefusals, unsubscribe, suspicions: () => suspicions, unsubscribeSuspicions, headers, send }
 }
@@ -36,7 +36,7 @@ test.each([
   ['raw', 'tok-6b1f9c2e'],
   [null, null],
 ] as const)('with auth %j, the Authorization header of a request with a stored token is %j', async (auth, header) => {
-  const { session, headers, send } = createSignedClient(respondWith(1), auth)
+  const { session, headers, send } = createSessionClient(respondWith(1), auth)
   await send()
   session.write(SESSION)
   await send()
@@ -48,7 +48,7 @@ test.each([
 const respondRefused = respondWith({ message: 'Su sesión se abrió en otro equipo.' }, 401)
 
 test('a 401 notifies listeners and rejects the request with its message', async () => {
-  const { session, receivedRefusals, send } = createSignedClient(respondRefused)
+  const { session, receivedRefusals, send } = createSessionClient(respondRefused)
   session.write(SESSION)
   expect(await send()).toEqual({
     ok: false,
@@ -58,7 +58,7 @@ test('a 401 notifies listeners and rejects the request with its message', async 
 })
 
 test.each(REFUSAL_REASONS)('a 401 publishes its reason %s', async (reason) => {
-  const { session, receivedRefusals, send } = createSignedClient(
+  const { session, receivedRefusals, send } = createSessionClient(
     respondWith({ message: 'Su sesión terminó.', reason }, 401),
   )
   session.write(SESSION)
@@ -67,7 +67,7 @@ test.each(REFUSAL_REASONS)('a 401 publishes its reason %s', async (reason) => {
 })
 
 test('a 401 with an unknown reason publishes unknown and the message', async () => {
-  const { session, receivedRefusals, send } = createSignedClient(respondWith({ message: 'Fin.', reason: 'otra' }, 401))
+  const { session, receivedRefusals, send } = createSessionClient(respondWith({ message: 'Fin.', reason: 'otra' }, 401))
   session.write(SESSION)
   await send()
   expect(receivedRefusals).toEqual([{ reason: 'unknown', message: 'Fin.' }])
@@ -76,7 +76,7 @@ test('a 401 with an unknown reason publishes unknown and the message', async () 
 test.each(['', '<html>', '{"message":7}'])(
   'a 401 with the body %j publishes unknown without a message',
   async (body) => {
-    const { session, receivedRefusals, send } = createSignedClient(respondWith(body, 401))
+    const { session, receivedRefusals, send } = createSessionClient(respondWith(body, 401))
     session.write(SESSION)
     await send()
     expect(receivedRefusals).toEqual([{ reason: 'unknown', message: null }])
@@ -84,20 +84,20 @@ test.each(['', '<html>', '{"message":7}'])(
 )
 
 test('a 401 without a session notifies no listener', async () => {
-  const { receivedRefusals, send } = createSignedClient(respondRefused)
+  const { receivedRefusals, send } = createSessionClient(respondRefused)
   await send()
   expect(receivedRefusals).toEqual([])
 })
 
 test.each([400, 403, 404, 500])('a reply with status %i notifies no listener', async (status) => {
-  const { session, receivedRefusals, send } = createSignedClient(respondWith('', status))
+  const { session, receivedRefusals, send } = createSessionClient(respondWith('', status))
   session.write(SESSION)
   await send()
   expect(receivedRefusals).toEqual([])
 })
 
 test('a 401 of an earlier session notifies no listener', async () => {
-  const { session, receivedRefusals, send } = createSignedClient(() => {
+  const { session, receivedRefusals, send } = createSessionClient(() => {
     session.write({ ...SESSION, startedAt: SESSION.startedAt + 1 })
     return respondRefused()
   })
@@ -107,7 +107,7 @@ test('a 401 of an earlier session notifies no listener', async () => {
 })
 
 test('a 401 after the end of the session notifies no listener', async () => {
-  const { session, receivedRefusals, send } = createSignedClient(() => {
+  const { session, receivedRefusals, send } = createSessionClient(() => {
     session.wipe()
     return respondRefused()
   })
@@ -117,7 +117,7 @@ test('a 401 after the end of the session notifies no listener', async () => {
 })
 
 test('an unsubscribed listener gets no refusal', async () => {
-  const { session, receivedRefusals, unsubscribe, send } = createSignedClient(respondRefused)
+  const { session, receivedRefusals, unsubscribe, send } = createSessionClient(respondRefused)
   session.write(SESSION)
   unsubscribe()
   await send()
@@ -125,7 +125,7 @@ test('an unsubscribed listener gets no refusal', async () => {
 })
 
 test('an abort while the body of a 401 loads notifies no listener', async () => {
-  const { session, receivedRefusals, send } = createSignedClient((request) => {
+  const { session, receivedRefusals, send } = createSessionClient((request) => {
     const body = new ReadableStream({
       start: (controller) => {
         neverRespond(request).catch((reason) => controller.error(reason))
@@ -155,21 +155,21 @@ test.each([
   ['quince', 0],
   ['100000', 0],
 ])('a delay header %j raises %i suspicions', async (delay, times) => {
-  const { session, suspicions, send } = createSignedClient(respondWithDelay(delay))
+  const { session, suspicions, send } = createSessionClient(respondWithDelay(delay))
   session.write(SESSION)
   expect(await send()).toEqual({ ok: true, value: 1 })
   expect(suspicions()).toBe(times)
 })
 
 test('a reply without a delay header raises no suspicion', async () => {
-  const { session, suspicions, send } = createSignedClient(respondWith(1))
+  const { session, suspicions, send } = createSessionClient(respondWith(1))
   session.write(SESSION)
   await send()
   expect(suspicions()).toBe(0)
 })
 
 test('a delay raises no suspicion without a session or with an expired password', async () => {
-  const { session, suspicions, send } = createSignedClient(respondWithDelay('15'))
+  const { session, suspicions, send } = createSessionClient(respondWithDelay('15'))
   await send()
   session.write({ ...SESSION, user: { ...SESSION.user, passwordExpired: true } })
   await send()
@@ -177,7 +177,7 @@ test('a delay raises no suspicion without a session or with an expired password'
 })
 
 test('a delay for an earlier session raises no suspicion', async () => {
-  const { session, suspicions, send } = createSignedClient(() => {
+  const { session, suspicions, send } = createSessionClient(() => {
     session.write({ ...SESSION, startedAt: SESSION.startedAt + 1 })
     return respondWithDelay('15')()
   })
@@ -187,7 +187,7 @@ test('a delay for an earlier session raises no suspicion', async () => {
 })
 
 test('an unsubscribed listener gets no suspicion', async () => {
-  const { session, suspicions, unsubscribeSuspicions, send } = createSignedClient(respondWithDelay('15'))
+  const { session, suspicions, unsubscribeSuspicions, send } = createSessionClient(respondWithDelay('15'))
   session.write(SESSION)
   unsubscribeSuspicions()
   await send()

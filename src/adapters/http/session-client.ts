@@ -3,18 +3,21 @@ import { createHttpClient, type HttpClient, type HttpClientOptions } from '#src/
 import type { WatchedSessionRefusals } from '#src/adapters/http/session-refusals.ts'
 import type { SessionStore } from '#src/application/identity/session-store.ts'
 
-export interface SignedClientsDeps extends Pick<HttpClientOptions, 'fetch'> {
+export interface SessionClientDeps extends Pick<HttpClientOptions, 'fetch'> {
   readonly session: SessionStore
   readonly refusals: WatchedSessionRefusals
   /** How requests send the stored token; null when no request sends it (D56). */
   readonly auth: AuthForm | null
 }
 
-/** Creates an HTTP client with the stored client session. */
-export type SignedClients = (options: Pick<HttpClientOptions, 'base' | 'onMarketTime'>) => HttpClient
+/** Creates an HTTP client whose requests are those of the stored client session. */
+export type CreateSessionClient = (options: Pick<HttpClientOptions, 'base' | 'onMarketTime'>) => HttpClient
 
-/** The clients send the stored token if configured (D56), and notify of refused sessions. */
-export function createSignedClients({ session, refusals, auth, fetch }: SignedClientsDeps): SignedClients {
+/**
+ * Returns a function that creates clients. The clients send the stored token if configured (D56),
+ * and notify `refusals` of refused sessions.
+ */
+export function createSessionClientFactory({ session, refusals, auth, fetch }: SessionClientDeps): CreateSessionClient {
   const authorization = () => {
     const stored = session.read()
     return formatAuthorization(auth, stored.kind === 'session' ? stored.session.user.token : null)
