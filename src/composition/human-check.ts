@@ -29,7 +29,7 @@ export function createHumanCheck({ window, fetch, clock, loadCode, setting }: Hu
     http,
     address: setting.challengeUrl,
     clock,
-    serverNow: () => lastServerTime,
+    readServerTime: () => lastServerTime,
     solve: async (challenge, signal) => {
       const { solveProofOfWork } = await loadCode(() => import('#src/adapters/browser/proof-of-work.ts'))
       return solveProofOfWork(challenge, signal)

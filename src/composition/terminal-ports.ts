@@ -46,7 +46,7 @@ export async function connectTerminal(origin: string): Promise<Result<CorePorts,
     http: createHttpClient({ base: '', fetch, onServerTime }),
     address: humanCheck.challengeUrl,
     clock,
-    serverNow: () => lastServerTime,
+    readServerTime: () => lastServerTime,
     solve: solveProofOfWork,
   }
   return ok({

@@ -72,7 +72,7 @@ function createBrowserPorts({ url, time }: TestIdentity): BrowserUnderTest {
       address: `${url}/api/human-check/challenge`,
       solve: solveProofOfWork,
       clock: time,
-      serverNow: time.now,
+      readServerTime: time.now,
     }),
   }
 }

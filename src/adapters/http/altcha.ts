@@ -7,16 +7,16 @@ import { err, ok } from '#src/domain/result.ts'
 import { SECOND_MS } from '#src/domain/time/bogota.ts'
 
 /**
- * How long a proof expires before its challenge, in ms. The request with the proof then arrives
+ * A proof expires this long before its challenge, in ms, so that the request with the proof arrives
  * before the challenge expires.
  */
 export const PROOF_MARGIN_MS = 5_000
 
-/** Solves a challenge; null after an abort, and for a challenge without a solution. */
+/** Solves a challenge; null after an abort or without a solution. */
 export type SolveChallenge = (challenge: ChallengeReply, signal?: AbortSignal) => Promise<object | null>
 
 /** Returns the time of the server's last reply in epoch ms; null before the first reply. */
-export type ServerNow = () => number | null
+export type ReadServerTime = () => number | null
 
 export interface AltchaDeps {
   /** A client without a base, because `address` is a complete URL or path. */
@@ -24,7 +24,7 @@ export interface AltchaDeps {
   readonly address: string
   readonly solve: SolveChallenge
   readonly clock: Clock
-  readonly serverNow: ServerNow
+  readonly readServerTime: ReadServerTime
 }
 
 const decodeChallenge = (body: unknown): ChallengeReply | null => challengeReply.safeParse(body).data ?? null
@@ -36,7 +36,7 @@ const encodeProof = (challenge: ChallengeReply, solution: object) => btoa(JSON.s
  * Fetches an ALTCHA challenge and solves it (D9). The server's clock decides when the challenge
  * expires, so that a user with a wrong clock can also sign in.
  */
-export function createAltcha({ http, address, solve, clock, serverNow }: AltchaDeps): ProofOfWorkCheck {
+export function createAltcha({ http, address, solve, clock, readServerTime }: AltchaDeps): ProofOfWorkCheck {
   return {
     kind: 'proof-of-work',
 
@@ -44,7 +44,7 @@ export function createAltcha({ http, address, solve, clock, serverNow }: AltchaD
       const challenge = await requestJson(http, { path: address, signal }, decodeChallenge)
       if (!challenge.ok) return challenge
       const receivedAt = clock.now()
-      const lifetimeMs = challenge.value.parameters.expiresAt * SECOND_MS - (serverNow() ?? receivedAt)
+      const lifetimeMs = challenge.value.parameters.expiresAt * SECOND_MS - (readServerTime() ?? receivedAt)
       const solution = await solve(challenge.value, signal)
       if (signal?.aborted) return err({ kind: 'unreachable' })
       if (solution === null) return err({ kind: 'malformed' })

@@ -27,12 +27,18 @@ const solve: SolveChallenge = async () => SOLUTION
 function createCheck(
   respond: Parameters<typeof createRecordingClient>[0],
   solveChallenge = solve,
-  serverNow: number | null = null,
+  lastServerTime: number | null = null,
 ) {
   const clock = createMemoryClock(NOW)
   const { http, calls } = createRecordingClient(respond, { base: '' })
   return {
-    check: createAltcha({ http, address: ADDRESS, solve: solveChallenge, clock, serverNow: () => serverNow }),
+    check: createAltcha({
+      http,
+      address: ADDRESS,
+      solve: solveChallenge,
+      clock,
+      readServerTime: () => lastServerTime,
+    }),
     calls,
     clock,
   }
@@ -50,8 +56,8 @@ test.each([
   ['equal to', 295_000, NOW],
   ['an hour behind', 3_895_000, NOW - 3_600_000],
   ['an hour ahead of', -3_305_000, NOW + 3_600_000],
-])('with a server clock %s the local clock, a proof expires in %i ms', async (_, lifetimeMs, serverNow) => {
-  const { check } = createCheck(respondWith(CHALLENGE), solve, serverNow)
+])('with a server clock %s the local clock, a proof expires in %i ms', async (_, lifetimeMs, lastServerTime) => {
+  const { check } = createCheck(respondWith(CHALLENGE), solve, lastServerTime)
   expect(await check.solve()).toMatchObject({ ok: true, value: { expiresAt: NOW + lifetimeMs } })
 })
 
