@@ -14,19 +14,20 @@ const ROLE = 'rolename'
 
 const SESSION_KEYS: readonly string[] = [ENTITY_ID, USER_ID, NAME, ENTITY_NAME, ROLE]
 
-const PACKAGE = 'paquete_id'
-const NUMBER = 'numero'
-const ROW = 'NumFila'
-const ASSIGNABLE = 'datos'
+/** The chosen subscription (D26). */
+const PACKAGE_ID = 'paquete_id'
+const SUBSCRIPTION_NUMBER = 'numero'
+const SELECTED_ROW = 'NumFila'
+const ASSIGNABLE_USERS = 'datos'
 
-const ALL_KEYS: readonly string[] = [...SESSION_KEYS, PACKAGE, NUMBER, ROW, ASSIGNABLE]
+const ALL_KEYS: readonly string[] = [...SESSION_KEYS, PACKAGE_ID, SUBSCRIPTION_NUMBER, SELECTED_ROW, ASSIGNABLE_USERS]
 
-const MAX_LENGTH = 1_000
-const MAX_ASSIGNABLE = 10_000
+const MAX_TEXT_LENGTH = 1_000
+const MAX_USERS = 10_000
 const ROW_INDEX = /^\d{1,6}$/
 
 const isShortText = (text: unknown): text is string =>
-  typeof text === 'string' && text.length > 0 && text.length <= MAX_LENGTH
+  typeof text === 'string' && text.length > 0 && text.length <= MAX_TEXT_LENGTH
 
 function openStorage(window: Pick<Window, 'localStorage'>): Storage | null {
   try {
@@ -139,31 +140,31 @@ export function createImcStorage({ window }: { readonly window: Window }): ImcSe
     },
 
     readChosenSubscription() {
-      const [packageId, number] = [getText(PACKAGE), getText(NUMBER)]
+      const [packageId, number] = [getText(PACKAGE_ID), getText(SUBSCRIPTION_NUMBER)]
       return packageId === null || number === null ? null : { packageId, number }
     },
 
     writeChosenSubscription({ packageId, number }) {
       tryWrite((target) => {
-        target.setItem(PACKAGE, packageId)
-        target.setItem(NUMBER, number)
+        target.setItem(PACKAGE_ID, packageId)
+        target.setItem(SUBSCRIPTION_NUMBER, number)
       })
     },
 
     readSelectedRow() {
-      const text = getText(ROW)
+      const text = getText(SELECTED_ROW)
       return text !== null && ROW_INDEX.test(text) ? Number(text) : null
     },
 
     writeSelectedRow(index) {
-      tryWrite((target) => target.setItem(ROW, String(index)))
+      tryWrite((target) => target.setItem(SELECTED_ROW, String(index)))
     },
 
-    readAssignable: () => parseAssignable(storage?.getItem(ASSIGNABLE) ?? null),
+    readAssignable: () => parseAssignable(storage?.getItem(ASSIGNABLE_USERS) ?? null),
 
     writeAssignable(users) {
-      const list = users.slice(0, MAX_ASSIGNABLE).map(({ id, name }) => ({ usuario_id: id, nombre: name }))
-      tryWrite((target) => target.setItem(ASSIGNABLE, JSON.stringify(list)))
+      const list = users.slice(0, MAX_USERS).map(({ id, name }) => ({ usuario_id: id, nombre: name }))
+      tryWrite((target) => target.setItem(ASSIGNABLE_USERS, JSON.stringify(list)))
     },
   }
 }

@@ -1,4 +1,4 @@
-/** The Trusted Types policy of the worker's URL: the page must not pass plain text (D64). */
+/** Trusted Types policy for the worker's URL, because the browser rejects a plain string (D64). */
 export const WORKER_POLICY = 'mercado-dolar-worker'
 
 export const WORKER_PATH = '/sw.js'
@@ -49,8 +49,8 @@ function runWhenIdle(window: WorkerWindow, task: () => void): void {
 
 /**
  * Registers the service worker when the page is idle. The worker shows the saved home without a
- * connection (D75). It saves an open home after the registration and when the page is hidden.
- * Without HTTPS or browser support, the portal has no worker.
+ * connection (D75). An open home requests a save after the registration and when hidden. Without
+ * HTTPS or browser support, the portal has no worker.
  */
 export function registerOfflineWorker({ window }: { readonly window: WorkerWindow }): void {
   if (!window.isSecureContext || !('serviceWorker' in window.navigator)) return

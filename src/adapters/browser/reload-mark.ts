@@ -2,7 +2,10 @@ import type { ReloadMark } from '#src/application/platform/reload-mark.ts'
 
 const KEY = 'recarga'
 
-/** Stores the mark in `sessionStorage`. Without storage, `read` returns null and `write` false. */
+/**
+ * Stores the time of the tab's last reload in `sessionStorage`, in epoch ms. Without storage,
+ * `read` returns null and `write` false.
+ */
 export function createBrowserReloadMark({ window }: { readonly window: Window }): ReloadMark {
   return {
     read() {

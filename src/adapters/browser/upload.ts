@@ -1,8 +1,8 @@
 interface UploadRequest {
   readonly path: string
   readonly body: FormData
-  /** Receives the progress from 0 to 1. */
-  readonly onProgress: (progress: number) => void
+  /** Receives the sent fraction, 0 to 1. */
+  readonly onProgress: (fraction: number) => void
   readonly signal: AbortSignal
 }
 

@@ -31,7 +31,7 @@ const toLoginHeaders = ({ proof, takeover }: SignInRequest) => ({
 
 /** Decodes the status, in upper or lower case; an unknown status is `other` (§4). */
 function decodeOutcome(body: unknown): LoginOutcome | null {
-  const record = findRecord(body, (inside) => typeof getField(inside, 'status') === 'string')
+  const record = findRecord(body, (candidate) => typeof getField(candidate, 'status') === 'string')
   if (!record) return null
   const status = String(getField(record, 'status')).trim().toUpperCase()
   if (status !== 'SUCCESS') return { kind: REFUSALS.get(status) ?? 'other' }
@@ -45,7 +45,7 @@ interface Acceptance {
 
 function decodeAcceptance(text: string): Acceptance {
   const body = parseJson(text)
-  const record = findRecord(body.ok ? body.value : null, (inside) => Object.hasOwn(inside, 'fecha_confirmacion'))
+  const record = findRecord(body.ok ? body.value : null, (candidate) => Object.hasOwn(candidate, 'fecha_confirmacion'))
   return { acceptedAt: record && parseInstant(getField(record, 'fecha_confirmacion')) }
 }
 

@@ -24,7 +24,7 @@ export interface Configuration {
   readonly newsApi: string
   readonly imcApi: string
   readonly passwordService: string
-  /** The complete URL or path of requests, which append no path (D61). */
+  /** The complete URL or path of the registration request; nothing is appended (D61). */
   readonly registrationWebhook: string
   readonly applicationToken: { readonly hosts: readonly string[]; readonly requiresCopy: boolean }
   readonly humanCheck: HumanCheckSetting
@@ -59,7 +59,7 @@ function parseCheckout(checkout: ConfigReply['checkout']): Result<CheckoutSettin
 
 const toMissing = (field: string): ConfigProblem => ({ field, reason: 'missing' })
 
-/** Returns the simulated kinds. Without the list `simulated`, `demo` decides for all kinds. */
+/** Returns the kinds of data that are simulated. Without `simulated`, `demo` decides for all. */
 function readSimulated({ demo, simulated }: ConfigReply) {
   return SIMULATED_KINDS.filter((kind) => simulated?.includes(kind) ?? demo)
 }

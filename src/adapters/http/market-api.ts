@@ -28,9 +28,9 @@ const toIntradayBody = ({ date, market, delay }: MarketQuery) => ({
  * Decodes prices in pesos and amounts in thousands of US$; both are required. `sequence` is null
  * when the server has no stream.
  */
-const decodeIntraday: DayDecoder<IntradaySeries> = (body, requested) => {
+const decodeIntraday: DayDecoder<IntradaySeries> = (body, requestedDay) => {
   const chart = findChart(body)
-  const tradingDay = chart?.tradingDay ?? requested
+  const tradingDay = chart?.tradingDay ?? requestedDay
   const columns = chart && toColumns(chart, tradingDay, 2)
   const [prices, amounts] = columns?.values ?? []
   if (!columns || !prices || !amounts) return null

@@ -2,7 +2,7 @@ import type { Clock, MarketClock } from '#src/application/platform/clocks.ts'
 import type { BogotaDate, Instant } from '#src/domain/time/bogota.ts'
 import { referenceDate } from '#src/domain/time/calendar.ts'
 
-/** In ms. A smaller step is network latency; after a larger step, the server's clock was set. */
+/** In ms. A smaller step is network latency; a larger one means that the server's clock was set. */
 export const MARKET_CLOCK_TOLERANCE_MS = 5_000
 
 /** A market clock that follows the time of the server's replies. */
@@ -30,12 +30,12 @@ export function createMarketClock({ clock, shiftMs }: MarketClockDeps): SyncedMa
 
   const sync = (marketTime: Instant) => {
     const step = marketTime - now()
-    const isSet = Math.abs(step) > MARKET_CLOCK_TOLERANCE_MS
-    if (isSet || step > 0) shift += step
+    const wasServerClockSet = Math.abs(step) > MARKET_CLOCK_TOLERANCE_MS
+    if (wasServerClockSet || step > 0) shift += step
     const date = referenceDate(now())
     const isNewDate = date !== lastDate
     lastDate = date
-    if (isSet || isNewDate) for (const listener of [...listeners]) listener()
+    if (wasServerClockSet || isNewDate) for (const listener of [...listeners]) listener()
   }
 
   const subscribe = (listener: () => void) => {

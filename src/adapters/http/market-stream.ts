@@ -47,9 +47,9 @@ function toFailure(error: unknown): OpenFailure {
 }
 
 /** Events that end a stream. */
-const LAST_KINDS: ReadonlySet<StreamEvent['kind']> = new Set(['malformed', 'closed', 'lost', 'refused', 'unavailable'])
+const FINAL_KINDS: ReadonlySet<StreamEvent['kind']> = new Set(['malformed', 'closed', 'lost', 'refused', 'unavailable'])
 
-/** A spread constant, because Node's types of fetch have no `cache`. */
+/** Spread into the options, because Node's types of fetch reject the property `cache`. */
 const NO_STORE = { cache: 'no-store' } as const
 
 type BytesReader = ReadableStreamDefaultReader<Uint8Array>
@@ -125,7 +125,7 @@ export function createMarketStream({ http, onMarketTime }: MarketStreamDeps): Ma
       const { signal } = controller
       const emit = (event: StreamEvent) => {
         if (signal.aborted) return
-        if (LAST_KINDS.has(event.kind)) controller.abort()
+        if (FINAL_KINDS.has(event.kind)) controller.abort()
         if (event.kind === 'clock') onMarketTime(event.now)
         listener(event)
       }

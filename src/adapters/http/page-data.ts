@@ -10,10 +10,12 @@ export interface PageData {
   readonly first: Omit<FirstView, 'arrivedAt'>
 }
 
-/** A column as integer differences between its values, or as plain values. */
+/**
+ * A column as scaled integers, each minus the one before it, the first minus 0; or as plain values.
+ */
 type PackedColumn = { readonly steps: readonly number[]; readonly scale: number } | readonly (number | null)[]
 
-/** Scales of the columns: ms to seconds, whole numbers, pesos to centavos. */
+/** Factors that make the values whole: ms to seconds, whole numbers, pesos to centavos. */
 const SCALES = [0.001, 1, 100] as const
 
 const isExact = (values: Float64Array, scale: number) =>
@@ -44,6 +46,7 @@ export function unpackColumn(packed: PackedColumn): Float64Array {
   })
 }
 
+/** Marks a packed column in the JSON. */
 const COLUMN = 'columna'
 
 const isPacked = (value: unknown): value is { readonly [COLUMN]: PackedColumn } =>

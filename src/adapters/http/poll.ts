@@ -11,7 +11,7 @@ export type Poll<T> = (http: $Fetch, call: Call) => Promise<Result<T, GatewayFai
 
 /**
  * Polls a path. For an unchanged reply (`ETag`, 304) it returns the previous value without
- * decoding. Stores only the last path.
+ * decoding. Caches only the reply of the last path.
  */
 export function createPoll<T>(decode: Decoder<unknown, T>): Poll<T> {
   const decodeReply = fromJson(decode)

@@ -26,12 +26,12 @@ function createListeners<Args extends readonly unknown[]>() {
 }
 
 /**
- * Ignores replies to requests without a session or of an earlier session. Also ignores the delay of
- * a session with an expired password, which always gets delayed figures (D6).
+ * Ignores replies to requests without a session or of an earlier session. Delayed figures raise a
+ * suspected expiry, except for an expired password, which always gets delayed figures (D6).
  */
 export function createSessionRefusals({ session }: { readonly session: SessionStore }): WatchedSessionRefusals {
   const refusals = createListeners<[refusal: SessionRefusal]>()
-  const suspicions = createListeners<[]>()
+  const suspectedExpiries = createListeners<[]>()
 
   const readSession = () => {
     const stored = session.read()
@@ -39,7 +39,7 @@ export function createSessionRefusals({ session }: { readonly session: SessionSt
   }
   const readSessionId = () => readSession()?.startedAt ?? null
 
-  const isSuspicious = (sessionId: number, minutes: number) => {
+  const isExpirySuspected = (sessionId: number, minutes: number) => {
     const stored = readSession()
     return minutes > 0 && stored?.startedAt === sessionId && !stored.user.passwordExpired
   }
@@ -51,11 +51,11 @@ export function createSessionRefusals({ session }: { readonly session: SessionSt
         if (sessionId === readSessionId()) refusals.notify(refusal)
       },
       onDelayed(sessionId, minutes) {
-        if (isSuspicious(sessionId, minutes)) suspicions.notify()
+        if (isExpirySuspected(sessionId, minutes)) suspectedExpiries.notify()
       },
     },
 
     subscribe: refusals.subscribe,
-    subscribeSuspectedExpiry: suspicions.subscribe,
+    subscribeSuspectedExpiry: suspectedExpiries.subscribe,
   }
 }

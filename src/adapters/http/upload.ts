@@ -12,8 +12,8 @@ const UNAUTHORIZED = 401
 export interface UploadRequest {
   readonly path: string
   readonly body: FormData
-  /** Receives the progress from 0 to 1. */
-  readonly onProgress: (progress: number) => void
+  /** Receives the sent fraction, 0 to 1. */
+  readonly onProgress: (fraction: number) => void
   readonly signal: AbortSignal
 }
 
@@ -22,7 +22,7 @@ export interface UploadReply {
   readonly text: string
 }
 
-/** Posts a form. As `fetch`, rejects without a connection, or with the reason of the signal. */
+/** Posts a form. Rejects as `fetch` does: without a connection, or with the signal's reason. */
 export type SendUpload = (request: UploadRequest) => Promise<UploadReply>
 
 /** Uploads a file. Every success status confirms the upload. */
@@ -74,7 +74,7 @@ export function createUpload({ send, sessionWatch, timeoutMs = UPLOAD_TIMEOUT_MS
   }
 }
 
-/** Uploads with `fetch`; reports progress only at the end. */
+/** Uploads with `fetch`; calls `onProgress` only at the end. */
 export const createFetchUpload =
   ({ base, fetch }: { readonly base: string; readonly fetch: typeof globalThis.fetch }): SendUpload =>
   async ({ path, body, onProgress, signal }) => {

@@ -11,7 +11,7 @@ export interface MemoryClient extends DemoAccount {
   readonly password: string
 }
 
-/** A session that the simulated service stores. It removes ended sessions. */
+/** A session of the simulated service, which removes ended sessions. */
 export interface MemorySession {
   readonly clientId: string
   readonly token: string

@@ -13,7 +13,7 @@ export interface MemoryClock extends Clock, Timers {
 
 interface MemoryTimer {
   readonly callback: () => void
-  readonly at: Instant
+  readonly dueAt: Instant
 }
 
 export function createMemoryClock(startsAt: Instant): MemoryClock {
@@ -22,7 +22,7 @@ export function createMemoryClock(startsAt: Instant): MemoryClock {
 
   function findNextTimer(until: Instant): MemoryTimer | null {
     let next: MemoryTimer | null = null
-    for (const timer of timers) if (timer.at <= until && (next === null || timer.at < next.at)) next = timer
+    for (const timer of timers) if (timer.dueAt <= until && (next === null || timer.dueAt < next.dueAt)) next = timer
     return next
   }
 
@@ -33,7 +33,7 @@ export function createMemoryClock(startsAt: Instant): MemoryClock {
     advance(milliseconds) {
       const end = at + milliseconds
       for (let timer = findNextTimer(end); timer !== null; timer = findNextTimer(end)) {
-        at = Math.max(at, timer.at)
+        at = Math.max(at, timer.dueAt)
         timers.delete(timer)
         timer.callback()
       }
@@ -45,7 +45,7 @@ export function createMemoryClock(startsAt: Instant): MemoryClock {
     },
 
     setTimeout(callback, delay) {
-      const timer: MemoryTimer = { callback, at: at + Math.max(0, delay) }
+      const timer: MemoryTimer = { callback, dueAt: at + Math.max(0, delay) }
       timers.add(timer)
       return timer
     },
@@ -58,7 +58,7 @@ export function createMemoryClock(startsAt: Instant): MemoryClock {
 
 /** A market clock that runs with a real clock and can be set. */
 export interface MemoryMarketClock extends MarketClock {
-  /** Sets the market's now and notifies the listeners. */
+  /** Sets the market time and notifies the listeners. */
   set(now: Instant): void
 }
 

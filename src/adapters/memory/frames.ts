@@ -1,6 +1,6 @@
 import type { Frames } from '#src/application/platform/frames.ts'
 
-/** Frames that a test controls. */
+/** Animation frames that a test controls. */
 export interface MemoryFrames extends Frames {
   /** Runs the waiting callbacks. */
   draw(): void

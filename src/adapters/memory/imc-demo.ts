@@ -66,8 +66,8 @@ function createUser(name: string, username: string, facts: Partial<MemoryUser> =
 
 const createCredentials = (username: string) => ({ password: DEMO_PASSWORD, email: `${username}@andina.example` })
 
-/** Names of the users with a screen of the first subscription, from the second screen. */
-const HOLDERS = ['Beatriz Londoño Ruiz', 'Diana Marcela Güiza', 'Germán Darío Páez', 'Juliana Ordóñez Mejía']
+/** Names of the users with a screen, by subscription. */
+const FIRST_HOLDERS = ['Beatriz Londoño Ruiz', 'Diana Marcela Güiza', 'Germán Darío Páez', 'Juliana Ordóñez Mejía']
 const SECOND_HOLDERS = ['Mónica Arbeláez Toro', 'Óscar Iván Riaño', 'Natalia Cifuentes', 'Rafael Uribe Posada']
 const THIRD_HOLDERS = ['Sandra Milena Ochoa', 'Tomás Castañeda', 'Úrsula Benítez', 'Víctor Hugo Salamanca']
 
@@ -90,7 +90,7 @@ const createUsers = (): readonly MemoryUser[] =>
     createUser('Esteban Muñoz Tirado', 'emunoz', { active: false }),
     createUser('Fabiola Quiñones', 'fquinones'),
     createUser('Iván Echavarría', 'iechavarria', { contingency: true }),
-    ...[...HOLDERS, ...SECOND_HOLDERS, ...THIRD_HOLDERS].map((name) => createUser(name, deriveUsername(name))),
+    ...[...FIRST_HOLDERS, ...SECOND_HOLDERS, ...THIRD_HOLDERS].map((name) => createUser(name, deriveUsername(name))),
   ].map((user, i) => ({ ...user, documentNumber: String(FIRST_DOCUMENT + i) }))
 
 const toScreenName = (position: number) => `P-${String(position).padStart(2, '0')}`
@@ -118,7 +118,7 @@ const OPEN_SCREEN = 'P-09'
 function createSubscriptions() {
   const [pro, con] = PACKAGES
   if (!pro || !con) throw new Error('demo: missing packages')
-  const first = createScreens(pro, '004512', [userId('admin'), ...toIds(HOLDERS), userId('operador')])
+  const first = createScreens(pro, '004512', [userId('admin'), ...toIds(FIRST_HOLDERS), userId('operador')])
   return [
     {
       ...{ packageId: pro.id, number: '004512', monthlyCost: pro.price },

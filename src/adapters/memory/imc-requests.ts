@@ -77,12 +77,11 @@ export function createMemoryRequests(deps: MemoryRequestsDeps): RequestsGateway 
     )
     const uploaded = documents.filter((document) => document.uploaded).length
     const status = toOpenStatus({ required: documents.length, uploaded })
-    const order: readonly RequestStatus[] = ['documents', 'in-progress']
-    const missing = order.slice(0, order.indexOf(status) + 1).filter((name) => {
-      return !request.steps.some((step) => step.status === name)
-    })
+    const openStatuses: readonly RequestStatus[] = ['documents', 'in-progress']
+    const reached = openStatuses.slice(0, openStatuses.indexOf(status) + 1)
+    const newStatuses = reached.filter((name) => !request.steps.some((step) => step.status === name))
     const detail = `${uploaded} de ${documents.length} cargados.`
-    const newSteps = missing.map((name) => ({
+    const newSteps = newStatuses.map((name) => ({
       status: name,
       at: clock.now(),
       detail: '',

@@ -28,6 +28,7 @@ export interface MemoryImc {
   addRequest(request: Omit<MemoryRequest, 'id' | 'reference'>): MemoryRequest
   /** Settles a request as the operator does (D31). Returns false if its status forbids this. */
   settle(id: string, settlement: Settlement, reason?: string): boolean
+  /** Adds a line to the audit log. */
   record(person: MemoryUser | null, action: AuditAction, target: string): void
   openSession(userId: string): MemoryImcSession
   isOpen(session: MemoryImcSession | null): session is MemoryImcSession

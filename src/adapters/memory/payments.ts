@@ -33,8 +33,8 @@ interface StoredOrder {
   readonly clientId: string | null
 }
 
-/** The orders of a simulated service, shared by all browsers. */
-export interface MemoryPayment {
+/** A simulated payment service. All browsers share its orders. */
+export interface MemoryPaymentService {
   /** Creates the ports of a browser; `findClient` returns the client of the session. */
   browser(findClient: () => MemoryClient | null): MemoryPaymentPorts
 }
@@ -57,8 +57,8 @@ export interface MemoryPaymentDeps {
 
 const REFERENCE_DIGITS = 6
 
-/** Creates the orders of plans in memory (D78). */
-export function createMemoryPayment({ accounts, clock }: MemoryPaymentDeps): MemoryPayment {
+/** Creates a payment service without orders (D78). */
+export function createMemoryPayment({ accounts, clock }: MemoryPaymentDeps): MemoryPaymentService {
   const orders = new Map<string, StoredOrder>()
 
   function createReference(): string {

@@ -10,7 +10,7 @@ const MAX_SEARCH_LENGTH = 100
 const MAX_CURSOR_LENGTH = 500
 
 /**
- * Optional values of the lists of users and screens. With `limite` the reply is a page, and
+ * Query parameters of the lists of users and screens. With `limite` the reply is a page, and
  * `siguiente` is the cursor of the next page. Without `limite` the reply is the whole list.
  */
 export const pageQuery = z.object({
@@ -20,7 +20,7 @@ export const pageQuery = z.object({
 })
 export type PageQueryParams = z.infer<typeof pageQuery>
 
-/** The optional values of the list of users; `activo` selects active or inactive users. */
+/** Query parameters of the list of users; `activo` selects active or inactive users. */
 export const userPageQuery = z.extend(pageQuery, { activo: z.optional(requestFlag) })
 
 /** The rows of a page and the cursor of the next page; null on the last page. */

@@ -21,7 +21,7 @@ export const IMC_PRODUCT_PATHS = {
 
 const segment = encodeURIComponent
 
-/** Paths with ids below {imc-api} (§7.2). Server routes pass parameter names, `:entidadId`. */
+/** Paths with ids below {imc-api} (§7.2). Server routes pass `:` and a parameter name. */
 export const imcPaths = {
   user: (id: string) => `/usuarios/${segment(id)}`,
   contract: (id: string) => `/usuarios/${segment(id)}/contrato`,

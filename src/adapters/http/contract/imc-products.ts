@@ -99,8 +99,8 @@ export const toLinkRequest = (request: LinkRequestBody): LinkRequest => ({
 })
 
 /**
- * Maps a change to the domain; a missing source is null. The source has no package, because its
- * subscription has one.
+ * Maps a change to the domain; a missing source is null. The source has no package id, because its
+ * subscription belongs to one package.
  */
 export function toChangeRequest(
   request: ChangeRequestBody,

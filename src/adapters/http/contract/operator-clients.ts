@@ -53,7 +53,7 @@ export const termBody = z.union([
 ])
 export type TermBody = z.infer<typeof termBody>
 
-/** Default of `usr_name`: derived from the person's name. Default of `hasta`: the demo term. */
+/** By default `usr_name` derives from the name, and `hasta` is the last day of the trial (D79). */
 export const acceptanceBody = z.object({ usr_name: z.optional(username), hasta: z.optional(lastDay) })
 export type AcceptanceBody = z.infer<typeof acceptanceBody>
 

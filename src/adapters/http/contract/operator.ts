@@ -7,7 +7,7 @@ export const OPERATOR_BASE = '/api/operator'
 
 const segment = encodeURIComponent
 
-/** Paths below `OPERATOR_BASE`. Server routes pass parameter names, `:referencia`. */
+/** Paths below `OPERATOR_BASE`. Server routes pass `:` and a parameter name. */
 export const operatorPaths = {
   requests: '/solicitudes',
   request: (reference: string) => `/solicitudes/${segment(reference)}`,
@@ -145,7 +145,7 @@ const message = z.object({
 export const messagesReply = listOf(message)
 export type MessagesReply = z.infer<typeof messagesReply>
 
-/** The statuses of the feeds, for the operator: real times, and `retraso` in seconds. */
+/** The statuses of the feeds, for the operator: times of the real clock, `retraso` in seconds. */
 export const operatorFeedsReply = listOf(
   z.object({
     fuente: z.string(),

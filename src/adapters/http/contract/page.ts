@@ -17,7 +17,7 @@ export interface PageReplies {
   readonly close: CloseAndAverageReply
   readonly prices: PricesReply
   readonly amounts: AmountsReply
-  /** The previous trading day. The home shows it until the first deal of the day. */
+  // These three are of the previous trading day, and shown until the first deal of the day.
   readonly previousClose: CloseAndAverageReply
   readonly previousPrices: PricesReply
   readonly previousIntraday: IntradayReply
@@ -51,7 +51,7 @@ export interface PageRequest {
   readonly address: string
   readonly config: ConfigReply
   readonly market: PageMarket
-  /** The real clock. */
+  /** When the page is rendered, on the real clock. */
   readonly renderedAt: Instant
 }
 

@@ -18,7 +18,7 @@ export const ANNUL_EVENT = { id: textField }
  */
 export const CLOCK_EVENT = { now: numberField, delay: optionalNumberField }
 
-/** The figures before the next events. */
+/** All figures at this point of the stream, to which the next events apply; `delay` in minutes. */
 export const SNAPSHOT_EVENT = {
   mercado: numberField,
   fecha: dayField,

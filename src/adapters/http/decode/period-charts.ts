@@ -33,10 +33,10 @@ interface Lines {
 /** Creates a decoder of lines. A point requires a number in at least one dataset. */
 const createLinesDecoder =
   (toChart: (lines: Lines) => PeriodChart): DayDecoder<PeriodChart> =>
-  (body, requested) => {
+  (body, requestedDay) => {
     const chart = findChart(body)
     if (!chart) return null
-    const tradingDay = chart.tradingDay ?? requested
+    const tradingDay = chart.tradingDay ?? requestedDay
     const values = chart.datasets.map(parseNumbers)
     const starts = chart.labels.map((label) => parseStart(label, tradingDay))
     const points = findPoints(starts, (index) => values.some((data) => typeof data[index] === 'number'))
@@ -46,10 +46,10 @@ const createLinesDecoder =
   }
 
 /** Decodes the candles of the first dataset. A candle requires four prices. */
-const decodeCandles: DayDecoder<PeriodChart> = (body, requested) => {
+const decodeCandles: DayDecoder<PeriodChart> = (body, requestedDay) => {
   const chart = findChart(body)
   if (!chart) return null
-  const tradingDay = chart.tradingDay ?? requested
+  const tradingDay = chart.tradingDay ?? requestedDay
   const candles = parseCandles(chart.datasets[0])
   const starts = chart.labels.map((label) => parseStart(label, tradingDay))
   const points = findPoints(starts, (index) => candles[index] != null)

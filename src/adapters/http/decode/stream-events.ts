@@ -9,7 +9,8 @@ import { type Market, toMarket } from '#src/domain/trading/market.ts'
 
 const SEQUENCE = /^\d{1,15}$/
 
-interface Frame {
+/** An event with parsed JSON and the market of its stream. */
+interface ParsedEvent {
   readonly data: unknown
   /** The cursor of the event; null without a valid id. */
   readonly sequence: number | null
@@ -17,7 +18,7 @@ interface Frame {
 }
 
 /** Decodes one kind of event; null for a malformed event. */
-type Decoder = (frame: Frame) => StreamEvent | null
+type Decoder = (event: ParsedEvent) => StreamEvent | null
 
 const dealEvent = z.object(DEAL_EVENT)
 
