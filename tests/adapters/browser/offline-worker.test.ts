@@ -88,13 +88,17 @@ function registerWorker(options: Options = {}) {
   }
 }
 
-const SAVED = { save: true, files: ['/assets/a.js'] }
+const SAVE_MESSAGE = { save: true, files: ['/assets/a.js'] }
 
 test.each([true, false])('an idle page registers the worker (requestIdleCallback: %s)', async (hasIdleCallback) => {
   const { state, messages, runIdleTasks } = registerWorker({ hasIdleCallback })
   expect(state.registered).toEqual([])
   await runIdleTasks()
-  expect([state.registered, state.policies, messages]).toEqual([[`trusted ${WORKER_PATH}`], [WORKER_POLICY], [SAVED]])
+  expect([state.registered, state.policies, messages]).toEqual([
+    [`trusted ${WORKER_PATH}`],
+    [WORKER_POLICY],
+    [SAVE_MESSAGE],
+  ])
 })
 
 test('a browser without Trusted Types registers the plain URL', async () => {
@@ -114,7 +118,7 @@ test('a rejected registration sends no message to the worker', async () => {
   expect(messages).toEqual([])
 })
 
-test('hiding the home sends the message to save the page at most once a minute', async () => {
+test('hiding the home sends the save message at most once a minute', async () => {
   const { state, messages, runIdleTasks, hideAndShow } = registerWorker()
   await runIdleTasks()
   hideAndShow()
@@ -122,10 +126,10 @@ test('hiding the home sends the message to save the page at most once a minute',
   state.now = SAVE_INTERVAL_MS
   hideAndShow()
   hideAndShow()
-  expect(messages).toEqual([SAVED, SAVED])
+  expect(messages).toEqual([SAVE_MESSAGE, SAVE_MESSAGE])
 })
 
-test('a page other than the home sends no message to save the page', async () => {
+test('a page other than the home sends no save message', async () => {
   const { messages, runIdleTasks, hideAndShow } = registerWorker({ path: '/dashboard/spot/' })
   await runIdleTasks()
   hideAndShow()

@@ -53,11 +53,11 @@ function createNetwork() {
 /** Starts an upload. Returns its request after the send. */
 async function startUpload({ timeoutMs = 60_000, signal }: { timeoutMs?: number; signal?: AbortSignal } = {}) {
   const { requests, send } = createNetwork()
-  const sentParts: number[] = []
-  const options = { onProgress: (sentPart: number) => void sentParts.push(sentPart), ...(signal && { signal }) }
+  const fractions: number[] = []
+  const options = { onProgress: (fraction: number) => void fractions.push(fraction), ...(signal && { signal }) }
   const result = createUpload({ timeoutMs, send })(PATH, createPdf('contrato.pdf'), options)
   const request = await vi.waitUntil(() => requests[0])
-  return { request, sentParts, result }
+  return { request, fractions, result }
 }
 
 test('an upload posts the file as a form to the address of the service', async () => {
@@ -68,23 +68,23 @@ test('an upload posts the file as a form to the address of the service', async (
   expect(request.body?.get('fupload')).toMatchObject({ name: 'contrato.pdf', size: 2_000 })
 })
 
-test('onProgress receives the sent part, and no value while the total is unknown', async () => {
-  const { request, sentParts, result } = await startUpload()
+test('onProgress receives the sent fraction, and no value while the total is unknown', async () => {
+  const { request, fractions, result } = await startUpload()
   request.emitProgress(0, 0, false)
   request.emitProgress(500, 0)
   request.emitProgress(500, 2_000)
   request.emitProgress(2_000, 2_000)
   request.reply(204)
   expect((await result).ok).toBe(true)
-  expect(sentParts).toEqual([0.25, 1])
+  expect(fractions).toEqual([0.25, 1])
 })
 
 test('an upload returns unreachable when the connection drops', async () => {
-  const { request, sentParts, result } = await startUpload()
+  const { request, fractions, result } = await startUpload()
   request.emitProgress(1_000, 2_000)
   request.dropConnection()
   expect(await result).toEqual({ ok: false, error: { kind: 'unreachable' } })
-  expect(sentParts).toEqual([0.5])
+  expect(fractions).toEqual([0.5])
 })
 
 test.each([

@@ -112,7 +112,7 @@ test.each([
   expect(await signInWith(body)).toEqual(MALFORMED)
 })
 
-test('signIn ignores the status field of the user', async () => {
+test('signIn reads the status of the user when the reply has no other status', async () => {
   expect(await signInWith({ user: { ...USER, status: 'LOGGEDIN' } })).toMatchObject({
     ok: true,
     value: { kind: 'other' },

@@ -87,7 +87,7 @@ test('parseConfiguration accepts a configuration without links and tickers', () 
   })
 })
 
-test('parseConfiguration reads the list of simulated features and omits unknown features (D41)', () => {
+test('parseConfiguration reads the list of simulated kinds of data and omits unknown kinds (D41)', () => {
   const parsed = parseConfiguration({ ...CONFIG, simulated: ['news', 'luna', 'stocks'] })
   expect(parsed.ok && parsed.value.portal.simulated).toEqual(['stocks', 'news'])
   expect(parseConfiguration({ ...CONFIG, demo: false })).toMatchObject({ value: { portal: { simulated: [] } } })

@@ -11,14 +11,12 @@ beforeEach(() => {
   page = createMemoryPage()
 })
 
-const POSITION = { market: 'spot', since: 0 } as const
+const CURSOR = { market: 'spot', since: 0 } as const
 
 test('a subscriber gets the events of the loaded stream until it unsubscribes', async () => {
   const stream = createMemoryMarketStream()
   const events: StreamEvent[] = []
-  const unsubscribe = createLazyStream({ load: async () => stream, page }).follow(POSITION, (event) =>
-    events.push(event),
-  )
+  const unsubscribe = createLazyStream({ load: async () => stream, page }).follow(CURSOR, (event) => events.push(event))
   await flushPromises()
   stream.notify('spot', { kind: 'heartbeat' })
   expect(events).toEqual([{ kind: 'opened' }, { kind: 'heartbeat' }])
@@ -28,7 +26,7 @@ test('a subscriber gets the events of the loaded stream until it unsubscribes', 
 
 test('a subscriber that unsubscribes before the code loads opens no stream', async () => {
   const stream = createMemoryMarketStream()
-  const unsubscribe = createLazyStream({ load: async () => stream, page }).follow(POSITION, () => {})
+  const unsubscribe = createLazyStream({ load: async () => stream, page }).follow(CURSOR, () => {})
   unsubscribe()
   await flushPromises()
   expect(stream.attempts()).toBe(0)
@@ -41,8 +39,8 @@ test.each([
   const events: StreamEvent[] = []
   page.setOnline(connection === 'online')
   const stream = createLazyStream({ load: () => Promise.reject(new Error('gone')), page })
-  stream.follow(POSITION, (event) => events.push(event))
-  stream.follow(POSITION, (event) => events.push(event))()
+  stream.follow(CURSOR, (event) => events.push(event))
+  stream.follow(CURSOR, (event) => events.push(event))()
   await flushPromises()
   expect(events).toEqual([expected])
 })

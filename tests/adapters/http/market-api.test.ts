@@ -42,7 +42,7 @@ test.each([
   })
 })
 
-test('closeAndAverage reads missing figures and Colombian numbers as null', async () => {
+test('closeAndAverage reads missing figures and numbers in Colombian format as null', async () => {
   expect(await createApi({ data: { close: null, avg: '4.101,62' } }).closeAndAverage(QUERY)).toEqual({
     ok: true,
     value: { tradingDay: '2026-11-20', value: { close: null, average: null, time: null } },
@@ -127,7 +127,7 @@ const CLEAN = {
     { label: 'Montos (Miles USD)', data: [500, 250] },
   ],
 }
-const FRAGMENT = [
+const OBJECT_LITERAL = [
   '{labels:[08:00:03,12:43:09],datasets:[',
   "{label:'Precios de cierre',data:[4091,4102.35]},",
   "{label:'Montos (Miles USD)',data:[500,250]}]}",
@@ -142,9 +142,12 @@ const SERIES = {
 
 test.each([
   ['a clean reply', { result: CLEAN }],
-  ['a fragment in a string', { status: 'success', result: [{ datos_grafico_moneda_mercado: FRAGMENT }] }],
-  ['a fragment of the live chart', { result: [{ datos_grafico_moneda_mercado_rt: FRAGMENT }] }],
-  ['a fragment without braces', { result: [{ datos_grafico_moneda_mercado: FRAGMENT.slice(1, -1) }] }],
+  ['an object literal in a string', { status: 'success', result: [{ datos_grafico_moneda_mercado: OBJECT_LITERAL }] }],
+  ['an object literal of the live chart', { result: [{ datos_grafico_moneda_mercado_rt: OBJECT_LITERAL }] }],
+  [
+    'an object literal without outer braces',
+    { result: [{ datos_grafico_moneda_mercado: OBJECT_LITERAL.slice(1, -1) }] },
+  ],
   ['JSON in a string', { result: JSON.stringify(CLEAN) }],
   ['a chart three levels down', { data: { data: { data: CLEAN } } }],
   [
@@ -196,7 +199,7 @@ test.each([
   ['no complete point', createChart(['x'], [1], [1])],
   ['no amounts', { result: { labels: ['08:00:01'], datasets: [{ data: [1] }] } }],
   ['no lists', { result: { labels: {}, datasets: {} } }],
-  ['a broken fragment', { result: [{ datos_grafico_moneda_mercado: '{labels:[08:00:03],datasets:[' }] }],
+  ['a broken object literal', { result: [{ datos_grafico_moneda_mercado: '{labels:[08:00:03],datasets:[' }] }],
 ])('intraday rejects a chart with %s', async (_, body) => {
   expect(await createApi(body).intraday(QUERY)).toEqual({ ok: false, error: { kind: 'malformed' } })
 })

@@ -16,9 +16,9 @@ function createSessionClient(
   const refusals = createSessionRefusals({ session })
   const receivedRefusals: SessionRefusal[] = []
   const unsubscribe = refusals.subscribe((refusal) => receivedRefusals.push(refusal))
-  let suspicions = 0
-  const unsubscribeSuspicions = refusals.subscribeSuspectedExpiry(() => {
-    suspicions += 1
+  let suspectedExpiries = 0
+  const unsubscribeSuspectedExpiry = refusals.subscribeSuspectedExpiry(() => {
+    suspectedExpiries += 1
   })
   const headers: (string | null)[] = []
   const fetch = async (input: RequestInfo | URL, init?: RequestInit) => {
@@ -28,7 +28,15 @@ function createSessionClient(
   }
   const http = createSessionClientFactory({ session, refusals, auth, fetch })({ base: 'http://portal.test/api' })
   const send = (signal?: AbortSignal) => requestJson(http, { path: '/cifra', signal }, (body) => body)
-  return { session, receivedRefusals, unsubscribe, suspicions: () => suspicions, unsubscribeSuspicions, headers, send }
+  return {
+    session,
+    receivedRefusals,
+    unsubscribe,
+    suspectedExpiries: () => suspectedExpiries,
+    unsubscribeSuspectedExpiry,
+    headers,
+    send,
+  }
 }
 
 test.each([
@@ -154,42 +162,42 @@ test.each([
   ['15.5', 0],
   ['quince', 0],
   ['100000', 0],
-])('a delay header %j raises %i suspicions', async (delay, times) => {
-  const { session, suspicions, send } = createSessionClient(respondWithDelay(delay))
+])('a delay header %j notifies of a suspected expiry %i times', async (delay, times) => {
+  const { session, suspectedExpiries, send } = createSessionClient(respondWithDelay(delay))
   session.write(SESSION)
   expect(await send()).toEqual({ ok: true, value: 1 })
-  expect(suspicions()).toBe(times)
+  expect(suspectedExpiries()).toBe(times)
 })
 
-test('a reply without a delay header raises no suspicion', async () => {
-  const { session, suspicions, send } = createSessionClient(respondWith(1))
+test('a reply without a delay header notifies of no suspected expiry', async () => {
+  const { session, suspectedExpiries, send } = createSessionClient(respondWith(1))
   session.write(SESSION)
   await send()
-  expect(suspicions()).toBe(0)
+  expect(suspectedExpiries()).toBe(0)
 })
 
-test('a delay raises no suspicion without a session or with an expired password', async () => {
-  const { session, suspicions, send } = createSessionClient(respondWithDelay('15'))
+test('a delay notifies of no suspected expiry without a session or with an expired password', async () => {
+  const { session, suspectedExpiries, send } = createSessionClient(respondWithDelay('15'))
   await send()
   session.write({ ...SESSION, user: { ...SESSION.user, passwordExpired: true } })
   await send()
-  expect(suspicions()).toBe(0)
+  expect(suspectedExpiries()).toBe(0)
 })
 
-test('a delay for an earlier session raises no suspicion', async () => {
-  const { session, suspicions, send } = createSessionClient(() => {
+test('a delay for an earlier session notifies of no suspected expiry', async () => {
+  const { session, suspectedExpiries, send } = createSessionClient(() => {
     session.write({ ...SESSION, startedAt: SESSION.startedAt + 1 })
     return respondWithDelay('15')()
   })
   session.write(SESSION)
   await send()
-  expect(suspicions()).toBe(0)
+  expect(suspectedExpiries()).toBe(0)
 })
 
-test('an unsubscribed listener gets no suspicion', async () => {
-  const { session, suspicions, unsubscribeSuspicions, send } = createSessionClient(respondWithDelay('15'))
+test('an unsubscribed listener gets no suspected expiry', async () => {
+  const { session, suspectedExpiries, unsubscribeSuspectedExpiry, send } = createSessionClient(respondWithDelay('15'))
   session.write(SESSION)
-  unsubscribeSuspicions()
+  unsubscribeSuspectedExpiry()
   await send()
-  expect(suspicions()).toBe(0)
+  expect(suspectedExpiries()).toBe(0)
 })

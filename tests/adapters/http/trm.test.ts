@@ -51,7 +51,7 @@ test('trmHistory sorts TRMs by date and omits invalid items', async () => {
   })
 })
 
-test('trmHistory derives missing known days from its TRMs', async () => {
+test('trmHistory derives a missing range of known days from its TRMs', async () => {
   expect(await createApi([TRM]).trmHistory(RANGE)).toMatchObject({
     value: { known: { from: '2026-11-20', until: '2026-11-20' } },
   })

@@ -45,7 +45,7 @@ const createChart = (labels: readonly unknown[], ...datasets: (readonly unknown[
 })
 
 const PRICES = createChart(['2026-11-19', '2026-11-20'], [4096.4, 4102.35], [1_300_000, 1_284_650])
-const FRAGMENT =
+const OBJECT_LITERAL =
   "{labels:['2026-11-19',2026-11-20],datasets:[{label:'Precio',data:[4096.4,'4,102.35']},{data:['1,300,000',1284650]}]}"
 
 test.each([
@@ -56,8 +56,8 @@ test.each([
     'numbers as text',
     { data: createChart(['2026-11-19', '2026-11-20'], ['4,096.40', '4102.35'], ['1,300,000', '1284650']) },
   ],
-  ['a fragment in a string', { result: [{ datos_grafico_precios: FRAGMENT }] }],
-  ['a fragment without braces in a string', { result: [{ datos: FRAGMENT.slice(1, -1) }] }],
+  ['an object literal in a string', { result: [{ datos_grafico_precios: OBJECT_LITERAL }] }],
+  ['an object literal without outer braces in a string', { result: [{ datos: OBJECT_LITERAL.slice(1, -1) }] }],
   ['JSON in a string', { data: JSON.stringify(PRICES) }],
   [
     'days unpadded and out of order',
@@ -215,7 +215,7 @@ test.each([
     },
   ],
   [
-    'a fragment in a string',
+    'an object literal in a string',
     { result: [{ datos: '{labels:[2026-11-20],datasets:[{data:[{o:4091,h:"4,118.9",l:4085.2,c:4102.35}]}]}' }] },
   ],
   [

@@ -77,7 +77,7 @@ test.each<readonly [title: string, name: string, data: unknown, id: string | nul
   ['a deal without a sequence', 'deal', DEAL, null],
   ['a deal with an invalid sequence', 'deal', DEAL, '12x'],
   ['a deal without a price', 'deal', { ...DEAL, price: null }, '204118'],
-  ['a deal with a Colombian price', 'deal', { ...DEAL, price: '4.102,40' }, '204118'],
+  ['a deal with a price in Colombian format', 'deal', { ...DEAL, price: '4.102,40' }, '204118'],
   ['a deal that is a list', 'deal', [DEAL], '204118'],
   ['an annulment without an id', 'annul', {}, '204118'],
   ['a snapshot of another market', 'snapshot', { ...SNAPSHOT, mercado: 76 }, '204118'],
