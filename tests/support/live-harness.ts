@@ -14,6 +14,7 @@ export interface OpenedConnection {
 export function startLive(page: { readonly visible?: boolean; readonly online?: boolean } = {}) {
   const clock = new SimulatedClock()
   const connections: OpenedConnection[] = []
+  /** The session checks that the machine started; the test settles them. */
   const checks: {
     readonly reason: string | null
     resolve(isValid: boolean): Promise<void>
@@ -58,7 +59,7 @@ export function startLive(page: { readonly visible?: boolean; readonly online?: 
     connections,
     checks,
     emitted,
-    open: () => connections.filter(({ closed }) => !closed),
+    openConnections: () => connections.filter(({ closed }) => !closed),
     /** The latest connection. */
     current() {
       const connection = connections.at(-1)

@@ -28,7 +28,7 @@ const closeStream = (model: Model) => Object.assign(model, { isOpen: false })
 
 /** Lists the broken invariants. */
 function findBrokenInvariants(model: Model, live: LiveHarness) {
-  const openStreams = live.open().length
+  const openStreams = live.openConnections().length
   const lastEmitted = live.emitted.findLast((type) => type !== 'CRASHED')
   return Object.entries({
     'two streams are open': openStreams > 1,
@@ -93,7 +93,7 @@ const emitLink = (type: LinkEvent['type']) =>
   command(
     type,
     (model, live) => {
-      if (live.open().length === 0) return
+      if (live.openConnections().length === 0) return
       live.current().emit(createLinkEvent(type))
       Object.assign(model, EFFECTS[type])
     },
@@ -123,7 +123,7 @@ const wait = (ms: number) =>
   command(`wait ${ms}`, (model, live) => {
     for (let passed = 0; passed < ms; passed += STEP_MS) {
       live.clock.increment(STEP_MS)
-      if (live.open().length === 0) closeStream(model)
+      if (live.openConnections().length === 0) closeStream(model)
       model.msWithoutStream = isDelivering(model) || !isPageActive(model) ? 0 : model.msWithoutStream + STEP_MS
     }
   })
@@ -166,14 +166,14 @@ test('the invariants hold after any sequence of events, and the machine connects
       await live.checks.at(-1)?.resolve(true)
       for (const type of ['SHOWN', 'ONLINE', 'SERIES_COMPLETE'] as const) live.actor.send({ type })
       if (!model.isOver) {
-        for (let step = 0; step < LONGEST_PAUSE_MS / STEP_MS && live.open().length === 0; step += 1) {
+        for (let step = 0; step < LONGEST_PAUSE_MS / STEP_MS && live.openConnections().length === 0; step += 1) {
           live.clock.increment(STEP_MS)
         }
         live.current().emit({ type: 'OPENED' })
         expect(live.connection()).toBe('stream')
       }
       live.actor.stop()
-      expect(live.open()).toEqual([])
+      expect(live.openConnections()).toEqual([])
     }),
     { numRuns: 300 },
   )

@@ -33,7 +33,7 @@ test('OPENED changes the connection to stream', () => {
 test('a lost stream reconnects, and the machine polls after 2 seconds', () => {
   const live = startStreaming()
   live.current().emit({ type: 'DISCONNECTED' })
-  expect([live.connection(), live.open().length]).toEqual(['connecting', 0])
+  expect([live.connection(), live.openConnections().length]).toEqual(['connecting', 0])
   live.clock.increment(FALLBACK_MS - 1)
   expect([live.emitted, live.connections.length]).toEqual([[], 2])
   live.clock.increment(1)
@@ -122,7 +122,7 @@ test('the machine closes a stream only after 2 missed heartbeats', () => {
   live.clock.increment(SILENCE_MS - 1)
   expect(live.connection()).toBe('stream')
   live.clock.increment(1)
-  expect([live.connection(), live.open().length]).toEqual(['connecting', 0])
+  expect([live.connection(), live.openConnections().length]).toEqual(['connecting', 0])
   expect(SILENCE_MS).toBe(2 * HEARTBEAT_MS)
 })
 
@@ -130,11 +130,11 @@ test('a stream that does not open within 10 s is closed and opened again', () =>
   const live = startLive()
   live.actor.send({ type: 'SERIES_COMPLETE' })
   live.clock.increment(OPENING_MS - 1)
-  expect(live.open()).toHaveLength(1)
+  expect(live.openConnections()).toHaveLength(1)
   live.clock.increment(1)
-  expect(live.open()).toHaveLength(0)
+  expect(live.openConnections()).toHaveLength(0)
   live.clock.increment(reconnectDelay(1))
-  expect(live.open()).toHaveLength(1)
+  expect(live.openConnections()).toHaveLength(1)
 })
 
 test('the machine polls a server without a stream and does not connect again', () => {
@@ -155,7 +155,7 @@ test.each([
 ] as const)('%s closes the stream without polling, and %s reconnects immediately', (leaveEvent, returnEvent) => {
   const live = startStreaming()
   live.actor.send({ type: leaveEvent })
-  expect([live.connection(), live.open().length]).toEqual(['paused', 0])
+  expect([live.connection(), live.openConnections().length]).toEqual(['paused', 0])
   live.clock.increment(600_000)
   expect([live.connections.length, live.emitted]).toEqual([1, []])
   live.actor.send({ type: returnEvent })
@@ -194,7 +194,7 @@ test('SHOWN while offline opens no connection', () => {
 test('SERIES_INCOMPLETE starts polling without closing the stream, and SERIES_COMPLETE ends the polling', () => {
   const live = startStreaming()
   live.actor.send({ type: 'SERIES_INCOMPLETE' })
-  expect([live.emitted, live.connection(), live.open().length]).toEqual([['STREAM_LOST'], 'polling', 1])
+  expect([live.emitted, live.connection(), live.openConnections().length]).toEqual([['STREAM_LOST'], 'polling', 1])
   live.actor.send({ type: 'SERIES_COMPLETE' })
   expect([live.emitted, live.connection(), live.connections.length]).toEqual([
     ['STREAM_LOST', 'STREAM_OPENED'],
@@ -206,7 +206,7 @@ test('SERIES_INCOMPLETE starts polling without closing the stream, and SERIES_CO
 test('a malformed event closes the stream until a series is loaded', () => {
   const live = startStreaming()
   live.actor.send({ type: 'CURSOR_LOST' })
-  expect([live.emitted, live.open().length]).toEqual([['STREAM_LOST'], 0])
+  expect([live.emitted, live.openConnections().length]).toEqual([['STREAM_LOST'], 0])
   live.clock.increment(60_000)
   expect(live.connections).toHaveLength(1)
   live.actor.send({ type: 'SERIES_COMPLETE' })
