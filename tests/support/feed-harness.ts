@@ -13,6 +13,7 @@ import { type DollarPrices, PRICE_FIGURES } from '#src/domain/trading/market.ts'
 import { flushPromises } from '#tests/support/flush-promises.ts'
 import { createAnnulment, createStreamedDeal, type ServerEvent, serverStateAt } from '#tests/support/live-market.ts'
 
+/** Refetch intervals of the panels and of the chart. */
 export const PANELS_MS = 468 * SECOND_MS
 export const CHART_MS = 15 * SECOND_MS
 
@@ -52,6 +53,7 @@ export function startFeed(
   const page = createMemoryPage()
   const log = createMemoryLog()
   const calls: FeedPart[] = []
+  /** The reasons with which the feed verified the session. */
   const reasons: (string | null)[] = []
   const server: FeedServer = {
     events: [...events],
@@ -65,6 +67,7 @@ export function startFeed(
   const getLastSequence = () => server.events.at(-1)?.sequence ?? 0
   const getState = () => serverStateAt(server.events, getLastSequence())
 
+  /** Compute the server's current values. */
   const values = {
     close: () => closeAndAverage(getState().figures),
     amounts: () => dollarAmounts(getState().figures),
@@ -145,8 +148,8 @@ export function startFeed(
     /** Adds a deal without streaming it. */
     addUnstreamedDeal: () => server.events.push(createStreamedDeal(getLastSequence() + 1)),
     heartbeat: () => stream.notify('spot', { kind: 'heartbeat' }),
-    /** Sets the snapshot of later subscribers; sends nothing to the current ones. */
-    sendSnapshot: () =>
+    /** Sets the snapshot that later subscribers get; sends nothing to the current ones. */
+    setSnapshot: () =>
       stream.setSnapshot('spot', {
         tradingDay: server.tradingDay,
         delay: 0,
@@ -159,6 +162,7 @@ export function startFeed(
       await flushPromises()
       await flushPromises()
     },
+    /** Returns the values that the feed shows. */
     shown: () => {
       const { close, prices, amounts, intraday } = feed.getSnapshot()
       return {

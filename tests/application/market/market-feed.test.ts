@@ -92,7 +92,7 @@ test('a lost stream loads every part after 2 s and polls until the stream is bac
   await harness.pass(CHART_MS)
   expect(harness.calls.slice(8)).toEqual(['intraday'])
   harness.stream.setMode('open')
-  harness.sendSnapshot()
+  harness.setSnapshot()
   for (let second = 0; second < 40; second += 1) await harness.pass(1_000)
   expect([harness.feed.getSnapshot().connection, harness.shown()]).toEqual(['stream', harness.expected()])
 })
@@ -151,7 +151,7 @@ test("after the cursor's lifetime, the feed publishes the snapshot's figures and
   harness.server.failing = ['close', 'amounts', 'prices', 'intraday']
   harness.page.setVisible(false)
   await harness.pass(CURSOR_LIFETIME_MS + 1)
-  harness.sendSnapshot()
+  harness.setSnapshot()
   harness.page.setVisible(true)
   expect(harness.stream.subscribers()).toEqual([{ market: 'spot', since: null }])
   await harness.pass(0)
@@ -297,7 +297,7 @@ test('a closed stream verifies the session with its reason', async () => {
 
 test("a stream with a visitor's delay verifies the client's session", async () => {
   const harness = await openStartedFeed()
-  harness.sendSnapshot()
+  harness.setSnapshot()
   harness.stream.notify('spot', { kind: 'lost' })
   harness.stream.setSnapshot('spot', {
     tradingDay: '2026-11-20',
