@@ -108,7 +108,7 @@ export type StorageState = Exclude<BrowserContextOptions['storageState'], string
 
 export interface PageOptions extends Omit<BrowserContextOptions, 'storageState'> {
   readonly storageState?: StorageState
-  /** True when the test installs a clock. Only such tests share this page. */
+  /** True when the test installs a clock. Such tests share pages only with each other. */
   readonly clock?: boolean
 }
 
@@ -168,12 +168,12 @@ async function writeStorage(page: Page, { cookies, origins }: StorageState): Pro
  */
 export async function openPage(
   browser: Browser,
-  { viewport = VIEWPORT, colorScheme = null, storageState, ...fixed }: PageOptions = {},
+  { viewport = VIEWPORT, colorScheme = null, storageState, ...contextOptions }: PageOptions = {},
 ): Promise<OpenedPage> {
   const { free, used } = getPool(browser)
-  const key = JSON.stringify(fixed)
+  const key = JSON.stringify(contextOptions)
   const index = free.findIndex((each) => each.key === key)
-  const shared = free.splice(index, index < 0 ? 0 : 1)[0] ?? (await createSharedPage(browser, fixed, key))
+  const shared = free.splice(index, index < 0 ? 0 : 1)[0] ?? (await createSharedPage(browser, contextOptions, key))
   const { page, origins } = shared
   used.add(shared)
   origins.clear()
@@ -249,7 +249,8 @@ export async function closePages(browser: Browser): Promise<void> {
 /** Rules whose result depends on colours. */
 const COLOUR_RULES = ['color-contrast', 'link-in-text-block']
 
-const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+/** Tags of the accessibility rules to check. */
+const RULE_TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
 /** Lays out every block, also those that the browser skips because they are off screen. */
 function showEveryBlock() {
@@ -268,7 +269,7 @@ export async function axeViolations(page: Page, only: readonly string[] | null =
     await page.evaluate(showEveryBlock)
     await page.evaluate(AXE)
   }
-  const runOnly = only ? { type: 'rule', values: only } : { type: 'tag', values: RULES }
+  const runOnly = only ? { type: 'rule', values: only } : { type: 'tag', values: RULE_TAGS }
   return page.evaluate(
     async (options) => {
       // An element that is fading in has no final colours yet.

@@ -10,8 +10,8 @@ import { ok } from '#src/domain/result.ts'
 import { cheapHashes } from '#tests/support/password-hashes.ts'
 import { samplePdf } from '#tests/support/sample-files.ts'
 
-// Uploads each pending contract and approves a purchase with it, until the test kills the program.
-// Prints `ready`, and a line for each finished operation.
+// Uploads each pending contract and approves a purchase at the same time, until the test kills the
+// program. Prints `ready`, and a line for each finished operation.
 const { location, dataDir } = JSON.parse(process.argv[2] ?? '') as { location: DatabaseLocation; dataDir: string }
 const database = await openDatabase(location)
 if (!database.ok) throw new Error(JSON.stringify(database.error))

@@ -14,8 +14,8 @@ export interface DatabaseProxy {
   /** Ends all connections and refuses new ones. */
   cut(): void
   /**
-   * Loses the reply to the next query that contains the text, and ends the client's side of its
-   * connection. PostgreSQL's side stays open. Resolves then.
+   * Loses the reply to the next query that contains the text: ends the client's side of its
+   * connection, while PostgreSQL's side stays open. Resolves when the reply is lost.
    */
   loseReply(text: string): Promise<void>
   /** Forwards again. */

@@ -4,8 +4,8 @@ import { summarizeDay } from '#src/domain/trading/day-summary.ts'
 import type { TradingDay } from '#src/domain/trading/trading-day.ts'
 
 /**
- * Creates a source of trading days. `held` lists the days with deals; other days have only a
- * summary. Without `held`, all days have deals.
+ * Creates a source of trading days. `held` lists the dates whose deals are in memory; other days
+ * have only a summary. Without `held`, the deals of all days are in memory.
  */
 export function daySource(
   days: readonly TradingDay[],

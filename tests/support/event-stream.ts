@@ -1,5 +1,6 @@
 import { type IncomingMessage, request } from 'node:http'
 
+/** A server-sent event with parsed JSON. */
 export interface StreamEvent {
   readonly id: string | null
   readonly event: string

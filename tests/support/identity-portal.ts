@@ -13,10 +13,10 @@ export interface IdentityPortal {
   /** Delivers the queued mails and returns the link in the newest mail; '' without a link. */
   newestLink(): Promise<string>
   /**
-   * Adds an account like a demo account, with another user name and mail address. Returns the user
+   * Adds a copy of a demo account with another user name and mail address. Returns the new user
    * name.
    */
-  addClient(like: string): Promise<string>
+  addClient(demoUsername: string): Promise<string>
   /** Makes every mailed link expire. */
   expireLinks(): Promise<void>
   /** The operator's actions on clients and registrations. */
@@ -41,18 +41,18 @@ export async function startIdentityPortal(): Promise<IdentityPortal> {
   let added = 0
   return {
     url: server.url,
-    async addClient(like) {
+    async addClient(demoUsername) {
       added += 1
-      const username = `${like}${added}`
-      const model = await db
+      const username = `${demoUsername}${added}`
+      const demoAccount = await db
         .selectFrom('identity_clients')
         .selectAll()
-        .where('username', '=', like)
+        .where('username', '=', demoUsername)
         .executeTakeFirstOrThrow()
       const email = `${username}@mercadodolar.example`
       await db
         .insertInto('identity_clients')
-        .values({ ...model, id: `cli-${username}`, username, username_key: username, email, email_key: email })
+        .values({ ...demoAccount, id: `cli-${username}`, username, username_key: username, email, email_key: email })
         .execute()
       return username
     },

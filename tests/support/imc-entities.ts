@@ -3,7 +3,7 @@ import { OPERATOR_PROFILE } from '#server/imc/demo-catalogue.ts'
 import { addEntity, type EntitySeed, type SeedUser } from '#server/imc/seed-store.ts'
 import { toScreenName } from '#server/imc/subscription-store.ts'
 
-/** An entity whose texts all contain one word, by which tests find its data in a leaking reply. */
+/** An entity whose texts all contain `word`. Tests search replies to other entities for it. */
 export interface MarkedEntity {
   readonly id: string
   readonly word: string

@@ -42,12 +42,18 @@ export function serverStateAt(
   return { series: intradaySeries(tape, undefined, sequence), figures: tape.figures() }
 }
 
+/** The random values of an event. */
 interface Draft {
+  /** Sequence number minus that of the previous event. */
   readonly gap: number
+  /** Seconds from the opening. */
   readonly seconds: number
   readonly centavos: number
   readonly amount: number
-  /** Index of the annulled deal, modulo the remaining deals. Null or no remaining deal: a deal. */
+  /**
+   * Index of the annulled deal, modulo the number of remaining deals. The event is a deal if this
+   * is null or no deal remains.
+   */
   readonly annuls: number | null
 }
 

@@ -60,6 +60,7 @@ export function startLogin(tab = createTab()) {
   const acceptances = createOpenCalls<string, Instant | null>()
   const stores = createOpenCalls<StoreRequest, void>()
   const effects: string[] = []
+  /** Proofs that had expired when the login sent them. */
   const lateProofs: string[] = []
   const crashes: unknown[] = []
   const actor = createActor(createLoginMachine<string>(), {

@@ -9,12 +9,12 @@ import { startTestServer } from '#tests/support/server.ts'
 
 const START = toInstant('2026-11-20', '10:00')
 
-/** A real server whose deals the test appends. Every reader is a client. */
+/** A real server whose deals the test appends. Every subscriber is a client with live data. */
 export interface StreamServer {
   readonly url: string
   readonly server: RunningServer<MarketModule>
   readonly now: () => number
-  /** Appends a deal. */
+  /** Appends a spot deal at the current time. */
   appendDeal(): Promise<StreamedDeal>
   /** Appends an annulment and returns its sequence number. */
   annulDeal(deal: StreamedDeal): Promise<number>
@@ -36,7 +36,7 @@ export async function startStreamServer(): Promise<StreamServer> {
   const server = await startTestServer(env, {
     now: time.now,
     getAudience: () => 'live',
-    openMarket: (surroundings) => openMarket({ ...surroundings, scheduler }),
+    openMarket: (context) => openMarket({ ...context, scheduler }),
   })
   const { market } = server
   let sequence = 0

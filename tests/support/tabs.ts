@@ -20,17 +20,18 @@ export function createTestTabs(): TestTabs {
   const tabs = new Map<object, EventTarget>()
   let room = Number.POSITIVE_INFINITY
 
-  function dispatch(by: object | null, key: string | null): void {
+  /** Sends a storage event to all tabs except `source`, the storage of the tab that wrote. */
+  function dispatch(source: object | null, key: string | null): void {
     for (const [tab, target] of tabs) {
-      if (tab !== by) target.dispatchEvent(Object.assign(new Event('storage'), { key, storageArea: tab }))
+      if (tab !== source) target.dispatchEvent(Object.assign(new Event('storage'), { key, storageArea: tab }))
     }
   }
 
-  function set(by: object | null, key: string, value: string | null): void {
+  function set(source: object | null, key: string, value: string | null): void {
     if ((values.get(key) ?? null) === value) return
     if (value === null) values.delete(key)
     else values.set(key, value)
-    dispatch(by, key)
+    dispatch(source, key)
   }
 
   function open(): Window {
