@@ -39,14 +39,14 @@ interface Chart {
 }
 
 /** Returns the chart with every value and candle price changed. */
-const changeValues = (chart: Chart, change: (value: number, at: number, dataset: number) => unknown) => ({
+const changeValues = (chart: Chart, change: (value: number, index: number, dataset: number) => unknown) => ({
   ...chart,
   datasets: chart.datasets.map(({ label, data }, dataset) => ({
     label,
-    data: data.map((point, at) => {
+    data: data.map((point, index) => {
       if (point === null) return null
-      if (typeof point === 'number') return change(point, at, dataset)
-      return Object.fromEntries(Object.entries(point).map(([price, value]) => [price, change(value, at, dataset)]))
+      if (typeof point === 'number') return change(point, index, dataset)
+      return Object.fromEntries(Object.entries(point).map(([price, value]) => [price, change(value, index, dataset)]))
     }),
   })),
 })
@@ -54,20 +54,20 @@ const changeValues = (chart: Chart, change: (value: number, at: number, dataset:
 /** Returns the chart with the points at these indices, in this order. */
 const selectPoints = (chart: Chart, indices: readonly number[]) => ({
   ...chart,
-  labels: indices.map((at) => chart.labels[at]),
-  datasets: chart.datasets.map(({ label, data }) => ({ label, data: indices.map((at) => data[at] ?? null) })),
+  labels: indices.map((index) => chart.labels[index]),
+  datasets: chart.datasets.map(({ label, data }) => ({ label, data: indices.map((index) => data[index] ?? null) })),
 })
 
-const toIndices = ({ labels }: Chart) => labels.map((_, at) => at)
+const toIndices = ({ labels }: Chart) => labels.map((_, index) => index)
 
 const formatAmerican = (value: number) => value.toLocaleString('en-US', { maximumFractionDigits: 2 })
 
-/** Formats a value as a JavaScript fragment: single quotes around `label`, no quotes elsewhere. */
-const formatFragment = (value: unknown): string => {
-  if (Array.isArray(value)) return `[${value.map(formatFragment).join(',')}]`
+/** Formats an object literal: single quotes around the text of `label`, no quotes elsewhere. */
+const formatObjectLiteral = (value: unknown): string => {
+  if (Array.isArray(value)) return `[${value.map(formatObjectLiteral).join(',')}]`
   if (typeof value === 'object' && value !== null)
     return `{${Object.entries(value)
-      .map(([key, item]) => `${key}:${key === 'label' ? `'${item}'` : formatFragment(item)}`)
+      .map(([key, item]) => `${key}:${key === 'label' ? `'${item}'` : formatObjectLiteral(item)}`)
       .join(',')}}`
   return String(value)
 }
@@ -89,7 +89,7 @@ const CHARTS: readonly (readonly [name: string, reply: (chart: Chart) => Reply, 
   [
     'missing values',
     (chart) => ({
-      json: { data: changeValues(chart, (value, at) => (at % 3 === 1 ? [null, 'n/d', ''][at % 2] : value)) },
+      json: { data: changeValues(chart, (value, index) => (index % 3 === 1 ? [null, 'n/d', ''][index % 2] : value)) },
     }),
     'drawn',
   ],
@@ -103,25 +103,29 @@ const CHARTS: readonly (readonly [name: string, reply: (chart: Chart) => Reply, 
   [
     'jumps to ten times and a tenth',
     (chart) => ({
-      json: { data: changeValues(chart, (value, at) => value * (at % 7 === 3 ? 10 : at % 7 === 5 ? 0.1 : 1)) },
+      json: { data: changeValues(chart, (value, index) => value * (index % 7 === 3 ? 10 : index % 7 === 5 ? 0.1 : 1)) },
     }),
     'drawn',
   ],
   [
     'extreme numbers',
-    (chart) => ({ json: { data: changeValues(chart, (value, at) => [value, 1e300, -1e300, 0, 1e-300][at % 5]) } }),
+    (chart) => ({
+      json: { data: changeValues(chart, (value, index) => [value, 1e300, -1e300, 0, 1e-300][index % 5]) },
+    }),
     'drawn',
   ],
   ['numbers as text with commas', (chart) => ({ json: { data: changeValues(chart, formatAmerican) } }), 'the same'],
   [
-    'a fragment of JavaScript in a string',
-    (chart) => ({ json: { status: 'success', result: [{ datos_grafico_moneda_mercado_rt: formatFragment(chart) }] } }),
+    'an object literal in a string',
+    (chart) => ({
+      json: { status: 'success', result: [{ datos_grafico_moneda_mercado_rt: formatObjectLiteral(chart) }] },
+    }),
     'the same',
   ],
   ['three levels of nesting', (chart) => ({ json: { data: { data: { data: chart } } } }), 'the same'],
   [
-    'a fragment that is cut off',
-    (chart) => ({ json: { result: [{ datos: formatFragment(chart).slice(0, 60) }] } }),
+    'an object literal that is cut off',
+    (chart) => ({ json: { result: [{ datos: formatObjectLiteral(chart).slice(0, 60) }] } }),
     'failed',
   ],
   [

@@ -13,6 +13,7 @@ import {
 
 const MINUTE = 60_000
 const OPENING = 8 * 60 * MINUTE
+/** Width of the plot in CSS px. The whole day has 300 minutes. */
 const PLOT_PX = 842
 
 /** Creates one point per minute from 08:00. */
@@ -37,14 +38,17 @@ const withChart: typeof withPage = (scene, use, options) =>
     options,
   )
 
+/** Returns the texts of the two range handles. */
 const readHandles = async (page: Page) =>
   Promise.all(['Desde', 'Hasta'].map((name) => page.getByRole('slider', { name }).getAttribute('aria-valuetext')))
+/** Returns the selected range in minutes after 08:00. */
 const readSpan = async (page: Page) => {
   const [from, to] = await Promise.all(
     ['Desde', 'Hasta'].map((name) => page.getByRole('slider', { name }).getAttribute('aria-valuenow')),
   )
   return { from: (Number(from) - OPENING) / MINUTE, to: (Number(to) - OPENING) / MINUTE }
 }
+/** Returns the length of the selected range in minutes. */
 const readLength = async (page: Page) => {
   const { from, to } = await readSpan(page)
   return to - from

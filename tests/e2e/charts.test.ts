@@ -34,9 +34,9 @@ test.each([
   [200_000, 2, '5% of the points', 0.05],
 ] as const)(
   'a reduced line of %i points at pixel ratio %i with %s in view equals the full line',
-  async (count, ratio, _view, part) => {
+  async (count, ratio, _view, fraction) => {
     const page = await openAtRatio(ratio)
-    const given = [count, ratio, part] as const
+    const given = [count, ratio, fraction] as const
     const compared = await page.evaluate((order) => globalThis.harness.compareLine(...order), given)
     expect(compared.columns).toBeGreaterThan(740 * ratio)
     expect(compared.maxDistance / ratio).toBeLessThanOrEqual(1)

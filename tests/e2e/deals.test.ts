@@ -133,10 +133,10 @@ const readPaintedRow = (page: Page) =>
     return Number(row?.getAttribute('aria-rowindex') ?? 0)
   })
 
-const scrollTo = (page: Page, part: number) =>
+const scrollTo = (page: Page, fraction: number) =>
   findScroller(page).evaluate((element, at) => {
     element.scrollTop = at * (element.scrollHeight - element.clientHeight)
-  }, part)
+  }, fraction)
 
 test('a long list renders few rows and paints the visible rows at any scroll position', async () => {
   const { page } = await openList()
@@ -144,9 +144,11 @@ test('a long list renders few rows and paints the visible rows at any scroll pos
   expect(deals.length).toBeGreaterThan(1_000)
   await findScroller(page).scrollIntoViewIfNeeded()
   const height = await findScroller(page).evaluate((element) => element.scrollHeight)
-  for (const part of [0.25, 0.5, 0.9, 0.1]) {
-    await scrollTo(page, part)
-    await expect.poll(() => readPaintedRow(page), { message: `${part}` }).toBeGreaterThan(part * deals.length * 0.9)
+  for (const fraction of [0.25, 0.5, 0.9, 0.1]) {
+    await scrollTo(page, fraction)
+    await expect
+      .poll(() => readPaintedRow(page), { message: `${fraction}` })
+      .toBeGreaterThan(fraction * deals.length * 0.9)
     const [number, rows] = [await readPaintedRow(page), await readRows(page)]
     expect(rows.length).toBeLessThan(70)
     // The heading is row 1.

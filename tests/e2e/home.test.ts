@@ -71,6 +71,7 @@ const waitForPanel = (page: Page, panel: string) =>
     ? getRegion(page, panel).getByRole('slider', { name: 'Punto de la gráfica' }).waitFor()
     : getRegion(page, panel).getByText(/\d/).first().waitFor()
 
+/** Converts `1,234.56` to `1.234,56`. */
 const toEsCo = (cell: string) => cell.replace(/[.,]/g, (mark) => (mark === ',' ? '.' : ','))
 
 async function openHome(options: Parameters<typeof openPage>[1] = {}, path = '/') {

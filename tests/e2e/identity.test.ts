@@ -421,9 +421,9 @@ test('a retry after a failed check of an invitation uses the same link', async (
 })
 
 test.each([
-  ['without tokens', () => '', 'incompleto'],
-  ['without its second token', (link: URL) => `?token=${link.searchParams.get('token')}`, 'incompleto'],
-  ['with an empty token', (link: URL) => link.search.replace(/token=[^&]*/, 'token='), 'incompleto'],
+  ['without tokens', () => '', 'incomplete'],
+  ['without its second token', (link: URL) => `?token=${link.searchParams.get('token')}`, 'incomplete'],
+  ['with an empty token', (link: URL) => link.search.replace(/token=[^&]*/, 'token='), 'incomplete'],
   ['with a changed token', (link: URL) => `${link.search}x`, 'refused'],
   ['cut in the middle of a token', (link: URL) => link.search.slice(0, -9), 'refused'],
   ['with a line break in a token', (link: URL) => `${link.search}%0A`, 'refused'],
@@ -434,8 +434,8 @@ test.each([
   async (name, toSearch, problem) => {
     const link = await inviteClient(`enlace${name.replace(/[^a-z]/g, '')}`.slice(0, 20))
     const { page } = await openPage(browser())
-    const malformed = new URL(link)
-    const address = `${malformed.origin}${malformed.pathname}${toSearch(malformed)}`
+    const original = new URL(link)
+    const address = `${original.origin}${original.pathname}${toSearch(original)}`
     await page.goto(address)
     await page.getByText(problem === 'refused' ? LINK_USED : 'El enlace de la invitación está incompleto.').waitFor()
     await expect.poll(() => readPath(page)).toBe('/')
@@ -621,7 +621,7 @@ test('the session expires after 12 hours with a message on the home', async () =
   await page.unrouteAll({ behavior: 'ignoreErrors' })
 })
 
-test('a client without a cookie is signed out when the next reply is delayed data', async () => {
+test('a client without a cookie is signed out when a reply has delayed data', async () => {
   const username = await portal.addClient('demodos')
   const { page } = await openPage(browser(), { clock: true })
   await page.clock.install({ time: Date.now() })

@@ -126,7 +126,7 @@ async function readNewestReference(page: Page): Promise<string> {
   return first.innerText()
 }
 
-test('the screens of an ordered package count after the operator approves the order', async () => {
+test('the list of packages includes the screens of an order after the operator approves it', async () => {
   const page = await openAsAdministrator('/imc/MisProductos')
   await page.getByRole('button', { name: 'Solicitar nuevo paquete' }).click()
   const dialog = page.getByRole('dialog', { name: 'Solicitar Paquete' })

@@ -27,7 +27,7 @@ const recordTextSizes = (page: Page) =>
 
 const measureWidth = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth)
 
-test('the spot page with doubled text does not scroll sideways or cut its periods', async () => {
+test('the spot page with doubled text does not scroll sideways or cut the texts of its period buttons', async () => {
   const portal = await startIdentityPortal()
   const { page } = await openPage(browser(), { viewport: { width: 1280, height: 800 } })
   await logIn(page, portal.url, 'demo')

@@ -16,6 +16,7 @@ const browser = shareBrowser()
 
 let firstPortal: TestPortal
 let secondPortal: TestPortal
+/** Its worker removes itself. */
 let removingPortal: TestPortal
 beforeAll(async () => {
   const pageRenderer = await loadPageRenderer(join(BUILT_PORTAL, '..'))
@@ -155,7 +156,7 @@ test('an open tab of the old release loads a page of the new release with one re
   expect([await readRelease(page), loads]).toEqual(['dos', 1])
 })
 
-test('a removing worker replaces a broken worker and removes itself and the saved pages', async () => {
+test('a removal worker replaces the installed worker and removes itself and the saved pages', async () => {
   const { page, proxy } = await openReleasePage('/')
   proxy.retarget(removingPortal.url)
   await page.reload()

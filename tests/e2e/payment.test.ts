@@ -16,7 +16,7 @@ const REJECTED_CARD = '4000 0000 0000 0002'
 let portal: IdentityPortal
 const browser = shareBrowser()
 
-/** A network creates at most ten orders a minute, so a portal serves few tests. */
+/** A portal accepts at most ten orders a minute from one network, so it serves few tests. */
 const TESTS_PER_PORTAL = 4
 let testCount = 0
 beforeEach(async () => {
@@ -41,13 +41,16 @@ async function openCardPage(page: Page, email: string, plan = 'Anual') {
   await page.waitForURL(/\/pasarela\//)
 }
 
-interface Card {
+/** The card, and what the sandbox does with its confirmation. */
+interface CardPayment {
   readonly number?: string
+  /** What the sandbox changes in the confirmation. */
   readonly tampering?: string
+  /** How often the sandbox sends the confirmation. */
   readonly times?: string
 }
 
-async function payByCard(page: Page, { number = APPROVED_CARD, tampering = 'none', times = '1' }: Card = {}) {
+async function payByCard(page: Page, { number = APPROVED_CARD, tampering = 'none', times = '1' }: CardPayment = {}) {
   if (number !== APPROVED_CARD) await page.getByRole('button', { name: `Usar ${number}` }).click()
   await page.getByLabel('Alterar la confirmación').selectOption(tampering)
   await page.getByLabel('Enviar la confirmación').selectOption(times)
@@ -60,10 +63,10 @@ const readReceiptLine = (page: Page, name: string) =>
   page.locator('.receipt-lines > div').filter({ hasText: name }).locator('dd').innerText()
 
 /** Pays the quarterly plan of the signed-in demo account and returns its term. */
-async function payForClient(page: Page, card: Card = {}) {
+async function payForClient(page: Page, payment: CardPayment = {}) {
   await page.goto(`${portal.url}/precios/`)
   await openCardPage(page, CLIENT_EMAIL, 'Trimestral')
-  await payByCard(page, card)
+  await payByCard(page, payment)
   await findTitle(page, 'Pago aprobado').waitFor()
   const [from = '', until = ''] = (await readReceiptLine(page, 'Vigencia')).split(' a ')
   return { from, until }

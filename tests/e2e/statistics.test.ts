@@ -210,7 +210,7 @@ const FIGURES = [
   'monto_ultimo',
 ]
 
-/** Rows with another order in every column, and another order as text than as numbers. */
+/** Each column sorts these rows differently, and numbers sort differently as text. */
 const MIXED: readonly WireRow[] = [3, 10, 100, 20].map((size, at) => ({
   mercado: at === 0 ? 'SPOT' : 'NEXT',
   moneda: 'USD/COP',
@@ -431,7 +431,7 @@ const UNUSUAL_ROWS: readonly (readonly [name: string, change: (row: WireRow) => 
     'shows a dash for missing figures',
     (row: WireRow) => ({ ...row, cierre: null, promedio: 'nada', monto_minimo: undefined }),
   ],
-  ['shows rows that are sent twice once', (row: WireRow) => row],
+  ['shows each row once when the reply contains it twice', (row: WireRow) => row],
 ]
 
 test.each(UNUSUAL_ROWS)('a table %s', async (name, change) => {
