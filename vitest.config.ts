@@ -25,7 +25,7 @@ const CLUSTERS = findPostgresBinaries() === null ? ['tests/**/*.cluster.postgres
 // tests/ui/setup.ts.
 
 /** Runs what the tests register with `afterFile`. */
-const CLOSE_FILE = ['tests/support/close-file.ts']
+const AFTER_FILE_SETUP = ['tests/support/after-file-setup.ts']
 
 export default defineConfig({
   test: {
@@ -43,7 +43,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           globalSetup: ['tests/support/test-run.ts'],
-          setupFiles: CLOSE_FILE,
+          setupFiles: AFTER_FILE_SETUP,
           include: ['tests/**/*.test.ts'],
           exclude: [...PURE, ...OTHER_ENGINES, ...CLUSTERS, 'tests/e2e/**', 'tests/ui/**'],
           isolate: false,
@@ -71,7 +71,7 @@ export default defineConfig({
         test: {
           name: 'e2e',
           globalSetup: ['tests/support/test-run.ts'],
-          setupFiles: CLOSE_FILE,
+          setupFiles: AFTER_FILE_SETUP,
           // The files of a worker share its browser, the imports of the server and warm pages.
           isolate: false,
           include: ['tests/e2e/**/*.test.ts'],
