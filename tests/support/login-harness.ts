@@ -114,8 +114,8 @@ export function startLogin(tab = createTab()) {
     context: () => actor.getSnapshot().context,
     output: () => actor.getSnapshot().output,
     canSubmit: () => canSubmit(actor.getSnapshot()),
-    /** Number of running calls. */
-    requests: () => [...signIns.running(), ...acceptances.running(), ...stores.running()].length,
+    /** Counts the running calls of all kinds. */
+    countRunningCalls: () => [...signIns.running(), ...acceptances.running(), ...stores.running()].length,
   }
 }
 

@@ -66,7 +66,7 @@ function findBrokenLoginRules(model: Model, real: LoginHarness) {
   const proofs = real.signIns.all.map(({ request }) => request.proof.text)
   const resultSession = 'session' in result ? result.session : null
   return listBrokenRules({
-    'two requests run at once': real.requests() > 1,
+    'two requests run at once': real.countRunningCalls() > 1,
     'a session is stored while terms are pending': state === 'terms-pending' && real.stores.running().length > 0,
     'a session to store has no accepted terms': real.stores.all.some(
       ({ request }) => !Number.isFinite(request.session.user.termsAcceptedAt),
@@ -78,7 +78,7 @@ function findBrokenLoginRules(model: Model, real: LoginHarness) {
     'a proof is used twice': new Set(proofs).size !== proofs.length,
     'an expired proof is used': real.lateProofs.length > 0,
     'a password is stored after its last use': attempt !== null && ['ready', 'refused', 'signed-in'].includes(state),
-    'a request runs while the form is open': OPEN_STATES.includes(state) && real.requests() > 0,
+    'a request runs while the form is open': OPEN_STATES.includes(state) && real.countRunningCalls() > 0,
   })
 }
 

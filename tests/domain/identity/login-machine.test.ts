@@ -87,7 +87,7 @@ test('a proof that expired during sleep cannot be used', () => {
 
 test('D5 (3, 4): a success stores the session before the login ends signed in', async () => {
   const login = await startStoringLogin()
-  expect([login.state(), login.requests(), login.canSubmit()]).toEqual(['storing', 1, false])
+  expect([login.state(), login.countRunningCalls(), login.canSubmit()]).toEqual(['storing', 1, false])
   const session = { username: 'demo', user: USER, startedAt: START }
   expect(login.stores.only().request).toEqual({ session, remember: true })
   await login.stores.only().succeed()
@@ -116,7 +116,7 @@ test('D5 (4), D6: an expired password ends the login in password-expired', async
 test('D5 (2): pending terms open the dialog and store nothing', async () => {
   const login = await startTermsLogin()
   expect([login.state(), login.terms().getSnapshot().value]).toEqual(['terms-pending', 'open'])
-  expect([login.stores.all.length, login.requests(), login.canSubmit()]).toEqual([0, 0, false])
+  expect([login.stores.all.length, login.countRunningCalls(), login.canSubmit()]).toEqual([0, 0, false])
   login.solve()
   login.submit()
   expect([login.state(), login.signIns.all.length]).toEqual(['terms-pending', 1])
