@@ -40,6 +40,7 @@ export interface EpaycoCheckoutDeps {
   readonly page: Pick<Page, 'busy' | 'reload'>
   /** The public key of the account. */
   readonly publicKey: string
+  /** True for payments that ePayco only simulates. */
   readonly test: boolean
   /** The URL that receives the confirmations, absolute or a path of this origin. */
   readonly confirmation: string
@@ -128,6 +129,7 @@ export function createEpaycoCheckout({ window, page, publicKey, test, confirmati
     async prepare(signal) {
       if (signal.aborted || !hasPricingPolicy(window)) {
         reloadWhenIdle(signal)
+        // Never settles, because the page reloads.
         return new Promise(() => {})
       }
       void loadOnce().catch(() => undefined)

@@ -11,6 +11,7 @@ import { err, ok, type Result } from '#src/domain/result.ts'
 export interface ApplicationTokenApiDeps {
   /** One client per host, in the order of the requests. */
   readonly hosts: readonly HttpClient[]
+  /** True if the configuration requires a copy of the token in the clipboard (D10). */
   readonly requiresCopy: boolean
   readonly clock: Clock
 }

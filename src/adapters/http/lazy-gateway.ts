@@ -9,8 +9,9 @@ type Call = (...args: never[]) => Promise<Result<unknown, GatewayFailure>>
 type Gateway<G> = { readonly [Name in keyof G]: Call }
 
 /**
- * Creates a gateway that loads its code with the first call. If the code cannot be loaded, a call
- * logs the error and returns `unreachable`, so that the caller retries.
+ * Creates a gateway that loads its code with the first call. `methods` names its methods. If the
+ * code cannot be loaded, a call logs the error and returns `unreachable`, so that the caller
+ * retries.
  */
 export function createLazyGateway<G extends Gateway<G>>(
   { load, log }: { readonly load: () => Promise<G>; readonly log: Log },

@@ -1,7 +1,7 @@
 import type { Clock, MarketClock, Timers } from '#src/application/platform/clocks.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
 
-/** A real clock that tests control. */
+/** The real clock and its timers in memory; a test advances the time. */
 export interface MemoryClock extends Clock, Timers {
   /** Advances the time and runs the timers that are due. */
   advance(milliseconds: number): void

@@ -168,7 +168,8 @@ export function createMemoryScreens(deps: MemoryProductsDeps): ScreensGateway {
     return user?.active === true && toEntityUser(imc, user).status === 'available'
   }
 
-  const findParts = (kind: RequestKind, target: ScreenKey, source: ScreenKey | null) =>
+  /** Finds the screens that a request moves, each with its move. */
+  const findMovedScreens = (kind: RequestKind, target: ScreenKey, source: ScreenKey | null) =>
     [
       { key: target, move: REQUEST_MOVES[kind].target },
       { key: source, move: REQUEST_MOVES[kind].source },
@@ -183,11 +184,11 @@ export function createMemoryScreens(deps: MemoryProductsDeps): ScreensGateway {
     source: ScreenKey | null,
     details: Partial<MemoryRequest>,
   ): Reply {
-    const parts = findParts(kind, target, source)
-    if (parts.some(({ screen }) => screen === null)) return rejectWith(404)
-    if (parts.some(({ screen, move }) => !canMove(screen?.status ?? null, move))) return conflict(BUSY)
+    const moved = findMovedScreens(kind, target, source)
+    if (moved.some(({ screen }) => screen === null)) return rejectWith(404)
+    if (moved.some(({ screen, move }) => !canMove(screen?.status ?? null, move))) return conflict(BUSY)
     const receipt = addRequest(deps, caller, { kind, packageId: target.packageId, target, source, ...details })
-    for (const { key } of parts) imc.changeScreen(key, { status: 'transit', requestId: receipt.id })
+    for (const { key } of moved) imc.changeScreen(key, { status: 'transit', requestId: receipt.id })
     imc.record(caller, action, receipt.id)
     return ok(receipt)
   }

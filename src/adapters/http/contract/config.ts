@@ -12,6 +12,7 @@ const mailAddress = z.string().check(z.regex(/^[^\s@:?&]+@[^\s@:?&]+$/))
 
 const HUMAN_CHECK_PROVIDERS = ['altcha', 'hcaptcha', 'turnstile', 'recaptcha'] as const
 const CHECKOUT_PROVIDERS = ['epayco', 'sandbox'] as const
+/** How a request sends the stored token: after the word `Bearer`, or alone (D56). */
 export const AUTH_FORMS = ['bearer', 'raw'] as const
 
 /** URLs of pages outside the portal, and a mail address. The portal hides missing links (D62). */
