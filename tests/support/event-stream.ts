@@ -1,20 +1,20 @@
 import { type IncomingMessage, request } from 'node:http'
 
 /** A server-sent event with parsed JSON. */
-export interface StreamEvent {
+export interface ServerSentEvent {
   readonly id: string | null
   readonly event: string
   readonly data: unknown
 }
 
 /** A reader of one response with server-sent events. It does not reconnect. */
-export interface EventReader {
+export interface StreamReader {
   readonly status: number
   readonly headers: IncomingMessage['headers']
   /** The events received until now. */
-  readonly events: readonly StreamEvent[]
+  readonly events: readonly ServerSentEvent[]
   /** Waits for `count` events in total, or for the end of the stream. Returns all events. */
-  waitForEvents(count: number): Promise<readonly StreamEvent[]>
+  waitForEvents(count: number): Promise<readonly ServerSentEvent[]>
   /** Waits until the stream has ended. */
   waitForEnd(): Promise<void>
   /** Stops reading from the connection. */
@@ -23,7 +23,7 @@ export interface EventReader {
   close(): void
 }
 
-function parseEvent(block: string): StreamEvent | null {
+function parseEvent(block: string): ServerSentEvent | null {
   const fields = new Map(
     block.split('\n').map((line): [string, string] => {
       const colon = line.indexOf(': ')
@@ -42,9 +42,9 @@ function sendRequest(url: string, headers: Record<string, string>): Promise<Inco
 }
 
 /** Opens an event stream and collects its events. */
-export async function openStream(url: string, headers: Record<string, string> = {}): Promise<EventReader> {
+export async function openStream(url: string, headers: Record<string, string> = {}): Promise<StreamReader> {
   const response = await sendRequest(url, headers)
-  const events: StreamEvent[] = []
+  const events: ServerSentEvent[] = []
   const waiting = new Set<() => void>()
   let ended = false
   let rest = ''

@@ -15,7 +15,7 @@ import { isCounted } from '#src/domain/trading/deal.ts'
 import type { Market } from '#src/domain/trading/market.ts'
 import { temporaryDatabase } from '#tests/support/databases.ts'
 import { createDeal } from '#tests/support/deals.ts'
-import { type EventReader, openStream, type StreamEvent } from '#tests/support/event-stream.ts'
+import { openStream, type ServerSentEvent, type StreamReader } from '#tests/support/event-stream.ts'
 import {
   createMarketApp,
   LIVE,
@@ -35,7 +35,7 @@ interface TestServer {
   readonly market: MarketModule
   readonly time: TestTime
   readonly scheduler: TestScheduler
-  open(query?: string, headers?: Record<string, string>): Promise<EventReader>
+  open(query?: string, headers?: Record<string, string>): Promise<StreamReader>
 }
 
 const cleanups: (() => Promise<unknown>)[] = []
@@ -234,7 +234,7 @@ test('a restarted server resumes streams after event ids of the current day', as
     return { market, app, url: `${url}/api/market/stream?mercado=71` }
   }
   const before = await openServer()
-  const received: Record<string, readonly StreamEvent[]> = {}
+  const received: Record<string, readonly ServerSentEvent[]> = {}
   const readers = { live: await openStream(before.url, LIVE), delayed: await openStream(before.url) }
   await Promise.all([readers.live.waitForEvents(2), readers.delayed.waitForEvents(2)])
   for (let minute = 0; minute < 45; minute += 1) {
@@ -316,7 +316,7 @@ test('the snapshot and the following events contain each deal once, while the cl
   const app = await createMarketApp(market)
   cleanups.push(() => app.close())
   const url = `${await app.listen({ host: '127.0.0.1', port: 0 })}/api/market/stream?mercado=71`
-  const readers: { readonly reader: EventReader; readonly headers: Record<string, string> }[] = []
+  const readers: { readonly reader: StreamReader; readonly headers: Record<string, string> }[] = []
   for (let minute = 0; minute < 40; minute += 4) {
     for (const headers of [{}, LIVE]) readers.push({ reader: await openStream(url, headers), headers })
     await Promise.all(readers.map(({ reader }) => reader.waitForEvents(2)))
@@ -411,7 +411,7 @@ test('a market whose steps fail sends no heartbeat, refuses new streams and stop
   scheduler.run(HEARTBEAT_MS)
   await app.close()
   await Promise.all([reader.waitForEnd(), lateReader.waitForEnd()])
-  const toHeartbeatsAndClocks = ({ events }: EventReader) =>
+  const toHeartbeatsAndClocks = ({ events }: StreamReader) =>
     events.map(({ event }) => event).filter((event) => event === 'heartbeat' || event === 'clock')
   expect(toHeartbeatsAndClocks(reader)).toEqual(['clock', 'heartbeat', 'clock', 'heartbeat', 'clock'])
   expect(toHeartbeatsAndClocks(lateReader)).toEqual(['clock', 'heartbeat', 'clock'])
