@@ -6,6 +6,7 @@ import { afterFile } from '#tests/support/after-file.ts'
 /** Sends the provider's reply to a request. */
 export type ProviderReply = (response: ServerResponse, request: IncomingMessage) => void
 
+/** A local server that acts as a provider of quotes, news or TRM. */
 export interface TestProvider {
   readonly origin: string
   /** The requests so far. */
@@ -22,7 +23,7 @@ export const sendBody =
   (response) =>
     void response.writeHead(200, { 'content-type': type, ...headers }).end(body)
 
-/** Starts a local server that acts as a provider. It is closed after the test file. */
+/** Starts a provider that replies 404 to paths without a reply. It is closed after the file. */
 export async function startProvider(): Promise<TestProvider> {
   const replies = new Map<string, ProviderReply>()
   const requests: IncomingMessage[] = []

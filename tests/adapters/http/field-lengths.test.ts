@@ -55,6 +55,7 @@ test.each([-1, 0, 1])(
   'portal and server count composed letters in an e-mail address of the maximum length plus %i',
   (extra) => {
     const domain = `${createLetters(60)}.${createLetters(60)}.${createLetters(60)}.co`
+    // The domain and the @ have 186 composed letters.
     const address = `${'a'.repeat(MAX_EMAIL_LENGTH + extra - 186)}@${domain}`
     expect(isEmail(address)).toBe(extra <= 0)
     expect(recoveryRequest.safeParse({ email: address }).success).toBe(extra <= 0)

@@ -20,8 +20,8 @@ import {
 const AT = '2026-11-20T12:43:15-05:00'
 
 /**
- * Each row has a name, its field and a value that our server sends. Then follow a value that our
- * server must not send, and a value of another server with its decoded value.
+ * Our server may send `sent` and must not send `rejected`. The lenient schema decodes `foreign`, a
+ * value of another server, as `decoded`.
  */
 const FIELDS: readonly (readonly [
   name: string,
