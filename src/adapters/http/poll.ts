@@ -25,7 +25,10 @@ export function createPoll<T>(decode: Decoder<unknown, T>): Poll<T> {
 
   return async (http, call) => {
     const cached = last?.path === call.path ? last : null
-    const reply = await send(http, cached ? { ...call, headers: { 'if-none-match': cached.etag } } : call)
+    const reply = await send(
+      http,
+      cached ? { ...call, headers: { ...call.headers, 'if-none-match': cached.etag } } : call,
+    )
     if (!reply.ok) return reply
     return cached && reply.value.status === NOT_MODIFIED ? ok(cached.value) : decodeReplyText(call.path, reply.value)
   }
