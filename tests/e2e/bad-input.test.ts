@@ -39,14 +39,14 @@ interface Chart {
 }
 
 /** Returns the chart with every value and candle price changed. */
-const changeValues = (chart: Chart, change: (value: number, index: number, dataset: number) => unknown) => ({
+const changeValues = (chart: Chart, change: (value: number, index: number) => unknown) => ({
   ...chart,
-  datasets: chart.datasets.map(({ label, data }, dataset) => ({
+  datasets: chart.datasets.map(({ label, data }) => ({
     label,
     data: data.map((point, index) => {
       if (point === null) return null
-      if (typeof point === 'number') return change(point, index, dataset)
-      return Object.fromEntries(Object.entries(point).map(([price, value]) => [price, change(value, index, dataset)]))
+      if (typeof point === 'number') return change(point, index)
+      return Object.fromEntries(Object.entries(point).map(([price, value]) => [price, change(value, index)]))
     }),
   })),
 })
@@ -89,7 +89,11 @@ const CHARTS: readonly (readonly [name: string, reply: (chart: Chart) => Reply, 
   [
     'missing values',
     (chart) => ({
-      json: { data: changeValues(chart, (value, index) => (index % 3 === 1 ? [null, 'n/d', ''][index % 2] : value)) },
+      json: {
+        data: changeValues(chart, (value, index) =>
+          index % 3 === 1 ? [null, 'n/d', ''][Math.floor(index / 3) % 3] : value,
+        ),
+      },
     }),
     'drawn',
   ],
