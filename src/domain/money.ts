@@ -86,7 +86,7 @@ export function formatFileSize(bytes: number): string {
 /** A total in whole pesos, `$ 1.842.500` (D47). */
 export const formatCopTotal = (value: Amount): string => formatKnown(value, wholePesos)
 
-/** A monthly cost, `1.842.500,00`: es-ES, grouped also with four digits (§9, D3). */
+/** A monthly cost, `1.842.500,00`. Unlike in es-ES, four digits are grouped too (§9, D3). */
 export const formatMonthlyCost = (value: Amount): string => formatKnown(value, twoDecimals)
 
 /** A stock's value in pesos without the currency: `1.845` when whole, else `1.845,50`. */

@@ -21,6 +21,6 @@ export const PATHS = {
   imcAudit: '/imc/Auditoria',
 } as const
 
-/** The pages that the links of the mails with tokens open (§2.1). */
+/** The pages that mailed links with a token open (§2.1). */
 export const RESET_PASSWORD_PAGE = '/auth/reset-contrasena/'
 export const INVITATION_PAGE = '/auth/invitacion/'

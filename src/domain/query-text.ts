@@ -1,4 +1,4 @@
-/** Removes question mark, empty parts and the named values from a query, and nothing else. */
+/** Removes the question mark, empty parts and the named values from a query. */
 export const omitQueryValues = (query: string, names: readonly string[]): string =>
   query
     .replace(/^\?/, '')

@@ -59,10 +59,10 @@ export function formatMonthAndYear(date: BogotaDate): string {
   return `${month.slice(0, 3)} ${year}`
 }
 
-/** Bogotá's time of day, `12:43:15`; missing when unknown. */
+/** Bogotá's time of day, `12:43:15`; `MISSING` for null. */
 export const formatClock = (instant: Instant | null): string => (instant === null ? MISSING : formatTime(instant))
 
-/** Bogotá's time of day to the minute, `12:43`; missing when unknown. */
+/** Bogotá's time of day to the minute, `12:43`; `MISSING` for null. */
 export const formatShortClock = (instant: Instant | null): string => formatClock(instant).slice(0, 5)
 
 let collator: Intl.Collator | null = null

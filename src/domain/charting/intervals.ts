@@ -14,7 +14,7 @@ import {
 export const PERIODS = ['1d', '5d', '1m', '6m', '1a'] as const
 export type Period = (typeof PERIODS)[number]
 
-/** The period of a call without a period. Screens start with 1d instead (D19). */
+/** The period of a request that names no period. Screens start with 1d instead (D19). */
 export const DEFAULT_PERIOD: Period = '5d'
 
 /**
@@ -67,8 +67,8 @@ export const intervalLabel = ({ kind }: Interval, start: Instant): string =>
 
 /**
  * Whether a day belongs to the period that ends on `last`. `position` is 0 for the last day, 1 for
- * the previous trading day, and so on. A period of months starts on the day after the same day of
- * its first month.
+ * the previous trading day, and so on. A period of months starts one day after the same day of the
+ * earlier month: 1m to 20 November starts on 21 October.
  */
 export function isInPeriod(period: Period, day: { date: BogotaDate; position: number }, last: BogotaDate): boolean {
   const extent = EXTENTS[period]

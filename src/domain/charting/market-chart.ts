@@ -52,13 +52,13 @@ export function readPeriodCandles(source: MarketDaySource, request: CandlesReque
   const days = findPeriodDays(source, request)
   const candles =
     interval.kind === 'minutes'
-      ? days.flatMap((day) => readCandles(source, request, day, interval) ?? [])
+      ? days.flatMap((day) => readDayCandles(source, request, day, interval) ?? [])
       : toDayCandles(days, interval)
   const [firstDay] = days
   const [firstCandle] = candles
   if (warmUp === 0 || !firstDay || !firstCandle) return { candles, earlierCloses: [] }
   const earlierDays = summariesBefore(source, request.market, firstDay.date)
-  const readEarlier = (day: DaySummary) => readCandles(source, request, day, interval)
+  const readEarlier = (day: DaySummary) => readDayCandles(source, request, day, interval)
   return {
     candles,
     earlierCloses: collectCloses(earlierDays, readEarlier, { before: firstCandle.start, count: warmUp }),
@@ -93,7 +93,7 @@ function readSummary(source: MarketDaySource, { market, date, until }: DayView):
  * The visible candles of one day. Null if intervals of minutes require deals that the source does
  * not have.
  */
-function readCandles(source: MarketDaySource, { market, until }: DayView, day: DaySummary, interval: Interval) {
+function readDayCandles(source: MarketDaySource, { market, until }: DayView, day: DaySummary, interval: Interval) {
   if (interval.kind !== 'minutes') return toDayCandles([day], interval)
   const deals = source.tradingDay(market, day.date)?.counted
   return deals ? toDealCandles(deals, interval, deals.countAt(until)) : null
@@ -105,13 +105,13 @@ function readCandles(source: MarketDaySource, { market, until }: DayView, day: D
  */
 function collectCloses(
   days: Iterable<DaySummary>,
-  readDayCandles: (day: DaySummary) => readonly Candle[] | null,
+  readCandles: (day: DaySummary) => readonly Candle[] | null,
   { before, count }: { readonly before: Instant; readonly count: number },
 ): readonly number[] {
   const closes: number[] = []
   let earliest = before
   for (const day of days) {
-    const candles = readDayCandles(day)
+    const candles = readCandles(day)
     if (candles === null || closes.length >= count) break
     for (const { start, close } of [...candles].reverse()) {
       // The days are descending: the first close of a week is that of its last day.

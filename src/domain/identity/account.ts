@@ -88,8 +88,8 @@ export function toAccountAccess(account: AccountState, now: Instant): AccountAcc
 export const canRecoverPassword = ({ disabled }: Pick<AccountState, 'disabled'>): boolean => !disabled
 
 /**
- * The reason with which a new login ends the client's other sessions (D5). Null: an open session
- * refuses the login. With pending terms the login replaces the sessions without a takeover.
+ * The reason with which a new login ends the client's other sessions (D5). Null: the login is
+ * refused while another session is open. With pending terms no takeover is necessary.
  */
 export function findReplacementReason(
   { termsAcceptedAt }: Pick<AccountState, 'termsAcceptedAt'>,

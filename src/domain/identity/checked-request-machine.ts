@@ -41,7 +41,8 @@ function toCall<Q, A, F>({ request, send }: CheckedRequestContext<Q, A, F>): Abo
 /**
  * A request that requires a human check (D44: recovery, registration). It is `ready`, `sending` one
  * request at a time, `failed` or `done`. After a failure, a new `SUBMIT` requires a new proof. The
- * caller validates the content first.
+ * caller validates the content first. `Q` is the content, `A` the result and `F` the failure of a
+ * request.
  */
 export function createCheckedRequestMachine<Q, A, F>() {
   const submit = {

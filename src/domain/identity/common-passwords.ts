@@ -1,6 +1,6 @@
 import { passwordViolations } from '#src/domain/identity/password.ts'
 
-/** The largest number of common passwords, which the service refuses (D79). */
+/** Maximum size of the list of common passwords. The service refuses these passwords (D79). */
 export const MAX_COMMON_PASSWORDS = 10_000
 
 /** Words that Colombians choose, the commonest first; foreign lists omit these words. */
@@ -12,7 +12,7 @@ const LOCAL_WORDS = [
   'diciembre',
 ]
 
-/** Numbers that people append to a word, the commonest first; the last is no number. */
+/** Numbers that people append to a word, the commonest first; `''` appends no number. */
 const NUMBERS = [
   ...['123', '1', '2026', '2025', '1234', '12', '2024', '12345', '01', '123456', '2023', '2', '10', '11', '2022', '7'],
   ...['13', '69', '99', '2021', '2020', '00', '22', '21', '1990', '1995', '2000', '321', '777', '111', '007', ''],
@@ -81,5 +81,5 @@ function addDerived(passwords: Set<string>, bases: readonly string[], product: n
   }
 }
 
-/** Whether a password is common, in upper or lower case. */
+/** Whether a password is common; case is ignored. */
 export const isCommonPassword = (common: ReadonlySet<string>, password: string): boolean => common.has(toKey(password))

@@ -2,7 +2,7 @@ import { assign, setup } from 'xstate'
 
 import { type Instant, MINUTE_MS } from '#src/domain/time/bogota.ts'
 
-/** Longest delay of a timer; a longer delay fires immediately. */
+/** Longest delay of a browser timer; a timer with a longer delay fires immediately. */
 export const MAX_TIMER_MS = 2 ** 31 - 1
 
 /** Lifetime of a proof of the portal's own check, from the issue of its challenge (D9). */

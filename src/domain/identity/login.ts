@@ -20,8 +20,8 @@ export interface LoginForm extends Credentials {
 export type LoginAttempt = LoginForm & SignInRequest
 
 /**
- * The result of the last call: `none` without one, `stored` before the end, else named like the
- * state that follows. `failure` is null when the call threw.
+ * The result of the last call; `none` before the first call. `stored` leads to a final state. Every
+ * other kind has the name of the state that it leads to. `failure` is null when the call threw.
  */
 export type LoginResult<F> =
   | { readonly kind: 'none' | 'session-active' }
@@ -31,7 +31,7 @@ export type LoginResult<F> =
   | { readonly kind: 'storing' | 'stored'; readonly session: StoredSession }
   | { readonly kind: 'not-stored'; readonly session: StoredSession; readonly failure: F | null }
 
-/** Maps a sign-in response that arrived at `now` (D5); its error is null when the call threw. */
+/** Maps a sign-in response that arrived at `now` (D5). `error` is null when the call threw. */
 export function toLoginResult<F>(
   response: Result<LoginOutcome, F | null>,
   username: string,
@@ -47,7 +47,7 @@ export function toLoginResult<F>(
 
 /**
  * Maps the result of the terms dialog; `termsAcceptedAt` is null when the client rejected the
- * terms. The result is `none` then, and without pending terms.
+ * terms. Returns `none` after a rejection, and if `result` is not `terms-pending`.
  */
 export function toTermsResult<F>(
   result: LoginResult<F>,
@@ -63,7 +63,7 @@ export function toTermsResult<F>(
 export const findSession = <F>(result: LoginResult<F>): StoredSession | null =>
   'session' in result ? result.session : null
 
-/** Maps the response of the storage; its error is null when the storage threw. */
+/** Maps the response of the storage. `error` is null when the storage threw. */
 export function toStorageResult<F>(result: LoginResult<F>, response: Result<void, F | null>): LoginResult<F> {
   const session = findSession(result)
   if (!session) return { kind: 'none' }

@@ -39,7 +39,7 @@ const ALLOWED = /^[A-Za-z0-9$#¡!¿?=&()*]*$/
 const SPECIAL = /[$#¡!¿?=&()*]/
 const UPPERCASE = /[A-Z]/
 
-/** All rules in the order in which the forms report them (D12); `too-long` is an addition. */
+/** All rules in the order in which the forms report them (D12); `too-long` is not in D12. */
 export const PASSWORD_RULES: readonly PasswordRule[] = [
   { code: 'empty', isMet: (password, repeat) => password !== '' && repeat !== '' },
   { code: 'too-short', isMet: (password) => countCharacters(password) >= MIN_PASSWORD_LENGTH },

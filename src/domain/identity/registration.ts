@@ -21,7 +21,8 @@ export const PRODUCTS = ['dolar', 'analytics', 'analisisTecnico'] as const
 export type Product = (typeof PRODUCTS)[number]
 
 /**
- * Lengths in code points (§5). The telephone's maximum is that of E.164; see also `MIN_TELEPHONE`.
+ * Lengths in code points (§5). The telephone's maximum is that of E.164. `MIN_TELEPHONE` limits the
+ * value of the number.
  */
 export const REGISTRATION_LENGTHS = {
   firstName: { minimum: 4, maximum: 50 },
@@ -101,7 +102,7 @@ const checkMinTelephone = createRule((text) => Number(text) >= MIN_TELEPHONE, {
   code: 'below-minimum',
   minimum: MIN_TELEPHONE,
 })
-const requireTick = (isTicked: boolean): RegistrationViolation | null => (isTicked ? null : { code: 'required' })
+const requireConsent = (isGiven: boolean): RegistrationViolation | null => (isGiven ? null : { code: 'required' })
 const checkChoice = (choices: readonly string[]) =>
   createRule((text) => choices.includes(text), { code: 'not-offered' })
 
@@ -142,8 +143,8 @@ export function registrationViolations(
     email: findViolation(form.email, [checkEmail, checkLength('email')]),
     telephone: findViolation(form.telephone, [checkDigits, checkMinTelephone, checkLength('telephone')]),
     product: findViolation(form.product, [checkChoice(PRODUCTS)]),
-    acceptsTerms: requireTick(form.acceptsTerms),
-    authorisesData: requireTick(form.authorisesData),
+    acceptsTerms: requireConsent(form.acceptsTerms),
+    authorisesData: requireConsent(form.authorisesData),
   }
   return Object.fromEntries(Object.entries(results).filter(([, violation]) => violation !== null))
 }

@@ -50,7 +50,7 @@ export function createTermsMachine<F>() {
     params: ({ event }: { event: DoneActorEvent<PostResult<F>> }) => event.output,
   } as const
   const isSaved = { type: 'isSaved', params: storeOutput.params } as const
-  const choice = { ACCEPT: 'posting', REJECT: 'rejected' } as const
+  const choices = { ACCEPT: 'posting', REJECT: 'rejected' } as const
 
   return setup({
     types: {
@@ -86,7 +86,7 @@ export function createTermsMachine<F>() {
     initial: 'open',
     output: ({ context }) => ({ acceptedAt: context.acceptedAt }),
     states: {
-      open: { on: choice },
+      open: { on: choices },
       posting: {
         entry: 'clearFailure',
         invoke: {
@@ -102,7 +102,7 @@ export function createTermsMachine<F>() {
           },
         },
       },
-      failed: { on: choice },
+      failed: { on: choices },
       accepted: { type: 'final' },
       rejected: { entry: 'discardSession', after: { rejection: 'left' } },
       left: { type: 'final', entry: 'reload' },

@@ -23,7 +23,7 @@ export interface EntityCost {
   readonly total: Omit<PackageCost, 'packageId' | 'code' | 'name'>
 }
 
-const CENTAVOS = 100
+const CENTAVOS_PER_PESO = 100
 
 /**
  * Splits an amount in pesos in proportion to weights; the parts sum exactly to the amount. The
@@ -33,7 +33,7 @@ const CENTAVOS = 100
 export function splitAmount(amount: number, weights: readonly number[]): readonly number[] {
   const sum = weights.reduce((total, weight) => total + weight, 0)
   if (sum <= 0) return weights.map(() => 0)
-  const centavos = Math.round(amount * CENTAVOS)
+  const centavos = Math.round(amount * CENTAVOS_PER_PESO)
   const exactParts = weights.map((weight) => (centavos * weight) / sum)
   const parts = exactParts.map(Math.floor)
   const missingCentavos = centavos - parts.reduce((total, part) => total + part, 0)
@@ -41,18 +41,19 @@ export function splitAmount(amount: number, weights: readonly number[]): readonl
     .map((value, i) => ({ i, remainder: value - Math.floor(value) }))
     .toSorted((one, other) => other.remainder - one.remainder || one.i - other.i)
   const raisedIndices = new Set(byRemainder.slice(0, missingCentavos).map(({ i }) => i))
-  return parts.map((part, i) => (part + (raisedIndices.has(i) ? 1 : 0)) / CENTAVOS)
+  return parts.map((part, i) => (part + (raisedIndices.has(i) ? 1 : 0)) / CENTAVOS_PER_PESO)
 }
 
 const sumAmounts = (amounts: readonly number[]): number =>
-  amounts.reduce((total, amount) => total + Math.round(amount * CENTAVOS), 0) / CENTAVOS
+  amounts.reduce((total, amount) => total + Math.round(amount * CENTAVOS_PER_PESO), 0) / CENTAVOS_PER_PESO
 
 const divideByUsers = (cost: number, used: number): number | null =>
-  used > 0 ? Math.round((cost / used) * CENTAVOS) / CENTAVOS : null
+  used > 0 ? Math.round((cost / used) * CENTAVOS_PER_PESO) / CENTAVOS_PER_PESO : null
 
 /**
- * Converts a package to its cost. Idle and transit counts are limited to the number of screens. If
- * `transit` is null, screens in transit count as used.
+ * Converts a package to its cost. `available` screens are idle, screens in `transit` are in progress.
+ * Both counts are limited to the number of screens. If `transit` is null, these screens count as
+ * used.
  */
 export function toPackageCost(group: PackageGroup): PackageCost {
   const { packageId, code, name, screens, monthlyCost } = group

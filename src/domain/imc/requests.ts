@@ -109,5 +109,5 @@ export const REQUEST_MOVES: Readonly<
 /** Maximum length of an observation, in code points after NFC. */
 export const MAX_OBSERVATIONS_LENGTH = 500
 
-/** Length of the prefix of a date that is the day in Bogotá (§9, D36). */
+/** A request's `date` starts with the day in Bogotá: 10 characters, `YYYY-MM-DD` (§9, D36). */
 export const REQUEST_DATE_LENGTH = 10

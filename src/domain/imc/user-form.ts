@@ -130,8 +130,8 @@ export function userEditViolations(form: UserEdit, documentTypes: readonly strin
 }
 
 /**
- * The errors of a new user without the contract, in the form's order (§5). The server uses this
- * function because the contract arrives in a separate call.
+ * The errors of a new user except those of the contract, in the form's order (§5). The server uses
+ * this function because the contract arrives in a separate call.
  */
 export function newUserViolations(form: UserForm, documentTypes: readonly string[]): UserViolations {
   const isAdministrator = form.role === 'administrator'

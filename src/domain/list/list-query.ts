@@ -59,8 +59,8 @@ export function formatListQuery<Row>(
   prefix = '',
 ): string {
   const params = new URLSearchParams(query)
-  const write = (name: string, value: string, initial: string) => {
-    if (value === initial) params.delete(prefix + name)
+  const write = (name: string, value: string, defaultValue: string) => {
+    if (value === defaultValue) params.delete(prefix + name)
     else params.set(prefix + name, value)
   }
   const initial = initialListState({ filters })

@@ -1,5 +1,5 @@
 import { assign, setup } from 'xstate'
-import { type Freshness, freshness, nextFreshnessChange } from '#src/domain/live/freshness.ts'
+import { type Freshness, freshness, nextFreshnessChange, type ResourceUpdate } from '#src/domain/live/freshness.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
 
 /** A resource and its page; `interval` in ms, `now` is the real clock. */
@@ -17,17 +17,25 @@ interface FreshnessContext extends FreshnessInput {
   readonly freshness: Freshness
 }
 
-/** The current state. An event without `interval` does not change the interval. */
+/** The current values. An event without `interval` does not change the interval. */
 type FreshnessEvent = { readonly type: 'UPDATED'; readonly interval?: number } & Pick<
   FreshnessInput,
   'updatedAt' | 'visible' | 'online'
 >
 
-type Age = Omit<FreshnessContext, 'freshness'>
+type FreshnessFacts = Omit<FreshnessContext, 'freshness'>
 
-const toUpdate = ({ since, interval, now, online }: Age) => ({ updatedAt: since, now: now(), interval, online })
+const toResourceUpdate = ({ since, interval, now, online }: FreshnessFacts): ResourceUpdate => ({
+  updatedAt: since,
+  now: now(),
+  interval,
+  online,
+})
 
-const withFreshness = (age: Age): FreshnessContext => ({ ...age, freshness: freshness(toUpdate(age)) })
+const withFreshness = (facts: FreshnessFacts): FreshnessContext => ({
+  ...facts,
+  freshness: freshness(toResourceUpdate(facts)),
+})
 
 function update(
   context: FreshnessContext,
@@ -57,10 +65,10 @@ export const freshnessMachine = setup({
     input: {} as FreshnessInput,
   },
   guards: {
-    canAge: ({ context }) => context.visible && nextFreshnessChange(toUpdate(context)) !== null,
+    canAge: ({ context }) => context.visible && nextFreshnessChange(toResourceUpdate(context)) !== null,
   },
   delays: {
-    untilChange: ({ context }) => (nextFreshnessChange(toUpdate(context)) ?? context.now()) - context.now(),
+    untilChange: ({ context }) => (nextFreshnessChange(toResourceUpdate(context)) ?? context.now()) - context.now(),
   },
 }).createMachine({
   id: 'freshness',

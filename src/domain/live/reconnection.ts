@@ -1,7 +1,10 @@
 import type { Freshness } from '#src/domain/live/freshness.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
 
-/** `steady`, lost after the update at an instant, or `restored` by the first update afterwards. */
+/**
+ * The connection of the page: `steady` before a loss, `restored` from the first update after it.
+ * While it is lost, `lostAfter` is the last update before the loss.
+ */
 export type Reconnection = 'steady' | { readonly lostAfter: Instant | null } | 'restored'
 
 /** The state of the connection after a change of the freshness or of the last update. */

@@ -181,7 +181,7 @@ function buildRefreshMachine<T, F>() {
           { target: 'waiting' },
         ],
       },
-      // A stream that opens or ends does not abort the first load: its values build on the result.
+      // A stream that opens or ends does not abort the first load: streamed values need its result.
       loading: {
         invoke: invokedLoad,
         on: {

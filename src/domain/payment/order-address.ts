@@ -3,7 +3,10 @@ import { ORDER_PAGE } from '#src/domain/payment/order-page.ts'
 /** The card page of the sandbox provider, a page of the reference backend. */
 export const SANDBOX_PAGE = '/pasarela/'
 
-/** The values that identify an order in a page URL. `access` is null if the session suffices. */
+/**
+ * The values that identify an order in a page URL. `access` is the order's access token; null if
+ * the session suffices.
+ */
 export interface OrderKey {
   readonly reference: string
   readonly access: string | null

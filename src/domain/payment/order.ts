@@ -13,7 +13,7 @@ export type OrderStatus = (typeof ORDER_STATUSES)[number]
 /** Time from the creation of an order to its expiry, unless a payment was confirmed (D78). */
 export const ORDER_LIFETIME_MS = DAY_MS
 
-/** A new order: `access` lets its owner read it without a session. */
+/** A new order. `access` is a token with which its payer reads it without a session. */
 export interface NewOrder extends PlanPrice {
   /** The invoice number, unique. */
   readonly reference: string
@@ -44,8 +44,8 @@ export const isUntouched = ({ status, card, authorization }: PaymentOrder): bool
   (status === 'pending' || status === 'expired') && card === null && authorization === null
 
 /**
- * The state of an order after a confirmation. `approved` is final, because it has extended the
- * term. A rejected order can still be paid with another card.
+ * The state of an order after a confirmation. `approved` is final, because the payment has extended
+ * the account. A rejected order can still be paid with another card.
  */
 export const nextOrderStatus = (status: TransactionState, transaction: TransactionState): TransactionState =>
   status === 'approved' ? 'approved' : transaction

@@ -11,11 +11,11 @@ export type FeedSource = 'provider' | 'simulator' | 'deals' | 'none'
 const LATE_INTERVALS = 2
 
 /**
- * Whether a feed had no success for more than two intervals. `since` is its last success; before
- * the first success, the server's start.
+ * Whether a feed had no success for more than two intervals. `since` is its last success, or
+ * the start of the server before the first success.
  */
-export const isFeedLate = (since: Instant, interval: number, now: Instant): boolean =>
-  now - since > LATE_INTERVALS * interval
+export const isFeedLate = (since: Instant, intervalMs: number, now: Instant): boolean =>
+  now - since > LATE_INTERVALS * intervalMs
 
 /** The data that the simulator may replace: the market, and every feed except the TRM. */
 export const SIMULATED_KINDS = ['market', 'currencies', 'stocks', 'indices', 'news'] as const

@@ -22,14 +22,14 @@ const pad = (value: number) => String(value).padStart(2, '0')
 const toShiftedDate = (instant: Instant) => new Date(instant - OFFSET_MS)
 const toUtc = (date: BogotaDate) => Date.parse(`${date}T00:00:00Z`)
 
-/** Caches the last result of `toDate`: most successive calls are for the same day. */
-let lastDay = { number: Number.NaN, date: '' }
+/** The last result of `toDate`: most successive calls are for the same day. */
+let cachedDay = { epochDay: Number.NaN, date: '' }
 
 /** The calendar day of an instant in Bogotá. Throws a RangeError for an invalid instant. */
 export function toDate(instant: Instant): BogotaDate {
-  const number = Math.floor((instant - OFFSET_MS) / DAY_MS)
-  if (number !== lastDay.number) lastDay = { number, date: toShiftedDate(instant).toISOString().slice(0, 10) }
-  return lastDay.date
+  const epochDay = Math.floor((instant - OFFSET_MS) / DAY_MS)
+  if (epochDay !== cachedDay.epochDay) cachedDay = { epochDay, date: toShiftedDate(instant).toISOString().slice(0, 10) }
+  return cachedDay.date
 }
 
 /** Milliseconds since Bogotá's midnight, 0 to 86,399,999. */

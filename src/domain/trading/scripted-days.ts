@@ -27,7 +27,7 @@ export function remainingDeals({ deals, annulments }: ScriptedDay): readonly Dea
   return deals.filter(({ id }) => !annulled.has(id))
 }
 
-/** Creates a trading day with these deals; the sequence is their index. */
+/** Creates a trading day with these deals. The sequence of a deal is its index. */
 export function toTradingDay(market: Market, date: BogotaDate, deals: readonly DealReport[]): TradingDay {
   const day = createTradingDay(market, date)
   for (const [sequence, deal] of deals.entries()) day.record({ ...deal, sequence })

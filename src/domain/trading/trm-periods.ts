@@ -197,7 +197,7 @@ export const selectTrmHistory = ({ periods, known }: TrmHistory, { from, until }
 
 const omitPrevious = ({ value, from, until }: TrmPeriod): CertifiedTrm => ({ value, from, until })
 
-/** Finds the TRM in force on a day that a history covers, or why it is unknown. */
+/** Finds the TRM in force on a day that a history covers, or why the day has no fixed TRM. */
 export function findTrmOn({ periods, known }: TrmHistory, date: BogotaDate): Result<TrmPeriod, TrmFailure> {
   const inForce = periods.find(({ from, until }) => from <= date && date <= until)
   if (inForce) return ok(inForce)
