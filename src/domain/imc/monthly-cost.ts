@@ -51,9 +51,9 @@ const divideByUsers = (cost: number, used: number): number | null =>
   used > 0 ? Math.round((cost / used) * CENTAVOS_PER_PESO) / CENTAVOS_PER_PESO : null
 
 /**
- * Converts a package to its cost. `available` screens are idle, screens in `transit` are in progress.
- * Both counts are limited to the number of screens. If `transit` is null, these screens count as
- * used.
+ * Converts a package to its cost. `available` screens are idle, and screens in `transit` are in
+ * progress. Both counts are limited to the number of screens. If `transit` is null, screens in
+ * transit count as used.
  */
 export function toPackageCost(group: PackageGroup): PackageCost {
   const { packageId, code, name, screens, monthlyCost } = group

@@ -45,8 +45,8 @@ export interface MalformedEvent {
 /**
  * The events of a market's stream (D22, D51). `opened` comes first, unless the stream cannot be
  * opened. Each of the last five kinds, from `malformed` on, ends the stream. `closed`: the server
- * ended the client's session; `reason` is its message. `lost`: the connection failed. `refused`: the
- * client may reconnect after `pause` ms. `unavailable`: the server has no stream.
+ * ended the client's session; `reason` is its message. `lost`: the connection failed. `refused`:
+ * the client may reconnect after `pause` ms. `unavailable`: the server has no stream.
  */
 export type StreamEvent =
   | { readonly kind: 'opened' }

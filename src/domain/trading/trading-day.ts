@@ -22,8 +22,8 @@ export interface TradingDay {
   /** Adds a deal; throws a RangeError for an invalid deal or one of another market or day. */
   record(deal: Deal): void
   /**
-   * Removes an annulled deal. The figures at earlier instants change too (D49). False for an unknown
-   * deal.
+   * Removes an annulled deal. The figures at earlier instants change too (D49). False for an
+   * unknown deal.
    */
   annul(deal: Deal): boolean
 }

@@ -26,13 +26,16 @@ const CANDLES = createCandles(25)
 const LAST_START = FIRST + 30 * 24 * MINUTE_MS
 const NEXT_START = LAST_START + 30 * MINUTE_MS
 
-test.each(CHART_VIEWS)('a deal of the last interval changes the last point of the %s chart like a load', (view) => {
-  const changedCandles = CANDLES.map((candle, i) => (i === 24 ? { ...candle, close: 4_060, high: 4_060 } : candle))
-  const chart = toPeriodChart(view, { candles: CANDLES, ...NO_EARLIER_CLOSES })
-  expect(withLiveClose(chart, HALF_HOURS, { price: 4_060, time: NEXT_START - 1 })).toEqual(
-    toPeriodChart(view, { candles: changedCandles, ...NO_EARLIER_CLOSES }),
-  )
-})
+test.each(CHART_VIEWS)(
+  'a deal of the last interval changes the last point of the %s chart as a new load would',
+  (view) => {
+    const changedCandles = CANDLES.map((candle, i) => (i === 24 ? { ...candle, close: 4_060, high: 4_060 } : candle))
+    const chart = toPeriodChart(view, { candles: CANDLES, ...NO_EARLIER_CLOSES })
+    expect(withLiveClose(chart, HALF_HOURS, { price: 4_060, time: NEXT_START - 1 })).toEqual(
+      toPeriodChart(view, { candles: changedCandles, ...NO_EARLIER_CLOSES }),
+    )
+  },
+)
 
 test.each(CHART_VIEWS)('a deal after the last interval adds an interval to the %s chart', (view) => {
   const [price, amount] = [4_060.5, Number.NaN]

@@ -37,9 +37,9 @@ const DATES = listTradingDays(360)
 const toFirstPrice = (date: BogotaDate) => 4_000 + (DATES.indexOf(date) % 40)
 const toExpectedClose = (date: BogotaDate) => toFirstPrice(date) + 29
 const DAYS = DATES.map((date) => createBusyDay(date, toFirstPrice(date)))
-const COMPLETE = daySource(DAYS)
-const STORED_DATES = DATES.slice(-10)
-const SOURCE = daySource(DAYS, { held: STORED_DATES })
+const ALL_DEALS_SOURCE = daySource(DAYS)
+const RECENT_DATES = DATES.slice(-10)
+const RECENT_DEALS_SOURCE = daySource(DAYS, { held: RECENT_DATES })
 
 const createRequest = (overrides: Partial<ChartRequest> = {}): ChartRequest => ({
   market: 'spot',
@@ -50,10 +50,12 @@ const createRequest = (overrides: Partial<ChartRequest> = {}): ChartRequest => (
   narrow: false,
   ...overrides,
 })
-const readStarts = (overrides: Partial<ChartRequest>) => [...readPeriodChart(SOURCE, createRequest(overrides)).starts]
+const readStarts = (overrides: Partial<ChartRequest>) => [
+  ...readPeriodChart(RECENT_DEALS_SOURCE, createRequest(overrides)).starts,
+]
 
 test('a price chart of 1d has the deals of the day', () => {
-  expect(readPeriodChart(SOURCE, createRequest())).toEqual({
+  expect(readPeriodChart(RECENT_DEALS_SOURCE, createRequest())).toEqual({
     view: 'prices',
     starts: Float64Array.from({ length: 30 }, (_, row) => toInstant(FRIDAY, '08:00') + row * 10 * MINUTE_MS),
     closes: Float64Array.from({ length: 30 }, (_, row) => toFirstPrice(FRIDAY) + row),
@@ -80,17 +82,17 @@ test.each([
   expect(readStarts({ period }).map(toDate)).toEqual(DATES.filter((date) => date >= first))
 })
 
-test('weeks start on Monday', () => {
+test('week intervals start on Monday', () => {
   const weeks = readStarts({ view: 'candles', period: '6m', narrow: true })
   expect(new Set(weeks.map((start) => toWeekday(toDate(start))))).toEqual(new Set([1]))
   expect(weeks.length).toBe(27)
 })
 
 test.each(PERIODS.flatMap((period) => [false, true].map((narrow) => [period, narrow] as const)))(
-  'lines of %s, narrow %s, have a value at every interval when the source has earlier days (D50)',
+  'averages and bands of %s, narrow %s, have a value at every interval when the source has earlier days (D50)',
   (period, narrow) => {
     for (const view of ['averages', 'bollinger'] as const) {
-      const chart = readPeriodChart(COMPLETE, createRequest({ view, period, narrow }))
+      const chart = readPeriodChart(ALL_DEALS_SOURCE, createRequest({ view, period, narrow }))
       const lines =
         chart.view === 'averages' ? [chart.short, chart.long] : chart.view === 'bollinger' ? [chart.middle] : []
       expect(lines.length).toBeGreaterThan(0)
@@ -108,39 +110,43 @@ test.each<[Period, boolean, number]>([
   ['6m', true, 12],
   ['1a', false, 19],
 ])('%s, narrow %s: readPeriodCandles returns the %i closes before the first candle', (period, narrow, warmUp) => {
-  const { candles, earlierCloses } = readPeriodCandles(COMPLETE, createRequest({ period, narrow }), warmUp)
+  const { candles, earlierCloses } = readPeriodCandles(ALL_DEALS_SOURCE, createRequest({ period, narrow }), warmUp)
   expect(earlierCloses).toHaveLength(warmUp)
   const closes = [...earlierCloses, ...candles.map(({ close }) => close)]
   // Five more earlier closes do not change the other closes.
-  const longer = readPeriodCandles(COMPLETE, createRequest({ period, narrow }), warmUp + 5)
+  const longer = readPeriodCandles(ALL_DEALS_SOURCE, createRequest({ period, narrow }), warmUp + 5)
   const longCloses = [...longer.earlierCloses, ...longer.candles.map(({ close }) => close)]
   expect(longCloses.slice(-closes.length)).toEqual(closes)
 })
 
-test('the earlier closes of minutes are closes of previous days, in order of time', () => {
-  const { earlierCloses } = readPeriodCandles(SOURCE, createRequest({ view: 'averages' }), 31)
+test('the earlier closes of minute intervals are closes of previous days, in order of time', () => {
+  const { earlierCloses } = readPeriodCandles(RECENT_DEALS_SOURCE, createRequest({ view: 'averages' }), 31)
   const yesterday = Array.from({ length: 30 }, (_, row) => toFirstPrice('2026-11-19') + row)
   expect(earlierCloses).toEqual([toExpectedClose('2026-11-18'), ...yesterday])
 })
 
-test('earlier closes of days exclude the days of the period', () => {
-  const { candles, earlierCloses } = readPeriodCandles(SOURCE, createRequest({ period: '1m' }), 3)
+test('the earlier closes of day intervals exclude the days of the period', () => {
+  const { candles, earlierCloses } = readPeriodCandles(RECENT_DEALS_SOURCE, createRequest({ period: '1m' }), 3)
   expect(toDate(candles[0]?.start ?? 0)).toBe('2026-10-21')
   expect(earlierCloses).toEqual(['2026-10-16', '2026-10-19', '2026-10-20'].map(toExpectedClose))
 })
 
-test('the close of an earlier week is the close of its last day', () => {
+test('the earlier close of a week interval is the close of the last day of the week', () => {
   // The period starts on Wednesday 2026-10-21. It includes the week of Monday 19 October and
   // excludes the week of Monday 12 October.
-  const { candles, earlierCloses } = readPeriodCandles(SOURCE, createRequest({ period: '1m', narrow: true }), 1)
+  const { candles, earlierCloses } = readPeriodCandles(
+    RECENT_DEALS_SOURCE,
+    createRequest({ period: '1m', narrow: true }),
+    1,
+  )
   expect(toDate(candles[0]?.start ?? 0)).toBe('2026-10-19')
   expect(earlierCloses).toEqual([toExpectedClose('2026-10-16')])
 })
 
-test('lines of minutes use earlier closes only of days with stored deals', () => {
+test('minute intervals have earlier closes only of days whose deals are stored', () => {
   const source = daySource(DAYS, { held: DATES.slice(-2) })
   expect(readPeriodCandles(source, createRequest(), 100).earlierCloses).toHaveLength(30)
-  expect(readPeriodCandles(COMPLETE, createRequest(), 100).earlierCloses).toHaveLength(100)
+  expect(readPeriodCandles(ALL_DEALS_SOURCE, createRequest(), 100).earlierCloses).toHaveLength(100)
 })
 
 test('readPeriodCandles returns no earlier closes for a market with few days', () => {
@@ -153,7 +159,7 @@ test('readPeriodCandles returns no earlier closes for a market with few days', (
 
 test('a chart includes the visible deals of today, and excludes today before its first visible deal', () => {
   const until = toInstant(FRIDAY, '09:00')
-  const chart = readPeriodChart(SOURCE, createRequest({ period: '1m', until }))
+  const chart = readPeriodChart(RECENT_DEALS_SOURCE, createRequest({ period: '1m', until }))
   expect(chart.view === 'prices' && chart.closes.at(-1)).toBe(toFirstPrice(FRIDAY) + 6)
   const before = { until: toInstant(FRIDAY, '07:59') }
   expect(toDate(readStarts({ period: '1m', ...before }).at(-1) ?? 0)).toBe('2026-11-19')
@@ -163,7 +169,7 @@ test('a chart includes the visible deals of today, and excludes today before its
 
 test('bands use the points and deviations of the request', () => {
   const chart = readPeriodChart(
-    SOURCE,
+    RECENT_DEALS_SOURCE,
     createRequest({ view: 'bollinger', period: '1m', bands: { points: 1, deviations: 3 } }),
   )
   expect(chart).toMatchObject(chart.view === 'bollinger' ? { upper: chart.closes, lower: chart.closes } : {})

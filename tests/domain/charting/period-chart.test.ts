@@ -38,7 +38,7 @@ test('an averages chart has averages of 8 and 13 closes, and NaN before enough c
   })
 })
 
-test('a Bollinger chart has the band of 20 closes', () => {
+test('a Bollinger chart has the bands of 20 closes and 2 deviations', () => {
   const { upper, middle, lower } = bollinger(closes, 20, 2)
   expect(toPeriodChart('bollinger', PERIOD)).toEqual({
     view: 'bollinger',
@@ -80,7 +80,7 @@ test('bands of 7 points require 6 closes before the period', () => {
   expect(warmUpLength('bollinger', { points: 7, deviations: 1 })).toBe(6)
 })
 
-const EARLIER = Array.from({ length: 40 }, (_, i) => 3_990 + ((11 * i) % 7))
+const EARLIER_CLOSES = Array.from({ length: 40 }, (_, i) => 3_990 + ((11 * i) % 7))
 
 test.each([
   ['averages', 0, [7, 12]],
@@ -94,7 +94,7 @@ test.each([
 ] as const)(
   'the lines of the %s chart with %i earlier closes start at the intervals %j (D50)',
   (view, count, expected) => {
-    const chart = toPeriodChart(view, { candles: CANDLES, earlierCloses: EARLIER.slice(0, count) })
+    const chart = toPeriodChart(view, { candles: CANDLES, earlierCloses: EARLIER_CLOSES.slice(0, count) })
     const lines =
       chart.view === 'averages'
         ? [chart.short, chart.long]
@@ -106,12 +106,14 @@ test.each([
 )
 
 test('a line with earlier closes equals the end of the line over all closes', () => {
-  const allCloses = [...EARLIER, ...closes]
-  const chart = toPeriodChart('averages', { candles: CANDLES, earlierCloses: EARLIER })
-  expect(chart).toMatchObject({ closes, long: toLine(sma(allCloses, 13)).slice(EARLIER.length) })
+  const allCloses = [...EARLIER_CLOSES, ...closes]
+  const chart = toPeriodChart('averages', { candles: CANDLES, earlierCloses: EARLIER_CLOSES })
+  expect(chart).toMatchObject({ closes, long: toLine(sma(allCloses, 13)).slice(EARLIER_CLOSES.length) })
   const bands = { points: 5, deviations: 3 }
-  const upper = toLine(bollinger(allCloses, 5, 3).upper).slice(EARLIER.length)
-  expect(toPeriodChart('bollinger', { candles: CANDLES, earlierCloses: EARLIER }, bands)).toMatchObject({ upper })
+  const upper = toLine(bollinger(allCloses, 5, 3).upper).slice(EARLIER_CLOSES.length)
+  expect(toPeriodChart('bollinger', { candles: CANDLES, earlierCloses: EARLIER_CLOSES }, bands)).toMatchObject({
+    upper,
+  })
 })
 
 test('the default bands have 20 closes and 2 deviations (§9)', () => {

@@ -35,7 +35,7 @@ test.each<[string, string, Partial<AccountState>]>([
   expect(toAccountAccess({ ...ACTIVE, ...state }, NOW)).toBe(access)
 })
 
-test('an account is closed if and only if it is disabled or has expired; only a disabled one cannot recover', () => {
+test('a disabled or expired account is closed, and only a disabled account gets no recovery link', () => {
   fc.assert(
     fc.property(anyAccount, (account) => {
       const hasExpired = account.expiresAt !== null && account.expiresAt <= NOW
@@ -59,7 +59,7 @@ test.each<[takeover: boolean, termsAcceptedAt: number | null, reason: string | n
   },
 )
 
-test('an account key ignores case and the spelling of accents', () => {
+test('an account key ignores case and the encoding of accents (NFC, NFD)', () => {
   expect(toAccountKey('Jose\u0301')).toBe('jos\u00e9')
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), (text) => {

@@ -7,6 +7,7 @@ import { createOpenCalls } from '#tests/support/open-calls.ts'
 
 function startRequest() {
   const clock = new SimulatedClock()
+  /** Time that the computer slept: it advances the real clock, but not the timers. */
   const sleep = { ms: 0 }
   const now = () => 1_000 + clock.now() + sleep.ms
   const calls = createOpenCalls<{ readonly content: string; readonly proof: HumanProof }, number>()

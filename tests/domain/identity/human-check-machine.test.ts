@@ -8,6 +8,7 @@ const START = 1_795_272_195_000
 
 function startCheck() {
   const clock = new SimulatedClock()
+  /** Time that the computer slept: it advances the real clock, but not the timers. */
   const sleep = { ms: 0 }
   const now = () => START + clock.now() + sleep.ms
   const actor = createActor(humanCheckMachine, { clock, input: { now } }).start()

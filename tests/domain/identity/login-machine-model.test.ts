@@ -10,14 +10,14 @@ import { type LoginHarness, startLogin, USER } from '#tests/support/login-harnes
 type Dialog = 'open' | 'posting' | 'failed' | 'rejected'
 
 /**
- * The expected state of the login. `check` holds the times of the unused proof until its timer
+ * The expected state of the login, with times in ms. `proof` is the unused proof until its timer
  * fires.
  */
 interface Model {
   elapsed: number
   state: string
   dialog: Dialog
-  check: { readonly solvedAt: number; readonly expiresAt: number; readonly firesAt: number } | null
+  proof: { readonly solvedAt: number; readonly expiresAt: number; readonly firesAt: number } | null
   takeover: boolean
   passwordExpired: boolean
   signIns: number
@@ -28,12 +28,12 @@ interface Model {
   startedAt: number
 }
 
-/** A tab with its session machine and the login of its current page. */
-interface Tab {
-  page: LoginHarness
+/** The login of the current page; `openLoginAgain` replaces it. */
+interface CurrentLogin {
+  login: LoginHarness
 }
 
-type Act = (model: Model, page: LoginHarness) => void | Promise<void>
+type Act = (model: Model, login: LoginHarness) => void | Promise<void>
 
 const OPEN_STATES = ['ready', 'refused', 'failed', 'session-active']
 const FINAL_STATES = ['signed-in', 'password-expired']
@@ -42,8 +42,8 @@ const isAlwaysPossible = () => true
 const isLoginOpen = (model: Readonly<Model>) => !hasEnded(model)
 const readAccess = ({ tab }: LoginHarness) => toDashboardAccess(tab.session.getSnapshot().context.status)
 
-const hasUsableProof = ({ check }: Model, now: number) =>
-  check !== null && check.solvedAt <= now && now < check.expiresAt
+const hasUsableProof = ({ proof }: Model, now: number) =>
+  proof !== null && proof.solvedAt <= now && now < proof.expiresAt
 
 const listBrokenRules = (rules: Readonly<Record<string, boolean>>) =>
   Object.entries(rules).flatMap(([rule, isBroken]) => (isBroken ? [rule] : []))
@@ -94,10 +94,10 @@ function expectEqual(model: Model, real: LoginHarness) {
 
 const command = (name: string, act: Act, check: (model: Readonly<Model>) => boolean = isLoginOpen) => ({
   check,
-  run: async (model: Model, tab: Tab) => {
-    await act(model, tab.page)
+  run: async (model: Model, { login }: CurrentLogin) => {
+    await act(model, login)
     await flushPromises()
-    expectEqual(model, tab.page)
+    expectEqual(model, login)
   },
   toString: () => name,
 })
@@ -108,20 +108,20 @@ const solve = (lifetime: number) =>
   command(`solve for ${lifetime}`, (model, real) => {
     const now = real.now()
     real.solve(lifetime)
-    model.check = lifetime > 0 ? { solvedAt: now, expiresAt: now + lifetime, firesAt: model.elapsed + lifetime } : null
+    model.proof = lifetime > 0 ? { solvedAt: now, expiresAt: now + lifetime, firesAt: model.elapsed + lifetime } : null
   })
 
 const loseCheck = command(
   'CHECK_LOST',
   (model, { actor }) => {
     actor.send({ type: 'CHECK_LOST' })
-    model.check = null
+    model.proof = null
   },
   isLoginOpen,
 )
 
 function startAttempt(model: Model, takeover: boolean) {
-  Object.assign(model, { state: 'submitting', check: null, takeover, signIns: model.signIns + 1 })
+  Object.assign(model, { state: 'submitting', proof: null, takeover, signIns: model.signIns + 1 })
 }
 
 const submit = (username: string, times: number) =>
@@ -275,7 +275,7 @@ const wait = (ms: number) =>
     (model, { clock }) => {
       clock.increment(ms)
       model.elapsed += ms
-      if (model.check && model.elapsed >= model.check.firesAt) model.check = null
+      if (model.proof && model.elapsed >= model.proof.firesAt) model.proof = null
       const isReloaded = model.elapsed >= model.rejectedAt + REJECTION_MS
       if (model.state === 'terms-pending' && model.dialog === 'rejected' && isReloaded) {
         Object.assign(model, { state: 'ready', reloads: model.reloads + 1 })
@@ -307,15 +307,15 @@ const jump = (ms: number) =>
 /** Opens the login page again after a sign-out or an expiry. */
 const openLoginAgain = {
   check: hasEnded,
-  run: async (model: Model, tab: Tab) => {
-    const { tab: loginTab } = tab.page
-    if (model.session === 'active') loginTab.session.send({ type: 'SIGN_OUT' })
-    else loginTab.session.send({ type: 'NOTICE_READ' })
-    tab.page.actor.stop()
-    tab.page = startLogin(loginTab)
-    Object.assign(model, { state: 'ready', check: null, takeover: false, signIns: 0, stores: 0, reloads: 0 })
+  run: async (model: Model, current: CurrentLogin) => {
+    const { actor, tab } = current.login
+    if (model.session === 'active') tab.session.send({ type: 'SIGN_OUT' })
+    else tab.session.send({ type: 'NOTICE_READ' })
+    actor.stop()
+    current.login = startLogin(tab)
+    Object.assign(model, { state: 'ready', proof: null, takeover: false, signIns: 0, stores: 0, reloads: 0 })
     model.session = 'signed-out'
-    expectEqual(model, tab.page)
+    expectEqual(model, current.login)
   },
   toString: () => 'open the login again',
 }
@@ -369,7 +369,7 @@ test('login and session match their model and break no rule in any order of even
         elapsed: 0,
         state: 'ready',
         dialog: 'open',
-        check: null,
+        proof: null,
         takeover: false,
         passwordExpired: false,
         signIns: 0,
@@ -379,11 +379,11 @@ test('login and session match their model and break no rule in any order of even
         session: 'signed-out',
         startedAt: 0,
       }
-      const tab: Tab = { page: real }
+      const current: CurrentLogin = { login: real }
       real.actor.subscribe(({ value }) => reachedStates.add(String(value)))
       expectEqual(model, real)
-      await fc.asyncModelRun(() => ({ model, real: tab }), commands)
-      tab.page.actor.stop()
+      await fc.asyncModelRun(() => ({ model, real: current }), commands)
+      current.login.actor.stop()
     }),
     { numRuns: 400 },
   )

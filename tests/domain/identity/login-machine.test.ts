@@ -95,7 +95,7 @@ test('D5 (3, 4): a success stores the session before the login ends signed in', 
   expect(login.effects).toEqual([])
 })
 
-test('the session starts at the response and stores no user name unless requested', async () => {
+test('the session starts when the response arrives, and storeSession gets the typed value of remember', async () => {
   const login = startLogin()
   login.solve()
   login.submit({ remember: false })
@@ -255,7 +255,7 @@ test.each(REFUSALS)(
   },
 )
 
-test('a failed attempt stores the credentials, and RETRY requires a new human check', async () => {
+test('a failed attempt preserves the typed credentials, and RETRY requires a new human check', async () => {
   const login = await startFailedLogin('unreachable')
   expect([login.state(), login.context().result, login.stores.all.length]).toEqual([
     'failed',

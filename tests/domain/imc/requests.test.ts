@@ -24,12 +24,12 @@ test.each([
   },
 )
 
-test('a request accepts documents only while it is created or in documents', () => {
+test('a request accepts documents only in the statuses created and documents', () => {
   expect(REQUEST_STATUSES.filter(acceptsDocuments)).toEqual(['created', 'documents'])
   expect(acceptsDocuments(null)).toBe(false)
 })
 
-test('canSettle approves only a request in progress, and refuses every open request', () => {
+test('only a request in progress can be approved, and every open request can be refused', () => {
   expect(REQUEST_STATUSES.filter((status) => canSettle(status, 'approved'))).toEqual(['in-progress'])
   expect(REQUEST_STATUSES.filter((status) => canSettle(status, 'refused'))).toEqual([
     'created',

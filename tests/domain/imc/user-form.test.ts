@@ -9,7 +9,7 @@ import {
   userFormViolations,
 } from '#src/domain/imc/user-form.ts'
 
-const CODES = ['CC', 'NIT', 'CE', 'PA']
+const DOCUMENT_TYPES = ['CC', 'NIT', 'CE', 'PA']
 
 const createForm = (overrides: Partial<UserForm> = {}): UserForm => ({
   role: 'administrator',
@@ -27,15 +27,18 @@ const createForm = (overrides: Partial<UserForm> = {}): UserForm => ({
 })
 
 test('a complete form has no errors', () => {
-  expect(newUserViolations(createForm(), CODES)).toEqual({})
+  expect(newUserViolations(createForm(), DOCUMENT_TYPES)).toEqual({})
   expect(
-    newUserViolations(createForm({ role: 'user', email: '', username: '', position: '', telephone: '' }), CODES),
+    newUserViolations(
+      createForm({ role: 'user', email: '', username: '', position: '', telephone: '' }),
+      DOCUMENT_TYPES,
+    ),
   ).toEqual({})
 })
 
 test('newUserViolations names every required field of an empty form (§5)', () => {
   const empty = createForm({ role: '', username: '', email: '', name: ' ', documentType: '', documentNumber: '' })
-  expect(newUserViolations(empty, CODES)).toEqual({
+  expect(newUserViolations(empty, DOCUMENT_TYPES)).toEqual({
     role: { code: 'required' },
     documentType: { code: 'required' },
     documentNumber: { code: 'required' },
@@ -44,11 +47,13 @@ test('newUserViolations names every required field of an empty form (§5)', () =
 })
 
 test('only an administrator requires an e-mail and a contract (§5, §6)', () => {
-  expect(newUserViolations(createForm({ email: '' }), CODES)).toEqual({ email: { code: 'required' } })
-  expect(newUserViolations(createForm({ role: 'user', email: '' }), CODES)).toEqual({})
-  expect(userFormViolations(createForm(), null, CODES)).toEqual({ contract: { code: 'contract', reason: 'no-file' } })
-  expect(userFormViolations(createForm({ role: 'user' }), null, CODES)).toEqual({})
-  expect(userFormViolations(createForm({ role: 'user' }), { name: 'x.zip', size: 1 }, CODES)).toEqual({})
+  expect(newUserViolations(createForm({ email: '' }), DOCUMENT_TYPES)).toEqual({ email: { code: 'required' } })
+  expect(newUserViolations(createForm({ role: 'user', email: '' }), DOCUMENT_TYPES)).toEqual({})
+  expect(userFormViolations(createForm(), null, DOCUMENT_TYPES)).toEqual({
+    contract: { code: 'contract', reason: 'no-file' },
+  })
+  expect(userFormViolations(createForm({ role: 'user' }), null, DOCUMENT_TYPES)).toEqual({})
+  expect(userFormViolations(createForm({ role: 'user' }), { name: 'x.zip', size: 1 }, DOCUMENT_TYPES)).toEqual({})
 })
 
 test.each([
@@ -61,7 +66,7 @@ test.each([
   ['contrato.pdf.zip', 1, 'extension'],
 ] as const)('the violation of a contract file %s of %i bytes is %s (§5, D29)', (name, size, reason) => {
   const expected = reason === null ? {} : { contract: { code: 'contract', reason } }
-  expect(userFormViolations(createForm(), { name, size }, CODES)).toEqual(expected)
+  expect(userFormViolations(createForm(), { name, size }, DOCUMENT_TYPES)).toEqual(expected)
 })
 
 test.each([
@@ -82,26 +87,26 @@ test.each([
   ['telephone', { telephone: 'llamar' }, { code: 'invalid-character' }],
   ['position', { position: 'a'.repeat(101) }, { code: 'length', minimum: 1, maximum: 100 }],
 ] as const)('the violation of the field %s in %j is %j', (field, overrides, violation) => {
-  expect(newUserViolations(createForm(overrides), CODES)).toEqual({ [field]: violation })
+  expect(newUserViolations(createForm(overrides), DOCUMENT_TYPES)).toEqual({ [field]: violation })
 })
 
 test('a passport may have letters, and only the check digit of a NIT is checked (D62)', () => {
-  expect(newUserViolations(createForm({ documentType: 'PA', documentNumber: 'AB1234' }), CODES)).toEqual({})
-  expect(newUserViolations(createForm({ checkDigit: '9' }), CODES)).toEqual({})
+  expect(newUserViolations(createForm({ documentType: 'PA', documentNumber: 'AB1234' }), DOCUMENT_TYPES)).toEqual({})
+  expect(newUserViolations(createForm({ checkDigit: '9' }), DOCUMENT_TYPES)).toEqual({})
   const nit = createForm({ documentType: 'NIT', documentNumber: '800197268', checkDigit: '4' })
-  expect(newUserViolations(nit, CODES)).toEqual({})
+  expect(newUserViolations(nit, DOCUMENT_TYPES)).toEqual({})
 })
 
 test('checkNewUser trims the texts, and removes the check digit of a document that is not a NIT', () => {
   const result = checkNewUser(
     createForm({ name: ' Óscar  Riaño ', checkDigit: '9', email: ' mrojas@andina.example ' }),
-    CODES,
+    DOCUMENT_TYPES,
   )
   expect(result).toEqual({
     ok: true,
     value: { ...createForm(), name: 'Óscar  Riaño', email: 'mrojas@andina.example', checkDigit: '' },
   })
-  expect(checkNewUser(createForm({ role: 'x' }), CODES)).toEqual({
+  expect(checkNewUser(createForm({ role: 'x' }), DOCUMENT_TYPES)).toEqual({
     ok: false,
     error: { role: { code: 'not-offered' } },
   })
@@ -110,8 +115,8 @@ test('checkNewUser trims the texts, and removes the check digit of a document th
 test('an edit checks only the fields that it may change (§5)', () => {
   const { name, documentType, documentNumber, checkDigit, position, telephone } = createForm()
   const edit = { name, documentType, documentNumber, checkDigit, position, telephone }
-  expect(checkUserEdit(edit, CODES)).toEqual({ ok: true, value: edit })
-  expect(userEditViolations({ ...edit, name: '', documentNumber: ' ' }, CODES)).toEqual({
+  expect(checkUserEdit(edit, DOCUMENT_TYPES)).toEqual({ ok: true, value: edit })
+  expect(userEditViolations({ ...edit, name: '', documentNumber: ' ' }, DOCUMENT_TYPES)).toEqual({
     name: { code: 'required' },
     documentNumber: { code: 'required' },
   })

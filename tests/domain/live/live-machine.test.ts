@@ -203,7 +203,7 @@ test('SERIES_INCOMPLETE starts polling without closing the stream, and SERIES_CO
   ])
 })
 
-test('a malformed event closes the stream until a series is loaded', () => {
+test('CURSOR_LOST closes the stream until a series is loaded', () => {
   const live = startStreaming()
   live.actor.send({ type: 'CURSOR_LOST' })
   expect([live.emitted, live.openConnections().length]).toEqual([['STREAM_LOST'], 0])
@@ -213,7 +213,7 @@ test('a malformed event closes the stream until a series is loaded', () => {
   expect(live.connections).toHaveLength(2)
 })
 
-test('loading a series does not shorten the pause after a malformed event', () => {
+test('loading a series does not shorten the pause after CURSOR_LOST', () => {
   const live = startStreaming()
   live.actor.send({ type: 'CURSOR_LOST' })
   live.actor.send({ type: 'SERIES_COMPLETE' })

@@ -36,13 +36,13 @@ test('unchanged figures preserve their loaded direction', () => {
   }
 })
 
-const LOADED = { low: 4085.2, high: 4118.9 }
+const LOADED_VALUES = { low: 4085.2, high: 4118.9 }
 
 /** Returns the changed figure, and whether the directions are certain. */
 function moveFigure(name: 'low' | 'high', loaded: Direction, value: number) {
-  const before = createLoadedPrices({ [name]: createFigure(LOADED[name], loaded) })
-  const deals = { low: [4091, value, LOADED.high], high: [4091, LOADED.low, value] }[name]
-  const { prices, certain } = livePrices(before, createFigures(...deals))
+  const before = createLoadedPrices({ [name]: createFigure(LOADED_VALUES[name], loaded) })
+  const dealPrices = { low: [4091, value, LOADED_VALUES.high], high: [4091, LOADED_VALUES.low, value] }[name]
+  const { prices, certain } = livePrices(before, createFigures(...dealPrices))
   return [prices[name], certain]
 }
 
@@ -83,19 +83,24 @@ test('a day whose only deal was annulled has no figures and no directions', () =
 
 test('a certain direction equals the direction of the server', () => {
   const anyPrice = fc.integer({ min: 400_000, max: 400_010 }).map((centavos) => centavos / 100)
-  const previous = fc.option(anyPrice)
+  const anyPreviousPrice = fc.option(anyPrice)
   fc.assert(
-    fc.property(previous, anyPrice, fc.array(anyPrice, { minLength: 1, maxLength: 4 }), (before, first, later) => {
-      const toFigure = (value: number) => createFigure(value, direction(value, before))
-      const loadedPrices = createLoadedPrices({ open: toFigure(first), low: toFigure(first), high: toFigure(first) })
-      const figures = createFigures(first, ...later)
-      const { prices, certain } = livePrices(loadedPrices, figures)
-      for (const name of ['open', 'low', 'high'] as const) {
-        const value = figures?.[name] ?? 0
-        expect(prices[name].value).toBe(value)
-        if (certain) expect(prices[name].change).toBe(direction(value, before))
-      }
-    }),
+    fc.property(
+      anyPreviousPrice,
+      anyPrice,
+      fc.array(anyPrice, { minLength: 1, maxLength: 4 }),
+      (previous, first, later) => {
+        const toFigure = (value: number) => createFigure(value, direction(value, previous))
+        const loadedPrices = createLoadedPrices({ open: toFigure(first), low: toFigure(first), high: toFigure(first) })
+        const figures = createFigures(first, ...later)
+        const { prices, certain } = livePrices(loadedPrices, figures)
+        for (const name of ['open', 'low', 'high'] as const) {
+          const value = figures?.[name] ?? 0
+          expect(prices[name].value).toBe(value)
+          if (certain) expect(prices[name].change).toBe(direction(value, previous))
+        }
+      },
+    ),
     { numRuns: 500 },
   )
 })
@@ -103,10 +108,10 @@ test('a certain direction equals the direction of the server', () => {
 test('every direction is certain and equals the direction of the server with previous figures (D66)', () => {
   const anyPrice = fc.integer({ min: 400_000, max: 400_010 }).map((centavos) => centavos / 100)
   fc.assert(
-    fc.property(anyPrice, anyPrice, fc.array(anyPrice, { maxLength: 4 }), (before, first, later) => {
+    fc.property(anyPrice, anyPrice, fc.array(anyPrice, { maxLength: 4 }), (previous, first, later) => {
       const loadedPrices = dollarPrices({
         today: createFigures(first),
-        previous: { open: before, low: before, high: before, last: before },
+        previous: { open: previous, low: previous, high: previous, last: previous },
         trm: null,
         previousTrm: null,
       })
@@ -114,9 +119,9 @@ test('every direction is certain and equals the direction of the server with pre
       const { prices, certain } = livePrices(loadedPrices, figures)
       expect(certain).toBe(true)
       for (const name of ['open', 'low', 'high'] as const) {
-        expect(prices[name]).toEqual(priceFigure(figures?.[name] ?? null, before))
+        expect(prices[name]).toEqual(priceFigure(figures?.[name] ?? null, previous))
       }
-      expect(prices.previousClose).toBe(before)
+      expect(prices.previousClose).toBe(previous)
     }),
   )
 })

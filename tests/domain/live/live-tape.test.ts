@@ -24,9 +24,10 @@ function expectServerState(tape: LiveTape, events: readonly ServerEvent[]) {
 
 const THREE_DEALS = [createStreamedDeal(1), createStreamedDeal(2), createStreamedDeal(3)]
 
-function createFollowingTape(events: readonly ServerEvent[], base: number): LiveTape {
+/** Creates a tape that has loaded the series of the server at a sequence. */
+function createFollowingTape(events: readonly ServerEvent[], loadedSequence: number): LiveTape {
   const tape = createLiveTape()
-  tape.load(serverStateAt(events, base).series)
+  tape.load(serverStateAt(events, loadedSequence).series)
   return tape
 }
 
@@ -174,21 +175,21 @@ test('a tape that gets every event, in any order and with repetitions, has the s
   const deliveries = anyTradingDayEvents.chain((events) =>
     fc.record({
       events: fc.constant(events),
-      base: fc.nat(findLastSequence(events)),
+      loadedSequence: fc.nat(findLastSequence(events)),
       firstDeliveries: anyOrder(events),
       lastDeliveries: fc.shuffledSubarray([...events], { minLength: events.length }),
     }),
   )
   fc.assert(
-    fc.property(deliveries, ({ events, base, firstDeliveries, lastDeliveries }) => {
-      const tape = createFollowingTape(events, base)
+    fc.property(deliveries, ({ events, loadedSequence, firstDeliveries, lastDeliveries }) => {
+      const tape = createFollowingTape(events, loadedSequence)
       for (const event of [...firstDeliveries, ...lastDeliveries]) {
         deliver(tape, event)
         // Later events must extend a series that was read before.
         tape.series()
       }
       if (!tape.complete) expect(tape.load(serverStateAt(events, findLastSequence(events)).series)).toBe(true)
-      expect(tape.sequence).toBe(Math.max(base, findLastSequence(events)))
+      expect(tape.sequence).toBe(Math.max(loadedSequence, findLastSequence(events)))
       expectServerState(tape, events)
     }),
     { numRuns: 400 },

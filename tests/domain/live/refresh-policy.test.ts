@@ -87,7 +87,7 @@ test.each(['home', 'dashboard', 'market'] as const)(
   },
 )
 
-test('opening the next day market restarts the timer and shows no value of the other market', async () => {
+test('opening the next-day market restarts the timer and shows no value of the spot market', async () => {
   const { panels } = toPace('market', 0)
   const harness = startRefresh(panels)
   await advanceInSteps(harness, 10 * SECOND)

@@ -29,7 +29,7 @@ test.each([
   ['quarterly', 197_171, 0],
   ['semiannual', 182_848, 0.073],
   ['annual', 167_811, 0.149],
-] as const)('a month of the %s plan costs %i and saves the ratio %f', (id, cost, saving) => {
+] as const)('a month of the %s plan costs %i and saves the fraction %f', (id, cost, saving) => {
   expect(monthlyCost(findPlan(id))).toBe(cost)
   expect(monthlySaving(findPlan(id))).toBeCloseTo(saving, 3)
 })

@@ -103,7 +103,7 @@ test.each([
   expect(isUsHoliday(date)).toBe(expected)
 })
 
-test('spot trades only on days on which next day trades', () => {
+test('the spot market trades only on days on which the next-day market trades', () => {
   fc.assert(
     fc.property(anyDay, (date) => {
       expect(isTradingDay('spot', date) && !isTradingDay('nextday', date)).toBe(false)

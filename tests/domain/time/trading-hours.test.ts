@@ -82,7 +82,7 @@ test.each([
   ['2027-03-15', '08:30'],
   ['2027-11-05', '08:30'],
   ['2027-11-08', '09:30'],
-])('on %s, stocks open at %s in Bogotá, because New York observes daylight saving time', (date, time) => {
+])('on %s, stocks open at %s in Bogotá, which depends on the daylight saving time of New York', (date, time) => {
   expect(stockTradingHours(date).opens).toBe(time)
 })
 

@@ -47,7 +47,7 @@ test('at most one ordered TRM is in force each day, and findCertifiedTrm returns
   )
 })
 
-test('orderCertifiedTrms uses the later row of a first day, and ends a TRM before the next TRM', () => {
+test('orderCertifiedTrms prefers the later row with the same first day, and ends a TRM before the next TRM', () => {
   const createTrm = (value: number, from: BogotaDate, until: BogotaDate) => ({ value, from, until })
   expect(
     orderCertifiedTrms([
@@ -93,7 +93,7 @@ const FRIDAY = { value: 3_802.11, from: '2026-11-20', until: '2026-11-20' }
 const WEEKEND = { value: 3_803.22, from: '2026-11-21', until: '2026-11-23' }
 const createMoment = (today: BogotaDate, time: string) => ({ today, until: toInstant(today, time) })
 
-test('a certified TRM replaces the average of the deals in prices and in the TRM in force (D67)', () => {
+test('findTrmInForce and readTrmNow return the certified TRM instead of the computed TRM (D67)', () => {
   const source = createSource([FRIDAY])
   expect([findTrmInForce(source, '2026-11-19'), findTrmInForce(source, '2026-11-20')]).toEqual([3_801, 3_802.11])
   expect(readTrmNow(source, createMoment('2026-11-20', '07:00')).inForce).toEqual({ ...FRIDAY, previous: 3_801 })
@@ -122,7 +122,7 @@ test('without a certified TRM for today, readTrmNow computes the TRM from the de
   )
 })
 
-test('a certified TRM with a longer period than usual shortens or removes the estimate', () => {
+test('a certified TRM with a longer period than usual shortens or removes the period of the estimate', () => {
   const sourceWithLongTrm = createSource([{ ...FRIDAY, until: '2026-11-22' }])
   expect(readTrmNow(sourceWithLongTrm, createMoment('2026-11-20', '14:00')).next).toMatchObject({
     from: '2026-11-23',

@@ -56,7 +56,7 @@ test('a summary of only registered deals has a TRM and no figures', () => {
   expect(summarizeDay(createDay([]))).toEqual({ market: 'spot', date: A_FRIDAY, figures: null, trm: null })
 })
 
-test('a summary of next day has no TRM', () => {
+test('a summary of the next-day market has no TRM', () => {
   expect(summarizeDay(createDay([{ term: 1 }], 'nextday'))).toMatchObject({
     market: 'nextday',
     figures: { open: 4_100 },

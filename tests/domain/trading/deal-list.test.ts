@@ -99,7 +99,7 @@ test('findLargeDeals returns exactly the deals of at least the minimum amount', 
 test('a paused list shows the deals before the pause in order, without annulled deals', () => {
   fc.assert(
     fc.property(anyTradingDayEvents, fc.nat(), (events, cut) => {
-      // Deals in order of time: a paused list has no late deal.
+      // Each deal gets a later time than the previous deal: the test needs no late deals.
       const inOrder = events.map((event) => (event.kind === 'deal' ? { ...event, time: event.sequence } : event))
       const pausedAt = inOrder[cut % inOrder.length]?.sequence ?? 0
       const before = serverStateAt(inOrder, pausedAt).series

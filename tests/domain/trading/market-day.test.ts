@@ -35,7 +35,7 @@ test.each([
   expect(reader.findTradingDay({ market: 'spot', date, today: FRIDAY })).toEqual({ ok: true, value: tradingDay })
 })
 
-test('next day has a trading day on a US holiday', () => {
+test('the next-day market has a trading day on a US holiday', () => {
   const reader = createMarketDayReader(daySource([createDayWithDeal('nextday', '2026-11-03', 4_000)]))
   expect(reader.findTradingDay({ market: 'nextday', date: '2026-11-11', today: FRIDAY })).toEqual({
     ok: true,
@@ -138,22 +138,25 @@ test.each([
   ['spot', '2026-11-20', '2026-11-19', 'no day'],
   ['spot', '2026-11-17', '2026-11-13', 'a weekend and a Colombian holiday'],
   ['spot', '2026-11-12', '2026-11-10', 'a US holiday'],
-  ['nextday', '2026-11-12', '2026-11-11', 'no day, because next day trades on a US holiday'],
+  ['nextday', '2026-11-12', '2026-11-11', 'no day, because the next-day market trades on a US holiday'],
   ['spot', '2026-01-13', '2026-01-09', 'a weekend and Epiphany'],
-] as const)('prices of %s on %s are compared with %s (closed between them: %s)', (market, date, previous, _closed) => {
-  const reader = createMarketDayReader(
-    daySource([createDayWithDeal(market, previous, 4_000), createDayWithDeal(market, date, 4_000.01)]),
-  )
-  expect(reader.prices({ market, date, until: DAY_END + 86_400_000 * 365 })).toMatchObject({
-    open: { value: 4_000.01, change: 'UP' },
-    low: { change: 'UP' },
-    high: { change: 'UP' },
-  })
-  expect(reader.priceAndPreviousClose({ market, date, until: DAY_END })).toEqual({
-    close: 4_000.01,
-    previousClose: 4_000,
-  })
-})
+] as const)(
+  'prices of %s on %s are compared with %s (closed between them: %s)',
+  (market, date, previous, _closed) => {
+    const reader = createMarketDayReader(
+      daySource([createDayWithDeal(market, previous, 4_000), createDayWithDeal(market, date, 4_000.01)]),
+    )
+    expect(reader.prices({ market, date, until: DAY_END + 86_400_000 * 365 })).toMatchObject({
+      open: { value: 4_000.01, change: 'UP' },
+      low: { change: 'UP' },
+      high: { change: 'UP' },
+    })
+    expect(reader.priceAndPreviousClose({ market, date, until: DAY_END })).toEqual({
+      close: 4_000.01,
+      previousClose: 4_000,
+    })
+  },
+)
 
 test('prices compare only with the previous trading day, and are SAME when that day has no data', () => {
   const reader = createMarketDayReader(
