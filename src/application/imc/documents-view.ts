@@ -53,7 +53,7 @@ export function createDocumentsView(
           onUploaded()
           return result
         },
-        open: { receipt: request, missing: missing.map(({ id }) => id) },
+        existing: { receipt: request, missing: missing.map(({ id }) => id) },
       },
     })
   let actor = createUploadActor()

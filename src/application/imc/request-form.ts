@@ -102,7 +102,7 @@ interface Options<Q> {
 type SentDocument = RequiredFile<AttachedFile, UploadFailure>
 
 /** Converts a document of a created request to its state. */
-export function toDocument({ file, status, part, failure }: SentDocument): DocumentState {
+export function toDocument({ file, status, progress, failure }: SentDocument): DocumentState {
   if (file === null) return { kind: 'missing' }
   const { name } = file
   switch (status) {
@@ -113,7 +113,7 @@ export function toDocument({ file, status, part, failure }: SentDocument): Docum
     case 'waiting':
     case 'uploading':
     case 'missing':
-      return { kind: 'uploading', name, percent: Math.floor(part * 100) }
+      return { kind: 'uploading', name, percent: Math.floor(progress * 100) }
   }
 }
 

@@ -6,7 +6,10 @@ export interface ChosenFile<A> {
   readonly file: A
 }
 
-/** The document of a requirement and the state of its upload. */
+/**
+ * The document of a requirement and the state of its upload. `A` is a document, `U` the failure of
+ * an upload.
+ */
 export interface RequiredFile<A, U> {
   /** Id of the requirement. */
   readonly id: string
@@ -14,7 +17,7 @@ export interface RequiredFile<A, U> {
   readonly file: A | null
   readonly status: 'missing' | 'waiting' | 'uploading' | 'uploaded' | 'failed'
   /** The sent fraction, 0 to 1. */
-  readonly part: number
+  readonly progress: number
   /** Why the upload failed; null when the call threw. */
   readonly failure: U | null
 }
@@ -26,7 +29,7 @@ export const toWaiting = <A, U>({ id, file }: ChosenFile<A>): RequiredFile<A, U>
   id,
   file,
   status: 'waiting',
-  part: 0,
+  progress: 0,
   failure: null,
 })
 
@@ -35,7 +38,7 @@ export const toMissing = <A, U>(id: string): RequiredFile<A, U> => ({
   id,
   file: null,
   status: 'missing',
-  part: 0,
+  progress: 0,
   failure: null,
 })
 
@@ -68,10 +71,10 @@ export const endUpload = <A, U>(files: Files<A, U>, result: Result<void, U | nul
   files.map((entry) => {
     if (entry.status !== 'uploading') return entry
     return result.ok
-      ? { ...entry, status: 'uploaded', part: 1, failure: null }
-      : { ...entry, status: 'failed', part: 0, failure: result.error }
+      ? { ...entry, status: 'uploaded', progress: 1, failure: null }
+      : { ...entry, status: 'failed', progress: 0, failure: result.error }
   })
 
 /** Sets the sent fraction of the running upload. */
-export const setPart = <A, U>(files: Files<A, U>, id: string, part: number): Files<A, U> =>
-  files.map((entry) => (entry.id === id && entry.status === 'uploading' ? { ...entry, part } : entry))
+export const setProgress = <A, U>(files: Files<A, U>, id: string, progress: number): Files<A, U> =>
+  files.map((entry) => (entry.id === id && entry.status === 'uploading' ? { ...entry, progress } : entry))

@@ -9,7 +9,7 @@ import {
   type RequiredFile,
   replaceFile,
   requeueFiles,
-  setPart,
+  setProgress,
   startNextUpload,
   toMissing,
   toWaiting,
@@ -24,15 +24,15 @@ import { err, type Result } from '#src/domain/result.ts'
 export interface ScreenRequestInput<Q, A, F, U> {
   /** Creates the request; called again only after a failure. */
   readonly create: (request: Q, signal: AbortSignal) => Promise<Result<RequestReceipt, F>>
-  /** `onPart` receives the sent fraction, 0 to 1. */
+  /** `onProgress` receives the sent fraction, 0 to 1. */
   readonly upload: (
     receipt: RequestReceipt,
     chosen: ChosenFile<A>,
-    onPart: (part: number) => void,
+    onProgress: (progress: number) => void,
     signal: AbortSignal,
   ) => Promise<Result<void, U>>
   /** An existing request, and the ids of its requirements without a document. */
-  readonly open?: { readonly receipt: RequestReceipt; readonly missing: readonly string[] }
+  readonly existing?: { readonly receipt: RequestReceipt; readonly missing: readonly string[] }
 }
 
 export interface ScreenRequestContext<Q, A, F, U> extends ScreenRequestInput<Q, A, F, U> {
@@ -50,13 +50,13 @@ interface Choice<Q, A> {
 }
 
 export type ScreenRequestEvent<Q, A> =
-  /** A valid choice is shown for confirmation. */
+  /** The user chose valid values; the dialog asks for confirmation. */
   | ({ readonly type: 'CHOSEN' } & Choice<Q, A>)
   | { readonly type: 'CONFIRMED' | 'WITHDRAWN' | 'RETRIED_ALL' }
   | { readonly type: 'RETRIED'; readonly id: string }
   /** A document was chosen for a requirement of the existing request. */
   | ({ readonly type: 'REPLACED' } & ChosenFile<A>)
-  | { readonly type: 'PROGRESSED'; readonly id: string; readonly part: number }
+  | { readonly type: 'PROGRESSED'; readonly id: string; readonly progress: number }
 
 function toCreateCall<Q, A, F, U>({
   request,
@@ -68,12 +68,12 @@ function toCreateCall<Q, A, F, U>({
 
 function toUploadCall<Q, A, F, U>(
   { receipt, files, upload }: ScreenRequestContext<Q, A, F, U>,
-  report: (id: string, part: number) => void,
+  report: (id: string, progress: number) => void,
 ): AbortableCall<void, U> {
   const current = files.find(({ status }) => status === 'uploading')
   if (receipt === null || !current || current.file === null) throw new Error('screen request: uploading nothing')
   const { id, file } = current
-  return (signal) => upload(receipt, { id, file }, (part) => report(id, part), signal)
+  return (signal) => upload(receipt, { id, file }, (progress) => report(id, progress), signal)
 }
 
 /**
@@ -126,8 +126,8 @@ export function createScreenRequestMachine<Q, A, F, U>() {
       replace: assign(({ context }, chosen: ChosenFile<A>) => ({ files: replaceFile(context.files, chosen) })),
       startNext: assign(({ context }) => ({ files: startNextUpload(context.files) })),
       endUpload: assign(({ context }, result: Result<void, U | null>) => ({ files: endUpload(context.files, result) })),
-      setPart: assign(({ context }, { id, part }: { readonly id: string; readonly part: number }) => ({
-        files: setPart(context.files, id, part),
+      setProgress: assign(({ context }, { id, progress }: { readonly id: string; readonly progress: number }) => ({
+        files: setProgress(context.files, id, progress),
       })),
       emitCrash: emit((_, error: unknown) => ({ type: 'CRASHED' as const, error })),
     },
@@ -136,8 +136,8 @@ export function createScreenRequestMachine<Q, A, F, U>() {
     context: ({ input }) => ({
       ...input,
       request: null,
-      receipt: input.open?.receipt ?? null,
-      files: input.open?.missing.map((id) => toMissing<A, U>(id)) ?? [],
+      receipt: input.existing?.receipt ?? null,
+      files: input.existing?.missing.map((id) => toMissing<A, U>(id)) ?? [],
       failure: null,
     }),
     initial: 'starting',
@@ -153,14 +153,14 @@ export function createScreenRequestMachine<Q, A, F, U>() {
           src: 'create',
           input: ({ context }: { context: Context }) => toCreateCall(context),
           onDone: {
-            target: 'created',
+            target: 'creation-ended',
             actions: {
               type: 'storeCreation',
               params: ({ event }: { event: DoneActorEvent<Result<RequestReceipt, F>> }) => event.output,
             },
           },
           onError: {
-            target: 'created',
+            target: 'creation-ended',
             actions: [
               { type: 'storeCreation', params: err(null) },
               { type: 'emitCrash', params: ({ event }: { event: ErrorActorEvent }) => event.error },
@@ -168,7 +168,7 @@ export function createScreenRequestMachine<Q, A, F, U>() {
           },
         },
       },
-      created: { always: [{ guard: 'hasReceipt', target: 'next-file' }, { target: 'choosing' }] },
+      'creation-ended': { always: [{ guard: 'hasReceipt', target: 'next-file' }, { target: 'choosing' }] },
       'next-file': {
         always: [
           { guard: 'hasWaiting', target: 'uploading', actions: 'startNext' },
@@ -182,12 +182,12 @@ export function createScreenRequestMachine<Q, A, F, U>() {
           RETRIED: { actions: requeueOne },
           RETRIED_ALL: { actions: requeueAll },
           REPLACED: { actions: replace },
-          PROGRESSED: { actions: { type: 'setPart', params: ({ event }) => event } },
+          PROGRESSED: { actions: { type: 'setProgress', params: ({ event }) => event } },
         },
         invoke: {
           src: 'upload',
           input: ({ context, self }: { context: Context; self: Self }) =>
-            toUploadCall(context, (id, part) => self.send({ type: 'PROGRESSED', id, part })),
+            toUploadCall(context, (id, progress) => self.send({ type: 'PROGRESSED', id, progress })),
           onDone: {
             target: 'next-file',
             actions: {

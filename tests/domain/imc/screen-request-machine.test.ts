@@ -13,29 +13,29 @@ type Machine = ReturnType<typeof createScreenRequestMachine<string, string, stri
 const RECEIPT: RequestReceipt = { id: 'sol-1', reference: 'S-1' }
 const FILES: readonly ChosenFile<string>[] = ['a', 'b', 'c'].map((id) => ({ id, file: `${id}.pdf` }))
 
-interface OpenUpload {
+interface PendingUpload {
   readonly chosen: ChosenFile<string>
-  readonly onPart: (part: number) => void
+  readonly onProgress: (progress: number) => void
   readonly settle: (result: Result<void, string>) => void
   readonly crash: () => void
 }
 
-interface OpenCreation {
+interface PendingCreation {
   readonly settle: (result: Result<RequestReceipt, string>) => void
   readonly crash: () => void
 }
 
 /** Starts the machine with calls that the test settles. */
-function startDialog(openRequest?: { readonly receipt: RequestReceipt; readonly missing: readonly string[] }) {
-  const creations: OpenCreation[] = []
-  const uploads: OpenUpload[] = []
+function startDialog(existing?: { readonly receipt: RequestReceipt; readonly missing: readonly string[] }) {
+  const creations: PendingCreation[] = []
+  const uploads: PendingUpload[] = []
   const crashes: unknown[] = []
-  const counts = { created: 0, running: 0, maxRunning: 0 }
+  const counts = { createCalls: 0, runningCalls: 0, maxRunningCalls: 0 }
   const track = <T>(promise: Promise<T>) => {
-    counts.running += 1
-    counts.maxRunning = Math.max(counts.maxRunning, counts.running)
+    counts.runningCalls += 1
+    counts.maxRunningCalls = Math.max(counts.maxRunningCalls, counts.runningCalls)
     return promise.finally(() => {
-      counts.running -= 1
+      counts.runningCalls -= 1
     })
   }
   const machine: Machine = createScreenRequestMachine()
@@ -44,17 +44,17 @@ function startDialog(openRequest?: { readonly receipt: RequestReceipt; readonly 
       create: () =>
         track(
           new Promise((resolve, reject) => {
-            counts.created += 1
+            counts.createCalls += 1
             creations.push({ settle: resolve, crash: () => reject(new Error('crash')) })
           }),
         ),
-      upload: (_, chosen, onPart) =>
+      upload: (_, chosen, onProgress) =>
         track(
           new Promise((resolve, reject) => {
-            uploads.push({ chosen, onPart, settle: resolve, crash: () => reject(new Error('crash')) })
+            uploads.push({ chosen, onProgress, settle: resolve, crash: () => reject(new Error('crash')) })
           }),
         ),
-      ...(openRequest && { open: openRequest }),
+      ...(existing && { existing }),
     },
   })
   actor.on('CRASHED', ({ error }) => crashes.push(error))
@@ -82,11 +82,11 @@ test('the dialog uploads files one after the other and records their progress', 
   const dialog = startDialog()
   await createRequest(dialog)
   expect(dialog.statuses()).toEqual({ a: 'uploading', b: 'waiting', c: 'waiting' })
-  dialog.uploads[0]?.onPart(0.64)
-  expect(dialog.snapshot().context.files[0]?.part).toBe(0.64)
+  dialog.uploads[0]?.onProgress(0.64)
+  expect(dialog.snapshot().context.files[0]?.progress).toBe(0.64)
   for (const _ of FILES) await settleUpload(dialog, ok(undefined))
   expect(dialog.snapshot().matches('done')).toBe(true)
-  expect(dialog.counts).toMatchObject({ created: 1, maxRunning: 1 })
+  expect(dialog.counts).toMatchObject({ createCalls: 1, maxRunningCalls: 1 })
 })
 
 test('RETRIED and REPLACED upload only the failed file and create no second request (D28)', async () => {
@@ -105,7 +105,7 @@ test('RETRIED and REPLACED upload only the failed file and create no second requ
   expect(dialog.uploads.map(({ chosen }) => chosen.file)).toEqual(['other.pdf'])
   await settleUpload(dialog, ok(undefined))
   expect(dialog.snapshot().matches('done')).toBe(true)
-  expect(dialog.counts.created).toBe(1)
+  expect(dialog.counts.createCalls).toBe(1)
 })
 
 test('RETRIED returns a failed file to the queue while another file uploads', async () => {
@@ -142,7 +142,7 @@ test('calls that throw count as failures and emit CRASHED', async () => {
   expect(dialog.crashes).toHaveLength(2)
 })
 
-test('the dialog uploads missing documents without creating the request again', async () => {
+test('the dialog of an existing request uploads its missing documents without creating the request again', async () => {
   const dialog = startDialog({ receipt: RECEIPT, missing: ['a', 'b'] })
   expect(dialog.snapshot().matches('some-failed')).toBe(true)
   dialog.actor.send({ type: 'RETRIED_ALL' })
@@ -153,7 +153,7 @@ test('the dialog uploads missing documents without creating the request again', 
   dialog.actor.send({ type: 'REPLACED', id: 'a', file: 'a.pdf' })
   await settleUpload(dialog, ok(undefined))
   expect(dialog.snapshot().matches('done')).toBe(true)
-  expect(dialog.counts.created).toBe(0)
+  expect(dialog.counts.createCalls).toBe(0)
 })
 
 const anyId = fc.constantFrom('a', 'b', 'c')
@@ -164,8 +164,8 @@ const anyStep = fc.oneof(
   fc.constant({ kind: 'retry-all' as const }),
   fc.record({ kind: fc.constant('retry' as const), id: anyId }),
   fc.record({ kind: fc.constant('replace' as const), id: anyId }),
-  fc.record({ kind: fc.constant('created' as const), isSuccess: fc.boolean() }),
-  fc.record({ kind: fc.constant('uploaded' as const), isSuccess: fc.boolean() }),
+  fc.record({ kind: fc.constant('end-creation' as const), isSuccess: fc.boolean() }),
+  fc.record({ kind: fc.constant('end-upload' as const), isSuccess: fc.boolean() }),
 )
 
 type Step = typeof anyStep extends fc.Arbitrary<infer T> ? T : never
@@ -185,9 +185,9 @@ function runStep(dialog: Dialog, step: Step) {
       return actor.send({ type: 'RETRIED', id: step.id })
     case 'replace':
       return actor.send({ type: 'REPLACED', id: step.id, file: `${step.id}-2.pdf` })
-    case 'created':
+    case 'end-creation':
       return creations.shift()?.settle(step.isSuccess ? ok(RECEIPT) : err('busy'))
-    case 'uploaded':
+    case 'end-upload':
       return uploads.shift()?.settle(step.isSuccess ? ok(undefined) : err('cut'))
   }
 }
@@ -201,21 +201,21 @@ interface RunResults {
 
 /** Runs a step and records its results. */
 async function runAndRecord(dialog: Dialog, step: Step, results: RunResults) {
-  const pendingId = dialog.uploads[0]?.chosen.id
+  const uploadingId = dialog.uploads[0]?.chosen.id
   const isCreating = dialog.creations.length > 0
   runStep(dialog, step)
   await flushPromises()
-  if (step.kind === 'created' && step.isSuccess && isCreating) results.createdRequests += 1
-  if (step.kind !== 'uploaded' || !step.isSuccess || pendingId === undefined) return
-  if (results.uploadedIds.has(pendingId)) results.repeatedUploads.push(pendingId)
-  results.uploadedIds.add(pendingId)
+  if (step.kind === 'end-creation' && step.isSuccess && isCreating) results.createdRequests += 1
+  if (step.kind !== 'end-upload' || !step.isSuccess || uploadingId === undefined) return
+  if (results.uploadedIds.has(uploadingId)) results.repeatedUploads.push(uploadingId)
+  results.uploadedIds.add(uploadingId)
 }
 
 function findBrokenRules({ snapshot, counts }: Dialog, results: RunResults): readonly string[] {
   const { context } = snapshot()
   const rules: Readonly<Record<string, boolean>> = {
     'two requests were created': results.createdRequests > 1,
-    'two calls ran at once': counts.maxRunning > 1,
+    'two calls ran at once': counts.maxRunningCalls > 1,
     'a file was uploaded twice': results.repeatedUploads.length > 0,
     'a file is lost': context.receipt !== null && context.files.map((file) => file.id).join('') !== 'abc',
     'a file failed without its reason': context.files.some(
