@@ -1,6 +1,6 @@
 import type { Mail } from '#server/delivery/mail.ts'
 import type { Client } from '#server/identity/client-store.ts'
-import type { TermNotice } from '#src/domain/identity/term.ts'
+import type { ExpiryNotice } from '#src/domain/identity/account-expiry.ts'
 import { formatLongDate, formatShortClock } from '#src/domain/text.ts'
 import { type BogotaDate, type Instant, toDate } from '#src/domain/time/bogota.ts'
 
@@ -48,7 +48,7 @@ const formatDaysLeft = (days: number): string => {
 /** The mail that announces the end of an account (D79). */
 export const expiryNoticeMail = (
   { name, email }: Recipient,
-  { lastDay, days }: TermNotice,
+  { lastDay, days }: ExpiryNotice,
   pricesUrl: string,
 ): Mail => ({
   to: email,

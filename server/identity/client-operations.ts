@@ -28,8 +28,9 @@ import { type EndedSession, endSessions } from '#server/identity/session-store.t
 import { adoptPaidOrders } from '#server/payments/payments.ts'
 import { newId } from '#server/security/secrets.ts'
 import { OPERATOR_LIST_LIMIT } from '#src/adapters/http/contract/operator.ts'
+import { type ClientStatus, toClientStatus } from '#src/domain/identity/account.ts'
+import { toLastDay, trialLastDay } from '#src/domain/identity/account-expiry.ts'
 import { LINK_LIFETIMES_MS } from '#src/domain/identity/recovery.ts'
-import { type ClientStatus, demoLastDay, toClientStatus, toLastDay } from '#src/domain/identity/term.ts'
 import { deriveUsername, usernamePrefix } from '#src/domain/imc/username.ts'
 import { termAfter, toTermEnd } from '#src/domain/payment/term.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
@@ -229,7 +230,7 @@ export function createClientOperations(deps: ClientOperationsDeps): ClientOperat
   async function acceptRegistration(
     tx: Tx,
     reference: string,
-    { username, lastDay = demoLastDay(sessionNow()) }: Acceptance,
+    { username, lastDay = trialLastDay(sessionNow()) }: Acceptance,
     stamp: AuditStamp,
   ): Promise<Result<OperatedClient, RegistrationFailure>> {
     const registration = await findRegistration(tx, reference)

@@ -2,7 +2,7 @@ import type { Database } from '#server/database/connection.ts'
 import { enqueueMail } from '#server/delivery/delivery.ts'
 import { type EndingClient, findEndingClients, markNotified } from '#server/identity/client-accounts-store.ts'
 import { expiryNoticeMail } from '#server/identity/client-mails.ts'
-import { findTermNotice, noticeHorizon } from '#src/domain/identity/term.ts'
+import { findExpiryNotice, noticeHorizon } from '#src/domain/identity/account-expiry.ts'
 import { PATHS } from '#src/domain/page-paths.ts'
 import { type Instant, MINUTE_MS } from '#src/domain/time/bogota.ts'
 
@@ -30,7 +30,7 @@ export function createExpiryNotices({ database, now, sessionNow, publicUrl }: Ex
   const { db, transaction } = database
 
   async function queueNotice(client: EndingClient, at: Instant) {
-    const notice = findTermNotice(client.expiresAt, at)
+    const notice = findExpiryNotice(client.expiresAt, at)
     if (notice === null) return
     const mail = expiryNoticeMail(client, notice, `${publicUrl()}${PATHS.pricing}`)
     await transaction(async (tx) => {

@@ -2,8 +2,8 @@ import type { Clock, Timers } from '#src/application/platform/clocks.ts'
 import { createDerivedView } from '#src/application/platform/derived-view.ts'
 import type { Page } from '#src/application/platform/page.ts'
 import type { View } from '#src/application/platform/view.ts'
+import { findExpiryNotice } from '#src/domain/identity/account-expiry.ts'
 import type { ClientSession } from '#src/domain/identity/client-session.ts'
-import { findTermNotice } from '#src/domain/identity/term.ts'
 import { formatLongDate } from '#src/domain/text.ts'
 import { addDays, toDate, toInstant } from '#src/domain/time/bogota.ts'
 
@@ -42,7 +42,7 @@ export function createExpiryNoticeView({
   function read(): ExpiryNoticeText | null {
     const { status } = clientSession.getSnapshot().context
     const end = status.kind === 'active' ? status.session.user.expiresAt : undefined
-    const notice = findTermNotice(end ?? null, clock.now())
+    const notice = findExpiryNotice(end ?? null, clock.now())
     if (notice === null) return null
     const { lastDay, days } = notice
     return {

@@ -84,6 +84,17 @@ export function toAccountAccess(account: AccountState, now: Instant): AccountAcc
   return account.passwordExpired ? 'password-expired' : 'full'
 }
 
+/** The status of an account as the operator sees it. `invited`: no password is set yet. */
+export type ClientStatus = 'disabled' | 'expired' | 'invited' | 'terms-pending' | 'password-expired' | 'active'
+
+export function toClientStatus(account: AccountState & { readonly invited: boolean }, now: Instant): ClientStatus {
+  const closure = findAccountClosure(account, now)
+  if (closure !== null) return closure
+  if (account.invited) return 'invited'
+  if (account.termsAcceptedAt === null) return 'terms-pending'
+  return account.passwordExpired ? 'password-expired' : 'active'
+}
+
 /** Whether the account gets a recovery link. A disabled account could not use a new password. */
 export const canRecoverPassword = ({ disabled }: Pick<AccountState, 'disabled'>): boolean => !disabled
 

@@ -9,6 +9,7 @@ import {
   isSameAccount,
   toAccountAccess,
   toAccountKey,
+  toClientStatus,
 } from '#src/domain/identity/account.ts'
 import { DEMO_ACCOUNTS } from '#src/domain/identity/demo-accounts.ts'
 
@@ -33,6 +34,18 @@ test.each<[string, string, Partial<AccountState>]>([
   ['expired a millisecond ago', 'closed', { expiresAt: NOW - 1 }],
 ])('an account (%s) has the access %s', (_, access, state) => {
   expect(toAccountAccess({ ...ACTIVE, ...state }, NOW)).toBe(access)
+})
+
+test.each([
+  [{}, 'active'],
+  [{ passwordExpired: true }, 'password-expired'],
+  [{ termsAcceptedAt: null, passwordExpired: true }, 'terms-pending'],
+  [{ invited: true, termsAcceptedAt: null }, 'invited'],
+  [{ invited: true, expiresAt: 1 }, 'expired'],
+  [{ disabled: true, expiresAt: 1 }, 'disabled'],
+] as const)('the status of an account with %j is %s', (change, status) => {
+  const account = { ...ACTIVE, expiresAt: NOW + 1, invited: false, ...change }
+  expect(toClientStatus(account, NOW)).toBe(status)
 })
 
 test('a disabled or expired account is closed, and only a disabled account gets no recovery link', () => {
