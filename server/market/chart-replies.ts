@@ -11,7 +11,7 @@ import type {
 } from '#src/domain/charting/period-chart.ts'
 import type { IntradaySeries } from '#src/domain/charting/series.ts'
 import { type BogotaDate, formatTime, toDate } from '#src/domain/time/bogota.ts'
-import { toCentavo } from '#src/domain/trading/rounding.ts'
+import { roundToCentavo } from '#src/domain/trading/rounding.ts'
 
 /** The requested date of a chart, and the date of the trading day in the reply (D2). */
 export interface ChartDay {
@@ -53,7 +53,7 @@ const priceDataset = (column: Float64Array) => ({ label: 'Precio', data: [...col
  */
 const lineDataset = (label: string, column: Float64Array) => ({
   label,
-  data: Array.from(column, (value) => (Number.isNaN(value) ? null : toCentavo(value))),
+  data: Array.from(column, (value) => (Number.isNaN(value) ? null : roundToCentavo(value))),
 })
 
 const priceDatasets = ({ closes, amounts }: PriceHistory) => [

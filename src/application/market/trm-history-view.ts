@@ -13,7 +13,7 @@ import type { ListRules } from '#src/domain/list/list.ts'
 import { type BogotaDate, MINUTE_MS } from '#src/domain/time/bogota.ts'
 import { VISITOR_DELAY_MINUTES } from '#src/domain/trading/market.ts'
 import { computeMove, type Move } from '#src/domain/trading/move.ts'
-import { toCentavo } from '#src/domain/trading/rounding.ts'
+import { roundToCentavo } from '#src/domain/trading/rounding.ts'
 import { FIRST_TRM_CHOICE, type TrmSpan, toTrmSpanRange } from '#src/domain/trading/trm-choice.ts'
 import type { TrmHistory, TrmPeriod } from '#src/domain/trading/trm-periods.ts'
 
@@ -70,7 +70,7 @@ export const trmCsv = (rows: readonly TrmPeriod[]): string =>
     TRM_FILE_TITLES,
     ...rows.map((row) => {
       const move = toTrmMove(row)
-      return [row.from, row.until, row.value, move?.amount ?? null, move && toCentavo(move.percent)]
+      return [row.from, row.until, row.value, move?.amount ?? null, move && roundToCentavo(move.percent)]
     }),
   ])
 

@@ -11,4 +11,4 @@ export function divideRounded(dividend: number, divisor: number): number {
  * Rounds a price or rate to the centavo, half up (D47). It rounds to the millionth first: a half
  * such as 1.005 is slightly smaller in binary.
  */
-export const toCentavo = (value: number): number => Math.round(Math.round(value * 1_000_000) / 10_000) / 100
+export const roundToCentavo = (value: number): number => Math.round(Math.round(value * 1_000_000) / 10_000) / 100

@@ -9,10 +9,10 @@ import {
   type Indicator,
   sma,
 } from '#src/domain/charting/indicators.ts'
-import { toCentavo } from '#src/domain/trading/rounding.ts'
+import { roundToCentavo } from '#src/domain/trading/rounding.ts'
 
 const CLOSES = [4091, 4093.5, 4092, 4095, 4097.5, 4096, 4098, 4099, 4100.5]
-const roundToCentavos = (indicator: Indicator) => indicator.map((value) => (value === null ? null : toCentavo(value)))
+const roundToCentavos = (indicator: Indicator) => indicator.map((value) => (value === null ? null : roundToCentavo(value)))
 
 test('averages of 8 and 13 closes equal the documented example', () => {
   const [eight, thirteen] = AVERAGE_WINDOWS

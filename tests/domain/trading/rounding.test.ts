@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { divideRounded, toCentavo } from '#src/domain/trading/rounding.ts'
+import { divideRounded, roundToCentavo } from '#src/domain/trading/rounding.ts'
 
 const divideHalfUp = (dividend: bigint, divisor: bigint) => (2n * dividend + divisor) / (2n * divisor)
 
@@ -32,10 +32,10 @@ test.each([
   expect(divideRounded(dividend, divisor)).toBe(quotient)
 })
 
-test('toCentavo rounds half a centavo up even when the binary fraction is lower', () => {
+test('roundToCentavo rounds half a centavo up even when the binary fraction is lower', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 100_000_000 }), fc.integer({ min: 1, max: 250 }), (sum, count) => {
-      expect(toCentavo(sum / count / 100)).toBe(Number(divideHalfUp(BigInt(sum), BigInt(count))) / 100)
+      expect(roundToCentavo(sum / count / 100)).toBe(Number(divideHalfUp(BigInt(sum), BigInt(count))) / 100)
     }),
     { numRuns: 2_000 },
   )
@@ -48,6 +48,6 @@ test.each([
   [4094.8333333, 4094.83],
   [-0.415, -0.41],
   [4100, 4100],
-])('toCentavo rounds %d to %d', (value, rounded) => {
-  expect(toCentavo(value)).toBe(rounded)
+])('roundToCentavo rounds %d to %d', (value, rounded) => {
+  expect(roundToCentavo(value)).toBe(rounded)
 })
