@@ -19,7 +19,7 @@ import { isUsHoliday, previousTradingDay, referenceDate } from '#src/domain/time
 import { marketPhase } from '#src/domain/time/trading-hours.ts'
 import { AUDIENCE_DELAY_MS } from '#src/domain/trading/audience.ts'
 import { isBeforeFirstDeal } from '#src/domain/trading/figures.ts'
-import { FIRST_TRM_CHOICE, toTrmSpanRange } from '#src/domain/trading/trm-choice.ts'
+import { DEFAULT_TRM_CHOICE, toTrmSpanRange } from '#src/domain/trading/trm-choice.ts'
 
 export interface PageMarketParts extends FeedsRouteParts {
   readonly reader: MarketReader
@@ -103,7 +103,7 @@ export function createReadPageMarket({
       usHoliday: () => isUsHoliday(date),
       trm: () => trmNowReply(reader.trmNow(DELAY_MS)),
       trmHistory: () =>
-        trmHistoryReply(reader.trmHistory(toTrmSpanRange(FIRST_TRM_CHOICE.span, toDate(now)), DELAY_MS)),
+        trmHistoryReply(reader.trmHistory(toTrmSpanRange(DEFAULT_TRM_CHOICE.span, toDate(now)), DELAY_MS)),
       sector1: () => statisticsReply(reader.statistics(1, DELAY_MS)),
       sector2: () => statisticsReply(reader.statistics(2, DELAY_MS)),
     }

@@ -8,7 +8,7 @@ import type { Result } from '#src/domain/result.ts'
 import { toDate } from '#src/domain/time/bogota.ts'
 import { previousTradingDay } from '#src/domain/time/calendar.ts'
 import { VISITOR_DELAY_MINUTES } from '#src/domain/trading/market.ts'
-import { FIRST_TRM_CHOICE, toTrmSpanRange } from '#src/domain/trading/trm-choice.ts'
+import { DEFAULT_TRM_CHOICE, toTrmSpanRange } from '#src/domain/trading/trm-choice.ts'
 import { parseOwnTable } from '#src/page/table-document.ts'
 
 /** Creates an HTTP client that returns the same reply to every call. */
@@ -41,7 +41,7 @@ function createReaders({ date, marketTime }: PageMarket): Readers {
     feeds: (http) => openQuotes(http).feeds(),
     news: (http) => createNewsApi({ http }).latest(),
     trm: (http) => openMarket(http).trmNow(VISITOR_DELAY_MINUTES),
-    trmHistory: (http) => openMarket(http).trmHistory(toTrmSpanRange(FIRST_TRM_CHOICE.span, toDate(marketTime))),
+    trmHistory: (http) => openMarket(http).trmHistory(toTrmSpanRange(DEFAULT_TRM_CHOICE.span, toDate(marketTime))),
     sector1: (http) => openMarket(http).statistics(1),
     sector2: (http) => openMarket(http).statistics(2),
   }

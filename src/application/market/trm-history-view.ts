@@ -14,7 +14,7 @@ import { type BogotaDate, MINUTE_MS } from '#src/domain/time/bogota.ts'
 import { VISITOR_DELAY_MINUTES } from '#src/domain/trading/market.ts'
 import { computeMove, type Move } from '#src/domain/trading/move.ts'
 import { roundToCentavo } from '#src/domain/trading/rounding.ts'
-import { FIRST_TRM_CHOICE, type TrmSpan, toTrmSpanRange } from '#src/domain/trading/trm-choice.ts'
+import { DEFAULT_TRM_CHOICE, type TrmSpan, toTrmSpanRange } from '#src/domain/trading/trm-choice.ts'
 import type { TrmHistory, TrmPeriod } from '#src/domain/trading/trm-periods.ts'
 
 /** A fixed TRM does not change; the interval finds the TRM of a new day. */
@@ -81,7 +81,7 @@ function formatFileName(rows: readonly TrmPeriod[]): string {
 }
 
 /** Whether the server renders this history into its pages. */
-const isInPage = (span: TrmSpan, delay: number) => span === FIRST_TRM_CHOICE.span && delay === VISITOR_DELAY_MINUTES
+const isInPage = (span: TrmSpan, delay: number) => span === DEFAULT_TRM_CHOICE.span && delay === VISITOR_DELAY_MINUTES
 
 /** `delay` in minutes. */
 export function createTrmHistoryView(deps: Deps, span: TrmSpan, delay: number): TrmHistoryView {

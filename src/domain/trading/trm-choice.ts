@@ -17,7 +17,7 @@ export interface TrmChoice {
   readonly lookup: LookupDay | null
 }
 
-export const FIRST_TRM_CHOICE: TrmChoice = { span: '6m', lookup: null }
+export const DEFAULT_TRM_CHOICE: TrmChoice = { span: '6m', lookup: null }
 
 const MONTHS = { '1m': 1, '6m': 6, '1a': 12 } as const
 
@@ -36,7 +36,7 @@ export function parseTrmChoice(query: string): TrmChoice {
   const params = new URLSearchParams(query)
   const span = params.get('periodo')?.slice(0, MAX_VALUE_LENGTH).trim().toLowerCase()
   return {
-    span: TRM_SPANS.find((name) => name === span) ?? FIRST_TRM_CHOICE.span,
+    span: TRM_SPANS.find((name) => name === span) ?? DEFAULT_TRM_CHOICE.span,
     lookup: parseLookupDay(params.get('fecha') ?? ''),
   }
 }
@@ -44,7 +44,7 @@ export function parseTrmChoice(query: string): TrmChoice {
 /** The query of a choice, without question mark; '' for the default choice. */
 export function formatTrmChoice({ span, lookup }: TrmChoice): string {
   const params = new URLSearchParams()
-  if (span !== FIRST_TRM_CHOICE.span) params.set('periodo', span)
+  if (span !== DEFAULT_TRM_CHOICE.span) params.set('periodo', span)
   if (lookup) params.set('fecha', 'date' in lookup ? lookup.date : lookup.invalid)
   return params.toString()
 }

@@ -7,7 +7,7 @@ import { TRM_INTRO, TRM_TITLE } from '#src/application/market/trm-messages.ts'
 import { createTrmView } from '#src/application/market/trm-view.ts'
 import { formatLongDate } from '#src/domain/text.ts'
 import type { BogotaDate } from '#src/domain/time/bogota.ts'
-import { FIRST_TRM_CHOICE, formatTrmChoice, parseTrmChoice, type TrmChoice } from '#src/domain/trading/trm-choice.ts'
+import { DEFAULT_TRM_CHOICE, formatTrmChoice, parseTrmChoice, type TrmChoice } from '#src/domain/trading/trm-choice.ts'
 import { formatFeedAge } from '#src/ui/market/feed-age.ts'
 import { DelayNote } from '#src/ui/parts/delay-note.tsx'
 import { Main } from '#src/ui/parts/main.tsx'
@@ -51,7 +51,7 @@ function useTrmChoice() {
   const query = useSearch()
   const isHydrated = useHydrated()
   return useMemo(() => {
-    const choice = isHydrated ? parseTrmChoice(query) : FIRST_TRM_CHOICE
+    const choice = isHydrated ? parseTrmChoice(query) : DEFAULT_TRM_CHOICE
     const updateChoice = (changes: Partial<TrmChoice>) => {
       const nextQuery = formatTrmChoice({ ...choice, ...changes })
       navigate(nextQuery === '' ? path : `${path}?${nextQuery}`)

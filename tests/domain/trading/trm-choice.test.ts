@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 
 import { parseDate } from '#src/domain/time/bogota.ts'
 import {
-  FIRST_TRM_CHOICE,
+  DEFAULT_TRM_CHOICE,
   formatTrmChoice,
   parseLookupDay,
   parseTrmChoice,
@@ -13,10 +13,10 @@ import {
 import { MAX_TRM_DAYS } from '#src/domain/trading/trm-periods.ts'
 
 test.each([
-  ['', FIRST_TRM_CHOICE],
+  ['', DEFAULT_TRM_CHOICE],
   ['?periodo=1a', { span: '1a', lookup: null }],
   ['periodo=TODO&fecha=2026-3-5', { span: 'todo', lookup: { date: '2026-03-05' } }],
-  ['periodo=5d&fecha=', FIRST_TRM_CHOICE],
+  ['periodo=5d&fecha=', DEFAULT_TRM_CHOICE],
   ['fecha=ayer', { span: '6m', lookup: { invalid: 'ayer' } }],
   ['fecha=2026-02-30', { span: '6m', lookup: { invalid: '2026-02-30' } }],
 ])('parseTrmChoice of "%s" returns %j', (query, choice) => {
