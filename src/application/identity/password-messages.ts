@@ -6,7 +6,7 @@ import {
   LARGE_PASSWORD_LENGTH,
   MAX_PASSWORD_LENGTH,
   MIN_PASSWORD_LENGTH,
-  type PasswordCode,
+  type PasswordRuleCode,
   type PasswordStrength,
   type PasswordViolation,
   SECURE_PASSWORD_LENGTH,
@@ -54,7 +54,7 @@ export const imcPasswordMessage: PasswordMessage = (violation) => {
 }
 
 /** The rules in the checklist below the fields. */
-export const PASSWORD_RULE_TEXTS: Readonly<Record<PasswordCode, string>> = {
+export const PASSWORD_RULE_TEXTS: Readonly<Record<PasswordRuleCode, string>> = {
   empty: 'Ambos campos llenos',
   'too-short': `Al menos ${MIN_PASSWORD_LENGTH} caracteres`,
   mismatch: 'Ambas contraseñas iguales',

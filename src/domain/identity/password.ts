@@ -25,13 +25,13 @@ export type PasswordViolation =
 /** Why the service refuses a new password: a broken rule, or a check of the service only (D79). */
 export type PasswordRefusal = PasswordViolation | { readonly code: 'too-common' } | { readonly code: 'same-as-before' }
 
-export type PasswordCode = PasswordViolation['code']
+export type PasswordRuleCode = PasswordViolation['code']
 
 export type PasswordStrength = 'small' | 'medium' | 'large' | 'secure'
 
 /** One rule of the checklist; `isMet` receives both fields. */
 export interface PasswordRule {
-  readonly code: PasswordCode
+  readonly code: PasswordRuleCode
   readonly isMet: (password: string, repeat: string) => boolean
 }
 
@@ -50,7 +50,7 @@ export const PASSWORD_RULES: readonly PasswordRule[] = [
   { code: 'too-long', isMet: (password) => countCharacters(password) <= MAX_PASSWORD_LENGTH },
 ]
 
-function toViolation(code: PasswordCode, password: string): PasswordViolation {
+function toViolation(code: PasswordRuleCode, password: string): PasswordViolation {
   switch (code) {
     case 'empty':
       return { code, field: password === '' ? 'password' : 'repeat' }
@@ -72,7 +72,7 @@ export const passwordViolations = (password: string, repeat: string): readonly P
 
 /** The state of one rule of the checklist; `open` until its field has text. */
 export interface PasswordRuleState {
-  readonly code: PasswordCode
+  readonly code: PasswordRuleCode
   readonly state: 'open' | 'met' | 'broken'
 }
 

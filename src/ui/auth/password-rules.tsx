@@ -1,9 +1,9 @@
 import { PASSWORD_RULE_TEXTS } from '#src/application/identity/password-messages.ts'
-import type { PasswordCode, PasswordRuleState } from '#src/domain/identity/password.ts'
+import type { PasswordRuleCode, PasswordRuleState } from '#src/domain/identity/password.ts'
 import { Icon } from '#src/ui/parts/icon.tsx'
 
 /** The codes of the listed rules, in their order. The code `empty` is not listed. */
-const LISTED_CODES: readonly PasswordCode[] = [
+const LISTED_CODES: readonly PasswordRuleCode[] = [
   'too-short',
   'missing-uppercase',
   'missing-special',

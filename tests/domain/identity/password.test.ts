@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import {
   MAX_PASSWORD_LENGTH,
   PASSWORD_RULES,
-  type PasswordCode,
+  type PasswordRuleCode,
   type PasswordViolation,
   passwordStrength,
   passwordViolations,
@@ -65,7 +65,7 @@ test.each<[string, string, readonly PasswordViolation[]]>([
   expect(passwordViolations(password, repeat).slice(0, first.length)).toEqual(first)
 })
 
-test.each<[string, readonly PasswordCode[]]>([
+test.each<[string, readonly PasswordRuleCode[]]>([
   ['Abcdefghij1$', []],
   ['Demo#Dolar2026', []],
   ['abcdefghij1$', ['missing-uppercase']],
