@@ -6,7 +6,7 @@ import { UNEXPECTED_ERROR, UNREADABLE_EVENT } from '#src/application/platform/lo
 import type { ResourceDeps } from '#src/application/platform/resource.ts'
 import type { IntradaySeries } from '#src/domain/charting/series.ts'
 import { type Connection, type LinkEvent, liveMachine, toConnection } from '#src/domain/live/live-machine.ts'
-import { type Applied, createLiveTape } from '#src/domain/live/live-tape.ts'
+import { createLiveTape, type EventResult } from '#src/domain/live/live-tape.ts'
 import type { StreamEvent, StreamedSnapshot } from '#src/domain/live/stream-event.ts'
 import type { DollarPrices } from '#src/domain/trading/market.ts'
 
@@ -57,7 +57,7 @@ export function createFeedStream(
   let cursorUpdatedAt = now()
   let heartbeatReportedAt = Number.NEGATIVE_INFINITY
 
-  function onApplied(result: Applied) {
+  function onEventResult(result: EventResult) {
     if (result === 'applied') publisher.publishSoon()
     if (result === 'incomplete') live.send({ type: 'SERIES_INCOMPLETE' })
   }
@@ -90,10 +90,10 @@ export function createFeedStream(
       case 'opened':
         return { type: 'OPENED' }
       case 'deal':
-        onApplied(tape.deal(event))
+        onEventResult(tape.receiveDeal(event))
         return null
       case 'annulment':
-        onApplied(tape.annul(event))
+        onEventResult(tape.receiveAnnulment(event))
         return null
       case 'snapshot':
         return applySnapshot(event)

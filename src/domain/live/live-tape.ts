@@ -5,9 +5,10 @@ import { type Instant, toDate } from '#src/domain/time/bogota.ts'
 import { createTape, isDeal, type Tape, type TapeFigures } from '#src/domain/trading/tape.ts'
 
 /**
- * Result of an event: `incomplete` when it cannot be applied and the series must be loaded again.
+ * The result of a received event: `incomplete` if it cannot be applied and the series must be loaded
+ * again.
  */
-export type Applied = 'applied' | 'duplicate' | 'incomplete'
+export type EventResult = 'applied' | 'duplicate' | 'incomplete'
 
 /**
  * The current trading day: a loaded series and the events after it (D22). Each event is
@@ -30,8 +31,8 @@ export interface LiveTape {
   restart(sequence: number): void
   /** Drops the cursor and the events. The tape is incomplete until a series is loaded. */
   loseCursor(): void
-  deal(deal: StreamedDeal): Applied
-  annul(annulment: StreamedAnnulment): Applied
+  receiveDeal(deal: StreamedDeal): EventResult
+  receiveAnnulment(annulment: StreamedAnnulment): EventResult
   figures(): TapeFigures | null
   /**
    * The day as columns that never change. While deals arrive in order, successive columns share
@@ -93,7 +94,7 @@ export function createLiveTape(): LiveTape {
     highestSequence = sequence ?? Number.NEGATIVE_INFINITY
   }
 
-  function addDeal({ id, time, sequence, price, amount }: StreamedDeal): Applied {
+  function addDeal({ id, time, sequence, price, amount }: StreamedDeal): EventResult {
     if (!isDeal(time, sequence, price, amount) || !isSameDay(time)) return 'incomplete'
     if (!isLastRow(time, sequence)) columns.invalidate()
     tape.append(time, sequence, price, amount)
@@ -102,7 +103,7 @@ export function createLiveTape(): LiveTape {
     return 'applied'
   }
 
-  function removeDeal(id: string): Applied {
+  function removeDeal(id: string): EventResult {
     const position = positions.get(id)
     if (position === undefined) return 'incomplete'
     positions.delete(id)
@@ -110,9 +111,9 @@ export function createLiveTape(): LiveTape {
     return tape.remove(position.time, position.sequence) ? 'applied' : 'incomplete'
   }
 
-  const apply = (event: TapeEvent): Applied => (event.kind === 'deal' ? addDeal(event) : removeDeal(event.id))
+  const apply = (event: TapeEvent): EventResult => (event.kind === 'deal' ? addDeal(event) : removeDeal(event.id))
 
-  function receive(event: TapeEvent): Applied {
+  function receive(event: TapeEvent): EventResult {
     const { sequence } = event
     if (events.has(sequence) || (loadedSequence !== null && sequence <= loadedSequence)) return 'duplicate'
     events.set(sequence, event)
@@ -168,8 +169,8 @@ export function createLiveTape(): LiveTape {
       isComplete = false
     },
 
-    deal: (deal) => receive({ kind: 'deal', ...deal }),
-    annul: (annulment) => receive({ kind: 'annulment', ...annulment }),
+    receiveDeal: (deal) => receive({ kind: 'deal', ...deal }),
+    receiveAnnulment: (annulment) => receive({ kind: 'annulment', ...annulment }),
     figures: () => tape.figures(),
     series: () => columns.series(lastSequence),
   }

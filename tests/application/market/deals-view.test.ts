@@ -49,13 +49,13 @@ function createMarket() {
       for (const amount of amounts) {
         sequence += 1
         const time = OPENING + sequence * SECOND_MS
-        tape.deal({ sequence, id: `op-${sequence}`, time, price: 4_100 + sequence, amount })
+        tape.receiveDeal({ sequence, id: `op-${sequence}`, time, price: 4_100 + sequence, amount })
       }
       publish()
     },
     annul(id: string) {
       sequence += 1
-      tape.annul({ sequence, id })
+      tape.receiveAnnulment({ sequence, id })
       publish()
     },
     subscriberCount: () => subscribers.size,

@@ -11,7 +11,8 @@ import {
   serverStateAt,
 } from '#tests/support/live-market.ts'
 
-const deliver = (tape: LiveTape, event: ServerEvent) => (event.kind === 'deal' ? tape.deal(event) : tape.annul(event))
+const deliver = (tape: LiveTape, event: ServerEvent) =>
+  event.kind === 'deal' ? tape.receiveDeal(event) : tape.receiveAnnulment(event)
 
 const findLastSequence = (events: readonly ServerEvent[]) => events.at(-1)?.sequence ?? 0
 
