@@ -1,6 +1,6 @@
 import { createActor, SimulatedClock } from 'xstate'
 
-import { type LinkEvent, liveMachine, toConnection } from '#src/domain/live/live-machine.ts'
+import { type LinkEvent, liveMachine, toConnectionStatus } from '#src/domain/live/live-machine.ts'
 import { flushPromises } from '#tests/support/flush-promises.ts'
 
 /** A connection that the machine opened. `closed` is true once the machine closed it. */
@@ -66,7 +66,7 @@ export function startLive(page: { readonly visible?: boolean; readonly online?: 
       if (!connection) throw new Error('no connection was opened')
       return connection
     },
-    connection: () => toConnection(actor.getSnapshot()),
+    connectionStatus: () => toConnectionStatus(actor.getSnapshot()),
     supply: () => actor.getSnapshot().value.supply,
     context: () => actor.getSnapshot().context,
   }

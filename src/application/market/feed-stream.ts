@@ -5,7 +5,12 @@ import { followPage } from '#src/application/platform/follow-page.ts'
 import { UNEXPECTED_ERROR, UNREADABLE_EVENT } from '#src/application/platform/log-messages.ts'
 import type { ResourceDeps } from '#src/application/platform/resource.ts'
 import type { IntradaySeries } from '#src/domain/charting/series.ts'
-import { type Connection, type LinkEvent, liveMachine, toConnection } from '#src/domain/live/live-machine.ts'
+import {
+  type ConnectionStatus,
+  type LinkEvent,
+  liveMachine,
+  toConnectionStatus,
+} from '#src/domain/live/live-machine.ts'
 import { createLiveTape, type EventResult } from '#src/domain/live/live-tape.ts'
 import type { StreamEvent, StreamedSnapshot } from '#src/domain/live/stream-event.ts'
 import type { DollarPrices } from '#src/domain/trading/market.ts'
@@ -40,7 +45,7 @@ export interface FeedStreamOptions extends Pick<FeedPublisherDeps, 'resources'> 
 
 /** The stream of a market. It pushes the values of the current trading day into the resources. */
 export interface FeedStream {
-  connection(): Connection
+  connection(): ConnectionStatus
   onSeriesLoaded(series: IntradaySeries): void
   onPricesLoaded(prices: DollarPrices): void
   start(): void
@@ -145,10 +150,10 @@ export function createFeedStream(
   live.on('STREAM_OPENED', () => publisher.setStreaming(true))
   live.on('STREAM_LOST', () => publisher.setStreaming(false))
   live.on('CRASHED', ({ error }) => log.error(UNEXPECTED_ERROR, error))
-  let connection = toConnection(live.getSnapshot())
+  let connection = toConnectionStatus(live.getSnapshot())
   live.subscribe((snapshot) => {
     const previous = connection
-    connection = toConnection(snapshot)
+    connection = toConnectionStatus(snapshot)
     if (connection !== previous) onConnectionChanged()
   })
 

@@ -4,7 +4,7 @@ import type { ReadMarketDay } from '#src/application/market/read-market-day.ts'
 import { createResource, type ResourceState } from '#src/application/platform/resource.ts'
 import { createSubscribers, type View } from '#src/application/platform/view.ts'
 import type { IntradaySeries } from '#src/domain/charting/series.ts'
-import type { Connection } from '#src/domain/live/live-machine.ts'
+import type { ConnectionStatus } from '#src/domain/live/live-machine.ts'
 import type { CloseAndAverage, DollarAmounts, DollarPrices } from '#src/domain/trading/market.ts'
 
 /** The calls that load a market's values of the reference date (D1). */
@@ -17,7 +17,7 @@ export interface MarketReads {
 
 /** The states of a market's four parts and of the connection. */
 export type MarketFeedState = { readonly [Part in FeedPart]: ResourceState<FeedValues[Part]> } & {
-  readonly connection: Connection
+  readonly connection: ConnectionStatus
 }
 
 export interface MarketFeedOptions {

@@ -83,8 +83,8 @@ const EMIT_CRASH = {
   params: ({ event }: { readonly event: ErrorActorEvent }) => event.error,
 } as const
 
-/** The source of the values: `connecting` in the first seconds without a stream, then `polling`. */
-export type Connection = 'connecting' | 'stream' | 'polling' | 'paused' | 'closed'
+/** How the values arrive: `connecting` in the first seconds without a stream, then `polling`. */
+export type ConnectionStatus = 'connecting' | 'stream' | 'polling' | 'paused' | 'closed'
 
 /**
  * Runs the live stream of one market (D22).
@@ -267,8 +267,8 @@ export const liveMachine = setup({
   },
 })
 
-/** The source of the values in this state of the machine. */
-export function toConnection(snapshot: SnapshotFrom<typeof liveMachine>): Connection {
+/** Maps the state of the machine to the status of the connection. */
+export function toConnectionStatus(snapshot: SnapshotFrom<typeof liveMachine>): ConnectionStatus {
   if (snapshot.matches({ link: 'closed' }) || snapshot.matches({ link: 'ended' })) return 'closed'
   if (snapshot.matches({ link: { active: 'paused' } })) return 'paused'
   if (snapshot.matches({ supply: 'streaming' })) return 'stream'

@@ -4,10 +4,7 @@ import type { StreamedAnnulment, StreamedDeal } from '#src/domain/live/stream-ev
 import { type Instant, toDate } from '#src/domain/time/bogota.ts'
 import { createTape, isDeal, type Tape, type TapeFigures } from '#src/domain/trading/tape.ts'
 
-/**
- * The result of a received event: `incomplete` if it cannot be applied and the series must be loaded
- * again.
- */
+/** Result of a received event. `incomplete`: not applied, the series must be loaded again. */
 export type EventResult = 'applied' | 'duplicate' | 'incomplete'
 
 /**

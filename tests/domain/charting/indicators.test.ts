@@ -12,20 +12,21 @@ import {
 import { roundToCentavo } from '#src/domain/trading/rounding.ts'
 
 const CLOSES = [4091, 4093.5, 4092, 4095, 4097.5, 4096, 4098, 4099, 4100.5]
-const roundToCentavos = (indicator: Indicator) => indicator.map((value) => (value === null ? null : roundToCentavo(value)))
+const roundIndicator = (indicator: Indicator) =>
+  indicator.map((value) => (value === null ? null : roundToCentavo(value)))
 
 test('averages of 8 and 13 closes equal the documented example', () => {
   const [eight, thirteen] = AVERAGE_WINDOWS
   expect([eight, thirteen]).toEqual([8, 13])
-  expect(roundToCentavos(sma(CLOSES, eight))).toEqual([null, null, null, null, null, null, null, 4095.25, 4096.44])
-  expect(roundToCentavos(sma(CLOSES, thirteen))).toEqual(CLOSES.map(() => null))
+  expect(roundIndicator(sma(CLOSES, eight))).toEqual([null, null, null, null, null, null, null, 4095.25, 4096.44])
+  expect(roundIndicator(sma(CLOSES, thirteen))).toEqual(CLOSES.map(() => null))
 })
 
 test('bands of 3 closes and 2 population deviations equal the documented example', () => {
   const { upper, middle, lower } = bollinger(CLOSES.slice(0, 5), 3, 2)
-  expect(roundToCentavos(upper)).toEqual([null, null, 4094.22, 4095.95, 4099.33])
-  expect(roundToCentavos(middle)).toEqual([null, null, 4092.17, 4093.5, 4094.83])
-  expect(roundToCentavos(lower)).toEqual([null, null, 4090.11, 4091.05, 4090.34])
+  expect(roundIndicator(upper)).toEqual([null, null, 4094.22, 4095.95, 4099.33])
+  expect(roundIndicator(middle)).toEqual([null, null, 4092.17, 4093.5, 4094.83])
+  expect(roundIndicator(lower)).toEqual([null, null, 4090.11, 4091.05, 4090.34])
 })
 
 test('bollinger uses 20 closes and 2 deviations by default (§9)', () => {
@@ -73,7 +74,7 @@ test('rolling averages and bands equal the direct computation at every close', (
 test('rounding an average to the centavo equals rounding the exact average half up', () => {
   fc.assert(
     fc.property(anyCloses, anyWindow, (values, size) => {
-      for (const [row, value] of roundToCentavos(sma(values, size)).entries()) {
+      for (const [row, value] of roundIndicator(sma(values, size)).entries()) {
         const inWindow = values
           .slice(Math.max(0, row + 1 - size), row + 1)
           .map((close) => BigInt(Math.round(close * 100)))

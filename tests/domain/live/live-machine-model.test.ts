@@ -33,14 +33,14 @@ function findBrokenInvariants(model: Model, live: LiveHarness) {
   return Object.entries({
     'two streams are open': openStreams > 1,
     'a stream is open although the machine may not connect': openStreams > 0 && !canConnect(model),
-    'the connection is not `stream` exactly while the stream delivers':
-      (live.connection() === 'stream') !== isDelivering(model),
+    'the connection status `stream` disagrees with the delivery of the stream':
+      (live.connectionStatus() === 'stream') !== isDelivering(model),
     'STREAM_OPENED was not emitted although the stream delivers':
       isDelivering(model) && lastEmitted !== 'STREAM_OPENED',
     'STREAM_LOST was not emitted although the stream does not deliver':
       model.msWithoutStream >= FALLBACK_MS && lastEmitted === 'STREAM_OPENED',
-    'the connection is not `paused` exactly while the page is hidden or offline':
-      (live.connection() === 'paused') !== (!isPageActive(model) && !model.isOver && !model.isVerifying),
+    'the connection status `paused` disagrees with the state of the page':
+      (live.connectionStatus() === 'paused') !== (!isPageActive(model) && !model.isOver && !model.isVerifying),
     'a stream is open after the session ended or the server had no stream': model.isOver && openStreams > 0,
   }).flatMap(([rule, isBroken]) => (isBroken ? [rule] : []))
 }
@@ -170,7 +170,7 @@ test('the invariants hold after any sequence of events, and the machine connects
           live.clock.increment(STEP_MS)
         }
         live.current().emit({ type: 'OPENED' })
-        expect(live.connection()).toBe('stream')
+        expect(live.connectionStatus()).toBe('stream')
       }
       live.actor.stop()
       expect(live.openConnections()).toEqual([])

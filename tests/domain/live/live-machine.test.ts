@@ -15,29 +15,29 @@ function startStreaming() {
 
 test('the machine opens no connection before the series has a cursor', () => {
   const live = startLive()
-  expect([live.connections.length, live.connection()]).toEqual([0, 'connecting'])
+  expect([live.connections.length, live.connectionStatus()]).toEqual([0, 'connecting'])
   live.actor.send({ type: 'SERIES_INCOMPLETE' })
   expect(live.connections).toHaveLength(0)
   live.actor.send({ type: 'SERIES_COMPLETE' })
   expect(live.connections).toHaveLength(1)
 })
 
-test('OPENED changes the connection to stream', () => {
+test('OPENED changes the connection status to stream', () => {
   const live = startLive()
   live.actor.send({ type: 'SERIES_COMPLETE' })
-  expect([live.connection(), live.emitted]).toEqual(['connecting', []])
+  expect([live.connectionStatus(), live.emitted]).toEqual(['connecting', []])
   live.current().emit({ type: 'OPENED' })
-  expect([live.connection(), live.emitted]).toEqual(['stream', ['STREAM_OPENED']])
+  expect([live.connectionStatus(), live.emitted]).toEqual(['stream', ['STREAM_OPENED']])
 })
 
 test('a lost stream reconnects, and the machine polls after 2 seconds', () => {
   const live = startStreaming()
   live.current().emit({ type: 'DISCONNECTED' })
-  expect([live.connection(), live.openConnections().length]).toEqual(['connecting', 0])
+  expect([live.connectionStatus(), live.openConnections().length]).toEqual(['connecting', 0])
   live.clock.increment(FALLBACK_MS - 1)
   expect([live.emitted, live.connections.length]).toEqual([[], 2])
   live.clock.increment(1)
-  expect([live.emitted, live.connection()]).toEqual([['STREAM_LOST'], 'polling'])
+  expect([live.emitted, live.connectionStatus()]).toEqual([['STREAM_LOST'], 'polling'])
   expect(FALLBACK_MS).toBeLessThanOrEqual(5_000)
 })
 
@@ -47,7 +47,7 @@ test('a stream that reconnects within the grace period triggers no refetch', () 
   live.clock.increment(reconnectDelay(1))
   live.current().emit({ type: 'OPENED' })
   live.clock.increment(FALLBACK_MS)
-  expect([live.emitted, live.connection()]).toEqual([['STREAM_OPENED'], 'stream'])
+  expect([live.emitted, live.connectionStatus()]).toEqual([['STREAM_OPENED'], 'stream'])
 })
 
 test('a stream that reconnects later ends the polling', () => {
@@ -55,7 +55,7 @@ test('a stream that reconnects later ends the polling', () => {
   live.current().emit({ type: 'DISCONNECTED' })
   live.clock.increment(FALLBACK_MS)
   live.current().emit({ type: 'OPENED' })
-  expect([live.emitted, live.connection()]).toEqual([['STREAM_LOST', 'STREAM_OPENED'], 'stream'])
+  expect([live.emitted, live.connectionStatus()]).toEqual([['STREAM_LOST', 'STREAM_OPENED'], 'stream'])
 })
 
 test.each([
@@ -95,7 +95,7 @@ test.each([
   live.clock.increment(wait - 1)
   expect(live.connections).toHaveLength(1)
   live.clock.increment(1)
-  expect([live.connections.length, live.connection()]).toEqual([2, wait > FALLBACK_MS ? 'polling' : 'connecting'])
+  expect([live.connections.length, live.connectionStatus()]).toEqual([2, wait > FALLBACK_MS ? 'polling' : 'connecting'])
   live.current().emit({ type: 'DISCONNECTED' })
   live.clock.increment(reconnectDelay(2))
   expect(live.connections).toHaveLength(3)
@@ -118,11 +118,11 @@ test('the machine closes a stream only after 2 missed heartbeats', () => {
     live.clock.increment(SILENCE_MS - 1)
     live.current().emit({ type: 'HEARTBEAT' })
   }
-  expect([live.connections.length, live.connection()]).toEqual([1, 'stream'])
+  expect([live.connections.length, live.connectionStatus()]).toEqual([1, 'stream'])
   live.clock.increment(SILENCE_MS - 1)
-  expect(live.connection()).toBe('stream')
+  expect(live.connectionStatus()).toBe('stream')
   live.clock.increment(1)
-  expect([live.connection(), live.openConnections().length]).toEqual(['connecting', 0])
+  expect([live.connectionStatus(), live.openConnections().length]).toEqual(['connecting', 0])
   expect(SILENCE_MS).toBe(2 * HEARTBEAT_MS)
 })
 
@@ -141,7 +141,7 @@ test('the machine polls a server without a stream and does not connect again', (
   const live = startLive()
   live.actor.send({ type: 'SERIES_COMPLETE' })
   live.current().emit({ type: 'UNAVAILABLE' })
-  expect(live.connection()).toBe('polling')
+  expect(live.connectionStatus()).toBe('polling')
   for (const type of ['HIDDEN', 'SHOWN', 'OFFLINE', 'ONLINE', 'SERIES_INCOMPLETE', 'SERIES_COMPLETE'] as const) {
     live.actor.send({ type })
     live.clock.increment(60_000)
@@ -155,13 +155,13 @@ test.each([
 ] as const)('%s closes the stream without polling, and %s reconnects immediately', (leaveEvent, returnEvent) => {
   const live = startStreaming()
   live.actor.send({ type: leaveEvent })
-  expect([live.connection(), live.openConnections().length]).toEqual(['paused', 0])
+  expect([live.connectionStatus(), live.openConnections().length]).toEqual(['paused', 0])
   live.clock.increment(600_000)
   expect([live.connections.length, live.emitted]).toEqual([1, []])
   live.actor.send({ type: returnEvent })
-  expect([live.connections.length, live.connection()]).toEqual([2, 'connecting'])
+  expect([live.connections.length, live.connectionStatus()]).toEqual([2, 'connecting'])
   live.current().emit({ type: 'OPENED' })
-  expect([live.connection(), live.emitted]).toEqual(['stream', ['STREAM_OPENED']])
+  expect([live.connectionStatus(), live.emitted]).toEqual(['stream', ['STREAM_OPENED']])
 })
 
 test('a shown page polls after 2 seconds when its stream does not open', () => {
@@ -178,7 +178,7 @@ test('a shown page polls after 2 seconds when its stream does not open', () => {
 test('a page that starts hidden opens no connection', () => {
   const live = startLive({ visible: false })
   live.actor.send({ type: 'SERIES_COMPLETE' })
-  expect([live.connections.length, live.connection()]).toEqual([0, 'paused'])
+  expect([live.connections.length, live.connectionStatus()]).toEqual([0, 'paused'])
   live.actor.send({ type: 'SHOWN' })
   expect(live.connections).toHaveLength(1)
 })
@@ -188,15 +188,15 @@ test('SHOWN while offline opens no connection', () => {
   live.actor.send({ type: 'OFFLINE' })
   live.actor.send({ type: 'HIDDEN' })
   live.actor.send({ type: 'SHOWN' })
-  expect([live.connections.length, live.connection()]).toEqual([1, 'paused'])
+  expect([live.connections.length, live.connectionStatus()]).toEqual([1, 'paused'])
 })
 
 test('SERIES_INCOMPLETE starts polling without closing the stream, and SERIES_COMPLETE ends the polling', () => {
   const live = startStreaming()
   live.actor.send({ type: 'SERIES_INCOMPLETE' })
-  expect([live.emitted, live.connection(), live.openConnections().length]).toEqual([['STREAM_LOST'], 'polling', 1])
+  expect([live.emitted, live.connectionStatus(), live.openConnections().length]).toEqual([['STREAM_LOST'], 'polling', 1])
   live.actor.send({ type: 'SERIES_COMPLETE' })
-  expect([live.emitted, live.connection(), live.connections.length]).toEqual([
+  expect([live.emitted, live.connectionStatus(), live.connections.length]).toEqual([
     ['STREAM_LOST', 'STREAM_OPENED'],
     'stream',
     1,
@@ -225,14 +225,14 @@ test('loading a series does not shorten the pause after CURSOR_LOST', () => {
 test('CLOSED verifies the session, and the machine stays closed when the session is invalid', async () => {
   const live = startStreaming()
   live.current().emit({ type: 'CLOSED', reason: 'Su sesión se abrió en otro equipo.' })
-  expect([live.connection(), live.checks.map(({ reason }) => reason)]).toEqual([
+  expect([live.connectionStatus(), live.checks.map(({ reason }) => reason)]).toEqual([
     'closed',
     ['Su sesión se abrió en otro equipo.'],
   ])
   await live.checks[0]?.resolve(false)
   for (const type of ['HIDDEN', 'SHOWN', 'SERIES_COMPLETE'] as const) live.actor.send({ type })
   live.clock.increment(600_000)
-  expect([live.connection(), live.connections.length, live.checks.length]).toEqual(['closed', 1, 1])
+  expect([live.connectionStatus(), live.connections.length, live.checks.length]).toEqual(['closed', 1, 1])
 })
 
 test('after CLOSED, the machine reconnects after a pause when the session is valid', async () => {
@@ -250,7 +250,7 @@ test('a page hidden while the session is verified opens no connection', async ()
   live.actor.send({ type: 'HIDDEN' })
   await live.checks[0]?.resolve(true)
   live.clock.increment(60_000)
-  expect([live.connections.length, live.connection()]).toEqual([1, 'paused'])
+  expect([live.connections.length, live.connectionStatus()]).toEqual([1, 'paused'])
 })
 
 test('a session check that throws emits CRASHED, and the stream reconnects', async () => {
@@ -268,5 +268,5 @@ test('the machine ignores events of an earlier connection', () => {
   live.clock.increment(reconnectDelay(1))
   oldConnection.emit({ type: 'OPENED' })
   oldConnection.emit({ type: 'CLOSED', reason: 'old' })
-  expect([live.connection(), live.checks.length]).toEqual(['connecting', 0])
+  expect([live.connectionStatus(), live.checks.length]).toEqual(['connecting', 0])
 })
