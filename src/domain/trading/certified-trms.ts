@@ -1,14 +1,14 @@
 import { addDays, type BogotaDate } from '#src/domain/time/bogota.ts'
 
-/**
- * A TRM that the authority certified, in pesos, and the days on which it is in force, both included
- * (D67).
- */
-export interface CertifiedTrm {
+/** A TRM in pesos and the calendar days on which it is in force, both included (D67). */
+export interface DatedTrm {
   readonly value: number
   readonly from: BogotaDate
   readonly until: BogotaDate
 }
+
+/** A TRM that the authority certified (D67). */
+export type CertifiedTrm = DatedTrm
 
 /** The certified TRMs in order of date; their periods do not overlap. */
 export type CertifiedTrms = readonly CertifiedTrm[]
@@ -54,9 +54,9 @@ export function findNextCertifiedTrm(trms: CertifiedTrms, date: BogotaDate): Cer
  * Replaces computed TRMs by certified TRMs, day by day. The computed TRM remains on days without a
  * certified TRM. Both lists and the result are in order of date.
  */
-export function replaceByCertified(computed: readonly CertifiedTrm[], certified: CertifiedTrms): CertifiedTrms {
+export function replaceByCertified(computed: readonly DatedTrm[], certified: CertifiedTrms): readonly DatedTrm[] {
   const uncovered = computed.flatMap((trm) => {
-    const pieces: CertifiedTrm[] = []
+    const pieces: DatedTrm[] = []
     let from = trm.from
     for (let position = findPosition(certified, from); from <= trm.until; position++) {
       const next = certified[position]

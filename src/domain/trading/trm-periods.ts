@@ -2,7 +2,7 @@ import { err, ok, type Result } from '#src/domain/result.ts'
 import { addDays, type BogotaDate, type Instant, toDate } from '#src/domain/time/bogota.ts'
 import { isTradingDay, nextTradingDay } from '#src/domain/time/calendar.ts'
 import {
-  type CertifiedTrm,
+  type DatedTrm,
   findCertifiedTrm,
   findNextCertifiedTrm,
   replaceByCertified,
@@ -11,8 +11,8 @@ import { type MarketDaySource, summariesBefore } from '#src/domain/trading/day-s
 import { lastChangeAt } from '#src/domain/trading/trading-day.ts'
 import { toTrm } from '#src/domain/trading/trm.ts'
 
-/** A TRM in pesos and the calendar days on which it is in force, both included (D67). */
-export interface TrmPeriod extends CertifiedTrm {
+/** A TRM, the calendar days on which it is in force, and the TRM before it (D67). */
+export interface TrmPeriod extends DatedTrm {
   /** The TRM in force before `from`; null for the first known TRM. */
   readonly previous: number | null
 }
@@ -195,7 +195,7 @@ export const selectTrmHistory = ({ periods, known }: TrmHistory, { from, until }
   known,
 })
 
-const omitPrevious = ({ value, from, until }: TrmPeriod): CertifiedTrm => ({ value, from, until })
+const omitPrevious = ({ value, from, until }: TrmPeriod): DatedTrm => ({ value, from, until })
 
 /** Finds the TRM in force on a day that a history covers, or why the day has no fixed TRM. */
 export function findTrmOn({ periods, known }: TrmHistory, date: BogotaDate): Result<TrmPeriod, TrmFailure> {

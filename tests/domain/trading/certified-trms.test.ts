@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { addDays, type BogotaDate, toInstant } from '#src/domain/time/bogota.ts'
 import {
   type CertifiedTrm,
+  type DatedTrm,
   findCertifiedTrm,
   findNextCertifiedTrm,
   orderCertifiedTrms,
@@ -31,7 +32,7 @@ const anyTrms = fc.array(
 )
 
 const DAYS = Array.from({ length: 50 }, (_, i) => toDay(i))
-const isInForce = (trm: CertifiedTrm, date: BogotaDate) => trm.from <= date && date <= trm.until
+const isInForce = (trm: DatedTrm, date: BogotaDate) => trm.from <= date && date <= trm.until
 
 test('at most one ordered TRM is in force each day, and findCertifiedTrm returns this TRM', () => {
   fc.assert(
