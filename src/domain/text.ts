@@ -30,7 +30,7 @@ export function formatDayName(date: BogotaDate): string {
 }
 
 /** `sábado 21`. */
-export function formatWeekday(date: BogotaDate): string {
+export function formatWeekdayAndDay(date: BogotaDate): string {
   const { weekday, day } = toDateWords(date)
   return `${weekday} ${day}`
 }

@@ -1,6 +1,6 @@
 import type { NoticeText } from '#src/application/market/market-messages.ts'
 import { TRM_IN_FORCE } from '#src/application/market/trm-note-messages.ts'
-import { formatDayName, formatLongDate, formatShortDate, formatWeekday } from '#src/domain/text.ts'
+import { formatDayName, formatLongDate, formatShortDate, formatWeekdayAndDay } from '#src/domain/text.ts'
 import type { BogotaDate } from '#src/domain/time/bogota.ts'
 import type { TrmSpan } from '#src/domain/trading/trm-choice.ts'
 import type { TrmFailure, TrmRange } from '#src/domain/trading/trm-periods.ts'
@@ -19,7 +19,7 @@ export function formatTrmDates({ from, until }: TrmRange): string {
   const year = until.slice(0, 4)
   if (from === until) return formatLongDate(from)
   return from.slice(0, 7) === until.slice(0, 7)
-    ? `Del ${formatWeekday(from)} al ${formatDayName(until)} de ${year}`
+    ? `Del ${formatWeekdayAndDay(from)} al ${formatDayName(until)} de ${year}`
     : `Del ${formatDayName(from)} al ${formatDayName(until)} de ${year}`
 }
 

@@ -1,5 +1,5 @@
 import { formatPrice } from '#src/domain/money.ts'
-import { formatDayName, formatWeekday } from '#src/domain/text.ts'
+import { formatDayName, formatWeekdayAndDay } from '#src/domain/text.ts'
 import type { NextTrm, TrmPeriod, TrmRange } from '#src/domain/trading/trm-periods.ts'
 
 export const TRM_IN_FORCE = 'TRM vigente'
@@ -11,8 +11,8 @@ export const UNOFFICIAL = 'No oficial'
 
 /** The days of a TRM after a noun: 'del sábado 21 al lunes 23', 'del viernes 20'. */
 export function formatTrmDays({ from, until }: TrmRange): string {
-  if (from === until) return `del ${formatWeekday(from)}`
-  const name = from.slice(0, 7) === until.slice(0, 7) ? formatWeekday : formatDayName
+  if (from === until) return `del ${formatWeekdayAndDay(from)}`
+  const name = from.slice(0, 7) === until.slice(0, 7) ? formatWeekdayAndDay : formatDayName
   return `del ${name(from)} al ${name(until)}`
 }
 
