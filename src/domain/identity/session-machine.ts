@@ -23,8 +23,9 @@ export interface SessionContext extends SessionInput {
 }
 
 /**
- * Events that check the session again (D8), the logout, the service's refusal (D54), and the
- * dismissal of the notice about the session's end.
+ * The first four events check the session again (D8). `STORED`: this tab wrote the session.
+ * `STORAGE_CHANGED`: another tab changed the storage. `NOTICE_READ`: the user dismissed the notice
+ * of the session's end. `REFUSED`: the service refused the session (D54).
  */
 export type SessionEvent =
   | { readonly type: 'NAVIGATED' | 'SHOWN' | 'STORED' | 'STORAGE_CHANGED' | 'SIGN_OUT' | 'NOTICE_READ' }

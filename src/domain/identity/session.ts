@@ -14,7 +14,7 @@ export interface StoredSession {
   readonly startedAt: Instant
 }
 
-/** The content of the browser's storage. `invalid`: a session flag with unusable data. */
+/** The content of the browser's storage. `invalid`: the data of the stored session are unusable. */
 export type StoredSessionState =
   | { readonly kind: 'none' }
   | { readonly kind: 'invalid' }

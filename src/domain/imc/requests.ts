@@ -27,7 +27,10 @@ export interface RequestRow extends RequestReceipt {
   readonly statusText: string
 }
 
-/** A document of a request; the file's name and bytes are null before the upload. */
+/**
+ * A document that a request requires. `name` is the name of the requirement, `file` the name of the
+ * uploaded file and `bytes` its size; both are null before the upload.
+ */
 export interface RequestDocument {
   readonly id: string
   readonly name: string

@@ -42,7 +42,8 @@ export const initialListState = <Row>({ filters }: FilterRules<Row>): ListState<
 })
 
 /**
- * Sorts and folds all rows. This is slow: call it when rows or order change, not on each keystroke.
+ * Sorts all rows and prepares their texts for the search. This is slow: call it when rows or order
+ * change, not on each keystroke.
  */
 export const indexRows = <Row, Column extends string>(
   rows: readonly Row[],

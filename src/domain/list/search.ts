@@ -3,7 +3,7 @@ import { foldText } from '#src/domain/text.ts'
 /** Separates the texts of a row. No folded text contains it, so no match spans two texts. */
 const SEPARATOR = '\n'
 
-/** Rows with their searchable text, folded once. `texts[i]` belongs to `rows[i]`. */
+/** Rows and their folded texts (`foldForSearch`). `texts[i]` belongs to `rows[i]`. */
 export interface SearchIndex<Row> {
   readonly rows: readonly Row[]
   readonly texts: readonly string[]
@@ -12,7 +12,7 @@ export interface SearchIndex<Row> {
 /** Folds a text for the search: lower case, no accents, single spaces. */
 const foldForSearch = (text: string): string => foldText(text).trim().replaceAll(/\s+/g, ' ')
 
-/** Folds the texts of every row once, so that a search only compares. */
+/** Folds the texts of all rows in advance, so that each search only folds its query. */
 export const createSearchIndex = <Row>(
   rows: readonly Row[],
   toTexts: (row: Row) => readonly string[],
