@@ -29,10 +29,10 @@ import { adoptPaidOrders } from '#server/payments/payments.ts'
 import { newId } from '#server/security/secrets.ts'
 import { OPERATOR_LIST_LIMIT } from '#src/adapters/http/contract/operator.ts'
 import { type ClientStatus, toClientStatus } from '#src/domain/identity/account.ts'
-import { toLastDay, trialLastDay } from '#src/domain/identity/account-expiry.ts'
+import { toExpiry, toLastDay, trialLastDay } from '#src/domain/identity/account-expiry.ts'
 import { LINK_LIFETIMES_MS } from '#src/domain/identity/recovery.ts'
 import { deriveUsername, usernamePrefix } from '#src/domain/imc/username.ts'
-import { termAfter, toTermEnd } from '#src/domain/payment/term.ts'
+import { termAfter } from '#src/domain/payment/term.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 import { type BogotaDate, HOUR_MS, type Instant, toDate } from '#src/domain/time/bogota.ts'
 
@@ -118,7 +118,7 @@ export interface ClientOperationsDeps {
 
 type Tx = Transaction<Schema>
 
-const toEnd = (lastDay: LastDay): Instant | null => (lastDay === null ? null : toTermEnd(lastDay))
+const toEnd = (lastDay: LastDay): Instant | null => (lastDay === null ? null : toExpiry(lastDay))
 const toDay = (end: Instant | null): LastDay => (end === null ? null : toLastDay(end))
 
 /** Finds the first free user name for a person. */

@@ -3,8 +3,9 @@ import type { Kysely } from 'kysely'
 import type { Schema } from '#server/database/schema.ts'
 import type { TransactionDetails } from '#server/payments/transaction-details.ts'
 import { toAccountKey } from '#src/domain/identity/account.ts'
+import { toExpiry } from '#src/domain/identity/account-expiry.ts'
 import type { TransactionState } from '#src/domain/payment/order.ts'
-import { type PaymentTerm, toTermEnd } from '#src/domain/payment/term.ts'
+import type { PaymentTerm } from '#src/domain/payment/term.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
 
 type Queries = Kysely<Schema>
@@ -166,5 +167,5 @@ export async function findPaidEnd(tx: Queries, { clientId, email }: Payer): Prom
       ? orders.where('client_id', 'is', null).where('email_key', '=', toAccountKey(email))
       : orders.where('client_id', '=', clientId)
   const row = await payerOrders.orderBy('valid_until', 'desc').limit(1).executeTakeFirst()
-  return row === undefined || row.valid_until === null ? null : toTermEnd(row.valid_until)
+  return row === undefined || row.valid_until === null ? null : toExpiry(row.valid_until)
 }

@@ -24,8 +24,9 @@ import {
   storeTransaction,
 } from '#server/payments/settlement-store.ts'
 import { lockOwnership } from '#server/payments/unowned-orders-store.ts'
+import { toExpiry } from '#src/domain/identity/account-expiry.ts'
 import { findPlan } from '#src/domain/payment/plans.ts'
-import { type PaymentTerm, termAfter, toTermEnd } from '#src/domain/payment/term.ts'
+import { type PaymentTerm, termAfter } from '#src/domain/payment/term.ts'
 import { ok, type Result } from '#src/domain/result.ts'
 import { type Instant, toDate } from '#src/domain/time/bogota.ts'
 
@@ -64,7 +65,7 @@ export function createSettle({ payerAccounts, sessionNow, publicUrl }: Settlemen
     const currentEnd = end ?? (await findPaidEnd(tx, { clientId, email }))
     const term = termAfter(currentEnd, toDate(sessionNow()), findPlan(plan).months)
     // An account without an end gets no end.
-    if (clientId !== null && typeof end === 'number') await payerAccounts.setEnd(tx, clientId, toTermEnd(term.until))
+    if (clientId !== null && typeof end === 'number') await payerAccounts.setEnd(tx, clientId, toExpiry(term.until))
     return term
   }
 

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 
 import type { Schema } from '#server/database/schema.ts'
 import { toAccountKey } from '#src/domain/identity/account.ts'
-import { toTermEnd } from '#src/domain/payment/term.ts'
+import { toExpiry } from '#src/domain/identity/account-expiry.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
 
 /** Orders that were paid before their payer had an account. */
@@ -38,7 +38,7 @@ export async function adoptPaidOrders(
     .where('email_key', '=', toAccountKey(email))
     .returning(['reference', 'valid_until'])
     .execute()
-  const ends = rows.flatMap(({ valid_until: until }) => (until === null ? [] : [toTermEnd(until)]))
+  const ends = rows.flatMap(({ valid_until: until }) => (until === null ? [] : [toExpiry(until)]))
   return ends.length === 0
     ? null
     : { references: rows.map(({ reference }) => reference).toSorted(), end: Math.max(...ends) }

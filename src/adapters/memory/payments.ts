@@ -5,6 +5,7 @@ import type { PaymentsGateway } from '#src/application/payment/payments-gateway.
 import type { Clock } from '#src/application/platform/clocks.ts'
 import type { PaymentPorts } from '#src/application/ports.ts'
 import { isSameKey } from '#src/domain/identity/account.ts'
+import { toExpiry } from '#src/domain/identity/account-expiry.ts'
 import { isEmail } from '#src/domain/identity/email.ts'
 import { normalizeText } from '#src/domain/identity/typed-text.ts'
 import {
@@ -16,7 +17,7 @@ import {
 } from '#src/domain/payment/order.ts'
 import type { OrderKey } from '#src/domain/payment/order-address.ts'
 import { findPlan } from '#src/domain/payment/plans.ts'
-import { termAfter, toTermEnd } from '#src/domain/payment/term.ts'
+import { termAfter } from '#src/domain/payment/term.ts'
 import { ok } from '#src/domain/result.ts'
 import { type Instant, toDate } from '#src/domain/time/bogota.ts'
 
@@ -72,7 +73,7 @@ export function createMemoryPayment({ accounts, clock }: MemoryPaymentDeps): Mem
     const ownOrders = [...orders.values()].filter(({ clientId, order }) =>
       client === null ? clientId === null && isSameKey(order.email, email) : clientId === client.id,
     )
-    const ends = ownOrders.flatMap(({ order: { term } }) => (term === null ? [] : [toTermEnd(term.until)]))
+    const ends = ownOrders.flatMap(({ order: { term } }) => (term === null ? [] : [toExpiry(term.until)]))
     return ends.length === 0 ? null : Math.max(...ends)
   }
 
@@ -80,7 +81,7 @@ export function createMemoryPayment({ accounts, clock }: MemoryPaymentDeps): Mem
     const { order } = stored
     const client = stored.clientId === null ? accounts.findByEmail(order.email) : accounts.findById(stored.clientId)
     const term = termAfter(findEnd(order, client), toDate(clock.now()), findPlan(order.plan).months)
-    if (client !== null && client.expiresAt !== null) accounts.change(client.id, { expiresAt: toTermEnd(term.until) })
+    if (client !== null && client.expiresAt !== null) accounts.change(client.id, { expiresAt: toExpiry(term.until) })
     return { ...stored, order: { ...order, term }, clientId: client?.id ?? null }
   }
 

@@ -6,8 +6,11 @@ export const EXPIRY_NOTICE_DAYS = 15
 /** Days from an accepted registration to the last day of the trial account (D79). */
 export const TRIAL_DAYS = 30
 
-/** The last day of an account that expires at `end`. */
-export const toLastDay = (end: Instant): BogotaDate => toDate(end - 1)
+/** The last day of an account that expires at `expiresAt`. */
+export const toLastDay = (expiresAt: Instant): BogotaDate => toDate(expiresAt - 1)
+
+/** The expiry of an account with this last day: the midnight after that day. */
+export const toExpiry = (lastDay: BogotaDate): Instant => toInstant(addDays(lastDay, 1), '00:00')
 
 /** The last day of a trial account that is created at `now`. */
 export const trialLastDay = (now: Instant): BogotaDate => addDays(toDate(now), TRIAL_DAYS)

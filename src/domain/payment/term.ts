@@ -1,4 +1,5 @@
-import { addDays, type BogotaDate, type Instant, toDate, toInstant } from '#src/domain/time/bogota.ts'
+import { toLastDay } from '#src/domain/identity/account-expiry.ts'
+import { addDays, type BogotaDate, type Instant } from '#src/domain/time/bogota.ts'
 
 /** The days that an order pays for, both included. */
 export interface PaymentTerm {
@@ -22,18 +23,13 @@ function findLastDay(from: BogotaDate, months: number): BogotaDate {
   return day > days ? endDay : addDays(endDay, -1)
 }
 
-/** The day after the last day of an account that closes at `end`. */
-const findNextDay = (end: Instant): BogotaDate => addDays(toDate(end - 1), 1)
-
 /**
- * Returns the term that a payment of `months` adds (D78). It starts today, or on the day after the
- * account's last day if that is later. `end` is the instant when the account closes, or null.
+ * Returns the term that a payment of `months` adds (D78). `end` is the expiry of the account or the
+ * end of its latest term; null without one. The new term starts today, or on the day after the last
+ * day before `end` if that is later.
  */
 export function termAfter(end: Instant | null, today: BogotaDate, months: number): PaymentTerm {
-  const nextDay = end === null ? today : findNextDay(end)
+  const nextDay = end === null ? today : addDays(toLastDay(end), 1)
   const from = nextDay > today ? nextDay : today
   return { from, until: findLastDay(from, months) }
 }
-
-/** The instant when an account with this last day closes: the midnight after that day. */
-export const toTermEnd = (lastDay: BogotaDate): Instant => toInstant(addDays(lastDay, 1), '00:00')

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { termAfter, toTermEnd } from '#src/domain/payment/term.ts'
+import { toExpiry } from '#src/domain/identity/account-expiry.ts'
+import { termAfter } from '#src/domain/payment/term.ts'
 import { addDays, DAY_MS, toDate, toInstant } from '#src/domain/time/bogota.ts'
 
 test.each([
@@ -40,14 +41,14 @@ test('consecutive terms have no gap and no overlap', () => {
   fc.assert(
     fc.property(anyDay, fc.constantFrom(3, 6, 12), fc.constantFrom(3, 6, 12), (today, first, second) => {
       const firstTerm = termAfter(null, today, first)
-      const secondTerm = termAfter(toTermEnd(firstTerm.until), today, second)
+      const secondTerm = termAfter(toExpiry(firstTerm.until), today, second)
       expect(secondTerm.from).toBe(addDays(firstTerm.until, 1))
-      expect(toTermEnd(secondTerm.until)).toBeGreaterThan(toTermEnd(firstTerm.until))
+      expect(toExpiry(secondTerm.until)).toBeGreaterThan(toExpiry(firstTerm.until))
     }),
   )
 })
 
-test('a term never shortens the account', () => {
+test('a payment never moves the expiry of an account to an earlier day', () => {
   fc.assert(
     fc.property(
       anyDay,
@@ -56,8 +57,8 @@ test('a term never shortens the account', () => {
       (today, dayOffset, months) => {
         const end = toInstant(addDays(today, 40), '00:00') + dayOffset
         const term = termAfter(end, today, months)
-        expect(toTermEnd(term.until) - end).toBeGreaterThan(27 * months * DAY_MS)
-        expect(toDate(toTermEnd(term.until) - 1)).toBe(term.until)
+        expect(toExpiry(term.until) - end).toBeGreaterThan(27 * months * DAY_MS)
+        expect(toDate(toExpiry(term.until) - 1)).toBe(term.until)
       },
     ),
   )
