@@ -1,7 +1,7 @@
 import type { DayValue } from '#src/application/market/market-gateway.ts'
 import type { FirstValue } from '#src/application/platform/resource.ts'
 import type { IntradaySeries } from '#src/domain/charting/series.ts'
-import { LATE_CYCLES } from '#src/domain/live/freshness.ts'
+import { LATE_INTERVALS } from '#src/domain/live/freshness.ts'
 import { VISITOR_PACE } from '#src/domain/live/refresh-policy.ts'
 import type { FeedStatuses } from '#src/domain/quotes/feeds.ts'
 import type { NewsItem } from '#src/domain/quotes/news.ts'
@@ -64,7 +64,7 @@ export const unexpiredFirstView = (first: FirstView | null, now: Instant): First
  * not respond: its values are at least late, and a refresh is due at once (D75).
  */
 const findUpdateTime = ({ arrivedAt, renderedAt, saved }: FirstView): Instant =>
-  Math.min(renderedAt, saved ? arrivedAt - LATE_CYCLES * VISITOR_PACE.panels : arrivedAt)
+  Math.min(renderedAt, saved ? arrivedAt - LATE_INTERVALS * VISITOR_PACE.panels : arrivedAt)
 
 /**
  * Returns a part as the first value of a resource; null for a missing part. The value is as old as

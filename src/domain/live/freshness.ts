@@ -1,10 +1,10 @@
 import type { Instant } from '#src/domain/time/bogota.ts'
 
 /** Age, in refresh intervals, from which values are late (D53). */
-export const LATE_CYCLES = 2
+export const LATE_INTERVALS = 2
 
 /** Age, in refresh intervals, from which values have stopped (D53). */
-export const STOPPED_CYCLES = 6
+export const STOPPED_INTERVALS = 6
 
 /**
  * The age class of the shown values; `waiting` before the first value, `offline` without a
@@ -26,16 +26,16 @@ export interface ResourceUpdate {
 export function freshness({ updatedAt, now, interval, online }: ResourceUpdate): Freshness {
   if (!online) return 'offline'
   if (updatedAt === null) return 'waiting'
-  if (now >= updatedAt + STOPPED_CYCLES * interval) return 'stopped'
-  return now >= updatedAt + LATE_CYCLES * interval ? 'late' : 'live'
+  if (now >= updatedAt + STOPPED_INTERVALS * interval) return 'stopped'
+  return now >= updatedAt + LATE_INTERVALS * interval ? 'late' : 'live'
 }
 
 /** The age, in refresh intervals, at which a freshness ends. */
-const END_CYCLES: Readonly<Partial<Record<Freshness, number>>> = { live: LATE_CYCLES, late: STOPPED_CYCLES }
+const END_INTERVALS: Readonly<Partial<Record<Freshness, number>>> = { live: LATE_INTERVALS, late: STOPPED_INTERVALS }
 
 /** The instant at which `freshness` changes without an update; null if it does not change. */
 export function nextFreshnessChange(update: ResourceUpdate): Instant | null {
-  const cycles = END_CYCLES[freshness(update)]
-  if (cycles === undefined || update.updatedAt === null) return null
-  return update.updatedAt + cycles * update.interval
+  const intervals = END_INTERVALS[freshness(update)]
+  if (intervals === undefined || update.updatedAt === null) return null
+  return update.updatedAt + intervals * update.interval
 }

@@ -11,11 +11,11 @@ import {
   stateIn,
 } from 'xstate'
 
-import { LATE_CYCLES } from '#src/domain/live/freshness.ts'
+import { LATE_INTERVALS } from '#src/domain/live/freshness.ts'
 import { HEARTBEAT_MS } from '#src/domain/live/stream-event.ts'
 
 /** A stream without events for this time is closed, in ms (D53). */
-export const SILENCE_MS = LATE_CYCLES * HEARTBEAT_MS
+export const SILENCE_MS = LATE_INTERVALS * HEARTBEAT_MS
 
 /** Timeout for opening a stream, in ms. */
 export const OPENING_MS = 10_000

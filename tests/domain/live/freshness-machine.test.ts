@@ -25,7 +25,7 @@ test('a resource is waiting until its first value', () => {
   expect(readFreshness()).toBe('waiting')
 })
 
-test('a resource is late after 2 missed cycles and stopped after 6', () => {
+test('a resource is late after 2 intervals without an update, and stopped after 6', () => {
   const { clock, now, readFreshness, update } = startFreshness()
   update({ updatedAt: now() })
   expect(readFreshness()).toBe('live')
@@ -61,7 +61,7 @@ test('a resource is offline without a connection, and late after a long outage',
   expect(readFreshness()).toBe('late')
 })
 
-test('a hidden page counts no missed cycle', () => {
+test('the age of a resource does not grow while the page is hidden', () => {
   const { clock, now, readFreshness, update } = startFreshness()
   const updatedAt = now()
   update({ updatedAt })
