@@ -98,10 +98,10 @@ test('findLargeDeals returns exactly the deals of at least the minimum amount', 
 
 test('a paused list shows the deals before the pause in order, without annulled deals', () => {
   fc.assert(
-    fc.property(anyTradingDayEvents, fc.nat(), (events, cut) => {
-      // Each deal gets a later time than the previous deal: the test needs no late deals.
+    fc.property(anyTradingDayEvents, fc.nat(), (events, pauseIndex) => {
+      // The deals arrive in order of time: late deals are not part of this test.
       const inOrder = events.map((event) => (event.kind === 'deal' ? { ...event, time: event.sequence } : event))
-      const pausedAt = inOrder[cut % inOrder.length]?.sequence ?? 0
+      const pausedAt = inOrder[pauseIndex % inOrder.length]?.sequence ?? 0
       const before = serverStateAt(inOrder, pausedAt).series
       const after = serverStateAt(inOrder, Number.POSITIVE_INFINITY).series
       const shownTimes = after.times.slice(0, countPausedDeals(after, toPausePoint(before)))
