@@ -194,7 +194,11 @@ test('SHOWN while offline opens no connection', () => {
 test('SERIES_INCOMPLETE starts polling without closing the stream, and SERIES_COMPLETE ends the polling', () => {
   const live = startStreaming()
   live.actor.send({ type: 'SERIES_INCOMPLETE' })
-  expect([live.emitted, live.connectionStatus(), live.openConnections().length]).toEqual([['STREAM_LOST'], 'polling', 1])
+  expect([live.emitted, live.connectionStatus(), live.openConnections().length]).toEqual([
+    ['STREAM_LOST'],
+    'polling',
+    1,
+  ])
   live.actor.send({ type: 'SERIES_COMPLETE' })
   expect([live.emitted, live.connectionStatus(), live.connections.length]).toEqual([
     ['STREAM_LOST', 'STREAM_OPENED'],

@@ -140,23 +140,20 @@ test.each([
   ['spot', '2026-11-12', '2026-11-10', 'a US holiday'],
   ['nextday', '2026-11-12', '2026-11-11', 'no day, because the next-day market trades on a US holiday'],
   ['spot', '2026-01-13', '2026-01-09', 'a weekend and Epiphany'],
-] as const)(
-  'prices of %s on %s are compared with %s (closed between them: %s)',
-  (market, date, previous, _closed) => {
-    const reader = createMarketDayReader(
-      daySource([createDayWithDeal(market, previous, 4_000), createDayWithDeal(market, date, 4_000.01)]),
-    )
-    expect(reader.prices({ market, date, until: DAY_END + 86_400_000 * 365 })).toMatchObject({
-      open: { value: 4_000.01, change: 'UP' },
-      low: { change: 'UP' },
-      high: { change: 'UP' },
-    })
-    expect(reader.priceAndPreviousClose({ market, date, until: DAY_END })).toEqual({
-      close: 4_000.01,
-      previousClose: 4_000,
-    })
-  },
-)
+] as const)('prices of %s on %s are compared with %s (closed between them: %s)', (market, date, previous, _closed) => {
+  const reader = createMarketDayReader(
+    daySource([createDayWithDeal(market, previous, 4_000), createDayWithDeal(market, date, 4_000.01)]),
+  )
+  expect(reader.prices({ market, date, until: DAY_END + 86_400_000 * 365 })).toMatchObject({
+    open: { value: 4_000.01, change: 'UP' },
+    low: { change: 'UP' },
+    high: { change: 'UP' },
+  })
+  expect(reader.priceAndPreviousClose({ market, date, until: DAY_END })).toEqual({
+    close: 4_000.01,
+    previousClose: 4_000,
+  })
+})
 
 test('prices compare only with the previous trading day, and are SAME when that day has no data', () => {
   const reader = createMarketDayReader(
