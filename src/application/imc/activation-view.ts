@@ -25,6 +25,8 @@ export interface ActivationItem {
 
 /** The dialog: confirmation, progress and, for several users, a result per user. */
 export interface ActivationDialog {
+  /** Another number for each opening. */
+  readonly opening: number
   readonly step: 'confirming' | 'sending' | 'results'
   readonly action: Action
   /** True for one row, false for the selected rows. */
@@ -91,6 +93,7 @@ export function createActivationView(
   onChanged: () => void,
 ): ActivationView {
   let snapshot: ActivationSnapshot = { dialog: null, notice: null }
+  let openings = 0
   const subscribers = createSubscribers()
 
   function set(next: Partial<ActivationSnapshot>) {
@@ -151,7 +154,8 @@ export function createActivationView(
 
   function open(selected: readonly EntityUser[], action: Action, single: boolean) {
     const items = selected.map((user) => toItem(user, action))
-    set({ dialog: { step: 'confirming', action, single, items }, notice: null })
+    openings += 1
+    set({ dialog: { opening: openings, step: 'confirming', action, single, items }, notice: null })
   }
 
   return {

@@ -60,8 +60,9 @@ export function ActivationDialogs({ view, onResultsClosed }: DialogsProps) {
     hadResults.current = dialog?.step === 'results'
   }, [dialog, onResultsClosed])
   if (dialog === null) return null
+  // After a failure of the dialog, another opening mounts its region again.
   return (
-    <GuardedRegion>
+    <GuardedRegion key={dialog.opening}>
       <LazyBox view={view} dialog={dialog} />
     </GuardedRegion>
   )

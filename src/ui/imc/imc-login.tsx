@@ -1,4 +1,4 @@
-import { type ComponentProps, useEffect, useState } from 'react'
+import { type ComponentProps, useEffect } from 'react'
 import { Link, useLocation } from 'wouter'
 
 import { SIGN_OUT_NOT_SENT } from '#src/application/identity/identity.ts'
@@ -10,6 +10,7 @@ import { useImc, useImcSession } from '#src/ui/imc/use-imc.ts'
 import { Main } from '#src/ui/parts/main.tsx'
 import { Notice } from '#src/ui/parts/notice.tsx'
 import { GuardedRegion } from '#src/ui/parts/panel.tsx'
+import { useDialogState } from '#src/ui/parts/use-dialog-state.ts'
 import { useLoadedPart } from '#src/ui/parts/use-loaded-part.ts'
 import { isForEntities } from '#src/ui/shell/routes.ts'
 import { NoticeArea } from '#src/ui/shell/session-notice.tsx'
@@ -69,7 +70,7 @@ function LazyLogin(props: ComponentProps<typeof ImcLoginDialog>) {
 /** The login page of the IMC area: its sections, and the login in a dialog. */
 export function ImcLogin() {
   useEntryRedirect()
-  const [isDialogOpen, setDialogOpen] = useState(false)
+  const login = useDialogState<'login'>()
   return (
     <>
       <EndNotice />
@@ -82,7 +83,7 @@ export function ImcLogin() {
               type="button"
               className="btn pri entry-open"
               aria-haspopup="dialog"
-              onClick={() => setDialogOpen(true)}
+              onClick={() => login.open('login')}
             >
               Iniciar Sesión
             </button>
@@ -104,9 +105,9 @@ export function ImcLogin() {
           </div>
         </div>
       </Main>
-      {isDialogOpen && (
-        <GuardedRegion>
-          <LazyLogin onClose={() => setDialogOpen(false)} />
+      {login.dialog && (
+        <GuardedRegion key={login.key}>
+          <LazyLogin onClose={login.close} />
         </GuardedRegion>
       )}
     </>

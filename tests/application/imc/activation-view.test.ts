@@ -181,3 +181,14 @@ test('a call that throws is logged and shows the support text', async () => {
   expect(view.getSnapshot().notice?.rest).toBe('Error en el servidor, por favor comuniquese con el equipo de soporte')
   expect(log.entries()).toHaveLength(1)
 })
+
+test('each opening of the dialog has another number, which its results have too', async () => {
+  const { view } = openView()
+  view.openSeveral([FREE, OTHER], 'deactivate')
+  const first = view.getSnapshot().dialog?.opening
+  view.confirm()
+  await flushPromises()
+  expect(view.getSnapshot().dialog).toMatchObject({ opening: first, step: 'results' })
+  view.open(FREE, 'deactivate')
+  expect(view.getSnapshot().dialog?.opening).not.toBe(first)
+})
