@@ -29,6 +29,9 @@ export const createReduction = (): Reduction => ({
   packCount: 0,
 })
 
+/** The buffers of all canvases. Each canvas paints its line before the next line is reduced. */
+const shared = createReduction()
+
 /** Maximum number of points of a pixel column in a reduction. A packed column has all of them. */
 export const POINTS_PER_COLUMN = 4
 
@@ -84,10 +87,11 @@ function reserve(into: Reduction, points: number, columnCount: number): void {
 
 /**
  * Reduces the line to at most four points per pixel column (M4), plus the neighbours beyond both
- * edges. Costs O(pixel columns · log(points per pixel column)) if `columns` is prepared. U. Jugel
- * et al., "M4: A Visualization-Oriented Time Series Data Aggregation", VLDB 2014.
+ * edges. Without `into`, the returned reduction is valid until the next call. Costs O(pixel columns
+ * · log(points per pixel column)) if `columns` is prepared. U. Jugel et al., "M4: A
+ * Visualization-Oriented Time Series Data Aggregation", VLDB 2014.
  */
-export function reduceLine(columns: Columns, pixels: PixelColumns, into: Reduction): void {
+export function reduceLine(columns: Columns, pixels: PixelColumns, into: Reduction = shared): Reduction {
   const first = lowerBound(columns.x, pixels.from, 0, columns.count)
   const end = upperBound(columns.x, pixels.to, first, columns.count)
   const width = (pixels.to - pixels.from) / pixels.count
@@ -101,4 +105,5 @@ export function reduceLine(columns: Columns, pixels: PixelColumns, into: Reducti
   }
   if (end < columns.count) addPoints(columns, end, end + 1, into)
   into.packs[into.packCount] = -1
+  return into
 }

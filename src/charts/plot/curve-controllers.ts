@@ -7,7 +7,7 @@ import {
   reduceBand,
   type StrokeStyle,
 } from '#src/charts/data/curves.ts'
-import { createReduction, type PixelColumns, reduceLine } from '#src/charts/data/reduce.ts'
+import { type PixelColumns, reduceLine } from '#src/charts/data/reduce.ts'
 import { alignToPixels, clipTo, linePath, type Mapping, toPixel, toValue } from '#src/charts/draw/paint.ts'
 import { ColumnController } from '#src/charts/plot/plot-controllers.ts'
 
@@ -43,8 +43,6 @@ function createBandPath({ x, low, high, count }: BandReduction, toX: Mapping, to
 
 /** Computes the pixel columns for curves and bands. */
 abstract class CurveController extends ColumnController {
-  protected readonly reduction = createReduction()
-
   override draw(): void {
     const dataset = this.getDataset()
     const source = 'curves' in dataset ? dataset.curves?.() : null
@@ -72,8 +70,7 @@ class CurveLines extends CurveController {
 
   protected override paint(source: CurveSource, pixels: PixelColumns, { context, x, y }: CurveTarget): void {
     for (const { tone, columns } of source.columns.curves) {
-      reduceLine(columns, pixels, this.reduction)
-      strokePath(context, source.curveStroke(tone), linePath(this.reduction, x, y))
+      strokePath(context, source.curveStroke(tone), linePath(reduceLine(columns, pixels), x, y))
     }
   }
 }
@@ -91,8 +88,7 @@ class BandFill extends CurveController {
     context.fillStyle = source.bandColor()
     context.fill(createBandPath(this.outline, x, y))
     for (const edge of [band.low, band.high]) {
-      reduceLine(edge, pixels, this.reduction)
-      strokePath(context, source.bandEdgeStroke(), linePath(this.reduction, x, y))
+      strokePath(context, source.bandEdgeStroke(), linePath(reduceLine(edge, pixels), x, y))
     }
   }
 }

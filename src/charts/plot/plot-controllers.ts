@@ -3,7 +3,7 @@ import { Chart, type CoreChartOptions, DatasetController, Element, type LinearSc
 import type { Buckets } from '#src/charts/data/buckets.ts'
 import type { Columns } from '#src/charts/data/columns.ts'
 import type { CurveSource } from '#src/charts/data/curves.ts'
-import { createReduction, reduceLine } from '#src/charts/data/reduce.ts'
+import { type Reduction, reduceLine } from '#src/charts/data/reduce.ts'
 import { alignToPixels, barArea, clipTo, fillArea, mapping, toPixel, toValue } from '#src/charts/draw/paint.ts'
 import { createTintPaths, strokeLine } from '#src/charts/draw/stroke-line.ts'
 import { PlotScale } from '#src/charts/plot/plot-scale.ts'
@@ -118,25 +118,23 @@ const strokeDotted = (context: CanvasRenderingContext2D, color: string, left: nu
 class ColumnLine extends ColumnController {
   static readonly id = 'columnLine'
 
-  private readonly reduction = createReduction()
-
   override draw(): void {
     const { source, target } = this
     if (!source || !target) return
     const { context, ratio, area, x } = target
     const count = Math.max(1, Math.round((area.right - area.left) * ratio))
-    reduceLine(source.columns, { from: toValue(x, area.left), to: toValue(x, area.right), count }, this.reduction)
+    const line = reduceLine(source.columns, { from: toValue(x, area.left), to: toValue(x, area.right), count })
     clipTo(context, area, () => {
       const tint = source.tint()
-      if (tint) this.paintTint(target, tint)
-      strokeLine(context, this.reduction, target, source.line())
+      if (tint) this.paintTint(target, line, tint)
+      strokeLine(context, line, target, source.line())
     })
   }
 
-  private paintTint(target: PaintTarget, tint: TintStyle): void {
+  private paintTint(target: PaintTarget, line: Reduction, tint: TintStyle): void {
     const { context, ratio, area, y } = target
     const level = toPixel(y, tint.baseline)
-    const { above, below } = createTintPaths(this.reduction, target, Math.round(level * ratio) / ratio)
+    const { above, below } = createTintPaths(line, target, Math.round(level * ratio) / ratio)
     context.fillStyle = tint.over
     context.fill(above)
     context.fillStyle = tint.under

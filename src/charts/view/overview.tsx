@@ -1,7 +1,7 @@
-import { memo, useLayoutEffect, useRef, useState } from 'react'
+import { memo, useLayoutEffect, useRef } from 'react'
 
 import type { Columns } from '#src/charts/data/columns.ts'
-import { createReduction, reduceLine } from '#src/charts/data/reduce.ts'
+import { reduceLine } from '#src/charts/data/reduce.ts'
 import { type CanvasSize, prepareContext } from '#src/charts/draw/canvas-size.ts'
 import { mapping, toValue } from '#src/charts/draw/paint.ts'
 import { strokeLine } from '#src/charts/draw/stroke-line.ts'
@@ -25,7 +25,6 @@ const extremes = { low: 0, high: 0 }
 /** Draws the whole line in the range selector. */
 export const Overview = memo(function Overview({ columns, series, domain, canvasSize, color }: Props) {
   const canvas = useRef<HTMLCanvasElement>(null)
-  const [reduction] = useState(createReduction)
 
   useLayoutEffect(() => {
     const context = canvas.current && prepareContext(canvas.current, canvasSize)
@@ -36,9 +35,9 @@ export const Overview = memo(function Overview({ columns, series, domain, canvas
     const x = mapping(domain.from, domain.to, 0, canvasSize.width)
     const y = mapping(extremes.low - flatPadding, extremes.high + flatPadding, canvasSize.height - PADDING, PADDING)
     const count = Math.max(1, Math.ceil(canvasSize.width * canvasSize.ratio))
-    reduceLine(columns, { from: domain.from, to: toValue(x, count / canvasSize.ratio), count }, reduction)
-    strokeLine(context, reduction, { x, y, ratio: canvasSize.ratio }, { color, width: 1 })
-  }, [series, domain, canvasSize, color, columns, reduction])
+    const line = reduceLine(columns, { from: domain.from, to: toValue(x, count / canvasSize.ratio), count })
+    strokeLine(context, line, { x, y, ratio: canvasSize.ratio }, { color, width: 1 })
+  }, [series, domain, canvasSize, color, columns])
 
   return <canvas ref={canvas} className="chart-range-line" />
 })

@@ -1,6 +1,6 @@
 import { useId, useRef } from 'react'
 import { createColumns } from '#src/charts/data/columns.ts'
-import { createReduction, type Reduction, reduceLine } from '#src/charts/data/reduce.ts'
+import { createReduction, reduceLine } from '#src/charts/data/reduce.ts'
 import { findDrawn } from '#src/charts/data/series.ts'
 import {
   estimateWidth,
@@ -60,8 +60,8 @@ function toLayout({ series, domain, baseline, padding }: StillChartProps, { widt
   const bottom = height - BOTTOM_SPACE * textScale
   const steps = Math.max(1, Math.min(LINE_STEPS, Math.floor(height / (STEP_HEIGHT * textScale))))
   const [low, high] = [extremes.low - padding, extremes.high + padding]
-  const line: Reduction = createReduction()
-  reduceLine(columns, { from: domain.from, to: domain.to, count: Math.max(1, Math.round(right)) }, line)
+  const pixels = { from: domain.from, to: domain.to, count: Math.max(1, Math.round(right)) }
+  const line = reduceLine(columns, pixels, createReduction())
   const area: Area = { left: 0, top: TOP_SPACE * textScale, right, bottom }
   const x = mapping(domain.from, domain.to, 0, right)
   const y = mapping(low, high, bottom, area.top)

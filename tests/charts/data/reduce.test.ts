@@ -27,13 +27,12 @@ const points = fc
 
 function reducePoints(given: readonly Point[], from: number, to: number, count: number): readonly Point[] {
   const columns = createColumns()
-  const reduction = createReduction()
   columns.setSeries({
     x: Float64Array.from(given, ({ x }) => x),
     line: Float64Array.from(given, ({ y }) => y),
     bars: new Float64Array(given.length),
   })
-  reduceLine(columns, { from, to, count }, reduction)
+  const reduction = reduceLine(columns, { from, to, count })
   return Array.from({ length: reduction.count }, (_, i) => ({ x: reduction.x[i] ?? 0, y: reduction.y[i] ?? 0 }))
 }
 
