@@ -1,4 +1,7 @@
-/** One address that sends an abuse at a steady rate. It starts with the message `go`. */
+/**
+ * A process that sends one abuse at a steady rate. The first message has its input; the second
+ * message starts the requests.
+ */
 import { once } from 'node:events'
 import { connect } from 'node:net'
 
@@ -12,8 +15,9 @@ export interface AbuserInput {
   readonly host: string
   readonly port: number
   readonly abuse: string
-  /** The number of the round. It determines the address and the first request. */
+  /** The number of the round. It determines the addresses and the first request. */
   readonly round: number
+  /** Requests per second. */
   readonly rate: number
   readonly durationMs: number
   readonly session: EntitySession
@@ -24,7 +28,7 @@ export type AbuserReport = readonly (readonly [status: number, count: number])[]
 
 const CONNECTIONS = 50
 
-/** Two addresses, each with the maximum number of streams. */
+/** The streams come from two addresses, each with its maximum number of streams. */
 const STREAMS = 200
 const STREAMS_PER_ADDRESS = 100
 
@@ -33,11 +37,11 @@ const ROUND_OFFSET = 10_007
 
 const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 
-const createAddressHeader = (round: number, address: number) => ({
-  'x-forwarded-for': `203.0.${113 + address}.${1 + round}`,
+const createAddressHeader = (round: number, addressIndex: number) => ({
+  'x-forwarded-for': `203.0.${113 + addressIndex}.${1 + round}`,
 })
 
-/** Opens streams and never reads them. */
+/** Opens streams and never reads them. Counts those that are open at the end as replies of 200. */
 async function openUnreadStreams({ host, port, round, durationMs }: AbuserInput): Promise<AbuserReport> {
   const sockets = Array.from({ length: STREAMS }, (_, index) => {
     const headers = createAddressHeader(round, Math.floor(index / STREAMS_PER_ADDRESS))
@@ -54,7 +58,7 @@ async function openUnreadStreams({ host, port, round, durationMs }: AbuserInput)
   return [[200, open]]
 }
 
-async function send(input: AbuserInput): Promise<AbuserReport> {
+async function sendAbuse(input: AbuserInput): Promise<AbuserReport> {
   const { host, port, abuse, round, rate, durationMs, session } = input
   const createCall = ABUSES[abuse]
   if (createCall === undefined) throw new Error(`${abuse} is unknown`)
@@ -72,5 +76,5 @@ async function send(input: AbuserInput): Promise<AbuserReport> {
 const [input] = (await once(process, 'message')) as [AbuserInput]
 process.send?.('ready')
 await once(process, 'message')
-process.send?.(await send(input))
+process.send?.(await sendAbuse(input))
 process.disconnect()

@@ -1,4 +1,4 @@
-/** Requests of one address that try to slow the other addresses. Consecutive requests differ. */
+/** Requests of one address that try to slow other addresses. Parameters vary to miss the caches. */
 import { BENCH_DAY } from '#bench/http/child.ts'
 import type { RawCall } from '#bench/http/raw-client.ts'
 import { IMC_BASE, MARKET_BASE } from '#server/http/paths.ts'
@@ -17,15 +17,15 @@ const pickItem = <Item>(items: readonly Item[], index: number): Item => items[in
 const toOldDay = (index: number) => addDays(BENCH_DAY, -20 - (index % 350))
 
 const MARKET_NUMBERS = Object.values(MARKET_IDS)
-const FIGURES = [MARKET_PATHS.prices, MARKET_PATHS.closeAndAverage, MARKET_PATHS.amounts]
+const FIGURE_PATHS = [MARKET_PATHS.prices, MARKET_PATHS.closeAndAverage, MARKET_PATHS.amounts]
 
-const PAGES = [
+const BACK_OFFICE_PATHS = [
   (entity: string) => imcPaths.audit(entity),
   (entity: string) => `${imcPaths.entityUsers(entity)}?limite=100&buscar=es`,
   (entity: string) => imcPaths.requests(entity),
 ]
 
-/** The abuse that opens streams and never reads them. */
+/** Name of the abuse that opens streams and never reads them. */
 export const UNREAD_STREAMS = 'streams that are never read'
 
 /** A signed-in user of an entity. */
@@ -37,7 +37,7 @@ export interface EntitySession {
 /** Returns the request number `index`. `session` is the abuser's session of an entity. */
 type CreateCall = (index: number, session: EntitySession) => RawCall
 
-/** Creates the requests of each abuse. Null opens streams. */
+/** By abuse, the function that creates its requests; null for the abuse that opens streams. */
 export const ABUSES: Readonly<Record<string, CreateCall | null>> = {
   'charts of old days': (index) =>
     post(MARKET_PATHS.intraday, {
@@ -47,7 +47,7 @@ export const ABUSES: Readonly<Record<string, CreateCall | null>> = {
       market: pickItem(MARKET_NUMBERS, index),
     }),
   'figures of old days': (index) =>
-    post(pickItem(FIGURES, index), { fecha: toOldDay(index), mercado: pickItem(MARKET_NUMBERS, index), delay: 15 }),
+    post(pickItem(FIGURE_PATHS, index), { fecha: toOldDay(index), mercado: pickItem(MARKET_NUMBERS, index), delay: 15 }),
   'other delays': (index) => post(MARKET_PATHS.intraday, { fecha: BENCH_DAY, moneda: 1, delay: 16 + (index % 1_400) }),
   'other deviations': (index) =>
     post(MARKET_PATHS.bollingerChart, {
@@ -68,7 +68,7 @@ export const ABUSES: Readonly<Record<string, CreateCall | null>> = {
   }),
   'pages of the back-office': (index, { entity, cookie }) => ({
     method: 'GET',
-    path: IMC_BASE + pickItem(PAGES, index)(entity),
+    path: IMC_BASE + pickItem(BACK_OFFICE_PATHS, index)(entity),
     headers: { cookie },
   }),
   [UNREAD_STREAMS]: null,

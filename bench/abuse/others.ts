@@ -11,7 +11,7 @@ import { HUMAN_CHECK_HEADER, IDENTITY_PATHS, MARKET_PATHS, NEWS_PATH } from '#sr
 import { DEMO_PASSWORD } from '#src/domain/identity/demo-accounts.ts'
 import { MARKET_IDS } from '#src/domain/trading/market.ts'
 
-/** Number of addresses of all visitors and clients. */
+/** Number of addresses that the visitors and clients use. */
 const ADDRESSES = 40
 
 const post = (path: string, body: object): RawCall => ({ method: 'POST', path: MARKET_BASE + path, body })
@@ -75,7 +75,7 @@ export async function signInEntity({ host, port }: ServerChild): Promise<EntityS
   return { entity: data[0]?.entidad_id ?? '', cookie: parseCookie(reply.head) }
 }
 
-/** Creates a function that returns the requests of visitors and of clients in turn. */
+/** Creates a function that returns the next request of the visitors and clients, in a cycle. */
 export function createOtherRequests(cookies: readonly string[]): () => Buffer {
   const visitors = VISITOR_CALLS.map((call, i) => ({ ...call, headers: createAddressHeader(i) }))
   const clients = cookies.flatMap((cookie, client) =>

@@ -49,7 +49,7 @@ export interface DocumentStore {
    * registered file has begun.
    */
   put(tx: Transaction<Schema>, document: StoredDocument): Promise<string | null>
-  /** Finds the ids of leftovers that were registered by this instant or are being removed. */
+  /** Finds the ids of leftovers that were registered until this instant or are being removed. */
   findLeftovers(until: Instant): Promise<readonly string[]>
   /** Begins the removal of a leftover. Returns false when no leftover has this id any more. */
   claimLeftover(id: string): Promise<boolean>

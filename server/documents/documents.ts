@@ -74,7 +74,7 @@ export interface DocumentsDeps {
   readonly incomingFolder: string
   readonly now: () => Instant
   readonly logger: Pick<Logger, 'error'>
-  /** Path of a new file in the folder; tests replace it. */
+  /** Path of a new file in the incoming folder; tests replace it. */
   readonly incomingPath?: (id: string) => string
 }
 

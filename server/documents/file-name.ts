@@ -10,7 +10,7 @@ const UNSAFE_CHARACTERS = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Cn}]+/gu
 /** Characters with a special meaning in a file system or a shell. */
 const RESERVED_CHARACTERS = /[<>:"|?*]+/g
 
-const shorten = (stem: string, length: number) => [...stem].slice(0, length).join('').trimEnd()
+const shorten = (text: string, length: number) => [...text].slice(0, length).join('').trimEnd()
 
 /**
  * Returns the name under which a document is shown and downloaded: the last part of a path. It has

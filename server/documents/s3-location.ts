@@ -6,7 +6,7 @@ const BUCKET = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/
 const PREFIX_PART = /^[\w.-]+$/
 const REGION = /^[a-z0-9-]{1,40}$/
 
-function decodePart(text: string): string | null {
+function decodeCredential(text: string): string | null {
   try {
     return decodeURIComponent(text)
   } catch {
@@ -25,8 +25,8 @@ export function parseS3Location(text: string): S3Location | null {
   if (!/^https?:\/\//.test(text) || !URL.canParse(text)) return null
   const url = new URL(text)
   const [bucket = '', ...prefix] = url.pathname.replace(/^\/|\/$/g, '').split('/')
-  const accessKey = decodePart(url.username)
-  const secretKey = decodePart(url.password)
+  const accessKey = decodeCredential(url.username)
+  const secretKey = decodeCredential(url.password)
   const region = url.searchParams.get('region') ?? DEFAULT_REGION
   if (!accessKey || !secretKey || !BUCKET.test(bucket) || !isPrefix(prefix) || !REGION.test(region)) return null
   if (url.hash !== '' || [...url.searchParams.keys()].some((name) => name !== 'region')) return null

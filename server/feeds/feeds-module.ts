@@ -68,15 +68,15 @@ export async function openFeeds(deps: FeedsDeps): Promise<FeedsModule> {
     }
   }
 
-  let isFailing = false
+  let isStoreFailing = false
 
   /** Loads the feeds that are due. A feed that cannot be stored does not stop other feeds. */
   async function check() {
     const results = await Promise.allSettled([...feeds.values()].map((feed) => feed.check()))
-    const failedCheck = results.find((result) => result.status === 'rejected')
-    if (failedCheck && !isFailing)
-      logger.error({ err: failedCheck.reason }, 'feeds cannot be stored; it will be retried')
-    isFailing = failedCheck !== undefined
+    const rejectedResult = results.find((result) => result.status === 'rejected')
+    if (rejectedResult && !isStoreFailing)
+      logger.error({ err: rejectedResult.reason }, 'feeds cannot be stored; it will be retried')
+    isStoreFailing = rejectedResult !== undefined
   }
 
   let stopTimer: (() => void) | null = null

@@ -38,7 +38,7 @@ export interface FeedText {
 type FetchResult<T> = Result<T, FeedFailure>
 
 const REDIRECT_STATUSES = new Set([301, 302, 303, 307, 308])
-/** Maximum length of a provider's text in a failure, in characters. */
+/** Maximum length of the media type or the cause in a failure, in characters. */
 const MAX_DETAIL = 100
 
 const USER_AGENT = 'MercadoDolar/1'

@@ -21,8 +21,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn('annulled_at', 'bigint')
     .addColumn('annulled_sequence', 'bigint')
     .execute()
-  await createUniqueIndex(db, 'market_deals_sequence', ['market', 'sequence'])
-  await createUniqueIndex(db, 'market_deals_annulment', ['market', 'annulled_sequence'])
+  await createUniqueDealsIndex(db, 'market_deals_sequence', ['market', 'sequence'])
+  await createUniqueDealsIndex(db, 'market_deals_annulment', ['market', 'annulled_sequence'])
   await db.schema.createIndex('market_deals_day').on('market_deals').columns(['market', 'date', 'sequence']).execute()
 
   await db.schema
@@ -53,7 +53,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .execute()
 }
 
-const createUniqueIndex = (db: Kysely<unknown>, name: string, columns: string[]) =>
+const createUniqueDealsIndex = (db: Kysely<unknown>, name: string, columns: string[]) =>
   db.schema.createIndex(name).on('market_deals').columns(columns).unique().execute()
 
 export async function down(db: Kysely<unknown>): Promise<void> {

@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely'
 
 /**
- * Clients, sessions, password recovery, registrations, attempt limits and used human-check
- * challenges.
+ * Clients, sessions, password recovery, registrations, attempt limits, used human-check
+ * challenges and the key of the human check.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema

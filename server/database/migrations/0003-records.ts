@@ -1,7 +1,8 @@
 import { type Kysely, type RawBuilder, SqliteAdapter, sql } from 'kysely'
 
 /**
- * Audit log, idempotency keys and outbox: records that all areas write in their own transactions.
+ * Audit log, idempotency keys and outbox: records that an area writes in the transaction of its
+ * change.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
@@ -85,7 +86,7 @@ const POSTGRES_TRIGGERS: readonly RawBuilder<unknown>[] = [
     for each statement execute function records_audit_refuse()`,
 ]
 
-/** The statements that create the triggers against UPDATE and DELETE of the audit log. */
+/** The statements that create the triggers against changes and deletions in the audit log. */
 const auditTriggers = (db: Kysely<unknown>) => (isSqlite(db) ? SQLITE_TRIGGERS : POSTGRES_TRIGGERS)
 
 export async function down(db: Kysely<unknown>): Promise<void> {

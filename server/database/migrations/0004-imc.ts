@@ -1,18 +1,18 @@
 import { type CreateTableBuilder, type Kysely, type RawBuilder, sql } from 'kysely'
 
 /**
- * Entities, their users, packages, screens and requests. Foreign keys between rows of an entity
- * contain the entity, so that no row refers to a row of another entity.
+ * Entities, their users, packages, screens (pantallas, the product) and requests. Foreign keys
+ * between rows of an entity contain the entity, so that no row refers to a row of another entity.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
-  await addCatalogue(db)
-  await addUsers(db)
-  await addRequests(db)
-  await addSubscriptions(db)
-  await addRequestDetails(db)
+  await createCatalogueTables(db)
+  await createUserTables(db)
+  await createRequestTable(db)
+  await createSubscriptionTables(db)
+  await createRequestDetailTables(db)
 }
 
-async function addCatalogue(db: Kysely<unknown>) {
+async function createCatalogueTables(db: Kysely<unknown>) {
   await createCheckedTable(
     db.schema
       .createTable('imc_entities')
@@ -81,7 +81,7 @@ async function addCatalogue(db: Kysely<unknown>) {
   await sql`insert into imc_counters (id, value) values ('request', 0), ('subscription', 0)`.execute(db)
 }
 
-async function addUsers(db: Kysely<unknown>) {
+async function createUserTables(db: Kysely<unknown>) {
   await createCheckedTable(
     db.schema
       .createTable('imc_users')
@@ -139,7 +139,7 @@ async function addUsers(db: Kysely<unknown>) {
   await createIndex(db, 'imc_user_grams', ['user_id'])
 }
 
-async function addRequests(db: Kysely<unknown>) {
+async function createRequestTable(db: Kysely<unknown>) {
   await createCheckedTable(
     db.schema
       .createTable('imc_requests')
@@ -193,7 +193,7 @@ async function addRequests(db: Kysely<unknown>) {
   await createIndex(db, 'imc_requests', ['user_id'])
 }
 
-async function addSubscriptions(db: Kysely<unknown>) {
+async function createSubscriptionTables(db: Kysely<unknown>) {
   await createCheckedTable(
     db.schema
       .createTable('imc_subscriptions')
@@ -249,7 +249,7 @@ async function addSubscriptions(db: Kysely<unknown>) {
   await createIndex(db, 'imc_screens', ['entity_id', 'status', 'profile_id', 'number', 'screen'])
 }
 
-async function addRequestDetails(db: Kysely<unknown>) {
+async function createRequestDetailTables(db: Kysely<unknown>) {
   await createCheckedTable(
     db.schema
       .createTable('imc_request_screens')

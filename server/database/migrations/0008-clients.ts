@@ -22,7 +22,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .execute()
 }
 
-const COLUMNS = [
+const ADDED_COLUMNS = [
   ['identity_recovery_tokens', 'kind'],
   ['identity_clients', 'notified_end'],
   ['identity_clients', 'invited'],
@@ -34,5 +34,5 @@ const COLUMNS = [
 
 export async function down(db: Kysely<unknown>): Promise<void> {
   await db.schema.dropIndex('identity_clients_expires_at').execute()
-  for (const [table, column] of COLUMNS) await db.schema.alterTable(table).dropColumn(column).execute()
+  for (const [table, column] of ADDED_COLUMNS) await db.schema.alterTable(table).dropColumn(column).execute()
 }
