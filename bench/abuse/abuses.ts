@@ -47,7 +47,11 @@ export const ABUSES: Readonly<Record<string, CreateCall | null>> = {
       market: pickItem(MARKET_NUMBERS, index),
     }),
   'figures of old days': (index) =>
-    post(pickItem(FIGURE_PATHS, index), { fecha: toOldDay(index), mercado: pickItem(MARKET_NUMBERS, index), delay: 15 }),
+    post(pickItem(FIGURE_PATHS, index), {
+      fecha: toOldDay(index),
+      mercado: pickItem(MARKET_NUMBERS, index),
+      delay: 15,
+    }),
   'other delays': (index) => post(MARKET_PATHS.intraday, { fecha: BENCH_DAY, moneda: 1, delay: 16 + (index % 1_400) }),
   'other deviations': (index) =>
     post(MARKET_PATHS.bollingerChart, {

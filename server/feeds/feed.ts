@@ -34,7 +34,7 @@ export interface FeedParts<T> {
   readonly parseContent: (content: unknown) => T | null
   readonly toContent: (value: T) => unknown
   /** Receives the stored value at the start, then each loaded value. */
-  readonly accept: (value: T) => void | Promise<void>
+  readonly onValue: (value: T) => void | Promise<void>
   readonly store: FeedStore
   /** The real clock. */
   readonly now: () => Instant
@@ -52,21 +52,21 @@ export interface Feed {
    * Loads the feed when it is due; concurrent calls share one attempt. Rejects when the database
    * fails.
    */
-  check(): Promise<void>
+  loadIfDue(): Promise<void>
   /** Aborts the running attempt and waits for its end. */
   close(): Promise<void>
 }
 
 /** Opens a feed and restores its last valid value. */
 export async function openFeed<T>(parts: FeedParts<T>): Promise<Feed> {
-  const { name, interval, load, store, now, accept } = parts
+  const { name, interval, load, store, now, onValue } = parts
   const provider = createHash('sha256').update(JSON.stringify(parts.provider)).digest('hex')
   const closeController = new AbortController()
   let state = await store.find(name, provider)
   let runningAttempt: Promise<void> | null = null
 
   const restoredValue = state?.content == null ? null : parts.parseContent(parseJson(state.content))
-  if (restoredValue !== null) await accept(restoredValue)
+  if (restoredValue !== null) await onValue(restoredValue)
 
   /** Accepts a loaded value. Returns the next state, also after a failure. */
   async function applyResult(result: Result<T, FeedFailure>, attemptedAt: Instant): Promise<StoredFeed> {
@@ -75,7 +75,7 @@ export async function openFeed<T>(parts: FeedParts<T>): Promise<Feed> {
       const error = feedFailureMessage(result.error)
       return { attemptedAt, succeededAt, failures: failures + 1, error, content }
     }
-    await accept(result.value)
+    await onValue(result.value)
     const content = JSON.stringify(parts.toContent(result.value))
     return { attemptedAt, succeededAt: attemptedAt, failures: 0, error: null, content }
   }
@@ -102,7 +102,7 @@ export async function openFeed<T>(parts: FeedParts<T>): Promise<Feed> {
     interval,
     state: () => state,
 
-    check() {
+    loadIfDue() {
       if (runningAttempt === null && (closeController.signal.aborted || !isDue())) return Promise.resolve()
       runningAttempt ??= attempt().finally(() => {
         runningAttempt = null

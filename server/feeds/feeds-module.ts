@@ -27,14 +27,14 @@ export interface FeedsDeps {
 
 export interface FeedsModule extends Feeds {
   /** Loads the feeds that are due; a timer calls it. */
-  check(): Promise<void>
+  loadDue(): Promise<void>
   /** Starts the timer and loads the feeds that are due. */
   start(): void
   /** Stops the timer and aborts running requests. */
   close(): Promise<void>
 }
 
-/** Opens the configured feeds. Only `start` and `check` load them. */
+/** Opens the configured feeds. Only `start` and `loadDue` load them. */
 export async function openFeeds(deps: FeedsDeps): Promise<FeedsModule> {
   const { config, mapping, now, logger, scheduler = timerScheduler } = deps
   const openedAt = now()
@@ -71,8 +71,8 @@ export async function openFeeds(deps: FeedsDeps): Promise<FeedsModule> {
   let isStoreFailing = false
 
   /** Loads the feeds that are due. A feed that cannot be stored does not stop other feeds. */
-  async function check() {
-    const results = await Promise.allSettled([...feeds.values()].map((feed) => feed.check()))
+  async function loadDue() {
+    const results = await Promise.allSettled([...feeds.values()].map((feed) => feed.loadIfDue()))
     const rejectedResult = results.find((result) => result.status === 'rejected')
     if (rejectedResult && !isStoreFailing)
       logger.error({ err: rejectedResult.reason }, 'feeds cannot be stored; it will be retried')
@@ -85,12 +85,12 @@ export async function openFeeds(deps: FeedsDeps): Promise<FeedsModule> {
     ...providedFeeds,
     source,
     states: () => FEED_NAMES.map(toState),
-    check,
+    loadDue,
 
     start() {
       if (stopTimer !== null || feeds.size === 0) return
-      stopTimer = scheduler.every(FEED_CHECK_MS, () => void check())
-      void check()
+      stopTimer = scheduler.every(FEED_CHECK_MS, () => void loadDue())
+      void loadDue()
     },
 
     async close() {

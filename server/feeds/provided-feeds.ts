@@ -69,7 +69,7 @@ const indicesSchema = z.object({
   series: z.object({ name: z.string(), times: z.array(z.number()), values: z.array(z.number()) }),
 })
 
-interface FeedDefinition<T> extends Pick<FeedParts<T>, 'interval' | 'accept'> {
+interface FeedDefinition<T> extends Pick<FeedParts<T>, 'interval' | 'onValue'> {
   readonly request: FeedRequest
   /** How the reply is read. Without a mapping, the request alone identifies the provider. */
   readonly mapping?: object
@@ -132,7 +132,7 @@ export async function openProvidedFeeds({
       interval: TRM_INTERVAL_MS,
       parse: parseTrmFeed,
       contentSchema: null,
-      accept: saveTrms,
+      onValue: saveTrms,
     })
   }
   if (quotes.currencies) {
@@ -141,7 +141,7 @@ export async function openProvidedFeeds({
       ...toQuotesProvider(mapping),
       parse: (reply) => parseCurrencies(reply, mapping),
       contentSchema: currenciesSchema,
-      accept(value) {
+      onValue(value) {
         currencies = value
       },
     })
@@ -152,7 +152,7 @@ export async function openProvidedFeeds({
       ...toQuotesProvider(mapping),
       parse: (reply) => parseSecurities(reply, mapping),
       contentSchema: securitiesSchema,
-      accept(value) {
+      onValue(value) {
         stocks = value
       },
     })
@@ -167,7 +167,7 @@ export async function openProvidedFeeds({
         return ok({ quotes: parsed.value, series: collectPoint(indices?.series ?? EMPTY_SERIES, parsed.value, now()) })
       },
       contentSchema: indicesSchema,
-      accept(value) {
+      onValue(value) {
         indices = value
       },
     })
@@ -178,7 +178,7 @@ export async function openProvidedFeeds({
       interval: NEWS_INTERVAL_MS,
       parse: parseNewsFeed,
       contentSchema: newsSchema,
-      accept(value) {
+      onValue(value) {
         news = value
       },
     })

@@ -20,7 +20,7 @@ test('the server replies 503 for news before the first value and reports the sta
     { ...(await historyEnv(USUAL_CLOCK)), NEWS_URL: `${provider.origin}/rss`, OPERATOR_KEY: KEY },
     { imc: { demoEntities: [] }, now: () => Date.now() + elapsed },
   )
-  await feeds.check()
+  await feeds.loadDue()
   const news = await fetch(`${url}/api/news/rss/`)
   expect([news.status, news.headers.get('x-data-source'), await news.json()]).toEqual([
     503,
@@ -53,7 +53,7 @@ test('the server replies 503 for news before the first value and reports the sta
 
   provider.serveAll(sendBody('text/xml', RSS))
   elapsed = FIRST_RETRY_MS
-  await feeds.check()
+  await feeds.loadDue()
   const loaded = await fetch(`${url}/api/news/rss/`)
   expect(await loaded.json()).toMatchObject([{ headline: 'Nota', body: '', link: null, fecha: null }])
 })

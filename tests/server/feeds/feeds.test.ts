@@ -184,7 +184,7 @@ describe.each(ENGINES)('feeds on %s', (engine) => {
   })
 
   test('a check loads the readable rows of every feed and sends the configured headers', async () => {
-    await feeds.check()
+    await feeds.loadDue()
     expect(readValues(feeds)).toEqual(VALUES)
     expect(feeds.states().map(({ failures, error, lag }) => [failures, error, lag])).toEqual(
       FEED_NAMES.map(() => [0, null, 0]),
@@ -194,7 +194,7 @@ describe.each(ENGINES)('feeds on %s', (engine) => {
 
   test('a check before the end of the interval sends no request', async () => {
     const before = provider.requests.length
-    await feeds.check()
+    await feeds.loadDue()
     expect(provider.requests.length).toBe(before)
   })
 
@@ -203,7 +203,7 @@ describe.each(ENGINES)('feeds on %s', (engine) => {
     async (_, reply, error) => {
       time.pass(HOUR_MS)
       provider.serveAll(reply)
-      await feeds.check()
+      await feeds.loadDue()
       expect(readValues(feeds)).toEqual(VALUES)
       for (const state of feeds.states()) {
         expect([state.name, state.failures, state.error]).toEqual([state.name, 1, expect.stringMatching(error)])
@@ -211,7 +211,7 @@ describe.each(ENGINES)('feeds on %s', (engine) => {
       expect(findState('stocks')).toMatchObject({ late: true, lag: HOUR_MS })
       provider.serveAll(null)
       time.pass(30_000)
-      await feeds.check()
+      await feeds.loadDue()
       expect(feeds.states().map(({ failures, late }) => [failures, late])).toEqual(FEED_NAMES.map(() => [0, false]))
     },
   )
@@ -219,7 +219,7 @@ describe.each(ENGINES)('feeds on %s', (engine) => {
   test('a restart restores values, times and failures, but not those of another provider', async () => {
     provider.serveAll((response) => void response.writeHead(503).end())
     time.pass(DAY_MS)
-    await feeds.check()
+    await feeds.loadDue()
     await feeds.close()
     const restarted = await openTestFeeds(provider, database, time)
     expect(readValues(restarted)).toEqual(VALUES)
@@ -246,7 +246,7 @@ describe.each(ENGINES)('feeds on %s', (engine) => {
     const mapping = toMapping(provider.origin)
     const open = (quotes: QuotesMapping) =>
       openFeeds({ config: parseConfig({}), mapping: quotes, database, now: time.now, logger: SILENT })
-    await (await open(mapping)).check()
+    await (await open(mapping)).loadDue()
     const { stocks, indices, currencies } = mapping
     if (!stocks || !indices || !currencies) throw new Error('no mapping')
 
@@ -259,7 +259,7 @@ describe.each(ENGINES)('feeds on %s', (engine) => {
     })
     const values = [changed.stocks(), changed.indices(), changed.indexSeries(0), changed.currencies()]
     expect(values).toEqual([null, null, null, null])
-    await changed.check()
+    await changed.loadDue()
     expect(changed.stocks()).toEqual([{ name: 'ECO', value: 2345.5, change: -0.4 }])
     expect(changed.indexSeries(0)?.values).toEqual(new Float64Array([1500]))
     expect(changed.currencies()).toEqual([{ from: 'COP', to: 'EUR', value: 4750.1, change: 12.5 }])
@@ -270,11 +270,11 @@ describe.each(ENGINES)('feeds on %s', (engine) => {
     const reopened = await openTestFeeds(provider, database, time)
     const version = reopened.trmVersion()
     time.pass(HOUR_MS)
-    await reopened.check()
+    await reopened.loadDue()
     expect(reopened.trmVersion()).toBe(version)
     provider.serve('/trm', sendBody(JSON_TYPE, JSON.stringify([{ ...TRM_ROWS[1], valor: 4101.5 }])))
     time.pass(HOUR_MS)
-    await reopened.check()
+    await reopened.loadDue()
     expect(reopened.certifiedTrms().map(({ value }) => value)).toEqual([4098.17, 4101.5])
     expect(reopened.trmVersion()).not.toBe(version)
   })
