@@ -65,7 +65,8 @@ async function logIn(core: Core, ports: CorePorts, username: string): Promise<vo
     await core.signOut()
     return exitWith('Acepte primero los términos y condiciones en el portal.', 1)
   }
-  await loginUseCase.storeSession({ username, user, startedAt: core.now() }, false)
+  const remember = false
+  await loginUseCase.storeSession({ username, user, startedAt: core.now() }, remember)
 }
 
 /**

@@ -17,7 +17,7 @@ function openMarkets() {
   return { ports, core, view, unsubscribe, delays }
 }
 
-test('an active client gets both markets without a delay and without a notice', async () => {
+test('a signed-in client gets both markets without a delay and without a notice', async () => {
   const { view } = openMarkets()
   await flushPromises()
   expect(view.getSnapshot()).toMatchObject({ delay: 0, notice: null })

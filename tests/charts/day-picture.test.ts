@@ -41,7 +41,7 @@ function parseLine(html: string) {
   return points
 }
 
-test('the line includes its extremes and has at most four points per column', () => {
+test('the line includes the lowest and the highest price, with at most four points per column', () => {
   const prices = Array.from({ length: 3_000 }, (_, i) => 4_100 + 20 * Math.sin(i / 90) + (i % 7))
   const points = parseLine(renderPicture(prices))
   const [low, high] = [Math.min(...prices) - 5, Math.max(...prices) + 5]
@@ -54,7 +54,7 @@ test('the line includes its extremes and has at most four points per column', ()
   expect(points.length).toBeLessThanOrEqual(4 * 334)
 })
 
-test('the picture has a tag for the last price and a label for the baseline', () => {
+test('the picture has a tag for the last price, a label for the baseline and the summary', () => {
   const html = renderPicture([4_090, 4_118.9, 4_102.35])
   expect(html).toContain('>4.102,35</text>')
   expect(html).toContain('>TRM 4.100,00</text>')

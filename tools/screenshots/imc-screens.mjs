@@ -3,7 +3,7 @@ import { NOON, PASSWORD, press, waitForAlert, waitForButton, waitForFirstButton 
 const waitForText = (text) => (page) => page.getByText(text).first().waitFor()
 const waitForRows = (page) => page.locator('tbody th, tbody td, .records li b').first().waitFor()
 
-/** Runs several actions on the page, one after the other. */
+/** Creates an action that runs several actions on the page, one after the other. */
 const runActions =
   (...actions) =>
   async (page) => {
@@ -86,7 +86,7 @@ const createScreen = (name, path, options = {}) => ({
 })
 const createDialogScreen = (name, path, act, options = {}) =>
   createScreen(name, path, { act, isViewportOnly: true, ...options })
-const SCREENS_PATH = 'MisProductos/Detalles/SubDetalles/0'
+const PANTALLAS_PATH = 'MisProductos/Detalles/SubDetalles/0'
 
 const LOGIN_SCREENS = [
   { ...LOGIN, name: 'imc-ingreso' },
@@ -155,34 +155,34 @@ const PRODUCT_SCREENS = [
   createScreen('costos-pacifico', 'Costos', { entity: 'PACIFICO' }),
 ]
 
-const openLink = openDialog('Vincular', 'Usuarios asignables')
-const openChange = runActions(openDialog('Cambiar', 'Cambio de pantalla'), waitForText('Así queda'))
+const openLinkDialog = openDialog('Vincular', 'Usuarios asignables')
+const openChangeDialog = runActions(openDialog('Cambiar', 'Cambio de pantalla'), waitForText('Así queda'))
 
 /** The page of a subscription's screens (pantallas) and its dialogs. */
 const SUBSCRIPTION_SCREENS = [
-  createScreen('pantallas', SCREENS_PATH),
-  createScreen('pantallas-tramitando', SCREENS_PATH, {
+  createScreen('pantallas', PANTALLAS_PATH),
+  createScreen('pantallas-tramitando', PANTALLAS_PATH, {
     // The button is marked as disabled, but a press shows the reason.
     act: (page) => page.getByRole('button', { name: 'Tramitando' }).first().click({ force: true }),
   }),
-  createScreen('pantallas-seleccion', SCREENS_PATH, { act: selectRows(2) }),
-  createDialogScreen('vincular', SCREENS_PATH, openLink),
+  createScreen('pantallas-seleccion', PANTALLAS_PATH, { act: selectRows(2) }),
+  createDialogScreen('vincular', PANTALLAS_PATH, openLinkDialog),
   createDialogScreen(
     'vincular-perfiles',
-    SCREENS_PATH,
-    runActions(openLink, (page) => page.getByRole('button', { name: 'Perfil' }).click()),
+    PANTALLAS_PATH,
+    runActions(openLinkDialog, (page) => page.getByRole('button', { name: 'Perfil' }).click()),
   ),
   createDialogScreen(
     'vincular-lleno',
-    SCREENS_PATH,
-    runActions(openLink, chooseProfile, choose('César Augusto Niño'), attachSomeFiles),
+    PANTALLAS_PATH,
+    runActions(openLinkDialog, chooseProfile, choose('César Augusto Niño'), attachSomeFiles),
   ),
-  createDialogScreen('vincular-errores', SCREENS_PATH, runActions(openLink, press('Enviar'))),
+  createDialogScreen('vincular-errores', PANTALLAS_PATH, runActions(openLinkDialog, press('Enviar'))),
   createDialogScreen(
     'vincular-confirmar',
-    SCREENS_PATH,
+    PANTALLAS_PATH,
     runActions(
-      openLink,
+      openLinkDialog,
       chooseProfile,
       choose('César Augusto Niño'),
       attachAllFiles,
@@ -190,20 +190,20 @@ const SUBSCRIPTION_SCREENS = [
       waitForConfirmation,
     ),
   ),
-  createDialogScreen('cambio', SCREENS_PATH, runActions(openChange, choose(/P-08/), attachSomeFiles)),
+  createDialogScreen('cambio', PANTALLAS_PATH, runActions(openChangeDialog, choose(/P-08/), attachSomeFiles)),
   createDialogScreen(
     'cambio-usuario',
-    SCREENS_PATH,
+    PANTALLAS_PATH,
     runActions(
-      openChange,
+      openChangeDialog,
       (page) => page.getByText('Otro usuario para la misma pantalla').click(),
       choose('César Augusto Niño'),
     ),
   ),
-  createDialogScreen('desvincular', SCREENS_PATH, runActions(pressFirst('Desvincular'), waitForConfirmation)),
+  createDialogScreen('desvincular', PANTALLAS_PATH, runActions(pressFirst('Desvincular'), waitForConfirmation)),
   createDialogScreen(
     'desvincular-varias',
-    SCREENS_PATH,
+    PANTALLAS_PATH,
     runActions(selectRows(2), press('Desvincular seleccionadas'), waitForConfirmation),
   ),
 ]

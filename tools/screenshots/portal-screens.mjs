@@ -39,12 +39,12 @@ const pauseDeals = async (page) => {
 
 export const SIGN_IN = { path: '/auth/login/', clock: NOON, waitUntilReady: waitForButton('Iniciar sesión') }
 
-const HOLIDAY = '2026-11-11T11:00:00-05:00'
+const US_HOLIDAY = '2026-11-11T11:00:00-05:00'
 const SUNDAY = '2026-11-22T11:00:00-05:00'
 const SPOT = { isClient: true, path: '/dashboard/spot/', clock: NOON }
 const STATISTICS = { path: '/estadisticas/', clock: NOON, waitUntilReady: waitForTables }
 
-const createView = (name, query) => ({
+const createSpotScreen = (name, query) => ({
   ...SPOT,
   name: `spot-${name}`,
   path: `/dashboard/spot/?${query}`,
@@ -55,18 +55,18 @@ const createView = (name, query) => ({
 const CLIENT_SCREENS = [
   { ...SPOT, name: 'tablero', path: '/dashboard/' },
   { ...SPOT, name: 'spot' },
-  createView('5d', 'periodo=5d'),
-  createView('promedios', 'vista=promedios'),
-  createView('promedios-6m', 'vista=promedios&periodo=6m'),
-  createView('velas', 'vista=velas'),
-  createView('velas-1m', 'vista=velas&periodo=1m'),
-  createView('velas-1a', 'vista=velas&periodo=1a'),
-  createView('bollinger', 'vista=bollinger'),
-  createView('bollinger-1m', 'vista=bollinger&periodo=1m'),
+  createSpotScreen('5d', 'periodo=5d'),
+  createSpotScreen('promedios', 'vista=promedios'),
+  createSpotScreen('promedios-6m', 'vista=promedios&periodo=6m'),
+  createSpotScreen('velas', 'vista=velas'),
+  createSpotScreen('velas-1m', 'vista=velas&periodo=1m'),
+  createSpotScreen('velas-1a', 'vista=velas&periodo=1a'),
+  createSpotScreen('bollinger', 'vista=bollinger'),
+  createSpotScreen('bollinger-1m', 'vista=bollinger&periodo=1m'),
   { ...SPOT, name: 'spot-operaciones', path: '/dashboard/spot/?minimo=mil', act: pauseDeals },
-  createView('tramo', 'desde=2026-11-20T10:00&hasta=2026-11-20T11:30'),
+  createSpotScreen('tramo', 'desde=2026-11-20T10:00&hasta=2026-11-20T11:30'),
   { ...SPOT, name: 'spot-cruz', act: moveCrosshair, isViewportOnly: true },
-  { ...createView('velas-cruz', 'vista=velas&periodo=1m'), act: moveCrosshair },
+  { ...createSpotScreen('velas-cruz', 'vista=velas&periodo=1m'), act: moveCrosshair },
   {
     ...SPOT,
     name: 'spot-tabla',
@@ -98,8 +98,8 @@ const CLIENT_SCREENS = [
     },
   },
   { ...SPOT, name: 'nextday', path: '/dashboard/nextday/' },
-  { ...SPOT, name: 'spot-festivo', clock: HOLIDAY, isViewportOnly: true },
-  { ...SPOT, name: 'nextday-festivo', path: '/dashboard/nextday/', clock: HOLIDAY, isViewportOnly: true },
+  { ...SPOT, name: 'spot-festivo', clock: US_HOLIDAY, isViewportOnly: true },
+  { ...SPOT, name: 'nextday-festivo', path: '/dashboard/nextday/', clock: US_HOLIDAY, isViewportOnly: true },
   { ...SPOT, name: 'spot-domingo', clock: SUNDAY, isViewportOnly: true },
   { ...STATISTICS, name: 'tablero-estadisticas', path: '/dashboard/estadisticas/', isClient: true },
 ]
@@ -136,12 +136,12 @@ const STATISTICS_SCREENS = [
     isViewportOnly: true,
   },
   { ...STATISTICS, name: 'estadisticas-domingo', clock: SUNDAY, isViewportOnly: true },
-  { ...STATISTICS, name: 'estadisticas-festivo-usa', clock: HOLIDAY, isViewportOnly: true },
+  { ...STATISTICS, name: 'estadisticas-festivo-usa', clock: US_HOLIDAY, isViewportOnly: true },
 ]
 
 /**
- * Each screen has a market clock, an address and an action before the screenshot. A screen with
- * `belowWidth` is taken only at smaller widths.
+ * Each screen has a market clock; it may have an address and an action before the screenshot. A
+ * screen with `belowWidth` is taken only at smaller widths.
  */
 export const PORTAL_SCREENS = [
   { name: 'inicio', clock: NOON },
@@ -167,7 +167,7 @@ export const PORTAL_SCREENS = [
   { name: 'inicio-domingo', clock: SUNDAY, isViewportOnly: true },
   {
     name: 'inicio-festivo-usa',
-    clock: HOLIDAY,
+    clock: US_HOLIDAY,
     isViewportOnly: true,
     waitUntilReady: (page) => page.getByText('DIA FESTIVO en USA').waitFor(),
   },

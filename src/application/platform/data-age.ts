@@ -14,7 +14,7 @@ export interface DataAge {
   readonly freshness: Freshness
   /** When the last value arrived, in market time; null before the first value. */
   readonly receivedAt: Instant | null
-  /** True from the first value after a lost connection to `dismissReconnected` or a new loss. */
+  /** True from the first value after a lost connection until `dismissReconnected` or a new loss. */
   readonly reconnected: boolean
 }
 

@@ -55,10 +55,10 @@ export interface Resource<T> extends View<ResourceState<T>> {
 
 const LOADING_STATES = ['loading', 'refreshing'] as const
 
-const FIELDS = ['value', 'updatedAt', 'failures', 'failure', 'loading'] as const
+const COMPARED_FIELDS = ['value', 'updatedAt', 'failures', 'failure', 'loading'] as const
 
 const isSame = <T>(one: ResourceState<T>, other: ResourceState<T>): boolean =>
-  FIELDS.every((field) => one[field] === other[field])
+  COMPARED_FIELDS.every((field) => one[field] === other[field])
 
 export interface ResourceOptions<T> {
   readonly first?: FirstValue<T> | null
@@ -88,7 +88,7 @@ export function createResource<T>(
   let state: ResourceState<T> = first ? { ...initialState, ...first, loading: false } : initialState
   let actor: ReturnType<typeof createRefreshActor> | null = null
   let pushedValue: T | null = null
-  /** Starts the machine now; null unless a subscriber waits for its start. */
+  /** Starts the machine now; null when no start is pending. */
   let startPendingMachine: (() => void) | null = null
 
   function createRefreshActor() {

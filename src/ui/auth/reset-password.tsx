@@ -120,7 +120,7 @@ const LinkCheckFailure = ({ texts, onRetry }: TextsProps & { readonly onRetry: (
 )
 
 /** Redirects to the home, where a notice explains the problem (§4, D70). */
-function RefusedLink({ problem }: { readonly problem: LinkProblem }) {
+function InvalidLink({ problem }: { readonly problem: LinkProblem }) {
   const { linkNotice } = useUseCases()
   useEffect(() => linkNotice.show(problem), [linkNotice, problem])
   return <Redirect to={PATHS.home} replace />
@@ -137,7 +137,7 @@ function LinkCheck({ tokens, texts }: TextsProps & { readonly tokens: RecoveryTo
     case 'check-failed':
       return <LinkCheckFailure texts={texts} onRetry={view.retry} />
     case 'refused':
-      return <RefusedLink problem={texts.problems.refused} />
+      return <InvalidLink problem={texts.problems.refused} />
     case 'form':
       return <ResetForm view={view.newPassword} texts={texts} />
   }
@@ -152,6 +152,6 @@ export function ResetPassword({ screen }: ScreenProps) {
   useEffect(() => {
     if (tokens && search !== '') navigate(location, { replace: true })
   }, [tokens, search, location, navigate])
-  if (!tokens) return <RefusedLink problem={texts.problems.incomplete} />
+  if (!tokens) return <InvalidLink problem={texts.problems.incomplete} />
   return search === '' ? <LinkCheck tokens={tokens} texts={texts} /> : <LinkCheckSkeleton texts={texts} />
 }

@@ -74,7 +74,7 @@ test.each([
   [0, 'late'],
   [6 * MINUTE_MS - 1, 'late'],
   [6 * MINUTE_MS, 'stopped'],
-])('a saved page that is %d ms old shows its time and that it is %s, before any load fails', (age, freshness) => {
+])('a saved page that is %d ms old is %s and shows its time, even before a load fails', (age, freshness) => {
   const { useCases } = openPage(age, { saved: true })
   const home = useCases.createHome()
   home.subscribe(() => {})

@@ -411,7 +411,7 @@ test('retry loads one part', async () => {
   expect(harness.calls.slice(4)).toEqual(['amounts'])
 })
 
-test('a stream that throws is logged', async () => {
+test('an error that the stream throws is logged', async () => {
   const harness = startFeed(MORNING)
   harness.unsubscribe()
   const crash = new Error('unforeseen')

@@ -103,7 +103,7 @@ function createHeadAt(market: Market, [date, time]: readonly [string, string], f
 }
 
 const OPENING = ['2026-11-20', '08:00'] as const
-const SPOT_CLOSES = ['2026-11-20', '13:00'] as const
+const SPOT_CLOSE = ['2026-11-20', '13:00'] as const
 const US_HOLIDAY = ['2026-11-11', '10:00'] as const
 const COLOMBIAN_HOLIDAY = ['2026-11-16', '10:00'] as const
 const BOTH_HOLIDAY = ['2026-12-25', '10:00'] as const
@@ -115,10 +115,10 @@ test.each([
   ['spot', ['2026-11-20', '07:59:59'], 'off', 'Mercado por abrir'],
   ['spot', OPENING, 'live', 'Mercado abierto'],
   ['spot', ['2026-11-20', '12:59:59'], 'live', 'Mercado abierto'],
-  ['spot', SPOT_CLOSES, 'off', 'Mercado cerrado'],
+  ['spot', SPOT_CLOSE, 'off', 'Mercado cerrado'],
   ['nextday', ['2026-11-20', '07:59:59'], 'off', 'Mercado por abrir'],
   ['nextday', OPENING, 'live', 'Mercado abierto'],
-  ['nextday', SPOT_CLOSES, 'live', 'Mercado abierto'],
+  ['nextday', SPOT_CLOSE, 'live', 'Mercado abierto'],
   ['nextday', ['2026-11-20', '16:00'], 'off', 'Mercado cerrado'],
   ['spot', US_HOLIDAY, 'off', 'Mercado cerrado. Datos del martes 10 de noviembre'],
   ['nextday', US_HOLIDAY, 'live', 'Mercado abierto'],

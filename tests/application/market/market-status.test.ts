@@ -56,7 +56,7 @@ test('the status is the same object until it changes', () => {
   expect([view.getSnapshot() === before, notifications()]).toEqual([true, 0])
 })
 
-test('setting the clock moves the next change', () => {
+test('setting the market clock moves the next change', () => {
   const { ports, view } = openStatus('spot', '2026-11-20', '07:00')
   ports.marketClock.set(toInstant('2026-11-20', '12:59:59'))
   expect(view.getSnapshot().phase).toBe('open')

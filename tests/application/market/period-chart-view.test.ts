@@ -12,7 +12,7 @@ async function runEventLoop() {
   for (let turn = 0; turn < 5; turn += 1) await new Promise<void>((resolve) => setImmediate(resolve))
 }
 
-/** Opens a chart of 5 days. `setLastDeal` sets the last deal of its market. */
+/** Opens a chart of 5 days. */
 async function openChart(view: ChartView) {
   const ports = createMemoryPorts()
   const { createView } = createUseCases(ports)
@@ -33,9 +33,9 @@ async function openChart(view: ChartView) {
     unsubscribe,
     chart: () => chart.getSnapshot().chart,
     notifications: () => notifications,
-    /** Sets the last deal of a trading day, by default of today. */
-    setLastDeal(price: number, { delayMs = 0, tradingDay = '2026-11-20' } = {}) {
-      const value = { close: price, average: price, time: ports.marketClock.now() + delayMs }
+    /** Sets the last deal of the chart's market, `afterMs` after now; by default it is of today. */
+    setLastDeal(price: number, { afterMs = 0, tradingDay = '2026-11-20' } = {}) {
+      const value = { close: price, average: price, time: ports.marketClock.now() + afterMs }
       close = { ...close, value: { tradingDay, value } }
       source.refresh()
     },
@@ -58,14 +58,14 @@ test.each(['prices', 'averages', 'bollinger', 'candles'] as const)(
 test('a deal of the next interval adds a point', async () => {
   const { chart, setLastDeal } = await openChart('prices')
   const points = chart().value?.value.starts.length ?? 0
-  setLastDeal(4_321.5, { delayMs: 30 * MINUTE_MS })
+  setLastDeal(4_321.5, { afterMs: 30 * MINUTE_MS })
   expect(chart().value?.value.starts).toHaveLength(points + 1)
 })
 
 test('a deal of another trading day does not change the loaded chart', async () => {
   const { chart, setLastDeal } = await openChart('prices')
   const loadedChart = chart()
-  setLastDeal(4_321.5, { delayMs: DAY_MS, tradingDay: '2026-11-21' })
+  setLastDeal(4_321.5, { afterMs: DAY_MS, tradingDay: '2026-11-21' })
   expect(chart()).toBe(loadedChart)
 })
 
@@ -73,7 +73,7 @@ test('a deal at the same price in the same interval publishes no new chart', asy
   const { chart, notifications, setLastDeal } = await openChart('prices')
   setLastDeal(4_321.5)
   const [chartBefore, notificationsBefore] = [chart(), notifications()]
-  setLastDeal(4_321.5, { delayMs: 1 })
+  setLastDeal(4_321.5, { afterMs: 1 })
   expect([chart() === chartBefore, notifications()]).toEqual([true, notificationsBefore])
 })
 

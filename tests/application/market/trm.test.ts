@@ -33,7 +33,7 @@ test.each([
   expect(formatNextTrm({ ...WEEKEND, estimated })).toBe(text)
 })
 
-test('formatTrmDates and lookupLead add the month and the year', () => {
+test('formatTrmDays names only days; formatTrmDates and lookupLead add the month and the year', () => {
   expect(formatTrmDays(WEEKEND)).toBe('del sábado 21 al lunes 23')
   expect(formatTrmDates(WEEKEND)).toBe('Del sábado 21 al lunes 23 de noviembre de 2026')
   expect(formatTrmDates(FRIDAY)).toBe('Viernes, 20 de noviembre de 2026')

@@ -66,7 +66,7 @@ test('an order links to its receipt, and the receipt links to the list', async (
   expect(screen.getByRole('link', { name: 'Volver a Mis pagos' }).getAttribute('href')).toBe('/dashboard/pagos/')
 })
 
-test('the order of another client is not found', async () => {
+test('an order that is not in the list of the client is not found', async () => {
   await openOrders(ORDERS, '/dashboard/pagos/MD-2026-000999')
   await screen.findByRole('heading', { level: 1, name: 'No encontramos este pago' })
 })

@@ -15,19 +15,24 @@ interface Options {
   readonly path?: string
   /** True signs in the demo client in the portal and at the service. */
   readonly isSignedIn?: boolean
-  readonly kind?: Checkout['kind']
-  /** Calls that replace those of the service. */
+  readonly checkoutKind?: Checkout['kind']
+  /** Functions that replace those of the payment service. */
   readonly payments?: Partial<PaymentsGateway>
 }
 
 /** Opens the portal with the payment service in memory. */
-export async function openPayment({ path = '/precios/', isSignedIn = false, kind, payments = {} }: Options = {}) {
+export async function openPayment({
+  path = '/precios/',
+  isSignedIn = false,
+  checkoutKind,
+  payments = {},
+}: Options = {}) {
   const clock = createMemoryClock(toInstant('2026-11-20', '12:43:15'))
   const service = createMemoryIdentity({ clock })
   const identity = service.browser()
   if (isSignedIn) await signIn(identity, 'demo', { password: DEMO_PASSWORD })
   const memory = createMemoryPayment({ accounts: service.accounts, clock }).browser(identity.findClient)
-  const checkout = createMemoryCheckout(kind)
+  const checkout = createMemoryCheckout(checkoutKind)
   const references: string[] = []
   const gateway = {
     ...memory.payments,

@@ -80,7 +80,7 @@ test('a blocked payment window shows the contact of sales, and a retry uses the 
 
 /** Opens the payment dialog of the provider ePayco, whose window has this outcome. */
 async function openEpaycoDialog(options: Parameters<typeof openPayment>[0] = {}, outcome: MemoryOutcome = 'open') {
-  const portal = await openPayment({ path: '/precios/?plan=anual', kind: 'epayco', ...options })
+  const portal = await openPayment({ path: '/precios/?plan=anual', checkoutKind: 'epayco', ...options })
   portal.checkout.setOutcome(outcome)
   await findDialog()
   await typeEmail('mordonez@nandu.example')
@@ -171,7 +171,7 @@ test('Esc does not close a dialog with a typed e-mail address', async () => {
 
 test('leaving the page aborts the preparation of the checkout', async () => {
   let prepareSignal: AbortSignal | null = null
-  const { checkout, navigate, flush } = await openPayment({ kind: 'epayco' })
+  const { checkout, navigate, flush } = await openPayment({ checkoutKind: 'epayco' })
   await screen.findByRole('region', { name: 'Anual' })
   vi.spyOn(checkout, 'prepare').mockImplementation((signal) => {
     prepareSignal = signal
@@ -234,7 +234,7 @@ test('the form of a signed-in client contains and sends the e-mail address of th
 })
 
 test('without a provider the dialog shows the contact of sales', async () => {
-  const { createdOrders } = await openPayment({ path: '/precios/?plan=anual', kind: 'none' })
+  const { createdOrders } = await openPayment({ path: '/precios/?plan=anual', checkoutKind: 'none' })
   const paymentDialog = await findDialog()
   expect(normalizeText(within(paymentDialog).getByRole('alert'))).toContain('El pago con tarjeta no está disponible.')
   expect(within(paymentDialog).getByRole('link').getAttribute('href')).toMatch(/^mailto:/)
