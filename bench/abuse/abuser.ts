@@ -23,7 +23,7 @@ export interface AbuserInput {
   readonly session: EntitySession
 }
 
-/** The replies by status. */
+/** The number of replies by status. */
 export type AbuserReport = readonly (readonly [status: number, count: number])[]
 
 const CONNECTIONS = 50

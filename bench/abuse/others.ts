@@ -78,10 +78,10 @@ export async function signInEntity({ host, port }: ServerChild): Promise<EntityS
 /** Creates a function that returns the next request of the visitors and clients, in a cycle. */
 export function createOtherRequests(cookies: readonly string[]): () => Buffer {
   const visitors = VISITOR_CALLS.map((call, i) => ({ ...call, headers: createAddressHeader(i) }))
-  const clients = cookies.flatMap((cookie, client) =>
+  const clients = cookies.flatMap((cookie, clientIndex) =>
     CLIENT_CALLS.map((call) => ({
       ...call,
-      headers: { ...createAddressHeader(VISITOR_CALLS.length + client), cookie },
+      headers: { ...createAddressHeader(VISITOR_CALLS.length + clientIndex), cookie },
     })),
   )
   const requests = [...visitors, ...clients, ...visitors].map(toBytes)

@@ -9,7 +9,7 @@ export const DOCUMENT_MISSING = 'El archivo no está disponible.'
 
 /**
  * Sends a document as a download, in a sandbox outside the portal's origin. Sends 404 when the
- * document or its file does not exist. The scope of the route prevents caching.
+ * document or its file does not exist. The fastify scope of the route prevents caching.
  */
 export async function sendDocument(
   reply: FastifyReply,

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 
 /**
- * Documents of requests and users, and the files to remove. Foreign keys contain the entity, so
- * that a document and its owner belong to the same entity.
+ * Documents of the entities' requests (solicitudes) and users, and the files to remove. Foreign
+ * keys contain the entity, so that a document and its owner belong to the same entity.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema

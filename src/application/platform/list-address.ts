@@ -26,9 +26,9 @@ export interface ListAddressDeps {
  */
 const PAUSE_MS = 250
 
-/** `initial` is the query of the page URL when the list was created. */
-export function createListAddress({ timers }: ListAddressDeps, list: AddressedList, initial: string): ListAddress {
-  let currentQuery = initial
+/** `initialQuery` is the query of the page URL when the list was created. */
+export function createListAddress({ timers }: ListAddressDeps, list: AddressedList, initialQuery: string): ListAddress {
+  let currentQuery = initialQuery
   let writeTimer: unknown = null
   let write: (query: string) => void = () => {}
 

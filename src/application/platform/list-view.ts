@@ -30,8 +30,8 @@ export interface ListSnapshot<Row, Column extends string = string> extends Omit<
  */
 export interface ListView<Row, Column extends string = string> extends View<ListSnapshot<Row, Column>> {
   /**
-   * Replaces the rows and deselects removed rows. Null, before a load, does not change the
-   * selection. Search, filters and order do not change.
+   * Replaces the rows and deselects removed rows. Null means that no rows are loaded; it does not
+   * change the selection. Search, filters and order do not change.
    */
   setRows(rows: readonly Row[] | null): void
   search(text: string): void

@@ -19,7 +19,7 @@ export interface ResourceState<T> {
   readonly failures: number
   /** The last failure; null without a failure, and when the load threw. */
   readonly failure: GatewayFailure | null
-  /** True during a load, and before the first load starts. */
+  /** True during a load, and before the first load unless there is a first value. */
   readonly loading: boolean
   /** `retry` of the resource. Every state of a resource has the same function. */
   readonly retry: () => void

@@ -10,7 +10,7 @@ import { createStreamedDeal } from '#tests/support/live-market.ts'
 
 const MORNING = [createStreamedDeal(1), createStreamedDeal(2), createStreamedDeal(3)]
 
-/** Starts a feed and waits until it has loaded every part and opened its stream. */
+/** Starts a feed and waits for its first loads and its first connection attempt. */
 async function openStartedFeed(prepare?: Parameters<typeof startFeed>[1]) {
   const harness = startFeed(MORNING, prepare)
   await harness.pass(0)

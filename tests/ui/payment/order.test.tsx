@@ -40,20 +40,20 @@ async function openOrder(
   options: { readonly isSignedIn?: boolean; readonly path?: string } = {},
 ) {
   let current: PaymentOrder | null = initialOrder
-  const keys: unknown[] = []
+  const requestedKeys: unknown[] = []
   const portal = await openPayment({
     path: RETURN_PATH,
     ...options,
     payments: {
       async findOrder(key) {
-        keys.push(key)
+        requestedKeys.push(key)
         return ok(current)
       },
     },
   })
   return {
     ...portal,
-    keys,
+    requestedKeys,
     setOrder(next: PaymentOrder | null) {
       current = next
     },
@@ -61,7 +61,7 @@ async function openOrder(
 }
 
 test('an approved order shows its receipt and focuses the result', async () => {
-  const { keys } = await openOrder(APPROVED)
+  const { requestedKeys } = await openOrder(APPROVED)
   const title = await findTitle('Pago aprobado')
   expect(document.activeElement).toBe(title)
   expect(document.title).toBe('Pago aprobado | Mercado Dólar')
@@ -73,7 +73,7 @@ test('an approved order shows its receipt and focuses the result', async () => {
       'Valor base$ 1.692.209IVA (19%)$ 321.520Total pagado$ 2.013.729',
   )
   expect(screen.getByRole('main').querySelector('a.btn')?.getAttribute('href')).toBe('/auth/login/')
-  expect(keys).toEqual([{ reference: 'MD-2026-000318', access: 'ac-95d0e7' }])
+  expect(requestedKeys).toEqual([{ reference: 'MD-2026-000318', access: 'ac-95d0e7' }])
 })
 
 test('the button of the receipt prints the page', async () => {
@@ -94,25 +94,25 @@ test('a signed-in client gets a link to the market', async () => {
 })
 
 test('a pending order is loaded every 15 s until it is approved', async () => {
-  const { keys, setOrder, refresh } = await openOrder(createOrder('pending'))
+  const { requestedKeys, setOrder, refresh } = await openOrder(createOrder('pending'))
   await findTitle('Pago pendiente')
   expect(readText('Pedido')).toContain('Total por confirmar$ 2.013.729')
   expect(screen.getByText(/^Consultamos de nuevo cada 15 s, última vez \d\d:\d\d:\d\d$/)).toBeTruthy()
   await refresh(14 * SECOND_MS)
-  expect(keys).toHaveLength(1)
+  expect(requestedKeys).toHaveLength(1)
   setOrder(APPROVED)
   await refresh(SECOND_MS)
   expect(document.activeElement).toBe(await findTitle('Pago aprobado'))
   await refresh(60 * SECOND_MS)
-  expect(keys).toHaveLength(2)
+  expect(requestedKeys).toHaveLength(2)
 })
 
 test('a pending order is still shown when a later load does not find it', async () => {
-  const { setOrder, refresh, keys } = await openOrder(createOrder('pending'))
+  const { setOrder, refresh, requestedKeys } = await openOrder(createOrder('pending'))
   await findTitle('Pago pendiente')
   setOrder(null)
   await refresh(15 * SECOND_MS)
-  expect(keys).toHaveLength(2)
+  expect(requestedKeys).toHaveLength(2)
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Pago pendiente')
   setOrder(APPROVED)
   await refresh(15 * SECOND_MS)
@@ -120,10 +120,10 @@ test('a pending order is still shown when a later load does not find it', async 
 })
 
 test('a button checks a pending order immediately', async () => {
-  const { keys } = await openOrder(createOrder('pending'))
+  const { requestedKeys } = await openOrder(createOrder('pending'))
   await findTitle('Pago pendiente')
   await press('Consultar ahora')
-  expect(keys).toHaveLength(2)
+  expect(requestedKeys).toHaveLength(2)
 })
 
 test('a check by the user is announced, an automatic check is not', async () => {
@@ -181,13 +181,13 @@ test('a rejected order shows its reason and links to its plan', async () => {
 })
 
 test('an expired order warns against a second payment and links to its plan', async () => {
-  const { keys, refresh } = await openOrder(createOrder('expired'))
+  const { requestedKeys, refresh } = await openOrder(createOrder('expired'))
   await findTitle('Pedido vencido')
   expect(screen.getByText(/^No recibimos el pago en 24 horas\. Si ya pagó, no pague de nuevo/)).toBeTruthy()
   expect(readText('Pedido')).toContain('Total sin pagar$ 2.013.729')
   expect(screen.getByRole('link', { name: 'Intentar de nuevo' }).getAttribute('href')).toBe('/precios/?plan=anual')
   await refresh(60 * SECOND_MS)
-  expect(keys).toHaveLength(1)
+  expect(requestedKeys).toHaveLength(1)
 })
 
 test.each([RETURN_PATH, '/precios/respuesta/', '/precios/respuesta/?referencia=otra'])(
