@@ -20,7 +20,7 @@ export function nextAttemptDelay(interval: number, failures: number): number {
   return Math.min(wait, Math.max(interval, MAX_RETRY_MS))
 }
 
-export interface FeedParts<T> {
+export interface FeedOptions<T> {
   readonly name: string
   /**
    * Identifies the provider: its request, and how its reply is read. Stored values of other
@@ -58,17 +58,17 @@ export interface Feed {
 }
 
 /** Opens a feed and restores its last valid value. */
-export async function openFeed<T>(parts: FeedParts<T>): Promise<Feed> {
-  const { name, interval, load, store, now, onValue } = parts
-  const provider = createHash('sha256').update(JSON.stringify(parts.provider)).digest('hex')
+export async function openFeed<T>(options: FeedOptions<T>): Promise<Feed> {
+  const { name, interval, load, store, now, onValue } = options
+  const provider = createHash('sha256').update(JSON.stringify(options.provider)).digest('hex')
   const closeController = new AbortController()
   let state = await store.find(name, provider)
   let runningAttempt: Promise<void> | null = null
 
-  const restoredValue = state?.content == null ? null : parts.parseContent(parseJson(state.content))
+  const restoredValue = state?.content == null ? null : options.parseContent(parseJson(state.content))
   if (restoredValue !== null) await onValue(restoredValue)
 
-  /** Accepts a loaded value. Returns the next state, also after a failure. */
+  /** Passes a loaded value to `onValue`. Returns the next state, also after a failure. */
   async function applyResult(result: Result<T, FeedFailure>, attemptedAt: Instant): Promise<StoredFeed> {
     if (!result.ok) {
       const { failures, succeededAt, content } = state ?? { failures: 0, succeededAt: null, content: null }
@@ -76,7 +76,7 @@ export async function openFeed<T>(parts: FeedParts<T>): Promise<Feed> {
       return { attemptedAt, succeededAt, failures: failures + 1, error, content }
     }
     await onValue(result.value)
-    const content = JSON.stringify(parts.toContent(result.value))
+    const content = JSON.stringify(options.toContent(result.value))
     return { attemptedAt, succeededAt: attemptedAt, failures: 0, error: null, content }
   }
 
@@ -85,7 +85,7 @@ export async function openFeed<T>(parts: FeedParts<T>): Promise<Feed> {
     const result = await load(closeController.signal)
     if (closeController.signal.aborted) return
     const nextState = await applyResult(result, attemptedAt)
-    if ((nextState.error === null) !== ((state?.error ?? null) === null)) parts.onErrorChange(nextState.error)
+    if ((nextState.error === null) !== ((state?.error ?? null) === null)) options.onErrorChange(nextState.error)
     state = nextState
     await store.save(name, provider, nextState)
   }

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-import { type Feed, type FeedParts, openFeed } from '#server/feeds/feed.ts'
+import { type Feed, type FeedOptions, openFeed } from '#server/feeds/feed.ts'
 import type { FeedFailure } from '#server/feeds/feed-failure.ts'
 import { FETCH_TIMEOUT_MS } from '#server/feeds/feed-limits.ts'
 import type { FeedStore } from '#server/feeds/feed-store.ts'
@@ -69,7 +69,7 @@ const indicesSchema = z.object({
   series: z.object({ name: z.string(), times: z.array(z.number()), values: z.array(z.number()) }),
 })
 
-interface FeedDefinition<T> extends Pick<FeedParts<T>, 'interval' | 'onValue'> {
+interface FeedDefinition<T> extends Pick<FeedOptions<T>, 'interval' | 'onValue'> {
   readonly request: FeedRequest
   /** How the reply is read. Without a mapping, the request alone identifies the provider. */
   readonly mapping?: object
