@@ -6,7 +6,8 @@
  *
  * `npm run bench:abuse` prints p50 and p99 of the other addresses and writes
  * bench/results/abuse.json. The goal: the abuse multiplies p99 by at most 1.5.
- * `-- --only challenges` measures one abuse, `-- --rounds 1 --seconds 4` measures in a minute.
+ * `-- --only TEXT` selects the abuses with this text in their names, `-- --rounds 1 --seconds 4`
+ * measures in a minute.
  */
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
@@ -98,12 +99,12 @@ async function measureRound(abuse: string, round: number): Promise<Round> {
   const durationMs = seconds * 1_000
   const { host, port } = server
   const input = { host, port, abuse, round, rate: ABUSE_RATE, durationMs, session }
-  const startRound = abuse === NOTHING ? async (): Promise<AbuserReport> => [] : await startAbuser(input)
+  const runAbuse = abuse === NOTHING ? async (): Promise<AbuserReport> => [] : await startAbuser(input)
   await wait(PAUSE_MS)
   const cpuAtStart = server.cpuMs()
   const alone = await measureOthers(server, durationMs)
   const cpuAtAbuse = server.cpuMs()
-  const [abused, statuses] = await Promise.all([measureOthers(server, durationMs), startRound()])
+  const [abused, statuses] = await Promise.all([measureOthers(server, durationMs), runAbuse()])
   const cost = server.cpuMs() - cpuAtAbuse - (cpuAtAbuse - cpuAtStart)
   return { alone, abused, processor: cost / durationMs, statuses }
 }

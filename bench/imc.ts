@@ -125,21 +125,21 @@ registerImcRoutes(app, {
   ...{ database, hashes: await createPasswordHashes('decoy'), publicUrl: () => '', now: Date.now },
   listFiles: async () => [],
 })
-/** The bodies of the bare route, by name. */
+/** Bodies of the bare route, by call and size. */
 const bareBodies = new Map<string, string>()
-app.get<{ Params: { readonly name: string } }>('/igual/:name', (call, reply) =>
-  reply.type('application/json; charset=utf-8').send(bareBodies.get(call.params.name)),
+app.get<{ Params: { readonly key: string } }>('/igual/:key', (call, reply) =>
+  reply.type('application/json; charset=utf-8').send(bareBodies.get(call.params.key)),
 )
 const url = await app.listen({ host: '127.0.0.1', port: 0 })
 
 /** Returns the cursor of a page in the middle of the names. */
-const toMiddle = (size: number) => Buffer.from(JSON.stringify(['german', `u-${size}-0`])).toString('base64url')
+const toMiddleCursor = (size: number) => Buffer.from(JSON.stringify(['german', `u-${size}-0`])).toString('base64url')
 
 type Kind = 'page' | 'unchanged list'
 
 const CALLS: readonly (readonly [name: string, path: (size: number) => string, kind?: Kind])[] = [
   ['users, first page', () => 'usuarios?limite=40'],
-  ['users, later page', (size) => `usuarios?limite=40&despues=${toMiddle(size)}`],
+  ['users, later page', (size) => `usuarios?limite=40&despues=${toMiddleCursor(size)}`],
   ['users, search of many', () => 'usuarios?limite=40&buscar=mesa'],
   ['users, search of one', () => 'usuarios?limite=40&buscar=xiques'],
   ['users, two letters', () => 'usuarios?limite=40&buscar=es'],

@@ -84,7 +84,7 @@ async function startFloor(folder: string): Promise<Site> {
   return { url: server.value.url, stop: server.value.close }
 }
 
-const NUMBERS = [
+const MEASUREMENTS = [
   'firstContentfulPaint',
   'largestContentfulPaint',
   'totalBlockingTime',
@@ -97,11 +97,11 @@ const sumBytes = (bytes: Visit['bytes']) => Object.values(bytes).reduce((total, 
 
 /** Returns the medians of the visits and the largest element of the last visit. */
 function summarize(visits: readonly Visit[]) {
-  const figures = Object.fromEntries(NUMBERS.map((name) => [name, median(visits.map((visit) => visit[name]))]))
+  const figures = Object.fromEntries(MEASUREMENTS.map((name) => [name, median(visits.map((visit) => visit[name]))]))
   const types = [...new Set(visits.flatMap(({ bytes }) => Object.keys(bytes)))].toSorted()
   const byType = types.map((type) => [type, median(visits.map(({ bytes }) => bytes[type] ?? 0))] as const)
   return {
-    ...(figures as Record<(typeof NUMBERS)[number], number>),
+    ...(figures as Record<(typeof MEASUREMENTS)[number], number>),
     largestElement: visits.at(-1)?.largestElement ?? '',
     total: median(visits.map(({ bytes }) => sumBytes(bytes))),
     bytes: Object.fromEntries(byType),

@@ -1,6 +1,6 @@
 /**
  * The claim: a wrong password takes the same time for known and unknown user names, so that the
- * time does not reveal which names exist (D5). Both kinds alternate. `npm run bench:login` prints
+ * time does not reveal which names exist (D5). Known and unknown names alternate. `npm run bench:login` prints
  * medians in ms and their ratio.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -54,7 +54,7 @@ const login = createLogin({
 /** Returns the time of one rejected login, ms. */
 async function measureRejection(username: string): Promise<number> {
   const start = performance.now()
-  const opened = await login({
+  const result = await login({
     username,
     password: 'Otra#Clave2026',
     address: '::1',
@@ -63,7 +63,7 @@ async function measureRejection(username: string): Promise<number> {
     stamp: { at: 0, origin: null },
   })
   const duration = performance.now() - start
-  if (opened.ok || opened.error.kind !== 'invalid') throw new Error('the login was not rejected')
+  if (result.ok || result.error.kind !== 'invalid') throw new Error('the login was not rejected')
   return duration
 }
 

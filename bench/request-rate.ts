@@ -14,8 +14,8 @@ export interface RateClient {
   /** Returns the `ETag` of a reply, or ''. */
   findTag(url: string): Promise<string>
   /**
-   * Returns the requests per second of an address on all connections. With a tag every reply is a
-   * 304.
+   * Requests an address for one round on all connections, and returns the requests per second. With
+   * a tag, every reply must be a 304.
    */
   measure(url: string, tag?: string): Promise<number>
   close(): void
@@ -46,13 +46,13 @@ export function createRateClient({ connections, roundMs, headers }: RateOptions)
     async measure(url, tag) {
       const start = performance.now()
       let count = 0
-      const requestInTurn = async () => {
+      const requestRepeatedly = async () => {
         while (performance.now() - start < roundMs) {
           await send(url, tag)
           count += 1
         }
       }
-      await Promise.all(Array.from({ length: connections }, requestInTurn))
+      await Promise.all(Array.from({ length: connections }, requestRepeatedly))
       return (count * 1_000) / (performance.now() - start)
     },
     close: () => agent.destroy(),

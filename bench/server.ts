@@ -1,8 +1,8 @@
 /**
  * Measures what a market read costs beyond HTTP. The ratio is its requests per second divided by
  * those of a bare fastify route. One bare route sends the same body, another the same body and
- * headers, most of them for security. Both servers run in separate processes and are measured in
- * turns. `npm run bench:server` prints the ratios. The goal is 0.7 for the same body.
+ * headers, most of them for security. The portal and the bare server run in separate processes and
+ * are measured in turns. `npm run bench:server` prints the ratios. The goal is 0.7 for the same body.
  */
 
 import { type BareRoute, BODY_PREFIX } from '#bench/http/bare-route.ts'
@@ -33,7 +33,7 @@ const CALLS: readonly (readonly [string, RawCall])[] = [
 ]
 
 /** Headers that every Node server adds. */
-const OWN_HEADERS = new Set(['content-length', 'date', 'connection', 'keep-alive'])
+const NODE_HEADERS = new Set(['content-length', 'date', 'connection', 'keep-alive'])
 
 function readHeaders(head: string): Record<string, string> {
   const lines = head.split('\r\n').slice(1)
@@ -41,7 +41,7 @@ function readHeaders(head: string): Record<string, string> {
     line.slice(0, line.indexOf(':')).toLowerCase(),
     line.slice(line.indexOf(':') + 1).trim(),
   ])
-  return Object.fromEntries(all.filter(([name = '']) => !OWN_HEADERS.has(name)))
+  return Object.fromEntries(all.filter(([name = '']) => !NODE_HEADERS.has(name)))
 }
 
 async function readRoute({ host, port }: ServerChild, call: RawCall): Promise<BareRoute> {
@@ -66,7 +66,7 @@ interface Round {
 
 async function measure({ host, port, cpuMs }: ServerChild, call: RawCall, durationMs = ROUND_MS): Promise<Round> {
   const bytes = toBytes(call)
-  const before = cpuMs()
+  const cpuAtStart = cpuMs()
   const { latencies, seconds, statuses } = await runLoad({
     host,
     port,
@@ -75,8 +75,8 @@ async function measure({ host, port, cpuMs }: ServerChild, call: RawCall, durati
     createRequest: () => bytes,
   })
   if ([...statuses.keys()].some((status) => status !== 200)) throw new Error(`${call.path}: ${[...statuses]}`)
-  const microseconds = (cpuMs() - before) * 1_000
-  return { requestsPerSecond: latencies.length / seconds, microseconds: microseconds / latencies.length }
+  const cpuMicroseconds = (cpuMs() - cpuAtStart) * 1_000
+  return { requestsPerSecond: latencies.length / seconds, microseconds: cpuMicroseconds / latencies.length }
 }
 
 const toMedian = (rounds: readonly Round[], name: keyof Round) => median(rounds.map((round) => round[name]))
@@ -108,12 +108,12 @@ for (const [i, [name, call]] of CALLS.entries()) {
   const [portalRate, bodyRate, replyRate] = TARGETS.map((target) =>
     toMedian(rounds[target], 'requestsPerSecond'),
   ) as TargetFigures
-  const [cost, bodyCost, replyCost] = TARGETS.map((target) => toMedian(rounds[target], 'microseconds')) as TargetFigures
+  const [portalCost, bodyCost, replyCost] = TARGETS.map((target) => toMedian(rounds[target], 'microseconds')) as TargetFigures
   const { headers = {}, body = '' }: Partial<BareRoute> = routes[i] ?? {}
   isMet &&= portalRate / bodyRate >= GOAL
   console.log(
     [
-      `${name.padEnd(18)} ${portalRate.toFixed(0).padStart(6)}/s, ${cost.toFixed(0)} µs`,
+      `${name.padEnd(18)} ${portalRate.toFixed(0).padStart(6)}/s, ${portalCost.toFixed(0)} µs`,
       `same body ${bodyRate.toFixed(0).padStart(6)}/s, ${bodyCost.toFixed(0)} µs: ratio ${(portalRate / bodyRate).toFixed(2)}`,
       `and headers ${replyRate.toFixed(0).padStart(6)}/s, ${replyCost.toFixed(0)} µs: ratio ${(portalRate / replyRate).toFixed(2)}`,
       `${Buffer.byteLength(body, 'base64')} B ${headers['content-encoding'] ?? 'uncompressed'}`,

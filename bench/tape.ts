@@ -57,7 +57,7 @@ function fillTape(tape: Tape, count: number) {
 }
 
 /**
- * Baseline of `append`: writes the four numbers of each deal to allocated columns, without sums.
+ * Baseline of `append`: writes the four numbers of each deal to preallocated columns, without sums.
  */
 function fillBareColumns(count: number) {
   const columns = [0, 1, 2, 3].map(() => new Float64Array(count))

@@ -128,8 +128,8 @@ async function countTraffic(devtools: CDPSession) {
 }
 
 /**
- * Opens the address once on a slow phone with empty caches, and waits until the page is loaded.
- * Afterwards only long tasks and layout shifts are measured, for `extraMs`.
+ * Opens the address once on a slow phone with empty caches, and waits until the page is loaded and
+ * `extraMs` longer. Requests and bytes are counted only until the page is loaded.
  */
 export async function visit(browser: Browser, address: string, extraMs = 0): Promise<Visit> {
   const context = await browser.newContext(PHONE)

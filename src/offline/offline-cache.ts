@@ -13,7 +13,7 @@ export const CACHE_NAME = `${CACHE_PREFIX}1`
 /** Maximum number of files that an open home may report as in use. */
 const MAX_REPORTED_FILES = 200
 
-const FILE = /^\/assets\/[\w.-]+$/
+const FILE_PATH = /^\/assets\/[\w.-]+$/
 
 const FILE_IN_ATTRIBUTE = /\b(?:src|href)="(\/assets\/[\w.-]+)"/g
 const FILE_IN_STYLE = /url\(["']?(\/assets\/[\w.-]+)["']?\)/g
@@ -34,10 +34,10 @@ export const findFiles = (html: string): readonly string[] => [
 /** Returns the reported files, up to a limit. Ignores values that are not paths of `/assets/`. */
 export const parseReport = (files: unknown): readonly string[] =>
   Array.isArray(files)
-    ? files.filter((file): file is string => typeof file === 'string' && FILE.test(file)).slice(0, MAX_REPORTED_FILES)
+    ? files.filter((file): file is string => typeof file === 'string' && FILE_PATH.test(file)).slice(0, MAX_REPORTED_FILES)
     : []
 
-const hasToken = (response: Response, header: string, pattern: RegExp) =>
+const headerMatches = (response: Response, header: string, pattern: RegExp) =>
   pattern.test(response.headers.get(header) ?? '')
 
 /**
@@ -47,16 +47,16 @@ const hasToken = (response: Response, header: string, pattern: RegExp) =>
 const isSharedPage = (response: Response): boolean =>
   response.status === 200 &&
   !response.redirected &&
-  hasToken(response, 'content-type', /^text\/html/i) &&
-  !hasToken(response, 'cache-control', /\b(no-store|private)\b/i) &&
-  !hasToken(response, 'vary', /\b(cookie|authorization)\b|\*/i)
+  headerMatches(response, 'content-type', /^text\/html/i) &&
+  !headerMatches(response, 'cache-control', /\b(no-store|private)\b/i) &&
+  !headerMatches(response, 'vary', /\b(cookie|authorization)\b|\*/i)
 
 export interface OfflineCacheDeps {
   readonly caches: CacheStorage
   readonly fetch: (request: string | Request, init?: RequestInit) => Promise<Response>
 }
 
-/** The saved home, offline page and files of the worker. The cache never contains API replies. */
+/** The home, the offline page and their files, saved by the worker; never API replies. */
 export interface OfflineCache {
   /** Returns the saved response for a path, or undefined. */
   find(path: string): Promise<Response | undefined>
@@ -91,7 +91,7 @@ export function createOfflineCache({ caches, fetch }: OfflineCacheDeps): Offline
     )
   }
 
-  async function readFiles(path: string): Promise<readonly string[]> {
+  async function findSavedPageFiles(path: string): Promise<readonly string[]> {
     const saved = await (await openCache()).match(path)
     return saved ? findFiles(await saved.text()) : []
   }
@@ -126,11 +126,11 @@ export function createOfflineCache({ caches, fetch }: OfflineCacheDeps): Offline
     saveFiles: (files) => saveMissingFiles(files).catch(() => undefined),
 
     async removeOtherFiles(files) {
-      const needed = [...files, ...(await readFiles(HOME_PATH)), ...(await readFiles(OFFLINE_PAGE_PATH))]
+      const needed = [...files, ...(await findSavedPageFiles(HOME_PATH)), ...(await findSavedPageFiles(OFFLINE_PAGE_PATH))]
       const cache = await openCache()
       for (const { url } of await cache.keys()) {
         const { pathname } = new URL(url)
-        if (FILE.test(pathname) && !needed.includes(pathname)) await cache.delete(pathname)
+        if (FILE_PATH.test(pathname) && !needed.includes(pathname)) await cache.delete(pathname)
       }
     },
 

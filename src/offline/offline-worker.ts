@@ -37,7 +37,7 @@ const TIMED_OUT = Symbol('timed out')
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
 
-/** Returns a saved page with status 503, the response to a failed request. */
+/** Returns a saved page as a response with status 503. */
 const toUnavailable = async (saved: Response): Promise<Response> =>
   new Response(await saved.blob(), { status: 503, headers: saved.headers })
 

@@ -38,15 +38,15 @@ const server = await startTestServer(
 const { url, app } = server
 
 /** Reference of a transaction that ePayco knows; `transaction` has its details. */
-const TRANSACTION = '320878260'
+const TRANSACTION_REFERENCE = '320878260'
 let transaction: Form = {}
 let isReversed = false
 const realFetch = globalThis.fetch
 vi.stubGlobal('fetch', async (input: string | URL | Request, init?: RequestInit) =>
-  `${input}`.startsWith(EPAYCO_NUMBER_URL) ? new Response(writeTransaction()) : realFetch(input, init),
+  `${input}`.startsWith(EPAYCO_NUMBER_URL) ? new Response(createTransactionBody()) : realFetch(input, init),
 )
 
-const writeTransaction = () => createTransactionReply(transaction, { x_cod_response: isReversed ? 6 : 1 }).body
+const createTransactionBody = () => createTransactionReply(transaction, { x_cod_response: isReversed ? 6 : 1 }).body
 
 /** A server with real deals and with ePayco, for the operations that the demo refuses. */
 const real = await startTestServer(
@@ -134,7 +134,7 @@ async function findErrors(schema: Media['schema'] | unknown, value: unknown): Pr
   return reply.statusCode === 200 ? reply.json().errors : [reply.body]
 }
 
-type Caller = 'visitor' | 'client' | 'terms pending' | 'expired password' | 'administrator' | 'pending' | 'operator'
+type Caller = 'visitor' | 'client' | 'terms pending' | 'expired password' | 'administrator' | 'pending password' | 'operator'
 
 const logInEntityUser = async (usr_name: string) => {
   const browser = createBrowser(url)
@@ -153,7 +153,7 @@ const CALLERS: Readonly<Record<Caller, Readonly<Record<string, string>>>> = {
   'terms pending': await logInClient('demoterminos'),
   'expired password': await logInClient('demovencida'),
   administrator: await logInEntityUser('admin'),
-  pending: await logInEntityUser('nuevo'),
+  'pending password': await logInEntityUser('nuevo'),
   operator: { [OPERATOR_KEY_HEADER]: KEY },
 }
 
@@ -327,8 +327,8 @@ const SAMPLES: readonly SampleRow[] = [
   ],
   ['GET /api/imc/usuarios/session', asAdmin()],
   ['GET /api/imc/usuarios/session', { status: 401 }],
-  ['POST /api/imc/usuarios/renewpwd', { by: 'pending', body: { user_id: 'otro', user_pwd: 'x' }, status: 403 }],
-  ['POST /api/imc/usuarios/renewpwd', { by: 'pending', body: { user_id: 'usr-andina-nuevo', user_pwd: PASSWORD } }],
+  ['POST /api/imc/usuarios/renewpwd', { by: 'pending password', body: { user_id: 'otro', user_pwd: 'x' }, status: 403 }],
+  ['POST /api/imc/usuarios/renewpwd', { by: 'pending password', body: { user_id: 'usr-andina-nuevo', user_pwd: PASSWORD } }],
   ['GET /api/imc/entidades/:entidad/usuarios', asAdmin('/entidades/ent-andina/usuarios')],
   ['GET /api/imc/entidades/:entidad/usuarios', asAdmin('/entidades/ent-andina/usuarios?limite=2&activo=S')],
   ['GET /api/imc/entidades/:entidad/usuarios', asAdmin('/entidades/ent-otra/usuarios', { status: 403 })],
@@ -479,7 +479,7 @@ const SAMPLES: readonly SampleRow[] = [
     () => {
       const { referencia, total } = readData(ORDER)
       transaction = createConfirmation({ referencia, total })
-      return { path: `/api/operator/pagos/${referencia}/consultar`, body: { transaccion: TRANSACTION } }
+      return { path: `/api/operator/pagos/${referencia}/consultar`, body: { transaccion: TRANSACTION_REFERENCE } }
     },
   ],
   [
@@ -649,7 +649,7 @@ test.each(STRICT.filter((row) => row !== null))(
 
 const ROWS = SAMPLES.map(([route, sample, derive = null]) => [route, sample.status ?? 200, sample, derive] as const)
 
-test.each(ROWS)('%s: a call with the status %i matches the document (%#)', async (route, _status, fixed, derive) => {
+test.each(ROWS)('%s: a request with the status %i and its reply match the document (%#)', async (route, _status, fixed, derive) => {
   const sample = { ...fixed, ...(await derive?.()) }
   const { status = 200 } = sample
   const requestErrors = await findRequestErrors(route, sample)

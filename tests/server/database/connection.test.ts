@@ -19,7 +19,7 @@ const createThings: Migration = {
   },
 }
 
-const addMore: Migration = {
+const addMoreColumn: Migration = {
   up: async (db) => {
     await db.schema.alterTable('things').addColumn('more', 'text').execute()
   },
@@ -79,7 +79,7 @@ test.each(
       ] as const
     ).map(([what, value]) => [database.engine, what, value, database] as const),
   ),
-)('%s: a statement with %s throws', async (_engine, _what, value, { db }) => {
+)('%s: a statement with %s as a parameter throws', async (_engine, _what, value, { db }) => {
   await expect(insertThing(db, 'refused', value)).rejects.toThrow('database: ')
   expect(await selectThing(db, 'refused')).toBeUndefined()
 })
@@ -90,13 +90,13 @@ test.each(databases)('$engine: reading an integer beyond 2^53 throws', async ({ 
 
 test.each(databases)('$engine: isUniqueViolation recognises only unique violations', async ({ db }) => {
   await insertThing(db, 'unique', 77)
-  const failures = await Promise.all([
+  const results = await Promise.all([
     insertThing(db, 'unique', 78).catch(isUniqueViolation),
     insertThing(db, 'another', 77).catch(isUniqueViolation),
     sql`insert into nowhere values (1)`.execute(db).catch(isUniqueViolation),
     insertThing(db, 'another', undefined).catch(isUniqueViolation),
   ])
-  expect(failures).toEqual([true, true, false, false])
+  expect(results).toEqual([true, true, false, false])
 })
 
 test.each(databases)(
@@ -143,7 +143,7 @@ test.each(ENGINES)(
     const first = await open({ '0001-things': createThings })
     await insertThing(first.db, 'old', 1)
     await first.close()
-    const second = await open({ '0002-more': addMore, '0001-things': createThings })
+    const second = await open({ '0002-more': addMoreColumn, '0001-things': createThings })
     await sql`update things set more = 'yes'`.execute(second.db)
     expect(await selectThing(second.db, 'old')).toMatchObject({ number: 1 })
     await second.close()
@@ -191,7 +191,7 @@ test('opening a file that is not a database fails with the path of its folder', 
   expect(await openDatabase({ dataDir })).toMatchObject({ ok: false, error: { kind: 'not-a-database', dataDir } })
 })
 
-test('opening a database fails with the path of a folder that cannot be created', async () => {
+test('opening a database in a folder that cannot be created fails with the path of the folder', async () => {
   const file = join(await temporaryFolder(), 'file')
   await writeFile(file, '')
   const dataDir = join(file, 'data')

@@ -37,7 +37,7 @@ const endLock = (client: pg.Client) => client.query(`select pg_terminate_backend
 
 const countLocks = async (client: pg.Client) => (await client.query(`select pid ${LOCKS}`)).rowCount
 
-/** Counts the queries that wait for the table of turns. */
+/** Counts the queries that wait for the table of the writer turns (writer-turn.ts). */
 const countTurnWaits = async (client: pg.Client) =>
   (await client.query(`select pid from pg_locks where relation = 'records_writer'::regclass and not granted`)).rowCount
 
@@ -59,7 +59,7 @@ async function watchLock(databaseUrl: string) {
   return { ...locked.value, isLost: () => isLost }
 }
 
-test('a lost lock is locked again when the turn cannot be read at the first attempt', {
+test('a lost lock is locked again when the writer turn cannot be read at the first attempt', {
   timeout: TIMEOUT_MS,
 }, async () => {
   const { databaseUrl, other } = await createDatabase()
@@ -105,7 +105,7 @@ const LOSING_PROGRAM = `
   await locked.value.release()
 `
 
-test('a process without a server stays alive until it has locked again', async () => {
+test('a process with no other work stays alive until it has locked again', async () => {
   const { databaseUrl } = await createDatabase()
   const proxy = await startDatabaseProxy(databaseUrl)
   // The first query that checks the connection of the lock.
@@ -124,7 +124,7 @@ test('a process without a server stays alive until it has locked again', async (
   expect([code, chunks.join('')]).toEqual([0, '{"ok":true}'])
 })
 
-test('a server that loses its lock while it waits for its turn takes no turn', async () => {
+test('a server that loses its lock while it waits for the table of writer turns takes no turn', async () => {
   const { databaseUrl, other } = await createDatabase()
   await other.query('begin')
   await other.query('lock table records_writer in share mode')
