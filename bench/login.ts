@@ -1,7 +1,7 @@
 /**
  * The claim: a wrong password takes the same time for known and unknown user names, so that the
- * time does not reveal which names exist (D5). Known and unknown names alternate. `npm run bench:login` prints
- * medians in ms and their ratio.
+ * time does not reveal which names exist (D5). Known and unknown names alternate.
+ * `npm run bench:login` prints medians in ms and their ratio.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,6 +1,6 @@
 /**
- * The claim: a rendered page costs hardly more than a file. The ratio is the requests per second of the
- * home divided by those of a static file with the same bytes. One server serves both in turns.
+ * The claim: a rendered page costs hardly more than a file. The ratio is the requests per second of
+ * the home divided by those of a static file with the same bytes. One server serves both in turns.
  * `npm run bench:page` needs the built portal and prints the ratio; the goal is 0.9.
  */
 import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'

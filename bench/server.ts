@@ -2,7 +2,8 @@
  * Measures what a market read costs beyond HTTP. The ratio is its requests per second divided by
  * those of a bare fastify route. One bare route sends the same body, another the same body and
  * headers, most of them for security. The portal and the bare server run in separate processes and
- * are measured in turns. `npm run bench:server` prints the ratios. The goal is 0.7 for the same body.
+ * are measured in turns. `npm run bench:server` prints the ratios. The goal is 0.7 for the same
+ * body.
  */
 
 import { type BareRoute, BODY_PREFIX } from '#bench/http/bare-route.ts'
@@ -108,7 +109,9 @@ for (const [i, [name, call]] of CALLS.entries()) {
   const [portalRate, bodyRate, replyRate] = TARGETS.map((target) =>
     toMedian(rounds[target], 'requestsPerSecond'),
   ) as TargetFigures
-  const [portalCost, bodyCost, replyCost] = TARGETS.map((target) => toMedian(rounds[target], 'microseconds')) as TargetFigures
+  const [portalCost, bodyCost, replyCost] = TARGETS.map((target) =>
+    toMedian(rounds[target], 'microseconds'),
+  ) as TargetFigures
   const { headers = {}, body = '' }: Partial<BareRoute> = routes[i] ?? {}
   isMet &&= portalRate / bodyRate >= GOAL
   console.log(

@@ -34,7 +34,9 @@ export const findFiles = (html: string): readonly string[] => [
 /** Returns the reported files, up to a limit. Ignores values that are not paths of `/assets/`. */
 export const parseReport = (files: unknown): readonly string[] =>
   Array.isArray(files)
-    ? files.filter((file): file is string => typeof file === 'string' && FILE_PATH.test(file)).slice(0, MAX_REPORTED_FILES)
+    ? files
+        .filter((file): file is string => typeof file === 'string' && FILE_PATH.test(file))
+        .slice(0, MAX_REPORTED_FILES)
     : []
 
 const headerMatches = (response: Response, header: string, pattern: RegExp) =>
@@ -126,7 +128,11 @@ export function createOfflineCache({ caches, fetch }: OfflineCacheDeps): Offline
     saveFiles: (files) => saveMissingFiles(files).catch(() => undefined),
 
     async removeOtherFiles(files) {
-      const needed = [...files, ...(await findSavedPageFiles(HOME_PATH)), ...(await findSavedPageFiles(OFFLINE_PAGE_PATH))]
+      const needed = [
+        ...files,
+        ...(await findSavedPageFiles(HOME_PATH)),
+        ...(await findSavedPageFiles(OFFLINE_PAGE_PATH)),
+      ]
       const cache = await openCache()
       for (const { url } of await cache.keys()) {
         const { pathname } = new URL(url)

@@ -134,7 +134,14 @@ async function findErrors(schema: Media['schema'] | unknown, value: unknown): Pr
   return reply.statusCode === 200 ? reply.json().errors : [reply.body]
 }
 
-type Caller = 'visitor' | 'client' | 'terms pending' | 'expired password' | 'administrator' | 'pending password' | 'operator'
+type Caller =
+  | 'visitor'
+  | 'client'
+  | 'terms pending'
+  | 'expired password'
+  | 'administrator'
+  | 'pending password'
+  | 'operator'
 
 const logInEntityUser = async (usr_name: string) => {
   const browser = createBrowser(url)
@@ -327,8 +334,14 @@ const SAMPLES: readonly SampleRow[] = [
   ],
   ['GET /api/imc/usuarios/session', asAdmin()],
   ['GET /api/imc/usuarios/session', { status: 401 }],
-  ['POST /api/imc/usuarios/renewpwd', { by: 'pending password', body: { user_id: 'otro', user_pwd: 'x' }, status: 403 }],
-  ['POST /api/imc/usuarios/renewpwd', { by: 'pending password', body: { user_id: 'usr-andina-nuevo', user_pwd: PASSWORD } }],
+  [
+    'POST /api/imc/usuarios/renewpwd',
+    { by: 'pending password', body: { user_id: 'otro', user_pwd: 'x' }, status: 403 },
+  ],
+  [
+    'POST /api/imc/usuarios/renewpwd',
+    { by: 'pending password', body: { user_id: 'usr-andina-nuevo', user_pwd: PASSWORD } },
+  ],
   ['GET /api/imc/entidades/:entidad/usuarios', asAdmin('/entidades/ent-andina/usuarios')],
   ['GET /api/imc/entidades/:entidad/usuarios', asAdmin('/entidades/ent-andina/usuarios?limite=2&activo=S')],
   ['GET /api/imc/entidades/:entidad/usuarios', asAdmin('/entidades/ent-otra/usuarios', { status: 403 })],
@@ -649,18 +662,21 @@ test.each(STRICT.filter((row) => row !== null))(
 
 const ROWS = SAMPLES.map(([route, sample, derive = null]) => [route, sample.status ?? 200, sample, derive] as const)
 
-test.each(ROWS)('%s: a request with the status %i and its reply match the document (%#)', async (route, _status, fixed, derive) => {
-  const sample = { ...fixed, ...(await derive?.()) }
-  const { status = 200 } = sample
-  const requestErrors = await findRequestErrors(route, sample)
-  if (status !== 400) expect(requestErrors).toEqual([])
-  const reply = await send(route, sample)
-  expect([reply.status, reply.text.slice(0, status === reply.status ? 0 : 300)]).toEqual([status, ''])
-  expect([...(await findReplyErrors(route, reply)), ...findHeaderErrors(route, reply)]).toEqual([])
-  // The password service reports a refusal as the word `NO`.
-  if (derive !== null) expect(reply.text).not.toBe('NO')
-  if (status === 200 && reply.headers['content-type']?.startsWith('application/json')) replies.set(route, reply.text)
-})
+test.each(ROWS)(
+  '%s: a request with the status %i and its reply match the document (%#)',
+  async (route, _status, fixed, derive) => {
+    const sample = { ...fixed, ...(await derive?.()) }
+    const { status = 200 } = sample
+    const requestErrors = await findRequestErrors(route, sample)
+    if (status !== 400) expect(requestErrors).toEqual([])
+    const reply = await send(route, sample)
+    expect([reply.status, reply.text.slice(0, status === reply.status ? 0 : 300)]).toEqual([status, ''])
+    expect([...(await findReplyErrors(route, reply)), ...findHeaderErrors(route, reply)]).toEqual([])
+    // The password service reports a refusal as the word `NO`.
+    if (derive !== null) expect(reply.text).not.toBe('NO')
+    if (status === 200 && reply.headers['content-type']?.startsWith('application/json')) replies.set(route, reply.text)
+  },
+)
 
 test('the document lists the Retry-After header of a rate-limited call', async () => {
   const order: Sample = { body: { plan: 'anual', email: 'a@nandu.example' } }

@@ -14,7 +14,7 @@ import { call, post, rawExchange } from '#tests/support/raw-http.ts'
 
 const dayRequest = z.object({ fecha: z.string().check(z.maxLength(10)), otro: z.optional(z.number()) })
 
-const lines: string[] = []
+const logLines: string[] = []
 
 const PUBLIC = { config: { access: 'public' } } as const
 
@@ -51,7 +51,7 @@ const app = await createApp({
   portalConfig,
   modules: [testRoutes],
   clockShift: () => -75_600_000,
-  logger: pino({ level: 'info' }, { write: (line) => void lines.push(line) }),
+  logger: pino({ level: 'info' }, { write: (line) => void logLines.push(line) }),
 })
 const url = await app.listen({ host: '127.0.0.1', port: 0 })
 afterAll(() => app.close())
@@ -119,7 +119,7 @@ test('the app logs an unexpected error and replies without its details', async (
   const reply = await call(url, '/api/falla')
   expect(reply.status).toBe(500)
   expect(parseBody(reply)).toEqual({ message: 'Ocurrió un error inesperado. Intente de nuevo en unos minutos.' })
-  const logged = lines.map((line) => JSON.parse(line)).find(({ msg }) => msg === 'unexpected error')
+  const logged = logLines.map((line) => JSON.parse(line)).find(({ msg }) => msg === 'unexpected error')
   expect(logged).toMatchObject({ reqId: reply.headers['x-request-id'], err: { message: 'secreto: la clave es 1234' } })
 })
 
@@ -182,7 +182,7 @@ test('a browser that opens an unknown API path gets JSON', async () => {
   expect([reply.status, parseBody(reply)]).toEqual([404, { message: 'La dirección solicitada no existe.' }])
 })
 
-test('the app refuses a NUL in the query of a call and ignores it for a page', async () => {
+test('the app refuses a NUL in the query of an API request and ignores it for a page', async () => {
   const readStatus = async (path: string) => (await call(url, path, { headers: { accept: 'text/html' } })).status
   expect([await readStatus('/api/host?x=%00'), await readStatus('/dashboard/spot/?vista=%00')]).toEqual([400, 200])
 })
@@ -240,10 +240,10 @@ test('the configuration contains the clock shift and is not cached', async () =>
 })
 
 test('each request logs one line without query and body', async () => {
-  lines.length = 0
+  logLines.length = 0
   const reply = await post(url, '/api/eco?token=abc', { fecha: 'sin-rastro' })
-  await expect.poll(() => lines.length).toBe(1)
-  expect(JSON.parse(lines[0] ?? '')).toMatchObject({ method: 'POST', path: '/api/eco', status: 200 })
-  expect(JSON.parse(lines[0] ?? '')).toMatchObject({ reqId: reply.headers['x-request-id'] })
-  expect(lines.join('')).not.toMatch(/abc|sin-rastro/)
+  await expect.poll(() => logLines.length).toBe(1)
+  expect(JSON.parse(logLines[0] ?? '')).toMatchObject({ method: 'POST', path: '/api/eco', status: 200 })
+  expect(JSON.parse(logLines[0] ?? '')).toMatchObject({ reqId: reply.headers['x-request-id'] })
+  expect(logLines.join('')).not.toMatch(/abc|sin-rastro/)
 })

@@ -45,23 +45,23 @@ test('the policy allows the hosts of ePayco on the pricing page only', async () 
       logger: createLogger('silent'),
     })
     const read = async (path: string) => (await app.inject(path)).headers
-    const [pricing, upper, response, home] = [
+    const [pricing, upperCasePricing, paymentResult, home] = [
       await read('/precios/?plan=anual'),
       await read('/PRECIOS'),
       await read('/precios/respuesta/'),
       await read('/'),
     ]
     await app.close()
-    return { pricing, upper, response, home }
+    return { pricing, upperCasePricing, paymentResult, home }
   }
   const HEADER = 'content-security-policy'
   const epayco = await fetchPageHeaders({ provider: 'epayco', publicKey: 'pk-1', test: false })
-  for (const page of [epayco.pricing, epayco.upper]) {
+  for (const page of [epayco.pricing, epayco.upperCasePricing]) {
     expect(page[HEADER]).toContain("script-src 'self' https://checkout.epayco.co;")
     expect(page[HEADER]).not.toContain('require-trusted-types-for')
     expect(page[`${HEADER}-report-only`]).toContain('require-trusted-types-for')
   }
-  for (const page of [epayco.response, epayco.home]) {
+  for (const page of [epayco.paymentResult, epayco.home]) {
     expect(page[HEADER]).not.toContain('epayco')
     expect(page[HEADER]).toContain("require-trusted-types-for 'script'")
   }
