@@ -21,7 +21,7 @@ import { PRODUCTION_NEEDS, parseConfig } from '#tests/support/server.ts'
 /** Creates a market with a slow route and an endless stream, for tests of start and close. */
 function createTestMarket() {
   const events: string[] = []
-  const ticks: string[] = []
+  const timerEvents: string[] = []
   const finishers: (() => void)[] = []
 
   async function openMarket({ database }: MarketContext): Promise<ServerMarket> {
@@ -33,8 +33,8 @@ function createTestMarket() {
       previewPrice: () => null,
       previewDay: async () => null,
       listLiveRequests: () => [],
-      closeStreams: () => void ticks.push('streams checked'),
-      start: () => void ticks.push('market started'),
+      closeStreams: () => void timerEvents.push('streams checked'),
+      start: () => void timerEvents.push('market started'),
       register(app: FastifyInstance) {
         app.get('/api/lento', { config: { access: 'public' } }, async () => {
           events.push('requested')
@@ -57,7 +57,7 @@ function createTestMarket() {
     }
   }
 
-  return { openMarket, events, ticks, finishers }
+  return { openMarket, events, timerEvents, finishers }
 }
 
 const PARTS = {
@@ -197,7 +197,7 @@ test('the error of a second server contains the process and the port of the firs
   expect((await call(server.url, '/')).status).toBe(200)
 })
 
-test('the start fails and releases its data when the port is in use', async () => {
+test('the start fails and releases its data folder when the port is in use', async () => {
   const other = createServer().listen(0, '127.0.0.1')
   onTestFinished(() => void other.close())
   await once(other, 'listening')
@@ -245,7 +245,7 @@ test('the timers of all modules start after the slowest module is open', async (
   })
   await opening.promise
   for (let second = 0; second < 10; second += 1) scheduler.runAll()
-  expect([scheduler.count, market.ticks]).toEqual([0, []])
+  expect([scheduler.count, market.timerEvents]).toEqual([0, []])
 
   history.resolve()
   const server = await starting
@@ -253,7 +253,7 @@ test('the timers of all modules start after the slowest module is open', async (
   onTestFinished(server.value.close)
   expect((await call(server.value.url, '/')).status).toBe(200)
   scheduler.runAll()
-  expect(market.ticks).toEqual(['market started', 'streams checked'])
+  expect(market.timerEvents).toEqual(['market started', 'streams checked'])
 })
 
 test('the start fails when a route declares no access', async () => {
@@ -273,7 +273,7 @@ test('the start fails when a route declares no access', async () => {
   await startOrThrow(config)
 })
 
-test('the start throws an unexpected error of a module and releases its data', async () => {
+test('the start throws an unexpected error of a module and releases its data folder', async () => {
   const config = await createConfig()
   const openMarket = () => Promise.reject(new Error('the market does not open'))
   const broken = startServer(config, { ...PARTS, portalFolder, openMarket })

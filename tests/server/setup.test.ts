@@ -8,13 +8,13 @@ import { temporaryFolder } from '#tests/support/databases.ts'
 
 const SETUP = fileURLToPath(new URL('../../tools/setup.mjs', import.meta.url))
 
-const LOCKED = {
+const LOCKED_PACKAGES = {
   '': { name: 'prueba' },
   'node_modules/a': { version: '1.0.0', integrity: 'sha512-a' },
   'node_modules/other-platform': { version: '1.0.0', integrity: 'sha512-o', optional: true },
 }
 
-const INSTALLED = { 'node_modules/a': LOCKED['node_modules/a'] }
+const INSTALLED_PACKAGES = { 'node_modules/a': LOCKED_PACKAGES['node_modules/a'] }
 
 const toLock = (packages: object) => JSON.stringify({ lockfileVersion: 3, packages })
 
@@ -25,8 +25,8 @@ async function createProject() {
   await copyFile(SETUP, join(folder, 'tools', 'setup.mjs'))
   const write = (path: string, text: string) => writeFile(join(folder, path), text)
   await write('src/main.ts', 'export {}')
-  await write('package-lock.json', toLock(LOCKED))
-  await write('node_modules/.package-lock.json', toLock(INSTALLED))
+  await write('package-lock.json', toLock(LOCKED_PACKAGES))
+  await write('node_modules/.package-lock.json', toLock(INSTALLED_PACKAGES))
   await write(
     'tools/build.mjs',
     `import { writeFileSync } from 'node:fs'

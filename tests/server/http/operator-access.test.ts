@@ -29,8 +29,8 @@ async function startApp(key: string | null) {
   })
   const url = await app.listen({ host: '127.0.0.1', port: 0 })
   onTestFinished(() => app.close())
-  const send = async (sent?: string | string[], address = '203.0.113.7') => {
-    const headers = { 'x-forwarded-for': address, ...(sent !== undefined && { 'x-operator-key': sent }) }
+  const send = async (sentKey?: string | string[], address = '203.0.113.7') => {
+    const headers = { 'x-forwarded-for': address, ...(sentKey !== undefined && { 'x-operator-key': sentKey }) }
     const reply = await call(url, '/api/operator/prueba', { headers })
     return { reply, result: [reply.status, reply.text] }
   }
@@ -49,7 +49,7 @@ test('the operator check refuses every key when no key is configured', async () 
   for (const key of [undefined, '', 'null', KEY]) expect((await send(key)).result).toEqual(REFUSED)
 })
 
-test('ten wrong keys in a minute block even the right key from the same network', async () => {
+test('ten wrong keys in a minute block even the right key from the same address', async () => {
   const { send, time } = await startApp(KEY)
   for (let sent = 0; sent < WRONG_KEYS_PER_MINUTE; sent += 1) expect((await send('x')).reply.status).toBe(401)
   const blocked = await send(KEY)

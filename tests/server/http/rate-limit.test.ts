@@ -64,7 +64,7 @@ test('a caller never has more requests in a minute than twice the limit', () => 
   )
 })
 
-test('a rate limit removes the caller with the oldest request beyond its maximum number of callers', () => {
+test('above its maximum number of callers, a rate limit removes the caller with the oldest request', () => {
   const { countAllowed } = createTestLimit(1)
   countAllowed(1, 'first')
   countAllowed(1, 'second')

@@ -155,7 +155,7 @@ test('memoizeByObject caches the results of frozen objects only', () => {
     computed += 1
     return value
   })
-  const [frozen, open] = [Object.freeze({}), {}]
-  for (const value of [frozen, frozen, open, open, 'text', 'text', null]) count(value)
+  const [frozen, unfrozen] = [Object.freeze({}), {}]
+  for (const value of [frozen, frozen, unfrozen, unfrozen, 'text', 'text', null]) count(value)
   expect(computed).toBe(6)
 })

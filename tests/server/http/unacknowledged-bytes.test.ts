@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest'
 import { parseUnacknowledgedBytes } from '#server/http/unacknowledged-bytes.ts'
 
+/** End of each row. */
 const REST = ' 01:00000014 00000000  1000        0 873925 1 0000000058a2d984 20 4 30 10 -1'
 
+/** The text of `/proc/net/tcp`, then of `/proc/net/tcp6`. */
 const TABLES = `  sl  local_address rem_address   st tx_queue rx_queue tr tm->when retrnsmt   uid  timeout inode
    0: 0100007F:0BB8 00000000:0000 0A 00000000:00000000${REST}
    1: 0100007F:0BB8 0100007F:C262 01 00019000:00000000${REST}

@@ -15,7 +15,7 @@ import {
   type,
 } from '#tests/ui/auth/auth-portal.tsx'
 
-const NEW = 'Nueva#Clave2026'
+const NEW_PASSWORD = 'Nueva#Clave2026'
 
 const typePasswords = async (password: string, repeat = password) => {
   await type('Nueva contraseña', password)
@@ -60,15 +60,15 @@ test('the checklist marks each rule as met or broken when its field has text', a
     'Máximo 50 caracteres, cumple',
     'Ambas contraseñas iguales, por cumplir',
   ])
-  await typePasswords(NEW)
+  await typePasswords(NEW_PASSWORD)
   expect(readRules().every((rule) => rule.endsWith(', cumple'))).toBe(true)
 })
 
 test.each([
   ['', '', 'Campo Vacío', 'Campo Vacío'],
-  [NEW, '', null, 'Campo Vacío'],
+  [NEW_PASSWORD, '', null, 'Campo Vacío'],
   ['Corta#1', 'Corta#1', 'La contraseña no puede ser menor de 12 caracteres', null],
-  [NEW, `${NEW}x`, null, 'Contraseñas Incompatibles'],
+  [NEW_PASSWORD, `${NEW_PASSWORD}x`, null, 'Contraseñas Incompatibles'],
   ['Nueva#Clave 2026', 'Nueva#Clave 2026', 'Caracteres no válidos', null],
   ['NuevaClave2026', 'NuevaClave2026', 'Falta Caracter Especial', null],
   ['nueva#clave2026', 'nueva#clave2026', 'Falta una letra mayúscula', null],
@@ -91,11 +91,11 @@ test.each([
 
 test('the error of the repeated password disappears when both passwords become equal', async () => {
   await openAuth({ path: '/auth/change-contrasena/', username: 'demovencida' })
-  await typePasswords(`${NEW}x`, NEW)
+  await typePasswords(`${NEW_PASSWORD}x`, NEW_PASSWORD)
   const repeat = await findField('Repetir contraseña')
   await act(async () => fireEvent.blur(repeat))
   expect(readDescription(repeat)).toBe('Contraseñas Incompatibles')
-  await act(() => type('Nueva contraseña', NEW))
+  await act(() => type('Nueva contraseña', NEW_PASSWORD))
   expect(repeat.getAttribute('aria-invalid')).toBeNull()
 })
 
@@ -107,7 +107,7 @@ async function submitRefusedChange() {
     username: 'demovencida',
     identity: { auth, humanCheck, passwords: { ...passwords, renew: async () => ok('refused') } },
   })
-  await typePasswords(NEW)
+  await typePasswords(NEW_PASSWORD)
   await press('Cambiar contraseña')
 }
 
@@ -130,7 +130,7 @@ test('the new password form has a username field for password managers', async (
 
 test('a renewed password opens the dashboard', async () => {
   const { history, ports } = await openAuth({ path: '/auth/change-contrasena/', username: 'demovencida' })
-  await typePasswords(NEW)
+  await typePasswords(NEW_PASSWORD)
   await press('Cambiar contraseña')
   await getBanner().findByRole('link', { name: 'Luisa Fernanda Rojas' })
   expect(history().at(-1)).toBe('/dashboard/')
@@ -141,7 +141,7 @@ test('a renewed password opens the dashboard', async () => {
 test('a refused password change shows an error and does not clear the form', async () => {
   await submitRefusedChange()
   expect((await screen.findByRole('alert')).textContent).toContain('No fue posible actualizar tu clave de acceso')
-  expect((await findField('Nueva contraseña')).value).toBe(NEW)
+  expect((await findField('Nueva contraseña')).value).toBe(NEW_PASSWORD)
 })
 
 test('the link back to the login ends the session', async () => {
@@ -220,12 +220,12 @@ async function openRecoveryLink(passwords: Partial<PasswordGateway> = {}) {
 
 test('a recovery link sets a new password and is removed from the address bar', async () => {
   const { history, service } = await openRecoveryLink()
-  await typePasswords(NEW)
+  await typePasswords(NEW_PASSWORD)
   expect(history()).toEqual(['/auth/reset-contrasena/'])
   await press('Cambiar contraseña')
   expect(await screen.findByText('¡Cambio exitoso!')).toBeTruthy()
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Contraseña actualizada')
-  expect(service.accounts.findByUsername('demo')?.password).toBe(NEW)
+  expect(service.accounts.findByUsername('demo')?.password).toBe(NEW_PASSWORD)
 })
 
 test.each([
@@ -256,7 +256,7 @@ test('an invitation sets the first password and shows the texts of an invitation
   await screen.findByRole('heading', { level: 1, name: 'Elija su contraseña' })
   const hint = await screen.findByText('No sirven las contraseñas más usadas.')
   expect(hint.closest('li')).toBeNull()
-  await typePasswords(NEW)
+  await typePasswords(NEW_PASSWORD)
   expect(history()).toEqual(['/auth/invitacion/'])
   await press('Cambiar contraseña')
   expect(await screen.findByRole('heading', { level: 1, name: 'Su cuenta está lista' })).toBeTruthy()
@@ -292,7 +292,7 @@ test('the user can retry the verification of a recovery link after a network err
 
 test('a reset with a refused link shows the support message', async () => {
   await openRecoveryLink({ reset: async () => ok('refused') })
-  await typePasswords(NEW)
+  await typePasswords(NEW_PASSWORD)
   await press('Cambiar contraseña')
   expect((await screen.findByRole('alert')).textContent).toContain(
     'No fue posible actualizar tu clave de acceso, por favor contacte a su agente de soporte.',

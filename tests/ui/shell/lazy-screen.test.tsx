@@ -14,13 +14,13 @@ test('a loading page has its main part and a loading text', async () => {
   expect(readHeading()).toBe('Cargando la página')
 })
 
-test('missing code reloads the page once', async () => {
+test('a page whose code cannot be loaded reloads once', async () => {
   const { ports } = await openAuth({ ports: { identity: () => Promise.reject(new TypeError('gone')) } })
   await vi.waitFor(() => expect(ports.page.reloads()).toBe(1))
   expect(readHeading()).toBe('Cargando la página')
 })
 
-test('missing code shows an error page when a reload is not allowed, and Reintentar loads the code', async () => {
+test('a page whose code cannot be loaded shows an error when a reload is not allowed, and Reintentar loads the code', async () => {
   const reloadMark = { read: () => null, write: () => false }
   vi.spyOn(console, 'error').mockImplementation(() => {})
   const { identity } = createClient()

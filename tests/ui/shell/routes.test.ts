@@ -129,7 +129,7 @@ test('an unknown address shows the home before the session is known', () => {
   expect(findDestination('/no/existe', null).screen).toBe('home')
 })
 
-test('the server renders only screens that anyone or a visitor may see', () => {
+test('the server renders only screens with the guard anyone or visitor', () => {
   const renderedRoutes = ROUTES.filter(({ screen }) => isServerRendered(screen))
   expect(renderedRoutes.length).toBeGreaterThan(4)
   expect(renderedRoutes.filter(({ guard }) => guard !== 'anyone' && guard !== 'visitor')).toEqual([])

@@ -34,9 +34,9 @@ async function start() {
   const { db } = opened.value
 
   const readRecorded = () => db.selectFrom('market_deals').selectAll().orderBy('sequence').execute()
-  const count = async () => (await readRecorded()).length
+  const countRecorded = async () => (await readRecorded()).length
 
-  return { location, proxy, server, db, readRecorded, count, isLost: () => isLost }
+  return { location, proxy, server, db, readRecorded, countRecorded, isLost: () => isLost }
 }
 
 type StartedServer = Awaited<ReturnType<typeof start>>
@@ -51,8 +51,8 @@ async function expectNothingLostOrDoubled({ server, readRecorded }: StartedServe
     const due = simulateDay({ seed: SEED, market, date: DATE }).deals.filter(({ time }) => time <= until)
     expect(new Set(marketRows.map(({ id }) => id))).toEqual(new Set(due.map(({ id }) => id)))
 
-    const numbers = marketRows.flatMap((row) => [row.sequence, row.annulled_sequence ?? row.sequence])
-    expect(Math.max(...numbers)).toBe(new Set(numbers).size)
+    const sequences = marketRows.flatMap((row) => [row.sequence, row.annulled_sequence ?? row.sequence])
+    expect(Math.max(...sequences)).toBe(new Set(sequences).size)
     expect(server.market.reader.now()).toBeGreaterThan(until)
   }
 }
@@ -63,16 +63,16 @@ describe('an outage of PostgreSQL', () => {
     { timeout: TIMEOUT_MS },
     async (outage) => {
       const started = await start()
-      const { proxy, count } = started
-      await expect.poll(count, { timeout: REPLY_TIMEOUT_MS }).toBeGreaterThan(0)
+      const { proxy, countRecorded } = started
+      await expect.poll(countRecorded, { timeout: REPLY_TIMEOUT_MS }).toBeGreaterThan(0)
       proxy[outage]()
       for (const { path, status, ms } of await callAll(started.server.url)) {
         expect(ms).toBeLessThan(REPLY_TIMEOUT_MS)
         expect([path, status]).toEqual([path, statusWithoutDatabase(path)])
       }
-      const before = await count()
+      const before = await countRecorded()
       proxy.restore()
-      await expect.poll(count, { timeout: REPLY_TIMEOUT_MS }).toBeGreaterThan(before)
+      await expect.poll(countRecorded, { timeout: REPLY_TIMEOUT_MS }).toBeGreaterThan(before)
       await expectNothingLostOrDoubled(started)
       expect(started.isLost()).toBe(false)
     },
@@ -80,18 +80,18 @@ describe('an outage of PostgreSQL', () => {
 
   test('stops the writes when another server gets the lock meanwhile', { timeout: TIMEOUT_MS }, async () => {
     const started = await start()
-    const { location, proxy, count } = started
+    const { location, proxy, countRecorded } = started
     proxy.cut()
     const other = new pg.Client({ connectionString: location.databaseUrl })
     await other.connect()
     afterFile(() => other.end())
     const tryLock = async () => (await other.query('select pg_try_advisory_lock(7176) as free')).rows[0].free
     await expect.poll(tryLock, { timeout: REPLY_TIMEOUT_MS }).toBe(true)
-    const before = await count()
+    const before = await countRecorded()
     proxy.restore()
     await expect.poll(started.isLost, { timeout: REPLY_TIMEOUT_MS }).toBe(true)
     await expect(started.server.market.tick()).rejects.toThrow('the lock of this server is lost')
-    expect(await count()).toBe(before)
+    expect(await countRecorded()).toBe(before)
     await started.server.close()
   })
 })
