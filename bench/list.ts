@@ -14,7 +14,7 @@ import type { Browser } from 'playwright-core'
 import { build } from 'vite'
 import { ROW_COUNT, SCREEN_ROWS, SCREEN_RULES, TYPED } from '#bench/list/screens.ts'
 import { median } from '#bench/percentile.ts'
-import { SEARCH_REQUEST } from '#src/application/imc/request-messages.ts'
+import { SEARCH_REQUESTS_LABEL } from '#src/application/imc/request-messages.ts'
 import { createListView } from '#src/application/platform/list-view.ts'
 import { launchBrowser } from '#tests/support/browser.ts'
 
@@ -91,7 +91,7 @@ const LISTS: readonly ListPage[] = [
   { name: 'ListTable', path: '/', search: 'Buscar por Usuario' },
   { name: 'Mis usuarios', path: '/imc/MisUsuarios', search: 'Buscar por Nombre' },
   { name: 'Sub Detalles', path: '/imc/MisProductos/Detalles/SubDetalles/0', search: 'Buscar por Usuario' },
-  { name: 'Mis solicitudes', path: '/imc/MisSolicitudes', search: SEARCH_REQUEST },
+  { name: 'Mis solicitudes', path: '/imc/MisSolicitudes', search: SEARCH_REQUESTS_LABEL },
 ]
 
 /** Returns the ms of each keystroke in a browser, to the end of the layout. */

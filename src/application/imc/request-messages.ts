@@ -5,7 +5,7 @@ import { formatCopTotal, formatCount } from '#src/domain/money.ts'
 export const REQUESTS_TITLE = 'Mis solicitudes'
 export const REQUEST_ROWS: RowNames = { one: 'solicitud', many: 'solicitudes', feminine: true }
 export const NEWEST_FIRST = 'La más reciente primero'
-export const SEARCH_REQUEST = 'Usuario o referencia'
+export const SEARCH_REQUESTS_LABEL = 'Usuario o referencia'
 
 export const REQUESTS_FAILED = 'No pudimos consultar sus solicitudes'
 export const NO_REQUESTS = {

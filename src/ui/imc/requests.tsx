@@ -8,7 +8,7 @@ import {
   REQUESTS_FAILED,
   REQUESTS_TITLE,
   requestsIntro,
-  SEARCH_REQUEST,
+  SEARCH_REQUESTS_LABEL,
 } from '#src/application/imc/request-messages.ts'
 import { createRequestUploads } from '#src/application/imc/request-uploads.ts'
 import { createRequestsView, REQUEST_COLUMNS, toKindText, toRequestDate } from '#src/application/imc/requests-view.ts'
@@ -140,7 +140,7 @@ export function Requests() {
               ),
             })}
             usualRows={10}
-            search={SEARCH_REQUEST}
+            search={SEARCH_REQUESTS_LABEL}
             currentId={openRequestId}
             {...(!isWide && { expansion: ({ id }: RequestRow) => (id === openRequestId ? panel : null) })}
             empty={
