@@ -20,7 +20,7 @@ interface Options {
 }
 
 /** Opens an address of the portal with the memory adapters. */
-export async function openAuth({ path = '/auth/login/', identity = {}, ports = {}, username }: Options = {}) {
+export async function openAuthPortal({ path = '/auth/login/', identity = {}, ports = {}, username }: Options = {}) {
   const client = createClient(identity, ports)
   if (username !== undefined) await signInAndStore(client, username)
   const [pathname = '', search = ''] = path.split('?')

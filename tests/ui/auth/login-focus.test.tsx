@@ -6,7 +6,7 @@ import type { HumanCheck, HumanCheckListener } from '#src/application/identity/h
 import { ok } from '#src/domain/result.ts'
 import { MINUTE_MS } from '#src/domain/time/bogota.ts'
 import { createClient } from '#tests/support/client.ts'
-import { findField, getButton, openAuth, press, type } from '#tests/ui/auth/auth-portal.tsx'
+import { findField, getButton, openAuthPortal, press, type } from '#tests/ui/auth/auth-portal.tsx'
 
 test('a human check that expires while the password has the focus does not move the focus', async () => {
   const { clock, identity } = createClient()
@@ -19,7 +19,7 @@ test('a human check that expires while the password has the focus does not move 
     },
   }
   const auth: AuthGateway = { ...identity.auth, signIn: async () => ok({ kind: 'invalid' }) }
-  await openAuth({ ports: { identity: async () => ({ ...identity, auth, humanCheck }) } })
+  await openAuthPortal({ ports: { identity: async () => ({ ...identity, auth, humanCheck }) } })
   const passHumanCheck = () =>
     act(async () =>
       listeners.at(-1)?.onSolved({ text: `prueba ${listeners.length}`, expiresAt: clock.now() + MINUTE_MS }),

@@ -11,7 +11,7 @@ import {
   findField,
   getBanner,
   getButton,
-  openAuth,
+  openAuthPortal,
   passHumanCheck,
   press,
   readDescription,
@@ -37,7 +37,7 @@ const createAuth = (result: Result<LoginOutcome, { readonly kind: 'unreachable' 
 }
 
 test('the login has its exact labels and autocomplete attributes', async () => {
-  await openAuth()
+  await openAuthPortal()
   expect((await findField('Usuario')).autocomplete).toBe('username')
   expect((await findField('Contraseña')).autocomplete).toBe('current-password')
   expect(screen.getByRole('checkbox', { name: 'Recordarme' })).toBeTruthy()
@@ -51,7 +51,7 @@ test('the login has its exact labels and autocomplete attributes', async () => {
 })
 
 test('the login button is disabled with a hint until the human check is solved', async () => {
-  await openAuth()
+  await openAuthPortal()
   await findField('Usuario')
   expect(getButton('Iniciar sesión').disabled).toBe(true)
   expect(readDescription(getButton('Iniciar sesión'))).toBe('El botón se activa al completar la verificación.')
@@ -61,7 +61,7 @@ test('the login button is disabled with a hint until the human check is solved',
 })
 
 test('the password button shows and hides the password', async () => {
-  await openAuth()
+  await openAuthPortal()
   expect((await findField('Contraseña')).type).toBe('password')
   await press('Mostrar contraseña')
   expect((await findField('Contraseña')).type).toBe('text')
@@ -71,7 +71,7 @@ test('the password button shows and hides the password', async () => {
 })
 
 test('a field shows its error on blur and then with each change', async () => {
-  await openAuth()
+  await openAuthPortal()
   const username = await findField('Usuario')
   const write = (value: string) => act(async () => fireEvent.change(username, { target: { value } }))
   await write('c.restrepo')
@@ -91,7 +91,7 @@ test('a field shows its error on blur and then with each change', async () => {
 
 test('submitting invalid fields shows every error, focuses the first invalid field and sends no request', async () => {
   const { requests, auth } = createAuth(ok({ kind: 'invalid' }))
-  await openAuth({ identity: { auth } })
+  await openAuthPortal({ identity: { auth } })
   await passHumanCheck()
   await press('Iniciar sesión')
   expect(readDescription(await findField('Usuario'))).toBe('El usuario es requerido')
@@ -110,7 +110,7 @@ test.each([
   ['other', 'Ha ocurrido un error, por favor intenta más tarde'],
 ] as const)('a login refused as %s shows: %s', async (kind, message) => {
   const { auth } = createAuth(ok({ kind }))
-  const { ports } = await openAuth({ identity: { auth } })
+  const { ports } = await openAuthPortal({ identity: { auth } })
   await tryLogin('demo', 'lo que sea')
   expect((await screen.findByRole('alert')).textContent?.trim()).toBe(message)
   expect(screen.getByRole('alert').parentElement).toBe(document.activeElement)
@@ -121,7 +121,7 @@ test.each([
 
 test('a login to an unreachable service shows a message and does not clear the form', async () => {
   const { auth } = createAuth(err({ kind: 'unreachable' }))
-  await openAuth({ identity: { auth } })
+  await openAuthPortal({ identity: { auth } })
   await tryLogin('demo')
   expect((await screen.findByRole('alert')).textContent).toContain('No pudimos comunicarnos con el servicio.')
   expect((await findField('Usuario')).value).toBe('demo')
@@ -130,7 +130,7 @@ test('a login to an unreachable service shows a message and does not clear the f
 test('a second click on the busy login button sends no request', async () => {
   const { auth } = createClient().identity
   let requests = 0
-  await openAuth({
+  await openAuthPortal({
     identity: {
       auth: {
         ...auth,
@@ -149,7 +149,7 @@ test('a second click on the busy login button sends no request', async () => {
 })
 
 test('a login opens the dashboard, and its header shows the name and a sign-out button', async () => {
-  const { history, ports } = await openAuth()
+  const { history, ports } = await openAuthPortal()
   await tryLogin('demo')
   const nameLink = await getBanner().findByRole('link', { name: 'Camila Restrepo' })
   expect(nameLink.getAttribute('href')).toBe('/dashboard/')
@@ -165,12 +165,12 @@ test('a login opens the dashboard, and its header shows the name and a sign-out 
 })
 
 test('the login redirects a signed-in client to the home', async () => {
-  const { history } = await openAuth({ username: 'demo' })
+  const { history } = await openAuthPortal({ username: 'demo' })
   expect(history()).toEqual(['/'])
 })
 
 test('the login form remembers the user name but not the password', async () => {
-  const { identity } = await openAuth()
+  const { identity } = await openAuthPortal()
   fireEvent.click(await screen.findByRole('checkbox', { name: 'Recordarme' }))
   await tryLogin('demo')
   await getBanner().findByRole('link', { name: 'Camila Restrepo' })
@@ -183,7 +183,7 @@ test('the login form remembers the user name but not the password', async () => 
 })
 
 test('a login without storage shows a message, and a retry stores the session without another login', async () => {
-  const { storage } = await openAuth()
+  const { storage } = await openAuthPortal()
   storage.setEnabled(false)
   await tryLogin('demo')
   expect((await screen.findByRole('alert')).textContent).toContain('Su navegador no permite guardar la sesión.')
@@ -193,7 +193,7 @@ test('a login without storage shows a message, and a retry stores the session wi
 })
 
 test('a login during another session can be cancelled, or ends that session after a new human check', async () => {
-  const { service, ports, history } = await openAuth()
+  const { service, ports, history } = await openAuthPortal()
   service.accounts.openSession('cli-demo')
   await tryLogin('demo')
   expect(await screen.findByText('Ya existe un inicio de sesión activo')).toBeTruthy()
@@ -212,7 +212,7 @@ test('a login during another session can be cancelled, or ends that session afte
 })
 
 test('pending terms open a dialog that only a choice closes', async () => {
-  const { ports, history } = await openAuth()
+  const { ports, history } = await openAuthPortal()
   await tryLogin('demoterminos')
   const dialog = await screen.findByRole('dialog', { name: 'Términos y condiciones' })
   fireEvent.keyDown(dialog, { key: 'Escape' })
@@ -229,7 +229,7 @@ test('the terms dialog shows why an acceptance failed and can retry it', async (
   let isFailing = true
   const acceptTerms: typeof auth.acceptTerms = async (...args) =>
     isFailing ? err({ kind: 'timeout' }) : auth.acceptTerms(...args)
-  await openAuth({ identity: { auth: { ...auth, acceptTerms }, humanCheck } })
+  await openAuthPortal({ identity: { auth: { ...auth, acceptTerms }, humanCheck } })
   await tryLogin('demoterminos')
   await screen.findByRole('dialog')
   await press('Aceptar')
@@ -240,7 +240,7 @@ test('the terms dialog shows why an acceptance failed and can retry it', async (
 })
 
 test('rejecting the terms shows the message and ends the pending session', async () => {
-  const { service } = await openAuth()
+  const { service } = await openAuthPortal()
   await tryLogin('demoterminos')
   await screen.findByRole('dialog')
   await press('Rechazar')
@@ -251,21 +251,21 @@ test('rejecting the terms shows the message and ends the pending session', async
 })
 
 test('the dashboard redirects visitors to the home', async () => {
-  const { history } = await openAuth({ path: '/dashboard/' })
+  const { history } = await openAuthPortal({ path: '/dashboard/' })
   expect(history()).toEqual(['/'])
 })
 
 test.each(['/dashboard/', '/dashboard/spot/', '/dashboard/nada/'])(
   '%s redirects a client with an expired password to the password change',
   async (path) => {
-    const { history } = await openAuth({ path, username: 'demovencida' })
+    const { history } = await openAuthPortal({ path, username: 'demovencida' })
     expect(history()).toEqual(['/auth/change-contrasena/'])
     expect(await screen.findByRole('heading', { level: 1, name: 'Tu contraseña ha expirado' })).toBeTruthy()
   },
 )
 
 test('a sign-out and a login in one tab update the other tab', async () => {
-  const { storage, history, service, clock } = await openAuth({ path: '/dashboard/', username: 'demo' })
+  const { storage, history, service, clock } = await openAuthPortal({ path: '/dashboard/', username: 'demo' })
   await getBanner().findByRole('link', { name: 'Camila Restrepo' })
   act(() => storage.openTab().wipe())
   expect(history().at(-1)).toBe('/')
@@ -284,7 +284,7 @@ test('a sign-out and a login in one tab update the other tab', async () => {
 })
 
 test('a session older than 12 hours ends at the next check and shows a notice that can be closed', async () => {
-  const { clock, ports, history } = await openAuth({ path: '/dashboard/', username: 'demo' })
+  const { clock, ports, history } = await openAuthPortal({ path: '/dashboard/', username: 'demo' })
   await getBanner().findByRole('link', { name: 'Camila Restrepo' })
   clock.advance(12 * HOUR_MS)
   act(() => ports.page.setVisible(false))
@@ -303,7 +303,7 @@ test('a session older than 12 hours ends at the next check and shows a notice th
 test('an invalid stored session redirects to the home, but not from a recovery link', async () => {
   const storage = createMemorySessionStorage()
   storage.corrupt()
-  const { history } = await openAuth({ path: '/auth/registro/', ports: { session: storage.openTab() } })
+  const { history } = await openAuthPortal({ path: '/auth/registro/', ports: { session: storage.openTab() } })
   expect(await screen.findByText('Su sesión terminó. Inicie sesión de nuevo.')).toBeTruthy()
   expect(history()).toEqual(['/'])
   cleanup()
@@ -313,7 +313,7 @@ test('an invalid stored session redirects to the home, but not from a recovery l
   const { service, identity } = createClient()
   service.accounts.addLink('cli-demo')
   const link = service.accounts.findLink('cli-demo')
-  const opened = await openAuth({
+  const opened = await openAuthPortal({
     path: `/auth/reset-contrasena/?token=${link?.token}&token2=${link?.token2}`,
     ports: { session: otherStorage.openTab() },
     identity: { passwords: identity.passwords },
@@ -323,7 +323,7 @@ test('an invalid stored session redirects to the home, but not from a recovery l
 })
 
 test('a refused session ends and shows its reason and a link to the login', async () => {
-  const { ports, history } = await openAuth({ path: '/dashboard/', username: 'demo' })
+  const { ports, history } = await openAuthPortal({ path: '/dashboard/', username: 'demo' })
   await getBanner().findByRole('link', { name: 'Camila Restrepo' })
   act(() => ports.sessionRefusals.refuse({ reason: 'takeover', message: 'Su sesión se abrió en otro equipo.' }))
   expect(screen.getByText('Su sesión se abrió en otro equipo.')).toBeTruthy()
@@ -336,7 +336,7 @@ test('a refused session ends and shows its reason and a link to the login', asyn
 
 /** Opens the dashboard of a client, refuses the session and returns the text of the notice. */
 async function refuseSession(reason: RefusalReason): Promise<string> {
-  const { ports } = await openAuth({ path: '/dashboard/', username: 'demo' })
+  const { ports } = await openAuthPortal({ path: '/dashboard/', username: 'demo' })
   await getBanner().findByRole('link', { name: 'Camila Restrepo' })
   act(() => ports.sessionRefusals.refuse({ reason, message: null }))
   return screen.getByRole('region', { name: 'Aviso de sesión' }).textContent ?? ''
@@ -359,7 +359,7 @@ test.each(['expired', 'unknown'] as const)(
 
 test('a sign-out that did not reach the service shows a notice', async () => {
   const { auth, humanCheck } = createClient().identity
-  await openAuth({
+  await openAuthPortal({
     path: '/dashboard/',
     username: 'demo',
     identity: { auth: { ...auth, signOut: async () => err({ kind: 'unreachable' }) }, humanCheck },
@@ -372,7 +372,7 @@ test('a sign-out that did not reach the service shows a notice', async () => {
 test('a failed human check shows a message and can be repeated', async () => {
   const { humanCheck } = createClient().identity
   let isFailing = true
-  await openAuth({
+  await openAuthPortal({
     identity: {
       humanCheck: { ...humanCheck, solve: async () => (isFailing ? err({ kind: 'unreachable' }) : humanCheck.solve()) },
     },
@@ -388,7 +388,7 @@ test('a failed human check shows a message and can be repeated', async () => {
 test('the login button is disabled when the proof has expired', async () => {
   const { humanCheck } = createClient().identity
   const { clock } = createClient()
-  await openAuth({
+  await openAuthPortal({
     identity: {
       humanCheck: {
         ...humanCheck,
@@ -402,7 +402,7 @@ test('the login button is disabled when the proof has expired', async () => {
 })
 
 test('a login returns a redirected visitor to the guarded address with its query', async () => {
-  const { history } = await openAuth({ path: '/dashboard/spot/?vista=velas&periodo=1m' })
+  const { history } = await openAuthPortal({ path: '/dashboard/spot/?vista=velas&periodo=1m' })
   expect(history().at(-1)).toBe('/')
   fireEvent.click(getBanner().getByRole('link', { name: 'Iniciar sesión' }))
   await tryLogin('demo')
@@ -410,7 +410,7 @@ test('a login returns a redirected visitor to the guarded address with its query
 })
 
 test('a login ignores a guarded address that is older than 30 minutes', async () => {
-  const { history, ports } = await openAuth({ path: '/dashboard/spot/?vista=velas' })
+  const { history, ports } = await openAuthPortal({ path: '/dashboard/spot/?vista=velas' })
   ports.clock.advance(30 * 60_000 + 1)
   fireEvent.click(getBanner().getByRole('link', { name: 'Iniciar sesión' }))
   await tryLogin('demo')
@@ -418,7 +418,7 @@ test('a login ignores a guarded address that is older than 30 minutes', async ()
 })
 
 test('a sign-out stores no return address', async () => {
-  const { history, ports } = await openAuth({ path: '/dashboard/spot/?vista=velas', username: 'demo' })
+  const { history, ports } = await openAuthPortal({ path: '/dashboard/spot/?vista=velas', username: 'demo' })
   await act(async () => fireEvent.click(await getBanner().findByRole('button', { name: 'Cerrar sesión' })))
   await waitFor(() => expect(history().at(-1)).toBe('/'))
   expect(ports.returnAddress.read()).toBeNull()

@@ -8,7 +8,7 @@ import {
   findField,
   getBanner,
   getButton,
-  openAuth,
+  openAuthPortal,
   passHumanCheck,
   press,
   readDescription,
@@ -38,7 +38,7 @@ test.each([
   ['a'.repeat(17), 'Larga', 3, '17 caracteres. Con 18 o más será segura.'],
   ['a'.repeat(18), 'Segura', 4, '18 caracteres.'],
 ])('the strength meter of "%s" shows %s', async (password, word, level, hint) => {
-  await openAuth({ path: '/auth/change-contrasena/', username: 'demovencida' })
+  await openAuthPortal({ path: '/auth/change-contrasena/', username: 'demovencida' })
   await type('Nueva contraseña', password)
   const meter = screen.getByRole('meter', { name: 'Seguridad de la contraseña' })
   await waitFor(() =>
@@ -48,7 +48,7 @@ test.each([
 })
 
 test('the checklist marks each rule as met or broken when its field has text', async () => {
-  await openAuth({ path: '/auth/change-contrasena/', username: 'demovencida' })
+  await openAuthPortal({ path: '/auth/change-contrasena/', username: 'demovencida' })
   await findField('Nueva contraseña')
   expect(readRules().every((rule) => rule.endsWith(', por cumplir'))).toBe(true)
   await type('Nueva contraseña', 'orquidea ')
@@ -75,7 +75,7 @@ test.each([
 ])(
   'the password "%s" repeated as "%s" has the errors: %s, %s',
   async (password, repeat, passwordError, repeatError) => {
-    await openAuth({ path: '/auth/change-contrasena/', username: 'demovencida' })
+    await openAuthPortal({ path: '/auth/change-contrasena/', username: 'demovencida' })
     await typePasswords(password, repeat)
     await press('Cambiar contraseña')
     const [passwordField, repeatField] = [await findField('Nueva contraseña'), await findField('Repetir contraseña')]
@@ -90,7 +90,7 @@ test.each([
 )
 
 test('the error of the repeated password disappears when both passwords become equal', async () => {
-  await openAuth({ path: '/auth/change-contrasena/', username: 'demovencida' })
+  await openAuthPortal({ path: '/auth/change-contrasena/', username: 'demovencida' })
   await typePasswords(`${NEW_PASSWORD}x`, NEW_PASSWORD)
   const repeat = await findField('Repetir contraseña')
   await act(async () => fireEvent.blur(repeat))
@@ -102,7 +102,7 @@ test('the error of the repeated password disappears when both passwords become e
 /** Submits a new password to a service that refuses it. */
 async function submitRefusedChange() {
   const { passwords, auth, humanCheck } = createClient().identity
-  await openAuth({
+  await openAuthPortal({
     path: '/auth/change-contrasena/',
     username: 'demovencida',
     identity: { auth, humanCheck, passwords: { ...passwords, renew: async () => ok('refused') } },
@@ -122,14 +122,14 @@ test('after a refused submission, an emptied password field shows its error only
 })
 
 test('the new password form has a username field for password managers', async () => {
-  await openAuth({ path: '/auth/change-contrasena/', username: 'demovencida' })
+  await openAuthPortal({ path: '/auth/change-contrasena/', username: 'demovencida' })
   expect((await findField('Nueva contraseña')).autocomplete).toBe('new-password')
   expect((await findField('Repetir contraseña')).autocomplete).toBe('new-password')
   expect(document.querySelector<HTMLInputElement>('input[autocomplete="username"]')?.value).toBe('demovencida')
 })
 
 test('a renewed password opens the dashboard', async () => {
-  const { history, ports } = await openAuth({ path: '/auth/change-contrasena/', username: 'demovencida' })
+  const { history, ports } = await openAuthPortal({ path: '/auth/change-contrasena/', username: 'demovencida' })
   await typePasswords(NEW_PASSWORD)
   await press('Cambiar contraseña')
   await getBanner().findByRole('link', { name: 'Luisa Fernanda Rojas' })
@@ -145,7 +145,7 @@ test('a refused password change shows an error and does not clear the form', asy
 })
 
 test('the link back to the login ends the session', async () => {
-  const { ports, history } = await openAuth({ path: '/auth/change-contrasena/', username: 'demovencida' })
+  const { ports, history } = await openAuthPortal({ path: '/auth/change-contrasena/', username: 'demovencida' })
   const link = await screen.findByRole('link', { name: 'Volver a iniciar sesión' })
   await act(async () => fireEvent.click(link))
   expect(await screen.findByRole('heading', { name: 'Inicie sesión' })).toBeTruthy()
@@ -154,7 +154,7 @@ test('the link back to the login ends the session', async () => {
 })
 
 test('the change-password page redirects to the login when there is no session', async () => {
-  const { history } = await openAuth({ path: '/auth/change-contrasena/' })
+  const { history } = await openAuthPortal({ path: '/auth/change-contrasena/' })
   expect(history()).toEqual(['/auth/login/'])
 })
 
@@ -162,7 +162,7 @@ test.each([
   ['', 'Por favor, no deje el campo de correo electrónico vacio'],
   ['demo@', 'Escriba un correo electrónico válido'],
 ])('submitting the e-mail address "%s" focuses its field and shows the error: %s', async (email, message) => {
-  await openAuth({ path: '/auth/recuperar-contrasena/' })
+  await openAuthPortal({ path: '/auth/recuperar-contrasena/' })
   await type('Correo electrónico', email)
   await passHumanCheck()
   await press('Enviar')
@@ -173,7 +173,7 @@ test.each([
 test.each(['demo@mercadodolar.example', 'nadie@mercadodolar.example'])(
   'the recovery shows that it sent a mail to %s, with or without an account',
   async (email) => {
-    await openAuth({ path: '/auth/recuperar-contrasena/' })
+    await openAuthPortal({ path: '/auth/recuperar-contrasena/' })
     await type('Correo electrónico', email)
     await passHumanCheck()
     await press('Enviar')
@@ -189,7 +189,7 @@ test('a failed recovery shows an apology and can be sent again after a new human
   let isFailing = true
   const requestRecovery: PasswordGateway['requestRecovery'] = async (...args) =>
     isFailing ? err({ kind: 'timeout' }) : passwords.requestRecovery(...args)
-  await openAuth({
+  await openAuthPortal({
     path: '/auth/recuperar-contrasena/',
     identity: { humanCheck, passwords: { ...passwords, requestRecovery } },
   })
@@ -211,7 +211,7 @@ async function openRecoveryLink(passwords: Partial<PasswordGateway> = {}) {
   const client = createClient()
   client.service.accounts.addLink('cli-demo')
   const link = client.service.accounts.findLink('cli-demo')
-  const opened = await openAuth({
+  const opened = await openAuthPortal({
     path: `/auth/reset-contrasena/?token=${link?.token}&token2=${link?.token2}`,
     identity: { passwords: { ...client.identity.passwords, ...passwords } },
   })
@@ -235,7 +235,7 @@ test.each([
   ['?token=&token2=b', 'incompleto'],
   ['?token=no&token2=no', 'ya se usó o venció'],
 ])('a reset address with the query "%s" redirects home, where a notice shows: %s', async (query, reason) => {
-  const { history } = await openAuth({ path: `/auth/reset-contrasena/${query}` })
+  const { history } = await openAuthPortal({ path: `/auth/reset-contrasena/${query}` })
   await screen.findByRole('heading', { name: 'Dólar Spot' })
   expect(history().at(-1)).toBe('/')
   const notice = within(await screen.findByRole('region', { name: 'Aviso del enlace' }))
@@ -249,7 +249,7 @@ test('an invitation sets the first password and shows the texts of an invitation
   const client = createClient()
   client.service.accounts.addLink('cli-demo')
   const link = client.service.accounts.findLink('cli-demo')
-  const { history } = await openAuth({
+  const { history } = await openAuthPortal({
     path: `/auth/invitacion/?token=${link?.token}&token2=${link?.token2}`,
     identity: { passwords: client.identity.passwords },
   })
@@ -266,14 +266,14 @@ test.each([
   ['?token=a', 'El enlace de la invitación está incompleto.'],
   ['?token=no&token2=no', 'El enlace de la invitación ya se usó o venció.'],
 ])('an invitation with the query "%s" redirects home, where a notice shows the reason', async (query, reason) => {
-  const { history } = await openAuth({ path: `/auth/invitacion/${query}` })
+  const { history } = await openAuthPortal({ path: `/auth/invitacion/${query}` })
   await screen.findByRole('heading', { name: 'Dólar Spot' })
   expect(history().at(-1)).toBe('/')
   expect(await screen.findByText(reason)).toBeTruthy()
 })
 
 test('the form shows the password rule that only the service can check', async () => {
-  await openAuth({ path: '/auth/change-contrasena/', username: 'demovencida' })
+  await openAuthPortal({ path: '/auth/change-contrasena/', username: 'demovencida' })
   await findField('Nueva contraseña')
   expect(screen.getByText('No sirven la contraseña anterior ni las más usadas.')).toBeTruthy()
 })

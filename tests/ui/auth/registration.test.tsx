@@ -4,7 +4,14 @@ import { expect, test } from 'vitest'
 import type { RegistrationGateway } from '#src/application/identity/registration-gateway.ts'
 import { err } from '#src/domain/result.ts'
 import { createClient } from '#tests/support/client.ts'
-import { findField, getButton, openAuth, passHumanCheck, press, readDescription } from '#tests/ui/auth/auth-portal.tsx'
+import {
+  findField,
+  getButton,
+  openAuthPortal,
+  passHumanCheck,
+  press,
+  readDescription,
+} from '#tests/ui/auth/auth-portal.tsx'
 
 const FIELDS: readonly (readonly [label: string, text: string])[] = [
   ['Nombres', 'María Fernanda'],
@@ -45,7 +52,7 @@ async function fillForm(): Promise<void> {
 }
 
 test('the registration has its exact labels and opens its legal texts in a new tab', async () => {
-  await openAuth({ path: '/auth/registro/' })
+  await openAuthPortal({ path: '/auth/registro/' })
   for (const [label] of FIELDS) expect(await findField(label)).toBeTruthy()
   expect(await screen.findByRole('button', { name: 'Tipo de identificación' })).toBeTruthy()
   expect(await screen.findByRole('combobox', { name: 'País' })).toBeTruthy()
@@ -61,7 +68,7 @@ test('the registration has its exact labels and opens its legal texts in a new t
 })
 
 test('an empty registration shows every required error and focuses the first field', async () => {
-  const { identity } = await openAuth({ path: '/auth/registro/' })
+  const { identity } = await openAuthPortal({ path: '/auth/registro/' })
   await passHumanCheck()
   await press('Registrarme')
   expect(await screen.findAllByText('El campo es requerido')).toHaveLength(13)
@@ -76,7 +83,7 @@ test('an empty registration shows every required error and focuses the first fie
 })
 
 test('a field shows its error on blur and then with each change', async () => {
-  await openAuth({ path: '/auth/registro/' })
+  await openAuthPortal({ path: '/auth/registro/' })
   const city = await findField('Ciudad')
   await act(async () => fireEvent.change(city, { target: { value: 'Bog' } }))
   expect(city.getAttribute('aria-invalid')).toBeNull()
@@ -87,7 +94,7 @@ test('a field shows its error on blur and then with each change', async () => {
 })
 
 test('a registration sends the normalized form and focuses the confirmation', async () => {
-  const { identity } = await openAuth({ path: '/auth/registro/' })
+  const { identity } = await openAuthPortal({ path: '/auth/registro/' })
   await findField('Nombres')
   await fillForm()
   await typeAndBlur('Nombres', '  María Fernanda ')
@@ -115,7 +122,7 @@ test('a failed registration shows the reason, does not clear the form and can be
     isFailing
       ? err({ kind: 'rejected', status: 409, message: 'El servicio no está disponible.' })
       : registrations.register(...args)
-  await openAuth({
+  await openAuthPortal({
     path: '/auth/registro/',
     identity: { humanCheck, registrations: { ...registrations, register } },
   })

@@ -3,19 +3,19 @@ import { expect, test, vi } from 'vitest'
 
 import { createClient } from '#tests/support/client.ts'
 import { createDeferred } from '#tests/support/deferred.ts'
-import { findField, openAuth, press } from '#tests/ui/auth/auth-portal.tsx'
+import { findField, openAuthPortal, press } from '#tests/ui/auth/auth-portal.tsx'
 import { runTasks } from '#tests/ui/run-tasks.ts'
 
 const readHeading = () => screen.getByRole('heading', { level: 1 }).textContent
 
 test('a loading page has its main part and a loading text', async () => {
-  await openAuth({ ports: { identity: () => new Promise(() => {}) } })
+  await openAuthPortal({ ports: { identity: () => new Promise(() => {}) } })
   expect(screen.getByRole('main').getAttribute('aria-busy')).toBe('true')
   expect(readHeading()).toBe('Cargando la página')
 })
 
 test('a page whose code cannot be loaded reloads once', async () => {
-  const { ports } = await openAuth({ ports: { identity: () => Promise.reject(new TypeError('gone')) } })
+  const { ports } = await openAuthPortal({ ports: { identity: () => Promise.reject(new TypeError('gone')) } })
   await vi.waitFor(() => expect(ports.page.reloads()).toBe(1))
   expect(readHeading()).toBe('Cargando la página')
 })
@@ -25,7 +25,7 @@ test('a page whose code cannot be loaded shows an error when a reload is not all
   vi.spyOn(console, 'error').mockImplementation(() => {})
   const { identity } = createClient()
   const load = vi.fn(async () => identity).mockRejectedValueOnce(new TypeError('gone'))
-  const { ports } = await openAuth({ ports: { identity: load, reloadMark } })
+  const { ports } = await openAuthPortal({ ports: { identity: load, reloadMark } })
   expect((await screen.findByRole('alert')).textContent).toContain('Revise su conexión e inténtelo de nuevo.')
   expect(readHeading()).toBe('No pudimos cargar esta página')
   expect(ports.page.reloads()).toBe(0)
@@ -36,7 +36,7 @@ test('a page whose code cannot be loaded shows an error when a reload is not all
 test('a page replaces the loading page as soon as its code is loaded', async () => {
   const { identity } = createClient()
   const identityLoad = createDeferred<typeof identity>()
-  await openAuth({ ports: { identity: () => identityLoad.promise } })
+  await openAuthPortal({ ports: { identity: () => identityLoad.promise } })
   await import('#src/ui/auth/login.tsx')
   expect(readHeading()).toBe('Cargando la página')
   identityLoad.resolve(identity)
@@ -45,7 +45,7 @@ test('a page replaces the loading page as soon as its code is loaded', async () 
 })
 
 test('a page that was loaded before opens without the loading page', async () => {
-  const { navigate } = await openAuth()
+  const { navigate } = await openAuthPortal()
   await findField('Usuario')
   await act(async () => navigate('/'))
   expect(screen.queryByLabelText('Usuario')).toBeNull()
