@@ -15,6 +15,7 @@ import { launchBrowser } from '#tests/support/browser.ts'
 
 const DEALS_PER_SECOND = 100
 const STEP_MS = 50
+const STREAMS_PER_ADDRESS = 10
 /** Deals before the first input, so that the list and the chart have something to show. */
 const FIRST_DEALS = 2_000
 
@@ -105,7 +106,7 @@ async function sendInputs(page: Page): Promise<number> {
   return inputs
 }
 
-const { server, stop } = await startBenchServer(10)
+const { server, stop } = await startBenchServer(STREAMS_PER_ADDRESS)
 const submit = createSubmitter(server)
 await submit(Array.from({ length: FIRST_DEALS }, (_, i) => 4_100 + (i % 40) / 4))
 const browser = await launchBrowser()

@@ -20,6 +20,7 @@ import { launchBrowser } from '#tests/support/browser.ts'
 
 /** One subscriber is a browser page, the others are HTTP clients. */
 const SUBSCRIBERS = 50
+const STREAMS_PER_ADDRESS = 2 * SUBSCRIBERS
 const DEALS = 300
 const MEAN_PAUSE_MS = 150
 const BURST_SECONDS = 10
@@ -197,7 +198,7 @@ async function bench(server: BenchServer) {
   }
 }
 
-const { server, stop } = await startBenchServer(SUBSCRIBERS * 2)
+const { server, stop } = await startBenchServer(STREAMS_PER_ADDRESS)
 const result = await bench(server)
 await stop()
 

@@ -20,7 +20,7 @@ export interface Metrics {
   /** Measures the requests of an app. Call it before the routes are added. */
   addHooks(app: FastifyInstance): void
   /** Counts an audit entry if it is a refused sign-in. */
-  countEntry(entry: Pick<AuditEntry, 'action' | 'realm'>): void
+  countIfRefusedSignIn(entry: Pick<AuditEntry, 'action' | 'realm'>): void
 }
 
 const isStream = ({ url }: FastifyRequest['routeOptions']) => url?.endsWith('/stream') === true
@@ -91,7 +91,7 @@ export function createMetrics({ database, market, feeds }: HealthSources & { rea
   )
   addGauge(
     registry,
-    { name: 'feed_late', help: '1 for a feed that is late or never succeeded, else 0, by feed.', label: 'feed' },
+    { name: 'feed_late', help: '1 for a late feed, else 0, by feed.', label: 'feed' },
     async () => feeds().map(({ name, late }) => [name, late ? 1 : 0] as const),
   )
   const refusedSignIns = new Counter({
@@ -106,7 +106,7 @@ export function createMetrics({ database, market, feeds }: HealthSources & { rea
     contentType: registry.contentType,
     read: () => registry.metrics(),
     addHooks: (app) => measureRequests(registry, app),
-    countEntry({ action, realm }) {
+    countIfRefusedSignIn({ action, realm }) {
       if (action === 'sign-in-refused') refusedSignIns.inc({ realm })
     },
   }

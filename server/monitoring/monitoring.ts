@@ -34,7 +34,7 @@ export function openMonitoring({ config, logger, ...sources }: MonitoringDeps): 
   let close = () => {}
 
   return {
-    onRecorded: (entry) => metrics?.countEntry(entry),
+    onRecorded: (entry) => metrics?.countIfRefusedSignIn(entry),
     addHooks: (app) => metrics?.addHooks(app),
     register: (app) => registerHealthRoutes(app, sources),
 

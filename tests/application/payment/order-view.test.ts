@@ -27,10 +27,10 @@ const createOrder = (status: OrderStatus): PaymentOrder => ({
 /** Opens the view of an order whose loads return `statuses` in turn. The last status repeats. */
 async function openOrder(...statuses: readonly (OrderStatus | null)[]) {
   const ports = createMemoryPorts()
-  let reads = 0
+  let loadCount = 0
   const findOrder = async () => {
-    const status = statuses[Math.min(reads, statuses.length - 1)] ?? null
-    reads += 1
+    const status = statuses[Math.min(loadCount, statuses.length - 1)] ?? null
+    loadCount += 1
     return ok(status === null ? null : createOrder(status))
   }
   const view = createOrderView({ ...ports, payments: { findOrder } }, KEY)
@@ -40,33 +40,33 @@ async function openOrder(...statuses: readonly (OrderStatus | null)[]) {
     ports.clock.advance(milliseconds)
     await flushPromises()
   }
-  return { view, unsubscribe, advance, reads: () => reads, timerCount: ports.clock.timerCount }
+  return { view, unsubscribe, advance, loadCount: () => loadCount, timerCount: ports.clock.timerCount }
 }
 
 test.each(['approved', 'rejected', 'expired', null] as const)(
   'the view loads an order with the status %s once and leaves no timer',
   async (status) => {
-    const { view, advance, reads, timerCount } = await openOrder(status)
+    const { view, advance, loadCount, timerCount } = await openOrder(status)
     expect(view.getSnapshot().resource.value?.order?.status ?? null).toBe(status)
     expect(timerCount()).toBe(0)
     await advance(HOUR_MS)
-    expect(reads()).toBe(1)
+    expect(loadCount()).toBe(1)
   },
 )
 
 test('the view loads a pending order every 15 s until the order has a result', async () => {
-  const { advance, reads, timerCount } = await openOrder('pending', 'pending', 'approved')
+  const { advance, loadCount, timerCount } = await openOrder('pending', 'pending', 'approved')
   expect(timerCount()).toBe(1)
   await advance(ORDER_POLL_SECONDS * SECOND_MS)
-  expect([reads(), timerCount()]).toEqual([2, 1])
+  expect([loadCount(), timerCount()]).toEqual([2, 1])
   await advance(ORDER_POLL_SECONDS * SECOND_MS)
-  expect([reads(), timerCount()]).toEqual([3, 0])
+  expect([loadCount(), timerCount()]).toEqual([3, 0])
 })
 
 test('a view without subscribers stops loading a pending order', async () => {
-  const { unsubscribe, advance, reads, timerCount } = await openOrder('pending')
+  const { unsubscribe, advance, loadCount, timerCount } = await openOrder('pending')
   unsubscribe()
   expect(timerCount()).toBe(0)
   await advance(HOUR_MS)
-  expect(reads()).toBe(1)
+  expect(loadCount()).toBe(1)
 })

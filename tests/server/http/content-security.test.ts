@@ -7,8 +7,10 @@ import { createLogger } from '#server/logger.ts'
 import { defaultPortalConfig } from '#tests/support/portal-config.ts'
 import { parseConfig } from '#tests/support/server.ts'
 
+const NO_HTML = ''
+
 test('the policy with ALTCHA allows no foreign source and enforces Trusted Types', () => {
-  const { enforced, reported } = createContentSecurity('', [], 'altcha')
+  const { enforced, reported } = createContentSecurity(NO_HTML, [], 'altcha')
   expect(enforced['script-src']).toEqual(["'self'"])
   expect(enforced).not.toHaveProperty('frame-src')
   expect(enforced['worker-src']).toEqual(["'self'"])
@@ -22,7 +24,7 @@ test.each([
   ['turnstile', 'https://challenges.cloudflare.com'],
   ['recaptcha', 'https://www.google.com/recaptcha/'],
 ] as const)('the policy with %s allows its source and only reports Trusted Types', (provider, source) => {
-  const { enforced, reported } = createContentSecurity('', ['https://api.example/market'], provider)
+  const { enforced, reported } = createContentSecurity(NO_HTML, ['https://api.example/market'], provider)
   for (const directive of ['script-src', 'frame-src', 'connect-src']) expect(enforced[directive]).toContain(source)
   expect(enforced['connect-src']).toContain('https://api.example')
   expect(enforced['default-src']).toEqual(["'self'"])
@@ -70,7 +72,7 @@ test('the policy allows the hosts of ePayco on the pricing page only', async () 
 })
 
 test('the policy with ePayco adds its script source and allows no inline script', () => {
-  const base = createContentSecurity('', ['https://api.example/market'], 'altcha')
+  const base = createContentSecurity(NO_HTML, ['https://api.example/market'], 'altcha')
   const { enforced } = withEpayco(base)
   expect(enforced['script-src']).toEqual(["'self'", 'https://checkout.epayco.co'])
   expect(enforced['script-src-attr']).toEqual(["'none'"])

@@ -48,7 +48,7 @@ const urlWithOtherServers = await listen({
   },
 })
 
-const HTML = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
+const ACCEPT_HTML = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
 
 const PAGES = [
   '/',
@@ -93,11 +93,11 @@ test.each(PAGES)('every spelling of %s serves the app', async (page) => {
 
 test('an unknown page path serves the app to a browser only', async () => {
   for (const path of ['/no-existe', '/no/existe/', '/../../etc/passwd']) {
-    expect((await call(url, path, { headers: HTML })).text).toBe(INDEX_HTML)
+    expect((await call(url, path, { headers: ACCEPT_HTML })).text).toBe(INDEX_HTML)
     expect((await call(url, path, { headers: { accept: 'application/json' } })).status).toBe(404)
   }
-  expect((await call(url, '/no-existe.png', { headers: HTML })).status).toBe(404)
-  expect((await call(url, '/api/no-existe', { headers: HTML })).status).toBe(404)
+  expect((await call(url, '/no-existe.png', { headers: ACCEPT_HTML })).status).toBe(404)
+  expect((await call(url, '/api/no-existe', { headers: ACCEPT_HTML })).status).toBe(404)
 })
 
 /** Loads a script and checks the headers that do not depend on its encoding. */
@@ -248,7 +248,7 @@ test('the reply to a TLS request through a trusted proxy has HSTS', async () => 
 
 test('a server without portal serves the configuration and refuses pages', async () => {
   expect((await call(urlWithoutPortal, '/config.json')).status).toBe(200)
-  expect((await call(urlWithoutPortal, '/', { headers: HTML })).status).toBe(404)
+  expect((await call(urlWithoutPortal, '/', { headers: ACCEPT_HTML })).status).toBe(404)
 })
 
 test('readPortalFiles fails with the path of a folder without a built portal', async () => {
