@@ -5,7 +5,7 @@ import { checkReadiness, type HealthSources } from '#server/monitoring/health.ts
 /** Paths that load balancers and process managers request. */
 export const HEALTH_PATHS = { health: '/healthz', ready: '/readyz' } as const
 
-/** Adds the calls that report whether the process runs and whether it should get requests. */
+/** Adds the routes that report whether the process runs and whether it should get requests. */
 export function registerHealthRoutes(app: FastifyInstance, sources: HealthSources): void {
   const options = { config: { access: 'public' } } as const
 

@@ -364,7 +364,7 @@ const HEADERS: Readonly<Record<CallerName, Readonly<Record<string, string>>>> = 
   'wrong operator key': { [OPERATOR_KEY_HEADER]: `${KEY}x` },
 }
 
-/** All routes except HEAD. Fastify adds a HEAD route to each GET route; both have one test. */
+/** All routes except the HEAD routes that Fastify adds; the test of a GET route also calls HEAD. */
 const routes = server.app.declaredRoutes.filter(({ method }) => method !== 'HEAD')
 const declared = routes.map(({ method, url: path }) => `${method} ${path}`)
 
@@ -408,7 +408,7 @@ function callRoute(method: string, route: string, row: Row, caller: CallerName):
   return readStatus(method, path, headers, JSON.stringify(body))
 }
 
-async function callAsEach(method: string, route: string, row: Row) {
+async function callAsEachCaller(method: string, route: string, row: Row) {
   const statuses: Record<string, number> = {}
   for (const caller of CALLERS) statuses[caller] = await callRoute(method, route, row, caller)
   return statuses
@@ -420,7 +420,8 @@ test.each(Object.entries(MATRIX))('%s replies to each caller with the status of 
     caller,
     outcome === 'allowed' ? row.allowedStatus : outcome,
   ])
-  expect(await callAsEach(method, route, row)).toEqual(Object.fromEntries(expected))
+  expect(await callAsEachCaller(method, route, row)).toEqual(Object.fromEntries(expected))
   const hasHead = server.app.hasRoute({ method: 'HEAD', url: route.slice(route.indexOf(' ') + 1) })
-  if (method === 'GET' && hasHead) expect(await callAsEach('HEAD', route, row)).toEqual(Object.fromEntries(expected))
+  if (method === 'GET' && hasHead)
+    expect(await callAsEachCaller('HEAD', route, row)).toEqual(Object.fromEntries(expected))
 })

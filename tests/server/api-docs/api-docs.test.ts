@@ -581,7 +581,7 @@ function toContent(route: string, { body, file }: Sample): readonly [type: strin
 }
 
 /** Returns the values in the path and in the query by parameter name. */
-function readValues(route: string, sample: Sample) {
+function readParameterValues(route: string, sample: Sample) {
   const { pathname, searchParams } = new URL(toPath(route, sample), url)
   const names = route.split(' ')[1]?.split('/') ?? []
   const inPath = pathname
@@ -602,7 +602,7 @@ async function findParameterErrors(parameters: DocumentedOperation['parameters']
 /** Returns the differences between a request and the document. */
 async function findRequestErrors(route: string, sample: Sample): Promise<readonly unknown[]> {
   const { parameters = [], requestBody } = operations.get(route) ?? {}
-  const values = readValues(route, sample)
+  const values = readParameterValues(route, sample)
   if (sample.checked) values.set('X-Human-Check', 'solved')
   const errors = await findParameterErrors(parameters, values)
   const hasBody = sample.body !== undefined || sample.file !== undefined

@@ -18,14 +18,14 @@ const START = Date.UTC(2026, 10, 21, 14, 43, 15)
 
 const databases = await Promise.all(ENGINES.map((engine) => temporaryDatabase(engine)))
 
-/** Empties the outbox and creates a worker. `state.fails` makes its attempts fail. */
+/** Empties the outbox and creates a worker. `state.fails` makes its attempts fail; their times count from START. */
 async function openWorker(database: Database) {
   await database.db.deleteFrom('records_outbox').execute()
   const time = testTime(START)
   const sent: unknown[] = []
-  const state = { fails: false, attempts: [] as number[] }
+  const state = { fails: false, attemptTimes: [] as number[] }
   const send = async ({ content }: OutboxItem) => {
-    state.attempts.push(time.now() - START)
+    state.attemptTimes.push(time.now() - START)
     if (state.fails) throw new Error('connect ECONNREFUSED')
     sent.push(content)
   }
@@ -71,13 +71,13 @@ test.each(databases)('$engine: the worker retries an item with the same content 
   await worker.deliver()
   time.pass(FIRST_RETRY_MS - 1)
   await worker.deliver()
-  expect(state.attempts).toEqual([0])
+  expect(state.attemptTimes).toEqual([0])
   time.pass(1)
   await worker.deliver()
   time.pass(2 * FIRST_RETRY_MS)
   state.fails = false
   await worker.deliver()
-  expect(state.attempts).toEqual([0, FIRST_RETRY_MS, 3 * FIRST_RETRY_MS])
+  expect(state.attemptTimes).toEqual([0, FIRST_RETRY_MS, 3 * FIRST_RETRY_MS])
   expect(sent).toEqual([{ link: 'https://portal.example/?token=1' }])
   expect(await listUndelivered(database.db)).toEqual([])
 })
@@ -90,8 +90,8 @@ test.each(databases)('$engine: the operator can retry an item that failed for 24
     await worker.deliver()
     time.pass(MINUTE_MS)
   }
-  expect(state.attempts.at(-1)).toBe(DAY_MS)
-  expect(state.attempts.length).toBeGreaterThan(24)
+  expect(state.attemptTimes.at(-1)).toBe(DAY_MS)
+  expect(state.attemptTimes.length).toBeGreaterThan(24)
   const [item] = await listUndelivered(database.db)
   expect(item).toMatchObject({ status: 'failed', recipient: 'a@b.example', error: 'connect ECONNREFUSED' })
   expect(JSON.stringify(item)).not.toContain('Secreta')

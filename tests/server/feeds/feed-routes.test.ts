@@ -31,9 +31,9 @@ test('the server replies 503 for news before the first value and reports the sta
   expect([stocks.status, stocks.headers.get('x-data-source')]).toEqual([200, 'simulado'])
 
   const headers = { [OPERATOR_KEY_HEADER]: KEY }
-  const readOperator = async () =>
+  const readOperatorFeeds = async () =>
     operatorFeedsReply.parse(await (await fetch(`${url}/api/operator/fuentes`, { headers })).json()).data
-  expect((await readOperator()).find(({ fuente }) => fuente === 'noticias')).toMatchObject({
+  expect((await readOperatorFeeds()).find(({ fuente }) => fuente === 'noticias')).toMatchObject({
     origen: 'proveedor',
     ultimo_exito: null,
     fallos: 1,

@@ -53,7 +53,7 @@ const toMapping = (origin: string): QuotesMapping => ({
   currencies: { url: `${origin}/divisas`, format: 'csv', from: 'base', to: '=COP', value: 'last', change: 'change' },
 })
 
-const ROUTES: Readonly<Record<string, ProviderReply>> = {
+const PROVIDER_REPLIES: Readonly<Record<string, ProviderReply>> = {
   '/trm': sendBody(JSON_TYPE, JSON.stringify(TRM_ROWS)),
   '/noticias': sendBody(RSS_TYPE, RSS),
   '/acciones': sendBody(JSON_TYPE, JSON.stringify(STOCKS)),
@@ -169,7 +169,7 @@ describe.each(ENGINES)('feeds on %s', (engine) => {
 
   beforeAll(async () => {
     provider = await startProvider()
-    for (const [path, reply] of Object.entries(ROUTES)) provider.serve(path, reply)
+    for (const [path, reply] of Object.entries(PROVIDER_REPLIES)) provider.serve(path, reply)
     database = await temporaryDatabase(engine)
     feeds = await openTestFeeds(provider, database, time, 1_000)
   })
