@@ -18,11 +18,12 @@ const START = Date.UTC(2026, 10, 21, 14, 43, 15)
 
 const databases = await Promise.all(ENGINES.map((engine) => temporaryDatabase(engine)))
 
-/** Empties the outbox and creates a worker. `state.fails` makes its attempts fail; their times count from START. */
+/** Empties the outbox and creates a worker. `state.fails` makes its attempts fail. */
 async function openWorker(database: Database) {
   await database.db.deleteFrom('records_outbox').execute()
   const time = testTime(START)
   const sent: unknown[] = []
+  /** `attemptTimes` are in ms since START. */
   const state = { fails: false, attemptTimes: [] as number[] }
   const send = async ({ content }: OutboxItem) => {
     state.attemptTimes.push(time.now() - START)
