@@ -2,7 +2,7 @@ import { DOCS_STYLE } from '#server/api-docs/docs-style.ts'
 import type { JsonSchema } from '#server/api-docs/json-schema.ts'
 import { DOCUMENT_TITLE } from '#server/api-docs/messages.ts'
 import type { ApiDocument, DocumentedOperation } from '#server/api-docs/openapi.ts'
-import { writeSchema } from '#server/api-docs/write-schema.ts'
+import { describeSchema } from '#server/api-docs/describe-schema.ts'
 import { escapeMarkup } from '#server/http/escape-markup.ts'
 
 interface ListedOperation {
@@ -17,14 +17,14 @@ const renderRow = (name: string, value: string) => `<div><dt>${name}</dt><dd>${v
 function renderBody(content: Readonly<Record<string, { readonly schema: JsonSchema }>>): string {
   const types = Object.keys(content)
   const [schema] = Object.values(content).map((media) => media.schema)
-  const text = schema === undefined ? '' : writeSchema(schema)
+  const text = schema === undefined ? '' : describeSchema(schema)
   return `<p class="type">${escapeMarkup(types.join(', '))}</p><pre>${escapeMarkup(text)}</pre>`
 }
 
 function renderRequest({ parameters, requestBody }: DocumentedOperation): string {
   const locations = { path: 'ruta', query: 'consulta', header: 'encabezado' } as const
   const rows = parameters.map(
-    ({ name, in: location, required, schema, description = writeSchema(schema) }) =>
+    ({ name, in: location, required, schema, description = describeSchema(schema) }) =>
       `<tr><th scope="row"><code>${escapeMarkup(name)}</code></th><td>${locations[location]}${required ? '' : ', opcional'}</td>` +
       `<td>${escapeMarkup(description)}</td></tr>`,
   )
@@ -63,7 +63,7 @@ const listOperations = ({ paths }: ApiDocument): readonly ListedOperation[] =>
     Object.entries(methods).map(([method, operation]) => ({ method: method.toUpperCase(), path, operation })),
   )
 
-/** Renders the API document as a page without scripts: one closed block per operation. */
+/** Renders the API document as a page without scripts: one collapsed block per operation. */
 export function renderDocsPage(document: ApiDocument, documentPath: string): string {
   const operations = listOperations(document)
   const areas = document.tags
@@ -87,7 +87,7 @@ export function renderDocsPage(document: ApiDocument, documentPath: string): str
     `<a href="${documentPath}">OpenAPI (JSON)</a></header><main><h1>${DOCUMENT_TITLE}</h1>` +
     `<p>${operations.length} operaciones. Las horas son de Bogotá, con su desfase. Un rechazo tiene siempre este cuerpo, ` +
     'salvo donde se muestra otro:</p>' +
-    `<pre>${escapeMarkup(writeSchema(document.components.schemas.Refusal))}</pre>` +
+    `<pre>${escapeMarkup(describeSchema(document.components.schemas.Refusal))}</pre>` +
     `<nav aria-label="Áreas"><ul>${links.join('')}</ul></nav>${sections.join('')}</main></body></html>`
   )
 }

@@ -135,7 +135,7 @@ const PRODUCTS = toAreaOperations('entityProducts', {
   },
 })
 
-const receiptOperation = (summary: string): AreaOperation => ({
+const newRequestOperation = (summary: string): AreaOperation => ({
   summary,
   reply: receiptReply,
   refusals: [404, 409],
@@ -153,10 +153,10 @@ const REQUESTS = toAreaOperations('entityRequests', {
     reply: requestDetailReply,
     refusals: [404],
   },
-  'POST /api/imc/entidades/paquete/compra': receiptOperation('Compra un paquete'),
-  'POST /api/imc/entidades/solicitud/liberar': receiptOperation('Libera una pantalla'),
-  'POST /api/imc/entidades/solicitud/asignar': receiptOperation('Vincula una pantalla a un usuario'),
-  'POST /api/imc/entidades/solicitud/reasignar': receiptOperation('Cambia la pantalla de un usuario'),
+  'POST /api/imc/entidades/paquete/compra': newRequestOperation('Compra un paquete'),
+  'POST /api/imc/entidades/solicitud/liberar': newRequestOperation('Libera una pantalla'),
+  'POST /api/imc/entidades/solicitud/asignar': newRequestOperation('Vincula una pantalla a un usuario'),
+  'POST /api/imc/entidades/solicitud/reasignar': newRequestOperation('Cambia la pantalla de un usuario'),
   'GET /api/imc/solicitudes/:id/requisito/:requisito': {
     summary: 'Descarga un documento',
     reply: FILE_REPLY,

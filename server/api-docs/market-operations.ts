@@ -18,7 +18,7 @@ import { trmHistoryReply, trmNowReply } from '#src/adapters/http/contract/trm.ts
 
 const readyReply = z.looseObject({ status: z.enum(['ok', 'unavailable']), marketStepAge: z.number() })
 
-const DAY_LIMIT = `Con un delay distinto de 0 y 15: ${RARE_READS}`
+const DELAY_LIMIT = `Con un delay distinto de 0 y 15: ${RARE_READS}`
 const OLD_DAY_LIMIT = 'Días de hace más de una semana: OLD_DAYS_PER_MINUTE por minuto y red'
 
 /** Operations of the server itself. */
@@ -50,19 +50,19 @@ const MARKET = toAreaOperations('market', {
     summary: 'Cierre y promedio de un día',
     reply: closeAndAverageReply,
     refusals: [404, 429],
-    limit: DAY_LIMIT,
+    limit: DELAY_LIMIT,
   },
   'POST /api/market/estadisticas/estadisticasPrecioMercado/': {
     summary: 'TRM, apertura, mínimo y máximo de un día',
     reply: pricesReply,
     refusals: [404, 429],
-    limit: DAY_LIMIT,
+    limit: DELAY_LIMIT,
   },
   'POST /api/market/estadisticas/estadisticasMontoMercado/': {
     summary: 'Montos negociados de un día',
     reply: amountsReply,
     refusals: [404, 429],
-    limit: DAY_LIMIT,
+    limit: DELAY_LIMIT,
   },
   'POST /api/market/estadisticas/estadisticasMercado': {
     summary: 'Estadísticas de un sector por mercado y plazo',
@@ -72,7 +72,7 @@ const MARKET = toAreaOperations('market', {
     summary: 'TRM vigente y la siguiente',
     reply: trmNowReply,
     refusals: [429],
-    limit: DAY_LIMIT,
+    limit: DELAY_LIMIT,
   },
   'GET /api/market/trm/historia': {
     summary: 'TRM de un rango de hasta diez años',
@@ -93,7 +93,7 @@ const periodChart = (summary: string, reply: z.ZodMiniType = periodReply) =>
   ({ summary, reply, refusals: [404] }) as const
 
 const intradayChart = (summary: string) =>
-  ({ summary, reply: intradayReply, refusals: [404, 429], limit: `${DAY_LIMIT}. ${OLD_DAY_LIMIT}` }) as const
+  ({ summary, reply: intradayReply, refusals: [404, 429], limit: `${DELAY_LIMIT}. ${OLD_DAY_LIMIT}` }) as const
 
 const CHARTS = toAreaOperations('charts', {
   'POST /api/market/graficos/graficoMoneda/': intradayChart('Operaciones de un día'),

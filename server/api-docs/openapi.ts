@@ -58,7 +58,7 @@ interface Reply {
   readonly content: Content
 }
 
-/** An operation of the document. `x-` fields are for the page of the API. */
+/** An operation of the document. The `x-` fields are for the documentation page. */
 export interface DocumentedOperation {
   readonly operationId: string
   readonly tags: readonly string[]
@@ -160,11 +160,11 @@ function toRefusalCodes(
   { refusals = [], body }: Operation,
 ): readonly RefusalCode[] {
   const hasInput = body !== undefined || schema.body || schema.querystring || schema.params
-  // An ended session is reported once, also by public calls of the market (D54).
-  const isMarket = access === 'public' && url.startsWith(`${MARKET_BASE}/`)
+  // An ended session is reported once, also by public market routes (D54).
+  const isPublicMarketRoute = access === 'public' && url.startsWith(`${MARKET_BASE}/`)
   const codes = new Set<RefusalCode>([
     ...(hasInput ? [400 as const] : []),
-    ...(isMarket ? [401 as const] : []),
+    ...(isPublicMarketRoute ? [401 as const] : []),
     ...ACCESS_REFUSALS[access],
     ...refusals,
   ])
@@ -216,7 +216,7 @@ function toResponses(route: DeclaredRoute, operation: Operation): Readonly<Recor
   }
 }
 
-function toOperation(route: DeclaredRoute, operation: Operation): DocumentedOperation {
+function toDocumentedOperation(route: DeclaredRoute, operation: Operation): DocumentedOperation {
   const content = toBody(operation, toRequestJsonSchema(route.schema.body))
   return {
     operationId: `${route.method} ${route.url}`.toLowerCase().replace(/[^a-z0-9]+/g, '-'),
@@ -242,7 +242,7 @@ export function createApiDocument(routes: readonly DeclaredRoute[]): ApiDocument
     const operation = OPERATIONS[`${route.method} ${route.url}`]
     if (operation === undefined) continue
     const path = toPath(route.url)
-    paths[path] = { ...paths[path], [route.method.toLowerCase()]: toOperation(route, operation) }
+    paths[path] = { ...paths[path], [route.method.toLowerCase()]: toDocumentedOperation(route, operation) }
   }
   return {
     openapi: '3.1.0',

@@ -61,7 +61,7 @@ export interface Operation {
 /** Operations by method and path, such as `GET /healthz`. */
 export type Operations = Readonly<Record<string, Operation>>
 
-/** An operation without its area. */
+/** An operation in the list of one area, without the `area` field. */
 export type AreaOperation = Omit<Operation, 'area'>
 
 /** Adds the area to its operations. */

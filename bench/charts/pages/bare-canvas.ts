@@ -11,17 +11,17 @@ import { barStep, roundTicks, timeTicks } from '#src/charts/draw/steps.ts'
 import { strokeLine } from '#src/charts/draw/stroke-line.ts'
 import type { Span } from '#src/charts/view/chart-props.ts'
 
-const PLOT = { right: 744, top: 10, foot: 300, bottom: 372 }
+const PLOT = { right: 744, top: 10, lineBottom: 300, barBottom: 372 }
 const LINE_STEPS = 5
 
 function paintGrid(context: CanvasRenderingContext2D, view: Span, domain: Span, { low, high }: Extremes): void {
-  const [perX, perY] = [PLOT.right / (view.to - view.from), (PLOT.foot - PLOT.top) / (high - low || 1)]
+  const [perX, perY] = [PLOT.right / (view.to - view.from), (PLOT.lineBottom - PLOT.top) / (high - low || 1)]
   context.fillStyle = COLORS.text
   context.strokeStyle = COLORS.grid
   context.lineWidth = 1
   context.beginPath()
   for (const tick of roundTicks(low, high, LINE_STEPS)) {
-    const y = Math.round(PLOT.foot - (tick - low) * perY) + 0.5
+    const y = Math.round(PLOT.lineBottom - (tick - low) * perY) + 0.5
     context.moveTo(0, y)
     context.lineTo(PLOT.right, y)
     context.fillText(String(tick), PLOT.right + 8, y + 4)
@@ -29,8 +29,8 @@ function paintGrid(context: CanvasRenderingContext2D, view: Span, domain: Span, 
   for (const tick of timeTicks(view, domain.from, PLOT.right)) {
     const x = Math.round((tick - view.from) * perX) + 0.5
     context.moveTo(x, PLOT.top)
-    context.lineTo(x, PLOT.bottom)
-    context.fillText(formatClock(tick), x, PLOT.bottom + 16)
+    context.lineTo(x, PLOT.barBottom)
+    context.fillText(formatClock(tick), x, PLOT.barBottom + 16)
   }
   context.stroke()
 }
@@ -61,7 +61,7 @@ const draw: DrawLine = (element, series) => {
     const perX = PLOT.right / (view.to - view.from)
     const mappings = {
       x: mapping(view.from, view.to, 0, PLOT.right),
-      y: mapping(low, high, PLOT.foot, PLOT.top),
+      y: mapping(low, high, PLOT.lineBottom, PLOT.top),
       ratio: 1,
     }
     reduceLine(columns, { ...view, count: PLOT.right }, reduction)
@@ -73,8 +73,8 @@ const draw: DrawLine = (element, series) => {
     const width = Math.round(buckets.step * perX * 0.8)
     for (let i = 0; i < buckets.sums.length; i++) {
       const x = Math.round((buckets.from + i * buckets.step - view.from) * perX)
-      const height = Math.round(((buckets.sums[i] ?? 0) / highestSum) * (PLOT.bottom - PLOT.foot))
-      context.fillRect(x, PLOT.bottom - height, width, height)
+      const height = Math.round(((buckets.sums[i] ?? 0) / highestSum) * (PLOT.barBottom - PLOT.lineBottom))
+      context.fillRect(x, PLOT.barBottom - height, width, height)
     }
   }
 

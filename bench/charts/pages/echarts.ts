@@ -13,7 +13,7 @@ const SIDES = { left: 8, right: 56 }
 const AXIS = { axisLine: { show: false }, axisTick: { show: false }, splitLine: { lineStyle: { color: COLORS.grid } } }
 const X_AXIS = { ...AXIS, type: 'value' as const, min: 'dataMin' as const, max: 'dataMax' as const }
 
-/** Returns the dataset. ECharts copies the arrays. */
+/** ECharts copies the arrays. */
 const toDataset = ({ x, line, bars }: PriceColumns) => ({ source: { x, line, bars } })
 
 const draw: DrawLine = (element, series) => {

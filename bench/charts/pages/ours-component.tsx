@@ -65,7 +65,7 @@ const draw: DrawLine = (element, series) => {
         />,
       ),
     )
-    // Renders the state changes of the first effects.
+    // Renders the state changes of the effects.
     flushSync(() => {})
   }
 

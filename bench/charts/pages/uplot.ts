@@ -8,7 +8,7 @@ import { registerTrial } from '#bench/charts/trial.ts'
 const paths = uPlot.paths.bars?.({ size: [0.8, 12, 1] })
 if (!paths) throw new Error('uPlot has no bars')
 
-/** Returns the columns. uPlot does not copy them. */
+/** uPlot does not copy the columns. */
 const toData = ({ x, line, bars }: PriceColumns): uPlot.AlignedData => [x, line, bars]
 
 /** The ranges reserve the lower quarter of the pane for the bars. */
