@@ -73,7 +73,7 @@ const toTitle = (lookup: OrderLookup | null): string => {
 }
 
 interface Props {
-  /** Null for an invalid address. The caller sets the order as a React key. */
+  /** Null for an invalid address. Another order needs another React key. */
   readonly orderKey: OrderKey | null
   /** A link to the list of orders, above the result. */
   readonly children?: ReactNode

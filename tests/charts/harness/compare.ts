@@ -176,7 +176,8 @@ const countDifferentBytes = (a: ImageData, b: ImageData) =>
   a.data.reduce((sum, value, i) => sum + (value === b.data[i] ? 0 : 1), 0)
 
 /**
- * Compares the reduced line with the whole line, and the line of a pyramid with the line of a scan.
+ * Compares the reduced line with the line through all points. Also compares the pixels before and
+ * after `prepare`, which builds the pyramid.
  */
 export function compareLine(count: number, ratio: number, viewShare: number) {
   const series = createWalk(count)

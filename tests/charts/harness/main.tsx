@@ -120,10 +120,10 @@ function toBaseProps({ x, ordinal = false, range }: ChartScene): BaseChartProps 
   }
 }
 
-const POINT_FORMATS: ChartFormats = { ...FORMATS, x: (value) => `p${value}`, point: ({ x, line }) => `p${x}, ${line}` }
-const POINT_CANDLES: CandleFormats = {
+const ORDINAL_FORMATS: ChartFormats = { ...FORMATS, x: (value) => `p${value}`, point: ({ x, line }) => `p${x}, ${line}` }
+const ORDINAL_CANDLE_FORMATS: CandleFormats = {
   ...CANDLE_FORMATS,
-  x: POINT_FORMATS.x,
+  x: ORDINAL_FORMATS.x,
   point: ({ x, close }) => `p${x}, ${close}`,
 }
 
@@ -138,7 +138,7 @@ function toPriceProps(next: ChartScene): PriceChartProps {
       : null,
     baseline: baseline === null ? null : { value: baseline, label: `TRM ${formatNumber(baseline, 2)}` },
     padding: { line: 5, bars: 3_000 },
-    formats: next.ordinal ? POINT_FORMATS : FORMATS,
+    formats: next.ordinal ? ORDINAL_FORMATS : FORMATS,
     labels: LABELS,
   }
 }
@@ -149,7 +149,7 @@ function toCandleProps(next: ChartScene): CandleChartProps {
     ...toBaseProps(next),
     series: { x: toColumn(x), open: toColumn(open), high: toColumn(high), low: toColumn(low), close: toColumn(line) },
     padding: { line: 5 },
-    formats: next.ordinal ? POINT_CANDLES : CANDLE_FORMATS,
+    formats: next.ordinal ? ORDINAL_CANDLE_FORMATS : CANDLE_FORMATS,
     labels: CANDLE_LABELS,
   }
 }

@@ -13,7 +13,7 @@ const findRefusedFields = (env: Readonly<Record<string, string>>) => {
   return config.ok ? [] : config.error.map(({ field }) => field)
 }
 
-test('without variables the server runs the demo on localhost', () => {
+test('readConfig returns the demo on localhost when no setting is present', () => {
   expect(parseConfig({ PATH: '/bin', HOME: '/root' })).toEqual({
     production: false,
     host: 'localhost',

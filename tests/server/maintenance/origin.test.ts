@@ -12,7 +12,7 @@ import { PRODUCTION_NEEDS, parseConfig, startTestServer } from '#tests/support/s
 
 const KEY = 'una-clave-de-dieciseis'
 const INGEST = { MARKET_SOURCE: 'ingest', OPERATOR_KEY: KEY }
-const REAL = { ...PRODUCTION_NEEDS, MARKET_CLOCK: 'real' }
+const PRODUCTION = { ...PRODUCTION_NEEDS, MARKET_CLOCK: 'real' }
 
 type Env = Readonly<Record<string, string>>
 
@@ -81,7 +81,7 @@ const SANDBOX_TRANSACTION = {
   confirmed_at: 1,
 }
 
-const EMPTY_TABLES = [
+const PURGED_TABLES = [
   'payment_orders',
   'payment_transactions',
   'imc_entities',
@@ -94,13 +94,13 @@ const EMPTY_TABLES = [
 ] as const
 
 describe.each(ENGINES)('%s', (engine) => {
-  test('a start stores the seed in the database and marks a demo permanently', async () => {
+  test('a start stores the seed; the demo flag remains after one start with demo data', async () => {
     const database = await temporaryDatabase(engine)
     expect(await findOrigin(database.db)).toBeNull()
     expect(await findStartError(database, { SIM_SEED: '7', DEMO_DATA: 'off' })).toBeNull()
     expect(await findOrigin(database.db)).toEqual({ source: 'simulator', seed: 7, demo: false })
     expect(await findStartError(database, { DEMO_DATA: 'off' })).toBeNull()
-    expect(await findStartError(database, { ...REAL, SIM_SEED: '7' })).toBeNull()
+    expect(await findStartError(database, { ...PRODUCTION, SIM_SEED: '7' })).toBeNull()
     expect(await findStartError(database, { SIM_SEED: '7' })).toBeNull()
     expect(await findOrigin(database.db)).toEqual({ source: 'simulator', seed: 7, demo: true })
     expect(await findStartError(database, { DEMO_DATA: 'off' })).toBeNull()
@@ -117,10 +117,10 @@ describe.each(ENGINES)('%s', (engine) => {
       'Las operaciones de la base de datos son de simulator con la semilla 7, y este inicio es de ingest. Para borrar las operaciones simuladas y la demostración, detenga el servidor y ejecute npm run operator -- purge-demo; si no, indique MARKET_SOURCE=simulator u otra base de datos.',
     )
     expect(await findOrigin(database.db)).toMatchObject({ source: 'simulator', seed: 7 })
-    const real = await temporaryDatabase(engine)
-    await findStartError(real, { ...REAL, ...INGEST })
-    expect(await findOrigin(real.db)).toEqual({ source: 'ingest', seed: null, demo: false })
-    expect(await findStartError(real, {})).toBe(
+    const ingestDatabase = await temporaryDatabase(engine)
+    await findStartError(ingestDatabase, { ...PRODUCTION, ...INGEST })
+    expect(await findOrigin(ingestDatabase.db)).toEqual({ source: 'ingest', seed: null, demo: false })
+    expect(await findStartError(ingestDatabase, {})).toBe(
       'Las operaciones de la base de datos son de ingest, y este inicio es de simulator con la semilla 7176. Indique MARKET_SOURCE=ingest u otra base de datos.',
     )
   })
@@ -128,17 +128,17 @@ describe.each(ENGINES)('%s', (engine) => {
   test('a start can change the source from csv to ingest, but not from ingest to csv', async () => {
     const database = await temporaryDatabase(engine)
     const csv = { MARKET_SOURCE: 'csv:operaciones.csv' }
-    expect(await findStartError(database, { ...REAL, ...csv })).toBeNull()
+    expect(await findStartError(database, { ...PRODUCTION, ...csv })).toBeNull()
     expect(await findOrigin(database.db)).toEqual({ source: 'csv', seed: null, demo: false })
-    expect(await findStartError(database, { ...REAL, ...INGEST })).toBeNull()
+    expect(await findStartError(database, { ...PRODUCTION, ...INGEST })).toBeNull()
     expect(await findOrigin(database.db)).toEqual({ source: 'ingest', seed: null, demo: false })
     expect(await findStartError(database, csv)).toContain('son de ingest, y este inicio es de csv.')
     const other = await temporaryDatabase(engine)
-    await findStartError(other, { ...REAL, ...csv })
+    await findStartError(other, { ...PRODUCTION, ...csv })
     expect(await findStartError(other, {})).toContain('Indique MARKET_SOURCE=csv:ARCHIVO')
   })
 
-  test('production refuses demo data until purge-demo deletes only that data', async () => {
+  test('production refuses demo data until purge-demo deletes it; another client remains', async () => {
     const location = await migratedLocation(engine)
     const storage = 'databaseUrl' in location ? { DATABASE_URL: location.databaseUrl } : { DATA_DIR: location.dataDir }
     const demo = await startTestServer(
@@ -152,7 +152,7 @@ describe.each(ENGINES)('%s', (engine) => {
     await demo.close()
 
     const database = await reopenDatabase(location)
-    expect(await findStartError(database, REAL)).toBe(
+    expect(await findStartError(database, PRODUCTION)).toBe(
       'La base de datos tiene cuentas de demostración, entidades de demostración, operaciones de demostración, y producción no las admite. Bórrelas con npm run operator -- purge-demo (con las mismas variables de entorno), o indique otra base de datos.',
     )
     expect(await purgeDemo(storage)).toMatch(
@@ -160,8 +160,8 @@ describe.each(ENGINES)('%s', (engine) => {
     )
     expect(await purgeDemo(storage)).toBe('La base de datos no tiene datos de demostración.')
     expect(await database.db.selectFrom('identity_clients').select('id').execute()).toEqual([{ id: OWN_CLIENT.id }])
-    for (const table of EMPTY_TABLES) expect(await database.db.selectFrom(table).selectAll().execute()).toEqual([])
-    expect(await findStartError(database, { ...REAL, ...INGEST })).toBeNull()
+    for (const table of PURGED_TABLES) expect(await database.db.selectFrom(table).selectAll().execute()).toEqual([])
+    expect(await findStartError(database, { ...PRODUCTION, ...INGEST })).toBeNull()
   })
 })
 

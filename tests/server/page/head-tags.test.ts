@@ -23,7 +23,7 @@ const PRICE: PreviewPrice = {
   dayTrm: 4098.17,
 }
 
-const readTags = (
+const createTags = (
   path: string,
   { price = PRICE, publicUrl = 'https://dolar.example', simulated = false } = {} as {
     price?: PreviewPrice | null
@@ -45,7 +45,7 @@ const readContent = (tags: string, name: string) =>
   )
 
 test('the tags of the home contain title, description and picture with the delayed price', () => {
-  const tags = readTags('/')
+  const tags = createTags('/')
   expect(tags).toContain('<link rel="canonical" href="https://dolar.example/">')
   expect(readContent(tags, 'og:title')).toBe('Dólar: $ 4.102,35 | Mercado Dólar')
   expect(readContent(tags, 'og:description')).toBe(
@@ -63,14 +63,14 @@ test('the tags of the home contain title, description and picture with the delay
 
 test('the URL of the picture changes with the minute of the last deal', () => {
   const later = { ...PRICE, time: PRICE.time + 60_000 }
-  expect(readContent(readTags('/', { price: later }), 'og:image')).toContain('?t=202611201229')
+  expect(readContent(createTags('/', { price: later }), 'og:image')).toContain('?t=202611201229')
 })
 
 const readStructuredData = (tags: string) =>
   JSON.parse(/<script type="application\/ld\+json">([^<]*)<\/script>/.exec(tags)?.[1] ?? 'null')
 
 test('the tags of the home contain the exchange rate as structured data', () => {
-  expect(readStructuredData(readTags('/'))).toEqual({
+  expect(readStructuredData(createTags('/'))).toEqual({
     '@context': 'https://schema.org',
     '@type': 'ExchangeRateSpecification',
     name: 'USD/COP',
@@ -86,13 +86,13 @@ test('the tags of the home contain the exchange rate as structured data', () => 
 })
 
 test('the tags of the home mark a simulated price as simulated', () => {
-  const tags = readTags('/', { simulated: true })
+  const tags = createTags('/', { simulated: true })
   expect(readContent(tags, 'og:description')).toMatch(/^Datos simulados\. /)
   expect(readStructuredData(tags)).toMatchObject({ name: 'USD/COP (Datos simulados)' })
 })
 
 test('the tags of the home contain no price when the price is unknown', () => {
-  const tags = readTags('/', { price: null })
+  const tags = createTags('/', { price: null })
   expect(readContent(tags, 'og:title')).toBe('Mercado Dólar')
   expect(readContent(tags, 'og:image')).toBe('https://dolar.example/compartir/precio.png')
   expect(readStructuredData(tags)).toBeNull()
@@ -100,13 +100,13 @@ test('the tags of the home contain no price when the price is unknown', () => {
 })
 
 test('the description omits the sentences of an unknown previous close and TRM', () => {
-  const tags = readTags('/', { price: { ...PRICE, previousClose: null, trm: null } })
+  const tags = createTags('/', { price: { ...PRICE, previousClose: null, trm: null } })
   expect(readContent(tags, 'og:description')).toMatch(/^Viernes, 20 de noviembre de 2026, 12:28\. Información/)
 })
 
 test.each(PUBLIC_PAGES.map(({ path }) => path))('the canonical URL of every spelling of %s is the same', (path) => {
   for (const spelling of [path, path.toUpperCase(), path.replace(/(.)\/$/, '$1')]) {
-    expect(readTags(spelling)).toContain(`<link rel="canonical" href="https://dolar.example${path}">`)
+    expect(createTags(spelling)).toContain(`<link rel="canonical" href="https://dolar.example${path}">`)
   }
 })
 
@@ -118,14 +118,14 @@ test.each([
   '/no-existe',
   '/"><script>alert(1)</script>',
   "/'onload='alert(1)",
-])('the only meta tag of %s is noindex', (path) => {
-  expect(readTags(path)).toBe('<meta name="robots" content="noindex">')
+])('the only head tag of %s is noindex', (path) => {
+  expect(createTags(path)).toBe('<meta name="robots" content="noindex">')
 })
 
 test.each(['https://a.example/"><script>', "https://a.example/'x", 'https://a.example/</script>&'])(
   'the tags escape the hostile public URL %s',
   (publicUrl) => {
-    const tags = readTags('/', { publicUrl })
+    const tags = createTags('/', { publicUrl })
     expect(readContent(tags, 'og:url')).toBe(`${publicUrl}/`)
     expect(tags.match(/<script/g)).toHaveLength(1)
     expect(tags.match(/<\/script/g)).toHaveLength(1)

@@ -32,7 +32,7 @@ async function startPages(renderer: PageRenderer = pageRenderer) {
   return { ...server, errors }
 }
 
-const readData = (html: string) => {
+const readFirstView = (html: string) => {
   const [, text = ''] = /<script type="application\/json" id="datos">(.*?)<\/script>/s.exec(html) ?? []
   return parsePageData(text)?.first
 }
@@ -49,26 +49,26 @@ async function post<T>(url: string, path: string, body: object): Promise<T> {
 test('a page contains the figures that the API returns at the same instant', async () => {
   const { url, pass } = await startPages()
   await pass(MINUTE_MS)
-  const first = readData((await call(url, '/')).text)
+  const firstView = readFirstView((await call(url, '/')).text)
   const query = { fecha: '2026-11-20', mercado: '71', delay: 15 }
   const path = '/api/market/estadisticas/estadisticasPromedioCierre/'
   const { data } = await post<{ data: { close: number; avg: number; time: string } }>(url, path, query)
-  expect(first?.parts.close?.value).toEqual({ close: data.close, average: data.avg, time: Date.parse(data.time) })
-  expect(first?.marketTime).toBe(toInstant('2026-11-20', '12:44:15'))
+  expect(firstView?.parts.close?.value).toEqual({ close: data.close, average: data.avg, time: Date.parse(data.time) })
+  expect(firstView?.marketTime).toBe(toInstant('2026-11-20', '12:44:15'))
 })
 
-test('the figures of each page agree and are at least 15 minutes old', async () => {
+test('the figures of the home agree every second and are at least 15 minutes old', async () => {
   const { url, pass } = await startPages()
   const prices = new Set<number | null>()
   for (let second = 0; second < 60; second += 1) {
     await pass(1_000)
-    const first = readData((await call(url, '/')).text)
-    const { close, amounts, intraday } = first?.parts ?? {}
+    const firstView = readFirstView((await call(url, '/')).text)
+    const { close, amounts, intraday } = firstView?.parts ?? {}
     const line = intraday?.value
     expect(close?.value.close).toBe(line?.prices.at(-1))
     expect(close?.value.time).toBe(line?.times.at(-1))
     expect(amounts?.value.count).toBe(line?.times.length)
-    expect(line?.times.at(-1)).toBeLessThanOrEqual((first?.marketTime ?? 0) - 15 * MINUTE_MS)
+    expect(line?.times.at(-1)).toBeLessThanOrEqual((firstView?.marketTime ?? 0) - 15 * MINUTE_MS)
     prices.add(close?.value.close ?? null)
   }
   expect(prices.size).toBeGreaterThan(1)

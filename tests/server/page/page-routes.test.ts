@@ -18,7 +18,7 @@ interface StartOptions {
   readonly fonts?: boolean
 }
 
-/** Starts a server with a small portal. Its market clock shows `date` and `time` in Bogotá. */
+/** Starts a server with a small portal and a market clock at `date` and `time` in Bogotá. */
 const start = async (date: string, time: string, { env = {}, fonts = true }: StartOptions = {}) =>
   startStoppedServer(`${date}T${time}`, {
     env: { PUBLIC_URL: 'https://dolar.example/', ...env },
@@ -128,8 +128,8 @@ test.each([
   const price = server.market.previewPrice()
   const figures = server.market.reader.spotFigures(day, toInstant('2026-12-31', '00:00'))
   expect(price).toMatchObject({ date: day, today: date, close: figures?.last, time: figures?.lastTime })
-  const shared = await server.market.previewDay()
-  expect(shared?.line.prices.at(-1)).toBe(price?.close)
+  const previewDay = await server.market.previewDay()
+  expect(previewDay?.line.prices.at(-1)).toBe(price?.close)
   expect(countPixels(await loadPicture(url), ACCENT)).toBeGreaterThan(3_000)
 })
 
@@ -161,7 +161,7 @@ test.each([
   expect(reply.headers).not.toHaveProperty('set-cookie')
 })
 
-test('robots.txt and the sitemap contain the URL of the server without PUBLIC_URL', async () => {
+test('robots.txt and the sitemap contain the server’s own URL when PUBLIC_URL is empty', async () => {
   const { url } = await start(FRIDAY, '10:40', { env: { PUBLIC_URL: '' } })
   expect((await call(url, '/robots.txt')).text).toContain(`Sitemap: ${url}/sitemap.xml`)
   expect((await call(url, '/sitemap.xml')).text).toContain(`<loc>${url}/</loc>`)

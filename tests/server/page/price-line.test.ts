@@ -5,7 +5,7 @@ import { type Box, findHorizon, linePoints, priceRange, type Ranges, toX, toY } 
 
 const BOX: Box = { left: 600, top: 160, width: 416, height: 340 }
 
-const deals = fc
+const lines = fc
   .array(fc.record({ time: fc.integer({ min: 0, max: 1_000 }), centavos: fc.integer({ min: 100, max: 900_000 }) }), {
     minLength: 1,
     maxLength: 3_000,
@@ -17,7 +17,7 @@ const deals = fc
 
 test('a line is inside its box, has few points and shows the first, last, lowest and highest price', () => {
   fc.assert(
-    fc.property(deals, fc.option(fc.integer({ min: 1, max: 9_000 })), (line, horizon) => {
+    fc.property(lines, fc.option(fc.integer({ min: 1, max: 9_000 })), (line, horizon) => {
       const ranges: Ranges = { from: 0, to: 1_000, ...priceRange(line.prices, horizon) }
       const points = linePoints(line, BOX, ranges)
       const heights = points.map(([, y]) => y)

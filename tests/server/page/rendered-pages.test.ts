@@ -65,7 +65,7 @@ test('spellings of one page path share one rendering', async () => {
   expect(renderings).toEqual(['/estadisticas/'])
 })
 
-test('a page contains its title, tags, markup and data unchanged, also the text $&', async () => {
+test('a page contains its escaped title, and its tags, markup and data unchanged, also the text $&', async () => {
   const { pages } = createTestPages()
   const page = await pages.find('/')
   const html = page?.body.toString() ?? ''
