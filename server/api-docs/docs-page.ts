@@ -1,8 +1,8 @@
+import { describeSchema } from '#server/api-docs/describe-schema.ts'
 import { DOCS_STYLE } from '#server/api-docs/docs-style.ts'
 import type { JsonSchema } from '#server/api-docs/json-schema.ts'
 import { DOCUMENT_TITLE } from '#server/api-docs/messages.ts'
 import type { ApiDocument, DocumentedOperation } from '#server/api-docs/openapi.ts'
-import { describeSchema } from '#server/api-docs/describe-schema.ts'
 import { escapeMarkup } from '#server/http/escape-markup.ts'
 
 interface ListedOperation {

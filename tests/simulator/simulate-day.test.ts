@@ -59,7 +59,7 @@ test('another seed, market or date results in other prices', () => {
   expect(listPrices(3, 'spot', '2026-11-19')).not.toEqual(base)
 })
 
-test('a day has deals exactly when the market opens', () => {
+test('a day has deals if and only if it is a trading day', () => {
   fc.assert(
     fc.property(anyKey, (simulation) => {
       expect(simulateDay(simulation).deals.length > 0).toBe(isTradingDay(simulation.market, simulation.date))

@@ -100,8 +100,8 @@ test('the euro in pesos is the euro times the given dollar', () => {
   const [euro] = currencies
   const pesos = currencies.at(-1)
   expect(pesos?.value).toBe(Number(((euro?.value ?? 0) * 4102.35).toFixed(2)))
-  const before = ((euro?.value ?? 0) - (euro?.change ?? 0)) * 4098.17
-  expect(pesos?.change).toBeCloseTo((pesos?.value ?? 0) - before, 1)
+  const previousPesos = ((euro?.value ?? 0) - (euro?.change ?? 0)) * 4098.17
+  expect(pesos?.change).toBeCloseTo((pesos?.value ?? 0) - previousPesos, 1)
 })
 
 test('the euro in pesos uses the TRM in force without a given dollar', () => {
@@ -139,11 +139,11 @@ test.each([
   ['summer', '2026-07-15', '2026-07-14', '08:30', '15:00'],
 ])(
   'in the %s of New York, stocks and indices change from the open until the close on %s',
-  (_season, day, before, opens, closes) => {
+  (_season, day, previousDay, opens, closes) => {
     const open = toInstant(day, opens)
     const close = toInstant(day, closes)
     const simulateSecurities = (now: Instant) => listSecurities(simulateQuotes({ seed: SEED, now }))
-    const previous = listSecurities(simulateQuotesAt(before, '23:00'))
+    const previous = listSecurities(simulateQuotesAt(previousDay, '23:00'))
     expect(simulateSecurities(open - 1)).toEqual(previous)
     expect(simulateSecurities(open).map(({ value }) => value)).toEqual(previous.map(({ value }) => value))
     expect(simulateSecurities(open).map(({ change }) => Math.abs(change))).toEqual(previous.map(() => 0))
@@ -166,7 +166,7 @@ test('the change of stocks and indices is relative to the previous close', () =>
 test.each([
   ['a Sunday', '2026-11-22', '2026-11-20'],
   ['a Colombian holiday', '2026-11-16', '2026-11-13'],
-])('stocks on %s have the values of the last close', (_name, day, last) => {
+])('stocks, indices and the index series on %s have the values of the last close', (_name, day, last) => {
   expect(listSecurities(simulateQuotesAt(day, '11:00'))).toEqual(listSecurities(simulateQuotesAt(last, '22:00')))
   const series = simulateIndexSeries({ seed: SEED, now: toInstant(day, '11:00') })
   expect(series).toEqual(simulateIndexSeries({ seed: SEED, now: toInstant(last, '22:00') }))
@@ -177,7 +177,7 @@ test('stocks trade on a US holiday', () => {
   expect(readValues('10:00')).not.toEqual(readValues('15:00'))
 })
 
-test('the index series ends with its quote, and not after the instant', () => {
+test('the index series ends with the value of its quote, at most at the requested instant', () => {
   fc.assert(
     fc.property(anyInstant, fc.integer(), (now, seed) => {
       const { name, times, values } = simulateIndexSeries({ seed, now })

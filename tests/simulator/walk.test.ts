@@ -100,7 +100,7 @@ test('a point of a walk does not depend on other points', () => {
   )
 })
 
-test('a walk has no jumps, begins at its start and is near its center', () => {
+test('a walk has no jumps, passes through its start point and is near its center', () => {
   const walk = createWalk(['near'], { center: 0, deviation: 0.01, reach: 0.2, start: { at: 50, value: 0.15 } })
   const path = Array.from({ length: 8_000 }, (_, i) => walk(i - 4_000))
   expect(walk(50)).toBe(0.15)

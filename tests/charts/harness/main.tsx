@@ -120,7 +120,11 @@ function toBaseProps({ x, ordinal = false, range }: ChartScene): BaseChartProps 
   }
 }
 
-const ORDINAL_FORMATS: ChartFormats = { ...FORMATS, x: (value) => `p${value}`, point: ({ x, line }) => `p${x}, ${line}` }
+const ORDINAL_FORMATS: ChartFormats = {
+  ...FORMATS,
+  x: (value) => `p${value}`,
+  point: ({ x, line }) => `p${x}, ${line}`,
+}
 const ORDINAL_CANDLE_FORMATS: CandleFormats = {
   ...CANDLE_FORMATS,
   x: ORDINAL_FORMATS.x,

@@ -24,12 +24,12 @@ const RECEIVED = [200, { message: 'Confirmación recibida.' }]
 
 const EXPIRED_ACCOUNT = DEMO_ACCOUNTS.find(({ username }) => username === 'democaducada')
 
-const listActions = async ({ database }: TestIdentity) =>
+const listPaymentEntries = async ({ database }: TestIdentity) =>
   (await database.db.selectFrom('records_audit').select(['action', 'target', 'after']).orderBy('id').execute()).filter(
     ({ action }) => action.startsWith('payment-'),
   )
 
-const readEnd = async ({ database }: TestIdentity, email: string) =>
+const readAccountEnd = async ({ database }: TestIdentity, email: string) =>
   (
     await database.db
       .selectFrom('identity_clients')
@@ -127,9 +127,9 @@ describe.each(ENGINES)('%s', (engine) => {
     const { from, until } = await readTerm(server, order)
     expect(from).toBe(toDate(server.time.now()))
     expect(until.slice(0, 4)).toBe(String(Number(from.slice(0, 4)) + 1))
-    expect(await readEnd(server, email)).toBe(toInstant(addDays(until, 1), '00:00'))
+    expect(await readAccountEnd(server, email)).toBe(toInstant(addDays(until, 1), '00:00'))
     expect(await listItems(server, email)).toHaveLength(1)
-    expect((await listActions(server)).filter(({ target }) => target === order.referencia)).toHaveLength(1)
+    expect((await listPaymentEntries(server)).filter(({ target }) => target === order.referencia)).toHaveLength(1)
   })
 
   test('ten simultaneous transactions of an order cause one extension and nine double charges', async () => {
@@ -139,8 +139,8 @@ describe.each(ENGINES)('%s', (engine) => {
     const forms = Array.from({ length: 10 }, () => sign(createConfirmation(order)))
     await Promise.all(forms.map((form) => postConfirmation(server.url, form)))
     const { until } = await readTerm(server, order)
-    expect(await readEnd(server, email)).toBe(toInstant(addDays(until, 1), '00:00'))
-    const actions = (await listActions(server)).filter(({ target }) => target === order.referencia)
+    expect(await readAccountEnd(server, email)).toBe(toInstant(addDays(until, 1), '00:00'))
+    const actions = (await listPaymentEntries(server)).filter(({ target }) => target === order.referencia)
     expect(actions.filter(({ action }) => action === 'payment-approved')).toHaveLength(1)
     expect(actions.filter(({ action }) => action === 'payment-doubled')).toHaveLength(9)
   })
@@ -156,7 +156,7 @@ describe.each(ENGINES)('%s', (engine) => {
     const terms = paid.map(({ from, until }) => [from, until]).toSorted()
     for (const [index, [from]] of terms.entries())
       expect(from).toBe(index === 0 ? toDate(server.time.now()) : addDays(terms[index - 1]?.[1] ?? '', 1))
-    expect(await readEnd(server, email)).toBe(toInstant(addDays(terms.at(-1)?.[1] ?? '', 1), '00:00'))
+    expect(await readAccountEnd(server, email)).toBe(toInstant(addDays(terms.at(-1)?.[1] ?? '', 1), '00:00'))
   })
 
   test('a transaction cannot pay a second order', async () => {
@@ -186,7 +186,7 @@ describe.each(ENGINES)('%s', (engine) => {
       expect(statusAndBody(reply)).toEqual(RECEIVED)
       expect(await readOrder(server, order)).toMatchObject({ estatus: status })
     }
-    const actions = (await listActions(server)).filter(({ target }) => target === order.referencia)
+    const actions = (await listPaymentEntries(server)).filter(({ target }) => target === order.referencia)
     expect(actions.map(({ action }) => action)).toEqual([
       'payment-pending',
       'payment-rejected',
@@ -198,8 +198,8 @@ describe.each(ENGINES)('%s', (engine) => {
 
 const LOWER_AMOUNT: Form = { x_amount: '1000' }
 
-/** Confirmations that another sender signed, or that do not match the order. */
-const FORGED: readonly (readonly [
+/** Confirmations with an invalid signature, or with signed values that the server refuses. */
+const REFUSED: readonly (readonly [
   what: string,
   form: (order: Parameters<typeof createConfirmation>[0]) => Form,
   message: string,
@@ -269,28 +269,28 @@ const FORGED: readonly (readonly [
   ],
 ]
 
-test('a forged confirmation returns 400, does not change the order, and is audited and logged', async () => {
+test('a refused confirmation returns 400, does not change the order, and is audited and logged', async () => {
   const server = await startIdentity({ payments: true })
   const order = await createOrder(server)
-  const before = (await listActions(server)).length
-  for (const [what, form, message] of FORGED) {
+  const before = (await listPaymentEntries(server)).length
+  for (const [what, form, message] of REFUSED) {
     server.time.pass(60_000)
     expect(statusAndBody(await postConfirmation(server.url, form(order))), what).toEqual([400, { message }])
     expect(await readOrder(server, order), what).toMatchObject({ estatus: 'Pendiente', tarjeta: null })
   }
-  const refusals = (await listActions(server)).slice(before)
-  expect(refusals.map(({ action }) => action)).toEqual(FORGED.map(() => 'payment-refused'))
+  const refusals = (await listPaymentEntries(server)).slice(before)
+  expect(refusals.map(({ action }) => action)).toEqual(REFUSED.map(() => 'payment-refused'))
   expect(JSON.stringify(refusals)).not.toContain('x_signature')
-  expect(server.lines.filter((line) => line.includes('payment refused'))).toHaveLength(FORGED.length)
+  expect(server.lines.filter((line) => line.includes('payment refused'))).toHaveLength(REFUSED.length)
 })
 
 test('the audit log contains ten of 25 forged confirmations, and the server log contains all of them', async () => {
   const server = await startIdentity({ payments: true })
   const order = await createOrder(server)
-  const before = (await listActions(server)).length
+  const before = (await listPaymentEntries(server)).length
   const form = { ...createConfirmation(order), x_signature: 'x' }
   await Promise.all(Array.from({ length: 25 }, () => postConfirmation(server.url, form)))
-  expect((await listActions(server)).length - before).toBe(10)
+  expect((await listPaymentEntries(server)).length - before).toBe(10)
   expect(server.lines.filter((line) => line.includes('payment refused'))).toHaveLength(25)
 })
 

@@ -51,7 +51,7 @@ test.each([
 
 test.each([
   ['an error', { status: 500, body: '' }],
-  ['an error with a transaction', { status: 500, body: '{"success":true,"data":{}}' }],
+  ['an error with a success body', { status: 500, body: '{"success":true,"data":{}}' }],
   ['an empty body', { body: '' }],
   ['HTML', { body: '<!doctype html>' }],
   ['another shape', { body: '{"success":true,"data":{}}' }],
@@ -104,7 +104,7 @@ test('a confirmation returns 503 until ePayco knows the transaction', async () =
   expect(await readOrder(server, order)).toMatchObject({ estatus: 'Aprobado' })
 })
 
-test('a repeated confirmation causes no call to ePayco, and a network at most 60 calls per minute', async () => {
+test('a repeated confirmation causes no call to ePayco, and one client network at most 60 per minute', async () => {
   let form: Form = {}
   let calls = 0
   const fetch = await startFakeEpayco(() => {

@@ -110,7 +110,7 @@ test('a client with a restricted session orders as a visitor and cannot list ord
   expect((await browser.get(`${ORDERS}/${referencia}`)).status).toBe(404)
 })
 
-test('a payment assigns an order with the mail address of an account to that account', async () => {
+test('a payment assigns its order to the account with the mail address of the order', async () => {
   const server = await startIdentity({ payments: true })
   const browser = createBrowser(server.url)
   await browser.logIn('demoterminos')

@@ -24,7 +24,7 @@ const REGISTRATION = {
   ...{ product: 'dolar', cellphone: '3101234567' },
 }
 
-async function startOperator(engine: (typeof ENGINES)[number]) {
+async function startServerWithOperator(engine: (typeof ENGINES)[number]) {
   const env = { OPERATOR_KEY: KEY }
   const server = await startIdentity({ engine, env, payments: true, imc: true, demoEntities: [] })
   const { url, database, time } = server
@@ -69,7 +69,7 @@ async function startOperator(engine: (typeof ENGINES)[number]) {
 
 describe.each(ENGINES)('%s', (engine) => {
   test('an accepted registration gets the earlier paid orders of its mail address and their last day (D78)', async () => {
-    const { run, register, pay, listOwners, findClient, findAdoptions } = await startOperator(engine)
+    const { run, register, pay, listOwners, findClient, findAdoptions } = await startServerWithOperator(engine)
     const first = await pay('trimestral', 'Marta@Norte.example')
     const second = await pay('anual')
     const other = await pay('anual', 'otra@norte.example')
@@ -91,7 +91,7 @@ describe.each(ENGINES)('%s', (engine) => {
     ['after its paid orders', '2109-01-05', () => '2109-01-05'],
     ['never', 'never', () => null],
   ])('a new account that ends %s is open at least until the last day of the orders', async (_what, until, expected) => {
-    const { run, pay, listOwners, findClient } = await startOperator(engine)
+    const { run, pay, listOwners, findClient } = await startServerWithOperator(engine)
     const { vigencia_hasta: lastDay } = await pay('anual')
     const fields = ['--user', 'mrojas', '--name', 'Marta Rojas', '--email', EMAIL.toUpperCase(), '--until', until]
     const output = await run('clients', 'add', ...fields)
@@ -102,7 +102,7 @@ describe.each(ENGINES)('%s', (engine) => {
   })
 
   test('a new account gets no unapproved order', async () => {
-    const { run, listOwners, findAdoptions, ...server } = await startOperator(engine)
+    const { run, listOwners, findAdoptions, ...server } = await startServerWithOperator(engine)
     const rejected = await createOrder(server, { plan: 'anual', email: EMAIL })
     await postConfirmation(server.url, sign(createConfirmation(rejected, { x_cod_response: '2' })))
     await createOrder(server, { plan: 'anual', email: EMAIL })
@@ -112,7 +112,7 @@ describe.each(ENGINES)('%s', (engine) => {
   })
 
   test('a new account gets the orders that are approved during its creation', async () => {
-    const { run, listOwners, findClient, ...server } = await startOperator(engine)
+    const { run, listOwners, findClient, ...server } = await startServerWithOperator(engine)
     const orders = []
     for (let count = 0; count < 6; count += 1)
       orders.push(await createOrder(server, { plan: 'trimestral', email: EMAIL }))

@@ -5,8 +5,8 @@ import { testTime } from '#tests/support/market.ts'
 import { createOrder, readOrder } from '#tests/support/payments.ts'
 import { call } from '#tests/support/raw-http.ts'
 
-const CARD = { numero: '4111 1111 1111 1111', nombre: 'María Ordóñez', vencimiento: '01/00', codigo: '318' }
-const VALID = { ...CARD, vencimiento: '12/99', alterar: 'none', repetir: '1' }
+const CARD = { numero: '4111 1111 1111 1111', nombre: 'María Ordóñez', vencimiento: '12/99', codigo: '318' }
+const VALID_FORM = { ...CARD, alterar: 'none', repetir: '1' }
 
 /** Starts a server in this century, because the years of cards have two digits. */
 const start = () => startIdentity({ payments: true, time: testTime(Date.UTC(2090, 0, 4, 15)) })
@@ -14,10 +14,10 @@ const start = () => startIdentity({ payments: true, time: testTime(Date.UTC(2090
 type Order = { readonly referencia: string; readonly acceso: string }
 
 const pay = ({ url }: TestIdentity, { referencia, acceso }: Order, fields: Readonly<Record<string, string>> = {}) =>
-  createBrowser(url).submit('/pasarela/', { referencia, acceso, ...VALID, ...fields })
+  createBrowser(url).submit('/pasarela/', { referencia, acceso, ...VALID_FORM, ...fields })
 
-const openCardPage = ({ url }: TestIdentity, { referencia, acceso }: Order, more = '') =>
-  call(url, `/pasarela/?referencia=${referencia}&acceso=${acceso}${more}`)
+const openCardPage = ({ url }: TestIdentity, { referencia, acceso }: Order, extraQuery = '') =>
+  call(url, `/pasarela/?referencia=${referencia}&acceso=${acceso}${extraQuery}`)
 
 test('the card page contains the order, the test cards and no script', async () => {
   const server = await start()
@@ -28,8 +28,8 @@ test('the card page contains the order, the test cards and no script', async () 
   for (const text of [order.referencia, 'Anual, 12 meses', '4000 0000 0000 0044', 'No escriba una tarjeta real'])
     expect(page.text).toContain(text)
   expect(page.headers['content-security-policy']).toMatch(/^default-src 'none';style-src 'sha256-/)
-  const used = await openCardPage(server, order, '&numero=4000+0000+0000+0002')
-  expect(used.text).toContain('name="numero" value="4000 0000 0000 0002" autocomplete')
+  const filledPage = await openCardPage(server, order, '&numero=4000+0000+0000+0002')
+  expect(filledPage.text).toContain('name="numero" value="4000 0000 0000 0002" autocomplete')
 })
 
 test.each([
@@ -118,7 +118,7 @@ test('the card page refuses a form from another site', async () => {
   const { referencia, acceso } = await createOrder(server)
   const reply = await createBrowser(server.url).submit(
     '/pasarela/',
-    { referencia, acceso, ...VALID },
+    { referencia, acceso, ...VALID_FORM },
     { origin: 'https://otro.example' },
   )
   expect(reply.status).toBe(403)

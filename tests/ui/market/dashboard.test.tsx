@@ -21,14 +21,14 @@ async function openDashboard(path: string, options: Parameters<typeof openPortal
   return portal
 }
 
-const getTitle = () => screen.getByRole('heading', { level: 1 }).textContent
+const readHeading = () => screen.getByRole('heading', { level: 1 }).textContent
 const getMarketMenu = () => within(screen.getAllByRole('navigation', { name: 'Mercado' })[0] ?? document.body)
 const getTab = (name: string) => screen.getByRole('tab', { name })
 const getSelectedPeriod = () =>
   within(screen.getByRole('radiogroup', { name: 'Periodo' }))
     .getByRole('radio', { checked: true })
     .getAttribute('aria-label')
-const getStateLine = () => document.querySelector('.live')?.textContent
+const readStateLine = () => document.querySelector('.live')?.textContent
 const listRequestedMarkets = ({ queries }: Portal, name: keyof Replies) =>
   queries.filter((request) => request.name === name).map(({ query }) => (query as { readonly market: string }).market)
 const listRequestedCharts = ({ queries }: Portal) =>
@@ -62,7 +62,7 @@ test.each([
   const { ports } = await openDashboard(path)
   for (const name of REGIONS) expect(screen.getAllByRole('region', { name })).toHaveLength(1)
   expect(screen.getAllByRole('main')).toHaveLength(1)
-  expect(getTitle()).toBe(heading)
+  expect(readHeading()).toBe(heading)
   await expect.poll(() => document.title).toContain('4.102,35')
   act(() => ports.clock.advance(VISIBLE_TITLE_MS))
   await expect.poll(() => document.title).toBe(tabTitle)
@@ -71,7 +71,7 @@ test.each([
 test('an unknown dashboard path redirects to the spot market', async () => {
   const { history } = await openDashboard('/dashboard/otra/')
   expect(history().at(-1)).toBe('/dashboard/spot/')
-  expect(getTitle()).toBe('Dólar Spot')
+  expect(readHeading()).toBe('Dólar Spot')
 })
 
 test('the header shows the client name, Cerrar sesión and the market menu', async () => {
@@ -107,10 +107,10 @@ test.each([
 
 test('the state line shows the time of the data and announces only the state', async () => {
   const portal = await openDashboard('/dashboard/spot/')
-  expect(getStateLine()).toBe('En tiempo real, 12:43:15. Se actualiza cada 15 s')
+  expect(readStateLine()).toBe('En tiempo real, 12:43:15. Se actualiza cada 15 s')
   expect(document.querySelector('.live [role=status]')?.textContent).toBe('En tiempo real')
   await portal.setOnline(false)
-  expect(getStateLine()).toBe('Sin conexión. Datos de las 12:43:15')
+  expect(readStateLine()).toBe('Sin conexión. Datos de las 12:43:15')
 })
 
 test('market requests have the market of the page, and the chart request has no delay', async () => {
@@ -126,7 +126,7 @@ test('a change of market loads only the new market and hides the values of the o
   portal.services.pendingCalls = ['closeAndAverage', 'prices', 'amounts', 'intraday']
   fireEvent.click(getMarketMenu().getByRole('link', { name: 'Next day USD/COP' }))
   await portal.flush()
-  expect(getTitle()).toBe('Next day')
+  expect(readHeading()).toBe('Next day')
   expect(readText('Precio de cierre')).not.toContain('4.102')
   expect(listRequestedMarkets(portal, 'closeAndAverage')).toEqual(['spot', 'nextday'])
 
@@ -156,8 +156,10 @@ test.each([
     const newCalls = portal.calls.slice(before)
     const marketCalls = ['amounts', 'closeAndAverage', 'intraday', 'prices']
     // `refresh` hides the page. After 15 s the title of a hidden page loads the close (D76).
-    const title = seconds < 15 ? [] : ['closeAndAverage']
-    expect(newCalls.filter((name) => marketCalls.includes(name)).sort()).toEqual([...title, ...chart, ...panels].sort())
+    const titleCalls = seconds < 15 ? [] : ['closeAndAverage']
+    expect(newCalls.filter((name) => marketCalls.includes(name)).sort()).toEqual(
+      [...titleCalls, ...chart, ...panels].sort(),
+    )
     expect(newCalls.includes('news')).toBe(panels.length > 0)
   },
 )
@@ -311,7 +313,7 @@ test.each(['/dashboard/', '/dashboard/spot/', '/dashboard/spot/?vista=promedios'
     const portal = await openDashboard(path, { replies: NO_DEALS, now })
     expect(readText('Gráfica')).toContain('Aún no hay operaciones hoy')
     expect(readText('Gráfica')).toContain('El mercado abre a las 8:00 a. m.')
-    expect(getStateLine()).toBe('Mercado por abrir. Datos de las 07:30:00')
+    expect(readStateLine()).toBe('Mercado por abrir. Datos de las 07:30:00')
     await act(async () => fireEvent.click(getRegion('Gráfica').getByRole('button', { name: 'Ver 5D' })))
     expect(getSelectedPeriod()).toBe('5d')
     expect(portal.history().at(-1)).toContain('periodo=5d')
@@ -324,7 +326,7 @@ test('a US holiday shows a notice with a link to next day only on the spot marke
   expect(notice).toBeTruthy()
   fireEvent.click(screen.getByRole('link', { name: 'Ver Next day' }))
   await portal.flush()
-  expect(getTitle()).toBe('Next day')
+  expect(readHeading()).toBe('Next day')
   expect(screen.queryByText(/DIA FESTIVO/)).toBeNull()
 })
 
@@ -360,7 +362,7 @@ test('figures of a previous trading day show their day', async () => {
     intraday: withYesterday(REPLIES.intraday.value),
   }
   await openDashboard('/dashboard/spot/', { replies })
-  expect(getStateLine()).toBe('Mercado cerrado. Datos del jueves 19 de noviembre')
+  expect(readStateLine()).toBe('Mercado cerrado. Datos del jueves 19 de noviembre')
   expect(readText('Montos del dólar')).toContain('Acumulado del jueves 19 de noviembre')
   expect(readText('Gráfica')).toContain('TRM del díajueves 19 de noviembre')
 })

@@ -158,7 +158,7 @@ const PANELS: readonly (readonly [call: keyof Replies, region: string, title: st
 ]
 
 test.each(PANELS)(
-  'a failure of %s shows an error only in %s, and Reintentar loads again',
+  'a failure of %s shows an error in %s, the other requests still show values, and Reintentar loads again',
   async (call, name, title, value) => {
     const { services, flush } = await openPortal({ failures: { [call]: TIMEOUT } })
     expect(readText(name)).toContain(title)
@@ -448,21 +448,21 @@ test('a page without replies shows that its data is late, then that prices do no
   const portal = await openPortal({ now: toInstant('2026-11-20', '10:00') })
   const allCalls = Object.keys(REPLIES) as (keyof Replies)[]
   portal.services.pendingCalls = allCalls
-  const advanceMinutes = async (minutes: number) => {
+  const reconnectAfter = async (minutes: number) => {
     await portal.setOnline(false)
     portal.ports.clock.advance(minutes * MINUTE_MS)
     await portal.setOnline(true)
   }
-  await advanceMinutes(2)
+  await reconnectAfter(2)
   expect(screen.getByText('Última actualización 10:00:00').className).toBe('live late')
   expect(screen.queryByText(/Los precios no se actualizan/)).toBeNull()
 
-  await advanceMinutes(4)
+  await reconnectAfter(4)
   expect(screen.getByText('Los precios no se actualizan desde las 10:00:00.')).toBeTruthy()
   expect(readText('Precio de cierre')).toContain('4.102')
 
   portal.services.pendingCalls = []
-  await advanceMinutes(0)
+  await reconnectAfter(0)
   expect(screen.queryByText(/Los precios no se actualizan/)).toBeNull()
   expect(screen.getByText(OPEN_STATE)).toBeTruthy()
 })

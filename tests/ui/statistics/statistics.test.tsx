@@ -27,11 +27,11 @@ const NEXT_DAY = {
   averageAmount: 620_000,
 } as const
 
-const THREE_ROWS = { ...REPLIES, statistics: [SPOT, NEXT_DAY, { ...NEXT_DAY, term: 2, close: null, count: 9 }] }
+const THREE_ROW_REPLIES = { ...REPLIES, statistics: [SPOT, NEXT_DAY, { ...NEXT_DAY, term: 2, close: null, count: 9 }] }
 
 /** Opens the statistics and waits for their code. */
 async function openStatistics(options: Parameters<typeof openPortal>[0] = {}) {
-  const portal = await openPortal({ path: PUBLIC_PATH, replies: THREE_ROWS, ...options })
+  const portal = await openPortal({ path: PUBLIC_PATH, replies: THREE_ROW_REPLIES, ...options })
   const findHeading = async () => {
     await portal.flush()
     return screen.getByRole('heading', { level: 1, name: 'Estadísticas IMCs/Clientes' })
