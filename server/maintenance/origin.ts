@@ -47,7 +47,10 @@ async function findDemoContent(
  * Compares the configured origin with the origin of the database; stores a new or changed origin.
  * Production refuses demo accounts, entities and deals unless `demoData` is on.
  */
-export async function checkOrigin(database: Database, config: OriginConfig): Promise<Result<null, OriginFailure>> {
+export async function checkAndSaveOrigin(
+  database: Database,
+  config: OriginConfig,
+): Promise<Result<null, OriginFailure>> {
   const recordedOrigin = await findOrigin(database.db)
   const requestedOrigin = toRequestedOrigin(config, recordedOrigin)
   if (recordedOrigin !== null && !isCompatible(recordedOrigin, requestedOrigin))

@@ -2,7 +2,7 @@ import type { Logger } from 'pino'
 
 import type { ServerConfig } from '#server/config/config.ts'
 import { type LockedDatabase, openLockedDatabase } from '#server/database/locked-database.ts'
-import { checkOrigin } from '#server/maintenance/origin.ts'
+import { checkAndSaveOrigin } from '#server/maintenance/origin.ts'
 import type { Shutdown } from '#server/start/shutdown.ts'
 import type { StartFailure } from '#server/start/start-failure.ts'
 import type { Result } from '#src/domain/result.ts'
@@ -25,6 +25,6 @@ export async function openStorage(
   })
   if (!storage.ok) return storage
   shutdown.track(storage.value)
-  const origin = await checkOrigin(storage.value.database, config)
+  const origin = await checkAndSaveOrigin(storage.value.database, config)
   return origin.ok ? storage : origin
 }

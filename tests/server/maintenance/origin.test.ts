@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 
 import { type Database, type DatabaseLocation, openDatabase } from '#server/database/connection.ts'
 import { findOrigin } from '#server/database/origin-store.ts'
-import { checkOrigin } from '#server/maintenance/origin.ts'
+import { checkAndSaveOrigin } from '#server/maintenance/origin.ts'
 import { originMessage } from '#server/maintenance/origin-messages.ts'
 import { DEMO_COMMANDS } from '#server/operator/demo-commands.ts'
 import { afterFile } from '#tests/support/after-file.ts'
@@ -18,7 +18,7 @@ type Env = Readonly<Record<string, string>>
 
 /** Checks and stores the origin as a start does. Returns the error message; null on success. */
 async function findStartError(database: Database, env: Env): Promise<string | null> {
-  const checked = await checkOrigin(database, parseConfig(env))
+  const checked = await checkAndSaveOrigin(database, parseConfig(env))
   return checked.ok ? null : originMessage(checked.error)
 }
 
