@@ -260,7 +260,7 @@ test.each([
   expect(findViolationCodes(createRow(change))).toEqual([])
 })
 
-test('a violation has its field, value and limit', () => {
+test('a violation has the refused value and its limits', () => {
   const day = replayDay(createRow({ open: 4390.99, count: 2 }), SPOT)
   expect(day).toEqual({
     ok: false,

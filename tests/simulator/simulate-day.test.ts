@@ -39,7 +39,7 @@ const spotDays = listTradingDays('spot', '2026-07-01', 365).map((day) =>
 const nextDayMarketDays = listTradingDays('nextday', '2026-07-01', 365).map((day) =>
   simulateDay({ seed: SEED, market: 'nextday', date: day }),
 )
-const figures = spotDays.map((day) => calculateFigures(selectCountedDeals(day)))
+const spotFigures = spotDays.map((day) => calculateFigures(selectCountedDeals(day)))
 
 test('a day does not depend on the days simulated before', () => {
   const first = simulateDay({ seed: 3, market: 'spot', date: '2026-11-20' })
@@ -122,7 +122,7 @@ test('prices are whole centavos, amounts are whole dollars, and terms match the 
   )
 })
 
-test('a deal is annulled within 15 minutes after its report', () => {
+test('an annulment follows its deal within 15 minutes, and a spot day has at most six annulments', () => {
   const annulmentDelays = [...spotDays, ...nextDayMarketDays].flatMap((day) =>
     day.annulments.map(({ id, time }) => time - (day.deals.find((deal) => deal.id === id)?.time ?? Number.NaN)),
   )
@@ -144,7 +144,7 @@ test('the first and the last counted deal of a day are never annulled', () => {
 })
 
 test('the number of counted deals has the published spread', () => {
-  const counts = figures.map(({ count }) => count)
+  const counts = spotFigures.map(({ count }) => count)
   expect(Math.min(...counts)).toBeGreaterThanOrEqual(DEAL_COUNT.least)
   expect(Math.max(...counts)).toBeLessThanOrEqual(DEAL_COUNT.most)
   expect(Math.abs(median(counts) / DEAL_COUNT.median - 1)).toBeLessThan(0.05)
@@ -178,7 +178,7 @@ test.each([['spot', spotDays] as const, ['nextday', nextDayMarketDays] as const]
 )
 
 test('ranges are between the published extremes, around the published median', () => {
-  const ranges = figures.map(({ low, high, average }) => (high - low) / average)
+  const ranges = spotFigures.map(({ low, high, average }) => (high - low) / average)
   expect(Math.min(...ranges)).toBeGreaterThan(RANGE.least * 0.97)
   expect(Math.max(...ranges)).toBeLessThan(RANGE.most * 1.03)
   expect(Math.abs(median(ranges) - 0.0095)).toBeLessThan(0.0008)
@@ -186,15 +186,15 @@ test('ranges are between the published extremes, around the published median', (
 
 test('a day opens near the TRM of the previous day', () => {
   const trms = spotDays.map((day) => calculateAverage(selectRemainingDeals(day).filter(({ sector }) => sector === 1)))
-  const gaps = figures.slice(1).map(({ open }, i) => (open ?? 0) / (trms[i] ?? 1) - 1)
+  const gaps = spotFigures.slice(1).map(({ open }, i) => (open ?? 0) / (trms[i] ?? 1) - 1)
   expect(Math.abs(mean(gaps) + 0.0015)).toBeLessThan(0.001)
   expect(Math.abs(deviation(gaps) - 0.0035)).toBeLessThan(0.0008)
 })
 
 test('the average moves by about 0.6 % a day and equals the level of the day to the centavo', () => {
-  const moves = figures.slice(1).map(({ average }, i) => Math.log(average / (figures[i]?.average ?? 1)))
+  const moves = spotFigures.slice(1).map(({ average }, i) => Math.log(average / (spotFigures[i]?.average ?? 1)))
   expect(Math.abs(deviation(moves) - 0.006)).toBeLessThan(0.001)
-  for (const [i, { average }] of figures.entries()) {
+  for (const [i, { average }] of spotFigures.entries()) {
     expect(average).toBe(Math.round(findLevel(SEED, spotDays[i]?.date ?? '') * 100))
   }
 })
@@ -205,7 +205,7 @@ test('prices cluster at half pesos and tens of centavos', () => {
   const tens = prices.filter((price) => price % 10 === 0 && price % 50 !== 0).length / prices.length
   expect(Math.abs(halves - 0.55)).toBeLessThan(0.03)
   expect(Math.abs(tens - 0.25)).toBeLessThan(0.03)
-  const wholeOpenings = figures.filter(({ open }) => (open ?? 1) % 100 === 0).length / figures.length
+  const wholeOpenings = spotFigures.filter(({ open }) => (open ?? 1) % 100 === 0).length / spotFigures.length
   expect(wholeOpenings).toBeGreaterThan(0.7)
 })
 

@@ -141,15 +141,15 @@ describe.each(ENGINES)('%s', (engine) => {
   test('production refuses demo data until purge-demo deletes it; another client remains', async () => {
     const location = await migratedLocation(engine)
     const storage = 'databaseUrl' in location ? { DATABASE_URL: location.databaseUrl } : { DATA_DIR: location.dataDir }
-    const demo = await startTestServer(
+    const demoServer = await startTestServer(
       { ...PRODUCTION_NEEDS, ...storage, DEMO_DATA: 'on' },
       { openMarket: openScriptedMarket },
     )
-    await demo.database.db.insertInto('identity_clients').values(OWN_CLIENT).execute()
-    await demo.database.db.insertInto('payment_orders').values(SANDBOX_ORDER).execute()
-    await demo.database.db.insertInto('payment_transactions').values(SANDBOX_TRANSACTION).execute()
+    await demoServer.database.db.insertInto('identity_clients').values(OWN_CLIENT).execute()
+    await demoServer.database.db.insertInto('payment_orders').values(SANDBOX_ORDER).execute()
+    await demoServer.database.db.insertInto('payment_transactions').values(SANDBOX_TRANSACTION).execute()
     expect(await purgeDemo(storage)).toMatch(/^Otro servidor.* ya usa la /)
-    await demo.close()
+    await demoServer.close()
 
     const database = await reopenDatabase(location)
     expect(await findStartError(database, PRODUCTION)).toBe(

@@ -123,11 +123,11 @@ test.each([
   ['before the first visible deal', FRIDAY, '08:10', '2026-11-19'],
   ['on a Saturday', '2026-11-21', '10:00', FRIDAY],
   ['after the close', FRIDAY, '13:30', FRIDAY],
-])('the preview price %s is the last visible close', async (_when, date, time, day) => {
-  const { server, url } = await start(date, time)
+])('the preview price %s is the last visible close', async (_when, today, time, priceDate) => {
+  const { server, url } = await start(today, time)
   const price = server.market.previewPrice()
-  const figures = server.market.reader.spotFigures(day, toInstant('2026-12-31', '00:00'))
-  expect(price).toMatchObject({ date: day, today: date, close: figures?.last, time: figures?.lastTime })
+  const figures = server.market.reader.spotFigures(priceDate, toInstant('2026-12-31', '00:00'))
+  expect(price).toMatchObject({ date: priceDate, today, close: figures?.last, time: figures?.lastTime })
   const previewDay = await server.market.previewDay()
   expect(previewDay?.line.prices.at(-1)).toBe(price?.close)
   expect(countPixels(await loadPicture(url), ACCENT)).toBeGreaterThan(3_000)

@@ -152,8 +152,8 @@ describe.each(ENGINES)('%s', (engine) => {
       Array.from({ length: 10 }, () => createOrder(server, { plan: 'trimestral', email })),
     )
     await Promise.all(orders.map((order) => postConfirmation(server.url, sign(createConfirmation(order)))))
-    const paid = await Promise.all(orders.map((order) => readTerm(server, order)))
-    const terms = paid.map(({ from, until }) => [from, until]).toSorted()
+    const paidTerms = await Promise.all(orders.map((order) => readTerm(server, order)))
+    const terms = paidTerms.map(({ from, until }) => [from, until]).toSorted()
     for (const [index, [from]] of terms.entries())
       expect(from).toBe(index === 0 ? toDate(server.time.now()) : addDays(terms[index - 1]?.[1] ?? '', 1))
     expect(await readAccountEnd(server, email)).toBe(toInstant(addDays(terms.at(-1)?.[1] ?? '', 1), '00:00'))

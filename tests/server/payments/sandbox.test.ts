@@ -64,7 +64,7 @@ test.each([
   expect(refusals).toHaveLength(2)
 })
 
-test('ten repeats of a confirmation cause one approval', async () => {
+test('ten equal confirmations cause one approval', async () => {
   const server = await start()
   const order = await createOrder(server)
   await pay(server, order, { repetir: '10' })

@@ -87,7 +87,7 @@ test('the deals of the home show their delay', async () => {
   expect(readText(LIST_NAME)).toContain('Con 15 min de retraso')
 })
 
-test('the deals of a client without a delay show no delay', async () => {
+test('the deals of a signed-in client show no delay', async () => {
   await openDeals('/dashboard/spot/')
   expect(readText(LIST_NAME)).not.toContain('Con 15 min de retraso')
 })
