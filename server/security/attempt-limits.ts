@@ -37,7 +37,7 @@ export interface AttemptPolicies {
  * An attacker in one network blocks an account for that network only. The owner can sign in from
  * another network. Per day, each network adds at most five attempts towards a pause for all
  * networks. Such a pause therefore takes fifty attempts from ten networks. NIST SP 800-63B allows a
- * hundred failures in a row. The limits of a network (`loginAddress`) are higher, because many
+ * hundred failures in a row. A network (`loginAddress`) has a higher limit than a `loginPair`: many
  * clients may share a network, for example in an office.
  */
 export const ATTEMPT_POLICIES: AttemptPolicies = {
@@ -66,8 +66,8 @@ export interface TooManyAttempts {
 /** Attempts that were counted. */
 export interface CountedAttempts {
   /**
-   * Ends successful attempts, in the caller's transaction `tx` if given. Resets the counts of
-   * `clear`, and refunds one attempt and its pause to each count of `refund`.
+   * Call after the attempts succeeded. Resets the counts of `clear`, and refunds this attempt and
+   * its pause to each count of `refund`. Uses the caller's transaction `tx` if given.
    */
   settle(success: Success, tx?: Kysely<Schema>): Promise<void>
 }
@@ -159,19 +159,19 @@ export function createAttemptLimits(
   }
 
   /**
-   * Counts an attempt. Allows an attempt beyond the share of the network without counting it. A
-   * pause refuses the attempt.
+   * Counts an attempt for an account, within the share of its network. An attempt beyond the share
+   * is allowed but not counted. A pause refuses the attempt.
    */
-  async function takeFromNetwork(
+  async function takeWithinShare(
     counts: AttemptCounts,
     counted: CountedSubject,
     net: string,
   ): Promise<Result<readonly StoredCount[], TooManyAttempts>> {
     const policy = policies[counted.kind]
     const key = toKey(counted)
-    const account = await counts.find(key)
-    if (account !== null && now() < account.lockedUntil) return refuseUntil(account.lockedUntil)
-    const shareKey = toShareKey(counted.subject, net, countPauses(account, policy, now()))
+    const accountAttempts = await counts.find(key)
+    if (accountAttempts !== null && now() < accountAttempts.lockedUntil) return refuseUntil(accountAttempts.lockedUntil)
+    const shareKey = toShareKey(counted.subject, net, countPauses(accountAttempts, policy, now()))
     const share = await updateCount(counts, shareKey, (attempts) => {
       const next = countAttempt(attempts, NO_PAUSES, now())
       return next !== null && next.failures > policies.loginPair.failuresPerPause ? null : next
@@ -187,7 +187,7 @@ export function createAttemptLimits(
     counts: AttemptCounts,
     counted: CountedSubject,
   ): Promise<Result<readonly StoredCount[], TooManyAttempts>> {
-    if (counted.net !== undefined) return takeFromNetwork(counts, counted, counted.net)
+    if (counted.net !== undefined) return takeWithinShare(counts, counted, counted.net)
     const policy = policies[counted.kind]
     const result = await countOrRefuse(counts, toKey(counted), (attempts) => countAttempt(attempts, policy, now()))
     return result.ok ? ok([result.value]) : result
@@ -210,7 +210,7 @@ export function createAttemptLimits(
   }
 
   /** Finds the end of a pause that refuses one of the attempts; null without a pause. */
-  async function findPause(subjects: readonly CountedSubject[]): Promise<Instant | null> {
+  async function findPauseEnd(subjects: readonly CountedSubject[]): Promise<Instant | null> {
     // The last subject is the network: one read then refuses a flood of different user names.
     for (const item of subjects.toReversed()) {
       const attempts = await store.find(toKey(item))
@@ -222,7 +222,7 @@ export function createAttemptLimits(
   return {
     async take(subjects) {
       // Refuse before the transaction: hundreds of refused attempts a second commit nothing.
-      const pausedUntil = await findPause(subjects)
+      const pausedUntil = await findPauseEnd(subjects)
       if (pausedUntil !== null) return refuseUntil(pausedUntil)
       const takenAttempts = await store.transaction((counts) => takeAll(counts, subjects))
       if (!takenAttempts.ok) return takenAttempts

@@ -4,7 +4,7 @@ import { DAY_MS, type Instant, MINUTE_MS } from '#src/domain/time/bogota.ts'
 export interface AttemptCount {
   readonly failures: number
   readonly lockedUntil: Instant
-  /** The last attempt; for a daily count the first attempt of the day. */
+  /** The last attempt; for `countDailyAttempt` the first, because its day starts there. */
   readonly lastAt: Instant
 }
 

@@ -1,6 +1,6 @@
 import type { PasswordRefusal } from '#src/domain/identity/password.ts'
 
-/** The texts of a password that differ between clients and the IMC area (D63). */
+/** Messages about an invalid password that differ between clients and IMC users (D63). */
 export interface PasswordWords {
   readonly empty: string
   readonly tooShort: (minimum: number) => string

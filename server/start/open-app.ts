@@ -37,7 +37,7 @@ const findSimulated = ({ marketSource }: ServerConfig, feeds: Feeds): readonly S
     kind === 'market' ? marketSource === 'simulator' : feeds.source(kind) === 'simulator',
   )
 
-/** Creates the module of the files and the picture for search engines and sharing services. */
+/** Creates the routes of robots.txt, the sitemap and the picture of shared links. */
 function createPageRoutes<M extends ServerMarket>({
   config,
   parts: { fontsFolder, now },

@@ -38,8 +38,8 @@ export type ServerModules<M extends ServerMarket> = Awaited<ReturnType<typeof op
 
 const toFeedHealth = (feeds: Feeds) => feeds.states().map(({ name, lag, late }) => ({ name, lagMs: lag, late }))
 
-/** Returns the scheduler of a test, if there is one. */
-const toTiming = ({ scheduler }: IdentityOptions = {}) => (scheduler ? { scheduler } : {})
+/** Returns the option `scheduler`, which only tests set. */
+const toSchedulerOption = ({ scheduler }: IdentityOptions = {}) => (scheduler ? { scheduler } : {})
 
 /** Opens all modules on the database, each after the modules that it uses. Starts no timers. */
 export async function openModules<M extends ServerMarket>(
@@ -50,13 +50,13 @@ export async function openModules<M extends ServerMarket>(
   const { publicUrl } = address
   const hashes = parts.hashes ?? (await createPasswordHashes(newSecret()))
   const context = { config, database, now, logger }
-  const timing = toTiming(parts.identity)
+  const schedulerOption = toSchedulerOption(parts.identity)
 
-  const feeds = track(await openFeeds({ ...context, ...timing, mapping }))
+  const feeds = track(await openFeeds({ ...context, ...schedulerOption, mapping }))
   const market = track(await parts.openMarket({ ...context, feeds }))
   const monitoring = track(openMonitoring({ ...context, market: market.health, feeds: () => toFeedHealth(feeds) }))
   const { onRecorded } = monitoring
-  const delivery = track(openDelivery({ ...context, ...timing }))
+  const delivery = track(openDelivery({ ...context, ...schedulerOption }))
   const identity = track(
     await openIdentity({
       ...context,
@@ -87,7 +87,7 @@ export async function openModules<M extends ServerMarket>(
   const operator = track(
     openOperator({
       ...context,
-      ...timing,
+      ...schedulerOption,
       operations: openEntityOperations({ database, hashes, publicUrl }),
       documents,
       feeds,

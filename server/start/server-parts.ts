@@ -66,7 +66,7 @@ export interface ServerParts<M extends ServerMarket> {
   readonly identity?: IdentityOptions
   /** Hashes passwords. Default: hashes with the production cost. */
   readonly hashes?: PasswordHashes
-  /** Options of the back-office of entities, which currency-market intermediaries (IMC) use. */
+  /** Options of the IMC area, the back office of currency-market intermediaries. */
   readonly imc?: Pick<ImcDeps, 'demoEntities'>
   readonly logger?: Logger
   /** Called when another server has taken the database. The process must end immediately. */

@@ -59,7 +59,7 @@ test.each([
   expect(output.err).toContain('Uso: npm run terminal')
 })
 
-test('the program names a server that does not respond and exits with 1', async () => {
+test('the program prints the URL of a server that does not respond and exits with 1', async () => {
   const { output, exit } = startTerminal('--url', 'http://127.0.0.1:9')
   expect(await exit).toBe(1)
   expect(output.err).toContain('http://127.0.0.1:9')

@@ -20,7 +20,7 @@ function stubResizeObserver() {
   }
 }
 
-test('a change of the text size changes the palette, but the first measurement does not', () => {
+test('watchPalette calls back after a change of the text size, but not after the first measurement', () => {
   const report = stubResizeObserver()
   let changes = 0
   const stop = watchPalette(() => {

@@ -214,9 +214,9 @@ export async function openPortal({
     ports,
     useCases,
     services,
-    /** The names of the requested calls. */
+    /** The names of the gateway calls, in order. */
     calls,
-    /** The requested calls with their queries. */
+    /** The gateway calls with their queries, in order. */
     queries,
     navigate: (to: string) => act(() => location.navigate(to)),
     history: () => location.history ?? [],

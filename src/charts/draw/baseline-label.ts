@@ -67,11 +67,11 @@ const toApartCost = (distance: number) => (distance > 0.5 ? APART_COST + distanc
 export function placeBaselineLabel(scene: BaselineScene): AxisLabel | null {
   const { text, width, level, area, sizes } = scene
   const height = sizes.font
-  const from = area.right - GAP - width
+  const start = area.right - GAP - width
   let bestLabel: AxisLabel | null = null
   let lowestCost = Number.POSITIVE_INFINITY
-  for (let left = from; left >= area.left + GAP; left -= STEP) {
-    const asideCost = (from - left) * ASIDE_COST
+  for (let left = start; left >= area.left + GAP; left -= STEP) {
+    const asideCost = (start - left) * ASIDE_COST
     if (asideCost >= lowestCost) break
     const covered = findObstacles(scene, left - GAP, left + width + GAP)
     for (const top of findTops(scene, height, covered)) {

@@ -11,7 +11,10 @@ export const PICTURE_FLOOR = 800
 /** Maximum number of steps between the ticks of the line's axis. */
 const LINE_STEPS = 5
 
-/** Duration of a bar, ms, as in the canvas charts of phones and of plots from 660 CSS px. */
+/**
+ * Time range of a bar, ms. The canvas charts use the same on phones and in plots of at least 660 CSS
+ * px.
+ */
 export const BAR_MS = 300_000
 
 /**

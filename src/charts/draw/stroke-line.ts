@@ -11,8 +11,9 @@ export interface LineMapping {
 }
 
 /**
- * Minimum height of a packed column that is filled as one bar, device px. A line with many points
- * fills such a column completely, and one `fillRect` costs a tenth of the strokes.
+ * A packed column (see `Reduction`) is tall from this height, device px, and is filled as one bar.
+ * A line with many points fills such a column completely. One `fillRect` costs a tenth of the
+ * strokes.
  */
 const MIN_BAR_HEIGHT = 4
 /** The stroke extends this far beyond a bar's extremes, as a share of the line width. */

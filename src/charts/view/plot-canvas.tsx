@@ -20,9 +20,11 @@ export interface ScenePlot<Type extends ChartType, Data, Scene> {
   readonly type: Type
   readonly data: ChartData<Type, Data>
   readonly options: ChartOptions<Type>
+  /** True when `prepare` would do nothing. */
   readonly isPrepared: boolean
   attach(chart: ChartJs<Type, Data> | null): void
   show(scene: Scene): void
+  /** Speeds up the next drawings. Call it after the first drawing. */
   prepare(): void
   geometry(): PlotGeometry | null
 }

@@ -23,7 +23,7 @@ function openAddress(query = '') {
   return { clock, list, address, writtenQueries, stop, search: () => list.getSnapshot().search }
 }
 
-test('the query is written once after several keystrokes and a pause', () => {
+test('keystrokes are written as one query after a pause, with at most 100 characters', () => {
   const { clock, list, writtenQueries } = openAddress('solicitud=sol-1')
   for (let length = 1; length <= 120; length += 1) {
     list.search('a'.repeat(length))
@@ -44,7 +44,7 @@ test('flush writes the choices without a pause, and only once', () => {
   expect(writtenQueries).toHaveLength(1)
 })
 
-test('follow discards an unwritten choice, so that Back preserves the older query', () => {
+test('follow shows the query of Back and discards an unwritten choice', () => {
   const { clock, list, address, writtenQueries, search } = openAddress('buscar=uno')
   list.search('dos')
   address.follow('buscar=cero')

@@ -42,7 +42,7 @@ test('a list without rows has no page', () => {
   expect(view.matchingRows()).toEqual([])
 })
 
-test('only an action notifies the subscribers and creates a new snapshot', () => {
+test('only a change notifies the subscribers and creates a new snapshot', () => {
   const { view } = openList()
   const listener = vi.fn<() => void>()
   const unsubscribe = view.subscribe(listener)
@@ -117,7 +117,7 @@ test('the list reads its choices from the query and writes them to the query', (
   expect(readIds()).toEqual(['P-01', 'P-02'])
 })
 
-test('a search computes no text and no sort key of a row again', () => {
+test('searching, paging and selecting reuse the texts and sort keys of the rows', () => {
   const { view } = openList()
   view.sort('user')
   view.getSnapshot()

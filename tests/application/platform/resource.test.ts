@@ -242,7 +242,7 @@ test.each([
   ['retry', ({ resource }) => resource.retry()],
   ['another source', ({ resource, source }) => resource.setSource({ ...source, interval: HOUR_MS })],
 ] as const satisfies readonly (readonly [string, (harness: ReturnType<typeof openResource>) => void])[])(
-  '%s takes effect before the machine of a first value has started',
+  '%s takes effect before the machine of a resource with a first value has started',
   async (_, act) => {
     const harness = openResource({ value: FIRST, age: 0 })
     harness.subscribe()
@@ -252,7 +252,7 @@ test.each([
   },
 )
 
-test('push sets the value before the machine of a first value has started', () => {
+test('push sets the value before the machine of a resource with a first value has started', () => {
   const { resource, subscribe } = openResource({ value: FIRST, age: 0 })
   subscribe()
   resource.push({ price: 4_200 })

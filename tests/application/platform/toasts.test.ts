@@ -26,7 +26,7 @@ test('a repeated text gets a new number, and a waiting text is not added twice',
   expect(toasts.getSnapshot()).toBeNull()
 })
 
-test('dismissing a removed toast changes nothing', () => {
+test('dismissing a number that is not shown changes nothing', () => {
   const toasts = createToasts()
   toasts.show('uno')
   toasts.dismiss(7)

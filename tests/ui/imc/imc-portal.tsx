@@ -41,7 +41,7 @@ export async function openImc({
   const [pathname = '', search = ''] = path.split('?')
   const location = memoryLocation({ path: pathname, searchPath: search, record: true })
   const useCases = createUseCases(ports)
-  // The screen suspends until its use-cases are loaded.
+  // The page suspends until its use-cases are loaded.
   await act(async () =>
     render(
       <Router hook={location.hook} searchHook={location.searchHook}>
@@ -102,7 +102,7 @@ export const readDescription = (control: HTMLElement): string =>
     .filter((text) => text !== '')
     .join(' ')
 
-/** Signs in through the dialog of the login page. */
+/** Submits the dialog of the login page with these credentials. */
 export async function tryLogin(entity: string, username: string, password = DEMO_PASSWORD) {
   await screen.findByRole('button', { name: 'Iniciar Sesión' })
   await press('Iniciar Sesión')

@@ -122,6 +122,7 @@ test('a refused IMC session does not end the client session of the same browser 
   })
   await act(async () => portal.refusals.refuse(null))
   await expectAddress('/imc/login', portal)
+  // `clear` would also remove the client session.
   expect([portal.imc.imcSession.read(), clears]).toEqual([null, 0])
 })
 

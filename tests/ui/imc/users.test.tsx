@@ -225,23 +225,23 @@ test('the edit form cannot change the e-mail and confirms the saved data', async
 
 test('the page shows only the notice of the last action', async () => {
   await openUsers()
-  const edit = async () => {
+  const fillEditForm = async () => {
     await press('Editar', getRow('Andrés Camilo Peñuela'))
     const dialog = await screen.findByRole('dialog', { name: 'Editar usuario' })
     await type('Cargo', 'Jefe de mesa')
     return dialog
   }
-  await press('Guardar', await edit())
+  await press('Guardar', await fillEditForm())
   expect(await screen.findByText('Los datos han sido editados')).toBeTruthy()
   await press('Desactivar', getRow('Andrés Camilo Peñuela'))
   expect(screen.getByText('Libere primero su pantalla.', { selector: 'b' })).toBeTruthy()
   expect(screen.queryByText('Los datos han sido editados')).toBeNull()
-  await press('Guardar', await edit())
+  await press('Guardar', await fillEditForm())
   expect(await screen.findByText('Los datos han sido editados')).toBeTruthy()
   await press('Desactivar', getRow('César Augusto Niño'))
   await press('Desactivar', await screen.findByRole('alertdialog'))
   expect(await screen.findByText('Desactivado!!!')).toBeTruthy()
-  await edit()
+  await fillEditForm()
   expect(screen.queryByText('Desactivado!!!')).toBeNull()
 })
 

@@ -13,6 +13,7 @@ const acceptance = z.pipe(
   z.optional(z.unknown()),
   z.pipe(
     z.transform((value): Instant | null =>
+      // The schema below rejects NaN.
       value === undefined || value === null || value === '' ? null : (parseInstant(value) ?? Number.NaN),
     ),
     z.nullable(z.number()),
@@ -37,5 +38,5 @@ const clientUser = z.pipe(
   ),
 )
 
-/** Decodes the client of a reply; null when a required field is missing. */
+/** Decodes the client of a reply; null when a required field is missing or invalid. */
 export const decodeUser = (value: unknown): ClientUser | null => clientUser.safeParse(value).data ?? null

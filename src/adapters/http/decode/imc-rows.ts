@@ -28,7 +28,7 @@ export const createRecordDecoder =
   (body: unknown): T | null =>
     row.safeParse(unwrap(body)).data ?? null
 
-/** Decodes a word to its code and its text; a missing word has the text ''. */
+/** Decodes a word. An unknown word has no code; a missing word also has the text ''. */
 export function decodeWord<Code extends string>(
   words: Readonly<Record<Code, string>>,
   value: unknown,
@@ -44,16 +44,16 @@ export const emptyToNull = (text: string): string | null => (text === '' ? null 
 export const getFirst = (record: LooseRecord, ...names: readonly string[]): unknown =>
   names.map((name) => getField(record, name)).find((value) => value !== undefined && value !== null)
 
-/** Creates a decoder of ids with names; a service may use any of the property names. */
+/** Creates a decoder of ids with names. A service may use any of the field names. */
 export const createNamesDecoder =
-  (ids: readonly string[], names: readonly string[]) =>
+  (idFields: readonly string[], nameFields: readonly string[]) =>
   (body: unknown): readonly { readonly id: string; readonly name: string }[] | null => {
     const list = findList(body)
     if (!list) return null
     const rows = list.flatMap((item) => {
       if (!isRecord(item)) return []
-      const id = parseText(getFirst(item, ...ids))
-      return id === null || id === '' ? [] : [{ id, name: parseText(getFirst(item, ...names)) ?? id }]
+      const id = parseText(getFirst(item, ...idFields))
+      return id === null || id === '' ? [] : [{ id, name: parseText(getFirst(item, ...nameFields)) ?? id }]
     })
     return rows.length === list.length ? rows : null
   }

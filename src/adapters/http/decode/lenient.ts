@@ -43,13 +43,15 @@ export const requiredField = <T extends {}>(parse: (value: unknown) => T | null)
 
 const trimText = (value: unknown) => parseText(value)?.trim() ?? ''
 
-/** A number; null without a value. All fields in this file accept every format of D4 and D37. */
+// All fields accept the formats of D4 and D37 from other servers. "This server" is ours.
+
+/** A number; this server sends null without a value. */
 export const figureField: Field<'figure', number | null> = optionalField(parseNumber)
 
 /** A required number. */
 export const numberField: Field<'number', number> = requiredField(parseNumber)
 
-/** A number that may be missing. */
+/** A number that this server may omit; a missing number becomes null. */
 export const optionalNumberField: Field<'optionalNumber', number | null> = optionalField(parseNumber)
 
 /** A required text. */
@@ -72,7 +74,7 @@ export const dayField: Field<'day', BogotaDate> = requiredField(parseDay)
 /** An instant; null without a valid instant. */
 export const instantField: Field<'instant', Instant | null> = optionalField((value) => parseInstant(value))
 
-/** A field that no other kind describes: its decoder parses it, and its reply needs a schema. */
+/** An unparsed field. The decoder of the reply parses it, and `toReplySchema` needs its schema. */
 export const customField: Field<'custom'> = z.optional(z.unknown())
 
 /** Parses the valid items of a list; ignores invalid items. */

@@ -6,7 +6,7 @@ const MAX_VALUE_LENGTH = 40
 
 /**
  * Parses a number or a text such as `1234.56` or `1,234.56` (D4, D37). Returns null for any other
- * value, also for a number in the es-CO format.
+ * value, for example `1.234,56`.
  */
 export function parseNumber(value: unknown): number | null {
   if (typeof value === 'number') return Number.isFinite(value) ? value : null

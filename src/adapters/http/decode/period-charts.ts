@@ -15,7 +15,6 @@ import { BOLLINGER_DEVIATIONS, BOLLINGER_WINDOW } from '#src/domain/charting/ind
 import type { PeriodChart } from '#src/domain/charting/period-chart.ts'
 import { CURRENCY_PAIR, MARKET_IDS } from '#src/domain/trading/market.ts'
 
-/** The request and the decoder of a chart view. */
 interface ChartCall {
   readonly path: string
   /** Additional fields of this view's request. */
@@ -70,7 +69,7 @@ const decodeCandles: DayDecoder<PeriodChart> = (body, requestedDay) => {
 
 const noFields = () => ({})
 
-/** The request of each chart view (§7.1). */
+/** The request and the decoder of each chart view (§7.1). */
 export const CHART_CALLS: Readonly<Record<ChartView, ChartCall>> = {
   prices: {
     path: MARKET_PATHS.priceChart,

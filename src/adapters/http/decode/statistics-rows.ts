@@ -48,7 +48,7 @@ const statisticsRow = z.pipe(
   ),
 )
 
-/** Returns one row per market, term and day: the last row of the reply. */
+/** Returns one row per market, term and day: the last one in the reply. */
 const removeDuplicates = (rows: readonly StatisticsRow[]): StatisticsRow[] => [
   ...new Map(rows.map((row) => [`${row.market} ${row.term} ${row.date}`, row])).values(),
 ]

@@ -83,8 +83,8 @@ function decodeEvent(event: TextEvent, market: Market): StreamEvent | null {
 }
 
 /**
- * Creates a decoder for the chunks of a market's stream. It emits a `malformed` event for an event
- * that is invalid or too long.
+ * Creates a decoder for the chunks of a market's stream. It returns a `malformed` event for an
+ * event that is invalid or too long.
  */
 export function createStreamDecoder(market: Market): (chunk: string) => readonly StreamEvent[] {
   const reader = createEventReader()

@@ -159,7 +159,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('no schema generates code, which the content security policy forbids', () => {
+test('parsing a reply generates no code, which the content security policy forbids', () => {
   const sources: unknown[] = []
   const construct = (_: unknown, source: unknown) => {
     sources.push(source)

@@ -14,6 +14,7 @@ test.each([
   ['unknown fields', 'retry: 3000\n\nfoo\ndata: a\n\n', [{ id: null, name: 'message', data: 'a' }]],
   ['a null character in its id', 'id: a\0b\ndata: a\n\n', [{ id: null, name: 'message', data: 'a' }]],
   [
+    // The reader buffers the final carriage return, so the second event is unfinished.
     'line ends of every kind',
     'data: a\r\ndata: b\rdata: c\n\r\ndata: d\r\r',
     [{ id: null, name: 'message', data: 'a\nb\nc' }],

@@ -93,7 +93,7 @@ test.each([
   expect(parseBoolean(value)).toBe(boolean)
 })
 
-test('parseDay reads padded and unpadded days', () => {
+test('parseDay reads an unpadded day and rejects other values', () => {
   expect(parseDay('2026-11-9')).toBe('2026-11-09')
   expect(parseDay('2026-02-30')).toBeNull()
   expect(parseDay(20261109)).toBeNull()

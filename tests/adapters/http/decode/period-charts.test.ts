@@ -60,7 +60,7 @@ test.each([
   ['an object literal without outer braces in a string', { result: [{ datos: OBJECT_LITERAL.slice(1, -1) }] }],
   ['JSON in a string', { data: JSON.stringify(PRICES) }],
   [
-    'days unpadded and out of order',
+    'days with a space and out of order',
     createChart([' 2026-11-20', '2026-11-19'], [4102.35, 4096.4], [1_284_650, 1_300_000]),
   ],
 ])('the chart of prices reads %s', async (_, body) => {
@@ -204,7 +204,7 @@ test.each([
     { data: { labels: ['2026-11-20'], datasets: [{ data: [{ o: 4091, h: 4118.9, l: 4085.2, c: 4102.35 }] }] } },
   ],
   [
-    'numbers as text, more fields, three levels down',
+    'numbers as text and an additional field, two levels down',
     {
       data: {
         data: {
@@ -268,11 +268,11 @@ test('the chart of candles sorts candles by time', async () => {
   expect(result.ok && result.value.value).toMatchObject({ close: Float64Array.of(1, 2, 3) })
 })
 
-const anyNumber = fc.oneof(
+const numberOrInvalid = fc.oneof(
   { weight: 8, arbitrary: fc.double({ noNaN: true, noDefaultInfinity: true }) },
   fc.constantFrom<unknown>(null, 'x', '1.234,56', {}, []),
 )
-const anyDay = fc.oneof(
+const dayOrInvalid = fc.oneof(
   { weight: 8, arbitrary: fc.integer({ min: 1, max: 28 }).map((day) => `2026-11-${day}`) },
   fc.constantFrom<unknown>('', 'x', '2026-02-30', null, 7),
 )
@@ -282,8 +282,8 @@ test('a chart has columns of equal length and ascending starts for any reply', a
   await fc.assert(
     fc.asyncProperty(
       fc.constantFrom(...CHART_VIEWS),
-      list(anyDay),
-      fc.array(list(anyNumber), { maxLength: 5 }),
+      list(dayOrInvalid),
+      fc.array(list(numberOrInvalid), { maxLength: 5 }),
       async (view, labels, datasets) => {
         const result = await loadChart({ data: createChart(labels, ...datasets) }, { view })
         if (!result.ok) return
