@@ -131,6 +131,7 @@ interface Options extends Partial<Services> {
   /** The address to open, with its query. */
   readonly path?: string
   readonly isSignedIn?: boolean
+  /** The first market time, epoch ms. */
   readonly now?: number
   readonly config?: Partial<PortalConfig>
   /** Replaces the payment of the memory ports. */

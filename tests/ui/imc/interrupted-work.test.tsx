@@ -115,7 +115,7 @@ test('a login after an ended session returns to the screens of the subscription'
   expect(portal.history().at(-1)).toBe(SCREENS_PATH)
 })
 
-test('a login after an ended session restores profile, user, document and observation of a new screen link', async () => {
+test('a login after an ended session restores profile, user, document and observation of the link dialog', async () => {
   const portal = await openScreens()
   await press('Vincular', getRow('P-07'))
   await chooseOption('Perfil', 'Operador dólar')

@@ -86,7 +86,7 @@ test('a press on a reference opens the timeline and puts the request id in the a
   expect(readSteps('S-2026-00415')).toEqual(['Creada', 'En trámite', 'Aprobada'])
 })
 
-const SCREEN_LINK = {
+const LINK_REQUEST = {
   screen: { packageId: 'paq-usd-pro', number: '004512', profileId: 'prf-operador', screen: 'P-07' },
   profileId: 'prf-consulta',
   userId: 'usr-andina-cnino',
@@ -110,7 +110,7 @@ async function startUpload() {
       },
     }),
   })
-  const created = await portal.imc.screens.link(SCREEN_LINK, 'key-x')
+  const created = await portal.imc.screens.link(LINK_REQUEST, 'key-x')
   if (!created.ok) throw new Error('not created')
   const clock = portal.ports.clock as MemoryClock
   await advance(clock, 5 * SECOND_MS)
@@ -183,14 +183,14 @@ test('a new request does not close the open request on a wide page', async () =>
   stubWidePage()
   const { imc, ports } = await openRequests()
   await screen.findByText('2026-11-20, 10:47:15')
-  await imc.screens.link(SCREEN_LINK, 'key-x')
+  await imc.screens.link(LINK_REQUEST, 'key-x')
   await advance(ports.clock as MemoryClock, 5 * SECOND_MS)
   expect(getPanel('S-2026-00420')).toBeTruthy()
 })
 
 test('the panel of a request uploads its missing documents (D28)', async () => {
   const { imc, ports } = await openRequests()
-  const created = await imc.screens.link(SCREEN_LINK, 'key-x')
+  const created = await imc.screens.link(LINK_REQUEST, 'key-x')
   if (!created.ok) throw new Error('not created')
   await advance(ports.clock as MemoryClock, 5 * SECOND_MS)
   await press(created.value.reference)

@@ -41,7 +41,7 @@ async function attach(label: string, file: File) {
 const DOCUMENTS = ['Carta de autorización', 'Copia del documento de identidad', 'Certificación de operador']
 
 /** Opens the link dialog of P-07 and chooses profile, user and all documents. */
-async function fillLink(options: Options = {}) {
+async function fillLinkDialog(options: Options = {}) {
   const portal = await openScreens(options)
   await press('Vincular', getRow('P-07'))
   await chooseOption('Perfil', 'Operador dólar')
@@ -113,7 +113,7 @@ test('a usuario sees the screens without any action (D25)', async () => {
   expect(screen.queryByRole('checkbox')).toBeNull()
 })
 
-test('a screen link without choices shows each missing choice and creates no request (§5)', async () => {
+test('the link dialog without choices shows each missing choice and creates no request (§5)', async () => {
   const { imc } = await openScreens()
   await press('Vincular', getRow('P-07'))
   await screen.findByRole('radio', { name: 'César Augusto Niño' })
@@ -131,7 +131,7 @@ test('a screen link without choices shows each missing choice and creates no req
 })
 
 test('a document of a wrong type or over 512,000 bytes shows an error (D29)', async () => {
-  await fillLink()
+  await fillLinkDialog()
   const [letter = ''] = DOCUMENTS
   await attach(letter, createPdf('programa.exe'))
   expect(getDialog('Usuarios asignables').textContent).toContain('Archivo no valido!!')
@@ -172,8 +172,8 @@ test('the Enviar button shows that it waits for the requirements', async () => {
   expect(readDescription(getButton('Enviar'))).toBe('Espere a que carguen los requisitos para poder enviar.')
 })
 
-test('a confirmed screen link uploads its documents and opens the requests (§4, D28)', async () => {
-  const { history, imc } = await fillLink()
+test('linking a screen uploads the documents after a confirmation and opens the requests (§4, D28)', async () => {
+  const { history, imc } = await fillLinkDialog()
   await press('Enviar')
   expect(screen.getByRole('alertdialog').textContent).toContain(
     'Se vinculará la pantalla P-07 a César Augusto Niño con el perfil Operador dólar.',
@@ -186,7 +186,7 @@ test('a confirmed screen link uploads its documents and opens the requests (§4,
 })
 
 test('a retry sends only the failed document and creates no second request (D28)', async () => {
-  const { history, imc, office } = await fillLink()
+  const { history, imc, office } = await fillLinkDialog()
   office.uploads.failNext('archivo-1.pdf', 2)
   await press('Enviar')
   await press('Confirmar vinculación')
@@ -205,7 +205,7 @@ test('a retry sends only the failed document and creates no second request (D28)
 })
 
 test('the choices of a request cannot be changed after a failed upload (D28)', async () => {
-  const { office } = await fillLink()
+  const { office } = await fillLinkDialog()
   office.uploads.failNext('archivo-1.pdf', 1)
   await press('Enviar')
   await press('Confirmar vinculación')
@@ -218,7 +218,7 @@ test('the choices of a request cannot be changed after a failed upload (D28)', a
 })
 
 test('closing the dialog after a failed upload opens the request with the name of the missing document', async () => {
-  const { history, office } = await fillLink()
+  const { history, office } = await fillLinkDialog()
   office.uploads.failNext('archivo-1.pdf', 1)
   await press('Enviar')
   await press('Confirmar vinculación')
@@ -232,9 +232,9 @@ test('closing the dialog after a failed upload opens the request with the name o
   expect(await screen.findByText(/Falta 1 archivo: Copia del documento de identidad\./)).toBeTruthy()
 })
 
-test('a refused screen link shows the message of the service and can be sent again', async () => {
+test('the link dialog shows the message of a refused request and can send it again', async () => {
   const message = 'La pantalla ya tiene una solicitud en trámite'
-  await fillLink({
+  await fillLinkDialog({
     imc: ({ screens }) => ({
       screens: { ...screens, link: async () => err({ kind: 'rejected', status: 409, message }) },
     }),

@@ -31,7 +31,7 @@ const getList = (record: LooseRecord | undefined, name: string): readonly unknow
   return Array.isArray(list) ? list : []
 }
 
-/** Finds the first object with labels and datasets at any depth, in JSON or in a text. */
+/** Finds the first object with labels and datasets, in JSON or in a text. */
 export function findChart(body: unknown): RawChart | null {
   const chart = findRecord(body, isChart, decodeChartText)
   if (!chart) return null

@@ -16,8 +16,8 @@ import type { CloseAndAverage, DollarAmounts, DollarPrices } from '#src/domain/t
 export type DayDecoder<T> = (body: unknown, requestedDay: BogotaDate) => DayValue<T> | null
 
 /**
- * Creates a decoder. It finds the record with one of the `fields` at any depth and converts the
- * record. `toValue` also receives the trading day, for times without a date.
+ * Creates a decoder. It finds the first record with one of the `fields` and converts the record.
+ * `toValue` also receives the trading day, for times without a date.
  */
 function createDecoder<Wire, T>(
   fields: readonly string[],
