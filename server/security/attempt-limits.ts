@@ -63,11 +63,11 @@ export interface TooManyAttempts {
   readonly retryAfterMs: number
 }
 
-/** Attempts that were counted. */
+/** The counted attempts, one for each subject. */
 export interface CountedAttempts {
   /**
-   * Call after the attempts succeeded. Resets the counts of `clear`, and refunds this attempt and
-   * its pause to each count of `refund`. Uses the caller's transaction `tx` if given.
+   * Call after success. Resets the counts of `clear`, and refunds this attempt and its pause to each
+   * count of `refund`. Uses the caller's transaction `tx` if given.
    */
   settle(success: Success, tx?: Kysely<Schema>): Promise<void>
 }
@@ -81,8 +81,8 @@ export interface Success {
 /** Counts attempts in the database, so that a restart does not reset the counts. */
 export interface AttemptLimits {
   /**
-   * Counts the attempts before they are made, all or none, in one commit. Concurrent attempts
-   * therefore cannot bypass the limit.
+   * Counts one attempt for each subject, all or none, in one commit. Call it before the attempt is
+   * made, so that concurrent attempts cannot bypass the limit.
    */
   take(subjects: readonly CountedSubject[]): Promise<Result<CountedAttempts, TooManyAttempts>>
   /** Resets a count. */

@@ -8,7 +8,7 @@ export const PICTURE_WIDTH = 1_000
 export const PICTURE_HEIGHT = 1_000
 /** The line is above this y, the bars are below it. */
 export const PICTURE_FLOOR = 800
-/** Maximum number of steps between the ticks of the line's axis. */
+/** Maximum number of intervals between the ticks of the line's axis. */
 const LINE_STEPS = 5
 
 /**
