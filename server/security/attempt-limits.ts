@@ -66,8 +66,8 @@ export interface TooManyAttempts {
 /** The counted attempts, one for each subject. */
 export interface CountedAttempts {
   /**
-   * Call after success. Resets the counts of `clear`, and refunds this attempt and its pause to each
-   * count of `refund`. Uses the caller's transaction `tx` if given.
+   * Call after success. Resets the counts of `clear`, and refunds this attempt and its pause to
+   * each count of `refund`. Uses the caller's transaction `tx` if given.
    */
   settle(success: Success, tx?: Kysely<Schema>): Promise<void>
 }

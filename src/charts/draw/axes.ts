@@ -48,7 +48,7 @@ interface SideAxis {
   readonly y: Mapping
   readonly ticks: readonly number[]
   readonly text: (value: number) => string
-  /** Middles of the tags on the axis, CSS px. */
+  /** Middles of the tags and labels that are already on the axis, CSS px. */
   readonly tags: readonly number[]
 }
 

@@ -12,8 +12,8 @@ export const PICTURE_FLOOR = 800
 const LINE_STEPS = 5
 
 /**
- * Time range of a bar, ms. The canvas charts use the same on phones and in plots of at least 660 CSS
- * px.
+ * Time range of a bar, ms. The canvas charts use the same on phones and in plots of at least 660
+ * CSS px.
  */
 export const BAR_MS = 300_000
 

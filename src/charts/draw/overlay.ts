@@ -120,16 +120,17 @@ function placeSideTags({ geometry, palette, texts, last, crosshair, canvasSize }
 function paintSideLabels(context: Context, { geometry, texts, palette }: OverlayScene, sideTags: readonly Tag[]): void {
   const { upper, floor, line, bars, barTick, lineTicks } = geometry
   const sizes = textSizes(palette.textScale)
-  const tags = sideTags.map(toMiddle)
+  const occupied = sideTags.map(toMiddle)
   if (bars && barTick !== null && texts.barTick) {
     const area = { ...upper, bottom: floor }
-    const [label] = placeSideLabels({ area, sizes, y: bars, ticks: [barTick], text: texts.barTick, tags })
+    const [label] = placeSideLabels({ area, sizes, y: bars, ticks: [barTick], text: texts.barTick, tags: occupied })
     if (label) {
       paintLabels(context, [label])
-      tags.push(toPixel(bars, barTick))
+      occupied.push(toPixel(bars, barTick))
     }
   }
-  paintLabels(context, placeSideLabels({ area: upper, sizes, y: line, ticks: lineTicks, text: texts.lineTick, tags }))
+  const lineAxis = { area: upper, sizes, y: line, ticks: lineTicks, text: texts.lineTick, tags: occupied }
+  paintLabels(context, placeSideLabels(lineAxis))
 }
 
 const toFootTagTop = ({ floor }: PlotGeometry) => floor + TAG_GAP
