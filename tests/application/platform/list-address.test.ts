@@ -23,7 +23,7 @@ function openAddress(query = '') {
   return { clock, list, address, writtenQueries, stop, search: () => list.getSnapshot().search }
 }
 
-test('keystrokes are written as one query after a pause, with at most 100 characters', () => {
+test('keystrokes are written as one query after a pause, with at most 100 characters of search text', () => {
   const { clock, list, writtenQueries } = openAddress('solicitud=sol-1')
   for (let length = 1; length <= 120; length += 1) {
     list.search('a'.repeat(length))
