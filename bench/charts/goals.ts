@@ -1,7 +1,7 @@
 /**
- * The measurements of every page: times in ms, memory in MB. `cold` is the first drawing of a page,
- * `first` is a later first drawing, with compiled code. `memory` includes the code that the first
- * drawing compiles, also that of React; `warmMemory` is the memory of a later first drawing.
+ * The measurements of every page: times in ms, memory in MB. `cold` is the first chart of a page,
+ * `first` is the creation of a later chart, when the code is compiled. `memory` includes the code
+ * that the first chart compiles, also that of React; `warmMemory` is the memory of a later chart.
  */
 export const MEASURES = ['cold', 'first', 'append', 'zoom', 'memory', 'warmMemory'] as const
 export type Measure = (typeof MEASURES)[number]
@@ -37,7 +37,7 @@ export function findLowest(allFigures: readonly Figures[], measure: Measure): nu
   return measured.length === 0 ? Number.NaN : Math.min(...measured)
 }
 
-interface Measured {
+interface ComparedFigures {
   readonly ours: Figures
   readonly libraries: readonly Figures[]
   readonly bareCanvas: Figures | null
@@ -47,16 +47,16 @@ interface Measured {
 export function checkGoals(
   goals: readonly Goal[],
   size: number,
-  { ours, libraries, bareCanvas }: Measured,
+  { ours, libraries, bareCanvas }: ComparedFigures,
 ): readonly GoalResult[] {
-  const findReference = ({ measure, baseline }: Goal) => {
+  const findBaseline = ({ measure, baseline }: Goal) => {
     if (baseline === 'none') return 1
     return baseline === 'bare canvas' ? (bareCanvas?.[measure] ?? Number.NaN) : findLowest(libraries, measure)
   }
   return goals
     .filter(({ minPoints, maxPoints = Number.POSITIVE_INFINITY }) => minPoints <= size && size <= maxPoints)
     .map((goal) => {
-      const measured = ours[goal.measure] / findReference(goal)
+      const measured = ours[goal.measure] / findBaseline(goal)
       return { goal, size, measured, passed: measured <= goal.max }
     })
 }

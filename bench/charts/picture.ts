@@ -41,7 +41,7 @@ function createRandom(seed: number): () => number {
 const BEGIN = 1_700_000_000
 const EXTRA_POINTS = 1_000
 
-/** Creates deals: a random walk of prices at uneven whole seconds, in ms, and amounts. */
+/** Creates deals at uneven seconds: `x` in ms, prices of a random walk, and amounts. */
 export function createDeals(count: number): DataSource<PriceColumns> {
   const length = count + EXTRA_POINTS
   const [x, line, bars] = [new Float64Array(length), new Float64Array(length), new Float64Array(length)]

@@ -1,6 +1,6 @@
 /**
  * Compares our charts with chart libraries. Each round opens every page anew in a headless Chromium
- * and draws the same data, so that the load of the machine affects all pages. The figures are
+ * and draws the same data, so that the load of the machine affects all pages alike. The figures are
  * medians of one run.
  *
  * `npm run bench:charts` runs everything and writes bench/results/charts.json. `npm run
@@ -26,7 +26,7 @@ import type { Times } from '#bench/charts/trial.ts'
 import { median, percentile } from '#bench/percentile.ts'
 import { launchBrowser } from '#tests/support/browser.ts'
 
-/** Pages of bench/charts/pages that are compared, and their sizes in points. */
+/** Pages of bench/charts/pages that are compared, and the lengths of the series, in points. */
 interface Contest {
   readonly name: string
   readonly sizes: readonly number[]
@@ -84,7 +84,8 @@ const ROUNDS = Number(options.rounds)
 /** A few rounds are enough, because memory differs only by a few KB. */
 const MEMORY_ROUNDS = Math.min(3, ROUNDS)
 /**
- * Time limits in ms: `part` for one part of a trial, `page` for all trials of a page at one size.
+ * Time limits in ms: `part` for each part of `window.trial.run`. After `page`, a page at one size
+ * gets no further round.
  */
 const LIMITS = { part: 1_000, page: 60_000 }
 const MEGABYTE = 2 ** 20
@@ -97,7 +98,8 @@ interface Measurements {
   spentMs: number
 }
 
-interface Trial {
+/** A page of a contest at one size. */
+interface Entry {
   readonly page: string
   readonly size: number
   readonly measurements: Measurements
@@ -132,7 +134,7 @@ async function readMemory(page: Page): Promise<number> {
   return (usedSize + backingStorageSize) / MEGABYTE
 }
 
-async function measureTimes(browser: Browser, pages: Pages, { page: name, size, measurements }: Trial): Promise<void> {
+async function measureTimes(browser: Browser, pages: Pages, { page: name, size, measurements }: Entry): Promise<void> {
   const startedAt = performance.now()
   const { page, close } = await openPage(browser, pages, name)
   const times = await page.evaluate((args) => window.trial.run(...args), [size, LIMITS.part] as const)
@@ -141,14 +143,14 @@ async function measureTimes(browser: Browser, pages: Pages, { page: name, size, 
   measurements.spentMs += performance.now() - startedAt
 }
 
-/** The series that compiles the code of a page before its memory is measured. */
+/** Length of the series that compiles the code of a page before its memory is measured. */
 const WARM_UP_POINTS = 2_000
 
 /** Measures how much memory the data and its drawing add to the page. */
 async function measureMemory(
   browser: Browser,
   pages: Pages,
-  { page: name, size, measurements }: Trial,
+  { page: name, size, measurements }: Entry,
   measure: 'memory' | 'warmMemory',
 ): Promise<void> {
   const startedAt = performance.now()
@@ -170,7 +172,7 @@ const createMeasurements = (): Measurements => ({
   spentMs: 0,
 })
 
-function toRow({ page, measurements: { times, memory, warmMemory } }: Trial): Row {
+function toRow({ page, measurements: { times, memory, warmMemory } }: Entry): Row {
   return {
     page,
     figures: {
@@ -194,24 +196,26 @@ const toPages = ({ ours, bareCanvas, libraries, extra }: Contest) =>
     (page) => toList(options.pages)?.includes(page) ?? true,
   )
 
-const toTrials = (contest: Contest): readonly Trial[] =>
+const toEntries = (contest: Contest): readonly Entry[] =>
   (toList(options.sizes)?.map(Number) ?? contest.sizes).flatMap((size) =>
     toPages(contest).map((page) => ({ size, page, measurements: createMeasurements() })),
   )
 
 async function runContest(contest: Contest, browser: Browser, pages: Pages) {
-  const trials = toTrials(contest)
+  const entries = toEntries(contest)
   for (let round = 0; round < ROUNDS; round++) {
-    for (const trial of trials.filter(({ measurements }) => measurements.spentMs < LIMITS.page)) {
-      await measureTimes(browser, pages, trial)
+    for (const entry of entries.filter(({ measurements }) => measurements.spentMs < LIMITS.page)) {
+      await measureTimes(browser, pages, entry)
       if (round < MEMORY_ROUNDS) {
-        await measureMemory(browser, pages, trial, 'memory')
-        await measureMemory(browser, pages, trial, 'warmMemory')
+        await measureMemory(browser, pages, entry, 'memory')
+        await measureMemory(browser, pages, entry, 'warmMemory')
       }
     }
-    process.stderr.write(`${contest.name}: round ${round + 1} of ${ROUNDS}, ${countMinutesSince(startedAt)} minutes\n`)
+    process.stderr.write(
+      `${contest.name}: round ${round + 1} of ${ROUNDS}, ${formatMinutesSince(benchStartedAt)} minutes\n`,
+    )
   }
-  return trials
+  return entries
 }
 
 function toResults(contest: Contest, size: number, rows: readonly Row[]): readonly GoalResult[] {
@@ -234,9 +238,9 @@ function toReferences({ libraries, bareCanvas, extra }: Contest, rows: readonly 
   ].filter((reference) => reference.rows.length > 0)
 }
 
-const countMinutesSince = (start: number) => ((performance.now() - start) / 60_000).toFixed(1)
+const formatMinutesSince = (start: number) => ((performance.now() - start) / 60_000).toFixed(1)
 
-const startedAt = performance.now()
+const benchStartedAt = performance.now()
 const contests = CONTESTS.filter(({ name }) => name.includes(options.only))
 const pages = await buildPages(new Set(contests.flatMap(toPages)))
 const browser = await launchBrowser()
@@ -263,9 +267,9 @@ console.log(
 
 const results = []
 for (const contest of contests) {
-  const trials = await runContest(contest, browser, pages)
-  const sizes = [...new Set(trials.map(({ size }) => size))].map((size) => {
-    const rows = trials.filter((trial) => trial.size === size).map(toRow)
+  const entries = await runContest(contest, browser, pages)
+  const sizes = [...new Set(entries.map(({ size }) => size))].map((size) => {
+    const rows = entries.filter((entry) => entry.size === size).map(toRow)
     return { size, rows, results: toResults(contest, size, rows) }
   })
   for (const { size, rows } of sizes) {
@@ -277,7 +281,7 @@ for (const contest of contests) {
 }
 await browser.close()
 const loadAtEnd = loadavg()[0]
-console.log(`Load at the end ${loadAtEnd?.toFixed(1)}; ${countMinutesSince(startedAt)} minutes in all.`)
+console.log(`Load at the end ${loadAtEnd?.toFixed(1)}; ${formatMinutesSince(benchStartedAt)} minutes in all.`)
 
 const isComplete = !options.only && !options.sizes && !options.pages && ROUNDS >= 15
 if (isComplete) {

@@ -48,6 +48,7 @@ export async function buildPages(names: ReadonlySet<string>): Promise<ReadonlyMa
         return `<script type="module">${part.code.replaceAll('</script', '<\\/script')}</script>`
       return part.fileName.endsWith('.css') ? `<style>${part.source}</style>` : ''
     })
+    // Styles before scripts: `<style` sorts after `<script`.
     pages.set(name, parts.toSorted().toReversed().join(''))
   }
   return pages

@@ -34,7 +34,7 @@ export function queueFrames(): void {
   }
 }
 
-/** Maximum number of frames that a library requests from within frames or microtasks. */
+/** Maximum number of consecutive frames: a frame may request another. */
 const MAX_FRAMES = 8
 
 async function runAllFrames(): Promise<void> {

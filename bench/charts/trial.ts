@@ -32,8 +32,8 @@ const APPEND = { warm: 8, counted: 6 }
 const ZOOM = { warm: 20, counted: 20 }
 
 /**
- * Returns the view of a turn. The first half of the turns zooms in to a fiftieth. The second half
- * pans over a tenth.
+ * Returns the view of a turn. The first half of the turns zooms in to a fiftieth of the span. The
+ * second half pans a view of a tenth.
  */
 function toView(turn: number, turns: number, { from, to }: Span): Span {
   const half = turns / 2
@@ -47,7 +47,10 @@ function toView(turn: number, turns: number, { from, to }: Span): Span {
   }
 }
 
-/** Returns the times of `turn(0)`, `turn(1)`, … after the warm-up. */
+/**
+ * Returns the times of `turn(0)`, `turn(1)`, … after the warm-up; only the last time if the limit
+ * ends the warm-up.
+ */
 async function repeat(
   { warm, counted }: { readonly warm: number; readonly counted: number },
   limit: number,

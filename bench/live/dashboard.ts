@@ -24,7 +24,7 @@ export function createRandom(seed: number) {
 export type BenchServer = RunningServer<MarketModule>
 
 /** Starts a server without deals. Every reader gets live data without a login. */
-async function openServer(folder: string, streams: number): Promise<BenchServer> {
+async function openServer(folder: string, maxStreams: number): Promise<BenchServer> {
   const config = readConfig({
     HOST: '127.0.0.1',
     PORT: '0',
@@ -32,7 +32,7 @@ async function openServer(folder: string, streams: number): Promise<BenchServer>
     MARKET_CLOCK: '2026-11-20T10:00:00-05:00',
     MARKET_SOURCE: 'ingest',
     OPERATOR_KEY: 'clave-de-la-medida',
-    STREAMS_PER_ADDRESS: String(streams),
+    STREAMS_PER_ADDRESS: String(maxStreams),
   })
   if (!config.ok) throw new Error(JSON.stringify(config.error))
   const server = await startServer(config.value, {
@@ -103,10 +103,10 @@ export async function openDashboard(browser: Browser, url: string): Promise<Page
 }
 
 /** Starts the built portal on a server with a new data folder. */
-export async function startBenchServer(streams: number) {
+export async function startBenchServer(maxStreams: number) {
   requireBuild()
   const folder = mkdtempSync(join(tmpdir(), 'mercado-dolar-'))
-  const server = await openServer(folder, streams)
+  const server = await openServer(folder, maxStreams)
   return {
     server,
     async stop() {
