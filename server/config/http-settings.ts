@@ -40,7 +40,7 @@ export interface HttpConfig {
   readonly logLevel: (typeof LOG_LEVELS)[number]
   /** Path of a JSON file with fields of `/config.json` that differ from the defaults (D39). */
   readonly portalConfigFile: string | null
-  /** Whether browsers get the offline worker. False serves a worker that removes it (D75). */
+  /** Whether browsers get the offline worker. False serves a worker that removes itself (D75). */
   readonly offlineWorker: boolean
   readonly limits: CallerLimits
 }

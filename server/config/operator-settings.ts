@@ -10,8 +10,8 @@ export interface OperatorConfig {
   /** Authorizes the calls of the operator; null refuses them all. */
   readonly operatorKey: string | null
   /**
-   * Time from the last document to the automatic approval, in milliseconds (D31); null: requests
-   * wait for the operator.
+   * Time from the last document of an IMC request to its automatic approval, in milliseconds
+   * (D31); null: requests wait for the operator.
    */
   readonly autoApproveAfter: number | null
 }

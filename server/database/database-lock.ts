@@ -14,7 +14,7 @@ const LOCK_KEY = 7_176
 /** Interval of the check that the lock's connection is alive. */
 const CHECK_MS = 2_000
 
-/** Wait between two attempts to lock again. It keeps the process running. */
+/** Wait between two attempts to lock again. The process cannot exit during it. */
 const RETRY_MS = 250
 
 /** Timeout for closing a connection. */
@@ -26,9 +26,9 @@ export interface DatabaseLock {
   /** False while the lock's connection is lost: then the server must not write. */
   isHeld(): boolean
   /**
-   * Locks again if the lock is lost, and takes the next turn (`takeTurn`). From then on, each lost
-   * lock is locked again. When another server has the lock or has had a turn, calls `onLost`
-   * instead. Returns an error when it cannot lock again or take the turn.
+   * Locks again if the lock is lost, and takes the next turn (`takeTurn`). From then on, locks
+   * again whenever the lock is lost. When another server has the lock or has had a turn, calls
+   * `onLost` instead. Returns an error when it cannot lock again or take the turn.
    */
   watch(onLost: () => void): Promise<Result<void, DatabaseLockFailure>>
   release(): Promise<void>

@@ -7,14 +7,14 @@ export function errorCode(error: unknown): string | null {
 }
 
 /**
- * Whether a unique index refused a row. In PostgreSQL this error aborts the transaction: use `on
- * conflict do nothing` there and count the rows.
+ * Whether a unique index refused a row. In PostgreSQL this error aborts the transaction: in a
+ * transaction, use `on conflict do nothing` and count the rows.
  */
 export const isUniqueViolation = (error: unknown): boolean => UNIQUE_CODES.has(errorCode(error))
 
 const unavailableErrors = new WeakSet<object>()
 
-/** Marks the error of a query or connection without a reply, or of a write without the lock. */
+/** Marks an error for `isUnavailable`: the database did not reply, or the server has no lock. */
 export function markUnavailable(error: Error): void {
   // A TypeError or RangeError is a program error: a value cannot be sent or read.
   if (!(error instanceof TypeError || error instanceof RangeError)) unavailableErrors.add(error)
@@ -23,7 +23,7 @@ export function markUnavailable(error: Error): void {
 /** Transient errors of PostgreSQL: a timeout, a shutdown, a start, too many connections. */
 const TRANSIENT_CODES = new Set<unknown>(['57014', '57P01', '57P02', '57P03', '53300', '25P03'])
 
-/** Whether a retry can succeed: the database did not reply or had a transient error. */
+/** Whether a retry can succeed: the error is marked or is a transient error of PostgreSQL. */
 export const isUnavailable = (error: unknown): boolean =>
   (typeof error === 'object' && error !== null && unavailableErrors.has(error)) || TRANSIENT_CODES.has(errorCode(error))
 

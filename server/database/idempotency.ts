@@ -26,7 +26,7 @@ export interface KeyReused {
 
 type Work<T, E> = () => Promise<Result<T, E>>
 
-/** Reserves the key until the transaction ends. Returns false when the key was used before. */
+/** Stores the key without a reply. Returns false when the key is already stored. */
 async function reserveKey(tx: Kysely<Schema>, request: KeyedRequest): Promise<boolean> {
   const { subject, key, route, bodyHash, now } = request
   await tx

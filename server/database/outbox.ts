@@ -193,7 +193,7 @@ export async function countUndelivered(
 }
 
 /**
- * Schedules a failed or pending item for now. Returns false when the item is sent or unknown.
+ * Makes a failed or pending item due now. Returns false when the item is sent or unknown.
  */
 export async function retryItem(db: Kysely<Schema>, id: string, now: Instant): Promise<boolean> {
   const { numUpdatedRows } = await db

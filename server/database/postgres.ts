@@ -18,8 +18,8 @@ function toSafeNumber(text: string): number {
 }
 
 /**
- * Types that `pg` returns as text and this parser as numbers: 64-bit integers and `numeric`, the
- * type of their sums.
+ * Types that `pg` returns as text and this server reads as numbers: 64-bit integers and `numeric`,
+ * the type of their sums.
  */
 const NUMBER_TYPES = new Set<number>([pg.types.builtins.INT8, pg.types.builtins.NUMERIC])
 

@@ -1,4 +1,4 @@
-/** The tables that all areas write to: instants in epoch ms, JSON as text. */
+/** The tables that belong to no single area: instants in epoch ms, JSON as text. */
 export interface RecordsTables {
   records_audit: AuditTable
   records_idempotency: IdempotencyTable

@@ -10,8 +10,8 @@ interface TurnRow {
 const toTurn = ([row]: readonly TurnRow[]) => Number(row?.turn)
 
 /**
- * Takes the next turn for the server that has the lock, and returns its number. Runs on the
- * connection of the lock: when that connection is lost, the turn is not taken.
+ * Takes the next turn, the period in which only this server writes, and returns its number. Runs on
+ * the connection of the lock: when that connection is lost, the turn is not taken.
  */
 export async function takeTurn(lock: pg.Client): Promise<number> {
   const statement = `insert into records_writer (id, turn) values ($1, 1)

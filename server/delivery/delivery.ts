@@ -47,7 +47,7 @@ export interface Delivery {
   send(mail: Mail): Promise<void>
   /** Adds the handler of a kind of items. Call it before the start. */
   addHandler(kind: string, handler: OutboxHandler): void
-  /** Adds the handler of calls to external servers. Slow calls do not delay other items. */
+  /** Like `addHandler`, for items that call other servers. Slow calls do not delay other items. */
   addCallHandler(kind: string, handler: OutboxHandler): void
   /** Sends the due items; concurrent calls share one run. */
   deliver(): Promise<void>

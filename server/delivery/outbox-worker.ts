@@ -11,7 +11,7 @@ import {
 } from '#server/database/outbox.ts'
 import { DAY_MS, HOUR_MS, type Instant, SECOND_MS } from '#src/domain/time/bogota.ts'
 
-/** Wait after the first failed attempt. Each later wait is twice as long, up to the longest. */
+/** Wait after the first failed attempt. Each later wait is twice as long, up to MAX_RETRY_MS. */
 export const FIRST_RETRY_MS = 10 * SECOND_MS
 
 /** The longest wait between two attempts. */
@@ -55,9 +55,9 @@ export interface OutboxWorker {
 }
 
 /**
- * Returns the time of the next attempt, if the attempt at `now` fails or crashes. An attempt before
- * `giveUpAt` is followed by another at `giveUpAt` at the latest. From then on a failure is final,
- * and the time counts only for a crash.
+ * Returns the time of the next attempt, if the attempt at `now` fails or crashes. Before
+ * `giveUpAt`, the next attempt is at `giveUpAt` at the latest. From `giveUpAt` on, a failure is
+ * final, and only a crash leads to another attempt.
  */
 export function nextAttemptAt({ attempts, giveUpAt }: OutboxItem, now: Instant): Instant {
   const wait = Math.min(FIRST_RETRY_MS * 2 ** attempts, MAX_RETRY_MS)

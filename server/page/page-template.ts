@@ -71,15 +71,15 @@ function splitAt(text: string, mark: string): readonly [before: string, after: s
 }
 
 /** Finds the chunks that the entry imports statically. */
-function findFirstChunks(manifest: Manifest): ReadonlySet<string> {
+function findEntryImports(manifest: Manifest): ReadonlySet<string> {
   const entries = Object.values(manifest).filter(({ isEntry }) => isEntry)
   return new Set(entries.flatMap(({ imports = [] }) => imports.map((name) => manifest[name]?.file ?? '')))
 }
 
 /** Removes the preload links of code that a rendered page needs only at its first refresh. */
 function removePreloads(html: string, manifest: Manifest): string {
-  const firstChunks = findFirstChunks(manifest)
-  return html.replace(PRELOAD_LINK, (link, file: string) => (firstChunks.has(file) ? link : ''))
+  const entryImports = findEntryImports(manifest)
+  return html.replace(PRELOAD_LINK, (link, file: string) => (entryImports.has(file) ? link : ''))
 }
 
 /**

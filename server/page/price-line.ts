@@ -43,9 +43,9 @@ export function findHorizon({ prices }: Pick<IntradaySeries, 'prices'>, trm: num
 export function priceRange(prices: Float64Array, horizon: number | null): Pick<Ranges, 'low' | 'high'> {
   const values = horizon === null ? prices : [...prices, horizon]
   const [low, high] = [Math.min(...values), Math.max(...values)]
-  const missingRange = Math.max(0, MIN_RANGE - (high - low)) / 2
-  const padding = (high - low + 2 * missingRange) * PADDING
-  return { low: low - missingRange - padding, high: high + missingRange + padding }
+  const missingPerSide = Math.max(0, MIN_RANGE - (high - low)) / 2
+  const padding = (high - low + 2 * missingPerSide) * PADDING
+  return { low: low - missingPerSide - padding, high: high + missingPerSide + padding }
 }
 
 /** Returns the x of a time within the box; the left edge if the range of times is empty. */

@@ -67,7 +67,7 @@ const LABEL_X = PLOT.left + PLOT.width + 12
 /** Minimum distance between the middles of two price labels, in px. */
 const LABEL_GAP = 36
 
-const MARK = `<path fill="${COLOURS.ink}" d="M12 0h2v26h-2zM4 4h8v8H4zM14 4h8v3h-8zM4 19h8v3H4z"/><path fill="${COLOURS.accent}" d="M14 14h8v8h-8z"/>`
+const LOGO = `<path fill="${COLOURS.ink}" d="M12 0h2v26h-2zM4 4h8v8H4zM14 4h8v3h-8zM4 19h8v3H4z"/><path fill="${COLOURS.accent}" d="M14 14h8v8h-8z"/>`
 
 const ARROWS: Readonly<Record<Direction, string>> = {
   UP: 'M5 1 9.5 9h-9z',
@@ -88,12 +88,12 @@ const drawHairline = (y: number, left: number, right: number) =>
 const drawLabel = (x: number, y: number, content: string, anchor?: 'end' | 'middle') =>
   drawText(x, y, { face: 'text', size: 24, fill: COLOURS.muted, ...(anchor && { anchor }) }, content)
 
-function drawHead(meta: string): string {
+function drawHead(moment: string): string {
   const words = `<tspan>Mercado </tspan><tspan ${FACES.head}>Dólar</tspan>`
   return [
-    `<g transform="translate(${MARGIN - 7} 40) scale(1.75)">${MARK}</g>`,
+    `<g transform="translate(${MARGIN - 7} 40) scale(1.75)">${LOGO}</g>`,
     `<text x="${MARGIN + 48}" y="75" ${FACES.text} font-size="34" fill="${COLOURS.ink}">${words}</text>`,
-    drawLabel(RIGHT, 74, meta, 'end'),
+    drawLabel(RIGHT, 74, moment, 'end'),
     `<path d="M${MARGIN} 110H${RIGHT}" stroke="${COLOURS.rule}" stroke-width="4"/>`,
   ].join('')
 }
@@ -131,17 +131,17 @@ function drawMove({ close, previousClose }: PreviewPrice): string {
   ].join('')
 }
 
-function drawRows({ average, trm, low, high }: PreviewPrice): string {
-  const rows = [
+function drawFigures({ average, trm, low, high }: PreviewPrice): string {
+  const figures = [
     ['Promedio', average],
     ['TRM', trm],
     ['Mínimo', low],
     ['Máximo', high],
   ] as const
-  return rows
-    .map(([name, value], row) => {
-      const [left, right] = row % 2 === 0 ? [MARGIN, 290] : [310, FIGURES_RIGHT]
-      const y = row < 2 ? 452 : 528
+  return figures
+    .map(([name, value], index) => {
+      const [left, right] = index % 2 === 0 ? [MARGIN, 290] : [310, FIGURES_RIGHT]
+      const y = index < 2 ? 452 : 528
       const figure = drawText(
         right,
         y,
@@ -154,10 +154,10 @@ function drawRows({ average, trm, low, high }: PreviewPrice): string {
 }
 
 const toPath = (points: readonly (readonly [number, number])[]) =>
-  points.map(([x, y], row) => `${row === 0 ? 'M' : 'L'}${x} ${y}`).join('')
+  points.map(([x, y], index) => `${index === 0 ? 'M' : 'L'}${x} ${y}`).join('')
 
-/** Draws the area between line and TRM (at y = `level`): cobalt above the TRM, grey below. */
-function drawArea(points: readonly (readonly [number, number])[], level: number): string {
+/** Draws the TRM at y = `level`, and the area between it and the line: cobalt above, grey below. */
+function drawTrm(points: readonly (readonly [number, number])[], level: number): string {
   const [first, last] = [points[0], points.at(-1)]
   if (!first || !last) return ''
   const { left, top, width, height } = PLOT
@@ -221,7 +221,7 @@ function drawChart({ price, line }: PreviewDay): string {
   const level = horizon === null ? null : toY(PLOT, ranges, horizon)
   return [
     drawHours(ranges),
-    level === null ? '' : drawArea(points, level),
+    level === null ? '' : drawTrm(points, level),
     `<path fill="none" stroke="${COLOURS['chart-price']}" stroke-width="3" stroke-linejoin="round" d="${toPath(points)}"/>`,
     `<circle cx="${end[0]}" cy="${end[1]}" r="6" fill="${COLOURS['chart-price']}"/>`,
     drawLabels(price.close, end[1], level, horizon),
@@ -233,22 +233,22 @@ const drawDay = (day: PreviewDay) =>
     drawLabel(MARGIN, 160, `${MARKET_TITLE}. ${priceLabel(day.price.date === day.price.today)}`),
     drawPrice(day.price.close),
     drawMove(day.price),
-    drawRows(day.price),
+    drawFigures(day.price),
     drawChart(day),
   ].join('')
 
 const drawNoPrice = () => drawText(MARGIN, 320, { face: 'head', size: 56, fill: COLOURS.muted }, NO_PRICE_YET)
 
 /**
- * Draws the preview picture as SVG: mark, price, change, figures, the day's line, time and delay.
+ * Draws the preview picture as SVG: logo, price, change, figures, the day's line, time and delay.
  */
 export function drawPricePicture(day: PreviewDay | null, { simulated }: { readonly simulated: boolean }): string {
   const { width, height } = PICTURE_SIZE
-  const meta = day ? momentText(day.price.date, day.price.time) : ''
+  const moment = day ? momentText(day.price.date, day.price.time) : ''
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" font-family="Archivo">`,
     `<rect width="${width}" height="${height}" fill="${COLOURS.surface}"/>`,
-    drawHead(meta),
+    drawHead(moment),
     day ? drawDay(day) : drawNoPrice(),
     drawFoot(simulated),
     '</svg>',

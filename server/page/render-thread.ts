@@ -12,8 +12,8 @@ interface Rendering {
 }
 
 /**
- * Renders pages in a thread of `file`, because a rendering blocks its event loop for some 25 ms.
- * When the thread ends, its renderings reject, and the next rendering starts a new thread.
+ * Renders pages in a thread that runs `file`, because a rendering blocks its event loop for some
+ * 25 ms. When the thread ends, its renderings reject, and the next rendering starts a new thread.
  */
 export function createRenderThread(file: URL, timeoutMs = RENDER_TIMEOUT_MS): PageRenderer['render'] {
   const renderings = new Map<number, Rendering>()

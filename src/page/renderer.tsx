@@ -120,7 +120,7 @@ async function renderApp(request: PageRequest, first: FirstView): Promise<Pick<R
   }
 }
 
-/** Renders the pages of the portal. The server receives the renderer as a value. */
+/** Renders the pages of the portal. The server loads the built module at its start. */
 export const pageRenderer: PageRenderer = {
   modules: [...new Set(Object.values(MODULES).flat())],
 
