@@ -27,7 +27,7 @@ const sources = ['src', 'server', 'tests', 'tools', 'bench']
   .flatMap((folder) => listFiles(folder, /\.(tsx?|mjs|css|html)$/))
   .filter((file) => file !== 'tests/docs/references.test.ts' && file !== 'tests/support/references.ts')
 
-/** Files outside the source folders that documents quote. */
+/** Files outside the source folders whose names the documents may use. */
 const CONFIGURATION = ['package.json', 'vite.config.ts', 'vitest.config.ts', 'biome.json']
 
 const readDefinitions = (folder: string) =>
@@ -84,7 +84,7 @@ test.each(listFiles('docs/decisions', /\.md$/))('the title of %s has the number 
   expect(findDefinitions(readText(file))).toEqual([`ADR-${Number(file.match(/\/(\d{4})-/)?.[1])}`])
 })
 
-test('the checks read the whole repository', () => {
+test('the repository has more than 400 references and more than 10 documents', () => {
   const references = [...sources, ...documents].flatMap((file) => findReferences(readText(file)))
   expect(references.length).toBeGreaterThan(400)
   expect(documents.length).toBeGreaterThan(10)

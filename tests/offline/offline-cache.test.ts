@@ -154,13 +154,12 @@ test('removeOtherFiles removes files that no saved or open page uses', async () 
   expect(await listPaths()).toEqual(['/', '/assets/a-2.js', '/assets/chart-2.js', '/assets/o-1.js', OFFLINE_PAGE_PATH])
 })
 
-test('removeOtherFiles does not remove the files of the saved home', async () => {
+test('removeOtherFiles does not remove the files of a saved home that the open home does not use', async () => {
   const { cache, listPaths } = setUp({
     '/': () => createHtmlReply(createPage('a-2.js')),
     '/assets/a-2.js': createFileReply('a'),
   })
   await cache.saveHome()
-  await cache.saveFiles(['/assets/a-1.js'])
   await cache.removeOtherFiles(['/assets/a-1.js'])
   expect(await listPaths()).toEqual(['/', '/assets/a-2.js'])
 })

@@ -61,7 +61,11 @@ test.each<[string, () => Promise<Uint8Array> | Uint8Array, string]>([
   ['a file that is no archive', () => Buffer.from('no es una copia'), DAMAGED],
   ['an archive with a changed row', () => gzipSync(replaceText(gunzipSync(archive), 'secret', 'sEcret')), DAMAGED],
   ['an archive cut before its manifest', () => gzipSync(gunzipSync(archive).subarray(0, 1024)), DAMAGED],
-  ['a part outside the data directory', () => packManifest({ ...MANIFEST, parts: [OUTSIDE_PART] }), DAMAGED],
+  [
+    'an archive with a part outside the data directory',
+    () => packManifest({ ...MANIFEST, parts: [OUTSIDE_PART] }),
+    DAMAGED,
+  ],
   [
     'an archive of a newer format',
     () => packManifest({ format: 2 }),
@@ -94,7 +98,7 @@ test.each(ENGINES)('on %s the next start migrates the restored archive of an ear
   if (opened.ok) await opened.value.close()
 })
 
-test('a restored row equals the saved row in bytes, numbers, nulls and texts', () => {
+test('parseLines(toLines(rows)) returns rows with equal bytes, numbers, nulls and texts', () => {
   const rows = [
     { a: new Uint8Array([0, 255]), b: 1.5, c: null, d: 'ñ\n\u2028"' },
     { a: null, b: -1, c: 'x', d: '' },

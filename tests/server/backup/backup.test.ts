@@ -164,7 +164,7 @@ describe.each(ENGINES)('a backup of a server on %s', (engine) => {
     expect(await findDueItems(db, RESTORED_AT, 10)).toMatchObject([{ content: MAIL }])
   })
 
-  test('cannot be restored into a folder with documents or into the database of a running server', async () => {
+  test('cannot be restored into a folder with other documents or into the database of a running server', async () => {
     const target = await createTarget(engine)
     const folder = join(target.dataDir, 'documentos')
     await mkdir(join(folder, 'ab'), { recursive: true })
@@ -178,7 +178,7 @@ describe.each(ENGINES)('a backup of a server on %s', (engine) => {
     expect(await restore(source.file, source.storage)).toMatch(/^Otro servidor.* ya usa la /)
   })
 
-  test('is read from a snapshot, which later writes of the server do not change', async () => {
+  test('readSnapshot does not read later writes of the server', async () => {
     const { db } = source.database
     const readCurrent = () => db.selectFrom('identity_keys').select('id').execute()
     await readSnapshot(source.storage.location, async (tx) => {

@@ -48,7 +48,7 @@ async function readDocuments(dataDir: string) {
 }
 
 test.each(ENGINES)(
-  'a failed restore into %s removes its documents, but not the documents of an earlier, killed restore',
+  'a failed restore into %s removes only its own documents; an unconfirmed restore keeps them',
   async (engine) => {
     const location = await temporaryLocation(engine)
     const dataDir = 'dataDir' in location ? location.dataDir : await temporaryFolder()

@@ -34,7 +34,7 @@ test('routes with the access client or session reply 401 without a session', asy
 test.each([
   ['a client', 'demo'],
   ['a client with an expired password', 'demovencida'],
-])('a session of %s can read a route of every access', async (_who, username) => {
+])('a session of %s can read routes of the accesses public, audience, client and session', async (_who, username) => {
   const { read } = await openRoutes(username)
   for (const access of ['public', 'audience', 'client', 'session'] as const)
     expect(await read(access)).toEqual([200, { access }])

@@ -141,7 +141,7 @@ test('a login without a human check is refused and does not count as an attempt'
   expect(await database.db.selectFrom('identity_tries').selectAll().execute()).toEqual([])
 })
 
-test('a login with an invalid form does not use its human check', async () => {
+test('a login with an invalid form does not use up its human check', async () => {
   const { url } = await startIdentity()
   const check = await solveServerCheck(url)
   const browser = createBrowser(url)

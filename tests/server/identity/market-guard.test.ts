@@ -95,7 +95,7 @@ test.each([
   expect((await browser.logOut()).status).toBe(200)
 })
 
-test('after a takeover, the other browser gets one 401 with the reason and then visitor data', async () => {
+test('after a takeover, the previous browser gets one 401 with the reason and then visitor data', async () => {
   const [office, home] = [await logInAs(), openBrowser()]
   const stream = await openStartedStream(office)
   await home.takeOver('demo')

@@ -117,7 +117,7 @@ describe.each(ENGINES)('%s', (engine) => {
     ])
   })
 
-  test('one of three simultaneous requests with a recovery link changes the password', async () => {
+  test('only one of three simultaneous requests with the same link changes the password', async () => {
     const server = await startIdentity({ engine })
     const tokens = await recoverTokens(server)
     const passwords = ['Primera#2026x', 'Segunda#2026x', 'Tercera#2026x']
@@ -127,7 +127,7 @@ describe.each(ENGINES)('%s', (engine) => {
     expect(json(await createBrowser(server.url).logIn('demo', winner)).status).toBe('success')
   })
 
-  test('one of two links in simultaneous requests changes the password', async () => {
+  test('only one of two simultaneous requests with different links changes the password', async () => {
     const server = await startIdentity({ engine })
     const links = [await recoverTokens(server), await recoverTokens(server)]
     const replies = await Promise.all(links.map((tokens) => changePassword(server.url, tokens)))
@@ -181,7 +181,7 @@ describe.each(ENGINES)('%s', (engine) => {
     [NEW_PASSWORD, `${NEW_PASSWORD}x`, 'Contraseñas Incompatibles'],
     ['', '', 'Campo Vacío'],
     [`A#${'x'.repeat(49)}`, `A#${'x'.repeat(49)}`, 'La contraseña no puede ser mayor de 50 caracteres'],
-  ])('an invalid new password %j, repeated as %j, does not use the link', async (value, revalue, message) => {
+  ])('an invalid new password %j, repeated as %j, does not use up the link', async (value, revalue, message) => {
     const server = await startIdentity({ engine })
     const tokens = await recoverTokens(server)
     expect(statusAndBody(await changePassword(server.url, tokens, value, revalue))).toEqual([400, { message }])
@@ -195,7 +195,7 @@ describe.each(ENGINES)('%s', (engine) => {
     expect(json(await createBrowser(server.url).logIn('demovencida', NEW_PASSWORD)).user.key_expired).toBe(false)
   })
 
-  test('recovery returns one reply for all mail addresses, but mails only enabled accounts', async () => {
+  test('recovery returns the same reply for all mail addresses, but mails only enabled accounts', async () => {
     const server = await startIdentity({ engine })
     const knownReply = await requestRecovery(server.url)
     const unknownReply = await requestRecovery(server.url, 'nadie@mercadodolar.example')
@@ -255,7 +255,7 @@ test('the recovery link contains the public URL instead of the host of the reque
 })
 
 test.each(['application/json', 'multipart/form-data; boundary=corte'])(
-  'the password service also accepts %s',
+  'the password service also accepts a body of type %s',
   async (type) => {
     const server = await startIdentity()
     const tokens = await recoverTokens(server)

@@ -40,7 +40,7 @@ function swapFirstTransactions(database: Database): Database {
   }
 }
 
-async function openSessions(database: Database, ended: EndedSession[] = []) {
+async function setUpSessions(database: Database, ended: EndedSession[] = []) {
   const account = DEMO_ACCOUNTS.find(({ username }) => username === 'demo')
   if (account === undefined) throw new Error('the demo account is missing')
   const client: ClientWithHash = { ...account, passwordHash: 'hash' }
@@ -58,7 +58,7 @@ describe.each(ENGINES)('%s', (engine) => {
   test('a login that waits for another login of the client is refused (D5)', async () => {
     const ended: EndedSession[] = []
     const database = swapFirstTransactions(await temporaryDatabase(engine))
-    const { client, sessions } = await openSessions(database, ended)
+    const { client, sessions } = await setUpSessions(database, ended)
     const [waitingLogin, firstLogin] = await Promise.all([sessions.open(client, LOGIN), sessions.open(client, LOGIN)])
     expect(waitingLogin).toEqual({ ok: false, error: 'session-active' })
     if (!firstLogin.ok) throw new Error(firstLogin.error)
@@ -69,7 +69,7 @@ describe.each(ENGINES)('%s', (engine) => {
   test('a takeover that waits for another login ends the session of that login (D5)', async () => {
     const ended: EndedSession[] = []
     const database = swapFirstTransactions(await temporaryDatabase(engine))
-    const { client, sessions } = await openSessions(database, ended)
+    const { client, sessions } = await setUpSessions(database, ended)
     const [waitingLogin, firstLogin] = await Promise.all([
       sessions.open(client, { ...LOGIN, takeover: true }),
       sessions.open(client, LOGIN),
@@ -82,7 +82,7 @@ describe.each(ENGINES)('%s', (engine) => {
   })
 
   test('only one of four concurrent logins opens a session', async () => {
-    const { client, sessions } = await openSessions(await temporaryDatabase(engine))
+    const { client, sessions } = await setUpSessions(await temporaryDatabase(engine))
     const results = await Promise.all(Array.from({ length: 4 }, () => sessions.open(client, LOGIN)))
     const outcomes = results.map((result) => (result.ok ? 'opened' : result.error))
     expect(outcomes.toSorted()).toEqual(['opened', 'session-active', 'session-active', 'session-active'])

@@ -15,10 +15,10 @@ import { upload } from '#tests/support/uploads.ts'
 const KEY = 'una-clave-de-dieciseis'
 const START = Date.UTC(2026, 10, 30, 15)
 
-/** The newest entries of an audit log. */
-const NEWEST = { person: '', action: null, from: null, until: null, after: null, limit: 40 }
+/** Query for the newest entries of an audit log. */
+const NEWEST_QUERY = { person: '', action: null, from: null, until: null, after: null, limit: 40 }
 
-const LINK = {
+const LINK_REQUEST = {
   entidad_id: 'ent-andina',
   paquete_id: 'paq-usd-pro',
   numero: '004512',
@@ -29,7 +29,7 @@ const LINK = {
   observaciones: '',
   perfil: 'prf-operador',
 }
-const PURCHASE = {
+const PURCHASE_REQUEST = {
   entidad_id: 'ent-andina',
   paquete_id: 'paq-usd-nd',
   administrador_id: 'usr-andina-admin',
@@ -68,7 +68,7 @@ async function startOperator(engine: (typeof ENGINES)[number]) {
 describe.each(ENGINES)('%s', (engine) => {
   test('the operator can approve a link request once, after the upload of all its documents', async () => {
     const { run, send, readScreen, browser, url, database } = await startOperator(engine)
-    const { id, referencia } = await send('/entidades/solicitud/asignar', LINK)
+    const { id, referencia } = await send('/entidades/solicitud/asignar', LINK_REQUEST)
     expect(await run('approve', referencia)).toEqual({
       ok: false,
       error: 'La solicitud ya está decidida, o le faltan documentos para aprobarla.',
@@ -99,7 +99,7 @@ describe.each(ENGINES)('%s', (engine) => {
 
   test('the refusal of a link request releases the screen and adds the reason to the history', async () => {
     const { run, send, readScreen } = await startOperator(engine)
-    const { referencia } = await send('/entidades/solicitud/asignar', LINK)
+    const { referencia } = await send('/entidades/solicitud/asignar', LINK_REQUEST)
     expect(await run('refuse', referencia, '--reason', 'Falta la firma.')).toEqual({
       ok: true,
       value: 'Solicitud rechazada.',
@@ -111,7 +111,7 @@ describe.each(ENGINES)('%s', (engine) => {
 
   test('the approval of a purchase adds its subscriptions with their available screens', async () => {
     const { run, send, browser } = await startOperator(engine)
-    const { referencia } = await send('/entidades/paquete/compra', PURCHASE)
+    const { referencia } = await send('/entidades/paquete/compra', PURCHASE_REQUEST)
     const list = await run('list', '--entity', 'andina')
     expect(list.ok && list.value).toContain(referencia)
     expect((await run('approve', referencia)).ok).toBe(true)
@@ -122,9 +122,9 @@ describe.each(ENGINES)('%s', (engine) => {
     ])
   })
 
-  test('approveDue approves a complete request after the configured time, unless it was due days ago', async () => {
+  test('approveDue approves complete requests after the configured time, except those due over a day ago', async () => {
     const { send, readScreen, time, entities, run } = await startOperator(engine)
-    const release = { ...LINK, pantalla: 'P-05' }
+    const release = { ...LINK_REQUEST, pantalla: 'P-05' }
     await send('/entidades/solicitud/liberar', release)
     time.pass(29_999)
     await entities?.operator.approveDue()
@@ -143,7 +143,7 @@ describe.each(ENGINES)('%s', (engine) => {
       ...['--email', 'ana@norte.example', '--document', 'CC:1020304050'],
     ]
     expect((await run(...newEntity)).ok).toBe(true)
-    const { rows } = await findAuditPage(database.db, 'ent-norte', NEWEST)
+    const { rows } = await findAuditPage(database.db, 'ent-norte', NEWEST_QUERY)
     expect(rows).toMatchObject([
       { person: 'Operaciones', target: 'ent-norte', after: '{"name":"Norte S. A.","administrator":"Ana Ruiz"}' },
     ])

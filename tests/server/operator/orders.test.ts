@@ -56,7 +56,7 @@ async function startEpayco(engine: (typeof ENGINES)[number]) {
 const findReferences = (table: string) => table.match(/MD-\d{4}-\d{6}/g) ?? []
 
 describe.each(ENGINES)('%s', (engine) => {
-  test('the order list can be filtered by state and by a part of the mail address or reference', async () => {
+  test('the order list can be filtered by state, by a part of the mail address, and by reference', async () => {
     const { server, run, confirm } = await startSandbox(engine)
     const expired = await createOrder(server)
     server.time.pass(ORDER_LIFETIME_MS)
@@ -216,7 +216,7 @@ describe.each(ENGINES)('%s', (engine) => {
 
   test.each([
     [
-      'with another order',
+      'of another order',
       { x_id_invoice: 'MD-2100-999999' },
       'La confirmación no coincide con la transacción del proveedor.',
     ],

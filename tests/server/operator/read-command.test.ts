@@ -5,11 +5,11 @@ import { COMMANDS } from '#server/operator/command-groups.ts'
 import { OPERATOR_USAGE } from '#server/operator/help.ts'
 import { readCommand } from '#server/operator/read-command.ts'
 
-const ENTITY = [
+const ADD_ENTITY = [
   ...['entities', 'add', '--code', 'NORTE', '--name', 'Norte S. A.', '--admin', 'Ana Ruiz', '--user', 'aruiz'],
   ...['--email', 'ana@norte.example', '--document', 'CC:1020304050'],
 ]
-const PACKAGE = [
+const ADD_PACKAGE = [
   ...['packages', 'add', '--code', 'USD-1', '--name', 'Uno', '--price', '100', '--screens', '5'],
   ...['--profile', 'prf-operador'],
 ]
@@ -23,7 +23,7 @@ test.each<[readonly string[], string, unknown]>([
   [['refuse', 'S-1', '--reason', ' Falta la firma. '], 'refuse', { reference: 'S-1', reason: 'Falta la firma.' }],
   [['entities'], 'entities', null],
   [
-    ENTITY,
+    ADD_ENTITY,
     'entities add',
     {
       codigo: 'NORTE',
@@ -35,7 +35,11 @@ test.each<[readonly string[], string, unknown]>([
     },
   ],
   [['packages'], 'packages', null],
-  [PACKAGE, 'packages add', { codigo: 'USD-1', nombre: 'Uno', precio: 100, pantallas: 5, perfil_id: 'prf-operador' }],
+  [
+    ADD_PACKAGE,
+    'packages add',
+    { codigo: 'USD-1', nombre: 'Uno', precio: 100, pantallas: 5, perfil_id: 'prf-operador' },
+  ],
   [['packages', 'set', 'USD-1', '--price', '120'], 'packages set', { code: 'USD-1', body: { precio: 120 } }],
   [['packages', 'set', 'USD-1', '--offered', 'off'], 'packages set', { code: 'USD-1', body: { ofrecido: false } }],
   [['clients', 'list'], 'clients list', { text: '' }],
@@ -98,9 +102,9 @@ test.each([
   [['refuse', 'S-1'], 'Falta --reason.'],
   [['refuse', 'S-1', '--reason', '  '], 'Falta --reason.'],
   [['list', '--todo'], 'El argumento «list --todo» no se admite en esta orden.'],
-  [ENTITY.slice(0, -2), 'Falta --document.'],
-  [[...ENTITY.slice(0, -1), '1020304050'], 'El valor «1020304050» de --document no es válido.'],
-  [[...PACKAGE, '--price', '1.5'], 'El valor «1.5» de --price no es válido.'],
+  [ADD_ENTITY.slice(0, -2), 'Falta --document.'],
+  [[...ADD_ENTITY.slice(0, -1), '1020304050'], 'El valor «1020304050» de --document no es válido.'],
+  [[...ADD_PACKAGE, '--price', '1.5'], 'El valor «1.5» de --price no es válido.'],
   [['packages', 'set', 'USD-1'], 'Falta --price, --offered.'],
   [['packages', 'set', 'USD-1', '--offered', 'sí'], 'El valor «sí» de --offered no es válido.'],
   [['packages', 'set', '--price', '1'], 'Falta CÓDIGO.'],
