@@ -96,8 +96,8 @@ function createPublicTags(page: PublicPage, { publicUrl, previewPrice, simulated
 }
 
 /**
- * Creates the function that returns a page's tags. Public pages get canonical link, Open Graph and
- * structured data. All other pages get `noindex`.
+ * Creates the function that returns a page's tags. Public pages get a canonical link and Open Graph
+ * tags, and the home its price as structured data. All other pages get `noindex`.
  */
 export function createHeadTags(parts: HeadTagsParts): HeadTags {
   return (path) => {
