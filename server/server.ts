@@ -56,7 +56,7 @@ async function openServer<M extends ServerMarket>(
   const mapping = await readQuotesMapping(config.feeds.quotesFile)
   if (!mapping.ok) return mapping
 
-  const storage = await openStorage({ config, logger, onLost: onDatabaseLost }, shutdown)
+  const storage = await openStorage({ config, logger, onTaken: onDatabaseLost }, shutdown)
   if (!storage.ok) return storage
   const { database, savePort } = storage.value
 

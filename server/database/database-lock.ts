@@ -28,9 +28,9 @@ export interface DatabaseLock {
   /**
    * Locks again if the lock is lost, and takes the next turn (`takeTurn`). From then on, locks
    * again whenever the lock is lost. When another server has the lock or has had a turn, calls
-   * `onLost` instead. Returns an error when it cannot lock again or take the turn.
+   * `onTaken` instead. Returns an error when it cannot lock again or take the turn.
    */
-  watch(onLost: () => void): Promise<Result<void, DatabaseLockFailure>>
+  watch(onTaken: () => void): Promise<Result<void, DatabaseLockFailure>>
   release(): Promise<void>
 }
 
@@ -107,7 +107,7 @@ export async function lockDatabase(
   let isReleased = false
   /** The number of this server's turn; null before `watch`. */
   let turn: number | null = null
-  let onLost = () => {}
+  let onTaken = () => {}
   let reacquisition: Promise<void> | null = null
 
   /** Reads the turn on the connection of a new lock. Closes the connection on failure. */
@@ -149,7 +149,7 @@ export async function lockDatabase(
 
   async function reacquire(): Promise<void> {
     const outcome = await repeatLock(() => retryLock().catch(() => 'pending'))
-    if (outcome === 'taken' && !isReleased) onLost()
+    if (outcome === 'taken' && !isReleased) onTaken()
   }
 
   function startReacquisition() {
@@ -202,7 +202,7 @@ export async function lockDatabase(
       } catch (error) {
         return err({ kind: 'unreachable', detail: errorDetail(error) })
       }
-      onLost = listener
+      onTaken = listener
       if (!isHeld) startReacquisition()
       return ok(undefined)
     },

@@ -25,7 +25,7 @@ export interface LockOptions {
   /**
    * Called when another server has locked the PostgreSQL database. This server must stop writing.
    */
-  readonly onLost?: () => void
+  readonly onTaken?: () => void
   /** Whether PostgreSQL queries have timeouts; true by default, false for long statements. */
   readonly hasTimeouts?: boolean
   /**
@@ -58,14 +58,14 @@ async function openLockedPostgres(
   databaseUrl: string,
   options: LockOptions,
 ): Promise<Result<LockedDatabase, StorageFailure>> {
-  const { report, onLost = () => {}, hasTimeouts = true, takesTurn = true } = options
+  const { report, onTaken = () => {}, hasTimeouts = true, takesTurn = true } = options
   const locked = await lockDatabase(databaseUrl, report)
   if (!locked.ok) return locked
   const lock = locked.value
   return openOrRelease(lock.release, async () => {
     const opened = await openDatabase({ databaseUrl }, { report, hasTimeouts, ...pickMigrations(options) })
     if (!opened.ok) return opened
-    const watched = takesTurn ? await lock.watch(onLost) : ok(undefined)
+    const watched = takesTurn ? await lock.watch(onTaken) : ok(undefined)
     if (!watched.ok) {
       await opened.value.close()
       return watched

@@ -11,17 +11,17 @@ export interface StorageOptions {
   readonly config: ServerConfig
   readonly logger: Logger
   /** Called when another server has taken the database. */
-  readonly onLost: () => void
+  readonly onTaken: () => void
 }
 
 /** Locks and opens the database. Refuses a database of another origin (D60). */
 export async function openStorage(
-  { config, logger, onLost }: StorageOptions,
+  { config, logger, onTaken }: StorageOptions,
   shutdown: Shutdown,
 ): Promise<Result<LockedDatabase, StartFailure>> {
   const storage = await openLockedDatabase(config, {
     report: (error) => logger.warn({ err: error }, 'database connection lost'),
-    onLost,
+    onTaken,
   })
   if (!storage.ok) return storage
   shutdown.track(storage.value)
