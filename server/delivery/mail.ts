@@ -47,16 +47,17 @@ export interface FileMailerParts {
 
 const toEncodedWord = (text: string) => `=?UTF-8?B?${Buffer.from(text).toString('base64')}?=`
 
-const TEXT_PART = ['Content-Type: text/plain; charset=utf-8', 'Content-Transfer-Encoding: 8bit', '']
-const HTML_PART = ['Content-Type: text/html; charset=utf-8', 'Content-Transfer-Encoding: 8bit', '']
+/** Headers of a part, and the empty line before its content. */
+const TEXT_HEADERS = ['Content-Type: text/plain; charset=utf-8', 'Content-Transfer-Encoding: 8bit', '']
+const HTML_HEADERS = ['Content-Type: text/html; charset=utf-8', 'Content-Transfer-Encoding: 8bit', '']
 
 /** Returns the body and its headers: the text alone, or text and HTML as alternatives. */
 function toBodyLines({ text, html }: Mail): readonly string[] {
-  if (html === undefined) return [...TEXT_PART, text]
+  if (html === undefined) return [...TEXT_HEADERS, text]
   const boundary = `parte-${randomBytes(12).toString('hex')}`
   const parts = [
-    [...TEXT_PART, text],
-    [...HTML_PART, html],
+    [...TEXT_HEADERS, text],
+    [...HTML_HEADERS, html],
   ].flatMap((part) => [`--${boundary}`, ...part])
   return [`Content-Type: multipart/alternative; boundary="${boundary}"`, '', ...parts, `--${boundary}--`]
 }
