@@ -17,7 +17,7 @@ import {
   readyMessage,
   STOPPED,
   STOPPING,
-  startMessage,
+  startFailureMessage,
 } from '#server/start/start-messages.ts'
 import { DEMO_PASSWORD } from '#src/domain/identity/demo-accounts.ts'
 
@@ -88,7 +88,7 @@ async function main() {
     },
   })
   if (!server.ok) {
-    printFailure(startMessage(server.error))
+    printFailure(startFailureMessage(server.error))
     return
   }
   stopOnSignal(server.value.close)

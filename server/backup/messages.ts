@@ -1,7 +1,7 @@
 import type { Manifest } from '#server/backup/manifest.ts'
 import type { RestoreFailure, RestoreResult } from '#server/backup/restore-archive.ts'
 import { formatMinute } from '#server/operator/client-messages.ts'
-import { startMessage } from '#server/start/start-messages.ts'
+import { startFailureMessage } from '#server/start/start-messages.ts'
 
 export const BACKUP_USAGE = `Uso: npm run backup -- ARCHIVO
 
@@ -87,6 +87,6 @@ export function restoreFailureMessage(failure: RestoreFailure): string {
     case 'unconfirmed':
       return `La restauración falló al terminar: ${failure.detail}. Documentos de la copia en ${formatPlace(failure.folder)}: ${failure.documents}. Ejecute la orden otra vez. Si responde que la base de datos no está vacía, la copia ya quedó restaurada.`
     default:
-      return startMessage(failure)
+      return startFailureMessage(failure)
   }
 }

@@ -4,7 +4,7 @@ import { openLockedDatabase } from '#server/database/locked-database.ts'
 import { purgeDemo } from '#server/maintenance/purge-demo.ts'
 import { type Command, defineLocal } from '#server/operator/command.ts'
 import { LOCAL_SETTINGS_REFUSED, purgedMessage } from '#server/operator/demo-messages.ts'
-import { startMessage } from '#server/start/start-messages.ts'
+import { startFailureMessage } from '#server/start/start-messages.ts'
 import { err, ok } from '#src/domain/result.ts'
 
 /**
@@ -21,7 +21,7 @@ export const DEMO_COMMANDS: readonly Command[] = [
       const config = readStorageConfig(env)
       if (!config.ok) return err(formatRefusedSettings(LOCAL_SETTINGS_REFUSED, config.error))
       const result = await openLockedDatabase(config.value, { report: () => {}, hasTimeouts: false })
-      if (!result.ok) return err(startMessage(result.error))
+      if (!result.ok) return err(startFailureMessage(result.error))
       const { database, close } = result.value
       try {
         return ok(purgedMessage(await purgeDemo(database)))

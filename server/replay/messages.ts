@@ -7,7 +7,7 @@ import {
   replayableDays,
 } from '#server/replay/read-arguments.ts'
 import type { ReplayFailure } from '#server/replay/run-replay.ts'
-import { startMessage } from '#server/start/start-messages.ts'
+import { startFailureMessage } from '#server/start/start-messages.ts'
 import { formatPrice, formatUsd } from '#src/domain/money.ts'
 import type { Market } from '#src/domain/trading/market.ts'
 import type { ReplayViolation } from '#src/simulator/replay-day.ts'
@@ -88,7 +88,7 @@ function violationMessage(violation: ReplayViolation): string {
 /** Error message for a replay without comparison. */
 export const replayFailureMessage = (failure: ReplayFailure): string =>
   failure.kind === 'not-started'
-    ? startMessage(failure.failure)
+    ? startFailureMessage(failure.failure)
     : ['Ningún día puede tener esas cifras:', ...failure.violations.map(violationMessage)].join('\n  ')
 
 export const replayStartedMessage = (url: string, { market, figures, speed }: ReplayRequest): string =>

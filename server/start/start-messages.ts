@@ -10,7 +10,7 @@ const formatHolder = (holder: FolderHolder | null) => {
 const formatPostgresVersion = (version: number) => `${Math.floor(version / 10_000)}`
 
 /** Why the server did not start and what the operator can do. */
-export function startMessage(failure: StartFailure): string {
+export function startFailureMessage(failure: StartFailure): string {
   switch (failure.kind) {
     case 'folder-busy':
       return `Otro servidor${formatHolder(failure.holder)} ya usa la carpeta de datos ${failure.dataDir}. Deténgalo o indique otra carpeta con DATA_DIR.`

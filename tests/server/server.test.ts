@@ -9,7 +9,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import type { ServerConfig } from '#server/config/config.ts'
 import { startServer } from '#server/server.ts'
 import type { MarketContext, ServerMarket } from '#server/start/server-parts.ts'
-import { startMessage } from '#server/start/start-messages.ts'
+import { startFailureMessage } from '#server/start/start-messages.ts'
 import { ENGINES, migratedFolder, migratedLocation, temporaryFolder } from '#tests/support/databases.ts'
 import { createDeferred } from '#tests/support/deferred.ts'
 import { testScheduler } from '#tests/support/market.ts'
@@ -73,7 +73,7 @@ const start = (config: ServerConfig, market = createTestMarket()) =>
 
 async function startOrThrow(config: ServerConfig, market = createTestMarket()) {
   const server = await start(config, market)
-  if (!server.ok) throw new Error(startMessage(server.error))
+  if (!server.ok) throw new Error(startFailureMessage(server.error))
   onTestFinished(server.value.close)
   return server.value
 }
@@ -133,7 +133,7 @@ test.each([
   const logger = pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) })
   const parts = { ...PARTS, portalFolder, logger, openMarket: createTestMarket().openMarket }
   const server = await startServer(await createConfig(env), parts)
-  if (!server.ok) throw new Error(startMessage(server.error))
+  if (!server.ok) throw new Error(startFailureMessage(server.error))
   onTestFinished(server.value.close)
   expect(lines.filter((line) => line.includes('no PUBLIC_URL'))).toHaveLength(warnings)
 })
@@ -193,7 +193,7 @@ test('the error of a second server contains the process and the port of the firs
   const failure = await findStartFailure(config)
   const port = Number(new URL(server.url).port)
   expect(failure).toMatchObject({ kind: 'folder-busy', holder: { pid: process.pid, port } })
-  if (failure) expect(startMessage(failure)).toContain(`(proceso ${process.pid}, puerto ${port})`)
+  if (failure) expect(startFailureMessage(failure)).toContain(`(proceso ${process.pid}, puerto ${port})`)
   expect((await call(server.url, '/')).status).toBe(200)
 })
 
@@ -206,7 +206,7 @@ test('the start fails and releases its data folder when the port is in use', asy
   const config = await createConfig({ PORT: String(port) })
   const failure = await findStartFailure(config)
   expect(failure).toEqual({ kind: 'port-taken', host: '127.0.0.1', port })
-  if (failure) expect(startMessage(failure)).toContain(`El puerto ${port} ya está en uso`)
+  if (failure) expect(startFailureMessage(failure)).toContain(`El puerto ${port} ya está en uso`)
   await startOrThrow({ ...config, port: 0 })
 })
 
@@ -249,7 +249,7 @@ test('the timers of all modules start after the slowest module is open', async (
 
   history.resolve()
   const server = await starting
-  if (!server.ok) throw new Error(startMessage(server.error))
+  if (!server.ok) throw new Error(startFailureMessage(server.error))
   onTestFinished(server.value.close)
   expect((await call(server.value.url, '/')).status).toBe(200)
   scheduler.runAll()
@@ -329,7 +329,7 @@ test('the start fails with the path of a missing portal configuration file', asy
   const file = join(await temporaryFolder(), 'nada.json')
   const failure = await findStartFailure(await createConfig({ PORTAL_CONFIG: file }))
   expect(failure).toEqual({ kind: 'portal-config', file, fields: [] })
-  if (failure) expect(startMessage(failure)).toContain(file)
+  if (failure) expect(startFailureMessage(failure)).toContain(file)
 })
 
 test('the portal configuration has no demo links in production', async () => {
@@ -344,6 +344,6 @@ test('the start fails when the human check service has no secret', async () => {
   await writeFile(file, JSON.stringify({ humanCheck: { provider: 'turnstile', siteKey: 'publica' } }))
   const failure = await findStartFailure(await createConfig({ PORTAL_CONFIG: file }))
   expect(failure).toEqual({ kind: 'no-check-secret', provider: 'turnstile' })
-  if (failure) expect(startMessage(failure)).toContain('HUMAN_CHECK_SECRET')
+  if (failure) expect(startFailureMessage(failure)).toContain('HUMAN_CHECK_SECRET')
   await startOrThrow(await createConfig({ PORTAL_CONFIG: file, HUMAN_CHECK_SECRET: 'secreta' }))
 })

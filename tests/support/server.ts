@@ -5,7 +5,7 @@ import { ANDINA } from '#server/imc/demo-andina.ts'
 import { type MarketModule, openMarket } from '#server/market/market-module.ts'
 import { type RunningServer, startServer } from '#server/server.ts'
 import type { ServerParts } from '#server/start/server-parts.ts'
-import { startMessage } from '#server/start/start-messages.ts'
+import { startFailureMessage } from '#server/start/start-messages.ts'
 import { afterFile } from '#tests/support/after-file.ts'
 import { migratedFolder } from '#tests/support/databases.ts'
 import { cheapHashes } from '#tests/support/password-hashes.ts'
@@ -47,7 +47,7 @@ export async function startTestServer(
     imc: { demoEntities: [ANDINA] },
     ...parts,
   })
-  if (!server.ok) throw new Error(startMessage(server.error))
+  if (!server.ok) throw new Error(startFailureMessage(server.error))
   afterFile(server.value.close)
   return server.value
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { checkReadiness, MAX_STEP_AGE_MS, type MarketHealth } from '#server/monitoring/health.ts'
 import { createMetrics } from '#server/monitoring/metrics.ts'
-import { startMessage } from '#server/start/start-messages.ts'
+import { startFailureMessage } from '#server/start/start-messages.ts'
 import { temporaryDatabase } from '#tests/support/databases.ts'
 import { openStream } from '#tests/support/event-stream.ts'
 import { historyEnv } from '#tests/support/market-history.ts'
@@ -65,7 +65,7 @@ test('the start fails and names METRICS_HOST and METRICS_PORT when the metrics p
   await expect(
     startTestServer({ METRICS_PORT: String(server.metricsPort), METRICS_HOST: '127.0.0.1', DEMO_DATA: 'off' }),
   ).rejects.toThrow(/METRICS_HOST, METRICS_PORT/)
-  expect(startMessage({ kind: 'metrics-port', host: 'h', port: 9, detail: 'EX' })).toBe(
+  expect(startFailureMessage({ kind: 'metrics-port', host: 'h', port: 9, detail: 'EX' })).toBe(
     'No se puede escuchar en h:9 (METRICS_HOST, METRICS_PORT): EX.',
   )
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { findCheckoutFailure } from '#server/payments/check-checkout.ts'
-import { startMessage } from '#server/start/start-messages.ts'
+import { startFailureMessage } from '#server/start/start-messages.ts'
 
 const MERCHANT = { customer: '90210', key: 'una-clave-de-epayco' }
 const SANDBOX = { provider: 'sandbox', publicKey: 'pk-demo', test: true } as const
@@ -26,5 +26,5 @@ test.each([
 ] as const)('for %s, findCheckoutFailure returns %s (D78)', (_what, kind, checkout, demoData, merchant) => {
   const failure = findCheckoutFailure({ checkout }, { demoData, payment: { merchant } })
   expect(failure?.kind).toBe(kind)
-  expect(failure && startMessage(failure)).toContain('PORTAL_CONFIG')
+  expect(failure && startFailureMessage(failure)).toContain('PORTAL_CONFIG')
 })
