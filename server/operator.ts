@@ -1,4 +1,4 @@
-import { commandMessage, NO_KEY } from '#server/operator/client-messages.ts'
+import { commandFailureMessage, NO_KEY } from '#server/operator/client-messages.ts'
 import type { ReadyCommand } from '#server/operator/command.ts'
 import { EXIT_OK, print, printResult, refuseUsage } from '#server/operator/command-line.ts'
 import { OPERATOR_USAGE } from '#server/operator/help.ts'
@@ -19,7 +19,7 @@ async function run(command: ReadyCommand): Promise<Result<string, string> | null
 async function operate(argv: readonly string[]): Promise<number> {
   const command = readCommand(argv)
   if (!command.ok) {
-    if (command.error.kind !== 'help') return refuseUsage(`${commandMessage(command.error)}\n\n${OPERATOR_USAGE}`)
+    if (command.error.kind !== 'help') return refuseUsage(`${commandFailureMessage(command.error)}\n\n${OPERATOR_USAGE}`)
     print(OPERATOR_USAGE)
     return EXIT_OK
   }

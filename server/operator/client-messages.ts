@@ -7,7 +7,7 @@ import { formatCopTotal } from '#src/domain/money.ts'
 export const NO_KEY = 'Indique la clave del operador en OPERATOR_KEY; debe ser la misma del servidor.'
 
 /** Why the command line was refused. */
-export function commandMessage(failure: Exclude<CommandFailure, { readonly kind: 'help' }>): string {
+export function commandFailureMessage(failure: Exclude<CommandFailure, { readonly kind: 'help' }>): string {
   switch (failure.kind) {
     case 'no-command':
       return 'Falta la orden.'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { commandMessage } from '#server/operator/client-messages.ts'
+import { commandFailureMessage } from '#server/operator/client-messages.ts'
 import { COMMANDS } from '#server/operator/command-groups.ts'
 import { OPERATOR_USAGE } from '#server/operator/help.ts'
 import { readCommand } from '#server/operator/read-command.ts'
@@ -127,7 +127,7 @@ test.each([
   [['registrations', 'refuse', 'R-1'], 'Falta --reason.'],
 ])('readCommand refuses %j with the message %s', (argv, message) => {
   const command = readCommand(argv)
-  expect(command.ok || command.error.kind === 'help' ? null : commandMessage(command.error)).toBe(message)
+  expect(command.ok || command.error.kind === 'help' ? null : commandFailureMessage(command.error)).toBe(message)
 })
 
 test('readCommand returns the error "help" for --help and -h', () => {
