@@ -1,7 +1,7 @@
 import { IMPORT_USAGE } from '#server/import/import-messages.ts'
 import { readImportArguments } from '#server/import/read-arguments.ts'
 import { sendDeals } from '#server/import/send-deals.ts'
-import { NO_KEY } from '#server/operator/client-messages.ts'
+import { NO_OPERATOR_KEY } from '#server/operator/client-messages.ts'
 import { EXIT_OK, print, printResult, refuseUsage } from '#server/operator/command-line.ts'
 import { readServerAccess } from '#server/operator/server-access.ts'
 
@@ -14,7 +14,7 @@ async function run(argv: readonly string[]): Promise<number> {
   const request = readImportArguments(argv)
   if (request === null) return refuseUsage(IMPORT_USAGE)
   const access = readServerAccess(process.env)
-  if (access === null) return refuseUsage(NO_KEY)
+  if (access === null) return refuseUsage(NO_OPERATOR_KEY)
   return printResult(await sendDeals({ ...request, ...access }))
 }
 

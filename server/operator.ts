@@ -1,4 +1,4 @@
-import { commandFailureMessage, NO_KEY } from '#server/operator/client-messages.ts'
+import { commandFailureMessage, NO_OPERATOR_KEY } from '#server/operator/client-messages.ts'
 import type { ReadyCommand } from '#server/operator/command.ts'
 import { EXIT_OK, print, printResult, refuseUsage } from '#server/operator/command-line.ts'
 import { OPERATOR_USAGE } from '#server/operator/help.ts'
@@ -24,7 +24,7 @@ async function operate(argv: readonly string[]): Promise<number> {
     return EXIT_OK
   }
   const result = await run(command.value)
-  return result === null ? refuseUsage(NO_KEY) : printResult(result)
+  return result === null ? refuseUsage(NO_OPERATOR_KEY) : printResult(result)
 }
 
 process.exitCode = await operate(process.argv.slice(2))
