@@ -1,5 +1,5 @@
 import {
-  HELD_MESSAGE,
+  HOLD_REASON,
   RESTORE_SETTINGS_REFUSED,
   RESTORE_USAGE,
   restoredMessage,
@@ -24,7 +24,7 @@ async function run([file, ...flags]: readonly string[]): Promise<number> {
   if (file === undefined || file.startsWith('-') || !areFlagsValid) return refuseUsage(RESTORE_USAGE)
   const config = readStorageConfig(process.env)
   if (!config.ok) return refuseUsage(formatRefusedSettings(RESTORE_SETTINGS_REFUSED, config.error))
-  const options = { holdReason: shouldSendMessages ? null : HELD_MESSAGE, now: Date.now() }
+  const options = { holdReason: shouldSendMessages ? null : HOLD_REASON, now: Date.now() }
   const restored = await restoreBackup(file, config.value, options)
   return printResult(restored.ok ? ok(restoredMessage(restored.value)) : err(restoreFailureMessage(restored.error)))
 }

@@ -17,7 +17,7 @@ Los mensajes que esperaban al hacer la copia quedan retenidos, porque pueden hab
 --send-messages el servidor los envía al iniciar.`
 
 /** Why a restored message is not sent, for the operator. */
-export const HELD_MESSAGE = 'Retenido: esperaba al hacer la copia y puede haberse enviado después.'
+export const HOLD_REASON = 'Retenido: esperaba al hacer la copia y puede haberse enviado después.'
 
 export const RESTORE_SETTINGS_REFUSED = 'No se puede restaurar. Corrija estas variables de entorno:'
 

@@ -8,7 +8,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 
 import { BACKUP_TABLES } from '#server/backup/backup-tables.ts'
 import { openBackups } from '#server/backup/backups.ts'
-import { CUT_BACKUP, HELD_MESSAGE, restoredMessage, restoreFailureMessage } from '#server/backup/messages.ts'
+import { CUT_BACKUP, HOLD_REASON, restoredMessage, restoreFailureMessage } from '#server/backup/messages.ts'
 import { restoreBackup } from '#server/backup/restore-archive.ts'
 import { saveBackup } from '#server/backup/save-backup.ts'
 import { readStorageConfig } from '#server/config/config.ts'
@@ -152,14 +152,14 @@ describe.each(ENGINES)('a backup of a server on %s', (engine) => {
 
   test('restores queued messages as failed messages, which the operator can retry', async () => {
     const target = await createTarget(engine)
-    const restored = await runRestore(source.file, target, HELD_MESSAGE)
+    const restored = await runRestore(source.file, target, HOLD_REASON)
     expect(restored).toMatchObject({ ok: true, value: { held: 1 } })
     expect(restored.ok && restoredMessage(restored.value)).toContain('Mensajes retenidos: 1.')
     const { db } = await open(target.location)
     expect(await findDueItems(db, Number.MAX_SAFE_INTEGER, 10)).toEqual([])
     const [held, ...others] = await listUndelivered(db)
     expect(others).toEqual([])
-    expect(held).toMatchObject({ recipient: MAIL.to, status: 'failed', error: HELD_MESSAGE })
+    expect(held).toMatchObject({ recipient: MAIL.to, status: 'failed', error: HOLD_REASON })
     expect(await retryItem(db, held?.id ?? '', RESTORED_AT)).toBe(true)
     expect(await findDueItems(db, RESTORED_AT, 10)).toMatchObject([{ content: MAIL }])
   })
