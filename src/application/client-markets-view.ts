@@ -18,7 +18,7 @@ export interface ClientMarketsState extends Readonly<Record<Market, LiveMarketSt
   readonly notice: string | null
 }
 
-export type ClientMarketsDeps = LiveMarketDeps & { readonly marketDelay: ReadMarketDelay }
+export type ClientMarketsDeps = LiveMarketDeps & { readonly readMarketDelay: ReadMarketDelay }
 
 function findNotice(clientSession: ClientSession): string | null {
   const { value, context } = clientSession.getSnapshot()
@@ -31,10 +31,10 @@ function findNotice(clientSession: ClientSession): string | null {
  * both market views.
  */
 export function createClientMarketsView(deps: ClientMarketsDeps): View<ClientMarketsState> {
-  const { clientSession, marketDelay } = deps
+  const { clientSession, readMarketDelay } = deps
 
   function createMarkets() {
-    const delay = marketDelay()
+    const delay = readMarketDelay()
     const screen = delay > 0 ? 'home' : 'market'
     const createMarket = (market: Market) => createLiveMarketView(deps, { screen, market, delay })
     return { delay, spot: createMarket('spot'), nextday: createMarket('nextday') }
@@ -55,10 +55,10 @@ export function createClientMarketsView(deps: ClientMarketsDeps): View<ClientMar
       return { delay, notice: findNotice(clientSession), spot: spot.getSnapshot(), nextday: nextday.getSnapshot() }
     },
     () => {
-      if (marketDelay() !== markets.delay) markets = createMarkets()
+      if (readMarketDelay() !== markets.delay) markets = createMarkets()
       let unsubscribeMarkets = subscribeMarkets()
       const sessionSubscription = clientSession.subscribe(() => {
-        if (marketDelay() !== markets.delay) {
+        if (readMarketDelay() !== markets.delay) {
           unsubscribeMarkets()
           markets = createMarkets()
           unsubscribeMarkets = subscribeMarkets()

@@ -37,7 +37,7 @@ export interface CoreDeps extends MarketReads, FirstViewSource {
   readonly frames: Frames
   readonly clientSession: ClientSession
   readonly verifySession: VerifySession
-  readonly marketDelay: ReadMarketDelay
+  readonly readMarketDelay: ReadMarketDelay
 }
 
 /**
@@ -62,8 +62,8 @@ export function createCore<P extends CorePorts>(
     readIntraday: createReadIntraday(ports),
     readHolidayNotice: createReadHolidayNotice(ports),
   }
-  const marketDelay = createReadMarketDelay({ clientSession })
-  const deps = { ...ports, ...marketReads, frames, clientSession, verifySession, marketDelay, readFirstView }
+  const readMarketDelay = createReadMarketDelay({ clientSession })
+  const deps = { ...ports, ...marketReads, frames, clientSession, verifySession, readMarketDelay, readFirstView }
   const { signOut, stop: stopSignOut } = createSignOut({ ...ports, clientSession })
 
   return {
@@ -85,7 +85,7 @@ export function createCore<P extends CorePorts>(
     logError: ports.log.error,
     /** The running machine of the client's session (D8). */
     clientSession,
-    marketDelay,
+    readMarketDelay,
     verifySession,
     signOut,
     /**

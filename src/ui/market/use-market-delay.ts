@@ -8,7 +8,7 @@ import { useHydrated } from '#src/ui/shell/use-hydrated.ts'
  * During hydration, returns the delay of visitors.
  */
 export function useMarketDelay(): number {
-  const { clientSession, marketDelay } = useUseCases()
+  const { clientSession, readMarketDelay } = useUseCases()
   useActorSnapshot(clientSession)
-  return useHydrated() ? marketDelay() : VISITOR_DELAY_MINUTES
+  return useHydrated() ? readMarketDelay() : VISITOR_DELAY_MINUTES
 }

@@ -75,7 +75,7 @@ test.each([
 ])('the market delay for the user %j is %i minutes', async (username, delay) => {
   const client = createClient()
   if (username) await signInAndStore(client, username)
-  expect(client.marketDelay()).toBe(delay)
+  expect(client.readMarketDelay()).toBe(delay)
 })
 
 test('signOut ends the session first in the browser and then at the service', async () => {
@@ -86,7 +86,7 @@ test('signOut ends the session first in the browser and then at the service', as
   expect(client.ports.session.read()).toEqual({ kind: 'none' })
   expect(await signingOut).toEqual({ ok: true, value: undefined })
   expect(await client.identity.auth.currentUser()).toEqual(ok(null))
-  expect(client.marketDelay()).toBe(15)
+  expect(client.readMarketDelay()).toBe(15)
 })
 
 test('signOut does not delete the remembered user name', async () => {

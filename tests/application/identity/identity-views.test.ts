@@ -137,7 +137,7 @@ test('the password renewal view shows why a renewal failed; the next submit succ
   view.submit(NEW_PASSWORD_FORM)
   await flushPromises()
   expect(view.getSnapshot()).toMatchObject({ error: null, changed: true })
-  expect(client.marketDelay()).toBe(0)
+  expect(client.readMarketDelay()).toBe(0)
   unsubscribe()
 })
 

@@ -85,13 +85,13 @@ test('renewPassword removes the market delay and fetches the application token',
   const client = createClient()
   const session = await signInAndStore(client, 'demovencida')
   const renewPassword = createRenewal(client)
-  expect(client.marketDelay()).toBe(15)
+  expect(client.readMarketDelay()).toBe(15)
   expect(await renewPassword(NEW_PASSWORD, NEW_PASSWORD)).toEqual(ok(undefined))
   expect(client.ports.session.read()).toEqual({
     kind: 'session',
     session: { ...session, user: { ...session.user, passwordExpired: false } },
   })
-  expect(client.marketDelay()).toBe(0)
+  expect(client.readMarketDelay()).toBe(0)
   await flushPromises()
   expect(client.storage.applicationToken()).toMatch(/^app-/)
 })
@@ -117,7 +117,7 @@ test.each([
   const renewPassword = createRenewal(client)
   expect(await renewPassword(NEW_PASSWORD, NEW_PASSWORD)).toEqual(expected)
   expect(client.ports.session.read()).toMatchObject({ session: { user: { passwordExpired: true } } })
-  expect(client.marketDelay()).toBe(15)
+  expect(client.readMarketDelay()).toBe(15)
 })
 
 test('a renewal that ends after a sign-out in another tab stores no session', async () => {
