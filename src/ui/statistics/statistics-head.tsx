@@ -1,4 +1,4 @@
-import { clientState, type MarketHead, marketState } from '#src/application/market/market-state-messages.ts'
+import { clientMarketState, type MarketHead, marketState } from '#src/application/market/market-state-messages.ts'
 import {
   REGISTERED_DELAY_NOTE,
   STATISTICS_INTRO,
@@ -19,7 +19,7 @@ interface Props {
 
 /** The title of the screen, the state of the market, and the day and the delay of the tables. */
 export function StatisticsHead({ head, delay, interval }: Props) {
-  const { tone, text, detail } = delay === 0 ? clientState(head, interval) : { ...marketState(head), detail: '' }
+  const { tone, text, detail } = delay === 0 ? clientMarketState(head, interval) : { ...marketState(head), detail: '' }
   return (
     <div className="statistics-head">
       <div>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { formatRefreshInterval } from '#src/application/market/market-messages.ts'
-import { clientState, type MarketHead } from '#src/application/market/market-state-messages.ts'
+import { clientMarketState, type MarketHead } from '#src/application/market/market-state-messages.ts'
 import { SECOND_MS, toInstant } from '#src/domain/time/bogota.ts'
 
 const OPEN: MarketHead = {
@@ -63,9 +63,9 @@ test.each([
     '',
   ],
 ] as const)(
-  'the client state %s has the tone $3, with its text and detail',
+  'the market state %s of a client has the tone $3, with its text and detail',
   (_, head, interval, tone, text, detail) => {
-    expect(clientState(head, interval)).toEqual({ tone, text, detail })
+    expect(clientMarketState(head, interval)).toEqual({ tone, text, detail })
   },
 )
 
