@@ -29,7 +29,7 @@ export const estimateNote = (delay: number): string =>
     ? 'Promedio de las operaciones de hoy hasta ahora. Cambia hasta el cierre del mercado.'
     : `Promedio de las operaciones de hoy, con ${delay} minutos de retraso. Cambia hasta el cierre del mercado.`
 
-export const FIXED_NOTE = 'Con todas las operaciones del día.'
+export const FIXED_TRM_NOTE = 'Con todas las operaciones del día.'
 
 export const NO_NEXT_TRM: NoticeText = {
   lead: 'Aún no hay estimación.',

@@ -1,7 +1,7 @@
 import {
   COMPARED_TRM,
   estimateNote,
-  FIXED_NOTE,
+  FIXED_TRM_NOTE,
   formatTrmDates,
   NO_NEXT_TRM,
 } from '#src/application/market/trm-messages.ts'
@@ -51,7 +51,7 @@ function NextPanel({ next, delay }: { readonly next: NextTrm | null; readonly de
         <Price value={next.value} size="md" />
       </div>
       <TrmChange {...next} />
-      <p className="trm-note">{next.estimated ? estimateNote(delay) : FIXED_NOTE}</p>
+      <p className="trm-note">{next.estimated ? estimateNote(delay) : FIXED_TRM_NOTE}</p>
     </>
   )
 }
