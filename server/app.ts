@@ -24,7 +24,7 @@ import type { SimulatedKind } from '#src/domain/quotes/feeds.ts'
 
 /** An area of the server that registers its routes. */
 export interface ServerModule {
-  /** Checks of the accesses that routes for the area's callers declare. */
+  /** Checks of the accesses that this area authenticates. */
   readonly access?: AccessChecks
   /** Adds hooks that run before all access checks, such as the one that identifies callers. */
   addHooks?(app: FastifyInstance): void
@@ -36,7 +36,10 @@ export interface AppParts {
   readonly portalConfig: PortalConfig
   /** Null when the server serves only the API. */
   readonly portal: PortalFiles | null
-  /** HTML with the inline styles and scripts of all pages; by default the portal's `index.html`. */
+  /**
+   * HTML with the inline styles and scripts of all pages but the offline page. Default: the
+   * portal's `index.html`.
+   */
   readonly inlineParts?: string
   /** Null when the browser renders all pages. */
   readonly pages?: RenderedPages | null
@@ -86,7 +89,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
     childLoggerFactory: createRequestLogger,
     bodyLimit: MAX_BODY_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
-    // Requests that arrive while the server closes still get a reply.
+    // Requests that arrive while the server closes still get their usual reply.
     return503OnClosing: false,
     trustProxy: toTrustProxy(config.trustProxy),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: MAX_PARAMETER_LENGTH },

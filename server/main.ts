@@ -31,7 +31,7 @@ const modulePath = fileURLToPath(import.meta.url)
 /** The folder of the build; null in development, when Vite serves the portal. */
 const distFolder = modulePath.endsWith('.ts') ? null : join(dirname(modulePath), '..')
 
-/** The folder of the preview picture's fonts, which the build writes. */
+/** The folder of the fonts for the preview picture. The build writes the fonts. */
 const fontsFolder = join(dirname(modulePath), '..', 'fonts')
 
 const print = (text: string) => void process.stdout.write(`${text}\n`)

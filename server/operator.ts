@@ -19,7 +19,8 @@ async function run(command: ReadyCommand): Promise<Result<string, string> | null
 async function operate(argv: readonly string[]): Promise<number> {
   const command = readCommand(argv)
   if (!command.ok) {
-    if (command.error.kind !== 'help') return refuseUsage(`${commandFailureMessage(command.error)}\n\n${OPERATOR_USAGE}`)
+    if (command.error.kind !== 'help')
+      return refuseUsage(`${commandFailureMessage(command.error)}\n\n${OPERATOR_USAGE}`)
     print(OPERATOR_USAGE)
     return EXIT_OK
   }

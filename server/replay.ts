@@ -63,8 +63,8 @@ async function stopEarly(close: () => Promise<void>, dataDir: string) {
 }
 
 /**
- * Replays a published day, or the day of the flags, through a whole server with a temporary folder
- * (D60). Returns the exit code.
+ * Replays a trading day with a whole server and a temporary data folder (D60). The flags give the
+ * figures of the day, or the date of a day with published figures. Returns the exit code.
  */
 async function replay(argv: readonly string[]): Promise<number> {
   const request = readArguments(argv, toDate(Date.now()), process.env['PORT'])

@@ -16,13 +16,14 @@ export interface ServerChild {
   stop(): Promise<void>
 }
 
-/** Milliseconds per unit of time in `/proc`. */
+/** Milliseconds per clock tick, the unit of processor times in `/proc`. */
 const TICK_MS = 10
 
 function readCpuMs(pid: number | undefined): number {
   try {
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
-    return (Number(fields[11]) + Number(fields[12])) * TICK_MS
+    const [userTicks, systemTicks] = fields.slice(11)
+    return (Number(userTicks) + Number(systemTicks)) * TICK_MS
   } catch {
     return Number.NaN
   }

@@ -36,8 +36,9 @@ export function toBytes({ method, path, body, headers = {} }: RawCall): Buffer {
   return Buffer.from([`${method} ${path} HTTP/1.1`, ...lines, '', text].join('\r\n'))
 }
 
-/** One connection that sends each request after the previous reply, with minimal work. */
+/** A connection for one request at a time. It does minimal work. */
 export interface RawConnection {
+  /** Sends a request and returns its reply. Call it only after the previous reply. */
   exchange(request: Buffer): Promise<RawReply>
   close(): void
 }
@@ -124,7 +125,7 @@ export async function runLoad({
 
   const findDueTime = () => (rate === undefined ? performance.now() : startedAt + (sent * 1_000) / rate)
 
-  async function sendInTurn(connection: RawConnection) {
+  async function sendOneByOne(connection: RawConnection) {
     for (let due = findDueTime(); due - startedAt < durationMs; due = findDueTime()) {
       sent += 1
       const msUntilDue = due - performance.now()
@@ -136,7 +137,7 @@ export async function runLoad({
     }
   }
 
-  await Promise.all(openConnections.map(sendInTurn))
+  await Promise.all(openConnections.map(sendOneByOne))
   const seconds = (performance.now() - startedAt) / 1_000
   for (const connection of openConnections) connection.close()
   return { seconds, latencies, statuses }

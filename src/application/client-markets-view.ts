@@ -35,6 +35,7 @@ export function createClientMarketsView(deps: ClientMarketsDeps): View<ClientMar
 
   function createMarkets() {
     const delay = readMarketDelay()
+    // Delayed markets refresh as often as the home.
     const screen = delay > 0 ? 'home' : 'market'
     const createMarket = (market: Market) => createLiveMarketView(deps, { screen, market, delay })
     return { delay, spot: createMarket('spot'), nextday: createMarket('nextday') }

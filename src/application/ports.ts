@@ -60,6 +60,7 @@ export interface ImcPorts {
   readonly screens: ScreensGateway
   readonly requests: RequestsGateway
   readonly audit: AuditGateway
+  /** Creates an idempotency key. */
   readonly newKey: NewKey
 }
 
@@ -93,7 +94,7 @@ export interface MarketPorts {
   readonly holidays: HolidayGateway
 }
 
-/** The client's session and the ports of its screens. */
+/** The ports of the client's session. `identity` loads the ports of the identity screens. */
 export interface SessionPorts {
   readonly session: SessionStore
   readonly sessionRefusals: SessionRefusals

@@ -19,7 +19,7 @@ import {
 
 /** The top of the screen: the TRM in force and the next one (D67). */
 export interface TrmState {
-  readonly now: ResourceState<TrmNow>
+  readonly trm: ResourceState<TrmNow>
   /**
    * How old the data of each provider is (D53). Null before the first load, and when the server
    * does not send it.
@@ -50,7 +50,7 @@ export function createTrmView(deps: Deps, delay: number): TrmView {
   const age = createDataAge(deps, [trmNow], () => ({ ...trmNow.getSnapshot(), interval: MINUTE_MS }))
   const view = createDerivedView<TrmState>(
     () => ({
-      now: trmNow.getSnapshot(),
+      trm: trmNow.getSnapshot(),
       feeds: feeds.getSnapshot().value,
       status: status.getSnapshot(),
       reconnected: age.getSnapshot().reconnected,

@@ -29,7 +29,7 @@ interface Props {
   readonly delay: number
 }
 
-/** The tables of both sectors (§2.4), below their age and the notices. */
+/** The tables of both sectors (§2.4), below the state of the market and the notices. */
 export function StatisticsMain({ delay }: Props) {
   const { statisticsView, tablesView } = useStatisticsViews(delay)
   const { head, holiday, tables, interval, reconnected } = useView(statisticsView)

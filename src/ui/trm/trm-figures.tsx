@@ -70,7 +70,7 @@ const TrmSkeleton = () => (
   </>
 )
 
-interface Props extends Pick<TrmState, 'now'> {
+interface Props extends Pick<TrmState, 'trm'> {
   /** The time of late data; null while the data is on time. */
   readonly age: string | null
   /** The user's market delay in minutes; 0 is real time. */
@@ -78,15 +78,15 @@ interface Props extends Pick<TrmState, 'now'> {
 }
 
 /** The TRM in force as the main figure, and the next TRM or its estimate (D67). */
-export const TrmFigures = ({ now, age, delay }: Props) => (
+export const TrmFigures = ({ trm, age, delay }: Props) => (
   <div className="trm-lead">
-    <section className="panel" aria-label={TRM_IN_FORCE} aria-busy={isBusy(now)}>
+    <section className="panel" aria-label={TRM_IN_FORCE} aria-busy={isBusy(trm)}>
       <div className="panel-head">
         <h2>{TRM_IN_FORCE}</h2>
-        {(isStale(now) || age !== null) && <RegionMeta stale={isStale(now)}>{formatMeta(now, age)}</RegionMeta>}
+        {(isStale(trm) || age !== null) && <RegionMeta stale={isStale(trm)}>{formatMeta(trm, age)}</RegionMeta>}
       </div>
       <GuardedRegion>
-        <ResourceView resource={now} failureTitle="No pudimos consultar la TRM" skeleton={<TrmSkeleton />}>
+        <ResourceView resource={trm} failureTitle="No pudimos consultar la TRM" skeleton={<TrmSkeleton />}>
           {({ inForce }) =>
             inForce ? (
               <>
@@ -103,9 +103,9 @@ export const TrmFigures = ({ now, age, delay }: Props) => (
         </ResourceView>
       </GuardedRegion>
     </section>
-    {now.value && (
+    {trm.value && (
       <section className="trm-next" aria-label={NEXT_TRM}>
-        <NextPanel next={now.value.next} delay={delay} />
+        <NextPanel next={trm.value.next} delay={delay} />
       </section>
     )}
   </div>

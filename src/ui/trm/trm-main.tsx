@@ -69,7 +69,7 @@ interface Props {
 export function TrmMain({ delay }: Props) {
   const { createView } = useUseCases()
   const view = useMemo(() => createView(createTrmView, delay), [createView, delay])
-  const { now, feeds, status, reconnected } = useView(view)
+  const { trm, feeds, status, reconnected } = useView(view)
   const { choice, updateChoice } = useTrmChoice()
   return (
     <Main title="TRM">
@@ -77,7 +77,7 @@ export function TrmMain({ delay }: Props) {
         <TrmHead today={status.today} delay={delay} />
         <div className="grid12 trm-grid">
           <div className="trm-side">
-            <TrmFigures now={now} age={formatFeedAge(feeds, 'trm', status.today)} delay={delay} />
+            <TrmFigures trm={trm} age={formatFeedAge(feeds, 'trm', status.today)} delay={delay} />
             <TrmLookup lookup={choice.lookup} onLookup={(lookup) => updateChoice({ lookup })} />
           </div>
           <TrmHistory key={choice.span} span={choice.span} delay={delay} onSpan={(span) => updateChoice({ span })} />

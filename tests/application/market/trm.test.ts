@@ -83,11 +83,11 @@ test('the view loads the TRM in force and, for visitors, refreshes the TRM each 
   const view = createTrmView(deps, 15)
   view.subscribe(() => {})
   await runEventLoop()
-  expect(view.getSnapshot().now.value?.inForce).toEqual(FRIDAY)
-  const { updatedAt } = view.getSnapshot().now
+  expect(view.getSnapshot().trm.value?.inForce).toEqual(FRIDAY)
+  const { updatedAt } = view.getSnapshot().trm
   ports.clock.advance(MINUTE_MS)
   await runEventLoop()
-  expect(view.getSnapshot().now.updatedAt).toBe((updatedAt ?? 0) + MINUTE_MS)
+  expect(view.getSnapshot().trm.updatedAt).toBe((updatedAt ?? 0) + MINUTE_MS)
 })
 
 test('the history shows the latest TRM first and reloads on another day', async () => {
