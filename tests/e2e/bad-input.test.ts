@@ -75,12 +75,12 @@ const formatObjectLiteral = (value: unknown): string => {
 const HTML: Reply = { contentType: 'text/html', body: '<html><body><h1>502 Bad Gateway</h1></body></html>' }
 
 /**
- * State of the chart panel: drawn, drawn with the same summary, without points, or failed with a
- * retry button.
+ * State of the chart panel: drawn, drawn with the summary of the unchanged reply, without points, or
+ * failed with a retry button.
  */
 type Outcome = 'drawn' | 'the same' | 'empty' | 'failed'
 
-const CHARTS: readonly (readonly [name: string, reply: (chart: Chart) => Reply, outcome: Outcome])[] = [
+const CHART_REPLIES: readonly (readonly [name: string, reply: (chart: Chart) => Reply, outcome: Outcome])[] = [
   ['an unchanged reply', (chart) => ({ json: { data: chart } }), 'the same'],
   ['an empty day', (chart) => ({ json: { data: selectPoints(chart, []) } }), 'empty'],
   ['one point', (chart) => ({ json: { data: selectPoints(chart, [0]) } }), 'drawn'],
@@ -219,10 +219,10 @@ async function expectFirstPoint(page: Page, name: string) {
 }
 
 /**
- * Opens a view with replies of the test. `show` sets a reply, navigates to an address and waits for
- * the reply.
+ * Opens another page and replaces the replies of a view. `show` sets the next reply, navigates to an
+ * address of the view and waits for the reply.
  */
-async function openView(view: View) {
+async function prepareView(view: View) {
   const { page, complaints } = await openClientPage()
   const originalCharts = new Map<string, Chart>()
   let reply: (chart: Chart) => Reply = returnUnchanged
@@ -254,14 +254,14 @@ async function openView(view: View) {
 const readSummary = async (page: Page) => (await readText(page, 'Gráfica')).replace(/^.*?(De |El )/, '$1')
 
 test.each(VIEWS)('the chart panel of $name shows the expected state for every unusual reply', async (view) => {
-  const { page, complaints, show, recover } = await openView(view)
+  const { page, complaints, show, recover } = await prepareView(view)
   const summaries = new Map<string, string>()
   for (const address of view.addresses) {
     await show(address, returnUnchanged)
     await expect.poll(() => hasOutcome(page, 'drawn')).toBe(true)
     summaries.set(address, await readSummary(page))
   }
-  for (const [turn, [name, reply, outcome]] of CHARTS.entries()) {
+  for (const [turn, [name, reply, outcome]] of CHART_REPLIES.entries()) {
     const address = view.addresses[turn % view.addresses.length] ?? ''
     const message = `${name} at ${address}`
     await show(address, reply)
@@ -374,7 +374,7 @@ const NO_NUMBERS: readonly (readonly [name: string, json: unknown, cell: string]
   ['infinity', '1e999', 'Infinity'],
 ]
 
-test.each(NO_NUMBERS)('the home shows a dash and no zero when every number is %s', async (_, json, cell) => {
+test.each(NO_NUMBERS)('the home shows dashes or messages when every number is %s', async (_, json, cell) => {
   const { page, complaints } = await openChangedHome({
     name: '',
     json: (text) => changeNumbers(text, () => json),
@@ -439,7 +439,7 @@ test('a request that times out after ten seconds fails only its panel', async ()
   expect(complaints).toEqual([])
 })
 
-test('after an invalid or missing refresh the panels show their last values with their time', async () => {
+test('after an invalid reply or no reply to a refresh the panels show their last values with their time', async () => {
   const { page, complaints } = await openColdPage(browser())
   await page.clock.install({ time: Date.now() })
   await replaceAbortTimeout(page)
@@ -449,24 +449,24 @@ test('after an invalid or missing refresh the panels show their last values with
   const readFigures = async () =>
     (await Promise.all(TABLES.map((name) => getRegion(page, name).locator('tbody').innerText()))).join()
   const before = await readFigures()
-  const markedPanels = PANELS.filter(
+  const panelsWithTime = PANELS.filter(
     (name) => !['Precio de cierre', 'Precio promedio', 'Precios del dólar'].includes(name),
   )
   for (const breakReply of [(route: Route) => route.fulfill(HTML), () => undefined]) {
     for (const call of CALLS) await page.route(call, breakReply)
     await page.clock.runFor(75_000)
     await page.getByText('No se pudo actualizar').waitFor()
-    for (const name of markedPanels) await getRegion(page, name).getByText('Actualizado a las').first().waitFor()
+    for (const name of panelsWithTime) await getRegion(page, name).getByText('Actualizado a las').first().waitFor()
     expect(await page.getByText('No se pudo actualizar').count()).toBe(1)
     expect(await readFigures()).toBe(before)
     expect(await findPlot(page).count()).toBe(1)
     expect(await page.getByRole('button', { name: 'Reintentar' }).count()).toBe(0)
     await page.unrouteAll({ behavior: 'ignoreErrors' })
-    const countMarks = async () => {
+    const advanceAndCountMarks = async () => {
       await page.clock.runFor(2_000)
       return page.getByText('No se pudo actualizar').count()
     }
-    await expect.poll(countMarks).toBe(0)
+    await expect.poll(advanceAndCountMarks).toBe(0)
   }
   expect(complaints).toEqual([])
 })

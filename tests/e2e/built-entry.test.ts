@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 
 import { BUILT_PORTAL } from '#tests/support/portal.ts'
 
-/** A text that only one module of React, its scheduler or React DOM contains. */
+/** One text for each of React, its scheduler and React DOM. Only that module contains the text. */
 const MODULE_MARKS = ['.useSyncExternalStore=', '.unstable_scheduleCallback=', '.hydrateRoot=']
 
 function readEntry(): string {
@@ -13,7 +13,7 @@ function readEntry(): string {
   return readFileSync(join(BUILT_PORTAL, manifest['index.html'].file), 'utf8')
 }
 
-/** Lists the functions that calls at the top level receive. A bundled CommonJS module is one. */
+/** Lists the functions that top-level calls take as arguments. A bundled CommonJS module is one. */
 const listFunctionArguments = (code: string) =>
   parseAst(code)
     .body.flatMap((statement) => (statement.type === 'VariableDeclaration' ? statement.declarations : []))
@@ -25,9 +25,9 @@ test('the modules of React in the built entry are in parentheses, so that V8 com
   const modules = listFunctionArguments(code)
   const findModule = (mark: string) => modules.find(({ start, end }) => code.slice(start, end).includes(mark))
   // The parenthesis of the call, then that of the module.
-  const before = MODULE_MARKS.map((mark) => {
+  const prefixes = MODULE_MARKS.map((mark) => {
     const start = findModule(mark)?.start
     return [mark, start && code.slice(start - 2, start)]
   })
-  expect(before).toEqual(MODULE_MARKS.map((mark) => [mark, '((']))
+  expect(prefixes).toEqual(MODULE_MARKS.map((mark) => [mark, '((']))
 })

@@ -101,12 +101,12 @@ test.each<[string, ChartScene, readonly string[], readonly string[]]>([
     ['Hora', 'Apertura', 'Máximo', 'Mínimo', 'Cierre'],
     ['p0', '4.097,00', '4.106,00', '4.091,00', '4.100,00'],
   ],
-])('the table of %s shows every value', (_, scene, headings, first) =>
+])('the table of %s has a column for every value', (_, scene, headings, firstRow) =>
   withChart(scene, async (page) => {
     await page.getByRole('button', { name: 'Ver como tabla' }).click()
     await expect.poll(() => page.getByRole('row').count()).toBe(COUNT + 1)
     expect(await readRow(page, 0)).toEqual(headings)
-    expect(await readRow(page, 1)).toEqual(first)
+    expect(await readRow(page, 1)).toEqual(firstRow)
   }),
 )
 
@@ -123,25 +123,26 @@ test.each(Object.entries(KINDS))('on a phone the readout of %s shows the last po
   ),
 )
 
-const CASES: readonly (readonly [name: string, change: (scene: ChartScene) => ChartScene, point: RegExp])[] = [
-  ['one point', (scene) => sliceColumns(scene, 1), /^p0, /],
-  ['two points', (scene) => sliceColumns(scene, 2), /^p1, /],
-  ['equal prices', (scene) => mapColumns(scene, () => 4100), /^p59, /],
-  ['gaps', (scene) => mapColumns(scene, (value, i) => (i % 3 === 1 ? null : value)), /^p59, /],
+const UNUSUAL_DATA: readonly (readonly [name: string, change: (scene: ChartScene) => ChartScene, lastPoint: RegExp])[] =
   [
-    'a 10x jump',
-    (scene) => mapColumns(scene, (value, i) => (i === 30 && value !== null ? value * 10 : value)),
-    /^p59, /,
-  ],
-  ['huge and tiny prices', (scene) => mapColumns(scene, (_, i) => (i % 2 ? 1e300 : -1e300)), /^p59, /],
-  ['x values out of order', (scene) => ({ ...scene, x: createColumn((i) => (i * 37) % COUNT) }), /^p59, /],
-  ['every x value twice', (scene) => ({ ...scene, x: createColumn((i) => Math.floor(i / 2)) }), /^p29, /],
-  ['one x value for all points', (scene) => ({ ...scene, x: createColumn(() => 7) }), /^p7, /],
-  ['missing x values', (scene) => ({ ...scene, x: createColumn((i) => (i % 4 === 0 ? null : i)) }), /^p59, /],
-  ['fewer x values than prices', (scene) => ({ ...scene, x: scene.x.slice(0, 40) }), /^p39, /],
-  ['fewer prices than x values', (scene) => ({ ...scene, line: scene.line.slice(0, 40) }), /^p39, /],
-  ['shorter curves', shortenCurves, /^p(19|59), /],
-]
+    ['one point', (scene) => sliceColumns(scene, 1), /^p0, /],
+    ['two points', (scene) => sliceColumns(scene, 2), /^p1, /],
+    ['equal prices', (scene) => mapColumns(scene, () => 4100), /^p59, /],
+    ['gaps', (scene) => mapColumns(scene, (value, i) => (i % 3 === 1 ? null : value)), /^p59, /],
+    [
+      'a 10x jump',
+      (scene) => mapColumns(scene, (value, i) => (i === 30 && value !== null ? value * 10 : value)),
+      /^p59, /,
+    ],
+    ['huge and tiny prices', (scene) => mapColumns(scene, (_, i) => (i % 2 ? 1e300 : -1e300)), /^p59, /],
+    ['x values out of order', (scene) => ({ ...scene, x: createColumn((i) => (i * 37) % COUNT) }), /^p59, /],
+    ['every x value twice', (scene) => ({ ...scene, x: createColumn((i) => Math.floor(i / 2)) }), /^p29, /],
+    ['one x value for all points', (scene) => ({ ...scene, x: createColumn(() => 7) }), /^p7, /],
+    ['missing x values', (scene) => ({ ...scene, x: createColumn((i) => (i % 4 === 0 ? null : i)) }), /^p59, /],
+    ['fewer x values than prices', (scene) => ({ ...scene, x: scene.x.slice(0, 40) }), /^p39, /],
+    ['fewer prices than x values', (scene) => ({ ...scene, line: scene.line.slice(0, 40) }), /^p39, /],
+    ['shorter curves', shortenCurves, /^p(19|59), /],
+  ]
 
 /** Returns the scene with changed columns, except x. */
 function changeColumns(scene: ChartScene, change: <T>(values: readonly T[]) => readonly T[]): ChartScene {
@@ -215,14 +216,14 @@ async function readLastPoint(page: Page) {
 }
 
 test.each(Object.entries(KINDS))(
-  'the chart of %s draws invalid data and moves the crosshair without an error',
+  'the chart of %s draws unusual data and moves the crosshair without an error',
   (_, scene) =>
     withChart(scene, async (page) => {
-      for (const [name, change, point] of CASES) {
+      for (const [name, change, lastPoint] of UNUSUAL_DATA) {
         await showChart(page, change(scene))
-        await expect.poll(() => readLastPoint(page), { message: name }).toMatch(point)
+        await expect.poll(() => readLastPoint(page), { message: name }).toMatch(lastPoint)
         for (const key of ['Home', 'ArrowRight', '+', 'PageUp', '-', '0', 'End']) await page.keyboard.press(key)
-        await expect.poll(() => readText(page), { message: name }).toMatch(point)
+        await expect.poll(() => readText(page), { message: name }).toMatch(lastPoint)
         await expect.poll(() => countInkedPixels(page), { message: name }).toBeGreaterThan(20)
         expect(await page.evaluate(() => globalThis.harness.countCharts()), name).toBe(1)
       }
@@ -241,7 +242,7 @@ test.each(Object.entries(KINDS))(
     }),
 )
 
-test('a chart removes and restores its bars', () =>
+test('a chart of points without bars reuses the chart of points with bars, and the reverse', () =>
   withChart(PRICES, async (page) => {
     for (const scene of [AVERAGES, PRICES, BAND]) {
       await showChart(page, scene)
@@ -260,7 +261,7 @@ test('candles have the colours of the theme', () =>
     expect(await readColors()).not.toContain('10,108,64')
   }))
 
-test('updating the live candle reuses the mounted chart', () =>
+test('removing and adding candles reuses the mounted chart', () =>
   withChart(CANDLES, async (page) => {
     await expect.poll(() => countInkedPixels(page)).toBeGreaterThan(500)
     await page.evaluate(() => document.querySelector('canvas')?.setAttribute('data-first', ''))

@@ -144,7 +144,7 @@ test('the wheel scrolls the page when the plot cannot zoom out further', () =>
     await expect.poll(() => readScroll(page)).toBe(300)
   }))
 
-test('the keys plus and minus zoom at the crosshair, and 0 shows everything', () =>
+test('the keys plus and minus zoom the range down to four minutes, and 0 shows everything', () =>
   withChart(createMinutes(284), async (page) => {
     await findPlot(page).focus()
     await page.keyboard.press('PageUp')
@@ -169,7 +169,7 @@ test('the keys plus and minus zoom at the crosshair, and 0 shows everything', ()
     await expect.poll(() => readHandles(page)).toEqual(['08:00', '12:43'])
   }))
 
-test('the mouse drags a zoomed plot up to its ends', () =>
+test('the mouse drags a zoomed plot up to its start', () =>
   withChart(createMinutes(284), async (page) => {
     await findPlot(page).focus()
     await page.keyboard.press('+')
@@ -339,7 +339,7 @@ test('points appended in one task are drawn once before the next frame', () =>
         if (this.canvas.className === 'chart-overlay') drawings++
         clearRect.apply(this, area)
       }
-      const frame = new Promise((resolve) => requestAnimationFrame(() => resolve(drawings)))
+      const drawingsAtFrame = new Promise((resolve) => requestAnimationFrame(() => resolve(drawings)))
       for (let points = 101; points <= 280; points++) {
         globalThis.harness.show({
           ...scene,
@@ -348,7 +348,7 @@ test('points appended in one task are drawn once before the next frame', () =>
           bars: line.slice(0, points).map(() => 1),
         })
       }
-      return frame
+      return drawingsAtFrame
     }, createMinutes(280))
     expect(drawn).toBe(1)
     await expect.poll(() => findPlot(page).getAttribute('aria-valuetext')).toContain('12:39')

@@ -36,8 +36,11 @@ test.each([
   'a reduced line of %i points at pixel ratio %i with %s in view equals the full line',
   async (count, ratio, _view, fraction) => {
     const page = await openAtRatio(ratio)
-    const given = [count, ratio, fraction] as const
-    const compared = await page.evaluate((order) => globalThis.harness.compareLine(...order), given)
+    const compared = await page.evaluate((args) => globalThis.harness.compareLine(...args), [
+      count,
+      ratio,
+      fraction,
+    ] as const)
     expect(compared.columns).toBeGreaterThan(740 * ratio)
     expect(compared.maxDistance / ratio).toBeLessThanOrEqual(1)
     expect(compared.differentBytes).toBe(0)
@@ -47,7 +50,7 @@ test.each([
 test.each([1, 2])('a fast range change draws the same picture as a chart update at pixel ratio %i', async (ratio) => {
   const page = await openAtRatio(ratio)
   const { changedBytes, differentBytes } = await page.evaluate(
-    (given) => globalThis.harness.compareFastRange(given),
+    (pixelRatio) => globalThis.harness.compareFastRange(pixelRatio),
     ratio,
   )
   expect(changedBytes).toBeGreaterThan(1000)
@@ -59,14 +62,17 @@ test.each([
   [5_000, 2],
   [50_000, 1],
   [50_000, 2],
-])('a reduced curve and band of %i points show every extreme at pixel ratio %i', async (...given) => {
-  const page = await openAtRatio(given[1])
-  const { curve, band } = await page.evaluate((order) => globalThis.harness.compareCurves(...order), given)
-  expect(curve.columns).toBeGreaterThan(740 * given[1])
-  expect(curve.maxDistance).toBeLessThanOrEqual(given[1])
-  expect(band.columns).toBeGreaterThan(740 * given[1])
+])('a reduced curve and band of %i points show every extreme at pixel ratio %i', async (count, ratio) => {
+  const page = await openAtRatio(ratio)
+  const { curve, band } = await page.evaluate((args) => globalThis.harness.compareCurves(...args), [
+    count,
+    ratio,
+  ] as const)
+  expect(curve.columns).toBeGreaterThan(740 * ratio)
+  expect(curve.maxDistance).toBeLessThanOrEqual(ratio)
+  expect(band.columns).toBeGreaterThan(740 * ratio)
   // The dashed edge may be half of its width too short.
-  expect(band.maxDistance).toBeLessThanOrEqual(given[1] + 1)
+  expect(band.maxDistance).toBeLessThanOrEqual(ratio + 1)
 })
 
 test.each([
@@ -74,11 +80,11 @@ test.each([
   [5_000, 1],
   [5_000, 2],
   [50_000, 2],
-])('%i grouped candles show every extreme at pixel ratio %i', async (...given) => {
-  const page = await openAtRatio(given[1])
+])('%i grouped candles show every extreme at pixel ratio %i', async (count, ratio) => {
+  const page = await openAtRatio(ratio)
   const { drawnCount, groupCount, maxError } = await page.evaluate(
-    (order) => globalThis.harness.compareCandles(...order),
-    given,
+    (args) => globalThis.harness.compareCandles(...args),
+    [count, ratio] as const,
   )
   expect(drawnCount).toBe(groupCount)
   expect(drawnCount).toBeLessThanOrEqual(400)
@@ -93,7 +99,7 @@ test.each([
   'the tint of a reduced line of %i points covers the area of the full line at pixel ratio %i',
   async (count, ratio) => {
     const page = await openAtRatio(ratio)
-    const sides = await page.evaluate((given) => globalThis.harness.compareTint(...given), [count, ratio] as const)
+    const sides = await page.evaluate((args) => globalThis.harness.compareTint(...args), [count, ratio] as const)
     for (const { tintedColumns, differentColumns } of sides) {
       expect(tintedColumns).toBeGreaterThan(100 * ratio)
       // A column where the line crosses the baseline may contain only the line.

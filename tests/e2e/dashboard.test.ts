@@ -193,7 +193,7 @@ test('menu, tabs, periods, crosshair, range and table work with the keyboard', a
 
 const LIVE_CALLS = /\/(estadisticas\/estadisticas|graficos\/|stream)/
 
-test('the dashboard marks late and stopped data and recovers on a retry', async () => {
+test('the spot page marks late and stopped data and recovers on a retry', async () => {
   const { page } = await openClientPage({ clock: true })
   await page.clock.install({ time: Date.now() })
   await page.goto(`${portal.url}/dashboard/spot/`)
@@ -228,7 +228,7 @@ test('the page shows a lost and a restored connection, and its figures do not di
   await expect.poll(() => getStateLine(page).textContent()).toContain('En tiempo real')
 })
 
-test('a US holiday links the spot market to the next day market', async () => {
+test('on a US holiday the spot page links to the next day page', async () => {
   const veteransDay = await startTestPortal(US_HOLIDAY_CLOCK)
   const { page } = await openDashboard('/dashboard/spot/', {}, veteransDay)
   await page.getByText('DIA FESTIVO en USA – Solo disponible NEXT DAY', { exact: true }).waitFor()
@@ -240,7 +240,7 @@ test('a US holiday links the spot market to the next day market', async () => {
   expect(await page.getByText('DIA FESTIVO').count()).toBe(0)
 })
 
-test('before the market opens the dashboard shows the previous trading day', async () => {
+test('before the market opens the spot page shows the previous trading day', async () => {
   const earlyPortal = await startTestPortal('2026-11-20T07:40:00-05:00')
   const { page } = await openClientPage({}, earlyPortal)
   await page.goto(`${earlyPortal.url}/dashboard/spot/`)

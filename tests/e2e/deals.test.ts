@@ -32,7 +32,7 @@ const formatPesos = (value: number) => value.toFixed(2).replace('.', ',').replac
 
 type Row = readonly [time: string, price: string, amount: string]
 
-/** Returns the rows of the list for the server's deals of `delay` ms ago, newest first. */
+/** Returns the deals that the server sends with a delay in ms, as rows of the list, newest first. */
 async function readDeals(delay: number): Promise<readonly Row[]> {
   const view = { market: 'spot', date: '2026-11-20', delay } as const
   const { times, prices, amounts }: IntradaySeries = await portal.server.market.reader.intraday(view)
@@ -162,7 +162,7 @@ test('a long list renders few rows and paints the visible rows at any scroll pos
   await expect.poll(() => findNote(page).textContent()).toBe(`${groupDigits(deals.length)} operaciones`)
 })
 
-test('the keyboard filters, pauses and scrolls the list', async () => {
+test('the keyboard edits the minimum, pauses and scrolls the list', async () => {
   const { page } = await openList()
   const deals = await readDeals(0)
   await findMinimum(page).focus()
