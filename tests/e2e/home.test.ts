@@ -17,7 +17,7 @@ import { shareBrowser, startTestPortal, type TestPortal } from '#tests/support/p
 
 const MOMENT = '2026-11-20T12:13:15-05:00'
 const DAY = '2026-11-20'
-const REQUEST = { fecha: DAY, mercado: 71, delay: 15 }
+const FIGURES_REQUEST = { fecha: DAY, mercado: 71, delay: 15 }
 const API = '/api/market'
 
 interface CloseReply {
@@ -84,9 +84,9 @@ async function openHome(options: Parameters<typeof openPage>[1] = {}, path = '/'
 test('every figure shows the API reply in Colombian format', async () => {
   const { page, complaints } = await openHome()
   const [{ data: close }, { data: prices }, { data: amounts }] = [
-    await portal.request<CloseReply>(`${API}/estadisticas/estadisticasPromedioCierre/`, REQUEST),
-    await portal.request<PricesReply>(`${API}/estadisticas/estadisticasPrecioMercado/`, REQUEST),
-    await portal.request<AmountsReply>(`${API}/estadisticas/estadisticasMontoMercado/`, REQUEST),
+    await portal.request<CloseReply>(`${API}/estadisticas/estadisticasPromedioCierre/`, FIGURES_REQUEST),
+    await portal.request<PricesReply>(`${API}/estadisticas/estadisticasPrecioMercado/`, FIGURES_REQUEST),
+    await portal.request<AmountsReply>(`${API}/estadisticas/estadisticasMontoMercado/`, FIGURES_REQUEST),
   ]
   await expectText(getRegion(page, 'Precio de cierre')).toContain(formatPesos(close.close))
   await expectText(getRegion(page, 'Precio de cierre')).toContain(close.time.slice(11, 19))
@@ -180,7 +180,10 @@ test('the home updates its figures when the market moves', async () => {
   const [before, closeBefore] = [await readText(count), await readText(close)]
   await movingPortal.pass(5 * MINUTE_MS)
   await page.clock.runFor(61_000)
-  const { data } = await movingPortal.request<AmountsReply>(`${API}/estadisticas/estadisticasMontoMercado/`, REQUEST)
+  const { data } = await movingPortal.request<AmountsReply>(
+    `${API}/estadisticas/estadisticasMontoMercado/`,
+    FIGURES_REQUEST,
+  )
   await expectText(count).toBe(groupDigits(data.count))
   expect(await readText(count)).not.toBe(before)
   await expectText(close).not.toBe(closeBefore)
@@ -208,7 +211,7 @@ test('a visitor with a forged delay of 0 gets no deal newer than 15 minutes', as
   expect(chart.body.result.datasets[0].data).toEqual([...prices.subarray(0, visible)])
 
   const { data } = await portal.request<CloseReply>(`${API}/estadisticas/estadisticasPromedioCierre/`, {
-    ...REQUEST,
+    ...FIGURES_REQUEST,
     delay: 0,
   })
   expect(data.close).toBe(prices[visible - 1])
@@ -270,7 +273,7 @@ test('on a Sunday the home shows a closed market with the data of Friday', async
   const { page, complaints } = await openPage(browser())
   await page.goto(sunday.url)
   await page.getByText('Mercado cerrado. Datos del viernes 20 de noviembre').waitFor()
-  const { data } = await sunday.request<CloseReply>(`${API}/estadisticas/estadisticasPromedioCierre/`, REQUEST)
+  const { data } = await sunday.request<CloseReply>(`${API}/estadisticas/estadisticasPromedioCierre/`, FIGURES_REQUEST)
   await getRegion(page, 'Precio de cierre').getByText(/\d,\d/).first().waitFor()
   await expectText(getRegion(page, 'Precio de cierre')).toContain(formatPesos(data.close))
   expect(await page.getByText('DIA FESTIVO').count()).toBe(0)
@@ -411,7 +414,7 @@ test.each(['/imc/MisUsuarios', '/IMC/misusuarios/'])(
   },
 )
 
-test('an invalid configuration shows a page with the field, and a retry opens the home', async () => {
+test('an invalid configuration shows a page that names the invalid field, and a retry opens the home', async () => {
   const { page } = await openPage(browser())
   await page.route('**/config.json', (route) => route.fulfill({ json: { marketApi: 7 } }))
   await page.goto(portal.url)

@@ -52,7 +52,8 @@ const getButton = (page: Page, name: string) => page.getByRole('button', { name,
 const signInLink = (page: Page) => page.getByRole('banner').getByRole('link', { name: 'Iniciar sesión', exact: true })
 
 /**
- * Signs out and waits for the login link. A page opened earlier would still find the session.
+ * Signs out and waits for the login link. A page that opens before the link appears would still find
+ * the session.
  */
 async function signOut(page: Page) {
   await getButton(page, 'Cerrar sesión').click()
@@ -148,7 +149,7 @@ test('the login form validates on blur and on submit and a double click submits 
   expect(requests).toBe(1)
 })
 
-test('Recordarme stores only the user name, also after sign-out', async () => {
+test('Recordarme stores the user name without the password, and a sign-out does not remove it', async () => {
   const { page } = await openAt('/auth/login/')
   await page.getByRole('checkbox', { name: 'Recordarme' }).check()
   await tryLogin(page, 'demodos')
@@ -444,7 +445,7 @@ test.each([
   },
 )
 
-test('a recovery request for an unknown e-mail address shows the same message', async () => {
+test('a recovery request for an unknown e-mail address shows the message of a known address', async () => {
   const { page } = await openAt('/auth/recuperar-contrasena/')
   await page.getByLabel('Correo electrónico').fill('nadie@mercadodolar.example')
   await passHumanCheck(page)
@@ -452,7 +453,7 @@ test('a recovery request for an unknown e-mail address shows the same message', 
   await page.getByText(RECOVERY_SENT).waitFor()
 })
 
-test('a recovery link shows an error when its check fails, and a retry checks the link again', async () => {
+test('a retry checks a recovery link again, and a refused change does not clear the password', async () => {
   const { page } = await openPage(browser())
   await page.route('**/verifyTokens.php', (route) => route.fulfill({ body: 'TOKEN' }))
   await page.goto(`${portal.url}/auth/reset-contrasena/?token=a&token2=b`)

@@ -275,7 +275,7 @@ test('a usuario cannot change the list of users or read the audit', async () => 
   await page.getByText('Solo los administradores ven la auditoría.').waitFor()
 })
 
-test('a login stores no session before a pending password is changed', async () => {
+test('a login with an initial password stores no session before the user changes the password', async () => {
   const { page } = await openLogin()
   await fillLogin(page, 'nuevo')
   await page.getByLabel('Nueva contraseña').waitFor()

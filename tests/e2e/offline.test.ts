@@ -16,7 +16,7 @@ const browser = shareBrowser()
 
 let firstPortal: TestPortal
 let secondPortal: TestPortal
-/** Its worker removes itself. */
+/** A portal whose service worker removes itself. */
 let removingPortal: TestPortal
 beforeAll(async () => {
   const pageRenderer = await loadPageRenderer(join(BUILT_PORTAL, '..'))

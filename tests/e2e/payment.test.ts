@@ -125,7 +125,7 @@ test.each([
   expect(await findTitle(page, 'Pago pendiente').count()).toBe(1)
 })
 
-test('a pending payment becomes Aprobado on the open page after the card is accepted', async () => {
+test('a pending order becomes Aprobado on the open page after a payment in another tab', async () => {
   const { page } = await openPricing()
   await openCardPage(page, VISITOR_EMAIL)
   const cardPageUrl = page.url()

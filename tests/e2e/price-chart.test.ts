@@ -14,8 +14,8 @@ import {
 const MINUTE = 60_000
 const OPENING = 8 * 60 * MINUTE
 /**
- * Width of one hour on the plot, CSS px. Drags go 0.6 px further because a handle lies between two
- * minutes.
+ * Width of one hour on the plot, CSS px. Drags end 0.6 px further to the right, because a handle lies
+ * between two minutes.
  */
 const HOUR_PX = 842 / 5
 
@@ -56,7 +56,7 @@ test('the keys move the crosshair from point to point and update its text', () =
     await expect.poll(() => page.locator('.chart-tip').count()).toBe(0)
   }))
 
-test('the tooltip shows the nearest point on the side with room and disappears with the pointer', () =>
+test('the tooltip of the nearest point is on the side with room and disappears with the pointer', () =>
   withChart(createMinutes(284), async (page) => {
     const box = await findPlot(page).boundingBox()
     const toPoint = (minute: number) => [(box?.x ?? 0) + (842 * minute) / 300, (box?.y ?? 0) + 50] as const

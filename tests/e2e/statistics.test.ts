@@ -17,7 +17,7 @@ import { SUNDAY_CLOCK, US_HOLIDAY_CLOCK } from '#tests/support/market-history.ts
 import { shareBrowser, startTestPortal } from '#tests/support/portal.ts'
 
 const CALL = '/api/market/estadisticas/estadisticasMercado'
-const CALLS = `**${CALL}`
+const CALL_PATTERN = `**${CALL}`
 const PUBLIC_PATH = '/estadisticas/'
 const DASHBOARD_PATH = '/dashboard/estadisticas/'
 const TITLES = { 1: 'IMCs/IMCs', 2: 'IMCs/Clientes' } as const
@@ -210,8 +210,8 @@ const FIGURES = [
   'monto_ultimo',
 ]
 
-/** Each column sorts these rows differently, and numbers sort differently as text. */
-const MIXED: readonly WireRow[] = [3, 10, 100, 20].map((size, at) => ({
+/** Rows whose order depends on the sorted column. As text, the numbers would have another order. */
+const MIXED_ROWS: readonly WireRow[] = [3, 10, 100, 20].map((size, at) => ({
   mercado: at === 0 ? 'SPOT' : 'NEXT',
   moneda: 'USD/COP',
   plazo: at,
@@ -221,7 +221,7 @@ const MIXED: readonly WireRow[] = [3, 10, 100, 20].map((size, at) => ({
 }))
 
 const replyWith = (page: Page, rows: readonly object[], wrap = (result: readonly object[]): unknown => ({ result })) =>
-  page.route(CALLS, (route) => route.fulfill({ json: wrap(rows) }))
+  page.route(CALL_PATTERN, (route) => route.fulfill({ json: wrap(rows) }))
 
 /** Returns the sort value of a cell. */
 const parseCell = (text: string) => {
@@ -236,7 +236,7 @@ const compareAscending = (one = '', other = '') => {
 
 test('every column sorts ascending, descending and in the original order, with an arrow', async () => {
   const { page, openPath } = await preparePage(PUBLIC_TARGET)
-  await replyWith(page, MIXED)
+  await replyWith(page, MIXED_ROWS)
   await openPath()
   await waitForTables(page)
   const first = await readTable(page, 1)
@@ -261,7 +261,7 @@ test('every column sorts ascending, descending and in the original order, with a
 
 test('the keyboard scrolls and sorts the table, and the order is announced', async () => {
   const { page, openPath } = await preparePage(PUBLIC_TARGET, { viewport: { width: 390, height: 844 } })
-  await replyWith(page, MIXED)
+  await replyWith(page, MIXED_ROWS)
   await openPath()
   await waitForTables(page)
   const region = getScroller(page, 1)
@@ -277,8 +277,8 @@ test('the keyboard scrolls and sorts the table, and the order is announced', asy
   await page.keyboard.press('Space')
   await expect.poll(() => readColumn(page, 1, 'No. Trans.')).toEqual(['100', '20', '10', '3'])
   expect(await button.evaluate((element) => element === document.activeElement)).toBe(true)
-  const [focused, edge] = [await button.boundingBox(), await getHeading(page, 1, 'Plazo').boundingBox()]
-  expect(focused?.x).toBeGreaterThanOrEqual((edge?.x ?? 0) + (edge?.width ?? 0))
+  const [focused, lastFixed] = [await button.boundingBox(), await getHeading(page, 1, 'Plazo').boundingBox()]
+  expect(focused?.x).toBeGreaterThanOrEqual((lastFixed?.x ?? 0) + (lastFixed?.width ?? 0))
 })
 
 test.each([
@@ -363,7 +363,7 @@ test.each(TARGETS)('at $path only the tables scroll sideways', async (target) =>
 test.each([390, 820, 1440])('tables that load late cause no layout shift at %i px', async (width) => {
   for (const target of TARGETS) {
     const { page, openPath } = await preparePage(target, { viewport: { width, height: 900 } }, openColdPage)
-    await page.route(CALLS, async (route) => {
+    await page.route(CALL_PATTERN, async (route) => {
       const { sector } = route.request().postDataJSON()
       await getPanel(page, sector).locator('.skeleton').first().waitFor()
       if (sector === 2)
@@ -398,7 +398,7 @@ test.each(INVALID_REPLIES)(
   async (_, reply) => {
     const { page, openPath } = await preparePage(PUBLIC_TARGET, { clock: true })
     await page.clock.install({ time: Date.now() })
-    await page.route(CALLS, (route) =>
+    await page.route(CALL_PATTERN, (route) =>
       route.request().postDataJSON().sector === 2 ? route.fulfill(reply) : route.continue(),
     )
     await openPath()
@@ -414,7 +414,7 @@ test.each(INVALID_REPLIES)(
     expect(await getPanel(page, 2).getByRole('button', { name: 'Descargar CSV' }).isDisabled()).toBe(true)
     await stopClock(page)
     await retry.waitFor()
-    await page.unroute(CALLS)
+    await page.unroute(CALL_PATTERN)
     await retry.click()
     await page.clock.resume()
     await waitForTables(page)
@@ -436,11 +436,13 @@ const UNUSUAL_ROWS: readonly (readonly [name: string, change: (row: WireRow) => 
 
 test.each(UNUSUAL_ROWS)('a table %s', async (name, change) => {
   const { page, openPath, complaints } = await preparePage(PUBLIC_TARGET)
-  await replyWith(page, MIXED.map(change), (rows) => ({ data: name.includes('twice') ? [...rows, ...rows] : rows }))
+  await replyWith(page, MIXED_ROWS.map(change), (rows) => ({
+    data: name.includes('twice') ? [...rows, ...rows] : rows,
+  }))
   await openPath()
   await waitForTables(page)
   const cells = await readColumn(page, 1, 'Cierre')
-  expect(cells).toHaveLength(MIXED.length)
+  expect(cells).toHaveLength(MIXED_ROWS.length)
   if (name === 'reads numbers with a thousands separator') expect(cells[0]).toBe('$ 4.409,57')
   if (name === 'shows a dash for missing figures') {
     expect(cells).toEqual(['—', '—', '—', '—'])
@@ -469,7 +471,7 @@ test.each([
     const start = Date.now()
     await page.clock.install({ time: start })
     let calls = 0
-    await page.route(CALLS, (route) => {
+    await page.route(CALL_PATTERN, (route) => {
       calls += 1
       return route.continue()
     })
@@ -495,15 +497,15 @@ test.each([
     await expect.poll(() => calls).toBe(4)
     await page.clock.resume()
 
-    await page.unroute(CALLS)
-    await page.route(CALLS, (route) => route.abort())
+    await page.unroute(CALL_PATTERN)
+    await page.route(CALL_PATTERN, (route) => route.abort())
     await page.clock.runFor((seconds + 1) * 1000)
     await page.getByText('No se pudo actualizar', { exact: true }).waitFor()
     expect((await readTable(page, 1)).length).toBe(before.length)
     await page.clock.runFor(7 * seconds * 1000)
     await page.getByText(/no se actualizan desde las/).waitFor()
     await stopClock(page)
-    await page.unroute(CALLS)
+    await page.unroute(CALL_PATTERN)
     await page.getByRole('main').getByRole('button', { name: 'Reintentar' }).click()
     await page.clock.resume()
     await page.getByText(/no se actualizan desde las/).waitFor({ state: 'detached' })

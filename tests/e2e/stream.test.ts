@@ -138,9 +138,9 @@ test('the page polls within 5 s after the stream is lost, and later uses the str
   const { page, requestedPaths } = await openClient(live.proxy.url, 'demodos')
   await waitForStream(page)
   await page.route(STREAM, (route) => route.abort())
-  const before = requestedPaths.length
+  const countBeforeCut = requestedPaths.length
   live.proxy.cut()
-  const listSinceCut = () => requestedPaths.slice(before)
+  const listSinceCut = () => requestedPaths.slice(countBeforeCut)
   await pollWithClock(page, () => listSinceCut().some((path) => path.includes('PromedioCierre'))).toBe(true)
   // The page reconnects 0.5, 1.5 and 3.5 s after the cut. A poll before the third attempt is thus
   // within 5 s.
@@ -153,15 +153,15 @@ test('the page polls within 5 s after the stream is lost, and later uses the str
   await pollWithClock(page, () => findPlot(page).getAttribute('aria-valuetext')).toContain('4.130,05')
   await page.unroute(STREAM)
   await pollWithClock(page, () => isStreaming(page)).toBe(true)
-  const requestsBefore = requestedPaths.length
+  const countBeforeDeal = requestedPaths.length
   await live.appendDeal(4_131.15)
   await expect.poll(() => readClose(page)).toContain('4.131,15')
-  expect(requestedPaths.slice(requestsBefore).filter((path) => VALUES.test(path))).toEqual([])
+  expect(requestedPaths.slice(countBeforeDeal).filter((path) => VALUES.test(path))).toEqual([])
 })
 
 /**
- * One break of the connection: its kind, the wait before it and its duration in milliseconds of the
- * market's server.
+ * One break of the connection: its kind, the wait before it and its duration. Both times are in
+ * milliseconds of the server's clock.
  */
 interface Break {
   readonly kind: 'cut' | 'block' | 'mute'

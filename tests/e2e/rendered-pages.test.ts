@@ -11,7 +11,7 @@ import { BUILT_PORTAL, shareBrowser, startTestPortal, type TestPortal } from '#t
 
 const DAY = '2026-11-20'
 const API = '/api/market'
-const FIGURES = { fecha: DAY, mercado: 71, delay: 15 }
+const FIGURES_REQUEST = { fecha: DAY, mercado: 71, delay: 15 }
 const MOMENTS = [
   ['while the market is open', USUAL_CLOCK],
   ['on a Sunday', SUNDAY_CLOCK],
@@ -35,12 +35,12 @@ function findChartFiles(): readonly string[] {
 /** Largest allowed layout shift during hydration. */
 const MAX_SHIFT = 0.02
 
-const RENDERER = { pageRenderer: await loadPageRenderer(join(BUILT_PORTAL, '..')) }
+const RENDERER_PARTS = { pageRenderer: await loadPageRenderer(join(BUILT_PORTAL, '..')) }
 const browser = shareBrowser()
 const clients = shareClientPages(browser)
 let portal: TestPortal
 beforeAll(async () => {
-  portal = await startTestPortal(MOMENTS[0][1], RENDERER)
+  portal = await startTestPortal(MOMENTS[0][1], RENDERER_PARTS)
 })
 
 // A second formatter, so that an error in the formatting module fails a test.
@@ -61,15 +61,15 @@ test('without JavaScript the home shows the figures of the API for the same inst
   await page.goto(portal.url)
   const close = await portal.request<{ data: { close: number; avg: number; time: string } }>(
     `${API}/estadisticas/estadisticasPromedioCierre/`,
-    FIGURES,
+    FIGURES_REQUEST,
   )
   const prices = await portal.request<{ data: Record<'trm' | 'open' | 'low' | 'high', number> }>(
     `${API}/estadisticas/estadisticasPrecioMercado/`,
-    FIGURES,
+    FIGURES_REQUEST,
   )
   const amounts = await portal.request<{ data: Record<'sum' | 'close' | 'avg' | 'low' | 'high' | 'count', number> }>(
     `${API}/estadisticas/estadisticasMontoMercado/`,
-    FIGURES,
+    FIGURES_REQUEST,
   )
   const { trm, open, low, high } = prices.data
   const { sum, close: last, count } = amounts.data
@@ -105,7 +105,7 @@ test('a server-rendered page requests no configuration and no figures', async ()
   const { page, complaints } = await openColdPage(browser())
   const requestedPaths: string[] = []
   page.on('request', (request) => requestedPaths.push(new URL(request.url()).pathname))
-  const { server } = await startTestPortal(MOMENTS[0][1], RENDERER)
+  const { server } = await startTestPortal(MOMENTS[0][1], RENDERER_PARTS)
   await page.goto(server.url)
   await waitForScript(page)
   expect(requestedPaths.filter((path) => path === '/config.json' || path.startsWith('/api/'))).toEqual([])
@@ -125,7 +125,7 @@ const VISITS = ZONES.flatMap((timezoneId, zone) =>
 test.each(MOMENTS)(
   '%s, the home hydrates without an error in every time zone, in both themes, signed in and out',
   async (_when, moment) => {
-    const { url } = await startTestPortal(moment, RENDERER)
+    const { url } = await startTestPortal(moment, RENDERER_PARTS)
     const signedIn = await clients.storage(url)
     for (const { timezoneId, theme, isSignedIn } of VISITS) {
       const storageState = isSignedIn ? signedIn : { cookies: [], origins: [] }
