@@ -1,3 +1,7 @@
+/**
+ * Prints the bytes of each part of the portal after brotli. The command fails when a part is over
+ * its budget.
+ */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
@@ -5,10 +9,6 @@ import { brotliCompressSync } from 'node:zlib'
 import { BUDGETS, DOCUMENT_BUDGET, ENTRY, STYLES_BUDGET } from './byte-budgets.mjs'
 import { ensureBuilt, ensureInstalled, ROOT } from './setup.mjs'
 
-/**
- * Prints the bytes of each part of the portal after brotli. The command fails when a part is over
- * its budget.
- */
 ensureInstalled()
 ensureBuilt()
 
@@ -21,7 +21,7 @@ const readSize = (file) => {
   return sizes.get(file)
 }
 
-/** Returns the chunks of these modules and of all their static imports. */
+/** Returns the chunk names of these modules and of all their static imports. */
 function findChunks(modules, found = new Set()) {
   for (const name of modules) {
     if (found.has(name)) continue
@@ -34,7 +34,7 @@ function findChunks(modules, found = new Set()) {
 
 const entryChunks = findChunks([ENTRY])
 const toFiles = (names) => [...names].map((name) => chunks[name].file).filter((file) => file.endsWith('.js'))
-const titles = new Map(Object.values(chunks).map(({ file, name }) => [file, name ?? file]))
+const chunkTitles = new Map(Object.values(chunks).map(({ file, name }) => [file, name ?? file]))
 
 /** Returns the files of a part, largest first. */
 function findFiles(modules) {
@@ -56,7 +56,7 @@ console.log('   bytes  budget  part (brotli)')
 for (const { part, files, budget } of rows) {
   const bytes = sum(files)
   if (bytes > budget) overBudget += 1
-  const names = files.map((file) => `${titles.get(file) ?? file} ${readSize(file)}`)
+  const names = files.map((file) => `${chunkTitles.get(file) ?? file} ${readSize(file)}`)
   console.log(
     `${String(bytes).padStart(8)}${String(budget).padStart(8)}  ${part}${bytes > budget ? '  OVER BUDGET' : ''}`,
   )

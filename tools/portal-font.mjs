@@ -1,3 +1,9 @@
+/**
+ * Writes the portal's font: Archivo with the widths, weights and features that the style sheets
+ * use. One file has the glyphs of Spanish. A second file has the other western glyphs, for foreign
+ * names. Run this tool when the glyphs, widths, weights or features change. The results are in the
+ * repository.
+ */
 import { readFile, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
@@ -5,12 +11,6 @@ import subsetFont from 'subset-font'
 
 import { ROOT } from './setup.mjs'
 
-/**
- * Writes the portal's font: Archivo with the widths, weights and features that the style sheets
- * use. One file has the glyphs of Spanish. A second file has the other western glyphs, for foreign
- * names. Run this tool when the glyphs, widths, weights or features change. The results are in the
- * repository.
- */
 const SOURCE = '@fontsource-variable/archivo/files/archivo-latin-wdth-normal.woff2'
 const FOLDER = join(ROOT, 'src', 'ui', 'fonts')
 

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 
 import { findChromium } from './chromium.mjs'
 import { chooseSubscription, IMC_SCREENS, signInEntity } from './screenshots/imc-screens.mjs'
-import { PORTAL_SCREENS, plot, SIGN_IN, signInAs } from './screenshots/portal-screens.mjs'
+import { findPlot, PORTAL_SCREENS, SIGN_IN, signInAs } from './screenshots/portal-screens.mjs'
 import { ensureBuilt, ensureInstalled, ROOT } from './setup.mjs'
 
 ensureInstalled()
@@ -53,7 +53,7 @@ async function startServer(clock) {
 }
 
 const waitForChart = (page) =>
-  plot(page)
+  findPlot(page)
     .waitFor()
     .then(() => page.waitForTimeout(400))
 
@@ -82,7 +82,7 @@ const signInAdministrator = (entity, url) => async (page) => {
  * Creates a function that returns the session of a screen's user. Each user signs in once per
  * server, because an account has one session.
  */
-function createSessions(browser, url) {
+function createFindSession(browser, url) {
   const sessions = new Map()
   return ({ isClient, entity }) => {
     const name = isClient ? 'client' : entity
@@ -170,7 +170,7 @@ async function takeScreenshots(portal, clock) {
 try {
   for (const clock of new Set(screens.map((screen) => screen.clock))) {
     const server = await startServer(clock)
-    const portal = { url: server.url, findSession: createSessions(browser, server.url) }
+    const portal = { url: server.url, findSession: createFindSession(browser, server.url) }
     await takeScreenshots(portal, clock).finally(server.stop)
   }
 } finally {

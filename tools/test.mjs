@@ -6,7 +6,10 @@ import { findChromium } from './chromium.mjs'
 import { createRunFolder } from './run-folder.mjs'
 import { ensureBuilt, ensureInstalled, isBuilt, ROOT, run, runInParallel, TYPE_CHECKS } from './setup.mjs'
 
-/** `npm test` runs these parts; `npm test -- rules screens` runs two of them. */
+/**
+ * `npm test` runs these parts; `npm test -- rules screens` runs two of them. `rules` are the tests
+ * without a document, `screens` the tests of React, `browser` the tests in Chromium.
+ */
 const PARTS = ['format', 'types', 'rules', 'screens', 'browser']
 
 /**
@@ -139,7 +142,7 @@ process.on('exit', (code) => {
   console.log(`${total.passed} passed, ${total.failed} failed`)
 })
 
-// Only an exit that the program starts itself runs the 'exit' listener.
+// A signal without a listener ends the program without the 'exit' event.
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1))
 
 ensureInstalled()

@@ -242,7 +242,7 @@ test('an expired password blocks every dashboard address until a new password is
   await repetition.fill(NEW_PASSWORD)
   await getButton(page, 'Cambiar contraseña').click()
   await page.getByText('En tiempo real', { exact: true }).waitFor()
-  // The last guarded address that the client requested (D69).
+  // The last guarded address that the client requested (D69): `/dashboard/nada/` has no screen.
   await expect.poll(() => readPath(page)).toBe('/DASHBOARD')
   await expectLocalStorage(page).toMatchObject({ key_expired: 'false' })
   await signOut(page)

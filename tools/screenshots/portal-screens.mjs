@@ -17,7 +17,7 @@ export const signInAs = (username) => async (page) => {
   await press('Iniciar sesión')(page)
 }
 
-export const plot = (page) => page.getByRole('slider', { name: 'Punto de la gráfica' })
+export const findPlot = (page) => page.getByRole('slider', { name: 'Punto de la gráfica' })
 const waitForTables = (page) =>
   page
     .getByRole('region', { name: 'IMCs/Clientes', exact: true })
@@ -27,7 +27,7 @@ const waitForTables = (page) =>
 
 /** Moves the crosshair to the middle of the chart. */
 const moveCrosshair = async (page) => {
-  await plot(page).focus()
+  await findPlot(page).focus()
   for (let i = 0; i < 4; i += 1) await page.keyboard.press('PageUp')
 }
 
