@@ -36,6 +36,7 @@ const fontsFolder = join(dirname(modulePath), '..', 'fonts')
 
 const print = (text: string) => void process.stdout.write(`${text}\n`)
 
+/** Prints an error and sets the exit code 1. */
 function printFailure(text: string) {
   process.stderr.write(`${text}\n`)
   process.exitCode = 1

@@ -20,6 +20,7 @@ import { toDate } from '#src/domain/time/bogota.ts'
 const modulePath = fileURLToPath(import.meta.url)
 const portalFolder = modulePath.endsWith('.ts') ? null : join(dirname(modulePath), '..', 'portal')
 
+/** Prints the usage or the error. Returns the exit code. */
 function printArgumentFailure(failure: ArgumentFailure): number {
   if (failure.kind === 'help') {
     print(REPLAY_USAGE)

@@ -8,7 +8,7 @@ import { ensureBuilt, ensureInstalled, isBuilt, ROOT, run, runInParallel, TYPE_C
 
 /**
  * `npm test` runs these parts; `npm test -- rules screens` runs two of them. `rules` are the tests
- * without a document, `screens` the tests of React, `browser` the tests in Chromium.
+ * without a DOM, `screens` the tests of React components, `browser` the tests in Chromium.
  */
 const PARTS = ['format', 'types', 'rules', 'screens', 'browser']
 

@@ -296,9 +296,9 @@ interface ReplyChange {
 const replaceBody = (name: string, reply: Reply): ReplyChange => ({ name, json: () => reply, table: () => reply })
 
 const CALLS = ['**/estadisticas/*/', '**/graficoMoneda/', '**/cma/monedas/', '**/bvc/*/', '**/news/rss/']
-const FIGURES = ['Precio de cierre', 'Precio promedio', 'Precios del dólar', 'Montos del dólar']
-const TABLES = ['Divisas', 'Acciones', 'Índices']
-const PANELS = [...FIGURES, ...TABLES, 'Gráfica', 'Noticias']
+const FIGURE_PANELS = ['Precio de cierre', 'Precio promedio', 'Precios del dólar', 'Montos del dólar']
+const TABLE_PANELS = ['Divisas', 'Acciones', 'Índices']
+const PANELS = [...FIGURE_PANELS, ...TABLE_PANELS, 'Gráfica', 'Noticias']
 
 async function openChangedHome(change: ReplyChange) {
   const tab = await openPage(browser(), { clock: true })
@@ -361,7 +361,7 @@ test('the home reads numbers written as text with commas', async () => {
   })
   await waitForPanels(page)
   await findPlot(page).waitFor()
-  for (const name of [...TABLES, 'Precios del dólar'])
+  for (const name of [...TABLE_PANELS, 'Precios del dólar'])
     await expect.poll(() => readText(page, name)).toBe(await readText(unchangedHome.page, name))
   expect(await readMain(page)).not.toMatch(LEAKED)
   expect(complaints).toEqual([])
@@ -380,8 +380,8 @@ test.each(NO_NUMBERS)('the home shows dashes or messages when every number is %s
     json: (text) => changeNumbers(text, () => json),
     table: (text) => changeCells(text, (old) => (/\d/.test(old) ? cell : old)),
   })
-  for (const name of FIGURES) await expect.poll(() => readText(page, name)).toContain('—')
-  for (const name of TABLES)
+  for (const name of FIGURE_PANELS) await expect.poll(() => readText(page, name)).toContain('—')
+  for (const name of TABLE_PANELS)
     await expect
       .poll(() =>
         getRegion(page, name)
@@ -447,7 +447,7 @@ test('after an invalid reply or no reply to a refresh the panels show their last
   await waitForPanels(page)
   await findPlot(page).waitFor()
   const readFigures = async () =>
-    (await Promise.all(TABLES.map((name) => getRegion(page, name).locator('tbody').innerText()))).join()
+    (await Promise.all(TABLE_PANELS.map((name) => getRegion(page, name).locator('tbody').innerText()))).join()
   const before = await readFigures()
   const panelsWithTime = PANELS.filter(
     (name) => !['Precio de cierre', 'Precio promedio', 'Precios del dólar'].includes(name),

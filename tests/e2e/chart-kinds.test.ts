@@ -43,7 +43,7 @@ const withChart = shareChartPages()
 
 const readText = (page: Page) => findPlot(page).getAttribute('aria-valuetext')
 
-const readPairs = (page: Page) =>
+const readTooltipRows = (page: Page) =>
   page.evaluate(() =>
     Array.from(document.querySelectorAll('.chart-tip > div'), (row) =>
       Array.from(row.children, (cell) => cell.textContent),
@@ -86,7 +86,7 @@ test.each<[string, ChartScene, readonly (readonly string[])[]]>([
 ])('the tooltip of %s shows every value', (_, scene, pairs) =>
   withChart(scene, async (page) => {
     await findPlot(page).focus()
-    await expect.poll(() => readPairs(page)).toEqual(pairs)
+    await expect.poll(() => readTooltipRows(page)).toEqual(pairs)
   }),
 )
 

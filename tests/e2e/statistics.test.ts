@@ -197,7 +197,7 @@ test('a visitor of the dashboard statistics is redirected to the home', async ()
   await expect.poll(() => readPath(page)).toBe('/')
 })
 
-const FIGURES = [
+const FIGURE_FIELDS = [
   'monto_acumulado',
   'apertura',
   'cierre',
@@ -217,7 +217,7 @@ const MIXED_ROWS: readonly WireRow[] = [3, 10, 100, 20].map((size, at) => ({
   plazo: at,
   transacciones: size,
   fecha: `2026-11-${[20, 9, 18, 19][at]?.toString().padStart(2, '0')}`,
-  ...Object.fromEntries(FIGURES.map((name, index) => [name, size * 1000 + ((at * 7 + index * 3) % 4) * 100_000])),
+  ...Object.fromEntries(FIGURE_FIELDS.map((name, index) => [name, size * 1000 + ((at * 7 + index * 3) % 4) * 100_000])),
 }))
 
 const replyWith = (page: Page, rows: readonly object[], wrap = (result: readonly object[]): unknown => ({ result })) =>
