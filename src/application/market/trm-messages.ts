@@ -70,7 +70,7 @@ export const LOOKUP_FAILED = 'No pudimos consultar la TRM de esa fecha'
 export const lookupLead = (date: BogotaDate): string => `${TRM_IN_FORCE} el ${formatLongDate(date).toLowerCase()}`
 
 /** Why a day has no TRM. */
-export function lookupFailure(failure: TrmFailure): string {
+export function lookupFailureMessage(failure: TrmFailure): string {
   if (failure.kind === 'unknown') return 'No hay TRM para esa fecha.'
   return failure.kind === 'before-history'
     ? `No hay datos de esa fecha: la historia empieza el ${formatShortDate(failure.known.from)}.`

@@ -7,7 +7,7 @@ import {
   LOOKUP_HINT,
   LOOKUP_INVALID,
   LOOKUP_TITLE,
-  lookupFailure,
+  lookupFailureMessage,
   lookupLead,
 } from '#src/application/market/trm-messages.ts'
 import { createTrmLookupView } from '#src/application/market/trm-view.ts'
@@ -29,7 +29,7 @@ function LookupResult({ date }: { readonly date: BogotaDate }) {
     <ResourceView resource={resource} failureTitle={LOOKUP_FAILED} skeleton={<Skeleton width="w-40" height="h-7" />}>
       {() => {
         if (result === null) return null
-        if (!result.ok) return <p className="trm-miss">{lookupFailure(result.error)}</p>
+        if (!result.ok) return <p className="trm-miss">{lookupFailureMessage(result.error)}</p>
         return (
           <>
             <p className="trm-days">{lookupLead(date)}</p>

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { createMemoryPorts } from '#src/adapters/memory/ports.ts'
 import { createTrmHistoryView, trmCsv } from '#src/application/market/trm-history-view.ts'
-import { formatTrmDates, lookupFailure, lookupLead } from '#src/application/market/trm-messages.ts'
+import { formatTrmDates, lookupFailureMessage, lookupLead } from '#src/application/market/trm-messages.ts'
 import { formatNextTrm, formatTrmDays, formatTrmInForce } from '#src/application/market/trm-note-messages.ts'
 import { createTrmLookupView, createTrmView } from '#src/application/market/trm-view.ts'
 import { ok } from '#src/domain/result.ts'
@@ -40,12 +40,12 @@ test('formatTrmDays names only days; formatTrmDates and lookupLead add the month
   expect(lookupLead('2026-03-05')).toBe('TRM vigente el jueves, 5 de marzo de 2026')
 })
 
-test('lookupFailure names the first or the last day with a TRM', () => {
+test('lookupFailureMessage names the first or the last day with a TRM', () => {
   const known = { from: '2025-11-04', until: '2026-11-23' }
-  expect(lookupFailure({ kind: 'before-history', known })).toBe(
+  expect(lookupFailureMessage({ kind: 'before-history', known })).toBe(
     'No hay datos de esa fecha: la historia empieza el 4 nov 2025.',
   )
-  expect(lookupFailure({ kind: 'not-fixed-yet', known })).toBe(
+  expect(lookupFailureMessage({ kind: 'not-fixed-yet', known })).toBe(
     'Esa fecha aún no tiene TRM: la última fijada rige hasta el 23 nov 2026.',
   )
 })
