@@ -36,11 +36,8 @@ test.each([
   'a reduced line of %i points at pixel ratio %i with %s in view equals the full line',
   async (count, ratio, _view, fraction) => {
     const page = await openAtRatio(ratio)
-    const compared = await page.evaluate((args) => globalThis.harness.compareLine(...args), [
-      count,
-      ratio,
-      fraction,
-    ] as const)
+    const args = [count, ratio, fraction] as const
+    const compared = await page.evaluate((given) => globalThis.harness.compareLine(...given), args)
     expect(compared.columns).toBeGreaterThan(740 * ratio)
     expect(compared.maxDistance / ratio).toBeLessThanOrEqual(1)
     expect(compared.differentBytes).toBe(0)
@@ -64,10 +61,8 @@ test.each([
   [50_000, 2],
 ])('a reduced curve and band of %i points show every extreme at pixel ratio %i', async (count, ratio) => {
   const page = await openAtRatio(ratio)
-  const { curve, band } = await page.evaluate((args) => globalThis.harness.compareCurves(...args), [
-    count,
-    ratio,
-  ] as const)
+  const args = [count, ratio] as const
+  const { curve, band } = await page.evaluate((given) => globalThis.harness.compareCurves(...given), args)
   expect(curve.columns).toBeGreaterThan(740 * ratio)
   expect(curve.maxDistance).toBeLessThanOrEqual(ratio)
   expect(band.columns).toBeGreaterThan(740 * ratio)
