@@ -1,6 +1,6 @@
 /**
- * A bare fastify server. Each route sends a fixed reply and does nothing else. Each route has a copy
- * with the prefix `/body`, which sends the same body with only the headers that describe the body.
+ * A bare fastify server. Each route sends a fixed reply and does nothing else. Each route has a
+ * copy with the prefix `/body`, which sends only the headers that describe the body.
  */
 import fastify from 'fastify'
 

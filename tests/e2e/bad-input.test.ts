@@ -75,8 +75,8 @@ const formatObjectLiteral = (value: unknown): string => {
 const HTML: Reply = { contentType: 'text/html', body: '<html><body><h1>502 Bad Gateway</h1></body></html>' }
 
 /**
- * State of the chart panel: drawn, drawn with the summary of the unchanged reply, without points, or
- * failed with a retry button.
+ * State of the chart panel: drawn, drawn with the summary of the unchanged reply, without points,
+ * or failed with a retry button.
  */
 type Outcome = 'drawn' | 'the same' | 'empty' | 'failed'
 
@@ -219,8 +219,8 @@ async function expectFirstPoint(page: Page, name: string) {
 }
 
 /**
- * Opens another page and replaces the replies of a view. `show` sets the next reply, navigates to an
- * address of the view and waits for the reply.
+ * Opens another page and replaces the replies of a view. `show` sets the next reply, navigates to
+ * an address of the view and waits for the reply.
  */
 async function prepareView(view: View) {
   const { page, complaints } = await openClientPage()

@@ -32,7 +32,7 @@ const formatPesos = (value: number) => value.toFixed(2).replace('.', ',').replac
 
 type Row = readonly [time: string, price: string, amount: string]
 
-/** Returns the deals that the server sends with a delay in ms, as rows of the list, newest first. */
+/** Returns the deals of the server with a delay in ms, as rows of the list, newest first. */
 async function readDeals(delay: number): Promise<readonly Row[]> {
   const view = { market: 'spot', date: '2026-11-20', delay } as const
   const { times, prices, amounts }: IntradaySeries = await portal.server.market.reader.intraday(view)

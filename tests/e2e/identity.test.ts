@@ -52,8 +52,8 @@ const getButton = (page: Page, name: string) => page.getByRole('button', { name,
 const signInLink = (page: Page) => page.getByRole('banner').getByRole('link', { name: 'Iniciar sesión', exact: true })
 
 /**
- * Signs out and waits for the login link. A page that opens before the link appears would still find
- * the session.
+ * Signs out and waits for the login link. A page that opens before the link appears would still
+ * find the session.
  */
 async function signOut(page: Page) {
   await getButton(page, 'Cerrar sesión').click()

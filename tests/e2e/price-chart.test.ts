@@ -14,8 +14,8 @@ import {
 const MINUTE = 60_000
 const OPENING = 8 * 60 * MINUTE
 /**
- * Width of one hour on the plot, CSS px. Drags end 0.6 px further to the right, because a handle lies
- * between two minutes.
+ * Width of one hour on the plot, CSS px. Drags end 0.6 px further to the right, because a handle
+ * lies between two minutes.
  */
 const HOUR_PX = 842 / 5
 
