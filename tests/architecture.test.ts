@@ -155,8 +155,8 @@ test('findCycles returns cycles of one and two files and no other path', () => {
 })
 
 /**
- * The areas by their parent folder. An area may import only one file of another area: the one with
- * the name of the area, as `identity/identity.ts`.
+ * The areas by their parent folder. An area may import another area only through its entry file,
+ * which has the name of the area: `identity/identity.ts`.
  */
 const AREAS: readonly (readonly [parent: string, areas: readonly string[]])[] = [
   ['src/application', ['market', 'identity', 'imc', 'payment']],
@@ -175,34 +175,34 @@ test.each(AREAS.flatMap(([parent, areas]) => areas.map((area) => `${parent}/${ar
   },
 )
 
-/** Returns true when an import is a file of another area without the name of that area. */
-function entersArea(file: string, imported: string): boolean {
+/** Returns true when an import is a file of another area, but not its entry file. */
+function importsInternals(file: string, imported: string): boolean {
   const [from, to] = [findArea(file), findArea(imported)]
   if (from === null || to === null || from === to) return false
   return imported !== `${to}/${to.split('/').at(-1)}.ts`
 }
 
-test('an area of application or server imports only the file with the name of another area', () => {
+test('an area of application or server imports another area only through its entry file', () => {
   const misplaced = [...GRAPH].flatMap(([file, imports]) =>
-    imports.filter((imported) => entersArea(file, imported)).map((imported) => `${file} -> ${imported}`),
+    imports.filter((imported) => importsInternals(file, imported)).map((imported) => `${file} -> ${imported}`),
   )
   expect(misplaced).toEqual(NOTHING)
 })
 
-test('entersArea returns true only for a file of another area without the name of that area', () => {
+test('importsInternals returns true only for a file of another area that is not its entry file', () => {
   const from = 'src/application/market/read-prices.ts'
-  expect(entersArea(from, 'src/application/identity/log-in.ts')).toBe(true)
-  expect(entersArea(from, 'src/application/identity/identity.ts')).toBe(false)
-  expect(entersArea(from, 'src/application/market/market-gateway.ts')).toBe(false)
-  expect(entersArea(from, 'src/application/platform/clocks.ts')).toBe(false)
-  expect(entersArea('server/identity/authenticator.ts', 'server/market/market-routes.ts')).toBe(true)
-  expect(entersArea('server/identity/authenticator.ts', 'server/http/paths.ts')).toBe(false)
+  expect(importsInternals(from, 'src/application/identity/log-in.ts')).toBe(true)
+  expect(importsInternals(from, 'src/application/identity/identity.ts')).toBe(false)
+  expect(importsInternals(from, 'src/application/market/market-gateway.ts')).toBe(false)
+  expect(importsInternals(from, 'src/application/platform/clocks.ts')).toBe(false)
+  expect(importsInternals('server/identity/authenticator.ts', 'server/market/market-routes.ts')).toBe(true)
+  expect(importsInternals('server/identity/authenticator.ts', 'server/http/paths.ts')).toBe(false)
 })
 
-/** Packages that only tests and benches may have. */
+/** Packages that only tests and benches may import. */
 const NEVER_SHIPPED = ['technicalindicators', 'uplot', 'lightweight-charts', 'echarts', 'fast-check', 'vitest']
 
-test('only tests and benches import the packages that users do not need', () => {
+test('portal and server do not depend on packages of tests and benches', () => {
   const importers = [...portal, ...server].filter((file) =>
     findImports(read(file)).some((specifier) => NEVER_SHIPPED.some((name) => isWithin(specifier, name))),
   )
@@ -221,7 +221,7 @@ test('the checks read the files of portal and server', () => {
   expect(server.length).toBeGreaterThan(10)
 })
 
-test('no source and no test reads a folder outside the repository', () => {
+test('no source and no test contains the path shared/spec or shared/design', () => {
   const tests = findSources('tests').filter((file) => file !== 'tests/architecture.test.ts')
   expect([...portal, ...server, ...tests].filter((file) => /\bshared\/(spec|design)\b/.test(read(file)))).toEqual(
     NOTHING,

@@ -55,7 +55,8 @@ const REQUESTS = createRows<RequestRow>((i) => ({
 }))
 
 /**
- * Shows the back-office of an entity with 10,000 users, screens and requests at the page's address.
+ * Renders the back-office page that `location` selects. The entity has 10,000 users, screens and
+ * requests.
  */
 export async function renderOffice(root: Root): Promise<void> {
   const clock = createMemoryClock(toInstant('2026-11-21', '09:43:15'))

@@ -1,6 +1,6 @@
 import type { ListRules } from '#src/domain/list/list.ts'
 
-/** A row of the widest list: the screens of a subscription. */
+/** A row of the list that is measured alone: a screen of a subscription. */
 export interface ScreenRow {
   readonly id: string
   readonly user: string
@@ -10,23 +10,23 @@ export interface ScreenRow {
 export const ROW_COUNT = 10_000
 export const PAGE_SIZE = 40
 
-/** The text that is typed letter by letter. */
-export const TYPED = 'garcía n'
+/** The text that is typed into the search letter by letter. */
+export const SEARCH_TEXT = 'garcía n'
 
 const NAMES = ['María', 'José', 'Ángela', 'Óscar', 'Beatriz', 'César', 'Íngrid', 'Nicolás']
 const SURNAMES = ['García', 'Núñez', 'Londoño', 'Peña', 'Ibáñez', 'Ordóñez', 'Quiñones', 'Zapata', 'Muñoz']
 const STATUSES = ['disponible', 'tránsito', 'asignada']
 
-const pickName = (names: readonly string[], i: number) => names[i % names.length] ?? ''
+const pick = (texts: readonly string[], i: number) => texts[i % texts.length] ?? ''
 
 /** Returns a Spanish name. Names repeat. */
 export const toPersonName = (i: number): string =>
-  `${pickName(NAMES, i)} ${pickName(SURNAMES, i * 7)} ${pickName(SURNAMES, i * 5 + 3)}`
+  `${pick(NAMES, i)} ${pick(SURNAMES, i * 7)} ${pick(SURNAMES, i * 5 + 3)}`
 
 export const SCREEN_ROWS: readonly ScreenRow[] = Array.from({ length: ROW_COUNT }, (_, i) => ({
   id: `P-${i}`,
   user: toPersonName(i),
-  status: pickName(STATUSES, i),
+  status: pick(STATUSES, i),
 }))
 
 export const SCREEN_RULES: ListRules<ScreenRow, 'user' | 'status'> = {

@@ -42,7 +42,7 @@ export const manifestSchema = z.object({
   documents: z.int().min(0),
   /** Ids of documents whose file was missing or changed. */
   damaged: z.array(z.string()),
-  /** All other parts, in the order of the archive. */
+  /** All parts except the manifest, in the order of the archive. */
   parts: z.array(partSchema),
 })
 export type Manifest = z.infer<typeof manifestSchema>

@@ -44,11 +44,11 @@ const formatDamaged = ({ damaged }: Manifest) =>
 export const savedMessage = (file: string, manifest: Manifest): string =>
   [`Copia guardada en ${file}: ${formatContents(manifest)}.`, ...formatDamaged(manifest)].join('\n')
 
-const formatHeld = (held: number) =>
-  held === 0
+const formatHeldMessages = (count: number) =>
+  count === 0
     ? []
     : [
-        `Mensajes retenidos: ${held}. Esperaban al hacer la copia y pueden haberse enviado después.`,
+        `Mensajes retenidos: ${count}. Esperaban al hacer la copia y pueden haberse enviado después.`,
         'Véalos con npm run operator -- messages y envíelos con messages retry ID.',
       ]
 
@@ -57,7 +57,7 @@ export const restoredMessage = ({ manifest, held }: RestoreResult): string =>
   [
     `Copia del ${formatMinute(manifest.createdAt)} restaurada: ${formatContents(manifest)}. Ya puede iniciar el servidor.`,
     ...formatDamaged(manifest),
-    ...formatHeld(held),
+    ...formatHeldMessages(held),
   ].join('\n')
 
 const formatPlace = (folder: string | null) => (folder === null ? 'el bucket de DOCUMENTS_URL' : `la carpeta ${folder}`)
@@ -74,9 +74,9 @@ export function restoreFailureMessage(failure: RestoreFailure): string {
       return `El archivo ${failure.file} no se puede leer: ${failure.detail}. ${NOTHING_WRITTEN}`
     case 'damaged-archive':
       return `El archivo ${failure.file} no es una copia completa: está cortado o alterado. ${NOTHING_WRITTEN}`
-    case 'newer-archive':
+    case 'newer-format':
       return `El archivo ${failure.file} es de una versión más nueva de este programa. Actualice el programa. ${NOTHING_WRITTEN}`
-    case 'newer-backup':
+    case 'newer-migration':
       return `La copia es de una versión más nueva de este programa (${failure.migration}). Actualice el programa. ${NOTHING_WRITTEN}`
     case 'database-not-empty':
       return `La base de datos no está vacía. Indique otra con DATA_DIR o DATABASE_URL. ${NOTHING_WRITTEN}`

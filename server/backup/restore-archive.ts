@@ -29,13 +29,13 @@ interface FailureDetails {
 }
 
 /**
- * Why nothing was restored. `unconfirmed`: the database may be restored, because only the reply to
- * the commit is missing.
+ * Why a restore failed. Nothing was restored, except perhaps for `unconfirmed`: the commit may have
+ * succeeded, but its reply is missing.
  */
 export type RestoreFailure =
   | ArchiveFailure
   | StorageFailure
-  | { readonly kind: 'newer-backup'; readonly migration: string }
+  | { readonly kind: 'newer-migration'; readonly migration: string }
   | { readonly kind: 'database-not-empty' }
   | { readonly kind: 'documents-not-empty'; readonly folder: string }
   | ({ readonly kind: 'failed' | 'unconfirmed' } & FailureDetails)
@@ -163,9 +163,8 @@ async function restoreVerified(context: RestoreContext): Promise<Result<RestoreR
 
 /**
  * Restores an archive into the configured database and document storage, under the server's lock.
- * The database must be empty, and a local document folder may only have documents of the archive: a
- * restore that was killed leaves them. A failure is rolled back. The next server start runs newer
- * migrations.
+ * The database must be empty. A local document folder may only have documents of the archive, which
+ * a killed restore leaves. A failure is rolled back. The next server start runs newer migrations.
  */
 export async function restoreBackup(
   file: string,
@@ -175,7 +174,7 @@ export async function restoreBackup(
   const verified = await verifyArchive(file)
   if (!verified.ok) return verified
   const unknownMigration = verified.value.migrations.find((name) => !Object.hasOwn(MIGRATIONS, name))
-  if (unknownMigration !== undefined) return err({ kind: 'newer-backup', migration: unknownMigration })
+  if (unknownMigration !== undefined) return err({ kind: 'newer-migration', migration: unknownMigration })
   const documents = createRestoredDocuments(config)
   return restoreVerified({ file, manifest: verified.value, config, options, documents })
 }

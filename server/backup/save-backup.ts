@@ -30,7 +30,7 @@ async function readRefusal(response: Response): Promise<string> {
   return refusal.success ? refusal.data.message : formatCallFailure({ kind: 'unexpected', status: response.status })
 }
 
-/** Requests a backup without a limit of its whole time, because a backup may take hours. */
+/** Requests a backup without a timeout, because a backup may take hours. */
 async function requestBackup({ url, key }: BackupTarget): Promise<Result<ReadableStream<Uint8Array>, string>> {
   try {
     const response = await fetch(`${url}${OPERATOR_BASE}${operatorPaths.backup}`, {

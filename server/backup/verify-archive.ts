@@ -16,7 +16,7 @@ import { err, ok, type Result } from '#src/domain/result.ts'
 export type ArchiveFailure =
   | { readonly kind: 'unreadable'; readonly file: string; readonly detail: string }
   | { readonly kind: 'damaged-archive'; readonly file: string }
-  | { readonly kind: 'newer-archive'; readonly file: string }
+  | { readonly kind: 'newer-format'; readonly file: string }
 
 const FILE_ERROR_CODES: ReadonlySet<string | null> = new Set(['ENOENT', 'EACCES', 'EPERM', 'EISDIR', 'EIO'])
 
@@ -44,7 +44,7 @@ export async function verifyArchive(file: string): Promise<Result<Manifest, Arch
     const contents = await readContents(file)
     if (contents === null) return damagedArchive
     const version = versionSchema.safeParse(contents.manifest)
-    if (version.success && version.data.format > BACKUP_FORMAT) return err({ kind: 'newer-archive', file })
+    if (version.success && version.data.format > BACKUP_FORMAT) return err({ kind: 'newer-format', file })
     const manifest = manifestSchema.safeParse(contents.manifest)
     return manifest.success && isDeepStrictEqual(manifest.data.parts, contents.parts)
       ? ok(manifest.data)

@@ -42,7 +42,7 @@ export interface CheckoutView extends View<CheckoutState> {
   readonly findErrors: FindErrors<CheckoutForm>
   /**
    * Creates an order, unless the last order has the same mail address, and starts the payment. Has
-   * no effect for an invalid form or while an attempt runs.
+   * no effect for an invalid form, without a provider, or while a payment opens or is open.
    */
   submit(form: CheckoutForm): void
   /** Opens the provider's window in the step `ready`; otherwise has no effect. */
@@ -114,16 +114,16 @@ export function createCheckoutView(deps: CheckoutViewDeps, plan: Plan): Checkout
     update(INITIAL_STATE)
   }
 
-  /** Runs an action of an attempt and publishes its result, unless the attempt is aborted. */
-  async function run(attempt: AbortController, action: (signal: AbortSignal) => Promise<NextState>) {
+  /** Runs an action and publishes the state that it returns, unless `signal` is aborted. */
+  async function run(signal: AbortSignal, action: (signal: AbortSignal) => Promise<NextState>) {
     let next: NextState
     try {
-      next = await action(attempt.signal)
+      next = await action(signal)
     } catch (error) {
       log.error(UNEXPECTED_ERROR, error)
       next = { step: 'form', failure: requestFailure(null) }
     }
-    if (attempt.signal.aborted) return
+    if (signal.aborted) return
     if (next.step !== 'opening' && next.step !== 'ready') currentRun = null
     update(next)
   }
@@ -170,14 +170,14 @@ export function createCheckoutView(deps: CheckoutViewDeps, plan: Plan): Checkout
       const email = normalizeText(form.email)
       currentRun = new AbortController()
       update({ step: 'opening' })
-      void run(currentRun, (signal) => startPayment(email, signal))
+      void run(currentRun.signal, (signal) => startPayment(email, signal))
     },
 
     openWindow() {
       const order = createdOrder
       if (state.step !== 'ready' || currentRun === null || order === null) return
       update({ step: 'paying' })
-      void run(currentRun, (signal) => openCheckout(order, signal))
+      void run(currentRun.signal, (signal) => openCheckout(order, signal))
     },
   }
 }

@@ -69,7 +69,7 @@ export function createOrderView(deps: OrderViewDeps, key: OrderKey | null): Orde
       return ok(rememberOrder(result.value))
     },
   }
-  /** Stops polling after a final result: streaming turns off scheduled loads. No stream exists. */
+  /** Stops polling after a final result. No stream exists: the flag only ends scheduled loads. */
   const stopWhenFinal = (lookup: OrderLookup) => resource.setStreaming(lookup === finalLookup)
   const resource = createResource<OrderLookup>(deps, source, { onLoad: stopWhenFinal })
   const view = createDerivedView<OrderViewState>(

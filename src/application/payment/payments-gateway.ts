@@ -7,8 +7,8 @@ import type { Result } from '#src/domain/result.ts'
 type Response<T> = Promise<Result<T, GatewayFailure>>
 
 /**
- * The order to create. `email` is a visitor's mail address; null is the address of the client's
- * account.
+ * The order to create. `email` receives the receipt. A client may pass null to use the address of
+ * the account.
  */
 export interface OrderRequest {
   readonly plan: PlanId

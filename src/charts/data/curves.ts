@@ -119,9 +119,9 @@ export function reduceBand(edges: BandEdges, pixels: PixelColumns, into: BandRed
   if (first > 0) addPoints(edges, first - 1, first, into)
   let start = first
   for (let column = 1; column <= pixels.count && start < end; column++) {
-    const edge = column === pixels.count ? end : gallop(x, pixels.from + column * width, start, end)
-    addPixelColumn(edges, start, edge, into)
-    start = edge
+    const columnEnd = column === pixels.count ? end : gallop(x, pixels.from + column * width, start, end)
+    addPixelColumn(edges, start, columnEnd, into)
+    start = columnEnd
   }
   if (end < count) addPoints(edges, end, end + 1, into)
 }
@@ -134,7 +134,7 @@ export interface CurveColumns {
   /** Returns the columns of the curves and of the band's edges. */
   all(): readonly Columns[]
   /** Extends `into` to include all curves and edges at points `[start..end)`. */
-  extend(start: number, end: number, into: Extremes): void
+  extendExtremes(start: number, end: number, into: Extremes): void
   readonly isPrepared: boolean
   prepare(): void
 }
@@ -166,7 +166,7 @@ export function createCurveColumns(): CurveColumns {
       band.low.setSeries({ x, line: next.band.low, bars: null })
       band.high.setSeries({ x, line: next.band.high, bars: null })
     },
-    extend(start, end, into) {
+    extendExtremes(start, end, into) {
       for (const columns of allColumns()) {
         columns.extremes(start, end, extremes)
         into.low = Math.min(into.low, extremes.low)

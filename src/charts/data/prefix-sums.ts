@@ -38,11 +38,13 @@ export function createPrefixSums(): PrefixSums {
       }
     },
     sum(values, start, end) {
-      const first = (start + (1 << BLOCK_BITS) - 1) >> BLOCK_BITS
-      const last = end >> BLOCK_BITS
-      if (first >= last) return sumRange(values, start, end)
-      const blockSum = (totals[last] ?? 0) - (totals[first] ?? 0)
-      return sumRange(values, start, first << BLOCK_BITS) + blockSum + sumRange(values, last << BLOCK_BITS, end)
+      const firstBlock = (start + (1 << BLOCK_BITS) - 1) >> BLOCK_BITS
+      const endBlock = end >> BLOCK_BITS
+      if (firstBlock >= endBlock) return sumRange(values, start, end)
+      const blockSum = (totals[endBlock] ?? 0) - (totals[firstBlock] ?? 0)
+      return (
+        sumRange(values, start, firstBlock << BLOCK_BITS) + blockSum + sumRange(values, endBlock << BLOCK_BITS, end)
+      )
     },
     clear() {
       blocks = 0

@@ -18,7 +18,7 @@ export interface Pyramid {
    * O(levels).
    */
   extend(values: Float64Array, from: number, count: number): void
-  /** Writes the extremes of `values[start..end)` without NaN into `into`, in O(levels). */
+  /** Writes the extremes of `values[start..end)` into `into`, in O(levels). Ignores NaN. */
   extremes(values: Float64Array, start: number, end: number, into: Extremes): void
   clear(): void
 }

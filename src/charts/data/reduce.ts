@@ -32,7 +32,7 @@ export const createReduction = (): Reduction => ({
 /** The buffers of all canvases. Each canvas paints its line before the next line is reduced. */
 const shared = createReduction()
 
-/** Maximum number of points of a pixel column in a reduction. A packed column has all of them. */
+/** Maximum number of points of a pixel column in a reduction. A packed column has exactly four. */
 export const POINTS_PER_COLUMN = 4
 
 /** Number of neighbours: one beyond each edge, so that the line extends beyond the plot. */
@@ -99,9 +99,9 @@ export function reduceLine(columns: Columns, pixels: PixelColumns, into: Reducti
   if (first > 0) addPoints(columns, first - 1, first, into)
   let start = first
   for (let column = 1; column <= pixels.count && start < end; column++) {
-    const edge = column === pixels.count ? end : gallop(columns.x, pixels.from + column * width, start, end)
-    addPixelColumn(columns, start, edge, into)
-    start = edge
+    const columnEnd = column === pixels.count ? end : gallop(columns.x, pixels.from + column * width, start, end)
+    addPixelColumn(columns, start, columnEnd, into)
+    start = columnEnd
   }
   if (end < columns.count) addPoints(columns, end, end + 1, into)
   into.packs[into.packCount] = -1

@@ -136,7 +136,7 @@ export function findDrawn(series: ChartSeries, start: number, direction: 1 | -1)
   return null
 }
 
-/** Returns the index of the drawn point closest to `x`, null without points. */
+/** Returns the index of the drawn point closest to `x`, null without drawn points. */
 export function nearestPoint(series: ChartSeries, x: number): number | null {
   const index = lowerBound(series.x, x, 0, series.x.length)
   const next = findDrawn(series, index, 1)

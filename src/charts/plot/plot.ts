@@ -125,7 +125,7 @@ export function createPlot(
     const start = lowerBound(columns.x, view.from, 0, columns.count)
     const end = upperBound(columns.x, view.to, start, columns.count)
     columns.extremes(start, end, extremes)
-    if (hasCurves) curves.extend(start, end, extremes)
+    if (hasCurves) curves.extendExtremes(start, end, extremes)
     const { from, to } = lineRange(extremes.low, extremes.high, baseline, padding.line)
     const hasTicks = extremes.low <= extremes.high || baseline !== null
     return {

@@ -37,7 +37,7 @@ test.each(['Enter', 'toString'])('pointAfterKey returns null for the key %s', (k
   expect(pointAfterKey(series, RANGE, 50, createKeyPress(key))).toBeNull()
 })
 
-test('pointAfterKey returns a point in the view when the view ends in a gap', () => {
+test('pointAfterKey returns only drawn points in the view', () => {
   expect(pointAfterKey(series, { first: 10, last: 42 }, 20, createKeyPress('End'))).toBe(39)
   expect(pointAfterKey(series, { first: 42, last: 60 }, 50, createKeyPress('Home'))).toBe(45)
   expect(pointAfterKey(series, { first: 41, last: 43 }, null, createKeyPress('Home'))).toBeNull()

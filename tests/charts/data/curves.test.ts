@@ -116,7 +116,7 @@ test('reduceBand includes one neighbour beyond each edge of the view', () => {
   expect([...reduction.x.subarray(0, reduction.count)]).toEqual([0, 1, 2, 3])
 })
 
-test('extend includes curves and band of the given points and skips gaps', () => {
+test('extendExtremes includes curves and band of the given points and skips gaps', () => {
   const curves = createCurveColumns()
   const x = toColumn([0, 1, 2])
   curves.setCurves(x, {
@@ -124,10 +124,10 @@ test('extend includes curves and band of the given points and skips gaps', () =>
     band: { low: toColumn([-3, 1, -900]), high: toColumn([6, 8, 900]) },
   })
   const extremes = { low: 4, high: 5 }
-  curves.extend(0, 2, extremes)
+  curves.extendExtremes(0, 2, extremes)
   expect(extremes).toEqual({ low: -3, high: 8 })
   curves.setCurves(x, NO_CURVES)
   const unchanged = { low: 4, high: 5 }
-  curves.extend(0, 3, unchanged)
+  curves.extendExtremes(0, 3, unchanged)
   expect(unchanged).toEqual({ low: 4, high: 5 })
 })

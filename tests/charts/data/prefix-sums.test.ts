@@ -21,8 +21,8 @@ test('the sum of any range is exact after any sequence of appends', () => {
       (list, counts, a, b) => {
         const values = Float64Array.from(list)
         const sums = createPrefixSums()
-        const grown = [...counts.map((count) => Math.min(count, values.length)), values.length]
-        for (const count of grown.toSorted((p, q) => p - q)) sums.extend(values.subarray(0, count))
+        const lengths = [...counts.map((count) => Math.min(count, values.length)), values.length]
+        for (const length of lengths.toSorted((p, q) => p - q)) sums.extend(values.subarray(0, length))
         const [start = 0, end = 0] = [a % (values.length + 1), b % (values.length + 1)].toSorted((p, q) => p - q)
         expect(sums.sum(values, start, end)).toBe(addValues(values, start, end))
       },

@@ -103,7 +103,7 @@ test('the table rows contain all bars of the view and each drawn point', () => {
   )
 })
 
-test('a row that has only gaps returns NaN prices and the sum of its bars', () => {
+test('a row that has only gaps has NaN figures and the sum of its bars', () => {
   const series = { x: new Float64Array([1000]), line: new Float64Array([Number.NaN]), bars: new Float64Array([7]) }
   expect(toRows(series, DOMAIN, STEP, DOMAIN).spans).toEqual([{ start: 0, end: 1, x: 1000 }])
   expect(toRowFigures(series, { start: 0, end: 1 })).toEqual({
