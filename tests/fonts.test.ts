@@ -22,12 +22,12 @@ test('all faces of the portal’s font have the same weights and widths', () => 
     expect(new Set(faces.map((face) => readValue(face, name))).size).toBe(1)
 })
 
-test('each letter is in one face, so that no page loads an extra file', () => {
+test('no character is in two faces, so that no page loads an extra file', () => {
   const points = faces.flatMap(readPoints)
   expect(points.filter((point, index) => points.indexOf(point) !== index)).toEqual([])
 })
 
-test('the first face has every letter of Spanish and the signs of the figures', () => {
+test('the first face has the characters of Spanish texts and of numbers', () => {
   const [first = ''] = faces
   const known = new Set(readPoints(first))
   const text = 'áéíóúüñÁÉÍÓÚÜÑ¿¡«»“”‘’…–—ªº°·$%€+−↑↓\u00a00123456789.,'

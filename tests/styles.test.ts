@@ -54,7 +54,7 @@ const PREFIXES: Readonly<Record<string, string>> = { 'deals-room': 'deals' }
 /** The elements of a selector: `.a > .b.c` has two. */
 const splitElements = (selector: string) => selector.trim().split(/[\s>+~]+(?![^(]*\))/)
 
-test('the classes of a sheet start with its name; a modifier follows such a class', () => {
+test('the first class of each element in a selector starts with the name of its sheet', () => {
   const foreign = SHEETS.flatMap(([sheet, css]) => {
     const prefix = PREFIXES[sheet] ?? sheet
     return findSelectors(css)
@@ -116,7 +116,7 @@ test('each colour is declared once, with its light and its dark value', () => {
   for (const [text] of declared) expect(text).toMatch(/var\(--md-light, .+\)\s+var\(--md-dark, .+\);$/)
 })
 
-test('a theme only switches between the two values', () => {
+test('each dark theme only switches from the light to the dark values', () => {
   const dark = [...tokens.matchAll(/color-scheme: dark;([^}]*)\}/g)].map(([, body = '']) => body.replaceAll(/\s/g, ''))
   expect(dark).toEqual(['--md-light:;--md-dark:initial;', '--md-light:;--md-dark:initial;'])
 })

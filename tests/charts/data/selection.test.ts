@@ -54,13 +54,13 @@ test.each([
   ['to', 5, 5],
   ['to', 4, 5],
 ] as const)(
-  'moveEdge of the handle "%s" to %d returns %d, at least a step from the other handle',
+  'moveEdge of the handle "%s" to %d moves it to %d, at least 5 from the other handle',
   (edge, value, position) => {
     expect(toHandles(moveEdge(null, EXTENT, edge, value, 5), EXTENT)[edge]).toBe(position)
   },
 )
 
-test.each([0, 4, 5])('moveEdge returns null for an extent of at most one step: %d', (to) => {
+test.each([0, 4, 5])('moveEdge with a minimum length of 5 returns null for an extent of length %d', (to) => {
   expect(moveEdge(null, { from: 0, to }, 'from', 3, 5)).toBeNull()
   expect(moveEdge({ last: 1 }, { from: 0, to }, 'from', 3, 5)).toBeNull()
 })
@@ -71,10 +71,10 @@ test('moveSpan preserves the length of the selection inside the extent', () => {
       fc.integer({ min: 0, max: 270 }),
       fc.integer({ min: 5, max: 200 }),
       fc.integer({ min: -99, max: 400 }),
-      (from, length, to) => {
+      (from, length, target) => {
         const selection: Selection = { from, to: Math.min(283, from + length) }
         const before = toHandles(selection, EXTENT)
-        const after = toHandles(moveSpan(selection, EXTENT, to), EXTENT)
+        const after = toHandles(moveSpan(selection, EXTENT, target), EXTENT)
         expect(after.to - after.from).toBe(before.to - before.from)
         expect(after.from).toBeGreaterThanOrEqual(EXTENT.from)
         expect(after.to).toBeLessThanOrEqual(EXTENT.to)

@@ -8,8 +8,8 @@ import { type LineCanvas, strokeLine } from '#src/charts/draw/stroke-line.ts'
 const HEIGHT = 100
 
 /**
- * Strokes evenly spaced values over `count` pixel columns, one px per unit, and returns the canvas
- * calls.
+ * Strokes evenly spaced values over `count` pixel columns, and returns the filled bars and the y of
+ * the strokes, from the bottom. A unit is one px high.
  */
 function strokeValues(values: readonly number[], count: number) {
   const columns = createColumns()
@@ -49,10 +49,10 @@ test('strokeLine fills a tall column as one bar as wide as the line', () => {
 test.each([
   [3, 'stroke', 0],
   [4, 'bar', 1],
-])('strokeLine draws a column %i px high as one %s', (height, _, expected) => {
+])('strokeLine draws a column %i px high as one %s', (height, _, barCount) => {
   const { bars, strokes } = strokeValues(createZigzag(20, 20 + height), 1)
-  expect(bars).toHaveLength(expected)
-  expect(strokes).toHaveLength(1 - expected)
+  expect(bars).toHaveLength(barCount)
+  expect(strokes).toHaveLength(1 - barCount)
 })
 
 test('strokeLine strokes a column of four points at any height', () => {

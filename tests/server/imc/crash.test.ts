@@ -57,7 +57,7 @@ async function runAndKill(argument: string, lines: number): Promise<readonly str
 
 /**
  * Removes the leftovers, as a start does. Expects one file and one user for each document, and no
- * other file. Returns the uploads.
+ * other file. Returns the line that the program prints for each document.
  */
 async function checkDocuments(database: Database, dataDir: string) {
   const { db } = database
@@ -93,7 +93,7 @@ async function checkDocuments(database: Database, dataDir: string) {
 
 /**
  * Expects that each approved purchase has its subscriptions, screens and one audit entry. Returns
- * the approved purchases.
+ * the line that the program prints for each approved purchase.
  */
 async function checkPurchases({ db }: Database) {
   // Only an approved purchase has subscriptions: two, each with five free screens.

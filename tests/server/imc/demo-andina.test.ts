@@ -52,7 +52,8 @@ test.each(databases)('$engine: addDemoDocuments adds the documents of requests a
       .selectFrom('documents')
       .select(({ fn }) => fn.countAll().as('count'))
       .executeTakeFirstOrThrow()
-    // Two requests of Andina with three documents each, and the contracts of all administrators.
+    // Three documents for each of two requests of Andina, and the contracts of the administrators:
+    // two of Andina and four of Pacífico.
     expect(Number(count)).toBe(6 + 2 + 4)
   }
 })

@@ -44,6 +44,7 @@ async function openServer(engine: Engine, demoEntities: TestIdentityOptions['dem
   const database = await temporaryDatabase(engine)
   const server = await startIdentity({ imc: true, database, demoEntities })
   const browser = await logIn(server.url, 'ANDINA', 'admin')
+  /** Returns the rows of the documents. Expects one file for each row, and no leftovers. */
   const readStored = async () => {
     const rows = await database.db.selectFrom('documents').selectAll().orderBy('uploaded_at').execute()
     const leftovers = await database.db.selectFrom('document_leftovers').selectAll().execute()

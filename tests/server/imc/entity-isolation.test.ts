@@ -174,8 +174,8 @@ async function settleRandomRequest(database: Database, side: Side, random: () =>
   })
 }
 
-/** Adds the ids and the reference of a created item to the secrets of its entity. */
-function addSecrets(side: Side, { path }: Call, text: string) {
+/** Adds a created user or request to its entity, and its id and reference to the secrets. */
+function addCreated(side: Side, { path }: Call, text: string) {
   const { id, data } = JSON.parse(text)
   if (path.endsWith('/usuarios')) {
     side.users.push(data.id)
@@ -242,7 +242,7 @@ test.each(ENGINES)(
       count(`${role} ${reply.status}`)
       const fault = findFault(role, call, reply, other)
       if (fault !== null) failures.push(`${fault}: ${step} ${own.entity.word} ${role} ${JSON.stringify([call, reply])}`)
-      if (reply.status === 200 && call.method === 'POST') addSecrets(own, call, reply.text)
+      if (reply.status === 200 && call.method === 'POST') addCreated(own, call, reply.text)
     }
 
     for (let step = 0; step < CALLS[engine]; step += CONCURRENT_CALLS) {
@@ -250,7 +250,7 @@ test.each(ENGINES)(
       if (step % 40 === 0) for (const side of sides) await settleRandomRequest(database, side, random)
       expect(failures).toEqual([])
     }
-    // The random calls include each of these cases.
+    // The random calls of administrators are accepted, forbidden and in conflict.
     expect(replyCounts.get('admin 200')).toBeGreaterThan(CALLS[engine] / 10)
     expect(replyCounts.get('admin 403')).toBeGreaterThan(CALLS[engine] / 10)
     expect(replyCounts.get('admin 409')).toBeGreaterThan(0)

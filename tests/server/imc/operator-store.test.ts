@@ -11,13 +11,13 @@ test.each(ENGINES)('%s: updatePackage stores simultaneous changes of price and o
   expect(await insertPackage(db, PACKAGE)).toBe(true)
   for (let price = 1; price <= 20; price += 1) {
     const offered = price % 2 === 0
-    const before = await Promise.all([
+    const previousRows = await Promise.all([
       transaction((tx) => updatePackage(tx, 'X-10', { price })),
       transaction((tx) => updatePackage(tx, 'X-10', { offered })),
     ])
-    expect(before.every((row) => row !== null)).toBe(true)
-    const now = await db.selectFrom('imc_packages').selectAll().executeTakeFirstOrThrow()
-    expect(now).toMatchObject({ price, offered: Number(offered) })
+    expect(previousRows.every((row) => row !== null)).toBe(true)
+    const storedRow = await db.selectFrom('imc_packages').selectAll().executeTakeFirstOrThrow()
+    expect(storedRow).toMatchObject({ price, offered: Number(offered) })
   }
   expect(await updatePackage(db, 'X-10', {})).toMatchObject({ price: 20, offered: 1 })
   expect(await updatePackage(db, 'Y-10', { price: 1 })).toBeNull()

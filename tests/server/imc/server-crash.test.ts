@@ -107,7 +107,7 @@ type Acknowledged = Readonly<Record<Kind, unknown[]>>
 /**
  * Signs in and sends the changes of each kind in sequence, until `isOver` or until the connection
  * breaks. First it repeats the last acknowledged change of each kind with a key, like a client that
- * lost the reply. A change without a reply is the first new change of the next call.
+ * lost the reply. The next call sends a change without a reply again.
  */
 async function sendChanges(url: string, acknowledged: Acknowledged, isOver: (kind: Kind) => boolean) {
   const browser = createBrowser(url)
@@ -201,6 +201,7 @@ test.each(ENGINES)('on %s a killed server has stored each acknowledged back-offi
     const server = await startServer(env)
     const goal = countAll(acknowledged) + random.integer(1, 60)
     await sendChanges(await server.waitUntilReady(), acknowledged, () => {
+      // The broken connection then ends the changes.
       if (countAll(acknowledged) >= goal) server.child.kill('SIGKILL')
       return false
     })

@@ -60,15 +60,15 @@ async function startSignedIn(options: TestIdentityOptions = {}, usr_name = 'admi
   return { ...server, browser }
 }
 
-/** Starts a server and signs in a user with a pending password change. */
+/** Starts a server and signs in a user with a temporary password, who must change it. */
 async function startPending(engine: TestIdentityOptions['engine']) {
   const server = await startSignedIn({ ...(engine && { engine }) }, 'nuevo')
-  const signIn = async () => {
+  const signInWithNewPassword = async () => {
     const browser = createBrowser(server.url)
     expect((await logIn(browser, 'nuevo', NEW_PASSWORD)).status).toBe(200)
     return browser
   }
-  return { ...server, signIn }
+  return { ...server, signInWithNewPassword }
 }
 
 describe.each(ENGINES)('%s', (engine) => {
@@ -100,17 +100,17 @@ describe.each(ENGINES)('%s', (engine) => {
     const { url, browser, database } = await startSignedIn({ engine })
     const other = createBrowser(url)
     await logIn(other)
-    const before = browser.cookies()
+    const replacedCookie = browser.cookies()
     await logIn(browser)
     expect((await loadSession(browser)).status).toBe(200)
     expect((await loadSession(other)).status).toBe(200)
-    expect((await browser.sendOnly('GET', `${IMC_BASE}/usuarios/session`, { cookie: before })).status).toBe(401)
+    expect((await browser.sendOnly('GET', `${IMC_BASE}/usuarios/session`, { cookie: replacedCookie })).status).toBe(401)
     const rows = await database.db.selectFrom('imc_sessions').select('end_reason').execute()
     expect(rows.map(({ end_reason }) => end_reason).toSorted()).toEqual(['replaced', null, null].toSorted())
   })
 
   test('a password change sends a mail without the password if the user has a mail address (D79)', async () => {
-    const { browser, database, signIn } = await startPending(engine)
+    const { browser, database, signInWithNewPassword } = await startPending(engine)
     const user = database.db.updateTable('imc_users').where('id', '=', 'usr-andina-nuevo')
     const findMails = () => database.db.selectFrom('records_outbox').selectAll().execute()
     await user.set({ email: 'nuevo@andina.example' }).execute()
@@ -125,11 +125,12 @@ describe.each(ENGINES)('%s', (engine) => {
 
     // Only administrators must have a mail address.
     await user.set({ email: null, role: 'user', must_change_password: 1 }).execute()
-    expect((await renewPassword(await signIn(), 'usr-andina-nuevo', `${NEW_PASSWORD}1`)).status).toBe(200)
+    const laterBrowser = await signInWithNewPassword()
+    expect((await renewPassword(laterBrowser, 'usr-andina-nuevo', `${NEW_PASSWORD}1`)).status).toBe(200)
     expect(await findMails()).toHaveLength(1)
   })
 
-  test('a session with a pending password can only change it, which ends the other sessions (D16)', async () => {
+  test('a user with a temporary password can only change it, which ends the other sessions (D16)', async () => {
     const { url, browser, database } = await startSignedIn({ engine }, 'nuevo')
     const other = createBrowser(url)
     expect(json(await logIn(other, 'nuevo')).data[0]).toMatchObject({ id: 'usr-andina-nuevo', cambiar_pwd: true })
@@ -169,7 +170,7 @@ describe.each(ENGINES)('%s', (engine) => {
     ])
   })
 
-  test('only one of three simultaneous changes of a pending password succeeds', async () => {
+  test('only one of three simultaneous changes of a temporary password succeeds', async () => {
     const { url, browser } = await startSignedIn({ engine }, 'nuevo')
     const others = [createBrowser(url), createBrowser(url)]
     for (const other of others) await logIn(other, 'nuevo')

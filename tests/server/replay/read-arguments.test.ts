@@ -21,13 +21,14 @@ test('readArguments accepts the date of a published day with and without leading
   })
 })
 
-const FIGURES = '--open 4403 --low 4391 --high 4439.88 --close 4433.30 --average 4413.89 --amount 1239.614 --deals 2595'
+const FIGURE_FLAGS =
+  '--open 4403 --low 4391 --high 4439.88 --close 4433.30 --average 4413.89 --amount 1239.614 --deals 2595'
 
 test.each([
   ['uses the last trading day for figures without --date', '', '2026-11-20'],
   ['uses the date of --date for figures', ' --date 2024-11-01', '2024-11-01'],
 ])('readArguments %s', (_, date, expected) => {
-  expect(read(`${FIGURES}${date}`)).toMatchObject({
+  expect(read(`${FIGURE_FLAGS}${date}`)).toMatchObject({
     ok: true,
     value: {
       figures: {

@@ -74,23 +74,22 @@ test('a replay of given figures returns the same figures', async () => {
 })
 
 test('runReplay starts no server for impossible figures or a day without trading', async () => {
-  const impossible = {
-    date: '2026-11-20',
+  const possibleFigures = {
     open: 5,
-    low: 4,
-    high: 3,
+    low: 3,
+    high: 6,
     close: null,
     average: null,
     amount: null,
     count: null,
   }
   for (const [date, overrides] of [
-    ['2026-11-20', {}],
-    ['2026-11-16', { low: 3, high: 6 }],
+    ['2026-11-20', { low: 4, high: 3 }],
+    ['2026-11-16', {}],
   ] as const) {
     const { result, urls } = await replay({
       market: 'spot',
-      figures: { ...impossible, ...overrides, date },
+      figures: { ...possibleFigures, ...overrides, date },
       speed: 60,
       port: 0,
     })

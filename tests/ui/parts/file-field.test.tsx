@@ -37,7 +37,7 @@ const readState = () => screen.getByRole('status').textContent
 const createFile = (name: string, size: number) => new File([new Uint8Array(size)], name)
 const chooseFile = (file: File) => fireEvent.change(getInput(), { target: { files: [file] } })
 
-test('an empty file field shows a text, and its native input has name, types and hint', () => {
+test('a file field without a file shows Falta, and its native input has name, types and hint', () => {
   openField(MISSING)
   expect(readState()).toBe('Falta')
   expect(getInput().accept).toBe('.pdf,.docx')

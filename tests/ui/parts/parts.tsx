@@ -5,7 +5,7 @@ import { createMemoryPorts } from '#src/adapters/memory/ports.ts'
 import { createUseCases } from '#src/application/use-cases.ts'
 import { UseCasesProvider } from '#src/ui/shell/use-cases-context.tsx'
 
-/** Renders a part inside the providers of the portal. */
+/** Renders a part with the use-cases of a portal in memory. */
 export function renderPart(part: ReactNode) {
   const useCases = createUseCases(createMemoryPorts())
   const wrap = (content: ReactNode) => <UseCasesProvider value={useCases}>{content}</UseCasesProvider>
@@ -13,7 +13,7 @@ export function renderPart(part: ReactNode) {
   return { useCases, container, rerender: (next: ReactNode) => rerender(wrap(next)) }
 }
 
-/** Presses a key on the focused element and waits for the renders. */
+/** Presses a key on `target` and waits for the renders. */
 export async function pressKey(key: string, target: Element = document.activeElement ?? document.body): Promise<void> {
   await act(async () => {
     fireEvent.keyDown(target, { key })
