@@ -1,12 +1,12 @@
 import type { RecoveryFailure } from '#src/application/identity/recover-password.ts'
 import { requestFailure } from '#src/application/platform/apology.ts'
-import type { RecoveryViolation } from '#src/domain/identity/email.ts'
+import type { EmailViolation } from '#src/domain/identity/email.ts'
 
 /** Exact text of §8, for known and unknown mail addresses (D15). */
 export const RECOVERY_SENT = 'Hemos enviado a tu correo electrónico un enlace para la recuperación de tu contraseña.'
 
 /** The error message of the mail address (§5). */
-export function recoveryViolationMessage(violation: RecoveryViolation): string {
+export function recoveryViolationMessage(violation: EmailViolation): string {
   switch (violation.code) {
     case 'required':
       return 'Por favor, no deje el campo de correo electrónico vacio'

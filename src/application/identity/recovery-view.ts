@@ -4,7 +4,7 @@ import type { RecoverPassword } from '#src/application/identity/recover-password
 import { recoveryFailure, recoveryViolationMessage } from '#src/application/identity/recovery-messages.ts'
 import type { FindErrors } from '#src/application/platform/form-errors.ts'
 import { createSubscribers, type View } from '#src/application/platform/view.ts'
-import { recoveryViolation } from '#src/domain/identity/email.ts'
+import { emailViolation } from '#src/domain/identity/email.ts'
 
 export interface RecoveryForm {
   readonly email: string
@@ -27,7 +27,7 @@ export interface RecoveryView extends View<RecoverySnapshot> {
 }
 
 const findErrors: FindErrors<RecoveryForm> = ({ email }) => {
-  const violation = recoveryViolation(email)
+  const violation = emailViolation(email)
   return violation ? [{ field: 'email', code: violation.code, message: recoveryViolationMessage(violation) }] : []
 }
 

@@ -9,7 +9,7 @@ import { UNEXPECTED_ERROR } from '#src/application/platform/log-messages.ts'
 import type { Page } from '#src/application/platform/page.ts'
 import { createSubscribers, type View } from '#src/application/platform/view.ts'
 import type { ClientSession } from '#src/domain/identity/client-session.ts'
-import { recoveryViolation } from '#src/domain/identity/email.ts'
+import { emailViolation } from '#src/domain/identity/email.ts'
 import { normalizeText } from '#src/domain/identity/typed-text.ts'
 import { isUntouched } from '#src/domain/payment/order.ts'
 import { toOrderAddress } from '#src/domain/payment/order-address.ts'
@@ -60,7 +60,7 @@ export interface CheckoutViewDeps {
 const EMAIL_ERRORS = { required: EMAIL_EMPTY, 'not-an-email': EMAIL_INVALID } as const
 
 const findErrors: FindErrors<CheckoutForm> = ({ email }) => {
-  const violation = recoveryViolation(email)
+  const violation = emailViolation(email)
   return violation ? [{ field: 'email', code: violation.code, message: EMAIL_ERRORS[violation.code] }] : []
 }
 

@@ -21,10 +21,10 @@ export function isEmail(text: string): boolean {
   return EMAIL.test(text.slice(0, at) + toNfc(text.slice(at)))
 }
 
-export type RecoveryViolation = { readonly code: 'required' } | { readonly code: 'not-an-email' }
+export type EmailViolation = { readonly code: 'required' } | { readonly code: 'not-an-email' }
 
-/** The error of the address in the recovery form, null for a valid address (§5). */
-export function recoveryViolation(email: string): RecoveryViolation | null {
+/** The error of a required e-mail address, null for a valid address (§5). */
+export function emailViolation(email: string): EmailViolation | null {
   const address = normalizeText(email)
   if (address === '') return { code: 'required' }
   return isEmail(address) ? null : { code: 'not-an-email' }

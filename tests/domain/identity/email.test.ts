@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { isEmail, recoveryViolation } from '#src/domain/identity/email.ts'
+import { emailViolation, isEmail } from '#src/domain/identity/email.ts'
 import { anyText } from '#tests/support/texts.ts'
 
 test.each([
@@ -62,8 +62,8 @@ test.each([
   ['ana', { code: 'not-an-email' }],
   ['ana@x.co', null],
   ['  ana@x.co\n', null],
-])('recoveryViolation of the address %j returns %j', (typed, violation) => {
-  expect(recoveryViolation(typed)).toEqual(violation)
+])('emailViolation of the address %j returns %j', (typed, violation) => {
+  expect(emailViolation(typed)).toEqual(violation)
 })
 
 test('isEmail never throws', () => {
@@ -74,9 +74,9 @@ test('isEmail never throws', () => {
   )
 })
 
-test('recoveryViolation checks a megabyte, and isEmail checks 254 characters, in under 2 s', () => {
+test('emailViolation checks a megabyte, and isEmail checks 254 characters, in under 2 s', () => {
   for (const text of ['a.'.repeat(500_000), `a@${'b-'.repeat(500_000)}`, '\u0301\u0323'.repeat(500_000)]) {
-    expect(recoveryViolation(text)).toEqual({ code: 'not-an-email' })
+    expect(emailViolation(text)).toEqual({ code: 'not-an-email' })
   }
   expect(isEmail(`a@${'b-'.repeat(126)}`)).toBe(false)
 }, 2_000)
