@@ -41,6 +41,7 @@ export function writeArchive(produce: (add: AddPart) => Promise<void>): Readable
   })
 }
 
+/** A file in an archive: the manifest, a page of rows or a document. */
 export interface ArchivePart {
   readonly path: string
   readonly content: Buffer

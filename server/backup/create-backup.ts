@@ -85,11 +85,11 @@ async function addParts(deps: BackupDeps, addPart: AddPart): Promise<void> {
   const hold = deps.documents.holdRemovals()
   try {
     const createdAt = toIso(deps.now())
-    const { tables, documents } = await readSnapshot(deps.location, async (tx) => ({
+    const { tables, documentRows } = await readSnapshot(deps.location, async (tx) => ({
       tables: await addTables(tx, add),
-      documents: await listDocuments(tx),
+      documentRows: await listDocuments(tx),
     }))
-    const damaged = await addDocuments(documents, deps, add)
+    const damaged = await addDocuments(documentRows, deps, add)
     const manifest: Manifest = {
       format: BACKUP_FORMAT,
       createdAt,

@@ -21,7 +21,7 @@ export const HOLD_REASON = 'Retenido: esperaba al hacer la copia y puede haberse
 
 export const RESTORE_SETTINGS_REFUSED = 'No se puede restaurar. Corrija estas variables de entorno:'
 
-const NOTHING_WRITTEN = 'No se restauró nada.'
+const NOTHING_RESTORED = 'No se restauró nada.'
 
 export const CUT_BACKUP = 'La copia se cortó antes de terminar y no se guardó. Ejecute la orden otra vez.'
 
@@ -60,32 +60,39 @@ export const restoredMessage = ({ manifest, held }: RestoreResult): string =>
     ...formatHeldMessages(held),
   ].join('\n')
 
-const formatPlace = (folder: string | null) => (folder === null ? 'el bucket de DOCUMENTS_URL' : `la carpeta ${folder}`)
+const formatDocumentStorage = (folder: string | null) =>
+  folder === null ? 'el bucket de DOCUMENTS_URL' : `la carpeta ${folder}`
 
-const formatLeft = ({ documents, folder }: { readonly documents: number; readonly folder: string | null }) =>
+const formatRemainingDocuments = ({
+  documents,
+  folder,
+}: {
+  readonly documents: number
+  readonly folder: string | null
+}) =>
   documents === 0
     ? ''
-    : ` Documentos de la copia que quedan en ${formatPlace(folder)}: ${documents}. La próxima restauración de esta copia los reemplaza.`
+    : ` Documentos de la copia que quedan en ${formatDocumentStorage(folder)}: ${documents}. La próxima restauración de esta copia los reemplaza.`
 
 /** Explains why nothing was restored and what the operator can do. */
 export function restoreFailureMessage(failure: RestoreFailure): string {
   switch (failure.kind) {
     case 'unreadable':
-      return `El archivo ${failure.file} no se puede leer: ${failure.detail}. ${NOTHING_WRITTEN}`
+      return `El archivo ${failure.file} no se puede leer: ${failure.detail}. ${NOTHING_RESTORED}`
     case 'damaged-archive':
-      return `El archivo ${failure.file} no es una copia completa: está cortado o alterado. ${NOTHING_WRITTEN}`
+      return `El archivo ${failure.file} no es una copia completa: está cortado o alterado. ${NOTHING_RESTORED}`
     case 'newer-format':
-      return `El archivo ${failure.file} es de una versión más nueva de este programa. Actualice el programa. ${NOTHING_WRITTEN}`
+      return `El archivo ${failure.file} es de una versión más nueva de este programa. Actualice el programa. ${NOTHING_RESTORED}`
     case 'newer-migration':
-      return `La copia es de una versión más nueva de este programa (${failure.migration}). Actualice el programa. ${NOTHING_WRITTEN}`
+      return `La copia es de una versión más nueva de este programa (${failure.migration}). Actualice el programa. ${NOTHING_RESTORED}`
     case 'database-not-empty':
-      return `La base de datos no está vacía. Indique otra con DATA_DIR o DATABASE_URL. ${NOTHING_WRITTEN}`
+      return `La base de datos no está vacía. Indique otra con DATA_DIR o DATABASE_URL. ${NOTHING_RESTORED}`
     case 'documents-not-empty':
-      return `La carpeta de documentos ${failure.folder} tiene archivos que no son de esta copia. Muévala, o indique otra carpeta con DATA_DIR. ${NOTHING_WRITTEN}`
+      return `La carpeta de documentos ${failure.folder} tiene archivos que no son de esta copia. Muévala, o indique otra carpeta con DATA_DIR. ${NOTHING_RESTORED}`
     case 'failed':
-      return `La restauración falló: ${failure.detail}. ${NOTHING_WRITTEN}${formatLeft(failure)}`
+      return `La restauración falló: ${failure.detail}. ${NOTHING_RESTORED}${formatRemainingDocuments(failure)}`
     case 'unconfirmed':
-      return `La restauración falló al terminar: ${failure.detail}. Documentos de la copia en ${formatPlace(failure.folder)}: ${failure.documents}. Ejecute la orden otra vez. Si responde que la base de datos no está vacía, la copia ya quedó restaurada.`
+      return `La restauración falló al terminar: ${failure.detail}. Documentos de la copia en ${formatDocumentStorage(failure.folder)}: ${failure.documents}. Ejecute la orden otra vez. Si responde que la base de datos no está vacía, la copia ya quedó restaurada.`
     default:
       return startFailureMessage(failure)
   }

@@ -126,7 +126,10 @@ async function holdMessages(db: Kysely<unknown>, { manifest, options }: RestoreC
   return holdPending(db.withTables<Pick<Schema, typeof OUTBOX_TABLE>>(), holdReason, now)
 }
 
-/** Writes the rows and the documents of an archive. On failure, removes the documents again. */
+/**
+ * Writes the rows and the documents of an archive. On failure, removes the documents again. Returns
+ * the number of held messages.
+ */
 async function writeOrUndo(db: Kysely<unknown>, context: RestoreContext): Promise<number> {
   const { manifest, documents } = context
   const ids = new Set(manifest.parts.flatMap(({ path }) => parseDocumentPath(path) ?? []))
@@ -153,6 +156,7 @@ async function restoreVerified(context: RestoreContext): Promise<Result<RestoreR
     // Here `newer-schema` means that the database has run migrations outside the archive.
     if (!opened.ok) return opened.error.kind === 'newer-schema' ? err({ kind: 'database-not-empty' }) : opened
     await opened.value.close()
+    // Nothing is written when the database has run all migrations of the archive before.
     return state.isWritten ? ok({ manifest, held }) : err({ kind: 'database-not-empty' })
   } catch (error) {
     if (error instanceof NotEmptyError) return err(error.failure)

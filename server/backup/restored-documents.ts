@@ -34,7 +34,7 @@ async function listFiles(folder: string): Promise<readonly string[]> {
   }
 }
 
-/** Creates the documents of a restore in the configured storage. */
+/** Opens the configured storage for the documents of a restore. */
 export function createRestoredDocuments(config: StorageConfig): RestoredDocuments {
   const files = openDocumentFiles(config)
   const folder = config.documents === null ? join(config.dataDir, DOCUMENT_FOLDER) : null

@@ -20,7 +20,7 @@ export interface CheckoutForm {
   readonly email: string
 }
 
-/** The state of the start of a payment, for the UI. */
+/** The state of the checkout, for the UI. */
 export interface CheckoutState {
   /**
    * `opening`: an order is requested, the provider's script loads or the provider's page opens.

@@ -11,7 +11,7 @@ export interface PaymentDeps extends Ports, PaymentPorts {
   readonly clientSession: ClientSession
 }
 
-/** The use-cases of payment. `loadPayment` loads them with the first payment screen. */
+/** The use-cases of payment, loaded with the first payment screen. */
 export interface PaymentUseCases {
   /** Creates a view; the screen loads the view's code and passes `create`. */
   createView<Args extends readonly unknown[], V>(create: (deps: PaymentDeps, ...args: Args) => V, ...args: Args): V
