@@ -55,7 +55,7 @@ export const createBandReduction = (): BandReduction => ({
  */
 const POINTS_PER_COLUMN = 3
 
-/** Number of points outside the view: one at each side, so that the band extends beyond the plot. */
+/** Number of points outside the view: one at each side, so that the band extends beyond it. */
 const NEIGHBOURS = 2
 
 /** Outputs of `extremes`, reused to avoid allocations. */

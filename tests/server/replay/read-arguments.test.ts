@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { compareFigures } from '#server/replay/comparison.ts'
-import { comparisonTable, replayArgumentMessage, replayFailureMessage } from '#server/replay/messages.ts'
+import { replayArgumentMessage } from '#server/replay/messages.ts'
 import { readArguments } from '#server/replay/read-arguments.ts'
 import { err } from '#src/domain/result.ts'
 import { publishedDay } from '#src/simulator/published-days.ts'
@@ -94,48 +93,4 @@ test.each([
 
 test.each(['-h', '--help', '2025-09-22 --help'])('readArguments returns the error "help" for %s', (line) => {
   expect(read(line)).toEqual(err({ kind: 'help' }))
-})
-
-const EXPECTED = {
-  date: '2025-09-22',
-  open: 3864,
-  low: 3835.55,
-  high: 3868,
-  close: null,
-  average: 3852.3,
-  amount: 1,
-  count: 2,
-}
-
-test.each([
-  [{}, true],
-  [{ close: 1 }, true],
-  [{ average: 3852.31 }, true],
-  [{ average: 3852.29 }, true],
-  [{ average: 3852.32 }, false],
-  [{ average: 3852.28 }, false],
-  [{ average: null }, false],
-  [{ open: 3864.01 }, false],
-  [{ low: null }, false],
-  [{ count: 3 }, false],
-  [{ amount: 2 }, false],
-])('the comparison with a reply changed by %j returns equal=%s', (difference, equal) => {
-  const compared = compareFigures(EXPECTED, { ...EXPECTED, ...difference })
-  expect(compared.every((figure) => figure.equal)).toBe(equal)
-  expect(comparisonTable(compared)).toMatch(equal ? /Todas las cifras coinciden\.$/ : /No coinciden 1 de 7 cifras\.$/)
-})
-
-test('the comparison table contains the requested and the actual figures', () => {
-  const lines = comparisonTable(compareFigures(EXPECTED, { ...EXPECTED, open: null, close: 3851.5 })).split('\n')
-  expect(lines[1]).toMatch(/^Apertura +3\.864,00 +— +distinto$/)
-  expect(lines[2]).toMatch(/^Mínimo +3\.835,55 +3\.835,55 +igual$/)
-  expect(lines[4]).toMatch(/^Cierre +— +3\.851,50 +no publicado$/)
-})
-
-test('the failure message of an impossible day contains a line for each violation', () => {
-  const violations = [
-    { code: 'range-reversed', low: 2, high: 1 },
-    { code: 'too-few-deals', count: 1, minimum: 3 },
-  ] as const
-  expect(replayFailureMessage({ kind: 'impossible-day', violations }).split('\n')).toHaveLength(3)
 })

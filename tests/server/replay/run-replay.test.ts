@@ -1,6 +1,7 @@
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
 import { TICK_MS } from '#server/market/market-module.ts'
+import { replayFailureMessage } from '#server/replay/messages.ts'
 import { type ReplayRequest, readArguments } from '#server/replay/read-arguments.ts'
 import { runReplay } from '#server/replay/run-replay.ts'
 import { HEARTBEAT_MS } from '#src/domain/live/stream-event.ts'
@@ -96,6 +97,14 @@ test('runReplay starts no server for impossible figures or a day without trading
     expect(result).toMatchObject({ ok: false, error: { kind: 'impossible-day' } })
     expect(urls).toEqual([])
   }
+})
+
+test('the failure message of an impossible day contains a line for each violation', () => {
+  const violations = [
+    { code: 'range-reversed', low: 2, high: 1 },
+    { code: 'too-few-deals', count: 1, minimum: 3 },
+  ] as const
+  expect(replayFailureMessage({ kind: 'impossible-day', violations }).split('\n')).toHaveLength(3)
 })
 
 test('the number of replayed deals grows with the market clock', async () => {
