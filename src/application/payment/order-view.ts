@@ -15,7 +15,7 @@ import { type Instant, SECOND_MS } from '#src/domain/time/bogota.ts'
 /** Poll interval of a pending order, in seconds. */
 export const ORDER_POLL_SECONDS = 15
 
-/** The result of an order request. */
+/** The result of `findOrder`. */
 export interface OrderLookup {
   /** Null when the order does not exist. */
   readonly order: PaymentOrder | null

@@ -47,7 +47,7 @@ test('createPacifico creates unique ids and user names, and at most one screen p
 })
 
 describe.each(ENGINES)('on %s', (engine) => {
-  test('addDemoEntities adds both demo entities once', async () => {
+  test('addDemoEntities adds the users and screens of Pacífico once', async () => {
     const database = await temporaryDatabase(engine)
     expect(await addDemoEntities(database, options)).toBe(true)
     expect(await addDemoEntities(database, options)).toBe(true)

@@ -15,6 +15,7 @@ import { addMarkedEntity, createMarkedEntity } from '#tests/support/imc-entities
 const ENTITY = `${IMC_BASE}/entidades/ent-andina`
 const SUBSCRIPTION = `${ENTITY}/suscripciones/004512`
 
+/** Starts a server with Andina and the foreign entity `qxzb`, and signs in a user of Andina. */
 async function start(engine: (typeof ENGINES)[number], username = 'admin') {
   const server = await startIdentity({ imc: true, database: await temporaryDatabase(engine), engine })
   const other = createMarkedEntity('qxzb', '900001', 'hash')

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 
 import { flushPromises } from '#tests/support/flush-promises.ts'
 
-test('a dialog whose code is loaded after the press restores the focus to its opener', async () => {
+test('a dialog whose code loads after its opener has the focus restores that focus', async () => {
   render(<button type="button">Solicitar</button>)
   const opener = screen.getByRole('button', { name: 'Solicitar' })
   opener.focus()
