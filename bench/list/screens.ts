@@ -11,7 +11,7 @@ export const ROW_COUNT = 10_000
 export const PAGE_SIZE = 40
 
 /** The text that is typed into the search letter by letter. */
-export const SEARCH_TEXT = 'garcía n'
+export const TYPED = 'garcía n'
 
 const NAMES = ['María', 'José', 'Ángela', 'Óscar', 'Beatriz', 'César', 'Íngrid', 'Nicolás']
 const SURNAMES = ['García', 'Núñez', 'Londoño', 'Peña', 'Ibáñez', 'Ordóñez', 'Quiñones', 'Zapata', 'Muñoz']
