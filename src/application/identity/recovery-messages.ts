@@ -15,6 +15,9 @@ export function recoveryViolationMessage(violation: EmailViolation): string {
   }
 }
 
-/** Explains below the apology (§8) why the request failed; null is an unexpected error. */
-export const recoveryFailure = (failure: RecoveryFailure | null): string =>
+/**
+ * Returns the text below the apology (§8): why the request failed. Null is an unexpected error. It
+ * and `refused` get the general text.
+ */
+export const recoveryFailureMessage = (failure: RecoveryFailure | null): string =>
   requestFailure(failure?.kind === 'refused' ? null : failure)

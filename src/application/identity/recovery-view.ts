@@ -1,7 +1,7 @@
 import { type CheckedRequestDeps, createCheckedRequest } from '#src/application/identity/checked-request.ts'
 import type { HumanCheckActions, HumanCheckFormState } from '#src/application/identity/human-check-runner.ts'
 import type { RecoverPassword } from '#src/application/identity/recover-password.ts'
-import { recoveryFailure, recoveryViolationMessage } from '#src/application/identity/recovery-messages.ts'
+import { recoveryFailureMessage, recoveryViolationMessage } from '#src/application/identity/recovery-messages.ts'
 import type { FindErrors } from '#src/application/platform/form-errors.ts'
 import { createSubscribers, type View } from '#src/application/platform/view.ts'
 import { emailViolation } from '#src/domain/identity/email.ts'
@@ -38,7 +38,7 @@ export function createRecoveryView(
 
   function readSnapshot(): RecoverySnapshot {
     const { done, failure, ...state } = request.read()
-    const error = failure && recoveryFailure(failure.error)
+    const error = failure && recoveryFailureMessage(failure.error)
     return { ...state, step: done ? 'sent' : 'form', error }
   }
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { passwordFailure } from '#src/application/identity/password-messages.ts'
-import { recoveryFailure } from '#src/application/identity/recovery-messages.ts'
+import { recoveryFailureMessage } from '#src/application/identity/recovery-messages.ts'
 import type { RenewPasswordFailure } from '#src/application/identity/renew-password.ts'
 
 const NOT_CHANGED = 'No fue posible actualizar tu clave de acceso, por favor contacte a su agente de soporte.'
@@ -42,6 +42,6 @@ test.each([
   [{ kind: 'refused' } as const, TRY_LATER],
   [null, TRY_LATER],
   [{ kind: 'rejected', status: 429, message: 'Demasiados intentos.' } as const, 'Demasiados intentos.'],
-])('recoveryFailure maps %j to: %s', (failure, message) => {
-  expect(recoveryFailure(failure)).toBe(message)
+])('recoveryFailureMessage maps %j to: %s', (failure, message) => {
+  expect(recoveryFailureMessage(failure)).toBe(message)
 })
