@@ -31,7 +31,7 @@ const isOpenAccess = (access: RouteAccess): access is OpenAccess => access === '
 /** Returns whether the caller has the access. When it returns false, it has sent the refusal. */
 export type CheckAccess = (request: FastifyRequest, reply: FastifyReply) => boolean | Promise<boolean>
 
-/** The checks of the accesses that are not open. Each module adds the checks of its callers. */
+/** The checks of the accesses that are not open. Each module adds those that it implements. */
 export type AccessChecks = Readonly<Partial<Record<Exclude<RouteAccess, OpenAccess>, CheckAccess>>>
 
 /** A route with the access that it declares. */

@@ -40,6 +40,7 @@ function uploadFile({ url, key, file, skipBad }: DealsUpload): Promise<IncomingM
 function parseReply(status: number, body: string): Result<string, string> {
   const json = parseJson(body)
   const report = dealsImportReply.safeParse(json)
+  // A file that is refused because of invalid rows also has a report.
   if (report.success) return status === 200 ? ok(formatImport(report.data)) : err(formatImport(report.data))
   const refusal = errorReply.safeParse(json)
   return err(refusal.success ? refusal.data.message : formatCallFailure({ kind: 'unexpected', status }))

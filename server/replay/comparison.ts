@@ -6,10 +6,7 @@ export const AVERAGE_TOLERANCE = 0.01
 export const REPLAYED_FIGURES = ['open', 'low', 'high', 'close', 'average', 'amount', 'count'] as const
 export type ReplayedFigure = (typeof REPLAYED_FIGURES)[number]
 
-/**
- * One requested figure and the same figure of the reply. A null `expected` was not published and
- * equals any value.
- */
+/** A figure of the replayed day. A null `expected` was not given and equals any value. */
 export interface Comparison {
   readonly figure: ReplayedFigure
   readonly expected: number | null
@@ -26,7 +23,7 @@ function isEqual(figure: ReplayedFigure, expected: number, actual: number | null
   return expected === actual
 }
 
-/** Compares the requested figures with those of the replies: exactly, except the average. */
+/** Compares the figures for equality; averages may differ by the tolerance. */
 export const compareFigures = (expected: DayFigures, actual: DayFigures): readonly Comparison[] =>
   REPLAYED_FIGURES.map((figure) => {
     const [expectedValue, actualValue] = [expected[figure], actual[figure]]

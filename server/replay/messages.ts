@@ -50,7 +50,7 @@ export function replayArgumentMessage(failure: Exclude<ArgumentFailure, { readon
   }
 }
 
-const REPLAY_FIGURES: Readonly<Record<ReplayedFigure, string>> = {
+const FIGURE_LABELS: Readonly<Record<ReplayedFigure, string>> = {
   open: 'Apertura',
   low: 'Mínimo',
   high: 'Máximo',
@@ -65,17 +65,17 @@ function violationMessage(violation: ReplayViolation): string {
     case 'no-trading-day':
       return `El mercado ${violation.market} no abre el ${violation.date}.`
     case 'not-a-number':
-      return `${REPLAY_FIGURES[violation.field]}: no es un número.`
+      return `${FIGURE_LABELS[violation.field]}: no es un número.`
     case 'not-positive':
-      return `${REPLAY_FIGURES[violation.field]}: debe ser mayor que 0.`
+      return `${FIGURE_LABELS[violation.field]}: debe ser mayor que 0.`
     case 'too-precise':
-      return `${REPLAY_FIGURES[violation.field]}: admite ${violation.decimals} decimales como máximo.`
+      return `${FIGURE_LABELS[violation.field]}: admite ${violation.decimals} decimales como máximo.`
     case 'too-large':
-      return `${REPLAY_FIGURES[violation.field]}: debe ser ${violation.maximum} como máximo.`
+      return `${FIGURE_LABELS[violation.field]}: debe ser ${violation.maximum} como máximo.`
     case 'range-reversed':
       return `El mínimo (${violation.low}) es mayor que el máximo (${violation.high}).`
     case 'outside-range':
-      return `${REPLAY_FIGURES[violation.field]}: ${violation.value} está fuera del rango de ${violation.low} a ${violation.high}.`
+      return `${FIGURE_LABELS[violation.field]}: ${violation.value} está fuera del rango de ${violation.low} a ${violation.high}.`
     case 'too-few-deals':
       return `Con esas cifras hacen falta al menos ${violation.minimum} operaciones.`
     case 'amount-too-small':
@@ -85,7 +85,7 @@ function violationMessage(violation: ReplayViolation): string {
   }
 }
 
-/** Error message for a replay without comparison. */
+/** Error message for a replay that did not start. */
 export const replayFailureMessage = (failure: ReplayFailure): string =>
   failure.kind === 'not-started'
     ? startFailureMessage(failure.failure)
@@ -102,12 +102,12 @@ const formatResult = ({ expected, equal }: Comparison): string => {
   return equal ? 'igual' : 'distinto'
 }
 
-/** Formats a table of the requested and the actual figures with the result. */
+/** Formats the comparisons as a table with a summary line. */
 export function comparisonTable(comparisons: readonly Comparison[]): string {
   const rows = [
     ['Cifra', 'Pedida', 'Respondida', ''],
     ...comparisons.map((comparison) => [
-      REPLAY_FIGURES[comparison.figure],
+      FIGURE_LABELS[comparison.figure],
       formatFigure(comparison.figure, comparison.expected),
       formatFigure(comparison.figure, comparison.actual),
       formatResult(comparison),

@@ -87,7 +87,7 @@ export function readArguments(
   today: BogotaDate,
   portSetting = '',
 ): Result<ReplayRequest, ArgumentFailure> {
-  const parsed = parseFlags(argv)
+  const parsed = parseArguments(argv)
   if (!parsed.ok) return parsed
   const { values, positionals } = parsed.value
   const market = MARKETS.find((candidate) => candidate === (values.market ?? 'spot'))
@@ -107,12 +107,12 @@ function readSettings({ speed: speedText, port }: Values, portSetting: string): 
   return port === undefined ? err({ kind: 'bad-port', value: portSetting }) : badValue('port', port)
 }
 
-interface Flags {
+interface ParsedArguments {
   readonly values: Values
   readonly positionals: readonly string[]
 }
 
-function parseFlags(argv: readonly string[]): Result<Flags, ArgumentFailure> {
+function parseArguments(argv: readonly string[]): Result<ParsedArguments, ArgumentFailure> {
   try {
     const { values, positionals } = parseArgs({ args: [...argv], options: OPTIONS, allowPositionals: true })
     if (values.help === true) return err({ kind: 'help' })

@@ -71,10 +71,11 @@ function loadApi(window: Window & typeof globalThis): Promise<EpaycoApi> {
 }
 
 /**
- * Whether the server sent this document for the pricing page; true if unknown. The policy of other
- * documents forbids the script, also after the router opens the pricing page.
+ * Whether the content security policy of this document allows the script; true if unknown. The
+ * server allows it only in a document that it sends for the pricing page. The router opens the
+ * page without a new document.
  */
-function hasPricingPolicy({ performance }: Window): boolean {
+function allowsScript({ performance }: Window): boolean {
   const [entry] = performance.getEntriesByType('navigation')
   return entry === undefined || !URL.canParse(entry.name) || PRICING_PATH.test(new URL(entry.name).pathname)
 }
@@ -127,9 +128,9 @@ export function createEpaycoCheckout({ window, page, publicKey, test, confirmati
     isOverPage: true,
 
     async prepare(signal) {
-      if (signal.aborted || !hasPricingPolicy(window)) {
+      if (signal.aborted || !allowsScript(window)) {
         reloadWhenIdle(signal)
-        // Never settles, because the page reloads.
+        // Never settles: the page reloads, or the caller has aborted.
         return new Promise(() => {})
       }
       void loadOnce().catch(() => undefined)

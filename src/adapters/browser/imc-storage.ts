@@ -4,12 +4,12 @@ import { IMC_ROLES, type ImcSession } from '#src/domain/imc/entity-user.ts'
 import type { AssignableUser } from '#src/domain/imc/products.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 
-/** Marks a session (D55): the key is written last and removed first. */
+/** Written last and removed first: without this key, no session is stored (D55). */
 const ENTITY_ID = 'entidadId'
 const USER_ID = 'id_usr'
 const NAME = 'Nombre'
 const ENTITY_NAME = 'entidad'
-/** Only this portal uses this key. The role decides which actions are shown (D25). */
+/** Optional. The role decides which actions are shown (D25). */
 const ROLE = 'rolename'
 
 const SESSION_KEYS: readonly string[] = [ENTITY_ID, USER_ID, NAME, ENTITY_NAME, ROLE]

@@ -3,8 +3,8 @@ import type { ReturnAddressStore } from '#src/application/identity/return-addres
 const KEY = 'volver'
 
 /**
- * Stores the URL in `sessionStorage` as `<epoch ms> <path and query>`. Reads an invalid text as
- * null.
+ * Stores the return address in `sessionStorage` as `<epoch ms> <path and query>`. Reads an invalid
+ * text as null.
  */
 export function createBrowserReturnAddress({ window }: { readonly window: Window }): ReturnAddressStore {
   /** Returns null when the browser blocks storage: each access then throws. */

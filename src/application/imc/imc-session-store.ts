@@ -3,7 +3,7 @@ import type { ImcSession } from '#src/domain/imc/entity-user.ts'
 import type { AssignableUser } from '#src/domain/imc/products.ts'
 import type { Result } from '#src/domain/result.ts'
 
-/** The subscription whose screens are shown (D26). */
+/** The subscription whose list of screens (pantallas, not UI screens) the user opened (D26). */
 export interface ChosenSubscription {
   readonly packageId: string
   readonly number: string
@@ -28,7 +28,7 @@ export interface ImcSessionStore {
   subscribe(listener: () => void): () => void
   readChosenSubscription(): ChosenSubscription | null
   writeChosenSubscription(subscription: ChosenSubscription): void
-  /** Returns the index of the selected screen row; null without a selected row (D26). */
+  /** Returns the index of the selected row in the list of screens; null without one (D26). */
   readSelectedRow(): number | null
   writeSelectedRow(index: number): void
   /** Returns the assignable users of the last load; null before a load (D32). */

@@ -52,7 +52,7 @@ const openEmptyLog = async (engine: (typeof ENGINES)[number]) => {
 }
 
 describe.each(ENGINES)('%s', (engine) => {
-  test('the stored figures of a day include an unconfirmed batch before its retry', async () => {
+  test('storeEndedDays includes a committed batch whose reply was lost, even before its retry', async () => {
     const store = createMarketStore(await temporaryDatabase(engine))
     let losesReply = false
     const { dealLog, time } = await openDealLog(
@@ -148,7 +148,7 @@ test.each([
   ],
   ['a deal of a Saturday', [createDealEvent('x', { time: toInstant('2026-11-14', '09:00') })], 'no-trading-day'],
   ['a spot deal of a US holiday', [createDealEvent('x', { time: toInstant('2026-11-11', '09:00') })], 'no-trading-day'],
-  ['a deal of ten years and a day ago', [createDealEvent('x', { time: toInstant('2016-11-18', '09:00') })], 'too-old'],
+  ['a deal of more than ten years ago', [createDealEvent('x', { time: toInstant('2016-11-18', '09:00') })], 'too-old'],
   ['an annulment of an unknown deal', [createAnnulmentEvent('x')], 'unknown-deal'],
   ['an annulment before the deal', [createDealEvent('x'), createAnnulmentEvent('x', '11:49')], 'late-annulment'],
   [
@@ -177,20 +177,20 @@ test.each([
 
 test('the tape changes only after a successful commit', async () => {
   const store = createMarketStore(await temporaryDatabase('sqlite'))
-  let commit = (): Promise<void> => Promise.resolve()
+  let beforeCommit = (): Promise<void> => Promise.resolve()
   const { dealLog, getTape } = await openDealLog({
     ...store,
     append: async (batch) => {
-      await commit()
+      await beforeCommit()
       await store.append(batch)
     },
   })
-  commit = () => Promise.reject(new Error('disk full'))
+  beforeCommit = () => Promise.reject(new Error('disk full'))
   await expect(dealLog.append([createDealEvent('a')])).rejects.toThrow('disk full')
   expect([getTape()?.count, dealLog.marketDays.spot.sequence]).toEqual([0, 0])
 
   let finish = () => {}
-  commit = () =>
+  beforeCommit = () =>
     new Promise((resolve) => {
       finish = resolve
     })
@@ -259,15 +259,15 @@ test('a clock that is set back moves the time of the market days back', async ()
   expect(dealLog.marketDays.spot.now).toBe(NOON)
 })
 
-test('concurrent batches are numbered without gaps', async () => {
+test('concurrent batches with repeated deals are numbered without gaps', async () => {
   const { dealLog, store } = await openEmptyLog('sqlite')
-  const batches = Array.from({ length: 12 }, (_, row) =>
-    dealLog.append([createDealEvent(`op-${row % 8}`), createDealEvent(`in-${row}`)]),
+  const batches = Array.from({ length: 12 }, (_, index) =>
+    dealLog.append([createDealEvent(`shared-${index % 8}`), createDealEvent(`own-${index}`)]),
   )
   const results = await Promise.all(batches)
   expect(results.every(({ ok }) => ok)).toBe(true)
   const deals = await store.deals('spot', DAY)
-  expect(deals.map(({ sequence }) => sequence)).toEqual(Array.from({ length: 20 }, (_, row) => row + 1))
+  expect(deals.map(({ sequence }) => sequence)).toEqual(Array.from({ length: 20 }, (_, index) => index + 1))
 })
 
 test('the figures of a day are stored 15 minutes after its close', async () => {
