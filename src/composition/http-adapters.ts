@@ -88,8 +88,8 @@ export function httpAdapters(window: Window & typeof globalThis, configuration: 
       }),
     })
 
-  // Does not use `loadCode`, which may reload the page after a failure. A sign-out that cannot load
-  // its code must report the failure.
+  // Imports its code without `loadCode`, which may reload the page after a failure. A sign-out that
+  // cannot load its code must report the failure.
   const createLoadIdentity = (needs: Pick<IdentityNeeds, 'clock' | 'session' | 'refusals' | 'loadCode'>) =>
     fetchOnce(async () => {
       const { openIdentityPorts } = await import('#src/composition/identity-adapters.ts')
@@ -124,11 +124,11 @@ export function httpAdapters(window: Window & typeof globalThis, configuration: 
       loadCode: LOAD_CODE,
     })
 
-    const calls = { loadCalls: LOAD_CALLS, log: PORTS.log }
-    provide(bind, PORTS.market, createMarket, calls)
-    provide(bind, PORTS.quotes, createQuotes, calls)
-    provide(bind, PORTS.news, createNews, calls)
-    provide(bind, PORTS.holidays, createHolidays, calls)
+    const callDeps = { loadCalls: LOAD_CALLS, log: PORTS.log }
+    provide(bind, PORTS.market, createMarket, callDeps)
+    provide(bind, PORTS.quotes, createQuotes, callDeps)
+    provide(bind, PORTS.news, createNews, callDeps)
+    provide(bind, PORTS.holidays, createHolidays, callDeps)
     provide(bind, PORTS.marketStream, createStream, {
       loadCalls: LOAD_CALLS,
       clock: SYNCED_CLOCK,

@@ -46,7 +46,7 @@ interface RefusalDeps {
   readonly refusals: WatchedImcRefusals
 }
 
-type Calls = Omit<RequestsApiDeps, 'base'>
+type ApiDeps = Omit<RequestsApiDeps, 'base'>
 
 function imcAdapters({ window, fetch, configuration }: ImcNeeds) {
   const base = configuration.imcApi
@@ -75,10 +75,10 @@ function imcAdapters({ window, fetch, configuration }: ImcNeeds) {
 
     const scoped = { http: HTTP, withScope: WITH_SCOPE }
     provide(bind, IMC.imcAuth, createImcSessionApi, { http: HTTP })
-    provide(bind, IMC.users, (calls: Calls) => createUsersApi({ ...calls, base }), { ...scoped, upload: UPLOAD })
+    provide(bind, IMC.users, (deps: ApiDeps) => createUsersApi({ ...deps, base }), { ...scoped, upload: UPLOAD })
     provide(bind, IMC.packages, createPackagesApi, scoped)
     provide(bind, IMC.screens, createScreensApi, scoped)
-    provide(bind, IMC.requests, (calls: Calls) => createRequestsApi({ ...calls, base }), { ...scoped, upload: UPLOAD })
+    provide(bind, IMC.requests, (deps: ApiDeps) => createRequestsApi({ ...deps, base }), { ...scoped, upload: UPLOAD })
     provide(bind, IMC.audit, createAuditApi, scoped)
     provide(bind, IMC.newKey, () => () => crypto.randomUUID(), {})
   })

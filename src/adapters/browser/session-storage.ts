@@ -132,8 +132,8 @@ export function createSessionStorage({ window }: { readonly window: Window }): S
 
   function writeSession(target: Storage, session: StoredSession): void {
     const fields = toFields(session)
-    const isSame = FIELDS.every((field) => CHANGEABLE_FIELDS.has(field) || getItem(field) === fields[field])
-    if (!isSame) for (const key of KEYS) target.removeItem(key)
+    const isSameSession = FIELDS.every((field) => CHANGEABLE_FIELDS.has(field) || getItem(field) === fields[field])
+    if (!isSameSession) for (const key of KEYS) target.removeItem(key)
     for (const field of FIELDS) target.setItem(field, fields[field])
     target.setItem(FLAG, SIGNED_IN)
   }

@@ -27,6 +27,7 @@ export interface CandleScene {
   readonly view: Span
   readonly axis: AxisKind
   readonly ticks: (view: Span, width: number) => readonly AxisTick[]
+  /** Space above and below the candles, in their own unit. */
   readonly padding: { readonly line: number }
   readonly axisWidth: number
   readonly canvasSize: CanvasSize
@@ -48,6 +49,7 @@ export interface CandlePlot {
   readonly options: ChartOptions<CandleChartType>
   attach(chart: CandlesChart | null): void
   show(scene: CandleScene): void
+  /** Always true: candles need no preparation. */
   readonly isPrepared: boolean
   prepare(): void
   geometry(): PlotGeometry | null
@@ -60,7 +62,8 @@ const BODY_SHARE = 0.42
 /** Maximum width of a body, CSS px. */
 const MAX_BODY = 24
 
-interface CandleLayout {
+/** The candles and axes of a scene. */
+interface CandleContent {
   readonly candles: readonly CandlePoint[]
   /** Width of a body, CSS px. */
   readonly body: number
@@ -69,7 +72,7 @@ interface CandleLayout {
   readonly xTicks: readonly AxisTick[]
 }
 
-const EMPTY_LAYOUT: CandleLayout = { candles: [], body: 1, x: EMPTY_AXIS, line: EMPTY_AXIS, xTicks: [] }
+const EMPTY_CONTENT: CandleContent = { candles: [], body: 1, x: EMPTY_AXIS, line: EMPTY_AXIS, xTicks: [] }
 
 /** Returns the price axis of the drawn candles. */
 function toLineAxis(candles: readonly CandlePoint[], { padding, canvasSize, palette }: CandleScene): AxisView {
@@ -83,7 +86,7 @@ function toLineAxis(candles: readonly CandlePoint[], { padding, canvasSize, pale
   return { min: from, max: to, ticks, grid: palette.grid }
 }
 
-function toCandleLayout(scene: CandleScene): CandleLayout {
+function toCandleContent(scene: CandleScene): CandleContent {
   const { series, view, axis, ticks, axisWidth, canvasSize, palette } = scene
   const width = Math.max(1, canvasSize.width - axisWidth)
   const groups = groupCandles(series, view, width)
@@ -164,14 +167,14 @@ class PixelCandles extends CandlestickController {
   static override readonly id = 'pixelCandles'
   static override readonly defaults = { ...CandlestickController.defaults, dataElementType: PixelCandle.id }
 
-  readLayout = (): CandleLayout => EMPTY_LAYOUT
+  readContent = (): CandleContent => EMPTY_CONTENT
   readLook = (): CandleLook | null => null
 
   override buildOrUpdateElements(): void {}
 
   override update(): void {
     const { iScale, vScale, data } = this.getMeta()
-    const { candles, body } = this.readLayout()
+    const { candles, body } = this.readContent()
     const look = this.readLook()
     if (!iScale || !vScale || !look) return
     const ratio = this.chart.currentDevicePixelRatio
@@ -199,7 +202,7 @@ export function registerCandles(): void {
 export function createCandlePlot(): CandlePlot {
   let chart: CandlesChart | null = null
   let scene: CandleScene | null = null
-  let layout = EMPTY_LAYOUT
+  let content = EMPTY_CONTENT
   let look: CandleLook | null = null
   const readTextScale = () => scene?.palette.textScale ?? 1
 
@@ -207,9 +210,9 @@ export function createCandlePlot(): CandlePlot {
     ...STATIC_OPTIONS,
     layout: createPlotLayout(readTextScale),
     scales: {
-      x: bottomAxis(() => layout.x, readTextScale),
+      x: bottomAxis(() => content.x, readTextScale),
       line: sideAxis(
-        () => layout.line,
+        () => content.line,
         () => scene?.axisWidth ?? 0,
       ),
     },
@@ -221,15 +224,15 @@ export function createCandlePlot(): CandlePlot {
   function connectController(target: CandlesChart): void {
     const { controller } = target.getDatasetMeta(0)
     if (!(controller instanceof PixelCandles)) return
-    controller.readLayout = () => layout
+    controller.readContent = () => content
     controller.readLook = () => look
   }
 
   /** Draws without a layout, unlike `chart.update`. */
   function redraw(target: CandlesChart): void {
     const { x, line } = target.scales
-    if (x instanceof PlotScale) x.applyView(layout.x)
-    if (line instanceof PlotScale) line.applyView(layout.line)
+    if (x instanceof PlotScale) x.applyView(content.x)
+    if (line instanceof PlotScale) line.applyView(content.line)
     const { controller } = target.getDatasetMeta(0)
     controller.update('none')
     target.draw()
@@ -248,7 +251,7 @@ export function createCandlePlot(): CandlePlot {
     show(next) {
       const previous = scene
       scene = next
-      layout = toCandleLayout(next)
+      content = toCandleContent(next)
       look = toLook(next.palette)
       if (!chart) return
       const hasSameLayout = previous?.canvasSize === next.canvasSize && previous.axisWidth === next.axisWidth
@@ -265,8 +268,8 @@ export function createCandlePlot(): CandlePlot {
         floor: line.bottom,
         x: mapX(x),
         line: mapY(line),
-        lineTicks: layout.line.ticks,
-        xTicks: layout.xTicks,
+        lineTicks: content.line.ticks,
+        xTicks: content.xTicks,
         bars: null,
         barTick: null,
         buckets: null,

@@ -79,14 +79,14 @@ class CurveLines extends CurveController {
 class BandFill extends CurveController {
   static readonly id = 'bandFill'
 
-  private readonly outline = createBandReduction()
+  private readonly bandReduction = createBandReduction()
 
   protected override paint(source: CurveSource, pixels: PixelColumns, { context, x, y }: CurveTarget): void {
     const { band } = source.columns
     if (!band) return
-    reduceBand(band, pixels, this.outline)
+    reduceBand(band, pixels, this.bandReduction)
     context.fillStyle = source.bandColor()
-    context.fill(createBandPath(this.outline, x, y))
+    context.fill(createBandPath(this.bandReduction, x, y))
     for (const edge of [band.low, band.high]) {
       strokePath(context, source.bandEdgeStroke(), linePath(reduceLine(edge, pixels), x, y))
     }

@@ -43,6 +43,7 @@ export interface PlotScene {
   /** Labels of the x axis. Default: round steps of time without texts. */
   readonly ticks?: (view: Span, width: number) => readonly AxisTick[]
   readonly baseline: number | null
+  /** Space above and below the line, and above the highest bar, in their own units. */
   readonly padding: { readonly line: number; readonly bars: number }
   readonly barStep: number
   readonly axisWidth: number

@@ -73,20 +73,20 @@ function toSpanTicks({ from, to }: Span, width: number): readonly number[] {
 
 interface SparkGeometry {
   readonly span: Span
-  readonly ticks: readonly number[]
+  readonly lineTicks: readonly number[]
   readonly x: Mapping
   readonly y: Mapping
   readonly area: Area
 }
 
-function paintSpark(context: Context, scene: SparkScene, { span, ticks, x, y, area }: SparkGeometry): void {
+function paintSpark(context: Context, scene: SparkScene, { span, lineTicks, x, y, area }: SparkGeometry): void {
   const { palette, series } = scene
   const { textScale } = palette
   setFont(context, palette, 400)
   context.fillStyle = palette.axis
   paintLabels(
     context,
-    placeSideLabels({ area, sizes: textSizes(textScale), y, ticks, text: scene.formatLineTick, tags: [] }),
+    placeSideLabels({ area, sizes: textSizes(textScale), y, ticks: lineTicks, text: scene.formatLineTick, tags: [] }),
   )
   const last = findDrawn(series, series.x.length - 1, -1)
   if (last === null) return
@@ -161,7 +161,7 @@ export function createSparkPlot(): SparkPlot {
     paint(context) {
       const { x, line: side } = chart?.scales ?? {}
       if (!scene || !x || !side) return
-      paintSpark(context, scene, { span, ticks: lineAxis.ticks, x: mapX(x), y: mapY(side), area: toArea(x, side) })
+      paintSpark(context, scene, { span, lineTicks: lineAxis.ticks, x: mapX(x), y: mapY(side), area: toArea(x, side) })
     },
   }
 }

@@ -92,7 +92,6 @@ export function selectSpan(span: Span, limits: ZoomLimits): Selection | null {
   return selection && toSelection(extendToPoints(span, limits), limits.extent)
 }
 
-/** A wheel event. A pinch on a trackpad is a wheel event with Control. */
 export type Wheel = Pick<WheelEvent, 'deltaX' | 'deltaY' | 'deltaMode' | 'ctrlKey' | 'metaKey' | 'shiftKey'>
 
 export type WheelAction = { readonly zoom: number } | { readonly pan: number } | null
@@ -112,16 +111,18 @@ export function toWheelAction(wheel: Wheel, hasFocus: boolean): WheelAction {
   const isTurned = wheel.shiftKey && wheel.deltaX === 0
   const x = unit * (isTurned ? wheel.deltaY : wheel.deltaX)
   const y = unit * (isTurned ? 0 : wheel.deltaY)
-  const isPinch = wheel.ctrlKey || wheel.metaKey
-  if (!isPinch && Math.abs(x) > Math.abs(y)) return { pan: x }
-  return y !== 0 && (isPinch || hasFocus) ? { zoom: toWheelZoom(y, isPinch) } : null
+  // Browsers also set Control for a pinch on a trackpad.
+  const hasZoomKey = wheel.ctrlKey || wheel.metaKey
+  if (!hasZoomKey && Math.abs(x) > Math.abs(y)) return { pan: x }
+  return y !== 0 && (hasZoomKey || hasFocus) ? { zoom: toWheelZoom(y, hasZoomKey) } : null
 }
 
 /**
  * Returns the zoom factor. A pinch sends a few px per event, a wheel with Control about a hundred.
  */
-function toWheelZoom(pixels: number, isPinch: boolean): number {
-  const perPixel = isPinch && Math.abs(pixels) < 50 ? PINCH_PER_PIXEL : ZOOM_PER_PIXEL
+function toWheelZoom(pixels: number, hasZoomKey: boolean): number {
+  const isPinch = hasZoomKey && Math.abs(pixels) < 50
+  const perPixel = isPinch ? PINCH_PER_PIXEL : ZOOM_PER_PIXEL
   return Math.min(MAX_WHEEL_ZOOM, Math.max(1 / MAX_WHEEL_ZOOM, Math.exp(pixels * perPixel)))
 }
 

@@ -103,7 +103,7 @@ test('prepare and open load the script once', async () => {
   expect(reload).not.toHaveBeenCalled()
 })
 
-test('open passes the fixed amount, the invoice and absolute addresses to the payment window', async () => {
+test('open passes the amounts, the invoice and absolute addresses to the payment window', async () => {
   const { checkout, openedPayments, configuredAccounts, loadScript } = createPage()
   void checkout.open(ORDER, NEVER_ABORTED)
   await loadScript()

@@ -12,7 +12,7 @@ interface Options {
   readonly isSecure?: boolean
   readonly isSupported?: boolean
   readonly hasIdleCallback?: boolean
-  readonly isRejected?: boolean
+  readonly rejectsRegistration?: boolean
   readonly hasTrustedTypes?: boolean
 }
 
@@ -23,7 +23,7 @@ function registerWorker(options: Options = {}) {
     isSecure = true,
     isSupported = true,
     hasIdleCallback = true,
-    isRejected = false,
+    rejectsRegistration = false,
     hasTrustedTypes = true,
   } = options
   const state = { now: 0, visibility: 'visible', registered: [] as unknown[], policies: [] as string[] }
@@ -36,7 +36,7 @@ function registerWorker(options: Options = {}) {
     ready: Promise.resolve({ active }),
     async register(url: unknown) {
       state.registered.push(url)
-      if (isRejected) throw new TypeError('refused')
+      if (rejectsRegistration) throw new TypeError('refused')
       return {}
     },
   }
@@ -113,7 +113,7 @@ test.each([{ isSecure: false }, { isSupported: false }])('a page with %j registe
 })
 
 test('a rejected registration sends no message to the worker', async () => {
-  const { messages, runIdleTasks } = registerWorker({ isRejected: true })
+  const { messages, runIdleTasks } = registerWorker({ rejectsRegistration: true })
   await runIdleTasks()
   expect(messages).toEqual([])
 })

@@ -153,7 +153,7 @@ test('Back and Forward restore the last position of each entry', () => {
   expect(tab.top()).toBe(120)
 })
 
-test('Back to an entry that was never scrolled does not change the position', () => {
+test('Back to the first entry does not change the position when that entry was never scrolled', () => {
   tab.push()
   tab.scrollTo(300)
   tab.go(-1)
@@ -245,7 +245,7 @@ test('Back restores the position of the last view of a page, not of the first vi
   expect(tab.top()).toBe(300)
 })
 
-test('Back restores the position at which an unscrolled view was added', () => {
+test('Back restores a view that was never scrolled at the position where it was added', () => {
   tab.scrollTo(800)
   tab.pushView()
   tab.push()
