@@ -99,7 +99,7 @@ function createFetch(body: unknown) {
   return { requestedUrls, fetch }
 }
 
-test('the identity ports are loaded on demand and send each request to its configured URL', async () => {
+test('the identity ports send each request to its configured URL', async () => {
   const { requestedUrls, fetch } = createFetch({ status: 'INVALID' })
   const useCases = composeBrowser(createWindow(fetch), CONFIGURATION)
   const { logIn, createLoginView } = await useCases.loadIdentity()
@@ -188,7 +188,7 @@ test.each([
 })
 
 test('loadStartData returns the name of each invalid field', async () => {
-  const read = await loadStartData(createWindow(async () => Response.json({ marketApi: 7 })))
-  expect(read.ok || read.error).toContain('El campo «marketApi» tiene un valor que no es válido.')
-  expect(read.ok || read.error).toContain('El campo «clockShiftMs» falta.')
+  const result = await loadStartData(createWindow(async () => Response.json({ marketApi: 7 })))
+  expect(result.ok || result.error).toContain('El campo «marketApi» tiene un valor que no es válido.')
+  expect(result.ok || result.error).toContain('El campo «clockShiftMs» falta.')
 })

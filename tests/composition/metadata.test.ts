@@ -5,7 +5,7 @@ const NAMES = ['getOwnMetadata', 'getMetadata', 'defineMetadata'] as const
 const originals = NAMES.map((name) => [name, Reflect.get(Reflect, name)] as const)
 afterAll(() => Object.assign(Reflect, Object.fromEntries(originals)))
 
-test('inversify resolves singletons with the built-in replacement of reflect-metadata', async () => {
+test('inversify resolves singletons with the portal’s replacement of reflect-metadata', async () => {
   await import('#src/composition/metadata.ts')
   for (const [name, original] of originals) expect(Reflect.get(Reflect, name)).not.toBe(original)
   const container = new Container({ defaultScope: 'Singleton' })

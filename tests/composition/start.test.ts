@@ -11,8 +11,8 @@ const RENDERED_AT = Date.UTC(2026, 10, 21, 14, 43, 15)
 const SHIFT_MS = -75_600_000
 
 /**
- * Returns the clock shift that `readServerStart` computes when the machine's clock is `differenceMs` ahead
- * of the time at which the page was rendered.
+ * Returns the clock shift that `readServerStart` computes when the machine's clock is
+ * `differenceMs` ahead of the time at which the page was rendered.
  */
 async function readShift(differenceMs: number) {
   const config = { ...(await defaultPortalConfig()), clockShiftMs: SHIFT_MS, demo: true }

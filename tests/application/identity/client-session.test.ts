@@ -51,7 +51,7 @@ test('hiding the page does not check the session', async () => {
   expect(readState(client)).toBe('active')
 })
 
-test('a refusal of the service ends the session and stores the reason', async () => {
+test('a refusal of the service wipes the stored session and publishes its reason', async () => {
   const client = createClient()
   await signInAndStore(client)
   const refusal = { reason: 'takeover', message: 'Su sesión se abrió en otro equipo.' } as const
@@ -115,6 +115,7 @@ test.each([false, true])(
     vi.spyOn(client.identity.auth, 'signOut').mockResolvedValueOnce(err({ kind: 'unreachable' }))
     client.ports.page.setOnline(false)
     await client.signOut()
+    // Only the return of the connection repeats the sign-out.
     client.ports.page.setVisible(false)
     expect(await client.identity.auth.currentUser()).toMatchObject({ value: { id: 'cli-demo' } })
     if (signsInAgain) client.storage.openTab().write({ ...SESSION, startedAt: client.clock.now() })
@@ -163,7 +164,7 @@ test('verifySession ends a session that the service does not know', async () => 
   expect(client.ports.session.read()).toEqual({ kind: 'none' })
 })
 
-test('verifySession ends the stored session when the service has another client', async () => {
+test('verifySession ends the stored session when another client is signed in at the service', async () => {
   const client = createClient()
   await signInAndStore(client)
   await openServiceSession(client, 'demodos')

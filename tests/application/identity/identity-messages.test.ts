@@ -24,7 +24,7 @@ test.each<[LoginField, LoginViolation, string]>([
   expect(login.loginViolationMessage(field, violation)).toBe(text)
 })
 
-test('each outcome of a login has its exact text', () => {
+test('the login has its exact texts', () => {
   expect(login.LOGIN_REFUSALS).toEqual({
     invalid: 'Usuario/Contraseña incorrectos',
     expired: 'La cuenta ha expirado',
@@ -89,7 +89,7 @@ test.each<[RegistrationViolation, string]>([
   expect(registrationViolationMessage(violation)).toBe(text)
 })
 
-test('a registration has its exact confirmation', () => {
+test('the registration has its exact confirmation', () => {
   expect(REGISTERED).toBe('¡Gracias! Hemos recibido sus datos')
 })
 
@@ -134,7 +134,7 @@ test.each(REFUSAL_REASONS)('sessionRefusedText with the reason %s returns the me
 })
 
 test.each(REFUSAL_REASONS)(
-  'sessionRefusedText with the reason %s mentions another login only for a takeover',
+  'sessionRefusedText without a message of the service mentions another login only for a takeover (reason: %s)',
   (reason) => {
     const refusal = { reason, message: null }
     const isTakeover = reason === 'takeover'

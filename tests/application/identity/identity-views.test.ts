@@ -115,7 +115,7 @@ test('retry repeats the link check after a timeout, but not after a refusal', as
   unsubscribe()
 })
 
-test('the link check stops with the last unsubscribe and restarts with the next subscriber', async () => {
+test('the link check runs again for a new subscriber after the last one unsubscribed', async () => {
   const client = createClient()
   const view = await openResetView(client)
   subscribeTo(view)()

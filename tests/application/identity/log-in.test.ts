@@ -47,7 +47,7 @@ test('a login with pending terms stores the session only after their acceptance'
   expect(client.identity.rememberedUsername.read()).toBe('demoterminos')
 })
 
-test('rejected terms end the session in the browser and at the service', async () => {
+test('rejected terms store no session and end the session at the service', async () => {
   const client = createClient()
   const login = await logInAs(client, 'demoterminos')
   login.getSnapshot().children.terms?.send({ type: 'REJECT' })

@@ -7,7 +7,7 @@ import { MINUTE_MS } from '#src/domain/time/bogota.ts'
 import { createClient, type TestClient } from '#tests/support/client.ts'
 import { flushPromises } from '#tests/support/flush-promises.ts'
 
-/** Creates the view outside React, subscribes to it and records its destinations. */
+/** Creates the view, subscribes to it and records its destinations. */
 async function openLoginView(client: TestClient = createClient()) {
   const { createLoginView } = await client.loadIdentity()
   const view = createLoginView()

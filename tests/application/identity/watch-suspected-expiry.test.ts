@@ -11,7 +11,7 @@ async function createSignedInClient() {
   return { ...client, currentUser, state: () => client.clientSession.getSnapshot().value }
 }
 
-test('the verification preserves a suspected session that the service knows', async () => {
+test('a suspected expiry does not end a session that the service knows', async () => {
   const { ports, currentUser, state } = await createSignedInClient()
   ports.sessionRefusals.suspectExpiry()
   await flushPromises()
@@ -19,7 +19,7 @@ test('the verification preserves a suspected session that the service knows', as
   expect(state()).toBe('active')
 })
 
-test('the verification refuses a suspected session that the service does not know', async () => {
+test('a suspected expiry ends a session that the service does not know', async () => {
   const { ports, identity, state } = await createSignedInClient()
   await identity.auth.signOut()
   ports.sessionRefusals.suspectExpiry()
@@ -31,8 +31,9 @@ test.each([
   [0, 1],
   [SUSPICION_PAUSE_MS - 1, 1],
   [SUSPICION_PAUSE_MS, 2],
+  // The clock was set back.
   [-1, 2],
-])('two suspicions %i ms apart cause %i verifications', async (gapMs, times) => {
+])('two suspected expiries %i ms apart cause %i verifications', async (gapMs, times) => {
   const { ports, currentUser, clock } = await createSignedInClient()
   ports.sessionRefusals.suspectExpiry()
   await flushPromises()
@@ -42,7 +43,7 @@ test.each([
   expect(currentUser).toHaveBeenCalledTimes(times)
 })
 
-test('a suspicion without a session sends no request', async () => {
+test('a suspected expiry without a session sends no request', async () => {
   const client = createClient()
   const currentUser = vi.spyOn(client.identity.auth, 'currentUser')
   client.ports.sessionRefusals.suspectExpiry()

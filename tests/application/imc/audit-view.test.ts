@@ -167,11 +167,11 @@ test('a download fails when the browser refuses the file', async () => {
 test.each(['unsubscribe', 'readQuery'] as const)('%s aborts a running download', async (method) => {
   const { view, countRows, signals, unsubscribe } = await openAudit({ pages: 1_000 })
   view.download()
-  const before = signals.length
+  const callCount = signals.length
   if (method === 'unsubscribe') unsubscribe()
   else view.readQuery('persona=ana')
   await flushPromises()
-  expect(signals[before - 1]?.aborted).toBe(true)
+  expect(signals[callCount - 1]?.aborted).toBe(true)
   expect(countRows()).toEqual([])
 })
 

@@ -27,14 +27,15 @@ const TIMEOUT: Reply = err({ kind: 'timeout' })
 const BROKEN: Reply = err({ kind: 'server-error', status: 500, message: null })
 const REFUSED: Reply = err({ kind: 'rejected', status: 403, message: null })
 
-interface Replies {
+interface Options {
+  /** The reply of `renewPassword`. */
   readonly renewed: Reply
   /** The replies of `current`, in order. */
   readonly current?: readonly Reply[]
   readonly store?: Partial<ImcSessionStore>
 }
 
-async function submitPassword({ renewed, current = [], store = {} }: Replies) {
+async function submitPassword({ renewed, current = [], store = {} }: Options) {
   const calls: string[] = []
   const remainingReplies = [...current]
   const imcAuth: ImcSessionGateway = {

@@ -251,7 +251,7 @@ test('findErrors returns an error for a missing role', async () => {
   ])
 })
 
-test('an edit starts with the loaded user and saves the changes', async () => {
+test('an edit starts with the loaded user, and submit shows the reply of the service', async () => {
   const { view } = await openForm({ userId: 'usr-7' })
   expect(view.initialForm()).toMatchObject({ name: 'César Augusto Niño', documentNumber: '1020304052' })
   view.submit({ ...view.initialForm(), position: 'Jefe de mesa' })
