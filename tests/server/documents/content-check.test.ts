@@ -7,7 +7,7 @@ import { createZip, SAMPLE_FILES } from '#tests/support/sample-files.ts'
 
 const sample = (extension: string) => SAMPLE_FILES[extension] ?? Buffer.alloc(0)
 
-/** Groups of extensions that are not compared: they share a format, or contain text like a csv. */
+/** Extensions that are not compared with each other: they share a format, or are text like csv. */
 const SIMILAR_FORMATS = [
   ['doc', 'dot'],
   ['xls', 'xlt'],

@@ -18,7 +18,7 @@ import { SAMPLE_FILES, samplePdf } from '#tests/support/sample-files.ts'
 const EXTENSIONS = ['pdf', 'docx', 'xlsx']
 const OWNER = { kind: 'contract', entityId: 'ent', userId: 'ent-admin' } as const
 
-let clock = 1_000_000
+let time = 1_000_000
 
 const accept: RecordUpload<string, never> = async (_tx, document) => ok(document.id)
 const refuse: RecordUpload<string, 'closed'> = async () => err('closed')
@@ -45,7 +45,7 @@ async function openTestDocuments(database: Database, options: Partial<DocumentsD
     database,
     files: createLocalFiles(storedFolder),
     incomingFolder,
-    now: () => clock,
+    now: () => time,
     logger: pino({ level: 'silent' }),
     ...options,
   })
@@ -70,7 +70,7 @@ describe.each(ENGINES)('documents on %s', (engine) => {
     const uploaded = await documents.upload(createUpload('Contrato Niño.pdf', content), accept)
     const document = (await documents.find(OWNER)) as StoredDocument
     expect(uploaded).toEqual({ ok: true, value: document.id })
-    expect(document).toMatchObject({ fileName: 'Contrato Niño.pdf', kind: 'pdf', bytes: 512_000, uploadedAt: clock })
+    expect(document).toMatchObject({ fileName: 'Contrato Niño.pdf', kind: 'pdf', bytes: 512_000, uploadedAt: time })
     const stream = await documents.open(document)
     expect(stream && (await buffer(stream)).equals(content)).toBe(true)
     expect(await listFiles(folder)).toEqual([document.id])
@@ -125,7 +125,7 @@ describe.each(ENGINES)('documents on %s', (engine) => {
     expect(await countLeftovers()).toBe(0)
   })
 
-  test('the next start removes the file of an upload whose save and removal failed', async () => {
+  test('removeAllLeftovers removes the file of an upload whose save and removal failed', async () => {
     const database = await openEntityDatabase(engine)
     const storedKeys = new Set<string>()
     let isBroken = true
@@ -148,7 +148,7 @@ describe.each(ENGINES)('documents on %s', (engine) => {
     expect([storedKeys.size, await countLeftovers()]).toEqual([0, 0])
   })
 
-  test('the next start removes partially received files, but no stored document', async () => {
+  test('removeAllLeftovers removes partially received files, but no stored document', async () => {
     const database = await openEntityDatabase(engine)
     const { documents, folder, incomingFolder } = await openTestDocuments(database)
     await documents.upload(createUpload('uno.pdf'), accept)
@@ -171,7 +171,7 @@ describe.each(ENGINES)('documents on %s', (engine) => {
     }
     const { documents, countLeftovers } = await openTestDocuments(database, { files: cleaningFiles })
     await documents.upload(createUpload('uno.pdf'), accept)
-    clock += 600_001
+    time += 600_001
     await documents.removeOldLeftovers()
     expect([(await listFiles(storedFolder)).length, await countLeftovers()]).toEqual([1, 0])
   })
@@ -195,7 +195,7 @@ describe.each(ENGINES)('documents on %s', (engine) => {
       ...files,
       save: async (key, file) => {
         await files.save(key, file)
-        clock += 600_001
+        time += 600_001
         await documents.removeOldLeftovers()
       },
     }

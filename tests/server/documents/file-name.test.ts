@@ -24,20 +24,21 @@ test.each([
   expect(toSafeFileName(sent)).toBe(name)
 })
 
-test('toSafeFileName shortens a long name before its extension', () => {
+test('toSafeFileName shortens a long name but preserves a short extension', () => {
   const name = toSafeFileName(`${'ñ'.repeat(300)}.pdf`)
   expect(name.endsWith('ñ.pdf')).toBe(true)
   expect([...name]).toHaveLength(MAX_FILE_NAME_LENGTH)
   expect([...toSafeFileName(`a.${'x'.repeat(300)}`)].length).toBeLessThanOrEqual(MAX_FILE_NAME_LENGTH)
 })
 
-test('toSafeFileName converts any text to a short, stable name without path and control characters', () => {
+test('toSafeFileName converts any text to a short name without path and control characters', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 400 }), (sent) => {
       const name = toSafeFileName(sent)
       expect([...name].length).toBeLessThanOrEqual(MAX_FILE_NAME_LENGTH)
       expect(name).not.toMatch(/[/\\\p{Cc}\p{Cf}]/u)
       expect(name.startsWith('.')).toBe(false)
+      // A second conversion changes nothing.
       expect(toSafeFileName(name)).toBe(name)
     }),
   )

@@ -51,8 +51,7 @@ function createAccount() {
   }
 }
 
-const createNets = (count: number, from = 0) =>
-  Array.from({ length: count }, (_, index) => `198.51.100.${from + index}`)
+const createNets = (count: number) => Array.from({ length: count }, (_, index) => `198.51.100.${index}`)
 const repeatTrue = (count: number) => Array.from({ length: count }, () => true)
 
 test('an attempt during a pause commits nothing', async () => {
@@ -112,14 +111,14 @@ test('daily guesses from one network and mistakes of the client do not lock the 
   }
 })
 
-test('guesses from ten networks lock the account, and the next lock is twice as long', async () => {
+test('fifty guesses from several networks lock the account, and the next lock is twice as long', async () => {
   const account = createAccount()
-  for (const [mistypingNet, pause] of [
+  for (const [tenthNet, pause] of [
     ['192.0.2.10', MINUTE_MS],
     ['192.0.2.11', 2 * MINUTE_MS],
   ] as const) {
     for (const net of createNets(9)) expect(await account.guess(net, 5)).toEqual(repeatTrue(5))
-    expect(await account.guess(mistypingNet, 4)).toEqual(repeatTrue(4))
+    expect(await account.guess(tenthNet, 4)).toEqual(repeatTrue(4))
     expect(await account.guess('192.0.2.2', 2)).toEqual([true, false])
     account.advance(pause - 1)
     expect(await account.guess('192.0.2.3')).toEqual([false])
@@ -129,7 +128,7 @@ test('guesses from ten networks lock the account, and the next lock is twice as 
   }
 })
 
-test('the pause of the account also applies to a network without remaining attempts', async () => {
+test('the pause of the account also refuses a network that has used its share of attempts', async () => {
   const account = createAccount()
   await account.guess(GUESSER, 5)
   account.advance(MINUTE_MS)
@@ -137,14 +136,13 @@ test('the pause of the account also applies to a network without remaining attem
   expect(await account.guess(GUESSER)).toEqual([false])
 })
 
-test('a login during the fiftieth guess does not end the pause of that guess', async () => {
+test('a login that started before the fiftieth guess does not end the pause of that guess', async () => {
   const account = createAccount()
   for (const net of createNets(48)) await account.guess(net)
   const login = await account.take('192.0.2.1')
   expect(await account.guess('192.0.2.2')).toEqual([true])
   if (!login.ok) throw new Error('the account is locked')
-  const counted = loginAccount('demo', '192.0.2.1')
-  await login.value.settle({ clear: [], refund: [counted] })
+  await login.value.settle({ clear: [], refund: [loginAccount('demo', '192.0.2.1')] })
   expect(await account.guess('192.0.2.3')).toEqual([false])
 })
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { createPasswordHashes, createQueue, MAX_HASHES_AT_ONCE } from '#server/security/password-hashes.ts'
 
-test('a hash is a new argon2id hash each time and matches only its password', async () => {
+test('hash returns a new argon2id hash each time, which matches only its password', async () => {
   const hashes = await createPasswordHashes('nadie')
   const [one, other] = await Promise.all([hashes.hash('Demo#Dolar2026'), hashes.hash('Demo#Dolar2026')])
   expect(one).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
