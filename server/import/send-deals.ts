@@ -14,6 +14,7 @@ import { err, ok, type Result } from '#src/domain/result.ts'
 
 export interface DealsUpload extends ServerAccess {
   readonly file: string
+  /** True: imports the valid rows of a file that has invalid rows. */
   readonly skipBad: boolean
 }
 

@@ -32,6 +32,7 @@ export type ReplayFailure =
   | { readonly kind: 'not-started'; readonly failure: StartFailure }
 
 export interface ReplayOptions {
+  /** The real clock. */
   readonly now: () => Instant
   readonly wait: (milliseconds: number) => Promise<void>
   /** A temporary data folder. */

@@ -55,24 +55,24 @@ export interface CandlePlot {
   geometry(): PlotGeometry | null
 }
 
-/** Width of a wick, CSS px. */
-const WICK = 1.25
-/** Width of a body as a share of its slot. */
+/** Width of wicks and of the border of bodies, CSS px. */
+const STROKE_WIDTH = 1.25
+/** Width of a body as a share of its slot, the space for one candle. */
 const BODY_SHARE = 0.42
 /** Maximum width of a body, CSS px. */
-const MAX_BODY = 24
+const MAX_BODY_WIDTH = 24
 
 /** The candles and axes of a scene. */
 interface CandleContent {
   readonly candles: readonly CandlePoint[]
-  /** Width of a body, CSS px. */
-  readonly body: number
+  /** CSS px. */
+  readonly bodyWidth: number
   readonly x: AxisView
   readonly line: AxisView
   readonly xTicks: readonly AxisTick[]
 }
 
-const EMPTY_CONTENT: CandleContent = { candles: [], body: 1, x: EMPTY_AXIS, line: EMPTY_AXIS, xTicks: [] }
+const EMPTY_CONTENT: CandleContent = { candles: [], bodyWidth: 1, x: EMPTY_AXIS, line: EMPTY_AXIS, xTicks: [] }
 
 /** Returns the price axis of the drawn candles. */
 function toLineAxis(candles: readonly CandlePoint[], { padding, canvasSize, palette }: CandleScene): AxisView {
@@ -95,7 +95,7 @@ function toCandleContent(scene: CandleScene): CandleContent {
   const xTicks = ticks(view, width / palette.textScale)
   return {
     candles,
-    body: Math.min(MAX_BODY, Math.max(1, slot * BODY_SHARE)),
+    bodyWidth: Math.min(MAX_BODY_WIDTH, Math.max(1, slot * BODY_SHARE)),
     x: {
       min: view.from,
       max: view.to,
@@ -124,7 +124,7 @@ type FinancialColors = Readonly<Record<'up' | 'down' | 'unchanged', string>>
 
 /** Rising candles are hollow, falling candles filled: colour is never the only difference. */
 const toLook = ({ up, down, same, surface }: Palette): CandleLook => ({
-  borderWidth: WICK,
+  borderWidth: STROKE_WIDTH,
   borderColors: { up, down, unchanged: same },
   backgroundColors: { up: surface, down, unchanged: surface },
 })
@@ -174,7 +174,7 @@ class PixelCandles extends CandlestickController {
 
   override update(): void {
     const { iScale, vScale, data } = this.getMeta()
-    const { candles, body } = this.readContent()
+    const { candles, bodyWidth } = this.readContent()
     const look = this.readLook()
     if (!iScale || !vScale || !look) return
     const ratio = this.chart.currentDevicePixelRatio
@@ -188,7 +188,7 @@ class PixelCandles extends CandlestickController {
       element.high = vScale.getPixelForValue(candle.high)
       element.low = vScale.getPixelForValue(candle.low)
       element.close = vScale.getPixelForValue(candle.close)
-      element.width = body
+      element.width = bodyWidth
       element.options = look
     }
   }

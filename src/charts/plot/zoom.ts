@@ -108,6 +108,7 @@ const PINCH_PER_PIXEL = 0.01
  */
 export function toWheelAction(wheel: Wheel, hasFocus: boolean): WheelAction {
   const unit = WHEEL_UNITS[wheel.deltaMode] ?? 1
+  // Shift turns a vertical wheel into a horizontal one.
   const isTurned = wheel.shiftKey && wheel.deltaX === 0
   const x = unit * (isTurned ? wheel.deltaY : wheel.deltaX)
   const y = unit * (isTurned ? 0 : wheel.deltaY)

@@ -81,6 +81,7 @@ test('another tab never reads an incomplete session during a write', () => {
 test('write fails and leaves no session when the storage is full', () => {
   const tabs = createTestTabs()
   const store = createImcStorage({ window: tabs.open() })
+  // Only two more writes succeed.
   tabs.fill(2)
   expect(store.write(IMC_SESSION)).toEqual({ ok: false, error: { kind: 'storage-unavailable' } })
   expect(store.read()).toBeNull()

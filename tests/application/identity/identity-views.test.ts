@@ -45,13 +45,13 @@ test('a failed recovery shows its reason and allows another submit after a new h
   vi.spyOn(client.identity.passwords, 'requestRecovery').mockResolvedValueOnce(err({ kind: 'unreachable' }))
   const view = (await client.loadIdentity()).createRecoveryView()
   const unsubscribe = subscribeTo(view)
-  for (const step of ['form', 'sent']) {
+  for (const expectedStep of ['form', 'sent']) {
     view.humanCheck.solve()
     await flushPromises()
     view.submit({ email: 'demo@mercadodolar.example' })
     await flushPromises()
-    expect(view.getSnapshot().step).toBe(step)
-    if (step === 'form') expect(view.getSnapshot().error).toContain('No pudimos comunicarnos con el servicio.')
+    expect(view.getSnapshot().step).toBe(expectedStep)
+    if (expectedStep === 'form') expect(view.getSnapshot().error).toContain('No pudimos comunicarnos con el servicio.')
   }
   unsubscribe()
 })

@@ -197,6 +197,7 @@ test('the tape changes only after a successful commit', async () => {
   const appended = dealLog.append([createDealEvent('a')])
   await Promise.resolve()
   expect(getTape()?.count).toBe(0)
+  // The commit may start later, so `finish` is called until it ends.
   while (dealLog.marketDays.spot.sequence === 0) {
     finish()
     await Promise.race([appended, new Promise((resolve) => setImmediate(resolve))])
@@ -243,6 +244,7 @@ test('a slow commit does not move the time of the market days back', async () =>
   dealLog.advance(NOON)
   const appended = dealLog.append([createDealEvent('a')])
   dealLog.advance(NOON + MINUTE)
+  // The commit may start later, so `finish` is called until it ends.
   while (getTape() === null || getTape()?.count !== 1) {
     finish()
     await Promise.race([appended, new Promise((resolve) => setImmediate(resolve))])
