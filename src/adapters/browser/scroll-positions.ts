@@ -42,7 +42,7 @@ export function createBrowserScroll({ window, clock }: Options): ScrollPositions
     return `${loadId}-${entryCount}`
   }
 
-  /** Reads the id of the current entry. Adds a missing id, for example after a link to an anchor. */
+  /** Reads the id of the current entry. Adds a missing id, for example after an anchor link. */
   function requireEntryId(): string {
     const existing = readEntryId(window)
     if (existing !== null) return existing

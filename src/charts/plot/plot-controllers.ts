@@ -86,7 +86,7 @@ export class ColumnController extends DatasetController {
     return ('source' in dataset && dataset.source?.()) || null
   }
 
-  /** Returns context, area on whole device px and mappings of the dataset; null before the layout. */
+  /** Returns the context, the area on whole device px and the mappings; null before the layout. */
   protected get target() {
     const { xScale, yScale } = this._cachedMeta
     if (!xScale || !yScale || xScale.width <= 0 || yScale.height <= 0) return null
