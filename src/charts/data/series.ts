@@ -70,7 +70,7 @@ const isAscending = (x: Float64Array, from: number, length: number) => {
   let previous = x[from - 1] ?? Number.NEGATIVE_INFINITY
   for (let i = from; i < length; i++) {
     const value = x[i] ?? Number.NaN
-    if (!(value >= previous) || value === Number.POSITIVE_INFINITY) return false
+    if (!(value >= previous) || !Number.isFinite(value)) return false
     previous = value
   }
   return true

@@ -60,6 +60,7 @@ test.each([
     [10, 30],
   ],
   [[1, Number.POSITIVE_INFINITY], [10, 20], [1], [10]],
+  [[Number.NEGATIVE_INFINITY, 1], [10, 20], [1], [20]],
   [
     [1, 2, 3],
     [10, 20],
