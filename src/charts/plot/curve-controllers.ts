@@ -8,7 +8,7 @@ import {
   type StrokeStyle,
 } from '#src/charts/data/curves.ts'
 import { type PixelColumns, reduceLine } from '#src/charts/data/reduce.ts'
-import { alignToPixels, clipTo, linePath, type Mapping, toPixel, toValue } from '#src/charts/draw/paint.ts'
+import { clipTo, linePath, type Mapping, toPixel, toValue } from '#src/charts/draw/paint.ts'
 import { ColumnController } from '#src/charts/plot/plot-controllers.ts'
 
 function strokePath(context: CanvasRenderingContext2D, { color, width, dash }: StrokeStyle, path: Path2D): void {
@@ -49,10 +49,9 @@ abstract class CurveController extends ColumnController {
     const { target } = this
     if (!source || !target) return
     const { ratio, area, x } = target
-    const alignedArea = alignToPixels(area, ratio)
-    const count = Math.max(1, Math.round((alignedArea.right - alignedArea.left) * ratio))
-    const pixels = { from: toValue(x, alignedArea.left), to: toValue(x, alignedArea.right), count }
-    clipTo(target.context, alignedArea, () => this.paint(source, pixels, target))
+    const count = Math.max(1, Math.round((area.right - area.left) * ratio))
+    const pixels = { from: toValue(x, area.left), to: toValue(x, area.right), count }
+    clipTo(target.context, area, () => this.paint(source, pixels, target))
   }
 
   protected abstract paint(source: CurveSource, pixels: PixelColumns, target: CurveTarget): void
