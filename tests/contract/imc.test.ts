@@ -1,5 +1,3 @@
-import { vi } from 'vitest'
-
 import { createAuditApi } from '#src/adapters/http/audit-api.ts'
 import { createHttpClient } from '#src/adapters/http/client.ts'
 import { createCookieFetch } from '#src/adapters/http/cookie-fetch.ts'
@@ -21,9 +19,6 @@ import { imcSessionGatewayContract } from '#tests/contract/imc-session-gateway.t
 import type { ImcBrowser, ImcUnderTest } from '#tests/contract/imc-under-test.ts'
 import { usersGatewayContract } from '#tests/contract/imc-users-gateway.ts'
 import { startImcService } from '#tests/support/imc-service.ts'
-
-// Each HTTP test starts a server, and the other test files share the CPU.
-vi.setConfig({ testTimeout: 30_000 })
 
 const SUITES = [imcSessionGatewayContract, usersGatewayContract, screensGatewayContract, requestsGatewayContract]
 

@@ -1,5 +1,5 @@
 import { type OutgoingHttpHeaders, request } from 'node:http'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 
 import type { RouteAccess } from '#server/http/access.ts'
 import { IMC_BASE } from '#server/http/paths.ts'
@@ -12,8 +12,6 @@ import { createBrowser, IDLE_SCHEDULER, json, type TestBrowser } from '#tests/su
 import { historyEnv } from '#tests/support/market-history.ts'
 import { temporaryPortal } from '#tests/support/portal-folder.ts'
 import { LOW_EFFORT, startTestServer } from '#tests/support/server.ts'
-
-vi.setConfig({ testTimeout: 60_000 })
 
 const KEY = 'clave-de-prueba-del-operador'
 

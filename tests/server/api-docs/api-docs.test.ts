@@ -23,8 +23,6 @@ import { samplePdf } from '#tests/support/sample-files.ts'
 import { LOW_EFFORT, PRODUCTION_NEEDS, startTestServer } from '#tests/support/server.ts'
 import { FORM_TYPE, toMultipart } from '#tests/support/uploads.ts'
 
-vi.setConfig({ testTimeout: 60_000 })
-
 const KEY = 'clave-de-prueba-del-operador'
 
 const IDENTITY = { effort: LOW_EFFORT, scheduler: IDLE_SCHEDULER }

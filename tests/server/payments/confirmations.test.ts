@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
 import { MAIL_FOLDER } from '#server/delivery/delivery.ts'
 import { DEMO_ACCOUNTS } from '#src/domain/identity/demo-accounts.ts'
@@ -17,8 +17,6 @@ import {
   readTerm,
   sign,
 } from '#tests/support/payments.ts'
-
-vi.setConfig({ testTimeout: 30_000 })
 
 const RECEIVED = [200, { message: 'Confirmación recibida.' }]
 
