@@ -42,7 +42,7 @@ function printFailure(text: string) {
   process.exitCode = 1
 }
 
-/** Closes the server at the first signal. Exits at a later second signal, or when closing hangs. */
+/** Closes the server at the first signal. Exits at the next one, or when closing hangs. */
 function stopOnSignal(close: () => Promise<void>) {
   let firstSignalAt: number | null = null
 

@@ -11,11 +11,11 @@ import { formatRefusedSettings } from '#server/config/setting-messages.ts'
 import { EXIT_OK, print, printResult, refuseUsage } from '#server/operator/command-line.ts'
 import { err, ok } from '#src/domain/result.ts'
 
-const SEND_MESSAGES = '--send-messages'
+const SEND_MESSAGES_FLAG = '--send-messages'
 
 /** Restores a backup into empty storage, without a server (D60). Returns the exit code. */
 async function run([file, ...flags]: readonly string[]): Promise<number> {
-  const shouldSendMessages = flags[0] === SEND_MESSAGES
+  const shouldSendMessages = flags[0] === SEND_MESSAGES_FLAG
   if (file === '--help') {
     print(RESTORE_USAGE)
     return EXIT_OK

@@ -52,7 +52,7 @@ export async function startProgram(program: string, input: object): Promise<Serv
 /** The trading day of the measurements, a Friday. */
 export const BENCH_DAY = '2026-11-20'
 
-/** Starts the built server with the demo market at 11:00. `env` adds environment variables. */
+/** Starts the built server with a simulated market at 11:00. `env` adds environment variables. */
 export async function startPortal(env: Readonly<Record<string, string>> = {}): Promise<ServerChild> {
   requireBuild()
   const folder = mkdtempSync(join(tmpdir(), 'mercado-dolar-bench-'))

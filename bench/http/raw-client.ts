@@ -20,6 +20,7 @@ export interface RawReply {
 export interface LoadResult {
   readonly seconds: number
   readonly latencies: readonly number[]
+  /** Number of replies by HTTP status. */
   readonly statuses: ReadonlyMap<number, number>
 }
 

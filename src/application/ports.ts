@@ -132,7 +132,7 @@ export interface PortalLinks {
 
 /** The settings of the configuration that the pages use (D39). */
 export interface PortalConfig {
-  /** The kinds of simulated data, which the pages name (D41). */
+  /** The kinds of data that are simulated; the pages mark them (D41). */
   readonly simulated: readonly SimulatedKind[]
   readonly links: PortalLinks
   /** Symbols of the ticker, in the order of the screen (§2.4). */

@@ -74,14 +74,11 @@ const formatObjectLiteral = (value: unknown): string => {
 
 const HTML: Reply = { contentType: 'text/html', body: '<html><body><h1>502 Bad Gateway</h1></body></html>' }
 
-/**
- * State of the chart panel: drawn, drawn with the summary of the unchanged reply, without points,
- * or failed with a retry button.
- */
-type Outcome = 'drawn' | 'the same' | 'empty' | 'failed'
+/** State of the chart panel. `unchanged` is drawn with the summary of the original reply. */
+type Outcome = 'drawn' | 'unchanged' | 'empty' | 'failed'
 
 const CHART_REPLIES: readonly (readonly [name: string, reply: (chart: Chart) => Reply, outcome: Outcome])[] = [
-  ['an unchanged reply', (chart) => ({ json: { data: chart } }), 'the same'],
+  ['an unchanged reply', (chart) => ({ json: { data: chart } }), 'unchanged'],
   ['an empty day', (chart) => ({ json: { data: selectPoints(chart, []) } }), 'empty'],
   ['one point', (chart) => ({ json: { data: selectPoints(chart, [0]) } }), 'drawn'],
   ['two points of one time', (chart) => ({ json: { data: selectPoints(chart, [1, 1]) } }), 'drawn'],
@@ -118,15 +115,15 @@ const CHART_REPLIES: readonly (readonly [name: string, reply: (chart: Chart) => 
     }),
     'drawn',
   ],
-  ['numbers as text with commas', (chart) => ({ json: { data: changeValues(chart, formatAmerican) } }), 'the same'],
+  ['numbers as text with commas', (chart) => ({ json: { data: changeValues(chart, formatAmerican) } }), 'unchanged'],
   [
     'an object literal in a string',
     (chart) => ({
       json: { status: 'success', result: [{ datos_grafico_moneda_mercado_rt: formatObjectLiteral(chart) }] },
     }),
-    'the same',
+    'unchanged',
   ],
-  ['three levels of nesting', (chart) => ({ json: { data: { data: { data: chart } } } }), 'the same'],
+  ['three levels of nesting', (chart) => ({ json: { data: { data: { data: chart } } } }), 'unchanged'],
   [
     'an object literal that is cut off',
     (chart) => ({ json: { result: [{ datos: formatObjectLiteral(chart).slice(0, 60) }] } }),
@@ -219,8 +216,8 @@ async function expectFirstPoint(page: Page, name: string) {
 }
 
 /**
- * Opens another page and replaces the replies of a view. `show` sets the next reply, navigates to
- * an address of the view and waits for the reply.
+ * Opens the statistics page and replaces the replies of a view. `show` sets the next reply,
+ * navigates to an address of the view and waits for the reply.
  */
 async function prepareView(view: View) {
   const { page, complaints } = await openClientPage()
@@ -266,8 +263,8 @@ test.each(VIEWS)('the chart panel of $name shows the expected state for every un
     const message = `${name} at ${address}`
     await show(address, reply)
     await expect.poll(() => hasOutcome(page, outcome), { message: `${message}: ${outcome}` }).toBe(true)
-    if (outcome === 'the same') await expect.poll(() => readSummary(page), { message }).toBe(summaries.get(address))
-    if (outcome === 'the same' || outcome === 'drawn') await expectFirstPoint(page, message)
+    if (outcome === 'unchanged') await expect.poll(() => readSummary(page), { message }).toBe(summaries.get(address))
+    if (outcome === 'unchanged' || outcome === 'drawn') await expectFirstPoint(page, message)
     await expect.poll(() => readText(page, 'Precio de cierre'), { message }).toMatch(/\d,\d/)
     expect(removeNetworkErrors(complaints), message).toEqual([])
   }
@@ -395,6 +392,7 @@ test.each(NO_NUMBERS)('the home shows dashes or messages when every number is %s
 })
 
 test('code in a name or a headline is shown as text and does not run', async () => {
+  // If the code ran, it would overwrite the layout shift that every page of the tests measures.
   const hostile = '<img src=x onerror="window.layoutShift=999"><script>window.layoutShift=999</script>'
   const { page, complaints } = await openChangedHome({
     name: '',
@@ -446,9 +444,9 @@ test('after an invalid reply or no reply to a refresh the panels show their last
   await page.goto(stoppedPortal.url)
   await waitForPanels(page)
   await findPlot(page).waitFor()
-  const readFigures = async () =>
+  const readTables = async () =>
     (await Promise.all(TABLE_PANELS.map((name) => getRegion(page, name).locator('tbody').innerText()))).join()
-  const before = await readFigures()
+  const tablesBefore = await readTables()
   const panelsWithTime = PANELS.filter(
     (name) => !['Precio de cierre', 'Precio promedio', 'Precios del dólar'].includes(name),
   )
@@ -458,15 +456,15 @@ test('after an invalid reply or no reply to a refresh the panels show their last
     await page.getByText('No se pudo actualizar').waitFor()
     for (const name of panelsWithTime) await getRegion(page, name).getByText('Actualizado a las').first().waitFor()
     expect(await page.getByText('No se pudo actualizar').count()).toBe(1)
-    expect(await readFigures()).toBe(before)
+    expect(await readTables()).toBe(tablesBefore)
     expect(await findPlot(page).count()).toBe(1)
     expect(await page.getByRole('button', { name: 'Reintentar' }).count()).toBe(0)
     await page.unrouteAll({ behavior: 'ignoreErrors' })
-    const advanceAndCountMarks = async () => {
+    const advanceAndCountNotes = async () => {
       await page.clock.runFor(2_000)
       return page.getByText('No se pudo actualizar').count()
     }
-    await expect.poll(advanceAndCountMarks).toBe(0)
+    await expect.poll(advanceAndCountNotes).toBe(0)
   }
   expect(complaints).toEqual([])
 })

@@ -156,13 +156,13 @@ test('the keys plus and minus zoom the range down to four minutes, and 0 shows e
     }
     await expect.poll(zoomIn).toBe(4)
     await page.keyboard.press('+')
-    const countVisiblePoints = async () => {
+    const countVisibleIntervals = async () => {
       const [min, max] = await Promise.all(
         ['aria-valuemin', 'aria-valuemax'].map((name) => findPlot(page).getAttribute(name)),
       )
       return Number(max) - Number(min)
     }
-    await expect.poll(countVisiblePoints).toBe(4)
+    await expect.poll(countVisibleIntervals).toBe(4)
     await page.keyboard.press('-')
     await expect.poll(() => readLength(page)).toBe(6)
     await page.keyboard.press('0')

@@ -66,7 +66,7 @@ test.each([
   expect(curve.columns).toBeGreaterThan(740 * ratio)
   expect(curve.maxDistance).toBeLessThanOrEqual(ratio)
   expect(band.columns).toBeGreaterThan(740 * ratio)
-  // The dashed edge may be half of its width too short.
+  // The dashed edge may be too short by half its line width.
   expect(band.maxDistance).toBeLessThanOrEqual(ratio + 1)
 })
 

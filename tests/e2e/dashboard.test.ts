@@ -250,7 +250,7 @@ test('before the market opens the spot page shows the previous trading day', asy
   await expect.poll(() => findPlot(page).getAttribute('aria-valuetext')).toMatch(PRICE)
 })
 
-test('the dashboard without a live stream reloads after 540 s with the same range', async () => {
+test('the dashboard without a live stream reloads its page after 540 s with the same range', async () => {
   const { page } = await openClientPage({ clock: true })
   const start = Date.now()
   await page.clock.install({ time: start })
@@ -261,7 +261,7 @@ test('the dashboard without a live stream reloads after 540 s with the same rang
   const fromSlider = page.getByRole('slider', { name: 'Desde' })
   await expect.poll(() => fromSlider.getAttribute('aria-valuetext')).toBe('09:00')
   await page.evaluate(() => document.body.setAttribute('data-old', ''))
-  // The clock is stopped. The test took at most `openingMs` ms to open the page.
+  // The page loaded at most `openingMs` after `start`. Its clock is stopped now.
   const openingMs = (await stopClock(page)) - start
   await page.clock.runFor(535 * SECOND_MS - openingMs)
   expect(await page.locator('body[data-old]').count()).toBe(1)
@@ -288,7 +288,7 @@ test('a refresh rejected with 401 signs the client out and shows the reason', as
   await expect.poll(() => page.evaluate(() => localStorage.length)).toBe(0)
 })
 
-test('on a phone the market menu opens and closes by keyboard and links to the next day', async () => {
+test('on a phone the market menu opens and closes by keyboard and links to the next day page', async () => {
   const { page } = await openDashboard('/dashboard/spot/', { viewport: { width: 390, height: 800 } })
   const toggle = page.getByRole('button', { name: 'Abrir menú' })
   expect(await page.getByRole('navigation', { name: 'Mercado' }).count()).toBe(0)
@@ -378,11 +378,11 @@ test.each([390, 820, 1440])('data that load late cause no layout shift at %i px'
       return wait(frames)
     }, replyCount * 3)
     // A navigation ends the wait. The request of the old page then needs no reply.
-    const isWaiting = await framesPassed.then(
+    const isPageOpen = await framesPassed.then(
       () => true,
       () => false,
     )
-    if (!isWaiting) return route.abort()
+    if (!isPageOpen) return route.abort()
     await route.fulfill({ response })
   })
   for (const path of ['/dashboard/spot/?vista=promedios&periodo=1m', '/dashboard/nextday/']) {

@@ -58,8 +58,8 @@ const readText = async (locator: Locator) => (await locator.innerText()).replace
 /** Polls the text of a panel, because each panel loads with a separate request. */
 const expectText = (locator: Locator) => expect.poll(() => readText(locator))
 
-/** Splits the HTML table of a reply into cells. */
-const parseCells = (html: string) =>
+/** Splits the HTML table of a reply into rows of cells. */
+const parseRows = (html: string) =>
   html
     .split('<tr>')
     .map((row) => [...row.matchAll(/<td>([^<]*)<\/td>/g)].map(([, cell = '']) => cell))
@@ -118,7 +118,7 @@ test('every figure shows the API reply in Colombian format', async () => {
 
 test('currencies, stocks, indices, ticker and news show the API replies', async () => {
   const { page } = await openHome()
-  const stocks = parseCells(await portal.request<string>(`${API}/bvc/acciones/`))
+  const stocks = parseRows(await portal.request<string>(`${API}/bvc/acciones/`))
   const [table, ticker] = [getRegion(page, 'Acciones'), getRegion(page, 'Acciones colombianas')]
   expect(stocks.length).toBeGreaterThanOrEqual(6)
   for (const [name = '', value = ''] of stocks) {
@@ -128,10 +128,10 @@ test('currencies, stocks, indices, ticker and news show the API replies', async 
       await expectText(ticker).toContain(`${name} ${amount}`)
   }
 
-  for (const [from, to, value = ''] of parseCells(await portal.request<string>(`${API}/cma/monedas/`)))
+  for (const [from, to, value = ''] of parseRows(await portal.request<string>(`${API}/cma/monedas/`)))
     await expectText(getRegion(page, 'Divisas')).toContain(`${from}/${to} ${toEsCo(value)}`)
 
-  for (const [name, value = ''] of parseCells(await portal.request<string>(`${API}/bvc/indices/`)))
+  for (const [name, value = ''] of parseRows(await portal.request<string>(`${API}/bvc/indices/`)))
     await expectText(getRegion(page, 'Índices')).toContain(`${name} ${toEsCo(value)}`)
 
   const news = getRegion(page, 'Noticias')
@@ -205,16 +205,16 @@ test('a visitor with a forged delay of 0 gets no deal newer than 15 minutes', as
     date: DAY,
     delay: 0,
   })
-  const visible = times.filter((time) => time <= chart.now - 15 * MINUTE_MS).length
-  expect(times.length).toBeGreaterThan(visible)
-  expect(chart.body.result.labels).toHaveLength(visible)
-  expect(chart.body.result.datasets[0].data).toEqual([...prices.subarray(0, visible)])
+  const visibleCount = times.filter((time) => time <= chart.now - 15 * MINUTE_MS).length
+  expect(times.length).toBeGreaterThan(visibleCount)
+  expect(chart.body.result.labels).toHaveLength(visibleCount)
+  expect(chart.body.result.datasets[0].data).toEqual([...prices.subarray(0, visibleCount)])
 
   const { data } = await portal.request<CloseReply>(`${API}/estadisticas/estadisticasPromedioCierre/`, {
     ...FIGURES_REQUEST,
     delay: 0,
   })
-  expect(data.close).toBe(prices[visible - 1])
+  expect(data.close).toBe(prices[visibleCount - 1])
 })
 
 const PANELS: readonly (readonly [panel: string, path: string])[] = [
@@ -254,7 +254,7 @@ test.each(PANELS)('the panel %s shows an error when its request fails and recove
   }
 })
 
-test('after a failed refresh the amounts show their last values with a mark', async () => {
+test('after a failed refresh the amounts show their last values, marked as stale', async () => {
   const { page } = await openPage(browser(), { clock: true })
   await page.clock.install({ time: Date.now() })
   await page.goto(portal.url)

@@ -570,7 +570,7 @@ test('a login or sign-out in one tab updates the other tab', async () => {
   await expect.poll(() => readPath(other)).toBe('/')
 })
 
-test('a login offers to take over an active session and the older tab shows the reason', async () => {
+test('a login offers to take over an active session, and the older tab shows why its session ended', async () => {
   const username = await portal.addClient('demodos')
   const { page: olderPage } = await openPage(browser(), { clock: true })
   await olderPage.clock.install({ time: Date.now() })

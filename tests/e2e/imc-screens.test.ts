@@ -33,7 +33,7 @@ beforeAll(async () => {
   await releasePage(browser(), page)
 })
 
-// Refusing the open requests frees their screens and users for the next test.
+// Refusing the requests of a test frees their screens and users for the next test.
 afterEach(async () => {
   for (const reference of await readOpenRequests()) {
     if (!initialRequests.includes(reference))

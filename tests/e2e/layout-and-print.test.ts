@@ -82,7 +82,7 @@ const readPrintedPage = (page: Page) =>
   page.evaluate(() => {
     const selectors = ['header', 'footer', '.btn', '.chart-foot', '.chart-table > button']
     return {
-      ink: getComputedStyle(document.body).color,
+      textColor: getComputedStyle(document.body).color,
       visible: selectors.filter((selector) =>
         [...document.querySelectorAll(selector)].some((element) => element.getClientRects().length > 0),
       ),
@@ -98,7 +98,7 @@ test('the home prints in light colours without controls and with its source and 
   await page.evaluate(() => dispatchEvent(new Event('beforeprint')))
   expect(await hasAccent(page, LIGHT_ACCENT)).toBe(true)
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
-  expect(await readPrintedPage(page)).toEqual({ ink: 'rgb(16, 24, 28)', visible: [] })
+  expect(await readPrintedPage(page)).toEqual({ textColor: 'rgb(16, 24, 28)', visible: [] })
   await page.getByText(/^Impreso: Viernes, 20 de noviembre de 2026, 12:13:\d\d, hora de Bogotá$/).waitFor()
   await page.getByText(/^Fuente: Mercado Dólar, 127\.0\.0\.1:\d+\/$/).waitFor()
   await page.getByText('Información con 15 minutos de retraso. No incluye operaciones registradas.').waitFor()

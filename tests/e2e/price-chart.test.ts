@@ -38,6 +38,7 @@ const readPicture = async (page: Page) => {
   return page.evaluate(() => Array.from(document.querySelectorAll('canvas'), (canvas) => canvas.toDataURL()).join())
 }
 
+// The amount of a point is that of its five minutes; the last bar has four.
 test('the keys move the crosshair from point to point and update its text', () =>
   withChart(createMinutes(284), async (page) => {
     await findPlot(page).focus()

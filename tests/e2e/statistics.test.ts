@@ -319,8 +319,8 @@ test.each([
   expect(lastFixed.shadow).toMatch(/-1px 0px/)
 })
 
-/** Splits a CSV file into cells as a Colombian spreadsheet does. */
-const parseCells = (text: string) =>
+/** Splits a CSV file into rows of cells as a Colombian spreadsheet does. */
+const parseCsv = (text: string) =>
   text
     .trimEnd()
     .split('\r\n')
@@ -338,7 +338,7 @@ test('each table downloads as CSV in the order on screen', async () => {
     expect(download.suggestedFilename()).toBe(name)
     const bytes = await readFile(await download.path())
     expect([...bytes.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf])
-    const [heads, ...rows] = parseCells(bytes.subarray(3).toString('utf8'))
+    const [heads, ...rows] = parseCsv(bytes.subarray(3).toString('utf8'))
     expect(heads).toEqual(HEADINGS)
     expect(rows.map(([market, , term]) => [market, term])).toEqual(rowsOnPage.map(([market, , term]) => [market, term]))
     for (const row of rows) {

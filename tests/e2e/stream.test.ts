@@ -37,9 +37,9 @@ interface LivePortal {
 }
 
 async function startLivePortal(): Promise<LivePortal> {
-  let offset = 0
+  let offsetMs = 0
   let row = 0
-  const now = () => Date.now() + offset
+  const now = () => Date.now() + offsetMs
   const server = await startTestServer(
     {
       MARKET_CLOCK: '2026-11-20T10:00:00-05:00',
@@ -66,7 +66,7 @@ async function startLivePortal(): Promise<LivePortal> {
         price,
         amount,
       }
-      offset += 1
+      offsetMs += 1
       const appended = await market.append([{ kind: 'deal', deal }])
       if (!appended.ok) throw new Error(appended.error.kind)
     },
@@ -96,7 +96,7 @@ async function openClient(url: string, username: string, prepare: (page: Page) =
   await prepare(page)
   await page.goto(`${url}/dashboard/spot/`)
   await findPlot(page).waitFor()
-  return { page, requestedPaths, countStreams: () => requestedPaths.filter((path) => STREAM.test(path)).length }
+  return { page, requestedPaths, countStreamRequests: () => requestedPaths.filter((path) => STREAM.test(path)).length }
 }
 
 const readClose = (page: Page) => readText(page, 'Precio de cierre')
@@ -119,7 +119,7 @@ const VALUES = /graficoMonedaRT|PromedioCierre|MontoMercado/
 test('a streamed deal updates figures and chart, and the page requests no streamed value', async () => {
   const { page, requestedPaths } = await openClient(live.proxy.url, 'demo')
   await waitForStream(page)
-  const before = requestedPaths.length
+  const countBefore = requestedPaths.length
   await live.appendDeal(4_123.45, 1_234_567)
   await expect.poll(() => readClose(page)).toContain('4.123,45')
   const { market } = live.server
@@ -131,7 +131,7 @@ test('a streamed deal updates figures and chart, and the page requests no stream
   const { average } = market.reader.closeAndAverage(view)
   await expect.poll(() => readText(page, 'Precio promedio')).toContain(formatPesos(average ?? 0))
   await expect.poll(() => findPlot(page).getAttribute('aria-valuemax')).toBe(String((amounts.count ?? 0) - 1))
-  expect(requestedPaths.slice(before).filter((path) => VALUES.test(path))).toEqual([])
+  expect(requestedPaths.slice(countBefore).filter((path) => VALUES.test(path))).toEqual([])
 })
 
 test('the page polls within 5 s after the stream is lost, and later uses the stream again', async () => {
@@ -140,13 +140,13 @@ test('the page polls within 5 s after the stream is lost, and later uses the str
   await page.route(STREAM, (route) => route.abort())
   const countBeforeCut = requestedPaths.length
   live.proxy.cut()
-  const listSinceCut = () => requestedPaths.slice(countBeforeCut)
-  await pollWithClock(page, () => listSinceCut().some((path) => path.includes('PromedioCierre'))).toBe(true)
+  const listPathsSinceCut = () => requestedPaths.slice(countBeforeCut)
+  await pollWithClock(page, () => listPathsSinceCut().some((path) => path.includes('PromedioCierre'))).toBe(true)
   // The page reconnects 0.5, 1.5 and 3.5 s after the cut. A poll before the third attempt is thus
   // within 5 s.
-  const beforePoll = listSinceCut().slice(
+  const beforePoll = listPathsSinceCut().slice(
     0,
-    listSinceCut().findIndex((path) => VALUES.test(path)),
+    listPathsSinceCut().findIndex((path) => VALUES.test(path)),
   )
   expect(beforePoll.filter((path) => STREAM.test(path)).length).toBeLessThan(3)
   await live.appendDeal(4_130.05)
@@ -215,7 +215,7 @@ test(`the chart equals the server's tape after many connection breaks (STREAM_SE
     { now: () => now, portalFolder: BUILT_PORTAL, compress: serveUncompressed, openMarket: openStoppedMarket },
   )
   const proxy = await startFlakyProxy(server.url)
-  const { page, countStreams } = await openClient(proxy.url, 'demo')
+  const { page, countStreamRequests } = await openClient(proxy.url, 'demo')
   /** Advances the market and the page's timers in steps of half a second. */
   async function advance(ms: number) {
     for (let left = ms; left > 0; left -= 500) {
@@ -225,10 +225,10 @@ test(`the chart equals the server's tape after many connection breaks (STREAM_SE
     }
   }
   for (const connectionBreak of breaks) {
-    const before = countStreams()
+    const before = countStreamRequests()
     await advance(connectionBreak.waitMs)
     await breakConnection(proxy, connectionBreak, advance)
-    await pollWithClock(page, countStreams).toBeGreaterThan(before)
+    await pollWithClock(page, countStreamRequests).toBeGreaterThan(before)
     await pollWithClock(page, () => isStreaming(page)).toBe(true)
     // A steady stream reconnects half a second after the next break, not half a minute.
     await page.clock.runFor(STEADY_MS)
@@ -254,8 +254,8 @@ test(`the chart equals the server's tape after many connection breaks (STREAM_SE
 test('without a stream the page polls the values and requests the stream only once', async () => {
   const refuse = (page: Page) =>
     page.route(STREAM, (route) => route.fulfill({ status: 404, json: { message: 'No existe.' } }))
-  const { page, requestedPaths, countStreams } = await openClient(live.proxy.url, 'demo', refuse)
-  await expect.poll(countStreams).toBe(1)
+  const { page, requestedPaths, countStreamRequests } = await openClient(live.proxy.url, 'demo', refuse)
+  await expect.poll(countStreamRequests).toBe(1)
   requestedPaths.length = 0
   await live.appendDeal(4_140.5)
   await pollWithClock(page, () => readClose(page)).toContain('4.140,50')

@@ -26,7 +26,7 @@ async function openTrm(width: number, path = '/trm/') {
   return tab
 }
 
-test('the table shows the newest TRM first, and the file has one line per TRM', async () => {
+test('the table shows the newest TRM first, and the CSV file has one line per TRM', async () => {
   const { page, complaints } = await openTrm(1440, '/trm/?periodo=1m')
   const { data } = await portal.request<HistoryReply>('/api/market/trm/historia?desde=2026-10-21&hasta=2026-11-23')
   const rows = page.getByRole('region', { name: 'TRM por fecha' }).locator('tbody tr')

@@ -12,7 +12,7 @@ interface CellFormat {
   readonly toText: (row: StatisticsRow) => string
 }
 
-/** The format of each column. Prices are pesos with 2 decimals; amounts are whole pesos (D47). */
+/** The format of each column: prices are pesos; amounts are US$ in the style of pesos (D47). */
 const CELL_FORMATS: Readonly<Record<StatisticsColumn, CellFormat>> = {
   market: { className: 'statistics-market', toText: ({ market }) => MARKET_CODES[market] },
   pair: { className: 'statistics-pair', toText: () => CURRENCY_PAIR },

@@ -19,12 +19,14 @@ import { TrmPicture } from '#src/ui/trm/trm-picture.tsx'
 
 const loadChart = async () => (await import('#src/charts/view/price-chart.tsx')).PriceChart
 
-/** The period of each span's axis labels. The whole history has the axis labels of a year. */
+/** The chart period whose label format each span uses. The whole history uses that of a year. */
 const TICK_PERIODS = { '1m': '1m', '6m': '6m', '1a': '1a', todo: '1a' } as const
 
-/** Describes the TRMs in `view` in one sentence; null means all TRMs. */
-function summarizeTrm(allPeriods: readonly TrmPeriod[], view: Span | null): string {
-  const periods = allPeriods.filter((_, index) => view === null || (index >= view.from && index <= view.to))
+/** Describes the TRMs of the visible span in one sentence; null means all TRMs. */
+function summarizeTrm(allPeriods: readonly TrmPeriod[], visibleSpan: Span | null): string {
+  const periods = allPeriods.filter(
+    (_, index) => visibleSpan === null || (index >= visibleSpan.from && index <= visibleSpan.to),
+  )
   const [first, last] = [periods[0], periods.at(-1)]
   if (!first || !last) return NO_TRM_IN_SPAN
   const values = periods.map(({ value }) => value)
@@ -71,7 +73,7 @@ export function TrmChart({ span, periods }: Props) {
     () => createPriceFormats(createPointFormats(starts, TICK_PERIODS[span])),
     [starts, span],
   )
-  const summarize = useCallback((view: Span | null) => summarizeTrm(periods, view), [periods])
+  const summarize = useCallback((visibleSpan: Span | null) => summarizeTrm(periods, visibleSpan), [periods])
   const labels = useMemo(() => toLabels(span), [span])
   return (
     <div ref={container}>

@@ -71,7 +71,7 @@ const TrmSkeleton = () => (
 )
 
 interface Props extends Pick<TrmState, 'trm'> {
-  /** The time of late data; null while the data is on time. */
+  /** Text with the time of late data; null while the data is on time. */
   readonly age: string | null
   /** The user's market delay in minutes; 0 is real time. */
   readonly delay: number

@@ -44,7 +44,7 @@ function TrmHead({ today, delay }: HeadProps) {
 
 /**
  * Reads and writes the choice in the address; a new choice adds a history entry. The server renders
- * the first choice for every query, so hydration starts with the first choice too.
+ * the default choice for every query, so hydration starts with it too.
  */
 function useTrmChoice() {
   const [path, navigate] = useLocation()
