@@ -8,7 +8,7 @@ import { runCommand } from '#server/operator/run-command.ts'
 import { readServerAccess } from '#server/operator/server-access.ts'
 import type { Result } from '#src/domain/result.ts'
 
-/** Runs a command locally or on the server. Returns null if the server's operator key is not set. */
+/** Runs a command locally or on the server. Returns null if the operator key is not set. */
 async function run(command: ReadyCommand): Promise<Result<string, string> | null> {
   if (command.runLocally !== undefined) return command.runLocally(process.env)
   const access = readServerAccess(process.env)

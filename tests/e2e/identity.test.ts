@@ -339,6 +339,7 @@ test('after an accepted registration the client gets an invitation, sets a passw
   await tryLogin(page, username, NEW_PASSWORD)
   await getButton(page, 'Aceptar').click()
   await expect.poll(() => readPath(page)).toBe('/dashboard/')
+  // The browser logs the refusal of the common password.
   expect(complaints).toEqual([expect.stringContaining('400')])
 
   await newPortal.operations.extend(username, { lastDay: addDays(toDate(Date.now()), 10) }, stamp)

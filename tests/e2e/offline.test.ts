@@ -97,7 +97,7 @@ test('the saved home shows the time of its figures at once when the server does 
   await page.getByText('Mercado abierto', { exact: true }).waitFor()
 })
 
-test('the offline page replaces the statistics without a connection, and opens them when it returns', async () => {
+test('the offline page replaces the statistics, and opens them when the connection returns', async () => {
   const { page, proxy } = await openReleasePage('/estadisticas/')
   // The test clock prevents the retry every ten seconds: only the browser event opens the page.
   await page.clock.install({ time: Date.now() })
