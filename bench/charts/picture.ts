@@ -4,8 +4,8 @@ import type { CandleSeries, ChartSeries, Span } from '#src/charts/view/chart-pro
 export const SIZE = { width: 800, height: 400 }
 
 /**
- * The data of a drawing. `first(count)` returns the first points as views of one buffer, which also
- * contains points to append.
+ * The data of a drawing. `first(count)` returns the first points as views of longer columns, which
+ * also contain points to append.
  */
 export interface DataSource<Series extends { readonly x: Float64Array }> {
   first(count: number): Series
@@ -13,10 +13,10 @@ export interface DataSource<Series extends { readonly x: Float64Array }> {
 
 /** One drawing of one library. */
 export interface Drawing<Series> {
-  /** Shows all of `series`, which has one more point. */
+  /** Shows all of `series`, which has one point more than the drawing. */
   append(series: Series): void
   zoom(view: Span): void
-  /** Work after the first drawing, measured separately. */
+  /** Work that `Draw` postpones, measured separately. */
   readonly postponed?: () => void
   destroy(): void
 }
@@ -38,7 +38,8 @@ function createRandom(seed: number): () => number {
   }
 }
 
-const BEGIN = 1_700_000_000
+/** Start of the data, in epoch seconds. */
+const START_SECOND = 1_700_000_000
 const EXTRA_POINTS = 1_000
 
 /** Creates deals at uneven seconds: `x` in ms, prices of a random walk, and amounts. */
@@ -46,7 +47,7 @@ export function createDeals(count: number): DataSource<PriceColumns> {
   const length = count + EXTRA_POINTS
   const [x, line, bars] = [new Float64Array(length), new Float64Array(length), new Float64Array(length)]
   const random = createRandom(123_456_789)
-  let [second, price] = [BEGIN, 4_100]
+  let [second, price] = [START_SECOND, 4_100]
   for (let i = 0; i < length; i++) {
     second += 1 + Math.floor(random() * 4)
     price += (random() - 0.5) * 1.2 + (4_100 - price) * 0.0005
@@ -70,7 +71,7 @@ export function createCandles(count: number): DataSource<CandleSeries> {
       return price
     })
     const open = steps[0] ?? price
-    const values = [(BEGIN + i * 3_600) * 1_000, open, Math.max(...steps), Math.min(...steps), price]
+    const values = [(START_SECOND + i * 3_600) * 1_000, open, Math.max(...steps), Math.min(...steps), price]
     for (const [index, column] of columns.entries()) column[i] = values[index] ?? 0
   }
   return {

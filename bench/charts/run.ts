@@ -55,8 +55,8 @@ const CONTESTS: readonly Contest[] = [
     sizes: LINE_SIZES,
     goals: COMPONENT_GOALS,
     ours: 'ours-component',
-    // uPlot uses the least memory, with and without bars. With bars it needs minutes for a million
-    // points.
+    // uPlot uses the least memory of the libraries. With bars it needs minutes for a million points,
+    // so this contest compares with uPlot without bars.
     libraries: ['uplot-line'],
     bareCanvas: 'bare-canvas',
     extra: ['ours'],
@@ -81,11 +81,11 @@ const { values: options } = parseArgs({
   },
 })
 const ROUNDS = Number(options.rounds)
-/** A few rounds are enough, because memory differs only by a few KB. */
+/** A few rounds are enough, because memory differs only by a few KB between rounds. */
 const MEMORY_ROUNDS = Math.min(3, ROUNDS)
 /**
- * Time limits in ms: `part` for each part of `window.trial.run`. After `page`, a page at one size
- * gets no further round.
+ * Time limits in ms: `part` for each part of `window.trial.run`, `page` for all rounds of a page at
+ * one size. After it, the page gets no further round.
  */
 const LIMITS = { part: 1_000, page: 60_000 }
 const MEGABYTE = 2 ** 20
@@ -218,7 +218,7 @@ async function runContest(contest: Contest, browser: Browser, pages: Pages) {
   return entries
 }
 
-function toResults(contest: Contest, size: number, rows: readonly Row[]): readonly GoalResult[] {
+function toGoalResults(contest: Contest, size: number, rows: readonly Row[]): readonly GoalResult[] {
   const findFigures = (page: string) => rows.filter((row) => row.page === page).map(({ figures }) => figures)
   const [ours] = findFigures(contest.ours)
   const [bareCanvas = null] = contest.bareCanvas ? findFigures(contest.bareCanvas) : []
@@ -268,16 +268,16 @@ console.log(
 const results = []
 for (const contest of contests) {
   const entries = await runContest(contest, browser, pages)
-  const sizes = [...new Set(entries.map(({ size }) => size))].map((size) => {
+  const resultsBySize = [...new Set(entries.map(({ size }) => size))].map((size) => {
     const rows = entries.filter((entry) => entry.size === size).map(toRow)
-    return { size, rows, results: toResults(contest, size, rows) }
+    return { size, rows, results: toGoalResults(contest, size, rows) }
   })
-  for (const { size, rows } of sizes) {
+  for (const { size, rows } of resultsBySize) {
     const ours = rows.find(({ page }) => page === contest.ours)
     if (ours) console.log(`${formatTable(size, rows, ours, toReferences(contest, rows))}\n`)
   }
-  console.log(`${sizes.flatMap((size) => size.results.map(formatResult)).join('\n')}\n`)
-  results.push({ contest: contest.name, sizes })
+  console.log(`${resultsBySize.flatMap(({ results: goalResults }) => goalResults.map(formatResult)).join('\n')}\n`)
+  results.push({ contest: contest.name, sizes: resultsBySize })
 }
 await browser.close()
 const loadAtEnd = loadavg()[0]

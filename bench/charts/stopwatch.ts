@@ -14,11 +14,11 @@ declare global {
 export function queueFrames(): void {
   const requestFrame = window.requestAnimationFrame.bind(window)
   let queue = new Map<number, FrameRequestCallback>()
-  let last = 0
+  let lastFrame = 0
   window.requestAnimationFrame = (callback) => {
-    last += 1
-    queue.set(last, callback)
-    return last
+    lastFrame += 1
+    queue.set(lastFrame, callback)
+    return lastFrame
   }
   window.cancelAnimationFrame = (frame) => {
     queue.delete(frame)

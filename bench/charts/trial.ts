@@ -6,10 +6,11 @@ import type { Span } from '#src/charts/view/chart-props.ts'
 export interface Times {
   /** The first drawing of the page: no code is compiled yet. */
   readonly cold: readonly number[]
+  /** Later drawings in new elements, after a warm-up. */
   readonly first: readonly number[]
   readonly append: readonly number[]
   readonly zoom: readonly number[]
-  /** Work after the first drawing. */
+  /** Work postponed by each drawing of `cold` and `first`. */
   readonly postponed: readonly number[]
 }
 
@@ -62,7 +63,7 @@ async function repeat(
   return times.length > warm ? times.slice(warm) : times.slice(-1)
 }
 
-function addElement(): HTMLElement {
+function replaceElement(): HTMLElement {
   const element = document.createElement('div')
   element.style.width = `${SIZE.width}px`
   element.style.height = `${SIZE.height}px`
@@ -78,7 +79,7 @@ export function registerTrial<Series extends { readonly x: Float64Array }>(
   const toSpan = ({ x }: Series): Span => ({ from: x[0] ?? 0, to: x.at(-1) ?? 1 })
 
   async function drawNew(series: Series) {
-    const element = addElement()
+    const element = replaceElement()
     await window.waitForFrames(2)
     const drawings: Drawing<Series>[] = []
     const duration = await measureTime(element, () => drawings.push(draw(element, series)))

@@ -26,9 +26,9 @@ export interface DatabaseLock {
   /** False while the lock's connection is lost: then the server must not write. */
   isHeld(): boolean
   /**
-   * Locks again if the lock is lost, and takes the next turn (`takeTurn`). From then on, locks
-   * again whenever the lock is lost. When another server has the lock or has had a turn, calls
-   * `onTaken` instead. Returns an error when it cannot lock again or take the turn.
+   * Locks again if the lock is lost, and starts this server's turn to write (`takeTurn`). Returns
+   * an error if either fails. From then on, locks again whenever the lock is lost, or calls
+   * `onTaken` when another server has the lock or has had a turn.
    */
   watch(onTaken: () => void): Promise<Result<void, DatabaseLockFailure>>
   release(): Promise<void>
@@ -63,7 +63,7 @@ async function connect(databaseUrl: string): Promise<pg.Client> {
   }
 }
 
-/** Closes a connection without waiting for a server that does not reply. */
+/** Closes a connection. Waits at most `CLOSE_TIMEOUT_MS` for a server that does not reply. */
 async function close(client: pg.Client): Promise<void> {
   const end = client.end().catch(() => undefined)
   await Promise.race([end, wait(CLOSE_TIMEOUT_MS, undefined, { ref: false })])
@@ -110,7 +110,7 @@ export async function lockDatabase(
   let onTaken = () => {}
   let reacquisition: Promise<void> | null = null
 
-  /** Reads the turn on the connection of a new lock. Closes the connection on failure. */
+  /** Reads the last turn of any server on the connection of a new lock. Closes it on failure. */
   async function readTurnOrClose(connection: pg.Client): Promise<number> {
     try {
       return await readTurn(connection)

@@ -29,8 +29,8 @@ export interface LockOptions {
   /** Whether PostgreSQL queries have timeouts; true by default, false for long statements. */
   readonly hasTimeouts?: boolean
   /**
-   * Whether this process takes a turn and locks PostgreSQL again after losing the lock; true by
-   * default. False when `migrations` may not create the table of turns.
+   * Whether this process takes a turn to write (`takeTurn`) and locks PostgreSQL again after losing
+   * the lock; true by default. False when `migrations` may not create the table of turns.
    */
   readonly takesTurn?: boolean
   /** The migrations to run; all of them by default. */

@@ -48,6 +48,7 @@ export interface OutboxTable {
   readonly attempts: number
   /** Why the last attempt failed or the item is held; null without a failure. */
   readonly error: string | null
+  /** When the item was sent or marked as failed; null while it is pending. */
   readonly settled_at: number | null
 }
 

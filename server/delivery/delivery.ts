@@ -47,7 +47,7 @@ export interface Delivery {
   send(mail: Mail): Promise<void>
   /** Adds the handler of a kind of items. Call it before the start. */
   addHandler(kind: string, handler: OutboxHandler): void
-  /** Like `addHandler`, for items that call other servers. Slow calls do not delay other items. */
+  /** Like `addHandler`, for HTTP calls to other servers. Slow calls do not delay other items. */
   addCallHandler(kind: string, handler: OutboxHandler): void
   /** Sends the due items; concurrent calls share one run. */
   deliver(): Promise<void>
@@ -81,11 +81,11 @@ export function openDelivery(deps: DeliveryDeps): Delivery {
     report: (error: unknown, { id, kind, attempts }: Pick<OutboxItem, 'id' | 'kind' | 'attempts'>) =>
       logger.error({ err: error, item: id, kind, attempts }, 'an attempt to send the message failed'),
   }
-  const mailWorker = createOutboxWorker({ ...workerParts, kinds: () => ({ except: [...callKinds] }) })
+  const defaultWorker = createOutboxWorker({ ...workerParts, kinds: () => ({ except: [...callKinds] }) })
   const callWorker = createOutboxWorker({ ...workerParts, kinds: () => ({ only: [...callKinds] }) })
 
   const deliver = async () => {
-    await Promise.all([mailWorker.deliver(), callWorker.deliver()])
+    await Promise.all([defaultWorker.deliver(), callWorker.deliver()])
   }
 
   const pendingWork = new Set<Promise<void>>()
@@ -113,14 +113,14 @@ export function openDelivery(deps: DeliveryDeps): Delivery {
       if (timers.length > 0) return
       timers = [
         scheduler.every(DELIVERY_CHECK_MS, () => runInBackground(deliver)),
-        scheduler.every(HOUR_MS, () => runInBackground(mailWorker.deleteOldItems)),
+        scheduler.every(HOUR_MS, () => runInBackground(defaultWorker.deleteOldItems)),
       ]
     },
 
     async close() {
       for (const stop of timers) stop()
       // Wait only for running attempts: each mail to an unreachable server takes seconds.
-      runInBackground(mailWorker.stop)
+      runInBackground(defaultWorker.stop)
       runInBackground(callWorker.stop)
       await Promise.all(pendingWork)
       mailer.close()

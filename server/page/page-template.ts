@@ -107,7 +107,7 @@ export function createPageTemplate(
   const page = removePreloads(shell, manifest)
   const [title = ''] = TITLE.exec(page) ?? []
   const [beforeTitle, afterTitle] = splitAt(page, title)
-  const [head, body] = splitAt(afterTitle, HEAD_END)
+  const [afterTitleInHead, body] = splitAt(afterTitle, HEAD_END)
   const [beforeRoot, afterRoot] = splitAt(body, ROOT)
 
   return {
@@ -117,7 +117,7 @@ export function createPageTemplate(
       [
         beforeTitle,
         `<title>${escapeText(content.title)}</title>`,
-        head,
+        afterTitleInHead,
         ...content.modules.map((module) => styles.get(module) ?? ''),
         content.head,
         HEAD_END,

@@ -57,12 +57,12 @@ export const toY = ({ top, height }: Box, { low, high }: Ranges, price: number):
 
 const round = (value: number) => Math.round(value * 10) / 10
 
-/** Yields the first, lowest, highest and last row of a pixel column. */
-function* findColumnRows(prices: Float64Array, start: number, end: number): Generator<number> {
+/** Yields the indices of the first, lowest, highest and last price in a pixel column. */
+function* findColumnIndices(prices: Float64Array, start: number, end: number): Generator<number> {
   let [lowest, highest] = [start, start]
-  for (let row = start; row < end; row += 1) {
-    if ((prices[row] ?? 0) < (prices[lowest] ?? 0)) lowest = row
-    if ((prices[row] ?? 0) > (prices[highest] ?? 0)) highest = row
+  for (let index = start; index < end; index += 1) {
+    if ((prices[index] ?? 0) < (prices[lowest] ?? 0)) lowest = index
+    if ((prices[index] ?? 0) > (prices[highest] ?? 0)) highest = index
   }
   yield* [...new Set([start, lowest, highest, end - 1])].sort((a, b) => a - b)
 }
@@ -74,12 +74,12 @@ export function linePoints(
   ranges: Ranges,
 ): readonly (readonly [x: number, y: number])[] {
   const points: (readonly [number, number])[] = []
-  const findColumn = (row: number) => Math.floor(toX(box, ranges, times[row] ?? 0))
+  const findColumn = (index: number) => Math.floor(toX(box, ranges, times[index] ?? 0))
   for (let start = 0; start < times.length; ) {
     let end = start + 1
     while (end < times.length && findColumn(end) === findColumn(start)) end += 1
-    for (const row of findColumnRows(prices, start, end)) {
-      points.push([round(toX(box, ranges, times[row] ?? 0)), round(toY(box, ranges, prices[row] ?? 0))])
+    for (const index of findColumnIndices(prices, start, end)) {
+      points.push([round(toX(box, ranges, times[index] ?? 0)), round(toY(box, ranges, prices[index] ?? 0))])
     }
     start = end
   }

@@ -190,7 +190,7 @@ function drawHours(ranges: Ranges): string {
  * Draws the price in a filled tag at `y`, and the label of the TRM at `level`, moved if the two
  * would overlap.
  */
-function drawLabels(close: number, y: number, level: number | null, trm: number | null): string {
+function drawPriceLabels(close: number, y: number, level: number | null, trm: number | null): string {
   const tag = `<rect x="${LABEL_X - 8}" y="${y - 18}" width="${RIGHT - LABEL_X + 8}" height="36" rx="3" fill="${COLOURS.accent}"/>`
   const value = drawText(
     RIGHT - 8,
@@ -224,7 +224,7 @@ function drawChart({ price, line }: PreviewDay): string {
     level === null ? '' : drawTrm(points, level),
     `<path fill="none" stroke="${COLOURS['chart-price']}" stroke-width="3" stroke-linejoin="round" d="${toPath(points)}"/>`,
     `<circle cx="${end[0]}" cy="${end[1]}" r="6" fill="${COLOURS['chart-price']}"/>`,
-    drawLabels(price.close, end[1], level, horizon),
+    drawPriceLabels(price.close, end[1], level, horizon),
   ].join('')
 }
 

@@ -60,7 +60,7 @@ const HUMAN_CHECK_SCREENS: ReadonlySet<ScreenName> = new Set<ScreenName>([
 
 /**
  * Maximum duration of a rendering. A busy server may need seconds; a rendering that takes longer
- * waits for a promise that never resolves.
+ * than this probably waits for a promise that never resolves.
  */
 const RENDER_TIMEOUT_MS = 5_000
 
@@ -77,6 +77,7 @@ function findPage(path: string, config: PageRequest['config']): FoundPage | null
   if (HUMAN_CHECK_SCREENS.has(screen) && config.humanCheck.provider !== 'altcha') return null
   const address = ROUTES.find((route) => route.screen === screen)?.path
   if (address === undefined || address.includes(':')) return null
+  // Of the other screens, the server renders only the header and the footer.
   const hasContent = isServerRendered(screen)
   return { address, parts: (hasContent && PARTS[screen]) || [], modules: (hasContent && MODULES[screen]) || [] }
 }

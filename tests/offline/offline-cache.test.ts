@@ -65,7 +65,7 @@ test('parsePageData of a saved home returns the unchanged data with `saved: true
 })
 
 test.each([
-  ['a home without figures', () => createHtmlReply(createPage('a-1.js', ''))],
+  ['a home without page data', () => createHtmlReply(createPage('a-1.js', ''))],
   ['a reply with an error', () => createHtmlReply(createPage('a-1.js'), {}, 500)],
   ['a missing page', () => createHtmlReply(createPage('a-1.js'), {}, 404)],
   [
@@ -75,7 +75,7 @@ test.each([
   ['a reply for one client', () => createHtmlReply(createPage('a-1.js'), { 'cache-control': 'private, max-age=60' })],
   ['a reply that must not be stored', () => createHtmlReply(createPage('a-1.js'), { 'cache-control': 'No-Store' })],
   ['a reply that depends on cookies', () => createHtmlReply(createPage('a-1.js'), { vary: 'Accept-Encoding, Cookie' })],
-  ['a reply that depends on the session', () => createHtmlReply(createPage('a-1.js'), { vary: 'authorization' })],
+  ['a reply that depends on the authorization', () => createHtmlReply(createPage('a-1.js'), { vary: 'authorization' })],
   ['a reply that depends on anything', () => createHtmlReply(createPage('a-1.js'), { vary: '*' })],
   ['a home with a missing file', () => createHtmlReply(createPage('b-2.js'))],
 ])('%s does not replace the saved home', async (_what, reply) => {
@@ -122,7 +122,7 @@ test('saveHome does not load a saved file again', async () => {
   expect(requests.map(({ path }) => path)).toEqual(['/', '/assets/a-1.js', '/'])
 })
 
-test('saveOfflinePage rejects when the page or one of its files is missing', async () => {
+test('saveOfflinePage saves the page and its files, and rejects when one of them is missing', async () => {
   const createOfflineReply = () => createHtmlReply(createPage('o-1.js', ''))
   const completeSetUp = setUp({ [OFFLINE_PAGE_PATH]: createOfflineReply, '/assets/o-1.js': createFileReply('o') })
   await completeSetUp.cache.saveOfflinePage()
@@ -154,7 +154,7 @@ test('removeOtherFiles removes files that no saved or open page uses', async () 
   expect(await listPaths()).toEqual(['/', '/assets/a-2.js', '/assets/chart-2.js', '/assets/o-1.js', OFFLINE_PAGE_PATH])
 })
 
-test('removeOtherFiles does not remove the files of a saved home that the open home does not use', async () => {
+test('removeOtherFiles retains the files of the saved home when the open home uses other files', async () => {
   const { cache, listPaths } = setUp({
     '/': () => createHtmlReply(createPage('a-2.js')),
     '/assets/a-2.js': createFileReply('a'),

@@ -21,7 +21,7 @@ const DEMO_IDS = [
   'cli-demovencida',
 ]
 
-const OWN_CLIENT = {
+const NON_DEMO_CLIENT = {
   id: 'cli-propio',
   username: 'propio',
   username_key: 'propio',
@@ -62,7 +62,7 @@ describe.each(ENGINES)('%s', (engine) => {
 
   test('the start adds demo clients to a database with other clients only with DEMO_DATA=on', async () => {
     const { database } = await startIdentity({ engine, env: { DEMO_DATA: 'off' } })
-    await database.db.insertInto('identity_clients').values(OWN_CLIENT).execute()
+    await database.db.insertInto('identity_clients').values(NON_DEMO_CLIENT).execute()
     const withDefault = await startIdentity({ engine, database })
     expect(await loadClientIds(withDefault)).toEqual(['cli-propio'])
     expect(withDefault.identity.hasDemoClients).toBe(false)

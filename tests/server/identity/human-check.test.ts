@@ -25,7 +25,7 @@ const decode = (payload: string) => JSON.parse(Buffer.from(payload, 'base64').to
 const encode = (payload: unknown) => Buffer.from(JSON.stringify(payload)).toString('base64')
 
 describe.each(ENGINES)('%s', (engine) => {
-  test('only one of five simultaneous logins with a challenge succeeds', async () => {
+  test('only one of five simultaneous logins with the same challenge succeeds', async () => {
     const { url } = await startIdentity({ engine })
     const check = await solveServerCheck(url)
     const replies = await Promise.all(Array.from({ length: 5 }, () => logIn(url, check)))

@@ -65,7 +65,7 @@ describe.each(ENGINES)('%s', (engine) => {
     expect(statuses.filter((status) => status === 429)).toHaveLength(7)
   })
 
-  test('guesses from one network lock an account for that network only', async () => {
+  test('guesses from one network start a pause of the account for that network only', async () => {
     const { url } = await startIdentity({ engine, env: BEHIND_PROXY })
     expect(await guessFrom(url, '203.0.113.7', 5)).toEqual([200, 200, 200, 200, 200])
     const refusal = await createBrowser(url).logIn('demo', DEMO_PASSWORD, toAddressHeader('203.0.113.7'))
@@ -138,7 +138,7 @@ test('each network behind a proxy has its own count', async () => {
   expect(await guessFrom(url, '2001:db8::2', 1, 'nadie')).toEqual([429])
 })
 
-test('the attempts contain no typed user name and no network address as plain text', async () => {
+test('the stored attempts contain no typed user name and no network address as plain text', async () => {
   const { url, database } = await startIdentity()
   await failLogins(url, 'MiClaveSecreta', 1)
   const rows = await database.db.selectFrom('identity_tries').selectAll().execute()
