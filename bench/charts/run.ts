@@ -105,6 +105,7 @@ interface Entry {
   readonly measurements: Measurements
 }
 
+/** The HTML of each page, by name. */
 type Pages = ReadonlyMap<string, string>
 
 async function openPage(browser: Browser, pages: Pages, name: string) {
@@ -189,16 +190,16 @@ function toRow({ page, measurements: { times, memory, warmMemory } }: Entry): Ro
   }
 }
 
-const toList = (text: string) => (text === '' ? null : text.split(','))
+const parseList = (text: string) => (text === '' ? null : text.split(','))
 
-const toPages = ({ ours, bareCanvas, libraries, extra }: Contest) =>
+const listPageNames = ({ ours, bareCanvas, libraries, extra }: Contest) =>
   [ours, ...(bareCanvas ? [bareCanvas] : []), ...extra, ...libraries].filter(
-    (page) => toList(options.pages)?.includes(page) ?? true,
+    (page) => parseList(options.pages)?.includes(page) ?? true,
   )
 
 const toEntries = (contest: Contest): readonly Entry[] =>
-  (toList(options.sizes)?.map(Number) ?? contest.sizes).flatMap((size) =>
-    toPages(contest).map((page) => ({ size, page, measurements: createMeasurements() })),
+  (parseList(options.sizes)?.map(Number) ?? contest.sizes).flatMap((size) =>
+    listPageNames(contest).map((page) => ({ size, page, measurements: createMeasurements() })),
   )
 
 async function runContest(contest: Contest, browser: Browser, pages: Pages) {
@@ -242,7 +243,7 @@ const formatMinutesSince = (start: number) => ((performance.now() - start) / 60_
 
 const benchStartedAt = performance.now()
 const contests = CONTESTS.filter(({ name }) => name.includes(options.only))
-const pages = await buildPages(new Set(contests.flatMap(toPages)))
+const pages = await buildPages(new Set(contests.flatMap(listPageNames)))
 const browser = await launchBrowser()
 const machine = {
   processor: cpus()[0]?.model ?? 'unknown',

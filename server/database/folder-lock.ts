@@ -48,11 +48,11 @@ export function lockFolder(dataDir: string, pid: number): Result<FolderLock, Fol
   try {
     mkdirSync(dataDir, { recursive: true })
     const lock = lockFile(join(dataDir, LOCK_FILE))
-    const savePort = (port: number | null) =>
+    const saveHolder = (port: number | null) =>
       writeFileSync(join(dataDir, HOLDER_FILE), JSON.stringify({ pid, port } satisfies FolderHolder))
-    savePort(null)
+    saveHolder(null)
     return ok({
-      savePort,
+      savePort: saveHolder,
       release: () => {
         rmSync(join(dataDir, HOLDER_FILE), { force: true })
         lock.release()

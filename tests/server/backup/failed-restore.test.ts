@@ -48,7 +48,7 @@ async function readDocuments(dataDir: string) {
 }
 
 test.each(ENGINES)(
-  'a failed restore into %s removes only its own documents; an unconfirmed restore keeps them',
+  'a failed restore into %s removes only its own documents; a restore that fails at its end removes none',
   async (engine) => {
     const location = await temporaryLocation(engine)
     const dataDir = 'dataDir' in location ? location.dataDir : await temporaryFolder()

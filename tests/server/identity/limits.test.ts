@@ -131,7 +131,7 @@ describe.each(ENGINES)('%s', (engine) => {
 
 test('each network behind a proxy has its own count', async () => {
   const policies = { ...ATTEMPT_POLICIES, loginAddress: { failuresPerPause: 1, firstPause: MINUTE_MS } }
-  const { url } = await startIdentity({ policies, env: { TRUST_PROXY: '1' } })
+  const { url } = await startIdentity({ policies, env: BEHIND_PROXY })
   expect(await guessFrom(url, '203.0.113.7', 2, 'nadie')).toEqual([200, 429])
   expect(await guessFrom(url, '203.0.113.8', 1, 'nadie')).toEqual([200])
   expect(await guessFrom(url, '2001:db8::1', 1, 'nadie')).toEqual([200])

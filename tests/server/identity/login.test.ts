@@ -323,7 +323,7 @@ describe.each(ENGINES)('%s', (engine) => {
     expect(statusAndBody(await browser.session())).toEqual([401, SIGN_IN])
   })
 
-  test('a renewal changes no password when the account is closed meanwhile', async () => {
+  test('a renewal changes no password of a closed account, and none that was already renewed', async () => {
     const { database } = await startIdentity({ engine })
     const store = createRecoveryStore(database)
     const renewal = { clientId: 'cli-demovencida', passwordHash: 'otra', at: TEST_START }

@@ -85,8 +85,8 @@ describe.each(ENGINES)('%s', (engine) => {
 
   test.each([
     ['one network', ATTEMPT_POLICIES],
-    ['many networks', { ...ATTEMPT_POLICIES, loginAccount: { failuresPerPause: 5, firstPause: MINUTE_MS } }],
-  ])('a new password removes the login lock after failed logins from %s', async (_source, policies) => {
+    ['every network', { ...ATTEMPT_POLICIES, loginAccount: { failuresPerPause: 5, firstPause: MINUTE_MS } }],
+  ])('a new password ends a pause of logins from %s', async (_scope, policies) => {
     const server = await startIdentity({ engine, policies })
     for (let attempt = 0; attempt < 5; attempt += 1) await createBrowser(server.url).logIn('demo', 'Otra#Clave2026')
     const tokens = await recoverTokens(server)
