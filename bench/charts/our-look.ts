@@ -5,13 +5,14 @@ import { type OverlayScene, paintOverlay } from '#src/charts/draw/overlay.ts'
 import type { Palette } from '#src/charts/draw/palette.ts'
 import type { PlotGeometry } from '#src/charts/draw/plot-geometry.ts'
 
-/** Width of the axis at the side, CSS px. */
+/** Width of the price axis, CSS px. */
 export const AXIS = 56
 
 export const CANVAS_SIZE: CanvasSize = { ...SIZE, ratio: 1 }
 
 export const PALETTE: Palette = {
   line: COLORS.line,
+  // Without a baseline, the plot has no tint.
   over: '',
   under: '',
   bar: COLORS.bar,

@@ -6,7 +6,7 @@ export interface Row {
   readonly figures: Figures
   /** 95th percentile of the zoom frames, ms. */
   readonly slowZoom: number
-  /** Time of the work after the first drawing, ms. */
+  /** Time of the work that a drawing postpones, ms. */
   readonly postponed: number
   /** Number of measured first drawings, appends and zoom frames. */
   readonly counts: readonly [first: number, append: number, zoom: number]

@@ -101,7 +101,7 @@ test.each(EVERY_CALL)(
   },
 )
 
-test('a login with a solved check returns a valid reply for any field value', async () => {
+test('a login with a solved challenge returns a valid reply for any field value', async () => {
   const server = await startIdentity({ policies: POLICIES })
   for (const value of UNEXPECTED_VALUES) {
     for (const body of [
