@@ -55,8 +55,8 @@ const CONTESTS: readonly Contest[] = [
     sizes: LINE_SIZES,
     goals: COMPONENT_GOALS,
     ours: 'ours-component',
-    // uPlot uses the least memory of the libraries. With bars it needs minutes for a million points,
-    // so this contest compares with uPlot without bars.
+    // uPlot uses the least memory of the libraries. With bars it needs minutes for a million
+    // points, so this contest compares with uPlot without bars.
     libraries: ['uplot-line'],
     bareCanvas: 'bare-canvas',
     extra: ['ours'],
