@@ -47,7 +47,7 @@ test.each(['hcaptcha', 'turnstile', 'recaptcha'] as const)(
   },
 )
 
-test('the server sends a solution only once to the verification service, and no empty or too long solution', async () => {
+test('the verification service gets each solution only once, and no empty or too long solution', async () => {
   const service = createValidService()
   const { url } = await startWithService(service)
   expect((await logIn(url, 'resuelta')).status).toBe(200)

@@ -118,7 +118,7 @@ describe.each(ENGINES)('%s', (engine) => {
     expect(await run('orders', 'show', 'MD-2100-999999')).toBe('REFUSED La orden de pago no existe.')
   })
 
-  test('the review list contains reversed payments, and double charges until one of the charges is reversed', async () => {
+  test('the review list contains reversed payments, and double charges until one charge is reversed', async () => {
     const { server, run, confirm } = await startSandbox(engine)
     const doubled = await createOrder(server)
     const second = createConfirmation(doubled, { x_ref_payco: `doble-${doubled.referencia}` })
