@@ -22,28 +22,28 @@ type Readers = { readonly [Part in Exclude<PagePart, 'usHoliday'>]: Reader<First
 
 function createReaders({ date, marketTime }: PageMarket): Readers {
   const marketClock = { now: () => marketTime, subscribe: () => () => {} }
-  const openMarket = (http: HttpClient) => createMarketApi({ http })
-  const openQuotes = (http: HttpClient) => createQuotesApi({ http, parseHtml: parseOwnTable, marketClock })
+  const toMarketApi = (http: HttpClient) => createMarketApi({ http })
+  const toQuotesApi = (http: HttpClient) => createQuotesApi({ http, parseHtml: parseOwnTable, marketClock })
   const query = { date, market: 'spot', delay: VISITOR_DELAY_MINUTES } as const
   const previousQuery = { ...query, date: previousTradingDay('spot', date) }
   return {
-    close: (http) => openMarket(http).closeAndAverage(query),
-    prices: (http) => openMarket(http).prices(query),
-    amounts: (http) => openMarket(http).amounts(query),
-    intraday: (http) => openMarket(http).intraday(query),
-    previousClose: (http) => openMarket(http).closeAndAverage(previousQuery),
-    previousPrices: (http) => openMarket(http).prices(previousQuery),
-    previousIntraday: (http) => openMarket(http).intraday(previousQuery),
-    currencies: (http) => openQuotes(http).currencies(),
-    stocks: (http) => openQuotes(http).stocks(),
-    indices: (http) => openQuotes(http).indices(),
-    indexSeries: (http) => openQuotes(http).indexSeries(),
-    feeds: (http) => openQuotes(http).feeds(),
+    close: (http) => toMarketApi(http).closeAndAverage(query),
+    prices: (http) => toMarketApi(http).prices(query),
+    amounts: (http) => toMarketApi(http).amounts(query),
+    intraday: (http) => toMarketApi(http).intraday(query),
+    previousClose: (http) => toMarketApi(http).closeAndAverage(previousQuery),
+    previousPrices: (http) => toMarketApi(http).prices(previousQuery),
+    previousIntraday: (http) => toMarketApi(http).intraday(previousQuery),
+    currencies: (http) => toQuotesApi(http).currencies(),
+    stocks: (http) => toQuotesApi(http).stocks(),
+    indices: (http) => toQuotesApi(http).indices(),
+    indexSeries: (http) => toQuotesApi(http).indexSeries(),
+    feeds: (http) => toQuotesApi(http).feeds(),
     news: (http) => createNewsApi({ http }).latest(),
-    trm: (http) => openMarket(http).trmNow(VISITOR_DELAY_MINUTES),
-    trmHistory: (http) => openMarket(http).trmHistory(toTrmSpanRange(DEFAULT_TRM_CHOICE.span, toDate(marketTime))),
-    sector1: (http) => openMarket(http).statistics(1),
-    sector2: (http) => openMarket(http).statistics(2),
+    trm: (http) => toMarketApi(http).trmNow(VISITOR_DELAY_MINUTES),
+    trmHistory: (http) => toMarketApi(http).trmHistory(toTrmSpanRange(DEFAULT_TRM_CHOICE.span, toDate(marketTime))),
+    sector1: (http) => toMarketApi(http).statistics(1),
+    sector2: (http) => toMarketApi(http).statistics(2),
   }
 }
 

@@ -91,10 +91,10 @@ function createRenderPorts({ market, renderedAt }: PageRequest) {
   return { ...uncalledPorts, clock, timers: clock, marketClock }
 }
 
-async function renderApp(request: PageRequest, first: FirstView): Promise<Pick<RenderedPage, 'html' | 'title'>> {
+async function renderApp(request: PageRequest, firstView: FirstView): Promise<Pick<RenderedPage, 'html' | 'title'>> {
   const configuration = toConfiguration(request.config)
   if (!configuration.ok) throw new Error(`configuration: missing ${configuration.error.field}`)
-  const useCases = createUseCases(createRenderPorts(request), first)
+  const useCases = createUseCases(createRenderPorts(request), firstView)
   const errors: unknown[] = []
   let title = DEFAULT_TITLE
   const setTitle = (newTitle: string) => {
