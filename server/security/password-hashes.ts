@@ -14,8 +14,8 @@ export interface HashCosts {
 const COSTS: HashCosts = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
 /**
- * Maximum concurrent hashes. They share four threads with all file reads, and one processor must be
- * free for other requests.
+ * Maximum concurrent hashes. They share the four threads of libuv with all file reads, and one
+ * processor must be free for other requests.
  */
 export const MAX_HASHES_AT_ONCE = Math.max(1, Math.min(2, availableParallelism() - 1))
 

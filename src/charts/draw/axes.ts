@@ -49,20 +49,20 @@ interface SideAxis {
   readonly ticks: readonly number[]
   readonly text: (value: number) => string
   /** Middles of the tags and labels that are already on the axis, CSS px. */
-  readonly tags: readonly number[]
+  readonly occupied: readonly number[]
 }
 
 /**
  * Returns the labels to the right of `area`. Omits labels below it, and those near a tag or an
  * earlier label.
  */
-export function placeSideLabels({ area, sizes, y, ticks, text, tags }: SideAxis): readonly AxisLabel[] {
-  const occupied = [...tags]
-  const isFree = (middle: number) => occupied.every((other) => Math.abs(other - middle) >= sizes.clearance)
+export function placeSideLabels({ area, sizes, y, ticks, text, occupied }: SideAxis): readonly AxisLabel[] {
+  const taken = [...occupied]
+  const isFree = (middle: number) => taken.every((other) => Math.abs(other - middle) >= sizes.clearance)
   return ticks.flatMap((tick) => {
     const middle = toPixel(y, tick)
     if (middle > area.bottom || !isFree(middle)) return []
-    occupied.push(middle)
+    taken.push(middle)
     return { text: text(tick), x: area.right + LABEL_GAP, y: middle + sizes.drop, anchor: 'left' }
   })
 }

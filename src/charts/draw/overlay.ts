@@ -123,13 +123,13 @@ function paintSideLabels(context: Context, { geometry, texts, palette }: Overlay
   const occupied = sideTags.map(toMiddle)
   if (bars && barTick !== null && texts.barTick) {
     const area = { ...upper, bottom: floor }
-    const [label] = placeSideLabels({ area, sizes, y: bars, ticks: [barTick], text: texts.barTick, tags: occupied })
+    const [label] = placeSideLabels({ area, sizes, y: bars, ticks: [barTick], text: texts.barTick, occupied })
     if (label) {
       paintLabels(context, [label])
       occupied.push(toPixel(bars, barTick))
     }
   }
-  const lineAxis = { area: upper, sizes, y: line, ticks: lineTicks, text: texts.lineTick, tags: occupied }
+  const lineAxis = { area: upper, sizes, y: line, ticks: lineTicks, text: texts.lineTick, occupied }
   paintLabels(context, placeSideLabels(lineAxis))
 }
 

@@ -1,14 +1,18 @@
 /** Resolved colours and text of the page, because a canvas cannot read custom properties. */
 export interface Palette {
   readonly line: string
+  /** Tint between the line and the baseline, where the line is above the baseline. */
   readonly over: string
+  /** Tint where the line is below the baseline. */
   readonly under: string
   readonly bar: string
   readonly barOn: string
   readonly grid: string
+  /** The bottom line of the plot. */
   readonly base: string
   readonly axis: string
   readonly cross: string
+  /** The baseline. */
   readonly horizon: string
   readonly tag: string
   readonly onTag: string

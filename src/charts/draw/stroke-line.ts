@@ -162,7 +162,7 @@ function createAreaPen(level: number, isInside: (y: number) => boolean) {
   }
 }
 
-/** Adjacent tall columns and the pixels that all of them cover. */
+/** Adjacent tall columns. All of them cover the pixels from `top` to `bottom`. */
 interface BarRun {
   readonly left: number
   right: number

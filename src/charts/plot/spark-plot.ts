@@ -86,7 +86,14 @@ function paintSpark(context: Context, scene: SparkScene, { span, lineTicks, x, y
   context.fillStyle = palette.axis
   paintLabels(
     context,
-    placeSideLabels({ area, sizes: textSizes(textScale), y, ticks: lineTicks, text: scene.formatLineTick, tags: [] }),
+    placeSideLabels({
+      area,
+      sizes: textSizes(textScale),
+      y,
+      ticks: lineTicks,
+      text: scene.formatLineTick,
+      occupied: [],
+    }),
   )
   const last = findDrawn(series, series.x.length - 1, -1)
   if (last === null) return

@@ -30,7 +30,13 @@ export function CandleChart(props: CandleChartProps) {
   const scene = useScene(chart, props, candles)
 
   return (
-    <ChartFrame chart={chart} props={props} reading={reading} secondary toTable={useTable(chart, props, candles)}>
+    <ChartFrame
+      chart={chart}
+      props={props}
+      reading={reading}
+      hasSecondaryRows
+      toTable={useTable(chart, props, candles)}
+    >
       {scene && (
         <PlotCanvas
           create={createCandlePlot}
@@ -40,7 +46,7 @@ export function CandleChart(props: CandleChartProps) {
           last={last}
           crosshair={crosshair === null ? null : reading}
           hasDots={false}
-          label={props.labels.x}
+          xLabel={props.labels.x}
           onDrawn={props.onDrawn}
         />
       )}

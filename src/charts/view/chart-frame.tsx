@@ -28,14 +28,14 @@ interface Props {
   /** Values of the slider's point, null without points. */
   readonly reading: Reading | null
   /** True when readings have secondary rows. */
-  readonly secondary: boolean
+  readonly hasSecondaryRows: boolean
   readonly toTable: () => TableModel
   /** The plot, null before the first layout. */
   readonly children: ReactNode
 }
 
 /** The parts around every plot: figure, readout, slider, range selector, summary and table. */
-export function ChartFrame({ chart, props, reading, secondary, toTable, children }: Props) {
+export function ChartFrame({ chart, props, reading, hasSecondaryRows, toTable, children }: Props) {
   const { series, axis, domain, extent, selection, select, view, range, crosshair, activePoint, width } = chart
   const overview = useThrottledSeries({ series, extent, domain }, OVERVIEW_MS)
   const { labels, summarize, rangeSteps = RANGE_STEPS[axis] } = props
@@ -54,7 +54,7 @@ export function ChartFrame({ chart, props, reading, secondary, toTable, children
 
   return (
     <figure className="chart" aria-label={labels.figure}>
-      <Readout reading={chart.narrow ? reading : null} secondary={secondary} />
+      <Readout reading={chart.narrow ? reading : null} hasSecondaryRows={hasSecondaryRows} />
       <div ref={chart.box} className="chart-box">
         {activePoint === null || !reading ? (
           <div className="chart-plot">

@@ -139,7 +139,7 @@ export interface BaseLabels {
   readonly table: string
   /**
    * Text next to the button: `57 filas, una cada 5 minutos`. `step` is null when every point has
-   * its row.
+   * its own row.
    */
   readonly tableSize: (rows: number, step: number | null) => string
   readonly tableCaption: string

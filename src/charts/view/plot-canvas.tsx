@@ -41,7 +41,8 @@ interface Props<Type extends ChartType, Data, Scene> {
   /** Returns the index of the drawn bar at `x`, null without bars. */
   readonly findBucket?: (geometry: PlotGeometry, x: number) => number | null
   readonly hasDots: boolean
-  readonly label: string
+  /** Label of x in the tooltip: `Hora`. */
+  readonly xLabel: string
   /** Called after the first drawing of plot and overlay. */
   readonly onDrawn: (() => void) | undefined
 }
@@ -102,7 +103,7 @@ export function PlotCanvas<Type extends ChartType, Data, Scene extends SceneBase
         aria-hidden="true"
       />
       <canvas ref={overlay} className="chart-overlay" />
-      {crosshair && <Tooltip ref={tip} reading={crosshair} label={props.label} />}
+      {crosshair && <Tooltip ref={tip} reading={crosshair} label={props.xLabel} />}
     </>
   )
 }

@@ -64,7 +64,7 @@ export function PriceChart(props: PriceChartProps) {
       chart={chart}
       props={props}
       reading={reading}
-      secondary={hasCurves}
+      hasSecondaryRows={hasCurves}
       toTable={useTable(chart, props, cleanedCurves)}
     >
       {scene && (
@@ -78,7 +78,7 @@ export function PriceChart(props: PriceChartProps) {
           crosshair={crosshair === null ? null : reading}
           findBucket={findBucket}
           hasDots={chart.axis === 'time'}
-          label={props.labels.x}
+          xLabel={props.labels.x}
           onDrawn={props.onDrawn}
         />
       )}

@@ -5,8 +5,8 @@ import type { Reading, ReadingRow } from '#src/charts/data/readings.ts'
 interface Props {
   /** Null without a point, and on wide screens, which show the tooltip. */
   readonly reading: Reading | null
-  /** True when there is a second line. Its height is reserved even without a point. */
-  readonly secondary: boolean
+  /** Reserves the height of the second line, even without a point. */
+  readonly hasSecondaryRows: boolean
 }
 
 const SecondaryRow = ({ label, text, secondary }: ReadingRow) => (
@@ -17,7 +17,7 @@ const SecondaryRow = ({ label, text, secondary }: ReadingRow) => (
 )
 
 /** The tooltip of narrow screens: lines above the plot, where a finger does not cover them. */
-export const Readout = memo(function Readout({ reading, secondary }: Props) {
+export const Readout = memo(function Readout({ reading, hasSecondaryRows }: Props) {
   const text = reading?.toText()
   const firstLine = text?.rows.filter((row) => !row.secondary) ?? []
   const secondLine = text?.rows.filter((row) => row.secondary) ?? []
@@ -29,7 +29,7 @@ export const Readout = memo(function Readout({ reading, secondary }: Props) {
           index === 0 ? <b key={row.label}>{row.text}</b> : <span key={row.label}>{row.text}</span>,
         )}
       </p>
-      {secondary && (
+      {hasSecondaryRows && (
         <p>
           {secondLine.map((row) => (
             <SecondaryRow key={row.label} {...row} />

@@ -122,7 +122,7 @@ function Grid({ layout, formats }: { readonly layout: Layout; readonly formats: 
   const { x, y, area, sizes, labelDrop, xTicks, yTicks, last } = layout
   const { right, top, bottom } = area
   const tags = [toPixel(y, last.line)]
-  const sideLabels = placeSideLabels({ area, sizes, y, ticks: yTicks, text: formats.lineTick, tags })
+  const sideLabels = placeSideLabels({ area, sizes, y, ticks: yTicks, text: formats.lineTick, occupied: tags })
   const footLabels = placeFootLabels({
     area,
     x,

@@ -61,11 +61,11 @@ test('a resource loads with its first subscriber and returns the same state unti
   expect(resource.getSnapshot()).toBe(state)
 })
 
-test('a resource without subscribers has no value, no timer and an aborted load', async () => {
+test('the last unsubscription removes the value, stops the timer and aborts the load', async () => {
   const { ports, resource, signals, subscribe, advance } = openResource()
   const unsubscribe = subscribe()
   await flushPromises()
-  const first = resource.getSnapshot()
+  const { value } = resource.getSnapshot()
   resource.retry()
   unsubscribe()
   expect([ports.clock.timerCount(), signals.at(-1)?.aborted]).toEqual([0, true])
@@ -73,7 +73,7 @@ test('a resource without subscribers has no value, no timer and an aborted load'
   expect([signals.length, resource.getSnapshot().value]).toEqual([2, null])
   subscribe()
   await flushPromises()
-  expect(resource.getSnapshot().value).toBe(first.value)
+  expect(resource.getSnapshot().value).toBe(value)
 })
 
 test('a result gets the market time of its arrival', async () => {
@@ -87,7 +87,7 @@ test('a result gets the market time of its arrival', async () => {
   expect(resource.getSnapshot().receivedAt).toBe(arrivedAt + MINUTE_MS)
 })
 
-test('a failure does not change the value and its times, and backs off', async () => {
+test('a failure does not change the value and its time, and the next load follows after a backoff', async () => {
   const { server, resource, signals, subscribe, advance } = openResource()
   subscribe()
   await flushPromises()
@@ -211,7 +211,7 @@ test('a resource with a first value returns this value and loads only after the 
   expect([signals.length, resource.getSnapshot().value]).toEqual([1, { price: 4_100 }])
 })
 
-test('the resource returns a first value older than the interval during the load', async () => {
+test('a resource with a first value older than the interval loads now and returns it meanwhile', async () => {
   const { ports, resource, signals, subscribe } = openResource({ value: FIRST, age: HOUR_MS })
   subscribe()
   ports.clock.advance(0)

@@ -151,7 +151,7 @@ test('labels of the side axis do not touch each other or a tag', () => {
       const area = { left: 0, top: 10, right: 300, bottom: 200 }
       const y = mapping(0, 1, area.bottom, area.top)
       const tags = taggedValues.map((value) => toPixel(y, value))
-      const labels = placeSideLabels({ area, sizes, y, ticks: values, text: String, tags })
+      const labels = placeSideLabels({ area, sizes, y, ticks: values, text: String, occupied: tags })
       const middles = labels.map((label) => label.y - sizes.drop)
       for (const [index, middle] of middles.entries()) {
         for (const other of [...tags, ...middles.slice(index + 1)]) {

@@ -65,7 +65,7 @@ test('an order shows its total and opens the requests (D33)', async () => {
   expect((await screen.findAllByText('Compra de paquete')).length).toBeGreaterThan(1)
 })
 
-test('another press of the button opens the order dialog after a failure', async () => {
+test('a second press of the button opens the order dialog when the first opening failed', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
   let isBroken = true
   await openProducts({

@@ -55,7 +55,7 @@ async function fillLinkDialog(options: Options = {}) {
 
 const getDialog = (name: string) => screen.getByRole('dialog', { name })
 
-test('the action of another row opens its dialog after a failure', async () => {
+test('the action of another row opens its dialog when the dialog of the first row failed to open', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
   let isBroken = true
   await openScreens({
@@ -185,7 +185,7 @@ test('linking a screen uploads the documents after a confirmation and opens the 
   expect(list.ok && list.value[0]?.status).toBe('in-progress')
 })
 
-test('a retry sends only the failed document and creates no second request (D28)', async () => {
+test('a retry sends the failed document and creates no second request (D28)', async () => {
   const { history, imc, office } = await fillLinkDialog()
   office.uploads.failNext('archivo-1.pdf', 2)
   await press('Enviar')

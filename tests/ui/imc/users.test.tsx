@@ -194,7 +194,7 @@ test('a form with errors focuses the first invalid field and shows what is missi
   expect(document.activeElement).toBe(screen.getAllByRole('radio', { name: 'administrador' })[0])
 })
 
-test('another press of Crear Nuevo Usuario opens the form after a failure', async () => {
+test('a second press of Crear Nuevo Usuario opens the form when the first opening failed', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
   let isBroken = true
   await openUsers({
@@ -246,7 +246,7 @@ test('the page shows only the notice of the last action', async () => {
 })
 
 test.each(['edit', 'contract'] as const)(
-  'the list loads again after an unknown result of the request "%s"',
+  'closing the dialog loads the list again when the request "%s" timed out',
   async (kind) => {
     let listCalls = 0
     await openUsers({

@@ -108,7 +108,7 @@ test('the readout of a narrow page names every secondary value', () => {
     { label: 'Banda inferior', text: '$ 4.085,20', secondary: 'band' },
   ] as const
   const reading = { x: 0, line: 0, toText: () => ({ title: '10:48', rows }), toSpoken: () => '' }
-  const { container } = render(<Readout reading={reading} secondary />)
+  const { container } = render(<Readout reading={reading} hasSecondaryRows />)
   for (const { label, text } of rows.slice(1)) {
     expect([...container.querySelectorAll('.chart-named')].map((named) => named.textContent)).toContain(label + text)
   }

@@ -73,8 +73,8 @@ export function parseStart(label: string, tradingDay: BogotaDate): Instant | nul
 }
 
 /**
- * Selects the points with a time that `isComplete` accepts. Sorts them by time; equal times are in
- * the order of the reply. Returns null when all points of a reply with points are rejected.
+ * Selects the points that have a time and that `isComplete` accepts. Sorts them by time; equal times
+ * are in the order of the reply. Returns null when there are points but none is selected.
  */
 export function findPoints(
   times: readonly (Instant | null)[],
@@ -102,7 +102,7 @@ export interface ChartColumns {
 
 /**
  * Decodes the first `count` datasets. Each point requires a number in all of these datasets; other
- * points are omitted. Returns null when all points are omitted.
+ * points are omitted. Returns null when there are points but all are omitted.
  */
 export function toColumns(chart: RawChart, tradingDay: BogotaDate, count: number): ChartColumns | null {
   const sources = chart.datasets.slice(0, count).map(parseNumbers)

@@ -41,7 +41,7 @@ function parseEvent(lines: readonly string[]): TextEvent | null {
 export function createEventReader(): EventReader {
   let rest = ''
   let lines: string[] = []
-  let length = 0
+  let eventLength = 0
 
   /** Returns the complete lines and saves the rest for the next chunk. */
   function takeLines(text: string): readonly string[] {
@@ -56,7 +56,7 @@ export function createEventReader(): EventReader {
     read(chunk) {
       const events: TextEvent[] = []
       for (const line of takeLines(rest + chunk)) {
-        length += line.length
+        eventLength += line.length
         if (line !== '') {
           lines.push(line)
           continue
@@ -64,9 +64,9 @@ export function createEventReader(): EventReader {
         const event = parseEvent(lines)
         if (event) events.push(event)
         lines = []
-        length = 0
+        eventLength = 0
       }
-      return length + rest.length > MAX_EVENT_LENGTH ? null : events
+      return eventLength + rest.length > MAX_EVENT_LENGTH ? null : events
     },
   }
 }

@@ -29,7 +29,7 @@ const optionalField = <T>(parse: (value: unknown) => T) =>
     z.transform((value) => parse(value)),
   )
 
-/** Creates a required field: a missing or invalid value makes the reply malformed. */
+/** Creates a required field: a missing or invalid value makes the whole record invalid. */
 export const requiredField = <T extends {}>(parse: (value: unknown) => T | null) =>
   z.pipe(
     z.optional(z.unknown()),

@@ -37,7 +37,7 @@ function removeDuplicates(items: readonly NewsItem[]): readonly NewsItem[] {
 
 /**
  * Decodes the news in the order of the reply. Ignores items without headline and duplicate ids.
- * Returns null without a list, and for a list without valid items.
+ * Returns null without a list, and when the list has only invalid items.
  */
 export function decodeNews(body: unknown): readonly NewsItem[] | null {
   const list = findList(body)

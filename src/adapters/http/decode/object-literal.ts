@@ -78,7 +78,7 @@ function parseValue(cursor: Cursor, depth: number): unknown {
 /** Parses members up to the closing character; '' is the end of the text. */
 function parseMembers(cursor: Cursor, close: '}' | '', depth: number): unknown {
   const record: Record<string, unknown> = Object.create(null)
-  while (!isAtEnd(cursor, close)) {
+  while (!skipEnd(cursor, close)) {
     if (cursor.at === cursor.text.length) return INVALID
     const key = parseKey(cursor)
     if (key === INVALID || !skip(cursor, ':')) return INVALID
@@ -100,7 +100,8 @@ function parseItems(cursor: Cursor, depth: number): unknown {
   return items
 }
 
-function isAtEnd(cursor: Cursor, close: '}' | ''): boolean {
+/** Skips white space and the closing character. Returns false if another character follows. */
+function skipEnd(cursor: Cursor, close: '}' | ''): boolean {
   skipSpace(cursor)
   return close === '' ? cursor.at === cursor.text.length : skip(cursor, close)
 }

@@ -6,13 +6,13 @@ import { findList } from '#src/adapters/http/decode/records.ts'
 import { CURRENCY_PAIR, MARKETS, type Market, toMarket } from '#src/domain/trading/market.ts'
 import { compareRows, type StatisticsRow } from '#src/domain/trading/statistics.ts'
 
-const NAMES: Readonly<Record<Market, string>> = { spot: 'SPOT', nextday: 'NEXT' }
+const NAME_PREFIXES: Readonly<Record<Market, string>> = { spot: 'SPOT', nextday: 'NEXT' }
 
 /** Parses an id such as `71`, or a name that starts with `SPOT` or `NEXT` in any case. */
 function parseMarket(value: unknown): Market | null {
   if (typeof value !== 'string') return typeof value === 'number' ? toMarket(value) : null
   const name = value.trim().toUpperCase()
-  return MARKETS.find((market) => name.startsWith(NAMES[market])) ?? toMarket(name)
+  return MARKETS.find((market) => name.startsWith(NAME_PREFIXES[market])) ?? toMarket(name)
 }
 
 /** True for USD/COP and for a row without a pair. */
@@ -55,7 +55,7 @@ const removeDuplicates = (rows: readonly StatisticsRow[]): StatisticsRow[] => [
 
 /**
  * Decodes the rows and sorts them by market, spot first, then by term. Returns null without a list,
- * and for a list without valid rows.
+ * and when the list has only invalid rows.
  */
 export function decodeStatistics(body: unknown): readonly StatisticsRow[] | null {
   const list = findList(body)

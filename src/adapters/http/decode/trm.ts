@@ -40,7 +40,7 @@ export function decodeTrmNow(body: unknown): TrmNow | null {
 
 /**
  * Decodes the TRMs of a range and sorts them by date. Without `primera` and `ultima`, the known
- * days are those of the list. Returns null without a list, and for a list without valid TRMs.
+ * days are those of the list. Returns null without a list, and when the list has only invalid TRMs.
  */
 export function decodeTrmHistory(body: unknown): TrmHistory | null {
   const list = findList(body)

@@ -159,7 +159,7 @@ test.each([
     [10, 20],
   ],
   ['a missing amount is a gap', createChart(['2026-11-19', '2026-11-20'], [1, 2], [10]), [1, 2], [10, Number.NaN]],
-  ['missing amounts are gaps', createChart(['2026-11-19'], [1]), [1], [Number.NaN]],
+  ['all amounts are gaps without a second dataset', createChart(['2026-11-19'], [1]), [1], [Number.NaN]],
   ['a point without a number is omitted', createChart(['2026-11-19', '2026-11-20'], [null, 2], ['', 20]), [2], [20]],
   ['numbers without a label are omitted', createChart(['2026-11-19'], [1, 2], [10, 20]), [1], [10]],
   ['a price ten times higher is not corrected', createChart(['2026-11-19'], ['41,000'], [1]), [41_000], [1]],

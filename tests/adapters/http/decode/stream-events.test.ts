@@ -83,7 +83,7 @@ test.each<readonly [title: string, name: string, data: unknown, id: string | nul
   ['a snapshot of another market', 'snapshot', { ...SNAPSHOT, mercado: 76 }, '204118'],
   ['a snapshot without prices', 'snapshot', { ...SNAPSHOT, precioMercado: null }, '204118'],
   ['a snapshot of an invalid day', 'snapshot', { ...SNAPSHOT, fecha: '2026-13-01' }, '204118'],
-  ['an invalid time', 'clock', { now: 'ahora' }, '204118'],
+  ['a clock event with an invalid time', 'clock', { now: 'ahora' }, '204118'],
   ['a closed event without a message', 'closed', {}, '204118'],
 ])('the decoder returns malformed for %s', (_, name, data, id) => {
   expect(decode(name, data, id)).toEqual([expect.objectContaining({ kind: 'malformed' })])
