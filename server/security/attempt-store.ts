@@ -18,7 +18,7 @@ export interface AttemptStore extends AttemptCounts {
   transaction<T>(work: (counts: AttemptCounts) => Promise<T>): Promise<T>
   /** Returns the counts in a transaction of the caller. */
   joinTransaction(tx: Kysely<Schema>): AttemptCounts
-  /** Deletes counts whose last attempt and pause ended before this instant. */
+  /** Deletes counts whose last attempt and end of the pause are before this instant. */
   deleteBefore(before: Instant): Promise<void>
 }
 

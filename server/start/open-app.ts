@@ -60,7 +60,7 @@ function createPageRoutes<M extends ServerMarket>({
 /** Creates the pages that the server renders; null when browsers render all pages. */
 function createPages<M extends ServerMarket>(
   { config, parts, portal, modules: { market }, address, logger }: AppContext<M>,
-  simulated: readonly SimulatedKind[],
+  simulatedKinds: readonly SimulatedKind[],
 ) {
   const { template } = portal
   const { pageRenderer: renderer } = parts
@@ -74,7 +74,7 @@ function createPages<M extends ServerMarket>(
       toConfigReply(portal.settings, {
         clockShiftMs: clockShift(),
         demo: config.demoData,
-        simulated: [...simulated],
+        simulated: [...simulatedKinds],
       }),
     headTags: createHeadTags({
       publicUrl: address.publicUrl,
@@ -93,17 +93,17 @@ export async function openApp<M extends ServerMarket>(context: AppContext<M>): P
   const { getAudience = identity.getAudience } = parts
   const marketRoutes: ServerModule = { register: (scope) => market.register(scope, getAudience) }
   const pageRoutes = files === null ? [] : [createPageRoutes(context)]
-  const simulated = findSimulated(config, modules.feeds)
+  const simulatedKinds = findSimulated(config, modules.feeds)
   return createApp({
     config,
     portalConfig: portal.settings,
     portal: files,
     inlineParts: portal.template?.inline ?? '',
-    pages: createPages(context, simulated),
+    pages: createPages(context, simulatedKinds),
     publicUrl: config.identity.publicUrl,
     modules: [monitoring, identity, payments, imc, operator, marketRoutes, apiDocs, ...pageRoutes],
     clockShift: market.clockShift,
-    simulated,
+    simulated: simulatedKinds,
     logger,
   })
 }

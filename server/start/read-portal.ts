@@ -14,7 +14,10 @@ export interface Portal {
   readonly template: PageTemplate | null
 }
 
-/** Reads the configuration of the portal. Fails when it is invalid or needs a missing secret. */
+/**
+ * Reads the configuration of the portal. Fails when it is invalid, needs a missing secret, or names
+ * a checkout that this server cannot serve.
+ */
 async function readSettings(config: ServerConfig): Promise<Result<PortalConfig, StartFailure>> {
   const settings = await readPortalConfig(config.portalConfigFile, {
     demo: config.demoData,

@@ -116,7 +116,7 @@ export function strokeLine(
   /** Distance from the left side of a column to the stroke through its middle, CSS px. */
   const inset = 0.5 / mapping.ratio - width / 2
   const tip = width * TIP
-  const previous = { end: -1, top: 0, bottom: 0 }
+  const previousBar = { end: -1, top: 0, bottom: 0 }
   context.fillStyle = color
   context.strokeStyle = color
   context.lineWidth = width
@@ -124,13 +124,13 @@ export function strokeLine(
   context.lineCap = 'round'
   context.beginPath()
   visitPoints(line, mapping, pen.drawTo, (start, { left, top, bottom }) => {
-    const touchesPrevious = previous.end === start && previous.top <= bottom && top <= previous.bottom
+    const touchesPrevious = previousBar.end === start && previousBar.top <= bottom && top <= previousBar.bottom
     if (!touchesPrevious) pen.closeAt(start)
     context.fillRect(left + inset, top - tip, width, bottom - top + 2 * tip)
     pen.moveTo(start + POINTS_PER_COLUMN - 1)
-    previous.end = start + POINTS_PER_COLUMN
-    previous.top = top
-    previous.bottom = bottom
+    previousBar.end = start + POINTS_PER_COLUMN
+    previousBar.top = top
+    previousBar.bottom = bottom
   })
   context.stroke()
 }

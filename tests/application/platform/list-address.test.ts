@@ -44,7 +44,7 @@ test('flush writes the choices without a pause, and only once', () => {
   expect(writtenQueries).toHaveLength(1)
 })
 
-test('follow shows the query of Back and discards an unwritten choice', () => {
+test('follow reads the query that Back opened and discards an unwritten choice', () => {
   const { clock, list, address, writtenQueries, search } = openAddress('buscar=uno')
   list.search('dos')
   address.follow('buscar=cero')

@@ -73,8 +73,8 @@ export function parseStart(label: string, tradingDay: BogotaDate): Instant | nul
 }
 
 /**
- * Selects the points that have a time and that `isComplete` accepts. Sorts them by time; equal times
- * are in the order of the reply. Returns null when there are points but none is selected.
+ * Selects the points that have a time and that `isComplete` accepts. Sorts them by time; equal
+ * times are in the order of the reply. Returns null when there are points but none is selected.
  */
 export function findPoints(
   times: readonly (Instant | null)[],

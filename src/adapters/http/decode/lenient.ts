@@ -45,7 +45,7 @@ const trimText = (value: unknown) => parseText(value)?.trim() ?? ''
 
 // All fields accept the formats of D4 and D37 from other servers. "This server" is ours.
 
-/** A number; this server sends null without a value. */
+/** A number; this server sends null for a missing value. */
 export const figureField: Field<'figure', number | null> = optionalField(parseNumber)
 
 /** A required number. */

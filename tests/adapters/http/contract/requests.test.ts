@@ -59,7 +59,7 @@ test('the default market of an intraday request is spot', () => {
   })
 })
 
-test('the default period of a request is five days', () => {
+test('the default period of a chart request is five days', () => {
   const request = periodRequest.parse({ mercado: '76', moneda: 'USD/COP', bandera: '1' })
   expect(toPeriodQuery(request)).toEqual({ market: 'nextday', period: '5d', narrow: true })
 })
