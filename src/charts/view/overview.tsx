@@ -35,7 +35,11 @@ export const Overview = memo(function Overview({ columns, series, domain, canvas
     const x = mapping(domain.from, domain.to, 0, canvasSize.width)
     const y = mapping(extremes.low - flatPadding, extremes.high + flatPadding, canvasSize.height - PADDING, PADDING)
     const pixelCount = Math.max(1, Math.ceil(canvasSize.width * canvasSize.ratio))
-    const line = reduceLine(columns, { from: domain.from, to: toValue(x, pixelCount / canvasSize.ratio), count: pixelCount })
+    const line = reduceLine(columns, {
+      from: domain.from,
+      to: toValue(x, pixelCount / canvasSize.ratio),
+      count: pixelCount,
+    })
     strokeLine(context, line, { x, y, ratio: canvasSize.ratio }, { color, width: 1 })
   }, [series, domain, canvasSize, color, columns])
 

@@ -8,7 +8,7 @@ afterEach(() => vi.restoreAllMocks())
 
 const readNames = () => screen.getAllByRole('rowheader').map(({ textContent }) => textContent)
 
-test('state filter and search select the rows and change the address', async () => {
+test('state filter and search filter the rows and change the address', async () => {
   const portal = await openUsers()
   expect(screen.getByText('19 usuarios de la entidad, 18 activos')).toBeTruthy()
   const group = within(screen.getByRole('radiogroup', { name: 'Estado' }))

@@ -111,7 +111,7 @@ test.each([
   ['2026-11-19 12:43:09', AT - 86_400_000],
   ['2026-11-19T12:43:09', AT - 86_400_000],
   ['23:59:59', toInstant('2026-11-20', '23:59:59')],
-])('parseInstant reads %j in Bogotá time', (value, instant) => {
+])('parseInstant reads %j, as Bogotá time if it has no zone', (value, instant) => {
   expect(parseInstant(value, '2026-11-20')).toBe(instant)
 })
 
@@ -130,7 +130,7 @@ test.each([
   expect(parseInstant(value, '2026-11-20')).toBeNull()
 })
 
-test('parseInstant rejects a time without a day', () => {
+test('parseInstant rejects a bare time when the caller passes no day', () => {
   expect(parseInstant('12:43')).toBeNull()
 })
 
