@@ -30,7 +30,7 @@ const OTHERS_RATE = 250
 const OTHERS_CONNECTIONS = 40
 const WARM_UP_MS = 8_000
 
-/** Pause before a round, in which the server finishes the requests of the last abuse. */
+/** Pause before a round: the server finishes the requests of the last abuse. */
 const PAUSE_MS = 1_000
 
 /** The abuser sends nothing, so the ratio is the noise. */
@@ -109,9 +109,9 @@ async function measureRound(abuse: string, round: number): Promise<Round> {
   return { alone, abused, processor: cost / durationMs, statuses }
 }
 
-const toMedians = (rounds: readonly Round[], window: 'alone' | 'abused'): Latencies => ({
-  p50: median(rounds.map((round) => round[window].p50)),
-  p99: median(rounds.map((round) => round[window].p99)),
+const toMedians = (rounds: readonly Round[], phase: 'alone' | 'abused'): Latencies => ({
+  p50: median(rounds.map((round) => round[phase].p50)),
+  p99: median(rounds.map((round) => round[phase].p99)),
 })
 
 function summarize(abuse: string, rounds: readonly Round[]) {

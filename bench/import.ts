@@ -81,14 +81,14 @@ function startReads(url: string) {
   const { hostname, port } = new URL(url)
   const connection = openConnection(hostname, Number(port))
   const body = { fecha: TODAY, mercado: 71, delay: 15 }
-  const call = toBytes({ method: 'POST', path: MARKET_BASE + MARKET_PATHS.prices, body })
+  const request = toBytes({ method: 'POST', path: MARKET_BASE + MARKET_PATHS.prices, body })
   const waits: number[] = []
   let isEnded = false
 
   async function run() {
     while (!isEnded) {
       const start = performance.now()
-      const { status } = await connection.exchange(call)
+      const { status } = await connection.exchange(request)
       if (status !== 200) throw new Error(`a read of the market got ${status}`)
       waits.push(performance.now() - start)
       await new Promise((resolve) => setTimeout(resolve, READ_PAUSE_MS))

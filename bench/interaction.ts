@@ -82,7 +82,7 @@ function startDeals(submit: (prices: readonly number[]) => Promise<void>) {
 /** Sends every input in each round and returns the number of inputs. */
 async function sendInputs(page: Page): Promise<number> {
   let inputs = 0
-  const pause = async () => {
+  const countAndPause = async () => {
     inputs += 1
     await page.waitForTimeout(PAUSE_MS)
   }
@@ -90,17 +90,17 @@ async function sendInputs(page: Page): Promise<number> {
   for (let round = 0; round < ROUNDS; round += 1) {
     for (const name of VIEWS) {
       await page.getByRole('tab', { name, exact: true }).click()
-      await pause()
+      await countAndPause()
     }
     for (const name of PERIODS) {
       await page.getByRole('radio', { name, exact: true }).click()
-      await pause()
+      await countAndPause()
     }
     await filter.click()
-    await pause()
+    await countAndPause()
     for (const key of [...TYPED, ...Array.from(TYPED, () => 'Backspace')]) {
       await page.keyboard.press(key)
-      await pause()
+      await countAndPause()
     }
   }
   return inputs

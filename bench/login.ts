@@ -70,9 +70,9 @@ async function measureRejection(username: string): Promise<number> {
 const times = { known: [] as number[], unknown: [] as number[] }
 for (let round = -WARM_UP; round < ROUNDS; round += 1) {
   const kinds = round % 2 === 0 ? (['known', 'unknown'] as const) : (['unknown', 'known'] as const)
-  for (const name of kinds) {
-    const duration = await measureRejection(name === 'known' ? 'demo' : 'nadie')
-    if (round >= 0) times[name].push(duration)
+  for (const kind of kinds) {
+    const duration = await measureRejection(kind === 'known' ? 'demo' : 'nadie')
+    if (round >= 0) times[kind].push(duration)
   }
 }
 await database.close()

@@ -56,13 +56,13 @@ async function readRoute({ host, port }: ServerChild, call: RawCall): Promise<Ba
   }
 }
 
-/** A figure of the portal, of the bare route with its body, and of the one with its whole reply. */
+/** A figure of each target: portal, bare route with the same body, and with the headers too. */
 type TargetFigures = [number, number, number]
 
 interface Round {
   readonly requestsPerSecond: number
-  /** Processor time of the server per request. Other programs disturb this figure less. */
-  readonly microseconds: number
+  /** Processor time of the server. Other programs disturb this figure less. */
+  readonly microsecondsPerRequest: number
 }
 
 async function measure({ host, port, cpuMs }: ServerChild, call: RawCall, durationMs = ROUND_MS): Promise<Round> {
@@ -77,7 +77,7 @@ async function measure({ host, port, cpuMs }: ServerChild, call: RawCall, durati
   })
   if ([...statuses.keys()].some((status) => status !== 200)) throw new Error(`${call.path}: ${[...statuses]}`)
   const cpuMicroseconds = (cpuMs() - cpuAtStart) * 1_000
-  return { requestsPerSecond: latencies.length / seconds, microseconds: cpuMicroseconds / latencies.length }
+  return { requestsPerSecond: latencies.length / seconds, microsecondsPerRequest: cpuMicroseconds / latencies.length }
 }
 
 const toMedian = (rounds: readonly Round[], name: keyof Round) => median(rounds.map((round) => round[name]))
@@ -110,7 +110,7 @@ for (const [i, [name, call]] of CALLS.entries()) {
     toMedian(rounds[target], 'requestsPerSecond'),
   ) as TargetFigures
   const [portalCost, bodyCost, replyCost] = TARGETS.map((target) =>
-    toMedian(rounds[target], 'microseconds'),
+    toMedian(rounds[target], 'microsecondsPerRequest'),
   ) as TargetFigures
   const { headers = {}, body = '' }: Partial<BareRoute> = routes[i] ?? {}
   isMet &&= portalRate / bodyRate >= GOAL

@@ -170,10 +170,10 @@ async function bench(server: BenchServer) {
     )
     const { sinceSubmission, sinceCommit, notShown } = await measureDelays(page, submit)
     const burst = await measureBurst(page, submit)
-    const count = server.market.reader.amounts({ market: 'spot', date: '2026-11-20', delay: 0 }).count ?? 0
+    const dealCount = server.market.reader.amounts({ market: 'spot', date: '2026-11-20', delay: 0 }).count ?? 0
     await page.waitForFunction(
       (expected) => document.querySelector('[aria-label="Montos del dólar"]')?.textContent?.includes(expected),
-      String(count).replace(/\B(?=(\d{3})+$)/g, '.'),
+      String(dealCount).replace(/\B(?=(\d{3})+$)/g, '.'),
     )
     const silentCount = otherSubscribers.filter(({ received }) => received.bytes === 0).length
     if (silentCount > 0) throw new Error(`${silentCount} subscribers received no data`)
@@ -188,7 +188,7 @@ async function bench(server: BenchServer) {
         dealsPerSecond: round(burst.dealsPerSecond),
         framesPerSecond: round(burst.framesPerSecond),
         longestPauseMs: round(burst.longestPause),
-        dealsShown: count,
+        dealsShown: dealCount,
       },
       load: round(loadavg()[0] ?? Number.NaN, 2),
     }
@@ -212,7 +212,7 @@ console.log(
 )
 console.log(`deal committed → painted: ${formatDelays(committed)} (${result.deals} deals)`)
 console.log(
-  `  goal p99 < ${TARGET_P99_MS} ms: ${formatGoal(isQuick)}; since its submission, with the commit: ${formatDelays(submitted)}`,
+  `  goal p99 < ${TARGET_P99_MS} ms: ${formatGoal(isQuick)}; submitted → painted, with the commit: ${formatDelays(submitted)}`,
 )
 console.log(
   `${burst.dealsPerSecond} deals/s for ${BURST_SECONDS} s: ${burst.framesPerSecond} frames/s, longest pause ${burst.longestPauseMs} ms`,

@@ -7,7 +7,7 @@ import { countUndelivered } from '#server/database/outbox.ts'
 import type { HealthSources } from '#server/monitoring/health.ts'
 import { SECOND_MS } from '#src/domain/time/bogota.ts'
 
-/** Upper bounds of the latencies, in seconds; most calls end within 10 s. */
+/** Upper bounds of the histogram buckets, in seconds; most requests end within 10 s. */
 const LATENCY_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
 /** Label of requests without a route: pages and files of the portal, unknown paths. */
@@ -89,10 +89,8 @@ export function createMetrics({ database, market, feeds }: HealthSources & { rea
     { name: 'feed_lag_seconds', help: 'Time since the last success of a feed, by feed.', label: 'feed' },
     async () => feeds().flatMap(({ name, lagMs }) => (lagMs === null ? [] : [[name, lagMs / SECOND_MS] as const])),
   )
-  addGauge(
-    registry,
-    { name: 'feed_late', help: '1 for a late feed, else 0, by feed.', label: 'feed' },
-    async () => feeds().map(({ name, late }) => [name, late ? 1 : 0] as const),
+  addGauge(registry, { name: 'feed_late', help: '1 for a late feed, else 0, by feed.', label: 'feed' }, async () =>
+    feeds().map(({ name, late }) => [name, late ? 1 : 0] as const),
   )
   const refusedSignIns = new Counter({
     name: 'refused_sign_ins_total',

@@ -15,7 +15,10 @@ import { LOW_EFFORT, startTestServer } from '#tests/support/server.ts'
 
 const KEY = 'clave-de-prueba-del-operador'
 
-/** The callers. `expired` sends the cookies of two sessions that ended an hour ago. */
+/**
+ * The callers. `pending password` is a user who must first change the password. `expired` sends the
+ * cookies of two sessions that expired an hour ago.
+ */
 const CALLERS = [
   'anonymous',
   'client',
@@ -190,7 +193,7 @@ const MATRIX: Readonly<Record<string, Row>> = {
   'GET /api/market/bvc/indices/': sharedRow(200),
   'GET /api/market/bvc/indiceIGBC/': sharedRow(200),
   'GET /api/market/fuentes': sharedRow(200),
-  // The market of the demo is simulated.
+  // The simulated market of the demo accepts no deals.
   'POST /api/market/deals': operatorRow(409),
   'POST /api/market/deals/csv': operatorRow(415),
 
@@ -364,10 +367,10 @@ const HEADERS: Readonly<Record<CallerName, Readonly<Record<string, string>>>> = 
 
 /** All routes except the HEAD routes that Fastify adds; the test of a GET route also calls HEAD. */
 const routes = server.app.declaredRoutes.filter(({ method }) => method !== 'HEAD')
-const declared = routes.map(({ method, url: path }) => `${method} ${path}`)
+const routeNames = routes.map(({ method, url: path }) => `${method} ${path}`)
 
 test('the matrix lists exactly the routes of the server', () => {
-  expect(Object.keys(MATRIX).toSorted()).toEqual(declared.toSorted())
+  expect(Object.keys(MATRIX).toSorted()).toEqual(routeNames.toSorted())
 })
 
 test('each route declares the access that the matrix names', () => {
@@ -390,12 +393,12 @@ function readStatus(method: string, path: string, headers: OutgoingHttpHeaders, 
   })
 }
 
-let calls = 0
+let callCount = 0
 
 /** Returns the header of a new network address, so that no address reaches a rate limit. */
 function createAddressHeader() {
-  calls += 1
-  return { 'x-forwarded-for': `10.${calls >> 16}.${(calls >> 8) & 255}.${calls & 255}` }
+  callCount += 1
+  return { 'x-forwarded-for': `10.${callCount >> 16}.${(callCount >> 8) & 255}.${callCount & 255}` }
 }
 
 function callRoute(method: string, route: string, row: Row, caller: CallerName): Promise<number> {

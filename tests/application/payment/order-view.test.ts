@@ -24,7 +24,7 @@ const createOrder = (status: OrderStatus): PaymentOrder => ({
   reason: null,
 })
 
-/** Opens the view of an order whose loads return `statuses` in turn. The last status repeats. */
+/** Opens the view of an order whose loads return `statuses` in turn; null: no order. The last repeats. */
 async function openOrder(...statuses: readonly (OrderStatus | null)[]) {
   const ports = createMemoryPorts()
   let loadCount = 0
@@ -44,7 +44,7 @@ async function openOrder(...statuses: readonly (OrderStatus | null)[]) {
 }
 
 test.each(['approved', 'rejected', 'expired', null] as const)(
-  'the view loads an order with the status %s once and leaves no timer',
+  'the view loads an order once and leaves no timer when its status is %s (null: no order)',
   async (status) => {
     const { view, advance, loadCount, timerCount } = await openOrder(status)
     expect(view.getSnapshot().resource.value?.order?.status ?? null).toBe(status)

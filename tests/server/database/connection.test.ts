@@ -19,9 +19,9 @@ const createThings: Migration = {
   },
 }
 
-const addMoreColumn: Migration = {
+const addExtraColumn: Migration = {
   up: async (db) => {
-    await db.schema.alterTable('things').addColumn('more', 'text').execute()
+    await db.schema.alterTable('things').addColumn('extra', 'text').execute()
   },
 }
 
@@ -29,6 +29,14 @@ const failHalfWay: Migration = {
   up: async (db) => {
     await db.schema.createTable('half').addColumn('id', 'text').execute()
     throw new Error('this migration fails half-way')
+  },
+}
+
+/** Throws if one of the two tables exists already. */
+const createHalfAndThings: Migration = {
+  up: async (db: Kysely<unknown>) => {
+    await db.schema.createTable('half').addColumn('id', 'text').execute()
+    await db.schema.createTable('things').addColumn('id', 'text').execute()
   },
 }
 
@@ -100,7 +108,7 @@ test.each(databases)('$engine: isUniqueViolation recognises only unique violatio
 })
 
 test.each(databases)(
-  '$engine: a transaction commits its statements, or undoes them after an error',
+  '$engine: a transaction commits its statements, or rolls them back after an error',
   async ({ db, transaction }) => {
     await transaction(async (tx) => {
       await insertThing(tx, 'stored-1', 101)
@@ -143,18 +151,18 @@ test.each(ENGINES)(
     const first = await open({ '0001-things': createThings })
     await insertThing(first.db, 'old', 1)
     await first.close()
-    const second = await open({ '0002-more': addMoreColumn, '0001-things': createThings })
-    await sql`update things set more = 'yes'`.execute(second.db)
+    const second = await open({ '0002-extra': addExtraColumn, '0001-things': createThings })
+    await sql`update things set extra = 'yes'`.execute(second.db)
     expect(await selectThing(second.db, 'old')).toMatchObject({ number: 1 })
     await second.close()
     expect(await openDatabase(location, { migrations: { '0001-things': createThings } })).toEqual({
       ok: false,
-      error: { kind: 'newer-schema', migration: '0002-more' },
+      error: { kind: 'newer-schema', migration: '0002-extra' },
     })
   },
 )
 
-test.each(ENGINES)('%s: a failing migration undoes all migrations of the same start', async (engine) => {
+test.each(ENGINES)('%s: a failing migration rolls back all migrations of the same start', async (engine) => {
   const location = await temporaryLocation(engine)
   const failing = { '0001-things': createThings, '0002-fails': failHalfWay }
   await expect(openDatabase(location, { migrations: failing })).rejects.toThrow('half-way')
@@ -163,14 +171,7 @@ test.each(ENGINES)('%s: a failing migration undoes all migrations of the same st
   if (again.ok) await again.value.close()
 })
 
-const createHalfAndThings: Migration = {
-  up: async (db: Kysely<unknown>) => {
-    await db.schema.createTable('half').addColumn('id', 'text').execute()
-    await db.schema.createTable('things').addColumn('id', 'text').execute()
-  },
-}
-
-test('sqlite: a parameter contains only the bytes of its slice, not those of the whole buffer', async () => {
+test('sqlite: a Uint8Array parameter contains only the bytes of its slice, not those of the whole buffer', async () => {
   const { db } = await temporaryDatabase('sqlite', {})
   const part = new Uint8Array([0, 1, 2, 3, 0]).subarray(1, 4)
   const { rows } = await sql`select ${part} as bytes`.execute(db)

@@ -22,18 +22,18 @@ async function connect(databaseUrl: string): Promise<pg.Client> {
   return client
 }
 
-/** Creates a migrated database and a connection to it that no server uses. */
-async function createDatabase(): Promise<{ readonly databaseUrl: string; readonly other: pg.Client }> {
+/** Creates a migrated database and a connection of the test to it. */
+async function createDatabase(): Promise<{ readonly databaseUrl: string; readonly testClient: pg.Client }> {
   const location = await migratedLocation('postgres')
   if (!('databaseUrl' in location)) throw new Error('no PostgreSQL')
-  return { databaseUrl: location.databaseUrl, other: await connect(location.databaseUrl) }
+  return { databaseUrl: location.databaseUrl, testClient: await connect(location.databaseUrl) }
 }
 
 const LOCKS = `from pg_locks where locktype = 'advisory' and objid = 7176
   and database = (select oid from pg_database where datname = current_database())`
 
-/** Ends the connection of the server's lock. */
-const endLock = (client: pg.Client) => client.query(`select pg_terminate_backend(pid) ${LOCKS}`)
+/** Terminates the connection that holds the lock. */
+const endLockConnection = (client: pg.Client) => client.query(`select pg_terminate_backend(pid) ${LOCKS}`)
 
 const countLocks = async (client: pg.Client) => (await client.query(`select pid ${LOCKS}`)).rowCount
 
@@ -59,32 +59,32 @@ async function watchLock(databaseUrl: string) {
   return { ...locked.value, isLost: () => isLost }
 }
 
-test('a lost lock is locked again when the writer turn cannot be read at the first attempt', {
+test('a lost lock is acquired again when the writer turn cannot be read at the first attempt', {
   timeout: TIMEOUT_MS,
 }, async () => {
-  const { databaseUrl, other } = await createDatabase()
+  const { databaseUrl, testClient } = await createDatabase()
   const lock = await watchLock(databaseUrl)
 
-  await other.query('begin')
-  await other.query('lock table records_writer in access exclusive mode')
-  await endLock(other)
+  await testClient.query('begin')
+  await testClient.query('lock table records_writer in access exclusive mode')
+  await endLockConnection(testClient)
   await expect.poll(lock.isHeld).toBe(false)
-  await expect.poll(() => countTurnWaits(other), { timeout: QUERY_TIMEOUT_MS }).toBe(1)
-  await expect.poll(() => countTurnWaits(other), { timeout: 2 * QUERY_TIMEOUT_MS }).toBe(0)
-  await other.query('commit')
+  await expect.poll(() => countTurnWaits(testClient), { timeout: QUERY_TIMEOUT_MS }).toBe(1)
+  await expect.poll(() => countTurnWaits(testClient), { timeout: 2 * QUERY_TIMEOUT_MS }).toBe(0)
+  await testClient.query('commit')
 
   await expect.poll(() => lock.isLost() || lock.isHeld(), { timeout: 2 * QUERY_TIMEOUT_MS }).toBe(true)
   expect(lock.isLost()).toBe(false)
 })
 
-test('a lost lock is locked again when the reply to the first attempt is lost', async () => {
-  const { databaseUrl, other } = await createDatabase()
+test('a lost lock is acquired again when the reply to the first attempt is lost', async () => {
+  const { databaseUrl, testClient } = await createDatabase()
   const proxy = await startDatabaseProxy(databaseUrl)
   const lock = await watchLock(proxy.databaseUrl)
 
   proxy.cut()
   await expect.poll(lock.isHeld).toBe(false)
-  await expect.poll(() => countLocks(other)).toBe(0)
+  await expect.poll(() => countLocks(testClient)).toBe(0)
   const replyLoss = proxy.loseReply('pg_try_advisory_lock')
   proxy.restore()
   await replyLoss
@@ -93,7 +93,7 @@ test('a lost lock is locked again when the reply to the first attempt is lost', 
   expect(lock.isLost()).toBe(false)
 })
 
-/** Loses its first lock, watches it, and prints the result. */
+/** Locks the database, waits until the lock is lost, watches it, and prints the result of `watch`. */
 const LOSING_PROGRAM = `
   import { lockDatabase } from '#server/database/database-lock.ts'
   let onLoss
@@ -105,7 +105,7 @@ const LOSING_PROGRAM = `
   await locked.value.release()
 `
 
-test('a process with no other work stays alive until it has locked again', async () => {
+test('a process with no other work stays alive until it has acquired its lock again', async () => {
   const { databaseUrl } = await createDatabase()
   const proxy = await startDatabaseProxy(databaseUrl)
   // The first query that checks the connection of the lock.
@@ -125,18 +125,18 @@ test('a process with no other work stays alive until it has locked again', async
 })
 
 test('a server that loses its lock while it waits for the table of writer turns takes no turn', async () => {
-  const { databaseUrl, other } = await createDatabase()
-  await other.query('begin')
-  await other.query('lock table records_writer in share mode')
+  const { databaseUrl, testClient } = await createDatabase()
+  await testClient.query('begin')
+  await testClient.query('lock table records_writer in share mode')
   const opening = openLockedDatabase({ databaseUrl, dataDir: '' }, { report: () => {} })
-  await expect.poll(() => countTurnWaits(other)).toBe(1)
-  await endLock(other)
-  await expect.poll(() => countLocks(other)).toBe(0)
-  await other.query('commit')
+  await expect.poll(() => countTurnWaits(testClient)).toBe(1)
+  await endLockConnection(testClient)
+  await expect.poll(() => countLocks(testClient)).toBe(0)
+  await testClient.query('commit')
   const opened = await opening
   if (opened.ok) afterFile(opened.value.close)
   expect(opened).toMatchObject({ ok: false, error: { kind: 'unreachable' } })
-  expect((await other.query('select turn from records_writer')).rows).toEqual([])
+  expect((await testClient.query('select turn from records_writer')).rows).toEqual([])
 })
 
 /** Counts the connections to the database, except `client`. */
@@ -148,40 +148,42 @@ const countConnections = async (client: pg.Client) =>
   ).rowCount
 
 test('an attempt to lock closes its connection when it cannot end the lost connection', async () => {
-  const { databaseUrl, other } = await createDatabase()
-  await other.query(`alter database ${new URL(databaseUrl).pathname.slice(1)} set search_path = public, pg_catalog`)
-  await other.query('create sequence failures')
-  await other.query(`create function public.pg_terminate_backend(pid integer) returns boolean language plpgsql as
+  const { databaseUrl, testClient } = await createDatabase()
+  await testClient.query(
+    `alter database ${new URL(databaseUrl).pathname.slice(1)} set search_path = public, pg_catalog`,
+  )
+  await testClient.query('create sequence failures')
+  await testClient.query(`create function public.pg_terminate_backend(pid integer) returns boolean language plpgsql as
     $$ begin perform nextval('failures'); raise exception 'not now'; end $$`)
   const countFailures = async () =>
-    Number((await other.query('select last_value from failures where is_called')).rows[0]?.last_value ?? 0)
+    Number((await testClient.query('select last_value from failures where is_called')).rows[0]?.last_value ?? 0)
   const proxy = await startDatabaseProxy(databaseUrl)
   const lock = await watchLock(proxy.databaseUrl)
   await proxy.loseReply('select 1')
   await expect.poll(countFailures).toBeGreaterThan(1)
-  await other.query('drop function public.pg_terminate_backend')
+  await testClient.query('drop function public.pg_terminate_backend')
   await expect.poll(lock.isHeld).toBe(true)
   await lock.release()
-  await expect.poll(() => countConnections(other)).toBe(0)
+  await expect.poll(() => countConnections(testClient)).toBe(0)
 })
 
 test('a start that cannot take its turn closes all its connections', async () => {
-  const { databaseUrl, other } = await createDatabase()
+  const { databaseUrl, testClient } = await createDatabase()
   const up = async (db: Kysely<unknown>) => void (await sql`drop table records_writer`.execute(db))
   const opened = await openLockedDatabase(
     { databaseUrl, dataDir: '' },
     { report: () => {}, migrations: { ...MIGRATIONS, '9999-no-turn': { up } } },
   )
   expect(opened).toMatchObject({ ok: false, error: { kind: 'unreachable' } })
-  await expect.poll(() => countConnections(other)).toBe(0)
+  await expect.poll(() => countConnections(testClient)).toBe(0)
 })
 
 /** Opens a database that loses its lock during the migrations. `whenLost` runs after the loss. */
 async function openWithLostLock(whenLost: (databaseUrl: string) => Promise<unknown>) {
-  const { databaseUrl, other } = await createDatabase()
+  const { databaseUrl, testClient } = await createDatabase()
   const loss = createDeferred<void>()
   async function up() {
-    await endLock(other)
+    await endLockConnection(testClient)
     await loss.promise
     await whenLost(databaseUrl)
   }
@@ -193,7 +195,7 @@ async function openWithLostLock(whenLost: (databaseUrl: string) => Promise<unkno
   return { opened, databaseUrl }
 }
 
-test('a lock that is lost during the migrations is locked again before the server writes', async () => {
+test('a lock that is lost during the migrations is acquired again before the server writes', async () => {
   const { opened, databaseUrl } = await openWithLostLock(async () => {})
   if (!opened.ok) throw new Error(opened.error.kind)
   const { db } = opened.value.database
