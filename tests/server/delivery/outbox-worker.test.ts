@@ -31,11 +31,11 @@ async function openWorker(database: Database) {
     sent.push(content)
   }
   const findHandler = (kind: string) => (kind === 'mail' ? send : null)
-  const parts = { database, findHandler, now: time.now, report: () => undefined }
+  const workerDeps = { database, findHandler, now: time.now, report: () => undefined }
   const add = (content: unknown = { text: 'hola' }, kind = 'mail') =>
     database.transaction((tx) => enqueue(tx, { kind, recipient: 'a@b.example', content, at: time.now() }))
   const readRows = () => database.db.selectFrom('records_outbox').selectAll().orderBy('id').execute()
-  return { worker: createOutboxWorker(parts), parts, time, sent, state, add, readRows }
+  return { worker: createOutboxWorker(workerDeps), workerDeps, time, sent, state, add, readRows }
 }
 
 test.each(databases)('$engine: the worker sends an item once and deletes its content', async (database) => {
@@ -59,9 +59,9 @@ test.each(databases)('$engine: the worker does not send an item of a transaction
 })
 
 test.each(databases)('$engine: two workers on one database send each item once', async (database) => {
-  const { worker, parts, sent, add } = await openWorker(database)
+  const { worker, workerDeps, sent, add } = await openWorker(database)
   for (let count = 0; count < 30; count += 1) await add({ count })
-  await Promise.all([worker.deliver(), createOutboxWorker(parts).deliver()])
+  await Promise.all([worker.deliver(), createOutboxWorker(workerDeps).deliver()])
   expect(sent).toHaveLength(30)
 })
 
@@ -165,14 +165,14 @@ test('the retry delay doubles up to an hour and never passes the 24-hour limit',
 })
 
 test.each(databases)('$engine: stop waits for the running attempt and starts no other attempt', async (database) => {
-  const { parts, time, sent, add, readRows } = await openWorker(database)
+  const { workerDeps, time, sent, add, readRows } = await openWorker(database)
   for (let count = 0; count < 3; count += 1) await add({ count })
   const stops: Promise<void>[] = []
   const send = async ({ content }: OutboxItem) => {
     stops.push(worker.stop())
     sent.push(content)
   }
-  const worker = createOutboxWorker({ ...parts, findHandler: () => send })
+  const worker = createOutboxWorker({ ...workerDeps, findHandler: () => send })
   await worker.deliver()
   await Promise.all(stops)
   expect(sent).toEqual([{ count: 0 }])
@@ -185,6 +185,6 @@ test.each(databases)('$engine: stop waits for the running attempt and starts no 
   expect(sent).toHaveLength(1)
   // A new worker sends the remaining items.
   time.pass(1)
-  await createOutboxWorker(parts).deliver()
+  await createOutboxWorker(workerDeps).deliver()
   expect(sent).toHaveLength(3)
 })

@@ -100,9 +100,9 @@ test('an unknown page path serves the app to a browser only', async () => {
   expect((await call(url, '/api/no-existe', { headers: ACCEPT_HTML })).status).toBe(404)
 })
 
-/** Loads a script and checks the headers that do not depend on its encoding. */
-async function loadAppScript(accepted: string) {
-  const reply = await call(url, '/assets/app-4f2a.js', { headers: { 'accept-encoding': accepted } })
+/** Loads a script and checks the headers that a reply has with or without encoding. */
+async function loadAppScript(acceptEncoding: string) {
+  const reply = await call(url, '/assets/app-4f2a.js', { headers: { 'accept-encoding': acceptEncoding } })
   expect(reply.headers.vary).toBe('Accept-Encoding')
   expect(reply.headers['content-length']).toBe(String(reply.body.length))
   return reply
@@ -115,16 +115,19 @@ test.each([
   ['br;q=0, gzip', 'gzip', gunzipSync],
   ['*', 'br', brotliDecompressSync],
   ['BR;Q=0.5', 'br', brotliDecompressSync],
-] as const)('the server encodes the reply to Accept-Encoding "%s" with %s', async (accepted, encoding, decode) => {
-  const reply = await loadAppScript(accepted)
-  expect(reply.headers['content-encoding']).toBe(encoding)
-  expect(decode(reply.body).toString()).toBe(APP_SCRIPT)
-})
+] as const)(
+  'the server encodes the reply to Accept-Encoding "%s" with %s',
+  async (acceptEncoding, encoding, decode) => {
+    const reply = await loadAppScript(acceptEncoding)
+    expect(reply.headers['content-encoding']).toBe(encoding)
+    expect(decode(reply.body).toString()).toBe(APP_SCRIPT)
+  },
+)
 
 test.each(['identity', 'br;q=0', ''])(
   'the server does not encode the reply to Accept-Encoding "%s"',
-  async (accepted) => {
-    const reply = await loadAppScript(accepted)
+  async (acceptEncoding) => {
+    const reply = await loadAppScript(acceptEncoding)
     expect(reply.headers['content-encoding']).toBeUndefined()
     expect(reply.body.toString()).toBe(APP_SCRIPT)
   },
@@ -145,9 +148,9 @@ test.each([
 })
 
 test('a page request with the ETag of its encoding returns 304', async () => {
-  const accepted = { 'accept-encoding': 'br' }
-  const first = await call(url, '/', { headers: accepted })
-  const revalidate = (etag: string) => call(url, '/', { headers: { ...accepted, 'if-none-match': etag } })
+  const acceptBrotli = { 'accept-encoding': 'br' }
+  const first = await call(url, '/', { headers: acceptBrotli })
+  const revalidate = (etag: string) => call(url, '/', { headers: { ...acceptBrotli, 'if-none-match': etag } })
   const etag = first.headers.etag ?? ''
   for (const known of [etag, `W/${etag}`, `"otro", ${etag}`, '*']) {
     const reply = await revalidate(known)

@@ -47,7 +47,7 @@ test('each caller has its own bucket', () => {
   expect([countAllowed(3, 'a'), countAllowed(3, 'b')]).toEqual([2, 2])
 })
 
-test('a caller never has more requests in a minute than twice the limit', () => {
+test('a limit never allows a caller more than twice its requests in any minute', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 90 }), fc.array(fc.nat({ max: 5_000 })), (perMinute, pauses) => {
       const { time, limit } = createTestLimit(perMinute)

@@ -32,7 +32,7 @@ const app = fastify()
 app.setValidatorCompiler(validatorCompiler)
 acceptJson(app)
 app.register(async (scope) => {
-  scope.addHook('onRequest', async (_request, reply) => void reply.header('x-before', 'yes'))
+  scope.addHook('onRequest', async (_request, reply) => void reply.header('x-on-request', 'yes'))
   cacheValidation(scope)
   const preHandler = async ({ url }: { readonly url: string }) => void preHandlerUrls.push(url)
   scope.post('/', { schema: { body: z.object({ fila }) }, preHandler }, (request, reply) => {
@@ -58,7 +58,7 @@ const JSON_TYPE = 'application/json'
 
 async function send(payload: string, headers: Readonly<Record<string, string>> = {}) {
   const reply = await fetch(url, { method: 'POST', headers: { 'content-type': JSON_TYPE, ...headers }, body: payload })
-  return { status: reply.status, text: await reply.text(), header: reply.headers.get('x-before') }
+  return { status: reply.status, text: await reply.text(), header: reply.headers.get('x-on-request') }
 }
 
 test('a repeated body is validated once and its object is shared and frozen', async () => {
@@ -151,11 +151,11 @@ test('evicted requests and long requests are validated again', async () => {
 
 test('memoizeByObject caches the results of frozen objects only', () => {
   let computed = 0
-  const count = memoizeByObject((value: unknown) => {
+  const compute = memoizeByObject((value: unknown) => {
     computed += 1
     return value
   })
   const [frozen, unfrozen] = [Object.freeze({}), {}]
-  for (const value of [frozen, frozen, unfrozen, unfrozen, 'text', 'text', null]) count(value)
+  for (const value of [frozen, frozen, unfrozen, unfrozen, 'text', 'text', null]) compute(value)
   expect(computed).toBe(6)
 })

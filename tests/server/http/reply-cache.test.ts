@@ -13,13 +13,13 @@ const createReader = (cache = createReplyCache()) => {
 
 test('the reply cache stores one reply for each key and version', async () => {
   const read = createReader()
-  let made = 0
+  let makeCount = 0
   const make = () => {
-    made += 1
-    return { made }
+    makeCount += 1
+    return { makeCount }
   }
-  expect([await read('a', '1', make), await read('a', '1', make)]).toEqual(['{"made":1}', '{"made":1}'])
-  expect([await read('a', '2', make), await read('b', '2', make)]).toEqual(['{"made":2}', '{"made":3}'])
+  expect([await read('a', '1', make), await read('a', '1', make)]).toEqual(['{"makeCount":1}', '{"makeCount":1}'])
+  expect([await read('a', '2', make), await read('b', '2', make)]).toEqual(['{"makeCount":2}', '{"makeCount":3}'])
   expect(await read('text', '1', () => '<table>')).toBe('<table>')
 })
 
@@ -35,16 +35,16 @@ test('the reply cache computes a reply once for concurrent requests', async () =
 
 test('the reply cache evicts the least recently used reply and stores no failed reply', async () => {
   const read = createReader()
-  let made = 0
+  let makeCount = 0
   const make = () => {
-    made += 1
+    makeCount += 1
     return {}
   }
   for (let row = 0; row <= MAX_CACHED_REPLIES; row += 1) await read(`key ${row}`, '1', make)
   await read(`key ${MAX_CACHED_REPLIES}`, '1', make)
-  expect(made).toBe(MAX_CACHED_REPLIES + 1)
+  expect(makeCount).toBe(MAX_CACHED_REPLIES + 1)
   await read('key 0', '1', make)
-  expect(made).toBe(MAX_CACHED_REPLIES + 2)
+  expect(makeCount).toBe(MAX_CACHED_REPLIES + 2)
   await expect(read('bad', '1', () => Promise.reject(new Error('no')))).rejects.toThrow('no')
   expect(await read('bad', '1', () => ({}))).toBe('{}')
 })

@@ -29,8 +29,8 @@ test.each([
 ])(
   'the connection from %s:%s to %s:%s has %i unacknowledged bytes',
   (localAddress, localPort, remoteAddress, remotePort, bytes) => {
-    const unacknowledged = parseUnacknowledgedBytes(TABLES)
-    expect(unacknowledged({ localAddress, localPort, remoteAddress, remotePort })).toBe(bytes)
+    const findBytes = parseUnacknowledgedBytes(TABLES)
+    expect(findBytes({ localAddress, localPort, remoteAddress, remotePort })).toBe(bytes)
   },
 )
 
