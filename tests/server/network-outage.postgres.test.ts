@@ -22,7 +22,7 @@ async function start() {
   const opened = await openDatabase(location)
   if (!opened.ok) throw new Error(opened.error.kind)
   afterFile(opened.value.close)
-  let isLost = false
+  let isDatabaseLost = false
   const env = {
     ...PRODUCTION_NEEDS,
     DATABASE_URL: proxy.databaseUrl,
@@ -30,21 +30,21 @@ async function start() {
     SIM_SEED: String(SEED),
     SIM_SPEED: '60',
   }
-  const server = await startTestServer(env, { onDatabaseLost: () => (isLost = true) })
+  const server = await startTestServer(env, { onDatabaseLost: () => (isDatabaseLost = true) })
   const { db } = opened.value
 
-  const readRecorded = () => db.selectFrom('market_deals').selectAll().orderBy('sequence').execute()
-  const countRecorded = async () => (await readRecorded()).length
+  const readRecordedDeals = () => db.selectFrom('market_deals').selectAll().orderBy('sequence').execute()
+  const countRecordedDeals = async () => (await readRecordedDeals()).length
 
-  return { location, proxy, server, db, readRecorded, countRecorded, isLost: () => isLost }
+  return { location, proxy, server, db, readRecordedDeals, countRecordedDeals, isDatabaseLost: () => isDatabaseLost }
 }
 
 type StartedServer = Awaited<ReturnType<typeof start>>
 
 /** Closes the server. Expects that the database contains each due deal of the simulator once. */
-async function expectNothingLostOrDoubled({ server, readRecorded }: StartedServer) {
+async function expectNothingLostOrDoubled({ server, readRecordedDeals }: StartedServer) {
   await server.close()
-  const rows = await readRecorded()
+  const rows = await readRecordedDeals()
   for (const market of MARKETS) {
     const marketRows = rows.filter((row) => row.market === market)
     const until = Math.max(...marketRows.map(({ time }) => time))
@@ -63,35 +63,35 @@ describe('an outage of PostgreSQL', () => {
     { timeout: TIMEOUT_MS },
     async (outage) => {
       const started = await start()
-      const { proxy, countRecorded } = started
-      await expect.poll(countRecorded, { timeout: REPLY_TIMEOUT_MS }).toBeGreaterThan(0)
+      const { proxy, countRecordedDeals } = started
+      await expect.poll(countRecordedDeals, { timeout: REPLY_TIMEOUT_MS }).toBeGreaterThan(0)
       proxy[outage]()
       for (const { path, status, ms } of await callAll(started.server.url)) {
         expect(ms).toBeLessThan(REPLY_TIMEOUT_MS)
         expect([path, status]).toEqual([path, statusWithoutDatabase(path)])
       }
-      const before = await countRecorded()
+      const before = await countRecordedDeals()
       proxy.restore()
-      await expect.poll(countRecorded, { timeout: REPLY_TIMEOUT_MS }).toBeGreaterThan(before)
+      await expect.poll(countRecordedDeals, { timeout: REPLY_TIMEOUT_MS }).toBeGreaterThan(before)
       await expectNothingLostOrDoubled(started)
-      expect(started.isLost()).toBe(false)
+      expect(started.isDatabaseLost()).toBe(false)
     },
   )
 
   test('stops the writes when another server gets the lock meanwhile', { timeout: TIMEOUT_MS }, async () => {
     const started = await start()
-    const { location, proxy, countRecorded } = started
+    const { location, proxy, countRecordedDeals } = started
     proxy.cut()
     const other = new pg.Client({ connectionString: location.databaseUrl })
     await other.connect()
     afterFile(() => other.end())
     const tryLock = async () => (await other.query('select pg_try_advisory_lock(7176) as free')).rows[0].free
     await expect.poll(tryLock, { timeout: REPLY_TIMEOUT_MS }).toBe(true)
-    const before = await countRecorded()
+    const before = await countRecordedDeals()
     proxy.restore()
-    await expect.poll(started.isLost, { timeout: REPLY_TIMEOUT_MS }).toBe(true)
+    await expect.poll(started.isDatabaseLost, { timeout: REPLY_TIMEOUT_MS }).toBe(true)
     await expect(started.server.market.tick()).rejects.toThrow('the lock of this server is lost')
-    expect(await countRecorded()).toBe(before)
+    expect(await countRecordedDeals()).toBe(before)
     await started.server.close()
   })
 })

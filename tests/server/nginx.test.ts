@@ -19,7 +19,7 @@ async function readMaxBody(path: string): Promise<number> {
   return parseSize(block) ?? parseSize(site.slice(0, site.indexOf('location'))) ?? 0
 }
 
-test('nginx.conf accepts a full batch of deals and a deal file of 1 GiB on their paths, and 1 MiB on other paths', async () => {
+test('nginx.conf accepts a full batch, a deal file of 1 GiB, and 1 MiB on other paths', async () => {
   for (const end of ['', '/']) {
     expect(await readMaxBody(MARKET_BASE + MARKET_PATHS.deals + end)).toBe(MAX_BATCH_BYTES)
     expect(await readMaxBody(MARKET_BASE + MARKET_PATHS.dealsImport + end)).toBe(2 ** 30)

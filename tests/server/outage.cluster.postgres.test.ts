@@ -20,35 +20,35 @@ const cluster = await startPostgresCluster()
 
 /** Creates an empty database in the cluster and returns its name and URL. */
 async function createDatabase() {
-  const name = `prueba_${randomBytes(8).toString('hex')}`
+  const databaseName = `prueba_${randomBytes(8).toString('hex')}`
   const client = new pg.Client({ connectionString: cluster.databaseUrl })
   await client.connect()
-  await client.query(`create database ${name}`)
+  await client.query(`create database ${databaseName}`)
   await client.end()
   const databaseUrl = new URL(cluster.databaseUrl)
-  databaseUrl.pathname = `/${name}`
-  return { name, databaseUrl: databaseUrl.href }
+  databaseUrl.pathname = `/${databaseName}`
+  return { databaseName, databaseUrl: databaseUrl.href }
 }
 
 /** Starts a server with MARKET_SOURCE=ingest at noon of a Friday. */
 async function start() {
-  const { name, databaseUrl } = await createDatabase()
+  const { databaseName, databaseUrl } = await createDatabase()
   const shift = toInstant(DATE, '12:00') - Date.now()
-  let isLost = false
+  let isDatabaseLost = false
   const server = await startTestServer(
     { ...PRODUCTION_NEEDS, ...INGEST_ENV, DATABASE_URL: databaseUrl },
-    { now: () => Date.now() + shift, onDatabaseLost: () => (isLost = true) },
+    { now: () => Date.now() + shift, onDatabaseLost: () => (isDatabaseLost = true) },
   )
 
   /** Reads every deal of the table on a separate connection. */
-  async function readRecorded() {
+  async function readRecordedDeals() {
     const opened = await openDatabase({ databaseUrl })
     if (!opened.ok) throw new Error(opened.error.kind)
     const rows = await opened.value.db.selectFrom('market_deals').selectAll().orderBy('sequence').execute()
     await opened.value.close()
     return rows
   }
-  return { name, server, readRecorded, isLost: () => isLost }
+  return { databaseName, server, readRecordedDeals, isDatabaseLost: () => isDatabaseLost }
 }
 
 const toDeal = (id: string): DealReport => ({
@@ -92,7 +92,9 @@ function startSource(url: string) {
 }
 
 /** Outages of PostgreSQL. Each function returns when PostgreSQL must reply again. */
-const OUTAGES: Readonly<Record<string, (cluster: PostgresCluster, url: string, name: string) => Promise<void>>> = {
+const OUTAGES: Readonly<
+  Record<string, (cluster: PostgresCluster, url: string, databaseName: string) => Promise<void>>
+> = {
   async pause({ pause, resume }, url) {
     pause()
     try {
@@ -109,19 +111,19 @@ const OUTAGES: Readonly<Record<string, (cluster: PostgresCluster, url: string, n
   },
 
   async restart({ restart }, url) {
-    const restarted = restart()
-    const { hasEnded } = observeEnd(restarted)
+    const restarting = restart()
+    const { hasEnded } = observeEnd(restarting)
     while (!hasEnded()) await expectReplies(url)
-    await restarted
+    await restarting
   },
 
-  async 'kill of a connection'({ databaseUrl, killBackend }, url, name) {
+  async 'kill of a connection'({ databaseUrl, killBackend }, url, databaseName) {
     const client = new pg.Client({ connectionString: databaseUrl })
     const ended = createDeferred<void>()
     client.on('error', () => undefined)
     client.on('end', () => ended.resolve())
     await client.connect()
-    const { rows } = await client.query('select pid from pg_stat_activity where datname = $1 limit 1', [name])
+    const { rows } = await client.query('select pid from pg_stat_activity where datname = $1 limit 1', [databaseName])
     killBackend(rows[0].pid)
     await Promise.all([ended.promise, expectReplies(url)])
   },
@@ -149,21 +151,21 @@ describe('an outage of PostgreSQL', () => {
     'by a %s neither delays a reply beyond 10 s nor loses or repeats a deal',
     { timeout: TIMEOUT_MS },
     async (_name, causeOutage) => {
-      const { name, server, readRecorded, isLost } = await start()
+      const { databaseName, server, readRecordedDeals, isDatabaseLost } = await start()
       const source = startSource(server.url)
       onTestFinished(() => void source.stop())
       await expect.poll(() => source.acknowledged.size).toBeGreaterThan(0)
-      await causeOutage(cluster, server.url, name)
-      const before = source.acknowledged.size
-      await expect.poll(() => source.acknowledged.size, { timeout: REPLY_TIMEOUT_MS }).toBeGreaterThan(before)
+      await causeOutage(cluster, server.url, databaseName)
+      const countAfterOutage = source.acknowledged.size
+      await expect.poll(() => source.acknowledged.size, { timeout: REPLY_TIMEOUT_MS }).toBeGreaterThan(countAfterOutage)
       await source.stop()
       expect(source.badReplies).toEqual([])
-      expect(isLost()).toBe(false)
+      expect(isDatabaseLost()).toBe(false)
 
       const { acknowledged } = source
       expect(server.market.reader.amounts({ market: 'spot', date: DATE, delay: 0 }).count).toBe(acknowledged.size)
       await server.close()
-      const recorded = await readRecorded()
+      const recorded = await readRecordedDeals()
       expect(recorded.map(({ id }) => id).sort()).toEqual([...acknowledged].sort())
       expect(recorded.map(({ sequence }) => sequence)).toEqual(recorded.map((_, row) => row + 1))
     },

@@ -33,7 +33,7 @@ function createTestMarket() {
       previewPrice: () => null,
       previewDay: async () => null,
       listLiveRequests: () => [],
-      closeStreams: () => void timerEvents.push('streams checked'),
+      closeStreams: () => void timerEvents.push('streams of ended sessions closed'),
       start: () => void timerEvents.push('market started'),
       register(app: FastifyInstance) {
         app.get('/api/lento', { config: { access: 'public' } }, async () => {
@@ -231,29 +231,29 @@ test('the start fails for a folder without a portal', async () => {
 test('the timers of all modules start after the slowest module is open', async () => {
   const market = createTestMarket()
   const scheduler = testScheduler()
-  const history = createDeferred()
-  const opening = createDeferred()
+  const historyLoad = createDeferred()
+  const openingStart = createDeferred()
   const starting = startServer(await createConfig(), {
     ...PARTS,
     portalFolder,
     identity: { scheduler },
     async openMarket(context) {
-      opening.resolve()
-      await history.promise
+      openingStart.resolve()
+      await historyLoad.promise
       return market.openMarket(context)
     },
   })
-  await opening.promise
+  await openingStart.promise
   for (let second = 0; second < 10; second += 1) scheduler.runAll()
   expect([scheduler.count, market.timerEvents]).toEqual([0, []])
 
-  history.resolve()
+  historyLoad.resolve()
   const server = await starting
   if (!server.ok) throw new Error(startFailureMessage(server.error))
   onTestFinished(server.value.close)
   expect((await call(server.value.url, '/')).status).toBe(200)
   scheduler.runAll()
-  expect(market.timerEvents).toEqual(['market started', 'streams checked'])
+  expect(market.timerEvents).toEqual(['market started', 'streams of ended sessions closed'])
 })
 
 test('the start fails when a route declares no access', async () => {

@@ -11,9 +11,9 @@ import { CONFIG } from '#tests/ui/portal.tsx'
 
 interface Options {
   readonly path?: string
-  /** Replaces some of the identity ports in memory. */
+  /** Replaces some of the in-memory identity ports. */
   readonly identity?: Partial<MemoryIdentityPorts>
-  /** Replaces some of the ports in memory. */
+  /** Replaces some of the in-memory ports. */
   readonly ports?: Partial<MemoryPorts>
   /** The user who is signed in before the page opens. */
   readonly username?: string

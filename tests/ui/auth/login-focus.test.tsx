@@ -8,7 +8,7 @@ import { MINUTE_MS } from '#src/domain/time/bogota.ts'
 import { createClient } from '#tests/support/client.ts'
 import { findField, getButton, openAuthPortal, press, type } from '#tests/ui/auth/auth-portal.tsx'
 
-test('a human check that expires while the password has the focus does not move the focus', async () => {
+test('a human check that loses its proof while the password has the focus does not move the focus', async () => {
   const { clock, identity } = createClient()
   const listeners: HumanCheckListener[] = []
   const humanCheck: HumanCheck = {

@@ -51,7 +51,7 @@ async function fillForm(): Promise<void> {
   await act(async () => fireEvent.mouseDown(screen.getByRole('option', { name: 'Perú' })))
 }
 
-test('the registration has its exact labels and opens its legal texts in a new tab', async () => {
+test('the registration has its exact labels and opens the terms in a new tab', async () => {
   await openAuthPortal({ path: '/auth/registro/' })
   for (const [label] of FIELDS) expect(await findField(label)).toBeTruthy()
   expect(await screen.findByRole('button', { name: 'Tipo de identificación' })).toBeTruthy()

@@ -13,7 +13,7 @@ import {
 } from '#src/ui/shell/routes.ts'
 
 const CLIENT: SessionFlags = { ...SIGNED_OUT, isClient: true }
-const EXPIRED: SessionFlags = { ...CLIENT, isPasswordExpired: true }
+const EXPIRED_PASSWORD: SessionFlags = { ...CLIENT, isPasswordExpired: true }
 
 const findScreen = (path: string, flags: SessionFlags) => findDestination(path, flags).screen
 
@@ -89,8 +89,8 @@ test.each([
   ['/dashboard/', SIGNED_OUT, PATHS.home],
   ['/dashboard/pagos/', SIGNED_OUT, PATHS.home],
   ['/dashboard/nextday/', SIGNED_OUT, PATHS.home],
-  ['/dashboard/', EXPIRED, PATHS.expiredPassword],
-  ['/dashboard/otra', EXPIRED, PATHS.expiredPassword],
+  ['/dashboard/', EXPIRED_PASSWORD, PATHS.expiredPassword],
+  ['/dashboard/otra', EXPIRED_PASSWORD, PATHS.expiredPassword],
   ['/auth/change-contrasena/', SIGNED_OUT, PATHS.login],
   ['/auth/change-contrasena/', CLIENT, PATHS.dashboard],
   ['/auth/login/', CLIENT, PATHS.home],

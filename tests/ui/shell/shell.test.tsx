@@ -67,16 +67,16 @@ test('the phone menu opens as a dialog, and its close button and a choice close 
 })
 
 test('the phone menu closes when the page becomes 1200 px wide', async () => {
-  const desktop = new EventTarget()
+  const desktopQuery = new EventTarget()
   await openPortal()
   const originalMatchMedia = window.matchMedia.bind(window)
   vi.stubGlobal('matchMedia', (query: string) =>
-    query === '(min-width: 1200px)' ? desktop : originalMatchMedia(query),
+    query === '(min-width: 1200px)' ? desktopQuery : originalMatchMedia(query),
   )
   onTestFinished(() => void vi.unstubAllGlobals())
   fireEvent.click(screen.getByRole('button', { name: 'Abrir menú' }))
   expect(screen.getByRole('dialog', { name: 'Menú' })).toBeTruthy()
-  act(() => void desktop.dispatchEvent(new Event('change')))
+  act(() => void desktopQuery.dispatchEvent(new Event('change')))
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 
@@ -89,7 +89,7 @@ test.each([['/nada'], ['/auth/change-contrasena/x'], ['/dashboard/'], ['/dashboa
   },
 )
 
-test('header, home, footer and phone menu link to the plans', async () => {
+test('header, home, footer and phone menu link to the pricing page', async () => {
   await openPortal()
   for (const name of ['Precios', 'Ver precios']) expect(getHref(screen.getByRole('link', { name }))).toBe('/precios/')
   expect(getHref(getBanner().getByRole('link', { name: 'Pagar servicios' }))).toBe('/precios/')
@@ -100,14 +100,14 @@ test('header, home, footer and phone menu link to the plans', async () => {
 
 test('a redirect to the home does not remount the home', async () => {
   const { calls, history, navigate, flush } = await openPortal()
-  const before = calls.length
+  const callCount = calls.length
   navigate('/nada')
   await flush()
   expect(history().at(-1)).toBe('/')
-  expect(calls).toHaveLength(before)
+  expect(calls).toHaveLength(callCount)
 })
 
-test('the region of announcements is on the page before its first text', async () => {
+test('the region of announcements exists before its first text and announces a repeated text again', async () => {
   const { useCases } = await openPortal()
   const announcements = document.getElementById('anuncios')
   expect([announcements?.textContent, announcements?.getAttribute('aria-live')]).toEqual(['', 'polite'])

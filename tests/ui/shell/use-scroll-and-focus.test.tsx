@@ -88,7 +88,7 @@ function openRoutedScreen() {
   }
 }
 
-test('a navigation after Back within one page starts at the top', async () => {
+test('a navigation starts at the top after a Back that changed only the query', async () => {
   const { readTop, scrollTo, navigate, goBack } = openRoutedScreen()
   await navigate('/precios/')
   await navigate('/precios/?vista=velas')
