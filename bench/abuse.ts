@@ -142,6 +142,7 @@ const selectedAbuses = [NOTHING, ...Object.keys(ABUSES)].filter(
   (name) => name === NOTHING || name.includes(options.only),
 )
 const results: ReturnType<typeof summarize>[] = []
+/** Unique over all abuses, so that each round of the abuser has its own addresses. */
 let roundNumber = 0
 for (const abuse of selectedAbuses) {
   const rounds: Round[] = []

@@ -84,28 +84,28 @@ async function buildPage(): Promise<string> {
 interface ListPage {
   readonly name: string
   readonly path: string
-  readonly search: string
+  readonly searchLabel: string
 }
 
 const LISTS: readonly ListPage[] = [
-  { name: 'ListTable', path: '/', search: 'Buscar por Usuario' },
-  { name: 'Mis usuarios', path: '/imc/MisUsuarios', search: 'Buscar por Nombre' },
-  { name: 'Sub Detalles', path: '/imc/MisProductos/Detalles/SubDetalles/0', search: 'Buscar por Usuario' },
-  { name: 'Mis solicitudes', path: '/imc/MisSolicitudes', search: SEARCH_REQUESTS_LABEL },
+  { name: 'ListTable', path: '/', searchLabel: 'Buscar por Usuario' },
+  { name: 'Mis usuarios', path: '/imc/MisUsuarios', searchLabel: 'Buscar por Nombre' },
+  { name: 'Sub Detalles', path: '/imc/MisProductos/Detalles/SubDetalles/0', searchLabel: 'Buscar por Usuario' },
+  { name: 'Mis solicitudes', path: '/imc/MisSolicitudes', searchLabel: SEARCH_REQUESTS_LABEL },
 ]
 
 /** Returns the ms of each keystroke in a browser, to the end of the layout. */
 async function measureList(
   browser: Browser,
   html: string,
-  { path, search: name }: ListPage,
+  { path, searchLabel }: ListPage,
 ): Promise<readonly number[]> {
   const context = await browser.newContext({ viewport: { width: 1200, height: 900 } })
   try {
     const page = await context.newPage()
     await page.route('**/*', (route) => route.fulfill({ contentType: 'text/html', body: html }))
     await page.goto(`http://bench.localhost${path}`)
-    const search = page.getByRole('searchbox', { name })
+    const search = page.getByRole('searchbox', { name: searchLabel })
     await search.waitFor()
     await page.locator('tbody th').first().waitFor()
     return await search.evaluate(

@@ -1,8 +1,8 @@
 /**
  * The claim: on a slow phone the price is on the screen one second after the request, before any
  * script runs. Each round opens a React page with one sentence (the floor) and our home, each with
- * empty caches, a CPU 4 times slower and Slow 4G. The figures are medians of the rounds. In the last
- * round, our home stays open for one more minute, to measure the layout shift.
+ * empty caches, a CPU 4 times slower and Slow 4G. The figures are medians of the rounds. In the
+ * last round, our home stays open for one more minute, to measure the layout shift.
  *
  * `npm run bench:load` prints the figures with the goals and writes bench/results/load.json.
  */

@@ -101,6 +101,7 @@ const toAnyInstant = (index: number) => OPENING + ((index * 2_654_435_761) % TRA
 /** Returns instants of the last second, like simultaneous requests. */
 const toLastSecond = (index: number) => OPENING + TRADING_DAY_MS - 1_000 + (index % 1_000)
 
+/** Removes a deal of this age and appends it again. Returns the mean time of the two calls, ns. */
 function measureAnnulment(tape: Tape, count: number, ageMs: number, repeats: number): number {
   const row = Math.max(0, tape.countAt(OPENING + TRADING_DAY_MS - ageMs) - 1)
   const { time, price, amount } = createDeal(count, row)

@@ -90,6 +90,7 @@ test('the start prints a sentence for an unexpected error and logs the error', a
   await opened.value.close()
   const program = await startProgram({ DATA_DIR: dataDir })
   expect(await program.ended).toBe(1)
+  // Sorted in reverse, the JSON of the log comes before the sentence.
   const [logged = '', printed] = program.output().split('\n').sort().reverse()
   expect(JSON.parse(logged)).toMatchObject({ level: 'fatal', err: { message: 'table "market_deals" already exists' } })
   expect(printed).toBe('El servidor falló de forma inesperada y se cierra. El detalle está en el registro.')

@@ -47,7 +47,7 @@ vi.stubGlobal('fetch', async (input: string | URL | Request, init?: RequestInit)
 const createTransactionBody = () => createTransactionReply(transaction, { x_cod_response: isReversed ? 6 : 1 }).body
 
 /** A server with real deals and with ePayco, for the operations that the demo refuses. */
-const real = await startTestServer(
+const realServer = await startTestServer(
   {
     ...PRODUCTION_NEEDS,
     ...{ MARKET_CLOCK: 'real', MARKET_SOURCE: 'ingest', OPERATOR_KEY: KEY },
@@ -558,7 +558,7 @@ const toPath = (route: string, { path }: Sample) => path ?? route.slice(route.in
 async function send(route: string, sample: Sample): Promise<RawReply> {
   const [method = ''] = route.split(' ')
   const { by = 'visitor', checked = false, at } = sample
-  const target = at === 'real' ? real.url : url
+  const target = at === 'real' ? realServer.url : url
   const headers: Record<string, string> = { ...CALLERS[by] }
   if (checked) headers['x-human-check'] = await solveServerCheck(url)
   const content = toContent(route, sample)
@@ -662,8 +662,8 @@ const ROWS = SAMPLES.map(([route, sample, derive = null]) => [route, sample.stat
 
 test.each(ROWS)(
   '%s: a request with the status %i and its reply match the document (%#)',
-  async (route, _status, fixed, derive) => {
-    const sample = { ...fixed, ...(await derive?.()) }
+  async (route, _status, baseSample, derive) => {
+    const sample = { ...baseSample, ...(await derive?.()) }
     const { status = 200 } = sample
     const requestErrors = await findRequestErrors(route, sample)
     if (status !== 400) expect(requestErrors).toEqual([])

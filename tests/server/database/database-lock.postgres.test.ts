@@ -93,7 +93,7 @@ test('a lost lock is acquired again when the reply to the first attempt is lost'
   expect(lock.isLost()).toBe(false)
 })
 
-/** Locks the database, waits until the lock is lost, watches it, and prints the result of `watch`. */
+/** Locks the database, waits until the lock is lost, and prints the result of `watch`. */
 const LOSING_PROGRAM = `
   import { lockDatabase } from '#server/database/database-lock.ts'
   let onLoss

@@ -46,7 +46,7 @@ test.each([
   expect(() => toBindable(value)).toThrow(reason)
 })
 
-test('toReadableRow converts bytes to a Uint8Array', () => {
+test('toReadableRow converts an ArrayBuffer to a Uint8Array', () => {
   expect(toReadableRow({ id: 'a', content: new Uint8Array([1, 2]).buffer, price: 4102.35, none: null })).toEqual({
     id: 'a',
     content: new Uint8Array([1, 2]),

@@ -83,34 +83,37 @@ test.each(databases)('$engine: the worker retries an item with the same content 
   expect(await listUndelivered(database.db)).toEqual([])
 })
 
-test.each(databases)('$engine: the operator can retry an item that failed for 24 hours', async (database) => {
-  const { worker, time, sent, state, add, readRows } = await openWorker(database)
-  await add({ password: 'Secreta#2026x' })
-  state.fails = true
-  for (let minute = 0; minute <= 25 * 60; minute += 1) {
+test.each(databases)(
+  '$engine: the operator can retry an item that failed for 24 hours, and the sent item is deleted after 30 days',
+  async (database) => {
+    const { worker, time, sent, state, add, readRows } = await openWorker(database)
+    await add({ password: 'Secreta#2026x' })
+    state.fails = true
+    for (let minute = 0; minute <= 25 * 60; minute += 1) {
+      await worker.deliver()
+      time.pass(MINUTE_MS)
+    }
+    expect(state.attemptTimes.at(-1)).toBe(DAY_MS)
+    expect(state.attemptTimes.length).toBeGreaterThan(24)
+    const [item] = await listUndelivered(database.db)
+    expect(item).toMatchObject({ status: 'failed', recipient: 'a@b.example', error: 'connect ECONNREFUSED' })
+    expect(JSON.stringify(item)).not.toContain('Secreta')
+    expect(sent).toEqual([])
+
+    state.fails = false
+    expect(await retryItem(database.db, item?.id ?? '', time.now())).toBe(true)
     await worker.deliver()
-    time.pass(MINUTE_MS)
-  }
-  expect(state.attemptTimes.at(-1)).toBe(DAY_MS)
-  expect(state.attemptTimes.length).toBeGreaterThan(24)
-  const [item] = await listUndelivered(database.db)
-  expect(item).toMatchObject({ status: 'failed', recipient: 'a@b.example', error: 'connect ECONNREFUSED' })
-  expect(JSON.stringify(item)).not.toContain('Secreta')
-  expect(sent).toEqual([])
+    expect(sent).toEqual([{ password: 'Secreta#2026x' }])
+    expect(await retryItem(database.db, item?.id ?? '', time.now())).toBe(false)
 
-  state.fails = false
-  expect(await retryItem(database.db, item?.id ?? '', time.now())).toBe(true)
-  await worker.deliver()
-  expect(sent).toEqual([{ password: 'Secreta#2026x' }])
-  expect(await retryItem(database.db, item?.id ?? '', time.now())).toBe(false)
-
-  time.pass(SENT_RETENTION_MS)
-  await worker.deleteOldItems()
-  expect(await readRows()).toHaveLength(1)
-  time.pass(1)
-  await worker.deleteOldItems()
-  expect(await readRows()).toEqual([])
-})
+    time.pass(SENT_RETENTION_MS)
+    await worker.deleteOldItems()
+    expect(await readRows()).toHaveLength(1)
+    time.pass(1)
+    await worker.deleteOldItems()
+    expect(await readRows()).toEqual([])
+  },
+)
 
 test.each(databases)('$engine: deleteOldItems deletes a failed item after 7 days', async (database) => {
   const { worker, time, state, add, readRows } = await openWorker(database)

@@ -183,7 +183,7 @@ describe.each(ENGINES)('feeds on %s', (engine) => {
     )
   })
 
-  test('a check loads the readable rows of every feed and sends the configured headers', async () => {
+  test('loadDue loads the readable rows of every feed and sends the configured headers', async () => {
     await feeds.loadDue()
     expect(readValues(feeds)).toEqual(VALUES)
     expect(feeds.states().map(({ failures, error, lag }) => [failures, error, lag])).toEqual(
@@ -192,10 +192,10 @@ describe.each(ENGINES)('feeds on %s', (engine) => {
     expect(provider.requests.find(({ url }) => url === '/acciones')?.headers['x-key']).toBe('secreta')
   })
 
-  test('a check before the end of the interval sends no request', async () => {
-    const before = provider.requests.length
+  test('loadDue sends no request before the end of the interval', async () => {
+    const requestCount = provider.requests.length
     await feeds.loadDue()
-    expect(provider.requests.length).toBe(before)
+    expect(provider.requests.length).toBe(requestCount)
   })
 
   test.each(INVALID_REPLIES)(
@@ -216,7 +216,7 @@ describe.each(ENGINES)('feeds on %s', (engine) => {
     },
   )
 
-  test('a restart restores values, times and failures, but not those of another provider', async () => {
+  test('a restart restores values, times and failures unless the provider has changed', async () => {
     provider.serveAll((response) => void response.writeHead(503).end())
     time.pass(DAY_MS)
     await feeds.loadDue()
@@ -225,44 +225,49 @@ describe.each(ENGINES)('feeds on %s', (engine) => {
     expect(readValues(restarted)).toEqual(VALUES)
     expect(restarted.states()).toEqual(feeds.states())
     expect(restarted.states().every(({ failures, late }) => failures === 1 && late)).toBe(true)
-    const changed = await openFeeds({
+    const withOtherProvider = await openFeeds({
       config: parseConfig({ NEWS_URL: `${provider.origin}/otras` }),
       mapping: {},
       database,
       now: time.now,
       logger: SILENT,
     })
-    expect([changed.news(), changed.certifiedTrms(), changed.source('trm'), changed.source('stocks')]).toEqual([
-      null,
-      [],
-      'deals',
-      'simulator',
-    ])
+    expect([
+      withOtherProvider.news(),
+      withOtherProvider.certifiedTrms(),
+      withOtherProvider.source('trm'),
+      withOtherProvider.source('stocks'),
+    ]).toEqual([null, [], 'deals', 'simulator'])
   })
 
   test('a restart with other mapped columns or names discards the stored quotes and loads immediately', async () => {
     provider.serveAll(null)
-    const database = await temporaryDatabase(engine)
+    const newDatabase = await temporaryDatabase(engine)
     const mapping = toMapping(provider.origin)
     const open = (quotes: QuotesMapping) =>
-      openFeeds({ config: parseConfig({}), mapping: quotes, database, now: time.now, logger: SILENT })
+      openFeeds({ config: parseConfig({}), mapping: quotes, database: newDatabase, now: time.now, logger: SILENT })
     await (await open(mapping)).loadDue()
     const { stocks, indices, currencies } = mapping
     if (!stocks || !indices || !currencies) throw new Error('no mapping')
 
     const withLongerInterval = await open({ stocks: { ...stocks, every: 86_400 }, indices, currencies })
     expect(withLongerInterval.stocks()).toEqual(VALUES.stocks)
-    const changed = await open({
+    const withOtherMapping = await open({
       stocks: { ...stocks, names: { ECO: 'ECO' }, every: 86_400 },
       indices: { ...indices, value: 'previo' },
       currencies: { ...currencies, from: '=COP', to: 'base' },
     })
-    const values = [changed.stocks(), changed.indices(), changed.indexSeries(0), changed.currencies()]
+    const values = [
+      withOtherMapping.stocks(),
+      withOtherMapping.indices(),
+      withOtherMapping.indexSeries(0),
+      withOtherMapping.currencies(),
+    ]
     expect(values).toEqual([null, null, null, null])
-    await changed.loadDue()
-    expect(changed.stocks()).toEqual([{ name: 'ECO', value: 2345.5, change: -0.4 }])
-    expect(changed.indexSeries(0)?.values).toEqual(new Float64Array([1500]))
-    expect(changed.currencies()).toEqual([{ from: 'COP', to: 'EUR', value: 4750.1, change: 12.5 }])
+    await withOtherMapping.loadDue()
+    expect(withOtherMapping.stocks()).toEqual([{ name: 'ECO', value: 2345.5, change: -0.4 }])
+    expect(withOtherMapping.indexSeries(0)?.values).toEqual(new Float64Array([1500]))
+    expect(withOtherMapping.currencies()).toEqual([{ from: 'COP', to: 'EUR', value: 4750.1, change: 12.5 }])
   })
 
   test('a corrected TRM replaces the old value and changes the TRM version', async () => {

@@ -65,7 +65,7 @@ test('parseNewsFeed sorts items by time, undated items last, and removes duplica
   expect(parsed.ok && parsed.value.map(({ id }) => id)).toEqual(['c', 'b', 'a'])
 })
 
-test('parseNewsFeed refuses a list without a readable item and accepts an empty list (D37)', () => {
+test('parseNewsFeed refuses a feed with no readable item and accepts an empty feed (D37)', () => {
   expect(parse(createRss('<item><link>https://x.example</link></item>'))).toEqual({
     ok: false,
     error: { kind: 'no-rows' },

@@ -200,8 +200,8 @@ test('the app refuses a path parameter of more than 200 characters', async () =>
   const [longest, tooLong] = [`/api/dias/${'x'.repeat(200)}`, `/api/dias/${'x'.repeat(201)}`]
   expect((await call(url, longest)).status).toBe(200)
   expect((await call(url, tooLong)).status).toBe(404)
-  const sent = await post(url, tooLong, {})
-  expect([sent.status, parseBody(sent)]).toEqual([414, { message: 'La dirección es demasiado larga.' }])
+  const postReply = await post(url, tooLong, {})
+  expect([postReply.status, parseBody(postReply)]).toEqual([414, { message: 'La dirección es demasiado larga.' }])
 })
 
 test.each([

@@ -20,7 +20,7 @@ import {
   type,
 } from '#tests/ui/auth/auth-portal.tsx'
 
-/** Creates an auth gateway that returns the same result for every login. */
+/** Creates an auth gateway with one result for every login. `requests` lists the user names. */
 const createAuth = (result: Result<LoginOutcome, { readonly kind: 'unreachable' }>) => {
   const { auth } = createClient().identity
   const requests: string[] = []
