@@ -52,7 +52,7 @@ const toName = (i: number) =>
     i,
   ].join(' ')
 
-/** Creates an entity of `size` users, screens and purchase requests. Every second user has a screen. */
+/** Creates `size` users, screens and purchase requests. Every second user has a screen. */
 function createEntity(size: number): EntitySeed {
   const users = Array.from({ length: size }, (_, i) => ({
     ...{ id: `u-${size}-${i}`, username: `u${i}`, name: i === size / 2 ? 'Wenceslao Xiques' : toName(i) },

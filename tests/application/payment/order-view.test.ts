@@ -24,7 +24,7 @@ const createOrder = (status: OrderStatus): PaymentOrder => ({
   reason: null,
 })
 
-/** Opens the view of an order whose loads return `statuses` in turn; the last repeats. Null: no order. */
+/** Opens the view of an order with these statuses at its loads; null: no order. The last repeats. */
 async function openOrder(...statuses: readonly (OrderStatus | null)[]) {
   const ports = createMemoryPorts()
   let loadCount = 0

@@ -20,7 +20,7 @@ test('a page whose code cannot be loaded reloads once', async () => {
   expect(readHeading()).toBe('Cargando la página')
 })
 
-test('a page without its code shows an error when a reload cannot be recorded, and Reintentar loads the code', async () => {
+test('a page without its code shows an error when a reload cannot be recorded, and Reintentar loads it', async () => {
   const reloadMark = { read: () => null, write: () => false }
   vi.spyOn(console, 'error').mockImplementation(() => {})
   const { identity } = createClient()
