@@ -116,7 +116,7 @@ test('each colour is declared once, with its light and its dark value', () => {
   for (const [text] of declared) expect(text).toMatch(/var\(--md-light, .+\)\s+var\(--md-dark, .+\);$/)
 })
 
-test('each dark theme only switches from the light to the dark values', () => {
+test('both rules of the dark theme only switch from the light to the dark values', () => {
   const dark = [...tokens.matchAll(/color-scheme: dark;([^}]*)\}/g)].map(([, body = '']) => body.replaceAll(/\s/g, ''))
   expect(dark).toEqual(['--md-light:;--md-dark:initial;', '--md-light:;--md-dark:initial;'])
 })

@@ -55,8 +55,8 @@ const REQUESTS = createRows<RequestRow>((i) => ({
 }))
 
 /**
- * Renders the back-office page that `location` selects. The entity has 10,000 users, screens and
- * requests.
+ * Renders the back-office page that `location` selects. The entity has 10,000 users, subscription
+ * screens and requests.
  */
 export async function renderOffice(root: Root): Promise<void> {
   const clock = createMemoryClock(toInstant('2026-11-21', '09:43:15'))

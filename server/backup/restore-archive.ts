@@ -97,8 +97,9 @@ async function writeParts(db: Kysely<unknown>, { file, manifest, documents }: Re
 }
 
 /**
- * Returns the archive's migrations. They throw when the database has run some of them before. The
- * last migration also restores the rows, so that a crash leaves an empty database.
+ * Returns the archive's migrations. If the database has run the first one before, the migrator
+ * skips it, and the next one throws. The last migration also restores the rows, so that a crash
+ * leaves an empty database.
  */
 function createRestoreMigrations(names: readonly string[], restore: (db: Kysely<unknown>) => Promise<void>) {
   const state = { wasEmpty: false, isWritten: false }
@@ -153,7 +154,7 @@ async function restoreVerified(context: RestoreContext): Promise<Result<RestoreR
   try {
     const options = { report: () => {}, hasTimeouts: false, takesTurn: false, migrations }
     const opened = await openLockedDatabase(config, options)
-    // Here `newer-schema` means that the database has run migrations outside the archive.
+    // Here `newer-schema` means that the database has run migrations that are not in the archive.
     if (!opened.ok) return opened.error.kind === 'newer-schema' ? err({ kind: 'database-not-empty' }) : opened
     await opened.value.close()
     // Nothing is written when the database has run all migrations of the archive before.

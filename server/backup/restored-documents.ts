@@ -68,6 +68,7 @@ export function createRestoredDocuments(config: StorageConfig): RestoredDocument
     async save(id, content) {
       // A bucket may belong to a running server: `undo` must not remove its documents.
       if (!(await mayExist(id))) newIds.add(id)
+      // Even a failed save may leave a file.
       savedIds.add(id)
       await mkdir(incomingFolder, { recursive: true, mode: 0o700 })
       const path = join(incomingFolder, id)

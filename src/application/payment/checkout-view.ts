@@ -26,8 +26,8 @@ export interface CheckoutState {
    * `opening`: an order is requested, the provider's script loads or the provider's page opens.
    * `ready`: the UI must uncover the page and call `openWindow`. `paying`: the provider's window
    * is open over the page. `closed`: the payer closed the window without an attempt to pay.
-   * `tried`: the payer made an attempt, or the order was not read. `blocked`: the window did not
-   * open. `unavailable`: the portal has no payment provider.
+   * `tried`: the payer made an attempt, or the order could not be read. `blocked`: the window did
+   * not open. `unavailable`: the portal has no payment provider.
    */
   readonly step: 'form' | 'opening' | 'ready' | 'paying' | 'closed' | 'tried' | 'blocked' | 'unavailable'
   /** Why the order was not created; null without a failure. */
@@ -129,7 +129,10 @@ export function createCheckoutView(deps: CheckoutViewDeps, plan: Plan): Checkout
   }
 
   /** Returns the last order if it has this mail address, else creates an order. */
-  async function requireOrder(email: string, signal: AbortSignal): Promise<Result<CheckoutOrder, GatewayFailure>> {
+  async function reuseOrCreateOrder(
+    email: string,
+    signal: AbortSignal,
+  ): Promise<Result<CheckoutOrder, GatewayFailure>> {
     if (createdOrder?.email === email) return ok(createdOrder)
     const result = await payments.createOrder({ plan: plan.id, email }, signal)
     if (!result.ok) return result
@@ -139,7 +142,7 @@ export function createCheckoutView(deps: CheckoutViewDeps, plan: Plan): Checkout
   }
 
   async function startPayment(email: string, signal: AbortSignal): Promise<NextState> {
-    const order = await requireOrder(email, signal)
+    const order = await reuseOrCreateOrder(email, signal)
     if (!order.ok) return { step: 'form', failure: requestFailure(order.error) }
     if (!(await checkout.load())) return { step: 'blocked' }
     return checkout.isOverPage ? { step: 'ready' } : openCheckout(order.value, signal)

@@ -19,9 +19,9 @@ export interface Checkout {
   /** True if the payment opens in a window over the page, which the portal must not cover. */
   readonly isOverPage: boolean
   /**
-   * Prepares this document for a payment and starts to load the provider's script. Only the pricing
-   * page calls this function. It may reload the page when the user is not busy. It never settles
-   * after a reload, or after `signal` aborts.
+   * Prepares the HTML document for a payment and starts to load the provider's script. Only the
+   * pricing page calls this function. It may reload the page when the user is not busy. It never
+   * settles after a reload, or after `signal` aborts.
    */
   prepare(signal: AbortSignal): Promise<void>
   /**

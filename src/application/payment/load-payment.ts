@@ -15,7 +15,7 @@ export interface PaymentDeps extends Ports, PaymentPorts {
 export interface PaymentUseCases {
   /** Creates a view; the screen loads the view's code and passes `create`. */
   createView<Args extends readonly unknown[], V>(create: (deps: PaymentDeps, ...args: Args) => V, ...args: Args): V
-  /** Prepares this document for a payment, as `Checkout.prepare`. */
+  /** Prepares the HTML document for a payment, as `Checkout.prepare`. */
   prepareCheckout(signal: AbortSignal): Promise<void>
 }
 

@@ -19,7 +19,7 @@ export interface OrderRequest {
 export interface PaymentsGateway {
   /** Creates an order of the signed-in client or of a visitor. The checkout pays the order. */
   createOrder(request: OrderRequest, signal?: AbortSignal): Response<NewOrder>
-  /** Reads an order with its `access`, or as its client; null if missing or not readable. */
+  /** Reads an order by its `access` or for the client who created it; null if not found. */
   findOrder(key: OrderKey, signal?: AbortSignal): Response<PaymentOrder | null>
   /** Lists the orders of the signed-in client, the newest first. */
   listOrders(signal?: AbortSignal): Response<readonly PaymentOrder[]>

@@ -9,8 +9,8 @@ export const MAX_CANDLES = 400
 /** Minimum width of a candle's slot, CSS px. */
 export const MIN_SLOT = 3
 
-/** Maximum number of drawn candles that the view's edges cut. */
-const CUT_BY_EDGES = 4
+/** Maximum number of drawn candles beyond the view's edges. */
+const BEYOND_EDGES = 4
 
 const COLUMN_NAMES = ['open', 'high', 'low', 'close'] as const
 
@@ -138,14 +138,14 @@ export function groupCandles({ x }: CandleSeries, view: Span, width: number): Ca
   const length = view.to - view.from
   const spacing = x.length > 1 ? ((x[x.length - 1] ?? 0) - (x[0] ?? 0)) / (x.length - 1) : length
   const slot = spacing > 0 ? Math.min(spacing, length) : length
-  const maxCandles = Math.max(1, Math.min(MAX_CANDLES - CUT_BY_EDGES, Math.floor(width / MIN_SLOT)))
+  const maxCandles = Math.max(1, Math.min(MAX_CANDLES - BEYOND_EDGES, Math.floor(width / MIN_SLOT)))
   const size = Math.max(1, Math.ceil(length / slot / maxCandles), Math.ceil((last - first + 1) / maxCandles))
   return { size, slot: size * slot }
 }
 
 /**
- * Returns the candles of `view`, merged in groups, including candles that its edges cut. Groups are
- * counted from the start of the series, so that panning does not change the groups.
+ * Returns the candles from one slot before `view` to one slot after it, merged in groups. Groups
+ * are counted from the start of the series, so that panning does not change the groups.
  */
 export function reduceCandles(series: CandleSeries, view: Span, { size, slot }: CandleGroups): CandlePoint[] {
   const { first, last } = indexRange(series, { from: view.from - slot, to: view.to + slot })

@@ -26,8 +26,8 @@ export interface ReadingRow {
   readonly label: string
   readonly text: string
   /**
-   * Set for a row that narrow screens show in a second line. `label`: with its label. A tone or
-   * `band`: also with a sample of that stroke.
+   * Set for a row that narrow screens show in a second line, with its label. A tone or `band`: also
+   * with a sample of that stroke.
    */
   readonly secondary?: 'label' | CurveTone | 'band'
 }
@@ -86,8 +86,9 @@ export function findLast(values: Float64Array, { start, end }: Pick<RowSpan, 'st
   return Number.NaN
 }
 
-const findEnd = (series: ChartSeries, from: number, to: number, domain: Span) =>
-  (to === domain.to ? upperBound : lowerBound)(series.x, to, from, series.x.length)
+/** Returns the index after the points of a bar that ends at the x `barEnd`; `start` is an index. */
+const findEnd = (series: ChartSeries, start: number, barEnd: number, domain: Span) =>
+  (barEnd === domain.to ? upperBound : lowerBound)(series.x, barEnd, start, series.x.length)
 
 /** Returns the whole sum of the drawn bar that contains point `index`, NaN without bars. */
 export function barAt(series: ChartSeries, index: number, step: number, domain: Span): number {

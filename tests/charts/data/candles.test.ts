@@ -110,7 +110,7 @@ test('reduceCandles does not merge candles that have enough room', () => {
   expect(reduceCandles(series, createWholeView(21), { size: 1, slot: 1 })).toHaveLength(21)
 })
 
-test('reduceCandles includes the candles that the edges of the view cut', () => {
+test('reduceCandles includes the candles up to one slot beyond each edge of the view', () => {
   const series = toSeries(Array.from({ length: 21 }, (_, i) => [i, i + 2, i - 2, i + 1]))
   const drawn = reduceCandles(series, { from: 5.4, to: 9.4 }, { size: 1, slot: 1 })
   expect(drawn.map(({ x }) => x)).toEqual([5, 6, 7, 8, 9, 10])
@@ -152,7 +152,7 @@ test('a candle cleaner returns the same candles as cleanCandles while a series g
   )
 })
 
-test.each(NAMES)('a candle cleaner checks all values of a %s column in other memory', (name) => {
+test.each(NAMES)('a candle cleaner checks all candles when the %s column is in another buffer', (name) => {
   const validSeries = toSeries([
     [5, 9, 1, 6],
     [6, 9, 1, 5],

@@ -84,8 +84,8 @@ test('setSeries replaces all values of the previous series', () => {
       fc.array(fc.tuple(arbitraryPoints(150), fc.nat(150)), { minLength: 1, maxLength: 6 }),
       (replacements) => {
         const columns = createColumns()
-        for (const [given, prefix] of replacements) {
-          columns.setSeries(cleanSeries(toSeries(given, prefix)))
+        for (const [given, prefixLength] of replacements) {
+          columns.setSeries(cleanSeries(toSeries(given, prefixLength)))
           columns.setSeries(cleanSeries(toSeries(given)))
           expectEqualToNewColumns(columns, cleanSeries(toSeries(given)))
         }

@@ -50,7 +50,7 @@ test('a pyramid extended in several steps returns the same extremes as a scan', 
 })
 
 test.each([63, 64, 65, 1023, 1024, 1025, 16_385])(
-  'a pyramid of %i values finds single points at block borders',
+  'a pyramid of %i values returns the extremes of ranges that start near block borders',
   (count) => {
     const values = Float64Array.from({ length: count }, (_, index) => Math.sin(index) * index)
     const pyramid = createPyramid()

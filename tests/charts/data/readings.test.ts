@@ -85,7 +85,7 @@ test.each([
   expect(table.step).toBe(step)
 })
 
-test('the table rows contain all bars of the view and each drawn point', () => {
+test('the table rows sum all bars of the view, and each point is between the extremes of its row', () => {
   fc.assert(
     fc.property(instants, (x) => {
       const series = toSeries(x)

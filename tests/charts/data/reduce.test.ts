@@ -49,7 +49,7 @@ const selectPoints = (points: readonly Point[], column: number, from: number, to
 
 const readDrawnValues = (points: readonly Point[]) => points.map(({ y }) => y).filter((y) => !Number.isNaN(y))
 
-test('reduceLine preserves the first, lowest, highest and last point of every pixel column', () => {
+test('reduceLine preserves the first and last point and the lowest and highest value of every pixel column', () => {
   fc.assert(
     fc.property(
       points,

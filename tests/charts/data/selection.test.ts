@@ -106,9 +106,12 @@ test.each([
   [[0, 1, 2], { from: -0.5, to: 2.5 }],
   [[0, 1, 2, 3, 4, 5, 6], { from: -0.5, to: 4.5 }],
   [[], { from: -0.5, to: 4.5 }],
-])('findExtent on an ordinal axis of points %j returns %j, with half a slot around them', (x, extent) => {
-  expect(findExtent(Float64Array.from(x), { from: -0.5, to: 4.5 }, 'ordinal')).toEqual(extent)
-})
+])(
+  'findExtent on an ordinal axis of points %j returns %j, with half a slot after the last point if there is room',
+  (x, extent) => {
+    expect(findExtent(Float64Array.from(x), { from: -0.5, to: 4.5 }, 'ordinal')).toEqual(extent)
+  },
+)
 
 test.each([
   [

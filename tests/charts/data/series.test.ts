@@ -127,14 +127,14 @@ test.each([
   ['a longer view without bars', { ...createView(0, 4), bars: null }, { ...createView(0, 3), bars: null }, true, true],
 ])(
   'for %s, isExtensionInPlace returns $3 and isExtension returns $4',
-  (_, next, current, inPlaceExpected, expected) => {
-    expect([isExtensionInPlace(next, current), isExtension(next, current)]).toEqual([inPlaceExpected, expected])
+  (_, next, previous, inPlaceExpected, expected) => {
+    expect([isExtensionInPlace(next, previous), isExtension(next, previous)]).toEqual([inPlaceExpected, expected])
   },
 )
 
 test.each(['x', 'line', 'bars'] as const)('isExtension returns false when values of %s differ', (name) => {
-  const current = createCopy([1, 2, 3])
-  expect(isExtension({ ...createCopy([1, 2, 3, 4]), [name]: Float64Array.from([1, 2, 9, 4]) }, current)).toBe(false)
+  const previous = createCopy([1, 2, 3])
+  expect(isExtension({ ...createCopy([1, 2, 3, 4]), [name]: Float64Array.from([1, 2, 9, 4]) }, previous)).toBe(false)
 })
 
 test('cleanSeries replaces infinite values by gaps in a copy', () => {

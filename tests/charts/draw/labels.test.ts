@@ -13,7 +13,10 @@ const TEXT = 'TRM 4.098,17'
 /** Random x of a point, in steps of 1/4096: two x of a chart are either equal or clearly apart. */
 const xValues = fc.integer({ min: 0, max: 4096 }).map((count) => count / 4096)
 
-/** Random plots: size in CSS px, text scale, points of the line and baseline between 0 and 1. */
+/**
+ * Random plots: size in CSS px, text scale, points of the line and baseline between 0 and 1, and
+ * whether the last point has a mark.
+ */
 const plots = fc.record({
   width: fc.integer({ min: 200, max: 900 }),
   height: fc.integer({ min: 120, max: 320 }),
@@ -116,7 +119,7 @@ test.each([
   expect((label?.y ?? 0) - SIZES.ascent).toBeCloseTo(top, -1)
 })
 
-test('findLineExtent contains the line between two x and is inside the plot', () => {
+test('findLineExtent returns a span inside the plot that contains the line between two x', () => {
   fc.assert(
     fc.property(
       plots,

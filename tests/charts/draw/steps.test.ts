@@ -19,7 +19,7 @@ test.each([
   expect(barStep(DAY, width, narrow)).toBe(step)
 })
 
-test('barStep returns bars of at least the minimum width for any view', () => {
+test('a bar of barStep has at least the minimum width in any view', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 1, max: 4e11 }),

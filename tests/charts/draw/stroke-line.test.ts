@@ -8,8 +8,8 @@ import { type LineCanvas, strokeLine } from '#src/charts/draw/stroke-line.ts'
 const HEIGHT = 100
 
 /**
- * Strokes evenly spaced values over `count` pixel columns, and returns the filled bars and the y of
- * the strokes, from the bottom. A unit is one px high.
+ * Strokes evenly spaced values over `count` pixel columns. Returns the rectangles of the filled
+ * bars, and for each stroke the heights of its points above the bottom. A unit is one px high.
  */
 function strokeValues(values: readonly number[], count: number) {
   const columns = createColumns()

@@ -81,13 +81,13 @@ async function checkDocuments(database: Database, dataDir: string) {
   }
 
   // One transaction stores a contract and ends the pending state of its user.
-  const finished = await db
+  const usersWithContract = await db
     .selectFrom('imc_users')
     .select('id')
     .where('id', 'like', 'usr-%')
     .where('contract_pending', '=', 0)
     .execute()
-  expect(finished.map(({ id }) => id).sort()).toEqual(rows.map(({ user_id }) => user_id).sort())
+  expect(usersWithContract.map(({ id }) => id).sort()).toEqual(rows.map(({ user_id }) => user_id).sort())
   return rows.map(({ user_id }) => `upload ${user_id}`)
 }
 

@@ -106,10 +106,13 @@ test.each(databases)('$engine: listScreens returns the user and the request of e
   ])
 })
 
-test.each(databases)('$engine: listAssignable returns active users without a screen only', async ({ db }) => {
-  const assignable = await listAssignable(db, ANDINA)
-  expect(assignable.map(({ id }) => id)).toEqual(['usr-andina-cnino', 'usr-andina-nuevo', 'usr-andina-iechavarria'])
-})
+test.each(databases)(
+  '$engine: listAssignable returns only active users without a screen or an open request',
+  async ({ db }) => {
+    const assignable = await listAssignable(db, ANDINA)
+    expect(assignable.map(({ id }) => id)).toEqual(['usr-andina-cnino', 'usr-andina-nuevo', 'usr-andina-iechavarria'])
+  },
+)
 
 test.each(databases)(
   '$engine: listRequests returns the newest request first, and findRequest returns the steps',

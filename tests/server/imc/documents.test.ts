@@ -22,7 +22,7 @@ import { FORM_TYPE, toMultipart, upload } from '#tests/support/uploads.ts'
 const REQUIREMENTS = ['req-autorizacion', 'req-documento', 'req-certificacion'] as const
 const [FIRST, SECOND, THIRD] = REQUIREMENTS
 
-const LINK = {
+const LINK_REQUEST = {
   ...{ entidad_id: 'ent-andina', paquete_id: 'paq-usd-pro', numero: '004512', perfil_id: 'prf-operador' },
   ...{ pantalla: 'P-07', administrador_id: 'usr-andina-admin', usuario_id: 'usr-andina-cnino' },
   ...{ observaciones: '', perfil: 'prf-operador' },
@@ -58,7 +58,7 @@ async function openServer(engine: Engine, demoEntities: TestIdentityOptions['dem
 
 /** Sends a link request, which requires three documents. Returns its id and the path of each. */
 async function requestLink(browser: TestBrowser) {
-  const reply = await browser.post(`${IMC_BASE}/entidades/solicitud/asignar`, LINK)
+  const reply = await browser.post(`${IMC_BASE}/entidades/solicitud/asignar`, LINK_REQUEST)
   expect(reply.status).toBe(200)
   const { id } = JSON.parse(reply.text) as { id: string }
   return { id, path: (requirement: string) => `${IMC_BASE}/solicitudes/${id}/requisito/${requirement}` }
@@ -68,7 +68,7 @@ const createPdf = (name = 'carta.pdf') => ({ name, content: samplePdf() })
 const INVALID = [400, { message: 'Archivo no valido!!' }]
 const TOO_LARGE = [413, { message: 'El archivo excede el tamaño máximo permitido de 500 KB.' }]
 
-const CONTRACT = `${IMC_BASE}/usuarios/usr-andina-nuevo/contrato`
+const CONTRACT_PATH = `${IMC_BASE}/usuarios/usr-andina-nuevo/contrato`
 const INVALID_CONTRACT = [400, { message: 'Por favor, seleccione un archivo con una extensión y tamaño válidos.' }]
 
 describe.each(ENGINES)('%s', (engine) => {
@@ -275,18 +275,18 @@ describe.each(ENGINES)('%s', (engine) => {
       { name: 'contrato.pdf', content: Buffer.alloc(0) },
       { name: 'contrato.pdf', content: SAMPLE_FILES['docx'] ?? Buffer.alloc(1) },
     ]) {
-      expect(statusAndBody(await upload(url, CONTRACT, cookie, file))).toEqual(INVALID_CONTRACT)
+      expect(statusAndBody(await upload(url, CONTRACT_PATH, cookie, file))).toEqual(INVALID_CONTRACT)
     }
     expect(await readPending()).toEqual({ contract_pending: 1 })
-    expect(statusAndBody(await upload(url, CONTRACT, cookie, createPdf()))).toEqual([
+    expect(statusAndBody(await upload(url, CONTRACT_PATH, cookie, createPdf()))).toEqual([
       200,
       { message: 'Contrato cargado.' },
     ])
     expect(await readPending()).toEqual({ contract_pending: 0 })
     const second = { name: 'nuevo.xlsx', content: SAMPLE_FILES['xlsx'] ?? Buffer.alloc(1) }
-    expect((await upload(url, CONTRACT, cookie, second)).status).toBe(200)
+    expect((await upload(url, CONTRACT_PATH, cookie, second)).status).toBe(200)
     expect((await readStored()).map(({ file_name }) => file_name)).toEqual(['nuevo.xlsx'])
-    const downloaded = await call(url, CONTRACT, { headers: { cookie } })
+    const downloaded = await call(url, CONTRACT_PATH, { headers: { cookie } })
     expect(downloaded.body.equals(second.content)).toBe(true)
     expect(downloaded.headers).toMatchObject({ 'content-disposition': expect.stringContaining('nuevo.xlsx') })
     const downloads = database.db
@@ -295,14 +295,14 @@ describe.each(ENGINES)('%s', (engine) => {
       .where('action', '=', 'contract-downloaded')
     expect(await downloads.execute()).toMatchObject([{ target: 'usr-andina-nuevo' }])
     const operator = await logIn(url, 'ANDINA', 'operador')
-    expect((await call(url, CONTRACT, { headers: { cookie: operator.cookies() } })).status).toBe(403)
-    const contractOfUser = `${IMC_BASE}/usuarios/usr-andina-cnino/contrato`
-    expect((await browser.get(contractOfUser)).status).toBe(404)
-    expect(statusAndBody(await upload(url, contractOfUser, cookie, createPdf()))[0]).toBe(409)
+    expect((await call(url, CONTRACT_PATH, { headers: { cookie: operator.cookies() } })).status).toBe(403)
+    const nonAdminContractPath = `${IMC_BASE}/usuarios/usr-andina-cnino/contrato`
+    expect((await browser.get(nonAdminContractPath)).status).toBe(404)
+    expect(statusAndBody(await upload(url, nonAdminContractPath, cookie, createPdf()))[0]).toBe(409)
     expect((await upload(url, `${IMC_BASE}/usuarios/usr-pacifico-admin/contrato`, cookie, createPdf())).status).toBe(
       403,
     )
     expect((await upload(url, `${IMC_BASE}/usuarios/usr-nadie/contrato`, cookie, createPdf())).status).toBe(404)
-    expect((await post(url, CONTRACT, {}, { cookie })).status).toBe(400)
+    expect((await post(url, CONTRACT_PATH, {}, { cookie })).status).toBe(400)
   })
 })

@@ -27,11 +27,14 @@ function createRandom(seed: number) {
   }
 }
 
+/** `pending`: an administrator who must change the temporary password. */
 const ROLES = ['admin', 'reader', 'pending'] as const
 type Role = (typeof ROLES)[number]
 
+/** One of the two entities, with the ids of its items for the calls. */
 interface Side {
   readonly entity: MarkedEntity
+  /** The number of its subscription. */
   readonly number: string
   /** Texts that only this entity may see. */
   readonly secrets: Secrets

@@ -49,7 +49,10 @@ const uploadFile =
   ({ url, browser }) =>
     upload(url, `${IMC_BASE}/${path}`, browser.cookies(), { name: 'carta.pdf', content: samplePdf() })
 
-/** Every change of an entity's data, each with the indexes of the lists that it changes. */
+/**
+ * Every change of an entity's data, each with the indexes of the lists that it changes. The order
+ * matters: the document belongs to the request of the link.
+ */
 const CHANGES: readonly (readonly [name: string, change: Change, changed: readonly number[]])[] = [
   [
     'a new user',

@@ -102,7 +102,7 @@ const INVALID_USERS = [
   [{ nombre: 'a'.repeat(101) }, 'Nombre: Entre 1 y 100 caracteres.'],
 ] as const
 
-/** Activations in order: user, new value, status and message. */
+/** Activations and deactivations in order: user, new value, status and message. */
 const ACTIVATIONS = [
   ['usr-andina-cnino', false, 200, 'Usuario desactivado con exito.'],
   ['usr-andina-emunoz', 'Si', 200, 'Usuario activado con exito.'],
@@ -295,7 +295,6 @@ describe.each(ENGINES)('%s', (engine) => {
     expect(mail).toMatchObject({ kind: 'mail', recipient: 'mrojas@andina.example', status: 'pending' })
     const password = /Clave temporal: (\S+)/.exec(JSON.parse(mail?.content ?? '{}').text)?.[1] ?? ''
     expect(password).toHaveLength(16)
-    // The user cannot sign in before the contract is uploaded.
     const credentials = { entidad: 'ANDINA', usr_name: 'mrojas', usr_pwd: password }
     expect((await browser.post(`${IMC_BASE}/usuarios/login`, credentials)).status).toBe(401)
     await database.db.updateTable('imc_users').set({ contract_pending: 0 }).where('id', '=', id).execute()
@@ -305,7 +304,7 @@ describe.each(ENGINES)('%s', (engine) => {
     })
   })
 
-  test('a user name is unique in its entity, and a derived duplicate gets a number', async () => {
+  test('a user name is unique in its entity, and one derived from a name gets a number if it is taken', async () => {
     const { browser } = await start(engine)
     const create = (changes: Record<string, unknown>) => browser.post(`${IMC_BASE}/usuarios`, createUserForm(changes))
     const createAndReadName = async (changes: Record<string, unknown>) => {
@@ -332,7 +331,7 @@ describe.each(ENGINES)('%s', (engine) => {
     }
   })
 
-  test('searches find names with the special characters of LIKE', async () => {
+  test('a search treats the special characters of LIKE literally', async () => {
     const { browser } = await start(engine)
     for (const [nombre] of LIKE_NAMES) {
       const created = await browser.post(`${IMC_BASE}/usuarios`, createUserForm({ nombre, rolename: 'usuario' }))

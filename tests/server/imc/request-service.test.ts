@@ -168,43 +168,29 @@ describe.each(ENGINES)('%s', (engine) => {
     const actor = createActor()
     const change = { target: toKey('P-08'), source: toKey('P-05'), userId: OPERADOR, observations: '' }
     const refusals = [
-      await service.link(actor, { ...link, screen: toKey('P-09') }),
-      await service.link(actor, { ...link, screen: toKey('P-05') }),
-      await service.link(actor, { ...link, screen: toKey('P-99') }),
-      await service.link(actor, { ...link, screen: toKey('P-07', '999999') }),
-      await service.link(actor, { ...link, screen: { ...toKey('P-07'), packageId: 'paq-usd-con' } }),
-      await service.link(actor, { ...link, screen: { ...toKey('P-07'), profileId: 'prf-consulta' } }),
-      await service.link(actor, { ...link, userId: OPERADOR }),
-      await service.link(actor, { ...link, userId: 'usr-andina-emunoz' }),
-      await service.link(actor, { ...link, userId: 'usr-unknown' }),
-      await service.link(actor, { ...link, profileId: 'prf-analista' }),
-      await service.link(actor, { ...link, observations: 'a'.repeat(501) }),
-      await service.release(actor, toKey('P-07')),
-      await service.change(actor, { ...change, userId: CNINO }),
-      await service.change(actor, { ...change, target: toKey('P-05') }),
-      await service.change(actor, { ...change, source: null, userId: CNINO }),
-      await service.order(actor, { packageId: 'paq-usd-pro', price: 1_842_499, quantity: 1 }),
-      await service.order(actor, { packageId: 'paq-nothing', price: 1, quantity: 1 }),
-    ]
-    expect(refusals.map((refusal) => (refusal.ok ? 'ok' : refusal.error.kind))).toEqual([
-      'screen-in-transit',
-      'screen-taken',
-      'unknown',
-      'unknown',
-      'unknown',
-      'screen-changed',
-      'user-taken',
-      'user-inactive',
-      'unknown',
-      'profile-not-offered',
-      'observations',
-      'screen-free',
-      'not-holder',
-      'same-user',
-      'no-source',
-      'price-changed',
-      'unknown',
-    ])
+      ['screen-in-transit', await service.link(actor, { ...link, screen: toKey('P-09') })],
+      ['screen-taken', await service.link(actor, { ...link, screen: toKey('P-05') })],
+      ['unknown', await service.link(actor, { ...link, screen: toKey('P-99') })],
+      ['unknown', await service.link(actor, { ...link, screen: toKey('P-07', '999999') })],
+      ['unknown', await service.link(actor, { ...link, screen: { ...toKey('P-07'), packageId: 'paq-usd-con' } })],
+      [
+        'screen-changed',
+        await service.link(actor, { ...link, screen: { ...toKey('P-07'), profileId: 'prf-consulta' } }),
+      ],
+      ['user-taken', await service.link(actor, { ...link, userId: OPERADOR })],
+      ['user-inactive', await service.link(actor, { ...link, userId: 'usr-andina-emunoz' })],
+      ['unknown', await service.link(actor, { ...link, userId: 'usr-unknown' })],
+      ['profile-not-offered', await service.link(actor, { ...link, profileId: 'prf-analista' })],
+      ['observations', await service.link(actor, { ...link, observations: 'a'.repeat(501) })],
+      ['screen-free', await service.release(actor, toKey('P-07'))],
+      ['not-holder', await service.change(actor, { ...change, userId: CNINO })],
+      ['same-user', await service.change(actor, { ...change, target: toKey('P-05') })],
+      ['no-source', await service.change(actor, { ...change, source: null, userId: CNINO })],
+      ['price-changed', await service.order(actor, { packageId: 'paq-usd-pro', price: 1_842_499, quantity: 1 })],
+      ['unknown', await service.order(actor, { packageId: 'paq-nothing', price: 1, quantity: 1 })],
+    ] as const
+    for (const [kind, refusal] of refusals)
+      expect([kind, refusal]).toMatchObject([kind, { ok: false, error: { kind } }])
     expect(await findRequest(database.db, ANDINA, 'sol-00421')).toBeNull()
     await expectCorrectCounters(database)
   })

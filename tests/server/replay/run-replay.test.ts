@@ -139,8 +139,8 @@ test('the number of replayed deals grows with the market clock', async () => {
     },
   )
   expect(counts[0]).toEqual([0, 0])
-  const growing = counts.map(([, count]) => count)
-  expect(growing).toEqual([...growing].sort((one, other) => one - other))
-  expect(new Set(growing).size).toBeGreaterThan(10)
-  expect(growing.at(-1)).toBeLessThanOrEqual(figures.count ?? 0)
+  const dealCounts = counts.map(([, count]) => count)
+  expect(dealCounts).toEqual([...dealCounts].sort((one, other) => one - other))
+  expect(new Set(dealCounts).size).toBeGreaterThan(10)
+  expect(dealCounts.at(-1)).toBeLessThanOrEqual(figures.count ?? 0)
 })

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 
 import { flushPromises } from '#tests/support/flush-promises.ts'
 
-test('a dialog whose code loads after its opener has the focus restores that focus', async () => {
+test('a closed dialog restores the focus of its opener, even if its code was loaded after the press', async () => {
   render(<button type="button">Solicitar</button>)
   const opener = screen.getByRole('button', { name: 'Solicitar' })
   opener.focus()
