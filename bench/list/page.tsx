@@ -9,7 +9,7 @@ import { ListTable } from '#src/ui/parts/list-table.tsx'
 import { UseCasesProvider } from '#src/ui/shell/use-cases-context.tsx'
 import '#src/ui/styles/main.css'
 
-/** The `ListTable` alone. */
+/** The `ListTable` without the portal. */
 function Table() {
   return (
     <UseCasesProvider value={createUseCases(createMemoryPorts())}>

@@ -1,6 +1,6 @@
 import type { ListRules } from '#src/domain/list/list.ts'
 
-/** A row of the list that is measured alone: a screen of a subscription. */
+/** A row of the table that is measured without the portal: a screen of a subscription. */
 export interface ScreenRow {
   readonly id: string
   readonly user: string

@@ -30,7 +30,7 @@ const isValid = ({ open, high, low, close }: CandleSeries, i: number) => {
   return l <= o && l <= c && h >= o && h >= c
 }
 
-/** Sets all values of a gap to NaN, and extends each wick to include its body. */
+/** Makes a candle with a NaN a whole gap, and extends each wick to include its body. */
 function repair(series: CandleSeries): CandleSeries {
   const { x, open, high, low, close } = series
   const values = (i: number) => COLUMN_NAMES.map((name) => series[name][i] ?? Number.NaN)

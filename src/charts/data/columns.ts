@@ -39,7 +39,7 @@ export function createColumns(): Columns {
   const pyramid = createPyramid()
   const sums = createPrefixSums()
   let current = EMPTY
-  const isLineIndexed = () => current.line.length < MIN_PYRAMID_POINTS || pyramid.count > 0
+  const isPrepared = () => current.line.length < MIN_PYRAMID_POINTS || pyramid.count > 0
 
   return {
     get count() {
@@ -52,7 +52,7 @@ export function createColumns(): Columns {
       return current.line
     },
     get isPrepared() {
-      return isLineIndexed()
+      return isPrepared()
     },
     setSeries(series) {
       if (series === current) return
@@ -73,7 +73,7 @@ export function createColumns(): Columns {
     },
     sum: (start, end) => (current.bars ? sums.sum(current.bars, start, end) : 0),
     prepare() {
-      if (!isLineIndexed()) pyramid.extend(current.line, 0, current.line.length)
+      if (!isPrepared()) pyramid.extend(current.line, 0, current.line.length)
     },
   }
 }

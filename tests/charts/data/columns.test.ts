@@ -183,7 +183,7 @@ function findExtremes(columns: ReturnType<typeof createColumns>, start: number, 
   return extremes
 }
 
-test.each([1, 40, 300])('appending %i live points extends the pyramid', (newCount) => {
+test.each([1, 40, 300])('the extremes of a prepared series include %i appended points', (newCount) => {
   const columns = createColumns()
   columns.setSeries(createLargeSeries(MIN_PYRAMID_POINTS, (index) => 1 + (index % 97)))
   columns.prepare()

@@ -41,6 +41,7 @@ describe.each(ENGINES)('%s', (engine) => {
   test('a search by name reads a limited number of entries and returns a cursor to the rest', async () => {
     const { db } = await openAudit(engine)
     const first = await findAuditPage(db, 'ent-andina', createQuery({ person: 'NUNEZ' }))
+    // A page reads at most ten batches of 400 entries.
     expect(first).toEqual({ rows: [], next: ['00000500'] })
     const second = await findAuditPage(
       db,

@@ -98,7 +98,7 @@ const getHeading = (name: string) => screen.getByRole('columnheader', { name })
 const typeSearch = (text: string) => fireEvent.change(screen.getByRole('searchbox'), { target: { value: text } })
 const getCheckbox = (name: string) => screen.getByRole<HTMLInputElement>('checkbox', { name })
 
-test('a table has a caption, headings, its first page and the range of its rows', () => {
+test('a table has a caption and shows its first page and the range of its rows', () => {
   openList()
   expect(screen.getByRole('table', { name: 'Usuarios' })).toBeTruthy()
   expect(readNames()).toEqual(['Óscar Ñungo', 'Ana Paz'])
@@ -181,7 +181,7 @@ test('a download contains the matching rows of every page in the sorted order', 
   expect(getButton('Descargar CSV').disabled).toBe(true)
 })
 
-test('a table without loaded rows is busy, reserves its height and has no download', () => {
+test('a table without loaded rows is busy, reserves its height and disables the download', () => {
   openList(null)
   expect(screen.getAllByRole('row')).toHaveLength(4)
   expect(screen.getByRole('table').closest('[aria-busy="true"]')).toBeTruthy()

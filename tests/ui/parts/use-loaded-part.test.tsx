@@ -89,7 +89,7 @@ test('an error of a former `load` is not thrown', async () => {
   expect(document.body.textContent).toBe('segunda')
 })
 
-test('a mounted part loads again after a failure, and later mounts show it in their first render', async () => {
+test('a retry after a failure loads the part again, and later mounts show it in their first render', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
   const load = vi.fn(async () => First).mockRejectedValueOnce(new TypeError('gone'))
   open(<LoadedPart load={load} />)
