@@ -31,5 +31,5 @@ test('the first face has the characters of Spanish texts and of numbers', () => 
   const [first = ''] = faces
   const known = new Set(readPoints(first))
   const text = 'áéíóúüñÁÉÍÓÚÜÑ¿¡«»“”‘’…–—ªº°·$%€+−↑↓\u00a00123456789.,'
-  expect([...text].filter((sign) => !known.has(sign.codePointAt(0) ?? 0))).toEqual([])
+  expect([...text].filter((character) => !known.has(character.codePointAt(0) ?? 0))).toEqual([])
 })

@@ -61,13 +61,13 @@ test.each(manifest.icons)(
   ({ src, sizes, type }) => {
     const icon = readIcon(src)
     expect([`${icon.width}x${icon.height}`, type]).toEqual([sizes, 'image/png'])
-    let [marked, transparent] = [0, 0]
+    let [logoPixels, transparentPixels] = [0, 0]
     for (let index = 0; index < icon.data.length; index += 4) {
-      if (!isBackground(icon, index)) marked += 1
-      if (icon.data[index + 3] !== 255) transparent += 1
+      if (!isBackground(icon, index)) logoPixels += 1
+      if (icon.data[index + 3] !== 255) transparentPixels += 1
     }
-    expect(transparent).toBe(0)
-    expect(marked / (icon.width * icon.height)).toBeGreaterThan(0.05)
+    expect(transparentPixels).toBe(0)
+    expect(logoPixels / (icon.width * icon.height)).toBeGreaterThan(0.05)
   },
 )
 

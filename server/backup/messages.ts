@@ -35,16 +35,16 @@ const countRows = ({ tables }: Manifest) => tables.reduce((sum, { rows }) => sum
 const formatContents = (manifest: Manifest) =>
   `${manifest.tables.length} tablas, ${countRows(manifest)} filas y ${manifest.documents} documentos`
 
-const formatDamaged = ({ damaged }: Manifest) =>
+const toDamagedLines = ({ damaged }: Manifest) =>
   damaged.length === 0
     ? []
     : [`Atención: el archivo de estos documentos falta o no es el que se recibió: ${damaged.join(', ')}.`]
 
 /** Describes the saved backup. */
 export const savedMessage = (file: string, manifest: Manifest): string =>
-  [`Copia guardada en ${file}: ${formatContents(manifest)}.`, ...formatDamaged(manifest)].join('\n')
+  [`Copia guardada en ${file}: ${formatContents(manifest)}.`, ...toDamagedLines(manifest)].join('\n')
 
-const formatHeldMessages = (count: number) =>
+const toHeldMessageLines = (count: number) =>
   count === 0
     ? []
     : [
@@ -56,8 +56,8 @@ const formatHeldMessages = (count: number) =>
 export const restoredMessage = ({ manifest, held }: RestoreResult): string =>
   [
     `Copia del ${formatMinute(manifest.createdAt)} restaurada: ${formatContents(manifest)}. Ya puede iniciar el servidor.`,
-    ...formatDamaged(manifest),
-    ...formatHeldMessages(held),
+    ...toDamagedLines(manifest),
+    ...toHeldMessageLines(held),
   ].join('\n')
 
 const formatDocumentStorage = (folder: string | null) =>

@@ -45,8 +45,8 @@ function toScene({ width, height, scale, points, baseline, isMarked }: RandomPlo
   const x = mapping(0, 1, area.left, area.right)
   const y = mapping(0, 1, area.bottom, area.top)
   const findCovered = (left: number, right: number) => findLineExtent(columns, x, y, left, right)
-  const end = sortedPoints.findLast(([, value]) => Number.isFinite(value))
-  const last = isMarked && end ? { x: toPixel(x, end[0]), y: toPixel(y, end[1]) } : null
+  const lastPoint = sortedPoints.findLast(([, value]) => Number.isFinite(value))
+  const last = isMarked && lastPoint ? { x: toPixel(x, lastPoint[0]), y: toPixel(y, lastPoint[1]) } : null
   return { sizes, area, series, x, y, level: toPixel(y, baseline), findCovered, last }
 }
 

@@ -37,8 +37,8 @@ test('a read beyond the limit of a network returns 429 until the end of Retry-Af
 test('the read limit does not count unchanged lists, writes and calls without a session', async () => {
   const { browser, url } = await start(2)
   const list = await browser.get(USERS, toAddressHeader('10.0.0.1'))
-  const known = { ...toAddressHeader('10.0.0.1'), 'if-none-match': String(list.headers.etag) }
-  for (let poll = 0; poll < 5; poll += 1) expect((await browser.get(USERS, known)).status).toBe(304)
+  const knownEtagHeaders = { ...toAddressHeader('10.0.0.1'), 'if-none-match': String(list.headers.etag) }
+  for (let poll = 0; poll < 5; poll += 1) expect((await browser.get(USERS, knownEtagHeaders)).status).toBe(304)
   expect(await readFrom(browser, '10.0.0.1')).toBe(200)
   expect(await readFrom(browser, '10.0.0.1')).toBe(429)
   const change = { id: 'usr-andina-cnino', es_activo: true }

@@ -85,11 +85,11 @@ describe.each(ENGINES)('%s', (engine) => {
 
   test('a logout ends the session and returns the same reply without a session', async () => {
     const { browser } = await startSignedIn({ engine })
-    const copy = browser.cookies()
+    const oldCookie = browser.cookies()
     const closed = [200, { message: 'Sesión cerrada.' }]
     expect(statusAndBody(await browser.post(`${IMC_BASE}/usuarios/logout`, {}))).toEqual(closed)
     expect(statusAndBody(await browser.post(`${IMC_BASE}/usuarios/logout`, {}))).toEqual(closed)
-    const headers = { cookie: copy }
+    const headers = { cookie: oldCookie }
     expect(statusAndBody(await browser.sendOnly('GET', `${IMC_BASE}/usuarios/session`, headers))).toEqual([
       401,
       SIGN_IN,
@@ -139,7 +139,7 @@ describe.each(ENGINES)('%s', (engine) => {
     expect(statusAndBody(await browser.get(`${IMC_BASE}/prueba/entityReader`))).toEqual(pending)
     expect(statusAndBody(await browser.get(`${IMC_BASE}/prueba/entityAdministrator`))).toEqual(pending)
 
-    const old = browser.cookies()
+    const oldCookie = browser.cookies()
     expect(statusAndBody(await renewPassword(browser))).toEqual([
       200,
       {
@@ -148,7 +148,7 @@ describe.each(ENGINES)('%s', (engine) => {
       },
     ])
     expect((await loadSession(browser)).status).toBe(200)
-    expect((await browser.sendOnly('GET', `${IMC_BASE}/usuarios/session`, { cookie: old })).status).toBe(401)
+    expect((await browser.sendOnly('GET', `${IMC_BASE}/usuarios/session`, { cookie: oldCookie })).status).toBe(401)
     expect(statusAndBody(await loadSession(other))).toEqual([
       401,
       { message: 'Su contraseña cambió. Inicie sesión de nuevo.', reason: 'password-changed' },

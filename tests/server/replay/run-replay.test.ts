@@ -5,7 +5,7 @@ import { replayFailureMessage } from '#server/replay/messages.ts'
 import { type ReplayRequest, readArguments } from '#server/replay/read-arguments.ts'
 import { runReplay } from '#server/replay/run-replay.ts'
 import { HEARTBEAT_MS } from '#src/domain/live/stream-event.ts'
-import { type Instant, toInstant } from '#src/domain/time/bogota.ts'
+import { toInstant } from '#src/domain/time/bogota.ts'
 import { PUBLISHED_DAYS } from '#src/simulator/published-days.ts'
 import { migratedFolder } from '#tests/support/databases.ts'
 import { scriptedDays, splitIntoSteps, testScheduler, testTime } from '#tests/support/market.ts'
@@ -112,7 +112,7 @@ test('the number of replayed deals grows with the market clock', async () => {
   if (!figures) throw new Error('there is no published day')
   const time = testTime(toInstant('2026-11-21', '09:43'))
   const scheduler = testScheduler()
-  const counts: [Instant, number][] = []
+  const counts: [elapsedMs: number, count: number][] = []
   let url = ''
   let startedAt = 0
   await runReplay(
