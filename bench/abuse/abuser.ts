@@ -28,7 +28,7 @@ export type AbuserReport = readonly (readonly [status: number, count: number])[]
 
 const CONNECTIONS = 50
 
-/** The streams come from two addresses, each with its maximum number of streams. */
+/** The streams come from two addresses; each opens as many as the server allows an address. */
 const STREAMS = 200
 const STREAMS_PER_ADDRESS = 100
 

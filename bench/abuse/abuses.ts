@@ -34,7 +34,7 @@ export interface EntitySession {
   readonly cookie: string
 }
 
-/** Returns the request number `index`. `session` is the abuser's session of an entity. */
+/** Creates one request. `index` varies it; `session` is the abuser's session of an entity. */
 type CreateCall = (index: number, session: EntitySession) => RawCall
 
 /** By abuse, the function that creates its requests; null for the abuse that opens streams. */

@@ -5,7 +5,7 @@ import type { Schema } from '#server/database/schema.ts'
 import type { DocumentTable } from '#server/documents/document-tables.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
 
-/** The owner of a document: a requirement of a request (solicitud), or the user of a contract. */
+/** The owner of a document: a requirement of a request (solicitud), or a user for a contract. */
 export type DocumentOwner =
   | {
       readonly kind: 'requirement'

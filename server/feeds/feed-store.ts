@@ -21,7 +21,7 @@ export interface FeedStore {
   save(name: string, provider: string, state: StoredFeed): Promise<void>
   /** Lists the certified TRMs in the order of their dates. */
   listCertifiedTrms(): Promise<CertifiedTrms>
-  /** Adds new certified TRMs and updates changed TRMs. Returns whether there were any. */
+  /** Adds new certified TRMs and updates changed TRMs. Returns whether any was new or changed. */
   saveTrms(trms: readonly CertifiedTrm[], at: Instant): Promise<boolean>
 }
 
@@ -32,7 +32,7 @@ const toTrm = (row: { readonly date_from: string; readonly date_until: string; r
 })
 
 export function createFeedStore({ db, transaction }: Database): FeedStore {
-  const readRows = () => db.selectFrom('trm_certified').selectAll().orderBy('date_from').execute()
+  const readTrmRows = () => db.selectFrom('trm_certified').selectAll().orderBy('date_from').execute()
 
   return {
     async find(name, provider) {
@@ -58,11 +58,11 @@ export function createFeedStore({ db, transaction }: Database): FeedStore {
         .execute()
     },
 
-    listCertifiedTrms: async () => orderCertifiedTrms((await readRows()).map(toTrm)),
+    listCertifiedTrms: async () => orderCertifiedTrms((await readTrmRows()).map(toTrm)),
 
     async saveTrms(trms, at) {
-      const storedRows = new Map((await readRows()).map((row) => [row.date_from, row]))
-      const rows = [...new Map(trms.map((trm) => [trm.from, trm])).values()]
+      const storedRows = new Map((await readTrmRows()).map((row) => [row.date_from, row]))
+      const changedRows = [...new Map(trms.map((trm) => [trm.from, trm])).values()]
         .map(({ value, from, until }) => ({
           date_from: from,
           date_until: until,
@@ -74,7 +74,7 @@ export function createFeedStore({ db, transaction }: Database): FeedStore {
           return current === undefined || current.value !== row.value || current.date_until !== row.date_until
         })
       await transaction(async (tx) => {
-        for (const part of toChunks(rows)) {
+        for (const part of toChunks(changedRows)) {
           await tx
             .insertInto('trm_certified')
             .values(part)
@@ -88,7 +88,7 @@ export function createFeedStore({ db, transaction }: Database): FeedStore {
             .execute()
         }
       })
-      return rows.length > 0
+      return changedRows.length > 0
     },
   }
 }

@@ -7,7 +7,7 @@ import { parseJson } from '#server/feeds/parse-json.ts'
 import type { Result } from '#src/domain/result.ts'
 import { type Instant, MINUTE_MS, SECOND_MS } from '#src/domain/time/bogota.ts'
 
-/** Wait after the first failure. Each later wait is twice as long, up to the longest. */
+/** Wait after the first failure. Each later wait is twice as long, up to `MAX_RETRY_MS`. */
 export const FIRST_RETRY_MS = 30 * SECOND_MS
 
 /** The longest wait after failures, unless the interval is longer. */

@@ -45,7 +45,7 @@ function toNews({ id, title, summary, link, date }: XmlItem, base: string): read
   return [{ id: itemId, headline, body, link: toLink(link, base), time: toTime(date) }]
 }
 
-/** Sorts the newest items first, then the items without a time, which are equal (NaN || 0). */
+/** Sorts the newest items first; items without a time are last and equal: NaN || 0 is 0. */
 const compareByTime = (left: NewsItem, right: NewsItem) =>
   (right.time ?? Number.NEGATIVE_INFINITY) - (left.time ?? Number.NEGATIVE_INFINITY) || 0
 

@@ -2,8 +2,8 @@ import { type LookupOptions, lookup } from 'node:dns'
 import { BlockList, isIP, type LookupFunction } from 'node:net'
 
 /**
- * Networks that a provider must not reach: loopback, private, reserved, multicast, and IPv6
- * networks whose addresses may contain a private IPv4 address.
+ * Networks that requests to providers must not reach: loopback, private, reserved, multicast, and
+ * IPv6 networks whose addresses may contain a private IPv4 address.
  */
 const PRIVATE_NETWORKS: readonly (readonly [network: string, prefix: number])[] = [
   ['0.0.0.0', 8],

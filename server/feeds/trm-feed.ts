@@ -7,10 +7,10 @@ import { err, ok, type Result } from '#src/domain/result.ts'
 import { addDays, parseDate } from '#src/domain/time/bogota.ts'
 import type { CertifiedTrm } from '#src/domain/trading/certified-trms.ts'
 
-/** Longest time that one TRM is in force, in days: weekends with holidays around them. */
-const MAX_DAYS_IN_FORCE = 10
+/** Maximum days from the first to the last day of a TRM: weekends with holidays around them. */
+const MAX_DAYS_TO_LAST = 10
 
-/** A row of the open data, with values such as `2026-11-20T00:00:00.000` or `"4098.17"`. */
+/** A row of the State's open data, with values such as `2026-11-20T00:00:00.000` or `"4098.17"`. */
 const rowSchema = z.object({
   valor: z.union([z.number(), z.string().check(z.regex(/^\d{1,7}(\.\d{1,6})?$/))]),
   vigenciadesde: z.string(),
@@ -26,11 +26,12 @@ function toTrm(value: unknown): readonly CertifiedTrm[] {
   const pesos = Math.round(Number(valor) * 100) / 100
   const [from, until] = [parseDate(vigenciadesde.slice(0, 10)), parseDate(vigenciahasta.slice(0, 10))]
   if (from === null || until === null || !(pesos > 0)) return []
-  return from <= until && until <= addDays(from, MAX_DAYS_IN_FORCE) ? [{ value: pesos, from, until }] : []
+  return from <= until && until <= addDays(from, MAX_DAYS_TO_LAST) ? [{ value: pesos, from, until }] : []
 }
 
 /**
- * Reads the certified TRMs of the open data. Skips unreadable rows; fails when none is readable.
+ * Reads the certified TRMs of the State's open data. Skips unreadable rows; fails when none is
+ * readable.
  */
 export function parseTrmFeed({ text }: FeedText): Result<readonly CertifiedTrm[], FeedFailure> {
   const parsed = rowsSchema.safeParse(parseJson(text))

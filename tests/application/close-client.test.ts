@@ -26,12 +26,12 @@ test('closeClient signs the client out at the service and stops every timer', as
 test('closeClient waits at most 2 seconds for the sign-out', async () => {
   const { ports, core, signOut, isClosed } = await openClient({ isSignedIn: true })
   signOut.mockReturnValue(new Promise(() => {}))
-  const closed = closeClient(core, ports.timers)
+  const closing = closeClient(core, ports.timers)
   ports.clock.advance(2 * SECOND_MS - 1)
   await flushPromises()
   expect(isClosed()).toBe(false)
   ports.clock.advance(1)
-  await closed
+  await closing
   expect(isClosed()).toBe(true)
 })
 

@@ -15,11 +15,11 @@ test.each([
 test('median returns a middle value and does not change its input', () => {
   fc.assert(
     fc.property(fc.array(fc.integer(), { minLength: 1 }), (values) => {
-      const given = [...values]
+      const originalValues = [...values]
       const middle = median(values)
       expect(values.filter((value) => value < middle).length).toBeLessThanOrEqual(values.length / 2)
       expect(values.filter((value) => value > middle).length).toBeLessThanOrEqual(values.length / 2)
-      expect(values).toEqual(given)
+      expect(values).toEqual(originalValues)
     }),
   )
 })

@@ -26,7 +26,7 @@ export interface ListSnapshot<Row, Column extends string = string> extends Omit<
 
 /**
  * The state and the actions of a list. The screen sets the rows; search, filters, order and page
- * select the rows to show.
+ * determine which rows are shown.
  */
 export interface ListView<Row, Column extends string = string> extends View<ListSnapshot<Row, Column>> {
   /**

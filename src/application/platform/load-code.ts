@@ -19,7 +19,7 @@ export const RELOAD_INTERVAL_MS = 10 * MINUTE_MS
  * Loads code and reloads the page after a failure. After a deployment, an open page requests files
  * that no longer exist. When the page reloads, the promise of the failed load never settles. For
  * the next ten minutes, failures reject without a reload. They also reject while the page is
- * offline or busy, or when the browser cannot store the mark.
+ * offline or busy, or when the browser cannot store the reload mark.
  */
 export function createLoadCode({ page, clock, reloadMark }: LoadCodeDeps): LoadCode {
   /** Returns whether the page may reload now; if true, it has written the mark. */

@@ -15,18 +15,18 @@ import type { ScreenProps } from '#src/ui/shell/lazy-screen.tsx'
 import { useUseCases } from '#src/ui/shell/use-cases-context.tsx'
 import { useView } from '#src/ui/shell/use-view.ts'
 
-/** The texts of a mailed link, for a reset or for the first password of an account (D79). */
+/** Texts of the page that a mailed link opens: a reset or a first password (D79). */
 interface LinkTexts {
   readonly title: string
   readonly intro: string
-  readonly changed: { readonly title: string; readonly intro: string; readonly rest: string }
+  readonly success: { readonly title: string; readonly intro: string; readonly rest: string }
   readonly problems: Readonly<Record<'incomplete' | 'refused', LinkProblem>>
 }
 
 const RESET_TEXTS: LinkTexts = {
   title: 'Defina una contraseña nueva',
   intro: 'El enlace es válido. Al guardarla podrá iniciar sesión.',
-  changed: {
+  success: {
     title: 'Contraseña actualizada',
     intro: 'Las sesiones anteriores quedaron cerradas.',
     rest: 'Ya puede entrar con la contraseña nueva.',
@@ -37,7 +37,7 @@ const RESET_TEXTS: LinkTexts = {
 const INVITATION_TEXTS: LinkTexts = {
   title: 'Elija su contraseña',
   intro: 'Su invitación es válida. Al guardar la contraseña podrá iniciar sesión.',
-  changed: {
+  success: {
     title: 'Su cuenta está lista',
     intro: 'Su contraseña quedó guardada.',
     rest: 'Entre con el usuario que está en el correo de la invitación.',
@@ -70,8 +70,8 @@ function ResetForm({ view, texts }: TextsProps & { readonly view: NewPasswordVie
   )
 }
 
-const PasswordChanged = ({ texts: { changed } }: TextsProps) => (
-  <Frame title={changed.title} intro={changed.intro} aside={null}>
+const PasswordChanged = ({ texts: { success } }: TextsProps) => (
+  <Frame title={success.title} intro={success.intro} aside={null}>
     <div className="mt-5.5">
       <ResultNotice
         icon="check"
@@ -83,7 +83,7 @@ const PasswordChanged = ({ texts: { changed } }: TextsProps) => (
           </Link>
         }
       >
-        {changed.rest}
+        {success.rest}
       </ResultNotice>
     </div>
   </Frame>

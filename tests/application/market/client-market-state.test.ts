@@ -63,7 +63,7 @@ test.each([
     '',
   ],
 ] as const)(
-  'the market state %s of a client has the tone $3, with its text and detail',
+  'clientMarketState %s returns the tone $3, a text and a detail',
   (_, head, interval, tone, text, detail) => {
     expect(clientMarketState(head, interval)).toEqual({ tone, text, detail })
   },

@@ -200,7 +200,7 @@ test('readQuery replaces the typed text only when the amount differs', () => {
   expect(view.getSnapshot().minimum).toEqual({ text: '', amount: 0, error: null })
 })
 
-test('another minimum amount ends a pause by scrolling, but not a pause by the button', () => {
+test('another minimum amount ends a pause that scrolling started, but not a pause that the button started', () => {
   const { view, openTradingDay, addDeals, readState } = openList()
   openTradingDay('2026-11-20')
   addDeals(1_000)

@@ -30,7 +30,7 @@ test('the file is named by its latest day and its sector, and preserves the orde
   ])
 })
 
-test('the file of an empty table has only headings and the reference date in its name', () => {
+test('the file of an empty table has only headings, and its name has the reference date', () => {
   const ports = createMemoryPorts()
   ports.marketClock.set(toInstant('2026-11-22', '10:00'))
   expect(createDownloadStatistics(ports)(1, [])).toBe('estadisticas-2026-11-20-sector-1.csv')

@@ -10,7 +10,7 @@ import { HOUR_MS, MINUTE_MS, SECOND_MS, toInstant } from '#src/domain/time/bogot
 import { flushPromises } from '#tests/support/flush-promises.ts'
 
 const DAY = '2026-11-20'
-const RENDERED_AT = toInstant(DAY, '12:43:15')
+const MARKET_TIME = toInstant(DAY, '12:43:15')
 
 const PARTS: Partial<FirstParts> = {
   close: { tradingDay: DAY, value: { close: 4102.35, average: 4101.62, time: toInstant(DAY, '12:28:09') } },
@@ -29,7 +29,7 @@ const PARTS: Partial<FirstParts> = {
 function openPage(age = 0, { saved }: Pick<FirstView, 'saved'> = {}) {
   const ports = createMemoryPorts()
   const arrivedAt = ports.clock.now()
-  const firstView: FirstView = { renderedAt: arrivedAt - age, arrivedAt, marketTime: RENDERED_AT, parts: PARTS, saved }
+  const firstView: FirstView = { renderedAt: arrivedAt - age, arrivedAt, marketTime: MARKET_TIME, parts: PARTS, saved }
   return { ports, useCases: createUseCases(ports, firstView) }
 }
 
@@ -37,7 +37,7 @@ test('the home starts with the values of the page and loads only the missing val
   const { useCases } = openPage()
   const home = useCases.createHome()
   const before = home.getSnapshot()
-  expect(before.close).toMatchObject({ value: PARTS.close, receivedAt: RENDERED_AT, loading: false })
+  expect(before.close).toMatchObject({ value: PARTS.close, receivedAt: MARKET_TIME, loading: false })
   expect(before.stocks.value).toBe(PARTS.stocks)
   expect(before.amountsNote).toBe('Acumulado a las 12:28')
   expect(before.prices).toMatchObject({ value: null, loading: true })

@@ -70,7 +70,7 @@ test('an unchanged feed returns the same snapshot', async () => {
   expect(harness.feed.getSnapshot()).toBe(harness.feed.getSnapshot())
 })
 
-test('an open stream schedules no load, and its heartbeat updates every part', async () => {
+test('an open stream schedules no load, and each heartbeat sets updatedAt of every part', async () => {
   const harness = await openStartedFeed()
   for (let beat = 1; beat <= 40; beat += 1) {
     await harness.pass(HEARTBEAT_MS)
@@ -81,7 +81,7 @@ test('an open stream schedules no load, and its heartbeat updates every part', a
   for (const part of [close, prices, amounts, intraday]) expect(part.updatedAt).toBe(40 * HEARTBEAT_MS)
 })
 
-test('a lost stream loads every part after 2 s and polls until the stream is back', async () => {
+test('a feed whose stream is lost loads every part after 2 s and polls until the stream is back', async () => {
   const harness = await openStartedFeed()
   harness.stream.setMode('lost')
   harness.stream.disconnect()
@@ -286,7 +286,7 @@ test('a feed opens no stream when the series has no cursor', async () => {
   expect([harness.stream.attempts(), harness.feed.getSnapshot().connection]).toEqual([0, 'polling'])
 })
 
-test('a closed stream verifies the session with its reason', async () => {
+test('a closed stream makes the feed verify the session with the reason, and stop without a session', async () => {
   const harness = await openStartedFeed()
   harness.server.sessionValid = false
   harness.stream.notify('spot', { kind: 'closed', reason: 'Su sesión se abrió en otro equipo.' })
@@ -295,7 +295,7 @@ test('a closed stream verifies the session with its reason', async () => {
   expect([harness.feed.getSnapshot().connection, harness.stream.attempts()]).toEqual(['closed', 1])
 })
 
-test("a stream with a visitor's delay verifies the client's session", async () => {
+test("the feed does not show a snapshot with a visitor's delay, and verifies the session", async () => {
   const harness = await openStartedFeed()
   harness.setSnapshot()
   harness.stream.notify('spot', { kind: 'lost' })

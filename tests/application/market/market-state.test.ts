@@ -106,7 +106,7 @@ const OPENING = ['2026-11-20', '08:00'] as const
 const SPOT_CLOSE = ['2026-11-20', '13:00'] as const
 const US_HOLIDAY = ['2026-11-11', '10:00'] as const
 const COLOMBIAN_HOLIDAY = ['2026-11-16', '10:00'] as const
-const BOTH_HOLIDAY = ['2026-12-25', '10:00'] as const
+const COMMON_HOLIDAY = ['2026-12-25', '10:00'] as const
 const SATURDAY = ['2026-11-21', '00:00'] as const
 
 const CLOSED_SINCE_FRIDAY = 'Mercado cerrado. Datos del viernes 20 de noviembre'
@@ -124,8 +124,8 @@ test.each([
   ['nextday', US_HOLIDAY, 'live', 'Mercado abierto'],
   ['spot', COLOMBIAN_HOLIDAY, 'off', 'Mercado cerrado. Datos del viernes 13 de noviembre'],
   ['nextday', COLOMBIAN_HOLIDAY, 'off', 'Mercado cerrado. Datos del viernes 13 de noviembre'],
-  ['spot', BOTH_HOLIDAY, 'off', 'Mercado cerrado. Datos del jueves 24 de diciembre'],
-  ['nextday', BOTH_HOLIDAY, 'off', 'Mercado cerrado. Datos del jueves 24 de diciembre'],
+  ['spot', COMMON_HOLIDAY, 'off', 'Mercado cerrado. Datos del jueves 24 de diciembre'],
+  ['nextday', COMMON_HOLIDAY, 'off', 'Mercado cerrado. Datos del jueves 24 de diciembre'],
   ['spot', SATURDAY, 'off', CLOSED_SINCE_FRIDAY],
   ['nextday', SATURDAY, 'off', CLOSED_SINCE_FRIDAY],
 ] as const)(

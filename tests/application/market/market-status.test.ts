@@ -27,7 +27,7 @@ test.each([
   expect(toIso(nextStatusChange(market, toInstant(date, time)))).toBe(next)
 })
 
-test('the status changes when the market opens and closes, even if the market clock is never set', () => {
+test('a timer changes the status when the market opens and when it closes', () => {
   const { ports, view, notifications } = openStatus('spot', '2026-11-20', '07:59:59')
   expect(view.getSnapshot().phase).toBe('before')
   ports.clock.advance(SECOND_MS - 1)

@@ -71,7 +71,7 @@ async function openTitle({
   }
 }
 
-const TEXT = {
+const TITLE_INPUT = {
   market: 'spot',
   price: '3.818,43',
   direction: 'UP',
@@ -92,7 +92,7 @@ test.each([
   [{ oldTime: '12:41', delay: 15 }, '3.818,43 ▲ de las 12:41 · Mercado Dólar'],
   [{ offline: true, oldTime: '12:41' }, '3.818,43 ▲ sin conexión · Mercado Dólar'],
 ] as const)('the title with %j is %s', (changes, title) => {
-  expect(priceTitle({ ...TEXT, ...changes })).toBe(title)
+  expect(priceTitle({ ...TITLE_INPUT, ...changes })).toBe(title)
 })
 
 test('the title has the price, its direction against the previous close, and the delay', async () => {

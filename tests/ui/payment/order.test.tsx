@@ -191,7 +191,7 @@ test('an expired order warns against a second payment and links to its plan', as
 })
 
 test.each([RETURN_PATH, '/precios/respuesta/', '/precios/respuesta/?referencia=otra'])(
-  'an address without an order shows a message: %s',
+  'an address whose order is not found shows a message: %s',
   async (path) => {
     await openOrder(null, { path })
     await findTitle('No encontramos este pago')
