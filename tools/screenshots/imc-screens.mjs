@@ -1,4 +1,4 @@
-import { NOON, PASSWORD, press, waitForAlert, waitForButton, waitForFirstButton } from './portal-screens.mjs'
+import { OPEN_MARKET, PASSWORD, press, waitForAlert, waitForButton, waitForFirstButton } from './portal-screens.mjs'
 
 const waitForText = (text) => (page) => page.getByText(text).first().waitFor()
 const waitForRows = (page) => page.locator('tbody th, tbody td, .records li b').first().waitFor()
@@ -75,12 +75,12 @@ const selectRows = (count) => async (page) => {
   }
 }
 
-const LOGIN = { path: '/imc/login', clock: NOON, waitUntilReady: waitForButton('Iniciar Sesión') }
+const LOGIN = { path: '/imc/login', clock: OPEN_MARKET, waitUntilReady: waitForButton('Iniciar Sesión') }
 const createScreen = (name, path, options = {}) => ({
   name: `imc-${name}`,
   entity: 'ANDINA',
   path: `/imc/${path}`,
-  clock: NOON,
+  clock: OPEN_MARKET,
   waitUntilReady: waitForRows,
   ...options,
 })

@@ -1,6 +1,6 @@
 import { PAYMENT_SCREENS } from './payment-screens.mjs'
 
-export const NOON = '2026-11-20T12:43:15-05:00'
+export const OPEN_MARKET = '2026-11-20T12:43:15-05:00'
 export const PASSWORD = 'Demo#Dolar2026'
 
 export const waitForButton = (name) => (page) => page.getByRole('button', { name, exact: true }).waitFor()
@@ -37,12 +37,12 @@ const pauseDeals = async (page) => {
   await page.getByRole('group', { name: 'Últimas operaciones' }).evaluate((list) => list.scrollTo(0, list.scrollHeight))
 }
 
-export const SIGN_IN = { path: '/auth/login/', clock: NOON, waitUntilReady: waitForButton('Iniciar sesión') }
+export const SIGN_IN = { path: '/auth/login/', clock: OPEN_MARKET, waitUntilReady: waitForButton('Iniciar sesión') }
 
 const US_HOLIDAY = '2026-11-11T11:00:00-05:00'
 const SUNDAY = '2026-11-22T11:00:00-05:00'
-const SPOT = { isClient: true, path: '/dashboard/spot/', clock: NOON }
-const STATISTICS = { path: '/estadisticas/', clock: NOON, waitUntilReady: waitForTables }
+const SPOT = { isClient: true, path: '/dashboard/spot/', clock: OPEN_MARKET }
+const STATISTICS = { path: '/estadisticas/', clock: OPEN_MARKET, waitUntilReady: waitForTables }
 
 const createSpotScreen = (name, query) => ({
   ...SPOT,
@@ -104,7 +104,7 @@ const CLIENT_SCREENS = [
   { ...STATISTICS, name: 'tablero-estadisticas', path: '/dashboard/estadisticas/', isClient: true },
 ]
 
-const TRM = { path: '/trm/', clock: NOON }
+const TRM = { path: '/trm/', clock: OPEN_MARKET }
 
 const TRM_SCREENS = [
   { ...TRM, name: 'trm' },
@@ -144,23 +144,23 @@ const STATISTICS_SCREENS = [
  * screen with `belowWidth` is taken only at smaller widths.
  */
 export const PORTAL_SCREENS = [
-  { name: 'inicio', clock: NOON },
+  { name: 'inicio', clock: OPEN_MARKET },
   {
     name: 'inicio-cruz',
-    clock: NOON,
+    clock: OPEN_MARKET,
     act: moveCrosshair,
     isViewportOnly: true,
   },
   {
     name: 'inicio-menu',
-    clock: NOON,
+    clock: OPEN_MARKET,
     belowWidth: 1200,
     act: (page) => page.getByRole('button', { name: 'Abrir menú' }).click(),
     isViewportOnly: true,
   },
   {
     name: 'inicio-fallas',
-    clock: NOON,
+    clock: OPEN_MARKET,
     blockedUrls: '**/api/**',
     waitUntilReady: waitForFirstButton('Reintentar'),
   },
@@ -198,11 +198,16 @@ export const PORTAL_SCREENS = [
     },
     signsOut: true,
   },
-  { path: '/auth/recuperar-contrasena/', clock: NOON, name: 'recuperar', waitUntilReady: waitForButton('Enviar') },
-  { path: '/auth/registro/', clock: NOON, name: 'registro', waitUntilReady: waitForButton('Registrarme') },
+  {
+    path: '/auth/recuperar-contrasena/',
+    clock: OPEN_MARKET,
+    name: 'recuperar',
+    waitUntilReady: waitForButton('Enviar'),
+  },
+  { path: '/auth/registro/', clock: OPEN_MARKET, name: 'registro', waitUntilReady: waitForButton('Registrarme') },
   {
     path: '/auth/registro/',
-    clock: NOON,
+    clock: OPEN_MARKET,
     name: 'registro-errores',
     waitUntilReady: waitForButton('Registrarme'),
     act: async (page) => {
