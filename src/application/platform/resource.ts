@@ -69,7 +69,7 @@ export interface ResourceOptions<T> {
 /** Creates a resource. It runs the refresh machine while it has subscribers. */
 export function createResource<T>(
   deps: ResourceDeps,
-  firstSource: ResourceSource<T>,
+  initialSource: ResourceSource<T>,
   { first = null, onLoad = () => {} }: ResourceOptions<T> = {},
 ): Resource<T> {
   const { clock, marketClock, timers, page, log } = deps
@@ -83,7 +83,7 @@ export function createResource<T>(
     loading: true,
     retry,
   }
-  let source = firstSource
+  let source = initialSource
   let knownValue = first
   let state: ResourceState<T> = first ? { ...initialState, ...first, loading: false } : initialState
   let actor: ReturnType<typeof createRefreshActor> | null = null

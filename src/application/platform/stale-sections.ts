@@ -19,7 +19,7 @@ export function createStaleSections(): StaleSections {
   const sections = new Set<object>()
   const headers = new Set<object>()
 
-  const createAdd = (entries: Set<object>) => () => {
+  const createAdder = (entries: Set<object>) => () => {
     const entry = {}
     entries.add(entry)
     subscribers.notify()
@@ -32,7 +32,7 @@ export function createStaleSections(): StaleSections {
   return {
     subscribe: subscribers.subscribe,
     getSnapshot: () => (sections.size > 1 && headers.size > 0 ? 'header' : 'section'),
-    addSection: createAdd(sections),
-    addHeader: createAdd(headers),
+    addSection: createAdder(sections),
+    addHeader: createAdder(headers),
   }
 }

@@ -157,7 +157,7 @@ test('an approved order updates the end of the account in the session', async ()
   expect(useCases.clientSession.getSnapshot().context.status).toMatchObject({ session: { user: { expiresAt: end } } })
 })
 
-test('a failed check shows the pending order and the time of the last check', async () => {
+test('a failed check shows the pending order and the time of the last successful check', async () => {
   let isDown = false
   const { refresh } = await openPayment({
     path: RETURN_PATH,

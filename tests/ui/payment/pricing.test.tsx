@@ -19,7 +19,7 @@ test.each([
   expect(within(plan).getByRole('button', { name: 'Pagar con tarjeta', description: name })).toBeTruthy()
 })
 
-test('the lowest monthly cost is marked, and the other plans are compared with the quarterly plan', async () => {
+test('the lowest monthly cost is marked, and both longer plans are compared with the quarterly plan', async () => {
   await openPayment()
   const costs = await screen.findByRole('region', { name: 'Costo mensual equivalente' })
   expect(within(costs).getAllByRole('listitem').map(normalizeText)).toEqual([
