@@ -286,7 +286,7 @@ test('a feed opens no stream when the series has no cursor', async () => {
   expect([harness.stream.attempts(), harness.feed.getSnapshot().connection]).toEqual([0, 'polling'])
 })
 
-test('the feed verifies the session with the reason of a closed stream and stops if the session is invalid', async () => {
+test('a feed verifies the session with the reason of a closed stream and stops if the session is invalid', async () => {
   const harness = await openStartedFeed()
   harness.server.sessionValid = false
   harness.stream.notify('spot', { kind: 'closed', reason: 'Su sesión se abrió en otro equipo.' })
