@@ -34,10 +34,10 @@ export interface LoginSnapshot extends HumanCheckFormState {
   readonly step: 'form' | 'session-active'
   readonly busy: boolean
   /**
-   * Why the last attempt failed. With `retryStoring`, only the storage of the client session
+   * Why the last attempt failed. With `canRetryStoring`, only the storage of the client session
    * failed.
    */
-  readonly error: (FailureText & { readonly retryStoring: boolean }) | null
+  readonly error: (FailureText & { readonly canRetryStoring: boolean }) | null
   readonly terms: TermsState | null
   /** Set after the client session is stored; the UI must navigate there immediately. */
   readonly destination: LoginDestination | null
@@ -83,11 +83,11 @@ const findErrors: FindErrors<LoginForm> = (form) => {
 function toError(result: LoginResult<LoginFailure>): LoginSnapshot['error'] {
   switch (result.kind) {
     case 'refused':
-      return { message: LOGIN_REFUSALS[result.refusal], detail: null, retryStoring: false }
+      return { message: LOGIN_REFUSALS[result.refusal], detail: null, canRetryStoring: false }
     case 'failed':
-      return { ...loginFailure(result.failure), retryStoring: false }
+      return { ...loginFailure(result.failure), canRetryStoring: false }
     case 'not-stored':
-      return { ...loginFailure(result.failure), retryStoring: true }
+      return { ...loginFailure(result.failure), canRetryStoring: true }
     case 'none':
     case 'session-active':
     case 'terms-pending':

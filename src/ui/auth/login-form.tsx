@@ -17,13 +17,13 @@ interface ErrorProps {
 }
 
 /** The error of the last login attempt (§8). */
-const LoginError = ({ error: { message, detail, retryStoring }, onRetry }: ErrorProps) => (
+const LoginError = ({ error: { message, detail, canRetryStoring }, onRetry }: ErrorProps) => (
   <ResultNotice
     icon="warning"
     tone="err"
     lead={message}
     action={
-      retryStoring && (
+      canRetryStoring && (
         <button type="button" className="btn sec small" onClick={onRetry}>
           Reintentar
         </button>

@@ -95,7 +95,11 @@ test('a login ignores spaces around the user name', async () => {
 test('a refused login shows its message and requires a new human check', async () => {
   const { view, readSnapshot } = await openLoginView()
   await logIn(view, 'demo', 'otra')
-  expect(readSnapshot().error).toEqual({ message: 'Usuario/Contraseña incorrectos', detail: null, retryStoring: false })
+  expect(readSnapshot().error).toEqual({
+    message: 'Usuario/Contraseña incorrectos',
+    detail: null,
+    canRetryStoring: false,
+  })
   expect(readSnapshot()).toMatchObject({ canSubmit: false, check: { status: 'unsolved', round: 1 } })
 })
 
@@ -162,7 +166,7 @@ test('retryStoring stores the session without a second login request', async () 
   const { view, destinations, readSnapshot } = await openLoginView(client)
   client.storage.setEnabled(false)
   await logIn(view, 'demo')
-  expect(readSnapshot()).toMatchObject({ busy: false, error: { retryStoring: true } })
+  expect(readSnapshot()).toMatchObject({ busy: false, error: { canRetryStoring: true } })
   client.storage.setEnabled(true)
   view.retryStoring()
   await flushPromises()
