@@ -13,7 +13,7 @@ const post = (path: string, body: object): RawCall => ({ method: 'POST', path: M
 
 const pickItem = <Item>(items: readonly Item[], index: number): Item => items[index % items.length] as Item
 
-/** Returns a day with deals that are not in memory. */
+/** Returns a day whose deals are not in memory. */
 const toOldDay = (index: number) => addDays(BENCH_DAY, -20 - (index % 350))
 
 const MARKET_NUMBERS = Object.values(MARKET_IDS)

@@ -11,8 +11,8 @@ import { HUMAN_CHECK_HEADER, IDENTITY_PATHS, MARKET_PATHS, NEWS_PATH } from '#sr
 import { DEMO_PASSWORD } from '#src/domain/identity/demo-accounts.ts'
 import { MARKET_IDS } from '#src/domain/trading/market.ts'
 
-/** Number of addresses that the visitors and clients use. */
-const ADDRESSES = 40
+/** Maximum number of addresses of the visitors and clients. */
+const MAX_ADDRESSES = 40
 
 const post = (path: string, body: object): RawCall => ({ method: 'POST', path: MARKET_BASE + path, body })
 const get = (path: string): RawCall => ({ method: 'GET', path })
@@ -50,7 +50,7 @@ const CLIENT_CALLS: readonly RawCall[] = [
   post(MARKET_PATHS.statistics, { moneda: 'USD/COP', sector: 1 }),
 ]
 
-const createAddressHeader = (index: number) => ({ 'x-forwarded-for': `198.51.100.${1 + (index % ADDRESSES)}` })
+const createAddressHeader = (index: number) => ({ 'x-forwarded-for': `198.51.100.${1 + (index % MAX_ADDRESSES)}` })
 
 function parseCookie(head: string): string {
   const [, cookie] = /^set-cookie: ([^;\r]+)/im.exec(head) ?? []

@@ -99,7 +99,7 @@ export async function openProvidedFeeds({
     const feed = await openFeed<T>({
       ...rest,
       name,
-      // The hash of this value is stored: other keys would discard the stored values.
+      // The hash of this value is stored: other property names would discard the stored values.
       provider: mapping === undefined ? request : { request, fields: mapping },
       store,
       now,
