@@ -2,13 +2,13 @@ import { type DealReport, isCounted } from '#src/domain/trading/deal.ts'
 import type { SimulatedDay } from '#src/simulator/day-tape.ts'
 
 /** Returns the deals that are not annulled. */
-export function selectRemainingDeals(day: SimulatedDay): readonly DealReport[] {
+export function selectUnannulledDeals(day: SimulatedDay): readonly DealReport[] {
   const annulled = new Set(day.annulments.map(({ id }) => id))
   return day.deals.filter(({ id }) => !annulled.has(id))
 }
 
 export const selectCountedDeals = (day: SimulatedDay): readonly DealReport[] =>
-  selectRemainingDeals(day).filter(isCounted)
+  selectUnannulledDeals(day).filter(isCounted)
 
 export const toCentavos = (pesos: number): number => Number(pesos.toFixed(2).replace('.', ''))
 

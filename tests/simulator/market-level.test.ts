@@ -5,7 +5,7 @@ import { previousTradingDay } from '#src/domain/time/calendar.ts'
 import { findLevel, findPublishedTrm, weekdayIndex } from '#src/simulator/market-level.ts'
 import { PUBLISHED_DAYS } from '#src/simulator/published-days.ts'
 import { simulateDay } from '#src/simulator/simulate-day.ts'
-import { calculateAverage, selectRemainingDeals } from '#tests/simulator/deal-figures.ts'
+import { calculateAverage, selectUnannulledDeals } from '#tests/simulator/deal-figures.ts'
 
 test('weekdayIndex counts weekdays and gives a weekend the index of Friday', () => {
   fc.assert(
@@ -31,7 +31,7 @@ test.each(TRMS.map(({ tradingDay, trm }) => [tradingDay, trm] as const))(
   'the trading day %s results in the published TRM %d',
   (tradingDay, trm) => {
     for (const seed of [1, 2, 3]) {
-      const deals = selectRemainingDeals(simulateDay({ seed, market: 'spot', date: tradingDay })).filter(
+      const deals = selectUnannulledDeals(simulateDay({ seed, market: 'spot', date: tradingDay })).filter(
         ({ sector }) => sector === 1,
       )
       expect(calculateAverage(deals)).toBe(Math.round(trm * 100))

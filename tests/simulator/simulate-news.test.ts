@@ -14,7 +14,7 @@ import {
   calculateAverage,
   calculateFigures,
   selectCountedDeals,
-  selectRemainingDeals,
+  selectUnannulledDeals,
 } from '#tests/simulator/deal-figures.ts'
 
 const SEED = 71
@@ -135,7 +135,7 @@ test('the stories of a trading day contain its figures', () => {
 
 test('the TRM story has the TRM of the previous trading day, including registered deals', () => {
   const tradingDay = simulateDay({ seed: SEED, market: 'spot', date: '2026-11-13' })
-  const trm = calculateAverage(selectRemainingDeals(tradingDay).filter(({ sector }) => sector === 1))
+  const trm = calculateAverage(selectUnannulledDeals(tradingDay).filter(({ sector }) => sector === 1))
   const news = readNewsAt(toInstant('2026-11-17', '07:00'))
   expect(news[0]?.headline).toBe(`La TRM para el martes 17 de noviembre es de ${formatCentavos(trm)} pesos`)
 })

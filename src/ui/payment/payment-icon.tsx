@@ -14,7 +14,10 @@ export const PaymentIcon = ({ name }: { readonly name: keyof typeof PATHS }) => 
   </svg>
 )
 
-/** The disc of a status: a tick, a half, a cross or a clock. It is readable without colour. */
+const CHECK_MARK = 'm2.9 5.2 1.5 1.5 2.8-3'
+const CROSS = 'm3.4 3.4 3.2 3.2m0-3.2-3.2 3.2'
+
+/** The disc of a status, readable without colour: half-filled, a clock, or with a check mark or cross. */
 export const ResultDisc = ({ status }: { readonly status: OrderStatus }) => (
   <svg viewBox="0 0 10 10" aria-hidden="true">
     {status === 'pending' && (
@@ -32,10 +35,7 @@ export const ResultDisc = ({ status }: { readonly status: OrderStatus }) => (
     {(status === 'approved' || status === 'rejected') && (
       <>
         <circle cx="5" cy="5" r="4.5" fill="currentColor" />
-        <path
-          className="receipt-cut"
-          d={status === 'approved' ? 'm2.9 5.2 1.5 1.5 2.8-3' : 'm3.4 3.4 3.2 3.2m0-3.2-3.2 3.2'}
-        />
+        <path className="receipt-cut" d={status === 'approved' ? CHECK_MARK : CROSS} />
       </>
     )}
   </svg>

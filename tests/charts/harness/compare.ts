@@ -184,7 +184,7 @@ export function compareLine(count: number, ratio: number, viewShare: number) {
   const end = series.x[count - 1] ?? 1
   const view = { from: end * (0.5 - viewShare / 2), to: end * (0.5 + viewShare / 2) }
   const { plot, chart, canvas, scene } = mountPlot(series, view, ratio)
-  const scannedPixels = readPixels(canvas)
+  const unpreparedPixels = readPixels(canvas)
   plot.prepare()
   plot.show({ ...scene })
   const preparedPixels = readPixels(canvas)
@@ -197,13 +197,13 @@ export function compareLine(count: number, ratio: number, viewShare: number) {
   return {
     columns: reduced.filter(Boolean).length,
     maxDistance,
-    differentBytes: countDifferentBytes(scannedPixels, preparedPixels),
+    differentBytes: countDifferentBytes(unpreparedPixels, preparedPixels),
   }
 }
 
 /**
- * Compares a range drawn without a layout with the same range after a full update, with grid and
- * bars.
+ * Draws a new range without a Chart.js layout, then runs a full update, and compares the pixels. The
+ * palette also shows grid and bars.
  */
 export function compareFastRange(ratio: number) {
   const series = createWalk(5_000)
@@ -217,8 +217,8 @@ export function compareFastRange(ratio: number) {
   chart.update('none')
   const fullPixels = readPixels(canvas)
   const result = {
-    changedBytes: countDifferentBytes(oldPixels, fastPixels),
-    differentBytes: countDifferentBytes(fastPixels, fullPixels),
+    bytesChangedByRange: countDifferentBytes(oldPixels, fastPixels),
+    bytesChangedByUpdate: countDifferentBytes(fastPixels, fullPixels),
   }
   chart.destroy()
   canvas.remove()
@@ -362,8 +362,8 @@ function drawWholeTint(series: ChartSeries, chart: PlotChart, ratio: number, bas
 const TINT_TOLERANCE = 6
 
 /**
- * Counts the tinted columns, and those that differ from the whole line's tint by more than the
- * tolerance.
+ * For each side of the baseline (above, below), counts the tinted columns, and those that differ
+ * from the whole line's tint by more than the tolerance.
  */
 export function compareTint(count: number, ratio: number) {
   const series = createWalk(count)

@@ -254,7 +254,7 @@ test.each([
   [{ NODE_ENV: 'production' }],
   [{ DATABASE_URL: 'postgres://mercado@localhost:5432/mercado' }],
   [{ MARKET_CLOCK: 'real' }],
-])('%j enables production with the log level info and without demo data', (trigger) => {
+])('%j enables production, where the log level defaults to info, and demo data and auto-approval to off', (trigger) => {
   const env = { ...PRODUCTION_NEEDS, ...trigger }
   expect(parseConfig(env)).toMatchObject({ production: true, demoData: false, logLevel: 'info' })
   expect(parseConfig({ ...env, DEMO_DATA: 'on' })).toMatchObject({ operatorKey: null, autoApproveAfter: null })

@@ -17,7 +17,7 @@ const PRODUCTION = { ...PRODUCTION_NEEDS, MARKET_CLOCK: 'real' }
 type Env = Readonly<Record<string, string>>
 
 /** Checks and stores the origin as a start does. Returns the error message; null on success. */
-async function findStartError(database: Database, env: Env): Promise<string | null> {
+async function startWith(database: Database, env: Env): Promise<string | null> {
   const checked = await checkAndSaveOrigin(database, parseConfig(env))
   return checked.ok ? null : originMessage(checked.error)
 }
@@ -35,7 +35,7 @@ async function reopenDatabase(location: DatabaseLocation): Promise<Database> {
   return opened.value
 }
 
-const OWN_CLIENT = {
+const NON_DEMO_CLIENT = {
   id: 'cli-propio',
   username: 'propio',
   username_key: 'propio',
@@ -97,30 +97,30 @@ describe.each(ENGINES)('%s', (engine) => {
   test('a start stores the seed; the demo flag remains after one start with demo data', async () => {
     const database = await temporaryDatabase(engine)
     expect(await findOrigin(database.db)).toBeNull()
-    expect(await findStartError(database, { SIM_SEED: '7', DEMO_DATA: 'off' })).toBeNull()
+    expect(await startWith(database, { SIM_SEED: '7', DEMO_DATA: 'off' })).toBeNull()
     expect(await findOrigin(database.db)).toEqual({ source: 'simulator', seed: 7, demo: false })
-    expect(await findStartError(database, { DEMO_DATA: 'off' })).toBeNull()
-    expect(await findStartError(database, { ...PRODUCTION, SIM_SEED: '7' })).toBeNull()
-    expect(await findStartError(database, { SIM_SEED: '7' })).toBeNull()
+    expect(await startWith(database, { DEMO_DATA: 'off' })).toBeNull()
+    expect(await startWith(database, { ...PRODUCTION, SIM_SEED: '7' })).toBeNull()
+    expect(await startWith(database, { SIM_SEED: '7' })).toBeNull()
     expect(await findOrigin(database.db)).toEqual({ source: 'simulator', seed: 7, demo: true })
-    expect(await findStartError(database, { DEMO_DATA: 'off' })).toBeNull()
+    expect(await startWith(database, { DEMO_DATA: 'off' })).toBeNull()
     expect(await findOrigin(database.db)).toEqual({ source: 'simulator', seed: 7, demo: true })
   })
 
   test('a start with another seed or source fails with the steps to continue', async () => {
     const database = await temporaryDatabase(engine)
-    await findStartError(database, { SIM_SEED: '7' })
-    expect(await findStartError(database, { SIM_SEED: '8' })).toBe(
+    await startWith(database, { SIM_SEED: '7' })
+    expect(await startWith(database, { SIM_SEED: '8' })).toBe(
       'Las operaciones de la base de datos son de simulator con la semilla 7, y este inicio es de simulator con la semilla 8. Para borrar las operaciones simuladas y la demostración, detenga el servidor y ejecute npm run operator -- purge-demo; si no, indique SIM_SEED=7 u otra base de datos.',
     )
-    expect(await findStartError(database, INGEST)).toBe(
+    expect(await startWith(database, INGEST)).toBe(
       'Las operaciones de la base de datos son de simulator con la semilla 7, y este inicio es de ingest. Para borrar las operaciones simuladas y la demostración, detenga el servidor y ejecute npm run operator -- purge-demo; si no, indique MARKET_SOURCE=simulator u otra base de datos.',
     )
     expect(await findOrigin(database.db)).toMatchObject({ source: 'simulator', seed: 7 })
     const ingestDatabase = await temporaryDatabase(engine)
-    await findStartError(ingestDatabase, { ...PRODUCTION, ...INGEST })
+    await startWith(ingestDatabase, { ...PRODUCTION, ...INGEST })
     expect(await findOrigin(ingestDatabase.db)).toEqual({ source: 'ingest', seed: null, demo: false })
-    expect(await findStartError(ingestDatabase, {})).toBe(
+    expect(await startWith(ingestDatabase, {})).toBe(
       'Las operaciones de la base de datos son de ingest, y este inicio es de simulator con la semilla 7176. Indique MARKET_SOURCE=ingest u otra base de datos.',
     )
   })
@@ -128,40 +128,42 @@ describe.each(ENGINES)('%s', (engine) => {
   test('a start can change the source from csv to ingest, but not from ingest to csv', async () => {
     const database = await temporaryDatabase(engine)
     const csv = { MARKET_SOURCE: 'csv:operaciones.csv' }
-    expect(await findStartError(database, { ...PRODUCTION, ...csv })).toBeNull()
+    expect(await startWith(database, { ...PRODUCTION, ...csv })).toBeNull()
     expect(await findOrigin(database.db)).toEqual({ source: 'csv', seed: null, demo: false })
-    expect(await findStartError(database, { ...PRODUCTION, ...INGEST })).toBeNull()
+    expect(await startWith(database, { ...PRODUCTION, ...INGEST })).toBeNull()
     expect(await findOrigin(database.db)).toEqual({ source: 'ingest', seed: null, demo: false })
-    expect(await findStartError(database, csv)).toContain('son de ingest, y este inicio es de csv.')
+    expect(await startWith(database, csv)).toContain('son de ingest, y este inicio es de csv.')
     const other = await temporaryDatabase(engine)
-    await findStartError(other, { ...PRODUCTION, ...csv })
-    expect(await findStartError(other, {})).toContain('Indique MARKET_SOURCE=csv:ARCHIVO')
+    await startWith(other, { ...PRODUCTION, ...csv })
+    expect(await startWith(other, {})).toContain('Indique MARKET_SOURCE=csv:ARCHIVO')
   })
 
-  test('production refuses demo data until purge-demo deletes it; another client remains', async () => {
+  test('production refuses demo data until purge-demo deletes it and leaves the other accounts', async () => {
     const location = await migratedLocation(engine)
     const storage = 'databaseUrl' in location ? { DATABASE_URL: location.databaseUrl } : { DATA_DIR: location.dataDir }
     const demoServer = await startTestServer(
       { ...PRODUCTION_NEEDS, ...storage, DEMO_DATA: 'on' },
       { openMarket: openScriptedMarket },
     )
-    await demoServer.database.db.insertInto('identity_clients').values(OWN_CLIENT).execute()
+    await demoServer.database.db.insertInto('identity_clients').values(NON_DEMO_CLIENT).execute()
     await demoServer.database.db.insertInto('payment_orders').values(SANDBOX_ORDER).execute()
     await demoServer.database.db.insertInto('payment_transactions').values(SANDBOX_TRANSACTION).execute()
     expect(await purgeDemo(storage)).toMatch(/^Otro servidor.* ya usa la /)
     await demoServer.close()
 
     const database = await reopenDatabase(location)
-    expect(await findStartError(database, PRODUCTION)).toBe(
+    expect(await startWith(database, PRODUCTION)).toBe(
       'La base de datos tiene cuentas de demostración, entidades de demostración, operaciones de demostración, y producción no las admite. Bórrelas con npm run operator -- purge-demo (con las mismas variables de entorno), o indique otra base de datos.',
     )
     expect(await purgeDemo(storage)).toMatch(
       /^Se borraron 6 cuentas y 1 entidad de demostración, 1 orden de la pasarela de prueba, y \d+ operaciones y \d+ días del simulador\.$/,
     )
     expect(await purgeDemo(storage)).toBe('La base de datos no tiene datos de demostración.')
-    expect(await database.db.selectFrom('identity_clients').select('id').execute()).toEqual([{ id: OWN_CLIENT.id }])
+    expect(await database.db.selectFrom('identity_clients').select('id').execute()).toEqual([
+      { id: NON_DEMO_CLIENT.id },
+    ])
     for (const table of PURGED_TABLES) expect(await database.db.selectFrom(table).selectAll().execute()).toEqual([])
-    expect(await findStartError(database, { ...PRODUCTION, ...INGEST })).toBeNull()
+    expect(await startWith(database, { ...PRODUCTION, ...INGEST })).toBeNull()
   })
 })
 

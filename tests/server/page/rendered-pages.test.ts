@@ -65,7 +65,7 @@ test('spellings of one page path share one rendering', async () => {
   expect(renderings).toEqual(['/estadisticas/'])
 })
 
-test('a page contains its escaped title, and its tags, markup and data unchanged, also the text $&', async () => {
+test('a page has an escaped title, and unchanged tags, markup and data, even with the replacement pattern $&', async () => {
   const { pages } = createTestPages()
   const page = await pages.find('/')
   const html = page?.body.toString() ?? ''
@@ -98,7 +98,7 @@ test('the digest of a page changes only with its content', async () => {
   expect(other?.digest).not.toBe(first?.digest)
 })
 
-test('a failed rendering returns null, is reported once and is retried a second later', async () => {
+test('failed renderings return null and are retried after a second; only the first in a row is reported', async () => {
   const { state, pages, renderings, reported } = createTestPages()
   state.broken = true
   for (let second = 0; second < 3; second += 1) {

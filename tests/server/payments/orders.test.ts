@@ -60,6 +60,11 @@ test('a read of an order with a wrong reference or access code, or without the c
     `${referencia}?acceso=${'a'.repeat(64)}`,
   ])
     expect(statusAndBody(await call(server.url, `${ORDERS}/${path}`)), path).toEqual(notFound)
+})
+
+test('a read of an order with a repeated access code returns 400', async () => {
+  const server = await startIdentity({ payments: true })
+  const { referencia, acceso } = await createOrder(server)
   expect((await call(server.url, `${ORDERS}/${referencia}?acceso=${acceso}&acceso=${acceso}`)).status).toBe(400)
 })
 

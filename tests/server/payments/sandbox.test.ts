@@ -8,7 +8,7 @@ import { call } from '#tests/support/raw-http.ts'
 const CARD = { numero: '4111 1111 1111 1111', nombre: 'María Ordóñez', vencimiento: '12/99', codigo: '318' }
 const VALID_FORM = { ...CARD, alterar: 'none', repetir: '1' }
 
-/** Starts a server in this century, because the years of cards have two digits. */
+/** Starts a server in 2090: a card that expires 12/99 is valid, and one of 12/89 has expired. */
 const start = () => startIdentity({ payments: true, time: testTime(Date.UTC(2090, 0, 4, 15)) })
 
 type Order = { readonly referencia: string; readonly acceso: string }

@@ -8,17 +8,20 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** Stubs a page of this width. `resize` notifies its listeners. */
+/** Stubs `matchMedia` for a page of this width. `resize` notifies the listeners of the media query. */
 function stubPage(initialWidth: number) {
-  const page = Object.assign(new EventTarget(), { width: initialWidth })
+  const mediaQueryList = Object.assign(new EventTarget(), { width: initialWidth })
   const parseMaxWidth = (query: string) => Number(/^\(max-width: (\d+)px\)$/.exec(query)?.[1])
   vi.stubGlobal('matchMedia', (query: string) =>
-    Object.defineProperty(page, 'matches', { configurable: true, get: () => page.width <= parseMaxWidth(query) }),
+    Object.defineProperty(mediaQueryList, 'matches', {
+      configurable: true,
+      get: () => mediaQueryList.width <= parseMaxWidth(query),
+    }),
   )
   return {
     resize(width: number) {
-      page.width = width
-      page.dispatchEvent(new Event('change'))
+      mediaQueryList.width = width
+      mediaQueryList.dispatchEvent(new Event('change'))
     },
   }
 }
