@@ -18,7 +18,7 @@ import {
   operatedOrdersReply,
 } from '#src/adapters/http/contract/operator-orders.ts'
 
-const REQUESTS = toAreaOperations('operator', {
+const REQUESTS_AND_CATALOG = toAreaOperations('operator', {
   'GET /api/operator/solicitudes': { summary: 'Solicitudes', reply: operatorRequestsReply },
   'GET /api/operator/solicitudes/:referencia': {
     summary: 'Una solicitud',
@@ -86,7 +86,7 @@ const CLIENTS = toAreaOperations('operatorClients', {
   },
 })
 
-const FEEDS = toAreaOperations('operatorFeeds', {
+const MESSAGES_FEEDS_AND_BACKUPS = toAreaOperations('operatorFeeds', {
   'GET /api/operator/mensajes': {
     summary: 'Mensajes que no se han podido enviar',
     reply: messagesReply,
@@ -127,4 +127,4 @@ const ORDERS = toAreaOperations('operatorOrders', {
 })
 
 /** Operations of the operator. */
-export const OPERATOR_OPERATIONS: Operations = { ...REQUESTS, ...CLIENTS, ...ORDERS, ...FEEDS }
+export const OPERATOR_OPERATIONS: Operations = { ...REQUESTS_AND_CATALOG, ...CLIENTS, ...ORDERS, ...MESSAGES_FEEDS_AND_BACKUPS }

@@ -12,7 +12,7 @@ import { strokeLine } from '#src/charts/draw/stroke-line.ts'
 import type { Span } from '#src/charts/view/chart-props.ts'
 
 const PLOT = { right: 744, top: 10, lineBottom: 300, barBottom: 372 }
-const LINE_STEPS = 5
+const PRICE_STEPS = 5
 
 function paintGrid(context: CanvasRenderingContext2D, view: Span, domain: Span, { low, high }: Extremes): void {
   const [perX, perY] = [PLOT.right / (view.to - view.from), (PLOT.lineBottom - PLOT.top) / (high - low || 1)]
@@ -20,7 +20,7 @@ function paintGrid(context: CanvasRenderingContext2D, view: Span, domain: Span, 
   context.strokeStyle = COLORS.grid
   context.lineWidth = 1
   context.beginPath()
-  for (const tick of roundTicks(low, high, LINE_STEPS)) {
+  for (const tick of roundTicks(low, high, PRICE_STEPS)) {
     const y = Math.round(PLOT.lineBottom - (tick - low) * perY) + 0.5
     context.moveTo(0, y)
     context.lineTo(PLOT.right, y)
@@ -36,8 +36,8 @@ function paintGrid(context: CanvasRenderingContext2D, view: Span, domain: Span, 
 }
 
 /**
- * Draws our pixel columns and bars on one canvas, without a library, a layout or an overlay. This
- * is the lowest possible cost.
+ * Draws our reduced line and bars on one canvas, without a library, a layout or an overlay: the
+ * lowest possible cost.
  */
 const draw: DrawLine = (element, series) => {
   const canvas = element.appendChild(document.createElement('canvas'))

@@ -11,7 +11,7 @@ import type { Span } from '#src/charts/view/chart-props.ts'
 
 registerPlot()
 
-/** Draws the plot and its overlay with the calls of the component in their order, without React. */
+/** Draws the plot and its overlay without React, with the same calls as the component. */
 const draw: DrawLine = (element, series) => {
   const clean = createSeriesCleaner()
   const plot = createPlot()

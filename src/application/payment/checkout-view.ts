@@ -29,7 +29,7 @@ export interface CheckoutState {
    * `tried`: the payer made an attempt, or the order could not be read. `blocked`: the window did
    * not open. `unavailable`: the portal has no payment provider.
    */
-  readonly step: 'form' | 'opening' | 'ready' | 'paying' | 'closed' | 'tried' | 'blocked' | 'unavailable'
+  readonly step: 'form' | 'opening' | 'ready' | 'paying' | 'closed' | 'attempted' | 'blocked' | 'unavailable'
   /** Why the order was not created; null without a failure. */
   readonly failure: string | null
   /** The path and query of the created order's page; null before the order exists. */
@@ -159,7 +159,7 @@ export function createCheckoutView(deps: CheckoutViewDeps, plan: Plan): Checkout
   async function readResult(order: CheckoutOrder, signal: AbortSignal): Promise<NextState> {
     const result = await payments.findOrder(order, signal)
     const hasNoAttempt = result.ok && result.value !== null && isUntouched(result.value)
-    return { step: hasNoAttempt ? 'closed' : 'tried' }
+    return { step: hasNoAttempt ? 'closed' : 'attempted' }
   }
 
   return {

@@ -121,7 +121,7 @@ const PayingNotice = ({ orderAddress, onCancel }: PayingNoticeProps) => (
 /** The end of the checkout. After a possible attempt to pay, only the order's page has the result. */
 export type CheckoutEnd =
   | { readonly kind: 'cancelled' | 'unpaid' }
-  | { readonly kind: 'tried'; readonly orderAddress: string }
+  | { readonly kind: 'attempted'; readonly orderAddress: string }
 
 interface Props {
   readonly plan: Plan
@@ -138,7 +138,7 @@ function useCheckoutSteps(view: CheckoutView, onEnd: Props['onEnd']): CheckoutSt
   useEffect(() => {
     if (step === 'ready') view.openWindow()
     if (step === 'closed') onEnd({ kind: 'unpaid' })
-    if (step === 'tried' && orderAddress !== null) onEnd({ kind: 'tried', orderAddress })
+    if (step === 'attempted' && orderAddress !== null) onEnd({ kind: 'attempted', orderAddress })
   }, [step, orderAddress, view, onEnd])
   return state
 }

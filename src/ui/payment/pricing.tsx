@@ -114,7 +114,7 @@ function useCheckoutPreparation(): boolean {
 }
 
 function toEndAddress(end: CheckoutEnd): string {
-  if (end.kind === 'tried') return end.orderAddress
+  if (end.kind === 'attempted') return end.orderAddress
   return end.kind === 'unpaid' ? `${PATHS.pricing}?${CLOSED_UNPAID_QUERY}` : PATHS.pricing
 }
 

@@ -206,7 +206,7 @@ const commands = {
   },
   /** Returns the ranges that the chart passed to `onRange`, in their order. */
   reportedRanges: () => reportedRanges,
-  /** True after the first drawing of a chart of prices or candles, or when it has no size. */
+  /** True after the first drawing of a price or candle chart, or when the chart has no size. */
   isDrawn: () => isDrawn,
   /** Returns the number of Chart.js charts that are not destroyed. */
   countCharts: () => Object.keys(Chart.instances).length,

@@ -57,7 +57,7 @@ test('a page contains the figures that the API returns at the same instant', asy
   expect(firstView?.marketTime).toBe(toInstant('2026-11-20', '12:44:15'))
 })
 
-test('the figures of the home agree every second and are at least 15 minutes old', async () => {
+test('the figures of the home page agree with each other every second and are at least 15 minutes old', async () => {
   const { url, pass } = await startPages()
   const prices = new Set<number | null>()
   for (let second = 0; second < 60; second += 1) {

@@ -47,7 +47,7 @@ const INK = [0x10, 0x18, 0x1c] as const
 const ACCENT = [0x1a, 0x3a, 0xc2] as const
 const SURFACE = [0xfb, 0xfb, 0xfa] as const
 
-test('the picture is a PNG of 1200 × 630 with text, line and mark', async () => {
+test('the preview picture is a PNG of 1200 × 630 with text and a price line', async () => {
   const reply = await call(friday.url, PICTURE)
   expect([reply.status, reply.headers['content-type']]).toEqual([200, 'image/png'])
   expect(reply.body.length).toBeLessThan(300_000)
@@ -58,7 +58,7 @@ test('the picture is a PNG of 1200 × 630 with text, line and mark', async () =>
   expect(countPixels(picture, SURFACE)).toBeGreaterThan(500_000)
 })
 
-test('the headers allow caches to store the picture for a minute and other sites to show it', async () => {
+test('the headers allow caches to store the preview picture for a minute and other sites to show it', async () => {
   const { headers } = await call(friday.url, PICTURE)
   expect(headers).toMatchObject({
     'cache-control': 'public, max-age=60',
@@ -70,17 +70,17 @@ test('the headers allow caches to store the picture for a minute and other sites
   expect([unchanged.status, unchanged.body.length]).toEqual([304, 0])
 })
 
-test('the ETag of the picture is the same with a query and for HEAD', async () => {
-  const [plain, dated, head] = await Promise.all([
+test('the ETag of the preview picture is the same with a query and for HEAD', async () => {
+  const [plain, withQuery, head] = await Promise.all([
     call(friday.url, PICTURE),
     call(friday.url, `${PICTURE}?t=20301231`),
     call(friday.url, PICTURE, { method: 'HEAD' }),
   ])
-  expect(dated.headers.etag).toBe(plain.headers.etag)
+  expect(withQuery.headers.etag).toBe(plain.headers.etag)
   expect([head.status, head.body.length, head.headers.etag]).toEqual([200, 0, plain.headers.etag])
 })
 
-test('the picture changes with the delayed price once per minute', async () => {
+test('the preview picture changes with the delayed price once per minute', async () => {
   const { url, pass, server } = await start(FRIDAY, '10:20')
   const first = await loadPicture(url)
   const before = server.market.previewPrice()
@@ -139,7 +139,7 @@ test('the preview price of a Saturday contains the TRM in force on that day', as
   expect(server.market.previewPrice()).toMatchObject({ trm: trmInForce('2026-11-21'), dayTrm: trmInForce(FRIDAY) })
 })
 
-test('a server without fonts refuses only the picture', async () => {
+test('a server without fonts refuses only the preview picture', async () => {
   const { url } = await start(FRIDAY, '10:40', { fonts: false })
   const reply = await call(url, PICTURE)
   expect([reply.status, reply.headers['retry-after']]).toEqual([503, '60'])
@@ -172,7 +172,7 @@ test.each(['/robots.txt', '/sitemap.xml', PICTURE])('%s refuses other methods wi
   expect([reply.status, reply.headers.allow]).toEqual([405, 'GET, HEAD'])
 })
 
-test('a server without portal has no robots.txt and no picture', async () => {
+test('a server without portal has no robots.txt and no preview picture', async () => {
   const { url } = await startStoppedServer(`${FRIDAY}T10:40`)
   expect((await call(url, '/robots.txt')).status).toBe(404)
   expect((await call(url, PICTURE)).status).toBe(404)
@@ -180,26 +180,26 @@ test('a server without portal has no robots.txt and no picture', async () => {
 
 const readPage = async (url: string, path: string) => {
   const reply = await call(url, path, { headers: { accept: 'text/html' } })
-  const [, block = ''] = /<script type="application\/json" id="datos">([^<]*)<\/script>/.exec(reply.text) ?? []
-  const [, data = 'null'] = /<script type="application\/ld\+json">([^<]*)<\/script>/.exec(reply.text) ?? []
-  return { ...reply, page: parsePageData(block), structured: JSON.parse(data) }
+  const [, pageData = ''] = /<script type="application\/json" id="datos">([^<]*)<\/script>/.exec(reply.text) ?? []
+  const [, jsonLd = 'null'] = /<script type="application\/ld\+json">([^<]*)<\/script>/.exec(reply.text) ?? []
+  return { ...reply, page: parsePageData(pageData), jsonLd: JSON.parse(jsonLd) }
 }
 
-test('the tags and the figures of the rendered home have the same instant', async () => {
-  const { page, structured, text } = await readPage(friday.url, '/')
+test('the tags and the figures of the rendered home page have the same price and time', async () => {
+  const { page, jsonLd, text } = await readPage(friday.url, '/')
   const close = page?.first.parts.close?.value
   expect(close?.close).toBeGreaterThan(1_000)
-  expect(structured.currentExchangeRate.price).toBe(close?.close)
-  expect(Date.parse(structured.currentExchangeRate.validFrom)).toBe(close?.time)
+  expect(jsonLd.currentExchangeRate.price).toBe(close?.close)
+  expect(Date.parse(jsonLd.currentExchangeRate.validFrom)).toBe(close?.time)
   expect(text).toContain('<link rel="canonical" href="https://dolar.example/">')
   expect(text.indexOf('rel="canonical"')).toBeLessThan(text.indexOf('</head>'))
 })
 
-test('the content security policy contains no hash of a data block', async () => {
+test('the content security policy contains no hash of a JSON-LD block', async () => {
   const { headers, text } = await readPage(friday.url, '/')
   const policy = String(headers['content-security-policy'])
-  const [, data = ''] = /<script type="application\/ld\+json">([^<]*)<\/script>/.exec(text) ?? []
-  expect(policy).not.toContain(createHash('sha256').update(data).digest('base64'))
+  const [, jsonLd = ''] = /<script type="application\/ld\+json">([^<]*)<\/script>/.exec(text) ?? []
+  expect(policy).not.toContain(createHash('sha256').update(jsonLd).digest('base64'))
   expect(policy).toContain("worker-src 'self'")
 })
 
