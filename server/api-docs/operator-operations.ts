@@ -127,4 +127,9 @@ const ORDERS = toAreaOperations('operatorOrders', {
 })
 
 /** Operations of the operator. */
-export const OPERATOR_OPERATIONS: Operations = { ...REQUESTS_AND_CATALOG, ...CLIENTS, ...ORDERS, ...MESSAGES_FEEDS_AND_BACKUPS }
+export const OPERATOR_OPERATIONS: Operations = {
+  ...REQUESTS_AND_CATALOG,
+  ...CLIENTS,
+  ...ORDERS,
+  ...MESSAGES_FEEDS_AND_BACKUPS,
+}

@@ -41,6 +41,7 @@ const EMPTY_ROW = createRow({
 
 /** Largest amount whose products with the row's prices are exact: 2^53 / 443,988 centavos. */
 const MAX_AMOUNT = 20_287_033_106
+/** Largest count of a row without an amount: MAX_AMOUNT divided by 1.5 times the mean deal size. */
 const MAX_DEALS_WITHOUT_AMOUNT = 20_414
 
 /** The known figures of a row, in the units of `calculateFigures`. */
@@ -86,15 +87,15 @@ test.each(PUBLISHED_DAYS.map((day) => [day.market, day.date, day] as const))(
 
 test('a trading day computes the same figures from the replayed deals', () => {
   const day = replayOrThrow(ROW)
-  const trading = createTradingDay('spot', ROW.date)
-  for (const [sequence, deal] of day.deals.entries()) trading.record({ ...deal, sequence })
+  const tradingDay = createTradingDay('spot', ROW.date)
+  for (const [sequence, deal] of day.deals.entries()) tradingDay.record({ ...deal, sequence })
   for (const { id } of day.annulments) {
     const sequence = day.deals.findIndex((deal) => deal.id === id)
     const deal = day.deals[sequence]
-    if (deal) trading.annul({ ...deal, sequence })
+    if (deal) tradingDay.annul({ ...deal, sequence })
   }
   const { open, low, high, close, average, amount, count } = ROW
-  expect(trading.counted.figures()).toMatchObject({ open, low, high, last: close, average, sum: amount, count })
+  expect(tradingDay.counted.figures()).toMatchObject({ open, low, high, last: close, average, sum: amount, count })
 })
 
 test.each(PUBLISHED_DAYS.filter(({ amount }) => amount !== null).map((day) => [day.date, day] as const))(
@@ -115,8 +116,8 @@ test.each(PUBLISHED_DAYS.map((day) => [day.market, day.date, day] as const))(
     const deals = selectCountedDeals(replayOrThrow(day, { seed: 5, market }))
     const { low, high } = calculateFigures(deals)
     const steps = deals.slice(1).map(({ price }, i) => Math.abs(toCentavos(price) - toCentavos(deals[i]?.price ?? 0)))
-    const maxShare = market === 'spot' ? 0.16 : 0.4
-    expect(Math.max(...steps)).toBeLessThan(Math.max(200, maxShare * (high - low)))
+    const maxStepShare = market === 'spot' ? 0.16 : 0.4
+    expect(Math.max(...steps)).toBeLessThan(Math.max(200, maxStepShare * (high - low)))
     expect(deals.filter(({ price }) => toCentavos(price) % 50 === 0).length / deals.length).toBeGreaterThan(0.45)
   },
 )

@@ -51,11 +51,11 @@ test('simulateNews returns ten past items, newest first, with unique ids and lin
   )
 })
 
-test('bodies are longer than the preview', () => {
-  const bodies = ['2026-11-09', '2026-11-11', '2026-11-13', '2026-11-20'].flatMap((date) =>
+test('news bodies are longer than their excerpt', () => {
+  const items = ['2026-11-09', '2026-11-11', '2026-11-13', '2026-11-20'].flatMap((date) =>
     readNewsAt(toInstant(date, '18:00')),
   )
-  for (const { body } of bodies) expect([...body].length).toBeGreaterThan(EXCERPT_LENGTH)
+  for (const { body } of items) expect([...body].length).toBeGreaterThan(EXCERPT_LENGTH)
 })
 
 test('texts have no gap, no missing number and no "de el"', () => {
@@ -158,8 +158,8 @@ test('the news of a replayed day contain its figures', () => {
   const row = { date: '2025-09-22', open: 3864, low: 3835.55, high: 3868, close: 3855.5, average: 3852.3 }
   const day = replayDay({ ...row, amount: 1_764_000_000, count: 2660 }, { seed: SEED, market: 'spot' })
   if (!day.ok) throw new Error('not replayed')
-  const replayed = createFacts((market, date) => (date === row.date ? day.value : simulateScriptDay(market, date)))
-  const news = simulateNews({ seed: SEED, now: toInstant(row.date, '13:30'), facts: replayed })
+  const replayedFacts = createFacts((market, date) => (date === row.date ? day.value : simulateScriptDay(market, date)))
+  const news = simulateNews({ seed: SEED, now: toInstant(row.date, '13:30'), facts: replayedFacts })
   expect(news[0]?.headline).toBe('El dólar cierra en 3.855,50 pesos y baja desde la apertura')
   expect(news[0]?.body).toContain('mínimo de 3.835,55')
   expect(news[0]?.body).toContain('1.764 millones de dólares en 2.660 transacciones')

@@ -26,7 +26,7 @@ test('quotes depend only on the seed and the instant', () => {
   )
 })
 
-test('currencies are the pairs of the page and the euro in pesos', () => {
+test('currencies are six pairs with the dollar, and the euro in pesos', () => {
   expect(simulateQuotesAt('2026-11-20', '10:40').currencies.map(({ from, to }) => `${from}/${to}`)).toEqual([
     'EUR/USD',
     'USD/JPY',
@@ -49,7 +49,7 @@ test('stocks and currencies have the same length, so that their tables have the 
   expect(stocks).toHaveLength(currencies.length)
 })
 
-test('rates have their displayed digits and bounded changes', () => {
+test('rates have four or two decimals and bounded changes', () => {
   fc.assert(
     fc.property(anyInstant, fc.integer(), (now, seed) => {
       for (const { value, change } of simulateQuotes({ seed, now }).currencies) {
@@ -94,7 +94,7 @@ test('rates change during a weekday', () => {
   expect(readValues('03:00')).not.toEqual(readValues('10:41'))
 })
 
-test('the euro in pesos is the euro times the given dollar', () => {
+test('the euro in pesos is the euro in dollars times the given price of the dollar', () => {
   const now = toInstant('2026-11-20', '10:40')
   const { currencies } = simulateQuotes({ seed: SEED, now, dollar: { value: 4102.35, previous: 4098.17 } })
   const [euro] = currencies
@@ -104,7 +104,7 @@ test('the euro in pesos is the euro times the given dollar', () => {
   expect(pesos?.change).toBeCloseTo((pesos?.value ?? 0) - previousPesos, 1)
 })
 
-test('the euro in pesos uses the TRM in force without a given dollar', () => {
+test('without a given price of the dollar, the euro in pesos uses the TRM in force', () => {
   const { currencies } = simulateQuotesAt('2026-11-20', '10:40')
   const trm = findLevel(SEED, '2026-11-19')
   expect(currencies.at(-1)?.value).toBeCloseTo((currencies[0]?.value ?? 0) * trm, 1)
@@ -177,7 +177,7 @@ test('stocks trade on a US holiday', () => {
   expect(readValues('10:00')).not.toEqual(readValues('15:00'))
 })
 
-test('the index series ends with the value of its quote, at most at the requested instant', () => {
+test('the index series ends with the value of the quote, not after the requested instant', () => {
   fc.assert(
     fc.property(anyInstant, fc.integer(), (now, seed) => {
       const { name, times, values } = simulateIndexSeries({ seed, now })

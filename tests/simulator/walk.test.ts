@@ -76,10 +76,16 @@ test('a bridge without deviation is a straight line', () => {
 })
 
 test('the steps of a bridge have the given deviation, between days and within days', () => {
-  const computeSteps = (size: number) => {
+  const computeSteps = (daysPerStep: number) => {
     const values = Array.from({ length: 2_000 }, (_, i) => {
-      const start = Math.floor((i * size) / 128) * 128
-      return bridge(hashParts('steps', start), { at: start, value: 0 }, { at: start + 128, value: 0 }, 1, i * size)
+      const start = Math.floor((i * daysPerStep) / 128) * 128
+      return bridge(
+        hashParts('steps', start),
+        { at: start, value: 0 },
+        { at: start + 128, value: 0 },
+        1,
+        i * daysPerStep,
+      )
     })
     return values.slice(1).map((value, i) => value - (values[i] ?? 0))
   }

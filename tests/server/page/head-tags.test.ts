@@ -61,7 +61,7 @@ test('the tags of the home contain title, description and picture with the delay
   expect(readContent(tags, 'robots')).toBe('(missing)')
 })
 
-test('the URL of the picture changes with the minute of the last deal', () => {
+test('the URL of the preview picture changes with the minute of the last deal', () => {
   const later = { ...PRICE, time: PRICE.time + 60_000 }
   expect(readContent(createTags('/', { price: later }), 'og:image')).toContain('?t=202611201229')
 })
@@ -145,7 +145,7 @@ test('the sitemap contains the public pages, and the date of the last deal for m
   expect(sitemapXml('https://dolar.example', null)).not.toContain('lastmod')
 })
 
-test('robots.txt disallows only the guarded pages', () => {
+test('robots.txt disallows only pages that require a session or a private link', () => {
   expect(robotsText('https://dolar.example')).toBe(
     [
       'User-agent: *',
@@ -162,7 +162,7 @@ test('robots.txt disallows only the guarded pages', () => {
   )
 })
 
-test('the colours of the picture are the light colours of the portal', () => {
+test('the colours of the preview picture are the light colours of the portal', () => {
   const tokens = readFileSync(new URL('../../../src/ui/styles/tokens.css', import.meta.url), 'utf8')
   const readLightColour = (name: string) => new RegExp(`--md-${name}: var\\(--md-light, (#\\w+)\\)`).exec(tokens)?.[1]
   expect(Object.fromEntries(Object.keys(COLOURS).map((name) => [name, readLightColour(name)]))).toEqual(COLOURS)

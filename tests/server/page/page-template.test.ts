@@ -25,7 +25,7 @@ test('a page contains the style sheets of its modules in one element per module'
   expect(countStyles(page) - countStyles(template.shell)).toBe(1)
 })
 
-test('the inline HTML of a template has the style sheets of its modules only', () => {
+test('the inline HTML of a template has only the style sheets of its modules', () => {
   expect(template.inline).toContain('b{top:0}')
   expect(template.inline).not.toContain('u{top:0}')
 })

@@ -5,7 +5,7 @@ import { type Box, findHorizon, linePoints, priceRange, type Ranges, toX, toY } 
 
 const BOX: Box = { left: 600, top: 160, width: 416, height: 340 }
 
-const lines = fc
+const anyLine = fc
   .array(fc.record({ time: fc.integer({ min: 0, max: 1_000 }), centavos: fc.integer({ min: 100, max: 900_000 }) }), {
     minLength: 1,
     maxLength: 3_000,
@@ -17,20 +17,20 @@ const lines = fc
 
 test('a line is inside its box, has few points and shows the first, last, lowest and highest price', () => {
   fc.assert(
-    fc.property(lines, fc.option(fc.integer({ min: 1, max: 9_000 })), (line, horizon) => {
+    fc.property(anyLine, fc.option(fc.integer({ min: 1, max: 9_000 })), (line, horizon) => {
       const ranges: Ranges = { from: 0, to: 1_000, ...priceRange(line.prices, horizon) }
       const points = linePoints(line, BOX, ranges)
-      const heights = points.map(([, y]) => y)
+      const ys = points.map(([, y]) => y)
       expect(points.length).toBeLessThanOrEqual(Math.min(line.prices.length, 4 * (BOX.width + 1)))
       for (const [x, y] of points) {
         expect(x >= BOX.left && x <= BOX.left + BOX.width).toBe(true)
         expect(y >= BOX.top && y <= BOX.top + BOX.height).toBe(true)
       }
       const toPixel = (price: number | undefined) => toY(BOX, ranges, price ?? Number.NaN)
-      expect(heights[0]).toBeCloseTo(toPixel(line.prices[0]), 0)
-      expect(heights.at(-1)).toBeCloseTo(toPixel(line.prices.at(-1)), 0)
-      expect(Math.min(...heights)).toBeCloseTo(toPixel(Math.max(...line.prices)), 0)
-      expect(Math.max(...heights)).toBeCloseTo(toPixel(Math.min(...line.prices)), 0)
+      expect(ys[0]).toBeCloseTo(toPixel(line.prices[0]), 0)
+      expect(ys.at(-1)).toBeCloseTo(toPixel(line.prices.at(-1)), 0)
+      expect(Math.min(...ys)).toBeCloseTo(toPixel(Math.max(...line.prices)), 0)
+      expect(Math.max(...ys)).toBeCloseTo(toPixel(Math.min(...line.prices)), 0)
     }),
     { numRuns: 200 },
   )
@@ -51,7 +51,7 @@ const PRICES = Float64Array.of(4_000, 4_010)
 
 test.each([
   ['above the line', 4_040],
-  ['within the line', 4_005],
+  ['within the range of the line', 4_005],
   ['below the line', 3_970],
 ])('findHorizon returns a TRM %s (%s)', (_where, trm) => {
   expect(findHorizon({ prices: PRICES }, trm)).toBe(trm)
@@ -65,6 +65,6 @@ test.each([
   expect(findHorizon({ prices: PRICES }, trm)).toBeNull()
 })
 
-test('a day without deals has no horizon', () => {
+test('findHorizon returns null for a day without deals', () => {
   expect(findHorizon({ prices: new Float64Array(0) }, 4_000)).toBeNull()
 })

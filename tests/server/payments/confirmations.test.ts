@@ -22,7 +22,7 @@ const RECEIVED = [200, { message: 'Confirmación recibida.' }]
 
 const EXPIRED_ACCOUNT = DEMO_ACCOUNTS.find(({ username }) => username === 'democaducada')
 
-const listPaymentEntries = async ({ database }: TestIdentity) =>
+const listPaymentAudit = async ({ database }: TestIdentity) =>
   (await database.db.selectFrom('records_audit').select(['action', 'target', 'after']).orderBy('id').execute()).filter(
     ({ action }) => action.startsWith('payment-'),
   )
@@ -37,7 +37,7 @@ const readAccountEnd = async ({ database }: TestIdentity, email: string) =>
   ).expires_at
 
 /** Returns the sent and unsent outbox items of a mail address. */
-const listItems = ({ database }: TestIdentity, email: string) =>
+const listOutboxItems = ({ database }: TestIdentity, email: string) =>
   database.db.selectFrom('records_outbox').select('id').where('recipient', '=', email).execute()
 
 /** Delivers the queued mails and returns all mails of the folder. */
@@ -78,7 +78,7 @@ describe.each(ENGINES)('%s', (engine) => {
       motivo: null,
       vigencia_desde: today,
     })
-    expect(await listItems(server, PAYER)).toHaveLength(1)
+    expect(await listOutboxItems(server, PAYER)).toHaveLength(1)
     const [mail = '', ...more] = await readMails(server)
     expect(more).toEqual([])
     const [, text = '', html = ''] = mail.split(/^--parte-.*$/m)
@@ -102,7 +102,7 @@ describe.each(ENGINES)('%s', (engine) => {
     await Promise.all([first, first, first].map((form) => postConfirmation(server.url, form)))
     await postConfirmation(server.url, sign(createConfirmation(order, { x_cod_response: '3' })))
     await postConfirmation(server.url, sign(createConfirmation(order, { x_cod_response: '11' })))
-    expect(await listItems(server, PAYER)).toHaveLength(1)
+    expect(await listOutboxItems(server, PAYER)).toHaveLength(1)
     const [mail = ''] = await readMails(server)
     for (const part of [
       Buffer.from(`Su pago ${order.referencia} fue rechazado`).toString('base64'),
@@ -112,7 +112,7 @@ describe.each(ENGINES)('%s', (engine) => {
     ])
       expect(mail).toContain(part)
     await postConfirmation(server.url, sign(createConfirmation(order)))
-    expect(await listItems(server, PAYER)).toHaveLength(2)
+    expect(await listOutboxItems(server, PAYER)).toHaveLength(2)
   })
 
   test('ten simultaneous confirmations cause one extension, one receipt and one audit entry (D78)', async () => {
@@ -126,8 +126,8 @@ describe.each(ENGINES)('%s', (engine) => {
     expect(from).toBe(toDate(server.time.now()))
     expect(until.slice(0, 4)).toBe(String(Number(from.slice(0, 4)) + 1))
     expect(await readAccountEnd(server, email)).toBe(toInstant(addDays(until, 1), '00:00'))
-    expect(await listItems(server, email)).toHaveLength(1)
-    expect((await listPaymentEntries(server)).filter(({ target }) => target === order.referencia)).toHaveLength(1)
+    expect(await listOutboxItems(server, email)).toHaveLength(1)
+    expect((await listPaymentAudit(server)).filter(({ target }) => target === order.referencia)).toHaveLength(1)
   })
 
   test('ten simultaneous transactions of an order cause one extension and nine double charges', async () => {
@@ -138,9 +138,9 @@ describe.each(ENGINES)('%s', (engine) => {
     await Promise.all(forms.map((form) => postConfirmation(server.url, form)))
     const { until } = await readTerm(server, order)
     expect(await readAccountEnd(server, email)).toBe(toInstant(addDays(until, 1), '00:00'))
-    const actions = (await listPaymentEntries(server)).filter(({ target }) => target === order.referencia)
-    expect(actions.filter(({ action }) => action === 'payment-approved')).toHaveLength(1)
-    expect(actions.filter(({ action }) => action === 'payment-doubled')).toHaveLength(9)
+    const entries = (await listPaymentAudit(server)).filter(({ target }) => target === order.referencia)
+    expect(entries.filter(({ action }) => action === 'payment-approved')).toHaveLength(1)
+    expect(entries.filter(({ action }) => action === 'payment-doubled')).toHaveLength(9)
   })
 
   test('ten simultaneous payments of one client cause ten terms without a gap', async () => {
@@ -184,8 +184,8 @@ describe.each(ENGINES)('%s', (engine) => {
       expect(statusAndBody(reply)).toEqual(RECEIVED)
       expect(await readOrder(server, order)).toMatchObject({ estatus: status })
     }
-    const actions = (await listPaymentEntries(server)).filter(({ target }) => target === order.referencia)
-    expect(actions.map(({ action }) => action)).toEqual([
+    const entries = (await listPaymentAudit(server)).filter(({ target }) => target === order.referencia)
+    expect(entries.map(({ action }) => action)).toEqual([
       'payment-pending',
       'payment-rejected',
       'payment-approved',
@@ -270,13 +270,13 @@ const REFUSED: readonly (readonly [
 test('a refused confirmation returns 400, does not change the order, and is audited and logged', async () => {
   const server = await startIdentity({ payments: true })
   const order = await createOrder(server)
-  const before = (await listPaymentEntries(server)).length
+  const before = (await listPaymentAudit(server)).length
   for (const [what, form, message] of REFUSED) {
     server.time.pass(60_000)
     expect(statusAndBody(await postConfirmation(server.url, form(order))), what).toEqual([400, { message }])
     expect(await readOrder(server, order), what).toMatchObject({ estatus: 'Pendiente', tarjeta: null })
   }
-  const refusals = (await listPaymentEntries(server)).slice(before)
+  const refusals = (await listPaymentAudit(server)).slice(before)
   expect(refusals.map(({ action }) => action)).toEqual(REFUSED.map(() => 'payment-refused'))
   expect(JSON.stringify(refusals)).not.toContain('x_signature')
   expect(server.lines.filter((line) => line.includes('payment refused'))).toHaveLength(REFUSED.length)
@@ -285,10 +285,10 @@ test('a refused confirmation returns 400, does not change the order, and is audi
 test('the audit log contains ten of 25 forged confirmations, and the server log contains all of them', async () => {
   const server = await startIdentity({ payments: true })
   const order = await createOrder(server)
-  const before = (await listPaymentEntries(server)).length
+  const before = (await listPaymentAudit(server)).length
   const form = { ...createConfirmation(order), x_signature: 'x' }
   await Promise.all(Array.from({ length: 25 }, () => postConfirmation(server.url, form)))
-  expect((await listPaymentEntries(server)).length - before).toBe(10)
+  expect((await listPaymentAudit(server)).length - before).toBe(10)
   expect(server.lines.filter((line) => line.includes('payment refused'))).toHaveLength(25)
 })
 

@@ -78,7 +78,7 @@ test.each([
   await expect(provider.readTransaction?.('320878260')).rejects.toThrow(/timeout/i)
 })
 
-test('readTransaction replaces invalid details with null', async () => {
+test('readTransaction omits an invalid franchise and replaces other invalid details with null', async () => {
   let form: Form = {}
   const invalidDetails = { x_franchise: 'VS\0', x_approval_code: 'x'.repeat(300), x_response_reason_text: { a: 1 } }
   const fetch = await startFakeEpayco(() => createTransactionReply(form, invalidDetails))
@@ -104,7 +104,7 @@ test('a confirmation returns 503 until ePayco knows the transaction', async () =
   expect(await readOrder(server, order)).toMatchObject({ estatus: 'Aprobado' })
 })
 
-test('a repeated confirmation causes no call to ePayco, and one client network at most 60 per minute', async () => {
+test('a repeated confirmation causes no call to ePayco; all confirmations of one network cause at most 60 a minute', async () => {
   let form: Form = {}
   let calls = 0
   const fetch = await startFakeEpayco(() => {

@@ -55,7 +55,7 @@ async function startServerWithOperator(engine: (typeof ENGINES)[number]) {
   const findClient = () =>
     database.db.selectFrom('identity_clients').selectAll().where('email_key', '=', EMAIL).executeTakeFirstOrThrow()
 
-  const findAdoptions = async () => {
+  const listAdoptionEntries = async () => {
     const { id } = await findClient()
     return database.db
       .selectFrom('records_audit')
@@ -64,12 +64,12 @@ async function startServerWithOperator(engine: (typeof ENGINES)[number]) {
       .where('target', '=', id)
       .execute()
   }
-  return { ...server, run, register, pay, listOwners, findClient, findAdoptions }
+  return { ...server, run, register, pay, listOwners, findClient, listAdoptionEntries }
 }
 
 describe.each(ENGINES)('%s', (engine) => {
-  test('an accepted registration gets the earlier paid orders of its mail address and their last day (D78)', async () => {
-    const { run, register, pay, listOwners, findClient, findAdoptions } = await startServerWithOperator(engine)
+  test('the account of a registration gets the earlier paid orders of its mail address and their last day (D78)', async () => {
+    const { run, register, pay, listOwners, findClient, listAdoptionEntries } = await startServerWithOperator(engine)
     const first = await pay('trimestral', 'Marta@Norte.example')
     const second = await pay('anual')
     const other = await pay('anual', 'otra@norte.example')
@@ -81,7 +81,7 @@ describe.each(ENGINES)('%s', (engine) => {
       { reference: second.referencia, client_id: id },
       { reference: other.referencia, client_id: null },
     ])
-    expect((await findAdoptions()).map(({ realm, after }) => [realm, JSON.parse(after ?? '')])).toEqual([
+    expect((await listAdoptionEntries()).map(({ realm, after }) => [realm, JSON.parse(after ?? '')])).toEqual([
       ['operator', { orders: [first.referencia, second.referencia], lastDay: second.vigencia_hasta }],
     ])
   })
@@ -90,25 +90,28 @@ describe.each(ENGINES)('%s', (engine) => {
     ['before its paid orders', '2100-01-05', (until: string) => until],
     ['after its paid orders', '2109-01-05', () => '2109-01-05'],
     ['never', 'never', () => null],
-  ])('a new account that ends %s is open at least until the last day of the orders', async (_what, until, expected) => {
-    const { run, pay, listOwners, findClient } = await startServerWithOperator(engine)
-    const { vigencia_hasta: lastDay } = await pay('anual')
-    const fields = ['--user', 'mrojas', '--name', 'Marta Rojas', '--email', EMAIL.toUpperCase(), '--until', until]
-    const output = await run('clients', 'add', ...fields)
-    expect(output).toContain(expected(lastDay) ?? 'Invitada')
-    const { id, expires_at: end } = await findClient()
-    expect(end === null).toBe(until === 'never')
-    expect(await listOwners()).toMatchObject([{ client_id: id }])
-  })
+  ])(
+    'a new account that ends %s is open at least until the last day of the orders',
+    async (_what, until, toLastDay) => {
+      const { run, pay, listOwners, findClient } = await startServerWithOperator(engine)
+      const { vigencia_hasta: lastDay } = await pay('anual')
+      const fields = ['--user', 'mrojas', '--name', 'Marta Rojas', '--email', EMAIL.toUpperCase(), '--until', until]
+      const output = await run('clients', 'add', ...fields)
+      expect(output).toContain(toLastDay(lastDay) ?? 'Invitada')
+      const { id, expires_at: end } = await findClient()
+      expect(end === null).toBe(until === 'never')
+      expect(await listOwners()).toMatchObject([{ client_id: id }])
+    },
+  )
 
   test('a new account gets no unapproved order', async () => {
-    const { run, listOwners, findAdoptions, ...server } = await startServerWithOperator(engine)
+    const { run, listOwners, listAdoptionEntries, ...server } = await startServerWithOperator(engine)
     const rejected = await createOrder(server, { plan: 'anual', email: EMAIL })
     await postConfirmation(server.url, sign(createConfirmation(rejected, { x_cod_response: '2' })))
     await createOrder(server, { plan: 'anual', email: EMAIL })
     await run('clients', 'add', '--user', 'mrojas', '--name', 'Marta', '--email', EMAIL, '--until', '2100-01-05')
     expect((await listOwners()).map(({ client_id: owner }) => owner)).toEqual([null, null])
-    expect(await findAdoptions()).toEqual([])
+    expect(await listAdoptionEntries()).toEqual([])
   })
 
   test('a new account gets the orders that are approved during its creation', async () => {

@@ -58,15 +58,18 @@ test.each([
   ['/dashboard/spot/', 'Dólar Spot', '4.102,35 ▲ Mercado Dólar'],
   ['/dashboard/nextday/', 'Next day', '4.102,35 ▲ Next day · Mercado Dólar'],
   ['/Dashboard/NextDay', 'Next day', '4.102,35 ▲ Next day · Mercado Dólar'],
-])('%s shows every region by its exact name, the heading %s and the tab title %s', async (path, heading, tabTitle) => {
-  const { ports } = await openDashboard(path)
-  for (const name of REGIONS) expect(screen.getAllByRole('region', { name })).toHaveLength(1)
-  expect(screen.getAllByRole('main')).toHaveLength(1)
-  expect(readHeading()).toBe(heading)
-  await expect.poll(() => document.title).toContain('4.102,35')
-  act(() => ports.clock.advance(VISIBLE_TITLE_MS))
-  await expect.poll(() => document.title).toBe(tabTitle)
-})
+])(
+  '%s shows every region by its exact name, the heading %s and the document title %s',
+  async (path, heading, documentTitle) => {
+    const { ports } = await openDashboard(path)
+    for (const name of REGIONS) expect(screen.getAllByRole('region', { name })).toHaveLength(1)
+    expect(screen.getAllByRole('main')).toHaveLength(1)
+    expect(readHeading()).toBe(heading)
+    await expect.poll(() => document.title).toContain('4.102,35')
+    act(() => ports.clock.advance(VISIBLE_TITLE_MS))
+    await expect.poll(() => document.title).toBe(documentTitle)
+  },
+)
 
 test('an unknown dashboard path redirects to the spot market', async () => {
   const { history } = await openDashboard('/dashboard/otra/')
@@ -134,8 +137,8 @@ test('a change of market loads only the new market and hides the values of the o
   fireEvent.click(getMarketMenu().getByRole('link', { name: 'Spot USD/COP' }))
   await portal.flush()
   await portal.refresh(15 * SECOND_MS)
-  // `refresh` hides the page, whose title then loads the close, and shows the page, whose panel
-  // then loads the close.
+  // `refresh` hides the page, so that its title loads the close, and shows it again, so that its
+  // panel loads the close.
   expect(listRequestedMarkets(portal, 'closeAndAverage')).toEqual(['spot', 'nextday', 'spot', 'spot', 'spot'])
   // Currencies belong to no market: a change of market does not load them.
   expect(portal.calls.filter((name) => name === 'currencies').length).toBeLessThanOrEqual(2)
@@ -300,14 +303,14 @@ test('a view selected offline shows a notice and loads when the connection retur
   expect(chart.queryByRole('status')).toBeNull()
 })
 
-test('a drawn chart shows no offline notice', async () => {
+test('a chart that was drawn online shows no offline notice', async () => {
   const portal = await openDashboard('/dashboard/spot/')
   await portal.setOnline(false)
   expect(getRegion('Gráfica').queryByText('No hay conexión a internet.')).toBeNull()
 })
 
 test.each(['/dashboard/', '/dashboard/spot/', '/dashboard/spot/?vista=promedios'])(
-  '%s offers the previous five days before the first deal',
+  'before the first deal of the day, %s offers the chart of five days',
   async (path) => {
     const now = toInstant('2026-11-20', '07:30')
     const portal = await openDashboard(path, { replies: NO_DEALS, now })

@@ -82,7 +82,7 @@ test.each(['/', '/dashboard/', '/dashboard/spot/', '/dashboard/nextday/'])(
   },
 )
 
-test('the deals of the home show their delay', async () => {
+test('the deals on the home page show their delay', async () => {
   await openDeals('/')
   expect(readText(LIST_NAME)).toContain('Con 15 min de retraso')
 })

@@ -72,7 +72,7 @@ test.each([
   ['ArrowLeft', '8'],
   ['PageUp', '0'],
   ['End', '9'],
-])('the key %s moves the slider to point %s', (key, point) => {
+])('the key %s moves the slider to point %s, and Escape moves it to the last point', (key, point) => {
   renderChart(10)
   const slider = screen.getByRole('slider', { name: 'Punto de la gráfica' })
   fireEvent.keyDown(slider, { key })
