@@ -45,8 +45,8 @@ function renderReplies({ responses }: DocumentedOperation): string {
         ([name, { description: text, required }]) =>
           `<p class="type"><code>${escapeMarkup(name)}</code>${required ? '' : ', a veces'}: ${escapeMarkup(text)}</p>`,
       )
-      const hasSharedRefusalBody = Object.values(content).some(({ schema }) => schema.$ref !== undefined)
-      return `<p class="status"><b>${status}</b> ${escapeMarkup(description)}</p>${headerLines.join('')}${hasSharedRefusalBody ? '' : renderBody(content)}`
+      const hasSharedBody = Object.values(content).some(({ schema }) => schema.$ref !== undefined)
+      return `<p class="status"><b>${status}</b> ${escapeMarkup(description)}</p>${headerLines.join('')}${hasSharedBody ? '' : renderBody(content)}`
     })
     .join('')
 }

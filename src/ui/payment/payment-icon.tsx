@@ -17,7 +17,7 @@ export const PaymentIcon = ({ name }: { readonly name: keyof typeof PATHS }) => 
 const CHECK_MARK = 'm2.9 5.2 1.5 1.5 2.8-3'
 const CROSS = 'm3.4 3.4 3.2 3.2m0-3.2-3.2 3.2'
 
-/** The disc of a status, readable without colour: half-filled, a clock, or with a check mark or cross. */
+/** The disc of a status, readable without colour: half-filled, clock, check mark or cross. */
 export const ResultDisc = ({ status }: { readonly status: OrderStatus }) => (
   <svg viewBox="0 0 10 10" aria-hidden="true">
     {status === 'pending' && (

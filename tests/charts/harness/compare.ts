@@ -202,8 +202,8 @@ export function compareLine(count: number, ratio: number, viewShare: number) {
 }
 
 /**
- * Draws a new range without a Chart.js layout, then runs a full update, and compares the pixels. The
- * palette also shows grid and bars.
+ * Draws a new range without a Chart.js layout, then runs a full update, and compares the pixels.
+ * The palette also shows grid and bars.
  */
 export function compareFastRange(ratio: number) {
   const series = createWalk(5_000)

@@ -65,7 +65,7 @@ test('spellings of one page path share one rendering', async () => {
   expect(renderings).toEqual(['/estadisticas/'])
 })
 
-test('a page has an escaped title, and unchanged tags, markup and data, even with the replacement pattern $&', async () => {
+test('a page has an escaped title, and unchanged tags, markup and data, even with the pattern $&', async () => {
   const { pages } = createTestPages()
   const page = await pages.find('/')
   const html = page?.body.toString() ?? ''

@@ -104,7 +104,7 @@ test('a confirmation returns 503 until ePayco knows the transaction', async () =
   expect(await readOrder(server, order)).toMatchObject({ estatus: 'Aprobado' })
 })
 
-test('a repeated confirmation causes no call to ePayco; all confirmations of one network cause at most 60 a minute', async () => {
+test('a repeated confirmation causes no call to ePayco; one network causes at most 60 calls a minute', async () => {
   let form: Form = {}
   let calls = 0
   const fetch = await startFakeEpayco(() => {

@@ -8,7 +8,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** Stubs `matchMedia` for a page of this width. `resize` notifies the listeners of the media query. */
+/** Stubs `matchMedia` for a page of this width. `resize` notifies the listeners of the query. */
 function stubPage(initialWidth: number) {
   const mediaQueryList = Object.assign(new EventTarget(), { width: initialWidth })
   const parseMaxWidth = (query: string) => Number(/^\(max-width: (\d+)px\)$/.exec(query)?.[1])
