@@ -232,9 +232,11 @@ test('next-day deals settle mostly after one day', () => {
 })
 
 test('the average amount of registered deals and of deals with clients is 50,000 to 150,000 US$', () => {
-  const others = spotDays.slice(0, 40).flatMap((day) => selectUnannulledDeals(day).filter((deal) => !isCounted(deal)))
-  const registered = others.filter(({ sector }) => sector === 1)
-  const clients = others.filter(({ sector }) => sector === 2)
+  const uncountedDeals = spotDays
+    .slice(0, 40)
+    .flatMap((day) => selectUnannulledDeals(day).filter((deal) => !isCounted(deal)))
+  const registered = uncountedDeals.filter(({ sector }) => sector === 1)
+  const clients = uncountedDeals.filter(({ sector }) => sector === 2)
   for (const deals of [registered, clients]) {
     expect(sumAmounts(deals) / deals.length).toBeGreaterThan(50_000)
     expect(sumAmounts(deals) / deals.length).toBeLessThan(150_000)

@@ -13,7 +13,7 @@ const findRefusedFields = (env: Readonly<Record<string, string>>) => {
   return config.ok ? [] : config.error.map(({ field }) => field)
 }
 
-test('readConfig returns the demo on localhost when no setting is present', () => {
+test('readConfig returns the configuration of the demo on localhost when no setting is present', () => {
   expect(parseConfig({ PATH: '/bin', HOME: '/root' })).toEqual({
     production: false,
     host: 'localhost',

@@ -133,9 +133,9 @@ describe.each(ENGINES)('%s', (engine) => {
     expect(await startWith(database, { ...PRODUCTION, ...INGEST })).toBeNull()
     expect(await findOrigin(database.db)).toEqual({ source: 'ingest', seed: null, demo: false })
     expect(await startWith(database, csv)).toContain('son de ingest, y este inicio es de csv.')
-    const other = await temporaryDatabase(engine)
-    await startWith(other, { ...PRODUCTION, ...csv })
-    expect(await startWith(other, {})).toContain('Indique MARKET_SOURCE=csv:ARCHIVO')
+    const csvDatabase = await temporaryDatabase(engine)
+    await startWith(csvDatabase, { ...PRODUCTION, ...csv })
+    expect(await startWith(csvDatabase, {})).toContain('Indique MARKET_SOURCE=csv:ARCHIVO')
   })
 
   test('production refuses demo data until purge-demo deletes it and leaves the other accounts', async () => {

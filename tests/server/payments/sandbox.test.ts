@@ -44,8 +44,8 @@ test.each([
   expect(reply.headers.location).toMatch(
     new RegExp(`^/precios/respuesta/\\?referencia=${order.referencia}&acceso=${order.acceso}&ref_payco=ref-`),
   )
-  const last = numero.slice(-4)
-  expect(await readOrder(server, order)).toMatchObject({ estatus, tarjeta: `Visa ${last}` })
+  const lastDigits = numero.slice(-4)
+  expect(await readOrder(server, order)).toMatchObject({ estatus, tarjeta: `Visa ${lastDigits}` })
 })
 
 test.each([
