@@ -1,7 +1,7 @@
 import type { OutgoingHttpHeaders } from 'node:http'
 import { solveChallenge } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
-import type { FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type Logger, pino } from 'pino'
 import { onTestFinished } from 'vitest'
 
@@ -43,9 +43,12 @@ export interface TestStream {
   closedWith: string | null
 }
 
+/** The path of the test streams. */
+export const TEST_STREAM = '/api/market/corriente'
+
 /**
- * Live streams that record the message with which they were closed. A test adds each stream to
- * `opened`.
+ * Live streams that record the message with which they were closed. As a server module, opens a
+ * stream for each request of `TEST_STREAM`; a test may also add streams to `opened`.
  */
 export function createTestStreams() {
   const opened: TestStream[] = []
@@ -53,6 +56,13 @@ export function createTestStreams() {
   return {
     /** All streams, also the closed ones. */
     opened,
+    register(app: FastifyInstance) {
+      app.get(
+        TEST_STREAM,
+        { config: { access: 'public' } },
+        async (request) => void opened.push({ request, closedWith: null }),
+      )
+    },
     listLiveRequests: () => findOpen().map(({ request }) => request),
     closeStreams: (belongsTo: (request: FastifyRequest) => boolean, message: string) => {
       for (const stream of findOpen()) if (belongsTo(stream.request)) stream.closedWith = message

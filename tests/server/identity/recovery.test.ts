@@ -2,7 +2,6 @@ import { readdir, readFile, stat } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { FastifyInstance } from 'fastify'
 import { SMTPServer } from 'smtp-server'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { listUndelivered } from '#server/database/outbox.ts'
@@ -16,6 +15,7 @@ import {
   solveServerCheck,
   startIdentity,
   statusAndBody,
+  TEST_STREAM,
   type TestIdentity,
 } from '#tests/support/identity.ts'
 import { call } from '#tests/support/raw-http.ts'
@@ -97,18 +97,11 @@ describe.each(ENGINES)('%s', (engine) => {
 
   test('a password change immediately closes only the live streams of that client', async () => {
     const streams = createTestStreams()
-    const register = (app: FastifyInstance) => {
-      app.get(
-        '/api/market/corriente',
-        { config: { access: 'public' } },
-        async (request) => void streams.opened.push({ request, closedWith: null }),
-      )
-    }
-    const server = await startIdentity({ engine, streams, modules: [{ register }] })
+    const server = await startIdentity({ engine, streams, modules: [streams] })
     for (const usr of ['demo', 'demodos']) {
       const browser = createBrowser(server.url)
       await browser.logIn(usr)
-      await browser.get('/api/market/corriente')
+      await browser.get(TEST_STREAM)
     }
     await changePassword(server.url, await recoverTokens(server))
     expect(streams.opened.map(({ closedWith }) => closedWith)).toEqual([

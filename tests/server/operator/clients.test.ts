@@ -8,7 +8,15 @@ import { readCommand } from '#server/operator/read-command.ts'
 import { runCommand } from '#server/operator/run-command.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS, toIso } from '#src/domain/time/bogota.ts'
 import { ENGINES } from '#tests/support/databases.ts'
-import { createBrowser, json, solveServerCheck, startIdentity, statusAndBody } from '#tests/support/identity.ts'
+import {
+  createBrowser,
+  createTestStreams,
+  json,
+  solveServerCheck,
+  startIdentity,
+  statusAndBody,
+  TEST_STREAM,
+} from '#tests/support/identity.ts'
 
 const KEY = 'una-clave-de-dieciseis'
 const PASSWORD = 'Primera#Clave2100'
@@ -29,7 +37,9 @@ const REGISTRATION = {
 }
 
 async function startOperator(engine: (typeof ENGINES)[number]) {
-  const server = await startIdentity({ engine, imc: true, demoEntities: [], env: { OPERATOR_KEY: KEY } })
+  const streams = createTestStreams()
+  const env = { OPERATOR_KEY: KEY }
+  const server = await startIdentity({ engine, imc: true, demoEntities: [], env, streams, modules: [streams] })
   const { url, database, time, config, identity } = server
   const client = createOperatorClient({ url, key: KEY })
 
@@ -195,6 +205,8 @@ describe.each(ENGINES)('%s', (engine) => {
     const { run, url, listAudited, streams } = await startOperator(engine)
     const browser = createBrowser(url)
     await browser.logIn('demo')
+    await browser.get(TEST_STREAM)
+    expect(streams.listLiveRequests()).toHaveLength(1)
     expect(await run('clients', 'disable', 'demo')).toMatch(/Cuenta desactivada[\s\S]*Inactiva/)
     expect(statusAndBody(await browser.session())).toEqual([
       401,
