@@ -1,5 +1,5 @@
 import { assign, setup } from 'xstate'
-import { type Freshness, freshness, nextFreshnessChange, type ResourceUpdate } from '#src/domain/live/freshness.ts'
+import { type Freshness, type FreshnessParams, freshness, nextFreshnessChange } from '#src/domain/live/freshness.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
 
 /** A resource and its page; `interval` in ms, `now` is the real clock. */
@@ -25,7 +25,7 @@ type FreshnessEvent = { readonly type: 'UPDATED'; readonly interval?: number } &
 
 type FreshnessFacts = Omit<FreshnessContext, 'freshness'>
 
-const toResourceUpdate = ({ since, interval, now, online }: FreshnessFacts): ResourceUpdate => ({
+const toFreshnessParams = ({ since, interval, now, online }: FreshnessFacts): FreshnessParams => ({
   updatedAt: since,
   now: now(),
   interval,
@@ -34,7 +34,7 @@ const toResourceUpdate = ({ since, interval, now, online }: FreshnessFacts): Res
 
 const withFreshness = (facts: FreshnessFacts): FreshnessContext => ({
   ...facts,
-  freshness: freshness(toResourceUpdate(facts)),
+  freshness: freshness(toFreshnessParams(facts)),
 })
 
 function update(
@@ -65,10 +65,10 @@ export const freshnessMachine = setup({
     input: {} as FreshnessInput,
   },
   guards: {
-    canAge: ({ context }) => context.visible && nextFreshnessChange(toResourceUpdate(context)) !== null,
+    canAge: ({ context }) => context.visible && nextFreshnessChange(toFreshnessParams(context)) !== null,
   },
   delays: {
-    untilChange: ({ context }) => (nextFreshnessChange(toResourceUpdate(context)) ?? context.now()) - context.now(),
+    untilChange: ({ context }) => (nextFreshnessChange(toFreshnessParams(context)) ?? context.now()) - context.now(),
   },
 }).createMachine({
   id: 'freshness',

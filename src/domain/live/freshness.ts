@@ -12,18 +12,18 @@ export const STOPPED_INTERVALS = 6
  */
 export type Freshness = 'waiting' | 'live' | 'late' | 'stopped' | 'offline'
 
-/**
- * The last update of a resource, on the real clock, and its refresh interval in ms.
- */
-export interface ResourceUpdate {
+/** What the freshness of a resource depends on; `now` is the real clock. */
+export interface FreshnessParams {
+  /** The instant from which the age counts; null before the first value. */
   readonly updatedAt: Instant | null
   readonly now: Instant
+  /** Refresh interval, ms. */
   readonly interval: number
   readonly online: boolean
 }
 
 /** Freshness by age (D53): live below 2 intervals, late below 6, then stopped. */
-export function freshness({ updatedAt, now, interval, online }: ResourceUpdate): Freshness {
+export function freshness({ updatedAt, now, interval, online }: FreshnessParams): Freshness {
   if (!online) return 'offline'
   if (updatedAt === null) return 'waiting'
   if (now >= updatedAt + STOPPED_INTERVALS * interval) return 'stopped'
@@ -34,8 +34,8 @@ export function freshness({ updatedAt, now, interval, online }: ResourceUpdate):
 const END_INTERVALS: Readonly<Partial<Record<Freshness, number>>> = { live: LATE_INTERVALS, late: STOPPED_INTERVALS }
 
 /** The instant at which `freshness` changes without an update; null if it does not change. */
-export function nextFreshnessChange(update: ResourceUpdate): Instant | null {
-  const intervals = END_INTERVALS[freshness(update)]
-  if (intervals === undefined || update.updatedAt === null) return null
-  return update.updatedAt + intervals * update.interval
+export function nextFreshnessChange(params: FreshnessParams): Instant | null {
+  const intervals = END_INTERVALS[freshness(params)]
+  if (intervals === undefined || params.updatedAt === null) return null
+  return params.updatedAt + intervals * params.interval
 }
