@@ -8,7 +8,7 @@ import {
   MARKET_TITLES,
   WAITING_FOR_DATA,
 } from '#src/application/market/market-messages.ts'
-import { clientMarketState, marketState } from '#src/application/market/market-state-messages.ts'
+import { marketState, realTimeMarketState } from '#src/application/market/market-state-messages.ts'
 import { referenceText, toReferencePrices } from '#src/application/market/reference-prices.ts'
 import { failureMessage } from '#src/application/platform/failure-messages.ts'
 import { formatCount, formatPrice, formatUsd, MISSING } from '#src/domain/money.ts'
@@ -66,7 +66,7 @@ function toAmountLines({ amounts }: LiveMarketState): readonly Line[] {
 
 function toMarketLines(state: LiveMarketState, { delay, columns }: FrameOptions): readonly Line[] {
   const { head, interval, intraday } = state
-  const { tone, text, detail } = delay > 0 ? { ...marketState(head), detail: '' } : clientMarketState(head, interval)
+  const { tone, text, detail } = delay > 0 ? { ...marketState(head), detail: '' } : realTimeMarketState(head, interval)
   return [
     ['bold', `${MARKET_TITLES[head.market]} USD/COP  ${formatLongDate(head.tradingDay ?? head.status.today)}`],
     [tone === 'late' ? 'late' : 'muted', `${SYMBOLS[tone]} ${text}${detail}`],

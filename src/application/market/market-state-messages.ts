@@ -72,9 +72,9 @@ export interface AgedStateLine extends StateLine {
 }
 
 /**
- * The state and the age of the data, for clients. `interval` in ms, null while values are streamed.
+ * The state and the age of real-time data. `interval` in ms, null while values are streamed.
  */
-export function clientMarketState(head: MarketHead, interval: number | null): AgedStateLine {
+export function realTimeMarketState(head: MarketHead, interval: number | null): AgedStateLine {
   const state = marketState(head)
   const { freshness, receivedAt } = head
   if (freshness === 'waiting') return { tone: 'off', text: WAITING_FOR_DATA, detail: '' }

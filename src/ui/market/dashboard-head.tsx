@@ -1,5 +1,5 @@
 import { MARKET_TITLES } from '#src/application/market/market-messages.ts'
-import { clientMarketState, type MarketHead } from '#src/application/market/market-state-messages.ts'
+import { type MarketHead, realTimeMarketState } from '#src/application/market/market-state-messages.ts'
 import { SimulatedMark } from '#src/ui/parts/simulated-mark.tsx'
 import { HeaderStaleNote } from '#src/ui/parts/stale-note.tsx'
 
@@ -11,7 +11,7 @@ interface Props {
 
 /** The title and the state of a market, and the age of the market's data. */
 export function DashboardHead({ head, interval }: Props) {
-  const { tone, text, detail } = clientMarketState(head, interval)
+  const { tone, text, detail } = realTimeMarketState(head, interval)
   return (
     <div className="flex flex-wrap items-baseline gap-x-4 gap-y-1.5 pt-6.5 pb-3.5 max-sm:pt-4 max-sm:pb-2.5">
       <h1>{MARKET_TITLES[head.market]}</h1>

@@ -1,4 +1,4 @@
-import { clientMarketState, type MarketHead, marketState } from '#src/application/market/market-state-messages.ts'
+import { type MarketHead, marketState, realTimeMarketState } from '#src/application/market/market-state-messages.ts'
 import {
   REGISTERED_DELAY_NOTE,
   STATISTICS_INTRO,
@@ -19,7 +19,8 @@ interface Props {
 
 /** The title of the screen, the state of the market, and the day and the delay of the tables. */
 export function StatisticsHead({ head, delay, interval }: Props) {
-  const { tone, text, detail } = delay === 0 ? clientMarketState(head, interval) : { ...marketState(head), detail: '' }
+  const { tone, text, detail } =
+    delay === 0 ? realTimeMarketState(head, interval) : { ...marketState(head), detail: '' }
   return (
     <div className="statistics-head">
       <div>

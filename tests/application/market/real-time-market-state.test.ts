@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { formatRefreshInterval } from '#src/application/market/market-messages.ts'
-import { clientMarketState, type MarketHead } from '#src/application/market/market-state-messages.ts'
+import { type MarketHead, realTimeMarketState } from '#src/application/market/market-state-messages.ts'
 import { SECOND_MS, toInstant } from '#src/domain/time/bogota.ts'
 
 const OPEN: MarketHead = {
@@ -63,9 +63,9 @@ test.each([
     '',
   ],
 ] as const)(
-  'clientMarketState %s returns the tone $3, a text and a detail',
+  'realTimeMarketState %s returns the tone $3, a text and a detail',
   (_, head, interval, tone, text, detail) => {
-    expect(clientMarketState(head, interval)).toEqual({ tone, text, detail })
+    expect(realTimeMarketState(head, interval)).toEqual({ tone, text, detail })
   },
 )
 
