@@ -1,6 +1,6 @@
 import { createRoot } from 'react-dom/client'
 
-import { renderOffice } from '#bench/list/office.tsx'
+import { renderBackOffice } from '#bench/list/back-office.tsx'
 import { SCREEN_ROWS, SCREEN_RULES } from '#bench/list/screens.ts'
 import { createMemoryPorts } from '#src/adapters/memory/ports.ts'
 import { createListView } from '#src/application/platform/list-view.ts'
@@ -9,7 +9,7 @@ import { ListTable } from '#src/ui/parts/list-table.tsx'
 import { UseCasesProvider } from '#src/ui/shell/use-cases-context.tsx'
 import '#src/ui/styles/main.css'
 
-/** The `ListTable` without the portal. */
+/** A `ListTable` of subscription screens (pantallas), without the portal. */
 function Table() {
   return (
     <UseCasesProvider value={createUseCases(createMemoryPorts())}>
@@ -40,5 +40,5 @@ const list = createListView(SCREEN_RULES)
 list.setRows(SCREEN_ROWS)
 
 const root = createRoot(document.body.appendChild(document.createElement('div')))
-if (location.pathname.startsWith('/imc/')) await renderOffice(root)
+if (location.pathname.startsWith('/imc/')) await renderBackOffice(root)
 else root.render(<Table />)

@@ -58,7 +58,7 @@ const REQUESTS = createRows<RequestRow>((i) => ({
  * Renders the back-office page that `location` selects. The entity has 10,000 users, subscription
  * screens and requests.
  */
-export async function renderOffice(root: Root): Promise<void> {
+export async function renderBackOffice(root: Root): Promise<void> {
   const clock = createMemoryClock(toInstant('2026-11-21', '09:43:15'))
   const browser = createMemoryBackOffice({ clock }).browser()
   const login = await browser.imcAuth.signIn({ entity: 'ANDINA', username: 'admin', password: DEMO_PASSWORD })
