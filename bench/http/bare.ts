@@ -1,6 +1,7 @@
 /**
  * A bare fastify server. Each route sends a fixed reply and does nothing else. Each route has a
- * copy with the prefix `/body`, which sends only the headers that describe the body.
+ * copy with the prefix `/body`, which sends the same body, but no headers other than its content
+ * type and encoding.
  */
 import fastify from 'fastify'
 

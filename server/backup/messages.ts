@@ -74,7 +74,7 @@ const formatRemainingDocuments = ({
     ? ''
     : ` Documentos de la copia que quedan en ${formatDocumentStorage(folder)}: ${documents}. La próxima restauración de esta copia los reemplaza.`
 
-/** Explains why nothing was restored and what the operator can do. */
+/** Describes a failed or unconfirmed restore and what the operator can do. */
 export function restoreFailureMessage(failure: RestoreFailure): string {
   switch (failure.kind) {
     case 'unreadable':

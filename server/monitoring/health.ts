@@ -3,7 +3,10 @@ import { sql } from 'kysely'
 
 import type { Database } from '#server/database/connection.ts'
 
-/** Age of the last market step above which the market counts as stopped. */
+/**
+ * Age of the last market step above which the market counts as stopped. Every step records the
+ * deals that are due.
+ */
 export const MAX_STEP_AGE_MS = 5_000
 
 /** Time for the database to reply. */
@@ -11,7 +14,7 @@ const DATABASE_TIMEOUT_MS = 3_000
 
 /** The market's health metrics. */
 export interface MarketHealth {
-  /** Real time since the last successful step. */
+  /** Wall-clock time since the last successful market step. */
   readonly stepAgeMs: number
   /** Market time minus the time up to which the tape is complete. */
   readonly tapeLagMs: number
@@ -53,7 +56,7 @@ async function checkDatabase({ db }: Pick<Database, 'db'>): Promise<CheckState> 
   return Promise.race([query, wait(DATABASE_TIMEOUT_MS, 'failed' as const, { ref: false })])
 }
 
-/** Checks what replies depend on: the database, the steps of the market, the feeds. */
+/** Checks the dependencies of the server: the database, the market steps and the feeds. */
 export async function checkReadiness({ database, market, feeds }: HealthSources): Promise<Readiness> {
   const databaseState = await checkDatabase(database)
   const { stepAgeMs } = market()

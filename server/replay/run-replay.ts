@@ -45,15 +45,15 @@ export interface ReplayOptions {
   readonly otherDays?: ScriptDaySteps
   /** Parts of the server that tests replace. */
   readonly parts?: Pick<ServerParts<MarketModule>, 'hashes' | 'imc'>
-  /** Called with the URL of the portal and the function that stops the replay. */
+  /** Called with the URL of the portal and the function that closes the server. */
   readonly onStarted?: (url: string, close: () => Promise<void>) => void
 }
 
 type CreateScript = NonNullable<MarketParts['createScript']>
 
 /**
- * Replays a day until 15 market minutes after its close, then requests its figures as a visitor.
- * Returns the comparison with the requested figures (D60).
+ * Replays a day until 15 market minutes after its close. Returns the comparison of the figures in
+ * `request` with the figures that a visitor then gets (D60).
  */
 export async function runReplay(
   request: ReplayRequest,

@@ -12,7 +12,7 @@ async function reloadIfReachable(): Promise<void> {
   if (response?.ok) reload()
 }
 
-// This page at `/` means that no home is saved: its link to the home would open this page again.
+// At `/`, this page replaces a home page that is not cached: a link to `/` would open it again.
 if (window.location.pathname === '/') document.querySelector('.actions a')?.remove()
 
 document.getElementById('retry')?.addEventListener('click', reload)

@@ -19,7 +19,7 @@ const isUsername = (text: string) => loginViolations({ username: text, password:
 
 /**
  * Stores the remembered user name in a cookie. Does not use local storage, which a sign-out of the
- * IMC area clears (D7, D55). Reads a value that the login form would reject as null.
+ * IMC area clears (D7, D55). `read` returns null for a value that the login form would reject.
  */
 export function createUsernameCookie({ window }: { readonly window: Pick<Window, 'document'> }): RememberedUsername {
   const { document } = window

@@ -30,7 +30,7 @@ const isValid = ({ open, high, low, close }: CandleSeries, i: number) => {
   return l <= o && l <= c && h >= o && h >= c
 }
 
-/** Makes a candle with a NaN a whole gap, and extends each wick to include its body. */
+/** Sets all values of a candle to NaN if one is NaN. Extends each wick to include its body. */
 function repair(series: CandleSeries): CandleSeries {
   const { x, open, high, low, close } = series
   const values = (i: number) => COLUMN_NAMES.map((name) => series[name][i] ?? Number.NaN)
@@ -137,10 +137,10 @@ export function groupCandles({ x }: CandleSeries, view: Span, width: number): Ca
   const { first, last } = indexRange({ x }, view)
   const length = view.to - view.from
   const spacing = x.length > 1 ? ((x[x.length - 1] ?? 0) - (x[0] ?? 0)) / (x.length - 1) : length
-  const slot = spacing > 0 ? Math.min(spacing, length) : length
+  const candleWidth = spacing > 0 ? Math.min(spacing, length) : length
   const maxCandles = Math.max(1, Math.min(MAX_CANDLES - BEYOND_EDGES, Math.floor(width / MIN_SLOT)))
-  const size = Math.max(1, Math.ceil(length / slot / maxCandles), Math.ceil((last - first + 1) / maxCandles))
-  return { size, slot: size * slot }
+  const size = Math.max(1, Math.ceil(length / candleWidth / maxCandles), Math.ceil((last - first + 1) / maxCandles))
+  return { size, slot: size * candleWidth }
 }
 
 /**

@@ -25,8 +25,8 @@ function findLastDay(from: BogotaDate, months: number): BogotaDate {
 
 /**
  * Returns the term that a payment of `months` adds (D78). `end` is the expiry of the account or the
- * end of its latest term; null without one. The new term starts today, or on the day after the last
- * day before `end` if that is later.
+ * end of its latest term; null without one. The new term starts on the day after the last valid day
+ * (`toLastDay`), but not before today.
  */
 export function termAfter(end: Instant | null, today: BogotaDate, months: number): PaymentTerm {
   const nextDay = end === null ? today : addDays(toLastDay(end), 1)

@@ -67,7 +67,10 @@ function runRestore(file: string, { env }: Pick<RestoreTarget, 'env'>, holdReaso
   return restoreBackup(file, config.value, { holdReason, now: RESTORED_AT })
 }
 
-/** Restores a backup without holding messages. Returns the error message; null without an error. */
+/**
+ * Restores a backup and leaves queued messages due for sending. Returns the error message; null
+ * without an error.
+ */
 async function restore(file: string, target: Pick<RestoreTarget, 'env'>): Promise<string | null> {
   const restored = await runRestore(file, target, null)
   return restored.ok ? null : restoreFailureMessage(restored.error)

@@ -74,7 +74,7 @@ test('a refund does not remove the pause of another attempt', () => {
         attempts = countAttempt(attempts, POLICY, attempt * apart)
         if (attempt === refundedAttempt) refunded = attempts
       }
-      if (attempts === null || refunded === null) throw new Error('no pause yet')
+      if (attempts === null || refunded === null) throw new Error('an attempt was refused')
       expect(refundAttempt(attempts, refunded)).toEqual({ ...attempts, failures: 4 })
     }),
   )
@@ -83,6 +83,7 @@ test('a refund does not remove the pause of another attempt', () => {
 test('a daily count restarts a day after its first attempt', () => {
   const first = countDailyAttempt(null, POLICY, 0)
   const second = countDailyAttempt(first, POLICY, ATTEMPT_RETENTION_MS - 1)
+  // `lastAt` of a daily count is the time of its first attempt.
   expect(second).toMatchObject({ failures: 2, lastAt: 0 })
   expect(countDailyAttempt(second, POLICY, ATTEMPT_RETENTION_MS)).toMatchObject({
     failures: 1,

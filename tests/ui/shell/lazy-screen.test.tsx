@@ -8,7 +8,7 @@ import { runTasks } from '#tests/ui/run-tasks.ts'
 
 const readHeading = () => screen.getByRole('heading', { level: 1 }).textContent
 
-test('a loading page has its main part and a loading text', async () => {
+test('a loading page has a busy main element and a loading heading', async () => {
   await openAuthPortal({ ports: { identity: () => new Promise(() => {}) } })
   expect(screen.getByRole('main').getAttribute('aria-busy')).toBe('true')
   expect(readHeading()).toBe('Cargando la página')
@@ -20,7 +20,7 @@ test('a page whose code cannot be loaded reloads once', async () => {
   expect(readHeading()).toBe('Cargando la página')
 })
 
-test('a page without its code shows an error when a reload cannot be recorded, and Reintentar loads it', async () => {
+test('a failed page load shows an error if the reload mark cannot be stored; Reintentar loads the page', async () => {
   const reloadMark = { read: () => null, write: () => false }
   vi.spyOn(console, 'error').mockImplementation(() => {})
   const { identity } = createClient()
@@ -33,7 +33,7 @@ test('a page without its code shows an error when a reload cannot be recorded, a
   expect(await findField('Usuario')).toBeTruthy()
 })
 
-test('a page replaces the loading page as soon as its code is loaded', async () => {
+test('a page replaces the loading page as soon as its client is loaded', async () => {
   const { identity } = createClient()
   const identityLoad = createDeferred<typeof identity>()
   await openAuthPortal({ ports: { identity: () => identityLoad.promise } })
