@@ -26,7 +26,7 @@ function Table() {
         toId={SCREEN_RULES.toId}
         toName={({ user }) => user}
         toRecord={({ id, user }) => ({ title: user, detail: id })}
-        usualRows={40}
+        skeletonRows={40}
         empty={null}
         search="Buscar por Usuario"
         actions={() => <button type="button">Vincular</button>}

@@ -49,7 +49,7 @@ const toRecord = (line: AuditLine) => ({
   ),
 })
 
-const USUAL_ROWS = 10
+const SKELETON_ROWS = 10
 const NO_SELECTION: ReadonlySet<string> = new Set()
 
 interface Props {
@@ -61,13 +61,13 @@ interface Props {
 export function AuditLines({ lines }: Props) {
   const isPhone = usePhone()
   if (!isPhone) {
-    return <DataTable caption={AUDIT_TITLE} columns={COLUMNS} rows={lines} usualRows={USUAL_ROWS} toId={toId} />
+    return <DataTable caption={AUDIT_TITLE} columns={COLUMNS} rows={lines} skeletonRows={SKELETON_ROWS} toId={toId} />
   }
   return (
     <RecordList
       name={AUDIT_TITLE}
       rows={lines}
-      usualRows={USUAL_ROWS}
+      skeletonRows={SKELETON_ROWS}
       toId={toId}
       toRecord={toRecord}
       selectedIds={NO_SELECTION}

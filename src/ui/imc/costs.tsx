@@ -170,7 +170,7 @@ export function Costs() {
             toId={({ packageId }) => packageId}
             toName={({ code }) => code}
             toRecord={toRecord}
-            usualRows={5}
+            skeletonRows={5}
             search={SEARCH_PACKAGE}
             empty={<Empty {...NO_PRODUCTS} />}
             failure={toListFailure(rows, COSTS_FAILED)}

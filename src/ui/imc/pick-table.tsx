@@ -28,7 +28,7 @@ interface Props<Row, Column extends string> {
   readonly headless?: boolean
   /** Id of the error message of the choice. */
   readonly errorId?: string | null
-  readonly usualRows?: number
+  readonly skeletonRows?: number
   readonly empty: ReactNode
 }
 
@@ -58,7 +58,7 @@ function toChoiceColumn<Row, Column extends string>(
 
 /** The rows of the page, or the reason why there are no rows. */
 function PickRows<Row, Column extends string>(props: Props<Row, Column>) {
-  const { list, caption, names, columns, toId, chosenId, usualRows = 5 } = props
+  const { list, caption, names, columns, toId, chosenId, skeletonRows = 5 } = props
   const { page, total, search: searchText } = useView(list)
   if (page !== null && total === 0) return props.empty
   if (page !== null && page.total === 0) {
@@ -79,7 +79,7 @@ function PickRows<Row, Column extends string>(props: Props<Row, Column>) {
         caption={caption}
         columns={firstColumn ? [toChoiceColumn(firstColumn, props), ...otherColumns] : []}
         rows={page?.rows ?? null}
-        usualRows={usualRows}
+        skeletonRows={skeletonRows}
         toId={toId}
         selectedIds={new Set(chosenId === null ? [] : [chosenId])}
       />

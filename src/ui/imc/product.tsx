@@ -95,7 +95,7 @@ function ProductSubscriptions({ packageId }: { readonly packageId: string }) {
           toId={({ number }) => number}
           toName={({ number }) => number}
           toRecord={(row) => toProductRecord(row.number, row.code, row)}
-          usualRows={5}
+          skeletonRows={5}
           wideActions
           empty={
             <Empty

@@ -76,7 +76,7 @@ export function Products() {
           toId={({ packageId }) => packageId}
           toName={({ code }) => code}
           toRecord={(row) => toProductRecord(row.code, row.name, row)}
-          usualRows={5}
+          skeletonRows={5}
           wideActions
           search={SEARCH_PACKAGE}
           empty={<Empty {...NO_PRODUCTS} />}

@@ -139,7 +139,7 @@ export function Requests() {
                 </span>
               ),
             })}
-            usualRows={10}
+            skeletonRows={10}
             search={SEARCH_REQUESTS_LABEL}
             currentId={openRequestId}
             {...(!isWide && { expansion: ({ id }: RequestRow) => (id === openRequestId ? panel : null) })}

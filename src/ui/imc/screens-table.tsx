@@ -96,7 +96,7 @@ export function ScreensTable({ view, state, heading, caption, canWrite, onAction
       toId={({ screen }) => screen}
       toName={({ screen, fullName }) => (fullName ? `${screen}, ${fullName}` : screen)}
       toRecord={toRecord}
-      usualRows={10}
+      skeletonRows={10}
       wideActions
       search={SEARCH_SCREENS_BY_USER}
       empty={<Empty {...NO_SCREENS} />}

@@ -31,7 +31,7 @@ import { useView } from '#src/ui/shell/use-view.ts'
 import '#src/ui/styles/users.css'
 
 /** Number of skeleton rows. */
-const USUAL_ROWS = 12
+const SKELETON_ROWS = 12
 
 const CreateButton = ({ onPress }: { readonly onPress: () => void }) => (
   <button type="button" className="btn pri" onClick={onPress}>
@@ -116,7 +116,7 @@ export function Users() {
           toId={({ id }) => id}
           toName={({ name }) => name}
           toRecord={toUserRecord}
-          usualRows={USUAL_ROWS}
+          skeletonRows={SKELETON_ROWS}
           search="Buscar por Nombre"
           filters={[toUserFilter(counts)]}
           failure={toListFailure(rows, ERROR_TITLE)}

@@ -9,7 +9,7 @@ import { Panel } from '#src/ui/parts/panel.tsx'
 import { formatMeta, isBusy, isStale, ResourceView } from '#src/ui/parts/resource-view.tsx'
 
 const TABLE = { caption: 'Divisas', firstHeading: 'Par' }
-const USUAL_ROWS = 7
+const SKELETON_ROWS = 7
 
 const toRow = ({ from, to, value, change }: CurrencyQuote): QuoteRow => ({
   name: from,
@@ -32,7 +32,7 @@ export const CurrenciesPanel = memo(({ currencies, feeds, status }: Props) => (
     <ResourceView
       resource={currencies}
       failureTitle="No pudimos consultar las divisas"
-      skeleton={<TableSkeleton usualRows={USUAL_ROWS} {...TABLE} />}
+      skeleton={<TableSkeleton skeletonRows={SKELETON_ROWS} {...TABLE} />}
     >
       {(quotes) => <QuoteTable rows={quotes.map(toRow)} {...TABLE} />}
     </ResourceView>

@@ -14,7 +14,7 @@ import { useNearbyPart } from '#src/ui/parts/use-nearby-part.ts'
 const loadSparkChart = async () => (await import('#src/charts/view/spark-chart.tsx')).SparkChart
 
 const TABLE = { caption: 'Índices', firstHeading: 'Índice' }
-const USUAL_ROWS = 3
+const SKELETON_ROWS = 3
 const FORMATS = { x: formatShortClock, lineTick: formatStock }
 
 const toRow = ({ name, value, change }: SecurityQuote): QuoteRow => ({
@@ -74,7 +74,7 @@ export const IndicesPanel = memo(({ indices, indexSeries, feeds, status }: Props
       <ResourceView
         resource={indices}
         failureTitle="No pudimos consultar los índices"
-        skeleton={<TableSkeleton usualRows={USUAL_ROWS} {...TABLE} />}
+        skeleton={<TableSkeleton skeletonRows={SKELETON_ROWS} {...TABLE} />}
       >
         {(quotes) => <QuoteTable rows={quotes.map(toRow)} {...TABLE} />}
       </ResourceView>

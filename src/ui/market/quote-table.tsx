@@ -47,14 +47,14 @@ export const QuoteTable = ({ rows, caption, firstHeading }: Props) =>
   rows.length === 0 ? (
     <p className="blank meta">Sin cotizaciones por ahora.</p>
   ) : (
-    <DataTable caption={caption} columns={toColumns(firstHeading)} rows={rows} usualRows={0} toId={toId} />
+    <DataTable caption={caption} columns={toColumns(firstHeading)} rows={rows} skeletonRows={0} toId={toId} />
   )
 
 interface TableSkeletonProps extends TableProps {
-  readonly usualRows: number
+  readonly skeletonRows: number
 }
 
 /** The table while its rows load. */
-export const TableSkeleton = ({ usualRows, caption, firstHeading }: TableSkeletonProps) => (
-  <DataTable caption={caption} columns={toColumns(firstHeading)} rows={null} usualRows={usualRows} toId={toId} />
+export const TableSkeleton = ({ skeletonRows, caption, firstHeading }: TableSkeletonProps) => (
+  <DataTable caption={caption} columns={toColumns(firstHeading)} rows={null} skeletonRows={skeletonRows} toId={toId} />
 )

@@ -9,7 +9,7 @@ import { Panel } from '#src/ui/parts/panel.tsx'
 import { formatMeta, isBusy, isStale, ResourceView } from '#src/ui/parts/resource-view.tsx'
 
 const TABLE = { caption: 'Acciones', firstHeading: 'Nombre' }
-const USUAL_ROWS = 7
+const SKELETON_ROWS = 7
 
 const toRow = ({ name, value, change }: SecurityQuote): QuoteRow => ({
   name,
@@ -31,7 +31,7 @@ export const StocksPanel = memo(({ stocks, feeds, status }: Props) => (
     <ResourceView
       resource={stocks}
       failureTitle="No pudimos consultar las acciones"
-      skeleton={<TableSkeleton usualRows={USUAL_ROWS} {...TABLE} />}
+      skeleton={<TableSkeleton skeletonRows={SKELETON_ROWS} {...TABLE} />}
     >
       {(quotes) => <QuoteTable rows={quotes.map(toRow)} {...TABLE} />}
     </ResourceView>

@@ -31,7 +31,7 @@ interface Props<Row, Id extends string> {
   /** Null while the rows load. */
   readonly rows: readonly Row[] | null
   /** Number of skeleton rows while the rows load. */
-  readonly usualRows: number
+  readonly skeletonRows: number
   readonly toId: (row: Row) => string
   /** Id of the row that the page's address refers to. The row has `aria-current`. */
   readonly currentId?: string | null
@@ -51,7 +51,7 @@ export function DataTable<Row, Id extends string>({
   className = 'data-table',
   columns,
   rows,
-  usualRows,
+  skeletonRows,
   toId,
   currentId,
   selectedIds,
@@ -82,7 +82,7 @@ export function DataTable<Row, Id extends string>({
       </thead>
       <tbody>
         {rows === null
-          ? Array.from({ length: usualRows }, (_, i) => `${i}`).map((key) => (
+          ? Array.from({ length: skeletonRows }, (_, i) => `${i}`).map((key) => (
               <tr key={key}>{renderCells(({ skeleton }) => skeleton ?? <Skeleton width="w-14" />)}</tr>
             ))
           : rows.map((row) => {

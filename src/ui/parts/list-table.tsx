@@ -52,8 +52,9 @@ interface Props<Row, Column extends string> {
   readonly toId: (row: Row) => string
   /** Returns the name of a row, for the label of its checkbox. */
   readonly toName: (row: Row) => string
+  /** Returns the content of a row on a phone. */
   readonly toRecord: (row: Row) => RecordContent
-  readonly usualRows: number
+  readonly skeletonRows: number
   /** Shown if the list has no rows, even without filters. */
   readonly empty: ReactNode
   /** The content at the left of the search. */
@@ -188,7 +189,7 @@ function TableRows<Row, Column extends string>({ props, snapshot, renderCheckbox
       caption={props.caption}
       columns={[...checkboxColumn, ...columns, ...actionColumn]}
       rows={page?.rows ?? null}
-      usualRows={props.usualRows}
+      skeletonRows={props.skeletonRows}
       toId={props.toId}
       currentId={props.currentId ?? null}
       selectedIds={selection}
@@ -207,7 +208,7 @@ function PageRows<Row, Column extends string>(rowsProps: RowsProps<Row, Column>)
     <RecordList
       name={props.caption}
       rows={snapshot.page?.rows ?? null}
-      usualRows={props.usualRows}
+      skeletonRows={props.skeletonRows}
       selectedIds={snapshot.selection}
       toId={props.toId}
       toRecord={props.toRecord}

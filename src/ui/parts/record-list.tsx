@@ -16,7 +16,7 @@ interface Props<Row> {
   /** Null while the rows load. */
   readonly rows: readonly Row[] | null
   /** Number of skeletons while the rows load. */
-  readonly usualRows: number
+  readonly skeletonRows: number
   readonly toId: (row: Row) => string
   readonly toRecord: (row: Row) => RecordContent
   readonly actions?: ((row: Row) => ReactNode) | undefined
@@ -73,7 +73,7 @@ function RecordItem<Row>({
 export const RecordList = <Row,>({
   name,
   rows,
-  usualRows,
+  skeletonRows,
   toId,
   selectedIds,
   currentId,
@@ -81,7 +81,7 @@ export const RecordList = <Row,>({
   ...content
 }: Props<Row>) => (
   <ul className="records" aria-label={name}>
-    {rows === null && <RecordsSkeleton count={usualRows} />}
+    {rows === null && <RecordsSkeleton count={skeletonRows} />}
     {rows?.map((row) => {
       const id = toId(row)
       return (

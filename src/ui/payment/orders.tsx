@@ -74,12 +74,12 @@ const COLUMNS: readonly TableColumn<PaymentOrder>[] = [
 
 const toReference = ({ reference }: PaymentOrder) => reference
 const NO_SELECTION: ReadonlySet<string> = new Set()
-const USUAL_ORDERS = 3
+const SKELETON_ORDERS = 3
 
 /** The orders as a table, or as records on a phone. */
 function OrderTable({ rows }: { readonly rows: readonly PaymentOrder[] | null }) {
   const isPhone = usePhone()
-  const commonProps = { rows, usualRows: USUAL_ORDERS, toId: toReference }
+  const commonProps = { rows, skeletonRows: SKELETON_ORDERS, toId: toReference }
   if (!isPhone) return <DataTable caption={ORDERS_TITLE} columns={COLUMNS} {...commonProps} />
   return (
     <RecordList

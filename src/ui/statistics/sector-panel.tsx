@@ -18,8 +18,8 @@ import { formatMeta, hasFailed, isBusy, isStale, ResourceView } from '#src/ui/pa
 import { createSortableHeading } from '#src/ui/parts/sortable-heading.tsx'
 import { TABLE_COLUMNS } from '#src/ui/statistics/columns.tsx'
 
-/** Usual number of rows: one for the spot market, three for the terms of the next day market. */
-const USUAL_ROWS = 4
+/** Number of skeleton rows: one for the spot market, three for the terms of the next day market. */
+const SKELETON_ROWS = 4
 
 /** Makes the table focusable, so that arrow keys can scroll it if it is wider than the screen. */
 const KEY_SCROLLING = { tabIndex: 0 }
@@ -52,7 +52,7 @@ export function SectorPanel({ sector, resource, list, onSort, onDownload }: Prop
       className="statistics-table"
       columns={TABLE_COLUMNS}
       rows={list.page?.rows ?? null}
-      usualRows={USUAL_ROWS}
+      skeletonRows={SKELETON_ROWS}
       toId={toStatisticsId}
       renderHeading={createSortableHeading({ order: list.order, onSort }, isColumn)}
     />

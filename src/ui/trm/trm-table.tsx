@@ -73,7 +73,7 @@ export const TrmTable = ({ view, caption, today, currentId }: Props) => (
       ),
     })}
     currentId={currentId}
-    usualRows={20}
+    skeletonRows={20}
     empty={<p className="blank meta">{NO_TRM_IN_SPAN}</p>}
     onDownload={view.download}
   />

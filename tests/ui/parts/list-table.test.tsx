@@ -68,7 +68,7 @@ function openList(rows: readonly User[] | null = USERS, options: Options = {}) {
         ),
         detail: 'usuario',
       })}
-      usualRows={3}
+      skeletonRows={3}
       empty={<p>Aún no ha creado usuarios</p>}
       search="Buscar por Nombre"
       filters={[
