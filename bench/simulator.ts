@@ -1,4 +1,4 @@
-/** Measures the simulation of a year of both markets. `npm run bench:simulator` prints the times. */
+/** Measures a simulated year of both markets. `npm run bench:simulator` prints the times. */
 import { addDays } from '#src/domain/time/bogota.ts'
 import { MARKETS } from '#src/domain/trading/market.ts'
 import { simulateDay } from '#src/simulator/simulate-day.ts'

@@ -14,21 +14,18 @@ import { failureMessage } from '#src/application/platform/failure-messages.ts'
 import { formatCount, formatPrice, formatUsd, MISSING } from '#src/domain/money.ts'
 import { formatClock, formatLongDate } from '#src/domain/text.ts'
 
+/** `delay` in minutes, 0 is real time (D17). `notice`: why the session ended. `columns`: width. */
 export interface FrameOptions {
-  /** The user's market delay in minutes; 0 is real time (D17). */
   readonly delay: number
-  /** The reason why the session ended. */
   readonly notice: string | null
-  /** Width of the terminal, in characters. */
   readonly columns: number
   readonly color: boolean
 }
 
 const BARS = [...'▁▂▃▄▅▆▇█']
 const SYMBOLS = { live: '●', late: '○', off: '-' } as const
-/** Parameters of the ANSI escape sequence `ESC[…m`. */
-const STYLES = { bold: 1, muted: 2, rise: 32, fall: 31, late: 33 } as const
-type Line = readonly [style: keyof typeof STYLES, text: string]
+const ANSI_STYLES = { bold: 1, muted: 2, rise: 32, fall: 31, late: 33 } as const
+type Line = readonly [style: keyof typeof ANSI_STYLES, text: string]
 const SIGN_STYLES: Readonly<Record<string, Line[0]>> = { '+': 'rise', '\u2212': 'fall' }
 
 /** Returns at most `width` bars. Each bar shows the last price of an equal share of the prices. */
@@ -86,5 +83,5 @@ export function renderFrame(markets: readonly LiveMarketState[], options: FrameO
     ['muted', 'q: salir'],
   ]
   const clip = (text: string) => [...text].slice(0, options.columns).join('')
-  return lines.map(([style, text]) => (options.color ? `\x1b[${STYLES[style]}m${clip(text)}\x1b[0m` : clip(text)))
+  return lines.map(([style, text]) => (options.color ? `\x1b[${ANSI_STYLES[style]}m${clip(text)}\x1b[0m` : clip(text)))
 }

@@ -50,9 +50,8 @@ async function readPassword(): Promise<string> {
 async function logIn(core: Core, ports: CorePorts, username: string): Promise<void> {
   const password = await readPassword()
   const { logIn: loginUseCase } = await core.loadIdentity()
-  const { humanCheck } = await ports.identity()
-  const proof =
-    humanCheck.kind === 'proof-of-work' ? await humanCheck.solve() : exitWith('Verificación no disponible', 1)
+  const { humanCheck: check } = await ports.identity()
+  const proof = check.kind === 'proof-of-work' ? await check.solve() : exitWith('Verificación no disponible', 1)
   if (!proof.ok) return exitWith(formatFailure(loginFailure(proof.error)), 1)
   const { signal } = new AbortController()
   const result = await loginUseCase.signIn({ username, password, proof: proof.value, takeover: false }, signal)
@@ -65,14 +64,10 @@ async function logIn(core: Core, ports: CorePorts, username: string): Promise<vo
     await core.signOut()
     return exitWith('Acepte primero los términos y condiciones en el portal.', 1)
   }
-  const remember = false
-  await loginUseCase.storeSession({ username, user, startedAt: core.now() }, remember)
+  await loginUseCase.storeSession({ username, user, startedAt: core.now() }, false)
 }
 
-/**
- * Shows both markets until the user presses `q` or the process gets a signal. In a terminal each
- * frame replaces the last one; in a pipe it is appended.
- */
+/** Shows both markets until `q` or a signal. Replaces the frame, but appends frames to a pipe. */
 function show(core: Core, ports: CorePorts): void {
   const markets = core.createView(createClientMarketsView)
   const color = stdout.isTTY && !process.env['NO_COLOR']

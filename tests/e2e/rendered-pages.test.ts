@@ -113,7 +113,7 @@ test('a server-rendered page requests no configuration and no figures', async ()
   expect(complaints).toEqual([])
 })
 
-/** Every time zone with every audience. The theme alternates, so that each pair of values occurs. */
+/** Every time zone with every audience. The theme alternates: each pair of values occurs. */
 const VISITS = ZONES.flatMap((timezoneId, zone) =>
   [false, true].map((isSignedIn, audience) => ({
     timezoneId,

@@ -124,7 +124,7 @@ test.each(PUBLISHED_DAYS.map((day) => [day.market, day.date, day] as const))(
 
 const anyPrice = fc.integer({ min: 50_000, max: 600_000 })
 
-/** Rows that a trading day can have: prices inside the range, and an average that deals can have. */
+/** Rows of possible trading days: prices inside the range, and an average that deals can have. */
 const anyFeasibleRow = fc
   .record({
     low: anyPrice,

@@ -27,8 +27,8 @@ async function createTemplate(): Promise<string> {
 
 /**
  * Creates the folder and the PostgreSQL template that the test files of a run share. `npm test`
- * names the folder in TEST_RUN_FOLDER, because its parts share it, and removes it. Vitest calls this
- * function once, before the first test file.
+ * names the folder in TEST_RUN_FOLDER, because its parts share it, and removes it. Vitest calls
+ * this function once, before the first test file.
  */
 export async function setup(project: TestProject) {
   const common = process.env['TEST_RUN_FOLDER']

@@ -42,6 +42,6 @@ export const PAYMENT_NOTE =
 /** Shown without scripts, which the card payment requires. */
 export const NO_SCRIPT = 'Para pagar con tarjeta active JavaScript en su navegador, o escríbanos a'
 
-/** Shown after the payer closed the window. Says nothing of the payment, which may still arrive. */
+/** Shown after the payer closed the checkout. The payment may still arrive. */
 export const CLOSED_UNPAID = 'Cerró la ventana antes de terminar.'
 export const IF_PAID = 'Si alcanzó a pagar, el recibo llega a su correo.'

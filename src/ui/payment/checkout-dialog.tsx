@@ -118,7 +118,7 @@ const PayingNotice = ({ orderAddress, onCancel }: PayingNoticeProps) => (
   </div>
 )
 
-/** The end of the checkout. After a possible attempt to pay, only the order's page has the result. */
+/** The end of the checkout. After an attempt to pay, only the page of the order has the result. */
 export type CheckoutEnd =
   | { readonly kind: 'cancelled' | 'unpaid' }
   | { readonly kind: 'attempted'; readonly orderAddress: string }

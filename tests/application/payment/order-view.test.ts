@@ -24,7 +24,7 @@ const createOrder = (status: OrderStatus): PaymentOrder => ({
   reason: null,
 })
 
-/** Opens the view of an order with these statuses at its loads; null: no order. The last repeats. */
+/** Opens the view of an order with a status per load; null: no order. The last one repeats. */
 async function openOrder(...statuses: readonly (OrderStatus | null)[]) {
   const ports = createMemoryPorts()
   let loadCount = 0
