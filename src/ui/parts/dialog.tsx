@@ -1,8 +1,7 @@
 import { DialogPanel, DialogTitle, Dialog as Surface } from '@headlessui/react'
-import type { ReactNode, RefObject } from 'react'
+import { type ReactNode, type RefObject, useEffect, useState } from 'react'
 
 import { Icon } from '#src/ui/parts/icon.tsx'
-import { useFocusReturn } from '#src/ui/parts/use-focus-return.ts'
 import '#src/ui/styles/dialog.css'
 
 interface Props {
@@ -26,6 +25,21 @@ interface Props {
   /** The dialog has no close button: the user has to choose an action. */
   readonly mustChoose?: boolean
   readonly children: ReactNode
+}
+
+/**
+ * Returns the focus to the element that opened the dialog. Headless UI cannot do this if its code
+ * loads together with this dialog.
+ */
+function useFocusReturn() {
+  const [opener] = useState(() => document.activeElement)
+  useEffect(
+    () => () =>
+      queueMicrotask(() => {
+        if (document.activeElement === document.body && opener instanceof HTMLElement) opener.focus()
+      }),
+    [opener],
+  )
 }
 
 /**

@@ -25,7 +25,6 @@ import { ContactLink } from '#src/ui/parts/contact.tsx'
 import { Icon } from '#src/ui/parts/icon.tsx'
 import { Main } from '#src/ui/parts/main.tsx'
 import { Notice } from '#src/ui/parts/notice.tsx'
-import { useFocusReturn } from '#src/ui/parts/use-focus-return.ts'
 import { useLoadedPart } from '#src/ui/parts/use-loaded-part.ts'
 import type { CheckoutEnd } from '#src/ui/payment/checkout-dialog.tsx'
 import { MonthlyCosts, PlanCards } from '#src/ui/payment/plan-cards.tsx'
@@ -62,6 +61,20 @@ const OpeningNote = () => <p className="note pricing-notice">{OPENING}</p>
 function LazyCheckout(props: CheckoutProps) {
   const CheckoutDialog = useLoadedPart(loadDialog)
   return CheckoutDialog ? <CheckoutDialog {...props} /> : <OpeningNote />
+}
+
+/**
+ * Returns the focus to the button that opened the dialog. Headless UI cannot do this, because its
+ * code loads after the press.
+ */
+function useFocusReturn() {
+  useEffect(() => {
+    const opener = document.activeElement
+    return () =>
+      queueMicrotask(() => {
+        if (document.activeElement === document.body && opener instanceof HTMLElement) opener.focus()
+      })
+  }, [])
 }
 
 /** The dialog of a payment, or a notice if its code failed to load. */
