@@ -74,6 +74,18 @@ export function createOfflineWorker({ cache, fetch, origin, wait }: OfflineWorke
   const loadFile = async (request: Request, path: string): Promise<Response> =>
     (await cache.find(path)) ?? fetch(request)
 
+  async function handleMessage(message: unknown): Promise<void> {
+    if (!isRecord(message)) return
+    const files = parseReport(message['files'])
+    // Saves the files first: offline, the saved home needs the files that its scripts load.
+    await cache.saveFiles(files)
+    if (message['save'] === true) await cache.saveHome()
+    await cache.removeOtherFiles(files)
+  }
+
+  /** The end of the last message. An earlier message would remove the files of a later one. */
+  let handled: Promise<void> = Promise.resolve()
+
   return {
     install: cache.saveOfflinePage,
 
@@ -87,13 +99,10 @@ export function createOfflineWorker({ cache, fetch, origin, wait }: OfflineWorke
       return pathname.startsWith('/assets/') ? loadFile(intercepted.request as Request, pathname) : null
     },
 
-    async receive(message) {
-      if (!isRecord(message)) return
-      const files = parseReport(message['files'])
-      // Saves the files first: offline, the saved home needs the files that its scripts load.
-      await cache.saveFiles(files)
-      if (message['save'] === true) await cache.saveHome()
-      await cache.removeOtherFiles(files)
+    receive(message) {
+      const turn = handled.then(() => handleMessage(message))
+      handled = turn.catch(() => undefined)
+      return turn
     },
   }
 }

@@ -62,7 +62,22 @@ const readRelease = (page: Page) => page.locator(`meta[name="${RELEASE_META}"]`)
 
 const findHeading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true })
 
-const waitForSavedHome = (page: Page) => expect.poll(() => listSavedPaths(page)).toContain(HOME_PATH)
+/** Lists the paths of the scripts and styles that the page has loaded. */
+const listLoadedFiles = (page: Page): Promise<readonly string[]> =>
+  page.evaluate(() =>
+    performance
+      .getEntriesByType('resource')
+      .map(({ name }) => new URL(name).pathname)
+      .filter((path) => path.startsWith('/assets/')),
+  )
+
+/** Waits until the worker has saved the home and all files that the page has loaded. */
+async function waitForSavedHome(page: Page) {
+  await page.getByRole('button', { name: /^Ver como tabla/ }).waitFor()
+  await expect
+    .poll(() => listSavedPaths(page))
+    .toEqual(expect.arrayContaining([HOME_PATH, ...(await listLoadedFiles(page))]))
+}
 
 /** Returns the close, average, prices and amounts that the home shows. */
 const readFigures = (page: Page) =>

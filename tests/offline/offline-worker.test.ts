@@ -166,6 +166,15 @@ test('the worker saves the files of an open home before the home', async () => {
   expect(requests).toEqual(['/assets/a.js', '/'])
 })
 
+test('the worker handles messages in order: the files of a later message remain saved', async () => {
+  const { worker, cache, replies } = setUp()
+  replies['/assets/b.js'] = () => new Response('b')
+  const saving = worker.receive({ save: true, files: ['/assets/a.js'] })
+  await worker.receive({ files: ['/assets/a.js', '/assets/b.js'] })
+  await saving
+  expect(await (await cache.find('/assets/b.js'))?.text()).toBe('b')
+})
+
 test('the worker saves the home only after a message with `save: true`', async () => {
   const { readReply, requests, goOffline, worker, replies } = await setUpWithSavedHome()
   replies['/'] = () => new Response(HOME.replace('4.102,35', 'de un cliente'), { headers: HTML_HEADERS })

@@ -15,6 +15,7 @@ const FIXED_WAIT_MS = 2_000
 type IdleWindow = Omit<Window, 'requestIdleCallback'> & Partial<Pick<Window, 'requestIdleCallback'>>
 
 interface WorkerWindow extends IdleWindow {
+  readonly PerformanceObserver: typeof PerformanceObserver
   readonly trustedTypes?: {
     createPolicy(
       name: string,
@@ -25,16 +26,12 @@ interface WorkerWindow extends IdleWindow {
 
 const isHome = ({ location }: WorkerWindow) => location.pathname === '/'
 
-/** Lists the paths of the assets that the page has loaded. */
-const listFiles = ({ performance, location }: WorkerWindow): readonly string[] => [
-  ...new Set(
-    performance
-      .getEntriesByType('resource')
-      .map(({ name }) => new URL(name))
-      .filter(({ origin, pathname }) => origin === location.origin && pathname.startsWith('/assets/'))
-      .map(({ pathname }) => pathname),
-  ),
-]
+/** Lists the paths of the assets among the loaded resources. */
+const listAssets = (resources: PerformanceEntryList, { location }: WorkerWindow): readonly string[] =>
+  resources
+    .map(({ name }) => new URL(name))
+    .filter(({ origin, pathname }) => origin === location.origin && pathname.startsWith('/assets/'))
+    .map(({ pathname }) => pathname)
 
 function register(window: WorkerWindow): Promise<ServiceWorkerRegistration> {
   const policy = window.trustedTypes?.createPolicy(WORKER_POLICY, { createScriptURL: () => WORKER_PATH })
@@ -49,25 +46,44 @@ function runWhenIdle(window: WorkerWindow, task: () => void): void {
 
 /**
  * Registers the service worker when the page is idle. The worker shows the saved home without a
- * connection (D75). An open home requests a save after the registration and when hidden. Without
- * HTTPS or browser support, the portal has no worker.
+ * connection (D75). An open home requests a save after the registration and when hidden, and
+ * reports the files that it loads later. Without HTTPS or browser support, the portal has no worker.
  */
 export function registerOfflineWorker({ window }: { readonly window: WorkerWindow }): void {
   if (!window.isSecureContext || !('serviceWorker' in window.navigator)) return
   const { document, navigator } = window
+  const files = new Set<string>()
   let savedAt = Number.NEGATIVE_INFINITY
+
+  /** Adds the assets among these resources to `files`. Returns true if one of them is new. */
+  function addFiles(resources: PerformanceEntryList): boolean {
+    const { size } = files
+    for (const path of listAssets(resources, window)) files.add(path)
+    return files.size > size
+  }
 
   function save(worker: ServiceWorker | null) {
     const now = window.performance.now()
     if (worker === null || !isHome(window) || now - savedAt < SAVE_INTERVAL_MS) return
     savedAt = now
-    worker.postMessage({ save: true, files: listFiles(window) })
+    addFiles(window.performance.getEntriesByType('resource'))
+    worker.postMessage({ save: true, files: [...files] })
+  }
+
+  function reportLaterFiles(worker: ServiceWorker | null) {
+    const observer = new window.PerformanceObserver((list) => {
+      if (addFiles(list.getEntries()) && isHome(window)) worker?.postMessage({ files: [...files] })
+    })
+    observer.observe({ type: 'resource' })
   }
 
   runWhenIdle(window, () => {
     register(window)
       .then(() => navigator.serviceWorker.ready)
-      .then(({ active }) => save(active))
+      .then(({ active }) => {
+        save(active)
+        reportLaterFiles(active)
+      })
       // The browser logs the error, and the portal works without the worker.
       .catch(() => undefined)
   })

@@ -30,6 +30,13 @@ function registerWorker(options: Options = {}) {
   const messages: unknown[] = []
   const tasks: (() => void)[] = []
   const listeners: (() => void)[] = []
+  const observers: ((list: { getEntries(): readonly { name: string }[] }) => void)[] = []
+  class Observer {
+    constructor(listener: (typeof observers)[number]) {
+      observers.push(listener)
+    }
+    observe() {}
+  }
   const active = { postMessage: (message: unknown) => void messages.push(message) }
   const serviceWorker = {
     controller: active,
@@ -42,6 +49,7 @@ function registerWorker(options: Options = {}) {
   }
   const window = {
     isSecureContext: isSecure,
+    PerformanceObserver: Observer,
     location: { pathname: path, origin: 'https://dolar.example' },
     navigator: isSupported ? { serviceWorker } : {},
     performance: {
@@ -78,6 +86,10 @@ function registerWorker(options: Options = {}) {
     async runIdleTasks() {
       for (const task of tasks.splice(0)) task()
       await new Promise((resolve) => setImmediate(resolve))
+    },
+    /** Loads a resource after the first save. */
+    load(name: string) {
+      for (const observer of observers) observer({ getEntries: () => [{ name }] })
     },
     hideAndShow() {
       state.visibility = 'hidden'
@@ -129,9 +141,21 @@ test('hiding the home sends the save message at most once a minute', async () =>
   expect(messages).toEqual([SAVE_MESSAGE, SAVE_MESSAGE])
 })
 
-test('a page other than the home sends no save message', async () => {
-  const { messages, runIdleTasks, hideAndShow } = registerWorker({ path: '/dashboard/spot/' })
+test('the home reports each asset that it loads after the save', async () => {
+  const { messages, runIdleTasks, load } = registerWorker()
+  await runIdleTasks()
+  load('https://dolar.example/assets/chart.js')
+  expect(messages).toEqual([SAVE_MESSAGE, { files: ['/assets/a.js', '/assets/chart.js'] }])
+  load('https://dolar.example/assets/chart.js')
+  load('https://dolar.example/api/market')
+  load('https://otro.example/assets/b.js')
+  expect(messages).toHaveLength(2)
+})
+
+test('a page other than the home sends no message', async () => {
+  const { messages, runIdleTasks, hideAndShow, load } = registerWorker({ path: '/dashboard/spot/' })
   await runIdleTasks()
   hideAndShow()
+  load('https://dolar.example/assets/chart.js')
   expect(messages).toEqual([])
 })
