@@ -30,43 +30,34 @@ const toDisc = ({ status, state }: TimelineEntry): TimelineStep['disc'] => {
 }
 
 const toStep = (entry: TimelineEntry): TimelineStep => ({
-  id: entry.id,
-  title: entry.title,
-  state: entry.state,
+  ...entry,
   disc: toDisc(entry),
   time: entry.time === '' ? null : { text: entry.time, iso: entry.iso },
   detail: entry.description,
-  reason: entry.reason,
 })
 
 const toSubscriptionText = ({ number, screen }: RequestDetail) =>
   screen === '' ? number : `${number}, pantalla ${screen}`
 
 /** The data of the request as a list of names and values. */
-const RequestData = ({ detail }: { readonly detail: RequestDetail }) => (
-  <dl className="pairs requests-facts">
-    <div>
-      <dt>{REQUEST_COLUMN_TITLES.kind}</dt>
-      <dd>{toKindText(detail)}</dd>
-    </div>
-    <div>
-      <dt>{REQUEST_COLUMN_TITLES.user}</dt>
-      <dd>{detail.user}</dd>
-    </div>
-    {detail.number !== '' && (
-      <div>
-        <dt>Suscripción</dt>
-        <dd>{toSubscriptionText(detail)}</dd>
-      </div>
-    )}
-    {detail.observations !== '' && (
-      <div>
-        <dt>Observación</dt>
-        <dd>{detail.observations}</dd>
-      </div>
-    )}
-  </dl>
-)
+function RequestData({ detail }: { readonly detail: RequestDetail }) {
+  const pairs = [
+    [REQUEST_COLUMN_TITLES.kind, toKindText(detail)],
+    [REQUEST_COLUMN_TITLES.user, detail.user],
+    detail.number !== '' && ['Suscripción', toSubscriptionText(detail)],
+    detail.observations !== '' && ['Observación', detail.observations],
+  ].filter((pair) => pair !== false)
+  return (
+    <dl className="pairs requests-facts">
+      {pairs.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
 
 /** The download links of the uploaded documents. */
 function Documents({ detail }: { readonly detail: RequestDetail }) {
