@@ -57,7 +57,7 @@ const readText = async (page: Page, region: string) =>
 const waitForScript = (page: Page) => page.getByRole('button', { name: /^Ver como tabla/ }).waitFor()
 
 test('without JavaScript the home shows the figures of the API for the same instant', async () => {
-  const { page } = await openColdPage(browser(), { javaScriptEnabled: false })
+  const { page } = await openPage(browser(), { javaScriptEnabled: false })
   await page.goto(portal.url)
   const close = await portal.request<{ data: { close: number; avg: number; time: string } }>(
     `${API}/estadisticas/estadisticasPromedioCierre/`,
@@ -86,7 +86,7 @@ test('without JavaScript the home shows the figures of the API for the same inst
 })
 
 test('without JavaScript the home shows the tables and headlines of the API', async () => {
-  const { page } = await openColdPage(browser(), { javaScriptEnabled: false })
+  const { page } = await openPage(browser(), { javaScriptEnabled: false })
   await page.goto(portal.url)
   const tables = { Divisas: 'cma/monedas', Acciones: 'bvc/acciones', Índices: 'bvc/indices' }
   for (const [region, path] of Object.entries(tables)) {
@@ -153,7 +153,7 @@ test.each([
   ['/auth/recuperar-contrasena/', 'Correo electrónico', 'nadie@mercadodolar.example'],
   ['/auth/registro/', 'Ciudad', 'Santa Marta'],
 ])('hydration of %s does not change the text that was typed before', async (path, label, text) => {
-  const { page, complaints } = await openColdPage(browser())
+  const { page, complaints } = await openPage(browser())
   let release = () => {}
   const released = new Promise<void>((resolve) => {
     release = resolve
@@ -181,7 +181,7 @@ test.each([
 })
 
 test('without JavaScript the home hides the containers that only scripts fill', async () => {
-  const { page } = await openColdPage(browser(), { javaScriptEnabled: false })
+  const { page } = await openPage(browser(), { javaScriptEnabled: false })
   await page.goto(portal.url)
   for (const selector of ['.chart-spark', '.chart-range', '.deals']) {
     expect([selector, await page.locator(selector).count(), await page.locator(selector).first().isVisible()]).toEqual([
@@ -194,7 +194,7 @@ test('without JavaScript the home hides the containers that only scripts fill', 
 
 /** Expects that a page hydrates without an error. Returns the paths that it requested. */
 async function hydrate(path: string): Promise<readonly string[]> {
-  const { page, complaints } = await openColdPage(browser())
+  const { page, complaints } = await openPage(browser())
   const requestedPaths: string[] = []
   page.on('request', (request) => requestedPaths.push(new URL(request.url()).pathname))
   await page.goto(portal.url + path)

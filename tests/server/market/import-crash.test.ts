@@ -15,7 +15,7 @@ import { buildServer, type ServerProcess } from '#tests/support/server-process.t
 vi.setConfig({ testTimeout: 600_000 })
 
 const TRIALS = 4
-const ROWS = 50_000
+const ROWS = 20_000
 /** Number of deals and annulments: one row in a hundred has an annulment. */
 const EVENT_COUNT = ROWS * 1.01
 const DATES = ['2025-10-07', '2025-10-08', '2025-10-09', '2025-10-10']
