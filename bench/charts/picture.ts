@@ -16,6 +16,8 @@ export interface Drawing<Series> {
   /** Shows all of `series`, which has one point more than the drawing. */
   append(series: Series): void
   zoom(view: Span): void
+  /** Resolves after the first drawing; absent when `Draw` draws it itself. */
+  readonly drawn?: Promise<void>
   /** Work that `Draw` postpones, measured separately. */
   readonly postponed?: () => void
   destroy(): void

@@ -56,9 +56,9 @@ export function rasterise(element: HTMLElement): void {
  * Returns the time until the pixels of `work` are in `element`, ms: script, frames and
  * rasterisation.
  */
-export async function measureTime(element: HTMLElement, work: () => void): Promise<number> {
+export async function measureTime(element: HTMLElement, work: () => void | Promise<void>): Promise<number> {
   const startedAt = performance.now()
-  work()
+  await work()
   await runAllFrames()
   rasterise(element)
   return performance.now() - startedAt

@@ -82,7 +82,11 @@ export function registerTrial<Series extends { readonly x: Float64Array }>(
     const element = replaceElement()
     await window.waitForFrames(2)
     const drawings: Drawing<Series>[] = []
-    const duration = await measureTime(element, () => drawings.push(draw(element, series)))
+    const duration = await measureTime(element, () => {
+      const created = draw(element, series)
+      drawings.push(created)
+      return created.drawn
+    })
     const [drawing] = drawings
     if (!drawing) throw new Error('nothing was drawn')
     return { element, drawing, duration }

@@ -49,6 +49,10 @@ const draw: DrawLine = (element, series) => {
   const root = createRoot(element)
   const toWholeSpan = ({ x }: PriceColumns): Span => ({ from: x[0] ?? 0, to: x.at(-1) ?? 1 })
   let current = series
+  let onDrawn = () => {}
+  const drawn = new Promise<void>((resolve) => {
+    onDrawn = resolve
+  })
 
   function render(range: Span | null): void {
     flushSync(() =>
@@ -62,6 +66,7 @@ const draw: DrawLine = (element, series) => {
           formats={FORMATS}
           labels={LABELS}
           summarize={summarize}
+          onDrawn={onDrawn}
         />,
       ),
     )
@@ -71,6 +76,7 @@ const draw: DrawLine = (element, series) => {
 
   render(null)
   return {
+    drawn,
     append(longer) {
       current = longer
       render(null)
