@@ -47,7 +47,7 @@ function runWhenIdle(window: WorkerWindow, task: () => void): void {
 /**
  * Registers the service worker when the page is idle. The worker shows the saved home without a
  * connection (D75). An open home requests a save after the registration and when hidden, and
- * reports the files that it loads later. Without HTTPS or browser support, the portal has no worker.
+ * reports the files that it loads later. Without HTTPS or browser support, no worker exists.
  */
 export function registerOfflineWorker({ window }: { readonly window: WorkerWindow }): void {
   if (!window.isSecureContext || !('serviceWorker' in window.navigator)) return
