@@ -103,10 +103,16 @@ test('the saved home shows the time of its figures at once when the server does 
   const { page, proxy } = await openReleasePage('/')
   await waitForSavedHome(page)
   const figures = await readFigures(page)
+  let navigations = 0
+  page.on('framenavigated', () => {
+    navigations += 1
+  })
   proxy.block(true)
   await page.reload()
   expect(await readFigures(page)).toEqual(figures)
   await page.getByText('Última actualización 12:13:15', { exact: true }).waitFor()
+  await page.waitForLoadState('networkidle')
+  expect(navigations).toBe(1)
   proxy.block(false)
   await page.reload()
   await page.getByText('Mercado abierto', { exact: true }).waitFor()
