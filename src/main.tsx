@@ -65,16 +65,13 @@ function startSafely(): void {
   })
 }
 
-/** Loads the code of the market's calls. Without a server, the saved home cannot load it. */
-const preloadCalls = () => import('#src/composition/market-adapters.ts')
-
 /**
  * Registers the offline worker after the first view (D75). The portal works without the worker, so
  * failures are ignored.
  */
 function registerWorker(): void {
   import('#src/adapters/browser/offline-worker.ts')
-    .then(({ registerOfflineWorker }) => registerOfflineWorker({ window, preload: preloadCalls }))
+    .then(({ registerOfflineWorker }) => registerOfflineWorker({ window }))
     .catch(() => undefined)
 }
 

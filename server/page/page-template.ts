@@ -76,10 +76,19 @@ function findEntryImports(manifest: Manifest): ReadonlySet<string> {
   return new Set(entries.flatMap(({ imports = [] }) => imports.map((name) => manifest[name]?.file ?? '')))
 }
 
-/** Removes the preload links of code that a rendered page needs only at its first refresh. */
-function removePreloads(html: string, manifest: Manifest): string {
+/**
+ * Removes the preload links of code that a rendered page needs only at its first refresh, and names
+ * that code in a tag of the head, so that the offline worker saves it with the home.
+ */
+function deferPreloads(html: string, manifest: Manifest): string {
   const entryImports = findEntryImports(manifest)
-  return html.replace(PRELOAD_LINK, (link, file: string) => (entryImports.has(file) ? link : ''))
+  const laterFiles: string[] = []
+  const page = html.replace(PRELOAD_LINK, (link, file: string) => {
+    if (entryImports.has(file)) return link
+    laterFiles.push(`/${file}`)
+    return ''
+  })
+  return page.replace(HEAD_END, `<meta name="archivos-posteriores" content="${laterFiles.join(' ')}">${HEAD_END}`)
 }
 
 /**
@@ -104,7 +113,7 @@ export function createPageTemplate(
     return sheets.length === 0 ? '' : toStyle(sheets.join('\n'))
   }
   const styles = new Map(modules.map((module) => [module, findStyle(module)] as const))
-  const page = removePreloads(shell, manifest)
+  const page = deferPreloads(shell, manifest)
   const [title = ''] = TITLE.exec(page) ?? []
   const [beforeTitle, afterTitle] = splitAt(page, title)
   const [afterTitleInHead, body] = splitAt(afterTitle, HEAD_END)

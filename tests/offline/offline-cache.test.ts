@@ -178,11 +178,22 @@ test('clear removes only the caches of the portal', async () => {
   expect(await caches.keys()).toEqual(['otra-aplicacion'])
 })
 
-test('findFiles returns the files in attributes and inline styles, but not in the data', () => {
-  const text = `<link rel="stylesheet" href="/assets/a.css"><style>@font-face{src:url(/assets/f.woff2)}b{c:url("/assets/g.svg")}</style>
+test('findFiles returns the files in attributes, inline styles and the later files, but not in the data', () => {
+  const text = `<meta name="archivos-posteriores" content="/assets/l.js /assets/m.js"><link rel="stylesheet" href="/assets/a.css"><style>@font-face{src:url(/assets/f.woff2)}b{c:url("/assets/g.svg")}</style>
     <script src="/assets/a.js"></script><script src="/assets/a.js"></script><img src="https://otro.example/assets/x.png">
     <script type="application/json" id="datos">{"titular":"href=\\"/assets/falso.js\\" \\u003ca href='/assets/falso.js'>"}</script>`
-  expect(findFiles(text)).toEqual(['/assets/a.css', '/assets/a.js', '/assets/f.woff2', '/assets/g.svg'])
+  expect(findFiles(text)).toEqual([
+    '/assets/a.css',
+    '/assets/a.js',
+    '/assets/f.woff2',
+    '/assets/g.svg',
+    '/assets/l.js',
+    '/assets/m.js',
+  ])
+})
+
+test('findFiles ignores later files outside /assets/', () => {
+  expect(findFiles('<meta name="archivos-posteriores" content=" /api/market https://otro.example/a.js">')).toEqual([])
 })
 
 test.each([

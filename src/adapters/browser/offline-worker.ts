@@ -24,11 +24,6 @@ interface WorkerWindow extends IdleWindow {
   }
 }
 
-interface OfflineWorkerOptions {
-  readonly window: WorkerWindow
-  readonly preload: () => Promise<unknown>
-}
-
 const isHome = ({ location }: WorkerWindow) => location.pathname === '/'
 
 /** Lists the paths of the assets among the loaded resources. */
@@ -53,9 +48,8 @@ function runWhenIdle(window: WorkerWindow, task: () => void): void {
  * Registers the service worker when the page is idle. The worker shows the saved home without a
  * connection (D75). An open home requests a save after the registration and when hidden, and
  * reports the files that it loads later. Without HTTPS or browser support, no worker exists.
- * `preload` loads the code that an open home needs later, so that it is saved too.
  */
-export function registerOfflineWorker({ window, preload }: OfflineWorkerOptions): void {
+export function registerOfflineWorker({ window }: { readonly window: WorkerWindow }): void {
   if (!window.isSecureContext || !('serviceWorker' in window.navigator)) return
   const { document, navigator } = window
   const files = new Set<string>()
@@ -84,9 +78,7 @@ export function registerOfflineWorker({ window, preload }: OfflineWorkerOptions)
   }
 
   runWhenIdle(window, () => {
-    preload()
-      .catch(() => undefined)
-      .then(() => register(window))
+    register(window)
       .then(() => navigator.serviceWorker.ready)
       .then(({ active }) => {
         save(active)

@@ -6,8 +6,6 @@ import {
   WORKER_PATH,
   WORKER_POLICY,
 } from '#src/adapters/browser/offline-worker.ts'
-import { createDeferred } from '#tests/support/deferred.ts'
-import { flushPromises } from '#tests/support/flush-promises.ts'
 
 interface Options {
   readonly path?: string
@@ -16,8 +14,6 @@ interface Options {
   readonly hasIdleCallback?: boolean
   readonly rejectsRegistration?: boolean
   readonly hasTrustedTypes?: boolean
-  /** By default the code loads. */
-  readonly preload?: () => Promise<unknown>
 }
 
 /** Registers the worker in a fake window that records the calls and messages. */
@@ -29,7 +25,6 @@ function registerWorker(options: Options = {}) {
     hasIdleCallback = true,
     rejectsRegistration = false,
     hasTrustedTypes = true,
-    preload = async () => undefined,
   } = options
   const state = { now: 0, visibility: 'visible', registered: [] as unknown[], policies: [] as string[] }
   const messages: unknown[] = []
@@ -83,10 +78,7 @@ function registerWorker(options: Options = {}) {
       },
     }),
   }
-  registerOfflineWorker({
-    window: window as unknown as Parameters<typeof registerOfflineWorker>[0]['window'],
-    preload,
-  })
+  registerOfflineWorker({ window: window as unknown as Parameters<typeof registerOfflineWorker>[0]['window'] })
   return {
     state,
     messages,
@@ -136,16 +128,6 @@ test('a rejected registration sends no message to the worker', async () => {
   const { messages, runIdleTasks } = registerWorker({ rejectsRegistration: true })
   await runIdleTasks()
   expect(messages).toEqual([])
-})
-
-test('the worker is registered after the preload, also when it fails', async () => {
-  const { promise, resolve } = createDeferred<void>()
-  const { state, runIdleTasks } = registerWorker({ preload: () => promise.then(() => Promise.reject(new TypeError())) })
-  await runIdleTasks()
-  expect(state.registered).toEqual([])
-  resolve()
-  await flushPromises()
-  expect(state.registered).toHaveLength(1)
 })
 
 test('hiding the home sends the save message at most once a minute', async () => {

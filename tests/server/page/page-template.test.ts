@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 
 import { toPortalFile } from '#server/http/portal-files.ts'
 import { createPageTemplate } from '#server/page/page-template.ts'
+import { findFiles } from '#src/offline/offline-cache.ts'
 import { INDEX_HTML } from '#tests/support/portal-folder.ts'
 
 const SHEETS = { '/assets/a.css': 'b{top:0}', '/assets/b.css': 'i{top:0}', '/assets/c.css': 'u{top:0}' }
@@ -28,4 +29,16 @@ test('a page contains the style sheets of its modules in one element per module'
 test('the inline HTML of a template has only the style sheets of its modules', () => {
   expect(template.inline).toContain('b{top:0}')
   expect(template.inline).not.toContain('u{top:0}')
+})
+
+test('a page preloads the imports of the entry and names the other preloads as later files', () => {
+  const link = (file: string) => `<link rel="modulepreload" crossorigin href="/assets/${file}.js">`
+  const html = INDEX_HTML.replace('</head>', `${['shared', 'calls', 'client'].map(link).join('\n')}</head>`)
+  const entry = { 'index.html': { file: 'assets/app-4f2a.js', isEntry: true, imports: ['src/shared.ts'] } }
+  const document = toPortalFile('/index.html', Buffer.from(html))
+  const { shell, fill } = createPageTemplate({ byPath: new Map(), index: document }, { ...MANIFEST, ...entry })
+  const page = fill({ title: 'Inicio', head: '', modules: [], html: '', data: '{}' })
+  expect(page.match(/<link[^>]*>/g)).toEqual([link('shared')])
+  expect(findFiles(page)).toEqual(expect.arrayContaining(['/assets/calls.js', '/assets/client.js']))
+  expect(shell).toContain(link('calls'))
 })
