@@ -47,7 +47,7 @@ export function createIdentityUseCases(ports: IdentityDeps & IdentityPorts) {
       createRegistrationView({ ...ports, register, countries }),
     createResetView: (tokens: RecoveryTokens) => createResetView({ verifyTokens, resetPassword, log }, tokens),
     createRenewalView: () => createNewPasswordView(renewPassword, log),
-    /** Counts the seconds until a proof expires. */
+    /** Counts the seconds until the proof of a human check expires. */
     createCountdownView: (until: Instant) => createCountdownView({ until, now: clock.now }, timers),
   }
 }

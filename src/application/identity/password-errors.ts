@@ -12,7 +12,7 @@ const FIELDS: readonly PasswordField[] = ['password', 'repeat']
 
 /**
  * Finds the first broken rule of each field. An empty field without a broken rule is `empty`.
- * `toMessage` has the texts of the screen (D12).
+ * `toMessage` returns the message of a broken rule on the page (D12).
  */
 export const createPasswordErrors =
   (toMessage: PasswordMessage): FindErrors<NewPasswordForm> =>

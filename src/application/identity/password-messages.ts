@@ -16,7 +16,7 @@ import {
 /** The error message of a broken password rule. */
 export type PasswordMessage = (violation: PasswordViolation) => string
 
-/** The messages of the clients' screens; exact texts of §5. */
+/** The messages on the pages for clients; exact texts of §5. */
 export const clientPasswordMessage: PasswordMessage = (violation) => {
   switch (violation.code) {
     case 'empty':
@@ -36,7 +36,7 @@ export const clientPasswordMessage: PasswordMessage = (violation) => {
   }
 }
 
-/** The messages of the IMC screen (§5, D63). */
+/** The messages on the IMC password page (§5, D63). */
 export const imcPasswordMessage: PasswordMessage = (violation) => {
   switch (violation.code) {
     case 'empty':

@@ -7,7 +7,10 @@ import { err, ok } from '#src/domain/result.ts'
 /** Why the request for a link failed; `refused` is the service's reply NO. */
 export type RecoveryFailure = GatewayFailure | { readonly kind: 'refused' }
 
-/** Requests a recovery link for a mail address, without its outer spaces. */
+/**
+ * The input of the recovery request: `send` requests a link for a mail address, without its outer
+ * spaces.
+ */
 export type RecoverPassword = CheckedRequestInput<string, void, RecoveryFailure>
 
 export const createRecoverPassword = ({

@@ -3,7 +3,7 @@ import type { IdentityPorts, Ports } from '#src/application/ports.ts'
 import type { CheckedRequestInput } from '#src/domain/identity/checked-request-machine.ts'
 import type { RegistrationRecord } from '#src/domain/identity/registration.ts'
 
-/** Sends the record of a registration, a result of `registrationRecord`. */
+/** The input of the registration request: `send` takes a result of `registrationRecord`. */
 export type Register = CheckedRequestInput<RegistrationRecord, void, GatewayFailure>
 
 export const createRegister = ({

@@ -5,7 +5,7 @@ import { parseDate } from '#src/domain/time/bogota.ts'
 export type AuditFilter = Omit<AuditQuery, 'after'>
 
 /** Maximum length of the person in a URL; a longer text is cut. */
-const MAX_PERSON = 100
+const MAX_PERSON_LENGTH = 100
 
 /** Maximum number of pages that a URL opens: 1,000 lines. */
 export const MAX_ADDRESS_PAGES = 25
@@ -22,7 +22,7 @@ export function parseAuditFilter(query: string): AuditFilter {
   const read = (name: string) => params.get(name) ?? ''
   const action = read('accion')
   return {
-    person: read('persona').slice(0, MAX_PERSON),
+    person: read('persona').slice(0, MAX_PERSON_LENGTH),
     action: AUDIT_ACTIONS.find((candidate) => candidate === action) ?? null,
     from: parseDate(read('desde')),
     until: parseDate(read('hasta')),
@@ -35,7 +35,7 @@ export function parseAuditFilter(query: string): AuditFilter {
  */
 export function formatAuditQuery({ person, action, from, until }: AuditFilter, pages: number): string {
   const params = new URLSearchParams()
-  const values = { persona: person.slice(0, MAX_PERSON), accion: action, desde: from, hasta: until }
+  const values = { persona: person.slice(0, MAX_PERSON_LENGTH), accion: action, desde: from, hasta: until }
   for (const [name, value] of Object.entries(values)) if (value) params.set(name, value)
   if (pages > 1) params.set('paginas', `${Math.min(pages, MAX_ADDRESS_PAGES)}`)
   return params.toString()

@@ -35,11 +35,11 @@ export interface DocumentsDeps {
   readonly log: Log
 }
 
-/** Calls `onUploaded` after each upload, also after a failed upload. */
+/** Calls `onUploadEnd` after each upload, also after a failed upload. */
 export function createDocumentsView(
   { requests, toasts, log }: DocumentsDeps,
   request: Pick<RequestDetail, 'id' | 'reference' | 'documents'>,
-  onUploaded: () => void,
+  onUploadEnd: () => void,
 ): DocumentsView {
   const missing = request.documents.filter(({ uploaded }) => !uploaded)
   const machine = createScreenRequestMachine<never, AttachedFile, GatewayFailure, UploadFailure>()
@@ -50,7 +50,7 @@ export function createDocumentsView(
         create: async () => err({ kind: 'malformed' }),
         upload: async (receipt, { id, file }, onProgress, signal) => {
           const result = await requests.upload(receipt.id, id, file, { onProgress, signal })
-          onUploaded()
+          onUploadEnd()
           return result
         },
         existing: { receipt: request, missing: missing.map(({ id }) => id) },

@@ -23,7 +23,8 @@ export interface ImcPasswordViewDeps extends Pick<ImcPorts, 'imcSession' | 'imcA
 
 /**
  * The forced password change of an entity's user (D16). It stores the session after the change, and
- * logs a failure. If only the session failed, the next attempt sends no password.
+ * logs a failure. If the password was changed but no session was stored, the next attempt only
+ * stores the session.
  */
 export function createImcPasswordView(
   { imcSession, imcAuth, log }: ImcPasswordViewDeps,
@@ -32,19 +33,19 @@ export function createImcPasswordView(
   let isPasswordChanged = false
   let login: ImcLogin | null = null
 
-  async function requestLogin(signal: AbortSignal): Promise<ImcLogin | null> {
+  async function requestCurrentLogin(signal: AbortSignal): Promise<ImcLogin | null> {
     const current = await imcAuth.current(signal)
     return current.ok ? current.value : null
   }
 
   /**
-   * Returns true if the password was changed although the reply was lost. Requests the session, and
-   * saves its login if true.
+   * Returns true if the password was changed although the call failed, for example because the reply
+   * was lost. Then it also sets `login`.
    */
-  async function isChanged(failure: GatewayFailure, signal: AbortSignal): Promise<boolean> {
-    // A user with a pending password change has no stored session, so this one is of another login.
+  async function recoverChange(failure: GatewayFailure, signal: AbortSignal): Promise<boolean> {
+    // A user with a pending password change has no stored session: a stored one is of another login.
     if (failure.kind === 'rejected' || imcSession.read() !== null) return false
-    const currentLogin = await requestLogin(signal)
+    const currentLogin = await requestCurrentLogin(signal)
     if (currentLogin?.userId !== userId || currentLogin.mustChangePassword) return false
     login = currentLogin
     return true
@@ -54,7 +55,7 @@ export function createImcPasswordView(
     setPassword(password, repeat, async () => {
       const result = await imcAuth.renewPassword(userId, password, signal)
       if (result.ok) login = result.value
-      else if (!(await isChanged(result.error, signal))) return result
+      else if (!(await recoverChange(result.error, signal))) return result
       return ok('done')
     })
 
@@ -66,7 +67,7 @@ export function createImcPasswordView(
         return result
       }
       isPasswordChanged = true
-      login ??= await requestLogin(signal)
+      login ??= await requestCurrentLogin(signal)
       return login === null ? err({ kind: 'signed-out' }) : imcSession.write(toImcSession(login))
     },
     log,

@@ -17,8 +17,8 @@ export interface ImcSessionGateway {
   /** Ends the session. Also succeeds without a session. */
   signOut(signal?: AbortSignal): Response<void>
   /**
-   * Sets the password of a user with a pending session. Returns the signed-in user; null if the
-   * reply does not contain the user.
+   * Sets the password of a user who must change it. Returns the signed-in user; null if the reply
+   * does not contain the user.
    */
   renewPassword(userId: string, password: string, signal?: AbortSignal): Response<ImcLogin | null>
 }

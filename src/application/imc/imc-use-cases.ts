@@ -17,7 +17,7 @@ export interface ImcDeps extends ImcUseCaseDeps {
   readonly work: InterruptedWork
 }
 
-/** Creates the use-cases of the back-office. `loadImc` loads this code with the first screen. */
+/** Creates the use-cases of the back-office. `loadImc` loads this code with the first page. */
 export function createImcUseCases(portalDeps: ImcUseCaseDeps) {
   const work = createInterruptedWork(portalDeps.imcSession, portalDeps.toasts)
   const deps: ImcDeps = { ...portalDeps, work }
@@ -28,7 +28,7 @@ export function createImcUseCases(portalDeps: ImcUseCaseDeps) {
     chooseSubscription: deps.imcSession.writeChosenSubscription,
     /** Finds the saved form of an ended session, to open the form again. */
     findDraft: work.find,
-    /** Creates a view; the screen loads the view's code and passes `create`. */
+    /** Creates a view; the page loads the view's code and passes `create`. */
     createView: <Args extends readonly unknown[], V>(create: (deps: ImcDeps, ...args: Args) => V, ...args: Args): V =>
       create(deps, ...args),
   }

@@ -67,11 +67,11 @@ export function createLinkView(deps: LinkDeps, row: ScreenRow, onRequestEnd: () 
   })
   let profileId = draft?.profileId ?? null
   let userId = draft?.userId ?? null
-  let requested: AssignableUser | null = null
+  let submittedUser: AssignableUser | null = null
 
   const isChoosing = () => form.read().step === 'choosing'
-  // The list no longer contains the user of a sent request: use the submitted user.
-  const findUser = () => (isChoosing() ? assignable.find(userId) : requested)
+  // The list no longer contains the user of a sent request.
+  const findUser = () => (isChoosing() ? assignable.find(userId) : submittedUser)
   const findProfile = () => profiles.getSnapshot().value?.find(({ id }) => id === profileId) ?? null
 
   const check = createRequestCheck(form, () =>
@@ -142,7 +142,7 @@ export function createLinkView(deps: LinkDeps, row: ScreenRow, onRequestEnd: () 
       refresh()
     },
     submit() {
-      requested = findUser()
+      submittedUser = findUser()
       // Before the requirements are loaded, the request would have no documents.
       check.submit(form.read().requirements !== null)
       refresh()

@@ -8,10 +8,14 @@ type Response<T> = Promise<Result<T, GatewayFailure>>
 
 /** The subscribed and offered packages of the user's entity. Failures as in `UsersGateway`. */
 export interface PackagesGateway {
+  /** The subscribed packages. */
   groups(signal?: AbortSignal): Response<readonly PackageGroup[]>
   /** The subscriptions of one package. */
   subscriptions(packageId: string, signal?: AbortSignal): Response<readonly Subscription[]>
   offers(signal?: AbortSignal): Response<readonly PackageOffer[]>
-  /** Creates one order per `key`. Fails with `rejected` and 409 if the price has changed (D33). */
-  order(order: PackageOrder, key: string, signal?: AbortSignal): Response<RequestReceipt>
+  /**
+   * Creates one order per idempotency key. Fails with `rejected` and 409 if the price has changed
+   * (D33).
+   */
+  order(order: PackageOrder, idempotencyKey: string, signal?: AbortSignal): Response<RequestReceipt>
 }

@@ -8,8 +8,11 @@ type Request = Pick<RequestDetail, 'id' | 'reference' | 'documents'>
  * and stop when the user leaves the page.
  */
 export interface RequestUploads {
-  /** Returns the view of a request's missing documents; calls `onUploaded` after each upload. */
-  open(request: Request, onUploaded: () => void): DocumentsView
+  /**
+   * Returns the view of a request's missing documents. Calls `onUploadEnd` after each upload, also
+   * after a failed upload.
+   */
+  open(request: Request, onUploadEnd: () => void): DocumentsView
   /** Starts the uploads; the returned function stops them. */
   start(): () => void
 }
@@ -19,7 +22,7 @@ interface OpenView {
   /** The ids of the missing documents as JSON, to compare them. */
   readonly missingIds: string
   unsubscribe: () => void
-  onUploaded: () => void
+  onUploadEnd: () => void
 }
 
 const formatMissingIds = ({ documents }: Request): string =>
@@ -29,12 +32,12 @@ export function createRequestUploads(deps: DocumentsDeps): RequestUploads {
   const openViews = new Map<string, OpenView>()
   let isRunning = false
 
-  function addView(request: Request, onUploaded: () => void): OpenView {
+  function addView(request: Request, onUploadEnd: () => void): OpenView {
     const openView: OpenView = {
-      view: createDocumentsView(deps, request, () => openView.onUploaded()),
+      view: createDocumentsView(deps, request, () => openView.onUploadEnd()),
       missingIds: formatMissingIds(request),
       unsubscribe: () => {},
-      onUploaded,
+      onUploadEnd,
     }
     openViews.set(request.id, openView)
     if (isRunning) openView.unsubscribe = openView.view.subscribe(() => {})
@@ -55,14 +58,14 @@ export function createRequestUploads(deps: DocumentsDeps): RequestUploads {
   }
 
   return {
-    open(request, onUploaded) {
+    open(request, onUploadEnd) {
       const existing = openViews.get(request.id)
       if (existing && canReuse(existing, request)) {
-        existing.onUploaded = onUploaded
+        existing.onUploadEnd = onUploadEnd
         return existing.view
       }
       existing?.unsubscribe()
-      return addView(request, onUploaded).view
+      return addView(request, onUploadEnd).view
     },
 
     start() {

@@ -23,7 +23,7 @@ export const toKindText = ({ kind, kindText }: Pick<RequestRow, 'kind' | 'kindTe
 export const toStatusText = ({ status, statusText }: Pick<RequestRow, 'status' | 'statusText'>): string =>
   status === null ? statusText : STATUS_WORDS[status]
 
-/** The text of a column in the table and in the file. */
+/** The text of a column in the table and in the downloaded file. */
 function toText(row: RequestRow, column: RequestColumn): string {
   if (column === 'date') return toRequestDate(row)
   if (column === 'kind') return toKindText(row)

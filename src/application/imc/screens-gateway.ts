@@ -14,8 +14,9 @@ import type { Result } from '#src/domain/result.ts'
 type Response<T> = Promise<Result<T, GatewayFailure>>
 
 /**
- * The screens of the user's entity. Failures as in `UsersGateway`. Each `key` creates one request
- * (D28). A request fails with `rejected` and 409 if its screen or user is no longer free.
+ * The screens of the user's entity. Failures as in `UsersGateway`. All calls with the same
+ * idempotency key create one request (D28). A request fails with `rejected` and 409 if its screen or
+ * user is no longer free.
  */
 export interface ScreensGateway {
   /** Lists the screens of a subscription. */
@@ -28,7 +29,7 @@ export interface ScreensGateway {
   profiles(profileId: string, signal?: AbortSignal): Response<readonly Profile[]>
   /** Lists the documents that a profile requires. */
   requirements(profileId: string, signal?: AbortSignal): Response<readonly Requirement[]>
-  link(request: LinkRequest, key: string, signal?: AbortSignal): Response<RequestReceipt>
-  change(request: ChangeRequest, key: string, signal?: AbortSignal): Response<RequestReceipt>
-  release(screen: ScreenKey, key: string, signal?: AbortSignal): Response<RequestReceipt>
+  link(request: LinkRequest, idempotencyKey: string, signal?: AbortSignal): Response<RequestReceipt>
+  change(request: ChangeRequest, idempotencyKey: string, signal?: AbortSignal): Response<RequestReceipt>
+  release(screen: ScreenKey, idempotencyKey: string, signal?: AbortSignal): Response<RequestReceipt>
 }

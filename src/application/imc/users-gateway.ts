@@ -24,8 +24,10 @@ export interface UsersGateway {
   list(signal?: AbortSignal): Response<readonly EntityUser[]>
   find(id: string, signal?: AbortSignal): Response<EntityUser>
   documentTypes(signal?: AbortSignal): Response<readonly DocumentType[]>
-  /** Creates one user per `key` (D28). Fails with `rejected` and 409 if the user name exists. */
-  create(user: NewUser, key: string, signal?: AbortSignal): Response<CreatedUser>
+  /**
+   * Creates one user per idempotency key (D28). Fails with `rejected` and 409 if the user name exists.
+   */
+  create(user: NewUser, idempotencyKey: string, signal?: AbortSignal): Response<CreatedUser>
   /** Saves the edited fields. Sends the other fields of the user unchanged (§7.2). */
   edit(user: EntityUser, edit: UserEdit, signal?: AbortSignal): Response<Confirmation>
   /** Activates or deactivates a user (D35). A refusal is `rejected` with 409 and the reason. */

@@ -15,7 +15,7 @@ export const NO_USERS = {
 export const usersSummary = (total: number, active: number): string =>
   `${formatCount(total)} ${total === 1 ? 'usuario' : 'usuarios'} de la entidad, ${formatCount(active)} ${active === 1 ? 'activo' : 'activos'}`
 
-/** The names of the roles on the screens and in the service's API (§3, §6). */
+/** The names of the roles on the pages and in the service's API (§3, §6). */
 export const ROLE_WORDS: Readonly<Record<ImcRole, string>> = { administrator: 'administrador', user: 'usuario' }
 
 const STATUS_WORDS = { available: 'Disponible', assigned: 'Asignada', transit: 'Tránsito' } as const
@@ -60,7 +60,7 @@ export const activationQuestion = (action: Action, name: string): string =>
 export const severalActivationQuestion = (action: Action, count: number): string =>
   `Estás a punto de ${VERBS[action]} a ${formatCount(count)} ${count === 1 ? 'usuario' : 'usuarios'}`
 
-/** The result of one user (§8). */
+/** Shown after an action on one user (§8). */
 export const ACTION_DONE: Readonly<Record<Action, { readonly lead: string; readonly rest: string }>> = {
   activate: { lead: 'Activado!!!', rest: 'Usuario activado con exito.' },
   deactivate: { lead: 'Desactivado!!!', rest: 'Usuario desactivado con exito.' },

@@ -12,25 +12,25 @@ export interface FollowMarketDeps extends ResourceDeps, MarketReads, Pick<Ports,
   readonly verifySession: (reason: string | null) => Promise<void>
 }
 
-/** The feed of one market: live while the server streams, else polled at `pace` (D22). */
+/** Creates the feed of one market: live while the server streams, else polled at `pace` (D22). */
 export type FollowMarket = (market: Market, pace: Pace) => MarketFeed
 
 /**
- * Creates the feed of a market. The feed verifies the session when the server closes the stream, or
- * when the stream's delay is too long: the session may have ended (D51).
+ * The feed verifies the session when the server closes the stream, or when the stream's delay is too
+ * long: the session may have ended (D51).
  */
 export const createFollowMarket =
   (deps: FollowMarketDeps): FollowMarket =>
-  (market, { delay, panels, chart }) => {
+  (market, { delay, panels: panelInterval, chart: chartInterval }) => {
     const createSource = <T>(read: ReadMarketDay<T>, interval: number) => ({
       load: (signal: AbortSignal) => read(market, delay, signal),
       interval,
     })
     const sources = {
-      close: createSource(deps.readCloseAndAverage, panels),
-      prices: createSource(deps.readPrices, panels),
-      amounts: createSource(deps.readAmounts, panels),
-      intraday: createSource(deps.readIntraday, chart),
+      close: createSource(deps.readCloseAndAverage, panelInterval),
+      prices: createSource(deps.readPrices, panelInterval),
+      amounts: createSource(deps.readAmounts, panelInterval),
+      intraday: createSource(deps.readIntraday, chartInterval),
     }
     return createMarketFeed(
       {

@@ -69,7 +69,7 @@ export const lastUpdateText = (time: string): string => `Última actualización 
 export const lastDealText = (time: string): string => `Última operación ${time}`
 export const amountsTimeText = (time: string): string => `Acumulado a las ${time}`
 export const dataTimeText = (time: string): string => `Datos de las ${time}`
-/** The age of late data; `day` as 'viernes 20 de noviembre', null for today. */
+/** The day and time of late data; `day` as 'viernes 20 de noviembre', null for today. */
 export const lateDataText = ({ day, time }: PastMoment): string =>
   day === null ? dataTimeText(time) : `Datos del ${day}, ${time}`
 /** Title of the amounts of a trading day; `day` as 'viernes 20 de noviembre', null for today. */

@@ -14,15 +14,15 @@ export type PolledMarketDeps = ResourceDeps & MarketReads
 export function createPolledMarket(
   deps: PolledMarketDeps,
   status: View<MarketStatus>,
-  { delay, panels, chart }: Pace,
+  { delay, panels: panelInterval, chart: chartInterval }: Pace,
   first: FirstView | null = null,
 ) {
   const createPart = <T>(read: ReadMarketDay<T>, interval: number, value: FirstValue<DayValue<T>> | null) =>
     createDailyResource(deps, status, { load: (signal) => read('spot', delay, signal), interval }, value)
   return {
-    close: createPart(deps.readCloseAndAverage, panels, toFirstValue(first, 'close')),
-    prices: createPart(deps.readPrices, panels, toFirstValue(first, 'prices')),
-    amounts: createPart(deps.readAmounts, panels, toFirstValue(first, 'amounts')),
-    intraday: createPart(deps.readIntraday, chart, toFirstValue(first, 'intraday')),
+    close: createPart(deps.readCloseAndAverage, panelInterval, toFirstValue(first, 'close')),
+    prices: createPart(deps.readPrices, panelInterval, toFirstValue(first, 'prices')),
+    amounts: createPart(deps.readAmounts, panelInterval, toFirstValue(first, 'amounts')),
+    intraday: createPart(deps.readIntraday, chartInterval, toFirstValue(first, 'intraday')),
   }
 }

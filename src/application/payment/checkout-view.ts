@@ -24,8 +24,8 @@ export interface CheckoutForm {
 export interface CheckoutState {
   /**
    * `opening`: an order is requested, the provider's script loads or the provider's page opens.
-   * `ready`: the UI must uncover the page and call `openWindow`. `paying`: the provider's window
-   * is open over the page. `closed`: the payer closed the window without an attempt to pay.
+   * `ready`: the UI must close its dialog and call `openWindow`. `paying`: the provider's window is
+   * open over the page. `closed`: the payer closed the window without an attempt to pay.
    * `attempted`: the payer made an attempt, or the order was not read. `blocked`: the window did
    * not open. `unavailable`: the portal has no payment provider.
    */

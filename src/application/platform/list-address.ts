@@ -21,8 +21,8 @@ export interface ListAddressDeps {
 }
 
 /**
- * Pause between the last choice and the write, in ms. Every component that reads the URL renders
- * again. Browsers also limit changes of the URL to about ten per second.
+ * Pause between the last choice and the write, in ms. Each write renders every component that reads
+ * the URL. Browsers also limit changes of the URL to about ten per second.
  */
 const PAUSE_MS = 250
 

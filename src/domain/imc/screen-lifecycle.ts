@@ -58,7 +58,7 @@ const MOVE_EVENTS = {
   replacing: { type: 'REPLACE_USER' },
 } as const satisfies Readonly<Record<ScreenMove, ScreenEvent>>
 
-/** The move that an action starts for the screen of its row. */
+/** The move that an action starts for the screen on which the administrator chose it. */
 const ACTION_MOVES = { link: 'linking', release: 'releasing', change: 'leaving' } as const satisfies Readonly<
   Record<ScreenAction, ScreenMove>
 >

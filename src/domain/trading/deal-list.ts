@@ -40,19 +40,19 @@ export function parseMinimumAmount(text: string): Result<number, MinimumFailure>
   return amount > MAX_MINIMUM_USD ? err('too-large') : ok(amount)
 }
 
-const MINIMUM_NAME = 'minimo'
+const MINIMUM_PARAMETER = 'minimo'
 const MAX_VALUE_LENGTH = 40
 
 /** Reads the unchecked text of the minimum amount from a query; '' if it is missing. */
 export const readMinimumText = (query: string): string =>
-  (new URLSearchParams(query).get(MINIMUM_NAME) ?? '').slice(0, MAX_VALUE_LENGTH)
+  (new URLSearchParams(query).get(MINIMUM_PARAMETER) ?? '').slice(0, MAX_VALUE_LENGTH)
 
 /**
  * Writes a minimum amount into a query, without question mark, and leaves its other values
  * unchanged; 0 is omitted.
  */
 export const writeMinimum = (query: string, minimum: number): string =>
-  joinQuery(omitQueryValues(query, [MINIMUM_NAME]), minimum === 0 ? '' : `${MINIMUM_NAME}=${minimum}`)
+  joinQuery(omitQueryValues(query, [MINIMUM_PARAMETER]), minimum === 0 ? '' : `${MINIMUM_PARAMETER}=${minimum}`)
 
 /** The deals of a series as columns: amounts in thousands of US$ (D47). */
 export type DealSeries = Pick<IntradaySeries, 'times' | 'prices' | 'amounts'>
@@ -90,7 +90,7 @@ function countDealsAt(times: Float64Array, instant: Instant): number {
   return from
 }
 
-/** The end of a paused list: its number of deals and their last time, -Infinity without deals. */
+/** The end of a paused list: its number of deals and the last one's time, -Infinity without deals. */
 export interface PausePoint {
   readonly count: number
   readonly lastTime: Instant

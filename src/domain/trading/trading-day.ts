@@ -8,7 +8,7 @@ import { createTape, type Tape } from '#src/domain/trading/tape.ts'
 export interface TradingDay {
   readonly market: Market
   readonly date: BogotaDate
-  /** The deals of prices, amounts, close and average, charts and stream. */
+  /** The deals that prices, amounts, close and average, charts and the stream include. */
   readonly counted: Tape
   /** The deals of the TRM; empty in the next-day market. */
   readonly trmDeals: Tape

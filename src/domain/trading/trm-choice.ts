@@ -50,7 +50,8 @@ export function formatTrmChoice({ span, lookup }: TrmChoice): string {
 }
 
 /**
- * The range of a history on `today`. It ends on the last day of the TRM that today's deals give.
+ * The range of a history on `today`. It ends on the last day on which the TRM of today's deals
+ * applies.
  */
 export function toTrmSpanRange(span: TrmSpan, today: BogotaDate): TrmRange {
   const until = nextTradingDay('spot', today)

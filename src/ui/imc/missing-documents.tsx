@@ -10,12 +10,12 @@ import { useView } from '#src/ui/shell/use-view.ts'
 interface Props {
   readonly uploads: RequestUploads
   readonly detail: RequestDetail
-  readonly onUploaded: () => void
+  readonly onUploadEnd: () => void
 }
 
 /** The missing documents of an open request, which is processed after the last upload (D28). */
-export function MissingDocuments({ uploads, detail, onUploaded }: Props) {
-  const [view] = useState(() => uploads.open(detail, onUploaded))
+export function MissingDocuments({ uploads, detail, onUploadEnd }: Props) {
+  const [view] = useState(() => uploads.open(detail, onUploadEnd))
   const { requirements } = useView(view)
   return (
     <div className="requests-missing">

@@ -155,7 +155,7 @@ export function RequestPanel({ id, row, uploads }: Props) {
           <RequestData detail={detail.value} />
           <Timeline name="Seguimiento" steps={timeline.map(toStep)} />
           {needsDocuments && canWrite && (
-            <MissingDocuments uploads={uploads} detail={detail.value} onUploaded={view.retry} />
+            <MissingDocuments uploads={uploads} detail={detail.value} onUploadEnd={view.retry} />
           )}
           <Documents detail={detail.value} />
           <ScreenLink detail={detail.value} />
