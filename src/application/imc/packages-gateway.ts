@@ -4,18 +4,18 @@ import type { PackageGroup, PackageOffer, Subscription } from '#src/domain/imc/p
 import type { RequestReceipt } from '#src/domain/imc/requests.ts'
 import type { Result } from '#src/domain/result.ts'
 
-type Response<T> = Promise<Result<T, GatewayFailure>>
+type Reply<T> = Promise<Result<T, GatewayFailure>>
 
 /** The subscribed and offered packages of the user's entity. Failures as in `UsersGateway`. */
 export interface PackagesGateway {
   /** The subscribed packages. */
-  groups(signal?: AbortSignal): Response<readonly PackageGroup[]>
+  groups(signal?: AbortSignal): Reply<readonly PackageGroup[]>
   /** The subscriptions of one package. */
-  subscriptions(packageId: string, signal?: AbortSignal): Response<readonly Subscription[]>
-  offers(signal?: AbortSignal): Response<readonly PackageOffer[]>
+  subscriptions(packageId: string, signal?: AbortSignal): Reply<readonly Subscription[]>
+  offers(signal?: AbortSignal): Reply<readonly PackageOffer[]>
   /**
    * Creates one order per idempotency key. Fails with `rejected` and 409 if the price has changed
    * (D33).
    */
-  order(order: PackageOrder, idempotencyKey: string, signal?: AbortSignal): Response<RequestReceipt>
+  order(order: PackageOrder, idempotencyKey: string, signal?: AbortSignal): Reply<RequestReceipt>
 }

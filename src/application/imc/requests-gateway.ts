@@ -3,13 +3,13 @@ import type { GatewayFailure } from '#src/application/platform/failure.ts'
 import type { RequestDetail, RequestRow } from '#src/domain/imc/requests.ts'
 import type { Result } from '#src/domain/result.ts'
 
-type Response<T> = Promise<Result<T, GatewayFailure>>
+type Reply<T> = Promise<Result<T, GatewayFailure>>
 
 /** The requests of the user's entity. Failures as in `UsersGateway`. */
 export interface RequestsGateway {
   /** Newest first. */
-  list(signal?: AbortSignal): Response<readonly RequestRow[]>
-  detail(id: string, signal?: AbortSignal): Response<RequestDetail>
+  list(signal?: AbortSignal): Reply<readonly RequestRow[]>
+  detail(id: string, signal?: AbortSignal): Reply<RequestDetail>
   /** Uploads or replaces a document. Fails with `rejected` after all documents are uploaded. */
   upload(
     requestId: string,

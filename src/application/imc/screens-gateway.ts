@@ -11,7 +11,7 @@ import type { RequestReceipt } from '#src/domain/imc/requests.ts'
 import type { ChangeRequest, LinkRequest } from '#src/domain/imc/screen-requests.ts'
 import type { Result } from '#src/domain/result.ts'
 
-type Response<T> = Promise<Result<T, GatewayFailure>>
+type Reply<T> = Promise<Result<T, GatewayFailure>>
 
 /**
  * The screens of the user's entity. Failures as in `UsersGateway`. All calls with the same
@@ -20,16 +20,16 @@ type Response<T> = Promise<Result<T, GatewayFailure>>
  */
 export interface ScreensGateway {
   /** Lists the screens of a subscription. */
-  list(number: string, signal?: AbortSignal): Response<readonly ScreenRow[]>
+  list(number: string, signal?: AbortSignal): Reply<readonly ScreenRow[]>
   /** Lists the free screens that accept this profile. */
-  free(profileId: string, signal?: AbortSignal): Response<readonly FreeScreen[]>
+  free(profileId: string, signal?: AbortSignal): Reply<readonly FreeScreen[]>
   /** Lists the active users without a screen. */
-  assignable(signal?: AbortSignal): Response<readonly AssignableUser[]>
+  assignable(signal?: AbortSignal): Reply<readonly AssignableUser[]>
   /** Lists the profiles that can be linked with a screen of this profile. */
-  profiles(profileId: string, signal?: AbortSignal): Response<readonly Profile[]>
+  profiles(profileId: string, signal?: AbortSignal): Reply<readonly Profile[]>
   /** Lists the documents that a profile requires. */
-  requirements(profileId: string, signal?: AbortSignal): Response<readonly Requirement[]>
-  link(request: LinkRequest, idempotencyKey: string, signal?: AbortSignal): Response<RequestReceipt>
-  change(request: ChangeRequest, idempotencyKey: string, signal?: AbortSignal): Response<RequestReceipt>
-  release(screen: ScreenKey, idempotencyKey: string, signal?: AbortSignal): Response<RequestReceipt>
+  requirements(profileId: string, signal?: AbortSignal): Reply<readonly Requirement[]>
+  link(request: LinkRequest, idempotencyKey: string, signal?: AbortSignal): Reply<RequestReceipt>
+  change(request: ChangeRequest, idempotencyKey: string, signal?: AbortSignal): Reply<RequestReceipt>
+  release(screen: ScreenKey, idempotencyKey: string, signal?: AbortSignal): Reply<RequestReceipt>
 }

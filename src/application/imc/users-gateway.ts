@@ -4,7 +4,7 @@ import type { DocumentType, EntityUser } from '#src/domain/imc/entity-user.ts'
 import type { NewUser, UserEdit } from '#src/domain/imc/user-form.ts'
 import type { Result } from '#src/domain/result.ts'
 
-type Response<T> = Promise<Result<T, GatewayFailure>>
+type Reply<T> = Promise<Result<T, GatewayFailure>>
 
 /** The service's message after a change; '' without a message. */
 export interface Confirmation {
@@ -21,17 +21,17 @@ export interface CreatedUser extends Confirmation {
  * without a session with `rejected` and 401.
  */
 export interface UsersGateway {
-  list(signal?: AbortSignal): Response<readonly EntityUser[]>
-  find(id: string, signal?: AbortSignal): Response<EntityUser>
-  documentTypes(signal?: AbortSignal): Response<readonly DocumentType[]>
+  list(signal?: AbortSignal): Reply<readonly EntityUser[]>
+  find(id: string, signal?: AbortSignal): Reply<EntityUser>
+  documentTypes(signal?: AbortSignal): Reply<readonly DocumentType[]>
   /**
    * Creates one user per idempotency key (D28). Fails with `rejected` and 409 if the user name exists.
    */
-  create(user: NewUser, idempotencyKey: string, signal?: AbortSignal): Response<CreatedUser>
+  create(user: NewUser, idempotencyKey: string, signal?: AbortSignal): Reply<CreatedUser>
   /** Saves the edited fields. Sends the other fields of the user unchanged (§7.2). */
-  edit(user: EntityUser, edit: UserEdit, signal?: AbortSignal): Response<Confirmation>
+  edit(user: EntityUser, edit: UserEdit, signal?: AbortSignal): Reply<Confirmation>
   /** Activates or deactivates a user (D35). A refusal is `rejected` with 409 and the reason. */
-  setActive(id: string, active: boolean, signal?: AbortSignal): Response<Confirmation>
+  setActive(id: string, active: boolean, signal?: AbortSignal): Reply<Confirmation>
   /** Returns the URL of an administrator's contract. The download requires a session. */
   contractAddress(id: string): string
   /** Uploads or replaces the contract of an administrator. */

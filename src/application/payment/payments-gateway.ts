@@ -4,7 +4,7 @@ import type { OrderKey } from '#src/domain/payment/order-address.ts'
 import type { PlanId } from '#src/domain/payment/plans.ts'
 import type { Result } from '#src/domain/result.ts'
 
-type Response<T> = Promise<Result<T, GatewayFailure>>
+type Reply<T> = Promise<Result<T, GatewayFailure>>
 
 /**
  * The order to create. `email` receives the receipt. A client may pass null to use the address of
@@ -18,9 +18,9 @@ export interface OrderRequest {
 /** The orders of plans. A call that `signal` aborts returns `unreachable`. */
 export interface PaymentsGateway {
   /** Creates an order of the signed-in client or of a visitor. The checkout pays the order. */
-  createOrder(request: OrderRequest, signal?: AbortSignal): Response<NewOrder>
+  createOrder(request: OrderRequest, signal?: AbortSignal): Reply<NewOrder>
   /** Reads an order by its `access` or for the client who created it; null if not found. */
-  findOrder(key: OrderKey, signal?: AbortSignal): Response<PaymentOrder | null>
+  findOrder(key: OrderKey, signal?: AbortSignal): Reply<PaymentOrder | null>
   /** Lists the orders of the signed-in client, the newest first. */
-  listOrders(signal?: AbortSignal): Response<readonly PaymentOrder[]>
+  listOrders(signal?: AbortSignal): Reply<readonly PaymentOrder[]>
 }
