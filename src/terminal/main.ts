@@ -6,7 +6,7 @@ import { parseArgs } from 'node:util'
 import { createClientMarketsView } from '#src/application/client-markets-view.ts'
 import { closeClient } from '#src/application/close-client.ts'
 import { type Core, createCore } from '#src/application/core.ts'
-import { LOGIN_REFUSALS, loginFailure, SESSION_ACTIVE } from '#src/application/identity/login-messages.ts'
+import { LOGIN_REFUSALS, loginFailureText, SESSION_ACTIVE } from '#src/application/identity/login-messages.ts'
 import { formatFailure } from '#src/application/platform/apology.ts'
 import type { CorePorts } from '#src/application/ports.ts'
 import { connectTerminal, createTerminalDemo } from '#src/composition/terminal-ports.ts'
@@ -52,10 +52,10 @@ async function logIn(core: Core, ports: CorePorts, username: string): Promise<vo
   const { logIn: loginUseCase } = await core.loadIdentity()
   const { humanCheck: check } = await ports.identity()
   const proof = check.kind === 'proof-of-work' ? await check.solve() : exitWith('Verificación no disponible', 1)
-  if (!proof.ok) return exitWith(formatFailure(loginFailure(proof.error)), 1)
+  if (!proof.ok) return exitWith(formatFailure(loginFailureText(proof.error)), 1)
   const { signal } = new AbortController()
   const result = await loginUseCase.signIn({ username, password, proof: proof.value, takeover: false }, signal)
-  if (!result.ok) return exitWith(formatFailure(loginFailure(result.error)), 1)
+  if (!result.ok) return exitWith(formatFailure(loginFailureText(result.error)), 1)
   const outcome = result.value
   if (outcome.kind === 'session-active') return exitWith(`${SESSION_ACTIVE}. Ciérrelo primero en el portal.`, 1)
   if (outcome.kind !== 'success') return exitWith(LOGIN_REFUSALS[outcome.kind], 1)

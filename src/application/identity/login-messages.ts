@@ -41,7 +41,7 @@ const NOT_STORED =
  * Describes a failed login attempt. A message of the service for the user is not changed (D54,
  * D65).
  */
-export function loginFailure(failure: GatewayFailure | StorageFailure | null): FailureText {
+export function loginFailureText(failure: GatewayFailure | StorageFailure | null): FailureText {
   if (failure?.kind === 'storage-unavailable') return { message: NOT_STORED, detail: null }
   const message = serviceMessage(failure)
   return message === null ? { message: TRY_LATER, detail: connectionCause(failure) } : { message, detail: null }
@@ -55,5 +55,5 @@ export const HUMAN_CHECK_UNAVAILABLE = 'No pudimos cargar la verificación. Int�
 /** Exact text of §8. */
 export const TERMS_REJECTED = '¡Debes aceptar los terminos y condiciones para continuar!'
 
-/** Shown before the reason, a text of `loginFailure`. */
+/** Shown before the reason, a text of `loginFailureText`. */
 export const TERMS_NOT_SAVED = 'No pudimos registrar su aceptación.'

@@ -6,7 +6,7 @@ import {
   type HumanCheckFormState,
 } from '#src/application/identity/human-check-runner.ts'
 import type { LogIn, LoginFailure } from '#src/application/identity/log-in.ts'
-import { LOGIN_REFUSALS, loginFailure, loginViolationMessage } from '#src/application/identity/login-messages.ts'
+import { LOGIN_REFUSALS, loginFailureText, loginViolationMessage } from '#src/application/identity/login-messages.ts'
 import type { FailureText } from '#src/application/platform/apology.ts'
 import type { FindErrors } from '#src/application/platform/form-errors.ts'
 import { UNEXPECTED_ERROR } from '#src/application/platform/log-messages.ts'
@@ -85,9 +85,9 @@ function toError(result: LoginResult<LoginFailure>): LoginSnapshot['error'] {
     case 'refused':
       return { message: LOGIN_REFUSALS[result.refusal], detail: null, canRetryStoring: false }
     case 'failed':
-      return { ...loginFailure(result.failure), canRetryStoring: false }
+      return { ...loginFailureText(result.failure), canRetryStoring: false }
     case 'not-stored':
-      return { ...loginFailure(result.failure), canRetryStoring: true }
+      return { ...loginFailureText(result.failure), canRetryStoring: true }
     case 'none':
     case 'session-active':
     case 'terms-pending':
@@ -99,7 +99,7 @@ function toError(result: LoginResult<LoginFailure>): LoginSnapshot['error'] {
 
 /** Returns the cause of a failure without the apology. */
 function formatReason(failure: LoginFailure | null): string {
-  const { message, detail } = loginFailure(failure)
+  const { message, detail } = loginFailureText(failure)
   return detail ?? message
 }
 

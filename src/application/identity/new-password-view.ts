@@ -2,7 +2,7 @@ import { createPasswordErrors, type NewPasswordForm } from '#src/application/ide
 import {
   clientPasswordMessage,
   type PasswordMessage,
-  passwordFailure,
+  passwordFailureText,
 } from '#src/application/identity/password-messages.ts'
 import type { RenewPasswordFailure } from '#src/application/identity/renew-password.ts'
 import type { FailureText } from '#src/application/platform/apology.ts'
@@ -41,7 +41,7 @@ export interface NewPasswordTexts {
   readonly toFailure: (failure: RenewPasswordFailure | null) => FailureText
 }
 
-const CLIENT_TEXTS: NewPasswordTexts = { toMessage: clientPasswordMessage, toFailure: passwordFailure }
+const CLIENT_TEXTS: NewPasswordTexts = { toMessage: clientPasswordMessage, toFailure: passwordFailureText }
 
 /** Creates the view of a form that sets a new password, for a client or an entity's user. */
 export function createNewPasswordView(

@@ -1,4 +1,4 @@
-import { loginFailure } from '#src/application/identity/login-messages.ts'
+import { loginFailureText } from '#src/application/identity/login-messages.ts'
 import type { RenewPasswordFailure } from '#src/application/identity/renew-password.ts'
 import { SESSION_EXPIRED } from '#src/application/identity/session-messages.ts'
 import { APOLOGY, connectionCause, type FailureText, serviceMessage } from '#src/application/platform/apology.ts'
@@ -97,7 +97,7 @@ export const PASSWORD_NOT_CHANGED =
 export const LINK_NOT_CHECKED = 'No pudimos comprobar su enlace. Sigue siendo válido.'
 
 /** Explains why a client's password was not set (§8, D65); null is an unexpected error. */
-export function passwordFailure(failure: RenewPasswordFailure | null): FailureText {
+export function passwordFailureText(failure: RenewPasswordFailure | null): FailureText {
   const toText = (message: string) => ({ message, detail: null })
   switch (failure?.kind) {
     case 'broken-rules':
@@ -107,7 +107,7 @@ export function passwordFailure(failure: RenewPasswordFailure | null): FailureTe
     case 'signed-out':
       return toText(SESSION_EXPIRED)
     case 'storage-unavailable':
-      return loginFailure(failure)
+      return loginFailureText(failure)
     case 'timeout':
     case 'unreachable':
       return { message: APOLOGY, detail: connectionCause(failure) }

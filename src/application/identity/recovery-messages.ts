@@ -1,5 +1,5 @@
 import type { RecoveryFailure } from '#src/application/identity/recover-password.ts'
-import { requestFailure } from '#src/application/platform/apology.ts'
+import { requestFailureMessage } from '#src/application/platform/apology.ts'
 import type { EmailViolation } from '#src/domain/identity/email.ts'
 
 /** Exact text of §8, for known and unknown mail addresses (D15). */
@@ -20,4 +20,4 @@ export function recoveryViolationMessage(violation: EmailViolation): string {
  * and `refused` get the general text.
  */
 export const recoveryFailureMessage = (failure: RecoveryFailure | null): string =>
-  requestFailure(failure?.kind === 'refused' ? null : failure)
+  requestFailureMessage(failure?.kind === 'refused' ? null : failure)

@@ -2,7 +2,7 @@ import { type CheckedRequestDeps, createCheckedRequest } from '#src/application/
 import type { HumanCheckActions, HumanCheckFormState } from '#src/application/identity/human-check-runner.ts'
 import type { Register } from '#src/application/identity/register.ts'
 import { registrationViolationMessage } from '#src/application/identity/registration-messages.ts'
-import { requestFailure } from '#src/application/platform/apology.ts'
+import { requestFailureMessage } from '#src/application/platform/apology.ts'
 import type { FindErrors } from '#src/application/platform/form-errors.ts'
 import { createSubscribers, type View } from '#src/application/platform/view.ts'
 import { COUNTRIES } from '#src/domain/identity/countries.ts'
@@ -50,7 +50,7 @@ export function createRegistrationView({
 
   function readSnapshot(): RegistrationSnapshot {
     const { done, failure, ...state } = request.read()
-    return { ...state, step: done ? 'done' : 'form', error: failure && requestFailure(failure.error) }
+    return { ...state, step: done ? 'done' : 'form', error: failure && requestFailureMessage(failure.error) }
   }
 
   let snapshot = readSnapshot()

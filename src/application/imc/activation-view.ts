@@ -1,4 +1,4 @@
-import { actionFailure, ERROR_TITLE } from '#src/application/imc/imc-messages.ts'
+import { actionFailureMessage, ERROR_TITLE } from '#src/application/imc/imc-messages.ts'
 import type { UsersGateway } from '#src/application/imc/users-gateway.ts'
 import {
   ACTION_DONE,
@@ -121,7 +121,7 @@ export function createActivationView(
       dialog = setItem(
         dialog,
         index,
-        result?.ok ? { state: 'done' } : { state: 'refused', reason: actionFailure(result?.error ?? null) },
+        result?.ok ? { state: 'done' } : { state: 'refused', reason: actionFailureMessage(result?.error ?? null) },
       )
     }
     showResult(dialog)

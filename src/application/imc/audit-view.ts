@@ -6,7 +6,7 @@ import {
 } from '#src/application/imc/audit-filter.ts'
 import { AUDIT_COLUMNS, auditActionText, auditChanges, DATES_REVERSED } from '#src/application/imc/audit-messages.ts'
 import { downloadedRowsText } from '#src/application/imc/entity-messages.ts'
-import { listingFailure } from '#src/application/imc/imc-messages.ts'
+import { listFailureMessage } from '#src/application/imc/imc-messages.ts'
 import type { Clock, Timers } from '#src/application/platform/clocks.ts'
 import type { Downloads } from '#src/application/platform/downloads.ts'
 import type { Log } from '#src/application/platform/log.ts'
@@ -147,7 +147,7 @@ export function createAuditView(deps: AuditViewDeps, query: string): AuditView {
     // Remove the lines of the previous filter, even after a failure.
     if (previous === null) removeLines()
     if (result?.ok) loadMissingPages(addPage(filter, result.value))
-    else set({ failure: listingFailure(result?.error ?? null), loading: false })
+    else set({ failure: listFailureMessage(result?.error ?? null), loading: false })
   }
 
   /** Loads the next page until the wanted number of pages is loaded. */

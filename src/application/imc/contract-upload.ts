@@ -1,5 +1,5 @@
 import type { AttachedFile } from '#src/application/imc/attached-file.ts'
-import { uploadFailure } from '#src/application/imc/imc-messages.ts'
+import { uploadFailureMessage } from '#src/application/imc/imc-messages.ts'
 import type { UsersGateway } from '#src/application/imc/users-gateway.ts'
 import type { Log } from '#src/application/platform/log.ts'
 import { UNEXPECTED_ERROR } from '#src/application/platform/log-messages.ts'
@@ -67,7 +67,7 @@ export function createContractUpload({ users, log }: ContractUploadDeps, onChang
       })
       if (signal.aborted) return false
       if (result?.ok) set({ kind: 'uploaded', name })
-      else set({ kind: 'failed', name, error: uploadFailure(result?.error ?? null) })
+      else set({ kind: 'failed', name, error: uploadFailureMessage(result?.error ?? null) })
       return result?.ok === true
     },
   }

@@ -1,4 +1,4 @@
-import { listingFailure, SUPPORT } from '#src/application/imc/imc-messages.ts'
+import { listFailureMessage, SUPPORT } from '#src/application/imc/imc-messages.ts'
 import type { GatewayFailure } from '#src/application/platform/failure.ts'
 
 /** The support text for the screens of a subscription. In §8 only this text has the accent. */
@@ -15,8 +15,8 @@ export const PROCESSING_TITLE = 'Cargando...'
 export const PROCESSING = 'Espera mientras se procesa la solicitud.'
 
 /** Explains why the screens of a subscription were not loaded (§8). */
-export function subscriptionFailure(failure: GatewayFailure | null): string {
-  const text = listingFailure(failure)
+export function subscriptionFailureMessage(failure: GatewayFailure | null): string {
+  const text = listFailureMessage(failure)
   return text === SUPPORT ? SUBSCRIPTION_SUPPORT : text
 }
 

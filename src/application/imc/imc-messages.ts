@@ -15,13 +15,13 @@ export const WORK_RESTORED = 'Recuperamos lo que estaba escribiendo. Aún no se 
  * Explains why a list was not loaded: by the message of a rejection, by the connection's failure,
  * or by the support text (§8).
  */
-export function listingFailure(failure: GatewayFailure | null): string {
+export function listFailureMessage(failure: GatewayFailure | null): string {
   if (failure?.kind === 'rejected' && failure.message !== null) return failure.message
   return connectionCause(failure) ?? SUPPORT
 }
 
 /** Explains in the second line of a notice why an action failed or was refused (§8, D65). */
-export const actionFailure = (failure: GatewayFailure | null): string =>
+export const actionFailureMessage = (failure: GatewayFailure | null): string =>
   serviceMessage(failure) ?? connectionCause(failure) ?? SUPPORT
 
 const UNREADABLE = 'No pudimos leer el archivo. Elíjalo de nuevo.'
@@ -30,7 +30,7 @@ const UNREADABLE = 'No pudimos leer el archivo. Elíjalo de nuevo.'
 const UPLOAD_TIMEOUT = 'El archivo tardó más de 60 segundos en cargarse. Revise su conexión e inténtelo de nuevo.'
 
 /** Explains why a file was not uploaded. */
-export function uploadFailure(failure: UploadFailure | null): string {
+export function uploadFailureMessage(failure: UploadFailure | null): string {
   if (failure?.kind === 'unreadable') return UNREADABLE
-  return failure?.kind === 'timeout' ? UPLOAD_TIMEOUT : actionFailure(failure)
+  return failure?.kind === 'timeout' ? UPLOAD_TIMEOUT : actionFailureMessage(failure)
 }

@@ -12,7 +12,7 @@ const CHANGED = 'Su contraseña ya cambió. Inicie sesión con la nueva.'
 type Failure = SetPasswordFailure | { readonly kind: 'storage-unavailable' | 'signed-out' }
 
 /** Explains why a password was not changed; null is an unexpected error (D16). */
-export function imcPasswordFailure(failure: Failure | null): FailureText {
+export function imcPasswordFailureText(failure: Failure | null): FailureText {
   const toText = (message: string, detail: string | null = null) => ({ message, detail })
   switch (failure?.kind) {
     case 'broken-rules':
@@ -35,7 +35,7 @@ export function imcPasswordFailure(failure: Failure | null): FailureText {
 }
 
 /** Explains why the session was not opened after the password was changed. */
-export const imcSessionFailure = (failure: Failure | null): FailureText => ({
+export const imcSessionFailureText = (failure: Failure | null): FailureText => ({
   message: CHANGED,
   detail: failure?.kind === 'storage-unavailable' ? NOT_STORED : null,
 })

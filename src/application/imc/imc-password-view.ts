@@ -6,8 +6,8 @@ import {
   setPassword,
 } from '#src/application/identity/identity.ts'
 import {
-  imcPasswordFailure,
-  imcSessionFailure,
+  imcPasswordFailureText,
+  imcSessionFailureText,
   PASSWORD_CHANGE_FAILED,
 } from '#src/application/imc/imc-password-messages.ts'
 import { toImcSession } from '#src/application/imc/imc-session-view.ts'
@@ -73,7 +73,7 @@ export function createImcPasswordView(
     log,
     {
       toMessage: imcPasswordMessage,
-      toFailure: (failure) => (isPasswordChanged ? imcSessionFailure(failure) : imcPasswordFailure(failure)),
+      toFailure: (failure) => (isPasswordChanged ? imcSessionFailureText(failure) : imcPasswordFailureText(failure)),
     },
   )
 }

@@ -1,6 +1,6 @@
 import { DIALOG_ROWS } from '#src/application/imc/dialog-rows.ts'
 import { REQUEST_SENT } from '#src/application/imc/entity-messages.ts'
-import { actionFailure } from '#src/application/imc/imc-messages.ts'
+import { actionFailureMessage } from '#src/application/imc/imc-messages.ts'
 import type { InterruptedWork } from '#src/application/imc/interrupted-work.ts'
 import { NO_OFFER_CHOSEN, quantityMessage } from '#src/application/imc/order-messages.ts'
 import type { PackagesGateway } from '#src/application/imc/packages-gateway.ts'
@@ -171,7 +171,7 @@ export function createOrderView(deps: OrderDeps): OrderView {
     if (controller.signal.aborted) return
     currentRun = null
     isSent = result.ok
-    if (!result.ok) failure = actionFailure(result.error)
+    if (!result.ok) failure = actionFailureMessage(result.error)
     else toasts.show(REQUEST_SENT)
     view.refresh()
   }

@@ -1,5 +1,5 @@
 import { REQUEST_SENT } from '#src/application/imc/entity-messages.ts'
-import { releaseFailure, STATUS_REFUSALS, UNKNOWN_STATUS_REFUSAL } from '#src/application/imc/screen-messages.ts'
+import { releaseFailureMessage, STATUS_REFUSALS, UNKNOWN_STATUS_REFUSAL } from '#src/application/imc/screen-messages.ts'
 import type { ScreensGateway } from '#src/application/imc/screens-gateway.ts'
 import { createDerivedView } from '#src/application/platform/derived-view.ts'
 import type { GatewayFailure } from '#src/application/platform/failure.ts'
@@ -97,7 +97,7 @@ export function createReleaseView(deps: ReleaseDeps, rows: readonly ScreenRow[],
     const result = await release(row)
     const outcome: ReleaseOutcome = result.ok
       ? { kind: 'sent', reference: result.value.reference }
-      : { kind: 'failed', message: releaseFailure(result.error) }
+      : { kind: 'failed', message: releaseFailureMessage(result.error) }
     setOutcome(row, outcome)
   }
 

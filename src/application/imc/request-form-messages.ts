@@ -1,5 +1,5 @@
 import type { UploadFailure } from '#src/application/imc/attached-file.ts'
-import { uploadFailure } from '#src/application/imc/imc-messages.ts'
+import { uploadFailureMessage } from '#src/application/imc/imc-messages.ts'
 import type { RowNames } from '#src/application/platform/list-messages.ts'
 import type { AttachmentViolation } from '#src/domain/attachment.ts'
 import type { ObservationsViolation } from '#src/domain/imc/screen-requests.ts'
@@ -87,7 +87,7 @@ export function missingFilesText(missing: number): string {
 
 /** The state line of a failed upload (§8): `El cargue falló, carta.pdf. …`. */
 export const failedUploadText = (name: string, failure: UploadFailure | null): string =>
-  `El cargue falló, ${name}. ${uploadFailure(failure)}`
+  `El cargue falló, ${name}. ${uploadFailureMessage(failure)}`
 
 /** Shown when the request exists but an upload failed. */
 export const requestCreatedText = (reference: string): string =>

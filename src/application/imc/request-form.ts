@@ -2,7 +2,7 @@ import { createActor } from 'xstate'
 
 import type { AttachedFile, UploadFailure } from '#src/application/imc/attached-file.ts'
 import { REQUEST_SENT } from '#src/application/imc/entity-messages.ts'
-import { actionFailure } from '#src/application/imc/imc-messages.ts'
+import { actionFailureMessage } from '#src/application/imc/imc-messages.ts'
 import type { InterruptedWork, RequestDraft } from '#src/application/imc/interrupted-work.ts'
 import { failedUploadText } from '#src/application/imc/request-form-messages.ts'
 import type { RequestsGateway } from '#src/application/imc/requests-gateway.ts'
@@ -182,7 +182,7 @@ export function createRequestForm<Q>(
         missingFiles: requirements?.filter(({ document }) => document.kind === 'missing').length ?? 0,
         observations,
         receipt,
-        failure: failure && actionFailure(failure.error),
+        failure: failure && actionFailureMessage(failure.error),
       }
     },
 

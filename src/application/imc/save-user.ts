@@ -1,4 +1,4 @@
-import { actionFailure } from '#src/application/imc/imc-messages.ts'
+import { actionFailureMessage } from '#src/application/imc/imc-messages.ts'
 import { NOT_CREATED, NOT_EDITED, USER_CREATED, USER_EDITED } from '#src/application/imc/user-form-messages.ts'
 import type { UsersGateway } from '#src/application/imc/users-gateway.ts'
 import { connectionCause, serviceMessage } from '#src/application/platform/apology.ts'
@@ -45,7 +45,7 @@ const isConflict = (failure: GatewayFailure | null): boolean => failure?.kind ==
 
 const toCreateError = (failure: GatewayFailure | null): UserFormError => ({
   lead: NOT_CREATED,
-  rest: actionFailure(failure),
+  rest: actionFailureMessage(failure),
 })
 
 const toEditError = (failure: GatewayFailure | null): UserFormError => {

@@ -1,4 +1,4 @@
-import { actionFailure } from '#src/application/imc/imc-messages.ts'
+import { actionFailureMessage } from '#src/application/imc/imc-messages.ts'
 import type { GatewayFailure } from '#src/application/platform/failure.ts'
 import type { RowNames } from '#src/application/platform/list-messages.ts'
 import type { ScreenStatus } from '#src/domain/imc/screen-status.ts'
@@ -96,5 +96,5 @@ export const RELEASE_SENDING = 'Enviando'
 export const RETRY_FAILED = 'Reintentar las que fallaron'
 
 /** Returns the server's error message if there is one, else the general text of §8. */
-export const releaseFailure = (failure: GatewayFailure | null): string =>
-  failure?.kind === 'server-error' && failure.message !== null ? failure.message : actionFailure(failure)
+export const releaseFailureMessage = (failure: GatewayFailure | null): string =>
+  failure?.kind === 'server-error' && failure.message !== null ? failure.message : actionFailureMessage(failure)

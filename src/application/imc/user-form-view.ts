@@ -1,6 +1,6 @@
 import type { AttachedFile } from '#src/application/imc/attached-file.ts'
 import { type ContractState, createContractUpload } from '#src/application/imc/contract-upload.ts'
-import { ERROR_TITLE, listingFailure } from '#src/application/imc/imc-messages.ts'
+import { ERROR_TITLE, listFailureMessage } from '#src/application/imc/imc-messages.ts'
 import type { InterruptedWork } from '#src/application/imc/interrupted-work.ts'
 import type { NewKey } from '#src/application/imc/new-key.ts'
 import { type SaveUserResult, saveUser, type UserFormError } from '#src/application/imc/save-user.ts'
@@ -159,7 +159,7 @@ export function createUserFormView(
 
   const toLoadError = (result: Result<unknown, GatewayFailure | null>): UserFormError => ({
     lead: ERROR_TITLE,
-    rest: listingFailure(result.ok ? null : result.error),
+    rest: listFailureMessage(result.ok ? null : result.error),
   })
 
   async function load() {

@@ -1,7 +1,7 @@
 import type { Checkout, CheckoutOrder } from '#src/application/payment/checkout.ts'
 import { EMAIL_EMPTY, EMAIL_INVALID } from '#src/application/payment/checkout-messages.ts'
 import type { PaymentsGateway } from '#src/application/payment/payments-gateway.ts'
-import { requestFailure } from '#src/application/platform/apology.ts'
+import { requestFailureMessage } from '#src/application/platform/apology.ts'
 import type { GatewayFailure } from '#src/application/platform/failure.ts'
 import type { FindErrors } from '#src/application/platform/form-errors.ts'
 import type { Log } from '#src/application/platform/log.ts'
@@ -121,7 +121,7 @@ export function createCheckoutView(deps: CheckoutViewDeps, plan: Plan): Checkout
       next = await action(signal)
     } catch (error) {
       log.error(UNEXPECTED_ERROR, error)
-      next = { step: 'form', failure: requestFailure(null) }
+      next = { step: 'form', failure: requestFailureMessage(null) }
     }
     if (signal.aborted) return
     if (next.step !== 'opening' && next.step !== 'ready') currentRun = null
@@ -143,7 +143,7 @@ export function createCheckoutView(deps: CheckoutViewDeps, plan: Plan): Checkout
 
   async function startPayment(email: string, signal: AbortSignal): Promise<NextState> {
     const order = await reuseOrCreateOrder(email, signal)
-    if (!order.ok) return { step: 'form', failure: requestFailure(order.error) }
+    if (!order.ok) return { step: 'form', failure: requestFailureMessage(order.error) }
     if (!(await checkout.load())) return { step: 'blocked' }
     return checkout.isOverPage ? { step: 'ready' } : openCheckout(order.value, signal)
   }

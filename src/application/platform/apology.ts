@@ -39,5 +39,5 @@ export function connectionCause(failure: GatewayFailure | null): string | null {
 }
 
 /** Explains in one sentence why a form's request failed; null is an unexpected error. */
-export const requestFailure = (failure: GatewayFailure | null): string =>
+export const requestFailureMessage = (failure: GatewayFailure | null): string =>
   serviceMessage(failure) ?? connectionCause(failure) ?? TRY_LATER

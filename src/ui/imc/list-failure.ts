@@ -1,4 +1,4 @@
-import { listingFailure } from '#src/application/imc/imc-messages.ts'
+import { listFailureMessage } from '#src/application/imc/imc-messages.ts'
 import type { GatewayFailure } from '#src/application/platform/failure.ts'
 import type { ResourceState } from '#src/application/platform/resource.ts'
 import { type FailedProps, hasFailed } from '#src/ui/parts/resource-view.tsx'
@@ -7,7 +7,7 @@ import { type FailedProps, hasFailed } from '#src/ui/parts/resource-view.tsx'
 export const toListFailure = (
   resource: ResourceState<unknown>,
   title: string,
-  describe: (failure: GatewayFailure | null) => string = listingFailure,
+  describe: (failure: GatewayFailure | null) => string = listFailureMessage,
 ): FailedProps | null =>
   hasFailed(resource)
     ? { title, text: describe(resource.failure), busy: resource.loading, onRetry: resource.retry }

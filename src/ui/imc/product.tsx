@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Link, useLocation, useSearch } from 'wouter'
 
-import { subscriptionFailure } from '#src/application/imc/entity-messages.ts'
+import { subscriptionFailureMessage } from '#src/application/imc/entity-messages.ts'
 import {
   countText,
   FREE,
@@ -107,7 +107,7 @@ function ProductSubscriptions({ packageId }: { readonly packageId: string }) {
               }
             />
           }
-          failure={toListFailure(rows, SUBSCRIPTIONS_FAILED, subscriptionFailure)}
+          failure={toListFailure(rows, SUBSCRIPTIONS_FAILED, subscriptionFailureMessage)}
           onDownload={view.download}
           actions={(row) => (
             <RowButton rowName={row.number} onPress={() => openScreens(row)}>

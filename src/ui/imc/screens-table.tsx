@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-import { subscriptionFailure } from '#src/application/imc/entity-messages.ts'
+import { subscriptionFailureMessage } from '#src/application/imc/entity-messages.ts'
 import {
   CHANGE,
   NO_SCREENS,
@@ -100,7 +100,7 @@ export function ScreensTable({ view, state, heading, caption, canWrite, onAction
       wideActions
       search={SEARCH_SCREENS_BY_USER}
       empty={<Empty {...NO_SCREENS} />}
-      failure={toListFailure(rows, SCREENS_FAILED, subscriptionFailure)}
+      failure={toListFailure(rows, SCREENS_FAILED, subscriptionFailureMessage)}
       currentId={currentId}
       onDownload={view.download}
       recordActions={(row) => (

@@ -6,7 +6,7 @@ import * as password from '#src/application/identity/password-messages.ts'
 import { RECOVERY_SENT, recoveryViolationMessage } from '#src/application/identity/recovery-messages.ts'
 import { REGISTERED, registrationViolationMessage } from '#src/application/identity/registration-messages.ts'
 import * as session from '#src/application/identity/session-messages.ts'
-import { APOLOGY, requestFailure } from '#src/application/platform/apology.ts'
+import { APOLOGY, requestFailureMessage } from '#src/application/platform/apology.ts'
 import type { GatewayFailure } from '#src/application/platform/failure.ts'
 import type { LoginField, LoginViolation } from '#src/domain/identity/login-form.ts'
 import type { PasswordViolation } from '#src/domain/identity/password.ts'
@@ -103,8 +103,8 @@ test.each<[GatewayFailure | null, RegExp]>([
   [{ kind: 'server-error', status: 502, message: null }, new RegExp(`^${TRY_LATER}$`)],
   [{ kind: 'malformed' }, new RegExp(`^${TRY_LATER}$`)],
   [null, new RegExp(`^${TRY_LATER}$`)],
-])('requestFailure maps %j to %s', (failure, text) => {
-  expect(requestFailure(failure)).toMatch(text)
+])('requestFailureMessage maps %j to %s', (failure, text) => {
+  expect(requestFailureMessage(failure)).toMatch(text)
 })
 
 test.each<[GatewayFailure | null, string, RegExp | null]>([
@@ -115,15 +115,15 @@ test.each<[GatewayFailure | null, string, RegExp | null]>([
   [{ kind: 'server-error', status: 500, message: 'NullPointerException' }, TRY_LATER, null],
   [{ kind: 'malformed' }, TRY_LATER, null],
   [null, TRY_LATER, null],
-])('loginFailure of %j has the message %j and the detail %s', (failure, message, detail) => {
-  const text = login.loginFailure(failure)
+])('loginFailureText of %j has the message %j and the detail %s', (failure, message, detail) => {
+  const text = login.loginFailureText(failure)
   expect(text.message).toBe(message)
   if (detail) expect(text.detail).toMatch(detail)
   else expect(text.detail).toBeNull()
 })
 
-test('loginFailure has its own message for an unavailable storage', () => {
-  expect(login.loginFailure({ kind: 'storage-unavailable' }).message).toMatch(
+test('loginFailureText has its own message for an unavailable storage', () => {
+  expect(login.loginFailureText({ kind: 'storage-unavailable' }).message).toMatch(
     /^Su navegador no permite guardar la sesión/,
   )
 })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { passwordFailure } from '#src/application/identity/password-messages.ts'
+import { passwordFailureText } from '#src/application/identity/password-messages.ts'
 import { recoveryFailureMessage } from '#src/application/identity/recovery-messages.ts'
 import type { RenewPasswordFailure } from '#src/application/identity/renew-password.ts'
 
@@ -28,12 +28,12 @@ test.each<readonly [RenewPasswordFailure | null, string]>([
   [{ kind: 'server-error', status: 503, message: null }, NOT_CHANGED],
   [{ kind: 'malformed' }, NOT_CHANGED],
   [null, NOT_CHANGED],
-])('passwordFailure maps %j to: %s', (failure, message) => {
-  expect(passwordFailure(failure).message).toBe(message)
+])('passwordFailureText maps %j to: %s', (failure, message) => {
+  expect(passwordFailureText(failure).message).toBe(message)
 })
 
-test('passwordFailure of an unreachable service has the cause as its detail', () => {
-  expect(passwordFailure({ kind: 'unreachable' }).detail).toBe(
+test('passwordFailureText of an unreachable service has the cause as its detail', () => {
+  expect(passwordFailureText({ kind: 'unreachable' }).detail).toBe(
     'No pudimos comunicarnos con el servicio. Revise su conexión e inténtelo de nuevo.',
   )
 })
