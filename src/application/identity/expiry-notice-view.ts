@@ -8,7 +8,7 @@ import { formatLongDate } from '#src/domain/text.ts'
 import { addDays, toDate, toInstant } from '#src/domain/time/bogota.ts'
 
 /** The link to the plans in the notice. */
-export const RENEW = 'Ver planes'
+export const SEE_PLANS = 'Ver planes'
 
 /** The notice that the client's account expires soon. */
 export interface ExpiryNoticeText {

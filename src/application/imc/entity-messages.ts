@@ -1,8 +1,8 @@
-import { listFailureMessage, SUPPORT } from '#src/application/imc/imc-messages.ts'
+import { CONTACT_SUPPORT, listFailureMessage } from '#src/application/imc/imc-messages.ts'
 import type { GatewayFailure } from '#src/application/platform/failure.ts'
 
 /** The support text for the screens of a subscription. In §8 only this text has the accent. */
-const SUBSCRIPTION_SUPPORT = 'Error en el servidor, por favor comuníquese con el equipo de soporte'
+const SUBSCRIPTION_CONTACT_SUPPORT = 'Error en el servidor, por favor comuníquese con el equipo de soporte'
 
 /** Title of a refused request (§8). */
 export const REFUSED_TITLE = 'Error!'
@@ -17,7 +17,7 @@ export const PROCESSING = 'Espera mientras se procesa la solicitud.'
 /** Explains why the screens of a subscription were not loaded (§8). */
 export function subscriptionFailureMessage(failure: GatewayFailure | null): string {
   const text = listFailureMessage(failure)
-  return text === SUPPORT ? SUBSCRIPTION_SUPPORT : text
+  return text === CONTACT_SUPPORT ? SUBSCRIPTION_CONTACT_SUPPORT : text
 }
 
 /** `Se descargó solicitudes-2026-11-20.csv, 12 filas`. */

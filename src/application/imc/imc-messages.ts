@@ -3,7 +3,7 @@ import { connectionCause, serviceMessage } from '#src/application/platform/apolo
 import type { GatewayFailure } from '#src/application/platform/failure.ts'
 
 /** Shown when the server fails in a list or a form of the IMC area (§8). */
-export const SUPPORT = 'Error en el servidor, por favor comuniquese con el equipo de soporte'
+export const CONTACT_SUPPORT = 'Error en el servidor, por favor comuniquese con el equipo de soporte'
 
 /** Title of a list that was not loaded, and of a refused action (§8). */
 export const ERROR_TITLE = 'Ha ocurrido un error'
@@ -17,12 +17,12 @@ export const WORK_RESTORED = 'Recuperamos lo que estaba escribiendo. Aún no se 
  */
 export function listFailureMessage(failure: GatewayFailure | null): string {
   if (failure?.kind === 'rejected' && failure.message !== null) return failure.message
-  return connectionCause(failure) ?? SUPPORT
+  return connectionCause(failure) ?? CONTACT_SUPPORT
 }
 
 /** Explains in the second line of a notice why an action failed or was refused (§8, D65). */
 export const actionFailureMessage = (failure: GatewayFailure | null): string =>
-  serviceMessage(failure) ?? connectionCause(failure) ?? SUPPORT
+  serviceMessage(failure) ?? connectionCause(failure) ?? CONTACT_SUPPORT
 
 const UNREADABLE = 'No pudimos leer el archivo. Elíjalo de nuevo.'
 

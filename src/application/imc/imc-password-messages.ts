@@ -1,5 +1,5 @@
 import { imcPasswordMessage, SESSION_EXPIRED, type SetPasswordFailure } from '#src/application/identity/identity.ts'
-import { SUPPORT } from '#src/application/imc/imc-messages.ts'
+import { CONTACT_SUPPORT } from '#src/application/imc/imc-messages.ts'
 import { connectionCause, type FailureText, serviceMessage } from '#src/application/platform/apology.ts'
 
 /** Logged when a password was not changed (§8). */
@@ -16,21 +16,21 @@ export function imcPasswordFailureText(failure: Failure | null): FailureText {
   const toText = (message: string, detail: string | null = null) => ({ message, detail })
   switch (failure?.kind) {
     case 'broken-rules':
-      return toText(failure.violations.map(imcPasswordMessage)[0] ?? SUPPORT)
+      return toText(failure.violations.map(imcPasswordMessage)[0] ?? CONTACT_SUPPORT)
     case 'signed-out':
       return toText(SESSION_EXPIRED)
     case 'storage-unavailable':
       return toText(NOT_STORED)
     case 'rejected':
-      return failure.status === 401 ? toText(SESSION_EXPIRED) : toText(serviceMessage(failure) ?? SUPPORT)
+      return failure.status === 401 ? toText(SESSION_EXPIRED) : toText(serviceMessage(failure) ?? CONTACT_SUPPORT)
     case 'timeout':
     case 'unreachable':
-      return toText(SUPPORT, connectionCause(failure))
+      return toText(CONTACT_SUPPORT, connectionCause(failure))
     case 'refused':
     case 'server-error':
     case 'malformed':
     case undefined:
-      return toText(SUPPORT)
+      return toText(CONTACT_SUPPORT)
   }
 }
 

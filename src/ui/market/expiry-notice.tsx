@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { Link } from 'wouter'
 
-import { createExpiryNoticeView, RENEW } from '#src/application/identity/expiry-notice-view.ts'
+import { createExpiryNoticeView, SEE_PLANS } from '#src/application/identity/expiry-notice-view.ts'
 import { PATHS } from '#src/domain/page-paths.ts'
 import { Notice } from '#src/ui/parts/notice.tsx'
 import { useUseCases } from '#src/ui/shell/use-cases-context.tsx'
@@ -20,7 +20,7 @@ export function ExpiryNotice() {
         lead={notice.lead}
         action={
           <Link className="btn sec small" href={PATHS.pricing}>
-            {RENEW}
+            {SEE_PLANS}
           </Link>
         }
       >
