@@ -16,13 +16,13 @@ const RULES: ListRules<AssignableUser, never> = {
   pageSize: DIALOG_ROWS,
 }
 
-export interface AssignableDeps extends ResourceDeps {
+export interface AssignableUsersDeps extends ResourceDeps {
   readonly screens: Pick<ScreensGateway, 'assignable'>
   readonly imcSession: Pick<ImcSessionStore, 'readAssignable' | 'writeAssignable'>
 }
 
 /** Shows the stored assignable users, if any, and loads and stores them again (D32). */
-export function createAssignable({ imcSession, ...deps }: AssignableDeps) {
+export function createAssignableUsers({ imcSession, ...deps }: AssignableUsersDeps) {
   const cached = imcSession.readAssignable()
   const users = createResource<readonly AssignableUser[]>(
     deps,

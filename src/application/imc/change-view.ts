@@ -1,4 +1,4 @@
-import { createAssignable } from '#src/application/imc/assignable-users.ts'
+import { createAssignableUsers } from '#src/application/imc/assignable-users.ts'
 import { DIALOG_ROWS } from '#src/application/imc/dialog-rows.ts'
 import type { ImcSessionStore } from '#src/application/imc/imc-session-store.ts'
 import { createRequestCheck } from '#src/application/imc/request-check.ts'
@@ -77,7 +77,7 @@ export function createChangeView(deps: ChangeDeps, row: ScreenRow, onRequestEnd:
     interval: CHOICES_REFRESH_MS,
   })
   const freeScreenList = createListView(FREE_SCREEN_RULES)
-  const assignable = createAssignable(deps)
+  const assignable = createAssignableUsers(deps)
   const saved = deps.work.find('change')
   const draft = saved?.row.screen === row.screen && saved.row.number === row.number ? saved : null
   const form = createRequestForm<ChangeRequest>(deps, {

@@ -1,4 +1,4 @@
-import { createAssignable } from '#src/application/imc/assignable-users.ts'
+import { createAssignableUsers } from '#src/application/imc/assignable-users.ts'
 import type { AttachedFile } from '#src/application/imc/attached-file.ts'
 import type { ImcSessionStore } from '#src/application/imc/imc-session-store.ts'
 import { createRequestCheck } from '#src/application/imc/request-check.ts'
@@ -53,7 +53,7 @@ export function createLinkView(deps: LinkDeps, row: ScreenRow, onRequestEnd: () 
     load: (signal) => screens.profiles(screenProfileId, signal),
     interval: CHOICES_REFRESH_MS,
   })
-  const assignable = createAssignable(deps)
+  const assignable = createAssignableUsers(deps)
   const saved = deps.work.find('link')
   const draft = saved?.row.screen === screen && saved.row.number === number ? saved : null
   const form = createRequestForm<LinkRequest>(deps, {
