@@ -54,8 +54,8 @@ export const AUDIT_COLUMNS = ['Fecha', 'Hora', 'Persona', 'Acción', 'Objeto', '
 
 /** `1 registro`, `40 registros, hay más`. */
 export function linesText(lines: number, hasMore: boolean): string {
-  const counted = `${lines} ${lines === 1 ? 'registro' : 'registros'}`
-  return hasMore ? `${counted}, hay más` : counted
+  const countText = `${lines} ${lines === 1 ? 'registro' : 'registros'}`
+  return hasMore ? `${countText}, hay más` : countText
 }
 
 /** Shown while a download loads more lines. */

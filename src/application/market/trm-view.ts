@@ -17,7 +17,7 @@ import {
   type TrmPeriod,
 } from '#src/domain/trading/trm-periods.ts'
 
-/** The top of the screen: the TRM in force and the next one (D67). */
+/** The state of the top of the TRM page: the TRM in force and the next one (D67). */
 export interface TrmState {
   readonly trm: ResourceState<TrmNow>
   /**
