@@ -85,13 +85,10 @@ const countItems = ({ items }: ActivationDialog, state: ActivationItem['state'])
   items.filter((item) => item.state === state).length
 
 /**
- * Calls `onChanged` after all replies, also after a refusal: the list may be outdated. After the
- * user has left the screen, shows the result in a toast instead.
+ * Calls `onEnd` after all replies, also after a refusal: the list may be outdated. After the user
+ * has left the page, shows the result in a toast instead.
  */
-export function createActivationView(
-  { users, toasts, log }: ActivationViewDeps,
-  onChanged: () => void,
-): ActivationView {
+export function createActivationView({ users, toasts, log }: ActivationViewDeps, onEnd: () => void): ActivationView {
   let snapshot: ActivationSnapshot = { dialog: null, notice: null }
   let openings = 0
   const subscribers = createSubscribers()
@@ -145,10 +142,10 @@ export function createActivationView(
     set({ dialog: null, notice })
   }
 
-  /** Reloads the list, or shows the result in a toast when the user has left the screen. */
+  /** Reloads the list, or shows the result in a toast when the user has left the page. */
   function notifyEnd() {
     const { notice } = snapshot
-    if (subscribers.size > 0) onChanged()
+    if (subscribers.size > 0) onEnd()
     else if (notice !== null) toasts.show([notice.lead, notice.rest].filter(Boolean).join(' '))
   }
 

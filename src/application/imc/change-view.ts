@@ -93,15 +93,15 @@ export function createChangeView(deps: ChangeDeps, row: ScreenRow, onRequestEnd:
   let move: ChangeMove = draft?.move ?? 'screen'
   let targetId = draft?.targetId ?? null
   let userId = draft?.userId ?? null
-  let requested: Pick<ChangeState, 'user' | 'target'> = { user: null, target: null }
+  let submitted: Pick<ChangeState, 'user' | 'target'> = { user: null, target: null }
 
   const isChoosing = () => form.read().step === 'choosing'
-  // The lists no longer contain the user and screen of a sent request: use the submitted values.
-  const findUser = () => (isChoosing() ? assignable.find(userId) : requested.user)
+  // The lists no longer contain the user and screen of a sent request.
+  const findUser = () => (isChoosing() ? assignable.find(userId) : submitted.user)
   const findTarget = () =>
     isChoosing()
       ? (freeScreens.getSnapshot().value?.find((screen) => toFreeScreenId(screen) === targetId) ?? null)
-      : requested.target
+      : submitted.target
 
   const check = createRequestCheck(form, () =>
     checkChange(
@@ -178,7 +178,7 @@ export function createChangeView(deps: ChangeDeps, row: ScreenRow, onRequestEnd:
       refresh()
     },
     submit() {
-      requested = { user: findUser(), target: findTarget() }
+      submitted = { user: findUser(), target: findTarget() }
       check.submit(form.read().requirements !== null)
       refresh()
     },

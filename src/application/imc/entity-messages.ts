@@ -24,5 +24,5 @@ export function subscriptionFailureMessage(failure: GatewayFailure | null): stri
 export const downloadedRowsText = (name: string, rows: number): string =>
   `Se descargó ${name}, ${rows} ${rows === 1 ? 'fila' : 'filas'}`
 
-/** Shown when the browser refuses the file; the rows on the screen do not change. */
+/** Shown when the browser refuses the file; the displayed rows do not change. */
 export const NOT_PREPARED = { lead: 'No pudimos preparar el archivo.', rest: 'Los datos en pantalla siguen al día.' }

@@ -17,7 +17,7 @@ export interface OrderRequest {
 
 /** The orders of plans. A call that `signal` aborts returns `unreachable`. */
 export interface PaymentsGateway {
-  /** Creates an order of the signed-in client or of a visitor. The checkout pays the order. */
+  /** Creates an order of the signed-in client or of a visitor. */
   createOrder(request: OrderRequest, signal?: AbortSignal): Reply<NewOrder>
   /** Reads an order by its `access` or for the client who created it; null if not found. */
   findOrder(key: OrderKey, signal?: AbortSignal): Reply<PaymentOrder | null>
