@@ -39,11 +39,12 @@ export function createImcPasswordView(
   }
 
   /**
-   * Returns true if the password was changed although the call failed, for example because the reply
-   * was lost. Then it also sets `login`.
+   * Returns true if the password was changed although the call failed, for example because the
+   * reply was lost. Then it also sets `login`.
    */
   async function recoverChange(failure: GatewayFailure, signal: AbortSignal): Promise<boolean> {
-    // A user with a pending password change has no stored session: a stored one is of another login.
+    // A user with a pending password change has no stored session: a stored one is of another
+    // login.
     if (failure.kind === 'rejected' || imcSession.read() !== null) return false
     const currentLogin = await requestCurrentLogin(signal)
     if (currentLogin?.userId !== userId || currentLogin.mustChangePassword) return false

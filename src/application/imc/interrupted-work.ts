@@ -6,7 +6,7 @@ import type { Toasts } from '#src/application/platform/toasts.ts'
 import type { ImcSession } from '#src/domain/imc/entity-user.ts'
 import type { ScreenRow } from '#src/domain/imc/products.ts'
 
-/** The shared input of the link and change dialogs. */
+/** The shared input of the link and change dialogs; `key` is the idempotency key. */
 export interface RequestDraft {
   readonly key: string
   readonly observations: string
@@ -101,8 +101,8 @@ export function createInterruptedWork(
     save({ entityId, userId }, subscription) {
       const isSameUser = saved?.userId === userId && saved.entityId === entityId
       // A form that is still loading is not registered yet.
-      const unrestored = isSameUser ? (saved?.draft ?? null) : null
-      saved = { entityId, userId, draft: readOpenForm ? readOpenForm() : unrestored, subscription }
+      const unrestoredDraft = isSameUser ? (saved?.draft ?? null) : null
+      saved = { entityId, userId, draft: readOpenForm ? readOpenForm() : unrestoredDraft, subscription }
     },
     find<Kind extends Draft['kind']>(kind: Kind) {
       const draft = findOwnWork()?.draft ?? null

@@ -15,8 +15,8 @@ type Reply<T> = Promise<Result<T, GatewayFailure>>
 
 /**
  * The screens of the user's entity. Failures as in `UsersGateway`. All calls with the same
- * idempotency key create one request (D28). A request fails with `rejected` and 409 if its screen or
- * user is no longer free.
+ * idempotency key create one request (D28). A request fails with `rejected` and 409 if its screen
+ * or user is no longer free.
  */
 export interface ScreensGateway {
   /** Lists the screens of a subscription. */

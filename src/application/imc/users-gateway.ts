@@ -25,7 +25,8 @@ export interface UsersGateway {
   find(id: string, signal?: AbortSignal): Reply<EntityUser>
   documentTypes(signal?: AbortSignal): Reply<readonly DocumentType[]>
   /**
-   * Creates one user per idempotency key (D28). Fails with `rejected` and 409 if the user name exists.
+   * Creates one user per idempotency key (D28). Fails with `rejected` and 409 if the user name
+   * exists.
    */
   create(user: NewUser, idempotencyKey: string, signal?: AbortSignal): Reply<CreatedUser>
   /** Saves the edited fields. Sends the other fields of the user unchanged (§7.2). */

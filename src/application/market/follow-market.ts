@@ -16,8 +16,8 @@ export interface FollowMarketDeps extends ResourceDeps, MarketReads, Pick<Ports,
 export type FollowMarket = (market: Market, pace: Pace) => MarketFeed
 
 /**
- * The feed verifies the session when the server closes the stream, or when the stream's delay is too
- * long: the session may have ended (D51).
+ * The feed verifies the session when the server closes the stream, or when the stream's delay is
+ * too long: the session may have ended (D51).
  */
 export const createFollowMarket =
   (deps: FollowMarketDeps): FollowMarket =>

@@ -90,7 +90,9 @@ function countDealsAt(times: Float64Array, instant: Instant): number {
   return from
 }
 
-/** The end of a paused list: its number of deals and the last one's time, -Infinity without deals. */
+/**
+ * The end of a paused list: its number of deals and the last one's time, -Infinity without deals.
+ */
 export interface PausePoint {
   readonly count: number
   readonly lastTime: Instant
