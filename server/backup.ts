@@ -1,6 +1,5 @@
 import { BACKUP_USAGE, savedMessage } from '#server/backup/messages.ts'
 import { saveBackup } from '#server/backup/save-backup.ts'
-import { NO_OPERATOR_KEY } from '#server/operator/client-messages.ts'
 import { EXIT_OK, print, printResult, refuseUsage } from '#server/operator/command-line.ts'
 import { readServerAccess } from '#server/operator/server-access.ts'
 import { ok } from '#src/domain/result.ts'
@@ -11,10 +10,10 @@ async function run([file, ...rest]: readonly string[]): Promise<number> {
     print(BACKUP_USAGE)
     return EXIT_OK
   }
-  const access = readServerAccess(process.env)
-  if (access === null) return refuseUsage(NO_OPERATOR_KEY)
   if (file === undefined || file.startsWith('-') || rest.length > 0) return refuseUsage(BACKUP_USAGE)
-  const saved = await saveBackup({ ...access, file })
+  const access = readServerAccess(process.env)
+  if (!access.ok) return refuseUsage(access.error)
+  const saved = await saveBackup({ ...access.value, file })
   return printResult(saved.ok ? ok(savedMessage(file, saved.value)) : saved)
 }
 

@@ -1,7 +1,6 @@
 import { IMPORT_USAGE } from '#server/import/import-messages.ts'
 import { readImportArguments } from '#server/import/read-arguments.ts'
 import { sendDeals } from '#server/import/send-deals.ts'
-import { NO_OPERATOR_KEY } from '#server/operator/client-messages.ts'
 import { EXIT_OK, print, printResult, refuseUsage } from '#server/operator/command-line.ts'
 import { readServerAccess } from '#server/operator/server-access.ts'
 
@@ -14,8 +13,8 @@ async function run(argv: readonly string[]): Promise<number> {
   const request = readImportArguments(argv)
   if (request === null) return refuseUsage(IMPORT_USAGE)
   const access = readServerAccess(process.env)
-  if (access === null) return refuseUsage(NO_OPERATOR_KEY)
-  return printResult(await sendDeals({ ...request, ...access }))
+  if (!access.ok) return refuseUsage(access.error)
+  return printResult(await sendDeals({ ...request, ...access.value }))
 }
 
 process.exitCode = await run(process.argv.slice(2))

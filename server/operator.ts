@@ -1,4 +1,4 @@
-import { commandFailureMessage, NO_OPERATOR_KEY } from '#server/operator/client-messages.ts'
+import { commandFailureMessage } from '#server/operator/client-messages.ts'
 import type { ReadyCommand } from '#server/operator/command.ts'
 import { EXIT_OK, print, printResult, refuseUsage } from '#server/operator/command-line.ts'
 import { OPERATOR_USAGE } from '#server/operator/help.ts'
@@ -6,13 +6,13 @@ import { createOperatorClient } from '#server/operator/operator-client.ts'
 import { readCommand } from '#server/operator/read-command.ts'
 import { runCommand } from '#server/operator/run-command.ts'
 import { readServerAccess } from '#server/operator/server-access.ts'
-import type { Result } from '#src/domain/result.ts'
 
-/** Runs a command locally or on the server. Returns null if the operator key is not set. */
-async function run(command: ReadyCommand): Promise<Result<string, string> | null> {
-  if (command.runLocally !== undefined) return command.runLocally(process.env)
+/** Runs a command locally or on the server. Returns the exit code. */
+async function run(command: ReadyCommand): Promise<number> {
+  if (command.runLocally !== undefined) return printResult(await command.runLocally(process.env))
   const access = readServerAccess(process.env)
-  return access && runCommand(createOperatorClient(access), command)
+  if (!access.ok) return refuseUsage(access.error)
+  return printResult(await runCommand(createOperatorClient(access.value), command))
 }
 
 /** Runs one command of the operator (D31). Returns the exit code. */
@@ -24,8 +24,7 @@ async function operate(argv: readonly string[]): Promise<number> {
     print(OPERATOR_USAGE)
     return EXIT_OK
   }
-  const result = await run(command.value)
-  return result === null ? refuseUsage(NO_OPERATOR_KEY) : printResult(result)
+  return run(command.value)
 }
 
 process.exitCode = await operate(process.argv.slice(2))

@@ -4,8 +4,6 @@ import type { OperatorRequestReply } from '#src/adapters/http/contract/operator.
 import type { OperatedOrderReply } from '#src/adapters/http/contract/operator-orders.ts'
 import { formatCopTotal } from '#src/domain/money.ts'
 
-export const NO_OPERATOR_KEY = 'Indique la clave del operador en OPERATOR_KEY; debe ser la misma del servidor.'
-
 /** Why the command line was refused. */
 export function commandFailureMessage(failure: Exclude<CommandFailure, { readonly kind: 'help' }>): string {
   switch (failure.kind) {

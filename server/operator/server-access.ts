@@ -1,4 +1,6 @@
 import { readConfig } from '#server/config/config.ts'
+import { formatInvalidPort, formatInvalidUrl, NO_OPERATOR_KEY } from '#server/operator/access-messages.ts'
+import { err, ok, type Result } from '#src/domain/result.ts'
 
 /** URL and operator key of the running server. */
 export interface ServerAccess {
@@ -7,9 +9,25 @@ export interface ServerAccess {
   readonly key: string
 }
 
-/** Returns the URL of the server: OPERATOR_URL, else this machine with the PORT of the server. */
-const readUrl = ({ OPERATOR_URL: url, PORT: port = '3000' }: NodeJS.ProcessEnv): string =>
-  (url ?? `http://localhost:${port}`).replace(/\/+$/, '')
+/**
+ * Whether paths can be appended to a URL and requested. `fetch` refuses a URL with a user name.
+ */
+function isServerUrl(text: string): boolean {
+  if (!URL.canParse(text)) return false
+  const { protocol, username, password, search, hash } = new URL(text)
+  return /^https?:$/.test(protocol) && `${username}${password}${search}${hash}` === ''
+}
+
+/**
+ * Returns the URL of the server: OPERATOR_URL, else this machine with the PORT of the server. The
+ * error names the variable of an invalid URL.
+ */
+function readUrl(env: NodeJS.ProcessEnv): Result<string, string> {
+  const [urlSetting, port] = [env['OPERATOR_URL']?.trim() || null, env['PORT']?.trim() || '3000']
+  const url = (urlSetting ?? `http://localhost:${port}`).replace(/\/+$/, '')
+  if (isServerUrl(url)) return ok(url)
+  return err(urlSetting === null ? formatInvalidPort(port) : formatInvalidUrl(urlSetting))
+}
 
 /** Reads the key of the server configuration; without a valid configuration, OPERATOR_KEY. */
 function readKey(env: NodeJS.ProcessEnv): string | null {
@@ -17,8 +35,10 @@ function readKey(env: NodeJS.ProcessEnv): string | null {
   return config.ok ? config.value.operatorKey : (env['OPERATOR_KEY'] ?? null)
 }
 
-/** Reads the URL of the server and the operator key; null without a key. */
-export function readServerAccess(env: NodeJS.ProcessEnv): ServerAccess | null {
+/** Reads the URL of the server and the operator key, or returns the error text. */
+export function readServerAccess(env: NodeJS.ProcessEnv): Result<ServerAccess, string> {
+  const url = readUrl(env)
+  if (!url.ok) return url
   const key = readKey(env)
-  return key === null ? null : { url: readUrl(env), key }
+  return key === null ? err(NO_OPERATOR_KEY) : ok({ url: url.value, key })
 }
