@@ -30,22 +30,22 @@ function printArgumentFailure(failure: ArgumentFailure): number {
 }
 
 /**
- * Runs the replay and prints the result. Returns the exit code: `EXIT_REFUSED` when a figure
- * differs or the replay fails, `EXIT_USAGE` for an impossible day.
+ * Runs the replay until its end or a signal and prints the result. Returns the exit code:
+ * `EXIT_REFUSED` when a figure differs, the replay fails or a signal stops it, `EXIT_USAGE` for an
+ * impossible day.
  */
 async function run(request: ReplayRequest, dataDir: string): Promise<number> {
+  const stop = new AbortController()
+  // npm repeats the signal of the terminal, so that one Ctrl+C arrives twice.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stop.abort())
   const comparison = await runReplay(request, {
     now: Date.now,
     wait: (milliseconds) => wait(milliseconds),
     dataDir,
     portalFolder,
     logger: createLogger('warn'),
-    onStarted(url, close) {
-      print(replayStartedMessage(url, request))
-      for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-        process.once(signal, () => void stopEarly(close, dataDir))
-      }
-    },
+    onStarted: (url) => print(replayStartedMessage(url, request)),
+    signal: stop.signal,
   })
   if (!comparison.ok) {
     printError(replayFailureMessage(comparison.error))
@@ -53,14 +53,6 @@ async function run(request: ReplayRequest, dataDir: string): Promise<number> {
   }
   print(comparisonTable(comparison.value))
   return comparison.value.every(({ equal }) => equal) ? EXIT_OK : EXIT_REFUSED
-}
-
-const removeFolder = (folder: string) => rm(folder, { recursive: true, force: true })
-
-async function stopEarly(close: () => Promise<void>, dataDir: string) {
-  await close()
-  await removeFolder(dataDir)
-  process.exit(EXIT_REFUSED)
 }
 
 /**
@@ -74,7 +66,7 @@ async function replay(argv: readonly string[]): Promise<number> {
   try {
     return await run(request.value, dataDir)
   } finally {
-    await removeFolder(dataDir)
+    await rm(dataDir, { recursive: true, force: true })
   }
 }
 

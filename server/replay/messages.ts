@@ -85,11 +85,17 @@ function violationMessage(violation: ReplayViolation): string {
   }
 }
 
-/** Error message for a replay that did not start. */
-export const replayFailureMessage = (failure: ReplayFailure): string =>
-  failure.kind === 'not-started'
-    ? startFailureMessage(failure.failure)
-    : ['Ningún día puede tener esas cifras:', ...failure.violations.map(violationMessage)].join('\n  ')
+/** Error message for a replay without a comparison. */
+export function replayFailureMessage(failure: ReplayFailure): string {
+  switch (failure.kind) {
+    case 'impossible-day':
+      return ['Ningún día puede tener esas cifras:', ...failure.violations.map(violationMessage)].join('\n  ')
+    case 'not-started':
+      return startFailureMessage(failure.failure)
+    case 'stopped':
+      return 'La repetición se detuvo antes del final del día.'
+  }
+}
 
 export const replayStartedMessage = (url: string, { market, figures, speed }: ReplayRequest): string =>
   `Repitiendo ${market} del ${figures.date} a ${speed} segundos de mercado por segundo en ${url}`

@@ -30,6 +30,7 @@ const DEFAULT_PORT = 3_000
 export type ReplayFailure =
   | { readonly kind: 'impossible-day'; readonly violations: readonly ReplayViolation[] }
   | { readonly kind: 'not-started'; readonly failure: StartFailure }
+  | { readonly kind: 'stopped' }
 
 export interface ReplayOptions {
   /** The real clock. */
@@ -45,15 +46,17 @@ export interface ReplayOptions {
   readonly otherDays?: ScriptDaySteps
   /** Parts of the server that tests replace. */
   readonly parts?: Pick<ServerParts<MarketModule>, 'hashes' | 'imc'>
-  /** Called with the URL of the portal and the function that closes the server. */
-  readonly onStarted?: (url: string, close: () => Promise<void>) => void
+  /** Called with the URL of the portal. */
+  readonly onStarted?: (url: string) => void
+  /** Stops the replay before the end of the day. */
+  readonly signal?: AbortSignal
 }
 
 type CreateScript = NonNullable<MarketParts['createScript']>
 
 /**
  * Replays a day until 15 market minutes after its close. Returns the comparison of the figures in
- * `request` with the figures that a visitor then gets (D60).
+ * `request` with the figures that a visitor then gets (D60). The server is closed at the end.
  */
 export async function runReplay(
   request: ReplayRequest,
@@ -73,9 +76,13 @@ export async function runReplay(
   const server = await startReplay(request, options, createScript)
   if (!server.ok) return err({ kind: 'not-started', failure: server.error })
   const { url, market: module, close } = server.value
-  options.onStarted?.(url, close)
+  options.onStarted?.(url)
   const end = lastChangeAt(market, figures.date)
-  while (module.reader.now() < end) await options.wait(CHECK_MS)
+  while (module.reader.now() < end && options.signal?.aborted !== true) await options.wait(CHECK_MS)
+  if (options.signal?.aborted === true) {
+    await close()
+    return err({ kind: 'stopped' })
+  }
   await module.tick()
   const actual = await fetchVisitorFigures(`${url}${MARKET_BASE}`, market, figures.date)
   await close()

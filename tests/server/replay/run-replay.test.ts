@@ -20,11 +20,15 @@ const createOptions = async () => ({
   parts: { hashes: cheapHashes, imc: { demoEntities: [] } },
 })
 
-/** Replays a day on a real server. The test clock passes each wait of the replay immediately. */
-async function replay(request: ReplayRequest) {
+/**
+ * Replays a day on a real server. The test clock passes each wait of the replay immediately.
+ * `onWait` gets the number of waits so far.
+ */
+async function replay(request: ReplayRequest, signal?: AbortSignal, onWait?: (count: number) => void) {
   const time = testTime(toInstant('2026-11-21', '09:43'))
   const scheduler = testScheduler()
   const urls: string[] = []
+  let waitCount = 0
   const result = await runReplay(
     { ...request, port: 0 },
     {
@@ -32,7 +36,10 @@ async function replay(request: ReplayRequest) {
       now: time.now,
       scheduler,
       onStarted: (url) => urls.push(url),
+      ...(signal && { signal }),
       wait: async (milliseconds) => {
+        waitCount += 1
+        onWait?.(waitCount)
         time.pass(milliseconds)
         scheduler.run(TICK_MS)
         scheduler.run(HEARTBEAT_MS)
@@ -40,7 +47,7 @@ async function replay(request: ReplayRequest) {
       },
     },
   )
-  return { result, urls, timers: scheduler.count }
+  return { result, urls, timers: scheduler.count, waitCount }
 }
 
 const FULL_DAYS = PUBLISHED_DAYS.filter(({ amount, count }) => amount !== null && count !== null)
@@ -55,6 +62,20 @@ test.each(REPLAYED_DAYS)('a replay of the market $market on $date returns the pu
   expect(timers).toBe(0)
   expect(result.ok && result.value.filter(({ equal }) => !equal)).toEqual([])
   expect(result.ok && result.value.filter(({ expected }) => expected !== null).length).toBeGreaterThanOrEqual(4)
+})
+
+test('a stopped replay ends at its next check and closes the server', async () => {
+  const [figures] = REPLAYED_DAYS
+  if (!figures) throw new Error('there is no published day')
+  const stop = new AbortController()
+  const { result, urls, timers, waitCount } = await replay(
+    { market: 'spot', figures, speed: 60, port: 0 },
+    stop.signal,
+    (count) => count === 3 && stop.abort(),
+  )
+  expect(result).toEqual({ ok: false, error: { kind: 'stopped' } })
+  expect([timers, waitCount]).toEqual([0, 3])
+  await expect(fetch(urls[0] ?? '')).rejects.toThrow('fetch failed')
 })
 
 test('a replay of given figures returns the same figures', async () => {
