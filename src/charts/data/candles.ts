@@ -144,11 +144,16 @@ export function groupCandles({ x }: CandleSeries, view: Span, width: number): Ca
 }
 
 /**
- * Returns the candles from one slot before `view` to one slot after it, merged in groups. Groups
- * are counted from the start of the series, so that panning does not change the groups.
+ * Returns the candles from one slot before `view` to one slot after it, merged in groups; beyond
+ * each edge at most as many candles as one group has, because one slot of irregular candles can
+ * contain thousands. Groups are counted from the start of the series, so that panning does not
+ * change the groups.
  */
 export function reduceCandles(series: CandleSeries, view: Span, { size, slot }: CandleGroups): CandlePoint[] {
-  const { first, last } = indexRange(series, { from: view.from - slot, to: view.to + slot })
+  const visible = indexRange(series, view)
+  const near = indexRange(series, { from: view.from - slot, to: view.to + slot })
+  const first = Math.max(near.first, visible.first - size)
+  const last = Math.min(near.last, visible.last + size)
   const groups: CandlePoint[] = []
   for (let start = Math.floor(first / size) * size; start <= last; start += size) {
     const candle = mergeCandles(series, start, Math.min(series.x.length, start + size))

@@ -123,6 +123,25 @@ test('reduceCandles limits the candles in a crowded part of the series', () => {
   expect(reduceCandles(series, view, groupCandles(series, view, 600)).length).toBeLessThanOrEqual(MAX_CANDLES)
 })
 
+test('reduceCandles limits the candles of crowds inside, at the edges and just outside the view', () => {
+  const crowds = fc.array(fc.record({ count: fc.integer({ min: 1, max: 1_500 }), gap: fc.constantFrom(1, 50, 1e5) }), {
+    minLength: 1,
+    maxLength: 6,
+  })
+  fc.assert(
+    fc.property(crowds, fc.nat(), fc.constantFrom(0.5, 20, 1e4, 3e5), (list, start, length) => {
+      const distances = list.flatMap(({ count, gap }) => Array.from({ length: count }, (_, i) => (i ? 0.001 : gap)))
+      const dense = toSeries(distances.map(() => [1, 2, 0, 1]))
+      let at = 0
+      const series = { ...dense, x: toColumn(distances.map((distance) => (at += distance))) }
+      const from = (series.x[start % distances.length] ?? 0) + 0.0005
+      const view = { from, to: from + length }
+      const candles = reduceCandles(series, view, groupCandles(series, view, 2_000))
+      expect(candles.length).toBeLessThanOrEqual(MAX_CANDLES)
+    }),
+  )
+})
+
 test('toCloses returns a line of the closes without bars', () => {
   const series = toSeries([[1, 3, 0, 2]])
   expect(toCloses(series)).toEqual({ x: series.x, line: series.close, bars: null })
