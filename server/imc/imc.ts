@@ -25,8 +25,6 @@ import type { PasswordHashes } from '#server/security/password-hashes.ts'
 import type { Settlement } from '#src/domain/imc/screen-lifecycle.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 
-/** Name of the operator in the history of requests. */
-
 /** Maximum requests per run of the automatic approval. */
 const DUE_LIMIT = 100
 

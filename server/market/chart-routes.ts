@@ -35,7 +35,7 @@ export interface ChartRoutesParts {
   readonly getAudience: GetAudience
   /** Limit of requests for days whose deals are not in memory. */
   readonly oldDays: RateLimit
-  /** Limit of requests that few other clients send. */
+  /** Limit of reads with unusual parameters: another delay or band width. */
   readonly rareReads: RateLimit
 }
 

@@ -126,9 +126,9 @@ export function createMarketDays({
   const countDeals = (date: BogotaDate) => deals.get(date)?.size ?? 0
 
   /**
-   * A late deal of another day raises the last sequence number. The views of the current day must
-   * start again with a higher base id, unless the day already has deals: a restart of the server
-   * would give them that base id.
+   * A late deal of another day raises the last sequence number. While the current day has no
+   * deals, its views must start again with the higher base id: a restart of the server would also
+   * give them that base id.
    */
   function onOtherDayChanged() {
     revision += 1

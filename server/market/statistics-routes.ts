@@ -32,7 +32,7 @@ export interface StatisticsRoutesParts {
   readonly reader: MarketReader
   readonly cache: ReplyCache
   readonly getAudience: GetAudience
-  /** Limit of requests that few other clients send. */
+  /** Limit of reads with unusual parameters: another delay. */
   readonly rareReads: RateLimit
 }
 

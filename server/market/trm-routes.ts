@@ -21,7 +21,7 @@ export interface TrmRoutesParts {
   readonly reader: MarketReader
   readonly cache: ReplyCache
   readonly getAudience: GetAudience
-  /** Limit of requests that few other clients send. */
+  /** Limit of reads with unusual parameters: another delay or range of dates. */
   readonly rareReads: RateLimit
 }
 
