@@ -113,7 +113,7 @@ export function strokeLine(
   { color, width }: { readonly color: string; readonly width: number },
 ): void {
   const pen = createPen(context, line, mapping)
-  /** Distance from the left side of a column to the stroke through its middle, CSS px. */
+  /** Offset of a bar's left side from that of its column, CSS px. Centres the bar on the column. */
   const inset = 0.5 / mapping.ratio - width / 2
   const tip = width * TIP
   const previousBar = { end: -1, top: 0, bottom: 0 }

@@ -20,7 +20,7 @@ export interface LoginForm extends Credentials {
 export type LoginAttempt = LoginForm & SignInRequest
 
 /**
- * The result of the last call; `none` before the first call. `stored` leads to a final state. Every
+ * The result of the last call; `none` in the state `ready`. `stored` leads to a final state. Each
  * other kind has the name of the state that it leads to. `failure` is null when the call threw.
  */
 export type LoginResult<F> =
