@@ -38,6 +38,17 @@ test('poll returns a new value when the reply changes', async () => {
   expect(await poll(http, { path: '/users' })).toEqual({ ok: true, value: ['Ana', 'Luz'] })
 })
 
+test('poll sends the headers of the call with and without a cached value', async () => {
+  const { http, calls, poll } = createListService()
+  const call = { path: '/users', headers: { 'x-entity': 'ANDINA' } }
+  await poll(http, call)
+  await poll(http, call)
+  expect(calls.map(({ headers }) => headers)).toMatchObject([
+    { 'x-entity': 'ANDINA' },
+    { 'x-entity': 'ANDINA', 'if-none-match': 'W/"1"' },
+  ])
+})
+
 test('poll sends no ETag to another address', async () => {
   const { http, calls, poll } = createListService()
   await poll(http, { path: '/users' })
