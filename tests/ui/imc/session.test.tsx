@@ -1,5 +1,5 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 
 import { err } from '#src/domain/result.ts'
 import { getButton, openImc, openUsers, press, tryLogin, type } from '#tests/ui/imc/imc-portal.tsx'
@@ -16,6 +16,20 @@ test('a login opens the users and shows the entity and the initials of the user'
   expect(banner.getByText('Andina de Divisas S. A.')).toBeTruthy()
   expect(banner.getByRole('button', { name: 'Menú de Paula Ibáñez Cárdenas, PA' }).textContent).toBe('PA')
   expect(portal.imc.imcSession.read()).toMatchObject({ userId: 'usr-andina-admin', role: 'administrator' })
+})
+
+test('a second press of Iniciar Sesión opens the login when the first opening failed', async () => {
+  const { useCases } = await openImc({ path: '/imc/login', username: null })
+  const createView = vi.spyOn(await useCases.loadImc(), 'createView').mockImplementation(() => {
+    throw new TypeError('broken')
+  })
+  const logError = vi.spyOn(console, 'error').mockImplementation(() => {})
+  onTestFinished(() => logError.mockRestore())
+  await press('Iniciar Sesión')
+  await screen.findByRole('group', { name: 'No pudimos mostrar esta sección' })
+  createView.mockRestore()
+  await press('Iniciar Sesión')
+  await screen.findByRole('dialog', { name: 'Iniciar Sesión' })
 })
 
 test.each(['/imc/MisUsuarios?estado=activos', '/imc/Auditoria?persona=paula'])(
