@@ -69,5 +69,5 @@ test('loadImc loads the ports again after a failed load', async () => {
   })
   await expect(useCases.loadImc()).rejects.toThrow('offline')
   isOffline = false
-  await expect(useCases.loadImc()).resolves.toBeDefined()
+  expect((await useCases.loadImc()).createView(({ users }) => users.list)).toBeTypeOf('function')
 })

@@ -145,7 +145,7 @@ test('the close button closes the dialog while the payment loads', async () => {
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 
-test('the dialog closes before the payment window opens, and the page then links to the order', async () => {
+test('the dialog closes before the payment window opens, and the page then offers the order and Cancelar', async () => {
   const { checkout, history } = await openEpaycoDialog()
   const open = vi.spyOn(checkout, 'open').mockImplementation(() => {
     expect(document.querySelector('[role="dialog"]')).toBeNull()

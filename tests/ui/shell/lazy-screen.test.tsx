@@ -33,7 +33,7 @@ test('a failed page load shows an error if the reload mark cannot be stored; Rei
   expect(await findField('Usuario')).toBeTruthy()
 })
 
-test('a page replaces the loading page as soon as its client is loaded', async () => {
+test('a loaded page replaces the loading page at once, without a minimum time of the loading page', async () => {
   const { identity } = createClient()
   const identityLoad = createDeferred<typeof identity>()
   await openAuthPortal({ ports: { identity: () => identityLoad.promise } })

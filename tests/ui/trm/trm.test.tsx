@@ -40,7 +40,7 @@ test('a client sees the estimate without the note of the delay', async () => {
   expect(queries.find(({ name }) => name === 'trmNow')?.query).toBe(0)
 })
 
-test('an official next TRM is not marked as an estimate', async () => {
+test('a fixed next TRM is marked neither as estimated nor as not official', async () => {
   const { inForce, next } = REPLIES.trmNow
   await openTrm('/trm/', { replies: { ...REPLIES, trmNow: { inForce, next: next && { ...next, estimated: false } } } })
   expect(readText('Próxima TRM')).toMatch(/^Próxima TRMDel sábado 21/)
