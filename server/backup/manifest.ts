@@ -3,7 +3,7 @@ import * as z from 'zod'
 /** Version of the archive format. A restore refuses newer versions. */
 export const BACKUP_FORMAT = 1
 
-/** Path of the last part. An archive without this part is truncated. */
+/** Path of the last part (file) of an archive. An archive without this part is truncated. */
 export const MANIFEST_PATH = 'manifest.json'
 
 const PAGE_DIGITS = 6
@@ -15,10 +15,10 @@ export const tablePath = (table: string, page: number): string =>
 /** Path of the file of a document. */
 export const documentPath = (id: string): string => `documents/${id}`
 
-/** Returns the table of a page of rows; null for other parts. */
+/** Returns the table name from the path of a page of rows; null for other paths. */
 export const parseTablePath = (path: string): string | null => /^tables\/(\w+)\/\d+\.jsonl$/.exec(path)?.[1] ?? null
 
-/** Returns the id of a document, which is safe as a file name; null for other parts. */
+/** Returns the id from the path of a document; null for other paths. The id is safe as a file name. */
 export const parseDocumentPath = (path: string): string | null => /^documents\/([\w-]+)$/.exec(path)?.[1] ?? null
 
 const partSchema = z.object({
@@ -38,7 +38,7 @@ export const manifestSchema = z.object({
   migrations: z.array(z.string()).min(1),
   /** Tables in the order of a restore, with their numbers of rows. */
   tables: z.array(z.object({ name: z.string().regex(/^\w+$/), rows: z.int().min(0) })),
-  /** Number of files of documents. */
+  /** Number of documents whose files are in the archive. */
   documents: z.int().min(0),
   /** Ids of documents whose file was missing or changed. */
   damaged: z.array(z.string()),

@@ -1,4 +1,4 @@
-/** Valid values of the settings of the feeds. */
+/** Error texts of the settings of the feeds; each follows the name of its setting. */
 export const FEEDS_SETTING_MESSAGES = {
   TRM_URL:
     'debe ser la dirección http(s) de los datos abiertos de la TRM, como https://www.datos.gov.co/resource/32sa-8pi3.json',

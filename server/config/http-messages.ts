@@ -2,7 +2,7 @@ import { ON_OFF_MESSAGE, PORT_MESSAGE } from '#server/config/value-messages.ts'
 
 const CALLER_LIMIT_MESSAGE = 'debe ser un número entero de 1 a 1000000'
 
-/** Valid values of the settings of the HTTP server. */
+/** Error texts of the settings of the HTTP server; each follows the name of its setting. */
 export const HTTP_SETTING_MESSAGES = {
   HOST: 'debe ser un nombre o una dirección en la que escuchar, como localhost o 0.0.0.0',
   PORT: PORT_MESSAGE,

@@ -1,6 +1,6 @@
 import { ON_OFF_MESSAGE } from '#server/config/value-messages.ts'
 
-/** Valid values of the settings of the market. */
+/** Error texts of the settings of the market; each follows the name of its setting. */
 export const MARKET_SETTING_MESSAGES = {
   MARKET_CLOCK:
     'debe ser demo, real o un instante de 2000 a 2099, como 2026-11-20T10:40 (hora de Bogotá) o 2026-11-20T10:40:00-05:00',

@@ -7,7 +7,7 @@ import { OPERATOR_SETTING_MESSAGES } from '#server/config/operator-messages.ts'
 import { PAYMENT_SETTING_MESSAGES } from '#server/config/payment-messages.ts'
 import { STORAGE_SETTING_MESSAGES } from '#server/config/storage-messages.ts'
 
-/** Valid values of each environment variable, for the error message at the start (D60). */
+/** Error texts of the environment variables (D60); each follows the name of its variable. */
 export const SETTING_MESSAGES = {
   ...HTTP_SETTING_MESSAGES,
   ...STORAGE_SETTING_MESSAGES,

@@ -1,4 +1,4 @@
-/** Valid values of the settings of database and documents. */
+/** Error texts of the settings of database and documents; each follows the name of its setting. */
 export const STORAGE_SETTING_MESSAGES = {
   DATA_DIR: 'debe ser una carpeta',
   DATABASE_URL: 'debe ser una dirección de PostgreSQL, como postgres://usuario:clave@servidor:5432/base',

@@ -30,7 +30,7 @@ export interface LockOptions {
   readonly hasTimeouts?: boolean
   /**
    * Whether this process takes a turn to write (`takeTurn`) and locks PostgreSQL again after losing
-   * the lock; true by default. False when `migrations` may not create the table of turns.
+   * the lock; true by default. Must be false when `migrations` may omit the table of turns.
    */
   readonly takesTurn?: boolean
   /** The migrations to run; all of them by default. */
@@ -75,13 +75,13 @@ async function openLockedPostgres(
 }
 
 /** Refuses transactions and writes while the lock is lost, because another server may have it. */
-export function guardWrites(database: Database, isHeld: () => boolean): Database {
-  const db = database.db.withPlugin(createWriteGuard(isHeld))
+export function guardWrites(database: Database, isLockHeld: () => boolean): Database {
+  const db = database.db.withPlugin(createWriteGuard(isLockHeld))
   return {
     ...database,
     db,
     transaction: async (work) => {
-      if (!isHeld()) throw createLockLostError()
+      if (!isLockHeld()) throw createLockLostError()
       return db.transaction().execute(work)
     },
   }

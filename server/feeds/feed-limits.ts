@@ -1,4 +1,4 @@
-/** Timeout of a whole reply, including redirects. */
+/** Timeout of a whole request, including its redirects and reading the reply. */
 export const FETCH_TIMEOUT_MS = 10_000
 
 /** Maximum size of a reply, after decompression. */

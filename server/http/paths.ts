@@ -3,7 +3,7 @@ export const MARKET_BASE = '/api/market'
 export const IMC_BASE = '/api/imc'
 export const NEWS_BASE = '/api'
 
-/** Converts a contract path to a route path: decodes its parameter names, such as `:id`. */
+/** Converts a contract path to a route path: decodes the `%3A` of its parameters, such as `:id`. */
 export const toRoutePath = (path: string): string => decodeURIComponent(path)
 
 /** Whether a path, with or without a query, is below `/api`, ignoring case. */

@@ -21,7 +21,7 @@ export const payerAccounts = {
    * Locks an account until the transaction ends. Returns the account's end; null when the account
    * never ends, undefined for an unknown account.
    */
-  async lockEnd(tx: Kysely<Schema>, id: string): Promise<Instant | null | undefined> {
+  async lockAndReadEnd(tx: Kysely<Schema>, id: string): Promise<Instant | null | undefined> {
     if (!(await lockClient(tx, id))) return undefined
     const row = await tx.selectFrom('identity_clients').select('expires_at').where('id', '=', id).executeTakeFirst()
     return row?.expires_at

@@ -37,7 +37,7 @@ export const intradayReply = (
   },
 })
 
-const toChart = (
+const toPeriodReply = (
   labels: string[],
   datasets: { label: string; data: (number | null)[] }[],
   day: ChartDay,
@@ -48,10 +48,10 @@ const toChart = (
 const priceDataset = (column: Float64Array) => ({ label: 'Precio', data: [...column] })
 
 /**
- * Creates the dataset of a line, in pesos rounded to the centavo. A value is null where the
- * market's history has too few closes (D50).
+ * Creates the dataset of an average or a Bollinger band, in pesos rounded to the centavo. A value
+ * is null where the market's history has too few closes (D50).
  */
-const lineDataset = (label: string, column: Float64Array) => ({
+const indicatorDataset = (label: string, column: Float64Array) => ({
   label,
   data: Array.from(column, (value) => (Number.isNaN(value) ? null : roundToCentavo(value))),
 })
@@ -63,15 +63,15 @@ const priceDatasets = ({ closes, amounts }: PriceHistory) => [
 
 const averageDatasets = ({ closes, short, long }: AverageHistory) => [
   priceDataset(closes),
-  lineDataset(`Promedio ${AVERAGE_WINDOWS[0]}`, short),
-  lineDataset(`Promedio ${AVERAGE_WINDOWS[1]}`, long),
+  indicatorDataset(`Promedio ${AVERAGE_WINDOWS[0]}`, short),
+  indicatorDataset(`Promedio ${AVERAGE_WINDOWS[1]}`, long),
 ]
 
 const bollingerDatasets = ({ closes, upper, middle, lower }: BollingerHistory) => [
   priceDataset(closes),
-  lineDataset('Superior', upper),
-  lineDataset('Media', middle),
-  lineDataset('Inferior', lower),
+  indicatorDataset('Superior', upper),
+  indicatorDataset('Media', middle),
+  indicatorDataset('Inferior', lower),
 ]
 
 /** The interval of the points of a chart; null when each point is a deal. */
@@ -90,17 +90,17 @@ export function periodChartReply(
   const labels = toLabels(chart, interval)
   switch (chart.view) {
     case 'prices':
-      return toChart(labels, priceDatasets(chart), day)
+      return toPeriodReply(labels, priceDatasets(chart), day)
     case 'averages':
-      return toChart(labels, averageDatasets(chart), day)
+      return toPeriodReply(labels, averageDatasets(chart), day)
     case 'bollinger':
-      return toChart(labels, bollingerDatasets(chart), day)
+      return toPeriodReply(labels, bollingerDatasets(chart), day)
     case 'candles':
-      return toCandles(labels, chart, day)
+      return toCandlesReply(labels, chart, day)
   }
 }
 
-const toCandles = (labels: string[], { open, high, low, close }: CandleHistory, day: ChartDay): CandlesReply => {
+const toCandlesReply = (labels: string[], { open, high, low, close }: CandleHistory, day: ChartDay): CandlesReply => {
   const getValue = (column: Float64Array, row: number) => column[row] ?? Number.NaN
   const data = Array.from(open, (o, row) => ({
     o,

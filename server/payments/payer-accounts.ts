@@ -10,14 +10,14 @@ export interface PayingClient {
   readonly email: string
 }
 
-/** Finds the accounts of payers, and reads and changes their ends. */
+/** Finds the accounts of payers, and reads and changes the instants at which they close. */
 export interface PayerAccounts {
   /** Finds the account with this e-mail address; case is ignored. */
   findByEmail(tx: Kysely<Schema>, email: string): Promise<PayingClient | null>
   /**
-   * Locks an account until the database transaction ends. Returns the instant at which the account
-   * closes; null for an account without an end, undefined for an unknown account.
+   * Locks an account until the database transaction ends. Returns the end of the account; null for
+   * an account without an end, undefined for an unknown account.
    */
-  lockEnd(tx: Kysely<Schema>, id: string): Promise<Instant | null | undefined>
+  lockAndReadEnd(tx: Kysely<Schema>, id: string): Promise<Instant | null | undefined>
   setEnd(tx: Kysely<Schema>, id: string, end: Instant): Promise<void>
 }

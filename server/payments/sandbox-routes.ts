@@ -25,20 +25,20 @@ export interface SandboxRoutesDeps {
   readonly now: () => Instant
 }
 
-const MAX_LENGTH = 200
+const MAX_FIELD_LENGTH = 200
 
-const text = z.catch(z.string().check(z.maxLength(MAX_LENGTH)), '')
+const textField = z.catch(z.string().check(z.maxLength(MAX_FIELD_LENGTH)), '')
 
 /** The fields of the page. A missing or repeated field is empty, and the page shows its error. */
 const pageFields = z.object({
-  referencia: text,
-  acceso: text,
-  numero: text,
-  nombre: text,
-  vencimiento: text,
-  codigo: text,
+  referencia: textField,
+  acceso: textField,
+  numero: textField,
+  nombre: textField,
+  vencimiento: textField,
+  codigo: textField,
   alterar: z.catch(z.enum(TAMPERINGS), 'none'),
-  repetir: text,
+  repetir: textField,
 })
 type PageFields = z.infer<typeof pageFields>
 
@@ -46,13 +46,12 @@ const readFields = (fields: unknown): PageFields => pageFields.parse(typeof fiel
 
 const toRepetitions = (typed: string): number => REPETITIONS.find((count) => `${count}` === typed) ?? 1
 
-/** Number of possible authorization codes of six digits. */
-const AUTHORIZATION_CODES = 1_000_000
+const AUTHORIZATION_DIGITS = 6
 
 const createTransactionIds = () => ({
   reference: `ref-${newId()}`,
   transactionId: `txn-${newId()}`,
-  authorization: String(randomInt(AUTHORIZATION_CODES)).padStart(6, '0'),
+  authorization: String(randomInt(10 ** AUTHORIZATION_DIGITS)).padStart(AUTHORIZATION_DIGITS, '0'),
 })
 
 const toCancelUrl = ({ plan }: StoredOrder) => `${PATHS.pricing}?${CLOSED_UNPAID_QUERY}&${formatPricingQuery(plan)}`

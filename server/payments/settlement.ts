@@ -61,7 +61,7 @@ export function createSettle({ payerAccounts, sessionNow, publicUrl }: Settlemen
 
   /** Extends the payer's account, and returns the term that the order pays for. */
   async function extendTerm(tx: Queries, { plan, email }: StoredOrder, clientId: string | null): Promise<PaymentTerm> {
-    const end = clientId === null ? null : await payerAccounts.lockEnd(tx, clientId)
+    const end = clientId === null ? null : await payerAccounts.lockAndReadEnd(tx, clientId)
     const currentEnd = end ?? (await findPaidEnd(tx, { clientId, email }))
     const term = termAfter(currentEnd, toDate(sessionNow()), findPlan(plan).months)
     // An account without an end gets no end.
