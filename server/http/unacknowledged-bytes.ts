@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { SocketAddress } from 'node:net'
 import { endianness } from 'node:os'
 
-/** Both ends of a TCP connection, as a socket has them. */
+/** Both endpoints of a TCP connection, as a socket has them. */
 export interface ConnectionEnds {
   readonly localAddress?: string | undefined
   readonly localPort?: number | undefined
@@ -20,7 +20,7 @@ export type ReadUnacknowledgedBytes = () => Promise<UnacknowledgedBytes>
 const TABLES = ['/proc/net/tcp', '/proc/net/tcp6']
 
 /**
- * A row with a non-empty send queue: both ends, the state and the queue, in hexadecimal.
+ * A row with a non-empty send queue: both endpoints, the state and the queue, in hexadecimal.
  */
 const QUEUE_ROW =
   /^ *\d+: ((?:[\dA-F]{8}){1,4}):([\dA-F]{4}) ((?:[\dA-F]{8}){1,4}):([\dA-F]{4}) .. (?!0{8})([\dA-F]{8}):/gm
@@ -50,13 +50,13 @@ function toKey({ localAddress, localPort, remoteAddress, remotePort }: Connectio
 export function parseUnacknowledgedBytes(tables: string): UnacknowledgedBytes {
   const queues = new Map<string, number>()
   for (const [, local = '', localPort = '', remote = '', remotePort = '', queue = ''] of tables.matchAll(QUEUE_ROW)) {
-    const ends = {
+    const endpoints = {
       localAddress: toAddress(local),
       localPort: parseHex(localPort),
       remoteAddress: toAddress(remote),
       remotePort: parseHex(remotePort),
     }
-    queues.set(toKey(ends), parseHex(queue))
+    queues.set(toKey(endpoints), parseHex(queue))
   }
   return (connection) => queues.get(toKey(connection)) ?? 0
 }

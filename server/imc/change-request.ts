@@ -11,7 +11,7 @@ import { err, ok, type Result } from '#src/domain/result.ts'
 
 type Queries = Kysely<Schema>
 
-/** A request to move a user, or to replace the user of a screen (D27, D58). */
+/** A request to move a user to another screen, or to replace the user of a screen (D27, D58). */
 export interface RequestedChange {
   readonly target: ScreenKey
   /** Null stands for the user's only screen. */

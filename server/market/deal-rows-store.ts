@@ -77,8 +77,8 @@ const PAGE_ROWS = 250
 async function readVisibleRange(db: Kysely<Schema>, market: Market, date: BogotaDate) {
   const row = await selectVisible(db)
     .select(({ fn, selectFrom }) => [
-      fn.max('sequence').as('deal'),
-      fn.max('annulled_sequence').as('annulment'),
+      fn.max('sequence').as('lastDeal'),
+      fn.max('annulled_sequence').as('lastAnnulment'),
       selectFrom('market_loading').select('first_sequence').where('market', '=', market).as('firstHidden'),
       selectFrom('market_loading').select('last_sequence').where('market', '=', market).as('lastHidden'),
     ])
@@ -86,7 +86,7 @@ async function readVisibleRange(db: Kysely<Schema>, market: Market, date: Bogota
     .where('date', '=', date)
     .executeTakeFirst()
   return {
-    last: Math.max(row?.deal ?? 0, row?.annulment ?? 0),
+    last: Math.max(row?.lastDeal ?? 0, row?.lastAnnulment ?? 0),
     firstHidden: row?.firstHidden ?? 0,
     lastHidden: row?.lastHidden ?? 0,
   }

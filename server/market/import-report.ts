@@ -23,7 +23,7 @@ export interface ImportReport {
 export interface ReportBuilder {
   addRows(count: number): void
   refuse(line: number, reason: string): void
-  /** Counts the deals and annulments of a checked group. */
+  /** Counts the deals and annulments of a checked group of rows. */
   add(draft: Pick<Draft, 'deals' | 'repeated' | 'annulledCount'>): void
   /** Subtracts deals and annulments that are checked again. */
   subtract(counts: { readonly accepted?: number; readonly annulled?: number }): void

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 
-/** The market time of the record of an annulment: visitors saw the deal until then (D49). */
+/** Market time at which an annulment was recorded: visitors could see the deal until then (D49). */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema.alterTable('market_deals').addColumn('annulled_recorded_at', 'bigint').execute()
   // Earlier versions had only the simulator, which records an annulment when it happens.
