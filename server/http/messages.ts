@@ -43,11 +43,11 @@ export const invalidField = (field: string): string =>
 export const formatSeconds = (seconds: number): string => `${seconds} ${seconds === 1 ? 'segundo' : 'segundos'}`
 
 /** Message for a network with too many requests of one kind. */
-export const tooManyCalls = (seconds: number): string =>
+export const tooManyCallsMessage = (seconds: number): string =>
   `Demasiadas solicitudes desde su red. Intente de nuevo en ${formatSeconds(seconds)}.`
 
 /** Message for a caller with too many failed attempts. */
-export const tooManyAttempts = (seconds: number): string =>
+export const tooManyAttemptsMessage = (seconds: number): string =>
   `Demasiados intentos. Intente de nuevo en ${formatSeconds(seconds)}.`
 
 export const OPERATOR_KEY_REFUSED = 'La clave del operador no es válida.'

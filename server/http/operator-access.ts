@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify'
 import type { CheckAccess } from '#server/http/access.ts'
 import { callerNet } from '#server/http/caller-net.ts'
 import { readHeader } from '#server/http/headers.ts'
-import { OPERATOR_KEY_REFUSED, tooManyAttempts } from '#server/http/messages.ts'
+import { OPERATOR_KEY_REFUSED, tooManyAttemptsMessage } from '#server/http/messages.ts'
 import { createRateLimit } from '#server/http/rate-limit.ts'
 import { sendTooManyRequests } from '#server/http/too-many-requests.ts'
 import { OPERATOR_KEY_HEADER } from '#src/adapters/http/contract/paths.ts'
@@ -39,7 +39,7 @@ export function createOperatorCheck({ key, now }: OperatorCheckParts): CheckAcce
     const net = callerNet(request.ip)
     const limit = wrongKeys.check(net)
     if (!limit.ok) {
-      sendTooManyRequests(reply, limit.error.retryAfterMs, tooManyAttempts)
+      sendTooManyRequests(reply, limit.error.retryAfterMs, tooManyAttemptsMessage)
       return false
     }
     if (hasKey(request)) return true

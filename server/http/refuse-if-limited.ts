@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 import { callerNet } from '#server/http/caller-net.ts'
-import { tooManyCalls } from '#server/http/messages.ts'
+import { tooManyCallsMessage } from '#server/http/messages.ts'
 import type { RateLimit } from '#server/http/rate-limit.ts'
 import { sendTooManyRequests } from '#server/http/too-many-requests.ts'
 
@@ -10,6 +10,6 @@ import { sendTooManyRequests } from '#server/http/too-many-requests.ts'
  */
 export function refuseIfLimited(limit: RateLimit, request: FastifyRequest, reply: FastifyReply): boolean {
   const result = limit.take(callerNet(request.ip))
-  if (!result.ok) sendTooManyRequests(reply, result.error.retryAfterMs, tooManyCalls)
+  if (!result.ok) sendTooManyRequests(reply, result.error.retryAfterMs, tooManyCallsMessage)
   return !result.ok
 }

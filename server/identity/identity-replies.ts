@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 import type { AccessChecks, CheckAccess } from '#server/http/access.ts'
-import { tooManyAttempts } from '#server/http/messages.ts'
+import { tooManyAttemptsMessage } from '#server/http/messages.ts'
 import { sendTooManyRequests } from '#server/http/too-many-requests.ts'
 import { type Authenticator, clientCookie } from '#server/identity/authenticator.ts'
 import type { Client } from '#server/identity/client-store.ts'
@@ -32,7 +32,7 @@ export const refuse = (reply: FastifyReply, status: 400 | 403 | 404, message: st
   reply.code(status).send({ message })
 
 export const rejectAttempts = (reply: FastifyReply, { retryAfterMs }: TooManyAttempts): FastifyReply =>
-  sendTooManyRequests(reply, retryAfterMs, tooManyAttempts)
+  sendTooManyRequests(reply, retryAfterMs, tooManyAttemptsMessage)
 
 const REFUSAL_REASONS: Readonly<Record<EndReason, RefusalReason>> = {
   logout: 'unknown',

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 import { callerNet } from '#server/http/caller-net.ts'
-import { tooManyCalls } from '#server/http/messages.ts'
+import { tooManyCallsMessage } from '#server/http/messages.ts'
 import type { RateLimit } from '#server/http/rate-limit.ts'
 import { sendTooManyRequests } from '#server/http/too-many-requests.ts'
 
@@ -16,7 +16,7 @@ export function limitReads(scope: FastifyInstance, limit: RateLimit): void {
   scope.addHook('preHandler', async (request: FastifyRequest, reply: FastifyReply) => {
     if (!isRead(request)) return
     const result = limit.check(callerNet(request.ip))
-    if (!result.ok) return sendTooManyRequests(reply, result.error.retryAfterMs, tooManyCalls)
+    if (!result.ok) return sendTooManyRequests(reply, result.error.retryAfterMs, tooManyCallsMessage)
   })
 
   scope.addHook('onSend', async (request, reply) => {

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 
 import { toAuditStamp } from '#server/http/audit-stamp.ts'
-import { tooManyAttempts } from '#server/http/messages.ts'
+import { tooManyAttemptsMessage } from '#server/http/messages.ts'
 import { sendTooManyRequests } from '#server/http/too-many-requests.ts'
 import { type EntityAuthenticator, imcCookie } from '#server/imc/entity-access.ts'
 import { type EntityUser, getEntityUser } from '#server/imc/entity-user.ts'
@@ -62,7 +62,8 @@ const REFUSALS: Readonly<Record<Exclude<ImcLoginFailure['kind'], 'too-many-attem
 }
 
 function refuseLogin(reply: FastifyReply, failure: ImcLoginFailure): FastifyReply {
-  if (failure.kind === 'too-many-attempts') return sendTooManyRequests(reply, failure.retryAfterMs, tooManyAttempts)
+  if (failure.kind === 'too-many-attempts')
+    return sendTooManyRequests(reply, failure.retryAfterMs, tooManyAttemptsMessage)
   return reply.code(401).send({ message: REFUSALS[failure.kind] })
 }
 

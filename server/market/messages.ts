@@ -17,5 +17,5 @@ export const FEED_NOT_LOADED = 'El proveedor de estos datos aún no ha respondid
 export const frozenMarketMessage = (seconds: number): string =>
   `El mercado no está disponible. Intente de nuevo en ${formatSeconds(seconds)}.`
 
-export const tooManyStreams = (seconds: number): string =>
+export const tooManyStreamsMessage = (seconds: number): string =>
   `Hay demasiadas conexiones en vivo desde su red. Cierre alguna o intente de nuevo en ${formatSeconds(seconds)}.`

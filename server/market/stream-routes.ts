@@ -4,7 +4,7 @@ import type { GetAudience } from '#server/http/audience.ts'
 import { callerNet } from '#server/http/caller-net.ts'
 import type { ConcurrencyLimit } from '#server/http/concurrency-limit.ts'
 import { sendTooManyRequests } from '#server/http/too-many-requests.ts'
-import { frozenMarketMessage, tooManyStreams } from '#server/market/messages.ts'
+import { frozenMarketMessage, tooManyStreamsMessage } from '#server/market/messages.ts'
 import type { StreamHub, Subscriber } from '#server/market/stream-hub.ts'
 import { MARKET_PATHS } from '#src/adapters/http/contract/paths.ts'
 import { streamRequest } from '#src/adapters/http/contract/stream.ts'
@@ -91,7 +91,7 @@ export function registerStreamRoute(app: FastifyInstance, parts: StreamRoutePart
     if (reply.raw.destroyed) return reply.hijack()
     if (isFrozen()) return sendFrozen(reply)
     const release = streamLimit.acquire(callerNet(request.ip))
-    if (release === null) return sendTooManyRequests(reply, STREAM_RETRY_MS, tooManyStreams)
+    if (release === null) return sendTooManyRequests(reply, STREAM_RETRY_MS, tooManyStreamsMessage)
 
     const market = toMarket(request.query.mercado) ?? 'spot'
     const subscriber: Subscriber = { market, audience: getAudience(request), out: reply.raw, request }

@@ -5,7 +5,7 @@ import { recordAudit } from '#server/database/audit-store.ts'
 import type { Database } from '#server/database/connection.ts'
 import { toAuditStamp } from '#server/http/audit-stamp.ts'
 import { callerNet } from '#server/http/caller-net.ts'
-import { tooManyAttempts } from '#server/http/messages.ts'
+import { tooManyAttemptsMessage } from '#server/http/messages.ts'
 import type { RateLimit } from '#server/http/rate-limit.ts'
 import { sendTooManyRequests } from '#server/http/too-many-requests.ts'
 import { EMAIL_INVALID, EMAIL_REQUIRED, NO_CHECKOUT, NO_SUCH_ORDER } from '#server/payments/messages.ts'
@@ -80,7 +80,7 @@ export function registerOrderRoutes(app: FastifyInstance, deps: OrderRoutesDeps)
       const email = readEmail(request.body.email, client)
       if (!email.ok) return refuse(reply, 400, email.error)
       const attempt = limit.take(callerNet(request.ip))
-      if (!attempt.ok) return sendTooManyRequests(reply, attempt.error.retryAfterMs, tooManyAttempts)
+      if (!attempt.ok) return sendTooManyRequests(reply, attempt.error.retryAfterMs, tooManyAttemptsMessage)
       const plan = toPlanId(request.body.plan)
       const accessCode = `ac-${newSecret()}`
       const at = now()
