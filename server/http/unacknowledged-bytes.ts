@@ -3,7 +3,7 @@ import { SocketAddress } from 'node:net'
 import { endianness } from 'node:os'
 
 /** Both endpoints of a TCP connection, as a socket has them. */
-export interface ConnectionEnds {
+export interface ConnectionEndpoints {
   readonly localAddress?: string | undefined
   readonly localPort?: number | undefined
   readonly remoteAddress?: string | undefined
@@ -11,10 +11,10 @@ export interface ConnectionEnds {
 }
 
 /** Returns how many bytes of a connection the peer has not acknowledged. */
-export type UnacknowledgedBytes = (connection: ConnectionEnds) => number
+export type GetUnacknowledgedBytes = (connection: ConnectionEndpoints) => number
 
 /** Reads the unacknowledged bytes of all connections. */
-export type ReadUnacknowledgedBytes = () => Promise<UnacknowledgedBytes>
+export type ReadUnacknowledgedBytes = () => Promise<GetUnacknowledgedBytes>
 
 /** Files in which Linux lists its TCP connections: proc_pid_net(5). */
 const TABLES = ['/proc/net/tcp', '/proc/net/tcp6']
@@ -42,12 +42,12 @@ const parseHex = (hex: string) => Number.parseInt(hex, 16)
 
 const removeZone = (address = '') => address.replace(/%.*$/, '')
 
-function toKey({ localAddress, localPort, remoteAddress, remotePort }: ConnectionEnds): string {
+function toKey({ localAddress, localPort, remoteAddress, remotePort }: ConnectionEndpoints): string {
   return [removeZone(localAddress), localPort, removeZone(remoteAddress), remotePort].join(' ')
 }
 
 /** Parses the TCP tables of Linux. */
-export function parseUnacknowledgedBytes(tables: string): UnacknowledgedBytes {
+export function parseUnacknowledgedBytes(tables: string): GetUnacknowledgedBytes {
   const queues = new Map<string, number>()
   for (const [, local = '', localPort = '', remote = '', remotePort = '', queue = ''] of tables.matchAll(QUEUE_ROW)) {
     const endpoints = {

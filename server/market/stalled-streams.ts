@@ -1,4 +1,4 @@
-import type { ConnectionEnds, ReadUnacknowledgedBytes } from '#server/http/unacknowledged-bytes.ts'
+import type { ConnectionEndpoints, ReadUnacknowledgedBytes } from '#server/http/unacknowledged-bytes.ts'
 import { type Instant, SECOND_MS } from '#src/domain/time/bogota.ts'
 
 /** A stream is closed when its oldest unsent bytes have this age, in milliseconds (D51). */
@@ -8,7 +8,7 @@ export const MAX_UNSENT_MS = 30 * SECOND_MS
 export const STALLED_CHECK_MS = 5 * SECOND_MS
 
 /** The socket of a stream. */
-export interface StreamConnection extends ConnectionEnds {
+export interface StreamConnection extends ConnectionEndpoints {
   /** All written bytes, including bytes that still wait. */
   readonly bytesWritten: number
   /** Bytes that wait in this process. */

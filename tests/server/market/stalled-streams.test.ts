@@ -2,7 +2,7 @@ import { connect, type Socket } from 'node:net'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { afterEach, expect, test, vi } from 'vitest'
 import { MARKET_BASE } from '#server/http/paths.ts'
-import { readUnacknowledgedBytes, type UnacknowledgedBytes } from '#server/http/unacknowledged-bytes.ts'
+import { type GetUnacknowledgedBytes, readUnacknowledgedBytes } from '#server/http/unacknowledged-bytes.ts'
 import type { MarketEvent } from '#server/market/batch.ts'
 import { createStalledStreamCheck, STALLED_CHECK_MS } from '#server/market/stalled-streams.ts'
 import { MARKET_PATHS } from '#src/adapters/http/contract/paths.ts'
@@ -125,7 +125,7 @@ const countUnacknowledged = async ({ connection }: RawReader) => (await readUnac
 async function serve() {
   const time = testTime(toInstant(FRIDAY, '10:00'))
   const scheduler = testScheduler()
-  let lastRead: Promise<UnacknowledgedBytes> | null = null
+  let lastRead: Promise<GetUnacknowledgedBytes> | null = null
   const market = await openTestMarket({
     database: await temporaryDatabase('sqlite'),
     time,
