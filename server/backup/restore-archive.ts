@@ -57,7 +57,7 @@ export interface RestoreOptions {
    * sends them.
    */
   readonly holdReason: string | null
-  /** The real clock. */
+  /** Instant of the real clock. */
   readonly now: Instant
 }
 

@@ -16,7 +16,7 @@ export interface AuditOrigin {
 
 /** The time of an action and the request that caused it. */
 export interface AuditStamp {
-  /** The real clock (D41). */
+  /** Instant of the real clock (D41). */
   readonly at: Instant
   /** Null for actions of the server itself. */
   readonly origin: AuditOrigin | null

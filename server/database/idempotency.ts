@@ -15,7 +15,7 @@ export interface KeyedRequest {
   /** Method and path. */
   readonly route: string
   readonly bodyHash: string
-  /** The real clock. */
+  /** Instant of the real clock. */
   readonly now: Instant
 }
 

@@ -15,7 +15,7 @@ export interface NewOutboxItem {
   readonly recipient: string
   /** Input of the handler; deleted after the item is sent, never shown. */
   readonly content: unknown
-  /** The real clock. */
+  /** Instant of the real clock. */
   readonly at: Instant
   /** How long attempts are repeated; a day by default. */
   readonly retryForMs?: number

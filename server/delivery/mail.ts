@@ -47,7 +47,7 @@ export interface FileMailerParts {
 
 const toEncodedWord = (text: string) => `=?UTF-8?B?${Buffer.from(text).toString('base64')}?=`
 
-/** Headers of a part, and the empty line before its content. */
+/** Headers of a MIME part, and the empty line before its content. */
 const TEXT_HEADERS = ['Content-Type: text/plain; charset=utf-8', 'Content-Transfer-Encoding: 8bit', '']
 const HTML_HEADERS = ['Content-Type: text/html; charset=utf-8', 'Content-Transfer-Encoding: 8bit', '']
 

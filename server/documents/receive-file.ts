@@ -28,6 +28,7 @@ export interface ReceiveOptions {
 /** Ends a stream that exceeds its limit. */
 class TooLargeError extends Error {}
 
+/** Codes of the operating system, SQLite and PostgreSQL (53100). */
 const DISK_FULL_CODES: ReadonlySet<string | null> = new Set(['ENOSPC', 'EDQUOT', 'EFBIG', 'SQLITE_FULL', '53100'])
 
 /** Whether a write failed because the disk or the database is full. */

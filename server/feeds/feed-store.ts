@@ -9,7 +9,9 @@ import { toCentavos } from '#src/domain/trading/deal.ts'
 export interface StoredFeed {
   readonly attemptedAt: Instant
   readonly succeededAt: Instant | null
+  /** Failed attempts since the last success. */
   readonly failures: number
+  /** Why the last attempt failed; null after a success. */
   readonly error: string | null
   /** The last valid value as JSON; null without a value. */
   readonly content: string | null

@@ -15,8 +15,8 @@ export type AuditEvent =
   | 'password renewed'
   | 'registration'
 
-/** Logs one audit line. It names accounts by id and contains no secret. */
-export function audit(
+/** Writes one audit line to the log, not to the audit table. It names accounts by id and contains no secret. */
+export function logAuditEvent(
   request: FastifyRequest,
   event: AuditEvent,
   detail: { readonly client?: string; readonly reason?: string } = {},

@@ -28,7 +28,7 @@ const BASE64 = /^[A-Za-z0-9+/_-]+={0,2}$/
 
 /** The human check, which slows down programs that guess passwords (D9). */
 export interface HumanCheck {
-  /** Issues a proof-of-work challenge of ALTCHA. Other services issue their own challenges. */
+  /** Issues a proof-of-work challenge of ALTCHA. A remote service issues its own challenges. */
   issueChallenge(): Promise<ChallengeReply>
   /**
    * Returns whether the payload is a valid solution that is neither expired nor already used. Marks

@@ -6,7 +6,7 @@ import type { ApplicationAccount } from '#server/config/identity-settings.ts'
 import type { AuditEntry, AuditStamp } from '#server/database/audit-store.ts'
 import { toAuditStamp } from '#server/http/audit-stamp.ts'
 import { readHeader } from '#server/http/headers.ts'
-import { audit, toClientEntry } from '#server/identity/audit.ts'
+import { logAuditEvent, toClientEntry } from '#server/identity/audit.ts'
 import { type Authenticator, clientCookie } from '#server/identity/authenticator.ts'
 import type { ClientStore } from '#server/identity/client-store.ts'
 import type { HumanCheck } from '#server/identity/human-check.ts'
@@ -47,7 +47,7 @@ export interface IdentityRoutesDeps {
   readonly clients: ClientStore
   readonly login: Login
   readonly humanCheck: HumanCheck
-  /** Writes an audit entry outside of other transactions. */
+  /** Writes an audit entry in a transaction of its own. */
   readonly recordEntry: (entry: AuditEntry) => Promise<void>
   /** The real clock. */
   readonly now: () => Instant
@@ -70,7 +70,7 @@ const toRefusalEntry = (stamp: AuditStamp, failure: Exclude<LoginFailure, TooMan
 function sendSession(request: FastifyRequest, reply: FastifyReply, openedSession: OpenedSession): FastifyReply {
   const { client, token } = openedSession.session
   clientCookie.set(request, reply, openedSession)
-  audit(request, openedSession.hasEndedOther ? 'takeover' : 'login', { client: client.id })
+  logAuditEvent(request, openedSession.hasEndedOther ? 'takeover' : 'login', { client: client.id })
   return reply.send({ status: 'success', user: toUserReply(client, token) } satisfies LoginReply)
 }
 
@@ -82,8 +82,8 @@ export function registerIdentityRoutes(app: FastifyInstance, deps: IdentityRoute
 
   async function refuseLogin(request: FastifyRequest, reply: FastifyReply, failure: LoginFailure) {
     const client = 'clientId' in failure ? { client: failure.clientId } : {}
-    audit(request, 'login refused', { ...client, reason: failure.kind })
-    // Writes only the log line: an attacker could fill the audit table.
+    logAuditEvent(request, 'login refused', { ...client, reason: failure.kind })
+    // This refusal gets no entry in the audit table, because an attacker could fill the table.
     if (failure.kind === 'too-many-attempts') return rejectAttempts(reply, failure)
     await recordEntry(toRefusalEntry(toStamp(request), failure))
     return reply.send({ status: LOGIN_REFUSALS[failure.kind] } satisfies LoginReply)
@@ -112,7 +112,7 @@ export function registerIdentityRoutes(app: FastifyInstance, deps: IdentityRoute
     const caller = authenticator.findCaller(request)
     if (caller.kind === 'session') {
       await sessions.logOut(caller.session, toStamp(request))
-      audit(request, 'logout', { client: caller.session.client.id })
+      logAuditEvent(request, 'logout', { client: caller.session.client.id })
     }
     clientCookie.clear(request, reply)
     return reply.send({ message: SIGNED_OUT } satisfies DoneReply)
@@ -135,7 +135,7 @@ export function registerIdentityRoutes(app: FastifyInstance, deps: IdentityRoute
         toClientEntry(toStamp(request), 'terms-accepted', session.client),
       )
       if (acceptedAt === null) return rejectCaller(request, reply, authenticator.findCaller(request))
-      if (session.access === 'terms-pending') audit(request, 'terms accepted', { client: id })
+      if (session.access === 'terms-pending') logAuditEvent(request, 'terms accepted', { client: id })
       return reply.send({ status: 'success', fecha_confirmacion: toIso(acceptedAt) } satisfies TermsReply)
     },
   )

@@ -6,7 +6,7 @@ import { callerNet } from '#server/http/caller-net.ts'
 import { acceptForms } from '#server/http/form-body.ts'
 import { readHeader } from '#server/http/headers.ts'
 import { TEXT_TYPE } from '#server/http/media-types.ts'
-import { audit, toClientEntry } from '#server/identity/audit.ts'
+import { logAuditEvent, toClientEntry } from '#server/identity/audit.ts'
 import { type Authenticator, clientCookie } from '#server/identity/authenticator.ts'
 import { passwordChangedMail } from '#server/identity/client-mails.ts'
 import type { Client, ClientStore } from '#server/identity/client-store.ts'
@@ -108,7 +108,7 @@ export async function registerPasswordRoutes(app: FastifyInstance, deps: Passwor
       ])
       if (!attempt.ok) return rejectAttempts(reply, attempt.error)
       await recovery.request(email, toStamp(request))
-      audit(request, 'recovery requested')
+      logAuditEvent(request, 'recovery requested')
       // Runs after the reply, so that known and unknown addresses take the same time (D15).
       setImmediate(deliver)
       return sendOkOrNo(reply, true)
@@ -131,7 +131,7 @@ export async function registerPasswordRoutes(app: FastifyInstance, deps: Passwor
       const result = await recovery.change({ token, token2 }, value, toStamp(request))
       if (!result.ok) return result.error === 'refused' ? sendOkOrNo(reply, false) : refuse(reply, 400, SAME_PASSWORD)
       const client = result.value
-      audit(request, 'password changed', { client: client.id })
+      logAuditEvent(request, 'password changed', { client: client.id })
       setImmediate(deliver)
       // The owner of the mailbox can sign in again despite earlier failed attempts.
       const account = toAccountKey(client.username)
@@ -160,7 +160,7 @@ export async function registerPasswordRoutes(app: FastifyInstance, deps: Passwor
       const isRenewed = await recoveryStore.renew({ clientId, passwordHash, at: sessionNow() }, records)
       if (!isRenewed) return sendOkOrNo(reply, false)
       setImmediate(deliver)
-      audit(request, 'password renewed', { client: clientId })
+      logAuditEvent(request, 'password renewed', { client: clientId })
       const issuedSession = await sessions.rotate(session)
       if (issuedSession !== null) clientCookie.set(request, reply, issuedSession)
       return sendOkOrNo(reply, true)

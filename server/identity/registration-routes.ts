@@ -5,7 +5,7 @@ import { toAuditStamp } from '#server/http/audit-stamp.ts'
 import { callerNet } from '#server/http/caller-net.ts'
 import { readHeader } from '#server/http/headers.ts'
 import { REFUSALS } from '#server/http/messages.ts'
-import { audit, toClientEntry } from '#server/identity/audit.ts'
+import { logAuditEvent, toClientEntry } from '#server/identity/audit.ts'
 import type { HumanCheck } from '#server/identity/human-check.ts'
 import { refuse, rejectAttempts } from '#server/identity/identity-replies.ts'
 import { CHALLENGE_REFUSED, REGISTERED, registrationMessage } from '#server/identity/messages.ts'
@@ -67,7 +67,7 @@ export function registerRegistrationRoute(app: FastifyInstance, path: string, de
       const entry = toClientEntry(toAuditStamp(request, receivedAt), 'registration-received', null)
       await store.add(registration, { ...entry, target: registration.id }, webhook.toMessage(registration))
       setImmediate(deliver)
-      audit(request, 'registration')
+      logAuditEvent(request, 'registration')
       return reply.send({ message: REGISTERED } satisfies DoneReply)
     })
 }

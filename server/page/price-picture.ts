@@ -57,10 +57,10 @@ interface TextStyle {
 
 const MARGIN = 60
 const RIGHT = PICTURE_SIZE.width - MARGIN
-/** Right edge of the column with the figures, in px. */
+/** Right edge of the column with average, TRM, low and high, in px. */
 const FIGURES_RIGHT = 540
 
-/** The plot. The price labels are to its right. */
+/** The plot area. The price labels are to its right. */
 const PLOT: Box = { left: 600, top: 162, width: 416, height: 340 }
 const LABEL_X = PLOT.left + PLOT.width + 12
 
@@ -171,7 +171,7 @@ function drawTrm(points: readonly (readonly [number, number])[], level: number):
   ].join('')
 }
 
-function drawHours(ranges: Ranges): string {
+function drawTimeAxis(ranges: Ranges): string {
   const { from, to } = ranges
   return [from, (from + to) / 2, to]
     .map((time, index) => {
@@ -220,7 +220,7 @@ function drawChart({ price, line }: PreviewDay): string {
   if (!end) return ''
   const level = horizon === null ? null : toY(PLOT, ranges, horizon)
   return [
-    drawHours(ranges),
+    drawTimeAxis(ranges),
     level === null ? '' : drawTrm(points, level),
     `<path fill="none" stroke="${COLOURS['chart-price']}" stroke-width="3" stroke-linejoin="round" d="${toPath(points)}"/>`,
     `<circle cx="${end[0]}" cy="${end[1]}" r="6" fill="${COLOURS['chart-price']}"/>`,

@@ -92,7 +92,7 @@ export interface OrderSearch {
   readonly filter: OrderFilter
   /** Part of the reference or of the e-mail address; case is ignored. '' matches every order. */
   readonly text: string
-  /** The real clock. */
+  /** Instant of the real clock. */
   readonly now: Instant
   readonly limit: number
 }

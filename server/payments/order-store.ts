@@ -36,7 +36,7 @@ export interface OrderToAdd {
   readonly email: string
   readonly clientId: string | null
   readonly accessHash: string
-  /** The real clock. */
+  /** Instant of the real clock. */
   readonly at: Instant
 }
 
