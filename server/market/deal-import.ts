@@ -6,7 +6,7 @@ import type { BadRow, DealRow } from '#server/market/deal-csv.ts'
 import type { DealLog } from '#server/market/deal-log.ts'
 import { fieldReason } from '#server/market/deals-messages.ts'
 import { createReport, type ImportReport, type ReportBuilder } from '#server/market/import-report.ts'
-import { type ImportParts, loadRows, RefusedRows } from '#server/market/load-rows.ts'
+import { type ImportParts, loadRows, RefusedRowsError } from '#server/market/load-rows.ts'
 import { withRowSpool } from '#server/market/row-spool.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 
@@ -96,7 +96,7 @@ export async function importDeals(
       await refuseRows(await dealLog.load(size, (load) => loadRows(dealLog, load, parts)), parts)
       return ok(report.build())
     } catch (error) {
-      if (!(error instanceof RefusedRows)) throw error
+      if (!(error instanceof RefusedRowsError)) throw error
       await refuseRows(error.reasons, parts)
       return err(report.build())
     }

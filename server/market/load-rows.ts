@@ -14,7 +14,7 @@ import { summarizeRecordedDay } from '#server/market/stored-day.ts'
 type Reasons = ReadonlyMap<string, string>
 
 /** Error: the load ends without adding its deals. */
-export class RefusedRows extends Error {
+export class RefusedRowsError extends Error {
   readonly reasons: Reasons
 
   constructor(reasons: Reasons = new Map()) {
@@ -66,7 +66,7 @@ async function addRows(load: DealLoad, { spool, report, options }: ImportParts):
     await load.runPart(() => addGroup(rows))
     await nextTurn()
   }
-  if (isRefused(report, options)) throw new RefusedRows()
+  if (isRefused(report, options)) throw new RefusedRowsError()
   return { dates, annulments }
 }
 
@@ -100,7 +100,7 @@ function addTakenDeals(
 
 /**
  * Loads the rows of a file that passed the first check. Returns why rows were refused at the end;
- * throws RefusedRows when the file is refused. Computes the figures of settled days before the last
+ * throws RefusedRowsError when the file is refused. Computes the figures of settled days before the last
  * transaction, which then recomputes only the days that batches changed meanwhile.
  */
 export async function loadRows(
@@ -119,7 +119,7 @@ export async function loadRows(
     const ids = [...takenDeals.map(({ id }) => id), ...annulledIds]
     const check = await openCheck({ findDeals: tx.findDeals, sequences, now, report, options }, ids)
     reasons = addTakenDeals(check.addRow, takenDeals, report)
-    if (reasons.size > 0 && !options.skipBad) throw new RefusedRows(reasons)
+    if (reasons.size > 0 && !options.skipBad) throw new RefusedRowsError(reasons)
     for (const annulment of annulments) check.add(annulment)
     const draft = check.createDraft()
     report.add(draft)
