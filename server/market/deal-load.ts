@@ -41,7 +41,7 @@ export type WriteLoadEnd = (tx: MarketTransaction, end: LoadEndState) => Promise
  */
 export interface DealLoad extends Pick<LoadingStore, 'add' | 'deals' | 'findDeals'> {
   /** The last sequence numbers before the load. */
-  readonly start: Sequences
+  readonly startSequences: Sequences
   /** Market time when the load began. */
   readonly now: Instant
   /** Whether a deal belongs to the load, which hides it until the end. */
@@ -87,14 +87,14 @@ export function createDealLoads({ store, now, enqueue, reserve, end }: LoadConte
   async function begin(size: Sequences): Promise<DealLoad> {
     const changes: LoadChanges = { takenDeals: [], changedDayKeys: new Set() }
     runningChanges = changes
-    const start = await reserve(size)
+    const startSequences = await reserve(size)
     const isHidden: DealLoad['isHidden'] = ({ market, sequence }) =>
-      sequence > start[market] && sequence <= start[market] + size[market]
+      sequence > startSequences[market] && sequence <= startSequences[market] + size[market]
     await store.begin(
       MARKETS.filter((market) => size[market] > 0).map((market) => ({
         market,
-        first: start[market] + 1,
-        last: start[market] + size[market],
+        first: startSequences[market] + 1,
+        last: startSequences[market] + size[market],
       })),
     )
     const { add, deals, findDeals } = store
@@ -102,7 +102,7 @@ export function createDealLoads({ store, now, enqueue, reserve, end }: LoadConte
       add,
       deals,
       findDeals,
-      start,
+      startSequences,
       isHidden,
       now: now(),
       runPart: enqueue,

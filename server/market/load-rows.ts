@@ -43,7 +43,7 @@ interface AddedRows {
 async function addRows(load: DealLoad, { spool, report, options }: ImportParts): Promise<AddedRows> {
   const dates = new Map<string, MarketDate>()
   const annulments: MarketEvent[] = []
-  let sequences = load.start
+  let sequences = load.startSequences
   report.resetCounts()
 
   async function addGroup(rows: Parameters<typeof checkRows>[1]) {

@@ -1,7 +1,7 @@
 import type { Instant } from '#src/domain/time/bogota.ts'
 
 export interface MarketStepsDeps {
-  /** Runs one step of the market at an instant. */
+  /** Runs one step: commits and emits what is due at an instant of the market clock. */
   readonly step: (instant: Instant) => Promise<void>
   readonly marketNow: () => Instant
   /** The real clock. */
@@ -12,7 +12,7 @@ export interface MarketStepsDeps {
   readonly logger: { error(detail: object, message: string): void }
 }
 
-/** Runs the steps of the market and detects a frozen market. */
+/** Runs the steps (periodic updates) of the market and detects a frozen market. */
 export interface MarketSteps {
   /** Runs one step; concurrent calls share the step. Rejects when the step fails. */
   run(): Promise<void>
@@ -27,7 +27,7 @@ export interface MarketSteps {
   isFrozen(): boolean
   /** Market time; while the market is frozen, the time of the last successful step. */
   marketTime(): Instant
-  /** The real time of the last successful step. */
+  /** Instant of the real clock after the last successful step. */
   lastStepAt(): Instant
   /** Waits for the running step. No further step starts. */
   stop(): Promise<void>

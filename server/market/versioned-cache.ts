@@ -2,7 +2,7 @@
 export type VersionedCache<Value> = (key: string, version: string, compute: () => Value) => Value
 
 /** Caches the most recently used values, one version of each key. */
-export function createVersionedCache<Value>(maximum: number): VersionedCache<Value> {
+export function createVersionedCache<Value>(maximumKeys: number): VersionedCache<Value> {
   // A map iterates in insertion order. Here this is the order of last use.
   const entries = new Map<string, { readonly version: string; readonly value: Value }>()
 
@@ -12,7 +12,7 @@ export function createVersionedCache<Value>(maximum: number): VersionedCache<Val
     entries.delete(key)
     entries.set(key, entry)
     const [oldest = key] = entries.keys()
-    if (entries.size > maximum) entries.delete(oldest)
+    if (entries.size > maximumKeys) entries.delete(oldest)
     return entry.value
   }
 }

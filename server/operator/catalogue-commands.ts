@@ -99,7 +99,7 @@ export const CATALOGUE_COMMANDS: readonly Command[] = [
     name: 'packages set',
     usage: 'CÓDIGO [--price PESOS] [--offered on|off]',
     summary: 'cambia un paquete',
-    words: 1,
+    wordCount: 1,
     flags: ['price', 'offered'],
     read: readPackageChange,
     run: (client, { code, body }) => showMessage(client.callAction('PUT', operatorPaths.package(code), body)),

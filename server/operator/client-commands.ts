@@ -74,7 +74,7 @@ const defineAction = (name: string, summary: string, path: (username: string) =>
     name,
     usage: 'USUARIO',
     summary,
-    words: 1,
+    wordCount: 1,
     read: readUsername,
     run: (client, { username }) => runAction(client, path(username)),
   })
@@ -108,7 +108,7 @@ export const CLIENT_COMMANDS: readonly Command[] = [
     name: 'clients extend',
     usage: 'USUARIO --months MESES | --until AAAA-MM-DD|never',
     summary: 'agrega meses a la cuenta, o cambia su último día',
-    words: 1,
+    wordCount: 1,
     flags: ['months', 'until'],
     read: (values) => ({ ...readUsername(values), body: readTerm(values) }),
     run: (client, { username, body }) => runAction(client, clientPaths.extend(username), body),
@@ -150,7 +150,7 @@ export const REGISTRATION_COMMANDS: readonly Command[] = [
     name: 'registrations accept',
     usage: 'REF [--user USUARIO] [--until AAAA-MM-DD|never]',
     summary: 'crea la cuenta y envía su invitación',
-    words: 1,
+    wordCount: 1,
     flags: ['user', 'until'],
     read: (values) => ({
       ...readReference(values),
@@ -165,7 +165,7 @@ export const REGISTRATION_COMMANDS: readonly Command[] = [
     name: 'registrations refuse',
     usage: 'REF --reason "MOTIVO"',
     summary: 'rechaza el registro',
-    words: 1,
+    wordCount: 1,
     flags: ['reason'],
     read: (values) => ({ ...readReference(values), reason: values.readRequired('reason') }),
     run: (client, { reference, reason }) =>

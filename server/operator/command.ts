@@ -51,7 +51,7 @@ export interface CommandHelp {
   readonly usage: string
   readonly summary: string
   /** Number of words after the name. Default: 0. */
-  readonly words?: number
+  readonly wordCount?: number
   /** Flags with a value. */
   readonly flags?: readonly string[]
   /** Flags without a value. */

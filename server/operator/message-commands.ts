@@ -21,7 +21,7 @@ export const MESSAGE_COMMANDS: readonly Command[] = [
     name: 'messages retry',
     usage: 'ID',
     summary: 'envía el mensaje de nuevo',
-    words: 1,
+    wordCount: 1,
     read: (values) => ({ id: values.readWord(0, 'ID') }),
     run: (client, { id }) => showMessage(client.callAction('POST', operatorPaths.retry(id))),
   }),

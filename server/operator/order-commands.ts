@@ -22,7 +22,7 @@ import { formatCopTotal } from '#src/domain/money.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 
 /** The values of the query `estado`, by the values of `--state`. */
-const LISTS: Readonly<Record<string, OrderList>> = {
+const ORDER_LISTS: Readonly<Record<string, OrderList>> = {
   pending: 'pendientes',
   approved: 'aprobados',
   rejected: 'rechazados',
@@ -35,7 +35,7 @@ const HEADING = ['Referencia', 'Estado', 'Desde', 'Plan', 'Total', 'Correo', 'Us
 function readState(values: CommandArguments): OrderList {
   const value = values.readText('state')
   if (value === null) return 'todos'
-  const list = Object.hasOwn(LISTS, value) ? LISTS[value] : undefined
+  const list = Object.hasOwn(ORDER_LISTS, value) ? ORDER_LISTS[value] : undefined
   if (list === undefined) throw new Refusal({ kind: 'bad-value', flag: 'state', value })
   return list
 }
@@ -75,7 +75,7 @@ async function changeOrder(client: OperatorClient, path: string, body: unknown):
 }
 
 /** Reads `--transaction 320878260`. Without the flag, the server checks the stored transactions. */
-function readCheck(values: CommandArguments): OrderCheckBody {
+function readCheckBody(values: CommandArguments): OrderCheckBody {
   if (!values.has('transaction')) return {}
   const value = values.readRequired('transaction')
   const body = orderCheckBody.safeParse({ transaccion: value })
@@ -97,7 +97,7 @@ export const ORDER_COMMANDS: readonly Command[] = [
     name: 'orders show',
     usage: 'REF',
     summary: 'un pedido con sus transacciones y su historial',
-    words: 1,
+    wordCount: 1,
     read: readReference,
     run: (client, { reference }) => showOrder(client, reference),
   }),
@@ -105,16 +105,16 @@ export const ORDER_COMMANDS: readonly Command[] = [
     name: 'orders check',
     usage: 'REF [--transaction NÚMERO]',
     summary: 'consulta el pago al proveedor y lo registra como una confirmación',
-    words: 1,
+    wordCount: 1,
     flags: ['transaction'],
-    read: (values) => ({ ...readReference(values), body: readCheck(values) }),
+    read: (values) => ({ ...readReference(values), body: readCheckBody(values) }),
     run: (client, { reference, body }) => changeOrder(client, orderPaths.check(reference), body),
   }),
   defineCall({
     name: 'orders review',
     usage: 'REF --reason "DECISIÓN"',
     summary: 'anota lo que se decidió de un cobro doble o un pago reversado, y lo saca de review',
-    words: 1,
+    wordCount: 1,
     flags: ['reason'],
     read: (values) => ({ ...readReference(values), reason: values.readRequired('reason') }),
     run: (client, { reference, reason }) => changeOrder(client, orderPaths.review(reference), { motivo: reason }),

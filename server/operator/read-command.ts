@@ -77,8 +77,8 @@ function findCommand(words: readonly string[]): readonly [Command, readonly stri
 
 /** Reads the words and flags of a command. Refuses unknown words and flags. */
 function readInput(command: Command, values: Values, words: readonly string[]): Result<ReadyCommand, CommandFailure> {
-  const { words: count = 0, flags = [], switches = [] } = command
-  const extra = words[count]
+  const { wordCount = 0, flags = [], switches = [] } = command
+  const extra = words[wordCount]
   if (extra !== undefined) return err({ kind: 'unknown-argument', text: extra })
   const flag = Object.keys(values).find((name) => ![...flags, ...switches].includes(name))
   if (flag !== undefined) return err({ kind: 'unknown-argument', text: `--${flag}` })
