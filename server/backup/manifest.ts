@@ -18,7 +18,7 @@ export const documentPath = (id: string): string => `documents/${id}`
 /** Returns the table name from the path of a page of rows; null for other paths. */
 export const parseTablePath = (path: string): string | null => /^tables\/(\w+)\/\d+\.jsonl$/.exec(path)?.[1] ?? null
 
-/** Returns the id from the path of a document; null for other paths. The id is safe as a file name. */
+/** Returns the id, safe as a file name, from the path of a document; null for other paths. */
 export const parseDocumentPath = (path: string): string | null => /^documents\/([\w-]+)$/.exec(path)?.[1] ?? null
 
 const partSchema = z.object({

@@ -1,4 +1,4 @@
-/** Error texts of the settings of accounts, sessions and mail; each follows the name of its setting. */
+/** Error texts of the settings of accounts, sessions and mail; each follows its setting's name. */
 export const IDENTITY_SETTING_MESSAGES = {
   PUBLIC_URL: 'debe ser la dirección del portal, como https://portal.example, sin ruta',
   SMTP_URL: 'debe ser la dirección de un servidor de correo, como smtps://usuario:clave@servidor:465',

@@ -23,5 +23,5 @@ const MEDIA_TYPES: Readonly<Record<string, string>> = {
   webp: 'image/webp',
 }
 
-/** The media type of a file extension. Others, such as XML or files with macros, are plain bytes. */
+/** The media type of a file extension. Others, such as XML or macro files, are plain bytes. */
 export const toMediaType = (kind: string): string => MEDIA_TYPES[kind] ?? 'application/octet-stream'

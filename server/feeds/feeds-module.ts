@@ -21,7 +21,7 @@ export interface FeedsDeps {
   readonly now: () => Instant
   readonly logger: Pick<Logger, 'info' | 'warn' | 'error'>
   readonly scheduler?: Scheduler
-  /** Timeout of a whole reply; tests shorten it. */
+  /** Timeout of a whole request; tests shorten it. */
   readonly timeoutMs?: number
 }
 

@@ -58,13 +58,13 @@ export const OFFLINE_PAGE_PATH = '/sin-conexion.html'
 const WORKER_PATH = '/sw.js'
 
 /** The file of a worker that removes itself and its caches. */
-const REMOVAL_PATH = '/sw-off.js'
+const REMOVAL_WORKER_PATH = '/sw-off.js'
 
 const YEAR_S = 31_536_000
 const HOUR_S = 3_600
 
-const brotli = promisify(brotliCompress)
-const zip = promisify(gzip)
+const toBrotli = promisify(brotliCompress)
+const toGzip = promisify(gzip)
 
 /**
  * Returns the `Cache-Control` of a path. Files below `/assets/` never change: their names contain
@@ -81,18 +81,19 @@ export const QUICK_BROTLI = 5
 /** Compresses a body quickly, because a request waits for it. */
 export async function compressQuickly(body: Buffer): Promise<ReadonlyMap<Encoding, Buffer>> {
   const params = { [constants.BROTLI_PARAM_SIZE_HINT]: body.length, [constants.BROTLI_PARAM_QUALITY]: QUICK_BROTLI }
-  const [small, zipped] = await Promise.all([brotli(body, { params }), zip(body)])
-  return new Map([['br', small] as const, ['gzip', zipped] as const])
+  const [brotliBody, gzipBody] = await Promise.all([toBrotli(body, { params }), toGzip(body)])
+  return new Map([['br', brotliBody] as const, ['gzip', gzipBody] as const])
 }
 
 async function compressBody(type: string, body: Buffer): Promise<ReadonlyMap<Encoding, Buffer>> {
+  // Only text has a charset; images and fonts are compressed already.
   if (!type.includes('charset')) return new Map()
   const params = { [constants.BROTLI_PARAM_SIZE_HINT]: body.length }
-  const [small, zipped] = await Promise.all([
-    brotli(body, { params }),
-    zip(body, { level: constants.Z_BEST_COMPRESSION }),
+  const [brotliBody, gzipBody] = await Promise.all([
+    toBrotli(body, { params }),
+    toGzip(body, { level: constants.Z_BEST_COMPRESSION }),
   ])
-  const bodies = [['br', small] as const, ['gzip', zipped] as const]
+  const bodies = [['br', brotliBody] as const, ['gzip', gzipBody] as const]
   return new Map(bodies.filter(([, compressed]) => compressed.length < body.length))
 }
 
@@ -149,7 +150,7 @@ export async function compressFiles({ byPath, index }: PortalFiles): Promise<Por
  * latter, only omits the offline worker.
  */
 export function removeOfflineWorker({ byPath, index }: PortalFiles): PortalFiles {
-  const removal = byPath.get(REMOVAL_PATH)
+  const removal = byPath.get(REMOVAL_WORKER_PATH)
   const files = new Map(byPath)
   if (removal) files.set(WORKER_PATH, { ...removal, cacheControl: toCacheControl(WORKER_PATH) })
   else files.delete(WORKER_PATH)

@@ -15,7 +15,7 @@ export type AuditEvent =
   | 'password renewed'
   | 'registration'
 
-/** Writes one audit line to the log, not to the audit table. It names accounts by id and contains no secret. */
+/** Writes an audit line to the log, not to the audit table. It has account ids and no secret. */
 export function logAuditEvent(
   request: FastifyRequest,
   event: AuditEvent,

@@ -15,7 +15,7 @@ import { AUDIENCE_DELAY_MS } from '#src/domain/trading/audience.ts'
 const UNGUARDED_PATHS: ReadonlySet<string> = new Set([...Object.values(IDENTITY_PATHS), MARKET_PATHS.stream])
 
 /** Paths that only the market dashboard requests. The pages of visitors never request them. */
-const LIVE_PATHS: ReadonlySet<string> = new Set([
+const DASHBOARD_PATHS: ReadonlySet<string> = new Set([
   MARKET_PATHS.intradayLive,
   MARKET_PATHS.priceChart,
   MARKET_PATHS.averageChart,
@@ -44,7 +44,7 @@ function requestsShorterDelay({ body }: FastifyRequest): boolean {
  */
 function findLiveRestriction(request: FastifyRequest, path: string, caller: Caller): string | null {
   const restriction = caller.kind === 'session' ? findRestriction(caller.session.access) : null
-  return restriction !== null && (LIVE_PATHS.has(path) || requestsShorterDelay(request)) ? restriction : null
+  return restriction !== null && (DASHBOARD_PATHS.has(path) || requestsShorterDelay(request)) ? restriction : null
 }
 
 /**

@@ -100,8 +100,8 @@ function addTakenDeals(
 
 /**
  * Loads the rows of a file that passed the first check. Returns why rows were refused at the end;
- * throws RefusedRowsError when the file is refused. Computes the figures of settled days before the last
- * transaction, which then recomputes only the days that batches changed meanwhile.
+ * throws RefusedRowsError when the file is refused. Computes the figures of settled days before the
+ * last transaction, which then recomputes only the days that batches changed meanwhile.
  */
 export async function loadRows(
   dealLog: Pick<DealLog, 'isSettled'>,

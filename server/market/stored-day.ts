@@ -37,7 +37,7 @@ export function summarizeStoredDay(
   return figures && { market, date, figures, trm, seed }
 }
 
-/** Summarizes all recorded deals of a real day, in any order. */
+/** Summarizes a day of real deals from its recorded deals, in any order. Ignores annulled deals. */
 export const summarizeRecordedDay = (
   market: Market,
   date: BogotaDate,

@@ -10,7 +10,7 @@ import type { Instant } from '#src/domain/time/bogota.ts'
 
 type Queries = Kysely<Schema>
 
-/** A confirmed card transaction. */
+/** A card transaction in the state that the provider confirmed. */
 export interface SettledTransaction extends TransactionDetails {
   /** The provider's reference. */
   readonly reference: string
@@ -85,7 +85,7 @@ export async function storeTransaction(
 }
 
 /** Locks an order until the database transaction ends. Returns false for an approved order. */
-export async function lockOpenOrder(tx: Queries, reference: string): Promise<boolean> {
+export async function lockUnapprovedOrder(tx: Queries, reference: string): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('payment_orders')
     .set(({ ref }) => ({ created_at: ref('created_at') }))

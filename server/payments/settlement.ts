@@ -18,7 +18,7 @@ import {
   changeOrder,
   countRejected,
   findPaidEnd,
-  lockOpenOrder,
+  lockUnapprovedOrder,
   reopenReview,
   type SettledTransaction,
   storeTransaction,
@@ -120,7 +120,7 @@ export function createSettle({ payerAccounts, sessionNow, publicUrl }: Settlemen
       )
       return ok('reversed')
     }
-    const isOpen = await lockOpenOrder(tx, order.reference)
+    const isOpen = await lockUnapprovedOrder(tx, order.reference)
     if (!isOpen) return ok(await recordLateTransaction(tx, order, transaction, stamp))
     await applyState(tx, order, transaction, stamp)
     return ok(transaction.state)

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** When a transaction was reversed, so that a late repetition of its approval does not count (D78). */
+/** When a transaction was reversed. A late repetition of its approval then does not count (D78). */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema.alterTable('payment_transactions').addColumn('reversed_at', 'bigint').execute()
   // Earlier versions stored a reversal as a rejection, and named the transaction in the audit log.
