@@ -42,7 +42,7 @@ export interface ProvidedFeedsDeps {
   readonly now: () => Instant
   /** Called with the first error of consecutive failures of a feed; with null at the recovery. */
   readonly onErrorChange: (name: FeedName, error: string | null) => void
-  /** Timeout of a whole reply; tests shorten it. */
+  /** Timeout of a whole request; tests shorten it. */
   readonly timeoutMs?: number
 }
 
