@@ -11,8 +11,8 @@ type AuthResponse<T> = Promise<Result<T, GatewayFailure>>
  */
 export interface AuthGateway {
   /**
-   * Returns the login status as an outcome. Too many attempts and an invalid human check are the
-   * failure `rejected` with a message (D54).
+   * Signs in. A refused login is an outcome, not a failure. Too many attempts and an invalid human
+   * check are the failure `rejected` with a message (D54).
    */
   signIn(request: SignInRequest, signal?: AbortSignal): AuthResponse<LoginOutcome>
   /** Accepts the terms. Returns the time of acceptance, null when the service sends no time. */

@@ -56,7 +56,8 @@ export const formatStepTime = (iso: string): string => {
 
 const OPEN_STEPS = ['created', 'documents', 'in-progress'] as const
 
-function toOutcome(detail: RequestDetail, step: RequestStep): string {
+/** Describes what happened in a step; '' for a refusal, which has a reason. */
+function toEventText(detail: RequestDetail, step: RequestStep): string {
   const { documents } = detail
   if (step.status === 'created') return [step.detail, requestSubject(detail)].filter(Boolean).join(' ')
   if (step.status === 'refused') return ''
@@ -68,22 +69,22 @@ function toOutcome(detail: RequestDetail, step: RequestStep): string {
   return sentences.join(' ')
 }
 
-/** Describes a step by person and outcome. The outcome may already start with the person. */
+/** Describes a step by person and event. The text of the event may already start with the person. */
 function toDescription(detail: RequestDetail, step: RequestStep): string {
-  const outcome = toOutcome(detail, step)
-  const needsPerson = step.person !== '' && !outcome.startsWith(takenByText(step.person))
-  return needsPerson ? [takenByText(step.person), outcome].filter(Boolean).join(' ') : outcome
+  const eventText = toEventText(detail, step)
+  const needsPerson = step.person !== '' && !eventText.startsWith(takenByText(step.person))
+  return needsPerson ? [takenByText(step.person), eventText].filter(Boolean).join(' ') : eventText
 }
 
 function toReachedEntry(detail: RequestDetail, step: RequestStep, isLast: boolean): TimelineEntry {
   const { status } = step
-  const outcomes = { approved: 'good', refused: 'bad' } as const
+  const finalStates = { approved: 'good', refused: 'bad' } as const
   const progress = isLast ? 'current' : 'done'
   return {
     id: `${status ?? step.statusText}-${step.date}`,
     title: toStatusText(step),
     status,
-    state: status === 'approved' || status === 'refused' ? outcomes[status] : progress,
+    state: status === 'approved' || status === 'refused' ? finalStates[status] : progress,
     iso: step.date,
     time: formatStepTime(step.date),
     description: toDescription(detail, step),

@@ -29,7 +29,7 @@ export interface FirstParts {
   readonly feeds: FeedStatuses
   readonly usHoliday: boolean
   readonly trm: TrmNow
-  /** The default span of the TRM screen. */
+  /** The TRM history over the default span of the TRM page. */
   readonly trmHistory: TrmHistory
   readonly sector1: readonly StatisticsRow[]
   readonly sector2: readonly StatisticsRow[]
@@ -47,7 +47,7 @@ export interface FirstView {
   readonly saved?: boolean | undefined
 }
 
-/** The access of views to the first view, null after its lifetime. */
+/** Provides the values in the rendered page to other views; null after their lifetime. */
 export interface FirstViewSource {
   readonly readFirstView: () => FirstView | null
 }

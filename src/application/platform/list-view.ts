@@ -25,7 +25,7 @@ export interface ListSnapshot<Row, Column extends string = string> extends Omit<
 }
 
 /**
- * The state and the actions of a list. The screen sets the rows; search, filters, order and page
+ * The state and the actions of a list. The caller sets the rows; search, filters, order and page
  * determine which rows are shown.
  */
 export interface ListView<Row, Column extends string = string> extends View<ListSnapshot<Row, Column>> {
@@ -56,7 +56,7 @@ export interface ListView<Row, Column extends string = string> extends View<List
 interface Options {
   /** The query of the page URL when the list is created. */
   readonly query?: string
-  /** Separates the query values of two lists on one screen. */
+  /** Separates the query values of two lists with the same page URL. */
   readonly prefix?: string
 }
 

@@ -1,4 +1,4 @@
-/** Logged when a holiday lookup fails; the screen does not show the failure (§8). */
+/** Logged when a holiday lookup fails; the page does not show the failure (§8). */
 export const HOLIDAY_LOOKUP_FAILED = 'Error al consultar días festivos'
 
 /** Logged when a call throws an unexpected error. */

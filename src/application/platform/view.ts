@@ -1,6 +1,6 @@
 /**
- * The state of a screen, without React; any UI can subscribe to it. A view starts with its first
- * subscriber and stops with its last.
+ * The state of a part of a page, without React; any UI can subscribe to it. A view starts with its
+ * first subscriber and stops with its last.
  */
 export interface View<S> {
   /** The current state: the same object until the next notification. */
