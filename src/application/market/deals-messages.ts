@@ -5,7 +5,7 @@ import { MAX_MINIMUM_USD, type MinimumFailure } from '#src/domain/trading/deal-l
 /** Why a list of deals is paused (D74). */
 export type PauseReason = 'button' | 'scroll'
 
-export const MINIMUM_FAILURES: Readonly<Record<MinimumFailure, string>> = {
+export const MINIMUM_FAILURE_MESSAGES: Readonly<Record<MinimumFailure, string>> = {
   'not-whole': 'Escriba un monto entero, como 500.000. Se muestran todas.',
   'too-large': `El monto máximo es ${formatUsd(MAX_MINIMUM_USD)}. Se muestran todas.`,
 }

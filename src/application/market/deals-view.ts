@@ -1,4 +1,4 @@
-import { MINIMUM_FAILURES, type PauseReason } from '#src/application/market/deals-messages.ts'
+import { MINIMUM_FAILURE_MESSAGES, type PauseReason } from '#src/application/market/deals-messages.ts'
 import type { DayValue } from '#src/application/market/market-gateway.ts'
 import { createDerivedView } from '#src/application/platform/derived-view.ts'
 import type { ResourceState } from '#src/application/platform/resource.ts'
@@ -66,7 +66,7 @@ function toMinimum(text: string): MinimumAmount {
   const parsed = parseMinimumAmount(text)
   return parsed.ok
     ? { text, amount: parsed.value, error: null }
-    : { text, amount: 0, error: MINIMUM_FAILURES[parsed.error] }
+    : { text, amount: 0, error: MINIMUM_FAILURE_MESSAGES[parsed.error] }
 }
 
 /** Parses a complete text and formats a valid amount; 0 becomes an empty text. */
