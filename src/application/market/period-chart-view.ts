@@ -27,7 +27,7 @@ export interface PeriodChartOptions {
   readonly query: Omit<ChartQuery, 'date'>
   /** Poll interval in ms. */
   readonly interval: number
-  /** The market on the same screen; its last price is the end of the chart. */
+  /** The market on the same page; its last price is the end of the chart. */
   readonly source: View<Pick<LiveMarketState, 'close'>>
 }
 

@@ -25,7 +25,7 @@ const PREVIOUS_DAY_REFRESH_MS = 15 * MINUTE_MS
 type DayParts = Pick<MarketFeedState, 'close' | 'prices' | 'intraday'>
 
 /**
- * The main close and chart of a screen. Before today's first deal, both are from the previous
+ * The main close and chart of a page. Before today's first deal, both are from the previous
  * trading day, unless its load fails or has no close.
  */
 export interface MainDay extends Pick<DayParts, 'close' | 'intraday'> {
@@ -103,7 +103,7 @@ export function createMainDayChoice(deps: PreviousDayDeps, options: Options, onC
   const previous = createPreviousDayView(deps, options)
   let unsubscribe: (() => void) | null = null
 
-  const isNeeded = ({ close }: Pick<DayParts, 'close'>, { phase, today }: MarketStatus) =>
+  const isPreviousDayNeeded = ({ close }: Pick<DayParts, 'close'>, { phase, today }: MarketStatus) =>
     close.value !== null && close.value.tradingDay === today && isBeforeFirstDeal(phase, close.value.value.close)
 
   function stop() {
@@ -115,12 +115,12 @@ export function createMainDayChoice(deps: PreviousDayDeps, options: Options, onC
     stop,
 
     update(today, status) {
-      if (!isNeeded(today, status)) stop()
+      if (!isPreviousDayNeeded(today, status)) stop()
       else unsubscribe ??= previous.subscribe(onChange)
     },
 
     read(today, status) {
-      const previousDay = isNeeded(today, status) ? previous.getSnapshot() : null
+      const previousDay = isPreviousDayNeeded(today, status) ? previous.getSnapshot() : null
       const { close, prices, intraday } = today
       if (previousDay === null || !canHaveClose(previousDay)) {
         return { close, closeDayPrices: prices, intraday, closeDayLabel: null }
