@@ -16,8 +16,8 @@ export interface VerifySessionDeps extends Pick<Ports, 'identity' | 'session' | 
   readonly clientSession: ClientSession
 }
 
-const hasNewExpiry = ({ user: confirmed }: StoredSession, { user: stored }: StoredSession): boolean =>
-  confirmed.passwordExpired !== stored.passwordExpired || confirmed.expiresAt !== stored.expiresAt
+const hasNewExpiry = ({ user: reported }: StoredSession, { user: stored }: StoredSession): boolean =>
+  reported.passwordExpired !== stored.passwordExpired || reported.expiresAt !== stored.expiresAt
 
 export function createVerifySession({
   clientSession,
@@ -32,11 +32,11 @@ export function createVerifySession({
     // Another tab may have replaced the session.
     const current = findStoredSession(session, clock.now())
     if (!isActive() || current?.startedAt !== requested.startedAt) return
-    const confirmed = reconcileSession(user, current)
-    if (confirmed === null) {
+    const reconciled = reconcileSession(user, current)
+    if (reconciled === null) {
       clientSession.send({ type: 'REFUSED', refusal: { reason: 'unknown', message } })
-    } else if (hasNewExpiry(confirmed, current)) {
-      session.write(confirmed)
+    } else if (hasNewExpiry(reconciled, current)) {
+      session.write(reconciled)
       clientSession.send({ type: 'STORED' })
     }
   }

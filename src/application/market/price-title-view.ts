@@ -64,7 +64,7 @@ export function createPriceTitleView(
     { load: (signal) => deps.readCloseAndAverage(market, delay, signal), interval },
   )
 
-  /** Returns the polled close in a hidden tab; before its first poll, the close of the screen. */
+  /** Returns the polled close in a hidden tab; before its first poll, the close on the page. */
   function selectLatest(close: Close): Close {
     const polled = poll.getSnapshot()
     return page.visible() || polled.value === null ? close : polled

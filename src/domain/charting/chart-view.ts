@@ -67,11 +67,11 @@ export function formatChartChoice({ view, period, range }: ChartChoice): string 
     .join('&')
 }
 
-const CHOICE_NAMES = ['vista', 'periodo', 'desde', 'hasta']
+const CHOICE_PARAMETERS = ['vista', 'periodo', 'desde', 'hasta']
 
 /** Writes the choice into a query, without question mark, and leaves its other values unchanged. */
 export const writeChartChoice = (query: string, choice: ChartChoice): string =>
-  joinQuery(formatChartChoice(choice), omitQueryValues(query, CHOICE_NAMES))
+  joinQuery(formatChartChoice(choice), omitQueryValues(query, CHOICE_PARAMETERS))
 
 /**
  * Returns the range of whole seconds around two instants. Null if an instant is missing, if `from`

@@ -14,7 +14,7 @@ import {
 export const PERIODS = ['1d', '5d', '1m', '6m', '1a'] as const
 export type Period = (typeof PERIODS)[number]
 
-/** The period of a request that names no period. Screens start with 1d instead (D19). */
+/** The period of a request that names no period. Pages start with 1d instead (D19). */
 export const DEFAULT_PERIOD: Period = '5d'
 
 /**
@@ -47,7 +47,7 @@ const EXTENTS: Readonly<Record<Period, { readonly days: number } | { readonly mo
   '1a': { months: 12 },
 }
 
-/** The interval of a period's points; a narrow screen (`bandera` 1) gets wider intervals (D50). */
+/** The interval of a period's points; a narrow page (`bandera` 1) gets wider intervals (D50). */
 export const toInterval = (period: Period, narrow: boolean): Interval => INTERVALS[period][narrow ? 'narrow' : 'normal']
 
 /** The start of the interval that contains an instant. */
