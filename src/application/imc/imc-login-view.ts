@@ -7,7 +7,7 @@ import { createSubscribers, type View } from '#src/application/platform/view.ts'
 import type { ImcPorts } from '#src/application/ports.ts'
 import type { ImcLogin } from '#src/domain/imc/entity-user.ts'
 import {
-  IMC_LOGIN_LENGTHS,
+  IMC_LOGIN_MIN_LENGTHS,
   type ImcCredentials,
   type ImcLoginField,
   imcLoginViolations,
@@ -38,7 +38,7 @@ const findErrors: FindErrors<ImcCredentials> = (form) => {
   return FIELDS.flatMap((field) => {
     const violation = violations[field]
     if (!violation) return []
-    return [{ field, code: violation.code, message: imcLoginViolationMessage(violation, IMC_LOGIN_LENGTHS[field]) }]
+    return [{ field, code: violation.code, message: imcLoginViolationMessage(violation, IMC_LOGIN_MIN_LENGTHS[field]) }]
   })
 }
 

@@ -8,7 +8,7 @@ export interface ImcCredentials {
 }
 
 /** Minimum lengths (§5); the maximum is that of the client's login. */
-export const IMC_LOGIN_LENGTHS = { entity: 2, username: 3, password: 3 } as const
+export const IMC_LOGIN_MIN_LENGTHS = { entity: 2, username: 3, password: 3 } as const
 export const MAX_IMC_LOGIN_LENGTH = 50
 
 export type ImcLoginField = keyof ImcCredentials
@@ -30,9 +30,9 @@ function findViolation(text: string, minimum: number): ImcLoginViolation | null 
 
 /** The errors of the typed credentials (§5). */
 export function imcLoginViolations({ entity, username, password }: ImcCredentials): ImcLoginViolations {
-  const entityViolation = findViolation(entity.trim(), IMC_LOGIN_LENGTHS.entity)
-  const usernameViolation = findViolation(username.trim(), IMC_LOGIN_LENGTHS.username)
-  const passwordViolation = findViolation(password, IMC_LOGIN_LENGTHS.password)
+  const entityViolation = findViolation(entity.trim(), IMC_LOGIN_MIN_LENGTHS.entity)
+  const usernameViolation = findViolation(username.trim(), IMC_LOGIN_MIN_LENGTHS.username)
+  const passwordViolation = findViolation(password, IMC_LOGIN_MIN_LENGTHS.password)
   return {
     ...(entityViolation && { entity: entityViolation }),
     ...(usernameViolation && { username: usernameViolation }),

@@ -14,14 +14,14 @@ import { ROLE_WORDS } from '#src/adapters/http/contract/imc-words.ts'
 import { toReplySchema } from '#src/adapters/http/contract/reply-schema.ts'
 import { MAX_PASSWORD_FIELD_LENGTH, singleLine } from '#src/adapters/http/contract/values.ts'
 import { parseWord } from '#src/adapters/http/contract/words.ts'
-import { IMC_LOGIN_LENGTHS, MAX_IMC_LOGIN_LENGTH } from '#src/domain/imc/login-form.ts'
+import { IMC_LOGIN_MIN_LENGTHS, MAX_IMC_LOGIN_LENGTH } from '#src/domain/imc/login-form.ts'
 import type { UserEdit, UserForm } from '#src/domain/imc/user-form.ts'
 
 /** Signs an entity's user in; `entidad` is the code in upper or lower case (§5). */
 export const imcLoginRequest = z.object({
-  entidad: singleLine(IMC_LOGIN_LENGTHS.entity, MAX_IMC_LOGIN_LENGTH),
-  usr_name: singleLine(IMC_LOGIN_LENGTHS.username, MAX_IMC_LOGIN_LENGTH),
-  usr_pwd: singleLine(IMC_LOGIN_LENGTHS.password, MAX_IMC_LOGIN_LENGTH),
+  entidad: singleLine(IMC_LOGIN_MIN_LENGTHS.entity, MAX_IMC_LOGIN_LENGTH),
+  usr_name: singleLine(IMC_LOGIN_MIN_LENGTHS.username, MAX_IMC_LOGIN_LENGTH),
+  usr_pwd: singleLine(IMC_LOGIN_MIN_LENGTHS.password, MAX_IMC_LOGIN_LENGTH),
 })
 export type ImcLoginRequest = z.infer<typeof imcLoginRequest>
 
