@@ -5,7 +5,7 @@ import type { SortOrder } from '#src/domain/list/sort.ts'
 const NAMES = { search: 'buscar', order: 'orden', page: 'pagina' } as const
 
 /** Maximum length of a value in a query; longer values are truncated. */
-export const MAX_QUERY_VALUE = 100
+export const MAX_QUERY_VALUE_LENGTH = 100
 
 const MAX_PAGE = 1_000_000
 
@@ -33,7 +33,7 @@ export function parseListQuery<Row, Column extends string>(
   prefix = '',
 ): ListState<Column> {
   const params = new URLSearchParams(query)
-  const read = (name: string) => (params.get(prefix + name) ?? '').slice(0, MAX_QUERY_VALUE)
+  const read = (name: string) => (params.get(prefix + name) ?? '').slice(0, MAX_QUERY_VALUE_LENGTH)
   const initial = initialListState({ filters })
   return {
     search: read(NAMES.search),
@@ -64,7 +64,7 @@ export function formatListQuery<Row>(
     else params.set(prefix + name, value)
   }
   const initial = initialListState({ filters })
-  write(NAMES.search, state.search.slice(0, MAX_QUERY_VALUE), '')
+  write(NAMES.search, state.search.slice(0, MAX_QUERY_VALUE_LENGTH), '')
   for (const name of Object.keys(filters)) {
     const initialValue = initial.filters[name] ?? ''
     write(name, state.filters[name] ?? initialValue, initialValue)
