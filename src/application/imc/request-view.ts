@@ -69,7 +69,9 @@ function toEventText(detail: RequestDetail, step: RequestStep): string {
   return sentences.join(' ')
 }
 
-/** Describes a step by person and event. The text of the event may already start with the person. */
+/**
+ * Describes a step by person and event. The text of the event may already start with the person.
+ */
 function toDescription(detail: RequestDetail, step: RequestStep): string {
   const eventText = toEventText(detail, step)
   const needsPerson = step.person !== '' && !eventText.startsWith(takenByText(step.person))

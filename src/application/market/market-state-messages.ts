@@ -29,7 +29,9 @@ export interface MarketHead {
   readonly receivedAt: Instant | null
 }
 
-/** The market's state in one line: `live` with a full dot, `late` with a ring, `off` with a dash. */
+/**
+ * The market's state in one line: `live` with a full dot, `late` with a ring, `off` with a dash.
+ */
 export interface StateLine {
   readonly tone: 'live' | 'late' | 'off'
   readonly text: string

@@ -5,7 +5,7 @@ export interface Clock {
   now(): Instant
 }
 
-/** One-shot timers of real time, in ms. XState accepts this interface as the clock of an actor. */
+/** One-shot timers on the real clock, in ms. XState accepts this interface as an actor's clock. */
 export interface Timers {
   setTimeout(callback: () => void, delay: number): unknown
   clearTimeout(timer: unknown): void

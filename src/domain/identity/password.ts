@@ -12,7 +12,7 @@ export const SECURE_PASSWORD_LENGTH = 18
 /** The allowed special characters (§5, D12). */
 export const SPECIAL_CHARACTERS = '$#¡!¿?=&()*'
 
-/** The two fields of every screen that sets a password. */
+/** The two fields of every form that sets a password. */
 export type PasswordField = 'password' | 'repeat'
 
 /** A broken rule with its facts; lengths in code points after NFC. */

@@ -32,7 +32,7 @@ const computeRemaining = ({ remaining, since, now }: ReloadContext) =>
   Math.max(0, remaining - Math.max(0, now() - since))
 
 /**
- * Reloads the page after some time on screen (§4, D18).
+ * Reloads the page after `interval` (§4, D18).
  *
  * The countdown runs only while the page is visible and online. An open live stream stops the
  * countdown (D53); the end of the stream resets it to the full interval. A due reload waits while a
