@@ -28,16 +28,12 @@ function countStatus(status) {
 
 const printTitle = (title) => console.log(`\n── ${title}`)
 
-/**
- * Runs the checks of the sources and the build in parallel, because each leaves a core idle for a
- * part of its time.
- */
+/** Runs the checks of the sources in parallel, because each leaves a core idle for a part of its time. */
 async function checkSources() {
   const checks = [
     ...(parts.includes('format') ? [['Formato y estilo', ['biome', 'check', '--error-on-warnings', '.']]] : []),
     ...(parts.includes('types') ? TYPE_CHECKS.map(([title, args]) => [title, ['tsc', ...args]]) : []),
   ]
-  const build = parts.includes('browser') && !isBuilt() ? runInParallel(process.execPath, ['tools/build.mjs']) : null
   const runs = checks.map(([title, args]) => [title, runInParallel('npx', args)])
   for (const [title, running] of runs) {
     const { status, output } = await running
@@ -45,9 +41,14 @@ async function checkSources() {
     process.stdout.write(output)
     countStatus(status)
   }
-  // After a failed build, the browser part builds again, prints the error and stops.
-  await build
 }
+
+/**
+ * Starts the build for the browser part. It runs next to the tests of rules and screens, which do
+ * not read it. After a failed build, the browser part builds again, prints the error and stops.
+ */
+const startBuild = () =>
+  parts.includes('browser') && !isBuilt() ? runInParallel(process.execPath, ['tools/build.mjs']) : null
 
 /** Runs vitest, prints its output and resolves to its exit code. */
 const runVitest = (args, env) =>
@@ -147,10 +148,12 @@ for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.e
 
 ensureInstalled()
 await checkSources()
+const build = startBuild()
 const projects = [...(parts.includes('rules') ? ['pure', 'unit'] : []), ...(parts.includes('screens') ? ['ui'] : [])]
 // By default vitest leaves one core idle: half of a machine with two cores.
 if (projects.length > 0)
   await runSuite('Reglas, adaptadores, servidor y pantallas', projects, { options: ['--maxWorkers=100%'] })
+await build
 if (parts.includes('browser')) {
   ensureBuilt()
   printTitle('Tamaño de lo que se descarga')
