@@ -28,7 +28,10 @@ function countStatus(status) {
 
 const printTitle = (title) => console.log(`\n── ${title}`)
 
-/** Runs the checks of the sources in parallel, because each leaves a core idle for a part of its time. */
+/**
+ * Runs the checks of the sources in parallel, because each leaves a core idle for a part of its
+ * time.
+ */
 async function checkSources() {
   const checks = [
     ...(parts.includes('format') ? [['Formato y estilo', ['biome', 'check', '--error-on-warnings', '.']]] : []),
