@@ -11,8 +11,8 @@ import { HUMAN_CHECK_HEADER, IDENTITY_PATHS, MARKET_PATHS, NEWS_PATH } from '#sr
 import { DEMO_PASSWORD } from '#src/domain/identity/demo-accounts.ts'
 import { MARKET_IDS } from '#src/domain/trading/market.ts'
 
-/** Maximum number of addresses of the visitors and clients. */
-const MAX_ADDRESSES = 40
+/** Number of visitors. Each has its own address; the clients have further addresses. */
+const VISITORS = 38
 
 const post = (path: string, body: object): RawCall => ({ method: 'POST', path: MARKET_BASE + path, body })
 const get = (path: string): RawCall => ({ method: 'GET', path })
@@ -50,7 +50,7 @@ const CLIENT_CALLS: readonly RawCall[] = [
   post(MARKET_PATHS.statistics, { moneda: 'USD/COP', sector: 1 }),
 ]
 
-const createAddressHeader = (index: number) => ({ 'x-forwarded-for': `198.51.100.${1 + (index % MAX_ADDRESSES)}` })
+const createAddressHeader = (index: number) => ({ 'x-forwarded-for': `198.51.100.${1 + index}` })
 
 function parseCookie(head: string): string {
   const [, cookie] = /^set-cookie: ([^;\r]+)/im.exec(head) ?? []
@@ -75,16 +75,20 @@ export async function signInEntity({ host, port }: ServerChild): Promise<EntityS
   return { entity: data[0]?.entidad_id ?? '', cookie: parseCookie(reply.head) }
 }
 
-/** Creates a function that returns the next request of the visitors and clients, in a cycle. */
+/**
+ * Creates a function that returns the next request of the visitors and clients, in a cycle. The
+ * clients load their dashboard once for every two visitors.
+ */
 export function createOtherRequests(cookies: readonly string[]): () => Buffer {
-  const visitors = VISITOR_CALLS.map((call, i) => ({ ...call, headers: createAddressHeader(i) }))
   const clients = cookies.flatMap((cookie, clientIndex) =>
-    CLIENT_CALLS.map((call) => ({
-      ...call,
-      headers: { ...createAddressHeader(VISITOR_CALLS.length + clientIndex), cookie },
-    })),
+    CLIENT_CALLS.map((call) => ({ ...call, headers: { ...createAddressHeader(VISITORS + clientIndex), cookie } })),
   )
-  const requests = [...visitors, ...clients, ...visitors].map(toBytes)
+  const requests = Array.from({ length: VISITORS }, (_, i) => [
+    ...VISITOR_CALLS.map((call) => ({ ...call, headers: createAddressHeader(i) })),
+    ...(i % 2 === 0 ? clients : []),
+  ])
+    .flat()
+    .map(toBytes)
   let sent = 0
   return () => {
     const request = requests[sent % requests.length]
