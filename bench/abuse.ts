@@ -15,7 +15,6 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { cpus, loadavg } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { parseArgs } from 'node:util'
 
 import type { AbuserInput, AbuserReport } from '#bench/abuse/abuser.ts'
 import { ABUSES } from '#bench/abuse/abuses.ts'
@@ -23,6 +22,7 @@ import { createOtherRequests, signIn, signInEntity } from '#bench/abuse/others.t
 import { type ServerChild, startPortal } from '#bench/http/child.ts'
 import { runLoad } from '#bench/http/raw-client.ts'
 import { median, percentile } from '#bench/percentile.ts'
+import { readCommandLine, readCount, refuseCommandLine } from '../tools/command-line.mjs'
 
 const GOAL = 1.5
 const ABUSE_RATE = 200
@@ -38,16 +38,16 @@ const NOTHING = 'nothing'
 
 const RESULTS = fileURLToPath(new URL('results', import.meta.url))
 
-const { values: options } = parseArgs({
+const { values: options } = readCommandLine({
   options: {
     rounds: { type: 'string', default: '5' },
     seconds: { type: 'string', default: '12' },
     only: { type: 'string', default: '' },
   },
 })
-const [roundCount, seconds] = [Number(options.rounds), Number(options.seconds)]
-if (!Number.isInteger(roundCount) || roundCount < 1) throw new Error('--rounds is a whole number from 1')
-if (!(seconds > 0)) throw new Error('--seconds is a number above 0')
+const [roundCount, seconds] = [readCount('rounds', options.rounds), readCount('seconds', options.seconds)]
+const selectedAbuses = [NOTHING, ...Object.keys(ABUSES).filter((name) => name.includes(options.only))]
+if (selectedAbuses.length === 1) refuseCommandLine(`--only ${options.only}: no abuse has this text in its name`)
 
 const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 
@@ -138,9 +138,6 @@ await measureOthers(server, WARM_UP_MS)
 const columns = ['p50 ms', 'abused', 'p99 ms', 'abused', 'ratio', 'CPU']
 console.log(`${''.padEnd(28)}${columns.map((column) => column.padStart(8)).join('')}`)
 
-const selectedAbuses = [NOTHING, ...Object.keys(ABUSES)].filter(
-  (name) => name === NOTHING || name.includes(options.only),
-)
 const results: ReturnType<typeof summarize>[] = []
 /** Unique over all abuses, so that each round of the abuser has its own addresses. */
 let roundNumber = 0

@@ -10,7 +10,6 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
-import { parseArgs } from 'node:util'
 import fastify from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 
@@ -23,16 +22,17 @@ import { registerImcRoutes } from '#server/imc/imc-routes.ts'
 import { addCatalogue, addEntity, type EntitySeed } from '#server/imc/seed-store.ts'
 import { toScreenName } from '#server/imc/subscription-store.ts'
 import { createPasswordHashes } from '#server/security/password-hashes.ts'
+import { readCommandLine, readCount } from '../tools/command-line.mjs'
 
-const { values } = parseArgs({
+const { values } = readCommandLine({
   options: {
     sizes: { type: 'string', default: '100,10000,100000' },
     rounds: { type: 'string', default: '5' },
   },
 })
-const SIZES = values.sizes.split(',').map(Number)
+const SIZES = values.sizes.split(',').map((size) => readCount('sizes', size))
 const SCREENS_PER_SUBSCRIPTION = 10
-const ROUNDS = Number(values.rounds)
+const ROUNDS = readCount('rounds', values.rounds)
 const ROUND_MS = 800
 const CONNECTIONS = 4
 /** Limit of the smallest entity's requests per second divided by those of another entity. */

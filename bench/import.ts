@@ -11,7 +11,6 @@ import { createWriteStream, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { parseArgs } from 'node:util'
 import { pino } from 'pino'
 import { openConnection, toBytes } from '#bench/http/raw-client.ts'
 import { percentile } from '#bench/percentile.ts'
@@ -23,6 +22,7 @@ import { startServer } from '#server/server.ts'
 import { MARKET_PATHS } from '#src/adapters/http/contract/paths.ts'
 import { type BogotaDate, toInstant, toIso } from '#src/domain/time/bogota.ts'
 import { previousTradingDay } from '#src/domain/time/calendar.ts'
+import { readCommandLine, readCount } from '../tools/command-line.mjs'
 
 const ROWS = 1_000_000
 const ROWS_PER_DAY = 2_000
@@ -134,11 +134,11 @@ async function measure(rows: number) {
   }
 }
 
-const { values } = parseArgs({
-  options: { serve: { type: 'string' }, rows: { type: 'string' }, once: { type: 'boolean' } },
+const { values } = readCommandLine({
+  options: { serve: { type: 'string' }, rows: { type: 'string', default: String(ROWS) }, once: { type: 'boolean' } },
 })
 if (values.serve === undefined) {
-  const rows = Number(values.rows ?? ROWS)
+  const rows = readCount('rows', values.rows)
   const smallPeak = values.once ? null : await measure(Math.ceil(rows / 10))
   const largePeak = await measure(rows)
   if (smallPeak !== null) {

@@ -12,6 +12,9 @@ import type { Page } from 'playwright-core'
 import { createRandom, createSubmitter, openDashboard, startBenchServer } from '#bench/live/dashboard.ts'
 import { percentile } from '#bench/percentile.ts'
 import { launchBrowser } from '#tests/support/browser.ts'
+import { readCommandLine } from '../tools/command-line.mjs'
+
+readCommandLine()
 
 const DEALS_PER_SECOND = 100
 const STEP_MS = 50

@@ -17,6 +17,9 @@ import { median } from '#bench/percentile.ts'
 import { SEARCH_REQUESTS_LABEL } from '#src/application/imc/request-messages.ts'
 import { createListView } from '#src/application/platform/list-view.ts'
 import { launchBrowser } from '#tests/support/browser.ts'
+import { readCommandLine } from '../tools/command-line.mjs'
+
+readCommandLine()
 
 const LIMIT_MS = 16
 const ROUNDS = 15

@@ -11,7 +11,6 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { cpus, loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { parseArgs } from 'node:util'
 import react from '@vitejs/plugin-react'
 import { pino } from 'pino'
 import type { Browser } from 'playwright-core'
@@ -23,15 +22,15 @@ import { readConfig } from '#server/config/config.ts'
 import { openMarket } from '#server/market/market-module.ts'
 import { startServer } from '#server/server.ts'
 import { launchBrowser } from '#tests/support/browser.ts'
+import { readCommandLine, readCount } from '../tools/command-line.mjs'
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url))
 const MARKET_CLOCK = '2026-11-20T10:40:00-05:00'
 const MINUTE_MS = 60_000
 const START_TIMEOUT_MS = 60_000
 
-const { values: options } = parseArgs({ options: { rounds: { type: 'string', default: '9' } } })
-const rounds = Number(options.rounds)
-if (!Number.isInteger(rounds) || rounds < 1) throw new Error('--rounds is a whole number from 1')
+const { values: options } = readCommandLine({ options: { rounds: { type: 'string', default: '9' } } })
+const rounds = readCount('rounds', options.rounds)
 
 interface Site {
   readonly url: string

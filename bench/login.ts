@@ -19,6 +19,9 @@ import { createAttemptStore } from '#server/security/attempt-store.ts'
 import { createPasswordHashes } from '#server/security/password-hashes.ts'
 import { newSecret } from '#server/security/secrets.ts'
 import { DEMO_ACCOUNTS } from '#src/domain/identity/demo-accounts.ts'
+import { readCommandLine } from '../tools/command-line.mjs'
+
+readCommandLine()
 
 const WARM_UP = 20
 const ROUNDS = 200

@@ -15,6 +15,9 @@ import { readConfig } from '#server/config/config.ts'
 import { openMarket } from '#server/market/market-module.ts'
 import { loadPageRenderer } from '#server/page/load-renderer.ts'
 import { startServer } from '#server/server.ts'
+import { readCommandLine } from '../tools/command-line.mjs'
+
+readCommandLine()
 
 const GOAL = 0.9
 const ROUNDS = 9

@@ -12,6 +12,9 @@ import { exchangeOnce, type RawCall, runLoad, toBytes } from '#bench/http/raw-cl
 import { median } from '#bench/percentile.ts'
 import { MARKET_BASE } from '#server/http/paths.ts'
 import { MARKET_PATHS } from '#src/adapters/http/contract/paths.ts'
+import { readCommandLine } from '../tools/command-line.mjs'
+
+readCommandLine()
 
 const GOAL = 0.7
 const ROUNDS = Number(process.env['ROUNDS'] ?? 25)

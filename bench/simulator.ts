@@ -2,6 +2,9 @@
 import { addDays } from '#src/domain/time/bogota.ts'
 import { MARKETS } from '#src/domain/trading/market.ts'
 import { simulateDay } from '#src/simulator/simulate-day.ts'
+import { readCommandLine } from '../tools/command-line.mjs'
+
+readCommandLine()
 
 /** All dates of a year, also days without trading. */
 const YEAR = Array.from({ length: 365 }, (_, days) => addDays('2025-11-20', days))

@@ -17,6 +17,9 @@ import {
 } from '#bench/live/dashboard.ts'
 import { percentile } from '#bench/percentile.ts'
 import { launchBrowser } from '#tests/support/browser.ts'
+import { readCommandLine } from '../tools/command-line.mjs'
+
+readCommandLine()
 
 /** One subscriber is a browser page, the others are HTTP clients. */
 const SUBSCRIBERS = 50

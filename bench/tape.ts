@@ -9,6 +9,9 @@ import { performance } from 'node:perf_hooks'
 
 import { median } from '#bench/percentile.ts'
 import { createTape, type Tape } from '#src/domain/trading/tape.ts'
+import { readCommandLine } from '../tools/command-line.mjs'
+
+readCommandLine()
 
 const SIZES = [10_000, 100_000, 1_000_000, 10_000_000]
 const OPENING = 1_795_179_600_000

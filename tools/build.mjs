@@ -2,6 +2,7 @@ import { renameSync, rmdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { build } from 'vite'
 
+import { readCommandLine } from './command-line.mjs'
 import { writePictureFonts } from './picture-fonts.mjs'
 import { ROOT, runAndRecordBuild } from './setup.mjs'
 
@@ -21,4 +22,5 @@ async function buildAll() {
   await writePictureFonts(join(ROOT, 'dist', 'fonts'))
 }
 
+readCommandLine()
 await runAndRecordBuild(buildAll)

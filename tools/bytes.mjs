@@ -7,8 +7,10 @@ import { join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
 
 import { BUDGETS, DOCUMENT_BUDGET, ENTRY, STYLES_BUDGET } from './byte-budgets.mjs'
+import { readCommandLine } from './command-line.mjs'
 import { ensureBuilt, ensureInstalled, ROOT } from './setup.mjs'
 
+const { values: options } = readCommandLine({ options: { short: { type: 'boolean' } } })
 ensureInstalled()
 ensureBuilt()
 
@@ -60,7 +62,7 @@ for (const { part, files, budget } of rows) {
   console.log(
     `${String(bytes).padStart(8)}${String(budget).padStart(8)}  ${part}${bytes > budget ? '  OVER BUDGET' : ''}`,
   )
-  if (!process.argv.includes('--short')) for (const name of names) console.log(`${' '.repeat(20)}${name}`)
+  if (!options.short) for (const name of names) console.log(`${' '.repeat(20)}${name}`)
 }
 if (overBudget > 0) {
   console.error(`${overBudget} over budget (tools/byte-budgets.mjs)`)

@@ -1,5 +1,7 @@
+import { readCommandLine } from './command-line.mjs'
 import { ensureInstalled, run, TYPE_CHECKS } from './setup.mjs'
 
+readCommandLine()
 ensureInstalled()
 process.exitCode = Math.max(
   run('npx', ['biome', 'check', '--write', '.']),

@@ -1,11 +1,13 @@
 import { spawn } from 'node:child_process'
 
+import { readCommandLine } from './command-line.mjs'
 import { ensureInstalled, ROOT } from './setup.mjs'
 
 /**
  * Runs the server with reload at port 3001 and the portal with hot module replacement at
  * http://127.0.0.1:5173.
  */
+readCommandLine()
 ensureInstalled()
 const start = (command, args, env = {}) =>
   spawn(command, args, { cwd: ROOT, stdio: 'inherit', env: { ...process.env, ...env } })

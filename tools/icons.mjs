@@ -2,6 +2,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Resvg } from '@resvg/resvg-js'
 
+import { readCommandLine } from './command-line.mjs'
 import { ROOT } from './setup.mjs'
 
 /** Background of the light theme, because some systems need an opaque icon. */
@@ -34,4 +35,5 @@ async function writeIcons(folder) {
   }
 }
 
+readCommandLine()
 await writeIcons(join(ROOT, 'public', 'icons'))

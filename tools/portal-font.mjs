@@ -9,6 +9,7 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import subsetFont from 'subset-font'
 
+import { readCommandLine } from './command-line.mjs'
 import { ROOT } from './setup.mjs'
 
 const SOURCE = '@fontsource-variable/archivo/files/archivo-latin-wdth-normal.woff2'
@@ -42,6 +43,7 @@ const FILES = [
   ['archivo-western.woff2', `${[...WESTERN].filter((letter) => !SPANISH.includes(letter)).join('')}ı∕`],
 ]
 
+readCommandLine()
 const source = await readFile(createRequire(import.meta.url).resolve(SOURCE))
 for (const [name, text] of FILES) {
   const options = { targetFormat: 'woff2', variationAxes: AXES, keepFeatures: FEATURES, noHinting: true }

@@ -5,9 +5,21 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import { findChromium } from './chromium.mjs'
+import { readCommandLine, refuseCommandLine } from './command-line.mjs'
 import { chooseSubscription, IMC_SCREENS, signInEntity } from './screenshots/imc-screens.mjs'
 import { findPlot, PORTAL_SCREENS, SIGN_IN, signInAs } from './screenshots/portal-screens.mjs'
 import { ensureBuilt, ensureInstalled, ROOT } from './setup.mjs'
+
+/** Names of the selected screens. `imc-*` selects all names that begin with `imc-`. */
+const { positionals: selectedNames } = readCommandLine({ allowPositionals: true })
+const ALL_SCREENS = [...PORTAL_SCREENS, ...IMC_SCREENS]
+const createFilter = (pattern) => (screen) =>
+  pattern.endsWith('*') ? screen.name.startsWith(pattern.slice(0, -1)) : screen.name === pattern
+const unknownNames = selectedNames.filter((pattern) => !ALL_SCREENS.some(createFilter(pattern)))
+if (unknownNames.length > 0) refuseCommandLine(`Pantallas desconocidas: ${unknownNames.join(', ')}`)
+const screens = ALL_SCREENS.filter(
+  (screen) => selectedNames.length === 0 || selectedNames.some((pattern) => createFilter(pattern)(screen)),
+)
 
 ensureInstalled()
 ensureBuilt()
@@ -134,13 +146,6 @@ async function takeScreenshot(browser, { url, findSession }, screen, width, them
   console.log(path)
 }
 
-/** Names of the selected screens. `imc-*` selects all names that begin with `imc-`. */
-const selectedNames = process.argv.slice(2)
-const matches = (name) => (pattern) =>
-  pattern.endsWith('*') ? name.startsWith(pattern.slice(0, -1)) : name === pattern
-const screens = [...PORTAL_SCREENS, ...IMC_SCREENS].filter(
-  ({ name }) => selectedNames.length === 0 || selectedNames.some(matches(name)),
-)
 const executablePath = findChromium()
 if (!executablePath) {
   console.error('No hay Chromium: instálelo o indique su ruta en CHROMIUM.')

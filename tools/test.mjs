@@ -3,6 +3,7 @@ import { readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { findChromium } from './chromium.mjs'
+import { readCommandLine, refuseCommandLine } from './command-line.mjs'
 import { createRunFolder } from './run-folder.mjs'
 import { ensureBuilt, ensureInstalled, isBuilt, ROOT, run, runInParallel, TYPE_CHECKS } from './setup.mjs'
 
@@ -124,12 +125,13 @@ async function runPostgresTests() {
   await runBrowserTests({ files: files.filter(isBrowserTest), env })
 }
 
-const parts = process.argv.length > 2 ? process.argv.slice(2) : PARTS
+const { positionals: selectedParts } = readCommandLine({ allowPositionals: true })
+const parts = selectedParts.length > 0 ? selectedParts : PARTS
 const unknown = parts.filter((part) => !PARTS.includes(part) && part !== POSTGRES_PART)
-if (unknown.length > 0) {
-  console.error(`Partes desconocidas: ${unknown.join(', ')}. Las partes son: ${[...PARTS, POSTGRES_PART].join(', ')}.`)
-  process.exit(2)
-}
+if (unknown.length > 0)
+  refuseCommandLine(
+    `Partes desconocidas: ${unknown.join(', ')}. Las partes son: ${[...PARTS, POSTGRES_PART].join(', ')}.`,
+  )
 
 function describeEngines() {
   if (parts.every((part) => part === POSTGRES_PART)) return 'PostgreSQL'

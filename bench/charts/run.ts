@@ -9,7 +9,6 @@
  */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { cpus, loadavg } from 'node:os'
-import { parseArgs } from 'node:util'
 import type { Browser, Page } from 'playwright-core'
 
 import {
@@ -25,6 +24,7 @@ import { buildPages, readPackageVersion, servePages, toAddress } from '#bench/ch
 import type { Times } from '#bench/charts/trial.ts'
 import { median, percentile } from '#bench/percentile.ts'
 import { launchBrowser } from '#tests/support/browser.ts'
+import { readCommandLine, readCount, refuseCommandLine } from '../../tools/command-line.mjs'
 
 /** Pages of bench/charts/pages that are compared, and the lengths of the series, in points. */
 interface Contest {
@@ -72,7 +72,7 @@ const CONTESTS: readonly Contest[] = [
   },
 ]
 
-const { values: options } = parseArgs({
+const { values: options } = readCommandLine({
   options: {
     rounds: { type: 'string', default: '15' },
     only: { type: 'string', default: '' },
@@ -80,7 +80,11 @@ const { values: options } = parseArgs({
     pages: { type: 'string', default: '' },
   },
 })
-const ROUNDS = Number(options.rounds)
+const ROUNDS = readCount('rounds', options.rounds)
+const parseList = (text: string) => (text === '' ? null : text.split(','))
+const SIZES = parseList(options.sizes)?.map((size) => readCount('sizes', size)) ?? null
+const SELECTED_CONTESTS = CONTESTS.filter(({ name }) => name.includes(options.only))
+if (SELECTED_CONTESTS.length === 0) refuseCommandLine(`--only ${options.only}: no contest has this text in its name`)
 /** A few rounds are enough, because memory differs only by a few KB between rounds. */
 const MEMORY_ROUNDS = Math.min(3, ROUNDS)
 /**
@@ -190,15 +194,13 @@ function toRow({ page, measurements: { times, memory, warmMemory } }: Entry): Ro
   }
 }
 
-const parseList = (text: string) => (text === '' ? null : text.split(','))
-
 const listPageNames = ({ ours, bareCanvas, libraries, extra }: Contest) =>
   [ours, ...(bareCanvas ? [bareCanvas] : []), ...extra, ...libraries].filter(
     (page) => parseList(options.pages)?.includes(page) ?? true,
   )
 
 const toEntries = (contest: Contest): readonly Entry[] =>
-  (parseList(options.sizes)?.map(Number) ?? contest.sizes).flatMap((size) =>
+  (SIZES ?? contest.sizes).flatMap((size) =>
     listPageNames(contest).map((page) => ({ size, page, measurements: createMeasurements() })),
   )
 
@@ -242,8 +244,7 @@ function toReferences({ libraries, bareCanvas, extra }: Contest, rows: readonly 
 const formatMinutesSince = (start: number) => ((performance.now() - start) / 60_000).toFixed(1)
 
 const benchStartedAt = performance.now()
-const contests = CONTESTS.filter(({ name }) => name.includes(options.only))
-const pages = await buildPages(new Set(contests.flatMap(listPageNames)))
+const pages = await buildPages(new Set(SELECTED_CONTESTS.flatMap(listPageNames)))
 const browser = await launchBrowser()
 const machine = {
   processor: cpus()[0]?.model ?? 'unknown',
@@ -267,7 +268,7 @@ console.log(
 )
 
 const results = []
-for (const contest of contests) {
+for (const contest of SELECTED_CONTESTS) {
   const entries = await runContest(contest, browser, pages)
   const resultsBySize = [...new Set(entries.map(({ size }) => size))].map((size) => {
     const rows = entries.filter((entry) => entry.size === size).map(toRow)
