@@ -36,9 +36,12 @@ const LINKING = { from: 420, until: 438 } as const
 const REFUSED = { from: 438, until: 478 } as const
 const RELEASED = { from: 478, until: 498 } as const
 const LINKED = { from: 0, until: 300 } as const
-/** Positions of single users. Position 1 is `operador`, who is no administrator. */
+/** Position of the first inactive user. All later users are inactive too. */
 const FIRST_INACTIVE = 475
+/** Position of the last administrator. Position 1 is `operador`, who is no administrator. */
 const LAST_ADMINISTRATOR = 4
+
+/** Number of purchase requests. */
 const PURCHASES = 10
 
 interface Range {

@@ -74,7 +74,7 @@ async function findSettledScreens(
   })
 }
 
-/** Ends the transit of the users: a user with a screen becomes assigned, another available. */
+/** Returns the changes that end the users' transit: assigned with a screen, else available. */
 function toStatusChanges(request: RequestTable, screens: readonly SettledScreen[]): readonly UserStatusChange[] {
   const holders = new Set(screens.map(({ userId }) => userId))
   return [request.user_id, request.source_user_id].flatMap((id) =>
