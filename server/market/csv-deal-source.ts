@@ -87,10 +87,13 @@ export function createCsvDealSource({ dealLog, file, logger }: CsvDealSourcePart
         await load(today)
         retryWait = FIRST_RETRY_MS
       } catch (error) {
-        const refusal = wrapFileError(file, error)
+        const wrappedError = wrapFileError(file, error)
         // The first load must succeed. After a database error, the next step of the market retries.
-        if (lastLoadedDate === '' || !(refusal instanceof DealsFileRefused)) throw refusal
-        logger.error({ file, reason: refusal.text, retryInMs: retryWait }, 'the deals of the new day were not loaded')
+        if (lastLoadedDate === '' || !(wrappedError instanceof DealsFileRefused)) throw wrappedError
+        logger.error(
+          { file, reason: wrappedError.text, retryInMs: retryWait },
+          'the deals of the new day were not loaded',
+        )
         retryAt = now + retryWait
         retryWait = Math.min(2 * retryWait, MAX_RETRY_MS)
       }

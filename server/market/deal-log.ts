@@ -79,7 +79,7 @@ export function createDealLog({
   let lastWrite: Promise<unknown> = Promise.resolve()
   let unconfirmedBatch: { readonly draft: Draft; readonly days: readonly DayChange[]; readonly asOf: Instant } | null =
     null
-  /** True after the end of a load failed: the database may have more deals than the memory. */
+  /** True after `end` of a load failed: the database may have more deals than the memory. */
   let isOutdated = false
   /** The instant of the running commit, and the instant of the last `advance` during the commit. */
   let runningCommit: { readonly asOf: Instant; advancedTo: Instant | null } | null = null
