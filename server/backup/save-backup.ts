@@ -30,7 +30,7 @@ async function readRefusal(response: Response): Promise<string> {
   return refusal.success ? refusal.data.message : formatCallFailure({ kind: 'unexpected', status: response.status })
 }
 
-/** Requests a backup without a timeout, because a backup may take hours. */
+/** Requests a backup without a limit of its total time, because a backup may take hours. */
 async function requestBackup({ url, key }: BackupTarget): Promise<Result<ReadableStream<Uint8Array>, string>> {
   try {
     const response = await fetch(`${url}${OPERATOR_BASE}${operatorPaths.backup}`, {
@@ -48,8 +48,8 @@ async function receiveArchive(body: ReadableStream<Uint8Array>, path: string): P
     const content = Readable.fromWeb(body as NodeReadableStream<Uint8Array>)
     await pipeline(content, createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true }))
   } catch (error) {
-    // `fetch` reports an interrupted body as a TypeError without a code. File system errors have a
-    // code, such as ENOSPC.
+    // `fetch` reports an interrupted body as a TypeError without a code. The codes of file system
+    // errors start with E, such as ENOSPC.
     return err(errorCode(error)?.startsWith('E') ? formatBackupUnwritable(path, errorDetail(error)) : CUT_BACKUP)
   }
   const verified = await verifyArchive(path)

@@ -14,7 +14,7 @@ const LOCK_KEY = 7_176
 /** Interval of the check that the lock's connection is alive. */
 const CHECK_MS = 2_000
 
-/** Wait between two attempts to lock again. The process cannot exit during it. */
+/** Wait between two attempts to lock again. Its timer keeps the process alive. */
 const RETRY_MS = 250
 
 /** Timeout for closing a connection. */

@@ -23,7 +23,8 @@ export interface LockOptions {
   /** Called when a connection breaks. */
   readonly report: (error: Error) => void
   /**
-   * Called when another server has locked the PostgreSQL database. This server must stop writing.
+   * Called when another server has the lock of the PostgreSQL database or has had a turn to write.
+   * This server must stop writing.
    */
   readonly onTaken?: () => void
   /** Whether PostgreSQL queries have timeouts; true by default, false for long statements. */
