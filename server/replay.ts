@@ -56,8 +56,8 @@ async function run(request: ReplayRequest, dataDir: string): Promise<number> {
 }
 
 /**
- * Replays a trading day with a whole server and a temporary data folder (D60). The flags give the
- * figures of the day, or the date of a day with published figures. Returns the exit code.
+ * Replays a trading day with a whole server and a temporary data folder (D60). The arguments give
+ * the figures of the day, or the date of a day with published figures. Returns the exit code.
  */
 async function replay(argv: readonly string[]): Promise<number> {
   const request = readArguments(argv, toDate(Date.now()), process.env['PORT'])

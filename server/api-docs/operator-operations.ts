@@ -18,7 +18,7 @@ import {
   operatedOrdersReply,
 } from '#src/adapters/http/contract/operator-orders.ts'
 
-const REQUESTS_AND_CATALOG = toAreaOperations('operator', {
+const REQUESTS_AND_CATALOGUE = toAreaOperations('operator', {
   'GET /api/operator/solicitudes': { summary: 'Solicitudes', reply: operatorRequestsReply },
   'GET /api/operator/solicitudes/:referencia': {
     summary: 'Una solicitud',
@@ -128,7 +128,7 @@ const ORDERS = toAreaOperations('operatorOrders', {
 
 /** Operations of the operator. */
 export const OPERATOR_OPERATIONS: Operations = {
-  ...REQUESTS_AND_CATALOG,
+  ...REQUESTS_AND_CATALOGUE,
   ...CLIENTS,
   ...ORDERS,
   ...MESSAGES_FEEDS_AND_BACKUPS,

@@ -23,7 +23,10 @@ const SHARED_FIELDS = {
   /** Request headers, such as the key of the provider. */
   headers: z.optional(z.record(z.string().check(z.regex(/^[\w-]+$/)), z.string().check(z.regex(/^[\x20-\x7e]*$/)))),
   value: fieldPath,
-  /** In percent for securities, in units for currencies. A mapping has `change` or `previous`. */
+  /**
+   * In percent for securities, in the unit of `value` for currencies. A mapping has either `change`
+   * or `previous`.
+   */
   change: z.optional(fieldPath),
   /** The previous close, from which the change is computed. */
   previous: z.optional(fieldPath),

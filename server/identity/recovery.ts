@@ -56,7 +56,7 @@ export type ChangeFailure = 'refused' | 'same-as-before'
 export interface Recovery {
   /** Stores a request for a recovery mail, for known and unknown addresses alike. */
   request(email: string, stamp: AuditStamp): Promise<void>
-  /** Queues the mails of due requests from known addresses, then sends all due outbox items. */
+  /** Queues the mails of due requests for known addresses, then sends all due outbox items. */
   deliver(): Promise<void>
   /** Returns whether the tokens of a link are valid, without using them. */
   verify(tokens: TokenPair): Promise<boolean>
