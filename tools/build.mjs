@@ -14,7 +14,8 @@ async function buildAll() {
   renameSync(join(viteFolder, 'manifest.json'), join(ROOT, 'dist', 'portal-manifest.json'))
   rmdirSync(viteFolder)
 
-  // The service workers are built after the portal, because they contain its release.
+  // The service worker (`sw`) contains a hash of the portal's document and of the offline page
+  // (`page`), so both are built before it.
   for (const mode of ['page', 'sw', 'sw-off']) {
     await build({ configFile: 'vite.offline.config.ts', mode, logLevel: 'warn' })
   }

@@ -6,8 +6,8 @@ import { join } from 'node:path'
 const RUN_BYTES = 2_000_000_000
 
 /**
- * Returns the parent of the run's folder: /dev/shm, which is in memory, if it has enough space.
- * Each commit of SQLite is slow on a disk.
+ * Returns the parent of the run's folder: /dev/shm, which is in memory, if it has enough space,
+ * else the temporary folder. Each commit of SQLite is slow on a disk.
  */
 function chooseParent() {
   const memory = '/dev/shm'

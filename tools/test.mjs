@@ -8,8 +8,8 @@ import { createRunFolder } from './run-folder.mjs'
 import { ensureBuilt, ensureInstalled, isBuilt, ROOT, run, runInParallel, TYPE_CHECKS } from './setup.mjs'
 
 /**
- * `npm test` runs these parts; `npm test -- rules screens` runs two of them. `rules` are the tests
- * without a DOM, `screens` the tests of React components, `browser` the tests in Chromium.
+ * `npm test` runs these parts; `npm test -- rules screens` runs two of them. `screens` are the
+ * tests of the user interface, `browser` the tests in Chromium, `rules` all other tests.
  */
 const PARTS = ['format', 'types', 'rules', 'screens', 'browser']
 

@@ -32,7 +32,7 @@ const CONNECTIONS = 50
 const STREAMS = 200
 const STREAMS_PER_ADDRESS = 100
 
-/** Difference between the first request numbers of two rounds, so that they start differently. */
+/** Distance between the first request numbers of two rounds in a row, so that rounds differ. */
 const ROUND_OFFSET = 10_007
 
 const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))

@@ -148,7 +148,7 @@ async function measureTimes(browser: Browser, pages: Pages, { page: name, size, 
   measurements.spentMs += performance.now() - startedAt
 }
 
-/** Length of the series that compiles the code of a page before its memory is measured. */
+/** Length of the series that is drawn before `warmMemory` is measured, to compile the code. */
 const WARM_UP_POINTS = 2_000
 
 /** Measures how much memory the data and its drawing add to the page. */
