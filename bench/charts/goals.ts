@@ -1,6 +1,6 @@
 /**
- * The measurements of every page: times in ms, memory in MB. `cold` is the first chart of a page,
- * `first` is the creation of a later chart, when the code is compiled. `memory` includes the code
+ * The measurements of every page: times in ms, memory in MB. `cold` is the first drawing of a page,
+ * `first` is the drawing of a later chart, when the code is compiled. `memory` includes the code
  * that the first chart compiles, also that of React; `warmMemory` is the memory of a later chart.
  */
 export const MEASURES = ['cold', 'first', 'append', 'zoom', 'memory', 'warmMemory'] as const
