@@ -18,7 +18,7 @@ const ADMIN = createEntityUser({ id: 'f', name: 'Fabio', role: 'administrator' }
 /** Opens a view over a service that refuses the users `refusedIds`. */
 function openView(refusedIds: readonly string[] = []) {
   const calls: (readonly [id: string, active: boolean])[] = []
-  let changedCalls = 0
+  let endCalls = 0
   const setActive: UsersGateway['setActive'] = async (id, active) => {
     calls.push([id, active])
     return refusedIds.includes(id)
@@ -28,7 +28,7 @@ function openView(refusedIds: readonly string[] = []) {
   const log = createMemoryLog()
   const toasts = createToasts()
   const view = createActivationView({ users: { setActive }, toasts, log }, () => {
-    changedCalls += 1
+    endCalls += 1
   })
   const leavePage = view.subscribe(() => {})
   return {
@@ -37,19 +37,19 @@ function openView(refusedIds: readonly string[] = []) {
     log,
     toast: () => toasts.getSnapshot()?.text ?? null,
     leavePage,
-    changedCalls: () => changedCalls,
+    endCalls: () => endCalls,
   }
 }
 
 test('confirm sends a deactivation once and shows its texts', async () => {
-  const { view, calls, changedCalls } = openView()
+  const { view, calls, endCalls } = openView()
   view.open(FREE, 'deactivate')
   expect(calls).toEqual([])
   view.confirm()
   view.confirm()
   await flushPromises()
   expect(calls).toEqual([['a', false]])
-  expect(changedCalls()).toBe(1)
+  expect(endCalls()).toBe(1)
   expect(view.getSnapshot()).toEqual({
     dialog: null,
     notice: { tone: 'ok', lead: 'Desactivado!!!', rest: 'Usuario desactivado con exito.' },
@@ -66,7 +66,7 @@ test('confirm sends an activation and shows its texts', async () => {
 })
 
 test('a refused deactivation shows the message of the service and calls onChanged', async () => {
-  const { view, changedCalls } = openView(['a'])
+  const { view, endCalls } = openView(['a'])
   view.open(FREE, 'deactivate')
   view.confirm()
   await flushPromises()
@@ -75,7 +75,7 @@ test('a refused deactivation shows the message of the service and calls onChange
     lead: 'Ha ocurrido un error',
     rest: 'El usuario tiene una solicitud en curso.',
   })
-  expect(changedCalls()).toBe(1)
+  expect(endCalls()).toBe(1)
 })
 
 test('a cancelled confirmation sends nothing', async () => {
@@ -101,7 +101,7 @@ test('the confirmation of several users shows why some users are excluded', () =
 })
 
 test('deactivating several users shows a result per user and continues after a refusal', async () => {
-  const { view, calls, changedCalls } = openView(['a'])
+  const { view, calls, endCalls } = openView(['a'])
   view.openSeveral([FREE, LINKED, OTHER], 'deactivate')
   view.confirm()
   expect(view.getSnapshot().dialog?.step).toBe('sending')
@@ -119,7 +119,7 @@ test('deactivating several users shows a result per user and continues after a r
     ['left-out', 'Libere primero su pantalla.'],
     ['done', null],
   ])
-  expect(changedCalls()).toBe(1)
+  expect(endCalls()).toBe(1)
   view.close()
   expect(view.getSnapshot()).toEqual({
     dialog: null,

@@ -1,0 +1,40 @@
+import { act, render, screen } from '@testing-library/react'
+import { expect, onTestFinished, test, vi } from 'vitest'
+
+import { createMemoryLog } from '#src/adapters/memory/log.ts'
+import { createActivationView } from '#src/application/imc/activation-view.ts'
+import { createToasts } from '#src/application/platform/toasts.ts'
+import { ok } from '#src/domain/result.ts'
+import { ActivationDialogs } from '#src/ui/imc/activation.tsx'
+import { UseCasesProvider } from '#src/ui/shell/use-cases-context.tsx'
+import { createClient } from '#tests/support/client.ts'
+import { createEntityUser } from '#tests/support/entity-users.ts'
+
+/** A user whose name throws while `isBroken()`. */
+const createBrokenUser = (isBroken: () => boolean) =>
+  Object.defineProperty(createEntityUser({ id: 'a' }), 'name', {
+    get() {
+      if (isBroken()) throw new TypeError('broken')
+      return 'Ana'
+    },
+  })
+
+test('the confirmation opens after the failure of an earlier confirmation', async () => {
+  const logError = vi.spyOn(console, 'error').mockImplementation(() => {})
+  onTestFinished(() => logError.mockRestore())
+  const users = { setActive: async () => ok({ message: '' }) }
+  const view = createActivationView({ users, toasts: createToasts(), log: createMemoryLog() }, () => {})
+  render(
+    <UseCasesProvider value={createClient().useCases}>
+      <ActivationDialogs view={view} onResultsClosed={() => {}} />
+    </UseCasesProvider>,
+  )
+  let isBroken = true
+  const user = createBrokenUser(() => isBroken)
+  await act(async () => view.open(user, 'deactivate'))
+  await screen.findByRole('group', { name: 'No pudimos mostrar esta sección' })
+  isBroken = false
+  await act(async () => view.open(user, 'deactivate'))
+  const dialog = await screen.findByRole('alertdialog', { name: '¿Estás seguro(a)?' })
+  expect(dialog.textContent).toContain('Estás a punto de desactivar al usuario Ana')
+})
