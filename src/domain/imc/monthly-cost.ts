@@ -52,8 +52,8 @@ const divideByUsers = (cost: number, used: number): number | null =>
 
 /**
  * Converts a package to its cost. `available` screens are idle, and screens in `transit` are in
- * progress; together they are at most all screens. If `transit` is null, screens in transit count
- * as used.
+ * progress; their sum is limited to the number of screens. If `transit` is null, screens in
+ * transit count as used.
  */
 export function toPackageCost(group: PackageGroup): PackageCost {
   const { packageId, code, name, screens, monthlyCost } = group
