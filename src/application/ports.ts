@@ -135,7 +135,7 @@ export interface PortalConfig {
   /** The kinds of data that are simulated; the pages mark them (D41). */
   readonly simulated: readonly SimulatedKind[]
   readonly links: PortalLinks
-  /** Symbols of the ticker, in the order of the screen (§2.4). */
+  /** Symbols of the ticker, in display order (§2.4). */
   readonly tickers: readonly string[]
   /** Countries of the registration; null selects the default list (D62). */
   readonly countries: readonly string[] | null

@@ -34,20 +34,20 @@ export type SetNewPassword = (
   signal: AbortSignal,
 ) => Promise<Result<void, RenewPasswordFailure>>
 
-/** The texts of the form, by default the texts of the clients' screens (D63). */
+/** The texts of the form, by default the texts on the pages for clients (D63). */
 export interface NewPasswordTexts {
   readonly toMessage: PasswordMessage
   /** Why an attempt failed; null is an unexpected error. */
-  readonly toFailure: (failure: RenewPasswordFailure | null) => FailureText
+  readonly toFailureText: (failure: RenewPasswordFailure | null) => FailureText
 }
 
-const CLIENT_TEXTS: NewPasswordTexts = { toMessage: clientPasswordMessage, toFailure: passwordFailureText }
+const CLIENT_TEXTS: NewPasswordTexts = { toMessage: clientPasswordMessage, toFailureText: passwordFailureText }
 
 /** Creates the view of a form that sets a new password, for a client or an entity's user. */
 export function createNewPasswordView(
   setNewPassword: SetNewPassword,
   log: Log,
-  { toMessage, toFailure }: NewPasswordTexts = CLIENT_TEXTS,
+  { toMessage, toFailureText }: NewPasswordTexts = CLIENT_TEXTS,
 ): NewPasswordView {
   const findErrors = createPasswordErrors(toMessage)
   let currentRun: AbortController | null = null
@@ -80,7 +80,7 @@ export function createNewPasswordView(
     if (run.signal.aborted) return
     currentRun = null
     changed = result?.ok === true
-    error = result?.ok ? null : toFailure(result?.error ?? null)
+    error = result?.ok ? null : toFailureText(result?.error ?? null)
     update()
   }
 

@@ -74,7 +74,7 @@ export function createImcPasswordView(
     log,
     {
       toMessage: imcPasswordMessage,
-      toFailure: (failure) => (isPasswordChanged ? imcSessionFailureText(failure) : imcPasswordFailureText(failure)),
+      toFailureText: (failure) => (isPasswordChanged ? imcSessionFailureText(failure) : imcPasswordFailureText(failure)),
     },
   )
 }

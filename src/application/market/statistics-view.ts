@@ -18,7 +18,7 @@ import type { StatisticsRow } from '#src/domain/trading/statistics.ts'
 
 export type SectorRows = ResourceState<readonly StatisticsRow[]>
 
-/** What the statistics screen shows (§2.4). */
+/** What the statistics page shows (§2.4). */
 export interface StatisticsState {
   readonly head: MarketHead
   readonly holiday: HolidayNotice
