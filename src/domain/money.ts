@@ -1,5 +1,5 @@
 /** A number to show; null, undefined, NaN and infinities are shown as missing (D4). */
-export type Amount = number | null | undefined
+export type OptionalNumber = number | null | undefined
 
 /** The text of an unknown number (D4, visual §5). */
 export const MISSING = '—'
@@ -45,9 +45,9 @@ const centavoPesos = createFormat(2, PESOS)
 
 const signedFormats = [0, 1, 2, 3, 4].map((digits) => createFormat(digits, SIGNED))
 
-const isKnown = (value: Amount): value is number => Number.isFinite(value)
+const isKnown = (value: OptionalNumber): value is number => Number.isFinite(value)
 
-const formatKnown = (value: Amount, format: Format): string => (isKnown(value) ? format(value) : MISSING)
+const formatKnown = (value: OptionalNumber, format: Format): string => (isKnown(value) ? format(value) : MISSING)
 
 /** Whether the value has no decimals after rounding to the centavo. */
 const isWhole = (value: number) => Math.round(value * 100) % 100 === 0
@@ -56,13 +56,13 @@ const isWhole = (value: number) => Math.round(value * 100) % 100 === 0
 export const rateDigits = (value: number): 2 | 4 => (Math.abs(Number(value.toFixed(4))) < FINE_RATE_LIMIT ? 4 : 2)
 
 /** A price or an average without its currency, `4.102,35` (D3). */
-export const formatPrice = (value: Amount): string => formatKnown(value, twoDecimals)
+export const formatPrice = (value: OptionalNumber): string => formatKnown(value, twoDecimals)
 
 /** A price in pesos, `$ 4.102,35` (D3). */
-export const formatPricePesos = (value: Amount): string => formatKnown(value, centavoPesos)
+export const formatPricePesos = (value: OptionalNumber): string => formatKnown(value, centavoPesos)
 
 /** Splits a price into its whole part and decimals, `4.102` and `,35`; null when it is missing. */
-export function splitPrice(value: Amount): { readonly whole: string; readonly decimals: string } | null {
+export function splitPrice(value: OptionalNumber): { readonly whole: string; readonly decimals: string } | null {
   if (!isKnown(value)) return null
   const text = twoDecimals(value)
   const cut = text.lastIndexOf(',')
@@ -70,10 +70,10 @@ export function splitPrice(value: Amount): { readonly whole: string; readonly de
 }
 
 /** Whole US$ without their unit, `1.284.650.000` (D3). */
-export const formatUsd = (value: Amount): string => formatKnown(value, whole)
+export const formatUsd = (value: OptionalNumber): string => formatKnown(value, whole)
 
 /** A count, `2.098`. */
-export const formatCount = (value: Amount): string => formatKnown(value, whole)
+export const formatCount = (value: OptionalNumber): string => formatKnown(value, whole)
 
 const BYTES_PER_KB = 1024
 
@@ -84,42 +84,43 @@ export function formatFileSize(bytes: number): string {
 }
 
 /** A total in whole pesos, `$ 1.842.500` (D47). */
-export const formatCopTotal = (value: Amount): string => formatKnown(value, wholePesos)
+export const formatCopTotal = (value: OptionalNumber): string => formatKnown(value, wholePesos)
 
 /** A monthly cost, `1.842.500,00`. Unlike in es-ES, four digits are grouped too (§9, D3). */
-export const formatMonthlyCost = (value: Amount): string => formatKnown(value, twoDecimals)
+export const formatMonthlyCost = (value: OptionalNumber): string => formatKnown(value, twoDecimals)
 
 /** A stock's value in pesos without the currency: `1.845` when whole, else `1.845,50`. */
-export const formatStock = (value: Amount): string =>
+export const formatStock = (value: OptionalNumber): string =>
   formatKnown(value, (known) => (isWhole(known) ? whole : twoDecimals)(known))
 
 /** A stock's value, `$ 1.845` when whole, else `$ 1.845,50`. */
-export const formatStockPesos = (value: Amount): string =>
+export const formatStockPesos = (value: OptionalNumber): string =>
   formatKnown(value, (known) => (isWhole(known) ? wholePesos : centavoPesos)(known))
 
 /** An index in points, `1.396,40`. */
-export const formatPoints = (value: Amount): string => formatKnown(value, twoDecimals)
+export const formatPoints = (value: OptionalNumber): string => formatKnown(value, twoDecimals)
 
 /** A difference with its sign and 0 to 4 decimals, `+11,35`; 0 after rounding has no sign. */
-export const formatSigned = (value: Amount, digits: 0 | 1 | 2 | 3 | 4): string =>
+export const formatSigned = (value: OptionalNumber, digits: 0 | 1 | 2 | 3 | 4): string =>
   formatKnown(value, signedFormats[digits] ?? twoDecimals)
 
 /** A change given in percent, `+0,28%`. */
-export const formatPercent = (value: Amount): string => (isKnown(value) ? `${formatSigned(value, 2)}%` : MISSING)
+export const formatPercent = (value: OptionalNumber): string =>
+  isKnown(value) ? `${formatSigned(value, 2)}%` : MISSING
 
 /**
  * A difference in pesos with its percentage, `+11,35 (+0,28%)`. A missing percentage is omitted.
  */
-export function formatMove(change: Amount, percentage: Amount): string {
+export function formatMove(change: OptionalNumber, percentage: OptionalNumber): string {
   return isKnown(change) && isKnown(percentage)
     ? `${formatSigned(change, 2)} (${formatPercent(percentage)})`
     : formatSigned(change, 2)
 }
 
 /** An exchange rate, `1,0842` or `154,38`. */
-export const formatRate = (value: Amount): string =>
+export const formatRate = (value: OptionalNumber): string =>
   formatKnown(value, (known) => (rateDigits(known) === 4 ? fourDecimals : twoDecimals)(known))
 
 /** The difference of an exchange rate with its sign and the rate's number of decimals. */
-export const formatRateChange = (change: Amount, value: Amount): string =>
+export const formatRateChange = (change: OptionalNumber, value: OptionalNumber): string =>
   isKnown(value) ? formatSigned(change, rateDigits(value)) : MISSING

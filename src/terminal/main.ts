@@ -6,7 +6,7 @@ import { parseArgs } from 'node:util'
 import { createClientMarketsView } from '#src/application/client-markets-view.ts'
 import { closeClient } from '#src/application/close-client.ts'
 import { type Core, createCore } from '#src/application/core.ts'
-import { LOGIN_REFUSALS, loginFailureText, SESSION_ACTIVE } from '#src/application/identity/login-messages.ts'
+import { LOGIN_REFUSAL_MESSAGES, loginFailureText, SESSION_ACTIVE } from '#src/application/identity/login-messages.ts'
 import { formatFailure } from '#src/application/platform/apology.ts'
 import type { CorePorts } from '#src/application/ports.ts'
 import { connectTerminal, createTerminalDemo } from '#src/composition/terminal-ports.ts'
@@ -58,7 +58,7 @@ async function logIn(core: Core, ports: CorePorts, username: string): Promise<vo
   if (!result.ok) return exitWith(formatFailure(loginFailureText(result.error)), 1)
   const outcome = result.value
   if (outcome.kind === 'session-active') return exitWith(`${SESSION_ACTIVE}. Ciérrelo primero en el portal.`, 1)
-  if (outcome.kind !== 'success') return exitWith(LOGIN_REFUSALS[outcome.kind], 1)
+  if (outcome.kind !== 'success') return exitWith(LOGIN_REFUSAL_MESSAGES[outcome.kind], 1)
   const user = toConfirmedUser(outcome.user)
   if (user === null) {
     await core.signOut()

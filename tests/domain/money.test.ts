@@ -2,7 +2,6 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
 import {
-  type Amount,
   formatCopTotal,
   formatCount,
   formatFileSize,
@@ -19,6 +18,7 @@ import {
   formatStockPesos,
   formatUsd,
   MISSING,
+  type OptionalNumber,
   rateDigits,
   splitPrice,
 } from '#src/domain/money.ts'
@@ -35,15 +35,15 @@ const FORMATTERS = {
   formatPoints,
   formatPercent,
   formatRate,
-  formatSigned: (value: Amount) => formatSigned(value, 2),
-  formatMove: (value: Amount) => formatMove(value, 0.28),
-  formatRateChange: (value: Amount) => formatRateChange(value, 1.08),
+  formatSigned: (value: OptionalNumber) => formatSigned(value, 2),
+  formatMove: (value: OptionalNumber) => formatMove(value, 0.28),
+  formatRateChange: (value: OptionalNumber) => formatRateChange(value, 1.08),
 }
 
 /** Adds the currency sign and the no-break space of Intl. */
 const addCurrency = (number: string) => `$\u00a0${number}`
 
-test.each<readonly [name: keyof typeof FORMATTERS, value: Amount, text: string]>([
+test.each<readonly [name: keyof typeof FORMATTERS, value: OptionalNumber, text: string]>([
   ['formatPrice', 4102.35, '4.102,35'],
   ['formatPrice', 4102, '4.102,00'],
   ['formatPrice', 4102.3, '4.102,30'],

@@ -22,7 +22,7 @@ export function loginViolationMessage(field: LoginField, violation: LoginViolati
 }
 
 /** The messages of refused logins; exact texts of §8. */
-export const LOGIN_REFUSALS: Readonly<Record<LoginRefusal, string>> = {
+export const LOGIN_REFUSAL_MESSAGES: Readonly<Record<LoginRefusal, string>> = {
   invalid: 'Usuario/Contraseña incorrectos',
   expired: 'La cuenta ha expirado',
   disabled: 'Cuenta de usuario Inactiva',

@@ -6,7 +6,11 @@ import {
   type HumanCheckFormState,
 } from '#src/application/identity/human-check-runner.ts'
 import type { LogIn, LoginFailure } from '#src/application/identity/log-in.ts'
-import { LOGIN_REFUSALS, loginFailureText, loginViolationMessage } from '#src/application/identity/login-messages.ts'
+import {
+  LOGIN_REFUSAL_MESSAGES,
+  loginFailureText,
+  loginViolationMessage,
+} from '#src/application/identity/login-messages.ts'
 import type { FailureText } from '#src/application/platform/apology.ts'
 import type { FindErrors } from '#src/application/platform/form-errors.ts'
 import { UNEXPECTED_ERROR } from '#src/application/platform/log-messages.ts'
@@ -83,7 +87,7 @@ const findErrors: FindErrors<LoginForm> = (form) => {
 function toError(result: LoginResult<LoginFailure>): LoginSnapshot['error'] {
   switch (result.kind) {
     case 'refused':
-      return { message: LOGIN_REFUSALS[result.refusal], detail: null, canRetryStoring: false }
+      return { message: LOGIN_REFUSAL_MESSAGES[result.refusal], detail: null, canRetryStoring: false }
     case 'failed':
       return { ...loginFailureText(result.failure), canRetryStoring: false }
     case 'not-stored':

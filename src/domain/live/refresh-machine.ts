@@ -107,7 +107,7 @@ function buildRefreshMachine<T, F>() {
       actions: ['countCrash', { type: 'emitCrash', params: ({ event }: { event: ErrorActorEvent }) => event.error }],
     },
   } as const
-  /** Does not compare the clock again: a clock that was set back must not delay the load. */
+  /** Loads without comparing the clock again: a clock that was set back must not delay the load. */
   const loadWhenDue = { target: 'deciding', actions: 'scheduleImmediateLoad' } as const
 
   return setup({

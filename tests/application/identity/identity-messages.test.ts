@@ -25,7 +25,7 @@ test.each<[LoginField, LoginViolation, string]>([
 })
 
 test('the login has its exact texts', () => {
-  expect(login.LOGIN_REFUSALS).toEqual({
+  expect(login.LOGIN_REFUSAL_MESSAGES).toEqual({
     invalid: 'Usuario/Contraseña incorrectos',
     expired: 'La cuenta ha expirado',
     disabled: 'Cuenta de usuario Inactiva',
