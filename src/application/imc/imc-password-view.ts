@@ -74,7 +74,8 @@ export function createImcPasswordView(
     log,
     {
       toMessage: imcPasswordMessage,
-      toFailureText: (failure) => (isPasswordChanged ? imcSessionFailureText(failure) : imcPasswordFailureText(failure)),
+      toFailureText: (failure) =>
+        isPasswordChanged ? imcSessionFailureText(failure) : imcPasswordFailureText(failure),
     },
   )
 }
