@@ -2,7 +2,7 @@ import type { Clock, MarketClock } from '#src/application/platform/clocks.ts'
 import type { BogotaDate, Instant } from '#src/domain/time/bogota.ts'
 import { referenceDate } from '#src/domain/time/calendar.ts'
 
-/** In ms. A smaller step is network latency; a larger one means that the server's clock was set. */
+/** In ms. A smaller difference is network latency; a larger one: the server's clock was set. */
 export const MARKET_CLOCK_TOLERANCE_MS = 5_000
 
 /** A market clock that follows the time of the server's replies. */
@@ -18,9 +18,9 @@ export interface MarketClockDeps {
 }
 
 /**
- * Market time is the time of the last reply plus the real time since the reply. Latency delays
- * replies, so within the tolerance the clock only moves forward. Notifies listeners after a step
- * beyond the tolerance, and when a reply changes the reference date.
+ * Market time is the market time of the last reply plus the time elapsed since then. Latency delays
+ * replies, so within the tolerance the clock only moves forward. Notifies listeners after a
+ * difference beyond the tolerance, and when a reply changes the reference date.
  */
 export function createMarketClock({ clock, shiftMs }: MarketClockDeps): SyncedMarketClock {
   const listeners = new Set<() => void>()
@@ -29,9 +29,9 @@ export function createMarketClock({ clock, shiftMs }: MarketClockDeps): SyncedMa
   const now = () => clock.now() + shift
 
   const sync = (marketTime: Instant) => {
-    const step = marketTime - now()
-    const wasServerClockSet = Math.abs(step) > MARKET_CLOCK_TOLERANCE_MS
-    if (wasServerClockSet || step > 0) shift += step
+    const difference = marketTime - now()
+    const wasServerClockSet = Math.abs(difference) > MARKET_CLOCK_TOLERANCE_MS
+    if (wasServerClockSet || difference > 0) shift += difference
     const date = referenceDate(now())
     const isNewDate = date !== lastDate
     lastDate = date

@@ -10,7 +10,7 @@ import type { Clock } from '#src/application/platform/clocks.ts'
 import type { IdentityPorts } from '#src/application/ports.ts'
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from '#src/domain/identity/demo-accounts.ts'
 
-/** The identity ports in memory. Tests can read check, clipboard and registrations. */
+/** The identity ports in memory. Tests can read human check, clipboard and registrations. */
 export interface MemoryIdentityPorts extends IdentityPorts {
   readonly humanCheck: MemoryHumanCheck
   readonly registrations: MemoryRegistrations

@@ -11,26 +11,26 @@ export function createMemoryImcSession({
 } = {}): ImcSessionStore {
   const listeners = new Set<() => void>()
   let session: ImcSession | null = null
-  let subscription: ChosenSubscription | null = null
-  let row: number | null = null
+  let chosenSubscription: ChosenSubscription | null = null
+  let selectedRow: number | null = null
   let assignable: readonly AssignableUser[] | null = null
 
-  const change = (next: ImcSession | null) => {
+  const setSession = (next: ImcSession | null) => {
     session = next
     for (const listener of [...listeners]) listener()
   }
 
   function remove() {
-    subscription = null
-    row = null
+    chosenSubscription = null
+    selectedRow = null
     assignable = null
-    change(null)
+    setSession(null)
   }
 
   return {
     read: () => session,
     write({ userId, name, role, entityId, entityName }) {
-      change({ userId, name, role, entityId, entityName })
+      setSession({ userId, name, role, entityId, entityName })
       return ok(undefined)
     },
     remove,
@@ -45,13 +45,13 @@ export function createMemoryImcSession({
         listeners.delete(uniqueListener)
       }
     },
-    readChosenSubscription: () => subscription,
+    readChosenSubscription: () => chosenSubscription,
     writeChosenSubscription({ packageId, number }) {
-      subscription = { packageId, number }
+      chosenSubscription = { packageId, number }
     },
-    readSelectedRow: () => row,
+    readSelectedRow: () => selectedRow,
     writeSelectedRow(index) {
-      row = index
+      selectedRow = index
     },
     readAssignable: () => assignable,
     writeAssignable(users) {

@@ -22,7 +22,7 @@ export const DOCUMENT_TYPES: readonly DocumentType[] = [
   { code: 'PA', name: 'Pasaporte' },
 ]
 
-const CODES = DOCUMENT_TYPES.map(({ code }) => code)
+const DOCUMENT_TYPE_CODES = DOCUMENT_TYPES.map(({ code }) => code)
 
 const REFUSALS: Readonly<Record<ActivationRefusal, string>> = {
   administrator: 'Un administrador no se activa ni se desactiva desde la lista.',
@@ -91,7 +91,7 @@ export function createMemoryUsers(deps: MemoryUsersDeps): UsersGateway {
   }
 
   function saveEdit({ id, updatedAt }: EntityUser, edit: UserEdit, caller: MemoryUser) {
-    const form = checkUserEdit(edit, CODES)
+    const form = checkUserEdit(edit, DOCUMENT_TYPE_CODES)
     const stored = imc.findUser(id)
     if (!stored) return rejectWith(404)
     if (!form.ok) return rejectWith(400)
@@ -120,7 +120,7 @@ export function createMemoryUsers(deps: MemoryUsersDeps): UsersGateway {
     create: (user, key, signal) =>
       replyWith(signal, () =>
         asAdministrator(deps, (caller) => {
-          const form = checkNewUser(user, CODES)
+          const form = checkNewUser(user, DOCUMENT_TYPE_CODES)
           return form.ok ? changeOnce(imc, key, user, () => addUser(form.value, caller)) : rejectWith(400)
         }),
       ),

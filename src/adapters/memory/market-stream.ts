@@ -39,14 +39,14 @@ interface Subscriber {
 
 const FINAL_KINDS: ReadonlySet<StreamEvent['kind']> = new Set(['malformed', 'closed', 'lost', 'refused', 'unavailable'])
 
-/** Creates a server with streams that start after the event `first`. */
-export function createMemoryMarketStream(first = 0): MemoryMarketStream {
+/** Creates a server whose first event has the sequence number after `startSequence`. */
+export function createMemoryMarketStream(startSequence = 0): MemoryMarketStream {
   const subscribers = new Set<Subscriber>()
   const events: Record<Market, SequencedEvent[]> = { spot: [], nextday: [] }
   const snapshots: Partial<Record<Market, Omit<StreamedSnapshot, 'sequence'>>> = {}
   const state: { mode: Parameters<MemoryMarketStream['setMode']>[0]; attempts: number } = { mode: 'open', attempts: 0 }
 
-  const findLastSequence = (market: Market) => events[market].at(-1)?.sequence ?? first
+  const findLastSequence = (market: Market) => events[market].at(-1)?.sequence ?? startSequence
 
   function send(subscriber: Subscriber, event: StreamEvent) {
     if (!subscribers.has(subscriber)) return
@@ -59,7 +59,7 @@ export function createMemoryMarketStream(first = 0): MemoryMarketStream {
   }
 
   const isKnown = (market: Market, since: number) =>
-    since === first || events[market].some(({ sequence }) => sequence === since)
+    since === startSequence || events[market].some(({ sequence }) => sequence === since)
 
   /** Finds the events after a cursor; null for an unknown or too old cursor. */
   function findMissedEvents({ market, since }: StreamCursor): readonly StreamEvent[] | null {

@@ -37,7 +37,7 @@ import '#src/ui/styles/products.css'
 
 const loadOrderDialog = async () => (await import('#src/ui/imc/order-dialog.tsx')).OrderDialog
 
-function LazyOrder(props: ComponentProps<typeof OrderDialog>) {
+function LazyOrderDialog(props: ComponentProps<typeof OrderDialog>) {
   const Dialog = useLoadedPart(loadOrderDialog)
   return Dialog && <Dialog {...props} />
 }
@@ -51,12 +51,12 @@ export function Products() {
   const { rows, downloadFailed } = useView(view)
   const { canWrite } = useImcSession()
   // The order dialog opens again if it was open when the session ended.
-  const order = useDialogState(() => (canWrite && findDraft('order') !== null ? 'order' : null))
+  const orderDialog = useDialogState(() => (canWrite && findDraft('order') !== null ? 'order' : null))
   useListAddress(view.list)
   const totals = sumProducts(rows.value)
   const heading = totals === null ? 'Paquetes' : countText(totals.rows, PACKAGE_ROWS)
   const orderButton = canWrite && (
-    <button type="button" className="btn pri" onClick={() => order.open('order')}>
+    <button type="button" className="btn pri" onClick={() => orderDialog.open('order')}>
       <Icon name="plus" />
       {ORDER_PACKAGE}
     </button>
@@ -89,9 +89,9 @@ export function Products() {
           )}
         />
       </ListPanel>
-      {order.dialog && (
-        <GuardedRegion key={order.key}>
-          <LazyOrder onClose={order.close} onSent={() => navigate(PATHS.imcRequests)} />
+      {orderDialog.dialog && (
+        <GuardedRegion key={orderDialog.key}>
+          <LazyOrderDialog onClose={orderDialog.close} onSent={() => navigate(PATHS.imcRequests)} />
         </GuardedRegion>
       )}
     </Main>

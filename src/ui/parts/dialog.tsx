@@ -14,7 +14,7 @@ interface Props {
   readonly dirty?: boolean
   /** A request is running: the body is inert. */
   readonly busy?: boolean
-  /** The element that gets the focus first; the first field by default. */
+  /** Gets the focus first. Default: an element with `data-autofocus`, else the dialog itself. */
   readonly initialFocus?: RefObject<HTMLElement | null>
   readonly role?: 'dialog' | 'alertdialog'
   readonly size?: 'wide' | 'form' | 'reader' | 'login' | 'confirm'

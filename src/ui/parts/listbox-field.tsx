@@ -19,7 +19,7 @@ interface Props extends FieldNotes {
 
 /**
  * A choice from a short list. Its accessible name is its label; its description is the chosen
- * value.
+ * label and the note.
  */
 export function ListboxField({
   label,

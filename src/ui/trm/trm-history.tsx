@@ -15,7 +15,7 @@ import { TrmTable } from '#src/ui/trm/trm-table.tsx'
 
 interface Props {
   readonly span: TrmSpan
-  /** The user's market delay in minutes; 0 is real time. */
+  /** Delay of the user's market data, in minutes. */
   readonly delay: number
   readonly onSpan: (span: TrmSpan) => void
 }

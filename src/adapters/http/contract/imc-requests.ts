@@ -43,6 +43,7 @@ const requestDetail = z.extend(
 )
 export type RequestDetailReply = z.infer<typeof requestDetail>
 
+/** A list with one request. */
 export const requestDetailReply = listOf(requestDetail)
 export type RequestDetailListReply = z.infer<typeof requestDetailReply>
 

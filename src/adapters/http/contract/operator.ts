@@ -81,6 +81,7 @@ const operatorRequestDetail = z.extend(operatorRequest, {
     }),
   ),
 })
+/** A list with one request. */
 export const operatorRequestReply = listOf(operatorRequestDetail)
 export type OperatorRequestReply = z.infer<typeof operatorRequestReply>
 

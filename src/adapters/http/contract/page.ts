@@ -30,7 +30,7 @@ export interface PageReplies {
   readonly feeds: FeedsReply
   readonly usHoliday: boolean
   readonly trm: TrmNowReply
-  /** The default span of the TRM screen. */
+  /** The TRMs of the default span of the TRM page. */
   readonly trmHistory: TrmHistoryReply
   readonly sector1: StatisticsReply
   readonly sector2: StatisticsReply

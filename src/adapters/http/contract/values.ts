@@ -48,7 +48,7 @@ const REJECTED_CHARACTERS = /[\p{Cc}\p{Cs}]/u
  */
 export const LINE_LENGTHS = new WeakMap<object, { readonly minLength: number; readonly maxLength: number }>()
 
-/** Maximum length of the field of a password; the domain validates shorter passwords (D12). */
+/** Maximum length of a password in a request; the domain has a lower maximum (D12). */
 export const MAX_PASSWORD_FIELD_LENGTH = 1_000
 
 /** Maximum length of an opaque id (D48). */

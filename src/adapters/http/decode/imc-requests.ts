@@ -29,7 +29,7 @@ import type {
 
 const toText = (value: unknown): string => parseText(value)?.trim() ?? ''
 
-/** Decodes the reply to a new request. The reference is optional. */
+/** Decodes the reply to order, link, change and release. The reference is optional. */
 export function decodeReceipt(body: unknown): RequestReceipt | null {
   const id = decodeId(body)
   const record = findRecord(body, (candidate) => parseText(getFirst(candidate, 'referencia')) !== null)
