@@ -27,10 +27,10 @@ export async function connectTerminal(origin: string): Promise<Result<CorePorts,
   const { marketApi, clockShiftMs, auth, humanCheck } = configuration.value
   if (humanCheck.provider !== 'altcha') return err(['La terminal solo resuelve la verificación ALTCHA.'])
 
-  const memory = createMemoryPorts()
-  const sessionRefusals = createSessionRefusals(memory)
+  const memoryPorts = createMemoryPorts()
+  const sessionRefusals = createSessionRefusals(memoryPorts)
   const createSessionClient = createSessionClientFactory({
-    session: memory.session,
+    session: memoryPorts.session,
     refusals: sessionRefusals,
     auth,
     fetch,
@@ -50,7 +50,7 @@ export async function connectTerminal(origin: string): Promise<Result<CorePorts,
     solve: solveProofOfWork,
   }
   return ok({
-    ...memory,
+    ...memoryPorts,
     clock,
     timers: createBrowserTimers(),
     marketClock,
@@ -59,7 +59,7 @@ export async function connectTerminal(origin: string): Promise<Result<CorePorts,
     holidays: createHolidayApi({ http }),
     sessionRefusals,
     identity: async () => ({
-      ...(await memory.identity()),
+      ...(await memoryPorts.identity()),
       auth: createAuthApi({ http: createSessionClient({ base: marketApi }) }),
       humanCheck: createAltcha(altchaDeps),
     }),

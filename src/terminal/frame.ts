@@ -47,7 +47,9 @@ function toPriceLines({ close, closeDayPrices, closeDayLabel }: LiveMarketState)
   const day = closeDayLabel === null ? '' : `${closeTitle(closeDayLabel)}: `
   return [
     ['bold', `${day}$ ${formatPrice(price)}  promedio ${formatPrice(average)}`],
-    ...headline.comparisons.map((move): Line => [SIGN_STYLES[move.amount.charAt(0)] ?? 'muted', comparisonText(move)]),
+    ...headline.comparisons.map(
+      (comparison): Line => [SIGN_STYLES[comparison.amount.charAt(0)] ?? 'muted', comparisonText(comparison)],
+    ),
     ['muted', lastDealAt === null ? MISSING : lastDealText(formatClock(lastDealAt))],
   ]
 }

@@ -37,8 +37,8 @@ export interface MemoryImc {
   readonly replies: Map<string, unknown>
 }
 
-const FIRST_NEW_REQUEST = 423
-const FIRST_NEW_SUBSCRIPTION = 4_600
+const FIRST_NEW_REQUEST_NUMBER = 423
+const FIRST_NEW_SUBSCRIPTION_NUMBER = 4_600
 
 /** Whether the approved move removes the user from the screen. */
 const isScreenVacated = (move: ScreenMove): boolean => move === 'releasing' || move === 'leaving'
@@ -47,8 +47,8 @@ const isScreenVacated = (move: ScreenMove): boolean => move === 'releasing' || m
 export function createMemoryImc({ clock }: { readonly clock: Clock }): MemoryImc {
   let entity = createAndina()
   let sessions: readonly MemoryImcSession[] = []
-  let nextRequest = FIRST_NEW_REQUEST
-  let nextSubscription = FIRST_NEW_SUBSCRIPTION
+  let nextRequestNumber = FIRST_NEW_REQUEST_NUMBER
+  let nextSubscriptionNumber = FIRST_NEW_SUBSCRIPTION_NUMBER
 
   const screens = () => entity.subscriptions.flatMap((subscription) => subscription.screens)
   const findRequest = (id: string) => entity.requests.find((request) => request.id === id) ?? null
@@ -74,8 +74,8 @@ export function createMemoryImc({ clock }: { readonly clock: Clock }): MemoryImc
     const offer = PACKAGES.find(({ id }) => id === packageId)
     if (!offer) return
     for (let i = 0; i < (quantity ?? 0); i += 1) {
-      const number = String(nextSubscription).padStart(6, '0')
-      nextSubscription += 1
+      const number = String(nextSubscriptionNumber).padStart(6, '0')
+      nextSubscriptionNumber += 1
       const subscription = { packageId, number, monthlyCost: offer.price, screens: createScreens(offer, number) }
       entity = { ...entity, subscriptions: [...entity.subscriptions, subscription] }
     }
@@ -114,8 +114,8 @@ export function createMemoryImc({ clock }: { readonly clock: Clock }): MemoryImc
     },
 
     addRequest(newRequest) {
-      const number = String(nextRequest).padStart(5, '0')
-      nextRequest += 1
+      const number = String(nextRequestNumber).padStart(5, '0')
+      nextRequestNumber += 1
       const request = { ...newRequest, id: `sol-${number}`, reference: `S-2026-${number}` }
       entity = { ...entity, requests: [request, ...entity.requests] }
       return request

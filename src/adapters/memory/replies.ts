@@ -1,18 +1,18 @@
 import type { GatewayFailure } from '#src/application/platform/failure.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 
-/** Returns the result of `read`; `unreachable` if the caller aborts, as over a network. */
+/** Returns the result of `run`; `unreachable` if the caller aborts, as over a network. */
 export async function replyWith<T>(
   signal: AbortSignal | undefined,
-  read: () => Result<T, GatewayFailure>,
+  run: () => Result<T, GatewayFailure>,
 ): Promise<Result<T, GatewayFailure>> {
   await Promise.resolve()
-  return signal?.aborted ? err({ kind: 'unreachable' }) : read()
+  return signal?.aborted ? err({ kind: 'unreachable' }) : run()
 }
 
-/** Returns the value of `read`, which cannot fail. */
-export const replyOk = <T>(signal: AbortSignal | undefined, read: () => T): Promise<Result<T, GatewayFailure>> =>
-  replyWith(signal, () => ok(read()))
+/** Returns the value of `run`, which cannot fail. */
+export const replyOk = <T>(signal: AbortSignal | undefined, run: () => T): Promise<Result<T, GatewayFailure>> =>
+  replyWith(signal, () => ok(run()))
 
 /** A rejection with an HTTP status and without a message. */
 export const rejectWith = (status: 400 | 401 | 403 | 404): Result<never, GatewayFailure> =>

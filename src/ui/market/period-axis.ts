@@ -64,15 +64,15 @@ function findGroupStarts(starts: Float64Array, { toGroup }: Level): readonly num
 }
 
 /**
- * Returns every n-th index, so that labels do not overlap. Counts from the first index, so that
- * panning does not change the selection.
+ * Returns every n-th index, so that labels do not overlap; `minimumDistance` in points. Counts from
+ * the first index, so that panning does not change the selection.
  */
 function selectEveryNth(indices: readonly number[], minimumDistance: number): readonly number[] {
   const [first = 0] = indices
   const last = indices.at(-1) ?? first
   const distance = (last - first) / Math.max(1, indices.length - 1)
-  const step = Math.max(1, Math.ceil(minimumDistance / Math.max(distance, Number.MIN_VALUE)))
-  return indices.filter((_, index) => index % step === 0)
+  const n = Math.max(1, Math.ceil(minimumDistance / Math.max(distance, Number.MIN_VALUE)))
+  return indices.filter((_, index) => index % n === 0)
 }
 
 /**
