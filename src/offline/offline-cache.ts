@@ -79,7 +79,7 @@ export interface OfflineCache {
   /** Saves the files that an open home uses. Ignores failures. */
   saveFiles(files: readonly string[]): Promise<void>
   /** Removes the files that neither the saved pages nor the open home use. */
-  removeOtherFiles(files: readonly string[]): Promise<void>
+  removeOtherFiles(filesOfOpenHome: readonly string[]): Promise<void>
   /** Removes all caches of the portal; with `keepCurrent`, all except the current cache. */
   clear(options: { readonly keepCurrent: boolean }): Promise<void>
 }
@@ -134,9 +134,9 @@ export function createOfflineCache({ caches, fetch }: OfflineCacheDeps): Offline
 
     saveFiles: (files) => saveMissingFiles(files).catch(() => undefined),
 
-    async removeOtherFiles(files) {
+    async removeOtherFiles(filesOfOpenHome) {
       const needed = [
-        ...files,
+        ...filesOfOpenHome,
         ...(await findSavedPageFiles(HOME_PATH)),
         ...(await findSavedPageFiles(OFFLINE_PAGE_PATH)),
       ]

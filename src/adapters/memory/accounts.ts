@@ -37,17 +37,18 @@ export interface MemoryAccounts {
   consumeLink(tokens: RecoveryTokens): void
 }
 
-interface Link extends RecoveryTokens {
+interface RecoveryLink extends RecoveryTokens {
   readonly clientId: string
   readonly createdAt: Instant
 }
 
-const hasTokens = (link: Link, { token, token2 }: RecoveryTokens) => link.token === token && link.token2 === token2
+const hasTokens = (link: RecoveryLink, { token, token2 }: RecoveryTokens) =>
+  link.token === token && link.token2 === token2
 
 export function createMemoryAccounts(clients: readonly MemoryClient[], { now }: Clock): MemoryAccounts {
   let accounts = [...clients]
   let sessions: readonly MemorySession[] = []
-  let links: readonly Link[] = []
+  let links: readonly RecoveryLink[] = []
   let tokenCount = 0
 
   const createToken = (prefix: string) => {

@@ -62,7 +62,7 @@ function useEntryRedirect() {
   }, [isSignedIn, navigate, returnAfterLogin])
 }
 
-function LazyLogin(props: ComponentProps<typeof ImcLoginDialog>) {
+function LazyLoginDialog(props: ComponentProps<typeof ImcLoginDialog>) {
   const LoginDialog = useLoadedPart(loadDialog)
   return LoginDialog && <LoginDialog {...props} />
 }
@@ -70,7 +70,7 @@ function LazyLogin(props: ComponentProps<typeof ImcLoginDialog>) {
 /** The login page of the IMC area: its sections, and the login in a dialog. */
 export function ImcLogin() {
   useEntryRedirect()
-  const login = useDialogState<'login'>()
+  const loginDialog = useDialogState<'login'>()
   return (
     <>
       <EndNotice />
@@ -83,7 +83,7 @@ export function ImcLogin() {
               type="button"
               className="btn pri entry-open"
               aria-haspopup="dialog"
-              onClick={() => login.open('login')}
+              onClick={() => loginDialog.open('login')}
             >
               Iniciar Sesión
             </button>
@@ -105,9 +105,9 @@ export function ImcLogin() {
           </div>
         </div>
       </Main>
-      {login.dialog && (
-        <GuardedRegion key={login.key}>
-          <LazyLogin onClose={login.close} />
+      {loginDialog.dialog && (
+        <GuardedRegion key={loginDialog.key}>
+          <LazyLoginDialog onClose={loginDialog.close} />
         </GuardedRegion>
       )}
     </>
