@@ -7,13 +7,13 @@ import type { Market } from '#src/domain/trading/market.ts'
 import { ChartControls } from '#src/ui/market/chart-controls.tsx'
 import { PeriodView } from '#src/ui/market/period-view.tsx'
 import { TradingDayView } from '#src/ui/market/trading-day-view.tsx'
-import type { ChartSelection } from '#src/ui/market/use-chart-choice.ts'
+import type { ChartChoiceState } from '#src/ui/market/use-chart-choice.ts'
 
 interface Props {
   readonly market: Market
   /** The market view of the same screen. */
   readonly source: PeriodChartOptions['source']
-  readonly selection: ChartSelection
+  readonly choiceState: ChartChoiceState
   /** The refresh interval of a period's chart, in ms. */
   readonly interval: number
 }
@@ -22,10 +22,12 @@ interface Props {
  * The chart of the chosen view and period. Only the prices of one day are live. Every other chart
  * is mounted again when the view or the period changes.
  */
-function ChosenView({ market, source, selection, interval }: Props) {
-  const { view, period, range } = selection.choice
+function ChosenView({ market, source, choiceState, interval }: Props) {
+  const { view, period, range } = choiceState.choice
   if (view === 'prices' && period === '1d')
-    return <TradingDayView market={market} selection={selection} onFiveDays={() => selection.choosePeriod('5d')} />
+    return (
+      <TradingDayView market={market} choiceState={choiceState} onFiveDays={() => choiceState.choosePeriod('5d')} />
+    )
   return (
     <PeriodView
       key={`${view} ${period}`}
@@ -35,23 +37,23 @@ function ChosenView({ market, source, selection, interval }: Props) {
       period={period}
       range={range}
       interval={interval}
-      onPeriod={selection.choosePeriod}
-      onRange={selection.chooseRange}
+      onPeriod={choiceState.choosePeriod}
+      onRange={choiceState.chooseRange}
     />
   )
 }
 
 /** The four views of a market's chart in their five periods (§2.4). */
 export const ChartViews = memo(function ChartViews(props: Props) {
-  const { selection } = props
-  const { view, period } = selection.choice
+  const { choiceState } = props
+  const { view, period } = choiceState.choice
   return (
     <section className="panel sm:row-2 lg:col-[1/span_8] lg:row-[1/span_3]" aria-label="Gráfica">
       <TabGroup
         selectedIndex={CHART_VIEWS.indexOf(view)}
-        onChange={(index) => selection.chooseView(CHART_VIEWS[index] ?? view)}
+        onChange={(index) => choiceState.chooseView(CHART_VIEWS[index] ?? view)}
       >
-        <ChartControls period={period} onPeriod={selection.choosePeriod} />
+        <ChartControls period={period} onPeriod={choiceState.choosePeriod} />
         <TabPanels>
           {CHART_VIEWS.map((name) => (
             // TabGroup updates later than the address. Only the chosen panel renders a view, so

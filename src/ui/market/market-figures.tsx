@@ -51,11 +51,11 @@ const NextDayLink = () => (
  * the user's choice changes.
  */
 const Chart = memo(({ screen, market, source }: ChartProps) => {
-  const selection = useChartChoice()
+  const choiceState = useChartChoice()
   return screen === 'market' ? (
-    <ChartViews market={market} source={source} selection={selection} interval={toPace(screen, NO_DELAY).chart} />
+    <ChartViews market={market} source={source} choiceState={choiceState} interval={toPace(screen, NO_DELAY).chart} />
   ) : (
-    <TradingDayPanel market={market} selection={selection} />
+    <TradingDayPanel market={market} choiceState={choiceState} />
   )
 })
 

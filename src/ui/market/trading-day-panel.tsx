@@ -4,7 +4,7 @@ import { PATHS } from '#src/domain/page-paths.ts'
 import type { Market } from '#src/domain/trading/market.ts'
 import { useLiveMarket } from '#src/ui/market/live-market.ts'
 import { TradingDayView } from '#src/ui/market/trading-day-view.tsx'
-import type { ChartSelection } from '#src/ui/market/use-chart-choice.ts'
+import type { ChartChoiceState } from '#src/ui/market/use-chart-choice.ts'
 
 const MARKET_PATHS: Readonly<Record<Market, string>> = { spot: PATHS.spot, nextday: PATHS.nextDay }
 
@@ -12,11 +12,11 @@ const FIVE_DAYS_QUERY = formatChartChoice(withPeriod(DEFAULT_CHOICE, '5d'))
 
 interface Props {
   readonly market: Market
-  readonly selection: ChartSelection
+  readonly choiceState: ChartChoiceState
 }
 
 /** The chart of the day. Other views and periods are on the market's own screen. */
-export function TradingDayPanel({ market, selection }: Props) {
+export function TradingDayPanel({ market, choiceState }: Props) {
   const [, navigate] = useLocation()
   const { chartDayLabel } = useLiveMarket()
   return (
@@ -26,7 +26,7 @@ export function TradingDayPanel({ market, selection }: Props) {
       </div>
       <TradingDayView
         market={market}
-        selection={selection}
+        choiceState={choiceState}
         onFiveDays={() => navigate(`${MARKET_PATHS[market]}?${FIVE_DAYS_QUERY}`)}
       />
     </section>

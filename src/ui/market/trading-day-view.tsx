@@ -2,7 +2,7 @@ import type { Market } from '#src/domain/trading/market.ts'
 import { ChartArea } from '#src/ui/market/chart-area.tsx'
 import { useLiveMarket } from '#src/ui/market/live-market.ts'
 import { NoDealsNotice } from '#src/ui/market/no-deals-notice.tsx'
-import type { ChartSelection } from '#src/ui/market/use-chart-choice.ts'
+import type { ChartChoiceState } from '#src/ui/market/use-chart-choice.ts'
 import { ViewLegend } from '#src/ui/market/view-legend.tsx'
 import { preloadTradingDayChart, TradingDayChart } from '#src/ui/parts/trading-day-chart.tsx'
 
@@ -10,13 +10,13 @@ preloadTradingDayChart()
 
 interface Props {
   readonly market: Market
-  readonly selection: ChartSelection
+  readonly choiceState: ChartChoiceState
   /** Called when the user chooses the period of five days on a day without deals. */
   readonly onFiveDays: () => void
 }
 
 /** The live chart of the trading day's deals. */
-export function TradingDayView({ market, selection, onFiveDays }: Props) {
+export function TradingDayView({ market, choiceState, onFiveDays }: Props) {
   const { status, intraday, closeDayPrices, chartDayLabel } = useLiveMarket()
   return (
     <ChartArea
@@ -34,8 +34,8 @@ export function TradingDayView({ market, selection, onFiveDays }: Props) {
             date={tradingDay}
             phase={status.phase}
             trm={closeDayPrices.value?.value.trm.value ?? null}
-            range={selection.choice.range}
-            onRange={selection.chooseRange}
+            range={choiceState.choice.range}
+            onRange={choiceState.chooseRange}
           />
         )
       }

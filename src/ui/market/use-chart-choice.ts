@@ -41,4 +41,4 @@ export function useChartChoice() {
   }, [path, choiceQuery, navigate])
 }
 
-export type ChartSelection = ReturnType<typeof useChartChoice>
+export type ChartChoiceState = ReturnType<typeof useChartChoice>
