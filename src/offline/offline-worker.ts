@@ -63,7 +63,7 @@ export function createOfflineWorker({ cache, fetch, origin, wait }: OfflineWorke
     return (await cache.find(HOME_PATH)) ?? response
   }
 
-  async function navigate(navigation: InterceptedRequest, path: string): Promise<Response> {
+  async function respondToNavigation(navigation: InterceptedRequest, path: string): Promise<Response> {
     try {
       return await (path === HOME_PATH ? loadHome(navigation) : load(navigation))
     } catch {
@@ -83,7 +83,10 @@ export function createOfflineWorker({ cache, fetch, origin, wait }: OfflineWorke
     await cache.removeOtherFiles(files)
   }
 
-  /** The end of the last message. An earlier message would remove the files of a later one. */
+  /**
+   * Settles when the last message is handled. Messages wait for each other: otherwise, an earlier one
+   * would remove the files of a later one.
+   */
   let handled: Promise<void> = Promise.resolve()
 
   return {
@@ -95,7 +98,7 @@ export function createOfflineWorker({ cache, fetch, origin, wait }: OfflineWorke
       const { method, mode, url } = intercepted.request
       const { origin: target, pathname } = new URL(url)
       if (method !== 'GET' || target !== origin) return null
-      if (mode === 'navigate') return navigate(intercepted, pathname)
+      if (mode === 'navigate') return respondToNavigation(intercepted, pathname)
       return pathname.startsWith('/assets/') ? loadFile(intercepted.request as Request, pathname) : null
     },
 

@@ -3,8 +3,8 @@ import type { ReloadMark } from '#src/application/platform/reload-mark.ts'
 const KEY = 'recarga'
 
 /**
- * Stores the time of the tab's last reload in `sessionStorage`, in epoch ms. Without storage,
- * `read` returns null and `write` false.
+ * Stores the time of the tab's last reload in `sessionStorage`, in epoch ms. `read` returns NaN
+ * for an invalid value. Without storage, `read` returns null and `write` false.
  */
 export function createBrowserReloadMark({ window }: { readonly window: Window }): ReloadMark {
   return {

@@ -22,7 +22,7 @@ export function createImcRefusals({ imcSession }: { readonly imcSession: ImcSess
     return userKey === null ? null : lastId
   }
 
-  // The same user may sign in again before a reply of the earlier session arrives.
+  // Reads at every change, so that a second session of the same user gets a new number.
   imcSession.subscribe(readSessionId)
 
   return {

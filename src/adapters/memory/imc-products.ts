@@ -220,10 +220,10 @@ export function createMemoryScreens(deps: MemoryProductsDeps): ScreensGateway {
     free: (profileId, signal) =>
       replyWith(signal, () =>
         asReader(deps, () => {
-          const accepts = (COMPATIBLE[profileId] ?? []).map(({ id }) => id)
+          const compatibleIds = (COMPATIBLE[profileId] ?? []).map(({ id }) => id)
           const free = imc
             .screens()
-            .filter((screen) => screen.status === 'available' && accepts.includes(screen.profileId))
+            .filter((screen) => screen.status === 'available' && compatibleIds.includes(screen.profileId))
           return ok(
             free.map((screen) => {
               const { packageId, number, profileId, screen: name, code, profile } = toScreenRow(imc, screen)

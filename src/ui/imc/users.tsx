@@ -64,7 +64,7 @@ export function Users() {
   const { canWrite } = useImcSession()
   const { rows, downloadFailed } = useView(view)
   const { findDraft } = useImc()
-  const form = useDialogState(() => (canWrite ? toOpenForm(findDraft('user')) : null))
+  const formDialog = useDialogState(() => (canWrite ? toOpenForm(findDraft('user')) : null))
   const [savedNotice, setSavedNotice] = useState<{ readonly lead: string; readonly rest: string } | null>(null)
   // A change of the activation view removes the notice of a saved form.
   useEffect(() => activation.subscribe(() => setSavedNotice(null)), [activation])
@@ -73,7 +73,7 @@ export function Users() {
   const counts = users && countUsers(users)
   const openForm = (next: OpenForm) => {
     activation.clearNotice()
-    form.open(next)
+    formDialog.open(next)
   }
   const section = useRef<HTMLElement>(null)
   const endBulkAction = () => {
@@ -129,12 +129,12 @@ export function Users() {
         />
       </section>
       <ActivationDialogs view={activation} onResultsClosed={endBulkAction} />
-      {form.dialog && (
+      {formDialog.dialog && (
         <UserDialog
-          key={form.key}
-          form={form.dialog}
+          key={formDialog.key}
+          form={formDialog.dialog}
           onClose={(mayHaveChanged) => {
-            form.close()
+            formDialog.close()
             if (mayHaveChanged) view.retry()
           }}
           onSaved={setSavedNotice}

@@ -36,7 +36,7 @@ interface ChartProps {
 interface Props extends Omit<ChartProps, 'source'> {
   /** The title of the screen. */
   readonly title: string
-  /** The time of the TRM's data if it is late; otherwise null. */
+  /** Formatted time of the TRM's data if it is late; otherwise null. */
   readonly trmAge: string | null
 }
 

@@ -12,7 +12,7 @@ import { useConfig } from '#src/ui/shell/config-context.tsx'
 const KEY_SCROLLING = { tabIndex: 0 }
 
 interface Props extends Pick<HomeState, 'stocks'> {
-  /** The time of late data; null while the data is on time. */
+  /** Formatted time of late data; null while the data is on time. */
   readonly age: string | null
 }
 

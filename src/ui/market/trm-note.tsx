@@ -6,7 +6,7 @@ import { formatNextTrm, formatTrmInForce, UNOFFICIAL } from '#src/application/ma
 import { PATHS } from '#src/domain/page-paths.ts'
 
 interface Props extends Pick<HomeState, 'trm'> {
-  /** The time of late data; null while the data is on time. */
+  /** Formatted time of late data; null while the data is on time. */
   readonly age: string | null
 }
 
