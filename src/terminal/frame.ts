@@ -14,7 +14,7 @@ import { failureMessage } from '#src/application/platform/failure-messages.ts'
 import { formatCount, formatPrice, formatUsd, MISSING } from '#src/domain/money.ts'
 import { formatClock, formatLongDate } from '#src/domain/text.ts'
 
-/** `delay` in minutes, 0 is real time (D17). `notice`: why the session ended. `columns`: width. */
+/** `delay` of the data in minutes (D17). `notice`: why the session ended. `columns`: width. */
 export interface FrameOptions {
   readonly delay: number
   readonly notice: string | null

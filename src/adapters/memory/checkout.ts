@@ -19,21 +19,21 @@ export interface MemoryCheckout extends Checkout {
 }
 
 export function createMemoryCheckout(kind: Checkout['kind'] = 'sandbox'): MemoryCheckout {
-  const opened: CheckoutOrder[] = []
+  const passedOrders: CheckoutOrder[] = []
   let outcome: MemoryOutcome = 'leaving'
-  let prepared = 0
+  let preparations = 0
   let loading = Promise.resolve(true)
   let finishLoading = () => {}
   return {
     kind,
     isOverPage: kind === 'epayco',
     async prepare(signal) {
-      if (!signal.aborted) prepared += 1
+      if (!signal.aborted) preparations += 1
     },
     load: () => loading,
     async open(order, signal) {
       if (signal.aborted) return 'closed'
-      opened.push(order)
+      passedOrders.push(order)
       if (outcome !== 'open') return outcome
       return new Promise((resolve) => signal.addEventListener('abort', () => resolve('closed'), { once: true }))
     },
@@ -41,7 +41,7 @@ export function createMemoryCheckout(kind: Checkout['kind'] = 'sandbox'): Memory
     setOutcome: (next) => {
       outcome = next
     },
-    prepareCount: () => prepared,
+    prepareCount: () => preparations,
     blockLoading: () => {
       loading = new Promise((resolve) => {
         finishLoading = () => resolve(true)

@@ -75,12 +75,12 @@ export function createMemoryRequests(deps: MemoryRequestsDeps): RequestsGateway 
     const documents = request.documents.map((document) =>
       document.id === requirementId ? { ...document, ...upload } : document,
     )
-    const uploaded = documents.filter((document) => document.uploaded).length
-    const status = toOpenStatus({ required: documents.length, uploaded })
+    const uploadedCount = documents.filter((document) => document.uploaded).length
+    const status = toOpenStatus({ required: documents.length, uploaded: uploadedCount })
     const openStatuses: readonly RequestStatus[] = ['documents', 'in-progress']
     const reached = openStatuses.slice(0, openStatuses.indexOf(status) + 1)
     const newStatuses = reached.filter((name) => !request.steps.some((step) => step.status === name))
-    const detail = `${uploaded} de ${documents.length} cargados.`
+    const detail = `${uploadedCount} de ${documents.length} cargados.`
     const newSteps = newStatuses.map((name) => ({
       status: name,
       at: clock.now(),

@@ -7,7 +7,7 @@ import { useHydrated } from '#src/ui/shell/use-hydrated.ts'
 
 const loadListbox = async () => (await import('#src/ui/parts/listbox-field.tsx')).ListboxField
 
-/** Loads the listbox before a form opens, because an open form focuses its first field. */
+/** Loads the listbox before a form opens, so that the form shows no loading field. */
 export const preloadListbox = (): void => preloadPart(loadListbox)
 
 const loadCombobox = async () => (await import('#src/ui/parts/combobox-field.tsx')).ComboboxField

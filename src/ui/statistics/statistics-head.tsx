@@ -11,7 +11,7 @@ import { HeaderStaleNote } from '#src/ui/parts/stale-note.tsx'
 
 interface Props {
   readonly head: MarketHead
-  /** The user's market delay in minutes; 0 is real time. */
+  /** Delay of the user's market data, in minutes. */
   readonly delay: number
   /** Refresh interval of the tables, in ms. */
   readonly interval: number

@@ -73,7 +73,7 @@ const TrmSkeleton = () => (
 interface Props extends Pick<TrmState, 'trm'> {
   /** Text with the time of late data; null while the data is on time. */
   readonly age: string | null
-  /** The user's market delay in minutes; 0 is real time. */
+  /** Delay of the user's market data, in minutes. */
   readonly delay: number
 }
 

@@ -61,7 +61,7 @@ function useTrmChoice() {
 }
 
 interface Props {
-  /** The user's market delay in minutes; 0 is real time. */
+  /** Delay of the user's market data, in minutes. */
   readonly delay: number
 }
 
