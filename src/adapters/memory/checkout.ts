@@ -37,7 +37,7 @@ export function createMemoryCheckout(kind: Checkout['kind'] = 'sandbox'): Memory
       if (outcome !== 'open') return outcome
       return new Promise((resolve) => signal.addEventListener('abort', () => resolve('closed'), { once: true }))
     },
-    openedOrders: () => [...opened],
+    openedOrders: () => [...passedOrders],
     setOutcome: (next) => {
       outcome = next
     },
