@@ -84,7 +84,7 @@ export function createOfflineWorker({ cache, fetch, origin, wait }: OfflineWorke
   }
 
   /**
-   * Settles when the last message is handled. Messages wait for each other: otherwise, an earlier one
+   * Settles when the last message is handled. Messages wait for each other; else an earlier one
    * would remove the files of a later one.
    */
   let handled: Promise<void> = Promise.resolve()

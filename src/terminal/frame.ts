@@ -43,7 +43,7 @@ const toReferenceLines = ({ prices: { value }, head }: LiveMarketState): readonl
 
 function toPriceLines({ close, closeDayPrices, closeDayLabel }: LiveMarketState): readonly Line[] {
   if (close.value === null) return [['late', close.failures > 0 ? failureMessage(close.failure) : WAITING_FOR_DATA]]
-  const { price, average, lastDealAt, ...headline } = toHeadline(close.value.value, closeDayPrices.value?.value ?? null)
+  const { price, average, lastDealAt, comparisons } = toHeadline(close.value.value, closeDayPrices.value?.value ?? null)
   const day = closeDayLabel === null ? '' : `${closeTitle(closeDayLabel)}: `
   return [
     ['bold', `${day}$ ${formatPrice(price)}  promedio ${formatPrice(average)}`],

@@ -1,7 +1,7 @@
 import type { ScrollPositions } from '#src/application/platform/scroll-positions.ts'
 
 export interface MemoryScroll extends ScrollPositions {
-  /** How often `restore` was called. */
+  /** Number of calls of `restore`. */
   restoreCount(): number
 }
 

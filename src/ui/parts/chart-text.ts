@@ -26,8 +26,8 @@ const formatThousandsOfUsd = (thousands: number) => formatUsd(thousands * THOUSA
 
 /**
  * Formats an amount on the axis, which is 56 px wide: `40 M USD`. The text has no space if the
- * number has more than 2 characters. It has no `USD` if the number has more than 4 characters or the
- * chart is narrow.
+ * number has more than 2 characters. It has no `USD` if the number has more than 4 characters or
+ * the chart is narrow.
  */
 function formatMillions(thousands: number, isNarrow: boolean): string {
   const number = formatStock(thousands / THOUSAND)

@@ -38,7 +38,7 @@ export interface PageReplies {
 
 export type PagePart = keyof PageReplies
 
-/** The replies of one instant; without the parts that have no data. */
+/** The replies at one instant. A part without data is missing. */
 export interface PageMarket {
   readonly marketTime: Instant
   /** The reference date of the replies (D1). */

@@ -35,7 +35,7 @@ export const trmNowReply = z.object({
 })
 export type TrmNowReply = z.infer<typeof trmNowReply>
 
-/** The TRMs of a range, in date order. `primera` and `ultima`: the first and last day with a fixed TRM. */
+/** The TRMs of a range by date. `primera`, `ultima`: the first and last day with a fixed TRM. */
 export const trmHistoryReply = z.object({
   data: z.array(trmPeriod),
   primera: z.nullable(calendarDay),
