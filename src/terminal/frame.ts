@@ -47,9 +47,7 @@ function toPriceLines({ close, closeDayPrices, closeDayLabel }: LiveMarketState)
   const day = closeDayLabel === null ? '' : `${closeTitle(closeDayLabel)}: `
   return [
     ['bold', `${day}$ ${formatPrice(price)}  promedio ${formatPrice(average)}`],
-    ...headline.comparisons.map(
-      (comparison): Line => [SIGN_STYLES[comparison.amount.charAt(0)] ?? 'muted', comparisonText(comparison)],
-    ),
+    ...comparisons.map((entry): Line => [SIGN_STYLES[entry.amount.charAt(0)] ?? 'muted', comparisonText(entry)]),
     ['muted', lastDealAt === null ? MISSING : lastDealText(formatClock(lastDealAt))],
   ]
 }
