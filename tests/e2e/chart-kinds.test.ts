@@ -90,23 +90,37 @@ test.each<[string, ChartScene, readonly (readonly string[])[]]>([
   }),
 )
 
-const readRow = (page: Page, row: number) => page.getByRole('row').nth(row).locator('th, td').allTextContents()
+/** Returns the cells of the heading and of all rows of the open table. */
+const readTable = (page: Page) =>
+  page.getByRole('row').evaluateAll((rows) => rows.map((row) => Array.from(row.children, (cell) => cell.textContent)))
+const formatCell = (value: number | null | undefined) =>
+  value === null || value === undefined ? '—' : `${String(value).replace(/(?=\d{3}$)/, '.')},00`
 
-test.each<[string, ChartScene, readonly string[], readonly string[]]>([
-  ['averages', AVERAGES, ['Hora', 'Precio', 'Curva short', 'Curva long'], ['p0', '4.100,00', '—', '—']],
-  ['a band', BAND, ['Hora', 'Precio', 'Curva middle', 'Superior', 'Inferior'], ['p0', '4.100,00', '—', '—', '—']],
+test.each<[string, ChartScene, readonly string[], readonly (ChartScene['line'] | undefined)[]]>([
+  [
+    'averages',
+    AVERAGES,
+    ['Hora', 'Precio', 'Curva short', 'Curva long'],
+    [AVERAGES.line, ...(AVERAGES.curves ?? []).map(({ values }) => values)],
+  ],
+  [
+    'a band',
+    BAND,
+    ['Hora', 'Precio', 'Curva middle', 'Superior', 'Inferior'],
+    [BAND.line, BAND.curves?.[0]?.values, BAND.band?.high, BAND.band?.low],
+  ],
   [
     'candles',
     CANDLES,
     ['Hora', 'Apertura', 'Máximo', 'Mínimo', 'Cierre'],
-    ['p0', '4.097,00', '4.106,00', '4.091,00', '4.100,00'],
+    [CANDLES.open, CANDLES.high, CANDLES.low, CANDLES.line],
   ],
-])('the table of %s has a column for every value', (_, scene, headings, firstRow) =>
+])('the table of %s contains every value from the first to the last point', (_, scene, headings, columns) =>
   withChart(scene, async (page) => {
     await page.getByRole('button', { name: 'Ver como tabla' }).click()
     await expect.poll(() => page.getByRole('row').count()).toBe(COUNT + 1)
-    expect(await readRow(page, 0)).toEqual(headings)
-    expect(await readRow(page, 1)).toEqual(firstRow)
+    const rows = createColumn((i) => [`p${i}`, ...columns.map((column) => formatCell(column?.[i]))])
+    expect(await readTable(page)).toEqual([headings, ...rows])
   }),
 )
 
@@ -258,6 +272,37 @@ test('candles have the colours of the theme', () =>
     await page.evaluate(() => document.documentElement.setAttribute('data-theme', 'dark'))
     await expect.poll(readColors).toContain('85,203,143')
     expect(await readColors()).not.toContain('10,108,64')
+  }))
+
+/** Returns the scene with other prices of the last candle. */
+const withLastCandle = (open: number, high: number, low: number, close: number): ChartScene => {
+  const replaceLast = (values: ChartScene['line'] = [], value: number) => [...values.slice(0, -1), value]
+  return {
+    ...CANDLES,
+    open: replaceLast(CANDLES.open, open),
+    high: replaceLast(CANDLES.high, high),
+    low: replaceLast(CANDLES.low, low),
+    line: replaceLast(CANDLES.line, close),
+  }
+}
+
+test('live deals change the prices of the last candle, also under the crosshair, in the mounted chart', () =>
+  withChart(CANDLES, async (page) => {
+    await page.evaluate(() => document.querySelector('canvas')?.setAttribute('data-first', ''))
+    await findPlot(page).focus()
+    await page.keyboard.press('End')
+    for (const [open, high, low, close] of [
+      [4107, 4131, 4101, 4131],
+      [4107, 4131, 4082, 4082],
+      [4106, 4131, 4082, 4100],
+    ] as const) {
+      const pixels = await countInks(page)
+      await showChart(page, withLastCandle(open, high, low, close))
+      const prices = [open, high, low, close].map((price) => `$ ${formatCell(price)}`)
+      await expect.poll(async () => (await readTooltipRows(page)).slice(1).map(([, price]) => price)).toEqual(prices)
+      await expect.poll(() => countInks(page)).not.toEqual(pixels)
+    }
+    expect(await page.locator('canvas[data-first]').count()).toBe(1)
   }))
 
 test('removing and adding candles reuses the mounted chart', () =>

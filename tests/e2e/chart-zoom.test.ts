@@ -88,9 +88,12 @@ test('the wheel zooms around the pointer with Control or when the plot has the f
     await expect.poll(() => readLength(page)).toBeCloseTo(283 * Math.exp(-0.4), 1)
     const { from, to } = await readSpan(page)
     expect((100 - from) / (to - from)).toBeCloseTo(100 / 283, 2)
+    const underPointer = from + (to - from) * (100 / 300)
     await page.mouse.click(x, y)
     await page.mouse.wheel(0, -100)
     await expect.poll(() => readLength(page)).toBeCloseTo(283 * Math.exp(-0.6), 1)
+    const zoomed = await readSpan(page)
+    expect(zoomed.from + (zoomed.to - zoomed.from) * (100 / 300)).toBeCloseTo(underPointer, 1)
     expect(await readScroll(page)).toBe(0)
   }))
 
@@ -144,12 +147,18 @@ test('the wheel scrolls the page when the plot cannot zoom out further', () =>
     await expect.poll(() => readScroll(page)).toBe(300)
   }))
 
-test('the keys plus and minus zoom the range down to four minutes, and 0 shows everything', () =>
+test('the keys plus and minus zoom at the crosshair down to four minutes, and 0 shows everything', () =>
   withChart(createMinutes(284), async (page) => {
     await findPlot(page).focus()
     await page.keyboard.press('PageUp')
-    await page.keyboard.press('+')
-    await expect.poll(() => readLength(page)).toBeCloseTo(283 / 1.5, 5)
+    await expect.poll(() => findPlot(page).getAttribute('aria-valuenow')).toBe('253')
+    for (const length of [283 / 1.5, 283 / 2.25]) {
+      await page.keyboard.press('+')
+      await expect.poll(() => readLength(page)).toBeCloseTo(length, 5)
+      const { from, to } = await readSpan(page)
+      expect((253 - from) / (to - from)).toBeCloseTo(253 / 283, 5)
+      expect(await findPlot(page).getAttribute('aria-valuenow')).toBe('253')
+    }
     const zoomIn = async () => {
       await page.keyboard.press('+')
       return readLength(page)

@@ -110,7 +110,15 @@ test('dragging the span moves both range handles', () =>
     await expect.poll(() => to.getAttribute('aria-valuetext')).toBe('11:43')
   }))
 
-test('the table lists the bars and marks the row under the crosshair', () =>
+/** Returns the cells of all rows of the open table, without the heading. */
+const readRows = (page: Page) =>
+  page
+    .locator('.chart-rows tbody tr')
+    .evaluateAll((rows) => rows.map((row) => Array.from(row.children, (cell) => cell.textContent)))
+const formatMinute = (minute: number) =>
+  `${String(8 + Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`
+
+test('the table lists all bars from the first to the last and marks the row under the crosshair', () =>
   withChart(createMinutes(284), async (page) => {
     const button = page.getByRole('button', { name: 'Ver como tabla' })
     await expect.poll(() => button.getAttribute('aria-expanded')).toBe('false')
@@ -118,13 +126,16 @@ test('the table lists the bars and marks the row under the crosshair', () =>
     await button.click()
     const rows = page.getByRole('region', { name: 'Dólar spot de hoy' }).getByRole('row')
     await expect.poll(() => rows.count()).toBe(58)
-    expect(await rows.nth(1).locator('th, td').allTextContents()).toEqual([
-      '08:00',
-      '4.104,00',
-      '4.100,00',
-      '4.104,00',
-      '5',
-    ])
+    const bars = Array.from({ length: 57 }, (_, i) => ({ first: 5 * i, last: Math.min(283, 5 * i + 4) }))
+    expect(await readRows(page)).toEqual(
+      bars.map(({ first, last }) => [
+        formatMinute(first),
+        `4.${100 + last},00`,
+        `4.${100 + first},00`,
+        `4.${100 + last},00`,
+        String(last - first + 1),
+      ]),
+    )
     await findPlot(page).focus()
     await page.keyboard.press('PageUp')
     await expect.poll(() => page.locator('tr[aria-current]').textContent()).toContain('12:10')
@@ -132,13 +143,13 @@ test('the table lists the bars and marks the row under the crosshair', () =>
     await expect.poll(() => page.getByRole('table').count()).toBe(0)
   }))
 
-test('the table shows one row per point up to 100 points', () =>
+test('the table shows one row per point, from the first to the last, up to 100 points', () =>
   withChart(createMinutes(100), async (page) => {
     await page.getByRole('button', { name: 'Ver como tabla' }).click()
     await expect.poll(() => page.getByRole('row').count()).toBe(101)
-    await expect
-      .poll(() => page.getByRole('row').nth(2).locator('th, td').allTextContents())
-      .toEqual(['08:01', '4.101,00', '1'])
+    expect(await readRows(page)).toEqual(
+      Array.from({ length: 100 }, (_, i) => [formatMinute(i), `4.${100 + i},00`, '1']),
+    )
   }))
 
 test('appending a point reuses the mounted chart', () =>

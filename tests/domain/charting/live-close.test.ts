@@ -1,11 +1,13 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import type { Candle } from '#src/domain/charting/candles.ts'
+import { type Candle, toDealCandles } from '#src/domain/charting/candles.ts'
 import { CHART_VIEWS } from '#src/domain/charting/chart-view.ts'
 import { toInterval } from '#src/domain/charting/intervals.ts'
 import { withLiveClose } from '#src/domain/charting/live-close.ts'
 import { toPeriodChart } from '#src/domain/charting/period-chart.ts'
 import { MINUTE_MS, toInstant } from '#src/domain/time/bogota.ts'
+import { A_FRIDAY, createDay } from '#tests/support/deals.ts'
 
 const HALF_HOURS = toInterval('5d', false)
 const FIRST = toInstant('2026-11-20', '08:00')
@@ -43,6 +45,33 @@ test.each(CHART_VIEWS)('a deal after the last interval adds an interval to the %
   const chart = toPeriodChart(view, { candles: CANDLES, ...NO_EARLIER_CLOSES })
   expect(withLiveClose(chart, HALF_HOURS, { price, time: NEXT_START + 5 * MINUTE_MS })).toEqual(
     toPeriodChart(view, { candles: [...CANDLES, addedCandle], ...NO_EARLIER_CLOSES }),
+  )
+})
+
+test('deals that arrive one by one give the last candles the open, high, low and close of a new load', () => {
+  const price = fc.integer({ min: 4_000, max: 4_020 })
+  const wait = fc.integer({ min: 1, max: 20 }).map((minutes) => minutes * MINUTE_MS)
+  fc.assert(
+    fc.property(
+      fc.array(fc.tuple(wait, price), { minLength: 2, maxLength: 40, size: 'max' }),
+      fc.nat(),
+      (list, seed) => {
+        let time = toInstant(A_FRIDAY, '08:00')
+        const deals = list.map(([elapsed, dealPrice]) => {
+          time += elapsed
+          return { time, price: dealPrice }
+        })
+        const createChart = (count: number) => {
+          const candles = toDealCandles(createDay(deals).counted, HALF_HOURS, count)
+          return toPeriodChart('candles', { candles, ...NO_EARLIER_CLOSES })
+        }
+        const loadedCount = 1 + (seed % (deals.length - 1))
+        const live = deals
+          .slice(loadedCount)
+          .reduce((chart, deal) => withLiveClose(chart, HALF_HOURS, deal), createChart(loadedCount))
+        expect(live).toEqual(createChart(deals.length))
+      },
+    ),
   )
 })
 
