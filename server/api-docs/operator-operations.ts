@@ -88,7 +88,7 @@ const CLIENTS = toAreaOperations('operatorClients', {
 
 const MESSAGES_FEEDS_AND_BACKUPS = toAreaOperations('operatorFeeds', {
   'GET /api/operator/mensajes': {
-    summary: 'Mensajes que no se han podido enviar',
+    summary: 'Mensajes que esperan su envío o no se pudieron enviar',
     reply: messagesReply,
   },
   'POST /api/operator/mensajes/:id/reintentar': {

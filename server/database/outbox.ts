@@ -157,13 +157,12 @@ export async function holdPending(
   return Number(numUpdatedRows)
 }
 
-/** Lists the failed items and the pending items with a failed attempt, the newest first. */
+/** Lists the pending and the failed items, the newest first. */
 export async function listUndelivered(db: Kysely<Schema>): Promise<readonly UndeliveredItem[]> {
   const rows = await db
     .selectFrom('records_outbox')
     .select(['id', 'kind', 'recipient', 'status', 'created_at', 'due_at', 'attempts', 'error'])
     .where('status', '!=', 'sent')
-    .where('error', 'is not', null)
     .orderBy('id', 'desc')
     .execute()
   return rows.map((row) => ({
@@ -178,7 +177,7 @@ export async function listUndelivered(db: Kysely<Schema>): Promise<readonly Unde
   }))
 }
 
-/** Counts all pending items, also those without a failed attempt, and the failed items. */
+/** Counts the items that `listUndelivered` returns, by status. */
 export async function countUndelivered(
   db: Kysely<Schema>,
 ): Promise<{ readonly pending: number; readonly failed: number }> {

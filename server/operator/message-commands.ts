@@ -8,7 +8,7 @@ export const MESSAGE_COMMANDS: readonly Command[] = [
   defineCall({
     name: 'messages',
     usage: '',
-    summary: 'mensajes que no se han podido enviar',
+    summary: 'mensajes que esperan su envío o no se pudieron enviar',
     read: () => null,
     run: (client) =>
       showTable(

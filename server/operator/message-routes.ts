@@ -8,7 +8,7 @@ import { toMessageReply } from '#server/operator/operator-replies.ts'
 import { access, type OperatorRoutesDeps, sendMessage } from '#server/operator/operator-route.ts'
 import { operatorPaths } from '#src/adapters/http/contract/operator.ts'
 
-/** Adds the routes for messages that could not be sent. */
+/** Adds the routes for messages that wait or could not be sent. */
 export function registerMessages(app: FastifyInstance, { database: { db }, now }: OperatorRoutesDeps): void {
   const calls = app.withTypeProvider<ZodTypeProvider>()
 

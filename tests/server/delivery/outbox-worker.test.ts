@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import type { Database } from '#server/database/connection.ts'
-import { enqueue, listUndelivered, type OutboxItem, retryItem } from '#server/database/outbox.ts'
+import { countUndelivered, enqueue, listUndelivered, type OutboxItem, retryItem } from '#server/database/outbox.ts'
 import {
   createOutboxWorker,
   FAILED_RETENTION_MS,
@@ -132,16 +132,18 @@ test.each(databases)('$engine: deleteOldItems deletes a failed item after 7 days
 })
 
 test.each(databases)(
-  '$engine: listUndelivered returns a pending item with the error of its attempt',
+  '$engine: listUndelivered returns a pending item before its first attempt, then with its error',
   async (database) => {
     const { worker, state, add } = await openWorker(database)
     await add()
-    expect(await listUndelivered(database.db)).toEqual([])
+    expect(await listUndelivered(database.db)).toMatchObject([{ status: 'pending', attempts: 0, error: null }])
+    expect(await countUndelivered(database.db)).toEqual({ pending: 1, failed: 0 })
     state.fails = true
     await worker.deliver()
     expect(await listUndelivered(database.db)).toMatchObject([
       { status: 'pending', attempts: 1, dueAt: START + FIRST_RETRY_MS, error: 'connect ECONNREFUSED' },
     ])
+    expect(await countUndelivered(database.db)).toEqual({ pending: 1, failed: 0 })
   },
 )
 
