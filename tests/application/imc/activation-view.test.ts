@@ -65,7 +65,7 @@ test('confirm sends an activation and shows its texts', async () => {
   expect(view.getSnapshot().notice).toEqual({ tone: 'ok', lead: 'Activado!!!', rest: 'Usuario activado con exito.' })
 })
 
-test('a refused deactivation shows the message of the service and calls onChanged', async () => {
+test('a refused deactivation shows the message of the service and calls onEnd', async () => {
   const { view, endCalls } = openView(['a'])
   view.open(FREE, 'deactivate')
   view.confirm()
