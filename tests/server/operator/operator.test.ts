@@ -164,7 +164,7 @@ describe.each(ENGINES)('%s', (engine) => {
     expect(offers.find(({ codigo }: { codigo: string }) => codigo === 'USD-1')).toMatchObject({ precio: 120 })
     expect(await run('packages', 'set', 'NADA', '--price', '1')).toEqual({ ok: false, error: 'El paquete no existe.' })
     const messages = await run('messages')
-    expect(messages.ok && messages.value).toMatch(/  pendiente  ana@norte\.example  \S+ \S+  0$/)
+    expect(messages.ok && messages.value).toMatch(/ {2}pendiente {2}ana@norte\.example {2}\S+ \S+ {2}0$/)
     expect((await run('messages', 'retry', 'x')).ok).toBe(false)
   })
 
