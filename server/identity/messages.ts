@@ -8,7 +8,7 @@ import {
 } from '#server/http/field-messages.ts'
 import type { Client } from '#server/identity/client-store.ts'
 import type { EndReason } from '#server/identity/session-store.ts'
-import { passwordText } from '#server/security/password-messages.ts'
+import { passwordRefusalMessage } from '#server/security/password-messages.ts'
 import { SESSION_ENDS } from '#server/security/session-messages.ts'
 import type { PasswordRefusal } from '#src/domain/identity/password.ts'
 import type { RegistrationViolation } from '#src/domain/identity/registration.ts'
@@ -35,7 +35,7 @@ export const closedAccountMessage = ({ disabled }: Pick<Client, 'disabled'>): st
 
 /** The message of a refused password (§5). */
 export const passwordMessage = (violation: PasswordRefusal): string =>
-  passwordText(violation, {
+  passwordRefusalMessage(violation, {
     empty: 'Campo Vacío',
     tooShort: (minimum) => `La contraseña no puede ser menor de ${minimum} caracteres`,
   })

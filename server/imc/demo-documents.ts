@@ -24,13 +24,13 @@ export function createDemoPdf(title: string): Buffer {
     '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>',
   ]
   let file = '%PDF-1.4\n'
-  const offsets = objects.map((object, i) => {
+  const xrefLines = objects.map((object, i) => {
     const offset = file.length
     file += `${i + 1} 0 obj\n${object}\nendobj\n`
     return `${String(offset).padStart(10, '0')} 00000 n \n`
   })
   const size = objects.length + 1
-  const table = `xref\n0 ${size}\n0000000000 65535 f \n${offsets.join('')}`
+  const table = `xref\n0 ${size}\n0000000000 65535 f \n${xrefLines.join('')}`
   return Buffer.from(
     `${file}${table}trailer\n<< /Size ${size} /Root 1 0 R >>\nstartxref\n${file.length}\n%%EOF\n`,
     'latin1',

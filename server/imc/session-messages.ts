@@ -1,5 +1,5 @@
 import type { ImcEndReason } from '#server/imc/imc-session-store.ts'
-import { passwordText } from '#server/security/password-messages.ts'
+import { passwordRefusalMessage } from '#server/security/password-messages.ts'
 import { SESSION_ENDS } from '#server/security/session-messages.ts'
 import type { PasswordRefusal } from '#src/domain/identity/password.ts'
 
@@ -24,4 +24,4 @@ export const SESSION_ENDED: Readonly<Record<ImcEndReason, string>> = SESSION_END
 
 /** The password messages of §5 with the texts of the IMC area (D63). */
 export const imcPasswordMessage = (violation: PasswordRefusal): string =>
-  passwordText(violation, { empty: 'Contraseña Vacía', tooShort: () => 'Contraseña muy Corta' })
+  passwordRefusalMessage(violation, { empty: 'Contraseña Vacía', tooShort: () => 'Contraseña muy Corta' })

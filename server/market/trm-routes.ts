@@ -28,7 +28,7 @@ export interface TrmRoutesParts {
 /** Time for which a browser or a proxy may cache the TRMs of past days, in seconds. */
 const CLOSED_DAYS_MAX_AGE_S = 3_600
 
-const CLOSED_DAYS: ReplyKind = { ...PUBLIC_JSON, cacheControl: `public, max-age=${CLOSED_DAYS_MAX_AGE_S}` }
+const CLOSED_DAYS_REPLY: ReplyKind = { ...PUBLIC_JSON, cacheControl: `public, max-age=${CLOSED_DAYS_MAX_AGE_S}` }
 
 /** Whether a range is one of the periods that the TRM page offers. */
 const isPageRange = ({ from, until }: TrmRange, today: BogotaDate) =>
@@ -46,7 +46,7 @@ function toHistoryEntry(reader: MarketReader, range: TrmRange, delay: number) {
     areDaysClosed,
     key: `${MARKET_PATHS.trmHistory} ${range.from} ${range.until} ${delay}`,
     version: areDaysClosed ? `closed on ${today} ${reader.trmVersion()}` : reader.version('spot', delay),
-    kind: areDaysClosed ? CLOSED_DAYS : AUDIENCE_JSON,
+    kind: areDaysClosed ? CLOSED_DAYS_REPLY : AUDIENCE_JSON,
     make: () => trmHistoryReply(reader.trmHistory(range, delay)),
   }
 }

@@ -120,8 +120,8 @@ export function createSettle({ payerAccounts, sessionNow, publicUrl }: Settlemen
       )
       return ok('reversed')
     }
-    const isOpen = await lockUnapprovedOrder(tx, order.reference)
-    if (!isOpen) return ok(await recordLateTransaction(tx, order, transaction, stamp))
+    const isUnapproved = await lockUnapprovedOrder(tx, order.reference)
+    if (!isUnapproved) return ok(await recordLateTransaction(tx, order, transaction, stamp))
     await applyState(tx, order, transaction, stamp)
     return ok(transaction.state)
   }

@@ -7,7 +7,7 @@ export interface PasswordWords {
 }
 
 /** Returns the message for a password that violates a rule (§5). */
-export function passwordText(violation: PasswordRefusal, { empty, tooShort }: PasswordWords): string {
+export function passwordRefusalMessage(violation: PasswordRefusal, { empty, tooShort }: PasswordWords): string {
   switch (violation.code) {
     case 'empty':
       return empty
