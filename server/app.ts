@@ -106,8 +106,8 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   const { provider } = portalConfig.humanCheck
   const security = createContentSecurity(html, listCalledUrls(portalConfig), provider)
   const hasEpayco = portalConfig.checkout?.provider === 'epayco'
-  const pricingException = hasEpayco ? { path: PRICING_PATH, security: withEpayco(security) } : null
-  addSecurityHeaders(app, security, pricingException)
+  const pricingOverride = hasEpayco ? { path: PRICING_PATH, security: withEpayco(security) } : null
+  addSecurityHeaders(app, security, pricingOverride)
   app.addHook('onRequest', refuseForeignOrigins)
   const checks: AccessChecks = Object.assign({}, ...modules.map(({ access }) => access))
   requireDeclaredAccess(app, checks)

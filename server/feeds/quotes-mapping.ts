@@ -63,8 +63,8 @@ export type SecuritiesMapping = z.infer<typeof securitiesMapping>
 export type CurrenciesMapping = z.infer<typeof currenciesMapping>
 
 /**
- * The file of QUOTES_CONFIG has invalid `fields`. They are empty when the file cannot be read or is
- * not a JSON object.
+ * The file of QUOTES_CONFIG has invalid fields. `fields` is empty when the file cannot be read or
+ * is not a JSON object.
  */
 export interface QuotesConfigFailure {
   readonly kind: 'quotes-config'

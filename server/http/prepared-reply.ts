@@ -33,15 +33,15 @@ export interface PreparedReply {
 /** Smaller bodies are not compressed: they fit into the packet of their headers. */
 export const MIN_COMPRESSED_BYTES = 200
 
-const brotli = promisify(brotliCompress)
-const zip = promisify(gzip)
+const toBrotli = promisify(brotliCompress)
+const toGzip = promisify(gzip)
 
 const COMPRESSORS: Readonly<Record<Encoding, (body: Buffer) => Promise<Buffer>>> = {
   br: (body) =>
-    brotli(body, {
+    toBrotli(body, {
       params: { [constants.BROTLI_PARAM_SIZE_HINT]: body.length, [constants.BROTLI_PARAM_QUALITY]: QUICK_BROTLI },
     }),
-  gzip: (body) => zip(body),
+  gzip: (body) => toGzip(body),
 }
 
 function createVariant({ type, cacheControl }: ReplyKind, body: Buffer, encoding: Encoding | null): Variant {

@@ -13,7 +13,7 @@ const PERMISSIONS_POLICY = PERMISSIONS.map((feature) => `${feature}=()`).join(',
 const YEAR_S = 31_536_000
 
 /** A page with a different policy. */
-export interface PageException {
+export interface PageOverride {
   /** Matches the path of the page. */
   readonly path: RegExp
   readonly security: ContentSecurity
@@ -23,12 +23,12 @@ export interface PageException {
 const API_POLICY = "default-src 'none';frame-ancestors 'none'"
 
 /**
- * The policy of files that are not documents. A worker runs under the policy of its file.
+ * The policy of files that are not HTML pages. A worker runs under the policy of its file.
  */
 const FILE_POLICY = "default-src 'self';base-uri 'none';form-action 'none';frame-ancestors 'none'"
 
-/** Headers of helmet that only matter for documents. */
-const DOCUMENT_HEADERS: ReadonlySet<string> = new Set([
+/** Headers of helmet that only matter for HTML pages. */
+const PAGE_HEADERS: ReadonlySet<string> = new Set([
   'origin-agent-cluster',
   'x-dns-prefetch-control',
   'x-download-options',
@@ -72,13 +72,13 @@ function toPageHeaders({ enforced, reported }: ContentSecurity): Headers {
 }
 
 const toApiHeaders = ({ 'content-security-policy-report-only': _report, ...headers }: Headers): Headers => ({
-  ...Object.fromEntries(Object.entries(headers).filter(([name]) => !DOCUMENT_HEADERS.has(name))),
+  ...Object.fromEntries(Object.entries(headers).filter(([name]) => !PAGE_HEADERS.has(name))),
   'content-security-policy': API_POLICY,
 })
 
 /** Replaces the page headers by file headers, which saves a phone 2 KB for ten files. */
 export function setFileHeaders(reply: FastifyReply): void {
-  for (const name of [...DOCUMENT_HEADERS, 'content-security-policy-report-only']) reply.removeHeader(name)
+  for (const name of [...PAGE_HEADERS, 'content-security-policy-report-only']) reply.removeHeader(name)
   reply.header('content-security-policy', FILE_POLICY)
 }
 
@@ -89,14 +89,14 @@ export function setFileHeaders(reply: FastifyReply): void {
 export function addSecurityHeaders(
   app: FastifyInstance,
   security: ContentSecurity,
-  exception: PageException | null = null,
+  override: PageOverride | null = null,
 ): void {
   const pageHeaders = toPageHeaders(security)
   const apiHeaders = toApiHeaders(pageHeaders)
-  const exceptionHeaders = exception && { path: exception.path, headers: toPageHeaders(exception.security) }
+  const overrideHeaders = override && { path: override.path, headers: toPageHeaders(override.security) }
   const findHeaders = (request: FastifyRequest): Headers => {
     if (isApiPath(request.url)) return apiHeaders
-    return exceptionHeaders?.path.test(requestPath(request)) === true ? exceptionHeaders.headers : pageHeaders
+    return overrideHeaders?.path.test(requestPath(request)) === true ? overrideHeaders.headers : pageHeaders
   }
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(findHeaders(request))

@@ -38,7 +38,7 @@ export function createExpiryNotices({ database, now, sessionNow, publicUrl }: Ex
     })
   }
 
-  return async function sendDueNotices(): Promise<void> {
+  return async function queueDueNotices(): Promise<void> {
     for (;;) {
       const at = sessionNow()
       const clients = await findEndingClients(db, { after: at, until: noticeHorizon(at) }, CLIENTS_PER_QUERY)

@@ -39,6 +39,7 @@ export interface NewSession {
   readonly token: string
 }
 
+/** A request to open a session. */
 export interface OpenRequest {
   readonly session: NewSession
   /** The hash that the login compared the password with. */
@@ -144,7 +145,7 @@ async function openSession(
   // Reads the clock after the lock. An earlier reading could precede the start of a session that
   // another login opened meanwhile.
   const at = now()
-  const ends = [
+  const endedByReason = [
     await endSessions(tx, { clientId, exceptStarts: validStarts(at) }, 'expired', at),
     currentSessionId === null ? [] : await endSessions(tx, { clientId, id: currentSessionId }, 'replaced', at),
     othersEndReason === null ? [] : await endSessions(tx, { clientId }, othersEndReason, at),
@@ -155,7 +156,7 @@ async function openSession(
     .onConflict((conflict) => conflict.column('open_for').doNothing())
     .executeTakeFirst()
   if (numInsertedOrUpdatedRows !== 1n) return err('session-active')
-  const endedSessions = ends.flat()
+  const endedSessions = endedByReason.flat()
   await recordAudit(tx, toEntry(endedSessions))
   return ok({ startedAt: at, endedSessions })
 }

@@ -19,7 +19,7 @@ export type SendEntityList = (
 /** Longer replies are not cached, because a few long replies would fill the memory. */
 const MAX_CACHED_BYTES = 65_536
 
-const KIND = { type: JSON_TYPE, cacheControl: 'no-store' }
+const REPLY_KIND = { type: JSON_TYPE, cacheControl: 'no-store' }
 
 /**
  * Sends lists that have no pages in the HTTP contract (§7.2). Their `ETag` depends on the newest
@@ -41,7 +41,7 @@ export function createEntityLists({ db }: Database): SendEntityList {
     reply.headers({ etag: `W/${etag}`, vary: 'Accept-Encoding' })
     if (matchesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send()
     const make = async () => ({ data: await load(entityId) })
-    const prepared = await (cache.find(key, version) ?? cache.add(key, version, { kind: KIND, make }))
+    const prepared = await (cache.find(key, version) ?? cache.add(key, version, { kind: REPLY_KIND, make }))
     const { headers, body } = await prepared.find(chooseEncoding(request.headers['accept-encoding']))
     return reply.headers(headers).send(body)
   }

@@ -18,8 +18,8 @@ export function sendFailure(reply: FastifyReply, failure: ImcFailure, screens: r
 }
 
 /**
- * Sends a reply with an ETag, or 304 when the caller already has the reply. The portal polls open
- * requests with this ETag.
+ * Sends a reply with an ETag, or 304 when the caller already has the reply. The portal polls
+ * unsettled IMC requests (solicitudes) with this ETag.
  */
 export function sendWithEtag(request: FastifyRequest, reply: FastifyReply, body: unknown): FastifyReply {
   const text = JSON.stringify(body)
@@ -58,10 +58,10 @@ export interface RequestedPage {
 /** Returns the page of a query, null for the whole list, or the message of an invalid cursor. */
 export function parsePage(
   { limite, despues }: Pick<PageQueryParams, 'limite' | 'despues'>,
-  length: number,
+  cursorLength: number,
 ): Result<RequestedPage | null, string> {
   if (limite === undefined) return ok(null)
-  const after = despues === undefined ? null : parseCursor(despues, length)
+  const after = despues === undefined ? null : parseCursor(despues, cursorLength)
   if (despues !== undefined && after === null) return err(invalidField('despues'))
   return ok({ limit: Number(limite), after })
 }

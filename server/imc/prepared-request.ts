@@ -4,6 +4,7 @@ import type { AuditAction } from '#src/domain/imc/audit.ts'
 
 /** A checked request, without its time and its administrator (id and name). */
 export interface PreparedRequest extends Omit<NewRequest, 'administratorId' | 'at' | 'person'> {
+  /** The status changes of the users whom the request concerns. */
   readonly users: readonly UserStatusChange[]
   readonly action: AuditAction
   /** Details that the audit entry records. */

@@ -19,11 +19,11 @@ export function refuseForeignBodies(app: FastifyInstance): void {
     const user = findEntityUser(request)
     const { body } = request
     if (user === null || !isRecord(body)) return done()
-    const foreign = OWN_FIELDS.find(([bodyField, userField]) => {
+    const foreignField = OWN_FIELDS.find(([bodyField, userField]) => {
       const value = body[bodyField]
       return value !== undefined && value !== null && value !== user[userField]
     })
-    if (foreign === undefined) return done()
-    reply.code(403).send({ message: foreign[2] })
+    if (foreignField === undefined) return done()
+    reply.code(403).send({ message: foreignField[2] })
   })
 }

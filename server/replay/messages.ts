@@ -122,8 +122,10 @@ export function comparisonTable(comparisons: readonly Comparison[]): string {
   const lines = rows.map(([figure = '', expected = '', actual = '', equal = '']) =>
     `${figure.padEnd(14)}${expected.padStart(16)}${actual.padStart(16)}  ${equal}`.trimEnd(),
   )
-  const different = comparisons.filter(({ equal }) => !equal).length
-  const end =
-    different === 0 ? 'Todas las cifras coinciden.' : `No coinciden ${different} de ${comparisons.length} cifras.`
-  return [...lines, '', end].join('\n')
+  const differentCount = comparisons.filter(({ equal }) => !equal).length
+  const summary =
+    differentCount === 0
+      ? 'Todas las cifras coinciden.'
+      : `No coinciden ${differentCount} de ${comparisons.length} cifras.`
+  return [...lines, '', summary].join('\n')
 }
