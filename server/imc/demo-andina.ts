@@ -8,7 +8,7 @@ import { type Instant, toInstant } from '#src/domain/time/bogota.ts'
 /** Id of the small demo entity; all ids of the demo are the same in every run (D43). */
 export const ANDINA = 'ent-andina'
 
-const FOUNDED = toInstant('2026-03-02', '08:15')
+const CREATED_AT = toInstant('2026-03-02', '08:15')
 const ADMINISTRATOR = 'Paula Ibáñez Cárdenas'
 
 const userId = (username: string) => `usr-andina-${username}`
@@ -16,7 +16,7 @@ const userId = (username: string) => `usr-andina-${username}`
 /** Number of the first user's identity document; the next users have the next numbers. */
 const FIRST_DOCUMENT_NUMBER = 1_020_304_051
 
-function createUser(name: string, username: string, facts: Partial<SeedUser> = {}): SeedUser {
+function createUser(name: string, username: string, fields: Partial<SeedUser> = {}): SeedUser {
   return {
     id: userId(username),
     username,
@@ -34,9 +34,9 @@ function createUser(name: string, username: string, facts: Partial<SeedUser> = {
     passwordHash: null,
     mustChangePassword: false,
     contractPending: false,
-    createdAt: FOUNDED,
+    createdAt: CREATED_AT,
     createdBy: ADMINISTRATOR,
-    ...facts,
+    ...fields,
   }
 }
 
@@ -65,7 +65,7 @@ const THIRD_HOLDERS = [
 
 const createHolder = (name: string) => createUser(name, deriveUsername(name), { status: 'assigned' })
 
-const toSignInFacts = (role: ImcRole, username: string, passwordHash: string) => ({
+const toSignInFields = (role: ImcRole, username: string, passwordHash: string) => ({
   role,
   passwordHash,
   email: `${username}@andina.example`,
@@ -75,21 +75,21 @@ function createUsers(passwordHash: string): readonly SeedUser[] {
   const assigned = { status: 'assigned' as const }
   const users = [
     createUser('Andrés Camilo Peñuela', 'operador', {
-      ...toSignInFacts('user', 'operador', passwordHash),
+      ...toSignInFields('user', 'operador', passwordHash),
       ...assigned,
       position: 'Operador de mesa',
       telephone: '6015550142',
     }),
     createUser('César Augusto Niño', 'cnino', { createdAt: toInstant('2026-05-11', '14:02:10') }),
     createUser(ADMINISTRATOR, 'admin', {
-      ...toSignInFacts('administrator', 'admin', passwordHash),
+      ...toSignInFields('administrator', 'admin', passwordHash),
       ...assigned,
       position: 'Gerente de tesorería',
       telephone: '6015550140',
       createdBy: null,
     }),
     createUser('Helena Bermúdez Sáenz', 'nuevo', {
-      ...toSignInFacts('administrator', 'nuevo', passwordHash),
+      ...toSignInFields('administrator', 'nuevo', passwordHash),
       mustChangePassword: true,
     }),
     createUser('Beatriz Londoño Ruiz', 'blondono', { ...assigned, contingency: true }),
@@ -105,9 +105,9 @@ function createUsers(passwordHash: string): readonly SeedUser[] {
   return users.map((user, i) => ({ ...user, documentNumber: String(FIRST_DOCUMENT_NUMBER + i) }))
 }
 
-/** Number of the open request, and the position of its screen. */
-const OPEN_REQUEST = 420
-const OPEN_SCREEN = 9
+/** Sequence number of the request in progress, and the position of its screen. */
+const IN_PROGRESS_REQUEST = 420
+const TRANSIT_SCREEN_POSITION = 9
 
 const screenId = (number: string, position: number, count: number) => `pan-${number}-${toScreenName(position, count)}`
 
@@ -119,11 +119,11 @@ function createScreens(
 ): readonly SeedScreen[] {
   return Array.from({ length: count }, (_, i) => {
     const holder = holders[i + 1] ?? null
-    const facts = { id: screenId(number, i + 1, count), screen: toScreenName(i + 1, count), profileId }
-    if (number === '004512' && i + 1 === OPEN_SCREEN) {
-      return { ...facts, status: 'transit', userId: null, request: OPEN_REQUEST }
+    const fields = { id: screenId(number, i + 1, count), screen: toScreenName(i + 1, count), profileId }
+    if (number === '004512' && i + 1 === TRANSIT_SCREEN_POSITION) {
+      return { ...fields, status: 'transit', userId: null, request: IN_PROGRESS_REQUEST }
     }
-    return { ...facts, status: holder === null ? 'available' : 'assigned', userId: holder, request: null }
+    return { ...fields, status: holder === null ? 'available' : 'assigned', userId: holder, request: null }
   })
 }
 
@@ -137,7 +137,7 @@ const createStep = (status: SeedStep['status'], at: Instant, person: string | nu
   detail,
 })
 
-const LINK_FACTS = { kind: 'link', sourceUserId: null, packageId: 'paq-usd-pro', profileId: OPERATOR_PROFILE } as const
+const LINK_FIELDS = { kind: 'link', sourceUserId: null, packageId: 'paq-usd-pro', profileId: OPERATOR_PROFILE } as const
 
 const REQUESTS: readonly SeedRequest[] = [
   {
@@ -161,7 +161,7 @@ const REQUESTS: readonly SeedRequest[] = [
     ],
   },
   {
-    ...LINK_FACTS,
+    ...LINK_FIELDS,
     sequence: 418,
     administratorId: userId('admin'),
     userId: userId('cnino'),
@@ -184,14 +184,14 @@ const REQUESTS: readonly SeedRequest[] = [
     ],
   },
   {
-    ...LINK_FACTS,
-    sequence: OPEN_REQUEST,
+    ...LINK_FIELDS,
+    sequence: IN_PROGRESS_REQUEST,
     administratorId: userId('admin'),
     userId: userId('fquinones'),
     quantity: null,
     price: null,
     notes: null,
-    target: screenId('004512', OPEN_SCREEN, 10),
+    target: screenId('004512', TRANSIT_SCREEN_POSITION, 10),
     source: null,
     requirements: REQUIREMENTS,
     steps: [
@@ -207,21 +207,21 @@ export const createAndina = (passwordHash: string): EntitySeed => ({
   id: ANDINA,
   code: 'ANDINA',
   name: 'Andina de Divisas S. A.',
-  createdAt: FOUNDED,
+  createdAt: CREATED_AT,
   users: createUsers(passwordHash),
   subscriptions: [
     {
       number: '004512',
       packageId: 'paq-usd-pro',
       monthlyCost: 1_842_500,
-      createdAt: FOUNDED,
+      createdAt: CREATED_AT,
       screens: createScreens('004512', 10, OPERATOR_PROFILE, FIRST_HOLDERS),
     },
     {
       number: '004538',
       packageId: 'paq-usd-pro',
       monthlyCost: 1_842_500,
-      createdAt: FOUNDED,
+      createdAt: CREATED_AT,
       screens: createScreens('004538', 10, OPERATOR_PROFILE, toHoldersByPosition(SECOND_HOLDERS)),
     },
     {

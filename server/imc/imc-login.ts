@@ -44,7 +44,7 @@ export interface ImcLogin {
 /** Checks entity, user name and password and opens a session. */
 export type LogInEntityUser = (attempt: ImcLoginAttempt) => Promise<Result<ImcLogin, ImcLoginFailure>>
 
-/** Differs from all keys of clients, because client names contain no space. */
+/** The key differs from all limit keys of clients, because client names contain no space. */
 const toLimitKey = ({ entity, username }: AccountName) => `imc ${toAccountKey(entity)} ${toAccountKey(username)}`
 
 function findRefusal({ active, contractPending }: AccountRecord): 'closed' | 'contract-pending' | null {

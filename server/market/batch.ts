@@ -136,10 +136,10 @@ export function checkBatch(events: readonly MarketEvent[], context: BatchContext
   return ok(check.createDraft())
 }
 
-const CONTENT = ['market', 'term', 'sector', 'origin', 'time', 'amount'] as const
+const CONTENT_FIELDS = ['market', 'term', 'sector', 'origin', 'time', 'amount'] as const
 
 const hasSameContent = (one: DealReport, other: DealReport): boolean =>
-  CONTENT.every((name) => one[name] === other[name]) && toCentavos(one.price) === toCentavos(other.price)
+  CONTENT_FIELDS.every((name) => one[name] === other[name]) && toCentavos(one.price) === toCentavos(other.price)
 
 /** Returns each day of the deals and annulled deals of a batch once. */
 export function findChangedDays({

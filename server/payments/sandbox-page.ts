@@ -9,7 +9,7 @@ import { SANDBOX_PAGE } from '#src/domain/payment/order-address.ts'
 import { PLAN_NAMES } from '#src/domain/payment/plan-words.ts'
 import { findPlan, TAX_PERCENT } from '#src/domain/payment/plans.ts'
 
-const RESULTS: Readonly<Record<TransactionState, string>> = {
+const RESULT_NAMES: Readonly<Record<TransactionState, string>> = {
   approved: 'Aprobado',
   pending: 'Pendiente',
   rejected: 'Rechazado',
@@ -55,13 +55,13 @@ const WARNING =
   '<svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true"><path d="M8 2.2 14.6 13.5H1.4zM8 6.5v3.5M8 11.7v.6"/></svg>'
 
 /** Icons by result. Their shapes are readable without colour. */
-const DISCS: Readonly<Record<TransactionState, string>> = {
+const RESULT_ICONS: Readonly<Record<TransactionState, string>> = {
   approved: '<circle cx="5" cy="5" r="4.5" fill="currentColor"/>',
   pending: '<path d="M5 .75a4.25 4.25 0 0 1 0 8.5z" fill="currentColor"/><circle cx="5" cy="5" r="4.25"/>',
   rejected: '<path d="m1.5 1.5 7 7m0-7-7 7"/>',
 }
-const disc = (result: TransactionState) =>
-  `<svg viewBox="0 0 10 10" width="9" height="9" aria-hidden="true">${DISCS[result]}</svg>`
+const resultIcon = (result: TransactionState) =>
+  `<svg viewBox="0 0 10 10" width="9" height="9" aria-hidden="true">${RESULT_ICONS[result]}</svg>`
 
 /** Returns a field with its error. `isFocused` sets the initial focus of the page. */
 function field(
@@ -132,7 +132,7 @@ function summary({ order }: SandboxPageContent): string {
 function testCards({ order, access }: SandboxPageContent): string {
   const rows = TEST_CARDS.map(
     ({ number, result }) =>
-      `<tr><td>${number}</td><td><span class="chip ${result}">${disc(result)}${RESULTS[result]}</span></td><td>` +
+      `<tr><td>${number}</td><td><span class="chip ${result}">${resultIcon(result)}${RESULT_NAMES[result]}</span></td><td>` +
       `<button class="use" name="numero" value="${number}" aria-label="Usar ${number}">Usar</button></td></tr>`,
   )
   return (
