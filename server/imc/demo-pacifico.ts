@@ -15,17 +15,17 @@ import { addDays, HOUR_MS, type Instant, MINUTE_MS, toInstant, toWeekday } from 
 /** Id of the large demo entity; all ids of the demo are the same in every run (D43). */
 export const PACIFICO = 'ent-pacifico'
 
-/** Lower than the subscription numbers of the small entity, which was founded later. */
+/** Lower than the subscription numbers of the small entity, which was created later. */
 const FIRST_SUBSCRIPTION = 1_001
-const FOUNDED = toInstant('2025-11-03', '08:00')
+const CREATED_AT = toInstant('2025-11-03', '08:00')
 
 /** The period of the requests. */
 const FIRST_DAY = '2025-11-18'
-const DAYS = 361
+const DAY_COUNT = 361
 
-const USERS = 500
-/** The first `HOLDERS` users have a screen each. The user `n` has the screen `n * SCREEN_STEP`. */
-const HOLDERS = 420
+const USER_COUNT = 500
+/** The first `HOLDER_COUNT` users have a screen each. The user `n` has the screen `n * SCREEN_STEP`. */
+const HOLDER_COUNT = 420
 const SCREEN_STEP = 4
 
 /** Positions of the users with an open request: release, screen change or link. */
@@ -41,8 +41,7 @@ const FIRST_INACTIVE = 475
 /** Position of the last administrator. Position 1 is `operador`, who is no administrator. */
 const LAST_ADMINISTRATOR = 4
 
-/** Number of purchase requests. */
-const PURCHASES = 10
+const PURCHASE_COUNT = 10
 
 interface Range {
   readonly from: number
@@ -53,13 +52,13 @@ interface Range {
 const toPositions = ({ from, until }: Range) => Array.from({ length: until - from }, (_, i) => from + i)
 const isIn = (position: number, { from, until }: Range) => position >= from && position < until
 
-const PEOPLE = createPeople(USERS)
+const PEOPLE = createPeople(USER_COUNT)
 const userId = (position: number) => `usr-pacifico-${PEOPLE[position]?.username ?? ''}`
 const ADMINISTRATOR = PEOPLE[0]?.name ?? ''
 
 function toStatus(position: number): SeedUser['status'] {
   if (isIn(position, LEAVING) || isIn(position, MOVING) || isIn(position, LINKING)) return 'transit'
-  return position < HOLDERS ? 'assigned' : 'available'
+  return position < HOLDER_COUNT ? 'assigned' : 'available'
 }
 
 const FIRST_DOCUMENT_NUMBER = 52_000_001
@@ -83,7 +82,7 @@ const createUser = ({ name, username }: DemoPerson, position: number): SeedUser 
   passwordHash: null,
   mustChangePassword: false,
   contractPending: false,
-  createdAt: FOUNDED,
+  createdAt: CREATED_AT,
   createdBy: position === 0 ? null : ADMINISTRATOR,
 })
 
@@ -178,7 +177,7 @@ function createOtherDraft(index: number): Draft {
 
 /** Settled requests with mixed kinds, then the open requests. */
 const DRAFTS: readonly Draft[] = [
-  ...toPositions({ from: 0, until: PURCHASES }).map(createPurchase),
+  ...toPositions({ from: 0, until: PURCHASE_COUNT }).map(createPurchase),
   ...toPositions(LINKED).flatMap((user) => [
     createDraft('link', user, getUserScreen(user), 'approved'),
     ...(user % 5 === 4 ? [createOtherDraft(Math.floor(user / 5))] : []),
@@ -194,9 +193,9 @@ const DRAFTS: readonly Draft[] = [
 /** Days from a weekend day to the Friday before; Sunday is 0. */
 const SHIFT_TO_FRIDAY: Readonly<Record<number, number>> = { 6: -1, 0: -2 }
 
-/** Returns the time of a request. Requests are spread over `DAYS`, from Monday to Friday. */
+/** Returns the time of a request. Requests are spread over `DAY_COUNT`, from Monday to Friday. */
 function toRequestTime(position: number): Instant {
-  const date = addDays(FIRST_DAY, Math.floor((position * DAYS) / DRAFTS.length))
+  const date = addDays(FIRST_DAY, Math.floor((position * DAY_COUNT) / DRAFTS.length))
   const workday = addDays(date, SHIFT_TO_FRIDAY[toWeekday(date)] ?? 0)
   return toInstant(workday, '08:30') + (position % 53) * 9 * MINUTE_MS
 }
@@ -221,17 +220,17 @@ function createSteps({ outcome, requirements }: Draft, position: number): SeedRe
   return [created, inProgress, createStep(outcome, settledAt, 'Operaciones', reason)]
 }
 
-const REQUESTS: readonly SeedRequest[] = DRAFTS.map(({ outcome, ...facts }, position) => ({
-  ...facts,
+const REQUESTS: readonly SeedRequest[] = DRAFTS.map(({ outcome, ...draft }, position) => ({
+  ...draft,
   sequence: position + 1,
   administratorId: userId(0),
   sourceUserId: null,
   notes: null,
-  steps: createSteps({ outcome, ...facts }, position),
+  steps: createSteps({ outcome, ...draft }, position),
 }))
 
-/** Numbers of open requests, by screen id. */
-const OPEN_BY_SCREEN: ReadonlyMap<string, number> = new Map(
+/** Sequence numbers of open requests, by screen id. */
+const OPEN_REQUEST_BY_SCREEN: ReadonlyMap<string, number> = new Map(
   DRAFTS.flatMap(({ outcome, target, source }, position) =>
     outcome === 'open' ? [target, source].flatMap((id) => (id === null ? [] : [[id, position + 1] as const])) : [],
   ),
@@ -239,8 +238,8 @@ const OPEN_BY_SCREEN: ReadonlyMap<string, number> = new Map(
 
 function toScreen({ id, screen, profileId }: DemoScreen, position: number): SeedScreen {
   const user = position / SCREEN_STEP
-  const holder = Number.isInteger(user) && user < HOLDERS ? userId(user) : null
-  const request = OPEN_BY_SCREEN.get(id) ?? null
+  const holder = Number.isInteger(user) && user < HOLDER_COUNT ? userId(user) : null
+  const request = OPEN_REQUEST_BY_SCREEN.get(id) ?? null
   if (request !== null) return { id, screen, profileId, status: 'transit', userId: holder, request }
   return { id, screen, profileId, status: holder === null ? 'available' : 'assigned', userId: holder, request }
 }
@@ -258,7 +257,7 @@ function createSubscriptions(): readonly SeedSubscription[] {
     number,
     packageId,
     monthlyCost: prices.get(packageId) ?? 0,
-    createdAt: FOUNDED,
+    createdAt: CREATED_AT,
     screens: list,
   }))
 }
@@ -268,7 +267,7 @@ export const createPacifico = (passwordHash: string): EntitySeed => ({
   id: PACIFICO,
   code: 'PACIFICO',
   name: 'Pacífico Divisas S. A.',
-  createdAt: FOUNDED,
+  createdAt: CREATED_AT,
   users: createUsers(passwordHash),
   subscriptions: createSubscriptions(),
   requests: REQUESTS,

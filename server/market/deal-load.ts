@@ -57,14 +57,15 @@ export interface LoadContext {
   readonly now: () => Instant
   /** Runs a write of the market after the earlier writes. */
   readonly enqueue: <T>(work: () => Promise<T>) => Promise<T>
-  /** Reserves `size` sequence numbers; returns the last numbers before the reserved numbers. */
+  /** Reserves `size` sequence numbers by market; returns the last numbers before them. */
   readonly reserve: (size: Sequences) => Promise<Sequences>
+  /** Publishes the load and commits the changes of `write`, then adds them to the days in memory. */
   readonly end: (write: (tx: MarketTransaction, sequences: Sequences) => Promise<LoadedChange>) => Promise<void>
 }
 
 /** Runs the loads of the deal log, one after the other. */
 export interface DealLoads {
-  /** `size` is the maximum count of sequence numbers that the load needs. */
+  /** `size` is the maximum count, by market, of sequence numbers that the load needs. */
   run<T>(size: Sequences, work: (load: DealLoad) => Promise<T>): Promise<T>
   /**
    * Removes the deals of a batch from a running load. The end of the load checks these deals again.
