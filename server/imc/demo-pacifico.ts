@@ -24,7 +24,7 @@ const FIRST_DAY = '2025-11-18'
 const DAY_COUNT = 361
 
 const USER_COUNT = 500
-/** The first `HOLDER_COUNT` users have a screen each. The user `n` has the screen `n * SCREEN_STEP`. */
+/** The first users have a screen each. The user `n` has the screen `n * SCREEN_STEP`. */
 const HOLDER_COUNT = 420
 const SCREEN_STEP = 4
 

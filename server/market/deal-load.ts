@@ -59,7 +59,7 @@ export interface LoadContext {
   readonly enqueue: <T>(work: () => Promise<T>) => Promise<T>
   /** Reserves `size` sequence numbers by market; returns the last numbers before them. */
   readonly reserve: (size: Sequences) => Promise<Sequences>
-  /** Publishes the load and commits the changes of `write`, then adds them to the days in memory. */
+  /** Commits the changes of `write` and publishes the load, then updates the days in memory. */
   readonly end: (write: (tx: MarketTransaction, sequences: Sequences) => Promise<LoadedChange>) => Promise<void>
 }
 
