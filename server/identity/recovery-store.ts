@@ -33,8 +33,8 @@ export interface NewLink {
   readonly mail: NewOutboxItem
 }
 
-/** By kind of link, the creation time of the oldest usable link. */
-export type OldestLinks = Readonly<Record<LinkKind, Instant>>
+/** The earliest creation time of a usable link, by kind of link. */
+export type EarliestCreations = Readonly<Record<LinkKind, Instant>>
 
 export interface PasswordChange {
   readonly clientId: string
@@ -67,14 +67,14 @@ export interface RecoveryStore {
   /** Restarts the lifetime of an unused link. Returns false when the link was used. */
   restartLifetime(token: string, at: Instant): Promise<boolean>
   /** Finds the owner of a link; null when the link is unknown, used or too old. */
-  findOwner(tokens: TokenPair, oldestLinks: OldestLinks): Promise<LinkOwner | null>
+  findOwner(tokens: TokenPair, earliestCreations: EarliestCreations): Promise<LinkOwner | null>
   /**
    * Uses the tokens and sets the password in one transaction. Ends the client's sessions and links.
    * Returns the ended sessions; null when the tokens are no longer usable.
    */
   changeByTokens(
     tokens: TokenPair,
-    oldestLinks: OldestLinks,
+    earliestCreations: EarliestCreations,
     change: PasswordChange,
     records: PasswordRecords,
   ): Promise<readonly EndedSession[] | null>
@@ -91,13 +91,13 @@ const REQUESTS_PER_QUERY = 20
 
 /** The condition that a link is unused and not too old for its kind. */
 const isUsable =
-  (oldestLinks: OldestLinks) =>
+  (earliestCreations: EarliestCreations) =>
   ({ eb, or, and }: ExpressionBuilder<Schema, 'identity_recovery_tokens'>) =>
     and([
       eb('used_at', 'is', null),
       or(
         LINK_KINDS.map((kind) =>
-          and([eb('kind', '=', kind), eb('identity_recovery_tokens.created_at', '>=', oldestLinks[kind])]),
+          and([eb('kind', '=', kind), eb('identity_recovery_tokens.created_at', '>=', earliestCreations[kind])]),
         ),
       ),
     ])
@@ -169,7 +169,7 @@ export function createRecoveryStore({ db, transaction }: Database): RecoveryStor
       return numUpdatedRows === 1n
     },
 
-    async findOwner({ token, token2 }, oldestLinks) {
+    async findOwner({ token, token2 }, earliestCreations) {
       const row = await db
         .selectFrom('identity_recovery_tokens')
         .innerJoin('identity_clients as client', 'client.id', 'identity_recovery_tokens.client_id')
@@ -177,14 +177,14 @@ export function createRecoveryStore({ db, transaction }: Database): RecoveryStor
         .select('identity_recovery_tokens.kind')
         .where('token', '=', token)
         .where('token2', '=', token2)
-        .where(isUsable(oldestLinks))
+        .where(isUsable(earliestCreations))
         .executeTakeFirst()
       if (row === undefined) return null
       const client = { ...toClient(row), passwordHash: row.password_hash }
       return { kind: row.kind === 'invitation' ? 'invitation' : 'recovery', client }
     },
 
-    changeByTokens: ({ token, token2 }, oldestLinks, { clientId, passwordHash, at }, records) =>
+    changeByTokens: ({ token, token2 }, earliestCreations, { clientId, passwordHash, at }, records) =>
       transaction(async (tx) => {
         await lockClient(tx, clientId)
         const { numUpdatedRows } = await tx
@@ -193,7 +193,7 @@ export function createRecoveryStore({ db, transaction }: Database): RecoveryStor
           .where('token', '=', token)
           .where('token2', '=', token2)
           .where('client_id', '=', clientId)
-          .where(isUsable(oldestLinks))
+          .where(isUsable(earliestCreations))
           .executeTakeFirst()
         if (numUpdatedRows !== 1n) return null
         // Older links must not change the new password.

@@ -9,8 +9,8 @@ import { passwordChangedMail } from '#server/identity/client-mails.ts'
 import type { ClientStore, ClientWithHash } from '#server/identity/client-store.ts'
 import { recoveryMail } from '#server/identity/messages.ts'
 import type {
+  EarliestCreations,
   NewLink,
-  OldestLinks,
   RecoveryRequest,
   RecoveryStore,
   TokenPair,
@@ -103,7 +103,7 @@ export function createLink({ kind, client, publicUrl, toMail, createdAt, at }: L
 export function createRecovery(deps: RecoveryDeps): Recovery {
   const { store, clients, sessions, hashes, delivery, now, sessionNow, publicUrl } = deps
 
-  const findOldestLinks = (): OldestLinks => ({
+  const getEarliestCreations = (): EarliestCreations => ({
     recovery: earliestUsableCreation(sessionNow(), 'recovery'),
     invitation: earliestUsableCreation(sessionNow(), 'invitation'),
   })
@@ -150,18 +150,18 @@ export function createRecovery(deps: RecoveryDeps): Recovery {
       await delivery.deliver()
     },
 
-    verify: async (tokens) => (await store.findOwner(hashTokens(tokens), findOldestLinks())) !== null,
+    verify: async (tokens) => (await store.findOwner(hashTokens(tokens), getEarliestCreations())) !== null,
 
     async change(secrets, password, stamp) {
       const tokens = hashTokens(secrets)
-      const owner = await store.findOwner(tokens, findOldestLinks())
+      const owner = await store.findOwner(tokens, getEarliestCreations())
       if (owner === null) return err('refused')
       const { kind, client } = owner
       if (await hashes.matches(client.passwordHash, password)) return err('same-as-before')
       const change = { clientId: client.id, passwordHash: await hashes.hash(password), at: sessionNow() }
       const entry = toClientEntry(stamp, kind === 'invitation' ? 'invitation-used' : 'password-changed', client)
       const mail = kind === 'invitation' ? null : passwordChangedMail(client, stamp.at)
-      const endedSessions = await store.changeByTokens(tokens, findOldestLinks(), change, { entry, mail })
+      const endedSessions = await store.changeByTokens(tokens, getEarliestCreations(), change, { entry, mail })
       if (endedSessions === null) return err('refused')
       sessions.notifyEnded(endedSessions)
       return ok(client)
