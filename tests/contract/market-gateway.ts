@@ -6,7 +6,7 @@ import type { Result } from '#src/domain/result.ts'
 import { type BogotaDate, type Instant, MINUTE_MS, toDate, toInstant } from '#src/domain/time/bogota.ts'
 import { tradingBounds } from '#src/domain/time/trading-hours.ts'
 import { direction } from '#src/domain/trading/figures.ts'
-import { type Market, PRICE_FIGURES } from '#src/domain/trading/market.ts'
+import { type Market, PRICE_NAMES } from '#src/domain/trading/market.ts'
 
 /** A Friday, a trading day of both markets. */
 const TODAY = '2026-11-20'
@@ -109,7 +109,7 @@ export function marketGatewayContract(name: string, create: CreateMarket): void 
         market.prices(createQuery({ market: marketId })),
         market.prices(createQuery({ market: marketId, date: YESTERDAY })),
       ])
-      for (const figure of PRICE_FIGURES) {
+      for (const figure of PRICE_NAMES) {
         const { value, change, previous } = getValue(today).value[figure]
         expect(previous).toBe(getValue(yesterday).value[figure].value)
         expect(change).toBe(direction(value, previous))

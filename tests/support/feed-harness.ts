@@ -9,7 +9,7 @@ import type { GatewayFailure } from '#src/application/platform/failure.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 import { SECOND_MS } from '#src/domain/time/bogota.ts'
 import { closeAndAverage, dollarAmounts, dollarPrices, type ReferencePrices } from '#src/domain/trading/figures.ts'
-import { type DollarPrices, PRICE_FIGURES } from '#src/domain/trading/market.ts'
+import { type DollarPrices, PRICE_NAMES } from '#src/domain/trading/market.ts'
 import { flushPromises } from '#tests/support/flush-promises.ts'
 import { createAnnulment, createStreamedDeal, type ServerEvent, serverStateAt } from '#tests/support/live-market.ts'
 
@@ -35,7 +35,7 @@ interface FeedServer {
 
 /** Sets the previous day's figures to null, as an older server does. */
 function removePreviousFigures(prices: DollarPrices): DollarPrices {
-  const figures = PRICE_FIGURES.map((name) => [name, { ...prices[name], previous: null }] as const)
+  const figures = PRICE_NAMES.map((name) => [name, { ...prices[name], previous: null }] as const)
   return { ...prices, ...Object.fromEntries(figures), previousClose: null }
 }
 

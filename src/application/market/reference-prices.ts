@@ -7,7 +7,7 @@ import {
   type Direction,
   type DollarPrices,
   type Market,
-  PRICE_FIGURES,
+  PRICE_NAMES,
   type PriceName,
 } from '#src/domain/trading/market.ts'
 
@@ -28,7 +28,7 @@ export function toReferencePrices(
   today: BogotaDate,
 ): readonly ReferencePrice[] {
   const day = formatComparedDay(market, tradingDay, today)
-  return PRICE_FIGURES.map((name) => {
+  return PRICE_NAMES.map((name) => {
     const { value: price, change, previous } = value[name]
     const comparedText = previous === null ? null : comparedFigure(day, formatPrice(previous))
     return { name, label: PRICE_LABELS[name], value: price, direction: change, comparedText }

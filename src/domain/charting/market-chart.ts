@@ -17,7 +17,7 @@ import { createMarketDayReader, type DayView } from '#src/domain/trading/market-
 export interface ChartRequest extends DayView {
   readonly view: ChartView
   readonly period: Period
-  /** Whether the chart has wider intervals, for a narrow screen (`bandera` 1, D50). */
+  /** Whether the chart has wider intervals, for a narrow page (`bandera` 1, D50). */
   readonly narrow: boolean
   /** 20 closes and 2 deviations when absent (§9). */
   readonly bands?: BandOptions

@@ -41,9 +41,9 @@ export interface DollarPrices {
   readonly previousClose: number | null
 }
 
-/** The names of the reference prices, in screen order. */
-export const PRICE_FIGURES = ['trm', 'open', 'low', 'high'] as const satisfies readonly (keyof DollarPrices)[]
-export type PriceName = (typeof PRICE_FIGURES)[number]
+/** The names of the reference prices, in display order. */
+export const PRICE_NAMES = ['trm', 'open', 'low', 'high'] as const satisfies readonly (keyof DollarPrices)[]
+export type PriceName = (typeof PRICE_NAMES)[number]
 
 /**
  * Amounts of a trading day in whole US$ (D47). Before the first deal only `sum` and `count` are

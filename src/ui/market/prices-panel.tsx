@@ -4,7 +4,7 @@ import type { HomeState } from '#src/application/market/home-view.ts'
 import { PRICE_LABELS } from '#src/application/market/market-messages.ts'
 import { type ReferencePrice, toReferencePrices } from '#src/application/market/reference-prices.ts'
 import type { BogotaDate } from '#src/domain/time/bogota.ts'
-import { type Market, PRICE_FIGURES } from '#src/domain/trading/market.ts'
+import { type Market, PRICE_NAMES } from '#src/domain/trading/market.ts'
 import { DirectionWord, Price } from '#src/ui/parts/figures.tsx'
 import { GuardedRegion, RegionMeta } from '#src/ui/parts/panel.tsx'
 import { FailedResource, formatMeta, hasFailed, isBusy, isStale } from '#src/ui/parts/resource-view.tsx'
@@ -54,7 +54,7 @@ export const PricesPanel = memo(({ prices, market, today }: Props) => (
                   <Cells {...row} />
                 </div>
               ))
-            : PRICE_FIGURES.map((name) => (
+            : PRICE_NAMES.map((name) => (
                 <div key={name}>
                   <dt>{PRICE_LABELS[name]}</dt>
                   <CellsSkeleton />

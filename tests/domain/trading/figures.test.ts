@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
 import { closeAndAverage, direction, displayedPrice, dollarAmounts, dollarPrices } from '#src/domain/trading/figures.ts'
-import { PRICE_FIGURES } from '#src/domain/trading/market.ts'
+import { PRICE_NAMES } from '#src/domain/trading/market.ts'
 import { createDay } from '#tests/support/deals.ts'
 
 const figures = createDay([
@@ -112,7 +112,7 @@ test.each([null, { open: null, low: null, high: null, last: null }])(
   'every direction is SAME without a previous trading day (previous figures: %j)',
   (previous) => {
     const prices = dollarPrices({ today: figures, previous, trm: 4_098.17, previousTrm: null })
-    expect(PRICE_FIGURES.map((name) => prices[name].change)).toEqual(['SAME', 'SAME', 'SAME', 'SAME'])
+    expect(PRICE_NAMES.map((name) => prices[name].change)).toEqual(['SAME', 'SAME', 'SAME', 'SAME'])
     expect(prices.previousClose).toBeNull()
   },
 )
