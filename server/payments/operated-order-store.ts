@@ -2,7 +2,13 @@ import type { ExpressionBuilder, Kysely } from 'kysely'
 
 import { contains } from '#server/database/like.ts'
 import type { Schema } from '#server/database/schema.ts'
-import { isTried, type StoredOrder, type StoredOrderRow, selectOrders, toOrder } from '#server/payments/order-store.ts'
+import {
+  isAttempted,
+  type StoredOrder,
+  type StoredOrderRow,
+  selectOrders,
+  toOrder,
+} from '#server/payments/order-store.ts'
 import { toAccountKey } from '#src/domain/identity/account.ts'
 import {
   findPaymentIssue,
@@ -69,8 +75,8 @@ function toCondition(builder: Orders, filter: Exclude<OrderFilter, 'all'>, now: 
       eb('payment_orders.reviewed_at', 'is', null),
     ])
   }
-  if (filter === 'expired') return and([hasStatus('pending'), isOld, not(isTried(builder))])
-  if (filter === 'pending') return and([hasStatus('pending'), or([not(isOld), isTried(builder)])])
+  if (filter === 'expired') return and([hasStatus('pending'), isOld, not(isAttempted(builder))])
+  if (filter === 'pending') return and([hasStatus('pending'), or([not(isOld), isAttempted(builder)])])
   return hasStatus(filter)
 }
 

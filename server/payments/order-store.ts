@@ -48,22 +48,22 @@ const toTerm = (from: string | null, until: string | null): PaymentTerm | null =
   from === null || until === null ? null : { from, until }
 
 /** A row of `selectOrders`; the engines return different types for a boolean. */
-export type StoredOrderRow = PaymentOrderTable & { readonly is_tried: SqlBool }
+export type StoredOrderRow = PaymentOrderTable & { readonly is_attempted: SqlBool }
 
 /** Condition: a payment of the order was confirmed, with any state. */
-export const isTried = ({ exists, selectFrom }: ExpressionBuilder<Schema, 'payment_orders'>) =>
+export const isAttempted = ({ exists, selectFrom }: ExpressionBuilder<Schema, 'payment_orders'>) =>
   exists(
     selectFrom('payment_transactions')
       .select('payment_transactions.reference')
       .whereRef('payment_transactions.order_reference', '=', 'payment_orders.reference'),
   )
 
-/** Selects orders. `is_tried` says whether a payment of the order was confirmed. */
+/** Selects orders. `is_attempted` says whether a payment of the order was confirmed. */
 export const selectOrders = (db: Queries) =>
   db
     .selectFrom('payment_orders')
     .selectAll('payment_orders')
-    .select((builder) => isTried(builder).as('is_tried'))
+    .select((builder) => isAttempted(builder).as('is_attempted'))
 
 export const toOrder = (row: StoredOrderRow): StoredOrder => ({
   reference: row.reference,
@@ -76,7 +76,7 @@ export const toOrder = (row: StoredOrderRow): StoredOrder => ({
   status: toStatus(row.status),
   at: row.status_at,
   createdAt: row.created_at,
-  isTried: Boolean(row.is_tried),
+  isAttempted: Boolean(row.is_attempted),
   email: row.email,
   clientId: row.client_id,
   term: toTerm(row.valid_from, row.valid_until),

@@ -96,7 +96,7 @@ export function createMemoryPayment({ accounts, clock }: MemoryPaymentDeps): Mem
         ...current.order,
         status,
         at: clock.now(),
-        isTried: true,
+        isAttempted: true,
         card: card.card ?? null,
         authorization: card.authorization ?? null,
         reason: status === 'rejected' ? (card.reason ?? null) : null,
@@ -105,8 +105,8 @@ export function createMemoryPayment({ accounts, clock }: MemoryPaymentDeps): Mem
   }
 
   /** Returns the order with its current status. */
-  function toOrder({ order: { createdAt, isTried, status, at, ...order } }: StoredOrder): PaymentOrder {
-    return { ...order, ...orderStateAt({ createdAt, isTried, status, at }, clock.now()) }
+  function toOrder({ order: { createdAt, isAttempted, status, at, ...order } }: StoredOrder): PaymentOrder {
+    return { ...order, ...orderStateAt({ createdAt, isAttempted, status, at }, clock.now()) }
   }
 
   function findOrder({ reference, access }: OrderKey, client: MemoryClient | null): PaymentOrder | null {
@@ -139,7 +139,7 @@ export function createMemoryPayment({ accounts, clock }: MemoryPaymentDeps): Mem
           status: 'pending',
           at: clock.now(),
           createdAt: clock.now(),
-          isTried: false,
+          isAttempted: false,
           email: mailAddress,
           term: null,
           card: null,

@@ -58,16 +58,18 @@ export interface OrderProgress {
   readonly at: Instant
   readonly createdAt: Instant
   /** Whether the provider confirmed a transaction, even a rejected one. */
-  readonly isTried: boolean
+  readonly isAttempted: boolean
 }
 
 /** The state of an order at `now` and the time of its last change, both on the real clock. */
 export function orderStateAt(
-  { status, at, createdAt, isTried }: OrderProgress,
+  { status, at, createdAt, isAttempted }: OrderProgress,
   now: Instant,
 ): { readonly status: OrderStatus; readonly at: Instant } {
   const expiresAt = createdAt + ORDER_LIFETIME_MS
-  return status === 'pending' && !isTried && now >= expiresAt ? { status: 'expired', at: expiresAt } : { status, at }
+  return status === 'pending' && !isAttempted && now >= expiresAt
+    ? { status: 'expired', at: expiresAt }
+    : { status, at }
 }
 
 /**

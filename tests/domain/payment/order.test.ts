@@ -45,7 +45,7 @@ test.each([
   ['at', EXPIRES_AT],
   ['after', EXPIRES_AT + 1],
 ])('a pending order without a confirmed transaction is expired %s the end of its lifetime (D78)', (_, now) => {
-  const progress = { status: 'pending', isTried: false, at: CREATED_AT, createdAt: CREATED_AT } as const
+  const progress = { status: 'pending', isAttempted: false, at: CREATED_AT, createdAt: CREATED_AT } as const
   expect(orderStateAt(progress, now)).toEqual({ status: 'expired', at: EXPIRES_AT })
 })
 
@@ -54,8 +54,8 @@ test.each([
   ['pending', 'with a confirmed transaction after', true, EXPIRES_AT + 1],
   ['rejected', 'with a confirmed transaction after', true, EXPIRES_AT + 1],
   ['approved', 'with a confirmed transaction after', true, EXPIRES_AT + 1],
-] as const)('the status of an order is still %s %s the end of its lifetime (D78)', (status, _, isTried, now) => {
-  const progress = { status, isTried, at: CREATED_AT, createdAt: CREATED_AT }
+] as const)('the status of an order is still %s %s the end of its lifetime (D78)', (status, _, isAttempted, now) => {
+  const progress = { status, isAttempted, at: CREATED_AT, createdAt: CREATED_AT }
   expect(orderStateAt(progress, now)).toEqual({ status, at: CREATED_AT })
 })
 
