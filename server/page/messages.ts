@@ -20,7 +20,7 @@ export const VERSUS_PREVIOUS_CLOSE = 'frente al cierre anterior'
 
 /** Formats `+11,35 (+0,28%) frente al cierre anterior`; null without a move. */
 export const moveText = (move: Move | null): string | null =>
-  move && `${formatSigned(move.amount, 2)} (${formatPercent(move.percent)}) ${VERSUS_PREVIOUS_CLOSE}`
+  move && `${formatSigned(move.pesos, 2)} (${formatPercent(move.percent)}) ${VERSUS_PREVIOUS_CLOSE}`
 
 export const trmText = (trm: number | null): string | null => (trm === null ? null : `TRM ${formatPricePesos(trm)}`)
 

@@ -125,7 +125,7 @@ function drawMove({ close, previousClose }: PreviewPrice): string {
       MARGIN + 36,
       354,
       { face: 'head', size: 32, fill },
-      `${formatSigned(move.amount, 2)} (${formatPercent(move.percent)})`,
+      `${formatSigned(move.pesos, 2)} (${formatPercent(move.percent)})`,
     ),
     drawLabel(MARGIN, 390, VERSUS_PREVIOUS_CLOSE),
   ].join('')

@@ -47,7 +47,7 @@ function toPriceLines({ close, closeDayPrices, closeDayLabel }: LiveMarketState)
   const day = closeDayLabel === null ? '' : `${closeTitle(closeDayLabel)}: `
   return [
     ['bold', `${day}$ ${formatPrice(price)}  promedio ${formatPrice(average)}`],
-    ...comparisons.map((entry): Line => [SIGN_STYLES[entry.amount.charAt(0)] ?? 'muted', comparisonText(entry)]),
+    ...comparisons.map((entry): Line => [SIGN_STYLES[entry.pesos.charAt(0)] ?? 'muted', comparisonText(entry)]),
     ['muted', lastDealAt === null ? MISSING : lastDealText(formatClock(lastDealAt))],
   ]
 }

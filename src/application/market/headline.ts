@@ -7,12 +7,12 @@ import { computeMove } from '#src/domain/trading/move.ts'
 /** What the last price is compared with (D66). */
 export type ComparisonBase = 'previous-close' | 'opening'
 
-/** A change of the last price; `amount` and `percent` have a sign. */
+/** A change of the last price; `pesos` and `percent` have a sign. */
 export interface Comparison {
   readonly base: ComparisonBase
   /** Price of the base, `4.096,40`. */
   readonly basePrice: string
-  readonly amount: string
+  readonly pesos: string
   readonly percent: string
 }
 
@@ -31,7 +31,7 @@ function toComparisons(base: ComparisonBase, basePrice: number | null, last: num
     {
       base,
       basePrice: formatPrice(basePrice),
-      amount: formatSigned(move.amount, 2),
+      pesos: formatSigned(move.pesos, 2),
       percent: formatPercent(move.percent),
     },
   ]

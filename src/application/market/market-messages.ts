@@ -55,8 +55,8 @@ export const COMPARED_WITH: Readonly<Record<ComparisonBase, string>> = {
 }
 
 /** A change of the price in one line: '+5,95 (+0,15%) frente al cierre anterior 4.096,40'. */
-export const comparisonText = ({ base, basePrice, amount, percent }: Comparison): string =>
-  `${amount} (${percent}) ${COMPARED_WITH[base]}${base === 'previous-close' ? ` ${basePrice}` : ''}`
+export const comparisonText = ({ base, basePrice, pesos, percent }: Comparison): string =>
+  `${pesos} (${percent}) ${COMPARED_WITH[base]}${base === 'previous-close' ? ` ${basePrice}` : ''}`
 
 /** The figure that a reference price is compared with (D66); `day` as 'ayer' or 'vie 20'. */
 export const comparedFigure = (day: string, price: string): string =>

@@ -31,7 +31,7 @@ export const toTrmMove = ({ previous, value }: TrmPeriod): Move | null => comput
 const toSortKey = (row: TrmPeriod, column: TrmColumn) => {
   if (column === 'from' || column === 'value') return row[column]
   const move = toTrmMove(row)
-  return move && (column === 'change' ? move.amount : move.percent)
+  return move && (column === 'change' ? move.pesos : move.percent)
 }
 
 const RULES: ListRules<TrmPeriod, TrmColumn> = {
@@ -70,7 +70,7 @@ export const trmCsv = (rows: readonly TrmPeriod[]): string =>
     TRM_FILE_TITLES,
     ...rows.map((row) => {
       const move = toTrmMove(row)
-      return [row.from, row.until, row.value, move?.amount ?? null, move && roundToCentavo(move.percent)]
+      return [row.from, row.until, row.value, move?.pesos ?? null, move && roundToCentavo(move.percent)]
     }),
   ])
 

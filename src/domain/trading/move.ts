@@ -2,8 +2,7 @@ import { toCentavos } from '#src/domain/trading/deal.ts'
 
 /** The change of a price from a base price. */
 export interface Move {
-  /** The change in pesos. */
-  readonly amount: number
+  readonly pesos: number
   /** The change in percent of the base. */
   readonly percent: number
 }
@@ -15,5 +14,5 @@ export interface Move {
 export function computeMove(base: number | null, price: number | null): Move | null {
   if (price === null || base === null || base <= 0) return null
   const centavos = toCentavos(price) - toCentavos(base)
-  return { amount: centavos / 100, percent: centavos / base }
+  return { pesos: centavos / 100, percent: centavos / base }
 }

@@ -15,7 +15,7 @@ export const ComparisonLine = ({ comparison }: Props) => (
   <p className="comparison">
     {comparison ? (
       <>
-        <Change text={comparison.amount} aside={`(${comparison.percent})`} />
+        <Change text={comparison.pesos} aside={`(${comparison.percent})`} />
         <span>
           {COMPARED_WITH[comparison.base]}
           {comparison.base === 'previous-close' && <b> {comparison.basePrice}</b>}

@@ -21,7 +21,7 @@ function TrmChange({ value, previous }: TrmPeriod) {
   if (move === null) return <p className="comparison">&nbsp;</p>
   return (
     <p className="comparison">
-      <Change text={formatSigned(move.amount, 2)} aside={`(${formatPercent(move.percent)})`} />
+      <Change text={formatSigned(move.pesos, 2)} aside={`(${formatPercent(move.percent)})`} />
       <span>
         {COMPARED_TRM} <b>{formatPrice(previous)}</b>
       </span>

@@ -18,7 +18,7 @@ function Mark({ row, today }: { readonly row: TrmPeriod; readonly today: BogotaD
 
 function TrmChange({ row }: { readonly row: TrmPeriod }) {
   const move = toTrmMove(row)
-  return move ? <Change text={formatSigned(move.amount, 2)} /> : <Missing />
+  return move ? <Change text={formatSigned(move.pesos, 2)} /> : <Missing />
 }
 
 const renderPercent = (row: TrmPeriod) => {

@@ -9,18 +9,18 @@ test('computeMove returns the difference to the centavo', () => {
   fc.assert(
     fc.property(centavos, centavos, (close, open) => {
       const move = computeMove(open / 100, close / 100)
-      expect(Math.round((move?.amount ?? Number.NaN) * 100)).toBe(close - open)
+      expect(Math.round((move?.pesos ?? Number.NaN) * 100)).toBe(close - open)
       expect((move?.percent ?? Number.NaN) * open).toBeCloseTo((close - open) * 100, 3)
     }),
   )
 })
 
 test.each([
-  [4102.35, 4091, { amount: 11.35, percent: 0.277438 }],
-  [4091, 4102.35, { amount: -11.35, percent: -0.276671 }],
-  [4091, 4091, { amount: 0, percent: 0 }],
+  [4102.35, 4091, { pesos: 11.35, percent: 0.277438 }],
+  [4091, 4102.35, { pesos: -11.35, percent: -0.276671 }],
+  [4091, 4091, { pesos: 0, percent: 0 }],
 ])('the move to %d from a base of %d is exact', (close, open, expected) => {
-  expect(computeMove(open, close)?.amount).toBe(expected.amount)
+  expect(computeMove(open, close)?.pesos).toBe(expected.pesos)
   expect(computeMove(open, close)?.percent).toBeCloseTo(expected.percent, 5)
 })
 
