@@ -8,7 +8,7 @@ import { createMarketFeed } from '#src/application/market/market-feed.ts'
 import type { GatewayFailure } from '#src/application/platform/failure.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 import { SECOND_MS } from '#src/domain/time/bogota.ts'
-import { closeAndAverage, dollarAmounts, dollarPrices, type ReferencePrices } from '#src/domain/trading/figures.ts'
+import { type BasePrices, closeAndAverage, dollarAmounts, dollarPrices } from '#src/domain/trading/figures.ts'
 import { type DollarPrices, PRICE_NAMES } from '#src/domain/trading/market.ts'
 import { flushPromises } from '#tests/support/flush-promises.ts'
 import { createAnnulment, createStreamedDeal, type ServerEvent, serverStateAt } from '#tests/support/live-market.ts'
@@ -27,7 +27,7 @@ interface FeedServer {
   /** True when the intraday series has a cursor. */
   hasCursor: boolean
   failing: readonly FeedPart[]
-  previous: ReferencePrices | null
+  previous: BasePrices | null
   /** True when the prices include the previous day's figures (D66). */
   sendsPrevious: boolean
   sessionValid: boolean

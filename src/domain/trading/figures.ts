@@ -14,7 +14,7 @@ import type { TapeFigures } from '#src/domain/trading/tape.ts'
  * The prices of a trading day, in pesos, with which the following trading day is compared. Null
  * without counted deals.
  */
-export interface ReferencePrices {
+export interface BasePrices {
   readonly open: number | null
   readonly low: number | null
   readonly high: number | null
@@ -41,7 +41,7 @@ export const closeAndAverage = (figures: TapeFigures | null): CloseAndAverage =>
 })
 
 /**
- * Whether a trading day has not ended and has no visible deal. A screen then shows the previous day
+ * Whether a trading day has not ended and has no visible deal. A page then shows the previous day
  * first.
  */
 export const isBeforeFirstDeal = (phase: MarketPhase, close: number | null): boolean =>
@@ -77,8 +77,8 @@ export function dollarPrices({
   trm,
   previousTrm,
 }: {
-  readonly today: Omit<ReferencePrices, 'last'> | null
-  readonly previous: ReferencePrices | null
+  readonly today: Omit<BasePrices, 'last'> | null
+  readonly previous: BasePrices | null
   readonly trm: number | null
   readonly previousTrm: number | null
 }): DollarPrices {
