@@ -28,6 +28,7 @@ export interface HumanCheckFormState {
 
 /** The actions of the human check. */
 export interface HumanCheckActions {
+  /** The configured check, which decides what the page renders. */
   readonly port: HumanCheck
   /** Starts the solver of a check that the page renders, unless it runs or has a solution. */
   solve(): void

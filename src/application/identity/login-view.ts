@@ -23,7 +23,7 @@ import { createLoginMachine } from '#src/domain/identity/login-machine.ts'
 import { toDashboardAccess } from '#src/domain/identity/session.ts'
 import { normalizeText } from '#src/domain/identity/typed-text.ts'
 
-/** The terms dialog (§4, D5). */
+/** The state of the terms dialog (§4, D5). */
 export interface TermsState {
   readonly status: 'choosing' | 'posting' | 'rejected'
   /** Why the acceptance was not saved; null without a failure. */

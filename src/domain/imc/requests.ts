@@ -51,10 +51,12 @@ export interface RequestStep {
 
 /** All data of one request. A text without a value is ''. */
 export interface RequestDetail extends RequestRow {
+  /** The name of the administrator who sent the request. */
   readonly administrator: string
   readonly userId: string | null
   readonly packageId: string | null
   readonly packageCode: string
+  /** The number of the screen's subscription. */
   readonly number: string
   readonly screen: string
   readonly profile: string
