@@ -19,7 +19,7 @@ type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
  * field is validated on every change of the form: a repeated password depends on the other field.
  */
 export function useFormFields<Values extends FieldValues>(form: UseFormReturn<Values>): FormFields<Values> {
-  const { getFieldState, formState, register, setValue, trigger } = form
+  const { getFieldState, getValues, formState, register, setValue, trigger } = form
   const failedFields = useRef(new Set<Path<Values>>())
   const attachedFields = useRef(new Set<Path<Values>>())
   const invalidFields: Path<Values>[] = []
@@ -49,6 +49,9 @@ export function useFormFields<Values extends FieldValues>(form: UseFormReturn<Va
         if (control) storeTypedValue(name, control)
         registeredProps.ref(control)
       },
+      // On blur, react-hook-form stores null for radio buttons without a choice.
+      onBlur: ({ type, target }) =>
+        registeredProps.onBlur({ type, target: target.type === 'radio' ? { name, value: getValues(name) } : target }),
     }
   }
   return {

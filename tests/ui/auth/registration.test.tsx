@@ -82,6 +82,20 @@ test('an empty registration shows every required error and focuses the first fie
   expect(identity.registrations.receivedRecords()).toEqual([])
 })
 
+test('a group of radio buttons that the user passes without a choice shows its required error', async () => {
+  await openAuthPortal({ path: '/auth/registro/' })
+  await findField('Nombres')
+  for (const name of ['Natural', 'Analytics']) {
+    await act(async () => fireEvent.blur(screen.getByRole('radio', { name })))
+    const group = screen.getByRole('radiogroup', { name: name === 'Natural' ? 'Tipo de persona' : 'Producto' })
+    expect(group.getAttribute('aria-invalid')).toBe('true')
+  }
+  await passHumanCheck()
+  await press('Registrarme')
+  expect(await screen.findAllByText('El campo es requerido')).toHaveLength(13)
+  expect(document.activeElement).toBe(await findField('Nombres'))
+})
+
 test('a field shows its error on blur and then with each change', async () => {
   await openAuthPortal({ path: '/auth/registro/' })
   const city = await findField('Ciudad')

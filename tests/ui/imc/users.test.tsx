@@ -194,6 +194,16 @@ test('a form with errors focuses the first invalid field and shows what is missi
   expect(document.activeElement).toBe(screen.getAllByRole('radio', { name: 'administrador' })[0])
 })
 
+test('a form whose role the user passes without a choice shows every error', async () => {
+  await openUsers()
+  await press('Crear Nuevo Usuario')
+  const role = await screen.findByRole('radiogroup', { name: 'Rol' })
+  await act(async () => fireEvent.blur(within(role).getByRole('radio', { name: 'usuario' })))
+  expect(role.getAttribute('aria-invalid')).toBe('true')
+  await press('Guardar', screen.getByRole('dialog', { name: 'Crear Nuevo Usuario' }))
+  expect(await screen.findByText('Faltan 3 campos.')).toBeTruthy()
+})
+
 test('a second press of Crear Nuevo Usuario opens the form when the first opening failed', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
   let isBroken = true
