@@ -17,7 +17,7 @@ const ANALYST: Profile = { id: 'prf-analista', name: 'Analista' }
 export const PROFILES: readonly Profile[] = [OPERATOR, VIEWER, ANALYST]
 
 /** The profiles that can be linked with a screen, by the screen's profile. */
-export const COMPATIBLE: Readonly<Record<string, readonly Profile[]>> = {
+export const LINKABLE_PROFILES: Readonly<Record<string, readonly Profile[]>> = {
   [OPERATOR.id]: [OPERATOR, VIEWER],
   [VIEWER.id]: [VIEWER, OPERATOR],
   [ANALYST.id]: [ANALYST],
@@ -48,9 +48,8 @@ export const PACKAGES: readonly MemoryPackage[] = [
 
 const CREATED_AT = toInstant('2026-03-02', '08:15')
 const ADMINISTRATOR = 'Paula Ibáñez Cárdenas'
-/** The person who settles the requests. */
-export const OPERATIONS = 'Operaciones'
-const FIRST_DOCUMENT = 1_020_304_051
+export const SETTLING_PERSON = 'Operaciones'
+const FIRST_DOCUMENT_NUMBER = 1_020_304_051
 
 const userId = (username: string) => `usr-andina-${username}`
 
@@ -91,7 +90,7 @@ const createUsers = (): readonly MemoryUser[] =>
     createUser('Fabiola Quiñones', 'fquinones'),
     createUser('Iván Echavarría', 'iechavarria', { contingency: true }),
     ...[...FIRST_HOLDERS, ...SECOND_HOLDERS, ...THIRD_HOLDERS].map((name) => createUser(name, deriveUsername(name))),
-  ].map((user, i) => ({ ...user, documentNumber: String(FIRST_DOCUMENT + i) }))
+  ].map((user, i) => ({ ...user, documentNumber: String(FIRST_DOCUMENT_NUMBER + i) }))
 
 const toScreenName = (position: number) => `P-${String(position).padStart(2, '0')}`
 
@@ -118,11 +117,11 @@ const OPEN_SCREEN = 'P-09'
 function createSubscriptions() {
   const [pro, con] = PACKAGES
   if (!pro || !con) throw new Error('demo: missing packages')
-  const first = createScreens(pro, '004512', [userId('admin'), ...toIds(FIRST_HOLDERS), userId('operador')])
+  const firstScreens = createScreens(pro, '004512', [userId('admin'), ...toIds(FIRST_HOLDERS), userId('operador')])
   return [
     {
       ...{ packageId: pro.id, number: '004512', monthlyCost: pro.price },
-      screens: first.map((screen) =>
+      screens: firstScreens.map((screen) =>
         screen.screen === OPEN_SCREEN ? { ...screen, status: 'transit' as const, requestId: OPEN_REQUEST } : screen,
       ),
     },
@@ -138,7 +137,7 @@ function createSubscriptions() {
 }
 
 /** The small demo entity (D43), with one open request. */
-export const createAndina = (): MemoryEntity => ({
+export const createDemoEntity = (): MemoryEntity => ({
   id: 'ent-andina',
   code: 'ANDINA',
   name: 'Andina de Divisas S. A.',
@@ -183,7 +182,7 @@ export const createAndina = (): MemoryEntity => ({
           person: ADMINISTRATOR,
         },
         { status: 'in-progress', at: toInstant('2026-11-17', '15:20:00'), detail: '', person: '' },
-        { status: 'approved', at: toInstant('2026-11-18', '08:45:10'), detail: '', person: OPERATIONS },
+        { status: 'approved', at: toInstant('2026-11-18', '08:45:10'), detail: '', person: SETTLING_PERSON },
       ],
     },
   ],

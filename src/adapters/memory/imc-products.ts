@@ -1,5 +1,5 @@
 import { asAdministrator, asReader, changeOnce, conflict, type MemoryImcDeps } from '#src/adapters/memory/imc-caller.ts'
-import { COMPATIBLE, PACKAGES, PROFILES, REQUIREMENTS } from '#src/adapters/memory/imc-demo.ts'
+import { LINKABLE_PROFILES, PACKAGES, PROFILES, REQUIREMENTS } from '#src/adapters/memory/imc-demo.ts'
 import type { MemoryRequest, MemoryScreen, MemorySubscription, MemoryUser } from '#src/adapters/memory/imc-entity.ts'
 import type { MemoryImc } from '#src/adapters/memory/imc-service.ts'
 import { toEntityUser } from '#src/adapters/memory/imc-users.ts'
@@ -168,7 +168,7 @@ export function createMemoryScreens(deps: MemoryProductsDeps): ScreensGateway {
     return user?.active === true && toEntityUser(imc, user).status === 'available'
   }
 
-  /** Finds the screens that a request moves, each with its move. */
+  /** Finds the target and the source of a request, each with its `ScreenMove`. */
   const findMovedScreens = (kind: RequestKind, target: ScreenKey, source: ScreenKey | null) =>
     [
       { key: target, move: REQUEST_MOVES[kind].target },
@@ -194,7 +194,7 @@ export function createMemoryScreens(deps: MemoryProductsDeps): ScreensGateway {
   }
 
   function link({ screen, profileId, userId, observations }: LinkRequest, caller: MemoryUser): Reply {
-    if (!(COMPATIBLE[screen.profileId] ?? []).some(({ id }) => id === profileId)) return rejectWith(400)
+    if (!(LINKABLE_PROFILES[screen.profileId] ?? []).some(({ id }) => id === profileId)) return rejectWith(400)
     if (!isFree(userId)) return conflict(USER_BUSY)
     return addScreenRequest(caller, 'screen-linked', 'link', screen, null, { profileId, userId, observations })
   }
@@ -220,10 +220,10 @@ export function createMemoryScreens(deps: MemoryProductsDeps): ScreensGateway {
     free: (profileId, signal) =>
       replyWith(signal, () =>
         asReader(deps, () => {
-          const compatibleIds = (COMPATIBLE[profileId] ?? []).map(({ id }) => id)
+          const linkableIds = (LINKABLE_PROFILES[profileId] ?? []).map(({ id }) => id)
           const free = imc
             .screens()
-            .filter((screen) => screen.status === 'available' && compatibleIds.includes(screen.profileId))
+            .filter((screen) => screen.status === 'available' && linkableIds.includes(screen.profileId))
           return ok(
             free.map((screen) => {
               const { packageId, number, profileId, screen: name, code, profile } = toScreenRow(imc, screen)
@@ -245,7 +245,8 @@ export function createMemoryScreens(deps: MemoryProductsDeps): ScreensGateway {
         ),
       ),
 
-    profiles: (profileId, signal) => replyWith(signal, () => asReader(deps, () => ok(COMPATIBLE[profileId] ?? []))),
+    profiles: (profileId, signal) =>
+      replyWith(signal, () => asReader(deps, () => ok(LINKABLE_PROFILES[profileId] ?? []))),
 
     requirements: (profileId, signal) =>
       replyWith(signal, () => asReader(deps, () => ok(REQUIREMENTS[profileId] ?? []))),

@@ -1,4 +1,4 @@
-import { createAndina, createScreens, OPERATIONS, PACKAGES } from '#src/adapters/memory/imc-demo.ts'
+import { createDemoEntity, createScreens, PACKAGES, SETTLING_PERSON } from '#src/adapters/memory/imc-demo.ts'
 import type { MemoryEntity, MemoryRequest, MemoryScreen, MemoryUser } from '#src/adapters/memory/imc-entity.ts'
 import type { Clock } from '#src/application/platform/clocks.ts'
 import { isExpired } from '#src/domain/identity/session.ts'
@@ -45,7 +45,7 @@ const isScreenVacated = (move: ScreenMove): boolean => move === 'releasing' || m
 
 /** Creates the back-office of an entity in memory; `clock` is the real clock. */
 export function createMemoryImc({ clock }: { readonly clock: Clock }): MemoryImc {
-  let entity = createAndina()
+  let entity = createDemoEntity()
   let sessions: readonly MemoryImcSession[] = []
   let nextRequestNumber = FIRST_NEW_REQUEST_NUMBER
   let nextSubscriptionNumber = FIRST_NEW_SUBSCRIPTION_NUMBER
@@ -124,7 +124,7 @@ export function createMemoryImc({ clock }: { readonly clock: Clock }): MemoryImc
     settle(id, settlement, reason = '') {
       const request = findRequest(id)
       if (!request || !canSettle(request.status, settlement)) return false
-      const step = { status: settlement, at: clock.now(), detail: reason, person: OPERATIONS }
+      const step = { status: settlement, at: clock.now(), detail: reason, person: SETTLING_PERSON }
       changeRequest(id, { status: settlement, reason, steps: [...request.steps, step] })
       settleScreens(request, settlement)
       if (request.kind === 'purchase' && settlement === 'approved') addSubscriptions(request)
