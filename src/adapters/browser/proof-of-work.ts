@@ -3,7 +3,7 @@ import { deriveKey } from 'altcha-lib/algorithms/web/pbkdf2'
 import * as z from 'zod/mini'
 
 /** Number of parallel searches. The browser derives keys on other threads. */
-const LANES = 4
+const SEARCH_COUNT = 4
 
 const TIMEOUT_MS = 60_000
 
@@ -22,18 +22,18 @@ const pbkdf2Challenge = z.looseObject({
 })
 
 /** Runs the searches in parallel; the first result stops the others. */
-async function raceLanes(challenge: Challenge, controller: AbortController): Promise<Solution | null> {
-  const lanes = Array.from({ length: LANES }, (_, lane) =>
+async function raceSearches(challenge: Challenge, controller: AbortController): Promise<Solution | null> {
+  const searches = Array.from({ length: SEARCH_COUNT }, (_, index) =>
     solveChallenge({
       challenge,
       deriveKey,
       controller,
-      counterStart: lane,
-      counterStep: LANES,
+      counterStart: index,
+      counterStep: SEARCH_COUNT,
       timeout: TIMEOUT_MS,
     }),
   )
-  const solution = await Promise.race(lanes)
+  const solution = await Promise.race(searches)
   controller.abort()
   return solution
 }
@@ -49,7 +49,7 @@ export async function solveProofOfWork(challenge: unknown, signal?: AbortSignal)
   const controller = new AbortController()
   const abort = () => controller.abort()
   signal?.addEventListener('abort', abort)
-  const solution = await raceLanes(parsed.data, controller)
+  const solution = await raceSearches(parsed.data, controller)
   signal?.removeEventListener('abort', abort)
   return solution
 }

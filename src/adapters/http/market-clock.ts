@@ -2,7 +2,7 @@ import type { Clock, MarketClock } from '#src/application/platform/clocks.ts'
 import type { BogotaDate, Instant } from '#src/domain/time/bogota.ts'
 import { referenceDate } from '#src/domain/time/calendar.ts'
 
-/** In ms. A smaller difference is network latency; a larger one: the server's clock was set. */
+/** Difference that latency may cause, in ms. A larger one means that the server's clock was set. */
 export const MARKET_CLOCK_TOLERANCE_MS = 5_000
 
 /** A market clock that follows the time of the server's replies. */

@@ -4,9 +4,8 @@ import type { PackageOffer, Profile, Requirement } from '#src/domain/imc/product
 import { deriveUsername } from '#src/domain/imc/username.ts'
 import { toInstant } from '#src/domain/time/bogota.ts'
 
-/** An offered package with the number and the profile of its screens. */
 export interface MemoryPackage extends PackageOffer {
-  readonly size: number
+  readonly screenCount: number
   readonly profileId: string
 }
 
@@ -37,13 +36,13 @@ export const REQUIREMENTS: Readonly<Record<string, readonly Requirement[]>> = {
 export const PACKAGES: readonly MemoryPackage[] = [
   {
     ...{ id: 'paq-usd-pro', code: 'USD-PRO-10', name: 'Dólar profesional', price: 1_842_500 },
-    ...{ size: 10, profileId: OPERATOR.id },
+    ...{ screenCount: 10, profileId: OPERATOR.id },
   },
   {
     ...{ id: 'paq-usd-con', code: 'USD-CON-20', name: 'Dólar consulta', price: 1_214_000 },
-    ...{ size: 20, profileId: VIEWER.id },
+    ...{ screenCount: 20, profileId: VIEWER.id },
   },
-  { id: 'paq-ana', code: 'ANA-05', name: 'Analytics', price: 744_800, size: 5, profileId: ANALYST.id },
+  { id: 'paq-ana', code: 'ANA-05', name: 'Analytics', price: 744_800, screenCount: 5, profileId: ANALYST.id },
 ]
 
 const CREATED_AT = toInstant('2026-03-02', '08:15')
@@ -96,11 +95,11 @@ const toScreenName = (position: number) => `P-${String(position).padStart(2, '0'
 
 /** Creates the screens of a subscription. The first screens have the given users. */
 export function createScreens(
-  { id, profileId, size }: MemoryPackage,
+  { id, profileId, screenCount }: MemoryPackage,
   number: string,
   users: readonly string[] = [],
 ): readonly MemoryScreen[] {
-  return Array.from({ length: size }, (_, i) => ({
+  return Array.from({ length: screenCount }, (_, i) => ({
     ...{ packageId: id, number, profileId, screen: toScreenName(i + 1) },
     status: i < users.length ? 'assigned' : 'available',
     userId: users[i] ?? null,

@@ -41,7 +41,7 @@ export interface MemoryPaymentService {
 }
 
 export interface MemoryPayments extends PaymentsGateway {
-  /** Applies a transaction to a known and unapproved order, as the provider does. */
+  /** Applies a transaction as the provider does. Ignores an unknown or approved order. */
   settle(reference: string, transaction: TransactionState, card?: MemoryCard): void
 }
 

@@ -8,7 +8,7 @@ export interface MemorySessionStorage {
   openTab(): SessionStore
   /** The stored application token; null without a token (D10). */
   applicationToken(): string | null
-  /** Replaces the session by a flag with malformed data and notifies every tab. */
+  /** Makes the stored session invalid and notifies every tab. */
   corrupt(): void
   /** Enables or disables the storage. */
   setEnabled(enabled: boolean): void

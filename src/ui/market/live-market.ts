@@ -3,8 +3,8 @@ import { createContext, use } from 'react'
 import type { LiveMarketState } from '#src/application/market/live-market-view.ts'
 
 /**
- * The state that changes with every deal. A context passes it to the chart, so that the components
- * around the chart do not render.
+ * The state of the live chart. It may change with every deal: a context passes it to the chart, so
+ * that the components around the chart do not render.
  */
 export type LiveMarket = Pick<LiveMarketState, 'intraday' | 'closeDayPrices' | 'status' | 'chartDayLabel'>
 

@@ -79,7 +79,7 @@ interface Props {
   readonly children?: ReactNode
 }
 
-/** Verifies the session after an approved order: the payment moved the account's expiry (D79). */
+/** Verifies the session after an approved order: the payment extended the account (D79). */
 function useSessionUpdate(lookup: OrderLookup | null) {
   const { verifySession } = useUseCases()
   const isApproved = lookup?.order?.status === 'approved'

@@ -13,7 +13,7 @@ interface PrintTexts {
   readonly time: string
 }
 
-/** The source and the Bogotá time of a printed page (D71). They are visible only on a print. */
+/** The address and the Bogotá time of a printed page (D71). They are visible only on a print. */
 export function PrintHeader() {
   const { marketNow } = useUseCases()
   const latestTexts = useRef<PrintTexts | null>(null)

@@ -4,7 +4,7 @@ import { useActorSnapshot } from '#src/ui/shell/use-actor-snapshot.ts'
 import { useUseCases } from '#src/ui/shell/use-cases-context.tsx'
 import { useHydrated } from '#src/ui/shell/use-hydrated.ts'
 
-/** The reason why the session ended; 'none' after a sign-out or when the notice was closed. */
+/** Why the session ended; also 'none' after a sign-out or when the notice was closed. */
 export type SessionEnd =
   | { readonly kind: 'none' }
   | { readonly kind: 'expired' }

@@ -28,7 +28,7 @@ export const operatedOrdersQuery = z.object({
   texto: z.optional(singleLine(0, MAX_EMAIL_LENGTH)),
 })
 
-/** The provider's number of a transaction. By default, the server reads the known transactions. */
+/** Checks an order. `transaccion`: the provider's number; default: the known transactions. */
 export const orderCheckBody = z.object({ transaccion: z.optional(z.string().check(z.regex(/^\d{1,20}$/))) })
 export type OrderCheckBody = z.infer<typeof orderCheckBody>
 
@@ -39,6 +39,7 @@ export const orderReviewBody = z.object({
 
 const statusWord = z.enum(Object.values(ORDER_STATUS_WORDS))
 
+/** An order as the operator sees it. */
 const operatedOrder = z.object({
   referencia: z.string(),
   estado: statusWord,

@@ -9,6 +9,6 @@ export const TABLE_COLUMNS = {
   indices: ['Índice', 'Valor', 'Variación'],
 } as const
 
-/** The index of a trading day: labels `HH:MM:SS`, and a dataset with the index's name. */
+/** The stock index of a trading day: labels `HH:MM:SS`, and a dataset with the index's name. */
 export const indexSeriesReply = figureChart
 export type IndexSeriesReply = z.infer<typeof indexSeriesReply>
