@@ -3,7 +3,7 @@ import { memo } from 'react'
 import type { HomeState } from '#src/application/market/home-view.ts'
 import { formatRate, formatRateChange } from '#src/domain/money.ts'
 import type { CurrencyQuote } from '#src/domain/quotes/quotes.ts'
-import { formatFeedAge } from '#src/ui/market/feed-age.ts'
+import { formatLateDataTime } from '#src/ui/market/late-data-time.ts'
 import { type QuoteRow, QuoteTable, TableSkeleton } from '#src/ui/market/quote-table.tsx'
 import { Panel } from '#src/ui/parts/panel.tsx'
 import { formatMeta, isBusy, isStale, ResourceView } from '#src/ui/parts/resource-view.tsx'
@@ -25,7 +25,7 @@ export const CurrenciesPanel = memo(({ currencies, feeds, status }: Props) => (
     name="Divisas"
     className="lazy-layout-326"
     simulatedKind="currencies"
-    meta={formatMeta(currencies, formatFeedAge(feeds, 'currencies', status.today) ?? 'Última cotización')}
+    meta={formatMeta(currencies, formatLateDataTime(feeds, 'currencies', status.today) ?? 'Última cotización')}
     busy={isBusy(currencies)}
     stale={isStale(currencies)}
   >

@@ -8,9 +8,9 @@ import { ChartPanel } from '#src/ui/market/chart-panel.tsx'
 import { ClosePanel } from '#src/ui/market/close-panel.tsx'
 import { CurrenciesPanel } from '#src/ui/market/currencies-panel.tsx'
 import { DealsPanel } from '#src/ui/market/deals-panel.tsx'
-import { formatFeedAge } from '#src/ui/market/feed-age.ts'
 import { HomeHead } from '#src/ui/market/home-head.tsx'
 import { IndicesPanel } from '#src/ui/market/indices-panel.tsx'
+import { formatLateDataTime } from '#src/ui/market/late-data-time.ts'
 import { LazyTabPrice } from '#src/ui/market/lazy-tab-price.tsx'
 import { MarketNotices } from '#src/ui/market/market-notices.tsx'
 import { NewsPanel } from '#src/ui/market/news-panel.tsx'
@@ -34,7 +34,7 @@ export function Home() {
   const { head, close, prices } = home
   return (
     <>
-      <Ticker stocks={home.stocks} age={formatFeedAge(home.feeds, 'stocks', home.status.today)} />
+      <Ticker stocks={home.stocks} age={formatLateDataTime(home.feeds, 'stocks', home.status.today)} />
       <Main title={TITLE}>
         <LazyTabPrice title={TITLE} source={view} market="spot" delay={VISITOR_DELAY_MINUTES} />
         <div className="pt-7 max-sm:pt-4.5">
@@ -56,7 +56,7 @@ export function Home() {
             <div className="lead-list sm:col-[7/-1] sm:row-1 lg:col-[1/span_4] lg:row-auto">
               <AveragePanel close={close} closeDayLabel={home.closeDayLabel} />
               <PricesPanel prices={prices} market="spot" today={home.status.today} />
-              <TrmNote trm={home.trm} age={formatFeedAge(home.feeds, 'trm', home.status.today)} />
+              <TrmNote trm={home.trm} age={formatLateDataTime(home.feeds, 'trm', home.status.today)} />
             </div>
             <DealsPanel
               className="lg:col-[1/span_4]"

@@ -5,7 +5,7 @@ import { formatPercent, formatPoints, formatStock } from '#src/domain/money.ts'
 import type { IndexSeries, SecurityQuote } from '#src/domain/quotes/quotes.ts'
 import { formatDayName, formatShortClock } from '#src/domain/text.ts'
 import { toDate } from '#src/domain/time/bogota.ts'
-import { formatFeedAge } from '#src/ui/market/feed-age.ts'
+import { formatLateDataTime } from '#src/ui/market/late-data-time.ts'
 import { type QuoteRow, QuoteTable, TableSkeleton } from '#src/ui/market/quote-table.tsx'
 import { GuardedRegion, Panel } from '#src/ui/parts/panel.tsx'
 import { formatMeta, isBusy, isStale, ResourceView } from '#src/ui/parts/resource-view.tsx'
@@ -55,7 +55,7 @@ export const IndicesPanel = memo(({ indices, indexSeries, feeds, status }: Props
     className="lazy-layout-304"
     simulatedKind="indices"
     meta={
-      formatMeta(indices, formatFeedAge(feeds, 'indices', status.today)) ??
+      formatMeta(indices, formatLateDataTime(feeds, 'indices', status.today)) ??
       formatMeta(indexSeries, formatIndexDay(indexSeries.value, status))
     }
     busy={isBusy(indices) || isBusy(indexSeries)}

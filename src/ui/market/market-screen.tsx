@@ -6,8 +6,8 @@ import { type LiveScreen, PANEL_REFRESH_MS } from '#src/domain/live/refresh-poli
 import type { Market } from '#src/domain/trading/market.ts'
 import { CurrenciesPanel } from '#src/ui/market/currencies-panel.tsx'
 import { DashboardFrame } from '#src/ui/market/dashboard-frame.tsx'
-import { formatFeedAge } from '#src/ui/market/feed-age.ts'
 import { IndicesPanel } from '#src/ui/market/indices-panel.tsx'
+import { formatLateDataTime } from '#src/ui/market/late-data-time.ts'
 import { MarketFigures } from '#src/ui/market/market-figures.tsx'
 import { NewsPanel } from '#src/ui/market/news-panel.tsx'
 import { StocksPanel } from '#src/ui/market/stocks-panel.tsx'
@@ -31,7 +31,7 @@ export function MarketScreen({ screen, market, path }: Props) {
   const title = screen === 'dashboard' ? 'Tablero' : MARKET_TITLES[market]
   return (
     <>
-      <Ticker stocks={quotes.stocks} age={formatFeedAge(quotes.feeds, 'stocks', spotStatus.today)} />
+      <Ticker stocks={quotes.stocks} age={formatLateDataTime(quotes.feeds, 'stocks', spotStatus.today)} />
       <DashboardFrame current={path}>
         <Main title={title}>
           <MarketFigures
@@ -39,7 +39,7 @@ export function MarketScreen({ screen, market, path }: Props) {
             screen={screen}
             market={market}
             title={title}
-            trmAge={formatFeedAge(quotes.feeds, 'trm', spotStatus.today)}
+            trmAge={formatLateDataTime(quotes.feeds, 'trm', spotStatus.today)}
           />
           <div className="grid12 mt-9 md:*:col-span-6 xl:*:col-span-4">
             <CurrenciesPanel currencies={quotes.currencies} feeds={quotes.feeds} status={spotStatus} />

@@ -5,7 +5,7 @@ import { updatedAtText } from '#src/application/market/market-messages.ts'
 import { excerpt, type NewsItem } from '#src/domain/quotes/news.ts'
 import { formatLongDate, formatShortClock } from '#src/domain/text.ts'
 import { toDate } from '#src/domain/time/bogota.ts'
-import { formatFeedAge } from '#src/ui/market/feed-age.ts'
+import { formatLateDataTime } from '#src/ui/market/late-data-time.ts'
 import { Icon } from '#src/ui/parts/icon.tsx'
 import { Panel } from '#src/ui/parts/panel.tsx'
 import { isBusy, isStale, ResourceView } from '#src/ui/parts/resource-view.tsx'
@@ -104,7 +104,7 @@ export const NewsPanel = memo(({ news, feeds, status, hasSourceLinks }: Props) =
       className="mt-11 lazy-layout-400 max-sm:lazy-layout-840 xl:lazy-layout-248"
       simulatedKind="news"
       meta={
-        formatFeedAge(feeds, 'news', status.today) ??
+        formatLateDataTime(feeds, 'news', status.today) ??
         (news.receivedAt !== null && updatedAtText(formatShortClock(news.receivedAt)))
       }
       busy={isBusy(news)}

@@ -3,7 +3,7 @@ import { memo } from 'react'
 import type { HomeState } from '#src/application/market/home-view.ts'
 import { formatPercent, formatStockPesos } from '#src/domain/money.ts'
 import type { SecurityQuote } from '#src/domain/quotes/quotes.ts'
-import { formatFeedAge } from '#src/ui/market/feed-age.ts'
+import { formatLateDataTime } from '#src/ui/market/late-data-time.ts'
 import { type QuoteRow, QuoteTable, TableSkeleton } from '#src/ui/market/quote-table.tsx'
 import { Panel } from '#src/ui/parts/panel.tsx'
 import { formatMeta, isBusy, isStale, ResourceView } from '#src/ui/parts/resource-view.tsx'
@@ -24,7 +24,7 @@ export const StocksPanel = memo(({ stocks, feeds, status }: Props) => (
     name="Acciones"
     className="lazy-layout-326"
     simulatedKind="stocks"
-    meta={formatMeta(stocks, formatFeedAge(feeds, 'stocks', status.today) ?? 'Bolsa local, COP')}
+    meta={formatMeta(stocks, formatLateDataTime(feeds, 'stocks', status.today) ?? 'Bolsa local, COP')}
     busy={isBusy(stocks)}
     stale={isStale(stocks)}
   >

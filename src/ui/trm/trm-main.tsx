@@ -8,7 +8,7 @@ import { createTrmView } from '#src/application/market/trm-view.ts'
 import { formatLongDate } from '#src/domain/text.ts'
 import type { BogotaDate } from '#src/domain/time/bogota.ts'
 import { DEFAULT_TRM_CHOICE, formatTrmChoice, parseTrmChoice, type TrmChoice } from '#src/domain/trading/trm-choice.ts'
-import { formatFeedAge } from '#src/ui/market/feed-age.ts'
+import { formatLateDataTime } from '#src/ui/market/late-data-time.ts'
 import { DelayNote } from '#src/ui/parts/delay-note.tsx'
 import { Main } from '#src/ui/parts/main.tsx'
 import { SimulatedMark } from '#src/ui/parts/simulated-mark.tsx'
@@ -77,7 +77,7 @@ export function TrmMain({ delay }: Props) {
         <TrmHead today={status.today} delay={delay} />
         <div className="grid12 trm-grid">
           <div className="trm-side">
-            <TrmFigures trm={trm} age={formatFeedAge(feeds, 'trm', status.today)} delay={delay} />
+            <TrmFigures trm={trm} age={formatLateDataTime(feeds, 'trm', status.today)} delay={delay} />
             <TrmLookup lookup={choice.lookup} onLookup={(lookup) => updateChoice({ lookup })} />
           </div>
           <TrmHistory key={choice.span} span={choice.span} delay={delay} onSpan={(span) => updateChoice({ span })} />
