@@ -1,16 +1,17 @@
 import { BACKUP_USAGE, savedMessage } from '#server/backup/messages.ts'
 import { saveBackup } from '#server/backup/save-backup.ts'
-import { EXIT_OK, print, printResult, refuseUsage } from '#server/operator/command-line.ts'
+import { printResult, printUsage, refuseUsage } from '#server/operator/command-line.ts'
+import { parseFlags, readWords } from '#server/operator/parse-flags.ts'
 import { readServerAccess } from '#server/operator/server-access.ts'
 import { ok } from '#src/domain/result.ts'
 
 /** Saves a backup of the running server in a file (D60). Returns the exit code. */
-async function run([file, ...rest]: readonly string[]): Promise<number> {
-  if (file === '--help') {
-    print(BACKUP_USAGE)
-    return EXIT_OK
-  }
-  if (file === undefined || file.startsWith('-') || rest.length > 0) return refuseUsage(BACKUP_USAGE)
+async function run(argv: readonly string[]): Promise<number> {
+  const parsed = parseFlags(argv, {})
+  if (!parsed.ok) return printUsage(parsed.error, BACKUP_USAGE)
+  const words = readWords(parsed.value.words, ['ARCHIVO'])
+  if (!words.ok) return printUsage(words.error, BACKUP_USAGE)
+  const [file = ''] = words.value
   const access = readServerAccess(process.env)
   if (!access.ok) return refuseUsage(access.error)
   const saved = await saveBackup({ ...access.value, file })

@@ -1,20 +1,16 @@
 import { IMPORT_USAGE } from '#server/import/import-messages.ts'
 import { readImportArguments } from '#server/import/read-arguments.ts'
 import { sendDeals } from '#server/import/send-deals.ts'
-import { EXIT_OK, print, printResult, refuseUsage } from '#server/operator/command-line.ts'
+import { printResult, printUsage, refuseUsage } from '#server/operator/command-line.ts'
 import { readServerAccess } from '#server/operator/server-access.ts'
 
 /** Imports a file of deals into the running server (D60). Returns the exit code. */
 async function run(argv: readonly string[]): Promise<number> {
-  if (argv.includes('--help')) {
-    print(IMPORT_USAGE)
-    return EXIT_OK
-  }
   const request = readImportArguments(argv)
-  if (request === null) return refuseUsage(IMPORT_USAGE)
+  if (!request.ok) return printUsage(request.error, IMPORT_USAGE)
   const access = readServerAccess(process.env)
   if (!access.ok) return refuseUsage(access.error)
-  return printResult(await sendDeals({ ...request, ...access.value }))
+  return printResult(await sendDeals({ ...request.value, ...access.value }))
 }
 
 process.exitCode = await run(process.argv.slice(2))

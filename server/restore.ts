@@ -8,23 +8,20 @@ import {
 import { restoreBackup } from '#server/backup/restore-archive.ts'
 import { readStorageConfig } from '#server/config/config.ts'
 import { formatRefusedSettings } from '#server/config/setting-messages.ts'
-import { EXIT_OK, print, printResult, refuseUsage } from '#server/operator/command-line.ts'
+import { printResult, printUsage, refuseUsage } from '#server/operator/command-line.ts'
+import { parseFlags, readWords } from '#server/operator/parse-flags.ts'
 import { err, ok } from '#src/domain/result.ts'
 
-const SEND_MESSAGES_FLAG = '--send-messages'
-
 /** Restores a backup into empty storage, without a server (D60). Returns the exit code. */
-async function run([file, ...flags]: readonly string[]): Promise<number> {
-  const shouldSendMessages = flags[0] === SEND_MESSAGES_FLAG
-  if (file === '--help') {
-    print(RESTORE_USAGE)
-    return EXIT_OK
-  }
-  const areFlagsValid = flags.length === (shouldSendMessages ? 1 : 0)
-  if (file === undefined || file.startsWith('-') || !areFlagsValid) return refuseUsage(RESTORE_USAGE)
+async function run(argv: readonly string[]): Promise<number> {
+  const parsed = parseFlags(argv, { 'send-messages': { type: 'boolean' } })
+  if (!parsed.ok) return printUsage(parsed.error, RESTORE_USAGE)
+  const words = readWords(parsed.value.words, ['ARCHIVO'])
+  if (!words.ok) return printUsage(words.error, RESTORE_USAGE)
+  const [file = ''] = words.value
   const config = readStorageConfig(process.env)
   if (!config.ok) return refuseUsage(formatRefusedSettings(RESTORE_SETTINGS_REFUSED, config.error))
-  const options = { holdReason: shouldSendMessages ? null : HOLD_REASON, now: Date.now() }
+  const options = { holdReason: parsed.value.values['send-messages'] === true ? null : HOLD_REASON, now: Date.now() }
   const restored = await restoreBackup(file, config.value, options)
   return printResult(restored.ok ? ok(restoredMessage(restored.value)) : err(restoreFailureMessage(restored.error)))
 }

@@ -16,6 +16,8 @@ la clave de OPERATOR_KEY.`
 export const formatUnreachable = (url: string): string =>
   `No hay un servidor en ${url}, o se cortó la conexión. Si se cortó, no se cargó nada: ejecute la orden otra vez.`
 
+export const IS_FOLDER = 'es una carpeta'
+
 export const formatUnreadableFile = (file: string, detail: string): string =>
   `El archivo ${file} no se puede leer: ${detail}.`
 

@@ -1,19 +1,18 @@
-import { parseArgs } from 'node:util'
+import { type FlagFailure, parseFlags, readWords } from '#server/operator/parse-flags.ts'
+import { err, ok, type Result } from '#src/domain/result.ts'
 
-/** Reads the arguments of `npm run import`; null when they are invalid or missing. */
+/** The kind of file that `npm run import` imports. */
+const KIND = 'deals'
+
+/** Reads the arguments of `npm run import`. */
 export function readImportArguments(
   argv: readonly string[],
-): { readonly file: string; readonly skipBad: boolean } | null {
-  try {
-    const { values, positionals } = parseArgs({
-      args: [...argv],
-      options: { 'skip-bad': { type: 'boolean' } },
-      allowPositionals: true,
-    })
-    const [kind, file, ...rest] = positionals
-    if (kind !== 'deals' || file === undefined || rest.length > 0) return null
-    return { file, skipBad: values['skip-bad'] === true }
-  } catch {
-    return null
-  }
+): Result<{ readonly file: string; readonly skipBad: boolean }, FlagFailure> {
+  const parsed = parseFlags(argv, { 'skip-bad': { type: 'boolean' } })
+  if (!parsed.ok) return parsed
+  const words = readWords(parsed.value.words, [KIND, 'ARCHIVO'])
+  if (!words.ok) return words
+  const [kind = '', file = ''] = words.value
+  if (kind !== KIND) return err({ kind: 'unknown-argument', text: kind })
+  return ok({ file, skipBad: parsed.value.values['skip-bad'] === true })
 }

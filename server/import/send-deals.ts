@@ -1,10 +1,11 @@
-import { createReadStream } from 'node:fs'
+import type { ReadStream } from 'node:fs'
+import { open } from 'node:fs/promises'
 import { type IncomingMessage, request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import { text } from 'node:stream/consumers'
-
+import { errorDetail } from '#server/database/errors.ts'
 import { MARKET_BASE } from '#server/http/paths.ts'
-import { formatImport, formatUnreachable, formatUnreadableFile } from '#server/import/import-messages.ts'
+import { formatImport, formatUnreachable, formatUnreadableFile, IS_FOLDER } from '#server/import/import-messages.ts'
 import { formatCallFailure } from '#server/operator/client-messages.ts'
 import type { ServerAccess } from '#server/operator/server-access.ts'
 import { DEALS_FILE_TYPE, dealsImportReply } from '#src/adapters/http/contract/deals.ts'
@@ -21,8 +22,18 @@ export interface DealsUpload extends ServerAccess {
 /** The file cannot be read. */
 class FileError extends Error {}
 
+/** Opens the file before the request. A read of a folder would fail only after it. */
+async function openFile(path: string): Promise<ReadStream> {
+  const file = await open(path).catch((error) => {
+    throw new FileError(errorDetail(error))
+  })
+  if (!(await file.stat()).isDirectory()) return file.createReadStream()
+  await file.close()
+  throw new FileError(IS_FOLDER)
+}
+
 /** Streams the file to the server, without a timeout, because an import may last minutes. */
-function uploadFile({ url, key, file, skipBad }: DealsUpload): Promise<IncomingMessage> {
+function uploadFile({ url, key, skipBad }: DealsUpload, content: ReadStream): Promise<IncomingMessage> {
   const address = `${url}${MARKET_BASE}${MARKET_PATHS.dealsImport}${skipBad ? '?omitir_errores=si' : ''}`
   const createRequest = address.startsWith('https:') ? requestHttps : requestHttp
   return new Promise((resolve, reject) => {
@@ -32,8 +43,8 @@ function uploadFile({ url, key, file, skipBad }: DealsUpload): Promise<IncomingM
     })
     request.on('response', resolve)
     request.on('error', reject)
-    const content = createReadStream(file)
     content.on('error', (error) => request.destroy(new FileError(error.message)))
+    request.on('close', () => content.destroy())
     content.pipe(request)
   })
 }
@@ -58,7 +69,7 @@ function parseJson(body: string): unknown {
 /** Imports a file of deals into the running server. Returns the text to print. */
 export async function sendDeals(upload: DealsUpload): Promise<Result<string, string>> {
   try {
-    const response = await uploadFile(upload)
+    const response = await uploadFile(upload, await openFile(upload.file))
     return parseReply(response.statusCode ?? 0, await text(response))
   } catch (error) {
     const isFileError = error instanceof FileError

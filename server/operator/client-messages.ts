@@ -1,4 +1,5 @@
 import type { CommandFailure } from '#server/operator/command.ts'
+import { flagFailureMessage } from '#server/operator/flag-messages.ts'
 import type { CallFailure } from '#server/operator/operator-client.ts'
 import type { OperatorRequestReply } from '#src/adapters/http/contract/operator.ts'
 import type { OperatedOrderReply } from '#src/adapters/http/contract/operator-orders.ts'
@@ -11,12 +12,10 @@ export function commandFailureMessage(failure: Exclude<CommandFailure, { readonl
       return 'Falta la orden.'
     case 'unknown-command':
       return `La orden «${failure.text}» no existe.`
-    case 'unknown-argument':
-      return `El argumento «${failure.text}» no se admite en esta orden.`
-    case 'missing':
-      return `Falta ${failure.what}.`
     case 'bad-value':
       return `El valor «${failure.value}» de --${failure.flag} no es válido.`
+    default:
+      return flagFailureMessage(failure)
   }
 }
 
@@ -29,6 +28,8 @@ export function formatCallFailure(failure: CallFailure): string {
       return failure.message
     case 'unexpected':
       return `El servidor respondió algo inesperado (${failure.status}). ¿Es una versión distinta?`
+    case 'unwritable':
+      return `La carpeta ${failure.folder} no se puede escribir: ${failure.detail}.`
   }
 }
 

@@ -1,3 +1,5 @@
+import { flagFailureMessage } from '#server/operator/flag-messages.ts'
+import type { FlagFailure } from '#server/operator/parse-flags.ts'
 import type { Result } from '#src/domain/result.ts'
 
 /** Exit codes of the commands. */
@@ -12,6 +14,13 @@ export const printError = (text: string) => void process.stderr.write(`${text}\n
 export function refuseUsage(text: string): number {
   printError(text)
   return EXIT_USAGE
+}
+
+/** Prints the usage text, after the reason of refused flags or words. Returns the exit code. */
+export function printUsage(failure: FlagFailure, usage: string): number {
+  if (failure.kind !== 'help') return refuseUsage(`${flagFailureMessage(failure)}\n\n${usage}`)
+  print(usage)
+  return EXIT_OK
 }
 
 /** Prints the output or the error of a command. Returns the exit code. */

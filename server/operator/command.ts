@@ -1,13 +1,12 @@
 import type { CallFailure, OperatorClient } from '#server/operator/operator-client.ts'
+import type { FlagFailure } from '#server/operator/parse-flags.ts'
 import type { Result } from '#src/domain/result.ts'
 
 /** Why a command line is invalid; `help` requests the usage text. */
 export type CommandFailure =
-  | { readonly kind: 'help' }
+  | FlagFailure
   | { readonly kind: 'no-command' }
   | { readonly kind: 'unknown-command'; readonly text: string }
-  | { readonly kind: 'unknown-argument'; readonly text: string }
-  | { readonly kind: 'missing'; readonly what: string }
   | { readonly kind: 'bad-value'; readonly flag: string; readonly value: string }
 
 /** Error: the command line is invalid. */

@@ -6,11 +6,15 @@ import { OPERATOR_BASE } from '#src/adapters/http/contract/operator.ts'
 import { OPERATOR_KEY_HEADER } from '#src/adapters/http/contract/paths.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 
-/** Why a call has no result; `refused` has the message of the server. */
+/**
+ * Why a call has no result; `refused` has the message of the server, `unwritable` the local folder
+ * of the result.
+ */
 export type CallFailure =
   | { readonly kind: 'unreachable'; readonly url: string }
   | { readonly kind: 'refused'; readonly status: number; readonly message: string }
   | { readonly kind: 'unexpected'; readonly status: number }
+  | { readonly kind: 'unwritable'; readonly folder: string; readonly detail: string }
 
 const TIMEOUT_MS = 30_000
 

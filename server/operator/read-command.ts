@@ -1,5 +1,3 @@
-import { parseArgs } from 'node:util'
-
 import {
   type Command,
   type CommandArguments,
@@ -8,14 +6,14 @@ import {
   Refusal,
 } from '#server/operator/command.ts'
 import { COMMANDS } from '#server/operator/command-groups.ts'
+import { parseFlags } from '#server/operator/parse-flags.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 
 type Values = Readonly<Record<string, unknown>>
 
-const OPTIONS: Readonly<Record<string, { type: 'string' | 'boolean'; short?: string }>> = Object.fromEntries([
+const FLAGS: Record<string, { type: 'string' | 'boolean' }> = Object.fromEntries([
   ...COMMANDS.flatMap(({ flags = [] }) => flags.map((flag) => [flag, { type: 'string' }] as const)),
   ...COMMANDS.flatMap(({ switches = [] }) => switches.map((flag) => [flag, { type: 'boolean' }] as const)),
-  ['help', { type: 'boolean', short: 'h' }] as const,
 ])
 
 function createArguments(values: Values, words: readonly string[]): CommandArguments {
@@ -52,16 +50,6 @@ function createArguments(values: Values, words: readonly string[]): CommandArgum
   }
 }
 
-function parseFlags(argv: readonly string[]): Result<{ values: Values; words: readonly string[] }, CommandFailure> {
-  try {
-    const { values, positionals } = parseArgs({ args: [...argv], options: OPTIONS, allowPositionals: true })
-    return ok({ values, words: positionals })
-  } catch (error) {
-    if (error instanceof TypeError) return err({ kind: 'unknown-argument', text: argv.join(' ') })
-    throw error
-  }
-}
-
 /**
  * Finds the command that the first two words name, else the first word. Returns the command and the
  * words after its name; null for an unknown command.
@@ -92,10 +80,9 @@ function readInput(command: Command, values: Values, words: readonly string[]): 
 
 /** Parses the command line. */
 export function readCommand(argv: readonly string[]): Result<ReadyCommand, CommandFailure> {
-  const parsed = parseFlags(argv)
+  const parsed = parseFlags(argv, FLAGS)
   if (!parsed.ok) return parsed
   const { values, words } = parsed.value
-  if (values['help'] === true) return err({ kind: 'help' })
   if (words.length === 0) return err({ kind: 'no-command' })
   const match = findCommand(words)
   return match === null

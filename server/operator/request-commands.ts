@@ -1,6 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 
+import { errorCode, errorDetail } from '#server/database/errors.ts'
 import { formatMinute, formatRequest } from '#server/operator/client-messages.ts'
 import { type CallOutput, type Command, defineCall, readReference } from '#server/operator/command.ts'
 import type { CallFailure, OperatorClient } from '#server/operator/operator-client.ts'
@@ -43,7 +44,10 @@ async function showRequest(client: OperatorClient, reference: string, folder: st
   const [request] = reply.value.data
   if (request === undefined) return err({ kind: 'unexpected', status: 200 })
   if (folder === null) return ok(formatRequest(request))
-  const result = await saveFiles(client, request, folder)
+  const result = await saveFiles(client, request, folder).catch((error) => {
+    if (errorCode(error) === null) throw error
+    return err({ kind: 'unwritable', folder, detail: errorDetail(error) } as const)
+  })
   return result.ok ? ok([formatRequest(request), '', ...result.value].join('\n')) : result
 }
 

@@ -1,4 +1,5 @@
 import { MAX_SIMULATION_SPEED } from '#server/config/market-settings.ts'
+import { flagFailureMessage } from '#server/operator/flag-messages.ts'
 import type { Comparison, ReplayedFigure } from '#server/replay/comparison.ts'
 import {
   type ArgumentFailure,
@@ -35,8 +36,6 @@ Días publicados de nextday: ${publishedDates('nextday')}`
 /** Error message for invalid arguments. */
 export function replayArgumentMessage(failure: Exclude<ArgumentFailure, { readonly kind: 'help' }>): string {
   switch (failure.kind) {
-    case 'unknown-argument':
-      return `No se entiende: ${failure.text}`
     case 'bad-value':
       return `El valor de --${failure.flag} no es válido: ${failure.value}`
     case 'bad-port':
@@ -47,6 +46,8 @@ export function replayArgumentMessage(failure: Exclude<ArgumentFailure, { readon
       return 'La fecha se indica una sola vez.'
     case 'missing-day':
       return 'Falta la fecha de un día publicado o las cifras de un día.'
+    default:
+      return flagFailureMessage(failure)
   }
 }
 

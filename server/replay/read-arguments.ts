@@ -1,6 +1,5 @@
-import { parseArgs } from 'node:util'
-
 import { MAX_SIMULATION_SPEED } from '#server/config/market-settings.ts'
+import { type FlagFailure, parseFlags } from '#server/operator/parse-flags.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 import { type BogotaDate, parseDate } from '#src/domain/time/bogota.ts'
 import { tradingDayOnOrBefore } from '#src/domain/time/calendar.ts'
@@ -26,19 +25,18 @@ const MAX_PORT = 65_535
 
 /** Why the arguments are refused; `help` requests the usage text. */
 export type ArgumentFailure =
-  | { readonly kind: 'unknown-argument'; readonly text: string }
+  | FlagFailure
   | { readonly kind: 'bad-value'; readonly flag: string; readonly value: string }
   | { readonly kind: 'bad-port'; readonly value: string }
   | { readonly kind: 'not-published'; readonly date: BogotaDate; readonly market: Market }
   | { readonly kind: 'date-twice' }
   | { readonly kind: 'missing-day' }
-  | { readonly kind: 'help' }
 
 const FIGURE_FLAGS = ['open', 'low', 'high', 'close', 'average', 'amount', 'deals'] as const
 type FigureFlag = (typeof FIGURE_FLAGS)[number]
 
 const textOption = { type: 'string' } as const
-const OPTIONS = {
+const FLAGS = {
   open: textOption,
   low: textOption,
   high: textOption,
@@ -50,10 +48,9 @@ const OPTIONS = {
   market: textOption,
   speed: textOption,
   port: textOption,
-  help: { type: 'boolean', short: 'h' },
 } as const
 
-type Values = { readonly [Flag in Exclude<keyof typeof OPTIONS, 'help'>]?: string | undefined }
+type Values = { readonly [Flag in keyof typeof FLAGS]?: string | undefined }
 
 /** Amounts on the command line are in millions of US$, as newspapers publish them. */
 const MILLION = 1_000_000
@@ -87,14 +84,16 @@ export function readArguments(
   today: BogotaDate,
   portSetting = '',
 ): Result<ReplayRequest, ArgumentFailure> {
-  const parsed = parseArguments(argv)
+  const parsed = parseFlags(argv, FLAGS)
   if (!parsed.ok) return parsed
-  const { values, positionals } = parsed.value
+  const { values, words } = parsed.value
+  const [date, extra] = words
+  if (extra !== undefined) return err({ kind: 'unknown-argument', text: extra })
   const market = MARKETS.find((candidate) => candidate === (values.market ?? 'spot'))
   if (!market) return badValue('market', values.market ?? '')
   const settings = readSettings(values, portSetting.trim())
   if (!settings.ok) return settings
-  const figures = readDay(values, positionals[0], market, today)
+  const figures = readDay(values, date, market, today)
   return figures.ok ? ok({ market, figures: figures.value, ...settings.value }) : figures
 }
 
@@ -105,23 +104,6 @@ function readSettings({ speed: speedText, port }: Values, portSetting: string): 
   const portNumber = parseNumber(port ?? portSetting, 0)
   if (portNumber !== null && portNumber <= MAX_PORT) return ok({ speed, port: portNumber })
   return port === undefined ? err({ kind: 'bad-port', value: portSetting }) : badValue('port', port)
-}
-
-interface ParsedArguments {
-  readonly values: Values
-  readonly positionals: readonly string[]
-}
-
-function parseArguments(argv: readonly string[]): Result<ParsedArguments, ArgumentFailure> {
-  try {
-    const { values, positionals } = parseArgs({ args: [...argv], options: OPTIONS, allowPositionals: true })
-    if (values.help === true) return err({ kind: 'help' })
-    const extra = positionals[1]
-    return extra === undefined ? ok({ values, positionals }) : err({ kind: 'unknown-argument', text: extra })
-  } catch (error) {
-    if (error instanceof TypeError) return err({ kind: 'unknown-argument', text: argv.join(' ') })
-    throw error
-  }
 }
 
 const parseNumber = (value: string, decimals: number): number | null =>

@@ -415,6 +415,8 @@ test('sendDeals reports a wrong key, a missing file, a directory and a stopped s
   expect(missing.ok ? '' : missing.error).toContain('nada.csv no se puede leer')
   const directory = await sendDeals({ url, key: INGEST_KEY, file: folder, skipBad: false })
   expect(directory.ok ? '' : directory.error).toContain(`${folder} no se puede leer`)
+  const noServer = await sendDeals({ url: 'http://127.0.0.1:1', key: INGEST_KEY, file: folder, skipBad: false })
+  expect(noServer.ok ? '' : noServer.error).toBe(`El archivo ${folder} no se puede leer: es una carpeta.`)
   const unreachable = await sendDeals({
     url: 'http://127.0.0.1:1',
     key: INGEST_KEY,

@@ -81,7 +81,12 @@ describe.each(ENGINES)('%s', (engine) => {
     const folder = await temporaryFolder()
     const details = await run('show', referencia, '--files', folder)
     expect(details.ok && details.value).toContain('✓ Carta de autorización: carta.pdf (600 bytes)')
-    expect(details.ok && details.value).toContain(`${folder}/${referencia}-req-documento-carta.pdf`)
+    const path = `${folder}/${referencia}-req-documento-carta.pdf`
+    expect(details.ok && details.value).toContain(path)
+    expect(await run('show', referencia, '--files', path)).toEqual({
+      ok: false,
+      error: `La carpeta ${path} no se puede escribir: EEXIST: file already exists, mkdir '${path}'.`,
+    })
     expect(await run('approve', referencia)).toEqual({ ok: true, value: 'Solicitud aprobada.' })
     expect(await readScreen('pan-004512-P-07')).toEqual({
       status: 'assigned',

@@ -1,0 +1,5 @@
+import type { FlagFailure } from '#server/operator/parse-flags.ts'
+
+/** Error message for refused flags or words. */
+export const flagFailureMessage = (failure: Exclude<FlagFailure, { readonly kind: 'help' }>): string =>
+  failure.kind === 'missing' ? `Falta ${failure.what}.` : `El argumento «${failure.text}» no se admite en esta orden.`
