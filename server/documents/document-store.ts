@@ -56,6 +56,9 @@ export interface DocumentStore {
   deleteLeftover(id: string): Promise<void>
 }
 
+/** The `since` of a leftover whose removal has begun. */
+const REMOVAL_BEGUN = 0
+
 const toOwnerColumns = (owner: DocumentOwner) =>
   owner.kind === 'contract'
     ? { user_id: owner.userId, request_id: null, requirement_id: null }
@@ -138,7 +141,7 @@ export const createDocumentStore = ({ db }: Pick<Database, 'db'>): DocumentStore
     const { numDeletedRows } = await tx
       .deleteFrom('document_leftovers')
       .where('document_id', '=', document.id)
-      .where('since', '>', 0)
+      .where('since', '>', REMOVAL_BEGUN)
       .executeTakeFirst()
     if (numDeletedRows !== 1n) throw new Error('documents: the file of this upload is being removed')
     return replaceRow(tx, document)
@@ -152,7 +155,7 @@ export const createDocumentStore = ({ db }: Pick<Database, 'db'>): DocumentStore
   async claimLeftover(id) {
     const { numUpdatedRows } = await db
       .updateTable('document_leftovers')
-      .set({ since: 0 })
+      .set({ since: REMOVAL_BEGUN })
       .where('document_id', '=', id)
       .executeTakeFirst()
     return numUpdatedRows === 1n

@@ -128,8 +128,8 @@ export async function registerDocumentRoutes(app: FastifyInstance, deps: Documen
       toOwner(user, request.params),
       REQUIREMENT_EXTENSIONS,
       async (tx, document) => {
-        const facts = { requestId: id, requirementId: requisito, at: document.uploadedAt, person: user.name }
-        const progress = await recordDocument(tx, user.entityId, facts)
+        const documentUpload = { requestId: id, requirementId: requisito, at: document.uploadedAt, person: user.name }
+        const progress = await recordDocument(tx, user.entityId, documentUpload)
         if (progress.ok) await recordAudit(tx, toDocumentEntry(request, 'document-uploaded', document))
         return progress
       },

@@ -6,7 +6,7 @@ import type { Schema } from '#server/database/schema.ts'
  * Number of audit entries that identify a state. One entry is not enough: parallel transactions may
  * commit their entries in another order than the order of the ids.
  */
-const ENTRIES = 20
+const ENTRY_COUNT = 20
 
 /**
  * Identifies the state of an entity's data. Every change also adds an audit entry in its
@@ -18,7 +18,7 @@ export async function findEntityVersion(db: Kysely<Schema>, entityId: string): P
     .select('id')
     .where('entity_id', '=', entityId)
     .orderBy('id', 'desc')
-    .limit(ENTRIES)
+    .limit(ENTRY_COUNT)
     .execute()
   return entries.map(({ id }) => id).join(' ')
 }

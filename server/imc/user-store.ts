@@ -44,19 +44,23 @@ const toNullable = (text: string) => (text === '' ? null : text)
 export const selectUsers = (db: Queries, entityId: string) =>
   db
     .selectFrom('imc_users as user')
-    .leftJoin('imc_screens as held', (join) =>
-      join.onRef('held.user_id', '=', 'user.id').onRef('held.entity_id', '=', 'user.entity_id'),
+    .leftJoin('imc_screens as held_screen', (join) =>
+      join.onRef('held_screen.user_id', '=', 'user.id').onRef('held_screen.entity_id', '=', 'user.entity_id'),
     )
     .leftJoin('imc_requests as request', 'request.open_user_id', 'user.id')
-    .leftJoin('imc_request_screens as link', (join) =>
-      join.onRef('link.request_id', '=', 'request.id').on('link.role', '=', 'target'),
+    .leftJoin('imc_request_screens as target_row', (join) =>
+      join.onRef('target_row.request_id', '=', 'request.id').on('target_row.role', '=', 'target'),
     )
-    .leftJoin('imc_screens as target', 'target.id', 'link.screen_id')
+    .leftJoin('imc_screens as target_screen', 'target_screen.id', 'target_row.screen_id')
     .leftJoin('imc_subscriptions as subscription', (join) =>
-      join.on(({ eb, fn, ref }) => eb(ref('subscription.number'), '=', fn.coalesce('held.number', 'target.number'))),
+      join.on(({ eb, fn, ref }) =>
+        eb(ref('subscription.number'), '=', fn.coalesce('held_screen.number', 'target_screen.number')),
+      ),
     )
     .leftJoin('imc_profiles as profile', (join) =>
-      join.on(({ eb, fn, ref }) => eb(ref('profile.id'), '=', fn.coalesce('held.profile_id', 'request.profile_id'))),
+      join.on(({ eb, fn, ref }) =>
+        eb(ref('profile.id'), '=', fn.coalesce('held_screen.profile_id', 'request.profile_id')),
+      ),
     )
     .leftJoin('documents as contract', 'contract.user_id', 'user.id')
     .where('user.entity_id', '=', entityId)

@@ -4,7 +4,7 @@ import type { ClientStatus } from '#src/domain/identity/account.ts'
 import { toLastDay } from '#src/domain/identity/account-expiry.ts'
 import { toIso } from '#src/domain/time/bogota.ts'
 
-const STATUS_WORDS: Readonly<Record<ClientStatus, string>> = {
+const CLIENT_STATUS_WORDS: Readonly<Record<ClientStatus, string>> = {
   active: 'Activa',
   invited: 'Invitada',
   'terms-pending': 'Términos pendientes',
@@ -13,7 +13,7 @@ const STATUS_WORDS: Readonly<Record<ClientStatus, string>> = {
   disabled: 'Inactiva',
 }
 
-const DECISION_WORDS: Readonly<Record<StoredRegistration['status'], string>> = {
+const REGISTRATION_STATUS_WORDS: Readonly<Record<StoredRegistration['status'], string>> = {
   pending: 'Pendiente',
   accepted: 'Aceptado',
   refused: 'Rechazado',
@@ -23,7 +23,7 @@ export const toClientReply = (client: OperatedClient): ClientsReply['data'][numb
   usr_name: client.username,
   nombre: client.name,
   email_address: client.email,
-  estado: STATUS_WORDS[client.status],
+  estado: CLIENT_STATUS_WORDS[client.status],
   hasta: client.expiresAt === null ? null : toLastDay(client.expiresAt),
   creado: toIso(client.createdAt),
 })
@@ -31,7 +31,7 @@ export const toClientReply = (client: OperatedClient): ClientsReply['data'][numb
 export const toRegistrationReply = (registration: StoredRegistration): RegistrationsReply['data'][number] => ({
   referencia: registration.reference,
   fecha: toIso(registration.receivedAt),
-  estado: DECISION_WORDS[registration.status],
+  estado: REGISTRATION_STATUS_WORDS[registration.status],
   nombre: `${registration.firstName} ${registration.lastName}`,
   empresa: registration.company,
   email: registration.email,

@@ -64,6 +64,6 @@ const YEARS_AHEAD = 3
 /** Creates the initial form with a valid test card. */
 export function createCardForm(now: Instant, number: string = TEST_CARDS[0]?.number ?? ''): CardForm {
   const [year = '', month = ''] = toDate(now).split('-')
-  const end = String(Number(year) + YEARS_AHEAD).slice(-2)
-  return { number, name: 'María Fernanda Ordóñez', expiry: `${month}/${end}`, code: '318' }
+  const expiryYear = String(Number(year) + YEARS_AHEAD).slice(-2)
+  return { number, name: 'María Fernanda Ordóñez', expiry: `${month}/${expiryYear}`, code: '318' }
 }

@@ -117,12 +117,12 @@ function parseReplayDate(text: string): BogotaDate | null {
 
 function readDay(
   values: Values,
-  positional: string | undefined,
+  positionalDate: string | undefined,
   market: Market,
   today: BogotaDate,
 ): Result<DayFigures, ArgumentFailure> {
-  if (positional !== undefined && values.date !== undefined) return err({ kind: 'date-twice' })
-  const dateText = positional ?? values.date
+  if (positionalDate !== undefined && values.date !== undefined) return err({ kind: 'date-twice' })
+  const dateText = positionalDate ?? values.date
   const date = dateText === undefined ? null : parseReplayDate(dateText)
   if (dateText !== undefined && date === null) return badValue('date', dateText)
   if (FIGURE_FLAGS.some((flag) => values[flag] !== undefined))
