@@ -10,7 +10,7 @@ const SAFE_METHODS = new Set(['GET', 'HEAD'])
 
 /**
  * Sets the timeout of routes that do not declare it. Public reads and routes with the access
- * `audience` have no timeout: they reply from memory, or stream.
+ * `audience` have no timeout: most reply from memory, and one streams.
  */
 export function setHandlerTimeouts(app: FastifyInstance): void {
   app.addHook('onRoute', (route) => {

@@ -18,7 +18,7 @@ export const USER_ACTIVATED = 'Usuario activado con exito.'
 export const USER_DEACTIVATED = 'Usuario desactivado con exito.'
 export const REQUEST_SENT = 'Solicitud Enviada.'
 
-const UNKNOWN: Readonly<Record<Item, string>> = {
+const UNKNOWN_ITEM_MESSAGES: Readonly<Record<Item, string>> = {
   user: 'El usuario no existe.',
   subscription: 'La suscripción no existe.',
   screen: 'La pantalla no existe.',
@@ -27,14 +27,14 @@ const UNKNOWN: Readonly<Record<Item, string>> = {
   request: 'La solicitud no existe.',
 }
 
-const ACTIVATION: Readonly<Record<ActivationRefusal, string>> = {
+const ACTIVATION_MESSAGES: Readonly<Record<ActivationRefusal, string>> = {
   administrator: 'Un administrador no se puede activar ni desactivar.',
   'has-screen': 'El usuario tiene una pantalla asignada.',
   'request-in-progress': 'El usuario tiene una solicitud en curso.',
   'unknown-status': 'El estado del usuario no permite desactivarlo.',
 }
 
-const FIELDS: Readonly<Record<UserField, string>> = {
+const FIELD_NAMES: Readonly<Record<UserField, string>> = {
   role: 'Rol',
   username: 'Nombre de usuario',
   email: 'Correo electrónico',
@@ -50,7 +50,7 @@ const FIELDS: Readonly<Record<UserField, string>> = {
 }
 
 /** The texts of §5 for empty fields; `userMessage` has a general text for the others. */
-const REQUIRED: Readonly<Partial<Record<UserField, string>>> = {
+const REQUIRED_MESSAGES: Readonly<Partial<Record<UserField, string>>> = {
   role: 'El rol es obligatorio',
   email: 'El correo electrónico es obligatorio',
   name: 'Los campos de Documento y Nombre son obligatorios',
@@ -78,11 +78,11 @@ function violationText(violation: Exclude<UserViolation, { readonly code: 'requi
 
 /** Message of an invalid field of a user. */
 export function userMessage(field: UserField, violation: UserViolation): string {
-  if (violation.code === 'required') return REQUIRED[field] ?? `${FIELDS[field]}: El campo es requerido.`
-  return `${FIELDS[field]}: ${violationText(violation)}.`
+  if (violation.code === 'required') return REQUIRED_MESSAGES[field] ?? `${FIELD_NAMES[field]}: El campo es requerido.`
+  return `${FIELD_NAMES[field]}: ${violationText(violation)}.`
 }
 
-const isUserField = (field: string): field is UserField => Object.hasOwn(FIELDS, field)
+const isUserField = (field: string): field is UserField => Object.hasOwn(FIELD_NAMES, field)
 
 /** Message of the first invalid field of a user. */
 function firstUserMessage(violations: Readonly<Record<string, UserViolation | undefined>>): string {
@@ -104,7 +104,7 @@ export function failureMessage(failure: ImcFailure): string {
     case 'foreign':
       return 'La entidad no corresponde a su sesión.'
     case 'unknown':
-      return UNKNOWN[failure.item]
+      return UNKNOWN_ITEM_MESSAGES[failure.item]
     case 'invalid-user':
       return firstUserMessage(failure.violations)
     case 'username-taken':
@@ -112,7 +112,7 @@ export function failureMessage(failure: ImcFailure): string {
     case 'user-changed':
       return userChangedMessage(failure.by)
     case 'activation':
-      return ACTIVATION[failure.reason]
+      return ACTIVATION_MESSAGES[failure.reason]
     case 'price-changed':
       return 'El precio del paquete cambió. El total ya muestra el valor vigente; revise y envíe de nuevo.'
     case 'screen-in-transit':
@@ -204,7 +204,7 @@ export const OPERATOR_ACTIONS: Readonly<Record<string, string>> = { 'entity-adde
 
 /** Spanish names of audited values, by their stored names. */
 export const AUDIT_FIELDS: Readonly<Record<string, string>> = {
-  ...FIELDS,
+  ...FIELD_NAMES,
   status: 'Estatus',
   reference: 'Referencia',
   package: 'Paquete',

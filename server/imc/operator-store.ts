@@ -185,10 +185,10 @@ export async function updatePackage(
     .where('code', '=', code)
     .executeTakeFirst()
   if (numUpdatedRows === 0n) return null
-  const before = await tx.selectFrom('imc_packages').selectAll().where('code', '=', code).executeTakeFirstOrThrow()
+  const previousRow = await tx.selectFrom('imc_packages').selectAll().where('code', '=', code).executeTakeFirstOrThrow()
   const values = { ...(price !== undefined && { price }), ...(offered !== undefined && { offered: Number(offered) }) }
   if (Object.keys(values).length > 0) {
     await tx.updateTable('imc_packages').set(values).where('code', '=', code).execute()
   }
-  return before
+  return previousRow
 }

@@ -19,6 +19,7 @@ export interface ImportOptions {
 export interface CheckContext {
   readonly findDeals: (ids: readonly string[]) => Promise<readonly RecordedDeal[]>
   readonly sequences: Sequences
+  /** Market time. */
   readonly now: Instant
   readonly report: ReportBuilder
   readonly options: ImportOptions

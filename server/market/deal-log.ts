@@ -98,9 +98,9 @@ export function createDealLog({
 
     async reserve(size) {
       await updateMemory()
-      const start = getSequences()
+      const startSequences = getSequences()
       for (const market of MARKETS) marketDays[market].sequence += size[market]
-      return start
+      return startSequences
     },
 
     async end(write) {
@@ -146,6 +146,7 @@ export function createDealLog({
   /** Makes the memory equal to the database before the next write. */
   async function updateMemory() {
     if (isOutdated) {
+      // Wait for a commit whose connection broke: PostgreSQL may still execute it.
       await store.committedSequences()
       await loadAll()
       isOutdated = false
@@ -211,8 +212,8 @@ export function createDealLog({
 
   function advance(instant: Instant) {
     if (runningCommit) runningCommit.advancedTo = instant
-    const visible = runningCommit ? Math.min(instant, runningCommit.asOf) : instant
-    for (const market of MARKETS) marketDays[market].advance(visible)
+    const visibleUntil = runningCommit ? Math.min(instant, runningCommit.asOf) : instant
+    for (const market of MARKETS) marketDays[market].advance(visibleUntil)
   }
 
   /** Adds a committed batch to the days in memory and emits its events. */

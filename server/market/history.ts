@@ -32,8 +32,12 @@ export async function fillHistory({
   for (const market of MARKETS) {
     const storedDates = new Set((await store.storedDays(market)).map(({ date }) => date))
     const missingDays: StoredDay[] = []
-    const end = recentTradingDays(market, now)[0] ?? from
-    for (let date = nextTradingDay(market, addDays(from, -1)); date < end; date = nextTradingDay(market, date)) {
+    const firstRecentDay = recentTradingDays(market, now)[0] ?? from
+    for (
+      let date = nextTradingDay(market, addDays(from, -1));
+      date < firstRecentDay;
+      date = nextTradingDay(market, date)
+    ) {
       const day = storedDates.has(date)
         ? null
         : summarizeStoredDay(market, date, remainingDeals(scriptDay(market, date)), seed)
