@@ -121,6 +121,7 @@ export interface Ports extends CorePorts, WebPorts {}
 
 /** The http(s) URLs of pages outside the portal; null when not configured (D62). */
 export interface PortalLinks {
+  /** The page about currencies, 'Divisas' in the menu. */
   readonly exchange: string | null
   readonly contact: string | null
   /** The mail address of sales and support. */

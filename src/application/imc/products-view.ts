@@ -41,6 +41,7 @@ const SUBSCRIPTION_RULES: ListRules<Subscription, SubscriptionColumn> = {
 
 /** Sums of a table's rows on all pages. */
 export interface ProductTotals {
+  /** Number of rows. */
   readonly rows: number
   readonly screens: number
   readonly available: number

@@ -47,6 +47,7 @@ export interface RequestFormState {
   readonly requirements: readonly RequirementState[] | null
   /** The load state of the requirements; null before a profile is chosen. */
   readonly requirementsLoad: ResourceState<readonly Requirement[]> | null
+  /** Number of required documents without a file. */
   readonly missingFiles: number
   readonly observations: string
   /** Set after the service created the request. */

@@ -30,6 +30,7 @@ interface Input {
   readonly codes: readonly string[]
   /** The user to edit; null creates a user. */
   readonly user: EntityUser | null
+  /** The idempotency key of a creation. */
   readonly key: string
   readonly signal: AbortSignal
 }

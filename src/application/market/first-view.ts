@@ -41,6 +41,7 @@ export interface FirstView {
   readonly renderedAt: Instant
   /** When this browser received the page, on the real clock. */
   readonly arrivedAt: Instant
+  /** When the page was rendered, in market time. */
   readonly marketTime: Instant
   readonly parts: Partial<FirstParts>
   /** True when the offline worker returned the page from its cache (D75). */

@@ -30,6 +30,7 @@ export interface HomeState extends QuotesState, Omit<MarketFeedState, 'connectio
   readonly amountsNote: string | null
   /** The TRM in force and the next TRM (D67). */
   readonly trm: ResourceState<TrmNow>
+  /** As in `DataAge`. */
   readonly reconnected: boolean
 }
 

@@ -39,6 +39,7 @@ export interface LiveMarketState extends MarketFeedState, MainDay {
   readonly amountsDayLabel: string | null
   /** The TRM in force and the next TRM (D67). */
   readonly trm: ResourceState<TrmNow>
+  /** As in `DataAge`. */
   readonly reconnected: boolean
 }
 

@@ -25,6 +25,7 @@ export interface StatisticsState {
   readonly tables: Readonly<Record<Sector, SectorRows>>
   /** Refresh interval of the tables in ms. */
   readonly interval: number
+  /** As in `DataAge`. */
   readonly reconnected: boolean
 }
 

@@ -26,6 +26,7 @@ export interface TrmState {
    */
   readonly feeds: FeedStatuses | null
   readonly status: MarketStatus
+  /** As in `DataAge`. */
   readonly reconnected: boolean
 }
 

@@ -20,7 +20,7 @@ export interface CheckedRequestInput<Q, A, F> {
 
 /**
  * `result` is null before a request ends and while one is sent. Its error is null when `send`
- * threw.
+ * threw. `solution` and `round` belong to the human check.
  */
 export interface CheckedRequestContext<Q, A, F> extends CheckedRequestInput<Q, A, F> {
   readonly request: { readonly content: Q; readonly proof: HumanProof } | null

@@ -38,6 +38,7 @@ export interface AuditLine {
   readonly target: string
   readonly before: AuditValues
   readonly after: AuditValues
+  /** The id of the HTTP request. */
   readonly requestId: string
 }
 

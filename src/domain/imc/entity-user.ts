@@ -29,10 +29,13 @@ export interface EntityUser {
   readonly name: string
   /** The status of the user's screen; `available` without a screen, null when it is unknown. */
   readonly status: ScreenStatus | null
+  /** The name of the profile of the user's screen. */
   readonly profile: string
   readonly active: boolean
+  /** The column 'Contingencia'; `es_exento` on the wire (§3). */
   readonly contingency: boolean
   readonly email: string
+  /** The job title. */
   readonly position: string
   readonly telephone: string
   /** The code of the document type, for example CC. */

@@ -32,7 +32,10 @@ export interface Subscription extends ScreenCounts {
   readonly monthlyCost: number
 }
 
-/** The values that identify a screen in its entity. */
+/**
+ * The values that identify a screen in its entity. `number` is the number of the subscription,
+ * `screen` the name of the screen.
+ */
 export interface ScreenKey {
   readonly packageId: string
   readonly number: string
@@ -50,13 +53,14 @@ export interface ScreenRow extends ScreenKey {
   readonly status: ScreenStatus | null
   /** The text of the status column (D34). */
   readonly statusText: string
+  /** The code of the package. */
   readonly code: string
   readonly packageName: string
   /** The open request of the screen. */
   readonly requestId: string | null
 }
 
-/** A free screen that a user can be moved to. */
+/** A free screen that a user can be moved to; `code` is the code of its package. */
 export interface FreeScreen extends ScreenKey {
   readonly code: string
   readonly profile: string

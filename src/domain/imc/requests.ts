@@ -39,7 +39,7 @@ export interface RequestDocument {
   readonly uploaded: boolean
 }
 
-/** A step that a request has reached. */
+/** A step that a request has reached; `date` as in `RequestRow`. */
 export interface RequestStep {
   readonly status: RequestStatus | null
   readonly statusText: string
@@ -64,6 +64,7 @@ export interface RequestDetail extends RequestRow {
   readonly sourceNumber: string
   readonly sourceScreen: string
   readonly sourceUser: string
+  /** Packages of a purchase, and the monthly price of one in pesos; null for the other kinds. */
   readonly quantity: number | null
   readonly price: number | null
   readonly observations: string

@@ -3,6 +3,7 @@ export interface ListPage<Row> {
   readonly rows: readonly Row[]
   /** From 1 to `pages`. */
   readonly number: number
+  /** Number of pages. */
   readonly pages: number
   /** Positions of this page's first and last rows in the whole list. */
   readonly from: number

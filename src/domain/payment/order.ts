@@ -34,6 +34,7 @@ export interface PaymentOrder extends PlanPrice {
   readonly term: PaymentTerm | null
   /** Brand and last digits, `Visa 1111`. */
   readonly card: string | null
+  /** The bank's authorization code. */
   readonly authorization: string | null
   /** The bank's reason for rejecting the payment. */
   readonly reason: string | null
