@@ -70,7 +70,7 @@ export function createCore<P extends CorePorts>(
     ...marketReads,
     createMarketStatus: (market: Market) => createMarketStatusView(ports, market),
     createHome: () => createHomeView(deps, VISITOR_PACE, readFirstView()),
-    /** Creates a view; the screen loads the view's code and passes `create`. */
+    /** Creates a view; the page loads the view's code and passes `create`. */
     createView: <Args extends readonly unknown[], V>(
       create: (deps: P & CoreDeps, ...args: Args) => V,
       ...args: Args

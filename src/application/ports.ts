@@ -34,7 +34,7 @@ import type { ScrollPositions } from '#src/application/platform/scroll-positions
 import type { ThemeStore } from '#src/application/platform/theme-store.ts'
 import type { SimulatedKind } from '#src/domain/quotes/feeds.ts'
 
-/** The ports of the identity screens. The home does not load them, so that its bundle is small. */
+/** The ports of the identity pages. The home does not load them, so that its bundle is small. */
 export interface IdentityPorts {
   readonly auth: AuthGateway
   readonly passwords: PasswordGateway
@@ -94,7 +94,7 @@ export interface MarketPorts {
   readonly holidays: HolidayGateway
 }
 
-/** The ports of the client's session. `identity` loads the ports of the identity screens. */
+/** The ports of the client's session. `identity` loads the ports of the identity pages. */
 export interface SessionPorts {
   readonly session: SessionStore
   readonly sessionRefusals: SessionRefusals

@@ -23,8 +23,8 @@ export interface IdentityDeps extends CorePorts {
 }
 
 /**
- * Creates the use-cases and views of the identity screens. `loadIdentity` loads this code with the
- * first identity screen.
+ * Creates the use-cases and views of the identity pages. `loadIdentity` loads this code with the
+ * first identity page.
  */
 export function createIdentityUseCases(ports: IdentityDeps & IdentityPorts) {
   const { clock, timers, log, passwords } = ports

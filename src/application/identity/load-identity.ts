@@ -2,7 +2,7 @@ import type { IdentityDeps, IdentityUseCases } from '#src/application/identity/i
 import { fetchOnce } from '#src/application/platform/fetch-once.ts'
 
 /**
- * Loads the code of the identity screens once: every call returns the same promise. After a
+ * Loads the code of the identity pages once: every call returns the same promise. After a
  * rejection the next call loads the code again.
  */
 export type LoadIdentity = () => Promise<IdentityUseCases>

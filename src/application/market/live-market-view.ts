@@ -24,7 +24,7 @@ import { isTradingDay } from '#src/domain/time/calendar.ts'
 import type { Market } from '#src/domain/trading/market.ts'
 import type { TrmNow } from '#src/domain/trading/trm-periods.ts'
 
-/** The state of a screen with one live market. A part changes only when its panel must render. */
+/** The state of a page with one live market. A part changes only when its panel must render. */
 export interface LiveMarketState extends MarketFeedState, MainDay {
   readonly head: MarketHead
   readonly status: MarketStatus

@@ -11,9 +11,9 @@ export interface PaymentDeps extends Ports, PaymentPorts {
   readonly clientSession: ClientSession
 }
 
-/** The use-cases of payment, loaded with the first payment screen. */
+/** The use-cases of payment, loaded with the first payment page. */
 export interface PaymentUseCases {
-  /** Creates a view; the screen loads the view's code and passes `create`. */
+  /** Creates a view; the page loads the view's code and passes `create`. */
   createView<Args extends readonly unknown[], V>(create: (deps: PaymentDeps, ...args: Args) => V, ...args: Args): V
   /** Prepares the HTML document for a payment, as `Checkout.prepare`. */
   prepareCheckout(signal: AbortSignal): Promise<void>

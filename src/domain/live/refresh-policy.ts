@@ -2,8 +2,7 @@ import { MINUTE_MS, SECOND_MS } from '#src/domain/time/bogota.ts'
 import { VISITOR_DELAY_MINUTES } from '#src/domain/trading/market.ts'
 
 /**
- * The screens with live values: the public home, the client's dashboard, and one market's screen
- * (§2.1).
+ * The pages with live values: the public home, the client's dashboard, and one market's page (§2.1).
  */
 export type LiveScreen = 'home' | 'dashboard' | 'market'
 
@@ -14,14 +13,14 @@ export interface Pace {
   readonly chart: number
 }
 
-/** The refresh interval of each screen's panels, in ms (§4, D53). */
+/** The refresh interval of each page's panels, in ms (§4, D53). */
 export const PANEL_REFRESH_MS: Readonly<Record<LiveScreen, number>> = {
   home: MINUTE_MS,
   dashboard: 468 * SECOND_MS,
   market: 15 * SECOND_MS,
 }
 
-/** Visible time after which a screen reloads the page, in ms; null for never (§4, D53). */
+/** Visible time after which a page reloads, in ms; null for never (§4, D53). */
 export const FULL_RELOAD_MS: Readonly<Record<LiveScreen, number | null>> = {
   home: null,
   dashboard: 540 * SECOND_MS,
@@ -35,7 +34,7 @@ export const FULL_RELOAD_MS: Readonly<Record<LiveScreen, number | null>> = {
 export const chartRefresh = (delay: number): number => (delay > 0 ? MINUTE_MS * delay : PANEL_REFRESH_MS.market)
 
 /**
- * The intervals of a screen for a delay in minutes. On the home, chart and panels have the same
+ * The intervals of a page for a delay in minutes. On the home, chart and panels have the same
  * interval.
  */
 export const toPace = (screen: LiveScreen, delay: number): Pace => ({
