@@ -124,7 +124,7 @@ export function usersGatewayContract(name: string, create: CreateImc): void {
       value: undefined,
     })
     expect(fractions.at(-1)).toBe(1)
-    expect(users.contractAddress(id)).toMatch(new RegExp(`/usuarios/${id}/contrato$`))
+    expect(users.contractUrl(id)).toMatch(new RegExp(`/usuarios/${id}/contrato$`))
     expect(getValue(await users.find(id))).toMatchObject({ contractPending: false, hasContract: true })
   })
 

@@ -26,6 +26,6 @@ export function createRequestsApi({ http, base, withScope, upload }: RequestsApi
     upload: (requestId, requirementId, file, options) =>
       upload(imcPaths.document(requestId, requirementId), file, options),
 
-    documentAddress: (requestId, requirementId) => `${base}${imcPaths.document(requestId, requirementId)}`,
+    documentUrl: (requestId, requirementId) => `${base}${imcPaths.document(requestId, requirementId)}`,
   }
 }

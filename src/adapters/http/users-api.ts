@@ -104,7 +104,7 @@ export function createUsersApi({ http, base, withScope, upload }: UsersApiDeps):
         return requestText(http, { path: IMC_USER_PATHS.activation, body, signal }, decodeConfirmation)
       }),
 
-    contractAddress: (id) => `${base}${imcPaths.contract(id)}`,
+    contractUrl: (id) => `${base}${imcPaths.contract(id)}`,
 
     uploadContract: (id, file, options) => upload(imcPaths.contract(id), file, options),
   }

@@ -120,7 +120,7 @@ export function createMemoryRequests(deps: MemoryRequestsDeps): RequestsGateway 
         asAdministrator(deps, (caller) => receiveDocument(requestId, requirementId, file, caller)),
       ),
 
-    documentAddress: (requestId, requirementId) => `/api/imc/solicitudes/${requestId}/requisito/${requirementId}`,
+    documentUrl: (requestId, requirementId) => `/api/imc/solicitudes/${requestId}/requisito/${requirementId}`,
   }
 }
 

@@ -131,7 +131,7 @@ export function createMemoryUsers(deps: MemoryUsersDeps): UsersGateway {
     setActive: (id, active, signal) =>
       replyWith(signal, () => asAdministrator(deps, (caller) => setActive(id, active, caller))),
 
-    contractAddress: (id) => `/api/imc/usuarios/${id}/contrato`,
+    contractUrl: (id) => `/api/imc/usuarios/${id}/contrato`,
 
     uploadContract: (id, file, options) =>
       receive(file, options, () =>

@@ -18,5 +18,5 @@ export interface RequestsGateway {
     options?: UploadOptions,
   ): Promise<Result<void, UploadFailure>>
   /** Returns the download URL of an uploaded document. */
-  documentAddress(requestId: string, requirementId: string): string
+  documentUrl(requestId: string, requirementId: string): string
 }

@@ -61,7 +61,7 @@ export interface UserFormView extends View<UserFormSnapshot> {
   /** Saves the form's values if the session ends; the returned function unregisters the form. */
   registerForm(read: () => UserFormValues): () => void
   /** Returns the URL of the edited administrator's contract; null without a contract. */
-  contractAddress(): string | null
+  contractUrl(): string | null
   readonly findErrors: FindErrors<UserFormValues>
   chooseContract(file: AttachedFile): void
   removeContract(): void
@@ -75,10 +75,7 @@ export interface UserFormView extends View<UserFormSnapshot> {
 }
 
 export interface UserFormViewDeps {
-  readonly users: Pick<
-    UsersGateway,
-    'find' | 'documentTypes' | 'create' | 'edit' | 'uploadContract' | 'contractAddress'
-  >
+  readonly users: Pick<UsersGateway, 'find' | 'documentTypes' | 'create' | 'edit' | 'uploadContract' | 'contractUrl'>
   readonly newKey: NewKey
   readonly work: Pick<InterruptedWork, 'find' | 'registerForm'>
   readonly log: Log
@@ -242,9 +239,9 @@ export function createUserFormView(
     mode,
     getSnapshot: () => snapshot,
     subscribe: subscribers.subscribe,
-    contractAddress() {
+    contractUrl() {
       const { user } = snapshot
-      return user?.hasContract ? users.contractAddress(user.id) : null
+      return user?.hasContract ? users.contractUrl(user.id) : null
     },
 
     initialForm: () => (snapshot.user ? { ...EMPTY_FORM, ...toEditForm(snapshot.user) } : EMPTY_FORM),

@@ -34,7 +34,7 @@ export interface UsersGateway {
   /** Activates or deactivates a user (D35). A refusal is `rejected` with 409 and the reason. */
   setActive(id: string, active: boolean, signal?: AbortSignal): Reply<Confirmation>
   /** Returns the URL of an administrator's contract. The download requires a session. */
-  contractAddress(id: string): string
+  contractUrl(id: string): string
   /** Uploads or replaces the contract of an administrator. */
   uploadContract(id: string, file: AttachedFile, options?: UploadOptions): Promise<Result<void, UploadFailure>>
 }

@@ -66,7 +66,7 @@ function Documents({ detail }: { readonly detail: RequestDetail }) {
     createView(
       ({ requests }) =>
         (documentId: string) =>
-          requests.documentAddress(detail.id, documentId),
+          requests.documentUrl(detail.id, documentId),
     ),
   )
   const uploadedDocuments = detail.documents.filter(({ uploaded }) => uploaded)

@@ -123,13 +123,7 @@ const StatusBlock = ({ state: { bind } }: { readonly state: UserForm }) => (
 )
 
 /** The values that an edit cannot change (§5). */
-const ReadOnlyBlock = ({
-  user,
-  contractAddress,
-}: {
-  readonly user: EntityUser
-  readonly contractAddress: string | null
-}) => (
+const ReadOnlyBlock = ({ user, contractUrl }: { readonly user: EntityUser; readonly contractUrl: string | null }) => (
   <Block title="Solo lectura" note="Estos datos no se cambian aquí.">
     <dl className="user-form-grid user-form-fixed">
       {(
@@ -146,11 +140,11 @@ const ReadOnlyBlock = ({
           <dd>{text === '' ? <Missing /> : text}</dd>
         </div>
       ))}
-      {contractAddress !== null && (
+      {contractUrl !== null && (
         <div>
           <dt>Contrato</dt>
           <dd>
-            <a href={contractAddress} download>
+            <a href={contractUrl} download>
               Descargar contrato
             </a>
           </dd>
@@ -195,7 +189,7 @@ export function UserFields({ id, view, snapshot, onDirty }: Props) {
         {view.mode === 'create' && <AccessBlock state={state} role={role} />}
         <PersonBlock state={state} documentTypes={documentTypes} documentType={documentType} />
         {view.mode === 'create' && <StatusBlock state={state} />}
-        {user && <ReadOnlyBlock user={user} contractAddress={view.contractAddress()} />}
+        {user && <ReadOnlyBlock user={user} contractUrl={view.contractUrl()} />}
       </div>
       {view.mode === 'create' && role === 'administrator' && (
         <Block title="Contrato" note="Solo para administrador.">

@@ -73,7 +73,7 @@ async function openForm({
         return create
       },
       edit: async () => ok({ message: 'Usuario actualizado.' }),
-      contractAddress: (id) => `/contratos/${id}`,
+      contractUrl: (id) => `/contratos/${id}`,
       uploadContract: async (id, { name }, options) => {
         options?.onProgress?.(0.5)
         uploadCalls.push(`${id} ${name}`)
@@ -266,10 +266,10 @@ test('an edit starts with the loaded user, and submit shows the reply of the ser
 test.each([
   [true, '/contratos/usr-1'],
   [false, null],
-])('contractAddress of an administrator with a stored contract (%s) is %s', async (hasContract, address) => {
+])('contractUrl of an administrator with a stored contract (%s) is %s', async (hasContract, address) => {
   const user = createEntityUser({ role: 'administrator', hasContract })
   const { view } = await openForm({ userId: user.id, users: { find: async () => ok(user) } })
-  expect(view.contractAddress()).toBe(address)
+  expect(view.contractUrl()).toBe(address)
 })
 
 test('a failed edit returns to editing and shows an error', async () => {
