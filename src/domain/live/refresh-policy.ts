@@ -2,7 +2,8 @@ import { MINUTE_MS, SECOND_MS } from '#src/domain/time/bogota.ts'
 import { VISITOR_DELAY_MINUTES } from '#src/domain/trading/market.ts'
 
 /**
- * The pages with live values: the public home, the client's dashboard, and one market's page (§2.1).
+ * The pages with live values: the public home, the client's dashboard, and one market's page
+ * (§2.1).
  */
 export type LiveScreen = 'home' | 'dashboard' | 'market'
 
