@@ -11,7 +11,7 @@ export interface PageData {
 }
 
 /**
- * A column as scaled integers, each minus the one before it, the first minus 0; or as plain values.
+ * A column as differences of scaled integers, the first from 0; or as plain values.
  */
 type PackedColumn = { readonly steps: readonly number[]; readonly scale: number } | readonly (number | null)[]
 
@@ -27,11 +27,11 @@ const isExact = (values: Float64Array, scale: number) =>
 export function packColumn(values: Float64Array): PackedColumn {
   const scale = SCALES.find((candidate) => isExact(values, candidate))
   if (scale === undefined) return Array.from(values, (value) => (Number.isFinite(value) ? value : null))
-  let last = 0
+  let lastScaled = 0
   const steps = Array.from(values, (value) => {
     const scaled = Math.round(value * scale)
-    const step = scaled - last
-    last = scaled
+    const step = scaled - lastScaled
+    lastScaled = scaled
     return step
   })
   return { steps, scale }
@@ -39,10 +39,10 @@ export function packColumn(values: Float64Array): PackedColumn {
 
 export function unpackColumn(packed: PackedColumn): Float64Array {
   if (!('steps' in packed)) return Float64Array.from(packed, (value) => value ?? Number.NaN)
-  let last = 0
+  let lastScaled = 0
   return Float64Array.from(packed.steps, (step) => {
-    last += step
-    return last / packed.scale
+    lastScaled += step
+    return lastScaled / packed.scale
   })
 }
 

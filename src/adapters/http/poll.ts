@@ -15,16 +15,16 @@ export type Poll<T> = (http: $Fetch, call: Call) => Promise<Result<T, GatewayFai
  */
 export function createPoll<T>(decode: Decoder<unknown, T>): Poll<T> {
   const decodeReply = fromJson(decode)
-  let last: { readonly path: string; readonly etag: string; readonly value: T } | null = null
+  let lastReply: { readonly path: string; readonly etag: string; readonly value: T } | null = null
 
   function decodeReplyText(path: string, { text, etag }: Reply) {
     const decoded = decodeText(text, decodeReply)
-    last = decoded.ok && etag !== null ? { path, etag, value: decoded.value } : null
+    lastReply = decoded.ok && etag !== null ? { path, etag, value: decoded.value } : null
     return decoded
   }
 
   return async (http, call) => {
-    const cached = last?.path === call.path ? last : null
+    const cached = lastReply?.path === call.path ? lastReply : null
     const reply = await send(
       http,
       cached ? { ...call, headers: { ...call.headers, 'if-none-match': cached.etag } } : call,

@@ -19,8 +19,8 @@ export type CreateSessionClient = (options: Pick<HttpClientOptions, 'base' | 'on
  */
 export function createSessionClientFactory({ session, refusals, auth, fetch }: SessionClientDeps): CreateSessionClient {
   const authorization = () => {
-    const stored = session.read()
-    return formatAuthorization(auth, stored.kind === 'session' ? stored.session.user.token : null)
+    const sessionState = session.read()
+    return formatAuthorization(auth, sessionState.kind === 'session' ? sessionState.session.user.token : null)
   }
   return (options) => createHttpClient({ ...options, fetch, authorization, sessionWatch: refusals.watch })
 }

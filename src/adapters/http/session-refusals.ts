@@ -34,14 +34,14 @@ export function createSessionRefusals({ session }: { readonly session: SessionSt
   const suspectedExpiries = createListeners<[]>()
 
   const readSession = () => {
-    const stored = session.read()
-    return stored.kind === 'session' ? stored.session : null
+    const sessionState = session.read()
+    return sessionState.kind === 'session' ? sessionState.session : null
   }
   const readSessionId = () => readSession()?.startedAt ?? null
 
   const isExpirySuspected = (sessionId: number, minutes: number) => {
-    const stored = readSession()
-    return minutes > 0 && stored?.startedAt === sessionId && !stored.user.passwordExpired
+    const storedSession = readSession()
+    return minutes > 0 && storedSession?.startedAt === sessionId && !storedSession.user.passwordExpired
   }
 
   return {

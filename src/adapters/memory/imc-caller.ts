@@ -46,12 +46,12 @@ const KEY_REUSED = 'Esta solicitud ya se envió con otros datos.'
  */
 export function changeOnce<T>(imc: MemoryImc, key: string, content: unknown, change: () => Reply<T>): Reply<T> {
   const text = JSON.stringify(content)
-  const stored = imc.replies.get(key)
-  if (isStored<T>(stored)) return stored.text === text ? stored.reply : conflict(KEY_REUSED)
+  const storedReply = imc.replies.get(key)
+  if (isStoredReply<T>(storedReply)) return storedReply.text === text ? storedReply.reply : conflict(KEY_REUSED)
   const reply = change()
   if (reply.ok) imc.replies.set(key, { text, reply })
   return reply
 }
 
-const isStored = <T>(value: unknown): value is { readonly text: string; readonly reply: Reply<T> } =>
+const isStoredReply = <T>(value: unknown): value is { readonly text: string; readonly reply: Reply<T> } =>
   typeof value === 'object' && value !== null

@@ -46,10 +46,10 @@ function createRefusals(): MemoryImcRefusals {
 
 /** Creates numbered keys: `key-1`, `key-2` … */
 function createMemoryKeys(): NewKey {
-  let last = 0
+  let lastNumber = 0
   return () => {
-    last += 1
-    return `key-${last}`
+    lastNumber += 1
+    return `key-${lastNumber}`
   }
 }
 

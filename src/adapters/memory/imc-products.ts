@@ -221,11 +221,11 @@ export function createMemoryScreens(deps: MemoryProductsDeps): ScreensGateway {
       replyWith(signal, () =>
         asReader(deps, () => {
           const linkableIds = (LINKABLE_PROFILES[profileId] ?? []).map(({ id }) => id)
-          const free = imc
+          const freeScreens = imc
             .screens()
             .filter((screen) => screen.status === 'available' && linkableIds.includes(screen.profileId))
           return ok(
-            free.map((screen) => {
+            freeScreens.map((screen) => {
               const { packageId, number, profileId, screen: name, code, profile } = toScreenRow(imc, screen)
               return { packageId, number, profileId, screen: name, code, profile }
             }),

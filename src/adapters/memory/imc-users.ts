@@ -92,11 +92,11 @@ export function createMemoryUsers(deps: MemoryUsersDeps): UsersGateway {
 
   function saveEdit({ id, updatedAt }: EntityUser, edit: UserEdit, caller: MemoryUser) {
     const form = checkUserEdit(edit, DOCUMENT_TYPE_CODES)
-    const stored = imc.findUser(id)
-    if (!stored) return rejectWith(404)
+    const storedUser = imc.findUser(id)
+    if (!storedUser) return rejectWith(404)
     if (!form.ok) return rejectWith(400)
-    if (stored.updatedAt !== updatedAt) {
-      return conflict(`${stored.updatedBy} cambió este usuario mientras usted lo editaba.`)
+    if (storedUser.updatedAt !== updatedAt) {
+      return conflict(`${storedUser.updatedBy} cambió este usuario mientras usted lo editaba.`)
     }
     changeUser(id, caller, form.value)
     imc.record(caller, 'user-edited', id)

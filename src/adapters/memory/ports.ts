@@ -64,8 +64,8 @@ export function createMemoryPorts(overrides: Partial<MemoryPorts> = {}): MemoryP
   const identity = browser()
   const session = overrides.session ?? createMemorySessionStorage().openTab()
   const findClient = () => {
-    const stored = session.read()
-    return stored.kind === 'session' ? accounts.findById(stored.session.user.id) : null
+    const sessionState = session.read()
+    return sessionState.kind === 'session' ? accounts.findById(sessionState.session.user.id) : null
   }
   const payment = createMemoryPayment({ accounts, clock }).browser(findClient)
   const imc = createMemoryBackOffice({ clock }).browser({ onClear: session.wipe })

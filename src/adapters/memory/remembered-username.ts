@@ -2,11 +2,11 @@ import type { RememberedUsername } from '#src/application/identity/remembered-us
 
 /** A remembered user name in memory. */
 export function createMemoryUsername(): RememberedUsername {
-  let stored: string | null = null
+  let rememberedUsername: string | null = null
   return {
-    read: () => stored,
+    read: () => rememberedUsername,
     write: (username) => {
-      stored = username
+      rememberedUsername = username
     },
   }
 }

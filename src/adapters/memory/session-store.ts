@@ -16,15 +16,15 @@ export interface MemorySessionStorage {
 
 export function createMemorySessionStorage(): MemorySessionStorage {
   const tabs = new Map<object, Set<() => void>>()
-  const state: { stored: StoredSessionState; applicationToken: string | null; enabled: boolean } = {
-    stored: { kind: 'none' },
+  const state: { sessionState: StoredSessionState; applicationToken: string | null; enabled: boolean } = {
+    sessionState: { kind: 'none' },
     applicationToken: null,
     enabled: true,
   }
 
   /** Changes the session and notifies all tabs except `source`, as a browser does. */
-  const change = (source: object | null, stored: StoredSessionState) => {
-    state.stored = stored
+  const change = (source: object | null, sessionState: StoredSessionState) => {
+    state.sessionState = sessionState
     for (const [tab, listeners] of tabs) {
       if (tab !== source) for (const listener of [...listeners]) listener()
     }
@@ -35,12 +35,12 @@ export function createMemorySessionStorage(): MemorySessionStorage {
     const listeners = new Set<() => void>()
     tabs.set(self, listeners)
     return {
-      read: () => state.stored,
+      read: () => state.sessionState,
 
       write(session) {
         if (!state.enabled) return err({ kind: 'storage-unavailable' })
-        const { stored } = state
-        const isSame = stored.kind === 'session' && stored.session.startedAt === session.startedAt
+        const { sessionState } = state
+        const isSame = sessionState.kind === 'session' && sessionState.session.startedAt === session.startedAt
         if (!isSame) state.applicationToken = null
         change(self, { kind: 'session', session })
         return ok(undefined)
@@ -52,7 +52,7 @@ export function createMemorySessionStorage(): MemorySessionStorage {
 
       wipe() {
         state.applicationToken = null
-        if (state.stored.kind !== 'none') change(self, { kind: 'none' })
+        if (state.sessionState.kind !== 'none') change(self, { kind: 'none' })
       },
 
       subscribe(listener) {

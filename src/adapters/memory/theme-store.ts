@@ -2,11 +2,11 @@ import type { Theme, ThemeStore } from '#src/application/platform/theme-store.ts
 
 /** A theme store in memory. */
 export function createMemoryThemeStore(): ThemeStore {
-  let current: Theme = 'system'
+  let currentTheme: Theme = 'system'
   return {
-    read: () => current,
+    read: () => currentTheme,
     write: (theme) => {
-      current = theme
+      currentTheme = theme
     },
   }
 }

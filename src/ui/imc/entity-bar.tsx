@@ -47,6 +47,7 @@ const EntityDrawer = ({ current }: Props) => (
 )
 
 interface Props {
+  /** Address of the current screen. */
   readonly current: string
 }
 

@@ -52,11 +52,11 @@ const LEVELS: Readonly<Record<Exclude<Period, '1d'>, readonly Level[]>> = {
  */
 function findGroupStarts(starts: Float64Array, { toGroup }: Level): readonly number[] {
   const indices: number[] = []
-  let current: string | null = null
+  let currentGroup: string | null = null
   for (const [index, start] of starts.entries()) {
     const group = toGroup(start)
-    if (group !== current) indices.push(index)
-    current = group
+    if (group !== currentGroup) indices.push(index)
+    currentGroup = group
   }
   const [, second, third] = indices
   const isFirstShort = second !== undefined && third !== undefined && second < (third - second) / 2

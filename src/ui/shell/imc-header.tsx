@@ -8,6 +8,7 @@ import { useUseCases } from '#src/ui/shell/use-cases-context.tsx'
 const loadBar = async () => (await import('#src/ui/imc/entity-bar.tsx')).EntityBar
 
 interface Props {
+  /** Address of the current screen. */
   readonly current: string
 }
 

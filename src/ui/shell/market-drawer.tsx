@@ -3,6 +3,7 @@ import { MarketLinks, PaymentsLink } from '#src/ui/shell/market-links.tsx'
 import { SiteMenu } from '#src/ui/shell/menu-drawer.tsx'
 
 interface Props {
+  /** Address of the current screen. */
   readonly current: string
 }
 

@@ -24,6 +24,7 @@ export const SiteMenu = ({ children, ...menu }: MenuProps) => (
 )
 
 interface Props {
+  /** Address of the current screen. */
   readonly current: string
   /** A visitor also gets the link to the registration. */
   readonly isVisitor: boolean

@@ -31,8 +31,8 @@ const newsItem = z.pipe(
 )
 
 function removeDuplicates(items: readonly NewsItem[]): readonly NewsItem[] {
-  const seen = new Set<string>()
-  return items.filter(({ id }) => !seen.has(id) && seen.add(id))
+  const seenIds = new Set<string>()
+  return items.filter(({ id }) => !seenIds.has(id) && seenIds.add(id))
 }
 
 /**
