@@ -5,7 +5,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { isUnavailable } from '#server/database/errors.ts'
 import { JSON_TYPE } from '#server/http/media-types.ts'
 import {
-  invalidField,
+  invalidFieldMessage,
   REFUSALS,
   type RefusalStatus,
   UNREADABLE_ADDRESS,
@@ -32,7 +32,7 @@ const createRefusal = (status: RefusalStatus, message: string = REFUSALS[status]
 const readInvalidField = (error: FastifyError) => error.validation?.[0]?.instancePath.split('/')[1] ?? ''
 
 function toRefusal(error: FastifyError): Refusal {
-  if (error.validation) return createRefusal(400, invalidField(readInvalidField(error)))
+  if (error.validation) return createRefusal(400, invalidFieldMessage(readInvalidField(error)))
   if (JSON_CODES.has(error.code)) return createRefusal(400, UNREADABLE_JSON)
   const status = error.statusCode ?? 500
   if (error.code === TIMEOUT_CODE || isUnavailable(error)) return createRefusal(503)

@@ -36,7 +36,7 @@ const FIELD_MESSAGES: Readonly<Record<string, string>> = {
 }
 
 /** Message for an invalid field. */
-export const invalidField = (field: string): string =>
+export const invalidFieldMessage = (field: string): string =>
   FIELD_MESSAGES[field] ?? (field === '' ? REFUSALS[400] : `El campo «${field}» no es válido.`)
 
 /** Formats a wait, such as `1 segundo`. */

@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 
 import { matchesEtag } from '#server/http/encoding.ts'
 import { JSON_TYPE } from '#server/http/media-types.ts'
-import { invalidField } from '#server/http/messages.ts'
+import { invalidFieldMessage } from '#server/http/messages.ts'
 import { type ImcFailure, isScreenConflict, toStatus } from '#server/imc/failures.ts'
 import { failureMessage } from '#server/imc/imc-messages.ts'
 import type { Page } from '#server/imc/page-store.ts'
@@ -62,7 +62,7 @@ export function parsePage(
 ): Result<RequestedPage | null, string> {
   if (limite === undefined) return ok(null)
   const after = despues === undefined ? null : parseCursor(despues, cursorLength)
-  if (despues !== undefined && after === null) return err(invalidField('despues'))
+  if (despues !== undefined && after === null) return err(invalidFieldMessage('despues'))
   return ok({ limit: Number(limite), after })
 }
 

@@ -11,6 +11,7 @@ import type { TradingDayFailure } from '#src/domain/trading/market-day.ts'
 export type DataSource = 'simulado' | 'real'
 
 export const toDataSource = (isSimulated: boolean): DataSource => (isSimulated ? 'simulado' : 'real')
+
 /** Replies that differ by audience: no cache stores them. */
 export const AUDIENCE_JSON: ReplyKind = { type: JSON_TYPE, cacheControl: 'no-store' }
 export const AUDIENCE_TABLE: ReplyKind = { type: HTML_TYPE, cacheControl: 'no-store' }

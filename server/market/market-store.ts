@@ -92,10 +92,10 @@ export function createMarketStore(database: Database): MarketStore {
   async function findLastSequence(source: Kysely<Schema>, market: Market): Promise<number> {
     const row = await source
       .selectFrom('market_deals')
-      .select(({ fn }) => [fn.max('sequence').as('deal'), fn.max('annulled_sequence').as('annulment')])
+      .select(({ fn }) => [fn.max('sequence').as('lastDeal'), fn.max('annulled_sequence').as('lastAnnulment')])
       .where('market', '=', market)
       .executeTakeFirst()
-    return Math.max(row?.deal ?? 0, row?.annulment ?? 0)
+    return Math.max(row?.lastDeal ?? 0, row?.lastAnnulment ?? 0)
   }
 
   const runInLockedTransaction = <T>(work: (tx: Kysely<Schema>) => Promise<T>) =>

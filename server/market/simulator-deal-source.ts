@@ -65,11 +65,11 @@ export function createSimulatorDealSource({
   /** Commits the due events of a day. Returns whether the day has no more events. */
   async function appendDay(day: RunningDay, now: Instant): Promise<boolean> {
     const firstFuture = day.events.findIndex((event) => getTime(event) > now)
-    const end = firstFuture === -1 ? day.events.length : firstFuture
-    if (end > day.appendedCount) {
-      const result = await dealLog.append(day.events.slice(day.appendedCount, end), now)
+    const dueCount = firstFuture === -1 ? day.events.length : firstFuture
+    if (dueCount > day.appendedCount) {
+      const result = await dealLog.append(day.events.slice(day.appendedCount, dueCount), now)
       if (!result.ok) throw new Error(`simulator deal source: ${result.error.kind} ${result.error.id}`)
-      day.appendedCount = end
+      day.appendedCount = dueCount
     }
     return firstFuture === -1
   }
