@@ -241,9 +241,9 @@ export async function openIdentity(deps: IdentityDeps): Promise<IdentityModule> 
       app.register(async (scope) => {
         forbidCaching(scope)
         const deliver = () => runInBackground(recovery.deliver)
-        const challenges = createRateLimit(config.limits.challengesPerMinute, now)
+        const challengeLimit = createRateLimit(config.limits.challengesPerMinute, now)
         scope.get(CHALLENGE_PATH, { config: { access: 'public' } }, async (request, reply) =>
-          refuseIfLimited(challenges, request, reply) ? reply : humanCheck.issueChallenge(),
+          refuseIfLimited(challengeLimit, request, reply) ? reply : humanCheck.issueChallenge(),
         )
         registerRegistrationRoute(scope, REGISTRATION_PATH, {
           store: createRegistrationStore(database),

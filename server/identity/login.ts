@@ -62,15 +62,15 @@ export function createLogin({ clients, sessions, hashes, limits, now }: LoginDep
 
     const client = await findByCredentials(username, password)
     if (client === null) return err({ kind: 'invalid' })
-    // Does not clear the failures of other callers: a daily login would allow them new attempts.
-    const success = { clear: [pair], refund: [account, caller] }
+    // Do not clear the attempts of other callers: a daily login must not give them new attempts.
+    const settlement = { clear: [pair], refund: [account, caller] }
     const closure = findAccountClosure(client, now())
     if (closure !== null) {
-      await attempt.value.settle(success)
+      await attempt.value.settle(settlement)
       return err({ kind: closure, clientId: client.id })
     }
 
-    const result = await sessions.open(client, { ...login, otherChanges: (tx) => attempt.value.settle(success, tx) })
+    const result = await sessions.open(client, { ...login, otherChanges: (tx) => attempt.value.settle(settlement, tx) })
     if (result.ok) return ok(result.value)
     return result.error === 'session-active'
       ? err({ kind: 'session-active', clientId: client.id })

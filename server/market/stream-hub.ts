@@ -39,10 +39,10 @@ export interface Subscriber {
  */
 export interface StreamHub {
   /**
-   * Adds a subscriber. Sends the events after `since` and the market time. Sends a snapshot instead
-   * of the events when `since` is null or unknown, or when they are too many.
+   * Adds a subscriber. Sends the events after `lastEventId` and the market time. Sends a snapshot
+   * instead of the events when `lastEventId` is null or unknown, or when they are too many.
    */
-  add(subscriber: Subscriber, since: number | null): void
+  add(subscriber: Subscriber, lastEventId: number | null): void
   remove(subscriber: Subscriber): void
   /** Sends the market time to all subscribers. */
   sendClock(): void
@@ -101,8 +101,8 @@ export function createStreamHub({
     return text
   }
 
-  function createFirstText({ market, audience }: Subscriber, since: number | null): string {
-    const missedEvents = since === null ? null : marketDays[market].views[audience].eventsAfter(since)
+  function createFirstText({ market, audience }: Subscriber, lastEventId: number | null): string {
+    const missedEvents = lastEventId === null ? null : marketDays[market].views[audience].eventsAfter(lastEventId)
     if (missedEvents === null || missedEvents.length > MAX_MISSED_EVENTS) return getSnapshot(market, audience)
     return missedEvents.map(audienceEventText).join('')
   }
@@ -125,9 +125,9 @@ export function createStreamHub({
   }
 
   return {
-    add(subscriber, since) {
+    add(subscriber, lastEventId) {
       if (subscriber.out.destroyed) return
-      const events = createFirstText(subscriber, since)
+      const events = createFirstText(subscriber, lastEventId)
       subscriber.out.write(Buffer.from(`${RETRY_TEXT}${events}${createClockText(subscriber.audience)}`))
       groups[subscriber.market][subscriber.audience].add(subscriber)
     },

@@ -25,7 +25,7 @@ export function audienceEventText({ kind, id, deal }: AudienceEvent): string {
   return eventText('deal', { id: deal.id, time, price, amount: amount / CHART_AMOUNT_USD }, id)
 }
 
-/** Formats the snapshot event: the state before the events after `id`. */
+/** Formats the snapshot event: the state after the event `id`. */
 export function snapshotText(reader: MarketReader, view: DelayedDay, id: number): string {
   const snapshot: SnapshotEvent = {
     mercado: MARKET_IDS[view.market],
