@@ -147,7 +147,7 @@ const parseReceipt = (reply: unknown): RequestReceipt => {
 }
 
 export function createRequestService(database: Database): RequestService {
-  const sendRequest = (actor: Actor, prepare: Prepare) =>
+  const createRequest = (actor: Actor, prepare: Prepare) =>
     runRefusable<RequestReceipt, ImcFailure>(database, (tx) =>
       withIdempotency(tx, actor.keyedRequest, parseReceipt, async () => {
         // Take the number first: until this transaction ends, no other request can take a number.
@@ -163,20 +163,20 @@ export function createRequestService(database: Database): RequestService {
       }),
     )
 
-  const sendWithObservations = async <T extends { readonly observations: string }>(
+  const createWithObservations = async <T extends { readonly observations: string }>(
     actor: Actor,
     request: T,
     prepare: (request: T) => Prepare,
   ) => {
     const violation = observationsViolation(request.observations)
     if (violation !== null) return err<ImcFailure>({ kind: 'observations', violation })
-    return sendRequest(actor, prepare({ ...request, observations: normalizeText(request.observations) }))
+    return createRequest(actor, prepare({ ...request, observations: normalizeText(request.observations) }))
   }
 
   return {
-    order: (actor, order) => sendRequest(actor, prepareOrder(order)),
-    link: (actor, request) => sendWithObservations(actor, request, prepareLink),
-    release: (actor, screen) => sendRequest(actor, prepareRelease(screen)),
-    change: (actor, request) => sendWithObservations(actor, request, prepareChange),
+    order: (actor, order) => createRequest(actor, prepareOrder(order)),
+    link: (actor, request) => createWithObservations(actor, request, prepareLink),
+    release: (actor, screen) => createRequest(actor, prepareRelease(screen)),
+    change: (actor, request) => createWithObservations(actor, request, prepareChange),
   }
 }

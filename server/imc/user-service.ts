@@ -36,10 +36,15 @@ export interface UserService {
    */
   create(actor: Actor, form: UserForm): Promise<Result<string, ImcFailure>>
   /**
-   * Stores an edit. `base` is the `updated_at` that the caller received; undefined overwrites any
-   * other change (D81).
+   * Stores an edit. `expectedUpdatedAt` is the `updated_at` that the caller received; undefined
+   * overwrites any other change (D81).
    */
-  edit(actor: Actor, id: string, form: UserEdit, base: string | null | undefined): Promise<Result<void, ImcFailure>>
+  edit(
+    actor: Actor,
+    id: string,
+    form: UserEdit,
+    expectedUpdatedAt: string | null | undefined,
+  ): Promise<Result<void, ImcFailure>>
   /** Sets whether a user is active (D35). */
   setActive(actor: Actor, id: string, active: boolean): Promise<Result<void, ImcFailure>>
 }
@@ -115,16 +120,20 @@ interface CheckedEdit {
   /** The stored user. */
   readonly user: EntityUser
   readonly edit: UserEdit
-  readonly base: string | null | undefined
+  readonly expectedUpdatedAt: string | null | undefined
 }
 
-/** Stores an edit that changes a value. Fails when the user was changed after `base`. */
-async function saveEdit(tx: Tx, actor: Actor, { user, edit, base }: CheckedEdit): Promise<Result<void, ImcFailure>> {
+/** Stores an edit that changes a value. Fails when another edit was stored meanwhile (D81). */
+async function saveEdit(
+  tx: Tx,
+  actor: Actor,
+  { user, edit, expectedUpdatedAt }: CheckedEdit,
+): Promise<Result<void, ImcFailure>> {
   const changes = findChanges(user, edit)
   if (changes === null) return ok(undefined)
   const { entityId, name } = actor.user
-  const isBaseCurrent = base === undefined || base === toIsoOrNull(user.updatedAt)
-  if (!isBaseCurrent || !(await editUser(tx, entityId, user, edit, { at: actor.stamp.at, by: name }))) {
+  const isCurrent = expectedUpdatedAt === undefined || expectedUpdatedAt === toIsoOrNull(user.updatedAt)
+  if (!isCurrent || !(await editUser(tx, entityId, user, edit, { at: actor.stamp.at, by: name }))) {
     return err({ kind: 'user-changed', by: user.updatedBy })
   }
   await recordAudit(tx, toAuditEntry(actor, 'user-edited', user.id, changes))
@@ -175,13 +184,13 @@ export function createUserService({ database, hashes, publicUrl }: UserServicePa
       )
     },
 
-    edit: (actor, id, form, base) =>
+    edit: (actor, id, form, expectedUpdatedAt) =>
       runRefusable<void, ImcFailure>(database, async (tx) => {
         const user = await requireUser(tx, actor.user.entityId, id)
         if (!user.ok) return user
         const checkedForm = checkUserEdit(form, DOCUMENT_TYPE_CODES)
         if (!checkedForm.ok) return err({ kind: 'invalid-user', violations: checkedForm.error })
-        return saveEdit(tx, actor, { user: user.value, edit: checkedForm.value, base })
+        return saveEdit(tx, actor, { user: user.value, edit: checkedForm.value, expectedUpdatedAt })
       }),
 
     setActive: (actor, id, active) =>
