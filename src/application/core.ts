@@ -75,7 +75,7 @@ export function createCore<P extends CorePorts>(
       create: (deps: P & CoreDeps, ...args: Args) => V,
       ...args: Args
     ): V => create(deps, ...args),
-    /** Starts the market clock, which a rendered page pauses at the instant of the page. */
+    /** Starts the market clock. In a rendered page, it is paused at the page's instant before. */
     releaseClock: () => heldClock?.release(),
     /** The real clock, epoch ms. */
     now: ports.clock.now,

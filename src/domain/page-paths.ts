@@ -1,4 +1,4 @@
-/** Documented form of every address that the portal links to (§2.1). */
+/** The documented path of every page that the portal links to (§2.1). */
 export const PATHS = {
   home: '/',
   login: '/auth/login/',

@@ -3,7 +3,7 @@ import { type ClientSession, createClientSession } from '#src/domain/identity/cl
 
 export interface RunningSession {
   readonly clientSession: ClientSession
-  /** Stops the timer and every subscription. */
+  /** Stops the machine and ends its subscriptions. */
   readonly stop: () => void
 }
 

@@ -54,7 +54,7 @@ export interface AuditView extends View<AuditSnapshot> {
   showMore(): void
   /** Repeats the failed load. */
   retry(): void
-  /** Loads the lines that match the shown filter, up to a limit, and saves them as a CSV file. */
+  /** Loads all lines with the filter of the shown lines, up to a limit, and saves them as CSV. */
   download(): void
   /** Formats the filter and the number of shown pages as the query of a URL. */
   toQuery(): string

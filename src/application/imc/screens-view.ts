@@ -46,7 +46,7 @@ export interface ScreensState extends TableState<ScreenRow> {
   readonly counts: StatusCounts | null
   /** Monthly cost of the subscription in pesos; null while it is unknown. */
   readonly monthlyCost: number | null
-  /** The id of the first screen of the user in the page URL (§2.5); null without a screen. */
+  /** The id of the first screen of the user that the page URL names (§2.5); null without one. */
   readonly currentId: string | null
   /** The screen in transit for which the user pressed 'Tramitando'. */
   readonly noticedScreen: ScreenRow | null

@@ -39,8 +39,8 @@ const isTrading = (market: Market, now: Instant, delay: number): boolean =>
   [now, now - delay * MINUTE_MS].some((instant) => marketPhase(market, instant) === 'open')
 
 /**
- * Finds the direction since the headline's main base (D66); null if a price is missing or the
- * trading days differ.
+ * Finds the direction from the base of the headline's first comparison (D66); null if a price is
+ * missing or the trading days differ.
  */
 function findDirection(close: DayValue<CloseAndAverage>, prices: DayValue<DollarPrices> | null): Direction | null {
   if (prices === null || prices.tradingDay !== close.tradingDay) return null

@@ -21,7 +21,7 @@ export const STATUS_WORDS: Readonly<Record<OrderStatus, string>> = {
 
 const planName = (plan: PlanId) => PLAN_NAMES[plan]
 
-/** Only a client's plan becomes active immediately: a visitor has perhaps no account yet. */
+/** Only a client's plan becomes active immediately: a visitor may have no account yet. */
 function approvedText({ plan, email }: PaymentOrder, isClient: boolean): string {
   const lead = isClient ? `Su plan ${planName(plan)} quedó activo.` : 'Su pago quedó registrado.'
   return `${lead} Enviamos el recibo a ${email === '' ? 'su correo' : email}.`

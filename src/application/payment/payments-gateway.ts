@@ -19,7 +19,7 @@ export interface OrderRequest {
 export interface PaymentsGateway {
   /** Creates an order of the signed-in client or of a visitor. */
   createOrder(request: OrderRequest, signal?: AbortSignal): Reply<NewOrder>
-  /** Reads an order by its `access` or for the client who created it; null if not found. */
+  /** Reads an order by its access token, or for the client who created it; null if not found. */
   findOrder(key: OrderKey, signal?: AbortSignal): Reply<PaymentOrder | null>
   /** Lists the orders of the signed-in client, the newest first. */
   listOrders(signal?: AbortSignal): Reply<readonly PaymentOrder[]>

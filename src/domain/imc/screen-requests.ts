@@ -14,7 +14,7 @@ export interface LinkRequest {
   readonly observations: string
 }
 
-/** A request to move a user or to replace the user of a screen (D27, D58). */
+/** A request to move a user to another screen, or to replace the user of a screen (D27, D58). */
 export interface ChangeRequest {
   readonly source: ScreenKey
   readonly target: ScreenKey

@@ -43,7 +43,7 @@ export function marketPhase(market: Market, now: Instant, hours: TradingHours = 
 
 const findSunday = (date: BogotaDate) => addDays(date, (7 - toWeekday(date)) % 7)
 
-/** New York's summer time since 2007: second Sunday of March to first Sunday of November. */
+/** New York's daylight saving time: second Sunday of March to first Sunday of November. */
 function isNewYorkSummer(date: BogotaDate): boolean {
   const year = date.slice(0, 4)
   return date >= findSunday(`${year}-03-08`) && date < findSunday(`${year}-11-01`)
