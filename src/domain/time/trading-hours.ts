@@ -44,7 +44,7 @@ export function marketPhase(market: Market, now: Instant, hours: TradingHours = 
 const findSunday = (date: BogotaDate) => addDays(date, (7 - toWeekday(date)) % 7)
 
 /** New York's daylight saving time: second Sunday of March to first Sunday of November. */
-function isNewYorkSummer(date: BogotaDate): boolean {
+function isDaylightSavingInNewYork(date: BogotaDate): boolean {
   const year = date.slice(0, 4)
   return date >= findSunday(`${year}-03-08`) && date < findSunday(`${year}-11-01`)
 }
@@ -54,4 +54,4 @@ function isNewYorkSummer(date: BogotaDate): boolean {
  * time.
  */
 export const stockTradingHours = (date: BogotaDate): TradingHours =>
-  isNewYorkSummer(date) ? { opens: '08:30', closes: '15:00' } : { opens: '09:30', closes: '16:00' }
+  isDaylightSavingInNewYork(date) ? { opens: '08:30', closes: '15:00' } : { opens: '09:30', closes: '16:00' }
