@@ -13,7 +13,9 @@ export interface ImcSessionSnapshot {
   readonly session: ImcSession | null
   /** True if the user may change data of the entity (D25). */
   readonly canWrite: boolean
-  /** Why the service ended the session; null if it did not, after `dismissNotice` or a new login. */
+  /**
+   * Why the service ended the session; null if it did not, after `dismissNotice` or a new login.
+   */
   readonly endReason: string | null
   /** True after a failed request to sign out: the session at the service may still be open. */
   readonly signOutFailed: boolean

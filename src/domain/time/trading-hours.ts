@@ -43,7 +43,7 @@ export function marketPhase(market: Market, now: Instant, hours: TradingHours = 
 
 const findSunday = (date: BogotaDate) => addDays(date, (7 - toWeekday(date)) % 7)
 
-/** New York's daylight saving time: second Sunday of March to first Sunday of November. */
+/** Since 2007, from the second Sunday of March to the first Sunday of November. */
 function isDaylightSavingInNewYork(date: BogotaDate): boolean {
   const year = date.slice(0, 4)
   return date >= findSunday(`${year}-03-08`) && date < findSunday(`${year}-11-01`)
