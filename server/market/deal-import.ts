@@ -14,7 +14,7 @@ import { err, ok, type Result } from '#src/domain/result.ts'
 const ROWS_PER_GROUP = 500
 
 type Rows = AsyncIterable<Result<DealRow, BadRow>>
-export type ImportDealLog = Pick<DealLog, 'load' | 'findDeals' | 'isSettled' | 'now'>
+export type ImportDealLog = Pick<DealLog, 'load' | 'synchronize' | 'findDeals' | 'isSettled' | 'now'>
 
 /** The first check counts from zero: only the load knows the last sequence numbers. */
 const NO_SEQUENCES: Sequences = { spot: 0, nextday: 0 }
@@ -91,7 +91,11 @@ export async function importDeals(
     const parts: ImportParts = { spool, report, options }
     const size = await spoolRows(dealLog, rows, parts)
     if (isRefused(report, options)) return err(report.build())
-    if (size.spot + size.nextday === 0) return ok(report.build())
+    if (size.spot + size.nextday === 0) {
+      // The rows may repeat an import that was committed without a reply.
+      await dealLog.synchronize()
+      return ok(report.build())
+    }
     try {
       await refuseRows(await dealLog.load(size, (load) => loadRows(dealLog, load, parts)), parts)
       return ok(report.build())

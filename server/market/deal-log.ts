@@ -35,6 +35,8 @@ export interface DealLog {
   append(events: readonly MarketEvent[], asOf?: Instant): Promise<Result<AppendResult, AppendFailure>>
   /** Loads many deals in parts, with batches between the parts; then reloads the changed days. */
   readonly load: DealLoads['run']
+  /** Adds the changes of a commit without a reply to the memory, as each write does first. */
+  synchronize(): Promise<void>
   /** Market time. */
   now(): Instant
   /** Finds the recorded deals with these ids; returns them in any order. */
@@ -293,6 +295,7 @@ export function createDealLog({
       }),
 
     load: loads.run,
+    synchronize: () => enqueue(updateMemory),
 
     restore: () =>
       enqueue(async () => {

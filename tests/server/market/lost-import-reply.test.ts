@@ -105,7 +105,12 @@ async function openImport(market: MarketModule) {
   }
 }
 
-test.each(ENGINES)('%s: after a lost import reply, the market shows the days of a restarted market', async (engine) => {
+const NEXT_IMPORTS = ['other rows', 'the same rows again'] as const
+const TRIALS = ENGINES.flatMap((engine) => NEXT_IMPORTS.map((nextImport) => ({ engine, nextImport })))
+
+const TITLE = '$engine: after a lost import reply, an import of $nextImport shows the days of a restarted market'
+
+test.each(TRIALS)(TITLE, async ({ engine, nextImport }) => {
   const { database, direct, loseReplies } = await openLossyDatabase(engine)
   const time = testTime(toInstant(addDays(FRIDAY, -1), '12:00'))
   const market = await openTestMarket({ database, time, env: INGEST_ENV })
@@ -119,19 +124,20 @@ test.each(ENGINES)('%s: after a lost import reply, the market shows the days of 
   for (const date of days) expect((await readDay(market, date)).line.prices).toHaveLength(1)
 
   loseReplies(true)
-  const lost = await send(
+  const lostRows = [
     createRow(`second ${CHANGED}`, `${CHANGED}T10:00:00`),
     createRow(`first ${ANNULLED}`, `${ANNULLED}T09:00:00`, `${ANNULLED}T09:05:00-05:00`),
     createRow(`second ${OLDEST_IN_MEMORY}`, `${OLDEST_IN_MEMORY}T10:00:00`),
-  )
-  expect(lost.ok).toBe(false)
+  ]
+  expect((await send(...lostRows)).ok).toBe(false)
   loseReplies(false)
-  // The next write makes the memory equal to the database.
-  expect((await send(createRow('next', `${FRIDAY}T10:00:00`))).ok).toBe(true)
+  // The next import makes the memory equal to the database, also without new rows.
+  const nextRows = nextImport === 'other rows' ? [createRow('next', `${FRIDAY}T10:00:00`)] : lostRows
+  expect((await send(...nextRows)).ok).toBe(true)
 
   const restarted = await openTestMarket({ database: direct, time, env: INGEST_ENV })
   const readDays = (source: MarketModule) => Promise.all([...days, FRIDAY].map((date) => readDay(source, date)))
   const current = await readDays(market)
-  expect(current.map(({ line }) => line.prices.length)).toEqual([2, 0, 2, 2])
+  expect(current.map(({ line }) => line.prices.length)).toEqual([2, 0, 2, nextImport === 'other rows' ? 2 : 1])
   expect(current).toEqual(await readDays(restarted))
 })
