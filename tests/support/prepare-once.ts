@@ -5,7 +5,8 @@ import { inject } from 'vitest'
 
 /**
  * Returns the path of a file or folder that the test files of a run share. The first caller creates
- * it: `prepare` writes it in an empty folder and returns its path there.
+ * it: `prepare` writes it in an empty folder and returns its path there. Workers that call at the
+ * same time prepare it twice: a lock that ends with a killed worker would cost more than that.
  */
 export async function prepareOnce(name: string, prepare: (folder: string) => Promise<string>): Promise<string> {
   const runFolder = inject('runFolder')
