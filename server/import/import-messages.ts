@@ -14,7 +14,7 @@ mismo archivo no cambia nada. Se llama al servidor en OPERATOR_URL (http://local
 la clave de OPERATOR_KEY.`
 
 export const formatUnreachable = (url: string): string =>
-  `No hay un servidor en ${url}, o se cortó la conexión. Si se cortó, no se cargó nada: ejecute la orden otra vez.`
+  `No hay un servidor en ${url}, o se cortó la conexión. Si se cortó, ejecute la orden otra vez: nada se carga dos veces.`
 
 export const IS_FOLDER = 'es una carpeta'
 

@@ -423,7 +423,9 @@ test('sendDeals reports a wrong key, a missing file, a directory and a stopped s
     file: join(folder, 'operaciones.csv'),
     skipBad: false,
   })
-  expect(unreachable.ok ? '' : unreachable.error).toContain('No hay un servidor en http://127.0.0.1:1')
+  expect(unreachable.ok ? '' : unreachable.error).toBe(
+    'No hay un servidor en http://127.0.0.1:1, o se cortó la conexión. Si se cortó, ejecute la orden otra vez: nada se carga dos veces.',
+  )
 })
 
 test('MARKET_SOURCE=csv plays the last day of the file on the demo clock at each start', async () => {
