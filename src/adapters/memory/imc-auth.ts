@@ -34,7 +34,7 @@ export function createMemoryImcAuth(deps: MemoryImcDeps): ImcSessionGateway {
         if (!user) return rejectWith(401)
         imc.endSession(cookie.session)
         cookie.session = imc.openSession(user.id)
-        imc.record(user, 'signed-in', user.id)
+        imc.addAuditLine(user, 'signed-in', user.id)
         return ok(toLogin(user))
       }),
 
@@ -57,7 +57,7 @@ export function createMemoryImcAuth(deps: MemoryImcDeps): ImcSessionGateway {
         if (!caller.mustChangePassword || caller.id !== userId) return rejectWith(403)
         if (passwordViolations(password, password).length > 0) return rejectWith(400)
         imc.changeUser(userId, { password: normalizePassword(password), mustChangePassword: false })
-        imc.record(caller, 'password-changed', userId)
+        imc.addAuditLine(caller, 'password-changed', userId)
         return ok(toLogin({ ...caller, mustChangePassword: false }))
       }),
   }

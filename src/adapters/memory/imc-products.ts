@@ -128,7 +128,7 @@ export function createMemoryPackages(deps: MemoryProductsDeps): PackagesGateway 
           return changeOnce(imc, key, order, () => {
             if (price !== offer.price) return conflict(PRICE_CHANGED)
             const receipt = addRequest(deps, caller, { kind: 'purchase', packageId, quantity, price })
-            imc.record(caller, 'package-ordered', receipt.id)
+            imc.addAuditLine(caller, 'package-ordered', receipt.id)
             return ok(receipt)
           })
         }),
@@ -184,12 +184,12 @@ export function createMemoryScreens(deps: MemoryProductsDeps): ScreensGateway {
     source: ScreenKey | null,
     details: Partial<MemoryRequest>,
   ): Reply {
-    const moved = findMovedScreens(kind, target, source)
-    if (moved.some(({ screen }) => screen === null)) return rejectWith(404)
-    if (moved.some(({ screen, move }) => !canMove(screen?.status ?? null, move))) return conflict(BUSY)
+    const movedScreens = findMovedScreens(kind, target, source)
+    if (movedScreens.some(({ screen }) => screen === null)) return rejectWith(404)
+    if (movedScreens.some(({ screen, move }) => !canMove(screen?.status ?? null, move))) return conflict(BUSY)
     const receipt = addRequest(deps, caller, { kind, packageId: target.packageId, target, source, ...details })
-    for (const { key } of moved) imc.changeScreen(key, { status: 'transit', requestId: receipt.id })
-    imc.record(caller, action, receipt.id)
+    for (const { key } of movedScreens) imc.changeScreen(key, { status: 'transit', requestId: receipt.id })
+    imc.addAuditLine(caller, action, receipt.id)
     return ok(receipt)
   }
 

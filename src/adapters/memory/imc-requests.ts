@@ -78,8 +78,8 @@ export function createMemoryRequests(deps: MemoryRequestsDeps): RequestsGateway 
     const uploadedCount = documents.filter((document) => document.uploaded).length
     const status = toOpenStatus({ required: documents.length, uploaded: uploadedCount })
     const openStatuses: readonly RequestStatus[] = ['documents', 'in-progress']
-    const reached = openStatuses.slice(0, openStatuses.indexOf(status) + 1)
-    const newStatuses = reached.filter((name) => !request.steps.some((step) => step.status === name))
+    const reachedStatuses = openStatuses.slice(0, openStatuses.indexOf(status) + 1)
+    const newStatuses = reachedStatuses.filter((name) => !request.steps.some((step) => step.status === name))
     const detail = `${uploadedCount} de ${documents.length} cargados.`
     const newSteps = newStatuses.map((name) => ({
       status: name,
@@ -99,7 +99,7 @@ export function createMemoryRequests(deps: MemoryRequestsDeps): RequestsGateway 
     if (requirementViolation(file) !== null) return rejectWith(400)
     if (!acceptsDocuments(request.status)) return conflict('La solicitud ya tiene todos sus documentos.')
     storeDocument(request, requirementId, file, caller)
-    imc.record(caller, 'document-uploaded', requestId)
+    imc.addAuditLine(caller, 'document-uploaded', requestId)
     return ok(undefined)
   }
 

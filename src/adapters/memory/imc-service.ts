@@ -28,8 +28,7 @@ export interface MemoryImc {
   addRequest(request: Omit<MemoryRequest, 'id' | 'reference'>): MemoryRequest
   /** Settles a request as the operator does (D31). Returns false if its status forbids this. */
   settle(id: string, settlement: Settlement, reason?: string): boolean
-  /** Adds a line to the audit log. */
-  record(person: MemoryUser | null, action: AuditAction, target: string): void
+  addAuditLine(person: MemoryUser | null, action: AuditAction, target: string): void
   openSession(userId: string): MemoryImcSession
   isOpen(session: MemoryImcSession | null): session is MemoryImcSession
   endSession(session: MemoryImcSession | null): void
@@ -131,7 +130,7 @@ export function createMemoryImc({ clock }: { readonly clock: Clock }): MemoryImc
       return true
     },
 
-    record(person, action, target) {
+    addAuditLine(person, action, target) {
       const line = {
         id: `aud-${entity.audit.length + 1}`,
         at: clock.now(),

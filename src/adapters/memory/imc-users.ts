@@ -73,7 +73,7 @@ export function createMemoryUsers(deps: MemoryUsersDeps): UsersGateway {
         mustChangePassword: true,
       },
     })
-    imc.record(caller, 'user-created', id)
+    imc.addAuditLine(caller, 'user-created', id)
     return ok({ id, message: 'Usuario creado.' })
   }
 
@@ -86,7 +86,7 @@ export function createMemoryUsers(deps: MemoryUsersDeps): UsersGateway {
     const refusal = activationRefusal(toEntityUser(imc, user), active)
     if (refusal) return conflict(REFUSALS[refusal])
     changeUser(id, caller, { active })
-    imc.record(caller, active ? 'user-activated' : 'user-deactivated', id)
+    imc.addAuditLine(caller, active ? 'user-activated' : 'user-deactivated', id)
     return ok({ message: active ? 'Usuario activado con exito.' : 'Usuario desactivado con exito.' })
   }
 
@@ -99,7 +99,7 @@ export function createMemoryUsers(deps: MemoryUsersDeps): UsersGateway {
       return conflict(`${storedUser.updatedBy} cambió este usuario mientras usted lo editaba.`)
     }
     changeUser(id, caller, form.value)
-    imc.record(caller, 'user-edited', id)
+    imc.addAuditLine(caller, 'user-edited', id)
     return ok({ message: 'Usuario actualizado.' })
   }
 
@@ -140,7 +140,7 @@ export function createMemoryUsers(deps: MemoryUsersDeps): UsersGateway {
           if (!user) return rejectWith(404)
           if (contractViolation(file) !== null) return rejectWith(400)
           changeUser(id, caller, { contractPending: false, hasContract: true })
-          imc.record(caller, 'contract-uploaded', id)
+          imc.addAuditLine(caller, 'contract-uploaded', id)
           return ok(undefined)
         }),
       ),

@@ -82,7 +82,7 @@ function ScreenPick({ view, state: { freeScreens, target, errors, row } }: PartP
 }
 
 /** The screen and the user before and after the change. The changed value is highlighted. */
-function Outcome({ state: { row, move, target, user } }: Pick<PartProps, 'state'>) {
+function ChangePreview({ state: { row, move, target, user } }: Pick<PartProps, 'state'>) {
   const isScreenChange = move === 'screen'
   const nextScreen = isScreenChange ? target : row
   const nextUser = isScreenChange ? row.fullName : (user?.name ?? null)
@@ -156,7 +156,7 @@ export function ChangeDialog({ row, onClose, onChange, onSent, onUnfinished }: S
               />
             )}
           </RequestPart>
-          <Outcome state={state} />
+          <ChangePreview state={state} />
         </>
       }
       right={

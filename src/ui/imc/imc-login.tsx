@@ -30,7 +30,7 @@ const loadDialog = async () => (await import('#src/ui/imc/imc-login-dialog.tsx')
  * Explains why the last session ended, or that the service did not confirm the sign-out. The notice
  * is visible until the user closes it or signs in.
  */
-function EndNotice() {
+function SessionEndNotice() {
   const { session: sessionView } = useImc()
   const { endReason, signOutFailed } = useImcSession()
   const lead = endReason ?? (signOutFailed ? SIGN_OUT_NOT_SENT : null)
@@ -73,7 +73,7 @@ export function ImcLogin() {
   const loginDialog = useDialogState<'login'>()
   return (
     <>
-      <EndNotice />
+      <SessionEndNotice />
       <Main title="Área de entidades">
         <div className="grid12 entry">
           <div className="entry-side">

@@ -2,13 +2,13 @@ import { type StatusCounts, statusCountsText } from '#src/application/imc/screen
 import { formatCount } from '#src/domain/money.ts'
 import '#src/ui/styles/status-map.css'
 
-/** Maximum number of cells; more cells would be too narrow. */
+/** Above this number of screens, no cells are shown: they would be too narrow. */
 const MAX_CELLS = 60
 
 const renderCells = (count: number, className: string) =>
   Array.from({ length: count }, (_, i) => `${className}-${i}`).map((key) => <i key={key} className={className} />)
 
-/** The number of screens of each status, and a cell for each screen. */
+/** The number of screens of each status, and a cell for each of a few screens. */
 export function StatusMap({ counts }: { readonly counts: StatusCounts | null }) {
   if (counts === null) {
     return (

@@ -24,6 +24,7 @@ export const clientPaths = {
 /** Minimum length of a new client's user name. */
 export const MIN_CLIENT_USERNAME_LENGTH = 3
 
+/** The longest first and last name of a registration, with a space between them. */
 const MAX_NAME_LENGTH = 101
 
 const username = z
