@@ -7,12 +7,12 @@ import { err, ok, type Result } from '#src/domain/result.ts'
 /** Written last and removed first: without this key, no session is stored (D55). */
 const ENTITY_ID = 'entidadId'
 const USER_ID = 'id_usr'
-const NAME = 'Nombre'
+const USER_NAME = 'Nombre'
 const ENTITY_NAME = 'entidad'
 /** Optional. The role decides which actions are shown (D25). */
 const ROLE = 'rolename'
 
-const SESSION_KEYS: readonly string[] = [ENTITY_ID, USER_ID, NAME, ENTITY_NAME, ROLE]
+const SESSION_KEYS: readonly string[] = [ENTITY_ID, USER_ID, USER_NAME, ENTITY_NAME, ROLE]
 
 /** The chosen subscription (D26). */
 const PACKAGE_ID = 'paquete_id'
@@ -87,7 +87,7 @@ export function createImcStorage({ window }: { readonly window: Window }): ImcSe
   function writeSession(target: Storage, session: ImcSession): void {
     target.removeItem(ENTITY_ID)
     target.setItem(USER_ID, session.userId)
-    target.setItem(NAME, session.name)
+    target.setItem(USER_NAME, session.name)
     target.setItem(ENTITY_NAME, session.entityName)
     target.setItem(ROLE, session.role)
     target.setItem(ENTITY_ID, session.entityId)
@@ -98,7 +98,7 @@ export function createImcStorage({ window }: { readonly window: Window }): ImcSe
       const [entityId, userId, name, entityName] = [
         getText(ENTITY_ID),
         getText(USER_ID),
-        getText(NAME),
+        getText(USER_NAME),
         getText(ENTITY_NAME),
       ]
       if (entityId === null || userId === null || name === null || entityName === null) return null

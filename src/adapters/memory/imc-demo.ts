@@ -50,11 +50,11 @@ const ADMINISTRATOR = 'Paula Ibáñez Cárdenas'
 export const SETTLING_PERSON = 'Operaciones'
 const FIRST_DOCUMENT_NUMBER = 1_020_304_051
 
-const userId = (username: string) => `usr-andina-${username}`
+const toUserId = (username: string) => `usr-andina-${username}`
 
 function createUser(name: string, username: string, facts: Partial<MemoryUser> = {}): MemoryUser {
   return {
-    ...{ id: userId(username), username, name, role: 'user', active: true, contingency: false },
+    ...{ id: toUserId(username), username, name, role: 'user', active: true, contingency: false },
     ...{ email: '', position: '', telephone: '', documentType: 'CC', documentNumber: '', checkDigit: '' },
     ...{ createdAt: CREATED_AT, createdBy: ADMINISTRATOR, updatedAt: null, updatedBy: '' },
     ...{ contractPending: false, hasContract: false, password: null, mustChangePassword: false },
@@ -107,7 +107,7 @@ export function createScreens(
   }))
 }
 
-const toIds = (names: readonly string[]) => names.map((name) => userId(deriveUsername(name)))
+const toIds = (names: readonly string[]) => names.map((name) => toUserId(deriveUsername(name)))
 
 /** The open request of the demo and its screen. */
 const OPEN_REQUEST = 'sol-00420'
@@ -116,7 +116,7 @@ const OPEN_SCREEN = 'P-09'
 function createSubscriptions() {
   const [pro, con] = PACKAGES
   if (!pro || !con) throw new Error('demo: missing packages')
-  const firstScreens = createScreens(pro, '004512', [userId('admin'), ...toIds(FIRST_HOLDERS), userId('operador')])
+  const firstScreens = createScreens(pro, '004512', [toUserId('admin'), ...toIds(FIRST_HOLDERS), toUserId('operador')])
   return [
     {
       ...{ packageId: pro.id, number: '004512', monthlyCost: pro.price },
@@ -145,7 +145,7 @@ export const createDemoEntity = (): MemoryEntity => ({
   requests: [
     {
       ...{ id: OPEN_REQUEST, reference: 'S-2026-00420', kind: 'link', status: 'in-progress' },
-      ...{ administratorId: userId('admin'), userId: userId('fquinones'), sourceUserId: null },
+      ...{ administratorId: toUserId('admin'), userId: toUserId('fquinones'), sourceUserId: null },
       ...{ packageId: 'paq-usd-pro', profileId: OPERATOR.id, quantity: null, price: null },
       ...{ observations: '', reason: '', source: null },
       target: { packageId: 'paq-usd-pro', number: '004512', profileId: OPERATOR.id, screen: OPEN_SCREEN },
@@ -170,7 +170,7 @@ export const createDemoEntity = (): MemoryEntity => ({
     },
     {
       ...{ id: 'sol-00415', reference: 'S-2026-00415', kind: 'purchase', status: 'approved' },
-      ...{ administratorId: userId('admin'), userId: null, sourceUserId: null, packageId: 'paq-usd-con' },
+      ...{ administratorId: toUserId('admin'), userId: null, sourceUserId: null, packageId: 'paq-usd-con' },
       ...{ profileId: null, quantity: 1, price: 1_214_000, observations: '', reason: '' },
       ...{ source: null, target: null, documents: [] },
       steps: [

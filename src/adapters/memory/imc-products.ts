@@ -24,7 +24,7 @@ import type { ChangeRequest, LinkRequest } from '#src/domain/imc/screen-requests
 import type { ScreenStatus } from '#src/domain/imc/screen-status.ts'
 import { ok, type Result } from '#src/domain/result.ts'
 
-const BUSY = 'La pantalla ya tiene una solicitud en trámite'
+const SCREEN_BUSY = 'La pantalla ya tiene una solicitud en trámite'
 const USER_BUSY = 'El usuario ya no está disponible.'
 const PRICE_CHANGED = 'El precio del paquete cambió. El total ya muestra el valor vigente; revise y envíe de nuevo.'
 
@@ -186,7 +186,7 @@ export function createMemoryScreens(deps: MemoryProductsDeps): ScreensGateway {
   ): Reply {
     const movedScreens = findMovedScreens(kind, target, source)
     if (movedScreens.some(({ screen }) => screen === null)) return rejectWith(404)
-    if (movedScreens.some(({ screen, move }) => !canMove(screen?.status ?? null, move))) return conflict(BUSY)
+    if (movedScreens.some(({ screen, move }) => !canMove(screen?.status ?? null, move))) return conflict(SCREEN_BUSY)
     const receipt = addRequest(deps, caller, { kind, packageId: target.packageId, target, source, ...details })
     for (const { key } of movedScreens) imc.changeScreen(key, { status: 'transit', requestId: receipt.id })
     imc.addAuditLine(caller, action, receipt.id)

@@ -60,13 +60,13 @@ function Article({ item, onRead }: ArticleProps) {
   )
 }
 
-interface ReaderProps {
+interface NewsItemDialogProps {
   readonly dialog: RefObject<HTMLDialogElement | null>
   readonly item: NewsItem | null
 }
 
 /** A dialog with the full text of a news item. */
-const Reader = ({ dialog, item }: ReaderProps) => (
+const NewsItemDialog = ({ dialog, item }: NewsItemDialogProps) => (
   <dialog ref={dialog} className="reader" aria-label={item?.headline ?? 'Noticia'} closedby="any">
     <div className="reader-head">
       <div>
@@ -127,7 +127,7 @@ export const NewsPanel = memo(({ news, feeds, status, hasSourceLinks }: Props) =
           )
         }
       </ResourceView>
-      <Reader dialog={dialog} item={currentItem} />
+      <NewsItemDialog dialog={dialog} item={currentItem} />
     </Panel>
   )
 })

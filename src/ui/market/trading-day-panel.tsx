@@ -6,7 +6,7 @@ import { useLiveMarket } from '#src/ui/market/live-market.ts'
 import { TradingDayView } from '#src/ui/market/trading-day-view.tsx'
 import type { ChartChoiceState } from '#src/ui/market/use-chart-choice.ts'
 
-const MARKET_PATHS: Readonly<Record<Market, string>> = { spot: PATHS.spot, nextday: PATHS.nextDay }
+const MARKET_PAGE_PATHS: Readonly<Record<Market, string>> = { spot: PATHS.spot, nextday: PATHS.nextDay }
 
 const FIVE_DAYS_QUERY = formatChartChoice(withPeriod(DEFAULT_CHOICE, '5d'))
 
@@ -27,7 +27,7 @@ export function TradingDayPanel({ market, choiceState }: Props) {
       <TradingDayView
         market={market}
         choiceState={choiceState}
-        onFiveDays={() => navigate(`${MARKET_PATHS[market]}?${FIVE_DAYS_QUERY}`)}
+        onFiveDays={() => navigate(`${MARKET_PAGE_PATHS[market]}?${FIVE_DAYS_QUERY}`)}
       />
     </section>
   )

@@ -40,8 +40,8 @@ const CHOOSE_TEXTS: Readonly<Record<Exclude<FileState['kind'], 'uploading'>, str
   failed: 'Elegir otro',
 }
 
-const UPLOAD_PATH = 'M8 11V2M4.5 5.5 8 2l3.5 3.5M2.5 13.5h11'
-const FILE_PATH = 'M3.5 1.5h6l3 3v10h-9zM9.5 1.5v3h3'
+const UPLOAD_ICON_PATH = 'M8 11V2M4.5 5.5 8 2l3.5 3.5M2.5 13.5h11'
+const FILE_ICON_PATH = 'M3.5 1.5h6l3 3v10h-9zM9.5 1.5v3h3'
 
 /** An icon that only this field uses. */
 const FileIcon = ({ path }: { readonly path: string }) => (
@@ -77,7 +77,7 @@ function StateLine({ state, error }: { readonly state: FileState; readonly error
   return (
     <>
       {state.kind === 'uploaded' && <Icon name="check" />}
-      {(state.kind === 'chosen' || state.kind === 'uploading') && <FileIcon path={FILE_PATH} />}
+      {(state.kind === 'chosen' || state.kind === 'uploading') && <FileIcon path={FILE_ICON_PATH} />}
       {state.kind === 'failed' && <Icon name="warning" />}
       {describeState(state)}
     </>
@@ -127,7 +127,7 @@ const Actions = ({ id, label, kind, hasFailed, extensions, hint, input, onFile, 
         onChange={({ target }) => onFile(target.files?.[0] ?? null)}
       />
       <label className="btn sec small" htmlFor={id}>
-        <FileIcon path={UPLOAD_PATH} />
+        <FileIcon path={UPLOAD_ICON_PATH} />
         {CHOOSE_TEXTS[kind]}
       </label>
     </span>

@@ -1,4 +1,4 @@
-const PATHS = {
+const ICON_PATHS = {
   external: 'M6 3H3v10h10v-3M9 3h4v4M13 3 7.5 8.5',
   menu: 'M2 4.5h12M2 8h12M2 11.5h12',
   close: 'm3.5 3.5 9 9m0-9-9 9',
@@ -24,13 +24,13 @@ const PATHS = {
 } as const
 
 interface Props {
-  readonly name: keyof typeof PATHS
+  readonly name: keyof typeof ICON_PATHS
   readonly large?: boolean
 }
 
 /** A line drawing next to a word or inside a named control. Screen readers ignore it. */
 export const Icon = ({ name, large = false }: Props) => (
   <svg className={large ? 'icon icon-large' : 'icon'} viewBox="0 0 16 16" aria-hidden="true">
-    <path d={PATHS[name]} />
+    <path d={ICON_PATHS[name]} />
   </svg>
 )

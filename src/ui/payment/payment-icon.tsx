@@ -1,6 +1,6 @@
 import type { OrderStatus } from '#src/domain/payment/order.ts'
 
-const PATHS = {
+const ICON_PATHS = {
   print: 'M4 6V2h8v4M4 11.5H2V6h12v5.5h-2M4 9.5h8V14H4z',
   person: 'M8 2.5a2.7 2.7 0 1 1 0 5.4 2.7 2.7 0 0 1 0-5.4M2.8 14c.4-3 2.4-4.5 5.2-4.5s4.8 1.5 5.2 4.5',
   link: 'M6.5 9.5l3-3M7.5 4.5l1.6-1.6a2.8 2.8 0 0 1 4 4L11.5 8.5M8.5 11.5l-1.6 1.6a2.8 2.8 0 0 1-4-4L4.5 7.5',
@@ -8,9 +8,9 @@ const PATHS = {
 } as const
 
 /** An icon that only the screens of payment use. */
-export const PaymentIcon = ({ name }: { readonly name: keyof typeof PATHS }) => (
+export const PaymentIcon = ({ name }: { readonly name: keyof typeof ICON_PATHS }) => (
   <svg className="icon" viewBox="0 0 16 16" aria-hidden="true">
-    <path d={PATHS[name]} />
+    <path d={ICON_PATHS[name]} />
   </svg>
 )
 
