@@ -8,7 +8,7 @@ import { compressFiles } from '#server/http/portal-files.ts'
 import type { IdentityModule } from '#server/identity/identity-module.ts'
 import type { ImcModule } from '#server/imc/imc-module.ts'
 import { createLogger } from '#server/logger.ts'
-import { DealsFileRefused } from '#server/market/csv-deal-source.ts'
+import { DealsFileRefusedError } from '#server/market/csv-deal-source.ts'
 import type { OperatorModule } from '#server/operator/operator-module.ts'
 import { createServerAddress, warnWithoutPublicUrl } from '#server/start/address.ts'
 import { closeApp, listen } from '#server/start/listen.ts'
@@ -97,7 +97,7 @@ export async function startServer<M extends ServerMarket>(
     return result
   } catch (error) {
     await shutdown.run()
-    if (error instanceof DealsFileRefused) return err({ kind: 'deals-file', file: error.file, text: error.text })
+    if (error instanceof DealsFileRefusedError) return err({ kind: 'deals-file', file: error.file, text: error.text })
     throw error
   }
 }

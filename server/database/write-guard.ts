@@ -16,9 +16,9 @@ const isReadQuery = (node: RootOperationNode): boolean =>
 /**
  * Refuses all queries except `select` while the lock is lost: another server may have the lock.
  */
-export const createWriteGuard = (isHeld: () => boolean): KyselyPlugin => ({
+export const createWriteGuard = (isLockHeld: () => boolean): KyselyPlugin => ({
   transformQuery({ node }) {
-    if (!isHeld() && !isReadQuery(node)) throw createLockLostError()
+    if (!isLockHeld() && !isReadQuery(node)) throw createLockLostError()
     return node
   },
   transformResult: async ({ result }) => result,

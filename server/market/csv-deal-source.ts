@@ -6,7 +6,7 @@ import type { ImportReport } from '#server/market/import-report.ts'
 import { type BogotaDate, type Instant, MINUTE_MS, toDate } from '#src/domain/time/bogota.ts'
 
 /** Error: the market's file of deals cannot be loaded. `text` is the reason for the operator. */
-export class DealsFileRefused extends Error {
+export class DealsFileRefusedError extends Error {
   readonly file: string
   readonly text: string
 
@@ -21,7 +21,7 @@ export class DealsFileRefused extends Error {
 export interface CsvDealSource {
   /**
    * Loads the days of the file that are due at `now` and not loaded yet. The deals of a day become
-   * visible at their own time. Before the first successful call, throws a DealsFileRefused for an
+   * visible at their own time. Before the first successful call, throws a DealsFileRefusedError for an
    * invalid file. A later call only logs this error; the market then runs without the new day until
    * a retry succeeds.
    */
@@ -29,7 +29,7 @@ export interface CsvDealSource {
 }
 
 const toRefusal = (file: string, { refused, errors }: ImportReport) =>
-  new DealsFileRefused(
+  new DealsFileRefusedError(
     file,
     startRefusedMessage(
       fileRefusedMessage(refused),
@@ -37,9 +37,9 @@ const toRefusal = (file: string, { refused, errors }: ImportReport) =>
     ),
   )
 
-/** Converts the error of an unreadable file to a DealsFileRefused. Returns other errors as is. */
+/** Converts the error of an unreadable file to a DealsFileRefusedError. Returns other errors as is. */
 const wrapFileError = (file: string, error: unknown): unknown =>
-  error instanceof DealFileError ? new DealsFileRefused(file, FILE_MESSAGES[error.kind](error.detail)) : error
+  error instanceof DealFileError ? new DealsFileRefusedError(file, FILE_MESSAGES[error.kind](error.detail)) : error
 
 /** Finds the last day of a file; null for a file without valid rows. The load checks the rows. */
 export async function findLastDate(file: string): Promise<BogotaDate | null> {
@@ -89,7 +89,7 @@ export function createCsvDealSource({ dealLog, file, logger }: CsvDealSourcePart
       } catch (error) {
         const wrappedError = wrapFileError(file, error)
         // The first load must succeed. After a database error, the next step of the market retries.
-        if (lastLoadedDate === '' || !(wrappedError instanceof DealsFileRefused)) throw wrappedError
+        if (lastLoadedDate === '' || !(wrappedError instanceof DealsFileRefusedError)) throw wrappedError
         logger.error(
           { file, reason: wrappedError.text, retryInMs: retryWait },
           'the deals of the new day were not loaded',

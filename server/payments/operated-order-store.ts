@@ -84,13 +84,13 @@ const selectOperatedOrders = (db: Queries) =>
   selectOrders(db)
     .leftJoin('identity_clients', 'identity_clients.id', 'payment_orders.client_id')
     .select('identity_clients.username')
-    .select((builder) => countApproved(builder).as('approved'))
+    .select((builder) => countApproved(builder).as('approvedCount'))
 
 function toOperatedOrder(
-  row: StoredOrderRow & { readonly username: string | null; readonly approved: number | null },
+  row: StoredOrderRow & { readonly username: string | null; readonly approvedCount: number | null },
 ): OperatedOrder {
   const order = toOrder(row)
-  const issue = findPaymentIssue(order.status, Number(row.approved))
+  const issue = findPaymentIssue(order.status, Number(row.approvedCount))
   return { ...order, username: row.username, issue, reviewedAt: row.reviewed_at }
 }
 
