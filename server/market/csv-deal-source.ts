@@ -21,9 +21,9 @@ export class DealsFileRefusedError extends Error {
 export interface CsvDealSource {
   /**
    * Loads the days of the file that are due at `now` and not loaded yet. The deals of a day become
-   * visible at their own time. Before the first successful call, throws a DealsFileRefusedError for an
-   * invalid file. A later call only logs this error; the market then runs without the new day until
-   * a retry succeeds.
+   * visible at their own time. Before the first successful call, throws a DealsFileRefusedError for
+   * an invalid file. A later call only logs this error; the market then runs without the new day
+   * until a retry succeeds.
    */
   appendDue(now: Instant): Promise<void>
 }
@@ -37,7 +37,7 @@ const toRefusal = (file: string, { refused, errors }: ImportReport) =>
     ),
   )
 
-/** Converts the error of an unreadable file to a DealsFileRefusedError. Returns other errors as is. */
+/** Converts the error of an unreadable file to a DealsFileRefusedError; returns other errors. */
 const wrapFileError = (file: string, error: unknown): unknown =>
   error instanceof DealFileError ? new DealsFileRefusedError(file, FILE_MESSAGES[error.kind](error.detail)) : error
 

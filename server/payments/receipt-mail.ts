@@ -41,9 +41,10 @@ const NAME_WIDTH = 16
 const toLine = ([name, value]: Row) => `${`${name}:`.padEnd(NAME_WIDTH)}${value}`
 
 const INTRO = 'Recibimos su pago del servicio de datos del dólar. Este es su recibo.'
-const NEXT = 'Entre con su usuario y verá el mercado en tiempo real. ¿Aún no tiene usuario? Regístrese con este correo:'
+const ACCESS_TEXT =
+  'Entre con su usuario y verá el mercado en tiempo real. ¿Aún no tiene usuario? Regístrese con este correo:'
 const SUPPORT = 'El soporte es gratuito. Conserve la referencia del pago.'
-const FROM = 'Mercado Dólar'
+const SIGNATURE = 'Mercado Dólar'
 
 const toText = (order: PaidOrder, publicUrl: string) =>
   [
@@ -53,22 +54,22 @@ const toText = (order: PaidOrder, publicUrl: string) =>
     '',
     ...toAmountRows(order).map(toLine),
     '',
-    NEXT,
+    ACCESS_TEXT,
     `${publicUrl}${PATHS.login}`,
     `${publicUrl}${PATHS.registration}`,
     '',
     SUPPORT,
     '',
-    FROM,
+    SIGNATURE,
   ].join('\n')
 
-const CELL = 'padding:6px 0;border-top:1px solid #d5dcde;'
+const CELL_STYLE = 'padding:6px 0;border-top:1px solid #d5dcde;'
 
 const toHtmlRow = ([name, value]: Row, style = '') =>
-  `<tr><th scope="row" style="${CELL}text-align:left;font-weight:400;color:#55646c;${style}">${escapeMarkup(name)}</th>` +
-  `<td style="${CELL}text-align:right;${style}">${escapeMarkup(value)}</td></tr>`
+  `<tr><th scope="row" style="${CELL_STYLE}text-align:left;font-weight:400;color:#55646c;${style}">${escapeMarkup(name)}</th>` +
+  `<td style="${CELL_STYLE}text-align:right;${style}">${escapeMarkup(value)}</td></tr>`
 
-const TOTAL = 'border-top:2px solid #10181c;font-weight:700;color:#10181c;'
+const TOTAL_STYLE = 'border-top:2px solid #10181c;font-weight:700;color:#10181c;'
 
 const toLink = (url: string, text: string) => `<a href="${escapeMarkup(url)}" style="color:#1a3ac2">${text}</a>`
 
@@ -76,7 +77,7 @@ function toHtml(order: PaidOrder, publicUrl: string): string {
   const rows = [...toFactRows(order), ...toAmountRows(order).slice(0, -1)].map((row) => toHtmlRow(row))
   const total = toAmountRows(order)
     .slice(-1)
-    .map((row) => toHtmlRow(row, TOTAL))
+    .map((row) => toHtmlRow(row, TOTAL_STYLE))
   return (
     '<!doctype html><html lang="es-CO"><head><meta charset="utf-8"><title>Recibo de pago</title></head>' +
     '<body style="margin:0;padding:24px;background:#ffffff;color:#10181c;font:15px/1.6 Arial,Helvetica,sans-serif">' +
@@ -85,7 +86,7 @@ function toHtml(order: PaidOrder, publicUrl: string): string {
     `<table style="width:100%;border-collapse:collapse;font-size:14px">${[...rows, ...total].join('')}</table>` +
     `<p style="margin:20px 0 4px">Entre con su usuario y verá el mercado en tiempo real: ${toLink(`${publicUrl}${PATHS.login}`, 'Iniciar sesión')}. ` +
     `¿Aún no tiene usuario? ${toLink(`${publicUrl}${PATHS.registration}`, 'Regístrese con este correo')}.</p>` +
-    `<p style="margin:0 0 16px;color:#55646c">${SUPPORT}</p><p style="margin:0">${FROM}</p></div></body></html>`
+    `<p style="margin:0 0 16px;color:#55646c">${SUPPORT}</p><p style="margin:0">${SIGNATURE}</p></div></body></html>`
   )
 }
 
