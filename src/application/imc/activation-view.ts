@@ -25,7 +25,7 @@ export interface ActivationItem {
 
 /** The dialog: confirmation, progress and, for several users, a result per user. */
 export interface ActivationDialog {
-  /** Another number for each opening. */
+  /** A new number each time the dialog opens. */
   readonly opening: number
   readonly step: 'confirming' | 'sending' | 'results'
   readonly action: Action

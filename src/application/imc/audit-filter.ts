@@ -8,12 +8,12 @@ export type AuditFilter = Omit<AuditQuery, 'after'>
 const MAX_PERSON_LENGTH = 100
 
 /** Maximum number of pages that a URL opens: 1,000 lines. */
-export const MAX_ADDRESS_PAGES = 25
+export const MAX_URL_PAGES = 25
 
 /** Reads the number of shown pages from a query; 1 if the number is missing or invalid. */
 export function parseAuditPages(query: string): number {
   const pages = Number(new URLSearchParams(query).get('paginas') ?? 1)
-  return Number.isInteger(pages) && pages > 0 ? Math.min(pages, MAX_ADDRESS_PAGES) : 1
+  return Number.isInteger(pages) && pages > 0 ? Math.min(pages, MAX_URL_PAGES) : 1
 }
 
 /** Reads the filter from a query; ignores invalid values. */
@@ -37,6 +37,6 @@ export function formatAuditQuery({ person, action, from, until }: AuditFilter, p
   const params = new URLSearchParams()
   const values = { persona: person.slice(0, MAX_PERSON_LENGTH), accion: action, desde: from, hasta: until }
   for (const [name, value] of Object.entries(values)) if (value) params.set(name, value)
-  if (pages > 1) params.set('paginas', `${Math.min(pages, MAX_ADDRESS_PAGES)}`)
+  if (pages > 1) params.set('paginas', `${Math.min(pages, MAX_URL_PAGES)}`)
   return params.toString()
 }

@@ -20,9 +20,9 @@ export interface RequestDraft {
 export type Draft =
   | {
       readonly kind: 'user'
-      /** Null creates a user. */
+      /** Null for a new user. */
       readonly userId: string | null
-      /** The name of the edited user; null creates a user. */
+      /** The name of the edited user; null for a new user. */
       readonly name: string | null
       readonly values: UserFormValues
       readonly contract: AttachedFile | null

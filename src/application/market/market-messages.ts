@@ -45,7 +45,7 @@ export const PRICE_LABELS: Readonly<Record<PriceName, string>> = {
   high: 'Máximo',
 }
 
-/** A direction without its magnitude (§3). */
+/** A direction in one word (§3). */
 export const DIRECTION_WORDS: Readonly<Record<Direction, string>> = { UP: 'Sube', DOWN: 'Baja', SAME: 'Igual' }
 
 /** What a change of the price is compared with (D66). */

@@ -1,4 +1,4 @@
-/** The page of the portal. */
+/** The browser page that shows the portal. */
 export interface Page {
   visible(): boolean
   online(): boolean
