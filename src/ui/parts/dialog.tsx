@@ -1,5 +1,5 @@
 import { DialogPanel, DialogTitle, Dialog as Surface } from '@headlessui/react'
-import { type ReactNode, type RefObject, useEffect, useState } from 'react'
+import { type MouseEvent, type ReactNode, type RefObject, useEffect, useState } from 'react'
 
 import { Icon } from '#src/ui/parts/icon.tsx'
 import '#src/ui/styles/dialog.css'
@@ -42,6 +42,16 @@ function useFocusReturn() {
   )
 }
 
+const preventDefault = (event: Event) => event.preventDefault()
+
+/**
+ * Ignores the second click of a double click on the button that opened the dialog. It is on the
+ * scrim and would close the dialog. Headless UI ignores a `pointerup` that is prevented.
+ */
+function ignoreSecondClick({ detail }: MouseEvent): void {
+  if (detail > 1) addEventListener('pointerup', preventDefault, { capture: true, once: true })
+}
+
 /**
  * The modal dialog of forms and confirmations. Its code loads on demand, together with Headless UI.
  * Esc and the scrim do not close a dirty or busy dialog. The close button does not close a busy
@@ -66,7 +76,14 @@ export function Dialog({
     if (!dirty && !busy && !mustChoose) onClose()
   }
   return (
-    <Surface open onClose={dismiss} role={role} className="dialog-layer" {...(initialFocus && { initialFocus })}>
+    <Surface
+      open
+      onClose={dismiss}
+      onMouseDown={ignoreSecondClick}
+      role={role}
+      className="dialog-layer"
+      {...(initialFocus && { initialFocus })}
+    >
       <DialogPanel className={`dialog dialog-${size}`} aria-busy={busy}>
         <div className="dialog-head">
           <div>

@@ -70,6 +70,29 @@ test('Esc closes a dialog and restores the focus', async () => {
   await vi.waitFor(() => expect(document.activeElement).toBe(getButton('Abrir')))
 })
 
+/** Clicks on the scrim. `detail` is the number of the click in a double click. */
+async function clickScrim(scrim: HTMLElement, detail: number) {
+  await act(async () => {
+    fireEvent.pointerDown(scrim)
+    fireEvent.mouseDown(scrim, { detail })
+    fireEvent.pointerUp(scrim)
+  })
+}
+
+test('a click on the scrim closes a dialog', async () => {
+  const { onClose, dialog } = await openForm()
+  await clickScrim(dialog, 1)
+  expect(onClose).toHaveBeenCalledOnce()
+})
+
+test('the second click of a double click that opened a dialog does not close it', async () => {
+  const { onClose, dialog } = await openForm()
+  await clickScrim(dialog, 2)
+  expect(onClose).not.toHaveBeenCalled()
+  await clickScrim(dialog, 1)
+  expect(onClose).toHaveBeenCalledOnce()
+})
+
 test('Esc does not close a dirty dialog, but its close button does', async () => {
   const { onClose } = await openForm({ dirty: true })
   await pressKey('Escape')
