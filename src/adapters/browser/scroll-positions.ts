@@ -1,7 +1,7 @@
 import type { Clock } from '#src/application/platform/clocks.ts'
 import type { ScrollPositions } from '#src/application/platform/scroll-positions.ts'
 
-/** Events of a user who moves the page. They stop a pending restore. */
+/** Events of a user who may scroll. They stop a pending restore. */
 const MOVE_EVENTS = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const
 
 type EntryWindow = Window & Pick<typeof globalThis, 'ResizeObserver'>

@@ -8,13 +8,13 @@ import { canSettle, REQUEST_MOVES } from '#src/domain/imc/requests.ts'
 import { type ScreenMove, type Settlement, settledStatus } from '#src/domain/imc/screen-lifecycle.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
 
-/** A session of a user. A session with a pending password change may only change the password. */
+/** A session of a user. A user who must change the password can only do this. */
 export interface MemoryImcSession {
   readonly userId: string
   readonly startedAt: Instant
 }
 
-/** The stored entity, shared by all browsers. */
+/** A simulated service with one entity, its sessions and its replies. All browsers share it. */
 export interface MemoryImc {
   entity(): MemoryEntity
   changeUser(id: string, changes: Partial<MemoryUser>): void
