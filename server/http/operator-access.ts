@@ -5,7 +5,7 @@ import type { CheckAccess } from '#server/http/access.ts'
 import { callerNet } from '#server/http/caller-net.ts'
 import { readHeader } from '#server/http/headers.ts'
 import { OPERATOR_KEY_REFUSED, tooManyAttemptsMessage } from '#server/http/messages.ts'
-import { createRateLimit } from '#server/http/rate-limit.ts'
+import { createRateLimit } from '#server/http/rate-limitCheck.ts'
 import { sendTooManyRequests } from '#server/http/too-many-requests.ts'
 import { OPERATOR_KEY_HEADER } from '#src/adapters/http/contract/paths.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
@@ -26,7 +26,7 @@ export interface OperatorCheckParts {
 
 /** Creates the check of the access `operator`: a header must contain the configured key (D60). */
 export function createOperatorCheck({ key, now }: OperatorCheckParts): CheckAccess {
-  const wrongKeys = createRateLimit(WRONG_KEYS_PER_MINUTE, now)
+  const wrongKeyLimit = createRateLimit(WRONG_KEYS_PER_MINUTE, now)
   const expectedDigest = key === null ? null : digest(key)
 
   /** Compares digests of equal length, so that every key takes the same time. */
@@ -37,13 +37,13 @@ export function createOperatorCheck({ key, now }: OperatorCheckParts): CheckAcce
 
   return (request, reply) => {
     const net = callerNet(request.ip)
-    const limit = wrongKeys.check(net)
-    if (!limit.ok) {
-      sendTooManyRequests(reply, limit.error.retryAfterMs, tooManyAttemptsMessage)
+    const limitCheck = wrongKeyLimit.check(net)
+    if (!limitCheck.ok) {
+      sendTooManyRequests(reply, limitCheck.error.retryAfterMs, tooManyAttemptsMessage)
       return false
     }
     if (hasKey(request)) return true
-    wrongKeys.take(net)
+    wrongKeyLimit.take(net)
     request.log.warn({ address: request.ip }, 'operator key refused')
     reply.code(401).send({ message: OPERATOR_KEY_REFUSED })
     return false

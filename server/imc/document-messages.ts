@@ -18,7 +18,7 @@ const TOO_LARGE: UploadReply = {
   status: 413,
   message: 'El archivo excede el tamaño máximo permitido de 500 KB.',
 }
-const COMMON = {
+const COMMON_REFUSALS = {
   'too-large': TOO_LARGE,
   cut: { status: 400, message: 'El archivo llegó incompleto. Cárguelo de nuevo.' },
   'disk-full': { status: 507, message: 'No hay espacio para guardar el archivo. Inténtelo más tarde.' },
@@ -31,7 +31,7 @@ const INVALID_DOCUMENT = badRequest('Archivo no valido!!')
 
 /** Replies to a refused contract (§5). */
 export const CONTRACT_REFUSALS: Readonly<Record<UploadRefusal, UploadReply>> = {
-  ...COMMON,
+  ...COMMON_REFUSALS,
   'no-file': badRequest('Por favor, seleccione un archivo antes de cargar.'),
   extension: INVALID_CONTRACT,
   content: INVALID_CONTRACT,
@@ -40,7 +40,7 @@ export const CONTRACT_REFUSALS: Readonly<Record<UploadRefusal, UploadReply>> = {
 
 /** Replies to a refused document of a request (§5). */
 export const DOCUMENT_REFUSALS: Readonly<Record<UploadRefusal, UploadReply>> = {
-  ...COMMON,
+  ...COMMON_REFUSALS,
   'no-file': badRequest('Uno o más campos requeridos están vacíos, por favor, selecciona un archivo'),
   extension: INVALID_DOCUMENT,
   content: INVALID_DOCUMENT,

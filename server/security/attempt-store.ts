@@ -5,7 +5,7 @@ import type { Schema } from '#server/database/schema.ts'
 import type { AttemptCount } from '#server/security/attempts.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
 
-/** Reads and writes counts. */
+/** Reads and writes the stored counts of attempts, by key. */
 export interface AttemptCounts {
   find(key: string): Promise<AttemptCount | null>
   /** Replaces `previous` by `next`. Returns false when the stored count is no longer `previous`. */
