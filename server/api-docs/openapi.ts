@@ -177,7 +177,7 @@ const toJsonReply = (description: string, schema: JsonSchema): Reply => ({
 })
 
 /** The `Retry-After` header of refusals: every 429 has it, only some 503 have it. */
-const RETRY_AFTER: Readonly<Partial<Record<RefusalCode, Reply['headers']>>> = Object.fromEntries(
+const RETRY_AFTER_HEADERS: Readonly<Partial<Record<RefusalCode, Reply['headers']>>> = Object.fromEntries(
   ([429, 503] as const).map((code) => [
     code,
     {
@@ -197,7 +197,7 @@ const toHeaders = ({ replyHeaders = [] }: Operation): NonNullable<Reply['headers
 
 function toRefusal(code: RefusalCode, { refusalBodies = {} }: Operation): Reply {
   const body = refusalBodies[code]
-  const headers = RETRY_AFTER[code]
+  const headers = RETRY_AFTER_HEADERS[code]
   const reply = toJsonReply(STATUS_TEXTS[code], body === undefined ? REFUSAL_REF : toReplyJsonSchema(body))
   return headers ? { ...reply, headers } : reply
 }

@@ -28,7 +28,7 @@ const mailSchema = z.object({
   html: z.optional(z.string()),
 })
 
-/** Queues a mail in a transaction. `at` is the real clock. */
+/** Queues a mail in a transaction. `at` is an instant of the real clock. */
 export const enqueueMail = (tx: Kysely<Schema>, mail: Mail, at: Instant): Promise<string> =>
   enqueue(tx, { kind: MAIL_KIND, recipient: mail.to, content: mail, at })
 

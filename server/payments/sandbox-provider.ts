@@ -26,13 +26,13 @@ export interface TransactionIds {
   readonly authorization: string
 }
 
-const CODES: Readonly<Record<TransactionState, string>> = { approved: '1', rejected: '2', pending: '3' }
-const WORDS: Readonly<Record<TransactionState, string>> = {
+const STATE_CODES: Readonly<Record<TransactionState, string>> = { approved: '1', rejected: '2', pending: '3' }
+const STATE_WORDS: Readonly<Record<TransactionState, string>> = {
   approved: 'Aceptada',
   rejected: 'Rechazada',
   pending: 'Pendiente',
 }
-const REASONS: Readonly<Record<TransactionState, string>> = {
+const STATE_REASONS: Readonly<Record<TransactionState, string>> = {
   approved: '00-Aprobada',
   rejected: 'Fondos insuficientes',
   pending: 'Transacción pendiente de aprobación',
@@ -57,7 +57,7 @@ const LAST_DIGITS = 4
  * Creates the confirmation that ePayco would post for a payment, signed like ePayco, with the
  * changes of `tampering`.
  */
-export function createSandboxForm(payment: SandboxPayment, ids: TransactionIds): Form {
+export function createSandboxConfirmation(payment: SandboxPayment, ids: TransactionIds): Form {
   const { invoice, total, cardNumber, tampering } = payment
   const result = findTestCard(cardNumber)?.result ?? 'rejected'
   const amount = tampering === 'signed-amount' ? SMALL_AMOUNT : `${total}`
@@ -71,11 +71,11 @@ export function createSandboxForm(payment: SandboxPayment, ids: TransactionIds):
     x_id_invoice: invoice,
     x_amount: amount,
     x_currency_code: currency,
-    x_cod_response: CODES[result],
-    x_response: WORDS[result],
-    x_cod_transaction_state: CODES[result],
-    x_transaction_state: WORDS[result],
-    x_response_reason_text: REASONS[result],
+    x_cod_response: STATE_CODES[result],
+    x_response: STATE_WORDS[result],
+    x_cod_transaction_state: STATE_CODES[result],
+    x_transaction_state: STATE_WORDS[result],
+    x_response_reason_text: STATE_REASONS[result],
     x_franchise: 'VS',
     x_cardnumber: `************${cardNumber.replace(/\D/g, '').slice(-LAST_DIGITS)}`,
     x_approval_code: result === 'approved' ? ids.authorization : '',

@@ -8,7 +8,7 @@ import { HTML_TYPE } from '#server/http/media-types.ts'
 import { findOrderByAccess, type StoredOrder } from '#server/payments/order-store.ts'
 import { type CardForm, createCardForm, findCardErrors, findTestCard } from '#server/payments/sandbox-cards.ts'
 import { type SandboxPageContent, sandboxNotice, sandboxPage } from '#server/payments/sandbox-page.ts'
-import { createSandboxForm, REPETITIONS, TAMPERINGS } from '#server/payments/sandbox-provider.ts'
+import { createSandboxConfirmation, REPETITIONS, TAMPERINGS } from '#server/payments/sandbox-provider.ts'
 import { SANDBOX_POLICY } from '#server/payments/sandbox-style.ts'
 import { createQueue } from '#server/security/password-hashes.ts'
 import { hashSecret, newId } from '#server/security/secrets.ts'
@@ -115,7 +115,7 @@ export async function registerSandboxRoutes(app: FastifyInstance, deps: SandboxR
     const content = toContent(order, fields, form)
     if (Object.keys(errors).length > 0) return sendPage(reply, 400, sandboxPage({ ...content, errors }))
     const ids = createTransactionIds()
-    const confirmation = createSandboxForm(
+    const confirmation = createSandboxConfirmation(
       {
         invoice: order.reference,
         total: order.total,
