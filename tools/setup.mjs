@@ -118,6 +118,8 @@ export function ensureInstalled() {
 /** Runs a build and records the digest that its sources had at its start. */
 export async function runAndRecordBuild(build) {
   const digest = computeDigest(BUILD_INPUTS)
+  // The development build of React's JSX does not run with the production build of React.
+  process.env.NODE_ENV = 'production'
   rmSync(BUILT, { force: true })
   await build()
   mkdirSync(join(ROOT, 'dist'), { recursive: true })

@@ -36,7 +36,8 @@ async function createProject() {
   )
   /** Runs a script in the project without npm and returns its output. */
   const run = (...args: readonly string[]) => {
-    const { stdout, stderr } = spawnSync(process.execPath, args, { cwd: folder, env: { PATH: '' }, encoding: 'utf8' })
+    const env = { PATH: '', NODE_ENV: 'development' }
+    const { stdout, stderr } = spawnSync(process.execPath, args, { cwd: folder, env, encoding: 'utf8' })
     return `${stdout}${stderr}`
   }
   const call = (name: 'ensureInstalled' | 'ensureBuilt') =>
@@ -81,6 +82,14 @@ test('ensureBuilt builds again only after the sources change', async () => {
   await write('src/main.ts', 'export const changed = 1')
   expect(call('ensureBuilt')).toContain('built')
   expect(call('ensureBuilt')).toBe('')
+})
+
+test('runAndRecordBuild builds for production when NODE_ENV is development', async () => {
+  const { write, run } = await createProject()
+  const build = `import { runAndRecordBuild } from './setup.mjs'
+    await runAndRecordBuild(() => console.log(process.env.NODE_ENV))`
+  await write('tools/build.mjs', build)
+  expect(run('tools/build.mjs')).toBe('production\n')
 })
 
 test('ensureBuilt builds again after a failed build', async () => {
