@@ -76,7 +76,7 @@ test.each([
   ['a reply that must not be stored', () => createHtmlReply(createPage('a-1.js'), { 'cache-control': 'No-Store' })],
   ['a reply that depends on cookies', () => createHtmlReply(createPage('a-1.js'), { vary: 'Accept-Encoding, Cookie' })],
   ['a reply that depends on the authorization', () => createHtmlReply(createPage('a-1.js'), { vary: 'authorization' })],
-  ['a reply that depends on anything', () => createHtmlReply(createPage('a-1.js'), { vary: '*' })],
+  ['a reply that can differ for each request', () => createHtmlReply(createPage('a-1.js'), { vary: '*' })],
   ['a home with a missing file', () => createHtmlReply(createPage('b-2.js'))],
 ])('%s does not replace the saved home', async (_what, reply) => {
   const { cache, replies, readText } = setUp({
@@ -124,9 +124,12 @@ test('saveHome does not load a saved file again', async () => {
 
 test('saveOfflinePage saves the page and its files, and rejects when one of them is missing', async () => {
   const createOfflineReply = () => createHtmlReply(createPage('o-1.js', ''))
-  const completeSetUp = setUp({ [OFFLINE_PAGE_PATH]: createOfflineReply, '/assets/o-1.js': createFileReply('o') })
-  await completeSetUp.cache.saveOfflinePage()
-  expect(await completeSetUp.listPaths()).toEqual(['/assets/o-1.js', OFFLINE_PAGE_PATH])
+  const { cache, listPaths } = setUp({
+    [OFFLINE_PAGE_PATH]: createOfflineReply,
+    '/assets/o-1.js': createFileReply('o'),
+  })
+  await cache.saveOfflinePage()
+  expect(await listPaths()).toEqual(['/assets/o-1.js', OFFLINE_PAGE_PATH])
   await expect(setUp({ [OFFLINE_PAGE_PATH]: createOfflineReply }).cache.saveOfflinePage()).rejects.toThrow()
   await expect(setUp({}).cache.saveOfflinePage()).rejects.toThrow()
 })
@@ -164,7 +167,7 @@ test('removeOtherFiles retains the files of the saved home when the open home us
   expect(await listPaths()).toEqual(['/', '/assets/a-2.js'])
 })
 
-test('clear removes only the caches of the portal', async () => {
+test('clear removes only caches of the portal, and the current one only without keepCurrent', async () => {
   const { cache, caches } = setUp({
     '/': () => createHtmlReply(createPage('a-1.js')),
     '/assets/a-1.js': createFileReply('a'),
@@ -178,7 +181,7 @@ test('clear removes only the caches of the portal', async () => {
   expect(await caches.keys()).toEqual(['otra-aplicacion'])
 })
 
-test('findFiles returns the files in attributes, inline styles and the later files, but not in the data', () => {
+test('findFiles returns the files in attributes, inline styles and the list of files to load later, but not in the data', () => {
   const text = `<meta name="archivos-posteriores" content="/assets/l.js /assets/m.js"><link rel="stylesheet" href="/assets/a.css"><style>@font-face{src:url(/assets/f.woff2)}b{c:url("/assets/g.svg")}</style>
     <script src="/assets/a.js"></script><script src="/assets/a.js"></script><img src="https://otro.example/assets/x.png">
     <script type="application/json" id="datos">{"titular":"href=\\"/assets/falso.js\\" \\u003ca href='/assets/falso.js'>"}</script>`
@@ -192,7 +195,7 @@ test('findFiles returns the files in attributes, inline styles and the later fil
   ])
 })
 
-test('findFiles ignores later files outside /assets/', () => {
+test('findFiles ignores files to load later that are outside /assets/', () => {
   expect(findFiles('<meta name="archivos-posteriores" content=" /api/market https://otro.example/a.js">')).toEqual([])
 })
 

@@ -89,11 +89,11 @@ test('the home shows price, average, amounts, day, tables and headlines of its r
 test('the parts of the home data agree with each other and are at least 15 minutes old', async () => {
   const { data, pageMarket } = await renderAt('/', '12:43:15')
   const parts = parsePageData(data)?.first.parts
-  const line = parts?.intraday?.value
-  expect(parts?.close?.value.close).toBe(line?.prices.at(-1))
-  expect(parts?.close?.value.time).toBe(line?.times.at(-1))
-  expect(parts?.amounts?.value.count).toBe(line?.times.length)
-  expect(line?.times.at(-1)).toBeLessThanOrEqual(pageMarket.marketTime - 15 * MINUTE_MS)
+  const intraday = parts?.intraday?.value
+  expect(parts?.close?.value.close).toBe(intraday?.prices.at(-1))
+  expect(parts?.close?.value.time).toBe(intraday?.times.at(-1))
+  expect(parts?.amounts?.value.count).toBe(intraday?.times.length)
+  expect(intraday?.times.at(-1)).toBeLessThanOrEqual(pageMarket.marketTime - 15 * MINUTE_MS)
 })
 
 test('before the opening the home shows the close and the chart line of the previous day', async () => {

@@ -85,15 +85,15 @@ test('the reset view checks the link once, then changes the password', async () 
   await flushPromises()
   expect(view.getSnapshot().step).toBe('form')
   expect(verify).toHaveBeenCalledTimes(1)
-  const { newPassword } = view
-  const unsubscribeForm = subscribeTo(newPassword)
-  newPassword.submit({ password: '', repeat: '' })
-  expect(newPassword.getSnapshot()).toMatchObject({ busy: false, changed: false })
-  newPassword.submit(NEW_PASSWORD_FORM)
-  expect(newPassword.getSnapshot()).toMatchObject({ busy: true, changed: false })
-  newPassword.submit(NEW_PASSWORD_FORM)
+  const { newPassword: newPasswordView } = view
+  const unsubscribeForm = subscribeTo(newPasswordView)
+  newPasswordView.submit({ password: '', repeat: '' })
+  expect(newPasswordView.getSnapshot()).toMatchObject({ busy: false, changed: false })
+  newPasswordView.submit(NEW_PASSWORD_FORM)
+  expect(newPasswordView.getSnapshot()).toMatchObject({ busy: true, changed: false })
+  newPasswordView.submit(NEW_PASSWORD_FORM)
   await flushPromises()
-  expect(newPassword.getSnapshot()).toMatchObject({ busy: false, changed: true, error: null })
+  expect(newPasswordView.getSnapshot()).toMatchObject({ busy: false, changed: true, error: null })
   unsubscribeForm()
   unsubscribe()
 })
@@ -148,7 +148,7 @@ test.each([
   ['x', 'y', { password: 'La contraseña no puede ser menor de 12 caracteres', repeat: 'Contraseñas Incompatibles' }],
   [NEW_PASSWORD, `${NEW_PASSWORD}x`, { repeat: 'Contraseñas Incompatibles' }],
   [NEW_PASSWORD, NEW_PASSWORD, {}],
-])('the new passwords "%s" and "%s" have the errors %o', async (password, repeat, errors) => {
+])('the new password "%s" with the repetition "%s" has the errors %o', async (password, repeat, errors) => {
   const { findErrors } = (await createClient().loadIdentity()).createRenewalView()
   const violations = findErrors({ password, repeat })
   expect(Object.fromEntries(violations.map(({ field, message }) => [field, message]))).toEqual(errors)

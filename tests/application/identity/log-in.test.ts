@@ -120,7 +120,7 @@ test('a login with an expired password requests no application token', async () 
   expect(requestToken).not.toHaveBeenCalled()
 })
 
-test('a login stores the application token without a copy when copying is off', async () => {
+test('a login stores the application token but does not copy it to the clipboard when copying is off', async () => {
   const client = createClient()
   const applicationToken = { ...client.identity.applicationToken, requiresCopy: false }
   const clientWithoutCopy = createClient({ applicationToken, clipboard: client.identity.clipboard })

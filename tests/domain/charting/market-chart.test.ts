@@ -143,7 +143,7 @@ test('the earlier close of a week interval is the close of the last day of the w
   expect(earlierCloses).toEqual([toExpectedClose('2026-10-16')])
 })
 
-test('minute intervals have earlier closes only of days whose deals are stored', () => {
+test('minute intervals have earlier closes only of days whose deals are in memory', () => {
   const source = daySource(DAYS, { held: DATES.slice(-2) })
   expect(readPeriodCandles(source, createRequest(), 100).earlierCloses).toHaveLength(30)
   expect(readPeriodCandles(ALL_DEALS_SOURCE, createRequest(), 100).earlierCloses).toHaveLength(100)
@@ -161,13 +161,13 @@ test('a chart includes the visible deals of today, and excludes today before its
   const until = toInstant(FRIDAY, '09:00')
   const chart = readPeriodChart(RECENT_DEALS_SOURCE, createRequest({ period: '1m', until }))
   expect(chart.view === 'prices' && chart.closes.at(-1)).toBe(toFirstPrice(FRIDAY) + 6)
-  const before = { until: toInstant(FRIDAY, '07:59') }
-  expect(toDate(readStarts({ period: '1m', ...before }).at(-1) ?? 0)).toBe('2026-11-19')
-  expect(toDate(readStarts({ period: '5d', ...before }).at(0) ?? 0)).toBe('2026-11-12')
-  for (const view of CHART_VIEWS) expect(readStarts({ view, ...before })).toEqual([])
+  const beforeFirstDeal = { until: toInstant(FRIDAY, '07:59') }
+  expect(toDate(readStarts({ period: '1m', ...beforeFirstDeal }).at(-1) ?? 0)).toBe('2026-11-19')
+  expect(toDate(readStarts({ period: '5d', ...beforeFirstDeal }).at(0) ?? 0)).toBe('2026-11-12')
+  for (const view of CHART_VIEWS) expect(readStarts({ view, ...beforeFirstDeal })).toEqual([])
 })
 
-test('bands use the points and deviations of the request', () => {
+test('bands use the number of points of the request: with one point, they equal the closes', () => {
   const chart = readPeriodChart(
     RECENT_DEALS_SOURCE,
     createRequest({ view: 'bollinger', period: '1m', bands: { points: 1, deviations: 3 } }),

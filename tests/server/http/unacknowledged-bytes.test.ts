@@ -35,11 +35,11 @@ test.each([
 )
 
 test('a closed connection has 0 unacknowledged bytes', () => {
-  const ends = { localAddress: undefined, localPort: undefined, remoteAddress: undefined, remotePort: undefined }
-  expect(parseUnacknowledgedBytes(TABLES)(ends)).toBe(0)
+  const endpoints = { localAddress: undefined, localPort: undefined, remoteAddress: undefined, remotePort: undefined }
+  expect(parseUnacknowledgedBytes(TABLES)(endpoints)).toBe(0)
 })
 
 test('parseUnacknowledgedBytes finds 0 bytes without tables', () => {
-  const ends = { localAddress: '127.0.0.1', localPort: 3000, remoteAddress: '127.0.0.1', remotePort: 49_762 }
-  expect(parseUnacknowledgedBytes('\n')(ends)).toBe(0)
+  const endpoints = { localAddress: '127.0.0.1', localPort: 3000, remoteAddress: '127.0.0.1', remotePort: 49_762 }
+  expect(parseUnacknowledgedBytes('\n')(endpoints)).toBe(0)
 })

@@ -16,7 +16,7 @@ const createRow = (id: string, date: string, amount: string | number = 1_000) =>
 const toText = (...rows: readonly string[]) => [HEADER, ...rows, ''].join('\n')
 
 /** More rows than the reader buffers ahead of the parser. */
-const LONG = Array.from({ length: 20_000 }, (_, index) => createRow(`op-${index}`, FRIDAY))
+const MANY_ROWS = Array.from({ length: 20_000 }, (_, index) => createRow(`op-${index}`, FRIDAY))
 
 /** Returns the number of open descriptors of a file. */
 async function countDescriptors(file: string): Promise<number> {
@@ -28,9 +28,9 @@ async function countDescriptors(file: string): Promise<number> {
 }
 
 test.each([
-  ['with an unclosed quotation mark', toText(createRow('a', FRIDAY), '"', ...LONG)],
-  ['without a required column', toText(...LONG).replace('precio', 'otra')],
-  ['when its caller stops early', toText(...LONG)],
+  ['with an unclosed quotation mark', toText(createRow('a', FRIDAY), '"', ...MANY_ROWS)],
+  ['without a required column', toText(...MANY_ROWS).replace('precio', 'otra')],
+  ['when its caller stops early', toText(...MANY_ROWS)],
 ])('readDealRows closes a file %s', async (_what, text) => {
   const file = join(await temporaryFolder(), 'operaciones.csv')
   await writeFile(file, text)

@@ -80,7 +80,7 @@ test('a dropped file is checked like a chosen file', () => {
   expect(onChoose).toHaveBeenCalledOnce()
 })
 
-test('a chosen file shows name and size and can be removed', async () => {
+test('a chosen file shows name and size, and its removal focuses the input', async () => {
   const { onRemove } = openField({ kind: 'chosen', name: 'contrato.pdf', size: 318 * 1024 })
   expect(readState()).toBe('contrato.pdf, 318 KB')
   await press('Quitar Contrato')

@@ -32,7 +32,7 @@ const PRICES = {
   close_anterior: 4078.35,
 }
 const AMOUNTS = { sum: 1284650000, close: 500000, avg: 612321, low: 50000, high: 5000000, count: 2098 }
-const CLOSE = { close: 4102.35, avg: 4101.62, time: '2026-11-20T12:43:09-05:00' }
+const CLOSE_AND_AVERAGE = { close: 4102.35, avg: 4101.62, time: '2026-11-20T12:43:09-05:00' }
 const USER = {
   id: 'cli-demo',
   name: 'Camila Restrepo',
@@ -60,7 +60,7 @@ const STATISTICS_ROW = {
 }
 
 test.each([
-  ['close and average', closeAndAverageReply, { data: CLOSE }],
+  ['close and average', closeAndAverageReply, { data: CLOSE_AND_AVERAGE }],
   ['close and average before the first deal', closeAndAverageReply, { data: { close: null, avg: null, time: null } }],
   ['prices', pricesReply, { data: PRICES }],
   ['prices of another trading day', pricesReply, { data: { ...PRICES, fecha_efectiva: '2026-11-13' } }],
@@ -120,7 +120,7 @@ test.each([
       delay: 0,
       precioMercado: PRICES,
       montoMercado: AMOUNTS,
-      promedioCierre: CLOSE,
+      promedioCierre: CLOSE_AND_AVERAGE,
     },
   ],
   ['deal', STREAM_EVENTS.deal, { id: 'op-71-20261120-2099', time: 1795196596000, price: 4102.4, amount: 250 }],
@@ -145,8 +145,8 @@ test.each([
   ['a price as text', pricesReply, { data: { ...PRICES, trm: '4081.44' } }],
   ['a direction in lower case', pricesReply, { data: { ...PRICES, trmchange: 'down' } }],
   ['a missing number', amountsReply, { data: { ...AMOUNTS, sum: undefined } }],
-  ['NaN', closeAndAverageReply, { data: { ...CLOSE, close: Number.NaN } }],
-  ['a time without a day', closeAndAverageReply, { data: { ...CLOSE, time: '12:43:09' } }],
+  ['NaN', closeAndAverageReply, { data: { ...CLOSE_AND_AVERAGE, close: Number.NaN } }],
+  ['a time without a day', closeAndAverageReply, { data: { ...CLOSE_AND_AVERAGE, time: '12:43:09' } }],
   ['an invalid trading day', pricesReply, { data: { ...PRICES, fecha_efectiva: '2026-02-30' } }],
   ['an unpadded trading day', pricesReply, { data: { ...PRICES, fecha_efectiva: '2026-11-9' } }],
   ['a refused login with an unknown status', loginReply, { status: 'BLOCKED' }],
@@ -159,14 +159,14 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('parsing a reply generates no code, which the content security policy forbids', () => {
+test('parsing a reply generates no code: the content security policy forbids generated code', () => {
   const sources: unknown[] = []
   const construct = (_: unknown, source: unknown) => {
     sources.push(source)
     return () => {}
   }
   vi.stubGlobal('Function', new Proxy(Function, { construct }))
-  closeAndAverageReply.parse({ data: CLOSE })
+  closeAndAverageReply.parse({ data: CLOSE_AND_AVERAGE })
   newsReply.parse([])
   expect(sources).toEqual([])
 })
