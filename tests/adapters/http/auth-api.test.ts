@@ -89,7 +89,7 @@ test.each([
   })
 })
 
-test('signIn accepts a wrapped reply', async () => {
+test('signIn accepts a reply inside a list in `data`', async () => {
   expect(await signInWith({ data: [{ status: 'success', user: USER }] })).toMatchObject({
     ok: true,
     value: { kind: 'success', user: CLIENT },

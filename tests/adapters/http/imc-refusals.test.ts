@@ -42,14 +42,14 @@ test.each([
 ])('a late 401 to a request of an earlier session notifies no listener after a login of %s', (_user, userId) => {
   const { imcSession, refusals, messages } = createRefusals()
   imcSession.write(IMC_SESSION)
-  const sessionOfRequest = refusals.watch.readSessionId()
+  const requestSessionId = refusals.watch.readSessionId()
   imcSession.remove()
   imcSession.write({ ...IMC_SESSION, userId })
-  refusals.watch.onRefused(sessionOfRequest ?? 0, { reason: 'unknown', message: 'tarde' })
+  refusals.watch.onRefused(requestSessionId ?? 0, { reason: 'unknown', message: 'tarde' })
   expect(messages).toEqual([])
 })
 
-test('signIn sends trimmed names and returns rejected for an empty list (D54)', async () => {
+test('signIn sends trimmed names and returns rejected for a reply with an empty list (D54)', async () => {
   const { http, calls } = createRecordingClient(respondWith({ data: [], message: 'No.' }))
   const login = await createImcSessionApi({ http }).signIn({
     entity: ' ANDINA ',

@@ -35,12 +35,15 @@ test('a subscriber that unsubscribes before the code loads opens no stream', asy
 test.each([
   ['lost', 'offline', { kind: 'lost' }],
   ['unavailable', 'online', { kind: 'unavailable' }],
-])('a failed load emits %s to the remaining subscribers when the page is %s', async (_, connection, expected) => {
-  const events: StreamEvent[] = []
-  page.setOnline(connection === 'online')
-  const stream = createLazyStream({ load: () => Promise.reject(new Error('gone')), page })
-  stream.follow(CURSOR, (event) => events.push(event))
-  stream.follow(CURSOR, (event) => events.push(event))()
-  await flushPromises()
-  expect(events).toEqual([expected])
-})
+])(
+  'a failed load of the code emits %s to the remaining subscribers when the page is %s',
+  async (_, connection, expected) => {
+    const events: StreamEvent[] = []
+    page.setOnline(connection === 'online')
+    const stream = createLazyStream({ load: () => Promise.reject(new Error('gone')), page })
+    stream.follow(CURSOR, (event) => events.push(event))
+    stream.follow(CURSOR, (event) => events.push(event))()
+    await flushPromises()
+    expect(events).toEqual([expected])
+  },
+)

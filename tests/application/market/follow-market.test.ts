@@ -10,7 +10,7 @@ import { flushPromises } from '#tests/support/flush-promises.ts'
 
 const PACE = { delay: 0, panels: 468 * SECOND_MS, chart: 15 * SECOND_MS }
 
-/** Creates a client whose market has a stream. */
+/** Creates a client whose market has a stream and an intraday series with the cursor 0. */
 function createStreamedClient() {
   const marketStream = createMemoryMarketStream()
   const { market } = createMemoryPorts()

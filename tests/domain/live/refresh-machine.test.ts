@@ -234,13 +234,13 @@ test('SHOWN while offline loads nothing', async () => {
 })
 
 test.each(['SHOWN', 'ONLINE'] as const)('%s changes nothing when the page already has that state', async (type) => {
-  const first = startRefresh(MINUTE)
-  const load = getRunningLoad(first)
-  first.actor.send({ type })
-  expect([getRunningLoad(first), load.signal.aborted]).toEqual([load, false])
-  const harness = await startWithFirstValue()
-  harness.actor.send({ type })
-  expect(harness.state()).toBe('waiting')
+  const loading = startRefresh(MINUTE)
+  const load = getRunningLoad(loading)
+  loading.actor.send({ type })
+  expect([getRunningLoad(loading), load.signal.aborted]).toEqual([load, false])
+  const waiting = await startWithFirstValue()
+  waiting.actor.send({ type })
+  expect(waiting.state()).toBe('waiting')
 })
 
 test.each(['loading', 'refreshing', 'waiting', 'backing-off'] as const)(

@@ -158,15 +158,15 @@ test.each(databases)('$engine: the worker sends the other items when an item has
 
 test('the retry delay doubles up to an hour and never passes the 24-hour limit', () => {
   const item = { id: 'x', kind: 'mail', recipient: '', content: null, dueAt: START, giveUpAt: START + DAY_MS }
-  const wait = (attempts: number, now = START) => nextAttemptAt({ ...item, attempts }, now) - now
-  expect([0, 1, 2, 3].map((attempts) => wait(attempts))).toEqual([10_000, 20_000, 40_000, 80_000])
-  expect([8, 9, 10, 2_000].map((attempts) => wait(attempts))).toEqual([
+  const retryDelay = (attempts: number, now = START) => nextAttemptAt({ ...item, attempts }, now) - now
+  expect([0, 1, 2, 3].map((attempts) => retryDelay(attempts))).toEqual([10_000, 20_000, 40_000, 80_000])
+  expect([8, 9, 10, 2_000].map((attempts) => retryDelay(attempts))).toEqual([
     FIRST_RETRY_MS * 2 ** 8,
     MAX_RETRY_MS,
     MAX_RETRY_MS,
     MAX_RETRY_MS,
   ])
-  expect(wait(30, START + DAY_MS - HOUR_MS / 2)).toBe(HOUR_MS / 2)
+  expect(retryDelay(30, START + DAY_MS - HOUR_MS / 2)).toBe(HOUR_MS / 2)
 })
 
 test.each(databases)('$engine: stop waits for the running attempt and starts no other attempt', async (database) => {

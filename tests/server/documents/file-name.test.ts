@@ -20,8 +20,8 @@ test.each([
   ['', ''],
   ['/', ''],
   ['carta.pdf.', 'carta.pdf'],
-])('toSafeFileName converts %j to %j', (sent, name) => {
-  expect(toSafeFileName(sent)).toBe(name)
+])('toSafeFileName converts %j to %j', (sentName, name) => {
+  expect(toSafeFileName(sentName)).toBe(name)
 })
 
 test('toSafeFileName shortens a long name but preserves a short extension', () => {
@@ -33,8 +33,8 @@ test('toSafeFileName shortens a long name but preserves a short extension', () =
 
 test('toSafeFileName converts any text to a short name without path and control characters', () => {
   fc.assert(
-    fc.property(fc.string({ unit: 'binary', maxLength: 400 }), (sent) => {
-      const name = toSafeFileName(sent)
+    fc.property(fc.string({ unit: 'binary', maxLength: 400 }), (sentName) => {
+      const name = toSafeFileName(sentName)
       expect([...name].length).toBeLessThanOrEqual(MAX_FILE_NAME_LENGTH)
       expect(name).not.toMatch(/[/\\\p{Cc}\p{Cf}]/u)
       expect(name.startsWith('.')).toBe(false)

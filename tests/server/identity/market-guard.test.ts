@@ -40,7 +40,7 @@ const loadLastDealTime = async (browser: TestBrowser) => Date.parse(json(await l
 function openStream(browser: TestBrowser) {
   const stream = { text: '', ended: false }
   const headers = browser.cookie === null ? {} : { cookie: `md_cliente=${browser.cookie}` }
-  const sent = get(`${url}${MARKET_BASE}/stream?mercado=71`, { headers, agent: false }, (reply) => {
+  const request = get(`${url}${MARKET_BASE}/stream?mercado=71`, { headers, agent: false }, (reply) => {
     reply.setEncoding('utf8')
     reply.on('data', (chunk: string) => {
       stream.text += chunk
@@ -49,8 +49,8 @@ function openStream(browser: TestBrowser) {
       stream.ended = true
     })
   })
-  sent.on('error', () => undefined)
-  onTestFinished(() => void sent.destroy())
+  request.on('error', () => undefined)
+  onTestFinished(() => void request.destroy())
   return stream
 }
 
@@ -129,9 +129,9 @@ test('a late 401 of the old cookie does not remove the cookie of a new login', a
 test('the cookie that marks a session end as reported applies only to that session and has no session id', async () => {
   const [office, home] = [await logInAs(), openBrowser()]
   await home.takeOver('demo')
-  const [line = ''] = (await loadFigures(office, 0)).headers['set-cookie'] ?? []
-  expect(line).toMatch(/^md_terminada=[0-9a-f]{16}; Max-Age=43200; Path=\/; HttpOnly; SameSite=Lax$/)
-  const mark = /=(\w+);/.exec(line)?.[1] ?? ''
+  const [setCookie = ''] = (await loadFigures(office, 0)).headers['set-cookie'] ?? []
+  expect(setCookie).toMatch(/^md_terminada=[0-9a-f]{16}; Max-Age=43200; Path=\/; HttpOnly; SameSite=Lax$/)
+  const mark = /=(\w+);/.exec(setCookie)?.[1] ?? ''
   const rows = await server.database.db.selectFrom('identity_sessions').select('id').execute()
   expect(JSON.stringify(rows)).not.toContain(mark)
   const other = await logInAs('demodos')
@@ -187,7 +187,7 @@ test('a live stream ends when another server ends its session', async () => {
   expect(findLastEvent(stream)).toContain('Su sesión se abrió en otro equipo.')
 })
 
-test('a live stream ends when its account is closed, and the next call returns 401', async () => {
+test('a live stream ends when its account is disabled in the database, and the next call returns 401', async () => {
   const browser = await logInAs('demodos')
   const stream = await openStartedStream(browser)
   const setDisabled = (disabled: number) =>

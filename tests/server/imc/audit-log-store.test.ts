@@ -5,7 +5,7 @@ import { type AuditPageQuery, findAuditPage } from '#server/imc/audit-log-store.
 import { ENGINES, temporaryDatabase } from '#tests/support/databases.ts'
 import { AT } from '#tests/support/imc.ts'
 
-const ENTRIES = 4_500
+const ENTRY_COUNT = 4_500
 const ENTRIES_PER_INSERT = 500
 
 const createQuery = (overrides: Partial<AuditPageQuery>): AuditPageQuery => ({
@@ -21,7 +21,7 @@ const createQuery = (overrides: Partial<AuditPageQuery>): AuditPageQuery => ({
 /** Opens a database with an audit log, whose two oldest entries are by `Zoila`. */
 async function openAudit(engine: (typeof ENGINES)[number]) {
   const database = await temporaryDatabase(engine)
-  const rows = Array.from({ length: ENTRIES }, (_, i) => ({
+  const rows = Array.from({ length: ENTRY_COUNT }, (_, i) => ({
     id: String(i).padStart(8, '0'),
     at: AT + i,
     realm: 'imc',
@@ -30,7 +30,7 @@ async function openAudit(engine: (typeof ENGINES)[number]) {
     entity_id: 'ent-andina',
     action: 'signed-in',
   }))
-  for (let start = 0; start < ENTRIES; start += ENTRIES_PER_INSERT) {
+  for (let start = 0; start < ENTRY_COUNT; start += ENTRIES_PER_INSERT) {
     const part = rows.slice(start, start + ENTRIES_PER_INSERT)
     await database.db.insertInto('records_audit').values(part).execute()
   }

@@ -16,7 +16,7 @@ import { scriptedDays, splitIntoSteps } from '#tests/support/market.ts'
 const DATE = '2026-03-09'
 const STORED_DAY = summarizeStoredDay('spot', DATE, remainingDeals(scriptedDays('spot', DATE)), 7)
 
-const recorded: readonly RecordedDeal[] = scriptedDays('spot', DATE).deals.map((deal, row) => {
+const RECORDED_DEALS: readonly RecordedDeal[] = scriptedDays('spot', DATE).deals.map((deal, row) => {
   const annulled = scriptedDays('spot', DATE).annulments.find(({ id }) => id === deal.id)
   const annulment = annulled ? { time: annulled.time, sequence: 1_000 + row, recordedAt: annulled.time } : null
   return { ...deal, sequence: row + 1, recordedAt: deal.time, annulment }
@@ -32,26 +32,26 @@ function listTradingDates(count: number): readonly string[] {
 }
 
 function createTestArchive(
-  stored: readonly RecordedDeal[],
+  storedDeals: readonly RecordedDeal[],
   now: () => Instant = () => LATER,
   turns: LoopTurns = createLoopTurns(),
 ) {
-  const loaded: string[] = []
+  const loadedDates: string[] = []
   const archive = createArchive({
     store: {
       async *dealPages(_market, date) {
-        loaded.push(date)
-        yield stored
+        loadedDates.push(date)
+        yield storedDeals
       },
     },
     createScript: (seed) => splitIntoSteps(seed === 7 ? scriptedDays : () => ({ deals: [], annulments: [] })),
     turns,
     now,
   })
-  return { archive, loaded }
+  return { archive, loadedDates }
 }
 
-test('summarizeStoredDay returns the figures of the tapes', () => {
+test('summarizeStoredDay returns the same day as toStoredDay of the recorded deals', () => {
   for (const market of MARKETS) {
     for (const date of ['2026-11-19', '2025-09-22', '2026-01-19', '2026-11-15']) {
       const deals = remainingDeals(simulateDay({ seed: 3, market, date }))
@@ -63,20 +63,20 @@ test('summarizeStoredDay returns the figures of the tapes', () => {
 })
 
 test('the archive loads a complete day from the database without its annulled deals', async () => {
-  const { archive } = createTestArchive(recorded)
+  const { archive } = createTestArchive(RECORDED_DEALS)
   const day = await archive.day('spot', DATE, STORED_DAY && { ...STORED_DAY, seed: 8 })
   expect(day.figures()).toEqual(STORED_DAY?.figures)
 })
 
 test('the archive simulates a day that is incomplete in the database', async () => {
-  for (const stored of [[], recorded.slice(0, 20)]) {
-    const day = await createTestArchive(stored).archive.day('spot', DATE, STORED_DAY)
+  for (const storedDeals of [[], RECORDED_DEALS.slice(0, 20)]) {
+    const day = await createTestArchive(storedDeals).archive.day('spot', DATE, STORED_DAY)
     expect(day.figures()).toEqual(STORED_DAY?.figures)
   }
 })
 
 test('the archive loads a day of a real market from the database only', async () => {
-  const day = await createTestArchive(recorded.slice(0, 2)).archive.day(
+  const day = await createTestArchive(RECORDED_DEALS.slice(0, 2)).archive.day(
     'spot',
     DATE,
     STORED_DAY && { ...STORED_DAY, seed: null },
@@ -86,30 +86,30 @@ test('the archive loads a day of a real market from the database only', async ()
 })
 
 test('the archive caches the most recently requested days', async () => {
-  const { archive, loaded } = createTestArchive([])
+  const { archive, loadedDates } = createTestArchive([])
   await Promise.all([archive.day('spot', DATE, null), archive.day('spot', DATE, null)])
-  expect(loaded).toEqual([DATE])
+  expect(loadedDates).toEqual([DATE])
   for (let days = 1; days < MAX_ARCHIVED_DAYS; days += 1) await archive.day('spot', addDays(DATE, days), null)
   await archive.day('spot', DATE, null)
   await archive.day('spot', addDays(DATE, 100), null)
   await archive.day('spot', DATE, null)
-  expect(loaded.filter((date) => date === DATE)).toHaveLength(1)
+  expect(loadedDates.filter((date) => date === DATE)).toHaveLength(1)
   await archive.day('spot', addDays(DATE, 1), null)
-  expect(loaded.filter((date) => date === addDays(DATE, 1))).toHaveLength(2)
+  expect(loadedDates.filter((date) => date === addDays(DATE, 1))).toHaveLength(2)
 })
 
 test('the archive does not cache a day that can still change', async () => {
-  const stored: RecordedDeal[] = []
+  const storedDeals: RecordedDeal[] = []
   let now = lastChangeAt('spot', DATE) - 1
-  const { archive, loaded } = createTestArchive(stored, () => now)
+  const { archive, loadedDates } = createTestArchive(storedDeals, () => now)
   expect((await archive.day('spot', DATE, null)).count).toBe(0)
   expect(archive.has('spot', DATE)).toBe(false)
-  stored.push(...recorded)
+  storedDeals.push(...RECORDED_DEALS)
   expect((await archive.day('spot', DATE, null)).figures()).toEqual(STORED_DAY?.figures)
   now += 1
   await archive.day('spot', DATE, null)
   await archive.day('spot', DATE, null)
-  expect(loaded).toHaveLength(3)
+  expect(loadedDates).toHaveLength(3)
 })
 
 test('the archive does not cache a failed load', async () => {
@@ -135,7 +135,7 @@ function createManualTurns() {
   const waiting: (() => void)[] = []
   return {
     next: () => new Promise<void>((resolve) => waiting.push(resolve)),
-    count: () => waiting.length,
+    waitingCount: () => waiting.length,
     /** Grants one turn and waits until its work ends. */
     async grant() {
       waiting.shift()?.()
@@ -146,12 +146,12 @@ function createManualTurns() {
 
 test('the archive loads one page of a recorded day per turn of the event loop', async () => {
   const turns = createManualTurns()
-  let read = 0
+  let readCount = 0
   const archive = createArchive({
     store: {
       async *dealPages() {
-        for (const deal of recorded) {
-          read += 1
+        for (const deal of RECORDED_DEALS) {
+          readCount += 1
           yield [deal]
         }
       },
@@ -161,9 +161,9 @@ test('the archive loads one page of a recorded day per turn of the event loop', 
     now: () => LATER,
   })
   const day = archive.day('spot', DATE, null)
-  for (let granted = 0; granted <= recorded.length; granted += 1) {
+  for (let granted = 0; granted <= RECORDED_DEALS.length; granted += 1) {
     await nextTurn()
-    expect([read, turns.count()]).toEqual([granted, 1])
+    expect([readCount, turns.waitingCount()]).toEqual([granted, 1])
     await turns.grant()
   }
   expect((await day).figures()).toEqual(STORED_DAY?.figures)
@@ -171,12 +171,12 @@ test('the archive loads one page of a recorded day per turn of the event loop', 
 
 test('the archive simulates one step of a day per turn of the event loop', async () => {
   const turns = createManualTurns()
-  let steps = 0
+  let stepNumber = 0
   const archive = createArchive({
     store: { async *dealPages() {} },
     createScript: () =>
       function* (market, date) {
-        for (steps = 1; steps < 5; steps += 1) yield
+        for (stepNumber = 1; stepNumber < 5; stepNumber += 1) yield
         return scriptedDays(market, date)
       },
     turns,
@@ -185,11 +185,11 @@ test('the archive simulates one step of a day per turn of the event loop', async
   const day = archive.day('spot', DATE, STORED_DAY)
   await turns.grant()
   for (let step = 1; step <= 5; step += 1) {
-    expect(turns.count()).toBe(1)
+    expect(turns.waitingCount()).toBe(1)
     await turns.grant()
-    expect(steps).toBe(step)
+    expect(stepNumber).toBe(step)
   }
-  while (turns.count() > 0) await turns.grant()
+  while (turns.waitingCount() > 0) await turns.grant()
   expect((await day).figures()).toEqual(STORED_DAY?.figures)
 })
 
@@ -202,17 +202,17 @@ test('the event loop runs other work between the steps of simultaneous simulatio
     turns: createLoopTurns(),
     now: () => LATER,
   })
-  let turns = 0
+  let turnCount = 0
   let isDone = false
   const countTurns = () => {
-    turns += 1
+    turnCount += 1
     if (!isDone) setImmediate(countTurns)
   }
   setImmediate(countTurns)
   await Promise.all(dates.map((date) => archive.day('spot', date, STORED_DAY)))
   isDone = true
   expect(steps.length).toBeGreaterThan(30)
-  expect(turns).toBeGreaterThan(steps.length)
+  expect(turnCount).toBeGreaterThan(steps.length)
 })
 
 test('createLoopTurns grants each turn to one waiting computation, in order', async () => {
@@ -266,21 +266,21 @@ test('the archive returns the counted deals of the whole day, recorded or simula
 })
 
 test('concurrent requests share the load of a day while many other days are loaded', async () => {
-  const { archive, loaded } = createTestArchive(recorded)
+  const { archive, loadedDates } = createTestArchive(RECORDED_DEALS)
   const dates = listTradingDates(3 * MAX_ARCHIVED_DAYS)
   const loads = [...dates, ...dates].map((date) => archive.day('spot', date, null))
   const days = await Promise.all(loads)
-  expect(loaded.toSorted()).toEqual(dates.toSorted())
+  expect(loadedDates.toSorted()).toEqual(dates.toSorted())
   expect(days.slice(dates.length)).toEqual(days.slice(0, dates.length))
 })
 
 test('a day that is forgotten during its load is loaded again for the next request', async () => {
-  const { archive, loaded } = createTestArchive(recorded)
+  const { archive, loadedDates } = createTestArchive(RECORDED_DEALS)
   const first = archive.day('spot', DATE, null)
   archive.forget('spot', DATE)
   expect(archive.has('spot', DATE)).toBe(false)
   await first
   expect(archive.has('spot', DATE)).toBe(false)
   await archive.day('spot', DATE, null)
-  expect(loaded).toEqual([DATE, DATE])
+  expect(loadedDates).toEqual([DATE, DATE])
 })
