@@ -128,14 +128,14 @@ test('the human check uses the configured provider', async () => {
   expect(createLoginView().humanCheck.port.kind).toBe('widget')
 })
 
-test('only a 401 of the market API ends the session, and only this API gets the token', async () => {
+test('only a 401 of the market API ends the session, and only this API gets the session token', async () => {
   const calls: (readonly [authorization: string | null, url: string])[] = []
-  const rejectWith401 = async (input: RequestInfo | URL, init?: RequestInit) => {
+  const respondWith401 = async (input: RequestInfo | URL, init?: RequestInit) => {
     calls.push([new Headers(init?.headers).get('authorization'), String(input)])
     return Response.json({ message: 'Su sesión se abrió en otro equipo.' }, { status: 401 })
   }
   const tabs = createTestTabs()
-  const tabWindow = Object.assign(createWindow(rejectWith401), { localStorage: tabs.open().localStorage })
+  const tabWindow = Object.assign(createWindow(respondWith401), { localStorage: tabs.open().localStorage })
   createSessionStorage({ window: tabWindow }).write({ ...SESSION, startedAt: Date.now() })
   const useCases = composeBrowser(tabWindow, { ...CONFIGURATION, auth: 'bearer' })
   expect(useCases.clientSession.getSnapshot().value).toBe('active')

@@ -11,7 +11,7 @@ import { err, ok } from '#src/domain/result.ts'
 import { START, USER } from '#tests/support/login-harness.ts'
 
 const SESSION = { username: 'demo', user: { ...USER, termsAcceptedAt: 1 }, startedAt: START }
-const PENDING: LoginResult<string> = {
+const TERMS_PENDING: LoginResult<string> = {
   kind: 'terms-pending',
   user: { ...USER, termsAcceptedAt: null },
   signedInAt: START,
@@ -24,7 +24,7 @@ test('a success with accepted terms starts a session at the time of the response
 
 test('a success with pending terms creates no session', () => {
   const user = { ...USER, termsAcceptedAt: null }
-  expect(toLoginResult(ok({ kind: 'success', user }), 'demo', START)).toEqual(PENDING)
+  expect(toLoginResult(ok({ kind: 'success', user }), 'demo', START)).toEqual(TERMS_PENDING)
 })
 
 test.each(['invalid', 'expired', 'disabled', 'other'] as const)(
@@ -40,8 +40,8 @@ test('toLoginResult maps an active session to session-active and a failure to fa
 })
 
 test('accepted terms start the session at the time of the sign-in, and rejected terms start none', () => {
-  expect(toTermsResult(PENDING, 'demo', 1)).toEqual({ kind: 'storing', session: SESSION })
-  expect(toTermsResult(PENDING, 'demo', null)).toEqual({ kind: 'none' })
+  expect(toTermsResult(TERMS_PENDING, 'demo', 1)).toEqual({ kind: 'storing', session: SESSION })
+  expect(toTermsResult(TERMS_PENDING, 'demo', null)).toEqual({ kind: 'none' })
 })
 
 test('toTermsResult requires pending terms, and toStorageResult requires a session', () => {
@@ -49,16 +49,16 @@ test('toTermsResult requires pending terms, and toStorageResult requires a sessi
     expect(toTermsResult<string>({ kind }, 'demo', 1)).toEqual({ kind: 'none' })
     expect(toStorageResult<string>({ kind }, ok(undefined))).toEqual({ kind: 'none' })
   }
-  expect(toStorageResult(PENDING, ok(undefined))).toEqual({ kind: 'none' })
+  expect(toStorageResult(TERMS_PENDING, ok(undefined))).toEqual({ kind: 'none' })
   expect(toTermsResult<string>({ kind: 'stored', session: SESSION }, 'demo', 1)).toEqual({ kind: 'none' })
 })
 
-test('storing a session succeeds or fails with its reason', () => {
+test('storing a session succeeds, or fails with a reason and can be repeated', () => {
   const storing: LoginResult<string> = { kind: 'storing', session: SESSION }
   expect(toStorageResult(storing, ok(undefined))).toEqual({ kind: 'stored', session: SESSION })
   const notStored = { kind: 'not-stored', session: SESSION, failure: 'full' } as const
   expect(toStorageResult(storing, err('full'))).toEqual(notStored)
   expect(toStorageResult<string>(notStored, ok(undefined))).toEqual({ kind: 'stored', session: SESSION })
   expect(findSession(notStored)).toBe(SESSION)
-  expect(findSession(PENDING)).toBeNull()
+  expect(findSession(TERMS_PENDING)).toBeNull()
 })

@@ -24,14 +24,14 @@ test.each([
 })
 
 test('parsing a formatted choice returns the same choice', () => {
-  const lookup = fc.oneof(
+  const anyLookup = fc.oneof(
     fc.constant(null),
     fc.string({ maxLength: 30 }).map(parseLookupDay),
     fc.constant({ date: '2026-03-05' }),
   )
   fc.assert(
-    fc.property(fc.constantFrom(...TRM_SPANS), lookup, (span, day) => {
-      expect(parseTrmChoice(formatTrmChoice({ span, lookup: day }))).toEqual({ span, lookup: day })
+    fc.property(fc.constantFrom(...TRM_SPANS), anyLookup, (span, lookup) => {
+      expect(parseTrmChoice(formatTrmChoice({ span, lookup }))).toEqual({ span, lookup })
     }),
   )
 })
@@ -46,10 +46,12 @@ test.each([
   expect(toTrmSpanRange(span, today)).toEqual({ from, until })
 })
 
-test('every range has valid days and at most the length of a request', () => {
-  const day = fc.integer({ min: 0, max: 30_000 }).map((days) => new Date(days * 86_400_000).toISOString().slice(0, 10))
+test('every range has valid days, and at most MAX_TRM_DAYS of them', () => {
+  const anyDay = fc
+    .integer({ min: 0, max: 30_000 })
+    .map((days) => new Date(days * 86_400_000).toISOString().slice(0, 10))
   fc.assert(
-    fc.property(fc.constantFrom(...TRM_SPANS), day, (span, today) => {
+    fc.property(fc.constantFrom(...TRM_SPANS), anyDay, (span, today) => {
       const { from, until } = toTrmSpanRange(span, today)
       expect([parseDate(from), parseDate(until), from <= today]).toEqual([from, until, true])
       expect((Date.parse(until) - Date.parse(from)) / 86_400_000).toBeLessThan(MAX_TRM_DAYS)

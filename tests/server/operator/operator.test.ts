@@ -129,8 +129,8 @@ describe.each(ENGINES)('%s', (engine) => {
 
   test('approveDue approves complete requests after the configured time, except those due over a day ago', async () => {
     const { send, readScreen, time, entities, run } = await startOperator(engine)
-    const release = { ...LINK_REQUEST, pantalla: 'P-05' }
-    await send('/entidades/solicitud/liberar', release)
+    const releaseRequest = { ...LINK_REQUEST, pantalla: 'P-05' }
+    await send('/entidades/solicitud/liberar', releaseRequest)
     time.pass(29_999)
     await entities?.operator.approveDue()
     expect((await readScreen('pan-004512-P-05')).status).toBe('transit')
@@ -144,26 +144,26 @@ describe.each(ENGINES)('%s', (engine) => {
   test('the operator can add entities and packages with unique codes, and change packages', async () => {
     const { run, browser, database } = await startOperator(engine)
     expect(await run('messages')).toEqual({ ok: true, value: 'No hay.' })
-    const newEntity = [
+    const newEntityArgs = [
       ...['entities', 'add', '--code', 'NORTE', '--name', 'Norte S. A.', '--admin', 'Ana Ruiz', '--user', 'aruiz'],
       ...['--email', 'ana@norte.example', '--document', 'CC:1020304050'],
     ]
-    expect((await run(...newEntity)).ok).toBe(true)
+    expect((await run(...newEntityArgs)).ok).toBe(true)
     const { rows } = await findAuditPage(database.db, 'ent-norte', NEWEST_QUERY)
     expect(rows).toMatchObject([
       { person: 'Operaciones', target: 'ent-norte', after: '{"name":"Norte S. A.","administrator":"Ana Ruiz"}' },
     ])
-    expect(await run(...newEntity)).toEqual({ ok: false, error: 'Ya existe una entidad con ese código.' })
+    expect(await run(...newEntityArgs)).toEqual({ ok: false, error: 'Ya existe una entidad con ese código.' })
     const mails = await database.db.selectFrom('records_outbox').select('recipient').execute()
     expect(mails).toEqual([{ recipient: 'ana@norte.example' }])
     const entities = await run('entities')
     expect(entities.ok && entities.value).toContain('NORTE')
-    const newPackage = ['packages', 'add', '--code', 'USD-1', '--name', 'Uno', '--price', '100', '--screens', '5']
-    const tooManyScreens = newPackage.with(-1, '101')
-    expect((await run(...tooManyScreens, '--profile', 'prf-operador')).ok).toBe(false)
-    expect((await run(...newPackage, '--profile', 'prf-operador')).ok).toBe(true)
-    expect((await run(...newPackage, '--profile', 'prf-operador')).ok).toBe(false)
-    expect(await run(...newPackage, '--profile', 'prf-nada')).toEqual({ ok: false, error: 'El perfil no existe.' })
+    const newPackageArgs = ['packages', 'add', '--code', 'USD-1', '--name', 'Uno', '--price', '100', '--screens', '5']
+    const tooManyScreensArgs = newPackageArgs.with(-1, '101')
+    expect((await run(...tooManyScreensArgs, '--profile', 'prf-operador')).ok).toBe(false)
+    expect((await run(...newPackageArgs, '--profile', 'prf-operador')).ok).toBe(true)
+    expect((await run(...newPackageArgs, '--profile', 'prf-operador')).ok).toBe(false)
+    expect(await run(...newPackageArgs, '--profile', 'prf-nada')).toEqual({ ok: false, error: 'El perfil no existe.' })
     expect((await run('packages', 'set', 'USD-1', '--price', '120')).ok).toBe(true)
     const offers = JSON.parse((await browser.get(`${IMC_BASE}/paquetes`)).text).data
     expect(offers.find(({ codigo }: { codigo: string }) => codigo === 'USD-1')).toMatchObject({ precio: 120 })
