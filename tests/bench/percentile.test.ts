@@ -29,6 +29,6 @@ test.each([
   [0.5, [4, 1, 3, 2], 3],
   [0, [4, 1, 3, 2], 1],
   [1, [4, 1, 3, 2], 4],
-])('percentile %d of %j returns the value %d', (part, values, expected) => {
-  expect(percentile(values, part)).toBe(expected)
+])('percentile %d of %j returns the value %d', (fraction, values, expected) => {
+  expect(percentile(values, fraction)).toBe(expected)
 })

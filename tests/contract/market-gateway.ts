@@ -12,7 +12,7 @@ import { type Market, PRICE_NAMES } from '#src/domain/trading/market.ts'
 const TODAY = '2026-11-20'
 const YESTERDAY = '2026-11-19'
 
-/** Spot is closed and visitors see all of its deals; next day is open. */
+/** Spot is closed and visitors see all of its deals; the next-day market is open. */
 export const AFTER_SPOT = toInstant(TODAY, '13:20')
 /** Both markets are open, and visitors see no deal yet. */
 export const JUST_OPENED = toInstant(TODAY, '08:05')
@@ -59,14 +59,14 @@ async function loadDay(market: MarketGateway, query: MarketQuery) {
 export function marketGatewayContract(name: string, create: CreateMarket): void {
   test.each([
     ['the spot market today', createQuery()],
-    ['the spot market on the day before', createQuery({ date: YESTERDAY })],
-    ['the next day market on the day before', createQuery({ date: YESTERDAY, market: 'nextday' })],
+    ['the spot market yesterday', createQuery({ date: YESTERDAY })],
+    ['the next-day market yesterday', createQuery({ date: YESTERDAY, market: 'nextday' })],
   ])(`${name}: the four replies about %s agree`, async (_, query) => {
     const { market } = await create(AFTER_SPOT)
     const { close, prices, amounts, intraday } = await loadDay(market, query)
-    const { times, prices: line, amounts: bars } = intraday.value
-    const dollars = bars.map((thousands) => thousands * CHART_AMOUNT_USD)
-    const pesos = line.map((price, i) => price * (dollars[i] ?? 0))
+    const { times, prices: dealPrices, amounts: chartAmounts } = intraday.value
+    const dollars = chartAmounts.map((thousands) => thousands * CHART_AMOUNT_USD)
+    const pesos = dealPrices.map((price, i) => price * (dollars[i] ?? 0))
     const sum = dollars.reduce((total, amount) => total + amount, 0)
 
     expect(new Set([close, prices, amounts, intraday].map(({ tradingDay }) => tradingDay))).toEqual(
@@ -82,11 +82,11 @@ export function marketGatewayContract(name: string, create: CreateMarket): void 
       count: times.length,
     })
     expect(prices.value).toMatchObject({
-      open: { value: line[0] },
-      low: { value: Math.min(...line) },
-      high: { value: Math.max(...line) },
+      open: { value: dealPrices[0] },
+      low: { value: Math.min(...dealPrices) },
+      high: { value: Math.max(...dealPrices) },
     })
-    expect(close.value).toMatchObject({ close: line.at(-1) })
+    expect(close.value).toMatchObject({ close: dealPrices.at(-1) })
     expect(close.value.average).toBeCloseTo(pesos.reduce((total, amount) => total + amount, 0) / sum, 2)
     expect(Math.floor((close.value.time ?? 0) / 1_000)).toBe(Math.floor((times.at(-1) ?? 1) / 1_000))
   })

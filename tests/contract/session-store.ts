@@ -18,7 +18,7 @@ export const SESSION: StoredSession = {
   },
 }
 
-const EXPIRED: StoredSession = { ...SESSION, user: { ...SESSION.user, passwordExpired: true } }
+const EXPIRED_PASSWORD_SESSION: StoredSession = { ...SESSION, user: { ...SESSION.user, passwordExpired: true } }
 const OTHER_SESSION: StoredSession = {
   ...SESSION,
   username: 'demodos',
@@ -44,7 +44,7 @@ export function sessionStoreContract(name: string, create: () => StoreUnderTest)
 
   test.each([
     ['a session', SESSION],
-    ['a session with an expired password', EXPIRED],
+    ['a session with an expired password', EXPIRED_PASSWORD_SESSION],
     ['a session of another client', OTHER_SESSION],
   ])(`${name}: every tab reads %s that a tab has stored`, (_what, session) => {
     const { openTab } = create()
@@ -56,8 +56,8 @@ export function sessionStoreContract(name: string, create: () => StoreUnderTest)
 
   test(`${name}: write replaces the stored session`, () => {
     const store = create().openTab()
-    store.write(EXPIRED)
-    store.write(withRenewedPassword(EXPIRED))
+    store.write(EXPIRED_PASSWORD_SESSION)
+    store.write(withRenewedPassword(EXPIRED_PASSWORD_SESSION))
     expect(store.read()).toEqual({ kind: 'session', session: SESSION })
     store.write(OTHER_SESSION)
     expect(store.read()).toEqual({ kind: 'session', session: OTHER_SESSION })
@@ -80,7 +80,7 @@ export function sessionStoreContract(name: string, create: () => StoreUnderTest)
     const unsubscribe = otherTab.subscribe(() => calls.push(`other ${otherTab.read().kind}`))
     writingTab.write(SESSION)
     expect([...new Set(calls)].at(-1)).toBe('other session')
-    expect(calls.some((line) => line.startsWith('writing') || line.endsWith('invalid'))).toBe(false)
+    expect(calls.some((call) => call.startsWith('writing') || call.endsWith('invalid'))).toBe(false)
     calls.length = 0
     writingTab.wipe()
     expect([...new Set(calls)]).toEqual(['other none'])
@@ -93,10 +93,10 @@ export function sessionStoreContract(name: string, create: () => StoreUnderTest)
   test(`${name}: another tab always reads a session while a password is renewed`, () => {
     const { openTab } = create()
     const [writingTab, otherTab] = [openTab(), openTab()]
-    writingTab.write(EXPIRED)
+    writingTab.write(EXPIRED_PASSWORD_SESSION)
     const kinds: string[] = []
     otherTab.subscribe(() => kinds.push(otherTab.read().kind))
-    writingTab.write(withRenewedPassword(EXPIRED))
+    writingTab.write(withRenewedPassword(EXPIRED_PASSWORD_SESSION))
     expect([...new Set(kinds)]).toEqual(['session'])
     expect(otherTab.read()).toEqual({ kind: 'session', session: SESSION })
   })
@@ -114,7 +114,7 @@ export function sessionStoreContract(name: string, create: () => StoreUnderTest)
     expect(store.read()).toEqual({ kind: 'session', session: OTHER_SESSION })
   })
 
-  test(`${name}: write fails without storage`, () => {
+  test(`${name}: write fails and stores nothing when the browser blocks storage`, () => {
     const { openTab, refuse } = create()
     const store = openTab()
     refuse()

@@ -20,7 +20,7 @@ test('the server prints its URL, replies to requests and closes on SIGTERM', asy
   expect(url).toMatch(/^http:\/\/localhost:\d+$/)
   expect((await call(url, '/config.json')).status).toBe(200)
   program.child.kill('SIGTERM')
-  // The terminal and a parent process may both forward the same Ctrl+C.
+  // The terminal and a parent process may each send a signal for the same Ctrl+C.
   program.child.kill('SIGINT')
   expect(await program.ended).toBe(0)
   expect(program.output()).toMatch(/Cerrando el servidor…\nServidor cerrado\.\n$/)
@@ -67,10 +67,10 @@ test('the start fails on an invalid row of the deal file and prints the line num
 })
 
 test('the start prints a sentence for a port in use and for a damaged database', async () => {
-  const other = createServer().listen(0, 'localhost')
-  onTestFinished(() => void other.close())
-  await once(other, 'listening')
-  const address = other.address()
+  const otherServer = createServer().listen(0, 'localhost')
+  onTestFinished(() => void otherServer.close())
+  await once(otherServer, 'listening')
+  const address = otherServer.address()
   const port = typeof address === 'object' ? String(address?.port) : ''
   const DATA_DIR = await temporaryFolder()
   await writeFile(join(DATA_DIR, DATABASE_FILE), 'no es una base de datos\n'.repeat(100))

@@ -147,17 +147,17 @@ test('a new attempt removes the error of the previous attempt', async () => {
 })
 
 test('the last unsubscription aborts the login and stores no session', async () => {
-  const replies: ((reply: Reply) => void)[] = []
+  const resolvers: ((reply: Reply) => void)[] = []
   const signals: (AbortSignal | undefined)[] = []
   const { view, imcSession, unsubscribe, submit } = openView({
     reply: (signal) => {
       signals.push(signal)
-      return new Promise((resolve) => replies.push(resolve))
+      return new Promise((resolve) => resolvers.push(resolve))
     },
   })
   await submit()
   unsubscribe()
-  replies[0]?.(ok(USER))
+  resolvers[0]?.(ok(USER))
   await flushPromises()
   expect(signals[0]?.aborted).toBe(true)
   expect(imcSession.read()).toBeNull()

@@ -3,18 +3,18 @@ import { expect, test } from 'vitest'
 
 import { createPrefixSums } from '#src/charts/data/prefix-sums.ts'
 
-const value = fc.oneof(
+const anyValue = fc.oneof(
   { weight: 9, arbitrary: fc.integer({ min: 0, max: 999 }) },
   fc.constantFrom(Number.NaN, Infinity),
 )
 
-const addValues = (values: Float64Array, start: number, end: number) =>
+const sumFiniteValues = (values: Float64Array, start: number, end: number) =>
   values.subarray(start, end).reduce((sum, each) => sum + (Number.isFinite(each) ? each : 0), 0)
 
-test('the sum of any range is exact after any sequence of appends', () => {
+test('the sum of the finite values of any range is exact after any sequence of appends', () => {
   fc.assert(
     fc.property(
-      fc.array(value, { maxLength: 700, size: 'max' }),
+      fc.array(anyValue, { maxLength: 700, size: 'max' }),
       fc.array(fc.nat(700), { maxLength: 5 }),
       fc.nat(),
       fc.nat(),
@@ -24,7 +24,7 @@ test('the sum of any range is exact after any sequence of appends', () => {
         const lengths = [...counts.map((count) => Math.min(count, values.length)), values.length]
         for (const length of lengths.toSorted((p, q) => p - q)) sums.extend(values.subarray(0, length))
         const [start = 0, end = 0] = [a % (values.length + 1), b % (values.length + 1)].toSorted((p, q) => p - q)
-        expect(sums.sum(values, start, end)).toBe(addValues(values, start, end))
+        expect(sums.sum(values, start, end)).toBe(sumFiniteValues(values, start, end))
       },
     ),
   )
@@ -34,8 +34,8 @@ test.each([0, 1, 63, 64, 65, 127, 128, 129])('a sum that starts or ends at index
   const values = Float64Array.from({ length: 200 }, (_, index) => index + 1)
   const sums = createPrefixSums()
   sums.extend(values)
-  expect(sums.sum(values, edge, 200)).toBe(addValues(values, edge, 200))
-  expect(sums.sum(values, 0, edge)).toBe(addValues(values, 0, edge))
+  expect(sums.sum(values, edge, 200)).toBe(sumFiniteValues(values, edge, 200))
+  expect(sums.sum(values, 0, edge)).toBe(sumFiniteValues(values, 0, edge))
   expect(sums.sum(values, edge, edge)).toBe(0)
 })
 

@@ -51,7 +51,7 @@ async function register(url: string, now: number) {
 }
 
 describe.each(ENGINES)('%s', (engine) => {
-  test('the webhook retries a registration with one delivery id until the receiver accepts it', async () => {
+  test('the webhook retries a registration with the same delivery id until the receiver accepts it', async () => {
     const receiver = await startReceiver(0)
     const env = { REGISTRATION_WEBHOOK: receiver.url, REGISTRATION_WEBHOOK_SECRET: SECRET }
     const { url, time, identity, database } = await startIdentity({ engine, env })
@@ -85,18 +85,18 @@ describe.each(ENGINES)('%s', (engine) => {
     expect(receiver.deliveries.length).toBe(4)
   })
 
-  test('a receiver without a reply does not delay mails', async () => {
-    const silent = createServer(() => undefined)
-    await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
+  test('a receiver that does not reply does not delay mails', async () => {
+    const silentReceiver = createServer(() => undefined)
+    await new Promise<void>((resolve) => silentReceiver.listen(0, '127.0.0.1', resolve))
     onTestFinished(() => {
-      silent.closeAllConnections()
-      silent.close()
+      silentReceiver.closeAllConnections()
+      silentReceiver.close()
     })
-    const address = silent.address()
+    const address = silentReceiver.address()
     const port = typeof address === 'object' ? address?.port : 0
     const env = { REGISTRATION_WEBHOOK: `http://127.0.0.1:${port}/`, REGISTRATION_WEBHOOK_SECRET: SECRET }
     const { url, time, identity, database } = await startIdentity({ engine, env })
-    const called = new Promise<void>((resolve) => silent.once('request', () => resolve()))
+    const called = new Promise<void>((resolve) => silentReceiver.once('request', () => resolve()))
     await register(url, time.now())
     await called
     const headers = { 'X-Human-Check': await solveServerCheck(url) }
@@ -106,7 +106,7 @@ describe.each(ENGINES)('%s', (engine) => {
     const readMails = () =>
       database.db.selectFrom('records_outbox').select('status').where('kind', '=', 'recovery').execute()
     await expect.poll(readMails).toEqual([{ status: 'sent' }])
-    silent.closeAllConnections()
+    silentReceiver.closeAllConnections()
   })
 })
 
