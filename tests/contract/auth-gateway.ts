@@ -162,7 +162,7 @@ export function authGatewayContract(name: string, create: CreateIdentity): void 
     })
   })
 
-  test(`${name}: an aborted account call returns unreachable`, async () => {
+  test(`${name}: an aborted call of any method returns unreachable`, async () => {
     const browser = (await create()).browser()
     const proof = await solveCheck(browser)
     const request = { username: 'demo', password: DEMO_PASSWORD, takeover: false, proof }

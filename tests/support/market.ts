@@ -67,7 +67,7 @@ export function testScheduler(): TestScheduler {
 }
 
 /** Number of deals of a scripted day: few, because tests simulate years. */
-const SCRIPTED_DEALS = 60
+const DEALS_PER_DAY = 60
 
 const hash = (...parts: readonly (string | number)[]): number => {
   let result = 2_166_136_261
@@ -84,7 +84,7 @@ function createScriptedDeal(market: Market, date: BogotaDate, row: number): Deal
     term: market === 'spot' ? 0 : 1 + (row % 3),
     sector: row % 5 === 4 ? 2 : 1,
     origin: row % 7 === 6 ? 'registered' : 'negotiated',
-    time: opensAt + Math.floor(((row + 0.5) * (closesAt - opensAt)) / SCRIPTED_DEALS),
+    time: opensAt + Math.floor(((row + 0.5) * (closesAt - opensAt)) / DEALS_PER_DAY),
     price: (400_000 + (hash(date) % 10_000) + row * 50 + (noise % 40)) / 100,
     amount: 50_000 * (1 + (noise % 40)),
   }
@@ -92,7 +92,7 @@ function createScriptedDeal(market: Market, date: BogotaDate, row: number): Deal
 
 function createScriptedDay(market: Market, date: BogotaDate): ScriptedDay {
   if (!isTradingDay(market, date)) return { deals: [], annulments: [] }
-  const deals = Array.from({ length: SCRIPTED_DEALS }, (_, row) => createScriptedDeal(market, date, row))
+  const deals = Array.from({ length: DEALS_PER_DAY }, (_, row) => createScriptedDeal(market, date, row))
   const annulled = [3, 25, 32].flatMap((row) => deals[row] ?? [])
   return { deals, annulments: annulled.map(({ id, time }, i) => ({ id, time: time + 300_000 * (i + 1) })) }
 }

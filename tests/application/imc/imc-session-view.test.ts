@@ -28,16 +28,20 @@ type Reply = Result<ImcLogin | null, GatewayFailure>
 const UNREACHABLE = err({ kind: 'unreachable' } as const)
 
 interface Options {
-  readonly stored?: ImcLogin | null
+  readonly storedLogin?: ImcLogin | null
   readonly current?: () => Promise<Reply>
   readonly signOutReply?: Result<void, GatewayFailure>
 }
 
-function openView({ stored = ADMIN, current = async () => ok(ADMIN), signOutReply = ok(undefined) }: Options = {}) {
-  const office = createMemoryBackOffice({ clock: createMemoryPorts().clock })
-  const { imcSession, imcRefusals, imcAuth } = office.browser()
+function openView({
+  storedLogin = ADMIN,
+  current = async () => ok(ADMIN),
+  signOutReply = ok(undefined),
+}: Options = {}) {
+  const backOffice = createMemoryBackOffice({ clock: createMemoryPorts().clock })
+  const { imcSession, imcRefusals, imcAuth } = backOffice.browser()
   const log = createMemoryLog()
-  if (stored) imcSession.write(toImcSession(stored))
+  if (storedLogin) imcSession.write(toImcSession(storedLogin))
   const gateway: ImcSessionGateway = { ...imcAuth, current }
   const signOut = async () => {
     imcSession.clear()
@@ -70,7 +74,7 @@ test('the stored session is available before the service replies', () => {
 })
 
 test('a user with the role user may change nothing (D25)', async () => {
-  const { view } = await openSubscribedView({ stored: PLAIN_USER, current: async () => ok(PLAIN_USER) })
+  const { view } = await openSubscribedView({ storedLogin: PLAIN_USER, current: async () => ok(PLAIN_USER) })
   expect(view.getSnapshot()).toMatchObject({ canWrite: false })
 })
 
@@ -111,30 +115,30 @@ test('the view sends no request without a stored session', async () => {
     calls += 1
     return ok(ADMIN)
   }
-  const { view } = await openSubscribedView({ stored: null, current })
+  const { view } = await openSubscribedView({ storedLogin: null, current })
   expect(calls).toBe(0)
   expect(view.getSnapshot().session).toBeNull()
 })
 
 test('a late reply about another session does not end the stored session', async () => {
-  const replies: ((reply: Reply) => void)[] = []
+  const resolvers: ((reply: Reply) => void)[] = []
   const { view, imcSession } = await openSubscribedView({
-    current: () => new Promise((resolve) => replies.push(resolve)),
+    current: () => new Promise((resolve) => resolvers.push(resolve)),
   })
   imcSession.write(toImcSession(PLAIN_USER))
-  replies[0]?.(ok(null))
+  resolvers[0]?.(ok(null))
   await flushPromises()
   expect(view.getSnapshot()).toMatchObject({ session: toImcSession(PLAIN_USER), endReason: null })
 })
 
 test('a late reply about an earlier session does not end the new session of the same user', async () => {
-  const replies: ((reply: Reply) => void)[] = []
+  const resolvers: ((reply: Reply) => void)[] = []
   const { view, imcSession, imcRefusals } = await openSubscribedView({
-    current: () => new Promise((resolve) => replies.push(resolve)),
+    current: () => new Promise((resolve) => resolvers.push(resolve)),
   })
   imcRefusals.refuse(null)
   imcSession.write(toImcSession(ADMIN))
-  replies[0]?.(ok(null))
+  resolvers[0]?.(ok(null))
   await flushPromises()
   expect(view.getSnapshot()).toMatchObject({ session: toImcSession(ADMIN), endReason: null })
 })

@@ -11,7 +11,7 @@ import { OPENING } from '#tests/support/live-market.ts'
 
 type Intraday = ResourceState<DayValue<IntradaySeries>>
 
-const WAITING: Intraday = {
+const LOADING: Intraday = {
   value: null,
   updatedAt: null,
   receivedAt: null,
@@ -21,23 +21,23 @@ const WAITING: Intraday = {
   retry: () => {},
 }
 
-const EMPTY = new Float64Array(0)
+const EMPTY_COLUMN = new Float64Array(0)
 
 /** Creates a market. `addDeals` adds deals at intervals of one second. */
 function createMarket() {
   const subscribers = createSubscribers()
   let tape = createLiveTape()
-  let intraday = WAITING
+  let intraday = LOADING
   let sequence = 0
   let tradingDay = '2026-11-20'
 
   function publish() {
-    intraday = { ...WAITING, loading: false, value: { tradingDay, value: tape.series() } }
+    intraday = { ...LOADING, loading: false, value: { tradingDay, value: tape.series() } }
     subscribers.notify()
   }
   function openTradingDay(date: string) {
     tape = createLiveTape()
-    tape.load({ times: EMPTY, prices: EMPTY, amounts: EMPTY, sequence })
+    tape.load({ times: EMPTY_COLUMN, prices: EMPTY_COLUMN, amounts: EMPTY_COLUMN, sequence })
     tradingDay = date
     publish()
   }

@@ -4,43 +4,57 @@ import { formatRefreshInterval } from '#src/application/market/market-messages.t
 import { type MarketHead, realTimeMarketState } from '#src/application/market/market-state-messages.ts'
 import { SECOND_MS, toInstant } from '#src/domain/time/bogota.ts'
 
-const OPEN: MarketHead = {
+const OPEN_HEAD: MarketHead = {
   market: 'spot',
   status: { phase: 'open', date: '2026-11-20', today: '2026-11-20' },
   tradingDay: '2026-11-20',
   freshness: 'live',
   receivedAt: toInstant('2026-11-20', '12:43:10'),
 }
-const CLOSED: MarketHead = { ...OPEN, status: { ...OPEN.status, phase: 'closed' } }
-const YESTERDAY: MarketHead = { ...OPEN, tradingDay: '2026-11-19' }
+const CLOSED_HEAD: MarketHead = { ...OPEN_HEAD, status: { ...OPEN_HEAD.status, phase: 'closed' } }
+const YESTERDAY_HEAD: MarketHead = { ...OPEN_HEAD, tradingDay: '2026-11-19' }
 const INTERVAL_MS = 15 * SECOND_MS
 
 test.each([
-  ['of an open market', OPEN, INTERVAL_MS, 'live', 'En tiempo real', ', 12:43:10. Se actualiza cada 15 s'],
-  ['of a live stream', OPEN, null, 'live', 'En tiempo real', ', 12:43:10. Se actualiza con cada operación'],
+  ['of an open market', OPEN_HEAD, INTERVAL_MS, 'live', 'En tiempo real', ', 12:43:10. Se actualiza cada 15 s'],
+  ['of a live stream', OPEN_HEAD, null, 'live', 'En tiempo real', ', 12:43:10. Se actualiza con cada operación'],
   [
     'before the opening',
-    { ...OPEN, status: { ...OPEN.status, phase: 'before' } },
+    { ...OPEN_HEAD, status: { ...OPEN_HEAD.status, phase: 'before' } },
     INTERVAL_MS,
     'off',
     'Mercado por abrir',
     '. Datos de las 12:43:10',
   ],
-  ['after the close', CLOSED, INTERVAL_MS, 'off', 'Mercado cerrado', '. Datos de las 12:43:10'],
+  ['after the close', CLOSED_HEAD, INTERVAL_MS, 'off', 'Mercado cerrado', '. Datos de las 12:43:10'],
   [
     'with data of the day before',
-    YESTERDAY,
+    YESTERDAY_HEAD,
     INTERVAL_MS,
     'off',
     'Mercado cerrado. Datos del jueves 19 de noviembre',
     '',
   ],
-  ['of late data', { ...OPEN, freshness: 'late' }, INTERVAL_MS, 'late', 'Última actualización 12:43:10', ''],
-  ['of stopped data', { ...CLOSED, freshness: 'stopped' }, INTERVAL_MS, 'late', 'Última actualización 12:43:10', ''],
-  ['while offline', { ...OPEN, freshness: 'offline' }, INTERVAL_MS, 'off', 'Sin conexión', '. Datos de las 12:43:10'],
+  ['of late data', { ...OPEN_HEAD, freshness: 'late' }, INTERVAL_MS, 'late', 'Última actualización 12:43:10', ''],
+  [
+    'of stopped data',
+    { ...CLOSED_HEAD, freshness: 'stopped' },
+    INTERVAL_MS,
+    'late',
+    'Última actualización 12:43:10',
+    '',
+  ],
+  [
+    'while offline',
+    { ...OPEN_HEAD, freshness: 'offline' },
+    INTERVAL_MS,
+    'off',
+    'Sin conexión',
+    '. Datos de las 12:43:10',
+  ],
   [
     'while offline with data of the day before',
-    { ...YESTERDAY, freshness: 'offline' },
+    { ...YESTERDAY_HEAD, freshness: 'offline' },
     INTERVAL_MS,
     'off',
     'Sin conexión',
@@ -48,7 +62,7 @@ test.each([
   ],
   [
     'while offline without data',
-    { ...OPEN, freshness: 'offline', receivedAt: null, tradingDay: null },
+    { ...OPEN_HEAD, freshness: 'offline', receivedAt: null, tradingDay: null },
     INTERVAL_MS,
     'off',
     'Sin conexión',
@@ -56,7 +70,7 @@ test.each([
   ],
   [
     'before the first data',
-    { ...OPEN, freshness: 'waiting', receivedAt: null, tradingDay: null },
+    { ...OPEN_HEAD, freshness: 'waiting', receivedAt: null, tradingDay: null },
     INTERVAL_MS,
     'off',
     'Consultando el mercado',

@@ -22,10 +22,10 @@ const toSeries = (x: readonly number[]) => ({
   bars: Float64Array.from(x, (_, i) => i % 5),
 })
 
-const instants = fc
+const anyInstants = fc
   .array(fc.integer({ min: 900, max: 2100 }), { maxLength: 400, size: 'max' })
   .map((list) => list.toSorted((a, b) => a - b))
-const addValues = (values: Iterable<number>) => [...values].reduce((sum, value) => sum + value, 0)
+const sumValues = (values: Iterable<number>) => [...values].reduce((sum, value) => sum + value, 0)
 
 test.each([
   [1000, 1000],
@@ -41,13 +41,13 @@ test.each([
 
 test('toBuckets counts each point of the domain exactly once', () => {
   fc.assert(
-    fc.property(instants, (x) => {
+    fc.property(anyInstants, (x) => {
       const series = toSeries(x)
       const columns = createColumns()
       columns.setSeries(series)
       const { sums } = toBuckets(columns, DOMAIN, STEP, DOMAIN)
       expect(sums).toHaveLength(20)
-      expect(addValues(sums)).toBe(addValues(series.bars.filter((_, i) => (x[i] ?? 0) >= 1000 && (x[i] ?? 0) <= 2000)))
+      expect(sumValues(sums)).toBe(sumValues(series.bars.filter((_, i) => (x[i] ?? 0) >= 1000 && (x[i] ?? 0) <= 2000)))
     }),
   )
 })
@@ -62,7 +62,7 @@ test('toBuckets returns the whole sum of a bar that the view cuts', () => {
 
 test('barAt returns the sum of the bar drawn at the point', () => {
   fc.assert(
-    fc.property(instants, fc.nat(), (x, pick) => {
+    fc.property(anyInstants, fc.nat(), (x, pick) => {
       fc.pre(x.length > 0)
       const series = toSeries(x)
       const columns = createColumns()
@@ -87,12 +87,12 @@ test.each([
 
 test('the table rows sum all bars of the view, and each point is between the extremes of its row', () => {
   fc.assert(
-    fc.property(instants, (x) => {
+    fc.property(anyInstants, (x) => {
       const series = toSeries(x)
       const table = toRows(series, DOMAIN, STEP, DOMAIN)
       const { first, last } = indexRange(series, DOMAIN)
-      expect(addValues(table.spans.map((row) => toRowFigures(series, row).bar))).toBe(
-        addValues(series.bars.subarray(first, last + 1)),
+      expect(sumValues(table.spans.map((row) => toRowFigures(series, row).bar))).toBe(
+        sumValues(series.bars.subarray(first, last + 1)),
       )
       for (let i = first; i <= last; i++) {
         const { low, high } = toRowFigures(series, table.spans[findRow(table, i)] ?? { start: 0, end: 0 })

@@ -80,7 +80,7 @@ export interface ChartScene {
   readonly kind: 'price' | 'spark' | 'candles'
   readonly x: Values
   readonly line: Values
-  /** Null draws one pane. */
+  /** With null, the chart has one pane. */
   readonly bars?: Values | null
   readonly curves?: readonly { readonly tone: CurveTone; readonly values: Values }[]
   readonly band?: { readonly low: Values; readonly high: Values }
@@ -158,7 +158,7 @@ function toCandleProps(next: ChartScene): CandleChartProps {
   }
 }
 
-function Figure({ kind }: ChartScene) {
+function SceneChart({ kind }: ChartScene) {
   if (kind === 'candles') return candleProps && <CandleChart {...candleProps} />
   if (kind === 'price') return priceProps && <PriceChart {...priceProps} />
   return priceProps && <SparkChart series={priceProps.series} formats={FORMATS} label="Índice durante el día" />
@@ -175,7 +175,7 @@ function Stage() {
   if (!scene) return null
   return (
     <div id="stage" style={{ display: scene.hidden ? 'none' : 'block', width: scene.width ?? '100%' }}>
-      <Figure {...scene} />
+      <SceneChart {...scene} />
     </div>
   )
 }

@@ -27,7 +27,7 @@ const FORM: RegistrationForm = {
   acceptsTerms: true,
   authorisesData: true,
 }
-const EMPTY: RegistrationForm = {
+const EMPTY_FORM: RegistrationForm = {
   firstName: '',
   lastName: '',
   enterprise: '',
@@ -46,11 +46,11 @@ const EMPTY: RegistrationForm = {
 const NOW = Date.UTC(2026, 10, 21, 14, 43, 15)
 
 const REQUIRED: RegistrationViolation = { code: 'required' }
-const SPECIAL: RegistrationViolation = { code: 'special-character' }
-const DIGITS: RegistrationViolation = { code: 'digits-only' }
+const SPECIAL_CHARACTER: RegistrationViolation = { code: 'special-character' }
+const DIGITS_ONLY: RegistrationViolation = { code: 'digits-only' }
 const NOT_OFFERED: RegistrationViolation = { code: 'not-offered' }
 const NOT_AN_EMAIL: RegistrationViolation = { code: 'not-an-email' }
-const TOO_SMALL: RegistrationViolation = { code: 'below-minimum', minimum: 1_111_111 }
+const BELOW_MINIMUM: RegistrationViolation = { code: 'below-minimum', minimum: 1_111_111 }
 const createLengthViolation = (minimum: number, maximum: number): RegistrationViolation => ({
   code: 'length',
   minimum,
@@ -67,7 +67,7 @@ test('a valid form has no violations', () => {
 })
 
 test('an empty form has a required violation for each field in the form order', () => {
-  const violations = registrationViolations(EMPTY)
+  const violations = registrationViolations(EMPTY_FORM)
   expect(Object.keys(violations)).toEqual([
     'firstName',
     'lastName',
@@ -86,7 +86,7 @@ test('an empty form has a required violation for each field in the form order', 
   expect(Object.values(violations).every(({ code }) => code === 'required')).toBe(true)
 })
 
-test.each(Object.entries(EMPTY))('a missing %s is a violation of that field only', (field, emptyValue) => {
+test.each(Object.entries(EMPTY_FORM))('a missing %s is a violation of that field only', (field, emptyValue) => {
   expect(registrationViolations({ ...FORM, [field]: emptyValue })).toEqual({ [field]: REQUIRED })
 })
 
@@ -118,12 +118,12 @@ test.each<[RegistrationField, string, RegistrationViolation | null]>([
   ['email', createEmail(11), null],
   ['email', createEmail(50), null],
   ['email', createEmail(51), createLengthViolation(11, 50)],
-  ['telephone', '1111110', TOO_SMALL],
+  ['telephone', '1111110', BELOW_MINIMUM],
   ['telephone', '1111111', null],
   ['telephone', '1111112', null],
-  ['telephone', '999999', TOO_SMALL],
+  ['telephone', '999999', BELOW_MINIMUM],
   ['telephone', '0001111111', null],
-  ['telephone', '0'.repeat(15), TOO_SMALL],
+  ['telephone', '0'.repeat(15), BELOW_MINIMUM],
   ['telephone', '1'.repeat(15), null],
   ['telephone', '1'.repeat(16), createLengthViolation(7, 15)],
 ])('the violation of the field %s with the value %j is %j', (field, value, violation) => {
@@ -131,9 +131,9 @@ test.each<[RegistrationField, string, RegistrationViolation | null]>([
 })
 
 test.each<[RegistrationField, RegistrationViolation]>([
-  ['firstName', SPECIAL],
-  ['lastName', SPECIAL],
-  ['city', SPECIAL],
+  ['firstName', SPECIAL_CHARACTER],
+  ['lastName', SPECIAL_CHARACTER],
+  ['city', SPECIAL_CHARACTER],
 ])('the field %s accepts only letters and single spaces between words', (field, violation) => {
   for (const validText of ['María Fernanda', 'Ñañez Muñoz', 'Güiza', '  José  '])
     expect(findViolation(field, validText)).toBeNull()
@@ -154,19 +154,19 @@ test.each<[RegistrationField, RegistrationViolation]>([
 })
 
 test.each<[RegistrationField, string, RegistrationViolation]>([
-  ['identificationNumber', '52.841.k07', DIGITS],
-  ['identificationNumber', '-1', DIGITS],
-  ['identificationNumber', '1 2', DIGITS],
-  ['identificationNumber', '1e9', DIGITS],
-  ['telephone', '300 555 01 87', DIGITS],
-  ['telephone', '+573105550142', DIGITS],
-  ['telephone', '31055501٤٢', DIGITS],
-  ['telephone', 'abc', DIGITS],
+  ['identificationNumber', '52.841.k07', DIGITS_ONLY],
+  ['identificationNumber', '-1', DIGITS_ONLY],
+  ['identificationNumber', '1 2', DIGITS_ONLY],
+  ['identificationNumber', '1e9', DIGITS_ONLY],
+  ['telephone', '300 555 01 87', DIGITS_ONLY],
+  ['telephone', '+573105550142', DIGITS_ONLY],
+  ['telephone', '31055501٤٢', DIGITS_ONLY],
+  ['telephone', 'abc', DIGITS_ONLY],
   ['email', 'no es un correo', NOT_AN_EMAIL],
   ['email', 'a@b', NOT_AN_EMAIL],
-  ['enterprise', 'A\u0000B', SPECIAL],
-  ['enterprise', 'A\u202EBC', SPECIAL],
-  ['enterprise', 'A\nB', SPECIAL],
+  ['enterprise', 'A\u0000B', SPECIAL_CHARACTER],
+  ['enterprise', 'A\u202EBC', SPECIAL_CHARACTER],
+  ['enterprise', 'A\nB', SPECIAL_CHARACTER],
   ['country', 'Atlantis', NOT_OFFERED],
   ['country', 'colombia', NOT_OFFERED],
   ['legalPerson', 'otra', NOT_OFFERED],

@@ -21,13 +21,13 @@ function computeFigures(rows: readonly Row[]): TapeFigures | null {
   const last = rows.at(-1)
   if (!first || !last) return null
   const sum = rows.reduce((total, { amount }) => total + BigInt(amount), 0n)
-  const weighted = rows.reduce((total, { centavos, amount }) => total + BigInt(centavos) * BigInt(amount), 0n)
+  const weightedSum = rows.reduce((total, { centavos, amount }) => total + BigInt(centavos) * BigInt(amount), 0n)
   return {
     open: first.centavos / 100,
     last: last.centavos / 100,
     low: findMin(rows.map(({ centavos }) => centavos)) / 100,
     high: findMax(rows.map(({ centavos }) => centavos)) / 100,
-    average: Number((2n * weighted + sum) / (2n * sum)) / 100,
+    average: Number((2n * weightedSum + sum) / (2n * sum)) / 100,
     sum: Number(sum),
     lastAmount: last.amount,
     lowAmount: findMin(rows.map(({ amount }) => amount)),
@@ -195,13 +195,13 @@ test.each([
   expect(tape.figures()?.average).toBe(average)
 })
 
-test('sums are exact up to a trading day of US$22 thousand million', () => {
+test('the average is exact for a trading day of US$22 thousand million', () => {
   const tape = createTape()
   for (let row = 0; row < 2_199; row += 1) tape.append(1_000, row, 4_095.01 + (row % 2) / 100, 9_999_999)
-  const weighted = BigInt(409_501) * 9_999_999n * 1_100n + BigInt(409_502) * 9_999_999n * 1_099n
-  expect(weighted < BigInt(Number.MAX_SAFE_INTEGER)).toBe(true)
+  const weightedSum = BigInt(409_501) * 9_999_999n * 1_100n + BigInt(409_502) * 9_999_999n * 1_099n
+  expect(weightedSum < BigInt(Number.MAX_SAFE_INTEGER)).toBe(true)
   const sum = 9_999_999n * 2_199n
-  expect(tape.figures()?.average).toBe(Number((2n * weighted + sum) / (2n * sum)) / 100)
+  expect(tape.figures()?.average).toBe(Number((2n * weightedSum + sum) / (2n * sum)) / 100)
 })
 
 test.each([
@@ -238,7 +238,7 @@ test.each([
   expect(tape.figures()).toMatchObject({ open: price, average: price, sum: amount, lastTime: time })
 })
 
-test('the columns are views with one value per deal', () => {
+test('each column has one value per deal', () => {
   const tape = createTape()
   tape.append(1_000, 1, 4_100.25, 500_000)
   expect(tape.times).toEqual(Float64Array.of(1_000))

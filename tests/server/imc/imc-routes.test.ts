@@ -18,8 +18,8 @@ const SUBSCRIPTION = `${ENTITY}/suscripciones/004512`
 /** Starts a server with Andina and the foreign entity `qxzb`, and signs in a user of Andina. */
 async function start(engine: (typeof ENGINES)[number], username = 'admin') {
   const server = await startIdentity({ imc: true, database: await temporaryDatabase(engine), engine })
-  const other = createMarkedEntity('qxzb', '900001', 'hash')
-  await addMarkedEntity(server.database, other)
+  const foreignEntity = createMarkedEntity('qxzb', '900001', 'hash')
+  await addMarkedEntity(server.database, foreignEntity)
   const signIn = async (usr_name: string) => {
     const browser = createBrowser(server.url)
     const credentials = { entidad: 'ANDINA', usr_name, usr_pwd: DEMO_PASSWORD }
