@@ -18,7 +18,7 @@ import { defaultPortalConfig } from '#tests/support/portal-config.ts'
 import { PRODUCTION_NEEDS, parseConfig } from '#tests/support/server.ts'
 
 /** Headers that mark a request as one of a signed-in client. */
-export const LIVE = { 'x-test-client': 'yes' }
+export const LIVE_HEADERS = { 'x-test-client': 'yes' }
 
 /** A clock that the test moves. */
 export interface TestTime {
@@ -166,9 +166,9 @@ export async function openTestMarket({
 }
 
 const getAudience: GetAudience = ({ headers }) =>
-  headers['x-test-client'] === LIVE['x-test-client'] ? 'live' : 'delayed'
+  headers['x-test-client'] === LIVE_HEADERS['x-test-client'] ? 'live' : 'delayed'
 
-/** Creates the server app of a market module. Requests with the `LIVE` headers get live data. */
+/** Creates the server app of a market module. Requests with the `LIVE_HEADERS` get live data. */
 export async function createMarketApp(
   market: MarketModule,
   env: Readonly<Record<string, string>> = {},

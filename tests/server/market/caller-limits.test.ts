@@ -8,7 +8,7 @@ import { previousTradingDay } from '#src/domain/time/calendar.ts'
 import { TRM_SPANS, toTrmSpanRange } from '#src/domain/trading/trm-choice.ts'
 import { temporaryDatabase } from '#tests/support/databases.ts'
 import { openStream } from '#tests/support/event-stream.ts'
-import { createMarketApp, LIVE, openTestMarket, testTime } from '#tests/support/market.ts'
+import { createMarketApp, LIVE_HEADERS, openTestMarket, testTime } from '#tests/support/market.ts'
 import { post, rawExchange } from '#tests/support/raw-http.ts'
 
 const FRIDAY = '2026-11-20'
@@ -30,7 +30,7 @@ const REFUSED_STREAM = {
 
 test('the limit of streams per network counts clients and visitors together', async () => {
   const { url, open } = await serve({ STREAMS_PER_ADDRESS: '2' })
-  const readers = [await open(), await open(LIVE)]
+  const readers = [await open(), await open(LIVE_HEADERS)]
   expect(readers.map(({ status }) => status)).toEqual([200, 200])
   const refusal = await fetch(url + STREAM)
   expect([refusal.status, refusal.headers.get('retry-after'), await refusal.json()]).toEqual([
@@ -133,7 +133,7 @@ test('the limit of rare delays per network does not count cached, live and 15-mi
   ])
   expect((await fetchPrices(url, 22, { 'x-forwarded-for': '203.0.113.7' })).status).toBe(200)
   expect((await fetchPrices(url, 15)).status).toBe(200)
-  expect((await fetchPrices(url, 0, LIVE)).status).toBe(200)
+  expect((await fetchPrices(url, 0, LIVE_HEADERS)).status).toBe(200)
   time.pass(SECOND_MS)
   await market.tick()
   expect((await fetchPrices(url, 20)).status).toBe(429)
@@ -186,7 +186,7 @@ test('the limit of rare TRM ranges per network does not count the ranges of the 
   const periods = [...TRM_SPANS.map((span) => toQuery(toTrmSpanRange(span, FRIDAY))), '']
   for (const query of periods) {
     expect((await fetchHistory(query)).status).toBe(200)
-    expect((await fetchHistory(query, LIVE)).status).toBe(200)
+    expect((await fetchHistory(query, LIVE_HEADERS)).status).toBe(200)
   }
   time.pass(MINUTE_MS / 2)
   expect((await fetchHistory(createRareQuery(3_002))).status).toBe(200)

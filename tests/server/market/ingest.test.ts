@@ -12,7 +12,7 @@ import { afterFile } from '#tests/support/after-file.ts'
 import { ENGINES, temporaryDatabase } from '#tests/support/databases.ts'
 import { openStream } from '#tests/support/event-stream.ts'
 import { INGEST_ENV, postDeals, readDay } from '#tests/support/ingest.ts'
-import { createMarketApp, LIVE, openTestMarket, type TestTime, testTime } from '#tests/support/market.ts'
+import { createMarketApp, LIVE_HEADERS, openTestMarket, type TestTime, testTime } from '#tests/support/market.ts'
 
 const FRIDAY = '2026-11-20'
 const THURSDAY = '2026-11-19'
@@ -234,7 +234,7 @@ test('the stream sends an ingested deal to clients immediately and to visitors 1
   await postDeals(app, { deals: [createReport(FRIDAY, '11:00:00')] })
   await market.tick()
   const url = `${await app.listen({ host: '127.0.0.1', port: 0 })}/api/market/stream?mercado=71`
-  const client = await openStream(url, LIVE)
+  const client = await openStream(url, LIVE_HEADERS)
   const visitor = await openStream(url)
   await Promise.all([client.waitForEvents(2), visitor.waitForEvents(2)])
 

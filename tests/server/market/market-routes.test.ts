@@ -19,7 +19,14 @@ import {
 import { type DealReport, isCounted } from '#src/domain/trading/deal.ts'
 import type { Market } from '#src/domain/trading/market.ts'
 import { temporaryDatabase } from '#tests/support/databases.ts'
-import { createMarketApp, LIVE, openTestMarket, scriptedDays, type TestTime, testTime } from '#tests/support/market.ts'
+import {
+  createMarketApp,
+  LIVE_HEADERS,
+  openTestMarket,
+  scriptedDays,
+  type TestTime,
+  testTime,
+} from '#tests/support/market.ts'
 
 const FRIDAY = '2026-11-20'
 const STATISTICS = '/api/market/estadisticas'
@@ -91,7 +98,7 @@ function toFigures(deals: readonly DealReport[]) {
 const NOW = toInstant(FRIDAY, '10:40')
 const AUDIENCES = [
   ['a visitor', {}, 15],
-  ['a client', LIVE, 0],
+  ['a client', LIVE_HEADERS, 0],
 ] as const
 
 test.each(AUDIENCES)(
@@ -125,7 +132,7 @@ test.each(AUDIENCES)('%s gets the amounts in whole US$', async (_who, headers, d
 })
 
 test('the directions compare prices with the previous trading day and the TRM with the previous TRM', async () => {
-  const reply = await post(`${STATISTICS}/estadisticasPrecioMercado/`, toDayBody({ delay: 0 }), friday, LIVE)
+  const reply = await post(`${STATISTICS}/estadisticasPrecioMercado/`, toDayBody({ delay: 0 }), friday, LIVE_HEADERS)
   const computeDay = (date: BogotaDate) => toFigures(findVisibleDeals('spot', date, Infinity, Infinity))
   const computeTrm = (date: BogotaDate) => {
     const { deals, annulments } = scriptedDays('spot', date)
@@ -154,7 +161,7 @@ test('the directions compare prices with the previous trading day and the TRM wi
 
 test('the statistics of a sector have one row per market and term, with deals of any origin', async () => {
   for (const [sector, headers, delay] of [
-    [1, LIVE, 0],
+    [1, LIVE_HEADERS, 0],
     ['2', {}, 15],
   ] as const) {
     const reply = await post(`${STATISTICS}/estadisticasMercado`, { moneda: 'USD/COP', sector }, friday, headers)
@@ -188,7 +195,7 @@ test('the statistics of a sector have one row per market and term, with deals of
 test('the intraday chart has one point per deal in thousands of US$ and the last event id', async () => {
   for (const path of ['graficoMoneda/', 'graficoMonedaRT']) {
     const request = { fecha: FRIDAY, moneda: 1, delay: 0, market: 71 }
-    const { result } = intradayReply.parse((await post(`${CHARTS}/${path}`, request, friday, LIVE)).json())
+    const { result } = intradayReply.parse((await post(`${CHARTS}/${path}`, request, friday, LIVE_HEADERS)).json())
     const deals = findVisibleDeals('spot', FRIDAY, NOW, NOW)
     expect(result.labels).toEqual(deals.map(({ time }) => formatTime(time)))
     expect(result.datasets).toEqual([
@@ -220,8 +227,8 @@ test.each(DELAYED_ROUTES)(
   '%s %j returns data with a delay of 15 minutes to a visitor who requests any shorter delay',
   async (path, body) => {
     const removeCursor = (body: unknown) => JSON.stringify(body).replace(/"secuencia":\d+/, '')
-    const old = removeCursor((await post(path, { delay: 0, ...body }, past, LIVE)).json())
-    const live = removeCursor((await post(path, { delay: 0, ...body }, friday, LIVE)).json())
+    const old = removeCursor((await post(path, { delay: 0, ...body }, past, LIVE_HEADERS)).json())
+    const live = removeCursor((await post(path, { delay: 0, ...body }, friday, LIVE_HEADERS)).json())
     expect(live).not.toBe(old)
     for (const delay of [0, -1, '0', '15', 15, null, [0], { delay: 0 }, undefined]) {
       for (const headers of [{}, { authorization: 'Bearer tok-6b1f9c2e' }, { cookie: 'md_cliente=falsa' }]) {
@@ -362,7 +369,7 @@ test.each([
   const served = await openApp(date, clock)
   for (const periodo of ['1d', '5d', undefined, '1m', '6m', '1a']) {
     const request = { mercado: 71, moneda: 'USD/COP', periodo }
-    const { data } = periodReply.parse((await post(`${CHARTS}/graficoPrecios`, request, served, LIVE)).json())
+    const { data } = periodReply.parse((await post(`${CHARTS}/graficoPrecios`, request, served, LIVE_HEADERS)).json())
     expect([data.labels.at(-1)?.slice(0, 10), data.fecha_efectiva]).toEqual([tradingDay, effective])
   }
   await served.app.close()
@@ -371,7 +378,8 @@ test.each([
 test('the price chart has one point per deal for 1d and one point per interval for longer periods', async () => {
   const request = (periodo: string, bandera = 0) => ({ mercado: '71', moneda: 'USD/COP', periodo, bandera })
   const readPrices = async (periodo: string, bandera?: number) =>
-    periodReply.parse((await post(`${CHARTS}/graficoPrecios`, request(periodo, bandera), friday, LIVE)).json()).data
+    periodReply.parse((await post(`${CHARTS}/graficoPrecios`, request(periodo, bandera), friday, LIVE_HEADERS)).json())
+      .data
   const deals = findVisibleDeals('spot', FRIDAY, NOW, NOW)
   const day = await readPrices('1d')
   expect(day.labels).toEqual(deals.map(({ time }) => `${FRIDAY} ${formatTime(time)}`))
@@ -404,7 +412,7 @@ test('the price chart has one point per deal for 1d and one point per interval f
 test('averages, bands and candles use the closes of the price chart', async () => {
   const request = { mercado: 71, moneda: 'USD/COP', periodo: '1m' }
   const load = async (chart: string, overrides: object = {}) =>
-    (await post(`${CHARTS}/${chart}`, { ...request, ...overrides }, friday, LIVE)).json()
+    (await post(`${CHARTS}/${chart}`, { ...request, ...overrides }, friday, LIVE_HEADERS)).json()
   const closes = periodReply.parse(await load('graficoPrecios')).data.datasets[0]?.data ?? []
   const averages = periodReply.parse(await load('graficoPromedios')).data
   expect(averages.datasets.map(({ label }) => label)).toEqual(['Precio', 'Promedio 8', 'Promedio 13'])
@@ -533,7 +541,7 @@ test('EUR/COP uses the dollar price that the audience can see', async () => {
       Number(new RegExp(`<td>${from}</td><td>${to}</td><td>([^<]*)</td>`).exec(body)?.[1]?.replace(',', ''))
     return readRate('EUR', 'COP') / readRate('EUR', 'USD')
   }
-  const [visitor, client] = [await readDollarPrice(friday), await readDollarPrice(friday, LIVE)]
+  const [visitor, client] = [await readDollarPrice(friday), await readDollarPrice(friday, LIVE_HEADERS)]
   const findPrice = (minutes: number) =>
     findVisibleDeals('spot', FRIDAY, NOW - minutes * MINUTE_MS, NOW).at(-1)?.price ?? 0
   expect(visitor).toBeCloseTo(findPrice(15), 0)
@@ -572,8 +580,8 @@ test('every reply has headers with the market time and the data source', async (
 test.each([
   ['a visitor', 0, '15', {}],
   ['a visitor', 40, '40', {}],
-  ['a client', 0, '0', LIVE],
-  ['a client', 7, '7', LIVE],
+  ['a client', 0, '0', LIVE_HEADERS],
+  ['a client', 7, '7', LIVE_HEADERS],
 ] as const)(
   '%s who requests a delay of %i minutes gets a header with the delay %s',
   async (_who, delay, served, headers) => {
@@ -588,7 +596,7 @@ test.each([
 
 test.each([
   ['a visitor', '15', {}],
-  ['a client', '0', LIVE],
+  ['a client', '0', LIVE_HEADERS],
 ] as const)('%s who requests no delay gets a header with the delay %s', async (_who, served, headers) => {
   const replies = await Promise.all([
     post(`${STATISTICS}/estadisticasMercado`, { moneda: 'USD/COP', sector: 1 }, friday, headers),
@@ -606,7 +614,7 @@ test('cached replies always equal the visible deals', async () => {
       .data.count
   for (let minute = 0; minute < 40; minute += 1) {
     const now = served.market.reader.now()
-    expect([await count(LIVE), await count()]).toEqual([
+    expect([await count(LIVE_HEADERS), await count()]).toEqual([
       findVisibleDeals('spot', FRIDAY, now, now).length,
       findVisibleDeals('spot', FRIDAY, now - 15 * MINUTE_MS, now).length,
     ])

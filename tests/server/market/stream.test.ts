@@ -18,7 +18,7 @@ import { createDeal } from '#tests/support/deals.ts'
 import { openStream, type ServerSentEvent, type StreamReader } from '#tests/support/event-stream.ts'
 import {
   createMarketApp,
-  LIVE,
+  LIVE_HEADERS,
   openTestMarket,
   scriptedDays,
   type TestScheduler,
@@ -78,7 +78,7 @@ const findNewlyVisibleDeals = (market: Market, from: Instant, until: Instant, de
 
 /** Counts the events of an audience between two instants: deals, and for clients annulments. */
 function countEvents(from: Instant, until: Instant, audience: Record<string, string>): number {
-  if (audience !== LIVE) return findNewlyVisibleDeals('spot', from, until, 15 * MINUTE_MS).length
+  if (audience !== LIVE_HEADERS) return findNewlyVisibleDeals('spot', from, until, 15 * MINUTE_MS).length
   const annulled = scriptedDays('spot', FRIDAY).annulments.filter(({ time }) => time > from && time <= until)
   return findNewlyVisibleDeals('spot', from, until, 0).length + annulled.length
 }
@@ -87,7 +87,7 @@ test('a stream starts with a snapshot that equals the replies of the other route
   const server = await serve('10:40')
   for (const [headers, delay] of [
     [{}, 15],
-    [LIVE, 0],
+    [LIVE_HEADERS, 0],
   ] as const) {
     const reader = await server.open('mercado=71', headers)
     const [snapshot, clock] = await reader.waitForEvents(2)
@@ -123,7 +123,7 @@ test('a stream starts with a snapshot that equals the replies of the other route
 
 test('a client gets deals and annulments immediately, and a visitor gets deals after 15 minutes', async () => {
   const server = await serve('10:00')
-  const client = await server.open('mercado=71', LIVE)
+  const client = await server.open('mercado=71', LIVE_HEADERS)
   const visitor = await server.open()
   await Promise.all([client.waitForEvents(2), visitor.waitForEvents(2)])
   const start = toInstant(FRIDAY, '10:00')
@@ -131,7 +131,7 @@ test('a client gets deals and annulments immediately, and a visitor gets deals a
     await advance(server, 1)
     const now = start + minute * MINUTE_MS
     const live = findNewlyVisibleDeals('spot', start, now, 0)
-    await client.waitForEvents(2 + countEvents(start, now, LIVE))
+    await client.waitForEvents(2 + countEvents(start, now, LIVE_HEADERS))
     const deals = client.events.slice(2).filter(({ event }) => event === 'deal')
     expect(deals.map(({ data }) => data)).toEqual(
       live.map(({ id, time, price, amount }) => ({ id, time, price, amount: amount / 1000 })),
@@ -152,7 +152,7 @@ test('a client gets deals and annulments immediately, and a visitor gets deals a
 })
 
 test.each([
-  ['a client', LIVE],
+  ['a client', LIVE_HEADERS],
   ['a visitor', {}],
 ])('%s who reconnects gets the missed events once and in order', async (_who, headers) => {
   const server = await serve('10:00')
@@ -183,7 +183,7 @@ test.each([
 
 test('a stream resumes after the event id of a chart', async () => {
   const server = await serve('10:40')
-  for (const headers of [{}, LIVE]) {
+  for (const headers of [{}, LIVE_HEADERS]) {
     const reply = await server.app.inject({
       method: 'POST',
       url: '/api/market/graficos/graficoMonedaRT',
@@ -191,10 +191,10 @@ test('a stream resumes after the event id of a chart', async () => {
       payload: { fecha: FRIDAY, moneda: 1, delay: 0, market: 71 },
     })
     const reader = await server.open(`mercado=71&desde=${reply.json().result.secuencia}`, headers)
-    const data = { now: server.market.reader.now(), delay: headers === LIVE ? 0 : 15 }
+    const data = { now: server.market.reader.now(), delay: headers === LIVE_HEADERS ? 0 : 15 }
     expect(await reader.waitForEvents(1)).toEqual([{ id: null, event: 'clock', data }])
     await advance(server, 11)
-    const delay = headers === LIVE ? 0 : 15 * MINUTE_MS
+    const delay = headers === LIVE_HEADERS ? 0 : 15 * MINUTE_MS
     const now = server.market.reader.now()
     const [first] = findNewlyVisibleDeals('spot', now - 11 * MINUTE_MS, now, delay)
     const events = await reader.waitForEvents(2)
@@ -213,12 +213,12 @@ test.each(['1', '999999', 'abc', '-1', '', '1'.repeat(40)])(
 
 test('a stream with the event id of an earlier day starts with a snapshot', async () => {
   const server = await serve('15:00', {})
-  const reader = await server.open('mercado=76', LIVE)
+  const reader = await server.open('mercado=76', LIVE_HEADERS)
   const [snapshot] = await reader.waitForEvents(1)
   server.time.pass(6 * 60 * MINUTE_MS)
   await server.market.tick()
   await advance(server, 30)
-  const reconnected = await server.open('mercado=76', { ...LIVE, 'last-event-id': snapshot?.id ?? '' })
+  const reconnected = await server.open('mercado=76', { ...LIVE_HEADERS, 'last-event-id': snapshot?.id ?? '' })
   const [first] = await reconnected.waitForEvents(1)
   expect([first?.event, STREAM_EVENTS.snapshot.parse(first?.data).fecha]).toEqual(['snapshot', '2026-11-23'])
 })
@@ -235,21 +235,21 @@ test('a restarted server resumes streams after event ids of the current day', as
   }
   const before = await openServer()
   const received: Record<string, readonly ServerSentEvent[]> = {}
-  const readers = { live: await openStream(before.url, LIVE), delayed: await openStream(before.url) }
+  const readers = { live: await openStream(before.url, LIVE_HEADERS), delayed: await openStream(before.url) }
   await Promise.all([readers.live.waitForEvents(2), readers.delayed.waitForEvents(2)])
   for (let minute = 0; minute < 45; minute += 1) {
     time.pass(MINUTE_MS)
     await before.market.tick()
   }
   const start = time.now() - 45 * MINUTE_MS
-  await readers.live.waitForEvents(2 + countEvents(start, time.now(), LIVE))
+  await readers.live.waitForEvents(2 + countEvents(start, time.now(), LIVE_HEADERS))
   await readers.delayed.waitForEvents(2 + countEvents(start, time.now(), {}))
   for (const [audience, { events }] of Object.entries(readers)) received[audience] = events.slice(2)
   await before.app.close()
 
   const after = await openServer()
   for (const [audience, headers] of [
-    ['live', LIVE],
+    ['live', LIVE_HEADERS],
     ['delayed', {}],
   ] as const) {
     const events = received[audience] ?? []
@@ -273,14 +273,14 @@ test('a restarted server sends the first deals to a stream with an earlier curso
     return { market, url: `${await app.listen({ host: '127.0.0.1', port: 0 })}/api/market/stream?mercado=71` }
   }
   const before = await openServer()
-  const early = await openStream(before.url, LIVE)
+  const early = await openStream(before.url, LIVE_HEADERS)
   const [snapshot] = await early.waitForEvents(1)
   time.pass(12 * MINUTE_MS)
   await before.market.tick()
   const missed = (await early.waitForEvents(4)).slice(2)
 
   const after = await openServer()
-  const reconnected = await openStream(after.url, { ...LIVE, 'last-event-id': snapshot?.id ?? '' })
+  const reconnected = await openStream(after.url, { ...LIVE_HEADERS, 'last-event-id': snapshot?.id ?? '' })
   expect((await reconnected.waitForEvents(3)).slice(0, 2)).toEqual(missed)
 })
 
@@ -318,7 +318,7 @@ test('the snapshot and the following events contain each deal once, while the cl
   const url = `${await app.listen({ host: '127.0.0.1', port: 0 })}/api/market/stream?mercado=71`
   const readers: { readonly reader: StreamReader; readonly headers: Record<string, string> }[] = []
   for (let minute = 0; minute < 40; minute += 4) {
-    for (const headers of [{}, LIVE]) readers.push({ reader: await openStream(url, headers), headers })
+    for (const headers of [{}, LIVE_HEADERS]) readers.push({ reader: await openStream(url, headers), headers })
     await Promise.all(readers.map(({ reader }) => reader.waitForEvents(2)))
     real.pass(4 * MINUTE_MS)
     await market.tick()
@@ -378,8 +378,8 @@ test('a market whose steps fail sends no heartbeat, refuses new streams and stop
   const app = await createMarketApp(market)
   const url = await app.listen({ host: '127.0.0.1', port: 0 })
   cleanups.push(() => app.close())
-  const open = () => openStream(`${url}/api/market/stream?mercado=71`, LIVE)
-  const requestStream = () => app.inject({ url: '/api/market/stream?mercado=71', headers: LIVE })
+  const open = () => openStream(`${url}/api/market/stream?mercado=71`, LIVE_HEADERS)
+  const requestStream = () => app.inject({ url: '/api/market/stream?mercado=71', headers: LIVE_HEADERS })
   const readHeader = async () => Number((await app.inject(INDICES)).headers['x-market-time'])
   const reader = await open()
   await reader.waitForEvents(2)
@@ -456,7 +456,7 @@ test.each(['', 'mercado=70', 'mercado=', 'mercado=71&mercado=76', 'mercado=71&de
 
 test('closing the server closes the streams', async () => {
   const server = await serve('10:40')
-  const readers = await Promise.all([server.open(), server.open('mercado=76', LIVE)])
+  const readers = await Promise.all([server.open(), server.open('mercado=76', LIVE_HEADERS)])
   await Promise.all(readers.map((reader) => reader.waitForEvents(2)))
   await server.app.close()
   await Promise.all(readers.map((reader) => reader.waitForEnd()))
@@ -465,8 +465,8 @@ test('closing the server closes the streams', async () => {
 
 test('closeStreams sends the reason to the matching live streams only', async () => {
   const server = await serve('10:40')
-  const mine = await server.open('mercado=71', { ...LIVE, 'x-test-session': 'mine' })
-  const other = await server.open('mercado=71', { ...LIVE, 'x-test-session': 'other' })
+  const mine = await server.open('mercado=71', { ...LIVE_HEADERS, 'x-test-session': 'mine' })
+  const other = await server.open('mercado=71', { ...LIVE_HEADERS, 'x-test-session': 'other' })
   const visitor = await server.open('mercado=71', { 'x-test-session': 'mine' })
   await Promise.all([mine.waitForEvents(2), other.waitForEvents(2), visitor.waitForEvents(2)])
   const belongsTo = ({ headers }: FastifyRequest) => headers['x-test-session'] === 'mine'

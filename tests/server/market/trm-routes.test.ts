@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { trmHistoryReply, trmNowReply } from '#src/adapters/http/contract/trm.ts'
 import { type BogotaDate, toInstant } from '#src/domain/time/bogota.ts'
 import { temporaryDatabase } from '#tests/support/databases.ts'
-import { createMarketApp, LIVE, openTestMarket, scriptedDays, testTime } from '#tests/support/market.ts'
+import { createMarketApp, LIVE_HEADERS, openTestMarket, scriptedDays, testTime } from '#tests/support/market.ts'
 
 const TRM = '/api/market/trm'
 
@@ -45,7 +45,7 @@ function computeAverage(date: BogotaDate, until: number): number {
 }
 
 test.each([
-  ['a client', '10:40', LIVE, '0'],
+  ['a client', '10:40', LIVE_HEADERS, '0'],
   ['a visitor', '10:25', {}, '15'],
 ])('%s gets the TRM in force and an estimate as of %s', async (_, until, headers, delay) => {
   const reply = await get(`${TRM}/vigente`, friday, headers)
@@ -59,11 +59,11 @@ test.each([
 test('at 13:20 the next TRM is final for clients and an estimate for visitors', async () => {
   const read = async (headers: Record<string, string>) =>
     trmNowReply.parse((await get(`${TRM}/vigente/`, afternoon, headers)).json()).data.siguiente
-  const [client, visitor] = [await read(LIVE), await read({})]
+  const [client, visitor] = [await read(LIVE_HEADERS), await read({})]
   expect([client?.estimada, visitor?.estimada]).toEqual([false, true])
   const readHistory = async (headers: Record<string, string>) =>
     trmHistoryReply.parse((await get(`${TRM}/historia?desde=2026-11-20`, afternoon, headers)).json())
-  expect((await readHistory(LIVE)).data.map(({ hasta }) => hasta)).toEqual(['2026-11-20', '2026-11-23'])
+  expect((await readHistory(LIVE_HEADERS)).data.map(({ hasta }) => hasta)).toEqual(['2026-11-20', '2026-11-23'])
   expect((await readHistory({})).ultima).toBe('2026-11-20')
 })
 
