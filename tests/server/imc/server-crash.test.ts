@@ -99,7 +99,7 @@ const KINDS = Object.keys(CHANGES) as readonly Kind[]
  * The changes with an idempotency key. A repeated change without a key could overwrite a newer
  * change that was stored without a reply.
  */
-const WITH_KEY: readonly Kind[] = ['create', 'order']
+const KINDS_WITH_KEY: readonly Kind[] = ['create', 'order']
 
 /** The received replies of each kind of change, in the order of the change numbers. */
 type Acknowledged = Readonly<Record<Kind, unknown[]>>
@@ -124,7 +124,7 @@ async function sendChanges(url: string, acknowledged: Acknowledged, isOver: (kin
 
   async function sendKind(kind: Kind) {
     const replies = acknowledged[kind]
-    const canRepeat = WITH_KEY.includes(kind) && replies.length > 0
+    const canRepeat = KINDS_WITH_KEY.includes(kind) && replies.length > 0
     const repeated = canRepeat ? await sendOne(kind, replies.length - 1) : null
     if (repeated !== null) expect(repeated).toEqual(replies.at(-1))
     while (!isOver(kind)) {
@@ -155,10 +155,10 @@ async function expectStoredOnce({ db }: Database, acknowledged: Acknowledged) {
     findEntries(action).map(({ after }) => JSON.parse(after ?? '{}')[field])
 
   const users = await db.selectFrom('imc_users').selectAll().where('id', 'like', 'usr-%').execute()
-  const created = toIds(acknowledged.create).sort()
-  expect(users.map(({ id }) => id).sort()).toEqual(created)
+  const createdIds = toIds(acknowledged.create).sort()
+  expect(users.map(({ id }) => id).sort()).toEqual(createdIds)
   expect(new Set(users.map(({ username }) => username)).size).toBe(users.length)
-  expect(findTargets('user-created')).toEqual(created)
+  expect(findTargets('user-created')).toEqual(createdIds)
   const mails = await db.selectFrom('records_outbox').select('recipient').execute()
   expect(mails.map(({ recipient }) => recipient).sort()).toEqual(toNumbers(acknowledged.create).map(toEmail).sort())
 
