@@ -61,15 +61,15 @@ describe.each(ENGINES)('%s', (engine) => {
       ok: true,
       value: 'Archivo cargado: 4 filas.\n  4 nuevas, 0 repetidas, 1 anuladas, 0 rechazadas',
     })
-    const [stored] = await store.storedDays('spot')
-    expect([stored?.date, stored?.figures.last, stored?.figures.count, stored?.trm]).toEqual([
+    const [storedDay] = await store.storedDays('spot')
+    expect([storedDay?.date, storedDay?.figures.last, storedDay?.figures.count, storedDay?.trm]).toEqual([
       OCTOBER,
       4120.1,
       2,
       4110.3,
     ])
-    const before = await readDay(market, FRIDAY)
-    expect(before.line.prices).toEqual([4200])
+    const friday = await readDay(market, FRIDAY)
+    expect(friday.line.prices).toEqual([4200])
     expect(await send(toText(...VALID_ROWS))).toEqual({
       ok: true,
       value: 'Archivo cargado: 4 filas.\n  0 nuevas, 5 repetidas, 0 anuladas, 0 rechazadas',
@@ -128,7 +128,7 @@ async function* toRows(...lines: readonly (string | (() => Promise<unknown>))[])
 }
 
 /** More rows than one group: the first rows are checked before the end of the file is read. */
-const MANY = Array.from({ length: 1_200 }, (_, index) => createRow(`m${index}`, `${FRIDAY}T09:00:00`))
+const MANY_ROWS = Array.from({ length: 1_200 }, (_, index) => createRow(`m${index}`, `${FRIDAY}T09:00:00`))
 
 describe.each(ENGINES)('%s: while the rows of a file are read', (engine) => {
   async function openLog() {
@@ -170,7 +170,7 @@ describe.each(ENGINES)('%s: while the rows of a file are read', (engine) => {
   test('a new deal with the id of a checked row invalidates that row', async () => {
     const { dealLog, ingest, readIds } = await openLog()
     const file = join(await temporaryFolder(), 'operaciones.csv')
-    await writeFile(file, toText(...MANY))
+    await writeFile(file, toText(...MANY_ROWS))
     async function* readAndIngest() {
       yield* readDealRows(file)
       await ingest('m3', 4300)
@@ -196,8 +196,8 @@ describe.each(ENGINES)('%s: while the rows of a file are read', (engine) => {
   })
 })
 
-/** Returns a deal log whose loads run `between` after each part. */
-const addPauses = (dealLog: DealLog, between: () => Promise<unknown>): DealLog => ({
+/** Returns a deal log whose loads run `afterPart` after each part. */
+const addPauses = (dealLog: DealLog, afterPart: () => Promise<unknown>): DealLog => ({
   ...dealLog,
   load: (size, work) =>
     dealLog.load(size, (load) =>
@@ -205,7 +205,7 @@ const addPauses = (dealLog: DealLog, between: () => Promise<unknown>): DealLog =
         ...load,
         async runPart(part) {
           const result = await load.runPart(part)
-          await between()
+          await afterPart()
           return result
         },
       }),
@@ -239,7 +239,7 @@ describe.each(ENGINES)('%s: while the rows of a file are loaded', (engine) => {
     await dealLog.append([createDealEvent('old', 4000, toInstant(OCTOBER, '10:00'))])
     await write(...VALID_ROWS, createRow('old', `${OCTOBER}T10:00:00`, 4000, `${OCTOBER}T10:05:00-05:00`))
     const stateDuringImport: unknown[] = []
-    const paused = addPauses(dealLog, async () => {
+    const pausingDealLog = addPauses(dealLog, async () => {
       stateDuringImport.push(
         await countDeals(),
         await store.lastDealDate(),
@@ -247,16 +247,16 @@ describe.each(ENGINES)('%s: while the rows of a file are loaded', (engine) => {
       )
       await dealLog.append([createDealEvent('late', 4300, toInstant(OCTOBER, '11:00'))])
     })
-    expect(await importDeals(paused, read(), { skipBad: false })).toMatchObject({
+    expect(await importDeals(pausingDealLog, read(), { skipBad: false })).toMatchObject({
       ok: true,
       value: { rows: 5, accepted: 4, repeated: 1, annulled: 2, refused: 0 },
     })
     expect(stateDuringImport).toEqual([1, OCTOBER, 1])
     // October has two rows of the file and the late deal. The other row and the old deal are
     // annulled.
-    const [stored] = await store.storedDays('spot')
-    expect([stored?.figures.count, stored?.figures.last, stored?.figures.high]).toEqual([3, 4120.1, 4300])
-    expect(dealLog.marketDays.spot.findStoredDay(OCTOBER)).toEqual(stored)
+    const [storedDay] = await store.storedDays('spot')
+    expect([storedDay?.figures.count, storedDay?.figures.last, storedDay?.figures.high]).toEqual([3, 4120.1, 4300])
+    expect(dealLog.marketDays.spot.findStoredDay(OCTOBER)).toEqual(storedDay)
     expect(dealLog.marketDays.spot.find(FRIDAY)?.counted.count).toBe(1)
     expect(await countDeals()).toBe(6)
   })
@@ -264,11 +264,11 @@ describe.each(ENGINES)('%s: while the rows of a file are loaded', (engine) => {
   test('a row counts as repeated when a batch stores the same deal first', async () => {
     const { dealLog, write, read, countDeals } = await openLoad()
     await write(createRow('a', `${FRIDAY}T09:00:00`, 4200), createRow('b', `${FRIDAY}T09:00:00`))
-    const paused = addPauses(dealLog, async () => {
+    const pausingDealLog = addPauses(dealLog, async () => {
       expect(await dealLog.append([createDealEvent('a', 4200)])).toMatchObject({ ok: true, value: { accepted: 1 } })
       expect(await countDeals()).toBe(1)
     })
-    expect(await importDeals(paused, read(), { skipBad: false })).toMatchObject({
+    expect(await importDeals(pausingDealLog, read(), { skipBad: false })).toMatchObject({
       ok: true,
       value: { accepted: 1, repeated: 1, refused: 0 },
     })
@@ -299,17 +299,17 @@ describe.each(ENGINES)('%s: while the rows of a file are loaded', (engine) => {
 
   test('a restart removes the rows of a killed import, and the file can be imported again', async () => {
     const { store, dealLog, reopen, write, read, countDeals } = await openLoad()
-    await write(...MANY)
+    await write(...MANY_ROWS)
     // This log does not remove the loaded rows, like a killed process.
     const killed = createDealLog({
       store: { ...store, loading: { ...store.loading, discard: () => Promise.reject(new Error('killed')) } },
       now: () => NOON,
       seed: null,
     })
-    const paused = addPauses(killed, async () => {
+    const pausingDealLog = addPauses(killed, async () => {
       throw new Error('killed')
     })
-    await expect(importDeals(paused, read(), { skipBad: false })).rejects.toThrow('killed')
+    await expect(importDeals(pausingDealLog, read(), { skipBad: false })).rejects.toThrow('killed')
     expect((await store.loading.deals('spot', FRIDAY)).length).toBe(500)
     expect(await countDeals()).toBe(0)
     const restarted = await reopen()
@@ -338,13 +338,16 @@ describe.each(ENGINES)('%s: while the rows of a file are loaded', (engine) => {
     })
     await dealLog.restore()
     await write(createRow('a', `${FRIDAY}T09:00:00`), createRow('b', `${FRIDAY}T09:00:00`))
-    const paused = addPauses(dealLog, async () => {
+    const pausingDealLog = addPauses(dealLog, async () => {
       losesReply = true
       await expect(dealLog.append([createDealEvent('x', 4300)])).rejects.toThrow('connection lost')
       losesReply = false
       expect(await dealLog.append([createDealEvent('x', 4300)])).toMatchObject({ ok: true, value: { repeated: 1 } })
     })
-    expect(await importDeals(paused, read(), { skipBad: false })).toMatchObject({ ok: true, value: { accepted: 2 } })
+    expect(await importDeals(pausingDealLog, read(), { skipBad: false })).toMatchObject({
+      ok: true,
+      value: { accepted: 2 },
+    })
     expect([await countDeals(), dealLog.marketDays.spot.find(FRIDAY)?.counted.count]).toEqual([3, 3])
   })
 })
@@ -398,7 +401,7 @@ test.each([
 
 test('an import stores equal rows once and refuses different rows with the same id', async () => {
   const { send, countDeals } = await openImport(await temporaryDatabase('sqlite'))
-  expect((await send(toText(...MANY, MANY[0] ?? '', MANY[1_199] ?? ''))).ok).toBe(true)
+  expect((await send(toText(...MANY_ROWS, MANY_ROWS[0] ?? '', MANY_ROWS[1_199] ?? ''))).ok).toBe(true)
   expect(await countDeals()).toBe(1_200)
   const refused = await send(
     toText(createRow('n', `${FRIDAY}T09:00:00`), createRow('m0', `${FRIDAY}T09:00:00`, 4_100.51)),

@@ -28,7 +28,7 @@ class VisibleObserver {
 const LIST_NAME = 'Últimas operaciones'
 const TODAY = '2026-11-20'
 
-/** Returns one deal per second from 08:00:10, with amounts of 1, 2, 3 … thousand US$. */
+/** Returns replies with one deal per second from 08:00:10, with amounts of 1, 2, 3 … thousand US$. */
 function createReplies(count: number): Replies {
   const first = toInstant(TODAY, '08:00:10')
   const rows = Array.from({ length: count }, (_, row) => row)
@@ -94,8 +94,8 @@ test('the deals of a signed-in client show no delay', async () => {
 
 test('a visitor requests only delayed deals', async () => {
   const { queries } = await openDeals('/')
-  const delays = queries.filter(({ name }) => name === 'intraday').map(({ query }) => query)
-  expect(delays).toEqual([expect.objectContaining({ delay: 15 })])
+  const intradayQueries = queries.filter(({ name }) => name === 'intraday').map(({ query }) => query)
+  expect(intradayQueries).toEqual([expect.objectContaining({ delay: 15 })])
 })
 
 test('the list announces its pause and no deal', async () => {
@@ -164,7 +164,7 @@ test('the list is a tab stop, so that keys scroll it', async () => {
 test('the minimum amount filters the list and changes the address without a history entry', async () => {
   const portal = await openDeals('/dashboard/spot/?vista=velas', { replies: createReplies(20) })
   await findList()
-  const entries = portal.history().length
+  const entryCount = portal.history().length
   fireEvent.change(getField(), { target: { value: '19.000' } })
   expect(readRows().map(([, , amount]) => amount)).toEqual(['20.000', '19.000'])
   expect(readText(LIST_NAME)).toContain('2 de 20 operaciones')
@@ -172,7 +172,7 @@ test('the minimum amount filters the list and changes the address without a hist
   fireEvent.change(getField(), { target: { value: '' } })
   expect(readText(LIST_NAME)).toContain('20 operaciones')
   expect(portal.history().at(-1)).toBe('/dashboard/spot/?vista=velas')
-  expect(portal.history()).toHaveLength(entries)
+  expect(portal.history()).toHaveLength(entryCount)
 })
 
 test('the minimum amount of a link filters the list, also after a change of the chart view', async () => {
@@ -221,9 +221,9 @@ test.each([
   ['/', '07:30', 'Aún no hay operaciones hoyEl mercado abre a las 08:00 y cada operación se ve 15 minutos después.'],
   ['/dashboard/spot/', '07:30', 'Aún no hay operaciones hoyEl mercado abre a las 08:00.'],
   ['/dashboard/spot/', '14:00', 'No hubo operaciones hoy'],
-])('%s without deals at %s shows the reason', async (path, time, words) => {
+])('%s without deals at %s shows the reason', async (path, time, text) => {
   await openDeals(path, { replies: createReplies(0), now: toInstant(TODAY, time) })
-  await expect.poll(() => readText(LIST_NAME)).toContain(words)
+  await expect.poll(() => readText(LIST_NAME)).toContain(text)
 })
 
 test('a failed list shows an error and a button that loads the deals again', async () => {
