@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { RememberedUsername } from '#src/application/identity/remembered-username.ts'
 import type { Clipboard } from '#src/application/platform/clipboard.ts'
 
-/** Tests of every store of the user name. `create` returns an empty store. */
+/** Tests of every store of the remembered user name. `create` returns an empty store. */
 export function rememberedUsernameContract(name: string, create: () => RememberedUsername): void {
   test(`${name}: read returns null before a user name is stored`, () => {
     expect(create().read()).toBeNull()
@@ -24,6 +24,7 @@ export function rememberedUsernameContract(name: string, create: () => Remembere
 export interface ClipboardUnderTest {
   readonly clipboard: Clipboard
   readonly readText: () => string | null
+  /** Makes every later copy fail. */
   readonly refuse: () => void
 }
 

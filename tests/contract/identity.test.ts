@@ -49,8 +49,8 @@ function createBrowserFetch(): typeof globalThis.fetch {
     const headers = new Headers(init?.headers)
     if (cookie) headers.set('cookie', cookie)
     const response = await fetch(input, { ...init, headers })
-    const set = response.headers.getSetCookie().find((line) => line.startsWith('md_cliente='))
-    if (set !== undefined) cookie = set.split(';')[0] ?? ''
+    const setCookie = response.headers.getSetCookie().find((line) => line.startsWith('md_cliente='))
+    if (setCookie !== undefined) cookie = setCookie.split(';')[0] ?? ''
     return response
   }
 }

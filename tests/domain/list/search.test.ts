@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 
 import { createSearchIndex, searchRows } from '#src/domain/list/search.ts'
 
-const search = (rows: readonly (readonly string[])[], query: string) =>
+const findRowIndexes = (rows: readonly (readonly string[])[], query: string) =>
   searchRows(
     createSearchIndex(rows, (texts) => texts),
     query,
@@ -21,7 +21,7 @@ test.each([
   ['zapata', []],
 ])('a search for "%s" finds the rows %j', (query, indexes) => {
   expect(
-    search(
+    findRowIndexes(
       [
         ['María  Pérez', 'rol'],
         ['Núñez', 'usuario'],
@@ -32,9 +32,9 @@ test.each([
 })
 
 test('a match does not span two texts of a row', () => {
-  expect(search([['ana', 'paz']], 'anapaz')).toEqual([])
-  expect(search([['ana', 'paz']], 'ana paz')).toEqual([])
-  expect(search([['ana', 'paz']], 'ana\npaz')).toEqual([])
+  expect(findRowIndexes([['ana', 'paz']], 'anapaz')).toEqual([])
+  expect(findRowIndexes([['ana', 'paz']], 'ana paz')).toEqual([])
+  expect(findRowIndexes([['ana', 'paz']], 'ana\npaz')).toEqual([])
 })
 
 const anyPart = fc.string({ unit: 'grapheme', maxLength: 12 })
@@ -48,7 +48,7 @@ test('a search for any part of a text finds its row', () => {
       anyPart,
       (rows, prefix, part, suffix) => {
         const allRows = [...rows, [`${prefix}${part}${suffix}`]]
-        expect(search(allRows, part)).toContain(allRows.length - 1)
+        expect(findRowIndexes(allRows, part)).toContain(allRows.length - 1)
       },
     ),
   )
@@ -59,8 +59,8 @@ test('a search ignores the case and the Unicode normalization of the query', () 
     fc.property(fc.array(fc.constantFrom('á', 'a', 'Á', 'ñ', 'n', 'Ü', 'u', 'x')), (letters) => {
       const word = letters.join('')
       const rows = [[word]]
-      expect(search(rows, word.toUpperCase())).toEqual(search(rows, word.normalize('NFD')))
-      expect(search(rows, word.normalize('NFC').toLowerCase())).toEqual([0])
+      expect(findRowIndexes(rows, word.toUpperCase())).toEqual(findRowIndexes(rows, word.normalize('NFD')))
+      expect(findRowIndexes(rows, word.normalize('NFC').toLowerCase())).toEqual([0])
     }),
   )
 })

@@ -183,8 +183,8 @@ test('the limit of rare TRM ranges per network does not count the ranges of the 
 
   time.pass(SECOND_MS)
   await market.tick()
-  const periods = [...TRM_SPANS.map((span) => toQuery(toTrmSpanRange(span, FRIDAY))), '']
-  for (const query of periods) {
+  const pageQueries = [...TRM_SPANS.map((span) => toQuery(toTrmSpanRange(span, FRIDAY))), '']
+  for (const query of pageQueries) {
     expect((await fetchHistory(query)).status).toBe(200)
     expect((await fetchHistory(query, LIVE_HEADERS)).status).toBe(200)
   }
@@ -198,9 +198,9 @@ const fetchBands = (url: string, desv: string | undefined, sma?: number) =>
 test('the limit of rare band parameters per network rounds deviations to two decimals', async () => {
   const { url } = await serve({ RARE_READS_PER_MINUTE: '2' })
   const fetchStatuses = async (...calls: readonly [string | undefined, number?][]) => {
-    const replies: number[] = []
-    for (const call of calls) replies.push((await fetchBands(url, ...call)).status)
-    return replies
+    const statuses: number[] = []
+    for (const call of calls) statuses.push((await fetchBands(url, ...call)).status)
+    return statuses
   }
   expect(await fetchStatuses(['2.51'], ['2.5149'], ['2.5051'])).toEqual([200, 200, 200])
   expect(await fetchStatuses(['2'], [undefined], ['2.0049'], ['2', 20])).toEqual([200, 200, 200, 200])
@@ -222,7 +222,7 @@ test('the current day does not count as an old day before its first deal', async
 test('the server replies to a pipelined request after a refused stream', async () => {
   const { url, open } = await serve({ STREAMS_PER_ADDRESS: '1' })
   await open()
-  const toRequest = (path: string, rest = '') => `GET ${path} HTTP/1.1\r\nhost: x\r\n${rest}\r\n`
+  const toRequest = (path: string, headerLines = '') => `GET ${path} HTTP/1.1\r\nhost: x\r\n${headerLines}\r\n`
   const reply = await rawExchange(
     url,
     toRequest(STREAM) + toRequest(`${MARKET_BASE}/users/feriados/2026-11-20`, 'connection: close\r\n'),

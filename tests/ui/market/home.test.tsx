@@ -162,8 +162,8 @@ test.each(PANELS)(
   async (call, name, title, value) => {
     const { services, flush } = await openPortal({ failures: { [call]: TIMEOUT } })
     expect(readText(name)).toContain(title)
-    const others = PANELS.filter(([other]) => other !== call)
-    for (const [, other, , otherValue] of others) expect(readText(other)).toContain(otherValue)
+    const others = PANELS.filter(([otherCall]) => otherCall !== call)
+    for (const [, otherName, , otherValue] of others) expect(readText(otherName)).toContain(otherValue)
 
     services.failures = {}
     fireEvent.click(getRegion(name).getByRole('button', { name: 'Reintentar' }))
