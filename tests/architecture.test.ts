@@ -14,7 +14,7 @@ const server = findSources('server')
 const read = (file: string) => readFileSync(join(ROOT, file), 'utf8')
 
 /** Folders and packages that each folder may import. */
-const ALLOWED: Readonly<Record<string, readonly string[]>> = {
+const ALLOWED_IMPORTS: Readonly<Record<string, readonly string[]>> = {
   'src/domain': ['src/domain', 'xstate'],
   'src/application': ['src/application', 'src/domain', 'xstate'],
   'src/adapters/http': ['src/adapters/http', 'src/application', 'src/domain', 'ofetch', 'zod'],
@@ -69,7 +69,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
 }
 
 const findFolder = (file: string): string =>
-  Object.keys(ALLOWED)
+  Object.keys(ALLOWED_IMPORTS)
     .filter((folder) => file === folder || file.startsWith(`${folder}/`))
     .sort((a, b) => b.length - a.length)[0] ?? file
 
@@ -82,7 +82,7 @@ const isWithin = (specifier: string, allowed: string) =>
   specifier === allowed || specifier.startsWith(allowed.endsWith(':') ? allowed : `${allowed}/`)
 
 test.each([...portal, ...server])('%s imports only what its folder may import', (file) => {
-  const allowed = ALLOWED[findFolder(file)] ?? []
+  const allowed = ALLOWED_IMPORTS[findFolder(file)] ?? []
   expect(findImports(read(file)).filter((specifier) => !allowed.some((folder) => isWithin(specifier, folder)))).toEqual(
     [],
   )
@@ -133,11 +133,11 @@ const GRAPH: ReadonlyMap<string, readonly string[]> = new Map(
 /** Returns the import cycles, each as `a -> b -> a`. Visits every file once. */
 function findCycles(graph: ReadonlyMap<string, readonly string[]>): readonly string[] {
   const cycles: string[] = []
-  const done = new Set<string>()
+  const visited = new Set<string>()
   function visit(file: string, path: readonly string[]) {
     if (path.includes(file)) cycles.push([...path.slice(path.indexOf(file)), file].join(' -> '))
-    else if (!done.has(file)) for (const next of graph.get(file) ?? []) visit(next, [...path, file])
-    done.add(file)
+    else if (!visited.has(file)) for (const next of graph.get(file) ?? []) visit(next, [...path, file])
+    visited.add(file)
   }
   for (const file of graph.keys()) visit(file, [])
   return cycles

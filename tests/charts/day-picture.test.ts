@@ -7,18 +7,18 @@ import { toInstant } from '#src/domain/time/bogota.ts'
 import { createTradingDayLabels, INTRADAY_FORMATS } from '#src/ui/parts/chart-text.ts'
 
 const DAY = '2026-11-20'
-const OPEN = toInstant(DAY, '08:00')
-const CLOSE = toInstant(DAY, '13:00')
+const OPENS_AT = toInstant(DAY, '08:00')
+const CLOSES_AT = toInstant(DAY, '13:00')
 
 function renderPicture(prices: readonly number[], changes: Partial<DayPictureProps> = {}): string {
-  const step = (CLOSE - OPEN) / Math.max(1, prices.length)
+  const step = (CLOSES_AT - OPENS_AT) / Math.max(1, prices.length)
   const props: DayPictureProps = {
     series: {
-      x: Float64Array.from(prices, (_, i) => OPEN + i * step),
+      x: Float64Array.from(prices, (_, i) => OPENS_AT + i * step),
       line: Float64Array.from(prices),
       bars: Float64Array.from(prices, () => 250),
     },
-    domain: { from: OPEN, to: CLOSE },
+    domain: { from: OPENS_AT, to: CLOSES_AT },
     baseline: { value: 4_100, label: 'TRM 4.100,00' },
     padding: { line: 5, bars: 3_000 },
     formats: INTRADAY_FORMATS,
@@ -31,8 +31,8 @@ function renderPicture(prices: readonly number[], changes: Partial<DayPicturePro
 
 /** Returns the points of the line, whose SVG path has relative coordinates. */
 function parseLine(html: string) {
-  const [, x = '', y = '', steps = ''] = /class="picture-line" d="M(-?\d+) (-?\d+)l([^"]*)"/.exec(html) ?? []
-  const numbers = [...steps.matchAll(/-?\d+/g)].map(Number)
+  const [, x = '', y = '', offsets = ''] = /class="picture-line" d="M(-?\d+) (-?\d+)l([^"]*)"/.exec(html) ?? []
+  const numbers = [...offsets.matchAll(/-?\d+/g)].map(Number)
   const points = [{ x: Number(x), y: Number(y) }]
   for (let i = 0; i < numbers.length; i += 2) {
     const last = points.at(-1) ?? { x: 0, y: 0 }

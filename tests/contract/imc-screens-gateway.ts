@@ -145,10 +145,10 @@ export function screensGatewayContract(name: string, create: CreateImc): void {
     const key = newKey()
     const { link, result } = await linkFreeScreen(browser, key)
     expect(await browser.screens.link(link, key)).toEqual(result)
-    const other = await findAssignable(browser, 'Iván')
-    expect(await browser.screens.link({ ...link, userId: other }, newKey())).toMatchObject(CONFLICT)
-    const free = toKey(await findScreen(browser, 'available'))
-    expect(await browser.screens.link({ ...link, screen: free }, newKey())).toMatchObject(CONFLICT)
+    const otherUserId = await findAssignable(browser, 'Iván')
+    expect(await browser.screens.link({ ...link, userId: otherUserId }, newKey())).toMatchObject(CONFLICT)
+    const freeScreen = toKey(await findScreen(browser, 'available'))
+    expect(await browser.screens.link({ ...link, screen: freeScreen }, newKey())).toMatchObject(CONFLICT)
     expect(await browser.screens.release(link.screen, newKey())).toMatchObject(CONFLICT)
   })
 
@@ -263,7 +263,7 @@ export function screensGatewayContract(name: string, create: CreateImc): void {
     ])
   })
 
-  test(`${name}: a usuario can read screens but cannot create requests (D25)`, async () => {
+  test(`${name}: a user with the role user can read screens but cannot create requests (D25)`, async () => {
     const browser = await openBrowser(await create(), 'operador')
     const screen = await findScreen(browser, 'assigned')
     const order = { packageId: 'paq-usd-pro', price: 1_842_500, quantity: 1 }

@@ -48,8 +48,7 @@ function createSubscriber(stream: MarketStream, since: number | null, market: Ma
       await waitUntil(() => received.filter(({ kind }) => kind !== 'clock').length >= count)
       return received.filter(({ kind }) => kind !== 'clock')
     },
-    /** Waits for the first event. */
-    waitForOpen: () => waitUntil(() => received.length > 0),
+    waitForFirstEvent: () => waitUntil(() => received.length > 0),
   }
 }
 
@@ -125,7 +124,7 @@ export function marketStreamContract(
   test(`${name}: each market has its own stream`, async () => {
     const { stream, appendDeal, sendHeartbeat, readLastSequence } = await open()
     const otherSubscriber = follow(stream, readLastSequence(), 'nextday')
-    await otherSubscriber.waitForOpen()
+    await otherSubscriber.waitForFirstEvent()
     await appendDeal()
     sendHeartbeat()
     const received = await otherSubscriber.waitForEvents(2)

@@ -63,8 +63,8 @@ export function paymentsGatewayContract(name: string, create: () => Promise<Paym
   test(`${name}: an order is not found without its access code`, async () => {
     const { visitor, client } = await create()
     const { reference } = getValue(await visitor.createOrder({ plan: 'annual', email: EMAIL }))
-    const other = await client('demo')
-    for (const gateway of [visitor, other]) {
+    const otherGateway = await client('demo')
+    for (const gateway of [visitor, otherGateway]) {
       expect(getValue(await gateway.findOrder({ reference, access: null }))).toBeNull()
       expect(getValue(await gateway.findOrder({ reference, access: 'ac-otro' }))).toBeNull()
     }
@@ -150,9 +150,9 @@ export function paymentsGatewayContract(name: string, create: () => Promise<Paym
     expect(getValue(await gateway.findOrder({ reference: first.reference, access: null }))).toMatchObject({
       reference: first.reference,
     })
-    const other = await client('demodos')
-    expect(getValue(await other.listOrders())).toEqual([])
-    expect(getValue(await other.findOrder({ reference: first.reference, access: null }))).toBeNull()
+    const otherGateway = await client('demodos')
+    expect(getValue(await otherGateway.listOrders())).toEqual([])
+    expect(getValue(await otherGateway.findOrder({ reference: first.reference, access: null }))).toBeNull()
   })
 
   test(`${name}: listOrders returns a paid order of a visitor with the mail address of the client`, async () => {

@@ -12,7 +12,7 @@ import { callAll, REPLY_TIMEOUT_MS, statusWithoutDatabase } from '#tests/support
 
 const DATE = '2026-11-20'
 const SEED = 7
-const TIMEOUT_MS = 90_000
+const TEST_TIMEOUT_MS = 90_000
 
 /** Starts a server on PostgreSQL behind a proxy. Its market records several deals per second. */
 async function start() {
@@ -48,8 +48,8 @@ async function expectNothingLostOrDoubled({ server, readRecordedDeals }: Started
   for (const market of MARKETS) {
     const marketRows = rows.filter((row) => row.market === market)
     const until = Math.max(...marketRows.map(({ time }) => time))
-    const due = simulateDay({ seed: SEED, market, date: DATE }).deals.filter(({ time }) => time <= until)
-    expect(new Set(marketRows.map(({ id }) => id))).toEqual(new Set(due.map(({ id }) => id)))
+    const dueDeals = simulateDay({ seed: SEED, market, date: DATE }).deals.filter(({ time }) => time <= until)
+    expect(new Set(marketRows.map(({ id }) => id))).toEqual(new Set(dueDeals.map(({ id }) => id)))
 
     const sequences = marketRows.flatMap((row) => [row.sequence, row.annulled_sequence ?? row.sequence])
     expect(Math.max(...sequences)).toBe(new Set(sequences).size)
@@ -60,7 +60,7 @@ async function expectNothingLostOrDoubled({ server, readRecordedDeals }: Started
 describe('an outage of PostgreSQL', () => {
   test.each(['pause', 'cut'] as const)(
     'by a %s of the network neither delays a reply beyond 10 s nor loses or repeats a deal',
-    { timeout: TIMEOUT_MS },
+    { timeout: TEST_TIMEOUT_MS },
     async (outage) => {
       const started = await start()
       const { proxy, countRecordedDeals } = started
@@ -70,28 +70,28 @@ describe('an outage of PostgreSQL', () => {
         expect(ms).toBeLessThan(REPLY_TIMEOUT_MS)
         expect([path, status]).toEqual([path, statusWithoutDatabase(path)])
       }
-      const before = await countRecordedDeals()
+      const countBefore = await countRecordedDeals()
       proxy.restore()
-      await expect.poll(countRecordedDeals, { timeout: REPLY_TIMEOUT_MS }).toBeGreaterThan(before)
+      await expect.poll(countRecordedDeals, { timeout: REPLY_TIMEOUT_MS }).toBeGreaterThan(countBefore)
       await expectNothingLostOrDoubled(started)
       expect(started.isDatabaseLost()).toBe(false)
     },
   )
 
-  test('stops the writes when another server gets the lock meanwhile', { timeout: TIMEOUT_MS }, async () => {
+  test('stops the writes when another server gets the lock meanwhile', { timeout: TEST_TIMEOUT_MS }, async () => {
     const started = await start()
     const { location, proxy, countRecordedDeals } = started
     proxy.cut()
-    const other = new pg.Client({ connectionString: location.databaseUrl })
-    await other.connect()
-    afterFile(() => other.end())
-    const tryLock = async () => (await other.query('select pg_try_advisory_lock(7176) as free')).rows[0].free
+    const otherClient = new pg.Client({ connectionString: location.databaseUrl })
+    await otherClient.connect()
+    afterFile(() => otherClient.end())
+    const tryLock = async () => (await otherClient.query('select pg_try_advisory_lock(7176) as free')).rows[0].free
     await expect.poll(tryLock, { timeout: REPLY_TIMEOUT_MS }).toBe(true)
-    const before = await countRecordedDeals()
+    const countBefore = await countRecordedDeals()
     proxy.restore()
     await expect.poll(started.isDatabaseLost, { timeout: REPLY_TIMEOUT_MS }).toBe(true)
     await expect(started.server.market.tick()).rejects.toThrow('the lock of this server is lost')
-    expect(await countRecordedDeals()).toBe(before)
+    expect(await countRecordedDeals()).toBe(countBefore)
     await started.server.close()
   })
 })

@@ -25,12 +25,12 @@ test('a call loads the gateway, passes its arguments and returns its result', as
 })
 
 test('creating a lazy gateway loads no code', () => {
-  let loads = 0
+  let loadCount = 0
   createLazyNews(async () => {
-    loads += 1
+    loadCount += 1
     return { latest: async () => ok([]) }
   })
-  expect(loads).toBe(0)
+  expect(loadCount).toBe(0)
 })
 
 test('a call logs a failed load and returns unreachable', async () => {

@@ -6,7 +6,7 @@ import { toInstant } from '#src/domain/time/bogota.ts'
 import { createReplyClient } from '#tests/adapters/http/reply-client.ts'
 
 const QUERY = { date: '2026-11-20', market: 'spot', delay: 15 } as const
-const LAST = toInstant('2026-11-20', '12:43:09')
+const LAST_TIME = toInstant('2026-11-20', '12:43:09')
 
 const createApi = (body: unknown) => createMarketApi({ http: createReplyClient(body).http })
 
@@ -38,7 +38,7 @@ test.each([
 ])('closeAndAverage reads %s', async (_, body) => {
   expect(await createApi(body).closeAndAverage(QUERY)).toEqual({
     ok: true,
-    value: { tradingDay: '2026-11-20', value: { close: 4102.35, average: 4101.62, time: LAST } },
+    value: { tradingDay: '2026-11-20', value: { close: 4102.35, average: 4101.62, time: LAST_TIME } },
   })
 })
 
@@ -120,7 +120,7 @@ test.each(['closeAndAverage', 'prices', 'amounts', 'intraday'] as const)(
   },
 )
 
-const CLEAN = {
+const CLEAN_CHART = {
   labels: ['08:00:03', '12:43:09'],
   datasets: [
     { label: 'Precios de cierre', data: [4091, 4102.35] },
@@ -134,25 +134,25 @@ const OBJECT_LITERAL = [
 ].join('')
 
 const SERIES = {
-  times: Float64Array.of(toInstant('2026-11-20', '08:00:03'), LAST),
+  times: Float64Array.of(toInstant('2026-11-20', '08:00:03'), LAST_TIME),
   prices: Float64Array.of(4091, 4102.35),
   amounts: Float64Array.of(500, 250),
   sequence: null,
 }
 
 test.each([
-  ['a clean reply', { result: CLEAN }],
+  ['a clean reply', { result: CLEAN_CHART }],
   ['an object literal in a string', { status: 'success', result: [{ datos_grafico_moneda_mercado: OBJECT_LITERAL }] }],
   ['an object literal of the live chart', { result: [{ datos_grafico_moneda_mercado_rt: OBJECT_LITERAL }] }],
   [
     'an object literal without outer braces',
     { result: [{ datos_grafico_moneda_mercado: OBJECT_LITERAL.slice(1, -1) }] },
   ],
-  ['JSON in a string', { result: JSON.stringify(CLEAN) }],
-  ['a chart three levels down', { data: { data: { data: CLEAN } } }],
+  ['JSON in a string', { result: JSON.stringify(CLEAN_CHART) }],
+  ['a chart three levels down', { data: { data: { data: CLEAN_CHART } } }],
   [
     'numbers as text',
-    { result: { ...CLEAN, datasets: [{ data: ['4,091.00', '4,102.35'] }, { data: ['500', '250'] }] } },
+    { result: { ...CLEAN_CHART, datasets: [{ data: ['4,091.00', '4,102.35'] }, { data: ['500', '250'] }] } },
   ],
 ])('intraday reads %s', async (_, body) => {
   expect(await createApi(body).intraday(QUERY)).toEqual({
@@ -162,7 +162,7 @@ test.each([
 })
 
 test('intraday reads the trading day and the stream cursor', async () => {
-  const body = { result: { ...CLEAN, secuencia: 204117, fecha_efectiva: '2026-11-13' } }
+  const body = { result: { ...CLEAN_CHART, secuencia: 204117, fecha_efectiva: '2026-11-13' } }
   expect(await createApi(body).intraday(QUERY)).toMatchObject({
     ok: true,
     value: { tradingDay: '2026-11-13', value: { sequence: 204117, times: { 0: toInstant('2026-11-13', '08:00:03') } } },
@@ -210,34 +210,39 @@ const createReplyValue = <T, R>(arbitrary: fc.Arbitrary<T>, decode: (value: T) =
 const createUnreadableValue = <T>(...values: readonly T[]) => createReplyValue(fc.constantFrom(...values), () => null)
 
 test('intraday returns the complete points in ascending time for any reply', async () => {
-  const time = createReplyValue(fc.integer({ min: 0, max: 59 }), (second) => LAST - 9_000 + second * 1_000)
-  const label = fc.oneof(
+  const anyTime = createReplyValue(fc.integer({ min: 0, max: 59 }), (second) => LAST_TIME - 9_000 + second * 1_000)
+  const anyLabel = fc.oneof(
     {
       weight: 9,
-      arbitrary: time.map(({ value, decoded }) => ({ value: `12:43:${String(value).padStart(2, '0')}`, decoded })),
+      arbitrary: anyTime.map(({ value, decoded }) => ({ value: `12:43:${String(value).padStart(2, '0')}`, decoded })),
     },
     createUnreadableValue('x', '', '25:00:00'),
   )
-  const number = createReplyValue(fc.double({ noNaN: true, noDefaultInfinity: true }), (value) => value)
-  const value = fc.oneof({ weight: 9, arbitrary: number }, createUnreadableValue(null, 'x', '1.234,56'))
+  const anyNumber = createReplyValue(fc.double({ noNaN: true, noDefaultInfinity: true }), (value) => value)
+  const anyFigure = fc.oneof({ weight: 9, arbitrary: anyNumber }, createUnreadableValue(null, 'x', '1.234,56'))
   const createList = <T>(item: fc.Arbitrary<T>) => fc.array(item, { minLength: 1, maxLength: 40, size: 'max' })
   await fc.assert(
-    fc.asyncProperty(createList(label), createList(value), createList(value), async (labels, prices, amounts) => {
-      const complete = labels.flatMap(({ decoded }, i) => {
-        const [price, amount] = [prices[i]?.decoded ?? null, amounts[i]?.decoded ?? null]
-        return decoded === null || price === null || amount === null ? [] : [{ time: decoded, price, amount }]
-      })
-      const ordered = complete.toSorted((one, other) => one.time - other.time)
-      const [texts, ...columns] = [labels, prices, amounts].map((list) => list.map((item) => item.value))
-      const result = await createApi(createChart(texts ?? [], columns[0] ?? [], columns[1] ?? [])).intraday(QUERY)
-      expect(result.ok).toBe(ordered.length > 0)
-      if (!result.ok) return
-      const series = result.value.value
-      expect([...series.times]).toEqual(ordered.map((point) => point.time))
-      // JSON has no -0.
-      expect([...series.prices]).toEqual(ordered.map((point) => point.price + 0))
-      expect([...series.amounts]).toEqual(ordered.map((point) => point.amount + 0))
-    }),
+    fc.asyncProperty(
+      createList(anyLabel),
+      createList(anyFigure),
+      createList(anyFigure),
+      async (labels, prices, amounts) => {
+        const points = labels.flatMap(({ decoded }, i) => {
+          const [price, amount] = [prices[i]?.decoded ?? null, amounts[i]?.decoded ?? null]
+          return decoded === null || price === null || amount === null ? [] : [{ time: decoded, price, amount }]
+        })
+        const orderedPoints = points.toSorted((one, other) => one.time - other.time)
+        const [texts, ...columns] = [labels, prices, amounts].map((list) => list.map((item) => item.value))
+        const result = await createApi(createChart(texts ?? [], columns[0] ?? [], columns[1] ?? [])).intraday(QUERY)
+        expect(result.ok).toBe(orderedPoints.length > 0)
+        if (!result.ok) return
+        const series = result.value.value
+        expect([...series.times]).toEqual(orderedPoints.map((point) => point.time))
+        // JSON has no -0.
+        expect([...series.prices]).toEqual(orderedPoints.map((point) => point.price + 0))
+        expect([...series.amounts]).toEqual(orderedPoints.map((point) => point.amount + 0))
+      },
+    ),
   )
 })
 

@@ -8,20 +8,20 @@ import { toInstant } from '#src/domain/time/bogota.ts'
 const CONFIG = { marketApi: '/api/market', demo: true } as unknown as ConfigReply
 const NOW = toInstant('2026-11-20', '12:43:15')
 
-const seconds = fc.integer({ min: 0, max: 4_000_000_000 }).map((value) => value * 1_000)
-const centavos = fc.integer({ min: -10_000_000, max: 10_000_000 }).map((value) => value / 100)
+const anyInstant = fc.integer({ min: 0, max: 4_000_000_000 }).map((value) => value * 1_000)
+const anyPrice = fc.integer({ min: -10_000_000, max: 10_000_000 }).map((value) => value / 100)
 const anyNumber = fc.double({ noDefaultInfinity: true })
 
 test.each([
-  ['instants of whole seconds', seconds],
-  ['prices to the centavo', centavos],
+  ['instants of whole seconds', anyInstant],
+  ['prices to the centavo', anyPrice],
   ['any numbers and gaps', anyNumber],
-])('unpackColumn restores a packed column of %s', (_name, value) => {
+])('unpackColumn restores a packed column of %s', (_name, anyValue) => {
   fc.assert(
-    fc.property(fc.float64Array({ noDefaultInfinity: true }), fc.array(value), (raw, values) => {
-      for (const column of [raw, Float64Array.from(values)]) {
+    fc.property(fc.float64Array({ noDefaultInfinity: true }), fc.array(anyValue), (numbers, values) => {
+      for (const column of [numbers, Float64Array.from(values)]) {
         const unpacked = unpackColumn(JSON.parse(JSON.stringify(packColumn(column))))
-        // JSON has one zero.
+        // JSON has no -0.
         expect(Array.from(unpacked, (item) => item + 0)).toEqual(Array.from(column, (item) => item + 0))
       }
     }),

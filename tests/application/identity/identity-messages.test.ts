@@ -43,11 +43,11 @@ test.each<[PasswordViolation, string, string]>([
   [{ code: 'missing-special' }, 'Falta Caracter Especial', 'Falta Caracter Especial'],
   [{ code: 'missing-uppercase' }, 'Falta una letra mayúscula', 'Falta una letra mayúscula'],
   [{ code: 'too-long', maximum: 50 }, 'La contraseña no puede ser mayor de 50 caracteres', 'Contraseña muy Larga'],
-])('the message of %j is %j for clients and %j for IMC users', (violation, client, imc) => {
-  expect(password.clientPasswordMessage(violation)).toBe(client)
-  expect(password.imcPasswordMessage(violation)).toBe(imc)
+])('the message of %j is %j for clients and %j for IMC users', (violation, clientText, imcText) => {
+  expect(password.clientPasswordMessage(violation)).toBe(clientText)
+  expect(password.imcPasswordMessage(violation)).toBe(imcText)
   // The server has its own copy of the texts of §5.
-  expect(passwordMessage(violation)).toBe(client)
+  expect(passwordMessage(violation)).toBe(clientText)
 })
 
 test.each([

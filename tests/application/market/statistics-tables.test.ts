@@ -10,12 +10,12 @@ import type { Sector } from '#src/domain/trading/market.ts'
 import type { StatisticsRow } from '#src/domain/trading/statistics.ts'
 import { SPOT_ROW } from '#tests/support/statistics.ts'
 
-const NEXT_DAY: StatisticsRow = { ...SPOT_ROW, market: 'nextday', term: 1, date: '2026-11-21', count: 244 }
+const NEXT_DAY_ROW: StatisticsRow = { ...SPOT_ROW, market: 'nextday', term: 1, date: '2026-11-21', count: 244 }
 
 type Replies = Readonly<Record<Sector, Result<readonly StatisticsRow[], GatewayFailure>>>
 
 /** Opens the tables and waits for both replies. */
-async function openTables(replies: Replies = { 1: ok([SPOT_ROW, NEXT_DAY]), 2: ok([SPOT_ROW, NEXT_DAY]) }) {
+async function openTables(replies: Replies = { 1: ok([SPOT_ROW, NEXT_DAY_ROW]), 2: ok([SPOT_ROW, NEXT_DAY_ROW]) }) {
   const memory = createMemoryPorts()
   const market = { ...memory.market, statistics: async (sector: Sector) => replies[sector] }
   const ports = createMemoryPorts({ ...memory, market })

@@ -16,7 +16,7 @@ import {
 
 const DOMAIN = { from: 0, to: 300 }
 const EXTENT = { from: 0, to: 283 }
-const STEPS = { arrow: 5, page: 30 }
+const KEY_STEPS = { arrow: 5, page: 30 }
 
 test.each([
   [[], { from: 0, to: 300 }],
@@ -84,21 +84,25 @@ test('moveSpan preserves the length of the selection inside the extent', () => {
 })
 
 test('the view is a non-empty part of the domain after any drags', () => {
-  const move = fc.tuple(fc.constantFrom('from' as const, 'to' as const), fc.integer({ min: -99, max: 400 }))
+  const anyMove = fc.tuple(fc.constantFrom('from' as const, 'to' as const), fc.integer({ min: -99, max: 400 }))
   fc.assert(
-    fc.property(fc.array(move, { maxLength: 30, size: 'max' }), fc.integer({ min: 0, max: 300 }), (moves, newestX) => {
-      const extent = { from: 0, to: newestX }
-      const selection = moves.reduce<Selection | null>(
-        (previous, [edge, value]) => moveEdge(previous, extent, edge, value, 5),
-        null,
-      )
-      for (const laterX of [newestX, 300, 0]) {
-        const view = toView(selection, DOMAIN, { from: 0, to: laterX })
-        expect(view.from).toBeLessThan(view.to)
-        expect(view.from).toBeGreaterThanOrEqual(0)
-        expect(view.to).toBeLessThanOrEqual(300)
-      }
-    }),
+    fc.property(
+      fc.array(anyMove, { maxLength: 30, size: 'max' }),
+      fc.integer({ min: 0, max: 300 }),
+      (moves, newestX) => {
+        const extent = { from: 0, to: newestX }
+        const selection = moves.reduce<Selection | null>(
+          (previous, [edge, value]) => moveEdge(previous, extent, edge, value, 5),
+          null,
+        )
+        for (const laterX of [newestX, 300, 0]) {
+          const view = toView(selection, DOMAIN, { from: 0, to: laterX })
+          expect(view.from).toBeLessThan(view.to)
+          expect(view.from).toBeGreaterThanOrEqual(0)
+          expect(view.to).toBeLessThanOrEqual(300)
+        }
+      },
+    ),
   )
 })
 
@@ -177,9 +181,9 @@ test.each([
   ['Home', 0],
   ['End', 283],
 ])('the key %s moves a handle from 100 to %i', (key, value) => {
-  expect(edgeAfterKey(key, 100, EXTENT, STEPS)).toBe(value)
+  expect(edgeAfterKey(key, 100, EXTENT, KEY_STEPS)).toBe(value)
 })
 
 test.each(['Tab', 'a', 'constructor'])('edgeAfterKey returns null for the key %s', (key) => {
-  expect(edgeAfterKey(key, 100, EXTENT, STEPS)).toBeNull()
+  expect(edgeAfterKey(key, 100, EXTENT, KEY_STEPS)).toBeNull()
 })

@@ -6,7 +6,7 @@ import { MINUTE_MS, SECOND_MS } from '#src/domain/time/bogota.ts'
 import { ENGINES } from '#tests/support/databases.ts'
 import { createBrowser, json, solveServerCheck, startIdentity, statusAndBody } from '#tests/support/identity.ts'
 
-const WRONG = 'Otra#Clave2026'
+const WRONG_PASSWORD = 'Otra#Clave2026'
 
 const BEHIND_PROXY = { TRUST_PROXY: '1' }
 const toAddressHeader = (address: string) => ({ 'x-forwarded-for': address })
@@ -15,14 +15,14 @@ const toAddressHeader = (address: string) => ({ 'x-forwarded-for': address })
 async function guessFrom(url: string, address: string, count: number, usr = 'demo') {
   const statuses: number[] = []
   for (let attempt = 0; attempt < count; attempt += 1)
-    statuses.push((await createBrowser(url).logIn(usr, WRONG, toAddressHeader(address))).status)
+    statuses.push((await createBrowser(url).logIn(usr, WRONG_PASSWORD, toAddressHeader(address))).status)
   return statuses
 }
 
 async function failLogins(url: string, usr: string, count: number) {
   const browser = createBrowser(url)
   const replies = []
-  for (let attempt = 0; attempt < count; attempt += 1) replies.push(await browser.logIn(usr, WRONG))
+  for (let attempt = 0; attempt < count; attempt += 1) replies.push(await browser.logIn(usr, WRONG_PASSWORD))
   return replies.map(({ status }) => status)
 }
 
@@ -59,7 +59,7 @@ describe.each(ENGINES)('%s', (engine) => {
 
   test('five of twelve simultaneous guesses are checked', async () => {
     const { url } = await startIdentity({ engine })
-    const guesses = Array.from({ length: 12 }, () => createBrowser(url).logIn('demo', WRONG))
+    const guesses = Array.from({ length: 12 }, () => createBrowser(url).logIn('demo', WRONG_PASSWORD))
     const statuses = (await Promise.all(guesses)).map(({ status }) => status)
     expect(statuses.filter((status) => status === 200)).toHaveLength(5)
     expect(statuses.filter((status) => status === 429)).toHaveLength(7)
@@ -82,8 +82,8 @@ describe.each(ENGINES)('%s', (engine) => {
   ])('failed logins of %s from many networks start a pause for every network', async (_who, usr) => {
     const policies = { ...ATTEMPT_POLICIES, loginAccount: { failuresPerPause: 4, firstPause: MINUTE_MS } }
     const { url, time } = await startIdentity({ engine, policies, env: BEHIND_PROXY })
-    const nets = ['203.0.113.1', '203.0.113.2', '203.0.113.3', '203.0.113.4']
-    for (const net of nets) expect(await guessFrom(url, net, 1, usr)).toEqual([200])
+    const addresses = ['203.0.113.1', '203.0.113.2', '203.0.113.3', '203.0.113.4']
+    for (const address of addresses) expect(await guessFrom(url, address, 1, usr)).toEqual([200])
     const refusal = await createBrowser(url).logIn(usr, DEMO_PASSWORD, toAddressHeader('203.0.113.5'))
     expect([refusal.status, refusal.headers['retry-after']]).toEqual([429, '60'])
     time.pass(MINUTE_MS)
@@ -93,12 +93,12 @@ describe.each(ENGINES)('%s', (engine) => {
   test('a successful login does not reset the guesses of other networks', async () => {
     const policies = { ...ATTEMPT_POLICIES, loginAccount: { failuresPerPause: 4, firstPause: MINUTE_MS } }
     const { url } = await startIdentity({ engine, policies, env: BEHIND_PROXY })
-    for (const net of ['203.0.113.1', '203.0.113.2', '203.0.113.3']) await guessFrom(url, net, 1)
+    for (const address of ['203.0.113.1', '203.0.113.2', '203.0.113.3']) await guessFrom(url, address, 1)
     expect((await createBrowser(url).logIn('demo', DEMO_PASSWORD, toAddressHeader('203.0.113.9'))).status).toBe(200)
     expect(await guessFrom(url, '203.0.113.4', 2)).toEqual([200, 429])
   })
 
-  test('a right password resets the count of its account and network', async () => {
+  test('a right password resets the failure count of its account and network', async () => {
     const { url } = await startIdentity({ engine })
     for (let round = 0; round < 3; round += 1) {
       await failLogins(url, 'demo', 4)

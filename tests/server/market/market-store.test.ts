@@ -82,8 +82,8 @@ describe.each(ENGINES)('%s', (engine) => {
       const deals = Array.from({ length: count }, (_, row) =>
         createRecordedDeal({ id: `op-${row}`, sequence: 10 + 2 * row }),
       )
-      const other = createRecordedDeal({ id: 'other', sequence: 11, time: toInstant('2026-11-19', '08:00') })
-      await store.append({ deals: [...deals, other], annulments: [] })
+      const otherDayDeal = createRecordedDeal({ id: 'other', sequence: 11, time: toInstant('2026-11-19', '08:00') })
+      await store.append({ deals: [...deals, otherDayDeal], annulments: [] })
       const pages = await readPages(store)
       expect(pages.flat()).toEqual(deals)
       expect(Math.max(...pages.map(({ length }) => length))).toBeLessThanOrEqual(250)
@@ -92,58 +92,64 @@ describe.each(ENGINES)('%s', (engine) => {
 
   test('deals and dealPages return no deals of a running import', async () => {
     const store = await openStore()
-    const visible = createRecordedDeal({ id: 'visible', sequence: 1 })
-    const hidden = createRecordedDeal({ id: 'hidden', sequence: 2 })
-    await store.append({ deals: [visible], annulments: [] })
+    const visibleDeal = createRecordedDeal({ id: 'visible', sequence: 1 })
+    const importedDeal = createRecordedDeal({ id: 'hidden', sequence: 2 })
+    await store.append({ deals: [visibleDeal], annulments: [] })
     await store.loading.begin([{ market: 'spot', first: 2, last: 2 }])
-    await store.loading.add({ deals: [hidden], annulments: [] })
-    expect(await store.deals('spot', '2026-11-20')).toEqual([visible])
-    expect(await readPages(store)).toEqual([[visible]])
+    await store.loading.add({ deals: [importedDeal], annulments: [] })
+    expect(await store.deals('spot', '2026-11-20')).toEqual([visibleDeal])
+    expect(await readPages(store)).toEqual([[visibleDeal]])
     await store.transaction((tx) => tx.publishLoading())
-    expect(await readPages(store)).toEqual([[visible, hidden]])
+    expect(await readPages(store)).toEqual([[visibleDeal, importedDeal]])
   })
 
   const time = toInstant('2026-11-20', '08:05')
   const createDeals = (first: number, count: number) =>
     Array.from({ length: count }, (_, row) => createRecordedDeal({ id: `op-${first + row}`, sequence: first + row }))
-  const annul = (id: string, sequence: number) => ({ id, time, sequence, recordedAt: time })
+  const createAnnulment = (id: string, sequence: number) => ({ id, time, sequence, recordedAt: time })
 
   test('dealPages ignores the end of an import and a batch between two pages', async () => {
     const store = await openStore()
     await store.append({ deals: createDeals(1, 150), annulments: [] })
     await store.loading.begin([{ market: 'spot', first: 151, last: 300 }])
     await store.loading.add({ deals: createDeals(151, 100), annulments: [] })
-    await store.append({ deals: createDeals(301, 450), annulments: [annul('op-2', 751), annul('op-700', 752)] })
-    const before = await store.deals('spot', '2026-11-20')
+    await store.append({
+      deals: createDeals(301, 450),
+      annulments: [createAnnulment('op-2', 751), createAnnulment('op-700', 752)],
+    })
+    const dealsBefore = await store.deals('spot', '2026-11-20')
 
     const pages = store.dealPages('spot', '2026-11-20')[Symbol.asyncIterator]()
-    const first = await pages.next()
+    const firstPage = await pages.next()
     await store.transaction(async (tx) => {
       await tx.publishLoading()
-      await tx.append({ deals: createDeals(753, 1), annulments: [annul('op-1', 754), annul('op-600', 755)] })
+      await tx.append({
+        deals: createDeals(753, 1),
+        annulments: [createAnnulment('op-1', 754), createAnnulment('op-600', 755)],
+      })
     })
-    const second = await pages.next()
-    await store.append({ deals: createDeals(756, 300), annulments: [annul('op-699', 1_056)] })
-    const read = [...(first.value ?? []), ...(second.value ?? [])]
-    for (let page = await pages.next(); page.done !== true; page = await pages.next()) read.push(...page.value)
-    expect(read).toEqual(before)
+    const secondPage = await pages.next()
+    await store.append({ deals: createDeals(756, 300), annulments: [createAnnulment('op-699', 1_056)] })
+    const readDeals = [...(firstPage.value ?? []), ...(secondPage.value ?? [])]
+    for (let page = await pages.next(); page.done !== true; page = await pages.next()) readDeals.push(...page.value)
+    expect(readDeals).toEqual(dealsBefore)
     expect((await readPages(store)).flat()).toEqual(await store.deals('spot', '2026-11-20'))
   })
 
   test('dealPages ignores an import that begins and ends between two pages', async () => {
     const store = await openStore()
-    const before = createDeals(1, 300)
-    await store.append({ deals: before, annulments: [] })
-    const read: RecordedDeal[] = []
+    const dealsBefore = createDeals(1, 300)
+    await store.append({ deals: dealsBefore, annulments: [] })
+    const readDeals: RecordedDeal[] = []
     for await (const page of store.dealPages('spot', '2026-11-20')) {
-      if (read.length === 0) {
+      if (readDeals.length === 0) {
         await store.loading.begin([{ market: 'spot', first: 301, last: 302 }])
         await store.loading.add({ deals: createDeals(301, 2), annulments: [] })
         await store.transaction((tx) => tx.publishLoading())
       }
-      read.push(...page)
+      readDeals.push(...page)
     }
-    expect(read).toEqual(before)
+    expect(readDeals).toEqual(dealsBefore)
   })
 
   test('an empty store returns no last deal and the sequence number 0', async () => {

@@ -9,7 +9,7 @@ import { CRITICAL_STYLE, INDEX_HTML, temporaryPortal } from '#tests/support/port
 import { call } from '#tests/support/raw-http.ts'
 import { startStoppedServer } from '#tests/support/stopped-server.ts'
 
-const HTML = { accept: 'text/html' }
+const HTML_HEADERS = { accept: 'text/html' }
 
 /** Starts a server that renders pages, on a stopped clock. Collects the errors of the renderer. */
 async function startPages(renderer: PageRenderer = pageRenderer) {
@@ -64,11 +64,11 @@ test('the figures of the home page agree with each other every second and are at
     await pass(1_000)
     const firstView = readFirstView((await call(url, '/')).text)
     const { close, amounts, intraday } = firstView?.parts ?? {}
-    const line = intraday?.value
-    expect(close?.value.close).toBe(line?.prices.at(-1))
-    expect(close?.value.time).toBe(line?.times.at(-1))
-    expect(amounts?.value.count).toBe(line?.times.length)
-    expect(line?.times.at(-1)).toBeLessThanOrEqual((firstView?.marketTime ?? 0) - 15 * MINUTE_MS)
+    const series = intraday?.value
+    expect(close?.value.close).toBe(series?.prices.at(-1))
+    expect(close?.value.time).toBe(series?.times.at(-1))
+    expect(amounts?.value.count).toBe(series?.times.length)
+    expect(series?.times.at(-1)).toBeLessThanOrEqual((firstView?.marketTime ?? 0) - 15 * MINUTE_MS)
     prices.add(close?.value.close ?? null)
   }
   expect(prices.size).toBeGreaterThan(1)
@@ -105,7 +105,7 @@ test('the server sends index.html when a page cannot be rendered', async () => {
   const brokenRenderer: PageRenderer = { ...pageRenderer, render: () => Promise.reject(new Error('a component threw')) }
   const { url, errors } = await startPages(brokenRenderer)
   for (const path of ['/', '/estadisticas/', '/']) {
-    const reply = await call(url, path, { headers: HTML })
+    const reply = await call(url, path, { headers: HTML_HEADERS })
     expect([reply.status, reply.text, reply.headers['cache-control']]).toEqual([200, INDEX_HTML, 'no-cache'])
   }
   expect(errors.length).toBe(2)

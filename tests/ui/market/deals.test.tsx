@@ -28,7 +28,7 @@ class VisibleObserver {
 const LIST_NAME = 'Últimas operaciones'
 const TODAY = '2026-11-20'
 
-/** Returns replies with one deal per second from 08:00:10, with amounts of 1, 2, 3 … thousand US$. */
+/** Returns replies with a deal per second from 08:00:10, of 1, 2, 3 … thousand US$. */
 function createReplies(count: number): Replies {
   const first = toInstant(TODAY, '08:00:10')
   const rows = Array.from({ length: count }, (_, row) => row)
