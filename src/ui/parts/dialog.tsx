@@ -1,5 +1,5 @@
 import { DialogPanel, DialogTitle, Dialog as Surface } from '@headlessui/react'
-import { type MouseEvent, type ReactNode, type RefObject, useEffect, useState } from 'react'
+import { type MouseEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 
 import { Icon } from '#src/ui/parts/icon.tsx'
 import '#src/ui/styles/dialog.css'
@@ -14,7 +14,7 @@ interface Props {
   readonly dirty?: boolean
   /** A request is running: the body is inert. */
   readonly busy?: boolean
-  /** Gets the focus first. Default: an element with `data-autofocus`, else the dialog itself. */
+  /** Gets the focus first. Default: the first field, else the dialog itself. */
   readonly initialFocus?: RefObject<HTMLElement | null>
   readonly role?: 'dialog' | 'alertdialog'
   readonly size?: 'wide' | 'form' | 'reader' | 'login' | 'confirm'
@@ -41,6 +41,9 @@ function useFocusReturn() {
     [opener],
   )
 }
+
+/** Matches the fields of a dialog; a choice is a button that opens a list. */
+const FIELD = 'input,select,textarea,[aria-haspopup=listbox]'
 
 const preventDefault = (event: Event) => event.preventDefault()
 
@@ -72,6 +75,7 @@ export function Dialog({
   children,
 }: Props) {
   useFocusReturn()
+  const firstField = useRef<HTMLElement>(null)
   const dismiss = () => {
     if (!dirty && !busy && !mustChoose) onClose()
   }
@@ -82,7 +86,7 @@ export function Dialog({
       onMouseDown={ignoreSecondClick}
       role={role}
       className="dialog-layer"
-      {...(initialFocus && { initialFocus })}
+      initialFocus={initialFocus ?? firstField}
     >
       <DialogPanel className={`dialog dialog-${size}`} aria-busy={busy}>
         <div className="dialog-head">
@@ -102,7 +106,13 @@ export function Dialog({
             </button>
           )}
         </div>
-        <div className="dialog-body" inert={busy}>
+        <div
+          className="dialog-body"
+          inert={busy}
+          ref={(body) => {
+            firstField.current = body?.querySelector<HTMLElement>(FIELD) ?? null
+          }}
+        >
           {children}
         </div>
         <div className="dialog-foot">

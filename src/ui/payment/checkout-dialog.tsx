@@ -182,7 +182,6 @@ export function CheckoutDialog({ plan, onEnd }: Props) {
           type="email"
           label={EMAIL_LABEL}
           autoComplete="email"
-          data-autofocus
           readOnly={isOpening}
           hint={view.knownEmail === '' ? EMAIL_HINT : ACCOUNT_HINT}
           {...field('email')}
