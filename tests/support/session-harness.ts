@@ -26,10 +26,10 @@ function createObservedClock() {
   const observed = {
     now: () => clock.now(),
     increment: (ms: number) => clock.increment(ms),
-    setTimeout: (act: () => void, ms: number) => {
+    setTimeout: (callback: () => void, ms: number) => {
       const id = clock.setTimeout(() => {
         running.delete(id)
-        act()
+        callback()
       }, ms)
       running.set(id, ms)
       return id
@@ -48,15 +48,15 @@ function createObservedClock() {
  */
 export function startSession(stored: StoredSessionState) {
   const { clock, timers } = createObservedClock()
-  const storage = { stored, wipes: 0, slept: 0 }
-  const now = () => SESSION_START + clock.now() + storage.slept
+  const storage = { stored, wipeCount: 0, sleptMs: 0 }
+  const now = () => SESSION_START + clock.now() + storage.sleptMs
   const actor = createActor(sessionMachine, {
     clock,
     input: {
       now,
       read: () => storage.stored,
       wipe: () => {
-        storage.wipes += 1
+        storage.wipeCount += 1
         storage.stored = { kind: 'none' }
       },
     },
@@ -67,13 +67,13 @@ export function startSession(stored: StoredSessionState) {
     now,
     timers,
     sleep: (ms: number) => {
-      storage.slept += ms
+      storage.sleptMs += ms
     },
     writeStorage: (stored: StoredSessionState) => {
       storage.stored = stored
     },
     stored: () => storage.stored,
-    wipes: () => storage.wipes,
+    wipes: () => storage.wipeCount,
     state: () => actor.getSnapshot().value,
     context: () => actor.getSnapshot().context,
   }

@@ -65,15 +65,15 @@ test('submit sends nothing for an invalid form, and findErrors returns errors in
   const signIn = vi.spyOn(client.identity.auth, 'signIn')
   const { view } = await openLoginView(client)
   await solveHumanCheck(view)
-  const empty = { username: '', password: '', remember: false }
-  view.submit(empty)
-  expect(view.findErrors(empty)).toEqual([
+  const emptyForm = { username: '', password: '', remember: false }
+  view.submit(emptyForm)
+  expect(view.findErrors(emptyForm)).toEqual([
     { field: 'username', code: 'required', message: 'El usuario es requerido' },
     { field: 'password', code: 'required', message: 'Por favor digite una contraseña' },
   ])
-  view.submit({ ...empty, username: 'demo' })
-  expect(view.findErrors({ ...empty, username: 'demo' }).map(({ field }) => field)).toEqual(['password'])
-  expect(view.findErrors({ ...empty, username: 'c.restrepo', password: 'x' })).toEqual([
+  view.submit({ ...emptyForm, username: 'demo' })
+  expect(view.findErrors({ ...emptyForm, username: 'demo' }).map(({ field }) => field)).toEqual(['password'])
+  expect(view.findErrors({ ...emptyForm, username: 'c.restrepo', password: 'x' })).toEqual([
     { field: 'username', code: 'special-character', message: 'El campo no debe contener caracteres especiales' },
   ])
   expect(signIn).not.toHaveBeenCalled()
@@ -103,7 +103,7 @@ test('a refused login shows its message and requires a new human check', async (
   expect(readSnapshot()).toMatchObject({ canSubmit: false, check: { status: 'unsolved', round: 1 } })
 })
 
-test('takeOver replaces an open session after a new human check (D5)', async () => {
+test('takeOver replaces the active session after a new human check (D5)', async () => {
   const { client, view, destinations, readSnapshot } = await openLoginView()
   client.service.accounts.openSession('cli-demo')
   await logIn(view, 'demo')

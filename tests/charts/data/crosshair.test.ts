@@ -29,8 +29,8 @@ test.each([
   ['End', false, null, 100],
   ['ArrowRight', false, 39, 45],
   ['ArrowLeft', false, 45, 39],
-] as const)('pointAfterKey of %s with shift %j at the point %j returns %j', (key, shift, at, to) => {
-  expect(pointAfterKey(series, RANGE, at, createKeyPress(key, shift))).toBe(to)
+] as const)('pointAfterKey of %s with shift %j at the point %j returns %j', (key, shift, point, nextPoint) => {
+  expect(pointAfterKey(series, RANGE, point, createKeyPress(key, shift))).toBe(nextPoint)
 })
 
 test.each(['Enter', 'toString'])('pointAfterKey returns null for the key %s', (key) => {

@@ -47,8 +47,8 @@ const anyWindow = fc.integer({ min: 1, max: 30 })
 function computeTwoPass(values: readonly number[], size: number, row: number) {
   const inWindow = values.slice(row + 1 - size, row + 1).map((value) => Math.round(value * 100))
   const sum = inWindow.reduce((total, value) => total + value, 0)
-  const squared = inWindow.reduce((total, value) => total + ((value * size - sum) / size) ** 2, 0)
-  return { mean: sum / size / 100, deviation: Math.sqrt(squared / size) / 100 }
+  const squareSum = inWindow.reduce((total, value) => total + ((value * size - sum) / size) ** 2, 0)
+  return { mean: sum / size / 100, deviation: Math.sqrt(squareSum / size) / 100 }
 }
 
 test('rolling averages and bands equal the direct computation at every close', () => {
@@ -104,8 +104,8 @@ test.each([
   [2, 2],
   [3, 1],
   [4, 0],
-])('sma with a window of %i returns %i values for three closes', (size, values) => {
-  expect(sma([4100, 4101, 4102], size).filter((value) => value !== null)).toHaveLength(values)
+])('sma with a window of %i returns %i values for three closes', (size, valueCount) => {
+  expect(sma([4100, 4101, 4102], size).filter((value) => value !== null)).toHaveLength(valueCount)
 })
 
 test('indicators accept typed arrays, and return empty columns for an empty series', () => {

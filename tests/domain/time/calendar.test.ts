@@ -35,7 +35,7 @@ test.each([...NEXT_DAY_ONLY, ...NEXT_DAY_ONLY_IN_THE_PRESS])('only the next-day 
   expect([isTradingDay('spot', date), isTradingDay('nextday', date)]).toEqual([false, true])
 })
 
-test.each([2025, 2026, 2027])('the next-day-only days of %i are exactly the published days', (year) => {
+test.each([2025, 2026, 2027])('in %i, only the next-day market is open on exactly the published days', (year) => {
   const nextDayOnly = listDays(year).filter((date) => isTradingDay('nextday', date) && !isTradingDay('spot', date))
   expect(nextDayOnly).toEqual(NEXT_DAY_ONLY.filter((date) => date.startsWith(String(year))))
 })
