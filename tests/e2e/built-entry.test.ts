@@ -13,7 +13,10 @@ function readEntry(): string {
   return readFileSync(join(BUILT_PORTAL, manifest['index.html'].file), 'utf8')
 }
 
-/** Lists the functions that top-level calls take as arguments. A CommonJS module becomes one. */
+/**
+ * Lists the functions that top-level calls take as arguments. A CommonJS module becomes such a
+ * function.
+ */
 const listFunctionArguments = (code: string) =>
   parseAst(code)
     .body.flatMap((statement) => (statement.type === 'VariableDeclaration' ? statement.declarations : []))

@@ -76,8 +76,8 @@ test('texts have no gap, no missing number and no "de el"', () => {
 
 test('a published story never changes', () => {
   fc.assert(
-    fc.property(anyInstant, fc.integer({ min: 0, max: 8 * HOUR_MS }), (now, later) => {
-      const laterNews = new Map(readNewsAt(now + later).map((item) => [item.id, item]))
+    fc.property(anyInstant, fc.integer({ min: 0, max: 8 * HOUR_MS }), (now, elapsedMs) => {
+      const laterNews = new Map(readNewsAt(now + elapsedMs).map((item) => [item.id, item]))
       for (const item of readNewsAt(now)) if (laterNews.has(item.id)) expect(laterNews.get(item.id)).toEqual(item)
     }),
     { numRuns: 60 },
@@ -150,8 +150,8 @@ test('the stories of a US holiday include the holiday and no story about spot de
 test.each([
   ['a Sunday', '2026-11-22', '2026-11-20'],
   ['a Colombian holiday', '2026-11-16', '2026-11-13'],
-])('%s adds no news', (_name, date, last) => {
-  expect(readNewsAt(toInstant(date, '12:00'))).toEqual(readNewsAt(toInstant(last, '23:00')))
+])('%s adds no news', (_name, date, lastTradingDay) => {
+  expect(readNewsAt(toInstant(date, '12:00'))).toEqual(readNewsAt(toInstant(lastTradingDay, '23:00')))
 })
 
 test('the news of a replayed day contain its figures', () => {

@@ -39,16 +39,16 @@ export async function startTestPortal(
   { portalFolder = BUILT_PORTAL, env = {}, pageRenderer = null }: TestPortalOptions = {},
 ): Promise<TestPortal> {
   if (!existsSync(BUILT_PORTAL)) throw new Error('The portal is not built: run npm run build first.')
-  const stopped = await startStoppedServer(marketClock, {
+  const server = await startStoppedServer(marketClock, {
     env,
     portalFolder,
     pageRenderer,
     compress: serveUncompressed,
   })
   return {
-    ...stopped,
+    ...server,
     async request<T>(path: string, body?: object) {
-      const reply = await fetch(stopped.url + path, {
+      const reply = await fetch(server.url + path, {
         method: body ? 'POST' : 'GET',
         headers: body ? { 'content-type': 'application/json' } : {},
         body: body ? JSON.stringify(body) : null,
@@ -60,7 +60,7 @@ export async function startTestPortal(
   }
 }
 
-/** Starts the worker's browser before a test file and closes its pages after each test. */
+/** Starts the browser of the Vitest worker before a test file. Closes its pages after each test. */
 export function shareBrowser(): () => Browser {
   let browser: Browser | null = null
   beforeAll(async () => {

@@ -72,10 +72,10 @@ test('another tab never reads an incomplete session during a write', () => {
   const sessions: unknown[] = []
   reader.subscribe(() => sessions.push(reader.read()))
   writer.write(IMC_SESSION)
-  const next = { ...IMC_SESSION, userId: 'usr-andina-operador', name: 'Andrés Camilo Peñuela' }
-  writer.write(next)
-  for (const session of sessions) expect([null, IMC_SESSION, next]).toContainEqual(session)
-  expect(sessions.at(-1)).toEqual(next)
+  const nextSession = { ...IMC_SESSION, userId: 'usr-andina-operador', name: 'Andrés Camilo Peñuela' }
+  writer.write(nextSession)
+  for (const session of sessions) expect([null, IMC_SESSION, nextSession]).toContainEqual(session)
+  expect(sessions.at(-1)).toEqual(nextSession)
 })
 
 test('write fails and leaves no session when the storage is full', () => {
@@ -103,10 +103,10 @@ test('reads return null and write fails when the browser blocks storage', () => 
 })
 
 test('the reads never throw on values that a user edited', () => {
-  const key = fc.constantFrom('entidadId', 'id_usr', 'Nombre', 'entidad', 'paquete_id', 'numero', 'NumFila', 'datos')
-  const value = fc.oneof(fc.string(), fc.json(), fc.constant('x'.repeat(2_000)))
+  const anyKey = fc.constantFrom('entidadId', 'id_usr', 'Nombre', 'entidad', 'paquete_id', 'numero', 'NumFila', 'datos')
+  const anyText = fc.oneof(fc.string(), fc.json(), fc.constant('x'.repeat(2_000)))
   fc.assert(
-    fc.property(fc.array(fc.tuple(key, value)), (edits) => {
+    fc.property(fc.array(fc.tuple(anyKey, anyText)), (edits) => {
       const tabs = createTestTabs()
       const store = createImcStorage({ window: tabs.open() })
       store.write(IMC_SESSION)

@@ -71,8 +71,8 @@ test.each([
   ['upwards', createZigzag(20, 40), createZigzag(60, 80), [40, 60]],
   ['downwards', createZigzag(60, 80), createZigzag(20, 40), [80, 20]],
 ])('strokeLine connects two bars %s from the last point of the first bar', (...given) => {
-  const [, before, after, stroke] = given
-  expect(strokeValues([...before, ...after], 2).strokes).toEqual([stroke])
+  const [, firstBar, secondBar, stroke] = given
+  expect(strokeValues([...firstBar, ...secondBar], 2).strokes).toEqual([stroke])
 })
 
 test('strokeLine draws no stroke across a gap between two bars', () => {

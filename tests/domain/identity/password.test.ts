@@ -13,11 +13,11 @@ import {
 } from '#src/domain/identity/password.ts'
 import { anyCharacter, anyText } from '#tests/support/texts.ts'
 
-const LETTERS = 'abcdefghijklmnopqrstuvwxyz'
+const LOWERCASE = 'abcdefghijklmnopqrstuvwxyz'
 const UPPERCASE = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'
 const DIGITS = '0123456789'
 const SPECIALS = '$#¡!¿?=&()*'
-const ALLOWED = LETTERS + UPPERCASE + DIGITS + SPECIALS
+const ALLOWED = LOWERCASE + UPPERCASE + DIGITS + SPECIALS
 
 const findCodes = (password: string, repeat = password) => passwordViolations(password, repeat).map(({ code }) => code)
 
@@ -61,8 +61,8 @@ test.each<[string, string, readonly PasswordViolation[]]>([
   ['Abcdefghij1$', '', [{ code: 'empty', field: 'repeat' }]],
   ['Abcdefghi1$', 'Abcdefghi1$', [{ code: 'too-short', minimum: 12 }]],
   ['Abcdefghi1$', 'Abcdefghi1#', [{ code: 'too-short', minimum: 12 }, { code: 'mismatch' }]],
-])('the violations of the password %j repeated as %j start with %j', (password, repeat, first) => {
-  expect(passwordViolations(password, repeat).slice(0, first.length)).toEqual(first)
+])('the violations of the password %j repeated as %j start with %j', (password, repeat, firstViolations) => {
+  expect(passwordViolations(password, repeat).slice(0, firstViolations.length)).toEqual(firstViolations)
 })
 
 test.each<[string, readonly PasswordRuleCode[]]>([
@@ -117,11 +117,11 @@ test.each([
 })
 
 test('one invalid character makes a password invalid', () => {
-  const foreign = fc
+  const anyInvalidCharacter = fc
     .string({ unit: anyCharacter, minLength: 1, maxLength: 1 })
     .filter((character) => !ALLOWED.includes(character))
   fc.assert(
-    fc.property(anyValidPassword, foreign, (password, character) => {
+    fc.property(anyValidPassword, anyInvalidCharacter, (password, character) => {
       expect(findCodes(password.slice(1) + character + password.slice(0, 1))).toContain('invalid-character')
     }),
   )
