@@ -15,14 +15,14 @@ import { readPath } from '#tests/support/identity-portal.ts'
 import { US_HOLIDAY_CLOCK } from '#tests/support/market-history.ts'
 import { shareBrowser, startTestPortal, type TestPortal } from '#tests/support/portal.ts'
 
-const MOMENT = '2026-11-20T12:13:15-05:00'
+const MARKET_CLOCK = '2026-11-20T12:13:15-05:00'
 
 let portal: TestPortal
 const browser = shareBrowser()
 const clients = shareClientPages(browser)
 
 beforeAll(async () => {
-  portal = await startTestPortal(MOMENT)
+  portal = await startTestPortal(MARKET_CLOCK)
 })
 
 /** Opens an empty page of a signed-in client. */
@@ -45,10 +45,10 @@ async function waitForMarket(page: Page): Promise<void> {
 }
 
 async function openDashboard(path: string, options: PageOptions = {}, target = portal) {
-  const tab = await openClientPage(options, target)
-  await tab.page.goto(target.url + path)
-  await waitForMarket(tab.page)
-  return tab
+  const clientPage = await openClientPage(options, target)
+  await clientPage.page.goto(target.url + path)
+  await waitForMarket(clientPage.page)
+  return clientPage
 }
 
 const VIEWS = ['Precios', 'Promedios', 'Velas', 'Bollinger']
@@ -178,9 +178,9 @@ test('menu, tabs, periods, crosshair, range and table work with the keyboard', a
   await tabTo(page, '.chart-plot')
   await page.keyboard.press('End')
   await expect.poll(() => findPlot(page).getAttribute('aria-valuetext')).toMatch(PRICE)
-  const last = await findPlot(page).getAttribute('aria-valuetext')
+  const lastPointText = await findPlot(page).getAttribute('aria-valuetext')
   await page.keyboard.press('Home')
-  await expect.poll(() => findPlot(page).getAttribute('aria-valuetext')).not.toBe(last)
+  await expect.poll(() => findPlot(page).getAttribute('aria-valuetext')).not.toBe(lastPointText)
   await page.keyboard.press('Escape')
 
   await tabTo(page, '[aria-label=Desde]')
@@ -229,8 +229,8 @@ test('the page shows a lost and a restored connection, and its figures do not di
 })
 
 test('on a US holiday the spot page links to the next day page', async () => {
-  const veteransDay = await startTestPortal(US_HOLIDAY_CLOCK)
-  const { page } = await openDashboard('/dashboard/spot/', {}, veteransDay)
+  const holidayPortal = await startTestPortal(US_HOLIDAY_CLOCK)
+  const { page } = await openDashboard('/dashboard/spot/', {}, holidayPortal)
   await page.getByText('DIA FESTIVO en USA – Solo disponible NEXT DAY', { exact: true }).waitFor()
   await expect.poll(() => getStateLine(page).textContent()).toBe('Mercado cerrado. Datos del martes 10 de noviembre')
   await page.getByRole('link', { name: 'Ver Next day' }).click()

@@ -8,14 +8,14 @@ const AT = 1_795_196_595_000
 
 /** Adds two entities with one user each, and a subscription of entity `one` with one screen. */
 async function addRows({ db }: Database) {
-  const toEntity = (id: string) => ({ id, code: id, code_key: id, name: id, active: 1, created_at: AT })
+  const createEntityRow = (id: string) => ({ id, code: id, code_key: id, name: id, active: 1, created_at: AT })
   await db
     .insertInto('imc_entities')
-    .values([toEntity('one'), toEntity('two')])
+    .values([createEntityRow('one'), createEntityRow('two')])
     .execute()
   await db
     .insertInto('imc_users')
-    .values([toUser('one', 'ana'), toUser('two', 'luis')])
+    .values([createUserRow('one', 'ana'), createUserRow('two', 'luis')])
     .execute()
   await db.insertInto('imc_profiles').values({ id: 'operator', name: 'Operador' }).execute()
   const product = { id: 'pro', code: 'PRO', name: 'Pro', price: 1, screens: 1, profile_id: 'operator', offered: 1 }
@@ -32,7 +32,7 @@ async function addRows({ db }: Database) {
     .execute()
 }
 
-const toUser = (entity: string, id: string) => ({
+const createUserRow = (entity: string, id: string) => ({
   id,
   entity_id: entity,
   username: id,
@@ -54,7 +54,7 @@ const databases = await Promise.all(ENGINES.map((engine) => temporaryDatabase(en
 for (const database of databases) await addRows(database)
 
 /** Statements that each break one constraint. */
-const REFUSED: readonly (readonly [what: string, statement: string])[] = [
+const INVALID_STATEMENTS: readonly (readonly [what: string, statement: string])[] = [
   ['a screen of another entity’s user', `update imc_screens set status = 'assigned', user_id = 'luis'`],
   ['an assigned screen without a user', `update imc_screens set status = 'assigned'`],
   ['a free screen with a user', `update imc_screens set user_id = 'ana'`],
@@ -74,12 +74,13 @@ const REFUSED: readonly (readonly [what: string, statement: string])[] = [
   ['a package with a negative price', `update imc_packages set price = -1`],
 ]
 
-test.each(databases.flatMap((database) => REFUSED.map((refused) => [database.engine, ...refused, database] as const)))(
-  '%s refuses %s',
-  async (_engine, _what, statement, { db }) => {
-    await expect(sql.raw(statement).execute(db)).rejects.toThrow(/constraint|restricción|violates/i)
-  },
-)
+test.each(
+  databases.flatMap((database) =>
+    INVALID_STATEMENTS.map((refused) => [database.engine, ...refused, database] as const),
+  ),
+)('%s refuses %s', async (_engine, _what, statement, { db }) => {
+  await expect(sql.raw(statement).execute(db)).rejects.toThrow(/constraint|restricción|violates/i)
+})
 
 const REQUEST = {
   id: 'sol-1',
