@@ -14,18 +14,14 @@ import { failureMessage } from '#src/application/platform/failure-messages.ts'
 import { formatCount, formatPrice, formatUsd, MISSING } from '#src/domain/money.ts'
 import { formatClock, formatLongDate } from '#src/domain/text.ts'
 
-/** `delay` of the data in minutes (D17). `notice`: why the session ended. `columns`: width. */
-export interface FrameOptions {
-  readonly delay: number
-  readonly notice: string | null
-  readonly columns: number
-  readonly color: boolean
-}
-
+/** `delay` in minutes, 0 is real time (D17). `notice`: why the session ended. */
+export type FrameOptions = Readonly<{ delay: number; notice: string | null; size: Size; color: boolean }>
+type Size = readonly [columns: number, rows: number]
 const BARS = [...'▁▂▃▄▅▆▇█']
 const SYMBOLS = { live: '●', late: '○', off: '-' } as const
 const ANSI_STYLES = { bold: 1, muted: 2, rise: 32, fall: 31, late: 33 } as const
-type Line = readonly [style: keyof typeof ANSI_STYLES, text: string]
+/** A low terminal leaves out the lines with the highest `spare` first, from 5 to 1. */
+type Line = readonly [style: keyof typeof ANSI_STYLES, text: string, spare?: number]
 const SIGN_STYLES: Readonly<Record<string, Line[0]>> = { '+': 'rise', '\u2212': 'fall' }
 
 /** Returns at most `width` bars. Each bar shows the last price of an equal share of the prices. */
@@ -39,7 +35,7 @@ export function sparkline(prices: Float64Array, width: number): string {
 }
 
 const toReferenceLines = ({ prices: { value }, head }: LiveMarketState): readonly Line[] =>
-  (value ? toReferencePrices(value, head.market, head.status.today) : []).map((row) => ['muted', referenceText(row)])
+  (value ? toReferencePrices(value, head.market, head.status.today) : []).map((row) => ['muted', referenceText(row), 1])
 
 function toPriceLines({ close, closeDayPrices, closeDayLabel }: LiveMarketState): readonly Line[] {
   if (close.value === null) return [['late', close.failures > 0 ? failureMessage(close.failure) : WAITING_FOR_DATA]]
@@ -48,7 +44,7 @@ function toPriceLines({ close, closeDayPrices, closeDayLabel }: LiveMarketState)
   return [
     ['bold', `${day}$ ${formatPrice(price)}  promedio ${formatPrice(average)}`],
     ...comparisons.map((entry): Line => [SIGN_STYLES[entry.pesos.charAt(0)] ?? 'muted', comparisonText(entry)]),
-    ['muted', lastDealAt === null ? MISSING : lastDealText(formatClock(lastDealAt))],
+    ['muted', lastDealAt === null ? MISSING : lastDealText(formatClock(lastDealAt)), 2],
   ]
 }
 
@@ -56,12 +52,12 @@ function toAmountLines({ amounts }: LiveMarketState): readonly Line[] {
   if (amounts.value === null) return []
   const { sum, last, average, count: deals } = amounts.value.value
   return [
-    ['muted', `Negociado ${formatUsd(sum)} USD, último ${formatUsd(last)} USD`],
-    ['muted', `Promedio ${formatUsd(average)} USD, ${formatCount(deals)} transacciones`],
+    ['muted', `Negociado ${formatUsd(sum)} USD, último ${formatUsd(last)} USD`, 3],
+    ['muted', `Promedio ${formatUsd(average)} USD, ${formatCount(deals)} transacciones`, 4],
   ]
 }
 
-function toMarketLines(state: LiveMarketState, { delay, columns }: FrameOptions): readonly Line[] {
+function toMarketLines(state: LiveMarketState, { delay, size }: FrameOptions): readonly Line[] {
   const { head, interval, intraday } = state
   const { tone, text, detail } = delay > 0 ? { ...marketState(head), detail: '' } : realTimeMarketState(head, interval)
   return [
@@ -70,18 +66,21 @@ function toMarketLines(state: LiveMarketState, { delay, columns }: FrameOptions)
     ...toPriceLines(state),
     ...toReferenceLines(state),
     ...toAmountLines(state),
-    ['bold', sparkline(intraday.value?.value.prices ?? new Float64Array(), columns)],
-    ['muted', ''],
+    ['bold', sparkline(intraday.value?.value.prices ?? new Float64Array(), size[0])],
+    ['muted', '', 5],
   ]
 }
 
-/** Renders the lines of the markets, truncated to the width of the terminal. */
+/** Renders the lines of the markets that fit into the terminal, each cut to its width. */
 export function renderFrame(markets: readonly LiveMarketState[], options: FrameOptions): readonly string[] {
+  const [columns, rows] = options.size
   const lines: readonly Line[] = [
     ...[options.notice, options.delay > 0 && DELAY_NOTE].flatMap((note): Line[] => (note ? [['late', note]] : [])),
     ...markets.flatMap((market) => toMarketLines(market, options)),
     ['muted', 'q: salir'],
   ]
-  const clip = (text: string) => [...text].slice(0, options.columns).join('')
-  return lines.map(([style, text]) => (options.color ? `\x1b[${ANSI_STYLES[style]}m${clip(text)}\x1b[0m` : clip(text)))
+  const fit = (all: typeof lines, spare: number) => (all.length < rows ? all : all.filter((line) => line[2] !== spare))
+  const cut = (text: string) => (text.length > columns ? `${text.slice(0, columns - 1)}…` : text)
+  const paint = (style: Line[0], text: string) => (options.color ? `\x1b[${ANSI_STYLES[style]}m${text}\x1b[0m` : text)
+  return [5, 4, 3, 2, 1].reduce(fit, lines).map(([style, text]) => paint(style, cut(text)))
 }

@@ -35,13 +35,14 @@ function readArguments() {
   }
 }
 
-/** Reads the password without echo. */
+/** Reads the password without echo. Ctrl+C and the end of the input end the program. */
 async function readPassword(): Promise<string> {
   stdout.write('Contraseña: ')
   const silentOutput = new Writable({ write: (_chunk, _encoding, done) => done() })
   const reader = createInterface({ input: stdin, output: silentOutput, terminal: stdin.isTTY })
-  const password = await reader.question('')
-  reader.close()
+  const onClose = () => exitWith('\nNo se escribió la contraseña.', 1)
+  const password = await reader.on('close', onClose).question('')
+  reader.off('close', onClose).close()
   stdout.write('\n')
   return password
 }
@@ -75,13 +76,13 @@ function show(core: Core, ports: CorePorts): void {
   const draw = () => {
     isDrawPending = false
     const { spot, nextday, delay, notice } = markets.getSnapshot()
-    const lines = renderFrame([spot, nextday], { delay, notice, columns: stdout.columns ?? 80, color })
+    const { columns = 80, rows = Number.POSITIVE_INFINITY } = stdout
+    const lines = renderFrame([spot, nextday], { delay, notice, size: [columns, rows], color })
     stdout.write(`${stdout.isTTY ? '\x1b[2J\x1b[H' : ''}${lines.join('\n')}\n`)
   }
   const scheduleDraw = () => {
-    if (isDrawPending) return
+    if (!isDrawPending) setTimeout(draw, REDRAW_MS)
     isDrawPending = true
-    setTimeout(draw, REDRAW_MS)
   }
   const unsubscribe = markets.subscribe(scheduleDraw)
   let isQuitting = false

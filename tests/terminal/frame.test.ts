@@ -6,7 +6,7 @@ import { createCore } from '#src/application/core.ts'
 import { createLiveMarketView } from '#src/application/market/live-market-view.ts'
 import { type FrameOptions, renderFrame, sparkline } from '#src/terminal/frame.ts'
 
-const VISITOR: FrameOptions = { delay: 15, notice: null, columns: 80, color: false }
+const VISITOR: FrameOptions = { delay: 15, notice: null, size: [80, Number.POSITIVE_INFINITY], color: false }
 
 async function openMarkets(delay: number) {
   const ports = createMemoryPorts()
@@ -76,12 +76,42 @@ test('no line is wider than the terminal', async () => {
   const { readStates } = await openMarkets(0)
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 200 }), fc.constantFrom(0, 15), (columns, delay) => {
-      for (const line of renderFrame(readStates(), { columns, delay, notice: null, color: false })) {
+      for (const line of renderFrame(readStates(), { ...VISITOR, size: [columns, 24], delay })) {
         expect([...line].length).toBeLessThanOrEqual(columns)
       }
     }),
     { numRuns: 50 },
   )
+})
+
+test('a line that does not fit ends with an ellipsis', async () => {
+  const { readStates } = await openMarkets(15)
+  const lines = renderFrame(readStates(), { ...VISITOR, size: [30, 60] })
+  expect(lines[0]).toBe('Información con 15 minutos de…')
+  expect(lines.filter((line) => line.startsWith('TRM'))).toEqual([
+    expect.stringMatching(/…$/),
+    expect.stringMatching(/…$/),
+  ])
+})
+
+test.each([24, 20, 16])('a frame for %i rows fits and shows the price of both markets', async (rows) => {
+  const { readStates } = await openMarkets(15)
+  const lines = renderFrame(readStates(), { ...VISITOR, size: [80, rows] })
+  // The line break after the last line takes a row too.
+  expect(lines.length).toBeLessThan(rows)
+  expect(lines.filter((line) => line.includes('  promedio'))).toHaveLength(2)
+  expect(lines.filter((line) => line.includes('frente a la apertura'))).toHaveLength(2)
+})
+
+test('a frame for 24 rows still has the TRM and the range of the day', async () => {
+  const { readStates } = await openMarkets(15)
+  const text = renderFrame(readStates(), { ...VISITOR, size: [80, 24] }).join('\n')
+  for (const name of ['TRM', 'Apertura', 'Mínimo', 'Máximo']) expect(text.split(`\n${name} `)).toHaveLength(3)
+})
+
+test('a frame for a high terminal leaves nothing out', async () => {
+  const { readStates } = await openMarkets(15)
+  expect(renderFrame(readStates(), { ...VISITOR, size: [80, 60] })).toEqual(renderFrame(readStates(), VISITOR))
 })
 
 test.each([

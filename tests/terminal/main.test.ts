@@ -48,6 +48,13 @@ test('--demo --user with a wrong password prints the reason and exits with 1', a
   expect(output.err.trim()).not.toBe('')
 })
 
+test('--user without a password on standard input prints the reason and exits with 1', async () => {
+  const { child, output, exit } = startTerminal('--demo', '--user', 'demo')
+  child.stdin.end()
+  expect(await exit).toBe(1)
+  expect(output.err.trim()).toBe('No se escribió la contraseña.')
+})
+
 test.each([
   [['--demo', '--url', 'http://localhost:1'], '--demo y --url no van juntos'],
   [['--url', 'ftp://localhost'], 'ftp://localhost no es una dirección http'],
