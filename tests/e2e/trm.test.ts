@@ -62,3 +62,9 @@ test.each([320, 820, 1440])('the TRM page is accessible and does not scroll side
   await expectNoSidewaysScroll(page)
   await expectAccessible(page)
 })
+
+test('the wide download button of a phone shows its text', async () => {
+  const { page } = await openTrm(390)
+  const text = page.getByRole('button', { name: 'Descargar CSV' }).locator('span')
+  expect((await text.boundingBox())?.width).toBeGreaterThan(80)
+})

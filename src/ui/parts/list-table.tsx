@@ -86,7 +86,7 @@ interface PartProps<Row, Column extends string> {
   readonly snapshot: ListSnapshot<Row, Column>
 }
 
-/** The button that downloads the matching rows; on a phone it is square, next to the search. */
+/** The button that downloads the matching rows; on a phone it is square when next to a search. */
 function Download<Row, Column extends string>({ props, snapshot: { page } }: PartProps<Row, Column>) {
   const { list, onDownload } = props
   if (!onDownload) return null
