@@ -8,17 +8,17 @@ import { err, ok } from '#src/domain/result.ts'
 import { createEntityUser } from '#tests/support/entity-users.ts'
 import { flushPromises } from '#tests/support/flush-promises.ts'
 
-const FREE = createEntityUser({ id: 'a', name: 'Ana' })
-const OTHER = createEntityUser({ id: 'b', name: 'Beto' })
-const LINKED = createEntityUser({ id: 'c', name: 'Ciro', status: 'assigned' })
-const MOVING = createEntityUser({ id: 'd', name: 'Dora', status: 'transit' })
-const INACTIVE = createEntityUser({ id: 'e', name: 'Elsa', active: false })
+const FREE_USER = createEntityUser({ id: 'a', name: 'Ana' })
+const OTHER_USER = createEntityUser({ id: 'b', name: 'Beto' })
+const LINKED_USER = createEntityUser({ id: 'c', name: 'Ciro', status: 'assigned' })
+const IN_TRANSIT_USER = createEntityUser({ id: 'd', name: 'Dora', status: 'transit' })
+const INACTIVE_USER = createEntityUser({ id: 'e', name: 'Elsa', active: false })
 const ADMIN = createEntityUser({ id: 'f', name: 'Fabio', role: 'administrator' })
 
 /** Opens a view over a service that refuses the users `refusedIds`. */
 function openView(refusedIds: readonly string[] = []) {
   const calls: (readonly [id: string, active: boolean])[] = []
-  let endCalls = 0
+  let onEndCalls = 0
   const setActive: UsersGateway['setActive'] = async (id, active) => {
     calls.push([id, active])
     return refusedIds.includes(id)
@@ -28,7 +28,7 @@ function openView(refusedIds: readonly string[] = []) {
   const log = createMemoryLog()
   const toasts = createToasts()
   const view = createActivationView({ users: { setActive }, toasts, log }, () => {
-    endCalls += 1
+    onEndCalls += 1
   })
   const leavePage = view.subscribe(() => {})
   return {
@@ -37,19 +37,19 @@ function openView(refusedIds: readonly string[] = []) {
     log,
     toast: () => toasts.getSnapshot()?.text ?? null,
     leavePage,
-    endCalls: () => endCalls,
+    onEndCalls: () => onEndCalls,
   }
 }
 
 test('confirm sends a deactivation once and shows its texts', async () => {
-  const { view, calls, endCalls } = openView()
-  view.open(FREE, 'deactivate')
+  const { view, calls, onEndCalls } = openView()
+  view.open(FREE_USER, 'deactivate')
   expect(calls).toEqual([])
   view.confirm()
   view.confirm()
   await flushPromises()
   expect(calls).toEqual([['a', false]])
-  expect(endCalls()).toBe(1)
+  expect(onEndCalls()).toBe(1)
   expect(view.getSnapshot()).toEqual({
     dialog: null,
     notice: { tone: 'ok', lead: 'Desactivado!!!', rest: 'Usuario desactivado con exito.' },
@@ -58,7 +58,7 @@ test('confirm sends a deactivation once and shows its texts', async () => {
 
 test('confirm sends an activation and shows its texts', async () => {
   const { view, calls } = openView()
-  view.open(INACTIVE, 'activate')
+  view.open(INACTIVE_USER, 'activate')
   view.confirm()
   await flushPromises()
   expect(calls).toEqual([['e', true]])
@@ -66,8 +66,8 @@ test('confirm sends an activation and shows its texts', async () => {
 })
 
 test('a refused deactivation shows the message of the service and calls onEnd', async () => {
-  const { view, endCalls } = openView(['a'])
-  view.open(FREE, 'deactivate')
+  const { view, onEndCalls } = openView(['a'])
+  view.open(FREE_USER, 'deactivate')
   view.confirm()
   await flushPromises()
   expect(view.getSnapshot().notice).toEqual({
@@ -75,12 +75,12 @@ test('a refused deactivation shows the message of the service and calls onEnd', 
     lead: 'Ha ocurrido un error',
     rest: 'El usuario tiene una solicitud en curso.',
   })
-  expect(endCalls()).toBe(1)
+  expect(onEndCalls()).toBe(1)
 })
 
 test('a cancelled confirmation sends nothing', async () => {
   const { view, calls } = openView()
-  view.open(FREE, 'deactivate')
+  view.open(FREE_USER, 'deactivate')
   view.close()
   view.confirm()
   await flushPromises()
@@ -90,7 +90,7 @@ test('a cancelled confirmation sends nothing', async () => {
 
 test('the confirmation of several users shows why some users are excluded', () => {
   const { view } = openView()
-  view.openSeveral([FREE, LINKED, MOVING, INACTIVE, ADMIN], 'deactivate')
+  view.openSeveral([FREE_USER, LINKED_USER, IN_TRANSIT_USER, INACTIVE_USER, ADMIN], 'deactivate')
   expect(view.getSnapshot().dialog?.items.map(({ user, state, reason }) => [user.name, state, reason])).toEqual([
     ['Ana', 'waiting', null],
     ['Ciro', 'left-out', 'Libere primero su pantalla.'],
@@ -101,8 +101,8 @@ test('the confirmation of several users shows why some users are excluded', () =
 })
 
 test('deactivating several users shows a result per user and continues after a refusal', async () => {
-  const { view, calls, endCalls } = openView(['a'])
-  view.openSeveral([FREE, LINKED, OTHER], 'deactivate')
+  const { view, calls, onEndCalls } = openView(['a'])
+  view.openSeveral([FREE_USER, LINKED_USER, OTHER_USER], 'deactivate')
   view.confirm()
   expect(view.getSnapshot().dialog?.step).toBe('sending')
   view.close()
@@ -119,7 +119,7 @@ test('deactivating several users shows a result per user and continues after a r
     ['left-out', 'Libere primero su pantalla.'],
     ['done', null],
   ])
-  expect(endCalls()).toBe(1)
+  expect(onEndCalls()).toBe(1)
   view.close()
   expect(view.getSnapshot()).toEqual({
     dialog: null,
@@ -128,8 +128,8 @@ test('deactivating several users shows a result per user and continues after a r
 })
 
 test.each([
-  ['1 usuario desactivado, 1 sin cambio', [FREE, OTHER], ['a']],
-  ['1 usuario desactivado', [FREE], []],
+  ['1 usuario desactivado, 1 sin cambio', [FREE_USER, OTHER_USER], ['a']],
+  ['1 usuario desactivado', [FREE_USER], []],
 ] as const)(
   'deactivating several users continues after the user leaves the page, and shows the toast "%s"',
   async (text, users, refusedIds) => {
@@ -145,7 +145,7 @@ test.each([
 
 test('a toast shows a result that arrives after the user leaves the page', async () => {
   const { view, toast, leavePage } = openView()
-  view.open(FREE, 'deactivate')
+  view.open(FREE_USER, 'deactivate')
   view.confirm()
   leavePage()
   await flushPromises()
@@ -154,7 +154,7 @@ test('a toast shows a result that arrives after the user leaves the page', async
 
 test('a result that arrives while the page is open shows no toast', async () => {
   const { view, toast } = openView()
-  view.open(FREE, 'deactivate')
+  view.open(FREE_USER, 'deactivate')
   view.confirm()
   await flushPromises()
   expect(toast()).toBeNull()
@@ -162,7 +162,7 @@ test('a result that arrives while the page is open shows no toast', async () => 
 
 test('confirm sends no request when every selected user is excluded', async () => {
   const { view, calls } = openView()
-  view.openSeveral([LINKED, ADMIN], 'deactivate')
+  view.openSeveral([LINKED_USER, ADMIN], 'deactivate')
   view.confirm()
   await flushPromises()
   expect(calls).toEqual([])
@@ -175,20 +175,20 @@ test('a call that throws is logged and shows the support text', async () => {
     throw new Error('broken')
   }
   const view = createActivationView({ users: { setActive }, toasts: createToasts(), log }, () => {})
-  view.open(FREE, 'deactivate')
+  view.open(FREE_USER, 'deactivate')
   view.confirm()
   await flushPromises()
   expect(view.getSnapshot().notice?.rest).toBe('Error en el servidor, por favor comuniquese con el equipo de soporte')
   expect(log.entries()).toHaveLength(1)
 })
 
-test('each opening of the dialog has another number, which its results have too', async () => {
+test('each opening of the dialog has a new number, and its results have the same number', async () => {
   const { view } = openView()
-  view.openSeveral([FREE, OTHER], 'deactivate')
+  view.openSeveral([FREE_USER, OTHER_USER], 'deactivate')
   const first = view.getSnapshot().dialog?.opening
   view.confirm()
   await flushPromises()
   expect(view.getSnapshot().dialog).toMatchObject({ opening: first, step: 'results' })
-  view.open(FREE, 'deactivate')
+  view.open(FREE_USER, 'deactivate')
   expect(view.getSnapshot().dialog?.opening).not.toBe(first)
 })

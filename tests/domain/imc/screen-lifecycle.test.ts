@@ -56,12 +56,12 @@ test('a refused request restores the start status of each screen', () => {
 })
 
 test('a screen is available or assigned after any sequence of settled requests', () => {
-  const request = fc.record({
+  const anyRequest = fc.record({
     move: fc.constantFrom(...SCREEN_MOVES),
     settlement: fc.constantFrom<Settlement>('approved', 'refused'),
   })
   fc.assert(
-    fc.property(fc.array(request), (requests) => {
+    fc.property(fc.array(anyRequest), (requests) => {
       let status: ScreenStatus = 'available'
       for (const { move, settlement } of requests) {
         if (!canMove(status, move)) continue
@@ -73,8 +73,8 @@ test('a screen is available or assigned after any sequence of settled requests',
   )
 })
 
-test('only a purchase has no target, and only a screen change has a source', () => {
-  const withoutScreen = REQUEST_KINDS.filter((kind) => REQUEST_MOVES[kind].target === null)
-  expect(withoutScreen).toEqual(['purchase'])
+test('only a purchase has no target screen, and only a screen change has a source screen', () => {
+  const kindsWithoutTarget = REQUEST_KINDS.filter((kind) => REQUEST_MOVES[kind].target === null)
+  expect(kindsWithoutTarget).toEqual(['purchase'])
   expect(REQUEST_KINDS.filter((kind) => REQUEST_MOVES[kind].source !== null)).toEqual(['screen-change'])
 })

@@ -8,16 +8,16 @@ import { call } from '#tests/support/raw-http.ts'
 const KIND = { type: 'application/json; charset=utf-8', cacheControl: 'no-cache' }
 const TEXT = JSON.stringify({ precios: Array.from({ length: 100 }, (_, row) => 3_800 + row) })
 
-const prepared = prepareReply(KIND, Buffer.from(TEXT))
-const short = prepareReply(KIND, Buffer.from('x'.repeat(MIN_COMPRESSED_BYTES - 1)))
+const preparedReply = prepareReply(KIND, Buffer.from(TEXT))
+const shortReply = prepareReply(KIND, Buffer.from('x'.repeat(MIN_COMPRESSED_BYTES - 1)))
 
 const app = fastify()
-app.get('/', (request, reply) => sendPrepared(request, reply, prepared))
-app.post('/', (request, reply) => sendPrepared(request, reply, Promise.resolve(prepared)))
-app.get('/short', (request, reply) => sendPrepared(request, reply, short))
+app.get('/', (request, reply) => sendPrepared(request, reply, preparedReply))
+app.post('/', (request, reply) => sendPrepared(request, reply, Promise.resolve(preparedReply)))
+app.get('/short', (request, reply) => sendPrepared(request, reply, shortReply))
 app.register(async (scope) => {
   scope.addHook('onSend', async (_request, reply) => void reply.header('cache-control', 'no-store'))
-  scope.get('/private', (request, reply) => sendPrepared(request, reply, prepared))
+  scope.get('/private', (request, reply) => sendPrepared(request, reply, preparedReply))
 })
 const url = await app.listen({ host: '127.0.0.1', port: 0 })
 afterAll(() => app.close())

@@ -84,9 +84,9 @@ describe.each(ENGINES)('%s', (engine) => {
       expect((await postDeals(app, { deals })).body.data.aceptadas).toBe(3)
     }
     const store = createMarketStore(database)
-    const readStored = async () =>
+    const readStoredDays = async () =>
       (await store.storedDays('spot')).map(({ date, figures, trm }) => [date, figures.last, figures.count, trm])
-    expect(await readStored()).toEqual([
+    expect(await readStoredDays()).toEqual([
       [OCTOBER, 4120.1, 2, 4140.2],
       [THURSDAY, 4120.1, 2, 4140.2],
     ])
@@ -98,7 +98,7 @@ describe.each(ENGINES)('%s', (engine) => {
       const annulled = [{ id: `op-${date}-12:58:00`, time: toInstant(date, '13:13') }]
       expect((await postDeals(app, { annulled })).body.data.anuladas).toBe(1)
     }
-    expect(await readStored()).toEqual([
+    expect(await readStoredDays()).toEqual([
       [OCTOBER, 4000, 3, 4073.53],
       [THURSDAY, 4000, 3, 4073.53],
     ])
@@ -124,7 +124,7 @@ describe.each(ENGINES)('%s', (engine) => {
 
   test('repeated and unsorted batches result in the figures of one sorted batch', async () => {
     const dates = [OCTOBER, THURSDAY, FRIDAY]
-    const draft = fc.record({
+    const anyDraft = fc.record({
       day: fc.nat({ max: 2 }),
       second: fc.nat({ max: 10_000 }),
       price: fc.integer({ min: 400_000, max: 420_000 }),
@@ -136,10 +136,10 @@ describe.each(ENGINES)('%s', (engine) => {
       isRepeated: fc.boolean(),
     })
     // Seconds are unique, because deals of one second are ordered by arrival.
-    const drafts = fc.uniqueArray(draft, { maxLength: 25, selector: ({ day, second }) => `${day} ${second}` })
+    const anyDrafts = fc.uniqueArray(anyDraft, { maxLength: 25, selector: ({ day, second }) => `${day} ${second}` })
     await fc.assert(
-      fc.asyncProperty(drafts, async (all) => {
-        const rows = all.map(({ day, second, price, amount, sector, origin, isAnnulled, batch, isRepeated }) => {
+      fc.asyncProperty(anyDrafts, async (drafts) => {
+        const rows = drafts.map(({ day, second, price, amount, sector, origin, isAnnulled, batch, isRepeated }) => {
           const date = dates[day] ?? FRIDAY
           const time = toInstant(date, '08:00') + second * 1_000
           const id = `op-${day}-${second}`
@@ -147,23 +147,23 @@ describe.each(ENGINES)('%s', (engine) => {
           const annulled = isAnnulled ? [{ id, time: time + 60_000 }] : []
           return { deal: createReport(date, '08:00', deal), annulled, batch, isRepeated }
         })
-        const shuffled = await openEmptyIngest(engine)
+        const shuffledIngest = await openEmptyIngest(engine)
         for (let batch = 0; batch <= 4; batch += 1) {
-          const some = rows.filter((row) => row.batch === batch)
-          const repeated = rows.filter((row) => row.batch < batch && row.isRepeated)
-          const deals = [...some, ...repeated].map(({ deal }) => deal)
-          expect((await postDeals(shuffled.app, { deals })).status).toBe(200)
+          const batchRows = rows.filter((row) => row.batch === batch)
+          const repeatedRows = rows.filter((row) => row.batch < batch && row.isRepeated)
+          const deals = [...batchRows, ...repeatedRows].map(({ deal }) => deal)
+          expect((await postDeals(shuffledIngest.app, { deals })).status).toBe(200)
         }
-        for (const { annulled } of rows.toReversed()) await postDeals(shuffled.app, { annulled })
+        for (const { annulled } of rows.toReversed()) await postDeals(shuffledIngest.app, { annulled })
 
-        const sorted = await openEmptyIngest(engine)
-        const inOrder = [...rows].sort((one, other) => one.deal.time - other.deal.time)
-        const annulled = inOrder.flatMap((row) => row.annulled)
-        await postDeals(sorted.app, { deals: inOrder.map(({ deal }) => deal), annulled })
+        const sortedIngest = await openEmptyIngest(engine)
+        const sortedRows = [...rows].sort((one, other) => one.deal.time - other.deal.time)
+        const annulled = sortedRows.flatMap((row) => row.annulled)
+        await postDeals(sortedIngest.app, { deals: sortedRows.map(({ deal }) => deal), annulled })
         for (const date of dates) {
-          expect(await readDay(shuffled.market, date)).toEqual(await readDay(sorted.market, date))
+          expect(await readDay(shuffledIngest.market, date)).toEqual(await readDay(sortedIngest.market, date))
         }
-        expect(readHistory(shuffled.market)).toEqual(readHistory(sorted.market))
+        expect(readHistory(shuffledIngest.market)).toEqual(readHistory(sortedIngest.market))
       }),
       { numRuns: engine === 'sqlite' ? 12 : 3 },
     )
@@ -218,14 +218,14 @@ test('the server accepts an annulment exactly 15 minutes after the deal', async 
 test('the server refuses deals with a wrong key or for a market of another source', async () => {
   const { app } = await openEmptyIngest('sqlite')
   expect((await postDeals(app, {}, 'otra-clave-de-operador')).status).toBe(401)
-  const simulated = await openTestMarket({
+  const simulatedMarket = await openTestMarket({
     database: await temporaryDatabase('sqlite'),
     time: testTime(NOON),
     env: { MARKET_CLOCK: `${FRIDAY}T12:00`, DEMO_DATA: 'off' },
   })
-  const other = await createMarketApp(simulated, INGEST_ENV)
-  afterFile(async () => void (await other.close()))
-  const reply = await postDeals(other, { deals: [createReport(FRIDAY, '11:00:00')] })
+  const simulatedApp = await createMarketApp(simulatedMarket, INGEST_ENV)
+  afterFile(async () => void (await simulatedApp.close()))
+  const reply = await postDeals(simulatedApp, { deals: [createReport(FRIDAY, '11:00:00')] })
   expect([reply.status, reply.body.message]).toEqual([409, expect.stringContaining('MARKET_SOURCE=ingest')])
 })
 
@@ -263,14 +263,14 @@ test('a visitor who reconnects after a late annulment gets a snapshot, also from
   await postDeals(app, { deals: [createReport(FRIDAY, '11:40:00'), createReport(FRIDAY, '11:44:00')] })
   await market.tick()
   const url = await app.listen({ host: '127.0.0.1', port: 0 })
-  const before = await openStream(`${url}/api/market/stream?mercado=71`)
-  const cursor = (await before.waitForEvents(1))[0]?.id ?? ''
-  before.close()
+  const firstReader = await openStream(`${url}/api/market/stream?mercado=71`)
+  const cursor = (await firstReader.waitForEvents(1))[0]?.id ?? ''
+  firstReader.close()
   await postDeals(app, { annulled: [{ id: `op-${FRIDAY}-11:40:00`, time: toInstant(FRIDAY, '11:50') }] })
 
   const restarted = await openIngest(database, time)
-  const url2 = await restarted.app.listen({ host: '127.0.0.1', port: 0 })
-  for (const serverUrl of [url, url2]) {
+  const restartedUrl = await restarted.app.listen({ host: '127.0.0.1', port: 0 })
+  for (const serverUrl of [url, restartedUrl]) {
     const reader = await openStream(`${serverUrl}/api/market/stream?mercado=71`, { 'last-event-id': cursor })
     const [first] = await reader.waitForEvents(1)
     expect([first?.event, STREAM_EVENTS.snapshot.parse(first?.data).montoMercado.count]).toEqual(['snapshot', 1])

@@ -93,21 +93,21 @@ test('createPeriodTicks labels months with their year for 1a', () => {
 })
 
 test('createPeriodTicks returns rising ticks inside the view', () => {
-  const period = fc.constantFrom('5d' as const, '1m' as const, '6m' as const, '1a' as const)
+  const anyPeriod = fc.constantFrom('5d' as const, '1m' as const, '6m' as const, '1a' as const)
   fc.assert(
     fc.property(
-      period,
+      anyPeriod,
       fc.integer({ min: 0, max: 300 }),
       fc.float({ min: 0, max: 1, noNaN: true }),
       fc.float({ min: 0, max: 1, noNaN: true }),
       fc.integer({ min: 1, max: 2_000 }),
-      (name, count, a, b, width) => {
+      (period, count, a, b, width) => {
         const starts = createDays('2026-01-15', count)
         const { from, to } = toWholeDomain(starts)
         const [low, high] = [Math.min(a, b), Math.max(a, b)]
         fc.pre(high > low)
         const view = { from: from + low * (to - from), to: from + high * (to - from) }
-        const ticks = createPeriodTicks(starts, name)(view, width)
+        const ticks = createPeriodTicks(starts, period)(view, width)
         for (const [index, { at }] of ticks.entries()) {
           expect(at).toBeGreaterThanOrEqual(view.from)
           expect(at).toBeLessThanOrEqual(view.to)
