@@ -5,6 +5,7 @@ import { recordAudit } from '#server/database/audit-store.ts'
 import type { Database } from '#server/database/connection.ts'
 import { toAuditStamp } from '#server/http/audit-stamp.ts'
 import { callerNet } from '#server/http/caller-net.ts'
+import { HANDLER_TIMEOUT_MS } from '#server/http/handler-timeout.ts'
 import { tooManyAttemptsMessage } from '#server/http/messages.ts'
 import type { RateLimit } from '#server/http/rate-limit.ts'
 import { sendTooManyRequests } from '#server/http/too-many-requests.ts'
@@ -129,7 +130,11 @@ export function registerOrderRoutes(app: FastifyInstance, deps: OrderRoutesDeps)
 
   calls.get(
     `${PAYMENT_PATHS.orders}/:referencia`,
-    { config: { access: 'public' }, schema: { params: orderParams, querystring: orderQuery } },
+    {
+      config: { access: 'public' },
+      handlerTimeout: HANDLER_TIMEOUT_MS,
+      schema: { params: orderParams, querystring: orderQuery },
+    },
     async (request, reply) => {
       const order = await findReadableOrder(request, request.params.referencia, request.query.acceso ?? '')
       if (order === null) return refuse(reply, 404, NO_SUCH_ORDER)

@@ -4,6 +4,7 @@ import * as z from 'zod/mini'
 
 import type { Database } from '#server/database/connection.ts'
 import { acceptForms } from '#server/http/form-body.ts'
+import { HANDLER_TIMEOUT_MS } from '#server/http/handler-timeout.ts'
 import { HTML_TYPE } from '#server/http/media-types.ts'
 import { findOrderByAccess, type StoredOrder } from '#server/payments/order-store.ts'
 import { type CardForm, createCardForm, findCardErrors, findTestCard } from '#server/payments/sandbox-cards.ts'
@@ -96,13 +97,17 @@ export async function registerSandboxRoutes(app: FastifyInstance, deps: SandboxR
     return null
   }
 
-  app.get(SANDBOX_PAGE, { config: { access: 'public' } }, async (request, reply) => {
-    const fields = readFields(request.query)
-    const order = await findUnpaidOrder(fields, reply)
-    if (order === null) return reply
-    const card = findTestCard(fields.numero)
-    return sendPage(reply, 200, sandboxPage(toContent(order, fields, createCardForm(now(), card?.number))))
-  })
+  app.get(
+    SANDBOX_PAGE,
+    { config: { access: 'public' }, handlerTimeout: HANDLER_TIMEOUT_MS },
+    async (request, reply) => {
+      const fields = readFields(request.query)
+      const order = await findUnpaidOrder(fields, reply)
+      if (order === null) return reply
+      const card = findTestCard(fields.numero)
+      return sendPage(reply, 200, sandboxPage(toContent(order, fields, createCardForm(now(), card?.number))))
+    },
+  )
 
   /** Runs one payment at a time: the second request of a double click finds a paid order. */
   const runInTurn = createQueue(1)

@@ -21,7 +21,7 @@ export async function timeCall(url: string, path: string, init: RequestInit = {}
   return { path, status: reply.status, ms: performance.now() - before }
 }
 
-/** Sends four calls at the same time: some need the database, the others only memory. */
+/** Sends five calls at the same time: some need the database, the others only memory. */
 export function callAll(url: string): Promise<readonly TimedReply[]> {
   const login = JSON.stringify({ usr_name: 'admin', entidad: 'ANDINA', usr_pwd: DEMO_PASSWORD })
   const json = { 'content-type': 'application/json' }
@@ -29,6 +29,7 @@ export function callAll(url: string): Promise<readonly TimedReply[]> {
     timeCall(url, '/api/market/bvc/acciones'),
     timeCall(url, '/api/market/users/session', { headers: { cookie: 'md_cliente=desconocida' } }),
     timeCall(url, `${IMC_BASE}/usuarios/login`, { method: 'POST', headers: json, body: login }),
+    timeCall(url, '/api/market/pagos/ordenes/MD-2026-000001?acceso=desconocido'),
     timeCall(url, '/api/human-check/challenge'),
   ])
 }
