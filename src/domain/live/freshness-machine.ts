@@ -1,6 +1,15 @@
 import { assign, setup } from 'xstate'
-import { type Freshness, type FreshnessParams, freshness, nextFreshnessChange } from '#src/domain/live/freshness.ts'
+import {
+  type Freshness,
+  type FreshnessParams,
+  freshness,
+  LATE_INTERVALS,
+  nextFreshnessChange,
+} from '#src/domain/live/freshness.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
+
+/** Time for the first load of a page that is shown again, ms. A load takes at most as long (§4). */
+export const SHOWN_AGAIN_MS = 10_000
 
 /** A resource and its page; `interval` in ms, `now` is the real clock. */
 export interface FreshnessInput {
@@ -12,8 +21,8 @@ export interface FreshnessInput {
 }
 
 interface FreshnessContext extends FreshnessInput {
-  /** The last update, or the last time a hidden page was shown again; the age counts from here. */
-  readonly since: Instant | null
+  /** No value is late before this instant. */
+  readonly notLateBefore: Instant
   readonly freshness: Freshness
 }
 
@@ -25,8 +34,8 @@ type FreshnessEvent = { readonly type: 'UPDATED'; readonly interval?: number } &
 
 type FreshnessFacts = Omit<FreshnessContext, 'freshness'>
 
-const toFreshnessParams = ({ since, interval, now, online }: FreshnessFacts): FreshnessParams => ({
-  updatedAt: since,
+const toFreshnessParams = ({ updatedAt, notLateBefore, interval, now, online }: FreshnessFacts): FreshnessParams => ({
+  updatedAt: updatedAt && Math.max(updatedAt, notLateBefore - LATE_INTERVALS * interval),
   now: now(),
   interval,
   online,
@@ -42,21 +51,19 @@ function update(
   { updatedAt, visible, online, interval = context.interval }: FreshnessEvent,
 ): FreshnessContext {
   const isShownAgain = visible && !context.visible
-  const isUpdated = updatedAt !== context.updatedAt
-  const since = isUpdated || updatedAt === null ? updatedAt : context.since
   return withFreshness({
     ...context,
     interval,
     updatedAt,
     visible,
     online,
-    since: isShownAgain && since !== null ? context.now() : since,
+    notLateBefore: isShownAgain ? context.now() + SHOWN_AGAIN_MS : context.notLateBefore,
   })
 }
 
 /**
- * Tracks the freshness of a resource (D53). A hidden page loads nothing, so the age counts from the
- * time when the page is shown again.
+ * Tracks the freshness of a resource (D53). A hidden page loads nothing. When it is shown again,
+ * old values are late after the time for one load, and stopped 4 intervals later.
  */
 export const freshnessMachine = setup({
   types: {
@@ -72,7 +79,7 @@ export const freshnessMachine = setup({
   },
 }).createMachine({
   id: 'freshness',
-  context: ({ input }) => withFreshness({ ...input, since: input.updatedAt }),
+  context: ({ input }) => withFreshness({ ...input, notLateBefore: 0 }),
   initial: 'deciding',
   on: {
     UPDATED: { target: '.deciding', actions: assign(({ context, event }) => update(context, event)) },

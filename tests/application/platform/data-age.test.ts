@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { createMemoryPorts } from '#src/adapters/memory/ports.ts'
 import { createDataAge } from '#src/application/platform/data-age.ts'
 import { createResource } from '#src/application/platform/resource.ts'
+import { SHOWN_AGAIN_MS } from '#src/domain/live/freshness-machine.ts'
 import { ok } from '#src/domain/result.ts'
 import { MINUTE_MS } from '#src/domain/time/bogota.ts'
 import { flushPromises } from '#tests/support/flush-promises.ts'
@@ -38,6 +39,30 @@ test('the data are late after 2 missed refreshes and stopped after 6', async () 
   expect(age.getSnapshot().freshness).toBe('late')
   await advance(4 * MINUTE_MS)
   expect(age.getSnapshot().freshness).toBe('stopped')
+})
+
+test('without a server, the data of a page shown again after minutes are late after the time for one load', async () => {
+  const { ports, server, age, advance } = await openAge()
+  ports.page.setVisible(false)
+  await advance(30 * MINUTE_MS)
+  server.isBlocked = true
+  ports.page.setVisible(true)
+  await advance(SHOWN_AGAIN_MS - 1)
+  expect(age.getSnapshot().freshness).toBe('live')
+  await advance(1)
+  expect(age.getSnapshot().freshness).toBe('late')
+})
+
+test('with a server, the data of a page shown again are live and never late', async () => {
+  const { ports, age, advance } = await openAge()
+  ports.page.setVisible(false)
+  await advance(30 * MINUTE_MS)
+  const seen = new Set<string>()
+  age.subscribe(() => seen.add(age.getSnapshot().freshness))
+  ports.page.setVisible(true)
+  await flushPromises()
+  await advance(MINUTE_MS)
+  expect([...seen]).toEqual(['live'])
 })
 
 test('each update notifies listeners once while the freshness does not change', async () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createActor, SimulatedClock } from 'xstate'
 
-import { freshnessMachine } from '#src/domain/live/freshness-machine.ts'
+import { freshnessMachine, SHOWN_AGAIN_MS } from '#src/domain/live/freshness-machine.ts'
 
 const INTERVAL = 60_000
 const START = 1_000_000
@@ -61,7 +61,7 @@ test('a resource is offline without a connection, and late after a long outage',
   expect(readFreshness()).toBe('late')
 })
 
-test('the age of a resource does not grow while the page is hidden', () => {
+test('a page shown again marks old values as late after the time for one load, and as stopped 4 intervals later', () => {
   const { clock, now, readFreshness, update } = startFreshness()
   const updatedAt = now()
   update({ updatedAt })
@@ -70,7 +70,39 @@ test('the age of a resource does not grow while the page is hidden', () => {
   expect(readFreshness()).toBe('live')
   update({ updatedAt })
   expect(readFreshness()).toBe('live')
-  clock.increment(2 * INTERVAL)
+  clock.increment(SHOWN_AGAIN_MS - 1)
+  expect(readFreshness()).toBe('live')
+  clock.increment(1)
+  expect(readFreshness()).toBe('late')
+  clock.increment(4 * INTERVAL - 1)
+  expect(readFreshness()).toBe('late')
+  clock.increment(1)
+  expect(readFreshness()).toBe('stopped')
+})
+
+test('a page shown again after a short time counts the age from the last update', () => {
+  const { clock, now, readFreshness, update } = startFreshness()
+  const updatedAt = now()
+  update({ updatedAt })
+  update({ updatedAt, visible: false })
+  clock.increment(INTERVAL)
+  update({ updatedAt })
+  clock.increment(INTERVAL - 1)
+  expect(readFreshness()).toBe('live')
+  clock.increment(1)
+  expect(readFreshness()).toBe('late')
+})
+
+test('a page shown again gives old values the time for one load when their interval becomes shorter', () => {
+  const { clock, now, readFreshness, update } = startFreshness()
+  const updatedAt = now()
+  update({ updatedAt })
+  update({ updatedAt, visible: false })
+  clock.increment(20 * INTERVAL)
+  update({ updatedAt })
+  update({ updatedAt, interval: 15_000 })
+  expect(readFreshness()).toBe('live')
+  clock.increment(SHOWN_AGAIN_MS)
   expect(readFreshness()).toBe('late')
 })
 
