@@ -53,6 +53,22 @@ test('amounts do not touch each other at any width', async () => {
   }
 })
 
+test('the stocks of the ticker and its mark fit in one row from 1200 px', async () => {
+  const { page } = await openPage(browser())
+  await page.goto(portal.url)
+  const ticker = getRegion(page, 'Acciones colombianas')
+  await ticker.getByText('%').last().waitFor()
+  expect(await ticker.getByText('Datos simulados').count()).toBe(1)
+  for (const width of [1200, 1220, 1280, 1333, 1334, 1440]) {
+    await page.setViewportSize({ width, height: 900 })
+    const size = await ticker.evaluate(({ clientHeight, clientWidth, scrollWidth }) => ({
+      clientHeight,
+      hidden: scrollWidth - clientWidth,
+    }))
+    expect(size, `${width} px`).toEqual({ clientHeight: 38, hidden: 0 })
+  }
+})
+
 test('a page opened without a connection loads when the connection returns', async () => {
   const { page } = await openColdPage(browser())
   await page.goto(portal.url)
