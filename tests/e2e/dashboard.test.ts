@@ -343,28 +343,35 @@ test('the spot page and the dashboard do not scroll sideways at any width', asyn
   await expectNoSidewaysScroll(page)
 })
 
-test.each([320, 1200, 1440])(
-  'the panel of the last price has the same height before and after its price arrives at %i px',
-  async (width) => {
-    const { page } = await openColdClientPage({ viewport: { width, height: 900 } })
-    let release = () => {}
-    const released = new Promise<void>((resolve) => {
-      release = resolve
-    })
-    await page.route(/\/api\/(?!market\/stream)/, async (route) => {
-      await released
-      await route.continue()
-    })
-    await page.goto(`${portal.url}/dashboard/spot/`)
-    const panel = getRegion(page, 'Precio de cierre')
-    const measureHeight = async () => (await panel.boundingBox())?.height
-    await panel.locator('.skeleton').first().waitFor()
-    const height = await measureHeight()
-    release()
-    await panel.getByText(PRICE).first().waitFor()
-    expect(await measureHeight()).toBe(height)
-  },
-)
+// At 600 px the panel is as high as the list of prices next to it, whose rows become longer.
+test.each([
+  [320, 'place and height'],
+  [600, 'place'],
+  [1200, 'place and height'],
+  [1440, 'place and height'],
+])('at %i px the panel of the last price has the same %s before and after its price arrives', async (width, fixed) => {
+  const { page } = await openColdClientPage({ viewport: { width, height: 900 } })
+  let release = () => {}
+  const released = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route(/\/api\/(?!market\/stream)/, async (route) => {
+    await released
+    await route.continue()
+  })
+  await page.goto(`${portal.url}/dashboard/spot/`)
+  const panel = getRegion(page, 'Precio de cierre')
+  await panel.locator('.skeleton').first().waitFor()
+  const measure = async () => {
+    const { x, y, height } = (await panel.boundingBox()) ?? {}
+    return fixed === 'place' ? { x, y } : { x, y, height }
+  }
+  const box = await measure()
+  release()
+  await panel.getByText(PRICE).first().waitFor()
+  await expect.poll(() => getStateLine(page).textContent()).toContain('En tiempo real')
+  expect(await measure()).toEqual(box)
+})
 
 test.each([390, 820, 1440])('data that load late cause no layout shift at %i px', async (width) => {
   const { page } = await openColdClientPage({ viewport: { width, height: 900 } })

@@ -17,7 +17,7 @@ export function DashboardHead({ head, interval }: Props) {
       <h1>{MARKET_TITLES[head.market]}</h1>
       <span className="text-muted">USD/COP</span>
       <SimulatedMark kind="market" />
-      <p className={`live multiline ml-auto max-sm:ml-0 max-sm:w-full ${tone}`}>
+      <p className={`live multiline steady ${tone}`}>
         <span role="status">{text}</span>
         {detail}
       </p>
