@@ -6,6 +6,7 @@ import { DEMO_PASSWORD } from '#src/domain/identity/demo-accounts.ts'
 import { toScreensPath } from '#src/ui/imc/imc-paths.ts'
 import {
   expectAccessible,
+  expectMainFits,
   expectNoSidewaysScroll,
   openPage,
   releasePage,
@@ -298,12 +299,13 @@ async function checkLayout(page: Page) {
   await page.setViewportSize({ width: 1440, height: 900 })
 }
 
-test('the IMC pages are accessible in both themes and do not scroll sideways', async () => {
+test('the IMC pages are accessible in both themes, fit their width and do not scroll sideways', async () => {
   const page = await openAsAdministrator('/imc/MisProductos')
   const firstItem = page.locator('tbody th, .records li b').first()
   for (const path of ['/imc/MisProductos', '/imc/Costos', '/imc/MisProductos/Detalles/paq-usd-pro', toScreensPath()]) {
     await page.goto(portal.url + path)
     await firstItem.waitFor()
+    await expectMainFits(page)
     await checkLayout(page)
   }
   // The page opens with the timeline of a request.

@@ -6,6 +6,7 @@ import { DEMO_PASSWORD } from '#src/domain/identity/demo-accounts.ts'
 import {
   axeViolations,
   expectAccessible,
+  expectMainFits,
   expectNoSidewaysScroll,
   openPage,
   releasePage,
@@ -114,6 +115,7 @@ test('a login returns to the guarded address with its query', async () => {
 test('the list of users is accessible in both themes and does not scroll sideways', async () => {
   const { page, complaints } = await openUsers()
   await expectAccessible(page)
+  await expectMainFits(page)
   await expectNoSidewaysScroll(page)
   await page.setViewportSize({ width: 1440, height: 900 })
   await page.getByRole('checkbox', { name: 'Seleccionar César Augusto Niño' }).check()
@@ -241,6 +243,7 @@ test('the audit shows the edit of a user', async () => {
     .first()
     .waitFor()
   await expectAccessible(page)
+  await expectMainFits(page)
   await expectNoSidewaysScroll(page)
   await page.getByRole('button', { name: 'Acción' }).click()
   await page.getByRole('option', { name: 'Inició sesión' }).click()

@@ -312,6 +312,15 @@ export async function expectAccessible(page: Page): Promise<void> {
   }
 }
 
+/** Fails when the content is wider than the main part of the page, also without a scroll bar. */
+export async function expectMainFits(page: Page): Promise<void> {
+  for (const width of [320, 600, 640]) {
+    await page.setViewportSize({ width, height: 800 })
+    const readExcess = () => page.locator('main').evaluate((main) => main.scrollWidth - main.clientWidth)
+    await expect.poll(readExcess, { message: `${width} px` }).toBe(0)
+  }
+}
+
 /**
  * Fails when the page scrolls sideways at a width. Polls, because a chart resizes a frame later.
  */
