@@ -4,6 +4,7 @@ const CALLER_LIMIT_MESSAGE = 'debe ser un número entero de 1 a 1000000'
 
 /** Error texts of the settings of the HTTP server; each follows the name of its setting. */
 export const HTTP_SETTING_MESSAGES = {
+  NODE_ENV: 'debe ser production, development o test',
   HOST: 'debe ser un nombre o una dirección en la que escuchar, como localhost o 0.0.0.0',
   PORT: PORT_MESSAGE,
   TRUST_PROXY: 'debe ser off, el número de proxies (1 a 10) o sus direcciones separadas por comas',

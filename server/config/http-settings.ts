@@ -68,6 +68,8 @@ const trustProxy = z.union([
 ])
 
 export const HTTP_SETTINGS = {
+  // A misspelt value would start the demo, with its known passwords, instead of production.
+  NODE_ENV: z.enum(['production', 'development', 'test']).optional(),
   HOST: listenHost,
   PORT: portNumber.default(3_000),
   TRUST_PROXY: trustProxy.default(false),

@@ -192,6 +192,8 @@ test.each([
   ['SIM_SPEED', '3600.001'],
   ['SIM_SPEED', '1e3'],
   ['DEMO_DATA', 'yes'],
+  ['NODE_ENV', 'produccion'],
+  ['NODE_ENV', 'prod'],
   ['OFFLINE_WORKER', 'yes'],
   ['OPERATOR_KEY', 'x'.repeat(15)],
   ['AUTO_APPROVE_AFTER', '30'],
