@@ -314,6 +314,21 @@ test('the IMC pages are accessible in both themes, fit their width and do not sc
   await checkLayout(page)
 })
 
+test('the arrow of a request is on the line of its reference on a phone', async () => {
+  const page = await openAsAdministrator('/imc/MisSolicitudes')
+  await page.setViewportSize({ width: 390, height: 900 })
+  const reference = page.getByRole('button', { name: /^S-/ }).first()
+  await reference.waitFor()
+  const distance = await reference.evaluate((button) => {
+    const range = document.createRange()
+    range.selectNode(button.childNodes[0] as Node)
+    const text = range.getBoundingClientRect()
+    const arrow = (button.querySelector('svg') as SVGElement).getBoundingClientRect()
+    return Math.abs((text.top + text.bottom - arrow.top - arrow.bottom) / 2)
+  })
+  expect(distance).toBeLessThan(6)
+})
+
 test('the open dialogs are accessible in both themes and do not scroll sideways', async () => {
   const page = await openAsAdministrator('/imc/MisProductos')
   await page.getByRole('button', { name: 'Solicitar nuevo paquete' }).click()
