@@ -30,18 +30,14 @@ export function Occupancy({ screens, available }: Props) {
       </span>
     )
   }
-  const usedPercent = (usedCount / screens) * 100
+  const share = (usedCount / screens) * 100
+  // Both parts stay visible, also with 1 screen of 1,000.
+  const usedPercent = usedCount === 0 || available === 0 ? share : Math.min(98.2, Math.max(1.8, share))
   return (
     <svg className="occupancy-bar" role="img" aria-label={name} viewBox="0 0 100 8" preserveAspectRatio="none">
       {usedPercent > 0 && <rect width={available === 0 ? 100 : usedPercent - 0.8} height="8" />}
       {available > 0 && (
-        <rect
-          className="occupancy-rest"
-          x={usedPercent + 0.4}
-          y="0.75"
-          width={Math.max(1, 99.2 - usedPercent)}
-          height="6.5"
-        />
+        <rect className="occupancy-rest" x={usedPercent + 0.4} y="0.75" width={99.2 - usedPercent} height="6.5" />
       )}
     </svg>
   )
