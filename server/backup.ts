@@ -1,8 +1,9 @@
 import { BACKUP_USAGE, savedMessage } from '#server/backup/messages.ts'
 import { saveBackup } from '#server/backup/save-backup.ts'
 import { printResult, printUsage, refuseUsage } from '#server/operator/command-line.ts'
-import { parseFlags, readWords } from '#server/operator/parse-flags.ts'
+import { parseFlags } from '#server/operator/parse-flags.ts'
 import { readServerAccess } from '#server/operator/server-access.ts'
+import { readWords } from '#src/domain/command-flags.ts'
 import { ok } from '#src/domain/result.ts'
 
 /** Saves a backup of the running server in a file (D60). Returns the exit code. */

@@ -9,7 +9,8 @@ import { restoreBackup } from '#server/backup/restore-archive.ts'
 import { readStorageConfig } from '#server/config/config.ts'
 import { formatRefusedSettings } from '#server/config/setting-messages.ts'
 import { printResult, printUsage, refuseUsage } from '#server/operator/command-line.ts'
-import { parseFlags, readWords } from '#server/operator/parse-flags.ts'
+import { parseFlags } from '#server/operator/parse-flags.ts'
+import { readWords } from '#src/domain/command-flags.ts'
 import { err, ok } from '#src/domain/result.ts'
 
 /** Restores a backup into empty storage, without a server (D60). Returns the exit code. */

@@ -1,4 +1,5 @@
-import { type FlagFailure, parseFlags, readWords } from '#server/operator/parse-flags.ts'
+import { parseFlags } from '#server/operator/parse-flags.ts'
+import { type FlagFailure, readWords } from '#src/domain/command-flags.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 
 /** The kind of file that `npm run import` imports. */

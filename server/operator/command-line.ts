@@ -1,5 +1,5 @@
 import { flagFailureMessage } from '#server/operator/flag-messages.ts'
-import type { FlagFailure } from '#server/operator/parse-flags.ts'
+import type { FlagFailure } from '#src/domain/command-flags.ts'
 import type { Result } from '#src/domain/result.ts'
 
 /** Exit codes of the commands. */

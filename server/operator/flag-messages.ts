@@ -1,4 +1,4 @@
-import type { FlagFailure } from '#server/operator/parse-flags.ts'
+import type { FlagFailure } from '#src/domain/command-flags.ts'
 
 /** Error message for refused flags or words. */
 export const flagFailureMessage = (failure: Exclude<FlagFailure, { readonly kind: 'help' }>): string =>
