@@ -9,11 +9,12 @@ import { type Core, createCore } from '#src/application/core.ts'
 import { LOGIN_REFUSAL_MESSAGES, loginFailureText, SESSION_ACTIVE } from '#src/application/identity/login-messages.ts'
 import { formatFailure } from '#src/application/platform/apology.ts'
 import type { CorePorts } from '#src/application/ports.ts'
+import { readTerminalArguments, TERMINAL_FLAGS } from '#src/application/terminal-arguments.ts'
+import { TERMINAL_USAGE, terminalRefusalMessage } from '#src/application/terminal-messages.ts'
 import { connectTerminal, createTerminalDemo } from '#src/composition/terminal-ports.ts'
 import { toConfirmedUser } from '#src/domain/identity/account.ts'
 import { renderFrame } from '#src/terminal/frame.ts'
 
-const USAGE = 'Uso: npm run terminal -- [--url http://localhost:3000 | --demo] [--user NOMBRE]'
 const REDRAW_MS = 100
 const CONTROL_C = 3
 
@@ -23,16 +24,12 @@ function exitWith(message: string, code: number): never {
 }
 
 function readArguments() {
-  const options = { url: { type: 'string' }, demo: { type: 'boolean' }, user: { type: 'string' } } as const
-  try {
-    const { url, demo = false, user } = parseArgs({ options }).values
-    if (demo && url !== undefined) throw new Error('--demo y --url no van juntos')
-    const serverUrl = url ?? 'http://localhost:3000'
-    if (!/^https?:$/.test(new URL(serverUrl).protocol)) throw new Error(`${serverUrl} no es una dirección http`)
-    return { serverUrl, demo, user }
-  } catch (error) {
-    return exitWith(`${error instanceof Error ? error.message : error}\n${USAGE}`, 2)
-  }
+  const { tokens } = parseArgs({ options: TERMINAL_FLAGS, strict: false, tokens: true })
+  const result = readTerminalArguments(tokens)
+  if (result.ok) return result.value
+  if (result.error.kind !== 'help') return exitWith(terminalRefusalMessage(result.error), 2)
+  stdout.write(`${TERMINAL_USAGE}\n`)
+  return process.exit(0)
 }
 
 /** Reads the password without echo. Ctrl+C and the end of the input end the program. */

@@ -55,15 +55,27 @@ test('--user without a password on standard input prints the reason and exits wi
   expect(output.err.trim()).toBe('No se escribió la contraseña.')
 })
 
+test.each([['--help'], ['-h']])('%s prints the options in Spanish and exits with 0', async (flag) => {
+  const { output, exit } = startTerminal(flag)
+  expect(await exit).toBe(0)
+  expect(output.out).toContain('Uso: npm run terminal')
+  for (const option of ['--url', '--demo', '--user', '--help']) expect(output.out).toContain(option)
+  expect(output.err).toBe('')
+})
+
 test.each([
-  [['--demo', '--url', 'http://localhost:1'], '--demo y --url no van juntos'],
-  [['--url', 'ftp://localhost'], 'ftp://localhost no es una dirección http'],
-  [['--nada'], '--nada'],
-])('the program exits with 2 for the arguments %j', async (args, message) => {
+  [['--demo', '--url', 'http://localhost:1'], '--demo y --url no van juntos.'],
+  [
+    ['--url', 'http://localhost:1/mercado'],
+    '--url debe ser la dirección http o https de un servidor, sin ruta, como http://localhost:3000: «http://localhost:1/mercado».',
+  ],
+  [['--nada'], 'El argumento «--nada» no se admite.'],
+  [['--user'], 'Falta el valor de --user.'],
+])('the program exits with 2 and prints one Spanish line for the arguments %j', async (args, message) => {
   const { output, exit } = startTerminal(...args)
   expect(await exit).toBe(2)
-  expect(output.err).toContain(message)
-  expect(output.err).toContain('Uso: npm run terminal')
+  expect(output.err).toBe(`${message} Ayuda: npm run terminal -- --help\n`)
+  expect(output.out).toBe('')
 })
 
 test('the program prints the URL of a server that does not respond and exits with 1', async () => {

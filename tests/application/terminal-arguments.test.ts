@@ -1,0 +1,45 @@
+import { parseArgs } from 'node:util'
+import { expect, test } from 'vitest'
+
+import { readTerminalArguments, TERMINAL_FLAGS } from '#src/application/terminal-arguments.ts'
+
+const read = (...args: string[]) =>
+  readTerminalArguments(parseArgs({ args, options: TERMINAL_FLAGS, strict: false, tokens: true }).tokens)
+
+test.each([
+  [[], { serverUrl: 'http://localhost:3000', demo: false, user: undefined }],
+  [['--demo', '--user', 'ana'], { serverUrl: 'http://localhost:3000', demo: true, user: 'ana' }],
+  [['--url', 'https://portal.example'], { serverUrl: 'https://portal.example', demo: false, user: undefined }],
+  [['--url=http://[::1]:8080/'], { serverUrl: 'http://[::1]:8080', demo: false, user: undefined }],
+])('readTerminalArguments accepts %j', (args, expected) => {
+  expect(read(...args)).toEqual({ ok: true, value: expected })
+})
+
+// The HTTP adapters resolve absolute paths against the origin of the server, so that a path or a
+// query of the URL would be lost. `fetch` refuses a URL with a user name.
+test.each([
+  'http://localhost:3000/portal',
+  'http://localhost:3000/?a=1',
+  'http://localhost:3000/#a',
+  'http://ana:clave@localhost:3000',
+  'ftp://localhost',
+  'localhost:3000',
+  'localhost',
+])('readTerminalArguments refuses the URL %s', (url) => {
+  expect(read('--url', url)).toEqual({ ok: false, error: { kind: 'invalid-url', url } })
+})
+
+test.each([
+  [['--help'], { kind: 'help' }],
+  [['--demo', '-h'], { kind: 'help' }],
+  [['--nada'], { kind: 'unknown-argument', text: '--nada' }],
+  [['--demo=si'], { kind: 'unknown-argument', text: '--demo=si' }],
+  [['spot'], { kind: 'unknown-argument', text: 'spot' }],
+  [['--url'], { kind: 'missing', what: '--url' }],
+  [['--url='], { kind: 'missing', what: '--url' }],
+  [['--user', '--demo'], { kind: 'missing', what: '--user' }],
+  [['--user='], { kind: 'missing', what: '--user' }],
+  [['--demo', '--url', 'http://localhost:1'], { kind: 'demo-with-url' }],
+])('readTerminalArguments refuses %j', (args, error) => {
+  expect(read(...args)).toEqual({ ok: false, error })
+})
