@@ -167,11 +167,14 @@ test('a chart includes the visible deals of today, and excludes today before its
   for (const view of CHART_VIEWS) expect(readStarts({ view, ...beforeFirstDeal })).toEqual([])
 })
 
-test('bands use the number of points of the request: with one point, they equal the closes', () => {
+test('bands use the points and the deviations of the request', () => {
   const chart = readPeriodChart(
     RECENT_DEALS_SOURCE,
-    createRequest({ view: 'bollinger', period: '1m', bands: { points: 1, deviations: 3 } }),
+    createRequest({ view: 'bollinger', bands: { points: 2, deviations: 3 } }),
   )
-  expect(chart).toMatchObject(chart.view === 'bollinger' ? { upper: chart.closes, lower: chart.closes } : {})
-  expect(chart.view).toBe('bollinger')
+  if (chart.view !== 'bollinger') throw new Error(`the chart has the view ${chart.view}`)
+  // Each close is one peso above the previous one: two closes deviate half a peso from their mean.
+  expect(chart.closes.at(-1)).toBe(toFirstPrice(FRIDAY) + 29)
+  const mean = toFirstPrice(FRIDAY) + 28.5
+  expect([chart.lower, chart.middle, chart.upper].map((line) => line.at(-1))).toEqual([mean - 1.5, mean, mean + 1.5])
 })
