@@ -2,7 +2,7 @@ import { readdir, readlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 
-import { readDealRows } from '#server/market/deal-csv.ts'
+import { DealFileError, readDealRows } from '#server/market/deal-csv.ts'
 import { createMarketStore } from '#server/market/market-store.ts'
 import { MINUTE_MS, toInstant } from '#src/domain/time/bogota.ts'
 import { ENGINES, temporaryDatabase, temporaryFolder } from '#tests/support/databases.ts'
@@ -27,19 +27,32 @@ async function countDescriptors(file: string): Promise<number> {
   return targets.filter((target) => target === file).length
 }
 
+/** Reads rows until the file ends or is refused; returns why it is refused. */
+async function readAllRows(file: string): Promise<unknown> {
+  try {
+    for await (const _row of readDealRows(file));
+    return null
+  } catch (error) {
+    return error instanceof DealFileError ? error.kind : error
+  }
+}
+
 test.each([
-  ['with an unclosed quotation mark', toText(createRow('a', FRIDAY), '"', ...MANY_ROWS)],
-  ['without a required column', toText(...MANY_ROWS).replace('precio', 'otra')],
-  ['when its caller stops early', toText(...MANY_ROWS)],
-])('readDealRows closes a file %s', async (_what, text) => {
+  ['with an unclosed quotation mark', toText(createRow('a', FRIDAY), '"', ...MANY_ROWS), 'malformed'],
+  ['without a required column', toText(...MANY_ROWS).replace('precio', 'otra'), 'columns'],
+])('readDealRows refuses and closes a file %s', async (_what, text, reason) => {
   const file = join(await temporaryFolder(), 'operaciones.csv')
   await writeFile(file, text)
-  for (let attempt = 0; attempt < 3; attempt += 1) {
-    try {
-      for await (const read of readDealRows(file)) if (read.ok) break
-    } catch {
-      // An invalid file throws.
-    }
+  expect(await readAllRows(file)).toBe(reason)
+  await expect.poll(() => countDescriptors(file)).toBe(0)
+})
+
+test('readDealRows closes a file when its caller stops early', async () => {
+  const file = join(await temporaryFolder(), 'operaciones.csv')
+  await writeFile(file, toText(...MANY_ROWS))
+  for await (const row of readDealRows(file)) {
+    expect(row.ok).toBe(true)
+    break
   }
   await expect.poll(() => countDescriptors(file)).toBe(0)
 })
