@@ -8,6 +8,7 @@ import {
   SCREEN_MOVES,
   type ScreenMove,
   type Settlement,
+  screenMachine,
   settledStatus,
 } from '#src/domain/imc/screen-lifecycle.ts'
 import { SCREEN_STATUSES, type ScreenStatus } from '#src/domain/imc/screen-status.ts'
@@ -55,7 +56,21 @@ test('a refused request restores the start status of each screen', () => {
   for (const move of SCREEN_MOVES) expect(settledStatus(move, 'refused')).toBe(START_STATUS[move])
 })
 
-test('a screen is available or assigned after any sequence of settled requests', () => {
+test.each(SCREEN_MOVES)('a screen with the open move "%s" accepts no other request (D30)', (move) => {
+  const snapshot = screenMachine.resolveState({ value: { transit: move } })
+  const requests = ['LINK', 'RELEASE', 'MOVE_AWAY', 'RECEIVE', 'REPLACE_USER'] as const
+  expect(requests.filter((type) => snapshot.can({ type }))).toEqual([])
+})
+
+const APPROVED_STATUS: Readonly<Record<ScreenMove, ScreenStatus>> = {
+  linking: 'assigned',
+  receiving: 'assigned',
+  releasing: 'available',
+  leaving: 'available',
+  replacing: 'assigned',
+}
+
+test('after any settled requests, a screen has the status of the last approved one and offers an action', () => {
   const anyRequest = fc.record({
     move: fc.constantFrom(...SCREEN_MOVES),
     settlement: fc.constantFrom<Settlement>('approved', 'refused'),
@@ -63,11 +78,13 @@ test('a screen is available or assigned after any sequence of settled requests',
   fc.assert(
     fc.property(fc.array(anyRequest), (requests) => {
       let status: ScreenStatus = 'available'
+      let approved: ScreenStatus = 'available'
       for (const { move, settlement } of requests) {
         if (!canMove(status, move)) continue
-        expect(offeredActions('transit')).toEqual([])
+        if (settlement === 'approved') approved = APPROVED_STATUS[move]
         status = settledStatus(move, settlement)
-        expect(['available', 'assigned']).toContain(status)
+        expect(status).toBe(approved)
+        expect(offeredActions(status)).not.toEqual([])
       }
     }),
   )
