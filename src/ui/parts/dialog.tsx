@@ -110,7 +110,10 @@ export function Dialog({
           className="dialog-body"
           inert={busy}
           ref={(body) => {
+            if (firstField.current) return
             firstField.current = body?.querySelector<HTMLElement>(FIELD) ?? null
+            // The fields of a form that loads appear while the dialog itself has the focus.
+            if (document.activeElement?.contains(body)) firstField.current?.focus()
           }}
         >
           {children}

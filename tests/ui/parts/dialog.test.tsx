@@ -63,6 +63,41 @@ test('a dialog is modal, has its title as its name and gives the focus to its fi
   await vi.waitFor(() => expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Nombre' })))
 })
 
+/** A dialog whose field appears when its data are loaded. */
+function LoadedForm() {
+  const [isLoaded, setLoaded] = useState(false)
+  return (
+    <Dialog
+      title="Editar usuario"
+      onClose={() => undefined}
+      actions={
+        <button type="button" onMouseEnter={() => setLoaded(true)}>
+          Cargar
+        </button>
+      }
+    >
+      {isLoaded && <input aria-label="Nombre" />}
+    </Dialog>
+  )
+}
+
+test('a field that appears while the dialog has the focus receives it', async () => {
+  renderPart(<LoadedForm />)
+  const dialog = await screen.findByRole('dialog')
+  await vi.waitFor(() => expect(document.activeElement).toBe(dialog))
+  fireEvent.mouseEnter(getButton('Cargar'))
+  expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Nombre' }))
+})
+
+test('a field that appears later does not take the focus from a button', async () => {
+  renderPart(<LoadedForm />)
+  const dialog = await screen.findByRole('dialog')
+  await vi.waitFor(() => expect(document.activeElement).toBe(dialog))
+  getButton('Cargar').focus()
+  fireEvent.mouseEnter(getButton('Cargar'))
+  expect(document.activeElement).toBe(getButton('Cargar'))
+})
+
 test('Esc closes a dialog and restores the focus', async () => {
   const { onClose } = await openForm()
   await pressKey('Escape')
