@@ -12,7 +12,7 @@ import { Notice } from '#src/ui/parts/notice.tsx'
 import { GuardedRegion } from '#src/ui/parts/panel.tsx'
 import { useDialogState } from '#src/ui/parts/use-dialog-state.ts'
 import { useLoadedPart } from '#src/ui/parts/use-loaded-part.ts'
-import { isForEntities } from '#src/ui/shell/routes.ts'
+import { isForImcUsers } from '#src/ui/shell/routes.ts'
 import { NoticeArea } from '#src/ui/shell/session-notice.tsx'
 import { useUseCases } from '#src/ui/shell/use-cases-context.tsx'
 import '#src/ui/styles/entry.css'
@@ -58,7 +58,7 @@ function useEntryRedirect() {
   const [, navigate] = useLocation()
   const isSignedIn = session !== null
   useEffect(() => {
-    if (isSignedIn) navigate(returnAfterLogin.take(isForEntities) ?? PATHS.imcUsers, { replace: true })
+    if (isSignedIn) navigate(returnAfterLogin.take(isForImcUsers) ?? PATHS.imcUsers, { replace: true })
   }, [isSignedIn, navigate, returnAfterLogin])
 }
 

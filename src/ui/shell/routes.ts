@@ -81,7 +81,7 @@ const createGuardTest =
 export const isForClients = createGuardTest('client')
 
 /** True for the address of a screen that needs the session of an entity's user. */
-export const isForEntities = createGuardTest('entity')
+export const isForImcUsers = createGuardTest('entity')
 
 export const findArea = (screen: ScreenName): Area => ROUTES.find((route) => route.screen === screen)?.area ?? 'public'
 

@@ -5,7 +5,7 @@ import { PATHS } from '#src/domain/page-paths.ts'
 import {
   findDestination,
   isForClients,
-  isForEntities,
+  isForImcUsers,
   isServerRendered,
   ROUTES,
   type SessionFlags,
@@ -147,10 +147,13 @@ test('the server renders only screens with the guard anyone or visitor', () => {
   expect(renderedRoutes.filter(({ guard }) => guard !== 'anyone' && guard !== 'visitor')).toEqual([])
 })
 
-test('isForClients and isForEntities accept addresses with and without a query', () => {
+test('isForClients and isForImcUsers ignore the query of an address', () => {
   expect(isForClients('/dashboard/spot/?vista=velas')).toBe(true)
   expect(isForClients('/imc/MisUsuarios?pagina=2')).toBe(false)
-  expect(isForEntities('/imc/misusuarios/?pagina=2')).toBe(true)
-  expect(isForEntities('/dashboard/spot/')).toBe(false)
-  expect([isForClients('/nada'), isForEntities('/imc/login')]).toEqual([false, false])
+  expect(isForImcUsers('/imc/misusuarios/?pagina=2')).toBe(true)
+  expect(isForImcUsers('/dashboard/spot/')).toBe(false)
+})
+
+test('isForClients and isForImcUsers are false for a public address', () => {
+  expect([isForClients('/nada'), isForImcUsers('/imc/login')]).toEqual([false, false])
 })
