@@ -21,7 +21,7 @@ const formatRemedy = (recordedOrigin: DatabaseOrigin, requestedOrigin: DatabaseO
     : `Indique MARKET_SOURCE=${recordedOrigin.source === 'csv' ? 'csv:ARCHIVO' : recordedOrigin.source} u otra base de datos.`
 
 /** Why the server does not start on this database and what the operator can do. */
-export function originMessage(failure: OriginFailure): string {
+export function databaseOriginMessage(failure: OriginFailure): string {
   if (failure.kind === 'demo-content') {
     const contents = failure.foundContent.map((content) => CONTENT_NAMES[content]).join(', ')
     return `La base de datos tiene ${contents}, y producción no las admite. Bórrelas con ${PURGE_COMMAND} (con las mismas variables de entorno), o indique otra base de datos.`

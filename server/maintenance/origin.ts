@@ -11,7 +11,11 @@ export type DemoContent = 'clients' | 'entities' | 'deals'
 
 /** Why a server does not start on this database (D60). */
 export type OriginFailure =
-  | { readonly kind: 'other-origin'; readonly recordedOrigin: DatabaseOrigin; readonly requestedOrigin: DatabaseOrigin }
+  | {
+      readonly kind: 'other-database-origin'
+      readonly recordedOrigin: DatabaseOrigin
+      readonly requestedOrigin: DatabaseOrigin
+    }
   | { readonly kind: 'demo-content'; readonly foundContent: readonly DemoContent[] }
 
 type OriginConfig = Pick<ServerConfig, 'production' | 'demoData' | 'marketSource' | 'simulationSeed'>
@@ -54,7 +58,7 @@ export async function checkAndSaveOrigin(
   const recordedOrigin = await findOrigin(database.db)
   const requestedOrigin = toRequestedOrigin(config, recordedOrigin)
   if (recordedOrigin !== null && !isCompatible(recordedOrigin, requestedOrigin))
-    return err({ kind: 'other-origin', recordedOrigin, requestedOrigin })
+    return err({ kind: 'other-database-origin', recordedOrigin, requestedOrigin })
   if (config.production && !config.demoData) {
     const foundContent = await findDemoContent(database, recordedOrigin)
     if (foundContent.length > 0) return err({ kind: 'demo-content', foundContent })

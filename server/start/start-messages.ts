@@ -1,5 +1,5 @@
 import type { FolderHolder } from '#server/database/folder-lock.ts'
-import { originMessage } from '#server/maintenance/origin-messages.ts'
+import { databaseOriginMessage } from '#server/maintenance/origin-messages.ts'
 import type { StartFailure } from '#server/start/start-failure.ts'
 
 const formatHolder = (holder: FolderHolder | null) => {
@@ -26,9 +26,9 @@ export function startFailureMessage(failure: StartFailure): string {
       return `La base de datos es PostgreSQL ${formatPostgresVersion(failure.version)}; se necesita la versión 15 o posterior.`
     case 'newer-schema':
       return `La base de datos es de una versión más nueva de este programa (${failure.migration}). Actualice el programa.`
-    case 'other-origin':
+    case 'other-database-origin':
     case 'demo-content':
-      return originMessage(failure)
+      return databaseOriginMessage(failure)
     case 'deals-file':
       return `El archivo de operaciones ${failure.file} no se cargó. ${failure.text}`
     case 'portal-missing':

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { type Database, type DatabaseLocation, openDatabase } from '#server/database/connection.ts'
 import { findOrigin } from '#server/database/origin-store.ts'
 import { checkAndSaveOrigin } from '#server/maintenance/origin.ts'
-import { originMessage } from '#server/maintenance/origin-messages.ts'
+import { databaseOriginMessage } from '#server/maintenance/origin-messages.ts'
 import { DEMO_COMMANDS } from '#server/operator/demo-commands.ts'
 import { afterFile } from '#tests/support/after-file.ts'
 import { ENGINES, migratedLocation, temporaryDatabase } from '#tests/support/databases.ts'
@@ -19,7 +19,7 @@ type Env = Readonly<Record<string, string>>
 /** Checks and stores the origin as a start does. Returns the error message; null on success. */
 async function startWith(database: Database, env: Env): Promise<string | null> {
   const checked = await checkAndSaveOrigin(database, parseConfig(env))
-  return checked.ok ? null : originMessage(checked.error)
+  return checked.ok ? null : databaseOriginMessage(checked.error)
 }
 
 /** Runs `npm run operator -- purge-demo` and returns its output. */
