@@ -8,7 +8,7 @@ const GAP = 4
 export const DOT_RADIUS = 3.5
 /** Distance between two candidate positions, CSS px. */
 const STEP = 16
-/** Cost of a label that is not next to the baseline. */
+/** Base cost of a label that is not next to the baseline; each CSS px of distance adds 1. */
 const APART_COST = 40
 
 /** Cost of a label per CSS px of distance from the right side. */
@@ -24,7 +24,7 @@ export interface BaselineScene {
   readonly area: Area
   readonly sizes: TextSizes
   /** Returns the vertical span of the lines between `left` and `right`, null without lines. */
-  readonly findCovered: (left: number, right: number) => PixelSpan | null
+  readonly findSpan: (left: number, right: number) => PixelSpan | null
   /**
    * The marked last point, CSS px, null without a mark. A dashed line connects it to the right
    * side.
@@ -36,24 +36,24 @@ export interface BaselineScene {
  * Returns the vertical span of the lines, the dot of the last point and its dashed line between
  * `left` and `right`.
  */
-function findObstacles({ findCovered, last }: BaselineScene, left: number, right: number): PixelSpan | null {
-  const isMarked = last !== null && right >= last.x - DOT_RADIUS
+function findObstacles({ findSpan, last }: BaselineScene, left: number, right: number): PixelSpan | null {
+  const reachesMark = last !== null && right >= last.x - DOT_RADIUS
   return joinSpans(
-    findCovered(left, right),
-    isMarked ? { top: last.y - DOT_RADIUS, bottom: last.y + DOT_RADIUS } : null,
+    findSpan(left, right),
+    reachesMark ? { top: last.y - DOT_RADIUS, bottom: last.y + DOT_RADIUS } : null,
   )
 }
 
 /** Returns the possible tops of a label of `height` that covers no line, the preferred first. */
-function findTops({ area, level }: BaselineScene, height: number, covered: PixelSpan | null): readonly number[] {
+function findTops({ area, level }: BaselineScene, height: number, obstacles: PixelSpan | null): readonly number[] {
   const below = level + GAP
   const above = level - GAP - height
-  const tops = covered
-    ? [below, above, Math.max(below, covered.bottom + GAP), Math.min(above, covered.top - GAP - height)]
+  const tops = obstacles
+    ? [below, above, Math.max(below, obstacles.bottom + GAP), Math.min(above, obstacles.top - GAP - height)]
     : [below, above]
   return tops.filter((top) => {
     const isInside = top >= area.top && top + height <= area.bottom
-    const isFree = covered === null || top + height + GAP <= covered.top || top >= covered.bottom + GAP
+    const isFree = obstacles === null || top + height + GAP <= obstacles.top || top >= obstacles.bottom + GAP
     return isInside && isFree
   })
 }
@@ -73,8 +73,8 @@ export function placeBaselineLabel(scene: BaselineScene): AxisLabel | null {
   for (let left = start; left >= area.left + GAP; left -= STEP) {
     const asideCost = (start - left) * ASIDE_COST
     if (asideCost >= lowestCost) break
-    const covered = findObstacles(scene, left - GAP, left + width + GAP)
-    for (const top of findTops(scene, height, covered)) {
+    const obstacles = findObstacles(scene, left - GAP, left + width + GAP)
+    for (const top of findTops(scene, height, obstacles)) {
       const cost = asideCost + toApartCost(Math.abs(top + height / 2 - level) - height / 2 - GAP)
       if (cost >= lowestCost) continue
       lowestCost = cost

@@ -183,7 +183,7 @@ function findLastDot({ geometry, last, hasDots = true }: OverlayScene) {
 function paintBaseline(context: Context, scene: OverlayScene): void {
   const { geometry, palette, baseline } = scene
   if (!baseline) return
-  const { upper, line, findCovered } = geometry
+  const { upper, line, findSpan } = geometry
   const level = toPixel(line, baseline.value)
   if (!isWithin(level, upper.top, upper.bottom)) return
   const label = placeBaselineLabel({
@@ -192,7 +192,7 @@ function paintBaseline(context: Context, scene: OverlayScene): void {
     level,
     area: upper,
     sizes: textSizes(palette.textScale),
-    findCovered,
+    findSpan,
     last: findLastDot(scene),
   })
   if (!label) return

@@ -26,7 +26,7 @@ export interface PlotGeometry {
   readonly barTick: number | null
   readonly buckets: Buckets | null
   /** Returns the vertical span of the lines between two x in CSS px, null without lines. */
-  readonly findCovered: (left: number, right: number) => PixelSpan | null
+  readonly findSpan: (left: number, right: number) => PixelSpan | null
 }
 
 export const toArea = (x: Scale, y: Scale): Area => ({ left: x.left, right: x.right, top: y.top, bottom: y.bottom })

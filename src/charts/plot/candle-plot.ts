@@ -273,7 +273,7 @@ export function createCandlePlot(): CandlePlot {
         bars: null,
         barTick: null,
         buckets: null,
-        findCovered: () => null,
+        findSpan: () => null,
       }
     },
   }

@@ -200,7 +200,7 @@ export function createPlot(
     ],
   }
 
-  function findCovered(left: number, right: number): PixelSpan | null {
+  function findSpan(left: number, right: number): PixelSpan | null {
     const { x, line } = chart?.scales ?? {}
     if (!x || !line) return null
     const [toX, toY] = [mapX(x), mapY(line)]
@@ -256,7 +256,7 @@ export function createPlot(
         bars: bars ? mapY(bars) : null,
         barTick: axes.barTick,
         buckets: bars ? axes.buckets : null,
-        findCovered,
+        findSpan,
       }
     },
   }

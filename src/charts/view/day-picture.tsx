@@ -19,13 +19,15 @@ export type DayPictureProps = DayProps & Pick<PriceChartProps, 'formats' | 'labe
 /** Distances of texts, in em, so that they grow with the browser's text. */
 const TEXT_DROP = '.36em'
 const FOOT_DROP = '1.36em'
-const BASELINE_DROP = '1.27em'
+const BASELINE_LABEL_DROP = '1.27em'
 const LABEL_GAP = '.73em'
 /** The tag to the right of the plot, for `4.102,35`. */
 const TAG = { x: '.18em', y: '-.82em', width: '4.91em', height: '1.64em', rx: 2 } as const
 const TAG_MIDDLE = '2.64em'
+/** Height of the plot on a phone, CSS px. */
+const PHONE_HEIGHT = 230
 /** Minimum distance between a label and a tag: 15 CSS px on a phone, in units of the picture. */
-const TAG_ROOM = (15 * PICTURE_HEIGHT) / 230
+const TAG_ROOM = (15 * PICTURE_HEIGHT) / PHONE_HEIGHT
 
 const { round } = Math
 const toPercent = (value: number, whole: number) => `${Math.round((value / whole) * 10_000) / 100}%`
@@ -74,7 +76,7 @@ const TimeLabels = ({ ticks, x, format, className }: TimeTicksProps) => (
   </g>
 )
 
-const TimeRules = ({ ticks, x, className }: Omit<TimeTicksProps, 'format'>) => (
+const TimeGridLines = ({ ticks, x, className }: Omit<TimeTicksProps, 'format'>) => (
   <path
     className={`picture-rule ${className}`}
     d={ticks.map((tick) => `M${round(toPixel(x, tick))} 0V${PICTURE_HEIGHT}`).join('')}
@@ -88,10 +90,10 @@ interface LabelsProps {
 
 /** The labels to the right of the plot, and the tag of the last price. */
 function SideLabels({ layout, props: { formats } }: LabelsProps) {
-  const { y, bars, lineTicks, barTick, last } = layout
+  const { y, bars: barMapping, lineTicks, barTick, last } = layout
   const tagY = last && toPixel(y, last.line)
   const isFree = (labelY: number) => tagY === null || Math.abs(labelY - tagY) >= TAG_ROOM
-  const barY = barTick === null ? null : toPixel(bars, barTick)
+  const barY = barTick === null ? null : toPixel(barMapping, barTick)
   return (
     <>
       {lineTicks
@@ -159,7 +161,7 @@ export function DayPicture(props: DayPictureProps) {
             d={lineTicks.map((tick) => `M0 ${round(toPixel(y, tick))}H${PICTURE_WIDTH}`).join('')}
           />
           {times.map((tickSet) => (
-            <TimeRules key={tickSet.className} x={x} {...tickSet} />
+            <TimeGridLines key={tickSet.className} x={x} {...tickSet} />
           ))}
           <path className="picture-bars" d={toBarsPath(layout)} />
           {level !== null && last && <Tint points={points} level={level} />}
@@ -177,7 +179,7 @@ export function DayPicture(props: DayPictureProps) {
               x="100%"
               dx="-.36em"
               y={toPercent(level, PICTURE_HEIGHT)}
-              dy={BASELINE_DROP}
+              dy={BASELINE_LABEL_DROP}
               textAnchor="end"
             >
               {baseline.label}

@@ -72,7 +72,7 @@ function toLayout({ series, domain, baseline, padding }: StillChartProps, { widt
     line,
     x,
     y,
-    findCovered: (from: number, to: number) => findLineExtent(columns, x, y, from, to),
+    findSpan: (from: number, to: number) => findLineExtent(columns, x, y, from, to),
     xTicks: timeTicks(domain, domain.from, right / textScale),
     yTicks: roundTicks(low, high, steps),
     last: { x: series.x[last] ?? 0, line: series.line[last] ?? 0 },
@@ -160,7 +160,7 @@ interface BaselineLabelProps {
 }
 
 function BaselineLabel({ text, level, layout }: BaselineLabelProps) {
-  const { area, sizes, x, y, findCovered } = layout
+  const { area, sizes, x, y, findSpan } = layout
   const last = { x: toPixel(x, layout.last.x), y: toPixel(y, layout.last.line) }
   const label = placeBaselineLabel({
     text,
@@ -168,7 +168,7 @@ function BaselineLabel({ text, level, layout }: BaselineLabelProps) {
     level,
     area,
     sizes,
-    findCovered,
+    findSpan,
     last,
   })
   if (!label) return null

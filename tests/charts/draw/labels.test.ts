@@ -44,10 +44,10 @@ function toScene({ width, height, scale, points, baseline, isMarked }: RandomPlo
   columns.setSeries(series)
   const x = mapping(0, 1, area.left, area.right)
   const y = mapping(0, 1, area.bottom, area.top)
-  const findCovered = (left: number, right: number) => findLineExtent(columns, x, y, left, right)
+  const findSpan = (left: number, right: number) => findLineExtent(columns, x, y, left, right)
   const lastPoint = sortedPoints.findLast(([, value]) => Number.isFinite(value))
   const last = isMarked && lastPoint ? { x: toPixel(x, lastPoint[0]), y: toPixel(y, lastPoint[1]) } : null
-  return { sizes, area, series, x, y, level: toPixel(y, baseline), findCovered, last }
+  return { sizes, area, series, x, y, level: toPixel(y, baseline), findSpan, last }
 }
 
 type Scene = ReturnType<typeof toScene>
@@ -130,7 +130,7 @@ test('findLineExtent returns a span inside the plot that contains the line betwe
         const left = at * given.width
         const right = left + width
         const insidePoints = sampleLine(scene).filter((point) => point.x >= left && point.x <= right)
-        const extent = scene.findCovered(left, right)
+        const extent = scene.findSpan(left, right)
         if (insidePoints.length > 0) expect(extent).not.toBeNull()
         if (!extent) return
         for (const { y } of insidePoints) {

@@ -130,11 +130,14 @@ function findMaxExcess(envelope: Envelope, other: Envelope): number {
   return excesses.reduce((largest, excess) => Math.max(largest, excess), 0)
 }
 
+/** Returns the CSS px of a data point. */
+type Projection = (x: number, value: number) => readonly [number, number]
+
 /** Draws on a new canvas of the plot's size, without Chart.js. */
 function drawOnCanvas(
   chart: PlotChart,
   ratio: number,
-  draw: (context: CanvasRenderingContext2D, project: Project) => void,
+  draw: (context: CanvasRenderingContext2D, project: Projection) => void,
 ) {
   const canvas = document.createElement('canvas')
   canvas.width = WIDTH * ratio
@@ -149,8 +152,6 @@ function drawOnCanvas(
   draw(context, (at, value) => [x.getPixelForValue(at), line.getPixelForValue(value)])
   return canvas
 }
-
-type Project = (x: number, value: number) => readonly [number, number]
 
 /** Draws the line through all points. */
 const drawWholeLine = ({ x, line }: ChartSeries, chart: PlotChart, ratio: number, width = 1.75) =>
@@ -177,7 +178,7 @@ const countDifferentBytes = (a: ImageData, b: ImageData) =>
 
 /**
  * Compares the reduced line with the line through all points. Also compares the pixels before and
- * after `prepare`, which builds the pyramid.
+ * after `prepare`, which builds the pyramid of minima and maxima.
  */
 export function compareLine(count: number, ratio: number, viewShare: number) {
   const series = createWalk(count)
@@ -358,7 +359,10 @@ function drawWholeTint(series: ChartSeries, chart: PlotChart, ratio: number, bas
   return canvas
 }
 
-/** Ignored difference in height of a tint next to a steep line, CSS px. */
+/**
+ * Maximum vertical distance between tinted rows of both pictures that count as equal, CSS px. They
+ * differ next to a steep line.
+ */
 const TINT_TOLERANCE = 6
 
 /**
@@ -376,14 +380,14 @@ export function compareTint(count: number, ratio: number) {
   const reduced = readPixels(canvas)
   const sides = ([0, 2] as const).map((channel) => {
     const [reducedRows, wholeRows] = [findTintedRows(reduced, right, channel), findTintedRows(whole, right, channel)]
-    const countFarRows = (rows: readonly number[], others: readonly number[]) =>
+    const countUnmatchedRows = (rows: readonly number[], others: readonly number[]) =>
       rows.filter((row) => !others.some((one) => Math.abs(one - row) <= TINT_TOLERANCE * ratio)).length
-    const findNearRows = (rows: readonly (readonly number[])[], column: number) =>
+    const findNeighbourRows = (rows: readonly (readonly number[])[], column: number) =>
       rows.slice(Math.max(0, column - 1), column + 2).flat()
     const differentColumns = reducedRows.filter(
       (rows, column) =>
-        countFarRows(rows, findNearRows(wholeRows, column)) +
-          countFarRows(wholeRows[column] ?? [], findNearRows(reducedRows, column)) >
+        countUnmatchedRows(rows, findNeighbourRows(wholeRows, column)) +
+          countUnmatchedRows(wholeRows[column] ?? [], findNeighbourRows(reducedRows, column)) >
         0,
     )
     return {
