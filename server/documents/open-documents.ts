@@ -17,7 +17,7 @@ export const INCOMING_FOLDER = 'documentos-entrantes'
 export interface OpenDocumentsDeps {
   readonly config: Pick<ServerConfig, 'dataDir' | 'documents'>
   readonly database: Database
-  /** The real clock. */
+  /** The real clock, not the market clock. */
   readonly now: () => Instant
   readonly logger: Logger
 }

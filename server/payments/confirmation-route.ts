@@ -29,7 +29,7 @@ export interface ConfirmationRouteDeps {
   readonly auditLimit: RateLimit
   /** Starts sending the mails of a payment without waiting for them. */
   readonly deliverSoon: () => void
-  /** The real clock. */
+  /** The real clock, not the market clock. */
   readonly now: () => Instant
 }
 

@@ -25,7 +25,7 @@ export interface ConfirmationsDeps {
   readonly provider: PaymentProvider
   /** Limits the calls to the provider that one network causes. */
   readonly callLimit: RateLimit
-  /** The real clock. */
+  /** The real clock, not the market clock. */
   readonly now: () => Instant
   /** Called with the error when the provider cannot be read. */
   readonly report: (error: unknown) => void

@@ -62,7 +62,7 @@ export interface OrderOperationsDeps {
   /** Null without a checkout. */
   readonly provider: PaymentProvider | null
   readonly settle: Settle
-  /** The real clock. */
+  /** The real clock, not the market clock. */
   readonly now: () => Instant
   /** Starts sending the mails of payments without waiting for them. */
   readonly deliverSoon: () => void

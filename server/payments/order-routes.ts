@@ -43,7 +43,7 @@ export interface OrderRoutesDeps {
   readonly provider: PaymentProvider['name'] | null
   /** Limits the new orders of each network. */
   readonly limit: RateLimit
-  /** The real clock. */
+  /** The real clock, not the market clock. */
   readonly now: () => Instant
 }
 

@@ -37,7 +37,7 @@ export interface PaymentsDeps {
   readonly config: Pick<ServerConfig, 'payment' | 'identity'>
   readonly portal: Pick<PortalConfig, 'checkout'>
   readonly database: Database
-  /** The real clock. */
+  /** The real clock, not the market clock. */
   readonly now: () => Instant
   readonly delivery: Pick<Delivery, 'deliverSoon'>
   readonly payerAccounts: PayerAccounts

@@ -21,7 +21,10 @@ export interface PaymentProvider {
   readonly readTransaction: ((reference: string) => Promise<ProviderTransaction | null>) | null
 }
 
-/** The account of the sandbox. It is public, so the sandbox requires demo data. */
+/**
+ * The account of the sandbox. Its key is public, so anyone can sign a confirmation. The sandbox
+ * therefore starts only with demo data.
+ */
 const SANDBOX_MERCHANT: MerchantAccount = { customer: '1001', key: 'clave' }
 
 export const SANDBOX_PROVIDER: PaymentProvider = {

@@ -22,7 +22,7 @@ export interface SandboxRoutesDeps {
   readonly database: Database
   /** Posts a confirmation to the server, over HTTP as a provider does. */
   readonly sendConfirmation: (form: Readonly<Record<string, string>>) => Promise<void>
-  /** The real clock. */
+  /** The real clock, not the market clock. */
   readonly now: () => Instant
 }
 

@@ -14,13 +14,16 @@ import { hashSecret } from '#server/security/secrets.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 import { type Instant, MINUTE_MS } from '#src/domain/time/bogota.ts'
 
-/** The policy of each kind of count. */
+/**
+ * The policy of each kind of count. An `Address` is a network. A rename resets the stored counts:
+ * their keys contain the names.
+ */
 export interface AttemptPolicies {
   /** One account from one network. */
   readonly loginPair: AttemptPolicy
   /**
-   * One account from all networks; between two pauses each network counts at most
-   * `loginPair.failuresPerPause` attempts.
+   * One account from all networks. Each network adds at most `loginPair.failuresPerPause` attempts
+   * a day; a pause starts a new share.
    */
   readonly loginAccount: AttemptPolicy
   /** All accounts from one network. */
@@ -35,10 +38,10 @@ export interface AttemptPolicies {
 
 /**
  * An attacker in one network blocks an account for that network only. The owner can sign in from
- * another network. Per day, each network adds at most five attempts towards a pause for all
- * networks. Such a pause therefore takes fifty attempts from ten networks. NIST SP 800-63B allows a
- * hundred failures in a row. A network (`loginAddress`) has a higher limit than a `loginPair`: many
- * clients may share a network, for example in an office.
+ * another network. Each network adds at most five attempts a day towards a pause for all networks;
+ * the pause starts a new share. Such a pause therefore takes fifty attempts from ten networks. NIST
+ * SP 800-63B allows a hundred failures in a row. A network (`loginAddress`) has a higher limit than
+ * a `loginPair`: many clients may share a network, for example in an office.
  */
 export const ATTEMPT_POLICIES: AttemptPolicies = {
   loginPair: { failuresPerPause: 5, firstPause: MINUTE_MS },
@@ -82,7 +85,8 @@ export interface Success {
 export interface AttemptLimits {
   /**
    * Counts one attempt for each subject, all or none, in one commit. Call it before the attempt is
-   * made, so that concurrent attempts cannot bypass the limit.
+   * made, so that concurrent attempts cannot bypass the limit. Pass the network last: its pause is
+   * checked first.
    */
   take(subjects: readonly CountedSubject[]): Promise<Result<CountedAttempts, TooManyAttempts>>
   /** Resets a count. */
@@ -211,7 +215,7 @@ export function createAttemptLimits(
 
   /** Finds the end of a pause that refuses one of the attempts; null without a pause. */
   async function findPauseEnd(subjects: readonly CountedSubject[]): Promise<Instant | null> {
-    // The last subject is the network: one read then refuses a flood of different user names.
+    // Starts with the network: one read then refuses a flood of different user names.
     for (const item of subjects.toReversed()) {
       const attempts = await store.find(toKey(item))
       if (attempts !== null && now() < attempts.lockedUntil) return attempts.lockedUntil
@@ -221,7 +225,7 @@ export function createAttemptLimits(
 
   return {
     async take(subjects) {
-      // Refuse before the transaction: hundreds of refused attempts a second commit nothing.
+      // Refuse before the transaction, so that a flood of refused attempts writes nothing.
       const pausedUntil = await findPauseEnd(subjects)
       if (pausedUntil !== null) return refuseUntil(pausedUntil)
       const takenAttempts = await store.transaction((counts) => takeAll(counts, subjects))

@@ -43,14 +43,14 @@ export interface MarketContext {
   readonly config: ServerConfig
   readonly database: Database
   readonly feeds: Feeds
-  /** The real clock. */
+  /** The real clock, not the market clock. */
   readonly now: () => Instant
   readonly logger: Logger
 }
 
 /** The inputs of the server, in addition to its configuration. */
 export interface ServerParts<M extends ServerMarket> {
-  /** The real clock. */
+  /** The real clock, not the market clock. */
   readonly now: () => Instant
   /** Folder of the built portal; null serves only the API. */
   readonly portalFolder: string | null

@@ -14,7 +14,7 @@ import type { Market } from '#src/domain/trading/market.ts'
 export interface ClientMarketsState extends Readonly<Record<Market, LiveMarketState>> {
   /** Minutes. */
   readonly delay: number
-  /** Why the session ended; null for an active session and for visitors. */
+  /** Why the client session ended; null for an active session and for visitors. */
   readonly notice: string | null
 }
 

@@ -13,7 +13,8 @@ import type { Ports } from '#src/application/ports.ts'
 
 /**
  * Creates the core and the use-cases that only a web page has. `first` contains the values that the
- * server rendered into the page.
+ * server rendered into the page. `loadImc` and `loadPayment` load the use-cases of these areas;
+ * `loadCode` loads other code of the portal.
  */
 export function createUseCases(ports: Ports, first: FirstView | null = null) {
   const announcer = createAnnouncer()

@@ -14,7 +14,7 @@ import { failureMessage } from '#src/application/platform/failure-messages.ts'
 import { formatCount, formatPrice, formatUsd, MISSING } from '#src/domain/money.ts'
 import { formatClock, formatLongDate } from '#src/domain/text.ts'
 
-/** `delay` in minutes, 0 is real time (D17). `notice`: why the session ended. */
+/** `delay`: minutes, 0 is real time (D17). `notice`: why the client session ended, else null. */
 export type FrameOptions = Readonly<{ delay: number; notice: string | null; size: Size; color: boolean }>
 type Size = readonly [columns: number, rows: number]
 const BARS = [...'▁▂▃▄▅▆▇█']
@@ -71,7 +71,10 @@ function toMarketLines(state: LiveMarketState, { delay, size }: FrameOptions): r
   ]
 }
 
-/** Renders the lines of the markets that fit into the terminal, each cut to its width. */
+/**
+ * Renders the notices, the markets and the key hint, one string per line. Drops lines with `spare`
+ * until fewer than `rows` remain; other lines always stay. Cuts each line to `columns`.
+ */
 export function renderFrame(markets: readonly LiveMarketState[], options: FrameOptions): readonly string[] {
   const [columns, rows] = options.size
   const lines: readonly Line[] = [

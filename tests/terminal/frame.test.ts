@@ -118,12 +118,15 @@ test.each([
   [[], 8, ''],
   [[5, 5, 5], 8, '▁▁▁'],
   [[1, 2, 3, 4, 5, 6, 7, 8], 8, '▁▂▃▄▅▆▇█'],
-  [[1, 9, 1, 8], 2, '█▁'],
 ])('the sparkline of %j in %i columns is "%s"', (prices, width, bars) => {
   expect(sparkline(Float64Array.from(prices), width)).toBe(bars)
 })
 
-test('a frame starts with the reason why the session ended', async () => {
+test('a bar of the sparkline shows the last price of its share', () => {
+  expect(sparkline(Float64Array.from([1, 9, 1, 8]), 2)).toBe('█▁')
+})
+
+test('a frame starts with the reason why the client session ended', async () => {
   const { readStates } = await openMarkets(15)
   const lines = renderFrame(readStates(), { ...VISITOR, notice: 'Su sesión terminó.' })
   expect(lines.slice(0, 2)).toEqual(['Su sesión terminó.', renderFrame(readStates(), VISITOR)[0]])

@@ -14,6 +14,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn('email', 'text', (column) => column.notNull())
     .addColumn('email_key', 'text', (column) => column.notNull().unique())
     .addColumn('password_hash', 'text', (column) => column.notNull())
+    // 1 when the password has expired.
     .addColumn('key_expired', 'integer', (column) => column.notNull())
     .addColumn('disabled', 'integer', (column) => column.notNull())
     .addColumn('expires_at', 'bigint')
@@ -25,6 +26,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .createTable('identity_sessions')
     .addColumn('id', 'text', (column) => column.primaryKey())
     .addColumn('client_id', 'text', (column) => column.notNull())
+    // The client's id while the session is open, else null: one open session per client.
     .addColumn('open_for', 'text', (column) => column.unique())
     .addColumn('token', 'text', (column) => column.notNull())
     .addColumn('started_at', 'bigint', (column) => column.notNull())
@@ -35,6 +37,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 
   await db.schema
     .createTable('identity_recovery_tokens')
+    // Hashes of the two secrets in the link.
     .addColumn('token', 'text', (column) => column.primaryKey())
     .addColumn('token2', 'text', (column) => column.notNull())
     .addColumn('client_id', 'text', (column) => column.notNull())
@@ -49,6 +52,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn('email', 'text', (column) => column.notNull())
     .addColumn('requested_at', 'bigint', (column) => column.notNull())
     .addColumn('due_at', 'bigint', (column) => column.notNull())
+    // Not used, always 0.
     .addColumn('tries', 'integer', (column) => column.notNull())
     .execute()
   await createIndex(db, 'identity_recovery_requests', 'due_at')
@@ -57,6 +61,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .createTable('identity_registrations')
     .addColumn('id', 'text', (column) => column.primaryKey())
     .addColumn('received_at', 'bigint', (column) => column.notNull())
+    // The time in the form, from the browser's clock.
     .addColumn('sent_at', 'bigint', (column) => column.notNull())
     .addColumn('first_name', 'text', (column) => column.notNull())
     .addColumn('last_name', 'text', (column) => column.notNull())
@@ -78,6 +83,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .execute()
   await createIndex(db, 'identity_spent_challenges', 'expires_at')
 
+  // Counted attempts: the key is the hash of a subject, such as an account or a network.
   await db.schema
     .createTable('identity_tries')
     .addColumn('key', 'text', (column) => column.primaryKey())

@@ -8,7 +8,7 @@ import { canSettle, REQUEST_MOVES } from '#src/domain/imc/requests.ts'
 import { type ScreenMove, type Settlement, settledStatus } from '#src/domain/imc/screen-lifecycle.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
 
-/** A session of a user. A user who must change the password can only do this. */
+/** A session of a user. While the user must change the password, it allows only that change. */
 export interface MemoryImcSession {
   readonly userId: string
   readonly startedAt: Instant
@@ -42,7 +42,9 @@ const FIRST_NEW_SUBSCRIPTION_NUMBER = 4_600
 /** Whether the approved move removes the user from the screen. */
 const isScreenVacated = (move: ScreenMove): boolean => move === 'releasing' || move === 'leaving'
 
-/** Creates the back-office of an entity in memory; `clock` is the real clock. */
+/**
+ * Creates the back-office of an entity in memory. `clock` is the real clock, not the market clock.
+ */
 export function createMemoryImc({ clock }: { readonly clock: Clock }): MemoryImc {
   let entity = createDemoEntity()
   let sessions: readonly MemoryImcSession[] = []

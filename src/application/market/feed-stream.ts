@@ -24,7 +24,7 @@ const HEARTBEAT_REPORT_MS = 1_000
 /** Events that renew the cursor. */
 const CURSOR_EVENTS: ReadonlySet<StreamEvent['kind']> = new Set(['snapshot', 'deal', 'annulment', 'clock', 'heartbeat'])
 
-/** Treats a stream with a longer delay than allowed as closed: the session may have ended. */
+/** A stream whose delay is too long counts as closed: the client session may have ended. */
 const DELAY_TOO_LONG: LinkEvent = { type: 'CLOSED', reason: null }
 
 export interface FeedStreamDeps extends ResourceDeps, Pick<FeedPublisherDeps, 'nextFrame'> {
@@ -33,7 +33,7 @@ export interface FeedStreamDeps extends ResourceDeps, Pick<FeedPublisherDeps, 'n
    * closes it.
    */
   readonly follow: (since: number | null, onEvent: (event: StreamEvent) => void) => () => void
-  /** Verifies the session after a closed stream; returns true if the session is active. */
+  /** Verifies the client session after a closed stream; returns true if it is active. */
   readonly verifySession: (reason: string | null) => Promise<boolean>
 }
 

@@ -8,7 +8,9 @@ import type { Market } from '#src/domain/trading/market.ts'
 
 export interface FollowMarketDeps extends ResourceDeps, MarketReads, Pick<Ports, 'marketStream' | 'frames'> {
   readonly clientSession: ClientSession
-  /** Verifies the session with the identity service; `reason` explains its end to the client. */
+  /**
+   * Verifies the client session with the identity service; `reason` explains its end to the client.
+   */
   readonly verifySession: (reason: string | null) => Promise<void>
 }
 
@@ -16,8 +18,8 @@ export interface FollowMarketDeps extends ResourceDeps, MarketReads, Pick<Ports,
 export type FollowMarket = (market: Market, pace: Pace) => MarketFeed
 
 /**
- * The feed verifies the session when the server closes the stream, or when the stream's delay is
- * too long: the session may have ended (D51).
+ * The feed verifies the client session when the server closes the stream, or when the stream's
+ * delay is too long: the session may have ended (D51).
  */
 export const createFollowMarket =
   (deps: FollowMarketDeps): FollowMarket =>

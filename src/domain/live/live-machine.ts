@@ -90,8 +90,9 @@ export type ConnectionStatus = 'connecting' | 'stream' | 'polling' | 'paused' | 
  * Runs the live stream of one market (D22).
  *
  * `link` is the connection: `idle` without a cursor, `paused` while hidden or offline, `following`,
- * or `waiting` after a disconnect. It is `closed` while the session is verified. A valid session
- * leads to `waiting`, an invalid one to `ended`. It is `unavailable` if the server has no stream.
+ * or `waiting` after a disconnect. It is `closed` while the client session is verified: a valid
+ * session leads to `waiting`, an invalid one to `ended`. It is `unavailable` if the server has no
+ * stream.
  *
  * `supply` is the source of the values: `streaming` while the stream is open and the series
  * complete. After a lost stream it is `pending` for 2 s, then `polling`. An incomplete series leads
@@ -211,7 +212,7 @@ export const liveMachine = setup({
             },
             waiting: {
               id: 'waiting',
-              // The page may have been hidden while the session was verified.
+              // The page may have been hidden while the client session was verified.
               always: { guard: 'isHiddenOrOffline', target: 'paused' },
               after: { untilReconnect: 'deciding' },
               exit: assign({ pause: 0 }),

@@ -286,7 +286,7 @@ test('a feed opens no stream when the series has no cursor', async () => {
   expect([harness.stream.attempts(), harness.feed.getSnapshot().connection]).toEqual([0, 'polling'])
 })
 
-test('a feed verifies the session with the reason of a closed stream and stops if the session is invalid', async () => {
+test('a feed verifies the client session with the reason of a closed stream and stops if it is invalid', async () => {
   const harness = await openStartedFeed()
   harness.server.sessionValid = false
   harness.stream.notify('spot', { kind: 'closed', reason: 'Su sesión se abrió en otro equipo.' })
@@ -295,7 +295,7 @@ test('a feed verifies the session with the reason of a closed stream and stops i
   expect([harness.feed.getSnapshot().connection, harness.stream.attempts()]).toEqual(['closed', 1])
 })
 
-test("the feed does not show a snapshot with a visitor's delay, and verifies the session", async () => {
+test("the feed does not show a snapshot with a visitor's delay, and verifies the client session", async () => {
   const harness = await openStartedFeed()
   harness.setSnapshot()
   harness.stream.notify('spot', { kind: 'lost' })
@@ -314,14 +314,17 @@ test("the feed does not show a snapshot with a visitor's delay, and verifies the
   expect(harness.shown()).toEqual(harness.expected())
 })
 
-test.each([1, 15])('a clock event with a delay of %i min verifies the session, without a reason', async (delay) => {
-  const harness = await openStartedFeed()
-  harness.stream.notify('spot', { kind: 'clock', now: 5, delay })
-  await harness.pass(0)
-  expect(harness.reasons).toEqual([null])
-})
+test.each([1, 15])(
+  'a clock event with a delay of %i min verifies the client session, without a reason',
+  async (delay) => {
+    const harness = await openStartedFeed()
+    harness.stream.notify('spot', { kind: 'clock', now: 5, delay })
+    await harness.pass(0)
+    expect(harness.reasons).toEqual([null])
+  },
+)
 
-test.each([0, null])('a clock event with a delay of %j min does not verify the session', async (delay) => {
+test.each([0, null])('a clock event with a delay of %j min does not verify the client session', async (delay) => {
   const harness = await openStartedFeed()
   harness.stream.notify('spot', { kind: 'clock', now: 5, delay })
   await harness.pass(0)

@@ -80,7 +80,7 @@ test('an acceptance that throws fails without a reason and emits CRASHED', async
 })
 
 test.each([false, true])(
-  'a rejection deletes the stored data immediately and reloads the page after 3 s (after a failure: %s)',
+  'a rejection discards the session immediately and reloads the page after 3 s (after a failure: %s)',
   async (hasFailed) => {
     const terms = startTerms()
     if (hasFailed) {

@@ -78,7 +78,7 @@ test.each([
   await expect(provider.readTransaction?.('320878260')).rejects.toThrow(/timeout/i)
 })
 
-test('readTransaction omits an invalid franchise and replaces other invalid details with null', async () => {
+test('readTransaction omits an invalid franchise from the card and replaces other invalid details with null', async () => {
   let form: Form = {}
   const invalidDetails = { x_franchise: 'VS\0', x_approval_code: 'x'.repeat(300), x_response_reason_text: { a: 1 } }
   const fetch = await startFakeEpayco(() => createTransactionReply(form, invalidDetails))
@@ -116,8 +116,8 @@ test('a repeated confirmation causes no call to ePayco; one network causes at mo
   form = signAsEpayco(createEpaycoConfirmation(order))
   for (let i = 0; i < 3; i += 1) expect((await postConfirmation(server.url, form)).status).toBe(200)
   expect(calls).toBe(1)
-  const others = Array.from({ length: 65 }, () => signAsEpayco(createEpaycoConfirmation(order)))
-  const replies = await Promise.all(others.map((other) => postConfirmation(server.url, other)))
+  const otherTransactions = Array.from({ length: 65 }, () => signAsEpayco(createEpaycoConfirmation(order)))
+  const replies = await Promise.all(otherTransactions.map((other) => postConfirmation(server.url, other)))
   expect(calls).toBe(60)
   expect(replies.filter(({ status }) => status === 503)).toHaveLength(6)
 })
