@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { readdirSync, readFileSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 
 import { findChromium } from './chromium.mjs'
 import { readCommandLine, refuseCommandLine } from './command-line.mjs'
@@ -21,10 +21,18 @@ const POSTGRES_PART = 'postgres'
 
 const total = { passed: 0, failed: 0 }
 
+/** One line per failure. They are printed again at the end, because a long output is often cut. */
+const failures = []
+
+function countFailure(line) {
+  total.failed += 1
+  failures.push(line)
+}
+
 /** Counts the exit code of a command as one test. */
-function countStatus(status) {
+function countStatus(title, status) {
   if (status === 0) total.passed += 1
-  else total.failed += 1
+  else countFailure(title)
 }
 
 const printTitle = (title) => console.log(`\n── ${title}`)
@@ -43,7 +51,7 @@ async function checkSources() {
     const { status, output } = await running
     printTitle(title)
     process.stdout.write(output)
-    countStatus(status)
+    countStatus(title, status)
   }
 }
 
@@ -74,19 +82,28 @@ async function runSuite(title, projects, { files = [], options = [], env = {} } 
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
   const names = projects.flatMap((name) => ['--project', name])
   const status = await runVitest([...files, ...options, ...names, ...reporters], env)
-  const { passed, failed } = readCounts(report)
-  total.passed += passed
-  total.failed += failed
-  if ((status !== 0 && failed === 0) || passed + failed === 0) total.failed += 1
+  const suites = readReport(report)
+  const failedBefore = total.failed
+  for (const { name, status: suiteStatus, message, assertionResults: tests } of suites) {
+    const file = relative(ROOT, name)
+    const failedTests = tests.filter((test) => test.status !== 'passed')
+    total.passed += tests.length - failedTests.length
+    for (const { fullName, status: testStatus, failureMessages } of failedTests)
+      countFailure(`${file}: ${fullName}: ${readFirstLine(failureMessages[0]) || testStatus}`)
+    if (suiteStatus === 'failed' && failedTests.length === 0) countFailure(`${file}: ${readFirstLine(message)}`)
+  }
+  if (suites.length === 0) countFailure(`${title}: sin pruebas`)
+  else if (status !== 0 && total.failed === failedBefore) countFailure(`${title}: error fuera de las pruebas`)
 }
 
-/** Reads the counts of a report. A skipped test counts as failed. */
-function readCounts(report) {
+const readFirstLine = (text = '') => text.split('\n')[0]
+
+/** Reads the test files of a report. A skipped test has another status than 'passed': it counts as failed. */
+function readReport(report) {
   try {
-    const { numPassedTests, numFailedTests, numPendingTests, numTodoTests } = JSON.parse(readFileSync(report, 'utf8'))
-    return { passed: numPassedTests, failed: numFailedTests + numPendingTests + numTodoTests }
+    return JSON.parse(readFileSync(report, 'utf8')).testResults
   } catch {
-    return { passed: 0, failed: 0 }
+    return []
   }
 }
 
@@ -95,8 +112,9 @@ async function runBrowserTests({ files = [], env = {} } = {}) {
   const browser = findChromium()
   if (browser) await runSuite('Navegador', ['e2e'], { files, env: { ...env, CHROMIUM: browser } })
   else {
-    console.error('No hay Chromium: instálelo o indique su ruta en CHROMIUM.')
-    total.failed += 1
+    const message = 'No hay Chromium: instálelo o indique su ruta en CHROMIUM.'
+    console.error(message)
+    countFailure(message)
   }
 }
 
@@ -109,8 +127,9 @@ const findDatabaseTests = () =>
 
 async function runPostgresTests() {
   if (!process.env.TEST_DATABASE_URL) {
-    console.error('Indique en TEST_DATABASE_URL la dirección de PostgreSQL.')
-    total.failed += 1
+    const message = 'Indique en TEST_DATABASE_URL la dirección de PostgreSQL.'
+    console.error(message)
+    countFailure(message)
     return
   }
   const env = { TEST_ENGINES: 'postgres' }
@@ -143,7 +162,8 @@ const runFolder = createRunFolder()
 
 process.on('exit', (code) => {
   rmSync(runFolder, { recursive: true, force: true })
-  if (code !== 0 && total.failed === 0) total.failed = 1
+  if (code !== 0 && total.failed === 0) countFailure(`npm test terminó con el código ${code}`)
+  for (const failure of failures) console.log(`Falló: ${failure}`)
   console.log(`\nPartes: ${parts.join(', ')}\nBases de datos: ${describeEngines()}`)
   console.log(`${total.passed} passed, ${total.failed} failed`)
 })
@@ -162,7 +182,7 @@ await build
 if (parts.includes('browser')) {
   ensureBuilt()
   printTitle('Tamaño de lo que se descarga')
-  countStatus(run(process.execPath, ['tools/bytes.mjs', '--short']))
+  countStatus('Tamaño de lo que se descarga', run(process.execPath, ['tools/bytes.mjs', '--short']))
   await runBrowserTests()
 }
 if (parts.includes(POSTGRES_PART)) await runPostgresTests()
