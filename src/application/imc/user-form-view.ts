@@ -21,7 +21,7 @@ import type { FieldError, FindErrors } from '#src/application/platform/form-erro
 import type { Log } from '#src/application/platform/log.ts'
 import { UNEXPECTED_ERROR } from '#src/application/platform/log-messages.ts'
 import { createSubscribers, type View } from '#src/application/platform/view.ts'
-import { attachmentViolation } from '#src/domain/attachment.ts'
+import { type AttachmentViolation, attachmentViolation } from '#src/domain/attachment.ts'
 import { CONTRACT_EXTENSIONS } from '#src/domain/imc/attachments.ts'
 import type { DocumentType, EntityUser } from '#src/domain/imc/entity-user.ts'
 import { newUserViolations, toEditForm, type UserForm, userEditViolations } from '#src/domain/imc/user-form.ts'
@@ -42,7 +42,7 @@ export interface UserFormSnapshot {
   readonly contractError: string | null
   /** Why the last attempt failed, or why the form was not loaded. */
   readonly error: UserFormError | null
-  /** Summary of the fields with errors: 'Faltan 3 campos y el contrato.' */
+  /** Summary of the empty required fields: 'Faltan 3 campos y el contrato.' */
   readonly missingSummary: string | null
   /** Set after the save and the upload; the UI then closes the form and shows the notice. */
   readonly notice: UserFormNotice | null
@@ -68,6 +68,8 @@ export interface UserFormView extends View<UserFormSnapshot> {
   submit(values: UserFormValues): void
   /** Shows the errors of an invalid form. */
   showErrors(values: UserFormValues): void
+  /** Updates the shown summary and the error above the form after a change of the values. */
+  refreshErrors(values: UserFormValues): void
   /** Repeats only the contract upload, with the same or another file. */
   retryContract(): void
   /** Reloads the data of the form. */
@@ -117,6 +119,8 @@ export function createUserFormView(
   const key = draft?.key ?? newKey()
   let run = new AbortController()
   let createdId: string | null = null
+  /** The current values while the errors of an invalid form are shown, else null. */
+  let invalidValues: UserFormValues | null = null
   let snapshot: UserFormSnapshot = {
     step: 'loading',
     documentTypes: [],
@@ -141,7 +145,9 @@ export function createUserFormView(
     subscribers.notify()
   }
 
-  const contract = createContractUpload({ users, log }, () => set({ contract: contract.state() }))
+  const contract = createContractUpload({ users, log }, () => {
+    set({ contract: contract.state(), ...(invalidValues && summarizeMissing(invalidValues)) })
+  })
   if (draft?.contract) contract.choose(draft.contract)
 
   /** Logs an unexpected error and returns the failure null. */
@@ -178,23 +184,31 @@ export function createUserFormView(
     })
   }
 
-  function findContractError(values: UserFormValues): string | null {
-    if (mode === 'edit' || values.role !== 'administrator') return null
-    const violation = attachmentViolation(contract.file(), CONTRACT_EXTENSIONS)
-    return violation && CONTRACT_MESSAGES[violation]
+  function findContractViolation({ role }: UserFormValues): AttachmentViolation | null {
+    const needsContract = mode === 'create' && role === 'administrator'
+    return needsContract ? attachmentViolation(contract.file(), CONTRACT_EXTENSIONS) : null
+  }
+
+  /** Counts only empty fields. A wrong value has its message at its field. */
+  function summarizeMissing(values: UserFormValues): Pick<UserFormSnapshot, 'missingSummary' | 'error'> {
+    const missing = findErrors(values).filter(({ code }) => code === 'required')
+    const isDocumentOrNameMissing = missing.some(({ field }) => field === 'name' || field === 'documentNumber')
+    return {
+      missingSummary: missingText(missing.length, findContractViolation(values) === 'no-file'),
+      error: isDocumentOrNameMissing ? { lead: DOCUMENT_AND_NAME_REQUIRED, rest: '' } : null,
+    }
   }
 
   function showErrors(values: UserFormValues) {
-    const errors = findErrors(values)
-    const contractError = findContractError(values)
-    const isDocumentOrNameMissing = errors.some(
-      ({ field, code }) => code === 'required' && (field === 'name' || field === 'documentNumber'),
-    )
-    set({
-      contractError,
-      missingSummary: missingText(errors.length, contractError !== null),
-      error: isDocumentOrNameMissing ? { lead: DOCUMENT_AND_NAME_REQUIRED, rest: '' } : null,
-    })
+    const violation = findContractViolation(values)
+    invalidValues = values
+    set({ contractError: violation && CONTRACT_MESSAGES[violation], ...summarizeMissing(values) })
+  }
+
+  function refreshErrors(values: UserFormValues) {
+    if (invalidValues === null) return
+    invalidValues = values
+    set(summarizeMissing(values))
   }
 
   async function uploadContract(id: string) {
@@ -229,6 +243,7 @@ export function createUserFormView(
 
   async function save(values: UserFormValues) {
     const { signal } = run
+    invalidValues = null
     set({ step: 'saving', error: null, contractError: null, missingSummary: null, sent: true })
     const codes = snapshot.documentTypes.map(({ code }) => code)
     const result = await saveUser({ users, log }, { form: toUserForm(values), codes, user: snapshot.user, key, signal })
@@ -255,6 +270,7 @@ export function createUserFormView(
       }),
     findErrors,
     showErrors,
+    refreshErrors,
     reload: () => void load(),
 
     chooseContract(file) {
@@ -265,7 +281,7 @@ export function createUserFormView(
 
     submit(values) {
       if (snapshot.step !== 'editing') return
-      if (findErrors(values).length > 0 || findContractError(values) !== null) showErrors(values)
+      if (findErrors(values).length > 0 || findContractViolation(values) !== null) showErrors(values)
       else void save(values)
     },
 

@@ -176,6 +176,10 @@ export function UserFields({ id, view, snapshot, onDirty }: Props) {
     if (restoredValues) form.reset(restoredValues, { keepDefaultValues: true })
     return view.registerForm(form.getValues)
   }, [view, form])
+  useEffect(
+    () => form.subscribe({ formState: { values: true }, callback: ({ values }) => view.refreshErrors(values) }),
+    [view, form],
+  )
   const lastUser = useRef(user)
   useEffect(() => {
     if (lastUser.current === user) return

@@ -244,6 +244,45 @@ test('showErrors shows an error above the form for a missing document and name',
   })
 })
 
+test('the summary counts empty fields and no fields with a wrong value', async () => {
+  const { view } = await openForm()
+  view.chooseContract({ ...PDF, name: 'contrato.zip' })
+  const values: UserFormValues = { ...FORM_VALUES, username: 'm!', email: 'mrojas', documentNumber: 'A1', name: '' }
+  view.submit(values)
+  expect(view.getSnapshot().missingSummary).toBe('Falta 1 campo.')
+  view.submit({ ...values, name: 'Marta' })
+  expect(view.getSnapshot()).toMatchObject({ missingSummary: null, error: null })
+})
+
+test('refreshErrors removes the errors of filled fields', async () => {
+  const { view } = await openForm()
+  const values: UserFormValues = { ...FORM_VALUES, email: '', documentNumber: '', name: '' }
+  view.refreshErrors(values)
+  expect(view.getSnapshot()).toMatchObject({ missingSummary: null, error: null })
+  view.submit(values)
+  view.refreshErrors({ ...values, name: 'Marta' })
+  expect(view.getSnapshot()).toMatchObject({
+    missingSummary: 'Faltan 2 campos y el contrato.',
+    error: { lead: 'Los campos de Documento y Nombre son obligatorios' },
+  })
+  view.refreshErrors({ ...values, name: 'Marta', documentNumber: '1020304053' })
+  expect(view.getSnapshot()).toMatchObject({ missingSummary: 'Falta 1 campo y el contrato.', error: null })
+  view.chooseContract(PDF)
+  expect(view.getSnapshot().missingSummary).toBe('Falta 1 campo.')
+  view.refreshErrors(FORM_VALUES)
+  expect(view.getSnapshot().missingSummary).toBeNull()
+})
+
+test('refreshErrors keeps the reason of a refused form', async () => {
+  const { view } = await openForm({ create: err(REFUSED) })
+  view.submit({ ...FORM_VALUES, name: '' })
+  view.chooseContract(PDF)
+  view.submit(FORM_VALUES)
+  await flushPromises()
+  view.refreshErrors({ ...FORM_VALUES, username: 'martarojas' })
+  expect(view.getSnapshot().error).toMatchObject({ rest: 'El nombre de usuario mrojas ya existe en la entidad.' })
+})
+
 test('findErrors returns an error for a missing role', async () => {
   const { view } = await openForm()
   expect(view.findErrors({ ...FORM_VALUES, role: '' })).toMatchObject([

@@ -194,6 +194,23 @@ test('a form with errors focuses the first invalid field and shows what is missi
   expect(document.activeElement).toBe(screen.getAllByRole('radio', { name: 'administrador' })[0])
 })
 
+test('the errors above and below the form disappear while the user fills the missing fields', async () => {
+  await openUsers()
+  await press('Crear Nuevo Usuario')
+  const dialog = await screen.findByRole('dialog', { name: 'Crear Nuevo Usuario' })
+  await screen.findByRole('radiogroup', { name: 'Rol' })
+  await press('Guardar', dialog)
+  expect(await screen.findByText('Faltan 3 campos.')).toBeTruthy()
+  await chooseRadio('Rol', 'usuario')
+  expect(screen.getByText('Faltan 2 campos.')).toBeTruthy()
+  await type('Documento', '1020304999')
+  expect(screen.getByText('Falta 1 campo.')).toBeTruthy()
+  expect(screen.getByText('Los campos de Documento y Nombre son obligatorios')).toBeTruthy()
+  await type('Nombre', 'Marta Rojas Gil')
+  expect(screen.queryByText('Los campos de Documento y Nombre son obligatorios')).toBeNull()
+  expect(screen.queryByText(/^Faltan? /)).toBeNull()
+})
+
 test('a form whose role the user passes without a choice shows every error', async () => {
   await openUsers()
   await press('Crear Nuevo Usuario')
