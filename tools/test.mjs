@@ -98,7 +98,7 @@ async function runSuite(title, projects, { files = [], options = [], env = {} } 
 
 const readFirstLine = (text = '') => text.split('\n')[0]
 
-/** Reads the test files of a report. A skipped test has another status than 'passed': it counts as failed. */
+/** Reads the test files of a report. A skipped test has another status than passed: it fails. */
 function readReport(report) {
   try {
     return JSON.parse(readFileSync(report, 'utf8')).testResults

@@ -34,16 +34,25 @@ export function createAssignableUsers({ imcSession, ...deps }: AssignableUsersDe
     },
   )
   const list = createListView(RULES)
+  let sentRows: readonly AssignableUser[] | null = null
+  const setRows = () => list.setRows(sentRows ?? users.getSnapshot().value)
   return {
     users,
     list,
     /** Finds a user by id; null without an id, and for a user who is no longer assignable. */
     find: (id: string | null): AssignableUser | null =>
       users.getSnapshot().value?.find((user) => user.id === id) ?? null,
+    /** Lists only the user of a created request: the service no longer offers that user. */
+    showSent(user: AssignableUser) {
+      sentRows = [user]
+      list.clear()
+      setRows()
+    },
     start: (onChange: () => void) => {
-      list.setRows(users.getSnapshot().value)
+      sentRows = null
+      setRows()
       return users.subscribe(() => {
-        list.setRows(users.getSnapshot().value)
+        setRows()
         onChange()
       })
     },

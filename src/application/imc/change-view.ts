@@ -85,6 +85,7 @@ export function createChangeView(deps: ChangeDeps, row: ScreenRow, onRequestEnd:
     restored: draft?.request ?? null,
     onChange: () => refresh(),
     onRequestEnd() {
+      if (submitted.user && form.read().receipt) assignable.showSent(submitted.user)
       freeScreens.retry()
       assignable.users.retry()
       onRequestEnd()

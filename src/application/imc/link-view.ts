@@ -61,6 +61,7 @@ export function createLinkView(deps: LinkDeps, row: ScreenRow, onRequestEnd: () 
     restored: draft?.request ?? null,
     onChange: () => refresh(),
     onRequestEnd() {
+      if (submittedUser && form.read().receipt) assignable.showSent(submittedUser)
       assignable.users.retry()
       onRequestEnd()
     },

@@ -217,6 +217,22 @@ test('the choices of a request cannot be changed after a failed upload (D28)', a
   for (const radio of within(sentDialog).getAllByRole('radio')) expect(radio.closest('[inert]')).not.toBeNull()
 })
 
+const makeUnreadable = (file: File) =>
+  Object.assign(file, { arrayBuffer: () => Promise.reject(new TypeError('the file changed')) })
+
+test('the link dialog shows the chosen person after a document of the created request was unreadable', async () => {
+  await fillLinkDialog()
+  await attach('Copia del documento de identidad', makeUnreadable(createPdf('copia.pdf')))
+  const search = within(getDialog('Usuarios asignables')).getByRole('searchbox')
+  await act(async () => fireEvent.change(search, { target: { value: 'Iván' } }))
+  expect(screen.queryByRole('radio', { name: 'César Augusto Niño' })).toBeNull()
+  await press('Enviar')
+  await press('Confirmar vinculación')
+  await flushReplies()
+  expect(getDialog('Usuarios asignables').textContent).toMatch(/La solicitud S-2026-\d+ ya está creada/)
+  expect(screen.getByRole<HTMLInputElement>('radio', { name: 'César Augusto Niño' }).checked).toBe(true)
+})
+
 test('closing the dialog after a failed upload opens the request with the name of the missing document', async () => {
   const { history, office } = await fillLinkDialog()
   office.uploads.failNext('archivo-1.pdf', 1)
@@ -266,6 +282,24 @@ test('a change of the user shows a confirmation and creates a request (D27)', as
   await flushReplies()
   const list = await imc.requests.list()
   expect(list.ok && list.value[0]?.kind).toBe('user-change')
+})
+
+test('the change dialog shows the chosen person after a document of the created request was unreadable', async () => {
+  await openScreens()
+  await press('Cambiar', getRow('P-02'))
+  await act(async () =>
+    fireEvent.click(await screen.findByRole('radio', { name: 'Otro usuario para la misma pantalla' })),
+  )
+  await act(async () => fireEvent.click(await screen.findByRole('radio', { name: 'Iván Echavarría' })))
+  for (const name of DOCUMENTS) {
+    await screen.findByLabelText(name, INPUT)
+    await attach(name, makeUnreadable(createPdf(`${name}.pdf`)))
+  }
+  await press('Enviar')
+  await press('Confirmar cambio')
+  await flushReplies()
+  expect(getDialog('Cambio de pantalla').textContent).toMatch(/La solicitud S-2026-\d+ ya está creada/)
+  expect(screen.getByRole<HTMLInputElement>('radio', { name: 'Iván Echavarría' }).checked).toBe(true)
 })
 
 test('a change shows the new screen while its documents are sent (D27)', async () => {
