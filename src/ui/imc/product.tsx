@@ -28,6 +28,7 @@ import { ImcHead } from '#src/ui/imc/imc-head.tsx'
 import { toScreensPath } from '#src/ui/imc/imc-paths.ts'
 import { toListFailure } from '#src/ui/imc/list-failure.ts'
 import { ListHeading, ListPanel } from '#src/ui/imc/list-panel.tsx'
+import { isMissing, MissingItem } from '#src/ui/imc/missing-item.tsx'
 import { SUBSCRIPTION_TABLE_COLUMNS, toProductFigures, toProductRecord } from '#src/ui/imc/product-columns.tsx'
 import { RowButton } from '#src/ui/imc/row-button.tsx'
 import { useImc } from '#src/ui/imc/use-imc.ts'
@@ -85,36 +86,44 @@ function ProductSubscriptions({ packageId }: { readonly packageId: string }) {
       />
       <ImcFigures figures={toProductFigures('Suscripciones', totals)} />
       <ListPanel title={heading} downloadFailed={downloadFailed}>
-        <ListTable
-          list={view.list}
-          heading={<ListHeading title={heading} meta={<Legend />} stale={isStale(rows)} />}
-          caption={title}
-          names={SUBSCRIPTION_ROWS}
-          columns={SUBSCRIPTION_TABLE_COLUMNS}
-          sortableColumns={SUBSCRIPTION_COLUMNS}
-          toId={({ number }) => number}
-          toName={({ number }) => number}
-          toRecord={(row) => toProductRecord(row.number, row.code, row)}
-          skeletonRows={5}
-          wideActions
-          empty={
-            <Empty
-              {...NO_SUBSCRIPTIONS}
-              action={
-                <Link className="btn sec small" href={PATHS.imcRequests}>
-                  {NO_SUBSCRIPTIONS.action}
-                </Link>
-              }
-            />
-          }
-          failure={toListFailure(rows, SUBSCRIPTIONS_FAILED, subscriptionFailureMessage)}
-          onDownload={view.download}
-          actions={(row) => (
-            <RowButton rowName={row.number} onPress={() => openScreens(row)}>
-              {SEE_SCREENS}
-            </RowButton>
-          )}
-        />
+        {isMissing(rows) ? (
+          <MissingItem
+            resource={rows}
+            title={SUBSCRIPTIONS_FAILED}
+            list={{ title: PRODUCTS_TITLE, href: PATHS.imcProducts }}
+          />
+        ) : (
+          <ListTable
+            list={view.list}
+            heading={<ListHeading title={heading} meta={<Legend />} stale={isStale(rows)} />}
+            caption={title}
+            names={SUBSCRIPTION_ROWS}
+            columns={SUBSCRIPTION_TABLE_COLUMNS}
+            sortableColumns={SUBSCRIPTION_COLUMNS}
+            toId={({ number }) => number}
+            toName={({ number }) => number}
+            toRecord={(row) => toProductRecord(row.number, row.code, row)}
+            skeletonRows={5}
+            wideActions
+            empty={
+              <Empty
+                {...NO_SUBSCRIPTIONS}
+                action={
+                  <Link className="btn sec small" href={PATHS.imcRequests}>
+                    {NO_SUBSCRIPTIONS.action}
+                  </Link>
+                }
+              />
+            }
+            failure={toListFailure(rows, SUBSCRIPTIONS_FAILED, subscriptionFailureMessage)}
+            onDownload={view.download}
+            actions={(row) => (
+              <RowButton rowName={row.number} onPress={() => openScreens(row)}>
+                {SEE_SCREENS}
+              </RowButton>
+            )}
+          />
+        )}
       </ListPanel>
     </Main>
   )

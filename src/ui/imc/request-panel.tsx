@@ -4,6 +4,7 @@ import {
   BOGOTA_HOURS,
   REQUEST_COLUMN_TITLES,
   REQUEST_FAILED,
+  REQUESTS_TITLE,
   seeScreenText,
   UPLOADED_DOCUMENTS_TITLE,
 } from '#src/application/imc/request-messages.ts'
@@ -12,9 +13,11 @@ import { createRequestView, type TimelineEntry } from '#src/application/imc/requ
 import { toKindText } from '#src/application/imc/requests-view.ts'
 import { acceptsDocuments, type RequestDetail, type RequestRow } from '#src/domain/imc/requests.ts'
 import { formatFileSize } from '#src/domain/money.ts'
+import { PATHS } from '#src/domain/page-paths.ts'
 import { NO_USER, toScreensPath } from '#src/ui/imc/imc-paths.ts'
 import { toListFailure } from '#src/ui/imc/list-failure.ts'
 import { MissingDocuments } from '#src/ui/imc/missing-documents.tsx'
+import { isMissing, MissingItem } from '#src/ui/imc/missing-item.tsx'
 import { REQUEST_LOOKS, RequestChip } from '#src/ui/imc/status-chips.tsx'
 import { useImc, useImcSession } from '#src/ui/imc/use-imc.ts'
 import { Failed } from '#src/ui/parts/resource-view.tsx'
@@ -134,6 +137,17 @@ export function RequestPanel({ id, row, uploads }: Props) {
   const { detail, timeline } = useView(view)
   const summary = detail.value ?? row
   const failure = toListFailure(detail, REQUEST_FAILED)
+  if (isMissing(detail)) {
+    return (
+      <section className="requests-panel" aria-label="Solicitud">
+        <MissingItem
+          resource={detail}
+          title={REQUEST_FAILED}
+          list={{ title: REQUESTS_TITLE, href: PATHS.imcRequests }}
+        />
+      </section>
+    )
+  }
   const needsDocuments =
     detail.value !== null &&
     acceptsDocuments(detail.value.status) &&

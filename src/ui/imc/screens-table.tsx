@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 
 import { subscriptionFailureMessage } from '#src/application/imc/entity-messages.ts'
+import { PRODUCTS_TITLE } from '#src/application/imc/product-messages.ts'
 import {
   CHANGE,
   NO_SCREENS,
@@ -13,8 +14,10 @@ import {
 import { SCREEN_COLUMNS, type ScreensState, type ScreensView } from '#src/application/imc/screens-view.ts'
 import type { ScreenRow } from '#src/domain/imc/products.ts'
 import type { ScreenAction } from '#src/domain/imc/screen-lifecycle.ts'
+import { PATHS } from '#src/domain/page-paths.ts'
 import { Empty } from '#src/ui/imc/empty.tsx'
 import { toListFailure } from '#src/ui/imc/list-failure.ts'
+import { isMissing, MissingItem } from '#src/ui/imc/missing-item.tsx'
 import { ChangeAction, MainAction, type ScreenActionsProps } from '#src/ui/imc/screen-actions.tsx'
 import { ScreenChip } from '#src/ui/imc/status-chips.tsx'
 import { Missing } from '#src/ui/parts/figures.tsx'
@@ -85,6 +88,11 @@ export function ScreensTable({ view, state, heading, caption, canWrite, onAction
       {RELEASE_SELECTED}
     </button>
   )
+  if (isMissing(rows)) {
+    return (
+      <MissingItem resource={rows} title={SCREENS_FAILED} list={{ title: PRODUCTS_TITLE, href: PATHS.imcProducts }} />
+    )
+  }
   return (
     <ListTable
       list={view.list}

@@ -164,3 +164,34 @@ test('a failed load of the packages shows the support text and can be retried (Â
   await press('Reintentar', errorGroup)
   expect(await screen.findByRole('rowheader', { name: 'USD-PRO-10' })).toBeTruthy()
 })
+
+test.each([404, 400])(
+  'the page of a package that the service refuses with %d links to the packages',
+  async (status) => {
+    const { history } = await openImc({
+      path: '/imc/MisProductos/Detalles/paq-desconocido',
+      imc: ({ packages }) => ({
+        packages: {
+          ...packages,
+          subscriptions: async () => err({ kind: 'rejected', status, message: 'El paquete no existe.' }),
+        },
+      }),
+    })
+    expect(await screen.findByText('El paquete no existe.')).toBeTruthy()
+    expect(screen.queryByRole('button', { name: 'Reintentar' })).toBeNull()
+    await act(async () => fireEvent.click(screen.getByRole('link', { name: 'Ir a Mis productos' })))
+    expect(history().at(-1)).toBe('/imc/MisProductos')
+  },
+)
+
+test('the page of a package can be retried after a failure of the service', async () => {
+  await openImc({
+    path: '/imc/MisProductos/Detalles/paq-usd-pro',
+    imc: ({ packages }) => ({
+      packages: { ...packages, subscriptions: async () => err({ kind: 'rejected', status: 429, message: null }) },
+    }),
+  })
+  const failure = await screen.findByRole('group', { name: 'No pudimos consultar las suscripciones' })
+  expect(getButton('Reintentar', failure)).toBeTruthy()
+  expect(screen.queryByRole('link', { name: 'Ir a Mis productos' })).toBeNull()
+})

@@ -54,6 +54,17 @@ test('a request for a screen links to the page of the screen, a purchase does no
   expect(imc.imcSession.readChosenSubscription()).toEqual({ packageId: 'paq-usd-pro', number: '004512' })
 })
 
+test('an unknown request in the address links to the list of requests', async () => {
+  stubWidePage()
+  const { history } = await openRequests({ path: '/imc/MisSolicitudes?solicitud=sol-desconocida' })
+  const panel = await screen.findByRole('region', { name: 'Solicitud' })
+  const link = await within(panel).findByRole('link', { name: 'Ir a Mis solicitudes' })
+  expect(within(panel).queryByRole('button', { name: 'Reintentar' })).toBeNull()
+  await act(async () => fireEvent.click(link))
+  expect(history().at(-1)).toBe('/imc/MisSolicitudes')
+  expect(screen.queryByText('No pudimos consultar la solicitud')).toBeNull()
+})
+
 test('a step of the timeline shows the name of the person who did it', async () => {
   const { office } = await openRequests({ path: '/imc/MisSolicitudes?solicitud=sol-00420' })
   await screen.findByText('2026-11-20, 10:47:15')

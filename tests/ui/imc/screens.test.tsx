@@ -107,6 +107,20 @@ test('the page of the screens redirects to the products without a stored subscri
   await waitFor(() => expect(history().at(-1)).toBe('/imc/MisProductos'))
 })
 
+test('the screens of a subscription that no longer exists link to the products', async () => {
+  const { history } = await openImc({
+    path: '/imc/MisProductos/Detalles/SubDetalles/0',
+    imc(ports) {
+      ports.imcSession.writeChosenSubscription({ packageId: 'paq-usd-pro', number: '999999' })
+      return {}
+    },
+  })
+  const link = await screen.findByRole('link', { name: 'Ir a Mis productos' })
+  expect(screen.queryByRole('button', { name: 'Reintentar' })).toBeNull()
+  await act(async () => fireEvent.click(link))
+  expect(history().at(-1)).toBe('/imc/MisProductos')
+})
+
 test('a usuario sees the screens without any action (D25)', async () => {
   await openScreens({ username: 'operador' })
   for (const name of ['Vincular', 'Desvincular', 'Cambiar']) expect(screen.queryByRole('button', { name })).toBeNull()

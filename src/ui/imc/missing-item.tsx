@@ -1,0 +1,29 @@
+import { Link } from 'wouter'
+
+import { listFailureMessage } from '#src/application/imc/imc-messages.ts'
+import type { ResourceState } from '#src/application/platform/resource.ts'
+import { Empty } from '#src/ui/imc/empty.tsx'
+
+/** True if the id in the address is unknown or malformed. A retry cannot load such an item. */
+export const isMissing = ({ value, failure }: ResourceState<unknown>): boolean =>
+  value === null && failure?.kind === 'rejected' && (failure.status === 404 || failure.status === 400)
+
+interface Props {
+  readonly resource: ResourceState<unknown>
+  readonly title: string
+  /** The page of the list that contains the existing items. */
+  readonly list: { readonly title: string; readonly href: string }
+}
+
+/** Explains that the item in the address does not exist, with a link to the list. */
+export const MissingItem = ({ resource, title, list }: Props) => (
+  <Empty
+    lead={title}
+    rest={listFailureMessage(resource.failure)}
+    action={
+      <Link className="btn sec small" href={list.href}>
+        Ir a {list.title}
+      </Link>
+    }
+  />
+)
