@@ -12,7 +12,7 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import type { Browser } from 'playwright-core'
 import { build } from 'vite'
-import { ROW_COUNT, SCREEN_ROWS, SCREEN_RULES, TYPED } from '#bench/list/screens.ts'
+import { LIST_ROWS, LIST_RULES, ROW_COUNT, TYPED } from '#bench/list/rows.ts'
 import { median } from '#bench/percentile.ts'
 import { SEARCH_REQUESTS_LABEL } from '#src/application/imc/request-messages.ts'
 import { createListView } from '#src/application/platform/list-view.ts'
@@ -47,8 +47,8 @@ function summarize(times: readonly number[]): Figure {
 
 /** Returns the ms of each keystroke in the list view, without a user interface. */
 function measureView(): readonly number[] {
-  const view = createListView(SCREEN_RULES)
-  view.setRows(SCREEN_ROWS)
+  const view = createListView(LIST_RULES)
+  view.setRows(LIST_ROWS)
   view.sort('user')
   view.getSnapshot()
   return Array.from({ length: ROUNDS }, () =>

@@ -119,8 +119,9 @@ async function takeScreenshot(browser, { url, findSession }, screen, width, them
   })
   const page = await context.newPage()
   page.setDefaultTimeout(10_000)
-  if (screen.hasStoppedClock) {
+  if (screen.usesFakeTimers) {
     await page.clock.install()
+    // An open stream would still send values after `act` has blocked the calls.
     await page.route('**/stream?*', (route) => route.fulfill({ status: 404, body: '{}' }))
   }
   if (screen.blockedUrls) await page.route(screen.blockedUrls, (route) => route.abort())

@@ -1,6 +1,6 @@
 import type { Root } from 'react-dom/client'
 
-import { ROW_COUNT, toPersonName } from '#bench/list/screens.ts'
+import { ROW_COUNT, toPersonName } from '#bench/list/rows.ts'
 import { createMemoryClock } from '#src/adapters/memory/clocks.ts'
 import { createMemoryBackOffice } from '#src/adapters/memory/imc-ports.ts'
 import { createMemoryPorts } from '#src/adapters/memory/ports.ts'

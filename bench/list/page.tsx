@@ -1,7 +1,7 @@
 import { createRoot } from 'react-dom/client'
 
 import { renderBackOffice } from '#bench/list/back-office.tsx'
-import { SCREEN_ROWS, SCREEN_RULES } from '#bench/list/screens.ts'
+import { LIST_ROWS, LIST_RULES } from '#bench/list/rows.ts'
 import { createMemoryPorts } from '#src/adapters/memory/ports.ts'
 import { createListView } from '#src/application/platform/list-view.ts'
 import { createUseCases } from '#src/application/use-cases.ts'
@@ -22,8 +22,8 @@ function Table() {
           { id: 'user', title: 'Usuario', cell: ({ user }) => user },
           { id: 'status', title: 'Estatus', cell: ({ status }) => status },
         ]}
-        sortableColumns={SCREEN_RULES.columns}
-        toId={SCREEN_RULES.toId}
+        sortableColumns={LIST_RULES.columns}
+        toId={LIST_RULES.toId}
         toName={({ user }) => user}
         toRecord={({ id, user }) => ({ title: user, detail: id })}
         skeletonRows={40}
@@ -36,8 +36,8 @@ function Table() {
   )
 }
 
-const list = createListView(SCREEN_RULES)
-list.setRows(SCREEN_ROWS)
+const list = createListView(LIST_RULES)
+list.setRows(LIST_ROWS)
 
 const root = createRoot(document.body.appendChild(document.createElement('div')))
 if (location.pathname.startsWith('/imc/')) await renderBackOffice(root)

@@ -89,7 +89,7 @@ const CLIENT_SCREENS = [
   {
     ...SPOT,
     name: 'spot-detenido',
-    hasStoppedClock: true,
+    usesFakeTimers: true,
     isViewportOnly: true,
     act: async (page) => {
       await page.route('**/api/**', (route) => route.abort())

@@ -1,9 +1,9 @@
 /**
  * Columns of equal length: `x` is ascending; a `line` value that is not finite is a gap. A drawn
  * bar sums the `bars` values of several points; values that are not finite count as 0. Without
- * `bars` there is one pane. The columns must not change. A live series is a new object with longer
- * typed arrays over the same buffers: only its new points are processed. A corrected or inserted
- * point requires new buffers: all points are compared once.
+ * `bars` there is one pane. Never change a value of a passed series. To append points, pass a new
+ * object with longer typed arrays over the same buffers: only the new points are processed. To
+ * correct or insert a point, pass new buffers: all points are then compared with the old ones once.
  */
 export interface ChartSeries {
   readonly x: Float64Array
@@ -13,7 +13,7 @@ export interface ChartSeries {
 
 /**
  * Columns of equal length, `x` ascending. A candle with a number that is not finite is a gap. The
- * columns must not change.
+ * values of a passed series must not change.
  */
 export interface CandleSeries {
   readonly x: Float64Array
@@ -23,7 +23,10 @@ export interface CandleSeries {
   readonly close: Float64Array
 }
 
-/** Style of a curve: `short` ochre, dash 6 3; `long` plum, dash 2 3; `middle` thin ink. */
+/**
+ * Style of a curve. `short`: average of few points, ochre, dash 6 3; `long`: average of many
+ * points, plum, dash 2 3; `middle`: middle of a band, thin ink.
+ */
 export type CurveTone = 'short' | 'long' | 'middle'
 
 /** A curve over the x of the series. A missing value is NaN. */
@@ -94,8 +97,8 @@ export interface BaseFormats {
   /** Tooltip, readout and table. Default: `x`. */
   readonly xLong?: (value: number) => string
   /**
-   * `10:48:15`. Replaces `x`, and `xLong` outside of the table. Applies while the default ticks of
-   * a time axis are less than a minute apart.
+   * `10:48:15`. Replaces `x` and `xLong` while the default ticks of a time axis are less than a
+   * minute apart. The table always uses `xLong`.
    */
   readonly xSeconds?: (value: number) => string
   /** Ticks of the upper axis, round numbers: `4.110`. */
@@ -131,6 +134,7 @@ export interface BaseLabels {
   readonly x: string
   readonly low: string
   readonly high: string
+  /** Names of the two range handles as sliders. */
   readonly rangeFrom: string
   readonly rangeTo: string
   /** Text of the button that removes the selection: `Ver todo`. Undefined: no button. */
@@ -138,8 +142,8 @@ export interface BaseLabels {
   /** `Ver como tabla` */
   readonly table: string
   /**
-   * Text next to the button: `57 filas, una cada 5 minutos`. `step` is null when every point has
-   * its own row.
+   * Text next to the button: `57 filas, una cada 5 minutos`. `step` is the length of a row in the
+   * unit of x, null when every point has its own row.
    */
   readonly tableSize: (rows: number, step: number | null) => string
   readonly tableCaption: string
@@ -161,15 +165,15 @@ export interface CandleLabels extends BaseLabels {
 
 export interface BaseChartProps {
   /**
-   * The x axis without a zoom, including the part of a day without points. Ticks and bars count
-   * from `from`.
+   * The x axis without a zoom, including the part of a day without points. Its `from` is a tick
+   * and the start of a bar; the other default ticks and bars follow in equal steps.
    */
   readonly domain: Span
   /** Default: `time`. */
   readonly axis?: AxisKind
   /**
-   * Returns the labels of the x axis when `width` CSS px show `view`. Default: round steps in
-   * `formats.x`.
+   * Returns the labels of the x axis for the part `view` on a plot `width` CSS px wide. Default:
+   * round steps in `formats.x`.
    */
   readonly ticks?: (view: Span, width: number) => readonly AxisTick[]
   /**

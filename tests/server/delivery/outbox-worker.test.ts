@@ -156,7 +156,7 @@ test.each(databases)('$engine: the worker sends the other items when an item has
   expect(await listUndelivered(database.db)).toMatchObject([{ kind: 'fax', error: 'outbox: no handler for fax' }])
 })
 
-test('the retry delay doubles up to an hour and never passes the 24-hour limit', () => {
+test('the retry delay doubles up to an hour, and no retry is planned after giveUpAt', () => {
   const item = { id: 'x', kind: 'mail', recipient: '', content: null, dueAt: START, giveUpAt: START + DAY_MS }
   const retryDelay = (attempts: number, now = START) => nextAttemptAt({ ...item, attempts }, now) - now
   expect([0, 1, 2, 3].map((attempts) => retryDelay(attempts))).toEqual([10_000, 20_000, 40_000, 80_000])

@@ -19,7 +19,7 @@ const createBrokenUser = (isBroken: () => boolean) =>
     },
   })
 
-test('the confirmation opens after the failure of an earlier confirmation', async () => {
+test('the confirmation dialog opens again after an earlier one failed to render', async () => {
   const logError = vi.spyOn(console, 'error').mockImplementation(() => {})
   onTestFinished(() => logError.mockRestore())
   const users = { setActive: async () => ok({ message: '' }) }

@@ -1,7 +1,7 @@
 import type { ListRules } from '#src/domain/list/list.ts'
 
-/** A row of the table that is measured without the portal: a screen of a subscription. */
-export interface ScreenRow {
+/** A row of the list that is measured alone, without a page of the portal around it. */
+export interface ListRow {
   readonly id: string
   readonly user: string
   readonly status: string
@@ -23,13 +23,13 @@ const pick = (texts: readonly string[], i: number) => texts[i % texts.length] ??
 export const toPersonName = (i: number): string =>
   `${pick(NAMES, i)} ${pick(SURNAMES, i * 7)} ${pick(SURNAMES, i * 5 + 3)}`
 
-export const SCREEN_ROWS: readonly ScreenRow[] = Array.from({ length: ROW_COUNT }, (_, i) => ({
+export const LIST_ROWS: readonly ListRow[] = Array.from({ length: ROW_COUNT }, (_, i) => ({
   id: `P-${i}`,
   user: toPersonName(i),
   status: pick(STATUSES, i),
 }))
 
-export const SCREEN_RULES: ListRules<ScreenRow, 'user' | 'status'> = {
+export const LIST_RULES: ListRules<ListRow, 'user' | 'status'> = {
   toId: ({ id }) => id,
   toTexts: ({ id, user, status }) => [id, user, status],
   columns: ['user', 'status'],
