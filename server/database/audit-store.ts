@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 
 import type { Schema } from '#server/database/schema.ts'
 import { newOrderedId } from '#server/security/secrets.ts'
+import type { EntityAuditAction } from '#src/domain/imc/audit.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
 
 /** The kind of actor; `system` is the server itself. */
@@ -22,21 +23,33 @@ export interface AuditStamp {
   readonly origin: AuditOrigin | null
 }
 
-export interface AuditEntry extends AuditStamp {
+interface AuditFacts extends AuditStamp {
   readonly realm: AuditRealm
   /** The account that acted; null for visitors, the operator and the server. */
   readonly subjectId: string | null
   /** The actor's name at the time of the action; an account may be renamed later. */
   readonly subjectName: string | null
-  /** The entity whose administrators may read the entry; null when none may. */
-  readonly entityId: string | null
-  readonly action: string
   /** The id of the object of the action; null without one. */
   readonly target: string | null
   /** The changed values before and after the action, without secrets. */
   readonly before?: Readonly<Record<string, unknown>> | null
   readonly after?: Readonly<Record<string, unknown>> | null
 }
+
+/** An entry that no entity can read. */
+interface InternalAuditEntry extends AuditFacts {
+  readonly entityId: null
+  readonly action: string
+}
+
+/** An entry that the administrators of an entity can read. Its action has a Spanish text. */
+interface EntityAuditEntry extends AuditFacts {
+  /** Null when the entity is unknown. */
+  readonly entityId: string | null
+  readonly action: EntityAuditAction
+}
+
+export type AuditEntry = InternalAuditEntry | EntityAuditEntry
 
 /** The actor of operator calls. */
 export const OPERATOR = { realm: 'operator', subjectId: null, subjectName: 'Operaciones', entityId: null } as const

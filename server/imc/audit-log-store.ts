@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 
+import { OPERATOR } from '#server/database/audit-store.ts'
 import type { Schema } from '#server/database/schema.ts'
 import { toNameKey } from '#server/imc/name-search.ts'
 import type { Page } from '#server/imc/page-store.ts'
@@ -62,13 +63,18 @@ const selectLines = (db: Queries, entityId: string, { action, from, until }: Aud
       'line.id',
       'line.at',
       'line.subject_id as personId',
-      'line.subject_name as person',
       'line.action',
       'line.before',
       'line.after',
       'line.request_id as requestId',
     ])
     .select(({ fn }) => fn.coalesce('user.name', 'request.reference', 'line.target').as('target'))
+    // Earlier releases stored the operator without a name.
+    .select((eb) =>
+      eb.fn
+        .coalesce('line.subject_name', eb.case().when('line.realm', '=', 'operator').then(OPERATOR.subjectName).end())
+        .as('person'),
+    )
     .orderBy('line.id', 'desc')
 
 interface FoundLines {

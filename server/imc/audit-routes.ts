@@ -5,7 +5,7 @@ import type { Database } from '#server/database/connection.ts'
 import { toRoutePath } from '#server/http/paths.ts'
 import { type AuditPageQuery, findAuditPage, type StoredAuditLine } from '#server/imc/audit-log-store.ts'
 import { getEntityUser } from '#server/imc/entity-user.ts'
-import { AUDIT_FIELDS, NO, OPERATOR_ACTIONS, REFUSAL_WORDS, YES } from '#server/imc/imc-messages.ts'
+import { AUDIT_ACTION_WORDS, AUDIT_FIELDS, NO, REFUSAL_WORDS, UNKNOWN_ACTION, YES } from '#server/imc/imc-messages.ts'
 import { imcPaths } from '#src/adapters/http/contract/imc-paths.ts'
 import { type AuditQueryParams, type AuditReply, auditQuery } from '#src/adapters/http/contract/imc-requests.ts'
 import { ACTION_WORDS, ROLE_WORDS } from '#src/adapters/http/contract/imc-words.ts'
@@ -56,16 +56,16 @@ function translateValues(action: string, json: string | null) {
   )
 }
 
-const AUDITED_ACTIONS: Readonly<Record<string, string>> = { ...OPERATOR_ACTIONS, ...ACTION_WORDS }
+const ACTION_TEXTS = new Map<string, string>(Object.entries(AUDIT_ACTION_WORDS))
 
-const toActionWord = (action: string) => AUDITED_ACTIONS[action] ?? action
+const toActionText = (action: string) => ACTION_TEXTS.get(action) ?? UNKNOWN_ACTION
 
 const toLineReply = (line: StoredAuditLine): AuditReply['data'][number] => ({
   id: line.id,
   fecha: toIso(line.at),
   persona_id: line.personId,
   persona: line.person,
-  accion: toActionWord(line.action),
+  accion: toActionText(line.action),
   objeto: line.target,
   antes: translateValues(line.action, line.before),
   despues: translateValues(line.action, line.after),

@@ -7,6 +7,8 @@ import {
   SPECIAL_CHARACTERS,
 } from '#server/http/field-messages.ts'
 import type { ImcFailure, Item, LoginRefusal } from '#server/imc/failures.ts'
+import { ACTION_WORDS } from '#src/adapters/http/contract/imc-words.ts'
+import type { EntityAuditAction } from '#src/domain/imc/audit.ts'
 import type { ActivationRefusal } from '#src/domain/imc/user-actions.ts'
 import type { UserField, UserViolation } from '#src/domain/imc/user-form.ts'
 import { formatLongDate, formatShortClock } from '#src/domain/text.ts'
@@ -199,8 +201,14 @@ export const REFUSAL_WORDS: Readonly<Record<LoginRefusal, string>> = {
   'contract-pending': 'Contrato pendiente',
 }
 
-/** Texts of audited actions that users cannot filter by. */
-export const OPERATOR_ACTIONS: Readonly<Record<string, string>> = { 'entity-added': 'Entidad creada' }
+/** Texts of the audited actions. Users can filter by those in `ACTION_WORDS`. */
+export const AUDIT_ACTION_WORDS: Readonly<Record<EntityAuditAction, string>> = {
+  ...ACTION_WORDS,
+  'entity-added': 'Entidad creada',
+}
+
+/** Text of an audited action that this release does not know. */
+export const UNKNOWN_ACTION = 'Otra acción'
 
 /** Spanish names of audited values, by their stored names. */
 export const AUDIT_FIELDS: Readonly<Record<string, string>> = {
@@ -217,6 +225,9 @@ export const AUDIT_FIELDS: Readonly<Record<string, string>> = {
   observations: 'Observación',
   reason: 'Motivo',
   administrator: 'Administrador',
+  // The creation of an entity was stored with these names in earlier releases.
+  nombre: 'Nombre',
+  administrador: 'Administrador',
   file: 'Archivo',
   bytes: 'Bytes',
   sha256: 'SHA-256',

@@ -22,6 +22,12 @@ export const AUDIT_ACTIONS = [
 ] as const
 export type AuditAction = (typeof AUDIT_ACTIONS)[number]
 
+/** The other actions in the audit of an entity. Its users cannot filter by them. */
+export const UNFILTERED_AUDIT_ACTIONS = ['entity-added'] as const
+
+/** Every action that the audit of an entity can contain. */
+export type EntityAuditAction = AuditAction | (typeof UNFILTERED_AUDIT_ACTIONS)[number]
+
 /** Changed values by their name, as the audit shows them. */
 export type AuditValues = Readonly<Record<string, string>>
 

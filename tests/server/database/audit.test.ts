@@ -7,18 +7,18 @@ import { ENGINES, temporaryDatabase } from '#tests/support/databases.ts'
 
 const AT = Date.UTC(2026, 10, 21, 14, 43, 15)
 
-const ENTRY: AuditEntry = {
+const ENTRY = {
   at: AT,
   realm: 'imc',
   subjectId: 'usr-andina-admin',
   subjectName: 'Paula Ibáñez Cárdenas',
   entityId: 'ent-andina',
-  action: 'user-updated',
+  action: 'user-edited',
   target: 'usr-andina-operador',
   before: { cargo: 'Operador de mesa' },
   after: { cargo: 'Jefe de mesa' },
   origin: { requestId: 'f00d', address: '127.0.0.1' },
-}
+} as const satisfies AuditEntry
 
 const databases = await Promise.all(ENGINES.map((engine) => temporaryDatabase(engine)))
 
@@ -27,7 +27,7 @@ const readAll = ({ db }: Database) => db.selectFrom('records_audit').selectAll()
 test.each(databases)('$engine: an audit entry is stored only when its transaction commits', async (database) => {
   await database.transaction((tx) => recordAudit(tx, ENTRY))
   const failing = database.transaction(async (tx) => {
-    await recordAudit(tx, { ...ENTRY, action: 'undone' })
+    await recordAudit(tx, { ...ENTRY, action: 'user-deactivated' })
     throw new Error('this transaction fails')
   })
   await expect(failing).rejects.toThrow('this transaction fails')
@@ -39,7 +39,7 @@ test.each(databases)('$engine: an audit entry is stored only when its transactio
       subject_id: 'usr-andina-admin',
       subject_name: 'Paula Ibáñez Cárdenas',
       entity_id: 'ent-andina',
-      action: 'user-updated',
+      action: 'user-edited',
       target: 'usr-andina-operador',
       before: '{"cargo":"Operador de mesa"}',
       after: '{"cargo":"Jefe de mesa"}',
@@ -54,8 +54,8 @@ test.each(databases)(
   async (database) => {
     const actions = Array.from({ length: 20 }, (_, index) => `step-${index}`)
     await database.transaction(async (tx) => {
-      await recordAudit(tx, ...actions.slice(0, 10).map((action) => ({ ...ENTRY, at: AT + 1, action })))
-      for (const action of actions.slice(10)) await recordAudit(tx, { ...ENTRY, at: AT + 1, action })
+      await recordAudit(tx, ...actions.slice(0, 10).map((action) => ({ ...ENTRY, entityId: null, at: AT + 1, action })))
+      for (const action of actions.slice(10)) await recordAudit(tx, { ...ENTRY, entityId: null, at: AT + 1, action })
     })
     const rows = await readAll(database)
     expect(rows.filter(({ at }) => at === AT + 1).map(({ action }) => action)).toEqual(actions)

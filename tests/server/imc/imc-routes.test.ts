@@ -7,6 +7,7 @@ import { packageGroupsReply, screensReply, subscriptionsReply } from '#src/adapt
 import { auditReply, requestDetailReply, requestsReply } from '#src/adapters/http/contract/imc-requests.ts'
 import { entityUsersReply } from '#src/adapters/http/contract/imc-users.ts'
 import { DEMO_PASSWORD } from '#src/domain/identity/demo-accounts.ts'
+import { AUDIT_ACTIONS, type AuditAction, UNFILTERED_AUDIT_ACTIONS } from '#src/domain/imc/audit.ts'
 import { ENGINES, temporaryDatabase } from '#tests/support/databases.ts'
 import { createBrowser, json, startIdentity, statusAndBody, type TestBrowser } from '#tests/support/identity.ts'
 import { AT } from '#tests/support/imc.ts'
@@ -463,8 +464,8 @@ describe.each(ENGINES)('%s', (engine) => {
   test('the audit log shows the creation of the entity by the operator', async () => {
     const { browser, database } = await start(engine)
     const after = { name: 'Andina', administrator: 'Ana Ruiz' }
-    const entry = { ...OPERATOR, entityId: 'ent-andina', action: 'entity-added', target: 'ent-andina', after }
-    await recordAudit(database.db, { ...entry, at: Date.now(), origin: null })
+    const entry = { ...OPERATOR, entityId: 'ent-andina', target: 'ent-andina', after }
+    await recordAudit(database.db, { ...entry, action: 'entity-added', at: Date.now(), origin: null })
     const { data } = auditReply.parse(json(await browser.get(`${ENTITY}/auditoria`)))
     expect(data).toContainEqual(
       expect.objectContaining({
@@ -473,6 +474,36 @@ describe.each(ENGINES)('%s', (engine) => {
         despues: { Nombre: 'Andina', Administrador: 'Ana Ruiz' },
       }),
     )
+  })
+
+  test('the audit log of an entity from an earlier release has Spanish names and the operator', async () => {
+    const { browser, database } = await start(engine)
+    const entry = { ...OPERATOR, subjectName: null, entityId: 'ent-andina', target: 'ent-andina' }
+    const after = { nombre: 'Andina', administrador: 'Ana Ruiz' }
+    await recordAudit(database.db, { ...entry, after, action: 'entity-added', at: Date.now(), origin: null })
+    const { data } = auditReply.parse(json(await browser.get(`${ENTITY}/auditoria?persona=operaciones`)))
+    expect(data).toMatchObject([
+      {
+        persona: 'Operaciones',
+        accion: 'Entidad creada',
+        despues: { Nombre: 'Andina', Administrador: 'Ana Ruiz' },
+      },
+    ])
+  })
+
+  test('the audit log shows a Spanish text for every action, also for an unknown action', async () => {
+    const { browser, database } = await start(engine)
+    const unknownAction = 'action-of-another-release' as AuditAction
+    const actions = [...AUDIT_ACTIONS, ...UNFILTERED_AUDIT_ACTIONS, unknownAction]
+    const entry = { ...OPERATOR, subjectName: 'Prueba', entityId: 'ent-andina', target: null, origin: null }
+    for (const [i, action] of actions.entries()) {
+      await recordAudit(database.db, { ...entry, action, at: Date.now() + i })
+    }
+    const { data } = auditReply.parse(json(await browser.get(`${ENTITY}/auditoria?persona=prueba`)))
+    const texts = data.map(({ accion }) => accion)
+    expect(new Set(texts).size).toBe(actions.length)
+    expect(texts.filter((text) => !/^[A-Z][a-zó]+ /.test(text) && text !== 'Ingreso')).toEqual([])
+    expect(texts[0]).toBe('Otra acción')
   })
 
   test('an administrator can filter the audit log by person, action and day', async () => {
