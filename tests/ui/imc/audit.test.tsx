@@ -8,7 +8,8 @@ const findPersonField = () => screen.findByLabelText<HTMLInputElement>('Persona'
 test('the person filter is in the address, and the menu link clears the filter', async () => {
   const portal = await openImc({ path: '/imc/Auditoria?persona=paula' })
   expect((await findPersonField()).value).toBe('paula')
-  await act(async () => fireEvent.change(await findPersonField(), { target: { value: 'andrés' } }))
+  const personField = await findPersonField()
+  await act(async () => fireEvent.change(personField, { target: { value: 'andrés' } }))
   await act(async () => portal.clock.advance(1000))
   expect(portal.history().at(-1)).toBe('/imc/Auditoria?persona=andr%C3%A9s')
   await act(async () => fireEvent.click(screen.getByRole('link', { name: 'Auditoría' })))

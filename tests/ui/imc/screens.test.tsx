@@ -38,6 +38,12 @@ async function attach(label: string, file: File) {
   await act(async () => fireEvent.change(screen.getByLabelText(label, INPUT), { target: { files: [file] } }))
 }
 
+/** Chooses a radio button when it appears. Inside `act` it would not appear: React waits for its end. */
+async function chooseRadio(name: string) {
+  const radio = await screen.findByRole('radio', { name })
+  await act(async () => fireEvent.click(radio))
+}
+
 const DOCUMENTS = ['Carta de autorización', 'Copia del documento de identidad', 'Certificación de operador']
 
 /** Opens the link dialog of P-07 and chooses profile, user and all documents. */
@@ -45,7 +51,7 @@ async function fillLinkDialog(options: Options = {}) {
   const portal = await openScreens(options)
   await press('Vincular', getRow('P-07'))
   await chooseOption('Perfil', 'Operador dólar')
-  await act(async () => fireEvent.click(await screen.findByRole('radio', { name: 'César Augusto Niño' })))
+  await chooseRadio('César Augusto Niño')
   for (const [i, name] of DOCUMENTS.entries()) {
     await screen.findByLabelText(name, INPUT)
     await attach(name, createPdf(`archivo-${i}.pdf`))
@@ -181,7 +187,7 @@ test('the Enviar button shows that it waits for the requirements', async () => {
     imc: ({ screens }) => ({ screens: { ...screens, requirements: () => new Promise(() => {}) } }),
   })
   await press('Cambiar', getRow('P-02'))
-  await act(async () => fireEvent.click(await screen.findByRole('radio', { name: 'P-07' })))
+  await chooseRadio('P-07')
   await press('Enviar')
   expect(readDescription(getButton('Enviar'))).toBe('Espere a que carguen los requisitos para poder enviar.')
 })
@@ -283,7 +289,7 @@ test('a change of the user shows a confirmation and creates a request (D27)', as
   await press('Enviar')
   expect(getDialog('Cambio de pantalla').textContent).toContain('No has asignado un usuario')
   await act(async () => fireEvent.click(screen.getByRole('radio', { name: 'Otro usuario para la misma pantalla' })))
-  await act(async () => fireEvent.click(await screen.findByRole('radio', { name: 'Iván Echavarría' })))
+  await chooseRadio('Iván Echavarría')
   for (const name of DOCUMENTS) {
     await screen.findByLabelText(name, INPUT)
     await attach(name, createPdf(`${name}.pdf`))
@@ -319,7 +325,7 @@ test('the change dialog shows the chosen person after a document of the created 
 test('a change shows the new screen while its documents are sent (D27)', async () => {
   await openScreens({ imc: ({ requests }) => ({ requests: { ...requests, upload: () => new Promise(() => {}) } }) })
   await press('Cambiar', getRow('P-02'))
-  await act(async () => fireEvent.click(await screen.findByRole('radio', { name: 'P-07' })))
+  await chooseRadio('P-07')
   for (const name of DOCUMENTS) {
     await screen.findByLabelText(name, INPUT)
     await attach(name, createPdf(`${name}.pdf`))

@@ -25,6 +25,7 @@ test('a second press of Iniciar Sesión opens the login when the first opening f
   })
   const logError = vi.spyOn(console, 'error').mockImplementation(() => {})
   onTestFinished(() => logError.mockRestore())
+  await screen.findByRole('button', { name: 'Iniciar Sesión' })
   await press('Iniciar Sesión')
   await screen.findByRole('group', { name: 'No pudimos mostrar esta sección' })
   createView.mockRestore()
