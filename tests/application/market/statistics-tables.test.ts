@@ -24,10 +24,8 @@ async function openTables(replies: Replies = { 1: ok([SPOT_ROW, NEXT_DAY_ROW]), 
   const tables = useCases.createView(createStatisticsTables, statistics)
   const listener = vi.fn<() => void>()
   tables.subscribe(listener)
-  await vi.waitFor(() => {
-    const { 1: firstTable, 2: secondTable } = statistics.getSnapshot().tables
-    if (firstTable.loading || secondTable.loading) throw new Error('still loading')
-  })
+  const isLoading = () => Object.values(statistics.getSnapshot().tables).some(({ loading }) => loading)
+  await expect.poll(isLoading).toBe(false)
   const readCounts = (sector: Sector) => tables.getSnapshot().lists[sector].page?.rows.map(({ count }) => count)
   return { ports, useCases, tables, listener, readCounts }
 }

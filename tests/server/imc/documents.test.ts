@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises'
 import { connect } from 'node:net'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
 import type { Engine } from '#server/database/connection.ts'
 import { IMC_BASE } from '#server/http/paths.ts'
@@ -199,7 +199,7 @@ describe.each(ENGINES)('%s', (engine) => {
     }
     // The server handles the next upload after the broken uploads.
     expect((await upload(url, path(SECOND), browser.cookies(), createPdf())).status).toBe(200)
-    await vi.waitFor(async () => expect((await readStored()).map((row) => row.requirement_id)).toEqual([SECOND]))
+    await expect.poll(async () => (await readStored()).map((row) => row.requirement_id)).toEqual([SECOND])
     expect(lines.filter((line) => JSON.parse(line).level >= 50)).toEqual([])
   })
 

@@ -60,7 +60,7 @@ test('a dialog is modal, has its title as its name and gives the focus to its fi
   const { dialog } = await openForm()
   expect(dialog.getAttribute('aria-modal')).toBe('true')
   expect(screen.getByText('Diana Marcela Güiza')).toBeTruthy()
-  await vi.waitFor(() => expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Nombre' })))
+  await expect.poll(() => document.activeElement).toBe(screen.getByRole('textbox', { name: 'Nombre' }))
 })
 
 /** A dialog whose field appears when its data are loaded. */
@@ -84,7 +84,7 @@ function LoadedForm() {
 test('a field that appears while the dialog has the focus receives it', async () => {
   renderPart(<LoadedForm />)
   const dialog = await screen.findByRole('dialog')
-  await vi.waitFor(() => expect(document.activeElement).toBe(dialog))
+  await expect.poll(() => document.activeElement).toBe(dialog)
   fireEvent.mouseEnter(getButton('Cargar'))
   expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Nombre' }))
 })
@@ -92,7 +92,7 @@ test('a field that appears while the dialog has the focus receives it', async ()
 test('a field that appears later does not take the focus from a button', async () => {
   renderPart(<LoadedForm />)
   const dialog = await screen.findByRole('dialog')
-  await vi.waitFor(() => expect(document.activeElement).toBe(dialog))
+  await expect.poll(() => document.activeElement).toBe(dialog)
   getButton('Cargar').focus()
   fireEvent.mouseEnter(getButton('Cargar'))
   expect(document.activeElement).toBe(getButton('Cargar'))
@@ -102,7 +102,7 @@ test('Esc closes a dialog and restores the focus', async () => {
   const { onClose } = await openForm()
   await pressKey('Escape')
   expect(onClose).toHaveBeenCalledOnce()
-  await vi.waitFor(() => expect(document.activeElement).toBe(getButton('Abrir')))
+  await expect.poll(() => document.activeElement).toBe(getButton('Abrir'))
 })
 
 /** Clicks on the scrim. `detail` is the number of the click in a double click. */
@@ -167,7 +167,7 @@ async function openConfirmation(busy = false) {
 test('a confirmation is an alert dialog with the focus on Cancelar', async () => {
   const { onConfirm } = await openConfirmation()
   expect(screen.getByRole('alertdialog', { name: '¿Estás seguro(a)?' })).toBeTruthy()
-  await vi.waitFor(() => expect(document.activeElement).toBe(getButton('Cancelar')))
+  await expect.poll(() => document.activeElement).toBe(getButton('Cancelar'))
   await press('Desactivar')
   expect(onConfirm).toHaveBeenCalledOnce()
 })

@@ -83,8 +83,8 @@ test('Enter and the down arrow open a menu, and Esc closes it and restores the f
       .map(({ textContent }) => textContent),
   ).toEqual(['Cerrar Sesión'])
   await pressKey('Escape')
-  await vi.waitFor(() => expect(screen.queryByRole('menu')).toBeNull())
-  await vi.waitFor(() => expect(document.activeElement).toBe(getButton('Paula Ibáñez')))
+  await expect.poll(() => screen.queryByRole('menu')).toBeNull()
+  await expect.poll(() => document.activeElement).toBe(getButton('Paula Ibáñez'))
   await pressKey('ArrowDown')
   const item = await screen.findByRole('menuitem', { name: 'Cerrar Sesión' })
   await act(async () => fireEvent.click(item))

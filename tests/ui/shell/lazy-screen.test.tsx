@@ -16,7 +16,7 @@ test('a loading page has a busy main element and a loading heading', async () =>
 
 test('a page whose code cannot be loaded reloads once', async () => {
   const { ports } = await openAuthPortal({ ports: { identity: () => Promise.reject(new TypeError('gone')) } })
-  await vi.waitFor(() => expect(ports.page.reloads()).toBe(1))
+  await expect.poll(() => ports.page.reloads()).toBe(1)
   expect(readHeading()).toBe('Cargando la página')
 })
 

@@ -44,7 +44,7 @@ test.each([
 ])('under StrictMode a load aborted %s is not counted as a failure', async (_what, endAborted) => {
   const { signals, resource } = createPriceResource(endAborted)
   const { result } = renderStrict(resource)
-  await vi.waitFor(() => expect(result.current).toMatchObject({ value: 4_102, failures: 0, failure: null }))
+  await expect.poll(() => result.current).toMatchObject({ value: 4_102, failures: 0, failure: null })
   expect(signals.map(({ aborted }) => aborted)).toEqual([true, false])
 })
 
