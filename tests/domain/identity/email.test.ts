@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
 import { emailViolation, isEmail } from '#src/domain/identity/email.ts'
+import { measureCpuMs } from '#tests/support/cpu-time.ts'
 import { anyText } from '#tests/support/texts.ts'
 
 test.each([
@@ -74,9 +75,12 @@ test('isEmail never throws', () => {
   )
 })
 
-test('emailViolation checks a megabyte, and isEmail checks 254 characters, in under 2 s', () => {
-  for (const text of ['a.'.repeat(500_000), `a@${'b-'.repeat(500_000)}`, '\u0301\u0323'.repeat(500_000)]) {
-    expect(emailViolation(text)).toEqual({ code: 'not-an-email' })
-  }
-  expect(isEmail(`a@${'b-'.repeat(126)}`)).toBe(false)
-}, 2_000)
+test('emailViolation checks a megabyte, and isEmail checks 254 characters, in under 2 s of CPU time', () => {
+  const spentMs = measureCpuMs(() => {
+    for (const text of ['a.'.repeat(500_000), `a@${'b-'.repeat(500_000)}`, '\u0301\u0323'.repeat(500_000)]) {
+      expect(emailViolation(text)).toEqual({ code: 'not-an-email' })
+    }
+    expect(isEmail(`a@${'b-'.repeat(126)}`)).toBe(false)
+  })
+  expect(spentMs).toBeLessThan(2_000)
+})

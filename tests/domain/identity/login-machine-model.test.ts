@@ -392,4 +392,4 @@ test('login and session match their model and break no rule in any order of even
   }
   expect(reachedStates).toContain('signed-in')
   expect(reachedStates).toContain('password-expired')
-}, 60_000)
+})

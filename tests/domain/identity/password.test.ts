@@ -11,6 +11,7 @@ import {
   SPECIAL_CHARACTERS,
   toInvalidField,
 } from '#src/domain/identity/password.ts'
+import { measureCpuMs } from '#tests/support/cpu-time.ts'
 import { anyCharacter, anyText } from '#tests/support/texts.ts'
 
 const LOWERCASE = 'abcdefghijklmnopqrstuvwxyz'
@@ -181,12 +182,15 @@ test('the length rules count code points after NFC', () => {
   expect(findCodes('😀'.repeat(50))).not.toContain('too-long')
 })
 
-test('passwordViolations and passwordStrength check a megabyte in under 3 s', () => {
-  for (const text of ['A$'.repeat(500_000), '\u0301\u0323'.repeat(500_000)]) {
-    expect(findCodes(text).at(-1)).toBe('too-long')
-    expect(passwordStrength(text)).toBe('secure')
-  }
-}, 3_000)
+test('passwordViolations and passwordStrength check a megabyte in under 3 s of CPU time', () => {
+  const spentMs = measureCpuMs(() => {
+    for (const text of ['A$'.repeat(500_000), '\u0301\u0323'.repeat(500_000)]) {
+      expect(findCodes(text).at(-1)).toBe('too-long')
+      expect(passwordStrength(text)).toBe('secure')
+    }
+  })
+  expect(spentMs).toBeLessThan(3_000)
+})
 
 test('passwordViolations and passwordStrength never throw', () => {
   fc.assert(

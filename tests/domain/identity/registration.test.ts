@@ -10,6 +10,7 @@ import {
   registrationViolations,
 } from '#src/domain/identity/registration.ts'
 import { err, ok } from '#src/domain/result.ts'
+import { measureCpuMs } from '#tests/support/cpu-time.ts'
 import { anyText } from '#tests/support/texts.ts'
 
 const FORM: RegistrationForm = {
@@ -266,10 +267,13 @@ test('a form becomes a record if and only if it has no violations', () => {
   )
 })
 
-test('registrationViolations rejects a megabyte in each field in under 5 s', () => {
-  for (const text of ['a'.repeat(1_000_000), '1'.repeat(1_000_000), '\u0301\u0323'.repeat(500_000)]) {
-    const typedFields = Object.fromEntries(Object.keys(FORM).map((field) => [field, text]))
-    const violations = registrationViolations({ ...FORM, ...typedFields, acceptsTerms: true, authorisesData: true })
-    expect(Object.keys(violations)).toHaveLength(11)
-  }
-}, 5_000)
+test('registrationViolations rejects a megabyte in each field in under 5 s of CPU time', () => {
+  const spentMs = measureCpuMs(() => {
+    for (const text of ['a'.repeat(1_000_000), '1'.repeat(1_000_000), '\u0301\u0323'.repeat(500_000)]) {
+      const typedFields = Object.fromEntries(Object.keys(FORM).map((field) => [field, text]))
+      const violations = registrationViolations({ ...FORM, ...typedFields, acceptsTerms: true, authorisesData: true })
+      expect(Object.keys(violations)).toHaveLength(11)
+    }
+  })
+  expect(spentMs).toBeLessThan(5_000)
+})

@@ -10,6 +10,7 @@ import {
   MAX_NORMALIZED_LENGTH,
   normalizeText,
 } from '#src/domain/identity/typed-text.ts'
+import { measureCpuMs } from '#tests/support/cpu-time.ts'
 import { anyText } from '#tests/support/texts.ts'
 
 test.each([
@@ -32,10 +33,13 @@ test.each([
   expect(countCharacters('n\u0303'.repeat(units / 2))).toBe(length)
 })
 
-test('countCharacters and normalizeText process a megabyte of combining marks in under 2 s', () => {
-  expect(countCharacters('\u0301\u0323'.repeat(500_000))).toBe(1_000_000)
-  expect(normalizeText('\u0301\u0323'.repeat(500_000))).toHaveLength(1_000_000)
-}, 2_000)
+test('countCharacters and normalizeText process a megabyte of combining marks in under 2 s of CPU time', () => {
+  const spentMs = measureCpuMs(() => {
+    expect(countCharacters('\u0301\u0323'.repeat(500_000))).toBe(1_000_000)
+    expect(normalizeText('\u0301\u0323'.repeat(500_000))).toHaveLength(1_000_000)
+  })
+  expect(spentMs).toBeLessThan(2_000)
+})
 
 test('countCharacters returns the same length for composed and decomposed letters', () => {
   fc.assert(
