@@ -12,7 +12,8 @@ function startTerminal(...args: readonly string[]) {
   const output = { out: '', err: '' }
   child.stdout.on('data', (chunk) => (output.out += chunk))
   child.stderr.on('data', (chunk) => (output.err += chunk))
-  const exit = new Promise<number | null>((resolve) => child.on('exit', resolve))
+  // 'exit' may come before the last output.
+  const exit = new Promise<number | null>((resolve) => child.on('close', resolve))
   return { child, output, exit }
 }
 
