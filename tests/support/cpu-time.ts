@@ -1,4 +1,7 @@
-/** Returns the CPU time of a synchronous action in ms. Unlike its duration, a busy machine does not increase it. */
+/**
+ * Returns the CPU time of a synchronous action in ms. A busy machine increases its duration, but not
+ * its CPU time.
+ */
 export function measureCpuMs(action: () => void): number {
   const start = process.cpuUsage()
   action()
