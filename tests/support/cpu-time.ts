@@ -1,6 +1,6 @@
 /**
- * Returns the CPU time of a synchronous action in ms. A busy machine increases its duration, but not
- * its CPU time.
+ * Returns the CPU time of a synchronous action in ms. A busy machine increases the duration of the
+ * action, but not its CPU time.
  */
 export function measureCpuMs(action: () => void): number {
   const start = process.cpuUsage()
