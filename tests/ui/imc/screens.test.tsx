@@ -38,7 +38,7 @@ async function attach(label: string, file: File) {
   await act(async () => fireEvent.change(screen.getByLabelText(label, INPUT), { target: { files: [file] } }))
 }
 
-/** Chooses a radio button when it appears. It does not appear inside `act`: React renders later. */
+/** Chooses a radio button when it appears. Inside `act` it would never appear. */
 async function chooseRadio(name: string) {
   const radio = await screen.findByRole('radio', { name })
   await act(async () => fireEvent.click(radio))
