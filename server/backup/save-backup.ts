@@ -4,10 +4,11 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { ReadableStream as NodeReadableStream } from 'node:stream/web'
 
+import { isFileError } from '#server/backup/file-errors.ts'
 import type { Manifest } from '#server/backup/manifest.ts'
 import { CUT_BACKUP, formatBackupExists, formatBackupUnwritable } from '#server/backup/messages.ts'
 import { verifyArchive } from '#server/backup/verify-archive.ts'
-import { errorCode, errorDetail } from '#server/database/errors.ts'
+import { errorDetail } from '#server/database/errors.ts'
 import { formatCallFailure } from '#server/operator/client-messages.ts'
 import type { ServerAccess } from '#server/operator/server-access.ts'
 import { errorReply } from '#src/adapters/http/contract/error.ts'
@@ -48,9 +49,7 @@ async function receiveArchive(body: ReadableStream<Uint8Array>, path: string): P
     const content = Readable.fromWeb(body as NodeReadableStream<Uint8Array>)
     await pipeline(content, createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true }))
   } catch (error) {
-    // `fetch` reports an interrupted body as a TypeError without a code. The codes of file system
-    // errors start with E, such as ENOSPC.
-    return err(errorCode(error)?.startsWith('E') ? formatBackupUnwritable(path, errorDetail(error)) : CUT_BACKUP)
+    return err(isFileError(error) ? formatBackupUnwritable(path, errorDetail(error)) : CUT_BACKUP)
   }
   const verified = await verifyArchive(path)
   return verified.ok ? verified : err(CUT_BACKUP)

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 
 import { describePart, readArchive } from '#server/backup/archive.ts'
+import { isFileError } from '#server/backup/file-errors.ts'
 import {
   BACKUP_FORMAT,
   MANIFEST_PATH,
@@ -9,7 +10,7 @@ import {
   type PartRecord,
   versionSchema,
 } from '#server/backup/manifest.ts'
-import { errorCode, errorDetail } from '#server/database/errors.ts'
+import { errorDetail } from '#server/database/errors.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 
 /** Why an archive is refused. */
@@ -17,8 +18,6 @@ export type ArchiveFailure =
   | { readonly kind: 'unreadable'; readonly file: string; readonly detail: string }
   | { readonly kind: 'damaged-archive'; readonly file: string }
   | { readonly kind: 'newer-format'; readonly file: string }
-
-const FILE_ERROR_CODES: ReadonlySet<string | null> = new Set(['ENOENT', 'EACCES', 'EPERM', 'EISDIR', 'EIO'])
 
 interface Contents {
   readonly parts: readonly PartRecord[]
@@ -50,8 +49,6 @@ export async function verifyArchive(file: string): Promise<Result<Manifest, Arch
       ? ok(manifest.data)
       : damagedArchive
   } catch (error) {
-    return FILE_ERROR_CODES.has(errorCode(error))
-      ? err({ kind: 'unreadable', file, detail: errorDetail(error) })
-      : damagedArchive
+    return isFileError(error) ? err({ kind: 'unreadable', file, detail: errorDetail(error) }) : damagedArchive
   }
 }

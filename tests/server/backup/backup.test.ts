@@ -214,6 +214,16 @@ describe.each(ENGINES)('a backup of a server on %s', (engine) => {
   })
 })
 
+test('saveBackup names the file when its folder does not exist', async () => {
+  const server = createServer((_request, response) => response.end('start of an archive'))
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  afterFile(() => void server.close())
+  const { port } = server.address() as AddressInfo
+  const file = join(await temporaryFolder(), 'falta', 'copia')
+  const saved = await saveBackup({ url: `http://127.0.0.1:${port}`, key: KEY, file })
+  expect(saved).toMatchObject({ ok: false, error: expect.stringContaining('no se puede escribir: ENOENT') })
+})
+
 test('an interrupted backup is reported and leaves no file', async () => {
   const server = createServer((_request, response) => {
     response.write('start of an archive')
