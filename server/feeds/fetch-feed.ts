@@ -10,6 +10,7 @@ import type { FeedFailure } from '#server/feeds/feed-failure.ts'
 import { FETCH_TIMEOUT_MS, MAX_FEED_BYTES, MAX_REDIRECTS } from '#server/feeds/feed-limits.ts'
 import { isPublicAddress, lookupPublic, PrivateAddressError } from '#server/feeds/public-address.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
+import { hideCredentials } from '#src/domain/url-credentials.ts'
 
 export interface FeedRequest {
   /** The configured URL. Its host may be private, because the operator chooses it. */
@@ -151,6 +152,9 @@ export async function fetchFeed(
   } catch (error) {
     if (timeout.aborted) return err({ kind: 'timeout' })
     if (error instanceof PrivateAddressError) return err({ kind: 'forbidden-redirect' })
-    return err({ kind: 'unreachable', detail: String(errorCode(error) ?? errorDetail(error)).slice(0, MAX_DETAIL) })
+    return err({
+      kind: 'unreachable',
+      detail: hideCredentials(errorCode(error) ?? errorDetail(error)).slice(0, MAX_DETAIL),
+    })
   }
 }

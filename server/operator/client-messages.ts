@@ -4,6 +4,7 @@ import type { CallFailure } from '#server/operator/operator-client.ts'
 import type { OperatorRequestReply } from '#src/adapters/http/contract/operator.ts'
 import type { OperatedOrderReply } from '#src/adapters/http/contract/operator-orders.ts'
 import { formatCopTotal } from '#src/domain/money.ts'
+import { hideCredentials } from '#src/domain/url-credentials.ts'
 
 /** Why the command line was refused. */
 export function commandFailureMessage(failure: Exclude<CommandFailure, { readonly kind: 'help' }>): string {
@@ -13,7 +14,7 @@ export function commandFailureMessage(failure: Exclude<CommandFailure, { readonl
     case 'unknown-command':
       return `La orden «${failure.text}» no existe.`
     case 'bad-value':
-      return `El valor «${failure.value}» de --${failure.flag} no es válido.`
+      return `El valor «${hideCredentials(failure.value)}» de --${failure.flag} no es válido.`
     default:
       return flagFailureMessage(failure)
   }

@@ -1,4 +1,5 @@
 import { DEFAULT_SERVER_URL, type TerminalRefusal } from '#src/application/terminal-arguments.ts'
+import { hideCredentials } from '#src/domain/url-credentials.ts'
 
 export const TERMINAL_USAGE = `Uso: npm run terminal -- [--url URL | --demo] [--user NOMBRE]
 
@@ -10,13 +11,13 @@ export const TERMINAL_USAGE = `Uso: npm run terminal -- [--url URL | --demo] [--
 function refusalText(refusal: Exclude<TerminalRefusal, { readonly kind: 'help' }>): string {
   switch (refusal.kind) {
     case 'unknown-argument':
-      return `El argumento «${refusal.text}» no se admite.`
+      return `El argumento «${hideCredentials(refusal.text)}» no se admite.`
     case 'missing':
       return `Falta el valor de ${refusal.what}.`
     case 'demo-with-url':
       return '--demo y --url no van juntos.'
     case 'invalid-url':
-      return `--url debe ser la dirección http o https de un servidor, sin ruta, como ${DEFAULT_SERVER_URL}: «${refusal.url}».`
+      return `--url debe ser la dirección http o https de un servidor, sin ruta, como ${DEFAULT_SERVER_URL}: «${hideCredentials(refusal.url)}».`
   }
 }
 

@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util'
 import { expect, test } from 'vitest'
 
 import { readTerminalArguments, TERMINAL_FLAGS } from '#src/application/terminal-arguments.ts'
+import { terminalRefusalMessage } from '#src/application/terminal-messages.ts'
 
 const read = (...args: string[]) =>
   readTerminalArguments(parseArgs({ args, options: TERMINAL_FLAGS, strict: false, tokens: true }).tokens)
@@ -27,6 +28,15 @@ test.each([
   'localhost',
 ])('readTerminalArguments refuses the URL %s', (url) => {
   expect(read('--url', url)).toEqual({ ok: false, error: { kind: 'invalid-url', url } })
+})
+
+test.each([
+  { kind: 'invalid-url', url: 'http://ana:clave@localhost' },
+  { kind: 'unknown-argument', text: '--server=http://ana:clave@localhost' },
+] as const)('terminalRefusalMessage does not repeat the password of %j', (refusal) => {
+  const message = terminalRefusalMessage(refusal)
+  expect(message).toContain('http://localhost')
+  expect(message).not.toMatch(/ana|clave/)
 })
 
 test.each([

@@ -13,17 +13,20 @@ test.each([
   expect(readServerAccess({ OPERATOR_KEY: KEY, ...env })).toEqual({ ok: true, value: { url, key: KEY } })
 })
 
-test.each([
-  'no url',
-  'localhost:3000',
-  'ftp://localhost',
-  'http://localhost:99999',
-  'http://ana:clave@localhost',
-  'http://localhost/?a=1',
-])('readServerAccess reports the invalid OPERATOR_URL %j', (url) => {
-  expect(readServerAccess({ OPERATOR_KEY: KEY, OPERATOR_URL: url })).toEqual({
+test.each(['no url', 'localhost:3000', 'ftp://localhost', 'http://localhost:99999', 'http://localhost/?a=1'])(
+  'readServerAccess reports the invalid OPERATOR_URL %j',
+  (url) => {
+    expect(readServerAccess({ OPERATOR_KEY: KEY, OPERATOR_URL: url })).toEqual({
+      ok: false,
+      error: `OPERATOR_URL no es la dirección de un servidor, como http://localhost:3000: ${url}`,
+    })
+  },
+)
+
+test('readServerAccess does not repeat the password of an invalid OPERATOR_URL', () => {
+  expect(readServerAccess({ OPERATOR_KEY: KEY, OPERATOR_URL: 'http://ana:clave@localhost' })).toEqual({
     ok: false,
-    error: `OPERATOR_URL no es la dirección de un servidor, como http://localhost:3000: ${url}`,
+    error: 'OPERATOR_URL no es la dirección de un servidor, como http://localhost:3000: http://localhost',
   })
 })
 
