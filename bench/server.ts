@@ -12,12 +12,17 @@ import { exchangeOnce, type RawCall, runLoad, toBytes } from '#bench/http/raw-cl
 import { median } from '#bench/percentile.ts'
 import { MARKET_BASE } from '#server/http/paths.ts'
 import { MARKET_PATHS } from '#src/adapters/http/contract/paths.ts'
-import { readCommandLine } from '../tools/command-line.mjs'
+import { readCommandLine, readCount, refuseCommandLine } from '../tools/command-line.mjs'
 
-readCommandLine()
+const { values } = readCommandLine({
+  options: {
+    rounds: { type: 'string', default: '25' },
+    only: { type: 'string', default: '' },
+  },
+})
 
 const GOAL = 0.7
-const ROUNDS = Number(process.env['ROUNDS'] ?? 25)
+const ROUNDS = readCount('rounds', values.rounds)
 const ROUND_MS = 400
 const WARM_UP_MS = 1_500
 const CONNECTIONS = 10
@@ -35,6 +40,9 @@ const CALLS: readonly (readonly [string, RawCall])[] = [
   ['TRM', { method: 'GET', path: `${toPath(MARKET_PATHS.trmNow)}?delay=15` }],
   ['stocks', { method: 'GET', path: toPath(MARKET_PATHS.stocks) }],
 ]
+
+if (!CALLS.some(([name]) => name.includes(values.only)))
+  refuseCommandLine(`--only ${values.only}: the reads are ${CALLS.map(([name]) => name).join(', ')}`)
 
 /** Headers that every Node server adds. */
 const NODE_HEADERS = new Set(['content-length', 'date', 'connection', 'keep-alive'])
@@ -104,7 +112,7 @@ for (const [, call] of CALLS)
 
 let isMet = true
 for (const [i, [name, call]] of CALLS.entries()) {
-  if (process.env['ONLY'] && !name.includes(process.env['ONLY'])) continue
+  if (!name.includes(values.only)) continue
   const targets = toTargets(call)
   const rounds: Record<(typeof TARGETS)[number], Round[]> = { portal: [], body: [], reply: [] }
   for (let round = 0; round < ROUNDS; round += 1)
