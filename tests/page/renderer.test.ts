@@ -9,6 +9,7 @@ import { formatClock, formatLongDate } from '#src/domain/text.ts'
 import { MINUTE_MS, toInstant } from '#src/domain/time/bogota.ts'
 import { pageRenderer } from '#src/page/renderer.tsx'
 import { parseOwnTable } from '#src/page/table-document.ts'
+import { isServerRendered, ROUTES } from '#src/ui/shell/routes.ts'
 import { temporaryFolder } from '#tests/support/databases.ts'
 import { openTestMarket, testTime } from '#tests/support/market.ts'
 import { defaultPortalConfig } from '#tests/support/portal-config.ts'
@@ -124,7 +125,9 @@ test.each([
   expect(parsePageData(data)).not.toBeNull()
 })
 
-test.each([
+const RENDERED_ROUTES = ROUTES.filter(({ screen }) => isServerRendered(screen))
+
+const TITLES = [
   ['/', 'Inicio | Mercado Dólar'],
   ['/no/existe', 'Inicio | Mercado Dólar'],
   ['/Estadisticas', 'Estadísticas IMCs/Clientes | Mercado Dólar'],
@@ -133,7 +136,15 @@ test.each([
   ['/auth/login/', 'Inicie sesión | Mercado Dólar'],
   ['/AUTH/registro', 'Solicite su demo o su cuenta | Mercado Dólar'],
   ['/auth/recuperar-contrasena/', 'Recupere su contraseña | Mercado Dólar'],
-])('%s is rendered with the title %s', async (path, expectedTitle) => {
+] as const
+
+test('the titles of all rendered pages are compared', () => {
+  const normalize = (path: string) => path.toLowerCase().replace(/\/$/, '')
+  const paths = new Set(TITLES.map(([path]) => normalize(path)))
+  expect(RENDERED_ROUTES.filter(({ path }) => !paths.has(normalize(path)))).toEqual([])
+})
+
+test.each(TITLES)('%s is rendered with the title %s', async (path, expectedTitle) => {
   const { html, title } = await renderAt(path, '12:43:15')
   expect(html).toContain('<footer')
   expect(title).toBe(expectedTitle)
@@ -151,15 +162,7 @@ test.each(['/dashboard/', '/dashboard/spot/', '/auth/change-contrasena/', '/auth
 )
 
 test('a page has no inline styles, handlers or scripts', async () => {
-  for (const path of [
-    '/',
-    '/estadisticas/',
-    '/trm/',
-    '/precios/',
-    '/auth/login/',
-    '/auth/registro/',
-    '/auth/recuperar-contrasena/',
-  ]) {
+  for (const { path } of RENDERED_ROUTES) {
     const { html } = await renderAt(path, '12:43:15')
     expect([path, html.match(/\s(style|on\w+)=/g)]).toEqual([path, null])
     expect([path, html.includes('<script')]).toEqual([path, false])
