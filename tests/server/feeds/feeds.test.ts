@@ -63,7 +63,13 @@ const PROVIDER_REPLIES: Readonly<Record<string, ProviderReply>> = {
 
 const SILENT = pino({ level: 'silent' })
 
-const openTestFeeds = (provider: TestProvider, database: Database, time: TestTime, timeoutMs = 5_000) =>
+/** Timeout of replies that arrive, long enough for a busy machine. */
+const PATIENT_MS = 60_000
+
+/** Timeout of replies that never end. The valid reply after them has the same timeout. */
+const IMPATIENT_MS = 3_000
+
+const openTestFeeds = (provider: TestProvider, database: Database, time: TestTime, timeoutMs = PATIENT_MS) =>
   openFeeds({
     config: parseConfig({ TRM_URL: `${provider.origin}/trm`, NEWS_URL: `${provider.origin}/noticias` }),
     mapping: toMapping(provider.origin),
@@ -121,10 +127,16 @@ const sendStart = (headers: Readonly<Record<string, string>> = {}) =>
     response.writeHead(200, { 'content-type': type, ...headers }).write('[')
   })
 
-/** Invalid replies of a provider, each with the error that the operator reads. */
-const INVALID_REPLIES: readonly (readonly [what: string, reply: ProviderReply, error: RegExp])[] = [
+type InvalidReply = readonly [what: string, reply: ProviderReply, error: RegExp]
+
+/** Replies that never end, each with the error that the operator reads. */
+const ENDLESS_REPLIES: readonly InvalidReply[] = [
   ['that never replies', () => undefined, /^No respondió/],
   ['that sends one byte and stops', sendStart(), /^No respondió/],
+]
+
+/** Other invalid replies of a provider. */
+const INVALID_REPLIES: readonly InvalidReply[] = [
   ['that replies with status 500', (response) => void response.writeHead(500).end('error'), /estado 500/],
   ['that sends HTML', sendBody('text/html', '<!doctype html><h1>Mantenimiento</h1>'), /text\/html/],
   [
@@ -171,7 +183,7 @@ describe.each(ENGINES)('feeds on %s', (engine) => {
     provider = await startProvider()
     for (const [path, reply] of Object.entries(PROVIDER_REPLIES)) provider.serve(path, reply)
     database = await temporaryDatabase(engine)
-    feeds = await openTestFeeds(provider, database, time, 1_000)
+    feeds = await openTestFeeds(provider, database, time)
   })
 
   const findState = (name: string) => feeds.states().find((state) => state.name === name)
@@ -198,9 +210,13 @@ describe.each(ENGINES)('feeds on %s', (engine) => {
     expect(provider.requests.length).toBe(requestCount)
   })
 
-  test.each(INVALID_REPLIES)(
+  test.each([
+    ...ENDLESS_REPLIES.map((reply) => [...reply, IMPATIENT_MS] as const),
+    ...INVALID_REPLIES.map((reply) => [...reply, PATIENT_MS] as const),
+  ])(
     'a provider %s changes no value and sets an error until its next valid reply',
-    async (_, reply, error) => {
+    async (_, reply, error, timeoutMs) => {
+      feeds = await openTestFeeds(provider, database, time, timeoutMs)
       time.pass(HOUR_MS)
       provider.serveAll(reply)
       await feeds.loadDue()
