@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { createServer } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 
@@ -15,25 +14,15 @@ const START_TIMEOUT_MS = 300_000
 
 const browser = shareBrowser()
 
-async function findFreePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const address = probe.address()
-  probe.close()
-  if (typeof address !== 'object' || address === null) throw new Error('the probe has no port')
-  return address.port
-}
-
 /**
- * Runs the program of `npm start` and resolves when the server responds. Rejects with the output of
- * the program when the program ends early.
+ * Runs the program of `npm start` on a free port and resolves when the server responds. Rejects
+ * with the output of the program when the program ends early.
  */
 async function startProduct(env: Readonly<Record<string, string>>) {
-  const port = await findFreePort()
   const { NODE_ENV: _, ...inheritedEnv } = process.env
   const child = spawn(process.execPath, ['tools/start.mjs'], {
     cwd: ROOT,
-    env: { ...inheritedEnv, ...env, PORT: String(port), DEMO_DATA: 'on', MARKET_CLOCK: 'demo' },
+    env: { ...inheritedEnv, ...env, PORT: '0', DEMO_DATA: 'on', MARKET_CLOCK: 'demo' },
   })
   const output: string[] = []
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (bytes) => output.push(String(bytes)))
@@ -44,15 +33,13 @@ async function startProduct(env: Readonly<Record<string, string>>) {
     await exit
   })
 
-  const url = `http://localhost:${port}`
-  const isReady = async () => {
+  const findUrl = () => {
     if (child.exitCode !== null) throw new Error(`npm start ended:\n${output.join('')}`)
-    return fetch(`${url}/config.json`).then(
-      ({ ok }) => ok,
-      () => false,
-    )
+    return /disponible en (http:\S+)\n/.exec(output.join(''))?.[1] ?? ''
   }
-  await expect.poll(isReady, { timeout: START_TIMEOUT_MS }).toBe(true)
+  await expect.poll(findUrl, { timeout: START_TIMEOUT_MS }).not.toBe('')
+  const url = findUrl()
+  expect((await fetch(`${url}/config.json`)).status).toBe(200)
   return {
     url,
     async stop(): Promise<unknown> {
