@@ -317,7 +317,7 @@ test('the IMC pages are accessible in both themes, fit their width and do not sc
 test('the arrow of a request is on the line of its reference on a phone', async () => {
   const page = await openAsAdministrator('/imc/MisSolicitudes')
   await page.setViewportSize({ width: 390, height: 900 })
-  const reference = page.getByRole('button', { name: /^S-/ }).first()
+  const reference = page.locator('.records').getByRole('button', { name: /^S-/ }).first()
   await reference.waitFor()
   const distance = await reference.evaluate((button) => {
     const range = document.createRange()
