@@ -1,7 +1,7 @@
 import type { Page, Route } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 
-import { openColdPage, openPage, stopClock } from '#tests/support/browser.ts'
+import { openColdPage, openPage, pressRetry, stopClock } from '#tests/support/browser.ts'
 import { shareClientPages } from '#tests/support/client-pages.ts'
 import { type IdentityPortal, startIdentityPortal } from '#tests/support/identity-portal.ts'
 import { shareBrowser, startTestPortal, type TestPortal } from '#tests/support/portal.ts'
@@ -329,8 +329,7 @@ test.each([
   await stopClock(page)
   await findRetry(page, 'Divisas').waitFor()
   // Playwright uses the newest route: only the currencies recover.
-  await page.route('**/cma/monedas/', (route) => route.continue())
-  await findRetry(page, 'Divisas').click()
+  await pressRetry(page, '**/cma/monedas/', findRetry(page, 'Divisas'))
   await page.clock.resume()
   await expect.poll(() => readText(page, 'Divisas')).toMatch(/\d,\d/)
   await expect.poll(() => findRetry(page, 'Acciones').count()).toBe(1)

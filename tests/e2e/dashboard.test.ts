@@ -8,6 +8,7 @@ import {
   expectNoSidewaysScroll,
   layoutShift,
   type PageOptions,
+  pressRetry,
   stopClock,
 } from '#tests/support/browser.ts'
 import { shareClientPages } from '#tests/support/client-pages.ts'
@@ -210,8 +211,7 @@ test('the spot page marks late and stopped data and recovers on a retry', async 
   expect(await getRegion(page, 'Precio de cierre').locator('.fig').textContent()).toBe(price)
 
   await stopClock(page)
-  await page.unroute(LIVE_CALLS)
-  await page.getByRole('button', { name: 'Reintentar' }).first().click()
+  await pressRetry(page, LIVE_CALLS, page.getByRole('button', { name: 'Reintentar' }).first())
   await page.clock.resume()
   await expect.poll(() => getStateLine(page).textContent()).toContain('En tiempo real, 12:13:')
   await expect.poll(() => page.getByText('Los precios no se actualizan').count()).toBe(0)

@@ -10,6 +10,7 @@ import {
   layoutShift,
   openColdPage,
   openPage,
+  pressRetry,
   stopClock,
 } from '#tests/support/browser.ts'
 import { SUNDAY_CLOCK, US_HOLIDAY_CLOCK } from '#tests/support/market-history.ts'
@@ -246,8 +247,7 @@ test.each(PANELS)('the panel %s shows an error when its request fails and recove
     // The stopped clock prevents an automatic retry before the button is pressed.
     await stopClock(page)
     await retry.waitFor()
-    await page.unroute(path)
-    await retry.click()
+    await pressRetry(page, path, retry)
     await page.clock.resume()
     await retry.waitFor({ state: 'detached' })
     await waitForPanel(page, panel)

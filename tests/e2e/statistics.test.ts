@@ -9,6 +9,7 @@ import {
   openColdPage,
   openPage,
   type PageOptions,
+  pressRetry,
   stopClock,
 } from '#tests/support/browser.ts'
 import { shareClientPages } from '#tests/support/client-pages.ts'
@@ -414,8 +415,7 @@ test.each(INVALID_REPLIES)(
     expect(await getPanel(page, 2).getByRole('button', { name: 'Descargar CSV' }).isDisabled()).toBe(true)
     await stopClock(page)
     await retry.waitFor()
-    await page.unroute(CALL_PATTERN)
-    await retry.click()
+    await pressRetry(page, CALL_PATTERN, retry)
     await page.clock.resume()
     await waitForTables(page)
   },
@@ -505,8 +505,7 @@ test.each([
     await page.clock.runFor(7 * seconds * 1000)
     await page.getByText(/no se actualizan desde las/).waitFor()
     await stopClock(page)
-    await page.unroute(CALL_PATTERN)
-    await page.getByRole('main').getByRole('button', { name: 'Reintentar' }).click()
+    await pressRetry(page, CALL_PATTERN, page.getByRole('main').getByRole('button', { name: 'Reintentar' }))
     await page.clock.resume()
     await page.getByText(/no se actualizan desde las/).waitFor({ state: 'detached' })
     await page.getByText('No se pudo actualizar', { exact: true }).waitFor({ state: 'detached' })

@@ -1,9 +1,17 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  chromium,
+  type Locator,
+  type Page,
+} from 'playwright-core'
 import { expect } from 'vitest'
 
 import { SECOND_MS } from '#src/domain/time/bogota.ts'
+import { createDeferred } from '#tests/support/deferred.ts'
 
 const EXECUTABLE = process.env['CHROMIUM'] ?? '/usr/bin/chromium'
 const FLAGS = [
@@ -227,6 +235,20 @@ export async function stopClock(page: Page): Promise<number> {
   }
   // On a busy machine the clock may pass `at` before the call, which then fails.
   return stop().catch(stop)
+}
+
+/**
+ * Presses a retry button and lets its call through. Calls made before the press wait for it: the
+ * reply to an automatic retry would remove the button.
+ */
+export async function pressRetry(page: Page, calls: string | RegExp, retry: Locator): Promise<void> {
+  const press = createDeferred()
+  await page.route(calls, async (route) => {
+    await press.promise
+    await route.continue()
+  })
+  await retry.click()
+  press.resolve()
 }
 
 /** Releases a shared page before its test ends. */
