@@ -6,11 +6,11 @@ export type AddressedList = Pick<ListView<never>, 'subscribe' | 'toQuery' | 'rea
 /** Connects the choices of a list (search, filters, order, page) to the query of the page URL. */
 export interface ListAddress {
   /**
-   * Calls `write` with each new query, after a pause. The returned function stops and cancels a
-   * pending write.
+   * Calls `write` with each query that differs from that of the page URL, after a pause. The
+   * returned function stops and cancels a pending write.
    */
   start(write: (query: string) => void): () => void
-  /** Reads the choices from a query that a link or Back has opened; cancels a pending write. */
+  /** Reads the choices from a query that a link or Back has opened; discards unwritten choices. */
   follow(query: string): void
   /** Writes pending choices without the pause, before the user leaves the page. */
   flush(): void
@@ -46,13 +46,16 @@ export function createListAddress({ timers }: ListAddressDeps, list: AddressedLi
     write(next)
   }
 
+  function scheduleWrite() {
+    cancelWrite()
+    writeTimer = timers.setTimeout(flush, PAUSE_MS)
+  }
+
   return {
     start(writeQuery) {
       write = writeQuery
-      const unsubscribe = list.subscribe(() => {
-        cancelWrite()
-        writeTimer = timers.setTimeout(flush, PAUSE_MS)
-      })
+      const unsubscribe = list.subscribe(scheduleWrite)
+      scheduleWrite()
       return () => {
         unsubscribe()
         cancelWrite()
@@ -62,9 +65,8 @@ export function createListAddress({ timers }: ListAddressDeps, list: AddressedLi
       if (query === currentQuery) return
       cancelWrite()
       currentQuery = query
+      // Also schedules a write, because the requested page may not exist.
       list.readQuery(query)
-      // `readQuery` has notified the list's subscriber, which scheduled a write.
-      cancelWrite()
     },
     flush,
   }

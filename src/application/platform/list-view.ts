@@ -47,7 +47,10 @@ export interface ListView<Row, Column extends string = string> extends View<List
   clearSelection(): void
   /** Returns the matching rows of all pages, sorted, for a download. */
   matchingRows(): readonly Row[]
-  /** Writes search, filters, order and page into a query; other values do not change. */
+  /**
+   * Writes search, filters, order and the shown page into a query; other values do not change. The
+   * shown page is the last one when the requested page does not exist.
+   */
   toQuery(query: string): string
   /** Reads search, filters, order and page from a query; invalid values become the default. */
   readQuery(query: string): void
@@ -131,7 +134,8 @@ export function createListView<Row, Column extends string>(
     togglePage: () => select(toggleIds(selection, getSnapshot().page?.rows.map(rules.toId) ?? [])),
     clearSelection: () => select(EMPTY_SELECTION),
     matchingRows: findMatchingRows,
-    toQuery: (current) => formatListQuery(current, state, rules, prefix),
+    toQuery: (current) =>
+      formatListQuery(current, { ...state, page: getSnapshot().page?.number ?? state.page }, rules, prefix),
     readQuery: (current) => change(parseListQuery(current, rules, prefix)),
   }
 }

@@ -14,9 +14,10 @@ const RULES: ListRules<string, never> = {
   pageSize: 2,
 }
 
-function openAddress(query = '') {
+function openAddress(query = '', rows: readonly string[] | null = null) {
   const clock = createMemoryClock(0)
   const list = createListView(RULES, { query })
+  list.setRows(rows)
   const address = createListAddress({ timers: clock }, list, query)
   const writtenQueries: string[] = []
   const stop = address.start((next) => writtenQueries.push(next))
@@ -68,4 +69,26 @@ test('stop discards an unwritten choice', () => {
   stop()
   clock.advance(1000)
   expect(writtenQueries).toEqual([])
+})
+
+test('the last page replaces a page that does not exist in the query, when the rows arrive', () => {
+  const { clock, list, writtenQueries } = openAddress('solicitud=sol-1&pagina=77')
+  clock.advance(1000)
+  expect(writtenQueries).toEqual([])
+  list.setRows(['a', 'b', 'c'])
+  clock.advance(1000)
+  expect(writtenQueries).toEqual(['solicitud=sol-1&pagina=2'])
+})
+
+test('the last page replaces a page that does not exist in the query, when the rows are already loaded', () => {
+  const { clock, writtenQueries } = openAddress('pagina=77', ['a', 'b', 'c'])
+  clock.advance(1000)
+  expect(writtenQueries).toEqual(['pagina=2'])
+})
+
+test('the last page replaces a page that does not exist in a query that Back opened', () => {
+  const { clock, address, writtenQueries } = openAddress('', ['a', 'b', 'c'])
+  address.follow('pagina=77')
+  clock.advance(1000)
+  expect(writtenQueries).toEqual(['pagina=2'])
 })
