@@ -13,6 +13,7 @@ import {
 } from '#src/application/market/market-messages.ts'
 import type { MarketStatus } from '#src/application/market/market-status.ts'
 import type { Freshness } from '#src/domain/live/freshness.ts'
+import { isRealTime } from '#src/domain/live/refresh-policy.ts'
 import { formatClock, formatDayName, formatShortClock } from '#src/domain/text.ts'
 import { type BogotaDate, type Instant, toDate } from '#src/domain/time/bogota.ts'
 import { tradingDayOnOrBefore } from '#src/domain/time/calendar.ts'
@@ -74,7 +75,7 @@ export interface AgedStateLine extends StateLine {
 }
 
 /**
- * The state and the age of real-time data. `interval` in ms, null while values are streamed.
+ * The state and the age of undelayed data. `interval` in ms, null while values are streamed.
  */
 export function realTimeMarketState(head: MarketHead, interval: number | null): AgedStateLine {
   const state = marketState(head)
@@ -83,7 +84,7 @@ export function realTimeMarketState(head: MarketHead, interval: number | null): 
   if (state.tone === 'live') {
     return {
       tone: 'live',
-      text: REAL_TIME_NOTE,
+      text: isRealTime(interval) ? REAL_TIME_NOTE : state.text,
       detail: `, ${formatClock(receivedAt)}. ${formatRefreshInterval(interval)}`,
     }
   }

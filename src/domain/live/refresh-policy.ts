@@ -52,3 +52,9 @@ export const VISITOR_PACE: Pace = toPace('home', VISITOR_DELAY_MINUTES)
  * market (D53).
  */
 export const statisticsRefresh = (delay: number): number => PANEL_REFRESH_MS[delay > 0 ? 'home' : 'market']
+
+/** Polls of at least this interval, in ms, are not real time (D53). */
+const REAL_TIME_LIMIT_MS = MINUTE_MS
+
+/** True for streamed values and frequent polls; `interval` in ms, null while streaming (D53). */
+export const isRealTime = (interval: number | null): boolean => interval === null || interval < REAL_TIME_LIMIT_MS

@@ -18,6 +18,16 @@ const INTERVAL_MS = 15 * SECOND_MS
 test.each([
   ['of an open market', OPEN_HEAD, INTERVAL_MS, 'live', 'En tiempo real', ', 12:43:10. Se actualiza cada 15 s'],
   ['of a live stream', OPEN_HEAD, null, 'live', 'En tiempo real', ', 12:43:10. Se actualiza con cada operación'],
+  ['polled every 59 s', OPEN_HEAD, 59_000, 'live', 'En tiempo real', ', 12:43:10. Se actualiza cada 59 s'],
+  ['polled every minute (D53)', OPEN_HEAD, 60_000, 'live', 'Mercado abierto', ', 12:43:10. Se actualiza cada 1 min'],
+  [
+    'of /dashboard/ without the stream (D53)',
+    OPEN_HEAD,
+    468_000,
+    'live',
+    'Mercado abierto',
+    ', 12:43:10. Se actualiza cada 7 min 48 s',
+  ],
   [
     'before the opening',
     { ...OPEN_HEAD, status: { ...OPEN_HEAD.status, phase: 'before' } },

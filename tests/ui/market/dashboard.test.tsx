@@ -116,6 +116,11 @@ test('the state line shows the time of the data and announces only the state', a
   expect(readStateLine()).toBe('Sin conexión. Datos de las 12:43:15')
 })
 
+test('/dashboard/ without the stream claims no real time (D53)', async () => {
+  await openDashboard('/dashboard/')
+  expect(readStateLine()).toBe('Mercado abierto, 12:43:15. Se actualiza cada 7 min 48 s')
+})
+
 test('market requests have the market of the page, and the chart request has no delay', async () => {
   const portal = await openDashboard('/dashboard/nextday/')
   for (const name of ['closeAndAverage', 'prices', 'amounts', 'intraday'] as const) {
