@@ -61,6 +61,8 @@ async function start(): Promise<void> {
 function startSafely(): void {
   start().catch((error: unknown) => {
     window.reportError(error)
+    // The server-rendered HTML shows another page: React cannot hydrate it.
+    if (root === null) element?.replaceChildren()
     show(<BrokenPage onRetry={() => window.location.reload()} />)
   })
 }

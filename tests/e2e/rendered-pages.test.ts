@@ -181,6 +181,18 @@ test.each([
   expect(complaints).toEqual([])
 })
 
+test('a page whose start fails shows the failure without a hydration error', async () => {
+  const { page, complaints } = await openColdPage(browser())
+  await page.addInitScript(() => {
+    History.prototype.replaceState = () => {
+      throw new Error('the history is broken')
+    }
+  })
+  await page.goto(portal.url)
+  await page.getByRole('heading', { name: 'No pudimos mostrar la página' }).waitFor()
+  expect(complaints).toEqual(['Error: the history is broken'])
+})
+
 test('without JavaScript the home hides the containers that only scripts fill', async () => {
   const { page } = await openPage(browser(), { javaScriptEnabled: false })
   await page.goto(portal.url)
