@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 
 import { loadPageRenderer } from '#server/page/load-renderer.ts'
 import { isServerRendered, ROUTES } from '#src/ui/shell/routes.ts'
-import { layoutShift, openColdPage, openPage, releasePage } from '#tests/support/browser.ts'
+import { layoutShift, openColdPage, openPage, type PageOptions, releasePage } from '#tests/support/browser.ts'
 import { shareClientPages } from '#tests/support/client-pages.ts'
 import { SUNDAY_CLOCK, US_HOLIDAY_CLOCK, USUAL_CLOCK } from '#tests/support/market-history.ts'
 import { BUILT_PORTAL, shareBrowser, startTestPortal, type TestPortal } from '#tests/support/portal.ts'
@@ -25,10 +25,14 @@ interface Chunk {
   readonly file: string
 }
 
+/** Reads the chunks of the built portal by their source modules. */
+function readManifest(): Readonly<Record<string, Chunk>> {
+  return JSON.parse(readFileSync(join(BUILT_PORTAL, '..', 'portal-manifest.json'), 'utf8'))
+}
+
 /** Returns the paths of the chart code in the built portal. */
 function findChartFiles(): readonly string[] {
-  const manifest = readFileSync(join(BUILT_PORTAL, '..', 'portal-manifest.json'), 'utf8')
-  return Object.values(JSON.parse(manifest) as Readonly<Record<string, Chunk>>)
+  return Object.values(readManifest())
     .filter(({ name }) => name === 'plot' || name === 'price-chart')
     .map(({ file }) => `/${file}`)
 }
@@ -149,21 +153,37 @@ test.each(MOMENTS)(
   },
 )
 
+const ENTRY = 'index.html'
+
+/** Opens a page that waits for the code of a source module until `release`. */
+async function openHeldPage(path: string, heldModule: string, options: PageOptions = {}) {
+  const { page, complaints } = await openPage(browser(), options)
+  let release = () => {}
+  const released = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route(`**/${readManifest()[heldModule]?.file}`, async (route) => {
+    await released
+    await route.continue()
+  })
+  await page.goto(portal.url + path, { waitUntil: 'commit' })
+  return { page, complaints, release }
+}
+
+const PHONE = { viewport: { width: 390, height: 844 } }
+
+/** Waits until React handles the events of an element. */
+const waitForHydration = (element: Locator) =>
+  expect
+    .poll(() => element.evaluate((node) => Object.keys(node).some((key) => key.startsWith('__reactProps'))))
+    .toBe(true)
+
 test.each([
   ['/auth/login/', 'Usuario', 'demodos'],
   ['/auth/recuperar-contrasena/', 'Correo electrónico', 'nadie@mercadodolar.example'],
   ['/auth/registro/', 'Ciudad', 'Santa Marta'],
 ])('hydration of %s does not change the text that was typed before', async (path, label, text) => {
-  const { page, complaints } = await openPage(browser())
-  let release = () => {}
-  const released = new Promise<void>((resolve) => {
-    release = resolve
-  })
-  await page.route('**/assets/index-*.js', async (route) => {
-    await released
-    await route.continue()
-  })
-  await page.goto(portal.url + path, { waitUntil: 'commit' })
+  const { page, complaints, release } = await openHeldPage(path, ENTRY)
   const field = page.getByLabel(label, { exact: true })
   await field.fill(text)
   const checkbox = page.getByRole('checkbox', { name: /Recordarme|términos/i }).first()
@@ -172,13 +192,58 @@ test.each([
   const hasHumanCheck = (await humanCheck.count()) > 0
   if (hasHumanCheck) await humanCheck.check()
   release()
-  const isHydrated = () => field.evaluate((input) => Object.keys(input).some((key) => key.startsWith('__reactProps')))
-  await expect.poll(isHydrated).toBe(true)
+  await waitForHydration(field)
   await page.waitForLoadState('networkidle')
   expect(await field.inputValue()).toBe(text)
   if (await checkbox.count()) expect(await checkbox.isChecked()).toBe(true)
   if (hasHumanCheck) await page.getByRole('checkbox', { name: 'Verificación completa' }).waitFor()
   expect(complaints).toEqual([])
+})
+
+test('a press on the menu of the home before hydration opens the menu', async () => {
+  const { page, complaints, release } = await openHeldPage('/', ENTRY, PHONE)
+  await page.getByRole('button', { name: 'Abrir menú' }).click()
+  release()
+  await page.getByRole('dialog', { name: 'Menú' }).waitFor()
+  expect(complaints).toEqual([])
+})
+
+test.each([
+  ['the portal', ENTRY],
+  ['the screen', 'src/ui/payment/payment-area.tsx'],
+])('a press on a plan before the code of %s opens its payment', async (_code, heldModule) => {
+  const { page, complaints, release } = await openHeldPage('/precios/', heldModule)
+  const plan = page.getByRole('region', { name: 'Semestral' })
+  if (heldModule !== ENTRY) await waitForHydration(page.locator('header'))
+  await plan.getByRole('button', { name: 'Pagar con tarjeta' }).click()
+  release()
+  await page.getByLabel('Correo electrónico').waitFor()
+  expect(new URL(page.url()).search).toBe('?plan=semestral')
+  expect(complaints).toEqual([])
+})
+
+test('several presses before hydration are repeated once, and none after it', async () => {
+  const { page, release } = await openHeldPage('/auth/login/', ENTRY)
+  const showButton = page.getByRole('button', { name: 'Mostrar contraseña' })
+  await showButton.click()
+  await showButton.click()
+  release()
+  const hideButton = page.getByRole('button', { name: 'Ocultar contraseña' })
+  await hideButton.click()
+  await showButton.click()
+  await page.waitForLoadState('networkidle')
+  expect(await hideButton.count()).toBe(1)
+})
+
+test('a press before hydration is not repeated after the user moves to a field', async () => {
+  const { page, release } = await openHeldPage('/auth/login/', ENTRY)
+  const showButton = page.getByRole('button', { name: 'Mostrar contraseña' })
+  await showButton.click()
+  await page.getByLabel('Usuario').focus()
+  release()
+  await waitForHydration(showButton)
+  await page.waitForLoadState('networkidle')
+  expect(await showButton.count()).toBe(1)
 })
 
 test('a page whose start fails shows the failure without a hydration error', async () => {
