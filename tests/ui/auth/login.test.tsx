@@ -156,7 +156,7 @@ test('a login opens the dashboard, and its header shows the name and a sign-out 
   expect(history().at(-1)).toBe('/dashboard/')
   expect(history()).not.toContain('/')
   expect(ports.session.read().kind).toBe('session')
-  expect(await screen.findByText('En tiempo real')).toBeTruthy()
+  expect(await screen.findByText(/Se actualiza cada 7 min 48 s/)).toBeTruthy()
   expect(getBanner().queryByRole('link', { name: 'Registro demo' })).toBeNull()
   await press('Cerrar sesión')
   expect(history().at(-1)).toBe('/')
