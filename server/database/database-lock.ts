@@ -80,8 +80,8 @@ async function tryLock(databaseUrl: string, name: string): Promise<LockAttempt> 
   try {
     // A database URL may set another name, so the connection options cannot.
     await client.query(`select set_config('application_name', $1, false)`, [name])
-    const { rows } = await client.query<{ free: boolean }>('select pg_try_advisory_lock($1) as free', [LOCK_KEY])
-    isLocked = rows[0]?.free === true
+    const { rows } = await client.query<{ locked: boolean }>('select pg_try_advisory_lock($1) as locked', [LOCK_KEY])
+    isLocked = rows[0]?.locked === true
     if (isLocked) return { kind: 'locked', client }
     const [holder] = (await client.query<Holder>(HOLDER_QUERY, [name])).rows
     if (holder?.isOwn) await client.query('select pg_terminate_backend($1)', [holder.pid])
@@ -110,7 +110,7 @@ export async function lockDatabase(
   let onTaken = () => {}
   let reacquisition: Promise<void> | null = null
 
-  /** Reads the last turn of any server on the connection of a new lock. Closes it on failure. */
+  /** Reads the last turn of any server. Closes the connection of a new lock on failure. */
   async function readTurnOrClose(connection: pg.Client): Promise<number> {
     try {
       return await readTurn(connection)
@@ -120,7 +120,10 @@ export async function lockDatabase(
     }
   }
 
-  /** Uses a new lock, unless another server has had a turn since this server's turn. */
+  /**
+   * Uses a new lock, unless another server has had a turn since this server's turn (`taken`). After
+   * `release`, only closes the connection.
+   */
   async function applyLock(connection: pg.Client): Promise<LockOutcome> {
     const hasTurnPassed = turn !== null && (await readTurnOrClose(connection)) !== turn
     if (hasTurnPassed || isReleased) await close(connection)

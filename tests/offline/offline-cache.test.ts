@@ -52,7 +52,7 @@ test('saveHome loads the home without cookies, and saves the home and its files'
   expect(requests[0]).toMatchObject({ path: '/', init: { credentials: 'omit' } })
 })
 
-test('parsePageData of a saved home returns the unchanged data with `saved: true`', async () => {
+test('the page data of a saved home are those of the server, marked as saved', async () => {
   const data = { config: {} as ConfigReply, renderedAt: 5, marketTime: 7, parts: { usHoliday: true } }
   const { cache, readText } = setUp({
     '/': () => createHtmlReply(createPage('a-1.js', BLOCK.replace(/\{.*\}/, formatPageData(data)))),
@@ -60,8 +60,8 @@ test('parsePageData of a saved home returns the unchanged data with `saved: true
   })
   await cache.saveHome()
   const text = /\{.*\}/.exec((await readText(HOME_PATH)) ?? '')?.[0] ?? ''
-  const { config, ...first } = data
-  expect(parsePageData(text)).toEqual({ config, first: { ...first, saved: true } })
+  const { config, ...firstView } = data
+  expect(parsePageData(text)).toEqual({ config, first: { ...firstView, saved: true } })
 })
 
 test.each([
@@ -167,7 +167,7 @@ test('removeOtherFiles retains the files of the saved home when the open home us
   expect(await listPaths()).toEqual(['/', '/assets/a-2.js'])
 })
 
-test('clear removes only caches of the portal, and the current one only without keepCurrent', async () => {
+test('clear removes the caches of the portal and no other cache; keepCurrent keeps the current one', async () => {
   const { cache, caches } = setUp({
     '/': () => createHtmlReply(createPage('a-1.js')),
     '/assets/a-1.js': createFileReply('a'),

@@ -64,7 +64,7 @@ export async function createOrder(
 }
 
 /**
- * Reads the first and last day that an order pays for from the database: visitors cannot read them.
+ * Reads from the database the first and last day that an order pays for: visitors cannot read them.
  * Before the approval both are ''.
  */
 export async function readTerm(

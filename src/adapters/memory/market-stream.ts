@@ -2,22 +2,22 @@ import type { MarketStream, StreamCursor } from '#src/application/market/market-
 import type { StreamEvent, StreamedSnapshot } from '#src/domain/live/stream-event.ts'
 import type { Market } from '#src/domain/trading/market.ts'
 
-/** Maximum number of missed events that replace a snapshot, as on the server. */
+/** A subscriber that missed more events gets a snapshot instead of them, as on the real server. */
 const MAX_MISSED = 300
 
 /** Events that advance the cursor of a subscriber. */
 type SequencedEvent = Extract<StreamEvent, { readonly sequence: number }>
 
 /**
- * Streams that a test controls. The server stores published events and sends a later subscriber
- * the events after the cursor.
+ * Simulates a server whose streams a test controls. It stores published events and sends a later
+ * subscriber the events after the cursor.
  */
 export interface MemoryMarketStream extends MarketStream {
   /** Sends an event to every subscriber of a market and stores it for later subscribers. */
   publish(market: Market, event: Exclude<SequencedEvent, { readonly kind: 'snapshot' }>): void
   /** Sends an event to every subscriber of a market without storing it. */
   notify(market: Market, event: Exclude<StreamEvent, SequencedEvent>): void
-  /** Sets the first event of subscribers without a cursor or with an unknown cursor. */
+  /** Sets the snapshot for subscribers whose `since` is null, unknown or too old. */
   setSnapshot(market: Market, snapshot: Omit<StreamedSnapshot, 'sequence'>): void
   /** Ends every connection with the event `lost`. */
   disconnect(): void
@@ -39,7 +39,7 @@ interface Subscriber {
 
 const FINAL_KINDS: ReadonlySet<StreamEvent['kind']> = new Set(['malformed', 'closed', 'lost', 'refused', 'unavailable'])
 
-/** Creates a server whose first event has the sequence number after `startSequence`. */
+/** `startSequence` precedes the first published event: a subscriber can resume after it. */
 export function createMemoryMarketStream(startSequence = 0): MemoryMarketStream {
   const subscribers = new Set<Subscriber>()
   const events: Record<Market, SequencedEvent[]> = { spot: [], nextday: [] }

@@ -59,7 +59,7 @@ export interface AuditView extends View<AuditSnapshot> {
   /** Formats the filter and the number of shown pages as the query of a URL. */
   toQuery(): string
   /** Applies the filter and the number of pages in a query. */
-  readQuery(query: string): void
+  applyQuery(query: string): void
 }
 
 export interface AuditViewDeps extends Pick<ImcPorts, 'audit'> {
@@ -222,7 +222,7 @@ export function createAuditView(deps: AuditViewDeps, query: string): AuditView {
       filterTimer = timers.setTimeout(loadFirst, 'person' in change ? TYPING_PAUSE_MS : 0)
     },
 
-    readQuery(next) {
+    applyQuery(next) {
       wantedPages = parseAuditPages(next)
       setFilter(parseAuditFilter(next))
       if (snapshot.filterError === null) loadFirst()

@@ -55,8 +55,8 @@ export interface DealsView extends View<DealsState> {
   typeMinimum(text: string): void
   /** Ends the typing. An invalid text shows an error message, and the list has every deal. */
   confirmMinimum(): void
-  /** Applies the minimum amount of a query when it differs from the current amount. */
-  readQuery(query: string): void
+  /** Applies the minimum amount in the page's query when it differs from the current amount. */
+  applyQuery(query: string): void
 }
 
 /** The market of the list. Its series has only deals that this audience may see (D17). */
@@ -162,7 +162,7 @@ export function createDealsView(source: DealsSource, query = ''): DealsView {
     view.refresh()
   }
 
-  /** Sets the minimum. A new amount ends a pause by scrolling: the new list starts at the top. */
+  /** A new amount ends a pause that scrolling started: the new list starts at the top. */
   function setMinimum(next: MinimumAmount) {
     if (next.amount !== minimum.amount && pause?.reason === 'scroll') pause = null
     minimum = next
@@ -180,7 +180,7 @@ export function createDealsView(source: DealsSource, query = ''): DealsView {
     },
     typeMinimum: (text) => setMinimum(toTypedMinimum(text, minimum)),
     confirmMinimum: () => setMinimum(toCompleteMinimum(minimum.text)),
-    readQuery(next) {
+    applyQuery(next) {
       const queried = toCompleteMinimum(readMinimumText(next))
       if (queried.amount !== minimum.amount) setMinimum(queried)
     },

@@ -1,7 +1,7 @@
 import type { Timers } from '#src/application/platform/clocks.ts'
 import type { ListView } from '#src/application/platform/list-view.ts'
 
-export type AddressedList = Pick<ListView<never>, 'subscribe' | 'toQuery' | 'readQuery'>
+export type AddressedList = Pick<ListView<never>, 'subscribe' | 'toQuery' | 'applyQuery'>
 
 /** Connects the choices of a list (search, filters, order, page) to the query of the page URL. */
 export interface ListAddress {
@@ -66,7 +66,7 @@ export function createListAddress({ timers }: ListAddressDeps, list: AddressedLi
       cancelWrite()
       currentQuery = query
       // Also schedules a write, because the requested page may not exist.
-      list.readQuery(query)
+      list.applyQuery(query)
     },
     flush,
   }

@@ -53,7 +53,7 @@ export interface ListView<Row, Column extends string = string> extends View<List
    */
   toQuery(query: string): string
   /** Reads search, filters, order and page from a query; invalid values become the default. */
-  readQuery(query: string): void
+  applyQuery(query: string): void
 }
 
 interface Options {
@@ -136,6 +136,6 @@ export function createListView<Row, Column extends string>(
     matchingRows: findMatchingRows,
     toQuery: (current) =>
       formatListQuery(current, { ...state, page: getSnapshot().page?.number ?? state.page }, rules, prefix),
-    readQuery: (current) => change(parseListQuery(current, rules, prefix)),
+    applyQuery: (current) => change(parseListQuery(current, rules, prefix)),
   }
 }

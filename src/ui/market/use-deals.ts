@@ -13,7 +13,7 @@ export function useDeals(source: DealsSource) {
   const [path, navigate] = useLocation()
   const query = useSearch()
   const [view] = useState(() => createDealsView(source, query))
-  useEffect(() => view.readQuery(query), [view, query])
+  useEffect(() => view.applyQuery(query), [view, query])
 
   function updateAddress() {
     const next = writeMinimum(query, view.getSnapshot().minimum.amount)

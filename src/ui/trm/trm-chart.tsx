@@ -22,11 +22,9 @@ const loadChart = async () => (await import('#src/charts/view/price-chart.tsx'))
 /** The chart period whose label format each span uses. The whole history uses that of a year. */
 const TICK_PERIODS = { '1m': '1m', '6m': '6m', '1a': '1a', todo: '1a' } as const
 
-/** Describes the TRMs of the visible span in one sentence; null means all TRMs. */
-function summarizeTrm(allPeriods: readonly TrmPeriod[], visibleSpan: Span | null): string {
-  const periods = allPeriods.filter(
-    (_, index) => visibleSpan === null || (index >= visibleSpan.from && index <= visibleSpan.to),
-  )
+/** Describes the TRMs in view in one sentence. `visible`: range of indices, null for all TRMs. */
+function summarizeTrm(allPeriods: readonly TrmPeriod[], visible: Span | null): string {
+  const periods = allPeriods.filter((_, index) => visible === null || (index >= visible.from && index <= visible.to))
   const [first, last] = [periods[0], periods.at(-1)]
   if (!first || !last) return NO_TRM_IN_SPAN
   const values = periods.map(({ value }) => value)
@@ -73,7 +71,7 @@ export function TrmChart({ span, periods }: Props) {
     () => createPriceFormats(createPointFormats(starts, TICK_PERIODS[span])),
     [starts, span],
   )
-  const summarize = useCallback((visibleSpan: Span | null) => summarizeTrm(periods, visibleSpan), [periods])
+  const summarize = useCallback((visible: Span | null) => summarizeTrm(periods, visible), [periods])
   const labels = useMemo(() => toLabels(span), [span])
   return (
     <div ref={container}>

@@ -39,7 +39,7 @@ const REGISTRATION_CASES = (
 })
 
 test.each(REGISTRATION_CASES)(
-  'portal and server validate %s (%s) of %i decomposed letters alike: allowed %s',
+  'the form of a request with %s (%s) of %i decomposed letters counts them as composed: allowed %s',
   (...args) => {
     const [field, wireField, length, isAllowed] = args
     const request = { ...REGISTRATION_BODY, [wireField]: createLetters(length) }

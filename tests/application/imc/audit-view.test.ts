@@ -164,28 +164,28 @@ test('a download fails when the browser refuses the file', async () => {
   expect(view.getSnapshot().download).toEqual({ kind: 'failed' })
 })
 
-test.each(['unsubscribe', 'readQuery'] as const)('%s aborts a running download', async (method) => {
+test.each(['unsubscribe', 'applyQuery'] as const)('%s aborts a running download', async (method) => {
   const { view, countRows, signals, unsubscribe } = await openAudit({ pages: 1_000 })
   view.download()
   const callCount = signals.length
   if (method === 'unsubscribe') unsubscribe()
-  else view.readQuery('persona=ana')
+  else view.applyQuery('persona=ana')
   await flushPromises()
   expect(signals[callCount - 1]?.aborted).toBe(true)
   expect(countRows()).toEqual([])
 })
 
-test('readQuery changes the filter and loads its lines', async () => {
+test('applyQuery changes the filter and loads its lines', async () => {
   const { view, listCalls, shownIds } = await openAudit({ query: 'persona=ana' })
   expect(view.toQuery()).toBe('persona=ana')
-  view.readQuery('')
+  view.applyQuery('')
   await flushPromises()
   expect(view.toQuery()).toBe('')
   expect(shownIds()).toEqual([' 1'])
   expect(listCalls()).toEqual(['ana/', '/'])
 })
 
-test('the query contains the number of shown pages, and readQuery loads these pages', async () => {
+test('the query contains the number of shown pages, and applyQuery loads these pages', async () => {
   const { view, listCalls, shownIds, filterByPerson } = await openAudit({ query: 'persona=ana&paginas=2', pages: 4 })
   expect(shownIds()).toEqual(['ana 1', 'ana 2'])
   expect(view.toQuery()).toBe('persona=ana&paginas=2')
@@ -196,7 +196,7 @@ test('the query contains the number of shown pages, and readQuery loads these pa
   await filterByPerson('beto')
   expect(view.toQuery()).toBe('persona=beto')
   expect(shownIds()).toEqual(['beto 1'])
-  view.readQuery('paginas=9')
+  view.applyQuery('paginas=9')
   await flushPromises()
   expect(shownIds()).toEqual([' 1', ' 2', ' 3', ' 4'])
   expect(listCalls().slice(-4)).toEqual(['/', '/2', '/3', '/4'])

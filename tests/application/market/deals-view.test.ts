@@ -191,12 +191,12 @@ test('an incomplete amount changes the filter and shows a message only when it i
   expect(view.getSnapshot().minimum.text).toBe('100.001')
 })
 
-test('readQuery replaces the typed text only when the amount differs', () => {
+test('applyQuery replaces the typed text only when the amount differs', () => {
   const { view } = openList('minimo=500000')
   view.typeMinimum('500000')
-  view.readQuery('minimo=500000')
+  view.applyQuery('minimo=500000')
   expect(view.getSnapshot().minimum.text).toBe('500000')
-  view.readQuery('')
+  view.applyQuery('')
   expect(view.getSnapshot().minimum).toEqual({ text: '', amount: 0, error: null })
 })
 

@@ -113,7 +113,7 @@ test('the list reads its choices from the query and writes them to the query', (
   expect(view.getSnapshot().filters).toEqual({ estado: 'todas' })
   view.search('')
   expect(view.toQuery('vista=velas')).toBe('vista=velas&orden=-status')
-  view.readQuery('')
+  view.applyQuery('')
   expect(readIds()).toEqual(['P-01', 'P-02'])
 })
 

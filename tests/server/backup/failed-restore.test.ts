@@ -48,7 +48,7 @@ async function readDocuments(dataDir: string) {
 }
 
 test.each(ENGINES)(
-  'a failed restore into %s removes only its own documents; a restore that fails at its end removes none',
+  'a failed restore into %s removes only its own documents; a restore that fails at its end removes no document',
   async (engine) => {
     const location = await temporaryLocation(engine)
     const dataDir = 'dataDir' in location ? location.dataDir : await temporaryFolder()
@@ -62,8 +62,8 @@ test.each(ENGINES)(
     expect(message).toContain(`${join(dataDir, 'documentos')}: 1.`)
     expect(await readDocuments(dataDir)).toEqual(['uno'])
 
-    const unconfirmed = await restore(await packArchive({ ...DOCUMENTS, ...LAST_MIGRATION }), config)
-    expect(unconfirmed).toMatch(/^La restauración falló al terminar: .*documentos: 2\. Ejecute la orden otra vez\./)
+    const lateFailure = await restore(await packArchive({ ...DOCUMENTS, ...LAST_MIGRATION }), config)
+    expect(lateFailure).toMatch(/^La restauración falló al terminar: .*documentos: 2\. Ejecute la orden otra vez\./)
     expect(await restore(await packArchive(DOCUMENTS), config)).toBeNull()
     expect((await readDocuments(dataDir)).toSorted()).toEqual(['dos', 'uno'])
   },

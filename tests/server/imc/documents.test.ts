@@ -197,7 +197,7 @@ describe.each(ENGINES)('%s', (engine) => {
       })
       socket.destroy()
     }
-    // The server handles the next upload after the broken uploads.
+    // The server still accepts an upload, and stores nothing of the broken ones.
     expect((await upload(url, path(SECOND), browser.cookies(), createPdf())).status).toBe(200)
     await expect.poll(async () => (await readStored()).map((row) => row.requirement_id)).toEqual([SECOND])
     expect(lines.filter((line) => JSON.parse(line).level >= 50)).toEqual([])
@@ -296,9 +296,9 @@ describe.each(ENGINES)('%s', (engine) => {
     expect(await downloads.execute()).toMatchObject([{ target: 'usr-andina-nuevo' }])
     const operator = await logIn(url, 'ANDINA', 'operador')
     expect((await call(url, CONTRACT_PATH, { headers: { cookie: operator.cookies() } })).status).toBe(403)
-    const nonAdminContractPath = `${IMC_BASE}/usuarios/usr-andina-cnino/contrato`
-    expect((await browser.get(nonAdminContractPath)).status).toBe(404)
-    expect(statusAndBody(await upload(url, nonAdminContractPath, cookie, createPdf()))[0]).toBe(409)
+    const contractPathOfNonAdmin = `${IMC_BASE}/usuarios/usr-andina-cnino/contrato`
+    expect((await browser.get(contractPathOfNonAdmin)).status).toBe(404)
+    expect(statusAndBody(await upload(url, contractPathOfNonAdmin, cookie, createPdf()))[0]).toBe(409)
     expect((await upload(url, `${IMC_BASE}/usuarios/usr-pacifico-admin/contrato`, cookie, createPdf())).status).toBe(
       403,
     )
