@@ -109,6 +109,13 @@ function toRedirectTarget(from: URL, location: string, configuredUrl: URL): URL 
 
 const isOk = (status: number) => status >= 200 && status < 300
 
+function removeCredentials(url: URL): URL {
+  const copy = new URL(url)
+  copy.username = ''
+  copy.password = ''
+  return copy
+}
+
 /** Reads the text of a reply that is not a redirect. */
 async function readReply(response: IncomingMessage, types: RegExp, url: URL): Promise<FetchResult<FeedText>> {
   const { statusCode: status = 0, headers } = response
@@ -118,7 +125,7 @@ async function readReply(response: IncomingMessage, types: RegExp, url: URL): Pr
     return err(isOk(status) ? { kind: 'unexpected-type', type: type.slice(0, MAX_DETAIL) } : { kind: 'status', status })
   }
   const body = await readBody(response)
-  return body.ok ? ok({ text: decodeText(body.value, type), url: url.href }) : body
+  return body.ok ? ok({ text: decodeText(body.value, type), url: removeCredentials(url).href }) : body
 }
 
 async function fetchWithRedirects(request: FeedRequest, signal: AbortSignal): Promise<FetchResult<FeedText>> {

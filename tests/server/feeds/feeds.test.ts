@@ -321,6 +321,21 @@ test('the feeds send no second request during a running request, and close abort
   expect([scheduler.count, feeds.states().find(({ name }) => name === 'news')?.failures]).toEqual([0, 0])
 })
 
+test('the user and password of a feed URL are in no link of its news', async () => {
+  const provider = await startProvider()
+  provider.serve('/noticias', sendBody(RSS_TYPE, RSS.replace('https://noticias.example/1', '/nota/1')))
+  const feeds = await openFeeds({
+    config: parseConfig({ NEWS_URL: `${provider.origin.replace('//', '//ana:clave@')}/noticias` }),
+    mapping: {},
+    database: await temporaryDatabase('sqlite'),
+    now: () => 0,
+    logger: SILENT,
+    scheduler: testScheduler(),
+  })
+  await feeds.loadDue()
+  expect(feeds.news()?.map(({ link }) => link)).toEqual([`${provider.origin}/nota/1`])
+})
+
 test('no feed is simulated in production with real deals', async () => {
   const feeds = await openFeeds({
     config: { ...parseConfig({}), production: true, marketSource: 'ingest' },
