@@ -12,7 +12,7 @@ export function commandFailureMessage(failure: Exclude<CommandFailure, { readonl
     case 'no-command':
       return 'Falta la orden.'
     case 'unknown-command':
-      return `La orden «${failure.text}» no existe.`
+      return `La orden «${hideCredentials(failure.text)}» no existe.`
     case 'bad-value':
       return `El valor «${hideCredentials(failure.value)}» de --${failure.flag} no es válido.`
     default:

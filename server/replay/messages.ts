@@ -11,6 +11,7 @@ import type { ReplayFailure } from '#server/replay/run-replay.ts'
 import { startFailureMessage } from '#server/start/start-messages.ts'
 import { formatPrice, formatUsd } from '#src/domain/money.ts'
 import type { Market } from '#src/domain/trading/market.ts'
+import { hideCredentials } from '#src/domain/url-credentials.ts'
 import type { ReplayViolation } from '#src/simulator/replay-day.ts'
 
 const publishedDates = (market: Market) =>
@@ -37,7 +38,7 @@ Días publicados de nextday: ${publishedDates('nextday')}`
 export function replayArgumentMessage(failure: Exclude<ArgumentFailure, { readonly kind: 'help' }>): string {
   switch (failure.kind) {
     case 'bad-value':
-      return `El valor de --${failure.flag} no es válido: ${failure.value}`
+      return `El valor de --${failure.flag} no es válido: ${hideCredentials(failure.value)}`
     case 'bad-port':
       return `PORT debe ser un número entero de 0 a 65535, y es ${failure.value}`
     case 'not-published':

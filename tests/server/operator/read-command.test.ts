@@ -95,6 +95,7 @@ test.each<[readonly string[], string, unknown]>([
 test.each([
   [[], 'Falta la orden.'],
   [['borrar'], 'La orden «borrar» no existe.'],
+  [['http://ana:clave@localhost:3000'], 'La orden «http://localhost:3000» no existe.'],
   [['toString'], 'La orden «toString» no existe.'],
   [['approve'], 'Falta REF.'],
   [['approve', 'S-1', 'S-2'], 'El argumento «S-2» no se admite en esta orden.'],
