@@ -8,7 +8,9 @@ const FILE_ERROR_CODES: ReadonlySet<string | null> = new Set([
   ...['ENOENT', 'ENOTDIR', 'EISDIR', 'EEXIST', 'ENAMETOOLONG', 'ELOOP'],
   ...['EACCES', 'EPERM', 'EROFS', 'EBUSY', 'ETXTBSY'],
   ...['ENOSPC', 'EDQUOT', 'EFBIG'],
-  ...['EIO', 'ENXIO', 'EMFILE', 'ENFILE'],
+  ...['EIO', 'ENXIO', 'ENODEV', 'ESTALE', 'EMFILE', 'ENFILE'],
+  // A name or an operation that the file system does not support, such as ':' on exFAT.
+  ...['EINVAL', 'EILSEQ', 'ENOTSUP', 'EOPNOTSUPP', 'EXDEV'],
 ])
 
 /** Whether the file system refused to read or write a file. */

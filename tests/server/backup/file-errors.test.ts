@@ -4,7 +4,7 @@ import { isFileError } from '#server/backup/file-errors.ts'
 
 const createError = (code: string) => Object.assign(new Error('failed'), { code })
 
-test.each(['ENOSPC', 'EDQUOT', 'EACCES', 'EROFS', 'EIO', 'ENOENT', 'EISDIR', 'EMFILE'])(
+test.each(['ENOSPC', 'EDQUOT', 'EACCES', 'EROFS', 'EIO', 'ENOENT', 'EISDIR', 'EMFILE', 'EINVAL', 'ESTALE', 'ENOTSUP'])(
   '%s is an error of the file',
   (code) => {
     expect(isFileError(createError(code))).toBe(true)
