@@ -4,9 +4,12 @@ import { listFailureMessage } from '#src/application/imc/imc-messages.ts'
 import type { ResourceState } from '#src/application/platform/resource.ts'
 import { Empty } from '#src/ui/imc/empty.tsx'
 
-/** True if the id in the address is unknown or malformed. A retry cannot load such an item. */
+/** Refusals that a retry cannot mend: an id that is malformed, of another entity or unknown. */
+const MISSING_STATUSES: readonly number[] = [400, 403, 404]
+
+/** True if this entity has no item with the id in the address. */
 export const isMissing = ({ value, failure }: ResourceState<unknown>): boolean =>
-  value === null && failure?.kind === 'rejected' && (failure.status === 404 || failure.status === 400)
+  value === null && failure?.kind === 'rejected' && MISSING_STATUSES.includes(failure.status)
 
 interface Props {
   readonly resource: ResourceState<unknown>

@@ -165,7 +165,7 @@ test('a failed load of the packages shows the support text and can be retried (Â
   expect(await screen.findByRole('rowheader', { name: 'USD-PRO-10' })).toBeTruthy()
 })
 
-test.each([404, 400])(
+test.each([400, 403, 404])(
   'the page of a package that the service refuses with %d links to the packages',
   async (status) => {
     const { history } = await openImc({
