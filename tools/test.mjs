@@ -89,7 +89,7 @@ async function runSuite(title, projects, { files = [], options = [], env = {} } 
     const failedTests = tests.filter((test) => test.status !== 'passed')
     total.passed += tests.length - failedTests.length
     for (const { fullName, status: testStatus, failureMessages } of failedTests)
-      countFailure(`${file}: ${fullName}: ${readFirstLine(failureMessages[0]) || testStatus}`)
+      countFailure(`${file}: ${fullName}: ${readFirstLine(failureMessages[0]) || readFirstLine(message) || testStatus}`)
     if (suiteStatus === 'failed' && failedTests.length === 0) countFailure(`${file}: ${readFirstLine(message)}`)
   }
   if (suites.length === 0) countFailure(`${title}: sin pruebas`)

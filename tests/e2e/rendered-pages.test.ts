@@ -162,7 +162,9 @@ async function openHeldPage(path: string, heldModule: string, options: PageOptio
   const released = new Promise<void>((resolve) => {
     release = resolve
   })
-  await page.route(`**/${readManifest()[heldModule]?.file}`, async (route) => {
+  const file = readManifest()[heldModule]?.file
+  if (file === undefined) throw new Error(`The build has no chunk for ${heldModule}`)
+  await page.route(`**/${file}`, async (route) => {
     await released
     await route.continue()
   })
