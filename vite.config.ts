@@ -68,6 +68,18 @@ const minifyAgain = (): Plugin => ({
   },
 })
 
+const INLINE_SCRIPT = /(?<=<script>)[\s\S]*?(?=<\/script>)/g
+
+/** Minifies the scripts in the document, which every page carries. */
+const minifyInlineScripts = (): Plugin => ({
+  name: 'minify-inline-scripts',
+  apply: 'build',
+  async transformIndexHtml(html) {
+    const scripts = await Promise.all((html.match(INLINE_SCRIPT) ?? []).map((script) => minify(script, { ecma: 2020 })))
+    return html.replace(INLINE_SCRIPT, () => scripts.shift()?.code ?? '')
+  },
+})
+
 /** Gives the package of the candles the classes that they need of Chart.js. */
 const shareChartBase = (): Plugin => ({
   name: 'share-chart-base',
@@ -124,6 +136,7 @@ export default defineConfig({
     dropUnusedChartCode(),
     preloadWithEntry(NEEDED_AT_ONCE),
     minifyAgain(),
+    minifyInlineScripts(),
   ],
   build: {
     outDir: 'dist/portal',
