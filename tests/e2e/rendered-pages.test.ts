@@ -174,11 +174,14 @@ async function openHeldPage(path: string, heldModule: string, options: PageOptio
 
 const PHONE = { viewport: { width: 390, height: 844 } }
 
-/** Waits until React handles the events of an element. */
-const waitForHydration = (element: Locator) =>
+/** Waits until React adds a property to an element. */
+const waitForReactKey = (element: Locator, start: '__reactProps' | '__reactContainer') =>
   expect
-    .poll(() => element.evaluate((node) => Object.keys(node).some((key) => key.startsWith('__reactProps'))))
+    .poll(() => element.evaluate((node, text) => Object.keys(node).some((key) => key.startsWith(text)), start))
     .toBe(true)
+
+/** Waits until React handles the events of an element. */
+const waitForHydration = (element: Locator) => waitForReactKey(element, '__reactProps')
 
 test.each([
   ['/auth/login/', 'Usuario', 'demodos'],
@@ -235,6 +238,22 @@ test('several presses before hydration are repeated once, and none after it', as
   await showButton.click()
   await page.waitForLoadState('networkidle')
   expect(await hideButton.count()).toBe(1)
+})
+
+test('a press that makes React hydrate the page at once is not repeated', async () => {
+  const { page, release } = await openHeldPage('/', ENTRY, PHONE)
+  await page.evaluate(() => {
+    // Stops the scheduler of React, which then hydrates only at a press.
+    MessagePort.prototype.postMessage = () => undefined
+    // Does not open the dialog, because its focus would prevent a second press.
+    HTMLDialogElement.prototype.showModal = () => void performance.mark('opened')
+  })
+  release()
+  await waitForReactKey(page.locator('#root'), '__reactContainer')
+  // A click alone, as screen readers send it: a pointer would hydrate the page before its click.
+  await page.getByRole('button', { name: 'Abrir menú' }).dispatchEvent('click')
+  await page.waitForLoadState('networkidle')
+  expect(await page.evaluate(() => performance.getEntriesByName('opened').length)).toBe(1)
 })
 
 test('a press before hydration is not repeated after the user moves to a field', async () => {
