@@ -26,9 +26,12 @@ export interface ListAddressDeps {
  */
 const PAUSE_MS = 250
 
+/** Encodes a query as `toQuery` does. The router decodes accents, so equal queries may differ. */
+const normalizeQuery = (query: string) => `${new URLSearchParams(query)}`
+
 /** `initialQuery` is the query of the page URL when the list was created. */
 export function createListAddress({ timers }: ListAddressDeps, list: AddressedList, initialQuery: string): ListAddress {
-  let currentQuery = initialQuery
+  let currentQuery = normalizeQuery(initialQuery)
   let writeTimer: unknown = null
   let write: (query: string) => void = () => {}
 
@@ -62,11 +65,12 @@ export function createListAddress({ timers }: ListAddressDeps, list: AddressedLi
       }
     },
     follow(query) {
-      if (query === currentQuery) return
+      const next = normalizeQuery(query)
+      if (next === currentQuery) return
       cancelWrite()
-      currentQuery = query
+      currentQuery = next
       // Also schedules a write, because the requested page may not exist.
-      list.applyQuery(query)
+      list.applyQuery(next)
     },
     flush,
   }

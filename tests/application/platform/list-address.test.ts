@@ -63,6 +63,19 @@ test('follow ignores the query that the list wrote last', () => {
   expect(search()).toBe('nin')
 })
 
+test('a decoded accent in the query of the page URL causes no write', () => {
+  const { clock, list, address, writtenQueries } = openAddress('buscar=andrés')
+  clock.advance(1000)
+  expect(writtenQueries).toEqual([])
+  list.search('niño')
+  clock.advance(1000)
+  list.search('niños')
+  // The router decodes the query that the list wrote.
+  address.follow('buscar=niño')
+  clock.advance(1000)
+  expect(writtenQueries).toEqual(['buscar=ni%C3%B1o', 'buscar=ni%C3%B1os'])
+})
+
 test('stop discards an unwritten choice', () => {
   const { clock, list, writtenQueries, stop } = openAddress()
   list.search('dos')
