@@ -1,20 +1,9 @@
-import { DIALOG_ROWS } from '#src/application/imc/dialog-rows.ts'
+import { createChoiceList } from '#src/application/imc/choice-list.ts'
 import type { ImcSessionStore } from '#src/application/imc/imc-session-store.ts'
 import { CHOICES_REFRESH_MS } from '#src/application/imc/request-form.ts'
 import type { ScreensGateway } from '#src/application/imc/screens-gateway.ts'
-import { createListView } from '#src/application/platform/list-view.ts'
 import { createResource, type ResourceDeps } from '#src/application/platform/resource.ts'
 import type { AssignableUser } from '#src/domain/imc/products.ts'
-import type { ListRules } from '#src/domain/list/list.ts'
-
-const RULES: ListRules<AssignableUser, never> = {
-  toId: ({ id }) => id,
-  toTexts: ({ name }) => [name],
-  columns: [],
-  toKey: () => null,
-  filters: {},
-  pageSize: DIALOG_ROWS,
-}
 
 export interface AssignableUsersDeps extends ResourceDeps {
   readonly screens: Pick<ScreensGateway, 'assignable'>
@@ -33,28 +22,5 @@ export function createAssignableUsers({ imcSession, ...deps }: AssignableUsersDe
       onLoad: imcSession.writeAssignable,
     },
   )
-  const list = createListView(RULES)
-  let sentRows: readonly AssignableUser[] | null = null
-  const setRows = () => list.setRows(sentRows ?? users.getSnapshot().value)
-  return {
-    users,
-    list,
-    /** Finds a user by id; null without an id, and for a user who is no longer assignable. */
-    find: (id: string | null): AssignableUser | null =>
-      users.getSnapshot().value?.find((user) => user.id === id) ?? null,
-    /** Lists only the user of a created request: the service no longer offers that user. */
-    showSent(user: AssignableUser) {
-      sentRows = [user]
-      list.clear()
-      setRows()
-    },
-    start: (onChange: () => void) => {
-      sentRows = null
-      setRows()
-      return users.subscribe(() => {
-        setRows()
-        onChange()
-      })
-    },
-  }
+  return { users, ...createChoiceList(users, { toId: ({ id }) => id, toTexts: ({ name }) => [name] }) }
 }

@@ -1,5 +1,5 @@
 import { createAssignableUsers } from '#src/application/imc/assignable-users.ts'
-import { DIALOG_ROWS } from '#src/application/imc/dialog-rows.ts'
+import { createChoiceList } from '#src/application/imc/choice-list.ts'
 import type { ImcSessionStore } from '#src/application/imc/imc-session-store.ts'
 import { createRequestCheck } from '#src/application/imc/request-check.ts'
 import type { RequestErrors } from '#src/application/imc/request-errors.ts'
@@ -13,12 +13,11 @@ import {
 import { screenChangeQuestion, userChangeQuestion } from '#src/application/imc/request-form-messages.ts'
 import type { ScreensGateway } from '#src/application/imc/screens-gateway.ts'
 import { createDerivedView } from '#src/application/platform/derived-view.ts'
-import { createListView, type ListView } from '#src/application/platform/list-view.ts'
+import type { ListView } from '#src/application/platform/list-view.ts'
 import { createResource, type ResourceState } from '#src/application/platform/resource.ts'
 import type { View } from '#src/application/platform/view.ts'
 import type { AssignableUser, FreeScreen, ScreenRow } from '#src/domain/imc/products.ts'
 import { type ChangeRequest, checkChange } from '#src/domain/imc/screen-requests.ts'
-import type { ListRules } from '#src/domain/list/list.ts'
 
 /** The moves of a change: another screen for the user, or another user for the screen (D27). */
 export const CHANGE_MOVES = ['screen', 'user'] as const
@@ -26,15 +25,6 @@ export type ChangeMove = (typeof CHANGE_MOVES)[number]
 
 export const toFreeScreenId = ({ number, screen }: Pick<FreeScreen, 'number' | 'screen'>): string =>
   `${number}/${screen}`
-
-const FREE_SCREEN_RULES: ListRules<FreeScreen, never> = {
-  toId: toFreeScreenId,
-  toTexts: ({ screen, code, number, profile }) => [screen, code, number, profile],
-  columns: [],
-  toKey: () => null,
-  filters: {},
-  pageSize: DIALOG_ROWS,
-}
 
 /** The state of the dialog 'Cambio de pantalla', for the UI. */
 export interface ChangeState extends RequestFormState {
@@ -76,7 +66,10 @@ export function createChangeView(deps: ChangeDeps, row: ScreenRow, onRequestEnd:
     load: (signal) => screens.free(row.profileId, signal),
     interval: CHOICES_REFRESH_MS,
   })
-  const freeScreenList = createListView(FREE_SCREEN_RULES)
+  const freeChoices = createChoiceList(freeScreens, {
+    toId: toFreeScreenId,
+    toTexts: ({ screen, code, number, profile }) => [screen, code, number, profile],
+  })
   const assignable = createAssignableUsers(deps)
   const saved = deps.work.find('change')
   const draft = saved?.row.screen === row.screen && saved.row.number === row.number ? saved : null
@@ -85,7 +78,10 @@ export function createChangeView(deps: ChangeDeps, row: ScreenRow, onRequestEnd:
     restored: draft?.request ?? null,
     onChange: () => refresh(),
     onRequestEnd() {
-      if (submitted.user && form.read().receipt) assignable.showSent(submitted.user)
+      if (form.read().receipt) {
+        if (submitted.user) assignable.showSent(submitted.user)
+        if (submitted.target) freeChoices.showSent(submitted.target)
+      }
       freeScreens.retry()
       assignable.users.retry()
       onRequestEnd()
@@ -99,10 +95,7 @@ export function createChangeView(deps: ChangeDeps, row: ScreenRow, onRequestEnd:
   const isChoosing = () => form.read().step === 'choosing'
   // The lists no longer contain the user and screen of a sent request.
   const findUser = () => (isChoosing() ? assignable.find(userId) : submitted.user)
-  const findTarget = () =>
-    isChoosing()
-      ? (freeScreens.getSnapshot().value?.find((screen) => toFreeScreenId(screen) === targetId) ?? null)
-      : submitted.target
+  const findTarget = () => (isChoosing() ? freeChoices.find(targetId) : submitted.target)
 
   const check = createRequestCheck(form, () =>
     checkChange(
@@ -141,10 +134,7 @@ export function createChangeView(deps: ChangeDeps, row: ScreenRow, onRequestEnd:
     const unsubscribes = [
       form.start(),
       assignable.start(refresh),
-      freeScreens.subscribe(() => {
-        freeScreenList.setRows(freeScreens.getSnapshot().value)
-        refresh()
-      }),
+      freeChoices.start(refresh),
       deps.work.registerForm(() => {
         const request = form.draft()
         return request && { kind: 'change', row, move, targetId, userId, request }
@@ -161,7 +151,7 @@ export function createChangeView(deps: ChangeDeps, row: ScreenRow, onRequestEnd:
   }
 
   return {
-    freeScreenList,
+    freeScreenList: freeChoices.list,
     userList: assignable.list,
     getSnapshot: view.getSnapshot,
     subscribe: view.subscribe,

@@ -322,6 +322,21 @@ test('the change dialog shows the chosen person after a document of the created 
   expect(screen.getByRole<HTMLInputElement>('radio', { name: 'Iván Echavarría' }).checked).toBe(true)
 })
 
+test('the change dialog shows the chosen screen after a document of the created request was unreadable', async () => {
+  await openScreens()
+  await press('Cambiar', getRow('P-02'))
+  await chooseRadio('P-07')
+  for (const name of DOCUMENTS) {
+    await screen.findByLabelText(name, INPUT)
+    await attach(name, makeUnreadable(createPdf(`${name}.pdf`)))
+  }
+  await press('Enviar')
+  await press('Confirmar cambio')
+  await flushReplies()
+  expect(getDialog('Cambio de pantalla').textContent).toMatch(/La solicitud S-2026-\d+ ya está creada/)
+  expect(screen.getByRole<HTMLInputElement>('radio', { name: 'P-07' }).checked).toBe(true)
+})
+
 test('a change shows the new screen while its documents are sent (D27)', async () => {
   await openScreens({ imc: ({ requests }) => ({ requests: { ...requests, upload: () => new Promise(() => {}) } }) })
   await press('Cambiar', getRow('P-02'))
