@@ -14,8 +14,8 @@ export const isMissing = ({ value, failure }: ResourceState<unknown>): boolean =
 interface Props {
   readonly resource: ResourceState<unknown>
   readonly title: string
-  /** The page of the list that contains the existing items. */
-  readonly list: { readonly title: string; readonly href: string }
+  /** The list that contains the existing items. A list on another page needs no `onPress`. */
+  readonly list: { readonly title: string; readonly href: string; readonly onPress?: () => void }
 }
 
 /** Explains that the item in the address does not exist, with a link to the list. */
@@ -24,7 +24,7 @@ export const MissingItem = ({ resource, title, list }: Props) => (
     lead={title}
     rest={listFailureMessage(resource.failure)}
     action={
-      <Link className="btn sec small" href={list.href}>
+      <Link className="btn sec small" href={list.href} onClick={list.onPress}>
         Ir a {list.title}
       </Link>
     }

@@ -13,7 +13,6 @@ import { createRequestView, type TimelineEntry } from '#src/application/imc/requ
 import { toKindText } from '#src/application/imc/requests-view.ts'
 import { acceptsDocuments, type RequestDetail, type RequestRow } from '#src/domain/imc/requests.ts'
 import { formatFileSize } from '#src/domain/money.ts'
-import { PATHS } from '#src/domain/page-paths.ts'
 import { NO_USER, toScreensPath } from '#src/ui/imc/imc-paths.ts'
 import { toListFailure } from '#src/ui/imc/list-failure.ts'
 import { MissingDocuments } from '#src/ui/imc/missing-documents.tsx'
@@ -122,6 +121,8 @@ interface Props {
   readonly id: string
   /** The row of the list. The header shows its values until the details are loaded. */
   readonly row: RequestRow | null
+  /** The address of the list without a chosen request. */
+  readonly listAddress: string
   /**
    * The uploads of the requests page. They continue when the panel closes, and stop when the user
    * leaves the page.
@@ -129,8 +130,11 @@ interface Props {
   readonly uploads: RequestUploads
 }
 
+/** The list is on the same page: no navigation moves the focus of the removed link. */
+const focusMain = () => document.querySelector('main')?.focus()
+
 /** One request: its data, its polled timeline and its documents (§2.5). */
-export function RequestPanel({ id, row, uploads }: Props) {
+export function RequestPanel({ id, row, listAddress, uploads }: Props) {
   const { createView } = useImc()
   const { canWrite } = useImcSession()
   const [view] = useState(() => createView(createRequestView, id))
@@ -143,7 +147,7 @@ export function RequestPanel({ id, row, uploads }: Props) {
         <MissingItem
           resource={detail}
           title={REQUEST_FAILED}
-          list={{ title: REQUESTS_TITLE, href: PATHS.imcRequests }}
+          list={{ title: REQUESTS_TITLE, href: listAddress, onPress: focusMain }}
         />
       </section>
     )

@@ -37,15 +37,19 @@ function useChosenRequest(list: AddressedList) {
   const [path, navigate] = useLocation()
   const query = useSearch()
   return useMemo(() => {
-    const chooseRequest = (id: string | null) => {
+    const toAddress = (id: string | null) => {
       // The address may not have the latest search and filters of the list yet.
       const params = new URLSearchParams(list.toQuery(query))
       if (id === null) params.delete(REQUEST_QUERY)
       else params.set(REQUEST_QUERY, id)
       const nextQuery = params.toString()
-      navigate(nextQuery === '' ? path : `${path}?${nextQuery}`)
+      return nextQuery === '' ? path : `${path}?${nextQuery}`
     }
-    return { chosenId: new URLSearchParams(query).get(REQUEST_QUERY), chooseRequest }
+    return {
+      chosenId: new URLSearchParams(query).get(REQUEST_QUERY),
+      chooseRequest: (id: string | null) => navigate(toAddress(id)),
+      listAddress: toAddress(null),
+    }
   }, [list, path, query, navigate])
 }
 
@@ -94,7 +98,7 @@ export function Requests() {
   const [uploads] = useState(() => createView(createRequestUploads))
   useEffect(() => uploads.start(), [uploads])
   const initialId = useInitialRequestId(rows.value)
-  const { chosenId, chooseRequest } = useChosenRequest(view.list)
+  const { chosenId, chooseRequest, listAddress } = useChosenRequest(view.list)
   const isWide = useWidePage()
   useListAddress(view.list)
   // A wide page shows a timeline before the user chooses a request.
@@ -109,7 +113,13 @@ export function Requests() {
   )
   const panel =
     openRequestId === null ? null : (
-      <RequestPanel key={openRequestId} id={openRequestId} row={openRequestRow} uploads={uploads} />
+      <RequestPanel
+        key={openRequestId}
+        id={openRequestId}
+        row={openRequestRow}
+        listAddress={listAddress}
+        uploads={uploads}
+      />
     )
   return (
     <Main title={REQUESTS_TITLE}>

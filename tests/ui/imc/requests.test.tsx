@@ -66,6 +66,17 @@ test('an unknown request in the address links to the list of requests', async ()
   expect(screen.queryByText('No pudimos consultar la solicitud')).toBeNull()
 })
 
+test('the link from an unknown request preserves the search and order of the list, and focuses the main element', async () => {
+  stubWidePage()
+  const query = 'buscar=S-2026&orden=-status'
+  const { history } = await openRequests({ path: `/imc/MisSolicitudes?solicitud=sol-desconocida&${query}` })
+  const link = await screen.findByRole('link', { name: 'Ir a Mis solicitudes' })
+  link.focus()
+  await act(async () => fireEvent.click(link))
+  expect(history().at(-1)).toBe(`/imc/MisSolicitudes?${query}`)
+  expect(document.activeElement).toBe(screen.getByRole('main'))
+})
+
 test('a step of the timeline shows the name of the person who did it', async () => {
   const { office } = await openRequests({ path: '/imc/MisSolicitudes?solicitud=sol-00420' })
   await screen.findByText('2026-11-20, 10:47:15')
