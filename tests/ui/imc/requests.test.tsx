@@ -63,7 +63,7 @@ test('an unknown request in the address links to the list of requests', async ()
   expect(within(panel).queryByRole('button', { name: 'Reintentar' })).toBeNull()
   await act(async () => fireEvent.click(link))
   expect(history().at(-1)).toBe('/imc/MisSolicitudes')
-  expect(screen.queryByText('No pudimos consultar la solicitud')).toBeNull()
+  expect(screen.queryByRole('group', { name: 'No pudimos consultar la solicitud' })).toBeNull()
 })
 
 test('the link from an unknown request preserves the search and order of the list, and focuses the main element', async () => {
@@ -75,6 +75,14 @@ test('the link from an unknown request preserves the search and order of the lis
   await act(async () => fireEvent.click(link))
   expect(history().at(-1)).toBe(`/imc/MisSolicitudes?${query}`)
   expect(document.activeElement).toBe(screen.getByRole('main'))
+})
+
+test('an unknown request is announced, and its explanation is a named group', async () => {
+  stubWidePage()
+  const { useCases } = await openRequests({ path: '/imc/MisSolicitudes?solicitud=sol-desconocida' })
+  const explanation = await screen.findByRole('group', { name: 'No pudimos consultar la solicitud' })
+  expect(within(explanation).getByRole('link', { name: 'Ir a Mis solicitudes' })).toBeTruthy()
+  expect(useCases.announcer.getSnapshot().text).toBe('No pudimos consultar la solicitud')
 })
 
 test('a step of the timeline shows the name of the person who did it', async () => {
