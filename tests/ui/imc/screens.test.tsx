@@ -46,6 +46,16 @@ async function chooseRadio(name: string) {
 
 const DOCUMENTS = ['Carta de autorización', 'Copia del documento de identidad', 'Certificación de operador']
 
+/** Attaches all documents, each when its field appears. */
+async function attachDocuments(createFile = (name: string) => createPdf(`${name}.pdf`)) {
+  for (const name of DOCUMENTS) {
+    await screen.findByLabelText(name, INPUT)
+    await attach(name, createFile(name))
+  }
+}
+
+const createUnreadablePdf = (name: string) => makeUnreadable(createPdf(`${name}.pdf`))
+
 /** Opens the link dialog of P-07 and chooses profile, user and all documents. */
 async function fillLinkDialog(options: Options = {}) {
   const portal = await openScreens(options)
@@ -290,10 +300,7 @@ test('a change of the user shows a confirmation and creates a request (D27)', as
   expect(getDialog('Cambio de pantalla').textContent).toContain('No has asignado un usuario')
   await act(async () => fireEvent.click(screen.getByRole('radio', { name: 'Otro usuario para la misma pantalla' })))
   await chooseRadio('Iván Echavarría')
-  for (const name of DOCUMENTS) {
-    await screen.findByLabelText(name, INPUT)
-    await attach(name, createPdf(`${name}.pdf`))
-  }
+  await attachDocuments()
   await press('Enviar')
   expect(screen.getByRole('alertdialog').textContent).toContain(
     'La pantalla P-02 pasará de Beatriz Londoño Ruiz a Iván Echavarría.',
@@ -304,21 +311,21 @@ test('a change of the user shows a confirmation and creates a request (D27)', as
   expect(list.ok && list.value[0]?.kind).toBe('user-change')
 })
 
-test('the change dialog shows the chosen person after a document of the created request was unreadable', async () => {
-  await openScreens()
-  await press('Cambiar', getRow('P-02'))
-  await act(async () =>
-    fireEvent.click(await screen.findByRole('radio', { name: 'Otro usuario para la misma pantalla' })),
-  )
-  await act(async () => fireEvent.click(await screen.findByRole('radio', { name: 'Iván Echavarría' })))
-  for (const name of DOCUMENTS) {
-    await screen.findByLabelText(name, INPUT)
-    await attach(name, makeUnreadable(createPdf(`${name}.pdf`)))
-  }
+/** Sends the change. The request is created, and then its documents cannot be read. */
+async function sendUnreadableDocuments() {
+  await attachDocuments(createUnreadablePdf)
   await press('Enviar')
   await press('Confirmar cambio')
   await flushReplies()
   expect(getDialog('Cambio de pantalla').textContent).toMatch(/La solicitud S-2026-\d+ ya está creada/)
+}
+
+test('the change dialog shows the chosen person after a document of the created request was unreadable', async () => {
+  await openScreens()
+  await press('Cambiar', getRow('P-02'))
+  await chooseRadio('Otro usuario para la misma pantalla')
+  await chooseRadio('Iván Echavarría')
+  await sendUnreadableDocuments()
   expect(screen.getByRole<HTMLInputElement>('radio', { name: 'Iván Echavarría' }).checked).toBe(true)
 })
 
@@ -326,14 +333,7 @@ test('the change dialog shows the chosen screen after a document of the created 
   await openScreens()
   await press('Cambiar', getRow('P-02'))
   await chooseRadio('P-07')
-  for (const name of DOCUMENTS) {
-    await screen.findByLabelText(name, INPUT)
-    await attach(name, makeUnreadable(createPdf(`${name}.pdf`)))
-  }
-  await press('Enviar')
-  await press('Confirmar cambio')
-  await flushReplies()
-  expect(getDialog('Cambio de pantalla').textContent).toMatch(/La solicitud S-2026-\d+ ya está creada/)
+  await sendUnreadableDocuments()
   expect(screen.getByRole<HTMLInputElement>('radio', { name: 'P-07' }).checked).toBe(true)
 })
 
@@ -341,10 +341,7 @@ test('a change shows the new screen while its documents are sent (D27)', async (
   await openScreens({ imc: ({ requests }) => ({ requests: { ...requests, upload: () => new Promise(() => {}) } }) })
   await press('Cambiar', getRow('P-02'))
   await chooseRadio('P-07')
-  for (const name of DOCUMENTS) {
-    await screen.findByLabelText(name, INPUT)
-    await attach(name, createPdf(`${name}.pdf`))
-  }
+  await attachDocuments()
   await press('Enviar')
   await press('Confirmar cambio')
   await flushReplies()
