@@ -22,6 +22,7 @@ import { useImc, useImcSession } from '#src/ui/imc/use-imc.ts'
 import { Failed } from '#src/ui/parts/resource-view.tsx'
 import { Skeleton } from '#src/ui/parts/skeleton.tsx'
 import { Timeline, type TimelineStep } from '#src/ui/parts/timeline.tsx'
+import { focusMain } from '#src/ui/shell/use-scroll-and-focus.ts'
 import { useView } from '#src/ui/shell/use-view.ts'
 import '#src/ui/styles/pairs.css'
 
@@ -130,9 +131,6 @@ interface Props {
   readonly uploads: RequestUploads
 }
 
-/** The list is on the same page: no navigation moves the focus of the removed link. */
-const focusMain = () => document.querySelector('main')?.focus()
-
 /** One request: its data, its polled timeline and its documents (§2.5). */
 export function RequestPanel({ id, row, listAddress, uploads }: Props) {
   const { createView } = useImc()
@@ -147,6 +145,7 @@ export function RequestPanel({ id, row, listAddress, uploads }: Props) {
         <MissingItem
           resource={detail}
           title={REQUEST_FAILED}
+          // The list is on the same page: no navigation moves the focus of the removed link.
           list={{ title: REQUESTS_TITLE, href: listAddress, onPress: focusMain }}
         />
       </section>

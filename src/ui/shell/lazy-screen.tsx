@@ -17,6 +17,7 @@ import type { Destination } from '#src/ui/shell/routes.ts'
 import { useUseCases } from '#src/ui/shell/use-cases-context.tsx'
 import { useHydrating } from '#src/ui/shell/use-hydrated.ts'
 import { useRetryOnline } from '#src/ui/shell/use-retry-online.ts'
+import { focusMain } from '#src/ui/shell/use-scroll-and-focus.ts'
 
 /** The props of every screen: its name, its address and the parameters of the address. */
 export type ScreenProps = Destination
@@ -45,7 +46,7 @@ export function Loading({ hadFocus }: Partial<FocusProps>) {
 /** Focuses the screen if the loading page had the focus. */
 function FocusRestorer({ hadFocus }: FocusProps) {
   useEffect(() => {
-    if (hadFocus.current) document.querySelector('main')?.focus({ preventScroll: true })
+    if (hadFocus.current) focusMain()
   }, [hadFocus])
   return null
 }

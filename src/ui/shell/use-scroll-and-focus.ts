@@ -2,6 +2,9 @@ import { useEffect, useRef } from 'react'
 
 import { useUseCases } from '#src/ui/shell/use-cases-context.tsx'
 
+/** Focuses the main element of the screen and keeps the scroll position. */
+export const focusMain = () => document.querySelector('main')?.focus({ preventScroll: true })
+
 /**
  * Sets the scroll position and focuses the main element after a navigation. The position is the
  * top, or after Back the stored position. The first screen is ignored.
@@ -13,6 +16,6 @@ export function useScrollAndFocus(path: string): void {
     if (lastPath.current === path) return
     lastPath.current = path
     scroll.restore()
-    document.querySelector('main')?.focus({ preventScroll: true })
+    focusMain()
   }, [path, scroll])
 }
