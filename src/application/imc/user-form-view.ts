@@ -189,12 +189,12 @@ export function createUserFormView(
     return needsContract ? attachmentViolation(contract.file(), CONTRACT_EXTENSIONS) : null
   }
 
-  /** Counts only empty fields. A wrong value has its message at its field. */
+  /** Counts empty fields and a contract without an allowed file. A wrong value has its own message. */
   function summarizeMissing(values: UserFormValues): Pick<UserFormSnapshot, 'missingSummary' | 'error'> {
     const missing = findErrors(values).filter(({ code }) => code === 'required')
     const isDocumentOrNameMissing = missing.some(({ field }) => field === 'name' || field === 'documentNumber')
     return {
-      missingSummary: missingText(missing.length, findContractViolation(values) === 'no-file'),
+      missingSummary: missingText(missing.length, findContractViolation(values) !== null),
       error: isDocumentOrNameMissing ? { lead: DOCUMENT_AND_NAME_REQUIRED, rest: '' } : null,
     }
   }

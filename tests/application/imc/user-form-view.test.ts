@@ -244,14 +244,14 @@ test('showErrors shows an error above the form for a missing document and name',
   })
 })
 
-test('the summary counts empty fields and no fields with a wrong value', async () => {
+test('the summary counts empty fields and a refused contract, and no fields with a wrong value', async () => {
   const { view } = await openForm()
   view.chooseContract({ ...PDF, name: 'contrato.zip' })
   const values: UserFormValues = { ...FORM_VALUES, username: 'm!', email: 'mrojas', documentNumber: 'A1', name: '' }
   view.submit(values)
-  expect(view.getSnapshot().missingSummary).toBe('Falta 1 campo.')
+  expect(view.getSnapshot().missingSummary).toBe('Falta 1 campo y el contrato.')
   view.submit({ ...values, name: 'Marta' })
-  expect(view.getSnapshot()).toMatchObject({ missingSummary: null, error: null })
+  expect(view.getSnapshot()).toMatchObject({ missingSummary: 'Falta el contrato.', error: null })
 })
 
 test('refreshErrors removes the errors of filled fields', async () => {
