@@ -40,17 +40,17 @@ export const BUDGETS = [
   },
   {
     part: 'dashboard',
-    modules: ['src/ui/market/dashboard.tsx', 'src/adapters/http/market-stream.ts'],
+    modules: ['src/ui/market/dashboard.tsx', 'src/adapters/http/market/market-stream.ts'],
     budget: 45_000,
   },
   { part: 'entity login', modules: listImcModules('imc-login'), budget: 66_000 },
   { part: 'entity users', modules: listImcModules('users'), budget: 71_000 },
-  { part: 'form of an entity user', modules: ['src/ui/imc/user-form.tsx'], budget: 51_800 },
+  { part: 'form of an entity user', modules: ['src/ui/imc/users/user-form.tsx'], budget: 51_800 },
   // Loaded after the form that contains it.
   { part: 'list field', modules: ['src/ui/parts/listbox-field.tsx'], budget: 34_000 },
   { part: 'products of the entity', modules: listImcModules('products'), budget: 69_000 },
   { part: 'screens of a subscription', modules: listImcModules('screens'), budget: 73_300 },
-  { part: 'dialogs of a screen', modules: ['src/ui/imc/screen-dialogs.tsx'], budget: 45_800 },
+  { part: 'dialogs of a screen', modules: ['src/ui/imc/screens/screen-dialogs.tsx'], budget: 45_800 },
   { part: 'requests of the entity', modules: listImcModules('requests'), budget: 77_100 },
   { part: 'audit of the entity', modules: listImcModules('audit'), budget: 65_000 },
 ]

@@ -1,9 +1,19 @@
 import { type Operations, toAreaOperations } from '#server/api-docs/operation.ts'
 import { doneReply } from '#src/adapters/http/contract/done.ts'
-import { challengeReply } from '#src/adapters/http/contract/human-check.ts'
-import { applicationTokenReply, loginReply, sessionReply, termsReply } from '#src/adapters/http/contract/identity.ts'
+import { challengeReply } from '#src/adapters/http/contract/identity/human-check.ts'
+import {
+  applicationTokenReply,
+  loginReply,
+  sessionReply,
+  termsReply,
+} from '#src/adapters/http/contract/identity/identity.ts'
 import { HUMAN_CHECK_HEADER, TAKEOVER_HEADER } from '#src/adapters/http/contract/paths.ts'
-import { confirmationReply, newOrderReply, orderReply, ordersReply } from '#src/adapters/http/contract/payments.ts'
+import {
+  confirmationReply,
+  newOrderReply,
+  orderReply,
+  ordersReply,
+} from '#src/adapters/http/contract/payment/payments.ts'
 
 const ATTEMPT_LIMIT = 'Tras varios intentos desde una red o sobre una cuenta, pausas con Retry-After'
 const plainTextReply = (text: string) => ({ type: 'text/plain', text })

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 
 import { type AreaOperation, type Operations, toAreaOperations } from '#server/api-docs/operation.ts'
 import { doneReply } from '#src/adapters/http/contract/done.ts'
-import { IDEMPOTENCY_HEADER } from '#src/adapters/http/contract/imc-paths.ts'
+import { IDEMPOTENCY_HEADER } from '#src/adapters/http/contract/imc/paths.ts'
 import {
   assignableUsersReply,
   freeScreensReply,
@@ -12,20 +12,20 @@ import {
   requirementsReply,
   screensReply,
   subscriptionsReply,
-} from '#src/adapters/http/contract/imc-products.ts'
+} from '#src/adapters/http/contract/imc/products.ts'
 import {
   auditReply,
   documentReply,
   receiptReply,
   requestDetailReply,
   requestsReply,
-} from '#src/adapters/http/contract/imc-requests.ts'
+} from '#src/adapters/http/contract/imc/requests.ts'
 import {
   createdUserReply,
   documentTypesReply,
   entityUsersReply,
   loginUserReply,
-} from '#src/adapters/http/contract/imc-users.ts'
+} from '#src/adapters/http/contract/imc/users.ts'
 
 /** Adds the cursor of the next page to a list reply. The cursor is optional. */
 const withCursor = <T extends z.ZodMiniObject>(list: T) =>

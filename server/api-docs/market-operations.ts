@@ -1,20 +1,20 @@
 import * as z from 'zod/mini'
 
 import { htmlReply, type Operations, RARE_READS, toAreaOperations } from '#server/api-docs/operation.ts'
-import { candlesReply, intradayReply, periodReply } from '#src/adapters/http/contract/charts.ts'
 import { configReply } from '#src/adapters/http/contract/config.ts'
-import { dealsImportReply, dealsReply } from '#src/adapters/http/contract/deals.ts'
-import { feedsReply } from '#src/adapters/http/contract/feeds.ts'
+import { candlesReply, intradayReply, periodReply } from '#src/adapters/http/contract/market/charts.ts'
+import { dealsImportReply, dealsReply } from '#src/adapters/http/contract/market/deals.ts'
+import { feedsReply } from '#src/adapters/http/contract/market/feeds.ts'
 import {
   amountsReply,
   closeAndAverageReply,
   holidayReply,
   pricesReply,
   statisticsReply,
-} from '#src/adapters/http/contract/market.ts'
-import { newsReply } from '#src/adapters/http/contract/news.ts'
-import { indexSeriesReply } from '#src/adapters/http/contract/quotes.ts'
-import { trmHistoryReply, trmNowReply } from '#src/adapters/http/contract/trm.ts'
+} from '#src/adapters/http/contract/market/market.ts'
+import { newsReply } from '#src/adapters/http/contract/market/news.ts'
+import { indexSeriesReply } from '#src/adapters/http/contract/market/quotes.ts'
+import { trmHistoryReply, trmNowReply } from '#src/adapters/http/contract/market/trm.ts'
 
 const readyReply = z.looseObject({ status: z.enum(['ok', 'unavailable']), marketStepAge: z.number() })
 

@@ -23,9 +23,9 @@ import {
 import { OPERATOR_OPERATIONS } from '#server/api-docs/operator-operations.ts'
 import type { DeclaredRoute, RouteAccess } from '#server/http/access.ts'
 import { MARKET_BASE } from '#server/http/paths.ts'
-import { DEALS_FILE_TYPE } from '#src/adapters/http/contract/deals.ts'
 import { errorReply, refusedSessionReply } from '#src/adapters/http/contract/error.ts'
-import { UPLOAD_FIELD } from '#src/adapters/http/contract/imc-paths.ts'
+import { UPLOAD_FIELD } from '#src/adapters/http/contract/imc/paths.ts'
+import { DEALS_FILE_TYPE } from '#src/adapters/http/contract/market/deals.ts'
 import { HUMAN_CHECK_HEADER, OPERATOR_KEY_HEADER } from '#src/adapters/http/contract/paths.ts'
 
 /** All operations of the API. */

@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini'
 
-import { IDEMPOTENCY_HEADER } from '#src/adapters/http/contract/imc-paths.ts'
+import { IDEMPOTENCY_HEADER } from '#src/adapters/http/contract/imc/paths.ts'
 import { HUMAN_CHECK_HEADER, TAKEOVER_HEADER } from '#src/adapters/http/contract/paths.ts'
 
 /** The areas of the API document, in order. */

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 
 import { type AreaOperation, type Operations, toAreaOperations } from '#server/api-docs/operation.ts'
 import { doneReply } from '#src/adapters/http/contract/done.ts'
+import { clientReply, clientsReply, registrationsReply } from '#src/adapters/http/contract/operator/clients.ts'
 import {
   BACKUP_TYPE,
   entitiesReply,
@@ -10,13 +11,12 @@ import {
   operatorPackagesReply,
   operatorRequestReply,
   operatorRequestsReply,
-} from '#src/adapters/http/contract/operator.ts'
-import { clientReply, clientsReply, registrationsReply } from '#src/adapters/http/contract/operator-clients.ts'
+} from '#src/adapters/http/contract/operator/operator.ts'
 import {
   changedOrderReply,
   operatedOrderReply,
   operatedOrdersReply,
-} from '#src/adapters/http/contract/operator-orders.ts'
+} from '#src/adapters/http/contract/operator/orders.ts'
 
 const REQUESTS_AND_CATALOGUE = toAreaOperations('operator', {
   'GET /api/operator/solicitudes': { summary: 'Solicitudes', reply: operatorRequestsReply },

@@ -12,7 +12,7 @@ import { errorDetail } from '#server/database/errors.ts'
 import { formatCallFailure } from '#server/operator/client-messages.ts'
 import type { ServerAccess } from '#server/operator/server-access.ts'
 import { errorReply } from '#src/adapters/http/contract/error.ts'
-import { OPERATOR_BASE, operatorPaths } from '#src/adapters/http/contract/operator.ts'
+import { OPERATOR_BASE, operatorPaths } from '#src/adapters/http/contract/operator/operator.ts'
 import { OPERATOR_KEY_HEADER } from '#src/adapters/http/contract/paths.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 
 import type { Schema } from '#server/database/schema.ts'
 import { newOrderedId } from '#server/security/secrets.ts'
-import type { EntityAuditAction } from '#src/domain/imc/audit.ts'
+import type { EntityAuditAction } from '#src/domain/imc/audit/audit.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
 
 /** The kind of actor; `system` is the server itself. */

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream'
 import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
-import { UPLOAD_FIELD } from '#src/adapters/http/contract/imc-paths.ts'
+import { UPLOAD_FIELD } from '#src/adapters/http/contract/imc/paths.ts'
 import { MAX_ATTACHMENT_BYTES } from '#src/domain/attachment.ts'
 
 /** The file of a form while it arrives. The client chose the name, which has no path. */

@@ -3,7 +3,11 @@ import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 
 import type { HumanCheckStore } from '#server/identity/human-check-store.ts'
 import { derivedSecret, hashSecret } from '#server/security/secrets.ts'
-import { type ChallengeReply, type SolvedChallenge, solvedChallenge } from '#src/adapters/http/contract/human-check.ts'
+import {
+  type ChallengeReply,
+  type SolvedChallenge,
+  solvedChallenge,
+} from '#src/adapters/http/contract/identity/human-check.ts'
 import { PROOF_LIFETIME_MS } from '#src/domain/identity/human-check-machine.ts'
 import { type Instant, SECOND_MS } from '#src/domain/time/bogota.ts'
 

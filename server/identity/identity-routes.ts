@@ -32,7 +32,7 @@ import {
   type SessionReply,
   type TermsReply,
   termsRequest,
-} from '#src/adapters/http/contract/identity.ts'
+} from '#src/adapters/http/contract/identity/identity.ts'
 import {
   APPLICATION_TOKEN_PATH,
   HUMAN_CHECK_HEADER,

@@ -27,7 +27,7 @@ import {
   recoveryRequest,
   renewPasswordRequest,
   tokensRequest,
-} from '#src/adapters/http/contract/passwords.ts'
+} from '#src/adapters/http/contract/identity/passwords.ts'
 import { HUMAN_CHECK_HEADER, PASSWORD_PATHS } from '#src/adapters/http/contract/paths.ts'
 import { isSameAccount, toAccountKey } from '#src/domain/identity/account.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'

@@ -5,8 +5,8 @@ import type { Database } from '#server/database/connection.ts'
 import { chooseEncoding, matchesEtag } from '#server/http/encoding.ts'
 import { JSON_TYPE } from '#server/http/media-types.ts'
 import { createReplyCache } from '#server/http/reply-cache.ts'
-import { getEntityUser } from '#server/imc/entity-user.ts'
 import { findEntityVersion } from '#server/imc/entity-version-store.ts'
+import { getEntityUser } from '#server/imc/users/entity-user.ts'
 import { newSecret } from '#server/security/secrets.ts'
 
 /** Sends the list that `load` reads for the caller's entity, as `{ data }`. */

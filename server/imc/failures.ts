@@ -1,8 +1,8 @@
 import type { KeyReused } from '#server/database/idempotency.ts'
 import type { Ownership } from '#server/imc/ownership-store.ts'
-import type { ObservationsViolation } from '#src/domain/imc/screen-requests.ts'
-import type { ActivationRefusal } from '#src/domain/imc/user-actions.ts'
-import type { UserViolations } from '#src/domain/imc/user-form.ts'
+import type { ObservationsViolation } from '#src/domain/imc/screens/screen-requests.ts'
+import type { ActivationRefusal } from '#src/domain/imc/users/user-actions.ts'
+import type { UserViolations } from '#src/domain/imc/users/user-form.ts'
 
 /** Reasons an entity user's login is refused. Only `invalid` is possible with a wrong password. */
 export type LoginRefusal = 'invalid' | 'closed' | 'contract-pending'

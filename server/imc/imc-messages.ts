@@ -7,10 +7,10 @@ import {
   SPECIAL_CHARACTERS,
 } from '#server/http/field-messages.ts'
 import type { ImcFailure, Item, LoginRefusal } from '#server/imc/failures.ts'
-import { ACTION_WORDS } from '#src/adapters/http/contract/imc-words.ts'
-import type { EntityAuditAction } from '#src/domain/imc/audit.ts'
-import type { ActivationRefusal } from '#src/domain/imc/user-actions.ts'
-import type { UserField, UserViolation } from '#src/domain/imc/user-form.ts'
+import { ACTION_WORDS } from '#src/adapters/http/contract/imc/words.ts'
+import type { EntityAuditAction } from '#src/domain/imc/audit/audit.ts'
+import type { ActivationRefusal } from '#src/domain/imc/users/user-actions.ts'
+import type { UserField, UserViolation } from '#src/domain/imc/users/user-form.ts'
 import { formatLongDate, formatShortClock } from '#src/domain/text.ts'
 import { type Instant, toDate } from '#src/domain/time/bogota.ts'
 

@@ -8,7 +8,7 @@ import { invalidFieldMessage } from '#server/http/messages.ts'
 import { type ImcFailure, isScreenConflict, toStatus } from '#server/imc/failures.ts'
 import { failureMessage } from '#server/imc/imc-messages.ts'
 import type { Page } from '#server/imc/page-store.ts'
-import type { PageQueryParams, PageReply } from '#src/adapters/http/contract/imc-pages.ts'
+import type { PageQueryParams, PageReply } from '#src/adapters/http/contract/imc/pages.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 
 /** Sends the failure of a call. `screens` has the current row of a conflicting screen, if any. */

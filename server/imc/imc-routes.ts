@@ -1,13 +1,13 @@
 import type { FastifyInstance } from 'fastify'
 
 import type { RequirementFile } from '#server/documents/document-store.ts'
-import { registerAuditRoute } from '#server/imc/audit-routes.ts'
+import { registerAuditRoute } from '#server/imc/audit/audit-routes.ts'
 import { createEntityLists } from '#server/imc/entity-lists.ts'
-import { registerProductRoutes } from '#server/imc/product-routes.ts'
-import { registerRequestRoutes } from '#server/imc/request-routes.ts'
-import { createRequestService } from '#server/imc/request-service.ts'
-import { registerUserRoutes } from '#server/imc/user-routes.ts'
-import { createUserService, type UserServiceParts } from '#server/imc/user-service.ts'
+import { registerProductRoutes } from '#server/imc/packages/product-routes.ts'
+import { registerRequestRoutes } from '#server/imc/requests/request-routes.ts'
+import { createRequestService } from '#server/imc/requests/request-service.ts'
+import { registerUserRoutes } from '#server/imc/users/user-routes.ts'
+import { createUserService, type UserServiceParts } from '#server/imc/users/user-service.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
 
 export interface ImcRoutesParts extends UserServiceParts {

@@ -1,8 +1,8 @@
 import { type AuditStamp, OPERATOR, recordAudit } from '#server/database/audit-store.ts'
 import type { Database } from '#server/database/connection.ts'
-import { hasProfile } from '#server/imc/catalogue-store.ts'
 import type { PackageTable } from '#server/imc/imc-tables.ts'
 import { addEntityWithAdministrator, type EntityFailure, type EntityForm } from '#server/imc/new-entity.ts'
+import { hasProfile } from '#server/imc/packages/catalogue-store.ts'
 import {
   findDueRequests,
   findRequestKey,
@@ -18,11 +18,11 @@ import {
   type RequestFilter,
   type RequiredFile,
   updatePackage,
-} from '#server/imc/operator-store.ts'
-import { findRequest, type StoredRequest } from '#server/imc/request-store.ts'
-import { type SettledRequest, type SettlementFailure, settleRequest } from '#server/imc/settlement-store.ts'
+} from '#server/imc/requests/operator-store.ts'
+import { findRequest, type StoredRequest } from '#server/imc/requests/request-store.ts'
+import { type SettledRequest, type SettlementFailure, settleRequest } from '#server/imc/requests/settlement-store.ts'
 import type { PasswordHashes } from '#server/security/password-hashes.ts'
-import type { Settlement } from '#src/domain/imc/screen-lifecycle.ts'
+import type { Settlement } from '#src/domain/imc/screens/screen-lifecycle.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 
 /** Maximum requests per run of the automatic approval. */

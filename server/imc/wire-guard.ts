@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-
-import { findEntityUser } from '#server/imc/entity-user.ts'
-import { OTHER_ENTITY } from '#server/imc/session-messages.ts'
+import { OTHER_ENTITY } from '#server/imc/session/session-messages.ts'
+import { findEntityUser } from '#server/imc/users/entity-user.ts'
 import { OTHER_USER } from '#server/security/session-messages.ts'
 
 /** Body fields, the fields of the user that they must equal (D24), and the error messages. */

@@ -1,5 +1,5 @@
 import { formatLine } from '#server/market/deals-messages.ts'
-import type { DealsImportReply } from '#src/adapters/http/contract/deals.ts'
+import type { DealsImportReply } from '#src/adapters/http/contract/market/deals.ts'
 
 export const IMPORT_USAGE = `Uso: npm run import -- deals ARCHIVO [--skip-bad]
 

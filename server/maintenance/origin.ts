@@ -1,8 +1,8 @@
 import type { ServerConfig } from '#server/config/config.ts'
 import type { Database } from '#server/database/connection.ts'
 import { type DatabaseOrigin, findOrigin, saveOrigin } from '#server/database/origin-store.ts'
+import { countDemoEntities } from '#server/demo/demo-entity-store.ts'
 import { countDemoClients } from '#server/identity/demo-client-store.ts'
-import { countDemoEntities } from '#server/imc/demo-entity-store.ts'
 import { DEFAULT_SEED } from '#server/market/market-start.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 

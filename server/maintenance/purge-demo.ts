@@ -1,7 +1,7 @@
 import type { Database } from '#server/database/connection.ts'
 import { deleteOrigin, findOrigin } from '#server/database/origin-store.ts'
+import { countDemoEntities, deleteDemoEntities } from '#server/demo/demo-entity-store.ts'
 import { countDemoClients, deleteDemoClients } from '#server/identity/demo-client-store.ts'
-import { countDemoEntities, deleteDemoEntities } from '#server/imc/demo-entity-store.ts'
 import { countMarketRows, deleteMarket } from '#server/market/simulated-deals-store.ts'
 import { countSandboxOrders, deleteSandboxOrders } from '#server/payments/sandbox-order-store.ts'
 

@@ -1,5 +1,5 @@
 import { toEffectiveDayField } from '#server/market/statistics-replies.ts'
-import type { CandlesReply, IntradayReply, PeriodReply } from '#src/adapters/http/contract/charts.ts'
+import type { CandlesReply, IntradayReply, PeriodReply } from '#src/adapters/http/contract/market/charts.ts'
 import { AVERAGE_WINDOWS } from '#src/domain/charting/indicators.ts'
 import { type Interval, intervalLabel } from '#src/domain/charting/intervals.ts'
 import type {

@@ -17,7 +17,7 @@ import {
   toBands,
   toIntradayQuery,
   toPeriodQuery,
-} from '#src/adapters/http/contract/charts.ts'
+} from '#src/adapters/http/contract/market/charts.ts'
 import { MARKET_PATHS } from '#src/adapters/http/contract/paths.ts'
 import type { ChartView } from '#src/domain/charting/chart-view.ts'
 import { BOLLINGER_DEVIATIONS, BOLLINGER_WINDOW } from '#src/domain/charting/indicators.ts'

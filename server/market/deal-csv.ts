@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { CsvError, parse } from 'csv-parse'
 
-import { reportedDeal, toDealReport } from '#src/adapters/http/contract/deals.ts'
+import { reportedDeal, toDealReport } from '#src/adapters/http/contract/market/deals.ts'
 import { isoInstant } from '#src/adapters/http/contract/values.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'

@@ -27,7 +27,7 @@ import {
   dealsImportRequest,
   dealsRequest,
   toDealReport,
-} from '#src/adapters/http/contract/deals.ts'
+} from '#src/adapters/http/contract/market/deals.ts'
 import { MARKET_PATHS } from '#src/adapters/http/contract/paths.ts'
 import type { Result } from '#src/domain/result.ts'
 

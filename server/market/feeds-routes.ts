@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 
 import type { Feeds } from '#server/feeds/feeds.ts'
-import { FEED_SOURCE_WORDS, FEED_WORDS } from '#src/adapters/http/contract/feed-words.ts'
-import type { FeedsReply } from '#src/adapters/http/contract/feeds.ts'
+import { FEED_SOURCE_WORDS, FEED_WORDS } from '#src/adapters/http/contract/market/feed-words.ts'
+import type { FeedsReply } from '#src/adapters/http/contract/market/feeds.ts'
 import { MARKET_PATHS } from '#src/adapters/http/contract/paths.ts'
 import { toIso } from '#src/domain/time/bogota.ts'
 

@@ -12,8 +12,8 @@ import {
   toPricesData,
 } from '#server/market/statistics-replies.ts'
 import { trmHistoryReply, trmNowReply } from '#server/market/trm-replies.ts'
+import { TABLE_COLUMNS } from '#src/adapters/http/contract/market/quotes.ts'
 import type { PageMarket, PagePart, PageReplies } from '#src/adapters/http/contract/page.ts'
-import { TABLE_COLUMNS } from '#src/adapters/http/contract/quotes.ts'
 import { type Instant, toDate } from '#src/domain/time/bogota.ts'
 import { isUsHoliday, previousTradingDay, referenceDate } from '#src/domain/time/calendar.ts'
 import { marketPhase } from '#src/domain/time/trading-hours.ts'

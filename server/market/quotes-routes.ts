@@ -7,8 +7,8 @@ import { AUDIENCE_TABLE, PUBLIC_JSON, PUBLIC_TABLE, toDataSource } from '#server
 import { FEED_NOT_LOADED } from '#server/market/messages.ts'
 import { currenciesTable, indexSeriesReply, newsReply, securitiesTable } from '#server/market/quotes-replies.ts'
 import type { QuotesKind, QuotesSource, VisibleDollar } from '#server/market/quotes-source.ts'
+import { TABLE_COLUMNS } from '#src/adapters/http/contract/market/quotes.ts'
 import { DATA_SOURCE_HEADER, MARKET_PATHS, NEWS_PATH } from '#src/adapters/http/contract/paths.ts'
-import { TABLE_COLUMNS } from '#src/adapters/http/contract/quotes.ts'
 import { type Instant, MINUTE_MS, SECOND_MS } from '#src/domain/time/bogota.ts'
 import { AUDIENCE_DELAY_MS, type Audience } from '#src/domain/trading/audience.ts'
 

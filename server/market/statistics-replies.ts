@@ -3,7 +3,7 @@ import type {
   CloseAndAverageReply,
   PricesReply,
   StatisticsReply,
-} from '#src/adapters/http/contract/market.ts'
+} from '#src/adapters/http/contract/market/market.ts'
 import { type BogotaDate, toIso } from '#src/domain/time/bogota.ts'
 import {
   type CloseAndAverage,

@@ -22,7 +22,7 @@ import {
   statisticsRequest,
   toDayQuery,
   toSector,
-} from '#src/adapters/http/contract/market.ts'
+} from '#src/adapters/http/contract/market/market.ts'
 import { MARKET_PATHS } from '#src/adapters/http/contract/paths.ts'
 import { parseDate } from '#src/domain/time/bogota.ts'
 import { isUsHoliday } from '#src/domain/time/calendar.ts'

@@ -6,8 +6,8 @@ import type { ConcurrencyLimit } from '#server/http/concurrency-limit.ts'
 import { sendTooManyRequests } from '#server/http/too-many-requests.ts'
 import { frozenMarketMessage, tooManyStreamsMessage } from '#server/market/messages.ts'
 import type { StreamHub, Subscriber } from '#server/market/stream-hub.ts'
+import { streamRequest } from '#src/adapters/http/contract/market/stream.ts'
 import { MARKET_PATHS } from '#src/adapters/http/contract/paths.ts'
-import { streamRequest } from '#src/adapters/http/contract/stream.ts'
 import { toMarket } from '#src/domain/trading/market.ts'
 
 export interface StreamRouteParts {

@@ -1,4 +1,4 @@
-import type { TrmHistoryReply, TrmNowReply } from '#src/adapters/http/contract/trm.ts'
+import type { TrmHistoryReply, TrmNowReply } from '#src/adapters/http/contract/market/trm.ts'
 import type { TrmHistory, TrmNow, TrmPeriod } from '#src/domain/trading/trm-periods.ts'
 
 const toPeriodData = ({ value, from, until, previous }: TrmPeriod) => ({

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 
 import { BACKUP_RUNNING } from '#server/operator/messages.ts'
 import { access, type OperatorRoutesDeps, sendMessage } from '#server/operator/operator-route.ts'
-import { BACKUP_TYPE, operatorPaths } from '#src/adapters/http/contract/operator.ts'
+import { BACKUP_TYPE, operatorPaths } from '#src/adapters/http/contract/operator/operator.ts'
 
 /** One day: a backup takes long over a slow network. */
 const TIMEOUT_MS = 86_400_000

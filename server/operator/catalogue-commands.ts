@@ -7,7 +7,7 @@ import {
   operatorPackagesReply,
   operatorPaths,
   type PackageChangeBody,
-} from '#src/adapters/http/contract/operator.ts'
+} from '#src/adapters/http/contract/operator/operator.ts'
 
 /** Reads `--document`, such as `CC:1020304050`. */
 function readDocument(values: CommandArguments): Pick<NewEntityBody['administrador'], 'tipo_doc' | 'idoc_numero'> {

@@ -18,7 +18,7 @@ import {
   newPackageBody,
   operatorPaths,
   packageChangeBody,
-} from '#src/adapters/http/contract/operator.ts'
+} from '#src/adapters/http/contract/operator/operator.ts'
 
 /** Adds the routes for entities and the catalogue of packages. */
 export function registerCatalogue(app: FastifyInstance, { operations, now }: OperatorRoutesDeps): void {

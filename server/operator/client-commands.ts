@@ -18,7 +18,7 @@ import {
   type NewClientBody,
   registrationsReply,
   type TermBody,
-} from '#src/adapters/http/contract/operator-clients.ts'
+} from '#src/adapters/http/contract/operator/clients.ts'
 import { calendarDay } from '#src/adapters/http/contract/values.ts'
 import { ok } from '#src/domain/result.ts'
 

@@ -1,8 +1,8 @@
 import type { CommandFailure } from '#server/operator/command.ts'
 import { flagFailureMessage } from '#server/operator/flag-messages.ts'
 import type { CallFailure } from '#server/operator/operator-client.ts'
-import type { OperatorRequestReply } from '#src/adapters/http/contract/operator.ts'
-import type { OperatedOrderReply } from '#src/adapters/http/contract/operator-orders.ts'
+import type { OperatorRequestReply } from '#src/adapters/http/contract/operator/operator.ts'
+import type { OperatedOrderReply } from '#src/adapters/http/contract/operator/orders.ts'
 import { formatCopTotal } from '#src/domain/money.ts'
 import { hideCredentials } from '#src/domain/url-credentials.ts'
 

@@ -1,5 +1,5 @@
 import type { OperatedClient, StoredRegistration } from '#server/identity/identity.ts'
-import type { ClientsReply, RegistrationsReply } from '#src/adapters/http/contract/operator-clients.ts'
+import type { ClientsReply, RegistrationsReply } from '#src/adapters/http/contract/operator/clients.ts'
 import type { ClientStatus } from '#src/domain/identity/account.ts'
 import { toLastDay } from '#src/domain/identity/account-expiry.ts'
 import { toIso } from '#src/domain/time/bogota.ts'

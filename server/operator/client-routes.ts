@@ -25,7 +25,7 @@ import {
   registrationRefusalBody,
   registrationsQuery,
   termBody,
-} from '#src/adapters/http/contract/operator-clients.ts'
+} from '#src/adapters/http/contract/operator/clients.ts'
 import type { Result } from '#src/domain/result.ts'
 
 type Failure = ClientFailure | NewClientFailure | RegistrationFailure

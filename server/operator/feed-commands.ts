@@ -1,7 +1,11 @@
 import { formatMinute } from '#server/operator/client-messages.ts'
 import { type Command, defineCall } from '#server/operator/command.ts'
 import { showTable } from '#server/operator/output.ts'
-import { type OperatorFeedsReply, operatorFeedsReply, operatorPaths } from '#src/adapters/http/contract/operator.ts'
+import {
+  type OperatorFeedsReply,
+  operatorFeedsReply,
+  operatorPaths,
+} from '#src/adapters/http/contract/operator/operator.ts'
 
 const HOUR_S = 3_600
 

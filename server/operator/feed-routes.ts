@@ -2,8 +2,8 @@ import type { FastifyInstance } from 'fastify'
 
 import type { FeedState } from '#server/feeds/feeds.ts'
 import { access, type OperatorRoutesDeps } from '#server/operator/operator-route.ts'
-import { FEED_SOURCE_WORDS, FEED_WORDS } from '#src/adapters/http/contract/feed-words.ts'
-import { type OperatorFeedsReply, operatorPaths } from '#src/adapters/http/contract/operator.ts'
+import { FEED_SOURCE_WORDS, FEED_WORDS } from '#src/adapters/http/contract/market/feed-words.ts'
+import { type OperatorFeedsReply, operatorPaths } from '#src/adapters/http/contract/operator/operator.ts'
 import { SECOND_MS, toIsoOrNull } from '#src/domain/time/bogota.ts'
 
 const toReply = (state: FeedState): OperatorFeedsReply['data'][number] => ({

@@ -1,7 +1,7 @@
 import { formatMinute } from '#server/operator/client-messages.ts'
 import { type Command, defineCall } from '#server/operator/command.ts'
 import { showMessage, showTable } from '#server/operator/output.ts'
-import { messagesReply, operatorPaths } from '#src/adapters/http/contract/operator.ts'
+import { messagesReply, operatorPaths } from '#src/adapters/http/contract/operator/operator.ts'
 
 /** Commands for the messages of the outbox. */
 export const MESSAGE_COMMANDS: readonly Command[] = [

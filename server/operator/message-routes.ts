@@ -6,7 +6,7 @@ import { toRoutePath } from '#server/http/paths.ts'
 import { MESSAGE_RETRIED, UNKNOWN_MESSAGE } from '#server/operator/messages.ts'
 import { toMessageReply } from '#server/operator/operator-replies.ts'
 import { access, type OperatorRoutesDeps, sendMessage } from '#server/operator/operator-route.ts'
-import { operatorPaths } from '#src/adapters/http/contract/operator.ts'
+import { operatorPaths } from '#src/adapters/http/contract/operator/operator.ts'
 
 /** Adds the routes for messages that wait or could not be sent. */
 export function registerMessages(app: FastifyInstance, { database: { db }, now }: OperatorRoutesDeps): void {

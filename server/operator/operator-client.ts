@@ -2,7 +2,7 @@ import type * as z from 'zod/mini'
 
 import type { ServerAccess } from '#server/operator/server-access.ts'
 import { doneReply } from '#src/adapters/http/contract/done.ts'
-import { OPERATOR_BASE } from '#src/adapters/http/contract/operator.ts'
+import { OPERATOR_BASE } from '#src/adapters/http/contract/operator/operator.ts'
 import { OPERATOR_KEY_HEADER } from '#src/adapters/http/contract/paths.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 

@@ -7,7 +7,7 @@ import { createOperatorCheck } from '#server/http/operator-access.ts'
 import type { OperatorRoutesDeps } from '#server/operator/operator-route.ts'
 import { registerOperatorRoutes } from '#server/operator/operator-routes.ts'
 import { type Scheduler, timerScheduler } from '#server/scheduler.ts'
-import { OPERATOR_BASE } from '#src/adapters/http/contract/operator.ts'
+import { OPERATOR_BASE } from '#src/adapters/http/contract/operator/operator.ts'
 import { DAY_MS } from '#src/domain/time/bogota.ts'
 
 /** Interval between two checks for requests to approve (D31). */

@@ -1,12 +1,12 @@
 import type { UndeliveredItem } from '#server/database/outbox.ts'
 import type { OperatedRequest } from '#server/imc/imc.ts'
-import { KIND_WORDS, REQUEST_STATUS_WORDS } from '#src/adapters/http/contract/imc-words.ts'
+import { KIND_WORDS, REQUEST_STATUS_WORDS } from '#src/adapters/http/contract/imc/words.ts'
 import type {
   MessagesReply,
   OperatorRequestReply,
   OperatorRequestsReply,
-} from '#src/adapters/http/contract/operator.ts'
-import type { RequestKind, RequestStatus } from '#src/domain/imc/requests.ts'
+} from '#src/adapters/http/contract/operator/operator.ts'
+import type { RequestKind, RequestStatus } from '#src/domain/imc/requests/requests.ts'
 import { type Instant, toIso } from '#src/domain/time/bogota.ts'
 
 interface ListedRequest {

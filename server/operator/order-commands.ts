@@ -17,7 +17,7 @@ import {
   operatedOrdersReply,
   orderCheckBody,
   orderPaths,
-} from '#src/adapters/http/contract/operator-orders.ts'
+} from '#src/adapters/http/contract/operator/orders.ts'
 import { formatCopTotal } from '#src/domain/money.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 

@@ -7,8 +7,8 @@ import {
   REFUSED_CONFIRMATION,
   type StoredTransaction,
 } from '#server/payments/payments.ts'
-import type { OperatedOrderReply, OperatedOrdersReply } from '#src/adapters/http/contract/operator-orders.ts'
-import { ORDER_STATUS_WORDS, PAYMENT_ISSUE_WORDS } from '#src/adapters/http/contract/payment-words.ts'
+import type { OperatedOrderReply, OperatedOrdersReply } from '#src/adapters/http/contract/operator/orders.ts'
+import { ORDER_STATUS_WORDS, PAYMENT_ISSUE_WORDS } from '#src/adapters/http/contract/payment/payment-words.ts'
 import { orderStateAt } from '#src/domain/payment/order.ts'
 import { PLAN_WORDS } from '#src/domain/payment/plan-words.ts'
 import { type Instant, toIso } from '#src/domain/time/bogota.ts'

@@ -25,7 +25,7 @@ import {
   orderCheckBody,
   orderPaths,
   orderReviewBody,
-} from '#src/adapters/http/contract/operator-orders.ts'
+} from '#src/adapters/http/contract/operator/orders.ts'
 
 const FILTERS: Readonly<Record<OrderList, OrderFilter>> = {
   pendientes: 'pending',

@@ -11,7 +11,7 @@ import {
   operatorPaths,
   operatorRequestReply,
   operatorRequestsReply,
-} from '#src/adapters/http/contract/operator.ts'
+} from '#src/adapters/http/contract/operator/operator.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 
 type Detail = OperatorRequestReply['data'][number]

@@ -8,7 +8,7 @@ import { toRoutePath } from '#server/http/paths.ts'
 import { APPROVED, NOT_OPEN, REFUSED, UNKNOWN_REQUEST } from '#server/operator/messages.ts'
 import { toDetailReply, toRequestReply } from '#server/operator/operator-replies.ts'
 import { access, type OperatorRoutesDeps, sendMessage } from '#server/operator/operator-route.ts'
-import { operatorPaths, operatorRequestsQuery, refusalBody } from '#src/adapters/http/contract/operator.ts'
+import { operatorPaths, operatorRequestsQuery, refusalBody } from '#src/adapters/http/contract/operator/operator.ts'
 
 const referenceParams = z.object({ referencia: z.string() })
 

@@ -17,7 +17,7 @@ import type { Confirm } from '#server/payments/confirmations.ts'
 import { CONFIRMATION_RECEIVED, NO_CHECKOUT, REFUSED_CONFIRMATION, UNVERIFIED } from '#server/payments/messages.ts'
 import { toConfirmation } from '#server/payments/payment-replies.ts'
 import { PAYMENT_PATHS } from '#src/adapters/http/contract/paths.ts'
-import { type ConfirmationReply, confirmationRequest } from '#src/adapters/http/contract/payments.ts'
+import { type ConfirmationReply, confirmationRequest } from '#src/adapters/http/contract/payment/payments.ts'
 import { isOrderReference } from '#src/domain/payment/order-address.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
 

@@ -19,7 +19,7 @@ import {
 import type { PaymentProvider } from '#server/payments/provider.ts'
 import type { Settle } from '#server/payments/settlement.ts'
 import type { SettledTransaction } from '#server/payments/settlement-store.ts'
-import { OPERATOR_LIST_LIMIT } from '#src/adapters/http/contract/operator.ts'
+import { OPERATOR_LIST_LIMIT } from '#src/adapters/http/contract/operator/operator.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
 

@@ -22,7 +22,7 @@ import {
   orderParams,
   orderQuery,
   orderRequest,
-} from '#src/adapters/http/contract/payments.ts'
+} from '#src/adapters/http/contract/payment/payments.ts'
 import { isEmail } from '#src/domain/identity/email.ts'
 import { normalizeText } from '#src/domain/identity/typed-text.ts'
 import { isOrderReference } from '#src/domain/payment/order-address.ts'

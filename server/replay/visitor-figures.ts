@@ -1,4 +1,9 @@
-import { amountsReply, closeAndAverageReply, type DayRequest, pricesReply } from '#src/adapters/http/contract/market.ts'
+import {
+  amountsReply,
+  closeAndAverageReply,
+  type DayRequest,
+  pricesReply,
+} from '#src/adapters/http/contract/market/market.ts'
 import { MARKET_PATHS } from '#src/adapters/http/contract/paths.ts'
 import type { BogotaDate } from '#src/domain/time/bogota.ts'
 import { MARKET_IDS, type Market, VISITOR_DELAY_MINUTES } from '#src/domain/trading/market.ts'

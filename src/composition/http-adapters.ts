@@ -2,10 +2,14 @@ import { ContainerModule } from 'inversify'
 
 import { createBrowserFetch } from '#src/adapters/browser/network.ts'
 import type { Configuration } from '#src/adapters/http/configuration.ts'
+import { createSessionRefusals, type WatchedSessionRefusals } from '#src/adapters/http/identity/session-refusals.ts'
 import { createLazyGateway } from '#src/adapters/http/lazy-gateway.ts'
-import { createLazyStream } from '#src/adapters/http/lazy-stream.ts'
-import { createMarketClock, type MarketClockDeps, type SyncedMarketClock } from '#src/adapters/http/market-clock.ts'
-import { createSessionRefusals, type WatchedSessionRefusals } from '#src/adapters/http/session-refusals.ts'
+import { createLazyStream } from '#src/adapters/http/market/lazy-stream.ts'
+import {
+  createMarketClock,
+  type MarketClockDeps,
+  type SyncedMarketClock,
+} from '#src/adapters/http/market/market-clock.ts'
 import type { HolidayGateway } from '#src/application/market/holiday-gateway.ts'
 import type { MarketGateway } from '#src/application/market/market-gateway.ts'
 import type { NewsGateway } from '#src/application/market/news-gateway.ts'
@@ -81,7 +85,7 @@ export function httpAdapters(window: Window & typeof globalThis, configuration: 
       page,
       load: fetchOnce(async () => {
         const [{ createMarketStream }, { http }] = await Promise.all([
-          loadCode(() => import('#src/adapters/http/market-stream.ts')),
+          loadCode(() => import('#src/adapters/http/market/market-stream.ts')),
           loadCalls(),
         ])
         return createMarketStream({ http, onMarketTime: clock.sync })

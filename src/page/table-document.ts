@@ -1,4 +1,4 @@
-import type { ParseHtml } from '#src/adapters/http/decode/html-table.ts'
+import type { ParseHtml } from '#src/adapters/http/market/html-table.ts'
 
 /** The part of a DOM element that the decoders of tables read. */
 interface TableElement {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import type { AuditQuery } from '#src/domain/imc/audit.ts'
+import type { AuditQuery } from '#src/domain/imc/audit/audit.ts'
 import { getValue, rejection } from '#tests/contract/identity-under-test.ts'
 import {
   type CreateImc,

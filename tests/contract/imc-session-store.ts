@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
-import type { ImcSessionStore } from '#src/application/imc/imc-session-store.ts'
-import type { ImcSession } from '#src/domain/imc/entity-user.ts'
+import type { ImcSessionStore } from '#src/application/imc/session/imc-session-store.ts'
+import type { ImcSession } from '#src/domain/imc/users/entity-user.ts'
 
 export const IMC_SESSION: ImcSession = {
   userId: 'usr-andina-admin',

@@ -1,8 +1,8 @@
-import type { AttachedFile } from '#src/application/imc/attached-file.ts'
+import type { AttachedFile } from '#src/application/imc/requests/attached-file.ts'
 import type { ImcPorts } from '#src/application/ports.ts'
-import type { ImcLogin } from '#src/domain/imc/entity-user.ts'
-import type { ScreenKey, ScreenRow } from '#src/domain/imc/products.ts'
-import type { Settlement } from '#src/domain/imc/screen-lifecycle.ts'
+import type { ScreenKey, ScreenRow } from '#src/domain/imc/packages/products.ts'
+import type { Settlement } from '#src/domain/imc/screens/screen-lifecycle.ts'
+import type { ImcLogin } from '#src/domain/imc/users/entity-user.ts'
 import { DEMO_PASSWORD, getValue } from '#tests/contract/identity-under-test.ts'
 
 /** The ports of one browser, at first without a session. */

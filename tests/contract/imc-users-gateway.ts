@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import type { NewUser } from '#src/domain/imc/user-form.ts'
+import type { NewUser } from '#src/domain/imc/users/user-form.ts'
 import { getValue, rejection } from '#tests/contract/identity-under-test.ts'
 import { type CreateImc, createPdf, newKey, openBrowser } from '#tests/contract/imc-under-test.ts'
 

@@ -1,5 +1,5 @@
 import { createHttpClient } from '#src/adapters/http/client.ts'
-import { createPaymentsApi } from '#src/adapters/http/payments-api.ts'
+import { createPaymentsApi } from '#src/adapters/http/payment/payments-api.ts'
 import { createMemoryClock } from '#src/adapters/memory/clocks.ts'
 import { createMemoryIdentity } from '#src/adapters/memory/identity-ports.ts'
 import { createMemoryPayment } from '#src/adapters/memory/payments.ts'

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 
-import { createAuthApi } from '#src/adapters/http/auth-api.ts'
-import { createMarketApi } from '#src/adapters/http/market-api.ts'
+import { createAuthApi } from '#src/adapters/http/identity/auth-api.ts'
+import { createSessionRefusals } from '#src/adapters/http/identity/session-refusals.ts'
+import { createMarketApi } from '#src/adapters/http/market/market-api.ts'
 import { createSessionClientFactory } from '#src/adapters/http/session-client.ts'
-import { createSessionRefusals } from '#src/adapters/http/session-refusals.ts'
 import { createMemoryClock } from '#src/adapters/memory/clocks.ts'
 import { createMemoryIdentity } from '#src/adapters/memory/identity-ports.ts'
 import { createMemoryPorts } from '#src/adapters/memory/ports.ts'

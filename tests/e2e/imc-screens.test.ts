@@ -1,7 +1,11 @@
 import type { Page, Route } from 'playwright-core'
 import { afterEach, beforeAll, expect, test } from 'vitest'
 
-import { OPERATOR_BASE, type OperatorRequestsReply, operatorPaths } from '#src/adapters/http/contract/operator.ts'
+import {
+  OPERATOR_BASE,
+  type OperatorRequestsReply,
+  operatorPaths,
+} from '#src/adapters/http/contract/operator/operator.ts'
 import { DEMO_PASSWORD } from '#src/domain/identity/demo-accounts.ts'
 import { toScreensPath } from '#src/ui/imc/imc-paths.ts'
 import {

@@ -1,4 +1,4 @@
-import type { EntityUser } from '#src/domain/imc/entity-user.ts'
+import type { EntityUser } from '#src/domain/imc/users/entity-user.ts'
 import { toInstant } from '#src/domain/time/bogota.ts'
 
 /** Creates a user of an entity; `overrides` replaces some fields. */

@@ -1,7 +1,7 @@
 import type { Database } from '#server/database/connection.ts'
-import { OPERATOR_PROFILE } from '#server/imc/demo-catalogue.ts'
-import { addEntity, type EntitySeed, type SeedUser } from '#server/imc/seed-store.ts'
-import { toScreenName } from '#server/imc/subscription-store.ts'
+import { OPERATOR_PROFILE } from '#server/demo/demo-catalogue.ts'
+import { addEntity, type EntitySeed, type SeedUser } from '#server/demo/seed-store.ts'
+import { toScreenName } from '#server/imc/packages/subscription-store.ts'
 
 /** An entity whose texts all contain `word`. Tests search replies to other entities for it. */
 export interface MarkedEntity {

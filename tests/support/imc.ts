@@ -1,7 +1,7 @@
 import type { Database, Engine } from '#server/database/connection.ts'
-import type { Actor } from '#server/imc/actor.ts'
-import { ANDINA } from '#server/imc/demo-andina.ts'
-import { addDemoEntities } from '#server/imc/demo-entities.ts'
+import { ANDINA } from '#server/demo/demo-andina.ts'
+import { addDemoEntities } from '#server/demo/demo-entities.ts'
+import type { Actor } from '#server/imc/session/actor.ts'
 import { temporaryDatabase } from '#tests/support/databases.ts'
 
 /** The instant of every change that tests make. */

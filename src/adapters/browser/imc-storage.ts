@@ -1,7 +1,7 @@
-import type { ImcSessionStore } from '#src/application/imc/imc-session-store.ts'
+import type { ImcSessionStore } from '#src/application/imc/session/imc-session-store.ts'
 import type { StorageFailure } from '#src/application/platform/storage-failure.ts'
-import { IMC_ROLES, type ImcSession } from '#src/domain/imc/entity-user.ts'
-import type { AssignableUser } from '#src/domain/imc/products.ts'
+import type { AssignableUser } from '#src/domain/imc/packages/products.ts'
+import { IMC_ROLES, type ImcSession } from '#src/domain/imc/users/entity-user.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 
 /** Written last and removed first: without this key, no session is stored (D55). */

@@ -1,11 +1,11 @@
 import { findCaller, type MemoryImcDeps } from '#src/adapters/memory/imc-caller.ts'
 import type { MemoryUser } from '#src/adapters/memory/imc-entity.ts'
 import { rejectWith, replyOk, replyWith } from '#src/adapters/memory/replies.ts'
-import type { ImcSessionGateway } from '#src/application/imc/imc-session-gateway.ts'
+import type { ImcSessionGateway } from '#src/application/imc/session/imc-session-gateway.ts'
 import { toAccountKey } from '#src/domain/identity/account.ts'
 import { normalizePassword, passwordViolations } from '#src/domain/identity/password.ts'
-import type { ImcLogin } from '#src/domain/imc/entity-user.ts'
 import { type ImcCredentials, imcLoginViolations } from '#src/domain/imc/login-form.ts'
+import type { ImcLogin } from '#src/domain/imc/users/entity-user.ts'
 import { ok } from '#src/domain/result.ts'
 
 const isSameKey = (one: string, other: string) => toAccountKey(one.trim()) === toAccountKey(other.trim())

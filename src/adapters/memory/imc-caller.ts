@@ -2,7 +2,7 @@ import type { MemoryUser } from '#src/adapters/memory/imc-entity.ts'
 import type { MemoryImc, MemoryImcSession } from '#src/adapters/memory/imc-service.ts'
 import { rejectWith } from '#src/adapters/memory/replies.ts'
 import type { GatewayFailure } from '#src/application/platform/failure.ts'
-import { canWrite } from '#src/domain/imc/entity-user.ts'
+import { canWrite } from '#src/domain/imc/users/entity-user.ts'
 import { err, type Result } from '#src/domain/result.ts'
 
 /** The session cookie of one browser; null without a session. */

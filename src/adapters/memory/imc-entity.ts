@@ -1,8 +1,8 @@
-import type { AuditLine } from '#src/domain/imc/audit.ts'
-import type { EntityUser } from '#src/domain/imc/entity-user.ts'
-import type { ScreenKey } from '#src/domain/imc/products.ts'
-import type { RequestDocument, RequestKind, RequestStatus } from '#src/domain/imc/requests.ts'
-import type { ScreenStatus } from '#src/domain/imc/screen-status.ts'
+import type { AuditLine } from '#src/domain/imc/audit/audit.ts'
+import type { ScreenKey } from '#src/domain/imc/packages/products.ts'
+import type { RequestDocument, RequestKind, RequestStatus } from '#src/domain/imc/requests/requests.ts'
+import type { ScreenStatus } from '#src/domain/imc/screens/screen-status.ts'
+import type { EntityUser } from '#src/domain/imc/users/entity-user.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
 
 /** A stored user, without the fields that depend on the user's screen. */

@@ -6,8 +6,8 @@ import { createMemoryImc, type MemoryImc } from '#src/adapters/memory/imc-servic
 import { createMemoryImcSession } from '#src/adapters/memory/imc-session-store.ts'
 import { createMemoryUploads, type MemoryUploads } from '#src/adapters/memory/imc-uploads.ts'
 import { createMemoryUsers } from '#src/adapters/memory/imc-users.ts'
-import type { ImcRefusals } from '#src/application/imc/imc-refusals.ts'
 import type { NewKey } from '#src/application/imc/new-key.ts'
+import type { ImcRefusals } from '#src/application/imc/session/imc-refusals.ts'
 import type { Clock } from '#src/application/platform/clocks.ts'
 import type { ImcPorts } from '#src/application/ports.ts'
 

@@ -4,24 +4,24 @@ import type { MemoryRequest, MemoryScreen, MemorySubscription, MemoryUser } from
 import type { MemoryImc } from '#src/adapters/memory/imc-service.ts'
 import { toEntityUser } from '#src/adapters/memory/imc-users.ts'
 import { rejectWith, replyWith } from '#src/adapters/memory/replies.ts'
-import type { PackagesGateway } from '#src/application/imc/packages-gateway.ts'
-import { STATUS_NAMES } from '#src/application/imc/screen-messages.ts'
-import type { ScreensGateway } from '#src/application/imc/screens-gateway.ts'
+import type { PackagesGateway } from '#src/application/imc/packages/packages-gateway.ts'
+import { STATUS_NAMES } from '#src/application/imc/screens/screen-messages.ts'
+import type { ScreensGateway } from '#src/application/imc/screens/screens-gateway.ts'
 import type { Clock } from '#src/application/platform/clocks.ts'
 import type { GatewayFailure } from '#src/application/platform/failure.ts'
-import type { AuditAction } from '#src/domain/imc/audit.ts'
-import { isQuantity } from '#src/domain/imc/package-order.ts'
-import type { ScreenKey, ScreenRow } from '#src/domain/imc/products.ts'
+import type { AuditAction } from '#src/domain/imc/audit/audit.ts'
+import { isQuantity } from '#src/domain/imc/packages/package-order.ts'
+import type { ScreenKey, ScreenRow } from '#src/domain/imc/packages/products.ts'
 import {
   REQUEST_MOVES,
   type RequestKind,
   type RequestReceipt,
   toChangeKind,
   toOpenStatus,
-} from '#src/domain/imc/requests.ts'
-import { canMove } from '#src/domain/imc/screen-lifecycle.ts'
-import type { ChangeRequest, LinkRequest } from '#src/domain/imc/screen-requests.ts'
-import type { ScreenStatus } from '#src/domain/imc/screen-status.ts'
+} from '#src/domain/imc/requests/requests.ts'
+import { canMove } from '#src/domain/imc/screens/screen-lifecycle.ts'
+import type { ChangeRequest, LinkRequest } from '#src/domain/imc/screens/screen-requests.ts'
+import type { ScreenStatus } from '#src/domain/imc/screens/screen-status.ts'
 import { ok, type Result } from '#src/domain/result.ts'
 
 const SCREEN_BUSY = 'La pantalla ya tiene una solicitud en trámite'

@@ -4,20 +4,20 @@ import type { MemoryRequest, MemoryUser } from '#src/adapters/memory/imc-entity.
 import type { MemoryImc } from '#src/adapters/memory/imc-service.ts'
 import type { ReceiveFile } from '#src/adapters/memory/imc-uploads.ts'
 import { rejectWith, replyWith } from '#src/adapters/memory/replies.ts'
-import type { AttachedFile } from '#src/application/imc/attached-file.ts'
-import type { AuditGateway } from '#src/application/imc/audit-gateway.ts'
-import { KIND_WORDS, STATUS_WORDS } from '#src/application/imc/request-messages.ts'
-import type { RequestsGateway } from '#src/application/imc/requests-gateway.ts'
+import type { AuditGateway } from '#src/application/imc/audit/audit-gateway.ts'
+import type { AttachedFile } from '#src/application/imc/requests/attached-file.ts'
+import { KIND_WORDS, STATUS_WORDS } from '#src/application/imc/requests/request-messages.ts'
+import type { RequestsGateway } from '#src/application/imc/requests/requests-gateway.ts'
 import type { Clock } from '#src/application/platform/clocks.ts'
-import { requirementViolation } from '#src/domain/imc/attachments.ts'
-import { AUDIT_PAGE_SIZE, type AuditLine, type AuditQuery } from '#src/domain/imc/audit.ts'
+import { AUDIT_PAGE_SIZE, type AuditLine, type AuditQuery } from '#src/domain/imc/audit/audit.ts'
+import { requirementViolation } from '#src/domain/imc/requests/attachments.ts'
 import {
   acceptsDocuments,
   type RequestDetail,
   type RequestRow,
   type RequestStatus,
   toOpenStatus,
-} from '#src/domain/imc/requests.ts'
+} from '#src/domain/imc/requests/requests.ts'
 import { ok } from '#src/domain/result.ts'
 import { foldText } from '#src/domain/text.ts'
 import { toDate, toIso } from '#src/domain/time/bogota.ts'

@@ -2,10 +2,10 @@ import { createDemoEntity, createScreens, PACKAGES, SETTLING_PERSON } from '#src
 import type { MemoryEntity, MemoryRequest, MemoryScreen, MemoryUser } from '#src/adapters/memory/imc-entity.ts'
 import type { Clock } from '#src/application/platform/clocks.ts'
 import { isExpired } from '#src/domain/identity/session.ts'
-import type { AuditAction } from '#src/domain/imc/audit.ts'
-import { isSameScreen, type ScreenKey } from '#src/domain/imc/products.ts'
-import { canSettle, REQUEST_MOVES } from '#src/domain/imc/requests.ts'
-import { type ScreenMove, type Settlement, settledStatus } from '#src/domain/imc/screen-lifecycle.ts'
+import type { AuditAction } from '#src/domain/imc/audit/audit.ts'
+import { isSameScreen, type ScreenKey } from '#src/domain/imc/packages/products.ts'
+import { canSettle, REQUEST_MOVES } from '#src/domain/imc/requests/requests.ts'
+import { type ScreenMove, type Settlement, settledStatus } from '#src/domain/imc/screens/screen-lifecycle.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
 
 /** A session of a user. While the user must change the password, it allows only that change. */

@@ -1,6 +1,6 @@
-import type { ChosenSubscription, ImcSessionStore } from '#src/application/imc/imc-session-store.ts'
-import type { ImcSession } from '#src/domain/imc/entity-user.ts'
-import type { AssignableUser } from '#src/domain/imc/products.ts'
+import type { ChosenSubscription, ImcSessionStore } from '#src/application/imc/session/imc-session-store.ts'
+import type { AssignableUser } from '#src/domain/imc/packages/products.ts'
+import type { ImcSession } from '#src/domain/imc/users/entity-user.ts'
 import { ok } from '#src/domain/result.ts'
 
 /** The stored data of one browser in memory; `onClear` clears the data of other ports. */

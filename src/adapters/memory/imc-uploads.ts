@@ -1,4 +1,4 @@
-import type { AttachedFile, UploadFailure, UploadOptions } from '#src/application/imc/attached-file.ts'
+import type { AttachedFile, UploadFailure, UploadOptions } from '#src/application/imc/requests/attached-file.ts'
 import type { GatewayFailure } from '#src/application/platform/failure.ts'
 import { err, type Result } from '#src/domain/result.ts'
 

@@ -1,4 +1,4 @@
-import type { UploadFailure } from '#src/application/imc/attached-file.ts'
+import type { UploadFailure } from '#src/application/imc/requests/attached-file.ts'
 import { connectionCause, serviceMessage } from '#src/application/platform/apology.ts'
 import type { GatewayFailure } from '#src/application/platform/failure.ts'
 

@@ -1,6 +1,6 @@
 import { Link } from 'wouter'
-import { toAvatarLetters } from '#src/domain/imc/avatar.ts'
-import type { ImcSession } from '#src/domain/imc/entity-user.ts'
+import { toAvatarLetters } from '#src/domain/imc/users/avatar.ts'
+import type { ImcSession } from '#src/domain/imc/users/entity-user.ts'
 import { PATHS } from '#src/domain/page-paths.ts'
 import { EntityLinks } from '#src/ui/imc/entity-links.tsx'
 import { useImc, useImcSession } from '#src/ui/imc/use-imc.ts'

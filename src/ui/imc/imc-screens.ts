@@ -6,15 +6,15 @@ import type { ScreenName } from '#src/ui/shell/routes.ts'
  * screens of a subscription (pantallas).
  */
 export const IMC_SCREENS: Partial<Readonly<Record<ScreenName, ScreenSource>>> = {
-  'imc-login': { load: async () => (await import('#src/ui/imc/imc-login.tsx')).ImcLogin },
-  'imc-password': { load: async () => (await import('#src/ui/imc/imc-password.tsx')).ImcPassword },
-  'imc-users': { load: async () => (await import('#src/ui/imc/users.tsx')).Users },
-  'imc-products': { load: async () => (await import('#src/ui/imc/products.tsx')).Products },
-  'imc-product': { load: async () => (await import('#src/ui/imc/product.tsx')).Product },
-  'imc-screens': { load: async () => (await import('#src/ui/imc/screens.tsx')).Screens },
-  'imc-requests': { load: async () => (await import('#src/ui/imc/requests.tsx')).Requests },
-  'imc-costs': { load: async () => (await import('#src/ui/imc/costs.tsx')).Costs },
-  'imc-audit': { load: async () => (await import('#src/ui/imc/audit.tsx')).Audit },
+  'imc-login': { load: async () => (await import('#src/ui/imc/session/imc-login.tsx')).ImcLogin },
+  'imc-password': { load: async () => (await import('#src/ui/imc/session/imc-password.tsx')).ImcPassword },
+  'imc-users': { load: async () => (await import('#src/ui/imc/users/users.tsx')).Users },
+  'imc-products': { load: async () => (await import('#src/ui/imc/packages/products.tsx')).Products },
+  'imc-product': { load: async () => (await import('#src/ui/imc/packages/product.tsx')).Product },
+  'imc-screens': { load: async () => (await import('#src/ui/imc/screens/screens.tsx')).Screens },
+  'imc-requests': { load: async () => (await import('#src/ui/imc/requests/requests.tsx')).Requests },
+  'imc-costs': { load: async () => (await import('#src/ui/imc/packages/costs.tsx')).Costs },
+  'imc-audit': { load: async () => (await import('#src/ui/imc/audit/audit.tsx')).Audit },
 }
 
 /** True for a screen that needs no session of an entity's user. */

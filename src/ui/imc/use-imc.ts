@@ -1,7 +1,6 @@
 import { use } from 'react'
-
-import type { ImcSessionSnapshot } from '#src/application/imc/imc-session-view.ts'
 import type { ImcUseCases } from '#src/application/imc/imc-use-cases.ts'
+import type { ImcSessionSnapshot } from '#src/application/imc/session/imc-session-view.ts'
 import { useUseCases } from '#src/ui/shell/use-cases-context.tsx'
 import { useView } from '#src/ui/shell/use-view.ts'
 

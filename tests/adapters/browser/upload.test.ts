@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 
 import { createBrowserUpload } from '#src/adapters/browser/upload.ts'
-import { createUpload } from '#src/adapters/http/upload.ts'
+import { createUpload } from '#src/adapters/http/imc/upload.ts'
 import { createPdf } from '#tests/contract/imc-under-test.ts'
 
 const PATH = '/usuarios/usr-andina-mrojas/contrato'

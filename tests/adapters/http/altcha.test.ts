@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { createAltcha, type SolveChallenge } from '#src/adapters/http/altcha.ts'
+import { createAltcha, type SolveChallenge } from '#src/adapters/http/identity/altcha.ts'
 import { createMemoryClock } from '#src/adapters/memory/clocks.ts'
 import { createRecordingClient, neverRespond, respondWith } from '#tests/adapters/http/recording-client.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { createApplicationTokenApi } from '#src/adapters/http/application-token-api.ts'
+import { createApplicationTokenApi } from '#src/adapters/http/identity/application-token-api.ts'
 import { createMemoryClock } from '#src/adapters/memory/clocks.ts'
 import {
   createRecordingClient,

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { createAuthApi } from '#src/adapters/http/auth-api.ts'
+import { createAuthApi } from '#src/adapters/http/identity/auth-api.ts'
 import { createRecordingClient, respondWith } from '#tests/adapters/http/recording-client.ts'
 
 const USER = {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 
-import { loginRequest } from '#src/adapters/http/contract/identity.ts'
-import { recoveryRequest } from '#src/adapters/http/contract/passwords.ts'
-import { registrationRequest, toRegistrationForm } from '#src/adapters/http/contract/registration.ts'
+import { loginRequest } from '#src/adapters/http/contract/identity/identity.ts'
+import { recoveryRequest } from '#src/adapters/http/contract/identity/passwords.ts'
+import { registrationRequest, toRegistrationForm } from '#src/adapters/http/contract/identity/registration.ts'
 import { isEmail, MAX_EMAIL_LENGTH } from '#src/domain/identity/email.ts'
 import { loginViolations, MAX_LOGIN_LENGTH } from '#src/domain/identity/login-form.ts'
 import { REGISTRATION_LENGTHS, registrationViolations } from '#src/domain/identity/registration.ts'

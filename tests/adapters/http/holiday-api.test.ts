@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { createHolidayApi } from '#src/adapters/http/holiday-api.ts'
+import { createHolidayApi } from '#src/adapters/http/market/holiday-api.ts'
 import { createReplyClient } from '#tests/adapters/http/reply-client.ts'
 
 test.each([

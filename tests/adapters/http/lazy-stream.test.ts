@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 
-import { createLazyStream } from '#src/adapters/http/lazy-stream.ts'
+import { createLazyStream } from '#src/adapters/http/market/lazy-stream.ts'
 import { createMemoryMarketStream } from '#src/adapters/memory/market-stream.ts'
 import { createMemoryPage } from '#src/adapters/memory/page.ts'
 import type { StreamEvent } from '#src/domain/live/stream-event.ts'

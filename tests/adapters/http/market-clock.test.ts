@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { createMarketClock, MARKET_CLOCK_TOLERANCE_MS } from '#src/adapters/http/market-clock.ts'
+import { createMarketClock, MARKET_CLOCK_TOLERANCE_MS } from '#src/adapters/http/market/market-clock.ts'
 import { toInstant } from '#src/domain/time/bogota.ts'
 
 const NOON = toInstant('2026-11-20', '12:00')

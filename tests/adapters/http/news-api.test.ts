@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { createNewsApi } from '#src/adapters/http/news-api.ts'
+import { createNewsApi } from '#src/adapters/http/market/news-api.ts'
 import { toInstant } from '#src/domain/time/bogota.ts'
 import { createReplyClient } from '#tests/adapters/http/reply-client.ts'
 

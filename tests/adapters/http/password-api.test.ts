@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { createPasswordApi } from '#src/adapters/http/password-api.ts'
+import { createPasswordApi } from '#src/adapters/http/identity/password-api.ts'
 import { createRecordingClient, respondWith } from '#tests/adapters/http/recording-client.ts'
 
 const TOKENS = { token: 'r1-8c2e41', token2: 'r2-41ab90' }

@@ -3,8 +3,8 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
 import { createInertParser } from '#src/adapters/browser/inert-document.ts'
-import { parseCellNumber } from '#src/adapters/http/decode/html-table.ts'
-import { createQuotesApi } from '#src/adapters/http/quotes-api.ts'
+import { parseCellNumber } from '#src/adapters/http/market/html-table.ts'
+import { createQuotesApi } from '#src/adapters/http/market/quotes-api.ts'
 import { toInstant } from '#src/domain/time/bogota.ts'
 import { createReplyClient } from '#tests/adapters/http/reply-client.ts'
 

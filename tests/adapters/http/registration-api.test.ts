@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { createRegistrationApi } from '#src/adapters/http/registration-api.ts'
+import { createRegistrationApi } from '#src/adapters/http/identity/registration-api.ts'
 import { createRecordingClient, respondWith } from '#tests/adapters/http/recording-client.ts'
 import { REGISTRATION_BODY, REGISTRATION_RECORD } from '#tests/support/registration.ts'
 

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
-
+import { createSessionRefusals } from '#src/adapters/http/identity/session-refusals.ts'
 import { requestJson } from '#src/adapters/http/request.ts'
 import { createSessionClientFactory } from '#src/adapters/http/session-client.ts'
-import { createSessionRefusals } from '#src/adapters/http/session-refusals.ts'
 import { createMemorySessionStorage } from '#src/adapters/memory/session-store.ts'
 import { REFUSAL_REASONS, type SessionRefusal } from '#src/domain/identity/session.ts'
 import { neverRespond, respondWith } from '#tests/adapters/http/recording-client.ts'

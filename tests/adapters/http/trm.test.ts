@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { toTrmRange, trmHistoryRequest } from '#src/adapters/http/contract/trm.ts'
-import { createMarketApi } from '#src/adapters/http/market-api.ts'
+import { toTrmRange, trmHistoryRequest } from '#src/adapters/http/contract/market/trm.ts'
+import { createMarketApi } from '#src/adapters/http/market/market-api.ts'
 import { createReplyClient } from '#tests/adapters/http/reply-client.ts'
 
 const createApi = (body: unknown) => createMarketApi({ http: createReplyClient(body).http })

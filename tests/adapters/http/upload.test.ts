@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { createFetchUpload, createUpload, type SendUpload, UPLOAD_TIMEOUT_MS } from '#src/adapters/http/upload.ts'
+import { createFetchUpload, createUpload, type SendUpload, UPLOAD_TIMEOUT_MS } from '#src/adapters/http/imc/upload.ts'
 import { neverRespond } from '#tests/adapters/http/recording-client.ts'
 import { createPdf } from '#tests/contract/imc-under-test.ts'
 

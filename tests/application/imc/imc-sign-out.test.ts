@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { createMemoryLog } from '#src/adapters/memory/log.ts'
 import { createMemoryPorts } from '#src/adapters/memory/ports.ts'
-import { createImcSignOut } from '#src/application/imc/imc-sign-out.ts'
+import { createImcSignOut } from '#src/application/imc/session/imc-sign-out.ts'
 import { IMC_SIGN_OUT_FAILED } from '#src/application/platform/log-messages.ts'
 import { createUseCases } from '#src/application/use-cases.ts'
 import { DEMO_PASSWORD } from '#src/domain/identity/demo-accounts.ts'

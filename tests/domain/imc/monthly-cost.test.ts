@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { splitAmount, toEntityCost, toPackageCost } from '#src/domain/imc/monthly-cost.ts'
-import type { PackageGroup } from '#src/domain/imc/products.ts'
+import { splitAmount, toEntityCost, toPackageCost } from '#src/domain/imc/packages/monthly-cost.ts'
+import type { PackageGroup } from '#src/domain/imc/packages/products.ts'
 
 const createGroup = (overrides: Partial<PackageGroup> = {}): PackageGroup => ({
   packageId: 'paq-usd-pro',

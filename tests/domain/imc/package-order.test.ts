@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { isQuantity, orderTotal, parseQuantity, toPackageOrder } from '#src/domain/imc/package-order.ts'
+import { isQuantity, orderTotal, parseQuantity, toPackageOrder } from '#src/domain/imc/packages/package-order.ts'
 
 const OFFER = { id: 'paq-usd-pro', code: 'USD-PRO-10', name: 'Dólar profesional', price: 1_842_500 }
 const RANGE = { code: 'range', minimum: 1, maximum: 999 }

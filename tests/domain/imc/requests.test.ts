@@ -7,7 +7,7 @@ import {
   REQUEST_STATUSES,
   toChangeKind,
   toOpenStatus,
-} from '#src/domain/imc/requests.ts'
+} from '#src/domain/imc/requests/requests.ts'
 
 test.each([
   [0, 0, 'in-progress'],

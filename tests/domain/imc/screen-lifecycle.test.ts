@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { REQUEST_KINDS, REQUEST_MOVES } from '#src/domain/imc/requests.ts'
+import { REQUEST_KINDS, REQUEST_MOVES } from '#src/domain/imc/requests/requests.ts'
 import {
   canMove,
   offeredActions,
@@ -10,8 +10,8 @@ import {
   type Settlement,
   screenMachine,
   settledStatus,
-} from '#src/domain/imc/screen-lifecycle.ts'
-import { SCREEN_STATUSES, type ScreenStatus } from '#src/domain/imc/screen-status.ts'
+} from '#src/domain/imc/screens/screen-lifecycle.ts'
+import { SCREEN_STATUSES, type ScreenStatus } from '#src/domain/imc/screens/screen-status.ts'
 
 test.each([
   ['available', ['link']],

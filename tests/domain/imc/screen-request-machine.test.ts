@@ -2,9 +2,9 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createActor } from 'xstate'
 
-import type { ChosenFile } from '#src/domain/imc/request-files.ts'
-import type { RequestReceipt } from '#src/domain/imc/requests.ts'
-import { createScreenRequestMachine } from '#src/domain/imc/screen-request-machine.ts'
+import type { ChosenFile } from '#src/domain/imc/requests/request-files.ts'
+import type { RequestReceipt } from '#src/domain/imc/requests/requests.ts'
+import { createScreenRequestMachine } from '#src/domain/imc/screens/screen-request-machine.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 import { flushPromises } from '#tests/support/flush-promises.ts'
 

@@ -1,7 +1,12 @@
 import { expect, test } from 'vitest'
 
-import { REQUIREMENT_EXTENSIONS, requirementViolation } from '#src/domain/imc/attachments.ts'
-import { checkChange, checkLink, fileViolations, observationsViolation } from '#src/domain/imc/screen-requests.ts'
+import { REQUIREMENT_EXTENSIONS, requirementViolation } from '#src/domain/imc/requests/attachments.ts'
+import {
+  checkChange,
+  checkLink,
+  fileViolations,
+  observationsViolation,
+} from '#src/domain/imc/screens/screen-requests.ts'
 
 const SCREEN = { packageId: 'paq-usd-pro', number: '004512', profileId: 'prf-operador', screen: 'P-07' }
 const SOURCE = { ...SCREEN, screen: 'P-05', userId: 'usr-andina-operador' }

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
-
-import { IMC_ROLES } from '#src/domain/imc/entity-user.ts'
-import { SCREEN_STATUSES } from '#src/domain/imc/screen-status.ts'
-import { activationRefusal, findActivation } from '#src/domain/imc/user-actions.ts'
+import { SCREEN_STATUSES } from '#src/domain/imc/screens/screen-status.ts'
+import { IMC_ROLES } from '#src/domain/imc/users/entity-user.ts'
+import { activationRefusal, findActivation } from '#src/domain/imc/users/user-actions.ts'
 
 const STATUSES = [...SCREEN_STATUSES, null]
 

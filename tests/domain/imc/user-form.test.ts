@@ -7,7 +7,7 @@ import {
   type UserForm,
   userEditViolations,
   userFormViolations,
-} from '#src/domain/imc/user-form.ts'
+} from '#src/domain/imc/users/user-form.ts'
 
 const DOCUMENT_TYPES = ['CC', 'NIT', 'CE', 'PA']
 

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
 import { nitCheckDigit } from '#src/domain/imc/nit.ts'
-import { deriveUsername, usernamePrefix } from '#src/domain/imc/username.ts'
+import { deriveUsername, usernamePrefix } from '#src/domain/imc/users/username.ts'
 
 test.each([
   ['Marta Rojas Gil', 'mrojas'],

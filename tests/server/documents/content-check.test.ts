@@ -2,7 +2,7 @@ import { deflateRawSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 
 import { CHECKED_EXTENSIONS, matchesExtension } from '#server/documents/content-check.ts'
-import { REQUIREMENT_EXTENSIONS } from '#src/domain/imc/attachments.ts'
+import { REQUIREMENT_EXTENSIONS } from '#src/domain/imc/requests/attachments.ts'
 import { createZip, SAMPLE_FILES } from '#tests/support/sample-files.ts'
 
 const sample = (extension: string) => SAMPLE_FILES[extension] ?? Buffer.alloc(0)

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { MARKET_BASE } from '#server/http/paths.ts'
 import { CHALLENGE_PATH } from '#server/identity/identity-module.ts'
-import { challengeReply } from '#src/adapters/http/contract/human-check.ts'
+import { challengeReply } from '#src/adapters/http/contract/identity/human-check.ts'
 import { MINUTE_MS, SECOND_MS } from '#src/domain/time/bogota.ts'
 import { ENGINES } from '#tests/support/databases.ts'
 import {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 
-import { type AuditPageQuery, findAuditPage } from '#server/imc/audit-log-store.ts'
+import { type AuditPageQuery, findAuditPage } from '#server/imc/audit/audit-log-store.ts'
 import { ENGINES, temporaryDatabase } from '#tests/support/databases.ts'
 import { AT } from '#tests/support/imc.ts'
 

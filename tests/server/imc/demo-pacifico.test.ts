@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 
-import { addDemoEntities } from '#server/imc/demo-entities.ts'
-import { createPacifico, PACIFICO } from '#server/imc/demo-pacifico.ts'
-import { listScreens } from '#server/imc/screen-store.ts'
+import { addDemoEntities } from '#server/demo/demo-entities.ts'
+import { createPacifico, PACIFICO } from '#server/demo/demo-pacifico.ts'
+import { listScreens } from '#server/imc/screens/screen-store.ts'
 import { ENGINES, temporaryDatabase } from '#tests/support/databases.ts'
 
 const options = { demoData: true, required: false, hashPassword: async () => 'hash' }

@@ -3,9 +3,9 @@ import { connect } from 'node:net'
 import { describe, expect, test } from 'vitest'
 
 import type { Engine } from '#server/database/connection.ts'
+import { ANDINA } from '#server/demo/demo-andina.ts'
+import { PACIFICO } from '#server/demo/demo-pacifico.ts'
 import { IMC_BASE } from '#server/http/paths.ts'
-import { ANDINA } from '#server/imc/demo-andina.ts'
-import { PACIFICO } from '#server/imc/demo-pacifico.ts'
 import { DEMO_PASSWORD } from '#src/domain/identity/demo-accounts.ts'
 import { ENGINES, temporaryDatabase } from '#tests/support/databases.ts'
 import {

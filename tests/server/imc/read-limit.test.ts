@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { IMC_BASE } from '#server/http/paths.ts'
-import { IMC_USER_PATHS, imcPaths } from '#src/adapters/http/contract/imc-paths.ts'
+import { IMC_USER_PATHS, imcPaths } from '#src/adapters/http/contract/imc/paths.ts'
 import { DEMO_PASSWORD } from '#src/domain/identity/demo-accounts.ts'
 import { SECOND_MS } from '#src/domain/time/bogota.ts'
 import { createBrowser, startIdentity, statusAndBody, type TestBrowser } from '#tests/support/identity.ts'

@@ -7,8 +7,8 @@ import {
   IMC_PRODUCT_PATHS,
   IMC_USER_PATHS,
   imcPaths,
-} from '#src/adapters/http/contract/imc-paths.ts'
-import { OPERATOR_BASE, operatorPaths } from '#src/adapters/http/contract/operator.ts'
+} from '#src/adapters/http/contract/imc/paths.ts'
+import { OPERATOR_BASE, operatorPaths } from '#src/adapters/http/contract/operator/operator.ts'
 import { OPERATOR_KEY_HEADER } from '#src/adapters/http/contract/paths.ts'
 import { createRandom } from '#src/simulator/random.ts'
 import { ENGINES, migratedLocation, temporaryFolder } from '#tests/support/databases.ts'

@@ -3,10 +3,15 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 
 import type { MarketModule } from '#server/market/market-module.ts'
-import { candlesReply, intradayReply, periodReply } from '#src/adapters/http/contract/charts.ts'
-import { amountsReply, closeAndAverageReply, pricesReply, statisticsReply } from '#src/adapters/http/contract/market.ts'
-import { newsReply } from '#src/adapters/http/contract/news.ts'
-import { indexSeriesReply } from '#src/adapters/http/contract/quotes.ts'
+import { candlesReply, intradayReply, periodReply } from '#src/adapters/http/contract/market/charts.ts'
+import {
+  amountsReply,
+  closeAndAverageReply,
+  pricesReply,
+  statisticsReply,
+} from '#src/adapters/http/contract/market/market.ts'
+import { newsReply } from '#src/adapters/http/contract/market/news.ts'
+import { indexSeriesReply } from '#src/adapters/http/contract/market/quotes.ts'
 import {
   type BogotaDate,
   formatTime,

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { trmHistoryReply, trmNowReply } from '#src/adapters/http/contract/trm.ts'
+import { trmHistoryReply, trmNowReply } from '#src/adapters/http/contract/market/trm.ts'
 import { type BogotaDate, toInstant } from '#src/domain/time/bogota.ts'
 import { temporaryDatabase } from '#tests/support/databases.ts'
 import { createMarketApp, LIVE_HEADERS, openTestMarket, scriptedDays, testTime } from '#tests/support/market.ts'

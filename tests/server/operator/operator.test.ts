@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 
 import { IMC_BASE } from '#server/http/paths.ts'
-import { findAuditPage } from '#server/imc/audit-log-store.ts'
+import { findAuditPage } from '#server/imc/audit/audit-log-store.ts'
 import { createOperatorClient } from '#server/operator/operator-client.ts'
 import { readCommand } from '#server/operator/read-command.ts'
 import { runCommand } from '#server/operator/run-command.ts'

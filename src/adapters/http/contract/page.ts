@@ -1,15 +1,15 @@
-import type { IntradayReply } from '#src/adapters/http/contract/charts.ts'
 import type { ConfigReply } from '#src/adapters/http/contract/config.ts'
-import type { FeedsReply } from '#src/adapters/http/contract/feeds.ts'
+import type { IntradayReply } from '#src/adapters/http/contract/market/charts.ts'
+import type { FeedsReply } from '#src/adapters/http/contract/market/feeds.ts'
 import type {
   AmountsReply,
   CloseAndAverageReply,
   PricesReply,
   StatisticsReply,
-} from '#src/adapters/http/contract/market.ts'
-import type { NewsReply } from '#src/adapters/http/contract/news.ts'
-import type { IndexSeriesReply } from '#src/adapters/http/contract/quotes.ts'
-import type { TrmHistoryReply, TrmNowReply } from '#src/adapters/http/contract/trm.ts'
+} from '#src/adapters/http/contract/market/market.ts'
+import type { NewsReply } from '#src/adapters/http/contract/market/news.ts'
+import type { IndexSeriesReply } from '#src/adapters/http/contract/market/quotes.ts'
+import type { TrmHistoryReply, TrmNowReply } from '#src/adapters/http/contract/market/trm.ts'
 import type { BogotaDate, Instant } from '#src/domain/time/bogota.ts'
 
 /** The replies that a rendered page can contain, for a visitor (D17). Tables are HTML. */

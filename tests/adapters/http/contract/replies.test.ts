@@ -1,20 +1,24 @@
 import { afterEach, expect, test, vi } from 'vitest'
-
-import { candlesReply, intradayReply, periodReply } from '#src/adapters/http/contract/charts.ts'
-import { dealsReply } from '#src/adapters/http/contract/deals.ts'
 import { doneReply } from '#src/adapters/http/contract/done.ts'
 import { errorReply } from '#src/adapters/http/contract/error.ts'
-import { applicationTokenReply, loginReply, sessionReply, termsReply } from '#src/adapters/http/contract/identity.ts'
+import {
+  applicationTokenReply,
+  loginReply,
+  sessionReply,
+  termsReply,
+} from '#src/adapters/http/contract/identity/identity.ts'
+import { candlesReply, intradayReply, periodReply } from '#src/adapters/http/contract/market/charts.ts'
+import { dealsReply } from '#src/adapters/http/contract/market/deals.ts'
 import {
   amountsReply,
   closeAndAverageReply,
   holidayReply,
   pricesReply,
   statisticsReply,
-} from '#src/adapters/http/contract/market.ts'
-import { newsReply } from '#src/adapters/http/contract/news.ts'
-import { indexSeriesReply } from '#src/adapters/http/contract/quotes.ts'
-import { STREAM_EVENTS } from '#src/adapters/http/contract/stream.ts'
+} from '#src/adapters/http/contract/market/market.ts'
+import { newsReply } from '#src/adapters/http/contract/market/news.ts'
+import { indexSeriesReply } from '#src/adapters/http/contract/market/quotes.ts'
+import { STREAM_EVENTS } from '#src/adapters/http/contract/market/stream.ts'
 
 const PRICES = {
   trm: 4081.44,

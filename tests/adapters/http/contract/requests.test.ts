@@ -7,9 +7,9 @@ import {
   toBands,
   toIntradayQuery,
   toPeriodQuery,
-} from '#src/adapters/http/contract/charts.ts'
-import { dealsRequest, reportedDeal, toDealReport } from '#src/adapters/http/contract/deals.ts'
-import { dayRequest, statisticsRequest, toDayQuery, toSector } from '#src/adapters/http/contract/market.ts'
+} from '#src/adapters/http/contract/market/charts.ts'
+import { dealsRequest, reportedDeal, toDealReport } from '#src/adapters/http/contract/market/deals.ts'
+import { dayRequest, statisticsRequest, toDayQuery, toSector } from '#src/adapters/http/contract/market/market.ts'
 
 const DAY = { fecha: '2026-11-20', mercado: 71, delay: 15 }
 

@@ -6,8 +6,8 @@ import {
   REQUEST_STATUS_WORDS,
   ROLE_WORDS,
   STATUS_WORDS,
-} from '#src/adapters/http/contract/imc-words.ts'
-import { ORDER_STATUS_WORDS } from '#src/adapters/http/contract/payment-words.ts'
+} from '#src/adapters/http/contract/imc/words.ts'
+import { ORDER_STATUS_WORDS } from '#src/adapters/http/contract/payment/payment-words.ts'
 import { parseWord } from '#src/adapters/http/contract/words.ts'
 import { PLAN_WORDS } from '#src/domain/payment/plan-words.ts'
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { createEventReader, MAX_EVENT_LENGTH } from '#src/adapters/http/decode/event-stream.ts'
+import { createEventReader, MAX_EVENT_LENGTH } from '#src/adapters/http/market/event-stream.ts'
 import { anyText } from '#tests/support/texts.ts'
 
 const readEvents = (text: string) => createEventReader().read(text)

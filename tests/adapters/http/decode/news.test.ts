@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { decodeNews } from '#src/adapters/http/decode/news.ts'
+import { decodeNews } from '#src/adapters/http/market/news.ts'
 
 const ITEM = { id: '1', headline: 'El dólar sube', body: 'Texto', link: 'https://n.example/' }
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { createMarketApi } from '#src/adapters/http/market-api.ts'
+import { createMarketApi } from '#src/adapters/http/market/market-api.ts'
 import { SECTORS } from '#src/domain/trading/market.ts'
 import { createReplyClient } from '#tests/adapters/http/reply-client.ts'
 import { SPOT_ROW } from '#tests/support/statistics.ts'

@@ -1,0 +1,55 @@
+import type { Catalogue } from '#server/demo/seed-store.ts'
+
+/** Ids of the demo's profiles. */
+export const OPERATOR_PROFILE = 'prf-operador'
+export const VIEWER_PROFILE = 'prf-consulta'
+export const ANALYST_PROFILE = 'prf-analista'
+
+/** Documents that requests of the demo require, in the order of the form. */
+export const REQUIREMENTS = [
+  { id: 'req-autorizacion', name: 'Carta de autorización' },
+  { id: 'req-documento', name: 'Copia del documento de identidad' },
+  { id: 'req-certificacion', name: 'Certificación de operador' },
+] as const
+
+const createPackage = (id: string, code: string, name: string, price: number, screens: number, profile: string) => ({
+  id,
+  code,
+  name,
+  price,
+  screens,
+  profile_id: profile,
+  offered: 1,
+})
+
+/** The packages, profiles and documents of the demo (D43). */
+export const DEMO_CATALOGUE: Catalogue = {
+  profiles: [
+    { id: OPERATOR_PROFILE, name: 'Operador dólar' },
+    { id: VIEWER_PROFILE, name: 'Consulta' },
+    { id: ANALYST_PROFILE, name: 'Analista' },
+  ],
+  compatible: [
+    { profile_id: OPERATOR_PROFILE, compatible_id: OPERATOR_PROFILE, position: 0 },
+    { profile_id: OPERATOR_PROFILE, compatible_id: VIEWER_PROFILE, position: 1 },
+    { profile_id: VIEWER_PROFILE, compatible_id: VIEWER_PROFILE, position: 0 },
+    { profile_id: VIEWER_PROFILE, compatible_id: OPERATOR_PROFILE, position: 1 },
+    { profile_id: ANALYST_PROFILE, compatible_id: ANALYST_PROFILE, position: 0 },
+  ],
+  requirements: REQUIREMENTS,
+  profileRequirements: [
+    ...REQUIREMENTS.map(({ id }, position) => ({
+      profile_id: OPERATOR_PROFILE,
+      requirement_id: id,
+      position,
+    })),
+    { profile_id: VIEWER_PROFILE, requirement_id: 'req-documento', position: 0 },
+  ],
+  packages: [
+    createPackage('paq-usd-pro', 'USD-PRO-10', 'Dólar profesional', 1_842_500, 10, OPERATOR_PROFILE),
+    createPackage('paq-usd-con', 'USD-CON-20', 'Dólar consulta', 1_214_000, 20, VIEWER_PROFILE),
+    createPackage('paq-usd-nd', 'USD-ND-05', 'Next day', 986_300, 5, OPERATOR_PROFILE),
+    createPackage('paq-ana', 'ANA-05', 'Analytics', 744_800, 5, ANALYST_PROFILE),
+    createPackage('paq-tec', 'TEC-05', 'Análisis técnico', 659_200, 5, ANALYST_PROFILE),
+  ],
+}

@@ -1,0 +1,68 @@
+import type { Kysely } from 'kysely'
+
+import type { Schema } from '#server/database/schema.ts'
+import { ANDINA } from '#server/demo/demo-andina.ts'
+import { PACIFICO } from '#server/demo/demo-pacifico.ts'
+import { PACIFICO_PACKAGES } from '#server/demo/demo-pacifico-catalogue.ts'
+
+const DEMO_ENTITY_IDS: readonly string[] = [ANDINA, PACIFICO]
+
+/** Counts the demo entities in the database. */
+export async function countDemoEntities(db: Kysely<Schema>): Promise<number> {
+  const row = await db
+    .selectFrom('imc_entities')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('id', 'in', DEMO_ENTITY_IDS)
+    .executeTakeFirst()
+  return Number(row?.count ?? 0)
+}
+
+/** Deletes the documents of the demo entities; the next server start removes their files. */
+async function deleteDocuments(tx: Kysely<Schema>) {
+  const rows = await tx.selectFrom('documents').select('id').where('entity_id', 'in', DEMO_ENTITY_IDS).execute()
+  for (const { id } of rows) await tx.insertInto('document_leftovers').values({ document_id: id, since: 0 }).execute()
+  await tx.deleteFrom('documents').where('entity_id', 'in', DEMO_ENTITY_IDS).execute()
+}
+
+/** Deletes the demo packages that no remaining entity has bought or requested. */
+async function deletePackages(tx: Kysely<Schema>) {
+  const ids = PACIFICO_PACKAGES.map(({ id }) => id)
+  await tx
+    .deleteFrom('imc_packages')
+    .where('id', 'in', ids)
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('imc_requests').select('id').whereRef('imc_requests.package_id', '=', 'imc_packages.id'))),
+    )
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('imc_subscriptions')
+            .select('number')
+            .whereRef('imc_subscriptions.package_id', '=', 'imc_packages.id'),
+        ),
+      ),
+    )
+    .execute()
+}
+
+/**
+ * Deletes the demo entities with all their rows, and the demo packages that no other entity uses.
+ * The audit log stays. Profiles and required documents stay too, because packages of the operator
+ * may use them.
+ */
+export async function deleteDemoEntities(tx: Kysely<Schema>): Promise<void> {
+  await deleteDocuments(tx)
+  const requests = tx.selectFrom('imc_requests').select('id').where('entity_id', 'in', DEMO_ENTITY_IDS)
+  const users = tx.selectFrom('imc_users').select('id').where('entity_id', 'in', DEMO_ENTITY_IDS)
+  await tx.deleteFrom('imc_sessions').where('user_id', 'in', users).execute()
+  await tx.deleteFrom('imc_request_screens').where('entity_id', 'in', DEMO_ENTITY_IDS).execute()
+  await tx.deleteFrom('imc_request_requirements').where('request_id', 'in', requests).execute()
+  await tx.deleteFrom('imc_request_history').where('request_id', 'in', requests).execute()
+  await tx.deleteFrom('imc_screens').where('entity_id', 'in', DEMO_ENTITY_IDS).execute()
+  await tx.deleteFrom('imc_subscriptions').where('entity_id', 'in', DEMO_ENTITY_IDS).execute()
+  await tx.deleteFrom('imc_requests').where('entity_id', 'in', DEMO_ENTITY_IDS).execute()
+  await tx.deleteFrom('imc_user_grams').where('entity_id', 'in', DEMO_ENTITY_IDS).execute()
+  await tx.deleteFrom('imc_users').where('entity_id', 'in', DEMO_ENTITY_IDS).execute()
+  await tx.deleteFrom('imc_entities').where('id', 'in', DEMO_ENTITY_IDS).execute()
+  await deletePackages(tx)
+}

@@ -1,0 +1,146 @@
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { ZodTypeProvider } from 'fastify-type-provider-zod'
+import * as z from 'zod/mini'
+import type { Database } from '#server/database/connection.ts'
+import { toRoutePath } from '#server/http/paths.ts'
+import type { SendEntityList } from '#server/imc/entity-lists.ts'
+import { toMissing } from '#server/imc/failures.ts'
+import { idParams, parsePage, sendFailure, toPageReply } from '#server/imc/imc-replies.ts'
+import { findSubscriptionOwnership } from '#server/imc/ownership-store.ts'
+import {
+  hasPackage,
+  hasProfile,
+  listCompatibleProfiles,
+  listOffers,
+  listRequirements,
+} from '#server/imc/packages/catalogue-store.ts'
+import {
+  toFreeScreenReply,
+  toOfferReply,
+  toPackageGroupReply,
+  toProfileReply,
+  toRequirementReply,
+  toScreenReply,
+  toSubscriptionReply,
+} from '#server/imc/packages/product-replies.ts'
+import { listPackageGroups, listSubscriptions } from '#server/imc/packages/product-store.ts'
+import { findScreenPage, type ListedScreen, listFreeScreens, listScreens } from '#server/imc/screens/screen-store.ts'
+import { getEntityUser } from '#server/imc/users/entity-user.ts'
+import { pageQuery } from '#src/adapters/http/contract/imc/pages.ts'
+import { IMC_PRODUCT_PATHS, imcPaths } from '#src/adapters/http/contract/imc/paths.ts'
+import {
+  type FreeScreensReply,
+  freeScreensQuery,
+  type OffersReply,
+  type PackageGroupsReply,
+  type ProfilesReply,
+  type RequirementsReply,
+  type ScreensReply,
+  type SubscriptionsReply,
+  subscriptionsQuery,
+} from '#src/adapters/http/contract/imc/products.ts'
+
+const readerAccess = { access: 'entityReader' } as const
+
+/** A cursor of screens has one value: the name of the last screen. */
+const SCREEN_CURSOR_LENGTH = 1
+
+const numberParams = z.object({ numero: z.string() })
+
+const sendUnknownProfile = (reply: FastifyReply) => sendFailure(reply, { kind: 'unknown', item: 'profile' })
+
+/** Adds the routes of packages, subscriptions, screens and profiles (§7.2). */
+export function registerProductRoutes(app: FastifyInstance, { db }: Database, sendList: SendEntityList): void {
+  const calls = app.withTypeProvider<ZodTypeProvider>()
+
+  calls.get(
+    toRoutePath(imcPaths.subscriptions(':entidad')),
+    { config: readerAccess, schema: { querystring: subscriptionsQuery } },
+    async (request, reply) => {
+      const { agrupado, paquete = null } = request.query
+      if (agrupado === 'true') {
+        return sendList(
+          request,
+          reply,
+          async (entityId) =>
+            (await listPackageGroups(db, entityId)).map(toPackageGroupReply) satisfies PackageGroupsReply['data'],
+        )
+      }
+      if (paquete !== null && !(await hasPackage(db, paquete))) {
+        return sendFailure(reply, { kind: 'unknown', item: 'package' })
+      }
+      return sendList(
+        request,
+        reply,
+        async (entityId) =>
+          (await listSubscriptions(db, entityId, paquete)).map(
+            toSubscriptionReply,
+          ) satisfies SubscriptionsReply['data'],
+      )
+    },
+  )
+
+  calls.get(
+    toRoutePath(imcPaths.screens(':entidad', ':numero')),
+    { config: readerAccess, schema: { params: numberParams, querystring: pageQuery } },
+    async (request, reply) => {
+      const { entityId } = getEntityUser(request)
+      const { numero } = request.params
+      const { buscar = '' } = request.query
+      const ownership = await findSubscriptionOwnership(db, entityId, numero)
+      if (ownership !== 'own') return sendFailure(reply, toMissing(ownership, 'subscription'))
+      const page = parsePage(request.query, SCREEN_CURSOR_LENGTH)
+      if (!page.ok) return reply.code(400).send({ message: page.error })
+      const toReply = (screen: ListedScreen) => toScreenReply(entityId, screen)
+      if (page.value === null) {
+        return sendList(
+          request,
+          reply,
+          async () => (await listScreens(db, entityId, numero)).map(toReply) satisfies ScreensReply['data'],
+        )
+      }
+      const [after = null] = page.value.after ?? []
+      const query = { limit: page.value.limit, after, search: buscar }
+      return reply.send(toPageReply(await findScreenPage(db, entityId, numero, query), toReply))
+    },
+  )
+
+  calls.get(
+    toRoutePath(imcPaths.freeScreens(':entidad')),
+    { config: readerAccess, schema: { querystring: freeScreensQuery } },
+    async (request, reply) => {
+      const { perfilActual } = request.query
+      if (!(await hasProfile(db, perfilActual))) return sendUnknownProfile(reply)
+      return sendList(request, reply, async (entityId) => {
+        const screens = await listFreeScreens(db, entityId, perfilActual)
+        return screens.map((screen) => toFreeScreenReply(entityId, screen)) satisfies FreeScreensReply['data']
+      })
+    },
+  )
+
+  calls.get(IMC_PRODUCT_PATHS.offers, { config: readerAccess }, async (_request, reply) =>
+    reply.send({ data: (await listOffers(db)).map(toOfferReply) } satisfies OffersReply),
+  )
+
+  calls.get(
+    toRoutePath(imcPaths.profiles(':id')),
+    { config: readerAccess, schema: { params: idParams } },
+    async (request, reply) => {
+      const { id } = request.params
+      if (!(await hasProfile(db, id))) return sendUnknownProfile(reply)
+      const profiles = await listCompatibleProfiles(db, id)
+      return reply.send({ data: profiles.map(toProfileReply) } satisfies ProfilesReply)
+    },
+  )
+
+  calls.get(
+    toRoutePath(imcPaths.requirements(':id')),
+    { config: readerAccess, schema: { params: idParams } },
+    async (request, reply) => {
+      const { id } = request.params
+      if (!(await hasProfile(db, id))) return sendUnknownProfile(reply)
+      const requirements = await listRequirements(db, id)
+      return reply.send({ data: requirements.map(toRequirementReply) } satisfies RequirementsReply)
+    },
+  )
+}

@@ -1,0 +1,114 @@
+import type { Kysely } from 'kysely'
+
+import type { Schema } from '#server/database/schema.ts'
+import type { StoredScreen } from '#server/imc/screens/screen-store.ts'
+import type { Requirement } from '#src/domain/imc/packages/products.ts'
+import { type RequestKind, type RequestReceipt, toOpenStatus } from '#src/domain/imc/requests/requests.ts'
+import { type Instant, toDate } from '#src/domain/time/bogota.ts'
+
+type Queries = Kysely<Schema>
+
+/** A request to add, with its screens. */
+export interface NewRequest {
+  readonly kind: RequestKind
+  readonly administratorId: string
+  readonly userId: string | null
+  /** The user who loses the screen in a change of user. */
+  readonly sourceUserId: string | null
+  readonly packageId: string
+  readonly profileId: string | null
+  readonly quantity: number | null
+  readonly price: number | null
+  readonly notes: string
+  readonly requirements: readonly Requirement[]
+  readonly target: StoredScreen | null
+  readonly source: StoredScreen | null
+  readonly at: Instant
+  /** The name of the administrator. */
+  readonly person: string
+}
+
+/** The number of a request, with the id and the reference that contain the number. */
+export interface RequestNumber extends RequestReceipt {
+  readonly sequence: number
+}
+
+const DIGITS = 5
+
+export const toRequestNumber = (sequence: number, at: Instant): RequestNumber => {
+  const digits = String(sequence).padStart(DIGITS, '0')
+  return { sequence, id: `sol-${digits}`, reference: `S-${toDate(at).slice(0, 4)}-${digits}` }
+}
+
+/** Takes the next `count` numbers of a counter and returns the last. */
+export async function takeNumber(tx: Queries, counter: 'request' | 'subscription', count: number = 1): Promise<number> {
+  const { value } = await tx
+    .updateTable('imc_counters')
+    .set(({ eb }) => ({ value: eb('value', '+', count) }))
+    .where('id', '=', counter)
+    .returning('value')
+    .executeTakeFirstOrThrow()
+  return value
+}
+
+/**
+ * Takes the next request number. Until the transaction ends, no other request is created. Only
+ * settlements and edits of users can change the rows that the caller reads.
+ */
+export const takeRequestNumber = async (tx: Queries, at: Instant): Promise<RequestNumber> =>
+  toRequestNumber(await takeNumber(tx, 'request'), at)
+
+/** Adds a request with its first steps. The caller moves the screens and the users. */
+export async function addRequest(tx: Queries, entityId: string, number: RequestNumber, request: NewRequest) {
+  const { id, sequence, reference } = number
+  const { requirements, at, userId } = request
+  const status = toOpenStatus({ required: requirements.length, uploaded: 0 })
+  await tx
+    .insertInto('imc_requests')
+    .values({
+      id,
+      sequence,
+      reference,
+      entity_id: entityId,
+      kind: request.kind,
+      status,
+      administrator_id: request.administratorId,
+      user_id: userId,
+      source_user_id: request.sourceUserId,
+      open_user_id: userId,
+      package_id: request.packageId,
+      profile_id: request.profileId,
+      quantity: request.quantity,
+      price: request.price,
+      notes: request.notes === '' ? null : request.notes,
+      created_at: at,
+      in_progress_at: status === 'in-progress' ? at : null,
+    })
+    .execute()
+  if (requirements.length > 0) {
+    await tx
+      .insertInto('imc_request_requirements')
+      .values(
+        requirements.map((requirement, position) => ({
+          request_id: id,
+          requirement_id: requirement.id,
+          position,
+          name: requirement.name,
+        })),
+      )
+      .execute()
+  }
+  const screens = [
+    ...(request.target ? [{ role: 'target' as const, screen: request.target }] : []),
+    ...(request.source ? [{ role: 'source' as const, screen: request.source }] : []),
+  ]
+  if (screens.length > 0) {
+    await tx
+      .insertInto('imc_request_screens')
+      .values(screens.map(({ role, screen }) => ({ request_id: id, role, entity_id: entityId, screen_id: screen.id })))
+      .execute()
+  }
+  const created = { request_id: id, status: 'created' as const, at, person: request.person, detail: null }
+  const steps = status === 'created' ? [created] : [created, { ...created, status, person: null }]
+  await tx.insertInto('imc_request_history').values(steps).execute()
+}

@@ -1,0 +1,194 @@
+import type { Kysely } from 'kysely'
+
+import type { Schema } from '#server/database/schema.ts'
+import type { PackageTable } from '#server/imc/imc-tables.ts'
+import { OPERATOR_LIST_LIMIT } from '#src/adapters/http/contract/operator/operator.ts'
+import { toAccountKey } from '#src/domain/identity/account.ts'
+import type { RequestKind, RequestStatus } from '#src/domain/imc/requests/requests.ts'
+import type { Instant } from '#src/domain/time/bogota.ts'
+
+type Queries = Kysely<Schema>
+
+const OPEN_STATUSES: readonly RequestStatus[] = ['created', 'documents', 'in-progress']
+
+/** A request of any entity. */
+export interface OperatorRequest {
+  readonly id: string
+  readonly reference: string
+  /** The code of the entity. */
+  readonly entity: string
+  readonly kind: RequestKind
+  /** The person concerned; for a purchase the administrator. */
+  readonly user: string
+  readonly at: Instant
+  readonly status: RequestStatus
+}
+
+/** A required document with its uploaded file, null without a file. `id` is the requirement. */
+export interface RequiredFile {
+  readonly id: string
+  readonly name: string
+  readonly fileName: string | null
+  readonly bytes: number | null
+}
+
+export interface RequestFilter {
+  /** Excludes approved and refused requests. */
+  readonly openOnly: boolean
+  /** Code of an entity, case ignored; null for all entities. */
+  readonly entityCode: string | null
+}
+
+/**
+ * Lists open requests, the oldest first, or all requests, the newest first; up to
+ * `OPERATOR_LIST_LIMIT`.
+ */
+export async function listOperatorRequests(
+  db: Queries,
+  { openOnly, entityCode }: RequestFilter,
+): Promise<readonly OperatorRequest[]> {
+  return db
+    .selectFrom('imc_requests as request')
+    .innerJoin('imc_entities as entity', 'entity.id', 'request.entity_id')
+    .innerJoin('imc_users as administrator', 'administrator.id', 'request.administrator_id')
+    .leftJoin('imc_users as user', 'user.id', 'request.user_id')
+    .$if(openOnly, (query) => query.where('request.status', 'in', [...OPEN_STATUSES]))
+    .$if(entityCode !== null, (query) => query.where('entity.code_key', '=', toAccountKey(entityCode ?? '')))
+    .select([
+      'request.id',
+      'request.reference',
+      'entity.code as entity',
+      'request.kind',
+      'request.created_at as at',
+      'request.status',
+    ])
+    .select(({ fn }) => fn.coalesce('user.name', 'administrator.name').as('user'))
+    .orderBy('request.sequence', openOnly ? 'asc' : 'desc')
+    .limit(OPERATOR_LIST_LIMIT)
+    .execute()
+}
+
+/** Finds the id, entity id and entity code of a request by its reference or id, ignoring case. */
+export async function findRequestKey(
+  db: Queries,
+  text: string,
+): Promise<{ readonly id: string; readonly entityId: string; readonly entity: string } | null> {
+  const row = await db
+    .selectFrom('imc_requests as request')
+    .innerJoin('imc_entities as entity', 'entity.id', 'request.entity_id')
+    .where((eb) => eb.or([eb('request.reference', '=', text.toUpperCase()), eb('request.id', '=', text.toLowerCase())]))
+    .select(['request.id', 'request.entity_id as entityId', 'entity.code as entity'])
+    .executeTakeFirst()
+  return row ?? null
+}
+
+/** A period; both instants are included. */
+export interface Period {
+  readonly from: Instant
+  readonly until: Instant
+}
+
+/** Finds the ids of open requests that became `in-progress` in a period, the oldest first. */
+export async function findDueRequests(db: Queries, { from, until }: Period, limit: number): Promise<readonly string[]> {
+  const rows = await db
+    .selectFrom('imc_requests')
+    .select('id')
+    .where('status', '=', 'in-progress')
+    .where('in_progress_at', '>=', from)
+    .where('in_progress_at', '<=', until)
+    .orderBy('in_progress_at')
+    .limit(limit)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+export const listRequiredFiles = (db: Queries, requestId: string): Promise<readonly RequiredFile[]> =>
+  db
+    .selectFrom('imc_request_requirements as required')
+    .leftJoin('documents', (join) =>
+      join
+        .onRef('documents.request_id', '=', 'required.request_id')
+        .onRef('documents.requirement_id', '=', 'required.requirement_id'),
+    )
+    .where('required.request_id', '=', requestId)
+    .orderBy('required.position')
+    .select(['required.requirement_id as id', 'required.name', 'documents.file_name as fileName', 'documents.bytes'])
+    .execute()
+
+/** An entity with the number of its users. */
+export interface ListedEntity {
+  readonly id: string
+  readonly code: string
+  readonly name: string
+  readonly users: number
+}
+
+export async function listEntities(db: Queries): Promise<readonly ListedEntity[]> {
+  const rows = await db
+    .selectFrom('imc_entities as entity')
+    .leftJoin('imc_users as user', 'user.entity_id', 'entity.id')
+    .groupBy(['entity.id', 'entity.code', 'entity.name'])
+    .select(({ fn }) => ['entity.id', 'entity.code', 'entity.name', fn.count<number>('user.id').as('users')])
+    .orderBy('entity.code')
+    .execute()
+  return rows.map((row) => ({ ...row, users: Number(row.users) }))
+}
+
+export interface NewEntity {
+  readonly id: string
+  readonly code: string
+  readonly name: string
+  readonly at: Instant
+}
+
+/** Adds an entity; returns false when its code is taken. */
+export async function insertEntity(tx: Queries, { id, code, name, at }: NewEntity): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('imc_entities')
+    .values({ id, code, code_key: toAccountKey(code), name, active: 1, created_at: at })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst()
+  return numInsertedOrUpdatedRows === 1n
+}
+
+export const listPackages = (db: Queries): Promise<readonly PackageTable[]> =>
+  db.selectFrom('imc_packages').selectAll().orderBy('code').execute()
+
+/** Adds a package to the catalogue; returns false when its code is taken. */
+export async function insertPackage(tx: Queries, row: PackageTable): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('imc_packages')
+    .values(row)
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst()
+  return numInsertedOrUpdatedRows === 1n
+}
+
+export interface PackageChange {
+  readonly price?: number | undefined
+  readonly offered?: boolean | undefined
+}
+
+/**
+ * Changes a package and returns its old values; null when the code is unknown. Undefined fields do
+ * not change.
+ */
+export async function updatePackage(
+  tx: Queries,
+  code: string,
+  { price, offered }: PackageChange,
+): Promise<PackageTable | null> {
+  // Lock the row, so that no other transaction changes it between the read and the update.
+  const { numUpdatedRows } = await tx
+    .updateTable('imc_packages')
+    .set(({ ref }) => ({ code: ref('code') }))
+    .where('code', '=', code)
+    .executeTakeFirst()
+  if (numUpdatedRows === 0n) return null
+  const previousRow = await tx.selectFrom('imc_packages').selectAll().where('code', '=', code).executeTakeFirstOrThrow()
+  const values = { ...(price !== undefined && { price }), ...(offered !== undefined && { offered: Number(offered) }) }
+  if (Object.keys(values).length > 0) {
+    await tx.updateTable('imc_packages').set(values).where('code', '=', code).execute()
+  }
+  return previousRow
+}

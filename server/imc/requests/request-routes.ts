@@ -1,0 +1,113 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { ZodTypeProvider } from 'fastify-type-provider-zod'
+import type { Database } from '#server/database/connection.ts'
+import type { RequirementFile } from '#server/documents/document-store.ts'
+import { toRoutePath } from '#server/http/paths.ts'
+import type { SendEntityList } from '#server/imc/entity-lists.ts'
+import { type ImcFailure, isScreenConflict, toMissing } from '#server/imc/failures.ts'
+import { idParams, sendFailure, sendWithEtag } from '#server/imc/imc-replies.ts'
+import { findRequestOwnership } from '#server/imc/ownership-store.ts'
+import { toScreenReply } from '#server/imc/packages/product-replies.ts'
+import { toReceiptReply, toRequestDetailReply, toRequestReply } from '#server/imc/requests/request-replies.ts'
+import type { RequestService } from '#server/imc/requests/request-service.ts'
+import { findRequest, listRequests } from '#server/imc/requests/request-store.ts'
+import { findListedScreen } from '#server/imc/screens/screen-store.ts'
+import { toActor } from '#server/imc/session/actor.ts'
+import { getEntityUser } from '#server/imc/users/entity-user.ts'
+import { IMC_PRODUCT_PATHS, imcPaths } from '#src/adapters/http/contract/imc/paths.ts'
+import {
+  changeRequest,
+  linkRequest,
+  orderRequest,
+  releaseRequest,
+  toChangeRequest,
+  toLinkRequest,
+  toScreenKey,
+} from '#src/adapters/http/contract/imc/products.ts'
+import type { RequestDetailListReply, RequestsReply } from '#src/adapters/http/contract/imc/requests.ts'
+import type { RequestReceipt } from '#src/domain/imc/requests/requests.ts'
+import type { Result } from '#src/domain/result.ts'
+import type { Instant } from '#src/domain/time/bogota.ts'
+
+export interface RequestRoutesParts {
+  readonly database: Database
+  readonly requests: RequestService
+  /** Lists the uploaded documents of a request. */
+  readonly listFiles: (entityId: string, requestId: string) => Promise<readonly RequirementFile[]>
+  readonly sendList: SendEntityList
+  /** The real clock. */
+  readonly now: () => Instant
+}
+
+const readerAccess = { access: 'entityReader' } as const
+const administratorAccess = { access: 'entityAdministrator' } as const
+
+/** Adds the routes of the entity's requests (§7.2). */
+export function registerRequestRoutes(app: FastifyInstance, parts: RequestRoutesParts): void {
+  const { database, requests, listFiles, sendList, now } = parts
+  const { db } = database
+  const calls = app.withTypeProvider<ZodTypeProvider>()
+
+  async function sendReceipt(request: FastifyRequest, reply: FastifyReply, result: Result<RequestReceipt, ImcFailure>) {
+    if (result.ok) return reply.send(toReceiptReply(result.value))
+    if (!isScreenConflict(result.error)) return sendFailure(reply, result.error)
+    const { entityId } = getEntityUser(request)
+    const screen = await findListedScreen(db, entityId, result.error.screen)
+    return sendFailure(reply, result.error, screen === null ? [] : [toScreenReply(entityId, screen)])
+  }
+
+  calls.get(toRoutePath(imcPaths.requests(':entidad')), { config: readerAccess }, async (request, reply) =>
+    sendList(
+      request,
+      reply,
+      async (entityId) => (await listRequests(db, entityId)).map(toRequestReply) satisfies RequestsReply['data'],
+    ),
+  )
+
+  calls.get(
+    toRoutePath(imcPaths.request(':id')),
+    { config: readerAccess, schema: { params: idParams } },
+    async (request, reply) => {
+      const { entityId } = getEntityUser(request)
+      const { id } = request.params
+      const found = await findRequest(db, entityId, id)
+      if (found === null) {
+        const ownership = await findRequestOwnership(db, entityId, id)
+        return sendFailure(reply, toMissing(ownership === 'own' ? 'unknown' : ownership, 'request'))
+      }
+      const detail = toRequestDetailReply(found, await listFiles(entityId, id))
+      return sendWithEtag(request, reply, { data: [detail] } satisfies RequestDetailListReply)
+    },
+  )
+
+  calls.post(
+    IMC_PRODUCT_PATHS.order,
+    { config: administratorAccess, schema: { body: orderRequest } },
+    async (request, reply) => {
+      const { paquete_id: packageId, precio: price, cantidad: quantity } = request.body
+      const result = await requests.order(toActor(request, now()), { packageId, price, quantity })
+      return sendReceipt(request, reply, result)
+    },
+  )
+
+  calls.post(
+    IMC_PRODUCT_PATHS.release,
+    { config: administratorAccess, schema: { body: releaseRequest } },
+    async (request, reply) =>
+      sendReceipt(request, reply, await requests.release(toActor(request, now()), toScreenKey(request.body))),
+  )
+
+  calls.post(
+    IMC_PRODUCT_PATHS.link,
+    { config: administratorAccess, schema: { body: linkRequest } },
+    async (request, reply) =>
+      sendReceipt(request, reply, await requests.link(toActor(request, now()), toLinkRequest(request.body))),
+  )
+
+  calls.post(
+    IMC_PRODUCT_PATHS.change,
+    { config: administratorAccess, schema: { body: changeRequest } },
+    async (request, reply) =>
+      sendReceipt(request, reply, await requests.change(toActor(request, now()), toChangeRequest(request.body))),
+  )
+}

@@ -1,0 +1,182 @@
+import type { Transaction } from 'kysely'
+
+import { recordAudit } from '#server/database/audit-store.ts'
+import type { Database } from '#server/database/connection.ts'
+import { withIdempotency } from '#server/database/idempotency.ts'
+import { runRefusable } from '#server/database/refusable-transaction.ts'
+import type { Schema } from '#server/database/schema.ts'
+import type { ImcFailure } from '#server/imc/failures.ts'
+import { findOffer } from '#server/imc/packages/catalogue-store.ts'
+import { addRequest, type RequestNumber, takeRequestNumber } from '#server/imc/requests/new-request-store.ts'
+import { prepareChange, type RequestedChange } from '#server/imc/screens/change-request.ts'
+import type { PreparedRequest } from '#server/imc/screens/prepared-request.ts'
+import {
+  findConflict,
+  findProfileRequirements,
+  requireAssignable,
+  requireScreen,
+} from '#server/imc/screens/screen-conflicts.ts'
+import { changeUserStatuses, countStartedMoves, startMoves } from '#server/imc/screens/screen-moves-store.ts'
+import type { StoredScreen } from '#server/imc/screens/screen-store.ts'
+import { type Actor, toAuditEntry } from '#server/imc/session/actor.ts'
+import { findUser } from '#server/imc/users/user-store.ts'
+import { normalizeText } from '#src/domain/identity/typed-text.ts'
+import type { PackageOrder } from '#src/domain/imc/packages/package-order.ts'
+import type { ScreenKey } from '#src/domain/imc/packages/products.ts'
+import type { RequestReceipt } from '#src/domain/imc/requests/requests.ts'
+import { type LinkRequest, observationsViolation } from '#src/domain/imc/screens/screen-requests.ts'
+import { err, ok, type Result } from '#src/domain/result.ts'
+
+type Tx = Transaction<Schema>
+
+type Prepare = (tx: Tx, entityId: string) => Promise<Result<PreparedRequest, ImcFailure>>
+
+export interface RequestService {
+  /** Orders packages (D33). */
+  order(actor: Actor, order: PackageOrder): Promise<Result<RequestReceipt, ImcFailure>>
+  link(actor: Actor, request: LinkRequest): Promise<Result<RequestReceipt, ImcFailure>>
+  release(actor: Actor, screen: ScreenKey): Promise<Result<RequestReceipt, ImcFailure>>
+  change(actor: Actor, request: RequestedChange): Promise<Result<RequestReceipt, ImcFailure>>
+}
+
+/** Values of fields that a kind of request does not have. */
+const EMPTY_FIELDS = {
+  userId: null,
+  sourceUserId: null,
+  profileId: null,
+  quantity: null,
+  price: null,
+  notes: '',
+  requirements: [],
+  target: null,
+  source: null,
+  users: [],
+} as const
+
+const prepareOrder =
+  ({ packageId, price, quantity }: PackageOrder): Prepare =>
+  async (tx) => {
+    const offer = await findOffer(tx, packageId)
+    if (offer === null) return err({ kind: 'unknown', item: 'package' })
+    if (offer.price !== price) return err({ kind: 'price-changed' })
+    const facts = { package: offer.code, quantity, price }
+    return ok({
+      ...EMPTY_FIELDS,
+      kind: 'purchase',
+      action: 'package-ordered',
+      packageId,
+      quantity,
+      price,
+      facts,
+    })
+  }
+
+const prepareLink =
+  ({ screen: key, profileId, userId, observations }: LinkRequest): Prepare =>
+  async (tx, entityId) => {
+    const screen = await requireScreen(tx, entityId, key)
+    if (!screen.ok) return screen
+    const conflict = findConflict(screen.value, 'linking')
+    if (conflict !== null) return err(conflict)
+    const user = await requireAssignable(tx, entityId, userId)
+    if (!user.ok) return user
+    const requirements = await findProfileRequirements(tx, screen.value, profileId)
+    if (!requirements.ok) return requirements
+    const { packageId, number, screen: name } = screen.value
+    return ok({
+      ...EMPTY_FIELDS,
+      kind: 'link',
+      action: 'screen-linked',
+      packageId,
+      userId,
+      profileId,
+      notes: observations,
+      target: screen.value,
+      requirements: requirements.value,
+      users: [{ id: userId, from: 'available', to: 'transit' }],
+      facts: { number, screen: name, user: user.value.name, profile: profileId, observations },
+    })
+  }
+
+const prepareRelease =
+  (key: ScreenKey): Prepare =>
+  async (tx, entityId) => {
+    const screen = await requireScreen(tx, entityId, key)
+    if (!screen.ok) return screen
+    const conflict = findConflict(screen.value, 'releasing')
+    if (conflict !== null) return err(conflict)
+    const { packageId, profileId, number, screen: name, userId } = screen.value
+    const user = userId === null ? null : await findUser(tx, entityId, userId)
+    return ok({
+      ...EMPTY_FIELDS,
+      kind: 'release',
+      action: 'screen-released',
+      packageId,
+      profileId,
+      userId,
+      target: screen.value,
+      users: userId === null ? [] : [{ id: userId, from: 'assigned', to: 'transit' }],
+      facts: { number, screen: name, user: user?.name ?? null },
+    })
+  }
+
+/** Adds the request, and moves its screens and users to transit. */
+async function addPreparedRequest(
+  tx: Tx,
+  { user, stamp: { at } }: Actor,
+  number: RequestNumber,
+  prepared: PreparedRequest,
+) {
+  const { entityId } = user
+  await addRequest(tx, entityId, number, { ...prepared, administratorId: user.id, at, person: user.name })
+  const screens: readonly StoredScreen[] = [prepared.target, prepared.source].filter((screen) => screen !== null)
+  if (!(await startMoves(tx, entityId, number.id, screens))) {
+    const [screen] = screens
+    if (screen !== undefined) return err<ImcFailure>({ kind: 'screen-in-transit', screen })
+  }
+  if (!(await changeUserStatuses(tx, entityId, prepared.users))) return err<ImcFailure>({ kind: 'user-taken' })
+  await countStartedMoves(tx, entityId, screens)
+  return ok(undefined)
+}
+
+const parseReceipt = (reply: unknown): RequestReceipt => {
+  if (typeof reply === 'object' && reply !== null && 'id' in reply && 'reference' in reply) {
+    return { id: String(reply.id), reference: String(reply.reference) }
+  }
+  throw new TypeError('idempotency: the stored reply is not a receipt')
+}
+
+export function createRequestService(database: Database): RequestService {
+  const createRequest = (actor: Actor, prepare: Prepare) =>
+    runRefusable<RequestReceipt, ImcFailure>(database, (tx) =>
+      withIdempotency(tx, actor.keyedRequest, parseReceipt, async () => {
+        // Take the number first: until this transaction ends, no other request can take a number.
+        const number = await takeRequestNumber(tx, actor.stamp.at)
+        const prepared = await prepare(tx, actor.user.entityId)
+        if (!prepared.ok) return prepared
+        const added = await addPreparedRequest(tx, actor, number, prepared.value)
+        if (!added.ok) return added
+        const { id, reference } = number
+        const { action, facts } = prepared.value
+        await recordAudit(tx, toAuditEntry(actor, action, id, { after: { reference, ...facts } }))
+        return ok({ id, reference })
+      }),
+    )
+
+  const createWithObservations = async <T extends { readonly observations: string }>(
+    actor: Actor,
+    request: T,
+    prepare: (request: T) => Prepare,
+  ) => {
+    const violation = observationsViolation(request.observations)
+    if (violation !== null) return err<ImcFailure>({ kind: 'observations', violation })
+    return createRequest(actor, prepare({ ...request, observations: normalizeText(request.observations) }))
+  }
+
+  return {
+    order: (actor, order) => createRequest(actor, prepareOrder(order)),
+    link: (actor, request) => createWithObservations(actor, request, prepareLink),
+    release: (actor, screen) => createRequest(actor, prepareRelease(screen)),
+    change: (actor, request) => createWithObservations(actor, request, prepareChange),
+  }
+}

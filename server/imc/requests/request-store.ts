@@ -1,0 +1,144 @@
+import type { Kysely } from 'kysely'
+
+import type { Schema } from '#server/database/schema.ts'
+import type { RequestTable } from '#server/imc/imc-tables.ts'
+import type { RequestKind, RequestStatus } from '#src/domain/imc/requests/requests.ts'
+import type { Instant } from '#src/domain/time/bogota.ts'
+
+type Queries = Kysely<Schema>
+
+/** A request of the list; `user` is the person concerned, for a purchase the administrator. */
+export interface ListedRequest {
+  readonly id: string
+  readonly reference: string
+  readonly user: string
+  readonly at: Instant
+  readonly kind: RequestKind
+  readonly status: RequestStatus
+}
+
+/** A required document without its file; `id` is the requirement. */
+export interface RequiredDocument {
+  readonly id: string
+  readonly name: string
+}
+
+/** A step that a request has reached. */
+export interface StoredStep {
+  readonly status: RequestStatus
+  readonly at: Instant
+  readonly person: string | null
+  readonly detail: string | null
+}
+
+/** A screen of a request: the number of its subscription and its name. */
+export interface RequestedScreen {
+  readonly number: string
+  readonly screen: string
+}
+
+/** Everything about a request, without the files of its documents. */
+export interface StoredRequest extends ListedRequest {
+  readonly administrator: string
+  readonly userId: string | null
+  readonly sourceUser: string | null
+  readonly packageId: string
+  readonly packageCode: string
+  readonly profile: string | null
+  readonly target: RequestedScreen | null
+  /** The screen that the user leaves. For a change of user: the target screen. */
+  readonly source: RequestedScreen | null
+  readonly quantity: number | null
+  readonly price: number | null
+  readonly notes: string | null
+  readonly reason: string | null
+  readonly documents: readonly RequiredDocument[]
+  readonly steps: readonly StoredStep[]
+}
+
+const selectRequests = (db: Queries, entityId: string) =>
+  db
+    .selectFrom('imc_requests as request')
+    .innerJoin('imc_users as administrator', 'administrator.id', 'request.administrator_id')
+    .leftJoin('imc_users as user', 'user.id', 'request.user_id')
+    .where('request.entity_id', '=', entityId)
+    .select([
+      'request.id',
+      'request.reference',
+      'request.created_at as at',
+      'request.kind',
+      'request.status',
+      'administrator.name as administrator',
+    ])
+    .select(({ fn }) => fn.coalesce('user.name', 'administrator.name').as('user'))
+
+/** Lists the requests of an entity, the newest first. */
+export const listRequests = (db: Queries, entityId: string): Promise<readonly ListedRequest[]> =>
+  selectRequests(db, entityId).orderBy('request.sequence', 'desc').execute()
+
+/** Lists the documents that a request requires, in their order. */
+const listDocuments = (db: Queries, requestId: string): Promise<readonly RequiredDocument[]> =>
+  db
+    .selectFrom('imc_request_requirements')
+    .select(['requirement_id as id', 'name'])
+    .where('request_id', '=', requestId)
+    .orderBy('position')
+    .execute()
+
+const STEP_ORDER: Readonly<Record<RequestTable['status'], number>> = {
+  created: 0,
+  documents: 1,
+  'in-progress': 2,
+  approved: 3,
+  refused: 3,
+}
+
+async function listSteps(db: Queries, requestId: string): Promise<readonly StoredStep[]> {
+  const rows = await db
+    .selectFrom('imc_request_history')
+    .select(['status', 'at', 'person', 'detail'])
+    .where('request_id', '=', requestId)
+    .execute()
+  return rows.toSorted((a, b) => STEP_ORDER[a.status] - STEP_ORDER[b.status])
+}
+
+const listRequestScreens = (db: Queries, entityId: string, requestId: string) =>
+  db
+    .selectFrom('imc_request_screens as part')
+    .innerJoin('imc_screens as screen', 'screen.id', 'part.screen_id')
+    .where('part.entity_id', '=', entityId)
+    .where('part.request_id', '=', requestId)
+    .select(['part.role', 'screen.number', 'screen.screen'])
+    .execute()
+
+/** Finds a request of the entity with its documents and steps. */
+export async function findRequest(db: Queries, entityId: string, id: string): Promise<StoredRequest | null> {
+  const row = await selectRequests(db, entityId)
+    .innerJoin('imc_packages as package', 'package.id', 'request.package_id')
+    .leftJoin('imc_profiles as profile', 'profile.id', 'request.profile_id')
+    .leftJoin('imc_users as source', 'source.id', 'request.source_user_id')
+    .where('request.id', '=', id)
+    .select([
+      'request.user_id as userId',
+      'source.name as sourceUser',
+      'package.id as packageId',
+      'package.code as packageCode',
+      'profile.name as profile',
+      'request.quantity',
+      'request.price',
+      'request.notes',
+      'request.reason',
+    ])
+    .executeTakeFirst()
+  if (row === undefined) return null
+  const screens = await listRequestScreens(db, entityId, id)
+  const target = screens.find(({ role }) => role === 'target') ?? null
+  const source = row.kind === 'user-change' ? target : (screens.find(({ role }) => role === 'source') ?? null)
+  return {
+    ...row,
+    target,
+    source,
+    documents: await listDocuments(db, id),
+    steps: await listSteps(db, id),
+  }
+}

@@ -1,0 +1,119 @@
+import type { Kysely } from 'kysely'
+
+import type { Schema } from '#server/database/schema.ts'
+import type { RequestTable } from '#server/imc/imc-tables.ts'
+import { addSubscriptions } from '#server/imc/packages/subscription-store.ts'
+import { recordStep } from '#server/imc/requests/request-steps-store.ts'
+import {
+  changeUserStatuses,
+  countFinishedMoves,
+  finishMoves,
+  type SettledScreen,
+  type UserStatusChange,
+} from '#server/imc/screens/screen-moves-store.ts'
+import { canSettle, REQUEST_MOVES } from '#src/domain/imc/requests/requests.ts'
+import { type ScreenMove, type Settlement, settledStatus } from '#src/domain/imc/screens/screen-lifecycle.ts'
+import { err, ok, type Result } from '#src/domain/result.ts'
+import type { Instant } from '#src/domain/time/bogota.ts'
+
+type Queries = Kysely<Schema>
+
+export interface SettlementRecord {
+  readonly at: Instant
+  /** Name of the person who settles; null for the automatic approval. */
+  readonly person: string | null
+  /** Why the request is refused; ignored for an approval. */
+  readonly reason: string
+}
+
+/** The result of a settlement. */
+export interface SettledRequest {
+  readonly id: string
+  readonly reference: string
+  readonly entityId: string
+  readonly kind: RequestTable['kind']
+  readonly statusBefore: RequestTable['status']
+}
+
+/** `not-open`: the request is settled, or an approval still requires documents. */
+export type SettlementFailure = 'unknown' | 'not-open'
+
+/** Statuses in which a settlement is possible. */
+const SETTLEABLE_STATUSES: Readonly<Record<Settlement, readonly RequestTable['status'][]>> = {
+  approved: ['in-progress'],
+  refused: ['created', 'documents', 'in-progress'],
+}
+
+function findMove({ id, kind }: RequestTable, role: 'target' | 'source'): ScreenMove {
+  const move = REQUEST_MOVES[kind][role]
+  if (move === null) throw new Error(`request ${id}: a ${kind} has no ${role}`)
+  return move
+}
+
+/** Returns the screens of a request as they are after the settlement. */
+async function findSettledScreens(
+  tx: Queries,
+  request: RequestTable,
+  settlement: Settlement,
+): Promise<readonly SettledScreen[]> {
+  const screens = await tx
+    .selectFrom('imc_request_screens as part')
+    .innerJoin('imc_screens as screen', 'screen.id', 'part.screen_id')
+    .where('part.request_id', '=', request.id)
+    .where('part.entity_id', '=', request.entity_id)
+    .where('screen.request_id', '=', request.id)
+    .select(['part.role', 'screen.id', 'screen.number', 'screen.user_id', 'screen.profile_id'])
+    .orderBy('screen.id')
+    .execute()
+  return screens.map(({ role, id, number, user_id: holder, profile_id: profile }) => {
+    const status = settledStatus(findMove(request, role), settlement)
+    if (settlement === 'approved' && status === 'assigned') {
+      return { id, number, status, userId: request.user_id, profileId: request.profile_id ?? profile }
+    }
+    return { id, number, status, userId: status === 'available' ? null : holder, profileId: profile }
+  })
+}
+
+/** Returns the changes that end the users' transit: assigned with a screen, else available. */
+function toStatusChanges(request: RequestTable, screens: readonly SettledScreen[]): readonly UserStatusChange[] {
+  const holders = new Set(screens.map(({ userId }) => userId))
+  return [request.user_id, request.source_user_id].flatMap((id) =>
+    id === null ? [] : [{ id, from: 'transit', to: holders.has(id) ? 'assigned' : 'available' } as const],
+  )
+}
+
+/**
+ * Approves or refuses a request. Updates its screens and users, and adds the subscriptions of an
+ * approved purchase. The caller writes the audit in the same transaction.
+ */
+export async function settleRequest(
+  tx: Queries,
+  requestId: string,
+  settlement: Settlement,
+  { at, person, reason }: SettlementRecord,
+): Promise<Result<SettledRequest, SettlementFailure>> {
+  const request = await tx.selectFrom('imc_requests').selectAll().where('id', '=', requestId).executeTakeFirst()
+  if (request === undefined) return err('unknown')
+  const { entity_id: entityId } = request
+  if (!canSettle(request.status, settlement)) return err('not-open')
+  const detail = settlement === 'refused' ? reason : null
+  const step = { requestId, from: SETTLEABLE_STATUSES[settlement], status: settlement, at, person, detail }
+  if (!(await recordStep(tx, entityId, step))) return err('not-open')
+  const screens = await findSettledScreens(tx, request, settlement)
+  await finishMoves(tx, entityId, screens)
+  if (!(await changeUserStatuses(tx, entityId, toStatusChanges(request, screens)))) {
+    throw new Error(`request ${requestId}: a user is not in transit`)
+  }
+  await countFinishedMoves(tx, entityId, screens)
+  const { kind, quantity, price } = request
+  if (kind === 'purchase' && settlement === 'approved') {
+    await addSubscriptions(tx, entityId, {
+      packageId: request.package_id,
+      quantity: quantity ?? 0,
+      price: price ?? 0,
+      requestId,
+      at,
+    })
+  }
+  return ok({ id: requestId, reference: request.reference, entityId, kind, statusBefore: request.status })
+}

@@ -1,0 +1,204 @@
+import type { Kysely } from 'kysely'
+
+import { type AuditEntry, recordAudit } from '#server/database/audit-store.ts'
+import type { Database } from '#server/database/connection.ts'
+import type { Schema } from '#server/database/schema.ts'
+import { enqueueMail } from '#server/delivery/delivery.ts'
+import { passwordChangedMail } from '#server/imc/imc-messages.ts'
+import type { ImcSessionTable } from '#server/imc/session/imc-session-tables.ts'
+import type { EntityUser } from '#server/imc/users/entity-user.ts'
+import { toAccountKey } from '#src/domain/identity/account.ts'
+import type { Instant } from '#src/domain/time/bogota.ts'
+
+/** Reasons a session of an entity user ended. */
+export type ImcEndReason = NonNullable<ImcSessionTable['end_reason']> | 'expired'
+
+/** The facts that decide whether an entity user may sign in. */
+export interface AccountRecord {
+  readonly user: EntityUser
+  readonly mustChangePassword: boolean
+  readonly contractPending: boolean
+  /** Whether the user and its entity are active. */
+  readonly active: boolean
+}
+
+/** An account with the hash of its password. Without a hash the user cannot sign in. */
+export interface AccountWithPassword extends AccountRecord {
+  readonly passwordHash: string | null
+}
+
+/** A row of the sessions table; `id` is the hash of the session cookie. */
+export interface ImcSessionRecord {
+  readonly id: string
+  readonly startedAt: Instant
+  readonly endReason: Exclude<ImcEndReason, 'expired'> | null
+  readonly account: AccountRecord
+}
+
+/** The entity code and the user name that were typed at the login. */
+export interface AccountName {
+  readonly entity: string
+  readonly username: string
+}
+
+export interface NewImcSession {
+  readonly id: string
+  readonly userId: string
+  readonly startedAt: Instant
+  /** Id of the caller's current session, which the new session replaces. */
+  readonly currentSessionId: string | null
+}
+
+export interface ImcSessionStore {
+  findAccount(name: AccountName): Promise<AccountWithPassword | null>
+  find(id: string): Promise<ImcSessionRecord | null>
+  /** Finds the hash of a user's password; null for a user without a password. */
+  findPasswordHash(userId: string): Promise<string | null>
+  /**
+   * Opens a session, ends the current session of the caller and writes the audit entry. Returns
+   * false and changes nothing when the password changed meanwhile.
+   */
+  open(session: NewImcSession, passwordHash: string, entry: AuditEntry): Promise<boolean>
+  /** Ends a session and writes the audit entry; does nothing for an ended session. */
+  end(id: string, at: Instant, entry: AuditEntry): Promise<void>
+  /**
+   * Sets the password of a user who must change it, ends the user's sessions and opens a new
+   * session. Writes the audit entry, and a mail if the user has an e-mail address. Returns false
+   * when the change is no longer pending or the user is inactive.
+   */
+  renewPassword(session: NewImcSession, passwordHash: string, entry: AuditEntry): Promise<boolean>
+  /** Deletes the sessions that started before this instant. */
+  deleteBefore(before: Instant): Promise<void>
+}
+
+const selectAccounts = (db: Kysely<Schema>) =>
+  db
+    .selectFrom('imc_users as user')
+    .innerJoin('imc_entities as entity', 'entity.id', 'user.entity_id')
+    .select([
+      'user.id as user_id',
+      'user.name',
+      'user.role',
+      'user.active',
+      'user.must_change_password',
+      'user.contract_pending',
+      'user.password_hash',
+      'entity.id as entity_id',
+      'entity.name as entity_name',
+      'entity.active as entity_active',
+    ])
+
+type AccountRow = Awaited<ReturnType<ReturnType<typeof selectAccounts>['execute']>>[number]
+
+const toAccount = (row: AccountRow): AccountRecord => ({
+  user: { id: row.user_id, name: row.name, role: row.role, entityId: row.entity_id, entityName: row.entity_name },
+  mustChangePassword: row.must_change_password === 1,
+  contractPending: row.contract_pending === 1,
+  active: row.active === 1 && row.entity_active === 1,
+})
+
+/** Ends the user's open session with this id; without an id, all open sessions of the user. */
+async function endSessions(
+  tx: Kysely<Schema>,
+  { userId, id }: { readonly userId: string; readonly id?: string },
+  reason: 'replaced' | 'password',
+  at: Instant,
+) {
+  await tx
+    .updateTable('imc_sessions')
+    .set({ ended_at: at, end_reason: reason })
+    .where('user_id', '=', userId)
+    .where('ended_at', 'is', null)
+    .$if(id !== undefined, (update) => update.where('id', '=', id ?? ''))
+    .execute()
+}
+
+async function addSession(tx: Kysely<Schema>, { id, userId, startedAt }: NewImcSession) {
+  await tx.insertInto('imc_sessions').values({ id, user_id: userId, started_at: startedAt }).execute()
+}
+
+export function createImcSessionStore({ db, transaction }: Database): ImcSessionStore {
+  return {
+    async findAccount({ entity, username }) {
+      const row = await selectAccounts(db)
+        .where('entity.code_key', '=', toAccountKey(entity))
+        .where('user.username_key', '=', toAccountKey(username))
+        .executeTakeFirst()
+      return row === undefined ? null : { ...toAccount(row), passwordHash: row.password_hash }
+    },
+
+    async findPasswordHash(userId) {
+      const row = await db.selectFrom('imc_users').select('password_hash').where('id', '=', userId).executeTakeFirst()
+      return row?.password_hash ?? null
+    },
+
+    async find(id) {
+      const row = await selectAccounts(db)
+        .innerJoin('imc_sessions as session', 'session.user_id', 'user.id')
+        .select(['session.started_at', 'session.end_reason'])
+        .where('session.id', '=', id)
+        .executeTakeFirst()
+      return row === undefined
+        ? null
+        : { id, startedAt: row.started_at, endReason: row.end_reason, account: toAccount(row) }
+    },
+
+    open: (session, passwordHash, entry) =>
+      transaction(async (tx) => {
+        // Lock the user, so that a concurrent password change also ends the new session.
+        const { numUpdatedRows } = await tx
+          .updateTable('imc_users')
+          .set(({ ref }) => ({ created_at: ref('created_at') }))
+          .where('id', '=', session.userId)
+          .where('password_hash', '=', passwordHash)
+          .executeTakeFirst()
+        if (numUpdatedRows !== 1n) return false
+        if (session.currentSessionId !== null)
+          await tx
+            .updateTable('imc_sessions')
+            .set({ ended_at: session.startedAt, end_reason: 'replaced' })
+            .where('id', '=', session.currentSessionId)
+            .where('ended_at', 'is', null)
+            .execute()
+        await addSession(tx, session)
+        await recordAudit(tx, entry)
+        return true
+      }),
+
+    end: (id, at, entry) =>
+      transaction(async (tx) => {
+        const { numUpdatedRows } = await tx
+          .updateTable('imc_sessions')
+          .set({ ended_at: at, end_reason: 'logout' })
+          .where('id', '=', id)
+          .where('ended_at', 'is', null)
+          .executeTakeFirst()
+        if (numUpdatedRows === 1n) await recordAudit(tx, entry)
+      }),
+
+    renewPassword: (session, passwordHash, entry) =>
+      transaction(async (tx) => {
+        const { userId, currentSessionId, startedAt } = session
+        const user = await tx
+          .updateTable('imc_users')
+          .set({ password_hash: passwordHash, must_change_password: 0 })
+          .where('id', '=', userId)
+          .where('must_change_password', '=', 1)
+          .where('active', '=', 1)
+          .returning(['name', 'email'])
+          .executeTakeFirst()
+        if (user === undefined) return false
+        if (currentSessionId !== null) await endSessions(tx, { userId, id: currentSessionId }, 'replaced', startedAt)
+        await endSessions(tx, { userId }, 'password', startedAt)
+        await addSession(tx, session)
+        await recordAudit(tx, entry)
+        const { name, email } = user
+        if (email !== null) await enqueueMail(tx, passwordChangedMail(name, email, entry.at), entry.at)
+        return true
+      }),
+
+    async deleteBefore(before) {
+      await db.deleteFrom('imc_sessions').where('started_at', '<', before).execute()
+    },
+  }
+}

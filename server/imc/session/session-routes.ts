@@ -1,0 +1,133 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { ZodTypeProvider } from 'fastify-type-provider-zod'
+
+import { toAuditStamp } from '#server/http/audit-stamp.ts'
+import { tooManyAttemptsMessage } from '#server/http/messages.ts'
+import { sendTooManyRequests } from '#server/http/too-many-requests.ts'
+import { type EntityAuthenticator, imcCookie } from '#server/imc/session/entity-access.ts'
+import type { ImcLoginFailure, LogInEntityUser } from '#server/imc/session/imc-login.ts'
+import type { ImcSessions, OpenImcSession } from '#server/imc/session/imc-sessions.ts'
+import {
+  CLOSED_USER,
+  CONTRACT_PENDING,
+  imcPasswordMessage,
+  LOGIN_REFUSED,
+  NO_PENDING_CHANGE,
+  PASSWORD_RENEWED,
+  SAME_PASSWORD,
+  SIGNED_IN,
+} from '#server/imc/session/session-messages.ts'
+import { type EntityUser, getEntityUser } from '#server/imc/users/entity-user.ts'
+import { findPasswordRefusal } from '#server/security/new-password.ts'
+import type { PasswordHashes } from '#server/security/password-hashes.ts'
+import { OTHER_USER, SIGNED_OUT } from '#server/security/session-messages.ts'
+import type { DoneReply } from '#src/adapters/http/contract/done.ts'
+import { IMC_USER_PATHS } from '#src/adapters/http/contract/imc/paths.ts'
+import {
+  imcLoginRequest,
+  type LoginUserListReply,
+  renewImcPasswordRequest,
+} from '#src/adapters/http/contract/imc/users.ts'
+import { ROLE_WORDS } from '#src/adapters/http/contract/imc/words.ts'
+import type { Instant } from '#src/domain/time/bogota.ts'
+
+export interface ImcSessionRoutesDeps {
+  readonly authenticator: EntityAuthenticator
+  readonly sessions: ImcSessions
+  readonly hashes: PasswordHashes
+  readonly login: LogInEntityUser
+  /** The real clock. */
+  readonly now: () => Instant
+}
+
+/** Creates the reply of login, session and password change: the signed-in user (§7.2). */
+const toLoginReply = (user: EntityUser, mustChangePassword: boolean, message?: string): LoginUserListReply => ({
+  data: [
+    {
+      id: user.id,
+      entidad_id: user.entityId,
+      nombre: user.name,
+      entidad_nombre: user.entityName,
+      cambiar_pwd: mustChangePassword,
+      rolename: ROLE_WORDS[user.role],
+    },
+  ],
+  ...(message !== undefined && { message }),
+})
+
+const REFUSALS: Readonly<Record<Exclude<ImcLoginFailure['kind'], 'too-many-attempts'>, string>> = {
+  invalid: LOGIN_REFUSED,
+  closed: CLOSED_USER,
+  'contract-pending': CONTRACT_PENDING,
+}
+
+function refuseLogin(reply: FastifyReply, failure: ImcLoginFailure): FastifyReply {
+  if (failure.kind === 'too-many-attempts')
+    return sendTooManyRequests(reply, failure.retryAfterMs, tooManyAttemptsMessage)
+  return reply.code(401).send({ message: REFUSALS[failure.kind] })
+}
+
+/** Adds the routes of login, session, logout and password change of entity users (§7.2). */
+export function registerImcSessionRoutes(app: FastifyInstance, deps: ImcSessionRoutesDeps): void {
+  const { authenticator, sessions, hashes, login, now } = deps
+  const calls = app.withTypeProvider<ZodTypeProvider>()
+  /**
+   * Whether the password is the temporary one. Returns false for sessions without a pending change,
+   * so that they cannot test passwords.
+   */
+  const isTemporary = async (session: OpenImcSession, password: string) =>
+    session.access === 'password-pending' && hashes.matches(await sessions.findPasswordHash(session), password)
+
+  const toStamp = (request: FastifyRequest) => toAuditStamp(request, now())
+
+  calls.post(
+    IMC_USER_PATHS.login,
+    { config: { access: 'public' }, schema: { body: imcLoginRequest } },
+    async (request, reply) => {
+      const caller = authenticator.findCaller(request)
+      const result = await login({
+        entity: request.body.entidad,
+        username: request.body.usr_name,
+        password: request.body.usr_pwd,
+        address: request.ip,
+        currentSessionId: caller.kind === 'session' ? caller.session.id : null,
+        stamp: toStamp(request),
+      })
+      if (!result.ok) return refuseLogin(reply, result.error)
+      const { issued, account } = result.value
+      imcCookie.set(request, reply, issued)
+      return reply.send(toLoginReply(account.user, account.mustChangePassword, SIGNED_IN))
+    },
+  )
+
+  calls.get(IMC_USER_PATHS.session, { config: { access: 'entityReader' } }, async (request, reply) =>
+    reply.send(toLoginReply(getEntityUser(request), false)),
+  )
+
+  calls.post(IMC_USER_PATHS.logout, { config: { access: 'public' } }, async (request, reply) => {
+    const caller = authenticator.findCaller(request)
+    if (caller.kind === 'session') await sessions.logOut(caller.session, toStamp(request))
+    imcCookie.clear(request, reply)
+    return reply.send({ message: SIGNED_OUT } satisfies DoneReply)
+  })
+
+  calls.post(
+    IMC_USER_PATHS.renewPassword,
+    { config: { access: 'pendingEntity' }, schema: { body: renewImcPasswordRequest } },
+    async (request, reply) => {
+      const session = authenticator.getSession(request)
+      const { user_id, user_pwd } = request.body
+      if (user_id !== session.user.id) return reply.code(403).send({ message: OTHER_USER })
+      const refusal = await findPasswordRefusal(user_pwd, user_pwd)
+      if (refusal !== null) return reply.code(400).send({ message: imcPasswordMessage(refusal) })
+      // The temporary password was sent by mail, so the user must choose another password.
+      if (await isTemporary(session, user_pwd)) {
+        return reply.code(400).send({ message: SAME_PASSWORD })
+      }
+      const issued = await sessions.renewPassword(session, await hashes.hash(user_pwd), toStamp(request))
+      if (issued === null) return reply.code(403).send({ message: NO_PENDING_CHANGE })
+      imcCookie.set(request, reply, issued)
+      return reply.send(toLoginReply(session.user, false, PASSWORD_RENEWED))
+    },
+  )
+}

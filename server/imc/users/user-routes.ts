@@ -1,0 +1,137 @@
+import type { FastifyInstance } from 'fastify'
+import type { ZodTypeProvider } from 'fastify-type-provider-zod'
+import type { Database } from '#server/database/connection.ts'
+import { toRoutePath } from '#server/http/paths.ts'
+import type { SendEntityList } from '#server/imc/entity-lists.ts'
+import { USER_ACTIVATED, USER_CREATED, USER_DEACTIVATED, USER_EDITED } from '#server/imc/imc-messages.ts'
+import { idParams, parsePage, sendFailure, toPageReply } from '#server/imc/imc-replies.ts'
+import { toAssignableReply } from '#server/imc/packages/product-replies.ts'
+import { findUserPage } from '#server/imc/page-store.ts'
+import { explainMissingUser } from '#server/imc/screens/screen-conflicts.ts'
+import { toActor } from '#server/imc/session/actor.ts'
+import { DOCUMENT_TYPES } from '#server/imc/users/document-types.ts'
+import { getEntityUser } from '#server/imc/users/entity-user.ts'
+import { toUserReply } from '#server/imc/users/user-replies.ts'
+import type { UserService } from '#server/imc/users/user-service.ts'
+import { findUser, listAssignable, listUsers } from '#server/imc/users/user-store.ts'
+import { OTHER_USER } from '#server/security/session-messages.ts'
+import type { DoneReply } from '#src/adapters/http/contract/done.ts'
+import { userPageQuery } from '#src/adapters/http/contract/imc/pages.ts'
+import { IMC_USER_PATHS, imcPaths } from '#src/adapters/http/contract/imc/paths.ts'
+import type { AssignableUsersReply } from '#src/adapters/http/contract/imc/products.ts'
+import {
+  activationRequest,
+  type CreatedUserReply,
+  createUserRequest,
+  type DocumentTypesReply,
+  type EntityUsersReply,
+  editUserRequest,
+  toUserEdit,
+  toUserForm,
+} from '#src/adapters/http/contract/imc/users.ts'
+import type { Instant } from '#src/domain/time/bogota.ts'
+
+export interface UserRoutesParts {
+  readonly database: Database
+  readonly users: UserService
+  readonly sendList: SendEntityList
+  /** The real clock. */
+  readonly now: () => Instant
+}
+
+/** A cursor of users has two values: name key and id of the last user. */
+const USER_CURSOR_LENGTH = 2
+
+const readerAccess = { access: 'entityReader' } as const
+const administratorAccess = { access: 'entityAdministrator' } as const
+
+/** Adds the routes of the entity's users (§7.2). */
+export function registerUserRoutes(app: FastifyInstance, { database, users, sendList, now }: UserRoutesParts): void {
+  const { db } = database
+  const calls = app.withTypeProvider<ZodTypeProvider>()
+
+  calls.get(
+    toRoutePath(imcPaths.entityUsers(':entidad')),
+    { config: readerAccess, schema: { querystring: userPageQuery } },
+    async (request, reply) => {
+      const { buscar = '', activo = null } = request.query
+      const page = parsePage(request.query, USER_CURSOR_LENGTH)
+      if (!page.ok) return reply.code(400).send({ message: page.error })
+      if (page.value === null) {
+        return sendList(
+          request,
+          reply,
+          async (entityId) => (await listUsers(db, entityId)).map(toUserReply) satisfies EntityUsersReply['data'],
+        )
+      }
+      const { entityId } = getEntityUser(request)
+      const query = { ...page.value, active: activo, search: buscar }
+      return reply.send(toPageReply(await findUserPage(db, entityId, query), toUserReply))
+    },
+  )
+
+  calls.get(toRoutePath(imcPaths.assignable(':entidad')), { config: readerAccess }, async (request, reply) =>
+    sendList(
+      request,
+      reply,
+      async (entityId) =>
+        (await listAssignable(db, entityId)).map(toAssignableReply) satisfies AssignableUsersReply['data'],
+    ),
+  )
+
+  calls.get(
+    toRoutePath(imcPaths.user(':id')),
+    { config: readerAccess, schema: { params: idParams } },
+    async (request, reply) => {
+      const { entityId } = getEntityUser(request)
+      const { id } = request.params
+      const user = await findUser(db, entityId, id)
+      if (user !== null) return reply.send({ data: [toUserReply(user)] } satisfies EntityUsersReply)
+      return sendFailure(reply, await explainMissingUser(db, entityId, id))
+    },
+  )
+
+  calls.put(
+    toRoutePath(imcPaths.user(':id')),
+    { config: administratorAccess, schema: { body: editUserRequest, params: idParams } },
+    async (request, reply) => {
+      const result = await users.edit(
+        toActor(request, now()),
+        request.params.id,
+        toUserEdit(request.body),
+        request.body.updated_at,
+      )
+      if (!result.ok) return sendFailure(reply, result.error)
+      return reply.send({ message: USER_EDITED } satisfies DoneReply)
+    },
+  )
+
+  calls.post(
+    IMC_USER_PATHS.users,
+    { config: administratorAccess, schema: { body: createUserRequest } },
+    async (request, reply) => {
+      const result = await users.create(toActor(request, now()), toUserForm(request.body))
+      if (!result.ok) return sendFailure(reply, result.error)
+      return reply.send({ data: { id: result.value }, message: USER_CREATED } satisfies CreatedUserReply)
+    },
+  )
+
+  calls.post(
+    IMC_USER_PATHS.activation,
+    { config: administratorAccess, schema: { body: activationRequest } },
+    async (request, reply) => {
+      const { id, es_activo: active, updated_by: changedBy } = request.body
+      if (changedBy !== undefined && changedBy !== getEntityUser(request).id) {
+        return reply.code(403).send({ message: OTHER_USER })
+      }
+      const result = await users.setActive(toActor(request, now()), id, active)
+      if (!result.ok) return sendFailure(reply, result.error)
+      return reply.send({ message: active ? USER_ACTIVATED : USER_DEACTIVATED } satisfies DoneReply)
+    },
+  )
+
+  calls.get(IMC_USER_PATHS.documentTypes, { config: readerAccess }, async (_request, reply) => {
+    const data = DOCUMENT_TYPES.map(({ name, code }) => ({ nombre: name, codigo: code }))
+    return reply.send({ data } satisfies DocumentTypesReply)
+  })
+}

@@ -1,0 +1,219 @@
+import type { Transaction } from 'kysely'
+
+import { recordAudit } from '#server/database/audit-store.ts'
+import type { Database } from '#server/database/connection.ts'
+import { withIdempotency } from '#server/database/idempotency.ts'
+import { runRefusable } from '#server/database/refusable-transaction.ts'
+import type { Schema } from '#server/database/schema.ts'
+import { enqueueMail } from '#server/delivery/delivery.ts'
+import type { ImcFailure } from '#server/imc/failures.ts'
+import { temporaryPasswordMail } from '#server/imc/imc-messages.ts'
+import { requireUser } from '#server/imc/screens/screen-conflicts.ts'
+import { type Actor, toAuditEntry } from '#server/imc/session/actor.ts'
+import { DOCUMENT_TYPE_CODES } from '#server/imc/users/document-types.ts'
+import { newTemporaryPassword } from '#server/imc/users/temporary-password.ts'
+import {
+  addUser,
+  editUser,
+  findEntityCode,
+  findUser,
+  listUsernameKeys,
+  setActive,
+} from '#server/imc/users/user-store.ts'
+import type { PasswordHashes } from '#server/security/password-hashes.ts'
+import { newId } from '#server/security/secrets.ts'
+import type { EntityUser } from '#src/domain/imc/users/entity-user.ts'
+import { activationRefusal } from '#src/domain/imc/users/user-actions.ts'
+import {
+  checkNewUser,
+  checkUserEdit,
+  type NewUser,
+  type UserEdit,
+  type UserForm,
+} from '#src/domain/imc/users/user-form.ts'
+import { deriveUsername, usernamePrefix } from '#src/domain/imc/users/username.ts'
+import { PATHS } from '#src/domain/page-paths.ts'
+import { err, ok, type Result } from '#src/domain/result.ts'
+import { toIsoOrNull } from '#src/domain/time/bogota.ts'
+
+export interface UserServiceParts {
+  readonly database: Database
+  readonly hashes: PasswordHashes
+  /** The portal's public URL, without a final slash. */
+  readonly publicUrl: () => string
+}
+
+export interface UserService {
+  /**
+   * Adds a user and returns the id. A user with an e-mail address gets a first password by mail.
+   */
+  create(actor: Actor, form: UserForm): Promise<Result<string, ImcFailure>>
+  /**
+   * Stores an edit. `expectedUpdatedAt` is the `updated_at` that the caller received; undefined
+   * overwrites any other change (D81).
+   */
+  edit(
+    actor: Actor,
+    id: string,
+    form: UserEdit,
+    expectedUpdatedAt: string | null | undefined,
+  ): Promise<Result<void, ImcFailure>>
+  /** Sets whether a user is active (D35). */
+  setActive(actor: Actor, id: string, active: boolean): Promise<Result<void, ImcFailure>>
+}
+
+/** The password for the first sign-in. */
+interface FirstPassword {
+  readonly password: string
+  readonly hash: string
+}
+
+type Tx = Transaction<Schema>
+
+const EDIT_FIELDS = ['name', 'documentType', 'documentNumber', 'checkDigit', 'position', 'telephone'] as const
+
+/** Returns the values that an edit changes, before and after the edit; null without a change. */
+function findChanges(user: EntityUser, edit: UserEdit) {
+  const fields = EDIT_FIELDS.filter((field) => user[field] !== edit[field])
+  const pickFrom = (values: UserEdit) => Object.fromEntries(fields.map((field) => [field, values[field]]))
+  return fields.length === 0 ? null : { before: pickFrom(user), after: pickFrom(edit) }
+}
+
+/** Finds the existing user names that a derived user name may equal. */
+async function findTakenNames(tx: Tx, entityId: string, name: string): Promise<Set<string>> {
+  return new Set(await listUsernameKeys(tx, entityId, usernamePrefix(name)))
+}
+
+/**
+ * Adds the user with the requested user name, or with the first free name derived from the person's
+ * name. Returns the user name; null when the requested name is taken.
+ */
+async function addUnderFreeName(
+  tx: Tx,
+  { user, stamp: { at } }: Actor,
+  form: NewUser,
+  { id, firstPassword }: { readonly id: string; readonly firstPassword: FirstPassword | null },
+): Promise<string | null> {
+  const takenNames = form.username === '' ? await findTakenNames(tx, user.entityId, form.name) : new Set<string>()
+  for (;;) {
+    const username = form.username === '' ? deriveUsername(form.name, (name) => takenNames.has(name)) : form.username
+    const isAdded = await addUser(tx, user.entityId, {
+      ...form,
+      id,
+      username,
+      passwordHash: firstPassword?.hash ?? null,
+      mustChangePassword: firstPassword !== null,
+      contractPending: form.role === 'administrator',
+      createdAt: at,
+      createdBy: user.name,
+    })
+    if (isAdded) return username
+    if (form.username !== '') return null
+    takenNames.add(username)
+  }
+}
+
+/**
+ * Stores whether the user is active, and the audit entry. Fails when the user got a request
+ * meanwhile; does nothing when another call already stored the value.
+ */
+async function changeActive(tx: Tx, actor: Actor, id: string, active: boolean): Promise<Result<void, ImcFailure>> {
+  const { user, stamp } = actor
+  if (await setActive(tx, user.entityId, id, active, { at: stamp.at, by: user.name })) {
+    const action = active ? 'user-activated' : 'user-deactivated'
+    await recordAudit(tx, toAuditEntry(actor, action, id, { before: { active: !active }, after: { active } }))
+    return ok(undefined)
+  }
+  const changedUser = await findUser(tx, user.entityId, id)
+  const reason = changedUser === null ? null : activationRefusal(changedUser, active)
+  return reason === null ? ok(undefined) : err({ kind: 'activation', reason })
+}
+
+interface CheckedEdit {
+  /** The stored user. */
+  readonly user: EntityUser
+  readonly edit: UserEdit
+  readonly expectedUpdatedAt: string | null | undefined
+}
+
+/** Stores an edit that changes a value. Fails when another edit was stored meanwhile (D81). */
+async function saveEdit(
+  tx: Tx,
+  actor: Actor,
+  { user, edit, expectedUpdatedAt }: CheckedEdit,
+): Promise<Result<void, ImcFailure>> {
+  const changes = findChanges(user, edit)
+  if (changes === null) return ok(undefined)
+  const { entityId, name } = actor.user
+  const isCurrent = expectedUpdatedAt === undefined || expectedUpdatedAt === toIsoOrNull(user.updatedAt)
+  if (!isCurrent || !(await editUser(tx, entityId, user, edit, { at: actor.stamp.at, by: name }))) {
+    return err({ kind: 'user-changed', by: user.updatedBy })
+  }
+  await recordAudit(tx, toAuditEntry(actor, 'user-edited', user.id, changes))
+  return ok(undefined)
+}
+
+export function createUserService({ database, hashes, publicUrl }: UserServiceParts): UserService {
+  /** Creates the first password; null for a user without an e-mail address. */
+  async function createFirstPassword(form: NewUser): Promise<FirstPassword | null> {
+    if (form.email === '') return null
+    const password = newTemporaryPassword()
+    return { password, hash: await hashes.hash(password) }
+  }
+
+  async function createUser(tx: Tx, actor: Actor, form: NewUser, firstPassword: FirstPassword | null) {
+    const { user, stamp } = actor
+    const id = `usr-${newId()}`
+    const username = await addUnderFreeName(tx, actor, form, { id, firstPassword })
+    if (username === null) return err<ImcFailure>({ kind: 'username-taken', username: form.username })
+    if (firstPassword !== null) {
+      const mail = temporaryPasswordMail({
+        email: form.email,
+        name: form.name,
+        username,
+        password: firstPassword.password,
+        entityName: user.entityName,
+        entityCode: await findEntityCode(tx, user.entityId),
+        loginUrl: `${publicUrl()}${PATHS.imcLogin}`,
+      })
+      await enqueueMail(tx, mail, stamp.at)
+    }
+    const { role, name, active, contingency } = form
+    await recordAudit(
+      tx,
+      toAuditEntry(actor, 'user-created', id, { after: { name, username, role, active, contingency } }),
+    )
+    return ok(id)
+  }
+
+  return {
+    async create(actor, form) {
+      const checkedForm = checkNewUser(form, DOCUMENT_TYPE_CODES)
+      if (!checkedForm.ok) return err({ kind: 'invalid-user', violations: checkedForm.error })
+      // Hash before the transaction: a hash takes long, and SQLite has only one writer.
+      const firstPassword = await createFirstPassword(checkedForm.value)
+      return runRefusable<string, ImcFailure>(database, (tx) =>
+        withIdempotency(tx, actor.keyedRequest, String, () => createUser(tx, actor, checkedForm.value, firstPassword)),
+      )
+    },
+
+    edit: (actor, id, form, expectedUpdatedAt) =>
+      runRefusable<void, ImcFailure>(database, async (tx) => {
+        const user = await requireUser(tx, actor.user.entityId, id)
+        if (!user.ok) return user
+        const checkedForm = checkUserEdit(form, DOCUMENT_TYPE_CODES)
+        if (!checkedForm.ok) return err({ kind: 'invalid-user', violations: checkedForm.error })
+        return saveEdit(tx, actor, { user: user.value, edit: checkedForm.value, expectedUpdatedAt })
+      }),
+
+    setActive: (actor, id, active) =>
+      runRefusable<void, ImcFailure>(database, async (tx) => {
+        const user = await requireUser(tx, actor.user.entityId, id)
+        if (!user.ok) return user
+        const reason = activationRefusal(user.value, active)
+        if (reason !== null) return err({ kind: 'activation', reason })
+        if (user.value.active !== active) return changeActive(tx, actor, id, active)
+        return ok(undefined)
+      }),
+  }
+}

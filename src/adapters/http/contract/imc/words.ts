@@ -1,0 +1,60 @@
+import type { AuditAction } from '#src/domain/imc/audit/audit.ts'
+import type { RequestKind, RequestStatus } from '#src/domain/imc/requests/requests.ts'
+import type { ScreenStatus } from '#src/domain/imc/screens/screen-status.ts'
+import type { ImcRole } from '#src/domain/imc/users/entity-user.ts'
+
+/** The roles on the wire (§3). */
+export const ROLE_WORDS = { administrator: 'administrador', user: 'usuario' } as const satisfies Record<ImcRole, string>
+
+/** The statuses of screens and users on the wire (§3). */
+export const STATUS_WORDS = {
+  available: 'disponible',
+  assigned: 'asignada',
+  transit: 'transito',
+} as const satisfies Record<ScreenStatus, string>
+
+/** The text of a screen's status column, `estatus_pantalla` (D34). */
+export const STATUS_TEXTS = {
+  available: 'Disponible',
+  assigned: 'Asignada',
+  transit: 'Tránsito',
+} as const satisfies Record<ScreenStatus, string>
+
+/** The words of `tipo` (D59). */
+export const KIND_WORDS = {
+  purchase: 'Compra de paquete',
+  link: 'Vinculación',
+  release: 'Desvinculación',
+  'screen-change': 'Cambio de pantalla',
+  'user-change': 'Cambio de usuario',
+} as const satisfies Record<RequestKind, string>
+
+/** The words of `estatus` of a request (D59). */
+export const REQUEST_STATUS_WORDS = {
+  created: 'Creada',
+  documents: 'Documentos',
+  'in-progress': 'En trámite',
+  approved: 'Aprobada',
+  refused: 'Rechazada',
+} as const satisfies Record<RequestStatus, string>
+
+/** The words of `accion` in the audit log. */
+export const ACTION_WORDS = {
+  'signed-in': 'Ingreso',
+  'sign-in-refused': 'Ingreso rechazado',
+  'signed-out': 'Cierre de sesión',
+  'password-changed': 'Cambio de contraseña',
+  'user-created': 'Usuario creado',
+  'user-edited': 'Usuario editado',
+  'user-activated': 'Usuario activado',
+  'user-deactivated': 'Usuario desactivado',
+  'contract-uploaded': 'Contrato cargado',
+  'contract-downloaded': 'Contrato descargado',
+  'package-ordered': 'Compra de paquete',
+  'screen-linked': 'Vinculación solicitada',
+  'screen-changed': 'Cambio solicitado',
+  'screen-released': 'Desvinculación solicitada',
+  'document-uploaded': 'Documento cargado',
+  'request-approved': 'Solicitud aprobada',
+  'request-refused': 'Solicitud rechazada',
+} as const satisfies Record<AuditAction, string>

@@ -1,0 +1,44 @@
+import * as z from 'zod/mini'
+
+import { delayMinutes } from '#src/adapters/http/contract/market/market.ts'
+import { NEXT_TRM, TRM_PERIOD } from '#src/adapters/http/contract/market/market-fields.ts'
+import { toReplySchema } from '#src/adapters/http/contract/reply-schema.ts'
+import { calendarDay, requestedDay } from '#src/adapters/http/contract/values.ts'
+import { addDays, type BogotaDate, parseDate } from '#src/domain/time/bogota.ts'
+import { MAX_TRM_DAYS, type TrmRange } from '#src/domain/trading/trm-periods.ts'
+
+/** Requests the TRM in force; `delay` in minutes, by default 0. */
+export const trmNowRequest = z.object({ delay: z.optional(delayMinutes) })
+
+/** Requests the TRMs of a range, both days included; by default the longest range. */
+export const trmHistoryRequest = z.object({ desde: z.optional(requestedDay), hasta: z.optional(requestedDay) })
+
+/**
+ * Maps a request to the domain; null for a reversed range or more than ten years. By default the
+ * range ends at `lastDay` and has ten years.
+ */
+export function toTrmRange({ desde, hasta }: z.infer<typeof trmHistoryRequest>, lastDay: BogotaDate): TrmRange | null {
+  const until = parseDate(hasta ?? lastDay) ?? lastDay
+  const earliest = addDays(until, 1 - MAX_TRM_DAYS)
+  const from = parseDate(desde ?? earliest) ?? earliest
+  return from > until || from < earliest ? null : { from, until }
+}
+
+const trmPeriod = toReplySchema(TRM_PERIOD, {})
+
+/** The TRM in force today, and the next one. */
+export const trmNowReply = z.object({
+  data: z.object({
+    vigente: z.nullable(trmPeriod),
+    siguiente: z.nullable(toReplySchema(NEXT_TRM, { estimada: z.boolean() })),
+  }),
+})
+export type TrmNowReply = z.infer<typeof trmNowReply>
+
+/** The TRMs of a range by date. `primera`, `ultima`: the first and last day with a fixed TRM. */
+export const trmHistoryReply = z.object({
+  data: z.array(trmPeriod),
+  primera: z.nullable(calendarDay),
+  ultima: z.nullable(calendarDay),
+})
+export type TrmHistoryReply = z.infer<typeof trmHistoryReply>

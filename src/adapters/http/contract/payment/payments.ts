@@ -1,0 +1,75 @@
+import * as z from 'zod/mini'
+
+import { NEW_ORDER, ORDER } from '#src/adapters/http/contract/payment/payment-fields.ts'
+import { ORDER_STATUS_WORDS } from '#src/adapters/http/contract/payment/payment-words.ts'
+import { toReplySchema } from '#src/adapters/http/contract/reply-schema.ts'
+import { calendarDay, singleLine } from '#src/adapters/http/contract/values.ts'
+import { MAX_EMAIL_LENGTH } from '#src/domain/identity/email.ts'
+import { PLAN_WORDS } from '#src/domain/payment/plan-words.ts'
+
+const planWord = z.enum([PLAN_WORDS.quarterly, PLAN_WORDS.semiannual, PLAN_WORDS.annual])
+const statusWord = z.enum(Object.values(ORDER_STATUS_WORDS))
+
+/** Orders a plan. `email` is required for visitors; the default is the client's mail address. */
+export const orderRequest = z.object({
+  plan: planWord,
+  email: z.optional(z.nullable(singleLine(0, MAX_EMAIL_LENGTH))),
+})
+export type OrderRequestBody = z.infer<typeof orderRequest>
+
+const MAX_ACCESS_LENGTH = 100
+
+/** The path parameter of one order; an invalid reference is an unknown order. */
+export const orderParams = z.object({ referencia: z.string() })
+
+/** The query of one order. */
+export const orderQuery = z.object({ acceso: z.optional(singleLine(0, MAX_ACCESS_LENGTH)) })
+
+const newOrder = toReplySchema(NEW_ORDER, { plan: planWord })
+export const newOrderReply = z.object({ data: newOrder })
+export type NewOrderReply = z.infer<typeof newOrderReply>
+
+const order = toReplySchema(ORDER, {
+  plan: planWord,
+  estatus: statusWord,
+  vigencia_desde: z.nullable(calendarDay),
+  vigencia_hasta: z.nullable(calendarDay),
+})
+export type OrderRow = z.infer<typeof order>
+
+export const orderReply = z.object({ data: order })
+export type OrderReply = z.infer<typeof orderReply>
+
+export const ordersReply = z.object({ data: z.array(order) })
+export type OrdersReply = z.infer<typeof ordersReply>
+
+const MAX_FIELD_LENGTH = 200
+
+const field = z.pipe(
+  z.union([singleLine(0, MAX_FIELD_LENGTH), z.number()]),
+  z.transform((value) => `${value}`),
+)
+const optionalField = z.optional(z.nullable(field))
+
+/**
+ * ePayco's confirmation of a card transaction. `x_signature` signs customer, key, reference,
+ * transaction, amount and currency. The server ignores other fields.
+ */
+export const confirmationRequest = z.object({
+  x_ref_payco: field,
+  x_transaction_id: field,
+  x_id_invoice: field,
+  x_amount: field,
+  x_currency_code: field,
+  x_cod_response: field,
+  x_signature: field,
+  x_franchise: optionalField,
+  x_cardnumber: optionalField,
+  x_approval_code: optionalField,
+  x_response_reason_text: optionalField,
+  x_test_request: optionalField,
+})
+export type ConfirmationRequest = z.infer<typeof confirmationRequest>
+
+export const confirmationReply = z.object({ message: z.string() })
+export type ConfirmationReply = z.infer<typeof confirmationReply>

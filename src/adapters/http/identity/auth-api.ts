@@ -1,0 +1,92 @@
+import type { HttpClient } from '#src/adapters/http/client.ts'
+import type { LoginRefusal, LoginRequest } from '#src/adapters/http/contract/identity/identity.ts'
+import { HUMAN_CHECK_HEADER, IDENTITY_PATHS, TAKEOVER_HEADER } from '#src/adapters/http/contract/paths.ts'
+import { parseInstant } from '#src/adapters/http/decode/parse-values.ts'
+import { findRecord, getField, isRecord } from '#src/adapters/http/decode/records.ts'
+import { decodeUser } from '#src/adapters/http/identity/client-user.ts'
+import { parseJson, requestJson, requestText } from '#src/adapters/http/request.ts'
+import type { AuthGateway } from '#src/application/identity/auth-gateway.ts'
+import type { GatewayFailure } from '#src/application/platform/failure.ts'
+import type { ClientUser, LoginOutcome } from '#src/domain/identity/account.ts'
+import type { SignInRequest } from '#src/domain/identity/login.ts'
+import { ok, type Result } from '#src/domain/result.ts'
+import type { Instant } from '#src/domain/time/bogota.ts'
+
+type RefusalKind = Exclude<LoginOutcome['kind'], 'success'>
+
+const KINDS_BY_STATUS: Readonly<Record<LoginRefusal, RefusalKind>> = {
+  INVALID: 'invalid',
+  EXPIRED: 'expired',
+  DISABLED: 'disabled',
+  SESSION_ACTIVE: 'session-active',
+}
+const REFUSALS: ReadonlyMap<string, RefusalKind> = new Map(Object.entries(KINDS_BY_STATUS))
+
+const toLoginBody = ({ username, password }: SignInRequest) => ({ usr: username, pwd: password }) satisfies LoginRequest
+
+const toLoginHeaders = ({ proof, takeover }: SignInRequest) => ({
+  [HUMAN_CHECK_HEADER]: proof.text,
+  ...(takeover && { [TAKEOVER_HEADER]: '1' }),
+})
+
+/** Decodes the status, in upper or lower case; an unknown status is `other` (§4). */
+function decodeOutcome(body: unknown): LoginOutcome | null {
+  const record = findRecord(body, (candidate) => typeof getField(candidate, 'status') === 'string')
+  if (!record) return null
+  const status = String(getField(record, 'status')).trim().toUpperCase()
+  if (status !== 'SUCCESS') return { kind: REFUSALS.get(status) ?? 'other' }
+  const user = decodeUser(getField(record, 'user'))
+  return user && { kind: 'success', user }
+}
+
+interface Acceptance {
+  readonly acceptedAt: Instant | null
+}
+
+function decodeAcceptance(text: string): Acceptance {
+  const body = parseJson(text)
+  const record = findRecord(body.ok ? body.value : null, (candidate) => Object.hasOwn(candidate, 'fecha_confirmacion'))
+  return { acceptedAt: record && parseInstant(getField(record, 'fecha_confirmacion')) }
+}
+
+const decodeSession = (body: unknown): ClientUser | null => (isRecord(body) ? decodeUser(getField(body, 'user')) : null)
+
+const UNAUTHORIZED = 401
+
+/** Maps a 401 to null: the service has no session. */
+function mapUnauthorizedToNull(result: Result<ClientUser, GatewayFailure>): Result<ClientUser | null, GatewayFailure> {
+  if (result.ok || result.error.kind !== 'rejected') return result
+  return result.error.status === UNAUTHORIZED ? ok(null) : result
+}
+
+/**
+ * The client's account at {market-api} (§7.1, D5, D54). Replies to terms and logout need no valid
+ * body.
+ */
+export function createAuthApi({ http }: { readonly http: HttpClient }): AuthGateway {
+  return {
+    signIn: (request, signal) =>
+      requestJson(
+        http,
+        { path: IDENTITY_PATHS.login, body: toLoginBody(request), headers: toLoginHeaders(request), signal },
+        decodeOutcome,
+      ),
+
+    async acceptTerms(userId, signal) {
+      const result = await requestText(
+        http,
+        { path: IDENTITY_PATHS.terms, body: { id: userId }, signal },
+        decodeAcceptance,
+      )
+      return result.ok ? ok(result.value.acceptedAt) : result
+    },
+
+    async signOut(signal) {
+      const result = await requestText(http, { path: IDENTITY_PATHS.logout, body: {}, signal }, () => true)
+      return result.ok ? ok(undefined) : result
+    },
+
+    currentUser: async (signal) =>
+      mapUnauthorizedToNull(await requestJson(http, { path: IDENTITY_PATHS.session, signal }, decodeSession)),
+  }
+}

@@ -1,0 +1,68 @@
+import type { HttpClient } from '#src/adapters/http/client.ts'
+import { MARKET_PATHS } from '#src/adapters/http/contract/paths.ts'
+import { getField } from '#src/adapters/http/decode/records.ts'
+import { findChart, toColumns } from '#src/adapters/http/market/chart.ts'
+import { decodeFeeds } from '#src/adapters/http/market/feeds.ts'
+import { type ParseHtml, parseCellNumber, parseTableRows } from '#src/adapters/http/market/html-table.ts'
+import { requestJson, requestText } from '#src/adapters/http/request.ts'
+import type { QuotesGateway } from '#src/application/market/quotes-gateway.ts'
+import type { MarketClock } from '#src/application/platform/clocks.ts'
+import type { CurrencyQuote, IndexSeries, SecurityQuote } from '#src/domain/quotes/quotes.ts'
+import type { BogotaDate } from '#src/domain/time/bogota.ts'
+import { referenceDate } from '#src/domain/time/calendar.ts'
+
+type Cells = readonly string[]
+
+/** Converts a row to a quote; an incomplete row has no quote (D20). */
+function toCurrency([from = '', to = '', valueCell = '', changeCell = '']: Cells): readonly CurrencyQuote[] {
+  const value = parseCellNumber(valueCell)
+  const change = parseCellNumber(changeCell)
+  return from && to && value !== null && change !== null ? [{ from, to, value, change }] : []
+}
+
+function toSecurity([name = '', valueCell = '', changeCell = '']: Cells): readonly SecurityQuote[] {
+  const value = parseCellNumber(valueCell)
+  const change = parseCellNumber(changeCell)
+  return name && value !== null && change !== null ? [{ name, value, change }] : []
+}
+
+/**
+ * Decodes the chart of the index; a missing name is ''. `date` is the trading day of a reply that
+ * names no trading day.
+ */
+function decodeIndexSeries(body: unknown, date: BogotaDate): IndexSeries | null {
+  const chart = findChart(body)
+  const columns = chart && toColumns(chart, chart.tradingDay ?? date, 1)
+  const [values] = columns?.values ?? []
+  if (!columns || !values) return null
+  const [dataset = {}] = chart.datasets
+  const name = getField(dataset, 'label')
+  return { name: typeof name === 'string' ? name : '', times: columns.times, values }
+}
+
+export interface QuotesApiDeps {
+  readonly http: HttpClient
+  readonly parseHtml: ParseHtml
+  readonly marketClock: MarketClock
+}
+
+/**
+ * Reads the quotes of {market-api}: three HTML tables (D20), a chart and the status of the feeds.
+ */
+export function createQuotesApi({ http, parseHtml, marketClock }: QuotesApiDeps): QuotesGateway {
+  const loadTable =
+    <T>(path: string, toQuotes: (cells: Cells) => readonly T[]) =>
+    (signal?: AbortSignal) =>
+      requestText(http, { path, signal }, (html) => parseTableRows(html, parseHtml)?.flatMap(toQuotes) ?? null)
+
+  return {
+    currencies: loadTable(MARKET_PATHS.currencies, toCurrency),
+    stocks: loadTable(MARKET_PATHS.stocks, toSecurity),
+    indices: loadTable(MARKET_PATHS.indices, toSecurity),
+    indexSeries: (signal) =>
+      requestJson(http, { path: MARKET_PATHS.indexSeries, signal }, (body) =>
+        decodeIndexSeries(body, referenceDate(marketClock.now())),
+      ),
+    feeds: (signal) => requestJson(http, { path: MARKET_PATHS.feeds, signal }, decodeFeeds),
+  }
+}

@@ -1,0 +1,96 @@
+import { createActor } from 'xstate'
+import { REQUEST_SENT } from '#src/application/imc/entity-messages.ts'
+import type { AttachedFile, UploadFailure } from '#src/application/imc/requests/attached-file.ts'
+import type { RequestsGateway } from '#src/application/imc/requests/requests-gateway.ts'
+import { type RequirementState, toDocument } from '#src/application/imc/screens/request-form.ts'
+import { failedUploadText } from '#src/application/imc/screens/request-form-messages.ts'
+import { createDerivedView } from '#src/application/platform/derived-view.ts'
+import type { GatewayFailure } from '#src/application/platform/failure.ts'
+import type { Log } from '#src/application/platform/log.ts'
+import { UNEXPECTED_ERROR } from '#src/application/platform/log-messages.ts'
+import type { Toasts } from '#src/application/platform/toasts.ts'
+import type { View } from '#src/application/platform/view.ts'
+import type { RequestDetail } from '#src/domain/imc/requests/requests.ts'
+import { createScreenRequestMachine } from '#src/domain/imc/screens/screen-request-machine.ts'
+import { err } from '#src/domain/result.ts'
+
+export interface DocumentsState {
+  readonly requirements: readonly RequirementState[]
+  readonly busy: boolean
+}
+
+/**
+ * The missing documents of an open request. An attached document is uploaded immediately. When the
+ * last subscriber unsubscribes, the view stops unfinished uploads and shows a toast for each.
+ */
+export interface DocumentsView extends View<DocumentsState> {
+  attach(id: string, file: AttachedFile): void
+  retry(id: string): void
+}
+
+export interface DocumentsDeps {
+  readonly requests: Pick<RequestsGateway, 'upload'>
+  readonly toasts: Pick<Toasts, 'show'>
+  readonly log: Log
+}
+
+/** Calls `onUploadEnd` after each upload, also after a failed upload. */
+export function createDocumentsView(
+  { requests, toasts, log }: DocumentsDeps,
+  request: Pick<RequestDetail, 'id' | 'reference' | 'documents'>,
+  onUploadEnd: () => void,
+): DocumentsView {
+  const missing = request.documents.filter(({ uploaded }) => !uploaded)
+  const machine = createScreenRequestMachine<never, AttachedFile, GatewayFailure, UploadFailure>()
+  const createUploadActor = () =>
+    createActor(machine, {
+      input: {
+        // The request already exists, so the machine never calls this function.
+        create: async () => err({ kind: 'malformed' }),
+        upload: async (receipt, { id, file }, onProgress, signal) => {
+          const result = await requests.upload(receipt.id, id, file, { onProgress, signal })
+          onUploadEnd()
+          return result
+        },
+        existing: { receipt: request, missing: missing.map(({ id }) => id) },
+      },
+    })
+  let actor = createUploadActor()
+
+  function stop() {
+    const { context } = actor.getSnapshot()
+    const unfinishedFiles = context.files.filter(({ status }) => status === 'uploading' || status === 'waiting')
+    actor.stop()
+    for (const { file } of unfinishedFiles) if (file) toasts.show(failedUploadText(file.name, null))
+  }
+
+  const view = createDerivedView<DocumentsState>(
+    () => {
+      const { context } = actor.getSnapshot()
+      return {
+        busy: actor.getSnapshot().hasTag('busy'),
+        requirements: missing.flatMap(({ id, name }) => {
+          const file = context.files.find((entry) => entry.id === id)
+          return file ? [{ id, name, document: toDocument(file) }] : []
+        }),
+      }
+    },
+    () => {
+      actor = createUploadActor()
+      actor.on('CRASHED', ({ error }) => log.error(UNEXPECTED_ERROR, error))
+      actor.subscribe(({ status }) => {
+        if (status === 'done') toasts.show(REQUEST_SENT)
+        view.refresh()
+      })
+      actor.start()
+      return stop
+    },
+  )
+
+  return {
+    getSnapshot: view.getSnapshot,
+    subscribe: view.subscribe,
+    attach: (id, file) => actor.send({ type: 'REPLACED', id, file }),
+    retry: (id) => actor.send({ type: 'RETRIED', id }),
+  }
+}

@@ -1,0 +1,114 @@
+import { uploadFailureMessage } from '#src/application/imc/imc-messages.ts'
+import type { UploadFailure } from '#src/application/imc/requests/attached-file.ts'
+import type { RowNames } from '#src/application/platform/list-messages.ts'
+import type { AttachmentViolation } from '#src/domain/attachment.ts'
+import type { ObservationsViolation } from '#src/domain/imc/screens/screen-requests.ts'
+
+export const LINK_TITLE = 'Usuarios asignables'
+export const CHANGE_TITLE = 'Cambio de pantalla'
+export const SEND = 'Enviar'
+export const CANCEL = 'Cancelar'
+export const OBSERVATIONS = 'Observación'
+
+export const PROFILE_LABEL = 'Perfil'
+export const CHOOSE_PROFILE = 'Seleccione un perfil'
+export const NO_PROFILES = 'No hay perfiles disponibles'
+export const USERS_NAME = 'Usuario a vincular'
+export const NEW_USERS_NAME = 'Usuario de destino'
+export const FREE_SCREENS_NAME = 'Pantalla de destino'
+export const SEARCH_ASSIGNABLE = 'Buscar por Nombre'
+export const ASSIGNABLE_ROWS: RowNames = { one: 'usuario', many: 'usuarios' }
+export const FREE_SCREEN_ROWS: RowNames = { one: 'pantalla', many: 'pantallas', feminine: true }
+export const FREE_SCREEN_COLUMN_TITLES = {
+  screen: 'Pantalla',
+  code: 'Código',
+  number: 'Suscripción',
+  profile: 'Perfil',
+} as const
+
+export const REQUIREMENTS_HINT = 'PDF, Word, Excel o imagen. Máximo 500 KB por archivo.'
+export const CHOOSE_PROFILE_FIRST = 'Elija primero un perfil.'
+/** Why 'Enviar' has no effect: the required documents are not loaded yet. */
+export const REQUIREMENTS_LOADING = 'Espere a que carguen los requisitos para poder enviar.'
+export const RELOAD_REQUIREMENTS = 'Cargue los requisitos de nuevo para poder enviar.'
+export const NO_REQUIREMENTS = 'Este perfil no exige documentos.'
+
+export const ASSIGNABLE_FAILED = 'No pudimos consultar los usuarios'
+export const ASSIGNABLE_SERVER_ERROR = 'Ha ocurrido un error en el servidor, intentalo mas tarde'
+export const FREE_SCREENS_FAILED = 'No pudimos consultar las pantallas disponibles'
+export const PROFILES_FAILED = 'No pudimos consultar los perfiles'
+export const REQUIREMENTS_FAILED = 'No pudimos consultar los requisitos'
+export const NO_ASSIGNABLE = {
+  lead: 'No hay usuarios asignables',
+  rest: 'Aparecen aquí los usuarios activos que no tienen pantalla.',
+}
+
+/** `No hay pantallas disponibles para el perfil Consulta`. */
+export const noFreeScreens = (profile: string): { readonly lead: string; readonly rest: string } => ({
+  lead: `No hay pantallas disponibles para el perfil ${profile}`,
+  rest: 'Libere una pantalla o solicite un paquete.',
+})
+
+/** The two moves of a change (D27). */
+export const MOVES_LABEL = 'Tipo de cambio'
+export const OTHER_SCREEN = 'Otra pantalla para el mismo usuario'
+export const OTHER_USER = 'Otro usuario para la misma pantalla'
+export const OUTCOME_TITLE = 'Así queda'
+export const NOW = 'Ahora'
+export const AFTERWARDS = 'Después'
+
+/** Exact text of §5. */
+export const NO_FILE_CHOSEN = 'Uno o más campos requeridos están vacíos, por favor, selecciona un archivo'
+export const NO_PROFILE_CHOSEN = 'No has seleccionado un perfil, por favor selecciona un perfil'
+export const NO_USER_CHOSEN = 'No has asignado un usuario'
+
+/** Shown at each missing file. The text of §5 is shown once, above the files. */
+export const FILE_MISSING = 'Falta este archivo.'
+
+/** The message of a required document that breaks a rule (§5, D29). */
+export const REQUIREMENT_MESSAGES: Readonly<Record<AttachmentViolation, string>> = {
+  'no-file': NO_FILE_CHOSEN,
+  extension: 'Archivo no valido!! Elija PDF, WORD, EXCEL o IMAGEN.',
+  empty: 'El archivo está vacío. Elija otro.',
+  'too-large': 'El archivo excede el tamaño máximo permitido de 500 KB.',
+}
+
+export function observationsMessage(violation: ObservationsViolation): string {
+  return violation.code === 'length'
+    ? `La observación tiene máximo ${violation.maximum} caracteres.`
+    : 'La observación tiene caracteres no válidos.'
+}
+
+/** `Faltan 2 archivos para poder enviar.`; '' when all are attached. */
+export function missingFilesText(missing: number): string {
+  if (missing === 0) return ''
+  return missing === 1 ? 'Falta 1 archivo para poder enviar.' : `Faltan ${missing} archivos para poder enviar.`
+}
+
+/** The state line of a failed upload (§8): `El cargue falló, carta.pdf. …`. */
+export const failedUploadText = (name: string, failure: UploadFailure | null): string =>
+  `El cargue falló, ${name}. ${uploadFailureMessage(failure)}`
+
+/** Shown when the request exists but an upload failed. */
+export const requestCreatedText = (reference: string): string =>
+  `La solicitud ${reference} ya está creada. Reintentar carga solo el archivo que falló.`
+
+/** `Vincular la pantalla P-07 de la suscripción 004512`. */
+export const linkContext = (screen: string, number: string): string =>
+  `Vincular la pantalla ${screen} de la suscripción ${number}`
+
+/** `Pantalla P-05 de la suscripción 004512, asignada a Germán Darío Páez`. */
+export const changeContext = (screen: string, number: string, user: string): string =>
+  `Pantalla ${screen} de la suscripción ${number}, asignada a ${user}`
+
+export const CONFIRM_LINK_TITLE = 'Confirme la vinculación'
+export const CONFIRM_LINK = 'Confirmar vinculación'
+export const linkQuestion = (screen: string, user: string, profile: string): string =>
+  `Se vinculará la pantalla ${screen} a ${user} con el perfil ${profile}.`
+
+export const CONFIRM_CHANGE_TITLE = 'Confirme el cambio'
+export const CONFIRM_CHANGE = 'Confirmar cambio'
+export const userChangeQuestion = (screen: string, from: string, to: string): string =>
+  `La pantalla ${screen} pasará de ${from} a ${to}.`
+export const screenChangeQuestion = (user: string, from: string, to: string): string =>
+  `${user} pasará de la pantalla ${from} a la pantalla ${to}.`

@@ -1,0 +1,81 @@
+import {
+  createNewPasswordView,
+  imcPasswordMessage,
+  type NewPasswordView,
+  type SetNewPassword,
+  setPassword,
+} from '#src/application/identity/identity.ts'
+import {
+  imcPasswordFailureText,
+  imcSessionFailureText,
+  PASSWORD_CHANGE_FAILED,
+} from '#src/application/imc/session/imc-password-messages.ts'
+import { toImcSession } from '#src/application/imc/session/imc-session-view.ts'
+import type { GatewayFailure } from '#src/application/platform/failure.ts'
+import type { Log } from '#src/application/platform/log.ts'
+import type { ImcPorts } from '#src/application/ports.ts'
+import type { ImcLogin } from '#src/domain/imc/users/entity-user.ts'
+import { err, ok } from '#src/domain/result.ts'
+
+export interface ImcPasswordViewDeps extends Pick<ImcPorts, 'imcSession' | 'imcAuth'> {
+  readonly log: Log
+}
+
+/**
+ * The forced password change of an entity's user (D16). It stores the session after the change, and
+ * logs a failure. If the password was changed but no session was stored, the next attempt only
+ * stores the session.
+ */
+export function createImcPasswordView(
+  { imcSession, imcAuth, log }: ImcPasswordViewDeps,
+  userId: string,
+): NewPasswordView {
+  let isPasswordChanged = false
+  let login: ImcLogin | null = null
+
+  async function requestCurrentLogin(signal: AbortSignal): Promise<ImcLogin | null> {
+    const current = await imcAuth.current(signal)
+    return current.ok ? current.value : null
+  }
+
+  /**
+   * Returns true if the password was changed although the call failed, for example because the
+   * reply was lost. Then it also sets `login`.
+   */
+  async function recoverChange(failure: GatewayFailure, signal: AbortSignal): Promise<boolean> {
+    // A user with a pending password change has no stored session: a stored one is of another
+    // login.
+    if (failure.kind === 'rejected' || imcSession.read() !== null) return false
+    const currentLogin = await requestCurrentLogin(signal)
+    if (currentLogin?.userId !== userId || currentLogin.mustChangePassword) return false
+    login = currentLogin
+    return true
+  }
+
+  const change: SetNewPassword = (password, repeat, signal) =>
+    setPassword(password, repeat, async () => {
+      const result = await imcAuth.renewPassword(userId, password, signal)
+      if (result.ok) login = result.value
+      else if (!(await recoverChange(result.error, signal))) return result
+      return ok('done')
+    })
+
+  return createNewPasswordView(
+    async (password, repeat, signal) => {
+      const result = isPasswordChanged ? ok(undefined) : await change(password, repeat, signal)
+      if (!result.ok) {
+        log.error(PASSWORD_CHANGE_FAILED, result.error.kind)
+        return result
+      }
+      isPasswordChanged = true
+      login ??= await requestCurrentLogin(signal)
+      return login === null ? err({ kind: 'signed-out' }) : imcSession.write(toImcSession(login))
+    },
+    log,
+    {
+      toMessage: imcPasswordMessage,
+      toFailureText: (failure) =>
+        isPasswordChanged ? imcSessionFailureText(failure) : imcPasswordFailureText(failure),
+    },
+  )
+}

@@ -1,0 +1,96 @@
+import type { PackageGroup } from '#src/domain/imc/packages/products.ts'
+
+/** The screens of a package by use, and their monthly cost in pesos. */
+export interface PackageCost {
+  readonly packageId: string
+  readonly code: string
+  readonly name: string
+  /** All screens: the sum of `used`, `idle` and `inProgress`. */
+  readonly screens: number
+  readonly used: number
+  readonly idle: number
+  readonly inProgress: number
+  readonly monthlyCost: number
+  /** The part of `monthlyCost` for the idle screens. */
+  readonly idleCost: number
+  /** The cost divided by the used screens; null when no screen is used. */
+  readonly costPerUser: number | null
+}
+
+/** The packages of an entity and their totals. */
+export interface EntityCost {
+  readonly packages: readonly PackageCost[]
+  readonly total: Omit<PackageCost, 'packageId' | 'code' | 'name'>
+}
+
+const CENTAVOS_PER_PESO = 100
+
+/**
+ * Splits an amount in pesos in proportion to weights; the parts sum exactly to the amount. The
+ * parts with the largest remainders get the centavos lost by rounding. If all weights are 0, all
+ * parts are 0.
+ */
+export function splitAmount(amount: number, weights: readonly number[]): readonly number[] {
+  const sum = weights.reduce((total, weight) => total + weight, 0)
+  if (sum <= 0) return weights.map(() => 0)
+  const centavos = Math.round(amount * CENTAVOS_PER_PESO)
+  const exactParts = weights.map((weight) => (centavos * weight) / sum)
+  const parts = exactParts.map(Math.floor)
+  const missingCentavos = centavos - parts.reduce((total, part) => total + part, 0)
+  const byRemainder = exactParts
+    .map((value, i) => ({ i, remainder: value - Math.floor(value) }))
+    .toSorted((one, other) => other.remainder - one.remainder || one.i - other.i)
+  const raisedIndices = new Set(byRemainder.slice(0, missingCentavos).map(({ i }) => i))
+  return parts.map((part, i) => (part + (raisedIndices.has(i) ? 1 : 0)) / CENTAVOS_PER_PESO)
+}
+
+const sumAmounts = (amounts: readonly number[]): number =>
+  amounts.reduce((total, amount) => total + Math.round(amount * CENTAVOS_PER_PESO), 0) / CENTAVOS_PER_PESO
+
+const divideByUsers = (cost: number, used: number): number | null =>
+  used > 0 ? Math.round((cost / used) * CENTAVOS_PER_PESO) / CENTAVOS_PER_PESO : null
+
+/**
+ * Converts a package to its cost. `available` screens are idle, and screens in `transit` are in
+ * progress; their sum is limited to the number of screens. If `transit` is null, screens in
+ * transit count as used.
+ */
+export function toPackageCost(group: PackageGroup): PackageCost {
+  const { packageId, code, name, screens, monthlyCost } = group
+  const idle = Math.min(group.available, screens)
+  const inProgress = Math.min(group.transit ?? 0, screens - idle)
+  const used = screens - idle - inProgress
+  const [idleCost = 0] = splitAmount(monthlyCost, [idle, used, inProgress])
+  return {
+    packageId,
+    code,
+    name,
+    screens,
+    used,
+    idle,
+    inProgress,
+    monthlyCost,
+    idleCost,
+    costPerUser: divideByUsers(monthlyCost, used),
+  }
+}
+
+/** The cost of an entity: its packages and their totals. */
+export function toEntityCost(groups: readonly PackageGroup[]): EntityCost {
+  const packages = groups.map(toPackageCost)
+  const sumScreens = (read: (cost: PackageCost) => number) => packages.reduce((total, cost) => total + read(cost), 0)
+  const used = sumScreens((cost) => cost.used)
+  const monthlyCost = sumAmounts(packages.map((cost) => cost.monthlyCost))
+  return {
+    packages,
+    total: {
+      screens: sumScreens((cost) => cost.screens),
+      used,
+      idle: sumScreens((cost) => cost.idle),
+      inProgress: sumScreens((cost) => cost.inProgress),
+      monthlyCost,
+      idleCost: sumAmounts(packages.map((cost) => cost.idleCost)),
+      costPerUser: divideByUsers(monthlyCost, used),
+    },
+  }
+}

@@ -1,0 +1,66 @@
+import type { ScreenStatus } from '#src/domain/imc/screens/screen-status.ts'
+import type { Instant } from '#src/domain/time/bogota.ts'
+
+/** An `administrator` may do everything in its entity, a `user` only reads (D25). */
+export const IMC_ROLES = ['administrator', 'user'] as const
+export type ImcRole = (typeof IMC_ROLES)[number]
+
+/** The signed-in user of an entity, as the login returns it (§3). */
+export interface ImcSession {
+  readonly userId: string
+  readonly name: string
+  readonly role: ImcRole
+  readonly entityId: string
+  readonly entityName: string
+}
+
+/**
+ * The result of a login. With `mustChangePassword` the session only allows a password change (D16).
+ */
+export interface ImcLogin extends ImcSession {
+  readonly mustChangePassword: boolean
+}
+
+/** A user of an entity (§3). A text without a value is ''. */
+export interface EntityUser {
+  readonly id: string
+  readonly username: string
+  readonly role: ImcRole
+  readonly name: string
+  /** The status of the user's screen; `available` without a screen, null when it is unknown. */
+  readonly status: ScreenStatus | null
+  /** The name of the profile of the user's screen. */
+  readonly profile: string
+  readonly active: boolean
+  /** The column 'Contingencia'; `es_exento` on the wire (§3). */
+  readonly contingency: boolean
+  readonly email: string
+  /** The job title. */
+  readonly position: string
+  readonly telephone: string
+  /** The code of the document type, for example CC. */
+  readonly documentType: string
+  readonly documentNumber: string
+  /** The check digit of a NIT; '' for other types (D62). */
+  readonly checkDigit: string
+  readonly createdAt: Instant | null
+  readonly createdBy: string
+  readonly updatedAt: Instant | null
+  readonly updatedBy: string
+  /** The subscription and the package of the user's screen; null without a screen (D26). */
+  readonly subscription: string | null
+  readonly packageId: string | null
+  /** Whether the administrator cannot sign in because the contract is not uploaded. */
+  readonly contractPending: boolean
+  /** Whether the service stores a contract. An entity's first administrator needs no contract. */
+  readonly hasContract: boolean
+}
+
+/** A kind of identity document; `code` is the `documentType` of a user. */
+export interface DocumentType {
+  readonly code: string
+  readonly name: string
+}
+
+/** Whether this role can change data of its entity (D25). */
+export const canWrite = (role: ImcRole): boolean => role === 'administrator'

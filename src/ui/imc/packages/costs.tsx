@@ -1,0 +1,184 @@
+import { useState } from 'react'
+import { useSearch } from 'wouter'
+
+import {
+  COST_CHART,
+  COST_COLUMN_TITLES,
+  COST_NOTE,
+  COST_ROWS,
+  COST_TABLE,
+  COSTS_FAILED,
+  COSTS_INTRO,
+  COSTS_TITLE,
+  costBarText,
+  IDLE_COST,
+  idleText,
+  USED_COST,
+} from '#src/application/imc/packages/cost-messages.ts'
+import { COST_COLUMNS, type CostState, createCostView } from '#src/application/imc/packages/cost-view.ts'
+import { NO_PRODUCTS, SEARCH_PACKAGE } from '#src/application/imc/packages/product-messages.ts'
+import type { PackageCost } from '#src/domain/imc/packages/monthly-cost.ts'
+import { formatCount, formatMonthlyCost } from '#src/domain/money.ts'
+import { Empty } from '#src/ui/imc/empty.tsx'
+import { ImcFigures } from '#src/ui/imc/imc-figures.tsx'
+import { ImcHead } from '#src/ui/imc/imc-head.tsx'
+import { toListFailure } from '#src/ui/imc/list-failure.ts'
+import { ListHeading, ListPanel } from '#src/ui/imc/list-panel.tsx'
+import { MonthlyCost } from '#src/ui/imc/packages/product-columns.tsx'
+import { useImc } from '#src/ui/imc/use-imc.ts'
+import { useListAddress } from '#src/ui/imc/use-list-address.ts'
+import { Missing } from '#src/ui/parts/figures.tsx'
+import { type ListColumn, ListTable } from '#src/ui/parts/list-table.tsx'
+import { Main } from '#src/ui/parts/main.tsx'
+import { isStale } from '#src/ui/parts/resource-view.tsx'
+import { Skeleton } from '#src/ui/parts/skeleton.tsx'
+import { useView } from '#src/ui/shell/use-view.ts'
+import '#src/ui/styles/costs.css'
+
+const NUMBER_COLUMN = { className: 'data-table-num', skeleton: <Skeleton width="w-11" /> }
+
+const toCountColumn = (id: 'screens' | 'used' | 'inProgress' | 'idle'): ListColumn<PackageCost> => ({
+  id,
+  title: COST_COLUMN_TITLES[id],
+  ...NUMBER_COLUMN,
+  cell: (row) => formatCount(row[id]),
+})
+
+const toCostColumn = (id: 'monthlyCost' | 'costPerUser' | 'idleCost'): ListColumn<PackageCost> => ({
+  id,
+  title: COST_COLUMN_TITLES[id],
+  ...NUMBER_COLUMN,
+  cell: (row) => {
+    const value = row[id]
+    return value === null ? <Missing /> : <MonthlyCost value={value} />
+  },
+})
+
+const COLUMNS: readonly ListColumn<PackageCost>[] = [
+  { id: 'code', title: COST_COLUMN_TITLES.code, isRowHeading: true, cell: ({ code }) => code },
+  { id: 'name', title: COST_COLUMN_TITLES.name, cell: ({ name }) => name },
+  toCountColumn('screens'),
+  toCountColumn('used'),
+  toCountColumn('inProgress'),
+  toCountColumn('idle'),
+  toCostColumn('monthlyCost'),
+  toCostColumn('costPerUser'),
+  toCostColumn('idleCost'),
+]
+
+const toFigures = (total: CostState['total']) => {
+  const format = (toText: (sum: NonNullable<CostState['total']>) => string) => (total === null ? null : toText(total))
+  const pesos = { currency: '$', unit: 'COP' }
+  return [
+    { name: COST_COLUMN_TITLES.screens, text: format(({ screens }) => formatCount(screens)) },
+    { name: COST_COLUMN_TITLES.used, text: format(({ used }) => formatCount(used)) },
+    { name: COST_COLUMN_TITLES.inProgress, text: format(({ inProgress }) => formatCount(inProgress)) },
+    { name: COST_COLUMN_TITLES.idle, text: format(({ idle }) => formatCount(idle)) },
+    {
+      name: COST_COLUMN_TITLES.monthlyCost,
+      text: format(({ monthlyCost }) => formatMonthlyCost(monthlyCost)),
+      ...pesos,
+    },
+    {
+      name: COST_COLUMN_TITLES.costPerUser,
+      text: format(({ costPerUser }) => formatMonthlyCost(costPerUser)),
+      ...pesos,
+    },
+    { name: COST_COLUMN_TITLES.idleCost, text: format(({ idleCost }) => formatMonthlyCost(idleCost)), ...pesos },
+  ]
+}
+
+/** Maximum number of bars in the chart. The table has all packages. */
+const MAX_BARS = 10
+
+/** The costs of the most expensive packages as bars. A part of each bar is the idle cost. */
+function CostChart({ packages }: { readonly packages: readonly PackageCost[] }) {
+  const chartedPackages = packages.toSorted((one, other) => other.monthlyCost - one.monthlyCost).slice(0, MAX_BARS)
+  const highestCost = Math.max(...chartedPackages.map(({ monthlyCost }) => monthlyCost), 1)
+  return (
+    <figure className="costs-chart">
+      <figcaption>
+        <b>{COST_CHART}</b>
+        <span className="costs-legend">
+          <span className="costs-used">{USED_COST}</span>
+          <span className="costs-idle">{IDLE_COST}</span>
+        </span>
+      </figcaption>
+      <ul>
+        {chartedPackages.map(({ packageId, code, monthlyCost, idleCost, idle, screens }) => {
+          const usedWidth = ((monthlyCost - idleCost) / highestCost) * 100
+          return (
+            <li key={packageId}>
+              <span>{code}</span>
+              <svg
+                role="img"
+                aria-label={costBarText(code, monthlyCost, idleCost)}
+                viewBox="0 0 100 10"
+                preserveAspectRatio="none"
+              >
+                <rect className="costs-bar" width={usedWidth} height="10" />
+                <rect className="costs-rest" x={usedWidth} width={(idleCost / highestCost) * 100} height="10" />
+              </svg>
+              <span className="meta">{idleText(idle, screens)}</span>
+            </li>
+          )
+        })}
+      </ul>
+    </figure>
+  )
+}
+
+const toRecord = (row: PackageCost) => ({
+  title: row.code,
+  status: <MonthlyCost value={row.monthlyCost} />,
+  detail: (
+    <span className="costs-record">
+      <span>{row.name}</span>
+      <span>{idleText(row.idle, row.screens)}</span>
+      <span>
+        {COST_COLUMN_TITLES.costPerUser}:{' '}
+        {row.costPerUser === null ? <Missing /> : <MonthlyCost value={row.costPerUser} />}
+      </span>
+      <span>
+        {COST_COLUMN_TITLES.idleCost}: <MonthlyCost value={row.idleCost} />
+      </span>
+    </span>
+  ),
+})
+
+/** The page Costos y uso: the screens, the use and the cost of each package. */
+export function Costs() {
+  const { createView } = useImc()
+  const query = useSearch()
+  const [view] = useState(() => createView(createCostView, query))
+  const { rows, total, downloadFailed } = useView(view)
+  useListAddress(view.list)
+  return (
+    <Main title={COSTS_TITLE}>
+      <ImcHead title={COSTS_TITLE} intro={COSTS_INTRO} />
+      <ImcFigures figures={toFigures(total)} />
+      {rows.value !== null && rows.value.length > 0 && <CostChart packages={rows.value} />}
+      <ListPanel title={COST_TABLE} downloadFailed={downloadFailed}>
+        <div className="costs-table">
+          <ListTable
+            list={view.list}
+            heading={<ListHeading title={COST_TABLE} stale={isStale(rows)} />}
+            caption={COST_TABLE}
+            names={COST_ROWS}
+            columns={COLUMNS}
+            sortableColumns={COST_COLUMNS}
+            toId={({ packageId }) => packageId}
+            toName={({ code }) => code}
+            toRecord={toRecord}
+            skeletonRows={5}
+            search={SEARCH_PACKAGE}
+            empty={<Empty {...NO_PRODUCTS} />}
+            failure={toListFailure(rows, COSTS_FAILED)}
+            onDownload={view.download}
+          />
+        </div>
+        <p className="meta pt-3">{COST_NOTE}</p>
+      </ListPanel>
+    </Main>
+  )
+}

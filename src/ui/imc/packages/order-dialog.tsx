@@ -1,0 +1,196 @@
+import { useEffect, useId, useRef, useState } from 'react'
+
+import { PROCESSING, PROCESSING_TITLE, REFUSED_TITLE } from '#src/application/imc/entity-messages.ts'
+import {
+  LEAVE_ORDER,
+  NO_OFFERS,
+  OFFER_COLUMN_TITLES,
+  OFFERS_FAILED,
+  OFFERS_NAME,
+  ORDER_INTRO,
+  ORDER_NOTE,
+  ORDER_TITLE,
+  SEND_ORDER,
+  STOP_TITLE,
+} from '#src/application/imc/packages/order-messages.ts'
+import { createOrderView, type OrderState, type OrderView } from '#src/application/imc/packages/order-view.ts'
+import { PACKAGE_ROWS } from '#src/application/imc/packages/product-messages.ts'
+import { DEFAULT_QUANTITY } from '#src/domain/imc/packages/package-order.ts'
+import type { PackageOffer } from '#src/domain/imc/packages/products.ts'
+import { formatCopTotal, formatUsd } from '#src/domain/money.ts'
+import { Empty } from '#src/ui/imc/empty.tsx'
+import { toListFailure } from '#src/ui/imc/list-failure.ts'
+import { QuantityField } from '#src/ui/imc/packages/quantity-field.tsx'
+import { PickTable } from '#src/ui/imc/screens/pick-table.tsx'
+import { useImc } from '#src/ui/imc/use-imc.ts'
+import type { TableColumn } from '#src/ui/parts/data-table.tsx'
+import { Dialog } from '#src/ui/parts/dialog.tsx'
+import { Missing } from '#src/ui/parts/figures.tsx'
+import { Notice } from '#src/ui/parts/notice.tsx'
+import { Failed } from '#src/ui/parts/resource-view.tsx'
+import { useView } from '#src/ui/shell/use-view.ts'
+import '#src/ui/styles/order.css'
+import '#src/ui/styles/pairs.css'
+
+const OFFER_COLUMNS: readonly TableColumn<PackageOffer>[] = [
+  {
+    id: 'code',
+    title: OFFER_COLUMN_TITLES.code,
+    cell: ({ code, name }) => (
+      <>
+        {code}
+        <span className="pick-second order-narrow">{name}</span>
+      </>
+    ),
+  },
+  { id: 'name', title: OFFER_COLUMN_TITLES.name, className: 'order-wide', cell: ({ name }) => name },
+  {
+    id: 'price',
+    title: OFFER_COLUMN_TITLES.price,
+    className: 'data-table-num',
+    cell: ({ price }) => formatCopTotal(price),
+  },
+]
+
+/** The order with its total, next to the table. */
+const OrderSummary = ({ chosenOffer, quantity, total }: Pick<OrderState, 'chosenOffer' | 'quantity' | 'total'>) => (
+  <div className="order-sum">
+    <dl className="pairs">
+      <div>
+        <dt>Paquete</dt>
+        <dd>{chosenOffer?.code ?? <Missing />}</dd>
+      </div>
+      <div>
+        <dt>{OFFER_COLUMN_TITLES.price}</dt>
+        <dd>{chosenOffer ? formatCopTotal(chosenOffer.price) : <Missing />}</dd>
+      </div>
+      <div>
+        <dt>Cantidad</dt>
+        <dd>{quantity.trim() === '' ? <Missing /> : quantity}</dd>
+      </div>
+    </dl>
+    <p className="pairs-total" role="status">
+      <b>TOTAL</b>
+      <span className="fig">
+        {total === null ? (
+          <Missing />
+        ) : (
+          <>
+            <span className="fig-currency">$</span>
+            {formatUsd(total)}
+            <span className="fig-unit">COP</span>
+          </>
+        )}
+      </span>
+    </p>
+  </div>
+)
+
+interface OfferTableProps {
+  readonly view: OrderView
+  readonly state: OrderState
+}
+
+function OfferTable({ view, state: { offers, chosenOffer, errors } }: OfferTableProps) {
+  const errorId = useId()
+  const failure = toListFailure(offers, OFFERS_FAILED)
+  return (
+    <div>
+      {errors.offer !== null && (
+        <div className="order-notice" id={errorId}>
+          <Notice icon="warning" tone="err" lead={STOP_TITLE}>
+            {errors.offer}
+          </Notice>
+        </div>
+      )}
+      {failure ? (
+        <Failed {...failure} />
+      ) : (
+        <PickTable
+          list={view.list}
+          caption={OFFERS_NAME}
+          names={PACKAGE_ROWS}
+          columns={OFFER_COLUMNS}
+          toId={({ id }) => id}
+          chosenId={chosenOffer?.id ?? null}
+          onChoose={view.choose}
+          errorId={errors.offer === null ? null : errorId}
+          empty={<Empty {...NO_OFFERS} />}
+        />
+      )}
+    </div>
+  )
+}
+
+/** Focuses the first invalid control after a press on Solicitar. */
+function focusFirstError(form: HTMLElement | null) {
+  form?.querySelector<HTMLElement>('[aria-invalid]')?.focus()
+}
+
+interface Props {
+  readonly onClose: () => void
+  /** Called after the order is accepted. */
+  readonly onSent: () => void
+}
+
+/** The dialog 'Solicitar Paquete' (§2.5, D33). */
+export function OrderDialog({ onClose, onSent }: Props) {
+  const { createView } = useImc()
+  const [view] = useState(() => createView(createOrderView))
+  const state = useView(view)
+  const form = useRef<HTMLDivElement>(null)
+  const { sent, sending, errors, failure } = state
+
+  useEffect(() => {
+    if (sent) onSent()
+  }, [sent, onSent])
+
+  function submit() {
+    view.submit()
+    // The errors are rendered after this event.
+    queueMicrotask(() => focusFirstError(form.current))
+  }
+
+  return (
+    <Dialog
+      title={ORDER_TITLE}
+      context={ORDER_INTRO}
+      onClose={onClose}
+      dirty={state.chosenOffer !== null || state.quantity !== DEFAULT_QUANTITY}
+      busy={sending}
+      hint={sending ? `${PROCESSING_TITLE} ${PROCESSING}` : ORDER_NOTE}
+      actions={
+        <>
+          <button type="button" className="btn sec" aria-disabled={sending} onClick={sending ? undefined : onClose}>
+            {LEAVE_ORDER}
+          </button>
+          <button type="button" className="btn pri" aria-busy={sending} onClick={sending ? undefined : submit}>
+            {SEND_ORDER}
+          </button>
+        </>
+      }
+    >
+      <div className="order" ref={form}>
+        {failure !== null && (
+          <div className="order-notice order-failure">
+            <Notice icon="warning" tone="err" lead={REFUSED_TITLE}>
+              {failure}
+            </Notice>
+          </div>
+        )}
+        <OfferTable view={view} state={state} />
+        <div>
+          {errors.quantity !== null && (
+            <div className="order-notice">
+              <Notice icon="warning" tone="err" lead={STOP_TITLE}>
+                {errors.quantity}
+              </Notice>
+            </div>
+          )}
+          <QuantityField value={state.quantity} error={errors.quantity} onType={view.typeQuantity} onStep={view.step} />
+          <OrderSummary {...state} />
+        </div>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,136 @@
+import { useState } from 'react'
+import { Link, useLocation, useSearch } from 'wouter'
+
+import { subscriptionFailureMessage } from '#src/application/imc/entity-messages.ts'
+import {
+  countText,
+  FREE,
+  NO_SUBSCRIPTIONS,
+  OCCUPIED,
+  PRODUCTS_TITLE,
+  packageIntro,
+  SEE_SCREENS,
+  SUBSCRIPTION_ROWS,
+  SUBSCRIPTIONS_FAILED,
+  subscriptionsTitle,
+} from '#src/application/imc/packages/product-messages.ts'
+import {
+  createSubscriptionsView,
+  packageSize,
+  SUBSCRIPTION_COLUMNS,
+  sumProducts,
+} from '#src/application/imc/packages/products-view.ts'
+import type { Subscription } from '#src/domain/imc/packages/products.ts'
+import { PATHS } from '#src/domain/page-paths.ts'
+import { Empty } from '#src/ui/imc/empty.tsx'
+import { ImcFigures } from '#src/ui/imc/imc-figures.tsx'
+import { ImcHead } from '#src/ui/imc/imc-head.tsx'
+import { toScreensPath } from '#src/ui/imc/imc-paths.ts'
+import { toListFailure } from '#src/ui/imc/list-failure.ts'
+import { ListHeading, ListPanel } from '#src/ui/imc/list-panel.tsx'
+import { isMissing, MissingItem } from '#src/ui/imc/missing-item.tsx'
+import { SUBSCRIPTION_TABLE_COLUMNS, toProductFigures, toProductRecord } from '#src/ui/imc/packages/product-columns.tsx'
+import { RowButton } from '#src/ui/imc/row-button.tsx'
+import { useImc } from '#src/ui/imc/use-imc.ts'
+import { useListAddress } from '#src/ui/imc/use-list-address.ts'
+import { ListTable } from '#src/ui/parts/list-table.tsx'
+import { Main } from '#src/ui/parts/main.tsx'
+import { isStale } from '#src/ui/parts/resource-view.tsx'
+import type { ScreenProps } from '#src/ui/shell/lazy-screen.tsx'
+import { useView } from '#src/ui/shell/use-view.ts'
+import '#src/ui/styles/products.css'
+
+const Legend = () => (
+  <ul className="products-legend">
+    <li>
+      <span className="occupancy" aria-hidden="true">
+        <i />
+      </span>
+      {OCCUPIED}
+    </li>
+    <li>
+      <span className="occupancy" aria-hidden="true">
+        <i className="occupancy-free" />
+      </span>
+      {FREE}
+    </li>
+  </ul>
+)
+
+/** The page Detalles: a package's subscriptions, each with a link to its screens (§2.5, D26). */
+function ProductSubscriptions({ packageId }: { readonly packageId: string }) {
+  const { createView } = useImc()
+  const query = useSearch()
+  const [, navigate] = useLocation()
+  const [view] = useState(() => createView(createSubscriptionsView, packageId, query))
+  const { rows, downloadFailed, product } = useView(view)
+  useListAddress(view.list)
+  const totals = sumProducts(rows.value)
+  const code = rows.value?.[0]?.code ?? product?.code ?? null
+  const title = code === null ? 'Suscripciones del paquete' : subscriptionsTitle(code)
+  const size = packageSize(rows.value ?? [])
+
+  function openScreens({ number }: Subscription) {
+    view.choose(number)
+    navigate(toScreensPath())
+  }
+
+  const heading = totals === null ? 'Suscripciones' : countText(totals.rows, SUBSCRIPTION_ROWS)
+  return (
+    <Main title={title}>
+      <ImcHead
+        title={title}
+        intro={product && packageIntro(product.name, size)}
+        crumbs={[{ text: PRODUCTS_TITLE, href: PATHS.imcProducts }]}
+        current={code ?? 'Paquete'}
+      />
+      <ImcFigures figures={toProductFigures('Suscripciones', totals)} />
+      <ListPanel title={heading} downloadFailed={downloadFailed}>
+        {isMissing(rows) ? (
+          <MissingItem
+            resource={rows}
+            title={SUBSCRIPTIONS_FAILED}
+            list={{ title: PRODUCTS_TITLE, href: PATHS.imcProducts }}
+          />
+        ) : (
+          <ListTable
+            list={view.list}
+            heading={<ListHeading title={heading} meta={<Legend />} stale={isStale(rows)} />}
+            caption={title}
+            names={SUBSCRIPTION_ROWS}
+            columns={SUBSCRIPTION_TABLE_COLUMNS}
+            sortableColumns={SUBSCRIPTION_COLUMNS}
+            toId={({ number }) => number}
+            toName={({ number }) => number}
+            toRecord={(row) => toProductRecord(row.number, row.code, row)}
+            skeletonRows={5}
+            wideActions
+            empty={
+              <Empty
+                {...NO_SUBSCRIPTIONS}
+                action={
+                  <Link className="btn sec small" href={PATHS.imcRequests}>
+                    {NO_SUBSCRIPTIONS.action}
+                  </Link>
+                }
+              />
+            }
+            failure={toListFailure(rows, SUBSCRIPTIONS_FAILED, subscriptionFailureMessage)}
+            onDownload={view.download}
+            actions={(row) => (
+              <RowButton rowName={row.number} onPress={() => openScreens(row)}>
+                {SEE_SCREENS}
+              </RowButton>
+            )}
+          />
+        )}
+      </ListPanel>
+    </Main>
+  )
+}
+
+/** The page of the package in the address. Another package mounts a new page. */
+export function Product({ params }: ScreenProps) {
+  const packageId = params['productId'] ?? ''
+  return <ProductSubscriptions key={packageId} packageId={packageId} />
+}

@@ -1,0 +1,99 @@
+import { type ComponentProps, useState } from 'react'
+import { useLocation, useSearch } from 'wouter'
+
+import {
+  countText,
+  DETAILS,
+  NO_PRODUCTS,
+  ORDER_PACKAGE,
+  PACKAGE_ROWS,
+  PRODUCTS_FAILED,
+  PRODUCTS_INTRO,
+  PRODUCTS_TITLE,
+  SEARCH_PACKAGE,
+} from '#src/application/imc/packages/product-messages.ts'
+import { createProductsView, PRODUCT_COLUMNS, sumProducts } from '#src/application/imc/packages/products-view.ts'
+import { PATHS } from '#src/domain/page-paths.ts'
+import { Empty } from '#src/ui/imc/empty.tsx'
+import { ImcFigures } from '#src/ui/imc/imc-figures.tsx'
+import { ImcHead } from '#src/ui/imc/imc-head.tsx'
+import { toProductPath } from '#src/ui/imc/imc-paths.ts'
+import { toListFailure } from '#src/ui/imc/list-failure.ts'
+import { ListHeading, ListPanel } from '#src/ui/imc/list-panel.tsx'
+import type { OrderDialog } from '#src/ui/imc/packages/order-dialog.tsx'
+import { PRODUCT_TABLE_COLUMNS, toProductFigures, toProductRecord } from '#src/ui/imc/packages/product-columns.tsx'
+import { RowButton } from '#src/ui/imc/row-button.tsx'
+import { useImc, useImcSession } from '#src/ui/imc/use-imc.ts'
+import { useListAddress } from '#src/ui/imc/use-list-address.ts'
+import { Icon } from '#src/ui/parts/icon.tsx'
+import { ListTable } from '#src/ui/parts/list-table.tsx'
+import { Main } from '#src/ui/parts/main.tsx'
+import { GuardedRegion } from '#src/ui/parts/panel.tsx'
+import { isStale } from '#src/ui/parts/resource-view.tsx'
+import { useDialogState } from '#src/ui/parts/use-dialog-state.ts'
+import { useLoadedPart } from '#src/ui/parts/use-loaded-part.ts'
+import { useView } from '#src/ui/shell/use-view.ts'
+import '#src/ui/styles/products.css'
+
+const loadOrderDialog = async () => (await import('#src/ui/imc/packages/order-dialog.tsx')).OrderDialog
+
+function LazyOrderDialog(props: ComponentProps<typeof OrderDialog>) {
+  const Dialog = useLoadedPart(loadOrderDialog)
+  return Dialog && <Dialog {...props} />
+}
+
+/** The page Mis productos: the entity's packages, and the dialog that orders a package (§2.5). */
+export function Products() {
+  const { createView, findDraft } = useImc()
+  const query = useSearch()
+  const [, navigate] = useLocation()
+  const [view] = useState(() => createView(createProductsView, query))
+  const { rows, downloadFailed } = useView(view)
+  const { canWrite } = useImcSession()
+  // The order dialog opens again if it was open when the session ended.
+  const orderDialog = useDialogState(() => (canWrite && findDraft('order') !== null ? 'order' : null))
+  useListAddress(view.list)
+  const totals = sumProducts(rows.value)
+  const heading = totals === null ? 'Paquetes' : countText(totals.rows, PACKAGE_ROWS)
+  const orderButton = canWrite && (
+    <button type="button" className="btn pri" onClick={() => orderDialog.open('order')}>
+      <Icon name="plus" />
+      {ORDER_PACKAGE}
+    </button>
+  )
+  return (
+    <Main title={PRODUCTS_TITLE}>
+      <ImcHead title={PRODUCTS_TITLE} intro={PRODUCTS_INTRO} action={orderButton} />
+      <ImcFigures figures={toProductFigures('Paquetes', totals)} />
+      <ListPanel title={heading} downloadFailed={downloadFailed}>
+        <ListTable
+          list={view.list}
+          heading={<ListHeading title={heading} stale={isStale(rows)} />}
+          caption="Paquetes de la entidad"
+          names={PACKAGE_ROWS}
+          columns={PRODUCT_TABLE_COLUMNS}
+          sortableColumns={PRODUCT_COLUMNS}
+          toId={({ packageId }) => packageId}
+          toName={({ code }) => code}
+          toRecord={(row) => toProductRecord(row.code, row.name, row)}
+          skeletonRows={5}
+          wideActions
+          search={SEARCH_PACKAGE}
+          empty={<Empty {...NO_PRODUCTS} />}
+          failure={toListFailure(rows, PRODUCTS_FAILED)}
+          onDownload={view.download}
+          actions={({ packageId, code }) => (
+            <RowButton rowName={code} onPress={() => navigate(toProductPath(packageId))}>
+              {DETAILS}
+            </RowButton>
+          )}
+        />
+      </ListPanel>
+      {orderDialog.dialog && (
+        <GuardedRegion key={orderDialog.key}>
+          <LazyOrderDialog onClose={orderDialog.close} onSent={() => navigate(PATHS.imcRequests)} />
+        </GuardedRegion>
+      )}
+    </Main>
+  )
+}

@@ -1,0 +1,184 @@
+import { useState } from 'react'
+import { Link } from 'wouter'
+import {
+  BOGOTA_HOURS,
+  REQUEST_COLUMN_TITLES,
+  REQUEST_FAILED,
+  REQUESTS_TITLE,
+  seeScreenText,
+  UPLOADED_DOCUMENTS_TITLE,
+} from '#src/application/imc/requests/request-messages.ts'
+import type { RequestUploads } from '#src/application/imc/requests/request-uploads.ts'
+import { createRequestView, type TimelineEntry } from '#src/application/imc/requests/request-view.ts'
+import { toKindText } from '#src/application/imc/requests/requests-view.ts'
+import { acceptsDocuments, type RequestDetail, type RequestRow } from '#src/domain/imc/requests/requests.ts'
+import { formatFileSize } from '#src/domain/money.ts'
+import { NO_USER, toScreensPath } from '#src/ui/imc/imc-paths.ts'
+import { toListFailure } from '#src/ui/imc/list-failure.ts'
+import { isMissing, MissingItem } from '#src/ui/imc/missing-item.tsx'
+import { MissingDocuments } from '#src/ui/imc/requests/missing-documents.tsx'
+import { REQUEST_LOOKS, RequestChip } from '#src/ui/imc/screens/status-chips.tsx'
+import { useImc, useImcSession } from '#src/ui/imc/use-imc.ts'
+import { Failed } from '#src/ui/parts/resource-view.tsx'
+import { Skeleton } from '#src/ui/parts/skeleton.tsx'
+import { Timeline, type TimelineStep } from '#src/ui/parts/timeline.tsx'
+import { focusMain } from '#src/ui/shell/use-scroll-and-focus.ts'
+import { useView } from '#src/ui/shell/use-view.ts'
+import '#src/ui/styles/pairs.css'
+
+const toDisc = ({ status, state }: TimelineEntry): TimelineStep['disc'] => {
+  if (state === 'done' || state === 'good') return 'full'
+  if (state === 'bad') return 'cross'
+  return state === 'pending' || status === null ? 'empty' : REQUEST_LOOKS[status].disc
+}
+
+const toStep = (entry: TimelineEntry): TimelineStep => ({
+  ...entry,
+  disc: toDisc(entry),
+  time: entry.time === '' ? null : { text: entry.time, iso: entry.iso },
+  detail: entry.description,
+})
+
+const toSubscriptionText = ({ number, screen }: RequestDetail) =>
+  screen === '' ? number : `${number}, pantalla ${screen}`
+
+/** The data of the request as a list of names and values. */
+function RequestData({ detail }: { readonly detail: RequestDetail }) {
+  const pairs = [
+    [REQUEST_COLUMN_TITLES.kind, toKindText(detail)],
+    [REQUEST_COLUMN_TITLES.user, detail.user],
+    detail.number !== '' && ['Suscripción', toSubscriptionText(detail)],
+    detail.observations !== '' && ['Observación', detail.observations],
+  ].filter((pair) => pair !== false)
+  return (
+    <dl className="pairs requests-facts">
+      {pairs.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+/** The download links of the uploaded documents. */
+function Documents({ detail }: { readonly detail: RequestDetail }) {
+  const { createView } = useImc()
+  const [toDocumentAddress] = useState(() =>
+    createView(
+      ({ requests }) =>
+        (documentId: string) =>
+          requests.documentUrl(detail.id, documentId),
+    ),
+  )
+  const uploadedDocuments = detail.documents.filter(({ uploaded }) => uploaded)
+  if (uploadedDocuments.length === 0) return null
+  return (
+    <div className="requests-documents">
+      <h3>{UPLOADED_DOCUMENTS_TITLE}</h3>
+      <ul>
+        {uploadedDocuments.map(({ id, name, file, bytes }) => (
+          <li key={id}>
+            <a href={toDocumentAddress(id)} download={file ?? name}>
+              {name}
+            </a>
+            <span className="meta">
+              {file}
+              {bytes !== null && `, ${formatFileSize(bytes)}`}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+/** A link to the subscription's screens, where the row of the request's user is marked (D26). */
+function ScreenLink({ detail: { packageId, number, screen, userId } }: { readonly detail: RequestDetail }) {
+  const { chooseSubscription } = useImc()
+  if (packageId === null || screen === '') return null
+  return (
+    <Link
+      className="btn sec small requests-screen"
+      href={toScreensPath(userId ?? NO_USER)}
+      onClick={() => chooseSubscription({ packageId, number })}
+    >
+      {seeScreenText(screen)}
+    </Link>
+  )
+}
+
+const DetailSkeleton = () => (
+  <div className="requests-waiting" aria-hidden="true">
+    <Skeleton width="w-40" />
+    <Skeleton width="w-3/4" />
+    <Skeleton width="w-40" />
+    <Skeleton width="w-3/4" />
+  </div>
+)
+
+interface Props {
+  readonly id: string
+  /** The row of the list. The header shows its values until the details are loaded. */
+  readonly row: RequestRow | null
+  /** The address of the list without a chosen request. */
+  readonly listAddress: string
+  /**
+   * The uploads of the requests page. They continue when the panel closes, and stop when the user
+   * leaves the page.
+   */
+  readonly uploads: RequestUploads
+}
+
+/** One request: its data, its polled timeline and its documents (§2.5). */
+export function RequestPanel({ id, row, listAddress, uploads }: Props) {
+  const { createView } = useImc()
+  const { canWrite } = useImcSession()
+  const [view] = useState(() => createView(createRequestView, id))
+  const { detail, timeline } = useView(view)
+  const summary = detail.value ?? row
+  const failure = toListFailure(detail, REQUEST_FAILED)
+  if (isMissing(detail)) {
+    return (
+      <section className="requests-panel" aria-label="Solicitud">
+        <MissingItem
+          resource={detail}
+          title={REQUEST_FAILED}
+          // The list is on the same page: no navigation moves the focus of the removed link.
+          list={{ title: REQUESTS_TITLE, href: listAddress, onPress: focusMain }}
+        />
+      </section>
+    )
+  }
+  const needsDocuments =
+    detail.value !== null &&
+    acceptsDocuments(detail.value.status) &&
+    detail.value.documents.some(({ uploaded }) => !uploaded)
+  return (
+    <section
+      className="requests-panel"
+      aria-label={`Solicitud ${summary?.reference ?? ''}`.trim()}
+      aria-busy={timeline.length === 0}
+    >
+      <div className="requests-head">
+        <h2>{summary?.reference ?? '\u00a0'}</h2>
+        {summary && <RequestChip row={summary} />}
+      </div>
+      {failure && <Failed {...failure} />}
+      {!failure && detail.value === null && <DetailSkeleton />}
+      {detail.value && (
+        <>
+          <RequestData detail={detail.value} />
+          <Timeline name="Seguimiento" steps={timeline.map(toStep)} />
+          {needsDocuments && canWrite && (
+            <MissingDocuments uploads={uploads} detail={detail.value} onUploadEnd={view.retry} />
+          )}
+          <Documents detail={detail.value} />
+          <ScreenLink detail={detail.value} />
+          <p className="meta">{BOGOTA_HOURS}</p>
+        </>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,179 @@
+import { type ReactNode, useEffect, useMemo, useState } from 'react'
+import { Link, useLocation, useSearch } from 'wouter'
+import {
+  NEWEST_FIRST,
+  NO_REQUESTS,
+  REQUEST_COLUMN_TITLES,
+  REQUEST_ROWS,
+  REQUESTS_FAILED,
+  REQUESTS_TITLE,
+  requestsIntro,
+  SEARCH_REQUESTS_LABEL,
+} from '#src/application/imc/requests/request-messages.ts'
+import { createRequestUploads } from '#src/application/imc/requests/request-uploads.ts'
+import {
+  createRequestsView,
+  REQUEST_COLUMNS,
+  toKindText,
+  toRequestDate,
+} from '#src/application/imc/requests/requests-view.ts'
+import type { AddressedList } from '#src/application/platform/list-address.ts'
+import type { RequestRow } from '#src/domain/imc/requests/requests.ts'
+import { PATHS } from '#src/domain/page-paths.ts'
+import { Empty } from '#src/ui/imc/empty.tsx'
+import { ImcHead } from '#src/ui/imc/imc-head.tsx'
+import { REQUEST_QUERY } from '#src/ui/imc/imc-paths.ts'
+import { toListFailure } from '#src/ui/imc/list-failure.ts'
+import { ListHeading, ListPanel } from '#src/ui/imc/list-panel.tsx'
+import { RequestPanel } from '#src/ui/imc/requests/request-panel.tsx'
+import { RequestChip } from '#src/ui/imc/screens/status-chips.tsx'
+import { useImc } from '#src/ui/imc/use-imc.ts'
+import { useListAddress } from '#src/ui/imc/use-list-address.ts'
+import { useWidePage } from '#src/ui/imc/use-wide-page.ts'
+import { type ListColumn, ListTable } from '#src/ui/parts/list-table.tsx'
+import { Main } from '#src/ui/parts/main.tsx'
+import { isStale } from '#src/ui/parts/resource-view.tsx'
+import { Skeleton } from '#src/ui/parts/skeleton.tsx'
+import { useView } from '#src/ui/shell/use-view.ts'
+import '#src/ui/styles/requests.css'
+
+/** Reads and writes the chosen request in the address. A new choice adds a history entry. */
+function useChosenRequest(list: AddressedList) {
+  const [path, navigate] = useLocation()
+  const query = useSearch()
+  return useMemo(() => {
+    const toAddress = (id: string | null) => {
+      // The address may not have the latest search and filters of the list yet.
+      const params = new URLSearchParams(list.toQuery(query))
+      if (id === null) params.delete(REQUEST_QUERY)
+      else params.set(REQUEST_QUERY, id)
+      const nextQuery = params.toString()
+      return nextQuery === '' ? path : `${path}?${nextQuery}`
+    }
+    return {
+      chosenId: new URLSearchParams(query).get(REQUEST_QUERY),
+      chooseRequest: (id: string | null) => navigate(toAddress(id)),
+      listAddress: toAddress(null),
+    }
+  }, [list, path, query, navigate])
+}
+
+interface ReferenceProps {
+  readonly row: RequestRow
+  readonly isOpen: boolean
+  readonly onPress: () => void
+}
+
+/** The button that shows or hides the timeline of a request. */
+const ReferenceButton = ({ row, isOpen, onPress }: ReferenceProps) => (
+  <button type="button" className="requests-reference" aria-expanded={isOpen} onClick={onPress}>
+    {row.reference}
+    <svg className="icon requests-opener" viewBox="0 0 16 16" aria-hidden="true">
+      <path d="m3 6 5 5 5-5" />
+    </svg>
+  </button>
+)
+
+const toColumns = (renderReference: (row: RequestRow) => ReactNode): readonly ListColumn<RequestRow>[] => [
+  { id: 'reference', title: REQUEST_COLUMN_TITLES.reference, isRowHeading: true, cell: renderReference },
+  { id: 'user', title: REQUEST_COLUMN_TITLES.user, skeleton: <Skeleton width="w-24" />, cell: ({ user }) => user },
+  {
+    id: 'date',
+    title: REQUEST_COLUMN_TITLES.date,
+    cell: (row) => <span className="whitespace-nowrap">{toRequestDate(row)}</span>,
+  },
+  { id: 'kind', title: REQUEST_COLUMN_TITLES.kind, skeleton: <Skeleton width="w-24" />, cell: toKindText },
+  { id: 'status', title: REQUEST_COLUMN_TITLES.status, cell: (row) => <RequestChip row={row} /> },
+]
+
+/** Returns the id of the newest request in the first loaded rows. Polls do not change this id. */
+function useInitialRequestId(rows: readonly RequestRow[] | null): string | null {
+  const [initialId, setInitialId] = useState<string | null>(null)
+  const newestId = rows?.[0]?.id ?? null
+  if (initialId === null && newestId !== null) setInitialId(newestId)
+  return initialId ?? newestId
+}
+
+/** The page Mis solicitudes: the entity's requests, and the timeline of one request (§2.5). */
+export function Requests() {
+  const { createView } = useImc()
+  const query = useSearch()
+  const [view] = useState(() => createView(createRequestsView, query))
+  const { rows, downloadFailed } = useView(view)
+  const [uploads] = useState(() => createView(createRequestUploads))
+  useEffect(() => uploads.start(), [uploads])
+  const initialId = useInitialRequestId(rows.value)
+  const { chosenId, chooseRequest, listAddress } = useChosenRequest(view.list)
+  const isWide = useWidePage()
+  useListAddress(view.list)
+  // A wide page shows a timeline before the user chooses a request.
+  const openRequestId = chosenId ?? (isWide ? initialId : null)
+  const openRequestRow = rows.value?.find(({ id }) => id === openRequestId) ?? null
+  const renderReference = (row: RequestRow) => (
+    <ReferenceButton
+      row={row}
+      isOpen={row.id === openRequestId}
+      onPress={() => chooseRequest(row.id === openRequestId && !isWide ? null : row.id)}
+    />
+  )
+  const panel =
+    openRequestId === null ? null : (
+      <RequestPanel
+        key={openRequestId}
+        id={openRequestId}
+        row={openRequestRow}
+        listAddress={listAddress}
+        uploads={uploads}
+      />
+    )
+  return (
+    <Main title={REQUESTS_TITLE}>
+      <ImcHead
+        title={REQUESTS_TITLE}
+        intro={rows.value ? requestsIntro(rows.value.map(({ status }) => status)) : '\u00a0'}
+      />
+      <div className="requests">
+        <ListPanel title="Solicitudes" downloadFailed={downloadFailed}>
+          <ListTable
+            list={view.list}
+            heading={<ListHeading title="Solicitudes" meta={NEWEST_FIRST} stale={isStale(rows)} />}
+            caption="Solicitudes de la entidad, la más reciente primero"
+            names={REQUEST_ROWS}
+            columns={toColumns(renderReference)}
+            sortableColumns={REQUEST_COLUMNS}
+            toId={({ id }) => id}
+            toName={({ reference }) => reference}
+            toRecord={(row) => ({
+              title: renderReference(row),
+              status: <RequestChip row={row} />,
+              detail: (
+                <span className="requests-record">
+                  <span className="requests-person">{row.user}</span>
+                  <span>{toKindText(row)}</span>
+                  <span>{toRequestDate(row)}</span>
+                </span>
+              ),
+            })}
+            skeletonRows={10}
+            search={SEARCH_REQUESTS_LABEL}
+            currentId={openRequestId}
+            {...(!isWide && { expansion: ({ id }: RequestRow) => (id === openRequestId ? panel : null) })}
+            empty={
+              <Empty
+                {...NO_REQUESTS}
+                action={
+                  <Link className="btn sec small" href={PATHS.imcProducts}>
+                    {NO_REQUESTS.action}
+                  </Link>
+                }
+              />
+            }
+            failure={toListFailure(rows, REQUESTS_FAILED)}
+            onDownload={view.download}
+          />
+        </ListPanel>
+        {isWide && <div className="requests-aside">{panel}</div>}
+      </div>
+    </Main>
+  )
+}

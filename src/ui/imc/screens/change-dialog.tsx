@@ -1,0 +1,174 @@
+import { useId, useState } from 'react'
+
+import {
+  CHANGE_MOVES,
+  type ChangeMove,
+  type ChangeState,
+  type ChangeView,
+  createChangeView,
+  toFreeScreenId,
+} from '#src/application/imc/screens/change-view.ts'
+import {
+  AFTERWARDS,
+  CHANGE_TITLE,
+  CONFIRM_CHANGE,
+  CONFIRM_CHANGE_TITLE,
+  changeContext,
+  FREE_SCREEN_COLUMN_TITLES,
+  FREE_SCREEN_ROWS,
+  FREE_SCREENS_FAILED,
+  FREE_SCREENS_NAME,
+  MOVES_LABEL,
+  NEW_USERS_NAME,
+  NOW,
+  noFreeScreens,
+  OTHER_SCREEN,
+  OTHER_USER,
+  OUTCOME_TITLE,
+} from '#src/application/imc/screens/request-form-messages.ts'
+import type { FreeScreen } from '#src/domain/imc/packages/products.ts'
+import { Empty } from '#src/ui/imc/empty.tsx'
+import { toListFailure } from '#src/ui/imc/list-failure.ts'
+import { ChoiceError } from '#src/ui/imc/screens/choice-error.tsx'
+import type { ScreenDialogProps } from '#src/ui/imc/screens/link-dialog.tsx'
+import { PickTable } from '#src/ui/imc/screens/pick-table.tsx'
+import { RequestDialog } from '#src/ui/imc/screens/request-dialog.tsx'
+import { Observations, RequestPart, Requirements } from '#src/ui/imc/screens/request-fields.tsx'
+import { UserPick } from '#src/ui/imc/screens/user-pick.tsx'
+import { useImc } from '#src/ui/imc/use-imc.ts'
+import type { TableColumn } from '#src/ui/parts/data-table.tsx'
+import { Missing } from '#src/ui/parts/figures.tsx'
+import { Icon } from '#src/ui/parts/icon.tsx'
+import { Failed } from '#src/ui/parts/resource-view.tsx'
+import { SegmentsField } from '#src/ui/parts/segments-field.tsx'
+import { useView } from '#src/ui/shell/use-view.ts'
+
+const FREE_SCREEN_COLUMNS: readonly TableColumn<FreeScreen>[] = [
+  { id: 'screen', title: FREE_SCREEN_COLUMN_TITLES.screen, cell: ({ screen }) => screen },
+  { id: 'code', title: FREE_SCREEN_COLUMN_TITLES.code, className: 'request-code', cell: ({ code }) => code },
+  { id: 'number', title: FREE_SCREEN_COLUMN_TITLES.number, cell: ({ number }) => number },
+  { id: 'profile', title: FREE_SCREEN_COLUMN_TITLES.profile, cell: ({ profile }) => profile },
+]
+
+const MOVE_LABELS: Readonly<Record<ChangeMove, string>> = { screen: OTHER_SCREEN, user: OTHER_USER }
+
+interface PartProps {
+  readonly view: ChangeView
+  readonly state: ChangeState
+}
+
+function ScreenPick({ view, state: { freeScreens, target, errors, row } }: PartProps) {
+  const errorId = useId()
+  // A missing target screen has the same error text as a missing user (§5).
+  const error = errors.user
+  const failure = toListFailure(freeScreens, FREE_SCREENS_FAILED)
+  if (failure) return <Failed {...failure} />
+  return (
+    <>
+      <ChoiceError id={errorId} error={error} />
+      <PickTable
+        list={view.freeScreenList}
+        caption={FREE_SCREENS_NAME}
+        names={FREE_SCREEN_ROWS}
+        columns={FREE_SCREEN_COLUMNS}
+        toId={toFreeScreenId}
+        chosenId={target && toFreeScreenId(target)}
+        onChoose={view.chooseScreen}
+        errorId={error === null ? null : errorId}
+        empty={<Empty {...noFreeScreens(row.profile)} />}
+      />
+    </>
+  )
+}
+
+/** The screen and the user before and after the change. The changed value is highlighted. */
+function ChangePreview({ state: { row, move, target, user } }: Pick<PartProps, 'state'>) {
+  const isScreenChange = move === 'screen'
+  const nextScreen = isScreenChange ? target : row
+  const nextUser = isScreenChange ? row.fullName : (user?.name ?? null)
+  return (
+    <div className="request-outcome">
+      <h3>{OUTCOME_TITLE}</h3>
+      <div className="request-move" role="status">
+        <span>
+          <span className="request-when">{NOW}</span>
+          <b>{row.screen}</b>, {row.profile}
+          <br />
+          {row.fullName}
+        </span>
+        <Icon name="arrow" />
+        <span>
+          <span className="request-when">{AFTERWARDS}</span>
+          <b className={isScreenChange ? 'request-changed' : ''}>{nextScreen?.screen ?? <Missing />}</b>, {row.profile}
+          <br />
+          <span className={isScreenChange ? '' : 'request-changed'}>{nextUser ?? <Missing />}</span>
+        </span>
+      </div>
+    </div>
+  )
+}
+
+/** The dialog 'Cambio de pantalla': another screen for the user, or another user (§2.5, D27). */
+export function ChangeDialog({ row, onClose, onChange, onSent, onUnfinished }: ScreenDialogProps) {
+  const { createView } = useImc()
+  const [view] = useState(() => createView(createChangeView, row, onChange))
+  const state = useView(view)
+  const { move, step } = state
+  return (
+    <RequestDialog
+      title={CHANGE_TITLE}
+      context={changeContext(row.screen, row.number, row.fullName ?? '')}
+      confirmation={{ title: CONFIRM_CHANGE_TITLE, action: CONFIRM_CHANGE, question: state.question }}
+      state={state}
+      view={view}
+      hasChoice={state.target !== null || state.user !== null}
+      onClose={onClose}
+      onSent={onSent}
+      onUnfinished={onUnfinished}
+      top={
+        <div className="request-moves" inert={step !== 'choosing'}>
+          <SegmentsField
+            compact
+            label={MOVES_LABEL}
+            choices={CHANGE_MOVES.map((value) => [value, MOVE_LABELS[value]])}
+            value={move}
+            onChange={(value) => view.chooseMove(value === 'user' ? 'user' : 'screen')}
+          />
+        </div>
+      }
+      left={
+        <>
+          <RequestPart
+            number={1}
+            title={move === 'screen' ? FREE_SCREENS_NAME : NEW_USERS_NAME}
+            inert={step !== 'choosing'}
+          >
+            {move === 'screen' ? (
+              <ScreenPick view={view} state={state} />
+            ) : (
+              <UserPick
+                list={view.userList}
+                users={state.users}
+                name={NEW_USERS_NAME}
+                chosenUser={state.user}
+                error={state.errors.user}
+                onChoose={view.chooseUser}
+              />
+            )}
+          </RequestPart>
+          <ChangePreview state={state} />
+        </>
+      }
+      right={
+        <>
+          <RequestPart number={2} title="Requisitos">
+            <Requirements state={state} actions={view} />
+          </RequestPart>
+          <RequestPart number={3} title="Observación">
+            <Observations state={state} actions={view} />
+          </RequestPart>
+        </>
+      }
+    />
+  )
+}

@@ -1,0 +1,104 @@
+import { useState } from 'react'
+
+import { createLinkView, type LinkState, type LinkView } from '#src/application/imc/screens/link-view.ts'
+import {
+  CHOOSE_PROFILE,
+  CONFIRM_LINK,
+  CONFIRM_LINK_TITLE,
+  LINK_TITLE,
+  linkContext,
+  NO_PROFILES,
+  PROFILE_LABEL,
+  PROFILES_FAILED,
+  USERS_NAME,
+} from '#src/application/imc/screens/request-form-messages.ts'
+import type { ScreenRow } from '#src/domain/imc/packages/products.ts'
+import { toListFailure } from '#src/ui/imc/list-failure.ts'
+import { RequestDialog } from '#src/ui/imc/screens/request-dialog.tsx'
+import { Observations, RequestPart, Requirements } from '#src/ui/imc/screens/request-fields.tsx'
+import { UserPick } from '#src/ui/imc/screens/user-pick.tsx'
+import { useImc } from '#src/ui/imc/use-imc.ts'
+import { LazyListbox } from '#src/ui/parts/lazy-choices.tsx'
+import { Failed } from '#src/ui/parts/resource-view.tsx'
+import { useView } from '#src/ui/shell/use-view.ts'
+
+interface PartProps {
+  readonly view: LinkView
+  readonly state: LinkState
+}
+
+/** The field for the user's profile. */
+function ProfileField({ view, state: { profiles, profileId, errors } }: PartProps) {
+  const failure = toListFailure(profiles, PROFILES_FAILED)
+  if (failure) return <Failed {...failure} />
+  const choices = profiles.value ?? []
+  return (
+    <LazyListbox
+      label={PROFILE_LABEL}
+      className="request-profile"
+      placeholder={profiles.value !== null && choices.length === 0 ? NO_PROFILES : CHOOSE_PROFILE}
+      choices={choices.map(({ id, name }) => [id, name] as const)}
+      value={profileId ?? ''}
+      error={errors.profile}
+      onChange={view.chooseProfile}
+    />
+  )
+}
+
+export interface ScreenDialogProps {
+  readonly row: ScreenRow
+  readonly onClose: () => void
+  /** Called when the loaded rows may be outdated. */
+  readonly onChange: () => void
+  /** Called after the request and all its documents are sent. */
+  readonly onSent: () => void
+  /** Called when the dialog closes and documents of the created request are missing. */
+  readonly onUnfinished: (requestId: string) => void
+}
+
+/** The dialog 'Usuarios asignables': links a free screen to a user (§2.5). */
+export function LinkDialog({ row, onClose, onChange, onSent, onUnfinished }: ScreenDialogProps) {
+  const { createView } = useImc()
+  const [view] = useState(() => createView(createLinkView, row, onChange))
+  const state = useView(view)
+  return (
+    <RequestDialog
+      title={LINK_TITLE}
+      context={linkContext(row.screen, row.number)}
+      confirmation={{ title: CONFIRM_LINK_TITLE, action: CONFIRM_LINK, question: state.question }}
+      state={state}
+      view={view}
+      hasChoice={state.profileId !== null || state.user !== null}
+      onClose={onClose}
+      onSent={onSent}
+      onUnfinished={onUnfinished}
+      left={
+        <>
+          <RequestPart number={1} title="Perfil" inert={state.step !== 'choosing'}>
+            <ProfileField view={view} state={state} />
+          </RequestPart>
+          <RequestPart number={2} title="Usuario" inert={state.step !== 'choosing'}>
+            <UserPick
+              list={view.userList}
+              users={state.users}
+              name={USERS_NAME}
+              chosenUser={state.user}
+              error={state.errors.user}
+              onChoose={view.chooseUser}
+            />
+          </RequestPart>
+        </>
+      }
+      right={
+        <>
+          <RequestPart number={3} title="Requisitos del perfil">
+            <Requirements state={state} actions={view} />
+          </RequestPart>
+          <RequestPart number={4} title="Observación">
+            <Observations state={state} actions={view} />
+          </RequestPart>
+        </>
+      }
+    />
+  )
+}

@@ -1,0 +1,212 @@
+import { useEffect, useRef, useState } from 'react'
+import { PROCESSING, PROCESSING_TITLE, REFUSED_TITLE } from '#src/application/imc/entity-messages.ts'
+import {
+  createReleaseView,
+  type ReleaseItem,
+  type ReleaseState,
+  type ReleaseView,
+} from '#src/application/imc/screens/release-view.ts'
+import {
+  CLOSE,
+  NOT_RELEASED,
+  RELEASE_NO,
+  RELEASE_QUESTION,
+  RELEASE_SENDING,
+  RELEASE_SENT,
+  RELEASE_WAITING,
+  RELEASE_YES,
+  RETRY_FAILED,
+  releaseManyText,
+  releaseOneText,
+  releaseResult,
+} from '#src/application/imc/screens/screen-messages.ts'
+import type { ScreenRow } from '#src/domain/imc/packages/products.ts'
+import { useImc } from '#src/ui/imc/use-imc.ts'
+import { ConfirmDialog } from '#src/ui/parts/confirm-dialog.tsx'
+import { Dialog } from '#src/ui/parts/dialog.tsx'
+import { Icon } from '#src/ui/parts/icon.tsx'
+import { Notice } from '#src/ui/parts/notice.tsx'
+import { useView } from '#src/ui/shell/use-view.ts'
+import '#src/ui/styles/release.css'
+
+function Outcome({ outcome }: ReleaseItem) {
+  switch (outcome.kind) {
+    case 'waiting':
+      return <span className="release-wait">{RELEASE_WAITING}</span>
+    case 'sending':
+      return <span className="release-wait">{RELEASE_SENDING}</span>
+    case 'sent':
+      return (
+        <span className="release-sent">
+          <Icon name="check" />
+          {RELEASE_SENT}, {outcome.reference}
+        </span>
+      )
+    case 'failed':
+      return (
+        <span className="release-failed">
+          <Icon name="warning" />
+          {outcome.message}
+        </span>
+      )
+  }
+}
+
+const ScreenAndUser = ({ row }: { readonly row: ScreenRow }) => (
+  <span>
+    <b>{row.screen}</b>
+    {row.fullName && `, ${row.fullName}`}
+  </span>
+)
+
+/** The selected screens: first those to release, with their results, then the excluded screens. */
+const ReleaseList = ({ state: { items, excluded, step } }: { readonly state: ReleaseState }) => (
+  <>
+    {items.length > 0 && (
+      <ul className="release" aria-label="Pantallas por liberar">
+        {items.map((item) => (
+          <li key={item.row.screen}>
+            <ScreenAndUser row={item.row} />
+            {step !== 'confirming' && <Outcome {...item} />}
+          </li>
+        ))}
+      </ul>
+    )}
+    {excluded.length > 0 && (
+      <>
+        <p>{NOT_RELEASED}</p>
+        <ul className="release" aria-label="Pantallas que no se pueden liberar">
+          {excluded.map(({ row, reason }) => (
+            <li key={row.screen}>
+              <ScreenAndUser row={row} />
+              <span className="release-wait">{reason}</span>
+            </li>
+          ))}
+        </ul>
+      </>
+    )}
+  </>
+)
+
+interface StepProps {
+  readonly view: ReleaseView
+  readonly state: ReleaseState
+  readonly onClose: () => void
+}
+
+const SENDING_TEXT = `${PROCESSING_TITLE} ${PROCESSING}`
+
+/** The dialog for one screen: a question, and the reason if the request failed. */
+function SingleReleaseDialog({ view, state: { step }, item, onClose }: StepProps & { readonly item: ReleaseItem }) {
+  const { row, outcome } = item
+  const isSending = step === 'sending'
+  return (
+    <ConfirmDialog
+      title={RELEASE_QUESTION}
+      action={RELEASE_YES}
+      cancelText={RELEASE_NO}
+      danger
+      busy={isSending}
+      onConfirm={view.confirm}
+      onCancel={onClose}
+    >
+      {outcome.kind === 'failed' && (
+        <div className="release-notice">
+          <Notice icon="warning" tone="err" lead={REFUSED_TITLE}>
+            {outcome.message}
+          </Notice>
+        </div>
+      )}
+      <p>{isSending ? SENDING_TEXT : releaseOneText(row.screen, row.fullName ?? '')}</p>
+    </ConfirmDialog>
+  )
+}
+
+function toStatusLine({ step, items, excluded }: ReleaseState): string {
+  if (step === 'sending') return SENDING_TEXT
+  const sentCount = items.filter(({ outcome }) => outcome.kind === 'sent').length
+  if (step === 'ended') return releaseResult(sentCount, items.length + excluded.length)
+  return items.length === 0 ? '' : releaseManyText(items.length)
+}
+
+/** The buttons for several screens: close, and confirm or retry the failed requests. */
+function Actions({ view, state: { step, items }, onClose }: StepProps) {
+  const closeButton = useRef<HTMLButtonElement>(null)
+  const isSending = step === 'sending'
+  const isConfirming = step === 'confirming' && items.length > 0
+  const hasFailed = step === 'ended' && items.some(({ outcome }) => outcome.kind === 'failed')
+  const hasAction = isConfirming || isSending || hasFailed
+
+  // The pressed button is removed and loses the focus.
+  useEffect(() => {
+    if (step === 'ended' && !hasAction) closeButton.current?.focus()
+  }, [step, hasAction])
+
+  return (
+    <>
+      <button
+        ref={closeButton}
+        type="button"
+        className="btn sec"
+        aria-disabled={isSending}
+        onClick={isSending ? undefined : onClose}
+      >
+        {isConfirming || isSending ? RELEASE_NO : CLOSE}
+      </button>
+      {hasAction && (
+        <button
+          type="button"
+          className={hasFailed ? 'btn pri' : 'btn danger'}
+          aria-busy={isSending}
+          onClick={view.confirm}
+        >
+          {hasFailed ? RETRY_FAILED : RELEASE_YES}
+        </button>
+      )}
+    </>
+  )
+}
+
+/** The dialog for several screens: their names, then their results. */
+const BulkReleaseDialog = (props: StepProps) => (
+  <Dialog
+    title={RELEASE_QUESTION}
+    role="alertdialog"
+    size="reader"
+    busy={props.state.step === 'sending'}
+    onClose={props.onClose}
+    actions={<Actions {...props} />}
+  >
+    <p role="status">{toStatusLine(props.state)}</p>
+    <ReleaseList state={props.state} />
+  </Dialog>
+)
+
+interface Props {
+  readonly rows: readonly ScreenRow[]
+  readonly onClose: () => void
+  /** Called after all replies, also after a failure: the rows may be outdated. */
+  readonly onChange: () => void
+  /** Called instead of `onClose` after the requests. */
+  readonly onEnded: () => void
+}
+
+/** Confirms the release of one or several screens, and shows the result of each (§8). */
+export function ReleaseDialog({ rows, onClose, onChange, onEnded }: Props) {
+  const { createView } = useImc()
+  const [view] = useState(() => createView(createReleaseView, rows, onChange))
+  const state = useView(view)
+  const singleItem = rows.length === 1 ? state.items[0] : undefined
+  const isSent = singleItem?.outcome.kind === 'sent' && state.step === 'ended'
+
+  // After a successful request for one screen, the dialog closes and a toast confirms the request.
+  useEffect(() => {
+    if (isSent) onEnded()
+  }, [isSent, onEnded])
+
+  return singleItem ? (
+    <SingleReleaseDialog view={view} state={state} item={singleItem} onClose={onClose} />
+  ) : (
+    <BulkReleaseDialog view={view} state={state} onClose={state.step === 'ended' ? onEnded : onClose} />
+  )
+}

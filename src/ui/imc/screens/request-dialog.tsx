@@ -1,0 +1,130 @@
+import { type ReactNode, useEffect, useId, useRef } from 'react'
+
+import { REFUSED_TITLE } from '#src/application/imc/entity-messages.ts'
+import type { RequestErrors } from '#src/application/imc/screens/request-errors.ts'
+import type { RequestFormActions, RequestFormState } from '#src/application/imc/screens/request-form.ts'
+import { CANCEL, NO_FILE_CHOSEN, SEND } from '#src/application/imc/screens/request-form-messages.ts'
+import { formatRequestHint } from '#src/ui/imc/screens/request-fields.tsx'
+import { ConfirmDialog } from '#src/ui/parts/confirm-dialog.tsx'
+import { Dialog } from '#src/ui/parts/dialog.tsx'
+import { Notice } from '#src/ui/parts/notice.tsx'
+
+interface Props {
+  readonly title: string
+  readonly context: string
+  readonly confirmation: { readonly title: string; readonly action: string; readonly question: string }
+  readonly state: RequestFormState & { readonly errors: RequestErrors }
+  readonly view: RequestFormActions & { submit(): void }
+  /**
+   * True after the user chose a profile, a target screen or a user. The dialog itself checks the
+   * documents and the observation.
+   */
+  readonly hasChoice: boolean
+  /** Shown above both columns. */
+  readonly top?: ReactNode
+  readonly left: ReactNode
+  readonly right: ReactNode
+  readonly onClose: () => void
+  readonly onSent: () => void
+  /** Called when the dialog closes and documents of the created request are missing. */
+  readonly onUnfinished: (requestId: string) => void
+}
+
+const findFirstError = (body: HTMLElement | null) => body?.querySelector<HTMLElement>('[aria-invalid="true"]')
+
+const hasDocumentOrObservation = ({ observations, requirements }: RequestFormState): boolean =>
+  observations !== '' || (requirements ?? []).some(({ document }) => document.kind !== 'missing')
+
+/**
+ * The shared frame of `LinkDialog` and `ChangeDialog`. Its steps: choose, confirm, send, and retry
+ * failed uploads.
+ */
+export function RequestDialog(props: Props) {
+  const { title, context, confirmation, state, view, hasChoice, top, left, right, onSent } = props
+  const { step, failure, errors, receipt } = state
+  const onClose = receipt === null ? props.onClose : () => props.onUnfinished(receipt.id)
+  const hintId = useId()
+  const body = useRef<HTMLDivElement>(null)
+  const isSending = step === 'sending'
+  const hasFileErrors = Object.keys(errors.files).length > 0
+
+  useEffect(() => {
+    if (step === 'done') onSent()
+  }, [step, onSent])
+
+  function submit() {
+    view.submit()
+    // The errors are rendered after this event.
+    requestAnimationFrame(() => findFirstError(body.current)?.focus())
+  }
+
+  return (
+    <>
+      <Dialog
+        title={title}
+        context={context}
+        onClose={onClose}
+        dirty={hasChoice || hasDocumentOrObservation(state)}
+        busy={isSending}
+        hint={
+          <span role="status" id={hintId}>
+            {formatRequestHint(state)}
+          </span>
+        }
+        actions={
+          <>
+            <button
+              type="button"
+              className="btn sec"
+              aria-disabled={isSending}
+              onClick={isSending ? undefined : onClose}
+            >
+              {step === 'some-failed' ? 'Cerrar' : CANCEL}
+            </button>
+            {step !== 'some-failed' && (
+              <button
+                type="button"
+                className="btn pri"
+                aria-busy={isSending}
+                aria-describedby={hintId}
+                onClick={isSending ? undefined : submit}
+              >
+                {SEND}
+              </button>
+            )}
+          </>
+        }
+      >
+        <div ref={body}>
+          {failure !== null && (
+            <div className="request-notice">
+              <Notice icon="warning" tone="err" lead={REFUSED_TITLE}>
+                {failure}
+              </Notice>
+            </div>
+          )}
+          {hasFileErrors && (
+            <div className="request-notice">
+              <Notice icon="warning" tone="err" lead={NO_FILE_CHOSEN} />
+            </div>
+          )}
+          {top}
+          <div className="request">
+            <div className="request-column">{left}</div>
+            <div className="request-column">{right}</div>
+          </div>
+        </div>
+      </Dialog>
+      {step === 'confirming' && (
+        <ConfirmDialog
+          title={confirmation.title}
+          action={confirmation.action}
+          onConfirm={view.confirm}
+          onCancel={view.cancelConfirmation}
+        >
+          <p>{confirmation.question}</p>
+        </ConfirmDialog>
+      )}
+    </>
+  )
+}

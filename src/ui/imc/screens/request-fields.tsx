@@ -1,0 +1,123 @@
+import type { ReactNode } from 'react'
+import { PROCESSING, PROCESSING_TITLE } from '#src/application/imc/entity-messages.ts'
+import type { RequestErrors } from '#src/application/imc/screens/request-errors.ts'
+import type { RequestFormActions, RequestFormState } from '#src/application/imc/screens/request-form.ts'
+import {
+  CHOOSE_PROFILE_FIRST,
+  missingFilesText,
+  NO_REQUIREMENTS,
+  OBSERVATIONS,
+  RELOAD_REQUIREMENTS,
+  REQUIREMENT_MESSAGES,
+  REQUIREMENTS_FAILED,
+  REQUIREMENTS_HINT,
+  REQUIREMENTS_LOADING,
+  requestCreatedText,
+} from '#src/application/imc/screens/request-form-messages.ts'
+import { REQUIREMENT_EXTENSIONS } from '#src/domain/imc/requests/attachments.ts'
+import { toListFailure } from '#src/ui/imc/list-failure.ts'
+import { FileField } from '#src/ui/parts/file-field.tsx'
+import { FormField } from '#src/ui/parts/form-field.tsx'
+import { Failed, hasFailed } from '#src/ui/parts/resource-view.tsx'
+import { Skeleton } from '#src/ui/parts/skeleton.tsx'
+import '#src/ui/styles/request.css'
+
+interface RequestPartProps {
+  readonly number: number
+  readonly title: string
+  /** The user cannot change this part now. */
+  readonly inert?: boolean
+  readonly children: ReactNode
+}
+
+/** A numbered part of a request dialog. */
+export const RequestPart = ({ number, title, inert = false, children }: RequestPartProps) => (
+  <div className="request-part" inert={inert}>
+    <h3>
+      <span className="request-number" aria-hidden="true">
+        {number}
+      </span>
+      {title}
+    </h3>
+    {children}
+  </div>
+)
+
+const RequirementsSkeleton = () => (
+  <div className="request-waiting">
+    <Skeleton width="w-40" height="h-4.5" />
+    <Skeleton width="w-40" height="h-4.5" />
+  </div>
+)
+
+interface FieldsProps {
+  readonly state: RequestFormState & { readonly errors: RequestErrors }
+  readonly actions: RequestFormActions
+}
+
+/**
+ * A file field for each required document. After a failed upload, the user can upload the document
+ * again (D28).
+ */
+export function Requirements({ state, actions }: FieldsProps) {
+  const { requirements, requirementsLoad, errors, step, receipt } = state
+  if (requirementsLoad === null) return <p className="request-hint">{CHOOSE_PROFILE_FIRST}</p>
+  const failure = toListFailure(requirementsLoad, REQUIREMENTS_FAILED)
+  if (failure) return <Failed {...failure} />
+  if (requirements === null) return <RequirementsSkeleton />
+  if (requirements.length === 0) return <p className="request-hint">{NO_REQUIREMENTS}</p>
+  return (
+    <>
+      <p className="request-hint">{REQUIREMENTS_HINT}</p>
+      <div className="request-files">
+        {requirements.map(({ id, name, document }) => (
+          <FileField
+            key={id}
+            label={name}
+            state={document}
+            extensions={REQUIREMENT_EXTENSIONS}
+            messages={REQUIREMENT_MESSAGES}
+            error={document.kind === 'missing' ? (errors.files[id] ?? null) : null}
+            locked={step !== 'choosing' && document.kind !== 'failed'}
+            onChoose={(file) => actions.attach(id, file)}
+            // After the request is created, a document can be replaced but not removed.
+            {...(receipt === null && { onRemove: () => actions.detach(id) })}
+            onRetry={() => actions.retry(id)}
+          />
+        ))}
+      </div>
+    </>
+  )
+}
+
+/** The observation of a request. It cannot change after the request is created. */
+export const Observations = ({ state, actions }: FieldsProps) => (
+  <FormField label={OBSERVATIONS} error={state.errors.observations} className="request-observations">
+    {(control) => (
+      <span className="field-control">
+        <textarea
+          rows={3}
+          value={state.observations}
+          readOnly={state.receipt !== null}
+          onChange={({ target }) => actions.writeObservations(target.value)}
+          {...control}
+        />
+      </span>
+    )}
+  </FormField>
+)
+
+/** Formats the hint of the footer: the progress, the created request, or the missing documents. */
+export function formatRequestHint({
+  step,
+  receipt,
+  missingFiles,
+  requirements,
+  requirementsLoad,
+}: RequestFormState): string {
+  if (step === 'sending') return `${PROCESSING_TITLE} ${PROCESSING}`
+  if (requirementsLoad !== null && requirements === null) {
+    return hasFailed(requirementsLoad) ? RELOAD_REQUIREMENTS : REQUIREMENTS_LOADING
+  }
+  return receipt === null ? missingFilesText(missingFiles) : requestCreatedText(receipt.reference)
+}

@@ -1,0 +1,123 @@
+import type { ReactNode } from 'react'
+
+import { subscriptionFailureMessage } from '#src/application/imc/entity-messages.ts'
+import { PRODUCTS_TITLE } from '#src/application/imc/packages/product-messages.ts'
+import {
+  CHANGE,
+  NO_SCREENS,
+  RELEASE_SELECTED,
+  SCREEN_COLUMN_TITLES,
+  SCREEN_ROWS,
+  SCREENS_FAILED,
+  SEARCH_SCREENS_BY_USER,
+} from '#src/application/imc/screens/screen-messages.ts'
+import { SCREEN_COLUMNS, type ScreensState, type ScreensView } from '#src/application/imc/screens/screens-view.ts'
+import type { ScreenRow } from '#src/domain/imc/packages/products.ts'
+import type { ScreenAction } from '#src/domain/imc/screens/screen-lifecycle.ts'
+import { PATHS } from '#src/domain/page-paths.ts'
+import { Empty } from '#src/ui/imc/empty.tsx'
+import { toListFailure } from '#src/ui/imc/list-failure.ts'
+import { isMissing, MissingItem } from '#src/ui/imc/missing-item.tsx'
+import { ChangeAction, MainAction, type ScreenActionsProps } from '#src/ui/imc/screens/screen-actions.tsx'
+import { ScreenChip } from '#src/ui/imc/screens/status-chips.tsx'
+import { Missing } from '#src/ui/parts/figures.tsx'
+import { type ListColumn, ListTable } from '#src/ui/parts/list-table.tsx'
+import { Skeleton } from '#src/ui/parts/skeleton.tsx'
+
+const renderOptional = (text: string | null) => text || <Missing />
+
+type Actions = Omit<ScreenActionsProps, 'row'>
+
+const createColumns = (actions: Actions): readonly ListColumn<ScreenRow>[] => [
+  { id: 'screen', title: SCREEN_COLUMN_TITLES.screen, isRowHeading: true, cell: ({ screen }) => screen },
+  { id: 'profile', title: SCREEN_COLUMN_TITLES.profile, cell: ({ profile }) => renderOptional(profile) },
+  { id: 'username', title: SCREEN_COLUMN_TITLES.username, cell: ({ username }) => renderOptional(username) },
+  {
+    id: 'fullName',
+    title: SCREEN_COLUMN_TITLES.fullName,
+    skeleton: <Skeleton width="w-40" />,
+    cell: ({ fullName }) => <span className="screens-name">{renderOptional(fullName)}</span>,
+  },
+  { id: 'status', title: SCREEN_COLUMN_TITLES.status, cell: (row) => <ScreenChip row={row} /> },
+  {
+    id: 'action',
+    title: 'Acción',
+    className: 'screens-action print:hidden',
+    cell: (row) => <MainAction row={row} {...actions} />,
+  },
+  {
+    id: 'change',
+    title: CHANGE,
+    className: 'screens-action print:hidden',
+    cell: (row) => <ChangeAction row={row} {...actions} />,
+  },
+]
+
+const toRecord = (row: ScreenRow) => ({
+  title: row.screen,
+  status: <ScreenChip row={row} />,
+  detail: (
+    <span className="screens-record">
+      {row.fullName && <span className="screens-person">{row.fullName}</span>}
+      <span>{row.profile}</span>
+      {row.username && <span>{row.username}</span>}
+    </span>
+  ),
+})
+
+interface Props {
+  readonly view: ScreensView
+  readonly state: ScreensState
+  readonly heading: ReactNode
+  readonly caption: string
+  readonly canWrite: boolean
+  readonly onAction: (action: ScreenAction, row: ScreenRow) => void
+  readonly onRelease: (rows: readonly ScreenRow[]) => void
+}
+
+/** The screens of a subscription with the actions of their status (§2.5). */
+export function ScreensTable({ view, state, heading, caption, canWrite, onAction, onRelease }: Props) {
+  const { rows, currentId } = state
+  const actions = { canWrite, onAction, onExplain: view.showNotice }
+  const bulkActions = (ids: readonly string[]) => (
+    <button
+      type="button"
+      className="btn danger small"
+      onClick={() => onRelease(rows.value?.filter(({ screen }) => ids.includes(screen)) ?? [])}
+    >
+      {RELEASE_SELECTED}
+    </button>
+  )
+  if (isMissing(rows)) {
+    return (
+      <MissingItem resource={rows} title={SCREENS_FAILED} list={{ title: PRODUCTS_TITLE, href: PATHS.imcProducts }} />
+    )
+  }
+  return (
+    <ListTable
+      list={view.list}
+      heading={heading}
+      caption={caption}
+      names={SCREEN_ROWS}
+      columns={createColumns(actions)}
+      sortableColumns={SCREEN_COLUMNS}
+      toId={({ screen }) => screen}
+      toName={({ screen, fullName }) => (fullName ? `${screen}, ${fullName}` : screen)}
+      toRecord={toRecord}
+      skeletonRows={10}
+      wideActions
+      search={SEARCH_SCREENS_BY_USER}
+      empty={<Empty {...NO_SCREENS} />}
+      failure={toListFailure(rows, SCREENS_FAILED, subscriptionFailureMessage)}
+      currentId={currentId}
+      onDownload={view.download}
+      recordActions={(row) => (
+        <>
+          <MainAction row={row} {...actions} />
+          <ChangeAction row={row} {...actions} />
+        </>
+      )}
+      {...(canWrite && { bulkActions })}
+    />
+  )
+}

@@ -1,0 +1,176 @@
+import { useEffect, useState } from 'react'
+import { Redirect, useLocation, useSearch } from 'wouter'
+
+import { countText, PRODUCTS_TITLE } from '#src/application/imc/packages/product-messages.ts'
+import {
+  HIDE_NOTICE,
+  IN_PROGRESS_ADVICE,
+  inProgressNotice,
+  SCREEN_ROWS,
+  SEE_REQUEST,
+  screensIntro,
+  screensPageTitle,
+} from '#src/application/imc/screens/screen-messages.ts'
+import { createScreensView, type ScreensView } from '#src/application/imc/screens/screens-view.ts'
+import type { ScreenRow } from '#src/domain/imc/packages/products.ts'
+import { PATHS } from '#src/domain/page-paths.ts'
+import { ImcHead } from '#src/ui/imc/imc-head.tsx'
+import { toProductPath, toRequestPath } from '#src/ui/imc/imc-paths.ts'
+import { ListHeading, ListPanel } from '#src/ui/imc/list-panel.tsx'
+import type { OpenDialog } from '#src/ui/imc/screens/screen-dialogs.tsx'
+import { ScreensTable } from '#src/ui/imc/screens/screens-table.tsx'
+import { StatusMap } from '#src/ui/imc/screens/status-map.tsx'
+import { useImc, useImcSession } from '#src/ui/imc/use-imc.ts'
+import { useListAddress } from '#src/ui/imc/use-list-address.ts'
+import { usePreloadedListbox } from '#src/ui/imc/use-preloaded-listbox.ts'
+import { Main } from '#src/ui/parts/main.tsx'
+import { Notice } from '#src/ui/parts/notice.tsx'
+import { GuardedRegion } from '#src/ui/parts/panel.tsx'
+import { isStale } from '#src/ui/parts/resource-view.tsx'
+import { useDialogState } from '#src/ui/parts/use-dialog-state.ts'
+import { useLoadedPart } from '#src/ui/parts/use-loaded-part.ts'
+import type { ScreenProps } from '#src/ui/shell/lazy-screen.tsx'
+import { useView } from '#src/ui/shell/use-view.ts'
+import '#src/ui/styles/screens.css'
+
+interface DialogProps {
+  readonly dialog: OpenDialog
+  readonly view: ScreensView
+  readonly onClose: () => void
+}
+
+const loadDialog = async () => (await import('#src/ui/imc/screens/screen-dialogs.tsx')).ScreenDialog
+
+/** Removes the screens of the release dialog from the selection. */
+function deselect({ list }: ScreensView, rows: readonly ScreenRow[]) {
+  const { selection } = list.getSnapshot()
+  for (const { screen } of rows) if (selection.has(screen)) list.toggle(screen)
+}
+
+/** Focuses the search, because the focused button is removed with the selection. */
+function focusSearch(rows: readonly ScreenRow[]) {
+  // For a single row, the dialog returns the focus to the row's button before the next frame.
+  requestAnimationFrame(() => {
+    if (rows.length === 1 && document.activeElement !== document.body) return
+    document.querySelector<HTMLElement>('main [type=search]')?.focus()
+  })
+}
+
+/** The dialog of an action. Its code loads when the first dialog opens. */
+function LazyDialog({ dialog, view, onClose }: DialogProps) {
+  const ScreenDialog = useLoadedPart(loadDialog)
+  const [, navigate] = useLocation()
+  if (!ScreenDialog) return null
+  return (
+    <ScreenDialog
+      dialog={dialog}
+      onClose={onClose}
+      onChange={view.retry}
+      onSent={() => navigate(PATHS.imcRequests)}
+      onUnfinished={(id) => navigate(toRequestPath(id))}
+      onReleased={() => {
+        const rows = dialog.action === 'release' ? dialog.rows : []
+        deselect(view, rows)
+        onClose()
+        focusSearch(rows)
+      }}
+    />
+  )
+}
+
+/** Scrolls once to the row of the user in the address. */
+function useScrollToRow(currentId: string | null) {
+  useEffect(() => {
+    if (currentId === null) return
+    document.querySelector('main :is(tr, li)[aria-current="true"]')?.scrollIntoView({ block: 'nearest' })
+  }, [currentId])
+}
+
+/** The button that opens the request of a screen in transit. */
+function RequestButton({ id }: { readonly id: string }) {
+  const [, navigate] = useLocation()
+  return (
+    <button type="button" className="btn sec small" onClick={() => navigate(toRequestPath(id))}>
+      {SEE_REQUEST}
+    </button>
+  )
+}
+
+/**
+ * The screens of the stored subscription. Redirects to the products if no subscription is stored
+ * (§2.5, D26).
+ */
+function SubscriptionScreens({ userId }: { readonly userId: string }) {
+  const { createView, findDraft } = useImc()
+  const { canWrite } = useImcSession()
+  const query = useSearch()
+  const [view] = useState(() => createView(createScreensView, userId, query))
+  const state = useView(view)
+  const { dialog, ...dialogState } = useDialogState<OpenDialog>(() => {
+    // The dialog of a request opens again if it was open when the session ended.
+    const draft = canWrite ? (findDraft('link') ?? findDraft('change')) : null
+    return draft && { action: draft.kind, row: draft.row }
+  })
+  useListAddress(view.list)
+  useScrollToRow(state.currentId)
+  usePreloadedListbox(state.rows.value !== null && canWrite)
+  const { subscription, rows, counts, noticedScreen, monthlyCost } = state
+  if (subscription === null) return <Redirect href={PATHS.imcProducts} replace />
+
+  const firstRow = rows.value?.[0] ?? null
+  const title = screensPageTitle(subscription.number)
+  const heading = counts === null ? 'Pantallas' : countText(counts.screens, SCREEN_ROWS)
+  return (
+    <Main title={title}>
+      <ImcHead
+        title={title}
+        intro={firstRow ? screensIntro(firstRow.code, firstRow.packageName, monthlyCost) : '\u00a0'}
+        crumbs={[
+          { text: PRODUCTS_TITLE, href: PATHS.imcProducts },
+          { text: firstRow?.code ?? 'Paquete', href: toProductPath(subscription.packageId) },
+        ]}
+        current={`Suscripción ${subscription.number}`}
+      />
+      <StatusMap counts={counts} />
+      <ListPanel title={heading} downloadFailed={state.downloadFailed}>
+        {noticedScreen && (
+          <Notice
+            icon="clock"
+            tone="warn"
+            lead={inProgressNotice(noticedScreen.screen)}
+            action={
+              <>
+                {noticedScreen.requestId !== null && <RequestButton id={noticedScreen.requestId} />}
+                <button type="button" className="btn txt small" onClick={view.hideNotice}>
+                  {HIDE_NOTICE}
+                </button>
+              </>
+            }
+          >
+            {IN_PROGRESS_ADVICE}
+          </Notice>
+        )}
+        <ScreensTable
+          view={view}
+          state={state}
+          heading={<ListHeading title={heading} stale={isStale(rows)} />}
+          caption={title}
+          canWrite={canWrite}
+          onAction={(action, row) => dialogState.open(action === 'release' ? { action, rows: [row] } : { action, row })}
+          onRelease={(selectedRows) => dialogState.open({ action: 'release', rows: selectedRows })}
+        />
+      </ListPanel>
+      {dialog && (
+        <GuardedRegion key={dialogState.key}>
+          <LazyDialog dialog={dialog} view={view} onClose={dialogState.close} />
+        </GuardedRegion>
+      )}
+    </Main>
+  )
+}
+
+/** The page of a subscription's screens. Another user in the address mounts a new page. */
+export function Screens({ params }: ScreenProps) {
+  const userId = params['userId'] ?? ''
+  return <SubscriptionScreens key={userId} userId={userId} />
+}

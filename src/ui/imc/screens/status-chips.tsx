@@ -1,0 +1,27 @@
+import { toStatusText } from '#src/application/imc/requests/requests-view.ts'
+import { toStatusName } from '#src/application/imc/screens/screens-view.ts'
+import type { ScreenRow } from '#src/domain/imc/packages/products.ts'
+import type { RequestRow, RequestStatus } from '#src/domain/imc/requests/requests.ts'
+import { type Look, SCREEN_LOOKS } from '#src/ui/imc/screens/screen-looks.ts'
+import { Chip, type ChipDisc } from '#src/ui/parts/chip.tsx'
+
+const UNKNOWN_LOOK: Look = { tone: 'muted', disc: 'none' }
+
+/** The status of a screen. */
+export const ScreenChip = ({ row }: { readonly row: Pick<ScreenRow, 'status' | 'statusText'> }) => (
+  <Chip {...(row.status === null ? UNKNOWN_LOOK : SCREEN_LOOKS[row.status])}>{toStatusName(row)}</Chip>
+)
+
+/** The look of each request status. The disc fills while the request advances. */
+export const REQUEST_LOOKS: Readonly<Record<RequestStatus, Look & { readonly disc: Exclude<ChipDisc, 'none'> }>> = {
+  created: { tone: 'plain', disc: 'empty' },
+  documents: { tone: 'outline-warning', disc: 'quarter' },
+  'in-progress': { tone: 'warning', disc: 'half' },
+  approved: { tone: 'success', disc: 'full' },
+  refused: { tone: 'danger', disc: 'cross' },
+}
+
+/** The status of a request. */
+export const RequestChip = ({ row }: { readonly row: Pick<RequestRow, 'status' | 'statusText'> }) => (
+  <Chip {...(row.status === null ? UNKNOWN_LOOK : REQUEST_LOOKS[row.status])}>{toStatusText(row)}</Chip>
+)

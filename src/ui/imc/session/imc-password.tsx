@@ -1,0 +1,31 @@
+import { useEffect, useMemo } from 'react'
+import { Link, useLocation } from 'wouter'
+
+import { createImcPasswordView } from '#src/application/imc/session/imc-password-view.ts'
+import { PATHS } from '#src/domain/page-paths.ts'
+import { LengthScale } from '#src/ui/auth/length-scale.tsx'
+import { NewPasswordForm } from '#src/ui/auth/new-password-form.tsx'
+import { useImc, useImcSession } from '#src/ui/imc/use-imc.ts'
+import type { ScreenProps } from '#src/ui/shell/lazy-screen.tsx'
+
+/** The required password change of an entity's user (D16). After the change, Mis usuarios opens. */
+export function ImcPassword({ params }: ScreenProps) {
+  const { createView } = useImc()
+  const { session } = useImcSession()
+  const [, navigate] = useLocation()
+  const { userId = '' } = params
+  const view = useMemo(() => createView(createImcPasswordView, userId), [createView, userId])
+  const isSignedIn = session !== null
+  useEffect(() => {
+    if (isSignedIn) navigate(PATHS.imcUsers, { replace: true })
+  }, [isSignedIn, navigate])
+  return (
+    <NewPasswordForm
+      title="Debe definir una contraseña nueva"
+      intro="Al guardarla entrará a Mis usuarios."
+      view={view}
+      footer={<Link href={PATHS.imcLogin}>Volver a iniciar sesión</Link>}
+      asideFooter={<LengthScale />}
+    />
+  )
+}

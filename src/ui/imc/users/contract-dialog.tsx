@@ -1,0 +1,64 @@
+import { useEffect, useEffectEvent, useState } from 'react'
+
+import { createContractView } from '#src/application/imc/users/contract-view.ts'
+import { CONTRACT_FAILED, CONTRACT_UPLOADED } from '#src/application/imc/users/user-form-messages.ts'
+import type { EntityUser } from '#src/domain/imc/users/entity-user.ts'
+import { useImc } from '#src/ui/imc/use-imc.ts'
+import { ContractField } from '#src/ui/imc/users/contract-field.tsx'
+import { Dialog } from '#src/ui/parts/dialog.tsx'
+import { Notice } from '#src/ui/parts/notice.tsx'
+import { useView } from '#src/ui/shell/use-view.ts'
+
+interface Props {
+  readonly user: EntityUser
+  /** `mayHaveChanged` is true after an upload started: the caller must reload the list. */
+  readonly onClose: (mayHaveChanged: boolean) => void
+  readonly onSaved: (notice: { readonly lead: string; readonly rest: string }) => void
+}
+
+/** Uploads the missing contract of an existing administrator. */
+export function ContractDialog({ user, onClose, onSaved }: Props) {
+  const { createView } = useImc()
+  const [view] = useState(() => createView(createContractView, user.id))
+  const { contract, error, done, sent } = useView(view)
+  const close = () => onClose(sent)
+  const busy = contract.kind === 'uploading'
+  const finish = useEffectEvent(() => {
+    onSaved({ lead: CONTRACT_UPLOADED, rest: user.name })
+    onClose(true)
+  })
+  useEffect(() => {
+    if (done) finish()
+  }, [done])
+  return (
+    <Dialog
+      title="Cargar contrato"
+      context={user.name}
+      size="reader"
+      dirty={contract.kind !== 'missing'}
+      busy={busy}
+      onClose={close}
+      actions={
+        <>
+          <button type="button" className="btn sec" aria-disabled={busy} onClick={busy ? undefined : close}>
+            Cancelar
+          </button>
+          <button type="button" className="btn pri" aria-busy={busy} onClick={view.submit}>
+            Cargar contrato
+          </button>
+        </>
+      }
+    >
+      <div className="user-form-single">
+        {contract.kind === 'failed' && <Notice icon="warning" tone="err" lead={CONTRACT_FAILED} />}
+        <ContractField
+          state={contract}
+          error={error}
+          onChoose={view.choose}
+          onRemove={view.remove}
+          onRetry={view.submit}
+        />
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,148 @@
+import { useEffect, useEffectEvent, useId, useState } from 'react'
+
+import {
+  CREATE_TITLE,
+  createdByText,
+  EDIT_TITLE,
+  updatedByText,
+} from '#src/application/imc/users/user-form-messages.ts'
+import {
+  createUserFormView,
+  type UserFormSnapshot,
+  type UserFormView,
+} from '#src/application/imc/users/user-form-view.ts'
+import type { EntityUser } from '#src/domain/imc/users/entity-user.ts'
+import { toDate } from '#src/domain/time/bogota.ts'
+import { useImc, useImcSession } from '#src/ui/imc/use-imc.ts'
+import { UserFields } from '#src/ui/imc/users/user-fields.tsx'
+import { Dialog } from '#src/ui/parts/dialog.tsx'
+import { Notice } from '#src/ui/parts/notice.tsx'
+import { Failed } from '#src/ui/parts/resource-view.tsx'
+import { Skeleton } from '#src/ui/parts/skeleton.tsx'
+import { useView } from '#src/ui/shell/use-view.ts'
+import '#src/ui/styles/user-form.css'
+
+interface Props {
+  /** Id of the edited user; null for the form that creates a user. */
+  readonly userId: string | null
+  readonly name: string | null
+  /** `mayHaveChanged` is true after the form was sent: the caller must reload the list. */
+  readonly onClose: (mayHaveChanged: boolean) => void
+  readonly onSaved: (notice: { readonly lead: string; readonly rest: string }) => void
+}
+
+/** Shows who created and who changed the user, and when. */
+function ChangeHistory({ user }: { readonly user: EntityUser }) {
+  return (
+    <>
+      {user.createdAt !== null && createdByText(toDate(user.createdAt), user.createdBy)}
+      {user.updatedAt !== null && (
+        <>
+          <br />
+          {updatedByText(toDate(user.updatedAt), user.updatedBy)}
+        </>
+      )}
+    </>
+  )
+}
+
+const FormSkeleton = () => (
+  <div className="user-form-waiting" aria-busy="true">
+    <Skeleton width="w-full" height="h-7" />
+    <Skeleton width="w-full" height="h-7" />
+    <Skeleton width="w-3/4" height="h-7" />
+  </div>
+)
+
+/** The error of the last request. */
+function FormError({ error }: Pick<UserFormSnapshot, 'error'>) {
+  if (error === null) return null
+  return (
+    <Notice icon="warning" tone="err" lead={error.lead}>
+      {error.rest}
+    </Notice>
+  )
+}
+
+const BUSY_WORDS: Partial<Readonly<Record<UserFormSnapshot['step'], string>>> = {
+  saving: 'Guardando…',
+  uploading: 'Cargando…',
+}
+
+interface FormFooterProps {
+  readonly view: UserFormView
+  readonly formId: string
+  readonly snapshot: UserFormSnapshot
+  readonly onClose: () => void
+}
+
+/**
+ * The buttons Cancelar and Guardar. After the user is created, the buttons close the dialog and
+ * retry the upload of the contract.
+ */
+function FormFooter({ view, formId, snapshot: { step, created }, onClose }: FormFooterProps) {
+  const busy = step === 'saving' || step === 'uploading'
+  return (
+    <>
+      <button type="button" className="btn sec" aria-disabled={busy} onClick={busy ? undefined : onClose}>
+        {created ? 'Cerrar sin contrato' : 'Cancelar'}
+      </button>
+      {created ? (
+        <button type="button" className="btn pri" aria-busy={busy} onClick={view.retryContract}>
+          {busy ? 'Cargando…' : 'Reintentar'}
+        </button>
+      ) : (
+        <button
+          type="submit"
+          form={formId}
+          className="btn pri"
+          aria-busy={busy}
+          disabled={step === 'loading' || step === 'failed'}
+        >
+          {BUSY_WORDS[step] ?? 'Guardar'}
+        </button>
+      )}
+    </>
+  )
+}
+
+/** The dialog with the form of a user. */
+export function UserFormDialog({ userId, name, onClose, onSaved }: Props) {
+  const { createView } = useImc()
+  const { session } = useImcSession()
+  const [view] = useState(() => createView(createUserFormView, userId))
+  const snapshot = useView(view)
+  const [isDirty, setDirty] = useState(false)
+  const formId = useId()
+  const { step, error, notice, user, missingSummary, sent } = snapshot
+  const finish = useEffectEvent(() => {
+    if (notice) onSaved(notice)
+    onClose(true)
+  })
+  useEffect(() => {
+    if (step === 'done') finish()
+  }, [step])
+  const close = () => onClose(sent)
+  const isLoaded = step !== 'loading' && step !== 'failed'
+  return (
+    <Dialog
+      title={userId === null ? CREATE_TITLE : EDIT_TITLE}
+      context={name ?? session?.entityName}
+      size="form"
+      dirty={isDirty}
+      busy={step === 'saving' || step === 'uploading'}
+      onClose={close}
+      hint={missingSummary ?? (user ? <ChangeHistory user={user} /> : 'Lo que no dice Opcional es obligatorio.')}
+      actions={<FormFooter view={view} formId={formId} snapshot={snapshot} onClose={close} />}
+    >
+      {step === 'loading' && <FormSkeleton />}
+      {step === 'failed' && error && <Failed title={error.lead} text={error.rest} onRetry={view.reload} />}
+      {isLoaded && (
+        <>
+          <FormError error={error} />
+          <UserFields id={formId} view={view} snapshot={snapshot} onDirty={setDirty} />
+        </>
+      )}
+    </Dialog>
+  )
+}

@@ -1,0 +1,144 @@
+import { useEffect, useRef, useState } from 'react'
+import { useSearch } from 'wouter'
+import { NOT_PREPARED } from '#src/application/imc/entity-messages.ts'
+import { ERROR_TITLE } from '#src/application/imc/imc-messages.ts'
+import type { DraftOf } from '#src/application/imc/session/interrupted-work.ts'
+import { createActivationView } from '#src/application/imc/users/activation-view.ts'
+import { CREATE_TITLE } from '#src/application/imc/users/user-form-messages.ts'
+import { USER_SORTS } from '#src/application/imc/users/users-list.ts'
+import { NO_USERS, USER_ROWS, USERS_TITLE, usersSummary } from '#src/application/imc/users/users-messages.ts'
+import { countUsers, createUsersView } from '#src/application/imc/users/users-view.ts'
+import type { EntityUser } from '#src/domain/imc/users/entity-user.ts'
+import { Empty } from '#src/ui/imc/empty.tsx'
+import { ImcHead } from '#src/ui/imc/imc-head.tsx'
+import { toListFailure } from '#src/ui/imc/list-failure.ts'
+import { useImc, useImcSession } from '#src/ui/imc/use-imc.ts'
+import { useListAddress } from '#src/ui/imc/use-list-address.ts'
+import { usePreloadedListbox } from '#src/ui/imc/use-preloaded-listbox.ts'
+import { ActivationDialogs, ActivationNotice, BulkActivation } from '#src/ui/imc/users/activation.tsx'
+import { UserActions } from '#src/ui/imc/users/user-actions.tsx'
+import { toUserFilter, toUserRecord, USER_COLUMNS } from '#src/ui/imc/users/user-columns.tsx'
+import { type OpenForm, UserDialog } from '#src/ui/imc/users/user-dialog.tsx'
+import { Icon } from '#src/ui/parts/icon.tsx'
+import { ListTable } from '#src/ui/parts/list-table.tsx'
+import { Main } from '#src/ui/parts/main.tsx'
+import { Notice } from '#src/ui/parts/notice.tsx'
+import { RegionMeta } from '#src/ui/parts/panel.tsx'
+import { isStale } from '#src/ui/parts/resource-view.tsx'
+import { useDialogState } from '#src/ui/parts/use-dialog-state.ts'
+import { useView } from '#src/ui/shell/use-view.ts'
+import '#src/ui/styles/users.css'
+
+/** Number of skeleton rows. */
+const SKELETON_ROWS = 12
+
+const CreateButton = ({ onPress }: { readonly onPress: () => void }) => (
+  <button type="button" className="btn pri" onClick={onPress}>
+    <Icon name="plus" />
+    {CREATE_TITLE}
+  </button>
+)
+
+/** Returns the form that was open when the session ended; null without a draft (§2.5, D69). */
+function toOpenForm(draft: DraftOf<'user'> | null): OpenForm | null {
+  if (draft === null) return null
+  return draft.userId === null ? { kind: 'create' } : { kind: 'edit', userId: draft.userId, name: draft.name ?? '' }
+}
+
+/** Creates the views of the page once per mount. */
+function useUserViews() {
+  const { createView } = useImc()
+  const query = useSearch()
+  const [views] = useState(() => {
+    const users = createView(createUsersView, query)
+    return { users, activation: createView(createActivationView, users.retry) }
+  })
+  useListAddress(views.users.list)
+  return views
+}
+
+/** The page Mis usuarios: the entity's users, and the actions of an administrator (§2.5). */
+export function Users() {
+  const { users: view, activation } = useUserViews()
+  const { canWrite } = useImcSession()
+  const { rows, downloadFailed } = useView(view)
+  const { findDraft } = useImc()
+  const formDialog = useDialogState(() => (canWrite ? toOpenForm(findDraft('user')) : null))
+  const [savedNotice, setSavedNotice] = useState<{ readonly lead: string; readonly rest: string } | null>(null)
+  // A change of the activation view removes the notice of a saved form.
+  useEffect(() => activation.subscribe(() => setSavedNotice(null)), [activation])
+  const users = rows.value
+  usePreloadedListbox(users !== null && canWrite)
+  const counts = users && countUsers(users)
+  const openForm = (next: OpenForm) => {
+    activation.clearNotice()
+    formDialog.open(next)
+  }
+  const section = useRef<HTMLElement>(null)
+  const endBulkAction = () => {
+    view.list.clearSelection()
+    // The button that opened the dialog is removed with the selection, after this event.
+    requestAnimationFrame(() => section.current?.querySelector<HTMLElement>('[type=search]')?.focus())
+  }
+  const openCreateForm = () => openForm({ kind: 'create' })
+  const findUsers = (ids: readonly string[]): readonly EntityUser[] => users?.filter(({ id }) => ids.includes(id)) ?? []
+
+  return (
+    <Main title={USERS_TITLE}>
+      <ImcHead
+        title={USERS_TITLE}
+        intro={counts ? usersSummary(counts.all, counts.active) : '\u00a0'}
+        action={canWrite && <CreateButton onPress={openCreateForm} />}
+      />
+      <div className="entity-notice">
+        {savedNotice ? (
+          <Notice icon="check" tone="ok" lead={savedNotice.lead}>
+            {savedNotice.rest}
+          </Notice>
+        ) : (
+          <ActivationNotice view={activation} />
+        )}
+      </div>
+      <section ref={section} className="users" aria-label="Usuarios de la entidad">
+        {isStale(rows) && <RegionMeta stale>{null}</RegionMeta>}
+        {downloadFailed && (
+          <Notice icon="warning" tone="err" lead={NOT_PREPARED.lead}>
+            {NOT_PREPARED.rest}
+          </Notice>
+        )}
+        <ListTable
+          list={view.list}
+          caption={USERS_TITLE}
+          names={USER_ROWS}
+          columns={USER_COLUMNS}
+          sortableColumns={USER_SORTS}
+          toId={({ id }) => id}
+          toName={({ name }) => name}
+          toRecord={toUserRecord}
+          skeletonRows={SKELETON_ROWS}
+          search="Buscar por Nombre"
+          filters={[toUserFilter(counts)]}
+          failure={toListFailure(rows, ERROR_TITLE)}
+          empty={<Empty {...NO_USERS} action={canWrite && <CreateButton onPress={openCreateForm} />} />}
+          onDownload={view.download}
+          {...(canWrite && {
+            actions: (user: EntityUser) => <UserActions user={user} activation={activation} onOpen={openForm} />,
+            bulkActions: (ids: readonly string[]) => <BulkActivation view={activation} users={findUsers(ids)} />,
+          })}
+        />
+      </section>
+      <ActivationDialogs view={activation} onResultsClosed={endBulkAction} />
+      {formDialog.dialog && (
+        <UserDialog
+          key={formDialog.key}
+          form={formDialog.dialog}
+          onClose={(mayHaveChanged) => {
+            formDialog.close()
+            if (mayHaveChanged) view.retry()
+          }}
+          onSaved={setSavedNotice}
+        />
+      )}
+    </Main>
+  )
+}
