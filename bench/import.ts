@@ -21,7 +21,7 @@ import { openMarket } from '#server/market/market-module.ts'
 import { startServer } from '#server/server.ts'
 import { MARKET_PATHS } from '#src/adapters/http/contract/paths.ts'
 import { type BogotaDate, toInstant, toIso } from '#src/domain/time/bogota.ts'
-import { previousTradingDay } from '#src/domain/time/calendar.ts'
+import { previousTradingDay } from '#src/domain/trading/calendar.ts'
 import { readCommandLine, readCount } from '../tools/command-line.mjs'
 
 const ROWS = 1_000_000

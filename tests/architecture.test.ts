@@ -147,6 +147,44 @@ test('no files import each other in a cycle, types included', () => {
   expect(findCycles(GRAPH)).toEqual([])
 })
 
+const findParent = (path: string) => path.slice(0, path.lastIndexOf('/'))
+
+/** The folders below `root` that the files of each folder import. */
+function toFolderGraph(root: string): ReadonlyMap<string, readonly string[]> {
+  const graph = new Map<string, readonly string[]>()
+  for (const [file, imports] of GRAPH) {
+    if (!file.startsWith(`${root}/`)) continue
+    const folder = findParent(file)
+    const imported = imports.filter((path) => path.startsWith(`${root}/`)).map(findParent)
+    graph.set(
+      folder,
+      [...new Set([...(graph.get(folder) ?? []), ...imported])].filter((name) => name !== folder),
+    )
+  }
+  return graph
+}
+
+test('no folders of the domain import each other in a cycle', () => {
+  const graph = toFolderGraph('src/domain')
+  expect(graph.size).toBeGreaterThan(5)
+  expect(findCycles(graph)).toEqual([])
+})
+
+test('findImports reads imports of several lines, types, re-exports and lazy imports', () => {
+  const source = [
+    "import {\n  a,\n  type B,\n} from '#src/one.ts'",
+    "import type { C } from '#src/two.ts'",
+    "import '#src/three.css'",
+    "export * from '#src/four.ts'",
+    "export type {\n  D,\n} from '#src/five.ts'",
+    "const load = () => import('#src/six.ts')",
+    "type E = import('#src/seven.ts').E",
+  ]
+  expect(findImports(source.join('\n'))).toEqual([
+    ...['src/one.ts', 'src/two.ts', 'src/three.css', 'src/four.ts', 'src/five.ts', 'src/six.ts', 'src/seven.ts'],
+  ])
+})
+
 test('findCycles returns cycles of one and two files and no other path', () => {
   const graph = (edges: Readonly<Record<string, readonly string[]>>) => new Map(Object.entries(edges))
   expect(findCycles(graph({ a: ['b'], b: ['a'] }))).toEqual(['a -> b -> a'])

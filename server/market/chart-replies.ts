@@ -9,9 +9,9 @@ import type {
   PeriodChart,
   PriceHistory,
 } from '#src/domain/charting/period-chart.ts'
-import type { IntradaySeries } from '#src/domain/charting/series.ts'
 import { type BogotaDate, formatTime, toDate } from '#src/domain/time/bogota.ts'
 import { roundToCentavo } from '#src/domain/trading/rounding.ts'
+import type { IntradaySeries } from '#src/domain/trading/series.ts'
 
 /** The requested date of a chart, and the date of the trading day in the reply (D2). */
 export interface ChartDay {

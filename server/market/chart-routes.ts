@@ -23,8 +23,8 @@ import type { ChartView } from '#src/domain/charting/chart-view.ts'
 import { BOLLINGER_DEVIATIONS, BOLLINGER_WINDOW } from '#src/domain/charting/indicators.ts'
 import { toInterval } from '#src/domain/charting/intervals.ts'
 import type { BandOptions } from '#src/domain/charting/period-chart.ts'
-import { referenceDate } from '#src/domain/time/calendar.ts'
 import { effectiveDelayMs } from '#src/domain/trading/audience.ts'
+import { referenceDate } from '#src/domain/trading/calendar.ts'
 
 const areDefaultBands = ({ points, deviations }: BandOptions) =>
   points === BOLLINGER_WINDOW && deviations === BOLLINGER_DEVIATIONS

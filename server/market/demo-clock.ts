@@ -1,7 +1,7 @@
 import { type BogotaDate, type Instant, toDate, toInstant } from '#src/domain/time/bogota.ts'
-import { nextTradingDay, tradingDayOnOrBefore } from '#src/domain/time/calendar.ts'
-import { marketPhase, tradingBounds } from '#src/domain/time/trading-hours.ts'
+import { nextTradingDay, tradingDayOnOrBefore } from '#src/domain/trading/calendar.ts'
 import { MARKETS } from '#src/domain/trading/market.ts'
+import { marketPhase, tradingBounds } from '#src/domain/trading/trading-hours.ts'
 
 /**
  * Start time of the first demo day, and of a start when no market is open at the stored time. The

@@ -2,7 +2,7 @@ import { recentTradingDays } from '#server/market/market-days.ts'
 import type { MarketStore } from '#server/market/market-store.ts'
 import { type StoredDay, summarizeStoredDay } from '#server/market/stored-day.ts'
 import { addDays, type Instant, toDate } from '#src/domain/time/bogota.ts'
-import { nextTradingDay } from '#src/domain/time/calendar.ts'
+import { nextTradingDay } from '#src/domain/trading/calendar.ts'
 import { MARKETS } from '#src/domain/trading/market.ts'
 import { remainingDeals, type ScriptDay } from '#src/domain/trading/scripted-days.ts'
 

@@ -2,8 +2,8 @@ import { type AudienceView, createAudienceView } from '#server/market/audience-v
 import type { Annulment, DayChange, RecordedDeal } from '#server/market/market-store.ts'
 import { type StoredDay, toStoredDay } from '#server/market/stored-day.ts'
 import { type BogotaDate, type Instant, toDate } from '#src/domain/time/bogota.ts'
-import { previousTradingDay, tradingDayOnOrBefore } from '#src/domain/time/calendar.ts'
 import { AUDIENCE_DELAY_MS, AUDIENCES, type Audience } from '#src/domain/trading/audience.ts'
+import { previousTradingDay, tradingDayOnOrBefore } from '#src/domain/trading/calendar.ts'
 import type { Market } from '#src/domain/trading/market.ts'
 import { createTradingDay, type TradingDay } from '#src/domain/trading/trading-day.ts'
 

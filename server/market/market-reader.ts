@@ -9,11 +9,10 @@ import {
   readPeriodChart,
 } from '#src/domain/charting/market-chart.ts'
 import type { PeriodCandles, PeriodChart } from '#src/domain/charting/period-chart.ts'
-import { type IntradaySeries, intradaySeries } from '#src/domain/charting/series.ts'
 import type { Result } from '#src/domain/result.ts'
 import { type BogotaDate, type Instant, SECOND_MS, toDate } from '#src/domain/time/bogota.ts'
-import { tradingDayOnOrBefore } from '#src/domain/time/calendar.ts'
 import { visibleUntil } from '#src/domain/trading/audience.ts'
+import { tradingDayOnOrBefore } from '#src/domain/trading/calendar.ts'
 import type { MarketDaySource } from '#src/domain/trading/day-source.ts'
 import type { CloseAndAverage, DollarAmounts, DollarPrices, Market, Sector } from '#src/domain/trading/market.ts'
 import {
@@ -22,6 +21,7 @@ import {
   type PriceAndPreviousClose,
   type TradingDayFailure,
 } from '#src/domain/trading/market-day.ts'
+import { type IntradaySeries, intradaySeries } from '#src/domain/trading/series.ts'
 import type { StatisticsRow } from '#src/domain/trading/statistics.ts'
 import type { TapeFigures } from '#src/domain/trading/tape.ts'
 import { lastChangeAt } from '#src/domain/trading/trading-day.ts'

@@ -15,10 +15,10 @@ import { trmHistoryReply, trmNowReply } from '#server/market/trm-replies.ts'
 import { TABLE_COLUMNS } from '#src/adapters/http/contract/market/quotes.ts'
 import type { PageMarket, PagePart, PageReplies } from '#src/adapters/http/contract/page.ts'
 import { type Instant, toDate } from '#src/domain/time/bogota.ts'
-import { isUsHoliday, previousTradingDay, referenceDate } from '#src/domain/time/calendar.ts'
-import { marketPhase } from '#src/domain/time/trading-hours.ts'
 import { AUDIENCE_DELAY_MS } from '#src/domain/trading/audience.ts'
+import { isUsHoliday, previousTradingDay, referenceDate } from '#src/domain/trading/calendar.ts'
 import { isBeforeFirstDeal } from '#src/domain/trading/figures.ts'
+import { marketPhase } from '#src/domain/trading/trading-hours.ts'
 import { DEFAULT_TRM_CHOICE, toTrmSpanRange } from '#src/domain/trading/trm-choice.ts'
 
 export interface PageMarketParts extends FeedsRouteParts {

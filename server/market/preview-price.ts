@@ -1,8 +1,8 @@
 import type { MarketReader } from '#server/market/market-reader.ts'
-import type { IntradaySeries } from '#src/domain/charting/series.ts'
 import { type BogotaDate, type Instant, toDate } from '#src/domain/time/bogota.ts'
-import { previousTradingDay } from '#src/domain/time/calendar.ts'
 import { AUDIENCE_DELAY_MS } from '#src/domain/trading/audience.ts'
+import { previousTradingDay } from '#src/domain/trading/calendar.ts'
+import type { IntradaySeries } from '#src/domain/trading/series.ts'
 
 /**
  * The spot price in the preview of a shared link, in pesos, as visitors see it (D17, D73). Until

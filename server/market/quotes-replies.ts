@@ -6,7 +6,7 @@ import { rateDigits } from '#src/domain/money.ts'
 import type { NewsItem } from '#src/domain/quotes/news.ts'
 import type { CurrencyQuote, IndexSeries, SecurityQuote } from '#src/domain/quotes/quotes.ts'
 import { formatTime, type Instant, toDate, toIso } from '#src/domain/time/bogota.ts'
-import { referenceDate } from '#src/domain/time/calendar.ts'
+import { referenceDate } from '#src/domain/trading/calendar.ts'
 
 /** Formats a number as `1,234.56`, without `-0.00`. */
 export function formatCell(value: number, digits: number): string {

@@ -2,7 +2,7 @@ import type { MarketEvent } from '#server/market/batch.ts'
 import type { DealLog } from '#server/market/deal-log.ts'
 import { recentTradingDays } from '#server/market/market-days.ts'
 import { type BogotaDate, type Instant, toDate } from '#src/domain/time/bogota.ts'
-import { nextTradingDay } from '#src/domain/time/calendar.ts'
+import { nextTradingDay } from '#src/domain/trading/calendar.ts'
 import { MARKETS, type Market } from '#src/domain/trading/market.ts'
 import type { ScriptDay, ScriptedDay } from '#src/domain/trading/scripted-days.ts'
 

@@ -25,8 +25,8 @@ import {
 } from '#src/adapters/http/contract/market/market.ts'
 import { MARKET_PATHS } from '#src/adapters/http/contract/paths.ts'
 import { parseDate } from '#src/domain/time/bogota.ts'
-import { isUsHoliday } from '#src/domain/time/calendar.ts'
 import { effectiveDelayMs } from '#src/domain/trading/audience.ts'
+import { isUsHoliday } from '#src/domain/trading/calendar.ts'
 
 export interface StatisticsRoutesParts {
   readonly reader: MarketReader

@@ -2,9 +2,9 @@ import type { AudienceEvent } from '#server/market/audience-view.ts'
 import type { DelayedDay, MarketReader } from '#server/market/market-reader.ts'
 import { toAmountsData, toCloseAndAverageData, toPricesData } from '#server/market/statistics-replies.ts'
 import type { ClockEvent, SnapshotEvent, STREAM_EVENTS } from '#src/adapters/http/contract/market/stream.ts'
-import { CHART_AMOUNT_USD } from '#src/domain/charting/series.ts'
 import { type Instant, MINUTE_MS } from '#src/domain/time/bogota.ts'
 import { MARKET_IDS } from '#src/domain/trading/market.ts'
+import { CHART_AMOUNT_USD } from '#src/domain/trading/series.ts'
 
 /** Wait before a browser reconnects, in milliseconds. */
 const RECONNECT_MS = 3_000

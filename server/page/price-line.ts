@@ -1,4 +1,4 @@
-import type { IntradaySeries } from '#src/domain/charting/series.ts'
+import type { IntradaySeries } from '#src/domain/trading/series.ts'
 
 /** A rectangle of a picture, in px. */
 export interface Box {

@@ -3,7 +3,7 @@ import { parseFlags } from '#server/operator/parse-flags.ts'
 import type { FlagFailure } from '#src/domain/command-flags.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 import { type BogotaDate, parseDate } from '#src/domain/time/bogota.ts'
-import { tradingDayOnOrBefore } from '#src/domain/time/calendar.ts'
+import { tradingDayOnOrBefore } from '#src/domain/trading/calendar.ts'
 import { MARKETS, type Market } from '#src/domain/trading/market.ts'
 import { type DayFigures, PUBLISHED_DAYS, type PublishedDay, publishedDay } from '#src/simulator/published-days.ts'
 

@@ -1,5 +1,5 @@
 import type { BogotaDate } from '#src/domain/time/bogota.ts'
-import { previousTradingDay } from '#src/domain/time/calendar.ts'
+import { previousTradingDay } from '#src/domain/trading/calendar.ts'
 import { toCentavos } from '#src/domain/trading/deal.ts'
 import type { Market } from '#src/domain/trading/market.ts'
 import { DAILY_MOVE, findLevel, findPublishedTrm } from '#src/simulator/market-level.ts'

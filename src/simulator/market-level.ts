@@ -1,5 +1,5 @@
 import { type BogotaDate, DAY_MS, toInstant } from '#src/domain/time/bogota.ts'
-import { previousTradingDay } from '#src/domain/time/calendar.ts'
+import { previousTradingDay } from '#src/domain/trading/calendar.ts'
 import { PUBLISHED_DAYS, type PublishedDay } from '#src/simulator/published-days.ts'
 import { hashParts } from '#src/simulator/random.ts'
 import { bridge, createWalk, type Knot } from '#src/simulator/walk.ts'

@@ -1,5 +1,5 @@
 import { runSteps, type Steps } from '#src/domain/steps.ts'
-import { isTradingDay } from '#src/domain/time/calendar.ts'
+import { isTradingDay } from '#src/domain/trading/calendar.ts'
 import { createDayShape } from '#src/simulator/day-shape.ts'
 import { type SimulatedDay, type SimulationKey, simulateShape } from '#src/simulator/day-tape.ts'
 import { publishedDay } from '#src/simulator/published-days.ts'

@@ -8,8 +8,8 @@ import {
   toDate,
   toInstant,
 } from '#src/domain/time/bogota.ts'
-import { isBusinessDay, previousTradingDay } from '#src/domain/time/calendar.ts'
 import { AUDIENCE_DELAY_MS, visibleUntil } from '#src/domain/trading/audience.ts'
+import { isBusinessDay, previousTradingDay } from '#src/domain/trading/calendar.ts'
 import { createMarketDayReader } from '#src/domain/trading/market-day.ts'
 import { afternoonStory } from '#src/simulator/afternoon-stories.ts'
 import type { MarketFacts } from '#src/simulator/market-facts.ts'

@@ -9,7 +9,7 @@ import {
   toDate,
   toWeekday,
 } from '#src/domain/time/bogota.ts'
-import { tradingDayOnOrBefore } from '#src/domain/time/calendar.ts'
+import { tradingDayOnOrBefore } from '#src/domain/trading/calendar.ts'
 import { INDICES, type ListedIndex, type ListedStock, PAIRS, STOCKS, stockTick } from '#src/simulator/listed.ts'
 import { findLevel, weekdayIndex } from '#src/simulator/market-level.ts'
 import {

@@ -1,6 +1,6 @@
 import { formatCount, formatPrice, formatUsd } from '#src/domain/money.ts'
 import { formatDayName } from '#src/domain/text.ts'
-import { isUsHoliday } from '#src/domain/time/calendar.ts'
+import { isUsHoliday } from '#src/domain/trading/calendar.ts'
 import {
   describeComparison,
   describeDistance,

@@ -1,6 +1,6 @@
 import { addDays, type BogotaDate, type Instant, toDate, toInstant } from '#src/domain/time/bogota.ts'
-import { isBusinessDay } from '#src/domain/time/calendar.ts'
-import { stockTradingHours } from '#src/domain/time/trading-hours.ts'
+import { isBusinessDay } from '#src/domain/trading/calendar.ts'
+import { stockTradingHours } from '#src/domain/trading/trading-hours.ts'
 import { type ListedIndex, type ListedStock, STOCKS } from '#src/simulator/listed.ts'
 import { weekdayIndex } from '#src/simulator/market-level.ts'
 import { createWalk, type Walk } from '#src/simulator/walk.ts'

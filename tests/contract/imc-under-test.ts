@@ -1,6 +1,6 @@
 import type { AttachedFile } from '#src/application/imc/requests/attached-file.ts'
 import type { ImcPorts } from '#src/application/ports.ts'
-import type { ScreenKey, ScreenRow } from '#src/domain/imc/packages/products.ts'
+import type { ScreenKey, ScreenRow } from '#src/domain/imc/screens/screen.ts'
 import type { Settlement } from '#src/domain/imc/screens/screen-lifecycle.ts'
 import type { ImcLogin } from '#src/domain/imc/users/entity-user.ts'
 import { DEMO_PASSWORD, getValue } from '#tests/contract/identity-under-test.ts'

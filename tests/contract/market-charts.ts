@@ -6,7 +6,7 @@ import { PERIODS } from '#src/domain/charting/intervals.ts'
 import type { PeriodChart } from '#src/domain/charting/period-chart.ts'
 import type { Result } from '#src/domain/result.ts'
 import { addDays, type BogotaDate, MINUTE_MS, toDate, toInstant, toWeekday } from '#src/domain/time/bogota.ts'
-import { isTradingDay } from '#src/domain/time/calendar.ts'
+import { isTradingDay } from '#src/domain/trading/calendar.ts'
 import { MARKETS, type Market, SECTORS } from '#src/domain/trading/market.ts'
 import { AFTER_SPOT, type CreateMarket, JUST_OPENED, ON_SUNDAY } from '#tests/contract/market-gateway.ts'
 

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 
 import type { DayValue, MarketGateway, MarketQuery } from '#src/application/market/market-gateway.ts'
-import { CHART_AMOUNT_USD } from '#src/domain/charting/series.ts'
 import type { Result } from '#src/domain/result.ts'
 import { type BogotaDate, type Instant, MINUTE_MS, toDate, toInstant } from '#src/domain/time/bogota.ts'
-import { tradingBounds } from '#src/domain/time/trading-hours.ts'
 import { direction } from '#src/domain/trading/figures.ts'
 import { type Market, PRICE_NAMES } from '#src/domain/trading/market.ts'
+import { CHART_AMOUNT_USD } from '#src/domain/trading/series.ts'
+import { tradingBounds } from '#src/domain/trading/trading-hours.ts'
 
 /** A Friday, a trading day of both markets. */
 const TODAY = '2026-11-20'

@@ -1,8 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
-
-import type { IntradaySeries } from '#src/domain/charting/series.ts'
 import { formatTime, MINUTE_MS } from '#src/domain/time/bogota.ts'
+import type { IntradaySeries } from '#src/domain/trading/series.ts'
 import { openPage } from '#tests/support/browser.ts'
 import { shareClientPages } from '#tests/support/client-pages.ts'
 import { shareBrowser, startTestPortal, type TestPortal } from '#tests/support/portal.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { addDays, toWeekday } from '#src/domain/time/bogota.ts'
-import { previousTradingDay } from '#src/domain/time/calendar.ts'
+import { previousTradingDay } from '#src/domain/trading/calendar.ts'
 import { findLevel, findPublishedTrm, weekdayIndex } from '#src/simulator/market-level.ts'
 import { PUBLISHED_DAYS } from '#src/simulator/published-days.ts'
 import { simulateDay } from '#src/simulator/simulate-day.ts'

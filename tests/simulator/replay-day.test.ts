@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { isTradingDay } from '#src/domain/time/calendar.ts'
+import { isTradingDay } from '#src/domain/trading/calendar.ts'
 import { createTradingDay } from '#src/domain/trading/trading-day.ts'
 import { type DayFigures, PUBLISHED_DAYS } from '#src/simulator/published-days.ts'
 import { MAX_REPLAY_DEALS, MAX_REPLAY_PRICE, replayDay } from '#src/simulator/replay-day.ts'

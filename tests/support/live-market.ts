@@ -1,7 +1,7 @@
 import fc from 'fast-check'
-import { type IntradaySeries, intradaySeries } from '#src/domain/charting/series.ts'
 import type { StreamedAnnulment, StreamedDeal } from '#src/domain/live/stream-event.ts'
 import { SECOND_MS, toInstant } from '#src/domain/time/bogota.ts'
+import { type IntradaySeries, intradaySeries } from '#src/domain/trading/series.ts'
 import { createTape, type TapeFigures } from '#src/domain/trading/tape.ts'
 
 /** An event of the stream. */

@@ -9,11 +9,11 @@ import type { ReadUnacknowledgedBytes } from '#server/http/unacknowledged-bytes.
 import { type MarketLogger, type MarketModule, type MarketParts, openMarket } from '#server/market/market-module.ts'
 import type { Scheduler } from '#server/scheduler.ts'
 import type { BogotaDate, Instant } from '#src/domain/time/bogota.ts'
-import { isTradingDay } from '#src/domain/time/calendar.ts'
-import { tradingBounds } from '#src/domain/time/trading-hours.ts'
+import { isTradingDay } from '#src/domain/trading/calendar.ts'
 import type { DealReport } from '#src/domain/trading/deal.ts'
 import { MARKET_IDS, type Market } from '#src/domain/trading/market.ts'
 import type { ScriptDay, ScriptDaySteps, ScriptedDay } from '#src/domain/trading/scripted-days.ts'
+import { tradingBounds } from '#src/domain/trading/trading-hours.ts'
 import { defaultPortalConfig } from '#tests/support/portal-config.ts'
 import { PRODUCTION_NEEDS, parseConfig } from '#tests/support/server.ts'
 

@@ -1,7 +1,8 @@
 import type { Kysely } from 'kysely'
 
 import type { Schema } from '#server/database/schema.ts'
-import type { PackageOffer, Profile, Requirement } from '#src/domain/imc/packages/products.ts'
+import type { PackageOffer } from '#src/domain/imc/packages/products.ts'
+import type { Profile, Requirement } from '#src/domain/imc/screens/screen.ts'
 
 type Queries = Kysely<Schema>
 

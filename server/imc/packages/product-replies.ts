@@ -10,16 +10,8 @@ import type {
   SubscriptionsReply,
 } from '#src/adapters/http/contract/imc/products.ts'
 import { STATUS_TEXTS, STATUS_WORDS } from '#src/adapters/http/contract/imc/words.ts'
-import type {
-  AssignableUser,
-  FreeScreen,
-  PackageGroup,
-  PackageOffer,
-  Profile,
-  Requirement,
-  ScreenCounts,
-  Subscription,
-} from '#src/domain/imc/packages/products.ts'
+import type { PackageGroup, PackageOffer, ScreenCounts, Subscription } from '#src/domain/imc/packages/products.ts'
+import type { AssignableUser, FreeScreen, Profile, Requirement } from '#src/domain/imc/screens/screen.ts'
 
 type Row<Reply extends { readonly data: readonly unknown[] }> = Reply['data'][number]
 

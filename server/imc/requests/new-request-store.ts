@@ -2,8 +2,8 @@ import type { Kysely } from 'kysely'
 
 import type { Schema } from '#server/database/schema.ts'
 import type { StoredScreen } from '#server/imc/screens/screen-store.ts'
-import type { Requirement } from '#src/domain/imc/packages/products.ts'
 import { type RequestKind, type RequestReceipt, toOpenStatus } from '#src/domain/imc/requests/requests.ts'
+import type { Requirement } from '#src/domain/imc/screens/screen.ts'
 import { type Instant, toDate } from '#src/domain/time/bogota.ts'
 
 type Queries = Kysely<Schema>

@@ -6,7 +6,7 @@ import { isCompatible, listRequirements } from '#server/imc/packages/catalogue-s
 import type { PreparedRequest } from '#server/imc/screens/prepared-request.ts'
 import { findConflict, requireAssignable, requireScreen, requireUser } from '#server/imc/screens/screen-conflicts.ts'
 import { findScreenOfUser, type StoredScreen } from '#server/imc/screens/screen-store.ts'
-import type { ScreenKey } from '#src/domain/imc/packages/products.ts'
+import type { ScreenKey } from '#src/domain/imc/screens/screen.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 
 type Queries = Kysely<Schema>

@@ -6,7 +6,7 @@ import { findSubscriptionOwnership, findUserOwnership } from '#server/imc/owners
 import { isCompatible, listRequirements } from '#server/imc/packages/catalogue-store.ts'
 import { findScreen, type StoredScreen } from '#server/imc/screens/screen-store.ts'
 import { findUser } from '#server/imc/users/user-store.ts'
-import type { ScreenKey } from '#src/domain/imc/packages/products.ts'
+import type { ScreenKey } from '#src/domain/imc/screens/screen.ts'
 import { canMove, type ScreenMove } from '#src/domain/imc/screens/screen-lifecycle.ts'
 import type { EntityUser } from '#src/domain/imc/users/entity-user.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'

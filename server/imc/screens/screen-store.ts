@@ -4,7 +4,7 @@ import { contains } from '#server/database/like.ts'
 import type { Schema } from '#server/database/schema.ts'
 import type { Page } from '#server/imc/page-store.ts'
 import { toNameKey } from '#server/imc/users/name-search.ts'
-import type { FreeScreen, ScreenRow } from '#src/domain/imc/packages/products.ts'
+import type { FreeScreen, ScreenRow } from '#src/domain/imc/screens/screen.ts'
 
 type Queries = Kysely<Schema>
 

@@ -1,6 +1,6 @@
 import { replyOk } from '#src/adapters/memory/replies.ts'
 import type { HolidayGateway } from '#src/application/market/holiday-gateway.ts'
-import { isUsHoliday } from '#src/domain/time/calendar.ts'
+import { isUsHoliday } from '#src/domain/trading/calendar.ts'
 
 /** US holidays of the domain's calendar (D2). */
 export const createMemoryHolidays = (): HolidayGateway => ({

@@ -1,7 +1,6 @@
 import type { AuditLine } from '#src/domain/imc/audit/audit.ts'
-import type { ScreenKey } from '#src/domain/imc/packages/products.ts'
 import type { RequestDocument, RequestKind, RequestStatus } from '#src/domain/imc/requests/requests.ts'
-import type { ScreenStatus } from '#src/domain/imc/screens/screen-status.ts'
+import type { ScreenKey, ScreenStatus } from '#src/domain/imc/screens/screen.ts'
 import type { EntityUser } from '#src/domain/imc/users/entity-user.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
 

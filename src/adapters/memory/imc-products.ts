@@ -11,7 +11,6 @@ import type { Clock } from '#src/application/platform/clocks.ts'
 import type { GatewayFailure } from '#src/application/platform/failure.ts'
 import type { AuditAction } from '#src/domain/imc/audit/audit.ts'
 import { isQuantity } from '#src/domain/imc/packages/package-order.ts'
-import type { ScreenKey, ScreenRow } from '#src/domain/imc/packages/products.ts'
 import {
   REQUEST_MOVES,
   type RequestKind,
@@ -19,9 +18,9 @@ import {
   toChangeKind,
   toOpenStatus,
 } from '#src/domain/imc/requests/requests.ts'
+import type { ChangeRequest, LinkRequest } from '#src/domain/imc/requests/screen-requests.ts'
+import type { ScreenKey, ScreenRow, ScreenStatus } from '#src/domain/imc/screens/screen.ts'
 import { canMove } from '#src/domain/imc/screens/screen-lifecycle.ts'
-import type { ChangeRequest, LinkRequest } from '#src/domain/imc/screens/screen-requests.ts'
-import type { ScreenStatus } from '#src/domain/imc/screens/screen-status.ts'
 import { ok, type Result } from '#src/domain/result.ts'
 
 const SCREEN_BUSY = 'La pantalla ya tiene una solicitud en trámite'

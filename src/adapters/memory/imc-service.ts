@@ -3,8 +3,8 @@ import type { MemoryEntity, MemoryRequest, MemoryScreen, MemoryUser } from '#src
 import type { Clock } from '#src/application/platform/clocks.ts'
 import { isExpired } from '#src/domain/identity/session.ts'
 import type { AuditAction } from '#src/domain/imc/audit/audit.ts'
-import { isSameScreen, type ScreenKey } from '#src/domain/imc/packages/products.ts'
 import { canSettle, REQUEST_MOVES } from '#src/domain/imc/requests/requests.ts'
+import { isSameScreen, type ScreenKey } from '#src/domain/imc/screens/screen.ts'
 import { type ScreenMove, type Settlement, settledStatus } from '#src/domain/imc/screens/screen-lifecycle.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
 

@@ -1,5 +1,5 @@
 import type { ChosenSubscription, ImcSessionStore } from '#src/application/imc/session/imc-session-store.ts'
-import type { AssignableUser } from '#src/domain/imc/packages/products.ts'
+import type { AssignableUser } from '#src/domain/imc/screens/screen.ts'
 import type { ImcSession } from '#src/domain/imc/users/entity-user.ts'
 import { ok } from '#src/domain/result.ts'
 

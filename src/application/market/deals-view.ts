@@ -3,7 +3,6 @@ import type { DayValue } from '#src/application/market/market-gateway.ts'
 import { createDerivedView } from '#src/application/platform/derived-view.ts'
 import type { ResourceState } from '#src/application/platform/resource.ts'
 import type { View } from '#src/application/platform/view.ts'
-import type { IntradaySeries } from '#src/domain/charting/series.ts'
 import { formatUsd } from '#src/domain/money.ts'
 import type { BogotaDate } from '#src/domain/time/bogota.ts'
 import {
@@ -16,6 +15,7 @@ import {
   readMinimumText,
   toPausePoint,
 } from '#src/domain/trading/deal-list.ts'
+import type { IntradaySeries } from '#src/domain/trading/series.ts'
 
 /** The listed deals, the newest first. The object changes only when the deals change. */
 export interface DealRows {

@@ -2,7 +2,7 @@ import { MARKET_CODES, STATISTICS_COLUMN_TITLES } from '#src/application/market/
 import type { Ports } from '#src/application/ports.ts'
 import { type CsvCell, toCsv } from '#src/domain/csv.ts'
 import type { BogotaDate } from '#src/domain/time/bogota.ts'
-import { referenceDate } from '#src/domain/time/calendar.ts'
+import { referenceDate } from '#src/domain/trading/calendar.ts'
 import { CURRENCY_PAIR, type Sector } from '#src/domain/trading/market.ts'
 import type { StatisticsRow } from '#src/domain/trading/statistics.ts'
 import { STATISTICS_COLUMNS, type StatisticsColumn } from '#src/domain/trading/statistics-columns.ts'

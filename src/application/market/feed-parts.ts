@@ -1,7 +1,7 @@
 import type { DayValue } from '#src/application/market/market-gateway.ts'
 import type { Resource, ResourceSource } from '#src/application/platform/resource.ts'
-import type { IntradaySeries } from '#src/domain/charting/series.ts'
 import type { CloseAndAverage, DollarAmounts, DollarPrices } from '#src/domain/trading/market.ts'
+import type { IntradaySeries } from '#src/domain/trading/series.ts'
 
 /** The values of a market's trading day. */
 export interface FeedValues {

@@ -4,7 +4,6 @@ import { createFeedPublisher, type FeedPublisherDeps } from '#src/application/ma
 import { followPage } from '#src/application/platform/follow-page.ts'
 import { UNEXPECTED_ERROR, UNREADABLE_EVENT } from '#src/application/platform/log-messages.ts'
 import type { ResourceDeps } from '#src/application/platform/resource.ts'
-import type { IntradaySeries } from '#src/domain/charting/series.ts'
 import {
   type ConnectionStatus,
   type LinkEvent,
@@ -14,6 +13,7 @@ import {
 import { createLiveTape, type EventResult } from '#src/domain/live/live-tape.ts'
 import type { StreamEvent, StreamedSnapshot } from '#src/domain/live/stream-event.ts'
 import type { DollarPrices } from '#src/domain/trading/market.ts'
+import type { IntradaySeries } from '#src/domain/trading/series.ts'
 
 /** How long a cursor is valid, in ms. A connection after that requests a snapshot. */
 export const CURSOR_LIFETIME_MS = 600_000

@@ -7,7 +7,7 @@ import type { ResourceDeps } from '#src/application/platform/resource.ts'
 import type { View } from '#src/application/platform/view.ts'
 import { ok } from '#src/domain/result.ts'
 import { MINUTE_MS } from '#src/domain/time/bogota.ts'
-import { isUsHoliday } from '#src/domain/time/calendar.ts'
+import { isUsHoliday } from '#src/domain/trading/calendar.ts'
 import type { Market } from '#src/domain/trading/market.ts'
 
 /** A holiday lasts all day; the interval only serves to recover from a failed lookup. */

@@ -20,7 +20,7 @@ import { createSubscribers, type View } from '#src/application/platform/view.ts'
 import { FULL_RELOAD_MS, type LiveScreen, type Pace, toPace } from '#src/domain/live/refresh-policy.ts'
 import { reloadMachine } from '#src/domain/live/reload-machine.ts'
 import { HEARTBEAT_MS } from '#src/domain/live/stream-event.ts'
-import { isTradingDay } from '#src/domain/time/calendar.ts'
+import { isTradingDay } from '#src/domain/trading/calendar.ts'
 import type { Market } from '#src/domain/trading/market.ts'
 import type { TrmNow } from '#src/domain/trading/trm-periods.ts'
 

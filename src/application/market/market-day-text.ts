@@ -4,7 +4,7 @@ import type { MarketStatus } from '#src/application/market/market-status.ts'
 import type { ResourceState } from '#src/application/platform/resource.ts'
 import { formatDayName, formatShortClock, formatShortDay } from '#src/domain/text.ts'
 import { addDays, type BogotaDate } from '#src/domain/time/bogota.ts'
-import { previousTradingDay } from '#src/domain/time/calendar.ts'
+import { previousTradingDay } from '#src/domain/trading/calendar.ts'
 import type { CloseAndAverage, Market } from '#src/domain/trading/market.ts'
 
 /** The name of a trading day; null when it is today or unknown. */

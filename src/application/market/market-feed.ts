@@ -3,9 +3,9 @@ import { createFeedStream, type FeedStream, type FeedStreamDeps } from '#src/app
 import type { ReadMarketDay } from '#src/application/market/read-market-day.ts'
 import { createResource, type ResourceState } from '#src/application/platform/resource.ts'
 import { createSubscribers, type View } from '#src/application/platform/view.ts'
-import type { IntradaySeries } from '#src/domain/charting/series.ts'
 import type { ConnectionStatus } from '#src/domain/live/live-machine.ts'
 import type { CloseAndAverage, DollarAmounts, DollarPrices } from '#src/domain/trading/market.ts'
+import type { IntradaySeries } from '#src/domain/trading/series.ts'
 
 /** The calls that load a market's values of the reference date (D1). */
 export interface MarketReads {

@@ -1,6 +1,6 @@
 import type { Comparison, ComparisonBase } from '#src/application/market/headline.ts'
-import type { marketPhase } from '#src/domain/time/trading-hours.ts'
 import type { Direction, Market, PriceName } from '#src/domain/trading/market.ts'
+import type { marketPhase } from '#src/domain/trading/trading-hours.ts'
 
 /** Note about the delay for visitors (§1). */
 export const DELAY_NOTE = 'Información con 15 minutos de retraso. No incluye operaciones registradas.'

@@ -16,7 +16,7 @@ import type { Freshness } from '#src/domain/live/freshness.ts'
 import { isRealTime } from '#src/domain/live/refresh-policy.ts'
 import { formatClock, formatDayName, formatShortClock } from '#src/domain/text.ts'
 import { type BogotaDate, type Instant, toDate } from '#src/domain/time/bogota.ts'
-import { tradingDayOnOrBefore } from '#src/domain/time/calendar.ts'
+import { tradingDayOnOrBefore } from '#src/domain/trading/calendar.ts'
 import type { Market } from '#src/domain/trading/market.ts'
 
 /** What the page header of a market shows. */

@@ -2,9 +2,9 @@ import { createDerivedView } from '#src/application/platform/derived-view.ts'
 import type { View } from '#src/application/platform/view.ts'
 import type { Ports } from '#src/application/ports.ts'
 import { addDays, type BogotaDate, type Instant, MINUTE_MS, toDate, toInstant } from '#src/domain/time/bogota.ts'
-import { referenceDate } from '#src/domain/time/calendar.ts'
-import { type MarketPhase, marketPhase, tradingBounds } from '#src/domain/time/trading-hours.ts'
+import { referenceDate } from '#src/domain/trading/calendar.ts'
 import type { Market } from '#src/domain/trading/market.ts'
+import { type MarketPhase, marketPhase, tradingBounds } from '#src/domain/trading/trading-hours.ts'
 
 export interface MarketStatus {
   readonly phase: MarketPhase

@@ -15,7 +15,7 @@ import type { View } from '#src/application/platform/view.ts'
 import type { Ports } from '#src/application/ports.ts'
 import type { Result } from '#src/domain/result.ts'
 import { MINUTE_MS } from '#src/domain/time/bogota.ts'
-import { previousTradingDay, referenceDate } from '#src/domain/time/calendar.ts'
+import { previousTradingDay, referenceDate } from '#src/domain/trading/calendar.ts'
 import { isBeforeFirstDeal } from '#src/domain/trading/figures.ts'
 import type { DollarPrices, Market } from '#src/domain/trading/market.ts'
 

@@ -1,6 +1,6 @@
 import { MARKET_TITLES, PHASE_WORDS } from '#src/application/market/market-messages.ts'
-import type { MarketPhase } from '#src/domain/time/trading-hours.ts'
 import type { Direction, Market } from '#src/domain/trading/market.ts'
+import type { MarketPhase } from '#src/domain/trading/trading-hours.ts'
 
 /** Arrows for the title of a browser tab, which cannot contain an icon. */
 const ARROWS: Readonly<Record<Direction, string>> = { UP: '▲', DOWN: '▼', SAME: '=' }

@@ -9,9 +9,9 @@ import { freshness } from '#src/domain/live/freshness.ts'
 import { formatPrice } from '#src/domain/money.ts'
 import { formatShortClock } from '#src/domain/text.ts'
 import { type BogotaDate, type Instant, MINUTE_MS, SECOND_MS } from '#src/domain/time/bogota.ts'
-import { type MarketPhase, marketPhase } from '#src/domain/time/trading-hours.ts'
 import { direction, displayedPrice } from '#src/domain/trading/figures.ts'
 import type { CloseAndAverage, Direction, DollarPrices, Market } from '#src/domain/trading/market.ts'
+import { type MarketPhase, marketPhase } from '#src/domain/trading/trading-hours.ts'
 
 /** Minimum interval between two titles, in ms, of a visible and of a hidden tab (D76). */
 export const VISIBLE_TITLE_MS = SECOND_MS

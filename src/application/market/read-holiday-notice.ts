@@ -1,6 +1,6 @@
 import { HOLIDAY_LOOKUP_FAILED } from '#src/application/platform/log-messages.ts'
 import type { Ports } from '#src/application/ports.ts'
-import { referenceDate } from '#src/domain/time/calendar.ts'
+import { referenceDate } from '#src/domain/trading/calendar.ts'
 import type { Market } from '#src/domain/trading/market.ts'
 
 /** Returns whether this market shows the notice of a US holiday (§4); false if unknown (D2). */

@@ -1,10 +1,10 @@
 import type { DayValue, MarketQuery } from '#src/application/market/market-gateway.ts'
 import type { GatewayFailure } from '#src/application/platform/failure.ts'
 import type { Ports } from '#src/application/ports.ts'
-import type { IntradaySeries } from '#src/domain/charting/series.ts'
 import type { Result } from '#src/domain/result.ts'
-import { referenceDate } from '#src/domain/time/calendar.ts'
+import { referenceDate } from '#src/domain/trading/calendar.ts'
 import type { CloseAndAverage, DollarAmounts, DollarPrices, Market } from '#src/domain/trading/market.ts'
+import type { IntradaySeries } from '#src/domain/trading/series.ts'
 
 /**
  * Loads figures of the reference date (D1); `delay` in minutes. The result contains the trading day

@@ -3,7 +3,7 @@ import type { GatewayFailure } from '#src/application/platform/failure.ts'
 import type { Ports } from '#src/application/ports.ts'
 import type { PeriodChart } from '#src/domain/charting/period-chart.ts'
 import type { Result } from '#src/domain/result.ts'
-import { referenceDate } from '#src/domain/time/calendar.ts'
+import { referenceDate } from '#src/domain/trading/calendar.ts'
 
 /** Loads the chart of a view and period. The result contains its last trading day (D2). */
 export type ReadPeriodChart = (

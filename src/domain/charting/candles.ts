@@ -1,7 +1,7 @@
 import { type Interval, intervalStart } from '#src/domain/charting/intervals.ts'
-import { CHART_AMOUNT_USD } from '#src/domain/charting/series.ts'
 import { type Instant, toInstant } from '#src/domain/time/bogota.ts'
 import type { DaySummary } from '#src/domain/trading/day-summary.ts'
+import { CHART_AMOUNT_USD } from '#src/domain/trading/series.ts'
 import type { DealColumns } from '#src/domain/trading/tape.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { CHART_AMOUNT_USD, type IntradaySeries } from '#src/domain/charting/series.ts'
+import { CHART_AMOUNT_USD, type IntradaySeries } from '#src/domain/trading/series.ts'
 import type { Tape } from '#src/domain/trading/tape.ts'
 
 /**

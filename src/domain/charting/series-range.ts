@@ -1,6 +1,6 @@
 import type { TimeRange } from '#src/domain/charting/chart-view.ts'
-import type { IntradaySeries } from '#src/domain/charting/series.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
+import type { IntradaySeries } from '#src/domain/trading/series.ts'
 
 /** The first, last, lowest and highest prices of a series, in pesos, and its time range. */
 export interface SeriesRange {

@@ -1,7 +1,7 @@
-import { CHART_AMOUNT_USD, type IntradaySeries } from '#src/domain/charting/series.ts'
 import { createSeriesColumns } from '#src/domain/charting/series-columns.ts'
 import type { StreamedAnnulment, StreamedDeal } from '#src/domain/live/stream-event.ts'
 import { type Instant, toDate } from '#src/domain/time/bogota.ts'
+import { CHART_AMOUNT_USD, type IntradaySeries } from '#src/domain/trading/series.ts'
 import { createTape, isDeal, type Tape, type TapeFigures } from '#src/domain/trading/tape.ts'
 
 /** Result of a received event. `incomplete`: not applied, the series must be loaded again. */

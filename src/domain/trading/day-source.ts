@@ -1,5 +1,5 @@
 import type { BogotaDate } from '#src/domain/time/bogota.ts'
-import { previousTradingDay } from '#src/domain/time/calendar.ts'
+import { previousTradingDay } from '#src/domain/trading/calendar.ts'
 import type { CertifiedTrms } from '#src/domain/trading/certified-trms.ts'
 import type { DaySummary } from '#src/domain/trading/day-summary.ts'
 import type { Market } from '#src/domain/trading/market.ts'

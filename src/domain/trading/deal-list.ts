@@ -1,9 +1,9 @@
-import { CHART_AMOUNT_USD, type IntradaySeries } from '#src/domain/charting/series.ts'
 import { joinQuery, omitQueryValues } from '#src/domain/query-text.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
 import { direction } from '#src/domain/trading/figures.ts'
 import type { Direction } from '#src/domain/trading/market.ts'
+import { CHART_AMOUNT_USD, type IntradaySeries } from '#src/domain/trading/series.ts'
 
 /** A deal of the list of deals. */
 export interface ListedDeal {

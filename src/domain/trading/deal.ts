@@ -1,5 +1,5 @@
 import { addDays, type Instant, toDate } from '#src/domain/time/bogota.ts'
-import { isTradingDay } from '#src/domain/time/calendar.ts'
+import { isTradingDay } from '#src/domain/trading/calendar.ts'
 import type { Market, Sector } from '#src/domain/trading/market.ts'
 
 /**

@@ -1,4 +1,3 @@
-import type { MarketPhase } from '#src/domain/time/trading-hours.ts'
 import { toCentavos } from '#src/domain/trading/deal.ts'
 import type {
   CloseAndAverage,
@@ -9,6 +8,7 @@ import type {
 } from '#src/domain/trading/market.ts'
 import { divideRounded } from '#src/domain/trading/rounding.ts'
 import type { TapeFigures } from '#src/domain/trading/tape.ts'
+import type { MarketPhase } from '#src/domain/trading/trading-hours.ts'
 
 /**
  * The prices of a trading day, in pesos, with which the following trading day is compared. Null

@@ -1,7 +1,6 @@
-import { type IntradaySeries, intradaySeries } from '#src/domain/charting/series.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 import { addDays, type BogotaDate, type Instant } from '#src/domain/time/bogota.ts'
-import { previousTradingDay, tradingDayOnOrBefore } from '#src/domain/time/calendar.ts'
+import { previousTradingDay, tradingDayOnOrBefore } from '#src/domain/trading/calendar.ts'
 import type { MarketDaySource } from '#src/domain/trading/day-source.ts'
 import { closeAndAverage, dollarAmounts, dollarPrices } from '#src/domain/trading/figures.ts'
 import {
@@ -12,6 +11,7 @@ import {
   type Market,
   type Sector,
 } from '#src/domain/trading/market.ts'
+import { type IntradaySeries, intradaySeries } from '#src/domain/trading/series.ts'
 import { type StatisticsRow, statisticsRows } from '#src/domain/trading/statistics.ts'
 import type { TapeFigures } from '#src/domain/trading/tape.ts'
 import {

@@ -1,8 +1,8 @@
 import { type BogotaDate, type Instant, toDate } from '#src/domain/time/bogota.ts'
-import { tradingBounds } from '#src/domain/time/trading-hours.ts'
 import { ANNULMENT_WINDOW_MS, type Deal, isCounted, isTrmDeal } from '#src/domain/trading/deal.ts'
 import type { Market, Sector } from '#src/domain/trading/market.ts'
 import { createTape, type Tape } from '#src/domain/trading/tape.ts'
+import { tradingBounds } from '#src/domain/trading/trading-hours.ts'
 
 /** The deals of one market on one day, in the tapes that replies are read from (D45). */
 export interface TradingDay {

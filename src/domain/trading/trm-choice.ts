@@ -1,6 +1,6 @@
-import { firstDayOfMonths } from '#src/domain/charting/intervals.ts'
 import { addDays, type BogotaDate, parseDate } from '#src/domain/time/bogota.ts'
-import { nextTradingDay } from '#src/domain/time/calendar.ts'
+import { firstDayOfMonths } from '#src/domain/time/months.ts'
+import { nextTradingDay } from '#src/domain/trading/calendar.ts'
 import { MAX_TRM_DAYS, type TrmRange } from '#src/domain/trading/trm-periods.ts'
 
 /** How far back the history of the TRM is shown: months, a year, or everything (D67). */

@@ -1,6 +1,6 @@
 import { err, ok, type Result } from '#src/domain/result.ts'
 import { addDays, type BogotaDate, type Instant, toDate } from '#src/domain/time/bogota.ts'
-import { isTradingDay, nextTradingDay } from '#src/domain/time/calendar.ts'
+import { isTradingDay, nextTradingDay } from '#src/domain/trading/calendar.ts'
 import {
   type DatedTrm,
   findCertifiedTrm,

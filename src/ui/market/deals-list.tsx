@@ -8,8 +8,8 @@ import {
   PAUSE_NOTES,
 } from '#src/application/market/deals-messages.ts'
 import type { DealsSource, DealsState } from '#src/application/market/deals-view.ts'
-import { TRADING_HOURS } from '#src/domain/time/trading-hours.ts'
 import type { Market } from '#src/domain/trading/market.ts'
+import { TRADING_HOURS } from '#src/domain/trading/trading-hours.ts'
 import { DealTable } from '#src/ui/market/deal-table.tsx'
 import { useDeals } from '#src/ui/market/use-deals.ts'
 import { Icon } from '#src/ui/parts/icon.tsx'

@@ -1,6 +1,6 @@
 import { noDealsNotice } from '#src/application/market/market-messages.ts'
-import { TRADING_HOURS } from '#src/domain/time/trading-hours.ts'
 import type { Market } from '#src/domain/trading/market.ts'
+import { TRADING_HOURS } from '#src/domain/trading/trading-hours.ts'
 
 interface Props {
   readonly market: Market

@@ -7,8 +7,8 @@ import type { Period } from '#src/domain/charting/intervals.ts'
 import type { CandleHistory, PeriodChart as ChartData } from '#src/domain/charting/period-chart.ts'
 import { formatShortClock } from '#src/domain/text.ts'
 import type { BogotaDate } from '#src/domain/time/bogota.ts'
-import { tradingBounds } from '#src/domain/time/trading-hours.ts'
 import type { Market } from '#src/domain/trading/market.ts'
+import { tradingBounds } from '#src/domain/trading/trading-hours.ts'
 import {
   createOrdinalDomain,
   createOrdinals,

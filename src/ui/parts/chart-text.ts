@@ -10,8 +10,8 @@ import { AMOUNT_PADDING, PRICE_PADDING } from '#src/domain/charting/axis-padding
 import { formatCount, formatPrice, formatPricePesos, formatStock, formatUsd } from '#src/domain/money.ts'
 import { formatClock, formatLongDate, formatShortClock } from '#src/domain/text.ts'
 import { type BogotaDate, MINUTE_MS } from '#src/domain/time/bogota.ts'
-import { TRADING_HOURS } from '#src/domain/time/trading-hours.ts'
 import type { Market } from '#src/domain/trading/market.ts'
+import { TRADING_HOURS } from '#src/domain/trading/trading-hours.ts'
 
 /**
  * Padding around the price range, in pesos, and above the highest amount, in thousands of US$ (§9,

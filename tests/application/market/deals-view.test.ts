@@ -4,9 +4,9 @@ import { createDealsView, type DealsSource } from '#src/application/market/deals
 import type { DayValue } from '#src/application/market/market-gateway.ts'
 import type { ResourceState } from '#src/application/platform/resource.ts'
 import { createSubscribers } from '#src/application/platform/view.ts'
-import type { IntradaySeries } from '#src/domain/charting/series.ts'
 import { createLiveTape } from '#src/domain/live/live-tape.ts'
 import { SECOND_MS } from '#src/domain/time/bogota.ts'
+import type { IntradaySeries } from '#src/domain/trading/series.ts'
 import { OPENING } from '#tests/support/live-market.ts'
 
 type Intraday = ResourceState<DayValue<IntradaySeries>>

@@ -5,7 +5,7 @@ import { marketStatusAt } from '#src/application/market/market-status.ts'
 import type { Freshness } from '#src/domain/live/freshness.ts'
 import { formatClock } from '#src/domain/text.ts'
 import { toInstant } from '#src/domain/time/bogota.ts'
-import { tradingDayOnOrBefore } from '#src/domain/time/calendar.ts'
+import { tradingDayOnOrBefore } from '#src/domain/trading/calendar.ts'
 import { MARKETS, type Market } from '#src/domain/trading/market.ts'
 
 const FRIDAY: MarketHead = {

@@ -4,7 +4,7 @@ import { CHART_VIEWS } from '#src/domain/charting/chart-view.ts'
 import { PERIODS, type Period } from '#src/domain/charting/intervals.ts'
 import { type ChartRequest, readPeriodCandles, readPeriodChart } from '#src/domain/charting/market-chart.ts'
 import { type BogotaDate, MINUTE_MS, toDate, toInstant, toWeekday } from '#src/domain/time/bogota.ts'
-import { previousTradingDay } from '#src/domain/time/calendar.ts'
+import { previousTradingDay } from '#src/domain/trading/calendar.ts'
 import { daySource } from '#tests/support/day-source.ts'
 import { createDay } from '#tests/support/deals.ts'
 

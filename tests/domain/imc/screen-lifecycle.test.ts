@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
 import { REQUEST_KINDS, REQUEST_MOVES } from '#src/domain/imc/requests/requests.ts'
+import { SCREEN_STATUSES, type ScreenStatus } from '#src/domain/imc/screens/screen.ts'
 import {
   canMove,
   offeredActions,
@@ -11,7 +12,6 @@ import {
   screenMachine,
   settledStatus,
 } from '#src/domain/imc/screens/screen-lifecycle.ts'
-import { SCREEN_STATUSES, type ScreenStatus } from '#src/domain/imc/screens/screen-status.ts'
 
 test.each([
   ['available', ['link']],

@@ -4,7 +4,7 @@ import { createActor } from 'xstate'
 
 import type { ChosenFile } from '#src/domain/imc/requests/request-files.ts'
 import type { RequestReceipt } from '#src/domain/imc/requests/requests.ts'
-import { createScreenRequestMachine } from '#src/domain/imc/screens/screen-request-machine.ts'
+import { createScreenRequestMachine } from '#src/domain/imc/requests/screen-request-machine.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 import { flushPromises } from '#tests/support/flush-promises.ts'
 

@@ -6,7 +6,7 @@ import {
   checkLink,
   fileViolations,
   observationsViolation,
-} from '#src/domain/imc/screens/screen-requests.ts'
+} from '#src/domain/imc/requests/screen-requests.ts'
 
 const SCREEN = { packageId: 'paq-usd-pro', number: '004512', profileId: 'prf-operador', screen: 'P-07' }
 const SOURCE = { ...SCREEN, screen: 'P-05', userId: 'usr-andina-operador' }

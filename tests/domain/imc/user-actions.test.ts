@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { SCREEN_STATUSES } from '#src/domain/imc/screens/screen-status.ts'
+import { SCREEN_STATUSES } from '#src/domain/imc/screens/screen.ts'
 import { IMC_ROLES } from '#src/domain/imc/users/entity-user.ts'
 import { activationRefusal, findActivation } from '#src/domain/imc/users/user-actions.ts'
 

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
 import { formatClock, formatLongDate } from '#src/domain/text.ts'
 import { addDays, formatTime, toDate, toInstant, toWeekday } from '#src/domain/time/bogota.ts'
-import { referenceDate } from '#src/domain/time/calendar.ts'
+import { referenceDate } from '#src/domain/trading/calendar.ts'
 
 const processZone = process.env['TZ']
 

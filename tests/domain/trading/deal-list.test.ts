@@ -1,7 +1,5 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-
-import { intradaySeries } from '#src/domain/charting/series.ts'
 import {
   countPausedDeals,
   type DealSeries,
@@ -13,6 +11,7 @@ import {
   toPausePoint,
   writeMinimum,
 } from '#src/domain/trading/deal-list.ts'
+import { intradaySeries } from '#src/domain/trading/series.ts'
 import { createTape } from '#src/domain/trading/tape.ts'
 import { anyTradingDayEvents, serverStateAt } from '#tests/support/live-market.ts'
 

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
 import { addDays, type BogotaDate, toInstant } from '#src/domain/time/bogota.ts'
-import { isTradingDay, nextTradingDay } from '#src/domain/time/calendar.ts'
+import { isTradingDay, nextTradingDay } from '#src/domain/trading/calendar.ts'
 import {
   findTrmInForce,
   findTrmOn,

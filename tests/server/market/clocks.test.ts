@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { demoMove, demoStart } from '#server/market/demo-clock.ts'
 import { createServerMarketClock } from '#server/market/market-clock.ts'
 import { formatTime, toDate, toInstant } from '#src/domain/time/bogota.ts'
-import { isTradingDay } from '#src/domain/time/calendar.ts'
+import { isTradingDay } from '#src/domain/trading/calendar.ts'
 import { testTime } from '#tests/support/market.ts'
 
 const formatInstant = (instant: number | null) =>

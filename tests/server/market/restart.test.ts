@@ -12,7 +12,7 @@ import {
   toDate,
   toInstant,
 } from '#src/domain/time/bogota.ts'
-import { nextTradingDay, previousTradingDay } from '#src/domain/time/calendar.ts'
+import { nextTradingDay, previousTradingDay } from '#src/domain/trading/calendar.ts'
 import { MARKETS, type Market } from '#src/domain/trading/market.ts'
 import type { ScriptDay } from '#src/domain/trading/scripted-days.ts'
 import { simulateDay } from '#src/simulator/simulate-day.ts'

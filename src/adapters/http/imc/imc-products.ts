@@ -3,13 +3,8 @@ import * as z from 'zod/mini'
 import { FREE_SCREEN, OFFER, PACKAGE_GROUP, SCREEN, SUBSCRIPTION } from '#src/adapters/http/contract/imc/fields.ts'
 import { STATUS_WORDS } from '#src/adapters/http/contract/imc/words.ts'
 import { createListDecoder, createNamesDecoder, decodeWord, emptyToNull } from '#src/adapters/http/imc/imc-rows.ts'
-import type {
-  FreeScreen,
-  PackageGroup,
-  PackageOffer,
-  ScreenRow,
-  Subscription,
-} from '#src/domain/imc/packages/products.ts'
+import type { PackageGroup, PackageOffer, Subscription } from '#src/domain/imc/packages/products.ts'
+import type { FreeScreen, ScreenRow } from '#src/domain/imc/screens/screen.ts'
 
 interface Counts {
   readonly total_pantallas: number

@@ -13,7 +13,7 @@ import type { ImcScope, WithScope } from '#src/adapters/http/imc/imc-scope.ts'
 import { createPoll } from '#src/adapters/http/poll.ts'
 import { requestJson } from '#src/adapters/http/request.ts'
 import type { ScreensGateway } from '#src/application/imc/screens/screens-gateway.ts'
-import type { ScreenKey } from '#src/domain/imc/packages/products.ts'
+import type { ScreenKey } from '#src/domain/imc/screens/screen.ts'
 
 export interface ScreensApiDeps {
   readonly http: HttpClient

@@ -12,8 +12,8 @@ import { decodeStatistics } from '#src/adapters/http/market/statistics-rows.ts'
 import { decodeTrmHistory, decodeTrmNow } from '#src/adapters/http/market/trm.ts'
 import { requestJson } from '#src/adapters/http/request.ts'
 import type { MarketGateway, MarketQuery } from '#src/application/market/market-gateway.ts'
-import type { IntradaySeries } from '#src/domain/charting/series.ts'
 import { CURRENCY_PAIR, MARKET_IDS } from '#src/domain/trading/market.ts'
+import type { IntradaySeries } from '#src/domain/trading/series.ts'
 
 const toFiguresBody = ({ date, market, delay }: MarketQuery) => ({ fecha: date, mercado: MARKET_IDS[market], delay })
 

@@ -1,6 +1,6 @@
 import type { Clock, MarketClock } from '#src/application/platform/clocks.ts'
 import type { BogotaDate, Instant } from '#src/domain/time/bogota.ts'
-import { referenceDate } from '#src/domain/time/calendar.ts'
+import { referenceDate } from '#src/domain/trading/calendar.ts'
 
 /** Difference that latency may cause, in ms. A larger one means that the server's clock was set. */
 export const MARKET_CLOCK_TOLERANCE_MS = 5_000

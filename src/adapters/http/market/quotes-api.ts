@@ -9,7 +9,7 @@ import type { QuotesGateway } from '#src/application/market/quotes-gateway.ts'
 import type { MarketClock } from '#src/application/platform/clocks.ts'
 import type { CurrencyQuote, IndexSeries, SecurityQuote } from '#src/domain/quotes/quotes.ts'
 import type { BogotaDate } from '#src/domain/time/bogota.ts'
-import { referenceDate } from '#src/domain/time/calendar.ts'
+import { referenceDate } from '#src/domain/trading/calendar.ts'
 
 type Cells = readonly string[]
 

@@ -8,9 +8,9 @@ import {
 import { decodeAmounts, decodeCloseAndAverage, decodePrices } from '#src/adapters/http/market/day-figures.ts'
 import { createEventReader, type TextEvent } from '#src/adapters/http/market/event-stream.ts'
 import { parseJson } from '#src/adapters/http/request.ts'
-import { CHART_AMOUNT_USD } from '#src/domain/charting/series.ts'
 import type { StreamEvent } from '#src/domain/live/stream-event.ts'
 import { type Market, toMarket } from '#src/domain/trading/market.ts'
+import { CHART_AMOUNT_USD } from '#src/domain/trading/series.ts'
 
 const SEQUENCE = /^\d{1,15}$/
 

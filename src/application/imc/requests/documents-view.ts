@@ -11,7 +11,7 @@ import { UNEXPECTED_ERROR } from '#src/application/platform/log-messages.ts'
 import type { Toasts } from '#src/application/platform/toasts.ts'
 import type { View } from '#src/application/platform/view.ts'
 import type { RequestDetail } from '#src/domain/imc/requests/requests.ts'
-import { createScreenRequestMachine } from '#src/domain/imc/screens/screen-request-machine.ts'
+import { createScreenRequestMachine } from '#src/domain/imc/requests/screen-request-machine.ts'
 import { err } from '#src/domain/result.ts'
 
 export interface DocumentsState {

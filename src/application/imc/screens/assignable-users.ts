@@ -3,7 +3,7 @@ import { CHOICES_REFRESH_MS } from '#src/application/imc/screens/request-form.ts
 import type { ScreensGateway } from '#src/application/imc/screens/screens-gateway.ts'
 import type { ImcSessionStore } from '#src/application/imc/session/imc-session-store.ts'
 import { createResource, type ResourceDeps } from '#src/application/platform/resource.ts'
-import type { AssignableUser } from '#src/domain/imc/packages/products.ts'
+import type { AssignableUser } from '#src/domain/imc/screens/screen.ts'
 
 export interface AssignableUsersDeps extends ResourceDeps {
   readonly screens: Pick<ScreensGateway, 'assignable'>

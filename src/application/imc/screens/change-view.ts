@@ -16,8 +16,8 @@ import { createDerivedView } from '#src/application/platform/derived-view.ts'
 import type { ListView } from '#src/application/platform/list-view.ts'
 import { createResource, type ResourceState } from '#src/application/platform/resource.ts'
 import type { View } from '#src/application/platform/view.ts'
-import type { AssignableUser, FreeScreen, ScreenRow } from '#src/domain/imc/packages/products.ts'
-import { type ChangeRequest, checkChange } from '#src/domain/imc/screens/screen-requests.ts'
+import { type ChangeRequest, checkChange } from '#src/domain/imc/requests/screen-requests.ts'
+import type { AssignableUser, FreeScreen, ScreenRow } from '#src/domain/imc/screens/screen.ts'
 
 /** The moves of a change: another screen for the user, or another user for the screen (D27). */
 export const CHANGE_MOVES = ['screen', 'user'] as const

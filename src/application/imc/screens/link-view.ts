@@ -16,8 +16,8 @@ import { createDerivedView } from '#src/application/platform/derived-view.ts'
 import type { ListView } from '#src/application/platform/list-view.ts'
 import { createResource, type ResourceState } from '#src/application/platform/resource.ts'
 import type { View } from '#src/application/platform/view.ts'
-import type { AssignableUser, Profile, ScreenRow } from '#src/domain/imc/packages/products.ts'
-import { checkLink, type LinkRequest } from '#src/domain/imc/screens/screen-requests.ts'
+import { checkLink, type LinkRequest } from '#src/domain/imc/requests/screen-requests.ts'
+import type { AssignableUser, Profile, ScreenRow } from '#src/domain/imc/screens/screen.ts'
 
 /** The state of the dialog 'Usuarios asignables', for the UI. */
 export interface LinkState extends RequestFormState {

@@ -1,6 +1,6 @@
 import { NO_REQUEST_ERRORS, type RequestErrors, toRequestErrors } from '#src/application/imc/screens/request-errors.ts'
 import type { RequestForm } from '#src/application/imc/screens/request-form.ts'
-import type { ScreenRequestViolations } from '#src/domain/imc/screens/screen-requests.ts'
+import type { ScreenRequestViolations } from '#src/domain/imc/requests/screen-requests.ts'
 import type { Result } from '#src/domain/result.ts'
 
 /** The errors of a link or change dialog: empty until 'Enviar' is pressed, then updated. */

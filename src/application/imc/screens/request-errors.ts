@@ -5,7 +5,7 @@ import {
   observationsMessage,
   REQUIREMENT_MESSAGES,
 } from '#src/application/imc/screens/request-form-messages.ts'
-import type { ScreenRequestViolations } from '#src/domain/imc/screens/screen-requests.ts'
+import type { ScreenRequestViolations } from '#src/domain/imc/requests/screen-requests.ts'
 
 /** The errors of a link or change dialog; null for a valid field. */
 export interface RequestErrors {

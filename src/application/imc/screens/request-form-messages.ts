@@ -2,7 +2,7 @@ import { uploadFailureMessage } from '#src/application/imc/imc-messages.ts'
 import type { UploadFailure } from '#src/application/imc/requests/attached-file.ts'
 import type { RowNames } from '#src/application/platform/list-messages.ts'
 import type { AttachmentViolation } from '#src/domain/attachment.ts'
-import type { ObservationsViolation } from '#src/domain/imc/screens/screen-requests.ts'
+import type { ObservationsViolation } from '#src/domain/imc/requests/screen-requests.ts'
 
 export const LINK_TITLE = 'Usuarios asignables'
 export const CHANGE_TITLE = 'Cambio de pantalla'

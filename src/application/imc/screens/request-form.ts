@@ -15,10 +15,10 @@ import {
   type ResourceState,
 } from '#src/application/platform/resource.ts'
 import type { Toasts } from '#src/application/platform/toasts.ts'
-import type { Requirement } from '#src/domain/imc/packages/products.ts'
 import type { RequiredFile } from '#src/domain/imc/requests/request-files.ts'
 import type { RequestReceipt } from '#src/domain/imc/requests/requests.ts'
-import { createScreenRequestMachine } from '#src/domain/imc/screens/screen-request-machine.ts'
+import { createScreenRequestMachine } from '#src/domain/imc/requests/screen-request-machine.ts'
+import type { Requirement } from '#src/domain/imc/screens/screen.ts'
 import { ok, type Result } from '#src/domain/result.ts'
 import { MINUTE_MS } from '#src/domain/time/bogota.ts'
 

@@ -1,7 +1,7 @@
 import { actionFailureMessage } from '#src/application/imc/imc-messages.ts'
 import type { GatewayFailure } from '#src/application/platform/failure.ts'
 import type { RowNames } from '#src/application/platform/list-messages.ts'
-import type { ScreenStatus } from '#src/domain/imc/screens/screen-status.ts'
+import type { ScreenStatus } from '#src/domain/imc/screens/screen.ts'
 import { formatCount, formatMonthlyCost } from '#src/domain/money.ts'
 
 export const SCREEN_ROWS: RowNames = { one: 'pantalla', many: 'pantallas', feminine: true }

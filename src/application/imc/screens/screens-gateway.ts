@@ -1,4 +1,6 @@
 import type { GatewayFailure } from '#src/application/platform/failure.ts'
+import type { RequestReceipt } from '#src/domain/imc/requests/requests.ts'
+import type { ChangeRequest, LinkRequest } from '#src/domain/imc/requests/screen-requests.ts'
 import type {
   AssignableUser,
   FreeScreen,
@@ -6,9 +8,7 @@ import type {
   Requirement,
   ScreenKey,
   ScreenRow,
-} from '#src/domain/imc/packages/products.ts'
-import type { RequestReceipt } from '#src/domain/imc/requests/requests.ts'
-import type { ChangeRequest, LinkRequest } from '#src/domain/imc/screens/screen-requests.ts'
+} from '#src/domain/imc/screens/screen.ts'
 import type { Result } from '#src/domain/result.ts'
 
 type Reply<T> = Promise<Result<T, GatewayFailure>>

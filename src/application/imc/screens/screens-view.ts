@@ -6,7 +6,7 @@ import { createTableView, type TableDeps, type TableState, type TableView } from
 import { createDerivedView } from '#src/application/platform/derived-view.ts'
 import { createResource } from '#src/application/platform/resource.ts'
 import type { View } from '#src/application/platform/view.ts'
-import type { ScreenRow } from '#src/domain/imc/packages/products.ts'
+import type { ScreenRow } from '#src/domain/imc/screens/screen.ts'
 import type { ListRules } from '#src/domain/list/list.ts'
 import { MINUTE_MS, SECOND_MS } from '#src/domain/time/bogota.ts'
 

@@ -1,5 +1,5 @@
 import type { StorageFailure } from '#src/application/platform/storage-failure.ts'
-import type { AssignableUser } from '#src/domain/imc/packages/products.ts'
+import type { AssignableUser } from '#src/domain/imc/screens/screen.ts'
 import type { ImcSession } from '#src/domain/imc/users/entity-user.ts'
 import type { Result } from '#src/domain/result.ts'
 

@@ -3,7 +3,7 @@ import type { AttachedFile } from '#src/application/imc/requests/attached-file.t
 import type { ChosenSubscription, ImcSessionStore } from '#src/application/imc/session/imc-session-store.ts'
 import type { UserFormValues } from '#src/application/imc/users/user-form-values.ts'
 import type { Toasts } from '#src/application/platform/toasts.ts'
-import type { ScreenRow } from '#src/domain/imc/packages/products.ts'
+import type { ScreenRow } from '#src/domain/imc/screens/screen.ts'
 import type { ImcSession } from '#src/domain/imc/users/entity-user.ts'
 
 /** The shared input of the link and change dialogs; `key` is the idempotency key. */

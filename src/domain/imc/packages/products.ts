@@ -1,5 +1,3 @@
-import type { ScreenStatus } from '#src/domain/imc/screens/screen-status.ts'
-
 /** A package on offer; `price` is the monthly price of one package in pesos. */
 export interface PackageOffer {
   readonly id: string
@@ -31,58 +29,3 @@ export interface Subscription extends ScreenCounts {
   readonly number: string
   readonly monthlyCost: number
 }
-
-/**
- * The values that identify a screen in its entity. `number` is the number of the subscription,
- * `screen` the name of the screen.
- */
-export interface ScreenKey {
-  readonly packageId: string
-  readonly number: string
-  readonly profileId: string
-  readonly screen: string
-}
-
-/** A screen of a subscription (§3). In transit, the user is that of the open request. */
-export interface ScreenRow extends ScreenKey {
-  readonly profile: string
-  readonly userId: string | null
-  readonly username: string | null
-  readonly fullName: string | null
-  /** Decides the actions; null is an unknown status, which has no actions (D34). */
-  readonly status: ScreenStatus | null
-  /** The text of the status column (D34). */
-  readonly statusText: string
-  /** The code of the package. */
-  readonly code: string
-  readonly packageName: string
-  /** The open request of the screen. */
-  readonly requestId: string | null
-}
-
-/** A free screen that a user can be moved to; `code` is the code of its package. */
-export interface FreeScreen extends ScreenKey {
-  readonly code: string
-  readonly profile: string
-}
-
-export interface Profile {
-  readonly id: string
-  readonly name: string
-}
-
-/** A document that a profile requires. */
-export interface Requirement {
-  readonly id: string
-  readonly name: string
-}
-
-/** An active user without a screen. */
-export interface AssignableUser {
-  readonly id: string
-  readonly name: string
-}
-
-/** Whether both keys identify the same screen. */
-export const isSameScreen = (one: Pick<ScreenKey, 'number' | 'screen'>, other: Pick<ScreenKey, 'number' | 'screen'>) =>
-  one.number === other.number && one.screen === other.screen

@@ -1,4 +1,4 @@
-import { isSameScreen, type ScreenKey } from '#src/domain/imc/packages/products.ts'
+import { isSameScreen, type ScreenKey } from '#src/domain/imc/screens/screen.ts'
 import type { ScreenMove, Settlement } from '#src/domain/imc/screens/screen-lifecycle.ts'
 
 /** The kinds of requests of an entity (D59). */

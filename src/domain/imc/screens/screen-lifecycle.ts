@@ -1,6 +1,6 @@
 import { getNextSnapshot, setup } from 'xstate'
 
-import type { ScreenStatus } from '#src/domain/imc/screens/screen-status.ts'
+import type { ScreenStatus } from '#src/domain/imc/screens/screen.ts'
 
 /** What an administrator can do with a screen. */
 export const SCREEN_ACTIONS = ['link', 'release', 'change'] as const

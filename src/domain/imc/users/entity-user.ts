@@ -1,4 +1,4 @@
-import type { ScreenStatus } from '#src/domain/imc/screens/screen-status.ts'
+import type { ScreenStatus } from '#src/domain/imc/screens/screen.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
 
 /** An `administrator` may do everything in its entity, a `user` only reads (D25). */

@@ -26,7 +26,7 @@ import {
   OTHER_USER,
   OUTCOME_TITLE,
 } from '#src/application/imc/screens/request-form-messages.ts'
-import type { FreeScreen } from '#src/domain/imc/packages/products.ts'
+import type { FreeScreen } from '#src/domain/imc/screens/screen.ts'
 import { Empty } from '#src/ui/imc/empty.tsx'
 import { toListFailure } from '#src/ui/imc/list-failure.ts'
 import { ChoiceError } from '#src/ui/imc/screens/choice-error.tsx'

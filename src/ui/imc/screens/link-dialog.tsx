@@ -12,7 +12,7 @@ import {
   PROFILES_FAILED,
   USERS_NAME,
 } from '#src/application/imc/screens/request-form-messages.ts'
-import type { ScreenRow } from '#src/domain/imc/packages/products.ts'
+import type { ScreenRow } from '#src/domain/imc/screens/screen.ts'
 import { toListFailure } from '#src/ui/imc/list-failure.ts'
 import { RequestDialog } from '#src/ui/imc/screens/request-dialog.tsx'
 import { Observations, RequestPart, Requirements } from '#src/ui/imc/screens/request-fields.tsx'

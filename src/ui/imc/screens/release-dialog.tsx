@@ -20,7 +20,7 @@ import {
   releaseOneText,
   releaseResult,
 } from '#src/application/imc/screens/screen-messages.ts'
-import type { ScreenRow } from '#src/domain/imc/packages/products.ts'
+import type { ScreenRow } from '#src/domain/imc/screens/screen.ts'
 import { useImc } from '#src/ui/imc/use-imc.ts'
 import { ConfirmDialog } from '#src/ui/parts/confirm-dialog.tsx'
 import { Dialog } from '#src/ui/parts/dialog.tsx'

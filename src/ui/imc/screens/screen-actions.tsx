@@ -1,5 +1,5 @@
 import { CHANGE, IN_PROGRESS, LINK, RELEASE, TRANSIT_REFUSAL } from '#src/application/imc/screens/screen-messages.ts'
-import type { ScreenRow } from '#src/domain/imc/packages/products.ts'
+import type { ScreenRow } from '#src/domain/imc/screens/screen.ts'
 import { offeredActions, type ScreenAction } from '#src/domain/imc/screens/screen-lifecycle.ts'
 import { RowButton } from '#src/ui/imc/row-button.tsx'
 

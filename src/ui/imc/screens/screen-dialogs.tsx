@@ -1,4 +1,4 @@
-import type { ScreenRow } from '#src/domain/imc/packages/products.ts'
+import type { ScreenRow } from '#src/domain/imc/screens/screen.ts'
 import { ChangeDialog } from '#src/ui/imc/screens/change-dialog.tsx'
 import { LinkDialog } from '#src/ui/imc/screens/link-dialog.tsx'
 import { ReleaseDialog } from '#src/ui/imc/screens/release-dialog.tsx'

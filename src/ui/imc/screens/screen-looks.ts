@@ -1,4 +1,4 @@
-import type { ScreenStatus } from '#src/domain/imc/screens/screen-status.ts'
+import type { ScreenStatus } from '#src/domain/imc/screens/screen.ts'
 import type { ChipDisc, ChipTone } from '#src/ui/parts/chip.tsx'
 
 /** The tone and the disc of a chip. */

@@ -12,7 +12,7 @@ import {
   SEARCH_SCREENS_BY_USER,
 } from '#src/application/imc/screens/screen-messages.ts'
 import { SCREEN_COLUMNS, type ScreensState, type ScreensView } from '#src/application/imc/screens/screens-view.ts'
-import type { ScreenRow } from '#src/domain/imc/packages/products.ts'
+import type { ScreenRow } from '#src/domain/imc/screens/screen.ts'
 import type { ScreenAction } from '#src/domain/imc/screens/screen-lifecycle.ts'
 import { PATHS } from '#src/domain/page-paths.ts'
 import { Empty } from '#src/ui/imc/empty.tsx'

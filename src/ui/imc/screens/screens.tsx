@@ -12,7 +12,7 @@ import {
   screensPageTitle,
 } from '#src/application/imc/screens/screen-messages.ts'
 import { createScreensView, type ScreensView } from '#src/application/imc/screens/screens-view.ts'
-import type { ScreenRow } from '#src/domain/imc/packages/products.ts'
+import type { ScreenRow } from '#src/domain/imc/screens/screen.ts'
 import { PATHS } from '#src/domain/page-paths.ts'
 import { ImcHead } from '#src/ui/imc/imc-head.tsx'
 import { toProductPath, toRequestPath } from '#src/ui/imc/imc-paths.ts'

@@ -1,7 +1,7 @@
 import { toStatusText } from '#src/application/imc/requests/requests-view.ts'
 import { toStatusName } from '#src/application/imc/screens/screens-view.ts'
-import type { ScreenRow } from '#src/domain/imc/packages/products.ts'
 import type { RequestRow, RequestStatus } from '#src/domain/imc/requests/requests.ts'
+import type { ScreenRow } from '#src/domain/imc/screens/screen.ts'
 import { type Look, SCREEN_LOOKS } from '#src/ui/imc/screens/screen-looks.ts'
 import { Chip, type ChipDisc } from '#src/ui/parts/chip.tsx'
 

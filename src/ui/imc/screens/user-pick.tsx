@@ -9,7 +9,7 @@ import {
 } from '#src/application/imc/screens/request-form-messages.ts'
 import type { ListView } from '#src/application/platform/list-view.ts'
 import type { ResourceState } from '#src/application/platform/resource.ts'
-import type { AssignableUser } from '#src/domain/imc/packages/products.ts'
+import type { AssignableUser } from '#src/domain/imc/screens/screen.ts'
 import { Empty } from '#src/ui/imc/empty.tsx'
 import { toListFailure } from '#src/ui/imc/list-failure.ts'
 import { ChoiceError } from '#src/ui/imc/screens/choice-error.tsx'

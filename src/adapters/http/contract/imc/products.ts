@@ -4,8 +4,8 @@ import { FREE_SCREEN, OFFER, PACKAGE_GROUP, SCREEN, SUBSCRIPTION } from '#src/ad
 import { idField, listOf, ownIdField, statusWord } from '#src/adapters/http/contract/imc/values.ts'
 import { toReplySchema } from '#src/adapters/http/contract/reply-schema.ts'
 import { MAX_QUANTITY, MIN_QUANTITY } from '#src/domain/imc/packages/package-order.ts'
-import type { ScreenKey } from '#src/domain/imc/packages/products.ts'
-import type { ChangeRequest, LinkRequest } from '#src/domain/imc/screens/screen-requests.ts'
+import type { ChangeRequest, LinkRequest } from '#src/domain/imc/requests/screen-requests.ts'
+import type { ScreenKey } from '#src/domain/imc/screens/screen.ts'
 
 /** Requests subscriptions of an entity: grouped by package, of one package, or all. */
 export const subscriptionsQuery = z.object({

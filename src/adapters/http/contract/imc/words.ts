@@ -1,6 +1,6 @@
 import type { AuditAction } from '#src/domain/imc/audit/audit.ts'
 import type { RequestKind, RequestStatus } from '#src/domain/imc/requests/requests.ts'
-import type { ScreenStatus } from '#src/domain/imc/screens/screen-status.ts'
+import type { ScreenStatus } from '#src/domain/imc/screens/screen.ts'
 import type { ImcRole } from '#src/domain/imc/users/entity-user.ts'
 
 /** The roles on the wire (§3). */

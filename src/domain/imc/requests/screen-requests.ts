@@ -1,8 +1,8 @@
 import type { AttachmentViolation, FileFacts } from '#src/domain/attachment.ts'
 import { countCharacters, hasInvisibleCharacter, normalizeText } from '#src/domain/identity/typed-text.ts'
-import { isSameScreen, type Profile, type Requirement, type ScreenKey } from '#src/domain/imc/packages/products.ts'
 import { requirementViolation } from '#src/domain/imc/requests/attachments.ts'
 import { MAX_OBSERVATIONS_LENGTH } from '#src/domain/imc/requests/requests.ts'
+import { isSameScreen, type Profile, type Requirement, type ScreenKey } from '#src/domain/imc/screens/screen.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 
 /** A request to link a screen to a user (D34). */

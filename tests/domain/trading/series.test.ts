@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { intradaySeries } from '#src/domain/charting/series.ts'
 import { toInstant } from '#src/domain/time/bogota.ts'
+import { intradaySeries } from '#src/domain/trading/series.ts'
 import { A_FRIDAY, createDay, createDeal } from '#tests/support/deals.ts'
 
 const toFridayInstant = (time: string) => toInstant(A_FRIDAY, time)

@@ -1,5 +1,5 @@
 import { addDays, type BogotaDate, type Instant, toDate, toInstant, toWeekday } from '#src/domain/time/bogota.ts'
-import { isTradingDay } from '#src/domain/time/calendar.ts'
+import { isTradingDay } from '#src/domain/trading/calendar.ts'
 import type { Market } from '#src/domain/trading/market.ts'
 
 /** Trading hours in Bogotá, `HH:MM`. The market is closed from `closes` on. */

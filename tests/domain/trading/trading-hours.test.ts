@@ -2,9 +2,9 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
 import { addDays, MINUTE_MS, toInstant } from '#src/domain/time/bogota.ts'
-import { isTradingDay } from '#src/domain/time/calendar.ts'
-import { marketPhase, stockTradingHours, TRADING_HOURS, tradingBounds } from '#src/domain/time/trading-hours.ts'
+import { isTradingDay } from '#src/domain/trading/calendar.ts'
 import { MARKETS, type Market } from '#src/domain/trading/market.ts'
+import { marketPhase, stockTradingHours, TRADING_HOURS, tradingBounds } from '#src/domain/trading/trading-hours.ts'
 
 test.each<[Market, string, string]>([
   ['spot', '07:59:59', 'before'],

@@ -11,7 +11,7 @@ import {
   previousTradingDay,
   referenceDate,
   tradingDayOnOrBefore,
-} from '#src/domain/time/calendar.ts'
+} from '#src/domain/trading/calendar.ts'
 import { MARKETS } from '#src/domain/trading/market.ts'
 import {
   CLOSED_IN_BOTH,
