@@ -6,6 +6,9 @@ import { errorCode } from '#server/database/errors.ts'
 import { MAX_BODY_BYTES } from '#server/http/json-body.ts'
 import { REFUSALS, UNREADABLE_FORM } from '#server/http/messages.ts'
 
+/** The media types of a route with `acceptForms`. */
+export const FORM_TYPES = ['application/x-www-form-urlencoded', 'multipart/form-data', 'application/json'] as const
+
 /** Limits of a form: a few short fields and no file. */
 const LIMITS = { fields: 20, parts: 20, files: 0, fieldSize: 4_096, fieldNameSize: 100, headerPairs: 50 }
 

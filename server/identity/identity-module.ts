@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import type { Logger } from 'pino'
-
 import type { ServerConfig } from '#server/config/config.ts'
 import { type AuditEntry, recordAudit } from '#server/database/audit-store.ts'
 import type { Database } from '#server/database/connection.ts'
@@ -12,6 +12,7 @@ import { MARKET_BASE } from '#server/http/paths.ts'
 import type { PortalConfig } from '#server/http/portal-config.ts'
 import { createRateLimit } from '#server/http/rate-limit.ts'
 import { refuseIfLimited } from '#server/http/refuse-if-limited.ts'
+import { replies, TAGS } from '#server/http/route-schema.ts'
 import { createAuthenticator } from '#server/identity/authenticator.ts'
 import { type ClientOperations, createClientOperations } from '#server/identity/client-operations.ts'
 import { type Client, type ClientStore, createClientStore } from '#server/identity/client-store.ts'
@@ -43,6 +44,7 @@ import { createAttemptStore } from '#server/security/attempt-store.ts'
 import { ATTEMPT_RETENTION_MS } from '#server/security/attempts.ts'
 import type { PasswordHashes } from '#server/security/password-hashes.ts'
 import { newSecret } from '#server/security/secrets.ts'
+import { challengeReply } from '#src/adapters/http/contract/identity/human-check.ts'
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from '#src/domain/identity/demo-accounts.ts'
 import type { Result } from '#src/domain/result.ts'
 import { HOUR_MS, type Instant } from '#src/domain/time/bogota.ts'
@@ -242,8 +244,19 @@ export async function openIdentity(deps: IdentityDeps): Promise<IdentityModule> 
         forbidCaching(scope)
         const deliver = () => runInBackground(recovery.deliver)
         const challengeLimit = createRateLimit(config.limits.challengesPerMinute, now)
-        scope.get(CHALLENGE_PATH, { config: { access: 'public' } }, async (request, reply) =>
-          refuseIfLimited(challengeLimit, request, reply) ? reply : humanCheck.issueChallenge(),
+        scope.withTypeProvider<ZodTypeProvider>().get(
+          CHALLENGE_PATH,
+          {
+            config: { access: 'public' },
+            schema: {
+              tags: [TAGS.clients],
+              summary: 'Un reto de la verificación humana',
+              'x-limit': 'CHALLENGES_PER_MINUTE por minuto y red',
+              response: replies(challengeReply, 429),
+            },
+          },
+          async (request, reply) =>
+            refuseIfLimited(challengeLimit, request, reply) ? reply : humanCheck.issueChallenge(),
         )
         registerRegistrationRoute(scope, REGISTRATION_PATH, {
           store: createRegistrationStore(database),

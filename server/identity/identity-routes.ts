@@ -1,11 +1,11 @@
 import { createHmac } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
-
 import type { ApplicationAccount } from '#server/config/identity-settings.ts'
 import type { AuditEntry, AuditStamp } from '#server/database/audit-store.ts'
 import { toAuditStamp } from '#server/http/audit-stamp.ts'
 import { readHeader } from '#server/http/headers.ts'
+import { ATTEMPT_LIMIT, replies, TAGS } from '#server/http/route-schema.ts'
 import { logAuditEvent, toClientEntry } from '#server/identity/audit.ts'
 import { type Authenticator, clientCookie } from '#server/identity/authenticator.ts'
 import type { ClientStore } from '#server/identity/client-store.ts'
@@ -23,14 +23,15 @@ import { CHALLENGE_REFUSED, NO_APPLICATION_ACCOUNT } from '#server/identity/mess
 import type { OpenedSession, OpenSession, Sessions } from '#server/identity/sessions.ts'
 import type { TooManyAttempts } from '#server/security/attempt-limits.ts'
 import { OTHER_USER, SIGNED_OUT } from '#server/security/session-messages.ts'
-import type { DoneReply } from '#src/adapters/http/contract/done.ts'
+import { doneReply } from '#src/adapters/http/contract/done.ts'
 import {
-  type ApplicationTokenReply,
+  applicationTokenReply,
   type LoginRefusal,
   type LoginReply,
+  loginReply,
   loginRequest,
-  type SessionReply,
-  type TermsReply,
+  sessionReply,
+  termsReply,
   termsRequest,
 } from '#src/adapters/http/contract/identity/identity.ts'
 import {
@@ -52,6 +53,8 @@ export interface IdentityRoutesDeps {
   /** The real clock. */
   readonly now: () => Instant
 }
+
+const tags = [TAGS.clients]
 
 const LOGIN_REFUSALS: Readonly<Record<Exclude<LoginFailure['kind'], 'too-many-attempts'>, LoginRefusal>> = {
   invalid: 'INVALID',
@@ -91,7 +94,20 @@ export function registerIdentityRoutes(app: FastifyInstance, deps: IdentityRoute
 
   routes.post(
     IDENTITY_PATHS.login,
-    { config: { access: 'public' }, schema: { body: loginRequest } },
+    {
+      config: {
+        access: 'public',
+        requestHeaders: [HUMAN_CHECK_HEADER, TAKEOVER_HEADER],
+        replyHeaders: ['Set-Cookie'],
+      },
+      schema: {
+        tags,
+        summary: 'Ingreso; una respuesta 200 puede ser un rechazo',
+        'x-limit': ATTEMPT_LIMIT,
+        body: loginRequest,
+        response: replies(loginReply, 429),
+      },
+    },
     async (request, reply) => {
       if (!(await humanCheck.verify(readHeader(request, HUMAN_CHECK_HEADER))))
         return refuse(reply, 400, CHALLENGE_REFUSED)
@@ -108,24 +124,41 @@ export function registerIdentityRoutes(app: FastifyInstance, deps: IdentityRoute
     },
   )
 
-  routes.post(IDENTITY_PATHS.logout, { config: { access: 'public' } }, async (request, reply) => {
-    const caller = authenticator.findCaller(request)
-    if (caller.kind === 'session') {
-      await sessions.logOut(caller.session, toStamp(request))
-      logAuditEvent(request, 'logout', { client: caller.session.client.id })
-    }
-    clientCookie.clear(request, reply)
-    return reply.send({ message: SIGNED_OUT } satisfies DoneReply)
-  })
+  routes.post(
+    IDENTITY_PATHS.logout,
+    {
+      config: { access: 'public', replyHeaders: ['Set-Cookie'] },
+      schema: { tags, summary: 'Cierra la sesión', response: replies(doneReply) },
+    },
+    async (request, reply) => {
+      const caller = authenticator.findCaller(request)
+      if (caller.kind === 'session') {
+        await sessions.logOut(caller.session, toStamp(request))
+        logAuditEvent(request, 'logout', { client: caller.session.client.id })
+      }
+      clientCookie.clear(request, reply)
+      return reply.send({ message: SIGNED_OUT })
+    },
+  )
 
-  routes.get(IDENTITY_PATHS.session, { config: { access: 'client' } }, async (request, reply) => {
-    const session = getSession(authenticator, request)
-    return reply.send({ user: toUserReply(session.client, session.token) } satisfies SessionReply)
-  })
+  routes.get(
+    IDENTITY_PATHS.session,
+    {
+      config: { access: 'client' },
+      schema: { tags, summary: 'El cliente de la sesión', response: replies(sessionReply) },
+    },
+    async (request, reply) => {
+      const session = getSession(authenticator, request)
+      return reply.send({ user: toUserReply(session.client, session.token) })
+    },
+  )
 
   routes.post(
     IDENTITY_PATHS.terms,
-    { config: { access: 'client' }, schema: { body: termsRequest } },
+    {
+      config: { access: 'client' },
+      schema: { tags, summary: 'Acepta los términos', body: termsRequest, response: replies(termsReply, 403) },
+    },
     async (request, reply) => {
       const session = getSession(authenticator, request)
       const { id } = session.client
@@ -136,7 +169,7 @@ export function registerIdentityRoutes(app: FastifyInstance, deps: IdentityRoute
       )
       if (acceptedAt === null) return rejectCaller(request, reply, authenticator.findCaller(request))
       if (session.access === 'terms-pending') logAuditEvent(request, 'terms accepted', { client: id })
-      return reply.send({ status: 'success', fecha_confirmacion: toIso(acceptedAt) } satisfies TermsReply)
+      return reply.send({ status: 'success', fecha_confirmacion: toIso(acceptedAt) })
     },
   )
 }
@@ -151,11 +184,22 @@ export function registerApplicationTokenRoute(
   authenticator: Authenticator,
   account: ApplicationAccount | null,
 ): void {
-  app.post(APPLICATION_TOKEN_PATH, { config: { access: 'client' } }, async (request, reply) => {
-    const session = getSession(authenticator, request)
-    const restriction = findRestriction(session.access)
-    if (restriction !== null) return refuse(reply, 403, restriction)
-    if (account === null) return refuse(reply, 404, NO_APPLICATION_ACCOUNT)
-    return reply.send({ token: createApplicationToken(account, session) } satisfies ApplicationTokenReply)
-  })
+  app.withTypeProvider<ZodTypeProvider>().post(
+    APPLICATION_TOKEN_PATH,
+    {
+      config: { access: 'client' },
+      schema: {
+        tags,
+        summary: 'El token de la cuenta de aplicación',
+        response: replies(applicationTokenReply, 403, 404),
+      },
+    },
+    async (request, reply) => {
+      const session = getSession(authenticator, request)
+      const restriction = findRestriction(session.access)
+      if (restriction !== null) return refuse(reply, 403, restriction)
+      if (account === null) return refuse(reply, 404, NO_APPLICATION_ACCOUNT)
+      return reply.send({ token: createApplicationToken(account, session) })
+    },
+  )
 }

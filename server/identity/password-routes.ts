@@ -1,11 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
-
 import { toAuditStamp } from '#server/http/audit-stamp.ts'
 import { callerNet } from '#server/http/caller-net.ts'
-import { acceptForms } from '#server/http/form-body.ts'
+import { acceptForms, FORM_TYPES } from '#server/http/form-body.ts'
 import { readHeader } from '#server/http/headers.ts'
 import { TEXT_TYPE } from '#server/http/media-types.ts'
+import { ATTEMPT_LIMIT, rawReply, replies, TAGS } from '#server/http/route-schema.ts'
 import { logAuditEvent, toClientEntry } from '#server/identity/audit.ts'
 import { type Authenticator, clientCookie } from '#server/identity/authenticator.ts'
 import { passwordChangedMail } from '#server/identity/client-mails.ts'
@@ -48,6 +48,9 @@ export interface PasswordRoutesDeps {
   /** Sends the due mails in the background. */
   readonly deliver: () => void
 }
+
+const tags = [TAGS.passwords]
+const OK_OR_NO = rawReply('text/plain', '`OK`, o `NO` si no se pudo')
 
 const SAME_PASSWORD = passwordMessage({ code: 'same-as-before' })
 
@@ -97,7 +100,17 @@ export async function registerPasswordRoutes(app: FastifyInstance, deps: Passwor
 
   routes.post(
     PASSWORD_PATHS.recover,
-    { config: { access: 'public' }, schema: { body: recoveryRequest } },
+    {
+      config: { access: 'public', requestHeaders: [HUMAN_CHECK_HEADER] },
+      schema: {
+        tags,
+        consumes: FORM_TYPES,
+        summary: 'Pide el correo con el enlace de recuperación',
+        'x-limit': ATTEMPT_LIMIT,
+        body: recoveryRequest,
+        response: replies(rawReply('text/plain', '`OK`, exista o no la cuenta'), 429),
+      },
+    },
     async (request, reply) => {
       if (!(await humanCheck.verify(readHeader(request, HUMAN_CHECK_HEADER))))
         return refuse(reply, 400, CHALLENGE_REFUSED)
@@ -117,13 +130,31 @@ export async function registerPasswordRoutes(app: FastifyInstance, deps: Passwor
 
   routes.post(
     PASSWORD_PATHS.verify,
-    { config: { access: 'public' }, schema: { body: tokensRequest } },
+    {
+      config: { access: 'public' },
+      schema: {
+        tags,
+        consumes: FORM_TYPES,
+        summary: 'Verifica el enlace sin gastarlo',
+        body: tokensRequest,
+        response: replies(OK_OR_NO),
+      },
+    },
     async (request, reply) => sendOkOrNo(reply, await recovery.verify(request.body)),
   )
 
   routes.post(
     PASSWORD_PATHS.change,
-    { config: { access: 'public' }, schema: { body: changePasswordRequest } },
+    {
+      config: { access: 'public' },
+      schema: {
+        tags,
+        consumes: FORM_TYPES,
+        summary: 'Cambia la contraseña con el enlace',
+        body: changePasswordRequest,
+        response: replies(OK_OR_NO),
+      },
+    },
     async (request, reply) => {
       const { token, token2, value, revalue } = request.body
       const error = await findPasswordError(value, revalue)
@@ -143,7 +174,16 @@ export async function registerPasswordRoutes(app: FastifyInstance, deps: Passwor
 
   routes.post(
     PASSWORD_PATHS.renew,
-    { config: { access: 'session' }, schema: { body: renewPasswordRequest } },
+    {
+      config: { access: 'session', replyHeaders: ['Set-Cookie'] },
+      schema: {
+        tags,
+        consumes: FORM_TYPES,
+        summary: 'Reemplaza la contraseña vencida',
+        body: renewPasswordRequest,
+        response: replies(OK_OR_NO, 403),
+      },
+    },
     async (request, reply) => {
       const session = getSession(authenticator, request)
       if (session.access === 'closed') return sendOkOrNo(reply, false)

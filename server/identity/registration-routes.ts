@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
-
 import { toAuditStamp } from '#server/http/audit-stamp.ts'
 import { callerNet } from '#server/http/caller-net.ts'
 import { readHeader } from '#server/http/headers.ts'
 import { REFUSALS } from '#server/http/messages.ts'
+import { ATTEMPT_LIMIT, replies, TAGS } from '#server/http/route-schema.ts'
 import { logAuditEvent, toClientEntry } from '#server/identity/audit.ts'
 import type { HumanCheck } from '#server/identity/human-check.ts'
 import { refuse, rejectAttempts } from '#server/identity/identity-replies.ts'
@@ -13,7 +13,7 @@ import type { RegistrationStore } from '#server/identity/registration-store.ts'
 import type { RegistrationWebhookSender } from '#server/identity/registration-webhook.ts'
 import type { AttemptLimits } from '#server/security/attempt-limits.ts'
 import { newId } from '#server/security/secrets.ts'
-import type { DoneReply } from '#src/adapters/http/contract/done.ts'
+import { doneReply } from '#src/adapters/http/contract/done.ts'
 import {
   REGISTRATION_FIELDS,
   registrationRequest,
@@ -52,9 +52,19 @@ function toErrorMessage(violations: RegistrationViolations): string {
 export function registerRegistrationRoute(app: FastifyInstance, path: string, deps: RegistrationRoutesDeps): void {
   const { store, webhook, deliver, humanCheck, limits, countries = COUNTRIES, now } = deps
 
-  app
-    .withTypeProvider<ZodTypeProvider>()
-    .post(path, { config: { access: 'public' }, schema: { body: registrationRequest } }, async (request, reply) => {
+  app.withTypeProvider<ZodTypeProvider>().post(
+    path,
+    {
+      config: { access: 'public', requestHeaders: [HUMAN_CHECK_HEADER] },
+      schema: {
+        tags: [TAGS.clients],
+        summary: 'Registra una solicitud de cuenta',
+        'x-limit': ATTEMPT_LIMIT,
+        body: registrationRequest,
+        response: replies(doneReply, 429),
+      },
+    },
+    async (request, reply) => {
       const record = registrationRecord(toRegistrationForm(request.body), now(), countries)
       if (!record.ok) return refuse(reply, 400, toErrorMessage(record.error))
       if (!(await humanCheck.verify(readHeader(request, HUMAN_CHECK_HEADER)))) {
@@ -68,6 +78,7 @@ export function registerRegistrationRoute(app: FastifyInstance, path: string, de
       await store.add(registration, { ...entry, target: registration.id }, webhook.toMessage(registration))
       setImmediate(deliver)
       logAuditEvent(request, 'registration')
-      return reply.send({ message: REGISTERED } satisfies DoneReply)
-    })
+      return reply.send({ message: REGISTERED })
+    },
+  )
 }

@@ -3,7 +3,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { callerNet } from '#server/http/caller-net.ts'
 import { tooManyCallsMessage } from '#server/http/messages.ts'
 import type { RateLimit } from '#server/http/rate-limit.ts'
+import { refusalReply } from '#server/http/route-schema.ts'
 import { sendTooManyRequests } from '#server/http/too-many-requests.ts'
+
+const READ_LIMIT = 'ENTITY_READS_PER_MINUTE por minuto y red, sin contar las respuestas 304'
 
 const isRead = ({ method }: FastifyRequest) => method === 'GET' || method === 'HEAD'
 
@@ -12,6 +15,12 @@ const isRead = ({ method }: FastifyRequest) => method === 'GET' || method === 'H
  * polls of unchanged lists get 304 and cost little.
  */
 export function limitReads(scope: FastifyInstance, limit: RateLimit): void {
+  scope.addHook('onRoute', (route) => {
+    if (route.method !== 'GET') return
+    const response = Object.assign({}, route.schema?.response, { 429: refusalReply })
+    route.schema = { ...route.schema, 'x-limit': READ_LIMIT, response }
+  })
+
   // After the access check: a caller without a session gets 401 and not 429.
   scope.addHook('preHandler', async (request: FastifyRequest, reply: FastifyReply) => {
     if (!isRead(request)) return

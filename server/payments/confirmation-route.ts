@@ -1,12 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
-
 import { recordAudit } from '#server/database/audit-store.ts'
 import type { Database } from '#server/database/connection.ts'
 import { toAuditStamp } from '#server/http/audit-stamp.ts'
 import { callerNet } from '#server/http/caller-net.ts'
-import { acceptForms } from '#server/http/form-body.ts'
+import { acceptForms, FORM_TYPES } from '#server/http/form-body.ts'
 import type { RateLimit } from '#server/http/rate-limit.ts'
+import { replies, TAGS } from '#server/http/route-schema.ts'
 import {
   type Confirmation,
   type ConfirmationFailure,
@@ -17,7 +17,7 @@ import type { Confirm } from '#server/payments/confirmations.ts'
 import { CONFIRMATION_RECEIVED, NO_CHECKOUT, REFUSED_CONFIRMATION, UNVERIFIED } from '#server/payments/messages.ts'
 import { toConfirmation } from '#server/payments/payment-replies.ts'
 import { PAYMENT_PATHS } from '#src/adapters/http/contract/paths.ts'
-import { type ConfirmationReply, confirmationRequest } from '#src/adapters/http/contract/payment/payments.ts'
+import { confirmationReply, confirmationRequest } from '#src/adapters/http/contract/payment/payments.ts'
 import { isOrderReference } from '#src/domain/payment/order-address.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
 
@@ -72,21 +72,28 @@ export async function registerConfirmationRoute(app: FastifyInstance, deps: Conf
     return reject(reply, 503, UNVERIFIED[failure.kind])
   }
 
-  app
-    .withTypeProvider<ZodTypeProvider>()
-    .post(
-      PAYMENT_PATHS.confirmation,
-      { config: { access: 'public' }, schema: { body: confirmationRequest } },
-      async (request, reply) => {
-        if (confirm === null) return reject(reply, 409, NO_CHECKOUT)
-        const confirmation = toConfirmation(request.body)
-        const result = await confirm(confirmation, toAuditStamp(request, now()))
-        if (result.ok) {
-          request.log.info({ audit: 'payment confirmed', outcome: result.value, order: confirmation.invoice }, 'audit')
-          if (result.value === 'approved' || result.value === 'rejected') deliverSoon()
-          return reply.send({ message: CONFIRMATION_RECEIVED } satisfies ConfirmationReply)
-        }
-        return refuse(request, reply, confirmation, result.error)
+  app.withTypeProvider<ZodTypeProvider>().post(
+    PAYMENT_PATHS.confirmation,
+    {
+      config: { access: 'public' },
+      schema: {
+        tags: [TAGS.payments],
+        summary: 'La confirmación firmada del proveedor',
+        consumes: FORM_TYPES,
+        body: confirmationRequest,
+        response: replies(confirmationReply, 409, 503),
       },
-    )
+    },
+    async (request, reply) => {
+      if (confirm === null) return reject(reply, 409, NO_CHECKOUT)
+      const confirmation = toConfirmation(request.body)
+      const result = await confirm(confirmation, toAuditStamp(request, now()))
+      if (result.ok) {
+        request.log.info({ audit: 'payment confirmed', outcome: result.value, order: confirmation.invoice }, 'audit')
+        if (result.value === 'approved' || result.value === 'rejected') deliverSoon()
+        return reply.send({ message: CONFIRMATION_RECEIVED })
+      }
+      return refuse(request, reply, confirmation, result.error)
+    },
+  )
 }

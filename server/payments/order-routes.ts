@@ -1,6 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
-
 import { recordAudit } from '#server/database/audit-store.ts'
 import type { Database } from '#server/database/connection.ts'
 import { toAuditStamp } from '#server/http/audit-stamp.ts'
@@ -8,6 +7,7 @@ import { callerNet } from '#server/http/caller-net.ts'
 import { HANDLER_TIMEOUT_MS } from '#server/http/handler-timeout.ts'
 import { tooManyAttemptsMessage } from '#server/http/messages.ts'
 import type { RateLimit } from '#server/http/rate-limit.ts'
+import { replies, TAGS } from '#server/http/route-schema.ts'
 import { sendTooManyRequests } from '#server/http/too-many-requests.ts'
 import { EMAIL_INVALID, EMAIL_REQUIRED, NO_CHECKOUT, NO_SUCH_ORDER } from '#server/payments/messages.ts'
 import { addOrder, findOrder, findOrderByAccess, listOrders, type StoredOrder } from '#server/payments/order-store.ts'
@@ -17,11 +17,12 @@ import type { PaymentProvider } from '#server/payments/provider.ts'
 import { hashSecret, newSecret } from '#server/security/secrets.ts'
 import { PAYMENT_PATHS } from '#src/adapters/http/contract/paths.ts'
 import {
-  type OrderReply,
-  type OrdersReply,
+  newOrderReply,
   orderParams,
   orderQuery,
+  orderReply,
   orderRequest,
+  ordersReply,
 } from '#src/adapters/http/contract/payment/payments.ts'
 import { isEmail } from '#src/domain/identity/email.ts'
 import { normalizeText } from '#src/domain/identity/typed-text.ts'
@@ -46,6 +47,8 @@ export interface OrderRoutesDeps {
   /** The real clock, not the market clock. */
   readonly now: () => Instant
 }
+
+const tags = [TAGS.payments]
 
 /** Hides the term of an order that belongs to another account. */
 const hideForeignTerm = (order: StoredOrder, client: PayingClient | null): StoredOrder =>
@@ -74,7 +77,16 @@ export function registerOrderRoutes(app: FastifyInstance, deps: OrderRoutesDeps)
 
   calls.post(
     PAYMENT_PATHS.orders,
-    { config: { access: 'public' }, schema: { body: orderRequest } },
+    {
+      config: { access: 'public' },
+      schema: {
+        tags,
+        summary: 'Crea una orden de pago',
+        'x-limit': '10 por minuto y red',
+        body: orderRequest,
+        response: replies(newOrderReply, 409, 429),
+      },
+    },
     async (request, reply) => {
       if (provider === null) return refuse(reply, 409, NO_CHECKOUT)
       const client = findClient(request)
@@ -133,19 +145,32 @@ export function registerOrderRoutes(app: FastifyInstance, deps: OrderRoutesDeps)
     {
       config: { access: 'public' },
       handlerTimeout: HANDLER_TIMEOUT_MS,
-      schema: { params: orderParams, querystring: orderQuery },
+      schema: {
+        tags,
+        summary: 'Una orden, con su acceso o con la sesión de su cliente',
+        params: orderParams,
+        querystring: orderQuery,
+        response: replies(orderReply, 404),
+      },
     },
     async (request, reply) => {
       const order = await findReadableOrder(request, request.params.referencia, request.query.acceso ?? '')
       if (order === null) return refuse(reply, 404, NO_SUCH_ORDER)
-      return reply.send({ data: toOrderRow(order, now()) } satisfies OrderReply)
+      return reply.send({ data: toOrderRow(order, now()) })
     },
   )
 
-  calls.get(PAYMENT_PATHS.orders, { config: { access: 'client' } }, async (request, reply) => {
-    const client = identifyClient(request)
-    if (!client.ok) return refuse(reply, 403, client.error)
-    const orders = client.value === null ? [] : await listOrders(database.db, client.value.id)
-    return reply.send({ data: orders.map((order) => toOrderRow(order, now())) } satisfies OrdersReply)
-  })
+  calls.get(
+    PAYMENT_PATHS.orders,
+    {
+      config: { access: 'client' },
+      schema: { tags, summary: 'Las órdenes del cliente', response: replies(ordersReply, 403) },
+    },
+    async (request, reply) => {
+      const client = identifyClient(request)
+      if (!client.ok) return refuse(reply, 403, client.error)
+      const orders = client.value === null ? [] : await listOrders(database.db, client.value.id)
+      return reply.send({ data: orders.map((order) => toOrderRow(order, now())) })
+    },
+  )
 }

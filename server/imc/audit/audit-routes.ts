@@ -3,11 +3,17 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import * as z from 'zod/mini'
 import type { Database } from '#server/database/connection.ts'
 import { toRoutePath } from '#server/http/paths.ts'
+import { replies, TAGS } from '#server/http/route-schema.ts'
 import { type AuditPageQuery, findAuditPage, type StoredAuditLine } from '#server/imc/audit/audit-log-store.ts'
 import { AUDIT_ACTION_WORDS, AUDIT_FIELDS, NO, REFUSAL_WORDS, UNKNOWN_ACTION, YES } from '#server/imc/imc-messages.ts'
 import { getEntityUser } from '#server/imc/users/entity-user.ts'
 import { imcPaths } from '#src/adapters/http/contract/imc/paths.ts'
-import { type AuditQueryParams, type AuditReply, auditQuery } from '#src/adapters/http/contract/imc/requests.ts'
+import {
+  type AuditQueryParams,
+  type AuditReply,
+  auditQuery,
+  auditReply,
+} from '#src/adapters/http/contract/imc/requests.ts'
 import { ACTION_WORDS, ROLE_WORDS } from '#src/adapters/http/contract/imc/words.ts'
 import { parseWord } from '#src/adapters/http/contract/words.ts'
 import { AUDIT_PAGE_SIZE } from '#src/domain/imc/audit/audit.ts'
@@ -74,15 +80,21 @@ const toLineReply = (line: StoredAuditLine): AuditReply['data'][number] => ({
 
 /** Adds the route of the entity's audit log. Only the entity's administrators may read the log. */
 export function registerAuditRoute(app: FastifyInstance, { db }: Database): void {
-  app
-    .withTypeProvider<ZodTypeProvider>()
-    .get(
-      toRoutePath(imcPaths.audit(':entidad')),
-      { config: { access: 'entityAdministrator' }, schema: { querystring: auditQuery } },
-      async (request, reply) => {
-        const { rows, next } = await findAuditPage(db, getEntityUser(request).entityId, toPageQuery(request.query))
-        const [cursor = null] = next ?? []
-        return reply.send({ data: rows.map(toLineReply), siguiente: cursor } satisfies AuditReply)
+  app.withTypeProvider<ZodTypeProvider>().get(
+    toRoutePath(imcPaths.audit(':entidad')),
+    {
+      config: { access: 'entityAdministrator' },
+      schema: {
+        tags: [TAGS.entityRequests],
+        summary: 'Auditoría de la entidad',
+        querystring: auditQuery,
+        response: replies(auditReply),
       },
-    )
+    },
+    async (request, reply) => {
+      const { rows, next } = await findAuditPage(db, getEntityUser(request).entityId, toPageQuery(request.query))
+      const [cursor = null] = next ?? []
+      return reply.send({ data: rows.map(toLineReply), siguiente: cursor })
+    },
+  )
 }

@@ -3,6 +3,7 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import * as z from 'zod/mini'
 import type { Database } from '#server/database/connection.ts'
 import { toRoutePath } from '#server/http/paths.ts'
+import { replies, TAGS } from '#server/http/route-schema.ts'
 import type { SendEntityList } from '#server/imc/entity-lists.ts'
 import { toMissing } from '#server/imc/failures.ts'
 import { idParams, parsePage, sendFailure, toPageReply } from '#server/imc/imc-replies.ts'
@@ -26,21 +27,26 @@ import {
 import { listPackageGroups, listSubscriptions } from '#server/imc/packages/product-store.ts'
 import { findScreenPage, type ListedScreen, listFreeScreens, listScreens } from '#server/imc/screens/screen-store.ts'
 import { getEntityUser } from '#server/imc/users/entity-user.ts'
-import { pageQuery } from '#src/adapters/http/contract/imc/pages.ts'
+import { pageQuery, withCursor } from '#src/adapters/http/contract/imc/pages.ts'
 import { IMC_PRODUCT_PATHS, imcPaths } from '#src/adapters/http/contract/imc/paths.ts'
 import {
   type FreeScreensReply,
   freeScreensQuery,
-  type OffersReply,
+  freeScreensReply,
+  offersReply,
   type PackageGroupsReply,
-  type ProfilesReply,
-  type RequirementsReply,
+  packageGroupsReply,
+  profilesReply,
+  requirementsReply,
   type ScreensReply,
   type SubscriptionsReply,
+  screensReply,
   subscriptionsQuery,
+  subscriptionsReply,
 } from '#src/adapters/http/contract/imc/products.ts'
 
 const readerAccess = { access: 'entityReader' } as const
+const tags = [TAGS.entityProducts]
 
 /** A cursor of screens has one value: the name of the last screen. */
 const SCREEN_CURSOR_LENGTH = 1
@@ -55,7 +61,15 @@ export function registerProductRoutes(app: FastifyInstance, { db }: Database, se
 
   calls.get(
     toRoutePath(imcPaths.subscriptions(':entidad')),
-    { config: readerAccess, schema: { querystring: subscriptionsQuery } },
+    {
+      config: readerAccess,
+      schema: {
+        tags,
+        summary: 'Suscripciones: todas, de un paquete, o agrupadas por paquete',
+        querystring: subscriptionsQuery,
+        response: replies(z.union([packageGroupsReply, subscriptionsReply]), 404),
+      },
+    },
     async (request, reply) => {
       const { agrupado, paquete = null } = request.query
       if (agrupado === 'true') {
@@ -82,7 +96,16 @@ export function registerProductRoutes(app: FastifyInstance, { db }: Database, se
 
   calls.get(
     toRoutePath(imcPaths.screens(':entidad', ':numero')),
-    { config: readerAccess, schema: { params: numberParams, querystring: pageQuery } },
+    {
+      config: readerAccess,
+      schema: {
+        tags,
+        summary: 'Pantallas de una suscripción',
+        params: numberParams,
+        querystring: pageQuery,
+        response: replies(withCursor(screensReply), 404),
+      },
+    },
     async (request, reply) => {
       const { entityId } = getEntityUser(request)
       const { numero } = request.params
@@ -107,7 +130,15 @@ export function registerProductRoutes(app: FastifyInstance, { db }: Database, se
 
   calls.get(
     toRoutePath(imcPaths.freeScreens(':entidad')),
-    { config: readerAccess, schema: { querystring: freeScreensQuery } },
+    {
+      config: readerAccess,
+      schema: {
+        tags,
+        summary: 'Pantallas libres para un perfil',
+        querystring: freeScreensQuery,
+        response: replies(freeScreensReply, 404),
+      },
+    },
     async (request, reply) => {
       const { perfilActual } = request.query
       if (!(await hasProfile(db, perfilActual))) return sendUnknownProfile(reply)
@@ -118,29 +149,47 @@ export function registerProductRoutes(app: FastifyInstance, { db }: Database, se
     },
   )
 
-  calls.get(IMC_PRODUCT_PATHS.offers, { config: readerAccess }, async (_request, reply) =>
-    reply.send({ data: (await listOffers(db)).map(toOfferReply) } satisfies OffersReply),
+  calls.get(
+    IMC_PRODUCT_PATHS.offers,
+    { config: readerAccess, schema: { tags, summary: 'Paquetes que se ofrecen', response: replies(offersReply) } },
+    async (_request, reply) => reply.send({ data: (await listOffers(db)).map(toOfferReply) }),
   )
 
   calls.get(
     toRoutePath(imcPaths.profiles(':id')),
-    { config: readerAccess, schema: { params: idParams } },
+    {
+      config: readerAccess,
+      schema: {
+        tags,
+        summary: 'Perfiles compatibles con uno',
+        params: idParams,
+        response: replies(profilesReply, 404),
+      },
+    },
     async (request, reply) => {
       const { id } = request.params
       if (!(await hasProfile(db, id))) return sendUnknownProfile(reply)
       const profiles = await listCompatibleProfiles(db, id)
-      return reply.send({ data: profiles.map(toProfileReply) } satisfies ProfilesReply)
+      return reply.send({ data: profiles.map(toProfileReply) })
     },
   )
 
   calls.get(
     toRoutePath(imcPaths.requirements(':id')),
-    { config: readerAccess, schema: { params: idParams } },
+    {
+      config: readerAccess,
+      schema: {
+        tags,
+        summary: 'Documentos que pide un perfil',
+        params: idParams,
+        response: replies(requirementsReply, 404),
+      },
+    },
     async (request, reply) => {
       const { id } = request.params
       if (!(await hasProfile(db, id))) return sendUnknownProfile(reply)
       const requirements = await listRequirements(db, id)
-      return reply.send({ data: requirements.map(toRequirementReply) } satisfies RequirementsReply)
+      return reply.send({ data: requirements.map(toRequirementReply) })
     },
   )
 }

@@ -1,5 +1,4 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-
 import { type AuditEntry, recordAudit } from '#server/database/audit-store.ts'
 import type { Database } from '#server/database/connection.ts'
 import type { DocumentOwner, StoredDocument } from '#server/documents/document-store.ts'
@@ -8,6 +7,7 @@ import { sendDocument } from '#server/documents/send-document.ts'
 import { toAuditStamp } from '#server/http/audit-stamp.ts'
 import { FILE_TIMEOUT_MS } from '#server/http/handler-timeout.ts'
 import { toRoutePath } from '#server/http/paths.ts'
+import { FILE_REPLY, replies, TAGS } from '#server/http/route-schema.ts'
 import { acceptUploads, isUploadTooLong, withUploadedFile } from '#server/http/uploaded-file.ts'
 import { toMissing } from '#server/imc/failures.ts'
 import { sendFailure } from '#server/imc/imc-replies.ts'
@@ -30,8 +30,9 @@ import {
 } from '#server/imc/requests/request-documents-store.ts'
 import { type EntityUser, getEntityUser } from '#server/imc/users/entity-user.ts'
 import { clearContractPending, findUser } from '#server/imc/users/user-store.ts'
+import { doneReply } from '#src/adapters/http/contract/done.ts'
 import { imcPaths } from '#src/adapters/http/contract/imc/paths.ts'
-import type { DocumentReply } from '#src/adapters/http/contract/imc/requests.ts'
+import { type DocumentReply, documentReply } from '#src/adapters/http/contract/imc/requests.ts'
 import { REQUEST_STATUS_WORDS } from '#src/adapters/http/contract/imc/words.ts'
 import type { AuditAction } from '#src/domain/imc/audit/audit.ts'
 import { CONTRACT_EXTENSIONS, REQUIREMENT_EXTENSIONS } from '#src/domain/imc/requests/attachments.ts'
@@ -44,6 +45,8 @@ export interface DocumentRoutesDeps {
   /** The real clock. */
   readonly now: () => Instant
 }
+
+const UPLOAD_LIMIT = 'Un archivo de hasta 512.000 bytes en el campo fupload'
 
 type UserRoute = { Params: { id: string } }
 type RequirementRoute = { Params: { id: string; requisito: string } }
@@ -167,14 +170,65 @@ export async function registerDocumentRoutes(app: FastifyInstance, deps: Documen
 
   const documentPath = toRoutePath(imcPaths.document(':id', ':requisito'))
   const contractPath = toRoutePath(imcPaths.contract(':id'))
-  const forReaders = { config: { access: 'entityReader' }, handlerTimeout: FILE_TIMEOUT_MS } as const
-  const forAdministrators = { config: { access: 'entityAdministrator' }, handlerTimeout: FILE_TIMEOUT_MS } as const
-  app.get<RequirementRoute>(documentPath, forReaders, downloadDocument)
+  const download = { replyHeaders: ['Content-Disposition'] } as const
+  const handlerTimeout = FILE_TIMEOUT_MS
+  app.get<RequirementRoute>(
+    documentPath,
+    {
+      config: { ...download, access: 'entityReader' },
+      handlerTimeout,
+      schema: {
+        tags: [TAGS.entityRequests],
+        summary: 'Descarga un documento',
+        response: replies(FILE_REPLY, 404, 503),
+      },
+    },
+    downloadDocument,
+  )
   // Downloads of contracts are audited because contracts contain personal data.
-  app.get<UserRoute>(contractPath, forAdministrators, downloadContract)
+  app.get<UserRoute>(
+    contractPath,
+    {
+      config: { ...download, access: 'entityAdministrator' },
+      handlerTimeout,
+      schema: {
+        tags: [TAGS.entityUsers],
+        summary: 'Descarga el contrato de un administrador',
+        response: replies(FILE_REPLY, 404, 503),
+      },
+    },
+    downloadContract,
+  )
   await app.register(async (scope) => {
     await acceptUploads(scope)
-    scope.post<UserRoute>(contractPath, forAdministrators, uploadContract)
-    scope.post<RequirementRoute>(documentPath, forAdministrators, uploadDocument)
+    const upload = { consumes: ['multipart/form-data'], 'x-limit': UPLOAD_LIMIT }
+    scope.post<UserRoute>(
+      contractPath,
+      {
+        config: { access: 'entityAdministrator' },
+        handlerTimeout,
+        schema: {
+          ...upload,
+          tags: [TAGS.entityUsers],
+          summary: 'Carga el contrato de un administrador',
+          response: replies(doneReply, 404, 409, 413, 415, 503),
+        },
+      },
+      uploadContract,
+    )
+    scope.post<RequirementRoute>(
+      documentPath,
+      {
+        config: { access: 'entityAdministrator' },
+        handlerTimeout,
+        schema: {
+          ...upload,
+          tags: [TAGS.entityRequests],
+          summary: 'Carga un documento',
+          response: replies(documentReply, 404, 409, 413, 415, 503),
+        },
+      },
+      uploadDocument,
+    )
   })
 }

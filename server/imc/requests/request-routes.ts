@@ -1,8 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
+import * as z from 'zod/mini'
 import type { Database } from '#server/database/connection.ts'
 import type { RequirementFile } from '#server/documents/document-store.ts'
 import { toRoutePath } from '#server/http/paths.ts'
+import { replies, TAGS } from '#server/http/route-schema.ts'
 import type { SendEntityList } from '#server/imc/entity-lists.ts'
 import { type ImcFailure, isScreenConflict, toMissing } from '#server/imc/failures.ts'
 import { idParams, sendFailure, sendWithEtag } from '#server/imc/imc-replies.ts'
@@ -14,17 +16,24 @@ import { findRequest, listRequests } from '#server/imc/requests/request-store.ts
 import { findListedScreen } from '#server/imc/screens/screen-store.ts'
 import { toActor } from '#server/imc/session/actor.ts'
 import { getEntityUser } from '#server/imc/users/entity-user.ts'
-import { IMC_PRODUCT_PATHS, imcPaths } from '#src/adapters/http/contract/imc/paths.ts'
+import { IDEMPOTENCY_HEADER, IMC_PRODUCT_PATHS, imcPaths } from '#src/adapters/http/contract/imc/paths.ts'
 import {
   changeRequest,
   linkRequest,
   orderRequest,
   releaseRequest,
+  screensReply,
   toChangeRequest,
   toLinkRequest,
   toScreenKey,
 } from '#src/adapters/http/contract/imc/products.ts'
-import type { RequestDetailListReply, RequestsReply } from '#src/adapters/http/contract/imc/requests.ts'
+import {
+  type RequestDetailListReply,
+  type RequestsReply,
+  receiptReply,
+  requestDetailReply,
+  requestsReply,
+} from '#src/adapters/http/contract/imc/requests.ts'
 import type { RequestReceipt } from '#src/domain/imc/requests/requests.ts'
 import type { Result } from '#src/domain/result.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
@@ -40,7 +49,13 @@ export interface RequestRoutesParts {
 }
 
 const readerAccess = { access: 'entityReader' } as const
-const administratorAccess = { access: 'entityAdministrator' } as const
+const writerConfig = { access: 'entityAdministrator', requestHeaders: [IDEMPOTENCY_HEADER] } as const
+const tags = [TAGS.entityRequests]
+
+/** The body of a conflict; it may contain the current screens. */
+const conflictReply = z.object({ message: z.string(), data: z.optional(screensReply.shape.data) })
+
+const receiptReplies = { ...replies(receiptReply, 404), 409: conflictReply }
 
 /** Adds the routes of the entity's requests (§7.2). */
 export function registerRequestRoutes(app: FastifyInstance, parts: RequestRoutesParts): void {
@@ -56,17 +71,31 @@ export function registerRequestRoutes(app: FastifyInstance, parts: RequestRoutes
     return sendFailure(reply, result.error, screen === null ? [] : [toScreenReply(entityId, screen)])
   }
 
-  calls.get(toRoutePath(imcPaths.requests(':entidad')), { config: readerAccess }, async (request, reply) =>
-    sendList(
-      request,
-      reply,
-      async (entityId) => (await listRequests(db, entityId)).map(toRequestReply) satisfies RequestsReply['data'],
-    ),
+  calls.get(
+    toRoutePath(imcPaths.requests(':entidad')),
+    {
+      config: readerAccess,
+      schema: { tags, summary: 'Solicitudes, la más reciente primero', response: replies(requestsReply) },
+    },
+    async (request, reply) =>
+      sendList(
+        request,
+        reply,
+        async (entityId) => (await listRequests(db, entityId)).map(toRequestReply) satisfies RequestsReply['data'],
+      ),
   )
 
   calls.get(
     toRoutePath(imcPaths.request(':id')),
-    { config: readerAccess, schema: { params: idParams } },
+    {
+      config: readerAccess,
+      schema: {
+        tags,
+        summary: 'Una solicitud con sus requisitos y su historial',
+        params: idParams,
+        response: replies(requestDetailReply, 404),
+      },
+    },
     async (request, reply) => {
       const { entityId } = getEntityUser(request)
       const { id } = request.params
@@ -82,7 +111,10 @@ export function registerRequestRoutes(app: FastifyInstance, parts: RequestRoutes
 
   calls.post(
     IMC_PRODUCT_PATHS.order,
-    { config: administratorAccess, schema: { body: orderRequest } },
+    {
+      config: writerConfig,
+      schema: { tags, summary: 'Compra un paquete', body: orderRequest, response: receiptReplies },
+    },
     async (request, reply) => {
       const { paquete_id: packageId, precio: price, cantidad: quantity } = request.body
       const result = await requests.order(toActor(request, now()), { packageId, price, quantity })
@@ -92,21 +124,30 @@ export function registerRequestRoutes(app: FastifyInstance, parts: RequestRoutes
 
   calls.post(
     IMC_PRODUCT_PATHS.release,
-    { config: administratorAccess, schema: { body: releaseRequest } },
+    {
+      config: writerConfig,
+      schema: { tags, summary: 'Libera una pantalla', body: releaseRequest, response: receiptReplies },
+    },
     async (request, reply) =>
       sendReceipt(request, reply, await requests.release(toActor(request, now()), toScreenKey(request.body))),
   )
 
   calls.post(
     IMC_PRODUCT_PATHS.link,
-    { config: administratorAccess, schema: { body: linkRequest } },
+    {
+      config: writerConfig,
+      schema: { tags, summary: 'Vincula una pantalla a un usuario', body: linkRequest, response: receiptReplies },
+    },
     async (request, reply) =>
       sendReceipt(request, reply, await requests.link(toActor(request, now()), toLinkRequest(request.body))),
   )
 
   calls.post(
     IMC_PRODUCT_PATHS.change,
-    { config: administratorAccess, schema: { body: changeRequest } },
+    {
+      config: writerConfig,
+      schema: { tags, summary: 'Cambia la pantalla de un usuario', body: changeRequest, response: receiptReplies },
+    },
     async (request, reply) =>
       sendReceipt(request, reply, await requests.change(toActor(request, now()), toChangeRequest(request.body))),
   )

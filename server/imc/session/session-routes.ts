@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
-
 import { toAuditStamp } from '#server/http/audit-stamp.ts'
 import { tooManyAttemptsMessage } from '#server/http/messages.ts'
+import { replies, TAGS } from '#server/http/route-schema.ts'
 import { sendTooManyRequests } from '#server/http/too-many-requests.ts'
 import { type EntityAuthenticator, imcCookie } from '#server/imc/session/entity-access.ts'
 import type { ImcLoginFailure, LogInEntityUser } from '#server/imc/session/imc-login.ts'
@@ -21,11 +21,12 @@ import { type EntityUser, getEntityUser } from '#server/imc/users/entity-user.ts
 import { findPasswordRefusal } from '#server/security/new-password.ts'
 import type { PasswordHashes } from '#server/security/password-hashes.ts'
 import { OTHER_USER, SIGNED_OUT } from '#server/security/session-messages.ts'
-import type { DoneReply } from '#src/adapters/http/contract/done.ts'
+import { doneReply } from '#src/adapters/http/contract/done.ts'
 import { IMC_USER_PATHS } from '#src/adapters/http/contract/imc/paths.ts'
 import {
   imcLoginRequest,
   type LoginUserListReply,
+  loginUserReply,
   renewImcPasswordRequest,
 } from '#src/adapters/http/contract/imc/users.ts'
 import { ROLE_WORDS } from '#src/adapters/http/contract/imc/words.ts'
@@ -39,6 +40,8 @@ export interface ImcSessionRoutesDeps {
   /** The real clock. */
   readonly now: () => Instant
 }
+
+const tags = [TAGS.entitySession]
 
 /** Creates the reply of login, session and password change: the signed-in user (§7.2). */
 const toLoginReply = (user: EntityUser, mustChangePassword: boolean, message?: string): LoginUserListReply => ({
@@ -82,7 +85,16 @@ export function registerImcSessionRoutes(app: FastifyInstance, deps: ImcSessionR
 
   calls.post(
     IMC_USER_PATHS.login,
-    { config: { access: 'public' }, schema: { body: imcLoginRequest } },
+    {
+      config: { access: 'public', replyHeaders: ['Set-Cookie'] },
+      schema: {
+        tags,
+        summary: 'Ingreso de un usuario de una entidad',
+        'x-limit': 'Tras varios intentos, pausas con Retry-After',
+        body: imcLoginRequest,
+        response: replies(loginUserReply, 401, 429),
+      },
+    },
     async (request, reply) => {
       const caller = authenticator.findCaller(request)
       const result = await login({
@@ -100,20 +112,40 @@ export function registerImcSessionRoutes(app: FastifyInstance, deps: ImcSessionR
     },
   )
 
-  calls.get(IMC_USER_PATHS.session, { config: { access: 'entityReader' } }, async (request, reply) =>
-    reply.send(toLoginReply(getEntityUser(request), false)),
+  calls.get(
+    IMC_USER_PATHS.session,
+    {
+      config: { access: 'entityReader' },
+      schema: { tags, summary: 'El usuario de la sesión', response: replies(loginUserReply) },
+    },
+    async (request, reply) => reply.send(toLoginReply(getEntityUser(request), false)),
   )
 
-  calls.post(IMC_USER_PATHS.logout, { config: { access: 'public' } }, async (request, reply) => {
-    const caller = authenticator.findCaller(request)
-    if (caller.kind === 'session') await sessions.logOut(caller.session, toStamp(request))
-    imcCookie.clear(request, reply)
-    return reply.send({ message: SIGNED_OUT } satisfies DoneReply)
-  })
+  calls.post(
+    IMC_USER_PATHS.logout,
+    {
+      config: { access: 'public', replyHeaders: ['Set-Cookie'] },
+      schema: { tags, summary: 'Cierra la sesión', response: replies(doneReply) },
+    },
+    async (request, reply) => {
+      const caller = authenticator.findCaller(request)
+      if (caller.kind === 'session') await sessions.logOut(caller.session, toStamp(request))
+      imcCookie.clear(request, reply)
+      return reply.send({ message: SIGNED_OUT })
+    },
+  )
 
   calls.post(
     IMC_USER_PATHS.renewPassword,
-    { config: { access: 'pendingEntity' }, schema: { body: renewImcPasswordRequest } },
+    {
+      config: { access: 'pendingEntity', replyHeaders: ['Set-Cookie'] },
+      schema: {
+        tags,
+        summary: 'Reemplaza la contraseña temporal',
+        body: renewImcPasswordRequest,
+        response: replies(loginUserReply),
+      },
+    },
     async (request, reply) => {
       const session = authenticator.getSession(request)
       const { user_id, user_pwd } = request.body

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import type { Database } from '#server/database/connection.ts'
 import { toRoutePath } from '#server/http/paths.ts'
+import { replies, TAGS } from '#server/http/route-schema.ts'
 import type { SendEntityList } from '#server/imc/entity-lists.ts'
 import { USER_ACTIVATED, USER_CREATED, USER_DEACTIVATED, USER_EDITED } from '#server/imc/imc-messages.ts'
 import { idParams, parsePage, sendFailure, toPageReply } from '#server/imc/imc-replies.ts'
@@ -15,17 +16,18 @@ import { toUserReply } from '#server/imc/users/user-replies.ts'
 import type { UserService } from '#server/imc/users/user-service.ts'
 import { findUser, listAssignable, listUsers } from '#server/imc/users/user-store.ts'
 import { OTHER_USER } from '#server/security/session-messages.ts'
-import type { DoneReply } from '#src/adapters/http/contract/done.ts'
-import { userPageQuery } from '#src/adapters/http/contract/imc/pages.ts'
-import { IMC_USER_PATHS, imcPaths } from '#src/adapters/http/contract/imc/paths.ts'
-import type { AssignableUsersReply } from '#src/adapters/http/contract/imc/products.ts'
+import { doneReply } from '#src/adapters/http/contract/done.ts'
+import { userPageQuery, withCursor } from '#src/adapters/http/contract/imc/pages.ts'
+import { IDEMPOTENCY_HEADER, IMC_USER_PATHS, imcPaths } from '#src/adapters/http/contract/imc/paths.ts'
+import { type AssignableUsersReply, assignableUsersReply } from '#src/adapters/http/contract/imc/products.ts'
 import {
   activationRequest,
-  type CreatedUserReply,
+  createdUserReply,
   createUserRequest,
-  type DocumentTypesReply,
+  documentTypesReply,
   type EntityUsersReply,
   editUserRequest,
+  entityUsersReply,
   toUserEdit,
   toUserForm,
 } from '#src/adapters/http/contract/imc/users.ts'
@@ -43,7 +45,8 @@ export interface UserRoutesParts {
 const USER_CURSOR_LENGTH = 2
 
 const readerAccess = { access: 'entityReader' } as const
-const administratorAccess = { access: 'entityAdministrator' } as const
+const writerConfig = { access: 'entityAdministrator', requestHeaders: [IDEMPOTENCY_HEADER] } as const
+const tags = [TAGS.entityUsers]
 
 /** Adds the routes of the entity's users (§7.2). */
 export function registerUserRoutes(app: FastifyInstance, { database, users, sendList, now }: UserRoutesParts): void {
@@ -52,7 +55,15 @@ export function registerUserRoutes(app: FastifyInstance, { database, users, send
 
   calls.get(
     toRoutePath(imcPaths.entityUsers(':entidad')),
-    { config: readerAccess, schema: { querystring: userPageQuery } },
+    {
+      config: readerAccess,
+      schema: {
+        tags,
+        summary: 'Usuarios de la entidad',
+        querystring: userPageQuery,
+        response: replies(withCursor(entityUsersReply)),
+      },
+    },
     async (request, reply) => {
       const { buscar = '', activo = null } = request.query
       const page = parsePage(request.query, USER_CURSOR_LENGTH)
@@ -70,30 +81,52 @@ export function registerUserRoutes(app: FastifyInstance, { database, users, send
     },
   )
 
-  calls.get(toRoutePath(imcPaths.assignable(':entidad')), { config: readerAccess }, async (request, reply) =>
-    sendList(
-      request,
-      reply,
-      async (entityId) =>
-        (await listAssignable(db, entityId)).map(toAssignableReply) satisfies AssignableUsersReply['data'],
-    ),
+  calls.get(
+    toRoutePath(imcPaths.assignable(':entidad')),
+    {
+      config: readerAccess,
+      schema: {
+        tags,
+        summary: 'Usuarios a los que se puede asignar una pantalla',
+        response: replies(assignableUsersReply),
+      },
+    },
+    async (request, reply) =>
+      sendList(
+        request,
+        reply,
+        async (entityId) =>
+          (await listAssignable(db, entityId)).map(toAssignableReply) satisfies AssignableUsersReply['data'],
+      ),
   )
 
   calls.get(
     toRoutePath(imcPaths.user(':id')),
-    { config: readerAccess, schema: { params: idParams } },
+    {
+      config: readerAccess,
+      schema: { tags, summary: 'Un usuario', params: idParams, response: replies(entityUsersReply, 404) },
+    },
     async (request, reply) => {
       const { entityId } = getEntityUser(request)
       const { id } = request.params
       const user = await findUser(db, entityId, id)
-      if (user !== null) return reply.send({ data: [toUserReply(user)] } satisfies EntityUsersReply)
+      if (user !== null) return reply.send({ data: [toUserReply(user)] })
       return sendFailure(reply, await explainMissingUser(db, entityId, id))
     },
   )
 
   calls.put(
     toRoutePath(imcPaths.user(':id')),
-    { config: administratorAccess, schema: { body: editUserRequest, params: idParams } },
+    {
+      config: writerConfig,
+      schema: {
+        tags,
+        summary: 'Edita un usuario',
+        body: editUserRequest,
+        params: idParams,
+        response: replies(doneReply, 404, 409),
+      },
+    },
     async (request, reply) => {
       const result = await users.edit(
         toActor(request, now()),
@@ -102,23 +135,34 @@ export function registerUserRoutes(app: FastifyInstance, { database, users, send
         request.body.updated_at,
       )
       if (!result.ok) return sendFailure(reply, result.error)
-      return reply.send({ message: USER_EDITED } satisfies DoneReply)
+      return reply.send({ message: USER_EDITED })
     },
   )
 
   calls.post(
     IMC_USER_PATHS.users,
-    { config: administratorAccess, schema: { body: createUserRequest } },
+    {
+      config: writerConfig,
+      schema: { tags, summary: 'Crea un usuario', body: createUserRequest, response: replies(createdUserReply, 409) },
+    },
     async (request, reply) => {
       const result = await users.create(toActor(request, now()), toUserForm(request.body))
       if (!result.ok) return sendFailure(reply, result.error)
-      return reply.send({ data: { id: result.value }, message: USER_CREATED } satisfies CreatedUserReply)
+      return reply.send({ data: { id: result.value }, message: USER_CREATED })
     },
   )
 
   calls.post(
     IMC_USER_PATHS.activation,
-    { config: administratorAccess, schema: { body: activationRequest } },
+    {
+      config: writerConfig,
+      schema: {
+        tags,
+        summary: 'Activa o inactiva un usuario',
+        body: activationRequest,
+        response: replies(doneReply, 404, 409),
+      },
+    },
     async (request, reply) => {
       const { id, es_activo: active, updated_by: changedBy } = request.body
       if (changedBy !== undefined && changedBy !== getEntityUser(request).id) {
@@ -126,12 +170,16 @@ export function registerUserRoutes(app: FastifyInstance, { database, users, send
       }
       const result = await users.setActive(toActor(request, now()), id, active)
       if (!result.ok) return sendFailure(reply, result.error)
-      return reply.send({ message: active ? USER_ACTIVATED : USER_DEACTIVATED } satisfies DoneReply)
+      return reply.send({ message: active ? USER_ACTIVATED : USER_DEACTIVATED })
     },
   )
 
-  calls.get(IMC_USER_PATHS.documentTypes, { config: readerAccess }, async (_request, reply) => {
-    const data = DOCUMENT_TYPES.map(({ name, code }) => ({ nombre: name, codigo: code }))
-    return reply.send({ data } satisfies DocumentTypesReply)
-  })
+  calls.get(
+    IMC_USER_PATHS.documentTypes,
+    { config: readerAccess, schema: { tags, summary: 'Tipos de documento', response: replies(documentTypesReply) } },
+    async (_request, reply) => {
+      const data = DOCUMENT_TYPES.map(({ name, code }) => ({ nombre: name, codigo: code }))
+      return reply.send({ data })
+    },
+  )
 }

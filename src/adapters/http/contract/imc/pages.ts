@@ -25,6 +25,13 @@ export const userPageQuery = z.extend(pageQuery, { activo: z.optional(requestFla
 
 /** The rows of a page and the cursor of the next page; null on the last page. */
 export interface PageReply<Row> {
-  readonly data: readonly Row[]
+  readonly data: Row[]
   readonly siguiente: string | null
 }
+
+/**
+ * Adds the cursor of the next page to the schema of a list. A reply with the whole list has no
+ * cursor.
+ */
+export const withCursor = <List extends z.ZodMiniObject>(list: List) =>
+  z.extend(list, { siguiente: z.optional(z.nullable(z.string())) })
