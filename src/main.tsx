@@ -1,5 +1,7 @@
-// Must be the first import: it defines the order of the cascade layers.
+// Must be the first import of our code: it defines the order of the cascade layers.
 import '#src/ui/styles/main.css'
+// The build of the package that inversify itself imports.
+import 'reflect-metadata/lite'
 
 import { type ReactNode, StrictMode, startTransition } from 'react'
 import { createRoot, hydrateRoot, type Root } from 'react-dom/client'
@@ -78,4 +80,8 @@ function registerWorker(): void {
 }
 
 startSafely()
-if (import.meta.env.PROD) window.addEventListener('load', registerWorker, { once: true })
+if (import.meta.env.PROD) {
+  // A rendered page starts the portal after its first paint, which may be after the load event.
+  if (document.readyState === 'complete') registerWorker()
+  else window.addEventListener('load', registerWorker, { once: true })
+}

@@ -1,4 +1,4 @@
-import { renameSync, rmdirSync } from 'node:fs'
+import { mkdirSync, readdirSync, renameSync, rmdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { build } from 'vite'
 
@@ -6,22 +6,41 @@ import { readCommandLine } from './command-line.mjs'
 import { writePictureFonts } from './picture-fonts.mjs'
 import { ROOT, runAndRecordBuild } from './setup.mjs'
 
-async function buildAll() {
-  for (const configFile of ['vite.config.ts', 'vite.page.config.ts']) await build({ configFile, logLevel: 'warn' })
+const DIST = join(ROOT, 'dist')
+const PORTAL = join(DIST, 'portal')
+const SOURCE_MAPS = join(DIST, 'portal-maps')
 
-  // `npm run bytes` reads the list of chunks. In this folder the server would serve the list.
-  const viteFolder = join(ROOT, 'dist', 'portal', '.vite')
-  renameSync(join(viteFolder, 'manifest.json'), join(ROOT, 'dist', 'portal-manifest.json'))
+const buildConfig = (configFile, mode = 'production') => build({ configFile, mode, logLevel: 'warn' })
+
+/** The server sends every file of the portal's folder: the list of chunks and the maps leave it. */
+function moveUnservedFiles() {
+  const viteFolder = join(PORTAL, '.vite')
+  renameSync(join(viteFolder, 'manifest.json'), join(DIST, 'portal-manifest.json'))
   rmdirSync(viteFolder)
 
+  rmSync(SOURCE_MAPS, { recursive: true, force: true })
+  mkdirSync(SOURCE_MAPS, { recursive: true })
+  const assets = join(PORTAL, 'assets')
+  const maps = readdirSync(assets).filter((name) => name.endsWith('.map'))
+  for (const name of maps) renameSync(join(assets, name), join(SOURCE_MAPS, name))
+}
+
+async function buildPortal() {
+  await buildConfig('vite.config.ts')
+  moveUnservedFiles()
   // The service worker (`sw`) contains a hash of the portal's document and of the offline page
   // (`page`), so both are built before it.
-  for (const mode of ['page', 'sw', 'sw-off']) {
-    await build({ configFile: 'vite.offline.config.ts', mode, logLevel: 'warn' })
-  }
-  await build({ configFile: 'vite.server.config.ts', logLevel: 'warn' })
-  await writePictureFonts(join(ROOT, 'dist', 'fonts'))
+  await buildConfig('vite.offline.config.ts', 'page')
+  await Promise.all(['sw', 'sw-off'].map((mode) => buildConfig('vite.offline.config.ts', mode)))
 }
+
+const buildAll = () =>
+  Promise.all([
+    buildPortal(),
+    buildConfig('vite.page.config.ts'),
+    buildConfig('vite.server.config.ts'),
+    writePictureFonts(join(DIST, 'fonts')),
+  ])
 
 readCommandLine()
 await runAndRecordBuild(buildAll)

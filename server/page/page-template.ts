@@ -28,7 +28,6 @@ export interface PageTemplate {
 }
 
 interface ManifestChunk {
-  readonly file: string
   readonly css?: readonly string[]
   readonly imports?: readonly string[]
   readonly isEntry?: boolean
@@ -37,8 +36,7 @@ interface ManifestChunk {
 /** The build's modules, their chunks and their style sheets. */
 export type Manifest = Readonly<Record<string, ManifestChunk>>
 
-/** The preload links of the built document; some load code that rendered pages need only later. */
-const PRELOAD_LINK = /\s*<link rel="modulepreload"[^>]*href="\/([^"]+)"[^>]*>/g
+const ENTRY_SCRIPT = /\s*<script type="module"[^>]*src="([^"]+)"[^>]*><\/script>/
 const SHEET_LINK = /\s*<link rel="stylesheet"[^>]*href="([^"]+)"[^>]*>/g
 const TITLE = /<title>[^<]*<\/title>/
 const ROOT = '<div id="root"></div>'
@@ -70,26 +68,16 @@ function splitAt(text: string, mark: string): readonly [before: string, after: s
   return [text.slice(0, at), text.slice(at + mark.length)]
 }
 
-/** Finds the chunks that the entry imports statically. */
-function findEntryImports(manifest: Manifest): ReadonlySet<string> {
-  const entries = Object.values(manifest).filter(({ isEntry }) => isEntry)
-  return new Set(entries.flatMap(({ imports = [] }) => imports.map((name) => manifest[name]?.file ?? '')))
-}
-
 /**
- * Removes the preload links of code that a rendered page needs only at its first refresh, and names
- * that code in a tag of the head, so that the offline worker saves it with the home.
+ * Loads the portal after the first paint of a rendered page: before it, the scripts would compete
+ * with the page for network and CPU. A hidden tab has no paint.
  */
-function deferPreloads(html: string, manifest: Manifest): string {
-  const entryImports = findEntryImports(manifest)
-  const laterFiles: string[] = []
-  const page = html.replace(PRELOAD_LINK, (link, file: string) => {
-    if (entryImports.has(file)) return link
-    laterFiles.push(`/${file}`)
-    return ''
-  })
-  return page.replace(HEAD_END, `<meta name="archivos-posteriores" content="${laterFiles.join(' ')}">${HEAD_END}`)
-}
+const LATE_START = `{
+  const { entry } = document.currentScript.dataset
+  const start = () => import(entry)
+  if (document.hidden) start()
+  else requestAnimationFrame(() => setTimeout(start))
+}`
 
 /**
  * Reads the manifest next to the folder of the portal. Returns an empty manifest without the file;
@@ -113,7 +101,8 @@ export function createPageTemplate(
     return sheets.length === 0 ? '' : toStyle(sheets.join('\n'))
   }
   const styles = new Map(modules.map((module) => [module, findStyle(module)] as const))
-  const page = deferPreloads(shell, manifest)
+  const [entryScript = '', entry] = ENTRY_SCRIPT.exec(shell) ?? []
+  const page = shell.replace(entryScript, '')
   const [title = ''] = TITLE.exec(page) ?? []
   const [beforeTitle, afterTitle] = splitAt(page, title)
   const [afterTitleInHead, body] = splitAt(afterTitle, HEAD_END)
@@ -121,7 +110,7 @@ export function createPageTemplate(
 
   return {
     shell,
-    inline: shell + [...new Set(styles.values())].join(''),
+    inline: `${shell}${[...new Set(styles.values())].join('')}<script>${LATE_START}</script>`,
     fill: (content) =>
       [
         beforeTitle,
@@ -133,6 +122,7 @@ export function createPageTemplate(
         beforeRoot,
         `<div id="root">${content.html}</div>`,
         `<script type="application/json" id="${PAGE_DATA_ID}">${content.data}</script>`,
+        `<script data-entry="${entry}">${LATE_START}</script>`,
         afterRoot,
       ].join(''),
   }

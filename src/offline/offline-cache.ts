@@ -15,9 +15,7 @@ const MAX_REPORTED_FILES = 200
 
 const FILE_PATH = /^\/assets\/[\w.-]+$/
 
-const FILE_IN_ATTRIBUTE = /\b(?:src|href)="(\/assets\/[\w.-]+)"/g
-/** The tag with the paths of the code that a page loads at its first refresh. */
-const LATER_FILES_TAG = /<meta name="archivos-posteriores" content="([^"]*)">/
+const FILE_IN_ATTRIBUTE = /\b(?:src|href|data-entry)="(\/assets\/[\w.-]+)"/g
 const FILE_IN_STYLE = /url\(["']?(\/assets\/[\w.-]+)["']?\)/g
 
 /** Start of the server's data block. A saved home needs the block to show its figures offline. */
@@ -26,16 +24,10 @@ const DATA_BLOCK = '<script type="application/json" id="datos">{'
 /** Marks the data block of a saved page: the portal shows the figures as late at once (D75). */
 const markSaved = (html: string): string => html.replace(DATA_BLOCK, `${DATA_BLOCK}"saved":true,`)
 
-/**
- * Returns the files below `/assets/` that a page names in attributes, inline styles and the tag of
- * its later files.
- */
-export function findFiles(html: string): readonly string[] {
-  const namedFiles = [FILE_IN_ATTRIBUTE, FILE_IN_STYLE].flatMap((pattern) =>
-    [...html.matchAll(pattern)].map(([, path = '']) => path),
-  )
-  const [, laterFiles = ''] = LATER_FILES_TAG.exec(html) ?? []
-  return [...new Set([...namedFiles, ...laterFiles.split(' ').filter((path) => FILE_PATH.test(path))])]
+/** Returns the files below `/assets/` that a page names in attributes and inline styles. */
+export const findFiles = (html: string): readonly string[] => {
+  const matches = [FILE_IN_ATTRIBUTE, FILE_IN_STYLE].flatMap((pattern) => [...html.matchAll(pattern)])
+  return [...new Set(matches.map(([, path = '']) => path))]
 }
 
 /** Returns the reported files, up to a limit. Ignores values that are not paths of `/assets/`. */

@@ -33,7 +33,7 @@ function readManifest(): Readonly<Record<string, Chunk>> {
 /** Returns the paths of the chart code in the built portal. */
 function findChartFiles(): readonly string[] {
   return Object.values(readManifest())
-    .filter(({ name }) => name === 'plot' || name === 'price-chart')
+    .filter(({ name }) => name === 'chart.js' || name === 'price-chart')
     .map(({ file }) => `/${file}`)
 }
 
@@ -174,14 +174,11 @@ async function openHeldPage(path: string, heldModule: string, options: PageOptio
 
 const PHONE = { viewport: { width: 390, height: 844 } }
 
-/** Waits until React adds a property to an element. */
-const waitForReactKey = (element: Locator, start: '__reactProps' | '__reactContainer') =>
-  expect
-    .poll(() => element.evaluate((node, text) => Object.keys(node).some((key) => key.startsWith(text)), start))
-    .toBe(true)
-
 /** Waits until React handles the events of an element. */
-const waitForHydration = (element: Locator) => waitForReactKey(element, '__reactProps')
+const waitForHydration = (element: Locator) =>
+  expect
+    .poll(() => element.evaluate((node) => Object.keys(node).some((key) => key.startsWith('__reactProps'))))
+    .toBe(true)
 
 test.each([
   ['/auth/login/', 'Usuario', 'demodos'],
@@ -205,66 +202,31 @@ test.each([
   expect(complaints).toEqual([])
 })
 
-test('a press on the menu of the home before hydration opens the menu', async () => {
+test('the menu of the home opens before hydration, and stays open after it', async () => {
   const { page, complaints, release } = await openHeldPage('/', ENTRY, PHONE)
-  await page.getByRole('button', { name: 'Abrir menú' }).click()
+  const opener = page.getByRole('button', { name: 'Abrir menú' })
+  const menu = page.getByRole('dialog', { name: 'Menú' })
+  const expandedOpener = page.locator('[aria-label="Abrir menú"][aria-expanded="true"]')
+  await opener.click()
+  await menu.waitFor()
   release()
-  await page.getByRole('dialog', { name: 'Menú' }).waitFor()
+  await expandedOpener.waitFor({ state: 'attached' })
+  await menu.getByRole('button', { name: 'Cerrar' }).click()
+  await menu.waitFor({ state: 'hidden' })
+  await opener.click()
+  await menu.waitFor()
   expect(complaints).toEqual([])
 })
 
-test.each([
-  ['the portal', ENTRY],
-  ['the screen', 'src/ui/payment/payment-area.tsx'],
-])('a press on a plan before the code of %s opens its payment', async (_code, heldModule) => {
-  const { page, complaints, release } = await openHeldPage('/precios/', heldModule)
-  const plan = page.getByRole('region', { name: 'Semestral' })
-  if (heldModule !== ENTRY) await waitForHydration(page.locator('header'))
-  await plan.getByRole('button', { name: 'Pagar con tarjeta' }).click()
-  release()
-  await page.getByLabel('Correo electrónico').waitFor()
-  expect(new URL(page.url()).search).toBe('?plan=semestral')
-  expect(complaints).toEqual([])
-})
-
-test('several presses before hydration are repeated once, and none after it', async () => {
-  const { page, release } = await openHeldPage('/auth/login/', ENTRY)
-  const showButton = page.getByRole('button', { name: 'Mostrar contraseña' })
-  await showButton.click()
-  await showButton.click()
-  release()
-  const hideButton = page.getByRole('button', { name: 'Ocultar contraseña' })
-  await hideButton.click()
-  await showButton.click()
-  await page.waitForLoadState('networkidle')
-  expect(await hideButton.count()).toBe(1)
-})
-
-test('a press that makes React hydrate the page at once is not repeated', async () => {
-  const { page, release } = await openHeldPage('/', ENTRY, PHONE)
-  await page.evaluate(() => {
-    // Stops the scheduler of React, which then hydrates only at a press.
-    MessagePort.prototype.postMessage = () => undefined
-    // Does not open the dialog, because its focus would prevent a second press.
-    HTMLDialogElement.prototype.showModal = () => void performance.mark('opened')
-  })
-  release()
-  await waitForReactKey(page.locator('#root'), '__reactContainer')
-  // A click alone, as screen readers send it: a pointer would hydrate the page before its click.
-  await page.getByRole('button', { name: 'Abrir menú' }).dispatchEvent('click')
-  await page.waitForLoadState('networkidle')
-  expect(await page.evaluate(() => performance.getEntriesByName('opened').length)).toBe(1)
-})
-
-test('a press before hydration is not repeated after the user moves to a field', async () => {
-  const { page, release } = await openHeldPage('/auth/login/', ENTRY)
-  const showButton = page.getByRole('button', { name: 'Mostrar contraseña' })
-  await showButton.click()
-  await page.getByLabel('Usuario').focus()
-  release()
-  await waitForHydration(showButton)
-  await page.waitForLoadState('networkidle')
-  expect(await showButton.count()).toBe(1)
+test('the portal starts after the first paint of a rendered page', async () => {
+  const { page } = await openColdPage(browser())
+  await page.goto(portal.url)
+  await waitForScript(page)
+  const { painted, requested } = await page.evaluate(() => ({
+    painted: performance.getEntriesByName('first-paint')[0]?.startTime ?? Number.POSITIVE_INFINITY,
+    requested: performance.getEntriesByType('resource').find(({ name }) => name.endsWith('.js'))?.startTime ?? 0,
+  }))
+  expect(requested).toBeGreaterThanOrEqual(painted)
 })
 
 test('a page whose start fails shows the failure without a hydration error', async () => {

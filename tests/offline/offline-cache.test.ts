@@ -181,22 +181,11 @@ test('clear removes the caches of the portal and no other cache; keepCurrent kee
   expect(await caches.keys()).toEqual(['otra-aplicacion'])
 })
 
-test('findFiles returns the files in attributes, inline styles and the list of files to load later, but not in the data', () => {
-  const text = `<meta name="archivos-posteriores" content="/assets/l.js /assets/m.js"><link rel="stylesheet" href="/assets/a.css"><style>@font-face{src:url(/assets/f.woff2)}b{c:url("/assets/g.svg")}</style>
-    <script src="/assets/a.js"></script><script src="/assets/a.js"></script><img src="https://otro.example/assets/x.png">
+test('findFiles returns the files in attributes and inline styles, but not in the data', () => {
+  const text = `<link rel="stylesheet" href="/assets/a.css"><style>@font-face{src:url(/assets/f.woff2)}b{c:url("/assets/g.svg")}</style>
+    <script src="/assets/a.js"></script><script src="/assets/a.js"></script><script data-entry="/assets/e.js">start()</script><img src="https://otro.example/assets/x.png">
     <script type="application/json" id="datos">{"titular":"href=\\"/assets/falso.js\\" \\u003ca href='/assets/falso.js'>"}</script>`
-  expect(findFiles(text)).toEqual([
-    '/assets/a.css',
-    '/assets/a.js',
-    '/assets/f.woff2',
-    '/assets/g.svg',
-    '/assets/l.js',
-    '/assets/m.js',
-  ])
-})
-
-test('findFiles ignores files to load later that are outside /assets/', () => {
-  expect(findFiles('<meta name="archivos-posteriores" content=" /api/market https://otro.example/a.js">')).toEqual([])
+  expect(findFiles(text)).toEqual(['/assets/a.css', '/assets/a.js', '/assets/e.js', '/assets/f.woff2', '/assets/g.svg'])
 })
 
 test.each([

@@ -92,9 +92,36 @@ function recordComplaints(page: Page): readonly string[] {
   return complaints
 }
 
+/** Whether React handles the events of a server-rendered screen. Presses before that are lost. */
+const isInteractive = () => {
+  const main = document.querySelector('main')
+  const isRendered = document.querySelector('script[data-entry]') !== null
+  return !isRendered || (main !== null && Object.keys(main).some((key) => key.startsWith('__reactProps')))
+}
+
+/**
+ * Makes the navigations of a page wait for the hydration, except those that wait for less than
+ * the load event (`waitUntil`).
+ */
+function waitForHydration(page: Page): void {
+  const [goto, reload] = [page.goto.bind(page), page.reload.bind(page)]
+  const waitUntilInteractive = () => expect.poll(() => page.evaluate(isInteractive)).toBe(true)
+  page.goto = async (url, options) => {
+    const response = await goto(url, options)
+    if (!options?.waitUntil) await waitUntilInteractive()
+    return response
+  }
+  page.reload = async (options) => {
+    const response = await reload(options)
+    if (!options?.waitUntil) await waitUntilInteractive()
+    return response
+  }
+}
+
 /** Opens a page that sums its layout shifts without recent input, from the first frame. */
-async function createPage(context: BrowserContext): Promise<Page> {
+async function createPage(context: BrowserContext, { javaScriptEnabled }: BrowserContextOptions): Promise<Page> {
   const page = await context.newPage()
+  if (javaScriptEnabled !== false) waitForHydration(page)
   await page.addInitScript(() => {
     window.layoutShift = 0
     new PerformanceObserver((list) => {
@@ -107,7 +134,7 @@ async function createPage(context: BrowserContext): Promise<Page> {
 
 /** Opens a page in a new context with empty caches, to measure its first load. */
 export async function openColdPage(browser: Browser, options: BrowserContextOptions = {}): Promise<OpenedPage> {
-  const page = await createPage(await createContext(browser, options))
+  const page = await createPage(await createContext(browser, options), options)
   return { page, complaints: recordComplaints(page) }
 }
 
@@ -151,7 +178,7 @@ async function createSharedPage(
   { clock = false, ...options }: PageOptions,
   key: string,
 ): Promise<SharedPage> {
-  const page = await createPage(await createContext(browser, options))
+  const page = await createPage(await createContext(browser, options), options)
   const origins = new Set<string>()
   page.on('framenavigated', (frame) => {
     if (frame === page.mainFrame()) origins.add(new URL(frame.url()).origin)

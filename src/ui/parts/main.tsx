@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 
 import { toPageTitle, usePageTitle } from '#src/ui/shell/page-title.ts'
-import { useHydratedPart } from '#src/ui/shell/use-hydrated.ts'
 
 interface Props {
   /** The document title, before the name of the portal. */
@@ -12,7 +11,6 @@ interface Props {
 /** The main element of a screen. The skip link and every navigation focus this element. */
 export function Main({ title, children }: Props) {
   usePageTitle(toPageTitle(title))
-  useHydratedPart('main')
   return (
     <main id="contenido" className="page" tabIndex={-1}>
       {children}

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { type MouseEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 
 import { Icon } from '#src/ui/parts/icon.tsx'
 
@@ -18,18 +18,33 @@ interface Props {
 }
 
 /**
+ * The attributes with which the browser itself opens or closes a dialog, also before hydration.
+ * The types of React do not have them yet.
+ */
+const toCommand = (command: 'show-modal' | 'close', dialogId: string) => ({ command, commandfor: dialogId })
+
+/**
  * A button that opens a drawer with the menu of narrow screens. The drawer is a native modal
- * dialog. The browser traps and restores its focus, and closes it on Esc.
+ * dialog. The browser traps and restores its focus, and closes it on Esc. Browsers without
+ * `command` need the click handlers.
  */
 export function Drawer({ name, opener, className = '', side, children }: Props) {
   const id = useId()
   const dialog = useRef<HTMLDialogElement>(null)
   const [isOpen, setOpen] = useState(false)
-  const openDrawer = () => {
+  // The handlers replace the command, which the browser would run after them.
+  const onOpenerClick = (event: MouseEvent) => {
+    event.preventDefault()
     dialog.current?.showModal()
     setOpen(true)
   }
   const close = () => dialog.current?.close()
+  const onCloserClick = (event: MouseEvent) => {
+    event.preventDefault()
+    close()
+  }
+  // The dialog may have opened before hydration.
+  useEffect(() => setOpen(dialog.current?.open ?? false), [])
   useEffect(() => {
     if (!isOpen) return
     const desktopQuery = matchMedia(DESKTOP_QUERY)
@@ -46,7 +61,8 @@ export function Drawer({ name, opener, className = '', side, children }: Props) 
         aria-haspopup="dialog"
         aria-expanded={isOpen}
         aria-controls={id}
-        onClick={openDrawer}
+        {...toCommand('show-modal', id)}
+        onClick={onOpenerClick}
       >
         <Icon name="menu" large />
       </button>
@@ -64,7 +80,8 @@ export function Drawer({ name, opener, className = '', side, children }: Props) 
             type="button"
             className="btn txt square header-button header-menu"
             aria-label="Cerrar"
-            onClick={close}
+            {...toCommand('close', id)}
+            onClick={onCloserClick}
           >
             <Icon name="close" large />
           </button>

@@ -17,7 +17,6 @@ import { SCREENS } from '#src/ui/shell/screens.ts'
 import { NoticeArea, SessionNotice } from '#src/ui/shell/session-notice.tsx'
 import { useUseCases } from '#src/ui/shell/use-cases-context.tsx'
 import { useDestination } from '#src/ui/shell/use-destination.ts'
-import { useHydratedPart } from '#src/ui/shell/use-hydrated.ts'
 import { useScrollAndFocus } from '#src/ui/shell/use-scroll-and-focus.ts'
 import { useSession } from '#src/ui/shell/use-session.ts'
 import { useSessionRedirect } from '#src/ui/shell/use-session-redirect.ts'
@@ -61,7 +60,6 @@ export function Shell() {
   const { today } = useMarketStatus('spot')
   const { hasSignOutFailed, signOut } = useSignOut()
   const { isTokenCopied, resetTokenCopied } = useTokenCopied()
-  useHydratedPart('frame')
   useScrollAndFocus(path)
   useSessionRedirect(end, destination)
   const isSessionKnown = flags !== null

@@ -1,4 +1,4 @@
-import { startTransition, useEffect, useLayoutEffect, useState, useSyncExternalStore } from 'react'
+import { startTransition, useEffect, useState, useSyncExternalStore } from 'react'
 
 const subscribe = () => () => {}
 
@@ -27,13 +27,4 @@ export function useHydrated(): boolean {
   const [isHydrated, setHydrated] = useState(!isHydrating)
   useEffect(() => startTransition(() => setHydrated(true)), [])
   return isHydrated
-}
-
-/**
- * Announces that React handles the events of a part of the page: of `main`, or of the `frame`
- * around it. The script in `index.html` then repeats a press that came before. A later announcement
- * would let it repeat a press that React has handled.
- */
-export function useHydratedPart(part: 'frame' | 'main'): void {
-  useLayoutEffect(() => void document.dispatchEvent(new CustomEvent('hydrated-part', { detail: part })), [part])
 }

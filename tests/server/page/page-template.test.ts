@@ -7,9 +7,9 @@ import { INDEX_HTML } from '#tests/support/portal-folder.ts'
 
 const SHEETS = { '/assets/a.css': 'b{top:0}', '/assets/b.css': 'i{top:0}', '/assets/c.css': 'u{top:0}' }
 const MANIFEST = {
-  'src/one.tsx': { file: 'assets/one.js', css: ['assets/a.css'], imports: ['src/shared.ts'] },
-  'src/shared.ts': { file: 'assets/shared.js', css: ['assets/b.css'] },
-  'src/other.tsx': { file: 'assets/other.js', css: ['assets/c.css'] },
+  'src/one.tsx': { css: ['assets/a.css'], imports: ['src/shared.ts'] },
+  'src/shared.ts': { css: ['assets/b.css'] },
+  'src/other.tsx': { css: ['assets/c.css'] },
 }
 
 const index = toPortalFile('/index.html', Buffer.from(INDEX_HTML))
@@ -31,14 +31,10 @@ test('the inline HTML of a template has only the style sheets of its modules', (
   expect(template.inline).not.toContain('u{top:0}')
 })
 
-test('a page preloads the imports of the entry and names the other preloads as later files', () => {
-  const link = (file: string) => `<link rel="modulepreload" crossorigin href="/assets/${file}.js">`
-  const html = INDEX_HTML.replace('</head>', `${['shared', 'calls', 'client'].map(link).join('\n')}</head>`)
-  const entry = { 'index.html': { file: 'assets/app-4f2a.js', isEntry: true, imports: ['src/shared.ts'] } }
-  const document = toPortalFile('/index.html', Buffer.from(html))
-  const { shell, fill } = createPageTemplate({ byPath: new Map(), index: document }, { ...MANIFEST, ...entry })
-  const page = fill({ title: 'Inicio', head: '', modules: [], html: '', data: '{}' })
-  expect(page.match(/<link[^>]*>/g)).toEqual([link('shared')])
-  expect(findFiles(page)).toEqual(expect.arrayContaining(['/assets/calls.js', '/assets/client.js']))
-  expect(shell).toContain(link('calls'))
+test('a page names its entry for the late start, and the built document loads it at once', () => {
+  const page = template.fill({ title: 'Inicio', head: '', modules: [], html: '', data: '{}' })
+  expect(page).not.toContain('<script type="module"')
+  expect(page).toContain('<script data-entry="/assets/app-4f2a.js">')
+  expect(findFiles(page)).toContain('/assets/app-4f2a.js')
+  expect(template.shell).toContain('<script type="module" crossorigin src="/assets/app-4f2a.js">')
 })
