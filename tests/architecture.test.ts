@@ -37,7 +37,7 @@ const ALLOWED_IMPORTS: Readonly<Record<string, readonly string[]>> = {
   'src/terminal': ['src/terminal', 'src/composition/terminal-ports.ts', 'src/application', 'src/domain', 'node:'],
   'src/page': ['src/page', 'src/ui', 'src/adapters', 'src/application', 'src/domain', 'react-dom', 'wouter', 'node:'],
   'src/offline': ['src/offline'],
-  'src/main.tsx': ['src/composition', 'src/adapters', 'src/ui', 'react', 'react-dom'],
+  'src/main.tsx': ['src/composition', 'src/adapters', 'src/ui', 'react', 'react-dom', 'reflect-metadata'],
   server: [
     'server',
     'src/domain',
