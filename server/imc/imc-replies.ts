@@ -8,7 +8,7 @@ import { invalidFieldMessage } from '#server/http/messages.ts'
 import { type ImcFailure, isScreenConflict, toStatus } from '#server/imc/failures.ts'
 import { failureMessage } from '#server/imc/imc-messages.ts'
 import type { Page } from '#server/imc/page-store.ts'
-import type { PageQueryParams, PageReply } from '#src/adapters/http/contract/imc/pages.ts'
+import { MAX_PAGE_ROWS, type PageQueryParams, type PageReply } from '#src/adapters/http/contract/imc/pages.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 
 /** Sends the failure of a call. `screens` has the current row of a conflicting screen, if any. */
@@ -55,12 +55,16 @@ export interface RequestedPage {
   readonly after: readonly string[] | null
 }
 
-/** Returns the page of a query, null for the whole list, or the message of an invalid cursor. */
+/**
+ * Returns the page of a query, or the message of an invalid cursor. Returns null, the whole list,
+ * for a query without any value.
+ */
 export function parsePage(
-  { limite, despues }: Pick<PageQueryParams, 'limite' | 'despues'>,
+  query: PageQueryParams & { readonly activo?: boolean | undefined },
   cursorLength: number,
 ): Result<RequestedPage | null, string> {
-  if (limite === undefined) return ok(null)
+  const { limite = MAX_PAGE_ROWS, despues } = query
+  if ([query.limite, despues, query.buscar, query.activo].every((value) => value === undefined)) return ok(null)
   const after = despues === undefined ? null : parseCursor(despues, cursorLength)
   if (despues !== undefined && after === null) return err(invalidFieldMessage('despues'))
   return ok({ limit: Number(limite), after })
