@@ -36,6 +36,7 @@ const USERS = createRows<EntityUser>((i) => ({
   ...{
     updatedAt: null,
     updatedBy: '',
+    version: 1,
     subscription: null,
     packageId: null,
     contractPending: false,

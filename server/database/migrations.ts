@@ -15,6 +15,7 @@ import * as writer from '#server/database/migrations/0012-writer.ts'
 import * as reversals from '#server/database/migrations/0013-reversals.ts'
 import * as loading from '#server/database/migrations/0014-loading.ts'
 import * as reviews from '#server/database/migrations/0015-reviews.ts'
+import * as userVersions from '#server/database/migrations/0016-user-versions.ts'
 
 /**
  * All migrations by name; they run in the order of their names. They are imported statically, so
@@ -36,4 +37,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0013-reversals': reversals,
   '0014-loading': loading,
   '0015-reviews': reviews,
+  '0016-user-versions': userVersions,
 }

@@ -1,3 +1,5 @@
+import type { Generated } from 'kysely'
+
 /**
  * The tables of the back-office of entities: instants in epoch ms, flags 0 or 1, money in whole
  * pesos. Foreign keys between rows of an entity contain the entity.
@@ -65,6 +67,8 @@ export interface ImcUserTable {
   readonly created_by: string | null
   readonly updated_at: number | null
   readonly updated_by: string | null
+  /** Each change of `updated_at` adds 1 (D81). */
+  readonly version: Generated<number>
 }
 
 /** A trigram of a user's `name_key`, for searches by a part of the name. */

@@ -195,6 +195,20 @@ export function usersGatewayContract(name: string, create: CreateImc): void {
     })
   })
 
+  test(`${name}: of two edits of the same data within a second, the second is refused (D81)`, async () => {
+    const { users } = await openBrowser(await create())
+    const firstUser = getValue(await users.find('usr-andina-cnino'))
+    getValue(await users.edit(firstUser, { ...firstUser, position: 'Jefe de mesa' }))
+    const loadedUser = getValue(await users.find(firstUser.id))
+    getValue(await users.edit(loadedUser, { ...loadedUser, position: 'Gerente' }))
+    const lateEdit = { ...loadedUser, telephone: '6015550143' }
+    expect(await users.edit(loadedUser, lateEdit)).toMatchObject(rejection(409))
+    expect(getValue(await users.find(firstUser.id))).toMatchObject({
+      position: 'Gerente',
+      telephone: firstUser.telephone,
+    })
+  })
+
   test(`${name}: setActive deactivates and activates a user without a screen (D35)`, async () => {
     const { users, screens } = await openBrowser(await create())
     const isAssignable = async () => getValue(await screens.assignable()).some(({ id }) => id === 'usr-andina-cnino')

@@ -21,6 +21,7 @@ export const createEntityUser = (overrides: Partial<EntityUser> = {}): EntityUse
   createdBy: 'Paula Ibáñez Cárdenas',
   updatedAt: null,
   updatedBy: '',
+  version: 1,
   subscription: null,
   packageId: null,
   contractPending: false,

@@ -27,6 +27,7 @@ export const toUserReply = (user: EntityUser): EntityUserReply => ({
   created_by: toNullable(user.createdBy),
   updated_at: toIsoOrNull(user.updatedAt),
   updated_by: toNullable(user.updatedBy),
+  version: user.version ?? undefined,
   numero: user.subscription,
   paquete_id: user.packageId,
   contrato_pendiente: user.contractPending,

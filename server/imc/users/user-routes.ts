@@ -48,6 +48,8 @@ const readerAccess = { access: 'entityReader' } as const
 const writerConfig = { access: 'entityAdministrator', requestHeaders: [IDEMPOTENCY_HEADER] } as const
 const tags = [TAGS.entityUsers]
 
+const toVersion = (version: string | number | null | undefined) => (version == null ? undefined : Number(version))
+
 /** Adds the routes of the entity's users (§7.2). */
 export function registerUserRoutes(app: FastifyInstance, { database, users, sendList, now }: UserRoutesParts): void {
   const { db } = database
@@ -128,12 +130,9 @@ export function registerUserRoutes(app: FastifyInstance, { database, users, send
       },
     },
     async (request, reply) => {
-      const result = await users.edit(
-        toActor(request, now()),
-        request.params.id,
-        toUserEdit(request.body),
-        request.body.updated_at,
-      )
+      const { body, params } = request
+      const expected = { version: toVersion(body.version), updatedAt: body.updated_at }
+      const result = await users.edit(toActor(request, now()), params.id, toUserEdit(body), expected)
       if (!result.ok) return sendFailure(reply, result.error)
       return reply.send({ message: USER_EDITED })
     },

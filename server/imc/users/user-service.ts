@@ -49,17 +49,19 @@ export interface UserService {
    */
   create(actor: Actor, form: UserForm): Promise<Result<string, ImcFailure>>
   /**
-   * Stores an edit. `expectedUpdatedAt` is the `updated_at` that the caller received; undefined
-   * overwrites any other change (D81).
+   * Stores an edit. Fails when the user is no longer what the caller read. An edit without
+   * `expected` values overwrites any other change (D81).
    */
-  edit(
-    actor: Actor,
-    id: string,
-    form: UserEdit,
-    expectedUpdatedAt: string | null | undefined,
-  ): Promise<Result<void, ImcFailure>>
+  edit(actor: Actor, id: string, form: UserEdit, expected: ReadUser): Promise<Result<void, ImcFailure>>
   /** Sets whether a user is active (D35). */
   setActive(actor: Actor, id: string, active: boolean): Promise<Result<void, ImcFailure>>
+}
+
+/** What the caller read of a user. The version is compared; without one, `updatedAt`. */
+export interface ReadUser {
+  readonly version?: number | undefined
+  /** In ISO 8601, to the second; null for a user without a change. */
+  readonly updatedAt?: string | null | undefined
 }
 
 /** The password for the first sign-in. */
@@ -133,20 +135,24 @@ interface CheckedEdit {
   /** The stored user. */
   readonly user: EntityUser
   readonly edit: UserEdit
-  readonly expectedUpdatedAt: string | null | undefined
+  readonly expected: ReadUser
+}
+
+function isCurrent(user: EntityUser, { version, updatedAt }: ReadUser): boolean {
+  if (version !== undefined) return version === user.version
+  return updatedAt === undefined || updatedAt === toIsoOrNull(user.updatedAt)
 }
 
 /** Stores an edit that changes a value. Fails when another edit was stored meanwhile (D81). */
 async function saveEdit(
   tx: Tx,
   actor: Actor,
-  { user, edit, expectedUpdatedAt }: CheckedEdit,
+  { user, edit, expected }: CheckedEdit,
 ): Promise<Result<void, ImcFailure>> {
   const changes = findChanges(user, edit)
   if (changes === null) return ok(undefined)
   const { entityId, name } = actor.user
-  const isCurrent = expectedUpdatedAt === undefined || expectedUpdatedAt === toIsoOrNull(user.updatedAt)
-  if (!isCurrent || !(await editUser(tx, entityId, user, edit, { at: actor.stamp.at, by: name }))) {
+  if (!isCurrent(user, expected) || !(await editUser(tx, entityId, user, edit, { at: actor.stamp.at, by: name }))) {
     return err({ kind: 'user-changed', by: user.updatedBy })
   }
   await recordAudit(tx, toAuditEntry(actor, 'user-edited', user.id, changes))
@@ -197,13 +203,13 @@ export function createUserService({ database, hashes, publicUrl }: UserServicePa
       )
     },
 
-    edit: (actor, id, form, expectedUpdatedAt) =>
+    edit: (actor, id, form, expected) =>
       runRefusable<void, ImcFailure>(database, async (tx) => {
         const user = await requireUser(tx, actor.user.entityId, id)
         if (!user.ok) return user
         const checkedForm = checkUserEdit(form, DOCUMENT_TYPE_CODES)
         if (!checkedForm.ok) return err({ kind: 'invalid-user', violations: checkedForm.error })
-        return saveEdit(tx, actor, { user: user.value, edit: checkedForm.value, expectedUpdatedAt })
+        return saveEdit(tx, actor, { user: user.value, edit: checkedForm.value, expected })
       }),
 
     setActive: (actor, id, active) =>

@@ -88,6 +88,7 @@ export const toEntityUser = (row: UserRow): EntityUser => ({
   createdBy: row.created_by ?? '',
   updatedAt: row.updated_at,
   updatedBy: row.updated_by ?? '',
+  version: row.version,
   subscription: row.number,
   packageId: row.package_id,
   contractPending: row.contract_pending === 1,
@@ -209,9 +210,13 @@ const toEditColumns = (edit: UserEdit) => ({
   check_digit: toNullable(edit.checkDigit),
 })
 
-const updateUser = async (tx: Queries, entityId: string, id: string, values: Updateable<ImcUserTable>) => {
-  await tx.updateTable('imc_users').set(values).where('entity_id', '=', entityId).where('id', '=', id).execute()
-}
+/** Changes a user: stores the values, the author and the time, and adds 1 to the version. */
+const updateUser = (tx: Queries, entityId: string, id: string, values: Updateable<ImcUserTable>, { at, by }: Change) =>
+  tx
+    .updateTable('imc_users')
+    .set(({ eb }) => ({ ...values, updated_at: at, updated_by: by, version: eb('version', '+', 1) }))
+    .where('entity_id', '=', entityId)
+    .where('id', '=', id)
 
 /**
  * Stores the fields that an edit can change. Returns false when the user was changed since the
@@ -220,16 +225,12 @@ const updateUser = async (tx: Queries, entityId: string, id: string, values: Upd
 export async function editUser(
   tx: Queries,
   entityId: string,
-  { id, updatedAt }: Pick<EntityUser, 'id' | 'updatedAt'>,
+  { id, version }: Pick<EntityUser, 'id' | 'version'>,
   edit: UserEdit,
-  { at, by }: Change,
+  change: Change,
 ): Promise<boolean> {
-  const { numUpdatedRows } = await tx
-    .updateTable('imc_users')
-    .set({ ...toEditColumns(edit), updated_at: at, updated_by: by })
-    .where('entity_id', '=', entityId)
-    .where('id', '=', id)
-    .where('updated_at', 'is not distinct from', updatedAt)
+  const { numUpdatedRows } = await updateUser(tx, entityId, id, toEditColumns(edit), change)
+    .where('version', 'is not distinct from', version)
     .executeTakeFirst()
   if (numUpdatedRows === 0n) return false
   await tx.deleteFrom('imc_user_grams').where('entity_id', '=', entityId).where('user_id', '=', id).execute()
@@ -247,13 +248,9 @@ export async function setActive(
   entityId: string,
   id: string,
   active: boolean,
-  { at, by }: Change,
+  change: Change,
 ): Promise<boolean> {
-  const { numUpdatedRows } = await tx
-    .updateTable('imc_users')
-    .set({ active: active ? 1 : 0, updated_at: at, updated_by: by })
-    .where('entity_id', '=', entityId)
-    .where('id', '=', id)
+  const { numUpdatedRows } = await updateUser(tx, entityId, id, { active: active ? 1 : 0 }, change)
     .where('role', '=', 'user')
     .where('active', '=', active ? 0 : 1)
     .$if(!active, (update) => update.where('status', '=', 'available'))
@@ -262,5 +259,6 @@ export async function setActive(
 }
 
 /** Records that an administrator's contract is no longer pending. */
-export const clearContractPending = (tx: Queries, entityId: string, id: string, { at, by }: Change): Promise<void> =>
-  updateUser(tx, entityId, id, { contract_pending: 0, updated_at: at, updated_by: by })
+export async function clearContractPending(tx: Queries, entityId: string, id: string, change: Change): Promise<void> {
+  await updateUser(tx, entityId, id, { contract_pending: 0 }, change).execute()
+}

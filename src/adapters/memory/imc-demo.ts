@@ -57,7 +57,7 @@ function createUser(name: string, username: string, facts: Partial<MemoryUser> =
   return {
     ...{ id: toUserId(username), username, name, role: 'user', active: true, contingency: false },
     ...{ email: '', position: '', telephone: '', documentType: 'CC', documentNumber: '', checkDigit: '' },
-    ...{ createdAt: CREATED_AT, createdBy: ADMINISTRATOR, updatedAt: null, updatedBy: '' },
+    ...{ createdAt: CREATED_AT, createdBy: ADMINISTRATOR, updatedAt: null, updatedBy: '', version: 1 },
     ...{ contractPending: false, hasContract: false, password: null, mustChangePassword: false },
     ...facts,
   }

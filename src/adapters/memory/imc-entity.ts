@@ -6,6 +6,7 @@ import type { Instant } from '#src/domain/time/bogota.ts'
 
 /** A stored user, without the fields that depend on the user's screen. */
 export interface MemoryUser extends Omit<EntityUser, 'status' | 'profile' | 'subscription' | 'packageId'> {
+  readonly version: number
   /** In plain text; a user with null cannot sign in. */
   readonly password: string | null
   readonly mustChangePassword: boolean

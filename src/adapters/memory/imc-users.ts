@@ -65,7 +65,7 @@ export function createMemoryUsers(deps: MemoryUsersDeps): UsersGateway {
     const id = `usr-andina-${username}`
     imc.addUser({
       ...form,
-      ...{ id, username, createdAt: clock.now(), createdBy: caller.name, updatedAt: null, updatedBy: '' },
+      ...{ id, username, createdAt: clock.now(), createdBy: caller.name, updatedAt: null, updatedBy: '', version: 1 },
       ...{
         contractPending: form.role === 'administrator',
         hasContract: false,
@@ -77,28 +77,28 @@ export function createMemoryUsers(deps: MemoryUsersDeps): UsersGateway {
     return ok({ id, message: 'Usuario creado.' })
   }
 
-  const changeUser = (id: string, caller: MemoryUser, changes: Partial<MemoryUser>) =>
-    imc.changeUser(id, { ...changes, updatedAt: clock.now(), updatedBy: caller.name })
+  const changeUser = ({ id, version }: MemoryUser, caller: MemoryUser, changes: Partial<MemoryUser>) =>
+    imc.changeUser(id, { ...changes, updatedAt: clock.now(), updatedBy: caller.name, version: version + 1 })
 
   function setActive(id: string, active: boolean, caller: MemoryUser) {
     const user = imc.findUser(id)
     if (!user) return rejectWith(404)
     const refusal = activationRefusal(toEntityUser(imc, user), active)
     if (refusal) return conflict(REFUSALS[refusal])
-    changeUser(id, caller, { active })
+    changeUser(user, caller, { active })
     imc.addAuditLine(caller, active ? 'user-activated' : 'user-deactivated', id)
     return ok({ message: active ? 'Usuario activado con exito.' : 'Usuario desactivado con exito.' })
   }
 
-  function saveEdit({ id, updatedAt }: EntityUser, edit: UserEdit, caller: MemoryUser) {
+  function saveEdit({ id, version }: EntityUser, edit: UserEdit, caller: MemoryUser) {
     const form = checkUserEdit(edit, DOCUMENT_TYPE_CODES)
     const storedUser = imc.findUser(id)
     if (!storedUser) return rejectWith(404)
     if (!form.ok) return rejectWith(400)
-    if (storedUser.updatedAt !== updatedAt) {
+    if (storedUser.version !== version) {
       return conflict(`${storedUser.updatedBy} cambió este usuario mientras usted lo editaba.`)
     }
-    changeUser(id, caller, form.value)
+    changeUser(storedUser, caller, form.value)
     imc.addAuditLine(caller, 'user-edited', id)
     return ok({ message: 'Usuario actualizado.' })
   }
@@ -139,7 +139,7 @@ export function createMemoryUsers(deps: MemoryUsersDeps): UsersGateway {
           const user = imc.findUser(id)
           if (!user) return rejectWith(404)
           if (contractViolation(file) !== null) return rejectWith(400)
-          changeUser(id, caller, { contractPending: false, hasContract: true })
+          changeUser(user, caller, { contractPending: false, hasContract: true })
           imc.addAuditLine(caller, 'contract-uploaded', id)
           return ok(undefined)
         }),

@@ -362,11 +362,26 @@ describe.each(ENGINES)('%s', (engine) => {
       nombre: 'Andrés C. Peñuela',
       updated_by: 'Paula Ibáñez Cárdenas',
       updated_at: expect.any(String),
+      version: before.version + 1,
     })
     const search = json(await browser.get(`${ENTITY}/usuarios?limite=10&buscar=andres%20c`))
     expect(search.data.map(({ id }: { id: string }) => id)).toEqual(['usr-andina-operador'])
     expect((await put(browser, `${IMC_BASE}/usuarios/usr-qxzb-qxzba`, edit)).status).toBe(403)
     expect((await put(browser, `${IMC_BASE}/usuarios/usr-unknown`, edit)).status).toBe(404)
+  })
+
+  test('an edit with an old version or an old updated_at returns 409; one without both overwrites (D81)', async () => {
+    const { browser } = await start(engine)
+    const path = `${IMC_BASE}/usuarios/usr-andina-operador`
+    const { version, updated_at, ...user } = json(await browser.get(path)).data[0]
+    const edit = (changes: object) => put(browser, path, { ...user, ...changes })
+    expect((await edit({ cargo: 'A', version, updated_at: '2020-01-01T00:00:00-05:00' })).status).toBe(200)
+    expect((await edit({ cargo: 'B', version })).status).toBe(409)
+    expect((await edit({ cargo: 'B', updated_at })).status).toBe(409)
+    expect((await edit({ cargo: 'B', version: version + 1 })).status).toBe(200)
+    expect((await edit({ cargo: 'C' })).status).toBe(200)
+    expect((await edit({ cargo: 'D', version: 'x' })).status).toBe(400)
+    expect(json(await browser.get(path)).data[0]).toMatchObject({ cargo: 'C', version: version + 3 })
   })
 
   test('an activation or deactivation returns the status and message of its case', async () => {
@@ -450,6 +465,23 @@ describe.each(ENGINES)('%s', (engine) => {
       next = page.siguiente
     }
     expect(pagedIds).toEqual(allIds)
+  })
+
+  test('a filter or cursor without limite returns a page of up to 200 rows', async () => {
+    const { browser } = await start(engine)
+    const readIds = async (query: string) => {
+      const { data, siguiente } = json(await browser.get(`${ENTITY}/usuarios?${query}`))
+      expect(siguiente).toBeNull()
+      return data.map(({ id }: { id: string }) => id)
+    }
+    const inactiveIds = await readIds('limite=200&activo=N')
+    expect(inactiveIds).toContain('usr-andina-emunoz')
+    expect(await readIds('activo=N')).toEqual(inactiveIds)
+    expect(await readIds('buscar=andres%20c')).toEqual(['usr-andina-operador'])
+    const { siguiente } = json(await browser.get(`${ENTITY}/usuarios?limite=1`))
+    expect(await readIds(`despues=${siguiente}`)).toEqual(await readIds(`limite=200&despues=${siguiente}`))
+    expect((await browser.get(`${ENTITY}/usuarios?despues=nothing`)).status).toBe(400)
+    expect(json(await browser.get(`${SUBSCRIPTION}?buscar=andres%20c`)).data).toMatchObject([{ username: 'operador' }])
   })
 
   test('a search finds parts of names and ignores case and accents', async () => {

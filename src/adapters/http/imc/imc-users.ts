@@ -61,6 +61,7 @@ const entityUser = z.pipe(
       createdBy: user.created_by,
       updatedAt: user.updated_at,
       updatedBy: user.updated_by,
+      version: user.version,
       subscription: emptyToNull(user.numero),
       packageId: emptyToNull(user.paquete_id),
       contractPending: parseBoolean(user.contrato_pendiente) ?? false,

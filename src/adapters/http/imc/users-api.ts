@@ -60,6 +60,7 @@ const toMergedBody = (user: EntityUser, edit: UserEdit) => ({
   es_exento: user.contingency,
   email_address: toNullable(user.email),
   updated_at: toIsoOrNull(user.updatedAt),
+  ...(user.version === null ? {} : { version: user.version }),
   ...toEditBody(edit),
 })
 

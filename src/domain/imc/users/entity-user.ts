@@ -47,6 +47,8 @@ export interface EntityUser {
   readonly createdBy: string
   readonly updatedAt: Instant | null
   readonly updatedBy: string
+  /** Grows with each change; null from a server that sends no versions (D81). */
+  readonly version: number | null
   /** The subscription and the package of the user's screen; null without a screen (D26). */
   readonly subscription: string | null
   readonly packageId: string | null

@@ -20,8 +20,8 @@ export const LOGIN_USER = {
 }
 
 /**
- * A user of an entity (§3). `numero` and `paquete_id` (D26), `contrato_pendiente` and `contrato`
- * are extensions of this portal.
+ * A user of an entity (§3). `version` (D81), `numero` and `paquete_id` (D26), `contrato_pendiente`
+ * and `contrato` are extensions of this portal.
  */
 export const ENTITY_USER = {
   id: textField,
@@ -43,6 +43,7 @@ export const ENTITY_USER = {
   created_by: nullableTextField,
   updated_at: instantField,
   updated_by: nullableTextField,
+  version: optionalNumberField,
   numero: nullableTextField,
   paquete_id: nullableTextField,
   contrato_pendiente: customField,

@@ -12,7 +12,7 @@ import {
 } from '#src/adapters/http/contract/imc/values.ts'
 import { ROLE_WORDS } from '#src/adapters/http/contract/imc/words.ts'
 import { toReplySchema } from '#src/adapters/http/contract/reply-schema.ts'
-import { MAX_PASSWORD_FIELD_LENGTH, singleLine } from '#src/adapters/http/contract/values.ts'
+import { MAX_PASSWORD_FIELD_LENGTH, singleLine, wholeNumber } from '#src/adapters/http/contract/values.ts'
 import { parseWord } from '#src/adapters/http/contract/words.ts'
 import { IMC_LOGIN_MIN_LENGTHS, MAX_IMC_LOGIN_LENGTH } from '#src/domain/imc/login-form.ts'
 import type { UserEdit, UserForm } from '#src/domain/imc/users/user-form.ts'
@@ -54,6 +54,8 @@ export type EntityUsersReply = z.infer<typeof entityUsersReply>
 /** Maximum length of an instant in ISO 8601. */
 const MAX_INSTANT_LENGTH = 40
 
+const MAX_VERSION = 2 ** 31 - 1
+
 /** The fields that an edit saves. The server ignores other fields of a request (§7.2). */
 const userFields = z.object({
   nombre: requestText,
@@ -63,9 +65,10 @@ const userFields = z.object({
   cargo: requestText,
   telefono: requestText,
 })
-/** Edits a user; `updated_at` is the caller's last read value (D81). */
+/** Edits a user; `version`, else `updated_at`, is the caller's last read value (D81). */
 export const editUserRequest = z.extend(userFields, {
   updated_at: z.optional(z.nullable(z.string().check(z.maxLength(MAX_INSTANT_LENGTH)))),
+  version: z.optional(z.nullable(wholeNumber(1, MAX_VERSION))),
 })
 export type EditUserRequest = z.input<typeof editUserRequest>
 
