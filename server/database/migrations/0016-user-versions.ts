@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 
-/** The version of an entity's user: each change adds 1, so that an edit of old data is refused (D81). */
+/** The version of a user of an entity. Each change adds 1; an edit of old data is refused (D81). */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .alterTable('imc_users')

@@ -11,8 +11,8 @@ const MAX_CURSOR_LENGTH = 500
 
 /**
  * Query parameters of the lists of users and screens. With any of them the reply is a page of
- * `limite` rows, or of `MAX_PAGE_ROWS`, and `siguiente` is the cursor of the next page. Without them
- * the reply is the whole list.
+ * `limite` rows, or of `MAX_PAGE_ROWS`, and `siguiente` is the cursor of the next page. Without
+ * them the reply is the whole list.
  */
 export const pageQuery = z.object({
   limite: z.optional(wholeNumber(1, MAX_PAGE_ROWS)),
