@@ -57,11 +57,18 @@ const HISTORY_LIMIT = 200
 
 type Orders = ExpressionBuilder<Schema, 'payment_orders'>
 
-const countApproved = ({ selectFrom }: Orders) =>
+const countTransactions = ({ selectFrom }: Orders) =>
   selectFrom('payment_transactions')
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .whereRef('payment_transactions.order_reference', '=', 'payment_orders.reference')
-    .where('payment_transactions.state', '=', 'approved')
+
+const countApproved = (orders: Orders) => countTransactions(orders).where('payment_transactions.state', '=', 'approved')
+
+/** Counts the transactions that are approved now or were reversed. */
+const countEverApproved = (orders: Orders) =>
+  countTransactions(orders).where(({ eb, or }) =>
+    or([eb('payment_transactions.state', '=', 'approved'), eb('payment_transactions.reversed_at', 'is not', null)]),
+  )
 
 /** Converts a filter to a condition. The rows of expired orders are `pending` (`orderStateAt`). */
 function toCondition(builder: Orders, filter: Exclude<OrderFilter, 'all'>, now: Instant) {
@@ -71,7 +78,8 @@ function toCondition(builder: Orders, filter: Exclude<OrderFilter, 'all'>, now: 
   if (filter === 'review') {
     return and([
       hasStatus('approved'),
-      eb(countApproved(builder), '!=', 1),
+      // The condition of `findPaymentIssue`.
+      or([eb(countApproved(builder), '=', 0), eb(countEverApproved(builder), '>', 1)]),
       eb('payment_orders.reviewed_at', 'is', null),
     ])
   }
@@ -84,13 +92,23 @@ const selectOperatedOrders = (db: Queries) =>
   selectOrders(db)
     .leftJoin('identity_clients', 'identity_clients.id', 'payment_orders.client_id')
     .select('identity_clients.username')
-    .select((builder) => countApproved(builder).as('approvedCount'))
+    .select((builder) => [
+      countApproved(builder).as('approvedCount'),
+      countEverApproved(builder).as('everApprovedCount'),
+    ])
 
-function toOperatedOrder(
-  row: StoredOrderRow & { readonly username: string | null; readonly approvedCount: number | null },
-): OperatedOrder {
+interface OperatedOrderRow extends StoredOrderRow {
+  readonly username: string | null
+  readonly approvedCount: number | null
+  readonly everApprovedCount: number | null
+}
+
+function toOperatedOrder(row: OperatedOrderRow): OperatedOrder {
   const order = toOrder(row)
-  const issue = findPaymentIssue(order.status, Number(row.approvedCount))
+  const issue = findPaymentIssue(order.status, {
+    approved: Number(row.approvedCount),
+    everApproved: Number(row.everApprovedCount),
+  })
   return { ...order, username: row.username, issue, reviewedAt: row.reviewed_at }
 }
 

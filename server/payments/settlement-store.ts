@@ -142,13 +142,22 @@ export async function reopenReview(tx: Queries, reference: string): Promise<void
   await tx.updateTable('payment_orders').set({ reviewed_at: null }).where('reference', '=', reference).execute()
 }
 
-/** Counts the rejected transactions of an order. */
-export async function countRejected(tx: Queries, reference: string): Promise<number> {
+/** Locks an order until the database transaction ends. */
+export async function lockOrder(tx: Queries, reference: string): Promise<void> {
+  await tx
+    .updateTable('payment_orders')
+    .set(({ ref }) => ({ created_at: ref('created_at') }))
+    .where('reference', '=', reference)
+    .execute()
+}
+
+/** Counts the transactions of an order that have a state now. */
+export async function countTransactions(tx: Queries, reference: string, state: TransactionState): Promise<number> {
   const row = await tx
     .selectFrom('payment_transactions')
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .where('order_reference', '=', reference)
-    .where('state', '=', 'rejected')
+    .where('state', '=', state)
     .executeTakeFirst()
   return Number(row?.count ?? 0)
 }

@@ -16,8 +16,9 @@ import { rejectionMail } from '#server/payments/rejection-mail.ts'
 import {
   approveOrder,
   changeOrder,
-  countRejected,
+  countTransactions,
   findPaidEnd,
+  lockOrder,
   lockUnapprovedOrder,
   reopenReview,
   type SettledTransaction,
@@ -92,9 +93,21 @@ export function createSettle({ payerAccounts, sessionNow, publicUrl }: Settlemen
     return 'paid-twice'
   }
 
+  /**
+   * Handles the reversal of a paid order's transaction. The order stays approved: the operator
+   * decides about its term. A reversal that leaves one charge is a return that the operator has
+   * already decided, if the review is closed.
+   */
+  async function recordReversal(tx: Queries, order: StoredOrder, { reference }: SettledTransaction, stamp: AuditStamp) {
+    // The count must include concurrent reversals.
+    await lockOrder(tx, order.reference)
+    if ((await countTransactions(tx, order.reference, 'approved')) !== 1) await reopenReview(tx, order.reference)
+    await recordAudit(tx, toPaymentEntry(stamp, 'payment-reversed', order.reference, { transaction: reference }))
+  }
+
   /** Sends a mail for the first rejection of an order only; the order page shows the others. */
   async function notifyRejection(tx: Queries, order: StoredOrder, { reason, at }: SettledTransaction) {
-    if ((await countRejected(tx, order.reference)) > 1) return
+    if ((await countTransactions(tx, order.reference, 'rejected')) > 1) return
     await enqueueMail(tx, rejectionMail({ ...order, reason }, publicUrl()), at)
   }
 
@@ -112,12 +125,7 @@ export function createSettle({ payerAccounts, sessionNow, publicUrl }: Settlemen
     if (outcome === 'other-order') return refuseConfirmation('other-order')
     if (outcome === 'repeated') return ok('repeated')
     if (outcome === 'reversed') {
-      // Do not change the approved order: the operator decides about its term.
-      await reopenReview(tx, order.reference)
-      await recordAudit(
-        tx,
-        toPaymentEntry(stamp, 'payment-reversed', order.reference, { transaction: transaction.reference }),
-      )
+      await recordReversal(tx, order, transaction, stamp)
       return ok('reversed')
     }
     const isUnapproved = await lockUnapprovedOrder(tx, order.reference)

@@ -80,10 +80,22 @@ export function orderStateAt(
 export const PAYMENT_ISSUES = ['doubled', 'reversed'] as const
 export type PaymentIssue = (typeof PAYMENT_ISSUES)[number]
 
-/** The issue of an order with this number of approved transactions; null without an issue. */
-export function findPaymentIssue(status: OrderStatus, approvedTransactions: number): PaymentIssue | null {
-  if (status !== 'approved' || approvedTransactions === 1) return null
-  return approvedTransactions === 0 ? 'reversed' : 'doubled'
+/** The numbers of transactions of an order. */
+export interface ApprovalCounts {
+  /** Transactions that are approved now. */
+  readonly approved: number
+  /** Transactions that were approved at some time, also those reversed since. */
+  readonly everApproved: number
+}
+
+/**
+ * The issue of an order; null without an issue. No later transaction removes an issue: only a
+ * person knows whether a charge was returned (D78).
+ */
+export function findPaymentIssue(status: OrderStatus, { approved, everApproved }: ApprovalCounts): PaymentIssue | null {
+  if (status !== 'approved') return null
+  if (approved === 0) return 'reversed'
+  return everApproved > 1 ? 'doubled' : null
 }
 
 /** The values of a confirmation that must equal those of its order. */

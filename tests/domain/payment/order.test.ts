@@ -60,16 +60,21 @@ test.each([
 })
 
 test.each([
-  ['approved', 1, null],
-  ['approved', 2, 'doubled'],
-  ['approved', 10, 'doubled'],
-  ['approved', 0, 'reversed'],
-  ['pending', 0, null],
-  ['rejected', 0, null],
-  ['expired', 0, null],
-] as const)('an order with the status %s and %i approved transactions has the issue %s', (status, approvals, issue) => {
-  expect(findPaymentIssue(status, approvals)).toBe(issue)
-})
+  ['approved', 1, 1, null],
+  ['approved', 2, 2, 'doubled'],
+  ['approved', 10, 10, 'doubled'],
+  ['approved', 1, 2, 'doubled'],
+  ['approved', 0, 1, 'reversed'],
+  ['approved', 0, 2, 'reversed'],
+  ['pending', 0, 0, null],
+  ['rejected', 0, 0, null],
+  ['expired', 0, 0, null],
+] as const)(
+  'an order with the status %s, %i approved transactions and %i ever approved has the issue %s (D78)',
+  (status, approved, everApproved, issue) => {
+    expect(findPaymentIssue(status, { approved, everApproved })).toBe(issue)
+  },
+)
 
 test.each([
   ['2013729', 2_013_729],

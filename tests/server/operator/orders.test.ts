@@ -118,7 +118,7 @@ describe.each(ENGINES)('%s', (engine) => {
     expect(await run('orders', 'show', 'MD-2100-999999')).toBe('REFUSED La orden de pago no existe.')
   })
 
-  test('the review list contains reversed payments, and double charges until one charge is reversed', async () => {
+  test('the review list contains reversed payments and double charges, also after one charge is reversed (D78)', async () => {
     const { server, run, confirm } = await startSandbox(engine)
     const doubled = await createOrder(server)
     const second = createConfirmation(doubled, { x_ref_payco: `doble-${doubled.referencia}` })
@@ -133,7 +133,32 @@ describe.each(ENGINES)('%s', (engine) => {
     expect(review).toMatch(/Pago reversado\n.*Cobro doble$/)
     expect(await run('orders', 'show', reversed.referencia)).toMatch(/Aprobado · reversada|Rechazado · reversada/)
     await confirm({ ...second, x_cod_response: '6' })
-    expect(findReferences(await run('orders', 'list', '--state', 'review'))).toEqual([reversed.referencia])
+    expect(await run('orders', 'list', '--state', 'review')).toMatch(/Pago reversado\n.*Cobro doble$/)
+  })
+
+  test('a reversed order stays in the review list after another approved transaction (D78)', async () => {
+    const { server, run, confirm } = await startSandbox(engine)
+    const order = await createOrder(server)
+    const approval = createConfirmation(order)
+    await confirm(approval)
+    await confirm({ ...approval, x_cod_response: '6' })
+    await confirm(createConfirmation(order))
+    const list = await run('orders', 'list', '--state', 'review')
+    expect(findReferences(list)).toEqual([order.referencia])
+    expect(list).toContain('Cobro doble')
+    await run('orders', 'review', order.referencia, '--reason', 'Pagó de nuevo.')
+    expect(await run('orders', 'list', '--state', 'review')).toBe('No hay.')
+  })
+
+  test('the reversal of a reviewed double charge does not reopen the review (D78)', async () => {
+    const { server, run, confirm } = await startSandbox(engine)
+    const order = await createOrder(server)
+    const second = createConfirmation(order)
+    await confirm(createConfirmation(order))
+    await confirm(second)
+    await run('orders', 'review', order.referencia, '--reason', 'Devolver el segundo cobro.')
+    await confirm({ ...second, x_cod_response: '6' })
+    expect(await run('orders', 'list', '--state', 'review')).toBe('No hay.')
   })
 
   test('a review removes an order from the review list until the order has a new issue', async () => {
