@@ -8,18 +8,56 @@ import { acceptForms, FORM_TYPES } from '#server/http/form-body.ts'
 import type { RateLimit } from '#server/http/rate-limit.ts'
 import { replies, TAGS } from '#server/http/route-schema.ts'
 import {
+  type Confirm,
   type Confirmation,
   type ConfirmationFailure,
   type ConfirmationRefusal,
   toPaymentEntry,
-} from '#server/payments/confirmation.ts'
-import type { Confirm } from '#server/payments/confirmations.ts'
-import { CONFIRMATION_RECEIVED, NO_CHECKOUT, REFUSED_CONFIRMATION, UNVERIFIED } from '#server/payments/messages.ts'
-import { toConfirmation } from '#server/payments/payment-replies.ts'
+} from '#server/payments/confirmations.ts'
+import { NO_CHECKOUT } from '#server/payments/order-routes.ts'
+import { isTestFlag, toTransactionDetails } from '#server/payments/provider.ts'
 import { PAYMENT_PATHS } from '#src/adapters/http/contract/paths.ts'
-import { confirmationReply, confirmationRequest } from '#src/adapters/http/contract/payment/payments.ts'
+import {
+  type ConfirmationRequest,
+  confirmationReply,
+  confirmationRequest,
+} from '#src/adapters/http/contract/payment/payments.ts'
 import { isOrderReference } from '#src/domain/payment/order-address.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
+
+const CONFIRMATION_RECEIVED = 'Confirmación recibida.'
+
+/** Why a confirmation may be sent again. */
+const UNVERIFIED = {
+  'provider-unreachable': 'No pudimos verificar la transacción con el proveedor. Envíe la confirmación de nuevo.',
+  'unknown-transaction': 'El proveedor no conoce la transacción todavía. Envíe la confirmación de nuevo.',
+  'too-many': 'Hay demasiadas confirmaciones. Envíe la confirmación de nuevo en un minuto.',
+} as const
+
+/** Why a confirmation was refused; the provider logs it. */
+export const REFUSED_CONFIRMATION: Readonly<Record<ConfirmationRefusal, string>> = {
+  signature: 'La firma de la confirmación no es válida.',
+  'unknown-order': 'La confirmación no corresponde a una orden de pago.',
+  amount: 'El valor de la confirmación no es el de la orden de pago.',
+  currency: 'La moneda de la confirmación no es la de la orden de pago.',
+  'unknown-state': 'El estado de la confirmación no es válido.',
+  test: 'La transacción es de prueba.',
+  'other-transaction': 'La confirmación no coincide con la transacción del proveedor.',
+  'other-order': 'La transacción pertenece a otra orden de pago.',
+}
+
+/** Maps the form of a confirmation without checking it. */
+const toConfirmation = (form: ConfirmationRequest): Confirmation => ({
+  reference: form.x_ref_payco,
+  transactionId: form.x_transaction_id,
+  invoice: form.x_id_invoice,
+  amount: form.x_amount,
+  currency: form.x_currency_code,
+  code: form.x_cod_response,
+  signature: form.x_signature,
+  isTest: isTestFlag(form.x_test_request ?? ''),
+  ...toTransactionDetails(form),
+})
 
 export interface ConfirmationRouteDeps {
   readonly database: Database

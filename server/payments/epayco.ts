@@ -5,9 +5,9 @@ import {
   isTestFlag,
   type PaymentProvider,
   type ProviderTransaction,
+  toTransactionDetails,
   toTransactionState,
 } from '#server/payments/provider.ts'
-import { toTransactionDetails } from '#server/payments/transaction-details.ts'
 import { singleLine } from '#src/adapters/http/contract/values.ts'
 import { SECOND_MS } from '#src/domain/time/bogota.ts'
 

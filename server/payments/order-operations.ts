@@ -4,7 +4,12 @@ import { type AuditStamp, OPERATOR, recordAudit } from '#server/database/audit-s
 import type { Database } from '#server/database/connection.ts'
 import { runRefusable } from '#server/database/refusable-transaction.ts'
 import type { Schema } from '#server/database/schema.ts'
-import { type ConfirmationFailure, type ConfirmationOutcome, readAtProvider } from '#server/payments/confirmation.ts'
+import {
+  type ConfirmationFailure,
+  type ConfirmationOutcome,
+  readAtProvider,
+  type Settle,
+} from '#server/payments/confirmations.ts'
 import {
   closeReview,
   findOperatedOrder,
@@ -17,7 +22,6 @@ import {
   searchOrders,
 } from '#server/payments/operated-order-store.ts'
 import type { PaymentProvider } from '#server/payments/provider.ts'
-import type { Settle } from '#server/payments/settlement.ts'
 import type { SettledTransaction } from '#server/payments/settlement-store.ts'
 import { OPERATOR_LIST_LIMIT } from '#src/adapters/http/contract/operator/operator.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'

@@ -9,27 +9,36 @@ import { tooManyAttemptsMessage } from '#server/http/messages.ts'
 import type { RateLimit } from '#server/http/rate-limit.ts'
 import { replies, TAGS } from '#server/http/route-schema.ts'
 import { sendTooManyRequests } from '#server/http/too-many-requests.ts'
-import { EMAIL_INVALID, EMAIL_REQUIRED, NO_CHECKOUT, NO_SUCH_ORDER } from '#server/payments/messages.ts'
 import { addOrder, findOrder, findOrderByAccess, listOrders, type StoredOrder } from '#server/payments/order-store.ts'
-import type { PayingClient } from '#server/payments/payer-accounts.ts'
-import { toNewOrderReply, toOrderRow, toPlanId } from '#server/payments/payment-replies.ts'
 import type { PaymentProvider } from '#server/payments/provider.ts'
+import type { PayingClient } from '#server/payments/settlement.ts'
 import { hashSecret, newSecret } from '#server/security/secrets.ts'
 import { PAYMENT_PATHS } from '#src/adapters/http/contract/paths.ts'
+import { ORDER_STATUS_WORDS } from '#src/adapters/http/contract/payment/payment-words.ts'
 import {
+  type NewOrderReply,
   newOrderReply,
+  type OrderRow,
   orderParams,
   orderQuery,
   orderReply,
   orderRequest,
   ordersReply,
 } from '#src/adapters/http/contract/payment/payments.ts'
+import { parseWord } from '#src/adapters/http/contract/words.ts'
 import { isEmail } from '#src/domain/identity/email.ts'
 import { normalizeText } from '#src/domain/identity/typed-text.ts'
+import { type NewOrder, orderStateAt } from '#src/domain/payment/order.ts'
 import { isOrderReference } from '#src/domain/payment/order-address.ts'
-import { findPlan } from '#src/domain/payment/plans.ts'
+import { PLAN_WORDS } from '#src/domain/payment/plan-words.ts'
+import { CURRENCY, findPlan, type PlanId } from '#src/domain/payment/plans.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
-import type { Instant } from '#src/domain/time/bogota.ts'
+import { type Instant, toIso } from '#src/domain/time/bogota.ts'
+
+export const NO_CHECKOUT = 'El pago con tarjeta no está disponible.'
+export const NO_SUCH_ORDER = 'La orden de pago no existe.'
+const EMAIL_REQUIRED = 'Escriba el correo electrónico que recibe el recibo.'
+const EMAIL_INVALID = 'El correo electrónico no es válido.'
 
 /**
  * Finds the client of a request; null for a visitor. The error is the message for a restricted
@@ -49,6 +58,42 @@ export interface OrderRoutesDeps {
 }
 
 const tags = [TAGS.payments]
+
+const toNewOrderReply = (order: NewOrder): NewOrderReply => ({
+  data: {
+    referencia: order.reference,
+    acceso: order.access,
+    plan: PLAN_WORDS[order.plan],
+    base: order.base,
+    iva: order.tax,
+    total: order.total,
+    moneda: CURRENCY,
+  },
+})
+
+/** Converts an order for its payer, with its state at `now` of the real clock. */
+function toOrderRow(order: StoredOrder, now: Instant): OrderRow {
+  const { status, at } = orderStateAt(order, now)
+  return {
+    referencia: order.reference,
+    plan: PLAN_WORDS[order.plan],
+    estatus: ORDER_STATUS_WORDS[status],
+    fecha: toIso(at),
+    total: order.total,
+    iva: order.tax,
+    base: order.base,
+    moneda: order.currency,
+    vigencia_desde: order.term?.from ?? null,
+    vigencia_hasta: order.term?.until ?? null,
+    tarjeta: order.card,
+    autorizacion: order.authorization,
+    correo: order.email,
+    motivo: order.reason,
+  }
+}
+
+/** Maps the word of a plan. The schema has checked the word. */
+const toPlanId = (word: string): PlanId => parseWord(PLAN_WORDS, word) ?? 'quarterly'
 
 /** Hides the term of an order that belongs to another account. */
 const hideForeignTerm = (order: StoredOrder, client: PayingClient | null): StoredOrder =>

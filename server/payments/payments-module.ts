@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
-
 import type { ServerModule } from '#server/app.ts'
 import type { ServerConfig } from '#server/config/config.ts'
 import type { Database } from '#server/database/connection.ts'
@@ -14,12 +13,32 @@ import { createConfirm } from '#server/payments/confirmations.ts'
 import { createEpayco } from '#server/payments/epayco.ts'
 import { createOrderOperations, type OrderOperations } from '#server/payments/order-operations.ts'
 import { type IdentifyClient, registerOrderRoutes } from '#server/payments/order-routes.ts'
-import type { PayerAccounts } from '#server/payments/payer-accounts.ts'
-import { type PaymentProvider, SANDBOX_PROVIDER } from '#server/payments/provider.ts'
-import { registerSandboxRoutes } from '#server/payments/sandbox-routes.ts'
-import { createSettle } from '#server/payments/settlement.ts'
+import type { PaymentProvider } from '#server/payments/provider.ts'
+import { createSettle, type PayerAccounts } from '#server/payments/settlement.ts'
 import { PAYMENT_PATHS } from '#src/adapters/http/contract/paths.ts'
-import { type Instant, SECOND_MS } from '#src/domain/time/bogota.ts'
+import type { Instant } from '#src/domain/time/bogota.ts'
+
+/** The portal's configuration names a checkout that the server cannot serve. */
+export interface CheckoutFailure {
+  /**
+   * ePayco without its account or its public key, or a checkout without real charges on a server
+   * without demo data.
+   */
+  readonly kind: 'no-checkout-account' | 'no-checkout-key' | 'sandbox-without-demo' | 'test-without-demo'
+}
+
+/** Returns why the configured checkout cannot be served; null when it can be served (D78). */
+export function findCheckoutFailure(
+  { checkout }: Pick<PortalConfig, 'checkout'>,
+  { demoData, payment }: Pick<ServerConfig, 'demoData' | 'payment'>,
+): CheckoutFailure | null {
+  if (checkout?.provider === 'sandbox') return demoData ? null : { kind: 'sandbox-without-demo' }
+  if (checkout?.provider !== 'epayco') return null
+  if (!checkout.publicKey) return { kind: 'no-checkout-key' }
+  if (payment.merchant === null) return { kind: 'no-checkout-account' }
+  // The numbers of the test cards are public: anyone could get access without paying.
+  return checkout.test && !demoData ? { kind: 'test-without-demo' } : null
+}
 
 /** Maximum new orders per network and minute. */
 const ORDERS_PER_MINUTE = 10
@@ -30,8 +49,22 @@ const REFUSALS_PER_MINUTE = 10
 /** Maximum calls to the provider for confirmations, per network and minute. */
 const CALLS_PER_MINUTE = 60
 
-/** Timeout of a confirmation that the sandbox sends to this server. */
-const CONFIRMATION_TIMEOUT_MS = 10 * SECOND_MS
+export interface SandboxDeps {
+  readonly database: Database
+  /** The URL of this server for confirmations. */
+  readonly confirmationUrl: () => string
+  readonly fetch: typeof globalThis.fetch
+  readonly logger: Logger
+  /** The real clock, not the market clock. */
+  readonly now: () => Instant
+}
+
+/** A provider whose card page is part of this server. Only demonstrations have it. */
+export interface PaymentSandbox {
+  readonly provider: PaymentProvider
+  /** Adds the card page. */
+  register(app: FastifyInstance, deps: SandboxDeps): Promise<void>
+}
 
 export interface PaymentsDeps {
   readonly config: Pick<ServerConfig, 'payment' | 'identity'>
@@ -46,14 +79,15 @@ export interface PaymentsDeps {
   readonly publicUrl: () => string
   /** The URL of this server; the sandbox sends confirmations there. */
   readonly ownUrl: () => string
+  readonly sandbox: PaymentSandbox
   readonly logger: Logger
   readonly fetch?: typeof globalThis.fetch
 }
 
 /** Creates the configured provider; null without a checkout. The start has checked the account. */
-function createProvider({ portal, config, fetch = globalThis.fetch }: PaymentsDeps): PaymentProvider | null {
+function createProvider({ portal, config, sandbox, fetch = globalThis.fetch }: PaymentsDeps): PaymentProvider | null {
   const { checkout } = portal
-  if (checkout?.provider === 'sandbox') return SANDBOX_PROVIDER
+  if (checkout?.provider === 'sandbox') return sandbox.provider
   if (checkout?.provider !== 'epayco') return null
   const { merchant } = config.payment
   const { publicKey } = checkout
@@ -69,7 +103,7 @@ export interface PaymentsModule extends ServerModule {
 /** Opens the orders of plans and their payment (D78). */
 export function openPayments(deps: PaymentsDeps): PaymentsModule {
   const { config, database, now, delivery, payerAccounts, identifyClient, publicUrl, ownUrl, logger } = deps
-  const { fetch = globalThis.fetch } = deps
+  const { sandbox, fetch = globalThis.fetch } = deps
   const { deliverSoon } = delivery
   const provider = createProvider(deps)
   const settle = createSettle({ payerAccounts, sessionNow: () => now() + config.identity.clockOffset, publicUrl })
@@ -78,15 +112,7 @@ export function openPayments(deps: PaymentsDeps): PaymentsModule {
   const callLimit = createRateLimit(CALLS_PER_MINUTE, now)
   const confirm = provider && createConfirm({ database, provider, settle, callLimit, now, report })
 
-  async function sendConfirmation(form: Readonly<Record<string, string>>): Promise<void> {
-    const response = await fetch(`${ownUrl()}${MARKET_BASE}${PAYMENT_PATHS.confirmation}`, {
-      method: 'POST',
-      body: new URLSearchParams(form),
-      signal: AbortSignal.timeout(CONFIRMATION_TIMEOUT_MS),
-    })
-    await response.arrayBuffer()
-    if (!response.ok) logger.info({ status: response.status }, 'sandbox: the confirmation was refused')
-  }
+  const confirmationUrl = () => `${ownUrl()}${MARKET_BASE}${PAYMENT_PATHS.confirmation}`
 
   return {
     operations: createOrderOperations({ database, provider, settle, now, deliverSoon, report }),
@@ -114,8 +140,8 @@ export function openPayments(deps: PaymentsDeps): PaymentsModule {
         },
         { prefix: MARKET_BASE },
       )
-      if (provider === SANDBOX_PROVIDER)
-        app.register((scope) => registerSandboxRoutes(scope, { database, sendConfirmation, now }))
+      if (provider === sandbox.provider)
+        app.register((scope) => sandbox.register(scope, { database, confirmationUrl, fetch, logger, now }))
     },
   }
 }

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 
 import type { Schema } from '#server/database/schema.ts'
-import type { TransactionDetails } from '#server/payments/transaction-details.ts'
+import type { TransactionDetails } from '#server/payments/provider.ts'
 import { toAccountKey } from '#src/domain/identity/account.ts'
 import { toExpiry } from '#src/domain/identity/account-expiry.ts'
 import type { TransactionState } from '#src/domain/payment/order.ts'

@@ -1,18 +1,15 @@
 import type { Kysely } from 'kysely'
-
 import { type AuditStamp, recordAudit } from '#server/database/audit-store.ts'
 import type { Schema } from '#server/database/schema.ts'
 import { enqueueMail } from '#server/delivery/delivery.ts'
 import {
-  type ConfirmationFailure,
   type ConfirmationOutcome,
   refuseConfirmation,
+  type Settle,
   toPaymentEntry,
-} from '#server/payments/confirmation.ts'
-import { findOrder, type StoredOrder } from '#server/payments/order-store.ts'
-import type { PayerAccounts, PayingClient } from '#server/payments/payer-accounts.ts'
-import { receiptMail } from '#server/payments/receipt-mail.ts'
-import { rejectionMail } from '#server/payments/rejection-mail.ts'
+} from '#server/payments/confirmations.ts'
+import { receiptMail, rejectionMail } from '#server/payments/mails.ts'
+import { findOrder, lockOwnership, type StoredOrder } from '#server/payments/order-store.ts'
 import {
   approveOrder,
   changeOrder,
@@ -24,12 +21,30 @@ import {
   type SettledTransaction,
   storeTransaction,
 } from '#server/payments/settlement-store.ts'
-import { lockOwnership } from '#server/payments/unowned-orders-store.ts'
 import { toExpiry } from '#src/domain/identity/account-expiry.ts'
 import { findPlan } from '#src/domain/payment/plans.ts'
 import { type PaymentTerm, termAfter } from '#src/domain/payment/term.ts'
-import { ok, type Result } from '#src/domain/result.ts'
+import { ok } from '#src/domain/result.ts'
 import { type Instant, toDate } from '#src/domain/time/bogota.ts'
+
+/** The account that an order belongs to. */
+export interface PayingClient {
+  readonly id: string
+  readonly name: string
+  readonly email: string
+}
+
+/** Finds the accounts of payers, and reads and changes the instants at which they close. */
+export interface PayerAccounts {
+  /** Finds the account with this e-mail address; case is ignored. */
+  findByEmail(tx: Kysely<Schema>, email: string): Promise<PayingClient | null>
+  /**
+   * Locks an account until the database transaction ends. Returns the end of the account; null for
+   * an account without an end, undefined for an unknown account.
+   */
+  lockAndReadEnd(tx: Kysely<Schema>, id: string): Promise<Instant | null | undefined>
+  setEnd(tx: Kysely<Schema>, id: string, end: Instant): Promise<void>
+}
 
 type Queries = Kysely<Schema>
 
@@ -40,14 +55,6 @@ export interface SettlementDeps {
   /** The portal's public URL, without a final slash. */
   readonly publicUrl: () => string
 }
-
-/** Applies a checked transaction to its order, in one database transaction (D78). */
-export type Settle = (
-  tx: Queries,
-  order: StoredOrder,
-  transaction: SettledTransaction,
-  stamp: AuditStamp,
-) => Promise<Result<ConfirmationOutcome, ConfirmationFailure>>
 
 export function createSettle({ payerAccounts, sessionNow, publicUrl }: SettlementDeps): Settle {
   /**

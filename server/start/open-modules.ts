@@ -5,6 +5,7 @@ import type { ServerConfig } from '#server/config/config.ts'
 import type { Database } from '#server/database/connection.ts'
 import { openDelivery } from '#server/delivery/delivery.ts'
 import { addDemoDocuments } from '#server/demo/demo-documents.ts'
+import { SANDBOX } from '#server/demo/payments/sandbox-routes.ts'
 import { openDocuments } from '#server/documents/open-documents.ts'
 import type { Feeds } from '#server/feeds/feeds.ts'
 import { openFeeds } from '#server/feeds/feeds-module.ts'
@@ -78,6 +79,7 @@ export async function openModules<M extends ServerMarket>(
     identifyClient,
     publicUrl,
     ownUrl: address.url,
+    sandbox: SANDBOX,
   })
   const documents = await openDocuments(context)
   const imc = track(

@@ -2,7 +2,7 @@ import type { ServerConfig } from '#server/config/config.ts'
 import { type PortalConfig, readPortalConfig } from '#server/http/portal-config.ts'
 import { type PortalFiles, readPortalFiles, removeOfflineWorker } from '#server/http/portal-files.ts'
 import { createPageTemplate, type PageTemplate, readManifest, withTemplate } from '#server/page/page-template.ts'
-import { findCheckoutFailure } from '#server/payments/check-checkout.ts'
+import { findCheckoutFailure } from '#server/payments/payments-module.ts'
 import type { StartFailure } from '#server/start/start-failure.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 

@@ -4,7 +4,7 @@ import type { PortalConfigFailure } from '#server/http/portal-config.ts'
 import type { PortalMissing } from '#server/http/portal-files.ts'
 import type { OriginFailure } from '#server/maintenance/origin.ts'
 import type { MetricsFailure } from '#server/monitoring/metrics-server.ts'
-import type { CheckoutFailure } from '#server/payments/check-checkout.ts'
+import type { CheckoutFailure } from '#server/payments/payments-module.ts'
 
 /** The server cannot listen on its host and port. */
 export interface ListenFailure {

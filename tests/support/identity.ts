@@ -11,6 +11,7 @@ import type { ServerConfig } from '#server/config/config.ts'
 import type { Database, Engine } from '#server/database/connection.ts'
 import { openDelivery } from '#server/delivery/delivery.ts'
 import { ANDINA } from '#server/demo/demo-andina.ts'
+import { SANDBOX } from '#server/demo/payments/sandbox-routes.ts'
 import { openDocuments } from '#server/documents/open-documents.ts'
 import { noFeeds } from '#server/feeds/feeds.ts'
 import { MARKET_BASE } from '#server/http/paths.ts'
@@ -178,6 +179,7 @@ export async function startIdentity(options: TestIdentityOptions = {}) {
     payerAccounts,
     identifyClient: identity.identifyClient,
     ownUrl: () => ownUrl,
+    sandbox: SANDBOX,
   })
   const operations = { clients: identity.operations, orders: payments.operations }
   const entities = options.imc ? await openEntities(options, shared, operations) : null

@@ -1,6 +1,6 @@
+import { SANDBOX_PROVIDER } from '#server/demo/payments/sandbox.ts'
 import { MARKET_BASE } from '#server/http/paths.ts'
-import { SANDBOX_PROVIDER } from '#server/payments/provider.ts'
-import { signConfirmation } from '#server/payments/signature.ts'
+import { signConfirmation } from '#server/payments/provider.ts'
 import { PAYMENT_PATHS } from '#src/adapters/http/contract/paths.ts'
 import { createBrowser, json, type TestIdentity } from '#tests/support/identity.ts'
 import { call, type RawReply } from '#tests/support/raw-http.ts'

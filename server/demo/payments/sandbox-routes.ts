@@ -1,30 +1,36 @@
 import { randomInt } from 'node:crypto'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import * as z from 'zod/mini'
-
-import type { Database } from '#server/database/connection.ts'
+import {
+  type CardForm,
+  createCardForm,
+  createSandboxConfirmation,
+  findCardErrors,
+  findTestCard,
+  REPETITIONS,
+  SANDBOX_PROVIDER,
+  TAMPERINGS,
+} from '#server/demo/payments/sandbox.ts'
+import {
+  SANDBOX_POLICY,
+  type SandboxPageContent,
+  sandboxNotice,
+  sandboxPage,
+} from '#server/demo/payments/sandbox-page.ts'
 import { acceptForms } from '#server/http/form-body.ts'
 import { HANDLER_TIMEOUT_MS } from '#server/http/handler-timeout.ts'
 import { HTML_TYPE } from '#server/http/media-types.ts'
 import { findOrderByAccess, type StoredOrder } from '#server/payments/order-store.ts'
-import { type CardForm, createCardForm, findCardErrors, findTestCard } from '#server/payments/sandbox-cards.ts'
-import { type SandboxPageContent, sandboxNotice, sandboxPage } from '#server/payments/sandbox-page.ts'
-import { createSandboxConfirmation, REPETITIONS, TAMPERINGS } from '#server/payments/sandbox-provider.ts'
-import { SANDBOX_POLICY } from '#server/payments/sandbox-style.ts'
+import type { PaymentSandbox, SandboxDeps } from '#server/payments/payments-module.ts'
 import { createQueue } from '#server/security/password-hashes.ts'
 import { hashSecret, newId } from '#server/security/secrets.ts'
 import { PATHS } from '#src/domain/page-paths.ts'
 import { isOrderReference, SANDBOX_PAGE, toOrderAddress } from '#src/domain/payment/order-address.ts'
 import { CLOSED_UNPAID_QUERY, formatPricingQuery } from '#src/domain/payment/pricing-query.ts'
-import type { Instant } from '#src/domain/time/bogota.ts'
+import { SECOND_MS } from '#src/domain/time/bogota.ts'
 
-export interface SandboxRoutesDeps {
-  readonly database: Database
-  /** Posts a confirmation to the server, over HTTP as a provider does. */
-  readonly sendConfirmation: (form: Readonly<Record<string, string>>) => Promise<void>
-  /** The real clock, not the market clock. */
-  readonly now: () => Instant
-}
+/** Timeout of a confirmation that the sandbox sends to this server. */
+const CONFIRMATION_TIMEOUT_MS = 10 * SECOND_MS
 
 const MAX_FIELD_LENGTH = 200
 
@@ -58,9 +64,20 @@ const createTransactionIds = () => ({
 const toCancelUrl = ({ plan }: StoredOrder) => `${PATHS.pricing}?${CLOSED_UNPAID_QUERY}&${formatPricingQuery(plan)}`
 
 /** Adds the card page of the sandbox (D78). It has no script and stores no card. */
-export async function registerSandboxRoutes(app: FastifyInstance, deps: SandboxRoutesDeps): Promise<void> {
-  const { database, sendConfirmation, now } = deps
+async function registerCardPage(app: FastifyInstance, deps: SandboxDeps): Promise<void> {
+  const { database, confirmationUrl, fetch, logger, now } = deps
   await acceptForms(app)
+
+  /** Posts a confirmation to the server, over HTTP as a provider does. */
+  async function sendConfirmation(form: Readonly<Record<string, string>>): Promise<void> {
+    const response = await fetch(confirmationUrl(), {
+      method: 'POST',
+      body: new URLSearchParams(form),
+      signal: AbortSignal.timeout(CONFIRMATION_TIMEOUT_MS),
+    })
+    await response.arrayBuffer()
+    if (!response.ok) logger.info({ status: response.status }, 'sandbox: the confirmation was refused')
+  }
 
   const sendPage = (reply: FastifyReply, status: 200 | 400 | 404, html: string) =>
     reply
@@ -139,3 +156,6 @@ export async function registerSandboxRoutes(app: FastifyInstance, deps: SandboxR
     runInTurn(() => pay(readFields(body), reply)),
   )
 }
+
+/** The provider of demonstrations: this server plays it itself. */
+export const SANDBOX: PaymentSandbox = { provider: SANDBOX_PROVIDER, register: registerCardPage }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { findCheckoutFailure } from '#server/payments/check-checkout.ts'
+import { findCheckoutFailure } from '#server/payments/payments-module.ts'
 import { startFailureMessage } from '#server/start/start-messages.ts'
 
 const MERCHANT = { customer: '90210', key: 'una-clave-de-epayco' }

@@ -1,0 +1,166 @@
+import type { MerchantAccount } from '#server/config/payment-settings.ts'
+import { type PaymentProvider, signConfirmation } from '#server/payments/provider.ts'
+import type { TransactionState } from '#src/domain/payment/order.ts'
+import { type Instant, toDate } from '#src/domain/time/bogota.ts'
+
+/**
+ * The account of the sandbox. Its key is public, so anyone can sign a confirmation. The sandbox
+ * therefore starts only with demo data.
+ */
+const SANDBOX_MERCHANT: MerchantAccount = { customer: '1001', key: 'clave' }
+
+export const SANDBOX_PROVIDER: PaymentProvider = {
+  name: 'sandbox',
+  merchant: SANDBOX_MERCHANT,
+  acceptsTests: true,
+  readTransaction: null,
+}
+
+/** The changes of a confirmation, before or after its signature, that a tester can choose. */
+export const TAMPERINGS = ['none', 'amount', 'signed-amount', 'currency', 'invoice', 'state', 'signature'] as const
+export type Tampering = (typeof TAMPERINGS)[number]
+
+/** The numbers of parallel confirmations that a tester can choose. */
+export const REPETITIONS = [1, 2, 10] as const
+
+/** A payment at the sandbox. */
+export interface SandboxPayment {
+  readonly invoice: string
+  readonly total: number
+  readonly currency: string
+  readonly cardNumber: string
+  readonly tampering: Tampering
+}
+
+/** Random identifiers of a transaction. */
+export interface TransactionIds {
+  readonly reference: string
+  readonly transactionId: string
+  readonly authorization: string
+}
+
+const STATE_CODES: Readonly<Record<TransactionState, string>> = { approved: '1', rejected: '2', pending: '3' }
+const STATE_WORDS: Readonly<Record<TransactionState, string>> = {
+  approved: 'Aceptada',
+  rejected: 'Rechazada',
+  pending: 'Pendiente',
+}
+const STATE_REASONS: Readonly<Record<TransactionState, string>> = {
+  approved: '00-Aprobada',
+  rejected: 'Fondos insuficientes',
+  pending: 'Transacción pendiente de aprobación',
+}
+
+const UNKNOWN_INVOICE = 'MD-2000-999999'
+const SMALL_AMOUNT = '1000'
+
+type Form = Readonly<Record<string, string>>
+
+/** Changes of the form after it is signed. The signature does not cover them. */
+const UNSIGNED_CHANGES: Readonly<Partial<Record<Tampering, Form>>> = {
+  amount: { x_amount: SMALL_AMOUNT },
+  invoice: { x_id_invoice: UNKNOWN_INVOICE },
+  state: { x_cod_response: '99', x_cod_transaction_state: '99' },
+  signature: { x_signature: '0'.repeat(64) },
+}
+
+const LAST_DIGITS = 4
+
+/**
+ * Creates the confirmation that ePayco would post for a payment, signed like ePayco, with the
+ * changes of `tampering`.
+ */
+export function createSandboxConfirmation(payment: SandboxPayment, ids: TransactionIds): Form {
+  const { invoice, total, cardNumber, tampering } = payment
+  const result = findTestCard(cardNumber)?.result ?? 'rejected'
+  const amount = tampering === 'signed-amount' ? SMALL_AMOUNT : `${total}`
+  const currency = tampering === 'currency' ? 'USD' : payment.currency
+  const { reference, transactionId } = ids
+  const { merchant } = SANDBOX_PROVIDER
+  return {
+    x_cust_id_cliente: merchant.customer,
+    x_ref_payco: reference,
+    x_transaction_id: transactionId,
+    x_id_invoice: invoice,
+    x_amount: amount,
+    x_currency_code: currency,
+    x_cod_response: STATE_CODES[result],
+    x_response: STATE_WORDS[result],
+    x_cod_transaction_state: STATE_CODES[result],
+    x_transaction_state: STATE_WORDS[result],
+    x_response_reason_text: STATE_REASONS[result],
+    x_franchise: 'VS',
+    x_cardnumber: `************${cardNumber.replace(/\D/g, '').slice(-LAST_DIGITS)}`,
+    x_approval_code: result === 'approved' ? ids.authorization : '',
+    x_test_request: 'TRUE',
+    x_signature: signConfirmation(merchant, { reference, transactionId, amount, currency }),
+    ...UNSIGNED_CHANGES[tampering],
+  }
+}
+
+/** A card of the sandbox, and the result of its payments. */
+export interface TestCard {
+  readonly number: string
+  readonly result: TransactionState
+}
+
+export const TEST_CARDS: readonly TestCard[] = [
+  { number: '4111 1111 1111 1111', result: 'approved' },
+  { number: '4000 0000 0000 0044', result: 'pending' },
+  { number: '4000 0000 0000 0002', result: 'rejected' },
+]
+
+/** The fields that the payer types on the card page. */
+export interface CardForm {
+  readonly number: string
+  readonly name: string
+  readonly expiry: string
+  readonly code: string
+}
+
+export type CardField = keyof CardForm
+
+const MAX_NAME_LENGTH = 100
+
+const toDigits = (text: string) => text.replace(/[\s-]/g, '')
+
+/** Finds the test card of a number, with or without spaces; null for other numbers. */
+export const findTestCard = (number: string): TestCard | null =>
+  TEST_CARDS.find((card) => toDigits(card.number) === toDigits(number)) ?? null
+
+const EXPIRY = /^(0[1-9]|1[0-2])\s*\/\s*(\d{2})$/
+
+/** Converts an expiry `MM/AA` to `YYYY-MM`; null for other texts. */
+function parseExpiry(text: string): string | null {
+  const [, month, year] = EXPIRY.exec(text.trim()) ?? []
+  return month === undefined || year === undefined ? null : `20${year}-${month}`
+}
+
+function findExpiryError(expiry: string, now: Instant): string | null {
+  const month = parseExpiry(expiry)
+  if (month === null) return 'Escriba el mes y el año, como 08/29'
+  return month < toDate(now).slice(0, 7) ? 'La tarjeta está vencida' : null
+}
+
+const CODE = /^\d{3}$/
+
+/** Finds the errors of a card form. A valid field has no error. */
+export function findCardErrors(form: CardForm, now: Instant): Readonly<Partial<Record<CardField, string>>> {
+  const name = form.name.trim()
+  const expiry = findExpiryError(form.expiry, now)
+  return {
+    ...(findTestCard(form.number) === null && { number: 'Use una de las tarjetas de prueba' }),
+    ...((name === '' || name.length > MAX_NAME_LENGTH) && { name: 'Escriba el nombre de la tarjeta' }),
+    ...(expiry !== null && { expiry }),
+    ...(!CODE.test(form.code.trim()) && { code: 'Escriba los 3 dígitos' }),
+  }
+}
+
+const YEARS_AHEAD = 3
+
+/** Creates the initial form with a valid test card. */
+export function createCardForm(now: Instant, number: string = TEST_CARDS[0]?.number ?? ''): CardForm {
+  const [year = '', month = ''] = toDate(now).split('-')
+  const expiryYear = String(Number(year) + YEARS_AHEAD).slice(-2)
+  return { number, name: 'María Fernanda Ordóñez', expiry: `${month}/${expiryYear}`, code: '318' }
+}
