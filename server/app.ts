@@ -1,7 +1,6 @@
 import cookies from '@fastify/cookie'
 import fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
-
 import type { ServerConfig } from '#server/config/config.ts'
 import type { TrustedProxies } from '#server/config/http-settings.ts'
 import { type AccessChecks, enforceAccess, requireDeclaredAccess } from '#server/http/access.ts'
@@ -14,10 +13,12 @@ import { OFFLINE_PAGE_PATH, type PortalFiles } from '#server/http/portal-files.t
 import { declarePublicProtocol } from '#server/http/public-protocol.ts'
 import { createRequestId, logRequests } from '#server/http/request-log.ts'
 import { createRequestLogger } from '#server/http/request-logger.ts'
+import { replies, TAGS } from '#server/http/route-schema.ts'
 import { refuseForeignOrigins } from '#server/http/same-origin.ts'
 import { addSecurityHeaders } from '#server/http/security-headers.ts'
 import { handleUnknownRoutes } from '#server/http/unknown-routes.ts'
 import type { RenderedPages } from '#server/page/rendered-pages.ts'
+import { configReply } from '#src/adapters/http/contract/config.ts'
 import { CONFIG_PATH } from '#src/adapters/http/contract/paths.ts'
 import { PRICING_PATH } from '#src/domain/payment/pricing-page.ts'
 import type { SimulatedKind } from '#src/domain/quotes/feeds.ts'
@@ -65,7 +66,8 @@ function toTrustProxy(proxies: TrustedProxies) {
 }
 
 function serveConfig(app: FastifyInstance, { portalConfig, config, clockShift, simulated }: AppParts) {
-  app.get(CONFIG_PATH, { config: { access: 'public' } }, (_request, reply) => {
+  const schema = { tags: [TAGS.server], summary: 'Configuración del portal', response: replies(configReply) }
+  app.get(CONFIG_PATH, { config: { access: 'public' }, schema }, (_request, reply) => {
     const body = toConfigReply(portalConfig, {
       clockShiftMs: clockShift(),
       demo: config.demoData,

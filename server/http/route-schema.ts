@@ -86,5 +86,8 @@ export const replies = <Reply extends z.ZodMiniType | ReturnType<typeof rawReply
 /** The limit of reads with unusual parameters. */
 export const RARE_READS = 'RARE_READS_PER_MINUTE por minuto y red'
 
+/** The limit of reads with another delay than those of the two audiences. */
+export const DELAY_LIMIT = `Con un delay distinto de 0 y 15: ${RARE_READS}`
+
 /** The limit of sign-ins, recoveries and registrations. */
 export const ATTEMPT_LIMIT = 'Tras varios intentos desde una red o sobre una cuenta, pausas con Retry-After'

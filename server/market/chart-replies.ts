@@ -22,7 +22,7 @@ export interface ChartDay {
 const AMOUNTS = 'Montos (Miles USD)'
 
 /** The deals of a trading day, one point each, amounts in thousands of US$ (D47). */
-export const intradayReply = (
+export const toIntradayReply = (
   { times, prices, amounts, sequence }: IntradaySeries,
   { requestedDate, effectiveDate }: ChartDay,
 ): IntradayReply => ({
@@ -82,7 +82,7 @@ const toLabels = ({ starts }: PeriodChart, interval: PointInterval) =>
   Array.from(starts, (start) => (interval ? intervalLabel(interval, start) : `${toDate(start)} ${formatTime(start)}`))
 
 /** The reply of a period chart; prices in pesos, amounts in thousands of US$ (D47). */
-export function periodChartReply(
+export function toPeriodChartReply(
   chart: PeriodChart,
   interval: PointInterval,
   day: ChartDay,

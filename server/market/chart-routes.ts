@@ -6,13 +6,17 @@ import type { RateLimit } from '#server/http/rate-limit.ts'
 import { refuseIfLimited } from '#server/http/refuse-if-limited.ts'
 import { memoizeByObject } from '#server/http/repeated-requests.ts'
 import type { ReplyCache } from '#server/http/reply-cache.ts'
-import { intradayReply, periodChartReply } from '#server/market/chart-replies.ts'
+import { DELAY_LIMIT, RARE_READS, replies, TAGS } from '#server/http/route-schema.ts'
+import { toIntradayReply, toPeriodChartReply } from '#server/market/chart-replies.ts'
 import type { DelayedDay, MarketReader } from '#server/market/market-reader.ts'
 import { AUDIENCE_JSON, refuseTradingDay, setDelayHeader } from '#server/market/market-replies.ts'
 import {
   bollingerRequest,
+  candlesReply,
+  intradayReply,
   intradayRequest,
   type PeriodQuery,
+  periodReply,
   periodRequest,
   toBands,
   toIntradayQuery,
@@ -28,6 +32,10 @@ import { referenceDate } from '#src/domain/trading/calendar.ts'
 
 const areDefaultBands = ({ points, deviations }: BandOptions) =>
   points === BOLLINGER_WINDOW && deviations === BOLLINGER_DEVIATIONS
+
+const tags = [TAGS.charts]
+
+const OLD_DAY_LIMIT = 'Días de hace más de una semana: OLD_DAYS_PER_MINUTE por minuto y red'
 
 export interface ChartRoutesParts {
   readonly reader: MarketReader
@@ -47,8 +55,18 @@ export function registerChartRoutes(
   const calls = app.withTypeProvider<ZodTypeProvider>()
   const [readIntradayQuery, readPeriodQuery] = [memoizeByObject(toIntradayQuery), memoizeByObject(toPeriodQuery)]
 
-  for (const path of [MARKET_PATHS.intraday, MARKET_PATHS.intradayLive]) {
-    calls.post(path, { config: { access: 'audience' }, schema: { body: intradayRequest } }, (request, reply) => {
+  for (const [path, summary] of [
+    [MARKET_PATHS.intraday, 'Operaciones de un día'],
+    [MARKET_PATHS.intradayLive, 'Operaciones de un día, en tiempo real para clientes'],
+  ] as const) {
+    const schema = {
+      tags,
+      summary,
+      'x-limit': `${DELAY_LIMIT}. ${OLD_DAY_LIMIT}`,
+      body: intradayRequest,
+      response: replies(intradayReply, 404, 429),
+    }
+    calls.post(path, { config: { access: 'audience' }, schema }, (request, reply) => {
       const { market, date, delay: minutes } = readIntradayQuery(request.body)
       const delay = setDelayHeader(reply, effectiveDelayMs(getAudience(request), minutes))
       const entry = reader.dayEntry({ market, date, delay })
@@ -59,7 +77,7 @@ export function registerChartRoutes(
       if (!day.ok) return refuseTradingDay(reply, day.error)
       if (findLimits({ market, date: day.value, delay }).some((limit) => refuseIfLimited(limit, request, reply))) return
       const make = async () =>
-        intradayReply(await reader.intraday({ market, date: day.value, delay }), {
+        toIntradayReply(await reader.intraday({ market, date: day.value, delay }), {
           requestedDate: date,
           effectiveDate: day.value,
         })
@@ -95,24 +113,34 @@ export function registerChartRoutes(
     const make = () => {
       const chart = reader.periodChart({ view, market, period, narrow, ...(bands && { bands }) }, delay)
       const interval = view === 'prices' && period === '1d' ? null : toInterval(period, narrow)
-      return periodChartReply(chart, interval, { requestedDate, effectiveDate: day.value })
+      return toPeriodChartReply(chart, interval, { requestedDate, effectiveDate: day.value })
     }
     return sendPrepared(request, reply, cache.add(key, version, { kind: AUDIENCE_JSON, make }))
   }
 
-  for (const [path, view] of [
-    [MARKET_PATHS.priceChart, 'prices'],
-    [MARKET_PATHS.averageChart, 'averages'],
-    [MARKET_PATHS.candleChart, 'candles'],
+  for (const [path, view, summary, chartReply] of [
+    [MARKET_PATHS.priceChart, 'prices', 'Precios de un periodo', periodReply],
+    [MARKET_PATHS.averageChart, 'averages', 'Promedios de un periodo', periodReply],
+    [MARKET_PATHS.candleChart, 'candles', 'Velas de un periodo', candlesReply],
   ] as const) {
-    calls.post(path, { config: { access: 'audience' }, schema: { body: periodRequest } }, (request, reply) =>
+    const schema = { tags, summary, body: periodRequest, response: replies(chartReply, 404) }
+    calls.post(path, { config: { access: 'audience' }, schema }, (request, reply) =>
       sendPeriodChart(request, reply, { view, query: readPeriodQuery(request.body) }),
     )
   }
 
   calls.post(
     MARKET_PATHS.bollingerChart,
-    { config: { access: 'audience' }, schema: { body: bollingerRequest } },
+    {
+      config: { access: 'audience' },
+      schema: {
+        tags,
+        summary: 'Bandas de Bollinger de un periodo',
+        'x-limit': `Con otro ancho de las bandas: ${RARE_READS}`,
+        body: bollingerRequest,
+        response: replies(periodReply, 404, 429),
+      },
+    },
     (request, reply) => {
       const query = readPeriodQuery(request.body)
       return sendPeriodChart(request, reply, { view: 'bollinger', query, bands: toBands(request.body) })

@@ -4,9 +4,9 @@ import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
-import type * as z from 'zod/mini'
-
+import * as z from 'zod/mini'
 import type { MarketConfig } from '#server/config/market-settings.ts'
+import { replies, TAGS } from '#server/http/route-schema.ts'
 import type { AppendFailure, MarketEvent } from '#server/market/batch.ts'
 import { DealFileError } from '#server/market/deal-csv.ts'
 import type { AppendResult } from '#server/market/deal-log.ts'
@@ -20,11 +20,14 @@ import {
 } from '#server/market/deals-messages.ts'
 import { withImportFolder } from '#server/market/import-folder.ts'
 import type { ImportReport } from '#server/market/import-report.ts'
+import { errorReply } from '#src/adapters/http/contract/error.ts'
 import {
   DEALS_FILE_TYPE,
   type DealsImportReply,
   type DealsReply,
+  dealsImportReply,
   dealsImportRequest,
+  dealsReply,
   dealsRequest,
   toDealReport,
 } from '#src/adapters/http/contract/market/deals.ts'
@@ -36,6 +39,8 @@ export const MAX_BATCH_BYTES = 8_388_608
 
 /** Timeout of an import. A file with years of deals takes minutes. */
 const IMPORT_TIMEOUT_MS = 3_600_000
+
+const tags = [TAGS.deals]
 
 export interface DealsRoutesParts {
   readonly source: MarketConfig['marketSource']
@@ -102,11 +107,20 @@ async function runImport(run: () => ReturnType<DealsRoutesParts['importFile']>) 
 export function registerDealsRoutes(app: FastifyInstance, { source, append, importFile }: DealsRoutesParts): void {
   app.register(async (scope) => {
     const calls = scope.withTypeProvider<ZodTypeProvider>()
-    const options = { config: { access: 'operator' as const } }
 
     calls.post(
       MARKET_PATHS.deals,
-      { ...options, bodyLimit: MAX_BATCH_BYTES, schema: { body: dealsRequest } },
+      {
+        config: { access: 'operator' },
+        bodyLimit: MAX_BATCH_BYTES,
+        schema: {
+          tags,
+          summary: 'Recibe operaciones y anulaciones: todas o ninguna',
+          'x-limit': 'Hasta 10.000 operaciones y 10.000 anulaciones por petición',
+          body: dealsRequest,
+          response: replies(dealsReply, 409),
+        },
+      },
       async (request, reply) => {
         if (source !== 'ingest') return reply.code(409).send({ message: OTHER_SOURCE })
         const result = await append(toEvents(request.body))
@@ -126,7 +140,13 @@ export function registerDealsRoutes(app: FastifyInstance, { source, append, impo
       {
         config: { access: 'operator' },
         handlerTimeout: IMPORT_TIMEOUT_MS,
-        schema: { querystring: dealsImportRequest },
+        schema: {
+          tags,
+          summary: 'Carga un archivo CSV de operaciones',
+          consumes: [DEALS_FILE_TYPE],
+          querystring: dealsImportRequest,
+          response: { ...replies(dealsImportReply, 409), 400: z.union([dealsImportReply, errorReply]) },
+        },
       },
       async (request, reply) => {
         if (source === 'simulator') return reply.code(409).send({ message: NO_IMPORT })

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
-
 import type { Feeds } from '#server/feeds/feeds.ts'
+import { replies, TAGS } from '#server/http/route-schema.ts'
 import { FEED_SOURCE_WORDS, FEED_WORDS } from '#src/adapters/http/contract/market/feed-words.ts'
-import type { FeedsReply } from '#src/adapters/http/contract/market/feeds.ts'
+import { type FeedsReply, feedsReply } from '#src/adapters/http/contract/market/feeds.ts'
 import { MARKET_PATHS } from '#src/adapters/http/contract/paths.ts'
 import { toIso } from '#src/domain/time/bogota.ts'
 
@@ -14,13 +14,18 @@ export interface FeedsRouteParts {
 
 /** Adds the public call with the source and the last update of each feed (D53). */
 export function registerFeedsRoute(app: FastifyInstance, { feeds, clockShift }: FeedsRouteParts): void {
-  app.get(MARKET_PATHS.feeds, { config: { access: 'public' } }, (_request, reply) =>
-    reply.header('cache-control', 'no-store').send(feedsReply(feeds, clockShift())),
+  app.get(
+    MARKET_PATHS.feeds,
+    {
+      config: { access: 'public' },
+      schema: { tags: [TAGS.market], summary: 'Estado de las fuentes de datos', response: replies(feedsReply) },
+    },
+    (_request, reply) => reply.header('cache-control', 'no-store').send(toFeedsReply(feeds, clockShift())),
   )
 }
 
 /** Creates the reply about the feeds. Times are market times, as in all market replies. */
-export const feedsReply = (feeds: Feeds, shift: number): FeedsReply => ({
+export const toFeedsReply = (feeds: Feeds, shift: number): FeedsReply => ({
   data: feeds.states().map(({ name, source, lastSuccessAt, late }) => ({
     fuente: FEED_WORDS[name],
     origen: FEED_SOURCE_WORDS[source],

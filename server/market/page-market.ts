@@ -1,17 +1,17 @@
-import { intradayReply } from '#server/market/chart-replies.ts'
-import { type FeedsRouteParts, feedsReply } from '#server/market/feeds-routes.ts'
+import { toIntradayReply } from '#server/market/chart-replies.ts'
+import { type FeedsRouteParts, toFeedsReply } from '#server/market/feeds-routes.ts'
 import type { DelayedDay, MarketReader } from '#server/market/market-reader.ts'
-import { currenciesTable, indexSeriesReply, newsReply, securitiesTable } from '#server/market/quotes-replies.ts'
+import { currenciesTable, securitiesTable, toIndexSeriesReply, toNewsReply } from '#server/market/quotes-replies.ts'
 import { findVisibleDollar } from '#server/market/quotes-routes.ts'
 import type { QuotesKind, QuotesSource } from '#server/market/quotes-source.ts'
 import {
   dayReply,
-  statisticsReply,
   toAmountsData,
   toCloseAndAverageData,
   toPricesData,
+  toStatisticsReply,
 } from '#server/market/statistics-replies.ts'
-import { trmHistoryReply, trmNowReply } from '#server/market/trm-replies.ts'
+import { toTrmHistoryReply, toTrmNowReply } from '#server/market/trm-routes.ts'
 import { TABLE_COLUMNS } from '#src/adapters/http/contract/market/quotes.ts'
 import type { PageMarket, PagePart, PageReplies } from '#src/adapters/http/contract/page.ts'
 import { type Instant, toDate } from '#src/domain/time/bogota.ts'
@@ -85,27 +85,27 @@ export function createReadPageMarket({
       close: () => dayReply(toCloseAndAverageData(reader.closeAndAverage(day)), date, effectiveDate),
       prices: () => dayReply(toPricesData(reader.prices(day)), date, effectiveDate),
       amounts: () => dayReply(toAmountsData(reader.amounts(day)), date, effectiveDate),
-      intraday: async () => intradayReply(await reader.intraday(day), { requestedDate: date, effectiveDate }),
+      intraday: async () => toIntradayReply(await reader.intraday(day), { requestedDate: date, effectiveDate }),
       previousClose: () =>
         dayReply(toCloseAndAverageData(reader.closeAndAverage(previousDay)), previousDate, previousDay.date),
       previousPrices: () => dayReply(toPricesData(reader.prices(previousDay)), previousDate, previousDay.date),
       previousIntraday: async () =>
-        intradayReply(await reader.intraday(previousDay), {
+        toIntradayReply(await reader.intraday(previousDay), {
           requestedDate: previousDate,
           effectiveDate: previousDay.date,
         }),
       currencies: () => currenciesTable(quotes.currencies(now, findVisibleDollar(reader, 'delayed'))),
       stocks: () => securitiesTable(TABLE_COLUMNS.stocks, quotes.stocks(now)),
       indices: () => securitiesTable(TABLE_COLUMNS.indices, quotes.indices(now)),
-      indexSeries: () => indexSeriesReply(quotes.indexSeries(now), now),
-      news: () => newsReply(quotes.news(now)),
-      feeds: () => feedsReply(feeds, clockShift()),
+      indexSeries: () => toIndexSeriesReply(quotes.indexSeries(now), now),
+      news: () => toNewsReply(quotes.news(now)),
+      feeds: () => toFeedsReply(feeds, clockShift()),
       usHoliday: () => isUsHoliday(date),
-      trm: () => trmNowReply(reader.trmNow(DELAY_MS)),
+      trm: () => toTrmNowReply(reader.trmNow(DELAY_MS)),
       trmHistory: () =>
-        trmHistoryReply(reader.trmHistory(toTrmSpanRange(DEFAULT_TRM_CHOICE.span, toDate(now)), DELAY_MS)),
-      sector1: () => statisticsReply(reader.statistics(1, DELAY_MS)),
-      sector2: () => statisticsReply(reader.statistics(2, DELAY_MS)),
+        toTrmHistoryReply(reader.trmHistory(toTrmSpanRange(DEFAULT_TRM_CHOICE.span, toDate(now)), DELAY_MS)),
+      sector1: () => toStatisticsReply(reader.statistics(1, DELAY_MS)),
+      sector2: () => toStatisticsReply(reader.statistics(2, DELAY_MS)),
     }
     // Start all replies before the first `await`: the market may record deals during an `await`.
     const pendingReplies = parts.filter(isIncluded).map((part) => [part, replies[part]()] as const)

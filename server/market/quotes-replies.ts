@@ -42,7 +42,7 @@ export const securitiesTable = (columns: readonly string[], quotes: readonly Sec
  * Creates the reply of an index series. Its labels have no date. `fecha_efectiva` is the day of the
  * series when that is not the reference date of `now` (D2).
  */
-export function indexSeriesReply({ name, times, values }: IndexSeries, now: Instant): IndexSeriesReply {
+export function toIndexSeriesReply({ name, times, values }: IndexSeries, now: Instant): IndexSeriesReply {
   const last = times.at(-1)
   return {
     labels: Array.from(times, formatTime),
@@ -51,7 +51,7 @@ export function indexSeriesReply({ name, times, values }: IndexSeries, now: Inst
   }
 }
 
-export const newsReply = (items: readonly NewsItem[]): NewsReply =>
+export const toNewsReply = (items: readonly NewsItem[]): NewsReply =>
   items.map(({ id, headline, body, link, time }) => ({
     id,
     headline,

@@ -2,12 +2,14 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { GetAudience } from '#server/http/audience.ts'
 import { sendPrepared } from '#server/http/prepared-reply.ts'
 import type { ReplyCache, ReplySource } from '#server/http/reply-cache.ts'
+import { htmlReply, replies, TAGS } from '#server/http/route-schema.ts'
 import type { MarketReader } from '#server/market/market-reader.ts'
 import { AUDIENCE_TABLE, PUBLIC_JSON, PUBLIC_TABLE, toDataSource } from '#server/market/market-replies.ts'
 import { FEED_NOT_LOADED } from '#server/market/messages.ts'
-import { currenciesTable, indexSeriesReply, newsReply, securitiesTable } from '#server/market/quotes-replies.ts'
+import { currenciesTable, securitiesTable, toIndexSeriesReply, toNewsReply } from '#server/market/quotes-replies.ts'
 import type { QuotesKind, QuotesSource, VisibleDollar } from '#server/market/quotes-source.ts'
-import { TABLE_COLUMNS } from '#src/adapters/http/contract/market/quotes.ts'
+import { newsReply } from '#src/adapters/http/contract/market/news.ts'
+import { indexSeriesReply, TABLE_COLUMNS } from '#src/adapters/http/contract/market/quotes.ts'
 import { DATA_SOURCE_HEADER, MARKET_PATHS, NEWS_PATH } from '#src/adapters/http/contract/paths.ts'
 import { type Instant, MINUTE_MS, SECOND_MS } from '#src/domain/time/bogota.ts'
 import { AUDIENCE_DELAY_MS, type Audience } from '#src/domain/trading/audience.ts'
@@ -18,6 +20,8 @@ export interface QuotesRoutesParts {
   readonly cache: ReplyCache
   readonly getAudience: GetAudience
 }
+
+const tags = [TAGS.quotes]
 
 /** Version of quotes, which change every second. */
 const toSecondVersion = (now: Instant) => String(Math.floor(now / SECOND_MS))
@@ -54,46 +58,79 @@ export function registerQuotesRoutes(app: FastifyInstance, { reader, quotes, cac
     source: ReplySource,
   ) => sendPrepared(request, reply, cache.find(key, version) ?? cache.add(key, version, source))
 
-  app.get(MARKET_PATHS.currencies, { config: { access: 'audience' } }, (request, reply) => {
-    if (refuseIfUnknown(reply, quotes, 'currencies')) return
-    const audience = getAudience(request)
-    const now = reader.now()
-    const version = `${reader.version('spot', AUDIENCE_DELAY_MS[audience])} ${toSecondVersion(now)}`
-    const make = () => currenciesTable(quotes.currencies(now, findVisibleDollar(reader, audience)))
-    return sendCached(request, reply, `${MARKET_PATHS.currencies} ${audience}`, version, { kind: AUDIENCE_TABLE, make })
-  })
+  app.get(
+    MARKET_PATHS.currencies,
+    {
+      config: { access: 'audience' },
+      schema: { tags, summary: 'Divisas', response: replies(htmlReply('Una tabla: De, A, Valor, Variación'), 503) },
+    },
+    (request, reply) => {
+      if (refuseIfUnknown(reply, quotes, 'currencies')) return
+      const audience = getAudience(request)
+      const now = reader.now()
+      const version = `${reader.version('spot', AUDIENCE_DELAY_MS[audience])} ${toSecondVersion(now)}`
+      const make = () => currenciesTable(quotes.currencies(now, findVisibleDollar(reader, audience)))
+      return sendCached(request, reply, `${MARKET_PATHS.currencies} ${audience}`, version, {
+        kind: AUDIENCE_TABLE,
+        make,
+      })
+    },
+  )
 
   const tables = {
-    stocks: (now: Instant) => securitiesTable(TABLE_COLUMNS.stocks, quotes.stocks(now)),
-    indices: (now: Instant) => securitiesTable(TABLE_COLUMNS.indices, quotes.indices(now)),
+    stocks: {
+      toTable: (now: Instant) => securitiesTable(TABLE_COLUMNS.stocks, quotes.stocks(now)),
+      summary: 'Acciones',
+      description: 'Una tabla: Nombre, Valor, Variación',
+    },
+    indices: {
+      toTable: (now: Instant) => securitiesTable(TABLE_COLUMNS.indices, quotes.indices(now)),
+      summary: 'Índices',
+      description: 'Una tabla: Índice, Valor, Variación',
+    },
   }
 
   for (const kind of ['stocks', 'indices'] as const) {
     const path = MARKET_PATHS[kind]
-    const toTable = tables[kind]
-    app.get(path, { config: { access: 'public' } }, (request, reply) => {
+    const { toTable, summary, description } = tables[kind]
+    const schema = { tags, summary, response: replies(htmlReply(description), 503) }
+    app.get(path, { config: { access: 'public' }, schema }, (request, reply) => {
       if (refuseIfUnknown(reply, quotes, kind)) return
       const now = reader.now()
       return sendCached(request, reply, path, toSecondVersion(now), { kind: PUBLIC_TABLE, make: () => toTable(now) })
     })
   }
 
-  app.get(MARKET_PATHS.indexSeries, { config: { access: 'public' } }, (request, reply) => {
-    if (refuseIfUnknown(reply, quotes, 'indices')) return
-    const now = reader.now()
-    const make = () => indexSeriesReply(quotes.indexSeries(now), now)
-    return sendCached(request, reply, MARKET_PATHS.indexSeries, toSecondVersion(now), { kind: PUBLIC_JSON, make })
-  })
+  app.get(
+    MARKET_PATHS.indexSeries,
+    {
+      config: { access: 'public' },
+      schema: { tags, summary: 'El índice durante el día', response: replies(indexSeriesReply, 503) },
+    },
+    (request, reply) => {
+      if (refuseIfUnknown(reply, quotes, 'indices')) return
+      const now = reader.now()
+      const make = () => toIndexSeriesReply(quotes.indexSeries(now), now)
+      return sendCached(request, reply, MARKET_PATHS.indexSeries, toSecondVersion(now), { kind: PUBLIC_JSON, make })
+    },
+  )
 }
 
 /** Adds the route of the news, which has its own base path (D61). */
 export function registerNewsRoute(app: FastifyInstance, { reader, quotes, cache }: QuotesRoutesParts) {
-  app.get(NEWS_PATH, { config: { access: 'public' } }, (request, reply) => {
-    if (refuseIfUnknown(reply, quotes, 'news')) return
-    const now = reader.now()
-    const version = toMinuteVersion(now)
-    const make = () => newsReply(quotes.news(now))
-    const prepared = cache.find(NEWS_PATH, version) ?? cache.add(NEWS_PATH, version, { kind: PUBLIC_JSON, make })
-    return sendPrepared(request, reply, prepared)
-  })
+  app.get(
+    NEWS_PATH,
+    {
+      config: { access: 'public' },
+      schema: { tags, summary: 'Noticias, la más reciente primero', response: replies(newsReply, 503) },
+    },
+    (request, reply) => {
+      if (refuseIfUnknown(reply, quotes, 'news')) return
+      const now = reader.now()
+      const version = toMinuteVersion(now)
+      const make = () => toNewsReply(quotes.news(now))
+      const prepared = cache.find(NEWS_PATH, version) ?? cache.add(NEWS_PATH, version, { kind: PUBLIC_JSON, make })
+      return sendPrepared(request, reply, prepared)
+    },
+  )
 }

@@ -64,7 +64,7 @@ export const dayReply = <T extends CloseAndAverageReply['data'] | PricesReply['d
 const MARKET_NAMES = { spot: 'SPOT', nextday: 'NEXT' } as const
 
 /** Prices in pesos, amounts in whole US$ (D47). */
-export const statisticsReply = (rows: readonly StatisticsRow[]): StatisticsReply => ({
+export const toStatisticsReply = (rows: readonly StatisticsRow[]): StatisticsReply => ({
   result: rows.map((row) => ({
     mercado: MARKET_NAMES[row.market],
     moneda: CURRENCY_PAIR,

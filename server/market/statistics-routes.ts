@@ -1,24 +1,29 @@
 import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import type { GetAudience } from '#server/http/audience.ts'
-import { JSON_TYPE } from '#server/http/media-types.ts'
 import { sendPrepared } from '#server/http/prepared-reply.ts'
 import type { RateLimit } from '#server/http/rate-limit.ts'
 import { refuseIfLimited } from '#server/http/refuse-if-limited.ts'
 import { memoizeByObject } from '#server/http/repeated-requests.ts'
 import type { ReplyCache } from '#server/http/reply-cache.ts'
+import { DELAY_LIMIT, replies, TAGS } from '#server/http/route-schema.ts'
 import type { DelayedDay, MarketReader } from '#server/market/market-reader.ts'
 import { AUDIENCE_JSON, refuseTradingDay, setDelayHeader } from '#server/market/market-replies.ts'
 import {
   dayReply,
-  statisticsReply,
   toAmountsData,
   toCloseAndAverageData,
   toPricesData,
+  toStatisticsReply,
 } from '#server/market/statistics-replies.ts'
 import {
+  amountsReply,
+  closeAndAverageReply,
   dayRequest,
+  holidayReply,
   holidayRequest,
+  pricesReply,
+  statisticsReply,
   statisticsRequest,
   toDayQuery,
   toSector,
@@ -36,6 +41,8 @@ export interface StatisticsRoutesParts {
   readonly rareReads: RateLimit
 }
 
+const tags = [TAGS.market]
+
 /** Adds the routes of a day's figures, the statistics of a sector and US holidays. */
 export function registerStatisticsRoutes(
   app: FastifyInstance,
@@ -45,13 +52,26 @@ export function registerStatisticsRoutes(
   const readDayQuery = memoizeByObject(toDayQuery)
 
   const figures = {
-    [MARKET_PATHS.closeAndAverage]: (view: DelayedDay) => toCloseAndAverageData(reader.closeAndAverage(view)),
-    [MARKET_PATHS.prices]: (view: DelayedDay) => toPricesData(reader.prices(view)),
-    [MARKET_PATHS.amounts]: (view: DelayedDay) => toAmountsData(reader.amounts(view)),
+    [MARKET_PATHS.closeAndAverage]: {
+      summary: 'Cierre y promedio de un día',
+      reply: closeAndAverageReply,
+      toData: (view: DelayedDay) => toCloseAndAverageData(reader.closeAndAverage(view)),
+    },
+    [MARKET_PATHS.prices]: {
+      summary: 'TRM, apertura, mínimo y máximo de un día',
+      reply: pricesReply,
+      toData: (view: DelayedDay) => toPricesData(reader.prices(view)),
+    },
+    [MARKET_PATHS.amounts]: {
+      summary: 'Montos negociados de un día',
+      reply: amountsReply,
+      toData: (view: DelayedDay) => toAmountsData(reader.amounts(view)),
+    },
   }
 
-  for (const [path, toData] of Object.entries(figures)) {
-    calls.post(path, { config: { access: 'audience' }, schema: { body: dayRequest } }, (request, reply) => {
+  for (const [path, { summary, reply: dataReply, toData }] of Object.entries(figures)) {
+    const schema = { tags, summary, 'x-limit': DELAY_LIMIT, body: dayRequest, response: replies(dataReply, 404, 429) }
+    calls.post(path, { config: { access: 'audience' }, schema }, (request, reply) => {
       const { market, date, delay: minutes } = readDayQuery(request.body)
       const delay = setDelayHeader(reply, effectiveDelayMs(getAudience(request), minutes))
       const entry = reader.dayEntry({ market, date, delay })
@@ -68,13 +88,21 @@ export function registerStatisticsRoutes(
 
   calls.post(
     MARKET_PATHS.statistics,
-    { config: { access: 'audience' }, schema: { body: statisticsRequest } },
+    {
+      config: { access: 'audience' },
+      schema: {
+        tags,
+        summary: 'Estadísticas de un sector por mercado y plazo',
+        body: statisticsRequest,
+        response: replies(statisticsReply),
+      },
+    },
     (request, reply) => {
       const sector = toSector(request.body)
       const delay = setDelayHeader(reply, effectiveDelayMs(getAudience(request), 0))
       const version = `${reader.version('spot', delay)} ${reader.version('nextday', delay)}`
       const key = `${MARKET_PATHS.statistics} ${sector} ${delay}`
-      const make = () => statisticsReply(reader.statistics(sector, delay))
+      const make = () => toStatisticsReply(reader.statistics(sector, delay))
       const cached = cache.find(key, version) ?? cache.add(key, version, { kind: AUDIENCE_JSON, make })
       return sendPrepared(request, reply, cached)
     },
@@ -82,10 +110,18 @@ export function registerStatisticsRoutes(
 
   calls.get(
     `${MARKET_PATHS.holiday}/:fecha`,
-    { config: { access: 'public' }, schema: { params: holidayRequest } },
+    {
+      config: { access: 'public' },
+      schema: {
+        tags,
+        summary: 'Si el día es festivo de la Reserva Federal',
+        params: holidayRequest,
+        response: replies(holidayReply),
+      },
+    },
     (request, reply) => {
       const { fecha } = request.params
-      return reply.type(JSON_TYPE).send(JSON.stringify(isUsHoliday(parseDate(fecha) ?? fecha)))
+      reply.send(isUsHoliday(parseDate(fecha) ?? fecha))
     },
   )
 }

@@ -3,6 +3,7 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import type { GetAudience } from '#server/http/audience.ts'
 import { callerNet } from '#server/http/caller-net.ts'
 import type { ConcurrencyLimit } from '#server/http/concurrency-limit.ts'
+import { rawReply, replies, TAGS } from '#server/http/route-schema.ts'
 import { sendTooManyRequests } from '#server/http/too-many-requests.ts'
 import { frozenMarketMessage, tooManyStreamsMessage } from '#server/market/messages.ts'
 import type { StreamHub, Subscriber } from '#server/market/stream-hub.ts'
@@ -31,6 +32,11 @@ const STREAM_HEADERS = {
   'cache-control': 'no-store',
   'x-accel-buffering': 'no',
 }
+
+const STREAM_REPLY = rawReply(
+  'text/event-stream',
+  'Eventos hasta que alguno cierre; se reanuda con Last-Event-ID o desde',
+)
 
 const MAX_EVENT_ID_DIGITS = 9
 
@@ -82,7 +88,13 @@ export function registerStreamRoute(app: FastifyInstance, parts: StreamRoutePart
   const calls = app.withTypeProvider<ZodTypeProvider>()
   const options = {
     config: { access: 'audience' as const },
-    schema: { querystring: streamRequest },
+    schema: {
+      tags: [TAGS.market],
+      summary: 'Eventos del mercado: snapshot, deal, annul, clock, heartbeat, closed',
+      'x-limit': 'STREAMS_PER_ADDRESS abiertos por red',
+      querystring: streamRequest,
+      response: replies(STREAM_REPLY, 429, 503),
+    },
     exposeHeadRoute: false,
   }
 

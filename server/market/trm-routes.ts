@@ -5,17 +5,25 @@ import { type ReplyKind, sendPrepared } from '#server/http/prepared-reply.ts'
 import type { RateLimit } from '#server/http/rate-limit.ts'
 import { refuseIfLimited } from '#server/http/refuse-if-limited.ts'
 import type { ReplyCache } from '#server/http/reply-cache.ts'
+import { DELAY_LIMIT, RARE_READS, replies, TAGS } from '#server/http/route-schema.ts'
 import type { MarketReader } from '#server/market/market-reader.ts'
 import { AUDIENCE_JSON, PUBLIC_JSON, setDelayHeader } from '#server/market/market-replies.ts'
 import { INVALID_TRM_RANGE } from '#server/market/messages.ts'
-import { trmHistoryReply, trmNowReply } from '#server/market/trm-replies.ts'
-import { toTrmRange, trmHistoryRequest, trmNowRequest } from '#src/adapters/http/contract/market/trm.ts'
+import {
+  type TrmHistoryReply,
+  type TrmNowReply,
+  toTrmRange,
+  trmHistoryReply,
+  trmHistoryRequest,
+  trmNowReply,
+  trmNowRequest,
+} from '#src/adapters/http/contract/market/trm.ts'
 import { MARKET_PATHS } from '#src/adapters/http/contract/paths.ts'
 import { addDays, type BogotaDate, toDate } from '#src/domain/time/bogota.ts'
 import { effectiveDelayMs } from '#src/domain/trading/audience.ts'
 import { nextTradingDay } from '#src/domain/trading/calendar.ts'
 import { TRM_SPANS, toTrmSpanRange } from '#src/domain/trading/trm-choice.ts'
-import type { TrmRange } from '#src/domain/trading/trm-periods.ts'
+import type { TrmHistory, TrmNow, TrmPeriod, TrmRange } from '#src/domain/trading/trm-periods.ts'
 
 export interface TrmRoutesParts {
   readonly reader: MarketReader
@@ -29,6 +37,30 @@ export interface TrmRoutesParts {
 const CLOSED_DAYS_MAX_AGE_S = 3_600
 
 const CLOSED_DAYS_REPLY: ReplyKind = { ...PUBLIC_JSON, cacheControl: `public, max-age=${CLOSED_DAYS_MAX_AGE_S}` }
+
+const tags = [TAGS.market]
+
+const toPeriodData = ({ value, from, until, previous }: TrmPeriod) => ({
+  valor: value,
+  desde: from,
+  hasta: until,
+  valor_anterior: previous,
+})
+
+/** The TRM in force and the next TRM, in pesos. */
+export const toTrmNowReply = ({ inForce, next }: TrmNow): TrmNowReply => ({
+  data: {
+    vigente: inForce && toPeriodData(inForce),
+    siguiente: next && { ...toPeriodData(next), estimada: next.estimated },
+  },
+})
+
+/** The TRMs of a range, in order of date, and the first and the last day with a known TRM. */
+export const toTrmHistoryReply = ({ periods, known }: TrmHistory): TrmHistoryReply => ({
+  data: periods.map(toPeriodData),
+  primera: known?.from ?? null,
+  ultima: known?.until ?? null,
+})
 
 /** Whether a range is one of the periods that the TRM page offers. */
 const isPageRange = ({ from, until }: TrmRange, today: BogotaDate) =>
@@ -47,7 +79,7 @@ function toHistoryEntry(reader: MarketReader, range: TrmRange, delay: number) {
     key: `${MARKET_PATHS.trmHistory} ${range.from} ${range.until} ${delay}`,
     version: areDaysClosed ? `closed on ${today} ${reader.trmVersion()}` : reader.version('spot', delay),
     kind: areDaysClosed ? CLOSED_DAYS_REPLY : AUDIENCE_JSON,
-    make: () => trmHistoryReply(reader.trmHistory(range, delay)),
+    make: () => toTrmHistoryReply(reader.trmHistory(range, delay)),
   }
 }
 
@@ -57,7 +89,16 @@ export function registerTrmRoutes(app: FastifyInstance, { reader, cache, getAudi
 
   calls.get(
     MARKET_PATHS.trmNow,
-    { config: { access: 'audience' }, schema: { querystring: trmNowRequest } },
+    {
+      config: { access: 'audience' },
+      schema: {
+        tags,
+        summary: 'TRM vigente y la siguiente',
+        'x-limit': DELAY_LIMIT,
+        querystring: trmNowRequest,
+        response: replies(trmNowReply, 429),
+      },
+    },
     (request, reply) => {
       const delay = setDelayHeader(reply, effectiveDelayMs(getAudience(request), Number(request.query.delay ?? 0)))
       const version = reader.version('spot', delay)
@@ -66,14 +107,23 @@ export function registerTrmRoutes(app: FastifyInstance, { reader, cache, getAudi
       const cached = cache.find(key, version)
       if (cached) return sendPrepared(request, reply, cached)
       if (!reader.isAudienceDelay(delay) && refuseIfLimited(rareReads, request, reply)) return
-      const make = () => trmNowReply(reader.trmNow(delay))
+      const make = () => toTrmNowReply(reader.trmNow(delay))
       return sendPrepared(request, reply, cache.add(key, version, { kind: AUDIENCE_JSON, make }))
     },
   )
 
   calls.get(
     MARKET_PATHS.trmHistory,
-    { config: { access: 'audience' }, schema: { querystring: trmHistoryRequest } },
+    {
+      config: { access: 'audience' },
+      schema: {
+        tags,
+        summary: 'TRM de un rango de hasta diez años',
+        'x-limit': `Con días distintos de los periodos de la pantalla: ${RARE_READS}`,
+        querystring: trmHistoryRequest,
+        response: replies(trmHistoryReply, 429),
+      },
+    },
     (request, reply) => {
       const today = toDate(reader.now())
       // Over a weekend the next TRM is in force until the next trading day.

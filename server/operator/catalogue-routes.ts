@@ -3,6 +3,7 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import * as z from 'zod/mini'
 import { toAuditStamp } from '#server/http/audit-stamp.ts'
 import { toRoutePath } from '#server/http/paths.ts'
+import { replies, TAGS } from '#server/http/route-schema.ts'
 import {
   ENTITY_ADDED,
   ENTITY_TAKEN,
@@ -13,68 +14,113 @@ import {
   UNKNOWN_PROFILE,
 } from '#server/operator/messages.ts'
 import { access, type OperatorRoutesDeps, sendMessage } from '#server/operator/operator-route.ts'
+import { doneReply } from '#src/adapters/http/contract/done.ts'
 import {
+  entitiesReply,
   newEntityBody,
   newPackageBody,
+  operatorPackagesReply,
   operatorPaths,
   packageChangeBody,
 } from '#src/adapters/http/contract/operator/operator.ts'
+
+const tags = [TAGS.operator]
+
+const addedEntityReply = z.object({ data: z.object({ id: z.string() }), message: z.string() })
 
 /** Adds the routes for entities and the catalogue of packages. */
 export function registerCatalogue(app: FastifyInstance, { operations, now }: OperatorRoutesDeps): void {
   const calls = app.withTypeProvider<ZodTypeProvider>()
 
-  calls.get(operatorPaths.entities, access, async () => ({
-    data: (await operations.listEntities()).map(({ id, code, name, users }) => ({
-      id,
-      codigo: code,
-      nombre: name,
-      usuarios: users,
-    })),
-  }))
+  calls.get(
+    operatorPaths.entities,
+    { ...access, schema: { tags, summary: 'Entidades', response: replies(entitiesReply) } },
+    async () => ({
+      data: (await operations.listEntities()).map(({ id, code, name, users }) => ({
+        id,
+        codigo: code,
+        nombre: name,
+        usuarios: users,
+      })),
+    }),
+  )
 
-  calls.post(operatorPaths.entities, { ...access, schema: { body: newEntityBody } }, async (request, reply) => {
-    const { codigo, nombre, administrador } = request.body
-    const form = {
-      code: codigo,
-      name: nombre,
-      administrator: {
-        name: administrador.nombre,
-        username: administrador.usr_name,
-        email: administrador.email_address,
-        documentType: administrador.tipo_doc,
-        documentNumber: administrador.idoc_numero,
+  calls.post(
+    operatorPaths.entities,
+    {
+      ...access,
+      schema: {
+        tags,
+        summary: 'Agrega una entidad con su administrador',
+        body: newEntityBody,
+        response: replies(addedEntityReply, 409),
       },
-    }
-    const result = await operations.addEntity(form, toAuditStamp(request, now()))
-    return result.ok ? { data: { id: result.value.id }, message: ENTITY_ADDED } : sendMessage(reply, 409, ENTITY_TAKEN)
-  })
+    },
+    async (request, reply) => {
+      const { codigo, nombre, administrador } = request.body
+      const form = {
+        code: codigo,
+        name: nombre,
+        administrator: {
+          name: administrador.nombre,
+          username: administrador.usr_name,
+          email: administrador.email_address,
+          documentType: administrador.tipo_doc,
+          documentNumber: administrador.idoc_numero,
+        },
+      }
+      const result = await operations.addEntity(form, toAuditStamp(request, now()))
+      return result.ok
+        ? { data: { id: result.value.id }, message: ENTITY_ADDED }
+        : sendMessage(reply, 409, ENTITY_TAKEN)
+    },
+  )
 
-  calls.get(operatorPaths.packages, access, async () => ({
-    data: (await operations.listPackages()).map((row) => ({
-      id: row.id,
-      codigo: row.code,
-      nombre: row.name,
-      precio: row.price,
-      pantallas: row.screens,
-      perfil_id: row.profile_id,
-      ofrecido: row.offered === 1,
-    })),
-  }))
+  calls.get(
+    operatorPaths.packages,
+    { ...access, schema: { tags, summary: 'Paquetes', response: replies(operatorPackagesReply) } },
+    async () => ({
+      data: (await operations.listPackages()).map((row) => ({
+        id: row.id,
+        codigo: row.code,
+        nombre: row.name,
+        precio: row.price,
+        pantallas: row.screens,
+        perfil_id: row.profile_id,
+        ofrecido: row.offered === 1,
+      })),
+    }),
+  )
 
-  calls.post(operatorPaths.packages, { ...access, schema: { body: newPackageBody } }, async (request, reply) => {
-    const { codigo: code, nombre: name, precio: price, pantallas: screens, perfil_id } = request.body
-    const form = { code, name, price, screens, profile_id: perfil_id }
-    const result = await operations.addPackage(form, toAuditStamp(request, now()))
-    if (result.ok) return { message: PACKAGE_ADDED }
-    return result.error === 'code-taken'
-      ? sendMessage(reply, 409, PACKAGE_TAKEN)
-      : sendMessage(reply, 400, UNKNOWN_PROFILE)
-  })
+  calls.post(
+    operatorPaths.packages,
+    {
+      ...access,
+      schema: { tags, summary: 'Agrega un paquete', body: newPackageBody, response: replies(doneReply, 409) },
+    },
+    async (request, reply) => {
+      const { codigo: code, nombre: name, precio: price, pantallas: screens, perfil_id } = request.body
+      const form = { code, name, price, screens, profile_id: perfil_id }
+      const result = await operations.addPackage(form, toAuditStamp(request, now()))
+      if (result.ok) return { message: PACKAGE_ADDED }
+      return result.error === 'code-taken'
+        ? sendMessage(reply, 409, PACKAGE_TAKEN)
+        : sendMessage(reply, 400, UNKNOWN_PROFILE)
+    },
+  )
 
   calls.put(
     toRoutePath(operatorPaths.package(':codigo')),
-    { ...access, schema: { params: z.object({ codigo: z.string() }), body: packageChangeBody } },
+    {
+      ...access,
+      schema: {
+        tags,
+        summary: 'Cambia el precio o la oferta de un paquete',
+        params: z.object({ codigo: z.string() }),
+        body: packageChangeBody,
+        response: replies(doneReply, 404),
+      },
+    },
     async (request, reply) => {
       const { precio: price, ofrecido: offered } = request.body
       const stamp = toAuditStamp(request, now())

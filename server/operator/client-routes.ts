@@ -3,6 +3,7 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import * as z from 'zod/mini'
 import { toAuditStamp } from '#server/http/audit-stamp.ts'
 import { toRoutePath } from '#server/http/paths.ts'
+import { replies, TAGS } from '#server/http/route-schema.ts'
 import type { ClientFailure, NewClientFailure, OperatedClient, RegistrationFailure } from '#server/identity/identity.ts'
 import { toClientReply, toRegistrationReply } from '#server/operator/client-replies.ts'
 import {
@@ -17,16 +18,23 @@ import {
   REGISTRATION_REFUSED,
 } from '#server/operator/messages.ts'
 import { access, type OperatorRoutesDeps, sendMessage } from '#server/operator/operator-route.ts'
+import { doneReply } from '#src/adapters/http/contract/done.ts'
 import {
   acceptanceBody,
   clientPaths,
+  clientReply,
   clientsQuery,
+  clientsReply,
   newClientBody,
   registrationRefusalBody,
   registrationsQuery,
+  registrationsReply,
   termBody,
 } from '#src/adapters/http/contract/operator/clients.ts'
 import type { Result } from '#src/domain/result.ts'
+
+const tags = [TAGS.operatorClients]
+const response = replies(clientReply, 404, 409)
 
 type Failure = ClientFailure | NewClientFailure | RegistrationFailure
 
@@ -48,33 +56,45 @@ export function registerClients(app: FastifyInstance, { clients, now }: Operator
   const calls = app.withTypeProvider<ZodTypeProvider>()
   const params = z.object({ usuario: z.string().check(z.maxLength(100)) })
 
-  calls.get(clientPaths.clients, { ...access, schema: { querystring: clientsQuery } }, async (request) => {
-    const { clients: listedClients, hasMore } = await clients.listClients(request.query.texto ?? '')
-    return { data: listedClients.map(toClientReply), hay_mas: hasMore }
-  })
+  calls.get(
+    clientPaths.clients,
+    { ...access, schema: { tags, summary: 'Clientes', querystring: clientsQuery, response: replies(clientsReply) } },
+    async (request) => {
+      const { clients: listedClients, hasMore } = await clients.listClients(request.query.texto ?? '')
+      return { data: listedClients.map(toClientReply), hay_mas: hasMore }
+    },
+  )
 
-  calls.post(clientPaths.clients, { ...access, schema: { body: newClientBody } }, async (request, reply) => {
-    const { usr_name: username, nombre, email_address: email, hasta: lastDay } = request.body
-    const client = { username, name: nombre.trim(), email, lastDay }
-    return sendClient(reply, 'client', await clients.addClient(client, toAuditStamp(request, now())), CLIENT_ADDED)
-  })
+  calls.post(
+    clientPaths.clients,
+    { ...access, schema: { tags, summary: 'Agrega un cliente y lo invita', body: newClientBody, response } },
+    async (request, reply) => {
+      const { usr_name: username, nombre, email_address: email, hasta: lastDay } = request.body
+      const client = { username, name: nombre.trim(), email, lastDay }
+      return sendClient(reply, 'client', await clients.addClient(client, toAuditStamp(request, now())), CLIENT_ADDED)
+    },
+  )
 
   const actions = [
-    [clientPaths.disable, clients.disable, CLIENT_DISABLED],
-    [clientPaths.enable, clients.enable, CLIENT_ENABLED],
-    [clientPaths.expirePassword, clients.expirePassword, PASSWORD_EXPIRED],
-    [clientPaths.invite, clients.invite, CLIENT_INVITED],
+    [clientPaths.disable, 'Desactiva una cuenta', clients.disable, CLIENT_DISABLED],
+    [clientPaths.enable, 'Activa una cuenta', clients.enable, CLIENT_ENABLED],
+    [clientPaths.expirePassword, 'Vence la contraseña de una cuenta', clients.expirePassword, PASSWORD_EXPIRED],
+    [clientPaths.invite, 'Envía otra invitación', clients.invite, CLIENT_INVITED],
   ] as const
-  for (const [path, runAction, message] of actions) {
-    calls.post(toRoutePath(path(':usuario')), { ...access, schema: { params } }, async (request, reply) => {
-      const result = await runAction(request.params.usuario, toAuditStamp(request, now()))
-      return sendClient(reply, 'client', result, message)
-    })
+  for (const [path, summary, runAction, message] of actions) {
+    calls.post(
+      toRoutePath(path(':usuario')),
+      { ...access, schema: { tags, summary, params, response } },
+      async (request, reply) => {
+        const result = await runAction(request.params.usuario, toAuditStamp(request, now()))
+        return sendClient(reply, 'client', result, message)
+      },
+    )
   }
 
   calls.post(
     toRoutePath(clientPaths.extend(':usuario')),
-    { ...access, schema: { params, body: termBody } },
+    { ...access, schema: { tags, summary: 'Cambia el fin de una cuenta', params, body: termBody, response } },
     async (request, reply) => {
       const stamp = toAuditStamp(request, now())
       const { body } = request
@@ -90,13 +110,28 @@ export function registerRegistrations(app: FastifyInstance, { clients, now }: Op
   const calls = app.withTypeProvider<ZodTypeProvider>()
   const params = z.object({ referencia: z.string().check(z.maxLength(100)) })
 
-  calls.get(clientPaths.registrations, { ...access, schema: { querystring: registrationsQuery } }, async (request) => ({
-    data: (await clients.listRegistrations(request.query.estado !== 'todos')).map(toRegistrationReply),
-  }))
+  calls.get(
+    clientPaths.registrations,
+    {
+      ...access,
+      schema: {
+        tags,
+        summary: 'Solicitudes de cuenta',
+        querystring: registrationsQuery,
+        response: replies(registrationsReply),
+      },
+    },
+    async (request) => ({
+      data: (await clients.listRegistrations(request.query.estado !== 'todos')).map(toRegistrationReply),
+    }),
+  )
 
   calls.post(
     toRoutePath(clientPaths.accept(':referencia')),
-    { ...access, schema: { params, body: acceptanceBody } },
+    {
+      ...access,
+      schema: { tags, summary: 'Acepta una solicitud y crea la cuenta', params, body: acceptanceBody, response },
+    },
     async (request, reply) => {
       const { usr_name: username = null, hasta: lastDay } = request.body
       const stamp = toAuditStamp(request, now())
@@ -107,7 +142,16 @@ export function registerRegistrations(app: FastifyInstance, { clients, now }: Op
 
   calls.post(
     toRoutePath(clientPaths.refuse(':referencia')),
-    { ...access, schema: { params, body: registrationRefusalBody } },
+    {
+      ...access,
+      schema: {
+        tags,
+        summary: 'Rechaza una solicitud de cuenta',
+        params,
+        body: registrationRefusalBody,
+        response: replies(doneReply, 404, 409),
+      },
+    },
     async (request, reply) => {
       const stamp = toAuditStamp(request, now())
       const result = await clients.refuse(request.params.referencia, request.body.motivo, stamp)

@@ -1,9 +1,14 @@
 import type { FastifyInstance } from 'fastify'
-
+import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import type { FeedState } from '#server/feeds/feeds.ts'
+import { replies, TAGS } from '#server/http/route-schema.ts'
 import { access, type OperatorRoutesDeps } from '#server/operator/operator-route.ts'
 import { FEED_SOURCE_WORDS, FEED_WORDS } from '#src/adapters/http/contract/market/feed-words.ts'
-import { type OperatorFeedsReply, operatorPaths } from '#src/adapters/http/contract/operator/operator.ts'
+import {
+  type OperatorFeedsReply,
+  operatorFeedsReply,
+  operatorPaths,
+} from '#src/adapters/http/contract/operator/operator.ts'
 import { SECOND_MS, toIsoOrNull } from '#src/domain/time/bogota.ts'
 
 const toReply = (state: FeedState): OperatorFeedsReply['data'][number] => ({
@@ -19,5 +24,16 @@ const toReply = (state: FeedState): OperatorFeedsReply['data'][number] => ({
 
 /** Adds the route for the states of the feeds (D53). */
 export function registerFeeds(app: FastifyInstance, { feeds }: OperatorRoutesDeps): void {
-  app.get(operatorPaths.feeds, access, async (): Promise<OperatorFeedsReply> => ({ data: feeds.states().map(toReply) }))
+  app.withTypeProvider<ZodTypeProvider>().get(
+    operatorPaths.feeds,
+    {
+      ...access,
+      schema: {
+        tags: [TAGS.operatorFeeds],
+        summary: 'Estado de las fuentes de datos',
+        response: replies(operatorFeedsReply),
+      },
+    },
+    async () => ({ data: feeds.states().map(toReply) }),
+  )
 }

@@ -3,6 +3,7 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import * as z from 'zod/mini'
 import { toAuditStamp } from '#server/http/audit-stamp.ts'
 import { toRoutePath } from '#server/http/paths.ts'
+import { replies, TAGS } from '#server/http/route-schema.ts'
 import {
   NO_KNOWN_TRANSACTION,
   NO_PROVIDER_READ,
@@ -17,15 +18,17 @@ import { access, type OperatorRoutesDeps, sendMessage } from '#server/operator/o
 import { toDetailReply, toListedReply } from '#server/operator/order-replies.ts'
 import { type CheckFailure, NO_SUCH_ORDER, type OrderFilter, REFUSED_CONFIRMATION } from '#server/payments/payments.ts'
 import {
-  type ChangedOrderReply,
-  type OperatedOrderReply,
-  type OperatedOrdersReply,
+  changedOrderReply,
   type OrderList,
+  operatedOrderReply,
   operatedOrdersQuery,
+  operatedOrdersReply,
   orderCheckBody,
   orderPaths,
   orderReviewBody,
 } from '#src/adapters/http/contract/operator/orders.ts'
+
+const tags = [TAGS.operatorOrders]
 
 const FILTERS: Readonly<Record<OrderList, OrderFilter>> = {
   pendientes: 'pending',
@@ -59,24 +62,52 @@ export function registerOrders(app: FastifyInstance, { orders, now }: OperatorRo
   const calls = app.withTypeProvider<ZodTypeProvider>()
   const params = z.object({ referencia: z.string().check(z.maxLength(100)) })
 
-  calls.get(orderPaths.orders, { ...access, schema: { querystring: operatedOrdersQuery } }, async (request) => {
-    const { estado = 'todos', texto = '' } = request.query
-    const { orders: listedOrders, hasMore } = await orders.list(FILTERS[estado], texto)
-    return {
-      data: listedOrders.map((order) => toListedReply(order, now())),
-      hay_mas: hasMore,
-    } satisfies OperatedOrdersReply
-  })
+  calls.get(
+    orderPaths.orders,
+    {
+      ...access,
+      schema: { tags, summary: 'Pedidos', querystring: operatedOrdersQuery, response: replies(operatedOrdersReply) },
+    },
+    async (request) => {
+      const { estado = 'todos', texto = '' } = request.query
+      const { orders: listedOrders, hasMore } = await orders.list(FILTERS[estado], texto)
+      return {
+        data: listedOrders.map((order) => toListedReply(order, now())),
+        hay_mas: hasMore,
+      }
+    },
+  )
 
-  calls.get(toRoutePath(orderPaths.order(':referencia')), { ...access, schema: { params } }, async (request, reply) => {
-    const order = await orders.find(request.params.referencia.toUpperCase())
-    if (order === null) return sendMessage(reply, 404, NO_SUCH_ORDER)
-    return { data: [toDetailReply(order, now())] } satisfies OperatedOrderReply
-  })
+  calls.get(
+    toRoutePath(orderPaths.order(':referencia')),
+    {
+      ...access,
+      schema: {
+        tags,
+        summary: 'Un pedido con sus transacciones y su historial',
+        params,
+        response: replies(operatedOrderReply, 404),
+      },
+    },
+    async (request, reply) => {
+      const order = await orders.find(request.params.referencia.toUpperCase())
+      if (order === null) return sendMessage(reply, 404, NO_SUCH_ORDER)
+      return { data: [toDetailReply(order, now())] }
+    },
+  )
 
   calls.post(
     toRoutePath(orderPaths.check(':referencia')),
-    { ...access, schema: { params, body: orderCheckBody } },
+    {
+      ...access,
+      schema: {
+        tags,
+        summary: 'Consulta el pago de un pedido al proveedor y lo registra',
+        params,
+        body: orderCheckBody,
+        response: replies(changedOrderReply, 404, 409, 503),
+      },
+    },
     async (request, reply) => {
       const { transaccion = null } = request.body
       const reference = request.params.referencia.toUpperCase()
@@ -84,18 +115,27 @@ export function registerOrders(app: FastifyInstance, { orders, now }: OperatorRo
       if (!result.ok) return refuse(reply, result.error)
       const { order, isChanged } = result.value
       const message = isChanged ? ORDER_CHANGED : ORDER_UNCHANGED
-      return { data: [toDetailReply(order, now())], message } satisfies ChangedOrderReply
+      return { data: [toDetailReply(order, now())], message }
     },
   )
 
   calls.post(
     toRoutePath(orderPaths.review(':referencia')),
-    { ...access, schema: { params, body: orderReviewBody } },
+    {
+      ...access,
+      schema: {
+        tags,
+        summary: 'Cierra la revisión de un pedido con cobro doble o pago reversado',
+        params,
+        body: orderReviewBody,
+        response: replies(changedOrderReply, 404, 409),
+      },
+    },
     async (request, reply) => {
       const reference = request.params.referencia.toUpperCase()
       const result = await orders.review(reference, request.body.motivo, toAuditStamp(request, now()))
       if (result.ok) {
-        return { data: [toDetailReply(result.value, now())], message: ORDER_REVIEWED } satisfies ChangedOrderReply
+        return { data: [toDetailReply(result.value, now())], message: ORDER_REVIEWED }
       }
       return result.error === 'unknown'
         ? sendMessage(reply, 404, NO_SUCH_ORDER)

@@ -5,10 +5,20 @@ import { sendDocument } from '#server/documents/send-document.ts'
 import { toAuditStamp } from '#server/http/audit-stamp.ts'
 import { FILE_TIMEOUT_MS } from '#server/http/handler-timeout.ts'
 import { toRoutePath } from '#server/http/paths.ts'
+import { FILE_REPLY, replies, TAGS } from '#server/http/route-schema.ts'
 import { APPROVED, NOT_OPEN, REFUSED, UNKNOWN_REQUEST } from '#server/operator/messages.ts'
 import { toDetailReply, toRequestReply } from '#server/operator/operator-replies.ts'
 import { access, type OperatorRoutesDeps, sendMessage } from '#server/operator/operator-route.ts'
-import { operatorPaths, operatorRequestsQuery, refusalBody } from '#src/adapters/http/contract/operator/operator.ts'
+import { doneReply } from '#src/adapters/http/contract/done.ts'
+import {
+  operatorPaths,
+  operatorRequestReply,
+  operatorRequestsQuery,
+  operatorRequestsReply,
+  refusalBody,
+} from '#src/adapters/http/contract/operator/operator.ts'
+
+const tags = [TAGS.operator]
 
 const referenceParams = z.object({ referencia: z.string() })
 
@@ -18,15 +28,30 @@ export function registerRequests(app: FastifyInstance, { operations, documents, 
   const refuse = (reply: FastifyReply, failure: 'unknown' | 'not-open') =>
     failure === 'unknown' ? sendMessage(reply, 404, UNKNOWN_REQUEST) : sendMessage(reply, 409, NOT_OPEN)
 
-  calls.get(operatorPaths.requests, { ...access, schema: { querystring: operatorRequestsQuery } }, async (request) => {
-    const { estado, entidad } = request.query
-    const filter = { openOnly: estado !== 'todas', entityCode: entidad ?? null }
-    return { data: (await operations.listRequests(filter)).map(toRequestReply) }
-  })
+  calls.get(
+    operatorPaths.requests,
+    {
+      ...access,
+      schema: {
+        tags,
+        summary: 'Solicitudes',
+        querystring: operatorRequestsQuery,
+        response: replies(operatorRequestsReply),
+      },
+    },
+    async (request) => {
+      const { estado, entidad } = request.query
+      const filter = { openOnly: estado !== 'todas', entityCode: entidad ?? null }
+      return { data: (await operations.listRequests(filter)).map(toRequestReply) }
+    },
+  )
 
   calls.get(
     toRoutePath(operatorPaths.request(':referencia')),
-    { ...access, schema: { params: referenceParams } },
+    {
+      ...access,
+      schema: { tags, summary: 'Una solicitud', params: referenceParams, response: replies(operatorRequestReply, 404) },
+    },
     async (request, reply) => {
       const storedRequest = await operations.findRequest(request.params.referencia)
       return storedRequest === null
@@ -38,9 +63,14 @@ export function registerRequests(app: FastifyInstance, { operations, documents, 
   calls.get(
     toRoutePath(operatorPaths.document(':referencia', ':requisito')),
     {
-      ...access,
+      config: { ...access.config, replyHeaders: ['Content-Disposition'] },
       handlerTimeout: FILE_TIMEOUT_MS,
-      schema: { params: z.extend(referenceParams, { requisito: z.string() }) },
+      schema: {
+        tags,
+        summary: 'Descarga un documento',
+        params: z.extend(referenceParams, { requisito: z.string() }),
+        response: replies(FILE_REPLY, 404, 503),
+      },
     },
     async (request, reply) => {
       const { referencia, requisito } = request.params
@@ -53,7 +83,15 @@ export function registerRequests(app: FastifyInstance, { operations, documents, 
 
   calls.post(
     toRoutePath(operatorPaths.approve(':referencia')),
-    { ...access, schema: { params: referenceParams } },
+    {
+      ...access,
+      schema: {
+        tags,
+        summary: 'Aprueba una solicitud',
+        params: referenceParams,
+        response: replies(doneReply, 404, 409),
+      },
+    },
     async (request, reply) => {
       const stamp = toAuditStamp(request, now())
       const result = await operations.settle(request.params.referencia, 'approved', '', stamp)
@@ -63,7 +101,16 @@ export function registerRequests(app: FastifyInstance, { operations, documents, 
 
   calls.post(
     toRoutePath(operatorPaths.refuse(':referencia')),
-    { ...access, schema: { params: referenceParams, body: refusalBody } },
+    {
+      ...access,
+      schema: {
+        tags,
+        summary: 'Rechaza una solicitud',
+        params: referenceParams,
+        body: refusalBody,
+        response: replies(doneReply, 404, 409),
+      },
+    },
     async (request, reply) => {
       const stamp = toAuditStamp(request, now())
       const result = await operations.settle(request.params.referencia, 'refused', request.body.motivo, stamp)

@@ -4,9 +4,9 @@ import { expect, test } from 'vitest'
 import {
   currenciesTable,
   formatCell,
-  indexSeriesReply,
-  newsReply,
   securitiesTable,
+  toIndexSeriesReply,
+  toNewsReply,
 } from '#server/market/quotes-replies.ts'
 import { toInstant } from '#src/domain/time/bogota.ts'
 
@@ -55,13 +55,13 @@ test('a currencies table has four decimals for rates below 100 and two for other
 test('the index reply contains times of day, and the news reply contains instants or null', () => {
   const times = Float64Array.of(toInstant('2026-11-20', '09:30'))
   const now = toInstant('2026-11-20', '12:43')
-  expect(indexSeriesReply({ name: 'MSCI COLCAP', times, values: Float64Array.of(1386.9) }, now)).toEqual({
+  expect(toIndexSeriesReply({ name: 'MSCI COLCAP', times, values: Float64Array.of(1386.9) }, now)).toEqual({
     labels: ['09:30:00'],
     datasets: [{ label: 'MSCI COLCAP', data: [1386.9] }],
   })
   const item = { id: 'not-1', headline: 'h', body: 'b', link: null }
   expect(
-    newsReply([
+    toNewsReply([
       { ...item, time: toInstant('2026-11-20', '12:40') },
       { ...item, time: null },
     ]).map(({ fecha }) => fecha),
@@ -71,7 +71,7 @@ test('the index reply contains times of day, and the news reply contains instant
 /** Returns the date in the index reply at this market time. */
 function findEffectiveDate(tradingDay: string, date: string, time: string) {
   const series = { name: 'i', times: Float64Array.of(toInstant(tradingDay, '09:30')), values: Float64Array.of(1) }
-  return indexSeriesReply(series, toInstant(date, time)).fecha_efectiva
+  return toIndexSeriesReply(series, toInstant(date, time)).fecha_efectiva
 }
 
 test.each([
@@ -90,7 +90,7 @@ test.each([
 
 test('the reply of an index without points contains no day', () => {
   const series = { name: '', times: new Float64Array(), values: new Float64Array() }
-  expect(indexSeriesReply(series, toInstant('2026-11-20', '12:43'))).toEqual({
+  expect(toIndexSeriesReply(series, toInstant('2026-11-20', '12:43'))).toEqual({
     labels: [],
     datasets: [{ label: '', data: [] }],
   })
