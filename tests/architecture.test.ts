@@ -30,6 +30,7 @@ const ALLOWED_IMPORTS: Readonly<Record<string, readonly string[]>> = {
     'src/domain',
     'react',
     'xstate',
+    '@xstate/react',
     'wouter',
     '@headlessui/react',
     'react-hook-form',

@@ -6,7 +6,7 @@ import {
 } from '#src/application/market/live-market-view.ts'
 import type { ReadMarketDelay } from '#src/application/market/read-market-delay.ts'
 import { createDerivedView } from '#src/application/platform/derived-view.ts'
-import type { View } from '#src/application/platform/view.ts'
+import type { Readable } from '#src/application/platform/readable.ts'
 import type { ClientSession } from '#src/domain/identity/client-session.ts'
 import type { Market } from '#src/domain/trading/market.ts'
 
@@ -30,7 +30,7 @@ function findNotice(clientSession: ClientSession): string | null {
  * Creates the view of both markets. The start or end of a session changes the delay, which replaces
  * both market views.
  */
-export function createClientMarketsView(deps: ClientMarketsDeps): View<ClientMarketsState> {
+export function createClientMarketsView(deps: ClientMarketsDeps): Readable<ClientMarketsState> {
   const { clientSession, readMarketDelay } = deps
 
   function createMarkets() {
@@ -44,7 +44,9 @@ export function createClientMarketsView(deps: ClientMarketsDeps): View<ClientMar
   let markets = createMarkets()
 
   function subscribeMarkets() {
-    const unsubscribes = [markets.spot, markets.nextday].map((market) => market.subscribe(() => view.refresh()))
+    const unsubscribes = [markets.spot, markets.nextday].map(
+      (market) => market.subscribe(() => view.refresh()).unsubscribe,
+    )
     return () => {
       for (const unsubscribe of unsubscribes) unsubscribe()
     }

@@ -81,7 +81,7 @@ function show(core: Core, ports: CorePorts): void {
     if (!isDrawPending) setTimeout(draw, REDRAW_MS)
     isDrawPending = true
   }
-  const unsubscribe = markets.subscribe(scheduleDraw)
+  const unsubscribe = markets.subscribe(scheduleDraw).unsubscribe
   let isQuitting = false
   const quit = async () => {
     if (isQuitting) return

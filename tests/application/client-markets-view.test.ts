@@ -13,7 +13,7 @@ function openMarkets() {
   const core = createCore(ports)
   const view = core.createView(createClientMarketsView)
   const delays: number[] = []
-  const unsubscribe = view.subscribe(() => delays.push(view.getSnapshot().delay))
+  const unsubscribe = view.subscribe(() => delays.push(view.getSnapshot().delay)).unsubscribe
   return { ports, core, view, unsubscribe, delays }
 }
 

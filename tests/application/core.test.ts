@@ -90,7 +90,7 @@ test('close after the last unsubscription stops all timers, subscriptions and th
     core.createView(createTrmView, 0),
     core.createView(createTrmLookupView, '2026-11-19'),
   ]
-  const unsubscribers = views.map((view) => view.subscribe(() => {}))
+  const unsubscribers = views.map((view) => view.subscribe(() => {}).unsubscribe)
   await runEventLoop()
   expect(core.clientSession.getSnapshot().value).toBe('active')
   expect([subscriptionCount() > 20, timerCount() > 20]).toEqual([true, true])

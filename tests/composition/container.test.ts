@@ -61,7 +61,7 @@ test('the market clock starts with the configured shift and uses the time of the
   const useCases = composeBrowser(createWindow(respond), CONFIGURATION)
   const status = useCases.createMarketStatus('spot')
   expect(status.getSnapshot()).toEqual(marketStatusAt('spot', useCases.now() - 75_600_000))
-  const stop = status.subscribe(() => {})
+  const stop = status.subscribe(() => {}).unsubscribe
   expect(await useCases.readCloseAndAverage('spot', 15)).toMatchObject({
     ok: true,
     value: { value: { close: 4102.35 } },

@@ -1,7 +1,7 @@
 import type { ProofOfWorkCheck } from '#src/application/identity/human-check.ts'
 import type { RecoveryTokens } from '#src/application/identity/password-gateway.ts'
-import type { GatewayFailure } from '#src/application/platform/failure.ts'
 import type { IdentityPorts } from '#src/application/ports.ts'
+import type { CallFailure } from '#src/domain/call.ts'
 import type { LoginOutcome } from '#src/domain/identity/account.ts'
 import type { HumanProof } from '#src/domain/identity/human-check-machine.ts'
 import type { Result } from '#src/domain/result.ts'
@@ -30,7 +30,7 @@ export interface IdentityUnderTest {
 export type CreateIdentity = () => Promise<IdentityUnderTest>
 
 /** Returns the value of a result; throws for a failure. */
-export function getValue<T>(result: Result<T, GatewayFailure>): T {
+export function getValue<T>(result: Result<T, CallFailure>): T {
   if (!result.ok) throw new Error(`failed: ${JSON.stringify(result.error)}`)
   return result.value
 }

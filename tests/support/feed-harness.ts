@@ -5,7 +5,7 @@ import { createMemoryMarketStream, type MemoryMarketStream } from '#src/adapters
 import { createMemoryPage } from '#src/adapters/memory/page.ts'
 import type { FeedPart } from '#src/application/market/feed-parts.ts'
 import { createMarketFeed } from '#src/application/market/market-feed.ts'
-import type { GatewayFailure } from '#src/application/platform/failure.ts'
+import type { CallFailure } from '#src/domain/call.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 import { SECOND_MS } from '#src/domain/time/bogota.ts'
 import { type BasePrices, closeAndAverage, dollarAmounts, dollarPrices } from '#src/domain/trading/figures.ts'
@@ -80,9 +80,7 @@ export function startFeed(
 
   const source = <Part extends FeedPart>(part: Part, interval: number) => ({
     interval,
-    load: async (): Promise<
-      Result<{ value: ReturnType<(typeof values)[Part]>; tradingDay: string }, GatewayFailure>
-    > => {
+    load: async (): Promise<Result<{ value: ReturnType<(typeof values)[Part]>; tradingDay: string }, CallFailure>> => {
       calls.push(part)
       if (server.failing.includes(part)) return err({ kind: 'unreachable' })
       const value = values[part]() as ReturnType<(typeof values)[Part]>
@@ -118,7 +116,7 @@ export function startFeed(
     },
   )
   let changes = 0
-  const unsubscribe = feed.subscribe(() => {
+  const { unsubscribe } = feed.subscribe(() => {
     changes += 1
   })
 

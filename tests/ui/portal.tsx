@@ -6,9 +6,9 @@ import { createMemoryPorts, MEMORY_START, type MemoryPorts } from '#src/adapters
 import type { MarketGateway } from '#src/application/market/market-gateway.ts'
 import type { NewsGateway } from '#src/application/market/news-gateway.ts'
 import type { QuotesGateway } from '#src/application/market/quotes-gateway.ts'
-import type { GatewayFailure } from '#src/application/platform/failure.ts'
 import type { PortalConfig } from '#src/application/ports.ts'
 import { createUseCases } from '#src/application/use-cases.ts'
+import type { CallFailure } from '#src/domain/call.ts'
 import type { ConfirmedUser } from '#src/domain/identity/account.ts'
 import { ok, type Result } from '#src/domain/result.ts'
 import { MINUTE_MS, toInstant } from '#src/domain/time/bogota.ts'
@@ -119,12 +119,12 @@ export const CLIENT: ConfirmedUser = {
 interface Services {
   replies: Replies
   /** Failures that these calls return. */
-  failures: Partial<Record<keyof Replies, GatewayFailure>>
+  failures: Partial<Record<keyof Replies, CallFailure>>
   /** Calls that never resolve or reject. */
   pendingCalls: readonly (keyof Replies)[]
   /** Errors that these calls throw. */
   errors: Partial<Record<keyof Replies, Error>>
-  holiday: Result<boolean, GatewayFailure>
+  holiday: Result<boolean, CallFailure>
 }
 
 interface Options extends Partial<Services> {
@@ -166,7 +166,7 @@ export async function openPortal({
 
   const respond =
     <Name extends keyof Replies>(name: Name) =>
-    async (query?: unknown): Promise<Result<Replies[Name], GatewayFailure>> => {
+    async (query?: unknown): Promise<Result<Replies[Name], CallFailure>> => {
       calls.push(name)
       queries.push({ name, query })
       if (services.pendingCalls.includes(name)) return new Promise(() => {})

@@ -1,5 +1,5 @@
 import type { ImcSessionStore } from '#src/application/imc/session/imc-session-store.ts'
-import type { StorageFailure } from '#src/application/platform/storage-failure.ts'
+import type { StorageFailure } from '#src/domain/call.ts'
 import type { AssignableUser } from '#src/domain/imc/screens/screen.ts'
 import { IMC_ROLES, type ImcSession } from '#src/domain/imc/users/entity-user.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'

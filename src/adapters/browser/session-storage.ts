@@ -1,5 +1,5 @@
 import type { SessionStore } from '#src/application/identity/session-store.ts'
-import type { StorageFailure } from '#src/application/platform/storage-failure.ts'
+import type { StorageFailure } from '#src/domain/call.ts'
 import type { StoredSession, StoredSessionState } from '#src/domain/identity/session.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 

@@ -1,9 +1,9 @@
-import type { GatewayFailure } from '#src/application/platform/failure.ts'
 import type { Log } from '#src/application/platform/log.ts'
 import { CODE_NOT_LOADED } from '#src/application/platform/log-messages.ts'
+import type { CallFailure } from '#src/domain/call.ts'
 import { err, type Result } from '#src/domain/result.ts'
 
-type Call = (...args: never[]) => Promise<Result<unknown, GatewayFailure>>
+type Call = (...args: never[]) => Promise<Result<unknown, CallFailure>>
 
 /** A port with only asynchronous calls as methods. */
 type Gateway<G> = { readonly [Name in keyof G]: Call }

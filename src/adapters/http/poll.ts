@@ -1,13 +1,13 @@
 import type { $Fetch } from 'ofetch'
 
 import { type Call, type Decoder, decodeText, fromJson, type Reply, send } from '#src/adapters/http/request.ts'
-import type { GatewayFailure } from '#src/application/platform/failure.ts'
+import type { CallFailure } from '#src/domain/call.ts'
 import { ok, type Result } from '#src/domain/result.ts'
 
 const NOT_MODIFIED = 304
 
 /** Sends a GET request of a poll. */
-export type Poll<T> = (http: $Fetch, call: Call) => Promise<Result<T, GatewayFailure>>
+export type Poll<T> = (http: $Fetch, call: Call) => Promise<Result<T, CallFailure>>
 
 /**
  * Polls a path. For an unchanged reply (`ETag`, 304) it returns the previous value without

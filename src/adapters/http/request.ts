@@ -1,7 +1,7 @@
 import { type $Fetch, FetchError, type FetchOptions } from 'ofetch'
 
 import { errorReply, refusedSessionReply } from '#src/adapters/http/contract/error.ts'
-import type { GatewayFailure } from '#src/application/platform/failure.ts'
+import type { CallFailure } from '#src/domain/call.ts'
 import type { SessionRefusal } from '#src/domain/identity/session.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 
@@ -37,12 +37,12 @@ export async function requestText<T>(
   http: $Fetch,
   call: Call,
   decode: Decoder<string, T>,
-): Promise<Result<T, GatewayFailure>> {
+): Promise<Result<T, CallFailure>> {
   const reply = await send(http, call)
   return reply.ok ? decodeText(reply.value.text, decode) : reply
 }
 
-export function decodeText<T>(text: string, decode: Decoder<string, T>): Result<T, GatewayFailure> {
+export function decodeText<T>(text: string, decode: Decoder<string, T>): Result<T, CallFailure> {
   const value = decode(text)
   return value === null ? err({ kind: 'malformed' }) : ok(value)
 }
@@ -63,7 +63,7 @@ export interface Reply {
 }
 
 /** Sends a call and returns the undecoded reply. */
-export async function send(http: $Fetch, call: Call): Promise<Result<Reply, GatewayFailure>> {
+export async function send(http: $Fetch, call: Call): Promise<Result<Reply, CallFailure>> {
   try {
     const { _data: text, status, headers } = await http.raw(call.path, toOptions(call))
     // ofetch returns undefined for a reply without a body.
@@ -90,20 +90,20 @@ function toOptions(call: Call): FetchOptions<'text'> {
   }
 }
 
-function toFailure(error: unknown): GatewayFailure | null {
+function toFailure(error: unknown): CallFailure | null {
   const status = error instanceof FetchError ? error.status : undefined
   if (error instanceof FetchError && status !== undefined) return toStatusFailure(status, error.data)
   return toCallFailure(error instanceof FetchError ? error.cause : error)
 }
 
 /** Maps the error of a call without a reply to a failure; null for an unexpected error. */
-export function toCallFailure(cause: unknown): GatewayFailure | null {
+export function toCallFailure(cause: unknown): CallFailure | null {
   if (isNamed(cause, 'TimeoutError')) return { kind: 'timeout' }
   return isNamed(cause, 'TypeError') || isNamed(cause, 'AbortError') ? { kind: 'unreachable' } : null
 }
 
 /** Converts an error status and the body of its reply to a failure. */
-export const toStatusFailure = (status: number, text: unknown): GatewayFailure => ({
+export const toStatusFailure = (status: number, text: unknown): CallFailure => ({
   kind: status >= 500 ? 'server-error' : 'rejected',
   status,
   message: parseErrorMessage(text),

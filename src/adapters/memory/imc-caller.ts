@@ -1,7 +1,7 @@
 import type { MemoryUser } from '#src/adapters/memory/imc-entity.ts'
 import type { MemoryImc, MemoryImcSession } from '#src/adapters/memory/imc-service.ts'
 import { rejectWith } from '#src/adapters/memory/replies.ts'
-import type { GatewayFailure } from '#src/application/platform/failure.ts'
+import type { CallFailure } from '#src/domain/call.ts'
 import { canWrite } from '#src/domain/imc/users/entity-user.ts'
 import { err, type Result } from '#src/domain/result.ts'
 
@@ -15,11 +15,10 @@ export interface MemoryImcDeps {
   readonly cookie: MemoryImcCookie
 }
 
-type Reply<T> = Result<T, GatewayFailure>
+type Reply<T> = Result<T, CallFailure>
 
 /** A conflict with a message (D44). */
-export const conflict = (message: string): Result<never, GatewayFailure> =>
-  err({ kind: 'rejected', status: 409, message })
+export const conflict = (message: string): Result<never, CallFailure> => err({ kind: 'rejected', status: 409, message })
 
 /** Finds the signed-in user; null without a session. */
 export function findCaller({ imc, cookie }: MemoryImcDeps): MemoryUser | null {

@@ -8,7 +8,7 @@ import type { PackagesGateway } from '#src/application/imc/packages/packages-gat
 import { STATUS_NAMES } from '#src/application/imc/screens/screen-messages.ts'
 import type { ScreensGateway } from '#src/application/imc/screens/screens-gateway.ts'
 import type { Clock } from '#src/application/platform/clocks.ts'
-import type { GatewayFailure } from '#src/application/platform/failure.ts'
+import type { CallFailure } from '#src/domain/call.ts'
 import type { AuditAction } from '#src/domain/imc/audit/audit.ts'
 import { isQuantity } from '#src/domain/imc/packages/package-order.ts'
 import {
@@ -160,7 +160,7 @@ function toScreenRow(imc: MemoryImc, screen: MemoryScreen): ScreenRow {
 /** The screens of the entity in memory. */
 export function createMemoryScreens(deps: MemoryProductsDeps): ScreensGateway {
   const { imc } = deps
-  type Reply = Result<RequestReceipt, GatewayFailure>
+  type Reply = Result<RequestReceipt, CallFailure>
 
   const isFree = (userId: string) => {
     const user = imc.findUser(userId)

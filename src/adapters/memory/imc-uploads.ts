@@ -1,12 +1,12 @@
 import type { AttachedFile, UploadFailure, UploadOptions } from '#src/application/imc/requests/attached-file.ts'
-import type { GatewayFailure } from '#src/application/platform/failure.ts'
+import type { CallFailure } from '#src/domain/call.ts'
 import { err, type Result } from '#src/domain/result.ts'
 
 /** Receives a file and calls `store`. */
 export type ReceiveFile = (
   file: AttachedFile,
   options: UploadOptions | undefined,
-  store: () => Result<void, GatewayFailure>,
+  store: () => Result<void, CallFailure>,
 ) => Promise<Result<void, UploadFailure>>
 
 /** Receives uploads. A test can make them fail. */

@@ -1,7 +1,7 @@
 import { rejectWith, replyWith } from '#src/adapters/memory/replies.ts'
 import type { DayValue, MarketGateway, MarketQuery } from '#src/application/market/market-gateway.ts'
 import type { MarketClock } from '#src/application/platform/clocks.ts'
-import type { GatewayFailure } from '#src/application/platform/failure.ts'
+import type { CallFailure } from '#src/domain/call.ts'
 import { readPeriodChart } from '#src/domain/charting/market-chart.ts'
 import { ok, type Result } from '#src/domain/result.ts'
 import { toDate } from '#src/domain/time/bogota.ts'
@@ -29,7 +29,7 @@ export function createMemoryMarket({ marketClock, days }: MemoryMarketDeps): Mar
     return ok({ market, date: tradingDay.value, until: visibleUntil(now, effectiveDelayMs('delayed', delay)) })
   }
 
-  const createReply = <T>(query: MarketQuery, read: (view: DayView) => T): Result<DayValue<T>, GatewayFailure> => {
+  const createReply = <T>(query: MarketQuery, read: (view: DayView) => T): Result<DayValue<T>, CallFailure> => {
     const view = findView(query)
     if (!view.ok) return rejectWith(view.error.kind === 'before-history' ? 404 : 400)
     return ok({ tradingDay: view.value.date, value: read(view.value) })

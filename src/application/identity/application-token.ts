@@ -1,4 +1,4 @@
-import type { GatewayFailure } from '#src/application/platform/failure.ts'
+import type { CallFailure } from '#src/domain/call.ts'
 import type { Result } from '#src/domain/result.ts'
 
 /** The application token of the client's session (D10). */
@@ -10,5 +10,5 @@ export interface ApplicationToken {
    * The total timeout is 10 s (D10). Returns null without a configured host. Without a token,
    * returns the last host's failure.
    */
-  request(signal?: AbortSignal): Promise<Result<string | null, GatewayFailure>>
+  request(signal?: AbortSignal): Promise<Result<string | null, CallFailure>>
 }

@@ -1,10 +1,10 @@
-import type { GatewayFailure } from '#src/application/platform/failure.ts'
+import type { CallFailure } from '#src/domain/call.ts'
 import type { ClientUser, LoginOutcome } from '#src/domain/identity/account.ts'
 import type { SignInRequest } from '#src/domain/identity/login.ts'
 import type { Result } from '#src/domain/result.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
 
-type AuthResponse<T> = Promise<Result<T, GatewayFailure>>
+type AuthResponse<T> = Promise<Result<T, CallFailure>>
 
 /**
  * The client's account at the service. A call that `signal` aborts returns `unreachable`.

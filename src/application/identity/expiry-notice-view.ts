@@ -1,7 +1,7 @@
 import type { Clock, Timers } from '#src/application/platform/clocks.ts'
 import { createDerivedView } from '#src/application/platform/derived-view.ts'
 import type { Page } from '#src/application/platform/page.ts'
-import type { View } from '#src/application/platform/view.ts'
+import type { Readable } from '#src/application/platform/readable.ts'
 import { findExpiryNotice } from '#src/domain/identity/account-expiry.ts'
 import type { ClientSession } from '#src/domain/identity/client-session.ts'
 import { formatLongDate } from '#src/domain/text.ts'
@@ -38,7 +38,7 @@ export function createExpiryNoticeView({
   clock,
   timers,
   page,
-}: ExpiryNoticeDeps): View<ExpiryNoticeText | null> {
+}: ExpiryNoticeDeps): Readable<ExpiryNoticeText | null> {
   function read(): ExpiryNoticeText | null {
     const { status } = clientSession.getSnapshot().context
     const end = status.kind === 'active' ? status.session.user.expiresAt : undefined

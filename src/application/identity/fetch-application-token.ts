@@ -1,7 +1,7 @@
 import type { TokenNotice } from '#src/application/identity/token-notice.ts'
-import type { GatewayFailure } from '#src/application/platform/failure.ts'
 import { APPLICATION_TOKEN_FAILED } from '#src/application/platform/log-messages.ts'
 import type { IdentityPorts, Ports } from '#src/application/ports.ts'
+import type { CallFailure } from '#src/domain/call.ts'
 import type { StoredSession } from '#src/domain/identity/session.ts'
 
 /**
@@ -19,7 +19,7 @@ export interface FetchApplicationTokenDeps
 /** HTTP status of a service that issues no application tokens. */
 const NO_TOKENS_STATUS = 404
 
-const issuesTokens = (failure: GatewayFailure) => failure.kind !== 'rejected' || failure.status !== NO_TOKENS_STATUS
+const issuesTokens = (failure: CallFailure) => failure.kind !== 'rejected' || failure.status !== NO_TOKENS_STATUS
 
 /** Logs every returned failure except 404. Discards a token of an ended session. */
 export function createFetchApplicationToken({

@@ -1,4 +1,4 @@
-import type { GatewayFailure } from '#src/application/platform/failure.ts'
+import type { CallFailure } from '#src/domain/call.ts'
 import type { HumanProof } from '#src/domain/identity/human-check-machine.ts'
 import type { Result } from '#src/domain/result.ts'
 
@@ -9,7 +9,7 @@ export interface ProofOfWorkCheck {
    * Computes a proof in about a second without blocking the page. A call that `signal` aborts
    * returns `unreachable`.
    */
-  solve(signal?: AbortSignal): Promise<Result<HumanProof, GatewayFailure>>
+  solve(signal?: AbortSignal): Promise<Result<HumanProof, CallFailure>>
 }
 
 /**

@@ -1,12 +1,11 @@
 import type { StoreClientSession } from '#src/application/identity/store-client-session.ts'
-import type { GatewayFailure } from '#src/application/platform/failure.ts'
 import { SIGN_OUT_FAILED } from '#src/application/platform/log-messages.ts'
-import type { StorageFailure } from '#src/application/platform/storage-failure.ts'
 import type { IdentityPorts, Ports } from '#src/application/ports.ts'
+import type { CallFailure, StorageFailure } from '#src/domain/call.ts'
 import type { LoginInput } from '#src/domain/identity/login-machine.ts'
 
 /** Why a login attempt has no outcome, or why the browser did not store its session. */
-export type LoginFailure = GatewayFailure | StorageFailure
+export type LoginFailure = CallFailure | StorageFailure
 
 /** The functions that the login machine calls. */
 export type LogIn = LoginInput<LoginFailure>

@@ -1,6 +1,5 @@
 import { connectionCause, type FailureText, serviceMessage, TRY_LATER } from '#src/application/platform/apology.ts'
-import type { GatewayFailure } from '#src/application/platform/failure.ts'
-import type { StorageFailure } from '#src/application/platform/storage-failure.ts'
+import type { CallFailure, StorageFailure } from '#src/domain/call.ts'
 import type { LoginRefusal } from '#src/domain/identity/account.ts'
 import type { LoginField, LoginViolation } from '#src/domain/identity/login-form.ts'
 
@@ -41,7 +40,7 @@ const NOT_STORED =
  * Describes a failed login attempt. A message of the service for the user is not changed (D54,
  * D65).
  */
-export function loginFailureText(failure: GatewayFailure | StorageFailure | null): FailureText {
+export function loginFailureText(failure: CallFailure | StorageFailure | null): FailureText {
   if (failure?.kind === 'storage-unavailable') return { message: NOT_STORED, detail: null }
   const message = serviceMessage(failure)
   return message === null ? { message: TRY_LATER, detail: connectionCause(failure) } : { message, detail: null }

@@ -14,7 +14,8 @@ import {
 import type { FailureText } from '#src/application/platform/apology.ts'
 import type { FindErrors } from '#src/application/platform/form-errors.ts'
 import { UNEXPECTED_ERROR } from '#src/application/platform/log-messages.ts'
-import { createSubscribers, type View } from '#src/application/platform/view.ts'
+import type { Readable } from '#src/application/platform/readable.ts'
+import { createSubscribers } from '#src/application/platform/view.ts'
 import type { IdentityPorts, Ports } from '#src/application/ports.ts'
 import type { ClientSession } from '#src/domain/identity/client-session.ts'
 import type { LoginForm, LoginResult } from '#src/domain/identity/login.ts'
@@ -48,7 +49,7 @@ export interface LoginSnapshot extends HumanCheckFormState {
 }
 
 /** The client's login with human check, takeover and terms (§4, D5). */
-export interface LoginView extends View<LoginSnapshot> {
+export interface LoginView extends Readable<LoginSnapshot> {
   readonly humanCheck: HumanCheckActions
   /** The values of a new form, with the remembered user name (D7). */
   readonly initialForm: LoginForm

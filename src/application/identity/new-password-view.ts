@@ -9,7 +9,8 @@ import type { FailureText } from '#src/application/platform/apology.ts'
 import type { FindErrors } from '#src/application/platform/form-errors.ts'
 import type { Log } from '#src/application/platform/log.ts'
 import { UNEXPECTED_ERROR } from '#src/application/platform/log-messages.ts'
-import { createSubscribers, type View } from '#src/application/platform/view.ts'
+import type { Readable } from '#src/application/platform/readable.ts'
+import { createSubscribers } from '#src/application/platform/view.ts'
 import type { Result } from '#src/domain/result.ts'
 
 /** The state of a form that sets a new password, for the UI. */
@@ -21,7 +22,7 @@ export interface NewPasswordSnapshot {
   readonly changed: boolean
 }
 
-export interface NewPasswordView extends View<NewPasswordSnapshot> {
+export interface NewPasswordView extends Readable<NewPasswordSnapshot> {
   readonly findErrors: FindErrors<NewPasswordForm>
   /** Sends the password if both fields are valid and no request runs. */
   submit(form: NewPasswordForm): void

@@ -1,4 +1,4 @@
-import type { GatewayFailure } from '#src/application/platform/failure.ts'
+import type { CallFailure } from '#src/domain/call.ts'
 import type { HumanProof } from '#src/domain/identity/human-check-machine.ts'
 import type { Result } from '#src/domain/result.ts'
 
@@ -22,7 +22,7 @@ export interface Renewal {
  */
 export type PasswordReply = 'done' | 'refused'
 
-type PasswordResponse = Promise<Result<PasswordReply, GatewayFailure>>
+type PasswordResponse = Promise<Result<PasswordReply, CallFailure>>
 
 /**
  * Sets passwords. If a password breaks a rule, the call fails with `rejected` and a message.

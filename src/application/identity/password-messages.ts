@@ -114,6 +114,7 @@ export function passwordFailureText(failure: RenewPasswordFailure | null): Failu
     case 'refused':
     case 'server-error':
     case 'malformed':
+    case 'crashed':
     case undefined:
       return toText(PASSWORD_NOT_CHANGED)
   }

@@ -3,7 +3,8 @@ import type { HumanCheckActions, HumanCheckFormState } from '#src/application/id
 import type { RecoverPassword } from '#src/application/identity/recover-password.ts'
 import { recoveryFailureMessage, recoveryViolationMessage } from '#src/application/identity/recovery-messages.ts'
 import type { FindErrors } from '#src/application/platform/form-errors.ts'
-import { createSubscribers, type View } from '#src/application/platform/view.ts'
+import type { Readable } from '#src/application/platform/readable.ts'
+import { createSubscribers } from '#src/application/platform/view.ts'
 import { emailViolation } from '#src/domain/identity/email.ts'
 
 export interface RecoveryForm {
@@ -19,7 +20,7 @@ export interface RecoverySnapshot extends HumanCheckFormState {
 }
 
 /** Requests the mail with a recovery link (D15). */
-export interface RecoveryView extends View<RecoverySnapshot> {
+export interface RecoveryView extends Readable<RecoverySnapshot> {
   readonly humanCheck: HumanCheckActions
   readonly findErrors: FindErrors<RecoveryForm>
   /** Sends the form if the mail address is valid. */

@@ -4,7 +4,8 @@ import type { Register } from '#src/application/identity/register.ts'
 import { registrationViolationMessage } from '#src/application/identity/registration-messages.ts'
 import { requestFailureMessage } from '#src/application/platform/apology.ts'
 import type { FindErrors } from '#src/application/platform/form-errors.ts'
-import { createSubscribers, type View } from '#src/application/platform/view.ts'
+import type { Readable } from '#src/application/platform/readable.ts'
+import { createSubscribers } from '#src/application/platform/view.ts'
 import { COUNTRIES } from '#src/domain/identity/countries.ts'
 import {
   type RegistrationField,
@@ -23,7 +24,7 @@ export interface RegistrationSnapshot extends HumanCheckFormState {
 }
 
 /** Requests a demo or an account (§2.3). */
-export interface RegistrationView extends View<RegistrationSnapshot> {
+export interface RegistrationView extends Readable<RegistrationSnapshot> {
   readonly humanCheck: HumanCheckActions
   /** The countries that the form offers. */
   readonly countries: readonly string[]

@@ -1,8 +1,8 @@
 import { findStoredSession } from '#src/application/identity/session-store.ts'
 import { type SetPasswordFailure, setPassword } from '#src/application/identity/set-password.ts'
 import type { StoreClientSession } from '#src/application/identity/store-client-session.ts'
-import type { StorageFailure } from '#src/application/platform/storage-failure.ts'
 import type { IdentityPorts, Ports } from '#src/application/ports.ts'
+import type { StorageFailure } from '#src/domain/call.ts'
 import { withRenewedPassword } from '#src/domain/identity/session.ts'
 import { err, type Result } from '#src/domain/result.ts'
 

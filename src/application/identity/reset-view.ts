@@ -3,7 +3,8 @@ import type { PasswordGateway, RecoveryTokens } from '#src/application/identity/
 import type { ResetPassword } from '#src/application/identity/reset-password.ts'
 import type { Log } from '#src/application/platform/log.ts'
 import { UNEXPECTED_ERROR } from '#src/application/platform/log-messages.ts'
-import { createSubscribers, type View } from '#src/application/platform/view.ts'
+import type { Readable } from '#src/application/platform/readable.ts'
+import { createSubscribers } from '#src/application/platform/view.ts'
 
 /**
  * The steps of a recovery link (§4, D40). In `check-failed` the user can retry.
@@ -16,7 +17,7 @@ export interface ResetSnapshot {
 }
 
 /** Checks a recovery link and sets a new password with it. */
-export interface ResetView extends View<ResetSnapshot> {
+export interface ResetView extends Readable<ResetSnapshot> {
   /** Checks the link again after a failure. */
   retry(): void
   /** The view of the step `form`. */

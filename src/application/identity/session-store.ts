@@ -1,4 +1,4 @@
-import type { StorageFailure } from '#src/application/platform/storage-failure.ts'
+import type { StorageFailure } from '#src/domain/call.ts'
 import { type StoredSession, type StoredSessionState, toSessionStatus } from '#src/domain/identity/session.ts'
 import type { Result } from '#src/domain/result.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'

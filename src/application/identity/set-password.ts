@@ -1,11 +1,11 @@
 import type { PasswordReply } from '#src/application/identity/password-gateway.ts'
-import type { GatewayFailure } from '#src/application/platform/failure.ts'
+import type { CallFailure } from '#src/domain/call.ts'
 import { type PasswordViolation, passwordViolations } from '#src/domain/identity/password.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 
 /** Why a password was not set: broken rules, the service's reply NO, or a failed request. */
 export type SetPasswordFailure =
-  | GatewayFailure
+  | CallFailure
   | { readonly kind: 'refused' }
   | { readonly kind: 'broken-rules'; readonly violations: readonly PasswordViolation[] }
 
@@ -13,7 +13,7 @@ export type SetPasswordFailure =
 export async function setPassword(
   password: string,
   repeat: string,
-  send: () => Promise<Result<PasswordReply, GatewayFailure>>,
+  send: () => Promise<Result<PasswordReply, CallFailure>>,
 ): Promise<Result<void, SetPasswordFailure>> {
   const violations = passwordViolations(password, repeat)
   if (violations.length > 0) return err({ kind: 'broken-rules', violations })

@@ -1,6 +1,6 @@
-import type { GatewayFailure } from '#src/application/platform/failure.ts'
 import { SIGN_OUT_FAILED } from '#src/application/platform/log-messages.ts'
 import type { Ports } from '#src/application/ports.ts'
+import type { CallFailure } from '#src/domain/call.ts'
 import type { ClientSession } from '#src/domain/identity/client-session.ts'
 import { err, type Result } from '#src/domain/result.ts'
 
@@ -9,7 +9,7 @@ import { err, type Result } from '#src/domain/result.ts'
  * fails. An offline page sends the request once more when it is online, unless a user has signed
  * in meanwhile.
  */
-export type SignOut = () => Promise<Result<void, GatewayFailure>>
+export type SignOut = () => Promise<Result<void, CallFailure>>
 
 export interface SignOutUseCase {
   readonly signOut: SignOut
@@ -25,7 +25,7 @@ export function createSignOut({ clientSession, identity, log, page }: SignOutDep
   let isStopped = false
   let stopWaiting = () => {}
 
-  async function sendSignOut(): Promise<Result<void, GatewayFailure>> {
+  async function sendSignOut(): Promise<Result<void, CallFailure>> {
     try {
       const result = await (await identity()).auth.signOut()
       if (!result.ok) log.error(SIGN_OUT_FAILED, result.error)

@@ -1,7 +1,7 @@
 import type { FetchApplicationToken } from '#src/application/identity/fetch-application-token.ts'
 import { APPLICATION_TOKEN_FAILED } from '#src/application/platform/log-messages.ts'
-import type { StorageFailure } from '#src/application/platform/storage-failure.ts'
 import type { Ports } from '#src/application/ports.ts'
+import type { StorageFailure } from '#src/domain/call.ts'
 import type { ClientSession } from '#src/domain/identity/client-session.ts'
 import type { StoredSession } from '#src/domain/identity/session.ts'
 import type { Result } from '#src/domain/result.ts'

@@ -1,5 +1,5 @@
 import { CONTACT_SUPPORT, listFailureMessage } from '#src/application/imc/imc-messages.ts'
-import type { GatewayFailure } from '#src/application/platform/failure.ts'
+import type { CallFailure } from '#src/domain/call.ts'
 
 /** The support text for the screens of a subscription. In §8 only this text has the accent. */
 const SUBSCRIPTION_CONTACT_SUPPORT = 'Error en el servidor, por favor comuníquese con el equipo de soporte'
@@ -15,7 +15,7 @@ export const PROCESSING_TITLE = 'Cargando...'
 export const PROCESSING = 'Espera mientras se procesa la solicitud.'
 
 /** Explains why the screens of a subscription were not loaded (§8). */
-export function subscriptionFailureMessage(failure: GatewayFailure | null): string {
+export function subscriptionFailureMessage(failure: CallFailure | null): string {
   const text = listFailureMessage(failure)
   return text === CONTACT_SUPPORT ? SUBSCRIPTION_CONTACT_SUPPORT : text
 }

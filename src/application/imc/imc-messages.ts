@@ -1,6 +1,6 @@
 import type { UploadFailure } from '#src/application/imc/requests/attached-file.ts'
 import { connectionCause, serviceMessage } from '#src/application/platform/apology.ts'
-import type { GatewayFailure } from '#src/application/platform/failure.ts'
+import type { CallFailure } from '#src/domain/call.ts'
 
 /** Shown when the server fails in a list or a form of the IMC area (§8). */
 export const CONTACT_SUPPORT = 'Error en el servidor, por favor comuniquese con el equipo de soporte'
@@ -15,13 +15,13 @@ export const WORK_RESTORED = 'Recuperamos lo que estaba escribiendo. Aún no se 
  * Explains why a list was not loaded: by the message of a rejection, by the connection's failure,
  * or by the support text (§8).
  */
-export function listFailureMessage(failure: GatewayFailure | null): string {
+export function listFailureMessage(failure: CallFailure | null): string {
   if (failure?.kind === 'rejected' && failure.message !== null) return failure.message
   return connectionCause(failure) ?? CONTACT_SUPPORT
 }
 
 /** Explains in the second line of a notice why an action failed or was refused (§8, D65). */
-export const actionFailureMessage = (failure: GatewayFailure | null): string =>
+export const actionFailureMessage = (failure: CallFailure | null): string =>
   serviceMessage(failure) ?? connectionCause(failure) ?? CONTACT_SUPPORT
 
 const UNREADABLE = 'No pudimos leer el archivo. Elíjalo de nuevo.'

@@ -1,6 +1,7 @@
 import { downloadedRowsText } from '#src/application/imc/entity-messages.ts'
 import { createDerivedView } from '#src/application/platform/derived-view.ts'
 import { createListView, type ListView } from '#src/application/platform/list-view.ts'
+import type { Readable } from '#src/application/platform/readable.ts'
 import {
   createResource,
   type ResourceDeps,
@@ -8,7 +9,6 @@ import {
   type ResourceState,
 } from '#src/application/platform/resource.ts'
 import type { Toasts } from '#src/application/platform/toasts.ts'
-import type { View } from '#src/application/platform/view.ts'
 import type { Ports } from '#src/application/ports.ts'
 import { type CsvCell, toCsv } from '#src/domain/csv.ts'
 import type { ListRules } from '#src/domain/list/list.ts'
@@ -21,7 +21,7 @@ export interface TableState<Row> {
 }
 
 /** A table of the back-office with loaded rows, search, pages and download. */
-export interface TableView<Row, Column extends string> extends View<TableState<Row>> {
+export interface TableView<Row, Column extends string> extends Readable<TableState<Row>> {
   readonly list: ListView<Row, Column>
   /** Loads the rows now. */
   retry(): void
@@ -67,7 +67,7 @@ export function createTableView<Row, Column extends string>(
       rows.subscribe(() => {
         list.setRows(rows.getSnapshot().value)
         view.refresh()
-      }),
+      }).unsubscribe,
   )
 
   return {

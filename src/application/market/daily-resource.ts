@@ -1,4 +1,5 @@
 import type { MarketStatus } from '#src/application/market/market-status.ts'
+import type { Readable } from '#src/application/platform/readable.ts'
 import {
   createResource,
   type FirstValue,
@@ -6,9 +7,9 @@ import {
   type ResourceSource,
   type ResourceState,
 } from '#src/application/platform/resource.ts'
-import { createSubscribers, type View } from '#src/application/platform/view.ts'
+import { createSubscribers } from '#src/application/platform/view.ts'
 
-export interface DailyResource<T> extends View<ResourceState<T>> {
+export interface DailyResource<T> extends Readable<ResourceState<T>> {
   retry(): void
 }
 
@@ -18,7 +19,7 @@ export interface DailyResource<T> extends View<ResourceState<T>> {
  */
 export function createDailyResource<T>(
   deps: ResourceDeps,
-  status: View<MarketStatus>,
+  status: Readable<MarketStatus>,
   { load, interval }: ResourceSource<T>,
   first: FirstValue<T> | null = null,
 ): DailyResource<T> {
@@ -33,8 +34,8 @@ export function createDailyResource<T>(
       if (next === date) return
       date = next
       resource.setSource(createSource())
-    })
-    const unsubscribeResource = resource.subscribe(subscribers.notify)
+    }).unsubscribe
+    const unsubscribeResource = resource.subscribe(subscribers.notify).unsubscribe
     return () => {
       unsubscribeStatus()
       unsubscribeResource()

@@ -1,8 +1,8 @@
 import { MINIMUM_FAILURE_MESSAGES, type PauseReason } from '#src/application/market/deals-messages.ts'
 import type { DayValue } from '#src/application/market/market-gateway.ts'
 import { createDerivedView } from '#src/application/platform/derived-view.ts'
+import type { Readable } from '#src/application/platform/readable.ts'
 import type { ResourceState } from '#src/application/platform/resource.ts'
-import type { View } from '#src/application/platform/view.ts'
 import { formatUsd } from '#src/domain/money.ts'
 import type { BogotaDate } from '#src/domain/time/bogota.ts'
 import {
@@ -43,7 +43,7 @@ export interface DealsState {
   readonly newDeals: number
 }
 
-export interface DealsView extends View<DealsState> {
+export interface DealsView extends Readable<DealsState> {
   pause(): void
   resume(): void
   /**
@@ -60,7 +60,7 @@ export interface DealsView extends View<DealsState> {
 }
 
 /** The market of the list. Its series has only deals that this audience may see (D17). */
-export type DealsSource = View<{ readonly intraday: ResourceState<DayValue<IntradaySeries>> }>
+export type DealsSource = Readable<{ readonly intraday: ResourceState<DayValue<IntradaySeries>> }>
 
 function toMinimum(text: string): MinimumAmount {
   const parsed = parseMinimumAmount(text)
@@ -145,7 +145,7 @@ export function createDealsView(source: DealsSource, query = ''): DealsView {
     return { deals, total, minimum, pauseReason: current?.reason ?? null, newDeals }
   }
 
-  const view = createDerivedView<DealsState>(read, () => source.subscribe(() => view.refresh()))
+  const view = createDerivedView<DealsState>(read, () => source.subscribe(() => view.refresh()).unsubscribe)
 
   const isPaused = () => view.getSnapshot().pauseReason !== null
 

@@ -3,8 +3,8 @@ import { type FirstView, toFirstValue } from '#src/application/market/first-view
 import type { MarketStatus } from '#src/application/market/market-status.ts'
 import type { ReadHolidayNotice } from '#src/application/market/read-holiday-notice.ts'
 import { createDerivedView } from '#src/application/platform/derived-view.ts'
+import type { Readable } from '#src/application/platform/readable.ts'
 import type { ResourceDeps } from '#src/application/platform/resource.ts'
-import type { View } from '#src/application/platform/view.ts'
 import { ok } from '#src/domain/result.ts'
 import { MINUTE_MS } from '#src/domain/time/bogota.ts'
 import { isUsHoliday } from '#src/domain/trading/calendar.ts'
@@ -23,10 +23,10 @@ export interface HolidayNoticeDeps extends ResourceDeps {
 /** The calendar only reserves the space of the notice; the lookup decides whether it is shown. */
 export function createHolidayNotice(
   deps: HolidayNoticeDeps,
-  status: View<MarketStatus>,
+  status: Readable<MarketStatus>,
   market: Market,
   first: FirstView | null = null,
-): View<HolidayNotice> {
+): Readable<HolidayNotice> {
   const lookup = createDailyResource(
     deps,
     status,
@@ -44,7 +44,7 @@ export function createHolidayNotice(
   }
 
   const view = createDerivedView(read, () => {
-    const unsubscribes = [lookup.subscribe(view.refresh), status.subscribe(view.refresh)]
+    const unsubscribes = [lookup.subscribe(view.refresh).unsubscribe, status.subscribe(view.refresh).unsubscribe]
     return () => {
       for (const unsubscribe of unsubscribes) unsubscribe()
     }

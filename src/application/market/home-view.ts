@@ -14,8 +14,8 @@ import { createQuotesView, type QuotesState, type QuotesViewDeps } from '#src/ap
 import { createTrmResource, type TrmDeps } from '#src/application/market/trm-resource.ts'
 import { createDataAge } from '#src/application/platform/data-age.ts'
 import { createDerivedView, type DerivedView } from '#src/application/platform/derived-view.ts'
+import type { Readable } from '#src/application/platform/readable.ts'
 import type { ResourceState } from '#src/application/platform/resource.ts'
-import type { View } from '#src/application/platform/view.ts'
 import type { Pace } from '#src/domain/live/refresh-policy.ts'
 import type { TrmNow } from '#src/domain/trading/trm-periods.ts'
 
@@ -34,7 +34,7 @@ export interface HomeState extends QuotesState, Omit<MarketFeedState, 'connectio
   readonly reconnected: boolean
 }
 
-export interface HomeView extends View<HomeState> {
+export interface HomeView extends Readable<HomeState> {
   /** Loads every part of the market now. */
   retry(): void
   dismissReconnected(): void
@@ -92,7 +92,7 @@ export function createHomeView(deps: HomeViewDeps, pace: Pace, first: FirstView 
 
   const view: DerivedView<HomeState> = createDerivedView(read, () => {
     const sources = [status, holiday, quotes, ...Object.values(market), trm, age]
-    const unsubscribes = sources.map((source) => source.subscribe(onChange))
+    const unsubscribes = sources.map((source) => source.subscribe(onChange).unsubscribe)
     onChange()
     return () => {
       mainDayChoice.stop()

@@ -15,8 +15,9 @@ import { createTrmResource } from '#src/application/market/trm-resource.ts'
 import { createDataAge } from '#src/application/platform/data-age.ts'
 import { createDerivedView, type DerivedView } from '#src/application/platform/derived-view.ts'
 import { followPage } from '#src/application/platform/follow-page.ts'
+import type { Readable } from '#src/application/platform/readable.ts'
 import { type ResourceState, reuseUnchanged } from '#src/application/platform/resource.ts'
-import { createSubscribers, type View } from '#src/application/platform/view.ts'
+import { createSubscribers } from '#src/application/platform/view.ts'
 import { FULL_RELOAD_MS, type LiveScreen, type Pace, toPace } from '#src/domain/live/refresh-policy.ts'
 import { reloadMachine } from '#src/domain/live/reload-machine.ts'
 import { HEARTBEAT_MS } from '#src/domain/live/stream-event.ts'
@@ -43,7 +44,7 @@ export interface LiveMarketState extends MarketFeedState, MainDay {
   readonly reconnected: boolean
 }
 
-export interface LiveMarketView extends View<LiveMarketState> {
+export interface LiveMarketView extends Readable<LiveMarketState> {
   /** Loads every part of the market now. */
   retry(): void
   dismissReconnected(): void
@@ -62,22 +63,22 @@ export interface LiveMarketOptions {
  * Creates a feed for the reference date. A new date creates a new feed, which removes the values
  * of the previous day.
  */
-function createDailyFeed(createFeed: () => ReturnType<FollowMarket>, status: View<MarketStatus>) {
+function createDailyFeed(createFeed: () => ReturnType<FollowMarket>, status: Readable<MarketStatus>) {
   let feed = createFeed()
   let unsubscribeFeed = () => {}
 
   const subscribers = createSubscribers(() => {
     let { date } = status.getSnapshot()
-    unsubscribeFeed = feed.subscribe(subscribers.notify)
+    unsubscribeFeed = feed.subscribe(subscribers.notify).unsubscribe
     const unsubscribeStatus = status.subscribe(() => {
       const next = status.getSnapshot().date
       if (next === date) return
       date = next
       unsubscribeFeed()
       feed = createFeed()
-      unsubscribeFeed = feed.subscribe(subscribers.notify)
+      unsubscribeFeed = feed.subscribe(subscribers.notify).unsubscribe
       subscribers.notify()
-    })
+    }).unsubscribe
     return () => {
       unsubscribeStatus()
       unsubscribeFeed()
@@ -99,7 +100,7 @@ function createDailyFeed(createFeed: () => ReturnType<FollowMarket>, status: Vie
  */
 function startFullReload(
   { clock, timers, page }: LiveMarketDeps,
-  feed: View<MarketFeedState>,
+  feed: Readable<MarketFeedState>,
   interval: number,
 ): () => void {
   const isStreaming = () => feed.getSnapshot().connection === 'stream'
@@ -118,7 +119,7 @@ function startFullReload(
   }).start()
   const unsubscribes = [
     followPage(page, actor.send),
-    feed.subscribe(() => actor.send({ type: isStreaming() ? 'STREAM_STARTED' : 'STREAM_ENDED' })),
+    feed.subscribe(() => actor.send({ type: isStreaming() ? 'STREAM_STARTED' : 'STREAM_ENDED' })).unsubscribe,
   ]
   return () => {
     for (const unsubscribe of unsubscribes) unsubscribe()
@@ -192,7 +193,7 @@ export function createLiveMarketView(
   }
 
   const view: DerivedView<LiveMarketState> = createDerivedView(read, () => {
-    const unsubscribes = [status, holiday, feed, trm, age].map((source) => source.subscribe(onChange))
+    const unsubscribes = [status, holiday, feed, trm, age].map((source) => source.subscribe(onChange).unsubscribe)
     unsubscribes.push(mainDayChoice.stop)
     onChange()
     if (reloadInterval !== null) unsubscribes.push(startFullReload(deps, feed, reloadInterval))

@@ -1,8 +1,9 @@
 import { FEED_PARTS, type FeedPart, type FeedSources, type FeedValues } from '#src/application/market/feed-parts.ts'
 import { createFeedStream, type FeedStream, type FeedStreamDeps } from '#src/application/market/feed-stream.ts'
 import type { ReadMarketDay } from '#src/application/market/read-market-day.ts'
+import type { Readable } from '#src/application/platform/readable.ts'
 import { createResource, type ResourceState } from '#src/application/platform/resource.ts'
-import { createSubscribers, type View } from '#src/application/platform/view.ts'
+import { createSubscribers } from '#src/application/platform/view.ts'
 import type { ConnectionStatus } from '#src/domain/live/live-machine.ts'
 import type { CloseAndAverage, DollarAmounts, DollarPrices } from '#src/domain/trading/market.ts'
 import type { IntradaySeries } from '#src/domain/trading/series.ts'
@@ -30,7 +31,7 @@ export interface MarketFeedOptions {
  * Close, prices, amounts and intraday series of one market (D22). An open stream sends the values;
  * otherwise they are polled. Streamed values are published at most once per frame.
  */
-export interface MarketFeed extends View<MarketFeedState> {
+export interface MarketFeed extends Readable<MarketFeedState> {
   retry(part: FeedPart): void
 }
 
@@ -57,7 +58,7 @@ export function createMarketFeed(deps: FeedStreamDeps, { sources, delay }: Marke
     stream = newStream
     state = null
     newStream.start()
-    const unsubscribes = FEED_PARTS.map((part) => resources[part].subscribe(onChange))
+    const unsubscribes = FEED_PARTS.map((part) => resources[part].subscribe(onChange).unsubscribe)
     return () => {
       newStream.stop()
       stream = null

@@ -1,4 +1,4 @@
-import type { GatewayFailure } from '#src/application/platform/failure.ts'
+import type { CallFailure } from '#src/domain/call.ts'
 import type { ChartView } from '#src/domain/charting/chart-view.ts'
 import type { Period } from '#src/domain/charting/intervals.ts'
 import type { PeriodChart } from '#src/domain/charting/period-chart.ts'
@@ -37,7 +37,7 @@ export interface DayValue<T> {
   readonly tradingDay: BogotaDate
 }
 
-type Reply<T> = Promise<Result<DayValue<T>, GatewayFailure>>
+type Reply<T> = Promise<Result<DayValue<T>, CallFailure>>
 
 /** Dollar figures of one market. An aborted call returns `unreachable`. */
 export interface MarketGateway {
@@ -51,12 +51,12 @@ export interface MarketGateway {
    * The TRM in force today and the next TRM (D67). `delay` in minutes; the server may raise the
    * delay.
    */
-  trmNow(delay: number, signal?: AbortSignal): Promise<Result<TrmNow, GatewayFailure>>
+  trmNow(delay: number, signal?: AbortSignal): Promise<Result<TrmNow, CallFailure>>
   /** The TRMs of a range of calendar days, at most ten years (D67). */
-  trmHistory(range: TrmRange, signal?: AbortSignal): Promise<Result<TrmHistory, GatewayFailure>>
+  trmHistory(range: TrmRange, signal?: AbortSignal): Promise<Result<TrmHistory, CallFailure>>
   /**
    * A sector's rows of the last trading day of each market (D45). They are sorted by market, spot
    * first, then by term. Terms without deals have no row.
    */
-  statistics(sector: Sector, signal?: AbortSignal): Promise<Result<readonly StatisticsRow[], GatewayFailure>>
+  statistics(sector: Sector, signal?: AbortSignal): Promise<Result<readonly StatisticsRow[], CallFailure>>
 }

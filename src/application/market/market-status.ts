@@ -1,5 +1,5 @@
 import { createDerivedView } from '#src/application/platform/derived-view.ts'
-import type { View } from '#src/application/platform/view.ts'
+import type { Readable } from '#src/application/platform/readable.ts'
 import type { Ports } from '#src/application/ports.ts'
 import { addDays, type BogotaDate, type Instant, MINUTE_MS, toDate, toInstant } from '#src/domain/time/bogota.ts'
 import { referenceDate } from '#src/domain/trading/calendar.ts'
@@ -35,7 +35,7 @@ export function nextStatusChange(market: Market, now: Instant): Instant {
  * clock is set. The view also reads it every minute and when the page is shown, because a suspended
  * device delays timers.
  */
-export function createMarketStatusView(deps: MarketStatusDeps, market: Market): View<MarketStatus> {
+export function createMarketStatusView(deps: MarketStatusDeps, market: Market): Readable<MarketStatus> {
   const { marketClock, timers, page } = deps
   let timer: unknown = null
 

@@ -1,8 +1,8 @@
-import type { GatewayFailure } from '#src/application/platform/failure.ts'
+import type { CallFailure } from '#src/domain/call.ts'
 import type { NewsItem } from '#src/domain/quotes/news.ts'
 import type { Result } from '#src/domain/result.ts'
 
 export interface NewsGateway {
   /** Newest first. */
-  latest(signal?: AbortSignal): Promise<Result<readonly NewsItem[], GatewayFailure>>
+  latest(signal?: AbortSignal): Promise<Result<readonly NewsItem[], CallFailure>>
 }

@@ -5,8 +5,8 @@ import type { ChartQuery, DayValue } from '#src/application/market/market-gatewa
 import { createMarketStatusView, type MarketStatus } from '#src/application/market/market-status.ts'
 import { createReadPeriodChart } from '#src/application/market/read-period-chart.ts'
 import { createDerivedView } from '#src/application/platform/derived-view.ts'
+import type { Readable } from '#src/application/platform/readable.ts'
 import type { ResourceDeps, ResourceState } from '#src/application/platform/resource.ts'
-import type { View } from '#src/application/platform/view.ts'
 import type { Ports } from '#src/application/ports.ts'
 import { intervalStart, toInterval } from '#src/domain/charting/intervals.ts'
 import { type LastDeal, withLiveClose } from '#src/domain/charting/live-close.ts'
@@ -28,7 +28,7 @@ export interface PeriodChartOptions {
   /** Poll interval in ms. */
   readonly interval: number
   /** The market on the same page; its last price is the end of the chart. */
-  readonly source: View<Pick<LiveMarketState, 'close'>>
+  readonly source: Readable<Pick<LiveMarketState, 'close'>>
 }
 
 type ChartState = ResourceState<DayValue<PeriodChart>>
@@ -37,7 +37,7 @@ type ChartState = ResourceState<DayValue<PeriodChart>>
 export function createPeriodChartView(
   deps: PeriodChartDeps,
   { query, interval, source }: PeriodChartOptions,
-): View<PeriodChartState> {
+): Readable<PeriodChartState> {
   const readPeriodChart = createReadPeriodChart(deps)
   const status = createMarketStatusView(deps, query.market)
   const chart = createDailyResource(deps, status, {
@@ -85,7 +85,7 @@ export function createPeriodChartView(
   }
 
   const view = createDerivedView(read, () => {
-    const unsubscribes = [status, chart, source].map((input) => input.subscribe(view.refresh))
+    const unsubscribes = [status, chart, source].map((input) => input.subscribe(view.refresh).unsubscribe)
     return () => {
       for (const unsubscribe of unsubscribes) unsubscribe()
     }

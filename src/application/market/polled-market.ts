@@ -4,8 +4,8 @@ import type { MarketReads } from '#src/application/market/market-feed.ts'
 import type { DayValue } from '#src/application/market/market-gateway.ts'
 import type { MarketStatus } from '#src/application/market/market-status.ts'
 import type { ReadMarketDay } from '#src/application/market/read-market-day.ts'
+import type { Readable } from '#src/application/platform/readable.ts'
 import type { FirstValue, ResourceDeps } from '#src/application/platform/resource.ts'
-import type { View } from '#src/application/platform/view.ts'
 import type { Pace } from '#src/domain/live/refresh-policy.ts'
 
 export type PolledMarketDeps = ResourceDeps & MarketReads
@@ -13,7 +13,7 @@ export type PolledMarketDeps = ResourceDeps & MarketReads
 /** Creates one polled resource per part of the spot market. */
 export function createPolledMarket(
   deps: PolledMarketDeps,
-  status: View<MarketStatus>,
+  status: Readable<MarketStatus>,
   { delay, panels: panelInterval, chart: chartInterval }: Pace,
   first: FirstView | null = null,
 ) {

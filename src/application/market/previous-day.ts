@@ -4,15 +4,15 @@ import type { MarketFeedState } from '#src/application/market/market-feed.ts'
 import type { DayValue, MarketQuery } from '#src/application/market/market-gateway.ts'
 import type { MarketStatus } from '#src/application/market/market-status.ts'
 import { createDerivedView } from '#src/application/platform/derived-view.ts'
-import type { GatewayFailure } from '#src/application/platform/failure.ts'
+import type { Readable } from '#src/application/platform/readable.ts'
 import {
   createResource,
   type FirstValue,
   type ResourceDeps,
   type ResourceState,
 } from '#src/application/platform/resource.ts'
-import type { View } from '#src/application/platform/view.ts'
 import type { Ports } from '#src/application/ports.ts'
+import type { CallFailure } from '#src/domain/call.ts'
 import type { Result } from '#src/domain/result.ts'
 import { MINUTE_MS } from '#src/domain/time/bogota.ts'
 import { previousTradingDay, referenceDate } from '#src/domain/trading/calendar.ts'
@@ -49,9 +49,9 @@ export type PreviousDayDeps = ResourceDeps & Pick<Ports, 'market'>
 function createPreviousDayView(
   deps: PreviousDayDeps,
   { market, delay, first: firstView = null }: Options,
-): View<DayParts> {
+): Readable<DayParts> {
   const createPart = <T>(
-    read: (query: MarketQuery, signal: AbortSignal) => Promise<Result<T, GatewayFailure>>,
+    read: (query: MarketQuery, signal: AbortSignal) => Promise<Result<T, CallFailure>>,
     first: FirstValue<T> | null,
   ) =>
     createResource(
@@ -69,7 +69,7 @@ function createPreviousDayView(
   const view = createDerivedView<DayParts>(
     () => ({ close: close.getSnapshot(), prices: prices.getSnapshot(), intraday: intraday.getSnapshot() }),
     () => {
-      const unsubscribes = [close, prices, intraday].map((part) => part.subscribe(view.refresh))
+      const unsubscribes = [close, prices, intraday].map((part) => part.subscribe(view.refresh).unsubscribe)
       return () => {
         for (const unsubscribe of unsubscribes) unsubscribe()
       }
@@ -116,7 +116,7 @@ export function createMainDayChoice(deps: PreviousDayDeps, options: Options, onC
 
     update(today, status) {
       if (!isPreviousDayNeeded(today, status)) stop()
-      else unsubscribe ??= previous.subscribe(onChange)
+      else unsubscribe ??= previous.subscribe(onChange).unsubscribe
     },
 
     read(today, status) {

@@ -3,8 +3,8 @@ import type { MarketReads } from '#src/application/market/market-feed.ts'
 import type { DayValue } from '#src/application/market/market-gateway.ts'
 import { priceTitle } from '#src/application/market/price-title-messages.ts'
 import { createDerivedView, type DerivedView } from '#src/application/platform/derived-view.ts'
+import type { Readable } from '#src/application/platform/readable.ts'
 import { createResource, type ResourceDeps, type ResourceState } from '#src/application/platform/resource.ts'
-import type { View } from '#src/application/platform/view.ts'
 import { freshness } from '#src/domain/live/freshness.ts'
 import { formatPrice } from '#src/domain/money.ts'
 import { formatShortClock } from '#src/domain/text.ts'
@@ -23,7 +23,7 @@ export const hiddenPollInterval = (delay: number): number => (delay > 0 ? MINUTE
 export type PriceTitleDeps = ResourceDeps & Pick<MarketReads, 'readCloseAndAverage'>
 
 /** The market of the price in the tab. */
-export type PriceTitleSource = View<Pick<LiveMarketState, 'close' | 'prices' | 'head'>>
+export type PriceTitleSource = Readable<Pick<LiveMarketState, 'close' | 'prices' | 'head'>>
 
 export interface PriceTitleOptions {
   readonly source: PriceTitleSource
@@ -48,6 +48,11 @@ function findDirection(close: DayValue<CloseAndAverage>, prices: DayValue<Dollar
   return base === null || close.value.close === null ? null : direction(close.value.close, base)
 }
 
+/** Null without a price. */
+export interface PriceTitle {
+  readonly title: string | null
+}
+
 /**
  * The price and its direction as the title of the browser tab; null without a price (D76). The
  * title changes at most once a second, in a hidden tab at most every 15 s. A hidden tab polls only
@@ -56,7 +61,7 @@ function findDirection(close: DayValue<CloseAndAverage>, prices: DayValue<Dollar
 export function createPriceTitleView(
   deps: PriceTitleDeps,
   { source, market, delay }: PriceTitleOptions,
-): View<string | null> {
+): Readable<PriceTitle> {
   const { clock, marketClock, timers, page } = deps
   const interval = hiddenPollInterval(delay)
   const poll = createResource(
@@ -84,13 +89,13 @@ export function createPriceTitleView(
     return phase === 'open' ? 'closed' : phase
   }
 
-  function read(): string | null {
+  function read(): PriceTitle {
     const { close, prices } = source.getSnapshot()
     const latest = selectLatest(close)
     const price = displayedPrice(latest.value?.value.close ?? null)
-    if (latest.value === null || price === null) return null
+    if (latest.value === null || price === null) return { title: null }
     const phase = findPhase(latest.value.tradingDay)
-    return priceTitle({
+    const title = priceTitle({
       market,
       price: formatPrice(price),
       direction: findDirection(latest.value, prices.value),
@@ -99,6 +104,7 @@ export function createPriceTitleView(
       oldTime: phase === null && isOld(latest) ? formatShortClock(latest.receivedAt) : null,
       phase,
     })
+    return { title }
   }
 
   function start() {
@@ -135,7 +141,7 @@ export function createPriceTitleView(
       if (pollTimer !== null || unsubscribePoll !== null) return
       pollTimer = timers.setTimeout(() => {
         pollTimer = null
-        unsubscribePoll = poll.subscribe(publishSoon)
+        unsubscribePoll = poll.subscribe(publishSoon).unsubscribe
       }, interval)
     }
 
@@ -145,7 +151,7 @@ export function createPriceTitleView(
     }
 
     updatePolling()
-    const unsubscribes = [source.subscribe(onChange), page.subscribe(onChange)]
+    const unsubscribes = [source.subscribe(onChange).unsubscribe, page.subscribe(onChange)]
     return () => {
       for (const unsubscribe of unsubscribes) unsubscribe()
       stopPolling()
@@ -153,6 +159,6 @@ export function createPriceTitleView(
     }
   }
 
-  const view: DerivedView<string | null> = createDerivedView(read, start)
+  const view: DerivedView<PriceTitle> = createDerivedView(read, start)
   return view
 }

@@ -1,9 +1,9 @@
-import type { GatewayFailure } from '#src/application/platform/failure.ts'
+import type { CallFailure } from '#src/domain/call.ts'
 import type { FeedStatuses } from '#src/domain/quotes/feeds.ts'
 import type { CurrencyQuote, IndexSeries, SecurityQuote } from '#src/domain/quotes/quotes.ts'
 import type { Result } from '#src/domain/result.ts'
 
-type Reply<T> = Promise<Result<T, GatewayFailure>>
+type Reply<T> = Promise<Result<T, CallFailure>>
 
 /** Currencies and the local stock exchange. */
 export interface QuotesGateway {

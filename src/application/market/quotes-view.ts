@@ -1,5 +1,6 @@
 import { type FirstView, toFirstValue } from '#src/application/market/first-view.ts'
 import { createDerivedView } from '#src/application/platform/derived-view.ts'
+import type { Readable } from '#src/application/platform/readable.ts'
 import {
   createResource,
   type FirstValue,
@@ -7,7 +8,6 @@ import {
   type ResourceDeps,
   type ResourceState,
 } from '#src/application/platform/resource.ts'
-import type { View } from '#src/application/platform/view.ts'
 import type { Ports } from '#src/application/ports.ts'
 import type { FeedStatuses } from '#src/domain/quotes/feeds.ts'
 import type { NewsItem } from '#src/domain/quotes/news.ts'
@@ -34,7 +34,7 @@ export function createQuotesView(
   deps: QuotesViewDeps,
   interval: number,
   first: FirstView | null = null,
-): View<QuotesState> {
+): Readable<QuotesState> {
   const { quotes, news } = deps
   const createPart = <T>(load: Load<T>, value: FirstValue<T> | null) =>
     createResource(deps, { load, interval }, { first: value })
@@ -56,7 +56,7 @@ export function createQuotesView(
       feeds: resources.feeds.getSnapshot().value,
     }),
     () => {
-      const unsubscribes = Object.values(resources).map((resource) => resource.subscribe(view.refresh))
+      const unsubscribes = Object.values(resources).map((resource) => resource.subscribe(view.refresh).unsubscribe)
       return () => {
         for (const unsubscribe of unsubscribes) unsubscribe()
       }

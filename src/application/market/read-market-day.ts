@@ -1,6 +1,6 @@
 import type { DayValue, MarketQuery } from '#src/application/market/market-gateway.ts'
-import type { GatewayFailure } from '#src/application/platform/failure.ts'
 import type { Ports } from '#src/application/ports.ts'
+import type { CallFailure } from '#src/domain/call.ts'
 import type { Result } from '#src/domain/result.ts'
 import { referenceDate } from '#src/domain/trading/calendar.ts'
 import type { CloseAndAverage, DollarAmounts, DollarPrices, Market } from '#src/domain/trading/market.ts'
@@ -14,7 +14,7 @@ export type ReadMarketDay<T> = (
   market: Market,
   delay: number,
   signal?: AbortSignal,
-) => Promise<Result<DayValue<T>, GatewayFailure>>
+) => Promise<Result<DayValue<T>, CallFailure>>
 
 type Deps = Pick<Ports, 'market' | 'marketClock'>
 type LoadDay<T> = (query: MarketQuery, signal?: AbortSignal) => ReturnType<ReadMarketDay<T>>

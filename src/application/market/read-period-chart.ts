@@ -1,6 +1,6 @@
 import type { ChartQuery, DayValue } from '#src/application/market/market-gateway.ts'
-import type { GatewayFailure } from '#src/application/platform/failure.ts'
 import type { Ports } from '#src/application/ports.ts'
+import type { CallFailure } from '#src/domain/call.ts'
 import type { PeriodChart } from '#src/domain/charting/period-chart.ts'
 import type { Result } from '#src/domain/result.ts'
 import { referenceDate } from '#src/domain/trading/calendar.ts'
@@ -9,7 +9,7 @@ import { referenceDate } from '#src/domain/trading/calendar.ts'
 export type ReadPeriodChart = (
   query: Omit<ChartQuery, 'date'>,
   signal?: AbortSignal,
-) => Promise<Result<DayValue<PeriodChart>, GatewayFailure>>
+) => Promise<Result<DayValue<PeriodChart>, CallFailure>>
 
 export const createReadPeriodChart =
   ({ market, marketClock }: Pick<Ports, 'market' | 'marketClock'>): ReadPeriodChart =>

@@ -4,8 +4,9 @@ import type { StatisticsState } from '#src/application/market/statistics-view.ts
 import type { Announcer } from '#src/application/platform/announcer.ts'
 import { sortedText } from '#src/application/platform/list-messages.ts'
 import { createListView, type ListSnapshot } from '#src/application/platform/list-view.ts'
+import type { Readable } from '#src/application/platform/readable.ts'
 import type { Toasts } from '#src/application/platform/toasts.ts'
-import { createSubscribers, type View } from '#src/application/platform/view.ts'
+import { createSubscribers } from '#src/application/platform/view.ts'
 import type { Ports } from '#src/application/ports.ts'
 import type { ListRules } from '#src/domain/list/list.ts'
 import { SECTORS, type Sector } from '#src/domain/trading/market.ts'
@@ -22,7 +23,7 @@ export interface StatisticsTablesState {
 }
 
 /** The tables of both sectors (§2.4). Each is sorted and downloaded separately. */
-export interface StatisticsTables extends View<StatisticsTablesState> {
+export interface StatisticsTables extends Readable<StatisticsTablesState> {
   /** Changes the order of one table and announces the new order. */
   sort(sector: Sector, column: StatisticsColumn): void
   /** Saves the sorted rows of one table as a CSV file. */
@@ -48,7 +49,7 @@ const RULES: ListRules<StatisticsRow, StatisticsColumn> = {
 /** Creates the tables; `statistics` provides the rows. */
 export function createStatisticsTables(
   deps: Deps,
-  statistics: View<Pick<StatisticsState, 'tables'>>,
+  statistics: Readable<Pick<StatisticsState, 'tables'>>,
 ): StatisticsTables {
   const { announcer, toasts } = deps
   const downloadStatistics = createDownloadStatistics(deps)
@@ -66,7 +67,7 @@ export function createStatisticsTables(
     subscribers.notify()
   }
   const subscribers = createSubscribers(() => {
-    const unsubscribe = statistics.subscribe(update)
+    const unsubscribe = statistics.subscribe(update).unsubscribe
     state = readState()
     return unsubscribe
   })

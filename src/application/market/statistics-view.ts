@@ -8,8 +8,8 @@ import type { MarketHead } from '#src/application/market/market-state-messages.t
 import { createMarketStatusView } from '#src/application/market/market-status.ts'
 import { createDataAge } from '#src/application/platform/data-age.ts'
 import { createDerivedView } from '#src/application/platform/derived-view.ts'
+import type { Readable } from '#src/application/platform/readable.ts'
 import { createResource, type ResourceState } from '#src/application/platform/resource.ts'
-import type { View } from '#src/application/platform/view.ts'
 import type { Ports } from '#src/application/ports.ts'
 import { statisticsRefresh } from '#src/domain/live/refresh-policy.ts'
 import type { BogotaDate } from '#src/domain/time/bogota.ts'
@@ -29,7 +29,7 @@ export interface StatisticsState {
   readonly reconnected: boolean
 }
 
-export interface StatisticsView extends View<StatisticsState> {
+export interface StatisticsView extends Readable<StatisticsState> {
   /** Loads both tables now. */
   retry(): void
   dismissReconnected(): void
@@ -96,7 +96,9 @@ export function createStatisticsView(deps: StatisticsViewDeps, delay: number): S
       reconnected: age.getSnapshot().reconnected,
     }),
     () => {
-      const unsubscribes = [status, holiday, ...bothTables, age].map((source) => source.subscribe(view.refresh))
+      const unsubscribes = [status, holiday, ...bothTables, age].map(
+        (source) => source.subscribe(view.refresh).unsubscribe,
+      )
       return () => {
         for (const unsubscribe of unsubscribes) unsubscribe()
       }

@@ -4,9 +4,10 @@ import { downloadedText } from '#src/application/market/statistics-messages.ts'
 import { TRM_FILE_TITLES } from '#src/application/market/trm-messages.ts'
 import type { TrmDeps } from '#src/application/market/trm-resource.ts'
 import { createListView, type ListView } from '#src/application/platform/list-view.ts'
+import type { Readable } from '#src/application/platform/readable.ts'
 import { createResource, type ResourceState } from '#src/application/platform/resource.ts'
 import type { Toasts } from '#src/application/platform/toasts.ts'
-import { createSubscribers, type View } from '#src/application/platform/view.ts'
+import { createSubscribers } from '#src/application/platform/view.ts'
 import type { Ports } from '#src/application/ports.ts'
 import { toCsv } from '#src/domain/csv.ts'
 import type { ListRules } from '#src/domain/list/list.ts'
@@ -52,7 +53,7 @@ export interface TrmHistoryState {
 }
 
 /** The history of the TRM over a span: its chart, and its table with the latest TRM first (D67). */
-export interface TrmHistoryView extends View<TrmHistoryState> {
+export interface TrmHistoryView extends Readable<TrmHistoryState> {
   readonly list: ListView<TrmPeriod, TrmColumn>
   /** Loads the history now. */
   retry(): void
@@ -116,13 +117,13 @@ export function createTrmHistoryView(deps: Deps, span: TrmSpan, delay: number): 
   const subscribers = createSubscribers(() => {
     let { today } = status.getSnapshot()
     const unsubscribes = [
-      history.subscribe(update),
+      history.subscribe(update).unsubscribe,
       status.subscribe(() => {
         const next = status.getSnapshot().today
         if (next !== today) history.retry()
         today = next
         update()
-      }),
+      }).unsubscribe,
     ]
     state = readState()
     return () => {

@@ -3,8 +3,8 @@ import { createMarketStatusView, type MarketStatus } from '#src/application/mark
 import { createTrmResource, type TrmDeps } from '#src/application/market/trm-resource.ts'
 import { createDataAge } from '#src/application/platform/data-age.ts'
 import { createDerivedView } from '#src/application/platform/derived-view.ts'
+import type { Readable } from '#src/application/platform/readable.ts'
 import { createResource, type ResourceState } from '#src/application/platform/resource.ts'
-import type { View } from '#src/application/platform/view.ts'
 import type { Ports } from '#src/application/ports.ts'
 import type { FeedStatuses } from '#src/domain/quotes/feeds.ts'
 import type { Result } from '#src/domain/result.ts'
@@ -30,7 +30,7 @@ export interface TrmState {
   readonly reconnected: boolean
 }
 
-export interface TrmView extends View<TrmState> {
+export interface TrmView extends Readable<TrmState> {
   dismissReconnected(): void
 }
 
@@ -57,7 +57,7 @@ export function createTrmView(deps: Deps, delay: number): TrmView {
       reconnected: age.getSnapshot().reconnected,
     }),
     () => {
-      const unsubscribes = [status, trmNow, feeds, age].map((source) => source.subscribe(view.refresh))
+      const unsubscribes = [status, trmNow, feeds, age].map((source) => source.subscribe(view.refresh).unsubscribe)
       return () => {
         for (const unsubscribe of unsubscribes) unsubscribe()
       }
@@ -75,7 +75,7 @@ export interface TrmLookupState {
   readonly result: Result<TrmPeriod, TrmFailure> | null
 }
 
-export function createTrmLookupView(deps: TrmDeps, date: BogotaDate): View<TrmLookupState> {
+export function createTrmLookupView(deps: TrmDeps, date: BogotaDate): Readable<TrmLookupState> {
   const resource = createResource(deps, {
     load: (signal) => deps.market.trmHistory({ from: date, until: date }, signal),
     interval: LOOKUP_REFRESH_MS,
@@ -88,12 +88,12 @@ export function createTrmLookupView(deps: TrmDeps, date: BogotaDate): View<TrmLo
     return cached.result
   }
 
-  const view: View<TrmLookupState> & { refresh(): void } = createDerivedView<TrmLookupState>(
+  const view: Readable<TrmLookupState> & { refresh(): void } = createDerivedView<TrmLookupState>(
     () => {
       const state = resource.getSnapshot()
       return { resource: state, result: readResult(state.value) }
     },
-    () => resource.subscribe(() => view.refresh()),
+    () => resource.subscribe(() => view.refresh()).unsubscribe,
   )
   return view
 }

@@ -2,12 +2,13 @@ import type { Checkout, CheckoutOrder } from '#src/application/payment/checkout.
 import { EMAIL_EMPTY, EMAIL_INVALID } from '#src/application/payment/checkout-messages.ts'
 import type { PaymentsGateway } from '#src/application/payment/payments-gateway.ts'
 import { requestFailureMessage } from '#src/application/platform/apology.ts'
-import type { GatewayFailure } from '#src/application/platform/failure.ts'
 import type { FindErrors } from '#src/application/platform/form-errors.ts'
 import type { Log } from '#src/application/platform/log.ts'
 import { UNEXPECTED_ERROR } from '#src/application/platform/log-messages.ts'
 import type { Page } from '#src/application/platform/page.ts'
-import { createSubscribers, type View } from '#src/application/platform/view.ts'
+import type { Readable } from '#src/application/platform/readable.ts'
+import { createSubscribers } from '#src/application/platform/view.ts'
+import type { CallFailure } from '#src/domain/call.ts'
 import type { ClientSession } from '#src/domain/identity/client-session.ts'
 import { emailViolation } from '#src/domain/identity/email.ts'
 import { normalizeText } from '#src/domain/identity/typed-text.ts'
@@ -36,7 +37,7 @@ export interface CheckoutState {
   readonly orderAddress: string | null
 }
 
-export interface CheckoutView extends View<CheckoutState> {
+export interface CheckoutView extends Readable<CheckoutState> {
   /** The mail address of the signed-in client; '' for a visitor. */
   readonly knownEmail: string
   readonly findErrors: FindErrors<CheckoutForm>
@@ -129,10 +130,7 @@ export function createCheckoutView(deps: CheckoutViewDeps, plan: Plan): Checkout
   }
 
   /** Returns the last order if it has this mail address, else creates an order. */
-  async function reuseOrCreateOrder(
-    email: string,
-    signal: AbortSignal,
-  ): Promise<Result<CheckoutOrder, GatewayFailure>> {
+  async function reuseOrCreateOrder(email: string, signal: AbortSignal): Promise<Result<CheckoutOrder, CallFailure>> {
     if (createdOrder?.email === email) return ok(createdOrder)
     const result = await payments.createOrder({ plan: plan.id, email }, signal)
     if (!result.ok) return result

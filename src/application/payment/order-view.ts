@@ -1,12 +1,12 @@
 import type { PaymentsGateway } from '#src/application/payment/payments-gateway.ts'
 import { createDerivedView } from '#src/application/platform/derived-view.ts'
+import type { Readable } from '#src/application/platform/readable.ts'
 import {
   createResource,
   type ResourceDeps,
   type ResourceSource,
   type ResourceState,
 } from '#src/application/platform/resource.ts'
-import type { View } from '#src/application/platform/view.ts'
 import type { PaymentOrder } from '#src/domain/payment/order.ts'
 import type { OrderKey } from '#src/domain/payment/order-address.ts'
 import { ok } from '#src/domain/result.ts'
@@ -28,7 +28,7 @@ export interface OrderViewState {
   readonly checkedAt: Instant | null
 }
 
-export interface OrderView extends View<OrderViewState> {
+export interface OrderView extends Readable<OrderViewState> {
   /** Loads now. A final order is not requested again. */
   check(): void
 }
@@ -77,7 +77,7 @@ export function createOrderView(deps: OrderViewDeps, key: OrderKey | null): Orde
       const state = resource.getSnapshot()
       return { resource: state, checkedAt: state.updatedAt }
     },
-    () => resource.subscribe(() => view.refresh()),
+    () => resource.subscribe(() => view.refresh()).unsubscribe,
   )
   return { getSnapshot: view.getSnapshot, subscribe: view.subscribe, check: resource.retry }
 }

@@ -1,10 +1,10 @@
-import type { GatewayFailure } from '#src/application/platform/failure.ts'
+import type { CallFailure } from '#src/domain/call.ts'
 import type { NewOrder, PaymentOrder } from '#src/domain/payment/order.ts'
 import type { OrderKey } from '#src/domain/payment/order-address.ts'
 import type { PlanId } from '#src/domain/payment/plans.ts'
 import type { Result } from '#src/domain/result.ts'
 
-type Reply<T> = Promise<Result<T, GatewayFailure>>
+type Reply<T> = Promise<Result<T, CallFailure>>
 
 /**
  * The order to create. `email` receives the receipt. A client may pass null to use the address of

@@ -1,4 +1,5 @@
-import { createSubscribers, type View } from '#src/application/platform/view.ts'
+import type { Readable } from '#src/application/platform/readable.ts'
+import { createSubscribers } from '#src/application/platform/view.ts'
 
 /** A text for screen readers. `number` distinguishes announcements of the same text. */
 export interface Announcement {
@@ -6,7 +7,7 @@ export interface Announcement {
   readonly number: number
 }
 
-export interface Announcer extends View<Announcement> {
+export interface Announcer extends Readable<Announcement> {
   /** Announces a text in the next pause of the screen reader. */
   announce(text: string): void
 }

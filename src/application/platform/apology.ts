@@ -1,4 +1,4 @@
-import type { GatewayFailure } from '#src/application/platform/failure.ts'
+import type { CallFailure } from '#src/domain/call.ts'
 
 /** First sentence after a failed request of a form (§8). */
 export const APOLOGY = 'Pedimos disculpas'
@@ -20,11 +20,11 @@ export const formatFailure = ({ message, detail }: FailureText): string =>
 const USER_STATUSES: ReadonlySet<number> = new Set([400, 401, 403, 409, 413, 429])
 
 /** Returns the service's message for the user; null without one and for any other status (D65). */
-export const serviceMessage = (failure: GatewayFailure | null): string | null =>
+export const serviceMessage = (failure: CallFailure | null): string | null =>
   failure?.kind === 'rejected' && USER_STATUSES.has(failure.status) ? failure.message : null
 
 /** Returns why no reply arrived; null for any other failure. */
-export function connectionCause(failure: GatewayFailure | null): string | null {
+export function connectionCause(failure: CallFailure | null): string | null {
   switch (failure?.kind) {
     case 'timeout':
       return 'El servicio tardó más de 10 segundos en responder. Lo que escribió sigue aquí; inténtelo de nuevo.'
@@ -33,11 +33,13 @@ export function connectionCause(failure: GatewayFailure | null): string | null {
     case 'rejected':
     case 'server-error':
     case 'malformed':
+    case 'storage-unavailable':
+    case 'crashed':
     case undefined:
       return null
   }
 }
 
 /** Explains in one sentence why a form's request failed; null is an unexpected error. */
-export const requestFailureMessage = (failure: GatewayFailure | null): string =>
+export const requestFailureMessage = (failure: CallFailure | null): string =>
   serviceMessage(failure) ?? connectionCause(failure) ?? TRY_LATER

@@ -2,8 +2,8 @@ import { createActor } from 'xstate'
 
 import { createDerivedView } from '#src/application/platform/derived-view.ts'
 import { followPage } from '#src/application/platform/follow-page.ts'
+import type { Readable } from '#src/application/platform/readable.ts'
 import type { ResourceState } from '#src/application/platform/resource.ts'
-import type { View } from '#src/application/platform/view.ts'
 import type { Ports } from '#src/application/ports.ts'
 import type { Freshness } from '#src/domain/live/freshness.ts'
 import { freshnessMachine } from '#src/domain/live/freshness-machine.ts'
@@ -19,7 +19,7 @@ export interface DataAge {
 }
 
 /** The freshness of one or more resources, and whether the connection was restored (D53). */
-export interface DataAgeView extends View<DataAge> {
+export interface DataAgeView extends Readable<DataAge> {
   dismissReconnected(): void
 }
 
@@ -36,7 +36,7 @@ export interface DataTimes extends Pick<ResourceState<unknown>, 'updatedAt' | 'r
  */
 export function createDataAge(
   { clock, timers, page }: DataAgeDeps,
-  sources: readonly View<unknown>[],
+  sources: readonly Readable<unknown>[],
   readTimes: () => DataTimes,
 ): DataAgeView {
   let reconnection: Reconnection = 'steady'
@@ -61,7 +61,7 @@ export function createDataAge(
       view.refresh()
     })
     actor.start()
-    const unsubscribes = [followPage(page, update), ...sources.map((source) => source.subscribe(update))]
+    const unsubscribes = [followPage(page, update), ...sources.map((source) => source.subscribe(update).unsubscribe)]
     update()
     return () => {
       for (const unsubscribe of unsubscribes) unsubscribe()

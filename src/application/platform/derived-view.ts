@@ -1,4 +1,5 @@
-import { createSubscribers, type StartView, type View } from '#src/application/platform/view.ts'
+import type { Readable } from '#src/application/platform/readable.ts'
+import { createSubscribers, type StartView } from '#src/application/platform/view.ts'
 
 const isRecord = (value: unknown): value is object => typeof value === 'object' && value !== null
 
@@ -10,7 +11,7 @@ function isShallowEqual(one: unknown, other: unknown): boolean {
   return entries.length === fields.size && entries.every(([name, value]) => Object.is(value, fields.get(name)))
 }
 
-export interface DerivedView<S> extends View<S> {
+export interface DerivedView<S> extends Readable<S> {
   /** Reads the state again and notifies when one of its fields changed. */
   refresh(): void
 }

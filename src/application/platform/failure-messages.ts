@@ -1,4 +1,4 @@
-import type { GatewayFailure } from '#src/application/platform/failure.ts'
+import type { CallFailure } from '#src/domain/call.ts'
 
 /** Announced once, even when several sections of a page fail. */
 export const SECTIONS_FAILED = 'No pudimos consultar algunas secciones. Cada una ofrece Reintentar.'
@@ -6,9 +6,8 @@ export const SECTIONS_FAILED = 'No pudimos consultar algunas secciones. Cada una
 const OTHER_SECTIONS_UPDATE = 'El resto de la página sigue actualizándose.'
 
 /** Describes a failed call in one or two sentences; null is an unexpected error. */
-export function failureMessage(failure: GatewayFailure | null): string {
-  if (failure === null) return `Ocurrió un error inesperado. ${OTHER_SECTIONS_UPDATE}`
-  switch (failure.kind) {
+export function failureMessage(failure: CallFailure | null): string {
+  switch (failure?.kind) {
     case 'timeout':
       return `El servicio tardó más de 10 segundos en responder. ${OTHER_SECTIONS_UPDATE}`
     case 'unreachable':
@@ -19,5 +18,9 @@ export function failureMessage(failure: GatewayFailure | null): string {
       return failure.message ?? `El servicio presentó un error. ${OTHER_SECTIONS_UPDATE}`
     case 'malformed':
       return `El servicio respondió con datos que no pudimos leer. ${OTHER_SECTIONS_UPDATE}`
+    case 'storage-unavailable':
+    case 'crashed':
+    case undefined:
+      return `Ocurrió un error inesperado. ${OTHER_SECTIONS_UPDATE}`
   }
 }

@@ -1,7 +1,11 @@
+import type { Subscription } from 'xstate'
+
 import type { Timers } from '#src/application/platform/clocks.ts'
 import type { ListView } from '#src/application/platform/list-view.ts'
 
-export type AddressedList = Pick<ListView<never>, 'subscribe' | 'toQuery' | 'applyQuery'>
+export interface AddressedList extends Pick<ListView<never>, 'toQuery' | 'applyQuery'> {
+  subscribe(listener: () => void): Pick<Subscription, 'unsubscribe'>
+}
 
 /** Connects the choices of a list (search, filters, order, page) to the query of the page URL. */
 export interface ListAddress {
@@ -57,7 +61,7 @@ export function createListAddress({ timers }: ListAddressDeps, list: AddressedLi
   return {
     start(writeQuery) {
       write = writeQuery
-      const unsubscribe = list.subscribe(scheduleWrite)
+      const unsubscribe = list.subscribe(scheduleWrite).unsubscribe
       scheduleWrite()
       return () => {
         unsubscribe()

@@ -1,4 +1,5 @@
-import { createSubscribers, type View } from '#src/application/platform/view.ts'
+import type { Readable } from '#src/application/platform/readable.ts'
+import { createSubscribers } from '#src/application/platform/view.ts'
 import { findRows, indexRows, initialListState, type ListRules, type ListState } from '#src/domain/list/list.ts'
 import { formatListQuery, parseListQuery } from '#src/domain/list/list-query.ts'
 import { type ListPage, takePage } from '#src/domain/list/page.ts'
@@ -28,7 +29,7 @@ export interface ListSnapshot<Row, Column extends string = string> extends Omit<
  * The state and the actions of a list. The caller sets the rows; search, filters, order and page
  * determine which rows are shown.
  */
-export interface ListView<Row, Column extends string = string> extends View<ListSnapshot<Row, Column>> {
+export interface ListView<Row, Column extends string = string> extends Readable<ListSnapshot<Row, Column>> {
   /**
    * Replaces the rows and deselects removed rows. Null means that no rows are loaded; it does not
    * change the selection. Search, filters and order do not change.

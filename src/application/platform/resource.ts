@@ -1,10 +1,10 @@
 import { createActor } from 'xstate'
-
-import type { GatewayFailure } from '#src/application/platform/failure.ts'
 import { followPage } from '#src/application/platform/follow-page.ts'
 import { UNEXPECTED_ERROR } from '#src/application/platform/log-messages.ts'
-import { createSubscribers, type View } from '#src/application/platform/view.ts'
+import type { Readable } from '#src/application/platform/readable.ts'
+import { createSubscribers } from '#src/application/platform/view.ts'
 import type { Ports } from '#src/application/ports.ts'
+import type { CallFailure } from '#src/domain/call.ts'
 import { createRefreshMachine, type KnownValue, type RefreshSource } from '#src/domain/live/refresh-machine.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
 
@@ -18,7 +18,7 @@ export interface ResourceState<T> {
   /** Failures since the last value. */
   readonly failures: number
   /** The last failure; null without a failure, and when the load threw. */
-  readonly failure: GatewayFailure | null
+  readonly failure: CallFailure | null
   /** True during a load, and before the first load unless there is a first value. */
   readonly loading: boolean
   /** `retry` of the resource. Every state of a resource has the same function. */
@@ -31,7 +31,7 @@ export interface FirstValue<T> extends KnownValue<T> {
   readonly receivedAt: Instant
 }
 
-export type ResourceSource<T> = RefreshSource<T, GatewayFailure>
+export type ResourceSource<T> = RefreshSource<T, CallFailure>
 export type Load<T> = ResourceSource<T>['load']
 
 export type ResourceDeps = Pick<Ports, 'clock' | 'marketClock' | 'timers' | 'page' | 'log'>
@@ -42,7 +42,7 @@ export type ResourceDeps = Pick<Ports, 'clock' | 'marketClock' | 'timers' | 'pag
  * page is hidden or offline. Loses its value with the last subscriber. A first value is available
  * before the first subscriber.
  */
-export interface Resource<T> extends View<ResourceState<T>> {
+export interface Resource<T> extends Readable<ResourceState<T>> {
   /** Loads now, or when a pause ends. No effect while a load runs, and without subscribers. */
   retry(): void
   /** Replaces the value and aborts a running load. No effect without subscribers. */
@@ -93,7 +93,7 @@ export function createResource<T>(
 
   function createRefreshActor() {
     const input = { ...source, known: knownValue, now: clock.now, visible: page.visible(), online: page.online() }
-    return createActor(createRefreshMachine<T, GatewayFailure>(), { clock: timers, input })
+    return createActor(createRefreshMachine<T, CallFailure>(), { clock: timers, input })
   }
 
   type Snapshot = ReturnType<ReturnType<typeof createRefreshActor>['getSnapshot']>

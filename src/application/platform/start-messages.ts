@@ -21,6 +21,8 @@ export function startProblems(failure: ConfigFailure): readonly string[] {
     case 'server-error':
       return [failure.message ?? `El servidor del portal respondió con el error ${failure.status}.`]
     case 'malformed':
+    case 'storage-unavailable':
+    case 'crashed':
       return ['La configuración no está en un formato que se pueda leer.']
   }
 }

@@ -1,4 +1,5 @@
-import { createSubscribers, type View } from '#src/application/platform/view.ts'
+import type { Readable } from '#src/application/platform/readable.ts'
+import { createSubscribers } from '#src/application/platform/view.ts'
 
 /** A short message. `number` distinguishes two toasts with the same text. */
 export interface Toast {
@@ -7,7 +8,7 @@ export interface Toast {
 }
 
 /** The toast queue; its snapshot is the current toast, null for an empty queue. */
-export interface Toasts extends View<Toast | null> {
+export interface Toasts extends Readable<Toast | null> {
   /** Adds a text to the queue, unless a waiting toast has the same text. */
   show(text: string): void
   /** Removes a toast and shows the next one. */

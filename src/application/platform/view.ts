@@ -1,19 +1,10 @@
-/**
- * The state of a part of a page, without React; any UI can subscribe to it. A view starts with its
- * first subscriber and stops with its last.
- */
-export interface View<S> {
-  /** The current state: the same object until the next notification. */
-  getSnapshot(): S
-  /** Calls `listener` after each change; the returned function unsubscribes. */
-  subscribe(listener: () => void): () => void
-}
+import { type Observer, type Subscription, toObserver } from 'xstate'
 
 /** Starts the work of a view and returns the function that stops it. */
 export type StartView = () => () => void
 
 export interface Subscribers {
-  subscribe(listener: () => void): () => void
+  subscribe<S>(listener?: Observer<S> | ((snapshot: S) => void)): Subscription
   /** Calls every current listener. */
   notify(): void
   readonly size: number
@@ -23,7 +14,10 @@ export interface Subscribers {
  * Creates the list of a view's subscribers. The first subscriber calls `start`; when the last
  * subscriber unsubscribes, the function that `start` returned runs.
  */
-export function createSubscribers(start: StartView = () => () => {}): Subscribers {
+export function createSubscribers(
+  start: StartView = () => () => {},
+  getSnapshot: () => unknown = () => undefined,
+): Subscribers {
   const listeners = new Set<() => void>()
   let state: 'stopped' | 'starting' | 'running' = 'stopped'
   let stop: () => void = () => {}
@@ -47,9 +41,10 @@ export function createSubscribers(start: StartView = () => () => {}): Subscriber
   }
 
   return {
-    subscribe(listener) {
+    subscribe<S>(listener?: Observer<S> | ((snapshot: S) => void)) {
+      const observer = toObserver(listener)
       // The same function may subscribe twice.
-      const uniqueListener = () => listener()
+      const uniqueListener = () => observer.next?.(getSnapshot() as S)
       listeners.add(uniqueListener)
       try {
         startOnce()
@@ -59,8 +54,10 @@ export function createSubscribers(start: StartView = () => () => {}): Subscriber
       }
       // `start` may notify a listener that unsubscribes immediately.
       stopWhenUnused()
-      return () => {
-        if (listeners.delete(uniqueListener)) stopWhenUnused()
+      return {
+        unsubscribe: () => {
+          if (listeners.delete(uniqueListener)) stopWhenUnused()
+        },
       }
     },
     notify() {

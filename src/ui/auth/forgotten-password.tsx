@@ -1,3 +1,4 @@
+import { useSelector } from '@xstate/react'
 import { useState } from 'react'
 import { Link } from 'wouter'
 import { RECOVERY_SENT } from '#src/application/identity/recovery-messages.ts'
@@ -12,7 +13,6 @@ import { ResultNotice } from '#src/ui/auth/result-notice.tsx'
 import { useIdentity } from '#src/ui/auth/use-identity.ts'
 import { TextField } from '#src/ui/parts/text-field.tsx'
 import { useValidatedForm } from '#src/ui/parts/use-validated-form.ts'
-import { useView } from '#src/ui/shell/use-view.ts'
 
 const NEXT_STEPS = [
   'Le llega un correo con un enlace personal.',
@@ -60,7 +60,7 @@ function RecoveryForm({ view, recovery }: Props) {
 export function ForgottenPassword() {
   const { createRecoveryView } = useIdentity()
   const [view] = useState(createRecoveryView)
-  const recovery = useView(view)
+  const recovery = useSelector(view, (state) => state)
   return (
     <Frame
       title="Recupere su contraseña"

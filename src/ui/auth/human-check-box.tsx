@@ -1,12 +1,11 @@
+import { useSelector } from '@xstate/react'
 import { type ReactNode, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
-
 import type { WidgetCheck } from '#src/application/identity/human-check.ts'
 import type { HumanCheckActions, HumanCheckState } from '#src/application/identity/human-check-runner.ts'
 import { HUMAN_CHECK_UNAVAILABLE } from '#src/application/identity/login-messages.ts'
 import type { HumanSolution } from '#src/domain/identity/human-check-machine.ts'
 import { useIdentity } from '#src/ui/auth/use-identity.ts'
 import { Icon } from '#src/ui/parts/icon.tsx'
-import { useView } from '#src/ui/shell/use-view.ts'
 
 const STATUS_TEXTS: Readonly<Record<HumanCheckState['status'], string>> = {
   unsolved: 'Confirme que no es un robot',
@@ -24,7 +23,7 @@ function formatTimeLeft(seconds: number): string {
 function Countdown({ expiresAt }: { readonly expiresAt: number }) {
   const { createCountdownView } = useIdentity()
   const [view] = useState(() => createCountdownView(expiresAt))
-  const seconds = useView(view)
+  const seconds = useSelector(view, (state) => state.seconds)
   return (
     <small role="timer">
       Vence en <span>{formatTimeLeft(seconds)}</span>

@@ -1,5 +1,5 @@
+import { useSelector } from '@xstate/react'
 import { useState } from 'react'
-
 import { Frame } from '#src/ui/auth/frame.tsx'
 import { LoginForm } from '#src/ui/auth/login-form.tsx'
 import { MarketAside } from '#src/ui/auth/market-aside.tsx'
@@ -8,13 +8,12 @@ import { TermsStep } from '#src/ui/auth/terms-step.tsx'
 import { useIdentity } from '#src/ui/auth/use-identity.ts'
 import { useLoginDestination } from '#src/ui/auth/use-login-destination.ts'
 import { useValidatedForm } from '#src/ui/parts/use-validated-form.ts'
-import { useView } from '#src/ui/shell/use-view.ts'
 
 /** The client login (§2.3). */
 export function Login() {
   const { createLoginView } = useIdentity()
   const [view] = useState(createLoginView)
-  const login = useView(view)
+  const login = useSelector(view, (state) => state)
   useLoginDestination(view)
   // The form state is here, so that the typed values are not lost while SessionActive is shown.
   const form = useValidatedForm(view, view.initialForm)

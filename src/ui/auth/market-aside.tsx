@@ -1,5 +1,5 @@
+import { useSelector } from '@xstate/react'
 import { useMemo } from 'react'
-
 import { toHeadline } from '#src/application/market/headline.ts'
 import { createMarketAsideView } from '#src/application/market/market-aside-view.ts'
 import { DELAY_NOTE, MARKET_TITLES } from '#src/application/market/market-messages.ts'
@@ -17,7 +17,6 @@ import { Panel } from '#src/ui/parts/panel.tsx'
 import { isBusy, isStale, ResourceView } from '#src/ui/parts/resource-view.tsx'
 import { Skeleton } from '#src/ui/parts/skeleton.tsx'
 import { useUseCases } from '#src/ui/shell/use-cases-context.tsx'
-import { useView } from '#src/ui/shell/use-view.ts'
 
 interface DayChartProps {
   readonly series: IntradaySeries
@@ -50,7 +49,10 @@ const PriceSkeleton = () => (
 /** The market next to a form, with the delay of visitors. */
 export function MarketAside() {
   const { createView } = useUseCases()
-  const { close, prices, intraday, day } = useView(useMemo(() => createView(createMarketAsideView), [createView]))
+  const { close, prices, intraday, day } = useSelector(
+    useMemo(() => createView(createMarketAsideView), [createView]),
+    (state) => state,
+  )
   return (
     <Panel
       name="Mercado con 15 minutos de retraso"

@@ -1,6 +1,6 @@
+import { useSelector } from '@xstate/react'
 import { type ReactNode, useId } from 'react'
 import { useWatch } from 'react-hook-form'
-
 import type { NewPasswordView } from '#src/application/identity/new-password-view.ts'
 import { FIRST_PASSWORD_HINT, PASSWORD_HINT } from '#src/application/identity/password-messages.ts'
 import { passwordRuleStates } from '#src/domain/identity/password.ts'
@@ -13,7 +13,6 @@ import { StrengthMeter } from '#src/ui/auth/strength-meter.tsx'
 import { SubmitButton } from '#src/ui/auth/submit-button.tsx'
 import { PasswordField } from '#src/ui/parts/password-field.tsx'
 import { useValidatedForm } from '#src/ui/parts/use-validated-form.ts'
-import { useView } from '#src/ui/shell/use-view.ts'
 
 interface Props {
   readonly title: string
@@ -31,7 +30,7 @@ interface Props {
 
 /** The form of a new password: two fields, a strength meter and the rules. */
 export function NewPasswordForm({ title, intro, view, footer, asideFooter, isFirst = false, username }: Props) {
-  const { busy, error } = useView(view)
+  const { busy, error } = useSelector(view, (state) => state)
   const { form, field } = useValidatedForm(view, { password: '', repeat: '' })
   const { password, repeat } = useWatch({ control: form.control, compute: (values) => values })
   const rulesId = useId()

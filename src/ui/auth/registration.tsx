@@ -1,3 +1,4 @@
+import { useSelector } from '@xstate/react'
 import { useState } from 'react'
 import { Link } from 'wouter'
 import { NOT_REGISTERED, REGISTERED } from '#src/application/identity/registration-messages.ts'
@@ -17,7 +18,6 @@ import { useIdentity } from '#src/ui/auth/use-identity.ts'
 import { useRegistrationForm } from '#src/ui/auth/use-registration-form.ts'
 import { Main } from '#src/ui/parts/main.tsx'
 import { useConfig } from '#src/ui/shell/config-context.tsx'
-import { useView } from '#src/ui/shell/use-view.ts'
 import '#src/ui/styles/bundle-auth.css'
 
 const TITLE = 'Solicite su demo o su cuenta'
@@ -67,7 +67,7 @@ export function Registration() {
   const { createRegistrationView } = useIdentity()
   const { countries } = useConfig()
   const [view] = useState(() => createRegistrationView(countries))
-  const registration = useView(view)
+  const registration = useSelector(view, (state) => state)
   return (
     <Main title={TITLE}>
       <div className="pt-9 max-sm:pt-5.5">

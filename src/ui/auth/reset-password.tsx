@@ -1,3 +1,4 @@
+import { useSelector } from '@xstate/react'
 import { useEffect, useState } from 'react'
 import { Link, Redirect, useLocation, useSearch } from 'wouter'
 import type { LinkProblem } from '#src/application/identity/link-notice.ts'
@@ -13,7 +14,6 @@ import { useIdentity } from '#src/ui/auth/use-identity.ts'
 import { Skeleton } from '#src/ui/parts/skeleton.tsx'
 import type { ScreenProps } from '#src/ui/shell/lazy-screen.tsx'
 import { useUseCases } from '#src/ui/shell/use-cases-context.tsx'
-import { useView } from '#src/ui/shell/use-view.ts'
 
 /** Texts of the page that a mailed link opens: a reset or a first password (D79). */
 interface LinkTexts {
@@ -57,7 +57,7 @@ interface TextsProps {
 }
 
 function ResetForm({ view, texts }: TextsProps & { readonly view: NewPasswordView }) {
-  const { changed } = useView(view)
+  const { changed } = useSelector(view, (state) => state)
   if (changed) return <PasswordChanged texts={texts} />
   return (
     <NewPasswordForm
@@ -130,7 +130,7 @@ function InvalidLink({ problem }: { readonly problem: LinkProblem }) {
 function LinkCheck({ tokens, texts }: TextsProps & { readonly tokens: RecoveryTokens }) {
   const { createResetView } = useIdentity()
   const [view] = useState(() => createResetView(tokens))
-  const { step } = useView(view)
+  const { step } = useSelector(view, (state) => state)
   switch (step) {
     case 'checking':
       return <LinkCheckSkeleton texts={texts} />

@@ -27,7 +27,7 @@ export function useLoginDestination(view: LoginView): void {
         hasNavigated.current = true
         const address = destination === 'dashboard' ? returnAfterLogin.take(isForClients) : null
         navigate(address ?? DESTINATIONS[destination], { replace: true })
-      }),
+      }).unsubscribe,
     [view, navigate, returnAfterLogin],
   )
 }

@@ -1,16 +1,18 @@
+import { useSelector } from '@xstate/react'
 import { useMemo } from 'react'
 import { Link } from 'wouter'
-
 import { createExpiryNoticeView, SEE_PLANS } from '#src/application/identity/expiry-notice-view.ts'
 import { PATHS } from '#src/domain/page-paths.ts'
 import { Notice } from '#src/ui/parts/notice.tsx'
 import { useUseCases } from '#src/ui/shell/use-cases-context.tsx'
-import { useView } from '#src/ui/shell/use-view.ts'
 
 /** The notice that the account expires soon, shown in its last days (D79). */
 export function ExpiryNotice() {
   const { createView } = useUseCases()
-  const notice = useView(useMemo(() => createView(createExpiryNoticeView), [createView]))
+  const notice = useSelector(
+    useMemo(() => createView(createExpiryNoticeView), [createView]),
+    (state) => state,
+  )
   if (notice === null) return null
   return (
     <section className="pt-4 print:hidden" aria-label="Aviso de vigencia">

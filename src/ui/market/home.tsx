@@ -1,5 +1,5 @@
+import { useSelector } from '@xstate/react'
 import { useMemo } from 'react'
-
 import { RECONNECTED } from '#src/application/market/market-messages.ts'
 import { VISITOR_DELAY_MINUTES } from '#src/domain/trading/market.ts'
 import { AmountsPanel } from '#src/ui/market/amounts-panel.tsx'
@@ -22,7 +22,6 @@ import { TrmNote } from '#src/ui/market/trm-note.tsx'
 import { Main } from '#src/ui/parts/main.tsx'
 import { Toast } from '#src/ui/parts/toast.tsx'
 import { useUseCases } from '#src/ui/shell/use-cases-context.tsx'
-import { useView } from '#src/ui/shell/use-view.ts'
 
 const TITLE = 'Inicio'
 
@@ -30,7 +29,7 @@ const TITLE = 'Inicio'
 export function Home() {
   const { createHome } = useUseCases()
   const view = useMemo(createHome, [createHome])
-  const home = useView(view)
+  const home = useSelector(view, (state) => state)
   const { head, close, prices } = home
   return (
     <>

@@ -1,6 +1,6 @@
+import { useSelector } from '@xstate/react'
 import { memo, useMemo } from 'react'
 import { Link } from 'wouter'
-
 import { createLiveMarketView, type LiveMarketView } from '#src/application/market/live-market-view.ts'
 import { amountsTitle, RECONNECTED } from '#src/application/market/market-messages.ts'
 import { type LiveScreen, toPace } from '#src/domain/live/refresh-policy.ts'
@@ -21,7 +21,6 @@ import { TrmNote } from '#src/ui/market/trm-note.tsx'
 import { useChartChoice } from '#src/ui/market/use-chart-choice.ts'
 import { Toast } from '#src/ui/parts/toast.tsx'
 import { useUseCases } from '#src/ui/shell/use-cases-context.tsx'
-import { useView } from '#src/ui/shell/use-view.ts'
 
 /** Clients see the market without delay (D17). */
 const NO_DELAY = 0
@@ -81,7 +80,7 @@ export function MarketFigures({ screen, market, title, trmAge }: Props) {
     status,
     chartDayLabel,
     ...rest
-  } = useView(view)
+  } = useSelector(view, (state) => state)
   const chartValues = useMemo(
     () => ({ intraday, closeDayPrices, status, chartDayLabel }),
     [intraday, closeDayPrices, status, chartDayLabel],

@@ -1,5 +1,5 @@
+import { useSelector } from '@xstate/react'
 import { useMemo } from 'react'
-
 import { MARKET_TITLES } from '#src/application/market/market-messages.ts'
 import { createQuotesView } from '#src/application/market/quotes-view.ts'
 import { type LiveScreen, PANEL_REFRESH_MS } from '#src/domain/live/refresh-policy.ts'
@@ -15,7 +15,6 @@ import { Ticker } from '#src/ui/market/ticker.tsx'
 import { useMarketStatus } from '#src/ui/market/use-market-status.ts'
 import { Main } from '#src/ui/parts/main.tsx'
 import { useUseCases } from '#src/ui/shell/use-cases-context.tsx'
-import { useView } from '#src/ui/shell/use-view.ts'
 
 interface Props {
   readonly screen: Exclude<LiveScreen, 'home'>
@@ -26,7 +25,10 @@ interface Props {
 /** The screen of a market, with the quotes of other markets and the news. */
 export function MarketScreen({ screen, market, path }: Props) {
   const { createView } = useUseCases()
-  const quotes = useView(useMemo(() => createView(createQuotesView, PANEL_REFRESH_MS[screen]), [createView, screen]))
+  const quotes = useSelector(
+    useMemo(() => createView(createQuotesView, PANEL_REFRESH_MS[screen]), [createView, screen]),
+    (state) => state,
+  )
   const spotStatus = useMarketStatus('spot')
   const title = screen === 'dashboard' ? 'Tablero' : MARKET_TITLES[market]
   return (

@@ -1,5 +1,5 @@
+import { useSelector } from '@xstate/react'
 import { useMemo } from 'react'
-
 import { NO_DEALS_IN_PERIOD } from '#src/application/market/market-messages.ts'
 import { createPeriodChartView, type PeriodChartOptions } from '#src/application/market/period-chart-view.ts'
 import type { ChartView, TimeRange } from '#src/domain/charting/chart-view.ts'
@@ -11,7 +11,6 @@ import { PeriodChart } from '#src/ui/market/period-chart.tsx'
 import { useNarrowPage } from '#src/ui/market/use-narrow-page.ts'
 import { ViewLegend } from '#src/ui/market/view-legend.tsx'
 import { useUseCases } from '#src/ui/shell/use-cases-context.tsx'
-import { useView } from '#src/ui/shell/use-view.ts'
 
 interface Props {
   readonly market: Market
@@ -30,11 +29,12 @@ interface Props {
 export function PeriodView({ market, source, view, period, range, interval, onPeriod, onRange }: Props) {
   const { createView } = useUseCases()
   const isNarrow = useNarrowPage() && view === 'candles'
-  const { chart, status, dayLabel } = useView(
+  const { chart, status, dayLabel } = useSelector(
     useMemo(
       () => createView(createPeriodChartView, { query: { view, market, period, narrow: isNarrow }, interval, source }),
       [createView, view, market, period, isNarrow, interval, source],
     ),
+    (state) => state,
   )
   return (
     <ChartArea resource={chart} legend={<ViewLegend view={view} trm={null} />} dayLabel={dayLabel}>

@@ -1,10 +1,9 @@
+import { useSelector } from '@xstate/react'
 import { useMemo } from 'react'
-
 import { createPriceTitleView, type PriceTitleOptions } from '#src/application/market/price-title-view.ts'
 import { ErrorBoundary } from '#src/ui/shell/error-boundary.tsx'
 import { toPageTitle, usePageTitle } from '#src/ui/shell/page-title.ts'
 import { useUseCases } from '#src/ui/shell/use-cases-context.tsx'
-import { useView } from '#src/ui/shell/use-view.ts'
 
 export interface TabPriceProps extends PriceTitleOptions {
   /** The title of the screen, shown while there is no price. */
@@ -17,7 +16,7 @@ function PriceTitle({ title, source, market, delay }: TabPriceProps) {
     () => createView(createPriceTitleView, { source, market, delay }),
     [createView, source, market, delay],
   )
-  usePageTitle(useView(view) ?? toPageTitle(title))
+  usePageTitle(useSelector(view, (state) => state.title) ?? toPageTitle(title))
   return null
 }
 

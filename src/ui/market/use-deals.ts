@@ -1,9 +1,8 @@
+import { useSelector } from '@xstate/react'
 import { useEffect, useState } from 'react'
 import { useLocation, useSearch } from 'wouter'
-
 import { createDealsView, type DealsSource } from '#src/application/market/deals-view.ts'
 import { writeMinimum } from '#src/domain/trading/deal-list.ts'
-import { useView } from '#src/ui/shell/use-view.ts'
 
 /**
  * Returns the listed deals of a market, and the actions on the list. The minimum amount is in the
@@ -21,7 +20,7 @@ export function useDeals(source: DealsSource) {
   }
 
   return {
-    ...useView(view),
+    ...useSelector(view, (state) => state),
     pause: view.pause,
     resume: view.resume,
     scroll: view.scroll,

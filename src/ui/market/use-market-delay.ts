@@ -1,5 +1,5 @@
+import { useSelector } from '@xstate/react'
 import { VISITOR_DELAY_MINUTES } from '#src/domain/trading/market.ts'
-import { useActorSnapshot } from '#src/ui/shell/use-actor-snapshot.ts'
 import { useUseCases } from '#src/ui/shell/use-cases-context.tsx'
 import { useHydrated } from '#src/ui/shell/use-hydrated.ts'
 
@@ -9,6 +9,6 @@ import { useHydrated } from '#src/ui/shell/use-hydrated.ts'
  */
 export function useMarketDelay(): number {
   const { clientSession, readMarketDelay } = useUseCases()
-  useActorSnapshot(clientSession)
+  useSelector(clientSession, (state) => state)
   return useHydrated() ? readMarketDelay() : VISITOR_DELAY_MINUTES
 }

@@ -1,5 +1,5 @@
+import { useSelector } from '@xstate/react'
 import type { ReactNode } from 'react'
-
 import {
   CLEAR_SELECTION,
   DOWNLOAD_CSV,
@@ -25,7 +25,6 @@ import { createSortableHeading } from '#src/ui/parts/sortable-heading.tsx'
 import { useFocusFallback } from '#src/ui/parts/use-focus-fallback.ts'
 import { usePhone } from '#src/ui/parts/use-phone.ts'
 import { useUseCases } from '#src/ui/shell/use-cases-context.tsx'
-import { useView } from '#src/ui/shell/use-view.ts'
 import '#src/ui/styles/list.css'
 
 export interface ListColumn<Row> extends TableColumn<Row> {
@@ -266,7 +265,7 @@ function BulkBar<Row, Column extends string>({ props, snapshot: { selection } }:
  */
 export function ListTable<Row, Column extends string>(props: Props<Row, Column>) {
   const { list, names, toId, toName, bulkActions, failure } = props
-  const snapshot = useView(list)
+  const snapshot = useSelector(list, (state) => state)
   const focusFallback = useFocusFallback()
   const { page, total } = snapshot
   const renderCheckbox = (row: Row) => (

@@ -1,8 +1,7 @@
+import { useSelector } from '@xstate/react'
 import { useLayoutEffect } from 'react'
-
 import { NOT_REFRESHED } from '#src/application/market/market-messages.ts'
 import { useUseCases } from '#src/ui/shell/use-cases-context.tsx'
-import { useView } from '#src/ui/shell/use-view.ts'
 
 interface SectionProps {
   /** Whether the note follows another text. */
@@ -16,7 +15,7 @@ interface SectionProps {
  */
 export function SectionStaleNote({ withSeparator }: SectionProps) {
   const { staleSections } = useUseCases()
-  const position = useView(staleSections)
+  const position = useSelector(staleSections, (state) => state.position)
   useLayoutEffect(() => staleSections.addSection(), [staleSections])
   return position === 'section' && (withSeparator ? ` · ${NOT_REFRESHED}` : NOT_REFRESHED)
 }
@@ -24,7 +23,7 @@ export function SectionStaleNote({ withSeparator }: SectionProps) {
 /** The note of the page header, shown if the last refresh of several sections failed. */
 export function HeaderStaleNote() {
   const { staleSections } = useUseCases()
-  const position = useView(staleSections)
+  const position = useSelector(staleSections, (state) => state.position)
   useLayoutEffect(() => staleSections.addHeader(), [staleSections])
   return (
     <span className="meta empty:absolute" role="status">

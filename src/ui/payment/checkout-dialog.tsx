@@ -1,6 +1,6 @@
+import { useSelector } from '@xstate/react'
 import { useEffect, useId, useState } from 'react'
 import { Link } from 'wouter'
-
 import {
   ACCOUNT_HINT,
   BLOCKED,
@@ -32,7 +32,6 @@ import { TextField } from '#src/ui/parts/text-field.tsx'
 import { useValidatedForm } from '#src/ui/parts/use-validated-form.ts'
 import { PriceParts } from '#src/ui/payment/price-parts.tsx'
 import { usePayment } from '#src/ui/payment/use-payment.ts'
-import { useView } from '#src/ui/shell/use-view.ts'
 import '#src/ui/styles/bundle-checkout.css'
 
 const PlanTotal = ({ plan }: { readonly plan: Plan }) => (
@@ -133,7 +132,7 @@ interface Props {
  * dialog closes: an open dialog would trap the focus.
  */
 function useCheckoutSteps(view: CheckoutView, onEnd: Props['onEnd']): CheckoutState {
-  const state = useView(view)
+  const state = useSelector(view, (state) => state)
   const { step, orderAddress } = state
   useEffect(() => {
     if (step === 'ready') view.openWindow()

@@ -1,6 +1,6 @@
+import { useSelector } from '@xstate/react'
 import { type ReactNode, useEffect, useState } from 'react'
 import { Link } from 'wouter'
-
 import {
   CHECKING,
   ORDER_FAILED,
@@ -26,7 +26,6 @@ import { useAnnouncedCheck } from '#src/ui/payment/use-announced-check.ts'
 import { usePayment } from '#src/ui/payment/use-payment.ts'
 import { useUseCases } from '#src/ui/shell/use-cases-context.tsx'
 import { useSession } from '#src/ui/shell/use-session.ts'
-import { useView } from '#src/ui/shell/use-view.ts'
 import '#src/ui/styles/receipt.css'
 
 const OrderSkeleton = () => (
@@ -92,7 +91,7 @@ function useSessionUpdate(lookup: OrderLookup | null) {
 export function OrderScreen({ orderKey, children }: Props) {
   const { createView } = usePayment()
   const [view] = useState(() => createView(createOrderView, orderKey))
-  const state = useView(view)
+  const state = useSelector(view, (state) => state)
   const { resource } = state
   const lookup = resource.value
   const check = useAnnouncedCheck(state, view.check)

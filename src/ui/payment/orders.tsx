@@ -1,6 +1,6 @@
+import { useSelector } from '@xstate/react'
 import { useState } from 'react'
 import { Link } from 'wouter'
-
 import {
   NO_ORDERS,
   NO_ORDERS_ADVICE,
@@ -29,7 +29,6 @@ import { RecordList } from '#src/ui/parts/record-list.tsx'
 import { formatMeta, isBusy, isStale, ResourceView } from '#src/ui/parts/resource-view.tsx'
 import { usePhone } from '#src/ui/parts/use-phone.ts'
 import { usePayment } from '#src/ui/payment/use-payment.ts'
-import { useView } from '#src/ui/shell/use-view.ts'
 import '#src/ui/styles/receipt.css'
 
 const CHIP_LOOKS: Readonly<Record<OrderStatus, readonly [tone: ChipTone, disc: ChipDisc]>> = {
@@ -115,7 +114,7 @@ const NoOrders = () => (
 export function Orders() {
   const { createView } = usePayment()
   const [view] = useState(() => createView(createOrdersView))
-  const orders = useView(view)
+  const orders = useSelector(view, (state) => state)
   return (
     <Main title={ORDERS_TITLE}>
       <div className="receipt">

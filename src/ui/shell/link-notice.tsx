@@ -1,16 +1,15 @@
+import { useSelector } from '@xstate/react'
 import { Link } from 'wouter'
-
 import { LINK_PROBLEMS, NEW_LINK } from '#src/application/identity/session-messages.ts'
 import { PATHS } from '#src/domain/page-paths.ts'
 import { Notice } from '#src/ui/parts/notice.tsx'
 import { NoticeArea } from '#src/ui/shell/session-notice.tsx'
 import { useUseCases } from '#src/ui/shell/use-cases-context.tsx'
-import { useView } from '#src/ui/shell/use-view.ts'
 
 /** Explains why a reset link or an invitation led to the home, and offers a reset link (D70). */
 export function LinkNotice() {
   const { linkNotice } = useUseCases()
-  const problem = useView(linkNotice)
+  const problem = useSelector(linkNotice, (state) => state.problem)
   if (problem === null) return null
   const { lead, rest } = LINK_PROBLEMS[problem]
   return (

@@ -1,6 +1,6 @@
+import { useSelector } from '@xstate/react'
 import { Icon } from '#src/ui/parts/icon.tsx'
 import { useUseCases } from '#src/ui/shell/use-cases-context.tsx'
-import { useView } from '#src/ui/shell/use-view.ts'
 
 /**
  * The current toast. Its animation lasts five seconds and pauses on hover and focus. The end of the
@@ -8,7 +8,7 @@ import { useView } from '#src/ui/shell/use-view.ts'
  */
 function CurrentToast() {
   const { toasts } = useUseCases()
-  const toast = useView(toasts)
+  const toast = useSelector(toasts, (state) => state)
   if (toast === null) return null
   return (
     <div key={toast.number} className="toast" onAnimationEnd={() => toasts.dismiss(toast.number)}>
@@ -24,7 +24,7 @@ function CurrentToast() {
  */
 export function LiveRegions() {
   const { announcer } = useUseCases()
-  const { text, number } = useView(announcer)
+  const { text, number } = useSelector(announcer, (state) => state)
   return (
     <>
       <div id="anuncios" className="sr-only" aria-live="polite">

@@ -1,6 +1,6 @@
+import { useSelector } from '@xstate/react'
 import { type SessionRefusal, type StoredSession, toDashboardAccess } from '#src/domain/identity/session.ts'
 import type { SessionFlags } from '#src/ui/shell/routes.ts'
-import { useActorSnapshot } from '#src/ui/shell/use-actor-snapshot.ts'
 import { useUseCases } from '#src/ui/shell/use-cases-context.tsx'
 import { useHydrated } from '#src/ui/shell/use-hydrated.ts'
 
@@ -23,7 +23,7 @@ const UNKNOWN_SESSION: SessionView = { session: null, flags: null, end: { kind: 
 export function useSession(): SessionView {
   const { clientSession } = useUseCases()
   const isHydrated = useHydrated()
-  const snapshot = useActorSnapshot(clientSession)
+  const snapshot = useSelector(clientSession, (state) => state)
   if (!isHydrated) return UNKNOWN_SESSION
   const { status, refusal } = snapshot.context
   const access = toDashboardAccess(status)

@@ -1,5 +1,5 @@
+import { useSelector } from '@xstate/react'
 import { useMemo } from 'react'
-
 import { RECONNECTED } from '#src/application/market/market-messages.ts'
 import { NOT_DOWNLOADED, STATISTICS_TITLE } from '#src/application/market/statistics-messages.ts'
 import { createStatisticsTables } from '#src/application/market/statistics-tables.ts'
@@ -10,7 +10,6 @@ import { Main } from '#src/ui/parts/main.tsx'
 import { Notice } from '#src/ui/parts/notice.tsx'
 import { Toast } from '#src/ui/parts/toast.tsx'
 import { useUseCases } from '#src/ui/shell/use-cases-context.tsx'
-import { useView } from '#src/ui/shell/use-view.ts'
 import { SectorPanel } from '#src/ui/statistics/sector-panel.tsx'
 import { StatisticsHead } from '#src/ui/statistics/statistics-head.tsx'
 import '#src/ui/styles/statistics.css'
@@ -32,8 +31,8 @@ interface Props {
 /** The tables of both sectors (§2.4), below the state of the market and the notices. */
 export function StatisticsMain({ delay }: Props) {
   const { statisticsView, tablesView } = useStatisticsViews(delay)
-  const { head, holiday, tables, interval, reconnected } = useView(statisticsView)
-  const { lists, downloadFailed } = useView(tablesView)
+  const { head, holiday, tables, interval, reconnected } = useSelector(statisticsView, (state) => state)
+  const { lists, downloadFailed } = useSelector(tablesView, (state) => state)
   return (
     <Main title={STATISTICS_TITLE}>
       <div className="statistics">

@@ -1,6 +1,6 @@
 import { Radio, RadioGroup } from '@headlessui/react'
+import { useSelector } from '@xstate/react'
 import { useMemo } from 'react'
-
 import { NOT_DOWNLOADED } from '#src/application/market/statistics-messages.ts'
 import { createTrmHistoryView } from '#src/application/market/trm-history-view.ts'
 import { NO_TRM_IN_SPAN, SPAN_NAMES, SPAN_WORDS, TRM_HISTORY } from '#src/application/market/trm-messages.ts'
@@ -9,7 +9,6 @@ import { Notice } from '#src/ui/parts/notice.tsx'
 import { GuardedRegion, Panel, RegionMeta } from '#src/ui/parts/panel.tsx'
 import { formatMeta, hasFailed, isBusy, isStale, ResourceView } from '#src/ui/parts/resource-view.tsx'
 import { useUseCases } from '#src/ui/shell/use-cases-context.tsx'
-import { useView } from '#src/ui/shell/use-view.ts'
 import { TrmChart } from '#src/ui/trm/trm-chart.tsx'
 import { TrmTable } from '#src/ui/trm/trm-table.tsx'
 
@@ -24,7 +23,7 @@ interface Props {
 export function TrmHistory({ span, delay, onSpan }: Props) {
   const { createView } = useUseCases()
   const view = useMemo(() => createView(createTrmHistoryView, span, delay), [createView, span, delay])
-  const { history, today, downloadFailed } = useView(view)
+  const { history, today, downloadFailed } = useSelector(view, (state) => state)
   const periodInForce = history.value?.periods.find(({ from, until }) => from <= today && today <= until) ?? null
   return (
     <div className="trm-history">

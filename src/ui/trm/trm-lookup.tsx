@@ -1,5 +1,5 @@
+import { useSelector } from '@xstate/react'
 import { type FormEvent, useMemo, useRef, useState } from 'react'
-
 import {
   formatTrmDates,
   LOOKUP_EMPTY,
@@ -19,12 +19,14 @@ import { Panel } from '#src/ui/parts/panel.tsx'
 import { ResourceView } from '#src/ui/parts/resource-view.tsx'
 import { Skeleton } from '#src/ui/parts/skeleton.tsx'
 import { useUseCases } from '#src/ui/shell/use-cases-context.tsx'
-import { useView } from '#src/ui/shell/use-view.ts'
 
 /** The TRM of one day. The caller sets the day as a React key. */
 function LookupResult({ date }: { readonly date: BogotaDate }) {
   const { createView } = useUseCases()
-  const { resource, result } = useView(useMemo(() => createView(createTrmLookupView, date), [createView, date]))
+  const { resource, result } = useSelector(
+    useMemo(() => createView(createTrmLookupView, date), [createView, date]),
+    (state) => state,
+  )
   return (
     <ResourceView resource={resource} failureTitle={LOOKUP_FAILED} skeleton={<Skeleton width="w-40" height="h-7" />}>
       {() => {

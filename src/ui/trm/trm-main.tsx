@@ -1,6 +1,6 @@
+import { useSelector } from '@xstate/react'
 import { useMemo } from 'react'
 import { useLocation, useSearch } from 'wouter'
-
 import { RECONNECTED } from '#src/application/market/market-messages.ts'
 import { REGISTERED_DELAY_NOTE } from '#src/application/market/statistics-messages.ts'
 import { TRM_INTRO, TRM_TITLE } from '#src/application/market/trm-messages.ts'
@@ -15,7 +15,6 @@ import { SimulatedMark } from '#src/ui/parts/simulated-mark.tsx'
 import { Toast } from '#src/ui/parts/toast.tsx'
 import { useUseCases } from '#src/ui/shell/use-cases-context.tsx'
 import { useHydrated } from '#src/ui/shell/use-hydrated.ts'
-import { useView } from '#src/ui/shell/use-view.ts'
 import { TrmFigures } from '#src/ui/trm/trm-figures.tsx'
 import { TrmHistory } from '#src/ui/trm/trm-history.tsx'
 import { TrmLookup } from '#src/ui/trm/trm-lookup.tsx'
@@ -69,7 +68,7 @@ interface Props {
 export function TrmMain({ delay }: Props) {
   const { createView } = useUseCases()
   const view = useMemo(() => createView(createTrmView, delay), [createView, delay])
-  const { trm, feeds, status, reconnected } = useView(view)
+  const { trm, feeds, status, reconnected } = useSelector(view, (state) => state)
   const { choice, updateChoice } = useTrmChoice()
   return (
     <Main title="TRM">

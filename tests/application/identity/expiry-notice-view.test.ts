@@ -28,7 +28,7 @@ function openNotice() {
   clientSession.start()
   const view = createExpiryNoticeView({ clientSession, clock, timers: clock, page })
   const leads: (string | null)[] = []
-  const unsubscribe = view.subscribe(() => leads.push(view.getSnapshot()?.lead ?? null))
+  const unsubscribe = view.subscribe(() => leads.push(view.getSnapshot()?.lead ?? null)).unsubscribe
   return {
     clock,
     page,

@@ -7,7 +7,7 @@ import { RECOVERY_SENT, recoveryViolationMessage } from '#src/application/identi
 import { REGISTERED, registrationViolationMessage } from '#src/application/identity/registration-messages.ts'
 import * as session from '#src/application/identity/session-messages.ts'
 import { APOLOGY, requestFailureMessage } from '#src/application/platform/apology.ts'
-import type { GatewayFailure } from '#src/application/platform/failure.ts'
+import type { CallFailure } from '#src/domain/call.ts'
 import type { LoginField, LoginViolation } from '#src/domain/identity/login-form.ts'
 import type { PasswordViolation } from '#src/domain/identity/password.ts'
 import type { RegistrationViolation } from '#src/domain/identity/registration.ts'
@@ -93,7 +93,7 @@ test('the registration has its exact confirmation', () => {
   expect(REGISTERED).toBe('¡Gracias! Hemos recibido sus datos')
 })
 
-test.each<[GatewayFailure | null, RegExp]>([
+test.each<[CallFailure | null, RegExp]>([
   [{ kind: 'timeout' }, /^El servicio tardó más de 10 segundos/],
   [{ kind: 'unreachable' }, /^No pudimos comunicarnos con el servicio/],
   [{ kind: 'rejected', status: 429, message: 'Demasiados intentos.' }, /^Demasiados intentos\.$/],
@@ -107,7 +107,7 @@ test.each<[GatewayFailure | null, RegExp]>([
   expect(requestFailureMessage(failure)).toMatch(text)
 })
 
-test.each<[GatewayFailure | null, string, RegExp | null]>([
+test.each<[CallFailure | null, string, RegExp | null]>([
   [{ kind: 'timeout' }, TRY_LATER, /^El servicio tardó más de 10 segundos/],
   [{ kind: 'unreachable' }, TRY_LATER, /^No pudimos comunicarnos con el servicio/],
   [{ kind: 'rejected', status: 429, message: 'Demasiados intentos.' }, 'Demasiados intentos.', null],

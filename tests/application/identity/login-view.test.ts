@@ -15,7 +15,7 @@ async function openLoginView(client: TestClient = createClient()) {
   const unsubscribe = view.subscribe(() => {
     const { destination } = view.getSnapshot()
     if (destination && destinations.at(-1) !== destination) destinations.push(destination)
-  })
+  }).unsubscribe
   onTestFinished(unsubscribe)
   return { client, view, destinations, unsubscribe, readSnapshot: view.getSnapshot }
 }
@@ -54,7 +54,7 @@ test('the view publishes the destination immediately after the session becomes a
   client.clientSession.subscribe(({ value }) => states.push(String(value)))
   const unsubscribe = view.subscribe(() => {
     if (view.getSnapshot().destination) states.push('destination')
-  })
+  }).unsubscribe
   await logIn(view, 'demo')
   expect(states.slice(0, 2)).toEqual(['active', 'destination'])
   unsubscribe()
@@ -212,7 +212,7 @@ test('a new subscription shows an unsolved check after an unavailable check', as
   await solveHumanCheck(view)
   expect(readSnapshot().check.status).toBe('unavailable')
   unsubscribe()
-  onTestFinished(view.subscribe(() => {}))
+  onTestFinished(view.subscribe(() => {}).unsubscribe)
   expect(readSnapshot().check.status).toBe('unsolved')
 })
 
@@ -235,7 +235,7 @@ test('a view restarts with the next subscriber', async () => {
   const { view, unsubscribe } = await openLoginView()
   unsubscribe()
   const destinations: unknown[] = []
-  const unsubscribeAgain = view.subscribe(() => destinations.push(view.getSnapshot().destination))
+  const unsubscribeAgain = view.subscribe(() => destinations.push(view.getSnapshot().destination)).unsubscribe
   await logIn(view, 'demo')
   expect(destinations.at(-1)).toBe('dashboard')
   unsubscribeAgain()

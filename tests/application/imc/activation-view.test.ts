@@ -30,7 +30,7 @@ function openView(refusedIds: readonly string[] = []) {
   const view = createActivationView({ users: { setActive }, toasts, log }, () => {
     onEndCalls += 1
   })
-  const leavePage = view.subscribe(() => {})
+  const leavePage = view.subscribe(() => {}).unsubscribe
   return {
     view,
     calls,

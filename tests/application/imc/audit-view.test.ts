@@ -49,7 +49,7 @@ async function openAudit({ query = '', pages = 3 }: Options = {}) {
   }
   const deps = { audit: { page }, timers: clock, clock, downloads, toasts, log: createMemoryLog() }
   const view = createAuditView(deps, query)
-  const unsubscribe = view.subscribe(() => {})
+  const unsubscribe = view.subscribe(() => {}).unsubscribe
   await flushPromises()
   return {
     view,

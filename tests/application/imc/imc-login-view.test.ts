@@ -6,7 +6,7 @@ import { LOGIN_FAILED, NOT_AUTHENTICATED, USER_NOT_FOUND } from '#src/applicatio
 import { createImcLoginView } from '#src/application/imc/session/imc-login-view.ts'
 import type { ImcSessionGateway } from '#src/application/imc/session/imc-session-gateway.ts'
 import type { ImcSessionStore } from '#src/application/imc/session/imc-session-store.ts'
-import type { GatewayFailure } from '#src/application/platform/failure.ts'
+import type { CallFailure } from '#src/domain/call.ts'
 import type { ImcCredentials } from '#src/domain/imc/login-form.ts'
 import type { ImcLogin } from '#src/domain/imc/users/entity-user.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
@@ -22,7 +22,7 @@ const USER: ImcLogin = {
 }
 const FORM: ImcCredentials = { entity: ' ANDINA ', username: ' admin ', password: ' Demo#Dolar2026 ' }
 
-type Reply = Result<ImcLogin, GatewayFailure>
+type Reply = Result<ImcLogin, CallFailure>
 
 interface Options {
   readonly reply?: (signal: AbortSignal | undefined) => Promise<Reply>
@@ -43,7 +43,7 @@ function openView({ reply = async () => ok(USER), store = {} }: Options = {}) {
   const imcSession = { ...createMemoryImcSession(), ...store }
   const log = createMemoryLog()
   const view = createImcLoginView({ imcAuth, imcSession, log })
-  const unsubscribe = view.subscribe(() => {})
+  const unsubscribe = view.subscribe(() => {}).unsubscribe
   const submit = async (form = FORM) => {
     view.submit(form)
     await flushPromises()
@@ -66,7 +66,7 @@ test('a login with a temporary password stores no session and publishes the user
   expect(view.getSnapshot()).toMatchObject({ error: null, pendingUserId: USER.userId })
 })
 
-test.each<readonly [string, GatewayFailure, unknown]>([
+test.each<readonly [string, CallFailure, unknown]>([
   [
     'with a message',
     { kind: 'rejected', status: 401, message: 'Credenciales vencidas.' },
@@ -89,7 +89,7 @@ test.each<readonly [string, GatewayFailure, unknown]>([
   expect(imcSession.read()).toBeNull()
 })
 
-test.each<readonly [GatewayFailure]>([
+test.each<readonly [CallFailure]>([
   [{ kind: 'unreachable' }],
   [{ kind: 'timeout' }],
   [{ kind: 'malformed' }],

@@ -5,7 +5,7 @@ import { createMemoryLog } from '#src/adapters/memory/log.ts'
 import { createImcPasswordView } from '#src/application/imc/session/imc-password-view.ts'
 import type { ImcSessionGateway } from '#src/application/imc/session/imc-session-gateway.ts'
 import type { ImcSessionStore } from '#src/application/imc/session/imc-session-store.ts'
-import type { GatewayFailure } from '#src/application/platform/failure.ts'
+import type { CallFailure } from '#src/domain/call.ts'
 import type { ImcLogin } from '#src/domain/imc/users/entity-user.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 import { flushPromises } from '#tests/support/flush-promises.ts'
@@ -21,7 +21,7 @@ const USER: ImcLogin = {
 const PENDING: ImcLogin = { ...USER, mustChangePassword: true }
 const CHANGED = 'Su contraseña ya cambió. Inicie sesión con la nueva.'
 
-type Reply = Result<ImcLogin | null, GatewayFailure>
+type Reply = Result<ImcLogin | null, CallFailure>
 
 const TIMEOUT: Reply = err({ kind: 'timeout' })
 const BROKEN: Reply = err({ kind: 'server-error', status: 500, message: null })

@@ -7,9 +7,9 @@ import { SESSION_EXPIRED } from '#src/application/identity/identity.ts'
 import type { ImcSessionGateway } from '#src/application/imc/session/imc-session-gateway.ts'
 import { createImcSessionView, toImcSession } from '#src/application/imc/session/imc-session-view.ts'
 import { createInterruptedWork } from '#src/application/imc/session/interrupted-work.ts'
-import type { GatewayFailure } from '#src/application/platform/failure.ts'
 import { SESSION_CHECK_FAILED } from '#src/application/platform/log-messages.ts'
 import { createToasts } from '#src/application/platform/toasts.ts'
+import type { CallFailure } from '#src/domain/call.ts'
 import type { ImcLogin } from '#src/domain/imc/users/entity-user.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 import { flushPromises } from '#tests/support/flush-promises.ts'
@@ -24,13 +24,13 @@ const ADMIN: ImcLogin = {
 }
 const PLAIN_USER: ImcLogin = { ...ADMIN, userId: 'usr-andina-operador', name: 'Andrés Peñuela', role: 'user' }
 
-type Reply = Result<ImcLogin | null, GatewayFailure>
+type Reply = Result<ImcLogin | null, CallFailure>
 const UNREACHABLE = err({ kind: 'unreachable' } as const)
 
 interface Options {
   readonly storedLogin?: ImcLogin | null
   readonly current?: () => Promise<Reply>
-  readonly signOutReply?: Result<void, GatewayFailure>
+  readonly signOutReply?: Result<void, CallFailure>
 }
 
 function openView({
@@ -58,7 +58,7 @@ function openView({
 async function openSubscribedView(options: Options = {}) {
   const harness = openView(options)
   const snapshots: unknown[] = []
-  const unsubscribe = harness.view.subscribe(() => snapshots.push(harness.view.getSnapshot()))
+  const unsubscribe = harness.view.subscribe(() => snapshots.push(harness.view.getSnapshot())).unsubscribe
   await flushPromises()
   return { ...harness, snapshots, unsubscribe }
 }

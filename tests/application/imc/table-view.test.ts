@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 
 import { createMemoryPorts } from '#src/adapters/memory/ports.ts'
 import { createTableView } from '#src/application/imc/table-view.ts'
-import type { GatewayFailure } from '#src/application/platform/failure.ts'
 import { createToasts } from '#src/application/platform/toasts.ts'
+import type { CallFailure } from '#src/domain/call.ts'
 import type { ListRules } from '#src/domain/list/list.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 import { SECOND_MS } from '#src/domain/time/bogota.ts'
@@ -32,7 +32,7 @@ const ROWS: readonly Row[] = [
 function openTable(query = '') {
   const ports = createMemoryPorts()
   const toasts = createToasts()
-  const replies: Result<readonly Row[], GatewayFailure>[] = []
+  const replies: Result<readonly Row[], CallFailure>[] = []
   const table = createTableView(
     { ...ports, toasts },
     {

@@ -5,7 +5,7 @@ import type { AttachedFile } from '#src/application/imc/requests/attached-file.t
 import type { UserFormValues } from '#src/application/imc/users/user-form-values.ts'
 import { createUserFormView, type UserFormViewDeps } from '#src/application/imc/users/user-form-view.ts'
 import type { UsersGateway } from '#src/application/imc/users/users-gateway.ts'
-import type { GatewayFailure } from '#src/application/platform/failure.ts'
+import type { CallFailure } from '#src/domain/call.ts'
 import type { NewUser } from '#src/domain/imc/users/user-form.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 import { createEntityUser } from '#tests/support/entity-users.ts'
@@ -37,7 +37,7 @@ const FORM_VALUES: UserFormValues = {
   contingency: 'no',
 }
 
-const REFUSED: GatewayFailure = {
+const REFUSED: CallFailure = {
   kind: 'rejected',
   status: 409,
   message: 'El nombre de usuario mrojas ya existe en la entidad.',
@@ -45,7 +45,7 @@ const REFUSED: GatewayFailure = {
 
 interface Options {
   readonly userId?: string | null
-  readonly create?: Result<{ readonly id: string; readonly message: string }, GatewayFailure>
+  readonly create?: Result<{ readonly id: string; readonly message: string }, CallFailure>
   /** Whether each upload succeeds, in order. */
   readonly uploads?: readonly boolean[]
   readonly users?: Partial<UsersGateway>
@@ -325,7 +325,7 @@ test('a failed edit returns to editing and shows an error', async () => {
 })
 
 test('a form that failed to load shows the reason, and reload loads the form', async () => {
-  const results: Result<typeof TYPES, GatewayFailure>[] = [err({ kind: 'server-error', status: 500, message: null })]
+  const results: Result<typeof TYPES, CallFailure>[] = [err({ kind: 'server-error', status: 500, message: null })]
   const { view } = await openForm({ users: { documentTypes: async () => results.pop() ?? ok(TYPES) } })
   expect(view.getSnapshot()).toMatchObject({
     step: 'failed',

@@ -68,7 +68,7 @@ function openList(query = '') {
   let notifications = 0
   const unsubscribe = view.subscribe(() => {
     notifications += 1
-  })
+  }).unsubscribe
   const readAmounts = () => {
     const { deals } = view.getSnapshot()
     return Array.from({ length: deals?.count ?? 0 }, (_, index) => deals?.dealAt(index)?.amount)

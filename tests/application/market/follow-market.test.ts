@@ -28,7 +28,7 @@ function createStreamedClient() {
 
 async function followMarket(client: TestClient, market: 'spot' | 'nextday' = 'spot') {
   const feed = client.useCases.createView(createFollowMarket)(market, PACE)
-  const unsubscribe = feed.subscribe(() => {})
+  const unsubscribe = feed.subscribe(() => {}).unsubscribe
   for (let turn = 0; turn < 5; turn += 1) await flushPromises()
   return { feed, unsubscribe }
 }

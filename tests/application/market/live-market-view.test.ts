@@ -28,7 +28,7 @@ async function openMarket({
   const { ports, marketStream, publishDeal } = createStreamedMarket({ market, streaming: hasStream })
   ports.page.setOnline(isOnline)
   const view = createUseCases(ports).createView(createLiveMarketView, { screen, market, delay: 0 })
-  const unsubscribe = view.subscribe(() => {})
+  const unsubscribe = view.subscribe(() => {}).unsubscribe
   await runEventLoop()
   const advance = (ms: number) => ports.clock.advance(ms)
   return { ports, marketStream, view, unsubscribe, publishDeal, advance }

@@ -37,7 +37,7 @@ test('a feed runs only while it has a subscriber', async () => {
   harness.deal()
   await harness.pass(PANELS_MS)
   expect(harness.calls).toHaveLength(4)
-  const unsubscribe = harness.feed.subscribe(() => {})
+  const unsubscribe = harness.feed.subscribe(() => {}).unsubscribe
   await harness.pass(0)
   expect([harness.calls.length, harness.stream.subscribers().length]).toEqual([8, 1])
   expect(harness.shown()).toEqual(harness.expected())
@@ -421,7 +421,7 @@ test('an error that the stream throws is logged', async () => {
   harness.stream.follow = () => {
     throw crash
   }
-  const unsubscribe = harness.feed.subscribe(() => {})
+  const unsubscribe = harness.feed.subscribe(() => {}).unsubscribe
   await harness.pass(0)
   expect(harness.log.entries()).toEqual([{ message: UNEXPECTED_ERROR, detail: crash }])
   unsubscribe()

@@ -13,7 +13,7 @@ function openStatus(market: Market, date: string, time: string) {
   let notifications = 0
   const unsubscribe = view.subscribe(() => {
     notifications += 1
-  })
+  }).unsubscribe
   return { ports, view, unsubscribe, notifications: () => notifications }
 }
 

@@ -26,7 +26,7 @@ async function openChart(view: ChartView) {
   let notifications = 0
   const unsubscribe = chart.subscribe(() => {
     notifications += 1
-  })
+  }).unsubscribe
   await runEventLoop()
   return {
     ports,

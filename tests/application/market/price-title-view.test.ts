@@ -50,14 +50,14 @@ async function openTitle({
   const source = useCases.createView(createLiveMarketView, { screen, market, delay })
   const view = useCases.createView(createPriceTitleView, { source, market, delay })
   const titles: (string | null)[] = []
-  const unsubscribe = view.subscribe(() => titles.push(view.getSnapshot()))
+  const unsubscribe = view.subscribe(() => titles.push(view.getSnapshot().title)).unsubscribe
   await runEventLoop()
   return {
     ports,
     server,
     titles,
     unsubscribe,
-    title: () => view.getSnapshot(),
+    title: () => view.getSnapshot().title,
     async advance(ms: number, step = ms) {
       for (let passed = 0; passed < ms; passed += step) {
         ports.clock.advance(step)

@@ -3,8 +3,8 @@ import { expect, test, vi } from 'vitest'
 import { createMemoryPorts } from '#src/adapters/memory/ports.ts'
 import { createStatisticsTables } from '#src/application/market/statistics-tables.ts'
 import { createStatisticsView } from '#src/application/market/statistics-view.ts'
-import type { GatewayFailure } from '#src/application/platform/failure.ts'
 import { createUseCases } from '#src/application/use-cases.ts'
+import type { CallFailure } from '#src/domain/call.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 import type { Sector } from '#src/domain/trading/market.ts'
 import type { StatisticsRow } from '#src/domain/trading/statistics.ts'
@@ -12,7 +12,7 @@ import { SPOT_ROW } from '#tests/support/statistics.ts'
 
 const NEXT_DAY_ROW: StatisticsRow = { ...SPOT_ROW, market: 'nextday', term: 1, date: '2026-11-21', count: 244 }
 
-type Replies = Readonly<Record<Sector, Result<readonly StatisticsRow[], GatewayFailure>>>
+type Replies = Readonly<Record<Sector, Result<readonly StatisticsRow[], CallFailure>>>
 
 /** Opens the tables and waits for both replies. */
 async function openTables(replies: Replies = { 1: ok([SPOT_ROW, NEXT_DAY_ROW]), 2: ok([SPOT_ROW, NEXT_DAY_ROW]) }) {

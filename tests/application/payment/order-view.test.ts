@@ -34,7 +34,7 @@ async function openOrder(...statuses: readonly (OrderStatus | null)[]) {
     return ok(status === null ? null : createOrder(status))
   }
   const view = createOrderView({ ...ports, payments: { findOrder } }, KEY)
-  const unsubscribe = view.subscribe(() => {})
+  const unsubscribe = view.subscribe(() => {}).unsubscribe
   await flushPromises()
   const advance = async (milliseconds: number) => {
     ports.clock.advance(milliseconds)

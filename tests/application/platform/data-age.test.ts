@@ -20,7 +20,7 @@ async function openAge() {
   let notifications = 0
   const unsubscribe = age.subscribe(() => {
     notifications += 1
-  })
+  }).unsubscribe
   await flushPromises()
   const advance = async (ms: number) => {
     ports.clock.advance(ms)

@@ -45,7 +45,7 @@ test('a list without rows has no page', () => {
 test('only a change notifies the subscribers and creates a new snapshot', () => {
   const { view } = openList()
   const listener = vi.fn<() => void>()
-  const unsubscribe = view.subscribe(listener)
+  const unsubscribe = view.subscribe(listener).unsubscribe
   const before = view.getSnapshot()
   expect(view.getSnapshot()).toBe(before)
   view.setRows(SCREENS)

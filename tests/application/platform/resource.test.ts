@@ -42,7 +42,7 @@ function openResource(first: { readonly value: object; readonly age: number } | 
   const subscribe = () =>
     resource.subscribe(() => {
       notifications += 1
-    })
+    }).unsubscribe
   const advance = async (ms: number) => {
     ports.clock.advance(ms)
     await flushPromises()

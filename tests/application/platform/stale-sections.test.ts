@@ -5,15 +5,15 @@ import { createStaleSections } from '#src/application/platform/stale-sections.ts
 test('the note of a failed refresh is shown once in the page header when two sections are stale', () => {
   const stale = createStaleSections()
   stale.addHeader()
-  const positions = [stale.getSnapshot()]
+  const positions = [stale.getSnapshot().position]
   const removers = [1, 2, 3].map(() => {
     const remove = stale.addSection()
-    positions.push(stale.getSnapshot())
+    positions.push(stale.getSnapshot().position)
     return remove
   })
   for (const remove of removers) {
     remove()
-    positions.push(stale.getSnapshot())
+    positions.push(stale.getSnapshot().position)
   }
   expect(positions).toEqual(['section', 'section', 'header', 'header', 'header', 'section', 'section'])
 })
@@ -22,9 +22,9 @@ test('the note of a failed refresh is shown in each section when the page has no
   const stale = createStaleSections()
   stale.addSection()
   stale.addSection()
-  expect(stale.getSnapshot()).toBe('section')
+  expect(stale.getSnapshot().position).toBe('section')
   const remove = stale.addHeader()
-  expect(stale.getSnapshot()).toBe('header')
+  expect(stale.getSnapshot().position).toBe('header')
   remove()
-  expect(stale.getSnapshot()).toBe('section')
+  expect(stale.getSnapshot().position).toBe('section')
 })

@@ -17,8 +17,8 @@ const ignore = () => {}
 
 test('a view starts with its first subscriber and stops with its last subscriber', () => {
   const { calls, subscribers } = createCountedView()
-  const unsubscribeFirst = subscribers.subscribe(ignore)
-  const unsubscribeSecond = subscribers.subscribe(ignore)
+  const { unsubscribe: unsubscribeFirst } = subscribers.subscribe(ignore)
+  const { unsubscribe: unsubscribeSecond } = subscribers.subscribe(ignore)
   expect(calls).toEqual({ started: 1, stopped: 0 })
   unsubscribeFirst()
   expect(calls).toEqual({ started: 1, stopped: 0 })
@@ -28,7 +28,7 @@ test('a view starts with its first subscriber and stops with its last subscriber
 
 test('unsubscribing twice removes one subscriber', () => {
   const { calls, subscribers } = createCountedView()
-  const unsubscribe = subscribers.subscribe(ignore)
+  const { unsubscribe } = subscribers.subscribe(ignore)
   subscribers.subscribe(ignore)
   unsubscribe()
   unsubscribe()
@@ -37,7 +37,7 @@ test('unsubscribing twice removes one subscriber', () => {
 
 test('a stopped view starts again with the next subscriber', () => {
   const { calls, subscribers } = createCountedView()
-  subscribers.subscribe(ignore)()
+  subscribers.subscribe(ignore).unsubscribe()
   subscribers.subscribe(ignore)
   expect(calls).toEqual({ started: 2, stopped: 1 })
 })
@@ -48,7 +48,7 @@ test('the same listener subscribed twice is called twice', () => {
   const listener = () => {
     calls += 1
   }
-  const unsubscribe = subscribers.subscribe(listener)
+  const { unsubscribe } = subscribers.subscribe(listener)
   subscribers.subscribe(listener)
   subscribers.notify()
   unsubscribe()
@@ -59,7 +59,7 @@ test('the same listener subscribed twice is called twice', () => {
 test('a listener that unsubscribes during a notification does not stop the other listeners', () => {
   const { subscribers } = createCountedView()
   let calls = 0
-  const unsubscribe = subscribers.subscribe(() => unsubscribe())
+  const { unsubscribe } = subscribers.subscribe(() => unsubscribe())
   subscribers.subscribe(() => {
     calls += 1
   })
@@ -85,12 +85,12 @@ test('a view accepts a subscriber while it starts, and stops once with its last 
   let unsubscribeSecond: () => void = ignore
   const subscribers: ReturnType<typeof createSubscribers> = createSubscribers(() => {
     // The second subscriber joins while the view starts.
-    unsubscribeSecond = subscribers.subscribe(ignore)
+    unsubscribeSecond = subscribers.subscribe(ignore).unsubscribe
     return () => {
       stopped += 1
     }
   })
-  const unsubscribeFirst = subscribers.subscribe(ignore)
+  const { unsubscribe: unsubscribeFirst } = subscribers.subscribe(ignore)
   unsubscribeSecond()
   expect(stopped).toBe(0)
   unsubscribeFirst()
@@ -104,7 +104,7 @@ test('a notification skips a listener that an earlier listener removed', () => {
   subscribers.subscribe(() => unsubscribeSecond())
   unsubscribeSecond = subscribers.subscribe(() => {
     calls += 1
-  })
+  }).unsubscribe
   subscribers.notify()
   expect(calls).toBe(0)
 })

@@ -1,6 +1,6 @@
 import { act, cleanup, render } from '@testing-library/react'
+import { useSelector } from '@xstate/react'
 import { afterEach, expect, test, vi } from 'vitest'
-
 import { createLiveMarketView, type LiveMarketView } from '#src/application/market/live-market-view.ts'
 import { createUseCases } from '#src/application/use-cases.ts'
 import { AmountsPanel } from '#src/ui/market/amounts-panel.tsx'
@@ -8,7 +8,6 @@ import { AveragePanel } from '#src/ui/market/average-panel.tsx'
 import { ClosePanel } from '#src/ui/market/close-panel.tsx'
 import { PricesPanel } from '#src/ui/market/prices-panel.tsx'
 import { UseCasesProvider } from '#src/ui/shell/use-cases-context.tsx'
-import { useView } from '#src/ui/shell/use-view.ts'
 import { createStreamedMarket } from '#tests/support/streamed-market.ts'
 
 afterEach(() => {
@@ -21,7 +20,7 @@ async function flushRenders() {
 }
 
 function Panels({ live }: { readonly live: LiveMarketView }) {
-  const { close, closeDayPrices, closeDayLabel, prices, amounts } = useView(live)
+  const { close, closeDayPrices, closeDayLabel, prices, amounts } = useSelector(live, (state) => state)
   return (
     <>
       <ClosePanel close={close} closeDayPrices={closeDayPrices} closeDayLabel={closeDayLabel} />

@@ -5,7 +5,7 @@ import { getField, isRecord, unwrap } from '#src/adapters/http/decode/records.ts
 import { CALL_TIMEOUT_MS, requestJson } from '#src/adapters/http/request.ts'
 import type { ApplicationToken } from '#src/application/identity/application-token.ts'
 import type { Clock } from '#src/application/platform/clocks.ts'
-import type { GatewayFailure } from '#src/application/platform/failure.ts'
+import type { CallFailure } from '#src/domain/call.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 
 export interface ApplicationTokenApiDeps {
@@ -16,7 +16,7 @@ export interface ApplicationTokenApiDeps {
   readonly clock: Clock
 }
 
-type TokenResult = Result<string, GatewayFailure>
+type TokenResult = Result<string, CallFailure>
 
 function decodeToken(body: unknown): string | null {
   const content = unwrap(body)

@@ -6,7 +6,7 @@ import { findRecord, getField, isRecord } from '#src/adapters/http/decode/record
 import { decodeUser } from '#src/adapters/http/identity/client-user.ts'
 import { parseJson, requestJson, requestText } from '#src/adapters/http/request.ts'
 import type { AuthGateway } from '#src/application/identity/auth-gateway.ts'
-import type { GatewayFailure } from '#src/application/platform/failure.ts'
+import type { CallFailure } from '#src/domain/call.ts'
 import type { ClientUser, LoginOutcome } from '#src/domain/identity/account.ts'
 import type { SignInRequest } from '#src/domain/identity/login.ts'
 import { ok, type Result } from '#src/domain/result.ts'
@@ -54,7 +54,7 @@ const decodeSession = (body: unknown): ClientUser | null => (isRecord(body) ? de
 const UNAUTHORIZED = 401
 
 /** Maps a 401 to null: the service has no session. */
-function mapUnauthorizedToNull(result: Result<ClientUser, GatewayFailure>): Result<ClientUser | null, GatewayFailure> {
+function mapUnauthorizedToNull(result: Result<ClientUser, CallFailure>): Result<ClientUser | null, CallFailure> {
   if (result.ok || result.error.kind !== 'rejected') return result
   return result.error.status === UNAUTHORIZED ? ok(null) : result
 }

@@ -1,5 +1,5 @@
 import type { ImcSessionStore } from '#src/application/imc/session/imc-session-store.ts'
-import type { GatewayFailure } from '#src/application/platform/failure.ts'
+import type { CallFailure } from '#src/domain/call.ts'
 import { err, type Result } from '#src/domain/result.ts'
 
 /**
@@ -15,8 +15,8 @@ const UNAUTHORIZED = 401
 
 /** Makes a call with the stored ids. Without a session, returns `rejected` with 401. */
 export type WithScope = <T>(
-  call: (scope: ImcScope) => Promise<Result<T, GatewayFailure>>,
-) => Promise<Result<T, GatewayFailure>>
+  call: (scope: ImcScope) => Promise<Result<T, CallFailure>>,
+) => Promise<Result<T, CallFailure>>
 
 export const createWithScope =
   (store: Pick<ImcSessionStore, 'read'>): WithScope =>

@@ -4,7 +4,7 @@ import type { OrderRequestBody } from '#src/adapters/http/contract/payment/payme
 import { decodeNewOrder, decodeOrder, decodeOrders } from '#src/adapters/http/payment/payments.ts'
 import { requestJson } from '#src/adapters/http/request.ts'
 import type { OrderRequest, PaymentsGateway } from '#src/application/payment/payments-gateway.ts'
-import type { GatewayFailure } from '#src/application/platform/failure.ts'
+import type { CallFailure } from '#src/domain/call.ts'
 import type { PaymentOrder } from '#src/domain/payment/order.ts'
 import type { OrderKey } from '#src/domain/payment/order-address.ts'
 import { PLAN_WORDS } from '#src/domain/payment/plan-words.ts'
@@ -21,7 +21,7 @@ function toOrderPath({ reference, access }: OrderKey): string {
 }
 
 /** Maps a 404 to null: the order does not exist, or the caller may not read it. */
-function mapNotFoundToNull(result: Result<PaymentOrder, GatewayFailure>): Result<PaymentOrder | null, GatewayFailure> {
+function mapNotFoundToNull(result: Result<PaymentOrder, CallFailure>): Result<PaymentOrder | null, CallFailure> {
   if (result.ok || result.error.kind !== 'rejected') return result
   return result.error.status === NOT_FOUND ? ok(null) : result
 }

@@ -16,8 +16,9 @@ import type { Clock, Timers } from '#src/application/platform/clocks.ts'
 import type { Downloads } from '#src/application/platform/downloads.ts'
 import type { Log } from '#src/application/platform/log.ts'
 import { UNEXPECTED_ERROR } from '#src/application/platform/log-messages.ts'
+import type { Readable } from '#src/application/platform/readable.ts'
 import type { Toasts } from '#src/application/platform/toasts.ts'
-import { createSubscribers, type View } from '#src/application/platform/view.ts'
+import { createSubscribers } from '#src/application/platform/view.ts'
 import type { ImcPorts } from '#src/application/ports.ts'
 import { toCsv } from '#src/domain/csv.ts'
 import type { AuditLine, AuditPage } from '#src/domain/imc/audit/audit.ts'
@@ -52,7 +53,7 @@ export interface AuditSnapshot {
 }
 
 /** The audit log of the entity, for administrators. */
-export interface AuditView extends View<AuditSnapshot> {
+export interface AuditView extends Readable<AuditSnapshot> {
   /** Changes values of the filter. Loads the first page of a valid filter after a pause. */
   filter(change: Partial<AuditFilter>): void
   /** Loads the next page of older lines. */

@@ -2,7 +2,7 @@ import { COST_COLUMN_TITLES, COST_TOTAL } from '#src/application/imc/packages/co
 import type { PackagesGateway } from '#src/application/imc/packages/packages-gateway.ts'
 import { createTableView, type TableDeps, type TableState, type TableView } from '#src/application/imc/table-view.ts'
 import { createDerivedView } from '#src/application/platform/derived-view.ts'
-import type { View } from '#src/application/platform/view.ts'
+import type { Readable } from '#src/application/platform/readable.ts'
 import { type EntityCost, type PackageCost, toEntityCost } from '#src/domain/imc/packages/monthly-cost.ts'
 import type { PackageGroup } from '#src/domain/imc/packages/products.ts'
 import type { ListRules } from '#src/domain/list/list.ts'
@@ -39,7 +39,9 @@ export interface CostState extends TableState<PackageCost> {
   readonly total: EntityCost['total'] | null
 }
 
-export interface CostView extends View<CostState>, Omit<TableView<PackageCost, CostColumn>, keyof View<unknown>> {}
+export interface CostView
+  extends Readable<CostState>,
+    Omit<TableView<PackageCost, CostColumn>, keyof Readable<unknown>> {}
 
 export interface CostDeps extends TableDeps {
   readonly packages: Pick<PackagesGateway, 'groups'>
@@ -75,7 +77,7 @@ export function createCostView(deps: CostDeps, query: string): CostView {
       if (cached.rows !== state.rows.value) cached = { rows: state.rows.value, total: readTotal() }
       return { ...state, total: cached.total }
     },
-    () => table.subscribe(() => view.refresh()),
+    () => table.subscribe(() => view.refresh()).unsubscribe,
   )
 
   return {

@@ -5,12 +5,12 @@ import { NO_OFFER_CHOSEN, quantityMessage } from '#src/application/imc/packages/
 import type { PackagesGateway } from '#src/application/imc/packages/packages-gateway.ts'
 import type { InterruptedWork } from '#src/application/imc/session/interrupted-work.ts'
 import { createDerivedView } from '#src/application/platform/derived-view.ts'
-import type { GatewayFailure } from '#src/application/platform/failure.ts'
 import { createListView, type ListView } from '#src/application/platform/list-view.ts'
 import { UNEXPECTED_ERROR } from '#src/application/platform/log-messages.ts'
+import type { Readable } from '#src/application/platform/readable.ts'
 import { createResource, type ResourceDeps, type ResourceState } from '#src/application/platform/resource.ts'
 import type { Toasts } from '#src/application/platform/toasts.ts'
-import type { View } from '#src/application/platform/view.ts'
+import type { CallFailure } from '#src/domain/call.ts'
 import {
   DEFAULT_QUANTITY,
   MAX_QUANTITY,
@@ -54,7 +54,7 @@ export interface OrderState {
   readonly sent: boolean
 }
 
-export interface OrderView extends View<OrderState> {
+export interface OrderView extends Readable<OrderState> {
   readonly list: ListView<PackageOffer, never>
   choose(id: string): void
   typeQuantity(text: string): void
@@ -78,7 +78,7 @@ const toErrors = ({ offer, quantity }: OrderViolations): OrderState['errors'] =>
   quantity: quantity ? quantityMessage(quantity) : null,
 })
 
-const isConflict = (failure: GatewayFailure | null) => failure?.kind === 'rejected' && failure.status === 409
+const isConflict = (failure: CallFailure | null) => failure?.kind === 'rejected' && failure.status === 409
 
 /**
  * Orders packages (§2.5). Each dialog has one idempotency key, so that a retry creates no second
@@ -120,7 +120,7 @@ export function createOrderView(deps: OrderDeps): OrderView {
       const unsubscribe = offers.subscribe(() => {
         list.setRows(offers.getSnapshot().value)
         view.refresh()
-      })
+      }).unsubscribe
       const unregister = work.registerForm(() =>
         isSent ? null : { kind: 'order', packageId: chosenId, quantity, key },
       )
@@ -146,10 +146,7 @@ export function createOrderView(deps: OrderDeps): OrderView {
   }
 
   /** Sends the order. If its price has changed, loads the offers. */
-  async function requestOrder(
-    order: PackageOrder,
-    signal: AbortSignal,
-  ): Promise<Result<unknown, GatewayFailure | null>> {
+  async function requestOrder(order: PackageOrder, signal: AbortSignal): Promise<Result<unknown, CallFailure | null>> {
     try {
       const result = await packages.order(order, key, signal)
       if (result.ok || !isConflict(result.error)) return result

@@ -1,10 +1,10 @@
-import type { GatewayFailure } from '#src/application/platform/failure.ts'
+import type { CallFailure } from '#src/domain/call.ts'
 import type { PackageOrder } from '#src/domain/imc/packages/package-order.ts'
 import type { PackageGroup, PackageOffer, Subscription } from '#src/domain/imc/packages/products.ts'
 import type { RequestReceipt } from '#src/domain/imc/requests/requests.ts'
 import type { Result } from '#src/domain/result.ts'
 
-type Reply<T> = Promise<Result<T, GatewayFailure>>
+type Reply<T> = Promise<Result<T, CallFailure>>
 
 /** The subscribed and offered packages of the user's entity. Failures as in `UsersGateway`. */
 export interface PackagesGateway {

@@ -3,8 +3,8 @@ import { PRODUCT_COLUMN_TITLES, SUBSCRIPTION_COLUMN_TITLES } from '#src/applicat
 import type { ImcSessionStore } from '#src/application/imc/session/imc-session-store.ts'
 import { createTableView, type TableDeps, type TableState, type TableView } from '#src/application/imc/table-view.ts'
 import { createDerivedView } from '#src/application/platform/derived-view.ts'
+import type { Readable } from '#src/application/platform/readable.ts'
 import { createResource } from '#src/application/platform/resource.ts'
-import type { View } from '#src/application/platform/view.ts'
 import type { PackageGroup, Subscription } from '#src/domain/imc/packages/products.ts'
 import type { ListRules } from '#src/domain/list/list.ts'
 import { MINUTE_MS } from '#src/domain/time/bogota.ts'
@@ -87,8 +87,8 @@ export interface SubscriptionsState extends TableState<Subscription> {
 }
 
 export interface SubscriptionsView
-  extends View<SubscriptionsState>,
-    Omit<TableView<Subscription, SubscriptionColumn>, keyof View<unknown>> {
+  extends Readable<SubscriptionsState>,
+    Omit<TableView<Subscription, SubscriptionColumn>, keyof Readable<unknown>> {
   /** Stores the subscription for the screens page (D26). */
   choose(number: string): void
 }
@@ -119,7 +119,7 @@ export function createSubscriptionsView(deps: SubscriptionsDeps, packageId: stri
       product: groups.getSnapshot().value?.find((group) => group.packageId === packageId) ?? null,
     }),
     () => {
-      const unsubscribes = [table.subscribe(view.refresh), groups.subscribe(view.refresh)]
+      const unsubscribes = [table.subscribe(view.refresh).unsubscribe, groups.subscribe(view.refresh).unsubscribe]
       return () => {
         for (const unsubscribe of unsubscribes) unsubscribe()
       }

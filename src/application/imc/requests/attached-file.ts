@@ -1,5 +1,5 @@
-import type { GatewayFailure } from '#src/application/platform/failure.ts'
 import type { FileFacts } from '#src/domain/attachment.ts'
+import type { CallFailure } from '#src/domain/call.ts'
 
 /** A file that the user chose, such as a browser's `File`. */
 export interface AttachedFile extends FileFacts {
@@ -15,4 +15,4 @@ export interface UploadOptions {
 }
 
 /** `unreadable`: the file was deleted or changed after the user chose it. */
-export type UploadFailure = GatewayFailure | { readonly kind: 'unreadable' }
+export type UploadFailure = CallFailure | { readonly kind: 'unreadable' }

@@ -5,11 +5,11 @@ import type { RequestsGateway } from '#src/application/imc/requests/requests-gat
 import { type RequirementState, toDocument } from '#src/application/imc/screens/request-form.ts'
 import { failedUploadText } from '#src/application/imc/screens/request-form-messages.ts'
 import { createDerivedView } from '#src/application/platform/derived-view.ts'
-import type { GatewayFailure } from '#src/application/platform/failure.ts'
 import type { Log } from '#src/application/platform/log.ts'
 import { UNEXPECTED_ERROR } from '#src/application/platform/log-messages.ts'
+import type { Readable } from '#src/application/platform/readable.ts'
 import type { Toasts } from '#src/application/platform/toasts.ts'
-import type { View } from '#src/application/platform/view.ts'
+import type { CallFailure } from '#src/domain/call.ts'
 import type { RequestDetail } from '#src/domain/imc/requests/requests.ts'
 import { createScreenRequestMachine } from '#src/domain/imc/requests/screen-request-machine.ts'
 import { err } from '#src/domain/result.ts'
@@ -23,7 +23,7 @@ export interface DocumentsState {
  * The missing documents of an open request. An attached document is uploaded immediately. When the
  * last subscriber unsubscribes, the view stops unfinished uploads and shows a toast for each.
  */
-export interface DocumentsView extends View<DocumentsState> {
+export interface DocumentsView extends Readable<DocumentsState> {
   attach(id: string, file: AttachedFile): void
   retry(id: string): void
 }
@@ -41,7 +41,7 @@ export function createDocumentsView(
   onUploadEnd: () => void,
 ): DocumentsView {
   const missing = request.documents.filter(({ uploaded }) => !uploaded)
-  const machine = createScreenRequestMachine<never, AttachedFile, GatewayFailure, UploadFailure>()
+  const machine = createScreenRequestMachine<never, AttachedFile, CallFailure, UploadFailure>()
   const createUploadActor = () =>
     createActor(machine, {
       input: {

@@ -44,7 +44,7 @@ export function createRequestUploads(deps: DocumentsDeps): RequestUploads {
       onUploadEnd,
     }
     openViews.set(request.id, openView)
-    if (isRunning) openView.unsubscribe = openView.view.subscribe(() => {})
+    if (isRunning) openView.unsubscribe = openView.view.subscribe(() => {}).unsubscribe
     return openView
   }
 
@@ -74,7 +74,7 @@ export function createRequestUploads(deps: DocumentsDeps): RequestUploads {
 
     start() {
       isRunning = true
-      for (const openView of openViews.values()) openView.unsubscribe = openView.view.subscribe(() => {})
+      for (const openView of openViews.values()) openView.unsubscribe = openView.view.subscribe(() => {}).unsubscribe
       return () => {
         isRunning = false
         for (const { unsubscribe } of openViews.values()) unsubscribe()

@@ -11,8 +11,8 @@ import type { RequestsGateway } from '#src/application/imc/requests/requests-gat
 import { toStatusText } from '#src/application/imc/requests/requests-view.ts'
 import type { Announcer } from '#src/application/platform/announcer.ts'
 import { createDerivedView } from '#src/application/platform/derived-view.ts'
+import type { Readable } from '#src/application/platform/readable.ts'
 import { createResource, type ResourceDeps, type ResourceState } from '#src/application/platform/resource.ts'
-import type { View } from '#src/application/platform/view.ts'
 import {
   isSettled,
   type RequestDetail,
@@ -44,7 +44,7 @@ export interface RequestState {
   readonly timeline: readonly TimelineEntry[]
 }
 
-export interface RequestView extends View<RequestState> {
+export interface RequestView extends Readable<RequestState> {
   retry(): void
 }
 
@@ -158,7 +158,7 @@ export function createRequestView(deps: RequestDeps, id: string): RequestView {
       resource.subscribe(() => {
         updateTimeline()
         view.refresh()
-      }),
+      }).unsubscribe,
   )
   return { getSnapshot: view.getSnapshot, subscribe: view.subscribe, retry: resource.retry }
 }

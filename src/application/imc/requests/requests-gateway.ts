@@ -1,9 +1,9 @@
 import type { AttachedFile, UploadFailure, UploadOptions } from '#src/application/imc/requests/attached-file.ts'
-import type { GatewayFailure } from '#src/application/platform/failure.ts'
+import type { CallFailure } from '#src/domain/call.ts'
 import type { RequestDetail, RequestRow } from '#src/domain/imc/requests/requests.ts'
 import type { Result } from '#src/domain/result.ts'
 
-type Reply<T> = Promise<Result<T, GatewayFailure>>
+type Reply<T> = Promise<Result<T, CallFailure>>
 
 /** The requests of the user's entity. Failures as in `UsersGateway`. */
 export interface RequestsGateway {

@@ -14,8 +14,8 @@ import type { ScreensGateway } from '#src/application/imc/screens/screens-gatewa
 import type { ImcSessionStore } from '#src/application/imc/session/imc-session-store.ts'
 import { createDerivedView } from '#src/application/platform/derived-view.ts'
 import type { ListView } from '#src/application/platform/list-view.ts'
+import type { Readable } from '#src/application/platform/readable.ts'
 import { createResource, type ResourceState } from '#src/application/platform/resource.ts'
-import type { View } from '#src/application/platform/view.ts'
 import { type ChangeRequest, checkChange } from '#src/domain/imc/requests/screen-requests.ts'
 import type { AssignableUser, FreeScreen, ScreenRow } from '#src/domain/imc/screens/screen.ts'
 
@@ -40,7 +40,7 @@ export interface ChangeState extends RequestFormState {
 }
 
 /** Moves a user to another screen, or assigns the screen to another user (§2.5, D27). */
-export interface ChangeView extends View<ChangeState>, RequestFormActions {
+export interface ChangeView extends Readable<ChangeState>, RequestFormActions {
   readonly freeScreenList: ListView<FreeScreen, never>
   readonly userList: ListView<AssignableUser, never>
   chooseMove(move: ChangeMove): void

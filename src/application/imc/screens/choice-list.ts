@@ -34,7 +34,7 @@ export function createChoiceList<Row>(
       return resource.subscribe(() => {
         setRows()
         onChange()
-      })
+      }).unsubscribe
     },
   }
 }

@@ -14,8 +14,8 @@ import type { ScreensGateway } from '#src/application/imc/screens/screens-gatewa
 import type { ImcSessionStore } from '#src/application/imc/session/imc-session-store.ts'
 import { createDerivedView } from '#src/application/platform/derived-view.ts'
 import type { ListView } from '#src/application/platform/list-view.ts'
+import type { Readable } from '#src/application/platform/readable.ts'
 import { createResource, type ResourceState } from '#src/application/platform/resource.ts'
-import type { View } from '#src/application/platform/view.ts'
 import { checkLink, type LinkRequest } from '#src/domain/imc/requests/screen-requests.ts'
 import type { AssignableUser, Profile, ScreenRow } from '#src/domain/imc/screens/screen.ts'
 
@@ -31,7 +31,7 @@ export interface LinkState extends RequestFormState {
 }
 
 /** Links a free screen to a user (§2.5). */
-export interface LinkView extends View<LinkState>, RequestFormActions {
+export interface LinkView extends Readable<LinkState>, RequestFormActions {
   readonly userList: ListView<AssignableUser, never>
   chooseProfile(id: string): void
   chooseUser(id: string): void
@@ -104,7 +104,7 @@ export function createLinkView(deps: LinkDeps, row: ScreenRow, onRequestEnd: () 
     const unsubscribes = [
       form.start(),
       assignable.start(refresh),
-      profiles.subscribe(chooseOnlyProfile),
+      profiles.subscribe(chooseOnlyProfile).unsubscribe,
       deps.work.registerForm(() => {
         const request = form.draft()
         return request && { kind: 'link', row, profileId, userId, request }

@@ -6,11 +6,11 @@ import {
 } from '#src/application/imc/screens/screen-messages.ts'
 import type { ScreensGateway } from '#src/application/imc/screens/screens-gateway.ts'
 import { createDerivedView } from '#src/application/platform/derived-view.ts'
-import type { GatewayFailure } from '#src/application/platform/failure.ts'
 import type { Log } from '#src/application/platform/log.ts'
 import { UNEXPECTED_ERROR } from '#src/application/platform/log-messages.ts'
+import type { Readable } from '#src/application/platform/readable.ts'
 import type { Toasts } from '#src/application/platform/toasts.ts'
-import type { View } from '#src/application/platform/view.ts'
+import type { CallFailure } from '#src/domain/call.ts'
 import type { RequestReceipt } from '#src/domain/imc/requests/requests.ts'
 import type { ScreenRow } from '#src/domain/imc/screens/screen.ts'
 import { offeredActions } from '#src/domain/imc/screens/screen-lifecycle.ts'
@@ -41,7 +41,7 @@ export interface ReleaseState {
 }
 
 /** The dialog that releases one or more screens (§2.5). */
-export interface ReleaseView extends View<ReleaseState> {
+export interface ReleaseView extends Readable<ReleaseState> {
   /** Sends one request per screen, except for screens with a sent request. */
   confirm(): void
 }
@@ -87,7 +87,7 @@ export function createReleaseView(deps: ReleaseDeps, rows: readonly ScreenRow[],
     view.refresh()
   }
 
-  async function release(row: ScreenRow): Promise<Result<RequestReceipt, GatewayFailure | null>> {
+  async function release(row: ScreenRow): Promise<Result<RequestReceipt, CallFailure | null>> {
     try {
       return await screens.release(row, keys.get(row) ?? newKey())
     } catch (error) {

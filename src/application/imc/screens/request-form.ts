@@ -6,7 +6,6 @@ import type { RequestsGateway } from '#src/application/imc/requests/requests-gat
 import { failedUploadText } from '#src/application/imc/screens/request-form-messages.ts'
 import type { ScreensGateway } from '#src/application/imc/screens/screens-gateway.ts'
 import type { InterruptedWork, RequestDraft } from '#src/application/imc/session/interrupted-work.ts'
-import type { GatewayFailure } from '#src/application/platform/failure.ts'
 import { UNEXPECTED_ERROR } from '#src/application/platform/log-messages.ts'
 import {
   createResource,
@@ -15,6 +14,7 @@ import {
   type ResourceState,
 } from '#src/application/platform/resource.ts'
 import type { Toasts } from '#src/application/platform/toasts.ts'
+import type { CallFailure } from '#src/domain/call.ts'
 import type { RequiredFile } from '#src/domain/imc/requests/request-files.ts'
 import type { RequestReceipt } from '#src/domain/imc/requests/requests.ts'
 import { createScreenRequestMachine } from '#src/domain/imc/requests/screen-request-machine.ts'
@@ -91,7 +91,7 @@ export interface RequestForm<Q> extends RequestFormActions {
 }
 
 interface Options<Q> {
-  readonly send: (request: Q, key: string, signal: AbortSignal) => Promise<Result<RequestReceipt, GatewayFailure>>
+  readonly send: (request: Q, key: string, signal: AbortSignal) => Promise<Result<RequestReceipt, CallFailure>>
   readonly onChange: () => void
   /** Called after the request was created or has failed: the screens page may be outdated. */
   readonly onRequestEnd: () => void
@@ -129,7 +129,7 @@ export function createRequestForm<Q>(
 ): RequestForm<Q> {
   const { screens, requests, log, toasts } = deps
   const key = restored?.key ?? deps.newKey()
-  const machine = createScreenRequestMachine<Q, AttachedFile, GatewayFailure, UploadFailure>()
+  const machine = createScreenRequestMachine<Q, AttachedFile, CallFailure, UploadFailure>()
   const createRequestActor = () =>
     createActor(machine, {
       input: {
@@ -233,7 +233,7 @@ export function createRequestForm<Q>(
           initialProfileId === null ? loadNoRequirements : (signal) => screens.requirements(initialProfileId, signal),
         interval: CHOICES_REFRESH_MS,
       })
-      const unsubscribeRequirements = requirementsResource.subscribe(onChange)
+      const unsubscribeRequirements = requirementsResource.subscribe(onChange).unsubscribe
       actor = createRequestActor()
       actor.on('CRASHED', ({ error }) => log.error(UNEXPECTED_ERROR, error))
       let previous = { receipt: actor.getSnapshot().context.receipt, failure: actor.getSnapshot().context.failure }

@@ -1,6 +1,6 @@
 import { actionFailureMessage } from '#src/application/imc/imc-messages.ts'
-import type { GatewayFailure } from '#src/application/platform/failure.ts'
 import type { RowNames } from '#src/application/platform/list-messages.ts'
+import type { CallFailure } from '#src/domain/call.ts'
 import type { ScreenStatus } from '#src/domain/imc/screens/screen.ts'
 import { formatCount, formatMonthlyCost } from '#src/domain/money.ts'
 
@@ -96,5 +96,5 @@ export const RELEASE_SENDING = 'Enviando'
 export const RETRY_FAILED = 'Reintentar las que fallaron'
 
 /** Returns the server's error message if there is one, else the general text of §8. */
-export const releaseFailureMessage = (failure: GatewayFailure | null): string =>
+export const releaseFailureMessage = (failure: CallFailure | null): string =>
   failure?.kind === 'server-error' && failure.message !== null ? failure.message : actionFailureMessage(failure)

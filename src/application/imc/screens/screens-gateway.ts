@@ -1,4 +1,4 @@
-import type { GatewayFailure } from '#src/application/platform/failure.ts'
+import type { CallFailure } from '#src/domain/call.ts'
 import type { RequestReceipt } from '#src/domain/imc/requests/requests.ts'
 import type { ChangeRequest, LinkRequest } from '#src/domain/imc/requests/screen-requests.ts'
 import type {
@@ -11,7 +11,7 @@ import type {
 } from '#src/domain/imc/screens/screen.ts'
 import type { Result } from '#src/domain/result.ts'
 
-type Reply<T> = Promise<Result<T, GatewayFailure>>
+type Reply<T> = Promise<Result<T, CallFailure>>
 
 /**
  * The screens of the user's entity. Failures as in `UsersGateway`. All calls with the same

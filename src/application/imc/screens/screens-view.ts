@@ -4,8 +4,8 @@ import type { ScreensGateway } from '#src/application/imc/screens/screens-gatewa
 import type { ChosenSubscription, ImcSessionStore } from '#src/application/imc/session/imc-session-store.ts'
 import { createTableView, type TableDeps, type TableState, type TableView } from '#src/application/imc/table-view.ts'
 import { createDerivedView } from '#src/application/platform/derived-view.ts'
+import type { Readable } from '#src/application/platform/readable.ts'
 import { createResource } from '#src/application/platform/resource.ts'
-import type { View } from '#src/application/platform/view.ts'
 import type { ScreenRow } from '#src/domain/imc/screens/screen.ts'
 import type { ListRules } from '#src/domain/list/list.ts'
 import { MINUTE_MS, SECOND_MS } from '#src/domain/time/bogota.ts'
@@ -52,7 +52,9 @@ export interface ScreensState extends TableState<ScreenRow> {
   readonly noticedScreen: ScreenRow | null
 }
 
-export interface ScreensView extends View<ScreensState>, Omit<TableView<ScreenRow, ScreenColumn>, keyof View<unknown>> {
+export interface ScreensView
+  extends Readable<ScreensState>,
+    Omit<TableView<ScreenRow, ScreenColumn>, keyof Readable<unknown>> {
   /** Shows that the request of a screen is in progress. */
   showNotice(row: ScreenRow): void
   hideNotice(): void
@@ -137,8 +139,8 @@ export function createScreensView(deps: ScreensDeps, userId: string, query: stri
       table.subscribe(() => {
         openCurrentPage()
         view.refresh()
-      }),
-      subscriptions.subscribe(view.refresh),
+      }).unsubscribe,
+      subscriptions.subscribe(view.refresh).unsubscribe,
     ]
     return () => {
       for (const unsubscribe of unsubscribes) unsubscribe()

@@ -1,6 +1,5 @@
 import { connectionCause, type FailureText, serviceMessage } from '#src/application/platform/apology.ts'
-import type { GatewayFailure } from '#src/application/platform/failure.ts'
-import type { StorageFailure } from '#src/application/platform/storage-failure.ts'
+import type { CallFailure, StorageFailure } from '#src/domain/call.ts'
 import type { ImcLoginViolation } from '#src/domain/imc/login-form.ts'
 
 /** Shown when the service refuses the credentials without a message (§8). */
@@ -26,7 +25,7 @@ export type ImcLoginError =
   | { readonly position: 'field'; readonly text: FailureText }
 
 /** Explains why a login failed (§8, D54). */
-export function imcLoginError(failure: GatewayFailure | StorageFailure | null): ImcLoginError {
+export function imcLoginError(failure: CallFailure | StorageFailure | null): ImcLoginError {
   if (failure?.kind === 'storage-unavailable') {
     return { position: 'box', text: { message: NOT_STORED, detail: null } }
   }

@@ -7,7 +7,8 @@ import { toImcSession } from '#src/application/imc/session/imc-session-view.ts'
 import type { FindErrors } from '#src/application/platform/form-errors.ts'
 import type { Log } from '#src/application/platform/log.ts'
 import { UNEXPECTED_ERROR } from '#src/application/platform/log-messages.ts'
-import { createSubscribers, type View } from '#src/application/platform/view.ts'
+import type { Readable } from '#src/application/platform/readable.ts'
+import { createSubscribers } from '#src/application/platform/view.ts'
 import type { ImcPorts } from '#src/application/ports.ts'
 import {
   IMC_LOGIN_MIN_LENGTHS,
@@ -25,7 +26,7 @@ export interface ImcLoginSnapshot {
 }
 
 /** The login of an entity's user (§2.5). A successful login stores the session. */
-export interface ImcLoginView extends View<ImcLoginSnapshot> {
+export interface ImcLoginView extends Readable<ImcLoginSnapshot> {
   readonly findErrors: FindErrors<ImcCredentials>
   /** Sends the form if it is valid and no request runs. */
   submit(form: ImcCredentials): void

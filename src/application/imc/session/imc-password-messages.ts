@@ -29,6 +29,7 @@ export function imcPasswordFailureText(failure: Failure | null): FailureText {
     case 'refused':
     case 'server-error':
     case 'malformed':
+    case 'crashed':
     case undefined:
       return toText(CONTACT_SUPPORT)
   }

@@ -11,9 +11,9 @@ import {
   PASSWORD_CHANGE_FAILED,
 } from '#src/application/imc/session/imc-password-messages.ts'
 import { toImcSession } from '#src/application/imc/session/imc-session-view.ts'
-import type { GatewayFailure } from '#src/application/platform/failure.ts'
 import type { Log } from '#src/application/platform/log.ts'
 import type { ImcPorts } from '#src/application/ports.ts'
+import type { CallFailure } from '#src/domain/call.ts'
 import type { ImcLogin } from '#src/domain/imc/users/entity-user.ts'
 import { err, ok } from '#src/domain/result.ts'
 
@@ -42,7 +42,7 @@ export function createImcPasswordView(
    * Returns true if the password was changed although the call failed, for example because the
    * reply was lost. Then it also sets `login`.
    */
-  async function recoverChange(failure: GatewayFailure, signal: AbortSignal): Promise<boolean> {
+  async function recoverChange(failure: CallFailure, signal: AbortSignal): Promise<boolean> {
     // A user with a pending password change has no stored session: a stored one is of another
     // login.
     if (failure.kind === 'rejected' || imcSession.read() !== null) return false

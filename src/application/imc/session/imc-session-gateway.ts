@@ -1,9 +1,9 @@
-import type { GatewayFailure } from '#src/application/platform/failure.ts'
+import type { CallFailure } from '#src/domain/call.ts'
 import type { ImcCredentials } from '#src/domain/imc/login-form.ts'
 import type { ImcLogin } from '#src/domain/imc/users/entity-user.ts'
 import type { Result } from '#src/domain/result.ts'
 
-type Reply<T> = Promise<Result<T, GatewayFailure>>
+type Reply<T> = Promise<Result<T, CallFailure>>
 
 /** The session of an entity's user at the service. An aborted call returns `unreachable`. */
 export interface ImcSessionGateway {

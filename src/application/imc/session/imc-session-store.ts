@@ -1,4 +1,4 @@
-import type { StorageFailure } from '#src/application/platform/storage-failure.ts'
+import type { StorageFailure } from '#src/domain/call.ts'
 import type { AssignableUser } from '#src/domain/imc/screens/screen.ts'
 import type { ImcSession } from '#src/domain/imc/users/entity-user.ts'
 import type { Result } from '#src/domain/result.ts'

@@ -4,7 +4,8 @@ import type { ImcSignOut } from '#src/application/imc/session/imc-sign-out.ts'
 import type { InterruptedWork } from '#src/application/imc/session/interrupted-work.ts'
 import type { Log } from '#src/application/platform/log.ts'
 import { SESSION_CHECK_FAILED } from '#src/application/platform/log-messages.ts'
-import { createSubscribers, type View } from '#src/application/platform/view.ts'
+import type { Readable } from '#src/application/platform/readable.ts'
+import { createSubscribers } from '#src/application/platform/view.ts'
 import type { ImcPorts } from '#src/application/ports.ts'
 import { canWrite, type ImcLogin, type ImcSession } from '#src/domain/imc/users/entity-user.ts'
 
@@ -21,7 +22,7 @@ export interface ImcSessionSnapshot {
   readonly signOutFailed: boolean
 }
 
-export interface ImcSessionView extends View<ImcSessionSnapshot> {
+export interface ImcSessionView extends Readable<ImcSessionSnapshot> {
   signOut(): Promise<void>
   /** Dismisses the notice of an ended session or of a failed sign-out. */
   dismissNotice(): void

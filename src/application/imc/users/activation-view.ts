@@ -8,8 +8,9 @@ import {
 } from '#src/application/imc/users/users-messages.ts'
 import type { Log } from '#src/application/platform/log.ts'
 import { UNEXPECTED_ERROR } from '#src/application/platform/log-messages.ts'
+import type { Readable } from '#src/application/platform/readable.ts'
 import type { Toasts } from '#src/application/platform/toasts.ts'
-import { createSubscribers, type View } from '#src/application/platform/view.ts'
+import { createSubscribers } from '#src/application/platform/view.ts'
 import type { EntityUser } from '#src/domain/imc/users/entity-user.ts'
 import { type ActivationAction, findActivation } from '#src/domain/imc/users/user-actions.ts'
 
@@ -47,7 +48,7 @@ export interface ActivationSnapshot {
 }
 
 /** Activates or deactivates one or more users (§2.5, D35). */
-export interface ActivationView extends View<ActivationSnapshot> {
+export interface ActivationView extends Readable<ActivationSnapshot> {
   /** Opens the confirmation for one user. */
   open(user: EntityUser, action: Action): void
   /**

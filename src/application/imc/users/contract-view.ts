@@ -3,7 +3,8 @@ import { type ContractState, createContractUpload } from '#src/application/imc/u
 import { CONTRACT_MESSAGES } from '#src/application/imc/users/user-form-messages.ts'
 import type { UsersGateway } from '#src/application/imc/users/users-gateway.ts'
 import type { Log } from '#src/application/platform/log.ts'
-import { createSubscribers, type View } from '#src/application/platform/view.ts'
+import type { Readable } from '#src/application/platform/readable.ts'
+import { createSubscribers } from '#src/application/platform/view.ts'
 import { attachmentViolation } from '#src/domain/attachment.ts'
 import { CONTRACT_EXTENSIONS } from '#src/domain/imc/requests/attachments.ts'
 
@@ -19,7 +20,7 @@ export interface ContractSnapshot {
 }
 
 /** Uploads the missing contract of an existing administrator. */
-export interface ContractView extends View<ContractSnapshot> {
+export interface ContractView extends Readable<ContractSnapshot> {
   choose(file: AttachedFile): void
   remove(): void
   /** Uploads a valid file, or shows its error. */

@@ -2,9 +2,9 @@ import { actionFailureMessage } from '#src/application/imc/imc-messages.ts'
 import { NOT_CREATED, NOT_EDITED, USER_CREATED, USER_EDITED } from '#src/application/imc/users/user-form-messages.ts'
 import type { UsersGateway } from '#src/application/imc/users/users-gateway.ts'
 import { connectionCause, serviceMessage } from '#src/application/platform/apology.ts'
-import type { GatewayFailure } from '#src/application/platform/failure.ts'
 import type { Log } from '#src/application/platform/log.ts'
 import { UNEXPECTED_ERROR } from '#src/application/platform/log-messages.ts'
+import type { CallFailure } from '#src/domain/call.ts'
 import type { EntityUser } from '#src/domain/imc/users/entity-user.ts'
 import { checkNewUser, checkUserEdit, type UserForm } from '#src/domain/imc/users/user-form.ts'
 import { err, type Result } from '#src/domain/result.ts'
@@ -40,16 +40,16 @@ interface Deps {
   readonly log: Log
 }
 
-type PendingResult<T> = Promise<Result<T, GatewayFailure | null>>
+type PendingResult<T> = Promise<Result<T, CallFailure | null>>
 
-const isConflict = (failure: GatewayFailure | null): boolean => failure?.kind === 'rejected' && failure.status === 409
+const isConflict = (failure: CallFailure | null): boolean => failure?.kind === 'rejected' && failure.status === 409
 
-const toCreateError = (failure: GatewayFailure | null): UserFormError => ({
+const toCreateError = (failure: CallFailure | null): UserFormError => ({
   lead: NOT_CREATED,
   rest: actionFailureMessage(failure),
 })
 
-const toEditError = (failure: GatewayFailure | null): UserFormError => {
+const toEditError = (failure: CallFailure | null): UserFormError => {
   const cause = serviceMessage(failure) ?? connectionCause(failure)
   const rest = cause === null ? NOT_EDITED.rest : `${NOT_EDITED.rest} ${cause}`
   return { lead: NOT_EDITED.lead, rest }

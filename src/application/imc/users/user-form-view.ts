@@ -16,12 +16,13 @@ import {
 } from '#src/application/imc/users/user-form-messages.ts'
 import type { UserFormValues } from '#src/application/imc/users/user-form-values.ts'
 import type { UsersGateway } from '#src/application/imc/users/users-gateway.ts'
-import type { GatewayFailure } from '#src/application/platform/failure.ts'
 import type { FieldError, FindErrors } from '#src/application/platform/form-errors.ts'
 import type { Log } from '#src/application/platform/log.ts'
 import { UNEXPECTED_ERROR } from '#src/application/platform/log-messages.ts'
-import { createSubscribers, type View } from '#src/application/platform/view.ts'
+import type { Readable } from '#src/application/platform/readable.ts'
+import { createSubscribers } from '#src/application/platform/view.ts'
 import { type AttachmentViolation, attachmentViolation } from '#src/domain/attachment.ts'
+import type { CallFailure } from '#src/domain/call.ts'
 import { CONTRACT_EXTENSIONS } from '#src/domain/imc/requests/attachments.ts'
 import type { DocumentType, EntityUser } from '#src/domain/imc/users/entity-user.ts'
 import { newUserViolations, toEditForm, type UserForm, userEditViolations } from '#src/domain/imc/users/user-form.ts'
@@ -53,7 +54,7 @@ export interface UserFormSnapshot {
 }
 
 /** Creates or edits a user (§2.5, §5). */
-export interface UserFormView extends View<UserFormSnapshot> {
+export interface UserFormView extends Readable<UserFormSnapshot> {
   readonly mode: 'create' | 'edit'
   readonly initialForm: () => UserFormValues
   /** Returns the saved input of an ended session; null without saved input. */
@@ -151,16 +152,16 @@ export function createUserFormView(
   if (draft?.contract) contract.choose(draft.contract)
 
   /** Logs an unexpected error and returns the failure null. */
-  const attempt = <T>(call: Promise<Result<T, GatewayFailure | null>>) =>
+  const attempt = <T>(call: Promise<Result<T, CallFailure | null>>) =>
     call.catch((error: unknown) => {
       log.error(UNEXPECTED_ERROR, error)
       return err(null)
     })
 
-  const loadUser = async (signal: AbortSignal): Promise<Result<EntityUser | null, GatewayFailure | null>> =>
+  const loadUser = async (signal: AbortSignal): Promise<Result<EntityUser | null, CallFailure | null>> =>
     userId === null ? ok(null) : attempt(users.find(userId, signal))
 
-  const toLoadError = (result: Result<unknown, GatewayFailure | null>): UserFormError => ({
+  const toLoadError = (result: Result<unknown, CallFailure | null>): UserFormError => ({
     lead: ERROR_TITLE,
     rest: listFailureMessage(result.ok ? null : result.error),
   })

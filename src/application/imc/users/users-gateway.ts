@@ -1,10 +1,10 @@
 import type { AttachedFile, UploadFailure, UploadOptions } from '#src/application/imc/requests/attached-file.ts'
-import type { GatewayFailure } from '#src/application/platform/failure.ts'
+import type { CallFailure } from '#src/domain/call.ts'
 import type { DocumentType, EntityUser } from '#src/domain/imc/users/entity-user.ts'
 import type { NewUser, UserEdit } from '#src/domain/imc/users/user-form.ts'
 import type { Result } from '#src/domain/result.ts'
 
-type Reply<T> = Promise<Result<T, GatewayFailure>>
+type Reply<T> = Promise<Result<T, CallFailure>>
 
 /** The service's message after a change; '' without a message. */
 export interface Confirmation {

@@ -1,6 +1,6 @@
+import { useSelector } from '@xstate/react'
 import { useState } from 'react'
 import { useSearch } from 'wouter'
-
 import {
   AUDIT_FAILED,
   AUDIT_INTRO,
@@ -26,7 +26,6 @@ import { Main } from '#src/ui/parts/main.tsx'
 import { Notice } from '#src/ui/parts/notice.tsx'
 import { GuardedRegion } from '#src/ui/parts/panel.tsx'
 import { Failed } from '#src/ui/parts/resource-view.tsx'
-import { useView } from '#src/ui/shell/use-view.ts'
 import '#src/ui/styles/audit.css'
 
 interface Props {
@@ -106,7 +105,7 @@ function AuditLog() {
   const { createView } = useImc()
   const query = useSearch()
   const [view] = useState(() => createView(createAuditView, query))
-  const audit = useView(view)
+  const audit = useSelector(view, (state) => state)
   useListAddress(view)
   return (
     <>

@@ -1,6 +1,6 @@
+import { useSelector } from '@xstate/react'
 import { useState } from 'react'
 import { useSearch } from 'wouter'
-
 import {
   COST_CHART,
   COST_COLUMN_TITLES,
@@ -32,7 +32,6 @@ import { type ListColumn, ListTable } from '#src/ui/parts/list-table.tsx'
 import { Main } from '#src/ui/parts/main.tsx'
 import { isStale } from '#src/ui/parts/resource-view.tsx'
 import { Skeleton } from '#src/ui/parts/skeleton.tsx'
-import { useView } from '#src/ui/shell/use-view.ts'
 import '#src/ui/styles/costs.css'
 
 const NUMBER_COLUMN = { className: 'data-table-num', skeleton: <Skeleton width="w-11" /> }
@@ -151,7 +150,7 @@ export function Costs() {
   const { createView } = useImc()
   const query = useSearch()
   const [view] = useState(() => createView(createCostView, query))
-  const { rows, total, downloadFailed } = useView(view)
+  const { rows, total, downloadFailed } = useSelector(view, (state) => state)
   useListAddress(view.list)
   return (
     <Main title={COSTS_TITLE}>

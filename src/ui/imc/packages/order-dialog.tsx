@@ -1,5 +1,5 @@
+import { useSelector } from '@xstate/react'
 import { useEffect, useId, useRef, useState } from 'react'
-
 import { PROCESSING, PROCESSING_TITLE, REFUSED_TITLE } from '#src/application/imc/entity-messages.ts'
 import {
   LEAVE_ORDER,
@@ -28,7 +28,6 @@ import { Dialog } from '#src/ui/parts/dialog.tsx'
 import { Missing } from '#src/ui/parts/figures.tsx'
 import { Notice } from '#src/ui/parts/notice.tsx'
 import { Failed } from '#src/ui/parts/resource-view.tsx'
-import { useView } from '#src/ui/shell/use-view.ts'
 import '#src/ui/styles/order.css'
 import '#src/ui/styles/pairs.css'
 
@@ -137,7 +136,7 @@ interface Props {
 export function OrderDialog({ onClose, onSent }: Props) {
   const { createView } = useImc()
   const [view] = useState(() => createView(createOrderView))
-  const state = useView(view)
+  const state = useSelector(view, (state) => state)
   const form = useRef<HTMLDivElement>(null)
   const { sent, sending, errors, failure } = state
 

@@ -1,6 +1,6 @@
+import { useSelector } from '@xstate/react'
 import { useState } from 'react'
 import { Link, useLocation, useSearch } from 'wouter'
-
 import { subscriptionFailureMessage } from '#src/application/imc/entity-messages.ts'
 import {
   countText,
@@ -37,7 +37,6 @@ import { ListTable } from '#src/ui/parts/list-table.tsx'
 import { Main } from '#src/ui/parts/main.tsx'
 import { isStale } from '#src/ui/parts/resource-view.tsx'
 import type { ScreenProps } from '#src/ui/shell/lazy-screen.tsx'
-import { useView } from '#src/ui/shell/use-view.ts'
 import '#src/ui/styles/products.css'
 
 const Legend = () => (
@@ -63,7 +62,7 @@ function ProductSubscriptions({ packageId }: { readonly packageId: string }) {
   const query = useSearch()
   const [, navigate] = useLocation()
   const [view] = useState(() => createView(createSubscriptionsView, packageId, query))
-  const { rows, downloadFailed, product } = useView(view)
+  const { rows, downloadFailed, product } = useSelector(view, (state) => state)
   useListAddress(view.list)
   const totals = sumProducts(rows.value)
   const code = rows.value?.[0]?.code ?? product?.code ?? null

@@ -1,6 +1,6 @@
+import { useSelector } from '@xstate/react'
 import { type ComponentProps, useState } from 'react'
 import { useLocation, useSearch } from 'wouter'
-
 import {
   countText,
   DETAILS,
@@ -32,7 +32,6 @@ import { GuardedRegion } from '#src/ui/parts/panel.tsx'
 import { isStale } from '#src/ui/parts/resource-view.tsx'
 import { useDialogState } from '#src/ui/parts/use-dialog-state.ts'
 import { useLoadedPart } from '#src/ui/parts/use-loaded-part.ts'
-import { useView } from '#src/ui/shell/use-view.ts'
 import '#src/ui/styles/products.css'
 
 const loadOrderDialog = async () => (await import('#src/ui/imc/packages/order-dialog.tsx')).OrderDialog
@@ -48,7 +47,7 @@ export function Products() {
   const query = useSearch()
   const [, navigate] = useLocation()
   const [view] = useState(() => createView(createProductsView, query))
-  const { rows, downloadFailed } = useView(view)
+  const { rows, downloadFailed } = useSelector(view, (state) => state)
   const { canWrite } = useImcSession()
   // The order dialog opens again if it was open when the session ended.
   const orderDialog = useDialogState(() => (canWrite && findDraft('order') !== null ? 'order' : null))

@@ -1,3 +1,4 @@
+import { useSelector } from '@xstate/react'
 import { useState } from 'react'
 import { MISSING_DOCUMENTS_TITLE } from '#src/application/imc/requests/request-messages.ts'
 import type { RequestUploads } from '#src/application/imc/requests/request-uploads.ts'
@@ -5,7 +6,6 @@ import { REQUIREMENT_MESSAGES, REQUIREMENTS_HINT } from '#src/application/imc/sc
 import { REQUIREMENT_EXTENSIONS } from '#src/domain/imc/requests/attachments.ts'
 import type { RequestDetail } from '#src/domain/imc/requests/requests.ts'
 import { FileField } from '#src/ui/parts/file-field.tsx'
-import { useView } from '#src/ui/shell/use-view.ts'
 
 interface Props {
   readonly uploads: RequestUploads
@@ -16,7 +16,7 @@ interface Props {
 /** The missing documents of an open request, which is processed after the last upload (D28). */
 export function MissingDocuments({ uploads, detail, onUploadEnd }: Props) {
   const [view] = useState(() => uploads.open(detail, onUploadEnd))
-  const { requirements } = useView(view)
+  const { requirements } = useSelector(view, (state) => state)
   return (
     <div className="requests-missing">
       <h3>{MISSING_DOCUMENTS_TITLE}</h3>

@@ -1,3 +1,4 @@
+import { useSelector } from '@xstate/react'
 import { useState } from 'react'
 import { Link } from 'wouter'
 import {
@@ -23,7 +24,6 @@ import { Failed } from '#src/ui/parts/resource-view.tsx'
 import { Skeleton } from '#src/ui/parts/skeleton.tsx'
 import { Timeline, type TimelineStep } from '#src/ui/parts/timeline.tsx'
 import { focusMain } from '#src/ui/shell/use-scroll-and-focus.ts'
-import { useView } from '#src/ui/shell/use-view.ts'
 import '#src/ui/styles/pairs.css'
 
 const toDisc = ({ status, state }: TimelineEntry): TimelineStep['disc'] => {
@@ -136,7 +136,7 @@ export function RequestPanel({ id, row, listAddress, uploads }: Props) {
   const { createView } = useImc()
   const { canWrite } = useImcSession()
   const [view] = useState(() => createView(createRequestView, id))
-  const { detail, timeline } = useView(view)
+  const { detail, timeline } = useSelector(view, (state) => state)
   const summary = detail.value ?? row
   const failure = toListFailure(detail, REQUEST_FAILED)
   if (isMissing(detail)) {

@@ -1,3 +1,4 @@
+import { useSelector } from '@xstate/react'
 import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import { Link, useLocation, useSearch } from 'wouter'
 import {
@@ -34,7 +35,6 @@ import { type ListColumn, ListTable } from '#src/ui/parts/list-table.tsx'
 import { Main } from '#src/ui/parts/main.tsx'
 import { isStale } from '#src/ui/parts/resource-view.tsx'
 import { Skeleton } from '#src/ui/parts/skeleton.tsx'
-import { useView } from '#src/ui/shell/use-view.ts'
 import '#src/ui/styles/requests.css'
 
 /** Reads and writes the chosen request in the address. A new choice adds a history entry. */
@@ -99,7 +99,7 @@ export function Requests() {
   const { createView } = useImc()
   const query = useSearch()
   const [view] = useState(() => createView(createRequestsView, query))
-  const { rows, downloadFailed } = useView(view)
+  const { rows, downloadFailed } = useSelector(view, (state) => state)
   const [uploads] = useState(() => createView(createRequestUploads))
   useEffect(() => uploads.start(), [uploads])
   const initialId = useInitialRequestId(rows.value)

@@ -1,5 +1,5 @@
+import { useSelector } from '@xstate/react'
 import { useId, useState } from 'react'
-
 import {
   CHANGE_MOVES,
   type ChangeMove,
@@ -41,7 +41,6 @@ import { Missing } from '#src/ui/parts/figures.tsx'
 import { Icon } from '#src/ui/parts/icon.tsx'
 import { Failed } from '#src/ui/parts/resource-view.tsx'
 import { SegmentsField } from '#src/ui/parts/segments-field.tsx'
-import { useView } from '#src/ui/shell/use-view.ts'
 
 const FREE_SCREEN_COLUMNS: readonly TableColumn<FreeScreen>[] = [
   { id: 'screen', title: FREE_SCREEN_COLUMN_TITLES.screen, cell: ({ screen }) => screen },
@@ -112,7 +111,7 @@ function ChangePreview({ state: { row, move, target, user } }: Pick<PartProps, '
 export function ChangeDialog({ row, onClose, onChange, onSent, onUnfinished }: ScreenDialogProps) {
   const { createView } = useImc()
   const [view] = useState(() => createView(createChangeView, row, onChange))
-  const state = useView(view)
+  const state = useSelector(view, (state) => state)
   const { move, step } = state
   return (
     <RequestDialog

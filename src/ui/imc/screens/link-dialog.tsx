@@ -1,5 +1,5 @@
+import { useSelector } from '@xstate/react'
 import { useState } from 'react'
-
 import { createLinkView, type LinkState, type LinkView } from '#src/application/imc/screens/link-view.ts'
 import {
   CHOOSE_PROFILE,
@@ -20,7 +20,6 @@ import { UserPick } from '#src/ui/imc/screens/user-pick.tsx'
 import { useImc } from '#src/ui/imc/use-imc.ts'
 import { LazyListbox } from '#src/ui/parts/lazy-choices.tsx'
 import { Failed } from '#src/ui/parts/resource-view.tsx'
-import { useView } from '#src/ui/shell/use-view.ts'
 
 interface PartProps {
   readonly view: LinkView
@@ -60,7 +59,7 @@ export interface ScreenDialogProps {
 export function LinkDialog({ row, onClose, onChange, onSent, onUnfinished }: ScreenDialogProps) {
   const { createView } = useImc()
   const [view] = useState(() => createView(createLinkView, row, onChange))
-  const state = useView(view)
+  const state = useSelector(view, (state) => state)
   return (
     <RequestDialog
       title={LINK_TITLE}

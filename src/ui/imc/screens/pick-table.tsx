@@ -1,12 +1,11 @@
+import { useSelector } from '@xstate/react'
 import type { ReactNode } from 'react'
-
 import type { RowNames } from '#src/application/platform/list-messages.ts'
 import { NOTHING_FOUND_ADVICE, noResults, REMOVE_FILTERS } from '#src/application/platform/list-messages.ts'
 import type { ListView } from '#src/application/platform/list-view.ts'
 import { DataTable, type TableColumn } from '#src/ui/parts/data-table.tsx'
 import { Pager } from '#src/ui/parts/pager.tsx'
 import { SearchField } from '#src/ui/parts/search-field.tsx'
-import { useView } from '#src/ui/shell/use-view.ts'
 import '#src/ui/styles/blank.css'
 import '#src/ui/styles/list.css'
 import '#src/ui/styles/pick.css'
@@ -59,7 +58,7 @@ function toChoiceColumn<Row, Column extends string>(
 /** The rows of the page, or the reason why there are no rows. */
 function PickRows<Row, Column extends string>(props: Props<Row, Column>) {
   const { list, caption, names, columns, toId, chosenId, skeletonRows = 5 } = props
-  const { page, total, search: searchText } = useView(list)
+  const { page, total, search: searchText } = useSelector(list, (state) => state)
   if (page !== null && total === 0) return props.empty
   if (page !== null && page.total === 0) {
     return (
@@ -94,7 +93,7 @@ function PickRows<Row, Column extends string>(props: Props<Row, Column>) {
  */
 export function PickTable<Row, Column extends string>(props: Props<Row, Column>) {
   const { list, caption, search, headless = false } = props
-  const { page, search: searchText } = useView(list)
+  const { page, search: searchText } = useSelector(list, (state) => state)
   return (
     // biome-ignore lint/a11y/useSemanticElements: screen readers repeat the legend of a fieldset.
     <div

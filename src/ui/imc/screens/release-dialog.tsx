@@ -1,3 +1,4 @@
+import { useSelector } from '@xstate/react'
 import { useEffect, useRef, useState } from 'react'
 import { PROCESSING, PROCESSING_TITLE, REFUSED_TITLE } from '#src/application/imc/entity-messages.ts'
 import {
@@ -26,7 +27,6 @@ import { ConfirmDialog } from '#src/ui/parts/confirm-dialog.tsx'
 import { Dialog } from '#src/ui/parts/dialog.tsx'
 import { Icon } from '#src/ui/parts/icon.tsx'
 import { Notice } from '#src/ui/parts/notice.tsx'
-import { useView } from '#src/ui/shell/use-view.ts'
 import '#src/ui/styles/release.css'
 
 function Outcome({ outcome }: ReleaseItem) {
@@ -195,7 +195,7 @@ interface Props {
 export function ReleaseDialog({ rows, onClose, onChange, onEnded }: Props) {
   const { createView } = useImc()
   const [view] = useState(() => createView(createReleaseView, rows, onChange))
-  const state = useView(view)
+  const state = useSelector(view, (state) => state)
   const singleItem = rows.length === 1 ? state.items[0] : undefined
   const isSent = singleItem?.outcome.kind === 'sent' && state.step === 'ended'
 

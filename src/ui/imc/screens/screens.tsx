@@ -1,6 +1,6 @@
+import { useSelector } from '@xstate/react'
 import { useEffect, useState } from 'react'
 import { Redirect, useLocation, useSearch } from 'wouter'
-
 import { countText, PRODUCTS_TITLE } from '#src/application/imc/packages/product-messages.ts'
 import {
   HIDE_NOTICE,
@@ -30,7 +30,6 @@ import { isStale } from '#src/ui/parts/resource-view.tsx'
 import { useDialogState } from '#src/ui/parts/use-dialog-state.ts'
 import { useLoadedPart } from '#src/ui/parts/use-loaded-part.ts'
 import type { ScreenProps } from '#src/ui/shell/lazy-screen.tsx'
-import { useView } from '#src/ui/shell/use-view.ts'
 import '#src/ui/styles/screens.css'
 
 interface DialogProps {
@@ -105,7 +104,7 @@ function SubscriptionScreens({ userId }: { readonly userId: string }) {
   const { canWrite } = useImcSession()
   const query = useSearch()
   const [view] = useState(() => createView(createScreensView, userId, query))
-  const state = useView(view)
+  const state = useSelector(view, (state) => state)
   const { dialog, ...dialogState } = useDialogState<OpenDialog>(() => {
     // The dialog of a request opens again if it was open when the session ended.
     const draft = canWrite ? (findDraft('link') ?? findDraft('change')) : null

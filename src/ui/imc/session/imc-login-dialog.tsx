@@ -1,6 +1,6 @@
+import { useSelector } from '@xstate/react'
 import { useEffect, useId, useState } from 'react'
 import { useLocation } from 'wouter'
-
 import { createImcLoginView } from '#src/application/imc/session/imc-login-view.ts'
 import { ResultNotice } from '#src/ui/auth/result-notice.tsx'
 import { useImc } from '#src/ui/imc/use-imc.ts'
@@ -8,7 +8,6 @@ import { Dialog } from '#src/ui/parts/dialog.tsx'
 import { PasswordField } from '#src/ui/parts/password-field.tsx'
 import { TextField } from '#src/ui/parts/text-field.tsx'
 import { useValidatedForm } from '#src/ui/parts/use-validated-form.ts'
-import { useView } from '#src/ui/shell/use-view.ts'
 
 interface Props {
   readonly onClose: () => void
@@ -22,7 +21,7 @@ export function ImcLoginDialog({ onClose }: Props) {
   const { createView } = useImc()
   const [, navigate] = useLocation()
   const [view] = useState(() => createView(createImcLoginView))
-  const { busy, error, pendingUserId } = useView(view)
+  const { busy, error, pendingUserId } = useSelector(view, (state) => state)
   const { form, field } = useValidatedForm(view, { entity: '', username: '', password: '' })
   const formId = useId()
   const submit = form.handleSubmit(view.submit)

@@ -1,5 +1,5 @@
+import { useSelector } from '@xstate/react'
 import { type ComponentProps, useEffect, useRef } from 'react'
-
 import type { ActivationView } from '#src/application/imc/users/activation-view.ts'
 import { ACTION_WORDS } from '#src/application/imc/users/users-messages.ts'
 import type { EntityUser } from '#src/domain/imc/users/entity-user.ts'
@@ -7,7 +7,6 @@ import type { ActivationDialogBox } from '#src/ui/imc/users/activation-dialog.ts
 import { Notice } from '#src/ui/parts/notice.tsx'
 import { GuardedRegion } from '#src/ui/parts/panel.tsx'
 import { useLoadedPart } from '#src/ui/parts/use-loaded-part.ts'
-import { useView } from '#src/ui/shell/use-view.ts'
 
 const loadDialog = async () => (await import('#src/ui/imc/users/activation-dialog.tsx')).ActivationDialogBox
 
@@ -17,7 +16,7 @@ interface Props {
 
 /** The result of the last action, or the reason for its refusal. */
 export function ActivationNotice({ view }: Props) {
-  const { notice, dialog } = useView(view)
+  const { notice, dialog } = useSelector(view, (state) => state)
   if (notice === null || dialog !== null) return null
   const { tone, lead, rest } = notice
   return (
@@ -53,7 +52,7 @@ interface DialogsProps extends Props {
 
 /** The open dialog. Its code and Headless UI load when the first dialog opens. */
 export function ActivationDialogs({ view, onResultsClosed }: DialogsProps) {
-  const { dialog } = useView(view)
+  const { dialog } = useSelector(view, (state) => state)
   const hadResults = useRef(false)
   useEffect(() => {
     if (dialog === null && hadResults.current) onResultsClosed()

@@ -1,5 +1,5 @@
+import { useSelector } from '@xstate/react'
 import { useEffect, useEffectEvent, useState } from 'react'
-
 import { createContractView } from '#src/application/imc/users/contract-view.ts'
 import { CONTRACT_FAILED, CONTRACT_UPLOADED } from '#src/application/imc/users/user-form-messages.ts'
 import type { EntityUser } from '#src/domain/imc/users/entity-user.ts'
@@ -7,7 +7,6 @@ import { useImc } from '#src/ui/imc/use-imc.ts'
 import { ContractField } from '#src/ui/imc/users/contract-field.tsx'
 import { Dialog } from '#src/ui/parts/dialog.tsx'
 import { Notice } from '#src/ui/parts/notice.tsx'
-import { useView } from '#src/ui/shell/use-view.ts'
 
 interface Props {
   readonly user: EntityUser
@@ -20,7 +19,7 @@ interface Props {
 export function ContractDialog({ user, onClose, onSaved }: Props) {
   const { createView } = useImc()
   const [view] = useState(() => createView(createContractView, user.id))
-  const { contract, error, done, sent } = useView(view)
+  const { contract, error, done, sent } = useSelector(view, (state) => state)
   const close = () => onClose(sent)
   const busy = contract.kind === 'uploading'
   const finish = useEffectEvent(() => {

@@ -1,5 +1,5 @@
+import { useSelector } from '@xstate/react'
 import { useEffect, useEffectEvent, useId, useState } from 'react'
-
 import {
   CREATE_TITLE,
   createdByText,
@@ -19,7 +19,6 @@ import { Dialog } from '#src/ui/parts/dialog.tsx'
 import { Notice } from '#src/ui/parts/notice.tsx'
 import { Failed } from '#src/ui/parts/resource-view.tsx'
 import { Skeleton } from '#src/ui/parts/skeleton.tsx'
-import { useView } from '#src/ui/shell/use-view.ts'
 import '#src/ui/styles/user-form.css'
 
 interface Props {
@@ -111,7 +110,7 @@ export function UserFormDialog({ userId, name, onClose, onSaved }: Props) {
   const { createView } = useImc()
   const { session } = useImcSession()
   const [view] = useState(() => createView(createUserFormView, userId))
-  const snapshot = useView(view)
+  const snapshot = useSelector(view, (state) => state)
   const [isDirty, setDirty] = useState(false)
   const formId = useId()
   const { step, error, notice, user, missingSummary, sent } = snapshot

@@ -1,3 +1,4 @@
+import { useSelector } from '@xstate/react'
 import { useEffect, useRef, useState } from 'react'
 import { useSearch } from 'wouter'
 import { NOT_PREPARED } from '#src/application/imc/entity-messages.ts'
@@ -26,7 +27,6 @@ import { Notice } from '#src/ui/parts/notice.tsx'
 import { RegionMeta } from '#src/ui/parts/panel.tsx'
 import { isStale } from '#src/ui/parts/resource-view.tsx'
 import { useDialogState } from '#src/ui/parts/use-dialog-state.ts'
-import { useView } from '#src/ui/shell/use-view.ts'
 import '#src/ui/styles/users.css'
 
 /** Number of skeleton rows. */
@@ -61,12 +61,12 @@ function useUserViews() {
 export function Users() {
   const { users: view, activation } = useUserViews()
   const { canWrite } = useImcSession()
-  const { rows, downloadFailed } = useView(view)
+  const { rows, downloadFailed } = useSelector(view, (state) => state)
   const { findDraft } = useImc()
   const formDialog = useDialogState(() => (canWrite ? toOpenForm(findDraft('user')) : null))
   const [savedNotice, setSavedNotice] = useState<{ readonly lead: string; readonly rest: string } | null>(null)
   // A change of the activation view removes the notice of a saved form.
-  useEffect(() => activation.subscribe(() => setSavedNotice(null)), [activation])
+  useEffect(() => activation.subscribe(() => setSavedNotice(null)).unsubscribe, [activation])
   const users = rows.value
   usePreloadedListbox(users !== null && canWrite)
   const counts = users && countUsers(users)

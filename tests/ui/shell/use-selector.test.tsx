@@ -1,21 +1,21 @@
 import { act, cleanup, renderHook } from '@testing-library/react'
+import { useSelector } from '@xstate/react'
 import { StrictMode } from 'react'
 import { afterEach, expect, test, vi } from 'vitest'
-
 import { createMemoryPorts } from '#src/adapters/memory/ports.ts'
+import type { Readable } from '#src/application/platform/readable.ts'
 import { createResource } from '#src/application/platform/resource.ts'
-import type { View } from '#src/application/platform/view.ts'
 import { DEMO_PASSWORD } from '#src/domain/identity/demo-accounts.ts'
 import { err, ok } from '#src/domain/result.ts'
 import { MINUTE_MS } from '#src/domain/time/bogota.ts'
-import { useView } from '#src/ui/shell/use-view.ts'
 import { createClient } from '#tests/support/client.ts'
 import { flushPromises } from '#tests/support/flush-promises.ts'
 
 afterEach(cleanup)
 
 /** Renders under StrictMode, which subscribes, unsubscribes and subscribes again. */
-const renderStrict = <S,>(view: View<S>) => renderHook(() => useView(view), { wrapper: StrictMode })
+const renderStrict = <S,>(view: Readable<S>) =>
+  renderHook(() => useSelector(view, (state) => state), { wrapper: StrictMode })
 
 /** Creates a resource with loads that succeed. `endAborted` ends an aborted load. */
 function createPriceResource(endAborted: () => ReturnType<typeof err<{ readonly kind: 'timeout' }>>) {
@@ -50,7 +50,7 @@ test.each([
 
 test('an unmounted component aborts the load of its resource', () => {
   const { signals, resource } = createPriceResource(createTimeout)
-  const { unmount } = renderHook(() => useView(resource))
+  const { unmount } = renderHook(() => useSelector(resource, (state) => state))
   unmount()
   expect(signals.map(({ aborted }) => aborted)).toEqual([true])
 })

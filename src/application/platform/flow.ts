@@ -1,0 +1,104 @@
+import {
+  Actor,
+  type AnyStateMachine,
+  type EventFromLogic,
+  fromPromise,
+  type InputFrom,
+  type SnapshotFrom,
+} from 'xstate'
+
+import type { Clock, Timers } from '#src/application/platform/clocks.ts'
+import type { Log } from '#src/application/platform/log.ts'
+import { UNEXPECTED_ERROR } from '#src/application/platform/log-messages.ts'
+import { createReadable, type Readable } from '#src/application/platform/readable.ts'
+import type { Answer, Call, CallFailure } from '#src/domain/call.ts'
+import type { Result } from '#src/domain/result.ts'
+import type { Instant } from '#src/domain/time/bogota.ts'
+
+export interface FlowDeps {
+  readonly clock: Clock
+  readonly timers: Timers
+  readonly log: Log
+}
+
+/** The event without its time, which the flow adds. */
+export type Untimed<E> = E extends { readonly at: Instant } ? Omit<E, 'at'> : E
+
+/** A running machine. `send` has no effect without subscribers. */
+export interface Flow<S, E> extends Readable<S> {
+  send(event: Untimed<E>): void
+}
+
+export interface FlowOptions<M extends AnyStateMachine, S> extends FlowDeps {
+  /** Is called when the flow is created and after each stop: for the next start. */
+  readonly input: () => InputFrom<M>
+  /** The state for the subscribers. Must be pure. Children that it reads need `onSnapshot`. */
+  readonly select: (snapshot: SnapshotFrom<M>) => S
+}
+
+/**
+ * Runs a machine while it has subscribers; each start begins anew. A crash of the machine is logged
+ * once, and the last state stays. After the last unsubscription, running calls are aborted.
+ */
+export function createFlow<M extends AnyStateMachine, S extends object>(
+  machine: M,
+  { input, select, clock, timers, log }: FlowOptions<M, S>,
+): Flow<S, EventFromLogic<M>> {
+  const createIdleActor = () => new Actor(machine, { clock: timers, input: input() })
+  let actor = createIdleActor()
+  let isRunning = false
+  let hasCrashed = false
+  let cached: { readonly of: unknown; readonly state: S } | null = null
+  /** Whether a child changed, which does not always change the machine's snapshot object. */
+  let isOld = false
+
+  // Not only when the actor notifies: a call starts, and may read this flow, before the actor does.
+  function read(): S {
+    const snapshot = actor.getSnapshot()
+    if (cached !== null && (hasCrashed || (cached.of === snapshot && !isOld))) return cached.state
+    isOld = false
+    cached = { of: snapshot, state: select(snapshot) }
+    return cached.state
+  }
+
+  const readable = createReadable(read, (changed) => {
+    actor.subscribe({
+      next() {
+        isOld = true
+        changed()
+      },
+      error(error) {
+        hasCrashed = true
+        log.error(UNEXPECTED_ERROR, error)
+      },
+    })
+    isRunning = true
+    actor.start()
+    return () => {
+      isRunning = false
+      hasCrashed = false
+      actor.stop()
+      actor = createIdleActor()
+      cached = null
+    }
+  })
+
+  return {
+    ...readable,
+    send(event) {
+      if (isRunning) actor.send({ ...event, at: clock.now() } as EventFromLogic<M>)
+    },
+  }
+}
+
+/** Turns functions into the calls that a machine declares. A call that throws is logged once. */
+export const createCaller =
+  ({ clock, log }: Pick<FlowDeps, 'clock' | 'log'>) =>
+  <I, T>(run: (input: I, signal: AbortSignal) => Promise<Result<T, CallFailure>>): Call<I, T> =>
+    fromPromise<Answer<T>, I>(async ({ input, signal }) => {
+      const result = await run(input, signal).catch((error: unknown) => {
+        if (!signal.aborted) log.error(UNEXPECTED_ERROR, error)
+        return { ok: false, error: { kind: 'crashed' } } as const
+      })
+      return { ...result, at: clock.now() }
+    })

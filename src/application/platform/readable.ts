@@ -1,0 +1,110 @@
+import { type Observer, type Subscription, toObserver } from 'xstate'
+
+/**
+ * A state that changes in time, in the shape of an XState actor. A subscriber reads the snapshot
+ * after it subscribes, and hears of each later change.
+ *
+ * A snapshot is an object. Its own field `status`, if any, is never 'error': `useSelector` throws
+ * such a snapshot.
+ */
+export interface Readable<S> {
+  getSnapshot(): S
+  subscribe(next?: Observer<S> | ((snapshot: S) => void)): Subscription
+}
+
+/** Starts the work of a readable; the returned function stops it. `changed` may be called often. */
+export type Start = (changed: () => void) => () => void
+
+/**
+ * The one equality rule: two snapshots are equal if their fields are the same values. The object of
+ * a snapshot changes only when a field changes.
+ */
+export function isEqual(one: object, other: object): boolean {
+  if (one === other) return true
+  const fields = new Map<string, unknown>(Object.entries(other))
+  const entries = Object.entries(one)
+  return (
+    entries.length === fields.size &&
+    entries.every(([name, value]) => fields.has(name) && Object.is(value, fields.get(name)))
+  )
+}
+
+/**
+ * Creates a readable. It starts with its first subscriber and stops with its last. `read` must
+ * return equal snapshots until its sources change; it may be called at any time.
+ */
+export function createReadable<S extends object>(read: () => S, start: Start): Readable<S> {
+  const observers = new Set<Observer<S>>()
+  let snapshot: S | null = null
+  /** The snapshot that the subscribers know; null while no start has finished. */
+  let published: S | null = null
+  let stop: (() => void) | null = null
+
+  function getSnapshot(): S {
+    const next = read()
+    if (snapshot === null || !isEqual(snapshot, next)) snapshot = next
+    return snapshot
+  }
+
+  function publish() {
+    if (published === null) return
+    const next = getSnapshot()
+    if (next === published) return
+    published = next
+    for (const observer of [...observers]) if (observers.has(observer)) observer.next?.(next)
+  }
+
+  function unsubscribe(observer: Observer<S>) {
+    if (!observers.delete(observer) || observers.size > 0) return
+    published = null
+    stop?.()
+    stop = null
+  }
+
+  function subscribe(next?: Observer<S> | ((snapshot: S) => void)) {
+    // A new object: the same listener may subscribe twice.
+    const observer: Observer<S> = { ...toObserver(next) }
+    observers.add(observer)
+    if (observers.size === 1) {
+      try {
+        stop = start(publish)
+      } catch (error) {
+        observers.delete(observer)
+        throw error
+      }
+      published = getSnapshot()
+    }
+    // A property, not a method with `this`: `useSelector` takes `unsubscribe` out of the object.
+    return { unsubscribe: () => unsubscribe(observer) }
+  }
+
+  return { getSnapshot, subscribe }
+}
+
+/** The readables whose snapshots have the fields of `T`. */
+export type Parts<T> = { readonly [K in keyof T]: Readable<T[K]> }
+
+/**
+ * Creates a readable of several others. It is computed when it is read, so that no subscriber can
+ * read an old combination, and only if a part has a new snapshot. `project` must be pure.
+ */
+export function combine<T extends Record<string, object>, S extends object>(
+  parts: Parts<T>,
+  project: (snapshots: T) => S,
+): Readable<S> {
+  const entries = Object.entries<Readable<object>>(parts)
+  let cached: { readonly snapshots: T; readonly projected: S } | null = null
+
+  function read(): S {
+    const snapshots = Object.fromEntries(entries.map(([name, part]) => [name, part.getSnapshot()])) as T
+    if (cached === null || !isEqual(cached.snapshots, snapshots)) cached = { snapshots, projected: project(snapshots) }
+    return cached.projected
+  }
+
+  return createReadable(read, (changed) => {
+    const subscriptions = entries.map(([, part]) => part.subscribe(changed))
+    return () => {
+      for (const { unsubscribe } of subscriptions) unsubscribe()
+    }
+  })
+}
