@@ -10,10 +10,8 @@ import { performance } from 'node:perf_hooks'
 
 import { percentile } from '#bench/percentile.ts'
 import { openDatabase } from '#server/database/connection.ts'
+import { createClientRealm } from '#server/identity/client-realm.ts'
 import { createClientStore } from '#server/identity/client-store.ts'
-import { createLogin } from '#server/identity/login.ts'
-import { createSessionStore } from '#server/identity/session-store.ts'
-import { createSessions } from '#server/identity/sessions.ts'
 import { createAttemptLimits } from '#server/security/attempt-limits.ts'
 import { createAttemptStore } from '#server/security/attempt-store.ts'
 import { createPasswordHashes } from '#server/security/password-hashes.ts'
@@ -46,18 +44,17 @@ await clients.add(
   DEMO_ACCOUNTS.map((client) => ({ ...client, passwordHash })),
   Date.now(),
 )
-const login = createLogin({
-  clients,
-  hashes,
-  sessions: createSessions(createSessionStore(database), Date.now, () => undefined),
+const { logIn } = createClientRealm({
+  ...{ database, clients, hashes },
   limits: createAttemptLimits(createAttemptStore(database), Date.now, POLICIES),
   now: Date.now,
+  onEnded: () => undefined,
 })
 
 /** Returns the time of one rejected login, ms. */
 async function measureRejection(username: string): Promise<number> {
   const start = performance.now()
-  const result = await login({
+  const result = await logIn({
     username,
     password: 'Otra#Clave2026',
     address: '::1',

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import type { Logger } from 'pino'
 import type { ServerConfig } from '#server/config/config.ts'
-import { type AuditEntry, recordAudit } from '#server/database/audit-store.ts'
+import type { AuditEntry } from '#server/database/audit-store.ts'
 import type { Database } from '#server/database/connection.ts'
 import { DELIVERY_CHECK_MS, type Delivery } from '#server/delivery/delivery.ts'
 import type { AccessChecks } from '#server/http/access.ts'
@@ -13,15 +13,18 @@ import type { PortalConfig } from '#server/http/portal-config.ts'
 import { createRateLimit } from '#server/http/rate-limit.ts'
 import { refuseIfLimited } from '#server/http/refuse-if-limited.ts'
 import { replies, TAGS } from '#server/http/route-schema.ts'
-import { createAuthenticator } from '#server/identity/authenticator.ts'
 import { type ClientOperations, createClientOperations } from '#server/identity/client-operations.ts'
+import {
+  type ClientRealmDeps,
+  createClientRealm,
+  toAudience,
+  toIdentifiedClient,
+} from '#server/identity/client-realm.ts'
 import { type Client, type ClientStore, createClientStore } from '#server/identity/client-store.ts'
 import { createExpiryNotices, NOTICE_CHECK_MS } from '#server/identity/expiry-notices.ts'
 import { createHumanCheck, type Effort, type HumanCheck } from '#server/identity/human-check.ts'
 import { createHumanCheckStore, type HumanCheckStore } from '#server/identity/human-check-store.ts'
-import { createAccessChecks, toIdentifiedClient } from '#server/identity/identity-replies.ts'
 import { registerApplicationTokenRoute, registerIdentityRoutes } from '#server/identity/identity-routes.ts'
-import { createLogin } from '#server/identity/login.ts'
 import { guardMarket } from '#server/identity/market-guard.ts'
 import { registerPasswordRoutes } from '#server/identity/password-routes.ts'
 import { createRecovery } from '#server/identity/recovery.ts'
@@ -30,14 +33,12 @@ import { registerRegistrationRoute } from '#server/identity/registration-routes.
 import { createRegistrationStore } from '#server/identity/registration-store.ts'
 import { createRegistrationWebhook, WEBHOOK_KIND } from '#server/identity/registration-webhook.ts'
 import { createRemoteHumanCheck } from '#server/identity/remote-human-check.ts'
-import { createSessionStore } from '#server/identity/session-store.ts'
 import {
   ACCESS_CHECK_MS,
   createSessionStreams,
   EXPIRY_CHECK_MS,
   type LiveStreamControl,
 } from '#server/identity/session-streams.ts'
-import { createSessions } from '#server/identity/sessions.ts'
 import { type Scheduler, timerScheduler } from '#server/scheduler.ts'
 import { type AttemptPolicies, createAttemptLimits } from '#server/security/attempt-limits.ts'
 import { createAttemptStore } from '#server/security/attempt-store.ts'
@@ -160,20 +161,14 @@ export async function openIdentity(deps: IdentityDeps): Promise<IdentityModule> 
   const attemptStore = createAttemptStore(database)
   const limits = createAttemptLimits(attemptStore, now, deps.policies)
   const humanCheck = await openHumanCheck(humanCheckStore, deps)
-  const sessions = createSessions(createSessionStore(database), sessionNow, (ended) =>
-    sessionStreams.onSessionsEnded(ended),
-  )
-  const authenticator = createAuthenticator(sessions)
-  const sessionStreams = createSessionStreams(streams, authenticator, sessions, sessionNow)
-  const login = createLogin({ clients, sessions, hashes, limits, now: sessionNow })
-  const recordEntry = async (entry: AuditEntry) => {
-    await recordAudit(database.db, entry)
-    deps.onRecorded?.(entry)
-  }
+  const { onRecorded } = deps
+  const onEnded: ClientRealmDeps['onEnded'] = (ended) => sessionStreams.onSessionsEnded(ended)
+  const realm = createClientRealm({ database, clients, hashes, limits, now: sessionNow, onEnded, onRecorded })
+  const sessionStreams = createSessionStreams(streams, realm, sessionNow)
   const recovery = createRecovery({
     store: recoveryStore,
     clients,
-    sessions,
+    realm,
     hashes,
     delivery,
     now,
@@ -182,7 +177,7 @@ export async function openIdentity(deps: IdentityDeps): Promise<IdentityModule> 
   })
   const hasDemoClients = await addDemoClients(clients, hashes, deps)
   const unusableHash = await hashes.hash(newSecret())
-  const { notifyEnded } = sessions
+  const { notifyEnded } = realm
   const operations = createClientOperations({ database, sessionNow, publicUrl, notifyEnded, unusableHash })
   const webhook = createRegistrationWebhook({
     target: config.identity.registrationWebhook,
@@ -207,7 +202,7 @@ export async function openIdentity(deps: IdentityDeps): Promise<IdentityModule> 
   }
 
   async function deleteOldRows() {
-    await sessions.deleteOldRows()
+    await realm.deleteOldRows()
     await recovery.deleteOldRows()
     await humanCheckStore.deleteBefore(now())
     await attemptStore.deleteBefore(now() - ATTEMPT_RETENTION_MS)
@@ -216,13 +211,13 @@ export async function openIdentity(deps: IdentityDeps): Promise<IdentityModule> 
   let timers: readonly (() => void)[] = []
 
   return {
-    getAudience: authenticator.getAudience,
-    identifyClient: (request) => toIdentifiedClient(authenticator.findCaller(request)),
+    getAudience: (request) => toAudience(realm.findCaller(request)),
+    identifyClient: (request) => toIdentifiedClient(realm.findCaller(request)),
     hasDemoClients,
-    access: createAccessChecks(authenticator),
+    access: realm.access,
     operations,
     sendExpiryNotices,
-    addHooks: authenticator.addHooks,
+    addHooks: realm.addHooks,
     deliver: recovery.deliver,
     endStreams,
 
@@ -239,7 +234,7 @@ export async function openIdentity(deps: IdentityDeps): Promise<IdentityModule> 
     },
 
     register(app) {
-      guardMarket(app, authenticator)
+      guardMarket(app, realm)
       app.register(async (scope) => {
         forbidCaching(scope)
         const deliver = () => runInBackground(recovery.deliver)
@@ -270,26 +265,21 @@ export async function openIdentity(deps: IdentityDeps): Promise<IdentityModule> 
         scope.register(
           async (marketScope) =>
             registerIdentityRoutes(marketScope, {
-              authenticator,
-              sessions,
+              realm,
               clients,
-              login,
               humanCheck,
-              recordEntry,
               now,
             }),
           { prefix: MARKET_BASE },
         )
         scope.register(
-          async (tokenScope) =>
-            registerApplicationTokenRoute(tokenScope, authenticator, config.identity.applicationAccount),
+          async (tokenScope) => registerApplicationTokenRoute(tokenScope, realm, config.identity.applicationAccount),
           { prefix: APPLICATION_TOKEN_BASE },
         )
         scope.register(
           (passwordScope) =>
             registerPasswordRoutes(passwordScope, {
-              authenticator,
-              sessions,
+              realm,
               hashes,
               recovery,
               recoveryStore,

@@ -7,25 +7,22 @@ import { toAuditStamp } from '#server/http/audit-stamp.ts'
 import { readHeader } from '#server/http/headers.ts'
 import { ATTEMPT_LIMIT, replies, TAGS } from '#server/http/route-schema.ts'
 import { logAuditEvent, toClientEntry } from '#server/identity/audit.ts'
-import { type Authenticator, clientCookie } from '#server/identity/authenticator.ts'
-import type { ClientStore } from '#server/identity/client-store.ts'
-import type { HumanCheck } from '#server/identity/human-check.ts'
 import {
+  type ClientRealm,
   findRestriction,
-  getSession,
-  refuse,
-  rejectAttempts,
-  rejectCaller,
-  toUserReply,
-} from '#server/identity/identity-replies.ts'
-import type { Login, LoginFailure } from '#server/identity/login.ts'
+  type LoginFailure,
+  type OpenedSession,
+  type OpenSession,
+} from '#server/identity/client-realm.ts'
+import type { Client, ClientStore } from '#server/identity/client-store.ts'
+import type { HumanCheck } from '#server/identity/human-check.ts'
 import { CHALLENGE_REFUSED, NO_APPLICATION_ACCOUNT } from '#server/identity/messages.ts'
-import type { OpenedSession, OpenSession, Sessions } from '#server/identity/sessions.ts'
 import type { TooManyAttempts } from '#server/security/attempt-limits.ts'
-import { OTHER_USER, SIGNED_OUT } from '#server/security/session-messages.ts'
+import { OTHER_USER, refuse, rejectAttempts, SIGNED_OUT } from '#server/security/login-realm.ts'
 import { doneReply } from '#src/adapters/http/contract/done.ts'
 import {
   applicationTokenReply,
+  type ClientUserReply,
   type LoginRefusal,
   type LoginReply,
   loginReply,
@@ -43,13 +40,9 @@ import {
 import { type Instant, toIso } from '#src/domain/time/bogota.ts'
 
 export interface IdentityRoutesDeps {
-  readonly authenticator: Authenticator
-  readonly sessions: Sessions
+  readonly realm: ClientRealm
   readonly clients: ClientStore
-  readonly login: Login
   readonly humanCheck: HumanCheck
-  /** Writes an audit entry in a transaction of its own. */
-  readonly recordEntry: (entry: AuditEntry) => Promise<void>
   /** The real clock. */
   readonly now: () => Instant
 }
@@ -63,6 +56,17 @@ const LOGIN_REFUSALS: Readonly<Record<Exclude<LoginFailure['kind'], 'too-many-at
   'session-active': 'SESSION_ACTIVE',
 }
 
+/** Converts a client for the reply to its own browser. */
+const toUserReply = (client: Client, token: string): ClientUserReply => ({
+  id: client.id,
+  name: client.name,
+  email: client.email,
+  key_expired: client.passwordExpired,
+  token,
+  fecha_confirmacion: client.termsAcceptedAt === null ? null : toIso(client.termsAcceptedAt),
+  ...(client.expiresAt !== null && { vence: toIso(client.expiresAt) }),
+})
+
 /** Creates the audit entry of a refused login: no subject; the target is the account, if known. */
 const toRefusalEntry = (stamp: AuditStamp, failure: Exclude<LoginFailure, TooManyAttempts>): AuditEntry => ({
   ...toClientEntry(stamp, 'sign-in-refused', null),
@@ -70,16 +74,21 @@ const toRefusalEntry = (stamp: AuditStamp, failure: Exclude<LoginFailure, TooMan
   after: { reason: failure.kind },
 })
 
-function sendSession(request: FastifyRequest, reply: FastifyReply, openedSession: OpenedSession): FastifyReply {
+function sendSession(
+  { cookie }: ClientRealm,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  openedSession: OpenedSession,
+): FastifyReply {
   const { client, token } = openedSession.session
-  clientCookie.set(request, reply, openedSession)
+  cookie.set(request, reply, openedSession)
   logAuditEvent(request, openedSession.hasEndedOther ? 'takeover' : 'login', { client: client.id })
   return reply.send({ status: 'success', user: toUserReply(client, token) } satisfies LoginReply)
 }
 
 /** Adds the routes of login, logout, session and terms, below {market-api} (§7.1). */
 export function registerIdentityRoutes(app: FastifyInstance, deps: IdentityRoutesDeps): void {
-  const { authenticator, sessions, clients, login, humanCheck, recordEntry, now } = deps
+  const { realm, clients, humanCheck, now } = deps
   const routes = app.withTypeProvider<ZodTypeProvider>()
   const toStamp = (request: FastifyRequest) => toAuditStamp(request, now())
 
@@ -88,7 +97,7 @@ export function registerIdentityRoutes(app: FastifyInstance, deps: IdentityRoute
     logAuditEvent(request, 'login refused', { ...client, reason: failure.kind })
     // This refusal gets no entry in the audit table, because an attacker could fill the table.
     if (failure.kind === 'too-many-attempts') return rejectAttempts(reply, failure)
-    await recordEntry(toRefusalEntry(toStamp(request), failure))
+    await realm.recordRefusal(toRefusalEntry(toStamp(request), failure))
     return reply.send({ status: LOGIN_REFUSALS[failure.kind] } satisfies LoginReply)
   }
 
@@ -111,8 +120,8 @@ export function registerIdentityRoutes(app: FastifyInstance, deps: IdentityRoute
     async (request, reply) => {
       if (!(await humanCheck.verify(readHeader(request, HUMAN_CHECK_HEADER))))
         return refuse(reply, 400, CHALLENGE_REFUSED)
-      const caller = authenticator.findCaller(request)
-      const result = await login({
+      const caller = realm.findCaller(request)
+      const result = await realm.logIn({
         username: request.body.usr,
         password: request.body.pwd,
         address: request.ip,
@@ -120,7 +129,7 @@ export function registerIdentityRoutes(app: FastifyInstance, deps: IdentityRoute
         takeover: readHeader(request, TAKEOVER_HEADER) === '1',
         stamp: toStamp(request),
       })
-      return result.ok ? sendSession(request, reply, result.value) : refuseLogin(request, reply, result.error)
+      return result.ok ? sendSession(realm, request, reply, result.value) : refuseLogin(request, reply, result.error)
     },
   )
 
@@ -131,12 +140,12 @@ export function registerIdentityRoutes(app: FastifyInstance, deps: IdentityRoute
       schema: { tags, summary: 'Cierra la sesión', response: replies(doneReply) },
     },
     async (request, reply) => {
-      const caller = authenticator.findCaller(request)
+      const caller = realm.findCaller(request)
       if (caller.kind === 'session') {
-        await sessions.logOut(caller.session, toStamp(request))
+        await realm.logOut(caller.session, toStamp(request))
         logAuditEvent(request, 'logout', { client: caller.session.client.id })
       }
-      clientCookie.clear(request, reply)
+      realm.cookie.clear(request, reply)
       return reply.send({ message: SIGNED_OUT })
     },
   )
@@ -148,7 +157,7 @@ export function registerIdentityRoutes(app: FastifyInstance, deps: IdentityRoute
       schema: { tags, summary: 'El cliente de la sesión', response: replies(sessionReply) },
     },
     async (request, reply) => {
-      const session = getSession(authenticator, request)
+      const session = realm.getSession(request)
       return reply.send({ user: toUserReply(session.client, session.token) })
     },
   )
@@ -160,14 +169,14 @@ export function registerIdentityRoutes(app: FastifyInstance, deps: IdentityRoute
       schema: { tags, summary: 'Acepta los términos', body: termsRequest, response: replies(termsReply, 403) },
     },
     async (request, reply) => {
-      const session = getSession(authenticator, request)
+      const session = realm.getSession(request)
       const { id } = session.client
       if (request.body.id !== id) return refuse(reply, 403, OTHER_USER)
       const acceptedAt = await clients.acceptTerms(
         session.client,
         toClientEntry(toStamp(request), 'terms-accepted', session.client),
       )
-      if (acceptedAt === null) return rejectCaller(request, reply, authenticator.findCaller(request))
+      if (acceptedAt === null) return realm.rejectCaller(request, reply)
       if (session.access === 'terms-pending') logAuditEvent(request, 'terms accepted', { client: id })
       return reply.send({ status: 'success', fecha_confirmacion: toIso(acceptedAt) })
     },
@@ -181,7 +190,7 @@ const createApplicationToken = ({ user, password }: ApplicationAccount, session:
 /** Adds the route of application tokens. The account's credentials never leave the server (D10). */
 export function registerApplicationTokenRoute(
   app: FastifyInstance,
-  authenticator: Authenticator,
+  realm: ClientRealm,
   account: ApplicationAccount | null,
 ): void {
   app.withTypeProvider<ZodTypeProvider>().post(
@@ -195,7 +204,7 @@ export function registerApplicationTokenRoute(
       },
     },
     async (request, reply) => {
-      const session = getSession(authenticator, request)
+      const session = realm.getSession(request)
       const restriction = findRestriction(session.access)
       if (restriction !== null) return refuse(reply, 403, restriction)
       if (account === null) return refuse(reply, 404, NO_APPLICATION_ACCOUNT)

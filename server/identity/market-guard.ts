@@ -1,9 +1,7 @@
 import type { FastifyInstance, FastifyRequest, preHandlerHookHandler } from 'fastify'
 import { MARKET_BASE } from '#server/http/paths.ts'
-import type { Authenticator } from '#server/identity/authenticator.ts'
-import { findRestriction, refuse, rejectCaller } from '#server/identity/identity-replies.ts'
-import type { EndReason } from '#server/identity/session-store.ts'
-import type { Caller } from '#server/identity/sessions.ts'
+import { type ClientCaller, type ClientRealm, findRestriction } from '#server/identity/client-realm.ts'
+import { type EndReason, refuse } from '#server/security/login-realm.ts'
 import { IDENTITY_PATHS, MARKET_PATHS } from '#src/adapters/http/contract/paths.ts'
 import { MINUTE_MS } from '#src/domain/time/bogota.ts'
 import { AUDIENCE_DELAY_MS } from '#src/domain/trading/audience.ts'
@@ -26,7 +24,7 @@ const DASHBOARD_PATHS: ReadonlySet<string> = new Set([
 /** End reasons that a reply must report, because the session's browser did not cause them. */
 const UNEXPECTED_END_REASONS: ReadonlySet<EndReason> = new Set(['takeover', 'password', 'expired', 'closed'])
 
-const hasUnexpectedEnd = (caller: Caller) =>
+const hasUnexpectedEnd = (caller: ClientCaller) =>
   (caller.kind === 'ended' && UNEXPECTED_END_REASONS.has(caller.reason)) ||
   (caller.kind === 'session' && caller.session.access === 'closed')
 
@@ -42,7 +40,7 @@ function requestsShorterDelay({ body }: FastifyRequest): boolean {
 /**
  * Returns the message for a restricted session that requests live data; null for other requests.
  */
-function findLiveRestriction(request: FastifyRequest, path: string, caller: Caller): string | null {
+function findLiveRestriction(request: FastifyRequest, path: string, caller: ClientCaller): string | null {
   const restriction = caller.kind === 'session' ? findRestriction(caller.session.access) : null
   return restriction !== null && (DASHBOARD_PATHS.has(path) || requestsShorterDelay(request)) ? restriction : null
 }
@@ -53,11 +51,11 @@ function findLiveRestriction(request: FastifyRequest, path: string, caller: Call
  * restricted session gets delayed data. It gets 403 for live data: a delay under 15 minutes, the
  * live chart, the charts of the dashboard. Call it before the market's routes are added.
  */
-export function guardMarket(app: FastifyInstance, authenticator: Pick<Authenticator, 'findCaller'>): void {
+export function guardMarket(app: FastifyInstance, realm: Pick<ClientRealm, 'findCaller' | 'rejectCaller'>): void {
   const createGuard = (path: string): preHandlerHookHandler =>
     function guard(request, reply, done) {
-      const caller = authenticator.findCaller(request)
-      if (hasUnexpectedEnd(caller)) return void rejectCaller(request, reply, caller)
+      const caller = realm.findCaller(request)
+      if (hasUnexpectedEnd(caller)) return void realm.rejectCaller(request, reply)
       const restriction = findLiveRestriction(request, path, caller)
       if (restriction !== null) return void refuse(reply, 403, restriction)
       done()

@@ -7,27 +7,18 @@ import {
   SPECIAL_CHARACTERS,
 } from '#server/http/field-messages.ts'
 import type { Client } from '#server/identity/client-store.ts'
-import type { EndReason } from '#server/identity/session-store.ts'
+import { CLOSED_ACCOUNT } from '#server/security/login-realm.ts'
 import { passwordRefusalMessage } from '#server/security/password-messages.ts'
-import { SESSION_ENDS } from '#server/security/session-messages.ts'
 import type { PasswordRefusal } from '#src/domain/identity/password.ts'
 import type { RegistrationViolation } from '#src/domain/identity/registration.ts'
 
 export const CHALLENGE_REFUSED = 'La verificación no es válida o ya venció. Verifique de nuevo e intente otra vez.'
-export const CLOSED_ACCOUNT = 'Cuenta de usuario Inactiva'
 export const EXPIRED_ACCOUNT = 'La cuenta ha expirado'
 export const TERMS_PENDING = 'Acepte los términos y condiciones para continuar.'
 export const PASSWORD_EXPIRED = 'Su contraseña ha expirado. Cámbiela para continuar.'
 export const PASSWORD_NOT_EXPIRED = 'Su contraseña no ha expirado.'
 export const NO_APPLICATION_ACCOUNT = 'El servidor no tiene cuenta de aplicación.'
 export const REGISTERED = 'Registro recibido.'
-
-/** Message for the client of an ended session, by end reason. */
-export const SESSION_ENDED: Readonly<Record<EndReason, string>> = {
-  ...SESSION_ENDS,
-  takeover: 'Su sesión se abrió en otro equipo.',
-  closed: CLOSED_ACCOUNT,
-}
 
 /** Message for the session of a disabled or expired account (D5). */
 export const closedAccountMessage = ({ disabled }: Pick<Client, 'disabled'>): string =>

@@ -7,19 +7,17 @@ import { readHeader } from '#server/http/headers.ts'
 import { TEXT_TYPE } from '#server/http/media-types.ts'
 import { ATTEMPT_LIMIT, rawReply, replies, TAGS } from '#server/http/route-schema.ts'
 import { logAuditEvent, toClientEntry } from '#server/identity/audit.ts'
-import { type Authenticator, clientCookie } from '#server/identity/authenticator.ts'
 import { passwordChangedMail } from '#server/identity/client-mails.ts'
+import type { ClientRealm, OpenSession } from '#server/identity/client-realm.ts'
 import type { Client, ClientStore } from '#server/identity/client-store.ts'
 import type { HumanCheck } from '#server/identity/human-check.ts'
-import { getSession, refuse, rejectAttempts } from '#server/identity/identity-replies.ts'
 import { CHALLENGE_REFUSED, PASSWORD_NOT_EXPIRED, passwordMessage, TERMS_PENDING } from '#server/identity/messages.ts'
 import type { Recovery } from '#server/identity/recovery.ts'
 import type { RecoveryStore } from '#server/identity/recovery-store.ts'
-import type { OpenSession, Sessions } from '#server/identity/sessions.ts'
 import { type AttemptLimits, loginPair } from '#server/security/attempt-limits.ts'
+import { OTHER_USER, refuse, rejectAttempts } from '#server/security/login-realm.ts'
 import { findPasswordRefusal } from '#server/security/new-password.ts'
 import type { PasswordHashes } from '#server/security/password-hashes.ts'
-import { OTHER_USER } from '#server/security/session-messages.ts'
 import {
   changePasswordRequest,
   PASSWORD_REPLIES,
@@ -33,8 +31,7 @@ import { isSameAccount, toAccountKey } from '#src/domain/identity/account.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
 
 export interface PasswordRoutesDeps {
-  readonly authenticator: Authenticator
-  readonly sessions: Sessions
+  readonly realm: ClientRealm
   readonly hashes: PasswordHashes
   readonly recovery: Recovery
   readonly recoveryStore: Pick<RecoveryStore, 'renew'>
@@ -87,7 +84,7 @@ async function findRenewalRefusal(
 
 /** Adds the routes of the password service, which replies `OK` or `NO` to forms (§7.1, D40). */
 export async function registerPasswordRoutes(app: FastifyInstance, deps: PasswordRoutesDeps): Promise<void> {
-  const { authenticator, sessions, hashes, recovery, recoveryStore, clients, humanCheck, limits } = deps
+  const { realm, hashes, recovery, recoveryStore, clients, humanCheck, limits } = deps
   const { now, sessionNow, deliver } = deps
   await acceptForms(app)
   const routes = app.withTypeProvider<ZodTypeProvider>()
@@ -185,7 +182,7 @@ export async function registerPasswordRoutes(app: FastifyInstance, deps: Passwor
       },
     },
     async (request, reply) => {
-      const session = getSession(authenticator, request)
+      const session = realm.getSession(request)
       if (session.access === 'closed') return sendOkOrNo(reply, false)
       const refusal = await findRenewalRefusal(session, request.body, isCurrentPassword)
       if (refusal !== null) return refuse(reply, refusal.status, refusal.message)
@@ -201,8 +198,8 @@ export async function registerPasswordRoutes(app: FastifyInstance, deps: Passwor
       if (!isRenewed) return sendOkOrNo(reply, false)
       setImmediate(deliver)
       logAuditEvent(request, 'password renewed', { client: clientId })
-      const issuedSession = await sessions.rotate(session)
-      if (issuedSession !== null) clientCookie.set(request, reply, issuedSession)
+      const issuedSession = await realm.rotate(session)
+      if (issuedSession !== null) realm.cookie.set(request, reply, issuedSession)
       return sendOkOrNo(reply, true)
     },
   )

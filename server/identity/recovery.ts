@@ -6,6 +6,7 @@ import type { Delivery } from '#server/delivery/delivery.ts'
 import type { Mail } from '#server/delivery/mail.ts'
 import { toClientEntry } from '#server/identity/audit.ts'
 import { passwordChangedMail } from '#server/identity/client-mails.ts'
+import type { ClientRealm } from '#server/identity/client-realm.ts'
 import type { ClientStore, ClientWithHash } from '#server/identity/client-store.ts'
 import { recoveryMail } from '#server/identity/messages.ts'
 import type {
@@ -15,7 +16,6 @@ import type {
   RecoveryStore,
   TokenPair,
 } from '#server/identity/recovery-store.ts'
-import type { Sessions } from '#server/identity/sessions.ts'
 import type { PasswordHashes } from '#server/security/password-hashes.ts'
 import { hashSecret, newId, newSecret } from '#server/security/secrets.ts'
 import { canRecoverPassword } from '#src/domain/identity/account.ts'
@@ -38,7 +38,7 @@ const linkMailSchema = z.object({
 export interface RecoveryDeps {
   readonly store: RecoveryStore
   readonly clients: ClientStore
-  readonly sessions: Sessions
+  readonly realm: Pick<ClientRealm, 'notifyEnded'>
   readonly hashes: PasswordHashes
   readonly delivery: Pick<Delivery, 'send' | 'addHandler' | 'deliver'>
   /** The real clock. */
@@ -101,7 +101,7 @@ export function createLink({ kind, client, publicUrl, toMail, createdAt, at }: L
 }
 
 export function createRecovery(deps: RecoveryDeps): Recovery {
-  const { store, clients, sessions, hashes, delivery, now, sessionNow, publicUrl } = deps
+  const { store, clients, realm, hashes, delivery, now, sessionNow, publicUrl } = deps
 
   const getEarliestCreations = (): EarliestCreations => ({
     recovery: earliestUsableCreation(sessionNow(), 'recovery'),
@@ -163,7 +163,7 @@ export function createRecovery(deps: RecoveryDeps): Recovery {
       const mail = kind === 'invitation' ? null : passwordChangedMail(client, stamp.at)
       const endedSessions = await store.changeByTokens(tokens, getEarliestCreations(), change, { entry, mail })
       if (endedSessions === null) return err('refused')
-      sessions.notifyEnded(endedSessions)
+      realm.notifyEnded(endedSessions)
       return ok(client)
     },
 

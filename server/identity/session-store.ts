@@ -6,21 +6,10 @@ import type { Database } from '#server/database/connection.ts'
 import type { Schema } from '#server/database/schema.ts'
 import { type Client, lockClient, toClient } from '#server/identity/client-store.ts'
 import type { ClientTable } from '#server/identity/identity-tables.ts'
+import { END_REASONS, type EndReason } from '#server/security/login-realm.ts'
 import { validStarts } from '#src/domain/identity/session.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
-
-/**
- * Reasons a session ended.
- * - `logout`: the client signed out.
- * - `replaced`: its browser got a new cookie, or its client signed in again with pending terms.
- * - `takeover`: a login in another browser ended it (D5).
- * - `password`: the client set a new password with a link.
- * - `expired`: its lifetime ended (D8).
- * - `closed`: the operator closed the account.
- */
-export const END_REASONS = ['logout', 'replaced', 'takeover', 'password', 'expired', 'closed'] as const
-export type EndReason = (typeof END_REASONS)[number]
 
 /** A row of the sessions table; `id` is the hash of its cookie. */
 export interface SessionRecord {

@@ -1,10 +1,9 @@
 import type { FastifyRequest } from 'fastify'
 
-import type { Authenticator } from '#server/identity/authenticator.ts'
-import { findRestriction } from '#server/identity/identity-replies.ts'
-import { closedAccountMessage, SESSION_ENDED } from '#server/identity/messages.ts'
+import { type ClientCaller, type ClientRealm, findRestriction } from '#server/identity/client-realm.ts'
+import { closedAccountMessage } from '#server/identity/messages.ts'
 import type { EndedSession } from '#server/identity/session-store.ts'
-import type { Caller, Sessions } from '#server/identity/sessions.ts'
+import { SESSION_ENDED } from '#server/security/login-realm.ts'
 import { isExpired } from '#src/domain/identity/session.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
 
@@ -32,7 +31,7 @@ export interface SessionStreams {
 }
 
 /** Returns why a caller must not read live data any more, or null. */
-function findCloseMessage(caller: Caller | undefined): string | null {
+function findCloseMessage(caller: ClientCaller | undefined): string | null {
   if (caller?.kind === 'ended') return SESSION_ENDED[caller.reason]
   if (caller?.kind !== 'session') return SESSION_ENDED.logout
   const { access } = caller.session
@@ -42,12 +41,11 @@ function findCloseMessage(caller: Caller | undefined): string | null {
 /** Closes live streams when their session ends (D51). `now` is the session clock. */
 export function createSessionStreams(
   streams: LiveStreamControl,
-  authenticator: Pick<Authenticator, 'findCaller'>,
-  sessions: Pick<Sessions, 'findCallers'>,
+  realm: Pick<ClientRealm, 'findCaller' | 'findCallers'>,
   now: () => Instant,
 ): SessionStreams {
   const findSession = (request: FastifyRequest) => {
-    const caller = authenticator.findCaller(request)
+    const caller = realm.findCaller(request)
     return caller.kind === 'session' ? caller.session : null
   }
 
@@ -71,7 +69,7 @@ export function createSessionStreams(
     async closeUnauthorized() {
       const ids = new Set(streams.listLiveRequests().flatMap((request) => findSession(request)?.id ?? []))
       if (ids.size === 0) return
-      const callers = await sessions.findCallers([...ids])
+      const callers = await realm.findCallers([...ids])
       for (const id of ids) {
         const message = findCloseMessage(callers.get(id))
         if (message !== null) close(new Set([id]), message)

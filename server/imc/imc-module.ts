@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 
 import type { ServerModule } from '#server/app.ts'
 import type { ServerConfig } from '#server/config/config.ts'
-import { type AuditEntry, recordAudit } from '#server/database/audit-store.ts'
+import type { AuditEntry } from '#server/database/audit-store.ts'
 import type { Database } from '#server/database/connection.ts'
 import { deleteOldKeys } from '#server/database/idempotency.ts'
 import type { Delivery } from '#server/delivery/delivery.ts'
@@ -16,10 +16,7 @@ import { createRateLimit } from '#server/http/rate-limit.ts'
 import { registerImcRoutes } from '#server/imc/imc-routes.ts'
 import { limitReads } from '#server/imc/read-limit.ts'
 import { registerDocumentRoutes } from '#server/imc/requests/document-routes.ts'
-import { createEntityAuthenticator } from '#server/imc/session/entity-access.ts'
-import { createImcLogin } from '#server/imc/session/imc-login.ts'
-import { createImcSessionStore } from '#server/imc/session/imc-session-store.ts'
-import { createImcSessions } from '#server/imc/session/imc-sessions.ts'
+import { createEntityRealm } from '#server/imc/session/entity-realm.ts'
 import { registerImcSessionRoutes } from '#server/imc/session/session-routes.ts'
 import { refuseForeignBodies } from '#server/imc/wire-guard.ts'
 import { type Scheduler, timerScheduler } from '#server/scheduler.ts'
@@ -64,15 +61,9 @@ export interface ImcModule extends ServerModule {
 export async function openImc(deps: ImcDeps): Promise<ImcModule> {
   const { config, database, hashes, documents, now, publicUrl, logger, scheduler = timerScheduler } = deps
   const sessionNow = () => now() + config.identity.clockOffset
-  const store = createImcSessionStore(database)
-  const sessions = createImcSessions(store, sessionNow)
   const limits = createAttemptLimits(createAttemptStore(database), now, deps.policies)
-  const record = async (entry: AuditEntry) => {
-    await recordAudit(database.db, entry)
-    deps.onRecorded?.(entry)
-  }
-  const login = createImcLogin({ store, sessions, hashes, limits, record })
-  const authenticator = createEntityAuthenticator(sessions)
+  const { onRecorded } = deps
+  const realm = createEntityRealm({ database, hashes, limits, now: sessionNow, onRecorded })
   const hasDemoEntities = await addDemoEntities(database, {
     demoData: config.demoData,
     required: config.identity.demoAccountsRequired,
@@ -81,7 +72,7 @@ export async function openImc(deps: ImcDeps): Promise<ImcModule> {
   })
 
   async function deleteOldRows() {
-    await sessions.deleteOldRows()
+    await realm.deleteOldRows()
     await deleteOldKeys(database.db, now())
     await documents.removeOldLeftovers()
   }
@@ -92,9 +83,9 @@ export async function openImc(deps: ImcDeps): Promise<ImcModule> {
 
   return {
     hasDemoEntities,
-    access: authenticator.access,
+    access: realm.access,
     addHooks(app) {
-      authenticator.addHooks(app)
+      realm.addHooks(app)
       refuseForeignBodies(app)
     },
 
@@ -104,7 +95,7 @@ export async function openImc(deps: ImcDeps): Promise<ImcModule> {
           forbidCaching(scope)
           refuseInvalidKeys(scope)
           limitReads(scope, readLimit)
-          registerImcSessionRoutes(scope, { authenticator, sessions, hashes, login, now })
+          registerImcSessionRoutes(scope, { realm, hashes, now })
           const { listByRequest: listFiles } = documents
           registerImcRoutes(scope, { database, hashes, publicUrl, listFiles, now })
           await registerDocumentRoutes(scope, { database, documents, now })

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { OTHER_ENTITY } from '#server/imc/session/session-messages.ts'
 import { findEntityUser } from '#server/imc/users/entity-user.ts'
-import { OTHER_USER } from '#server/security/session-messages.ts'
+import { OTHER_USER } from '#server/security/login-realm.ts'
 
 /** Body fields, the fields of the user that they must equal (D24), and the error messages. */
 const OWN_FIELDS = [

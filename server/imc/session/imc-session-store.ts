@@ -5,13 +5,10 @@ import type { Database } from '#server/database/connection.ts'
 import type { Schema } from '#server/database/schema.ts'
 import { enqueueMail } from '#server/delivery/delivery.ts'
 import { passwordChangedMail } from '#server/imc/imc-messages.ts'
-import type { ImcSessionTable } from '#server/imc/session/imc-session-tables.ts'
 import type { EntityUser } from '#server/imc/users/entity-user.ts'
+import type { EndReason } from '#server/security/login-realm.ts'
 import { toAccountKey } from '#src/domain/identity/account.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
-
-/** Reasons a session of an entity user ended. */
-export type ImcEndReason = NonNullable<ImcSessionTable['end_reason']> | 'expired'
 
 /** The facts that decide whether an entity user may sign in. */
 export interface AccountRecord {
@@ -31,7 +28,7 @@ export interface AccountWithPassword extends AccountRecord {
 export interface ImcSessionRecord {
   readonly id: string
   readonly startedAt: Instant
-  readonly endReason: Exclude<ImcEndReason, 'expired'> | null
+  readonly endReason: EndReason | null
   readonly account: AccountRecord
 }
 
@@ -51,7 +48,8 @@ export interface NewImcSession {
 
 export interface ImcSessionStore {
   findAccount(name: AccountName): Promise<AccountWithPassword | null>
-  find(id: string): Promise<ImcSessionRecord | null>
+  /** Finds sessions by id, including ended sessions. */
+  find(ids: readonly string[]): Promise<readonly ImcSessionRecord[]>
   /** Finds the hash of a user's password; null for a user without a password. */
   findPasswordHash(userId: string): Promise<string | null>
   /**
@@ -132,15 +130,18 @@ export function createImcSessionStore({ db, transaction }: Database): ImcSession
       return row?.password_hash ?? null
     },
 
-    async find(id) {
-      const row = await selectAccounts(db)
+    async find(ids) {
+      const rows = await selectAccounts(db)
         .innerJoin('imc_sessions as session', 'session.user_id', 'user.id')
-        .select(['session.started_at', 'session.end_reason'])
-        .where('session.id', '=', id)
-        .executeTakeFirst()
-      return row === undefined
-        ? null
-        : { id, startedAt: row.started_at, endReason: row.end_reason, account: toAccount(row) }
+        .select(['session.id', 'session.started_at', 'session.end_reason'])
+        .where('session.id', 'in', ids)
+        .execute()
+      return rows.map((row) => ({
+        id: row.id,
+        startedAt: row.started_at,
+        endReason: row.end_reason,
+        account: toAccount(row),
+      }))
     },
 
     open: (session, passwordHash, entry) =>

@@ -1,6 +1,4 @@
-import type { ImcEndReason } from '#server/imc/session/imc-session-store.ts'
 import { passwordRefusalMessage } from '#server/security/password-messages.ts'
-import { SESSION_ENDS } from '#server/security/session-messages.ts'
 import type { PasswordRefusal } from '#src/domain/identity/password.ts'
 
 export const SIGNED_IN = 'Ingreso correcto.'
@@ -18,9 +16,6 @@ export const SAME_PASSWORD = 'Elija una contraseña distinta de la temporal.'
 export const NO_PENDING_CHANGE = 'Su contraseña no tiene un cambio pendiente.'
 export const OTHER_ENTITY = 'La entidad no corresponde a su sesión.'
 export const ADMINISTRATORS_ONLY = 'Solo los administradores de la entidad pueden hacer esto.'
-
-/** Message for the owner of an ended session. */
-export const SESSION_ENDED: Readonly<Record<ImcEndReason, string>> = SESSION_ENDS
 
 /** The password messages of §5 with the texts of the IMC area (D63). */
 export const imcPasswordMessage = (violation: PasswordRefusal): string =>

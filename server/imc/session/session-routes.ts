@@ -1,12 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { toAuditStamp } from '#server/http/audit-stamp.ts'
-import { tooManyAttemptsMessage } from '#server/http/messages.ts'
 import { replies, TAGS } from '#server/http/route-schema.ts'
-import { sendTooManyRequests } from '#server/http/too-many-requests.ts'
-import { type EntityAuthenticator, imcCookie } from '#server/imc/session/entity-access.ts'
-import type { ImcLoginFailure, LogInEntityUser } from '#server/imc/session/imc-login.ts'
-import type { ImcSessions, OpenImcSession } from '#server/imc/session/imc-sessions.ts'
+import type { EntityRealm, ImcLoginFailure, OpenImcSession } from '#server/imc/session/entity-realm.ts'
 import {
   CLOSED_USER,
   CONTRACT_PENDING,
@@ -18,9 +14,9 @@ import {
   SIGNED_IN,
 } from '#server/imc/session/session-messages.ts'
 import { type EntityUser, getEntityUser } from '#server/imc/users/entity-user.ts'
+import { OTHER_USER, rejectAttempts, SIGNED_OUT } from '#server/security/login-realm.ts'
 import { findPasswordRefusal } from '#server/security/new-password.ts'
 import type { PasswordHashes } from '#server/security/password-hashes.ts'
-import { OTHER_USER, SIGNED_OUT } from '#server/security/session-messages.ts'
 import { doneReply } from '#src/adapters/http/contract/done.ts'
 import { IMC_USER_PATHS } from '#src/adapters/http/contract/imc/paths.ts'
 import {
@@ -33,10 +29,8 @@ import { ROLE_WORDS } from '#src/adapters/http/contract/imc/words.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
 
 export interface ImcSessionRoutesDeps {
-  readonly authenticator: EntityAuthenticator
-  readonly sessions: ImcSessions
+  readonly realm: EntityRealm
   readonly hashes: PasswordHashes
-  readonly login: LogInEntityUser
   /** The real clock. */
   readonly now: () => Instant
 }
@@ -65,21 +59,20 @@ const REFUSALS: Readonly<Record<Exclude<ImcLoginFailure['kind'], 'too-many-attem
 }
 
 function refuseLogin(reply: FastifyReply, failure: ImcLoginFailure): FastifyReply {
-  if (failure.kind === 'too-many-attempts')
-    return sendTooManyRequests(reply, failure.retryAfterMs, tooManyAttemptsMessage)
+  if (failure.kind === 'too-many-attempts') return rejectAttempts(reply, failure)
   return reply.code(401).send({ message: REFUSALS[failure.kind] })
 }
 
 /** Adds the routes of login, session, logout and password change of entity users (§7.2). */
 export function registerImcSessionRoutes(app: FastifyInstance, deps: ImcSessionRoutesDeps): void {
-  const { authenticator, sessions, hashes, login, now } = deps
+  const { realm, hashes, now } = deps
   const calls = app.withTypeProvider<ZodTypeProvider>()
   /**
    * Whether the password is the temporary one. Returns false for sessions without a pending change,
    * so that they cannot test passwords.
    */
   const isTemporary = async (session: OpenImcSession, password: string) =>
-    session.access === 'password-pending' && hashes.matches(await sessions.findPasswordHash(session), password)
+    session.access === 'password-pending' && hashes.matches(await realm.findPasswordHash(session), password)
 
   const toStamp = (request: FastifyRequest) => toAuditStamp(request, now())
 
@@ -96,8 +89,8 @@ export function registerImcSessionRoutes(app: FastifyInstance, deps: ImcSessionR
       },
     },
     async (request, reply) => {
-      const caller = authenticator.findCaller(request)
-      const result = await login({
+      const caller = realm.findCaller(request)
+      const result = await realm.logIn({
         entity: request.body.entidad,
         username: request.body.usr_name,
         password: request.body.usr_pwd,
@@ -107,7 +100,7 @@ export function registerImcSessionRoutes(app: FastifyInstance, deps: ImcSessionR
       })
       if (!result.ok) return refuseLogin(reply, result.error)
       const { issued, account } = result.value
-      imcCookie.set(request, reply, issued)
+      realm.cookie.set(request, reply, issued)
       return reply.send(toLoginReply(account.user, account.mustChangePassword, SIGNED_IN))
     },
   )
@@ -128,9 +121,9 @@ export function registerImcSessionRoutes(app: FastifyInstance, deps: ImcSessionR
       schema: { tags, summary: 'Cierra la sesión', response: replies(doneReply) },
     },
     async (request, reply) => {
-      const caller = authenticator.findCaller(request)
-      if (caller.kind === 'session') await sessions.logOut(caller.session, toStamp(request))
-      imcCookie.clear(request, reply)
+      const caller = realm.findCaller(request)
+      if (caller.kind === 'session') await realm.logOut(caller.session, toStamp(request))
+      realm.cookie.clear(request, reply)
       return reply.send({ message: SIGNED_OUT })
     },
   )
@@ -147,7 +140,7 @@ export function registerImcSessionRoutes(app: FastifyInstance, deps: ImcSessionR
       },
     },
     async (request, reply) => {
-      const session = authenticator.getSession(request)
+      const session = realm.getSession(request)
       const { user_id, user_pwd } = request.body
       if (user_id !== session.user.id) return reply.code(403).send({ message: OTHER_USER })
       const refusal = await findPasswordRefusal(user_pwd, user_pwd)
@@ -156,9 +149,9 @@ export function registerImcSessionRoutes(app: FastifyInstance, deps: ImcSessionR
       if (await isTemporary(session, user_pwd)) {
         return reply.code(400).send({ message: SAME_PASSWORD })
       }
-      const issued = await sessions.renewPassword(session, await hashes.hash(user_pwd), toStamp(request))
+      const issued = await realm.renewPassword(session, await hashes.hash(user_pwd), toStamp(request))
       if (issued === null) return reply.code(403).send({ message: NO_PENDING_CHANGE })
-      imcCookie.set(request, reply, issued)
+      realm.cookie.set(request, reply, issued)
       return reply.send(toLoginReply(session.user, false, PASSWORD_RENEWED))
     },
   )

@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest'
 
 import type { Database } from '#server/database/connection.ts'
+import { createClientRealm, type SessionLogin } from '#server/identity/client-realm.ts'
 import { type ClientWithHash, createClientStore } from '#server/identity/client-store.ts'
-import { createSessionStore, type EndedSession } from '#server/identity/session-store.ts'
-import { createSessions, type SessionLogin } from '#server/identity/sessions.ts'
+import type { EndedSession } from '#server/identity/session-store.ts'
+import { createAttemptLimits } from '#server/security/attempt-limits.ts'
+import { createAttemptStore } from '#server/security/attempt-store.ts'
 import { DEMO_ACCOUNTS } from '#src/domain/identity/demo-accounts.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
 import { ENGINES, temporaryDatabase } from '#tests/support/databases.ts'
@@ -44,46 +46,51 @@ async function setUpSessions(database: Database, ended: EndedSession[] = []) {
   const account = DEMO_ACCOUNTS.find(({ username }) => username === 'demo')
   if (account === undefined) throw new Error('the demo account is missing')
   const client: ClientWithHash = { ...account, passwordHash: 'hash' }
-  await createClientStore(database).add([client], START)
-  const store = createSessionStore(database)
-  const sessions = createSessions(
-    store,
-    createAdvancingClock(START),
-    (endedSessions) => void ended.push(...endedSessions),
-  )
-  return { client, sessions }
+  const clients = createClientStore(database)
+  await clients.add([client], START)
+  const now = createAdvancingClock(START)
+  const realm = createClientRealm({
+    ...{ database, clients, now },
+    hashes: { hash: async () => 'hash', matches: async () => true },
+    limits: createAttemptLimits(createAttemptStore(database), now),
+    onEnded: (endedSessions) => void ended.push(...endedSessions),
+  })
+  return { client, realm }
 }
 
 describe.each(ENGINES)('%s', (engine) => {
   test('a login that waits for another login of the client is refused (D5)', async () => {
     const ended: EndedSession[] = []
     const database = swapFirstTransactions(await temporaryDatabase(engine))
-    const { client, sessions } = await setUpSessions(database, ended)
-    const [waitingLogin, firstLogin] = await Promise.all([sessions.open(client, LOGIN), sessions.open(client, LOGIN)])
+    const { client, realm } = await setUpSessions(database, ended)
+    const [waitingLogin, firstLogin] = await Promise.all([
+      realm.openSession(client, LOGIN),
+      realm.openSession(client, LOGIN),
+    ])
     expect(waitingLogin).toEqual({ ok: false, error: 'session-active' })
     if (!firstLogin.ok) throw new Error(firstLogin.error)
-    expect((await sessions.findCaller(firstLogin.value.cookie)).kind).toBe('session')
+    expect((await realm.identify(firstLogin.value.cookie)).kind).toBe('session')
     expect(ended).toEqual([])
   })
 
   test('a takeover that waits for another login ends the session of that login (D5)', async () => {
     const ended: EndedSession[] = []
     const database = swapFirstTransactions(await temporaryDatabase(engine))
-    const { client, sessions } = await setUpSessions(database, ended)
+    const { client, realm } = await setUpSessions(database, ended)
     const [waitingLogin, firstLogin] = await Promise.all([
-      sessions.open(client, { ...LOGIN, takeover: true }),
-      sessions.open(client, LOGIN),
+      realm.openSession(client, { ...LOGIN, takeover: true }),
+      realm.openSession(client, LOGIN),
     ])
     if (!waitingLogin.ok || !firstLogin.ok) throw new Error('a login was refused')
     expect(waitingLogin.value.hasEndedOther).toBe(true)
     expect(ended.map(({ reason }) => reason)).toEqual(['takeover'])
-    expect(await sessions.findCaller(firstLogin.value.cookie)).toEqual({ kind: 'ended', reason: 'takeover' })
-    expect((await sessions.findCaller(waitingLogin.value.cookie)).kind).toBe('session')
+    expect(await realm.identify(firstLogin.value.cookie)).toEqual({ kind: 'ended', reason: 'takeover' })
+    expect((await realm.identify(waitingLogin.value.cookie)).kind).toBe('session')
   })
 
   test('only one of four concurrent logins opens a session', async () => {
-    const { client, sessions } = await setUpSessions(await temporaryDatabase(engine))
-    const results = await Promise.all(Array.from({ length: 4 }, () => sessions.open(client, LOGIN)))
+    const { client, realm } = await setUpSessions(await temporaryDatabase(engine))
+    const results = await Promise.all(Array.from({ length: 4 }, () => realm.openSession(client, LOGIN)))
     const outcomes = results.map((result) => (result.ok ? 'opened' : result.error))
     expect(outcomes.toSorted()).toEqual(['opened', 'session-active', 'session-active', 'session-active'])
   })

@@ -1,0 +1,210 @@
+import type { Kysely } from 'kysely'
+
+import type { AuditEntry, AuditStamp } from '#server/database/audit-store.ts'
+import type { Database } from '#server/database/connection.ts'
+import type { Schema } from '#server/database/schema.ts'
+import type { AccessChecks } from '#server/http/access.ts'
+import { type IssuedSession, SESSION_RETENTION_MS } from '#server/http/session-cookie.ts'
+import { toClientEntry } from '#server/identity/audit.ts'
+import type { Client, ClientStore, ClientWithHash } from '#server/identity/client-store.ts'
+import { closedAccountMessage, PASSWORD_EXPIRED, TERMS_PENDING } from '#server/identity/messages.ts'
+import { createSessionStore, type EndedSession, type OpenFailure } from '#server/identity/session-store.ts'
+import type { AttemptLimits, TooManyAttempts } from '#server/security/attempt-limits.ts'
+import { type Caller, createLoginRealm, type EndReason, type LoginRealm } from '#server/security/login-realm.ts'
+import type { PasswordHashes } from '#server/security/password-hashes.ts'
+import { newSecret } from '#server/security/secrets.ts'
+import {
+  type AccountAccess,
+  type AccountClosure,
+  findAccountClosure,
+  findReplacementReason,
+  toAccountAccess,
+  toAccountKey,
+} from '#src/domain/identity/account.ts'
+import { toLastValidInstant } from '#src/domain/identity/session.ts'
+import { err, ok, type Result } from '#src/domain/result.ts'
+import type { Instant } from '#src/domain/time/bogota.ts'
+import type { Audience } from '#src/domain/trading/audience.ts'
+
+/** A client's session that is open. */
+export interface OpenSession {
+  readonly id: string
+  readonly token: string
+  readonly startedAt: Instant
+  readonly client: Client
+  readonly access: AccountAccess
+}
+
+export type ClientCaller = Caller<OpenSession>
+
+export interface OpenedSession extends IssuedSession {
+  readonly session: OpenSession
+  /** Whether the login ended another session of the client (D5). */
+  readonly hasEndedOther: boolean
+}
+
+/** Reasons a login is refused (D5, D54). */
+export type LoginFailure =
+  | { readonly kind: 'invalid' }
+  | { readonly kind: AccountClosure | 'session-active'; readonly clientId: string }
+  | TooManyAttempts
+
+/** The details of a login. */
+export interface SessionLogin {
+  /** Id of the session in the caller's cookie; null without a session. */
+  readonly currentSessionId: string | null
+  /** Whether the login ends the client's other open session (D5). */
+  readonly takeover: boolean
+  readonly stamp: AuditStamp
+  /** Other changes of the login; they are committed even when the session is refused. */
+  readonly otherChanges?: (tx: Kysely<Schema>) => Promise<void>
+}
+
+export interface LoginAttempt extends Omit<SessionLogin, 'otherChanges'> {
+  readonly username: string
+  readonly password: string
+  /** The caller's network address. */
+  readonly address: string
+}
+
+/** The login of clients. A client has one open session (D5). */
+export interface ClientRealm extends LoginRealm<OpenSession> {
+  readonly access: AccessChecks
+  /** Checks user name and password and opens a session. */
+  logIn(attempt: LoginAttempt): Promise<Result<OpenedSession, LoginFailure>>
+  /** Opens a session for a client with a correct password (D5, D54). */
+  openSession(client: ClientWithHash, login: SessionLogin): Promise<Result<OpenedSession, OpenFailure>>
+  /** Ends the session of a client who signs out. */
+  logOut(session: OpenSession, stamp: AuditStamp): Promise<void>
+  /**
+   * Replaces a session by one with a new cookie and id, and the same start. Closes the live streams
+   * of the old id. Null when the session has ended.
+   */
+  rotate(session: OpenSession): Promise<IssuedSession | null>
+  /** Publishes sessions that a password change or the operator ended. */
+  notifyEnded(endedSessions: readonly EndedSession[]): void
+  /** Deletes the rows of sessions that started more than `SESSION_RETENTION_MS` ago. */
+  deleteOldRows(): Promise<void>
+}
+
+export interface ClientRealmDeps {
+  readonly database: Database
+  readonly clients: Pick<ClientStore, 'findByUsername'>
+  readonly hashes: PasswordHashes
+  readonly limits: AttemptLimits
+  /** The session clock. */
+  readonly now: () => Instant
+  /** Receives the sessions that have ended. */
+  readonly onEnded: (endedSessions: readonly EndedSession[]) => void
+  readonly onRecorded?: ((entry: AuditEntry) => void) | undefined
+}
+
+/** Returns the message for a restricted session; null for full access and a closed account. */
+export function findRestriction(access: AccountAccess): string | null {
+  if (access === 'terms-pending') return TERMS_PENDING
+  return access === 'password-expired' ? PASSWORD_EXPIRED : null
+}
+
+/**
+ * Returns the client of a caller; null for a visitor or an ended session. Fails for a session
+ * without full access (D5, D6).
+ */
+export function toIdentifiedClient(caller: ClientCaller): Result<Client | null, string> {
+  if (caller.kind !== 'session') return ok(null)
+  const { client, access } = caller.session
+  if (access === 'closed') return err(closedAccountMessage(client))
+  const restriction = findRestriction(access)
+  return restriction === null ? ok(client) : err(restriction)
+}
+
+/** Returns `live` only for a session with full access (D17). */
+export const toAudience = (caller: ClientCaller): Audience =>
+  caller.kind === 'session' && caller.session.access === 'full' ? 'live' : 'delayed'
+
+const isTakeover = (endedSessions: readonly EndedSession[]) => endedSessions.some(({ reason }) => reason === 'takeover')
+
+const toLoginFailure = (failure: OpenFailure, client: Client): LoginFailure =>
+  failure === 'session-active' ? { kind: failure, clientId: client.id } : { kind: 'invalid' }
+
+export function createClientRealm(deps: ClientRealmDeps): ClientRealm {
+  const { database, clients, now, onEnded } = deps
+  const store = createSessionStore(database)
+
+  const realm = createLoginRealm<OpenSession>({
+    ...deps,
+    cookieNames: { session: 'md_cliente', reported: 'md_terminada' },
+    pathPrefix: '/api/',
+    toClosedMessage: ({ client }) => closedAccountMessage(client),
+    async findSessions(ids) {
+      const records = await store.find(ids)
+      return records.map(({ client, ...record }) => ({
+        ...record,
+        session: client && { ...record, client, access: toAccountAccess(client, now()) },
+      }))
+    },
+  })
+
+  function notifyEnded(endedSessions: readonly EndedSession[]) {
+    if (endedSessions.length > 0) onEnded(endedSessions)
+  }
+
+  async function end(id: string, reason: EndReason, entry: AuditEntry | null = null) {
+    const clientId = await store.end(id, reason, now(), entry)
+    if (clientId !== null) notifyEnded([{ id, reason }])
+  }
+
+  const openSession: ClientRealm['openSession'] = async (client, login) => {
+    const { currentSessionId, takeover, stamp, otherChanges } = login
+    const { id, issued } = realm.issueSession()
+    const token = `tok-${newSecret()}`
+    const result = await store.open({
+      session: { id, clientId: client.id, token },
+      passwordHash: client.passwordHash,
+      currentSessionId,
+      othersEndReason: findReplacementReason(client, takeover),
+      now,
+      toEntry: (endedSessions) => toClientEntry(stamp, isTakeover(endedSessions) ? 'took-over' : 'signed-in', client),
+      ...(otherChanges && { otherChanges }),
+    })
+    if (!result.ok) return result
+    const { startedAt, endedSessions } = result.value
+    notifyEnded(endedSessions)
+    // Ends the session even if it is another client's: its cookie is overwritten now.
+    if (currentSessionId !== null) await end(currentSessionId, 'replaced')
+    const session = { id, token, startedAt, client, access: toAccountAccess(client, startedAt) }
+    return ok({ ...issued, hasEndedOther: isTakeover(endedSessions), session })
+  }
+
+  return {
+    ...realm,
+    openSession,
+    notifyEnded,
+
+    access: { client: realm.requireSession({}), session: realm.requireSession({ allowsClosed: true }) },
+
+    async logIn({ username, password, address, ...login }) {
+      const credentials = { accountKey: toAccountKey(username), password, address }
+      const checked = await realm.checkPassword(credentials, () => clients.findByUsername(username))
+      if (!checked.ok) return err(checked.error)
+      const { account: client, settle } = checked.value
+      const closure = findAccountClosure(client, now())
+      if (closure !== null) {
+        await settle()
+        return err({ kind: closure, clientId: client.id })
+      }
+      const result = await openSession(client, { ...login, otherChanges: settle })
+      return result.ok ? result : err(toLoginFailure(result.error, client))
+    },
+
+    logOut: ({ id, client }, stamp) => end(id, 'logout', toClientEntry(stamp, 'signed-out', client)),
+
+    async rotate({ id, startedAt }) {
+      const { id: newId, issued } = realm.issueSession()
+      if (!(await store.rotate(id, newId, now()))) return null
+      notifyEnded([{ id, reason: 'replaced' }])
+      return { ...issued, lifetimeMs: toLastValidInstant(startedAt) - now() }
+    },
+
+    deleteOldRows: () => store.deleteBefore(now() - SESSION_RETENTION_MS),
+  }
+}

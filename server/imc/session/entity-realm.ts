@@ -1,0 +1,203 @@
+import type { FastifyRequest } from 'fastify'
+
+import type { AuditEntry, AuditStamp } from '#server/database/audit-store.ts'
+import type { Database } from '#server/database/connection.ts'
+import type { AccessChecks } from '#server/http/access.ts'
+import { IMC_BASE } from '#server/http/paths.ts'
+import { type IssuedSession, SESSION_RETENTION_MS } from '#server/http/session-cookie.ts'
+import { toUserEntry } from '#server/imc/audit/imc-audit.ts'
+import type { LoginRefusal } from '#server/imc/failures.ts'
+import {
+  type AccountName,
+  type AccountRecord,
+  type AccountWithPassword,
+  createImcSessionStore,
+} from '#server/imc/session/imc-session-store.ts'
+import {
+  ADMINISTRATORS_ONLY,
+  CLOSED_USER,
+  MUST_CHANGE_PASSWORD,
+  NO_PENDING_CHANGE,
+  OTHER_ENTITY,
+} from '#server/imc/session/session-messages.ts'
+import { type EntityUser, setEntityUser } from '#server/imc/users/entity-user.ts'
+import type { AttemptLimits, TooManyAttempts } from '#server/security/attempt-limits.ts'
+import { createLoginRealm, type LoginRealm, type SessionRule } from '#server/security/login-realm.ts'
+import type { PasswordHashes } from '#server/security/password-hashes.ts'
+import { toAccountKey } from '#src/domain/identity/account.ts'
+import { canWrite } from '#src/domain/imc/users/entity-user.ts'
+import { err, ok, type Result } from '#src/domain/result.ts'
+import type { Instant } from '#src/domain/time/bogota.ts'
+
+/**
+ * What an entity user may do: everything of its role, only change its password (D16), or nothing.
+ */
+export type EntityAccess = 'full' | 'password-pending' | 'closed'
+
+export interface OpenImcSession {
+  readonly id: string
+  readonly user: EntityUser
+  readonly access: EntityAccess
+}
+
+export type ImcLoginFailure = { readonly kind: LoginRefusal } | TooManyAttempts
+
+export interface ImcLoginAttempt extends AccountName {
+  readonly password: string
+  /** The caller's network address. */
+  readonly address: string
+  /** The id of the caller's current session, null without one. */
+  readonly currentSessionId: string | null
+  readonly stamp: AuditStamp
+}
+
+/** A session after a login, with the signed-in account. */
+export interface ImcLogin {
+  readonly issued: IssuedSession
+  readonly account: AccountRecord
+}
+
+/** The login of entity users. A user may have several open sessions. */
+export interface EntityRealm extends LoginRealm<OpenImcSession> {
+  readonly access: AccessChecks
+  /** Checks entity, user name and password and opens a session. Records the refusals. */
+  logIn(attempt: ImcLoginAttempt): Promise<Result<ImcLogin, ImcLoginFailure>>
+  logOut(session: OpenImcSession, stamp: AuditStamp): Promise<void>
+  /** Finds the password hash of the session's user; null without a password. */
+  findPasswordHash(session: OpenImcSession): Promise<string | null>
+  /**
+   * Sets the new password, ends the user's sessions and opens a session with a new cookie. Null
+   * when the change is no longer pending or the user is inactive.
+   */
+  renewPassword(session: OpenImcSession, passwordHash: string, stamp: AuditStamp): Promise<IssuedSession | null>
+  /** Deletes the sessions that started more than `SESSION_RETENTION_MS` ago. */
+  deleteOldRows(): Promise<void>
+}
+
+export interface EntityRealmDeps {
+  readonly database: Database
+  readonly hashes: PasswordHashes
+  readonly limits: AttemptLimits
+  /** The session clock. */
+  readonly now: () => Instant
+  readonly onRecorded?: ((entry: AuditEntry) => void) | undefined
+}
+
+/** The key of an account in the attempt counts. It contains spaces, which client names do not. */
+const toAttemptKey = ({ entity, username }: AccountName) => `imc ${toAccountKey(entity)} ${toAccountKey(username)}`
+
+function toEntityAccess({ active, contractPending, mustChangePassword }: AccountRecord): EntityAccess {
+  if (!active || contractPending) return 'closed'
+  return mustChangePassword ? 'password-pending' : 'full'
+}
+
+function findRefusal({ active, contractPending }: AccountRecord): 'closed' | 'contract-pending' | null {
+  if (!active) return 'closed'
+  return contractPending ? 'contract-pending' : null
+}
+
+const toRefusalEntry = (stamp: AuditStamp, account: AccountRecord | null, kind: LoginRefusal): AuditEntry => ({
+  ...stamp,
+  realm: 'imc',
+  subjectId: null,
+  subjectName: null,
+  entityId: account?.user.entityId ?? null,
+  action: 'sign-in-refused',
+  target: account?.user.id ?? null,
+  after: { reason: kind },
+})
+
+/** Returns an error message when the path names a foreign entity, else null (D24). */
+function findPathRestriction({ user }: OpenImcSession, { params }: FastifyRequest): string | null {
+  const entityId = typeof params === 'object' && params !== null && 'entidad' in params ? params.entidad : user.entityId
+  return entityId === user.entityId ? null : OTHER_ENTITY
+}
+
+const findReaderRestriction = ({ access }: OpenImcSession) => (access === 'full' ? null : MUST_CHANGE_PASSWORD)
+
+const findAdministratorRestriction = (session: OpenImcSession) =>
+  findReaderRestriction(session) ?? (canWrite(session.user.role) ? null : ADMINISTRATORS_ONLY)
+
+const findPendingRestriction = ({ access }: OpenImcSession) =>
+  access === 'password-pending' ? null : NO_PENDING_CHANGE
+
+/** A rule of a route of the entity: `find` returns why a session may not use it, or null. */
+const toRule = (find: (session: OpenImcSession) => string | null): SessionRule<OpenImcSession> => ({
+  findRestriction: (session, request) => find(session) ?? findPathRestriction(session, request),
+  onAllowed: ({ user }, request) => setEntityUser(request, user),
+})
+
+/** Creates the realm. Only attempt limits protect its login: it has no human check (D44). */
+export function createEntityRealm(deps: EntityRealmDeps): EntityRealm {
+  const { database, now } = deps
+  const store = createImcSessionStore(database)
+
+  const realm = createLoginRealm<OpenImcSession>({
+    ...deps,
+    cookieNames: { session: 'md_imc', reported: 'md_imc_terminada' },
+    pathPrefix: `${IMC_BASE}/`,
+    toClosedMessage: () => CLOSED_USER,
+    async findSessions(ids) {
+      const records = await store.find(ids)
+      return records.map(({ account, ...record }) => ({
+        ...record,
+        session: { id: record.id, user: account.user, access: toEntityAccess(account) },
+      }))
+    },
+  })
+
+  async function refuse(stamp: AuditStamp, account: AccountRecord | null, kind: LoginRefusal) {
+    await realm.recordRefusal(toRefusalEntry(stamp, account, kind))
+    return err({ kind })
+  }
+
+  /** Opens a session. Null when the password changed after the comparison. */
+  async function openSession(
+    { user, passwordHash }: AccountWithPassword,
+    currentSessionId: string | null,
+    stamp: AuditStamp,
+  ): Promise<IssuedSession | null> {
+    if (passwordHash === null) return null
+    const { id, issued } = realm.issueSession()
+    const session = { id, userId: user.id, startedAt: now(), currentSessionId }
+    const isOpen = await store.open(session, passwordHash, toUserEntry(stamp, user, 'signed-in'))
+    return isOpen ? issued : null
+  }
+
+  return {
+    ...realm,
+
+    access: {
+      entityReader: realm.requireSession(toRule(findReaderRestriction)),
+      entityAdministrator: realm.requireSession(toRule(findAdministratorRestriction)),
+      pendingEntity: realm.requireSession(toRule(findPendingRestriction)),
+    },
+
+    async logIn({ password, address, currentSessionId, stamp, ...name }) {
+      const credentials = { accountKey: toAttemptKey(name), password, address }
+      const checked = await realm.checkPassword(credentials, () => store.findAccount(name))
+      if (!checked.ok) {
+        return checked.error.kind === 'invalid' ? refuse(stamp, checked.error.account, 'invalid') : err(checked.error)
+      }
+      const { account, settle } = checked.value
+      await settle()
+      const refusal = findRefusal(account)
+      if (refusal !== null) return refuse(stamp, account, refusal)
+      const issued = await openSession(account, currentSessionId, stamp)
+      return issued === null ? refuse(stamp, account, 'invalid') : ok({ issued, account })
+    },
+
+    logOut: ({ id, user }, stamp) => store.end(id, now(), toUserEntry(stamp, user, 'signed-out')),
+
+    findPasswordHash: ({ user }) => store.findPasswordHash(user.id),
+
+    async renewPassword({ id: currentSessionId, user }, passwordHash, stamp) {
+      const { id, issued } = realm.issueSession()
+      const session = { id, userId: user.id, startedAt: now(), currentSessionId }
+      const isRenewed = await store.renewPassword(session, passwordHash, toUserEntry(stamp, user, 'password-changed'))
+      return isRenewed ? issued : null
+    },
+
+    deleteOldRows: () => store.deleteBefore(now() - SESSION_RETENTION_MS),
+  }
+}

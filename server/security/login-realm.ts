@@ -1,0 +1,288 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Kysely } from 'kysely'
+
+import { type AuditEntry, recordAudit } from '#server/database/audit-store.ts'
+import type { Database } from '#server/database/connection.ts'
+import type { Schema } from '#server/database/schema.ts'
+import type { CheckAccess } from '#server/http/access.ts'
+import { callerNet } from '#server/http/caller-net.ts'
+import { tooManyAttemptsMessage } from '#server/http/messages.ts'
+import {
+  type CookieNames,
+  createSessionCookie,
+  type IssuedSession,
+  MAX_COOKIE_LENGTH,
+  type SessionCookie,
+} from '#server/http/session-cookie.ts'
+import { sendTooManyRequests } from '#server/http/too-many-requests.ts'
+import {
+  type AttemptLimits,
+  type CountedSubject,
+  loginAccount,
+  loginPair,
+  type TooManyAttempts,
+} from '#server/security/attempt-limits.ts'
+import type { PasswordHashes } from '#server/security/password-hashes.ts'
+import { hashSecret, newSecret } from '#server/security/secrets.ts'
+import type { RefusedSessionReply } from '#src/adapters/http/contract/error.ts'
+import { isExpired, type RefusalReason, SESSION_LIFETIME_MS } from '#src/domain/identity/session.ts'
+import { err, ok, type Result } from '#src/domain/result.ts'
+import type { Instant } from '#src/domain/time/bogota.ts'
+
+/**
+ * Reasons a session ended. A realm may use only some of them.
+ * - `logout`: the user signed out.
+ * - `replaced`: its browser got a new cookie, or its user signed in again with pending terms.
+ * - `takeover`: a login in another browser ended it (D5).
+ * - `password`: the user set a new password.
+ * - `expired`: its lifetime ended (D8).
+ * - `closed`: the operator closed the account.
+ */
+export const END_REASONS = ['logout', 'replaced', 'takeover', 'password', 'expired', 'closed'] as const
+export type EndReason = (typeof END_REASONS)[number]
+
+/** Message for a request that requires a session. */
+const SIGN_IN = 'Inicie sesión para continuar.'
+export const SIGNED_OUT = 'Sesión cerrada.'
+/** Message for a request with the data of another user. */
+export const OTHER_USER = 'Los datos no corresponden a su sesión.'
+export const CLOSED_ACCOUNT = 'Cuenta de usuario Inactiva'
+
+/** Message for the owner of an ended session. */
+export const SESSION_ENDED: Readonly<Record<EndReason, string>> = {
+  logout: SIGN_IN,
+  replaced: SIGN_IN,
+  takeover: 'Su sesión se abrió en otro equipo.',
+  password: 'Su contraseña cambió. Inicie sesión de nuevo.',
+  expired: 'Su sesión venció. Inicie sesión de nuevo.',
+  closed: CLOSED_ACCOUNT,
+}
+
+const REFUSAL_REASONS: Readonly<Record<EndReason, RefusalReason>> = {
+  logout: 'unknown',
+  replaced: 'unknown',
+  takeover: 'takeover',
+  password: 'password-changed',
+  expired: 'expired',
+  closed: 'account-closed',
+}
+
+/** An open session. With the access `closed` its account may no longer sign in. */
+export interface RealmSession {
+  readonly id: string
+  readonly access: string
+}
+
+/** Who sent a request: a visitor, or the owner of an ended or an open session. */
+export type Caller<Session> =
+  | { readonly kind: 'anonymous' }
+  | { readonly kind: 'ended'; readonly reason: EndReason }
+  | { readonly kind: 'session'; readonly session: Session }
+
+export const ANONYMOUS = { kind: 'anonymous' } as const
+
+/** A session in the database; `session` is null when its account was deleted. */
+export interface StoredSession<Session> {
+  readonly id: string
+  readonly startedAt: Instant
+  readonly endReason: EndReason | null
+  readonly session: Session | null
+}
+
+/** What was typed at a login. */
+export interface Credentials {
+  /** The name of the account in the attempt counts, which all realms share. */
+  readonly accountKey: string
+  readonly password: string
+  /** The caller's network address. */
+  readonly address: string
+}
+
+/** `account` is the account whose password was wrong; null for an unknown name. */
+export interface WrongCredentials<Account> {
+  readonly kind: 'invalid'
+  readonly account: Account | null
+}
+
+/** An account with a correct password. */
+export interface CheckedAccount<Account> {
+  readonly account: Account
+  /**
+   * Resets the attempts of this network for the account, and refunds this attempt to the account
+   * and to the network. Uses the caller's transaction `tx` if given.
+   */
+  settle(tx?: Kysely<Schema>): Promise<void>
+}
+
+/** Who may use a route, besides having a session. */
+export interface SessionRule<Session> {
+  /** Whether a closed account is allowed too. */
+  readonly allowsClosed?: boolean
+  /** Returns the message of a 403; null when the session may use the route. */
+  readonly findRestriction?: (session: Session, request: FastifyRequest) => string | null
+  readonly onAllowed?: (session: Session, request: FastifyRequest) => void
+}
+
+/**
+ * A login with its own accounts, sessions and cookie: clients (D5, D54) or entity users (D16, D25).
+ */
+export interface LoginRealm<Session extends RealmSession> {
+  readonly cookie: SessionCookie
+  /** Adds the hook that reads the session cookie of a request. */
+  addHooks(app: FastifyInstance): void
+  /** Returns the caller of a request. */
+  findCaller(request: FastifyRequest): Caller<Session>
+  /** Returns the session of a request whose route requires one; throws without a session. */
+  getSession(request: FastifyRequest): Session
+  /** Finds the caller of a session cookie; an unknown cookie is anonymous. */
+  identify(cookie: string): Promise<Caller<Session>>
+  /** Finds the callers of session ids. Deleted sessions have no entry. */
+  findCallers(ids: readonly string[]): Promise<ReadonlyMap<string, Caller<Session>>>
+  /** Creates the check of an access. Refuses callers without a usable session with 401 (D54). */
+  requireSession(rule: SessionRule<Session>): CheckAccess
+  /**
+   * Sends 401 with the reason, once per session: marks the cookie, whose later requests are
+   * anonymous.
+   */
+  rejectCaller(request: FastifyRequest, reply: FastifyReply): FastifyReply
+  /**
+   * Compares the password with that of the account that `find` returns, within the attempt limits.
+   * Takes the same time for an unknown account. The caller settles the attempts after success.
+   */
+  checkPassword<Account extends { readonly passwordHash: string | null }>(
+    credentials: Credentials,
+    find: () => Promise<Account | null>,
+  ): Promise<Result<CheckedAccount<Account>, WrongCredentials<Account> | TooManyAttempts>>
+  /** Creates the cookie of a new session and its id, the hash of the cookie. */
+  issueSession(): { readonly id: string; readonly issued: IssuedSession }
+  /** Writes the audit entry of a refused login in a transaction of its own. */
+  recordRefusal(entry: AuditEntry): Promise<void>
+}
+
+export interface LoginRealmDeps<Session> {
+  readonly cookieNames: CookieNames
+  /** The prefix of the paths whose requests are identified. */
+  readonly pathPrefix: string
+  /** Finds sessions by id, including ended sessions. */
+  readonly findSessions: (ids: readonly string[]) => Promise<readonly StoredSession<Session>[]>
+  /** Returns the message for the open session of a closed account. */
+  readonly toClosedMessage: (session: Session) => string
+  readonly database: Pick<Database, 'db'>
+  readonly hashes: PasswordHashes
+  readonly limits: AttemptLimits
+  /** The session clock. */
+  readonly now: () => Instant
+  /** Called after the audit entry of a refused login is written. */
+  readonly onRecorded?: ((entry: AuditEntry) => void) | undefined
+}
+
+export const refuse = (reply: FastifyReply, status: 400 | 403 | 404, message: string): FastifyReply =>
+  reply.code(status).send({ message })
+
+export const rejectAttempts = (reply: FastifyReply, { retryAfterMs }: TooManyAttempts): FastifyReply =>
+  sendTooManyRequests(reply, retryAfterMs, tooManyAttemptsMessage)
+
+export function createLoginRealm<Session extends RealmSession>(deps: LoginRealmDeps<Session>): LoginRealm<Session> {
+  const { pathPrefix, findSessions, toClosedMessage, database, hashes, limits, now, onRecorded } = deps
+  const cookie = createSessionCookie(deps.cookieNames)
+  const callers = new WeakMap<FastifyRequest, Caller<Session>>()
+  const findCaller = (request: FastifyRequest): Caller<Session> => callers.get(request) ?? ANONYMOUS
+
+  function toCaller({ startedAt, endReason, session }: StoredSession<Session>): Caller<Session> {
+    if (endReason !== null) return { kind: 'ended', reason: endReason }
+    if (isExpired(startedAt, now())) return { kind: 'ended', reason: 'expired' }
+    return session === null ? ANONYMOUS : { kind: 'session', session }
+  }
+
+  async function findCallers(ids: readonly string[]) {
+    const sessions = await findSessions(ids)
+    return new Map(sessions.map((session) => [session.id, toCaller(session)]))
+  }
+
+  async function identify(value: string): Promise<Caller<Session>> {
+    if (value.length > MAX_COOKIE_LENGTH) return ANONYMOUS
+    const id = hashSecret(value)
+    return (await findCallers([id])).get(id) ?? ANONYMOUS
+  }
+
+  /** Returns the body of a 401: why the caller is refused, as a text and as a code (D54). */
+  function toRefusal(caller: Caller<Session>): RefusedSessionReply {
+    if (caller.kind === 'ended')
+      return { message: SESSION_ENDED[caller.reason], reason: REFUSAL_REASONS[caller.reason] }
+    if (caller.kind === 'session') return { message: toClosedMessage(caller.session), reason: 'account-closed' }
+    return { message: SIGN_IN, reason: 'unknown' }
+  }
+
+  function rejectCaller(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+    const caller = findCaller(request)
+    if (caller.kind !== 'anonymous') cookie.markEndReported(request, reply)
+    return reply.code(401).send(toRefusal(caller))
+  }
+
+  return {
+    cookie,
+    findCaller,
+    identify,
+    findCallers,
+    rejectCaller,
+
+    addHooks(app) {
+      app.addHook('onRequest', (request, _reply, done) => {
+        const value = request.url.startsWith(pathPrefix) ? cookie.read(request) : null
+        if (value === null) return done()
+        identify(value).then((caller) => {
+          callers.set(request, caller)
+          done()
+        }, done)
+      })
+    },
+
+    getSession(request) {
+      const caller = findCaller(request)
+      if (caller.kind === 'session') return caller.session
+      throw new Error(`route ${request.routeOptions.url} requires no session`)
+    },
+
+    requireSession:
+      ({ allowsClosed = false, findRestriction, onAllowed }) =>
+      (request, reply) => {
+        const caller = findCaller(request)
+        if (caller.kind !== 'session' || (caller.session.access === 'closed' && !allowsClosed)) {
+          rejectCaller(request, reply)
+          return false
+        }
+        const message = findRestriction?.(caller.session, request) ?? null
+        if (message !== null) {
+          reply.code(403).send({ message })
+          return false
+        }
+        onAllowed?.(caller.session, request)
+        return true
+      },
+
+    async checkPassword({ accountKey, password, address }, find) {
+      const net = callerNet(address)
+      const pair = loginPair(accountKey, net)
+      const account = loginAccount(accountKey, net)
+      const caller: CountedSubject = { kind: 'loginAddress', subject: net }
+      const attempts = await limits.take([pair, account, caller])
+      if (!attempts.ok) return attempts
+      const found = await find()
+      const isCorrect = await hashes.matches(found?.passwordHash ?? null, password)
+      if (found === null || !isCorrect) return err({ kind: 'invalid', account: found })
+      // Do not clear the attempts of other callers: a daily login must not give them new attempts.
+      const settlement = { clear: [pair], refund: [account, caller] }
+      return ok({ account: found, settle: (tx) => attempts.value.settle(settlement, tx) })
+    },
+
+    issueSession() {
+      const value = newSecret()
+      return { id: hashSecret(value), issued: { cookie: value, lifetimeMs: SESSION_LIFETIME_MS } }
+    },
+
+    async recordRefusal(entry) {
+      await recordAudit(database.db, entry)
+      onRecorded?.(entry)
+    },
+  }
+}
