@@ -1,6 +1,8 @@
 import cookies from '@fastify/cookie'
+import swagger from '@fastify/swagger'
 import fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
+import { API_DOCUMENT } from '#server/api-docs/openapi.ts'
 import type { ServerConfig } from '#server/config/config.ts'
 import type { TrustedProxies } from '#server/config/http-settings.ts'
 import { type AccessChecks, enforceAccess, requireDeclaredAccess } from '#server/http/access.ts'
@@ -119,6 +121,8 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   app.register(cookies, { hook: false })
   for (const module of modules) module.addHooks?.(app)
   enforceAccess(app, checks)
+  // Before the routes, because the plugin collects them.
+  await app.register(swagger, API_DOCUMENT)
   serveConfig(app, parts)
   for (const module of modules) module.register(app)
   return app

@@ -1,4 +1,4 @@
-import type { JsonSchema } from '#server/api-docs/json-schema.ts'
+import type { JsonSchema } from '#server/api-docs/openapi.ts'
 
 const TYPE_TEXTS: Readonly<Record<string, string>> = {
   string: 'texto',

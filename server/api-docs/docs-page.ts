@@ -1,9 +1,45 @@
 import { describeSchema } from '#server/api-docs/describe-schema.ts'
-import { DOCS_STYLE } from '#server/api-docs/docs-style.ts'
-import type { JsonSchema } from '#server/api-docs/json-schema.ts'
-import { DOCUMENT_TITLE } from '#server/api-docs/messages.ts'
-import type { ApiDocument, DocumentedOperation } from '#server/api-docs/openapi.ts'
+import {
+  type ApiDocument,
+  type Content,
+  DOCUMENT_TITLE,
+  type DocumentedOperation,
+  type JsonSchema,
+} from '#server/api-docs/openapi.ts'
 import { escapeMarkup } from '#server/http/escape-markup.ts'
+import { BASE_STYLE, toPlainPagePolicy } from '#server/http/plain-page.ts'
+
+/** The style of the documentation page, which loads no other resource. */
+const DOCS_STYLE = `${BASE_STYLE}
+header{display:flex;justify-content:space-between;flex-wrap:wrap;gap:4px 16px;padding:12px 24px;border-bottom:1px solid var(--line);background:var(--raised);font-size:13px;line-height:20px}
+main{max-width:1040px;margin:0 auto;padding:28px 24px 56px}
+h2{font-size:18px;line-height:24px;margin:36px 0 0;padding:9px 0 10px;border-top:2px solid var(--rule)}
+h4{font-size:13px;line-height:20px;margin:16px 0 4px}
+p{margin:0 0 12px}
+code,pre{font:13px/20px ui-monospace,Consolas,monospace;overflow-wrap:anywhere}
+pre{margin:0 0 12px;padding:10px 14px;background:var(--raised);border:1px solid var(--line);white-space:pre-wrap}
+nav ul{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(260px,100%),1fr));gap:0 24px;margin:0;padding:0;list-style:none}
+nav li{padding:8px 0;border-bottom:1px solid var(--line);font-size:13px;line-height:20px}
+nav span{color:var(--muted)}
+details{border-bottom:1px solid var(--line)}
+summary{padding:10px 0;cursor:pointer}
+.method{display:inline-block;min-width:48px;font-size:12px;font-weight:640;color:var(--accent)}
+.what{display:block;color:var(--soft);font-size:13px;line-height:20px}
+.body{padding:0 0 20px 16px}
+.type{margin:8px 0 4px;font-size:12px;line-height:16px;color:var(--muted)}
+.status{margin:8px 0 4px;font-size:13px;line-height:20px}
+dl{margin:0;font-size:13px;line-height:20px}
+dl div{display:flex;gap:16px;padding:4px 0}
+dt{min-width:64px;color:var(--muted)}
+dd{margin:0}
+table{width:100%;margin:0 0 12px;border-collapse:collapse;font-size:13px;line-height:20px}
+th,td{text-align:left;vertical-align:top;padding:6px 12px 6px 0;border-bottom:1px solid var(--line);font-weight:400;overflow-wrap:anywhere}
+thead th{color:var(--muted);font-size:12px;font-weight:550;border-color:var(--rule)}
+@media (max-width:599.98px){header,main{padding-inline:16px}}
+`
+
+/** The content security policy of the documentation page. */
+export const DOCS_POLICY = toPlainPagePolicy(DOCS_STYLE, "'none'")
 
 interface ListedOperation {
   readonly method: string
@@ -14,17 +50,21 @@ interface ListedOperation {
 const renderRow = (name: string, value: string) => `<div><dt>${name}</dt><dd>${value}</dd></div>`
 
 /** Renders the media types of a body and the schema that they share. */
-function renderBody(content: Readonly<Record<string, { readonly schema: JsonSchema }>>): string {
+function renderBody(content: Content): string {
   const types = Object.keys(content)
   const [schema] = Object.values(content).map((media) => media.schema)
   const text = schema === undefined ? '' : describeSchema(schema)
   return `<p class="type">${escapeMarkup(types.join(', '))}</p><pre>${escapeMarkup(text)}</pre>`
 }
 
-function renderRequest({ parameters, requestBody }: DocumentedOperation): string {
+/** Describes a parameter; the plugin moves the example of its schema to the parameter. */
+const describeParameter = (schema: JsonSchema, example: unknown) =>
+  describeSchema(example === undefined ? schema : { ...schema, examples: [example] })
+
+function renderRequest({ parameters = [], requestBody }: DocumentedOperation): string {
   const locations = { path: 'ruta', query: 'consulta', header: 'encabezado' } as const
   const rows = parameters.map(
-    ({ name, in: location, required, schema, description = describeSchema(schema) }) =>
+    ({ name, in: location, required, schema, example, description = describeParameter(schema, example) }) =>
       `<tr><th scope="row"><code>${escapeMarkup(name)}</code></th><td>${locations[location]}${required ? '' : ', opcional'}</td>` +
       `<td>${escapeMarkup(description)}</td></tr>`,
   )

@@ -1,18 +1,20 @@
 import type { FastifyInstance } from 'fastify'
-
-import { renderDocsPage } from '#server/api-docs/docs-page.ts'
-import { DOCS_POLICY } from '#server/api-docs/docs-style.ts'
-import { createApiDocument } from '#server/api-docs/openapi.ts'
+import * as z from 'zod/mini'
+import { DOCS_POLICY, renderDocsPage } from '#server/api-docs/docs-page.ts'
+import { readApiDocument } from '#server/api-docs/openapi.ts'
 import type { ServerModule } from '#server/app.ts'
 import { HTML_TYPE, JSON_TYPE } from '#server/http/media-types.ts'
 import { type PreparedReply, prepareReply, sendPrepared } from '#server/http/prepared-reply.ts'
+import { htmlReply, replies, TAGS } from '#server/http/route-schema.ts'
 
 /** Path of the documentation page. */
 export const DOCS_PATH = '/api/docs'
 /** Path of the OpenAPI document. */
 export const DOCUMENT_PATH = '/api/docs/openapi.json'
 
-const PUBLIC = { config: { access: 'public' } } as const
+const config = { access: 'public' } as const
+const tags = [TAGS.server]
+const documentReply = z.looseObject({ openapi: z.string() })
 
 interface PreparedDocs {
   readonly json: PreparedReply
@@ -20,7 +22,7 @@ interface PreparedDocs {
 }
 
 function prepareDocs(app: FastifyInstance): PreparedDocs {
-  const document = createApiDocument(app.declaredRoutes)
+  const document = readApiDocument(app)
   const cacheControl = 'no-cache'
   return {
     json: prepareReply({ type: JSON_TYPE, cacheControl }, Buffer.from(JSON.stringify(document))),
@@ -37,11 +39,19 @@ export const apiDocs: ServerModule = {
       return preparedDocs
     }
 
-    app.get(DOCUMENT_PATH, PUBLIC, (request, reply) => sendPrepared(request, reply, getDocs().json))
+    app.get(
+      DOCUMENT_PATH,
+      { config, schema: { tags, summary: 'Este documento, OpenAPI 3.1', response: replies(documentReply) } },
+      (request, reply) => sendPrepared(request, reply, getDocs().json),
+    )
 
-    app.get(DOCS_PATH, PUBLIC, (request, reply) => {
-      reply.header('content-security-policy', DOCS_POLICY)
-      return sendPrepared(request, reply, getDocs().page)
-    })
+    app.get(
+      DOCS_PATH,
+      { config, schema: { tags, summary: 'Esta página', response: replies(htmlReply('La página')) } },
+      (request, reply) => {
+        reply.header('content-security-policy', DOCS_POLICY)
+        return sendPrepared(request, reply, getDocs().page)
+      },
+    )
   },
 }

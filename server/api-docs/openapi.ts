@@ -1,56 +1,45 @@
+import type { FastifyDynamicSwaggerOptions, SwaggerTransform } from '@fastify/swagger'
+import type { FastifyInstance, FastifySchema, RouteOptions } from 'fastify'
+import { createJsonSchemaTransform } from 'fastify-type-provider-zod'
 import * as z from 'zod/mini'
 
-import { CLIENT_OPERATIONS } from '#server/api-docs/client-operations.ts'
-import { ENTITY_OPERATIONS } from '#server/api-docs/entity-operations.ts'
-import { type JsonSchema, toReplyJsonSchema, toRequestJsonSchema } from '#server/api-docs/json-schema.ts'
-import { MARKET_OPERATIONS } from '#server/api-docs/market-operations.ts'
+import type { RouteAccess } from '#server/http/access.ts'
+import { REFUSALS } from '#server/http/messages.ts'
+import { MARKET_BASE } from '#server/http/paths.ts'
 import {
-  ACCESS_TEXTS,
-  DOCUMENT_TITLE,
-  RETRY_AFTER_TEXT,
-  SECURITY_TEXTS,
-  STATUS_TEXTS,
-} from '#server/api-docs/messages.ts'
-import {
-  AREAS,
-  isOtherReply,
-  type Operation,
-  type Operations,
   REPLY_HEADERS,
   REQUEST_HEADERS,
   type RefusalCode,
-} from '#server/api-docs/operation.ts'
-import { OPERATOR_OPERATIONS } from '#server/api-docs/operator-operations.ts'
-import type { DeclaredRoute, RouteAccess } from '#server/http/access.ts'
-import { MARKET_BASE } from '#server/http/paths.ts'
-import { errorReply, refusedSessionReply } from '#src/adapters/http/contract/error.ts'
+  rawBody,
+  refusalReply,
+  TAGS,
+} from '#server/http/route-schema.ts'
 import { UPLOAD_FIELD } from '#src/adapters/http/contract/imc/paths.ts'
 import { DEALS_FILE_TYPE } from '#src/adapters/http/contract/market/deals.ts'
 import { HUMAN_CHECK_HEADER, OPERATOR_KEY_HEADER } from '#src/adapters/http/contract/paths.ts'
+import { calendarDay, LINE_LENGTHS, marketId, requestedDay } from '#src/adapters/http/contract/values.ts'
+import { MARKET_IDS } from '#src/domain/trading/market.ts'
 
-/** All operations of the API. */
-export const OPERATIONS: Operations = {
-  ...MARKET_OPERATIONS,
-  ...CLIENT_OPERATIONS,
-  ...ENTITY_OPERATIONS,
-  ...OPERATOR_OPERATIONS,
-}
+export const DOCUMENT_TITLE = 'API de Mercado Dólar'
+
+export type JsonSchema = z.core.JSONSchema.BaseSchema
 
 interface Parameter {
   readonly name: string
   readonly in: 'path' | 'query' | 'header'
-  readonly required: boolean
+  readonly required?: boolean
   readonly schema: JsonSchema
   readonly description?: string
+  readonly example?: unknown
 }
-
-type Content = Readonly<Record<string, { readonly schema: JsonSchema }>>
 
 interface ReplyHeader {
   readonly description: string
-  readonly required: boolean
-  readonly schema: JsonSchema
+  required?: boolean
 }
+
+/** The schemas of a body by media type. */
+export type Content = Readonly<Record<string, { readonly schema: JsonSchema }>>
 
 interface Reply {
   readonly description: string
@@ -65,198 +54,213 @@ export interface DocumentedOperation {
   readonly summary: string
   readonly 'x-access': string
   readonly 'x-limit'?: string
-  readonly security: readonly Readonly<Record<string, readonly string[]>>[]
-  readonly parameters: readonly Parameter[]
-  readonly requestBody?: { readonly required: true; readonly content: Content }
+  readonly parameters?: readonly Parameter[]
+  readonly requestBody?: { readonly content: Content }
   readonly responses: Readonly<Record<string, Reply>>
 }
 
-/** The API document (OpenAPI 3.1). */
+/** The API document (OpenAPI 3.1), with the parts that the documentation page renders. */
 export interface ApiDocument {
-  readonly openapi: '3.1.0'
-  readonly info: { readonly title: string; readonly version: string }
-  readonly servers: readonly { readonly url: string }[]
   readonly tags: readonly { readonly name: string }[]
   readonly paths: Readonly<Record<string, Readonly<Record<string, DocumentedOperation>>>>
-  readonly components: { readonly securitySchemes: unknown; readonly schemas: { readonly Refusal: JsonSchema } }
+  readonly components: { readonly schemas: { readonly Refusal: JsonSchema } }
+}
+
+declare module 'fastify' {
+  interface FastifySchema {
+    /** Who may call an operation, in Spanish. */
+    'x-access'?: string
+  }
+}
+
+interface AccessDocs {
+  readonly text: string
+  readonly security: NonNullable<FastifySchema['security']>
+  readonly refusals: readonly RefusalCode[]
 }
 
 const CLIENT_SECURITY = [{ clientSession: [] }]
-const ENTITY_SECURITY = [{ entitySession: [] }]
+const ENTITY = { security: [{ entitySession: [] }], refusals: [401, 403] } as const
 
-/** The OpenAPI security of each access. An empty object allows callers without a session. */
-const SECURITY: Readonly<Record<RouteAccess, DocumentedOperation['security']>> = {
-  public: [],
-  audience: [{}, ...CLIENT_SECURITY],
-  client: CLIENT_SECURITY,
-  session: CLIENT_SECURITY,
-  entityReader: ENTITY_SECURITY,
-  entityAdministrator: ENTITY_SECURITY,
-  pendingEntity: ENTITY_SECURITY,
-  operator: [{ operatorKey: [] }],
+/** The documentation of each access. An empty security object allows callers without a session. */
+const ACCESSES: Readonly<Record<RouteAccess, AccessDocs>> = {
+  public: { text: 'Todos', security: [], refusals: [] },
+  audience: {
+    text: 'Todos: en tiempo real con sesión de cliente, con 15 minutos de retraso sin ella',
+    security: [{}, ...CLIENT_SECURITY],
+    refusals: [401],
+  },
+  client: { text: 'Clientes con sesión', security: CLIENT_SECURITY, refusals: [401] },
+  session: { text: 'Clientes con sesión, también con la cuenta vencida', security: CLIENT_SECURITY, refusals: [401] },
+  entityReader: { ...ENTITY, text: 'Usuarios de la entidad' },
+  entityAdministrator: { ...ENTITY, text: 'Administradores de la entidad' },
+  pendingEntity: { ...ENTITY, text: 'Usuarios de la entidad que deben cambiar su contraseña' },
+  operator: { text: 'Operador, con su clave', security: [{ operatorKey: [] }], refusals: [401, 429] },
 }
 
-const ACCESS_REFUSALS: Readonly<Record<RouteAccess, readonly RefusalCode[]>> = {
-  public: [],
-  audience: [401],
-  client: [401],
-  session: [401],
-  entityReader: [401, 403],
-  entityAdministrator: [401, 403],
-  pendingEntity: [401, 403],
-  operator: [401, 429],
+/** What each status means; `default` stands for all refusals that an operation does not list. */
+const STATUS_TEXTS: Readonly<Record<string, string>> = {
+  200: 'Atendida',
+  400: 'La petición no es válida',
+  401: 'Sin sesión o clave válida, o la sesión terminó',
+  403: 'El acceso no alcanza',
+  404: 'No existe',
+  409: 'Choca con lo que ya existe',
+  413: 'El cuerpo es muy grande',
+  415: 'El tipo del archivo no se acepta',
+  429: 'Muchas peticiones: Retry-After dice en cuántos segundos',
+  503: 'No disponible por ahora',
+  default: 'Otro rechazo',
+} satisfies Record<200 | RefusalCode | 'default', string>
+
+const RETRY_AFTER = {
+  'Retry-After': { type: 'integer', minimum: 1, description: 'Segundos hasta la próxima petición' },
+} as const
+
+/** Whether each reply with this status has the header: only some 503 have `Retry-After`. */
+const isRequiredHeader = (name: string, status: string): boolean =>
+  name === 'Retry-After'
+    ? status === '429'
+    : Object.entries(REPLY_HEADERS).some(([key, { always }]) => key === name && always)
+
+/** JSON Schemas that zod cannot derive: custom checks and bodies that are not JSON. */
+const CUSTOM_SCHEMAS: ReadonlyMap<unknown, JsonSchema> = new Map<unknown, JsonSchema>([
+  [calendarDay, { format: 'date' }],
+  [requestedDay, { pattern: '^\\d{4}-\\d{1,2}-\\d{1,2}$', examples: ['2026-11-20'] }],
+  [marketId, { enum: Object.values(MARKET_IDS).flatMap((id) => [id, `${id}`]) }],
+  [rawBody, { type: 'string' }],
+])
+
+/** Finds the length limits of a text schema or of a schema that it extends. */
+function findLengths(schema: z.core.$ZodType | undefined): JsonSchema | undefined {
+  return schema && (LINE_LENGTHS.get(schema) ?? findLengths(schema._zod.parent))
 }
 
-/** The body of a refusal (D44). For a refused session it has a reason (D54). */
-const refusalReply = z.extend(errorReply, { reason: z.optional(refusedSessionReply.shape.reason) })
-const REFUSAL_REF: JsonSchema = { $ref: '#/components/schemas/Refusal' }
+const sharedSchemas = z.registry<{ id?: string }>()
+sharedSchemas.add(refusalReply, { id: 'Refusal' })
 
-const FORM_TYPES = ['application/x-www-form-urlencoded', 'multipart/form-data', 'application/json']
+const toJsonSchemas = createJsonSchemaTransform({
+  schemaRegistry: sharedSchemas,
+  zodToJsonConfig: {
+    override: ({ zodSchema, jsonSchema }) =>
+      void Object.assign(jsonSchema, findLengths(zodSchema), CUSTOM_SCHEMAS.get(zodSchema)),
+  },
+})
 
-const toContent = (types: readonly string[], schema: JsonSchema): Content =>
-  Object.fromEntries(types.map((type) => [type, { schema }]))
-
-function toBody({ body }: Operation, schema: JsonSchema | null): Content | null {
-  if (body === 'csv') return toContent([DEALS_FILE_TYPE], { type: 'string' })
-  if (body === 'upload') {
-    const properties = { [UPLOAD_FIELD]: { type: 'string', format: 'binary' } } as const
-    return toContent(['multipart/form-data'], { type: 'object', properties, required: [UPLOAD_FIELD] })
-  }
-  return schema && toContent(body === 'form' ? FORM_TYPES : ['application/json'], schema)
+/** Bodies that a route reads itself, by media type; the route declares only the type. */
+const OWN_BODIES: Readonly<Record<string, JsonSchema>> = {
+  [DEALS_FILE_TYPE]: { type: 'string' },
+  'multipart/form-data': {
+    type: 'object',
+    properties: { [UPLOAD_FIELD]: { type: 'string', format: 'binary' } },
+    required: [UPLOAD_FIELD],
+  },
 }
 
-const readProperties = (schema: JsonSchema | null): Readonly<Record<string, JsonSchema>> =>
-  (schema?.properties ?? {}) as Readonly<Record<string, JsonSchema>>
-
-function toParameters({ url, schema }: DeclaredRoute, { headers = [] }: Operation): readonly Parameter[] {
-  const query = toRequestJsonSchema(schema.querystring)
-  const params = readProperties(toRequestJsonSchema(schema.params))
+/** The refusals that follow from the access and from the request schemas. */
+function listImpliedRefusals(access: RouteAccess, url: string, schema: FastifySchema): readonly RefusalCode[] {
+  const hasInput = schema.body ?? schema.querystring ?? schema.params ?? schema.consumes
+  // An ended session is reported once, also by public market routes (D54).
+  const isPublicMarketRoute = access === 'public' && url.startsWith(`${MARKET_BASE}/`)
   return [
-    ...[...url.matchAll(/:(\w+)/g)].map(([, name = '']) => ({
-      name,
-      in: 'path' as const,
-      required: true,
-      schema: params[name] ?? { type: 'string' },
-    })),
-    ...Object.entries(readProperties(query)).map(([name, field]) => ({
-      name,
-      in: 'query' as const,
-      required: query?.required?.includes(name) ?? false,
-      schema: field,
-    })),
-    ...headers.map((name) => ({
-      name,
-      in: 'header' as const,
-      required: name === HUMAN_CHECK_HEADER,
-      schema: { type: 'string' as const },
-      description: REQUEST_HEADERS[name],
-    })),
+    ...(hasInput === undefined ? [] : [400 as const]),
+    ...(isPublicMarketRoute ? [401 as const] : []),
+    ...ACCESSES[access].refusals,
   ]
 }
 
-/** The refusal statuses of a route, in ascending order. */
-function toRefusalCodes(
-  { url, access, schema }: DeclaredRoute,
-  { refusals = [], body }: Operation,
-): readonly RefusalCode[] {
-  const hasInput = body !== undefined || schema.body || schema.querystring || schema.params
-  // An ended session is reported once, also by public market routes (D54).
-  const isPublicMarketRoute = access === 'public' && url.startsWith(`${MARKET_BASE}/`)
-  const codes = new Set<RefusalCode>([
-    ...(hasInput ? [400 as const] : []),
-    ...(isPublicMarketRoute ? [401 as const] : []),
-    ...ACCESS_REFUSALS[access],
-    ...refusals,
-  ])
-  return [...codes].toSorted((a, b) => a - b)
-}
-
-const toJsonReply = (description: string, schema: JsonSchema): Reply => ({
-  description,
-  content: toContent(['application/json'], schema),
+/** Describes the request headers that handlers check themselves. */
+const toHeaderSchema = (names: readonly (keyof typeof REQUEST_HEADERS)[]): JsonSchema => ({
+  type: 'object',
+  properties: Object.fromEntries(names.map((name) => [name, { type: 'string', description: REQUEST_HEADERS[name] }])),
+  required: names.filter((name) => name === HUMAN_CHECK_HEADER),
 })
 
-/** The `Retry-After` header of refusals: every 429 has it, only some 503 have it. */
-const RETRY_AFTER_HEADERS: Readonly<Partial<Record<RefusalCode, Reply['headers']>>> = Object.fromEntries(
-  ([429, 503] as const).map((code) => [
-    code,
-    {
-      'Retry-After': { description: RETRY_AFTER_TEXT, required: code === 429, schema: { type: 'integer', minimum: 1 } },
+type JsonReply = JsonSchema | { readonly description: string; readonly content: Content }
+
+/** Adds the description, the media type and the headers to the JSON Schema of a reply. */
+function toReply(status: string, reply: JsonReply, { replyHeaders = [] }: NonNullable<RouteOptions['config']>) {
+  const okHeaders = replyHeaders.map((name) => [name, { type: 'string', description: REPLY_HEADERS[name].text }])
+  const headers = {
+    ...(status === '200' && Object.fromEntries(okHeaders)),
+    ...((status === '429' || status === '503') && RETRY_AFTER),
+  }
+  return {
+    description: STATUS_TEXTS[status],
+    ...('content' in reply ? reply : { content: { 'application/json': { schema: reply } } }),
+    ...(Object.keys(headers).length > 0 && { headers }),
+  }
+}
+
+/** Converts the schemas of a route, and adds what follows from its access. */
+const describeRoute: SwaggerTransform = (document) => {
+  const { schema = {}, url, route } = document
+  const { config = {} } = route
+  const { access, requestHeaders = [] } = config
+  if (schema.tags === undefined || access === undefined) return { schema: { hide: true }, url }
+
+  const implied = listImpliedRefusals(access, url, schema).map((code) => [code, refusalReply])
+  const response = { ...Object.fromEntries(implied), ...(schema.response as object) }
+  const { schema: json } = toJsonSchemas({ ...document, schema: { ...schema, response } })
+  const ownBody = schema.consumes?.map((type) => OWN_BODIES[type]).find((body) => body !== undefined)
+  return {
+    url,
+    schema: {
+      ...json,
+      operationId: `${route.method} ${url}`.toLowerCase().replace(/[^a-z0-9]+/g, '-'),
+      'x-access': ACCESSES[access].text,
+      security: ACCESSES[access].security,
+      ...(json.body === undefined && ownBody && { body: ownBody }),
+      ...(requestHeaders.length > 0 && { headers: toHeaderSchema(requestHeaders) }),
+      response: Object.fromEntries(
+        Object.entries(json.response as Readonly<Record<string, JsonReply>>).map(([status, reply]) => [
+          status,
+          toReply(status, reply, config),
+        ]),
+      ),
     },
-  ]),
-)
-
-/** The headers of the reply with status 200. */
-const toHeaders = ({ replyHeaders = [] }: Operation): NonNullable<Reply['headers']> =>
-  Object.fromEntries(
-    replyHeaders.map((name) => {
-      const { text, always } = REPLY_HEADERS[name]
-      return [name, { description: text, required: always, schema: { type: 'string' } }]
-    }),
-  )
-
-function toRefusal(code: RefusalCode, { refusalBodies = {} }: Operation): Reply {
-  const body = refusalBodies[code]
-  const headers = RETRY_AFTER_HEADERS[code]
-  const reply = toJsonReply(STATUS_TEXTS[code], body === undefined ? REFUSAL_REF : toReplyJsonSchema(body))
-  return headers ? { ...reply, headers } : reply
-}
-
-function toResponses(route: DeclaredRoute, operation: Operation): Readonly<Record<string, Reply>> {
-  const { reply } = operation
-  const headers = toHeaders(operation)
-  const okReply: Reply = isOtherReply(reply)
-    ? { description: reply.text, content: toContent([reply.type], { type: 'string' }) }
-    : toJsonReply(STATUS_TEXTS[200], toReplyJsonSchema(reply))
-  const refusals = toRefusalCodes(route, operation).map((code) => [code, toRefusal(code, operation)] as const)
-  return {
-    200: Object.keys(headers).length === 0 ? okReply : { ...okReply, headers },
-    ...Object.fromEntries(refusals),
-    default: toJsonReply(STATUS_TEXTS.default, REFUSAL_REF),
   }
 }
 
-function toDocumentedOperation(route: DeclaredRoute, operation: Operation): DocumentedOperation {
-  const content = toBody(operation, toRequestJsonSchema(route.schema.body))
-  return {
-    operationId: `${route.method} ${route.url}`.toLowerCase().replace(/[^a-z0-9]+/g, '-'),
-    tags: [AREAS[operation.area]],
-    summary: operation.summary,
-    'x-access': ACCESS_TEXTS[route.access],
-    ...(operation.limit !== undefined && { 'x-limit': operation.limit }),
-    security: SECURITY[route.access],
-    parameters: toParameters(route, operation),
-    ...(content && { requestBody: { required: true as const, content } }),
-    responses: toResponses(route, operation),
-  }
-}
+const toCookieScheme = (name: string, description: string) =>
+  ({ type: 'apiKey', in: 'cookie', name, description }) as const
 
-const toPath = (url: string) => url.replace(/:(\w+)/g, '{$1}')
+const REFUSAL_SCHEMA: object = { ...z.toJSONSchema(refusalReply), examples: [{ message: REFUSALS[404] }] }
 
-const cookieScheme = (name: string, description: string) => ({ type: 'apiKey', in: 'cookie', name, description })
-
-/** Describes the operations of a server; omits other routes, such as pages. */
-export function createApiDocument(routes: readonly DeclaredRoute[]): ApiDocument {
-  const paths: Record<string, Record<string, DocumentedOperation>> = {}
-  for (const route of routes) {
-    const operation = OPERATIONS[`${route.method} ${route.url}`]
-    if (operation === undefined) continue
-    const path = toPath(route.url)
-    paths[path] = { ...paths[path], [route.method.toLowerCase()]: toDocumentedOperation(route, operation) }
-  }
-  return {
+/** Options of the plugin that creates the API document from the routes. */
+export const API_DOCUMENT: FastifyDynamicSwaggerOptions = {
+  openapi: {
     openapi: '3.1.0',
     info: { title: DOCUMENT_TITLE, version: '1' },
     servers: [{ url: '/' }],
-    tags: Object.values(AREAS).map((name) => ({ name })),
-    paths,
+    tags: Object.values(TAGS).map((name) => ({ name })),
     components: {
       securitySchemes: {
-        clientSession: cookieScheme('md_cliente', SECURITY_TEXTS.client),
-        entitySession: cookieScheme('md_imc', SECURITY_TEXTS.entity),
-        operatorKey: { type: 'apiKey', in: 'header', name: OPERATOR_KEY_HEADER, description: SECURITY_TEXTS.operator },
+        clientSession: toCookieScheme('md_cliente', 'Sesión de cliente'),
+        entitySession: toCookieScheme('md_imc', 'Sesión de un usuario de una entidad'),
+        operatorKey: {
+          type: 'apiKey',
+          in: 'header',
+          name: OPERATOR_KEY_HEADER,
+          description: 'Clave del operador (OPERATOR_KEY)',
+        },
       },
-      schemas: { Refusal: toReplyJsonSchema(refusalReply) },
+      schemas: {
+        Refusal: REFUSAL_SCHEMA,
+      },
     },
+  },
+  convertConstToEnum: false,
+  transform: describeRoute,
+}
+
+/** Returns the API document of a server that is ready. */
+export function readApiDocument(app: FastifyInstance): ApiDocument {
+  const document = app.swagger() as unknown as ApiDocument
+  for (const { responses } of Object.values(document.paths).flatMap((path) => Object.values(path))) {
+    for (const [status, { headers = {} }] of Object.entries(responses)) {
+      for (const [name, header] of Object.entries(headers)) header.required = isRequiredHeader(name, status)
+    }
   }
+  return document
 }

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 /**
  * Who may call a route.
@@ -39,8 +39,6 @@ export interface DeclaredRoute {
   readonly method: string
   readonly url: string
   readonly access: RouteAccess
-  /** The schemas of the request. */
-  readonly schema: FastifySchema
 }
 
 declare module 'fastify' {
@@ -60,12 +58,12 @@ declare module 'fastify' {
 export function requireDeclaredAccess(app: FastifyInstance, checks: AccessChecks): void {
   const routes: DeclaredRoute[] = []
   app.decorate('declaredRoutes', routes)
-  app.addHook('onRoute', ({ method: methods, url, config, schema = {} }) => {
+  app.addHook('onRoute', ({ method: methods, url, config }) => {
     const access = config?.access
     if (access === undefined) throw new Error(`route ${methods} ${url} declares no access`)
     if (!isOpenAccess(access) && checks[access] === undefined)
       throw new Error(`route ${methods} ${url}: no check of ${access}`)
-    for (const method of [methods].flat()) routes.push({ method, url, access, schema })
+    for (const method of [methods].flat()) routes.push({ method, url, access })
   })
 }
 

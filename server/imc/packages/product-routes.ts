@@ -51,7 +51,7 @@ const tags = [TAGS.entityProducts]
 /** A cursor of screens has one value: the name of the last screen. */
 const SCREEN_CURSOR_LENGTH = 1
 
-const numberParams = z.object({ numero: z.string() })
+const numberParams = z.object({ entidad: z.string(), numero: z.string() })
 
 const sendUnknownProfile = (reply: FastifyReply) => sendFailure(reply, { kind: 'unknown', item: 'profile' })
 
