@@ -17,6 +17,7 @@ const read = (file: string) => readFileSync(join(ROOT, file), 'utf8')
 const ALLOWED_IMPORTS: Readonly<Record<string, readonly string[]>> = {
   'src/domain': ['src/domain', 'xstate'],
   'src/application': ['src/application', 'src/domain', 'xstate'],
+  'src/application/navigation': ['src/application/navigation', 'src/domain'],
   'src/adapters/http': ['src/adapters/http', 'src/application', 'src/domain', 'ofetch', 'zod'],
   'src/adapters/browser': ['src/adapters/browser', 'src/application', 'src/domain', 'zod', 'altcha-lib'],
   'src/adapters/memory': ['src/adapters/memory', 'src/simulator', 'src/application', 'src/domain'],
@@ -42,6 +43,7 @@ const ALLOWED_IMPORTS: Readonly<Record<string, readonly string[]>> = {
   server: [
     'server',
     'src/domain',
+    'src/application/navigation',
     'src/adapters/http/contract',
     'src/simulator',
     'node:',

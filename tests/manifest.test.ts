@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { PNG } from 'pngjs'
 import { expect, test } from 'vitest'
 
-import { PATHS } from '#src/domain/page-paths.ts'
+import { SCREEN_NAMES, SCREENS } from '#src/application/navigation/screens.ts'
 
 const PUBLIC = new URL('../public', import.meta.url).pathname
 
@@ -45,7 +45,7 @@ test('the manifest has the fields that browsers need to install the portal', () 
     '192x192 maskable',
     '512x512 maskable',
   ])
-  expect(manifest.shortcuts.filter(({ url }) => !Object.values<string>(PATHS).includes(url))).toEqual([])
+  expect(manifest.shortcuts.filter(({ url }) => !SCREEN_NAMES.some((name) => SCREENS[name].path === url))).toEqual([])
 })
 
 test('theme and background colour of the manifest equal the light surface of tokens.css and index.html', () => {

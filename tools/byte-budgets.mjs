@@ -27,7 +27,7 @@ export const BUDGETS = [
   { part: 'registration', modules: listAuthModules('registration'), budget: 46_000 },
   { part: 'forgotten password', modules: listAuthModules('forgotten-password'), budget: 44_000 },
   { part: 'statistics', modules: ['src/ui/statistics/statistics.tsx'], budget: 7_000 },
-  { part: 'plans', modules: ['src/ui/payment/payment-area.tsx'], budget: 8_000 },
+  { part: 'plans', modules: ['src/ui/payment/pricing.tsx'], budget: 8_000 },
   {
     part: 'start of a payment',
     modules: ['src/ui/payment/checkout-dialog.tsx', 'src/composition/payment-adapters.ts'],
@@ -40,7 +40,7 @@ export const BUDGETS = [
   },
   {
     part: 'dashboard',
-    modules: ['src/ui/market/dashboard.tsx', 'src/adapters/http/market/market-stream.ts'],
+    modules: ['src/ui/market/market-screen.tsx', 'src/adapters/http/market/market-stream.ts'],
     budget: 45_000,
   },
   { part: 'entity login', modules: listImcModules('imc-login'), budget: 66_000 },

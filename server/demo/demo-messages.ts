@@ -1,4 +1,4 @@
-import { PATHS } from '#src/domain/page-paths.ts'
+import { SCREENS } from '#src/application/navigation/screens.ts'
 
 /** The user names that can sign in, by entity code, each with a description. */
 const DEMO_USERS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
@@ -19,6 +19,6 @@ const toLines = ([entity, users]: [string, Readonly<Record<string, string>>]) =>
 /** Lists the demo users who can sign in; the server prints the list at the start (D43). */
 export const demoEntitiesMessage = (password: string): string =>
   [
-    `Usuarios de las entidades de demostración, en ${PATHS.imcLogin} (contraseña ${password}):`,
+    `Usuarios de las entidades de demostración, en ${SCREENS.imcLogin.path} (contraseña ${password}):`,
     ...Object.entries(DEMO_USERS).flatMap(toLines),
   ].join('\n')

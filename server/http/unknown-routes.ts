@@ -1,12 +1,18 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { REFUSALS, UNREADABLE_ADDRESS } from '#server/http/messages.ts'
-import { canBePage, isPage } from '#server/http/pages.ts'
 import { isApiPath } from '#server/http/paths.ts'
 import type { PortalFile, PortalFiles } from '#server/http/portal-files.ts'
 import { requestPath } from '#server/http/request-log.ts'
 import { sendFile } from '#server/http/send-file.ts'
 import { isNavigation, sendRefusal } from '#server/http/send-refusal.ts'
 import type { RenderedPages } from '#server/page/rendered-pages.ts'
+import { isPage } from '#src/application/navigation/resolve.ts'
+
+/**
+ * Whether an unknown path gets the portal, which redirects it to the home (D42). A path with a dot
+ * in its last segment is a file.
+ */
+const canBePage = (path: string): boolean => !/\.[^/]*$/.test(path)
 
 const CATCH_ALL = '/*'
 

@@ -2,8 +2,8 @@ import type { Database } from '#server/database/connection.ts'
 import { enqueueMail } from '#server/delivery/delivery.ts'
 import { type EndingClient, findEndingClients, markNotified } from '#server/identity/client-accounts-store.ts'
 import { expiryNoticeMail } from '#server/identity/client-mails.ts'
+import { SCREENS } from '#src/application/navigation/screens.ts'
 import { findExpiryNotice, noticeHorizon } from '#src/domain/identity/account-expiry.ts'
-import { PATHS } from '#src/domain/page-paths.ts'
 import { type Instant, MINUTE_MS } from '#src/domain/time/bogota.ts'
 
 /** Interval between two checks for accounts that end soon (D79). */
@@ -32,7 +32,7 @@ export function createExpiryNotices({ database, now, sessionNow, publicUrl }: Ex
   async function queueNotice(client: EndingClient, at: Instant) {
     const notice = findExpiryNotice(client.expiresAt, at)
     if (notice === null) return
-    const mail = expiryNoticeMail(client, notice, `${publicUrl()}${PATHS.pricing}`)
+    const mail = expiryNoticeMail(client, notice, `${publicUrl()}${SCREENS.pricing.path}`)
     await transaction(async (tx) => {
       if (await markNotified(tx, client.id, client.expiresAt)) await enqueueMail(tx, mail, now())
     })

@@ -18,13 +18,13 @@ import type {
 } from '#server/identity/recovery-store.ts'
 import type { PasswordHashes } from '#server/security/password-hashes.ts'
 import { hashSecret, newId, newSecret } from '#server/security/secrets.ts'
+import { SCREENS } from '#src/application/navigation/screens.ts'
 import { canRecoverPassword } from '#src/domain/identity/account.ts'
 import { earliestUsableCreation, LINK_LIFETIMES_MS, type LinkKind } from '#src/domain/identity/recovery.ts'
-import { INVITATION_PAGE, RESET_PASSWORD_PAGE } from '#src/domain/page-paths.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 import { type Instant, MINUTE_MS } from '#src/domain/time/bogota.ts'
 
-const LINK_PAGES = { recovery: RESET_PASSWORD_PAGE, invitation: INVITATION_PAGE } as const
+const LINK_PAGES = { recovery: SCREENS.resetPassword.path, invitation: SCREENS.invitation.path } as const
 
 /** The outbox kind of mails with a link. */
 const LINK_MAIL_KIND = 'recovery'

@@ -7,7 +7,7 @@ import { newTemporaryPassword } from '#server/imc/users/temporary-password.ts'
 import { addUser } from '#server/imc/users/user-store.ts'
 import type { PasswordHashes } from '#server/security/password-hashes.ts'
 import { newId } from '#server/security/secrets.ts'
-import { PATHS } from '#src/domain/page-paths.ts'
+import { SCREENS } from '#src/application/navigation/screens.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 
 /** A new entity with its first administrator. */
@@ -69,7 +69,7 @@ export async function addEntityWithAdministrator(
       entityCode: code,
       username: administrator.username,
       password,
-      loginUrl: `${publicUrl()}${PATHS.imcLogin}`,
+      loginUrl: `${publicUrl()}${SCREENS.imcLogin.path}`,
     })
     await enqueueMail(tx, mail, stamp.at)
     await recordAudit(tx, {

@@ -11,7 +11,8 @@ import {
   SITE_NAME,
   trmText,
 } from '#server/page/messages.ts'
-import { findPublicPage, type PublicPage } from '#server/page/public-pages.ts'
+import { matchScreen } from '#src/application/navigation/resolve.ts'
+import { PUBLIC_PAGES, type PublicPage } from '#src/application/navigation/screens.ts'
 import { toIso } from '#src/domain/time/bogota.ts'
 import { CURRENCY_PAIR } from '#src/domain/trading/market.ts'
 import { computeMove } from '#src/domain/trading/move.ts'
@@ -72,7 +73,7 @@ const describeRate = (url: string, { close, time }: PreviewPrice, simulated: boo
 function createPublicTags(page: PublicPage, { publicUrl, previewPrice, simulated }: HeadTagsParts): readonly string[] {
   const [origin, price] = [publicUrl(), previewPrice()]
   const url = `${origin}${page.path}`
-  const isHome = page.title === null
+  const isHome = page.screen === 'home'
   const homeTitle = price ? priceTitle(price.close) : SITE_NAME
   const pictureAlt = price ? pictureText(price.close, price.date, price.time) : SITE_NAME
   return [
@@ -81,7 +82,7 @@ function createPublicTags(page: PublicPage, { publicUrl, previewPrice, simulated
     propertyTag('og:site_name', SITE_NAME),
     propertyTag('og:locale', 'es_CO'),
     propertyTag('og:url', url),
-    propertyTag('og:title', page.title === null ? homeTitle : pageTitle(page.title)),
+    propertyTag('og:title', isHome ? homeTitle : pageTitle(page.title)),
     propertyTag('og:description', isHome && price ? describePrice(price, simulated) : page.description),
     propertyTag('og:image', toPictureUrl(origin, price)),
     propertyTag('og:image:type', 'image/png'),
@@ -101,7 +102,7 @@ function createPublicTags(page: PublicPage, { publicUrl, previewPrice, simulated
  */
 export function createHeadTags(parts: HeadTagsParts): HeadTags {
   return (path) => {
-    const page = findPublicPage(path)
+    const page = PUBLIC_PAGES.find(({ screen }) => screen === matchScreen(path)?.screen)
     return page ? createPublicTags(page, parts).join('') : nameTag('robots', 'noindex')
   }
 }

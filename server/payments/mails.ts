@@ -1,7 +1,7 @@
 import type { Mail } from '#server/delivery/mail.ts'
 import { escapeMarkup } from '#server/http/escape-markup.ts'
+import { SCREENS } from '#src/application/navigation/screens.ts'
 import { formatCopTotal } from '#src/domain/money.ts'
-import { PATHS } from '#src/domain/page-paths.ts'
 import type { PaymentOrder } from '#src/domain/payment/order.ts'
 import { PLAN_NAMES } from '#src/domain/payment/plan-words.ts'
 import { TAX_PERCENT } from '#src/domain/payment/plans.ts'
@@ -56,8 +56,8 @@ const toText = (order: PaidOrder, publicUrl: string) =>
     ...toAmountRows(order).map(toLine),
     '',
     ACCESS_TEXT,
-    `${publicUrl}${PATHS.login}`,
-    `${publicUrl}${PATHS.registration}`,
+    `${publicUrl}${SCREENS.login.path}`,
+    `${publicUrl}${SCREENS.registration.path}`,
     '',
     SUPPORT,
     '',
@@ -85,8 +85,8 @@ function toHtml(order: PaidOrder, publicUrl: string): string {
     '<div style="max-width:560px;margin:0 auto"><h1 style="font-size:22px;margin:0 0 8px">Recibo de pago</h1>' +
     `<p style="margin:0 0 16px">${INTRO}</p>` +
     `<table style="width:100%;border-collapse:collapse;font-size:14px">${[...rows, ...total].join('')}</table>` +
-    `<p style="margin:20px 0 4px">Entre con su usuario y verá el mercado en tiempo real: ${toLink(`${publicUrl}${PATHS.login}`, 'Iniciar sesión')}. ` +
-    `¿Aún no tiene usuario? ${toLink(`${publicUrl}${PATHS.registration}`, 'Regístrese con este correo')}.</p>` +
+    `<p style="margin:20px 0 4px">Entre con su usuario y verá el mercado en tiempo real: ${toLink(`${publicUrl}${SCREENS.login.path}`, 'Iniciar sesión')}. ` +
+    `¿Aún no tiene usuario? ${toLink(`${publicUrl}${SCREENS.registration.path}`, 'Regístrese con este correo')}.</p>` +
     `<p style="margin:0 0 16px;color:#55646c">${SUPPORT}</p><p style="margin:0">${SIGNATURE}</p></div></body></html>`
   )
 }
@@ -110,7 +110,7 @@ export const rejectionMail = ({ reference, plan, total, email, reason }: Rejecte
     `El banco no autorizó su pago de ${toPlainPesos(total)} por el plan ${PLAN_NAMES[plan]}. No se hizo ningún cobro.`,
     ...(reason === null ? [] : [`Motivo: ${reason.replace(/\.$/, '')}.`]),
     'Puede intentarlo de nuevo con otra tarjeta:',
-    `${publicUrl}${PATHS.pricing}?${formatPricingQuery(plan)}`,
+    `${publicUrl}${SCREENS.pricing.path}?${formatPricingQuery(plan)}`,
     'Si ya lo pagó con otra tarjeta, no haga nada: el recibo va en otro correo.',
     'Mercado Dólar',
   ].join('\n\n'),

@@ -9,11 +9,12 @@ import { formatPageData } from '#src/adapters/http/page-data.ts'
 import { createMemoryClock, createMemoryMarketClock } from '#src/adapters/memory/clocks.ts'
 import { createMemoryPorts } from '#src/adapters/memory/ports.ts'
 import type { FirstView } from '#src/application/market/first-view.ts'
+import { resolve, UNKNOWN_SESSIONS } from '#src/application/navigation/resolve.ts'
+import { type ScreenName, toScreen } from '#src/application/navigation/screens.ts'
 import { createUseCases } from '#src/application/use-cases.ts'
 import { readFirstParts } from '#src/page/read-first-parts.ts'
 import { App } from '#src/ui/shell/app.tsx'
 import { TitleProvider } from '#src/ui/shell/page-title.ts'
-import { findDestination, isServerRendered, ROUTES, type ScreenName } from '#src/ui/shell/routes.ts'
 
 /** The replies of the market summary: next to the login form, and part of the home. */
 const MARKET_SUMMARY = ['close', 'prices', 'intraday'] as const satisfies readonly PagePart[]
@@ -43,20 +44,16 @@ const PARTS: Partial<Readonly<Record<ScreenName, readonly PagePart[]>>> = {
 const MODULES: Partial<Readonly<Record<ScreenName, readonly string[]>>> = {
   statistics: ['src/ui/statistics/statistics.tsx'],
   trm: ['src/ui/trm/trm.tsx'],
-  pricing: ['src/ui/payment/payment-area.tsx'],
+  pricing: ['src/ui/payment/pricing.tsx'],
   login: ['src/ui/auth/login.tsx'],
   registration: ['src/ui/auth/registration.tsx'],
-  'forgotten-password': ['src/ui/auth/forgotten-password.tsx'],
+  forgottenPassword: ['src/ui/auth/forgotten-password.tsx'],
 }
 
 /**
  * Screens with a human check. Only the portal's own check can be rendered without a browser (D9).
  */
-const HUMAN_CHECK_SCREENS: ReadonlySet<ScreenName> = new Set<ScreenName>([
-  'login',
-  'registration',
-  'forgotten-password',
-])
+const HUMAN_CHECK_SCREENS: ReadonlySet<ScreenName> = new Set<ScreenName>(['login', 'registration', 'forgottenPassword'])
 
 /**
  * Maximum duration of a rendering. A busy server may need seconds; a rendering that takes longer
@@ -73,12 +70,11 @@ const NEVER_OUTLINE = Number.MAX_SAFE_INTEGER
 const DEFAULT_TITLE = 'Mercado Dólar'
 
 function findPage(path: string, config: PageRequest['config']): FoundPage | null {
-  const { screen } = findDestination(path, null)
+  const { screen } = resolve(path, UNKNOWN_SESSIONS).destination
   if (HUMAN_CHECK_SCREENS.has(screen) && config.humanCheck.provider !== 'altcha') return null
-  const address = ROUTES.find((route) => route.screen === screen)?.path
-  if (address === undefined || address.includes(':')) return null
+  const { path: address, isRendered: hasContent } = toScreen(screen)
+  if (address.includes(':')) return null
   // Of the other screens, the server renders only the header and the footer.
-  const hasContent = isServerRendered(screen)
   return { address, parts: (hasContent && PARTS[screen]) || [], modules: (hasContent && MODULES[screen]) || [] }
 }
 

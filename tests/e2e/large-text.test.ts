@@ -1,8 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 
-import { PUBLIC_PAGES } from '#server/page/public-pages.ts'
-import { ORDER_PAGE } from '#src/domain/payment/order-page.ts'
+import { PUBLIC_PAGES, SCREENS } from '#src/application/navigation/screens.ts'
 import { openColdPage, openPage } from '#tests/support/browser.ts'
 import { logIn, startIdentityPortal } from '#tests/support/identity-portal.ts'
 import { shareBrowser, startTestPortal } from '#tests/support/portal.ts'
@@ -44,7 +43,7 @@ test('the spot page with doubled text does not scroll sideways or cut the texts 
   expect(overflow).toBeLessThanOrEqual(0)
 })
 
-const PAGES = [...PUBLIC_PAGES.map(({ path }) => path), ORDER_PAGE]
+const PAGES = [...PUBLIC_PAGES.map(({ path }) => path), SCREENS.checkoutReturn.path]
 
 test('the public pages with doubled text do not scroll sideways', async () => {
   const portal = await startTestPortal('2026-11-20T12:13:15-05:00')

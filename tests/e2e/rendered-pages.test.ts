@@ -4,7 +4,7 @@ import type { Locator, Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 
 import { loadPageRenderer } from '#server/page/load-renderer.ts'
-import { isServerRendered, ROUTES } from '#src/ui/shell/routes.ts'
+import { SCREEN_NAMES, toScreen } from '#src/application/navigation/screens.ts'
 import { layoutShift, openColdPage, openPage, type PageOptions, releasePage } from '#tests/support/browser.ts'
 import { shareClientPages } from '#tests/support/client-pages.ts'
 import { SUNDAY_CLOCK, US_HOLIDAY_CLOCK, USUAL_CLOCK } from '#tests/support/market-history.ts'
@@ -276,9 +276,9 @@ test.each(['/trm/', '/trm/?periodo=1m&fecha=2026-11-15', '/dashboard/', '/no-exi
 )
 
 /** The rendered pages without a chart. */
-const CHARTLESS_PATHS = ROUTES.filter(
-  ({ screen }) => isServerRendered(screen) && screen !== 'home' && screen !== 'trm',
-).map(({ path }) => path)
+const CHARTLESS_PATHS = SCREEN_NAMES.filter((screen) => screen !== 'home' && screen !== 'trm')
+  .map(toScreen)
+  .flatMap(({ path, isRendered }) => (isRendered ? [path] : []))
 
 test.each(CHARTLESS_PATHS)('%s hydrates without an error and loads no chart code', async (path) => {
   const requestedPaths = await hydrate(path)

@@ -3,13 +3,13 @@ import { openDatabase } from '#server/database/connection.ts'
 import { toConfigReply } from '#server/http/portal-config.ts'
 import type { ConfigReply } from '#src/adapters/http/contract/config.ts'
 import { parsePageData } from '#src/adapters/http/page-data.ts'
+import { SCREEN_NAMES, toScreen } from '#src/application/navigation/screens.ts'
 import { formatCount, formatPrice, formatUsd, splitPrice } from '#src/domain/money.ts'
 import { PLANS } from '#src/domain/payment/plans.ts'
 import { formatClock, formatLongDate } from '#src/domain/text.ts'
 import { MINUTE_MS, toInstant } from '#src/domain/time/bogota.ts'
 import { pageRenderer } from '#src/page/renderer.tsx'
 import { parseOwnTable } from '#src/page/table-document.ts'
-import { isServerRendered, ROUTES } from '#src/ui/shell/routes.ts'
 import { temporaryFolder } from '#tests/support/databases.ts'
 import { openTestMarket, testTime } from '#tests/support/market.ts'
 import { defaultPortalConfig } from '#tests/support/portal-config.ts'
@@ -125,29 +125,12 @@ test.each([
   expect(parsePageData(data)).not.toBeNull()
 })
 
-const RENDERED_ROUTES = ROUTES.filter(({ screen }) => isServerRendered(screen))
+const RENDERED_SCREENS = SCREEN_NAMES.map(toScreen).filter(({ isRendered }) => isRendered)
 
-const TITLES = [
-  ['/', 'Inicio | Mercado Dólar'],
-  ['/no/existe', 'Inicio | Mercado Dólar'],
-  ['/Estadisticas', 'Estadísticas IMCs/Clientes | Mercado Dólar'],
-  ['/TRM', 'TRM | Mercado Dólar'],
-  ['/Precios', 'Precios | Mercado Dólar'],
-  ['/auth/login/', 'Inicie sesión | Mercado Dólar'],
-  ['/AUTH/registro', 'Solicite su demo o su cuenta | Mercado Dólar'],
-  ['/auth/recuperar-contrasena/', 'Recupere su contraseña | Mercado Dólar'],
-] as const
-
-test('the titles of all rendered pages are compared', () => {
-  const normalize = (path: string) => path.toLowerCase().replace(/\/$/, '')
-  const paths = new Set(TITLES.map(([path]) => normalize(path)))
-  expect(RENDERED_ROUTES.filter(({ path }) => !paths.has(normalize(path)))).toEqual([])
-})
-
-test.each(TITLES)('%s is rendered with the title %s', async (path, expectedTitle) => {
+test.each(RENDERED_SCREENS)('$path is rendered with its title', async ({ path, title: screenTitle }) => {
   const { html, title } = await renderAt(path, '12:43:15')
   expect(html).toContain('<footer')
-  expect(title).toBe(expectedTitle)
+  expect(title).toBe(`${screenTitle} | Mercado Dólar`)
   expect(html).not.toContain('Cargando la página')
 })
 
@@ -162,7 +145,7 @@ test.each(['/dashboard/', '/dashboard/spot/', '/auth/change-contrasena/', '/auth
 )
 
 test('a page has no inline styles, handlers or scripts', async () => {
-  for (const { path } of RENDERED_ROUTES) {
+  for (const { path } of RENDERED_SCREENS) {
     const { html } = await renderAt(path, '12:43:15')
     expect([path, html.match(/\s(style|on\w+)=/g)]).toEqual([path, null])
     expect([path, html.includes('<script')]).toEqual([path, false])

@@ -24,7 +24,7 @@ import { findOrderByAccess, type StoredOrder } from '#server/payments/order-stor
 import type { PaymentSandbox, SandboxDeps } from '#server/payments/payments-module.ts'
 import { createQueue } from '#server/security/password-hashes.ts'
 import { hashSecret, newId } from '#server/security/secrets.ts'
-import { PATHS } from '#src/domain/page-paths.ts'
+import { SCREENS } from '#src/application/navigation/screens.ts'
 import { isOrderReference, SANDBOX_PAGE, toOrderAddress } from '#src/domain/payment/order-address.ts'
 import { CLOSED_UNPAID_QUERY, formatPricingQuery } from '#src/domain/payment/pricing-query.ts'
 import { SECOND_MS } from '#src/domain/time/bogota.ts'
@@ -61,7 +61,8 @@ const createTransactionIds = () => ({
   authorization: String(randomInt(10 ** AUTHORIZATION_DIGITS)).padStart(AUTHORIZATION_DIGITS, '0'),
 })
 
-const toCancelUrl = ({ plan }: StoredOrder) => `${PATHS.pricing}?${CLOSED_UNPAID_QUERY}&${formatPricingQuery(plan)}`
+const toCancelUrl = ({ plan }: StoredOrder) =>
+  `${SCREENS.pricing.path}?${CLOSED_UNPAID_QUERY}&${formatPricingQuery(plan)}`
 
 /** Adds the card page of the sandbox (D78). It has no script and stores no card. */
 async function registerCardPage(app: FastifyInstance, deps: SandboxDeps): Promise<void> {
@@ -105,7 +106,7 @@ async function registerCardPage(app: FastifyInstance, deps: SandboxDeps): Promis
   async function findUnpaidOrder(fields: PageFields, reply: FastifyReply): Promise<StoredOrder | null> {
     const order = await findOrder(fields)
     if (order === null) {
-      await sendPage(reply, 404, sandboxNotice('La orden de pago no existe', PATHS.pricing))
+      await sendPage(reply, 404, sandboxNotice('La orden de pago no existe', SCREENS.pricing.path))
       return null
     }
     if (order.status !== 'approved') return order

@@ -22,6 +22,7 @@ import {
 } from '#server/imc/users/user-store.ts'
 import type { PasswordHashes } from '#server/security/password-hashes.ts'
 import { newId } from '#server/security/secrets.ts'
+import { SCREENS } from '#src/application/navigation/screens.ts'
 import type { EntityUser } from '#src/domain/imc/users/entity-user.ts'
 import { activationRefusal } from '#src/domain/imc/users/user-actions.ts'
 import {
@@ -32,7 +33,6 @@ import {
   type UserForm,
 } from '#src/domain/imc/users/user-form.ts'
 import { deriveUsername, usernamePrefix } from '#src/domain/imc/users/username.ts'
-import { PATHS } from '#src/domain/page-paths.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 import { toIsoOrNull } from '#src/domain/time/bogota.ts'
 
@@ -180,7 +180,7 @@ export function createUserService({ database, hashes, publicUrl }: UserServicePa
         password: firstPassword.password,
         entityName: user.entityName,
         entityCode: await findEntityCode(tx, user.entityId),
-        loginUrl: `${publicUrl()}${PATHS.imcLogin}`,
+        loginUrl: `${publicUrl()}${SCREENS.imcLogin.path}`,
       })
       await enqueueMail(tx, mail, stamp.at)
     }

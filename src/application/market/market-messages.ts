@@ -1,4 +1,5 @@
 import type { Comparison, ComparisonBase } from '#src/application/market/headline.ts'
+import { SCREENS } from '#src/application/navigation/screens.ts'
 import type { Direction, Market, PriceName } from '#src/domain/trading/market.ts'
 import type { marketPhase } from '#src/domain/trading/trading-hours.ts'
 
@@ -18,7 +19,10 @@ export const RECONNECTED = 'Conexión restablecida. Datos al día.'
 export const OFFLINE = 'Sin conexión'
 export const NO_DATA = 'sin dato'
 
-export const MARKET_TITLES: Readonly<Record<Market, string>> = { spot: 'Dólar Spot', nextday: 'Next day' }
+export const MARKET_TITLES: Readonly<Record<Market, string>> = {
+  spot: SCREENS.spot.title,
+  nextday: SCREENS.nextDay.title,
+}
 
 export const PHASE_WORDS: Readonly<Record<ReturnType<typeof marketPhase>, string>> = {
   before: 'Mercado por abrir',

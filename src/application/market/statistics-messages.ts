@@ -1,8 +1,6 @@
 import type { Market, Sector } from '#src/domain/trading/market.ts'
 import type { StatisticsColumn } from '#src/domain/trading/statistics-columns.ts'
 
-export const STATISTICS_TITLE = 'Estadísticas IMCs/Clientes'
-
 /** Exact text of D47. */
 export const STATISTICS_UNITS = 'Precios en COP, montos en USD'
 

@@ -117,7 +117,6 @@ export const SIGN_IN_ADVICE = 'Si pagó con su usuario, inicie sesión y véalo 
 export const OWN_ORDERS_ADVICE = 'Los pagos de su cuenta están en Mis pagos.'
 export const RECEIPT_ADVICE = 'Si ya pagó, el recibo llega a su correo; también puede escribirnos a'
 
-export const ORDERS_TITLE = 'Mis pagos'
 export const ORDERS_INTRO = 'Los pagos de su cuenta y sus recibos.'
 export const ORDERS_FAILED = 'No pudimos consultar sus pagos'
 export const NO_ORDERS = 'Aún no hay pagos en su cuenta'

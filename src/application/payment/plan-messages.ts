@@ -1,7 +1,6 @@
 import { formatSigned } from '#src/domain/money.ts'
 import { TAX_PERCENT } from '#src/domain/payment/plans.ts'
 
-export const PRICING_PAGE = 'Precios'
 export const PRICING_TITLE = 'Servicio de datos del dólar'
 export const PRICING_INTRO =
   'Un usuario, información en tiempo real y soporte gratuito. Elija cuánto tiempo y pague con tarjeta.'

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Link } from 'wouter'
 
-import { PATHS } from '#src/domain/page-paths.ts'
+import { SCREENS } from '#src/application/navigation/screens.ts'
 import { LengthScale } from '#src/ui/auth/length-scale.tsx'
 import { NewPasswordForm } from '#src/ui/auth/new-password-form.tsx'
 import { useIdentity } from '#src/ui/auth/use-identity.ts'
@@ -19,11 +19,11 @@ export function ExpiredPassword() {
   const [view] = useState(createRenewalView)
   return (
     <NewPasswordForm
-      title="Tu contraseña ha expirado"
+      title={SCREENS.expiredPassword.title}
       intro="Defina una nueva para continuar. Al guardarla entrará al tablero."
       view={view}
       footer={
-        <Link href={PATHS.login} onClick={() => void signOut()}>
+        <Link href={SCREENS.login.path} onClick={() => void signOut()}>
           Volver a iniciar sesión
         </Link>
       }

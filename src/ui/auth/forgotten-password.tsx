@@ -3,8 +3,8 @@ import { useState } from 'react'
 import { Link } from 'wouter'
 import { RECOVERY_SENT } from '#src/application/identity/recovery-messages.ts'
 import type { RecoverySnapshot, RecoveryView } from '#src/application/identity/recovery-view.ts'
+import { SCREENS } from '#src/application/navigation/screens.ts'
 import { APOLOGY } from '#src/application/platform/apology.ts'
-import { PATHS } from '#src/domain/page-paths.ts'
 import { AsidePanel } from '#src/ui/auth/aside-panel.tsx'
 import { AuthForm } from '#src/ui/auth/auth-form.tsx'
 import { Frame } from '#src/ui/auth/frame.tsx'
@@ -63,7 +63,7 @@ export function ForgottenPassword() {
   const recovery = useSelector(view, (state) => state)
   return (
     <Frame
-      title="Recupere su contraseña"
+      title={SCREENS.forgottenPassword.title}
       intro="Escriba el correo con el que se registró."
       aside={
         <AsidePanel title="Qué sigue">
@@ -83,7 +83,7 @@ export function ForgottenPassword() {
         <RecoveryForm view={view} recovery={recovery} />
       )}
       <p className="mt-0.5 text-sm text-ink-soft">
-        <Link href={PATHS.login}>Volver a iniciar sesión</Link>
+        <Link href={SCREENS.login.path}>Volver a iniciar sesión</Link>
       </p>
     </Frame>
   )

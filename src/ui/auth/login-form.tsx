@@ -1,8 +1,8 @@
 import { Link } from 'wouter'
 
 import type { LoginSnapshot, LoginView } from '#src/application/identity/login-view.ts'
+import { SCREENS } from '#src/application/navigation/screens.ts'
 import type { LoginForm as LoginValues } from '#src/domain/identity/login.ts'
-import { PATHS } from '#src/domain/page-paths.ts'
 import { AuthForm } from '#src/ui/auth/auth-form.tsx'
 import { HumanCheckSubmit } from '#src/ui/auth/human-check-submit.tsx'
 import { ResultNotice } from '#src/ui/auth/result-notice.tsx'
@@ -56,7 +56,7 @@ export function LoginForm({ view, login, state: { form, bind, field } }: Props) 
       <PasswordField label="Contraseña" autoComplete="current-password" {...field('password')} />
       <div className="mb-4.5 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 text-sm">
         <CheckField {...bind('remember')}>Recordarme</CheckField>
-        <Link href={PATHS.forgottenPassword}>¿Olvidó su contraseña?</Link>
+        <Link href={SCREENS.forgottenPassword.path}>¿Olvidó su contraseña?</Link>
       </div>
       <HumanCheckSubmit
         state={login}
@@ -66,7 +66,7 @@ export function LoginForm({ view, login, state: { form, bind, field } }: Props) 
         busy={login.busy}
       />
       <p className="mt-0.5 text-sm text-ink-soft">
-        ¿Aún no tiene cuenta? <Link href={PATHS.registration}>Crear cuenta</Link>
+        ¿Aún no tiene cuenta? <Link href={SCREENS.registration.path}>Crear cuenta</Link>
       </p>
     </AuthForm>
   )

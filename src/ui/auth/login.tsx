@@ -1,5 +1,7 @@
 import { useSelector } from '@xstate/react'
 import { useState } from 'react'
+import { SCREENS } from '#src/application/navigation/screens.ts'
+
 import { Frame } from '#src/ui/auth/frame.tsx'
 import { LoginForm } from '#src/ui/auth/login-form.tsx'
 import { MarketAside } from '#src/ui/auth/market-aside.tsx'
@@ -18,7 +20,11 @@ export function Login() {
   // The form state is here, so that the typed values are not lost while SessionActive is shown.
   const form = useValidatedForm(view, view.initialForm)
   return (
-    <Frame title="Inicie sesión" intro="Precios, montos y gráficas del dólar en tiempo real." aside={<MarketAside />}>
+    <Frame
+      title={SCREENS.login.title}
+      intro="Precios, montos y gráficas del dólar en tiempo real."
+      aside={<MarketAside />}
+    >
       {login.step === 'session-active' ? (
         <SessionActive view={view} login={login} />
       ) : (

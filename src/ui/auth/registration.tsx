@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { Link } from 'wouter'
 import { NOT_REGISTERED, REGISTERED } from '#src/application/identity/registration-messages.ts'
 import type { RegistrationSnapshot, RegistrationView } from '#src/application/identity/registration-view.ts'
-import { PATHS } from '#src/domain/page-paths.ts'
+import { SCREENS } from '#src/application/navigation/screens.ts'
 import { AuthForm } from '#src/ui/auth/auth-form.tsx'
 import { HumanCheckSubmit } from '#src/ui/auth/human-check-submit.tsx'
 import {
@@ -19,8 +19,6 @@ import { useRegistrationForm } from '#src/ui/auth/use-registration-form.ts'
 import { Main } from '#src/ui/parts/main.tsx'
 import { useConfig } from '#src/ui/shell/config-context.tsx'
 import '#src/ui/styles/bundle-auth.css'
-
-const TITLE = 'Solicite su demo o su cuenta'
 
 interface Props {
   readonly view: RegistrationView
@@ -54,7 +52,7 @@ function RegistrationForm({ view, registration }: Props) {
             />
           </div>
           <p className="mt-0.5 text-sm text-ink-soft">
-            ¿Ya tiene cuenta? <Link href={PATHS.login}>Inicie sesión</Link>
+            ¿Ya tiene cuenta? <Link href={SCREENS.login.path}>Inicie sesión</Link>
           </p>
         </div>
       </div>
@@ -69,15 +67,15 @@ export function Registration() {
   const [view] = useState(() => createRegistrationView(countries))
   const registration = useSelector(view, (state) => state)
   return (
-    <Main title={TITLE}>
+    <Main title={SCREENS.registration.title}>
       <div className="pt-9 max-sm:pt-5.5">
-        <h1>{TITLE}</h1>
+        <h1>{SCREENS.registration.title}</h1>
         {registration.step === 'done' ? (
           <div className="mt-6 grid min-h-[40vh] max-w-[640px] content-start justify-items-start">
             <ResultNotice icon="check" tone="ok" lead={REGISTERED}>
               Un asesor se comunicará con usted.
             </ResultNotice>
-            <Link className="btn sec" href={PATHS.home}>
+            <Link className="btn sec" href={SCREENS.home.path}>
               Volver al inicio
             </Link>
           </div>

@@ -5,8 +5,8 @@ import type { LinkProblem } from '#src/application/identity/link-notice.ts'
 import type { NewPasswordView } from '#src/application/identity/new-password-view.ts'
 import type { RecoveryTokens } from '#src/application/identity/password-gateway.ts'
 import { LINK_NOT_CHECKED, PASSWORD_CHANGED } from '#src/application/identity/password-messages.ts'
+import { SCREENS } from '#src/application/navigation/screens.ts'
 import { APOLOGY } from '#src/application/platform/apology.ts'
-import { PATHS } from '#src/domain/page-paths.ts'
 import { Frame } from '#src/ui/auth/frame.tsx'
 import { NewPasswordForm } from '#src/ui/auth/new-password-form.tsx'
 import { ResultNotice } from '#src/ui/auth/result-notice.tsx'
@@ -65,7 +65,7 @@ function ResetForm({ view, texts }: TextsProps & { readonly view: NewPasswordVie
       intro={texts.intro}
       view={view}
       isFirst={texts === INVITATION_TEXTS}
-      footer={<Link href={PATHS.login}>Volver a iniciar sesión</Link>}
+      footer={<Link href={SCREENS.login.path}>Volver a iniciar sesión</Link>}
     />
   )
 }
@@ -78,7 +78,7 @@ const PasswordChanged = ({ texts: { success } }: TextsProps) => (
         tone="ok"
         lead={PASSWORD_CHANGED}
         action={
-          <Link className="btn sec small" href={PATHS.login}>
+          <Link className="btn sec small" href={SCREENS.login.path}>
             Iniciar sesión
           </Link>
         }
@@ -123,7 +123,7 @@ const LinkCheckFailure = ({ texts, onRetry }: TextsProps & { readonly onRetry: (
 function InvalidLink({ problem }: { readonly problem: LinkProblem }) {
   const { linkNotice } = useUseCases()
   useEffect(() => linkNotice.show(problem), [linkNotice, problem])
-  return <Redirect to={PATHS.home} replace />
+  return <Redirect to={SCREENS.home.path} replace />
 }
 
 /** Checks the link. A refused link redirects to the home; a failed check does not (D40). */

@@ -2,13 +2,13 @@ import { useEffect, useRef } from 'react'
 import { useLocation } from 'wouter'
 
 import type { LoginDestination, LoginView } from '#src/application/identity/login-view.ts'
-import { PATHS } from '#src/domain/page-paths.ts'
-import { isForClients } from '#src/ui/shell/routes.ts'
+import { isForClients } from '#src/application/navigation/resolve.ts'
+import { SCREENS } from '#src/application/navigation/screens.ts'
 import { useUseCases } from '#src/ui/shell/use-cases-context.tsx'
 
 const DESTINATIONS: Readonly<Record<LoginDestination, string>> = {
-  dashboard: PATHS.dashboard,
-  'new-password': PATHS.expiredPassword,
+  dashboard: SCREENS.dashboard.path,
+  'new-password': SCREENS.expiredPassword.path,
 }
 
 /**

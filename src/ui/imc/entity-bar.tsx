@@ -1,7 +1,7 @@
 import { Link } from 'wouter'
+import { SCREENS } from '#src/application/navigation/screens.ts'
 import { toAvatarLetters } from '#src/domain/imc/users/avatar.ts'
 import type { ImcSession } from '#src/domain/imc/users/entity-user.ts'
-import { PATHS } from '#src/domain/page-paths.ts'
 import { EntityLinks } from '#src/ui/imc/entity-links.tsx'
 import { useImc, useImcSession } from '#src/ui/imc/use-imc.ts'
 import { Brand } from '#src/ui/parts/brand.tsx'
@@ -60,7 +60,7 @@ export function EntityBar({ current }: Props) {
       <>
         <Brand area="IMC" compact />
         <div className="header-end">
-          <Link className="btn txt header-button -mr-3" href={PATHS.home}>
+          <Link className="btn txt header-button -mr-3" href={SCREENS.home.path}>
             Volver al inicio
           </Link>
         </div>

@@ -1,8 +1,7 @@
 import { Link } from 'wouter'
-
-import { PATHS } from '#src/domain/page-paths.ts'
+import { isSamePath } from '#src/application/navigation/resolve.ts'
+import { listMenuLinks, type ScreenName } from '#src/application/navigation/screens.ts'
 import { useImcSession } from '#src/ui/imc/use-imc.ts'
-import { isSamePath } from '#src/ui/shell/navigation.tsx'
 
 const ICON_PATHS = {
   users:
@@ -20,14 +19,13 @@ export const EntityIcon = ({ name }: { readonly name: keyof typeof ICON_PATHS })
   </svg>
 )
 
-const LINKS: readonly (readonly [path: string, name: string, icon: keyof typeof ICON_PATHS])[] = [
-  [PATHS.imcUsers, 'Mis usuarios', 'users'],
-  [PATHS.imcProducts, 'Mis productos', 'products'],
-  [PATHS.imcRequests, 'Mis solicitudes', 'requests'],
-  [PATHS.imcCosts, 'Costos y uso', 'costs'],
-]
-
-const AUDIT_LINK: (typeof LINKS)[number] = [PATHS.imcAudit, 'Auditoría', 'audit']
+const ICONS: Partial<Readonly<Record<ScreenName, keyof typeof ICON_PATHS>>> = {
+  imcUsers: 'users',
+  imcProducts: 'products',
+  imcRequests: 'requests',
+  imcCosts: 'costs',
+  imcAudit: 'audit',
+}
 
 /**
  * Returns the `aria-current` of a link: 'page' for the current page, 'true' for a parent of the
@@ -48,13 +46,16 @@ interface Props {
 /** The links of the entity's menu, as list items. Only administrators see the audit. */
 export function EntityLinks({ current, onFollow }: Props) {
   const { canWrite } = useImcSession()
-  const links = canWrite ? [...LINKS, AUDIT_LINK] : LINKS
-  return links.map(([path, name, icon]) => (
-    <li key={path}>
-      <Link href={path} onClick={onFollow} aria-current={toAriaCurrent(path, current)}>
-        <EntityIcon name={icon} />
-        {name}
-      </Link>
-    </li>
-  ))
+  const links = [...listMenuLinks('entity'), ...(canWrite ? listMenuLinks('administration') : [])]
+  return links.map(({ screen, path, label }) => {
+    const icon = ICONS[screen]
+    return (
+      <li key={screen}>
+        <Link href={path} onClick={onFollow} aria-current={toAriaCurrent(path, current)}>
+          {icon && <EntityIcon name={icon} />}
+          {label}
+        </Link>
+      </li>
+    )
+  })
 }

@@ -1,11 +1,10 @@
-import { useEffect, useRef } from 'react'
+import { Fragment, useEffect, useRef } from 'react'
 import { useLocation, useSearch } from 'wouter'
 
-import { PATHS } from '#src/domain/page-paths.ts'
+import { isForEntities, resolve } from '#src/application/navigation/resolve.ts'
 import { EntityLinks } from '#src/ui/imc/entity-links.tsx'
-import { IMC_SCREENS, isPublicScreen } from '#src/ui/imc/imc-screens.ts'
 import { useImcSession } from '#src/ui/imc/use-imc.ts'
-import { LazyScreen, Loading, type ScreenProps } from '#src/ui/shell/lazy-screen.tsx'
+import { Loading, type ScreenProps } from '#src/ui/shell/lazy-screen.tsx'
 import { useUseCases } from '#src/ui/shell/use-cases-context.tsx'
 import '#src/ui/styles/bundle-imc.css'
 
@@ -13,30 +12,31 @@ import '#src/ui/styles/bundle-imc.css'
  * Returns true if the screen can be shown. Redirects to the login if the screen needs a session but
  * no session is stored. The login returns to this address, except after a sign-out (D69).
  */
-function useEntityGuard(isPublic: boolean): boolean {
+function useEntityGuard(): boolean {
   const { session, endReason } = useImcSession()
   const { returnAfterLogin } = useUseCases()
   const [path, navigate] = useLocation()
   const query = useSearch()
   const wasSignedIn = useRef(false)
   const isSignedIn = session !== null
+  const { kind, destination } = resolve(path, { client: null, entity: isSignedIn })
+  const isAllowed = kind === 'screen'
   useEffect(() => {
     const hasSignedOut = wasSignedIn.current && endReason === null
     wasSignedIn.current = isSignedIn
-    if (isSignedIn || isPublic) return
+    if (isAllowed) return
     if (!hasSignedOut) returnAfterLogin.save(query === '' ? path : `${path}?${query}`)
-    navigate(PATHS.imcLogin, { replace: true })
-  }, [isSignedIn, isPublic, endReason, path, query, navigate, returnAfterLogin])
-  return isPublic || isSignedIn
+    navigate(destination.path, { replace: true })
+  }, [isSignedIn, isAllowed, destination.path, endReason, path, query, navigate, returnAfterLogin])
+  return isAllowed
 }
 
 /**
  * A screen of the entity next to the entity's menu. On narrow pages, a button of the header opens
  * the menu.
  */
-function EntityScreen(destination: ScreenProps) {
+function EntityFrame({ path, children }: ScreenProps) {
   const { session } = useImcSession()
-  const source = IMC_SCREENS[destination.screen]
   return (
     <div className="page lg:grid lg:grid-cols-[var(--md-rail)_minmax(0,1fr)] lg:gap-10">
       <nav className="rail pt-8 max-lg:hidden print:hidden" aria-label="Entidad">
@@ -45,24 +45,19 @@ function EntityScreen(destination: ScreenProps) {
             Entidad
           </p>
           <ul>
-            <EntityLinks current={destination.path} />
+            <EntityLinks current={path} />
           </ul>
         </div>
       </nav>
-      {source && (
-        // The key contains the user: another user of this browser needs new views and forms.
-        <LazyScreen key={`${session?.userId}/${destination.screen}`} source={source} {...destination} />
-      )}
+      {/* Another user of this browser needs new views and forms. */}
+      <Fragment key={session?.userId}>{children}</Fragment>
     </div>
   )
 }
 
 /** The IMC area (§2.5). All screens except login and password change need a stored session. */
-export function ImcArea(destination: ScreenProps) {
-  const isPublic = isPublicScreen(destination.screen)
-  const isAllowed = useEntityGuard(isPublic)
-  const source = IMC_SCREENS[destination.screen]
+export function ImcArea(props: ScreenProps) {
+  const isAllowed = useEntityGuard()
   if (!isAllowed) return <Loading />
-  if (isPublic && source) return <LazyScreen key={destination.screen} source={source} {...destination} />
-  return <EntityScreen {...destination} />
+  return isForEntities(props.path) ? <EntityFrame {...props} /> : props.children
 }

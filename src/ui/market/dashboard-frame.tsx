@@ -1,19 +1,13 @@
-import type { ReactNode } from 'react'
-
 import { ExpiryNotice } from '#src/ui/market/expiry-notice.tsx'
-import { MarketLinks, PaymentsLink } from '#src/ui/shell/market-links.tsx'
-
-interface Props {
-  /** Address of the current screen. */
-  readonly current: string
-  readonly children: ReactNode
-}
+import { DashboardLinks } from '#src/ui/shell/dashboard-links.tsx'
+import type { ScreenProps } from '#src/ui/shell/lazy-screen.tsx'
+import '#src/ui/styles/bundle-dashboard.css'
 
 /**
  * A screen of the dashboard next to the dashboard's menu. On narrow pages, a button of the header
  * opens the menu.
  */
-export const DashboardFrame = ({ current, children }: Props) => (
+export const DashboardFrame = ({ path, children }: Pick<ScreenProps, 'path' | 'children'>) => (
   <div className="page lg:not-print:grid lg:grid-cols-[var(--md-rail)_minmax(0,1fr)] lg:gap-10">
     <div className="rail pt-8 max-lg:hidden print:hidden">
       <div className="sticky top-6 grid gap-6">
@@ -22,7 +16,7 @@ export const DashboardFrame = ({ current, children }: Props) => (
             Mercado
           </p>
           <ul>
-            <MarketLinks current={current} />
+            <DashboardLinks menu="market" current={path} />
           </ul>
         </nav>
         <nav aria-label="Cuenta">
@@ -30,7 +24,7 @@ export const DashboardFrame = ({ current, children }: Props) => (
             Cuenta
           </p>
           <ul>
-            <PaymentsLink current={current} />
+            <DashboardLinks menu="account" current={path} />
           </ul>
         </nav>
       </div>

@@ -2,7 +2,7 @@ import { useSelector } from '@xstate/react'
 import { useMemo } from 'react'
 import { Link } from 'wouter'
 import { createExpiryNoticeView, SEE_PLANS } from '#src/application/identity/expiry-notice-view.ts'
-import { PATHS } from '#src/domain/page-paths.ts'
+import { SCREENS } from '#src/application/navigation/screens.ts'
 import { Notice } from '#src/ui/parts/notice.tsx'
 import { useUseCases } from '#src/ui/shell/use-cases-context.tsx'
 
@@ -21,7 +21,7 @@ export function ExpiryNotice() {
         tone="warn"
         lead={notice.lead}
         action={
-          <Link className="btn sec small" href={PATHS.pricing}>
+          <Link className="btn sec small" href={SCREENS.pricing.path}>
             {SEE_PLANS}
           </Link>
         }

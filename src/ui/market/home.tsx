@@ -1,6 +1,7 @@
 import { useSelector } from '@xstate/react'
 import { useMemo } from 'react'
 import { RECONNECTED } from '#src/application/market/market-messages.ts'
+import { SCREENS } from '#src/application/navigation/screens.ts'
 import { VISITOR_DELAY_MINUTES } from '#src/domain/trading/market.ts'
 import { AmountsPanel } from '#src/ui/market/amounts-panel.tsx'
 import { AveragePanel } from '#src/ui/market/average-panel.tsx'
@@ -23,8 +24,6 @@ import { Main } from '#src/ui/parts/main.tsx'
 import { Toast } from '#src/ui/parts/toast.tsx'
 import { useUseCases } from '#src/ui/shell/use-cases-context.tsx'
 
-const TITLE = 'Inicio'
-
 /** The public home (§2.4): the market with the visitors' delay. */
 export function Home() {
   const { createHome } = useUseCases()
@@ -34,8 +33,8 @@ export function Home() {
   return (
     <>
       <Ticker stocks={home.stocks} age={formatLateDataTime(home.feeds, 'stocks', home.status.today)} />
-      <Main title={TITLE}>
-        <LazyTabPrice title={TITLE} source={view} market="spot" delay={VISITOR_DELAY_MINUTES} />
+      <Main title={SCREENS.home.title}>
+        <LazyTabPrice title={SCREENS.home.title} source={view} market="spot" delay={VISITOR_DELAY_MINUTES} />
         <div className="pt-7 max-sm:pt-4.5">
           <HomeHead head={head} />
           <MarketNotices head={head} holiday={home.holiday} onRetry={view.retry} />

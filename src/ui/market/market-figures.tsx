@@ -3,8 +3,8 @@ import { memo, useMemo } from 'react'
 import { Link } from 'wouter'
 import { createLiveMarketView, type LiveMarketView } from '#src/application/market/live-market-view.ts'
 import { amountsTitle, RECONNECTED } from '#src/application/market/market-messages.ts'
+import { SCREENS } from '#src/application/navigation/screens.ts'
 import { type LiveScreen, toPace } from '#src/domain/live/refresh-policy.ts'
-import { PATHS } from '#src/domain/page-paths.ts'
 import type { Market } from '#src/domain/trading/market.ts'
 import { AmountsPanel } from '#src/ui/market/amounts-panel.tsx'
 import { AveragePanel } from '#src/ui/market/average-panel.tsx'
@@ -40,7 +40,7 @@ interface Props extends Omit<ChartProps, 'source'> {
 }
 
 const NextDayLink = () => (
-  <Link className="btn sec small" href={PATHS.nextDay}>
+  <Link className="btn sec small" href={SCREENS.nextDay.path}>
     Ver Next day
   </Link>
 )

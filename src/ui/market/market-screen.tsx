@@ -2,6 +2,7 @@ import { useSelector } from '@xstate/react'
 import { useMemo } from 'react'
 import { MARKET_TITLES } from '#src/application/market/market-messages.ts'
 import { createQuotesView } from '#src/application/market/quotes-view.ts'
+import { SCREENS } from '#src/application/navigation/screens.ts'
 import { type LiveScreen, PANEL_REFRESH_MS } from '#src/domain/live/refresh-policy.ts'
 import type { Market } from '#src/domain/trading/market.ts'
 import { CurrenciesPanel } from '#src/ui/market/currencies-panel.tsx'
@@ -14,27 +15,24 @@ import { StocksPanel } from '#src/ui/market/stocks-panel.tsx'
 import { Ticker } from '#src/ui/market/ticker.tsx'
 import { useMarketStatus } from '#src/ui/market/use-market-status.ts'
 import { Main } from '#src/ui/parts/main.tsx'
+import type { ScreenProps } from '#src/ui/shell/lazy-screen.tsx'
 import { useUseCases } from '#src/ui/shell/use-cases-context.tsx'
 
-interface Props {
-  readonly screen: Exclude<LiveScreen, 'home'>
-  readonly market: Market
-  readonly path: string
-}
-
 /** The screen of a market, with the quotes of other markets and the news. */
-export function MarketScreen({ screen, market, path }: Props) {
+export function MarketScreen({ screen: name, path }: ScreenProps) {
+  const market: Market = name === 'nextDay' ? 'nextday' : 'spot'
+  const screen: LiveScreen = name === 'dashboard' ? 'dashboard' : 'market'
   const { createView } = useUseCases()
   const quotes = useSelector(
     useMemo(() => createView(createQuotesView, PANEL_REFRESH_MS[screen]), [createView, screen]),
     (state) => state,
   )
   const spotStatus = useMarketStatus('spot')
-  const title = screen === 'dashboard' ? 'Tablero' : MARKET_TITLES[market]
+  const title = screen === 'dashboard' ? SCREENS.dashboard.title : MARKET_TITLES[market]
   return (
     <>
       <Ticker stocks={quotes.stocks} age={formatLateDataTime(quotes.feeds, 'stocks', spotStatus.today)} />
-      <DashboardFrame current={path}>
+      <DashboardFrame path={path}>
         <Main title={title}>
           <MarketFigures
             key={`${screen} ${market}`}

@@ -1,6 +1,6 @@
 import { Link } from 'wouter'
 
-import { PATHS } from '#src/domain/page-paths.ts'
+import { SCREENS } from '#src/application/navigation/screens.ts'
 
 /** Links to the prices and to the registration for the real-time service. */
 export const ServiceLinks = () => (
@@ -15,10 +15,10 @@ export const ServiceLinks = () => (
       </p>
     </div>
     <div className="flex flex-wrap gap-2.5 max-sm:w-full">
-      <Link className="btn sec max-sm:flex-1" href={PATHS.pricing}>
+      <Link className="btn sec max-sm:flex-1" href={SCREENS.pricing.path}>
         Ver precios
       </Link>
-      <Link className="btn pri max-sm:flex-1" href={PATHS.registration}>
+      <Link className="btn pri max-sm:flex-1" href={SCREENS.registration.path}>
         Solicitar demo
       </Link>
     </div>

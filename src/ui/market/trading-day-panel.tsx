@@ -1,12 +1,12 @@
 import { useLocation } from 'wouter'
+import { SCREENS } from '#src/application/navigation/screens.ts'
 import { DEFAULT_CHOICE, formatChartChoice, withPeriod } from '#src/domain/charting/chart-view.ts'
-import { PATHS } from '#src/domain/page-paths.ts'
 import type { Market } from '#src/domain/trading/market.ts'
 import { useLiveMarket } from '#src/ui/market/live-market.ts'
 import { TradingDayView } from '#src/ui/market/trading-day-view.tsx'
 import type { ChartChoiceState } from '#src/ui/market/use-chart-choice.ts'
 
-const MARKET_PAGE_PATHS: Readonly<Record<Market, string>> = { spot: PATHS.spot, nextday: PATHS.nextDay }
+const MARKET_PAGE_PATHS: Readonly<Record<Market, string>> = { spot: SCREENS.spot.path, nextday: SCREENS.nextDay.path }
 
 const FIVE_DAYS_QUERY = formatChartChoice(withPeriod(DEFAULT_CHOICE, '5d'))
 

@@ -3,7 +3,7 @@ import { Link } from 'wouter'
 
 import type { HomeState } from '#src/application/market/home-view.ts'
 import { formatNextTrm, formatTrmInForce, UNOFFICIAL } from '#src/application/market/trm-note-messages.ts'
-import { PATHS } from '#src/domain/page-paths.ts'
+import { SCREENS } from '#src/application/navigation/screens.ts'
 
 interface Props extends Pick<HomeState, 'trm'> {
   /** Formatted time of late data; null while the data is on time. */
@@ -23,7 +23,7 @@ export const TrmNote = memo(({ trm, age }: Props) => {
       <p>
         {next && formatNextTrm(next)} {next?.estimated && <span className="mark">{UNOFFICIAL}</span>}
       </p>
-      <Link href={PATHS.trm}>Historia de la TRM</Link> {age !== null && <span className="meta">{age}</span>}
+      <Link href={SCREENS.trm.path}>Historia de la TRM</Link> {age !== null && <span className="meta">{age}</span>}
     </div>
   )
 })

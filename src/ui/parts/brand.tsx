@@ -1,6 +1,6 @@
 import { Link } from 'wouter'
 
-import { PATHS } from '#src/domain/page-paths.ts'
+import { SCREENS } from '#src/application/navigation/screens.ts'
 
 interface Props {
   /** The brand is smaller on the narrowest phones. */
@@ -13,7 +13,7 @@ interface Props {
 export const Brand = ({ compact = false, area }: Props) => (
   <Link
     className={compact ? 'brand brand-compact' : 'brand'}
-    href={PATHS.home}
+    href={SCREENS.home.path}
     aria-label={area === undefined ? 'Mercado Dólar, inicio' : `Mercado Dólar ${area}, inicio`}
   >
     <svg viewBox="0 0 26 26" aria-hidden="true">

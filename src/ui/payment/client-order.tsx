@@ -1,7 +1,6 @@
 import { Link } from 'wouter'
-
+import { SCREENS } from '#src/application/navigation/screens.ts'
 import { BACK_TO_ORDERS } from '#src/application/payment/order-messages.ts'
-import { PATHS } from '#src/domain/page-paths.ts'
 import { isOrderReference } from '#src/domain/payment/order-address.ts'
 import { OrderScreen } from '#src/ui/payment/order-screen.tsx'
 import type { ScreenProps } from '#src/ui/shell/lazy-screen.tsx'
@@ -12,7 +11,7 @@ export function ClientOrder({ params }: ScreenProps) {
   return (
     <OrderScreen key={reference} orderKey={isOrderReference(reference) ? { reference, access: null } : null}>
       <p className="receipt-back print:hidden">
-        <Link href={PATHS.payments}>{BACK_TO_ORDERS}</Link>
+        <Link href={SCREENS.payments.path}>{BACK_TO_ORDERS}</Link>
       </p>
     </OrderScreen>
   )

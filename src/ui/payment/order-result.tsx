@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react'
 import { Link } from 'wouter'
-
+import { SCREENS } from '#src/application/navigation/screens.ts'
 import {
   CHECK_NOW,
   NEXT_STEPS,
@@ -24,7 +24,6 @@ import {
 import { ORDER_POLL_SECONDS, type OrderViewState } from '#src/application/payment/order-view.ts'
 import { termText } from '#src/application/payment/plan-messages.ts'
 import { formatCount } from '#src/domain/money.ts'
-import { PATHS } from '#src/domain/page-paths.ts'
 import type { PaymentOrder } from '#src/domain/payment/order.ts'
 import { findPlan } from '#src/domain/payment/plans.ts'
 import { formatPricingQuery } from '#src/domain/payment/pricing-query.ts'
@@ -72,11 +71,11 @@ function ApprovedOrder({ order }: OrderProps) {
       <p className="receipt-for">{termText(findPlan(order.plan).months)}</p>
       <div className="receipt-actions">
         {session ? (
-          <Link className="btn pri" href={PATHS.dashboard}>
+          <Link className="btn pri" href={SCREENS.dashboard.path}>
             {OPEN_MARKET}
           </Link>
         ) : (
-          <Link className="btn pri" href={PATHS.login}>
+          <Link className="btn pri" href={SCREENS.login.path}>
             {SIGN_IN}
           </Link>
         )}
@@ -118,10 +117,10 @@ const UnpaidOrder = ({ order }: OrderProps) => (
   <>
     <p className="receipt-hint">{order.status === 'rejected' ? OTHER_CARD_HINT : ORDER_AGAIN_HINT}</p>
     <div className="receipt-actions">
-      <Link className="btn pri" href={`${PATHS.pricing}?${formatPricingQuery(order.plan)}`}>
+      <Link className="btn pri" href={`${SCREENS.pricing.path}?${formatPricingQuery(order.plan)}`}>
         {TRY_AGAIN}
       </Link>
-      <Link className="btn sec" href={PATHS.pricing}>
+      <Link className="btn sec" href={SCREENS.pricing.path}>
         {SEE_PRICES}
       </Link>
     </div>
@@ -145,7 +144,7 @@ function NextSteps() {
             <li>
               <PaymentIcon name="person" />
               <span>
-                {NO_USER_STEP} <Link href={PATHS.registration}>Registro demo</Link>.
+                {NO_USER_STEP} <Link href={SCREENS.registration.path}>Registro demo</Link>.
               </span>
             </li>
             <li>

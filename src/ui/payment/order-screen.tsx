@@ -1,13 +1,13 @@
 import { useSelector } from '@xstate/react'
 import { type ReactNode, useEffect, useState } from 'react'
 import { Link } from 'wouter'
+import { SCREENS } from '#src/application/navigation/screens.ts'
 import {
   CHECKING,
   ORDER_FAILED,
   ORDER_MISSING,
   ORDER_MISSING_ADVICE,
   ORDER_TITLES,
-  ORDERS_TITLE,
   OWN_ORDERS_ADVICE,
   RECEIPT_ADVICE,
   SEE_PRICES,
@@ -15,7 +15,6 @@ import {
   SIGN_IN_ADVICE,
 } from '#src/application/payment/order-messages.ts'
 import { createOrderView, type OrderLookup } from '#src/application/payment/order-view.ts'
-import { PATHS } from '#src/domain/page-paths.ts'
 import type { OrderKey } from '#src/domain/payment/order-address.ts'
 import { ContactLink } from '#src/ui/parts/contact.tsx'
 import { Main } from '#src/ui/parts/main.tsx'
@@ -50,15 +49,15 @@ function OrderMissing() {
       </p>
       <div className="receipt-actions">
         {session ? (
-          <Link className="btn pri" href={PATHS.payments}>
-            {ORDERS_TITLE}
+          <Link className="btn pri" href={SCREENS.payments.path}>
+            {SCREENS.payments.title}
           </Link>
         ) : (
-          <Link className="btn pri" href={PATHS.login}>
+          <Link className="btn pri" href={SCREENS.login.path}>
             {SIGN_IN}
           </Link>
         )}
-        <Link className="btn sec" href={PATHS.pricing}>
+        <Link className="btn sec" href={SCREENS.pricing.path}>
           {SEE_PRICES}
         </Link>
       </div>

@@ -1,12 +1,13 @@
 import { useSelector } from '@xstate/react'
 import { useState } from 'react'
 import { Link } from 'wouter'
+import { toPath } from '#src/application/navigation/resolve.ts'
+import { SCREENS } from '#src/application/navigation/screens.ts'
 import {
   NO_ORDERS,
   NO_ORDERS_ADVICE,
   ORDERS_FAILED,
   ORDERS_INTRO,
-  ORDERS_TITLE,
   orderTime,
   RECEIPT_TITLES,
   SEE_PRICES,
@@ -17,7 +18,6 @@ import {
 } from '#src/application/payment/order-messages.ts'
 import { createOrdersView } from '#src/application/payment/orders-view.ts'
 import { formatCopTotal } from '#src/domain/money.ts'
-import { PATHS } from '#src/domain/page-paths.ts'
 import type { OrderStatus, PaymentOrder } from '#src/domain/payment/order.ts'
 import { PLAN_NAMES } from '#src/domain/payment/plan-words.ts'
 import { Chip, type ChipDisc, type ChipTone } from '#src/ui/parts/chip.tsx'
@@ -48,7 +48,7 @@ function StatusChip({ status }: Pick<PaymentOrder, 'status'>) {
 }
 
 const OrderLink = ({ reference }: Pick<PaymentOrder, 'reference'>) => (
-  <Link href={`${PATHS.payments}${reference}`}>{reference}</Link>
+  <Link href={toPath('payment', { reference })}>{reference}</Link>
 )
 
 const renderTime = ({ at }: PaymentOrder) => (at === null ? <Missing /> : orderTime(at))
@@ -79,10 +79,10 @@ const SKELETON_ORDERS = 3
 function OrderTable({ rows }: { readonly rows: readonly PaymentOrder[] | null }) {
   const isPhone = usePhone()
   const commonProps = { rows, skeletonRows: SKELETON_ORDERS, toId: toReference }
-  if (!isPhone) return <DataTable caption={ORDERS_TITLE} columns={COLUMNS} {...commonProps} />
+  if (!isPhone) return <DataTable caption={SCREENS.payments.title} columns={COLUMNS} {...commonProps} />
   return (
     <RecordList
-      name={ORDERS_TITLE}
+      name={SCREENS.payments.title}
       selectedIds={NO_SELECTION}
       toRecord={(order) => ({
         title: <OrderLink reference={order.reference} />,
@@ -104,7 +104,7 @@ const NoOrders = () => (
   <div className="blank">
     <b>{NO_ORDERS}</b>
     <p>{NO_ORDERS_ADVICE}</p>
-    <Link className="btn sec" href={PATHS.pricing}>
+    <Link className="btn sec" href={SCREENS.pricing.path}>
       {SEE_PRICES}
     </Link>
   </div>
@@ -116,9 +116,9 @@ export function Orders() {
   const [view] = useState(() => createView(createOrdersView))
   const orders = useSelector(view, (state) => state)
   return (
-    <Main title={ORDERS_TITLE}>
+    <Main title={SCREENS.payments.title}>
       <div className="receipt">
-        <h1>{ORDERS_TITLE}</h1>
+        <h1>{SCREENS.payments.title}</h1>
         <p className="receipt-intro">{ORDERS_INTRO}</p>
         <Panel
           name="Pagos"

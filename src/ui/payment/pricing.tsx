@@ -1,6 +1,6 @@
 import { Suspense, useEffect, useState } from 'react'
 import { useLocation, useSearch } from 'wouter'
-
+import { SCREENS } from '#src/application/navigation/screens.ts'
 import { BLOCKED, BLOCKED_ADVICE, OPENING, RETRY } from '#src/application/payment/checkout-messages.ts'
 import {
   CLOSED_UNPAID,
@@ -10,10 +10,8 @@ import {
   NO_SCRIPT,
   PAYMENT_NOTE,
   PRICING_INTRO,
-  PRICING_PAGE,
   PRICING_TITLE,
 } from '#src/application/payment/plan-messages.ts'
-import { PATHS } from '#src/domain/page-paths.ts'
 import type { Plan } from '#src/domain/payment/plans.ts'
 import {
   CLOSED_UNPAID_QUERY,
@@ -128,7 +126,7 @@ function useCheckoutPreparation(): boolean {
 
 function toEndAddress(end: CheckoutEnd): string {
   if (end.kind === 'attempted') return end.orderAddress
-  return end.kind === 'unpaid' ? `${PATHS.pricing}?${CLOSED_UNPAID_QUERY}` : PATHS.pricing
+  return end.kind === 'unpaid' ? `${SCREENS.pricing.path}?${CLOSED_UNPAID_QUERY}` : SCREENS.pricing.path
 }
 
 /** Reads and writes the chosen plan, and a checkout that closed unpaid, in the address. */
@@ -138,7 +136,7 @@ function usePricingQuery() {
   const [, navigate] = useLocation()
   return {
     ...(isHydrated ? parsePricingQuery(query) : NO_CHOICE),
-    choosePlan: ({ id }: Plan) => navigate(`${PATHS.pricing}?${formatPricingQuery(id)}`),
+    choosePlan: ({ id }: Plan) => navigate(`${SCREENS.pricing.path}?${formatPricingQuery(id)}`),
     endCheckout: (end: CheckoutEnd) => navigate(toEndAddress(end), { replace: true }),
   }
 }
@@ -148,7 +146,7 @@ export function Pricing() {
   const { plan, isClosedUnpaid, choosePlan, endCheckout } = usePricingQuery()
   const isReady = useCheckoutPreparation()
   return (
-    <Main title={PRICING_PAGE}>
+    <Main title={SCREENS.pricing.title}>
       <div className="pricing">
         <div className="pricing-intro">
           <h1>{PRICING_TITLE}</h1>

@@ -1,5 +1,5 @@
 import { Link } from 'wouter'
-import { PATHS } from '#src/domain/page-paths.ts'
+import { listMenuLinks } from '#src/application/navigation/screens.ts'
 import { Brand } from '#src/ui/parts/brand.tsx'
 import { CONTACT_PHONE, ContactLink } from '#src/ui/parts/contact.tsx'
 import { useConfig } from '#src/ui/shell/config-context.tsx'
@@ -39,21 +39,11 @@ export function Footer({ year }: Props) {
           <nav aria-label="Mapa del sitio">
             <h2>Mapa del sitio</h2>
             <ul>
-              <li>
-                <Link href={PATHS.home}>Inicio</Link>
-              </li>
-              <li>
-                <Link href={PATHS.pricing}>Precios</Link>
-              </li>
-              <li>
-                <Link href={PATHS.statistics}>IMCs/Clientes</Link>
-              </li>
-              <li>
-                <Link href={PATHS.trm}>TRM</Link>
-              </li>
-              <li>
-                <Link href={PATHS.registration}>Registro</Link>
-              </li>
+              {listMenuLinks('footer').map(({ screen, path, label }) => (
+                <li key={screen}>
+                  <Link href={path}>{label}</Link>
+                </li>
+              ))}
             </ul>
           </nav>
           <div>

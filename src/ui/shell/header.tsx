@@ -1,12 +1,12 @@
 import { Link } from 'wouter'
-
+import { isSamePath } from '#src/application/navigation/resolve.ts'
+import { listMenuLinks, SCREENS } from '#src/application/navigation/screens.ts'
 import { toInitials } from '#src/domain/identity/initials.ts'
 import type { StoredSession } from '#src/domain/identity/session.ts'
-import { PATHS } from '#src/domain/page-paths.ts'
 import { Brand } from '#src/ui/parts/brand.tsx'
 import { MarketDrawer } from '#src/ui/shell/market-drawer.tsx'
 import { MenuDrawer } from '#src/ui/shell/menu-drawer.tsx'
-import { isSamePath, MainLinks } from '#src/ui/shell/navigation.tsx'
+import { MainLinks } from '#src/ui/shell/navigation.tsx'
 
 interface CurrentProps {
   /** Address of the current screen; case and slashes are ignored. */
@@ -18,20 +18,20 @@ interface CurrentProps {
  * the primary button, except on the pages under `/auth/`.
  */
 function VisitorActions({ current }: CurrentProps) {
-  const isLoginPage = isSamePath(PATHS.login, current)
-  const isRegistrationPage = isSamePath(PATHS.registration, current)
+  const isLoginPage = isSamePath(SCREENS.login.path, current)
+  const isRegistrationPage = isSamePath(SCREENS.registration.path, current)
   const isAuthPage = current.toLowerCase().startsWith('/auth/')
   return (
     <>
       {!isRegistrationPage && (
-        <Link className="btn sec header-button header-visitor max-sm:hidden" href={PATHS.registration}>
+        <Link className="btn sec header-button header-visitor max-sm:hidden" href={SCREENS.registration.path}>
           Registro demo
         </Link>
       )}
       {!isLoginPage && (
         <Link
           className={isAuthPage ? 'btn sec header-button header-visitor' : 'btn pri header-button header-visitor'}
-          href={PATHS.login}
+          href={SCREENS.login.path}
         >
           Iniciar sesión
         </Link>
@@ -49,7 +49,7 @@ interface ClientProps {
 /** The client's name and the logout. The smallest phones hide the name in the dashboard. */
 const ClientActions = ({ session, isDashboard, onSignOut }: ClientProps) => (
   <>
-    <Link className={isDashboard ? 'header-who max-[359.98px]:hidden' : 'header-who'} href={PATHS.dashboard}>
+    <Link className={isDashboard ? 'header-who max-[359.98px]:hidden' : 'header-who'} href={SCREENS.dashboard.path}>
       <span className="header-avatar" aria-hidden="true">
         {toInitials(session.user.name)}
       </span>
@@ -81,15 +81,17 @@ export const Header = ({ current, isDashboard, session, onSignOut }: Props) => (
         </ul>
       </nav>
       <div className="header-end">
-        {!isDashboard && (
-          <Link
-            className="btn txt header-button max-lg:hidden"
-            href={PATHS.pricing}
-            aria-current={isSamePath(PATHS.pricing, current) ? 'page' : undefined}
-          >
-            Pagar servicios
-          </Link>
-        )}
+        {!isDashboard &&
+          listMenuLinks('services').map(({ screen, path, label }) => (
+            <Link
+              key={screen}
+              className="btn txt header-button max-lg:hidden"
+              href={path}
+              aria-current={isSamePath(path, current) ? 'page' : undefined}
+            >
+              {label}
+            </Link>
+          ))}
         {session ? (
           <ClientActions session={session} isDashboard={isDashboard} onSignOut={onSignOut} />
         ) : (

@@ -2,6 +2,7 @@ import {
   type ComponentType,
   lazy,
   memo,
+  type ReactNode,
   type RefObject,
   Suspense,
   useEffect,
@@ -10,17 +11,20 @@ import {
   useState,
 } from 'react'
 
+import type { Destination } from '#src/application/navigation/resolve.ts'
 import type { UseCases } from '#src/application/use-cases.ts'
 import { type LoadPart, loadAndStore, useLoadedPart } from '#src/ui/parts/use-loaded-part.ts'
 import { ErrorBoundary } from '#src/ui/shell/error-boundary.tsx'
-import type { Destination } from '#src/ui/shell/routes.ts'
 import { useUseCases } from '#src/ui/shell/use-cases-context.tsx'
 import { useHydrating } from '#src/ui/shell/use-hydrated.ts'
 import { useRetryOnline } from '#src/ui/shell/use-retry-online.ts'
 import { focusMain } from '#src/ui/shell/use-scroll-and-focus.ts'
 
 /** The props of every screen: its name, its address and the parameters of the address. */
-export type ScreenProps = Destination
+export interface ScreenProps extends Destination {
+  /** Only for a frame: the screen inside it. */
+  readonly children?: ReactNode
+}
 
 interface FocusProps {
   /** Whether the focus was on the loading page when the screen replaced it. */
@@ -66,16 +70,18 @@ function LoadFailure({ onRetry }: { readonly onRetry: () => void }) {
   )
 }
 
-/** Loads the code of a screen. */
+/** Loads the code of a screen, or of a frame around screens. */
 export interface ScreenSource {
   readonly load: () => Promise<ComponentType<ScreenProps>>
   /** Loads other code that the screen needs, in parallel. */
   readonly prepare?: (useCases: UseCases) => Promise<unknown>
   /**
-   * The name of an area. Screens of one area share a component. A navigation between such screens
-   * does not mount the component again.
+   * Screens of one group share a component. A navigation between such screens does not mount the
+   * component again.
    */
-  readonly area?: string
+  readonly group?: string
+  /** The frame around the screen, which stays mounted between its screens. */
+  readonly frame?: ScreenSource
 }
 
 interface Props extends ScreenProps {

@@ -1,7 +1,7 @@
 import { useSelector } from '@xstate/react'
 import { Link } from 'wouter'
 import { LINK_PROBLEMS, NEW_LINK } from '#src/application/identity/session-messages.ts'
-import { PATHS } from '#src/domain/page-paths.ts'
+import { SCREENS } from '#src/application/navigation/screens.ts'
 import { Notice } from '#src/ui/parts/notice.tsx'
 import { NoticeArea } from '#src/ui/shell/session-notice.tsx'
 import { useUseCases } from '#src/ui/shell/use-cases-context.tsx'
@@ -20,7 +20,7 @@ export function LinkNotice() {
         lead={lead}
         action={
           <>
-            <Link className="btn sec small" href={PATHS.forgottenPassword} onClick={linkNotice.dismiss}>
+            <Link className="btn sec small" href={SCREENS.forgottenPassword.path} onClick={linkNotice.dismiss}>
               {NEW_LINK}
             </Link>
             <button type="button" className="btn sec small" onClick={linkNotice.dismiss}>

@@ -1,5 +1,5 @@
+import { DashboardLinks } from '#src/ui/shell/dashboard-links.tsx'
 import { Drawer } from '#src/ui/shell/drawer.tsx'
-import { MarketLinks, PaymentsLink } from '#src/ui/shell/market-links.tsx'
 import { SiteMenu } from '#src/ui/shell/menu-drawer.tsx'
 
 interface Props {
@@ -14,11 +14,11 @@ export const MarketDrawer = ({ current }: Props) => (
       <>
         <nav className="mb-6" aria-label="Mercado">
           <ul>
-            <MarketLinks current={current} onFollow={close} />
+            <DashboardLinks menu="market" current={current} onFollow={close} />
           </ul>
         </nav>
         <SiteMenu current={current} onFollow={close}>
-          <PaymentsLink current={current} onFollow={close} />
+          <DashboardLinks menu="account" current={current} onFollow={close} />
         </SiteMenu>
       </>
     )}

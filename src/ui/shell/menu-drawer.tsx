@@ -1,23 +1,15 @@
 import { Link } from 'wouter'
 
-import { PATHS } from '#src/domain/page-paths.ts'
+import { SCREENS } from '#src/application/navigation/screens.ts'
 import { Drawer } from '#src/ui/shell/drawer.tsx'
-import { isSamePath, MainLinks, type MenuProps } from '#src/ui/shell/navigation.tsx'
+import { MainLinks, MenuLinks, type MenuProps } from '#src/ui/shell/navigation.tsx'
 
 /** The portal's menu and the link to the prices. */
 export const SiteMenu = ({ children, ...menu }: MenuProps) => (
   <nav aria-label="Principal">
     <ul>
       <MainLinks {...menu} />
-      <li>
-        <Link
-          href={PATHS.pricing}
-          onClick={menu.onFollow}
-          aria-current={isSamePath(PATHS.pricing, menu.current) ? 'page' : undefined}
-        >
-          Pagar servicios
-        </Link>
-      </li>
+      <MenuLinks menu="services" {...menu} />
       {children}
     </ul>
   </nav>
@@ -37,7 +29,7 @@ export const MenuDrawer = ({ current, isVisitor }: Props) => (
       <SiteMenu current={current} onFollow={close}>
         {isVisitor && (
           <li className="sm:hidden">
-            <Link href={PATHS.registration} onClick={close}>
+            <Link href={SCREENS.registration.path} onClick={close}>
               Registro demo
             </Link>
           </li>

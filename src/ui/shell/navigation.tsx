@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
-import { PATHS } from '#src/domain/page-paths.ts'
+
+import { isSamePath } from '#src/application/navigation/resolve.ts'
+import { listMenuLinks, type MenuLink, type MenuName } from '#src/application/navigation/screens.ts'
 import { ExternalLink } from '#src/ui/parts/external-link.tsx'
 import { useConfig } from '#src/ui/shell/config-context.tsx'
 
@@ -13,23 +15,33 @@ export interface MenuProps {
   readonly children?: ReactNode
 }
 
-/** True if two addresses are equal except for case and slashes (D42). */
-export const isSamePath = (path: string, current: string) =>
-  path.replaceAll('/', '').toLowerCase() === current.replaceAll('/', '').toLowerCase()
+interface MenuItemsProps extends MenuProps {
+  readonly links: readonly MenuLink[]
+}
 
-/** The links of the portal's menu, as list items. */
-export function MainLinks({ current, onFollow }: MenuProps) {
+const MenuItems = ({ links, current, onFollow }: MenuItemsProps) =>
+  links.map(({ screen, path, label }) => (
+    <li key={screen}>
+      <Link href={path} onClick={onFollow} aria-current={isSamePath(path, current) ? 'page' : undefined}>
+        {label}
+      </Link>
+    </li>
+  ))
+
+interface MenuLinksProps extends MenuProps {
+  readonly menu: MenuName
+}
+
+/** The links of a menu, as list items. */
+export const MenuLinks = ({ menu, ...props }: MenuLinksProps) => <MenuItems links={listMenuLinks(menu)} {...props} />
+
+/** The links of the portal's menu, as list items. The external pages follow the home. */
+export function MainLinks(props: MenuProps) {
   const { links } = useConfig()
-  const toLinkProps = (path: string) => ({
-    href: path,
-    onClick: onFollow,
-    'aria-current': isSamePath(path, current) ? ('page' as const) : undefined,
-  })
+  const pages = listMenuLinks('main')
   return (
     <>
-      <li>
-        <Link {...toLinkProps(PATHS.home)}>Inicio</Link>
-      </li>
+      <MenuItems links={pages.slice(0, 1)} {...props} />
       {links.exchange !== null && (
         <li>
           <ExternalLink href={links.exchange}>Divisas</ExternalLink>
@@ -40,9 +52,7 @@ export function MainLinks({ current, onFollow }: MenuProps) {
           <ExternalLink href={links.contact}>Contacto</ExternalLink>
         </li>
       )}
-      <li>
-        <Link {...toLinkProps(PATHS.statistics)}>IMCs/Clientes</Link>
-      </li>
+      <MenuItems links={pages.slice(1)} {...props} />
     </>
   )
 }

@@ -1,5 +1,5 @@
+import type { ScreenName } from '#src/application/navigation/screens.ts'
 import type { ScreenSource } from '#src/ui/shell/lazy-screen.tsx'
-import type { ScreenName } from '#src/ui/shell/routes.ts'
 
 /** Creates the source of an identity screen, which also loads the use-cases of identity. */
 const toIdentityScreen = (load: ScreenSource['load']): ScreenSource => ({
@@ -7,55 +7,66 @@ const toIdentityScreen = (load: ScreenSource['load']): ScreenSource => ({
   prepare: ({ loadIdentity }) => loadIdentity(),
 })
 
-const PAYMENT: ScreenSource = {
-  area: 'payment',
-  load: async () => (await import('#src/ui/payment/payment-area.tsx')).PaymentArea,
-}
+const toPaymentScreen = (load: ScreenSource['load']): ScreenSource => ({
+  load,
+  prepare: ({ loadPayment }) => loadPayment(),
+})
 
+const RESET_PASSWORD = toIdentityScreen(async () => (await import('#src/ui/auth/reset-password.tsx')).ResetPassword)
+
+/** The menu of the dashboard next to a screen. */
 const DASHBOARD: ScreenSource = {
-  area: 'dashboard',
-  load: async () => (await import('#src/ui/market/dashboard.tsx')).Dashboard,
+  group: 'dashboard',
+  load: async () => (await import('#src/ui/market/dashboard-frame.tsx')).DashboardFrame,
 }
 
-/**
- * The source of all screens of the IMC area. The area chooses the screen by its name
- * (`src/ui/imc/imc-screens.ts`).
- */
+/** The menu of the entity next to a screen; it checks the session of the entity's user. */
 const IMC: ScreenSource = {
-  area: 'imc',
+  group: 'imc',
   load: async () => (await import('#src/ui/imc/imc-area.tsx')).ImcArea,
   prepare: ({ loadImc }) => loadImc(),
 }
 
-const RESET_PASSWORD = toIdentityScreen(async () => (await import('#src/ui/auth/reset-password.tsx')).ResetPassword)
+const STATISTICS: ScreenSource = {
+  load: async () => (await import('#src/ui/statistics/statistics.tsx')).Statistics,
+}
+
+/** The screens of the markets. They contain the frame of the dashboard, below their ticker. */
+const MARKET: ScreenSource = {
+  group: 'market',
+  load: async () => (await import('#src/ui/market/market-screen.tsx')).MarketScreen,
+}
 
 /** The source of each screen except the home, which is part of the first load. */
-export const SCREENS: Readonly<Record<Exclude<ScreenName, 'home'>, ScreenSource>> = {
+export const SCREEN_SOURCES: Readonly<Record<Exclude<ScreenName, 'home'>, ScreenSource>> = {
+  pricing: { load: async () => (await import('#src/ui/payment/pricing.tsx')).Pricing },
+  checkoutReturn: toPaymentScreen(async () => (await import('#src/ui/payment/checkout-return.tsx')).CheckoutReturn),
+  statistics: STATISTICS,
+  trm: { load: async () => (await import('#src/ui/trm/trm.tsx')).Trm },
   login: toIdentityScreen(async () => (await import('#src/ui/auth/login.tsx')).Login),
   registration: toIdentityScreen(async () => (await import('#src/ui/auth/registration.tsx')).Registration),
-  'forgotten-password': toIdentityScreen(
+  forgottenPassword: toIdentityScreen(
     async () => (await import('#src/ui/auth/forgotten-password.tsx')).ForgottenPassword,
   ),
-  'reset-password': RESET_PASSWORD,
+  resetPassword: RESET_PASSWORD,
   invitation: RESET_PASSWORD,
-  'expired-password': toIdentityScreen(async () => (await import('#src/ui/auth/expired-password.tsx')).ExpiredPassword),
-  statistics: { load: async () => (await import('#src/ui/statistics/statistics.tsx')).Statistics },
-  trm: { load: async () => (await import('#src/ui/trm/trm.tsx')).Trm },
-  pricing: PAYMENT,
-  'checkout-return': PAYMENT,
-  dashboard: DASHBOARD,
-  spot: DASHBOARD,
-  'next-day': DASHBOARD,
-  'dashboard-statistics': DASHBOARD,
-  payments: DASHBOARD,
-  payment: DASHBOARD,
-  'imc-login': IMC,
-  'imc-password': IMC,
-  'imc-users': IMC,
-  'imc-products': IMC,
-  'imc-product': IMC,
-  'imc-screens': IMC,
-  'imc-requests': IMC,
-  'imc-costs': IMC,
-  'imc-audit': IMC,
+  expiredPassword: toIdentityScreen(async () => (await import('#src/ui/auth/expired-password.tsx')).ExpiredPassword),
+  dashboard: MARKET,
+  spot: MARKET,
+  nextDay: MARKET,
+  dashboardStatistics: { ...STATISTICS, frame: DASHBOARD },
+  payments: { ...toPaymentScreen(async () => (await import('#src/ui/payment/orders.tsx')).Orders), frame: DASHBOARD },
+  payment: {
+    ...toPaymentScreen(async () => (await import('#src/ui/payment/client-order.tsx')).ClientOrder),
+    frame: DASHBOARD,
+  },
+  imcLogin: { frame: IMC, load: async () => (await import('#src/ui/imc/session/imc-login.tsx')).ImcLogin },
+  imcPassword: { frame: IMC, load: async () => (await import('#src/ui/imc/session/imc-password.tsx')).ImcPassword },
+  imcUsers: { frame: IMC, load: async () => (await import('#src/ui/imc/users/users.tsx')).Users },
+  imcProducts: { frame: IMC, load: async () => (await import('#src/ui/imc/packages/products.tsx')).Products },
+  imcScreens: { frame: IMC, load: async () => (await import('#src/ui/imc/screens/screens.tsx')).Screens },
+  imcProduct: { frame: IMC, load: async () => (await import('#src/ui/imc/packages/product.tsx')).Product },
+  imcRequests: { frame: IMC, load: async () => (await import('#src/ui/imc/requests/requests.tsx')).Requests },
+  imcCosts: { frame: IMC, load: async () => (await import('#src/ui/imc/packages/costs.tsx')).Costs },
+  imcAudit: { frame: IMC, load: async () => (await import('#src/ui/imc/audit/audit.tsx')).Audit },
 }

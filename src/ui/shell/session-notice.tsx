@@ -6,7 +6,7 @@ import {
   sessionRefusalAdvice,
   sessionRefusedText,
 } from '#src/application/identity/session-messages.ts'
-import { PATHS } from '#src/domain/page-paths.ts'
+import { SCREENS } from '#src/application/navigation/screens.ts'
 import { Notice } from '#src/ui/parts/notice.tsx'
 import type { SessionEnd } from '#src/ui/shell/use-session.ts'
 
@@ -47,7 +47,7 @@ export function SessionNotice({ end, onClose }: Props) {
           lead={sessionRefusedText(end.refusal)}
           action={
             <>
-              <Link className="btn sec small" href={PATHS.login}>
+              <Link className="btn sec small" href={SCREENS.login.path}>
                 Iniciar sesión
               </Link>
               <CloseButton onClose={onClose} />

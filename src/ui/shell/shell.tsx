@@ -1,6 +1,8 @@
 import { useEffect } from 'react'
 
 import { SIGN_OUT_NOT_SENT, TOKEN_COPIED } from '#src/application/identity/session-messages.ts'
+import type { Destination } from '#src/application/navigation/resolve.ts'
+import { SCREENS, toScreen } from '#src/application/navigation/screens.ts'
 import { Home } from '#src/ui/market/home.tsx'
 import { useMarketStatus } from '#src/ui/market/use-market-status.ts'
 import { Notice } from '#src/ui/parts/notice.tsx'
@@ -12,8 +14,7 @@ import { LazyScreen, Loading } from '#src/ui/shell/lazy-screen.tsx'
 import { LinkNotice } from '#src/ui/shell/link-notice.tsx'
 import { LiveRegions } from '#src/ui/shell/live-regions.tsx'
 import { PrintHeader } from '#src/ui/shell/print-header.tsx'
-import { type Destination, findArea, isServerRendered } from '#src/ui/shell/routes.ts'
-import { SCREENS } from '#src/ui/shell/screens.ts'
+import { SCREEN_SOURCES } from '#src/ui/shell/screens.ts'
 import { NoticeArea, SessionNotice } from '#src/ui/shell/session-notice.tsx'
 import { useUseCases } from '#src/ui/shell/use-cases-context.tsx'
 import { useDestination } from '#src/ui/shell/use-destination.ts'
@@ -43,26 +44,33 @@ interface CurrentScreenProps {
 }
 
 function CurrentScreen({ destination, isSessionKnown }: CurrentScreenProps) {
-  const { screen, path, params } = destination
-  if (!isSessionKnown && !isServerRendered(screen)) return <Loading />
+  const { screen } = destination
+  if (!isSessionKnown && !toScreen(screen).isRendered) return <Loading />
   if (screen === 'home') return <Home />
-  const source = SCREENS[screen]
-  return <LazyScreen key={source.area ?? screen} source={source} screen={screen} path={path} params={params} />
+  const source = SCREEN_SOURCES[screen]
+  const { frame } = source
+  const content = <LazyScreen key={source.group ?? screen} source={source} {...destination} />
+  if (!frame) return content
+  return (
+    <LazyScreen key={frame.group} source={frame} {...destination}>
+      {content}
+    </LazyScreen>
+  )
 }
 
 /** The whole page: the header, the screen of the address, and the footer. */
 export function Shell() {
   const { clientSession } = useUseCases()
-  const { session, flags, end } = useSession()
-  const destination = useDestination({ flags, end })
+  const { session, access, end } = useSession()
+  const destination = useDestination({ access, end })
   const { screen, path } = destination
-  const area = findArea(screen)
+  const { area } = SCREENS[screen]
   const { today } = useMarketStatus('spot')
   const { hasSignOutFailed, signOut } = useSignOut()
   const { isTokenCopied, resetTokenCopied } = useTokenCopied()
   useScrollAndFocus(path)
   useSessionRedirect(end, destination)
-  const isSessionKnown = flags !== null
+  const isSessionKnown = access !== null
   useClockAndHeaderLinks(isSessionKnown)
   return (
     <>

@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent, useMemo, useRef } from 'react'
 import { useLocation, useSearch } from 'wouter'
 
-import { PATHS } from '#src/domain/page-paths.ts'
-import { type Destination, findDestination, isForClients } from '#src/ui/shell/routes.ts'
+import { type Destination, isForClients, resolve } from '#src/application/navigation/resolve.ts'
+import { SCREENS } from '#src/application/navigation/screens.ts'
 import { useUseCases } from '#src/ui/shell/use-cases-context.tsx'
 import type { SessionView } from '#src/ui/shell/use-session.ts'
 
@@ -12,17 +12,18 @@ const toAddress = (path: string, query: string) => (query === '' ? path : `${pat
  * Returns the destination of the current address. A redirect replaces the history entry. Equal
  * destinations are the same object: a new object would discard a screen before its hydration.
  */
-export function useDestination({ flags, end }: Pick<SessionView, 'flags' | 'end'>): Destination {
+export function useDestination({ access, end }: Pick<SessionView, 'access' | 'end'>): Destination {
   const { returnAfterLogin } = useUseCases()
   const [location, navigate] = useLocation()
   const query = useSearch()
-  const latestDestination = findDestination(location, flags)
-  const key = JSON.stringify(latestDestination)
+  // The IMC area checks the session of an entity's user, because it loads that session.
+  const latest = resolve(location, { client: access, entity: null })
+  const key = JSON.stringify(latest)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key contains every field
-  const destination = useMemo(() => latestDestination, [key])
+  const { destination, requiresLogin } = useMemo(() => latest, [key])
   const { path } = destination
-  const isSessionKnown = flags !== null
-  const isClient = flags?.isClient === true
+  const isSessionKnown = access !== null
+  const isClient = isSessionKnown && access !== 'signed-out'
   const wasClient = useRef(false)
 
   const detectSignOut = useEffectEvent(() => {
@@ -34,10 +35,10 @@ export function useDestination({ flags, end }: Pick<SessionView, 'flags' | 'end'
   useEffect(() => {
     const hasSignedOut = detectSignOut()
     if (!isSessionKnown || path === location) return
-    if (!hasSignedOut && isForClients(location)) returnAfterLogin.save(toAddress(location, query))
-    const hasNewPassword = isClient && location === PATHS.expiredPassword
+    if (!hasSignedOut && requiresLogin) returnAfterLogin.save(toAddress(location, query))
+    const hasNewPassword = isClient && location === SCREENS.expiredPassword.path
     const address = hasNewPassword ? returnAfterLogin.take(isForClients) : null
     navigate(address ?? path, { replace: true })
-  }, [isSessionKnown, isClient, path, location, query, navigate, returnAfterLogin])
+  }, [isSessionKnown, isClient, path, requiresLogin, location, query, navigate, returnAfterLogin])
   return destination
 }

@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react'
 import { useLocation } from 'wouter'
 
-import { PATHS } from '#src/domain/page-paths.ts'
-import { type Destination, findArea } from '#src/ui/shell/routes.ts'
+import { type Destination, survivesExpiry } from '#src/application/navigation/resolve.ts'
+import { SCREENS } from '#src/application/navigation/screens.ts'
 import { useUseCases } from '#src/ui/shell/use-cases-context.tsx'
 import type { SessionEnd } from '#src/ui/shell/use-session.ts'
 
@@ -24,7 +24,6 @@ export function useSessionRedirect(end: SessionEnd, { screen, path }: Destinatio
   useEffect(() => {
     if (lastEnd.current === end.kind) return
     lastEnd.current = end.kind
-    const isIndependent = screen === 'reset-password' || screen === 'invitation' || findArea(screen) === 'imc'
-    if (end.kind === 'expired' && !isIndependent) navigate(PATHS.home, { replace: true })
+    if (end.kind === 'expired' && !survivesExpiry(screen)) navigate(SCREENS.home.path, { replace: true })
   }, [end.kind, screen, navigate])
 }

@@ -1,6 +1,10 @@
 import { useSelector } from '@xstate/react'
-import { type SessionRefusal, type StoredSession, toDashboardAccess } from '#src/domain/identity/session.ts'
-import type { SessionFlags } from '#src/ui/shell/routes.ts'
+import {
+  type DashboardAccess,
+  type SessionRefusal,
+  type StoredSession,
+  toDashboardAccess,
+} from '#src/domain/identity/session.ts'
 import { useUseCases } from '#src/ui/shell/use-cases-context.tsx'
 import { useHydrated } from '#src/ui/shell/use-hydrated.ts'
 
@@ -13,11 +17,11 @@ export type SessionEnd =
 export interface SessionView {
   readonly session: StoredSession | null
   /** Null during hydration: every visitor gets the same page from the server. */
-  readonly flags: SessionFlags | null
+  readonly access: DashboardAccess | null
   readonly end: SessionEnd
 }
 
-const UNKNOWN_SESSION: SessionView = { session: null, flags: null, end: { kind: 'none' } }
+const UNKNOWN_SESSION: SessionView = { session: null, access: null, end: { kind: 'none' } }
 
 /** Returns the client session of this tab; renders again when the session changes (D8). */
 export function useSession(): SessionView {
@@ -27,8 +31,7 @@ export function useSession(): SessionView {
   if (!isHydrated) return UNKNOWN_SESSION
   const { status, refusal } = snapshot.context
   const access = toDashboardAccess(status)
-  const flags = { isClient: access !== 'signed-out', isPasswordExpired: access === 'password-expired' }
   const session = status.kind === 'active' ? status.session : null
-  if (snapshot.matches('expired')) return { session, flags, end: { kind: 'expired' } }
-  return { session, flags, end: refusal ? { kind: 'refused', refusal } : { kind: 'none' } }
+  if (snapshot.matches('expired')) return { session, access, end: { kind: 'expired' } }
+  return { session, access, end: refusal ? { kind: 'refused', refusal } : { kind: 'none' } }
 }

@@ -1,9 +1,6 @@
 import { type MarketHead, marketState, realTimeMarketState } from '#src/application/market/market-state-messages.ts'
-import {
-  REGISTERED_DELAY_NOTE,
-  STATISTICS_INTRO,
-  STATISTICS_TITLE,
-} from '#src/application/market/statistics-messages.ts'
+import { REGISTERED_DELAY_NOTE, STATISTICS_INTRO } from '#src/application/market/statistics-messages.ts'
+import { SCREENS } from '#src/application/navigation/screens.ts'
 import { formatLongDate } from '#src/domain/text.ts'
 import { DelayNote } from '#src/ui/parts/delay-note.tsx'
 import { SimulatedMark } from '#src/ui/parts/simulated-mark.tsx'
@@ -24,7 +21,7 @@ export function StatisticsHead({ head, delay, interval }: Props) {
   return (
     <div className="statistics-head">
       <div>
-        <h1>{STATISTICS_TITLE}</h1>
+        <h1>{SCREENS.statistics.title}</h1>
         <p className="statistics-intro">{STATISTICS_INTRO}</p>
       </div>
       <div className="statistics-facts">

@@ -1,9 +1,10 @@
 import { useSelector } from '@xstate/react'
 import { useMemo } from 'react'
 import { RECONNECTED } from '#src/application/market/market-messages.ts'
-import { NOT_DOWNLOADED, STATISTICS_TITLE } from '#src/application/market/statistics-messages.ts'
+import { NOT_DOWNLOADED } from '#src/application/market/statistics-messages.ts'
 import { createStatisticsTables } from '#src/application/market/statistics-tables.ts'
 import { createStatisticsView } from '#src/application/market/statistics-view.ts'
+import { SCREENS } from '#src/application/navigation/screens.ts'
 import { SECTORS } from '#src/domain/trading/market.ts'
 import { MarketNotices } from '#src/ui/market/market-notices.tsx'
 import { Main } from '#src/ui/parts/main.tsx'
@@ -34,7 +35,7 @@ export function StatisticsMain({ delay }: Props) {
   const { head, holiday, tables, interval, reconnected } = useSelector(statisticsView, (state) => state)
   const { lists, downloadFailed } = useSelector(tablesView, (state) => state)
   return (
-    <Main title={STATISTICS_TITLE}>
+    <Main title={SCREENS.statistics.title}>
       <div className="statistics">
         <StatisticsHead head={head} delay={delay} interval={interval} />
         <div className="[&>:empty]:hidden [&>div]:pt-4 [&>div]:pb-0">

@@ -5,6 +5,7 @@ import { RECONNECTED } from '#src/application/market/market-messages.ts'
 import { REGISTERED_DELAY_NOTE } from '#src/application/market/statistics-messages.ts'
 import { TRM_INTRO, TRM_TITLE } from '#src/application/market/trm-messages.ts'
 import { createTrmView } from '#src/application/market/trm-view.ts'
+import { SCREENS } from '#src/application/navigation/screens.ts'
 import { formatLongDate } from '#src/domain/text.ts'
 import type { BogotaDate } from '#src/domain/time/bogota.ts'
 import { DEFAULT_TRM_CHOICE, formatTrmChoice, parseTrmChoice, type TrmChoice } from '#src/domain/trading/trm-choice.ts'
@@ -71,7 +72,7 @@ export function TrmMain({ delay }: Props) {
   const { trm, feeds, status, reconnected } = useSelector(view, (state) => state)
   const { choice, updateChoice } = useTrmChoice()
   return (
-    <Main title="TRM">
+    <Main title={SCREENS.trm.title}>
       <div className="trm">
         <TrmHead today={status.today} delay={delay} />
         <div className="grid12 trm-grid">

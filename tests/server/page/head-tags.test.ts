@@ -4,8 +4,8 @@ import { expect, test } from 'vitest'
 import type { PreviewPrice } from '#server/market/preview-price.ts'
 import { createHeadTags } from '#server/page/head-tags.ts'
 import { COLOURS } from '#server/page/price-picture.ts'
-import { PUBLIC_PAGES } from '#server/page/public-pages.ts'
 import { robotsText, sitemapXml } from '#server/page/site-files.ts'
+import { PUBLIC_PAGES } from '#src/application/navigation/screens.ts'
 import { toInstant } from '#src/domain/time/bogota.ts'
 
 const FRIDAY = '2026-11-20'
@@ -138,7 +138,9 @@ test.each(['https://a.example/"><script>', "https://a.example/'x", 'https://a.ex
 test('the sitemap contains the public pages, and the date of the last deal for market pages', () => {
   const xml = sitemapXml('https://dolar.example', PRICE.time)
   expect([...xml.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, loc]) => loc)).toEqual(
-    PUBLIC_PAGES.map(({ path }) => `https://dolar.example${path}`),
+    ['', 'precios/', 'estadisticas/', 'trm/', 'auth/login/', 'auth/registro/'].map(
+      (path) => `https://dolar.example/${path}`,
+    ),
   )
   expect(xml).toContain('<loc>https://dolar.example/</loc><lastmod>2026-11-20T12:28:05-05:00</lastmod>')
   expect(xml).toContain('<loc>https://dolar.example/auth/login/</loc></url>')
@@ -149,12 +151,12 @@ test('robots.txt disallows only pages that require a session or a private link',
   expect(robotsText('https://dolar.example')).toBe(
     [
       'User-agent: *',
-      'Disallow: /dashboard/',
-      'Disallow: /imc/',
       'Disallow: /precios/respuesta/',
       'Disallow: /auth/reset-contrasena/',
       'Disallow: /auth/invitacion/',
       'Disallow: /auth/change-contrasena/',
+      'Disallow: /dashboard/',
+      'Disallow: /imc/',
       '',
       'Sitemap: https://dolar.example/sitemap.xml',
       '',

@@ -6,7 +6,7 @@ import { getRegion, openPortal, REPLIES, type Replies, readText } from '#tests/u
 
 // Loads lazy code before the tests, because its first load is slow.
 beforeAll(async () => {
-  await import('#src/ui/market/dashboard.tsx')
+  await import('#src/ui/market/market-screen.tsx')
   await import('#src/ui/market/deals-list.tsx')
 })
 

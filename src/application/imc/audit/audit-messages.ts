@@ -1,7 +1,6 @@
 import type { AuditAction, AuditLine } from '#src/domain/imc/audit/audit.ts'
 import { formatCount } from '#src/domain/money.ts'
 
-export const AUDIT_TITLE = 'Auditoría'
 export const AUDIT_INTRO = 'Quién hizo qué en la entidad, lo más reciente primero.'
 export const AUDIT_FAILED = 'No pudimos consultar la auditoría'
 export const NO_LINES = {

@@ -1,7 +1,6 @@
 import type { RowNames } from '#src/application/platform/list-messages.ts'
 import { formatCount, formatMonthlyCost, formatPercent } from '#src/domain/money.ts'
 
-export const COSTS_TITLE = 'Costos y uso'
 export const COSTS_INTRO = 'Pantallas de la entidad por paquete, con su costo mensual'
 export const COST_ROWS: RowNames = { one: 'paquete', many: 'paquetes' }
 export const COSTS_FAILED = 'No pudimos consultar los costos'

@@ -1,7 +1,6 @@
 import type { RowNames } from '#src/application/platform/list-messages.ts'
 import { formatCount } from '#src/domain/money.ts'
 
-export const PRODUCTS_TITLE = 'Mis productos'
 export const PRODUCTS_INTRO = 'Paquetes de pantallas suscritos por la entidad'
 export const ORDER_PACKAGE = 'Solicitar nuevo paquete'
 export const SEARCH_PACKAGE = 'Buscar por Paquete'

@@ -7,7 +7,6 @@ import {
 } from '#src/domain/imc/requests/requests.ts'
 import { formatCopTotal, formatCount } from '#src/domain/money.ts'
 
-export const REQUESTS_TITLE = 'Mis solicitudes'
 export const REQUEST_ROWS: RowNames = { one: 'solicitud', many: 'solicitudes', feminine: true }
 export const NEWEST_FIRST = 'La más reciente primero'
 export const SEARCH_REQUESTS_LABEL = 'Usuario o referencia'

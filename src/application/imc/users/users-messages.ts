@@ -3,7 +3,6 @@ import type { EntityUser, ImcRole } from '#src/domain/imc/users/entity-user.ts'
 import type { ActivationAction, ActivationRefusal } from '#src/domain/imc/users/user-actions.ts'
 import { formatCount } from '#src/domain/money.ts'
 
-export const USERS_TITLE = 'Mis usuarios'
 export const USER_ROWS: RowNames = { one: 'usuario', many: 'usuarios' }
 
 export const NO_USERS = {

@@ -1,4 +1,5 @@
-import { AUDIT_TITLE, auditActionText, auditChanges } from '#src/application/imc/audit/audit-messages.ts'
+import { auditActionText, auditChanges } from '#src/application/imc/audit/audit-messages.ts'
+import { SCREENS } from '#src/application/navigation/screens.ts'
 import type { AuditLine } from '#src/domain/imc/audit/audit.ts'
 import { formatTime, toDate, toIso } from '#src/domain/time/bogota.ts'
 import { DataTable, type TableColumn } from '#src/ui/parts/data-table.tsx'
@@ -61,11 +62,19 @@ interface Props {
 export function AuditLines({ lines }: Props) {
   const isPhone = usePhone()
   if (!isPhone) {
-    return <DataTable caption={AUDIT_TITLE} columns={COLUMNS} rows={lines} skeletonRows={SKELETON_ROWS} toId={toId} />
+    return (
+      <DataTable
+        caption={SCREENS.imcAudit.title}
+        columns={COLUMNS}
+        rows={lines}
+        skeletonRows={SKELETON_ROWS}
+        toId={toId}
+      />
+    )
   }
   return (
     <RecordList
-      name={AUDIT_TITLE}
+      name={SCREENS.imcAudit.title}
       rows={lines}
       skeletonRows={SKELETON_ROWS}
       toId={toId}

@@ -4,7 +4,6 @@ import { useSearch } from 'wouter'
 import {
   AUDIT_FAILED,
   AUDIT_INTRO,
-  AUDIT_TITLE,
   downloadCutNotice,
   linesText,
   NO_LINES,
@@ -14,6 +13,7 @@ import {
 } from '#src/application/imc/audit/audit-messages.ts'
 import { type AuditSnapshot, type AuditView, createAuditView } from '#src/application/imc/audit/audit-view.ts'
 import { NOT_PREPARED } from '#src/application/imc/entity-messages.ts'
+import { SCREENS } from '#src/application/navigation/screens.ts'
 import { DOWNLOAD_CSV } from '#src/application/platform/list-messages.ts'
 import { AuditFilters } from '#src/ui/imc/audit/audit-filters.tsx'
 import { AuditLines } from '#src/ui/imc/audit/audit-lines.tsx'
@@ -109,8 +109,8 @@ function AuditLog() {
   useListAddress(view)
   return (
     <>
-      <ImcHead title={AUDIT_TITLE} intro={AUDIT_INTRO} action={<Download view={view} audit={audit} />} />
-      <section className="audit" aria-label={AUDIT_TITLE} aria-busy={audit.lines === null && audit.loading}>
+      <ImcHead title={SCREENS.imcAudit.title} intro={AUDIT_INTRO} action={<Download view={view} audit={audit} />} />
+      <section className="audit" aria-label={SCREENS.imcAudit.title} aria-busy={audit.lines === null && audit.loading}>
         <DownloadNotice download={audit.download} />
         <AuditFilters audit={audit} onChange={view.filter} />
         <GuardedRegion>
@@ -126,12 +126,12 @@ function AuditLog() {
 export function Audit() {
   const { canWrite } = useImcSession()
   return (
-    <Main title={AUDIT_TITLE}>
+    <Main title={SCREENS.imcAudit.title}>
       {canWrite ? (
         <AuditLog />
       ) : (
         <>
-          <ImcHead title={AUDIT_TITLE} intro={AUDIT_INTRO} />
+          <ImcHead title={SCREENS.imcAudit.title} intro={AUDIT_INTRO} />
           <Empty {...ONLY_ADMINISTRATORS} />
         </>
       )}

@@ -9,7 +9,6 @@ import {
   COST_TABLE,
   COSTS_FAILED,
   COSTS_INTRO,
-  COSTS_TITLE,
   costBarText,
   IDLE_COST,
   idleText,
@@ -17,6 +16,7 @@ import {
 } from '#src/application/imc/packages/cost-messages.ts'
 import { COST_COLUMNS, type CostState, createCostView } from '#src/application/imc/packages/cost-view.ts'
 import { NO_PRODUCTS, SEARCH_PACKAGE } from '#src/application/imc/packages/product-messages.ts'
+import { SCREENS } from '#src/application/navigation/screens.ts'
 import type { PackageCost } from '#src/domain/imc/packages/monthly-cost.ts'
 import { formatCount, formatMonthlyCost } from '#src/domain/money.ts'
 import { Empty } from '#src/ui/imc/empty.tsx'
@@ -153,8 +153,8 @@ export function Costs() {
   const { rows, total, downloadFailed } = useSelector(view, (state) => state)
   useListAddress(view.list)
   return (
-    <Main title={COSTS_TITLE}>
-      <ImcHead title={COSTS_TITLE} intro={COSTS_INTRO} />
+    <Main title={SCREENS.imcCosts.title}>
+      <ImcHead title={SCREENS.imcCosts.title} intro={COSTS_INTRO} />
       <ImcFigures figures={toFigures(total)} />
       {rows.value !== null && rows.value.length > 0 && <CostChart packages={rows.value} />}
       <ListPanel title={COST_TABLE} downloadFailed={downloadFailed}>

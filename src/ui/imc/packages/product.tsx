@@ -7,7 +7,6 @@ import {
   FREE,
   NO_SUBSCRIPTIONS,
   OCCUPIED,
-  PRODUCTS_TITLE,
   packageIntro,
   SEE_SCREENS,
   SUBSCRIPTION_ROWS,
@@ -20,8 +19,8 @@ import {
   SUBSCRIPTION_COLUMNS,
   sumProducts,
 } from '#src/application/imc/packages/products-view.ts'
+import { SCREENS } from '#src/application/navigation/screens.ts'
 import type { Subscription } from '#src/domain/imc/packages/products.ts'
-import { PATHS } from '#src/domain/page-paths.ts'
 import { Empty } from '#src/ui/imc/empty.tsx'
 import { ImcFigures } from '#src/ui/imc/imc-figures.tsx'
 import { ImcHead } from '#src/ui/imc/imc-head.tsx'
@@ -80,7 +79,7 @@ function ProductSubscriptions({ packageId }: { readonly packageId: string }) {
       <ImcHead
         title={title}
         intro={product && packageIntro(product.name, size)}
-        crumbs={[{ text: PRODUCTS_TITLE, href: PATHS.imcProducts }]}
+        crumbs={[{ text: SCREENS.imcProducts.title, href: SCREENS.imcProducts.path }]}
         current={code ?? 'Paquete'}
       />
       <ImcFigures figures={toProductFigures('Suscripciones', totals)} />
@@ -89,7 +88,7 @@ function ProductSubscriptions({ packageId }: { readonly packageId: string }) {
           <MissingItem
             resource={rows}
             title={SUBSCRIPTIONS_FAILED}
-            list={{ title: PRODUCTS_TITLE, href: PATHS.imcProducts }}
+            list={{ title: SCREENS.imcProducts.title, href: SCREENS.imcProducts.path }}
           />
         ) : (
           <ListTable
@@ -108,7 +107,7 @@ function ProductSubscriptions({ packageId }: { readonly packageId: string }) {
               <Empty
                 {...NO_SUBSCRIPTIONS}
                 action={
-                  <Link className="btn sec small" href={PATHS.imcRequests}>
+                  <Link className="btn sec small" href={SCREENS.imcRequests.path}>
                     {NO_SUBSCRIPTIONS.action}
                   </Link>
                 }

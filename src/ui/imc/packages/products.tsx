@@ -9,11 +9,10 @@ import {
   PACKAGE_ROWS,
   PRODUCTS_FAILED,
   PRODUCTS_INTRO,
-  PRODUCTS_TITLE,
   SEARCH_PACKAGE,
 } from '#src/application/imc/packages/product-messages.ts'
 import { createProductsView, PRODUCT_COLUMNS, sumProducts } from '#src/application/imc/packages/products-view.ts'
-import { PATHS } from '#src/domain/page-paths.ts'
+import { SCREENS } from '#src/application/navigation/screens.ts'
 import { Empty } from '#src/ui/imc/empty.tsx'
 import { ImcFigures } from '#src/ui/imc/imc-figures.tsx'
 import { ImcHead } from '#src/ui/imc/imc-head.tsx'
@@ -61,8 +60,8 @@ export function Products() {
     </button>
   )
   return (
-    <Main title={PRODUCTS_TITLE}>
-      <ImcHead title={PRODUCTS_TITLE} intro={PRODUCTS_INTRO} action={orderButton} />
+    <Main title={SCREENS.imcProducts.title}>
+      <ImcHead title={SCREENS.imcProducts.title} intro={PRODUCTS_INTRO} action={orderButton} />
       <ImcFigures figures={toProductFigures('Paquetes', totals)} />
       <ListPanel title={heading} downloadFailed={downloadFailed}>
         <ListTable
@@ -90,7 +89,7 @@ export function Products() {
       </ListPanel>
       {orderDialog.dialog && (
         <GuardedRegion key={orderDialog.key}>
-          <LazyOrderDialog onClose={orderDialog.close} onSent={() => navigate(PATHS.imcRequests)} />
+          <LazyOrderDialog onClose={orderDialog.close} onSent={() => navigate(SCREENS.imcRequests.path)} />
         </GuardedRegion>
       )}
     </Main>

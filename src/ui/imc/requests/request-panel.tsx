@@ -5,13 +5,13 @@ import {
   BOGOTA_HOURS,
   REQUEST_COLUMN_TITLES,
   REQUEST_FAILED,
-  REQUESTS_TITLE,
   seeScreenText,
   UPLOADED_DOCUMENTS_TITLE,
 } from '#src/application/imc/requests/request-messages.ts'
 import type { RequestUploads } from '#src/application/imc/requests/request-uploads.ts'
 import { createRequestView, type TimelineEntry } from '#src/application/imc/requests/request-view.ts'
 import { toKindText } from '#src/application/imc/requests/requests-view.ts'
+import { SCREENS } from '#src/application/navigation/screens.ts'
 import { acceptsDocuments, type RequestDetail, type RequestRow } from '#src/domain/imc/requests/requests.ts'
 import { formatFileSize } from '#src/domain/money.ts'
 import { NO_USER, toScreensPath } from '#src/ui/imc/imc-paths.ts'
@@ -146,7 +146,7 @@ export function RequestPanel({ id, row, listAddress, uploads }: Props) {
           resource={detail}
           title={REQUEST_FAILED}
           // The list is on the same page: no navigation moves the focus of the removed link.
-          list={{ title: REQUESTS_TITLE, href: listAddress, onPress: focusMain }}
+          list={{ title: SCREENS.imcRequests.title, href: listAddress, onPress: focusMain }}
         />
       </section>
     )

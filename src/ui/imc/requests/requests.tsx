@@ -7,7 +7,6 @@ import {
   REQUEST_COLUMN_TITLES,
   REQUEST_ROWS,
   REQUESTS_FAILED,
-  REQUESTS_TITLE,
   requestsIntro,
   SEARCH_REQUESTS_LABEL,
 } from '#src/application/imc/requests/request-messages.ts'
@@ -18,9 +17,9 @@ import {
   toKindText,
   toRequestDate,
 } from '#src/application/imc/requests/requests-view.ts'
+import { SCREENS } from '#src/application/navigation/screens.ts'
 import type { AddressedList } from '#src/application/platform/list-address.ts'
 import type { RequestRow } from '#src/domain/imc/requests/requests.ts'
-import { PATHS } from '#src/domain/page-paths.ts'
 import { Empty } from '#src/ui/imc/empty.tsx'
 import { ImcHead } from '#src/ui/imc/imc-head.tsx'
 import { REQUEST_QUERY } from '#src/ui/imc/imc-paths.ts'
@@ -127,9 +126,9 @@ export function Requests() {
       />
     )
   return (
-    <Main title={REQUESTS_TITLE}>
+    <Main title={SCREENS.imcRequests.title}>
       <ImcHead
-        title={REQUESTS_TITLE}
+        title={SCREENS.imcRequests.title}
         intro={rows.value ? requestsIntro(rows.value.map(({ status }) => status)) : '\u00a0'}
       />
       <div className="requests">
@@ -162,7 +161,7 @@ export function Requests() {
               <Empty
                 {...NO_REQUESTS}
                 action={
-                  <Link className="btn sec small" href={PATHS.imcProducts}>
+                  <Link className="btn sec small" href={SCREENS.imcProducts.path}>
                     {NO_REQUESTS.action}
                   </Link>
                 }

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 
 import { subscriptionFailureMessage } from '#src/application/imc/entity-messages.ts'
-import { PRODUCTS_TITLE } from '#src/application/imc/packages/product-messages.ts'
 import {
   CHANGE,
   NO_SCREENS,
@@ -12,9 +11,9 @@ import {
   SEARCH_SCREENS_BY_USER,
 } from '#src/application/imc/screens/screen-messages.ts'
 import { SCREEN_COLUMNS, type ScreensState, type ScreensView } from '#src/application/imc/screens/screens-view.ts'
+import { SCREENS } from '#src/application/navigation/screens.ts'
 import type { ScreenRow } from '#src/domain/imc/screens/screen.ts'
 import type { ScreenAction } from '#src/domain/imc/screens/screen-lifecycle.ts'
-import { PATHS } from '#src/domain/page-paths.ts'
 import { Empty } from '#src/ui/imc/empty.tsx'
 import { toListFailure } from '#src/ui/imc/list-failure.ts'
 import { isMissing, MissingItem } from '#src/ui/imc/missing-item.tsx'
@@ -90,7 +89,11 @@ export function ScreensTable({ view, state, heading, caption, canWrite, onAction
   )
   if (isMissing(rows)) {
     return (
-      <MissingItem resource={rows} title={SCREENS_FAILED} list={{ title: PRODUCTS_TITLE, href: PATHS.imcProducts }} />
+      <MissingItem
+        resource={rows}
+        title={SCREENS_FAILED}
+        list={{ title: SCREENS.imcProducts.title, href: SCREENS.imcProducts.path }}
+      />
     )
   }
   return (

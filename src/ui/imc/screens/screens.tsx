@@ -1,7 +1,8 @@
 import { useSelector } from '@xstate/react'
 import { useEffect, useState } from 'react'
 import { Redirect, useLocation, useSearch } from 'wouter'
-import { countText, PRODUCTS_TITLE } from '#src/application/imc/packages/product-messages.ts'
+
+import { countText } from '#src/application/imc/packages/product-messages.ts'
 import {
   HIDE_NOTICE,
   IN_PROGRESS_ADVICE,
@@ -12,8 +13,8 @@ import {
   screensPageTitle,
 } from '#src/application/imc/screens/screen-messages.ts'
 import { createScreensView, type ScreensView } from '#src/application/imc/screens/screens-view.ts'
+import { SCREENS } from '#src/application/navigation/screens.ts'
 import type { ScreenRow } from '#src/domain/imc/screens/screen.ts'
-import { PATHS } from '#src/domain/page-paths.ts'
 import { ImcHead } from '#src/ui/imc/imc-head.tsx'
 import { toProductPath, toRequestPath } from '#src/ui/imc/imc-paths.ts'
 import { ListHeading, ListPanel } from '#src/ui/imc/list-panel.tsx'
@@ -65,7 +66,7 @@ function LazyDialog({ dialog, view, onClose }: DialogProps) {
       dialog={dialog}
       onClose={onClose}
       onChange={view.retry}
-      onSent={() => navigate(PATHS.imcRequests)}
+      onSent={() => navigate(SCREENS.imcRequests.path)}
       onUnfinished={(id) => navigate(toRequestPath(id))}
       onReleased={() => {
         const rows = dialog.action === 'release' ? dialog.rows : []
@@ -114,7 +115,7 @@ function SubscriptionScreens({ userId }: { readonly userId: string }) {
   useScrollToRow(state.currentId)
   usePreloadedListbox(state.rows.value !== null && canWrite)
   const { subscription, rows, counts, noticedScreen, monthlyCost } = state
-  if (subscription === null) return <Redirect href={PATHS.imcProducts} replace />
+  if (subscription === null) return <Redirect href={SCREENS.imcProducts.path} replace />
 
   const firstRow = rows.value?.[0] ?? null
   const title = screensPageTitle(subscription.number)
@@ -125,7 +126,7 @@ function SubscriptionScreens({ userId }: { readonly userId: string }) {
         title={title}
         intro={firstRow ? screensIntro(firstRow.code, firstRow.packageName, monthlyCost) : '\u00a0'}
         crumbs={[
-          { text: PRODUCTS_TITLE, href: PATHS.imcProducts },
+          { text: SCREENS.imcProducts.title, href: SCREENS.imcProducts.path },
           { text: firstRow?.code ?? 'Paquete', href: toProductPath(subscription.packageId) },
         ]}
         current={`Suscripción ${subscription.number}`}

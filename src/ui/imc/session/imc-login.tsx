@@ -2,7 +2,8 @@ import { type ComponentProps, useEffect } from 'react'
 import { Link, useLocation } from 'wouter'
 
 import { SIGN_OUT_NOT_SENT } from '#src/application/identity/identity.ts'
-import { PATHS } from '#src/domain/page-paths.ts'
+import { isForEntities } from '#src/application/navigation/resolve.ts'
+import { SCREENS } from '#src/application/navigation/screens.ts'
 import { MarketAside } from '#src/ui/auth/market-aside.tsx'
 import { EntityIcon } from '#src/ui/imc/entity-links.tsx'
 import type { ImcLoginDialog } from '#src/ui/imc/session/imc-login-dialog.tsx'
@@ -12,7 +13,6 @@ import { Notice } from '#src/ui/parts/notice.tsx'
 import { GuardedRegion } from '#src/ui/parts/panel.tsx'
 import { useDialogState } from '#src/ui/parts/use-dialog-state.ts'
 import { useLoadedPart } from '#src/ui/parts/use-loaded-part.ts'
-import { isForImcUsers } from '#src/ui/shell/routes.ts'
 import { NoticeArea } from '#src/ui/shell/session-notice.tsx'
 import { useUseCases } from '#src/ui/shell/use-cases-context.tsx'
 import '#src/ui/styles/entry.css'
@@ -58,7 +58,7 @@ function useEntryRedirect() {
   const [, navigate] = useLocation()
   const isSignedIn = session !== null
   useEffect(() => {
-    if (isSignedIn) navigate(returnAfterLogin.take(isForImcUsers) ?? PATHS.imcUsers, { replace: true })
+    if (isSignedIn) navigate(returnAfterLogin.take(isForEntities) ?? SCREENS.imcUsers.path, { replace: true })
   }, [isSignedIn, navigate, returnAfterLogin])
 }
 
@@ -74,7 +74,7 @@ export function ImcLogin() {
   return (
     <>
       <SessionEndNotice />
-      <Main title="Área de entidades">
+      <Main title={SCREENS.imcLogin.title}>
         <div className="grid12 entry">
           <div className="entry-side">
             <h1>Área de entidades</h1>
@@ -97,7 +97,7 @@ export function ImcLogin() {
               ))}
             </ul>
             <p className="entry-other">
-              ¿Es cliente del servicio de datos? <Link href={PATHS.login}>Inicie sesión de cliente</Link>
+              ¿Es cliente del servicio de datos? <Link href={SCREENS.login.path}>Inicie sesión de cliente</Link>
             </p>
           </div>
           <div className="entry-market">

@@ -2,7 +2,7 @@ import { useEffect, useMemo } from 'react'
 import { Link, useLocation } from 'wouter'
 
 import { createImcPasswordView } from '#src/application/imc/session/imc-password-view.ts'
-import { PATHS } from '#src/domain/page-paths.ts'
+import { SCREENS } from '#src/application/navigation/screens.ts'
 import { LengthScale } from '#src/ui/auth/length-scale.tsx'
 import { NewPasswordForm } from '#src/ui/auth/new-password-form.tsx'
 import { useImc, useImcSession } from '#src/ui/imc/use-imc.ts'
@@ -17,14 +17,14 @@ export function ImcPassword({ params }: ScreenProps) {
   const view = useMemo(() => createView(createImcPasswordView, userId), [createView, userId])
   const isSignedIn = session !== null
   useEffect(() => {
-    if (isSignedIn) navigate(PATHS.imcUsers, { replace: true })
+    if (isSignedIn) navigate(SCREENS.imcUsers.path, { replace: true })
   }, [isSignedIn, navigate])
   return (
     <NewPasswordForm
-      title="Debe definir una contraseña nueva"
+      title={SCREENS.imcPassword.title}
       intro="Al guardarla entrará a Mis usuarios."
       view={view}
-      footer={<Link href={PATHS.imcLogin}>Volver a iniciar sesión</Link>}
+      footer={<Link href={SCREENS.imcLogin.path}>Volver a iniciar sesión</Link>}
       asideFooter={<LengthScale />}
     />
   )

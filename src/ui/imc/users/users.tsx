@@ -7,8 +7,9 @@ import type { DraftOf } from '#src/application/imc/session/interrupted-work.ts'
 import { createActivationView } from '#src/application/imc/users/activation-view.ts'
 import { CREATE_TITLE } from '#src/application/imc/users/user-form-messages.ts'
 import { USER_SORTS } from '#src/application/imc/users/users-list.ts'
-import { NO_USERS, USER_ROWS, USERS_TITLE, usersSummary } from '#src/application/imc/users/users-messages.ts'
+import { NO_USERS, USER_ROWS, usersSummary } from '#src/application/imc/users/users-messages.ts'
 import { countUsers, createUsersView } from '#src/application/imc/users/users-view.ts'
+import { SCREENS } from '#src/application/navigation/screens.ts'
 import type { EntityUser } from '#src/domain/imc/users/entity-user.ts'
 import { Empty } from '#src/ui/imc/empty.tsx'
 import { ImcHead } from '#src/ui/imc/imc-head.tsx'
@@ -84,9 +85,9 @@ export function Users() {
   const findUsers = (ids: readonly string[]): readonly EntityUser[] => users?.filter(({ id }) => ids.includes(id)) ?? []
 
   return (
-    <Main title={USERS_TITLE}>
+    <Main title={SCREENS.imcUsers.title}>
       <ImcHead
-        title={USERS_TITLE}
+        title={SCREENS.imcUsers.title}
         intro={counts ? usersSummary(counts.all, counts.active) : '\u00a0'}
         action={canWrite && <CreateButton onPress={openCreateForm} />}
       />
@@ -108,7 +109,7 @@ export function Users() {
         )}
         <ListTable
           list={view.list}
-          caption={USERS_TITLE}
+          caption={SCREENS.imcUsers.title}
           names={USER_ROWS}
           columns={USER_COLUMNS}
           sortableColumns={USER_SORTS}

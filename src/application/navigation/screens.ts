@@ -1,0 +1,245 @@
+/** The frame around a screen. */
+export type Area = 'public' | 'auth' | 'dashboard' | 'imc'
+
+/**
+ * The users who may see a screen. `visitor` is a signed-out visitor (§2.3), `expired` a client with
+ * an expired password (D6), `client` a client with a stored session, and `entity` an entity's user
+ * (§2.1).
+ */
+export type Guard = 'anyone' | 'visitor' | 'expired' | 'client' | 'entity'
+
+/**
+ * The menus that link to screens (§2.2). `services` is the secondary link of the header, and
+ * `administration` the part of the entity's menu that only administrators see.
+ */
+export type MenuName = 'main' | 'services' | 'footer' | 'market' | 'account' | 'entity' | 'administration'
+
+/** What search engines and shared links say about a page. */
+export interface Listing {
+  readonly description: string
+  /** Whether the page changes with every deal. */
+  readonly showsMarket: boolean
+}
+
+export interface Screen {
+  /** Segments that start with a colon match any value. */
+  readonly path: string
+  readonly area: Area
+  readonly guard: Guard
+  /** The title of the page before the portal's name; null if it depends on the data. */
+  readonly title: string | null
+  /** The names of the links in the menus. */
+  readonly menus?: Partial<Readonly<Record<MenuName, string>>>
+  /** Only for a page that a visitor would search for. Search engines list no other pages. */
+  readonly listing?: Listing
+  /**
+   * Whether the server renders the content, which must be the same for every visitor; the query
+   * applies only after hydration. Of other screens the server renders only header and footer.
+   */
+  readonly isRendered?: boolean
+  /** Whether only a link from a mail or from a checkout opens the page. */
+  readonly isOpenedByLink?: boolean
+}
+
+/** The screens of the portal (§2.1). */
+export const SCREENS = {
+  home: {
+    path: '/',
+    area: 'public',
+    guard: 'anyone',
+    title: 'Inicio',
+    menus: { main: 'Inicio', footer: 'Inicio' },
+    isRendered: true,
+    listing: {
+      description:
+        'Precio del dólar frente al peso colombiano: cierre, promedio, TRM, montos y gráfica del día, con divisas, acciones, índices y noticias.',
+      showsMarket: true,
+    },
+  },
+  pricing: {
+    path: '/precios/',
+    area: 'public',
+    guard: 'anyone',
+    title: 'Precios',
+    menus: { services: 'Pagar servicios', footer: 'Precios' },
+    isRendered: true,
+    listing: {
+      description:
+        'Planes del servicio de datos del dólar en tiempo real: trimestral, semestral y anual, con IVA, y pago con tarjeta.',
+      showsMarket: false,
+    },
+  },
+  checkoutReturn: { path: '/precios/respuesta/', area: 'public', guard: 'anyone', title: null, isOpenedByLink: true },
+  statistics: {
+    path: '/estadisticas/',
+    area: 'public',
+    guard: 'anyone',
+    title: 'Estadísticas IMCs/Clientes',
+    menus: { main: 'IMCs/Clientes', footer: 'IMCs/Clientes' },
+    isRendered: true,
+    listing: {
+      description:
+        'Estadísticas del día del mercado del dólar en Colombia: precios, montos y operaciones por sector y plazo.',
+      showsMarket: true,
+    },
+  },
+  trm: {
+    path: '/trm/',
+    area: 'public',
+    guard: 'anyone',
+    title: 'TRM',
+    menus: { footer: 'TRM' },
+    isRendered: true,
+    listing: {
+      description: 'La TRM vigente, la próxima y su historia: gráfica, tabla, descarga en CSV y consulta por fecha.',
+      showsMarket: true,
+    },
+  },
+  login: {
+    path: '/auth/login/',
+    area: 'auth',
+    guard: 'visitor',
+    title: 'Inicie sesión',
+    isRendered: true,
+    listing: {
+      description: 'Ingrese para ver el dólar en tiempo real: spot y next day con cada operación.',
+      showsMarket: false,
+    },
+  },
+  registration: {
+    path: '/auth/registro/',
+    area: 'auth',
+    guard: 'anyone',
+    title: 'Solicite su demo o su cuenta',
+    menus: { footer: 'Registro' },
+    isRendered: true,
+    listing: { description: 'Solicite una cuenta o una demostración del dólar en tiempo real.', showsMarket: false },
+  },
+  forgottenPassword: {
+    path: '/auth/recuperar-contrasena/',
+    area: 'auth',
+    guard: 'anyone',
+    title: 'Recupere su contraseña',
+    isRendered: true,
+  },
+  resetPassword: { path: '/auth/reset-contrasena/', area: 'auth', guard: 'anyone', title: null, isOpenedByLink: true },
+  invitation: { path: '/auth/invitacion/', area: 'auth', guard: 'anyone', title: null, isOpenedByLink: true },
+  expiredPassword: {
+    path: '/auth/change-contrasena/',
+    area: 'auth',
+    guard: 'expired',
+    title: 'Tu contraseña ha expirado',
+  },
+  dashboard: { path: '/dashboard/', area: 'dashboard', guard: 'client', title: 'Tablero' },
+  spot: {
+    path: '/dashboard/spot/',
+    area: 'dashboard',
+    guard: 'client',
+    title: 'Dólar Spot',
+    menus: { market: 'Spot USD/COP' },
+  },
+  nextDay: {
+    path: '/dashboard/nextday/',
+    area: 'dashboard',
+    guard: 'client',
+    title: 'Next day',
+    menus: { market: 'Next day USD/COP' },
+  },
+  dashboardStatistics: {
+    path: '/dashboard/estadisticas/',
+    area: 'dashboard',
+    guard: 'client',
+    title: 'Estadísticas IMCs/Clientes',
+    menus: { market: 'Estadísticas' },
+  },
+  payments: {
+    path: '/dashboard/pagos/',
+    area: 'dashboard',
+    guard: 'client',
+    title: 'Mis pagos',
+    menus: { account: 'Mis pagos' },
+  },
+  payment: { path: '/dashboard/pagos/:reference', area: 'dashboard', guard: 'client', title: null },
+  imcLogin: { path: '/imc/login', area: 'imc', guard: 'anyone', title: 'Área de entidades' },
+  imcPassword: {
+    path: '/imc/ChangePassword/:userId',
+    area: 'imc',
+    guard: 'anyone',
+    title: 'Debe definir una contraseña nueva',
+  },
+  imcUsers: {
+    path: '/imc/MisUsuarios',
+    area: 'imc',
+    guard: 'entity',
+    title: 'Mis usuarios',
+    menus: { entity: 'Mis usuarios' },
+  },
+  imcProducts: {
+    path: '/imc/MisProductos',
+    area: 'imc',
+    guard: 'entity',
+    title: 'Mis productos',
+    menus: { entity: 'Mis productos' },
+  },
+  // The screens (pantallas) of a subscription (D57).
+  imcScreens: { path: '/imc/MisProductos/Detalles/SubDetalles/:userId', area: 'imc', guard: 'entity', title: null },
+  imcProduct: { path: '/imc/MisProductos/Detalles/:productId', area: 'imc', guard: 'entity', title: null },
+  imcRequests: {
+    path: '/imc/MisSolicitudes',
+    area: 'imc',
+    guard: 'entity',
+    title: 'Mis solicitudes',
+    menus: { entity: 'Mis solicitudes' },
+  },
+  imcCosts: {
+    path: '/imc/Costos',
+    area: 'imc',
+    guard: 'entity',
+    title: 'Costos y uso',
+    menus: { entity: 'Costos y uso' },
+  },
+  imcAudit: {
+    path: '/imc/Auditoria',
+    area: 'imc',
+    guard: 'entity',
+    title: 'Auditoría',
+    menus: { administration: 'Auditoría' },
+  },
+} as const satisfies Readonly<Record<string, Screen>>
+
+export type ScreenName = keyof typeof SCREENS
+
+const isScreenName = (name: string): name is ScreenName => Object.hasOwn(SCREENS, name)
+
+/** The names of all screens, in the order of the table. */
+export const SCREEN_NAMES: readonly ScreenName[] = Object.keys(SCREENS).filter(isScreenName)
+
+/** Returns the row of a screen with its optional fields. */
+export const toScreen = (name: ScreenName): Screen => SCREENS[name]
+
+/** A link of a menu. */
+export interface MenuLink {
+  readonly screen: ScreenName
+  readonly path: string
+  readonly label: string
+}
+
+/** The links of a menu, in the order of the table. */
+export const listMenuLinks = (menu: MenuName): readonly MenuLink[] =>
+  SCREEN_NAMES.flatMap((screen) => {
+    const { path, menus } = toScreen(screen)
+    const label = menus?.[menu]
+    return label === undefined ? [] : [{ screen, path, label }]
+  })
+
+/** A page that search engines list. */
+export interface PublicPage extends Listing {
+  readonly screen: ScreenName
+  readonly path: string
+  readonly title: string
+}
+
+export const PUBLIC_PAGES: readonly PublicPage[] = SCREEN_NAMES.flatMap((screen) => {
+  const { path, title, listing } = toScreen(screen)
+  return listing && title !== null ? [{ screen, path, title, ...listing }] : []
+})
