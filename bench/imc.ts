@@ -16,7 +16,7 @@ import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod
 import { median } from '#bench/percentile.ts'
 import { createRateClient } from '#bench/request-rate.ts'
 import { openDatabase } from '#server/database/connection.ts'
-import { DEMO_CATALOGUE, OPERATOR_PROFILE } from '#server/demo/demo-catalogue.ts'
+import { DEMO_CATALOGUE, OPERATOR_PROFILE } from '#server/demo/catalogue.ts'
 import { addCatalogue, addEntity, type EntitySeed } from '#server/demo/seed-store.ts'
 import { registerImcRoutes } from '#server/imc/imc-routes.ts'
 import { toScreenName } from '#server/imc/packages/subscription-store.ts'

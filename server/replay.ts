@@ -3,18 +3,17 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-
-import { createLogger } from '#server/logger.ts'
-import { EXIT_OK, EXIT_REFUSED, EXIT_USAGE, print, printError, refuseUsage } from '#server/operator/command-line.ts'
 import {
   comparisonTable,
   REPLAY_USAGE,
   replayArgumentMessage,
   replayFailureMessage,
   replayStartedMessage,
-} from '#server/replay/messages.ts'
-import { type ArgumentFailure, type ReplayRequest, readArguments } from '#server/replay/read-arguments.ts'
-import { runReplay } from '#server/replay/run-replay.ts'
+} from '#server/demo/replay/messages.ts'
+import { type ArgumentFailure, type ReplayRequest, readArguments } from '#server/demo/replay/read-arguments.ts'
+import { runReplay } from '#server/demo/replay/run-replay.ts'
+import { createLogger } from '#server/logger.ts'
+import { EXIT_OK, EXIT_REFUSED, EXIT_USAGE, print, printError, refuseUsage } from '#server/operator/command-line.ts'
 import { toDate } from '#src/domain/time/bogota.ts'
 
 const modulePath = fileURLToPath(import.meta.url)

@@ -5,6 +5,7 @@ import type { ServerConfig } from '#server/config/config.ts'
 import type { AuditEntry } from '#server/database/audit-store.ts'
 import type { Database } from '#server/database/connection.ts'
 import { DELIVERY_CHECK_MS, type Delivery } from '#server/delivery/delivery.ts'
+import { addDemoClients } from '#server/demo/clients.ts'
 import type { AccessChecks } from '#server/http/access.ts'
 import type { GetAudience } from '#server/http/audience.ts'
 import { forbidCaching } from '#server/http/forbid-caching.ts'
@@ -20,7 +21,7 @@ import {
   toAudience,
   toIdentifiedClient,
 } from '#server/identity/client-realm.ts'
-import { type Client, type ClientStore, createClientStore } from '#server/identity/client-store.ts'
+import { type Client, createClientStore } from '#server/identity/client-store.ts'
 import { createExpiryNotices, NOTICE_CHECK_MS } from '#server/identity/expiry-notices.ts'
 import { createHumanCheck, type Effort, type HumanCheck } from '#server/identity/human-check.ts'
 import { createHumanCheckStore, type HumanCheckStore } from '#server/identity/human-check-store.ts'
@@ -46,7 +47,6 @@ import { ATTEMPT_RETENTION_MS } from '#server/security/attempts.ts'
 import type { PasswordHashes } from '#server/security/password-hashes.ts'
 import { newSecret } from '#server/security/secrets.ts'
 import { challengeReply } from '#src/adapters/http/contract/identity/human-check.ts'
-import { DEMO_ACCOUNTS, DEMO_PASSWORD } from '#src/domain/identity/demo-accounts.ts'
 import type { Result } from '#src/domain/result.ts'
 import { HOUR_MS, type Instant } from '#src/domain/time/bogota.ts'
 
@@ -130,26 +130,6 @@ async function openHumanCheck(store: HumanCheckStore, deps: IdentityDeps): Promi
   }
 }
 
-/**
- * Adds the missing demo accounts and returns true. Adds none and returns false without `demoData`,
- * or when the database has other accounts and `demoAccountsRequired` is false (D43).
- */
-async function addDemoClients(
-  clients: ClientStore,
-  hashes: PasswordHashes,
-  { config, now }: Pick<IdentityDeps, 'config' | 'now'>,
-): Promise<boolean> {
-  if (!config.demoData) return false
-  const ids = DEMO_ACCOUNTS.map(({ id }) => id)
-  if (!config.identity.demoAccountsRequired && (await clients.countOthers(ids)) > 0) return false
-  const passwordHash = await hashes.hash(DEMO_PASSWORD)
-  await clients.add(
-    DEMO_ACCOUNTS.map((client) => ({ ...client, passwordHash })),
-    now(),
-  )
-  return true
-}
-
 /** Opens identity on a database. Without demo data, a new database has no accounts. */
 export async function openIdentity(deps: IdentityDeps): Promise<IdentityModule> {
   const { config, database, hashes, now, publicUrl, portal, streams, delivery, logger } = deps
@@ -175,7 +155,12 @@ export async function openIdentity(deps: IdentityDeps): Promise<IdentityModule> 
     sessionNow,
     publicUrl,
   })
-  const hasDemoClients = await addDemoClients(clients, hashes, deps)
+  const hasDemoClients = await addDemoClients(clients, {
+    demoData: config.demoData,
+    required: config.identity.demoAccountsRequired,
+    hashes,
+    at: now(),
+  })
   const unusableHash = await hashes.hash(newSecret())
   const { notifyEnded } = realm
   const operations = createClientOperations({ database, sessionNow, publicUrl, notifyEnded, unusableHash })

@@ -1,6 +1,6 @@
 import type { ServerConfig } from '#server/config/config.ts'
+import { DEMO_START_TIME, demoStart } from '#server/demo/clock.ts'
 import { findLastDate } from '#server/market/csv-deal-source.ts'
-import { DEMO_START_TIME, demoStart } from '#server/market/demo-clock.ts'
 import { createServerMarketClock, type ServerMarketClock } from '#server/market/market-clock.ts'
 import type { MarketStore } from '#server/market/market-store.ts'
 import { type Instant, toInstant } from '#src/domain/time/bogota.ts'

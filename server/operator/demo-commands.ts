@@ -1,11 +1,20 @@
 import { readStorageConfig } from '#server/config/config.ts'
 import { formatRefusedSettings } from '#server/config/setting-messages.ts'
 import { openLockedDatabase } from '#server/database/locked-database.ts'
-import { purgeDemo } from '#server/maintenance/purge-demo.ts'
+import { type PurgeCounts, purgeDemo } from '#server/demo/purge.ts'
 import { type Command, defineLocal } from '#server/operator/command.ts'
-import { LOCAL_SETTINGS_REFUSED, purgedMessage } from '#server/operator/demo-messages.ts'
 import { startFailureMessage } from '#server/start/start-messages.ts'
 import { err, ok } from '#src/domain/result.ts'
+
+const LOCAL_SETTINGS_REFUSED = 'No se puede abrir la base de datos. Corrija estas variables de entorno:'
+
+const formatCount = (number: number, one: string, many: string) => `${number} ${number === 1 ? one : many}`
+
+/** Message about the rows that `purge-demo` deleted. */
+const purgedMessage = ({ clients, entities, orders, deals, days }: PurgeCounts): string =>
+  clients + entities + orders + deals + days === 0
+    ? 'La base de datos no tiene datos de demostración.'
+    : `Se borraron ${formatCount(clients, 'cuenta', 'cuentas')} y ${formatCount(entities, 'entidad', 'entidades')} de demostración, ${formatCount(orders, 'orden', 'órdenes')} de la pasarela de prueba, y ${formatCount(deals, 'operación', 'operaciones')} y ${formatCount(days, 'día', 'días')} del simulador.`
 
 /**
  * Commands that prepare a database for production. They open the database themselves, because a

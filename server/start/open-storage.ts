@@ -2,7 +2,7 @@ import type { Logger } from 'pino'
 
 import type { ServerConfig } from '#server/config/config.ts'
 import { type LockedDatabase, openLockedDatabase } from '#server/database/locked-database.ts'
-import { checkAndSaveOrigin } from '#server/maintenance/origin.ts'
+import { checkAndSaveOrigin } from '#server/start/origin.ts'
 import type { Shutdown } from '#server/start/shutdown.ts'
 import type { StartFailure } from '#server/start/start-failure.ts'
 import type { Result } from '#src/domain/result.ts'

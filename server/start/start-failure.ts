@@ -2,9 +2,9 @@ import type { StorageFailure } from '#server/database/locked-database.ts'
 import type { QuotesConfigFailure } from '#server/feeds/quotes-mapping.ts'
 import type { PortalConfigFailure } from '#server/http/portal-config.ts'
 import type { PortalMissing } from '#server/http/portal-files.ts'
-import type { OriginFailure } from '#server/maintenance/origin.ts'
 import type { MetricsFailure } from '#server/monitoring/metrics-server.ts'
 import type { CheckoutFailure } from '#server/payments/payments-module.ts'
+import type { OriginFailure } from '#server/start/origin.ts'
 
 /** The server cannot listen on its host and port. */
 export interface ListenFailure {

@@ -1,5 +1,5 @@
 import type { FolderHolder } from '#server/database/folder-lock.ts'
-import { databaseOriginMessage } from '#server/maintenance/origin-messages.ts'
+import { databaseOriginMessage } from '#server/start/origin.ts'
 import type { StartFailure } from '#server/start/start-failure.ts'
 
 const formatHolder = (holder: FolderHolder | null) => {

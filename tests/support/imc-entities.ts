@@ -1,5 +1,5 @@
 import type { Database } from '#server/database/connection.ts'
-import { OPERATOR_PROFILE } from '#server/demo/demo-catalogue.ts'
+import { OPERATOR_PROFILE } from '#server/demo/catalogue.ts'
 import { addEntity, type EntitySeed, type SeedUser } from '#server/demo/seed-store.ts'
 import { toScreenName } from '#server/imc/packages/subscription-store.ts'
 

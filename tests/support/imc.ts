@@ -1,6 +1,6 @@
 import type { Database, Engine } from '#server/database/connection.ts'
-import { ANDINA } from '#server/demo/demo-andina.ts'
-import { addDemoEntities } from '#server/demo/demo-entities.ts'
+import { ANDINA } from '#server/demo/andina.ts'
+import { addDemoEntities } from '#server/demo/entities.ts'
 import type { Actor } from '#server/imc/session/actor.ts'
 import { temporaryDatabase } from '#tests/support/databases.ts'
 

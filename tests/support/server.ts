@@ -1,7 +1,7 @@
 import { pino } from 'pino'
 
 import { readConfig, type ServerConfig } from '#server/config/config.ts'
-import { ANDINA } from '#server/demo/demo-andina.ts'
+import { ANDINA } from '#server/demo/andina.ts'
 import { type MarketModule, openMarket } from '#server/market/market-module.ts'
 import { type RunningServer, startServer } from '#server/server.ts'
 import type { ServerParts } from '#server/start/server-parts.ts'

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 
 import type { Database } from '#server/database/connection.ts'
-import { ANDINA } from '#server/demo/demo-andina.ts'
+import { ANDINA } from '#server/demo/andina.ts'
 import { listPackageGroups } from '#server/imc/packages/product-store.ts'
 import { createRequestService } from '#server/imc/requests/request-service.ts'
 import { recordStep } from '#server/imc/requests/request-steps-store.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { demoMove, demoStart } from '#server/market/demo-clock.ts'
+import { demoMove, demoStart } from '#server/demo/clock.ts'
 import { createServerMarketClock } from '#server/market/market-clock.ts'
 import { formatTime, toDate, toInstant } from '#src/domain/time/bogota.ts'
 import { isTradingDay } from '#src/domain/trading/calendar.ts'

@@ -1,6 +1,11 @@
-import { OPERATOR_PROFILE, REQUIREMENTS, VIEWER_PROFILE } from '#server/demo/demo-catalogue.ts'
-import { PACIFICO_PACKAGES, SCREENS_PER_PACKAGE } from '#server/demo/demo-pacifico-catalogue.ts'
-import { createPeople, type DemoPerson } from '#server/demo/demo-people.ts'
+import {
+  OPERATOR_PROFILE,
+  PACIFICO_PACKAGES,
+  REQUIREMENTS,
+  SCREENS_PER_PACKAGE,
+  VIEWER_PROFILE,
+} from '#server/demo/catalogue.ts'
+import { createPeople, type DemoPerson } from '#server/demo/people.ts'
 import type {
   EntitySeed,
   SeedRequest,

@@ -22,3 +22,19 @@ export const demoEntitiesMessage = (password: string): string =>
     `Usuarios de las entidades de demostración, en ${SCREENS.imcLogin.path} (contraseña ${password}):`,
     ...Object.entries(DEMO_USERS).flatMap(toLines),
   ].join('\n')
+
+const DEMO_ACCOUNT_STATES: Readonly<Record<string, string>> = {
+  demo: 'activa',
+  demodos: 'activa, una segunda',
+  demoterminos: 'términos pendientes',
+  demovencida: 'contraseña expirada',
+  democaducada: 'cuenta expirada',
+  demoinactiva: 'cuenta inactiva',
+}
+
+/** The list of demo accounts that the start prints (D43). */
+export const demoAccountsMessage = (password: string): string =>
+  [
+    `Cuentas de demostración (contraseña ${password}):`,
+    ...Object.entries(DEMO_ACCOUNT_STATES).map(([username, state]) => `  ${username.padEnd(14)}${state}`),
+  ].join('\n')

@@ -1,9 +1,10 @@
 import type { Kysely } from 'kysely'
 
 import type { Schema } from '#server/database/schema.ts'
-import { ANDINA } from '#server/demo/demo-andina.ts'
-import { PACIFICO } from '#server/demo/demo-pacifico.ts'
-import { PACIFICO_PACKAGES } from '#server/demo/demo-pacifico-catalogue.ts'
+import { ANDINA } from '#server/demo/andina.ts'
+import { PACIFICO_PACKAGES } from '#server/demo/catalogue.ts'
+import { PACIFICO } from '#server/demo/pacifico.ts'
+import { DEMO_ACCOUNTS } from '#src/domain/identity/demo-accounts.ts'
 
 const DEMO_ENTITY_IDS: readonly string[] = [ANDINA, PACIFICO]
 
@@ -65,4 +66,49 @@ export async function deleteDemoEntities(tx: Kysely<Schema>): Promise<void> {
   await tx.deleteFrom('imc_users').where('entity_id', 'in', DEMO_ENTITY_IDS).execute()
   await tx.deleteFrom('imc_entities').where('id', 'in', DEMO_ENTITY_IDS).execute()
   await deletePackages(tx)
+}
+
+const DEMO_IDS = DEMO_ACCOUNTS.map(({ id }) => id)
+const DEMO_EMAILS = DEMO_ACCOUNTS.map(({ email }) => email)
+
+/** Counts the demo accounts in the database. */
+export async function countDemoClients(db: Kysely<Schema>): Promise<number> {
+  const row = await db
+    .selectFrom('identity_clients')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('id', 'in', DEMO_IDS)
+    .executeTakeFirst()
+  return Number(row?.count ?? 0)
+}
+
+/**
+ * Deletes the demo accounts with their sessions, recovery requests and links, and all mails to them
+ * in the outbox. Their audit entries remain.
+ */
+export async function deleteDemoClients(tx: Kysely<Schema>): Promise<void> {
+  await tx.deleteFrom('identity_sessions').where('client_id', 'in', DEMO_IDS).execute()
+  await tx.deleteFrom('identity_recovery_tokens').where('client_id', 'in', DEMO_IDS).execute()
+  await tx.deleteFrom('identity_recovery_requests').where('email', 'in', DEMO_EMAILS).execute()
+  await tx.deleteFrom('records_outbox').where('recipient', 'in', DEMO_EMAILS).execute()
+  await tx.deleteFrom('identity_clients').where('id', 'in', DEMO_IDS).execute()
+}
+
+/** Counts the recorded deals and the stored days. */
+export async function countMarketRows(db: Kysely<Schema>): Promise<{ readonly deals: number; readonly days: number }> {
+  const deals = await db
+    .selectFrom('market_deals')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirst()
+  const days = await db
+    .selectFrom('market_sessions')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirst()
+  return { deals: Number(deals?.count ?? 0), days: Number(days?.count ?? 0) }
+}
+
+/** Deletes all deals, all days and the state. Call it for a simulated market only. */
+export async function deleteMarket(tx: Kysely<Schema>): Promise<void> {
+  await tx.deleteFrom('market_deals').execute()
+  await tx.deleteFrom('market_sessions').execute()
+  await tx.deleteFrom('market_state').execute()
 }

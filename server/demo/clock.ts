@@ -10,10 +10,10 @@ import { marketPhase, tradingBounds } from '#src/domain/trading/trading-hours.ts
 export const DEMO_START_TIME = '10:40'
 
 /** Time at which each next day of the demo starts: two minutes before the opening (D52). */
-export const DEMO_NEXT_DAY_TIME = '07:58'
+const DEMO_NEXT_DAY_TIME = '07:58'
 
 /** Time from the last close to the next day of the demo, in milliseconds (D52). */
-export const AFTER_CLOSE_MS = 900_000
+const AFTER_CLOSE_MS = 900_000
 
 /** Returns the next trading day of any market. The market `nextday` trades on all of them. */
 const findNextTradingDay = (date: BogotaDate) => nextTradingDay('nextday', date)

@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream'
 
 import type { Database } from '#server/database/connection.ts'
-import { ANDINA } from '#server/demo/demo-andina.ts'
-import { findMissingContracts, findMissingRequirements } from '#server/demo/demo-documents-store.ts'
-import { PACIFICO } from '#server/demo/demo-pacifico.ts'
+import { ANDINA } from '#server/demo/andina.ts'
+import { findMissingContracts, findMissingRequirements } from '#server/demo/documents-store.ts'
+import { PACIFICO } from '#server/demo/pacifico.ts'
 import type { Documents } from '#server/documents/documents.ts'
 import { ok } from '#src/domain/result.ts'
 import { foldText } from '#src/domain/text.ts'
@@ -14,7 +14,7 @@ const ENTITIES = [ANDINA, PACIFICO]
 const toPdfText = (text: string) => text.replaceAll(/[\\()]/g, (character) => `\\${character}`)
 
 /** Creates a one-page PDF with a title. */
-export function createDemoPdf(title: string): Buffer {
+function createDemoPdf(title: string): Buffer {
   const text = `BT /F1 18 Tf 56 760 Td (${toPdfText(title)}) Tj 0 -28 Td /F1 11 Tf (Documento de la demostraci\xf3n.) Tj ET`
   const objects = [
     '<< /Type /Catalog /Pages 2 0 R >>',

@@ -1,9 +1,14 @@
 import type { Database } from '#server/database/connection.ts'
 import { deleteOrigin, findOrigin } from '#server/database/origin-store.ts'
-import { countDemoEntities, deleteDemoEntities } from '#server/demo/demo-entity-store.ts'
 import { countSandboxOrders, deleteSandboxOrders } from '#server/demo/payments/sandbox-order-store.ts'
-import { countDemoClients, deleteDemoClients } from '#server/identity/demo-client-store.ts'
-import { countMarketRows, deleteMarket } from '#server/market/simulated-deals-store.ts'
+import {
+  countDemoClients,
+  countDemoEntities,
+  countMarketRows,
+  deleteDemoClients,
+  deleteDemoEntities,
+  deleteMarket,
+} from '#server/demo/purge-store.ts'
 
 /** Numbers of deleted rows. */
 export interface PurgeCounts {

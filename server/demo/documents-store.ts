@@ -6,7 +6,7 @@ import type { DocumentOwner } from '#server/documents/document-store.ts'
 type Queries = Kysely<Schema>
 
 /** A document to which the demo's rows refer, but which has no file yet. */
-export interface MissingDocument {
+interface MissingDocument {
   readonly owner: DocumentOwner
   readonly title: string
   readonly uploadedBy: string

@@ -1,4 +1,4 @@
-import { OPERATOR_PROFILE, REQUIREMENTS, VIEWER_PROFILE } from '#server/demo/demo-catalogue.ts'
+import { OPERATOR_PROFILE, REQUIREMENTS, VIEWER_PROFILE } from '#server/demo/catalogue.ts'
 import type { EntitySeed, SeedRequest, SeedScreen, SeedStep, SeedUser } from '#server/demo/seed-store.ts'
 import { toScreenName } from '#server/imc/packages/subscription-store.ts'
 import type { ImcRole } from '#src/domain/imc/users/entity-user.ts'

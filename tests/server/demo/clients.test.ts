@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { demoAccountsMessage } from '#server/demo/messages.ts'
 import { MARKET_BASE } from '#server/http/paths.ts'
-import { demoAccountsMessage } from '#server/identity/messages.ts'
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from '#src/domain/identity/demo-accounts.ts'
 import { passwordViolations } from '#src/domain/identity/password.ts'
 import { ENGINES } from '#tests/support/databases.ts'

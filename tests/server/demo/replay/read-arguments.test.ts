@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { replayArgumentMessage } from '#server/replay/messages.ts'
-import { readArguments } from '#server/replay/read-arguments.ts'
+import { replayArgumentMessage } from '#server/demo/replay/messages.ts'
+import { readArguments } from '#server/demo/replay/read-arguments.ts'
 import { err } from '#src/domain/result.ts'
 import { publishedDay } from '#src/simulator/published-days.ts'
 

@@ -1,13 +1,12 @@
 import type { ServerConfig } from '#server/config/config.ts'
 import type { Database } from '#server/database/connection.ts'
 import { type DatabaseOrigin, findOrigin, saveOrigin } from '#server/database/origin-store.ts'
-import { countDemoEntities } from '#server/demo/demo-entity-store.ts'
-import { countDemoClients } from '#server/identity/demo-client-store.ts'
+import { countDemoClients, countDemoEntities } from '#server/demo/purge-store.ts'
 import { DEFAULT_SEED } from '#server/market/market-start.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 
 /** The kinds of demo content that production refuses. */
-export type DemoContent = 'clients' | 'entities' | 'deals'
+type DemoContent = 'clients' | 'entities' | 'deals'
 
 /** Why a server does not start on this database (D60). */
 export type OriginFailure =
@@ -66,4 +65,33 @@ export async function checkAndSaveOrigin(
   if (recordedOrigin?.source !== requestedOrigin.source || recordedOrigin.demo !== requestedOrigin.demo)
     await saveOrigin(database.db, requestedOrigin)
   return ok(null)
+}
+
+const PURGE_COMMAND = 'npm run operator -- purge-demo'
+
+const formatOrigin = ({ source, seed }: DatabaseOrigin) =>
+  source === 'simulator' ? `simulator con la semilla ${seed}` : source
+
+const CONTENT_NAMES: Readonly<Record<DemoContent, string>> = {
+  clients: 'cuentas de demostración',
+  entities: 'entidades de demostración',
+  deals: 'operaciones de demostración',
+}
+
+/** Explains how to start on a database of another origin. Only simulated deals can be deleted. */
+const formatRemedy = (recordedOrigin: DatabaseOrigin, requestedOrigin: DatabaseOrigin) =>
+  recordedOrigin.source === 'simulator'
+    ? `Para borrar las operaciones simuladas y la demostración, detenga el servidor y ejecute ${PURGE_COMMAND}; si no, indique ${
+        requestedOrigin.source === 'simulator' ? `SIM_SEED=${recordedOrigin.seed}` : 'MARKET_SOURCE=simulator'
+      } u otra base de datos.`
+    : `Indique MARKET_SOURCE=${recordedOrigin.source === 'csv' ? 'csv:ARCHIVO' : recordedOrigin.source} u otra base de datos.`
+
+/** Why the server does not start on this database and what the operator can do. */
+export function databaseOriginMessage(failure: OriginFailure): string {
+  if (failure.kind === 'demo-content') {
+    const contents = failure.foundContent.map((content) => CONTENT_NAMES[content]).join(', ')
+    return `La base de datos tiene ${contents}, y producción no las admite. Bórrelas con ${PURGE_COMMAND} (con las mismas variables de entorno), o indique otra base de datos.`
+  }
+  const { recordedOrigin, requestedOrigin } = failure
+  return `Las operaciones de la base de datos son de ${formatOrigin(recordedOrigin)}, y este inicio es de ${formatOrigin(requestedOrigin)}. ${formatRemedy(recordedOrigin, requestedOrigin)}`
 }

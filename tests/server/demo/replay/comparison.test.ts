@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
-import { compareFigures } from '#server/replay/comparison.ts'
-import { comparisonTable } from '#server/replay/messages.ts'
+import { compareFigures } from '#server/demo/replay/comparison.ts'
+import { comparisonTable } from '#server/demo/replay/messages.ts'
 
 const EXPECTED = {
   date: '2025-09-22',

@@ -1,7 +1,7 @@
 import type { Database } from '#server/database/connection.ts'
-import { ANDINA, createAndina } from '#server/demo/demo-andina.ts'
-import { createPacifico, PACIFICO } from '#server/demo/demo-pacifico.ts'
-import { PACIFICO_CATALOGUE } from '#server/demo/demo-pacifico-catalogue.ts'
+import { ANDINA, createAndina } from '#server/demo/andina.ts'
+import { PACIFICO_CATALOGUE } from '#server/demo/catalogue.ts'
+import { createPacifico, PACIFICO } from '#server/demo/pacifico.ts'
 import { addCatalogue, addEntity, countOtherEntities, type EntitySeed, hasEntity } from '#server/demo/seed-store.ts'
 
 /** The demo entities by id; each is created with the hash of the demo's password. */
@@ -14,7 +14,7 @@ export type DemoEntity = keyof typeof DEMO_ENTITIES
 
 const ALL_ENTITIES: readonly DemoEntity[] = [ANDINA, PACIFICO]
 
-export interface DemoEntityOptions {
+interface DemoEntityOptions {
   readonly demoData: boolean
   /** Adds the demo entities even when other entities exist. */
   readonly required: boolean

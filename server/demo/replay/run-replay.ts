@@ -1,12 +1,11 @@
 import type { Logger } from 'pino'
 
 import { readConfig } from '#server/config/config.ts'
+import { type Comparison, compareFigures, fetchVisitorFigures } from '#server/demo/replay/comparison.ts'
+import type { ReplayRequest } from '#server/demo/replay/read-arguments.ts'
 import { MARKET_BASE } from '#server/http/paths.ts'
 import { type MarketModule, type MarketParts, openMarket } from '#server/market/market-module.ts'
 import { DEFAULT_SEED } from '#server/market/market-start.ts'
-import { type Comparison, compareFigures } from '#server/replay/comparison.ts'
-import type { ReplayRequest } from '#server/replay/read-arguments.ts'
-import { fetchVisitorFigures } from '#server/replay/visitor-figures.ts'
 import type { Scheduler } from '#server/scheduler.ts'
 import { type RunningServer, startServer } from '#server/server.ts'
 import type { ServerParts } from '#server/start/server-parts.ts'
@@ -19,10 +18,10 @@ import { type ReplayViolation, replayDay } from '#src/simulator/replay-day.ts'
 import { simulateDaySteps } from '#src/simulator/simulate-day.ts'
 
 /** Market time at which a replay starts: two minutes before the opening. */
-export const REPLAY_START_TIME = '07:58'
+const REPLAY_START_TIME = '07:58'
 
 /** Interval of the check for the end of the day, in milliseconds. */
-export const CHECK_MS = 250
+const CHECK_MS = 250
 
 /** The default port of `npm start`. */
 const DEFAULT_PORT = 3_000
@@ -32,7 +31,7 @@ export type ReplayFailure =
   | { readonly kind: 'not-started'; readonly failure: StartFailure }
   | { readonly kind: 'stopped' }
 
-export interface ReplayOptions {
+interface ReplayOptions {
   /** The real clock. */
   readonly now: () => Instant
   readonly wait: (milliseconds: number) => Promise<void>

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 
-import { addDemoEntities } from '#server/demo/demo-entities.ts'
-import { createPacifico, PACIFICO } from '#server/demo/demo-pacifico.ts'
+import { addDemoEntities } from '#server/demo/entities.ts'
+import { createPacifico, PACIFICO } from '#server/demo/pacifico.ts'
 import { listScreens } from '#server/imc/screens/screen-store.ts'
 import { ENGINES, temporaryDatabase } from '#tests/support/databases.ts'
 

@@ -1,13 +1,13 @@
 import { MAX_SIMULATION_SPEED } from '#server/config/market-settings.ts'
-import { flagFailureMessage } from '#server/operator/flag-messages.ts'
-import type { Comparison, ReplayedFigure } from '#server/replay/comparison.ts'
+import type { Comparison, ReplayedFigure } from '#server/demo/replay/comparison.ts'
 import {
   type ArgumentFailure,
   DEFAULT_REPLAY_SPEED,
   type ReplayRequest,
   replayableDays,
-} from '#server/replay/read-arguments.ts'
-import type { ReplayFailure } from '#server/replay/run-replay.ts'
+} from '#server/demo/replay/read-arguments.ts'
+import type { ReplayFailure } from '#server/demo/replay/run-replay.ts'
+import { flagFailureMessage } from '#server/operator/flag-messages.ts'
 import { startFailureMessage } from '#server/start/start-messages.ts'
 import { formatPrice, formatUsd } from '#src/domain/money.ts'
 import type { Market } from '#src/domain/trading/market.ts'
