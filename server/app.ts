@@ -22,7 +22,6 @@ import { handleUnknownRoutes } from '#server/http/unknown-routes.ts'
 import type { RenderedPages } from '#server/page/rendered-pages.ts'
 import { configReply } from '#src/adapters/http/contract/config.ts'
 import { CONFIG_PATH } from '#src/adapters/http/contract/paths.ts'
-import { PRICING_PATH } from '#src/domain/payment/pricing-page.ts'
 import type { SimulatedKind } from '#src/domain/quotes/feeds.ts'
 
 /** An area of the server that registers its routes. */
@@ -110,7 +109,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   const { provider } = portalConfig.humanCheck
   const security = createContentSecurity(html, listCalledUrls(portalConfig), provider)
   const hasEpayco = portalConfig.checkout?.provider === 'epayco'
-  const pricingOverride = hasEpayco ? { path: PRICING_PATH, security: withEpayco(security) } : null
+  const pricingOverride = hasEpayco ? { screen: 'pricing' as const, security: withEpayco(security) } : null
   addSecurityHeaders(app, security, pricingOverride)
   app.addHook('onRequest', refuseForeignOrigins)
   const checks: AccessChecks = Object.assign({}, ...modules.map(({ access }) => access))

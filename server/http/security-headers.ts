@@ -6,6 +6,8 @@ import type { ContentSecurity } from '#server/http/content-security.ts'
 import { isApiPath } from '#server/http/paths.ts'
 import { usesTls } from '#server/http/public-protocol.ts'
 import { requestPath } from '#server/http/request-log.ts'
+import { matchScreen } from '#src/application/navigation/resolve.ts'
+import type { ScreenName } from '#src/application/navigation/screens.ts'
 
 const PERMISSIONS = ['accelerometer', 'camera', 'geolocation', 'gyroscope', 'magnetometer', 'microphone', 'midi', 'usb']
 const PERMISSIONS_POLICY = PERMISSIONS.map((feature) => `${feature}=()`).join(', ')
@@ -14,8 +16,7 @@ const YEAR_S = 31_536_000
 
 /** A page with a different policy. */
 export interface PageOverride {
-  /** Matches the path of the page. */
-  readonly path: RegExp
+  readonly screen: ScreenName
   readonly security: ContentSecurity
 }
 
@@ -93,10 +94,12 @@ export function addSecurityHeaders(
 ): void {
   const pageHeaders = toPageHeaders(security)
   const apiHeaders = toApiHeaders(pageHeaders)
-  const overrideHeaders = override && { path: override.path, headers: toPageHeaders(override.security) }
+  const overrideHeaders = override && { screen: override.screen, headers: toPageHeaders(override.security) }
   const findHeaders = (request: FastifyRequest): Headers => {
     if (isApiPath(request.url)) return apiHeaders
-    return overrideHeaders?.path.test(requestPath(request)) === true ? overrideHeaders.headers : pageHeaders
+    if (overrideHeaders === null) return pageHeaders
+    const isOverridden = matchScreen(requestPath(request))?.screen === overrideHeaders.screen
+    return isOverridden ? overrideHeaders.headers : pageHeaders
   }
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(findHeaders(request))

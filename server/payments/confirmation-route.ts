@@ -22,7 +22,7 @@ import {
   confirmationReply,
   confirmationRequest,
 } from '#src/adapters/http/contract/payment/payments.ts'
-import { isOrderReference } from '#src/domain/payment/order-address.ts'
+import { isOrderReference } from '#src/domain/payment/order.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
 
 const CONFIRMATION_RECEIVED = 'Confirmación recibida.'

@@ -7,9 +7,9 @@ import {
 } from '#server/demo/payments/sandbox.ts'
 import { escapeMarkup } from '#server/http/escape-markup.ts'
 import { BASE_STYLE, renderPlainPage, toPlainPagePolicy } from '#server/http/plain-page.ts'
+import { SANDBOX_PAGE } from '#src/application/navigation/query.ts'
 import { formatCopTotal, formatCount } from '#src/domain/money.ts'
 import type { PaymentOrder, TransactionState } from '#src/domain/payment/order.ts'
-import { SANDBOX_PAGE } from '#src/domain/payment/order-address.ts'
 import { PLAN_NAMES } from '#src/domain/payment/plan-words.ts'
 import { findPlan, TAX_PERCENT } from '#src/domain/payment/plans.ts'
 

@@ -24,9 +24,14 @@ import { findOrderByAccess, type StoredOrder } from '#server/payments/order-stor
 import type { PaymentSandbox, SandboxDeps } from '#server/payments/payments-module.ts'
 import { createQueue } from '#server/security/password-hashes.ts'
 import { hashSecret, newId } from '#server/security/secrets.ts'
+import {
+  CLOSED_UNPAID_QUERY,
+  formatPricingQuery,
+  SANDBOX_PAGE,
+  toOrderAddress,
+} from '#src/application/navigation/query.ts'
 import { SCREENS } from '#src/application/navigation/screens.ts'
-import { isOrderReference, SANDBOX_PAGE, toOrderAddress } from '#src/domain/payment/order-address.ts'
-import { CLOSED_UNPAID_QUERY, formatPricingQuery } from '#src/domain/payment/pricing-query.ts'
+import { isOrderReference } from '#src/domain/payment/order.ts'
 import { SECOND_MS } from '#src/domain/time/bogota.ts'
 
 /** Timeout of a confirmation that the sandbox sends to this server. */

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
+import { toOrderAddress } from '#src/application/navigation/query.ts'
+import { matchScreen } from '#src/application/navigation/resolve.ts'
 
 import type { Checkout, CheckoutOrder, CheckoutOutcome } from '#src/application/payment/checkout.ts'
 import { fetchOnce } from '#src/application/platform/fetch-once.ts'
 import type { Page } from '#src/application/platform/page.ts'
-import { toOrderAddress } from '#src/domain/payment/order-address.ts'
 import { CURRENCY } from '#src/domain/payment/plans.ts'
-import { PRICING_PATH } from '#src/domain/payment/pricing-page.ts'
 import { SECOND_MS } from '#src/domain/time/bogota.ts'
 
 /** The provider's script. The content security policy allows it only on the pricing page. */
@@ -77,7 +77,9 @@ function loadApi(window: Window & typeof globalThis): Promise<EpaycoApi> {
  */
 function allowsScript({ performance }: Window): boolean {
   const [entry] = performance.getEntriesByType('navigation')
-  return entry === undefined || !URL.canParse(entry.name) || PRICING_PATH.test(new URL(entry.name).pathname)
+  return (
+    entry === undefined || !URL.canParse(entry.name) || matchScreen(new URL(entry.name).pathname)?.screen === 'pricing'
+  )
 }
 
 /** The checkout in ePayco's window over the page (§7.1). Amounts are in whole pesos. */

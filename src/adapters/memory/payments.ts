@@ -1,6 +1,7 @@
 import type { MemoryAccounts, MemoryClient } from '#src/adapters/memory/accounts.ts'
 import { createMemoryCheckout, type MemoryCheckout } from '#src/adapters/memory/checkout.ts'
 import { rejectWith, replyOk, replyWith } from '#src/adapters/memory/replies.ts'
+import type { OrderKey } from '#src/application/navigation/query.ts'
 import type { PaymentsGateway } from '#src/application/payment/payments-gateway.ts'
 import type { Clock } from '#src/application/platform/clocks.ts'
 import type { PaymentPorts } from '#src/application/ports.ts'
@@ -15,7 +16,6 @@ import {
   type PaymentOrder,
   type TransactionState,
 } from '#src/domain/payment/order.ts'
-import type { OrderKey } from '#src/domain/payment/order-address.ts'
 import { findPlan } from '#src/domain/payment/plans.ts'
 import { termAfter } from '#src/domain/payment/term.ts'
 import { ok } from '#src/domain/result.ts'

@@ -1,5 +1,6 @@
 import { MINIMUM_FAILURE_MESSAGES, type PauseReason } from '#src/application/market/deals-messages.ts'
 import type { DayValue } from '#src/application/market/market-gateway.ts'
+import { readMinimumText } from '#src/application/navigation/query.ts'
 import { createDerivedView } from '#src/application/platform/derived-view.ts'
 import type { Readable } from '#src/application/platform/readable.ts'
 import type { ResourceState } from '#src/application/platform/resource.ts'
@@ -12,7 +13,6 @@ import {
   type PausePoint,
   parseMinimumAmount,
   readListedDeal,
-  readMinimumText,
   toPausePoint,
 } from '#src/domain/trading/deal-list.ts'
 import type { IntradaySeries } from '#src/domain/trading/series.ts'

@@ -1,3 +1,4 @@
+import { toOrderAddress } from '#src/application/navigation/query.ts'
 import type { Checkout, CheckoutOrder } from '#src/application/payment/checkout.ts'
 import { EMAIL_EMPTY, EMAIL_INVALID } from '#src/application/payment/checkout-messages.ts'
 import type { PaymentsGateway } from '#src/application/payment/payments-gateway.ts'
@@ -13,7 +14,6 @@ import type { ClientSession } from '#src/domain/identity/client-session.ts'
 import { emailViolation } from '#src/domain/identity/email.ts'
 import { normalizeText } from '#src/domain/identity/typed-text.ts'
 import { isUntouched } from '#src/domain/payment/order.ts'
-import { toOrderAddress } from '#src/domain/payment/order-address.ts'
 import type { Plan } from '#src/domain/payment/plans.ts'
 import { ok, type Result } from '#src/domain/result.ts'
 

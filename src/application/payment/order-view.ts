@@ -1,3 +1,4 @@
+import type { OrderKey } from '#src/application/navigation/query.ts'
 import type { PaymentsGateway } from '#src/application/payment/payments-gateway.ts'
 import { createDerivedView } from '#src/application/platform/derived-view.ts'
 import type { Readable } from '#src/application/platform/readable.ts'
@@ -8,7 +9,6 @@ import {
   type ResourceState,
 } from '#src/application/platform/resource.ts'
 import type { PaymentOrder } from '#src/domain/payment/order.ts'
-import type { OrderKey } from '#src/domain/payment/order-address.ts'
 import { ok } from '#src/domain/result.ts'
 import { type Instant, SECOND_MS } from '#src/domain/time/bogota.ts'
 

@@ -1,6 +1,6 @@
+import type { OrderKey } from '#src/application/navigation/query.ts'
 import type { CallFailure } from '#src/domain/call.ts'
 import type { NewOrder, PaymentOrder } from '#src/domain/payment/order.ts'
-import type { OrderKey } from '#src/domain/payment/order-address.ts'
 import type { PlanId } from '#src/domain/payment/plans.ts'
 import type { Result } from '#src/domain/result.ts'
 

@@ -1,7 +1,7 @@
+import { formatListQuery, parseListQuery } from '#src/application/navigation/query.ts'
 import type { Readable } from '#src/application/platform/readable.ts'
 import { createSubscribers } from '#src/application/platform/view.ts'
 import { findRows, indexRows, initialListState, type ListRules, type ListState } from '#src/domain/list/list.ts'
-import { formatListQuery, parseListQuery } from '#src/domain/list/list-query.ts'
 import { type ListPage, takePage } from '#src/domain/list/page.ts'
 import type { SearchIndex } from '#src/domain/list/search.ts'
 import {

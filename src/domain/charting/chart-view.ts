@@ -1,6 +1,5 @@
-import { PERIODS, type Period } from '#src/domain/charting/intervals.ts'
-import { joinQuery, omitQueryValues } from '#src/domain/query-text.ts'
-import { formatTime, type Instant, parseDate, SECOND_MS, toDate, toInstant } from '#src/domain/time/bogota.ts'
+import type { Period } from '#src/domain/charting/intervals.ts'
+import { type Instant, SECOND_MS, toInstant } from '#src/domain/time/bogota.ts'
 
 /** The four views of the market dashboard's chart, in the order of their tabs (§2.4). */
 export const CHART_VIEWS = ['prices', 'averages', 'candles', 'bollinger'] as const
@@ -28,51 +27,6 @@ export const DEFAULT_CHOICE: ChartChoice = { view: 'prices', period: '1d', range
  */
 export const NARROW_PAGE_PX = 600
 
-const VIEW_WORDS: Readonly<Record<ChartView, string>> = {
-  prices: 'precios',
-  averages: 'promedios',
-  candles: 'velas',
-  bollinger: 'bollinger',
-}
-
-const MAX_VALUE_LENGTH = 40
-const TIME_ON_DAY = /^(\d{4}-\d{1,2}-\d{1,2})[t ]([01]\d|2[0-3]):([0-5]\d)(?::([0-5]\d))?$/
-
-/**
- * Parses the choice in a query, with or without its question mark. Each invalid value becomes its
- * default.
- */
-export function parseChartChoice(query: string): ChartChoice {
-  const params = new URLSearchParams(query)
-  const readWord = (name: string) => params.get(name)?.slice(0, MAX_VALUE_LENGTH).trim().toLowerCase() ?? ''
-  return {
-    view: CHART_VIEWS.find((view) => VIEW_WORDS[view] === readWord('vista')) ?? DEFAULT_CHOICE.view,
-    period: PERIODS.find((period) => period === readWord('periodo')) ?? DEFAULT_CHOICE.period,
-    range: timeRange(parseLocalTime(readWord('desde')), parseLocalTime(readWord('hasta'))),
-  }
-}
-
-/**
- * Formats a choice as a query without question mark; '' for the default choice. Ranges have whole
- * seconds in Bogotá's time.
- */
-export function formatChartChoice({ view, period, range }: ChartChoice): string {
-  const wholeSeconds = range && timeRange(range.from, range.to)
-  return [
-    view !== DEFAULT_CHOICE.view && `vista=${VIEW_WORDS[view]}`,
-    period !== DEFAULT_CHOICE.period && `periodo=${period}`,
-    wholeSeconds && `desde=${formatLocalTime(wholeSeconds.from)}&hasta=${formatLocalTime(wholeSeconds.to)}`,
-  ]
-    .filter(Boolean)
-    .join('&')
-}
-
-const CHOICE_PARAMETERS = ['vista', 'periodo', 'desde', 'hasta']
-
-/** Writes the choice into a query, without question mark, and leaves its other values unchanged. */
-export const writeChartChoice = (query: string, choice: ChartChoice): string =>
-  joinQuery(formatChartChoice(choice), omitQueryValues(query, CHOICE_PARAMETERS))
-
 /**
  * Returns the range of whole seconds around two instants. Null if an instant is missing, if `from`
  * is not before `to`, or if the range is outside of the years 1900 to 2199.
@@ -93,12 +47,3 @@ const EARLIEST = toInstant('1900-01-01', '00:00')
 const LATEST = toInstant('2199-12-31', '23:59:59')
 
 const roundToSeconds = (round: (value: number) => number, instant: Instant) => round(instant / SECOND_MS) * SECOND_MS
-
-function parseLocalTime(text: string): Instant | null {
-  const [, day = '', hour, minute, second = '00'] = TIME_ON_DAY.exec(text) ?? []
-  const date = parseDate(day)
-  return date === null ? null : toInstant(date, `${hour}:${minute}:${second}`)
-}
-
-/** Formats `2026-11-20T10:15`, with seconds unless they are zero. The text needs no URL escapes. */
-const formatLocalTime = (instant: Instant) => `${toDate(instant)}T${formatTime(instant).replace(/:00$/, '')}`

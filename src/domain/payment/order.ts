@@ -13,6 +13,11 @@ export type OrderStatus = (typeof ORDER_STATUSES)[number]
 /** Time from the creation of an order to its expiry, unless a payment was confirmed (D78). */
 export const ORDER_LIFETIME_MS = DAY_MS
 
+const REFERENCE = /^MD-\d{4}-\d{6,9}$/
+
+/** Whether a text has the form of an invoice number. */
+export const isOrderReference = (text: string): boolean => REFERENCE.test(text)
+
 /** A new order. `access` is a token with which its payer reads it without a session. */
 export interface NewOrder extends PlanPrice {
   /** The invoice number, unique. */

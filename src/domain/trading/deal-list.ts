@@ -1,4 +1,3 @@
-import { joinQuery, omitQueryValues } from '#src/domain/query-text.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
 import { direction } from '#src/domain/trading/figures.ts'
@@ -39,20 +38,6 @@ export function parseMinimumAmount(text: string): Result<number, MinimumFailure>
   const amount = Number(trimmed.replaceAll(/\D/g, ''))
   return amount > MAX_MINIMUM_USD ? err('too-large') : ok(amount)
 }
-
-const MINIMUM_PARAMETER = 'minimo'
-const MAX_VALUE_LENGTH = 40
-
-/** Reads the unchecked text of the minimum amount from a query; '' if it is missing. */
-export const readMinimumText = (query: string): string =>
-  (new URLSearchParams(query).get(MINIMUM_PARAMETER) ?? '').slice(0, MAX_VALUE_LENGTH)
-
-/**
- * Writes a minimum amount into a query, without question mark, and leaves its other values
- * unchanged; 0 is omitted.
- */
-export const writeMinimum = (query: string, minimum: number): string =>
-  joinQuery(omitQueryValues(query, [MINIMUM_PARAMETER]), minimum === 0 ? '' : `${MINIMUM_PARAMETER}=${minimum}`)
 
 /** The deals of a series as columns: amounts in thousands of US$ (D47). */
 export type DealSeries = Pick<IntradaySeries, 'times' | 'prices' | 'amounts'>

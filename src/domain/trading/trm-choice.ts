@@ -31,24 +31,6 @@ export function parseLookupDay(text: string): LookupDay | null {
   return date === null ? { invalid: trimmed } : { date }
 }
 
-/** Reads the choice in a query. An invalid span becomes the default; an invalid day remains. */
-export function parseTrmChoice(query: string): TrmChoice {
-  const params = new URLSearchParams(query)
-  const span = params.get('periodo')?.slice(0, MAX_VALUE_LENGTH).trim().toLowerCase()
-  return {
-    span: TRM_SPANS.find((name) => name === span) ?? DEFAULT_TRM_CHOICE.span,
-    lookup: parseLookupDay(params.get('fecha') ?? ''),
-  }
-}
-
-/** The query of a choice, without question mark; '' for the default choice. */
-export function formatTrmChoice({ span, lookup }: TrmChoice): string {
-  const params = new URLSearchParams()
-  if (span !== DEFAULT_TRM_CHOICE.span) params.set('periodo', span)
-  if (lookup) params.set('fecha', 'date' in lookup ? lookup.date : lookup.invalid)
-  return params.toString()
-}
-
 /**
  * The range of a history on `today`. It ends on the last day on which the TRM of today's deals
  * applies.

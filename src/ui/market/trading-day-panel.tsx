@@ -1,6 +1,7 @@
 import { useLocation } from 'wouter'
+import { formatChartChoice } from '#src/application/navigation/query.ts'
 import { SCREENS } from '#src/application/navigation/screens.ts'
-import { DEFAULT_CHOICE, formatChartChoice, withPeriod } from '#src/domain/charting/chart-view.ts'
+import { DEFAULT_CHOICE, withPeriod } from '#src/domain/charting/chart-view.ts'
 import type { Market } from '#src/domain/trading/market.ts'
 import { useLiveMarket } from '#src/ui/market/live-market.ts'
 import { TradingDayView } from '#src/ui/market/trading-day-view.tsx'

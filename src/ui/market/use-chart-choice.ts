@@ -1,15 +1,13 @@
 import { useLayoutEffect, useMemo, useRef } from 'react'
 import { useLocation, useSearch } from 'wouter'
+import { formatChartChoice, parseChartChoice, writeChartChoice } from '#src/application/navigation/query.ts'
 
 import {
   type ChartChoice,
   type ChartView,
-  formatChartChoice,
-  parseChartChoice,
   type TimeRange,
   withPeriod,
   withView,
-  writeChartChoice,
 } from '#src/domain/charting/chart-view.ts'
 import type { Period } from '#src/domain/charting/intervals.ts'
 

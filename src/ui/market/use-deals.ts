@@ -2,7 +2,7 @@ import { useSelector } from '@xstate/react'
 import { useEffect, useState } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import { createDealsView, type DealsSource } from '#src/application/market/deals-view.ts'
-import { writeMinimum } from '#src/domain/trading/deal-list.ts'
+import { writeMinimum } from '#src/application/navigation/query.ts'
 
 /**
  * Returns the listed deals of a market, and the actions on the list. The minimum amount is in the

@@ -1,6 +1,6 @@
 import { useSearch } from 'wouter'
+import { parseOrderAddress } from '#src/application/navigation/query.ts'
 
-import { parseOrderAddress } from '#src/domain/payment/order-address.ts'
 import { OrderScreen } from '#src/ui/payment/order-screen.tsx'
 
 /** The page that a checkout returns to. Its address identifies the order. */

@@ -1,7 +1,7 @@
 import { Link } from 'wouter'
 import { SCREENS } from '#src/application/navigation/screens.ts'
 import { BACK_TO_ORDERS } from '#src/application/payment/order-messages.ts'
-import { isOrderReference } from '#src/domain/payment/order-address.ts'
+import { isOrderReference } from '#src/domain/payment/order.ts'
 import { OrderScreen } from '#src/ui/payment/order-screen.tsx'
 import type { ScreenProps } from '#src/ui/shell/lazy-screen.tsx'
 

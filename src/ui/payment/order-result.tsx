@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react'
 import { Link } from 'wouter'
+import { formatPricingQuery } from '#src/application/navigation/query.ts'
 import { SCREENS } from '#src/application/navigation/screens.ts'
 import {
   CHECK_NOW,
@@ -26,7 +27,6 @@ import { termText } from '#src/application/payment/plan-messages.ts'
 import { formatCount } from '#src/domain/money.ts'
 import type { PaymentOrder } from '#src/domain/payment/order.ts'
 import { findPlan } from '#src/domain/payment/plans.ts'
-import { formatPricingQuery } from '#src/domain/payment/pricing-query.ts'
 import { formatClock } from '#src/domain/text.ts'
 import { ContactLink } from '#src/ui/parts/contact.tsx'
 import { Icon } from '#src/ui/parts/icon.tsx'

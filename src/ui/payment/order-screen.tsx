@@ -1,6 +1,7 @@
 import { useSelector } from '@xstate/react'
 import { type ReactNode, useEffect, useState } from 'react'
 import { Link } from 'wouter'
+import type { OrderKey } from '#src/application/navigation/query.ts'
 import { SCREENS } from '#src/application/navigation/screens.ts'
 import {
   CHECKING,
@@ -15,7 +16,6 @@ import {
   SIGN_IN_ADVICE,
 } from '#src/application/payment/order-messages.ts'
 import { createOrderView, type OrderLookup } from '#src/application/payment/order-view.ts'
-import type { OrderKey } from '#src/domain/payment/order-address.ts'
 import { ContactLink } from '#src/ui/parts/contact.tsx'
 import { Main } from '#src/ui/parts/main.tsx'
 import { FailedResource, hasFailed } from '#src/ui/parts/resource-view.tsx'

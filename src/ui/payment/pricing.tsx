@@ -1,5 +1,11 @@
 import { Suspense, useEffect, useState } from 'react'
 import { useLocation, useSearch } from 'wouter'
+import {
+  CLOSED_UNPAID_QUERY,
+  formatPricingQuery,
+  NO_CHOICE,
+  parsePricingQuery,
+} from '#src/application/navigation/query.ts'
 import { SCREENS } from '#src/application/navigation/screens.ts'
 import { BLOCKED, BLOCKED_ADVICE, OPENING, RETRY } from '#src/application/payment/checkout-messages.ts'
 import {
@@ -13,12 +19,6 @@ import {
   PRICING_TITLE,
 } from '#src/application/payment/plan-messages.ts'
 import type { Plan } from '#src/domain/payment/plans.ts'
-import {
-  CLOSED_UNPAID_QUERY,
-  formatPricingQuery,
-  NO_CHOICE,
-  parsePricingQuery,
-} from '#src/domain/payment/pricing-query.ts'
 import { ContactLink } from '#src/ui/parts/contact.tsx'
 import { Icon } from '#src/ui/parts/icon.tsx'
 import { Main } from '#src/ui/parts/main.tsx'

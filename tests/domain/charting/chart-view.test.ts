@@ -1,11 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { formatChartChoice, parseChartChoice } from '#src/application/navigation/query.ts'
 import {
   CHART_VIEWS,
   type ChartChoice,
   DEFAULT_CHOICE,
-  formatChartChoice,
-  parseChartChoice,
   timeRange,
   withPeriod,
   withView,

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { formatListQuery, MAX_LIST_VALUE_LENGTH, parseListQuery } from '#src/application/navigation/query.ts'
 
 import {
   findRows,
@@ -9,7 +10,6 @@ import {
   type ListState,
   selectListPage,
 } from '#src/domain/list/list.ts'
-import { formatListQuery, MAX_QUERY_VALUE_LENGTH, parseListQuery } from '#src/domain/list/list-query.ts'
 
 interface Person {
   readonly id: string
@@ -175,7 +175,7 @@ test('parseListQuery reads the valid values next to an invalid value', () => {
 })
 
 test('parseListQuery truncates a long search', () => {
-  const text = 'x'.repeat(MAX_QUERY_VALUE_LENGTH)
+  const text = 'x'.repeat(MAX_LIST_VALUE_LENGTH)
   expect(parseListQuery(`buscar=${text}`, RULES).search).toBe(text)
   expect(parseListQuery(`buscar=${text}y`, RULES).search).toBe(text)
 })

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { parseOrderAddress, toOrderAddress } from '#src/application/navigation/query.ts'
 
 import {
   findMismatch,
@@ -10,7 +11,6 @@ import {
   parsePesos,
   TRANSACTION_STATES,
 } from '#src/domain/payment/order.ts'
-import { parseOrderAddress, toOrderAddress } from '#src/domain/payment/order-address.ts'
 
 test.each([
   ['pending', 'pending', 'pending'],

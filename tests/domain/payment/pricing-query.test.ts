@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-
-import { PLAN_IDS } from '#src/domain/payment/plans.ts'
 import {
   CLOSED_UNPAID_QUERY,
   formatPricingQuery,
   NO_CHOICE,
   parsePricingQuery,
-} from '#src/domain/payment/pricing-query.ts'
+} from '#src/application/navigation/query.ts'
+
+import { PLAN_IDS } from '#src/domain/payment/plans.ts'
 
 test.each(PLAN_IDS)('parsePricingQuery reads the query of the plan %s', (id) => {
   expect(parsePricingQuery(formatPricingQuery(id)).plan?.id).toBe(id)

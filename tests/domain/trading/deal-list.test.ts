@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { readMinimumText, writeMinimum } from '#src/application/navigation/query.ts'
 import {
   countPausedDeals,
   type DealSeries,
@@ -7,9 +8,7 @@ import {
   MAX_MINIMUM_USD,
   parseMinimumAmount,
   readListedDeal,
-  readMinimumText,
   toPausePoint,
-  writeMinimum,
 } from '#src/domain/trading/deal-list.ts'
 import { intradaySeries } from '#src/domain/trading/series.ts'
 import { createTape } from '#src/domain/trading/tape.ts'

@@ -1,15 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { formatTrmChoice, parseTrmChoice } from '#src/application/navigation/query.ts'
 
 import { parseDate } from '#src/domain/time/bogota.ts'
-import {
-  DEFAULT_TRM_CHOICE,
-  formatTrmChoice,
-  parseLookupDay,
-  parseTrmChoice,
-  TRM_SPANS,
-  toTrmSpanRange,
-} from '#src/domain/trading/trm-choice.ts'
+import { DEFAULT_TRM_CHOICE, parseLookupDay, TRM_SPANS, toTrmSpanRange } from '#src/domain/trading/trm-choice.ts'
 import { MAX_TRM_DAYS } from '#src/domain/trading/trm-periods.ts'
 
 test.each([

@@ -1,10 +1,4 @@
 import {
-  type AuditFilter,
-  formatAuditQuery,
-  parseAuditFilter,
-  parseAuditPages,
-} from '#src/application/imc/audit/audit-filter.ts'
-import {
   AUDIT_COLUMNS,
   auditActionText,
   auditChanges,
@@ -12,6 +6,12 @@ import {
 } from '#src/application/imc/audit/audit-messages.ts'
 import { downloadedRowsText } from '#src/application/imc/entity-messages.ts'
 import { listFailureMessage } from '#src/application/imc/imc-messages.ts'
+import {
+  type AuditFilter,
+  formatAuditQuery,
+  parseAuditFilter,
+  parseAuditPages,
+} from '#src/application/navigation/query.ts'
 import type { Clock, Timers } from '#src/application/platform/clocks.ts'
 import type { Downloads } from '#src/application/platform/downloads.ts'
 import type { Log } from '#src/application/platform/log.ts'

@@ -1,6 +1,6 @@
-import type { AuditFilter } from '#src/application/imc/audit/audit-filter.ts'
 import { ALL_ACTIONS, AUDIT_ACTION_TEXTS } from '#src/application/imc/audit/audit-messages.ts'
 import type { AuditSnapshot } from '#src/application/imc/audit/audit-view.ts'
+import type { AuditFilter } from '#src/application/navigation/query.ts'
 import { AUDIT_ACTIONS } from '#src/domain/imc/audit/audit.ts'
 import { parseDate } from '#src/domain/time/bogota.ts'
 import { FormField } from '#src/ui/parts/form-field.tsx'
