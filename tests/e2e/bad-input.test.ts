@@ -1,10 +1,12 @@
 import type { Page, Route } from 'playwright-core'
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, test } from 'vitest'
 
-import { openColdPage, openPage, pressRetry, stopClock } from '#tests/support/browser.ts'
+import { expect, openColdPage, openPage, pressRetry, stopClock } from '#tests/support/browser.ts'
 import { shareClientPages } from '#tests/support/client-pages.ts'
 import { type IdentityPortal, startIdentityPortal } from '#tests/support/identity-portal.ts'
+import { expectLayoutShift } from '#tests/support/page-checks.ts'
 import { shareBrowser, startTestPortal, type TestPortal } from '#tests/support/portal.ts'
+import { findPlot, getRegion } from '#tests/support/portal-page.ts'
 
 type Reply = NonNullable<Parameters<Route['fulfill']>[0]>
 
@@ -18,8 +20,6 @@ beforeAll(async () => {
   portal = await startIdentityPortal()
   stoppedPortal = await startTestPortal('2026-11-20T12:13:15-05:00')
 })
-
-const getRegion = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 
 const readText = async (page: Page, name: string) => (await getRegion(page, name).innerText()).replace(/\s+/g, ' ')
 
@@ -190,29 +190,23 @@ const findChart = (body: { readonly data?: Chart; readonly result?: Chart }): Ch
   return chart
 }
 
-const findGraph = (page: Page) => getRegion(page, 'Gráfica')
-const findPlot = (page: Page) => findGraph(page).getByRole('slider', { name: 'Punto de la gráfica' })
 const findRetry = (page: Page, name: string) => getRegion(page, name).getByRole('button', { name: 'Reintentar' })
 
-/** Returns true when the chart panel has this state. */
-async function hasOutcome(page: Page, outcome: Outcome): Promise<boolean> {
-  const [retryCount, plotCount, text] = [
-    await findRetry(page, 'Gráfica').count(),
-    await findPlot(page).count(),
-    await readText(page, 'Gráfica'),
-  ]
-  if (outcome === 'failed') return retryCount === 1 && plotCount === 0
-  if (outcome === 'empty')
-    return retryCount === 0 && plotCount === 0 && /no hay operaciones|no tiene operaciones/.test(text)
-  return retryCount === 0 && plotCount === 1 && !LEAKED.test(text)
+/** Fails when the chart panel does not reach this state. */
+async function expectOutcome(page: Page, outcome: Outcome, message: string = outcome) {
+  const isDrawn = outcome === 'drawn' || outcome === 'unchanged'
+  await expect(findRetry(page, 'Gráfica'), message).toHaveCount(outcome === 'failed' ? 1 : 0)
+  await expect(findPlot(page), message).toHaveCount(isDrawn ? 1 : 0)
+  const panel = expect(getRegion(page, 'Gráfica'), message)
+  if (outcome === 'empty') await panel.toContainText(/no hay operaciones|no tiene operaciones/)
+  if (isDrawn) await panel.not.toContainText(LEAKED)
 }
 
 async function expectFirstPoint(page: Page, name: string) {
   await findPlot(page).focus()
   await page.keyboard.press('Home')
-  const readPoint = () => findPlot(page).getAttribute('aria-valuetext')
-  await expect.poll(readPoint, { message: name }).toMatch(/\d/)
-  expect(await readPoint(), name).not.toMatch(LEAKED)
+  await expect(findPlot(page), name).toHaveAttribute('aria-valuetext', /\d/)
+  await expect(findPlot(page), name).not.toHaveAttribute('aria-valuetext', LEAKED)
 }
 
 /**
@@ -255,21 +249,21 @@ test.each(VIEWS)('the chart panel of $name shows the expected state for every un
   const summaries = new Map<string, string>()
   for (const address of view.addresses) {
     await show(address, returnUnchanged)
-    await expect.poll(() => hasOutcome(page, 'drawn')).toBe(true)
+    await expectOutcome(page, 'drawn')
     summaries.set(address, await readSummary(page))
   }
   for (const [turn, [name, reply, outcome]] of CHART_REPLIES.entries()) {
     const address = view.addresses[turn % view.addresses.length] ?? ''
     const message = `${name} at ${address}`
     await show(address, reply)
-    await expect.poll(() => hasOutcome(page, outcome), { message: `${message}: ${outcome}` }).toBe(true)
+    await expectOutcome(page, outcome, `${message}: ${outcome}`)
     if (outcome === 'unchanged') await expect.poll(() => readSummary(page), { message }).toBe(summaries.get(address))
     if (outcome === 'unchanged' || outcome === 'drawn') await expectFirstPoint(page, message)
     await expect.poll(() => readText(page, 'Precio de cierre'), { message }).toMatch(/\d,\d/)
     expect(removeNetworkErrors(complaints), message).toEqual([])
   }
   await recover()
-  await expect.poll(() => hasOutcome(page, 'drawn')).toBe(true)
+  await expectOutcome(page, 'drawn')
 })
 
 /** Returns the JSON reply with every number changed. */
@@ -310,7 +304,8 @@ async function openChangedHome(change: ReplyChange) {
   return tab
 }
 
-const readMain = async (page: Page) => (await page.getByRole('main').innerText()).replace(/\s+/g, ' ')
+const expectNothingLeaked = (page: Page) =>
+  expect(page.getByRole('main')).not.toContainText(LEAKED, { useInnerText: true })
 
 test.each([
   replaceBody('an HTML page', HTML),
@@ -323,8 +318,8 @@ test.each([
 ])('every panel shows an error and a retry button when every reply is $name', async (change) => {
   const { page, complaints } = await openChangedHome(change)
   for (const name of PANELS) await findRetry(page, name).first().waitFor()
-  expect(await page.getByRole('link', { name: 'Iniciar sesión' }).count()).toBeGreaterThan(0)
-  expect(await readMain(page)).not.toMatch(LEAKED)
+  await expect(page.getByRole('link', { name: 'Iniciar sesión' }).first()).toBeVisible()
+  await expectNothingLeaked(page)
   expect(removeNetworkErrors(complaints)).toEqual([])
   await stopClock(page)
   await findRetry(page, 'Divisas').waitFor()
@@ -332,7 +327,7 @@ test.each([
   await pressRetry(page, '**/cma/monedas/', findRetry(page, 'Divisas'))
   await page.clock.resume()
   await expect.poll(() => readText(page, 'Divisas')).toMatch(/\d,\d/)
-  await expect.poll(() => findRetry(page, 'Acciones').count()).toBe(1)
+  await expect(findRetry(page, 'Acciones')).toHaveCount(1)
 })
 
 const waitForPanels = async (page: Page) => {
@@ -359,7 +354,7 @@ test('the home reads numbers written as text with commas', async () => {
   await findPlot(page).waitFor()
   for (const name of [...TABLE_PANELS, 'Precios del dólar'])
     await expect.poll(() => readText(page, name)).toBe(await readText(unchangedHome.page, name))
-  expect(await readMain(page)).not.toMatch(LEAKED)
+  await expectNothingLeaked(page)
   expect(complaints).toEqual([])
 })
 
@@ -378,15 +373,13 @@ test.each(NO_NUMBERS)('the home shows dashes or messages when every number is %s
   })
   for (const name of FIGURE_PANELS) await expect.poll(() => readText(page, name)).toContain('—')
   for (const name of TABLE_PANELS)
-    await expect
-      .poll(() =>
-        getRegion(page, name)
-          .getByText(/—|Sin cotizaciones|No pudimos/)
-          .count(),
-      )
-      .toBeGreaterThan(0)
+    await expect(
+      getRegion(page, name)
+        .getByText(/—|Sin cotizaciones|No pudimos/)
+        .first(),
+    ).toBeAttached()
   await findRetry(page, 'Gráfica').waitFor()
-  expect(await readMain(page)).not.toMatch(LEAKED)
+  await expectNothingLeaked(page)
   expect(complaints).toEqual([])
 })
 
@@ -403,8 +396,8 @@ test('code in a name or a headline is shown as text and does not run', async () 
   })
   await waitForPanels(page)
   await getRegion(page, 'Noticias').getByText('<script>').first().waitFor()
-  expect(await page.locator('main script, main img').count()).toBe(0)
-  expect(await page.evaluate(() => window.layoutShift)).toBeLessThan(999)
+  await expect(page.locator('main script, main img')).toHaveCount(0)
+  await expectLayoutShift(page, 998)
   expect(complaints.filter((text) => !text.includes('The action has been blocked'))).toEqual([])
 })
 
@@ -430,9 +423,9 @@ test('a request that times out after ten seconds fails only its panel', async ()
   await page.clock.runFor(10_500)
   for (const name of ['Gráfica', 'Montos del dólar', 'Acciones', 'Noticias']) {
     await getRegion(page, name).getByText('El servicio tardó más de 10 segundos en responder.').waitFor()
-    await expect.poll(() => findRetry(page, name).count()).toBe(1)
+    await expect(findRetry(page, name)).toHaveCount(1)
   }
-  for (const name of loadedPanels) expect(await readText(page, name)).toMatch(/\d,\d/)
+  for (const name of loadedPanels) await expect.poll(() => readText(page, name)).toMatch(/\d,\d/)
   expect(complaints).toEqual([])
 })
 
@@ -454,10 +447,10 @@ test('after an invalid reply or no reply to a refresh the panels show their last
     await page.clock.runFor(75_000)
     await page.getByText('No se pudo actualizar').waitFor()
     for (const name of panelsWithTime) await getRegion(page, name).getByText('Actualizado a las').first().waitFor()
-    expect(await page.getByText('No se pudo actualizar').count()).toBe(1)
-    expect(await readTables()).toBe(tablesBefore)
-    expect(await findPlot(page).count()).toBe(1)
-    expect(await page.getByRole('button', { name: 'Reintentar' }).count()).toBe(0)
+    await expect(page.getByText('No se pudo actualizar')).toHaveCount(1)
+    await expect.poll(readTables).toBe(tablesBefore)
+    await expect(findPlot(page)).toHaveCount(1)
+    await expect(page.getByRole('button', { name: 'Reintentar' })).toHaveCount(0)
     await page.unrouteAll({ behavior: 'ignoreErrors' })
     const advanceAndCountNotes = async () => {
       await page.clock.runFor(2_000)

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
-import { expect, test } from 'vitest'
-
+import { test } from 'vitest'
 import type { ChartScene } from '#tests/charts/harness/main.tsx'
+import { expect } from '#tests/support/browser.ts'
 import { findPlot, shareChartPages, showChart } from '#tests/support/chart-page.ts'
 
 const COUNT = 60
@@ -118,9 +118,9 @@ test.each<[string, ChartScene, readonly string[], readonly (ChartScene['line'] |
 ])('the table of %s contains every value from the first to the last point', (_, scene, headings, columns) =>
   withChart(scene, async (page) => {
     await page.getByRole('button', { name: 'Ver como tabla' }).click()
-    await expect.poll(() => page.getByRole('row').count()).toBe(COUNT + 1)
+    await expect(page.getByRole('row')).toHaveCount(COUNT + 1)
     const rows = createColumn((i) => [`p${i}`, ...columns.map((column) => formatCell(column?.[i]))])
-    expect(await readTable(page)).toEqual([headings, ...rows])
+    await expect.poll(() => readTable(page)).toEqual([headings, ...rows])
   }),
 )
 
@@ -128,7 +128,7 @@ test.each(Object.entries(KINDS))('on a phone the readout of %s shows the last po
   withChart(
     { ...scene, width: '358px' },
     async (page) => {
-      await expect.poll(() => page.locator('.chart-readout').textContent()).toContain('p59$ 4.110,00')
+      await expect(page.locator('.chart-readout')).toContainText('p59$ 4.110,00')
       await expect
         .poll(() => page.locator('.chart-readout').evaluate((row) => row.scrollWidth <= row.clientWidth))
         .toBe(true)
@@ -238,7 +238,7 @@ test.each(Object.entries(KINDS))(
         for (const key of ['Home', 'ArrowRight', '+', 'PageUp', '-', '0', 'End']) await page.keyboard.press(key)
         await expect.poll(() => readText(page), { message: name }).toMatch(lastPoint)
         await expect.poll(() => countInkedPixels(page), { message: name }).toBeGreaterThan(20)
-        expect(await page.evaluate(() => globalThis.harness.countCharts()), name).toBe(1)
+        await expect.poll(() => page.evaluate(() => globalThis.harness.countCharts()), { message: name }).toBe(1)
       }
     }),
 )
@@ -247,8 +247,8 @@ test.each(Object.entries(KINDS))(
   'the chart of %s shows a message while it has no points and draws later points',
   (_, scene) =>
     withChart(sliceColumns(scene, 0), async (page) => {
-      expect(await page.locator('.chart-empty').textContent()).toBe('Sin operaciones')
-      expect(await findPlot(page).count()).toBe(0)
+      await expect(page.locator('.chart-empty')).toHaveText('Sin operaciones')
+      await expect(findPlot(page)).toHaveCount(0)
       await showChart(page, scene)
       await expect.poll(() => readText(page)).toContain('p59')
       await expect.poll(() => countInkedPixels(page)).toBeGreaterThan(500)
@@ -261,7 +261,7 @@ test('removing and restoring the bars reuses the mounted chart', () =>
       await showChart(page, scene)
       await expect.poll(() => readText(page)).toContain('p59')
       await expect.poll(() => countInkedPixels(page)).toBeGreaterThan(500)
-      expect(await page.evaluate(() => globalThis.harness.countCharts())).toBe(1)
+      await expect.poll(() => page.evaluate(() => globalThis.harness.countCharts())).toBe(1)
     }
   }))
 
@@ -271,7 +271,7 @@ test('candles have the colours of the theme', () =>
     await expect.poll(readColors).toContain('10,108,64')
     await page.evaluate(() => document.documentElement.setAttribute('data-theme', 'dark'))
     await expect.poll(readColors).toContain('85,203,143')
-    expect(await readColors()).not.toContain('10,108,64')
+    await expect.poll(readColors).not.toContain('10,108,64')
   }))
 
 /** Returns the scene with other prices of the last candle. */
@@ -302,7 +302,7 @@ test('live deals change the prices of the last candle, also under the crosshair,
       await expect.poll(async () => (await readTooltipRows(page)).slice(1).map(([, price]) => price)).toEqual(prices)
       await expect.poll(() => countInks(page)).not.toEqual(pixels)
     }
-    expect(await page.locator('canvas[data-first]').count()).toBe(1)
+    await expect(page.locator('canvas[data-first]')).toHaveCount(1)
   }))
 
 test('removing and adding candles reuses the mounted chart', () =>
@@ -313,5 +313,5 @@ test('removing and adding candles reuses the mounted chart', () =>
     await expect.poll(() => readText(page)).toContain('p39')
     await showChart(page, CANDLES)
     await expect.poll(() => readText(page)).toContain('p59')
-    expect(await page.locator('canvas[data-first]').count()).toBe(1)
+    await expect(page.locator('canvas[data-first]')).toHaveCount(1)
   }))

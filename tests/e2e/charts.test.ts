@@ -1,8 +1,8 @@
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, test } from 'vitest'
 
 import { buildHarness, type Files, openHarness, reloadHarness } from '#tests/charts/harness/page.ts'
-import { getBrowser } from '#tests/support/browser.ts'
+import { expect, getBrowser } from '#tests/support/browser.ts'
 
 let files: Files
 let browser: Browser

@@ -1,20 +1,18 @@
-import type { Locator, Page } from 'playwright-core'
-import { beforeAll, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { beforeAll, test } from 'vitest'
 
 import { SECOND_MS } from '#src/domain/time/bogota.ts'
-import {
-  axeViolations,
-  expectAccessible,
-  expectNoSidewaysScroll,
-  layoutShift,
-  type PageOptions,
-  pressRetry,
-  stopClock,
-} from '#tests/support/browser.ts'
+import { expect, type PageOptions, pressRetry, stopClock } from '#tests/support/browser.ts'
 import { shareClientPages } from '#tests/support/client-pages.ts'
-import { readPath } from '#tests/support/identity-portal.ts'
 import { US_HOLIDAY_CLOCK } from '#tests/support/market-history.ts'
+import {
+  expectAccessible,
+  expectLayoutShift,
+  expectNoSidewaysScroll,
+  expectNoViolations,
+} from '#tests/support/page-checks.ts'
 import { shareBrowser, startTestPortal, type TestPortal } from '#tests/support/portal.ts'
+import { findPlot, getRegion, readPath, readQuery, tabTo } from '#tests/support/portal-page.ts'
 
 const MARKET_CLOCK = '2026-11-20T12:13:15-05:00'
 
@@ -32,12 +30,9 @@ const openClientPage = (options: PageOptions = {}, target = portal) => clients.o
 /** Opens an empty page of a signed-in client in a new context, to measure the first load. */
 const openColdClientPage = (options: PageOptions = {}) => clients.openCold(portal.url, options)
 
-const getRegion = (page: Page, name: string): Locator => page.getByRole('region', { name, exact: true })
-const findPlot = (page: Page) => getRegion(page, 'Gráfica').getByRole('slider', { name: 'Punto de la gráfica' })
 const getTab = (page: Page, name: string) => page.getByRole('tab', { name, exact: true })
 const getPeriod = (page: Page, name: string) => page.getByRole('radio', { name, exact: true })
 const getStateLine = (page: Page) => page.locator('.live')
-const readQuery = (page: Page) => new URL(page.url()).search
 const PRICE = /\d\.\d{3},\d{2}/
 
 async function waitForMarket(page: Page): Promise<void> {
@@ -60,7 +55,7 @@ async function openTable(page: Page): Promise<void> {
   const button = getRegion(page, 'Gráfica').getByRole('button', { name: 'Ver como tabla' })
   if ((await button.getAttribute('aria-expanded')) === 'true') return
   await button.click()
-  await expect.poll(() => button.getAttribute('aria-expanded')).toBe('true')
+  await expect(button).toHaveAttribute('aria-expanded', 'true')
 }
 
 /** Counts the rows of the open table without its heading. */
@@ -69,12 +64,12 @@ const countRows = async (page: Page): Promise<number> => (await getRegion(page, 
 /** Selects a view and waits until its tab is selected. */
 async function selectView(page: Page, name: string): Promise<void> {
   await getTab(page, name).click()
-  await expect.poll(() => getTab(page, name).getAttribute('aria-selected')).toBe('true')
+  await expect(getTab(page, name)).toHaveAttribute('aria-selected', 'true')
 }
 
 async function selectPeriod(page: Page, name: string): Promise<void> {
   await getPeriod(page, name).click()
-  await expect.poll(() => getPeriod(page, name).getAttribute('aria-checked')).toBe('true')
+  await expect(getPeriod(page, name)).toHaveAttribute('aria-checked', 'true')
 }
 
 test.each(['spot', 'nextday'])('every view and period of %s shows points and a table', async (market) => {
@@ -83,8 +78,8 @@ test.each(['spot', 'nextday'])('every view and period of %s shows points and a t
     await selectView(page, view)
     for (const name of PERIODS) {
       await selectPeriod(page, name)
-      await expect.poll(() => findPlot(page).getAttribute('aria-valuetext')).toMatch(PRICE)
-      await expect.poll(() => getRegion(page, 'Gráfica').locator('figcaption').textContent()).toMatch(PRICE)
+      await expect(findPlot(page)).toHaveAttribute('aria-valuetext', PRICE)
+      await expect(getRegion(page, 'Gráfica').locator('figcaption')).toHaveText(PRICE)
       await openTable(page)
       await expect.poll(() => countRows(page), { message: `${view} ${name}` }).toBeGreaterThan(2)
     }
@@ -103,15 +98,15 @@ test('a copied link shows the same view, period and range', async () => {
   await page.keyboard.press('PageUp')
   await expect.poll(() => readQuery(page)).toMatch(/^\?vista=bollinger&periodo=6m&desde=[^&]+&hasta=[^&]+$/)
   await expect.poll(async () => Number(await fromSlider.getAttribute('aria-valuenow'))).toBeGreaterThan(0)
-  const [address, handle] = [page.url(), await fromSlider.getAttribute('aria-valuetext')]
+  const [address, handle] = [page.url(), (await fromSlider.getAttribute('aria-valuetext')) ?? '']
 
   const { page: secondPage } = await openClientPage()
   await secondPage.goto(address)
   await waitForMarket(secondPage)
-  await expect.poll(() => getTab(secondPage, 'Bollinger').getAttribute('aria-selected')).toBe('true')
-  await expect.poll(() => getPeriod(secondPage, '6m').getAttribute('aria-checked')).toBe('true')
-  await expect.poll(() => secondPage.getByRole('slider', { name: 'Desde' }).getAttribute('aria-valuetext')).toBe(handle)
-  expect(secondPage.url()).toBe(address)
+  await expect(getTab(secondPage, 'Bollinger')).toHaveAttribute('aria-selected', 'true')
+  await expect(getPeriod(secondPage, '6m')).toHaveAttribute('aria-checked', 'true')
+  await expect(secondPage.getByRole('slider', { name: 'Desde' })).toHaveAttribute('aria-valuetext', handle)
+  await expect(secondPage).toHaveURL(address)
 })
 
 test('views, periods and markets add history entries, ranges do not', async () => {
@@ -125,19 +120,19 @@ test('views, periods and markets add history entries, ranges do not', async () =
   await page.keyboard.press('PageUp')
   await expect.poll(() => readQuery(page)).toContain('&desde=')
   await page.getByRole('link', { name: 'Next day USD/COP' }).click()
-  await expect.poll(() => page.locator('h1').textContent()).toBe('Next day')
+  await expect(page.locator('h1')).toHaveText('Next day')
 
   await page.goBack()
-  await expect.poll(() => page.locator('h1').textContent()).toBe('Dólar Spot')
+  await expect(page.locator('h1')).toHaveText('Dólar Spot')
   await expect.poll(() => readQuery(page)).toContain('&desde=')
-  await expect.poll(() => getPeriod(page, '1m').getAttribute('aria-checked')).toBe('true')
+  await expect(getPeriod(page, '1m')).toHaveAttribute('aria-checked', 'true')
   await page.goBack()
   await expect.poll(() => readQuery(page)).toBe('?vista=velas')
-  await expect.poll(() => getPeriod(page, '1d').getAttribute('aria-checked')).toBe('true')
+  await expect(getPeriod(page, '1d')).toHaveAttribute('aria-checked', 'true')
   await page.goBack()
-  await expect.poll(() => getTab(page, 'Precios').getAttribute('aria-selected')).toBe('true')
+  await expect(getTab(page, 'Precios')).toHaveAttribute('aria-selected', 'true')
   await page.goForward()
-  await expect.poll(() => getTab(page, 'Velas').getAttribute('aria-selected')).toBe('true')
+  await expect(getTab(page, 'Velas')).toHaveAttribute('aria-selected', 'true')
   await findPlot(page).waitFor()
 })
 
@@ -145,49 +140,41 @@ test('an address with invalid values shows the prices of the day', async () => {
   const { page, complaints } = await openDashboard(
     '/dashboard/spot/?vista=%00&periodo=9z&desde=2026-13-45T99:00&hasta=x',
   )
-  await expect.poll(() => getTab(page, 'Precios').getAttribute('aria-selected')).toBe('true')
-  await expect.poll(() => getPeriod(page, '1d').getAttribute('aria-checked')).toBe('true')
-  await expect.poll(() => findPlot(page).getAttribute('aria-valuetext')).toMatch(PRICE)
+  await expect(getTab(page, 'Precios')).toHaveAttribute('aria-selected', 'true')
+  await expect(getPeriod(page, '1d')).toHaveAttribute('aria-checked', 'true')
+  await expect(findPlot(page)).toHaveAttribute('aria-valuetext', PRICE)
   expect(complaints).toEqual([])
 })
 
 /** Presses Tab until the focus is on an element that matches. */
-async function tabTo(page: Page, selector: string): Promise<void> {
-  for (let i = 0; i < 60; i++) {
-    if (await page.evaluate((wanted) => document.activeElement?.matches(wanted) === true, selector)) return
-    await page.keyboard.press('Tab')
-  }
-  throw new Error(`Tab does not lead to ${selector}`)
-}
-
 test('menu, tabs, periods, crosshair, range and table work with the keyboard', async () => {
   const { page } = await openDashboard('/dashboard/')
-  await tabTo(page, '.rail a')
+  await tabTo(page.locator('.rail a').first())
   await page.keyboard.press('Enter')
   await expect.poll(() => readPath(page)).toBe('/dashboard/spot/')
   await waitForMarket(page)
 
-  await tabTo(page, '[role=tab]')
+  await tabTo(page.getByRole('tab').first())
   await page.keyboard.press('ArrowRight')
-  await expect.poll(() => getTab(page, 'Promedios').getAttribute('aria-selected')).toBe('true')
+  await expect(getTab(page, 'Promedios')).toHaveAttribute('aria-selected', 'true')
   await page.keyboard.press('Tab')
-  await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('1d')
+  await expect(getPeriod(page, '1d')).toBeFocused()
   await page.keyboard.press('ArrowRight')
-  await expect.poll(() => getPeriod(page, '5d').getAttribute('aria-checked')).toBe('true')
+  await expect(getPeriod(page, '5d')).toHaveAttribute('aria-checked', 'true')
   await findPlot(page).waitFor()
 
-  await tabTo(page, '.chart-plot')
+  await tabTo(findPlot(page))
   await page.keyboard.press('End')
-  await expect.poll(() => findPlot(page).getAttribute('aria-valuetext')).toMatch(PRICE)
-  const lastPointText = await findPlot(page).getAttribute('aria-valuetext')
+  await expect(findPlot(page)).toHaveAttribute('aria-valuetext', PRICE)
+  const lastPointText = (await findPlot(page).getAttribute('aria-valuetext')) ?? ''
   await page.keyboard.press('Home')
-  await expect.poll(() => findPlot(page).getAttribute('aria-valuetext')).not.toBe(lastPointText)
+  await expect(findPlot(page)).not.toHaveAttribute('aria-valuetext', lastPointText)
   await page.keyboard.press('Escape')
 
-  await tabTo(page, '[aria-label=Desde]')
+  await tabTo(page.getByRole('slider', { name: 'Desde' }))
   await page.keyboard.press('ArrowRight')
   await expect.poll(() => readQuery(page)).toContain('desde=')
-  await tabTo(page, '.chart-table > button')
+  await tabTo(page.getByRole('button', { name: /^Ver como tabla/ }))
   await page.keyboard.press('Enter')
   await expect.poll(() => getRegion(page, 'Gráfica').getByRole('row').count()).toBeGreaterThan(1)
 })
@@ -199,45 +186,45 @@ test('the spot page marks late and stopped data and recovers on a retry', async 
   await page.clock.install({ time: Date.now() })
   await page.goto(`${portal.url}/dashboard/spot/`)
   await waitForMarket(page)
-  await expect.poll(() => getStateLine(page).textContent()).toContain('En tiempo real, 12:13:')
+  await expect(getStateLine(page)).toContainText('En tiempo real, 12:13:')
   await page.route(LIVE_CALLS, (route) => route.abort())
   await page.evaluate(() => window.dispatchEvent(new Event('offline')))
   await page.evaluate(() => window.dispatchEvent(new Event('online')))
   await page.clock.runFor(32 * SECOND_MS)
-  await expect.poll(() => getStateLine(page).textContent()).toContain('Última actualización 12:13:')
-  const price = await getRegion(page, 'Precio de cierre').locator('.fig').textContent()
+  await expect(getStateLine(page)).toContainText('Última actualización 12:13:')
+  const price = await getRegion(page, 'Precio de cierre').locator('.fig').innerText()
   await page.clock.runFor(62 * SECOND_MS)
   await page.getByText(/Los precios no se actualizan desde las 12:13:\d\d\./).waitFor()
-  expect(await getRegion(page, 'Precio de cierre').locator('.fig').textContent()).toBe(price)
+  await expect(getRegion(page, 'Precio de cierre').locator('.fig')).toHaveText(price)
 
   await stopClock(page)
   await pressRetry(page, LIVE_CALLS, page.getByRole('button', { name: 'Reintentar' }).first())
   await page.clock.resume()
-  await expect.poll(() => getStateLine(page).textContent()).toContain('En tiempo real, 12:13:')
-  await expect.poll(() => page.getByText('Los precios no se actualizan').count()).toBe(0)
+  await expect(getStateLine(page)).toContainText('En tiempo real, 12:13:')
+  await expect(page.getByText('Los precios no se actualizan')).toHaveCount(0)
 })
 
 test('the page shows a lost and a restored connection, and its figures do not disappear', async () => {
   const { page } = await openDashboard('/dashboard/nextday/')
   await page.context().setOffline(true)
   await page.getByText('No hay conexión a internet.').waitFor()
-  await expect.poll(() => getStateLine(page).textContent()).toMatch(/^Sin conexión\. Datos de las 12:13:\d\d$/)
-  expect(await getRegion(page, 'Precio de cierre').getByText(/\d,\d/).count()).toBeGreaterThan(0)
+  await expect(getStateLine(page)).toHaveText(/^Sin conexión\. Datos de las 12:13:\d\d$/)
+  await expect(getRegion(page, 'Precio de cierre').getByText(/\d,\d/).first()).toBeVisible()
   await page.context().setOffline(false)
   await page.getByText('Conexión restablecida. Datos al día.').waitFor()
-  await expect.poll(() => getStateLine(page).textContent()).toContain('En tiempo real')
+  await expect(getStateLine(page)).toContainText('En tiempo real')
 })
 
 test('on a US holiday the spot page links to the next day page', async () => {
   const holidayPortal = await startTestPortal(US_HOLIDAY_CLOCK)
   const { page } = await openDashboard('/dashboard/spot/', {}, holidayPortal)
   await page.getByText('DIA FESTIVO en USA – Solo disponible NEXT DAY', { exact: true }).waitFor()
-  await expect.poll(() => getStateLine(page).textContent()).toBe('Mercado cerrado. Datos del martes 10 de noviembre')
+  await expect(getStateLine(page)).toHaveText('Mercado cerrado. Datos del martes 10 de noviembre')
   await page.getByRole('link', { name: 'Ver Next day' }).click()
   await expect.poll(() => readPath(page)).toBe('/dashboard/nextday/')
   await waitForMarket(page)
-  await expect.poll(() => getStateLine(page).textContent()).toContain('En tiempo real')
-  expect(await page.getByText('DIA FESTIVO').count()).toBe(0)
+  await expect(getStateLine(page)).toContainText('En tiempo real')
+  await expect(page.getByText('DIA FESTIVO')).toHaveCount(0)
 })
 
 test('before the market opens the spot page shows the previous trading day', async () => {
@@ -246,8 +233,8 @@ test('before the market opens the spot page shows the previous trading day', asy
   await page.goto(`${earlyPortal.url}/dashboard/spot/`)
   await getRegion(page, 'Gráfica').getByText('jueves 19 de noviembre').first().waitFor()
   await getRegion(page, 'Precio de cierre').getByText('jueves 19 de noviembre').first().waitFor()
-  await expect.poll(() => getStateLine(page).textContent()).toMatch(/^Mercado por abrir\. Datos de las 07:40/)
-  await expect.poll(() => findPlot(page).getAttribute('aria-valuetext')).toMatch(PRICE)
+  await expect(getStateLine(page)).toHaveText(/^Mercado por abrir\. Datos de las 07:40/)
+  await expect(findPlot(page)).toHaveAttribute('aria-valuetext', PRICE)
 })
 
 test('the dashboard without a live stream reloads its page after 540 s with the same range', async () => {
@@ -257,19 +244,19 @@ test('the dashboard without a live stream reloads its page after 540 s with the 
   await page.route(/\/stream/, (route) => route.fulfill({ status: 404 }))
   await page.goto(`${portal.url}/dashboard/?desde=2026-11-20T09:00&hasta=2026-11-20T11:00`)
   await waitForMarket(page)
-  await expect.poll(() => getStateLine(page).textContent()).toContain('Se actualiza cada 7 min 48 s')
+  await expect(getStateLine(page)).toContainText('Se actualiza cada 7 min 48 s')
   const fromSlider = page.getByRole('slider', { name: 'Desde' })
-  await expect.poll(() => fromSlider.getAttribute('aria-valuetext')).toBe('09:00')
+  await expect(fromSlider).toHaveAttribute('aria-valuetext', '09:00')
   await page.evaluate(() => document.body.setAttribute('data-old', ''))
   // The page loaded at most `openingMs` after `start`. Its clock is stopped now.
   const openingMs = (await stopClock(page)) - start
   await page.clock.runFor(535 * SECOND_MS - openingMs)
-  expect(await page.locator('body[data-old]').count()).toBe(1)
+  await expect(page.locator('body[data-old]')).toHaveCount(1)
   await page.clock.runFor(10 * SECOND_MS + openingMs)
-  await expect.poll(() => page.locator('body[data-old]').count()).toBe(0)
+  await expect(page.locator('body[data-old]')).toHaveCount(0)
   await page.clock.resume()
   await waitForMarket(page)
-  await expect.poll(() => fromSlider.getAttribute('aria-valuetext')).toBe('09:00')
+  await expect(fromSlider).toHaveAttribute('aria-valuetext', '09:00')
   expect(readQuery(page)).toBe('?desde=2026-11-20T09:00&hasta=2026-11-20T11:00')
 })
 
@@ -291,17 +278,17 @@ test('a refresh rejected with 401 signs the client out and shows the reason', as
 test('on a phone the market menu opens and closes by keyboard and links to the next day page', async () => {
   const { page } = await openDashboard('/dashboard/spot/', { viewport: { width: 390, height: 800 } })
   const toggle = page.getByRole('button', { name: 'Abrir menú' })
-  expect(await page.getByRole('navigation', { name: 'Mercado' }).count()).toBe(0)
+  await expect(page.getByRole('navigation', { name: 'Mercado' })).toHaveCount(0)
   await toggle.focus()
   await page.keyboard.press('Enter')
   const menu = page.getByRole('dialog', { name: 'Mercado' })
   await menu.getByRole('link', { name: 'Estadísticas' }).waitFor()
-  await expect.poll(() => toggle.getAttribute('aria-expanded')).toBe('true')
+  await expect(toggle).toHaveAttribute('aria-expanded', 'true')
   await expect.poll(() => page.evaluate(() => document.activeElement?.closest('dialog') !== null)).toBe(true)
   await page.keyboard.press('Escape')
   await menu.waitFor({ state: 'hidden' })
-  await expect.poll(() => toggle.evaluate((element) => element === document.activeElement)).toBe(true)
-  await expect.poll(() => toggle.getAttribute('aria-expanded')).toBe('false')
+  await expect(toggle).toBeFocused()
+  await expect(toggle).toHaveAttribute('aria-expanded', 'false')
   await page.keyboard.press('Enter')
   await menu.getByRole('link', { name: 'Next day USD/COP' }).focus()
   await page.keyboard.press('Enter')
@@ -315,7 +302,7 @@ test('the spot page has no accessibility violation in any width and theme', asyn
   await expectAccessible(page)
   await selectView(page, 'Bollinger')
   await selectPeriod(page, '6m')
-  await expect.poll(() => findPlot(page).getAttribute('aria-valuetext')).toMatch(PRICE)
+  await expect(findPlot(page)).toHaveAttribute('aria-valuetext', PRICE)
   await openTable(page)
   await expect.poll(() => countRows(page)).toBeGreaterThan(0)
   await expectAccessible(page)
@@ -327,7 +314,7 @@ test('the open market menu of a phone has no accessibility violation in any them
   await page.getByRole('dialog').getByRole('link').first().waitFor()
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme })
-    expect(await axeViolations(page), colorScheme).toEqual([])
+    await expectNoViolations(page, colorScheme)
   }
 })
 
@@ -369,8 +356,8 @@ test.each([
   const box = await measure()
   release()
   await panel.getByText(PRICE).first().waitFor()
-  await expect.poll(() => getStateLine(page).textContent()).toContain('En tiempo real')
-  expect(await measure()).toEqual(box)
+  await expect(getStateLine(page)).toContainText('En tiempo real')
+  await expect.poll(measure).toEqual(box)
 })
 
 test.each([390, 820, 1440])('data that load late cause no layout shift at %i px', async (width) => {
@@ -397,6 +384,6 @@ test.each([390, 820, 1440])('data that load late cause no layout shift at %i px'
     await waitForMarket(page)
     await getRegion(page, 'Noticias').getByRole('article').first().waitFor()
     await getRegion(page, 'Divisas').getByText(/\d/).first().waitFor()
-    expect(await layoutShift(page), path).toBeLessThan(0.02)
+    await expectLayoutShift(page, 0.02, path)
   }
 })

@@ -1,20 +1,18 @@
 import type { Locator, Page } from 'playwright-core'
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, test } from 'vitest'
 
 import { MARKET_TIME_HEADER } from '#src/adapters/http/contract/paths.ts'
 import { MINUTE_MS } from '#src/domain/time/bogota.ts'
-import {
-  axeViolations,
-  expectAccessible,
-  expectNoSidewaysScroll,
-  layoutShift,
-  openColdPage,
-  openPage,
-  pressRetry,
-  stopClock,
-} from '#tests/support/browser.ts'
+import { expect, openColdPage, openPage, pressRetry, stopClock } from '#tests/support/browser.ts'
 import { SUNDAY_CLOCK, US_HOLIDAY_CLOCK } from '#tests/support/market-history.ts'
+import {
+  expectAccessible,
+  expectLayoutShift,
+  expectNoSidewaysScroll,
+  expectNoViolations,
+} from '#tests/support/page-checks.ts'
 import { shareBrowser, startTestPortal, type TestPortal } from '#tests/support/portal.ts'
+import { formatPesos, getRegion, groupDigits, readPath } from '#tests/support/portal-page.ts'
 
 const MOMENT = '2026-11-20T12:13:15-05:00'
 const DAY = '2026-11-20'
@@ -43,15 +41,7 @@ beforeAll(async () => {
   portal = await startTestPortal(MOMENT)
 })
 
-// A second formatter, so that an error in the formatting module fails a test.
-const formatPesos = (value: number) => {
-  const [whole = '', decimals] = value.toFixed(2).split('.')
-  return `${whole.replace(/\B(?=(\d{3})+$)/g, '.')},${decimals}`
-}
-const groupDigits = (value: number) => String(value).replace(/\B(?=(\d{3})+$)/g, '.')
 const CHANGE_TEXTS: Readonly<Record<string, string>> = { UP: 'Sube', DOWN: 'Baja', SAME: 'Igual' }
-
-const getRegion = (page: Page, name: string): Locator => page.getByRole('region', { name, exact: true })
 
 /** Returns the text with single spaces. */
 const readText = async (locator: Locator) => (await locator.innerText()).replace(/\s+/g, ' ')
@@ -141,9 +131,9 @@ test('currencies, stocks, indices, ticker and news show the API replies', async 
   for (const { headline, body } of items.slice(0, 5)) {
     await expectText(news).toContain(headline)
     await expectText(news).toContain(body.slice(0, 150))
-    expect(await readText(news)).not.toContain(body.slice(0, 205))
+    await expect.poll(() => readText(news)).not.toContain(body.slice(0, 205))
   }
-  expect(await news.getByRole('link').first().getAttribute('rel')).toContain('noopener')
+  await expect(news.getByRole('link').first()).toHaveAttribute('rel', /noopener/)
 })
 
 test('the chart shows the deals of the API in its points, summary and table', async () => {
@@ -186,7 +176,7 @@ test('the home updates its figures when the market moves', async () => {
     FIGURES_REQUEST,
   )
   await expectText(count).toBe(groupDigits(data.count))
-  expect(await readText(count)).not.toBe(before)
+  await expect(count).not.toHaveText(before)
   await expectText(close).not.toBe(closeBefore)
   expect(complaints).toEqual([])
 })
@@ -265,7 +255,7 @@ test('after a failed refresh the amounts show their last values, marked as stale
   await page.route('**/estadisticasMontoMercado/', (route) => route.abort())
   await page.clock.runFor(61_000)
   await amounts.getByText('No se pudo actualizar').waitFor()
-  expect(await readText(figures)).toBe(before)
+  await expect.poll(() => readText(figures)).toBe(before)
 })
 
 test('on a Sunday the home shows a closed market with the data of Friday', async () => {
@@ -276,7 +266,7 @@ test('on a Sunday the home shows a closed market with the data of Friday', async
   const { data } = await sunday.request<CloseReply>(`${API}/estadisticas/estadisticasPromedioCierre/`, FIGURES_REQUEST)
   await getRegion(page, 'Precio de cierre').getByText(/\d,\d/).first().waitFor()
   await expectText(getRegion(page, 'Precio de cierre')).toContain(formatPesos(data.close))
-  expect(await page.getByText('DIA FESTIVO').count()).toBe(0)
+  await expect(page.getByText('DIA FESTIVO')).toHaveCount(0)
   expect(complaints).toEqual([])
 })
 
@@ -294,7 +284,7 @@ test('a failed holiday request is logged and shows no notice', async () => {
   await page.goto(portal.url)
   await getRegion(page, 'Precio de cierre').getByText(/\d,\d/).first().waitFor()
   await expect.poll(() => complaints.join()).toContain('Error al consultar días festivos')
-  expect(await page.getByText('DIA FESTIVO').count()).toBe(0)
+  await expect(page.getByText('DIA FESTIVO')).toHaveCount(0)
 })
 
 test('the home loads the font of the portal', async () => {
@@ -309,19 +299,20 @@ test('labels and comparisons of the price list do not overlap at any width', asy
   await waitForPanel(page, 'Gráfica')
   for (const width of [320, 390, 600, 820, 1024, 1200, 1240, 1440]) {
     await page.setViewportSize({ width, height: 900 })
-    const overlappingRows = await getRegion(page, 'Precios del dólar')
-      .locator('dl > div')
-      .evaluateAll((rows) =>
-        rows.flatMap((row) => {
-          const ranges = [...row.children].map((cell) => {
-            const range = document.createRange()
-            range.selectNodeContents(cell)
-            return range.getBoundingClientRect()
-          })
-          return ranges.slice(1).flatMap((next, i) => (next.left < (ranges[i]?.right ?? 0) ? [row.textContent] : []))
-        }),
-      )
-    expect(overlappingRows, `${width} px`).toEqual([])
+    const findOverlappingRows = () =>
+      getRegion(page, 'Precios del dólar')
+        .locator('dl > div')
+        .evaluateAll((rows) =>
+          rows.flatMap((row) => {
+            const ranges = [...row.children].map((cell) => {
+              const range = document.createRange()
+              range.selectNodeContents(cell)
+              return range.getBoundingClientRect()
+            })
+            return ranges.slice(1).flatMap((next, i) => (next.left < (ranges[i]?.right ?? 0) ? [row.textContent] : []))
+          }),
+        )
+    await expect.poll(findOverlappingRows, { message: `${width} px` }).toEqual([])
   }
 })
 
@@ -337,7 +328,7 @@ test('the open menu of a phone has no accessibility violation in any theme', asy
   await page.getByRole('dialog').getByRole('link').first().waitFor()
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme })
-    expect(await axeViolations(page), colorScheme).toEqual([])
+    await expectNoViolations(page, colorScheme)
   }
 })
 
@@ -363,13 +354,13 @@ test.each([390, 820, 1440])('data that load late cause no layout shift at %i px'
   await page.goto(portal.url)
   await getRegion(page, 'Noticias').getByRole('article').first().waitFor()
   for (const [panel] of PANELS) await waitForPanel(page, panel)
-  expect(await layoutShift(page)).toBeLessThan(0.02)
+  await expectLayoutShift(page, 0.02)
 })
 
 test('the skip link and the menu work with the keyboard, and Esc restores the focus', async () => {
   const { page } = await openHome({ viewport: { width: 390, height: 800 } })
   await page.keyboard.press('Tab')
-  await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Ir al contenido')
+  await expect(page.getByRole('link', { name: 'Ir al contenido' })).toBeFocused()
   const toggle = page.getByRole('button', { name: 'Abrir menú' })
   await toggle.focus()
   await page.keyboard.press('Enter')
@@ -377,7 +368,7 @@ test('the skip link and the menu work with the keyboard, and Esc restores the fo
   await expect.poll(() => page.evaluate(() => document.activeElement?.closest('dialog') !== null)).toBe(true)
   await page.keyboard.press('Escape')
   await page.getByRole('dialog').waitFor({ state: 'hidden' })
-  await expect.poll(() => toggle.evaluate((element) => element === document.activeElement)).toBe(true)
+  await expect(toggle).toBeFocused()
 })
 
 test('the page still has the selected theme after a reload', async () => {
@@ -398,7 +389,7 @@ test.each(['/nada', '/auth/otra', '/dashboard/spot/', '/dashboard/otra/cosa', '/
   '%s redirects a visitor to the home',
   async (path) => {
     const { page, complaints } = await openHome({}, path)
-    await expect.poll(() => new URL(page.url()).pathname).toBe('/')
+    await expect.poll(() => readPath(page)).toBe('/')
     expect(complaints).toEqual([])
   },
 )

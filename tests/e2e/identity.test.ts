@@ -1,18 +1,19 @@
 import type { Page } from 'playwright-core'
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, test } from 'vitest'
 
 import { addDays, HOUR_MS, toDate } from '#src/domain/time/bogota.ts'
-import { axeViolations, expectAccessible, expectNoSidewaysScroll, openPage, stopClock } from '#tests/support/browser.ts'
+import { expect, openPage, stopClock } from '#tests/support/browser.ts'
 import {
   type IdentityPortal,
   logIn,
   passHumanCheck,
   readLocalStorage,
-  readPath,
   startIdentityPortal,
   tryLogin,
 } from '#tests/support/identity-portal.ts'
+import { expectAccessible, expectNoSidewaysScroll, expectNoViolations } from '#tests/support/page-checks.ts'
 import { shareBrowser } from '#tests/support/portal.ts'
+import { getButton, readPath, tabTo } from '#tests/support/portal-page.ts'
 
 const DEMO_PASSWORD = 'Demo#Dolar2026'
 const NEW_PASSWORD = 'Orquidea¡2026marzo'
@@ -30,25 +31,6 @@ async function openAt(path: string, options: Parameters<typeof openPage>[1] = {}
   return tab
 }
 
-const readFocusedName = (page: Page) =>
-  page.evaluate(() => {
-    const focused = document.activeElement
-    return (
-      focused?.getAttribute('aria-label') ??
-      (focused instanceof HTMLInputElement ? focused.labels?.[0]?.textContent : focused?.textContent)
-    )
-  })
-
-/** Presses Tab until the element with that name has the focus. */
-async function tabTo(page: Page, name: string) {
-  for (let i = 0; i < 30; i++) {
-    if ((await readFocusedName(page)) === name) return
-    await page.keyboard.press('Tab')
-  }
-  throw new Error(`Tab does not lead to ${name}`)
-}
-
-const getButton = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const signInLink = (page: Page) => page.getByRole('banner').getByRole('link', { name: 'Iniciar sesión', exact: true })
 
 /**
@@ -62,30 +44,29 @@ async function signOut(page: Page) {
 
 /** Polls the local storage. */
 const expectLocalStorage = (page: Page) => expect.poll(() => readLocalStorage(page))
-const expectFocus = (page: Page) => expect.poll(() => readFocusedName(page))
 
 test('a client signs in and out with the keyboard only', async () => {
   const { page, complaints } = await openAt('/auth/login/')
   await page.getByLabel('Usuario').waitFor()
-  await tabTo(page, 'Usuario')
+  await tabTo(page.getByLabel('Usuario'))
   await page.keyboard.type('demo')
-  await tabTo(page, 'Contraseña')
+  await tabTo(page.getByLabel('Contraseña', { exact: true }))
   await page.keyboard.type(DEMO_PASSWORD)
-  await tabTo(page, 'Mostrar contraseña')
+  await tabTo(getButton(page, 'Mostrar contraseña'))
   await page.keyboard.press('Enter')
-  await expect.poll(() => page.getByLabel('Contraseña', { exact: true }).getAttribute('type')).toBe('text')
-  await tabTo(page, 'Confirme que no es un robot')
+  await expect(page.getByLabel('Contraseña', { exact: true })).toHaveAttribute('type', 'text')
+  await tabTo(page.getByRole('checkbox', { name: 'Confirme que no es un robot' }))
   await page.keyboard.press('Space')
   await page.getByRole('checkbox', { name: 'Verificación completa' }).waitFor()
-  await tabTo(page, 'Iniciar sesión')
+  await tabTo(getButton(page, 'Iniciar sesión'))
   await page.keyboard.press('Enter')
   await getButton(page, 'Cerrar sesión').waitFor()
   await expect.poll(() => readPath(page)).toBe('/dashboard/')
-  expect(await page.getByRole('link', { name: 'Camila Restrepo' }).getAttribute('href')).toBe('/dashboard/')
-  await expect.poll(() => page.getByRole('link', { name: 'Registro demo' }).count()).toBe(0)
+  await expect(page.getByRole('link', { name: 'Camila Restrepo' })).toHaveAttribute('href', '/dashboard/')
+  await expect(page.getByRole('link', { name: 'Registro demo' })).toHaveCount(0)
   await page.getByText('En tiempo real', { exact: true }).waitFor()
   await expectLocalStorage(page).toMatchObject({ sesiones: '1', username: 'demo', key_expired: 'false' })
-  expect(JSON.stringify(await readLocalStorage(page))).not.toContain(DEMO_PASSWORD)
+  await expect.poll(async () => JSON.stringify(await readLocalStorage(page))).not.toContain(DEMO_PASSWORD)
   await getButton(page, 'Cerrar sesión').focus()
   await page.keyboard.press('Enter')
   await signInLink(page).waitFor()
@@ -103,10 +84,10 @@ test.each([
   const { page } = await openAt('/auth/login/')
   await tryLogin(page, username, password)
   await page.getByRole('alert').getByText(message, { exact: true }).waitFor()
-  expect(await page.getByLabel('Usuario').inputValue()).toBe(username)
-  expect(await page.getByLabel('Contraseña', { exact: true }).inputValue()).toBe(password)
-  await expect.poll(() => getButton(page, 'Iniciar sesión').isDisabled()).toBe(true)
-  expect(await readLocalStorage(page)).toEqual({})
+  await expect(page.getByLabel('Usuario')).toHaveValue(username)
+  await expect(page.getByLabel('Contraseña', { exact: true })).toHaveValue(password)
+  await expect(getButton(page, 'Iniciar sesión')).toBeDisabled()
+  await expectLocalStorage(page).toEqual({})
 })
 
 test.each([
@@ -130,13 +111,13 @@ test('the login form validates on blur and on submit and a double click submits 
   await username.fill('de mo')
   await username.blur()
   await page.getByText('El campo no debe contener caracteres especiales').waitFor()
-  await expect.poll(() => username.getAttribute('aria-invalid')).toBe('true')
+  await expect(username).toHaveAttribute('aria-invalid', 'true')
   await username.fill('demodos')
-  await expect.poll(() => page.getByText('El campo no debe contener').count()).toBe(0)
+  await expect(page.getByText('El campo no debe contener')).toHaveCount(0)
   await passHumanCheck(page)
   await getButton(page, 'Iniciar sesión').click()
   await page.getByText('Por favor digite una contraseña').waitFor()
-  await expectFocus(page).toBe('Contraseña')
+  await expect(password).toBeFocused()
 
   let requests = 0
   await page.route('**/users/login', (route) => {
@@ -158,8 +139,8 @@ test('Recordarme stores the user name without the password, and a sign-out does 
   await expect.poll(() => readPath(page)).toBe('/')
   await signOut(page)
   await page.goto(`${portal.url}/auth/login/`)
-  await expect.poll(() => page.getByLabel('Usuario').inputValue()).toBe('demodos')
-  expect(await page.getByLabel('Contraseña', { exact: true }).inputValue()).toBe('')
+  await expect(page.getByLabel('Usuario')).toHaveValue('demodos')
+  await expect(page.getByLabel('Contraseña', { exact: true })).toHaveValue('')
 })
 
 test('pending terms block the session until they are accepted, also after a failed request', async () => {
@@ -168,23 +149,23 @@ test('pending terms block the session until they are accepted, also after a fail
   await tryLogin(page, username)
   const dialog = page.getByRole('dialog', { name: 'Términos y condiciones' })
   await dialog.waitFor()
-  expect(await readLocalStorage(page)).toEqual({})
+  await expectLocalStorage(page).toEqual({})
   await page.keyboard.press('Escape')
   await page.mouse.click(5, 5)
   // A closing dialog would be removed by the second frame.
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
-  expect(await dialog.isVisible()).toBe(true)
-  expect(await axeViolations(page)).toEqual([])
+  await expect(dialog).toBeVisible()
+  await expectNoViolations(page)
 
   await page.route('**/user/terminos', (route) => route.abort())
   await getButton(page, 'Aceptar').click()
   await dialog.getByText('No pudimos registrar su aceptación.').waitFor()
-  expect(await readLocalStorage(page)).toEqual({})
+  await expectLocalStorage(page).toEqual({})
   await page.unroute('**/user/terminos')
   await getButton(page, 'Reintentar').click()
   await page.getByRole('link', { name: 'Andrés Quintero' }).waitFor()
   await expect.poll(() => readPath(page)).toBe('/dashboard/')
-  await expect.poll(() => dialog.count()).toBe(0)
+  await expect(dialog).toHaveCount(0)
 })
 
 test('rejecting the terms shows a message, stores nothing and reloads the page after 3 seconds', async () => {
@@ -199,9 +180,9 @@ test('rejecting the terms shows a message, stores nothing and reloads the page a
   await getButton(page, 'Rechazar').click()
   await page.getByText('¡Debes aceptar los terminos y condiciones para continuar!').waitFor()
   await page.clock.runFor(2_900)
-  expect(await page.locator('body[data-old]').count()).toBe(1)
+  await expect(page.locator('body[data-old]')).toHaveCount(1)
   await page.clock.runFor(200)
-  await expect.poll(() => page.locator('body[data-old]').count()).toBe(0)
+  await expect(page.locator('body[data-old]')).toHaveCount(0)
   await page.clock.resume()
   await page.getByLabel('Usuario').waitFor()
   await expectLocalStorage(page).toEqual({})
@@ -221,8 +202,8 @@ test('an expired password blocks every dashboard address until a new password is
   }
   const [newPassword, repetition] = [page.getByLabel('Nueva contraseña'), page.getByLabel('Repetir contraseña')]
   await getButton(page, 'Cambiar contraseña').click()
-  await expect.poll(() => page.getByText('Campo Vacío').count()).toBe(2)
-  await expectFocus(page).toBe('Nueva contraseña')
+  await expect(page.getByText('Campo Vacío')).toHaveCount(2)
+  await expect(newPassword).toBeFocused()
   for (const [typedPassword, typedRepetition, message, strength] of [
     ['Corta#1', 'Corta#1', 'La contraseña no puede ser menor de 12 caracteres', 'Corta'],
     ['Orquidea#2026', 'Orquidea#2027', 'Contraseñas Incompatibles', 'Media'],
@@ -236,7 +217,7 @@ test('an expired password blocks every dashboard address until a new password is
     await getButton(page, 'Cambiar contraseña').click()
     await page.getByText(message, { exact: true }).waitFor()
     const meter = page.getByRole('meter', { name: 'Seguridad de la contraseña' })
-    await expect.poll(() => meter.getAttribute('aria-valuetext')).toBe(strength)
+    await expect(meter).toHaveAttribute('aria-valuetext', strength)
   }
   await newPassword.fill(NEW_PASSWORD)
   await repetition.fill(NEW_PASSWORD)
@@ -285,7 +266,7 @@ test('the recovery link sets a new password once and is removed from the address
   await page.getByLabel('Nueva contraseña').waitFor()
   expect(checkMethods).toEqual(['POST'])
   await expect.poll(() => page.url()).toBe(`${portal.url}/auth/reset-contrasena/`)
-  expect(await page.evaluate(() => document.referrer)).not.toContain('token')
+  await expect.poll(() => page.evaluate(() => document.referrer)).not.toContain('token')
   await page.getByLabel('Nueva contraseña').fill(NEW_PASSWORD)
   await page.getByLabel('Repetir contraseña').fill(NEW_PASSWORD)
   await getButton(page, 'Cambiar contraseña').click()
@@ -381,13 +362,13 @@ test('the invitation page explains each refused password, and a failed request d
     await page.getByLabel('Repetir contraseña').fill(repeat)
     await getButton(page, 'Cambiar contraseña').click()
     await page.getByText(message, { exact: true }).first().waitFor()
-    expect(await readPasswords(page)).toEqual([password, repeat])
+    await expect.poll(() => readPasswords(page)).toEqual([password, repeat])
   }
 
   await page.route('**/ChangePassword.php', (route) => route.abort())
   await choosePassword(page, NEW_PASSWORD)
   await page.getByText('No pudimos comunicarnos con el servicio.').waitFor()
-  expect(await readPasswords(page)).toEqual([NEW_PASSWORD, NEW_PASSWORD])
+  await expect.poll(() => readPasswords(page)).toEqual([NEW_PASSWORD, NEW_PASSWORD])
   await page.unroute('**/ChangePassword.php')
   await getButton(page, 'Cambiar contraseña').click()
   await page.getByRole('heading', { level: 1, name: 'Su cuenta está lista' }).waitFor()
@@ -403,7 +384,7 @@ test('an invitation that expires while its page is open is refused, and the fiel
   await page
     .getByText('No fue posible actualizar tu clave de acceso, por favor contacte a su agente de soporte.')
     .waitFor()
-  expect(await readPasswords(page)).toEqual([NEW_PASSWORD, NEW_PASSWORD])
+  await expect.poll(() => readPasswords(page)).toEqual([NEW_PASSWORD, NEW_PASSWORD])
   await page.goto(link)
   await page.getByText(LINK_USED).waitFor()
   await expect.poll(() => readPath(page)).toBe('/')
@@ -468,7 +449,7 @@ test('a retry checks a recovery link again, and a refused change does not clear 
   await page.getByLabel('Repetir contraseña').fill(NEW_PASSWORD)
   await getButton(page, 'Cambiar contraseña').click()
   await page.getByText('No fue posible actualizar tu clave de acceso').waitFor()
-  expect(await page.getByLabel('Nueva contraseña').inputValue()).toBe(NEW_PASSWORD)
+  await expect(page.getByLabel('Nueva contraseña')).toHaveValue(NEW_PASSWORD)
 })
 
 const VALID_FIELDS: readonly (readonly [label: string, text: string])[] = [
@@ -512,12 +493,12 @@ test('the registration form validates each field and has the same values after a
   await page.getByLabel('Nombres').waitFor()
   await passHumanCheck(page)
   await getButton(page, 'Registrarme').click()
-  await expect.poll(() => page.getByText('El campo es requerido', { exact: true }).count()).toBe(13)
-  await expectFocus(page).toBe('Nombres')
+  await expect(page.getByText('El campo es requerido', { exact: true })).toHaveCount(13)
+  await expect(page.getByLabel('Nombres', { exact: true })).toBeFocused()
 
   await fillRegistration(page)
-  await expect.poll(() => page.getByRole('combobox', { name: 'País' }).inputValue()).toBe('México')
-  await expect.poll(() => page.getByText('El campo es requerido', { exact: true }).count()).toBe(0)
+  await expect(page.getByRole('combobox', { name: 'País' })).toHaveValue('México')
+  await expect(page.getByText('El campo es requerido', { exact: true })).toHaveCount(0)
   for (const [label, text, message] of INVALID_FIELDS) {
     const field = page.getByLabel(label, { exact: true })
     const validText = await field.inputValue()
@@ -525,8 +506,8 @@ test('the registration form validates each field and has the same values after a
     await getButton(page, 'Registrarme').click()
     const error = page.locator('.field-error').getByText(message, { exact: true })
     await error.waitFor()
-    await expectFocus(page).toBe(label)
-    await expect.poll(() => field.getAttribute('aria-describedby')).not.toBeNull()
+    await expect(field).toBeFocused()
+    await expect(field).toHaveAttribute('aria-describedby')
     await field.fill(validText)
     await error.waitFor({ state: 'detached' })
   }
@@ -539,8 +520,7 @@ test('the registration form validates each field and has the same values after a
   })
   await getButton(page, 'Registrarme').click()
   await page.getByText('No pudimos enviar sus datos. Lo que escribió sigue aquí.').waitFor()
-  for (const [label, text] of VALID_FIELDS)
-    expect(await page.getByLabel(label, { exact: true }).inputValue()).toBe(text)
+  for (const [label, text] of VALID_FIELDS) await expect(page.getByLabel(label, { exact: true })).toHaveValue(text)
   await passHumanCheck(page)
   await getButton(page, 'Registrarme').dblclick()
   await page.getByText('¡Gracias! Hemos recibido sus datos').waitFor()
@@ -580,15 +560,15 @@ test('a login offers to take over an active session, and the older tab shows why
   const { page } = await openAt('/auth/login/')
   await tryLogin(page, username)
   await page.getByText('Ya existe un inicio de sesión activo', { exact: true }).waitFor()
-  expect(await readLocalStorage(page)).toEqual({})
-  expect(await axeViolations(page)).toEqual([])
+  await expectLocalStorage(page).toEqual({})
+  await expectNoViolations(page)
   await getButton(page, 'Cancelar').click()
-  await expect.poll(() => page.getByLabel('Usuario').inputValue()).toBe(username)
+  await expect(page.getByLabel('Usuario')).toHaveValue(username)
   await passHumanCheck(page)
   await getButton(page, 'Iniciar sesión').click()
   const takeover = getButton(page, 'Cerrar la otra sesión y entrar')
   await takeover.waitFor()
-  await expect.poll(() => takeover.isDisabled()).toBe(true)
+  await expect(takeover).toBeDisabled()
   await passHumanCheck(page)
   await takeover.click()
   await getButton(page, 'Cerrar sesión').waitFor()
@@ -598,7 +578,7 @@ test('a login offers to take over an active session, and the older tab shows why
   await olderPage.getByText('Su sesión se abrió en otro equipo.').waitFor()
   await expect.poll(() => readPath(olderPage)).toBe('/')
   await expectLocalStorage(olderPage).toEqual({})
-  expect(await axeViolations(olderPage)).toEqual([])
+  await expectNoViolations(olderPage)
   await olderPage.getByRole('region', { name: 'Aviso de sesión' }).getByRole('link', { name: 'Iniciar sesión' }).click()
   await olderPage.getByLabel('Usuario').waitFor()
 })
@@ -613,13 +593,13 @@ test('the session expires after 12 hours with a message on the home', async () =
   await expect.poll(() => readPath(page)).toBe('/dashboard/spot/')
   await page.route('**/api/**', (route) => route.abort())
   await page.clock.fastForward(12 * HOUR_MS - 60_000)
-  expect(await readLocalStorage(page)).toMatchObject({ sesiones: '1' })
+  await expectLocalStorage(page).toMatchObject({ sesiones: '1' })
   await page.clock.fastForward(120_000)
   await page.getByText('Su sesión terminó. Inicie sesión de nuevo.').waitFor()
   await expect.poll(() => readPath(page)).toBe('/')
   await expectLocalStorage(page).toEqual({})
   await page.getByRole('region', { name: 'Aviso de sesión' }).getByRole('button', { name: 'Cerrar' }).click()
-  await expect.poll(() => page.getByText('Su sesión terminó.').count()).toBe(0)
+  await expect(page.getByText('Su sesión terminó.')).toHaveCount(0)
   await page.unrouteAll({ behavior: 'ignoreErrors' })
 })
 
@@ -660,14 +640,14 @@ test('an expired human check disables the button and shows a message', async () 
   await page.goto(`${portal.url}/auth/login/`)
   await page.getByText('El botón se activa al completar la verificación.').waitFor()
   await passHumanCheck(page)
-  await expect.poll(() => getButton(page, 'Iniciar sesión').isEnabled()).toBe(true)
+  await expect(getButton(page, 'Iniciar sesión')).toBeEnabled()
   await page
     .getByRole('timer')
     .getByText(/^\d min \d+ s$/)
     .waitFor()
   await page.clock.fastForward('10:00')
   await page.getByText('La verificación venció. Complétela de nuevo.').waitFor()
-  await expect.poll(() => getButton(page, 'Iniciar sesión').isDisabled()).toBe(true)
+  await expect(getButton(page, 'Iniciar sesión')).toBeDisabled()
 })
 
 const PAGES = [

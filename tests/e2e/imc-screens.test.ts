@@ -1,5 +1,5 @@
 import type { Page, Route } from 'playwright-core'
-import { afterEach, beforeAll, expect, test } from 'vitest'
+import { afterEach, beforeAll, test } from 'vitest'
 
 import {
   OPERATOR_BASE,
@@ -8,16 +8,11 @@ import {
 } from '#src/adapters/http/contract/operator/operator.ts'
 import { DEMO_PASSWORD } from '#src/domain/identity/demo-accounts.ts'
 import { toScreensPath } from '#src/ui/imc/imc-paths.ts'
-import {
-  expectAccessible,
-  expectMainFits,
-  expectNoSidewaysScroll,
-  openPage,
-  releasePage,
-  type StorageState,
-} from '#tests/support/browser.ts'
+import { expect, openPage, releasePage, type StorageState } from '#tests/support/browser.ts'
 import { USUAL_CLOCK } from '#tests/support/market-history.ts'
+import { expectAccessible, expectMainFits, expectNoSidewaysScroll } from '#tests/support/page-checks.ts'
 import { shareBrowser, startTestPortal, type TestPortal } from '#tests/support/portal.ts'
+import { getButton, tabTo } from '#tests/support/portal-page.ts'
 
 const OPERATOR_KEY = 'e2e-operator-key-0001'
 const OPERATOR_HEADERS = { 'content-type': 'application/json', 'x-operator-key': OPERATOR_KEY }
@@ -126,7 +121,7 @@ async function attachDocuments(page: Page) {
 /** Waits for the list of requests and returns the reference of the newest request. */
 async function readNewestReference(page: Page): Promise<string> {
   await page.waitForURL(/MisSolicitudes/)
-  const first = page.locator('tbody tr').first().getByRole('button')
+  const first = page.locator('tbody tr').first().getByRole('button', { name: /^S-/ })
   await first.waitFor()
   return first.innerText()
 }
@@ -137,14 +132,14 @@ test('the list of packages includes the screens of an order after the operator a
   const dialog = page.getByRole('dialog', { name: 'Solicitar Paquete' })
   await dialog.getByRole('radio', { name: /USD-PRO-10/ }).check()
   await dialog.getByLabel('Numero de paquetes a comprar').fill('2')
-  await expect.poll(() => dialog.getByText('TOTAL').locator('..').innerText()).toContain('3.685.000')
+  await expect(dialog.getByText('TOTAL').locator('..')).toContainText('3.685.000', { useInnerText: true })
   await dialog.getByRole('button', { name: 'Solicitar', exact: true }).click()
   const reference = await readNewestReference(page)
   await page.getByRole('list', { name: 'Seguimiento' }).getByText('En trámite').waitFor()
   await callOperator(operatorPaths.approve(reference))
   await page.getByRole('list', { name: 'Seguimiento' }).getByText('Aprobada', { exact: true }).waitFor()
   await page.goto(`${portal.url}/imc/MisProductos`)
-  await expect.poll(() => page.getByRole('row', { name: /USD-PRO-10/ }).innerText()).toMatch(/\b40\b/)
+  await expect(page.getByRole('row', { name: /USD-PRO-10/ })).toContainText(/\b40\b/, { useInnerText: true })
 })
 
 test('a retry sends only the failed document, and the timeline shows the refusal of the operator', async () => {
@@ -178,7 +173,9 @@ test('a retry sends only the failed document, and the timeline shows the refusal
   await timeline.getByText('3 de 3 cargados.').waitFor()
   await callOperator(operatorPaths.refuse(reference), { motivo: 'La carta no está firmada.' })
   await timeline.getByText('La carta no está firmada.').waitFor()
-  await expect.poll(() => page.getByRole('row', { name: new RegExp(reference) }).innerText()).toContain('Rechazada')
+  await expect(page.getByRole('row', { name: new RegExp(reference) })).toContainText('Rechazada', {
+    useInnerText: true,
+  })
 })
 
 test('a user can change to another screen, and a screen can change to another user (D27)', async () => {
@@ -191,7 +188,7 @@ test('a user can change to another screen, and a screen can change to another us
   await dialog.getByRole('button', { name: 'Enviar' }).click()
   await page.getByRole('button', { name: 'Confirmar cambio' }).click()
   await readNewestReference(page)
-  expect(await page.locator('tbody tr').first().innerText()).toContain('Cambio de pantalla')
+  await expect(page.locator('tbody tr').first()).toContainText('Cambio de pantalla')
 
   await page.goto(portal.url + toScreensPath())
   await assignedRows.first().getByRole('button', { name: 'Cambiar' }).click()
@@ -201,13 +198,13 @@ test('a user can change to another screen, and a screen can change to another us
   await dialog.getByRole('button', { name: 'Enviar' }).click()
   await page.getByRole('button', { name: 'Confirmar cambio' }).click()
   await readNewestReference(page)
-  expect(await page.locator('tbody tr').first().innerText()).toContain('Cambio de usuario')
+  await expect(page.locator('tbody tr').first()).toContainText('Cambio de usuario')
 })
 
 test('releasing several screens reports a screen that already has a request', async () => {
   const page = await openAsAdministrator()
   const releasableRows = page.getByRole('row').filter({ has: page.getByRole('button', { name: 'Desvincular' }) })
-  await releasableRows.first().waitFor()
+  await releasableRows.nth(2).waitFor()
   const names = await releasableRows.getByRole('rowheader').allInnerTexts()
   await releasableRows.first().getByRole('button', { name: 'Desvincular' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Si' }).click()
@@ -235,10 +232,10 @@ test('releasing several screens reports a screen that already has a request', as
   const confirmation = page.getByRole('alertdialog')
   await confirmation.getByRole('button', { name: 'Si' }).click()
   await confirmation.getByText('1 de 2 solicitudes enviadas').waitFor()
-  expect(await confirmation.getByRole('listitem').first().innerText()).toContain(
+  await expect(confirmation.getByRole('listitem').first()).toContainText(
     'La pantalla ya tiene una solicitud en trámite',
   )
-  expect(await confirmation.getByRole('listitem').last().innerText()).toContain('Solicitud enviada')
+  await expect(confirmation.getByRole('listitem').last()).toContainText('Solicitud enviada')
 })
 
 test('a screen is linked with the keyboard alone', async () => {
@@ -248,20 +245,11 @@ test('a screen is linked with the keyboard alone', async () => {
   const dialog = page.getByRole('dialog', { name: 'Usuarios asignables' })
   const profile = dialog.getByLabel('Perfil')
   await profile.waitFor()
-  const tabTo = async (matches: () => Promise<boolean>) => {
-    for (let i = 0; i < 30; i += 1) {
-      if (await matches()) return
-      await page.keyboard.press('Tab')
-    }
-    throw new Error('not reached with Tab')
-  }
-  const isFocused = (name: string) => () =>
-    page.evaluate((label) => document.activeElement?.getAttribute('aria-label') === label, name)
-  await tabTo(() => profile.evaluate((element) => element === document.activeElement))
+  await tabTo(profile)
   await page.keyboard.press('ArrowDown')
   await page.getByRole('option', { name: 'Operador dólar' }).waitFor()
   await page.keyboard.press('Enter')
-  await tabTo(() => page.evaluate(() => document.activeElement?.getAttribute('type') === 'radio'))
+  await tabTo(dialog.getByRole('radio').first())
   await page.keyboard.press('Space')
   // A single listener for all files: without a listener the browser opens its file dialog.
   let attachedCount = 0
@@ -271,12 +259,12 @@ test('a screen is linked with the keyboard alone', async () => {
   })
   for (const [i, label] of DOCUMENTS.entries()) {
     await getFileInput(page, label).waitFor()
-    await tabTo(isFocused(label))
+    await tabTo(getFileInput(page, label))
     await page.keyboard.press('Enter')
     await dialog.getByText(`teclado-${i + 1}.pdf`).waitFor()
   }
   const press = async (name: string) => {
-    await tabTo(() => page.evaluate((text) => document.activeElement?.textContent === text, name))
+    await tabTo(getButton(page, name))
     await page.keyboard.press('Enter')
   }
   await press('Enviar')
@@ -289,10 +277,10 @@ test('a usuario can open the table of screens and has no controls to change data
   const page = await signIn('operador')
   await page.getByRole('link', { name: 'Mis productos' }).click()
   await page.getByRole('row', { name: /USD-PRO-10/ }).waitFor()
-  expect(await page.getByRole('button', { name: 'Solicitar nuevo paquete' }).count()).toBe(0)
+  await expect(page.getByRole('button', { name: 'Solicitar nuevo paquete' })).toHaveCount(0)
   await openScreens(page)
   for (const name of ['Vincular', 'Desvincular', 'Cambiar']) {
-    expect(await page.getByRole('button', { name, exact: true }).count()).toBe(0)
+    await expect(page.getByRole('button', { name, exact: true })).toHaveCount(0)
   }
 })
 
@@ -323,14 +311,15 @@ test('the arrow of a request is on the line of its reference on a phone', async 
   await page.setViewportSize({ width: 390, height: 900 })
   const reference = page.locator('.records').getByRole('button', { name: /^S-/ }).first()
   await reference.waitFor()
-  const distance = await reference.evaluate((button) => {
-    const range = document.createRange()
-    range.selectNode(button.childNodes[0] as Node)
-    const text = range.getBoundingClientRect()
-    const arrow = (button.querySelector('svg') as SVGElement).getBoundingClientRect()
-    return Math.abs((text.top + text.bottom - arrow.top - arrow.bottom) / 2)
-  })
-  expect(distance).toBeLessThan(6)
+  const measureDistance = () =>
+    reference.evaluate((button) => {
+      const range = document.createRange()
+      range.selectNode(button.childNodes[0] as Node)
+      const text = range.getBoundingClientRect()
+      const arrow = (button.querySelector('svg') as SVGElement).getBoundingClientRect()
+      return Math.abs((text.top + text.bottom - arrow.top - arrow.bottom) / 2)
+    })
+  await expect.poll(measureDistance).toBeLessThan(6)
 })
 
 test('the open dialogs are accessible in both themes and do not scroll sideways', async () => {

@@ -1,19 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright-core'
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, test } from 'vitest'
 
 import { DEMO_PASSWORD } from '#src/domain/identity/demo-accounts.ts'
+import { expect, openPage, releasePage, type StorageState } from '#tests/support/browser.ts'
+import { type IdentityPortal, readLocalStorage, startIdentityPortal } from '#tests/support/identity-portal.ts'
 import {
-  axeViolations,
   expectAccessible,
   expectMainFits,
   expectNoSidewaysScroll,
-  openPage,
-  releasePage,
-  type StorageState,
-} from '#tests/support/browser.ts'
-import { type IdentityPortal, readLocalStorage, readPath, startIdentityPortal } from '#tests/support/identity-portal.ts'
+  expectNoViolations,
+} from '#tests/support/page-checks.ts'
 import { shareBrowser } from '#tests/support/portal.ts'
+import { getButton, readPath, readQuery } from '#tests/support/portal-page.ts'
 
 let portal: IdentityPortal
 let administrator: StorageState
@@ -41,7 +40,6 @@ const SECOND_ADMINISTRATOR = {
   es_exento: false,
 }
 
-const getButton = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const getRow = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
 const getRowButton = (page: Page, name: string, action: string) =>
   getRow(page, name).getByRole('button', { name: action, exact: true })
@@ -100,7 +98,7 @@ test('the administrator signs in by keyboard, and the login is accessible, also 
   await page.keyboard.type(DEMO_PASSWORD)
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { name: 'Mis usuarios' }).waitFor()
-  expect(readPath(page)).toBe('/imc/MisUsuarios')
+  await expect.poll(() => readPath(page)).toBe('/imc/MisUsuarios')
 })
 
 test('a login returns to the guarded address with its query', async () => {
@@ -109,7 +107,7 @@ test('a login returns to the guarded address with its query', async () => {
   await getButton(page, 'Iniciar Sesión').click()
   await fillLogin(page, 'admin')
   await page.getByRole('heading', { name: 'Mis usuarios' }).waitFor()
-  await expect.poll(() => new URL(page.url()).search).toBe('?estado=inactivos')
+  await expect.poll(() => readQuery(page)).toBe('?estado=inactivos')
 })
 
 test('the list of users is accessible in both themes and does not scroll sideways', async () => {
@@ -158,7 +156,7 @@ test('the open dialogs, the menu and the drawer are accessible in both themes', 
     await page.setViewportSize({ width: 390, height: 900 })
     await getButton(page, 'Abrir menú').click()
     await page.getByRole('dialog').getByRole('link', { name: 'Mis productos' }).waitFor()
-    expect(await axeViolations(page)).toEqual([])
+    await expectNoViolations(page)
     await page.keyboard.press('Escape')
     await page.getByRole('dialog').waitFor({ state: 'detached' })
   }
@@ -167,38 +165,36 @@ test('the open dialogs, the menu and the drawer are accessible in both themes', 
 test('search and filter are stored in the address, and a reload restores them', async () => {
   const { page } = await openUsers()
   await page.getByRole('searchbox', { name: 'Buscar por Nombre' }).fill('nino')
-  await expect.poll(() => page.getByRole('rowheader').allTextContents()).toEqual(['César Augusto Niño'])
+  await expect(page.getByRole('rowheader')).toHaveText(['César Augusto Niño'])
   await page.getByRole('radio', { name: 'Activos', exact: true }).check()
-  await expect.poll(() => new URL(page.url()).search).toBe('?buscar=nino&estado=activos')
+  await expect.poll(() => readQuery(page)).toBe('?buscar=nino&estado=activos')
   await page.reload()
   await getRow(page, 'César Augusto Niño').waitFor()
-  expect(await page.getByRole('searchbox').inputValue()).toBe('nino')
-  expect(await page.getByRole('rowheader').count()).toBe(1)
+  await expect(page.getByRole('searchbox')).toHaveValue('nino')
+  await expect(page.getByRole('rowheader')).toHaveCount(1)
 })
 
 test('the printed list of users has no controls (D71)', async () => {
   const { page } = await openUsers()
   await page.emulateMedia({ media: 'print' })
-  expect(await page.getByRole('columnheader', { name: 'Nombre' }).isVisible()).toBe(true)
+  await expect(page.getByRole('columnheader', { name: 'Nombre' })).toBeVisible()
   for (const control of [
     page.getByRole('columnheader', { name: 'Acción' }),
     page.getByRole('checkbox').first(),
     page.getByRole('searchbox'),
     page.getByRole('button', { name: 'Página siguiente' }),
   ])
-    expect(await control.isVisible()).toBe(false)
+    await expect(control).toBeHidden()
 })
 
 test('the Desactivar button of a user with a screen is disabled and shows the reason', async () => {
   const { page } = await openUsers()
   const disabledButton = getRowButton(page, 'Andrés Camilo Peñuela', 'Desactivar')
-  expect(await disabledButton.getAttribute('aria-disabled')).toBe('true')
-  const ids = ((await disabledButton.getAttribute('aria-describedby')) ?? '').split(' ')
-  const texts = await page.evaluate((list) => list.map((id) => document.getElementById(id)?.textContent), ids)
-  expect(texts).toEqual(['Andrés Camilo Peñuela', 'Libere primero su pantalla.'])
+  await expect(disabledButton).toHaveAttribute('aria-disabled', 'true')
+  await expect(disabledButton).toHaveAccessibleDescription('Andrés Camilo Peñuela Libere primero su pantalla.')
   await disabledButton.click({ force: true })
   await page.getByRole('status').getByText('Libere primero su pantalla.').waitFor()
-  expect(await page.getByRole('alertdialog').count()).toBe(0)
+  await expect(page.getByRole('alertdialog')).toHaveCount(0)
 })
 
 test('the failed contract upload of a new administrator can be retried', async () => {
@@ -225,7 +221,7 @@ test('the failed contract upload of a new administrator can be retried', async (
   await dialog.getByRole('button', { name: 'Reintentar' }).last().click()
   await page.getByText('Genial, los datos han sido registrados exitosamente.').waitFor()
   await getRow(page, 'Marta Rojas Gil').waitFor()
-  expect(await getRow(page, 'Marta Rojas Gil').getByText('Pendiente de contrato').count()).toBe(0)
+  await expect(getRow(page, 'Marta Rojas Gil').getByText('Pendiente de contrato')).toHaveCount(0)
 })
 
 test('the audit shows the edit of a user', async () => {
@@ -247,8 +243,8 @@ test('the audit shows the edit of a user', async () => {
   await expectNoSidewaysScroll(page)
   await page.getByRole('button', { name: 'Acción' }).click()
   await page.getByRole('option', { name: 'Inició sesión' }).click()
-  await expect.poll(() => page.getByRole('row').filter({ hasText: 'Editó un usuario' }).count()).toBe(0)
-  await expect.poll(() => new URL(page.url()).search).toBe('?accion=signed-in')
+  await expect(page.getByRole('row').filter({ hasText: 'Editó un usuario' })).toHaveCount(0)
+  await expect.poll(() => readQuery(page)).toBe('?accion=signed-in')
 })
 
 test('one confirmation for two users deactivates only the user without a screen', async () => {
@@ -272,8 +268,8 @@ test('one confirmation for two users deactivates only the user without a screen'
 
 test('a usuario cannot change the list of users or read the audit', async () => {
   const { page } = await signIn('operador')
-  expect(await getButton(page, 'Crear Nuevo Usuario').count()).toBe(0)
-  expect(await page.getByRole('button', { name: /Editar|Activar|Desactivar/ }).count()).toBe(0)
+  await expect(getButton(page, 'Crear Nuevo Usuario')).toHaveCount(0)
+  await expect(page.getByRole('button', { name: /Editar|Activar|Desactivar/ })).toHaveCount(0)
   await page.goto(`${portal.url}/imc/Auditoria`)
   await page.getByText('Solo los administradores ven la auditoría.').waitFor()
 })
@@ -282,8 +278,8 @@ test('a login with an initial password stores no session before the user changes
   const { page } = await openLogin()
   await fillLogin(page, 'nuevo')
   await page.getByLabel('Nueva contraseña').waitFor()
-  expect(readPath(page)).toBe('/imc/ChangePassword/usr-andina-nuevo')
-  expect(await readLocalStorage(page)).toEqual({})
+  await expect.poll(() => readPath(page)).toBe('/imc/ChangePassword/usr-andina-nuevo')
+  await expect.poll(() => readLocalStorage(page)).toEqual({})
   await expectAccessible(page)
   await page.getByLabel('Nueva contraseña').fill('corta')
   await page.getByLabel('Repetir contraseña').fill('corta')
@@ -293,7 +289,7 @@ test('a login with an initial password stores no session before the user changes
   await page.getByLabel('Repetir contraseña').fill('Nueva#Clave2026')
   await getButton(page, 'Cambiar contraseña').click()
   await getRow(page, 'César Augusto Niño').waitFor()
-  expect(await readLocalStorage(page)).toMatchObject({ entidadId: 'ent-andina', id_usr: 'usr-andina-nuevo' })
+  await expect.poll(() => readLocalStorage(page)).toMatchObject({ entidadId: 'ent-andina', id_usr: 'usr-andina-nuevo' })
 })
 
 test('Cerrar Sesión clears all local storage and ends the session at the service', async () => {
@@ -301,8 +297,8 @@ test('Cerrar Sesión clears all local storage and ends the session at the servic
   await page.getByRole('button', { name: /^Menú de/ }).click()
   await page.getByRole('menuitem', { name: 'Cerrar Sesión' }).click()
   await getButton(page, 'Iniciar Sesión').waitFor()
-  expect(await readLocalStorage(page)).toEqual({})
-  expect(await page.evaluate(async () => (await fetch('/api/imc/usuarios/session')).status)).toBe(401)
+  await expect.poll(() => readLocalStorage(page)).toEqual({})
+  await expect.poll(() => page.evaluate(async () => (await fetch('/api/imc/usuarios/session')).status)).toBe(401)
 })
 
 test('a session without a cookie redirects to the login with a notice', async () => {
@@ -310,5 +306,5 @@ test('a session without a cookie redirects to the login with a notice', async ()
   await page.context().clearCookies()
   await page.reload()
   await page.getByRole('region', { name: 'Aviso de sesión' }).waitFor()
-  expect(readPath(page)).toBe('/imc/login')
+  await expect.poll(() => readPath(page)).toBe('/imc/login')
 })

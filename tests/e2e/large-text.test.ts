@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
-import { expect, test } from 'vitest'
+import { test } from 'vitest'
 
 import { PUBLIC_PAGES, SCREENS } from '#src/application/navigation/screens.ts'
-import { openColdPage, openPage } from '#tests/support/browser.ts'
+import { expect, openColdPage, openPage } from '#tests/support/browser.ts'
 import { logIn, startIdentityPortal } from '#tests/support/identity-portal.ts'
 import { shareBrowser, startTestPortal } from '#tests/support/portal.ts'
 
@@ -37,10 +37,10 @@ test('the spot page with doubled text does not scroll sideways or cut the texts 
   await page.evaluate(() => {
     document.documentElement.style.fontSize = '200%'
   })
-  expect(await measureWidth(page)).toBe(1280)
+  await expect.poll(() => measureWidth(page)).toBe(1280)
   const period = page.getByRole('radio', { name: '5d', exact: true })
-  const overflow = await period.evaluate((element) => element.scrollHeight - element.clientHeight)
-  expect(overflow).toBeLessThanOrEqual(0)
+  const measureOverflow = () => period.evaluate((element) => element.scrollHeight - element.clientHeight)
+  await expect.poll(measureOverflow).toBeLessThanOrEqual(0)
 })
 
 const PAGES = [...PUBLIC_PAGES.map(({ path }) => path), SCREENS.checkoutReturn.path]
@@ -51,7 +51,7 @@ test('the public pages with doubled text do not scroll sideways', async () => {
   for (const path of PAGES) {
     await page.goto(portal.url + path)
     await page.getByRole('heading', { level: 1 }).waitFor()
-    await expect.poll(() => page.locator('[aria-busy="true"]').count()).toBe(0)
+    await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
     await page.evaluate(() => {
       document.documentElement.style.fontSize = '200%'
     })

@@ -1,12 +1,13 @@
 import { join } from 'node:path'
 import type { BrowserContextOptions, Page } from 'playwright-core'
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, test } from 'vitest'
 
 import { loadPageRenderer } from '#server/page/load-renderer.ts'
 import { CACHE_NAME, HOME_PATH, OFFLINE_PAGE_PATH } from '#src/offline/offline-cache.ts'
-import { expectAccessible, expectNoSidewaysScroll, openColdPage, stopClock } from '#tests/support/browser.ts'
+import { expect, openColdPage, stopClock } from '#tests/support/browser.ts'
 import { type FlakyProxy, startFlakyProxy } from '#tests/support/flaky-proxy.ts'
 import { logIn } from '#tests/support/identity-portal.ts'
+import { expectAccessible, expectNoSidewaysScroll } from '#tests/support/page-checks.ts'
 import { BUILT_PORTAL, shareBrowser, startTestPortal, type TestPortal } from '#tests/support/portal.ts'
 import { createRelease, RELEASE_META } from '#tests/support/releases.ts'
 
@@ -58,7 +59,8 @@ const listSavedPaths = (page: Page): Promise<readonly string[]> =>
     return requests.map(({ url }) => new URL(url).pathname)
   }, CACHE_NAME)
 
-const readRelease = (page: Page) => page.locator(`meta[name="${RELEASE_META}"]`).getAttribute('content')
+const expectRelease = (page: Page, release: string) =>
+  expect(page.locator(`meta[name="${RELEASE_META}"]`)).toHaveAttribute('content', release)
 
 const findHeading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true })
 
@@ -86,17 +88,18 @@ const readFigures = (page: Page) =>
 test('without a connection the home shows its last figures, their time and an offline notice', async () => {
   const { page, proxy } = await openReleasePage('/')
   await waitForSavedHome(page)
+  const countFigures = async () => (await readFigures(page)).filter((figure) => /\d/.test(figure)).length
+  await expect.poll(countFigures).toBeGreaterThan(8)
   const figures = await readFigures(page)
-  expect(figures.filter((figure) => /\d/.test(figure)).length).toBeGreaterThan(8)
   await setOffline(page, proxy, true)
   await reloadOffline(page)
   await page.getByText('Sin conexión', { exact: true }).waitFor()
   await page.getByText(/Mostramos los últimos datos recibidos, de las 12:13\./).waitFor()
-  expect(await readFigures(page)).toEqual(figures)
+  await expect.poll(() => readFigures(page)).toEqual(figures)
   await expectAccessible(page)
   await setOffline(page, proxy, false)
   await page.getByText('Mercado abierto', { exact: true }).waitFor()
-  expect(await page.getByText('Sin conexión', { exact: true }).count()).toBe(0)
+  await expect(page.getByText('Sin conexión', { exact: true })).toHaveCount(0)
 })
 
 test('the saved home shows the time of its figures at once when the server does not respond', async () => {
@@ -109,7 +112,7 @@ test('the saved home shows the time of its figures at once when the server does 
   })
   proxy.block(true)
   await page.reload()
-  expect(await readFigures(page)).toEqual(figures)
+  await expect.poll(() => readFigures(page)).toEqual(figures)
   await page.getByText('Última actualización 12:13:15', { exact: true }).waitFor()
   await page.waitForLoadState('networkidle')
   expect(navigations).toBe(1)
@@ -155,10 +158,10 @@ test('the offline page has no accessibility violation and does not scroll sidewa
 
 test('an open tab shows the new release after a reload', async () => {
   const { page, proxy } = await openReleasePage('/')
-  expect(await readRelease(page)).toBe('uno')
+  await expectRelease(page, 'uno')
   proxy.retarget(secondPortal.url)
   await page.reload()
-  expect(await readRelease(page)).toBe('dos')
+  await expectRelease(page, 'dos')
   const scripts = await page.evaluate(() =>
     performance.getEntriesByType('resource').flatMap(({ name }) => (name.endsWith('.js') ? [name] : [])),
   )
@@ -176,7 +179,8 @@ test('an open tab of the old release loads a page of the new release with one re
   await findHeading(page, 'Estadísticas IMCs/Clientes').waitFor()
   // The heading may appear before the load event.
   await expect.poll(() => loads).toBe(1)
-  expect([await readRelease(page), loads]).toEqual(['dos', 1])
+  await expectRelease(page, 'dos')
+  expect(loads).toBe(1)
 })
 
 test('a removal worker replaces the installed worker and removes itself and the saved pages', async () => {
@@ -184,7 +188,7 @@ test('a removal worker replaces the installed worker and removes itself and the 
   proxy.retarget(removingPortal.url)
   await page.reload()
   await page.waitForFunction(async () => (await navigator.serviceWorker.getRegistrations()).length === 0)
-  expect(await readRelease(page)).toBe('tres')
+  await expectRelease(page, 'tres')
   // The old worker may still handle a last message; each load repeats the removal.
   await page.reload()
   await expect.poll(() => page.evaluate(() => caches.keys())).toEqual([])

@@ -1,9 +1,11 @@
 import type { Page } from 'playwright-core'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, test } from 'vitest'
 
-import { expectAccessible, expectNoSidewaysScroll, openPage } from '#tests/support/browser.ts'
-import { type IdentityPortal, logIn, readPath, startIdentityPortal } from '#tests/support/identity-portal.ts'
+import { expect, openPage } from '#tests/support/browser.ts'
+import { type IdentityPortal, logIn, startIdentityPortal } from '#tests/support/identity-portal.ts'
+import { expectAccessible, expectNoSidewaysScroll } from '#tests/support/page-checks.ts'
 import { shareBrowser } from '#tests/support/portal.ts'
+import { readPath, tabTo } from '#tests/support/portal-page.ts'
 
 const VISITOR_EMAIL = 'mordonez@nandu.example'
 /** The e-mail address of the demo account. */
@@ -33,9 +35,12 @@ async function openPricing(options: Parameters<typeof openPage>[1] = {}) {
 
 const findTitle = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true })
 
+const findPayButton = (page: Page, plan: string) =>
+  page.getByRole('region', { name: plan }).getByRole('button', { name: 'Pagar con tarjeta' })
+
 /** Chooses a plan, fills the e-mail address and waits for the provider's card page. */
 async function openCardPage(page: Page, email: string, plan = 'Anual') {
-  await page.getByRole('region', { name: plan }).getByRole('button', { name: 'Pagar con tarjeta' }).click()
+  await findPayButton(page, plan).click()
   await page.getByLabel('Correo electrónico').fill(email)
   await page.getByRole('button', { name: 'Continuar al pago' }).click()
   await page.waitForURL(/\/pasarela\//)
@@ -58,9 +63,9 @@ async function payByCard(page: Page, { number = APPROVED_CARD, tampering = 'none
   await page.waitForURL(/\/precios\/respuesta\//)
 }
 
-/** Returns the value of a receipt line. */
-const readReceiptLine = (page: Page, name: string) =>
-  page.locator('.receipt-lines > div').filter({ hasText: name }).locator('dd').innerText()
+/** Finds the value of a receipt line. */
+const findReceiptLine = (page: Page, name: string) =>
+  page.locator('.receipt-lines > div').filter({ hasText: name }).locator('dd')
 
 /** Pays the quarterly plan of the signed-in demo account and returns its term. */
 async function payForClient(page: Page, payment: CardPayment = {}) {
@@ -68,7 +73,7 @@ async function payForClient(page: Page, payment: CardPayment = {}) {
   await openCardPage(page, CLIENT_EMAIL, 'Trimestral')
   await payByCard(page, payment)
   await findTitle(page, 'Pago aprobado').waitFor()
-  const [from = '', until = ''] = (await readReceiptLine(page, 'Vigencia')).split(' a ')
+  const [from = '', until = ''] = (await findReceiptLine(page, 'Vigencia').innerText()).split(' a ')
   return { from, until }
 }
 
@@ -77,27 +82,28 @@ const toNextDay = (date: string) => new Date(Date.parse(`${date}T12:00:00Z`) + 8
 test('a payment of a visitor ends as Aprobado, with a receipt that equals the order of the API', async () => {
   const { page, complaints } = await openPricing()
   await openCardPage(page, VISITOR_EMAIL)
-  expect(await page.getByText('No escriba una tarjeta real.').count()).toBe(1)
+  await expect(page.getByText('No escriba una tarjeta real.')).toHaveCount(1)
   await payByCard(page)
   await findTitle(page, 'Pago aprobado').waitFor()
   await page.getByText(`Su pago quedó registrado. Enviamos el recibo a ${VISITOR_EMAIL}.`).waitFor()
-  expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('H1')
+  await expect(findTitle(page, 'Pago aprobado')).toBeFocused()
   const query = new URL(page.url()).searchParams
   const orderUrl = `${portal.url}/api/market/pagos/ordenes/${query.get('referencia')}`
   const { data } = await (await fetch(`${orderUrl}?acceso=${query.get('acceso')}`)).json()
   expect(data).toMatchObject({ estatus: 'Aprobado', total: 2_013_729, iva: 321_520, base: 1_692_209 })
-  expect(await readReceiptLine(page, 'Referencia')).toBe(data.referencia)
-  expect(await readReceiptLine(page, 'Vigencia')).toBe(`${data.vigencia_desde} a ${data.vigencia_hasta}`)
-  expect(await readReceiptLine(page, 'Tarjeta')).toMatch(/terminada en 1111$/)
-  expect((await readReceiptLine(page, 'Total pagado')).replace(/\s/g, ' ')).toBe('$ 2.013.729')
-  expect((await fetch(orderUrl)).status).toBe(404)
+  await expect(findReceiptLine(page, 'Referencia')).toHaveText(data.referencia)
+  await expect(findReceiptLine(page, 'Vigencia')).toHaveText(`${data.vigencia_desde} a ${data.vigencia_hasta}`)
+  await expect(findReceiptLine(page, 'Tarjeta')).toHaveText(/terminada en 1111$/)
+  await expect(findReceiptLine(page, 'Total pagado')).toHaveText('$ 2.013.729')
+  const { status } = await fetch(orderUrl)
+  expect(status).toBe(404)
   await expectAccessible(page)
   await expectNoSidewaysScroll(page)
   await page.emulateMedia({ media: 'print' })
   for (const name of ['Imprimir recibo', 'Abrir menú']) {
-    expect(await page.getByRole('button', { name, includeHidden: true }).first().isVisible(), name).toBe(false)
+    await expect(page.getByRole('button', { name, includeHidden: true }).first(), name).toBeHidden()
   }
-  expect(await page.getByRole('region', { name: 'Recibo' }).isVisible()).toBe(true)
+  await expect(page.getByRole('region', { name: 'Recibo' })).toBeVisible()
   expect(complaints).toEqual([])
 })
 
@@ -121,8 +127,8 @@ test.each([
   await payByCard(page, { tampering })
   await findTitle(page, 'Pago pendiente').waitFor()
   await page.getByRole('button', { name: 'Consultar ahora' }).click()
-  await expect.poll(() => page.getByText(/^Consultamos de nuevo cada 15 s, última vez/).count()).toBe(1)
-  expect(await findTitle(page, 'Pago pendiente').count()).toBe(1)
+  await expect(page.getByText(/^Consultamos de nuevo cada 15 s, última vez/)).toHaveCount(1)
+  await expect(findTitle(page, 'Pago pendiente')).toHaveCount(1)
 })
 
 test('a pending order becomes Aprobado on the open page after a payment in another tab', async () => {
@@ -148,21 +154,21 @@ test('a confirmation sent ten times extends the term once, and the client sees o
   await page.goto(`${portal.url}/dashboard/pagos/`)
   const orders = page.getByRole('region', { name: 'Pagos' })
   await orders.getByRole('row').nth(2).waitFor()
-  expect(await orders.getByText(`${first.from} a ${first.until}`).count()).toBe(1)
-  expect(await orders.getByText('Aprobado').count()).toBe(2)
+  await expect(orders.getByText(`${first.from} a ${first.until}`)).toHaveCount(1)
+  await expect(orders.getByText('Aprobado')).toHaveCount(2)
   await expectAccessible(page)
   await expectNoSidewaysScroll(page)
   await page.setViewportSize({ width: 1440, height: 900 })
   await orders.getByRole('link').first().click()
   await findTitle(page, 'Pago aprobado').waitFor()
-  expect(readPath(page)).toMatch(/^\/dashboard\/pagos\/MD-\d{4}-\d{6}$/)
-  expect(await readReceiptLine(page, 'Vigencia')).toBe(`${second.from} a ${second.until}`)
+  await expect.poll(() => readPath(page)).toMatch(/^\/dashboard\/pagos\/MD-\d{4}-\d{6}$/)
+  await expect(findReceiptLine(page, 'Vigencia')).toHaveText(`${second.from} a ${second.until}`)
   expect(complaints).toEqual([])
 
   // The printed page has no menu, so that the receipt uses the full width.
   await page.emulateMedia({ media: 'print' })
-  const receipt = await page.getByRole('region', { name: 'Recibo' }).boundingBox()
-  expect(receipt?.width).toBeGreaterThan(400)
+  const receipt = page.getByRole('region', { name: 'Recibo' })
+  await expect.poll(async () => (await receipt.boundingBox())?.width).toBeGreaterThan(400)
 })
 
 test('a visitor who pays for a client sees the registered payment but not the term', async () => {
@@ -171,7 +177,7 @@ test('a visitor who pays for a client sees the registered payment but not the te
   await payByCard(page)
   await findTitle(page, 'Pago aprobado').waitFor()
   await page.getByText(`Su pago quedó registrado. Enviamos el recibo a ${CLIENT_EMAIL}.`).waitFor()
-  expect(await page.locator('.receipt-lines').getByText('Vigencia').count()).toBe(0)
+  await expect(page.locator('.receipt-lines').getByText('Vigencia')).toHaveCount(0)
   const orderAddress = page.url()
   await page.goto(orderAddress.replace(/&.*/, ''))
   await findTitle(page, 'No encontramos este pago').waitFor()
@@ -184,7 +190,7 @@ test('a cancelled payment shows that the window was closed', async () => {
   await openCardPage(page, VISITOR_EMAIL)
   await page.getByRole('link', { name: 'Cancelar y volver' }).click()
   await page.getByText('Cerró la ventana antes de terminar.').waitFor()
-  expect(await page.getByRole('dialog').count()).toBe(0)
+  await expect(page.getByRole('dialog')).toHaveCount(0)
 })
 
 test('after Back from the provider the payment can be started again', async () => {
@@ -211,41 +217,26 @@ test('a blocked provider script shows an error with the sales contact and a retr
   await page.getByRole('button', { name: 'Continuar al pago' }).click()
   const alert = page.getByRole('dialog').getByRole('alert')
   await alert.getByText('No pudimos abrir la ventana de pago.').waitFor()
-  expect(await alert.getByRole('link').getAttribute('href')).toMatch(/^mailto:/)
+  await expect(alert.getByRole('link')).toHaveAttribute('href', /^mailto:/)
   await alert.getByRole('button', { name: 'Reintentar' }).click()
   await alert.getByText('No pudimos abrir la ventana de pago.').waitFor()
 })
 
-const readFocusedName = (page: Page) =>
-  page.evaluate(() => {
-    const focused = document.activeElement
-    const region = focused?.closest('section[aria-labelledby]')?.querySelector('h2')?.textContent ?? ''
-    return `${region} ${focused?.textContent?.trim() ?? ''}`.trim()
-  })
-
-/** Presses Tab until an element with this name has the focus. */
-async function tabTo(page: Page, name: RegExp) {
-  for (let i = 0; i < 40; i++) {
-    if (name.test(await readFocusedName(page))) return
-    await page.keyboard.press('Tab')
-  }
-  throw new Error(`Tab does not lead to ${name}`)
-}
-
 test('a plan is paid with the keyboard alone', async () => {
   const { page } = await openPricing()
-  await tabTo(page, /^Anual Pagar con tarjeta$/)
+  const payButton = findPayButton(page, 'Anual')
+  await tabTo(payButton)
   await page.keyboard.press('Enter')
   await page.getByRole('dialog').waitFor()
   await page.keyboard.press('Escape')
-  await expect.poll(() => readFocusedName(page)).toBe('Anual Pagar con tarjeta')
+  await expect(payButton).toBeFocused()
   await page.keyboard.press('Enter')
   await page.getByLabel('Correo electrónico').waitFor()
-  await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('INPUT')
+  await expect(page.getByLabel('Correo electrónico')).toBeFocused()
   await page.keyboard.type(VISITOR_EMAIL)
   await page.keyboard.press('Enter')
   await page.waitForURL(/\/pasarela\//)
-  await tabTo(page, /^Pagar/)
+  await tabTo(page.getByRole('button', { name: /^Pagar/ }))
   await page.keyboard.press('Enter')
   await findTitle(page, 'Pago aprobado').waitFor()
 })

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
-import { expect, test } from 'vitest'
-
+import { test } from 'vitest'
 import type { ChartScene } from '#tests/charts/harness/main.tsx'
+import { expect } from '#tests/support/browser.ts'
 import {
   findPlot,
   OWN_PAGE,
@@ -52,9 +52,9 @@ test('the keys move the crosshair from point to point and update its text', () =
       await page.keyboard.press(key)
       await expect.poll(() => readText(page)).toBe(text)
     }
-    await expect.poll(() => page.locator('.chart-tip').textContent()).toContain('$ 4.383,00')
+    await expect(page.locator('.chart-tip')).toContainText('$ 4.383,00')
     await page.keyboard.press('Escape')
-    await expect.poll(() => page.locator('.chart-tip').count()).toBe(0)
+    await expect(page.locator('.chart-tip')).toHaveCount(0)
   }))
 
 test('the tooltip of the nearest point is on the side with room and disappears with the pointer', () =>
@@ -62,15 +62,18 @@ test('the tooltip of the nearest point is on the side with room and disappears w
     const box = await findPlot(page).boundingBox()
     const toPoint = (minute: number) => [(box?.x ?? 0) + (842 * minute) / 300, (box?.y ?? 0) + 50] as const
     await page.mouse.move(...toPoint(60))
-    await expect.poll(() => page.locator('.chart-tip').textContent()).toContain('09:00')
-    const [rightTip, x] = [await page.locator('.chart-tip').boundingBox(), toPoint(60)[0]]
-    expect(rightTip?.x).toBeCloseTo(x + 12, -1)
+    await expect(page.locator('.chart-tip')).toContainText('09:00')
+    const measureTip = async () => (await page.locator('.chart-tip').boundingBox()) ?? { x: Number.NaN, width: 0 }
+    await expect.poll(async () => (await measureTip()).x).toBeCloseTo(toPoint(60)[0] + 12, -1)
     await page.mouse.move(...toPoint(282))
-    await expect.poll(() => page.locator('.chart-tip').textContent()).toContain('12:42')
-    const leftTip = await page.locator('.chart-tip').boundingBox()
-    expect((leftTip?.x ?? 0) + (leftTip?.width ?? 0)).toBeCloseTo(toPoint(282)[0] - 12, -1)
+    await expect(page.locator('.chart-tip')).toContainText('12:42')
+    const measureRightEdge = async () => {
+      const { x, width } = await measureTip()
+      return x + width
+    }
+    await expect.poll(measureRightEdge).toBeCloseTo(toPoint(282)[0] - 12, -1)
     await page.mouse.move(950, 700)
-    await expect.poll(() => page.locator('.chart-tip').count()).toBe(0)
+    await expect(page.locator('.chart-tip')).toHaveCount(0)
   }))
 
 test('keys and drags move a range handle, and the plot shows the new range', () =>
@@ -80,8 +83,8 @@ test('keys and drags move a range handle, and the plot shows the new range', () 
     const whole = await readPicture(page)
     await pressToMove(from, 'PageUp')
     await pressToMove(from, 'ArrowRight')
-    await expect.poll(() => from.getAttribute('aria-valuetext')).toBe('08:35')
-    await expect.poll(() => findPlot(page).getAttribute('aria-valuemin')).toBe('35')
+    await expect(from).toHaveAttribute('aria-valuetext', '08:35')
+    await expect(findPlot(page)).toHaveAttribute('aria-valuemin', '35')
     await expect.poll(() => readPicture(page)).not.toBe(whole)
     const to = page.getByRole('slider', { name: 'Hasta' })
     const handle = await to.boundingBox()
@@ -89,7 +92,7 @@ test('keys and drags move a range handle, and the plot shows the new range', () 
     await page.mouse.down()
     await page.mouse.move((handle?.x ?? 0) + 12 - HOUR_PX + 0.6, (handle?.y ?? 0) + 18, { steps: 3 })
     await page.mouse.up()
-    await expect.poll(() => to.getAttribute('aria-valuetext')).toBe('11:43')
+    await expect(to).toHaveAttribute('aria-valuetext', '11:43')
     await pressToMove(to, 'End')
     await pressToMove(from, 'Home')
     await page.mouse.move(950, 700)
@@ -106,8 +109,8 @@ test('dragging the span moves both range handles', () =>
     await page.mouse.down()
     await page.mouse.move(middle[0] + HOUR_PX + 0.6, middle[1], { steps: 3 })
     await page.mouse.up()
-    await expect.poll(() => from.getAttribute('aria-valuetext')).toBe('09:00')
-    await expect.poll(() => to.getAttribute('aria-valuetext')).toBe('11:43')
+    await expect(from).toHaveAttribute('aria-valuetext', '09:00')
+    await expect(to).toHaveAttribute('aria-valuetext', '11:43')
   }))
 
 /** Returns the cells of all rows of the open table, without the heading. */
@@ -121,35 +124,37 @@ const formatMinute = (minute: number) =>
 test('the table lists all bars from the first to the last and marks the row under the crosshair', () =>
   withChart(createMinutes(284), async (page) => {
     const button = page.getByRole('button', { name: 'Ver como tabla' })
-    await expect.poll(() => button.getAttribute('aria-expanded')).toBe('false')
-    await expect.poll(() => page.getByRole('table').count()).toBe(0)
+    await expect(button).toHaveAttribute('aria-expanded', 'false')
+    await expect(page.getByRole('table')).toHaveCount(0)
     await button.click()
     const rows = page.getByRole('region', { name: 'Dólar spot de hoy' }).getByRole('row')
-    await expect.poll(() => rows.count()).toBe(58)
+    await expect(rows).toHaveCount(58)
     const bars = Array.from({ length: 57 }, (_, i) => ({ first: 5 * i, last: Math.min(283, 5 * i + 4) }))
-    expect(await readRows(page)).toEqual(
-      bars.map(({ first, last }) => [
-        formatMinute(first),
-        `4.${100 + last},00`,
-        `4.${100 + first},00`,
-        `4.${100 + last},00`,
-        String(last - first + 1),
-      ]),
-    )
+    await expect
+      .poll(() => readRows(page))
+      .toEqual(
+        bars.map(({ first, last }) => [
+          formatMinute(first),
+          `4.${100 + last},00`,
+          `4.${100 + first},00`,
+          `4.${100 + last},00`,
+          String(last - first + 1),
+        ]),
+      )
     await findPlot(page).focus()
     await page.keyboard.press('PageUp')
-    await expect.poll(() => page.locator('tr[aria-current]').textContent()).toContain('12:10')
+    await expect(page.locator('tr[aria-current]')).toContainText('12:10')
     await button.click()
-    await expect.poll(() => page.getByRole('table').count()).toBe(0)
+    await expect(page.getByRole('table')).toHaveCount(0)
   }))
 
 test('the table shows one row per point, from the first to the last, up to 100 points', () =>
   withChart(createMinutes(100), async (page) => {
     await page.getByRole('button', { name: 'Ver como tabla' }).click()
-    await expect.poll(() => page.getByRole('row').count()).toBe(101)
-    expect(await readRows(page)).toEqual(
-      Array.from({ length: 100 }, (_, i) => [formatMinute(i), `4.${100 + i},00`, '1']),
-    )
+    await expect(page.getByRole('row')).toHaveCount(101)
+    await expect
+      .poll(() => readRows(page))
+      .toEqual(Array.from({ length: 100 }, (_, i) => [formatMinute(i), `4.${100 + i},00`, '1']))
   }))
 
 test('appending a point reuses the mounted chart', () =>
@@ -160,10 +165,10 @@ test('appending a point reuses the mounted chart', () =>
     await page.keyboard.press('End')
     await expect.poll(() => readText(page)).toContain('11:19')
     await showChart(page, createMinutes(201))
-    await expect.poll(() => findPlot(page).getAttribute('aria-valuemax')).toBe('200')
+    await expect(findPlot(page)).toHaveAttribute('aria-valuemax', '200')
     await page.keyboard.press('End')
     await expect.poll(() => readText(page)).toBe('11:20, 4.300,00 pesos, 1.000 dólares')
-    await expect.poll(() => page.locator('canvas[data-first]').count()).toBe(1)
+    await expect(page.locator('canvas[data-first]')).toHaveCount(1)
     await expect.poll(() => page.evaluate(() => globalThis.harness.countCharts())).toBe(1)
   }))
 
@@ -180,7 +185,7 @@ test.each<[string, Partial<ChartScene>]>([
     for (const key of ['Home', 'ArrowRight', 'End', 'PageUp']) {
       await page.keyboard.press(key)
       await expect.poll(() => readText(page)).toContain('pesos')
-      expect(await readText(page)).not.toContain('—')
+      await expect.poll(() => readText(page)).not.toContain('—')
     }
     await waitForDrawing(page)
   }),
@@ -191,8 +196,8 @@ test.each<[string, Partial<ChartScene>]>([
   ['points without a price', { line: Array.from({ length: 50 }, () => null) }],
 ])('the chart shows a message while it has %s and draws later points', (_, changes) =>
   withChart({ ...createMinutes(50), ...changes }, async (page) => {
-    await expect.poll(() => page.locator('.chart-empty').textContent()).toBe('Sin operaciones')
-    await expect.poll(() => findPlot(page).count()).toBe(0)
+    await expect(page.locator('.chart-empty')).toHaveText('Sin operaciones')
+    await expect(findPlot(page)).toHaveCount(0)
     await showChart(page, createMinutes(60))
     await expect.poll(() => readText(page)).toContain('08:59')
     await expect.poll(() => page.evaluate(() => globalThis.harness.countCharts())).toBe(1)
@@ -201,13 +206,15 @@ test.each<[string, Partial<ChartScene>]>([
 
 test('a hidden chart draws when it becomes visible', () =>
   withChart({ ...createMinutes(50), hidden: true }, async (page) => {
-    await expect.poll(() => page.locator('canvas.chart-overlay').count()).toBe(0)
+    await expect(page.locator('canvas.chart-overlay')).toHaveCount(0)
     await showChart(page, createMinutes(50))
-    await expect.poll(() => page.locator('canvas.chart-overlay').count()).toBe(1)
+    await expect(page.locator('canvas.chart-overlay')).toHaveCount(1)
     await showChart(page, { ...createMinutes(50), hidden: true })
     await waitForDrawing(page)
     await showChart(page, createMinutes(51))
-    expect(await page.locator('.chart-plot canvas').first().boundingBox()).toMatchObject({ width: 898, height: 358 })
+    await expect
+      .poll(() => page.locator('.chart-plot canvas').first().boundingBox())
+      .toMatchObject({ width: 898, height: 358 })
   }))
 
 test('many size changes in a row end at the last size with one chart', () =>
@@ -255,9 +262,11 @@ test('a tap on a phone moves the crosshair and fills the row above the plot', ()
     async (page) => {
       const box = await page.locator('.chart-plot').boundingBox()
       await page.touchscreen.tap((box?.x ?? 0) + (302 * 60) / 300, (box?.y ?? 0) + 40)
-      await expect.poll(() => page.locator('.chart-readout').textContent()).toContain('09:00')
-      await expect.poll(() => page.locator('.chart-tip').isVisible()).toBe(false)
-      expect(await page.locator('.chart-plot').evaluate((plot) => getComputedStyle(plot).touchAction)).toBe('pan-y')
+      await expect(page.locator('.chart-readout')).toContainText('09:00')
+      await expect(page.locator('.chart-tip')).toBeHidden()
+      await expect
+        .poll(() => page.locator('.chart-plot').evaluate((plot) => getComputedStyle(plot).touchAction))
+        .toBe('pan-y')
     },
     { viewport: { width: 390, height: 800 }, hasTouch: true, isMobile: true },
   ))
@@ -282,7 +291,7 @@ test('unmounting the chart leaves no Chart.js instance', () =>
 
 test('the spark line is a picture with a text alternative', () =>
   withChart({ ...createMinutes(200), kind: 'spark', width: '437px' }, async (page) => {
-    await expect.poll(() => page.getByText('Índice durante el día').count()).toBe(1)
+    await expect(page.getByText('Índice durante el día')).toHaveCount(1)
     const firstPicture = await readPicture(page)
     await showChart(page, { ...createMinutes(201), kind: 'spark', width: '437px' })
     await expect.poll(() => readPicture(page)).not.toBe(firstPicture)

@@ -1,14 +1,16 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Locator, Page } from 'playwright-core'
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, test } from 'vitest'
 
 import { loadPageRenderer } from '#server/page/load-renderer.ts'
 import { SCREEN_NAMES, toScreen } from '#src/application/navigation/screens.ts'
-import { layoutShift, openColdPage, openPage, type PageOptions, releasePage } from '#tests/support/browser.ts'
+import { expect, openColdPage, openPage, type PageOptions, releasePage } from '#tests/support/browser.ts'
 import { shareClientPages } from '#tests/support/client-pages.ts'
 import { SUNDAY_CLOCK, US_HOLIDAY_CLOCK, USUAL_CLOCK } from '#tests/support/market-history.ts'
+import { expectLayoutShift } from '#tests/support/page-checks.ts'
 import { BUILT_PORTAL, shareBrowser, startTestPortal, type TestPortal } from '#tests/support/portal.ts'
+import { formatPesos, groupDigits, readQuery } from '#tests/support/portal-page.ts'
 
 const DAY = '2026-11-20'
 const API = '/api/market'
@@ -48,13 +50,6 @@ beforeAll(async () => {
   portal = await startTestPortal(MOMENTS[0][1], RENDERER_PARTS)
 })
 
-// A second formatter, so that an error in the formatting module fails a test.
-const formatPesos = (value: number) => {
-  const [whole = '', decimals] = value.toFixed(2).split('.')
-  return `${whole.replace(/\B(?=(\d{3})+$)/g, '.')},${decimals}`
-}
-const groupDigits = (value: number) => String(value).replace(/\B(?=(\d{3})+$)/g, '.')
-
 const readText = async (page: Page, region: string) =>
   (await page.getByRole('region', { name: region, exact: true }).innerText()).replace(/\s+/g, ' ')
 
@@ -83,11 +78,13 @@ test('without JavaScript the home shows the figures of the API for the same inst
     expect(text).toContain(formatPesos(value))
   for (const value of [sum, last, amounts.data.low, amounts.data.high, count])
     expect(text).toContain(groupDigits(value))
-  expect(await readText(page, 'Precio de cierre')).toContain(`Última operación ${close.data.time.slice(11, 19)}`)
-  expect(await page.title()).toContain('Mercado Dólar')
+  await expect
+    .poll(() => readText(page, 'Precio de cierre'))
+    .toContain(`Última operación ${close.data.time.slice(11, 19)}`)
+  await expect.poll(() => page.title()).toContain('Mercado Dólar')
   expect(text).toContain('Informacióncon15minutosderetraso.Noincluyeoperacionesregistradas.')
   expect(text).toMatch(/De08:00a\d\d:\d\delpreciopasóde/)
-  expect(await page.locator('.picture-line').count()).toBe(1)
+  await expect(page.locator('.picture-line')).toHaveCount(1)
 })
 
 test('without JavaScript the home shows the tables and headlines of the API', async () => {
@@ -114,7 +111,7 @@ test('a server-rendered page requests no configuration and no figures', async ()
   await page.goto(server.url)
   await waitForScript(page)
   expect(requestedPaths.filter((path) => path === '/config.json' || path.startsWith('/api/'))).toEqual([])
-  expect(await layoutShift(page)).toBeLessThanOrEqual(MAX_SHIFT)
+  await expectLayoutShift(page, MAX_SHIFT)
   expect(complaints).toEqual([])
 })
 
@@ -140,14 +137,9 @@ test.each(MOMENTS)(
       await waitForScript(page)
       const [role, name] = isSignedIn ? (['button', 'Cerrar sesión'] as const) : (['link', 'Iniciar sesión'] as const)
       await page.getByRole(role, { name }).waitFor()
-      const isSteady = (await layoutShift(page)) <= MAX_SHIFT
-      expect({ timezoneId, theme, isSignedIn, isSteady, complaints }).toEqual({
-        timezoneId,
-        theme,
-        isSignedIn,
-        isSteady: true,
-        complaints: [],
-      })
+      const visit = JSON.stringify({ timezoneId, theme, isSignedIn })
+      await expectLayoutShift(page, MAX_SHIFT, visit)
+      expect(complaints, visit).toEqual([])
       await releasePage(browser(), page)
     }
   },
@@ -196,8 +188,8 @@ test.each([
   release()
   await waitForHydration(field)
   await page.waitForLoadState('networkidle')
-  expect(await field.inputValue()).toBe(text)
-  if (await checkbox.count()) expect(await checkbox.isChecked()).toBe(true)
+  await expect(field).toHaveValue(text)
+  if (await checkbox.count()) await expect(checkbox).toBeChecked()
   if (hasHumanCheck) await page.getByRole('checkbox', { name: 'Verificación completa' }).waitFor()
   expect(complaints).toEqual([])
 })
@@ -245,11 +237,8 @@ test('without JavaScript the home hides the containers that only scripts fill', 
   const { page } = await openPage(browser(), { javaScriptEnabled: false })
   await page.goto(portal.url)
   for (const selector of ['.chart-spark', '.chart-range', '.deals']) {
-    expect([selector, await page.locator(selector).count(), await page.locator(selector).first().isVisible()]).toEqual([
-      selector,
-      1,
-      false,
-    ])
+    await expect(page.locator(selector)).toHaveCount(1)
+    await expect(page.locator(selector)).toBeHidden()
   }
 })
 

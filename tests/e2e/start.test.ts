@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import { expect, test } from 'vitest'
+import { test } from 'vitest'
 
 import { afterFile } from '#tests/support/after-file.ts'
-import { openColdPage } from '#tests/support/browser.ts'
+import { expect, openColdPage } from '#tests/support/browser.ts'
 import { ENGINES, temporaryFolder, temporaryLocation } from '#tests/support/databases.ts'
 import { logIn } from '#tests/support/identity-portal.ts'
 import { shareBrowser } from '#tests/support/portal.ts'
@@ -39,7 +39,8 @@ async function startProduct(env: Readonly<Record<string, string>>) {
   }
   await expect.poll(findUrl, { timeout: START_TIMEOUT_MS }).not.toBe('')
   const url = findUrl()
-  expect((await fetch(`${url}/config.json`)).status).toBe(200)
+  const { status } = await fetch(`${url}/config.json`)
+  expect(status).toBe(200)
   return {
     url,
     async stop(): Promise<unknown> {
@@ -78,10 +79,12 @@ test.each(ENGINES)(
     const page = await readHome(first.url)
     await logIn(page, first.url, 'demo')
     await page.close()
-    expect(await first.stop()).toBe(0)
+    const exitCode = await first.stop()
+    expect(exitCode).toBe(0)
 
     const second = await startProduct(env)
     await readHome(second.url)
-    expect(await second.stop()).toBe(0)
+    const secondExitCode = await second.stop()
+    expect(secondExitCode).toBe(0)
   },
 )

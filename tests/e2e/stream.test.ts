@@ -1,32 +1,25 @@
 import fc from 'fast-check'
 import type { Page } from 'playwright-core'
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, test } from 'vitest'
 
 import { type MarketModule, openMarket } from '#server/market/market-module.ts'
 import type { RunningServer } from '#server/server.ts'
 import { STEADY_MS } from '#src/domain/live/live-machine.ts'
 import { formatTime } from '#src/domain/time/bogota.ts'
 import type { DealReport } from '#src/domain/trading/deal.ts'
-import { openPage } from '#tests/support/browser.ts'
+import { expect, openPage } from '#tests/support/browser.ts'
 import { shareClientPages } from '#tests/support/client-pages.ts'
 import { type FlakyProxy, startFlakyProxy } from '#tests/support/flaky-proxy.ts'
-import { passHumanCheck, readPath, tryLogin } from '#tests/support/identity-portal.ts'
+import { passHumanCheck, tryLogin } from '#tests/support/identity-portal.ts'
 import { openStoppedMarket } from '#tests/support/market-history.ts'
 import { BUILT_PORTAL, serveUncompressed, shareBrowser } from '#tests/support/portal.ts'
+import { findPlot, formatPesos, getRegion, groupDigits, readPath } from '#tests/support/portal-page.ts'
 import { startTestServer } from '#tests/support/server.ts'
 
 const browser = shareBrowser()
 const clients = shareClientPages(browser)
 
-const formatPesos = (value: number) => {
-  const [whole = '', decimals] = value.toFixed(2).split('.')
-  return `${whole.replace(/\B(?=(\d{3})+$)/g, '.')},${decimals}`
-}
-const groupDigits = (value: number) => String(value).replace(/\B(?=(\d{3})+$)/g, '.')
-
-const getRegion = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 const readText = async (page: Page, name: string) => (await getRegion(page, name).innerText()).replace(/\s+/g, ' ')
-const findPlot = (page: Page) => getRegion(page, 'Gráfica').getByRole('slider', { name: 'Punto de la gráfica' })
 
 /** A portal with deals and connection breaks that the test triggers. */
 interface LivePortal {
@@ -101,17 +94,20 @@ async function openClient(url: string, username: string, prepare: (page: Page) =
 
 const readClose = (page: Page) => readText(page, 'Precio de cierre')
 
-/** Returns true when the page receives values from the open stream. */
-const isStreaming = (page: Page) => page.getByText('Se actualiza con cada operación').first().isVisible()
+/** Finds the note of a page that receives values from the open stream. */
+const findStreamNote = (page: Page) => page.getByText('Se actualiza con cada operación').first()
 
-const waitForStream = (page: Page) => expect.poll(() => isStreaming(page)).toBe(true)
+const waitForStream = (page: Page) => findStreamNote(page).waitFor()
 
 /** Runs the page's timers, half a second at a time, until a read value passes the expectation. */
 const pollWithClock = <T>(page: Page, read: () => T | Promise<T>) =>
-  expect.poll(async () => {
-    await page.clock.runFor(500)
-    return read()
-  })
+  expect.poll(
+    async () => {
+      await page.clock.runFor(500)
+      return read()
+    },
+    { intervals: [50] },
+  )
 
 /** Polling requests for values that the stream also sends. */
 const VALUES = /graficoMonedaRT|PromedioCierre|MontoMercado/
@@ -130,7 +126,7 @@ test('a streamed deal updates figures and chart, and the page requests no stream
   await expect.poll(() => readText(page, 'Precios del dólar')).toContain('4.123,45')
   const { average } = market.reader.closeAndAverage(view)
   await expect.poll(() => readText(page, 'Precio promedio')).toContain(formatPesos(average ?? 0))
-  await expect.poll(() => findPlot(page).getAttribute('aria-valuemax')).toBe(String((amounts.count ?? 0) - 1))
+  await expect(findPlot(page)).toHaveAttribute('aria-valuemax', String((amounts.count ?? 0) - 1))
   expect(requestedPaths.slice(countBefore).filter((path) => VALUES.test(path))).toEqual([])
 })
 
@@ -152,7 +148,7 @@ test('the page polls within 5 s after the stream is lost, and later uses the str
   await live.appendDeal(4_130.05)
   await pollWithClock(page, () => findPlot(page).getAttribute('aria-valuetext')).toContain('4.130,05')
   await page.unroute(STREAM)
-  await pollWithClock(page, () => isStreaming(page)).toBe(true)
+  await pollWithClock(page, () => findStreamNote(page).isVisible()).toBe(true)
   const countBeforeDeal = requestedPaths.length
   await live.appendDeal(4_131.15)
   await expect.poll(() => readClose(page)).toContain('4.131,15')
@@ -200,8 +196,8 @@ async function readPoints(page: Page): Promise<readonly (readonly string[])[]> {
   await plot.focus()
   await page.keyboard.press('Home')
   for (let point = 0; point <= last; point += 1) {
-    await expect.poll(() => plot.getAttribute('aria-valuenow')).toBe(String(point))
-    const [time = '', price = ''] = await getRegion(page, 'Gráfica').locator('dl dd').allInnerTexts()
+    await expect(plot).toHaveAttribute('aria-valuenow', String(point))
+    const [time = '', price = ''] = ((await plot.getAttribute('aria-valuetext')) ?? '').split(', ')
     points.push([time, price.replace(/[^\d.,]/g, '')])
     await page.keyboard.press('ArrowRight')
   }
@@ -229,7 +225,7 @@ test(`the chart equals the server's tape after many connection breaks (STREAM_SE
     await advance(connectionBreak.waitMs)
     await breakConnection(proxy, connectionBreak, advance)
     await pollWithClock(page, countStreamRequests).toBeGreaterThan(before)
-    await pollWithClock(page, () => isStreaming(page)).toBe(true)
+    await pollWithClock(page, () => findStreamNote(page).isVisible()).toBe(true)
     // A steady stream reconnects half a second after the next break, not half a minute.
     await page.clock.runFor(STEADY_MS)
   }
@@ -246,7 +242,8 @@ test(`the chart equals the server's tape after many connection breaks (STREAM_SE
     .toContain(`Transacciones ${groupDigits(amounts.count ?? 0)}`)
   await expect.poll(() => readClose(page)).toContain(formatPesos(reader.closeAndAverage(view).close ?? 0))
 
-  expect(await readPoints(page)).toEqual(
+  const points = await readPoints(page)
+  expect(points).toEqual(
     Array.from(tape.times, (time, row) => [formatTime(time).slice(0, 5), formatPesos(tape.prices[row] ?? 0)]),
   )
 })

@@ -1,8 +1,10 @@
 import { readFile } from 'node:fs/promises'
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, test } from 'vitest'
 
-import { expectAccessible, expectNoSidewaysScroll, openPage } from '#tests/support/browser.ts'
+import { expect, openPage } from '#tests/support/browser.ts'
+import { expectAccessible, expectNoSidewaysScroll } from '#tests/support/page-checks.ts'
 import { shareBrowser, startTestPortal, type TestPortal } from '#tests/support/portal.ts'
+import { formatPesos } from '#tests/support/portal-page.ts'
 
 interface HistoryReply {
   readonly data: readonly { readonly valor: number; readonly desde: string; readonly hasta: string }[]
@@ -13,11 +15,6 @@ const browser = shareBrowser()
 beforeAll(async () => {
   portal = await startTestPortal('2026-11-20T12:43:15-05:00')
 })
-
-const toPesos = (value: number) => {
-  const [whole = '', decimals] = value.toFixed(2).split('.')
-  return `${whole.replace(/\B(?=(\d{3})+$)/g, '.')},${decimals}`
-}
 
 async function openTrm(width: number, path = '/trm/') {
   const tab = await openPage(browser(), { viewport: { width, height: 900 } })
@@ -30,9 +27,9 @@ test('the table shows the newest TRM first, and the CSV file has one line per TR
   const { page, complaints } = await openTrm(1440, '/trm/?periodo=1m')
   const { data } = await portal.request<HistoryReply>('/api/market/trm/historia?desde=2026-10-21&hasta=2026-11-23')
   const rows = page.getByRole('region', { name: 'TRM por fecha' }).locator('tbody tr')
-  await expect.poll(() => rows.count()).toBe(Math.min(20, data.length))
+  await expect(rows).toHaveCount(Math.min(20, data.length))
   const last = data.at(-1)
-  await expect.poll(() => rows.first().innerText()).toContain(toPesos(last?.valor ?? 0))
+  await expect(rows.first()).toContainText(formatPesos(last?.valor ?? 0), { useInnerText: true })
   const [download] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('button', { name: 'Descargar CSV' }).click(),
@@ -51,9 +48,9 @@ test('a lookup by keyboard shows the TRM of a Sunday and stores the date in the 
   await page.waitForURL(/fecha=2026-11-15/)
   const { data } = await portal.request<HistoryReply>('/api/market/trm/historia?desde=2026-11-15&hasta=2026-11-15')
   const result = page.getByRole('region', { name: 'Consultar por fecha' })
-  await expect.poll(async () => (await result.innerText()).replace(/\s+/g, '')).toContain(toPesos(data[0]?.valor ?? 0))
+  await expect(result).toContainText(formatPesos(data[0]?.valor ?? 0), { useInnerText: true })
   await page.reload()
-  await expect.poll(async () => (await result.innerText()).replace(/\s+/g, '')).toContain(toPesos(data[0]?.valor ?? 0))
+  await expect(result).toContainText(formatPesos(data[0]?.valor ?? 0), { useInnerText: true })
 })
 
 test.each([320, 820, 1440])('the TRM page is accessible and does not scroll sideways at %i px', async (width) => {
@@ -66,5 +63,5 @@ test.each([320, 820, 1440])('the TRM page is accessible and does not scroll side
 test('the wide download button of a phone shows its text', async () => {
   const { page } = await openTrm(390)
   const text = page.getByRole('button', { name: 'Descargar CSV' }).locator('span')
-  expect((await text.boundingBox())?.width).toBeGreaterThan(80)
+  await expect.poll(async () => (await text.boundingBox())?.width).toBeGreaterThan(80)
 })

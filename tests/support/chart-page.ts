@@ -1,9 +1,9 @@
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core'
-import { beforeAll, expect } from 'vitest'
+import { beforeAll } from 'vitest'
 
 import type { ChartScene } from '#tests/charts/harness/main.tsx'
 import { buildHarness, type Files, openHarness, reloadHarness } from '#tests/charts/harness/page.ts'
-import { getBrowser } from '#tests/support/browser.ts'
+import { expect, getBrowser } from '#tests/support/browser.ts'
 
 type Harness = Awaited<ReturnType<typeof openHarness>>
 
@@ -19,9 +19,9 @@ export const findPlot = (page: Page) => page.getByRole('slider', { name: 'Punto 
 
 /** Presses a key on a slider and waits until its value changes. */
 export async function pressToMove(slider: Locator, key: string): Promise<void> {
-  const before = await slider.getAttribute('aria-valuenow')
+  const before = (await slider.getAttribute('aria-valuenow')) ?? ''
   await slider.press(key)
-  await expect.poll(() => slider.getAttribute('aria-valuenow')).not.toBe(before)
+  await expect(slider).not.toHaveAttribute('aria-valuenow', before)
 }
 
 /** Waits for two frames; the first one draws the pending changes. */

@@ -1,8 +1,15 @@
 import type { Browser } from 'playwright-core'
-import { expect } from 'vitest'
 
-import { openColdPage, openPage, type PageOptions, releasePage, type StorageState } from '#tests/support/browser.ts'
-import { logIn, readPath } from '#tests/support/identity-portal.ts'
+import {
+  expect,
+  openColdPage,
+  openPage,
+  type PageOptions,
+  releasePage,
+  type StorageState,
+} from '#tests/support/browser.ts'
+import { logIn } from '#tests/support/identity-portal.ts'
+import { readPath } from '#tests/support/portal-page.ts'
 
 /**
  * Returns functions that open pages of signed-in clients. An account has one session, so it signs

@@ -94,8 +94,6 @@ export async function logIn(page: Page, url: string, username: string, password 
   await page.getByRole('button', { name: 'Cerrar sesión' }).waitFor()
 }
 
-export const readPath = (page: Page): string => new URL(page.url()).pathname
-
 /** Returns the browser's local storage. */
 export const readLocalStorage = (page: Page): Promise<Readonly<Record<string, string>>> =>
   page.evaluate(() => Object.fromEntries(Object.entries(localStorage)))
