@@ -268,3 +268,11 @@ test('no source and no test contains the path shared/spec or shared/design', () 
     NOTHING,
   )
 })
+
+// A page changes after a test has read it: `await expect(locator)` and `expect.poll` read it again.
+test('browser tests compare no value that they read once', () => {
+  const comparedReads = findSources('tests/e2e').flatMap((file) =>
+    [...read(file).matchAll(/\bexpect\((?:[\w. ]*[([])*await\b.*/g)].map(([code]) => `${file}: ${code}`),
+  )
+  expect(comparedReads).toEqual([])
+})

@@ -10,7 +10,7 @@ import { shareClientPages } from '#tests/support/client-pages.ts'
 import { SUNDAY_CLOCK, US_HOLIDAY_CLOCK, USUAL_CLOCK } from '#tests/support/market-history.ts'
 import { expectLayoutShift } from '#tests/support/page-checks.ts'
 import { BUILT_PORTAL, shareBrowser, startTestPortal, type TestPortal } from '#tests/support/portal.ts'
-import { formatPesos, groupDigits, readQuery } from '#tests/support/portal-page.ts'
+import { formatPesos, groupDigits } from '#tests/support/portal-page.ts'
 
 const DAY = '2026-11-20'
 const API = '/api/market'
