@@ -86,8 +86,8 @@ test('a page opened without a connection loads when the connection returns', asy
 })
 
 /**
- * Returns whether the canvas over the plot has pixels of the accent colour of a theme, right after the
- * page received the event.
+ * Returns whether the canvas over the plot has pixels of the accent colour of a theme, right after
+ * the page received the event.
  */
 const hasAccent = (page: Page, rgb: readonly number[], event: 'beforeprint' | null = null) =>
   page.evaluate(

@@ -26,12 +26,12 @@ const FLAGS = [
 const PAGE_TIMEOUT_MS = 60_000
 
 /**
- * Playwright's assertions. Those on pages and locators retry until they hold or the time is over, and
- * so does `expect.poll`. Browser tests use no other `expect`: a page changes after it was read.
+ * Playwright's assertions. Those on pages and locators retry until they hold or the time is over,
+ * and so does `expect.poll`. Browser tests use no other `expect`: a page changes after it was read.
  */
 export const expect = playwrightExpect.configure({ timeout: PAGE_TIMEOUT_MS })
 
-/** Repeats a check of several measurements until it passes. Measurements are taken inside the check. */
+/** Repeats a check of several measurements, which the check takes itself, until it passes. */
 export const expectToPass = (check: () => Promise<void>): Promise<void> =>
   expect(check).toPass({ timeout: PAGE_TIMEOUT_MS })
 
