@@ -91,8 +91,10 @@ test('a page opened without a connection loads when the connection returns', asy
  */
 const hasAccent = (page: Page, rgb: readonly number[], event: 'beforeprint' | null = null) =>
   page.evaluate(
-    ([accent, type]) => {
+    async ([accent, type]) => {
       if (type) dispatchEvent(new Event(type))
+      // The browser, too, runs microtasks after a listener, and React draws in one.
+      await Promise.resolve()
       const canvas = document.querySelector<HTMLCanvasElement>('.chart-overlay')
       const pixels = canvas?.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height).data ?? []
       return Array.from({ length: pixels.length / 4 }).some((_, at) =>

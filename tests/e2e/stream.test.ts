@@ -197,7 +197,7 @@ async function readPoints(page: Page): Promise<readonly (readonly string[])[]> {
   await page.keyboard.press('Home')
   for (let point = 0; point <= last; point += 1) {
     await expect(plot).toHaveAttribute('aria-valuenow', String(point))
-    const [time = '', price = ''] = ((await plot.getAttribute('aria-valuetext')) ?? '').split(', ')
+    const [time = '', price = ''] = await getRegion(page, 'Gráfica').locator('dl dd').allInnerTexts()
     points.push([time, price.replace(/[^\d.,]/g, '')])
     await page.keyboard.press('ArrowRight')
   }
