@@ -252,11 +252,6 @@ test('portal and server do not depend on packages of tests and benches', () => {
   expect(NEVER_SHIPPED.filter((name) => Object.hasOwn(dependencies, name))).toEqual(NOTHING)
 })
 
-test('the terminal program has under 200 lines', () => {
-  const lines = portal.filter((file) => file.startsWith('src/terminal/')).flatMap((file) => read(file).split('\n'))
-  expect(lines.length).toBeLessThan(200)
-})
-
 test('the checks read the files of portal and server', () => {
   expect(portal.length).toBeGreaterThan(40)
   expect(server.length).toBeGreaterThan(10)

@@ -23,48 +23,7 @@ const findSelectors = (css: string) =>
     .filter((selector) => !selector.startsWith('@'))
     .flatMap((selector) => selector.split(/,(?![^(]*\))/))
 
-/** The last element of a selector: the one that the rule styles. */
-const findSubject = (selector: string) =>
-  selector
-    .trim()
-    .split(/[\s>+~]+(?![^(]*\))/)
-    .at(-1) ?? ''
-
 const findClasses = (text: string) => [...text.matchAll(/\.([a-zA-Z][\w-]*)/g)].map(([, name = '']) => name)
-
-/** The sheets that style each class. */
-function findOwners(): ReadonlyMap<string, ReadonlySet<string>> {
-  const owners = new Map<string, Set<string>>()
-  for (const [sheet, css] of SHEETS) {
-    for (const name of findSelectors(css).map(findSubject).flatMap(findClasses)) {
-      owners.set(name, (owners.get(name) ?? new Set()).add(sheet))
-    }
-  }
-  return owners
-}
-
-test('no class is styled in two sheets', () => {
-  const shared = [...findOwners()].filter(([, sheets]) => sheets.size > 1).map(([name]) => name)
-  expect(shared).toEqual([])
-})
-
-/** Sheets of lazily loaded parts, whose classes start with the name of the main sheet. */
-const PREFIXES: Readonly<Record<string, string>> = { 'deals-room': 'deals' }
-
-/** The elements of a selector: `.a > .b.c` has two. */
-const splitElements = (selector: string) => selector.trim().split(/[\s>+~]+(?![^(]*\))/)
-
-test('the first class of each element in a selector starts with the name of its sheet', () => {
-  const foreign = SHEETS.flatMap(([sheet, css]) => {
-    const prefix = PREFIXES[sheet] ?? sheet
-    return findSelectors(css)
-      .flatMap(splitElements)
-      .flatMap((element) => findClasses(element.replaceAll(/:(?:is|not|has|where)\(.*\)/g, '')).slice(0, 1))
-      .filter((name) => name !== prefix && !name.startsWith(`${prefix}-`))
-      .map((name) => `${sheet}: .${name}`)
-  })
-  expect(foreign).toEqual([])
-})
 
 const listComponents = (folder: string): readonly string[] =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' })

@@ -65,11 +65,6 @@ test('createDeals returns the same ascending deals on each call', () => {
   expect(x.every((value, index) => index === 0 || value > (x[index - 1] ?? value))).toBe(true)
 })
 
-test('first(50) and first(80) of the same deals share one buffer', () => {
-  const deals = createDeals(50)
-  expect(deals.first(80).x.buffer).toBe(deals.first(50).x.buffer)
-})
-
 test('a candle opens and closes between its low and high', () => {
   const { x, open, high, low, close } = createCandles(200).first(200)
   for (const index of x.keys()) {
