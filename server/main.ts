@@ -1,8 +1,7 @@
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-import { readConfig } from '#server/config/config.ts'
-import { formatRefusedSettings } from '#server/config/setting-messages.ts'
+import { formatRefusedSettings, readConfig } from '#server/config/config.ts'
 import { demoAccountsMessage, demoEntitiesMessage } from '#server/demo/messages.ts'
 import { createLogger } from '#server/logger.ts'
 import { openMarket } from '#server/market/market-module.ts'

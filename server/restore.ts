@@ -6,8 +6,7 @@ import {
   restoreFailureMessage,
 } from '#server/backup/messages.ts'
 import { restoreBackup } from '#server/backup/restore-archive.ts'
-import { readStorageConfig } from '#server/config/config.ts'
-import { formatRefusedSettings } from '#server/config/setting-messages.ts'
+import { formatRefusedSettings, readStorageConfig } from '#server/config/config.ts'
 import { printResult, printUsage, refuseUsage } from '#server/operator/command-line.ts'
 import { parseFlags } from '#server/operator/parse-flags.ts'
 import { readWords } from '#src/domain/command-flags.ts'

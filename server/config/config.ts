@@ -1,17 +1,35 @@
 import * as z from 'zod'
 
-import { FEEDS_SETTINGS, type FeedsConfig, toFeedsConfig } from '#server/config/feeds-settings.ts'
-import { HTTP_SETTINGS, type HttpConfig, toHttpConfig } from '#server/config/http-settings.ts'
+import {
+  FEEDS_SETTING_MESSAGES,
+  FEEDS_SETTINGS,
+  type FeedsConfig,
+  toFeedsConfig,
+} from '#server/config/feeds-settings.ts'
+import { HTTP_SETTING_MESSAGES, HTTP_SETTINGS, type HttpConfig, toHttpConfig } from '#server/config/http-settings.ts'
 import {
   IDENTITY_CONFLICTS,
+  IDENTITY_SETTING_MESSAGES,
   IDENTITY_SETTINGS,
   type IdentityConfig,
   toIdentityConfig,
 } from '#server/config/identity-settings.ts'
-import { MARKET_CONFLICTS, MARKET_SETTINGS, type MarketConfig, toMarketConfig } from '#server/config/market-settings.ts'
-import { MONITORING_SETTINGS, type MonitoringConfig, toMonitoringConfig } from '#server/config/monitoring-settings.ts'
+import {
+  MARKET_CONFLICTS,
+  MARKET_SETTING_MESSAGES,
+  MARKET_SETTINGS,
+  type MarketConfig,
+  toMarketConfig,
+} from '#server/config/market-settings.ts'
+import {
+  MONITORING_SETTING_MESSAGES,
+  MONITORING_SETTINGS,
+  type MonitoringConfig,
+  toMonitoringConfig,
+} from '#server/config/monitoring-settings.ts'
 import {
   OPERATOR_CONFLICTS,
+  OPERATOR_SETTING_MESSAGES,
   OPERATOR_SETTINGS,
   type OperatorConfig,
   toOperatorConfig,
@@ -19,13 +37,18 @@ import {
 import { type ConfigContext, isProduction, type SettingConflict, type Settings } from '#server/config/parse-settings.ts'
 import {
   PAYMENT_CONFLICTS,
+  PAYMENT_SETTING_MESSAGES,
   PAYMENT_SETTINGS,
   type PaymentConfig,
   toPaymentConfig,
 } from '#server/config/payment-settings.ts'
 import { PRODUCTION_CONFLICTS } from '#server/config/production.ts'
-import { SETTING_MESSAGES, type SettingName } from '#server/config/setting-messages.ts'
-import { STORAGE_SETTINGS, type StorageConfig, toStorageConfig } from '#server/config/storage-settings.ts'
+import {
+  STORAGE_SETTING_MESSAGES,
+  STORAGE_SETTINGS,
+  type StorageConfig,
+  toStorageConfig,
+} from '#server/config/storage-settings.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 
 /**
@@ -38,8 +61,22 @@ export interface ServerConfig extends ConfigContext, HttpConfig, StorageConfig, 
   readonly payment: PaymentConfig
 }
 
+/** Error texts of the environment variables (D60); each follows the name of its variable. */
+export const SETTING_MESSAGES = {
+  ...HTTP_SETTING_MESSAGES,
+  ...STORAGE_SETTING_MESSAGES,
+  ...MARKET_SETTING_MESSAGES,
+  ...FEEDS_SETTING_MESSAGES,
+  ...OPERATOR_SETTING_MESSAGES,
+  ...IDENTITY_SETTING_MESSAGES,
+  ...MONITORING_SETTING_MESSAGES,
+  ...PAYMENT_SETTING_MESSAGES,
+} as const
+
+type SettingName = keyof typeof SETTING_MESSAGES
+
 /** An invalid, missing or conflicting environment variable, and how to correct it. */
-export interface ConfigViolation {
+interface ConfigViolation {
   readonly field: SettingName
   readonly message: string
 }
@@ -56,7 +93,7 @@ const environmentSchema = z.object({
   ...PAYMENT_SETTINGS,
 })
 
-const CONFLICTS: readonly SettingConflict[] = [
+const CONFLICTS: readonly SettingConflict<SettingName>[] = [
   ...MARKET_CONFLICTS,
   ...OPERATOR_CONFLICTS,
   ...IDENTITY_CONFLICTS,
@@ -86,7 +123,7 @@ const isSetting = (field: PropertyKey | undefined): field is SettingName =>
 function findViolations(
   issues: readonly z.core.$ZodIssue[],
   settings: Settings,
-  conflicts: readonly SettingConflict[],
+  conflicts: readonly SettingConflict<SettingName>[],
 ): readonly ConfigViolation[] {
   const messages = new Map<SettingName, string>()
   for (const field of issues.map(({ path }) => path[0]).filter(isSetting)) messages.set(field, SETTING_MESSAGES[field])
@@ -121,3 +158,12 @@ export function readStorageConfig(env: Environment): Result<StorageConfig, reado
   const parsed = z.object(STORAGE_SETTINGS).safeParse(toSettings(env))
   return parsed.success ? ok(toStorageConfig(parsed.data)) : err(findViolations(parsed.error.issues, {}, []))
 }
+
+interface RefusedSetting {
+  readonly field: string
+  readonly message: string
+}
+
+/** Formats a heading and one line for each refused setting. */
+export const formatRefusedSettings = (heading: string, settings: readonly RefusedSetting[]): string =>
+  [heading, ...settings.map(({ field, message }) => `  ${field} ${message}`)].join('\n')

@@ -1,9 +1,16 @@
 import { isIP } from 'node:net'
 import * as z from 'zod'
 
-import { listenHost, onOff, portNumber, wholeNumber } from '#server/config/parse-settings.ts'
+import {
+  listenHost,
+  ON_OFF_MESSAGE,
+  onOff,
+  PORT_MESSAGE,
+  portNumber,
+  wholeNumber,
+} from '#server/config/parse-settings.ts'
 
-export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
 /** Maximum value of the limits per network. */
 const MAX_CALLER_LIMIT = 1_000_000
@@ -15,7 +22,7 @@ const MAX_CALLER_LIMIT = 1_000_000
 export type TrustedProxies = false | number | readonly string[]
 
 /** Limits per network of callers for the most expensive requests. */
-export interface CallerLimits {
+interface CallerLimits {
   /** Maximum number of open streams. */
   readonly streamsPerAddress: number
   /** Maximum chart requests per minute for days whose deals are not in memory. */
@@ -100,3 +107,21 @@ export const toHttpConfig = (settings: HttpSettings, production: boolean): HttpC
     entityReadsPerMinute: settings.ENTITY_READS_PER_MINUTE,
   },
 })
+
+const CALLER_LIMIT_MESSAGE = 'debe ser un número entero de 1 a 1000000'
+
+/** Error texts of the settings of the HTTP server; each follows the name of its setting. */
+export const HTTP_SETTING_MESSAGES = {
+  NODE_ENV: 'debe ser production, development o test',
+  HOST: 'debe ser un nombre o una dirección en la que escuchar, como localhost o 0.0.0.0',
+  PORT: PORT_MESSAGE,
+  TRUST_PROXY: 'debe ser off, el número de proxies (1 a 10) o sus direcciones separadas por comas',
+  LOG_LEVEL: 'debe ser fatal, error, warn, info, debug, trace o silent',
+  PORTAL_CONFIG: 'debe ser un archivo JSON con campos de /config.json',
+  OFFLINE_WORKER: ON_OFF_MESSAGE,
+  STREAMS_PER_ADDRESS: CALLER_LIMIT_MESSAGE,
+  OLD_DAYS_PER_MINUTE: CALLER_LIMIT_MESSAGE,
+  RARE_READS_PER_MINUTE: CALLER_LIMIT_MESSAGE,
+  CHALLENGES_PER_MINUTE: CALLER_LIMIT_MESSAGE,
+  ENTITY_READS_PER_MINUTE: CALLER_LIMIT_MESSAGE,
+} as const

@@ -1,11 +1,15 @@
 import * as z from 'zod'
 
-import { type ConfigContext, isProduction, type SettingConflict } from '#server/config/parse-settings.ts'
-import { isRemotePlainHttp } from '#server/config/remote-url.ts'
+import {
+  type ConfigContext,
+  isProduction,
+  isRemotePlainHttp,
+  type SettingConflict,
+} from '#server/config/parse-settings.ts'
 import { isEmail } from '#src/domain/identity/email.ts'
 
 /** Minimum length of the password of the application account, in characters. */
-export const MIN_APPLICATION_PASSWORD_LENGTH = 16
+const MIN_APPLICATION_PASSWORD_LENGTH = 16
 
 /** User and password of the application account. No response contains them. */
 export interface ApplicationAccount {
@@ -14,7 +18,7 @@ export interface ApplicationAccount {
 }
 
 /** Minimum length of the secret that signs the registration webhook, in characters. */
-export const MIN_WEBHOOK_SECRET_LENGTH = 16
+const MIN_WEBHOOK_SECRET_LENGTH = 16
 
 /** The URL that receives registrations, and the secret that signs them (D80). */
 export interface RegistrationWebhook {
@@ -86,7 +90,7 @@ export const IDENTITY_SETTINGS = {
 
 type IdentitySettings = z.output<z.ZodObject<typeof IDENTITY_SETTINGS>>
 
-export const IDENTITY_CONFLICTS: readonly SettingConflict[] = [
+export const IDENTITY_CONFLICTS: readonly SettingConflict<keyof typeof IDENTITY_SETTING_MESSAGES>[] = [
   {
     field: 'REGISTRATION_WEBHOOK',
     hasConflict: (settings) => 'REGISTRATION_WEBHOOK' in settings && !('REGISTRATION_WEBHOOK_SECRET' in settings),
@@ -147,3 +151,18 @@ export const toIdentityConfig = (
   registrationWebhook: readWebhook(settings),
   clockOffset: settings.CLOCK_OFFSET_MS,
 })
+
+/** Error texts of the settings of accounts, sessions and mail; each follows its setting's name. */
+export const IDENTITY_SETTING_MESSAGES = {
+  PUBLIC_URL: 'debe ser la dirección del portal, como https://portal.example, sin ruta',
+  SMTP_URL: 'debe ser la dirección de un servidor de correo, como smtps://usuario:clave@servidor:465',
+  MAIL: 'debe ser smtp o files, y no files junto con SMTP_URL',
+  MAIL_FROM: 'debe ser una dirección de correo, como no-responder@portal.example',
+  APPLICATION_USER: 'debe ir junto con APPLICATION_PASSWORD',
+  APPLICATION_PASSWORD: 'debe tener al menos 16 caracteres e ir junto con APPLICATION_USER',
+  HUMAN_CHECK_SECRET: 'debe ser la clave secreta que dio el servicio de verificación de personas',
+  REGISTRATION_WEBHOOK:
+    'debe ser la dirección https que recibe los registros e ir junto con REGISTRATION_WEBHOOK_SECRET; http solo fuera de producción o a localhost',
+  REGISTRATION_WEBHOOK_SECRET: 'debe tener al menos 16 caracteres e ir junto con REGISTRATION_WEBHOOK',
+  CLOCK_OFFSET_MS: 'debe ser un número entero de milisegundos, y no se admite en producción',
+} as const

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 
-import { onOff, type SettingConflict, wholeNumber } from '#server/config/parse-settings.ts'
+import { ON_OFF_MESSAGE, onOff, type SettingConflict, wholeNumber } from '#server/config/parse-settings.ts'
 import { type Instant, parseDate, toInstant } from '#src/domain/time/bogota.ts'
 
 /** Maximum speed of the simulator, in market seconds per real second. */
@@ -10,7 +10,7 @@ export const MAX_SIMULATION_SPEED = 3_600
  * The market's clock: the demo clock (D52), the real clock, or a demo clock that starts at an
  * instant (D60).
  */
-export type MarketClockSetting =
+type MarketClockSetting =
   | { readonly kind: 'demo' }
   | { readonly kind: 'real' }
   | { readonly kind: 'from'; readonly instant: Instant }
@@ -77,7 +77,7 @@ export const MARKET_SETTINGS = {
 
 type MarketSettings = z.output<z.ZodObject<typeof MARKET_SETTINGS>>
 
-export const MARKET_CONFLICTS: readonly SettingConflict[] = [
+export const MARKET_CONFLICTS: readonly SettingConflict<keyof typeof MARKET_SETTING_MESSAGES>[] = [
   {
     field: 'SIM_SPEED',
     hasConflict: (settings) => settings['MARKET_CLOCK'] === 'real' && Number(settings['SIM_SPEED'] ?? 1) !== 1,
@@ -90,3 +90,13 @@ export const toMarketConfig = (settings: MarketSettings): MarketConfig => ({
   simulationSeed: settings.SIM_SEED ?? null,
   simulationSpeed: settings.SIM_SPEED,
 })
+
+/** Error texts of the settings of the market; each follows the name of its setting. */
+export const MARKET_SETTING_MESSAGES = {
+  MARKET_CLOCK:
+    'debe ser demo, real o un instante de 2000 a 2099, como 2026-11-20T10:40 (hora de Bogotá) o 2026-11-20T10:40:00-05:00',
+  MARKET_SOURCE: 'debe ser simulator, ingest o csv:ARCHIVO',
+  SIM_SEED: 'debe ser un número entero de 0 a 4294967295',
+  SIM_SPEED: 'debe ser un número mayor que 0 y hasta 3600, y 1 cuando MARKET_CLOCK es real',
+  DEMO_DATA: ON_OFF_MESSAGE,
+} as const

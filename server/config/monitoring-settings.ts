@@ -1,6 +1,6 @@
 import type * as z from 'zod'
 
-import { listenHost, portNumber } from '#server/config/parse-settings.ts'
+import { listenHost, PORT_MESSAGE, portNumber } from '#server/config/parse-settings.ts'
 
 /** Configuration of the metrics. */
 export interface MonitoringConfig {
@@ -18,3 +18,9 @@ type MonitoringSettings = z.output<z.ZodObject<typeof MONITORING_SETTINGS>>
 export const toMonitoringConfig = (settings: MonitoringSettings): MonitoringConfig => ({
   metrics: settings.METRICS_PORT === undefined ? null : { host: settings.METRICS_HOST, port: settings.METRICS_PORT },
 })
+
+/** Error texts of the settings of the metrics; each follows the name of its setting. */
+export const MONITORING_SETTING_MESSAGES = {
+  METRICS_PORT: PORT_MESSAGE,
+  METRICS_HOST: 'debe ser un nombre o una dirección en la que escuchar, como localhost o 10.0.0.5',
+} as const

@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { type ConfigContext, duration, type SettingConflict } from '#server/config/parse-settings.ts'
 
 /** Minimum length of the operator key, in characters. */
-export const MIN_OPERATOR_KEY_LENGTH = 16
+const MIN_OPERATOR_KEY_LENGTH = 16
 
 /** Configuration of the operator. */
 export interface OperatorConfig {
@@ -31,7 +31,7 @@ export const OPERATOR_SETTINGS = {
 
 type OperatorSettings = z.output<z.ZodObject<typeof OPERATOR_SETTINGS>>
 
-export const OPERATOR_CONFLICTS: readonly SettingConflict[] = [
+export const OPERATOR_CONFLICTS: readonly SettingConflict<keyof typeof OPERATOR_SETTING_MESSAGES>[] = [
   {
     field: 'OPERATOR_KEY',
     hasConflict: (settings) => settings['MARKET_SOURCE'] === 'ingest' && settings['OPERATOR_KEY'] === undefined,
@@ -53,3 +53,9 @@ export const toOperatorConfig = (settings: OperatorSettings, context: ConfigCont
   operatorKey: readOperatorKey(settings, context),
   autoApproveAfter: readApprovalDelay(settings, context),
 })
+
+/** Error texts of the settings of the operator; each follows the name of its setting. */
+export const OPERATOR_SETTING_MESSAGES = {
+  OPERATOR_KEY: 'debe tener al menos 16 caracteres, y es obligatoria cuando MARKET_SOURCE es ingest',
+  AUTO_APPROVE_AFTER: 'debe ser off o un tiempo, como 30s, 5m o 2h',
+} as const

@@ -1,7 +1,5 @@
 import * as z from 'zod'
 
-import type { SettingName } from '#server/config/setting-messages.ts'
-
 /** The environment variables that are set, as text. */
 export type Settings = Readonly<Record<string, string>>
 
@@ -14,9 +12,9 @@ export interface ConfigContext {
 }
 
 /** A combination of valid settings that is not allowed. */
-export interface SettingConflict {
+export interface SettingConflict<Name extends string = string> {
   /** The setting to correct. */
-  readonly field: SettingName
+  readonly field: Name
   /** Why the setting is refused; by default, the message for invalid values. */
   readonly message?: string
   /** Whether the settings are in this conflict. */
@@ -53,3 +51,17 @@ export const duration = z.union([
     .regex(/^\d{1,5}[smh]$/)
     .transform((text) => Number(text.slice(0, -1)) * (DURATION_UNITS[text.slice(-1)] ?? 0)),
 ])
+
+/** Error texts of settings that several areas have; each follows the name of its setting. */
+export const PORT_MESSAGE = 'debe ser un número entero de 0 a 65535'
+export const ON_OFF_MESSAGE = 'debe ser on u off'
+
+/** Host names and addresses of this machine. */
+const LOCAL_HOST = /^((.+\.)?localhost|127(\.\d{1,3}){3}|\[::1\])$/
+
+/** Whether a URL is plain HTTP to another machine. */
+export function isRemotePlainHttp(url: string): boolean {
+  if (!URL.canParse(url)) return false
+  const { protocol, hostname } = new URL(url)
+  return protocol === 'http:' && !LOCAL_HOST.test(hostname)
+}

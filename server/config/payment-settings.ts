@@ -3,7 +3,7 @@ import * as z from 'zod'
 import type { SettingConflict } from '#server/config/parse-settings.ts'
 
 /** Minimum length of the merchant key, in characters. */
-export const MIN_MERCHANT_KEY_LENGTH = 16
+const MIN_MERCHANT_KEY_LENGTH = 16
 
 /** The account at the provider of card payments. Its key signs the confirmations. */
 export interface MerchantAccount {
@@ -27,7 +27,7 @@ export const PAYMENT_SETTINGS = {
 
 type PaymentSettings = z.output<z.ZodObject<typeof PAYMENT_SETTINGS>>
 
-export const PAYMENT_CONFLICTS: readonly SettingConflict[] = [
+export const PAYMENT_CONFLICTS: readonly SettingConflict<keyof typeof PAYMENT_SETTING_MESSAGES>[] = [
   {
     field: 'EPAYCO_CUSTOMER',
     hasConflict: (settings) => 'EPAYCO_CUSTOMER' in settings && !('EPAYCO_KEY' in settings),
@@ -42,3 +42,9 @@ export function toPaymentConfig(settings: PaymentSettings): PaymentConfig {
   const { EPAYCO_CUSTOMER: customer, EPAYCO_KEY: key } = settings
   return { merchant: customer !== undefined && key !== undefined ? { customer, key } : null }
 }
+
+/** Error texts of the settings of payments; each follows the name of its setting. */
+export const PAYMENT_SETTING_MESSAGES = {
+  EPAYCO_CUSTOMER: 'debe ser el número de cliente de ePayco (P_CUST_ID_CLIENTE) e ir junto con EPAYCO_KEY',
+  EPAYCO_KEY: 'debe ser la clave de ePayco (P_KEY), de al menos 16 caracteres, e ir junto con EPAYCO_CUSTOMER',
+} as const

@@ -1,4 +1,4 @@
-import { PORT_MESSAGE } from '#server/config/value-messages.ts'
+import { PORT_MESSAGE } from '#server/config/parse-settings.ts'
 import { hideCredentials } from '#src/domain/url-credentials.ts'
 
 export const NO_OPERATOR_KEY = 'Indique la clave del operador en OPERATOR_KEY; debe ser la misma del servidor.'

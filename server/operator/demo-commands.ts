@@ -1,5 +1,4 @@
-import { readStorageConfig } from '#server/config/config.ts'
-import { formatRefusedSettings } from '#server/config/setting-messages.ts'
+import { formatRefusedSettings, readStorageConfig } from '#server/config/config.ts'
 import { openLockedDatabase } from '#server/database/locked-database.ts'
 import { type PurgeCounts, purgeDemo } from '#server/demo/purge.ts'
 import { type Command, defineLocal } from '#server/operator/command.ts'

@@ -1,9 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
-import { readConfig } from '#server/config/config.ts'
-import { PRODUCTION_REFUSALS } from '#server/config/production-messages.ts'
-import { SETTING_MESSAGES } from '#server/config/setting-messages.ts'
+import { readConfig, SETTING_MESSAGES } from '#server/config/config.ts'
+import { PRODUCTION_REFUSALS } from '#server/config/production.ts'
 import { PRODUCTION_NEEDS, parseConfig } from '#tests/support/server.ts'
 
 const KEY = 'una-clave-de-dieciseis'
