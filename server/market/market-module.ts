@@ -8,7 +8,6 @@ import { type Feeds, noFeeds } from '#server/feeds/feeds.ts'
 import type { GetAudience } from '#server/http/audience.ts'
 import { createConcurrencyLimit } from '#server/http/concurrency-limit.ts'
 import { createRateLimit } from '#server/http/rate-limit.ts'
-import { type ReadUnacknowledgedBytes, readUnacknowledgedBytes } from '#server/http/unacknowledged-bytes.ts'
 import { createArchive } from '#server/market/archive.ts'
 import type { AppendFailure, MarketEvent } from '#server/market/batch.ts'
 import { createCsvDealSource } from '#server/market/csv-deal-source.ts'
@@ -68,8 +67,6 @@ export interface MarketParts {
   /** The data of providers; undefined without providers. */
   readonly feeds?: Feeds
   readonly scheduler?: Scheduler
-  /** Reads the unacknowledged bytes of streams. Default: from the kernel. */
-  readonly readUnacknowledgedBytes?: ReadUnacknowledgedBytes
   /** Creates the days of the simulated market. Default: the simulator. */
   readonly createScript?: (seed: number) => ScriptDaySteps
 }
@@ -151,7 +148,6 @@ export async function openMarket(parts: MarketParts): Promise<MarketModule> {
   const hub = createStreamHub({ marketDays, reader })
   const closeStalledStreams = createStalledStreamCheck({
     connections: hub.connections,
-    readUnacknowledgedBytes: parts.readUnacknowledgedBytes ?? readUnacknowledgedBytes,
     now: parts.now,
     logger,
   })
@@ -225,7 +221,7 @@ export async function openMarket(parts: MarketParts): Promise<MarketModule> {
       timers = [
         scheduler.every(TICK_MS, () => void steps.runOrReport()),
         scheduler.every(HEARTBEAT_MS, steps.beat),
-        scheduler.every(STALLED_CHECK_MS, () => void closeStalledStreams()),
+        scheduler.every(STALLED_CHECK_MS, closeStalledStreams),
       ]
     },
 

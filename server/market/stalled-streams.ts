@@ -1,4 +1,3 @@
-import type { ConnectionEndpoints, ReadUnacknowledgedBytes } from '#server/http/unacknowledged-bytes.ts'
 import { type Instant, SECOND_MS } from '#src/domain/time/bogota.ts'
 
 /** A stream is closed when its oldest unsent bytes have this age, in milliseconds (D51). */
@@ -8,7 +7,7 @@ export const MAX_UNSENT_MS = 30 * SECOND_MS
 export const STALLED_CHECK_MS = 5 * SECOND_MS
 
 /** The socket of a stream. */
-export interface StreamConnection extends ConnectionEndpoints {
+export interface StreamConnection {
   /** All written bytes, including bytes that still wait. */
   readonly bytesWritten: number
   /** Bytes that wait in this process. */
@@ -20,7 +19,6 @@ export interface StreamConnection extends ConnectionEndpoints {
 export interface StalledStreamCheckParts {
   /** The connections of the open streams. */
   readonly connections: () => Iterable<StreamConnection>
-  readonly readUnacknowledgedBytes: ReadUnacknowledgedBytes
   /** The real clock. */
   readonly now: () => Instant
   readonly logger: { warn(detail: object, message: string): void }
@@ -32,16 +30,14 @@ interface Mark {
   readonly at: Instant
 }
 
-type MeasureAge = (at: Instant, bytes: { readonly written: number; readonly unsent: number }) => number
-
 /**
  * Creates a meter for the age of a connection's oldest unsent bytes since a check first saw them.
  */
-function createAgeMeter(): MeasureAge {
+function createAgeMeter() {
   let marks: readonly Mark[] = []
-  return (at, { written, unsent }) => {
-    const sent = written - unsent
-    marks = [...marks, { position: written, at }].filter(({ position }) => position > sent)
+  return (at: Instant, { bytesWritten, writableLength }: StreamConnection): number => {
+    const sent = bytesWritten - writableLength
+    marks = [...marks, { position: bytesWritten, at }].filter(({ position }) => position > sent)
     const [oldest] = marks
     return oldest === undefined ? 0 : at - oldest.at
   }
@@ -49,44 +45,24 @@ function createAgeMeter(): MeasureAge {
 
 /**
  * Creates the check that closes the streams whose readers do not read. Bytes count as sent when the
- * peer has acknowledged them. A slow reader may be `MAX_UNSENT_MS` behind.
+ * socket has taken them. A slow reader may be `MAX_UNSENT_MS` behind.
  */
-export function createStalledStreamCheck(parts: StalledStreamCheckParts): () => Promise<void> {
-  const { connections, readUnacknowledgedBytes, now, logger } = parts
-  const meters = new WeakMap<StreamConnection, MeasureAge>()
+export function createStalledStreamCheck({ connections, now, logger }: StalledStreamCheckParts): () => void {
+  const meters = new WeakMap<StreamConnection, ReturnType<typeof createAgeMeter>>()
 
-  function findMeter(connection: StreamConnection): MeasureAge {
+  function measureAge(connection: StreamConnection, at: Instant): number {
     const meter = meters.get(connection) ?? createAgeMeter()
     meters.set(connection, meter)
-    return meter
+    return meter(at, connection)
   }
 
-  async function check() {
+  return () => {
     const at = now()
-    // Read `bytesWritten` before the kernel's figures: bytes written meanwhile are not old.
-    const streams = [...connections()].map((connection) => ({ connection, written: connection.bytesWritten }))
-    if (streams.length === 0) return
-    const getUnacknowledgedBytes = await readUnacknowledgedBytes()
-    const stalledStreams = streams.filter(({ connection, written }) => {
-      if (connection.destroyed) return false
-      const unsent = connection.writableLength + getUnacknowledgedBytes(connection)
-      return findMeter(connection)(at, { written, unsent }) >= MAX_UNSENT_MS
-    })
-    // A reset frees the kernel's queue immediately; a normal close would wait for the reader.
-    for (const { connection } of stalledStreams) connection.resetAndDestroy()
-    if (stalledStreams.length > 0)
-      logger.warn({ streams: stalledStreams.length }, 'closed streams whose readers did not read')
-  }
-
-  let isChecking = false
-
-  return async () => {
-    if (isChecking) return
-    isChecking = true
-    try {
-      await check()
-    } finally {
-      isChecking = false
-    }
+    const stalled = [...connections()].filter(
+      (connection) => !connection.destroyed && measureAge(connection, at) >= MAX_UNSENT_MS,
+    )
+    // A reset frees the queue of the kernel immediately; a normal close would wait for the reader.
+    for (const connection of stalled) connection.resetAndDestroy()
+    if (stalled.length > 0) logger.warn({ streams: stalled.length }, 'closed streams whose readers did not read')
   }
 }

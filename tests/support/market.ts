@@ -5,7 +5,6 @@ import { createApp } from '#server/app.ts'
 import type { Database } from '#server/database/connection.ts'
 import type { GetAudience } from '#server/http/audience.ts'
 import { createOperatorCheck } from '#server/http/operator-access.ts'
-import type { ReadUnacknowledgedBytes } from '#server/http/unacknowledged-bytes.ts'
 import { type MarketLogger, type MarketModule, type MarketParts, openMarket } from '#server/market/market-module.ts'
 import type { Scheduler } from '#server/scheduler.ts'
 import type { BogotaDate, Instant } from '#src/domain/time/bogota.ts'
@@ -133,13 +132,9 @@ export interface TestMarketOptions {
   readonly scriptDay?: ScriptDay
   readonly scheduler?: Scheduler
   readonly logger?: MarketLogger
-  readonly readUnacknowledgedBytes?: ReadUnacknowledgedBytes
 }
 
 const SILENT = pino({ level: 'silent' })
-
-/** Reports no unacknowledged bytes: a test's clock jumps, so every reader would seem stalled. */
-const ACKNOWLEDGE_ALL: ReadUnacknowledgedBytes = async () => () => 0
 
 /** Opens a market that advances only when the test calls `tick` or runs its scheduler. */
 export async function openTestMarket({
@@ -149,7 +144,6 @@ export async function openTestMarket({
   scriptDay = scriptedDays,
   scheduler = testScheduler(),
   logger = SILENT,
-  readUnacknowledgedBytes = ACKNOWLEDGE_ALL,
 }: TestMarketOptions): Promise<MarketModule> {
   const config = parseConfig({ ...PRODUCTION_NEEDS, ...env })
   const market = await openMarket({
@@ -159,7 +153,6 @@ export async function openTestMarket({
     logger,
     scheduler,
     createScript: () => splitIntoSteps(scriptDay),
-    readUnacknowledgedBytes,
   })
   market.start()
   return market
