@@ -233,6 +233,25 @@ test('a page whose start fails shows the failure without a hydration error', asy
   expect(complaints).toEqual(['Error: the history is broken'])
 })
 
+test('the home loads its figures in the oldest supported browsers, without APIs newer than them', async () => {
+  const { page, complaints } = await openColdPage(browser())
+  await page.addInitScript(() => {
+    Reflect.deleteProperty(AbortSignal, 'any')
+    Reflect.deleteProperty(URL, 'canParse')
+    Reflect.deleteProperty(Promise, 'withResolvers')
+    Reflect.deleteProperty(Object, 'groupBy')
+    Reflect.deleteProperty(Array, 'fromAsync')
+    Reflect.deleteProperty(Set.prototype, 'union')
+  })
+  // Without the renderer, the browser requests every figure.
+  const { url } = await startTestPortal(MOMENTS[0][1])
+  await page.goto(url)
+  for (const region of ['Precio de cierre', 'Precios del dólar', 'Divisas', 'Índices'])
+    await page.getByRole('region', { name: region, exact: true }).getByText(/\d,\d/).first().waitFor()
+  await expect(page.getByText('No pudimos comunicarnos')).toHaveCount(0)
+  expect(complaints).toEqual([])
+})
+
 test('without JavaScript the home hides the containers that only scripts fill', async () => {
   const { page } = await openPage(browser(), { javaScriptEnabled: false })
   await page.goto(portal.url)

@@ -75,11 +75,9 @@ function loadApi(window: Window & typeof globalThis): Promise<EpaycoApi> {
  * server allows it only in a document that it sends for the pricing page. The router opens the
  * page without a new document.
  */
-function allowsScript({ performance }: Window): boolean {
+function allowsScript({ performance, location }: Window): boolean {
   const [entry] = performance.getEntriesByType('navigation')
-  return (
-    entry === undefined || !URL.canParse(entry.name) || matchScreen(new URL(entry.name).pathname)?.screen === 'pricing'
-  )
+  return entry === undefined || matchScreen(new URL(entry.name, location.href).pathname)?.screen === 'pricing'
 }
 
 /** The checkout in ePayco's window over the page (§7.1). Amounts are in whole pesos. */

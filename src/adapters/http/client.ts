@@ -1,7 +1,7 @@
 import { type $Fetch, createFetch } from 'ofetch'
 
 import { MARKET_DELAY_HEADER, MARKET_TIME_HEADER } from '#src/adapters/http/contract/paths.ts'
-import { parseSessionRefusal } from '#src/adapters/http/request.ts'
+import { parseSessionRefusal, throwConnectionError } from '#src/adapters/http/request.ts'
 import type { SessionRefusal } from '#src/domain/identity/session.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
 
@@ -54,7 +54,10 @@ const createWatchedFetch =
   (options: HttpClientOptions): typeof globalThis.fetch =>
   async (input, init) => {
     const sessionId = options.sessionWatch?.readSessionId() ?? null
-    const response = await options.fetch(input, init)
+    const headers = new Headers(init?.headers)
+    const authorization = options.authorization?.()
+    if (authorization) headers.set('authorization', authorization)
+    const response = await options.fetch(input, { ...init, headers }).catch(throwConnectionError)
     notifyTimes(response.headers, options)
     if (sessionId !== null) await notifySession(response, sessionId, options.sessionWatch)
     return response
@@ -64,12 +67,5 @@ const createWatchedFetch =
 export const createHttpClient = (options: HttpClientOptions): HttpClient =>
   createFetch({
     fetch: createWatchedFetch(options),
-    defaults: {
-      baseURL: options.base,
-      retry: 0,
-      onRequest: ({ options: { headers } }) => {
-        const authorization = options.authorization?.()
-        if (authorization) headers.set('authorization', authorization)
-      },
-    },
+    defaults: { baseURL: options.base, retry: 0 },
   })

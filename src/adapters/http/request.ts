@@ -22,6 +22,11 @@ export interface Call {
   readonly timeoutMs?: number
 }
 
+/** A request that reached no server. `fetch` throws a TypeError, as errors of our own code do. */
+export class ConnectionError extends Error {
+  override readonly name = 'ConnectionError'
+}
+
 /** Decodes the body of a reply; null for a malformed body. */
 export type Decoder<Body, T> = (body: Body) => T | null
 
@@ -62,10 +67,11 @@ export interface Reply {
   readonly text: string
 }
 
-/** Sends a call and returns the undecoded reply. */
+/** Sends a call and returns the undecoded reply. Throws unexpected errors, which the caller logs. */
 export async function send(http: $Fetch, call: Call): Promise<Result<Reply, CallFailure>> {
+  const options = toOptions(call)
   try {
-    const { _data: text, status, headers } = await http.raw(call.path, toOptions(call))
+    const { _data: text, status, headers } = await http.raw(call.path, options)
     // ofetch returns undefined for a reply without a body.
     return ok({ status, etag: headers.get('etag'), text: text ?? '' })
   } catch (error) {
@@ -80,26 +86,41 @@ const toContent = ({ body, form }: Call) => body ?? (form && new URLSearchParams
 function toOptions(call: Call): FetchOptions<'text'> {
   const { headers, signal, method = 'POST', timeoutMs = CALL_TIMEOUT_MS } = call
   const content = toContent(call)
-  // The timeout of ofetch does not include the body.
-  const timeout = AbortSignal.timeout(timeoutMs)
   return {
     responseType: 'text',
-    signal: signal ? AbortSignal.any([timeout, signal]) : timeout,
+    // The timeout of ofetch does not include the body.
+    signal: createTimeoutSignal(timeoutMs, signal),
     ...(headers && { headers }),
     ...(content && { method, body: content }),
   }
 }
 
+/**
+ * Returns a signal that aborts with `signal`, or with a TimeoutError. The oldest supported browsers
+ * have no `AbortSignal.any`.
+ */
+export function createTimeoutSignal(timeoutMs: number, signal?: AbortSignal): AbortSignal {
+  const timeout = AbortSignal.timeout(timeoutMs)
+  if (!signal) return timeout
+  const controller = new AbortController()
+  for (const source of [timeout, signal]) {
+    if (source.aborted) controller.abort(source.reason)
+    source.addEventListener('abort', () => controller.abort(source.reason), { signal: controller.signal })
+  }
+  return controller.signal
+}
+
 function toFailure(error: unknown): CallFailure | null {
-  const status = error instanceof FetchError ? error.status : undefined
-  if (error instanceof FetchError && status !== undefined) return toStatusFailure(status, error.data)
-  return toCallFailure(error instanceof FetchError ? error.cause : error)
+  // Only reading the body throws another error: a TypeError then is a lost connection.
+  if (!(error instanceof FetchError))
+    return isNamed(error, 'TypeError') ? { kind: 'unreachable' } : toCallFailure(error)
+  return error.status === undefined ? toCallFailure(error.cause) : toStatusFailure(error.status, error.data)
 }
 
 /** Maps the error of a call without a reply to a failure; null for an unexpected error. */
 export function toCallFailure(cause: unknown): CallFailure | null {
   if (isNamed(cause, 'TimeoutError')) return { kind: 'timeout' }
-  return isNamed(cause, 'TypeError') || isNamed(cause, 'AbortError') ? { kind: 'unreachable' } : null
+  return cause instanceof ConnectionError || isNamed(cause, 'AbortError') ? { kind: 'unreachable' } : null
 }
 
 /** Converts an error status and the body of its reply to a failure. */
@@ -130,6 +151,11 @@ export function parseJson(text: string): Result<unknown, 'not-json'> {
   } catch {
     return err('not-json')
   }
+}
+
+/** Converts the TypeError of `fetch` to a ConnectionError. */
+export function throwConnectionError(cause: unknown): never {
+  throw isNamed(cause, 'TypeError') ? new ConnectionError('no connection', { cause }) : cause
 }
 
 /** Compares names, because the errors of a test page and of Node have different classes. */

@@ -1,6 +1,6 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 
 import { formatAuthorization } from '#src/adapters/http/authorization.ts'
 import { createHttpClient, type HttpClientOptions } from '#src/adapters/http/client.ts'
@@ -105,6 +105,16 @@ test('requestJson returns unreachable when its signal aborts', async () => {
   expect(await result).toEqual(err({ kind: 'unreachable' }))
 })
 
+test('requestJson needs no AbortSignal.any, which the oldest supported browsers do not have', async () => {
+  vi.spyOn(AbortSignal, 'any').mockImplementation(() => {
+    throw new TypeError('AbortSignal.any is not a function')
+  })
+  const base = await startServer(createReplyListener(200, '1'))
+  expect(await requestNumber(base, { signal: new AbortController().signal })).toEqual(ok(1))
+  expect(await requestNumber(base, { signal: AbortSignal.abort() })).toEqual(err({ kind: 'unreachable' }))
+  vi.restoreAllMocks()
+})
+
 test('requestJson never repeats a failed call', async () => {
   let calls = 0
   const base = await startServer((_, response) => {
@@ -119,6 +129,16 @@ test('requestJson never repeats a failed call', async () => {
 test('requestText throws an unexpected error', async () => {
   const http = createHttpClient({ base: 'http://127.0.0.1', fetch: () => Promise.reject(new RangeError('broken')) })
   await expect(requestText(http, { path: '/' }, (text) => text)).rejects.toThrow('broken')
+})
+
+test('requestText throws a TypeError of our own code', async () => {
+  const base = await startServer(createReplyListener(200, '1', { date: new Date().toUTCString() }))
+  const http = createClient(base, {
+    onServerTime: () => {
+      throw new TypeError('our own error')
+    },
+  })
+  await expect(requestText(http, { path: '/' }, (text) => text)).rejects.toThrow('our own error')
 })
 
 test('requestJson sends POST and JSON with a body, and GET without a body', async () => {

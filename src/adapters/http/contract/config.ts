@@ -1,6 +1,8 @@
 import * as z from 'zod/mini'
 
-const isHttpUrl = (text: string) => /^https?:\/\//i.test(text) && URL.canParse(text)
+import { isUrl } from '#src/adapters/http/contract/values.ts'
+
+const isHttpUrl = (text: string) => /^https?:\/\//i.test(text) && isUrl(text)
 
 /** A path of the portal's origin or an absolute http(s) URL, but not `//host`. */
 const pathOrUrl = z.string().check(z.refine((text) => /^\/(?!\/)/.test(text) || isHttpUrl(text)))

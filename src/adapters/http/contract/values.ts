@@ -65,3 +65,12 @@ export function singleLine(minLength: number, maxLength: number) {
   LINE_LENGTHS.set(line, { minLength, maxLength })
   return line
 }
+
+/** Whether a text is an absolute URL. The oldest supported browsers have no `URL.canParse`. */
+export function isUrl(text: string): boolean {
+  try {
+    return new URL(text).href !== ''
+  } catch {
+    return false
+  }
+}

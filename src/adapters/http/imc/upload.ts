@@ -1,6 +1,12 @@
 import type { SessionWatch } from '#src/adapters/http/client.ts'
 import { UPLOAD_FIELD } from '#src/adapters/http/contract/imc/paths.ts'
-import { parseSessionRefusal, toCallFailure, toStatusFailure } from '#src/adapters/http/request.ts'
+import {
+  createTimeoutSignal,
+  parseSessionRefusal,
+  throwConnectionError,
+  toCallFailure,
+  toStatusFailure,
+} from '#src/adapters/http/request.ts'
 import type { AttachedFile, UploadFailure, UploadOptions } from '#src/application/imc/requests/attached-file.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 
@@ -56,7 +62,7 @@ export function createUpload({ send, sessionWatch, timeoutMs = UPLOAD_TIMEOUT_MS
   async function sendForm(request: UploadRequest): Promise<Result<void, UploadFailure>> {
     const sessionId = sessionWatch?.readSessionId() ?? null
     try {
-      const reply = await send(request)
+      const reply = await send(request).catch(throwConnectionError)
       notifyRefusal(reply, sessionId)
       return isSuccess(reply.status) ? ok(undefined) : err(toStatusFailure(reply.status, reply.text))
     } catch (error) {
@@ -69,8 +75,7 @@ export function createUpload({ send, sessionWatch, timeoutMs = UPLOAD_TIMEOUT_MS
   return async (path, file, { onProgress = () => {}, signal } = {}) => {
     const body = await toForm(file)
     if (body === null) return err({ kind: 'unreadable' })
-    const timeout = AbortSignal.timeout(timeoutMs)
-    return sendForm({ path, body, onProgress, signal: signal ? AbortSignal.any([timeout, signal]) : timeout })
+    return sendForm({ path, body, onProgress, signal: createTimeoutSignal(timeoutMs, signal) })
   }
 }
 

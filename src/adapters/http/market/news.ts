@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 
 import { NEWS_ROW } from '#src/adapters/http/contract/market/market-fields.ts'
+import { isUrl } from '#src/adapters/http/contract/values.ts'
 import { looseTextField, parseItems } from '#src/adapters/http/decode/lenient.ts'
 import { findList } from '#src/adapters/http/decode/records.ts'
 import type { NewsItem } from '#src/domain/quotes/news.ts'
@@ -15,7 +16,7 @@ function hashText(text: string): string {
 }
 
 /** Returns an http(s) URL; null for any other text (D20). */
-const toLink = (text: string): string | null => (HTTP_URL.test(text) && URL.canParse(text) ? text : null)
+const toLink = (text: string): string | null => (HTTP_URL.test(text) && isUrl(text) ? text : null)
 
 const newsItem = z.pipe(
   z.object({ ...NEWS_ROW, headline: z.pipe(looseTextField, z.string().check(z.minLength(1))) }),
