@@ -1,70 +1,87 @@
 /**
- * Prints the bytes of each part of the portal after brotli. The command fails when a part is over
- * its budget.
+ * Prints the size of each part of the portal after brotli. The command fails when a part is more
+ * than a tenth larger than recorded in tools/bytes.json, or the JavaScript of the home is over its
+ * limit. `npm run bytes -- --record` records the sizes.
  */
-import { readFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
 
-import { BUDGETS, DOCUMENT_BUDGET, ENTRY, STYLES_BUDGET } from './byte-budgets.mjs'
 import { readCommandLine } from './command-line.mjs'
 import { ensureBuilt, ensureInstalled, ROOT } from './setup.mjs'
 
-const { values: options } = readCommandLine({ options: { short: { type: 'boolean' } } })
+const ENTRY = 'index.html'
+
+/** Lazy modules that the home needs besides its chart: the calls of the market. */
+const HOME_MODULES = ['src/composition/market-adapters.ts', 'src/adapters/http/configuration-api.ts']
+
+const HOME = 'home, without its chart'
+const HOME_LIMIT = 145_000
+const MAX_GROWTH = 1.1
+
+const { values: options } = readCommandLine({
+  options: { short: { type: 'boolean' }, record: { type: 'boolean' } },
+})
 ensureInstalled()
 ensureBuilt()
 
+const RECORD = join(ROOT, 'tools', 'bytes.json')
 const PORTAL = join(ROOT, 'dist', 'portal')
-const chunks = JSON.parse(readFileSync(join(ROOT, 'dist', 'portal-manifest.json'), 'utf8'))
-const compress = (file) => brotliCompressSync(readFileSync(join(PORTAL, file))).length
+const readJson = (path) => JSON.parse(readFileSync(path, 'utf8'))
+
+const chunks = readJson(join(ROOT, 'dist', 'portal-manifest.json'))
+const recorded = readJson(RECORD)
+
 const sizes = new Map()
-const readSize = (file) => {
-  if (!sizes.has(file)) sizes.set(file, compress(file))
+function readSize(file) {
+  if (!sizes.has(file)) sizes.set(file, brotliCompressSync(readFileSync(join(PORTAL, file))).length)
   return sizes.get(file)
 }
 
-/** Returns the chunk names of these modules and of all their static imports. */
-function findChunks(modules, found = new Set()) {
-  for (const name of modules) {
-    if (found.has(name)) continue
-    if (!chunks[name]) throw new Error(`${name} is no entry and no lazy import of the built portal`)
-    found.add(name)
-    findChunks(chunks[name].imports ?? [], found)
+/** Returns the files of these modules and of their static imports. */
+function findFiles(modules, found = new Set()) {
+  for (const { file, imports = [] } of modules.map((name) => chunks[name])) {
+    if (found.has(file)) continue
+    found.add(file)
+    findFiles(imports, found)
   }
   return found
 }
 
-const entryChunks = findChunks([ENTRY])
-const toFiles = (names) => [...names].map((name) => chunks[name].file).filter((file) => file.endsWith('.js'))
-const chunkTitles = new Map(Object.values(chunks).map(({ file, name }) => [file, name ?? file]))
+const isScript = (file) => file.endsWith('.js')
+const entryFiles = findFiles([ENTRY])
+const lazyModules = Object.keys(chunks).filter((name) => chunks[name].isDynamicEntry)
 
-/** Returns the files of a part, largest first. */
-function findFiles(modules) {
-  const names = [...findChunks(modules)].filter((name) => modules.includes(ENTRY) || !entryChunks.has(name))
-  return toFiles(names).sort((one, other) => readSize(other) - readSize(one))
+const parts = [
+  { part: 'document', files: [ENTRY] },
+  { part: 'styles of the home', files: chunks[ENTRY].css ?? [] },
+  { part: HOME, files: [...findFiles([ENTRY, ...HOME_MODULES.filter((name) => name in chunks)])].filter(isScript) },
+  ...lazyModules.map((module) => ({
+    part: module,
+    files: [...findFiles([module])].filter((file) => isScript(file) && !entryFiles.has(file)),
+  })),
+].map(({ part, files }) => ({ part, files, bytes: files.reduce((total, file) => total + readSize(file), 0) }))
+
+const findLimit = (part) => (part === HOME ? HOME_LIMIT : Math.round((recorded[part] ?? Infinity) * MAX_GROWTH))
+
+const isTooLarge = ({ part, bytes }) => bytes > findLimit(part)
+
+console.log('   bytes recorded  part (brotli)')
+for (const { part, files, bytes } of parts) {
+  const growth = isTooLarge({ part, bytes }) ? `  OVER ${findLimit(part)}` : ''
+  console.log(`${String(bytes).padStart(8)}${String(recorded[part] ?? 'new').padStart(9)}  ${part}${growth}`)
+  if (options.short || files.length === 1) continue
+  for (const file of files) console.log(`${' '.repeat(21)}${file} ${readSize(file)}`)
 }
-
-const sum = (files) => files.reduce((total, file) => total + readSize(file), 0)
-const styles = [...entryChunks].flatMap((name) => chunks[name].css ?? [])
-
-const rows = [
-  { part: 'document', files: ['index.html'], budget: DOCUMENT_BUDGET },
-  { part: 'styles of the home', files: styles, budget: STYLES_BUDGET },
-  ...BUDGETS.map(({ part, modules, budget }) => ({ part, files: findFiles(modules), budget })),
-]
-
-let overBudget = 0
-console.log('   bytes  budget  part (brotli)')
-for (const { part, files, budget } of rows) {
-  const bytes = sum(files)
-  if (bytes > budget) overBudget += 1
-  const names = files.map((file) => `${chunkTitles.get(file) ?? file} ${readSize(file)}`)
-  console.log(
-    `${String(bytes).padStart(8)}${String(budget).padStart(8)}  ${part}${bytes > budget ? '  OVER BUDGET' : ''}`,
+if (options.record) {
+  const record = Object.fromEntries(parts.map(({ part, bytes }) => [part, bytes]))
+  writeFileSync(RECORD, `${JSON.stringify(record, null, 2)}\n`)
+} else if (parts.some(isTooLarge)) {
+  console.error(
+    `Too large: ${parts
+      .filter(isTooLarge)
+      .map(({ part }) => part)
+      .join(', ')}`,
   )
-  if (!options.short) for (const name of names) console.log(`${' '.repeat(20)}${name}`)
-}
-if (overBudget > 0) {
-  console.error(`${overBudget} over budget (tools/byte-budgets.mjs)`)
   process.exitCode = 1
 }

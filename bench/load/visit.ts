@@ -13,8 +13,6 @@ export interface Visit {
   readonly requests: number
   /** Received bytes with headers, by type of the resource. */
   readonly bytes: Readonly<Record<string, number>>
-  /** Received bytes of the scripts in the document, which are loaded before hydration. */
-  readonly initialScriptBytes: number
 }
 
 /** The page counts as loaded when no request runs for this time. */
@@ -91,17 +89,14 @@ async function countTraffic(devtools: CDPSession) {
   const requestTypes = new Map<string, string>()
   const runningRequests = new Set<string>()
   const bytes: Record<string, number> = {}
-  const documentScripts = new Set<string>()
-  let initialScriptBytes = 0
   let requestCount = 0
   let idleSince = performance.now()
   const endRequest = (id: string) => {
     runningRequests.delete(id)
     idleSince = performance.now()
   }
-  devtools.on('Network.requestWillBeSent', ({ requestId, request, type, initiator }) => {
+  devtools.on('Network.requestWillBeSent', ({ requestId, request, type }) => {
     if (!request.url.startsWith('http')) return
-    if (type === 'Script' && initiator.type === 'parser') documentScripts.add(requestId)
     requestCount += 1
     requestTypes.set(requestId, type ?? 'Other')
     runningRequests.add(requestId)
@@ -109,13 +104,11 @@ async function countTraffic(devtools: CDPSession) {
   devtools.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
     const type = requestTypes.get(requestId)
     if (type !== undefined) bytes[type] = (bytes[type] ?? 0) + encodedDataLength
-    if (documentScripts.has(requestId)) initialScriptBytes += encodedDataLength
     endRequest(requestId)
   })
   devtools.on('Network.loadingFailed', ({ requestId }) => endRequest(requestId))
   return {
     bytes,
-    readInitialScriptBytes: () => initialScriptBytes,
     readRequestCount: () => requestCount,
     async waitUntilIdle() {
       const deadline = performance.now() + LOAD_TIMEOUT_MS
@@ -147,10 +140,9 @@ export async function visit(browser: Browser, address: string, extraMs = 0): Pro
     await traffic.waitUntilIdle()
     const requests = traffic.readRequestCount()
     const bytes = { ...traffic.bytes }
-    const initialScriptBytes = traffic.readInitialScriptBytes()
     if (extraMs > 0) await page.waitForTimeout(extraMs)
     const recorded = await page.evaluate(() => window.recorded)
-    return { ...recorded, requests, bytes, initialScriptBytes }
+    return { ...recorded, requests, bytes }
   } finally {
     await context.close()
   }

@@ -67,7 +67,7 @@ export interface Reply {
   readonly text: string
 }
 
-/** Sends a call and returns the undecoded reply. Throws unexpected errors, which the caller logs. */
+/** Sends a call and returns the undecoded reply. Throws unexpected errors. */
 export async function send(http: $Fetch, call: Call): Promise<Result<Reply, CallFailure>> {
   const options = toOptions(call)
   try {
