@@ -6,13 +6,12 @@ import { Router } from 'wouter'
 import { toConfiguration } from '#src/adapters/http/configuration.ts'
 import type { FoundPage, PagePart, PageRenderer, PageRequest, RenderedPage } from '#src/adapters/http/contract/page.ts'
 import { formatPageData } from '#src/adapters/http/page-data.ts'
-import { createMemoryClock, createMemoryMarketClock } from '#src/adapters/memory/clocks.ts'
-import { createMemoryPorts } from '#src/adapters/memory/ports.ts'
 import type { FirstView } from '#src/application/market/first-view.ts'
 import { resolve, UNKNOWN_SESSIONS } from '#src/application/navigation/resolve.ts'
 import { type ScreenName, toScreen } from '#src/application/navigation/screens.ts'
 import { createUseCases } from '#src/application/use-cases.ts'
 import { readFirstParts } from '#src/page/read-first-parts.ts'
+import { createRenderPorts } from '#src/page/render-ports.ts'
 import { App } from '#src/ui/shell/app.tsx'
 import { TitleProvider } from '#src/ui/shell/page-title.ts'
 
@@ -78,19 +77,10 @@ function findPage(path: string, config: PageRequest['config']): FoundPage | null
   return { address, parts: (hasContent && PARTS[screen]) || [], modules: (hasContent && MODULES[screen]) || [] }
 }
 
-/** Ports that a rendering never calls: the request has the values, and effects do not run. */
-const uncalledPorts = createMemoryPorts()
-
-function createRenderPorts({ market, renderedAt }: PageRequest) {
-  const clock = createMemoryClock(renderedAt)
-  const marketClock = createMemoryMarketClock({ clock, startsAt: market.marketTime })
-  return { ...uncalledPorts, clock, timers: clock, marketClock }
-}
-
 async function renderApp(request: PageRequest, firstView: FirstView): Promise<Pick<RenderedPage, 'html' | 'title'>> {
   const configuration = toConfiguration(request.config)
   if (!configuration.ok) throw new Error(`configuration: missing ${configuration.error.field}`)
-  const useCases = createUseCases(createRenderPorts(request), firstView)
+  const useCases = createUseCases(createRenderPorts(request.renderedAt, request.market.marketTime), firstView)
   const errors: unknown[] = []
   let title = DEFAULT_TITLE
   const setTitle = (newTitle: string) => {

@@ -1,0 +1,54 @@
+import type { Clock, MarketClock } from '#src/application/platform/clocks.ts'
+import type { IdentityPorts, Ports } from '#src/application/ports.ts'
+import type { Instant } from '#src/domain/time/bogota.ts'
+
+const ignore = () => {}
+const subscribe = () => ignore
+
+/** A port that a rendering never calls: the request has the values, and effects do not run. */
+const UNCALLED = {} as never
+
+const IDENTITY: IdentityPorts = {
+  humanCheck: { kind: 'proof-of-work', solve: UNCALLED },
+  applicationToken: { requiresCopy: false, request: UNCALLED },
+  rememberedUsername: { read: () => null, write: ignore },
+  auth: UNCALLED,
+  passwords: UNCALLED,
+  registrations: UNCALLED,
+  clipboard: UNCALLED,
+}
+
+/** Returns the ports of a rendering: a visitor's, at the instant of the request. */
+export function createRenderPorts(renderedAt: Instant, marketTime: Instant): Ports {
+  const clock: Clock = { now: () => renderedAt }
+  const marketClock: MarketClock = { now: () => marketTime, subscribe }
+  return {
+    clock,
+    marketClock,
+    timers: { setTimeout: ignore, clearTimeout: ignore },
+    page: { visible: () => true, online: () => true, busy: () => false, subscribe, reload: ignore },
+    session: {
+      read: () => ({ kind: 'none' }),
+      write: UNCALLED,
+      writeApplicationToken: ignore,
+      wipe: ignore,
+      subscribe,
+    },
+    sessionRefusals: { subscribe, subscribeSuspectedExpiry: subscribe },
+    theme: { read: () => 'system', write: ignore },
+    market: UNCALLED,
+    marketStream: UNCALLED,
+    quotes: UNCALLED,
+    news: UNCALLED,
+    holidays: UNCALLED,
+    frames: UNCALLED,
+    log: UNCALLED,
+    downloads: UNCALLED,
+    scroll: UNCALLED,
+    reloadMark: UNCALLED,
+    returnAddress: UNCALLED,
+    identity: async () => IDENTITY,
+    imc: UNCALLED,
+    payment: UNCALLED,
+  }
+}
