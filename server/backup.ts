@@ -1,8 +1,8 @@
 import { BACKUP_USAGE, savedMessage } from '#server/backup/messages.ts'
 import { saveBackup } from '#server/backup/save-backup.ts'
-import { printResult, printUsage, refuseUsage } from '#server/operator/command-line.ts'
-import { parseFlags } from '#server/operator/parse-flags.ts'
-import { readServerAccess } from '#server/operator/server-access.ts'
+import { printResult, printUsage, refuseUsage } from '#server/operator/terminal/command-line.ts'
+import { parseFlags } from '#server/operator/terminal/parse-flags.ts'
+import { readServerAccess } from '#server/operator/terminal/server-access.ts'
 import { readWords } from '#src/domain/command-flags.ts'
 import { ok } from '#src/domain/result.ts'
 

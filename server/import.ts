@@ -1,8 +1,8 @@
 import { IMPORT_USAGE } from '#server/import/import-messages.ts'
 import { readImportArguments } from '#server/import/read-arguments.ts'
 import { sendDeals } from '#server/import/send-deals.ts'
-import { printResult, printUsage, refuseUsage } from '#server/operator/command-line.ts'
-import { readServerAccess } from '#server/operator/server-access.ts'
+import { printResult, printUsage, refuseUsage } from '#server/operator/terminal/command-line.ts'
+import { readServerAccess } from '#server/operator/terminal/server-access.ts'
 
 /** Imports a file of deals into the running server (D60). Returns the exit code. */
 async function run(argv: readonly string[]): Promise<number> {

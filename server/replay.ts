@@ -13,7 +13,14 @@ import {
 import { type ArgumentFailure, type ReplayRequest, readArguments } from '#server/demo/replay/read-arguments.ts'
 import { runReplay } from '#server/demo/replay/run-replay.ts'
 import { createLogger } from '#server/logger.ts'
-import { EXIT_OK, EXIT_REFUSED, EXIT_USAGE, print, printError, refuseUsage } from '#server/operator/command-line.ts'
+import {
+  EXIT_OK,
+  EXIT_REFUSED,
+  EXIT_USAGE,
+  print,
+  printError,
+  refuseUsage,
+} from '#server/operator/terminal/command-line.ts'
 import { toDate } from '#src/domain/time/bogota.ts'
 
 const modulePath = fileURLToPath(import.meta.url)

@@ -7,8 +7,8 @@ import {
 } from '#server/backup/messages.ts'
 import { restoreBackup } from '#server/backup/restore-archive.ts'
 import { formatRefusedSettings, readStorageConfig } from '#server/config/config.ts'
-import { printResult, printUsage, refuseUsage } from '#server/operator/command-line.ts'
-import { parseFlags } from '#server/operator/parse-flags.ts'
+import { printResult, printUsage, refuseUsage } from '#server/operator/terminal/command-line.ts'
+import { parseFlags } from '#server/operator/terminal/parse-flags.ts'
 import { readWords } from '#src/domain/command-flags.ts'
 import { err, ok } from '#src/domain/result.ts'
 

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { DOCS_POLICY, renderDocsPage } from '#server/api-docs/docs-page.ts'
 import { readApiDocument } from '#server/api-docs/openapi.ts'
 import type { ServerModule } from '#server/app.ts'
-import { HTML_TYPE, JSON_TYPE } from '#server/http/media-types.ts'
+import { HTML_TYPE, JSON_TYPE } from '#server/http/headers.ts'
 import { type PreparedReply, prepareReply, sendPrepared } from '#server/http/prepared-reply.ts'
 import { htmlReply, replies, TAGS } from '#server/http/route-schema.ts'
 

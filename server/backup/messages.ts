@@ -1,6 +1,6 @@
 import type { Manifest } from '#server/backup/manifest.ts'
 import type { RestoreFailure, RestoreResult } from '#server/backup/restore-archive.ts'
-import { formatMinute } from '#server/operator/client-messages.ts'
+import { formatMinute } from '#server/operator/terminal/client-messages.ts'
 import { startFailureMessage } from '#server/start/start-messages.ts'
 
 export const BACKUP_USAGE = `Uso: npm run backup -- ARCHIVO

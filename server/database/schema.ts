@@ -4,7 +4,7 @@ import type { FeedTables } from '#server/feeds/feed-tables.ts'
 import type { IdentityTables } from '#server/identity/identity-tables.ts'
 import type { ImcTables } from '#server/imc/imc-tables.ts'
 import type { ImcSessionTables } from '#server/imc/session/imc-session-tables.ts'
-import type { MarketTables } from '#server/market/market-tables.ts'
+import type { MarketTables } from '#server/market/store/market-tables.ts'
 import type { PaymentTables } from '#server/payments/payment-tables.ts'
 
 /** All tables; each area declares its own. */

@@ -1,9 +1,6 @@
 import { createHash } from 'node:crypto'
-
-import type { FeedFailure } from '#server/feeds/feed-failure.ts'
+import { type FeedFailure, feedFailureMessage, parseJson } from '#server/feeds/feed-failure.ts'
 import type { FeedStore, StoredFeed } from '#server/feeds/feed-store.ts'
-import { feedFailureMessage } from '#server/feeds/messages.ts'
-import { parseJson } from '#server/feeds/parse-json.ts'
 import type { Result } from '#src/domain/result.ts'
 import { type Instant, MINUTE_MS, SECOND_MS } from '#src/domain/time/bogota.ts'
 

@@ -1,16 +1,92 @@
+import { type LookupOptions, lookup } from 'node:dns'
 import { type IncomingMessage, request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
-import { isIP } from 'node:net'
+import { BlockList, isIP, type LookupFunction } from 'node:net'
 import { pipeline, type Readable, type Transform } from 'node:stream'
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
-
 import { errorCode, errorDetail } from '#server/database/errors.ts'
-import { decodeText } from '#server/feeds/decode-text.ts'
-import type { FeedFailure } from '#server/feeds/feed-failure.ts'
-import { FETCH_TIMEOUT_MS, MAX_FEED_BYTES, MAX_REDIRECTS } from '#server/feeds/feed-limits.ts'
-import { isPublicAddress, lookupPublic, PrivateAddressError } from '#server/feeds/public-address.ts'
+import { FETCH_TIMEOUT_MS, type FeedFailure, MAX_FEED_BYTES, MAX_REDIRECTS } from '#server/feeds/feed-failure.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 import { hideCredentials } from '#src/domain/url-credentials.ts'
+
+const HEADER_CHARSET = /charset\s*=\s*"?([\w.:-]+)/i
+const XML_ENCODING = /^<\?xml[^>]{0,200}?encoding\s*=\s*["']([\w.:-]+)["']/
+
+/** Number of first bytes in which an XML declaration is searched. */
+const DECLARATION_BYTES = 256
+
+function createDecoder(charset: string | undefined) {
+  try {
+    return new TextDecoder(charset)
+  } catch {
+    return new TextDecoder()
+  }
+}
+
+/**
+ * Decodes a text with the charset of the Content-Type, else of the XML declaration. Uses UTF-8 when
+ * neither names a charset or the charset is unknown. Many local newspapers still send ISO-8859-1.
+ */
+export function decodeText(bytes: Buffer, contentType: string): string {
+  const [, headerCharset] = HEADER_CHARSET.exec(contentType) ?? []
+  const [, xmlEncoding] = XML_ENCODING.exec(bytes.subarray(0, DECLARATION_BYTES).toString('latin1').trimStart()) ?? []
+  return createDecoder(headerCharset ?? xmlEncoding).decode(bytes)
+}
+
+/**
+ * Networks that requests to providers must not reach: loopback, private, reserved, multicast, and
+ * IPv6 networks whose addresses may contain a private IPv4 address.
+ */
+const PRIVATE_NETWORKS: readonly (readonly [network: string, prefix: number])[] = [
+  ['0.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['127.0.0.0', 8],
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.0.0.0', 24],
+  ['192.0.2.0', 24],
+  ['192.168.0.0', 16],
+  ['198.18.0.0', 15],
+  ['198.51.100.0', 24],
+  ['203.0.113.0', 24],
+  ['224.0.0.0', 3],
+  ['::', 96],
+  ['64:ff9b::', 96],
+  ['100::', 64],
+  ['2001:db8::', 32],
+  ['2002::', 16],
+  ['fc00::', 7],
+  ['fe80::', 10],
+  ['ff00::', 8],
+]
+
+const blockList = new BlockList()
+for (const [network, prefix] of PRIVATE_NETWORKS) {
+  blockList.addSubnet(network, prefix, isIP(network) === 6 ? 'ipv6' : 'ipv4')
+}
+
+/** Whether an IP address is public. IPv4-mapped IPv6 addresses count as IPv4. */
+function isPublicAddress(address: string): boolean {
+  const version = isIP(address)
+  return version !== 0 && !blockList.check(address, version === 6 ? 'ipv6' : 'ipv4')
+}
+
+/** The error of a host name that resolves to a private address. */
+class PrivateAddressError extends Error {}
+
+/**
+ * Resolves names to public addresses. Fails if one address is not public. The connection uses the
+ * checked addresses, so that a second reply of the name server cannot replace them.
+ */
+const lookupPublic: LookupFunction = (host, options: LookupOptions, callback) => {
+  lookup(host, { ...options, all: true }, (error, addresses) => {
+    if (error) return callback(error, '')
+    if (!addresses.every(({ address }) => isPublicAddress(address))) return callback(new PrivateAddressError(host), '')
+    if (options.all) return callback(null, addresses)
+    return callback(null, addresses[0]?.address ?? '', addresses[0]?.family)
+  })
+}
 
 export interface FeedRequest {
   /** The configured URL. Its host may be private, because the operator chooses it. */
@@ -23,7 +99,7 @@ export interface FeedRequest {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-export interface FetchOptions {
+interface FetchOptions {
   /** Aborts the request when the server closes. */
   readonly signal?: AbortSignal
   readonly timeoutMs?: number

@@ -1,41 +1,73 @@
 import * as z from 'zod/mini'
-
 import { type Feed, type FeedOptions, openFeed } from '#server/feeds/feed.ts'
-import type { FeedFailure } from '#server/feeds/feed-failure.ts'
-import { FETCH_TIMEOUT_MS } from '#server/feeds/feed-limits.ts'
+import { FETCH_TIMEOUT_MS, type FeedFailure, JSON_ACCEPT, JSON_TYPES } from '#server/feeds/feed-failure.ts'
 import type { FeedStore } from '#server/feeds/feed-store.ts'
 import type { ProvidedValues } from '#server/feeds/feeds.ts'
 import { type FeedRequest, type FeedText, fetchFeed } from '#server/feeds/fetch-feed.ts'
-import { type CollectedSeries, collectPoint, EMPTY_SERIES, toIndexSeries } from '#server/feeds/index-series.ts'
 import { NEWS_ACCEPT, NEWS_TYPES, parseNewsFeed } from '#server/feeds/news-feed.ts'
-import { JSON_ACCEPT, JSON_TYPES } from '#server/feeds/parse-json.ts'
 import { parseCurrencies, parseSecurities, QUOTES_ACCEPT, QUOTES_TYPES } from '#server/feeds/quotes-feed.ts'
 import type { QuotesMapping } from '#server/feeds/quotes-mapping.ts'
 import { parseTrmFeed } from '#server/feeds/trm-feed.ts'
 import type { FeedName } from '#src/domain/quotes/feeds.ts'
 import type { NewsItem } from '#src/domain/quotes/news.ts'
-import type { CurrencyQuote, SecurityQuote } from '#src/domain/quotes/quotes.ts'
+import type { CurrencyQuote, IndexSeries, SecurityQuote } from '#src/domain/quotes/quotes.ts'
 import { ok, type Result } from '#src/domain/result.ts'
-import { type Instant, MINUTE_MS, SECOND_MS } from '#src/domain/time/bogota.ts'
+import { type Instant, MINUTE_MS, SECOND_MS, toDate } from '#src/domain/time/bogota.ts'
 import type { CertifiedTrm, CertifiedTrms } from '#src/domain/trading/certified-trms.ts'
 
+/** The values of the first index, on the last day on which it changed. */
+interface CollectedSeries {
+  readonly name: string
+  readonly times: readonly Instant[]
+  readonly values: readonly number[]
+}
+
+/** Maximum number of points of a day: one every 20 s. */
+const MAX_POINTS = 4_320
+
+const EMPTY_SERIES: CollectedSeries = { name: '', times: [], values: [] }
+
+/**
+ * Adds the value of the first index to the series when the value has changed. Another index, or the
+ * first change on another day, starts a new series.
+ */
+function collectPoint(series: CollectedSeries, quotes: readonly SecurityQuote[], at: Instant): CollectedSeries {
+  const [index] = quotes
+  if (index === undefined) return series
+  const { name, value } = index
+  const lastTime = series.times.at(-1)
+  if (series.name !== name || lastTime === undefined) return { name, times: [at], values: [value] }
+  if (series.values.at(-1) === value || at <= lastTime) return series
+  if (toDate(lastTime) !== toDate(at)) return { name, times: [at], values: [value] }
+  const times = [...series.times, at].slice(-MAX_POINTS)
+  const values = [...series.values, value].slice(-MAX_POINTS)
+  return { name, times, values }
+}
+
+/** Converts a series to market time. `shift` is market time minus real time, in ms. */
+const toIndexSeries = ({ name, times, values }: CollectedSeries, shift: number): IndexSeries => ({
+  name,
+  times: Float64Array.from(times, (time) => time + shift),
+  values: Float64Array.from(values),
+})
+
 /** Time between two requests of the certified TRM. */
-export const TRM_INTERVAL_MS = 15 * MINUTE_MS
+const TRM_INTERVAL_MS = 15 * MINUTE_MS
 
 /** Time between two requests of the news. */
-export const NEWS_INTERVAL_MS = 5 * MINUTE_MS
+const NEWS_INTERVAL_MS = 5 * MINUTE_MS
 
 /** Time between two requests of quotes, unless their mapping sets it. */
-export const QUOTES_INTERVAL_MS = MINUTE_MS
+const QUOTES_INTERVAL_MS = MINUTE_MS
 
 /** The configured providers; null or missing without a provider. */
-export interface FeedProviders {
+interface FeedProviders {
   readonly trmUrl: string | null
   readonly newsUrl: string | null
   readonly quotes: QuotesMapping
 }
 
-export interface ProvidedFeedsDeps {
+interface ProvidedFeedsDeps {
   readonly providers: FeedProviders
   readonly store: FeedStore
   /** The real clock. */
@@ -47,7 +79,7 @@ export interface ProvidedFeedsDeps {
 }
 
 /** The feeds that have a provider, and their values. */
-export interface ProvidedFeeds extends ProvidedValues {
+interface ProvidedFeeds extends ProvidedValues {
   readonly feeds: ReadonlyMap<FeedName, Feed>
   certifiedTrms(): CertifiedTrms
   trmVersion(): number

@@ -1,8 +1,6 @@
 import { parse as parseCsv } from 'csv-parse/sync'
-
-import type { FeedFailure } from '#server/feeds/feed-failure.ts'
+import { type FeedFailure, JSON_ACCEPT, JSON_TYPES, parseJson } from '#server/feeds/feed-failure.ts'
 import type { FeedText } from '#server/feeds/fetch-feed.ts'
-import { JSON_ACCEPT, JSON_TYPES, parseJson } from '#server/feeds/parse-json.ts'
 import type { CurrenciesMapping, SecuritiesMapping } from '#server/feeds/quotes-mapping.ts'
 import type { CurrencyQuote, SecurityQuote } from '#src/domain/quotes/quotes.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import * as z from 'zod/mini'
 
-import { parseJson } from '#server/feeds/parse-json.ts'
+import { parseJson } from '#server/feeds/feed-failure.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 
 const httpUrl = z.string().check(z.refine((text) => /^https?:\/\//i.test(text) && URL.canParse(text)))

@@ -1,8 +1,6 @@
 import * as z from 'zod/mini'
-
-import type { FeedFailure } from '#server/feeds/feed-failure.ts'
+import { type FeedFailure, parseJson } from '#server/feeds/feed-failure.ts'
 import type { FeedText } from '#server/feeds/fetch-feed.ts'
-import { parseJson } from '#server/feeds/parse-json.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 import { addDays, parseDate } from '#src/domain/time/bogota.ts'
 import type { CertifiedTrm } from '#src/domain/trading/certified-trms.ts'

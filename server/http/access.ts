@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Audience } from '#src/domain/trading/audience.ts'
 
 /**
  * Who may call a route.
@@ -11,7 +12,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
  * - `pendingEntity`: users of an entity who must change their password first (D16).
  * - `operator`: callers with the operator key (D60).
  */
-export const ROUTE_ACCESSES = [
+const ROUTE_ACCESSES = [
   'public',
   'audience',
   'client',
@@ -35,7 +36,7 @@ export type CheckAccess = (request: FastifyRequest, reply: FastifyReply) => bool
 export type AccessChecks = Readonly<Partial<Record<Exclude<RouteAccess, OpenAccess>, CheckAccess>>>
 
 /** A route with the access that it declares. */
-export interface DeclaredRoute {
+interface DeclaredRoute {
   readonly method: string
   readonly url: string
   readonly access: RouteAccess
@@ -84,3 +85,6 @@ export function enforceAccess(app: FastifyInstance, checks: AccessChecks): void 
     }, done)
   })
 }
+
+/** Returns the audience of a request (D17). */
+export type GetAudience = (request: FastifyRequest) => Audience

@@ -1,12 +1,40 @@
 import { createHash } from 'node:crypto'
+import type { ConfigReply } from '#src/adapters/http/contract/config.ts'
 
-import { HUMAN_CHECK_SOURCES } from '#server/http/human-check-sources.ts'
+type Provider = ConfigReply['humanCheck']['provider']
+
+interface Sources {
+  readonly scripts: readonly string[]
+  readonly frames: readonly string[]
+  readonly styles: readonly string[]
+  readonly calls: readonly string[]
+}
+
+const HCAPTCHA = ['https://hcaptcha.com', 'https://*.hcaptcha.com']
+const TURNSTILE = ['https://challenges.cloudflare.com']
+const RECAPTCHA = ['https://www.google.com/recaptcha/', 'https://www.gstatic.com/recaptcha/']
+
+/**
+ * Sources of each human-check widget, from its documentation; null for ALTCHA, which the portal
+ * serves (D9).
+ */
+const HUMAN_CHECK_SOURCES: Readonly<Record<Provider, Sources | null>> = {
+  altcha: null,
+  hcaptcha: { scripts: HCAPTCHA, frames: HCAPTCHA, styles: HCAPTCHA, calls: HCAPTCHA },
+  turnstile: { scripts: TURNSTILE, frames: TURNSTILE, styles: [], calls: TURNSTILE },
+  recaptcha: {
+    scripts: RECAPTCHA,
+    frames: ['https://www.google.com/recaptcha/', 'https://recaptcha.google.com/recaptcha/'],
+    styles: [],
+    calls: RECAPTCHA,
+  },
+}
 
 /**
  * Names of the portal's Trusted Types policies. The table parser reads HTML into an inert document
  * (D20, D64). The worker's policy allows the fixed URL of the offline worker (D75).
  */
-export const PAGE_POLICIES = ['mercado-dolar-tables', 'mercado-dolar-worker'] as const
+const PAGE_POLICIES = ['mercado-dolar-tables', 'mercado-dolar-worker'] as const
 
 const INLINE_SCRIPT = /<script(?![^>]*\bsrc\s*=)[^>]*>([\s\S]*?)<\/script>/gi
 const INLINE_STYLE = /<style[^>]*>([\s\S]*?)<\/style>/gi

@@ -52,4 +52,13 @@ export const tooManyAttemptsMessage = (seconds: number): string =>
 
 export const OPERATOR_KEY_REFUSED = 'La clave del operador no es válida.'
 export const INVALID_IDEMPOTENCY_KEY = 'La clave de idempotencia no es válida.'
-export const IDEMPOTENCY_KEY_REUSED = 'La solicitud ya se envió con otros datos. Revise y envíe de nuevo.'
+
+/** Messages for the fields of a form, without a final point (§5, D63). */
+export const NOT_OFFERED = 'La opción no es válida'
+export const NOT_AN_EMAIL = 'El correo electrónico no es válido'
+export const SPECIAL_CHARACTERS = 'El campo no debe contener caracteres especiales'
+export const DIGITS_ONLY = 'El campo sólo debe contener números'
+
+/** Message for a text that is too short or too long. */
+export const lengthMessage = ({ minimum, maximum }: { readonly minimum: number; readonly maximum: number }): string =>
+  `Entre ${minimum} y ${maximum} caracteres`

@@ -1,11 +1,9 @@
-import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { extname, join, relative, sep } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-
-import type { Encoding } from '#server/http/encoding.ts'
-import { HTML_TYPE, JSON_TYPE, TEXT_TYPE } from '#server/http/media-types.ts'
+import { HTML_TYPE, JSON_TYPE, TEXT_TYPE } from '#server/http/headers.ts'
+import { digestBody, type Encoding } from '#server/http/prepared-reply.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 
 /** A file of the built portal, ready to be sent. */
@@ -75,16 +73,6 @@ function toCacheControl(path: string): string {
   return path.endsWith('.html') || path === WORKER_PATH ? 'no-cache' : `public, max-age=${HOUR_S}`
 }
 
-/** Brotli quality of bodies that live for seconds: a tenth of the time for a tenth more bytes. */
-export const QUICK_BROTLI = 5
-
-/** Compresses a body quickly, because a request waits for it. */
-export async function compressQuickly(body: Buffer): Promise<ReadonlyMap<Encoding, Buffer>> {
-  const params = { [constants.BROTLI_PARAM_SIZE_HINT]: body.length, [constants.BROTLI_PARAM_QUALITY]: QUICK_BROTLI }
-  const [brotliBody, gzipBody] = await Promise.all([toBrotli(body, { params }), toGzip(body)])
-  return new Map([['br', brotliBody] as const, ['gzip', gzipBody] as const])
-}
-
 async function compressBody(type: string, body: Buffer): Promise<ReadonlyMap<Encoding, Buffer>> {
   // Only text has a charset; images and fonts are compressed already.
   if (!type.includes('charset')) return new Map()
@@ -96,9 +84,6 @@ async function compressBody(type: string, body: Buffer): Promise<ReadonlyMap<Enc
   const bodies = [['br', brotliBody] as const, ['gzip', gzipBody] as const]
   return new Map(bodies.filter(([, compressed]) => compressed.length < body.length))
 }
-
-/** Returns the hash that identifies a body in its `ETag`. */
-export const digestBody = (body: Buffer): string => createHash('sha256').update(body).digest('base64url').slice(0, 22)
 
 /** Converts a body to the file of a path, without compressed bodies. */
 export const toPortalFile = (path: string, body: Buffer): PortalFile => ({

@@ -1,5 +1,27 @@
+import { isIPv6 } from 'node:net'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { tooManyCallsMessage } from '#server/http/messages.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
-import { type Instant, MINUTE_MS } from '#src/domain/time/bogota.ts'
+import { type Instant, MINUTE_MS, SECOND_MS } from '#src/domain/time/bogota.ts'
+
+const HEXTETS = 8
+const NET_HEXTETS = 4
+
+/**
+ * Returns the network for which rate limits count requests: the whole IPv4 address, or the first 64
+ * bits of an IPv6 address. A home has one such network.
+ */
+export function callerNet(address: string): string {
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)
+  if (mapped?.[1] !== undefined) return mapped[1]
+  if (!isIPv6(address)) return address
+  const [start = '', end] = address.toLowerCase().replace(/%.*$/, '').split('::')
+  const left = start === '' ? [] : start.split(':')
+  const right = end === undefined || end === '' ? [] : end.split(':')
+  const zeros = Array.from({ length: Math.max(0, HEXTETS - left.length - right.length) }, () => '0')
+  const net = [...left, ...zeros, ...right].slice(0, NET_HEXTETS)
+  return net.map((hextet) => Number.parseInt(hextet, 16).toString(16)).join(':')
+}
 
 /**
  * Maximum number of callers with a stored count. Beyond it, the caller whose last request is the
@@ -7,7 +29,7 @@ import { type Instant, MINUTE_MS } from '#src/domain/time/bogota.ts'
  */
 export const MAX_COUNTED_CALLERS = 10_000
 
-export interface RateLimited {
+interface RateLimited {
   /** Milliseconds until the next request is allowed. */
   readonly retryAfterMs: number
 }
@@ -55,4 +77,26 @@ export function createRateLimit(perMinute: number, now: () => Instant): RateLimi
       return ok(undefined)
     },
   }
+}
+
+/** Sends 429 with `Retry-After` in whole seconds, at least one (D44). */
+export function sendTooManyRequests(
+  reply: FastifyReply,
+  retryAfterMs: number,
+  message: (seconds: number) => string,
+): FastifyReply {
+  const seconds = Math.max(1, Math.ceil(retryAfterMs / SECOND_MS))
+  return reply
+    .code(429)
+    .header('retry-after', String(seconds))
+    .send({ message: message(seconds) })
+}
+
+/**
+ * Counts a request of the caller's network; when the limit refuses it, sends 429 and returns true.
+ */
+export function refuseIfLimited(limit: RateLimit, request: FastifyRequest, reply: FastifyReply): boolean {
+  const result = limit.take(callerNet(request.ip))
+  if (!result.ok) sendTooManyRequests(reply, result.error.retryAfterMs, tooManyCallsMessage)
+  return !result.ok
 }

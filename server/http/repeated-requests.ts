@@ -1,7 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify'
-
+import { JSON_TYPE } from '#server/http/headers.ts'
 import { addJsonParser } from '#server/http/json-body.ts'
-import { JSON_TYPE } from '#server/http/media-types.ts'
 
 /** Maximum number of cached requests. Beyond it, the oldest request is removed. */
 export const MAX_CACHED_REQUESTS = 500

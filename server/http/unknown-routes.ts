@@ -2,11 +2,28 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { REFUSALS, UNREADABLE_ADDRESS } from '#server/http/messages.ts'
 import { isApiPath } from '#server/http/paths.ts'
 import type { PortalFile, PortalFiles } from '#server/http/portal-files.ts'
+import { chooseEncoding, matchesEtag } from '#server/http/prepared-reply.ts'
+import { isNavigation, sendRefusal } from '#server/http/refusals.ts'
 import { requestPath } from '#server/http/request-log.ts'
-import { sendFile } from '#server/http/send-file.ts'
-import { isNavigation, sendRefusal } from '#server/http/send-refusal.ts'
+import { setFileHeaders } from '#server/http/security-headers.ts'
 import type { RenderedPages } from '#server/page/rendered-pages.ts'
 import { isPage } from '#src/application/navigation/resolve.ts'
+
+/**
+ * Sends a portal file in the best encoding that the client accepts, or 304. Range requests get the
+ * whole file.
+ */
+function sendFile(request: FastifyRequest, reply: FastifyReply, file: PortalFile): FastifyReply {
+  const encoding = chooseEncoding(request.headers['accept-encoding'])
+  const encodedBody = encoding === null ? undefined : file.encoded.get(encoding)
+  const etag = encodedBody === undefined ? `"${file.digest}"` : `"${file.digest}-${encoding}"`
+  if (!file.type.startsWith('text/html')) setFileHeaders(reply)
+  reply.headers({ etag, 'cache-control': file.cacheControl })
+  if (file.encoded.size > 0) reply.header('vary', 'Accept-Encoding')
+  if (matchesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send()
+  if (encodedBody !== undefined) reply.header('content-encoding', encoding)
+  return reply.type(file.type).send(encodedBody ?? file.body)
+}
 
 /**
  * Whether an unknown path gets the portal, which redirects it to the home (D42). A path with a dot

@@ -1,11 +1,5 @@
 import type { Mail } from '#server/delivery/mail.ts'
-import {
-  DIGITS_ONLY,
-  lengthMessage,
-  NOT_AN_EMAIL,
-  NOT_OFFERED,
-  SPECIAL_CHARACTERS,
-} from '#server/http/field-messages.ts'
+import { DIGITS_ONLY, lengthMessage, NOT_AN_EMAIL, NOT_OFFERED, SPECIAL_CHARACTERS } from '#server/http/messages.ts'
 import type { Client } from '#server/identity/client-store.ts'
 import { CLOSED_ACCOUNT } from '#server/security/login-realm.ts'
 import { passwordRefusalMessage } from '#server/security/password-messages.ts'

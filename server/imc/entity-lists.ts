@@ -1,10 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-
 import type { Database } from '#server/database/connection.ts'
-import { chooseEncoding, matchesEtag } from '#server/http/encoding.ts'
-import { JSON_TYPE } from '#server/http/media-types.ts'
-import { createReplyCache } from '#server/http/reply-cache.ts'
+import { JSON_TYPE } from '#server/http/headers.ts'
+import { chooseEncoding, createReplyCache, matchesEtag } from '#server/http/prepared-reply.ts'
 import { findEntityVersion } from '#server/imc/entity-version-store.ts'
 import { getEntityUser } from '#server/imc/users/entity-user.ts'
 import { newSecret } from '#server/security/secrets.ts'

@@ -1,11 +1,5 @@
 import type { Mail } from '#server/delivery/mail.ts'
-import {
-  DIGITS_ONLY,
-  lengthMessage,
-  NOT_AN_EMAIL,
-  NOT_OFFERED,
-  SPECIAL_CHARACTERS,
-} from '#server/http/field-messages.ts'
+import { DIGITS_ONLY, lengthMessage, NOT_AN_EMAIL, NOT_OFFERED, SPECIAL_CHARACTERS } from '#server/http/messages.ts'
 import type { ImcFailure, Item, LoginRefusal } from '#server/imc/failures.ts'
 import { ACTION_WORDS } from '#src/adapters/http/contract/imc/words.ts'
 import type { EntityAuditAction } from '#src/domain/imc/audit/audit.ts'

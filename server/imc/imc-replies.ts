@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
-
-import { matchesEtag } from '#server/http/encoding.ts'
-import { JSON_TYPE } from '#server/http/media-types.ts'
+import { JSON_TYPE } from '#server/http/headers.ts'
 import { invalidFieldMessage } from '#server/http/messages.ts'
+import { matchesEtag } from '#server/http/prepared-reply.ts'
 import { type ImcFailure, isScreenConflict, toStatus } from '#server/imc/failures.ts'
 import { failureMessage } from '#server/imc/imc-messages.ts'
 import type { Page } from '#server/imc/page-store.ts'

@@ -1,10 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-
-import { callerNet } from '#server/http/caller-net.ts'
 import { tooManyCallsMessage } from '#server/http/messages.ts'
-import type { RateLimit } from '#server/http/rate-limit.ts'
+import { callerNet, type RateLimit, sendTooManyRequests } from '#server/http/rate-limit.ts'
 import { refusalReply } from '#server/http/route-schema.ts'
-import { sendTooManyRequests } from '#server/http/too-many-requests.ts'
 
 const READ_LIMIT = 'ENTITY_READS_PER_MINUTE por minuto y red, sin contar las respuestas 304'
 

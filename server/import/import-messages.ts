@@ -1,4 +1,4 @@
-import { formatLine } from '#server/market/deals-messages.ts'
+import { formatLine } from '#server/market/import/import-report.ts'
 import type { DealsImportReply } from '#src/adapters/http/contract/market/deals.ts'
 
 export const IMPORT_USAGE = `Uso: npm run import -- deals ARCHIVO [--skip-bad]

@@ -1,4 +1,4 @@
-import { parseFlags } from '#server/operator/parse-flags.ts'
+import { parseFlags } from '#server/operator/terminal/parse-flags.ts'
 import { type FlagFailure, readWords } from '#src/domain/command-flags.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 

@@ -1,4 +1,4 @@
-import type { Annulment, MarketBatch, RecordedDeal } from '#server/market/market-store.ts'
+import type { Annulment, MarketBatch, RecordedDeal } from '#server/market/store/market-store.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 import { type Instant, toDate } from '#src/domain/time/bogota.ts'
 import { checkTradingDay, type DealReport, isInAnnulmentWindow, toCentavos } from '#src/domain/trading/deal.ts'

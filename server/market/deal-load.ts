@@ -1,6 +1,6 @@
 import type { Sequences } from '#server/market/batch.ts'
-import type { LoadingStore } from '#server/market/loading-store.ts'
-import type { DayChange, MarketTransaction, RecordedDeal } from '#server/market/market-store.ts'
+import type { LoadingStore } from '#server/market/store/loading-store.ts'
+import type { DayChange, MarketTransaction, RecordedDeal } from '#server/market/store/market-store.ts'
 import type { BogotaDate, Instant } from '#src/domain/time/bogota.ts'
 import { MARKETS, type Market } from '#src/domain/trading/market.ts'
 

@@ -1,6 +1,6 @@
 import { recentTradingDays } from '#server/market/market-days.ts'
-import type { MarketStore } from '#server/market/market-store.ts'
-import { type StoredDay, summarizeStoredDay } from '#server/market/stored-day.ts'
+import type { MarketStore } from '#server/market/store/market-store.ts'
+import { type StoredDay, summarizeStoredDay } from '#server/market/store/stored-day.ts'
 import { addDays, type Instant, toDate } from '#src/domain/time/bogota.ts'
 import { nextTradingDay } from '#src/domain/trading/calendar.ts'
 import { MARKETS } from '#src/domain/trading/market.ts'

@@ -1,7 +1,6 @@
 import type { Feeds } from '#server/feeds/feeds.ts'
-import type { Archive } from '#server/market/archive.ts'
 import type { DealLog } from '#server/market/deal-log.ts'
-import { createVersionedCache } from '#server/market/versioned-cache.ts'
+import type { Archive } from '#server/market/store/archive.ts'
 import {
   type ChartRequest,
   type ReadPeriodCandles,
@@ -33,6 +32,25 @@ import {
   trmFixedAt,
 } from '#src/domain/trading/trm-periods.ts'
 
+/** Returns the cached value of a key. Computes the value when the version is new. */
+type VersionedCache<Value> = (key: string, version: string, compute: () => Value) => Value
+
+/** Caches the most recently used values, one version of each key. */
+export function createVersionedCache<Value>(maximumKeys: number): VersionedCache<Value> {
+  // A map iterates in insertion order. Here this is the order of last use.
+  const entries = new Map<string, { readonly version: string; readonly value: Value }>()
+
+  return (key, version, compute) => {
+    const current = entries.get(key)
+    const entry = current?.version === version ? current : { version, value: compute() }
+    entries.delete(key)
+    entries.set(key, entry)
+    const [oldest = key] = entries.keys()
+    if (entries.size > maximumKeys) entries.delete(oldest)
+    return entry.value
+  }
+}
+
 /** A trading day of a market as it was `delay` milliseconds ago. */
 export interface DelayedDay {
   readonly market: Market
@@ -41,7 +59,7 @@ export interface DelayedDay {
 }
 
 /** A chart of a period that ends on the market's last trading day. */
-export type ChartQuery = Omit<ChartRequest, 'date' | 'until'>
+type ChartQuery = Omit<ChartRequest, 'date' | 'until'>
 
 /**
  * Reads figures, charts and statistics for the replies. All are as of the last advance of the

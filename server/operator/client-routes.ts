@@ -4,8 +4,13 @@ import * as z from 'zod/mini'
 import { toAuditStamp } from '#server/http/audit-stamp.ts'
 import { toRoutePath } from '#server/http/paths.ts'
 import { replies, TAGS } from '#server/http/route-schema.ts'
-import type { ClientFailure, NewClientFailure, OperatedClient, RegistrationFailure } from '#server/identity/identity.ts'
-import { toClientReply, toRegistrationReply } from '#server/operator/client-replies.ts'
+import type {
+  ClientFailure,
+  NewClientFailure,
+  OperatedClient,
+  RegistrationFailure,
+  StoredRegistration,
+} from '#server/identity/identity.ts'
 import {
   CLIENT_ADDED,
   CLIENT_DISABLED,
@@ -21,17 +26,58 @@ import { access, type OperatorRoutesDeps, sendMessage } from '#server/operator/o
 import { doneReply } from '#src/adapters/http/contract/done.ts'
 import {
   acceptanceBody,
+  type ClientsReply,
   clientPaths,
   clientReply,
   clientsQuery,
   clientsReply,
   newClientBody,
+  type RegistrationsReply,
   registrationRefusalBody,
   registrationsQuery,
   registrationsReply,
   termBody,
 } from '#src/adapters/http/contract/operator/clients.ts'
+import type { ClientStatus } from '#src/domain/identity/account.ts'
+import { toLastDay } from '#src/domain/identity/account-expiry.ts'
 import type { Result } from '#src/domain/result.ts'
+import { toIso } from '#src/domain/time/bogota.ts'
+
+const CLIENT_STATUS_WORDS: Readonly<Record<ClientStatus, string>> = {
+  active: 'Activa',
+  invited: 'Invitada',
+  'terms-pending': 'Términos pendientes',
+  'password-expired': 'Contraseña expirada',
+  expired: 'Expirada',
+  disabled: 'Inactiva',
+}
+
+const REGISTRATION_STATUS_WORDS: Readonly<Record<StoredRegistration['status'], string>> = {
+  pending: 'Pendiente',
+  accepted: 'Aceptado',
+  refused: 'Rechazado',
+}
+
+const toClientReply = (client: OperatedClient): ClientsReply['data'][number] => ({
+  usr_name: client.username,
+  nombre: client.name,
+  email_address: client.email,
+  estado: CLIENT_STATUS_WORDS[client.status],
+  hasta: client.expiresAt === null ? null : toLastDay(client.expiresAt),
+  creado: toIso(client.createdAt),
+})
+
+const toRegistrationReply = (registration: StoredRegistration): RegistrationsReply['data'][number] => ({
+  referencia: registration.reference,
+  fecha: toIso(registration.receivedAt),
+  estado: REGISTRATION_STATUS_WORDS[registration.status],
+  nombre: `${registration.firstName} ${registration.lastName}`,
+  empresa: registration.company,
+  email: registration.email,
+  telefono: registration.phone,
+  producto: registration.product,
+  motivo: registration.reason,
+})
 
 const tags = [TAGS.operatorClients]
 const response = replies(clientReply, 404, 409)

@@ -1,17 +1,40 @@
+import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
-
 import type { ServerModule } from '#server/app.ts'
 import type { ServerConfig } from '#server/config/config.ts'
-import { forbidCaching } from '#server/http/forbid-caching.ts'
-import { createOperatorCheck } from '#server/http/operator-access.ts'
+import { forbidCaching } from '#server/http/headers.ts'
+import { registerCatalogue } from '#server/operator/catalogue-routes.ts'
+import { registerClients, registerRegistrations } from '#server/operator/client-routes.ts'
+import { createOperatorCheck } from '#server/operator/operator-access.ts'
 import type { OperatorRoutesDeps } from '#server/operator/operator-route.ts'
-import { registerOperatorRoutes } from '#server/operator/operator-routes.ts'
+import { registerOrders } from '#server/operator/order-routes.ts'
+import { registerRequests } from '#server/operator/request-routes.ts'
+import { registerBackup, registerFeeds, registerMessages } from '#server/operator/upkeep-routes.ts'
 import { type Scheduler, timerScheduler } from '#server/scheduler.ts'
 import { OPERATOR_BASE } from '#src/adapters/http/contract/operator/operator.ts'
 import { DAY_MS } from '#src/domain/time/bogota.ts'
 
+type RegisterRoutes = (app: FastifyInstance, deps: OperatorRoutesDeps) => void
+
+/** The routes of the operator by subject. A new group of routes is added here. */
+const ROUTE_GROUPS: readonly RegisterRoutes[] = [
+  registerRequests,
+  registerCatalogue,
+  registerClients,
+  registerRegistrations,
+  registerOrders,
+  registerMessages,
+  registerFeeds,
+  registerBackup,
+]
+
+/** Adds the routes of the operator. Each route requires the operator key. */
+function registerOperatorRoutes(app: FastifyInstance, deps: OperatorRoutesDeps): void {
+  for (const register of ROUTE_GROUPS) register(app, deps)
+}
+
 /** Interval between two checks for requests to approve (D31). */
-export const APPROVAL_CHECK_MS = 1_000
+const APPROVAL_CHECK_MS = 1_000
 
 export interface OperatorDeps extends OperatorRoutesDeps {
   readonly config: Pick<ServerConfig, 'operatorKey' | 'autoApproveAfter'>

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 
-import { matchesEtag } from '#server/http/encoding.ts'
+import { matchesEtag } from '#server/http/prepared-reply.ts'
 import type { PreviewPrice } from '#server/market/preview-price.ts'
 import { PICTURE_PATH } from '#server/page/head-tags.ts'
 import { NO_PICTURE } from '#server/page/messages.ts'

@@ -1,7 +1,5 @@
 import { readFile } from 'node:fs/promises'
-
-import type { PortalFile, PortalFiles } from '#server/http/portal-files.ts'
-import { toPortalFile } from '#server/http/portal-files.ts'
+import { type PortalFile, type PortalFiles, toPortalFile } from '#server/http/portal-files.ts'
 import { PAGE_DATA_ID } from '#src/adapters/http/contract/page.ts'
 
 /** The content that a page adds to the built document. */

@@ -3,9 +3,8 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { recordAudit } from '#server/database/audit-store.ts'
 import type { Database } from '#server/database/connection.ts'
 import { toAuditStamp } from '#server/http/audit-stamp.ts'
-import { callerNet } from '#server/http/caller-net.ts'
 import { acceptForms, FORM_TYPES } from '#server/http/form-body.ts'
-import type { RateLimit } from '#server/http/rate-limit.ts'
+import { callerNet, type RateLimit } from '#server/http/rate-limit.ts'
 import { replies, TAGS } from '#server/http/route-schema.ts'
 import {
   type Confirm,

@@ -2,8 +2,7 @@ import type { Kysely } from 'kysely'
 import type { AuditEntry, AuditStamp } from '#server/database/audit-store.ts'
 import type { Database } from '#server/database/connection.ts'
 import type { Schema } from '#server/database/schema.ts'
-import { callerNet } from '#server/http/caller-net.ts'
-import type { RateLimit } from '#server/http/rate-limit.ts'
+import { callerNet, type RateLimit } from '#server/http/rate-limit.ts'
 import { findOrder, type StoredOrder } from '#server/payments/order-store.ts'
 import {
   isSignedBy,

@@ -1,12 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Kysely } from 'kysely'
-
 import { type AuditEntry, recordAudit } from '#server/database/audit-store.ts'
 import type { Database } from '#server/database/connection.ts'
 import type { Schema } from '#server/database/schema.ts'
 import type { CheckAccess } from '#server/http/access.ts'
-import { callerNet } from '#server/http/caller-net.ts'
 import { tooManyAttemptsMessage } from '#server/http/messages.ts'
+import { callerNet, sendTooManyRequests } from '#server/http/rate-limit.ts'
 import {
   type CookieNames,
   createSessionCookie,
@@ -14,7 +13,6 @@ import {
   MAX_COOKIE_LENGTH,
   type SessionCookie,
 } from '#server/http/session-cookie.ts'
-import { sendTooManyRequests } from '#server/http/too-many-requests.ts'
 import {
   type AttemptLimits,
   type CountedSubject,

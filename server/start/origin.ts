@@ -2,7 +2,7 @@ import type { ServerConfig } from '#server/config/config.ts'
 import type { Database } from '#server/database/connection.ts'
 import { type DatabaseOrigin, findOrigin, saveOrigin } from '#server/database/origin-store.ts'
 import { countDemoClients, countDemoEntities } from '#server/demo/purge-store.ts'
-import { DEFAULT_SEED } from '#server/market/market-start.ts'
+import { DEFAULT_SEED } from '#server/market/market-clock.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 
 /** The kinds of demo content that production refuses. */

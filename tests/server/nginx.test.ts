@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 
 import { MARKET_BASE } from '#server/http/paths.ts'
-import { MAX_BATCH_BYTES } from '#server/market/deals-routes.ts'
+import { MAX_BATCH_BYTES } from '#server/market/calls/deals-routes.ts'
 import { MARKET_PATHS } from '#src/adapters/http/contract/paths.ts'
 
 const UNITS: Readonly<Record<string, number>> = { m: 2 ** 20, g: 2 ** 30 }

@@ -1,7 +1,7 @@
 import { type DatabaseLocation, openDatabase } from '#server/database/connection.ts'
 import type { MarketEvent } from '#server/market/batch.ts'
 import { createDealLog } from '#server/market/deal-log.ts'
-import { createMarketStore } from '#server/market/market-store.ts'
+import { createMarketStore } from '#server/market/store/market-store.ts'
 import { toInstant } from '#src/domain/time/bogota.ts'
 
 // Appends batches of deals until the test kills the program. Prints `ready`, and a line with the

@@ -19,7 +19,7 @@ import {
 } from '#server/demo/payments/sandbox-page.ts'
 import { acceptForms } from '#server/http/form-body.ts'
 import { HANDLER_TIMEOUT_MS } from '#server/http/handler-timeout.ts'
-import { HTML_TYPE } from '#server/http/media-types.ts'
+import { HTML_TYPE } from '#server/http/headers.ts'
 import { findOrderByAccess, type StoredOrder } from '#server/payments/order-store.ts'
 import type { PaymentSandbox, SandboxDeps } from '#server/payments/payments-module.ts'
 import { createQueue } from '#server/security/password-hashes.ts'

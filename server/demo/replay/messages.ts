@@ -7,7 +7,7 @@ import {
   replayableDays,
 } from '#server/demo/replay/read-arguments.ts'
 import type { ReplayFailure } from '#server/demo/replay/run-replay.ts'
-import { flagFailureMessage } from '#server/operator/flag-messages.ts'
+import { flagFailureMessage } from '#server/operator/terminal/parse-flags.ts'
 import { startFailureMessage } from '#server/start/start-messages.ts'
 import { formatPrice, formatUsd } from '#src/domain/money.ts'
 import type { Market } from '#src/domain/trading/market.ts'

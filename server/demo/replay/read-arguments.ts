@@ -1,5 +1,5 @@
 import { MAX_SIMULATION_SPEED } from '#server/config/market-settings.ts'
-import { parseFlags } from '#server/operator/parse-flags.ts'
+import { parseFlags } from '#server/operator/terminal/parse-flags.ts'
 import type { FlagFailure } from '#src/domain/command-flags.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 import { type BogotaDate, parseDate } from '#src/domain/time/bogota.ts'

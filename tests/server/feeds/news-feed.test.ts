@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { decodeText } from '#server/feeds/decode-text.ts'
+import { decodeText } from '#server/feeds/fetch-feed.ts'
 import { parseNewsFeed } from '#server/feeds/news-feed.ts'
 
 const FEED_URL = 'https://diario.example/rss/economia.xml'

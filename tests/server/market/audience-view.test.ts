@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-
-import { type AudienceView, createAudienceView } from '#server/market/audience-view.ts'
-import type { RecordedDeal } from '#server/market/market-store.ts'
+import type { RecordedDeal } from '#server/market/store/market-store.ts'
+import { type AudienceView, createAudienceView } from '#server/market/stream/audience-view.ts'
 import { createDeal } from '#tests/support/deals.ts'
 
 const DELAY = 900_000

@@ -2,7 +2,7 @@ import { connect } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 
 import { MARKET_BASE } from '#server/http/paths.ts'
-import { STREAM_RETRY_MS } from '#server/market/stream-routes.ts'
+import { STREAM_RETRY_MS } from '#server/market/stream/stream-routes.ts'
 import { addDays, DAY_MS, MINUTE_MS, SECOND_MS, toDate, toInstant } from '#src/domain/time/bogota.ts'
 import { previousTradingDay } from '#src/domain/trading/calendar.ts'
 import { TRM_SPANS, toTrmSpanRange } from '#src/domain/trading/trm-choice.ts'

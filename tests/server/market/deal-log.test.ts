@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 
 import type { MarketEvent } from '#server/market/batch.ts'
 import { createDealLog } from '#server/market/deal-log.ts'
-import { createMarketStore, type MarketStore } from '#server/market/market-store.ts'
+import { createMarketStore, type MarketStore } from '#server/market/store/market-store.ts'
 import { toInstant } from '#src/domain/time/bogota.ts'
 import type { DealReport } from '#src/domain/trading/deal.ts'
 import { ENGINES, temporaryDatabase } from '#tests/support/databases.ts'

@@ -4,7 +4,7 @@ import { expect, onTestFailed, onTestFinished, test, vi } from 'vitest'
 
 import { type DatabaseLocation, openDatabase } from '#server/database/connection.ts'
 import { sendDeals } from '#server/import/send-deals.ts'
-import { createMarketStore } from '#server/market/market-store.ts'
+import { createMarketStore } from '#server/market/store/market-store.ts'
 import { toInstant, toIso } from '#src/domain/time/bogota.ts'
 import { createRandom } from '#src/simulator/random.ts'
 import { ENGINES, migratedLocation, temporaryFolder } from '#tests/support/databases.ts'

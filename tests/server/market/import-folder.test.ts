@@ -4,7 +4,7 @@ import { mkdir, readdir, symlink, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 
-import { removeKilledImports, withImportFolder } from '#server/market/import-folder.ts'
+import { removeKilledImports, withImportFolder } from '#server/market/import/import-folder.ts'
 import { toInstant } from '#src/domain/time/bogota.ts'
 import { temporaryDatabase, temporaryFolder } from '#tests/support/databases.ts'
 import { INGEST_ENV } from '#tests/support/ingest.ts'
@@ -12,7 +12,7 @@ import { openTestMarket, testTime } from '#tests/support/market.ts'
 
 const IMPORT_PROGRAM = `
   import { writeFileSync } from 'node:fs'
-  import { withImportFolder } from '#server/market/import-folder.ts'
+  import { withImportFolder } from '#server/market/import/import-folder.ts'
   await withImportFolder(async (folder) => {
     writeFileSync(folder + '/operaciones.csv', 'id')
     process.stdout.write(folder)

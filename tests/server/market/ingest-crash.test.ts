@@ -4,8 +4,8 @@ import { createInterface } from 'node:readline'
 import { expect, onTestFinished, test, vi } from 'vitest'
 
 import { openDatabase } from '#server/database/connection.ts'
-import { createMarketStore } from '#server/market/market-store.ts'
-import { summarizeRecordedDay } from '#server/market/stored-day.ts'
+import { createMarketStore } from '#server/market/store/market-store.ts'
+import { summarizeRecordedDay } from '#server/market/store/stored-day.ts'
 import { bundleProgram } from '#tests/support/bundle-program.ts'
 import { ENGINES, migratedLocation } from '#tests/support/databases.ts'
 

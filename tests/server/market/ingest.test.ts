@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 
 import type { Database, Engine } from '#server/database/connection.ts'
 import type { MarketModule } from '#server/market/market-module.ts'
-import { createMarketStore } from '#server/market/market-store.ts'
+import { createMarketStore } from '#server/market/store/market-store.ts'
 import { STREAM_EVENTS } from '#src/adapters/http/contract/market/stream.ts'
 import { addDays, MINUTE_MS, toInstant } from '#src/domain/time/bogota.ts'
 import type { DealReport } from '#src/domain/trading/deal.ts'

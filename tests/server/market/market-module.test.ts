@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { TICK_MS } from '#server/market/market-module.ts'
-import { createMarketStore } from '#server/market/market-store.ts'
+import { createMarketStore } from '#server/market/store/market-store.ts'
 import { HEARTBEAT_MS } from '#src/domain/live/stream-event.ts'
 import { MINUTE_MS, toInstant } from '#src/domain/time/bogota.ts'
 import { temporaryDatabase } from '#tests/support/databases.ts'

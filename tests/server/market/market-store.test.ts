@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 
-import { createMarketStore, type MarketStore, type RecordedDeal } from '#server/market/market-store.ts'
-import type { StoredDay } from '#server/market/stored-day.ts'
+import { createMarketStore, type MarketStore, type RecordedDeal } from '#server/market/store/market-store.ts'
+import type { StoredDay } from '#server/market/store/stored-day.ts'
 import { toInstant } from '#src/domain/time/bogota.ts'
 import { ENGINES, temporaryDatabase } from '#tests/support/databases.ts'
 import { createDeal } from '#tests/support/deals.ts'

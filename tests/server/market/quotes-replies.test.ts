@@ -7,7 +7,7 @@ import {
   securitiesTable,
   toIndexSeriesReply,
   toNewsReply,
-} from '#server/market/quotes-replies.ts'
+} from '#server/market/calls/quotes-routes.ts'
 import { toInstant } from '#src/domain/time/bogota.ts'
 
 test.each([

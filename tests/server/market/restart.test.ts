@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
 import type { Database } from '#server/database/connection.ts'
-import { createMarketStore } from '#server/market/market-store.ts'
+import { createMarketStore } from '#server/market/store/market-store.ts'
 import {
   type BogotaDate,
   DAY_MS,

@@ -1,7 +1,7 @@
 import { connect, createServer, type Socket } from 'node:net'
 import { afterEach, expect, test, vi } from 'vitest'
 
-import { createStalledStreamCheck } from '#server/market/stalled-streams.ts'
+import { createStalledStreamCheck } from '#server/market/stream/stalled-streams.ts'
 import { SECOND_MS } from '#src/domain/time/bogota.ts'
 import { testTime } from '#tests/support/market.ts'
 

@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 
-import { createOperatorClient } from '#server/operator/operator-client.ts'
-import { readCommand } from '#server/operator/read-command.ts'
-import { runCommand } from '#server/operator/run-command.ts'
+import { createOperatorClient } from '#server/operator/terminal/operator-client.ts'
+import { readCommand } from '#server/operator/terminal/read-command.ts'
+import { runCommand } from '#server/operator/terminal/run-command.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS, toIso } from '#src/domain/time/bogota.ts'
 import { ENGINES } from '#tests/support/databases.ts'
 import {

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 
-import { commandFailureMessage } from '#server/operator/client-messages.ts'
-import { COMMANDS } from '#server/operator/command-groups.ts'
-import { OPERATOR_USAGE } from '#server/operator/help.ts'
-import { readCommand } from '#server/operator/read-command.ts'
+import { commandFailureMessage } from '#server/operator/terminal/client-messages.ts'
+import { COMMANDS } from '#server/operator/terminal/command-groups.ts'
+import { OPERATOR_USAGE } from '#server/operator/terminal/help.ts'
+import { readCommand } from '#server/operator/terminal/read-command.ts'
 
 const ADD_ENTITY = [
   ...['entities', 'add', '--code', 'NORTE', '--name', 'Norte S. A.', '--admin', 'Ana Ruiz', '--user', 'aruiz'],

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { readServerAccess } from '#server/operator/server-access.ts'
+import { readServerAccess } from '#server/operator/terminal/server-access.ts'
 
 const KEY = 'una-clave-de-dieciseis'
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 
 import { type Database, type DatabaseLocation, openDatabase } from '#server/database/connection.ts'
 import { findOrigin } from '#server/database/origin-store.ts'
-import { DEMO_COMMANDS } from '#server/operator/demo-commands.ts'
+import { DEMO_COMMANDS } from '#server/operator/terminal/demo-commands.ts'
 import { checkAndSaveOrigin, databaseOriginMessage } from '#server/start/origin.ts'
 import { afterFile } from '#tests/support/after-file.ts'
 import { ENGINES, migratedLocation, temporaryDatabase } from '#tests/support/databases.ts'

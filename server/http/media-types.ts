@@ -1,4 +1,0 @@
-/** Media types of replies. */
-export const JSON_TYPE = 'application/json; charset=utf-8'
-export const HTML_TYPE = 'text/html; charset=utf-8'
-export const TEXT_TYPE = 'text/plain; charset=utf-8'

@@ -1,0 +1,161 @@
+import { createWriteStream } from 'node:fs'
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { FastifyInstance } from 'fastify'
+import type { ZodTypeProvider } from 'fastify-type-provider-zod'
+import * as z from 'zod/mini'
+import type { MarketConfig } from '#server/config/market-settings.ts'
+import { replies, TAGS } from '#server/http/route-schema.ts'
+import type { AppendFailure, MarketEvent } from '#server/market/batch.ts'
+import type { AppendResult } from '#server/market/deal-log.ts'
+import { DealFileError } from '#server/market/import/deal-csv.ts'
+import { withImportFolder } from '#server/market/import/import-folder.ts'
+import {
+  appendMessage,
+  FILE_MESSAGES,
+  fileLoadedMessage,
+  fileRefusedMessage,
+  type ImportReport,
+  NO_IMPORT,
+  OTHER_SOURCE,
+} from '#server/market/import/import-report.ts'
+import { errorReply } from '#src/adapters/http/contract/error.ts'
+import {
+  DEALS_FILE_TYPE,
+  type DealsImportReply,
+  type DealsReply,
+  dealsImportReply,
+  dealsImportRequest,
+  dealsReply,
+  dealsRequest,
+  toDealReport,
+} from '#src/adapters/http/contract/market/deals.ts'
+import { MARKET_PATHS } from '#src/adapters/http/contract/paths.ts'
+import type { Result } from '#src/domain/result.ts'
+
+/** Maximum bytes of a batch of 10,000 deals and as many annulments. */
+export const MAX_BATCH_BYTES = 8_388_608
+
+/** Timeout of an import. A file with years of deals takes minutes. */
+const IMPORT_TIMEOUT_MS = 3_600_000
+
+const tags = [TAGS.deals]
+
+export interface DealsRoutesParts {
+  readonly source: MarketConfig['marketSource']
+  append(events: readonly MarketEvent[]): Promise<Result<AppendResult, AppendFailure>>
+  /** Imports a file of deals; the report is an error when an invalid row refused the file. */
+  importFile(path: string, skipBad: boolean): Promise<Result<ImportReport, ImportReport>>
+}
+
+/** 400 for a broken rule of deals, 409 for a conflict with recorded deals (D44). */
+const STATUSES: Readonly<Record<AppendFailure['kind'], 400 | 409>> = {
+  'from-the-future': 400,
+  'no-trading-day': 400,
+  'too-old': 400,
+  'late-annulment': 409,
+  'other-content': 409,
+  'unknown-deal': 409,
+}
+
+const toEvents = ({ operaciones = [], anuladas = [] }: z.infer<typeof dealsRequest>): readonly MarketEvent[] => [
+  ...operaciones.map((deal): MarketEvent => ({ kind: 'deal', deal: toDealReport(deal) })),
+  ...anuladas.map(({ id, hora }): MarketEvent => ({ kind: 'annulment', id, time: Date.parse(hora) })),
+]
+
+const toReply = ({ accepted, repeated, annulled }: AppendResult): DealsReply => ({
+  data: { aceptadas: accepted, repetidas: repeated, anuladas: annulled },
+})
+
+const toImportReply = (report: ImportReport, message: string): DealsImportReply => ({
+  data: {
+    filas: report.rows,
+    aceptadas: report.accepted,
+    repetidas: report.repeated,
+    anuladas: report.annulled,
+    rechazadas: report.refused,
+    errores: report.errors.map(({ line, reason }) => ({ linea: line, motivo: reason })),
+  },
+  message,
+})
+
+/**
+ * Saves a request body to a temporary file for `use`. A slow sender then does not block the
+ * database.
+ */
+const withSavedFile = <T>(body: Readable, use: (path: string) => Promise<T>): Promise<T> =>
+  withImportFolder(async (folder) => {
+    const path = join(folder, 'operaciones.csv')
+    await pipeline(body, createWriteStream(path))
+    return use(path)
+  })
+
+/** Runs an import and returns the status and the body of the reply. */
+async function runImport(run: () => ReturnType<DealsRoutesParts['importFile']>) {
+  try {
+    const result = await run()
+    if (result.ok) return { status: 200, body: toImportReply(result.value, fileLoadedMessage(result.value.rows)) }
+    return { status: 400, body: toImportReply(result.error, fileRefusedMessage(result.error.refused)) }
+  } catch (error) {
+    if (!(error instanceof DealFileError)) throw error
+    return { status: 400, body: { message: FILE_MESSAGES[error.kind](error.detail) } }
+  }
+}
+
+/** Adds the calls that report deals. They require the operator key (D49, D60). */
+export function registerDealsRoutes(app: FastifyInstance, { source, append, importFile }: DealsRoutesParts): void {
+  app.register(async (scope) => {
+    const calls = scope.withTypeProvider<ZodTypeProvider>()
+
+    calls.post(
+      MARKET_PATHS.deals,
+      {
+        config: { access: 'operator' },
+        bodyLimit: MAX_BATCH_BYTES,
+        schema: {
+          tags,
+          summary: 'Recibe operaciones y anulaciones: todas o ninguna',
+          'x-limit': 'Hasta 10.000 operaciones y 10.000 anulaciones por petición',
+          body: dealsRequest,
+          response: replies(dealsReply, 409),
+        },
+      },
+      async (request, reply) => {
+        if (source !== 'ingest') return reply.code(409).send({ message: OTHER_SOURCE })
+        const result = await append(toEvents(request.body))
+        if (result.ok) return toReply(result.value)
+        return reply.code(STATUSES[result.error.kind]).send({ message: appendMessage(result.error) })
+      },
+    )
+  })
+
+  app.register(async (scope) => {
+    const calls = scope.withTypeProvider<ZodTypeProvider>()
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser(DEALS_FILE_TYPE, (_request, body, done) => done(null, body))
+
+    calls.post(
+      MARKET_PATHS.dealsImport,
+      {
+        config: { access: 'operator' },
+        handlerTimeout: IMPORT_TIMEOUT_MS,
+        schema: {
+          tags,
+          summary: 'Carga un archivo CSV de operaciones',
+          consumes: [DEALS_FILE_TYPE],
+          querystring: dealsImportRequest,
+          response: { ...replies(dealsImportReply, 409), 400: z.union([dealsImportReply, errorReply]) },
+        },
+      },
+      async (request, reply) => {
+        if (source === 'simulator') return reply.code(409).send({ message: NO_IMPORT })
+        const skipBad = request.query.omitir_errores === 'si'
+        const { status, body } = await withSavedFile(request.body as Readable, (path) =>
+          runImport(() => importFile(path, skipBad)),
+        )
+        return reply.code(status).send(body)
+      },
+    )
+  })
+}

@@ -1,0 +1,51 @@
+import type { RecordedDeal } from '#server/market/store/deal-rows-store.ts'
+import type { BogotaDate } from '#src/domain/time/bogota.ts'
+import { summarizeDeals } from '#src/domain/trading/day-summary.ts'
+import type { DealReport } from '#src/domain/trading/deal.ts'
+import type { Market } from '#src/domain/trading/market.ts'
+import type { TapeFigures } from '#src/domain/trading/tape.ts'
+import type { TradingDay } from '#src/domain/trading/trading-day.ts'
+import { toTrm } from '#src/domain/trading/trm.ts'
+
+/** The stored figures of a closed trading day, and the TRM of its deals (spot only). */
+export interface StoredDay {
+  readonly market: Market
+  readonly date: BogotaDate
+  readonly figures: TapeFigures
+  readonly trm: number | null
+  /** The seed that simulates the day's deals again; null for real deals. */
+  readonly seed: number | null
+}
+
+/** Returns the figures of a whole day; null without counted deals. */
+export function toStoredDay(day: TradingDay, seed: number | null): StoredDay | null {
+  const figures = day.counted.figures()
+  return figures && { market: day.market, date: day.date, figures, trm: toTrm(day.trmDeals.figures()), seed }
+}
+
+/**
+ * Summarizes the deals of a day; null without counted deals. `deals` are in order of time, without
+ * annulled deals. Builds no tape: at the first start, tapes of a whole year would take seconds.
+ */
+export function summarizeStoredDay(
+  market: Market,
+  date: BogotaDate,
+  deals: readonly DealReport[],
+  seed: number | null,
+): StoredDay | null {
+  const { figures, trm } = summarizeDeals(market, date, deals)
+  return figures && { market, date, figures, trm, seed }
+}
+
+/** Summarizes a day of real deals from its recorded deals, in any order. Ignores annulled deals. */
+export const summarizeRecordedDay = (
+  market: Market,
+  date: BogotaDate,
+  deals: readonly RecordedDeal[],
+): StoredDay | null =>
+  summarizeStoredDay(
+    market,
+    date,
+    deals.filter(({ annulment }) => annulment === null).sort((a, b) => a.time - b.time || a.sequence - b.sequence),
+    null,
+  )

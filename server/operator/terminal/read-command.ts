@@ -1,0 +1,91 @@
+import {
+  type Command,
+  type CommandArguments,
+  type CommandFailure,
+  type ReadyCommand,
+  Refusal,
+} from '#server/operator/terminal/command.ts'
+import { COMMANDS } from '#server/operator/terminal/command-groups.ts'
+import { parseFlags } from '#server/operator/terminal/parse-flags.ts'
+import { err, ok, type Result } from '#src/domain/result.ts'
+
+type Values = Readonly<Record<string, unknown>>
+
+const FLAGS: Record<string, { type: 'string' | 'boolean' }> = Object.fromEntries([
+  ...COMMANDS.flatMap(({ flags = [] }) => flags.map((flag) => [flag, { type: 'string' }] as const)),
+  ...COMMANDS.flatMap(({ switches = [] }) => switches.map((flag) => [flag, { type: 'boolean' }] as const)),
+])
+
+function createArguments(values: Values, words: readonly string[]): CommandArguments {
+  function readText(flag: string): string | null {
+    const value = values[flag]
+    return typeof value === 'string' ? value : null
+  }
+
+  function readRequired(flag: string): string {
+    const value = readText(flag)?.trim() ?? ''
+    if (value === '') throw new Refusal({ kind: 'missing', what: `--${flag}` })
+    return value
+  }
+
+  return {
+    readWord(index, what) {
+      const word = words[index]
+      if (word === undefined) throw new Refusal({ kind: 'missing', what })
+      return word
+    },
+    has: (flag) => values[flag] !== undefined,
+    readText,
+    readRequired,
+    readWholeNumber(flag) {
+      const value = readRequired(flag)
+      if (!/^\d{1,10}$/.test(value)) throw new Refusal({ kind: 'bad-value', flag, value })
+      return Number(value)
+    },
+    readOnOff(flag) {
+      const value = readRequired(flag)
+      if (value !== 'on' && value !== 'off') throw new Refusal({ kind: 'bad-value', flag, value })
+      return value === 'on'
+    },
+  }
+}
+
+/**
+ * Finds the command that the first two words name, else the first word. Returns the command and the
+ * words after its name; null for an unknown command.
+ */
+function findCommand(words: readonly string[]): readonly [Command, readonly string[]] | null {
+  for (const length of [2, 1]) {
+    const name = words.slice(0, length).join(' ')
+    const command = words.length < length ? undefined : COMMANDS.find((candidate) => candidate.name === name)
+    if (command !== undefined) return [command, words.slice(length)]
+  }
+  return null
+}
+
+/** Reads the words and flags of a command. Refuses unknown words and flags. */
+function readInput(command: Command, values: Values, words: readonly string[]): Result<ReadyCommand, CommandFailure> {
+  const { wordCount = 0, flags = [], switches = [] } = command
+  const extra = words[wordCount]
+  if (extra !== undefined) return err({ kind: 'unknown-argument', text: extra })
+  const flag = Object.keys(values).find((name) => ![...flags, ...switches].includes(name))
+  if (flag !== undefined) return err({ kind: 'unknown-argument', text: `--${flag}` })
+  try {
+    return ok(command.read(createArguments(values, words)))
+  } catch (error) {
+    if (error instanceof Refusal) return err(error.failure)
+    throw error
+  }
+}
+
+/** Parses the command line. */
+export function readCommand(argv: readonly string[]): Result<ReadyCommand, CommandFailure> {
+  const parsed = parseFlags(argv, FLAGS)
+  if (!parsed.ok) return parsed
+  const { values, words } = parsed.value
+  if (words.length === 0) return err({ kind: 'no-command' })
+  const match = findCommand(words)
+  return match === null
+    ? err({ kind: 'unknown-command', text: words.join(' ') })
+    : readInput(match[0], values, match[1])
+}
