@@ -17,8 +17,8 @@ const tags = [TAGS.server]
 const documentReply = z.looseObject({ openapi: z.string() })
 
 interface PreparedDocs {
-  readonly json: PreparedReply
-  readonly page: PreparedReply
+  readonly json: Promise<PreparedReply>
+  readonly page: Promise<PreparedReply>
 }
 
 function prepareDocs(app: FastifyInstance): PreparedDocs {

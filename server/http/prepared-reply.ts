@@ -47,23 +47,15 @@ export interface ReplyKind {
   readonly cacheControl: string
 }
 
-/** A body in one encoding. */
+/** A body in one encoding, with its headers. */
 interface Variant {
   readonly body: Buffer
   readonly headers: Readonly<Record<string, string>>
-  /** The `ETag` of these bytes; computed at its first use. */
   readonly etag: string
 }
 
-/** A body that is sent many times: serialised once, and compressed once per encoding. */
-export interface PreparedReply {
-  readonly body: Buffer
-  /**
-   * Returns the body in this encoding, or plain if the body is short or compression does not
-   * shorten it. Returns a promise until the compression ends.
-   */
-  find(encoding: Encoding | null): Variant | Promise<Variant>
-}
+/** A reply that is sent many times: serialised and compressed once. */
+export type PreparedReply = Readonly<Record<Encoding | 'plain', Variant>>
 
 /** Smaller bodies are not compressed: they fit into the packet of their headers. */
 export const MIN_COMPRESSED_BYTES = 200
@@ -74,93 +66,44 @@ const toGzip = promisify(gzip)
 /** Brotli quality of bodies that live for seconds: a tenth of the time for a tenth more bytes. */
 const QUICK_BROTLI = 5
 
-const COMPRESSORS: Readonly<Record<Encoding, (body: Buffer) => Promise<Buffer>>> = {
-  br: (body) =>
-    toBrotli(body, {
-      params: { [constants.BROTLI_PARAM_SIZE_HINT]: body.length, [constants.BROTLI_PARAM_QUALITY]: QUICK_BROTLI },
-    }),
-  gzip: (body) => toGzip(body),
-}
-
 /** Compresses a body quickly, because a request waits for it. */
 export async function compressQuickly(body: Buffer): Promise<ReadonlyMap<Encoding, Buffer>> {
-  const [brotliBody, gzipBody] = await Promise.all([COMPRESSORS.br(body), COMPRESSORS.gzip(body)])
+  const params = { [constants.BROTLI_PARAM_SIZE_HINT]: body.length, [constants.BROTLI_PARAM_QUALITY]: QUICK_BROTLI }
+  const [brotliBody, gzipBody] = await Promise.all([toBrotli(body, { params }), toGzip(body)])
   return new Map([['br', brotliBody] as const, ['gzip', gzipBody] as const])
 }
 
 /** Returns the hash that identifies a body in its `ETag`. */
 export const digestBody = (body: Buffer): string => createHash('sha256').update(body).digest('base64url').slice(0, 22)
 
-function createVariant({ type, cacheControl }: ReplyKind, body: Buffer, encoding: Encoding | null): Variant {
-  let etag: string | null = null
-  return {
-    body,
-    headers: {
-      'content-length': String(body.length),
-      'content-type': type,
-      'cache-control': cacheControl,
-      vary: 'Accept-Encoding',
-      ...(encoding !== null && { 'content-encoding': encoding }),
-    },
-    get etag() {
-      etag ??= `"${digestBody(body)}"`
-      return etag
-    },
+/** Prepares a body in all encodings. A body that compression does not shorten stays plain. */
+export async function prepareReply({ type, cacheControl }: ReplyKind, body: Buffer): Promise<PreparedReply> {
+  const digest = digestBody(body)
+  const headers = { 'content-type': type, 'cache-control': cacheControl, vary: 'Accept-Encoding' }
+  const plain: Variant = { body, headers: { ...headers, 'content-length': `${body.length}` }, etag: `"${digest}"` }
+  if (body.length < MIN_COMPRESSED_BYTES) return { plain, br: plain, gzip: plain }
+
+  const compressed = await compressQuickly(body)
+  const toVariant = (encoding: Encoding): Variant => {
+    const bytes = compressed.get(encoding)
+    if (bytes === undefined || bytes.length >= body.length) return plain
+    return {
+      body: bytes,
+      headers: { ...headers, 'content-length': `${bytes.length}`, 'content-encoding': encoding },
+      etag: `"${digest}-${encoding}"`,
+    }
   }
+  return { plain, br: toVariant('br'), gzip: toVariant('gzip') }
 }
 
-/** Prepares a body. The first request that accepts an encoding compresses the body. */
-export function prepareReply(kind: ReplyKind, body: Buffer): PreparedReply {
-  const plain = createVariant(kind, body, null)
-  const variants = new Map<Encoding, Variant | Promise<Variant>>()
-
-  async function compress(encoding: Encoding): Promise<Variant> {
-    const compressed = await COMPRESSORS[encoding](body)
-    const variant = compressed.length < body.length ? createVariant(kind, compressed, encoding) : plain
-    variants.set(encoding, variant)
-    return variant
-  }
-
-  return {
-    body,
-    find(encoding) {
-      if (encoding === null || body.length < MIN_COMPRESSED_BYTES) return plain
-      const variant = variants.get(encoding) ?? compress(encoding)
-      variants.set(encoding, variant)
-      return variant
-    },
-  }
-}
+/** Returns the variant in the best encoding that the client accepts. */
+export const chooseVariant = (prepared: PreparedReply, { headers }: FastifyRequest): Variant =>
+  prepared[chooseEncoding(headers['accept-encoding']) ?? 'plain']
 
 /**
- * Writes a reply with the headers that earlier hooks have set. Writing to the raw response is
- * cheaper than `send`. A request with a cookie still needs `send`: `onSend` hooks may change its
- * reply.
- */
-function writeVariant(request: FastifyRequest, reply: FastifyReply, variant: Variant, etag: string | null) {
-  if (request.headers.cookie !== undefined) {
-    if (etag !== null) reply.header('etag', etag)
-    reply.headers(variant.headers).send(variant.body)
-    return
-  }
-  const headers = Object.assign(reply.getHeaders(), variant.headers) as OutgoingHttpHeaders
-  if (etag !== null) headers.etag = etag
-  reply.hijack()
-  reply.raw.writeHead(200, headers)
-  reply.raw.end(variant.body)
-}
-
-/** Sends the reply to a GET or HEAD, or 304 when the client has it in its cache. */
-function sendCacheable(request: FastifyRequest, reply: FastifyReply, variant: Variant) {
-  const { headers, etag } = variant
-  if (!matchesEtag(request.headers['if-none-match'], etag)) return writeVariant(request, reply, variant, etag)
-  const { 'content-length': _length, ...rest } = headers
-  reply.headers(rest).header('etag', etag).code(304).send()
-}
-
-/**
- * Sends a prepared reply in the best encoding that the client accepts. It is synchronous when the
- * reply is ready, because a promise costs as much as a hook.
+ * Sends a prepared reply, or 304 when the client has it in its cache. It is synchronous when the
+ * reply is ready, because a promise costs as much as a hook. Writing to the raw response is cheaper
+ * than `send`. A request with a cookie still needs `send`: `onSend` hooks may change its reply.
  */
 export function sendPrepared(
   request: FastifyRequest,
@@ -168,14 +111,19 @@ export function sendPrepared(
   prepared: PreparedReply | Promise<PreparedReply>,
 ): void | Promise<void> {
   if (prepared instanceof Promise) return prepared.then((ready) => sendPrepared(request, reply, ready))
-  const variant = prepared.find(chooseEncoding(request.headers['accept-encoding']))
-  if (variant instanceof Promise) return variant.then((ready) => sendVariant(request, reply, ready))
-  sendVariant(request, reply, variant)
-}
-
-function sendVariant(request: FastifyRequest, reply: FastifyReply, variant: Variant) {
-  if (request.method !== 'POST') return sendCacheable(request, reply, variant)
-  writeVariant(request, reply, variant, null)
+  const { body, headers, etag } = chooseVariant(prepared, request)
+  if (request.method !== 'POST') {
+    reply.header('etag', etag)
+    if (matchesEtag(request.headers['if-none-match'], etag)) {
+      const { 'content-length': _length, ...rest } = headers
+      return void reply.headers(rest).code(304).send()
+    }
+  }
+  if (request.headers.cookie !== undefined) return void reply.headers(headers).send(body)
+  const allHeaders = Object.assign(reply.getHeaders(), headers) as OutgoingHttpHeaders
+  reply.hijack()
+  reply.raw.writeHead(200, allHeaders)
+  reply.raw.end(body)
 }
 
 /** Maximum number of cached replies. */
@@ -247,7 +195,7 @@ export function createReplyCache({ maxBytes = Number.POSITIVE_INFINITY } = {}): 
       }
       pendingReply.then((reply) => {
         entry.reply = reply
-        if (reply.body.length > maxBytes) remove()
+        if (reply.plain.body.length > maxBytes) remove()
       }, remove)
       return pendingReply
     },

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Database } from '#server/database/connection.ts'
 import { JSON_TYPE } from '#server/http/headers.ts'
-import { chooseEncoding, createReplyCache, matchesEtag } from '#server/http/prepared-reply.ts'
+import { chooseVariant, createReplyCache, matchesEtag } from '#server/http/prepared-reply.ts'
 import { findEntityVersion } from '#server/imc/entity-version-store.ts'
 import { getEntityUser } from '#server/imc/users/entity-user.ts'
 import { newSecret } from '#server/security/secrets.ts'
@@ -40,7 +40,7 @@ export function createEntityLists({ db }: Database): SendEntityList {
     if (matchesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send()
     const make = async () => ({ data: await load(entityId) })
     const prepared = await (cache.find(key, version) ?? cache.add(key, version, { kind: REPLY_KIND, make }))
-    const { headers, body } = await prepared.find(chooseEncoding(request.headers['accept-encoding']))
+    const { headers, body } = chooseVariant(prepared, request)
     return reply.headers(headers).send(body)
   }
 }
