@@ -105,7 +105,9 @@ const isInteractive = () => {
  */
 function waitForHydration(page: Page): void {
   const [goto, reload] = [page.goto.bind(page), page.reload.bind(page)]
-  const waitUntilInteractive = () => expect.poll(() => page.evaluate(isInteractive)).toBe(true)
+  // A page that reloads itself ends the evaluation with an error.
+  const readInteractive = () => page.evaluate(isInteractive).catch(() => false)
+  const waitUntilInteractive = () => expect.poll(readInteractive).toBe(true)
   page.goto = async (url, options) => {
     const response = await goto(url, options)
     if (!options?.waitUntil) await waitUntilInteractive()
