@@ -4,7 +4,7 @@ import type { ImcFailure, Item, LoginRefusal } from '#server/imc/failures.ts'
 import { ACTION_WORDS } from '#src/adapters/http/contract/imc/words.ts'
 import type { EntityAuditAction } from '#src/domain/imc/audit/audit.ts'
 import type { ActivationRefusal } from '#src/domain/imc/users/user-actions.ts'
-import type { UserField, UserViolation } from '#src/domain/imc/users/user-form.ts'
+import type { UserForm, UserViolation } from '#src/domain/imc/users/user-form.ts'
 import { formatLongDate, formatShortClock } from '#src/domain/text.ts'
 import { type Instant, toDate } from '#src/domain/time/bogota.ts'
 
@@ -30,7 +30,7 @@ const ACTIVATION_MESSAGES: Readonly<Record<ActivationRefusal, string>> = {
   'unknown-status': 'El estado del usuario no permite desactivarlo.',
 }
 
-const FIELD_NAMES: Readonly<Record<UserField, string>> = {
+const FIELD_NAMES: Readonly<Record<keyof UserForm, string>> = {
   role: 'Rol',
   username: 'Nombre de usuario',
   email: 'Correo electrónico',
@@ -42,11 +42,10 @@ const FIELD_NAMES: Readonly<Record<UserField, string>> = {
   checkDigit: 'Dígito de verificación',
   position: 'Cargo',
   telephone: 'Teléfono',
-  contract: 'Contrato',
 }
 
 /** The texts of §5 for empty fields; `userMessage` has a general text for the others. */
-const REQUIRED_MESSAGES: Readonly<Partial<Record<UserField, string>>> = {
+const REQUIRED_MESSAGES: Readonly<Partial<Record<keyof UserForm, string>>> = {
   role: 'El rol es obligatorio',
   email: 'El correo electrónico es obligatorio',
   name: 'Los campos de Documento y Nombre son obligatorios',
@@ -67,18 +66,16 @@ function violationText(violation: Exclude<UserViolation, { readonly code: 'requi
       return lengthMessage(violation)
     case 'check-digit':
       return 'El dígito de verificación no corresponde al NIT'
-    case 'contract':
-      return 'Por favor, seleccione un archivo con una extensión y tamaño válidos.'
   }
 }
 
 /** Message of an invalid field of a user. */
-export function userMessage(field: UserField, violation: UserViolation): string {
+export function userMessage(field: keyof UserForm, violation: UserViolation): string {
   if (violation.code === 'required') return REQUIRED_MESSAGES[field] ?? `${FIELD_NAMES[field]}: El campo es requerido.`
   return `${FIELD_NAMES[field]}: ${violationText(violation)}.`
 }
 
-const isUserField = (field: string): field is UserField => Object.hasOwn(FIELD_NAMES, field)
+const isUserField = (field: string): field is keyof UserForm => Object.hasOwn(FIELD_NAMES, field)
 
 /** Message of the first invalid field of a user. */
 function firstUserMessage(violations: Readonly<Record<string, UserViolation | undefined>>): string {

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 
+import { contractViolation } from '#src/domain/imc/requests/attachments.ts'
 import {
   checkNewUser,
   checkUserEdit,
   newUserViolations,
   type UserForm,
   userEditViolations,
-  userFormViolations,
 } from '#src/domain/imc/users/user-form.ts'
 
 const DOCUMENT_TYPES = ['CC', 'NIT', 'CE', 'PA']
@@ -46,14 +46,9 @@ test('newUserViolations names every required field of an empty form (§5)', () =
   })
 })
 
-test('only an administrator requires an e-mail and a contract (§5, §6)', () => {
+test('only an administrator requires an e-mail (§5)', () => {
   expect(newUserViolations(createForm({ email: '' }), DOCUMENT_TYPES)).toEqual({ email: { code: 'required' } })
   expect(newUserViolations(createForm({ role: 'user', email: '' }), DOCUMENT_TYPES)).toEqual({})
-  expect(userFormViolations(createForm(), null, DOCUMENT_TYPES)).toEqual({
-    contract: { code: 'contract', reason: 'no-file' },
-  })
-  expect(userFormViolations(createForm({ role: 'user' }), null, DOCUMENT_TYPES)).toEqual({})
-  expect(userFormViolations(createForm({ role: 'user' }), { name: 'x.zip', size: 1 }, DOCUMENT_TYPES)).toEqual({})
 })
 
 test.each([
@@ -65,8 +60,7 @@ test.each([
   ['contrato.doc', 1, 'extension'],
   ['contrato.pdf.zip', 1, 'extension'],
 ] as const)('the violation of a contract file %s of %i bytes is %s (§5, D29)', (name, size, reason) => {
-  const expected = reason === null ? {} : { contract: { code: 'contract', reason } }
-  expect(userFormViolations(createForm(), { name, size }, DOCUMENT_TYPES)).toEqual(expected)
+  expect(contractViolation({ name, size })).toBe(reason)
 })
 
 test.each([

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-
-import { nitCheckDigit } from '#src/domain/imc/nit.ts'
+import { nitCheckDigit } from '#src/domain/imc/users/user-form.ts'
 import { deriveUsername, usernamePrefix } from '#src/domain/imc/users/username.ts'
 
 test.each([

@@ -1,3 +1,4 @@
+import { toViolations, type Violations } from '#src/domain/form-rules.ts'
 import { countCharacters } from '#src/domain/identity/typed-text.ts'
 
 /** The typed credentials of an entity user; the password is never trimmed. */
@@ -18,10 +19,9 @@ export type ImcLoginViolation =
   | { readonly code: 'too-short'; readonly minimum: number }
   | { readonly code: 'too-long'; readonly maximum: number }
 
-/** The broken rule of each wrong field; valid fields have no key. */
-export type ImcLoginViolations = Readonly<Partial<Record<ImcLoginField, ImcLoginViolation>>>
+export type ImcLoginViolations = Violations<ImcLoginField, ImcLoginViolation>
 
-function findViolation(text: string, minimum: number): ImcLoginViolation | null {
+function findTextViolation(text: string, minimum: number): ImcLoginViolation | null {
   const length = countCharacters(text)
   if (length === 0) return { code: 'required' }
   if (length < minimum) return { code: 'too-short', minimum }
@@ -29,13 +29,9 @@ function findViolation(text: string, minimum: number): ImcLoginViolation | null 
 }
 
 /** The errors of the typed credentials (§5). */
-export function imcLoginViolations({ entity, username, password }: ImcCredentials): ImcLoginViolations {
-  const entityViolation = findViolation(entity.trim(), IMC_LOGIN_MIN_LENGTHS.entity)
-  const usernameViolation = findViolation(username.trim(), IMC_LOGIN_MIN_LENGTHS.username)
-  const passwordViolation = findViolation(password, IMC_LOGIN_MIN_LENGTHS.password)
-  return {
-    ...(entityViolation && { entity: entityViolation }),
-    ...(usernameViolation && { username: usernameViolation }),
-    ...(passwordViolation && { password: passwordViolation }),
-  }
-}
+export const imcLoginViolations = ({ entity, username, password }: ImcCredentials): ImcLoginViolations =>
+  toViolations<ImcLoginField, ImcLoginViolation>({
+    entity: findTextViolation(entity.trim(), IMC_LOGIN_MIN_LENGTHS.entity),
+    username: findTextViolation(username.trim(), IMC_LOGIN_MIN_LENGTHS.username),
+    password: findTextViolation(password, IMC_LOGIN_MIN_LENGTHS.password),
+  })
