@@ -7,15 +7,7 @@ import type { RememberedUsername } from '#src/application/identity/remembered-us
 import type { ReturnAddressStore } from '#src/application/identity/return-address-store.ts'
 import type { SessionRefusals } from '#src/application/identity/session-refusals.ts'
 import type { SessionStore } from '#src/application/identity/session-store.ts'
-import type { AuditGateway } from '#src/application/imc/audit/audit-gateway.ts'
-import type { NewKey } from '#src/application/imc/new-key.ts'
-import type { PackagesGateway } from '#src/application/imc/packages/packages-gateway.ts'
-import type { RequestsGateway } from '#src/application/imc/requests/requests-gateway.ts'
-import type { ScreensGateway } from '#src/application/imc/screens/screens-gateway.ts'
-import type { ImcRefusals } from '#src/application/imc/session/imc-refusals.ts'
-import type { ImcSessionGateway } from '#src/application/imc/session/imc-session-gateway.ts'
-import type { ImcSessionStore } from '#src/application/imc/session/imc-session-store.ts'
-import type { UsersGateway } from '#src/application/imc/users/users-gateway.ts'
+import type { LoadImcPorts } from '#src/application/imc/ports.ts'
 import type { HolidayGateway } from '#src/application/market/holiday-gateway.ts'
 import type { MarketGateway } from '#src/application/market/market-gateway.ts'
 import type { MarketStream } from '#src/application/market/market-stream.ts'
@@ -47,25 +39,6 @@ export interface IdentityPorts {
 
 /** Loads the ports of identity; rejects after a failure. */
 export type LoadIdentityPorts = () => Promise<IdentityPorts>
-
-/**
- * The ports of an entity's back-office. The home does not load them, so that its bundle is small.
- */
-export interface ImcPorts {
-  readonly imcSession: ImcSessionStore
-  readonly imcAuth: ImcSessionGateway
-  readonly imcRefusals: ImcRefusals
-  readonly users: UsersGateway
-  readonly packages: PackagesGateway
-  readonly screens: ScreensGateway
-  readonly requests: RequestsGateway
-  readonly audit: AuditGateway
-  /** Creates an idempotency key. */
-  readonly newKey: NewKey
-}
-
-/** Loads the ports of the back-office; rejects after a failure. */
-export type LoadImcPorts = () => Promise<ImcPorts>
 
 /** The ports of plans and payment. The home does not load them, so that its bundle is small. */
 export interface PaymentPorts {

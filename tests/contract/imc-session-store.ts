@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-
-import type { ImcSessionStore } from '#src/application/imc/session/imc-session-store.ts'
+import type { ImcSessionStore } from '#src/application/imc/ports.ts'
 import type { ImcSession } from '#src/domain/imc/users/entity-user.ts'
 
 export const IMC_SESSION: ImcSession = {

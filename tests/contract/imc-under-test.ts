@@ -1,5 +1,4 @@
-import type { AttachedFile } from '#src/application/imc/requests/attached-file.ts'
-import type { ImcPorts } from '#src/application/ports.ts'
+import type { AttachedFile, ImcPorts } from '#src/application/imc/ports.ts'
 import type { ScreenKey, ScreenRow } from '#src/domain/imc/screens/screen.ts'
 import type { Settlement } from '#src/domain/imc/screens/screen-lifecycle.ts'
 import type { ImcLogin } from '#src/domain/imc/users/entity-user.ts'

@@ -1,4 +1,4 @@
-import type { ImcSessionStore } from '#src/application/imc/session/imc-session-store.ts'
+import type { ImcSessionStore } from '#src/application/imc/ports.ts'
 import type { StorageFailure } from '#src/domain/call.ts'
 import type { AssignableUser } from '#src/domain/imc/screens/screen.ts'
 import { IMC_ROLES, type ImcSession } from '#src/domain/imc/users/entity-user.ts'

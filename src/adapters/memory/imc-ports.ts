@@ -1,15 +1,12 @@
-import { createMemoryImcAuth } from '#src/adapters/memory/imc-auth.ts'
-import type { MemoryImcCookie } from '#src/adapters/memory/imc-caller.ts'
 import { createMemoryPackages, createMemoryScreens } from '#src/adapters/memory/imc-products.ts'
 import { createMemoryAudit, createMemoryRequests } from '#src/adapters/memory/imc-requests.ts'
 import { createMemoryImc, type MemoryImc } from '#src/adapters/memory/imc-service.ts'
+import { createMemoryImcAuth, type MemoryImcCookie } from '#src/adapters/memory/imc-session.ts'
 import { createMemoryImcSession } from '#src/adapters/memory/imc-session-store.ts'
 import { createMemoryUploads, type MemoryUploads } from '#src/adapters/memory/imc-uploads.ts'
 import { createMemoryUsers } from '#src/adapters/memory/imc-users.ts'
-import type { NewKey } from '#src/application/imc/new-key.ts'
-import type { ImcRefusals } from '#src/application/imc/session/imc-refusals.ts'
+import type { ImcPorts, ImcRefusals, NewKey } from '#src/application/imc/ports.ts'
 import type { Clock } from '#src/application/platform/clocks.ts'
-import type { ImcPorts } from '#src/application/ports.ts'
 
 /** Refusals that a test emits. */
 export interface MemoryImcRefusals extends ImcRefusals {

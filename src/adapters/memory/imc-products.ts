@@ -1,12 +1,17 @@
-import { asAdministrator, asReader, changeOnce, conflict, type MemoryImcDeps } from '#src/adapters/memory/imc-caller.ts'
 import { LINKABLE_PROFILES, PACKAGES, PROFILES, REQUIREMENTS } from '#src/adapters/memory/imc-demo.ts'
 import type { MemoryRequest, MemoryScreen, MemorySubscription, MemoryUser } from '#src/adapters/memory/imc-entity.ts'
 import type { MemoryImc } from '#src/adapters/memory/imc-service.ts'
+import {
+  asAdministrator,
+  asReader,
+  changeOnce,
+  conflict,
+  type MemoryImcDeps,
+} from '#src/adapters/memory/imc-session.ts'
 import { toEntityUser } from '#src/adapters/memory/imc-users.ts'
 import { rejectWith, replyWith } from '#src/adapters/memory/replies.ts'
-import type { PackagesGateway } from '#src/application/imc/packages/packages-gateway.ts'
-import { STATUS_NAMES } from '#src/application/imc/screens/screen-messages.ts'
-import type { ScreensGateway } from '#src/application/imc/screens/screens-gateway.ts'
+import type { PackagesGateway, ScreensGateway } from '#src/application/imc/ports.ts'
+import { STATUS_NAMES } from '#src/application/imc/screens/screens.ts'
 import type { Clock } from '#src/application/platform/clocks.ts'
 import type { CallFailure } from '#src/domain/call.ts'
 import type { AuditAction } from '#src/domain/imc/audit/audit.ts'

@@ -1,13 +1,11 @@
-import { asAdministrator, asReader, conflict, type MemoryImcDeps } from '#src/adapters/memory/imc-caller.ts'
 import { PACKAGES, PROFILES } from '#src/adapters/memory/imc-demo.ts'
 import type { MemoryRequest, MemoryUser } from '#src/adapters/memory/imc-entity.ts'
 import type { MemoryImc } from '#src/adapters/memory/imc-service.ts'
+import { asAdministrator, asReader, conflict, type MemoryImcDeps } from '#src/adapters/memory/imc-session.ts'
 import type { ReceiveFile } from '#src/adapters/memory/imc-uploads.ts'
 import { rejectWith, replyWith } from '#src/adapters/memory/replies.ts'
-import type { AuditGateway } from '#src/application/imc/audit/audit-gateway.ts'
-import type { AttachedFile } from '#src/application/imc/requests/attached-file.ts'
-import { KIND_WORDS, STATUS_WORDS } from '#src/application/imc/requests/request-messages.ts'
-import type { RequestsGateway } from '#src/application/imc/requests/requests-gateway.ts'
+import type { AttachedFile, AuditGateway, RequestsGateway } from '#src/application/imc/ports.ts'
+import { KIND_WORDS, STATUS_WORDS } from '#src/application/imc/requests/requests.ts'
 import type { Clock } from '#src/application/platform/clocks.ts'
 import { AUDIT_PAGE_SIZE, type AuditLine, type AuditQuery } from '#src/domain/imc/audit/audit.ts'
 import { requirementViolation } from '#src/domain/imc/requests/attachments.ts'
@@ -22,7 +20,7 @@ import { ok } from '#src/domain/result.ts'
 import { foldText } from '#src/domain/text.ts'
 import { toDate, toIso } from '#src/domain/time/bogota.ts'
 
-export interface MemoryRequestsDeps extends MemoryImcDeps {
+interface MemoryRequestsDeps extends MemoryImcDeps {
   readonly clock: Clock
   readonly receive: ReceiveFile
 }

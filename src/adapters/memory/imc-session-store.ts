@@ -1,4 +1,4 @@
-import type { ChosenSubscription, ImcSessionStore } from '#src/application/imc/session/imc-session-store.ts'
+import type { ChosenSubscription, ImcSessionStore } from '#src/application/imc/ports.ts'
 import type { AssignableUser } from '#src/domain/imc/screens/screen.ts'
 import type { ImcSession } from '#src/domain/imc/users/entity-user.ts'
 import { ok } from '#src/domain/result.ts'

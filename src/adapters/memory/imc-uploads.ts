@@ -1,4 +1,4 @@
-import type { AttachedFile, UploadFailure, UploadOptions } from '#src/application/imc/requests/attached-file.ts'
+import type { AttachedFile, UploadFailure, UploadOptions } from '#src/application/imc/ports.ts'
 import type { CallFailure } from '#src/domain/call.ts'
 import { err, type Result } from '#src/domain/result.ts'
 

@@ -1,10 +1,16 @@
-import { asAdministrator, asReader, changeOnce, conflict, type MemoryImcDeps } from '#src/adapters/memory/imc-caller.ts'
 import { PROFILES } from '#src/adapters/memory/imc-demo.ts'
 import type { MemoryUser } from '#src/adapters/memory/imc-entity.ts'
 import type { MemoryImc } from '#src/adapters/memory/imc-service.ts'
+import {
+  asAdministrator,
+  asReader,
+  changeOnce,
+  conflict,
+  type MemoryImcDeps,
+} from '#src/adapters/memory/imc-session.ts'
 import type { ReceiveFile } from '#src/adapters/memory/imc-uploads.ts'
 import { rejectWith, replyWith } from '#src/adapters/memory/replies.ts'
-import type { UsersGateway } from '#src/application/imc/users/users-gateway.ts'
+import type { UsersGateway } from '#src/application/imc/ports.ts'
 import type { Clock } from '#src/application/platform/clocks.ts'
 import { toAccountKey } from '#src/domain/identity/account.ts'
 import { contractViolation } from '#src/domain/imc/requests/attachments.ts'

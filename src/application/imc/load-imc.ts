@@ -1,20 +1,17 @@
-import type { ImcUseCaseDeps, ImcUseCases } from '#src/application/imc/imc-use-cases.ts'
+import type { Imc, ImcDeps } from '#src/application/imc/imc.ts'
+import type { ImcPorts, LoadImcPorts } from '#src/application/imc/ports.ts'
 import { fetchOnce } from '#src/application/platform/fetch-once.ts'
-import type { ImcPorts, LoadImcPorts } from '#src/application/ports.ts'
 
 /**
  * Loads the code of the back-office once: every call returns the same promise. After a rejection
  * the next call loads the code again.
  */
-export type LoadImc = () => Promise<ImcUseCases>
+export type LoadImc = () => Promise<Imc>
 
-export type LoadImcDeps = Omit<ImcUseCaseDeps, keyof ImcPorts> & { readonly imc: LoadImcPorts }
+export type LoadImcDeps = Omit<ImcDeps, keyof ImcPorts> & { readonly imc: LoadImcPorts }
 
 export const createLoadImc = (deps: LoadImcDeps): LoadImc =>
   fetchOnce(async () => {
-    const [{ createImcUseCases }, ports] = await Promise.all([
-      import('#src/application/imc/imc-use-cases.ts'),
-      deps.imc(),
-    ])
-    return createImcUseCases({ ...deps, ...ports })
+    const [{ createImc }, ports] = await Promise.all([import('#src/application/imc/imc.ts'), deps.imc()])
+    return createImc({ ...deps, ...ports })
   })

@@ -1,13 +1,12 @@
-import { Link } from 'wouter'
 import { SCREENS } from '#src/application/navigation/screens.ts'
-import { toAvatarLetters } from '#src/domain/imc/users/avatar.ts'
-import type { ImcSession } from '#src/domain/imc/users/entity-user.ts'
+import '#src/ui/styles/bundle-imc.css'
+import { Link } from 'wouter'
+import { type ImcSession, toAvatarLetters } from '#src/domain/imc/users/entity-user.ts'
 import { EntityLinks } from '#src/ui/imc/entity-links.tsx'
 import { useImc, useImcSession } from '#src/ui/imc/use-imc.ts'
 import { Brand } from '#src/ui/parts/brand.tsx'
 import { Menu } from '#src/ui/parts/menu.tsx'
 import { Drawer } from '#src/ui/shell/drawer.tsx'
-import '#src/ui/styles/bundle-imc.css'
 
 interface UserMenuProps {
   readonly session: ImcSession

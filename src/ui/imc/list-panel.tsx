@@ -1,9 +1,75 @@
-import type { ReactNode } from 'react'
-
-import { NOT_PREPARED } from '#src/application/imc/entity-messages.ts'
+import '#src/ui/styles/blank.css'
+import '#src/ui/styles/list-panel.css'
+import { type ReactNode, useEffect } from 'react'
+import { Link } from 'wouter'
+import { listFailureMessage, NOT_PREPARED } from '#src/application/imc/messages.ts'
+import type { ResourceState } from '#src/application/platform/resource.ts'
+import type { CallFailure } from '#src/domain/call.ts'
 import { Notice } from '#src/ui/parts/notice.tsx'
 import { GuardedRegion, RegionMeta } from '#src/ui/parts/panel.tsx'
-import '#src/ui/styles/list-panel.css'
+import { type FailedProps, hasFailed } from '#src/ui/parts/resource-view.tsx'
+import { useUseCases } from '#src/ui/shell/use-cases-context.tsx'
+
+/** Returns the failure of a resource without a value, for the UI; null without a failure (§8). */
+export const toListFailure = (
+  resource: ResourceState<unknown>,
+  title: string,
+  describe: (failure: CallFailure | null) => string = listFailureMessage,
+): FailedProps | null =>
+  hasFailed(resource)
+    ? { title, text: describe(resource.failure), busy: resource.loading, onRetry: resource.retry }
+    : null
+
+interface EmptyProps {
+  readonly lead: string
+  readonly rest: string
+  /** The next step for the user, such as a button. */
+  readonly action?: ReactNode
+}
+
+/** Explains why a table has no rows. */
+export const Empty = ({ lead, rest, action }: EmptyProps) => (
+  <div className="blank">
+    <b>{lead}</b>
+    <p>{rest}</p>
+    {action}
+  </div>
+)
+
+/** Refusals that a retry cannot mend: an id that is malformed, of another entity or unknown. */
+const MISSING_STATUSES: readonly number[] = [400, 403, 404]
+
+/** True if this entity has no item with the id in the address. */
+export const isMissing = ({ value, failure }: ResourceState<unknown>): boolean =>
+  value === null && failure?.kind === 'rejected' && MISSING_STATUSES.includes(failure.status)
+
+interface MissingItemProps {
+  readonly resource: ResourceState<unknown>
+  readonly title: string
+  /** The list that contains the existing items. A list on another page needs no `onPress`. */
+  readonly list: { readonly title: string; readonly href: string; readonly onPress?: () => void }
+}
+
+/** Explains and announces that the item in the address does not exist, with a link to the list. */
+export function MissingItem({ resource, title, list }: MissingItemProps) {
+  const { announcer } = useUseCases()
+  // The announcement of failed sections promises a retry, which this part does not have.
+  useEffect(() => announcer.announce(title), [announcer, title])
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset belongs to a form.
+    <div role="group" aria-label={title}>
+      <Empty
+        lead={title}
+        rest={listFailureMessage(resource.failure)}
+        action={
+          <Link className="btn sec small" href={list.href} onClick={list.onPress}>
+            Ir a {list.title}
+          </Link>
+        }
+      />
+    </div>
+  )
+}
 
 interface HeadingProps {
   readonly title: string

@@ -1,7 +1,5 @@
 import { expect, test } from 'vitest'
-
-import { createImcRefusals } from '#src/adapters/http/imc/imc-refusals.ts'
-import { createImcSessionApi } from '#src/adapters/http/imc/imc-session-api.ts'
+import { createImcRefusals, createImcSessionApi } from '#src/adapters/http/imc/session.ts'
 import { createMemoryImcSession } from '#src/adapters/memory/imc-session-store.ts'
 import { createRecordingClient, respondWith } from '#tests/adapters/http/recording-client.ts'
 import { IMC_SESSION } from '#tests/contract/imc-session-store.ts'

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
-
 import { createMemoryLog } from '#src/adapters/memory/log.ts'
-import { createActivationView } from '#src/application/imc/users/activation-view.ts'
-import type { UsersGateway } from '#src/application/imc/users/users-gateway.ts'
+import type { UsersGateway } from '#src/application/imc/ports.ts'
+import { createActivationView } from '#src/application/imc/users/activation.ts'
 import { createToasts } from '#src/application/platform/toasts.ts'
 import { err, ok } from '#src/domain/result.ts'
 import { createEntityUser } from '#tests/support/entity-users.ts'

@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest'
-
 import { createMemoryClock } from '#src/adapters/memory/clocks.ts'
 import { createMemoryDownloads } from '#src/adapters/memory/downloads.ts'
 import { createMemoryLog } from '#src/adapters/memory/log.ts'
-import { createAuditView } from '#src/application/imc/audit/audit-view.ts'
+import { createAuditView } from '#src/application/imc/audit/audit.ts'
 import { createToasts } from '#src/application/platform/toasts.ts'
 import type { AuditLine, AuditPage, AuditQuery } from '#src/domain/imc/audit/audit.ts'
 import { err, ok } from '#src/domain/result.ts'

@@ -1,13 +1,15 @@
 import { expect, test } from 'vitest'
-
 import { createMemoryImcSession } from '#src/adapters/memory/imc-session-store.ts'
 import { createMemoryLog } from '#src/adapters/memory/log.ts'
-import { LOGIN_FAILED, NOT_AUTHENTICATED, USER_NOT_FOUND } from '#src/application/imc/session/imc-login-messages.ts'
-import { createImcLoginView } from '#src/application/imc/session/imc-login-view.ts'
-import type { ImcSessionGateway } from '#src/application/imc/session/imc-session-gateway.ts'
-import type { ImcSessionStore } from '#src/application/imc/session/imc-session-store.ts'
+import type { ImcSessionGateway, ImcSessionStore } from '#src/application/imc/ports.ts'
+import {
+  createImcLoginView,
+  LOGIN_FAILED,
+  NOT_AUTHENTICATED,
+  USER_NOT_FOUND,
+} from '#src/application/imc/session/login.ts'
 import type { CallFailure } from '#src/domain/call.ts'
-import type { ImcCredentials } from '#src/domain/imc/login-form.ts'
+import type { ImcCredentials } from '#src/domain/imc/session/login-form.ts'
 import type { ImcLogin } from '#src/domain/imc/users/entity-user.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 import { flushPromises } from '#tests/support/flush-promises.ts'

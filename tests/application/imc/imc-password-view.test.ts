@@ -1,10 +1,8 @@
 import { expect, test } from 'vitest'
-
 import { createMemoryImcSession } from '#src/adapters/memory/imc-session-store.ts'
 import { createMemoryLog } from '#src/adapters/memory/log.ts'
-import { createImcPasswordView } from '#src/application/imc/session/imc-password-view.ts'
-import type { ImcSessionGateway } from '#src/application/imc/session/imc-session-gateway.ts'
-import type { ImcSessionStore } from '#src/application/imc/session/imc-session-store.ts'
+import type { ImcSessionGateway, ImcSessionStore } from '#src/application/imc/ports.ts'
+import { createImcPasswordView } from '#src/application/imc/session/password.ts'
 import type { CallFailure } from '#src/domain/call.ts'
 import type { ImcLogin } from '#src/domain/imc/users/entity-user.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'

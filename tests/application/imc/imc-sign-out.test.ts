@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
-
 import { createMemoryLog } from '#src/adapters/memory/log.ts'
 import { createMemoryPorts } from '#src/adapters/memory/ports.ts'
-import { createImcSignOut } from '#src/application/imc/session/imc-sign-out.ts'
+import { createImcSignOut } from '#src/application/imc/session/session.ts'
 import { IMC_SIGN_OUT_FAILED } from '#src/application/platform/log-messages.ts'
 import { createUseCases } from '#src/application/use-cases.ts'
 import { DEMO_PASSWORD } from '#src/domain/identity/demo-accounts.ts'
@@ -69,5 +68,5 @@ test('loadImc loads the ports again after a failed load', async () => {
   })
   await expect(useCases.loadImc()).rejects.toThrow('offline')
   isOffline = false
-  expect((await useCases.loadImc()).createView(({ users }) => users.list)).toBeTypeOf('function')
+  expect((await useCases.loadImc()).createUsers).toBeTypeOf('function')
 })

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
-
 import { createMemoryPorts } from '#src/adapters/memory/ports.ts'
-import { createTableView } from '#src/application/imc/table-view.ts'
+import { createTableView } from '#src/application/imc/table.ts'
 import { createToasts } from '#src/application/platform/toasts.ts'
 import type { CallFailure } from '#src/domain/call.ts'
 import type { ListRules } from '#src/domain/list/list.ts'

@@ -1,8 +1,7 @@
 import { act, render, screen } from '@testing-library/react'
 import { expect, onTestFinished, test, vi } from 'vitest'
-
 import { createMemoryLog } from '#src/adapters/memory/log.ts'
-import { createActivationView } from '#src/application/imc/users/activation-view.ts'
+import { createActivationView } from '#src/application/imc/users/activation.ts'
 import { createToasts } from '#src/application/platform/toasts.ts'
 import { ok } from '#src/domain/result.ts'
 import { ActivationDialogs } from '#src/ui/imc/users/activation.tsx'

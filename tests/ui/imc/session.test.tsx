@@ -20,7 +20,7 @@ test('a login opens the users and shows the entity and the initials of the user'
 
 test('a second press of Iniciar Sesión opens the login when the first opening failed', async () => {
   const { useCases } = await openImc({ path: '/imc/login', username: null })
-  const createView = vi.spyOn(await useCases.loadImc(), 'createView').mockImplementation(() => {
+  const createLogin = vi.spyOn(await useCases.loadImc(), 'createLogin').mockImplementation(() => {
     throw new TypeError('broken')
   })
   const logError = vi.spyOn(console, 'error').mockImplementation(() => {})
@@ -28,7 +28,7 @@ test('a second press of Iniciar Sesión opens the login when the first opening f
   await screen.findByRole('button', { name: 'Iniciar Sesión' })
   await press('Iniciar Sesión')
   await screen.findByRole('group', { name: 'No pudimos mostrar esta sección' })
-  createView.mockRestore()
+  createLogin.mockRestore()
   await press('Iniciar Sesión')
   await screen.findByRole('dialog', { name: 'Iniciar Sesión' })
 })

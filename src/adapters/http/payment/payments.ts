@@ -4,7 +4,7 @@ import { ORDER_STATUS_WORDS } from '#src/adapters/http/contract/payment/payment-
 import { parseWord } from '#src/adapters/http/contract/words.ts'
 import { requiredField } from '#src/adapters/http/decode/lenient.ts'
 import { parseDay, parseText } from '#src/adapters/http/decode/parse-values.ts'
-import { createListDecoder, createRecordDecoder, emptyToNull } from '#src/adapters/http/imc/imc-rows.ts'
+import { createListDecoder, createRecordDecoder, emptyToNull } from '#src/adapters/http/imc/rows.ts'
 import type { NewOrder, PaymentOrder } from '#src/domain/payment/order.ts'
 import { PLAN_WORDS } from '#src/domain/payment/plan-words.ts'
 import type { PaymentTerm } from '#src/domain/payment/term.ts'

@@ -1,8 +1,8 @@
-import { uploadFailureMessage } from '#src/application/imc/imc-messages.ts'
-import type { UploadFailure } from '#src/application/imc/requests/attached-file.ts'
+import { uploadFailureMessage } from '#src/application/imc/messages.ts'
+import type { UploadFailure } from '#src/application/imc/ports.ts'
 import type { RowNames } from '#src/application/platform/list-messages.ts'
 import type { AttachmentViolation } from '#src/domain/attachment.ts'
-import type { ObservationsViolation } from '#src/domain/imc/requests/screen-requests.ts'
+import type { ObservationsViolation, ScreenRequestViolations } from '#src/domain/imc/requests/screen-requests.ts'
 
 export const LINK_TITLE = 'Usuarios asignables'
 export const CHANGE_TITLE = 'Cambio de pantalla'
@@ -59,11 +59,11 @@ export const AFTERWARDS = 'Después'
 
 /** Exact text of §5. */
 export const NO_FILE_CHOSEN = 'Uno o más campos requeridos están vacíos, por favor, selecciona un archivo'
-export const NO_PROFILE_CHOSEN = 'No has seleccionado un perfil, por favor selecciona un perfil'
-export const NO_USER_CHOSEN = 'No has asignado un usuario'
+const NO_PROFILE_CHOSEN = 'No has seleccionado un perfil, por favor selecciona un perfil'
+const NO_USER_CHOSEN = 'No has asignado un usuario'
 
 /** Shown at each missing file. The text of §5 is shown once, above the files. */
-export const FILE_MISSING = 'Falta este archivo.'
+const FILE_MISSING = 'Falta este archivo.'
 
 /** The message of a required document that breaks a rule (§5, D29). */
 export const REQUIREMENT_MESSAGES: Readonly<Record<AttachmentViolation, string>> = {
@@ -73,7 +73,7 @@ export const REQUIREMENT_MESSAGES: Readonly<Record<AttachmentViolation, string>>
   'too-large': 'El archivo excede el tamaño máximo permitido de 500 KB.',
 }
 
-export function observationsMessage(violation: ObservationsViolation): string {
+function observationsMessage(violation: ObservationsViolation): string {
   return violation.code === 'length'
     ? `La observación tiene máximo ${violation.maximum} caracteres.`
     : 'La observación tiene caracteres no válidos.'
@@ -112,3 +112,27 @@ export const userChangeQuestion = (screen: string, from: string, to: string): st
   `La pantalla ${screen} pasará de ${from} a ${to}.`
 export const screenChangeQuestion = (user: string, from: string, to: string): string =>
   `${user} pasará de la pantalla ${from} a la pantalla ${to}.`
+
+/** The errors of a link or change dialog; null for a valid field. */
+export interface RequestErrors {
+  readonly profile: string | null
+  readonly user: string | null
+  readonly observations: string | null
+  /** The messages of missing or invalid documents, by requirement id. */
+  readonly files: Readonly<Record<string, string>>
+}
+
+export const NO_REQUEST_ERRORS: RequestErrors = { profile: null, user: null, observations: null, files: {} }
+
+/** Maps the broken rules to messages (§5). */
+export const toRequestErrors = ({ profile, user, files, observations }: ScreenRequestViolations): RequestErrors => ({
+  profile: profile ? NO_PROFILE_CHOSEN : null,
+  user: user ? NO_USER_CHOSEN : null,
+  observations: observations ? observationsMessage(observations) : null,
+  files: Object.fromEntries(
+    Object.entries(files ?? {}).map(([id, violation]) => [
+      id,
+      violation === 'no-file' ? FILE_MISSING : REQUIREMENT_MESSAGES[violation],
+    ]),
+  ),
+})

@@ -1,10 +1,12 @@
 import { createActor } from 'xstate'
-import { REQUEST_SENT } from '#src/application/imc/entity-messages.ts'
-import { actionFailureMessage } from '#src/application/imc/imc-messages.ts'
-import type { AttachedFile, UploadFailure } from '#src/application/imc/requests/attached-file.ts'
-import type { RequestsGateway } from '#src/application/imc/requests/requests-gateway.ts'
-import { failedUploadText } from '#src/application/imc/screens/request-form-messages.ts'
-import type { ScreensGateway } from '#src/application/imc/screens/screens-gateway.ts'
+import { actionFailureMessage, REQUEST_SENT } from '#src/application/imc/messages.ts'
+import type { AttachedFile, RequestsGateway, ScreensGateway, UploadFailure } from '#src/application/imc/ports.ts'
+import {
+  failedUploadText,
+  NO_REQUEST_ERRORS,
+  type RequestErrors,
+  toRequestErrors,
+} from '#src/application/imc/screens/request-form-messages.ts'
 import type { InterruptedWork, RequestDraft } from '#src/application/imc/session/interrupted-work.ts'
 import { UNEXPECTED_ERROR } from '#src/application/platform/log-messages.ts'
 import {
@@ -18,6 +20,7 @@ import type { CallFailure } from '#src/domain/call.ts'
 import type { RequiredFile } from '#src/domain/imc/requests/request-files.ts'
 import type { RequestReceipt } from '#src/domain/imc/requests/requests.ts'
 import { createScreenRequestMachine } from '#src/domain/imc/requests/screen-request-machine.ts'
+import type { ScreenRequestViolations } from '#src/domain/imc/requests/screen-requests.ts'
 import type { Requirement } from '#src/domain/imc/screens/screen.ts'
 import { ok, type Result } from '#src/domain/result.ts'
 import { MINUTE_MS } from '#src/domain/time/bogota.ts'
@@ -26,7 +29,7 @@ import { MINUTE_MS } from '#src/domain/time/bogota.ts'
 export const CHOICES_REFRESH_MS = MINUTE_MS
 
 /** The state of one required document, for the UI. */
-export type DocumentState =
+type DocumentState =
   | { readonly kind: 'missing' }
   | { readonly kind: 'chosen'; readonly name: string; readonly size: number }
   | { readonly kind: 'uploading'; readonly name: string; readonly percent: number }
@@ -37,7 +40,7 @@ export interface RequirementState extends Requirement {
   readonly document: DocumentState
 }
 
-export type RequestFormStep = 'choosing' | 'confirming' | 'sending' | 'some-failed' | 'done'
+type RequestFormStep = 'choosing' | 'confirming' | 'sending' | 'some-failed' | 'done'
 
 /** The shared state of the link and change dialogs. */
 export interface RequestFormState {
@@ -75,7 +78,7 @@ export interface RequestFormDeps extends ResourceDeps {
   readonly toasts: Pick<Toasts, 'show'>
 }
 
-export interface RequestForm<Q> extends RequestFormActions {
+interface RequestForm<Q> extends RequestFormActions {
   read(): RequestFormState
   /** Returns the loaded requirements; empty before the load. */
   requirements(): readonly Requirement[]
@@ -251,6 +254,47 @@ export function createRequestForm<Q>(
         actor.stop()
         requirementsResource = null
       }
+    },
+  }
+}
+
+/** The errors of a link or change dialog: empty until 'Enviar' is pressed, then updated. */
+interface RequestCheck {
+  readonly errors: () => RequestErrors
+  /**
+   * Opens the confirmation of a valid request, if its requirements are loaded. The next `refresh`
+   * finds the errors of an invalid request.
+   */
+  submit(hasRequirements: boolean): void
+  /** Validates the form again after each change between the press and the confirmation. */
+  refresh(): void
+  /** Removes the errors until 'Enviar' is pressed again. */
+  clear(): void
+}
+
+/** `check` validates the current choice. */
+export function createRequestCheck<Q>(
+  form: Pick<RequestForm<Q>, 'read' | 'showConfirmation'>,
+  check: () => Result<Q, ScreenRequestViolations>,
+): RequestCheck {
+  let errors = NO_REQUEST_ERRORS
+  let isSubmitted = false
+
+  return {
+    errors: () => errors,
+    submit(hasRequirements) {
+      const result = check()
+      isSubmitted = true
+      if (result.ok && hasRequirements) form.showConfirmation(result.value)
+    },
+    refresh() {
+      if (!isSubmitted || form.read().step !== 'choosing') return
+      const result = check()
+      errors = result.ok ? NO_REQUEST_ERRORS : toRequestErrors(result.error)
+    },
+    clear() {
+      isSubmitted = false
+      errors = NO_REQUEST_ERRORS
     },
   }
 }

@@ -1,10 +1,9 @@
-import { WORK_RESTORED } from '#src/application/imc/imc-messages.ts'
-import type { AttachedFile } from '#src/application/imc/requests/attached-file.ts'
-import type { ChosenSubscription, ImcSessionStore } from '#src/application/imc/session/imc-session-store.ts'
-import type { UserFormValues } from '#src/application/imc/users/user-form-values.ts'
+import { WORK_RESTORED } from '#src/application/imc/messages.ts'
+import type { AttachedFile, ChosenSubscription, ImcSessionStore } from '#src/application/imc/ports.ts'
 import type { Toasts } from '#src/application/platform/toasts.ts'
 import type { ScreenRow } from '#src/domain/imc/screens/screen.ts'
 import type { ImcSession } from '#src/domain/imc/users/entity-user.ts'
+import type { UserFormValues } from '#src/domain/imc/users/user-form.ts'
 
 /** The shared input of the link and change dialogs; `key` is the idempotency key. */
 export interface RequestDraft {

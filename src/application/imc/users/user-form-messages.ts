@@ -1,5 +1,4 @@
-import type { AttachmentViolation } from '#src/domain/attachment.ts'
-import type { UserField, UserViolation } from '#src/domain/imc/users/user-form.ts'
+import type { UserForm, UserViolation } from '#src/domain/imc/users/user-form.ts'
 
 export const CREATE_TITLE = 'Crear Nuevo Usuario'
 export const EDIT_TITLE = 'Editar usuario'
@@ -9,22 +8,14 @@ export const DOCUMENT_AND_NAME_REQUIRED = 'Los campos de Documento y Nombre son 
 
 const EMPTY = 'Los campos obligatorios no pueden estar vacíos.'
 
-const REQUIRED: Partial<Readonly<Record<UserField, string>>> = {
+const REQUIRED: Partial<Readonly<Record<keyof UserForm, string>>> = {
   role: 'El rol es obligatorio',
   email: 'El correo electrónico es obligatorio',
   documentType: 'Seleccione el tipo de documento',
 }
 
-/** The error messages of the contract (§5). */
-export const CONTRACT_MESSAGES: Readonly<Record<AttachmentViolation, string>> = {
-  'no-file': 'Por favor, seleccione un archivo antes de cargar.',
-  extension: 'Por favor, seleccione un archivo con una extensión y tamaño válidos.',
-  empty: 'Por favor, seleccione un archivo con una extensión y tamaño válidos.',
-  'too-large': 'Por favor, seleccione un archivo con una extensión y tamaño válidos.',
-}
-
 /** The message of a broken rule: a text of §5, or the text of the registration (D63). */
-export function userViolationMessage(field: UserField, violation: UserViolation): string {
+export function userViolationMessage(field: keyof UserForm, violation: UserViolation): string {
   switch (violation.code) {
     case 'required':
       return REQUIRED[field] ?? EMPTY
@@ -40,8 +31,6 @@ export function userViolationMessage(field: UserField, violation: UserViolation)
       return `Entre ${violation.minimum} y ${violation.maximum} caracteres`
     case 'check-digit':
       return 'El dígito de verificación no corresponde al NIT'
-    case 'contract':
-      return CONTRACT_MESSAGES[violation.reason]
   }
 }
 
@@ -59,7 +48,6 @@ export const NOT_EDITED = { lead: 'Error...', rest: 'No se pudo guardar la infor
 /** Shown when the contract was not uploaded (§8). */
 export const CONTRACT_FAILED = 'Ha ocurrido un error al cargar el contrato.'
 export const ONLY_CONTRACT_MISSING = 'El usuario ya existe; solo falta el archivo.'
-export const CONTRACT_UPLOADED = 'Contrato cargado.'
 
 /** `Faltan 3 campos y el contrato.`; null when nothing is missing. */
 export function missingText(fields: number, isContractMissing: boolean): string | null {

@@ -1,32 +1,170 @@
+import { SCREENS } from '#src/application/navigation/screens.ts'
+import '#src/ui/styles/audit.css'
 import { useSelector } from '@xstate/react'
 import { useState } from 'react'
 import { useSearch } from 'wouter'
 import {
+  ALL_ACTIONS,
+  AUDIT_ACTION_TEXTS,
   AUDIT_FAILED,
   AUDIT_INTRO,
+  type AuditSnapshot,
+  type AuditView,
+  auditActionText,
+  auditChanges,
   downloadCutNotice,
   linesText,
   NO_LINES,
   ONLY_ADMINISTRATORS,
   preparingText,
   SHOW_MORE,
-} from '#src/application/imc/audit/audit-messages.ts'
-import { type AuditSnapshot, type AuditView, createAuditView } from '#src/application/imc/audit/audit-view.ts'
-import { NOT_PREPARED } from '#src/application/imc/entity-messages.ts'
-import { SCREENS } from '#src/application/navigation/screens.ts'
+} from '#src/application/imc/audit/audit.ts'
+import { NOT_PREPARED } from '#src/application/imc/messages.ts'
+import type { AuditFilter } from '#src/application/navigation/query.ts'
 import { DOWNLOAD_CSV } from '#src/application/platform/list-messages.ts'
-import { AuditFilters } from '#src/ui/imc/audit/audit-filters.tsx'
-import { AuditLines } from '#src/ui/imc/audit/audit-lines.tsx'
-import { Empty } from '#src/ui/imc/empty.tsx'
+import { AUDIT_ACTIONS, type AuditLine } from '#src/domain/imc/audit/audit.ts'
+import { formatTime, parseDate, toDate, toIso } from '#src/domain/time/bogota.ts'
 import { ImcHead } from '#src/ui/imc/imc-head.tsx'
-import { useImc, useImcSession } from '#src/ui/imc/use-imc.ts'
-import { useListAddress } from '#src/ui/imc/use-list-address.ts'
+import { Empty } from '#src/ui/imc/list-panel.tsx'
+import { useImc, useImcSession, useListAddress } from '#src/ui/imc/use-imc.ts'
+import { DataTable, type TableColumn } from '#src/ui/parts/data-table.tsx'
+import { Missing } from '#src/ui/parts/figures.tsx'
+import { FormField } from '#src/ui/parts/form-field.tsx'
 import { Icon } from '#src/ui/parts/icon.tsx'
+import { LazyListbox } from '#src/ui/parts/lazy-choices.tsx'
 import { Main } from '#src/ui/parts/main.tsx'
 import { Notice } from '#src/ui/parts/notice.tsx'
 import { GuardedRegion } from '#src/ui/parts/panel.tsx'
+import { RecordList } from '#src/ui/parts/record-list.tsx'
 import { Failed } from '#src/ui/parts/resource-view.tsx'
-import '#src/ui/styles/audit.css'
+import { SearchField } from '#src/ui/parts/search-field.tsx'
+import { usePhone } from '#src/ui/parts/use-phone.ts'
+
+interface FiltersProps {
+  readonly audit: AuditSnapshot
+  readonly onChange: (change: Partial<AuditFilter>) => void
+}
+
+interface DateProps {
+  readonly label: string
+  readonly value: string | null
+  readonly error?: string | null
+  readonly onChange: (value: string | null) => void
+}
+
+const DateField = ({ label, value, error, onChange }: DateProps) => (
+  <FormField label={label} error={error}>
+    {(control) => (
+      <span className="field-control">
+        <input
+          type="date"
+          value={value ?? ''}
+          onChange={({ target }) => onChange(parseDate(target.value))}
+          {...control}
+        />
+      </span>
+    )}
+  </FormField>
+)
+
+/** The filters of the audit: person, action and dates. */
+export const AuditFilters = ({ audit: { filter, filterError }, onChange }: FiltersProps) => (
+  <div className="audit-filters">
+    <FormField label="Persona">
+      {(control) => (
+        <span className="audit-search">
+          <SearchField value={filter.person} onChange={(person) => onChange({ person })} {...control} />
+        </span>
+      )}
+    </FormField>
+    <LazyListbox
+      label="Acción"
+      placeholder={ALL_ACTIONS}
+      choices={[['', ALL_ACTIONS], ...AUDIT_ACTIONS.map((action) => [action, AUDIT_ACTION_TEXTS[action]] as const)]}
+      value={filter.action ?? ''}
+      onChange={(value) => onChange({ action: AUDIT_ACTIONS.find((action) => action === value) ?? null })}
+    />
+    <DateField label="Desde" value={filter.from} error={filterError} onChange={(from) => onChange({ from })} />
+    <DateField label="Hasta" value={filter.until} onChange={(until) => onChange({ until })} />
+  </div>
+)
+
+interface LineProps {
+  readonly line: AuditLine
+}
+
+const LineTime = ({ line: { at } }: LineProps) =>
+  at === null ? <Missing /> : <time dateTime={toIso(at)}>{`${toDate(at)}, ${formatTime(at)}`}</time>
+
+const OptionalText = ({ text }: { readonly text: string }) => (text === '' ? <Missing /> : text)
+
+function Changes({ line }: LineProps) {
+  const changes = auditChanges(line)
+  if (changes.length === 0) return null
+  return (
+    <ul className="audit-changes">
+      {changes.map((change) => (
+        <li key={change}>{change}</li>
+      ))}
+    </ul>
+  )
+}
+
+const COLUMNS: readonly TableColumn<AuditLine>[] = [
+  { id: 'fecha', title: 'Fecha', className: 'audit-when', cell: (line) => <LineTime line={line} /> },
+  { id: 'persona', title: 'Persona', className: 'audit-text', cell: ({ person }) => <OptionalText text={person} /> },
+  { id: 'accion', title: 'Acción', isRowHeading: true, cell: auditActionText },
+  { id: 'objeto', title: 'Objeto', className: 'audit-text', cell: ({ target }) => <OptionalText text={target} /> },
+  { id: 'cambios', title: 'Cambios', className: 'audit-text', cell: (line) => <Changes line={line} /> },
+]
+
+const toId = ({ id }: AuditLine) => id
+
+const toRecord = (line: AuditLine) => ({
+  title: auditActionText(line),
+  detail: (
+    <>
+      <LineTime line={line} /> · <OptionalText text={line.person} />
+      <br />
+      <OptionalText text={line.target} />
+      <Changes line={line} />
+    </>
+  ),
+})
+
+const SKELETON_ROWS = 10
+const NO_SELECTION: ReadonlySet<string> = new Set()
+
+interface LinesProps {
+  /** Null while the first page loads. */
+  readonly lines: readonly AuditLine[] | null
+}
+
+/** The lines as a table, or as records on a phone. */
+export function AuditLines({ lines }: LinesProps) {
+  const isPhone = usePhone()
+  if (!isPhone) {
+    return (
+      <DataTable
+        caption={SCREENS.imcAudit.title}
+        columns={COLUMNS}
+        rows={lines}
+        skeletonRows={SKELETON_ROWS}
+        toId={toId}
+      />
+    )
+  }
+  return (
+    <RecordList
+      name={SCREENS.imcAudit.title}
+      rows={lines}
+      skeletonRows={SKELETON_ROWS}
+      toId={toId}
+      toRecord={toRecord}
+      selectedIds={NO_SELECTION}
+    />
+  )
+}
 
 interface Props {
   readonly view: AuditView
@@ -102,9 +240,9 @@ function AuditFooter({ view, audit: { lines, hasMore, loading } }: Props) {
 
 /** The audit log with its filters and its download. */
 function AuditLog() {
-  const { createView } = useImc()
+  const { createAudit } = useImc()
   const query = useSearch()
-  const [view] = useState(() => createView(createAuditView, query))
+  const [view] = useState(() => createAudit(query))
   const audit = useSelector(view, (state) => state)
   useListAddress(view)
   return (

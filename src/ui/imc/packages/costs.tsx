@@ -1,38 +1,35 @@
+import { SCREENS } from '#src/application/navigation/screens.ts'
+import '#src/ui/styles/costs.css'
 import { useSelector } from '@xstate/react'
 import { useState } from 'react'
 import { useSearch } from 'wouter'
 import {
   COST_CHART,
   COST_COLUMN_TITLES,
+  COST_COLUMNS,
   COST_NOTE,
   COST_ROWS,
   COST_TABLE,
   COSTS_FAILED,
   COSTS_INTRO,
+  type CostState,
   costBarText,
   IDLE_COST,
   idleText,
   USED_COST,
-} from '#src/application/imc/packages/cost-messages.ts'
-import { COST_COLUMNS, type CostState, createCostView } from '#src/application/imc/packages/cost-view.ts'
-import { NO_PRODUCTS, SEARCH_PACKAGE } from '#src/application/imc/packages/product-messages.ts'
-import { SCREENS } from '#src/application/navigation/screens.ts'
+} from '#src/application/imc/packages/costs.ts'
+import { NO_PRODUCTS, SEARCH_PACKAGE } from '#src/application/imc/packages/products.ts'
 import type { PackageCost } from '#src/domain/imc/packages/monthly-cost.ts'
 import { formatCount, formatMonthlyCost } from '#src/domain/money.ts'
-import { Empty } from '#src/ui/imc/empty.tsx'
-import { ImcFigures } from '#src/ui/imc/imc-figures.tsx'
-import { ImcHead } from '#src/ui/imc/imc-head.tsx'
-import { toListFailure } from '#src/ui/imc/list-failure.ts'
-import { ListHeading, ListPanel } from '#src/ui/imc/list-panel.tsx'
+import { ImcFigures, ImcHead } from '#src/ui/imc/imc-head.tsx'
+import { Empty, ListHeading, ListPanel, toListFailure } from '#src/ui/imc/list-panel.tsx'
 import { MonthlyCost } from '#src/ui/imc/packages/product-columns.tsx'
-import { useImc } from '#src/ui/imc/use-imc.ts'
-import { useListAddress } from '#src/ui/imc/use-list-address.ts'
+import { useImc, useListAddress } from '#src/ui/imc/use-imc.ts'
 import { Missing } from '#src/ui/parts/figures.tsx'
 import { type ListColumn, ListTable } from '#src/ui/parts/list-table.tsx'
 import { Main } from '#src/ui/parts/main.tsx'
 import { isStale } from '#src/ui/parts/resource-view.tsx'
 import { Skeleton } from '#src/ui/parts/skeleton.tsx'
-import '#src/ui/styles/costs.css'
 
 const NUMBER_COLUMN = { className: 'data-table-num', skeleton: <Skeleton width="w-11" /> }
 
@@ -147,9 +144,9 @@ const toRecord = (row: PackageCost) => ({
 
 /** The page Costos y uso: the screens, the use and the cost of each package. */
 export function Costs() {
-  const { createView } = useImc()
+  const { createCosts } = useImc()
   const query = useSearch()
-  const [view] = useState(() => createView(createCostView, query))
+  const [view] = useState(() => createCosts(query))
   const { rows, total, downloadFailed } = useSelector(view, (state) => state)
   useListAddress(view.list)
   return (

@@ -1,8 +1,13 @@
+import '#src/ui/styles/quantity.css'
+import '#src/ui/styles/order.css'
+import '#src/ui/styles/pairs.css'
 import { useSelector } from '@xstate/react'
 import { useEffect, useId, useRef, useState } from 'react'
-import { PROCESSING, PROCESSING_TITLE, REFUSED_TITLE } from '#src/application/imc/entity-messages.ts'
+import { PROCESSING, PROCESSING_TITLE, REFUSED_TITLE } from '#src/application/imc/messages.ts'
 import {
+  FEWER,
   LEAVE_ORDER,
+  MORE,
   NO_OFFERS,
   OFFER_COLUMN_TITLES,
   OFFERS_FAILED,
@@ -10,26 +15,70 @@ import {
   ORDER_INTRO,
   ORDER_NOTE,
   ORDER_TITLE,
+  type OrderState,
+  type OrderView,
+  QUANTITY_LABEL,
+  quantityHint,
   SEND_ORDER,
   STOP_TITLE,
-} from '#src/application/imc/packages/order-messages.ts'
-import { createOrderView, type OrderState, type OrderView } from '#src/application/imc/packages/order-view.ts'
-import { PACKAGE_ROWS } from '#src/application/imc/packages/product-messages.ts'
-import { DEFAULT_QUANTITY } from '#src/domain/imc/packages/package-order.ts'
+} from '#src/application/imc/packages/order.ts'
+import { PACKAGE_ROWS } from '#src/application/imc/packages/products.ts'
+import { DEFAULT_QUANTITY, MAX_QUANTITY, MIN_QUANTITY } from '#src/domain/imc/packages/package-order.ts'
 import type { PackageOffer } from '#src/domain/imc/packages/products.ts'
 import { formatCopTotal, formatUsd } from '#src/domain/money.ts'
-import { Empty } from '#src/ui/imc/empty.tsx'
-import { toListFailure } from '#src/ui/imc/list-failure.ts'
-import { QuantityField } from '#src/ui/imc/packages/quantity-field.tsx'
+import { Empty, toListFailure } from '#src/ui/imc/list-panel.tsx'
 import { PickTable } from '#src/ui/imc/screens/pick-table.tsx'
 import { useImc } from '#src/ui/imc/use-imc.ts'
 import type { TableColumn } from '#src/ui/parts/data-table.tsx'
 import { Dialog } from '#src/ui/parts/dialog.tsx'
 import { Missing } from '#src/ui/parts/figures.tsx'
+import { Icon } from '#src/ui/parts/icon.tsx'
 import { Notice } from '#src/ui/parts/notice.tsx'
 import { Failed } from '#src/ui/parts/resource-view.tsx'
-import '#src/ui/styles/order.css'
-import '#src/ui/styles/pairs.css'
+
+interface QuantityProps {
+  readonly value: string
+  readonly error: string | null
+  readonly onType: (text: string) => void
+  readonly onStep: (change: number) => void
+}
+
+/** The number of packages, between two buttons (D33). */
+export function QuantityField({ value, error, onType, onStep }: QuantityProps) {
+  const id = useId()
+  return (
+    <div className={error === null ? 'quantity' : 'quantity quantity-bad'}>
+      <label htmlFor={id}>{QUANTITY_LABEL}</label>
+      <div className="quantity-row">
+        <button type="button" className="btn sec" aria-label={FEWER} onClick={() => onStep(-1)}>
+          <Icon name="minus" />
+        </button>
+        <input
+          id={id}
+          type="text"
+          inputMode="numeric"
+          autoComplete="off"
+          value={value}
+          aria-invalid={error !== null || undefined}
+          aria-describedby={`${id}-note`}
+          onChange={({ target }) => onType(target.value)}
+          onKeyDown={({ key }) => {
+            if (key === 'ArrowUp') onStep(1)
+            if (key === 'ArrowDown') onStep(-1)
+          }}
+        />
+        <button type="button" className="btn sec" aria-label={MORE} onClick={() => onStep(1)}>
+          <Icon name="plus" />
+        </button>
+      </div>
+      <span className="quantity-note" id={`${id}-note`}>
+        {error === null
+          ? quantityHint(MIN_QUANTITY, MAX_QUANTITY)
+          : `${error} ${quantityHint(MIN_QUANTITY, MAX_QUANTITY)}.`}
+      </span>
+    </div>
+  )
+}
 
 const OFFER_COLUMNS: readonly TableColumn<PackageOffer>[] = [
   {
@@ -134,8 +183,8 @@ interface Props {
 
 /** The dialog 'Solicitar Paquete' (§2.5, D33). */
 export function OrderDialog({ onClose, onSent }: Props) {
-  const { createView } = useImc()
-  const [view] = useState(() => createView(createOrderView))
+  const { createOrder } = useImc()
+  const [view] = useState(() => createOrder())
   const state = useSelector(view, (state) => state)
   const form = useRef<HTMLDivElement>(null)
   const { sent, sending, errors, failure } = state

@@ -1,42 +1,34 @@
+import { SCREENS } from '#src/application/navigation/screens.ts'
+import '#src/ui/styles/products.css'
 import { useSelector } from '@xstate/react'
 import { useState } from 'react'
 import { Link, useLocation, useSearch } from 'wouter'
-import { subscriptionFailureMessage } from '#src/application/imc/entity-messages.ts'
+import { subscriptionFailureMessage } from '#src/application/imc/messages.ts'
 import {
   countText,
   FREE,
   NO_SUBSCRIPTIONS,
   OCCUPIED,
   packageIntro,
+  packageSize,
   SEE_SCREENS,
+  SUBSCRIPTION_COLUMNS,
   SUBSCRIPTION_ROWS,
   SUBSCRIPTIONS_FAILED,
   subscriptionsTitle,
-} from '#src/application/imc/packages/product-messages.ts'
-import {
-  createSubscriptionsView,
-  packageSize,
-  SUBSCRIPTION_COLUMNS,
   sumProducts,
-} from '#src/application/imc/packages/products-view.ts'
-import { SCREENS } from '#src/application/navigation/screens.ts'
+} from '#src/application/imc/packages/products.ts'
 import type { Subscription } from '#src/domain/imc/packages/products.ts'
-import { Empty } from '#src/ui/imc/empty.tsx'
-import { ImcFigures } from '#src/ui/imc/imc-figures.tsx'
-import { ImcHead } from '#src/ui/imc/imc-head.tsx'
+import { ImcFigures, ImcHead } from '#src/ui/imc/imc-head.tsx'
 import { toScreensPath } from '#src/ui/imc/imc-paths.ts'
-import { toListFailure } from '#src/ui/imc/list-failure.ts'
-import { ListHeading, ListPanel } from '#src/ui/imc/list-panel.tsx'
-import { isMissing, MissingItem } from '#src/ui/imc/missing-item.tsx'
+import { Empty, isMissing, ListHeading, ListPanel, MissingItem, toListFailure } from '#src/ui/imc/list-panel.tsx'
 import { SUBSCRIPTION_TABLE_COLUMNS, toProductFigures, toProductRecord } from '#src/ui/imc/packages/product-columns.tsx'
 import { RowButton } from '#src/ui/imc/row-button.tsx'
-import { useImc } from '#src/ui/imc/use-imc.ts'
-import { useListAddress } from '#src/ui/imc/use-list-address.ts'
+import { useImc, useListAddress } from '#src/ui/imc/use-imc.ts'
 import { ListTable } from '#src/ui/parts/list-table.tsx'
 import { Main } from '#src/ui/parts/main.tsx'
 import { isStale } from '#src/ui/parts/resource-view.tsx'
 import type { ScreenProps } from '#src/ui/shell/lazy-screen.tsx'
-import '#src/ui/styles/products.css'
 
 const Legend = () => (
   <ul className="products-legend">
@@ -57,10 +49,10 @@ const Legend = () => (
 
 /** The page Detalles: a package's subscriptions, each with a link to its screens (§2.5, D26). */
 function ProductSubscriptions({ packageId }: { readonly packageId: string }) {
-  const { createView } = useImc()
+  const { createSubscriptions } = useImc()
   const query = useSearch()
   const [, navigate] = useLocation()
-  const [view] = useState(() => createView(createSubscriptionsView, packageId, query))
+  const [view] = useState(() => createSubscriptions(packageId, query))
   const { rows, downloadFailed, product } = useSelector(view, (state) => state)
   useListAddress(view.list)
   const totals = sumProducts(rows.value)

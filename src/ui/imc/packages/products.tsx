@@ -1,5 +1,7 @@
+import { SCREENS } from '#src/application/navigation/screens.ts'
+import '#src/ui/styles/products.css'
 import { useSelector } from '@xstate/react'
-import { type ComponentProps, useState } from 'react'
+import { useState } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import {
   countText,
@@ -7,45 +9,32 @@ import {
   NO_PRODUCTS,
   ORDER_PACKAGE,
   PACKAGE_ROWS,
+  PRODUCT_COLUMNS,
   PRODUCTS_FAILED,
   PRODUCTS_INTRO,
   SEARCH_PACKAGE,
-} from '#src/application/imc/packages/product-messages.ts'
-import { createProductsView, PRODUCT_COLUMNS, sumProducts } from '#src/application/imc/packages/products-view.ts'
-import { SCREENS } from '#src/application/navigation/screens.ts'
-import { Empty } from '#src/ui/imc/empty.tsx'
-import { ImcFigures } from '#src/ui/imc/imc-figures.tsx'
-import { ImcHead } from '#src/ui/imc/imc-head.tsx'
+  sumProducts,
+} from '#src/application/imc/packages/products.ts'
+import { ImcFigures, ImcHead } from '#src/ui/imc/imc-head.tsx'
 import { toProductPath } from '#src/ui/imc/imc-paths.ts'
-import { toListFailure } from '#src/ui/imc/list-failure.ts'
-import { ListHeading, ListPanel } from '#src/ui/imc/list-panel.tsx'
-import type { OrderDialog } from '#src/ui/imc/packages/order-dialog.tsx'
+import { Empty, ListHeading, ListPanel, toListFailure } from '#src/ui/imc/list-panel.tsx'
+import { OrderDialog } from '#src/ui/imc/packages/order-dialog.tsx'
 import { PRODUCT_TABLE_COLUMNS, toProductFigures, toProductRecord } from '#src/ui/imc/packages/product-columns.tsx'
 import { RowButton } from '#src/ui/imc/row-button.tsx'
-import { useImc, useImcSession } from '#src/ui/imc/use-imc.ts'
-import { useListAddress } from '#src/ui/imc/use-list-address.ts'
+import { useImc, useImcSession, useListAddress } from '#src/ui/imc/use-imc.ts'
 import { Icon } from '#src/ui/parts/icon.tsx'
 import { ListTable } from '#src/ui/parts/list-table.tsx'
 import { Main } from '#src/ui/parts/main.tsx'
 import { GuardedRegion } from '#src/ui/parts/panel.tsx'
 import { isStale } from '#src/ui/parts/resource-view.tsx'
 import { useDialogState } from '#src/ui/parts/use-dialog-state.ts'
-import { useLoadedPart } from '#src/ui/parts/use-loaded-part.ts'
-import '#src/ui/styles/products.css'
-
-const loadOrderDialog = async () => (await import('#src/ui/imc/packages/order-dialog.tsx')).OrderDialog
-
-function LazyOrderDialog(props: ComponentProps<typeof OrderDialog>) {
-  const Dialog = useLoadedPart(loadOrderDialog)
-  return Dialog && <Dialog {...props} />
-}
 
 /** The page Mis productos: the entity's packages, and the dialog that orders a package (§2.5). */
 export function Products() {
-  const { createView, findDraft } = useImc()
+  const { createProducts, findDraft } = useImc()
   const query = useSearch()
   const [, navigate] = useLocation()
-  const [view] = useState(() => createView(createProductsView, query))
+  const [view] = useState(() => createProducts(query))
   const { rows, downloadFailed } = useSelector(view, (state) => state)
   const { canWrite } = useImcSession()
   // The order dialog opens again if it was open when the session ended.
@@ -89,7 +78,7 @@ export function Products() {
       </ListPanel>
       {orderDialog.dialog && (
         <GuardedRegion key={orderDialog.key}>
-          <LazyOrderDialog onClose={orderDialog.close} onSent={() => navigate(SCREENS.imcRequests.path)} />
+          <OrderDialog onClose={orderDialog.close} onSent={() => navigate(SCREENS.imcRequests.path)} />
         </GuardedRegion>
       )}
     </Main>

@@ -1,30 +1,62 @@
+import { SCREENS } from '#src/application/navigation/screens.ts'
+import '#src/ui/styles/pairs.css'
 import { useSelector } from '@xstate/react'
 import { useState } from 'react'
 import { Link } from 'wouter'
+import type { RequestUploads } from '#src/application/imc/requests/documents.ts'
+import type { TimelineEntry } from '#src/application/imc/requests/request.ts'
 import {
   BOGOTA_HOURS,
+  MISSING_DOCUMENTS_TITLE,
   REQUEST_COLUMN_TITLES,
   REQUEST_FAILED,
   seeScreenText,
+  toKindText,
   UPLOADED_DOCUMENTS_TITLE,
-} from '#src/application/imc/requests/request-messages.ts'
-import type { RequestUploads } from '#src/application/imc/requests/request-uploads.ts'
-import { createRequestView, type TimelineEntry } from '#src/application/imc/requests/request-view.ts'
-import { toKindText } from '#src/application/imc/requests/requests-view.ts'
-import { SCREENS } from '#src/application/navigation/screens.ts'
+} from '#src/application/imc/requests/requests.ts'
+import { REQUIREMENT_MESSAGES, REQUIREMENTS_HINT } from '#src/application/imc/screens/request-form-messages.ts'
+import { REQUIREMENT_EXTENSIONS } from '#src/domain/imc/requests/attachments.ts'
 import { acceptsDocuments, type RequestDetail, type RequestRow } from '#src/domain/imc/requests/requests.ts'
 import { formatFileSize } from '#src/domain/money.ts'
 import { NO_USER, toScreensPath } from '#src/ui/imc/imc-paths.ts'
-import { toListFailure } from '#src/ui/imc/list-failure.ts'
-import { isMissing, MissingItem } from '#src/ui/imc/missing-item.tsx'
-import { MissingDocuments } from '#src/ui/imc/requests/missing-documents.tsx'
+import { isMissing, MissingItem, toListFailure } from '#src/ui/imc/list-panel.tsx'
 import { REQUEST_LOOKS, RequestChip } from '#src/ui/imc/screens/status-chips.tsx'
 import { useImc, useImcSession } from '#src/ui/imc/use-imc.ts'
+import { FileField } from '#src/ui/parts/file-field.tsx'
 import { Failed } from '#src/ui/parts/resource-view.tsx'
 import { Skeleton } from '#src/ui/parts/skeleton.tsx'
 import { Timeline, type TimelineStep } from '#src/ui/parts/timeline.tsx'
 import { focusMain } from '#src/ui/shell/use-scroll-and-focus.ts'
-import '#src/ui/styles/pairs.css'
+
+interface MissingDocumentsProps {
+  readonly uploads: RequestUploads
+  readonly detail: RequestDetail
+  readonly onUploadEnd: () => void
+}
+
+/** The missing documents of an open request, which is processed after the last upload (D28). */
+function MissingDocuments({ uploads, detail, onUploadEnd }: MissingDocumentsProps) {
+  const [view] = useState(() => uploads.open(detail, onUploadEnd))
+  const { requirements } = useSelector(view, (state) => state)
+  return (
+    <div className="requests-missing">
+      <h3>{MISSING_DOCUMENTS_TITLE}</h3>
+      <p className="meta">{REQUIREMENTS_HINT}</p>
+      {requirements.map(({ id, name, document }) => (
+        <FileField
+          key={id}
+          label={name}
+          state={document}
+          extensions={REQUIREMENT_EXTENSIONS}
+          messages={REQUIREMENT_MESSAGES}
+          locked={document.kind === 'uploaded'}
+          onChoose={(file) => view.attach(id, file)}
+          onRetry={() => view.retry(id)}
+        />
+      ))}
+    </div>
+  )
+}
 
 const toDisc = ({ status, state }: TimelineEntry): TimelineStep['disc'] => {
   if (state === 'done' || state === 'good') return 'full'
@@ -64,14 +96,7 @@ function RequestData({ detail }: { readonly detail: RequestDetail }) {
 
 /** The download links of the uploaded documents. */
 function Documents({ detail }: { readonly detail: RequestDetail }) {
-  const { createView } = useImc()
-  const [toDocumentAddress] = useState(() =>
-    createView(
-      ({ requests }) =>
-        (documentId: string) =>
-          requests.documentUrl(detail.id, documentId),
-    ),
-  )
+  const { documentUrl } = useImc()
   const uploadedDocuments = detail.documents.filter(({ uploaded }) => uploaded)
   if (uploadedDocuments.length === 0) return null
   return (
@@ -80,7 +105,7 @@ function Documents({ detail }: { readonly detail: RequestDetail }) {
       <ul>
         {uploadedDocuments.map(({ id, name, file, bytes }) => (
           <li key={id}>
-            <a href={toDocumentAddress(id)} download={file ?? name}>
+            <a href={documentUrl(detail, id)} download={file ?? name}>
               {name}
             </a>
             <span className="meta">
@@ -133,9 +158,9 @@ interface Props {
 
 /** One request: its data, its polled timeline and its documents (§2.5). */
 export function RequestPanel({ id, row, listAddress, uploads }: Props) {
-  const { createView } = useImc()
+  const { createRequest } = useImc()
   const { canWrite } = useImcSession()
-  const [view] = useState(() => createView(createRequestView, id))
+  const [view] = useState(() => createRequest(id))
   const { detail, timeline } = useSelector(view, (state) => state)
   const summary = detail.value ?? row
   const failure = toListFailure(detail, REQUEST_FAILED)

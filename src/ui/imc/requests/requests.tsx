@@ -1,40 +1,48 @@
+import { SCREENS } from '#src/application/navigation/screens.ts'
+import '#src/ui/styles/requests.css'
 import { useSelector } from '@xstate/react'
-import { type ReactNode, useEffect, useMemo, useState } from 'react'
+import { type ReactNode, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { Link, useLocation, useSearch } from 'wouter'
 import {
   NEWEST_FIRST,
   NO_REQUESTS,
   REQUEST_COLUMN_TITLES,
+  REQUEST_COLUMNS,
   REQUEST_ROWS,
   REQUESTS_FAILED,
   requestsIntro,
   SEARCH_REQUESTS_LABEL,
-} from '#src/application/imc/requests/request-messages.ts'
-import { createRequestUploads } from '#src/application/imc/requests/request-uploads.ts'
-import {
-  createRequestsView,
-  REQUEST_COLUMNS,
   toKindText,
   toRequestDate,
-} from '#src/application/imc/requests/requests-view.ts'
-import { SCREENS } from '#src/application/navigation/screens.ts'
+} from '#src/application/imc/requests/requests.ts'
 import type { AddressedList } from '#src/application/platform/list-address.ts'
 import type { RequestRow } from '#src/domain/imc/requests/requests.ts'
-import { Empty } from '#src/ui/imc/empty.tsx'
 import { ImcHead } from '#src/ui/imc/imc-head.tsx'
 import { REQUEST_QUERY } from '#src/ui/imc/imc-paths.ts'
-import { toListFailure } from '#src/ui/imc/list-failure.ts'
-import { ListHeading, ListPanel } from '#src/ui/imc/list-panel.tsx'
+import { Empty, ListHeading, ListPanel, toListFailure } from '#src/ui/imc/list-panel.tsx'
 import { RequestPanel } from '#src/ui/imc/requests/request-panel.tsx'
 import { RequestChip } from '#src/ui/imc/screens/status-chips.tsx'
-import { useImc } from '#src/ui/imc/use-imc.ts'
-import { useListAddress } from '#src/ui/imc/use-list-address.ts'
-import { useWidePage } from '#src/ui/imc/use-wide-page.ts'
+import { useImc, useListAddress } from '#src/ui/imc/use-imc.ts'
 import { type ListColumn, ListTable } from '#src/ui/parts/list-table.tsx'
 import { Main } from '#src/ui/parts/main.tsx'
 import { isStale } from '#src/ui/parts/resource-view.tsx'
 import { Skeleton } from '#src/ui/parts/skeleton.tsx'
-import '#src/ui/styles/requests.css'
+
+const queryWidePage = () => matchMedia('(min-width: 1200px)')
+
+function subscribe(listener: () => void) {
+  const mediaQuery = queryWidePage()
+  mediaQuery.addEventListener('change', listener)
+  return () => mediaQuery.removeEventListener('change', listener)
+}
+
+/** True if the page is at least 1200 px wide, so that a timeline fits next to its table. */
+export const useWidePage = (): boolean =>
+  useSyncExternalStore(
+    subscribe,
+    () => queryWidePage().matches,
+    () => true,
+  )
 
 /** Reads and writes the chosen request in the address. A new choice adds a history entry. */
 function useChosenRequest(list: AddressedList) {
@@ -95,11 +103,11 @@ function useInitialRequestId(rows: readonly RequestRow[] | null): string | null 
 
 /** The page Mis solicitudes: the entity's requests, and the timeline of one request (§2.5). */
 export function Requests() {
-  const { createView } = useImc()
+  const { createRequests, createRequestUploads } = useImc()
   const query = useSearch()
-  const [view] = useState(() => createView(createRequestsView, query))
+  const [view] = useState(() => createRequests(query))
   const { rows, downloadFailed } = useSelector(view, (state) => state)
-  const [uploads] = useState(() => createView(createRequestUploads))
+  const [uploads] = useState(() => createRequestUploads())
   useEffect(() => uploads.start(), [uploads])
   const initialId = useInitialRequestId(rows.value)
   const { chosenId, chooseRequest, listAddress } = useChosenRequest(view.list)

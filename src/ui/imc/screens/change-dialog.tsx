@@ -5,9 +5,8 @@ import {
   type ChangeMove,
   type ChangeState,
   type ChangeView,
-  createChangeView,
   toFreeScreenId,
-} from '#src/application/imc/screens/change-view.ts'
+} from '#src/application/imc/screens/change.ts'
 import {
   AFTERWARDS,
   CHANGE_TITLE,
@@ -27,14 +26,11 @@ import {
   OUTCOME_TITLE,
 } from '#src/application/imc/screens/request-form-messages.ts'
 import type { FreeScreen } from '#src/domain/imc/screens/screen.ts'
-import { Empty } from '#src/ui/imc/empty.tsx'
-import { toListFailure } from '#src/ui/imc/list-failure.ts'
-import { ChoiceError } from '#src/ui/imc/screens/choice-error.tsx'
+import { Empty, toListFailure } from '#src/ui/imc/list-panel.tsx'
 import type { ScreenDialogProps } from '#src/ui/imc/screens/link-dialog.tsx'
-import { PickTable } from '#src/ui/imc/screens/pick-table.tsx'
+import { ChoiceError, PickTable, UserPick } from '#src/ui/imc/screens/pick-table.tsx'
 import { RequestDialog } from '#src/ui/imc/screens/request-dialog.tsx'
 import { Observations, RequestPart, Requirements } from '#src/ui/imc/screens/request-fields.tsx'
-import { UserPick } from '#src/ui/imc/screens/user-pick.tsx'
 import { useImc } from '#src/ui/imc/use-imc.ts'
 import type { TableColumn } from '#src/ui/parts/data-table.tsx'
 import { Missing } from '#src/ui/parts/figures.tsx'
@@ -109,8 +105,8 @@ function ChangePreview({ state: { row, move, target, user } }: Pick<PartProps, '
 
 /** The dialog 'Cambio de pantalla': another screen for the user, or another user (§2.5, D27). */
 export function ChangeDialog({ row, onClose, onChange, onSent, onUnfinished }: ScreenDialogProps) {
-  const { createView } = useImc()
-  const [view] = useState(() => createView(createChangeView, row, onChange))
+  const { createChange } = useImc()
+  const [view] = useState(() => createChange(row, onChange))
   const state = useSelector(view, (state) => state)
   const { move, step } = state
   return (

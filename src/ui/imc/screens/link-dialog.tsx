@@ -1,6 +1,6 @@
 import { useSelector } from '@xstate/react'
 import { useState } from 'react'
-import { createLinkView, type LinkState, type LinkView } from '#src/application/imc/screens/link-view.ts'
+import type { LinkState, LinkView } from '#src/application/imc/screens/link.ts'
 import {
   CHOOSE_PROFILE,
   CONFIRM_LINK,
@@ -13,10 +13,10 @@ import {
   USERS_NAME,
 } from '#src/application/imc/screens/request-form-messages.ts'
 import type { ScreenRow } from '#src/domain/imc/screens/screen.ts'
-import { toListFailure } from '#src/ui/imc/list-failure.ts'
+import { toListFailure } from '#src/ui/imc/list-panel.tsx'
+import { UserPick } from '#src/ui/imc/screens/pick-table.tsx'
 import { RequestDialog } from '#src/ui/imc/screens/request-dialog.tsx'
 import { Observations, RequestPart, Requirements } from '#src/ui/imc/screens/request-fields.tsx'
-import { UserPick } from '#src/ui/imc/screens/user-pick.tsx'
 import { useImc } from '#src/ui/imc/use-imc.ts'
 import { LazyListbox } from '#src/ui/parts/lazy-choices.tsx'
 import { Failed } from '#src/ui/parts/resource-view.tsx'
@@ -57,8 +57,8 @@ export interface ScreenDialogProps {
 
 /** The dialog 'Usuarios asignables': links a free screen to a user (§2.5). */
 export function LinkDialog({ row, onClose, onChange, onSent, onUnfinished }: ScreenDialogProps) {
-  const { createView } = useImc()
-  const [view] = useState(() => createView(createLinkView, row, onChange))
+  const { createLink } = useImc()
+  const [view] = useState(() => createLink(row, onChange))
   const state = useSelector(view, (state) => state)
   return (
     <RequestDialog

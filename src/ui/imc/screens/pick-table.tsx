@@ -1,14 +1,44 @@
-import { useSelector } from '@xstate/react'
-import type { ReactNode } from 'react'
-import type { RowNames } from '#src/application/platform/list-messages.ts'
-import { NOTHING_FOUND_ADVICE, noResults, REMOVE_FILTERS } from '#src/application/platform/list-messages.ts'
-import type { ListView } from '#src/application/platform/list-view.ts'
-import { DataTable, type TableColumn } from '#src/ui/parts/data-table.tsx'
-import { Pager } from '#src/ui/parts/pager.tsx'
-import { SearchField } from '#src/ui/parts/search-field.tsx'
 import '#src/ui/styles/blank.css'
 import '#src/ui/styles/list.css'
 import '#src/ui/styles/pick.css'
+import { useSelector } from '@xstate/react'
+import { type ReactNode, useId } from 'react'
+import {
+  ASSIGNABLE_FAILED,
+  ASSIGNABLE_ROWS,
+  ASSIGNABLE_SERVER_ERROR,
+  NO_ASSIGNABLE,
+  SEARCH_ASSIGNABLE,
+} from '#src/application/imc/screens/request-form-messages.ts'
+import {
+  NOTHING_FOUND_ADVICE,
+  noResults,
+  REMOVE_FILTERS,
+  type RowNames,
+} from '#src/application/platform/list-messages.ts'
+import type { ListView } from '#src/application/platform/list-view.ts'
+import type { ResourceState } from '#src/application/platform/resource.ts'
+import type { AssignableUser } from '#src/domain/imc/screens/screen.ts'
+import { Empty, toListFailure } from '#src/ui/imc/list-panel.tsx'
+import { DataTable, type TableColumn } from '#src/ui/parts/data-table.tsx'
+import { Notice } from '#src/ui/parts/notice.tsx'
+import { Pager } from '#src/ui/parts/pager.tsx'
+import { Failed } from '#src/ui/parts/resource-view.tsx'
+import { SearchField } from '#src/ui/parts/search-field.tsx'
+
+interface ChoiceErrorProps {
+  /** Id for the `aria-describedby` of the choice. */
+  readonly id: string
+  readonly error: string | null
+}
+
+/** The error of a choice, shown above the choice. */
+export const ChoiceError = ({ id, error }: ChoiceErrorProps) =>
+  error === null ? null : (
+    <div className="request-notice" id={id}>
+      <Notice icon="warning" tone="err" lead={error} />
+    </div>
+  )
 
 interface Props<Row, Column extends string> {
   readonly list: ListView<Row, Column>
@@ -109,5 +139,42 @@ export function PickTable<Row, Column extends string>(props: Props<Row, Column>)
       )}
       <PickRows {...props} />
     </div>
+  )
+}
+
+const COLUMNS: readonly TableColumn<AssignableUser>[] = [{ id: 'name', title: 'Nombre', cell: ({ name }) => name }]
+
+interface UserPickProps {
+  readonly list: ListView<AssignableUser, never>
+  readonly users: ResourceState<readonly AssignableUser[]>
+  /** Names the table and its radio buttons. */
+  readonly name: string
+  readonly chosenUser: AssignableUser | null
+  readonly error: string | null
+  readonly onChoose: (id: string) => void
+}
+
+/** A table in which the user chooses one of the assignable users (§2.5). */
+export function UserPick({ list, users, name, chosenUser, error, onChoose }: UserPickProps) {
+  const errorId = useId()
+  const failure = toListFailure(users, ASSIGNABLE_FAILED, () => ASSIGNABLE_SERVER_ERROR)
+  if (failure) return <Failed {...failure} />
+  return (
+    <>
+      <ChoiceError id={errorId} error={error} />
+      <PickTable
+        list={list}
+        caption={name}
+        names={ASSIGNABLE_ROWS}
+        columns={COLUMNS}
+        toId={({ id }) => id}
+        chosenId={chosenUser?.id ?? null}
+        onChoose={onChoose}
+        search={SEARCH_ASSIGNABLE}
+        headless
+        errorId={error === null ? null : errorId}
+        empty={<Empty {...NO_ASSIGNABLE} />}
+      />
+    </>
   )
 }

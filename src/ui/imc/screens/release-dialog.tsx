@@ -1,12 +1,8 @@
+import '#src/ui/styles/release.css'
 import { useSelector } from '@xstate/react'
 import { useEffect, useRef, useState } from 'react'
-import { PROCESSING, PROCESSING_TITLE, REFUSED_TITLE } from '#src/application/imc/entity-messages.ts'
-import {
-  createReleaseView,
-  type ReleaseItem,
-  type ReleaseState,
-  type ReleaseView,
-} from '#src/application/imc/screens/release-view.ts'
+import { PROCESSING, PROCESSING_TITLE, REFUSED_TITLE } from '#src/application/imc/messages.ts'
+import type { ReleaseItem, ReleaseState, ReleaseView } from '#src/application/imc/screens/release.ts'
 import {
   CLOSE,
   NOT_RELEASED,
@@ -20,14 +16,13 @@ import {
   releaseManyText,
   releaseOneText,
   releaseResult,
-} from '#src/application/imc/screens/screen-messages.ts'
+} from '#src/application/imc/screens/screens.ts'
 import type { ScreenRow } from '#src/domain/imc/screens/screen.ts'
 import { useImc } from '#src/ui/imc/use-imc.ts'
 import { ConfirmDialog } from '#src/ui/parts/confirm-dialog.tsx'
 import { Dialog } from '#src/ui/parts/dialog.tsx'
 import { Icon } from '#src/ui/parts/icon.tsx'
 import { Notice } from '#src/ui/parts/notice.tsx'
-import '#src/ui/styles/release.css'
 
 function Outcome({ outcome }: ReleaseItem) {
   switch (outcome.kind) {
@@ -193,8 +188,8 @@ interface Props {
 
 /** Confirms the release of one or several screens, and shows the result of each (§8). */
 export function ReleaseDialog({ rows, onClose, onChange, onEnded }: Props) {
-  const { createView } = useImc()
-  const [view] = useState(() => createView(createReleaseView, rows, onChange))
+  const { createRelease } = useImc()
+  const [view] = useState(() => createRelease(rows, onChange))
   const state = useSelector(view, (state) => state)
   const singleItem = rows.length === 1 ? state.items[0] : undefined
   const isSent = singleItem?.outcome.kind === 'sent' && state.step === 'ended'

@@ -1,9 +1,7 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react'
-
-import { REFUSED_TITLE } from '#src/application/imc/entity-messages.ts'
-import type { RequestErrors } from '#src/application/imc/screens/request-errors.ts'
+import { REFUSED_TITLE } from '#src/application/imc/messages.ts'
 import type { RequestFormActions, RequestFormState } from '#src/application/imc/screens/request-form.ts'
-import { CANCEL, NO_FILE_CHOSEN, SEND } from '#src/application/imc/screens/request-form-messages.ts'
+import { CANCEL, NO_FILE_CHOSEN, type RequestErrors, SEND } from '#src/application/imc/screens/request-form-messages.ts'
 import { formatRequestHint } from '#src/ui/imc/screens/request-fields.tsx'
 import { ConfirmDialog } from '#src/ui/parts/confirm-dialog.tsx'
 import { Dialog } from '#src/ui/parts/dialog.tsx'

@@ -1,6 +1,6 @@
+import '#src/ui/styles/request.css'
 import type { ReactNode } from 'react'
-import { PROCESSING, PROCESSING_TITLE } from '#src/application/imc/entity-messages.ts'
-import type { RequestErrors } from '#src/application/imc/screens/request-errors.ts'
+import { PROCESSING, PROCESSING_TITLE } from '#src/application/imc/messages.ts'
 import type { RequestFormActions, RequestFormState } from '#src/application/imc/screens/request-form.ts'
 import {
   CHOOSE_PROFILE_FIRST,
@@ -12,15 +12,15 @@ import {
   REQUIREMENTS_FAILED,
   REQUIREMENTS_HINT,
   REQUIREMENTS_LOADING,
+  type RequestErrors,
   requestCreatedText,
 } from '#src/application/imc/screens/request-form-messages.ts'
 import { REQUIREMENT_EXTENSIONS } from '#src/domain/imc/requests/attachments.ts'
-import { toListFailure } from '#src/ui/imc/list-failure.ts'
+import { toListFailure } from '#src/ui/imc/list-panel.tsx'
 import { FileField } from '#src/ui/parts/file-field.tsx'
 import { FormField } from '#src/ui/parts/form-field.tsx'
 import { Failed, hasFailed } from '#src/ui/parts/resource-view.tsx'
 import { Skeleton } from '#src/ui/parts/skeleton.tsx'
-import '#src/ui/styles/request.css'
 
 interface RequestPartProps {
   readonly number: number

@@ -1,27 +1,83 @@
 import type { ReactNode } from 'react'
-
-import { subscriptionFailureMessage } from '#src/application/imc/entity-messages.ts'
+import { subscriptionFailureMessage } from '#src/application/imc/messages.ts'
 import {
   CHANGE,
+  IN_PROGRESS,
+  LINK,
   NO_SCREENS,
+  RELEASE,
   RELEASE_SELECTED,
   SCREEN_COLUMN_TITLES,
+  SCREEN_COLUMNS,
   SCREEN_ROWS,
   SCREENS_FAILED,
+  type ScreensState,
+  type ScreensView,
   SEARCH_SCREENS_BY_USER,
-} from '#src/application/imc/screens/screen-messages.ts'
-import { SCREEN_COLUMNS, type ScreensState, type ScreensView } from '#src/application/imc/screens/screens-view.ts'
+  TRANSIT_REFUSAL,
+} from '#src/application/imc/screens/screens.ts'
 import { SCREENS } from '#src/application/navigation/screens.ts'
 import type { ScreenRow } from '#src/domain/imc/screens/screen.ts'
-import type { ScreenAction } from '#src/domain/imc/screens/screen-lifecycle.ts'
-import { Empty } from '#src/ui/imc/empty.tsx'
-import { toListFailure } from '#src/ui/imc/list-failure.ts'
-import { isMissing, MissingItem } from '#src/ui/imc/missing-item.tsx'
-import { ChangeAction, MainAction, type ScreenActionsProps } from '#src/ui/imc/screens/screen-actions.tsx'
+import { offeredActions, type ScreenAction } from '#src/domain/imc/screens/screen-lifecycle.ts'
+import { Empty, isMissing, MissingItem, toListFailure } from '#src/ui/imc/list-panel.tsx'
+import { RowButton } from '#src/ui/imc/row-button.tsx'
 import { ScreenChip } from '#src/ui/imc/screens/status-chips.tsx'
 import { Missing } from '#src/ui/parts/figures.tsx'
 import { type ListColumn, ListTable } from '#src/ui/parts/list-table.tsx'
 import { Skeleton } from '#src/ui/parts/skeleton.tsx'
+
+interface ScreenActionsProps {
+  readonly row: ScreenRow
+  readonly canWrite: boolean
+  readonly onAction: (action: ScreenAction, row: ScreenRow) => void
+  /** Called for a screen in transit, which has no action. */
+  readonly onExplain: (row: ScreenRow) => void
+}
+
+/** The button for the status of a screen: link, release, or explain the request in progress. */
+function MainAction({ row, canWrite, onAction, onExplain }: ScreenActionsProps) {
+  if (row.status === 'transit') {
+    return (
+      <RowButton
+        className="btn small screens-wait"
+        rowName={row.screen}
+        refusal={TRANSIT_REFUSAL}
+        onPress={() => onExplain(row)}
+      >
+        {IN_PROGRESS}
+      </RowButton>
+    )
+  }
+  if (!canWrite) return null
+  const actions = offeredActions(row.status)
+  if (actions.includes('link')) {
+    return (
+      <RowButton className="btn pri small screens-link" rowName={row.screen} onPress={() => onAction('link', row)}>
+        {LINK}
+      </RowButton>
+    )
+  }
+  if (!actions.includes('release')) return null
+  return (
+    <RowButton
+      className="btn danger small screens-release"
+      rowName={row.screen}
+      onPress={() => onAction('release', row)}
+    >
+      {RELEASE}
+    </RowButton>
+  )
+}
+
+/** The button Cambiar. Only assigned rows have it (§2.5). */
+function ChangeAction({ row, canWrite, onAction }: Omit<ScreenActionsProps, 'onExplain'>) {
+  if (!canWrite || !offeredActions(row.status).includes('change')) return null
+  return (
+    <RowButton rowName={row.screen} onPress={() => onAction('change', row)}>
+      {CHANGE}
+    </RowButton>
+  )
+}
 
 const renderOptional = (text: string | null) => text || <Missing />
 

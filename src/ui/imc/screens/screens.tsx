@@ -1,45 +1,90 @@
+import { SCREENS } from '#src/application/navigation/screens.ts'
+import '#src/ui/styles/status-map.css'
+import '#src/ui/styles/screens.css'
 import { useSelector } from '@xstate/react'
 import { useEffect, useState } from 'react'
 import { Redirect, useLocation, useSearch } from 'wouter'
-
-import { countText } from '#src/application/imc/packages/product-messages.ts'
+import { countText } from '#src/application/imc/packages/products.ts'
 import {
   HIDE_NOTICE,
   IN_PROGRESS_ADVICE,
   inProgressNotice,
   SCREEN_ROWS,
+  type ScreensView,
   SEE_REQUEST,
+  type StatusCounts,
   screensIntro,
   screensPageTitle,
-} from '#src/application/imc/screens/screen-messages.ts'
-import { createScreensView, type ScreensView } from '#src/application/imc/screens/screens-view.ts'
-import { SCREENS } from '#src/application/navigation/screens.ts'
+  statusCountsText,
+} from '#src/application/imc/screens/screens.ts'
 import type { ScreenRow } from '#src/domain/imc/screens/screen.ts'
+import { formatCount } from '#src/domain/money.ts'
 import { ImcHead } from '#src/ui/imc/imc-head.tsx'
 import { toProductPath, toRequestPath } from '#src/ui/imc/imc-paths.ts'
 import { ListHeading, ListPanel } from '#src/ui/imc/list-panel.tsx'
-import type { OpenDialog } from '#src/ui/imc/screens/screen-dialogs.tsx'
+import { ChangeDialog } from '#src/ui/imc/screens/change-dialog.tsx'
+import { LinkDialog } from '#src/ui/imc/screens/link-dialog.tsx'
+import { ReleaseDialog } from '#src/ui/imc/screens/release-dialog.tsx'
 import { ScreensTable } from '#src/ui/imc/screens/screens-table.tsx'
-import { StatusMap } from '#src/ui/imc/screens/status-map.tsx'
-import { useImc, useImcSession } from '#src/ui/imc/use-imc.ts'
-import { useListAddress } from '#src/ui/imc/use-list-address.ts'
+import { useImc, useImcSession, useListAddress } from '#src/ui/imc/use-imc.ts'
 import { usePreloadedListbox } from '#src/ui/imc/use-preloaded-listbox.ts'
 import { Main } from '#src/ui/parts/main.tsx'
 import { Notice } from '#src/ui/parts/notice.tsx'
 import { GuardedRegion } from '#src/ui/parts/panel.tsx'
 import { isStale } from '#src/ui/parts/resource-view.tsx'
 import { useDialogState } from '#src/ui/parts/use-dialog-state.ts'
-import { useLoadedPart } from '#src/ui/parts/use-loaded-part.ts'
 import type { ScreenProps } from '#src/ui/shell/lazy-screen.tsx'
-import '#src/ui/styles/screens.css'
+
+/** Above this number of screens, no cells are shown: they would be too narrow. */
+const MAX_CELLS = 60
+
+const renderCells = (count: number, className: string) =>
+  Array.from({ length: count }, (_, i) => `${className}-${i}`).map((key) => <i key={key} className={className} />)
+
+/** The number of screens of each status, and a cell for each of a few screens. */
+export function StatusMap({ counts }: { readonly counts: StatusCounts | null }) {
+  if (counts === null) {
+    return (
+      <div className="status-map">
+        <span className="skeleton h-4.5 w-40" aria-hidden="true" />
+      </div>
+    )
+  }
+  const { assigned, transit, available, screens } = counts
+  return (
+    <div className="status-map">
+      <ul>
+        <li>
+          <b>{formatCount(assigned)}</b> asignadas
+        </li>
+        <li>
+          <b>{formatCount(transit)}</b> en tránsito
+        </li>
+        <li>
+          <b>{formatCount(available)}</b> disponibles
+        </li>
+      </ul>
+      {screens > 0 && screens <= MAX_CELLS && (
+        <div className="status-map-cells" role="img" aria-label={statusCountsText(counts)}>
+          {renderCells(assigned, 'status-map-assigned')}
+          {renderCells(transit, 'status-map-transit')}
+          {renderCells(available, 'status-map-available')}
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** The action of an open dialog, and the rows for the action. */
+type OpenDialog =
+  | { readonly action: 'link' | 'change'; readonly row: ScreenRow }
+  | { readonly action: 'release'; readonly rows: readonly ScreenRow[] }
 
 interface DialogProps {
   readonly dialog: OpenDialog
   readonly view: ScreensView
   readonly onClose: () => void
 }
-
-const loadDialog = async () => (await import('#src/ui/imc/screens/screen-dialogs.tsx')).ScreenDialog
 
 /** Removes the screens of the release dialog from the selection. */
 function deselect({ list }: ScreensView, rows: readonly ScreenRow[]) {
@@ -56,24 +101,25 @@ function focusSearch(rows: readonly ScreenRow[]) {
   })
 }
 
-/** The dialog of an action. Its code loads when the first dialog opens. */
-function LazyDialog({ dialog, view, onClose }: DialogProps) {
-  const ScreenDialog = useLoadedPart(loadDialog)
+/** The dialog of an action. */
+function ScreenDialog({ dialog, view, onClose }: DialogProps) {
   const [, navigate] = useLocation()
-  if (!ScreenDialog) return null
+  if (dialog.action === 'release') {
+    const onEnded = () => {
+      deselect(view, dialog.rows)
+      onClose()
+      focusSearch(dialog.rows)
+    }
+    return <ReleaseDialog rows={dialog.rows} onClose={onClose} onChange={view.retry} onEnded={onEnded} />
+  }
+  const RequestDialog = dialog.action === 'link' ? LinkDialog : ChangeDialog
   return (
-    <ScreenDialog
-      dialog={dialog}
+    <RequestDialog
+      row={dialog.row}
       onClose={onClose}
       onChange={view.retry}
       onSent={() => navigate(SCREENS.imcRequests.path)}
       onUnfinished={(id) => navigate(toRequestPath(id))}
-      onReleased={() => {
-        const rows = dialog.action === 'release' ? dialog.rows : []
-        deselect(view, rows)
-        onClose()
-        focusSearch(rows)
-      }}
     />
   )
 }
@@ -101,10 +147,10 @@ function RequestButton({ id }: { readonly id: string }) {
  * (§2.5, D26).
  */
 function SubscriptionScreens({ userId }: { readonly userId: string }) {
-  const { createView, findDraft } = useImc()
+  const { createScreens, findDraft } = useImc()
   const { canWrite } = useImcSession()
   const query = useSearch()
-  const [view] = useState(() => createView(createScreensView, userId, query))
+  const [view] = useState(() => createScreens(userId, query))
   const state = useSelector(view, (state) => state)
   const { dialog, ...dialogState } = useDialogState<OpenDialog>(() => {
     // The dialog of a request opens again if it was open when the session ended.
@@ -162,7 +208,7 @@ function SubscriptionScreens({ userId }: { readonly userId: string }) {
       </ListPanel>
       {dialog && (
         <GuardedRegion key={dialogState.key}>
-          <LazyDialog dialog={dialog} view={view} onClose={dialogState.close} />
+          <ScreenDialog dialog={dialog} view={view} onClose={dialogState.close} />
         </GuardedRegion>
       )}
     </Main>

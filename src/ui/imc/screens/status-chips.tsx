@@ -1,9 +1,21 @@
-import { toStatusText } from '#src/application/imc/requests/requests-view.ts'
-import { toStatusName } from '#src/application/imc/screens/screens-view.ts'
+import { toStatusText } from '#src/application/imc/requests/requests.ts'
+import { toStatusName } from '#src/application/imc/screens/screens.ts'
 import type { RequestRow, RequestStatus } from '#src/domain/imc/requests/requests.ts'
-import type { ScreenRow } from '#src/domain/imc/screens/screen.ts'
-import { type Look, SCREEN_LOOKS } from '#src/ui/imc/screens/screen-looks.ts'
-import { Chip, type ChipDisc } from '#src/ui/parts/chip.tsx'
+import type { ScreenRow, ScreenStatus } from '#src/domain/imc/screens/screen.ts'
+import { Chip, type ChipDisc, type ChipTone } from '#src/ui/parts/chip.tsx'
+
+/** The tone and the disc of a chip. */
+interface Look {
+  readonly tone: ChipTone
+  readonly disc: ChipDisc
+}
+
+/** The look of the status of a screen, and of a user by its screen (D30). */
+export const SCREEN_LOOKS: Readonly<Record<ScreenStatus, Look>> = {
+  available: { tone: 'accent', disc: 'empty' },
+  transit: { tone: 'warning', disc: 'half' },
+  assigned: { tone: 'success', disc: 'full' },
+}
 
 const UNKNOWN_LOOK: Look = { tone: 'muted', disc: 'none' }
 

@@ -1,14 +1,137 @@
 import { useSelector } from '@xstate/react'
-import { type ComponentProps, useEffect, useRef } from 'react'
-import type { ActivationView } from '#src/application/imc/users/activation-view.ts'
-import { ACTION_WORDS } from '#src/application/imc/users/users-messages.ts'
+import { useEffect, useRef } from 'react'
+import type { ActivationDialog, ActivationItem, ActivationView } from '#src/application/imc/users/activation.ts'
+import {
+  ACTION_WORDS,
+  ARE_YOU_SURE,
+  activationQuestion,
+  activationResultText,
+  noUsersToChange,
+  severalActivationQuestion,
+} from '#src/application/imc/users/users.ts'
 import type { EntityUser } from '#src/domain/imc/users/entity-user.ts'
-import type { ActivationDialogBox } from '#src/ui/imc/users/activation-dialog.tsx'
+import { ConfirmDialog } from '#src/ui/parts/confirm-dialog.tsx'
+import { Dialog } from '#src/ui/parts/dialog.tsx'
+import { Icon } from '#src/ui/parts/icon.tsx'
 import { Notice } from '#src/ui/parts/notice.tsx'
 import { GuardedRegion } from '#src/ui/parts/panel.tsx'
-import { useLoadedPart } from '#src/ui/parts/use-loaded-part.ts'
 
-const loadDialog = async () => (await import('#src/ui/imc/users/activation-dialog.tsx')).ActivationDialogBox
+interface BoxProps {
+  readonly view: ActivationView
+  readonly dialog: ActivationDialog
+}
+
+const STATE_WORDS: Readonly<Record<ActivationItem['state'], string>> = {
+  waiting: '',
+  sending: 'Enviando…',
+  done: 'Hecho',
+  refused: 'Rechazado',
+  'left-out': 'No se incluye',
+}
+
+/** A user with the result, or with the reason why the action excludes the user. */
+const Item = ({ item: { user, state, reason } }: { readonly item: ActivationItem }) => (
+  <li className={`users-item users-${state}`}>
+    <span className="users-item-name">
+      {user.name} <span className="text-muted">{user.username}</span>
+    </span>
+    <span className="users-item-state">
+      {state === 'done' && <Icon name="check" />}
+      {state === 'refused' && <Icon name="warning" />}
+      {STATE_WORDS[state]}
+      {reason !== null && `: ${reason}`}
+    </span>
+  </li>
+)
+
+const countItems = ({ items }: ActivationDialog, ...states: readonly ActivationItem['state'][]): number =>
+  items.filter(({ state }) => states.includes(state)).length
+
+/** Counts the users that the action includes. */
+const countIncluded = (dialog: ActivationDialog): number => countItems(dialog, 'waiting', 'sending', 'done', 'refused')
+
+/** Moves the excluded users to the end. */
+const sortExcludedLast = (items: ActivationDialog['items']) =>
+  items.toSorted((one, other) => Number(one.state === 'left-out') - Number(other.state === 'left-out'))
+
+/** Returns the line under the title: the results, or the number of users that will change. */
+function toContext(dialog: ActivationDialog): string {
+  const { action, step, items } = dialog
+  if (step === 'results') {
+    const doneCount = countItems(dialog, 'done')
+    return activationResultText(action, doneCount, items.length - doneCount)
+  }
+  const includedCount = countIncluded(dialog)
+  return includedCount === 0 ? noUsersToChange(action) : severalActivationQuestion(action, includedCount)
+}
+
+function BulkDialog({ view, dialog }: BoxProps) {
+  const closeButton = useRef<HTMLButtonElement>(null)
+  const { action, step, items } = dialog
+  const busy = step === 'sending'
+  const hasResults = step === 'results'
+  // The pressed button is removed and loses the focus: the results have another button.
+  useEffect(() => {
+    if (hasResults) closeButton.current?.focus()
+  }, [hasResults])
+  return (
+    <Dialog
+      title={hasResults ? 'Resultado' : ARE_YOU_SURE}
+      role="alertdialog"
+      size="reader"
+      context={toContext(dialog)}
+      busy={busy}
+      onClose={view.close}
+      initialFocus={closeButton}
+      actions={
+        hasResults ? (
+          <button ref={closeButton} type="button" className="btn pri" onClick={view.close}>
+            Terminar
+          </button>
+        ) : (
+          <>
+            <button ref={closeButton} type="button" className="btn sec" aria-disabled={busy} onClick={view.close}>
+              Cancelar
+            </button>
+            <button
+              type="button"
+              className={action === 'deactivate' ? 'btn danger' : 'btn pri'}
+              aria-busy={busy}
+              aria-disabled={countIncluded(dialog) === 0}
+              onClick={view.confirm}
+            >
+              {ACTION_WORDS[action]}
+            </button>
+          </>
+        )
+      }
+    >
+      <ul className="users-items" aria-label="Usuarios">
+        {sortExcludedLast(items).map((item) => (
+          <Item key={item.user.id} item={item} />
+        ))}
+      </ul>
+    </Dialog>
+  )
+}
+
+/** Confirms an action on one or several users. For several users it shows the result of each. */
+function ActivationDialogBox({ view, dialog }: BoxProps) {
+  const { action, single, step, items } = dialog
+  if (!single) return <BulkDialog view={view} dialog={dialog} />
+  return (
+    <ConfirmDialog
+      title={ARE_YOU_SURE}
+      action={ACTION_WORDS[action]}
+      danger={action === 'deactivate'}
+      busy={step === 'sending'}
+      onConfirm={view.confirm}
+      onCancel={view.close}
+    >
+      <p>{activationQuestion(action, items[0]?.user.name ?? '')}</p>
+    </ConfirmDialog>
+  )
+}
 
 interface Props {
   readonly view: ActivationView
@@ -40,17 +163,12 @@ export const BulkActivation = ({ view, users }: BulkProps) =>
     </button>
   ))
 
-function LazyBox(props: ComponentProps<typeof ActivationDialogBox>) {
-  const Box = useLoadedPart(loadDialog)
-  return Box && <Box {...props} />
-}
-
 interface DialogsProps extends Props {
   /** Called after the user closes the results of an action on several users. */
   readonly onResultsClosed: () => void
 }
 
-/** The open dialog. Its code and Headless UI load when the first dialog opens. */
+/** The open dialog. */
 export function ActivationDialogs({ view, onResultsClosed }: DialogsProps) {
   const { dialog } = useSelector(view, (state) => state)
   const hadResults = useRef(false)
@@ -62,7 +180,7 @@ export function ActivationDialogs({ view, onResultsClosed }: DialogsProps) {
   // After a failure of the dialog, another opening mounts its region again.
   return (
     <GuardedRegion key={dialog.opening}>
-      <LazyBox view={view} dialog={dialog} />
+      <ActivationDialogBox view={view} dialog={dialog} />
     </GuardedRegion>
   )
 }

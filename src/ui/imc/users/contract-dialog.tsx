@@ -1,12 +1,34 @@
 import { useSelector } from '@xstate/react'
 import { useEffect, useEffectEvent, useState } from 'react'
-import { createContractView } from '#src/application/imc/users/contract-view.ts'
-import { CONTRACT_FAILED, CONTRACT_UPLOADED } from '#src/application/imc/users/user-form-messages.ts'
+import type { AttachedFile } from '#src/application/imc/ports.ts'
+import { CONTRACT_MESSAGES, CONTRACT_UPLOADED, type ContractState } from '#src/application/imc/users/contract.ts'
+import { CONTRACT_FAILED } from '#src/application/imc/users/user-form-messages.ts'
+import { CONTRACT_EXTENSIONS } from '#src/domain/imc/requests/attachments.ts'
 import type { EntityUser } from '#src/domain/imc/users/entity-user.ts'
 import { useImc } from '#src/ui/imc/use-imc.ts'
-import { ContractField } from '#src/ui/imc/users/contract-field.tsx'
 import { Dialog } from '#src/ui/parts/dialog.tsx'
+import { FileField } from '#src/ui/parts/file-field.tsx'
 import { Notice } from '#src/ui/parts/notice.tsx'
+
+interface FieldProps {
+  readonly state: ContractState
+  readonly error: string | null
+  readonly hint?: string
+  readonly onChoose: (file: AttachedFile) => void
+  readonly onRemove: () => void
+  readonly onRetry?: () => void
+}
+
+/** The contract of an administrator (§5, D29). */
+export const ContractField = (props: FieldProps) => (
+  <FileField
+    {...props}
+    label="Contrato"
+    hint={props.hint ?? 'PDF, DOCX o XLSX, máximo 500 KB.'}
+    extensions={CONTRACT_EXTENSIONS}
+    messages={CONTRACT_MESSAGES}
+  />
+)
 
 interface Props {
   readonly user: EntityUser
@@ -17,8 +39,8 @@ interface Props {
 
 /** Uploads the missing contract of an existing administrator. */
 export function ContractDialog({ user, onClose, onSaved }: Props) {
-  const { createView } = useImc()
-  const [view] = useState(() => createView(createContractView, user.id))
+  const { createContract } = useImc()
+  const [view] = useState(() => createContract(user.id))
   const { contract, error, done, sent } = useSelector(view, (state) => state)
   const close = () => onClose(sent)
   const busy = contract.kind === 'uploading'

@@ -1,7 +1,6 @@
 import { type ReactNode, useId } from 'react'
-
-import type { ActivationView } from '#src/application/imc/users/activation-view.ts'
-import { ACTION_WORDS, ACTIVATION_REFUSAL_TEXTS } from '#src/application/imc/users/users-messages.ts'
+import type { ActivationView } from '#src/application/imc/users/activation.ts'
+import { ACTION_WORDS, ACTIVATION_REFUSAL_TEXTS } from '#src/application/imc/users/users.ts'
 import type { EntityUser } from '#src/domain/imc/users/entity-user.ts'
 import { findActivation } from '#src/domain/imc/users/user-actions.ts'
 import { toNameId } from '#src/ui/imc/users/user-columns.tsx'

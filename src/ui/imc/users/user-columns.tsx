@@ -1,17 +1,16 @@
 import { Link } from 'wouter'
-
-import { USER_FILTER } from '#src/application/imc/users/users-list.ts'
 import {
   ACTIVITY_WORDS,
   CONTRACT_PENDING,
   ROLE_WORDS,
+  USER_FILTER,
   userStatusWord,
   yesOrNo,
-} from '#src/application/imc/users/users-messages.ts'
+} from '#src/application/imc/users/users.ts'
 import type { EntityUser } from '#src/domain/imc/users/entity-user.ts'
 import { formatCount } from '#src/domain/money.ts'
 import { toScreensPath } from '#src/ui/imc/imc-paths.ts'
-import { SCREEN_LOOKS } from '#src/ui/imc/screens/screen-looks.ts'
+import { SCREEN_LOOKS } from '#src/ui/imc/screens/status-chips.tsx'
 import { useImc } from '#src/ui/imc/use-imc.ts'
 import { Chip } from '#src/ui/parts/chip.tsx'
 import { Missing } from '#src/ui/parts/figures.tsx'

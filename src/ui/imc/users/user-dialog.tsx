@@ -1,6 +1,7 @@
 import type { EntityUser } from '#src/domain/imc/users/entity-user.ts'
+import { ContractDialog } from '#src/ui/imc/users/contract-dialog.tsx'
+import { UserFormDialog } from '#src/ui/imc/users/user-form.tsx'
 import { GuardedRegion } from '#src/ui/parts/panel.tsx'
-import { useLoadedPart } from '#src/ui/parts/use-loaded-part.ts'
 
 /** The form that is open, and its user. */
 export type OpenForm =
@@ -15,28 +16,13 @@ interface Props {
   readonly onSaved: (notice: { readonly lead: string; readonly rest: string }) => void
 }
 
-const loadForm = async () => (await import('#src/ui/imc/users/user-form.tsx')).UserFormDialog
-const loadContract = async () => (await import('#src/ui/imc/users/contract-dialog.tsx')).ContractDialog
-
-type Events = Omit<Props, 'form'>
-
-function LazyContract(props: Events & { readonly user: EntityUser }) {
-  const Contract = useLoadedPart(loadContract)
-  return Contract && <Contract {...props} />
-}
-
-function LazyForm(props: Events & { readonly userId: string | null; readonly name: string | null }) {
-  const Form = useLoadedPart(loadForm)
-  return Form && <Form {...props} />
-}
-
-/** The dialog of the open form. Its code and react-hook-form load when the first form opens. */
+/** The dialog of the open form. */
 export const UserDialog = ({ form, ...events }: Props) => (
   <GuardedRegion>
     {form.kind === 'contract' ? (
-      <LazyContract user={form.user} {...events} />
+      <ContractDialog user={form.user} {...events} />
     ) : (
-      <LazyForm
+      <UserFormDialog
         userId={form.kind === 'edit' ? form.userId : null}
         name={form.kind === 'edit' ? form.name : null}
         {...events}

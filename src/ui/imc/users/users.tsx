@@ -1,21 +1,16 @@
+import { SCREENS } from '#src/application/navigation/screens.ts'
+import '#src/ui/styles/users.css'
 import { useSelector } from '@xstate/react'
 import { useEffect, useRef, useState } from 'react'
 import { useSearch } from 'wouter'
-import { NOT_PREPARED } from '#src/application/imc/entity-messages.ts'
-import { ERROR_TITLE } from '#src/application/imc/imc-messages.ts'
+import { ERROR_TITLE, NOT_PREPARED } from '#src/application/imc/messages.ts'
 import type { DraftOf } from '#src/application/imc/session/interrupted-work.ts'
-import { createActivationView } from '#src/application/imc/users/activation-view.ts'
 import { CREATE_TITLE } from '#src/application/imc/users/user-form-messages.ts'
-import { USER_SORTS } from '#src/application/imc/users/users-list.ts'
-import { NO_USERS, USER_ROWS, usersSummary } from '#src/application/imc/users/users-messages.ts'
-import { countUsers, createUsersView } from '#src/application/imc/users/users-view.ts'
-import { SCREENS } from '#src/application/navigation/screens.ts'
+import { countUsers, NO_USERS, USER_ROWS, USER_SORTS, usersSummary } from '#src/application/imc/users/users.ts'
 import type { EntityUser } from '#src/domain/imc/users/entity-user.ts'
-import { Empty } from '#src/ui/imc/empty.tsx'
 import { ImcHead } from '#src/ui/imc/imc-head.tsx'
-import { toListFailure } from '#src/ui/imc/list-failure.ts'
-import { useImc, useImcSession } from '#src/ui/imc/use-imc.ts'
-import { useListAddress } from '#src/ui/imc/use-list-address.ts'
+import { Empty, toListFailure } from '#src/ui/imc/list-panel.tsx'
+import { useImc, useImcSession, useListAddress } from '#src/ui/imc/use-imc.ts'
 import { usePreloadedListbox } from '#src/ui/imc/use-preloaded-listbox.ts'
 import { ActivationDialogs, ActivationNotice, BulkActivation } from '#src/ui/imc/users/activation.tsx'
 import { UserActions } from '#src/ui/imc/users/user-actions.tsx'
@@ -28,7 +23,6 @@ import { Notice } from '#src/ui/parts/notice.tsx'
 import { RegionMeta } from '#src/ui/parts/panel.tsx'
 import { isStale } from '#src/ui/parts/resource-view.tsx'
 import { useDialogState } from '#src/ui/parts/use-dialog-state.ts'
-import '#src/ui/styles/users.css'
 
 /** Number of skeleton rows. */
 const SKELETON_ROWS = 12
@@ -48,11 +42,11 @@ function toOpenForm(draft: DraftOf<'user'> | null): OpenForm | null {
 
 /** Creates the views of the page once per mount. */
 function useUserViews() {
-  const { createView } = useImc()
+  const { createUsers, createActivation } = useImc()
   const query = useSearch()
   const [views] = useState(() => {
-    const users = createView(createUsersView, query)
-    return { users, activation: createView(createActivationView, users.retry) }
+    const users = createUsers(query)
+    return { users, activation: createActivation(users.retry) }
   })
   useListAddress(views.users.list)
   return views

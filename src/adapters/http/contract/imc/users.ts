@@ -1,5 +1,4 @@
 import * as z from 'zod/mini'
-
 import { DOCUMENT_TYPE, ENTITY_USER, LOGIN_USER } from '#src/adapters/http/contract/imc/fields.ts'
 import {
   idField,
@@ -14,7 +13,7 @@ import { ROLE_WORDS } from '#src/adapters/http/contract/imc/words.ts'
 import { toReplySchema } from '#src/adapters/http/contract/reply-schema.ts'
 import { MAX_PASSWORD_FIELD_LENGTH, singleLine, wholeNumber } from '#src/adapters/http/contract/values.ts'
 import { parseWord } from '#src/adapters/http/contract/words.ts'
-import { IMC_LOGIN_MIN_LENGTHS, MAX_IMC_LOGIN_LENGTH } from '#src/domain/imc/login-form.ts'
+import { IMC_LOGIN_MIN_LENGTHS, MAX_IMC_LOGIN_LENGTH } from '#src/domain/imc/session/login-form.ts'
 import type { UserEdit, UserForm } from '#src/domain/imc/users/user-form.ts'
 
 /** Signs an entity's user in; `entidad` is the code in upper or lower case (§5). */

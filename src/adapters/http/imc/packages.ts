@@ -1,0 +1,145 @@
+import * as z from 'zod/mini'
+import type { HttpClient } from '#src/adapters/http/client.ts'
+import { FREE_SCREEN, OFFER, PACKAGE_GROUP, SCREEN, SUBSCRIPTION } from '#src/adapters/http/contract/imc/fields.ts'
+import { IDEMPOTENCY_HEADER, IMC_PRODUCT_PATHS, imcPaths } from '#src/adapters/http/contract/imc/paths.ts'
+import type { OrderRequest } from '#src/adapters/http/contract/imc/products.ts'
+import { STATUS_WORDS } from '#src/adapters/http/contract/imc/words.ts'
+import { decodeReceipt } from '#src/adapters/http/imc/requests.ts'
+import { createListDecoder, createNamesDecoder, decodeWord, emptyToNull } from '#src/adapters/http/imc/rows.ts'
+import type { WithScope } from '#src/adapters/http/imc/scope.ts'
+import { createPoll } from '#src/adapters/http/poll.ts'
+import { requestJson } from '#src/adapters/http/request.ts'
+import type { PackagesGateway } from '#src/application/imc/ports.ts'
+import type { PackageGroup, PackageOffer, Subscription } from '#src/domain/imc/packages/products.ts'
+import type { FreeScreen, ScreenRow } from '#src/domain/imc/screens/screen.ts'
+
+interface Counts {
+  readonly total_pantallas: number
+  readonly total_disponibles: number
+  readonly total_asignadas: number | null
+  readonly total_transito: number | null
+}
+
+const toCounts = (row: Counts) => ({
+  screens: row.total_pantallas,
+  available: row.total_disponibles,
+  assigned: row.total_asignadas,
+  transit: row.total_transito,
+})
+
+export const decodeGroups = createListDecoder(
+  z.pipe(
+    z.object(PACKAGE_GROUP),
+    z.transform(
+      (row): PackageGroup => ({
+        ...toCounts(row),
+        packageId: row.paquete_id,
+        code: row.codigo,
+        name: row.nombre_paquete,
+        monthlyCost: row.precio,
+      }),
+    ),
+  ),
+)
+
+const decodeSubscriptions = createListDecoder(
+  z.pipe(
+    z.object(SUBSCRIPTION),
+    z.transform(
+      (row): Subscription => ({
+        ...toCounts(row),
+        packageId: row.paquete_id,
+        code: row.codigo,
+        number: row.numero,
+        monthlyCost: row.precio,
+      }),
+    ),
+  ),
+)
+
+const decodeOffers = createListDecoder(
+  z.pipe(
+    z.object(OFFER),
+    z.transform(({ id, codigo, nombre, precio }): PackageOffer => ({ id, code: codigo, name: nombre, price: precio })),
+  ),
+)
+
+export const decodeScreens = createListDecoder(
+  z.pipe(
+    z.object(SCREEN),
+    z.transform((row): ScreenRow => {
+      const status = decodeWord(STATUS_WORDS, row.estatus)
+      return {
+        packageId: row.paquete_id,
+        number: row.numero,
+        profileId: row.perfil_id,
+        screen: row.pantalla,
+        profile: row.perfil,
+        userId: emptyToNull(row.usuario_id),
+        username: emptyToNull(row.username),
+        fullName: emptyToNull(row.usuario),
+        status: status.code,
+        statusText: row.estatus_pantalla || status.text,
+        code: row.codigo,
+        packageName: row.nombre,
+        requestId: emptyToNull(row.solicitud_id),
+      }
+    }),
+  ),
+)
+
+export const decodeFreeScreens = createListDecoder(
+  z.pipe(
+    z.object(FREE_SCREEN),
+    z.transform(
+      (row): FreeScreen => ({
+        packageId: row.paquete_id,
+        number: row.numero,
+        profileId: row.perfil_id,
+        screen: row.pantalla,
+        code: row.codigo,
+        profile: row.perfil,
+      }),
+    ),
+  ),
+)
+
+export const decodeProfiles = createNamesDecoder(['perfil_id', 'id'], ['nombre', 'perfil'])
+export const decodeRequirements = createNamesDecoder(['requisito_id', 'id'], ['nombre'])
+export const decodeAssignable = createNamesDecoder(['usuario_id', 'id'], ['nombre'])
+
+interface PackagesApiDeps {
+  readonly http: HttpClient
+  readonly withScope: WithScope
+}
+
+/** The subscribed and offered packages of an entity at {imc-api} (§7.2). */
+export function createPackagesApi({ http, withScope }: PackagesApiDeps): PackagesGateway {
+  const pollGroups = createPoll(decodeGroups)
+  const pollSubscriptions = createPoll(decodeSubscriptions)
+  return {
+    groups: (signal) =>
+      withScope(({ entity }) => pollGroups(http, { path: `${imcPaths.subscriptions(entity)}?agrupado=true`, signal })),
+
+    subscriptions: (packageId, signal) =>
+      withScope(({ entity }) => {
+        const query = new URLSearchParams({ paquete: packageId })
+        return pollSubscriptions(http, { path: `${imcPaths.subscriptions(entity)}?${query}`, signal })
+      }),
+
+    offers: (signal) => requestJson(http, { path: IMC_PRODUCT_PATHS.offers, signal }, decodeOffers),
+
+    order: ({ packageId, price, quantity }, key, signal) =>
+      withScope(({ entity, administrator }) => {
+        const body = {
+          entidad_id: entity,
+          paquete_id: packageId,
+          administrador_id: administrator,
+          precio: price,
+          cantidad: quantity,
+        } satisfies OrderRequest
+        const headers = { [IDEMPOTENCY_HEADER]: key }
+        return requestJson(http, { path: IMC_PRODUCT_PATHS.order, body, headers, signal }, decodeReceipt)
+      }),
+  }
+}

@@ -1,0 +1,174 @@
+import * as z from 'zod/mini'
+import type { HttpClient } from '#src/adapters/http/client.ts'
+import {
+  AUDIT_LINE,
+  REQUEST,
+  REQUEST_DETAIL,
+  REQUEST_DOCUMENT,
+  REQUEST_STEP,
+} from '#src/adapters/http/contract/imc/fields.ts'
+import { imcPaths } from '#src/adapters/http/contract/imc/paths.ts'
+import { ACTION_WORDS, KIND_WORDS, REQUEST_STATUS_WORDS } from '#src/adapters/http/contract/imc/words.ts'
+import { parseNumber, parseText } from '#src/adapters/http/decode/parse-values.ts'
+import { findRecord, getField, isRecord } from '#src/adapters/http/decode/records.ts'
+import {
+  createListDecoder,
+  createRecordDecoder,
+  decodeWord,
+  emptyToNull,
+  getFirst,
+} from '#src/adapters/http/imc/rows.ts'
+import type { WithScope } from '#src/adapters/http/imc/scope.ts'
+import type { Upload } from '#src/adapters/http/imc/upload.ts'
+import { decodeId } from '#src/adapters/http/imc/users.ts'
+import { createPoll } from '#src/adapters/http/poll.ts'
+import type { RequestsGateway } from '#src/application/imc/ports.ts'
+import type { AuditLine, AuditPage, AuditValues } from '#src/domain/imc/audit/audit.ts'
+import type {
+  RequestDetail,
+  RequestDocument,
+  RequestReceipt,
+  RequestRow,
+  RequestStep,
+} from '#src/domain/imc/requests/requests.ts'
+
+const toText = (value: unknown): string => parseText(value)?.trim() ?? ''
+
+/** Decodes the reply to order, link, change and release. The reference is optional. */
+export function decodeReceipt(body: unknown): RequestReceipt | null {
+  const id = decodeId(body)
+  const record = findRecord(body, (candidate) => parseText(getFirst(candidate, 'referencia')) !== null)
+  return id === null ? null : { id, reference: record ? toText(getField(record, 'referencia')) : '' }
+}
+
+type RawRequest = z.output<z.ZodMiniObject<typeof REQUEST>>
+
+function toRow({ id, referencia, usuario, fecha, tipo, estatus }: RawRequest): RequestRow {
+  const kind = decodeWord(KIND_WORDS, tipo)
+  const status = decodeWord(REQUEST_STATUS_WORDS, estatus)
+  return {
+    id,
+    reference: referencia,
+    user: usuario,
+    date: toText(fecha),
+    kind: kind.code,
+    kindText: kind.text,
+    status: status.code,
+    statusText: status.text,
+  }
+}
+
+export const decodeRequests = createListDecoder(z.pipe(z.object(REQUEST), z.transform(toRow)))
+
+const document = z.pipe(
+  z.object(REQUEST_DOCUMENT),
+  z.transform(
+    ({ requisito_id, nombre, archivo, bytes, cargado }): RequestDocument => ({
+      id: requisito_id,
+      name: nombre,
+      file: emptyToNull(archivo),
+      bytes: parseNumber(bytes),
+      uploaded: cargado,
+    }),
+  ),
+)
+
+const step = z.pipe(
+  z.object(REQUEST_STEP),
+  z.transform(({ estatus, fecha, detalle, persona }): RequestStep => {
+    const { code, text } = decodeWord(REQUEST_STATUS_WORDS, estatus)
+    return { status: code, statusText: text, date: toText(fecha), detail: detalle, person: persona }
+  }),
+)
+
+const decodeDocuments = createListDecoder(document)
+const decodeSteps = createListDecoder(step)
+
+const detail = z.pipe(
+  z.object({ ...REQUEST, ...REQUEST_DETAIL }),
+  z.transform(
+    (request): RequestDetail => ({
+      ...toRow(request),
+      administrator: request.administrador,
+      userId: emptyToNull(request.usuario_id),
+      packageId: emptyToNull(request.paquete_id),
+      packageCode: request.codigo,
+      number: request.numero,
+      screen: request.pantalla,
+      profile: request.perfil,
+      sourceNumber: request.numero_origen,
+      sourceScreen: request.pantalla_origen,
+      sourceUser: request.usuario_origen,
+      quantity: parseNumber(request.cantidad),
+      price: parseNumber(request.precio),
+      observations: request.observaciones,
+      reason: request.motivo,
+      documents: decodeDocuments(request.requisitos) ?? [],
+      steps: decodeSteps(request.historial) ?? [],
+    }),
+  ),
+)
+
+export const decodeRequest = createRecordDecoder(detail)
+
+/** Converts the values of a change to texts; objects and lists become JSON. */
+function toValues(value: unknown): AuditValues {
+  if (!isRecord(value)) return {}
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([name, field]) => {
+      if (field === null || field === undefined) return []
+      return [[name, parseText(field) ?? JSON.stringify(field)]]
+    }),
+  )
+}
+
+const auditLine = z.pipe(
+  z.object(AUDIT_LINE),
+  z.transform((line): AuditLine => {
+    const { code, text } = decodeWord(ACTION_WORDS, line.accion)
+    return {
+      id: line.id,
+      at: line.fecha,
+      person: line.persona,
+      action: code,
+      actionText: text,
+      target: line.objeto,
+      before: toValues(line.antes),
+      after: toValues(line.despues),
+      requestId: line.peticion_id,
+    }
+  }),
+)
+
+const decodeLines = createListDecoder(auditLine)
+
+/** Decodes a page of the audit log; null without a list. */
+export function decodeAuditPage(body: unknown): AuditPage | null {
+  const lines = decodeLines(body)
+  const next = isRecord(body) ? parseText(getField(body, 'siguiente')) : null
+  return lines && { lines, next: next === '' ? null : next }
+}
+
+export interface RequestsApiDeps {
+  readonly http: HttpClient
+  /** The prefix of every path: a path of this origin or an absolute URL. */
+  readonly base: string
+  readonly withScope: WithScope
+  readonly upload: Upload
+}
+
+/** The requests of an entity at {imc-api} (§7.2). */
+export function createRequestsApi({ http, base, withScope, upload }: RequestsApiDeps): RequestsGateway {
+  const pollRequests = createPoll(decodeRequests)
+  const pollRequest = createPoll(decodeRequest)
+  return {
+    list: (signal) => withScope(({ entity }) => pollRequests(http, { path: imcPaths.requests(entity), signal })),
+
+    detail: (id, signal) => pollRequest(http, { path: imcPaths.request(id), signal }),
+
+    upload: (requestId, requirementId, file, options) =>
+      upload(imcPaths.document(requestId, requirementId), file, options),
+
+    documentUrl: (requestId, requirementId) => `${base}${imcPaths.document(requestId, requirementId)}`,
+  }
+}

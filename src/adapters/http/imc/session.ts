@@ -1,0 +1,103 @@
+import type { HttpClient, SessionWatch } from '#src/adapters/http/client.ts'
+import { IMC_USER_PATHS } from '#src/adapters/http/contract/imc/paths.ts'
+import type { ImcLoginRequest, RenewImcPasswordRequest } from '#src/adapters/http/contract/imc/users.ts'
+import { findList } from '#src/adapters/http/decode/records.ts'
+import { decodeLogin } from '#src/adapters/http/imc/users.ts'
+import { parseJson, requestJson, requestText } from '#src/adapters/http/request.ts'
+import type { ImcRefusals, ImcSessionGateway, ImcSessionStore } from '#src/application/imc/ports.ts'
+import type { ImcCredentials } from '#src/domain/imc/session/login-form.ts'
+import type { ImcLogin } from '#src/domain/imc/users/entity-user.ts'
+import { err, ok } from '#src/domain/result.ts'
+
+/** Refusals of the stored IMC session. The HTTP client notifies `watch`. */
+export interface WatchedImcRefusals extends ImcRefusals {
+  readonly watch: SessionWatch
+}
+
+/** Ignores replies to requests without a session or of an earlier session. */
+export function createImcRefusals({ imcSession }: { readonly imcSession: ImcSessionStore }): WatchedImcRefusals {
+  const listeners = new Set<(message: string | null) => void>()
+  let lastId = 0
+  let lastUserKey: string | null = null
+
+  /** Returns a number that changes with each stored session; null without a session. */
+  function readSessionId(): number | null {
+    const session = imcSession.read()
+    const userKey = session && JSON.stringify([session.entityId, session.userId])
+    if (userKey !== null && userKey !== lastUserKey) lastId += 1
+    lastUserKey = userKey
+    return userKey === null ? null : lastId
+  }
+
+  // Reads at every change, so that a second session of the same user gets a new number.
+  imcSession.subscribe(readSessionId)
+
+  return {
+    watch: {
+      readSessionId,
+      onRefused(sessionId, { message }) {
+        if (sessionId !== readSessionId()) return
+        for (const listener of [...listeners]) listener(message)
+      },
+      onDelayed: () => {},
+    },
+    subscribe(listener) {
+      const uniqueListener = (message: string | null) => listener(message)
+      listeners.add(uniqueListener)
+      return () => {
+        listeners.delete(uniqueListener)
+      }
+    },
+  }
+}
+
+const UNAUTHORIZED = 401
+
+const REFUSED = 'refused'
+
+/** Decodes a login. An empty list is a refusal (D54). */
+const decodeOutcome = (body: unknown): ImcLogin | typeof REFUSED | null =>
+  findList(body)?.length === 0 ? REFUSED : decodeLogin(body)
+
+const toLoginBody = ({ entity, username, password }: ImcCredentials) =>
+  ({ entidad: entity.trim(), usr_name: username.trim(), usr_pwd: password }) satisfies ImcLoginRequest
+
+interface Renewal {
+  readonly user: ImcLogin | null
+}
+
+/** Every success status confirms the new password; the body may contain the user. */
+function decodeRenewal(text: string): Renewal {
+  const body = parseJson(text)
+  return { user: body.ok ? decodeLogin(body.value) : null }
+}
+
+/** The session of an entity's user at {imc-api} (§7.2, D16, D54). */
+export function createImcSessionApi({ http }: { readonly http: HttpClient }): ImcSessionGateway {
+  return {
+    async signIn(credentials, signal) {
+      const call = { path: IMC_USER_PATHS.login, body: toLoginBody(credentials), signal }
+      const result = await requestJson(http, call, decodeOutcome)
+      if (!result.ok) return result
+      const { value } = result
+      return value === REFUSED ? err({ kind: 'rejected', status: UNAUTHORIZED, message: null }) : ok(value)
+    },
+
+    async current(signal) {
+      const result = await requestJson(http, { path: IMC_USER_PATHS.session, signal }, decodeLogin)
+      const isSignedOut = !result.ok && result.error.kind === 'rejected' && result.error.status === UNAUTHORIZED
+      return isSignedOut ? ok(null) : result
+    },
+
+    async signOut(signal) {
+      const result = await requestText(http, { path: IMC_USER_PATHS.logout, body: {}, signal }, () => true)
+      return result.ok ? ok(undefined) : result
+    },
+
+    async renewPassword(userId, password, signal) {
+      const body = { user_id: userId, user_pwd: password } satisfies RenewImcPasswordRequest
+      const result = await requestText(http, { path: IMC_USER_PATHS.renewPassword, body, signal }, decodeRenewal)
+      return result.ok ? ok(result.value.user) : result
+    },
+  }
+}

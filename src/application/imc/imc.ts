@@ -1,0 +1,81 @@
+import { createAuditView } from '#src/application/imc/audit/audit.ts'
+import { createCostView } from '#src/application/imc/packages/costs.ts'
+import { createOrderView } from '#src/application/imc/packages/order.ts'
+import { createProductsView, createSubscriptionsView } from '#src/application/imc/packages/products.ts'
+import type { ImcPorts } from '#src/application/imc/ports.ts'
+import { createRequestUploads } from '#src/application/imc/requests/documents.ts'
+import { createRequestView } from '#src/application/imc/requests/request.ts'
+import { createRequestsView } from '#src/application/imc/requests/requests.ts'
+import { createChangeView } from '#src/application/imc/screens/change.ts'
+import { createLinkView } from '#src/application/imc/screens/link.ts'
+import { createReleaseView } from '#src/application/imc/screens/release.ts'
+import { createScreensView } from '#src/application/imc/screens/screens.ts'
+import { createInterruptedWork } from '#src/application/imc/session/interrupted-work.ts'
+import { createImcLoginView } from '#src/application/imc/session/login.ts'
+import { createImcPasswordView } from '#src/application/imc/session/password.ts'
+import { createImcSessionView, createImcSignOut, type EndClientSession } from '#src/application/imc/session/session.ts'
+import { createActivationView } from '#src/application/imc/users/activation.ts'
+import { createContractView } from '#src/application/imc/users/contract.ts'
+import { createUserFormView } from '#src/application/imc/users/user-form.ts'
+import { createUsersView } from '#src/application/imc/users/users.ts'
+import type { Announcer } from '#src/application/platform/announcer.ts'
+import { type AddressedList, createListAddress } from '#src/application/platform/list-address.ts'
+import type { Toasts } from '#src/application/platform/toasts.ts'
+import type { Ports } from '#src/application/ports.ts'
+import type { RequestDetail } from '#src/domain/imc/requests/requests.ts'
+import type { ScreenRow } from '#src/domain/imc/screens/screen.ts'
+
+export interface ImcDeps extends Ports, ImcPorts {
+  readonly announcer: Announcer
+  readonly toasts: Toasts
+  readonly endClientSession: EndClientSession
+}
+
+/**
+ * The back-office of an entity: its session, and the factories of its views. `query` is the query
+ * of the page URL when a view is created.
+ */
+export function createImc(portalDeps: ImcDeps) {
+  const work = createInterruptedWork(portalDeps.imcSession, portalDeps.toasts)
+  const deps = { ...portalDeps, work }
+  return {
+    /** The session of the entity's user in this tab. */
+    session: createImcSessionView({ ...deps, signOut: createImcSignOut(deps) }),
+    createLogin: () => createImcLoginView(deps),
+    createPassword: (userId: string) => createImcPasswordView(deps, userId),
+    /** Finds the saved form of an ended session, to open the form again. */
+    findDraft: work.find,
+    /** Connects a list to the query of the page URL. */
+    createListAddress: (list: AddressedList, query: string) => createListAddress(deps, list, query),
+
+    createUsers: (query: string) => createUsersView(deps, query),
+    /** `onEnd` is called when the list of users may be outdated. */
+    createActivation: (onEnd: () => void) => createActivationView(deps, onEnd),
+    /** The form of a new user, or of the user with `userId`. */
+    createUserForm: (userId: string | null) => createUserFormView(deps, userId),
+    createContract: (userId: string) => createContractView(deps, userId),
+
+    createProducts: (query: string) => createProductsView(deps, query),
+    createSubscriptions: (packageId: string, query: string) => createSubscriptionsView(deps, packageId, query),
+    createOrder: () => createOrderView(deps),
+    createCosts: (query: string) => createCostView(deps, query),
+
+    /** Stores the subscription of the screens page (D26). */
+    chooseSubscription: deps.imcSession.writeChosenSubscription,
+    createScreens: (userId: string, query: string) => createScreensView(deps, userId, query),
+    /** `onRequestEnd` is called when the rows of the screens page may be outdated. */
+    createLink: (row: ScreenRow, onRequestEnd: () => void) => createLinkView(deps, row, onRequestEnd),
+    createChange: (row: ScreenRow, onRequestEnd: () => void) => createChangeView(deps, row, onRequestEnd),
+    createRelease: (rows: readonly ScreenRow[], onEnd: () => void) => createReleaseView(deps, rows, onEnd),
+
+    createRequests: (query: string) => createRequestsView(deps, query),
+    createRequest: (id: string) => createRequestView(deps, id),
+    createRequestUploads: () => createRequestUploads(deps),
+    /** Returns the download URL of an uploaded document. */
+    documentUrl: ({ id }: Pick<RequestDetail, 'id'>, documentId: string) => deps.requests.documentUrl(id, documentId),
+
+    createAudit: (query: string) => createAuditView(deps, query),
+  }
+}
+
+export type Imc = ReturnType<typeof createImc>

@@ -1,0 +1,62 @@
+import type { UploadFailure } from '#src/application/imc/ports.ts'
+import { connectionCause, serviceMessage } from '#src/application/platform/apology.ts'
+import type { CallFailure } from '#src/domain/call.ts'
+
+/** Shown when the server fails in a list or a form of the IMC area (§8). */
+export const CONTACT_SUPPORT = 'Error en el servidor, por favor comuniquese con el equipo de soporte'
+
+/** Title of a list that was not loaded, and of a refused action (§8). */
+export const ERROR_TITLE = 'Ha ocurrido un error'
+
+/** Shown when a form opens again after the session ended and the user signed in. */
+export const WORK_RESTORED = 'Recuperamos lo que estaba escribiendo. Aún no se ha enviado.'
+
+/**
+ * Explains why a list was not loaded: by the message of a rejection, by the connection's failure,
+ * or by the support text (§8).
+ */
+export function listFailureMessage(failure: CallFailure | null): string {
+  if (failure?.kind === 'rejected' && failure.message !== null) return failure.message
+  return connectionCause(failure) ?? CONTACT_SUPPORT
+}
+
+/** Explains in the second line of a notice why an action failed or was refused (§8, D65). */
+export const actionFailureMessage = (failure: CallFailure | null): string =>
+  serviceMessage(failure) ?? connectionCause(failure) ?? CONTACT_SUPPORT
+
+const UNREADABLE = 'No pudimos leer el archivo. Elíjalo de nuevo.'
+
+/** An upload has a longer timeout than other calls. */
+const UPLOAD_TIMEOUT = 'El archivo tardó más de 60 segundos en cargarse. Revise su conexión e inténtelo de nuevo.'
+
+/** Explains why a file was not uploaded. */
+export function uploadFailureMessage(failure: UploadFailure | null): string {
+  if (failure?.kind === 'unreadable') return UNREADABLE
+  return failure?.kind === 'timeout' ? UPLOAD_TIMEOUT : actionFailureMessage(failure)
+}
+
+/** The support text for the screens of a subscription. In §8 only this text has the accent. */
+const SUBSCRIPTION_CONTACT_SUPPORT = 'Error en el servidor, por favor comuníquese con el equipo de soporte'
+
+/** Title of a refused request (§8). */
+export const REFUSED_TITLE = 'Error!'
+
+/** Shown after a purchase, a link or a change (§4). */
+export const REQUEST_SENT = 'Solicitud Enviada.'
+
+/** Shown while a request is sent (§4). */
+export const PROCESSING_TITLE = 'Cargando...'
+export const PROCESSING = 'Espera mientras se procesa la solicitud.'
+
+/** Explains why the screens of a subscription were not loaded (§8). */
+export function subscriptionFailureMessage(failure: CallFailure | null): string {
+  const text = listFailureMessage(failure)
+  return text === CONTACT_SUPPORT ? SUBSCRIPTION_CONTACT_SUPPORT : text
+}
+
+/** `Se descargó solicitudes-2026-11-20.csv, 12 filas`. */
+export const downloadedRowsText = (name: string, rows: number): string =>
+  `Se descargó ${name}, ${rows} ${rows === 1 ? 'fila' : 'filas'}`
+
+/** Shown when the browser refuses the file; the displayed rows do not change. */
+export const NOT_PREPARED = { lead: 'No pudimos preparar el archivo.', rest: 'Los datos en pantalla siguen al día.' }

@@ -1,0 +1,125 @@
+import type { PackagesGateway } from '#src/application/imc/ports.ts'
+import { createTableView, type TableDeps, type TableState, type TableView } from '#src/application/imc/table.ts'
+import { createDerivedView } from '#src/application/platform/derived-view.ts'
+import type { RowNames } from '#src/application/platform/list-messages.ts'
+import type { Readable } from '#src/application/platform/readable.ts'
+import { type EntityCost, type PackageCost, toEntityCost } from '#src/domain/imc/packages/monthly-cost.ts'
+import type { PackageGroup } from '#src/domain/imc/packages/products.ts'
+import type { ListRules } from '#src/domain/list/list.ts'
+import { formatCount, formatMonthlyCost } from '#src/domain/money.ts'
+import { ok } from '#src/domain/result.ts'
+import { MINUTE_MS } from '#src/domain/time/bogota.ts'
+
+export const COSTS_INTRO = 'Pantallas de la entidad por paquete, con su costo mensual'
+export const COST_ROWS: RowNames = { one: 'paquete', many: 'paquetes' }
+export const COSTS_FAILED = 'No pudimos consultar los costos'
+export const COST_CHART = 'Costo mensual por paquete'
+export const COST_TABLE = 'Costos por paquete'
+const COST_TOTAL = 'Total'
+export const COST_NOTE =
+  'El costo de las pantallas disponibles es la parte del costo mensual que corresponde a pantallas sin usuario ni solicitud.'
+
+export const COST_COLUMN_TITLES = {
+  code: 'Paquete',
+  name: 'Nombre',
+  screens: 'Pantallas',
+  used: 'Asignadas',
+  inProgress: 'En tránsito',
+  idle: 'Disponibles',
+  monthlyCost: 'Costo mensual',
+  costPerUser: 'Costo por usuario',
+  idleCost: 'Costo de disponibles',
+} as const
+
+/** The screen reader text of a bar in the chart. */
+export const costBarText = (code: string, cost: number, idleCost: number): string =>
+  `${code}: ${formatMonthlyCost(cost)} pesos al mes, de ellos ${formatMonthlyCost(idleCost)} sin usar`
+
+export const USED_COST = 'En uso o en trámite'
+export const IDLE_COST = 'Sin usar'
+
+/** `8 de 20 sin usar`. */
+export const idleText = (idle: number, screens: number): string =>
+  `${formatCount(idle)} de ${formatCount(screens)} sin usar`
+
+const ROWS_PER_PAGE = 40
+const COSTS_REFRESH_MS = MINUTE_MS
+
+export const COST_COLUMNS = [
+  'code',
+  'name',
+  'screens',
+  'used',
+  'inProgress',
+  'idle',
+  'monthlyCost',
+  'costPerUser',
+  'idleCost',
+] as const
+type CostColumn = (typeof COST_COLUMNS)[number]
+
+const RULES: ListRules<PackageCost, CostColumn> = {
+  toId: ({ packageId }) => packageId,
+  toTexts: ({ code, name }) => [code, name],
+  columns: COST_COLUMNS,
+  toKey: (row, column) => row[column],
+  filters: {},
+  pageSize: ROWS_PER_PAGE,
+}
+
+export interface CostState extends TableState<PackageCost> {
+  /** The sums of all packages; null before the first load. */
+  readonly total: EntityCost['total'] | null
+}
+
+interface CostView extends Readable<CostState>, Omit<TableView<PackageCost, CostColumn>, keyof Readable<unknown>> {}
+
+interface CostDeps extends TableDeps {
+  readonly packages: Pick<PackagesGateway, 'groups'>
+}
+
+/** Creates the view of the screens' costs and use by package. */
+export function createCostView(deps: CostDeps, query: string): CostView {
+  let groups: readonly PackageGroup[] = []
+  const table = createTableView(deps, {
+    source: {
+      interval: COSTS_REFRESH_MS,
+      async load(signal) {
+        const result = await deps.packages.groups(signal)
+        if (!result.ok) return result
+        groups = result.value
+        return ok(toEntityCost(groups).packages)
+      },
+    },
+    rules: RULES,
+    query,
+    file: {
+      name: 'costos',
+      titles: COST_COLUMNS.map((column) => COST_COLUMN_TITLES[column]),
+      toCells: (row) => COST_COLUMNS.map((column) => row[column]),
+    },
+  })
+  const readTotal = () => (table.getSnapshot().rows.value === null ? null : toEntityCost(groups).total)
+  let cached: { readonly rows: unknown; readonly total: EntityCost['total'] | null } = { rows: null, total: null }
+
+  const view = createDerivedView<CostState>(
+    () => {
+      const state = table.getSnapshot()
+      if (cached.rows !== state.rows.value) cached = { rows: state.rows.value, total: readTotal() }
+      return { ...state, total: cached.total }
+    },
+    () => table.subscribe(() => view.refresh()).unsubscribe,
+  )
+
+  return {
+    ...table,
+    getSnapshot: view.getSnapshot,
+    subscribe: view.subscribe,
+    /** Adds the totals as the last row if the file contains every package. */
+    download(rows) {
+      const { total } = view.getSnapshot()
+      const hasTotal = total !== null && rows.length === groups.length
+      table.download(rows, hasTotal ? [{ packageId: '', code: COST_TOTAL, name: '', ...total }] : [])
+    },
+  }
+}

@@ -1,0 +1,210 @@
+import type { FileFacts } from '#src/domain/attachment.ts'
+import type { CallFailure, StorageFailure } from '#src/domain/call.ts'
+import type { AuditPage, AuditQuery } from '#src/domain/imc/audit/audit.ts'
+import type { PackageOrder } from '#src/domain/imc/packages/package-order.ts'
+import type { PackageGroup, PackageOffer, Subscription } from '#src/domain/imc/packages/products.ts'
+import type { RequestDetail, RequestReceipt, RequestRow } from '#src/domain/imc/requests/requests.ts'
+import type { ChangeRequest, LinkRequest } from '#src/domain/imc/requests/screen-requests.ts'
+import type {
+  AssignableUser,
+  FreeScreen,
+  Profile,
+  Requirement,
+  ScreenKey,
+  ScreenRow,
+} from '#src/domain/imc/screens/screen.ts'
+import type { ImcCredentials } from '#src/domain/imc/session/login-form.ts'
+import type { DocumentType, EntityUser, ImcLogin, ImcSession } from '#src/domain/imc/users/entity-user.ts'
+import type { NewUser, UserEdit } from '#src/domain/imc/users/user-form.ts'
+import type { Result } from '#src/domain/result.ts'
+
+/**
+ * Creates an idempotency key, such as a random UUID. Each form and each released screen has one
+ * (D28).
+ */
+export type NewKey = () => string
+
+/** A file that the user chose, such as a browser's `File`. */
+export interface AttachedFile extends FileFacts {
+  /** The media type; '' when it is unknown. */
+  readonly type: string
+  arrayBuffer(): Promise<ArrayBuffer>
+}
+
+export interface UploadOptions {
+  /** Receives the progress from 0 to 1. */
+  readonly onProgress?: ((progress: number) => void) | undefined
+  readonly signal?: AbortSignal | undefined
+}
+
+/** `unreadable`: the file was deleted or changed after the user chose it. */
+export type UploadFailure = CallFailure | { readonly kind: 'unreadable' }
+
+type Reply<T> = Promise<Result<T, CallFailure>>
+
+/** The session of an entity's user at the service. An aborted call returns `unreachable`. */
+export interface ImcSessionGateway {
+  /**
+   * Signs in. Refused credentials are `rejected`, also when the service replies with an empty list
+   * (D54). A user who must change the password gets a session only for the change (D16).
+   */
+  signIn(credentials: ImcCredentials, signal?: AbortSignal): Reply<ImcLogin>
+  /** Returns the signed-in user; null without a session. */
+  current(signal?: AbortSignal): Reply<ImcLogin | null>
+  /** Ends the session. Also succeeds without a session. */
+  signOut(signal?: AbortSignal): Reply<void>
+  /**
+   * Sets the password of a user who must change it. Returns the signed-in user; null if the reply
+   * does not contain the user.
+   */
+  renewPassword(userId: string, password: string, signal?: AbortSignal): Reply<ImcLogin | null>
+}
+
+/** The subscription whose list of screens (pantallas, not UI screens) the user opened (D26). */
+export interface ChosenSubscription {
+  readonly packageId: string
+  readonly number: string
+}
+
+/**
+ * Stores data of an entity's signed-in user for all tabs of this browser (§3, D55). Reading never
+ * throws. The data contains no credentials: the service identifies the user by a cookie.
+ */
+export interface ImcSessionStore {
+  /** Returns the signed-in user; null if any value is missing. */
+  read(): ImcSession | null
+  write(session: ImcSession): Result<void, StorageFailure>
+  /**
+   * Removes the data of the user after a session ended without a sign-out. Does not remove the
+   * client's session in this browser.
+   */
+  remove(): void
+  /** Removes all data of the portal in this browser, including the client's session (D55). */
+  clear(): void
+  /** Calls `listener` after any tab changed the user; the returned function unsubscribes. */
+  subscribe(listener: () => void): () => void
+  readChosenSubscription(): ChosenSubscription | null
+  writeChosenSubscription(subscription: ChosenSubscription): void
+  /** Returns the index of the selected row in the list of screens; null without one (D26). */
+  readSelectedRow(): number | null
+  writeSelectedRow(index: number): void
+  /** Returns the assignable users of the last load; null before a load (D32). */
+  readAssignable(): readonly AssignableUser[] | null
+  writeAssignable(users: readonly AssignableUser[]): void
+}
+
+/** Notifies about replies that refuse the stored IMC session. */
+export interface ImcRefusals {
+  /**
+   * Calls `listener` with the service's message, null without a message. The returned function
+   * unsubscribes.
+   */
+  subscribe(listener: (message: string | null) => void): () => void
+}
+
+/** The service's message after a change; '' without a message. */
+export interface Confirmation {
+  readonly message: string
+}
+
+/** A new user and the service's message. */
+interface CreatedUser extends Confirmation {
+  readonly id: string
+}
+
+/**
+ * The users of the signed-in user's entity. An aborted call fails with `unreachable`, a call
+ * without a session with `rejected` and 401.
+ */
+export interface UsersGateway {
+  list(signal?: AbortSignal): Reply<readonly EntityUser[]>
+  find(id: string, signal?: AbortSignal): Reply<EntityUser>
+  documentTypes(signal?: AbortSignal): Reply<readonly DocumentType[]>
+  /**
+   * Creates one user per idempotency key (D28). Fails with `rejected` and 409 if the user name
+   * exists.
+   */
+  create(user: NewUser, idempotencyKey: string, signal?: AbortSignal): Reply<CreatedUser>
+  /** Saves the edited fields. Sends the other fields of the user unchanged (§7.2). */
+  edit(user: EntityUser, edit: UserEdit, signal?: AbortSignal): Reply<Confirmation>
+  /** Activates or deactivates a user (D35). A refusal is `rejected` with 409 and the reason. */
+  setActive(id: string, active: boolean, signal?: AbortSignal): Reply<Confirmation>
+  /** Returns the URL of an administrator's contract. The download requires a session. */
+  contractUrl(id: string): string
+  /** Uploads or replaces the contract of an administrator. */
+  uploadContract(id: string, file: AttachedFile, options?: UploadOptions): Promise<Result<void, UploadFailure>>
+}
+
+/** The subscribed and offered packages of the user's entity. Failures as in `UsersGateway`. */
+export interface PackagesGateway {
+  /** The subscribed packages. */
+  groups(signal?: AbortSignal): Reply<readonly PackageGroup[]>
+  /** The subscriptions of one package. */
+  subscriptions(packageId: string, signal?: AbortSignal): Reply<readonly Subscription[]>
+  offers(signal?: AbortSignal): Reply<readonly PackageOffer[]>
+  /**
+   * Creates one order per idempotency key. Fails with `rejected` and 409 if the price has changed
+   * (D33).
+   */
+  order(order: PackageOrder, idempotencyKey: string, signal?: AbortSignal): Reply<RequestReceipt>
+}
+
+/**
+ * The screens of the user's entity. Failures as in `UsersGateway`. All calls with the same
+ * idempotency key create one request (D28). A request fails with `rejected` and 409 if its screen
+ * or user is no longer free.
+ */
+export interface ScreensGateway {
+  /** Lists the screens of a subscription. */
+  list(number: string, signal?: AbortSignal): Reply<readonly ScreenRow[]>
+  /** Lists the free screens that accept this profile. */
+  free(profileId: string, signal?: AbortSignal): Reply<readonly FreeScreen[]>
+  /** Lists the active users without a screen. */
+  assignable(signal?: AbortSignal): Reply<readonly AssignableUser[]>
+  /** Lists the profiles that can be linked with a screen of this profile. */
+  profiles(profileId: string, signal?: AbortSignal): Reply<readonly Profile[]>
+  /** Lists the documents that a profile requires. */
+  requirements(profileId: string, signal?: AbortSignal): Reply<readonly Requirement[]>
+  link(request: LinkRequest, idempotencyKey: string, signal?: AbortSignal): Reply<RequestReceipt>
+  change(request: ChangeRequest, idempotencyKey: string, signal?: AbortSignal): Reply<RequestReceipt>
+  release(screen: ScreenKey, idempotencyKey: string, signal?: AbortSignal): Reply<RequestReceipt>
+}
+
+/** The requests of the user's entity. Failures as in `UsersGateway`. */
+export interface RequestsGateway {
+  /** Newest first. */
+  list(signal?: AbortSignal): Reply<readonly RequestRow[]>
+  detail(id: string, signal?: AbortSignal): Reply<RequestDetail>
+  /** Uploads or replaces a document. Fails with `rejected` after all documents are uploaded. */
+  upload(
+    requestId: string,
+    requirementId: string,
+    file: AttachedFile,
+    options?: UploadOptions,
+  ): Promise<Result<void, UploadFailure>>
+  /** Returns the download URL of an uploaded document. */
+  documentUrl(requestId: string, requirementId: string): string
+}
+
+/** The audit log of the entity, for administrators. Failures as in `UsersGateway`. */
+export interface AuditGateway {
+  page(query: AuditQuery, signal?: AbortSignal): Promise<Result<AuditPage, CallFailure>>
+}
+/**
+ * The ports of an entity's back-office. The home does not load them, so that its bundle is small.
+ */
+export interface ImcPorts {
+  readonly imcSession: ImcSessionStore
+  readonly imcAuth: ImcSessionGateway
+  readonly imcRefusals: ImcRefusals
+  readonly users: UsersGateway
+  readonly packages: PackagesGateway
+  readonly screens: ScreensGateway
+  readonly requests: RequestsGateway
+  readonly audit: AuditGateway
+  /** Creates an idempotency key. */
+  readonly newKey: NewKey
+}
+
+/** Loads the ports of the back-office; rejects after a failure. */
+export type LoadImcPorts = () => Promise<ImcPorts>

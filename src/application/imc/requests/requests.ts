@@ -1,0 +1,159 @@
+import type { RequestsGateway } from '#src/application/imc/ports.ts'
+import { createTableView, type TableDeps, type TableView } from '#src/application/imc/table.ts'
+import type { RowNames } from '#src/application/platform/list-messages.ts'
+import {
+  isSettled,
+  REQUEST_DATE_LENGTH,
+  type RequestDetail,
+  type RequestKind,
+  type RequestRow,
+  type RequestStatus,
+} from '#src/domain/imc/requests/requests.ts'
+import type { ListRules } from '#src/domain/list/list.ts'
+import { formatCopTotal, formatCount } from '#src/domain/money.ts'
+import { SECOND_MS } from '#src/domain/time/bogota.ts'
+
+export const REQUEST_ROWS: RowNames = { one: 'solicitud', many: 'solicitudes', feminine: true }
+export const NEWEST_FIRST = 'La más reciente primero'
+export const SEARCH_REQUESTS_LABEL = 'Usuario o referencia'
+
+export const REQUESTS_FAILED = 'No pudimos consultar sus solicitudes'
+export const NO_REQUESTS = {
+  lead: 'Aún no tiene solicitudes',
+  rest: 'Nacen al solicitar un paquete o al vincular, cambiar o liberar una pantalla.',
+  action: 'Ir a Mis productos',
+}
+export const REQUEST_FAILED = 'No pudimos consultar la solicitud'
+
+/** The names of the request kinds (D59). */
+export const KIND_WORDS: Readonly<Record<RequestKind, string>> = {
+  purchase: 'Compra de paquete',
+  link: 'Vinculación',
+  release: 'Desvinculación',
+  'screen-change': 'Cambio de pantalla',
+  'user-change': 'Cambio de usuario',
+}
+
+export const STATUS_WORDS: Readonly<Record<RequestStatus, string>> = {
+  created: 'Creada',
+  documents: 'Documentos',
+  'in-progress': 'En trámite',
+  approved: 'Aprobada',
+  refused: 'Rechazada',
+}
+
+export const REQUEST_COLUMN_TITLES = {
+  reference: 'Referencia',
+  user: 'Usuario',
+  date: 'Fecha',
+  kind: 'Tipo',
+  status: 'Estatus',
+} as const
+
+/** Title of the pending last step. */
+export const LAST_STEP = 'Aprobada o rechazada'
+
+export const BOGOTA_HOURS = 'Horas de Bogotá.'
+export const MISSING_DOCUMENTS_TITLE = 'Documentos que faltan'
+export const UPLOADED_DOCUMENTS_TITLE = 'Documentos cargados'
+
+/** `12 solicitudes, 4 en curso`. */
+export function requestsIntro(statuses: readonly (RequestStatus | null)[]): string {
+  const openCount = statuses.filter((status) => !isSettled(status)).length
+  const all = `${formatCount(statuses.length)} ${statuses.length === 1 ? 'solicitud' : 'solicitudes'}`
+  return `${all}, ${formatCount(openCount)} en curso`
+}
+
+/** Announced when an open request changes its status: `Solicitud S-2026-00418: Rechazada`. */
+export const statusChangeText = (reference: string, status: string): string => `Solicitud ${reference}: ${status}`
+
+/** The person of a step: `Por Paula Ibáñez Cárdenas.` */
+export const takenByText = (person: string): string => `Por ${person}.`
+
+/** `Ver pantalla P-07`. */
+export const seeScreenText = (screen: string): string => `Ver pantalla ${screen}`
+
+/** The subject of a request in one sentence; '' for an unknown kind. */
+export function requestSubject(detail: RequestDetail): string {
+  const { kind, user, screen, profile, sourceScreen, sourceUser, quantity, packageCode, price } = detail
+  switch (kind) {
+    case 'purchase': {
+      if (quantity === null) return packageCode
+      const total = price === null ? '' : `, ${formatCopTotal(price * quantity)} al mes`
+      return `${formatCount(quantity)} ${quantity === 1 ? 'paquete' : 'paquetes'} ${packageCode}${total}.`
+    }
+    case 'link':
+      return `Vincular ${screen} a ${user}${profile === '' ? '' : ` con el perfil ${profile}`}.`
+    case 'release':
+      return `Liberar ${screen} de ${user}.`
+    case 'screen-change':
+      return `Cambiar a ${user} de ${sourceScreen} a ${screen}.`
+    case 'user-change':
+      return `Cambiar ${screen} de ${sourceUser} a ${user}.`
+    case null:
+      return ''
+  }
+}
+
+/** `2 de 3 cargados.` */
+export const documentsText = (uploaded: number, required: number): string =>
+  `${formatCount(uploaded)} de ${formatCount(required)} ${required === 1 ? 'cargado' : 'cargados'}.`
+
+/** `Faltan 2 archivos: Carta de autorización y Certificación de operador.` */
+export function missingDocuments(names: readonly string[]): string {
+  const list = names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} y ${names.at(-1)}`
+  return names.length === 1 ? `Falta 1 archivo: ${list}.` : `Faltan ${names.length} archivos: ${list}.`
+}
+
+/** Rows per page (§9). */
+const ROWS_PER_PAGE = 40
+
+/** Refresh interval; the operator may decide at any time (§2.5). */
+const REQUESTS_REFRESH_MS = 5 * SECOND_MS
+
+export const REQUEST_COLUMNS = ['reference', 'user', 'date', 'kind', 'status'] as const
+type RequestColumn = (typeof REQUEST_COLUMNS)[number]
+
+/** The Bogotá date of a request; '' without a date (D36). */
+export const toRequestDate = ({ date }: Pick<RequestRow, 'date'>): string => date.slice(0, REQUEST_DATE_LENGTH)
+
+export const toKindText = ({ kind, kindText }: Pick<RequestRow, 'kind' | 'kindText'>): string =>
+  kind === null ? kindText : KIND_WORDS[kind]
+
+export const toStatusText = ({ status, statusText }: Pick<RequestRow, 'status' | 'statusText'>): string =>
+  status === null ? statusText : STATUS_WORDS[status]
+
+/** The text of a column in the table and in the downloaded file. */
+function toText(row: RequestRow, column: RequestColumn): string {
+  if (column === 'date') return toRequestDate(row)
+  if (column === 'kind') return toKindText(row)
+  return column === 'status' ? toStatusText(row) : row[column]
+}
+
+const RULES: ListRules<RequestRow, RequestColumn> = {
+  toId: ({ id }) => id,
+  toTexts: ({ reference, user }) => [reference, user],
+  columns: REQUEST_COLUMNS,
+  toKey: (row, column) => (column === 'date' ? row.date : toText(row, column)),
+  filters: {},
+  pageSize: ROWS_PER_PAGE,
+}
+
+interface RequestsDeps extends TableDeps {
+  readonly requests: Pick<RequestsGateway, 'list'>
+}
+
+type RequestsView = TableView<RequestRow, RequestColumn>
+
+/** 'Mis solicitudes': the entity's requests, the newest first (§2.5). */
+export const createRequestsView = (deps: RequestsDeps, query: string): RequestsView =>
+  createTableView(deps, {
+    source: { load: deps.requests.list, interval: REQUESTS_REFRESH_MS },
+    rules: RULES,
+    query,
+    file: {
+      name: 'solicitudes',
+      titles: REQUEST_COLUMNS.map((column) => REQUEST_COLUMN_TITLES[column]),
+      toCells: (row) => REQUEST_COLUMNS.map((column) => toText(row, column)),
+    },
+  })

@@ -1,0 +1,264 @@
+import { actionFailureMessage } from '#src/application/imc/messages.ts'
+import type {
+  ChosenSubscription,
+  ImcSessionStore,
+  PackagesGateway,
+  ScreensGateway,
+} from '#src/application/imc/ports.ts'
+import { createTableView, type TableDeps, type TableState, type TableView } from '#src/application/imc/table.ts'
+import { createDerivedView } from '#src/application/platform/derived-view.ts'
+import type { RowNames } from '#src/application/platform/list-messages.ts'
+import type { Readable } from '#src/application/platform/readable.ts'
+import { createResource } from '#src/application/platform/resource.ts'
+import type { CallFailure } from '#src/domain/call.ts'
+import type { ScreenRow, ScreenStatus } from '#src/domain/imc/screens/screen.ts'
+import type { ListRules } from '#src/domain/list/list.ts'
+import { formatCount, formatMonthlyCost } from '#src/domain/money.ts'
+import { MINUTE_MS, SECOND_MS } from '#src/domain/time/bogota.ts'
+
+export const SCREEN_ROWS: RowNames = { one: 'pantalla', many: 'pantallas', feminine: true }
+/** The search compares username and full name. */
+export const SEARCH_SCREENS_BY_USER = 'Buscar por Usuario'
+export const SCREENS_FAILED = 'No pudimos consultar las pantallas'
+export const NO_SCREENS = {
+  lead: 'Esta suscripción no tiene pantallas',
+  rest: 'Aparecerán aquí cuando se active la suscripción.',
+}
+
+export const LINK = 'Vincular'
+export const RELEASE = 'Desvincular'
+export const CHANGE = 'Cambiar'
+export const IN_PROGRESS = 'Tramitando'
+export const RELEASE_SELECTED = 'Desvincular seleccionadas'
+
+export const SCREEN_COLUMN_TITLES = {
+  screen: 'Pantalla',
+  profile: 'Perfil',
+  username: 'Usuario',
+  fullName: 'Nombre',
+  status: 'Estado',
+} as const
+
+export const STATUS_NAMES: Readonly<Record<ScreenStatus, string>> = {
+  available: 'Disponible',
+  assigned: 'Asignada',
+  transit: 'Tránsito',
+}
+
+/** Why a screen with an open request has no action. */
+export const TRANSIT_REFUSAL = 'La pantalla tiene una solicitud en trámite.'
+
+/** `La solicitud de P-04 está en curso.` */
+export const inProgressNotice = (screen: string): string => `La solicitud de ${screen} está en curso.`
+export const IN_PROGRESS_ADVICE = 'Podrá actuar cuando se complete.'
+export const SEE_REQUEST = 'Ver'
+export const HIDE_NOTICE = 'Ocultar'
+
+/** `Pantallas de la suscripción 004512`. */
+export const screensPageTitle = (number: string): string => `Pantallas de la suscripción ${number}`
+
+/** `Paquete USD-PRO-10, Dólar profesional. Costo mensual $ 1.842.500,00`. */
+export function screensIntro(code: string, name: string, cost: number | null): string {
+  const product = `Paquete ${code}, ${name}.`
+  return cost === null ? product : `${product} Costo mensual $\u00a0${formatMonthlyCost(cost)}`
+}
+
+export interface StatusCounts {
+  readonly assigned: number
+  readonly transit: number
+  readonly available: number
+  readonly screens: number
+}
+
+/** `5 asignadas, 2 en tránsito y 3 disponibles de 10`. */
+export const statusCountsText = ({ assigned, transit, available, screens }: StatusCounts): string =>
+  `${formatCount(assigned)} asignadas, ${formatCount(transit)} en tránsito y ${formatCount(available)} disponibles de ${formatCount(screens)}`
+
+/** The question before a release (exact text of §8). */
+export const RELEASE_QUESTION = '¿esta seguro de continuar?'
+export const RELEASE_NO = 'No'
+export const RELEASE_YES = 'Si'
+export const CLOSE = 'Cerrar'
+
+/** `Se pedirá liberar la pantalla P-05 de Germán Darío Páez.` */
+export const releaseOneText = (screen: string, user: string): string =>
+  `Se pedirá liberar la pantalla ${screen}${user === '' ? '' : ` de ${user}`}.`
+
+/** `Se pedirá liberar 3 pantallas:` */
+export const releaseManyText = (count: number): string =>
+  count === 1 ? 'Se pedirá liberar 1 pantalla:' : `Se pedirá liberar ${formatCount(count)} pantallas:`
+
+/** Heading of the list of selected screens that cannot be released. */
+export const NOT_RELEASED = 'No se pueden liberar:'
+/** Why a screen cannot be released, by status. */
+export const STATUS_REFUSALS: Readonly<Record<ScreenStatus, string>> = {
+  available: 'está disponible',
+  assigned: '',
+  transit: 'tiene una solicitud en trámite',
+}
+export const UNKNOWN_STATUS_REFUSAL = 'su estado es desconocido'
+
+/** `2 de 3 solicitudes enviadas`. */
+export const releaseResult = (sent: number, all: number): string =>
+  `${formatCount(sent)} de ${formatCount(all)} ${all === 1 ? 'solicitud enviada' : 'solicitudes enviadas'}`
+
+export const RELEASE_SENT = 'Solicitud enviada'
+export const RELEASE_WAITING = 'En espera'
+export const RELEASE_SENDING = 'Enviando'
+export const RETRY_FAILED = 'Reintentar las que fallaron'
+
+/** Returns the server's error message if there is one, else the general text of §8. */
+export const releaseFailureMessage = (failure: CallFailure | null): string =>
+  failure?.kind === 'server-error' && failure.message !== null ? failure.message : actionFailureMessage(failure)
+
+/** Rows per page (§9). */
+const ROWS_PER_PAGE = 40
+
+/** Refresh interval; other administrators' requests and the operator's decisions change rows. */
+const SCREENS_REFRESH_MS = 10 * SECOND_MS
+const COST_REFRESH_MS = MINUTE_MS
+
+export const SCREEN_COLUMNS = ['screen', 'profile', 'username', 'fullName', 'status'] as const
+type ScreenColumn = (typeof SCREEN_COLUMNS)[number]
+
+/** The text of the status column (D34). */
+export const toStatusName = ({ status, statusText }: Pick<ScreenRow, 'status' | 'statusText'>): string => {
+  if (statusText !== '') return statusText
+  return status === null ? '' : STATUS_NAMES[status]
+}
+
+/** Returns the text of a column; null for an empty cell. */
+const toText = (row: ScreenRow, column: ScreenColumn): string | null =>
+  column === 'status' ? toStatusName(row) : row[column]
+
+const RULES: ListRules<ScreenRow, ScreenColumn> = {
+  toId: ({ screen }) => screen,
+  toTexts: ({ username, fullName }) => [username ?? '', fullName ?? ''],
+  columns: SCREEN_COLUMNS,
+  toKey: (row, column) => toText(row, column) || null,
+  filters: {},
+  pageSize: ROWS_PER_PAGE,
+}
+
+export interface ScreensState extends TableState<ScreenRow> {
+  /** Null when no subscription is stored; the UI then opens the products (D26). */
+  readonly subscription: ChosenSubscription | null
+  /** Null until the rows are loaded. */
+  readonly counts: StatusCounts | null
+  /** Monthly cost of the subscription in pesos; null while it is unknown. */
+  readonly monthlyCost: number | null
+  /** The id of the first screen of the user that the page URL names (§2.5); null without one. */
+  readonly currentId: string | null
+  /** The screen in transit for which the user pressed 'Tramitando'. */
+  readonly noticedScreen: ScreenRow | null
+}
+
+export interface ScreensView
+  extends Readable<ScreensState>,
+    Omit<TableView<ScreenRow, ScreenColumn>, keyof Readable<unknown>> {
+  /** Shows that the request of a screen is in progress. */
+  showNotice(row: ScreenRow): void
+  hideNotice(): void
+}
+
+interface ScreensDeps extends TableDeps {
+  readonly imcSession: Pick<ImcSessionStore, 'readChosenSubscription' | 'writeSelectedRow'>
+  readonly screens: Pick<ScreensGateway, 'list'>
+  readonly packages: Pick<PackagesGateway, 'subscriptions'>
+}
+
+function countStatuses(rows: readonly ScreenRow[]): StatusCounts {
+  const countRows = (status: ScreenRow['status']) => rows.filter((row) => row.status === status).length
+  return {
+    assigned: countRows('assigned'),
+    transit: countRows('transit'),
+    available: countRows('available'),
+    screens: rows.length,
+  }
+}
+
+/** Creates the view of the chosen subscription's screens; marks the row of `userId` (D26). */
+export function createScreensView(deps: ScreensDeps, userId: string, query: string): ScreensView {
+  const subscription = deps.imcSession.readChosenSubscription()
+  const number = subscription?.number ?? ''
+  const packageId = subscription?.packageId ?? ''
+  let noticedScreen: ScreenRow | null = null
+  let hasOpenedPage = false
+
+  const table = createTableView(deps, {
+    source: { load: (signal) => deps.screens.list(number, signal), interval: SCREENS_REFRESH_MS },
+    rules: RULES,
+    query,
+    file: {
+      name: `pantallas-${number}`,
+      titles: SCREEN_COLUMNS.map((column) => SCREEN_COLUMN_TITLES[column]),
+      toCells: (row) => SCREEN_COLUMNS.map((column) => toText(row, column)),
+    },
+  })
+  const subscriptions = createResource(deps, {
+    load: (signal) => deps.packages.subscriptions(packageId, signal),
+    interval: COST_REFRESH_MS,
+  })
+
+  const findCurrentIndex = (rows: readonly ScreenRow[] | null) => rows?.findIndex((row) => row.userId === userId) ?? -1
+
+  /**
+   * Stores the row of `userId` after the first load. Opens the page of that row, unless the user
+   * has already searched, sorted or changed the page.
+   */
+  function openCurrentPage() {
+    const { rows } = table.getSnapshot()
+    if (hasOpenedPage || rows.value === null) return
+    hasOpenedPage = true
+    const index = findCurrentIndex(rows.value)
+    if (index < 0) return
+    deps.imcSession.writeSelectedRow(index)
+    const { order, search, page } = table.list.getSnapshot()
+    if (order === null && search === '' && page?.number === 1 && index >= ROWS_PER_PAGE) {
+      table.list.goToPage(Math.floor(index / ROWS_PER_PAGE) + 1)
+    }
+  }
+
+  function readState(): ScreensState {
+    const state = table.getSnapshot()
+    const rows = state.rows.value
+    const transitScreen =
+      noticedScreen && rows?.find((row) => row.screen === noticedScreen?.screen && row.status === 'transit')
+    return {
+      ...state,
+      subscription,
+      counts: rows && countStatuses(rows),
+      monthlyCost: subscriptions.getSnapshot().value?.find((row) => row.number === number)?.monthlyCost ?? null,
+      currentId: rows?.[findCurrentIndex(rows)]?.screen ?? null,
+      noticedScreen: transitScreen ?? null,
+    }
+  }
+
+  const view = createDerivedView<ScreensState>(readState, () => {
+    if (subscription === null) return () => {}
+    const unsubscribes = [
+      table.subscribe(() => {
+        openCurrentPage()
+        view.refresh()
+      }).unsubscribe,
+      subscriptions.subscribe(view.refresh).unsubscribe,
+    ]
+    return () => {
+      for (const unsubscribe of unsubscribes) unsubscribe()
+    }
+  })
+
+  return {
+    ...table,
+    getSnapshot: view.getSnapshot,
+    subscribe: view.subscribe,
+    showNotice(row) {
+      noticedScreen = row
+      view.refresh()
+    },
+    hideNotice() {
+      noticedScreen = null
+      view.refresh()
+    },
+  }
+}

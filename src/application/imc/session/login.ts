@@ -1,0 +1,130 @@
+import type { ImcPorts } from '#src/application/imc/ports.ts'
+import { toImcSession } from '#src/application/imc/session/session.ts'
+import { connectionCause, type FailureText, serviceMessage } from '#src/application/platform/apology.ts'
+import { type FindErrors, toFieldErrors } from '#src/application/platform/form-errors.ts'
+import type { Log } from '#src/application/platform/log.ts'
+import { UNEXPECTED_ERROR } from '#src/application/platform/log-messages.ts'
+import type { Readable } from '#src/application/platform/readable.ts'
+import { createSubscribers } from '#src/application/platform/view.ts'
+import type { CallFailure, StorageFailure } from '#src/domain/call.ts'
+import {
+  IMC_LOGIN_MIN_LENGTHS,
+  type ImcCredentials,
+  type ImcLoginViolation,
+  imcLoginViolations,
+} from '#src/domain/imc/session/login-form.ts'
+import type { ImcLogin } from '#src/domain/imc/users/entity-user.ts'
+
+/** Shown when the service refuses the credentials without a message (§8). */
+export const NOT_AUTHENTICATED = 'Autenticación fallida. Por favor, verifique sus credenciales.'
+
+/** The second line of refused credentials (§8). */
+export const USER_NOT_FOUND = 'Usuario no encontrado o inactivo'
+
+/** Shown when a login failed for another reason and the service sent no message (§8). */
+export const LOGIN_FAILED = 'Se produjo un error al iniciar sesión'
+
+/** Shown when this browser cannot store the session. */
+const NOT_STORED = 'Este navegador no permite guardar la sesión. Revise su configuración de privacidad.'
+
+function imcLoginViolationMessage(violation: ImcLoginViolation, minimum: number): string {
+  if (violation.code === 'too-long') return `Escriba máximo ${violation.maximum} caracteres`
+  return `Escriba al menos ${minimum} caracteres`
+}
+
+/** The error of a failed login, shown in the red box or at the password field. */
+type ImcLoginError =
+  | { readonly position: 'box'; readonly text: FailureText }
+  | { readonly position: 'field'; readonly text: FailureText }
+
+/** Explains why a login failed (§8, D54). */
+function imcLoginError(failure: CallFailure | StorageFailure | null): ImcLoginError {
+  if (failure?.kind === 'storage-unavailable') {
+    return { position: 'box', text: { message: NOT_STORED, detail: null } }
+  }
+  const message = serviceMessage(failure)
+  if (failure?.kind === 'rejected' && (failure.status === 401 || message !== null)) {
+    const detail = failure.status === 401 ? USER_NOT_FOUND : null
+    return { position: 'box', text: { message: message ?? NOT_AUTHENTICATED, detail } }
+  }
+  return { position: 'field', text: { message: LOGIN_FAILED, detail: connectionCause(failure) } }
+}
+
+interface ImcLoginSnapshot {
+  readonly busy: boolean
+  readonly error: ImcLoginError | null
+  /** Set when this user must first change the password; the session is not stored (D16). */
+  readonly pendingUserId: string | null
+}
+
+/** The login of an entity's user (§2.5). A successful login stores the session. */
+interface ImcLoginView extends Readable<ImcLoginSnapshot> {
+  readonly findErrors: FindErrors<ImcCredentials>
+  /** Sends the form if it is valid and no request runs. */
+  submit(form: ImcCredentials): void
+}
+
+interface ImcLoginViewDeps extends Pick<ImcPorts, 'imcSession' | 'imcAuth'> {
+  readonly log: Log
+}
+
+const findErrors: FindErrors<ImcCredentials> = (form) =>
+  toFieldErrors(imcLoginViolations(form), (field, violation) =>
+    imcLoginViolationMessage(violation, IMC_LOGIN_MIN_LENGTHS[field]),
+  )
+
+export function createImcLoginView({ imcSession, imcAuth, log }: ImcLoginViewDeps): ImcLoginView {
+  let currentRun: AbortController | null = null
+  let error: ImcLoginError | null = null
+  let pendingUserId: string | null = null
+
+  const readSnapshot = (): ImcLoginSnapshot => ({ busy: currentRun !== null, error, pendingUserId })
+  let snapshot = readSnapshot()
+
+  const subscribers = createSubscribers(() => () => {
+    currentRun?.abort()
+    currentRun = null
+    pendingUserId = null
+    snapshot = readSnapshot()
+  })
+
+  function update() {
+    snapshot = readSnapshot()
+    subscribers.notify()
+  }
+
+  function applyLogin(login: ImcLogin) {
+    if (login.mustChangePassword) {
+      pendingUserId = login.userId
+      return
+    }
+    const result = imcSession.write(toImcSession(login))
+    if (!result.ok) error = imcLoginError(result.error)
+  }
+
+  async function send(form: ImcCredentials) {
+    const run = new AbortController()
+    currentRun = run
+    error = null
+    update()
+    const credentials = { ...form, entity: form.entity.trim(), username: form.username.trim() }
+    const result = await imcAuth.signIn(credentials, run.signal).catch((cause: unknown) => {
+      log.error(UNEXPECTED_ERROR, cause)
+      return null
+    })
+    if (run.signal.aborted) return
+    currentRun = null
+    if (result?.ok) applyLogin(result.value)
+    else error = imcLoginError(result?.error ?? null)
+    update()
+  }
+
+  return {
+    getSnapshot: () => snapshot,
+    subscribe: subscribers.subscribe,
+    findErrors,
+    submit(form) {
+      if (!currentRun && findErrors(form).length === 0) void send(form)
+    },
+  }
+}

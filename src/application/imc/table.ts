@@ -1,0 +1,89 @@
+import { downloadedRowsText } from '#src/application/imc/messages.ts'
+import { createDerivedView } from '#src/application/platform/derived-view.ts'
+import { createListView, type ListView } from '#src/application/platform/list-view.ts'
+import type { Readable } from '#src/application/platform/readable.ts'
+import {
+  createResource,
+  type ResourceDeps,
+  type ResourceSource,
+  type ResourceState,
+} from '#src/application/platform/resource.ts'
+import type { Toasts } from '#src/application/platform/toasts.ts'
+import type { Ports } from '#src/application/ports.ts'
+import { type CsvCell, toCsv } from '#src/domain/csv.ts'
+import type { ListRules } from '#src/domain/list/list.ts'
+import { toDate } from '#src/domain/time/bogota.ts'
+
+/** Rows per page of a table in a dialog (§9). */
+export const DIALOG_ROWS = 5
+
+export interface TableState<Row> {
+  readonly rows: ResourceState<readonly Row[]>
+  /** True if the browser refused the last download. */
+  readonly downloadFailed: boolean
+}
+
+/** A table of the back-office with loaded rows, search, pages and download. */
+export interface TableView<Row, Column extends string> extends Readable<TableState<Row>> {
+  readonly list: ListView<Row, Column>
+  /** Loads the rows now. */
+  retry(): void
+  /**
+   * Saves these rows as a CSV file. `sums` are the last rows of the file; the toast does not count
+   * them.
+   */
+  download(rows: readonly Row[], sums?: readonly Row[]): void
+}
+
+/** The format of a CSV file. */
+interface TableFile<Row> {
+  /** The first part of the file name: `solicitudes` for `solicitudes-2026-11-20.csv`. */
+  readonly name: string
+  readonly titles: readonly string[]
+  readonly toCells: (row: Row) => readonly CsvCell[]
+}
+
+export interface TableDeps extends ResourceDeps, Pick<Ports, 'downloads'> {
+  readonly toasts: Pick<Toasts, 'show'>
+}
+
+interface Options<Row, Column extends string> {
+  readonly source: ResourceSource<readonly Row[]>
+  readonly rules: ListRules<Row, Column>
+  readonly file: TableFile<Row>
+  /** The query of the page URL when the view is created. */
+  readonly query: string
+}
+
+/** Creates the view of a table that loads all rows with one request. */
+export function createTableView<Row, Column extends string>(
+  deps: TableDeps,
+  { source, rules, file, query }: Options<Row, Column>,
+): TableView<Row, Column> {
+  const rows = createResource(deps, source)
+  const list = createListView(rules, { query })
+  let downloadFailed = false
+
+  const view = createDerivedView<TableState<Row>>(
+    () => ({ rows: rows.getSnapshot(), downloadFailed }),
+    () =>
+      rows.subscribe(() => {
+        list.setRows(rows.getSnapshot().value)
+        view.refresh()
+      }).unsubscribe,
+  )
+
+  return {
+    list,
+    getSnapshot: view.getSnapshot,
+    subscribe: view.subscribe,
+    retry: rows.retry,
+    download(chosen, sums = []) {
+      const name = `${file.name}-${toDate(deps.clock.now())}.csv`
+      const text = toCsv([file.titles, ...[...chosen, ...sums].map(file.toCells)])
+      downloadFailed = !deps.downloads.save({ name, type: 'text/csv;charset=utf-8', text })
+      if (!downloadFailed) deps.toasts.show(downloadedRowsText(name, chosen.length))
+      view.refresh()
+    },
+  }
+}

@@ -1,0 +1,172 @@
+import '#src/ui/styles/entry.css'
+import '#src/ui/styles/bundle-imc-login.css'
+import { useSelector } from '@xstate/react'
+import { useEffect, useId, useState } from 'react'
+import { Link, useLocation } from 'wouter'
+import { SIGN_OUT_NOT_SENT } from '#src/application/identity/identity.ts'
+import { isForEntities } from '#src/application/navigation/resolve.ts'
+import { SCREENS } from '#src/application/navigation/screens.ts'
+import { MarketAside } from '#src/ui/auth/market-aside.tsx'
+import { ResultNotice } from '#src/ui/auth/result-notice.tsx'
+import { EntityIcon } from '#src/ui/imc/entity-links.tsx'
+import { useImc, useImcSession } from '#src/ui/imc/use-imc.ts'
+import { Dialog } from '#src/ui/parts/dialog.tsx'
+import { Main } from '#src/ui/parts/main.tsx'
+import { Notice } from '#src/ui/parts/notice.tsx'
+import { GuardedRegion } from '#src/ui/parts/panel.tsx'
+import { PasswordField } from '#src/ui/parts/password-field.tsx'
+import { TextField } from '#src/ui/parts/text-field.tsx'
+import { useDialogState } from '#src/ui/parts/use-dialog-state.ts'
+import { useValidatedForm } from '#src/ui/parts/use-validated-form.ts'
+import { NoticeArea } from '#src/ui/shell/session-notice.tsx'
+import { useUseCases } from '#src/ui/shell/use-cases-context.tsx'
+
+interface DialogProps {
+  readonly onClose: () => void
+}
+
+/**
+ * The login with entity, user name and password (§2.5). If the user has to change the password,
+ * navigates to the password change.
+ */
+export function ImcLoginDialog({ onClose }: DialogProps) {
+  const { createLogin } = useImc()
+  const [, navigate] = useLocation()
+  const [view] = useState(() => createLogin())
+  const { busy, error, pendingUserId } = useSelector(view, (state) => state)
+  const { form, field } = useValidatedForm(view, { entity: '', username: '', password: '' })
+  const formId = useId()
+  const submit = form.handleSubmit(view.submit)
+  const password = field('password')
+  const fieldError = error?.position === 'field' ? error.text : null
+
+  useEffect(() => {
+    if (pendingUserId !== null) navigate(`/imc/ChangePassword/${encodeURIComponent(pendingUserId)}`)
+  }, [pendingUserId, navigate])
+
+  return (
+    <Dialog
+      title="Iniciar Sesión"
+      context="Área de entidades"
+      size="login"
+      busy={busy}
+      onClose={onClose}
+      actions={
+        <button type="submit" form={formId} className="btn pri wide" aria-busy={busy}>
+          {busy ? 'Verificando…' : 'Entrar'}
+        </button>
+      }
+    >
+      <form id={formId} noValidate onSubmit={(event) => void submit(event)}>
+        {error?.position === 'box' && (
+          <ResultNotice key={error.text.message} icon="warning" tone="err" lead={error.text.message}>
+            {error.text.detail}
+          </ResultNotice>
+        )}
+        <TextField label="Entidad" autoComplete="organization" spellCheck={false} {...field('entity')} />
+        <TextField
+          label="Nombre de usuario"
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          {...field('username')}
+        />
+        <PasswordField
+          label="Clave"
+          autoComplete="current-password"
+          {...password}
+          error={password.error ?? (fieldError && [fieldError.message, fieldError.detail].filter(Boolean).join('. '))}
+        />
+      </form>
+    </Dialog>
+  )
+}
+
+const SECTIONS = [
+  ['users', 'Mis usuarios', 'Crear, editar, activar y desactivar.'],
+  ['products', 'Mis productos', 'Paquetes, suscripciones y pantallas.'],
+  ['requests', 'Mis solicitudes', 'Seguimiento de cada trámite.'],
+] as const
+
+/**
+ * Explains why the last session ended, or that the service did not confirm the sign-out. The notice
+ * is visible until the user closes it or signs in.
+ */
+function SessionEndNotice() {
+  const { session: sessionView } = useImc()
+  const { endReason, signOutFailed } = useImcSession()
+  const lead = endReason ?? (signOutFailed ? SIGN_OUT_NOT_SENT : null)
+  if (lead === null) return null
+  return (
+    <NoticeArea>
+      <Notice
+        icon="clock"
+        tone="warn"
+        lead={lead}
+        action={
+          <button type="button" className="btn sec small" onClick={sessionView.dismissNotice}>
+            Cerrar
+          </button>
+        }
+      />
+    </NoticeArea>
+  )
+}
+
+/** Redirects a signed-in user to the address that required the login, or to the users (D69). */
+function useEntryRedirect() {
+  const { session } = useImcSession()
+  const { returnAfterLogin } = useUseCases()
+  const [, navigate] = useLocation()
+  const isSignedIn = session !== null
+  useEffect(() => {
+    if (isSignedIn) navigate(returnAfterLogin.take(isForEntities) ?? SCREENS.imcUsers.path, { replace: true })
+  }, [isSignedIn, navigate, returnAfterLogin])
+}
+
+/** The login page of the IMC area: its sections, and the login in a dialog. */
+export function ImcLogin() {
+  useEntryRedirect()
+  const loginDialog = useDialogState<'login'>()
+  return (
+    <>
+      <SessionEndNotice />
+      <Main title={SCREENS.imcLogin.title}>
+        <div className="grid12 entry">
+          <div className="entry-side">
+            <h1>Área de entidades</h1>
+            <p className="entry-intro">Para intermediarios del mercado cambiario con pantallas suscritas.</p>
+            <button
+              type="button"
+              className="btn pri entry-open"
+              aria-haspopup="dialog"
+              onClick={() => loginDialog.open('login')}
+            >
+              Iniciar Sesión
+            </button>
+            <ul className="entry-list">
+              {SECTIONS.map(([icon, name, text]) => (
+                <li key={icon}>
+                  <EntityIcon name={icon} />
+                  <b>{name}</b>
+                  <span>{text}</span>
+                </li>
+              ))}
+            </ul>
+            <p className="entry-other">
+              ¿Es cliente del servicio de datos? <Link href={SCREENS.login.path}>Inicie sesión de cliente</Link>
+            </p>
+          </div>
+          <div className="entry-market">
+            <MarketAside />
+          </div>
+        </div>
+      </Main>
+      {loginDialog.dialog && (
+        <GuardedRegion key={loginDialog.key}>
+          <ImcLoginDialog onClose={loginDialog.close} />
+        </GuardedRegion>
+      )}
+    </>
+  )
+}

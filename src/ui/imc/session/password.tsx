@@ -1,0 +1,29 @@
+import { useEffect, useMemo } from 'react'
+import { Link, useLocation } from 'wouter'
+import { SCREENS } from '#src/application/navigation/screens.ts'
+import { LengthScale } from '#src/ui/auth/length-scale.tsx'
+import { NewPasswordForm } from '#src/ui/auth/new-password-form.tsx'
+import { useImc, useImcSession } from '#src/ui/imc/use-imc.ts'
+import type { ScreenProps } from '#src/ui/shell/lazy-screen.tsx'
+
+/** The required password change of an entity's user (D16). After the change, Mis usuarios opens. */
+export function ImcPassword({ params }: ScreenProps) {
+  const { createPassword } = useImc()
+  const { session } = useImcSession()
+  const [, navigate] = useLocation()
+  const { userId = '' } = params
+  const view = useMemo(() => createPassword(userId), [createPassword, userId])
+  const isSignedIn = session !== null
+  useEffect(() => {
+    if (isSignedIn) navigate(SCREENS.imcUsers.path, { replace: true })
+  }, [isSignedIn, navigate])
+  return (
+    <NewPasswordForm
+      title={SCREENS.imcPassword.title}
+      intro="Al guardarla entrará a Mis usuarios."
+      view={view}
+      footer={<Link href={SCREENS.imcLogin.path}>Volver a iniciar sesión</Link>}
+      asideFooter={<LengthScale />}
+    />
+  )
+}
