@@ -249,3 +249,19 @@ test('the decoders never throw', () => {
     }),
   )
 })
+
+test('dates of a request and of its steps are Bogotá time, whatever the offset of the service', () => {
+  const historial = [{ estatus: 'Creada', fecha: '2026-11-19T02:12:40Z' }]
+  const request = {
+    id: 'sol-1',
+    referencia: 'S-1',
+    usuario: 'Ana',
+    fecha: '2026-11-19T02:12:40Z',
+    tipo: 'x',
+    estatus: 'y',
+  }
+  const detail = decodeRequest({ data: [{ ...request, historial }] })
+  expect(detail?.date).toBe('2026-11-18T21:12:40-05:00')
+  expect(detail?.steps.map(({ date }) => date)).toEqual(['2026-11-18T21:12:40-05:00'])
+  expect(decodeRequest({ data: [{ ...request, fecha: '2026-11-18' }] })?.date).toBe('2026-11-18')
+})

@@ -9,7 +9,7 @@ import {
 } from '#src/adapters/http/contract/imc/fields.ts'
 import { imcPaths } from '#src/adapters/http/contract/imc/paths.ts'
 import { ACTION_WORDS, KIND_WORDS, REQUEST_STATUS_WORDS } from '#src/adapters/http/contract/imc/words.ts'
-import { parseNumber, parseText } from '#src/adapters/http/decode/parse-values.ts'
+import { parseInstant, parseNumber, parseText } from '#src/adapters/http/decode/parse-values.ts'
 import { findRecord, getField, isRecord } from '#src/adapters/http/decode/records.ts'
 import {
   createListDecoder,
@@ -31,8 +31,15 @@ import type {
   RequestRow,
   RequestStep,
 } from '#src/domain/imc/requests/requests.ts'
+import { toIso } from '#src/domain/time/bogota.ts'
 
 const toText = (value: unknown): string => parseText(value)?.trim() ?? ''
+
+/** Decodes an instant to ISO 8601 with Bogotá's offset, whatever its offset; another text is unchanged. */
+function toBogotaIso(value: unknown): string {
+  const instant = parseInstant(value)
+  return instant === null ? toText(value) : toIso(instant)
+}
 
 /** Decodes the reply to order, link, change and release. The reference is optional. */
 export function decodeReceipt(body: unknown): RequestReceipt | null {
@@ -50,7 +57,7 @@ function toRow({ id, referencia, usuario, fecha, tipo, estatus }: RawRequest): R
     id,
     reference: referencia,
     user: usuario,
-    date: toText(fecha),
+    date: toBogotaIso(fecha),
     kind: kind.code,
     kindText: kind.text,
     status: status.code,
@@ -77,7 +84,7 @@ const step = z.pipe(
   z.object(REQUEST_STEP),
   z.transform(({ estatus, fecha, detalle, persona }): RequestStep => {
     const { code, text } = decodeWord(REQUEST_STATUS_WORDS, estatus)
-    return { status: code, statusText: text, date: toText(fecha), detail: detalle, person: persona }
+    return { status: code, statusText: text, date: toBogotaIso(fecha), detail: detalle, person: persona }
   }),
 )
 
