@@ -98,7 +98,8 @@ type Request = Pick<RequestDetail, 'id' | 'reference' | 'documents'>
 
 /**
  * The uploads of a page with several requests. They continue while the page shows another request,
- * and stop when the user leaves the page.
+ * and stop when the user leaves the page. The documents of a closed request are released when its
+ * uploads have ended.
  */
 export interface RequestUploads {
   /**
@@ -124,6 +125,21 @@ const formatMissingIds = ({ documents }: Request): string =>
 export function createRequestUploads(deps: DocumentsDeps): RequestUploads {
   const openViews = new Map<string, OpenView>()
   let isRunning = false
+  /** The request on the page: the last opened one. */
+  let shownId: string | null = null
+
+  /** Removes the view of a request that is not on the page, after its uploads have ended. */
+  function releaseEnded() {
+    for (const [id, { view, unsubscribe }] of openViews) {
+      const { busy, requirements } = view.getSnapshot()
+      // A failed document is kept for a retry.
+      if (id === shownId || busy || requirements.some(({ document }) => document.kind === 'failed')) continue
+      openViews.delete(id)
+      unsubscribe()
+    }
+  }
+
+  const startView = ({ view }: OpenView) => view.subscribe(releaseEnded).unsubscribe
 
   function addView(request: Request, onUploadEnd: () => void): OpenView {
     const openView: OpenView = {
@@ -133,7 +149,7 @@ export function createRequestUploads(deps: DocumentsDeps): RequestUploads {
       onUploadEnd,
     }
     openViews.set(request.id, openView)
-    if (isRunning) openView.unsubscribe = openView.view.subscribe(() => {}).unsubscribe
+    if (isRunning) openView.unsubscribe = startView(openView)
     return openView
   }
 
@@ -152,6 +168,8 @@ export function createRequestUploads(deps: DocumentsDeps): RequestUploads {
 
   return {
     open(request, onUploadEnd) {
+      shownId = request.id
+      releaseEnded()
       const existing = openViews.get(request.id)
       if (existing && canReuse(existing, request)) {
         existing.onUploadEnd = onUploadEnd
@@ -163,7 +181,7 @@ export function createRequestUploads(deps: DocumentsDeps): RequestUploads {
 
     start() {
       isRunning = true
-      for (const openView of openViews.values()) openView.unsubscribe = openView.view.subscribe(() => {}).unsubscribe
+      for (const openView of openViews.values()) openView.unsubscribe = startView(openView)
       return () => {
         isRunning = false
         for (const { unsubscribe } of openViews.values()) unsubscribe()
