@@ -140,6 +140,44 @@ test('an order refused for a changed price shows the new total in the open dialo
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 
+test('after a lost reply only the identical order is sent again, so that it exists once (D28)', async () => {
+  let isReplyLost = true
+  const { imc } = await openOrder({
+    imc: ({ packages }) => ({
+      packages: {
+        ...packages,
+        async order(order, key, signal) {
+          const result = await packages.order(order, key, signal)
+          return isReplyLost ? err({ kind: 'timeout' }) : result
+        },
+      },
+    }),
+  })
+  const before = await imc.requests.list()
+  await act(async () => fireEvent.click(getOffer(/USD-PRO-10/)))
+  await press('Solicitar', getDialog())
+  expect(within(getDialog()).getByRole('alert').textContent).toContain('Su solicitud pudo haber llegado.')
+  const quantity = screen.getByLabelText<HTMLInputElement>('Numero de paquetes a comprar')
+  expect(quantity.closest('fieldset')?.disabled).toBe(true)
+  await act(async () => fireEvent.change(quantity, { target: { value: '7' } }))
+  expect(quantity.value).toBe('1')
+  isReplyLost = false
+  await press('Solicitar', getDialog())
+  expect(screen.queryByRole('dialog')).toBeNull()
+  const after = await imc.requests.list()
+  expect(after.ok && before.ok && after.value.length - before.value.length).toBe(1)
+})
+
+test('after a lost reply the requests show whether the order exists', async () => {
+  const { history } = await openOrder({
+    imc: ({ packages }) => ({ packages: { ...packages, order: async () => err({ kind: 'unreachable' }) } }),
+  })
+  await act(async () => fireEvent.click(getOffer(/USD-PRO-10/)))
+  await press('Solicitar', getDialog())
+  await press('Ver Mis solicitudes', getDialog())
+  expect(history().at(-1)).toBe('/imc/MisSolicitudes')
+})
+
 test('a usuario sees the products and cannot order (D25)', async () => {
   await openProducts({ username: 'operador' })
   expect(screen.queryByRole('button', { name: 'Solicitar nuevo paquete' })).toBeNull()

@@ -22,7 +22,7 @@ import {
 } from '#src/domain/imc/packages/package-order.ts'
 import type { PackageOffer } from '#src/domain/imc/packages/products.ts'
 import type { ListRules } from '#src/domain/list/list.ts'
-import { err, type Result } from '#src/domain/result.ts'
+import { err, ok, type Result } from '#src/domain/result.ts'
 import { MINUTE_MS } from '#src/domain/time/bogota.ts'
 
 export const ORDER_TITLE = 'Solicitar Paquete'
@@ -41,6 +41,10 @@ export const NO_OFFERS = {
   lead: 'No hay paquetes disponibles',
   rest: 'Comuníquese con su agente de soporte para contratar pantallas.',
 }
+
+/** Shown after a lost reply: the service may have the order. */
+const ORDER_MAY_EXIST = 'Su solicitud pudo haber llegado. Envíela de nuevo sin cambios o búsquela en Mis solicitudes.'
+export const SEE_REQUESTS = 'Ver Mis solicitudes'
 
 /** Title of an incomplete form (§5). */
 export const STOP_TITLE = 'Alto!!!'
@@ -87,6 +91,11 @@ export interface OrderState {
   readonly sending: boolean
   /** Why the order was not accepted; null without a failure. */
   readonly failure: string | null
+  /**
+   * True after a lost reply: the service may have the order. The form is then locked, and `submit`
+   * sends the identical order again.
+   */
+  readonly mayExist: boolean
   /** True after the service accepted the order; the UI then opens the requests. */
   readonly sent: boolean
 }
@@ -118,8 +127,15 @@ const toErrors = ({ offer, quantity }: OrderViolations): OrderState['errors'] =>
 const isConflict = (failure: CallFailure | null) => failure?.kind === 'rejected' && failure.status === 409
 
 /**
+ * Whether the service may have executed the call. Only a rejection says that it has not: after any
+ * other failure, the key must not be sent with other values (D28).
+ */
+const isReplyLost = (failure: CallFailure | null) => failure?.kind !== 'rejected'
+
+/**
  * Orders packages (§2.5). Each dialog has one idempotency key, so that a retry creates no second
- * order. A changed price (409) reloads the offers and updates the total (D33).
+ * order. After a lost reply, only the identical order can be sent again. A changed price (409)
+ * reloads the offers and updates the total (D33).
  */
 export function createOrderView(deps: OrderDeps): OrderView {
   const { packages, toasts, work, log } = deps
@@ -131,12 +147,14 @@ export function createOrderView(deps: OrderDeps): OrderView {
   let quantity: string = draft?.quantity ?? DEFAULT_QUANTITY
   let errors = NO_ERRORS
   let currentRun: AbortController | null = null
-  let failure: string | null = null
+  let lostOrder = draft?.lostOrder ?? null
+  let failure: string | null = lostOrder && ORDER_MAY_EXIST
   let isSent = false
 
   const findChosenOffer = () => offers.getSnapshot().value?.find(({ id }) => id === chosenId) ?? null
 
   function readTotal(): number | null {
+    if (lostOrder !== null) return orderTotal(lostOrder.price, lostOrder.quantity)
     const offer = findChosenOffer()
     const parsed = parseQuantity(quantity)
     return offer && parsed.ok ? orderTotal(offer.price, parsed.value) : null
@@ -151,6 +169,7 @@ export function createOrderView(deps: OrderDeps): OrderView {
       errors,
       sending: currentRun !== null,
       failure,
+      mayExist: lostOrder !== null,
       sent: isSent,
     }),
     () => {
@@ -159,7 +178,7 @@ export function createOrderView(deps: OrderDeps): OrderView {
         view.refresh()
       }).unsubscribe
       const unregister = work.registerForm(() =>
-        isSent ? null : { kind: 'order', packageId: chosenId, quantity, key },
+        isSent ? null : { kind: 'order', packageId: chosenId, quantity, lostOrder, key },
       )
       return () => {
         currentRun?.abort()
@@ -205,9 +224,15 @@ export function createOrderView(deps: OrderDeps): OrderView {
     if (controller.signal.aborted) return
     currentRun = null
     isSent = result.ok
-    if (!result.ok) failure = actionFailureMessage(result.error)
-    else toasts.show(REQUEST_SENT)
+    if (result.ok) toasts.show(REQUEST_SENT)
+    else onFailure(order, result.error)
     view.refresh()
+  }
+
+  function onFailure(order: PackageOrder, error: CallFailure | null) {
+    lostOrder = isReplyLost(error) ? order : null
+    failure = actionFailureMessage(error)
+    if (lostOrder !== null) failure = `${failure} ${ORDER_MAY_EXIST}`
   }
 
   return {
@@ -215,14 +240,17 @@ export function createOrderView(deps: OrderDeps): OrderView {
     getSnapshot: view.getSnapshot,
     subscribe: view.subscribe,
     choose(id) {
+      if (lostOrder !== null) return
       chosenId = id
       onFormChange()
     },
     typeQuantity(text) {
+      if (lostOrder !== null) return
       quantity = text
       onFormChange()
     },
     step(change) {
+      if (lostOrder !== null) return
       const parsed = parseQuantity(quantity)
       const next = parsed.ok ? parsed.value + change : MIN_QUANTITY
       quantity = `${Math.min(Math.max(next, MIN_QUANTITY), MAX_QUANTITY)}`
@@ -230,7 +258,7 @@ export function createOrderView(deps: OrderDeps): OrderView {
     },
     submit() {
       if (currentRun !== null || isSent) return
-      const order = toPackageOrder(findChosenOffer(), quantity)
+      const order = lostOrder === null ? toPackageOrder(findChosenOffer(), quantity) : ok(lostOrder)
       errors = order.ok ? NO_ERRORS : toErrors(order.error)
       if (order.ok) void submitOrder(order.value)
       else view.refresh()

@@ -1,6 +1,7 @@
 import { WORK_RESTORED } from '#src/application/imc/messages.ts'
 import type { AttachedFile, ChosenSubscription, ImcSessionStore } from '#src/application/imc/ports.ts'
 import type { Toasts } from '#src/application/platform/toasts.ts'
+import type { PackageOrder } from '#src/domain/imc/packages/package-order.ts'
 import type { ScreenRow } from '#src/domain/imc/screens/screen.ts'
 import type { ImcSession } from '#src/domain/imc/users/entity-user.ts'
 import type { UserFormValues } from '#src/domain/imc/users/user-form.ts'
@@ -27,7 +28,14 @@ export type Draft =
       readonly contract: AttachedFile | null
       readonly key: string
     }
-  | { readonly kind: 'order'; readonly packageId: string | null; readonly quantity: string; readonly key: string }
+  | {
+      readonly kind: 'order'
+      readonly packageId: string | null
+      readonly quantity: string
+      /** The order whose reply was lost; null if the key can still be used for any order. */
+      readonly lostOrder: PackageOrder | null
+      readonly key: string
+    }
   | {
       readonly kind: 'link'
       readonly row: ScreenRow

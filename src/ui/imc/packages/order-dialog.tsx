@@ -19,6 +19,7 @@ import {
   type OrderView,
   QUANTITY_LABEL,
   quantityHint,
+  SEE_REQUESTS,
   SEND_ORDER,
   STOP_TITLE,
 } from '#src/application/imc/packages/order.ts'
@@ -177,7 +178,7 @@ function focusFirstError(form: HTMLElement | null) {
 
 interface Props {
   readonly onClose: () => void
-  /** Called after the order is accepted. */
+  /** Called after the order is accepted, or when the user looks for an order that may exist. */
   readonly onSent: () => void
 }
 
@@ -187,7 +188,7 @@ export function OrderDialog({ onClose, onSent }: Props) {
   const [view] = useState(() => createOrder())
   const state = useSelector(view, (state) => state)
   const form = useRef<HTMLDivElement>(null)
-  const { sent, sending, errors, failure } = state
+  const { sent, sending, errors, failure, mayExist } = state
 
   useEffect(() => {
     if (sent) onSent()
@@ -212,6 +213,11 @@ export function OrderDialog({ onClose, onSent }: Props) {
           <button type="button" className="btn sec" aria-disabled={sending} onClick={sending ? undefined : onClose}>
             {LEAVE_ORDER}
           </button>
+          {mayExist && !sending && (
+            <button type="button" className="btn sec" onClick={onSent}>
+              {SEE_REQUESTS}
+            </button>
+          )}
           <button type="button" className="btn pri" aria-busy={sending} onClick={sending ? undefined : submit}>
             {SEND_ORDER}
           </button>
@@ -226,18 +232,25 @@ export function OrderDialog({ onClose, onSent }: Props) {
             </Notice>
           </div>
         )}
-        <OfferTable view={view} state={state} />
-        <div>
-          {errors.quantity !== null && (
-            <div className="order-notice">
-              <Notice icon="warning" tone="err" lead={STOP_TITLE}>
-                {errors.quantity}
-              </Notice>
-            </div>
-          )}
-          <QuantityField value={state.quantity} error={errors.quantity} onType={view.typeQuantity} onStep={view.step} />
-          <OrderSummary {...state} />
-        </div>
+        <fieldset className="contents" disabled={mayExist}>
+          <OfferTable view={view} state={state} />
+          <div>
+            {errors.quantity !== null && (
+              <div className="order-notice">
+                <Notice icon="warning" tone="err" lead={STOP_TITLE}>
+                  {errors.quantity}
+                </Notice>
+              </div>
+            )}
+            <QuantityField
+              value={state.quantity}
+              error={errors.quantity}
+              onType={view.typeQuantity}
+              onStep={view.step}
+            />
+            <OrderSummary {...state} />
+          </div>
+        </fieldset>
       </div>
     </Dialog>
   )
