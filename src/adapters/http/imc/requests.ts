@@ -35,7 +35,7 @@ import { toIso } from '#src/domain/time/bogota.ts'
 
 const toText = (value: unknown): string => parseText(value)?.trim() ?? ''
 
-/** Decodes an instant to ISO 8601 with Bogotá's offset, whatever its offset; another text is unchanged. */
+/** Converts an instant of any offset to ISO 8601 with Bogotá's offset; keeps another text. */
 function toBogotaIso(value: unknown): string {
   const instant = parseInstant(value)
   return instant === null ? toText(value) : toIso(instant)

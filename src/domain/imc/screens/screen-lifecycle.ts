@@ -28,7 +28,7 @@ const ACTION_MOVES = { link: 'linking', release: 'releasing', change: 'leaving' 
   Record<ScreenAction, ScreenMove>
 >
 
-/** Whether a request can start this move of a screen in this status; none starts in transit (D30). */
+/** Whether a request can start this move of a screen. No move starts in transit (D30). */
 export const canMove = (status: ScreenStatus | null, move: ScreenMove): boolean => status === MOVES[move].start
 
 /** The actions that a status offers; an unknown status offers no actions (D34). */
