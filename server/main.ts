@@ -16,7 +16,7 @@ import {
   STOPPED,
   STOPPING,
   startFailureMessage,
-} from '#server/start/start-messages.ts'
+} from '#server/start/start-failure.ts'
 import { DEMO_PASSWORD } from '#src/domain/identity/demo-accounts.ts'
 
 const STOP_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const

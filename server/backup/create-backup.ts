@@ -3,7 +3,6 @@ import { buffer } from 'node:stream/consumers'
 import type { Transaction } from 'kysely'
 
 import { type AddPart, describePart, writeArchive } from '#server/backup/archive.ts'
-import { BACKUP_TABLES } from '#server/backup/backup-tables.ts'
 import {
   BACKUP_FORMAT,
   documentPath,
@@ -15,6 +14,7 @@ import {
 } from '#server/backup/manifest.ts'
 import { toLines } from '#server/backup/row-lines.ts'
 import { readPages } from '#server/backup/rows-store.ts'
+import type { ServerConfig } from '#server/config/config.ts'
 import type { DatabaseLocation } from '#server/database/connection.ts'
 import { MIGRATIONS } from '#server/database/migrations.ts'
 import type { Schema } from '#server/database/schema.ts'
@@ -22,7 +22,56 @@ import { readSnapshot } from '#server/database/snapshot.ts'
 import type { Documents } from '#server/documents/documents.ts'
 import { type Instant, toIso } from '#src/domain/time/bogota.ts'
 
-export interface BackupDeps {
+/**
+ * All tables with the columns of their primary keys, in the order of a restore. A row refers only
+ * to rows inserted before it. `tsc` reports a missing table.
+ */
+export const BACKUP_TABLES: { readonly [T in keyof Schema]: readonly (keyof Schema[T] & string)[] } = {
+  market_deals: ['id'],
+  // Trading days.
+  market_sessions: ['market', 'date'],
+  market_state: ['id'],
+  market_loading: ['market'],
+  identity_clients: ['id'],
+  identity_sessions: ['id'],
+  identity_recovery_tokens: ['token'],
+  identity_recovery_requests: ['id'],
+  identity_registrations: ['id'],
+  identity_spent_challenges: ['id'],
+  // Counted attempts, for example of logins.
+  identity_tries: ['key'],
+  identity_keys: ['id'],
+  records_audit: ['id'],
+  records_idempotency: ['subject', 'key'],
+  records_outbox: ['id'],
+  records_origin: ['id'],
+  records_writer: ['id'],
+  imc_entities: ['id'],
+  imc_profiles: ['id'],
+  imc_compatible_profiles: ['profile_id', 'compatible_id'],
+  imc_requirements: ['id'],
+  imc_profile_requirements: ['profile_id', 'requirement_id'],
+  imc_packages: ['id'],
+  imc_counters: ['id'],
+  imc_users: ['id'],
+  imc_user_grams: ['entity_id', 'gram', 'name_key', 'user_id'],
+  imc_requests: ['id'],
+  imc_subscriptions: ['number'],
+  imc_screens: ['id'],
+  imc_request_screens: ['request_id', 'role'],
+  imc_request_requirements: ['request_id', 'requirement_id'],
+  imc_request_history: ['request_id', 'status'],
+  imc_sessions: ['id'],
+  documents: ['id'],
+  document_leftovers: ['document_id'],
+  payment_orders: ['reference'],
+  payment_transactions: ['reference'],
+  payment_counters: ['id'],
+  feed_states: ['name'],
+  trm_certified: ['date_from'],
+}
+
+interface BackupDeps {
   readonly location: DatabaseLocation
   readonly documents: Pick<Documents, 'open' | 'holdRemovals'>
   /** The real clock. */
@@ -107,3 +156,37 @@ async function addParts(deps: BackupDeps, addPart: AddPart): Promise<void> {
 
 /** Creates a gzipped tar archive of the database and the files of its documents. */
 export const createBackup = (deps: BackupDeps): Readable => writeArchive((add) => addParts(deps, add))
+
+interface BackupsDeps {
+  readonly config: Pick<ServerConfig, 'databaseUrl' | 'dataDir'>
+  readonly documents: BackupDeps['documents']
+  /** The real clock. */
+  readonly now: () => Instant
+}
+
+/** Backups of the running server, one at a time. */
+export interface Backups {
+  /** Starts a backup and returns its archive; null while another backup runs. */
+  start(): Readable | null
+  /** Aborts the running backup. Its archive is then truncated. */
+  close(): void
+}
+
+export function openBackups({ config, documents, now }: BackupsDeps): Backups {
+  const { databaseUrl, dataDir } = config
+  const location = databaseUrl === null ? { dataDir } : { databaseUrl }
+  let runningBackup: Readable | null = null
+
+  return {
+    start() {
+      if (runningBackup !== null) return null
+      const archive = createBackup({ location, documents, now })
+      runningBackup = archive
+      archive.once('close', () => {
+        runningBackup = null
+      })
+      return archive
+    },
+    close: () => void runningBackup?.destroy(new Error('backup: the server is closing')),
+  }
+}

@@ -1,7 +1,7 @@
 import type { Manifest } from '#server/backup/manifest.ts'
 import type { RestoreFailure, RestoreResult } from '#server/backup/restore-archive.ts'
 import { formatMinute } from '#server/operator/terminal/client-messages.ts'
-import { startFailureMessage } from '#server/start/start-messages.ts'
+import { startFailureMessage } from '#server/start/start-failure.ts'
 
 export const BACKUP_USAGE = `Uso: npm run backup -- ARCHIVO
 

@@ -1,11 +1,39 @@
 import { create as contentDisposition } from 'content-disposition'
 import type { FastifyReply } from 'fastify'
+
 import type { StoredDocument } from '#server/documents/document-store.ts'
 import type { Documents } from '#server/documents/documents.ts'
-import { toMediaType } from '#server/documents/media-types.ts'
+
+const OFFICE = 'application/vnd.openxmlformats-officedocument'
+
+const MEDIA_TYPES: Readonly<Record<string, string>> = {
+  pdf: 'application/pdf',
+  doc: 'application/msword',
+  dot: 'application/msword',
+  docx: `${OFFICE}.wordprocessingml.document`,
+  rtf: 'application/rtf',
+  odt: 'application/vnd.oasis.opendocument.text',
+  xls: 'application/vnd.ms-excel',
+  xlt: 'application/vnd.ms-excel',
+  xlsx: `${OFFICE}.spreadsheetml.sheet`,
+  ods: 'application/vnd.oasis.opendocument.spreadsheet',
+  csv: 'text/csv',
+  png: 'image/png',
+  bmp: 'image/bmp',
+  jpg: 'image/jpeg',
+  jpeg: 'image/jpeg',
+  jfif: 'image/jpeg',
+  gif: 'image/gif',
+  tif: 'image/tiff',
+  tiff: 'image/tiff',
+  webp: 'image/webp',
+}
+
+/** The media type of a file extension. Others, such as XML or macro files, are plain bytes. */
+const toMediaType = (kind: string): string => MEDIA_TYPES[kind] ?? 'application/octet-stream'
 
 /** The message when the document or its file does not exist. */
-export const DOCUMENT_MISSING = 'El archivo no está disponible.'
+const DOCUMENT_MISSING = 'El archivo no está disponible.'
 
 /**
  * Sends a document as a download, in a sandbox outside the portal's origin. Sends 404 when the

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 
 import { contains, startsWith } from '#server/database/like.ts'
 import type { Schema } from '#server/database/schema.ts'
-import { type Client, type ClientWithHash, toClient, toClientRow } from '#server/identity/client-store.ts'
+import { type Client, type ClientWithHash, lockClient, toClient, toClientRow } from '#server/identity/client-store.ts'
 import type { ClientTable } from '#server/identity/identity-tables.ts'
 import { toAccountKey } from '#src/domain/identity/account.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
@@ -82,7 +82,7 @@ export async function addInvitedClient(tx: Tx, client: ClientWithHash, at: Insta
 }
 
 /** The fields of an account that the operator may change. */
-export type ClientChange = Partial<Pick<Client, 'disabled' | 'expiresAt' | 'passwordExpired'>>
+type ClientChange = Partial<Pick<Client, 'disabled' | 'expiresAt' | 'passwordExpired'>>
 
 export async function changeClient(tx: Tx, id: string, { disabled, expiresAt, passwordExpired }: ClientChange) {
   await tx
@@ -136,4 +136,31 @@ export async function markNotified(tx: Tx, id: string, end: Instant): Promise<bo
     .where(({ eb, or }) => or([eb('notified_end', 'is', null), eb('notified_end', '!=', end)]))
     .executeTakeFirst()
   return numUpdatedRows === 1n
+}
+
+/** Finds accounts and changes their ends, in the transactions of the payments. */
+export const payerAccounts = {
+  /** Finds the account with this e-mail address, ignoring case. */
+  async findByEmail(tx: Kysely<Schema>, email: string) {
+    const row = await tx
+      .selectFrom('identity_clients')
+      .select(['id', 'name', 'email'])
+      .where('email_key', '=', toAccountKey(email))
+      .executeTakeFirst()
+    return row ?? null
+  },
+
+  /**
+   * Locks an account until the transaction ends. Returns the account's end; null when the account
+   * never ends, undefined for an unknown account.
+   */
+  async lockAndReadEnd(tx: Kysely<Schema>, id: string): Promise<Instant | null | undefined> {
+    if (!(await lockClient(tx, id))) return undefined
+    const row = await tx.selectFrom('identity_clients').select('expires_at').where('id', '=', id).executeTakeFirst()
+    return row?.expires_at
+  },
+
+  async setEnd(tx: Kysely<Schema>, id: string, end: Instant): Promise<void> {
+    await tx.updateTable('identity_clients').set({ expires_at: end }).where('id', '=', id).execute()
+  },
 }

@@ -21,7 +21,7 @@ import {
 } from '#server/identity/client-realm.ts'
 import { type Client, createClientStore } from '#server/identity/client-store.ts'
 import { createExpiryNotices, NOTICE_CHECK_MS } from '#server/identity/expiry-notices.ts'
-import { createHumanCheck, type Effort, type HumanCheck } from '#server/identity/human-check.ts'
+import { createHumanCheck, createRemoteHumanCheck, type Effort, type HumanCheck } from '#server/identity/human-check.ts'
 import { createHumanCheckStore, type HumanCheckStore } from '#server/identity/human-check-store.ts'
 import { registerApplicationTokenRoute, registerIdentityRoutes } from '#server/identity/identity-routes.ts'
 import { guardMarket } from '#server/identity/market-guard.ts'
@@ -31,7 +31,6 @@ import { createRecoveryStore } from '#server/identity/recovery-store.ts'
 import { registerRegistrationRoute } from '#server/identity/registration-routes.ts'
 import { createRegistrationStore } from '#server/identity/registration-store.ts'
 import { createRegistrationWebhook, WEBHOOK_KIND } from '#server/identity/registration-webhook.ts'
-import { createRemoteHumanCheck } from '#server/identity/remote-human-check.ts'
 import {
   ACCESS_CHECK_MS,
   createSessionStreams,

@@ -4,7 +4,7 @@ import type { Database } from '#server/database/connection.ts'
 import { JSON_TYPE } from '#server/http/headers.ts'
 import { chooseVariant, createReplyCache, matchesEtag } from '#server/http/prepared-reply.ts'
 import { findEntityVersion } from '#server/imc/entity-version-store.ts'
-import { getEntityUser } from '#server/imc/users/entity-user.ts'
+import { getEntityUser } from '#server/imc/session/actor.ts'
 import { newSecret } from '#server/security/secrets.ts'
 
 /** Sends the list that `load` reads for the caller's entity, as `{ data }`. */

@@ -8,17 +8,23 @@ import type { Database } from '#server/database/connection.ts'
 import { deleteOldKeys } from '#server/database/idempotency.ts'
 import type { Delivery } from '#server/delivery/delivery.ts'
 import { addDemoEntities, type DemoEntity } from '#server/demo/entities.ts'
+import type { RequirementFile } from '#server/documents/document-store.ts'
 import type { Documents } from '#server/documents/documents.ts'
 import { forbidCaching } from '#server/http/headers.ts'
 import { refuseInvalidKeys } from '#server/http/idempotency-key.ts'
 import { IMC_BASE } from '#server/http/paths.ts'
 import { createRateLimit } from '#server/http/rate-limit.ts'
-import { registerImcRoutes } from '#server/imc/imc-routes.ts'
+import { registerAuditRoute } from '#server/imc/audit/audit-routes.ts'
+import { createEntityLists } from '#server/imc/entity-lists.ts'
+import { registerProductRoutes } from '#server/imc/packages/product-routes.ts'
 import { limitReads } from '#server/imc/read-limit.ts'
 import { registerDocumentRoutes } from '#server/imc/requests/document-routes.ts'
+import { registerRequestRoutes } from '#server/imc/requests/request-routes.ts'
+import { createRequestService } from '#server/imc/requests/request-service.ts'
 import { createEntityRealm } from '#server/imc/session/entity-realm.ts'
-import { registerImcSessionRoutes } from '#server/imc/session/session-routes.ts'
-import { refuseForeignBodies } from '#server/imc/wire-guard.ts'
+import { refuseForeignBodies, registerImcSessionRoutes } from '#server/imc/session/session-routes.ts'
+import { registerUserRoutes } from '#server/imc/users/user-routes.ts'
+import { createUserService, type UserServiceParts } from '#server/imc/users/user-service.ts'
 import { type Scheduler, timerScheduler } from '#server/scheduler.ts'
 import { type AttemptPolicies, createAttemptLimits } from '#server/security/attempt-limits.ts'
 import { createAttemptStore } from '#server/security/attempt-store.ts'
@@ -118,4 +124,21 @@ export async function openImc(deps: ImcDeps): Promise<ImcModule> {
       await deletion
     },
   }
+}
+
+interface ImcRoutesParts extends UserServiceParts {
+  /** Lists the uploaded documents of a request. */
+  readonly listFiles: (entityId: string, requestId: string) => Promise<readonly RequirementFile[]>
+  /** The real clock. */
+  readonly now: () => Instant
+}
+
+/** Adds the routes of users, packages, screens, requests and audit of the entity (§7.2). */
+export function registerImcRoutes(app: FastifyInstance, parts: ImcRoutesParts): void {
+  const { database, now, listFiles } = parts
+  const sendList = createEntityLists(database)
+  registerUserRoutes(app, { database, users: createUserService(parts), sendList, now })
+  registerProductRoutes(app, database, sendList)
+  registerRequestRoutes(app, { database, requests: createRequestService(database), listFiles, sendList, now })
+  registerAuditRoute(app, database)
 }

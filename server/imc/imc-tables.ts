@@ -22,7 +22,7 @@ export interface ImcTables {
   imc_counters: CounterTable
 }
 
-export interface EntityTable {
+interface EntityTable {
   readonly id: string
   /** The entity code that users type at the login. */
   readonly code: string
@@ -72,7 +72,7 @@ export interface ImcUserTable {
 }
 
 /** A trigram of a user's `name_key`, for searches by a part of the name. */
-export interface UserGramTable {
+interface UserGramTable {
   readonly entity_id: string
   readonly gram: string
   readonly name_key: string
@@ -118,7 +118,7 @@ export interface PackageTable {
 }
 
 /** One bought package. */
-export interface SubscriptionTable {
+interface SubscriptionTable {
   readonly number: string
   readonly entity_id: string
   readonly package_id: string
@@ -184,7 +184,7 @@ export interface RequestTable {
  * The screens of a request. Only a change of screen has a `source`: the screen that the user
  * leaves.
  */
-export interface RequestScreenTable {
+interface RequestScreenTable {
   readonly request_id: string
   readonly role: 'target' | 'source'
   readonly entity_id: string
@@ -192,7 +192,7 @@ export interface RequestScreenTable {
 }
 
 /** A document that a request requires. */
-export interface RequestRequirementTable {
+interface RequestRequirementTable {
   readonly request_id: string
   readonly requirement_id: string
   readonly position: number
@@ -201,7 +201,7 @@ export interface RequestRequirementTable {
 }
 
 /** A step that a request has reached. */
-export interface RequestHistoryTable {
+interface RequestHistoryTable {
   readonly request_id: string
   readonly status: RequestTable['status']
   readonly at: number
@@ -210,7 +210,22 @@ export interface RequestHistoryTable {
 }
 
 /** Last used numbers: `request` and `subscription`. */
-export interface CounterTable {
+interface CounterTable {
   readonly id: string
   readonly value: number
+}
+
+/** Sessions of entity users: instants in epoch ms. */
+export interface ImcSessionTables {
+  imc_sessions: ImcSessionTable
+}
+
+interface ImcSessionTable {
+  /** Hash of the cookie's value. */
+  readonly id: string
+  readonly user_id: string
+  readonly started_at: number
+  readonly ended_at: number | null
+  /** Null while the session is open. */
+  readonly end_reason: 'logout' | 'replaced' | 'password' | null
 }

@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify'
 
-import type { Backups } from '#server/backup/backups.ts'
+import type { Backups } from '#server/backup/create-backup.ts'
 import type { Database } from '#server/database/connection.ts'
 import type { Documents } from '#server/documents/documents.ts'
 import type { Feeds } from '#server/feeds/feeds.ts'

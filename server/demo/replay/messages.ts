@@ -8,7 +8,7 @@ import {
 } from '#server/demo/replay/read-arguments.ts'
 import type { ReplayFailure } from '#server/demo/replay/run-replay.ts'
 import { flagFailureMessage } from '#server/operator/terminal/parse-flags.ts'
-import { startFailureMessage } from '#server/start/start-messages.ts'
+import { startFailureMessage } from '#server/start/start-failure.ts'
 import { formatPrice, formatUsd } from '#src/domain/money.ts'
 import type { Market } from '#src/domain/trading/market.ts'
 import { hideCredentials } from '#src/domain/url-credentials.ts'

@@ -6,7 +6,7 @@ import { toRoutePath } from '#server/http/paths.ts'
 import { replies, TAGS } from '#server/http/route-schema.ts'
 import { type AuditPageQuery, findAuditPage, type StoredAuditLine } from '#server/imc/audit/audit-log-store.ts'
 import { AUDIT_ACTION_WORDS, AUDIT_FIELDS, NO, REFUSAL_WORDS, UNKNOWN_ACTION, YES } from '#server/imc/imc-messages.ts'
-import { getEntityUser } from '#server/imc/users/entity-user.ts'
+import { getEntityUser } from '#server/imc/session/actor.ts'
 import { imcPaths } from '#src/adapters/http/contract/imc/paths.ts'
 import {
   type AuditQueryParams,

@@ -9,13 +9,6 @@ import { toMissing } from '#server/imc/failures.ts'
 import { idParams, parsePage, sendFailure, toPageReply } from '#server/imc/imc-replies.ts'
 import { findSubscriptionOwnership } from '#server/imc/ownership-store.ts'
 import {
-  hasPackage,
-  hasProfile,
-  listCompatibleProfiles,
-  listOffers,
-  listRequirements,
-} from '#server/imc/packages/catalogue-store.ts'
-import {
   toFreeScreenReply,
   toOfferReply,
   toPackageGroupReply,
@@ -24,9 +17,17 @@ import {
   toScreenReply,
   toSubscriptionReply,
 } from '#server/imc/packages/product-replies.ts'
-import { listPackageGroups, listSubscriptions } from '#server/imc/packages/product-store.ts'
+import {
+  hasPackage,
+  hasProfile,
+  listCompatibleProfiles,
+  listOffers,
+  listPackageGroups,
+  listRequirements,
+  listSubscriptions,
+} from '#server/imc/packages/product-store.ts'
 import { findScreenPage, type ListedScreen, listFreeScreens, listScreens } from '#server/imc/screens/screen-store.ts'
-import { getEntityUser } from '#server/imc/users/entity-user.ts'
+import { getEntityUser } from '#server/imc/session/actor.ts'
 import { pageQuery, withCursor } from '#src/adapters/http/contract/imc/pages.ts'
 import { IMC_PRODUCT_PATHS, imcPaths } from '#src/adapters/http/contract/imc/paths.ts'
 import {

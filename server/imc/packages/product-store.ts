@@ -1,7 +1,8 @@
 import type { Kysely } from 'kysely'
 
 import type { Schema } from '#server/database/schema.ts'
-import type { PackageGroup, Subscription } from '#src/domain/imc/packages/products.ts'
+import type { PackageGroup, PackageOffer, Subscription } from '#src/domain/imc/packages/products.ts'
+import type { Profile, Requirement } from '#src/domain/imc/screens/screen.ts'
 
 type Queries = Kysely<Schema>
 
@@ -67,3 +68,60 @@ export async function listSubscriptions(
     ...toCounts(row),
   }))
 }
+
+/** Lists the offered packages, the most expensive first. */
+export const listOffers = (db: Queries): Promise<readonly PackageOffer[]> =>
+  db
+    .selectFrom('imc_packages')
+    .select(['id', 'code', 'name', 'price'])
+    .where('offered', '=', 1)
+    .orderBy('price', 'desc')
+    .orderBy('code')
+    .execute()
+
+/** Finds an offered package; null when the package is unknown or no longer offered. */
+export async function findOffer(db: Queries, id: string): Promise<PackageOffer | null> {
+  const row = await db
+    .selectFrom('imc_packages')
+    .select(['id', 'code', 'name', 'price'])
+    .where('id', '=', id)
+    .where('offered', '=', 1)
+    .executeTakeFirst()
+  return row ?? null
+}
+
+/** Whether the catalogue contains this package, offered or not. */
+export const hasPackage = async (db: Queries, id: string): Promise<boolean> =>
+  (await db.selectFrom('imc_packages').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
+
+export const hasProfile = async (db: Queries, id: string): Promise<boolean> =>
+  (await db.selectFrom('imc_profiles').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
+
+/** Lists the profiles that a request may choose for a screen of this profile. */
+export const listCompatibleProfiles = (db: Queries, profileId: string): Promise<readonly Profile[]> =>
+  db
+    .selectFrom('imc_compatible_profiles as pair')
+    .innerJoin('imc_profiles as profile', 'profile.id', 'pair.compatible_id')
+    .select(['profile.id', 'profile.name'])
+    .where('pair.profile_id', '=', profileId)
+    .orderBy('pair.position')
+    .execute()
+
+/** Whether a request may choose the profile `compatibleId` for a screen of profile `profileId`. */
+export const isCompatible = async (db: Queries, profileId: string, compatibleId: string): Promise<boolean> =>
+  (await db
+    .selectFrom('imc_compatible_profiles')
+    .select('position')
+    .where('profile_id', '=', profileId)
+    .where('compatible_id', '=', compatibleId)
+    .executeTakeFirst()) !== undefined
+
+/** Lists the documents that a request for this profile requires. */
+export const listRequirements = (db: Queries, profileId: string): Promise<readonly Requirement[]> =>
+  db
+    .selectFrom('imc_profile_requirements as required')
+    .innerJoin('imc_requirements as requirement', 'requirement.id', 'required.requirement_id')
+    .select(['requirement.id', 'requirement.name'])
+    .where('required.profile_id', '=', profileId)
+    .orderBy('required.position')
+    .execute()

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+
 import { type AuditEntry, recordAudit } from '#server/database/audit-store.ts'
 import type { Database } from '#server/database/connection.ts'
 import type { DocumentOwner, StoredDocument } from '#server/documents/document-store.ts'
@@ -13,22 +14,11 @@ import { toMissing } from '#server/imc/failures.ts'
 import { sendFailure } from '#server/imc/imc-replies.ts'
 import { findRequestOwnership, findUserOwnership, type Ownership } from '#server/imc/ownership-store.ts'
 import {
-  CONTRACT_REFUSALS,
-  CONTRACT_UPLOADED,
-  DOCUMENT_REFUSALS,
-  DOCUMENT_UPLOADED,
-  DOCUMENTS_CLOSED,
-  NO_CONTRACT,
-  UNKNOWN_REQUIREMENT,
-  type UploadRefusal,
-  type UploadReply,
-} from '#server/imc/requests/document-messages.ts'
-import {
   type DocumentRefusal,
   findDocumentRefusal,
   recordDocument,
 } from '#server/imc/requests/request-documents-store.ts'
-import { type EntityUser, getEntityUser } from '#server/imc/users/entity-user.ts'
+import { type EntityUser, getEntityUser } from '#server/imc/session/actor.ts'
 import { clearContractPending, findUser } from '#server/imc/users/user-store.ts'
 import { doneReply } from '#src/adapters/http/contract/done.ts'
 import { imcPaths } from '#src/adapters/http/contract/imc/paths.ts'
@@ -39,7 +29,7 @@ import { CONTRACT_EXTENSIONS, REQUIREMENT_EXTENSIONS } from '#src/domain/imc/req
 import { err, ok, type Result } from '#src/domain/result.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
 
-export interface DocumentRoutesDeps {
+interface DocumentRoutesDeps {
   readonly database: Database
   readonly documents: Documents
   /** The real clock. */
@@ -231,4 +221,51 @@ export async function registerDocumentRoutes(app: FastifyInstance, deps: Documen
       uploadDocument,
     )
   })
+}
+
+const CONTRACT_UPLOADED = 'Contrato cargado.'
+const DOCUMENT_UPLOADED = 'Archivo cargado.'
+const NO_CONTRACT = 'Solo los administradores tienen contrato.'
+const UNKNOWN_REQUIREMENT = 'El requisito no existe en esta solicitud.'
+const DOCUMENTS_CLOSED = 'La solicitud ya tiene todos sus archivos y no recibe otros.'
+
+/** Reasons an upload is refused: the form has no file, or the file is not accepted. */
+type UploadRefusal = UploadFailure | 'no-file'
+
+interface UploadReply {
+  readonly status: 400 | 413 | 507
+  readonly message: string
+}
+
+const TOO_LARGE: UploadReply = {
+  status: 413,
+  message: 'El archivo excede el tamaño máximo permitido de 500 KB.',
+}
+const COMMON_REFUSALS = {
+  'too-large': TOO_LARGE,
+  cut: { status: 400, message: 'El archivo llegó incompleto. Cárguelo de nuevo.' },
+  'disk-full': { status: 507, message: 'No hay espacio para guardar el archivo. Inténtelo más tarde.' },
+} as const satisfies Partial<Record<UploadRefusal, UploadReply>>
+
+const badRequest = (message: string): UploadReply => ({ status: 400, message })
+
+const INVALID_CONTRACT = badRequest('Por favor, seleccione un archivo con una extensión y tamaño válidos.')
+const INVALID_DOCUMENT = badRequest('Archivo no valido!!')
+
+/** Replies to a refused contract (§5). */
+const CONTRACT_REFUSALS: Readonly<Record<UploadRefusal, UploadReply>> = {
+  ...COMMON_REFUSALS,
+  'no-file': badRequest('Por favor, seleccione un archivo antes de cargar.'),
+  extension: INVALID_CONTRACT,
+  content: INVALID_CONTRACT,
+  empty: INVALID_CONTRACT,
+}
+
+/** Replies to a refused document of a request (§5). */
+const DOCUMENT_REFUSALS: Readonly<Record<UploadRefusal, UploadReply>> = {
+  ...COMMON_REFUSALS,
+  'no-file': badRequest('Uno o más campos requeridos están vacíos, por favor, selecciona un archivo'),
+  extension: INVALID_DOCUMENT,
+  content: INVALID_DOCUMENT,
+  empty: INVALID_DOCUMENT,
 }

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 
 import type { Schema } from '#server/database/schema.ts'
-import { recordStep } from '#server/imc/requests/request-steps-store.ts'
+import { recordStep } from '#server/imc/requests/request-store.ts'
 import type { RequestStatus } from '#src/domain/imc/requests/requests.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'

@@ -1,21 +1,28 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import * as z from 'zod/mini'
+
 import type { Database } from '#server/database/connection.ts'
 import type { RequirementFile } from '#server/documents/document-store.ts'
 import { toRoutePath } from '#server/http/paths.ts'
 import { replies, TAGS } from '#server/http/route-schema.ts'
 import type { SendEntityList } from '#server/imc/entity-lists.ts'
 import { type ImcFailure, isScreenConflict, toMissing } from '#server/imc/failures.ts'
+import { REQUEST_SENT } from '#server/imc/imc-messages.ts'
 import { idParams, sendFailure, sendWithEtag } from '#server/imc/imc-replies.ts'
 import { findRequestOwnership } from '#server/imc/ownership-store.ts'
 import { toScreenReply } from '#server/imc/packages/product-replies.ts'
-import { toReceiptReply, toRequestDetailReply, toRequestReply } from '#server/imc/requests/request-replies.ts'
 import type { RequestService } from '#server/imc/requests/request-service.ts'
-import { findRequest, listRequests } from '#server/imc/requests/request-store.ts'
+import {
+  findRequest,
+  type ListedRequest,
+  listRequests,
+  type RequiredDocument,
+  type StoredRequest,
+  type StoredStep,
+} from '#server/imc/requests/request-store.ts'
 import { findListedScreen } from '#server/imc/screens/screen-store.ts'
-import { toActor } from '#server/imc/session/actor.ts'
-import { getEntityUser } from '#server/imc/users/entity-user.ts'
+import { getEntityUser, toActor } from '#server/imc/session/actor.ts'
 import { IDEMPOTENCY_HEADER, IMC_PRODUCT_PATHS, imcPaths } from '#src/adapters/http/contract/imc/paths.ts'
 import {
   changeRequest,
@@ -28,17 +35,21 @@ import {
   toScreenKey,
 } from '#src/adapters/http/contract/imc/products.ts'
 import {
+  type ReceiptReply,
   type RequestDetailListReply,
+  type RequestDetailReply,
+  type RequestReply,
   type RequestsReply,
   receiptReply,
   requestDetailReply,
   requestsReply,
 } from '#src/adapters/http/contract/imc/requests.ts'
+import { KIND_WORDS, REQUEST_STATUS_WORDS } from '#src/adapters/http/contract/imc/words.ts'
 import type { RequestReceipt } from '#src/domain/imc/requests/requests.ts'
 import type { Result } from '#src/domain/result.ts'
-import type { Instant } from '#src/domain/time/bogota.ts'
+import { type Instant, toIso } from '#src/domain/time/bogota.ts'
 
-export interface RequestRoutesParts {
+interface RequestRoutesParts {
   readonly database: Database
   readonly requests: RequestService
   /** Lists the uploaded documents of a request. */
@@ -152,3 +163,66 @@ export function registerRequestRoutes(app: FastifyInstance, parts: RequestRoutes
       sendReceipt(request, reply, await requests.change(toActor(request, now()), toChangeRequest(request.body))),
   )
 }
+
+/** The id is at the top level and in `data`. */
+const toReceiptReply = ({ id, reference }: RequestReceipt): ReceiptReply => ({
+  id,
+  data: { id, referencia: reference },
+  message: REQUEST_SENT,
+})
+
+const toRequestReply = (request: ListedRequest): RequestReply => ({
+  id: request.id,
+  referencia: request.reference,
+  usuario: request.user,
+  fecha: toIso(request.at),
+  tipo: KIND_WORDS[request.kind],
+  estatus: REQUEST_STATUS_WORDS[request.status],
+})
+
+function toDocumentReply({ id, name }: RequiredDocument, files: readonly RequirementFile[]) {
+  const file = files.find(({ requirementId }) => requirementId === id) ?? null
+  return {
+    requisito_id: id,
+    nombre: name,
+    archivo: file?.fileName ?? null,
+    bytes: file?.bytes ?? null,
+    cargado: file !== null,
+  }
+}
+
+const formatProgress = (uploaded: number, required: number) =>
+  `${uploaded} de ${required} ${uploaded === 1 ? 'cargado' : 'cargados'}.`
+
+function toDetail({ status, person, detail }: StoredStep, progress: string) {
+  if (status === 'documents') return progress
+  return status === 'created' && person !== null ? `Por ${person}.` : detail
+}
+
+const toStepReply = (step: StoredStep, progress: string) => ({
+  estatus: REQUEST_STATUS_WORDS[step.status],
+  fecha: toIso(step.at),
+  detalle: toDetail(step, progress),
+  persona: step.person,
+})
+
+/** Everything about one request, with the files that were uploaded for it. */
+const toRequestDetailReply = (request: StoredRequest, files: readonly RequirementFile[]): RequestDetailReply => ({
+  ...toRequestReply(request),
+  administrador: request.administrator,
+  usuario_id: request.userId,
+  paquete_id: request.packageId,
+  codigo: request.packageCode,
+  numero: request.target?.number ?? null,
+  pantalla: request.target?.screen ?? null,
+  perfil: request.profile,
+  numero_origen: request.source?.number ?? null,
+  pantalla_origen: request.source?.screen ?? null,
+  usuario_origen: request.sourceUser,
+  cantidad: request.quantity,
+  precio: request.price,
+  observaciones: request.notes,
+  motivo: request.reason,
+  requisitos: request.documents.map((document) => toDocumentReply(document, files)),
+  historial: request.steps.map((step) => toStepReply(step, formatProgress(files.length, request.documents.length))),
+})

@@ -6,10 +6,9 @@ import { withIdempotency } from '#server/database/idempotency.ts'
 import { runRefusable } from '#server/database/refusable-transaction.ts'
 import type { Schema } from '#server/database/schema.ts'
 import type { ImcFailure } from '#server/imc/failures.ts'
-import { findOffer } from '#server/imc/packages/catalogue-store.ts'
+import { findOffer } from '#server/imc/packages/product-store.ts'
 import { addRequest, type RequestNumber, takeRequestNumber } from '#server/imc/requests/new-request-store.ts'
-import { prepareChange, type RequestedChange } from '#server/imc/screens/change-request.ts'
-import type { PreparedRequest } from '#server/imc/screens/prepared-request.ts'
+import { type PreparedRequest, prepareChange, type RequestedChange } from '#server/imc/screens/change-request.ts'
 import {
   findConflict,
   findProfileRequirements,

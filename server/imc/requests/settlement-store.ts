@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely'
 import type { Schema } from '#server/database/schema.ts'
 import type { RequestTable } from '#server/imc/imc-tables.ts'
 import { addSubscriptions } from '#server/imc/packages/subscription-store.ts'
-import { recordStep } from '#server/imc/requests/request-steps-store.ts'
+import { recordStep } from '#server/imc/requests/request-store.ts'
 import {
   changeUserStatuses,
   countFinishedMoves,

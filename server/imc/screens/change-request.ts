@@ -2,10 +2,12 @@ import type { Kysely } from 'kysely'
 
 import type { Schema } from '#server/database/schema.ts'
 import type { ImcFailure } from '#server/imc/failures.ts'
-import { isCompatible, listRequirements } from '#server/imc/packages/catalogue-store.ts'
-import type { PreparedRequest } from '#server/imc/screens/prepared-request.ts'
+import { isCompatible, listRequirements } from '#server/imc/packages/product-store.ts'
+import type { NewRequest } from '#server/imc/requests/new-request-store.ts'
 import { findConflict, requireAssignable, requireScreen, requireUser } from '#server/imc/screens/screen-conflicts.ts'
+import type { UserStatusChange } from '#server/imc/screens/screen-moves-store.ts'
 import { findScreenOfUser, type StoredScreen } from '#server/imc/screens/screen-store.ts'
+import type { AuditAction } from '#src/domain/imc/audit/audit.ts'
 import type { ScreenKey } from '#src/domain/imc/screens/screen.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 
@@ -114,3 +116,12 @@ export const prepareChange =
       ? prepareReplacement(tx, entityId, target.value, request)
       : prepareMove(tx, entityId, { source: source.value, target: target.value }, request)
   }
+
+/** A checked request, without its time and its administrator (id and name). */
+export interface PreparedRequest extends Omit<NewRequest, 'administratorId' | 'at' | 'person'> {
+  /** The status changes of the users whom the request concerns. */
+  readonly users: readonly UserStatusChange[]
+  readonly action: AuditAction
+  /** Details that the audit entry records. */
+  readonly facts: Readonly<Record<string, string | number | null>>
+}

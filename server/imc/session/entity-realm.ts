@@ -5,34 +5,48 @@ import type { Database } from '#server/database/connection.ts'
 import type { AccessChecks } from '#server/http/access.ts'
 import { IMC_BASE } from '#server/http/paths.ts'
 import { type IssuedSession, SESSION_RETENTION_MS } from '#server/http/session-cookie.ts'
-import { toUserEntry } from '#server/imc/audit/imc-audit.ts'
 import type { LoginRefusal } from '#server/imc/failures.ts'
+import { type EntityUser, setEntityUser, toUserEntry } from '#server/imc/session/actor.ts'
 import {
   type AccountName,
   type AccountRecord,
   type AccountWithPassword,
   createImcSessionStore,
 } from '#server/imc/session/imc-session-store.ts'
-import {
-  ADMINISTRATORS_ONLY,
-  CLOSED_USER,
-  MUST_CHANGE_PASSWORD,
-  NO_PENDING_CHANGE,
-  OTHER_ENTITY,
-} from '#server/imc/session/session-messages.ts'
-import { type EntityUser, setEntityUser } from '#server/imc/users/entity-user.ts'
 import type { AttemptLimits, TooManyAttempts } from '#server/security/attempt-limits.ts'
 import { createLoginRealm, type LoginRealm, type SessionRule } from '#server/security/login-realm.ts'
 import type { PasswordHashes } from '#server/security/password-hashes.ts'
+import { passwordRefusalMessage } from '#server/security/password-messages.ts'
 import { toAccountKey } from '#src/domain/identity/account.ts'
+import type { PasswordRefusal } from '#src/domain/identity/password.ts'
 import { canWrite } from '#src/domain/imc/users/entity-user.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
 
+export const SIGNED_IN = 'Ingreso correcto.'
+export const PASSWORD_RENEWED = 'Contraseña actualizada.'
+
+/** A refused login (§8); does not say which credential is wrong. */
+export const LOGIN_REFUSED = 'Autenticación fallida. Por favor, verifique sus credenciales.'
+/** An inactive user at the login. Also for an open session of a user who may no longer sign in. */
+export const CLOSED_USER = 'Su usuario está inactivo. Comuníquese con el administrador de su entidad.'
+export const CONTRACT_PENDING = 'Su contrato está pendiente. Comuníquese con el administrador de su entidad.'
+
+const MUST_CHANGE_PASSWORD = 'Cambie su contraseña para continuar.'
+/** The new password is the temporary password (D16). */
+export const SAME_PASSWORD = 'Elija una contraseña distinta de la temporal.'
+export const NO_PENDING_CHANGE = 'Su contraseña no tiene un cambio pendiente.'
+export const OTHER_ENTITY = 'La entidad no corresponde a su sesión.'
+const ADMINISTRATORS_ONLY = 'Solo los administradores de la entidad pueden hacer esto.'
+
+/** The password messages of §5 with the texts of the IMC area (D63). */
+export const imcPasswordMessage = (violation: PasswordRefusal): string =>
+  passwordRefusalMessage(violation, { empty: 'Contraseña Vacía', tooShort: () => 'Contraseña muy Corta' })
+
 /**
  * What an entity user may do: everything of its role, only change its password (D16), or nothing.
  */
-export type EntityAccess = 'full' | 'password-pending' | 'closed'
+type EntityAccess = 'full' | 'password-pending' | 'closed'
 
 export interface OpenImcSession {
   readonly id: string
@@ -42,7 +56,7 @@ export interface OpenImcSession {
 
 export type ImcLoginFailure = { readonly kind: LoginRefusal } | TooManyAttempts
 
-export interface ImcLoginAttempt extends AccountName {
+interface ImcLoginAttempt extends AccountName {
   readonly password: string
   /** The caller's network address. */
   readonly address: string
@@ -52,7 +66,7 @@ export interface ImcLoginAttempt extends AccountName {
 }
 
 /** A session after a login, with the signed-in account. */
-export interface ImcLogin {
+interface ImcLogin {
   readonly issued: IssuedSession
   readonly account: AccountRecord
 }
@@ -74,7 +88,7 @@ export interface EntityRealm extends LoginRealm<OpenImcSession> {
   deleteOldRows(): Promise<void>
 }
 
-export interface EntityRealmDeps {
+interface EntityRealmDeps {
   readonly database: Database
   readonly hashes: PasswordHashes
   readonly limits: AttemptLimits

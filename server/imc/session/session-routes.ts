@@ -1,19 +1,23 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
+
 import { toAuditStamp } from '#server/http/audit-stamp.ts'
 import { replies, TAGS } from '#server/http/route-schema.ts'
-import type { EntityRealm, ImcLoginFailure, OpenImcSession } from '#server/imc/session/entity-realm.ts'
+import { type EntityUser, findEntityUser, getEntityUser } from '#server/imc/session/actor.ts'
 import {
   CLOSED_USER,
   CONTRACT_PENDING,
+  type EntityRealm,
+  type ImcLoginFailure,
   imcPasswordMessage,
   LOGIN_REFUSED,
   NO_PENDING_CHANGE,
+  type OpenImcSession,
+  OTHER_ENTITY,
   PASSWORD_RENEWED,
   SAME_PASSWORD,
   SIGNED_IN,
-} from '#server/imc/session/session-messages.ts'
-import { type EntityUser, getEntityUser } from '#server/imc/users/entity-user.ts'
+} from '#server/imc/session/entity-realm.ts'
 import { OTHER_USER, rejectAttempts, SIGNED_OUT } from '#server/security/login-realm.ts'
 import { findPasswordRefusal } from '#server/security/new-password.ts'
 import type { PasswordHashes } from '#server/security/password-hashes.ts'
@@ -28,7 +32,7 @@ import {
 import { ROLE_WORDS } from '#src/adapters/http/contract/imc/words.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
 
-export interface ImcSessionRoutesDeps {
+interface ImcSessionRoutesDeps {
   readonly realm: EntityRealm
   readonly hashes: PasswordHashes
   /** The real clock. */
@@ -155,4 +159,28 @@ export function registerImcSessionRoutes(app: FastifyInstance, deps: ImcSessionR
       return reply.send(toLoginReply(session.user, false, PASSWORD_RENEWED))
     },
   )
+}
+
+/** Body fields, the fields of the user that they must equal (D24), and the error messages. */
+const OWN_FIELDS = [
+  ['entidad_id', 'entityId', OTHER_ENTITY],
+  ['administrador_id', 'id', OTHER_USER],
+] as const
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null
+
+/** Refuses bodies that name another entity or another administrator than the session's (D24). */
+export function refuseForeignBodies(app: FastifyInstance): void {
+  app.addHook('preValidation', (request, reply, done) => {
+    const user = findEntityUser(request)
+    const { body } = request
+    if (user === null || !isRecord(body)) return done()
+    const foreignField = OWN_FIELDS.find(([bodyField, userField]) => {
+      const value = body[bodyField]
+      return value !== undefined && value !== null && value !== user[userField]
+    })
+    if (foreignField === undefined) return done()
+    reply.code(403).send({ message: foreignField[2] })
+  })
 }

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
+
 import type { Database } from '#server/database/connection.ts'
 import { toRoutePath } from '#server/http/paths.ts'
 import { replies, TAGS } from '#server/http/route-schema.ts'
@@ -7,12 +8,10 @@ import type { SendEntityList } from '#server/imc/entity-lists.ts'
 import { USER_ACTIVATED, USER_CREATED, USER_DEACTIVATED, USER_EDITED } from '#server/imc/imc-messages.ts'
 import { idParams, parsePage, sendFailure, toPageReply } from '#server/imc/imc-replies.ts'
 import { toAssignableReply } from '#server/imc/packages/product-replies.ts'
-import { findUserPage } from '#server/imc/page-store.ts'
 import { explainMissingUser } from '#server/imc/screens/screen-conflicts.ts'
-import { toActor } from '#server/imc/session/actor.ts'
-import { DOCUMENT_TYPES } from '#server/imc/users/document-types.ts'
-import { getEntityUser } from '#server/imc/users/entity-user.ts'
-import { toUserReply } from '#server/imc/users/user-replies.ts'
+import { getEntityUser, toActor } from '#server/imc/session/actor.ts'
+import { DOCUMENT_TYPES, toDocumentTypeId } from '#server/imc/users/document-types.ts'
+import { findUserPage } from '#server/imc/users/user-page-store.ts'
 import type { UserService } from '#server/imc/users/user-service.ts'
 import { findUser, listAssignable, listUsers } from '#server/imc/users/user-store.ts'
 import { OTHER_USER } from '#server/security/login-realm.ts'
@@ -25,15 +24,18 @@ import {
   createdUserReply,
   createUserRequest,
   documentTypesReply,
+  type EntityUserReply,
   type EntityUsersReply,
   editUserRequest,
   entityUsersReply,
   toUserEdit,
   toUserForm,
 } from '#src/adapters/http/contract/imc/users.ts'
-import type { Instant } from '#src/domain/time/bogota.ts'
+import { ROLE_WORDS, STATUS_WORDS } from '#src/adapters/http/contract/imc/words.ts'
+import type { EntityUser } from '#src/domain/imc/users/entity-user.ts'
+import { type Instant, toIsoOrNull } from '#src/domain/time/bogota.ts'
 
-export interface UserRoutesParts {
+interface UserRoutesParts {
   readonly database: Database
   readonly users: UserService
   readonly sendList: SendEntityList
@@ -182,3 +184,33 @@ export function registerUserRoutes(app: FastifyInstance, { database, users, send
     },
   )
 }
+
+const toNullable = (text: string) => (text === '' ? null : text)
+
+/** Converts a user to the wire format (§3, D26). */
+const toUserReply = (user: EntityUser): EntityUserReply => ({
+  id: user.id,
+  usr_name: user.username,
+  rolename: ROLE_WORDS[user.role],
+  nombre: user.name,
+  estatus: STATUS_WORDS[user.status ?? 'available'],
+  nombre_perfil: toNullable(user.profile),
+  es_activo: user.active,
+  es_exento: user.contingency,
+  email_address: toNullable(user.email),
+  cargo: toNullable(user.position),
+  telefono: toNullable(user.telephone),
+  tipo_doc: user.documentType,
+  idoc_numero: user.documentNumber,
+  idoc_id: toDocumentTypeId(user.documentType),
+  idoc_dv: toNullable(user.checkDigit),
+  created_at: toIsoOrNull(user.createdAt),
+  created_by: toNullable(user.createdBy),
+  updated_at: toIsoOrNull(user.updatedAt),
+  updated_by: toNullable(user.updatedBy),
+  version: user.version ?? undefined,
+  numero: user.subscription,
+  paquete_id: user.packageId,
+  contrato_pendiente: user.contractPending,
+  contrato: user.hasContract,
+})

@@ -3,12 +3,28 @@ import type { Kysely, Updateable } from 'kysely'
 import { toChunks } from '#server/database/chunks.ts'
 import type { Schema } from '#server/database/schema.ts'
 import type { ImcUserTable } from '#server/imc/imc-tables.ts'
-import { toGrams, toNameKey } from '#server/imc/users/name-search.ts'
 import { toAccountKey } from '#src/domain/identity/account.ts'
 import type { AssignableUser } from '#src/domain/imc/screens/screen.ts'
 import type { EntityUser, ImcRole } from '#src/domain/imc/users/entity-user.ts'
 import type { UserEdit } from '#src/domain/imc/users/user-form.ts'
+import { foldText } from '#src/domain/text.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
+
+/** Characters of a trigram. */
+export const GRAM_LENGTH = 3
+
+/** Converts a name for comparison: lower case, no accents, single spaces. */
+export const toNameKey = (name: string): string => foldText(name).trim().replaceAll(/\s+/g, ' ')
+
+/**
+ * Returns the different trigrams of a key. Only keys with all trigrams of a text can contain the
+ * text.
+ */
+export function toGrams(key: string): readonly string[] {
+  const characters = [...key]
+  const grams = characters.slice(GRAM_LENGTH - 1).map((_, i) => characters.slice(i, i + GRAM_LENGTH).join(''))
+  return [...new Set(grams)]
+}
 
 /** A user to add. */
 export interface UserRecord extends UserEdit {
@@ -27,7 +43,7 @@ export interface UserRecord extends UserEdit {
 }
 
 /** Author and time of a change. */
-export interface Change {
+interface Change {
   readonly at: Instant
   /** The name of the person. */
   readonly by: string

@@ -2,7 +2,7 @@ import { formatRefusedSettings, readStorageConfig } from '#server/config/config.
 import { openLockedDatabase } from '#server/database/locked-database.ts'
 import { type PurgeCounts, purgeDemo } from '#server/demo/purge.ts'
 import { type Command, defineLocal } from '#server/operator/terminal/command.ts'
-import { startFailureMessage } from '#server/start/start-messages.ts'
+import { startFailureMessage } from '#server/start/start-failure.ts'
 import { err, ok } from '#src/domain/result.ts'
 
 const LOCAL_SETTINGS_REFUSED = 'No se puede abrir la base de datos. Corrija estas variables de entorno:'

@@ -5,8 +5,13 @@ import { addDemoDocuments } from '#server/demo/documents.ts'
 import { addDemoEntities } from '#server/demo/entities.ts'
 import { demoEntitiesMessage } from '#server/demo/messages.ts'
 import { openDocuments } from '#server/documents/open-documents.ts'
-import { listCompatibleProfiles, listOffers, listRequirements } from '#server/imc/packages/catalogue-store.ts'
-import { listPackageGroups, listSubscriptions } from '#server/imc/packages/product-store.ts'
+import {
+  listCompatibleProfiles,
+  listOffers,
+  listPackageGroups,
+  listRequirements,
+  listSubscriptions,
+} from '#server/imc/packages/product-store.ts'
 import { findRequest, listRequests } from '#server/imc/requests/request-store.ts'
 import { listFreeScreens, listScreens } from '#server/imc/screens/screen-store.ts'
 import { findUser, listAssignable, listUsers } from '#server/imc/users/user-store.ts'

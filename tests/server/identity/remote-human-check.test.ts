@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { MARKET_BASE } from '#server/http/paths.ts'
-import { REMOTE_CHECKS, type RemoteCheck } from '#server/identity/remote-human-check.ts'
+import { REMOTE_CHECKS, type RemoteCheck } from '#server/identity/human-check.ts'
 import { createBrowser, json, startIdentity } from '#tests/support/identity.ts'
 
 const SECRET = 'clave-del-servicio'

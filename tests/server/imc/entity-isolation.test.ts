@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 
 import type { Database } from '#server/database/connection.ts'
 import { IMC_BASE } from '#server/http/paths.ts'
-import { recordStep } from '#server/imc/requests/request-steps-store.ts'
+import { recordStep } from '#server/imc/requests/request-store.ts'
 import { settleRequest } from '#server/imc/requests/settlement-store.ts'
 import { DEMO_PASSWORD } from '#src/domain/identity/demo-accounts.ts'
 import { ENGINES, temporaryDatabase } from '#tests/support/databases.ts'

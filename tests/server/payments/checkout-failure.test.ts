@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { findCheckoutFailure } from '#server/payments/payments-module.ts'
-import { startFailureMessage } from '#server/start/start-messages.ts'
+import { startFailureMessage } from '#server/start/start-failure.ts'
 
 const MERCHANT = { customer: '90210', key: 'una-clave-de-epayco' }
 const SANDBOX = { provider: 'sandbox', publicKey: 'pk-demo', test: true } as const

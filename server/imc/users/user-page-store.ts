@@ -2,8 +2,7 @@ import type { Kysely } from 'kysely'
 
 import { contains } from '#server/database/like.ts'
 import type { Schema } from '#server/database/schema.ts'
-import { GRAM_LENGTH, toGrams, toNameKey } from '#server/imc/users/name-search.ts'
-import { selectUsers, toEntityUser } from '#server/imc/users/user-store.ts'
+import { GRAM_LENGTH, selectUsers, toEntityUser, toGrams, toNameKey } from '#server/imc/users/user-store.ts'
 import type { EntityUser } from '#src/domain/imc/users/entity-user.ts'
 
 type Queries = Kysely<Schema>
