@@ -1,8 +1,7 @@
 import type { PackagesGateway } from '#src/application/imc/ports.ts'
 import { createTableView, type TableDeps, type TableState, type TableView } from '#src/application/imc/table.ts'
-import { createDerivedView } from '#src/application/platform/derived-view.ts'
 import type { RowNames } from '#src/application/platform/list-messages.ts'
-import type { Readable } from '#src/application/platform/readable.ts'
+import { combine, type Readable } from '#src/application/platform/readable.ts'
 import { type EntityCost, type PackageCost, toEntityCost } from '#src/domain/imc/packages/monthly-cost.ts'
 import type { PackageGroup } from '#src/domain/imc/packages/products.ts'
 import type { ListRules } from '#src/domain/list/list.ts'
@@ -99,18 +98,13 @@ export function createCostView(deps: CostDeps, query: string): CostView {
       toCells: (row) => COST_COLUMNS.map((column) => row[column]),
     },
   })
-  const readTotal = () => (table.getSnapshot().rows.value === null ? null : toEntityCost(groups).total)
-  let cached: { readonly rows: unknown; readonly total: EntityCost['total'] | null } = { rows: null, total: null }
-
-  const view = createDerivedView<CostState>(
-    () => {
-      const state = table.getSnapshot()
-      if (cached.rows !== state.rows.value) cached = { rows: state.rows.value, total: readTotal() }
-      return { ...state, total: cached.total }
-    },
-    () => table.subscribe(() => view.refresh()).unsubscribe,
+  const view = combine(
+    { table },
+    (state): CostState => ({
+      ...state.table,
+      total: state.table.rows.value === null ? null : toEntityCost(groups).total,
+    }),
   )
-
   return {
     ...table,
     getSnapshot: view.getSnapshot,

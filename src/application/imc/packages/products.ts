@@ -1,8 +1,7 @@
 import type { ImcSessionStore, PackagesGateway } from '#src/application/imc/ports.ts'
 import { createTableView, type TableDeps, type TableState, type TableView } from '#src/application/imc/table.ts'
-import { createDerivedView } from '#src/application/platform/derived-view.ts'
 import type { RowNames } from '#src/application/platform/list-messages.ts'
-import type { Readable } from '#src/application/platform/readable.ts'
+import { combine, type Readable } from '#src/application/platform/readable.ts'
 import { createResource } from '#src/application/platform/resource.ts'
 import type { PackageGroup, Subscription } from '#src/domain/imc/packages/products.ts'
 import type { ListRules } from '#src/domain/list/list.ts'
@@ -175,17 +174,12 @@ export function createSubscriptionsView(deps: SubscriptionsDeps, packageId: stri
     },
   })
   const groups = createResource(deps, { load: deps.packages.groups, interval: PRODUCTS_REFRESH_MS })
-  const view = createDerivedView<SubscriptionsState>(
-    () => ({
-      ...table.getSnapshot(),
-      product: groups.getSnapshot().value?.find((group) => group.packageId === packageId) ?? null,
+  const view = combine(
+    { table, groups },
+    (state): SubscriptionsState => ({
+      ...state.table,
+      product: state.groups.value?.find((group) => group.packageId === packageId) ?? null,
     }),
-    () => {
-      const unsubscribes = [table.subscribe(view.refresh).unsubscribe, groups.subscribe(view.refresh).unsubscribe]
-      return () => {
-        for (const unsubscribe of unsubscribes) unsubscribe()
-      }
-    },
   )
   return {
     ...table,
