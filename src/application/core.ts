@@ -4,18 +4,21 @@ import { startClientSession } from '#src/application/identity/start-client-sessi
 import { createTokenNotice } from '#src/application/identity/token-notice.ts'
 import { createVerifySession, type VerifySession } from '#src/application/identity/verify-session.ts'
 import { watchSuspectedExpiry } from '#src/application/identity/watch-suspected-expiry.ts'
-import { type FirstView, type FirstViewSource, unexpiredFirstView } from '#src/application/market/first-view.ts'
-import { createHomeView } from '#src/application/market/home-view.ts'
-import type { MarketReads } from '#src/application/market/market-feed.ts'
-import { createMarketStatusView } from '#src/application/market/market-status.ts'
-import { createReadHolidayNotice, type ReadHolidayNotice } from '#src/application/market/read-holiday-notice.ts'
+import type { MarketReads } from '#src/application/market/day-resources.ts'
 import {
   createReadAmounts,
   createReadCloseAndAverage,
   createReadIntraday,
   createReadPrices,
-} from '#src/application/market/read-market-day.ts'
-import { createReadMarketDelay, type ReadMarketDelay } from '#src/application/market/read-market-delay.ts'
+} from '#src/application/market/day-resources.ts'
+import { type FirstView, type FirstViewSource, unexpiredFirstView } from '#src/application/market/first-view.ts'
+import { createReadHolidayNotice, type ReadHolidayNotice } from '#src/application/market/holiday-notice.ts'
+import { createHomeView } from '#src/application/market/home.ts'
+import {
+  createMarketStatusView,
+  createReadMarketDelay,
+  type ReadMarketDelay,
+} from '#src/application/market/market-status.ts'
 import type { Frames } from '#src/application/platform/frames.ts'
 import { createHeldClock } from '#src/application/platform/held-clock.ts'
 import { createTimerFrames } from '#src/application/platform/timer-frames.ts'

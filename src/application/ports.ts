@@ -8,11 +8,13 @@ import type { ReturnAddressStore } from '#src/application/identity/return-addres
 import type { SessionRefusals } from '#src/application/identity/session-refusals.ts'
 import type { SessionStore } from '#src/application/identity/session-store.ts'
 import type { LoadImcPorts } from '#src/application/imc/ports.ts'
-import type { HolidayGateway } from '#src/application/market/holiday-gateway.ts'
-import type { MarketGateway } from '#src/application/market/market-gateway.ts'
-import type { MarketStream } from '#src/application/market/market-stream.ts'
-import type { NewsGateway } from '#src/application/market/news-gateway.ts'
-import type { QuotesGateway } from '#src/application/market/quotes-gateway.ts'
+import type {
+  HolidayGateway,
+  MarketGateway,
+  MarketStream,
+  NewsGateway,
+  QuotesGateway,
+} from '#src/application/market/ports.ts'
 import type { Checkout } from '#src/application/payment/checkout.ts'
 import type { PaymentsGateway } from '#src/application/payment/payments-gateway.ts'
 import type { Clipboard } from '#src/application/platform/clipboard.ts'

@@ -10,10 +10,7 @@ import {
   type MarketClockDeps,
   type SyncedMarketClock,
 } from '#src/adapters/http/market/market-clock.ts'
-import type { HolidayGateway } from '#src/application/market/holiday-gateway.ts'
-import type { MarketGateway } from '#src/application/market/market-gateway.ts'
-import type { NewsGateway } from '#src/application/market/news-gateway.ts'
-import type { QuotesGateway } from '#src/application/market/quotes-gateway.ts'
+import type { HolidayGateway, MarketGateway, NewsGateway, QuotesGateway } from '#src/application/market/ports.ts'
 import { fetchOnce } from '#src/application/platform/fetch-once.ts'
 import { createLoadCode, type LoadCode } from '#src/application/platform/load-code.ts'
 import type { Log } from '#src/application/platform/log.ts'

@@ -1,5 +1,5 @@
+import type { LiveMarketState } from '#src/application/market/dashboard.ts'
 import { toHeadline } from '#src/application/market/headline.ts'
-import type { LiveMarketState } from '#src/application/market/live-market-view.ts'
 import {
   closeTitle,
   comparisonText,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { createMemoryPorts } from '#src/adapters/memory/ports.ts'
-import { createClientMarketsView } from '#src/application/client-markets-view.ts'
+import { createClientMarketsView } from '#src/application/client-markets.ts'
 import { createCore } from '#src/application/core.ts'
 import { SESSION_LIFETIME_MS } from '#src/domain/identity/session.ts'
 import { SESSION } from '#tests/contract/session-store.ts'

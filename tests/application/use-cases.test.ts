@@ -1,9 +1,8 @@
 import { expect, test, vi } from 'vitest'
 
 import { createMemoryPorts } from '#src/adapters/memory/ports.ts'
-import type { HolidayGateway } from '#src/application/market/holiday-gateway.ts'
-import type { MarketGateway } from '#src/application/market/market-gateway.ts'
-import { createReadPeriodChart } from '#src/application/market/read-period-chart.ts'
+import { createReadPeriodChart } from '#src/application/market/period-chart.ts'
+import type { HolidayGateway, MarketGateway } from '#src/application/market/ports.ts'
 import { createUseCases } from '#src/application/use-cases.ts'
 import { err } from '#src/domain/result.ts'
 import { toInstant } from '#src/domain/time/bogota.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import type { HolidayGateway } from '#src/application/market/holiday-gateway.ts'
+import type { HolidayGateway } from '#src/application/market/ports.ts'
 
 /** Tests of every holiday gateway. */
 export function holidayGatewayContract(name: string, create: () => Promise<HolidayGateway>): void {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import type { ChartQuery, MarketGateway } from '#src/application/market/market-gateway.ts'
+import type { ChartQuery, MarketGateway } from '#src/application/market/ports.ts'
 import { CHART_VIEWS } from '#src/domain/charting/chart-view.ts'
 import { PERIODS } from '#src/domain/charting/intervals.ts'
 import type { PeriodChart } from '#src/domain/charting/period-chart.ts'

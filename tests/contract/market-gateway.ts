@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import type { DayValue, MarketGateway, MarketQuery } from '#src/application/market/market-gateway.ts'
+import type { DayValue, MarketGateway, MarketQuery } from '#src/application/market/ports.ts'
 import type { Result } from '#src/domain/result.ts'
 import { type BogotaDate, type Instant, MINUTE_MS, toDate, toInstant } from '#src/domain/time/bogota.ts'
 import { direction } from '#src/domain/trading/figures.ts'

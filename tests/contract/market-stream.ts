@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
 
-import type { MarketStream } from '#src/application/market/market-stream.ts'
+import type { MarketStream } from '#src/application/market/ports.ts'
 import type { StreamEvent, StreamedDeal } from '#src/domain/live/stream-event.ts'
 import type { Market } from '#src/domain/trading/market.ts'
 

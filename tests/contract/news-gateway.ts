@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import type { NewsGateway } from '#src/application/market/news-gateway.ts'
+import type { NewsGateway } from '#src/application/market/ports.ts'
 
 /** Tests of every news gateway. */
 export function newsGatewayContract(name: string, create: () => Promise<NewsGateway>): void {

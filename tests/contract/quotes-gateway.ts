@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import type { QuotesGateway } from '#src/application/market/quotes-gateway.ts'
+import type { QuotesGateway } from '#src/application/market/ports.ts'
 import { DEFAULT_TICKERS, selectQuotes } from '#src/domain/quotes/quotes.ts'
 import type { Result } from '#src/domain/result.ts'
 import { type Instant, toDate } from '#src/domain/time/bogota.ts'

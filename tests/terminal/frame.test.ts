@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 
 import { createMemoryPorts } from '#src/adapters/memory/ports.ts'
 import { createCore } from '#src/application/core.ts'
-import { createLiveMarketView } from '#src/application/market/live-market-view.ts'
+import { createLiveMarketView } from '#src/application/market/dashboard.ts'
 import { type FrameOptions, renderFrame, sparkline } from '#src/terminal/frame.ts'
 
 const VISITOR: FrameOptions = { delay: 15, notice: null, size: [80, Number.POSITIVE_INFINITY], color: false }

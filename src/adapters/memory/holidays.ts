@@ -1,5 +1,5 @@
 import { replyOk } from '#src/adapters/memory/replies.ts'
-import type { HolidayGateway } from '#src/application/market/holiday-gateway.ts'
+import type { HolidayGateway } from '#src/application/market/ports.ts'
 import { isUsHoliday } from '#src/domain/trading/calendar.ts'
 
 /** US holidays of the domain's calendar (D2). */

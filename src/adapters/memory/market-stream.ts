@@ -1,4 +1,4 @@
-import type { MarketStream, StreamCursor } from '#src/application/market/market-stream.ts'
+import type { MarketStream, StreamCursor } from '#src/application/market/ports.ts'
 import type { StreamEvent, StreamedSnapshot } from '#src/domain/live/stream-event.ts'
 import type { Market } from '#src/domain/trading/market.ts'
 

@@ -1,6 +1,6 @@
 import type { MemoryMarketDeps } from '#src/adapters/memory/market.ts'
 import { replyOk } from '#src/adapters/memory/replies.ts'
-import type { NewsGateway } from '#src/application/market/news-gateway.ts'
+import type { NewsGateway } from '#src/application/market/ports.ts'
 import type { NewsItem } from '#src/domain/quotes/news.ts'
 import { createMarketDayReader } from '#src/domain/trading/market-day.ts'
 import { simulateNews } from '#src/simulator/simulate-news.ts'

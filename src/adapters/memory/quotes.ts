@@ -1,5 +1,5 @@
 import { replyOk } from '#src/adapters/memory/replies.ts'
-import type { QuotesGateway } from '#src/application/market/quotes-gateway.ts'
+import type { QuotesGateway } from '#src/application/market/ports.ts'
 import type { MarketClock } from '#src/application/platform/clocks.ts'
 import { simulateIndexSeries, simulateQuotes } from '#src/simulator/simulate-quotes.ts'
 

@@ -1,4 +1,4 @@
-import type { DayValue } from '#src/application/market/market-gateway.ts'
+import type { DayValue } from '#src/application/market/ports.ts'
 import type { FirstValue } from '#src/application/platform/resource.ts'
 import { LATE_INTERVALS } from '#src/domain/live/freshness.ts'
 import { VISITOR_PACE } from '#src/domain/live/refresh-policy.ts'

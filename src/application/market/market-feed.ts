@@ -1,20 +1,20 @@
-import { FEED_PARTS, type FeedPart, type FeedSources, type FeedValues } from '#src/application/market/feed-parts.ts'
-import { createFeedStream, type FeedStream, type FeedStreamDeps } from '#src/application/market/feed-stream.ts'
-import type { ReadMarketDay } from '#src/application/market/read-market-day.ts'
-import type { Readable } from '#src/application/platform/readable.ts'
-import { createResource, type ResourceState } from '#src/application/platform/resource.ts'
-import { createSubscribers } from '#src/application/platform/view.ts'
+import type { MarketReads, ReadMarketDay } from '#src/application/market/day-resources.ts'
+import {
+  createFeedStream,
+  FEED_PARTS,
+  type FeedPart,
+  type FeedSources,
+  type FeedStream,
+  type FeedStreamDeps,
+  type FeedValues,
+} from '#src/application/market/feed-stream.ts'
+import { createReadable, type Readable } from '#src/application/platform/readable.ts'
+import { createResource, type ResourceDeps, type ResourceState } from '#src/application/platform/resource.ts'
+import type { Ports } from '#src/application/ports.ts'
+import type { ClientSession } from '#src/domain/identity/client-session.ts'
 import type { ConnectionStatus } from '#src/domain/live/live-machine.ts'
-import type { CloseAndAverage, DollarAmounts, DollarPrices } from '#src/domain/trading/market.ts'
-import type { IntradaySeries } from '#src/domain/trading/series.ts'
-
-/** The calls that load a market's values of the reference date (D1). */
-export interface MarketReads {
-  readonly readCloseAndAverage: ReadMarketDay<CloseAndAverage>
-  readonly readPrices: ReadMarketDay<DollarPrices>
-  readonly readAmounts: ReadMarketDay<DollarAmounts>
-  readonly readIntraday: ReadMarketDay<IntradaySeries>
-}
+import type { Pace } from '#src/domain/live/refresh-policy.ts'
+import type { Market } from '#src/domain/trading/market.ts'
 
 /** The states of a market's four parts and of the connection. */
 export type MarketFeedState = { readonly [Part in FeedPart]: ResourceState<FeedValues[Part]> } & {
@@ -37,7 +37,6 @@ export interface MarketFeed extends Readable<MarketFeedState> {
 
 export function createMarketFeed(deps: FeedStreamDeps, { sources, delay }: MarketFeedOptions): MarketFeed {
   let stream: FeedStream | null = null
-  let state: MarketFeedState | null = null
 
   const resources = {
     close: createResource(deps, sources.close),
@@ -46,39 +45,67 @@ export function createMarketFeed(deps: FeedStreamDeps, { sources, delay }: Marke
     intraday: createResource(deps, sources.intraday, { onLoad: ({ value }) => stream?.onSeriesLoaded(value) }),
   }
 
-  const subscribers = createSubscribers(start)
+  const read = (): MarketFeedState => ({
+    close: resources.close.getSnapshot(),
+    prices: resources.prices.getSnapshot(),
+    amounts: resources.amounts.getSnapshot(),
+    intraday: resources.intraday.getSnapshot(),
+    connection: stream?.connection() ?? 'connecting',
+  })
 
-  function onChange() {
-    state = null
-    subscribers.notify()
-  }
-
-  function start() {
-    const newStream = createFeedStream(deps, { resources, delay, onConnectionChanged: onChange })
+  const view = createReadable(read, (changed) => {
+    const newStream = createFeedStream(deps, { resources, delay, onConnectionChanged: changed })
     stream = newStream
-    state = null
     newStream.start()
-    const unsubscribes = FEED_PARTS.map((part) => resources[part].subscribe(onChange).unsubscribe)
+    const subscriptions = FEED_PARTS.map((part) => resources[part].subscribe(changed))
     return () => {
       newStream.stop()
       stream = null
-      for (const unsubscribe of unsubscribes) unsubscribe()
-      state = null
+      for (const { unsubscribe } of subscriptions) unsubscribe()
     }
-  }
+  })
 
-  return {
-    subscribe: subscribers.subscribe,
-    getSnapshot() {
-      state ??= {
-        close: resources.close.getSnapshot(),
-        prices: resources.prices.getSnapshot(),
-        amounts: resources.amounts.getSnapshot(),
-        intraday: resources.intraday.getSnapshot(),
-        connection: stream?.connection() ?? 'connecting',
-      }
-      return state
-    },
-    retry: (part) => resources[part].retry(),
-  }
+  return { ...view, retry: (part) => resources[part].retry() }
 }
+
+export interface FollowMarketDeps extends ResourceDeps, MarketReads, Pick<Ports, 'marketStream' | 'frames'> {
+  readonly clientSession: ClientSession
+  /**
+   * Verifies the client session with the identity service; `reason` explains its end to the client.
+   */
+  readonly verifySession: (reason: string | null) => Promise<void>
+}
+
+/** Creates the feed of one market: live while the server streams, else polled at `pace` (D22). */
+export type FollowMarket = (market: Market, pace: Pace) => MarketFeed
+
+/**
+ * The feed verifies the client session when the server closes the stream, or when the stream's
+ * delay is too long: the session may have ended (D51).
+ */
+export const createFollowMarket =
+  (deps: FollowMarketDeps): FollowMarket =>
+  (market, { delay, panels: panelInterval, chart: chartInterval }) => {
+    const createSource = <T>(read: ReadMarketDay<T>, interval: number) => ({
+      load: (signal: AbortSignal) => read(market, delay, signal),
+      interval,
+    })
+    const sources = {
+      close: createSource(deps.readCloseAndAverage, panelInterval),
+      prices: createSource(deps.readPrices, panelInterval),
+      amounts: createSource(deps.readAmounts, panelInterval),
+      intraday: createSource(deps.readIntraday, chartInterval),
+    }
+    return createMarketFeed(
+      {
+        ...deps,
+        nextFrame: deps.frames.next,
+        follow: (since, onEvent) => deps.marketStream.follow({ market, since }, onEvent),
+        async verifySession(reason) {
+          await deps.verifySession(reason)
+          return deps.clientSession.getSnapshot().matches('active')
+        },
+      },
+      { sources, delay },
+    )
+  }

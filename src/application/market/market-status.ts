@@ -1,9 +1,10 @@
-import { createDerivedView } from '#src/application/platform/derived-view.ts'
-import type { Readable } from '#src/application/platform/readable.ts'
+import { createReadable, type Readable } from '#src/application/platform/readable.ts'
 import type { Ports } from '#src/application/ports.ts'
+import type { ClientSession } from '#src/domain/identity/client-session.ts'
+import { toDashboardAccess } from '#src/domain/identity/session.ts'
 import { addDays, type BogotaDate, type Instant, MINUTE_MS, toDate, toInstant } from '#src/domain/time/bogota.ts'
 import { referenceDate } from '#src/domain/trading/calendar.ts'
-import type { Market } from '#src/domain/trading/market.ts'
+import { type Market, VISITOR_DELAY_MINUTES } from '#src/domain/trading/market.ts'
 import { type MarketPhase, marketPhase, tradingBounds } from '#src/domain/trading/trading-hours.ts'
 
 export interface MarketStatus {
@@ -37,30 +38,38 @@ export function nextStatusChange(market: Market, now: Instant): Instant {
  */
 export function createMarketStatusView(deps: MarketStatusDeps, market: Market): Readable<MarketStatus> {
   const { marketClock, timers, page } = deps
-  let timer: unknown = null
-
-  function scheduleChange() {
-    timers.clearTimeout(timer)
-    const now = marketClock.now()
-    timer = timers.setTimeout(onChange, Math.min(MINUTE_MS, nextStatusChange(market, now) - now))
-  }
-
-  function onChange() {
-    scheduleChange()
-    view.refresh()
-  }
-
-  const view = createDerivedView(
+  return createReadable(
     () => marketStatusAt(market, marketClock.now()),
-    () => {
+    (changed) => {
+      let timer: unknown = null
+
+      function scheduleChange() {
+        timers.clearTimeout(timer)
+        const now = marketClock.now()
+        timer = timers.setTimeout(onChange, Math.min(MINUTE_MS, nextStatusChange(market, now) - now))
+      }
+
+      function onChange() {
+        scheduleChange()
+        changed()
+      }
+
       scheduleChange()
-      const unsubscribes = [marketClock.subscribe(onChange), page.subscribe(() => page.visible() && onChange())]
+      const stopFollowingClock = marketClock.subscribe(onChange)
+      const stopFollowingPage = page.subscribe(() => page.visible() && onChange())
       return () => {
-        for (const unsubscribe of unsubscribes) unsubscribe()
+        stopFollowingClock()
+        stopFollowingPage()
         timers.clearTimeout(timer)
       }
     },
   )
-
-  return view
 }
+
+/** Minutes of delay for market requests: 0 with access to the dashboard (D6), else 15 (D17). */
+export type ReadMarketDelay = () => number
+
+export const createReadMarketDelay =
+  ({ clientSession }: { readonly clientSession: ClientSession }): ReadMarketDelay =>
+  () =>
+    toDashboardAccess(clientSession.getSnapshot().context.status) === 'granted' ? 0 : VISITOR_DELAY_MINUTES

@@ -1,10 +1,11 @@
+import type { Subscription } from 'xstate'
+
 import { type FirstView, toFirstValue } from '#src/application/market/first-view.ts'
-import { formatOtherDay } from '#src/application/market/market-day-text.ts'
 import type { MarketFeedState } from '#src/application/market/market-feed.ts'
-import type { DayValue, MarketQuery } from '#src/application/market/market-gateway.ts'
+import { formatOtherDay } from '#src/application/market/market-messages.ts'
 import type { MarketStatus } from '#src/application/market/market-status.ts'
-import { createDerivedView } from '#src/application/platform/derived-view.ts'
-import type { Readable } from '#src/application/platform/readable.ts'
+import type { DayValue, MarketQuery } from '#src/application/market/ports.ts'
+import { combine, createReadable, type Readable } from '#src/application/platform/readable.ts'
 import {
   createResource,
   type FirstValue,
@@ -35,6 +36,11 @@ export interface MainDay extends Pick<DayParts, 'close' | 'intraday'> {
   readonly closeDayLabel: string | null
 }
 
+export interface MainDayView extends Readable<MainDay> {
+  /** Loads the previous day now, if it is shown. */
+  retry(): void
+}
+
 interface Options {
   readonly market: Market
   /** Minutes (D17). */
@@ -46,10 +52,7 @@ interface Options {
 export type PreviousDayDeps = ResourceDeps & Pick<Ports, 'market'>
 
 /** Close, prices and chart of the trading day before the reference date. */
-function createPreviousDayView(
-  deps: PreviousDayDeps,
-  { market, delay, first: firstView = null }: Options,
-): Readable<DayParts> {
+function createPreviousDay(deps: PreviousDayDeps, { market, delay, first: firstView = null }: Options) {
   const createPart = <T>(
     read: (query: MarketQuery, signal: AbortSignal) => Promise<Result<T, CallFailure>>,
     first: FirstValue<T> | null,
@@ -66,28 +69,13 @@ function createPreviousDayView(
   const close = createPart(deps.market.closeAndAverage, toFirstValue(firstView, 'previousClose'))
   const prices = createPart(deps.market.prices, toFirstValue(firstView, 'previousPrices'))
   const intraday = createPart(deps.market.intraday, toFirstValue(firstView, 'previousIntraday'))
-  const view = createDerivedView<DayParts>(
-    () => ({ close: close.getSnapshot(), prices: prices.getSnapshot(), intraday: intraday.getSnapshot() }),
-    () => {
-      const unsubscribes = [close, prices, intraday].map((part) => part.subscribe(view.refresh).unsubscribe)
-      return () => {
-        for (const unsubscribe of unsubscribes) unsubscribe()
-      }
+  const parts = { close, prices, intraday }
+  return {
+    ...combine(parts, (day): DayParts => day),
+    retry() {
+      for (const { retry } of Object.values(parts)) retry()
     },
-  )
-  return view
-}
-
-/** Selects the trading day of the main close and chart. */
-export interface MainDayChoice {
-  /** Returns the selected day's parts; `today` has today's parts. */
-  read(today: DayParts, status: MarketStatus): MainDay
-  /**
-   * Starts or stops the load of the previous day. Call it after each change of today's close or of
-   * the status.
-   */
-  update(today: Pick<DayParts, 'close'>, status: MarketStatus): void
-  stop(): void
+  }
 }
 
 /** True during the first load: no value and no failure yet. */
@@ -98,39 +86,51 @@ const canReplace = (part: ResourceState<unknown>) => part.value !== null || isFi
 
 const canHaveClose = ({ close }: DayParts) => isFirstLoad(close) || close.value?.value.close != null
 
-/** Calls `onChange` after each change of the previous day's parts. */
-export function createMainDayChoice(deps: PreviousDayDeps, options: Options, onChange: () => void): MainDayChoice {
-  const previous = createPreviousDayView(deps, options)
-  let unsubscribe: (() => void) | null = null
+const isPreviousDayNeeded = ({ close }: DayParts, { phase, today }: MarketStatus) =>
+  close.value !== null && close.value.tradingDay === today && isBeforeFirstDeal(phase, close.value.value.close)
 
-  const isPreviousDayNeeded = ({ close }: Pick<DayParts, 'close'>, { phase, today }: MarketStatus) =>
-    close.value !== null && close.value.tradingDay === today && isBeforeFirstDeal(phase, close.value.value.close)
-
-  function stop() {
-    unsubscribe?.()
-    unsubscribe = null
+function toMainDay({ close, prices, intraday }: DayParts, previous: DayParts | null, status: MarketStatus): MainDay {
+  if (previous === null || !canHaveClose(previous)) {
+    return { close, closeDayPrices: prices, intraday, closeDayLabel: null }
   }
-
   return {
-    stop,
-
-    update(today, status) {
-      if (!isPreviousDayNeeded(today, status)) stop()
-      else unsubscribe ??= previous.subscribe(onChange).unsubscribe
-    },
-
-    read(today, status) {
-      const previousDay = isPreviousDayNeeded(today, status) ? previous.getSnapshot() : null
-      const { close, prices, intraday } = today
-      if (previousDay === null || !canHaveClose(previousDay)) {
-        return { close, closeDayPrices: prices, intraday, closeDayLabel: null }
-      }
-      return {
-        close: previousDay.close,
-        closeDayPrices: previousDay.prices,
-        intraday: canReplace(previousDay.intraday) ? previousDay.intraday : intraday,
-        closeDayLabel: formatOtherDay(previousDay.close.value?.tradingDay ?? null, status),
-      }
-    },
+    close: previous.close,
+    closeDayPrices: previous.prices,
+    intraday: canReplace(previous.intraday) ? previous.intraday : intraday,
+    closeDayLabel: formatOtherDay(previous.close.value?.tradingDay ?? null, status),
   }
+}
+
+/** Loads the previous day only while it is needed. */
+export function createMainDay(
+  deps: PreviousDayDeps,
+  options: Options,
+  { today, status }: { readonly today: Readable<DayParts>; readonly status: Readable<MarketStatus> },
+): MainDayView {
+  const previous = createPreviousDay(deps, options)
+  const isNeeded = () => isPreviousDayNeeded(today.getSnapshot(), status.getSnapshot())
+
+  const view = createReadable(
+    () => toMainDay(today.getSnapshot(), isNeeded() ? previous.getSnapshot() : null, status.getSnapshot()),
+    (changed) => {
+      let previousDay: Subscription | null = null
+
+      function update() {
+        if (isNeeded()) previousDay ??= previous.subscribe(changed)
+        else {
+          previousDay?.unsubscribe()
+          previousDay = null
+        }
+        changed()
+      }
+
+      const sources = [today.subscribe(update), status.subscribe(update)]
+      update()
+      return () => {
+        for (const { unsubscribe } of sources) unsubscribe()
+        previousDay?.unsubscribe()
+      }
+    },
+  )
+  return { ...view, retry: previous.retry }
 }

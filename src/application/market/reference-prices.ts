@@ -1,6 +1,10 @@
-import { formatComparedDay } from '#src/application/market/market-day-text.ts'
-import type { DayValue } from '#src/application/market/market-gateway.ts'
-import { comparedFigure, DIRECTION_WORDS, PRICE_LABELS } from '#src/application/market/market-messages.ts'
+import {
+  comparedFigure,
+  DIRECTION_WORDS,
+  formatComparedDay,
+  PRICE_LABELS,
+} from '#src/application/market/market-messages.ts'
+import type { DayValue } from '#src/application/market/ports.ts'
 import { formatPrice } from '#src/domain/money.ts'
 import type { BogotaDate } from '#src/domain/time/bogota.ts'
 import {

@@ -1,5 +1,4 @@
-import type { Readable } from '#src/application/platform/readable.ts'
-import { createSubscribers } from '#src/application/platform/view.ts'
+import { createState, type Readable } from '#src/application/platform/readable.ts'
 
 /** A text for screen readers. `number` distinguishes announcements of the same text. */
 export interface Announcement {
@@ -14,14 +13,9 @@ export interface Announcer extends Readable<Announcement> {
 
 /** The announcer of the portal; the shell renders the announcement into a live region. */
 export function createAnnouncer(): Announcer {
-  const subscribers = createSubscribers()
-  let current: Announcement = { text: '', number: 0 }
+  const { set, ...state } = createState<Announcement>({ text: '', number: 0 })
   return {
-    getSnapshot: () => current,
-    subscribe: subscribers.subscribe,
-    announce(text) {
-      current = { text, number: current.number + 1 }
-      subscribers.notify()
-    },
+    ...state,
+    announce: (text) => set({ text, number: state.getSnapshot().number + 1 }),
   }
 }

@@ -1,8 +1,7 @@
 import { createActor } from 'xstate'
 
-import { createDerivedView } from '#src/application/platform/derived-view.ts'
 import { followPage } from '#src/application/platform/follow-page.ts'
-import type { Readable } from '#src/application/platform/readable.ts'
+import { createReadable, type Readable } from '#src/application/platform/readable.ts'
 import type { ResourceState } from '#src/application/platform/resource.ts'
 import type { Ports } from '#src/application/ports.ts'
 import type { Freshness } from '#src/domain/live/freshness.ts'
@@ -42,12 +41,15 @@ export function createDataAge(
   let reconnection: Reconnection = 'steady'
   let freshness: Freshness = 'waiting'
 
-  const view = createDerivedView<DataAge>(
-    () => ({ freshness, receivedAt: readTimes().receivedAt, reconnected: reconnection === 'restored' }),
+  let publish = () => {}
+
+  const view = createReadable(
+    (): DataAge => ({ freshness, receivedAt: readTimes().receivedAt, reconnected: reconnection === 'restored' }),
     start,
   )
 
-  function start() {
+  function start(changed: () => void) {
+    publish = changed
     const readPage = () => ({ visible: page.visible(), online: page.online() })
     const input = { ...readTimes(), ...readPage(), now: clock.now }
     const actor = createActor(freshnessMachine, { clock: timers, input })
@@ -58,13 +60,16 @@ export function createDataAge(
     actor.subscribe(({ context }) => {
       freshness = context.freshness
       reconnection = nextReconnection(reconnection, freshness, context.updatedAt)
-      view.refresh()
+      publish()
     })
     actor.start()
-    const unsubscribes = [followPage(page, update), ...sources.map((source) => source.subscribe(update).unsubscribe)]
+    const unfollowPage = followPage(page, update)
+    const subscriptions = sources.map((source) => source.subscribe(update))
     update()
     return () => {
-      for (const unsubscribe of unsubscribes) unsubscribe()
+      unfollowPage()
+      for (const { unsubscribe } of subscriptions) unsubscribe()
+      publish = () => {}
       actor.stop()
       freshness = 'waiting'
       reconnection = 'steady'
@@ -72,11 +77,10 @@ export function createDataAge(
   }
 
   return {
-    subscribe: view.subscribe,
-    getSnapshot: view.getSnapshot,
+    ...view,
     dismissReconnected() {
       reconnection = 'steady'
-      view.refresh()
+      publish()
     },
   }
 }

@@ -1,6 +1,5 @@
 import { formatListQuery, parseListQuery } from '#src/application/navigation/query.ts'
-import type { Readable } from '#src/application/platform/readable.ts'
-import { createSubscribers } from '#src/application/platform/view.ts'
+import { createReadable, type Readable } from '#src/application/platform/readable.ts'
 import { findRows, indexRows, initialListState, type ListRules, type ListState } from '#src/domain/list/list.ts'
 import { type ListPage, takePage } from '#src/domain/list/page.ts'
 import type { SearchIndex } from '#src/domain/list/search.ts'
@@ -81,7 +80,7 @@ export function createListView<Row, Column extends string>(
   rules: ListRules<Row, Column>,
   { query = '', prefix = '' }: Options = {},
 ): ListView<Row, Column> {
-  const subscribers = createSubscribers()
+  let publish = () => {}
   let rows: readonly Row[] | null = null
   let state: ListState<Column> = parseListQuery(query, rules, prefix)
   let selection: Selection = EMPTY_SELECTION
@@ -106,25 +105,33 @@ export function createListView<Row, Column extends string>(
       }
     },
   )
-  const getSnapshot = () => toSnapshot(state, rows, selection)
+  const view = createReadable(
+    () => toSnapshot(state, rows, selection),
+    (changed) => {
+      publish = changed
+      return () => {
+        publish = () => {}
+      }
+    },
+  )
+  const { getSnapshot } = view
 
   function change(next: Partial<ListState<Column>>) {
     state = { ...state, ...next }
-    subscribers.notify()
+    publish()
   }
   function select(next: Selection) {
     selection = next
-    subscribers.notify()
+    publish()
   }
 
   return {
-    getSnapshot,
-    subscribe: subscribers.subscribe,
+    ...view,
     setRows(next) {
       if (next === rows) return
       rows = next
       if (next !== null) selection = retainIds(selection, next.map(rules.toId))
-      subscribers.notify()
+      publish()
     },
     search: (search) => change({ search, page: 1 }),
     filter: (name, value) => change({ filters: { ...state.filters, [name]: value }, page: 1 }),

@@ -81,6 +81,32 @@ export function createReadable<S extends object>(read: () => S, start: Start): R
   return { getSnapshot, subscribe }
 }
 
+/** A readable whose owner sets the snapshot. */
+export interface State<S> extends Readable<S> {
+  set(next: S): void
+}
+
+export function createState<S extends object>(initial: S): State<S> {
+  let current = initial
+  let publish = () => {}
+  const readable = createReadable(
+    () => current,
+    (changed) => {
+      publish = changed
+      return () => {
+        publish = () => {}
+      }
+    },
+  )
+  return {
+    ...readable,
+    set(next) {
+      current = next
+      publish()
+    },
+  }
+}
+
 /** The readables whose snapshots have the fields of `T`. */
 export type Parts<T> = { readonly [K in keyof T]: Readable<T[K]> }
 

@@ -1,8 +1,7 @@
 import { createActor } from 'xstate'
 import { followPage } from '#src/application/platform/follow-page.ts'
 import { UNEXPECTED_ERROR } from '#src/application/platform/log-messages.ts'
-import type { Readable } from '#src/application/platform/readable.ts'
-import { createSubscribers } from '#src/application/platform/view.ts'
+import { createReadable, type Readable } from '#src/application/platform/readable.ts'
 import type { Ports } from '#src/application/ports.ts'
 import type { CallFailure } from '#src/domain/call.ts'
 import { createRefreshMachine, type KnownValue, type RefreshSource } from '#src/domain/live/refresh-machine.ts'
@@ -86,6 +85,7 @@ export function createResource<T>(
   let source = initialSource
   let knownValue = first
   let state: ResourceState<T> = first ? { ...initialState, ...first, loading: false } : initialState
+  let publish = () => {}
   let actor: ReturnType<typeof createRefreshActor> | null = null
   let pushedValue: T | null = null
   /** Starts the machine now; null when no start is pending. */
@@ -115,7 +115,7 @@ export function createResource<T>(
     const next = toState(snapshot)
     if (isSame(previous, next)) return
     state = next
-    subscribers.notify()
+    publish()
     if (isNewlyLoaded(next.value, previous.value)) onLoad(next.value)
   }
 
@@ -138,7 +138,8 @@ export function createResource<T>(
     }
   }
 
-  function start() {
+  function start(changed: () => void) {
+    publish = changed
     let stop = () => {}
     let timer: unknown = null
     startPendingMachine = () => {
@@ -154,6 +155,7 @@ export function createResource<T>(
       timers.clearTimeout(timer)
       startPendingMachine = null
       stop()
+      publish = () => {}
       actor = null
       pushedValue = null
       knownValue = null
@@ -161,11 +163,10 @@ export function createResource<T>(
     }
   }
 
-  const subscribers = createSubscribers(start)
+  const view = createReadable(() => state, start)
 
   return {
-    getSnapshot: () => state,
-    subscribe: subscribers.subscribe,
+    ...view,
     retry,
     push(value) {
       pushedValue = value

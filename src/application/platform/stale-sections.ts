@@ -1,5 +1,4 @@
-import type { Readable } from '#src/application/platform/readable.ts'
-import { createSubscribers } from '#src/application/platform/view.ts'
+import { createState, type Readable } from '#src/application/platform/readable.ts'
 
 /**
  * Where 'No se pudo actualizar' is shown: in each section, or once in the page header (visual
@@ -15,27 +14,25 @@ export interface StaleSections extends Readable<{ readonly position: StaleNotePo
   addHeader(): () => void
 }
 
-const IN_SECTION = { position: 'section' } as const
-const IN_HEADER = { position: 'header' } as const
-
 export function createStaleSections(): StaleSections {
-  const subscribers = createSubscribers()
+  const { set, ...state } = createState<{ readonly position: StaleNotePosition }>({ position: 'section' })
   const sections = new Set<object>()
   const headers = new Set<object>()
+
+  const update = () => set({ position: sections.size > 1 && headers.size > 0 ? 'header' : 'section' })
 
   const createAdder = (entries: Set<object>) => () => {
     const entry = {}
     entries.add(entry)
-    subscribers.notify()
+    update()
     return () => {
       entries.delete(entry)
-      subscribers.notify()
+      update()
     }
   }
 
   return {
-    subscribe: subscribers.subscribe,
-    getSnapshot: () => (sections.size > 1 && headers.size > 0 ? IN_HEADER : IN_SECTION),
+    ...state,
     addSection: createAdder(sections),
     addHeader: createAdder(headers),
   }

@@ -1,5 +1,4 @@
-import type { Readable } from '#src/application/platform/readable.ts'
-import { createSubscribers } from '#src/application/platform/view.ts'
+import { createState, type Readable } from '#src/application/platform/readable.ts'
 
 /** A short message. `number` distinguishes two toasts with the same text. */
 export interface Toast {
@@ -7,8 +6,8 @@ export interface Toast {
   readonly number: number
 }
 
-/** The toast queue; its snapshot is the current toast, null for an empty queue. */
-export interface Toasts extends Readable<Toast | null> {
+/** The toast queue. `current` is null for an empty queue. */
+export interface Toasts extends Readable<{ readonly current: Toast | null }> {
   /** Adds a text to the queue, unless a waiting toast has the same text. */
   show(text: string): void
   /** Removes a toast and shows the next one. */
@@ -17,21 +16,22 @@ export interface Toasts extends Readable<Toast | null> {
 
 /** Creates the toast queue of the portal. It shows one toast at a time, the oldest first. */
 export function createToasts(): Toasts {
-  const subscribers = createSubscribers()
+  const { set, ...state } = createState<{ readonly current: Toast | null }>({ current: null })
   let queue: readonly Toast[] = []
   let last = 0
+
+  function setQueue(next: readonly Toast[]) {
+    queue = next
+    set({ current: queue[0] ?? null })
+  }
+
   return {
-    getSnapshot: () => queue[0] ?? null,
-    subscribe: subscribers.subscribe,
+    ...state,
     show(text) {
       if (queue.slice(1).some((toast) => toast.text === text)) return
       last += 1
-      queue = [...queue, { text, number: last }]
-      subscribers.notify()
+      setQueue([...queue, { text, number: last }])
     },
-    dismiss(number) {
-      queue = queue.filter((toast) => toast.number !== number)
-      subscribers.notify()
-    },
+    dismiss: (number) => setQueue(queue.filter((toast) => toast.number !== number)),
   }
 }

@@ -21,6 +21,8 @@ export interface FreshnessInput {
 }
 
 interface FreshnessContext extends FreshnessInput {
+  /** From when the age counts. A clock that is set back does not make a value younger. */
+  readonly agesFrom: Instant | null
   /** No value is late before this instant. */
   readonly notLateBefore: Instant
   readonly freshness: Freshness
@@ -34,17 +36,17 @@ type FreshnessEvent = { readonly type: 'UPDATED'; readonly interval?: number } &
 
 type FreshnessFacts = Omit<FreshnessContext, 'freshness'>
 
-const toFreshnessParams = ({ updatedAt, notLateBefore, interval, now, online }: FreshnessFacts): FreshnessParams => ({
-  updatedAt: updatedAt && Math.max(updatedAt, notLateBefore - LATE_INTERVALS * interval),
+const toFreshnessParams = ({ agesFrom, notLateBefore, interval, now, online }: FreshnessFacts): FreshnessParams => ({
+  updatedAt: agesFrom && Math.max(agesFrom, notLateBefore - LATE_INTERVALS * interval),
   now: now(),
   interval,
   online,
 })
 
-const withFreshness = (facts: FreshnessFacts): FreshnessContext => ({
-  ...facts,
-  freshness: freshness(toFreshnessParams(facts)),
-})
+function withFreshness(facts: FreshnessFacts): FreshnessContext {
+  const agesFrom = facts.agesFrom && Math.min(facts.agesFrom, facts.now())
+  return { ...facts, agesFrom, freshness: freshness(toFreshnessParams({ ...facts, agesFrom })) }
+}
 
 function update(
   context: FreshnessContext,
@@ -55,6 +57,7 @@ function update(
     ...context,
     interval,
     updatedAt,
+    agesFrom: updatedAt === context.updatedAt ? context.agesFrom : updatedAt,
     visible,
     online,
     notLateBefore: isShownAgain ? context.now() + SHOWN_AGAIN_MS : context.notLateBefore,
@@ -79,7 +82,7 @@ export const freshnessMachine = setup({
   },
 }).createMachine({
   id: 'freshness',
-  context: ({ input }) => withFreshness({ ...input, notLateBefore: 0 }),
+  context: ({ input }) => withFreshness({ ...input, agesFrom: input.updatedAt, notLateBefore: 0 }),
   initial: 'deciding',
   on: {
     UPDATED: { target: '.deciding', actions: assign(({ context, event }) => update(context, event)) },

@@ -1,7 +1,7 @@
 import { useSelector } from '@xstate/react'
 import { useMemo } from 'react'
 import { toHeadline } from '#src/application/market/headline.ts'
-import { createMarketAsideView } from '#src/application/market/market-aside-view.ts'
+import { createMarketAsideView } from '#src/application/market/home.ts'
 import { DELAY_NOTE, MARKET_TITLES } from '#src/application/market/market-messages.ts'
 import { StillChart } from '#src/charts/view/still-chart.tsx'
 import { formatPrice } from '#src/domain/money.ts'

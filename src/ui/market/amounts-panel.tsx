@@ -1,6 +1,6 @@
 import { memo } from 'react'
 
-import type { HomeState } from '#src/application/market/home-view.ts'
+import type { HomeState } from '#src/application/market/home.ts'
 import { formatCount, formatUsd } from '#src/domain/money.ts'
 import type { DollarAmounts } from '#src/domain/trading/market.ts'
 import { Quantity } from '#src/ui/parts/figures.tsx'

@@ -1,6 +1,6 @@
 import { memo } from 'react'
 
-import type { HomeState } from '#src/application/market/home-view.ts'
+import type { HomeState } from '#src/application/market/home.ts'
 import { averageTitle } from '#src/application/market/market-messages.ts'
 import { displayedPrice } from '#src/domain/trading/figures.ts'
 import { Price } from '#src/ui/parts/figures.tsx'

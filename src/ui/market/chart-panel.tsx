@@ -1,6 +1,6 @@
 import { memo } from 'react'
 
-import type { HomeState } from '#src/application/market/home-view.ts'
+import type { HomeState } from '#src/application/market/home.ts'
 import { ChartLegend } from '#src/ui/parts/chart-legend.tsx'
 import { GuardedRegion, RegionMeta } from '#src/ui/parts/panel.tsx'
 import { formatMeta, isBusy, isStale, ResourceView } from '#src/ui/parts/resource-view.tsx'

@@ -1,7 +1,7 @@
 import { TabGroup, TabPanel, TabPanels } from '@headlessui/react'
 import { memo } from 'react'
 
-import type { PeriodChartOptions } from '#src/application/market/period-chart-view.ts'
+import type { PeriodChartOptions } from '#src/application/market/period-chart.ts'
 import { CHART_VIEWS } from '#src/domain/charting/chart-view.ts'
 import type { Market } from '#src/domain/trading/market.ts'
 import { ChartControls } from '#src/ui/market/chart-controls.tsx'

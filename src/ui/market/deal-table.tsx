@@ -1,6 +1,6 @@
 import { memo, type RefObject } from 'react'
 
-import type { DealRows } from '#src/application/market/deals-view.ts'
+import type { DealRows } from '#src/application/market/deals.ts'
 import { formatPrice, formatUsd } from '#src/domain/money.ts'
 import { formatClock } from '#src/domain/text.ts'
 import type { ListedDeal } from '#src/domain/trading/deal-list.ts'

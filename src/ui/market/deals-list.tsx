@@ -1,13 +1,14 @@
 import { useId, useRef } from 'react'
 
 import {
+  type DealsSource,
+  type DealsState,
   formatDealCount,
   formatNewDealCount,
   noLargeDeals,
   noListedDeals,
   PAUSE_NOTES,
-} from '#src/application/market/deals-messages.ts'
-import type { DealsSource, DealsState } from '#src/application/market/deals-view.ts'
+} from '#src/application/market/deals.ts'
 import type { Market } from '#src/domain/trading/market.ts'
 import { TRADING_HOURS } from '#src/domain/trading/trading-hours.ts'
 import { DealTable } from '#src/ui/market/deal-table.tsx'

@@ -1,6 +1,6 @@
 import { memo, useRef } from 'react'
 
-import type { LiveMarketState } from '#src/application/market/live-market-view.ts'
+import type { LiveMarketState } from '#src/application/market/dashboard.ts'
 import type { DealsListProps } from '#src/ui/market/deals-list.tsx'
 import { Panel } from '#src/ui/parts/panel.tsx'
 import { formatMeta, isBusy, isStale, ResourceView } from '#src/ui/parts/resource-view.tsx'

@@ -37,7 +37,7 @@ export function Home() {
         <LazyTabPrice title={SCREENS.home.title} source={view} market="spot" delay={VISITOR_DELAY_MINUTES} />
         <div className="pt-7 max-sm:pt-4.5">
           <HomeHead head={head} />
-          <MarketNotices head={head} holiday={home.holiday} onRetry={view.retry} />
+          <MarketNotices head={head} holiday={home.holiday.notice} onRetry={view.retry} />
           <div className="grid12 gap-y-7 lg:grid-rows-[auto_auto_1fr] lg:[--chart-tall:640px]">
             <ClosePanel
               className="sm:col-[1/span_6] lg:col-[1/span_4]"

@@ -1,6 +1,6 @@
 import { memo, useMemo, useRef } from 'react'
 
-import type { HomeState } from '#src/application/market/home-view.ts'
+import type { HomeState } from '#src/application/market/home.ts'
 import { formatPercent, formatPoints, formatStock } from '#src/domain/money.ts'
 import type { IndexSeries, SecurityQuote } from '#src/domain/quotes/quotes.ts'
 import { formatDayName, formatShortClock } from '#src/domain/text.ts'

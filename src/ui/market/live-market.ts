@@ -1,6 +1,6 @@
 import { createContext, use } from 'react'
 
-import type { LiveMarketState } from '#src/application/market/live-market-view.ts'
+import type { LiveMarketState } from '#src/application/market/dashboard.ts'
 
 /**
  * The state of the live chart. It may change with every deal: a context passes it to the chart, so

@@ -1,7 +1,7 @@
 import { useSelector } from '@xstate/react'
 import { memo, useMemo } from 'react'
 import { Link } from 'wouter'
-import { createLiveMarketView, type LiveMarketView } from '#src/application/market/live-market-view.ts'
+import { createLiveMarketView, type LiveMarketView } from '#src/application/market/dashboard.ts'
 import { amountsTitle, RECONNECTED } from '#src/application/market/market-messages.ts'
 import { SCREENS } from '#src/application/navigation/screens.ts'
 import { type LiveScreen, toPace } from '#src/domain/live/refresh-policy.ts'
@@ -91,7 +91,7 @@ export function MarketFigures({ screen, market, title, trmAge }: Props) {
       <DashboardHead head={head} interval={rest.interval} />
       <MarketNotices
         head={head}
-        holiday={holiday}
+        holiday={holiday.notice}
         onRetry={view.retry}
         holidayAction={rest.isNextDayTrading && <NextDayLink />}
       />

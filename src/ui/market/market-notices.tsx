@@ -34,7 +34,7 @@ function AgeNotice({ head, onRetry }: { readonly head: MarketHead; readonly onRe
 
 interface Props {
   readonly head: MarketHead
-  readonly holiday: HolidayNotice
+  readonly holiday: HolidayNotice['notice']
   readonly onRetry: () => void
   /** The action of the holiday notice: a link to the market that trades. */
   readonly holidayAction?: ReactNode

@@ -1,7 +1,7 @@
 import { useSelector } from '@xstate/react'
 import { useMemo } from 'react'
 import { MARKET_TITLES } from '#src/application/market/market-messages.ts'
-import { createQuotesView } from '#src/application/market/quotes-view.ts'
+import { createQuotesView } from '#src/application/market/quotes.ts'
 import { SCREENS } from '#src/application/navigation/screens.ts'
 import { type LiveScreen, PANEL_REFRESH_MS } from '#src/domain/live/refresh-policy.ts'
 import type { Market } from '#src/domain/trading/market.ts'

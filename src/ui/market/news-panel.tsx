@@ -1,5 +1,5 @@
 import { memo, type RefObject, useRef, useState } from 'react'
-import type { HomeState } from '#src/application/market/home-view.ts'
+import type { HomeState } from '#src/application/market/home.ts'
 
 import { updatedAtText } from '#src/application/market/market-messages.ts'
 import { excerpt, type NewsItem } from '#src/domain/quotes/news.ts'

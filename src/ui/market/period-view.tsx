@@ -1,7 +1,7 @@
 import { useSelector } from '@xstate/react'
 import { useMemo } from 'react'
 import { NO_DEALS_IN_PERIOD } from '#src/application/market/market-messages.ts'
-import { createPeriodChartView, type PeriodChartOptions } from '#src/application/market/period-chart-view.ts'
+import { createPeriodChartView, type PeriodChartOptions } from '#src/application/market/period-chart.ts'
 import type { ChartView, TimeRange } from '#src/domain/charting/chart-view.ts'
 import type { Period } from '#src/domain/charting/intervals.ts'
 import type { Market } from '#src/domain/trading/market.ts'

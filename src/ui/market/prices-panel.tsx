@@ -1,6 +1,6 @@
 import { memo } from 'react'
 
-import type { HomeState } from '#src/application/market/home-view.ts'
+import type { HomeState } from '#src/application/market/home.ts'
 import { PRICE_LABELS } from '#src/application/market/market-messages.ts'
 import { type ReferencePrice, toReferencePrices } from '#src/application/market/reference-prices.ts'
 import type { BogotaDate } from '#src/domain/time/bogota.ts'

@@ -1,6 +1,6 @@
 import { memo } from 'react'
 
-import type { HomeState } from '#src/application/market/home-view.ts'
+import type { HomeState } from '#src/application/market/home.ts'
 import { formatPercent, formatStockPesos } from '#src/domain/money.ts'
 import type { SecurityQuote } from '#src/domain/quotes/quotes.ts'
 import { formatLateDataTime } from '#src/ui/market/late-data-time.ts'

@@ -1,6 +1,6 @@
 import { useSelector } from '@xstate/react'
 import { useMemo } from 'react'
-import { createPriceTitleView, type PriceTitleOptions } from '#src/application/market/price-title-view.ts'
+import { createPriceTitleView, type PriceTitleOptions } from '#src/application/market/tab-title.ts'
 import { ErrorBoundary } from '#src/ui/shell/error-boundary.tsx'
 import { toPageTitle, usePageTitle } from '#src/ui/shell/page-title.ts'
 import { useUseCases } from '#src/ui/shell/use-cases-context.tsx'

@@ -1,4 +1,4 @@
-import type { HomeState } from '#src/application/market/home-view.ts'
+import type { HomeState } from '#src/application/market/home.ts'
 import { formatPercent, formatStock } from '#src/domain/money.ts'
 import { selectQuotes } from '#src/domain/quotes/quotes.ts'
 import { Change, Missing } from '#src/ui/parts/figures.tsx'

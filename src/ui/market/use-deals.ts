@@ -1,7 +1,7 @@
 import { useSelector } from '@xstate/react'
 import { useEffect, useState } from 'react'
 import { useLocation, useSearch } from 'wouter'
-import { createDealsView, type DealsSource } from '#src/application/market/deals-view.ts'
+import { createDealsView, type DealsSource } from '#src/application/market/deals.ts'
 import { writeMinimum } from '#src/application/navigation/query.ts'
 
 /**

@@ -8,7 +8,7 @@ import { useUseCases } from '#src/ui/shell/use-cases-context.tsx'
  */
 function CurrentToast() {
   const { toasts } = useUseCases()
-  const toast = useSelector(toasts, (state) => state)
+  const toast = useSelector(toasts, (state) => state.current)
   if (toast === null) return null
   return (
     <div key={toast.number} className="toast" onAnimationEnd={() => toasts.dismiss(toast.number)}>

@@ -1,4 +1,5 @@
 import { updatedAtText } from '#src/application/market/market-messages.ts'
+import { type SectorRows, type StatisticsList, toStatisticsId } from '#src/application/market/statistics.ts'
 import {
   NO_STATISTICS,
   SECTOR_NOTES,
@@ -6,8 +7,6 @@ import {
   STATISTICS_UNITS,
   SWIPE_HINT,
 } from '#src/application/market/statistics-messages.ts'
-import { type StatisticsList, toStatisticsId } from '#src/application/market/statistics-tables.ts'
-import type { SectorRows } from '#src/application/market/statistics-view.ts'
 import { DOWNLOAD_CSV } from '#src/application/platform/list-messages.ts'
 import { formatClock } from '#src/domain/text.ts'
 import type { Sector } from '#src/domain/trading/market.ts'

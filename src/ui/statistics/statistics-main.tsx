@@ -1,9 +1,8 @@
 import { useSelector } from '@xstate/react'
 import { useMemo } from 'react'
 import { RECONNECTED } from '#src/application/market/market-messages.ts'
+import { createStatisticsTables, createStatisticsView } from '#src/application/market/statistics.ts'
 import { NOT_DOWNLOADED } from '#src/application/market/statistics-messages.ts'
-import { createStatisticsTables } from '#src/application/market/statistics-tables.ts'
-import { createStatisticsView } from '#src/application/market/statistics-view.ts'
 import { SCREENS } from '#src/application/navigation/screens.ts'
 import { SECTORS } from '#src/domain/trading/market.ts'
 import { MarketNotices } from '#src/ui/market/market-notices.tsx'
@@ -39,7 +38,7 @@ export function StatisticsMain({ delay }: Props) {
       <div className="statistics">
         <StatisticsHead head={head} delay={delay} interval={interval} />
         <div className="[&>:empty]:hidden [&>div]:pt-4 [&>div]:pb-0">
-          <MarketNotices head={head} holiday={holiday} onRetry={statisticsView.retry} />
+          <MarketNotices head={head} holiday={holiday.notice} onRetry={statisticsView.retry} />
         </div>
         {downloadFailed && <Notice icon="warning" tone="err" lead={NOT_DOWNLOADED} />}
         {SECTORS.map((sector) => (

@@ -1,12 +1,15 @@
+import type { TrmState } from '#src/application/market/trm.ts'
 import {
   COMPARED_TRM,
+  ESTIMATED_TRM,
   estimateNote,
   FIXED_TRM_NOTE,
   formatTrmDates,
+  NEXT_TRM,
   NO_NEXT_TRM,
+  TRM_IN_FORCE,
+  UNOFFICIAL,
 } from '#src/application/market/trm-messages.ts'
-import { ESTIMATED_TRM, NEXT_TRM, TRM_IN_FORCE, UNOFFICIAL } from '#src/application/market/trm-note-messages.ts'
-import type { TrmState } from '#src/application/market/trm-view.ts'
 import { formatPercent, formatPrice, formatSigned } from '#src/domain/money.ts'
 import { computeMove } from '#src/domain/trading/move.ts'
 import type { NextTrm, TrmPeriod } from '#src/domain/trading/trm-periods.ts'

@@ -1,5 +1,6 @@
 import { useSelector } from '@xstate/react'
 import { type FormEvent, useMemo, useRef, useState } from 'react'
+import { createTrmLookupView } from '#src/application/market/trm.ts'
 import {
   formatTrmDates,
   LOOKUP_EMPTY,
@@ -10,7 +11,6 @@ import {
   lookupFailureMessage,
   lookupLead,
 } from '#src/application/market/trm-messages.ts'
-import { createTrmLookupView } from '#src/application/market/trm-view.ts'
 import type { BogotaDate } from '#src/domain/time/bogota.ts'
 import { type LookupDay, parseLookupDay } from '#src/domain/trading/trm-choice.ts'
 import { Price } from '#src/ui/parts/figures.tsx'

@@ -1,6 +1,11 @@
-import { TRM_COLUMNS, type TrmHistoryView, toTrmMove } from '#src/application/market/trm-history-view.ts'
-import { NO_TRM_IN_SPAN, TRM_COLUMN_TITLES, TRM_ROWS } from '#src/application/market/trm-messages.ts'
-import { NEXT_TRM, TRM_IN_FORCE } from '#src/application/market/trm-note-messages.ts'
+import { TRM_COLUMNS, type TrmHistoryView, toTrmMove } from '#src/application/market/trm-history.ts'
+import {
+  NEXT_TRM,
+  NO_TRM_IN_SPAN,
+  TRM_COLUMN_TITLES,
+  TRM_IN_FORCE,
+  TRM_ROWS,
+} from '#src/application/market/trm-messages.ts'
 import { formatPercent, formatPrice, formatSigned } from '#src/domain/money.ts'
 import type { BogotaDate } from '#src/domain/time/bogota.ts'
 import type { TrmPeriod, TrmRange } from '#src/domain/trading/trm-periods.ts'

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { createLazyGateway } from '#src/adapters/http/lazy-gateway.ts'
 import { createMemoryLog } from '#src/adapters/memory/log.ts'
-import type { NewsGateway } from '#src/application/market/news-gateway.ts'
+import type { NewsGateway } from '#src/application/market/ports.ts'
 import { CODE_NOT_LOADED } from '#src/application/platform/log-messages.ts'
 import { err, ok } from '#src/domain/result.ts'
 

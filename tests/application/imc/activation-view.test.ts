@@ -34,7 +34,7 @@ function openView(refusedIds: readonly string[] = []) {
     view,
     calls,
     log,
-    toast: () => toasts.getSnapshot()?.text ?? null,
+    toast: () => toasts.getSnapshot().current?.text ?? null,
     leavePage,
     onEndCalls: () => onEndCalls,
   }

@@ -131,7 +131,7 @@ test('the download contains all lines, including lines that are not shown', asyn
   expect(countRows()).toEqual([5])
   expect(shownIds()).toEqual([' 1'])
   expect(view.getSnapshot().download).toEqual({ kind: 'none' })
-  expect(toasts.getSnapshot()?.text).toBe('Se descargó auditoria-2026-11-21.csv, 5 filas')
+  expect(toasts.getSnapshot().current?.text).toBe('Se descargó auditoria-2026-11-21.csv, 5 filas')
 })
 
 test('a download stops after 251 pages and shows the number of its lines', async () => {

@@ -76,7 +76,7 @@ test('a download saves the given rows, escapes formulas and has the date of Bogo
   const [file] = downloads.files()
   expect(file?.name).toBe('filas-2026-11-21.csv')
   expect(file?.text).toBe("\uFEFFNombre\r\n'=Ana\r\nCésar\r\nÓscar\r\n")
-  expect(toasts.getSnapshot()?.text).toBe('Se descargó filas-2026-11-21.csv, 3 filas')
+  expect(toasts.getSnapshot().current?.text).toBe('Se descargó filas-2026-11-21.csv, 3 filas')
   expect(table.getSnapshot().downloadFailed).toBe(false)
 })
 
@@ -87,7 +87,7 @@ test('downloadFailed is true after a refused download until a download succeeds'
   downloads.setAllowed(false)
   table.download(ROWS)
   expect(table.getSnapshot().downloadFailed).toBe(true)
-  expect(toasts.getSnapshot()).toBeNull()
+  expect(toasts.getSnapshot().current).toBeNull()
   downloads.setAllowed(true)
   table.download(ROWS)
   expect(table.getSnapshot().downloadFailed).toBe(false)

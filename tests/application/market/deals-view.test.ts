@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
-import { createDealsView, type DealsSource } from '#src/application/market/deals-view.ts'
-import type { DayValue } from '#src/application/market/market-gateway.ts'
+import { createDealsView, type DealsSource } from '#src/application/market/deals.ts'
+import type { DayValue } from '#src/application/market/ports.ts'
 import type { ResourceState } from '#src/application/platform/resource.ts'
 import { createSubscribers } from '#src/application/platform/view.ts'
 import { createLiveTape } from '#src/domain/live/live-tape.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { createMemoryPorts } from '#src/adapters/memory/ports.ts'
-import { createDownloadStatistics, statisticsCsv } from '#src/application/market/download-statistics.ts'
+import { createDownloadStatistics, statisticsCsv } from '#src/application/market/statistics.ts'
 import { toInstant } from '#src/domain/time/bogota.ts'
 import type { StatisticsRow } from '#src/domain/trading/statistics.ts'
 import { SPOT_ROW } from '#tests/support/statistics.ts'

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { toHeadline } from '#src/application/market/headline.ts'
-import { formatComparedDay } from '#src/application/market/market-day-text.ts'
-import { comparedFigure } from '#src/application/market/market-messages.ts'
+import { comparedFigure, formatComparedDay } from '#src/application/market/market-messages.ts'
 import type { DollarPrices, PriceFigure } from '#src/domain/trading/market.ts'
 
 const createFigure = (value: number | null): PriceFigure => ({ value, change: 'SAME', previous: null })

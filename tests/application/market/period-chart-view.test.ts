@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 
 import { createMemoryPorts } from '#src/adapters/memory/ports.ts'
-import { createLiveMarketView, type LiveMarketState } from '#src/application/market/live-market-view.ts'
-import { createPeriodChartView } from '#src/application/market/period-chart-view.ts'
+import { createLiveMarketView, type LiveMarketState } from '#src/application/market/dashboard.ts'
+import { createPeriodChartView } from '#src/application/market/period-chart.ts'
 import { createDerivedView } from '#src/application/platform/derived-view.ts'
 import { createUseCases } from '#src/application/use-cases.ts'
 import type { ChartView } from '#src/domain/charting/chart-view.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { createMemoryPorts } from '#src/adapters/memory/ports.ts'
-import { createLiveMarketView } from '#src/application/market/live-market-view.ts'
+import { createLiveMarketView } from '#src/application/market/dashboard.ts'
 import { createUseCases } from '#src/application/use-cases.ts'
 import { MINUTE_MS, toInstant } from '#src/domain/time/bogota.ts'
 import { isBeforeFirstDeal } from '#src/domain/trading/figures.ts'
@@ -10,8 +10,7 @@ const runEventLoop = async () => {
   for (let turn = 0; turn < 8; turn += 1) await new Promise<void>((resolve) => setImmediate(resolve))
 }
 
-function openPortalAt(time: string) {
-  const ports = createMemoryPorts()
+function openPortalAt(time: string, ports = createMemoryPorts()) {
   ports.marketClock.set(toInstant('2026-11-20', time))
   return { ports, useCases: createUseCases(ports) }
 }
@@ -67,6 +66,36 @@ test('the home page shows today without data when the previous day fails to load
   await runEventLoop()
   const { closeDayLabel, intraday, close } = home.getSnapshot()
   expect([closeDayLabel, intraday.value?.value.times.length, close.value?.value.close]).toEqual([null, 0, null])
+})
+
+test('retry of the home page loads every part, the TRM, the quotes and the previous day', async () => {
+  const calls: string[] = []
+  const memory = createMemoryPorts()
+  const record = <G extends Record<string, (...args: never[]) => unknown>>(gateway: G): G => {
+    const entries = Object.entries(gateway).map(([name, call]) => [
+      name,
+      (...args: never[]) => {
+        calls.push(name)
+        return call(...args)
+      },
+    ])
+    return Object.fromEntries(entries)
+  }
+  const ports = {
+    ...memory,
+    market: record({ ...memory.market }),
+    quotes: record({ ...memory.quotes }),
+    news: record({ ...memory.news }),
+  }
+  const { useCases } = openPortalAt('07:30', ports)
+  const home = useCases.createHome()
+  home.subscribe(() => {})
+  await runEventLoop()
+  const loaded = calls.splice(0).sort()
+  expect(loaded.filter((name) => name === 'closeAndAverage')).toHaveLength(2)
+  home.retry()
+  await runEventLoop()
+  expect(calls.sort()).toEqual(loaded)
 })
 
 test('the home page switches to today when visitors can see the first deal of today', async () => {

@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest'
 
 import { createMemoryPorts } from '#src/adapters/memory/ports.ts'
-import { createLiveMarketView } from '#src/application/market/live-market-view.ts'
-import { priceTitle } from '#src/application/market/price-title-messages.ts'
-import { createPriceTitleView, HIDDEN_TITLE_MS } from '#src/application/market/price-title-view.ts'
+import { createLiveMarketView } from '#src/application/market/dashboard.ts'
+import { createPriceTitleView, HIDDEN_TITLE_MS, priceTitle } from '#src/application/market/tab-title.ts'
 import { createUseCases } from '#src/application/use-cases.ts'
 import { err } from '#src/domain/result.ts'
 import { MINUTE_MS, SECOND_MS, toInstant } from '#src/domain/time/bogota.ts'

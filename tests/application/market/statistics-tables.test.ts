@@ -1,8 +1,7 @@
 import { expect, test, vi } from 'vitest'
 
 import { createMemoryPorts } from '#src/adapters/memory/ports.ts'
-import { createStatisticsTables } from '#src/application/market/statistics-tables.ts'
-import { createStatisticsView } from '#src/application/market/statistics-view.ts'
+import { createStatisticsTables, createStatisticsView } from '#src/application/market/statistics.ts'
 import { createUseCases } from '#src/application/use-cases.ts'
 import type { CallFailure } from '#src/domain/call.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
@@ -70,14 +69,14 @@ test('a download saves the rows in the order shown and shows a toast', async () 
   const [file] = ports.downloads.files()
   expect(file?.name).toBe('estadisticas-2026-11-21-sector-1.csv')
   expect(file?.text.split('\r\n')[1]).toMatch(/^NEXT;/)
-  expect(useCases.toasts.getSnapshot()?.text).toBe('Archivo descargado: estadisticas-2026-11-21-sector-1.csv')
+  expect(useCases.toasts.getSnapshot().current?.text).toBe('Archivo descargado: estadisticas-2026-11-21-sector-1.csv')
 })
 
 test('downloadFailed is true after a refused download until a download succeeds', async () => {
   const { ports, useCases, tables } = await openTables()
   ports.downloads.setAllowed(false)
   tables.download(2)
-  expect([tables.getSnapshot().downloadFailed, useCases.toasts.getSnapshot()]).toEqual([true, null])
+  expect([tables.getSnapshot().downloadFailed, useCases.toasts.getSnapshot().current]).toEqual([true, null])
   ports.downloads.setAllowed(true)
   tables.download(2)
   expect(tables.getSnapshot().downloadFailed).toBe(false)

@@ -1,10 +1,16 @@
 import { expect, test } from 'vitest'
 
 import { createMemoryPorts } from '#src/adapters/memory/ports.ts'
-import { createTrmHistoryView, trmCsv } from '#src/application/market/trm-history-view.ts'
-import { formatTrmDates, lookupFailureMessage, lookupLead } from '#src/application/market/trm-messages.ts'
-import { formatNextTrm, formatTrmDays, formatTrmInForce } from '#src/application/market/trm-note-messages.ts'
-import { createTrmLookupView, createTrmView } from '#src/application/market/trm-view.ts'
+import { createTrmLookupView, createTrmView } from '#src/application/market/trm.ts'
+import { createTrmHistoryView, trmCsv } from '#src/application/market/trm-history.ts'
+import {
+  formatNextTrm,
+  formatTrmDates,
+  formatTrmDays,
+  formatTrmInForce,
+  lookupFailureMessage,
+  lookupLead,
+} from '#src/application/market/trm-messages.ts'
 import { ok } from '#src/domain/result.ts'
 import { MINUTE_MS, toInstant } from '#src/domain/time/bogota.ts'
 

@@ -4,11 +4,12 @@ import { createActor, SimulatedClock } from 'xstate'
 import { freshnessMachine, SHOWN_AGAIN_MS } from '#src/domain/live/freshness-machine.ts'
 
 const INTERVAL = 60_000
-const START = 1_000_000
+const START = 1_000_000_000
 
 function startFreshness() {
   const clock = new SimulatedClock()
-  const now = () => START + clock.now()
+  let setBackBy = 0
+  const now = () => START + clock.now() - setBackBy
   const actor = createActor(freshnessMachine, {
     clock,
     input: { updatedAt: null, interval: INTERVAL, now, visible: true, online: true },
@@ -16,7 +17,10 @@ function startFreshness() {
   const readFreshness = () => actor.getSnapshot().context.freshness
   const update = (state: { updatedAt: number | null; visible?: boolean; online?: boolean; interval?: number }) =>
     actor.send({ type: 'UPDATED', visible: true, online: true, ...state })
-  return { clock, now, readFreshness, update }
+  const setBack = (by: number) => {
+    setBackBy += by
+  }
+  return { clock, now, readFreshness, update, setBack }
 }
 
 test('a resource is waiting until its first value', () => {
@@ -128,4 +132,26 @@ test('a new interval changes the freshness immediately', () => {
   expect(readFreshness()).toBe('stopped')
   update({ updatedAt, interval: INTERVAL })
   expect(readFreshness()).toBe('live')
+})
+
+test('a clock set back by two hours delays late and stopped by at most 2 intervals', () => {
+  const { clock, now, readFreshness, update, setBack } = startFreshness()
+  update({ updatedAt: now() })
+  clock.increment(INTERVAL)
+  setBack(120 * 60_000)
+  for (let passed = 0; passed < 3; passed += 1) clock.increment(INTERVAL)
+  expect(readFreshness()).toBe('late')
+  clock.increment(4 * INTERVAL)
+  expect(readFreshness()).toBe('stopped')
+})
+
+test('a failed refresh after the clock was set back does not make a value live again', () => {
+  const { clock, now, readFreshness, update, setBack } = startFreshness()
+  const updatedAt = now()
+  update({ updatedAt })
+  clock.increment(2 * INTERVAL)
+  setBack(120 * 60_000)
+  update({ updatedAt })
+  clock.increment(2 * INTERVAL)
+  expect(readFreshness()).toBe('late')
 })

@@ -45,6 +45,6 @@ test('the totals on the page and in the CSV file equal the sum of the subscripti
       .map((line) => line.split(';')) ?? []
   expect(lines.at(-1)?.[0]).toBe('Total')
   // The heading and the total are not rows of the list.
-  expect(useCases.toasts.getSnapshot()?.text).toMatch(new RegExp(`, ${lines.length - 2} filas$`))
+  expect(useCases.toasts.getSnapshot().current?.text).toMatch(new RegExp(`, ${lines.length - 2} filas$`))
   expect(Number(lines.at(-1)?.[6])).toBe(cost)
 })

@@ -153,7 +153,7 @@ async function startUpload() {
   return { ...portal, clock, reference: created.value.reference, finishUpload: () => act(async () => finishUpload()) }
 }
 
-const readToast = ({ useCases }: Awaited<ReturnType<typeof openImc>>) => useCases.toasts.getSnapshot()?.text
+const readToast = ({ useCases }: Awaited<ReturnType<typeof openImc>>) => useCases.toasts.getSnapshot().current?.text
 
 test('an upload continues while another request is shown (D28)', async () => {
   const portal = await startUpload()

@@ -1,6 +1,6 @@
 import { act, fireEvent, screen, within } from '@testing-library/react'
 import { beforeAll, expect, test } from 'vitest'
-import { VISIBLE_TITLE_MS } from '#src/application/market/price-title-view.ts'
+import { VISIBLE_TITLE_MS } from '#src/application/market/tab-title.ts'
 import { ok } from '#src/domain/result.ts'
 import { SECOND_MS, toInstant } from '#src/domain/time/bogota.ts'
 import { getRegion, openPortal, REPLIES, type Replies, readText } from '#tests/ui/portal.tsx'

@@ -1,7 +1,7 @@
 import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 
-import { createLiveMarketView } from '#src/application/market/live-market-view.ts'
+import { createLiveMarketView } from '#src/application/market/dashboard.ts'
 import { createUseCases } from '#src/application/use-cases.ts'
 import { DealCells } from '#src/ui/market/deal-table.tsx'
 import { DealsList } from '#src/ui/market/deals-list.tsx'

@@ -1,7 +1,7 @@
 import { act, cleanup, render } from '@testing-library/react'
 import { useSelector } from '@xstate/react'
 import { afterEach, expect, test, vi } from 'vitest'
-import { createLiveMarketView, type LiveMarketView } from '#src/application/market/live-market-view.ts'
+import { createLiveMarketView, type LiveMarketView } from '#src/application/market/dashboard.ts'
 import { createUseCases } from '#src/application/use-cases.ts'
 import { AmountsPanel } from '#src/ui/market/amounts-panel.tsx'
 import { AveragePanel } from '#src/ui/market/average-panel.tsx'

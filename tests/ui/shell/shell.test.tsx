@@ -1,7 +1,7 @@
 import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react'
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 
-import { VISIBLE_TITLE_MS } from '#src/application/market/price-title-view.ts'
+import { VISIBLE_TITLE_MS } from '#src/application/market/tab-title.ts'
 import { StartFailure } from '#src/ui/shell/start-failure.tsx'
 import { getRegion, openPortal } from '#tests/ui/portal.tsx'
 

@@ -5,7 +5,7 @@ import { customField } from '#src/adapters/http/decode/lenient.ts'
 import { parseInstant, parseNumber } from '#src/adapters/http/decode/parse-values.ts'
 import { findRecord } from '#src/adapters/http/decode/records.ts'
 import { decodeEffectiveDay } from '#src/adapters/http/market/chart.ts'
-import type { DayValue } from '#src/application/market/market-gateway.ts'
+import type { DayValue } from '#src/application/market/ports.ts'
 import type { BogotaDate } from '#src/domain/time/bogota.ts'
 import type { CloseAndAverage, DollarAmounts, DollarPrices } from '#src/domain/trading/market.ts'
 

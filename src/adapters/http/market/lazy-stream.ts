@@ -1,4 +1,4 @@
-import type { MarketStream } from '#src/application/market/market-stream.ts'
+import type { MarketStream } from '#src/application/market/ports.ts'
 import type { Page } from '#src/application/platform/page.ts'
 
 interface LazyStreamDeps {

@@ -11,7 +11,7 @@ import { CHART_CALLS, toChartBody } from '#src/adapters/http/market/period-chart
 import { decodeStatistics } from '#src/adapters/http/market/statistics-rows.ts'
 import { decodeTrmHistory, decodeTrmNow } from '#src/adapters/http/market/trm.ts'
 import { requestJson } from '#src/adapters/http/request.ts'
-import type { MarketGateway, MarketQuery } from '#src/application/market/market-gateway.ts'
+import type { MarketGateway, MarketQuery } from '#src/application/market/ports.ts'
 import { CURRENCY_PAIR, MARKET_IDS } from '#src/domain/trading/market.ts'
 import type { IntradaySeries } from '#src/domain/trading/series.ts'
 

@@ -9,7 +9,7 @@ import {
   toTimes,
 } from '#src/adapters/http/market/chart.ts'
 import type { DayDecoder } from '#src/adapters/http/market/day-figures.ts'
-import type { ChartQuery } from '#src/application/market/market-gateway.ts'
+import type { ChartQuery } from '#src/application/market/ports.ts'
 import type { ChartView } from '#src/domain/charting/chart-view.ts'
 import { BOLLINGER_DEVIATIONS, BOLLINGER_WINDOW } from '#src/domain/charting/indicators.ts'
 import type { PeriodChart } from '#src/domain/charting/period-chart.ts'

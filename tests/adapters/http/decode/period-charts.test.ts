@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
 import { createMarketApi } from '#src/adapters/http/market/market-api.ts'
-import type { ChartQuery } from '#src/application/market/market-gateway.ts'
+import type { ChartQuery } from '#src/application/market/ports.ts'
 import { CHART_VIEWS } from '#src/domain/charting/chart-view.ts'
 import { PERIODS } from '#src/domain/charting/intervals.ts'
 import { toInstant } from '#src/domain/time/bogota.ts'

@@ -1,21 +1,38 @@
 import { type FirstView, toFirstValue } from '#src/application/market/first-view.ts'
 import { createMarketStatusView, type MarketStatus } from '#src/application/market/market-status.ts'
-import { createTrmResource, type TrmDeps } from '#src/application/market/trm-resource.ts'
 import { createDataAge } from '#src/application/platform/data-age.ts'
-import { createDerivedView } from '#src/application/platform/derived-view.ts'
-import type { Readable } from '#src/application/platform/readable.ts'
-import { createResource, type ResourceState } from '#src/application/platform/resource.ts'
+import { combine, type Readable } from '#src/application/platform/readable.ts'
+import {
+  createResource,
+  type Resource,
+  type ResourceDeps,
+  type ResourceState,
+} from '#src/application/platform/resource.ts'
 import type { Ports } from '#src/application/ports.ts'
 import type { FeedStatuses } from '#src/domain/quotes/feeds.ts'
 import type { Result } from '#src/domain/result.ts'
-import { type BogotaDate, MINUTE_MS } from '#src/domain/time/bogota.ts'
-import {
-  findTrmOn,
-  type TrmFailure,
-  type TrmHistory,
-  type TrmNow,
-  type TrmPeriod,
-} from '#src/domain/trading/trm-periods.ts'
+import { type BogotaDate, MINUTE_MS, SECOND_MS } from '#src/domain/time/bogota.ts'
+import { VISITOR_DELAY_MINUTES } from '#src/domain/trading/market.ts'
+import { findTrmOn, type TrmFailure, type TrmNow, type TrmPeriod } from '#src/domain/trading/trm-periods.ts'
+
+/** Poll interval of clients, in ms. */
+const CLIENT_REFRESH_MS = 15 * SECOND_MS
+
+/** Poll interval of visitors, in ms. */
+const VISITOR_REFRESH_MS = 60 * SECOND_MS
+
+export type TrmDeps = ResourceDeps & Pick<Ports, 'market'>
+
+/** The TRM in force and the next TRM (D67); `delay` in minutes. */
+export const createTrmResource = (deps: TrmDeps, delay: number, first: FirstView | null = null): Resource<TrmNow> =>
+  createResource(
+    deps,
+    {
+      load: (signal) => deps.market.trmNow(delay, signal),
+      interval: delay === 0 ? CLIENT_REFRESH_MS : VISITOR_REFRESH_MS,
+    },
+    { first: delay === VISITOR_DELAY_MINUTES ? toFirstValue(first, 'trm') : null },
+  )
 
 /** The state of the top of the TRM page: the TRM in force and the next one (D67). */
 export interface TrmState {
@@ -49,21 +66,16 @@ export function createTrmView(deps: Deps, delay: number): TrmView {
     { first: toFirstValue(first, 'feeds') },
   )
   const age = createDataAge(deps, [trmNow], () => ({ ...trmNow.getSnapshot(), interval: MINUTE_MS }))
-  const view = createDerivedView<TrmState>(
-    () => ({
-      trm: trmNow.getSnapshot(),
-      feeds: feeds.getSnapshot().value,
-      status: status.getSnapshot(),
-      reconnected: age.getSnapshot().reconnected,
+  const view = combine(
+    { status, trm: trmNow, feeds, age },
+    (parts): TrmState => ({
+      trm: parts.trm,
+      feeds: parts.feeds.value,
+      status: parts.status,
+      reconnected: parts.age.reconnected,
     }),
-    () => {
-      const unsubscribes = [status, trmNow, feeds, age].map((source) => source.subscribe(view.refresh).unsubscribe)
-      return () => {
-        for (const unsubscribe of unsubscribes) unsubscribe()
-      }
-    },
   )
-  return { subscribe: view.subscribe, getSnapshot: view.getSnapshot, dismissReconnected: age.dismissReconnected }
+  return { ...view, dismissReconnected: age.dismissReconnected }
 }
 
 /** The TRM of a past day does not change; the interval finds the TRM of a new day. */
@@ -80,20 +92,8 @@ export function createTrmLookupView(deps: TrmDeps, date: BogotaDate): Readable<T
     load: (signal) => deps.market.trmHistory({ from: date, until: date }, signal),
     interval: LOOKUP_REFRESH_MS,
   })
-  let cached: { readonly history: TrmHistory; readonly result: TrmLookupState['result'] } | null = null
-
-  function readResult(history: TrmHistory | null): TrmLookupState['result'] {
-    if (history === null) return null
-    if (cached?.history !== history) cached = { history, result: findTrmOn(history, date) }
-    return cached.result
-  }
-
-  const view: Readable<TrmLookupState> & { refresh(): void } = createDerivedView<TrmLookupState>(
-    () => {
-      const state = resource.getSnapshot()
-      return { resource: state, result: readResult(state.value) }
-    },
-    () => resource.subscribe(() => view.refresh()).unsubscribe,
-  )
-  return view
+  return combine({ resource }, (parts): TrmLookupState => {
+    const history = parts.resource.value
+    return { resource: parts.resource, result: history && findTrmOn(history, date) }
+  })
 }

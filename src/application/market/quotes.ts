@@ -1,6 +1,5 @@
 import { type FirstView, toFirstValue } from '#src/application/market/first-view.ts'
-import { createDerivedView } from '#src/application/platform/derived-view.ts'
-import type { Readable } from '#src/application/platform/readable.ts'
+import { combine, type Readable } from '#src/application/platform/readable.ts'
 import {
   createResource,
   type FirstValue,
@@ -29,12 +28,13 @@ export interface QuotesState {
 
 export type QuotesViewDeps = ResourceDeps & Pick<Ports, 'quotes' | 'news'>
 
+export interface QuotesView extends Readable<QuotesState> {
+  /** Loads every part now. */
+  retry(): void
+}
+
 /** Refreshes each part every `interval` ms. */
-export function createQuotesView(
-  deps: QuotesViewDeps,
-  interval: number,
-  first: FirstView | null = null,
-): Readable<QuotesState> {
+export function createQuotesView(deps: QuotesViewDeps, interval: number, first: FirstView | null = null): QuotesView {
   const { quotes, news } = deps
   const createPart = <T>(load: Load<T>, value: FirstValue<T> | null) =>
     createResource(deps, { load, interval }, { first: value })
@@ -46,21 +46,10 @@ export function createQuotesView(
     news: createPart(news.latest, toFirstValue(first, 'news')),
     feeds: createPart(quotes.feeds, toFirstValue(first, 'feeds')),
   }
-  const view = createDerivedView<QuotesState>(
-    () => ({
-      currencies: resources.currencies.getSnapshot(),
-      stocks: resources.stocks.getSnapshot(),
-      indices: resources.indices.getSnapshot(),
-      indexSeries: resources.indexSeries.getSnapshot(),
-      news: resources.news.getSnapshot(),
-      feeds: resources.feeds.getSnapshot().value,
-    }),
-    () => {
-      const unsubscribes = Object.values(resources).map((resource) => resource.subscribe(view.refresh).unsubscribe)
-      return () => {
-        for (const unsubscribe of unsubscribes) unsubscribe()
-      }
+  return {
+    ...combine(resources, ({ feeds, ...parts }): QuotesState => ({ ...parts, feeds: feeds.value })),
+    retry() {
+      for (const { retry } of Object.values(resources)) retry()
     },
-  )
-  return view
+  }
 }

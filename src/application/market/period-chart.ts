@@ -1,17 +1,29 @@
-import { createDailyResource } from '#src/application/market/daily-resource.ts'
-import type { LiveMarketState } from '#src/application/market/live-market-view.ts'
-import { formatOtherDay } from '#src/application/market/market-day-text.ts'
-import type { ChartQuery, DayValue } from '#src/application/market/market-gateway.ts'
+import type { LiveMarketState } from '#src/application/market/dashboard.ts'
+import { createDailyResource } from '#src/application/market/day-resources.ts'
+import { formatOtherDay } from '#src/application/market/market-messages.ts'
 import { createMarketStatusView, type MarketStatus } from '#src/application/market/market-status.ts'
-import { createReadPeriodChart } from '#src/application/market/read-period-chart.ts'
-import { createDerivedView } from '#src/application/platform/derived-view.ts'
-import type { Readable } from '#src/application/platform/readable.ts'
+import type { ChartQuery, DayValue } from '#src/application/market/ports.ts'
+import { combine, type Readable } from '#src/application/platform/readable.ts'
 import type { ResourceDeps, ResourceState } from '#src/application/platform/resource.ts'
 import type { Ports } from '#src/application/ports.ts'
+import type { CallFailure } from '#src/domain/call.ts'
 import { intervalStart, toInterval } from '#src/domain/charting/intervals.ts'
 import { type LastDeal, withLiveClose } from '#src/domain/charting/live-close.ts'
 import type { PeriodChart } from '#src/domain/charting/period-chart.ts'
+import type { Result } from '#src/domain/result.ts'
 import type { BogotaDate, Instant } from '#src/domain/time/bogota.ts'
+import { referenceDate } from '#src/domain/trading/calendar.ts'
+
+/** Loads the chart of a view and period. The result contains its last trading day (D2). */
+export type ReadPeriodChart = (
+  query: Omit<ChartQuery, 'date'>,
+  signal?: AbortSignal,
+) => Promise<Result<DayValue<PeriodChart>, CallFailure>>
+
+export const createReadPeriodChart =
+  ({ market, marketClock }: Pick<Ports, 'market' | 'marketClock'>): ReadPeriodChart =>
+  (query, signal) =>
+    market.periodChart({ ...query, date: referenceDate(marketClock.now()) }, signal)
 
 /** The state of a chart over a period. */
 export interface PeriodChartState {
@@ -54,17 +66,15 @@ export function createPeriodChartView(
   } | null = null
 
   /** Returns the last deal of a trading day; null while it is unknown. */
-  function readLastDeal(tradingDay: BogotaDate): LastDeal | null {
-    const liveClose = source.getSnapshot().close.value
+  function findLastDeal(liveClose: LiveMarketState['close']['value'], tradingDay: BogotaDate): LastDeal | null {
     if (liveClose?.tradingDay !== tradingDay) return null
     const { close: price, time } = liveClose.value
     return price === null || time === null ? null : { price, time }
   }
 
   /** Returns the loaded chart with the price of the last deal of its trading day. */
-  function readChart(): ChartState {
-    const loaded = chart.getSnapshot()
-    const deal = loaded.value && readLastDeal(loaded.value.tradingDay)
+  function endWithLiveClose(loaded: ChartState, liveClose: LiveMarketState['close']['value']): ChartState {
+    const deal = loaded.value && findLastDeal(liveClose, loaded.value.tradingDay)
     if (loaded.value === null || deal === null) return loaded
     const start = intervalStart(chartInterval, deal.time)
     if (cached?.loaded === loaded && cached.price === deal.price && cached.start === start) return cached.state
@@ -74,21 +84,12 @@ export function createPeriodChartView(
     return state
   }
 
-  function read(): PeriodChartState {
-    const state = readChart()
-    const marketStatus = status.getSnapshot()
+  return combine({ status, chart, source }, (parts): PeriodChartState => {
+    const state = endWithLiveClose(parts.chart, parts.source.close.value)
     return {
       chart: state,
-      status: marketStatus,
-      dayLabel: query.period === '1d' ? formatOtherDay(state.value?.tradingDay ?? null, marketStatus) : null,
-    }
-  }
-
-  const view = createDerivedView(read, () => {
-    const unsubscribes = [status, chart, source].map((input) => input.subscribe(view.refresh).unsubscribe)
-    return () => {
-      for (const unsubscribe of unsubscribes) unsubscribe()
+      status: parts.status,
+      dayLabel: query.period === '1d' ? formatOtherDay(state.value?.tradingDay ?? null, parts.status) : null,
     }
   })
-  return view
 }

@@ -1,21 +1,63 @@
-import { MINIMUM_FAILURE_MESSAGES, type PauseReason } from '#src/application/market/deals-messages.ts'
-import type { DayValue } from '#src/application/market/market-gateway.ts'
+import type { NoticeText } from '#src/application/market/market-messages.ts'
+import type { DayValue } from '#src/application/market/ports.ts'
 import { readMinimumText } from '#src/application/navigation/query.ts'
-import { createDerivedView } from '#src/application/platform/derived-view.ts'
-import type { Readable } from '#src/application/platform/readable.ts'
+import { createReadable, type Readable } from '#src/application/platform/readable.ts'
 import type { ResourceState } from '#src/application/platform/resource.ts'
-import { formatUsd } from '#src/domain/money.ts'
+import { formatCount, formatUsd } from '#src/domain/money.ts'
 import type { BogotaDate } from '#src/domain/time/bogota.ts'
 import {
   countPausedDeals,
   findLargeDeals,
   type ListedDeal,
+  MAX_MINIMUM_USD,
+  type MinimumFailure,
   type PausePoint,
   parseMinimumAmount,
   readListedDeal,
   toPausePoint,
 } from '#src/domain/trading/deal-list.ts'
 import type { IntradaySeries } from '#src/domain/trading/series.ts'
+
+/** Why a list of deals is paused (D74). */
+export type PauseReason = 'button' | 'scroll'
+
+export const MINIMUM_FAILURE_MESSAGES: Readonly<Record<MinimumFailure, string>> = {
+  'not-whole': 'Escriba un monto entero, como 500.000. Se muestran todas.',
+  'too-large': `El monto máximo es ${formatUsd(MAX_MINIMUM_USD)}. Se muestran todas.`,
+}
+
+export const PAUSE_NOTES: Readonly<Record<PauseReason, string>> = {
+  button: 'Lista en pausa',
+  scroll: 'En pausa al desplazarse',
+}
+
+/** 'sin operaciones nuevas', '1 operación nueva', '12 operaciones nuevas'. */
+export function formatNewDealCount(deals: number): string {
+  if (deals === 0) return 'sin operaciones nuevas'
+  return deals === 1 ? '1 operación nueva' : `${formatCount(deals)} operaciones nuevas`
+}
+
+/** '2.098 operaciones', or '12 de 2.098 operaciones' when a filter hides deals. */
+export function formatDealCount(listed: number, total: number): string {
+  const all = total === 1 ? '1 operación' : `${formatCount(total)} operaciones`
+  return listed === total ? all : `${formatCount(listed)} de ${all}`
+}
+
+/** Shown when no deal has the minimum amount, in US$. */
+export const noLargeDeals = (minimum: number): string => `Ninguna operación de ${formatUsd(minimum)} USD o más`
+
+/**
+ * Notice of a trading day without deals; `opens` as '08:00'. `over`: the market has closed.
+ * `delayed`: the list is for visitors.
+ */
+export function noListedDeals(
+  opens: string,
+  { over, delayed }: Readonly<Record<'over' | 'delayed', boolean>>,
+): NoticeText {
+  if (over) return { lead: 'No hubo operaciones hoy', rest: 'Aquí aparece cada operación con su precio y su monto.' }
+  const delay = delayed ? ' y cada operación se ve 15 minutos después' : ''
+  return { lead: 'Aún no hay operaciones hoy', rest: `El mercado abre a las ${opens}${delay}.` }
+}
 
 /** The listed deals, the newest first. The object changes only when the deals change. */
 export interface DealRows {
@@ -145,7 +187,15 @@ export function createDealsView(source: DealsSource, query = ''): DealsView {
     return { deals, total, minimum, pauseReason: current?.reason ?? null, newDeals }
   }
 
-  const view = createDerivedView<DealsState>(read, () => source.subscribe(() => view.refresh()).unsubscribe)
+  let publish = () => {}
+  const view = createReadable(read, (changed) => {
+    publish = changed
+    const { unsubscribe } = source.subscribe(changed)
+    return () => {
+      publish = () => {}
+      unsubscribe()
+    }
+  })
 
   const isPaused = () => view.getSnapshot().pauseReason !== null
 
@@ -154,24 +204,23 @@ export function createDealsView(source: DealsSource, query = ''): DealsView {
     if (day === null) return
     const point = pause !== null && isPaused() ? pause.point : toPausePoint(day.value)
     pause = { reason, tradingDay: day.tradingDay, point }
-    view.refresh()
+    publish()
   }
 
   function resume() {
     pause = null
-    view.refresh()
+    publish()
   }
 
   /** A new amount ends a pause that scrolling started: the new list starts at the top. */
   function setMinimum(next: MinimumAmount) {
     if (next.amount !== minimum.amount && pause?.reason === 'scroll') pause = null
     minimum = next
-    view.refresh()
+    publish()
   }
 
   return {
-    subscribe: view.subscribe,
-    getSnapshot: view.getSnapshot,
+    ...view,
     pause: () => startPause('button'),
     resume,
     scroll(isAtTop) {

@@ -1,9 +1,10 @@
-import type { LiveMarketState } from '#src/application/market/live-market-view.ts'
-import type { MarketReads } from '#src/application/market/market-feed.ts'
-import type { DayValue } from '#src/application/market/market-gateway.ts'
-import { priceTitle } from '#src/application/market/price-title-messages.ts'
-import { createDerivedView, type DerivedView } from '#src/application/platform/derived-view.ts'
-import type { Readable } from '#src/application/platform/readable.ts'
+import type { Subscription } from 'xstate'
+
+import type { LiveMarketState } from '#src/application/market/dashboard.ts'
+import type { MarketReads } from '#src/application/market/day-resources.ts'
+import { MARKET_TITLES, PHASE_WORDS } from '#src/application/market/market-messages.ts'
+import type { DayValue } from '#src/application/market/ports.ts'
+import { createReadable, type Readable } from '#src/application/platform/readable.ts'
 import { createResource, type ResourceDeps, type ResourceState } from '#src/application/platform/resource.ts'
 import { freshness } from '#src/domain/live/freshness.ts'
 import { formatPrice } from '#src/domain/money.ts'
@@ -12,6 +13,38 @@ import { type BogotaDate, type Instant, MINUTE_MS, SECOND_MS } from '#src/domain
 import { direction, displayedPrice } from '#src/domain/trading/figures.ts'
 import type { CloseAndAverage, Direction, DollarPrices, Market } from '#src/domain/trading/market.ts'
 import { type MarketPhase, marketPhase } from '#src/domain/trading/trading-hours.ts'
+
+/** Arrows for the title of a browser tab, which cannot contain an icon. */
+const ARROWS: Readonly<Record<Direction, string>> = { UP: '▲', DOWN: '▼', SAME: '=' }
+
+export interface PriceTitleText {
+  readonly market: Market
+  readonly price: string
+  readonly direction: Direction | null
+  /** Minutes. */
+  readonly delay: number
+  readonly offline: boolean
+  /** When an outdated price arrived, as '12:41'; null for a current price, and with a `phase`. */
+  readonly oldTime: string | null
+  /** The phase to name in the title; null while the market trades. */
+  readonly phase: MarketPhase | null
+}
+
+/** Returns why the price is not current; '' for a client's live price. */
+function findNote({ offline, oldTime, phase, delay }: PriceTitleText): string {
+  if (offline) return 'sin conexión'
+  if (oldTime !== null) return `de las ${oldTime}`
+  if (phase !== null) return PHASE_WORDS[phase].toLowerCase()
+  return delay > 0 ? `hace ${delay} min` : ''
+}
+
+/** '3.818,43 ▲ Mercado Dólar', '3.818,43 ▲ hace 15 min · Mercado Dólar' (D76). */
+export function priceTitle(title: PriceTitleText): string {
+  const { market, price, direction } = title
+  const name = market === 'spot' ? '' : MARKET_TITLES[market]
+  const words = [name, findNote(title), 'Mercado Dólar'].filter((word) => word !== '').join(' · ')
+  return [price, direction && ARROWS[direction], words].filter((part) => part !== null).join(' ')
+}
 
 /** Minimum interval between two titles, in ms, of a visible and of a hidden tab (D76). */
 export const VISIBLE_TITLE_MS = SECOND_MS
@@ -89,6 +122,9 @@ export function createPriceTitleView(
     return phase === 'open' ? 'closed' : phase
   }
 
+  /** The title of the running view, which changes less often than the price; null when stopped. */
+  let published: PriceTitle | null = null
+
   function read(): PriceTitle {
     const { close, prices } = source.getSnapshot()
     const latest = selectLatest(close)
@@ -107,17 +143,20 @@ export function createPriceTitleView(
     return { title }
   }
 
-  function start() {
+  function start(changed: () => void) {
     let publishedAt = Number.NEGATIVE_INFINITY
     let titleTimer: unknown = null
     let pollTimer: unknown = null
-    let unsubscribePoll: (() => void) | null = null
+    let pollSubscription: Subscription | null = null
+    published = read()
 
     function publish() {
       titleTimer = null
-      const previousTitle = view.getSnapshot()
-      view.refresh()
-      if (view.getSnapshot() !== previousTitle) publishedAt = clock.now()
+      const next = read()
+      if (next.title === published?.title) return
+      published = next
+      publishedAt = clock.now()
+      changed()
     }
 
     /** Publishes after the minimum interval since the last change, or now if it has passed. */
@@ -131,17 +170,17 @@ export function createPriceTitleView(
     function stopPolling() {
       timers.clearTimeout(pollTimer)
       pollTimer = null
-      unsubscribePoll?.()
-      unsubscribePoll = null
+      pollSubscription?.unsubscribe()
+      pollSubscription = null
     }
 
     /** Starts or stops polling. The first poll waits one interval: many tabs are hidden briefly. */
     function updatePolling() {
       if (page.visible() || !isTrading(market, marketClock.now(), delay)) return stopPolling()
-      if (pollTimer !== null || unsubscribePoll !== null) return
+      if (pollTimer !== null || pollSubscription !== null) return
       pollTimer = timers.setTimeout(() => {
         pollTimer = null
-        unsubscribePoll = poll.subscribe(publishSoon).unsubscribe
+        pollSubscription = poll.subscribe(publishSoon)
       }, interval)
     }
 
@@ -151,14 +190,16 @@ export function createPriceTitleView(
     }
 
     updatePolling()
-    const unsubscribes = [source.subscribe(onChange).unsubscribe, page.subscribe(onChange)]
+    const { unsubscribe } = source.subscribe(onChange)
+    const stopFollowingPage = page.subscribe(onChange)
     return () => {
-      for (const unsubscribe of unsubscribes) unsubscribe()
+      unsubscribe()
+      stopFollowingPage()
       stopPolling()
       timers.clearTimeout(titleTimer)
+      published = null
     }
   }
 
-  const view: DerivedView<PriceTitle> = createDerivedView(read, start)
-  return view
+  return createReadable(() => published ?? read(), start)
 }

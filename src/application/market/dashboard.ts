@@ -1,23 +1,25 @@
 import { createActor } from 'xstate'
-import { FEED_PARTS } from '#src/application/market/feed-parts.ts'
-import { createFollowMarket, type FollowMarket, type FollowMarketDeps } from '#src/application/market/follow-market.ts'
+import { FEED_PARTS } from '#src/application/market/feed-stream.ts'
 import {
   createHolidayNotice,
   type HolidayNotice,
   type HolidayNoticeDeps,
 } from '#src/application/market/holiday-notice.ts'
-import { formatOtherDay } from '#src/application/market/market-day-text.ts'
-import type { MarketFeedState } from '#src/application/market/market-feed.ts'
+import {
+  createFollowMarket,
+  type FollowMarket,
+  type FollowMarketDeps,
+  type MarketFeedState,
+} from '#src/application/market/market-feed.ts'
+import { formatOtherDay } from '#src/application/market/market-messages.ts'
 import type { MarketHead } from '#src/application/market/market-state-messages.ts'
 import { createMarketStatusView, type MarketStatus } from '#src/application/market/market-status.ts'
-import { createMainDayChoice, type MainDay, type PreviousDayDeps } from '#src/application/market/previous-day.ts'
-import { createTrmResource } from '#src/application/market/trm-resource.ts'
+import { createMainDay, type MainDay, type PreviousDayDeps } from '#src/application/market/previous-day.ts'
+import { createTrmResource } from '#src/application/market/trm.ts'
 import { createDataAge } from '#src/application/platform/data-age.ts'
-import { createDerivedView, type DerivedView } from '#src/application/platform/derived-view.ts'
 import { followPage } from '#src/application/platform/follow-page.ts'
-import type { Readable } from '#src/application/platform/readable.ts'
+import { combine, createReadable, type Readable } from '#src/application/platform/readable.ts'
 import { type ResourceState, reuseUnchanged } from '#src/application/platform/resource.ts'
-import { createSubscribers } from '#src/application/platform/view.ts'
 import { FULL_RELOAD_MS, type LiveScreen, type Pace, toPace } from '#src/domain/live/refresh-policy.ts'
 import { reloadMachine } from '#src/domain/live/reload-machine.ts'
 import { HEARTBEAT_MS } from '#src/domain/live/stream-event.ts'
@@ -45,7 +47,7 @@ export interface LiveMarketState extends MarketFeedState, MainDay {
 }
 
 export interface LiveMarketView extends Readable<LiveMarketState> {
-  /** Loads every part of the market now. */
+  /** Loads every part of the page now. */
   retry(): void
   dismissReconnected(): void
 }
@@ -65,29 +67,29 @@ export interface LiveMarketOptions {
  */
 function createDailyFeed(createFeed: () => ReturnType<FollowMarket>, status: Readable<MarketStatus>) {
   let feed = createFeed()
-  let unsubscribeFeed = () => {}
 
-  const subscribers = createSubscribers(() => {
-    let { date } = status.getSnapshot()
-    unsubscribeFeed = feed.subscribe(subscribers.notify).unsubscribe
-    const unsubscribeStatus = status.subscribe(() => {
-      const next = status.getSnapshot().date
-      if (next === date) return
-      date = next
-      unsubscribeFeed()
-      feed = createFeed()
-      unsubscribeFeed = feed.subscribe(subscribers.notify).unsubscribe
-      subscribers.notify()
-    }).unsubscribe
-    return () => {
-      unsubscribeStatus()
-      unsubscribeFeed()
-    }
-  })
+  const view = createReadable(
+    () => feed.getSnapshot(),
+    (changed) => {
+      let { date } = status.getSnapshot()
+      let feedSubscription = feed.subscribe(changed)
+      const { unsubscribe } = status.subscribe((next) => {
+        if (next.date === date) return
+        date = next.date
+        feedSubscription.unsubscribe()
+        feed = createFeed()
+        feedSubscription = feed.subscribe(changed)
+        changed()
+      })
+      return () => {
+        unsubscribe()
+        feedSubscription.unsubscribe()
+      }
+    },
+  )
 
   return {
-    subscribe: subscribers.subscribe,
-    getSnapshot: () => feed.getSnapshot(),
+    ...view,
     retry() {
       for (const part of FEED_PARTS) feed.retry(part)
     },
@@ -117,12 +119,11 @@ function startFullReload(
       streaming: isStreaming(),
     },
   }).start()
-  const unsubscribes = [
-    followPage(page, actor.send),
-    feed.subscribe(() => actor.send({ type: isStreaming() ? 'STREAM_STARTED' : 'STREAM_ENDED' })).unsubscribe,
-  ]
+  const unfollowPage = followPage(page, actor.send)
+  const { unsubscribe } = feed.subscribe(() => actor.send({ type: isStreaming() ? 'STREAM_STARTED' : 'STREAM_ENDED' }))
   return () => {
-    for (const unsubscribe of unsubscribes) unsubscribe()
+    unfollowPage()
+    unsubscribe()
     actor.stop()
   }
 }
@@ -145,18 +146,23 @@ export function createLiveMarketView(
     interval: isStreaming() ? HEARTBEAT_MS : pace.panels,
   }))
 
-  const head = createDerivedView<MarketHead>(() => {
-    const { freshness, receivedAt } = age.getSnapshot()
-    const tradingDay = feed.getSnapshot().close.value?.tradingDay ?? null
-    return { market, status: status.getSnapshot(), tradingDay, freshness, receivedAt }
+  const head = combine({ age, feed, status }, (parts): MarketHead => {
+    const { freshness, receivedAt } = parts.age
+    return {
+      market,
+      status: parts.status,
+      tradingDay: parts.feed.close.value?.tradingDay ?? null,
+      freshness,
+      receivedAt,
+    }
   })
 
   let parts: MarketFeedState | null = null
   const reusePart = <T>(before: ResourceState<T> | undefined, next: ResourceState<T>) =>
     reuseUnchanged(before ?? null, next)
 
-  function readFeed(): MarketFeedState {
-    const { close, prices, amounts, intraday, connection } = feed.getSnapshot()
+  /** The feed without changes that no panel shows. */
+  const panels = combine({ feed }, ({ feed: { close, prices, amounts, intraday, connection } }): MarketFeedState => {
     parts = {
       close: reusePart(parts?.close, close),
       prices: reusePart(parts?.prices, prices),
@@ -165,47 +171,38 @@ export function createLiveMarketView(
       connection,
     }
     return parts
-  }
-
-  function read(): LiveMarketState {
-    const feedState = readFeed()
-    const marketStatus = status.getSnapshot()
-    const mainDay = mainDayChoice.read(feedState, marketStatus)
-    return {
-      ...feedState,
-      ...mainDay,
-      head: head.getSnapshot(),
-      status: marketStatus,
-      holiday: holiday.getSnapshot(),
-      isNextDayTrading: isTradingDay('nextday', marketStatus.date),
-      interval: isStreaming() ? null : pace.panels,
-      chartDayLabel: formatOtherDay(mainDay.intraday.value?.tradingDay ?? null, marketStatus),
-      amountsDayLabel: formatOtherDay(feedState.amounts.value?.tradingDay ?? null, marketStatus),
-      trm: trm.getSnapshot(),
-      reconnected: age.getSnapshot().reconnected,
-    }
-  }
-
-  const mainDayChoice = createMainDayChoice(deps, { market, delay }, () => view.refresh())
-  const onChange = () => {
-    mainDayChoice.update(feed.getSnapshot(), status.getSnapshot())
-    view.refresh()
-  }
-
-  const view: DerivedView<LiveMarketState> = createDerivedView(read, () => {
-    const unsubscribes = [status, holiday, feed, trm, age].map((source) => source.subscribe(onChange).unsubscribe)
-    unsubscribes.push(mainDayChoice.stop)
-    onChange()
-    if (reloadInterval !== null) unsubscribes.push(startFullReload(deps, feed, reloadInterval))
-    return () => {
-      for (const unsubscribe of unsubscribes) unsubscribe()
-    }
   })
+  const mainDay = createMainDay(deps, { market, delay }, { today: panels, status })
+
+  const view = combine(
+    { panels, mainDay, head, status, holiday, trm, age },
+    (state): LiveMarketState => ({
+      ...state.panels,
+      ...state.mainDay,
+      head: state.head,
+      status: state.status,
+      holiday: state.holiday,
+      isNextDayTrading: isTradingDay('nextday', state.status.date),
+      interval: state.panels.connection === 'stream' ? null : pace.panels,
+      chartDayLabel: formatOtherDay(state.mainDay.intraday.value?.tradingDay ?? null, state.status),
+      amountsDayLabel: formatOtherDay(state.panels.amounts.value?.tradingDay ?? null, state.status),
+      trm: state.trm,
+      reconnected: state.age.reconnected,
+    }),
+  )
 
   return {
-    subscribe: view.subscribe,
-    getSnapshot: view.getSnapshot,
-    retry: feed.retry,
+    ...createReadable(view.getSnapshot, (changed) => {
+      const { unsubscribe } = view.subscribe(changed)
+      const stopReload = reloadInterval === null ? null : startFullReload(deps, feed, reloadInterval)
+      return () => {
+        stopReload?.()
+        unsubscribe()
+      }
+    }),
+    retry() {
+      for (const { retry } of [feed, trm, mainDay]) retry()
+    },
     dismissReconnected: age.dismissReconnected,
   }
 }

@@ -1,13 +1,12 @@
 import { type FirstViewSource, toFirstValue } from '#src/application/market/first-view.ts'
 import { createMarketStatusView } from '#src/application/market/market-status.ts'
 import { downloadedText } from '#src/application/market/statistics-messages.ts'
+import type { TrmDeps } from '#src/application/market/trm.ts'
 import { TRM_FILE_TITLES } from '#src/application/market/trm-messages.ts'
-import type { TrmDeps } from '#src/application/market/trm-resource.ts'
 import { createListView, type ListView } from '#src/application/platform/list-view.ts'
-import type { Readable } from '#src/application/platform/readable.ts'
+import { combine, createReadable, createState, type Readable } from '#src/application/platform/readable.ts'
 import { createResource, type ResourceState } from '#src/application/platform/resource.ts'
 import type { Toasts } from '#src/application/platform/toasts.ts'
-import { createSubscribers } from '#src/application/platform/view.ts'
 import type { Ports } from '#src/application/ports.ts'
 import { toCsv } from '#src/domain/csv.ts'
 import type { ListRules } from '#src/domain/list/list.ts'
@@ -96,51 +95,53 @@ export function createTrmHistoryView(deps: Deps, span: TrmSpan, delay: number): 
     { first: isInPage(span, delay) ? toFirstValue(deps.readFirstView(), 'trmHistory') : null },
   )
   const list = createListView(RULES)
+  const lastDownload = createState({ failed: false })
   let listedHistory: TrmHistory | null = null
-  let downloadFailed = false
-  let state = readState()
 
-  function readState(): TrmHistoryState {
-    const resource = history.getSnapshot()
-    if (resource.value !== listedHistory) {
-      listedHistory = resource.value
-      list.setRows(listedHistory?.periods.toReversed() ?? null)
-    }
-    return { history: resource, today: status.getSnapshot().today, downloadFailed }
+  function listHistory({ value }: ResourceState<TrmHistory>) {
+    if (value === listedHistory) return
+    listedHistory = value
+    list.setRows(value?.periods.toReversed() ?? null)
   }
 
-  function update() {
-    state = readState()
-    subscribers.notify()
-  }
-
-  const subscribers = createSubscribers(() => {
+  /** The history of a new day is loaded at once. */
+  const dailyHistory = createReadable(history.getSnapshot, (changed) => {
     let { today } = status.getSnapshot()
-    const unsubscribes = [
-      history.subscribe(update).unsubscribe,
-      status.subscribe(() => {
-        const next = status.getSnapshot().today
-        if (next !== today) history.retry()
-        today = next
-        update()
-      }).unsubscribe,
+    const subscriptions = [
+      history.subscribe((next) => {
+        listHistory(next)
+        changed()
+      }),
+      status.subscribe((next) => {
+        if (next.today !== today) history.retry()
+        today = next.today
+      }),
     ]
-    state = readState()
+    listHistory(history.getSnapshot())
     return () => {
-      for (const unsubscribe of unsubscribes) unsubscribe()
+      for (const { unsubscribe } of subscriptions) unsubscribe()
     }
   })
+  listHistory(history.getSnapshot())
+
+  const view = combine(
+    { history: dailyHistory, status, lastDownload },
+    (parts): TrmHistoryState => ({
+      history: parts.history,
+      today: parts.status.today,
+      downloadFailed: parts.lastDownload.failed,
+    }),
+  )
 
   return {
+    ...view,
     list,
-    getSnapshot: () => state,
-    subscribe: subscribers.subscribe,
     retry: history.retry,
     download(rows) {
       const name = formatFileName(rows)
-      downloadFailed = !deps.downloads.save({ name, type: 'text/csv;charset=utf-8', text: trmCsv(rows) })
-      if (!downloadFailed) deps.toasts.show(downloadedText(name))
-      update()
+      const saved = deps.downloads.save({ name, type: 'text/csv;charset=utf-8', text: trmCsv(rows) })
+      if (saved) deps.toasts.show(downloadedText(name))
+      lastDownload.set({ failed: !saved })
     },
   }
 }

@@ -1,10 +1,6 @@
 import { SESSION_EXPIRED, sessionRefusedText } from '#src/application/identity/session-messages.ts'
-import {
-  createLiveMarketView,
-  type LiveMarketDeps,
-  type LiveMarketState,
-} from '#src/application/market/live-market-view.ts'
-import type { ReadMarketDelay } from '#src/application/market/read-market-delay.ts'
+import { createLiveMarketView, type LiveMarketDeps, type LiveMarketState } from '#src/application/market/dashboard.ts'
+import type { ReadMarketDelay } from '#src/application/market/market-status.ts'
 import { createDerivedView } from '#src/application/platform/derived-view.ts'
 import type { Readable } from '#src/application/platform/readable.ts'
 import type { ClientSession } from '#src/domain/identity/client-session.ts'

@@ -1,0 +1,107 @@
+import { createPolledMarket, type PolledMarketDeps } from '#src/application/market/day-resources.ts'
+import type { FirstView, FirstViewSource } from '#src/application/market/first-view.ts'
+import {
+  createHolidayNotice,
+  type HolidayNotice,
+  type HolidayNoticeDeps,
+} from '#src/application/market/holiday-notice.ts'
+import type { MarketFeedState } from '#src/application/market/market-feed.ts'
+import { formatAmountsTime, formatOtherDay } from '#src/application/market/market-messages.ts'
+import type { MarketHead } from '#src/application/market/market-state-messages.ts'
+import { createMarketStatusView, type MarketStatus } from '#src/application/market/market-status.ts'
+import { createMainDay, type MainDay, type PreviousDayDeps } from '#src/application/market/previous-day.ts'
+import { createQuotesView, type QuotesState, type QuotesViewDeps } from '#src/application/market/quotes.ts'
+import { createTrmResource, type TrmDeps } from '#src/application/market/trm.ts'
+import { createDataAge } from '#src/application/platform/data-age.ts'
+import { combine, type Readable } from '#src/application/platform/readable.ts'
+import type { ResourceState } from '#src/application/platform/resource.ts'
+import { type Pace, VISITOR_PACE } from '#src/domain/live/refresh-policy.ts'
+import type { BogotaDate } from '#src/domain/time/bogota.ts'
+import type { TrmNow } from '#src/domain/trading/trm-periods.ts'
+
+/** What the home shows (§2.4). */
+export interface HomeState extends QuotesState, Omit<MarketFeedState, 'connection'>, MainDay {
+  readonly head: MarketHead
+  readonly status: MarketStatus
+  readonly holiday: HolidayNotice
+  /** Label of the charted trading day; null when that day is today or unknown. */
+  readonly chartDayLabel: string | null
+  /** Note with the time of the last deal in the amounts, null when unknown. */
+  readonly amountsNote: string | null
+  /** The TRM in force and the next TRM (D67). */
+  readonly trm: ResourceState<TrmNow>
+  /** As in `DataAge`. */
+  readonly reconnected: boolean
+}
+
+export interface HomeView extends Readable<HomeState> {
+  /** Loads every part of the page now. */
+  retry(): void
+  dismissReconnected(): void
+}
+
+export type HomeViewDeps = HolidayNoticeDeps & QuotesViewDeps & PolledMarketDeps & TrmDeps & PreviousDayDeps
+
+/** The spot market for visitors, polled at `pace`. The data age is the age of the close. */
+export function createHomeView(deps: HomeViewDeps, pace: Pace, first: FirstView | null = null): HomeView {
+  const status = createMarketStatusView(deps, 'spot')
+  const holiday = createHolidayNotice(deps, status, 'spot', first)
+  const quotes = createQuotesView(deps, pace.panels, first)
+  const market = createPolledMarket(deps, status, pace, first)
+  const trm = createTrmResource(deps, pace.delay, first)
+  const age = createDataAge(deps, [market.close], () => ({ ...market.close.getSnapshot(), interval: pace.panels }))
+
+  const head = combine({ age, close: market.close, status }, (parts): MarketHead => {
+    const { freshness, receivedAt } = parts.age
+    return {
+      market: 'spot',
+      status: parts.status,
+      tradingDay: parts.close.value?.tradingDay ?? null,
+      freshness,
+      receivedAt,
+    }
+  })
+
+  const { close, prices, intraday, amounts } = market
+  const today = combine({ close, prices, intraday }, (parts) => parts)
+  const mainDay = createMainDay(deps, { market: 'spot', delay: pace.delay, first }, { today, status })
+
+  const view = combine(
+    { quotes, mainDay, today, amounts, head, status, holiday, trm, age },
+    (parts): HomeState => ({
+      ...parts.quotes,
+      ...parts.mainDay,
+      prices: parts.today.prices,
+      amounts: parts.amounts,
+      head: parts.head,
+      status: parts.status,
+      holiday: parts.holiday,
+      chartDayLabel: formatOtherDay(parts.mainDay.intraday.value?.tradingDay ?? null, parts.status),
+      amountsNote: formatAmountsTime(parts.today.close),
+      trm: parts.trm,
+      reconnected: parts.age.reconnected,
+    }),
+  )
+
+  return {
+    ...view,
+    retry() {
+      for (const { retry } of [...Object.values(market), quotes, trm, mainDay]) retry()
+    },
+    dismissReconnected: age.dismissReconnected,
+  }
+}
+
+/** The market next to a form, for visitors. */
+export interface MarketAsideState extends Pick<HomeState, 'close' | 'prices' | 'intraday'> {
+  /** The trading day of the close; today before the first value. */
+  readonly day: BogotaDate
+}
+
+export function createMarketAsideView(deps: PolledMarketDeps & FirstViewSource): Readable<MarketAsideState> {
+  const status = createMarketStatusView(deps, 'spot')
+  const { close, prices, intraday } = createPolledMarket(deps, status, VISITOR_PACE, deps.readFirstView())
+  return combine({ status, close, prices, intraday }, ({ status: { today }, ...parts }): MarketAsideState => {
+    return { ...parts, day: parts.close.value?.tradingDay ?? today }
+  })
+}

@@ -1,0 +1,99 @@
+import type { CallFailure } from '#src/domain/call.ts'
+import type { ChartView } from '#src/domain/charting/chart-view.ts'
+import type { Period } from '#src/domain/charting/intervals.ts'
+import type { PeriodChart } from '#src/domain/charting/period-chart.ts'
+import type { StreamEvent } from '#src/domain/live/stream-event.ts'
+import type { FeedStatuses } from '#src/domain/quotes/feeds.ts'
+import type { NewsItem } from '#src/domain/quotes/news.ts'
+import type { CurrencyQuote, IndexSeries, SecurityQuote } from '#src/domain/quotes/quotes.ts'
+import type { Result } from '#src/domain/result.ts'
+import type { BogotaDate } from '#src/domain/time/bogota.ts'
+import type { CloseAndAverage, DollarAmounts, DollarPrices, Market, Sector } from '#src/domain/trading/market.ts'
+import type { IntradaySeries } from '#src/domain/trading/series.ts'
+import type { StatisticsRow } from '#src/domain/trading/statistics.ts'
+import type { TrmHistory, TrmNow, TrmRange } from '#src/domain/trading/trm-periods.ts'
+
+/** Selects the figures to load. */
+export interface MarketQuery {
+  readonly date: BogotaDate
+  readonly market: Market
+  /** Minutes; 0 is real time. The server may raise the delay (D17). */
+  readonly delay: number
+}
+
+/** Selects the chart to load. */
+export interface ChartQuery {
+  readonly view: ChartView
+  readonly market: Market
+  readonly period: Period
+  /**
+   * Requests candles of wider intervals, for a narrow page (`bandera` 1). The other views have one
+   * interval (§7.1).
+   */
+  readonly narrow: boolean
+  /** The reference date. It is the trading day of a response that names no trading day. */
+  readonly date: BogotaDate
+}
+
+/** A value and its trading day: an earlier day if the requested day has no trading (D2). */
+export interface DayValue<T> {
+  readonly value: T
+  readonly tradingDay: BogotaDate
+}
+
+type Reply<T> = Promise<Result<T, CallFailure>>
+type DayReply<T> = Reply<DayValue<T>>
+
+/** Dollar figures of one market. An aborted call returns `unreachable`. */
+export interface MarketGateway {
+  closeAndAverage(query: MarketQuery, signal?: AbortSignal): DayReply<CloseAndAverage>
+  prices(query: MarketQuery, signal?: AbortSignal): DayReply<DollarPrices>
+  amounts(query: MarketQuery, signal?: AbortSignal): DayReply<DollarAmounts>
+  intraday(query: MarketQuery, signal?: AbortSignal): DayReply<IntradaySeries>
+  /** Loads the chart of a view. The trading day of the result is the last day of the period. */
+  periodChart(query: ChartQuery, signal?: AbortSignal): DayReply<PeriodChart>
+  /**
+   * The TRM in force today and the next TRM (D67). `delay` in minutes; the server may raise the
+   * delay.
+   */
+  trmNow(delay: number, signal?: AbortSignal): Reply<TrmNow>
+  /** The TRMs of a range of calendar days, at most ten years (D67). */
+  trmHistory(range: TrmRange, signal?: AbortSignal): Reply<TrmHistory>
+  /**
+   * A sector's rows of the last trading day of each market (D45). They are sorted by market, spot
+   * first, then by term. Terms without deals have no row.
+   */
+  statistics(sector: Sector, signal?: AbortSignal): Reply<readonly StatisticsRow[]>
+}
+
+/** Selects a market's events after the event `since`; null requests a snapshot first (D51). */
+export interface StreamCursor {
+  readonly market: Market
+  readonly since: number | null
+}
+
+/** The live streams of the markets (D22). */
+export interface MarketStream {
+  /** Emits the events in their order until the stream ends; the returned function closes it. */
+  follow(cursor: StreamCursor, emit: (event: StreamEvent) => void): () => void
+}
+
+/** Currencies and the local stock exchange. */
+export interface QuotesGateway {
+  currencies(signal?: AbortSignal): Reply<readonly CurrencyQuote[]>
+  stocks(signal?: AbortSignal): Reply<readonly SecurityQuote[]>
+  indices(signal?: AbortSignal): Reply<readonly SecurityQuote[]>
+  indexSeries(signal?: AbortSignal): Reply<IndexSeries>
+  /** How old the data of each provider is (D53). */
+  feeds(signal?: AbortSignal): Reply<FeedStatuses>
+}
+
+export interface NewsGateway {
+  /** Newest first. */
+  latest(signal?: AbortSignal): Reply<readonly NewsItem[]>
+}
+
+export interface HolidayGateway {
+  /** Whether the day is a US (Federal Reserve) holiday (D2). */
+  isUsHoliday(date: BogotaDate, signal?: AbortSignal): Reply<boolean>
+}

@@ -1,0 +1,226 @@
+import { type FirstViewSource, toFirstValue } from '#src/application/market/first-view.ts'
+import {
+  createHolidayNotice,
+  type HolidayNotice,
+  type HolidayNoticeDeps,
+} from '#src/application/market/holiday-notice.ts'
+import type { MarketHead } from '#src/application/market/market-state-messages.ts'
+import { createMarketStatusView } from '#src/application/market/market-status.ts'
+import { downloadedText, MARKET_CODES, STATISTICS_COLUMN_TITLES } from '#src/application/market/statistics-messages.ts'
+import type { Announcer } from '#src/application/platform/announcer.ts'
+import { createDataAge } from '#src/application/platform/data-age.ts'
+import { sortedText } from '#src/application/platform/list-messages.ts'
+import { createListView, type ListSnapshot } from '#src/application/platform/list-view.ts'
+import { combine, createReadable, createState, type Readable } from '#src/application/platform/readable.ts'
+import { createResource, type ResourceState } from '#src/application/platform/resource.ts'
+import type { Toasts } from '#src/application/platform/toasts.ts'
+import type { Ports } from '#src/application/ports.ts'
+import { type CsvCell, toCsv } from '#src/domain/csv.ts'
+import type { ListRules } from '#src/domain/list/list.ts'
+import { statisticsRefresh } from '#src/domain/live/refresh-policy.ts'
+import type { BogotaDate } from '#src/domain/time/bogota.ts'
+import { referenceDate } from '#src/domain/trading/calendar.ts'
+import { CURRENCY_PAIR, SECTORS, type Sector, VISITOR_DELAY_MINUTES } from '#src/domain/trading/market.ts'
+import type { StatisticsRow } from '#src/domain/trading/statistics.ts'
+import { STATISTICS_COLUMNS, type StatisticsColumn, statisticsKey } from '#src/domain/trading/statistics-columns.ts'
+
+export type SectorRows = ResourceState<readonly StatisticsRow[]>
+
+/** What the statistics page shows (§2.4). */
+export interface StatisticsState {
+  readonly head: MarketHead
+  readonly holiday: HolidayNotice
+  readonly tables: Readonly<Record<Sector, SectorRows>>
+  /** Refresh interval of the tables in ms. */
+  readonly interval: number
+  /** As in `DataAge`. */
+  readonly reconnected: boolean
+}
+
+export interface StatisticsView extends Readable<StatisticsState> {
+  /** Loads both tables now. */
+  retry(): void
+  dismissReconnected(): void
+}
+
+export type StatisticsViewDeps = HolidayNoticeDeps & FirstViewSource & Pick<Ports, 'market'>
+
+const FIRST_VIEW_PARTS = { 1: 'sector1', 2: 'sector2' } as const satisfies Record<Sector, string>
+
+type Times = Pick<SectorRows, 'updatedAt' | 'receivedAt'>
+
+const NO_TIMES: Times = { updatedAt: null, receivedAt: null }
+
+/** Returns the arrival times of the older loaded table; null times before the first load. */
+export const oldestTimes = (tables: readonly Times[]): Times =>
+  tables.reduce<Times>(
+    (oldest, table) => ((table.updatedAt ?? Infinity) < (oldest.updatedAt ?? Infinity) ? table : oldest),
+    NO_TIMES,
+  )
+
+const laterDate = (one: BogotaDate | null, other: BogotaDate) => (one !== null && one > other ? one : other)
+
+/** Returns the latest date in the tables; null without rows. */
+export const latestDate = (tables: readonly Pick<SectorRows, 'value'>[]): BogotaDate | null =>
+  tables.flatMap(({ value }) => value?.map(({ date }) => date) ?? []).reduce<BogotaDate | null>(laterDate, null)
+
+/** Creates the view of both sectors' tables; `delay` in minutes. */
+export function createStatisticsView(deps: StatisticsViewDeps, delay: number): StatisticsView {
+  // The server renders tables into the page only for visitors.
+  const first = delay === VISITOR_DELAY_MINUTES ? deps.readFirstView() : null
+  const interval = statisticsRefresh(delay)
+  // The tables contain both markets. The next day market trades longer and on more days.
+  const status = createMarketStatusView(deps, 'nextday')
+  const holiday = createHolidayNotice(deps, createMarketStatusView(deps, 'spot'), 'spot', first)
+  const createSectorResource = (sector: Sector) =>
+    createResource(
+      deps,
+      { load: (signal) => deps.market.statistics(sector, signal), interval },
+      { first: toFirstValue(first, FIRST_VIEW_PARTS[sector]) },
+    )
+  const resources = { 1: createSectorResource(1), 2: createSectorResource(2) } as const
+  const bothTables = SECTORS.map((sector) => resources[sector])
+  const tables = combine(resources, (rows) => rows)
+  const readBothTables = () => bothTables.map((table) => table.getSnapshot())
+  const age = createDataAge(deps, bothTables, () => ({ ...oldestTimes(readBothTables()), interval }))
+
+  const head = combine({ age, status, tables }, (parts): MarketHead => {
+    const { freshness, receivedAt } = parts.age
+    const tradingDay = latestDate(Object.values(parts.tables))
+    return { market: 'nextday', status: parts.status, tradingDay, freshness, receivedAt }
+  })
+  const view = combine(
+    { head, holiday, tables, age },
+    (parts): StatisticsState => ({
+      head: parts.head,
+      holiday: parts.holiday,
+      tables: parts.tables,
+      interval,
+      reconnected: parts.age.reconnected,
+    }),
+  )
+
+  return {
+    ...view,
+    retry() {
+      for (const { retry } of bothTables) retry()
+    },
+    dismissReconnected: age.dismissReconnected,
+  }
+}
+
+export type StatisticsList = ListSnapshot<StatisticsRow, StatisticsColumn>
+
+export interface StatisticsTablesState {
+  /** The sorted rows of each sector. */
+  readonly lists: Readonly<Record<Sector, StatisticsList>>
+  /** True if the browser refused the last download. */
+  readonly downloadFailed: boolean
+}
+
+/** The tables of both sectors (§2.4). Each is sorted and downloaded separately. */
+export interface StatisticsTables extends Readable<StatisticsTablesState> {
+  /** Changes the order of one table and announces the new order. */
+  sort(sector: Sector, column: StatisticsColumn): void
+  /** Saves the sorted rows of one table as a CSV file. */
+  download(sector: Sector): void
+}
+
+interface Deps extends Pick<Ports, 'downloads' | 'marketClock'> {
+  readonly announcer: Pick<Announcer, 'announce'>
+  readonly toasts: Pick<Toasts, 'show'>
+}
+
+export const toStatisticsId = ({ market, term, date }: StatisticsRow): string => `${market} ${term} ${date}`
+
+const RULES: ListRules<StatisticsRow, StatisticsColumn> = {
+  toId: toStatisticsId,
+  toTexts: () => [],
+  columns: STATISTICS_COLUMNS,
+  toKey: statisticsKey,
+  filters: {},
+  pageSize: Number.MAX_SAFE_INTEGER,
+}
+
+/** Creates the tables; `statistics` provides the rows. */
+export function createStatisticsTables(
+  deps: Deps,
+  statistics: Readable<Pick<StatisticsState, 'tables'>>,
+): StatisticsTables {
+  const { announcer, toasts } = deps
+  const downloadStatistics = createDownloadStatistics(deps)
+  const lists = { 1: createListView(RULES), 2: createListView(RULES) } as const
+  const lastDownload = createState({ failed: false })
+
+  function setRows({ tables }: Pick<StatisticsState, 'tables'>) {
+    for (const sector of SECTORS) lists[sector].setRows(tables[sector].value)
+  }
+  setRows(statistics.getSnapshot())
+
+  const shownLists = createReadable(
+    () => ({ 1: lists[1].getSnapshot(), 2: lists[2].getSnapshot() }),
+    (changed) => {
+      const subscriptions = [
+        statistics.subscribe(setRows),
+        ...SECTORS.map((sector) => lists[sector].subscribe(changed)),
+      ]
+      setRows(statistics.getSnapshot())
+      return () => {
+        for (const { unsubscribe } of subscriptions) unsubscribe()
+      }
+    },
+  )
+  const view = combine(
+    { lists: shownLists, lastDownload },
+    (parts): StatisticsTablesState => ({ lists: parts.lists, downloadFailed: parts.lastDownload.failed }),
+  )
+
+  return {
+    ...view,
+    sort(sector, column) {
+      lists[sector].sort(column)
+      announcer.announce(sortedText(lists[sector].getSnapshot().order, STATISTICS_COLUMN_TITLES[column]))
+    },
+    download(sector) {
+      const file = downloadStatistics(sector, lists[sector].matchingRows())
+      if (file !== null) toasts.show(downloadedText(file))
+      lastDownload.set({ failed: file === null })
+    },
+  }
+}
+
+/**
+ * Saves a sector's rows, in the given order, as a file. Returns the file name, null when saving
+ * failed.
+ */
+export type DownloadStatistics = (sector: Sector, rows: readonly StatisticsRow[]) => string | null
+
+function toCell(row: StatisticsRow, column: StatisticsColumn): CsvCell {
+  if (column === 'market') return MARKET_CODES[row.market]
+  return column === 'pair' ? CURRENCY_PAIR : row[column]
+}
+
+/**
+ * Formats the rows as a CSV file with fifteen columns. Prices are in pesos, amounts in whole US$.
+ */
+export const statisticsCsv = (rows: readonly StatisticsRow[]): string =>
+  toCsv([
+    STATISTICS_COLUMNS.map((column) => STATISTICS_COLUMN_TITLES[column]),
+    ...rows.map((row) => STATISTICS_COLUMNS.map((column) => toCell(row, column))),
+  ])
+
+/** `estadisticas-2026-11-20-sector-1.csv`; the sector distinguishes the two tables of a day. */
+const formatFileName = (date: BogotaDate, sector: Sector) => `estadisticas-${date}-sector-${sector}.csv`
+
+/** The file name contains the latest date in the rows; without rows, the reference date. */
+export const createDownloadStatistics =
+  ({ downloads, marketClock }: Pick<Ports, 'downloads' | 'marketClock'>): DownloadStatistics =>
+  (sector, rows) => {
+    const latest =
+      rows
+        .map(({ date }) => date)
+        .sort()
+        .at(-1) ?? referenceDate(marketClock.now())
+    const name = formatFileName(latest, sector)
+    return downloads.save({ name, type: 'text/csv;charset=utf-8', text: statisticsCsv(rows) }) ? name : null
+  }
