@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { KeyedRequest } from '#server/database/idempotency.ts'
 import { INVALID_IDEMPOTENCY_KEY } from '#server/http/messages.ts'
 import { requestPath } from '#server/http/request-log.ts'
-import { IDEMPOTENCY_HEADER } from '#src/adapters/http/contract/imc/paths.ts'
+import { IDEMPOTENCY_HEADER } from '#src/adapters/http/contract/paths.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
 
 const KEY_PATTERN = /^[\x21-\x7e]{1,100}$/

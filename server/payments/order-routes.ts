@@ -1,17 +1,28 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
+import * as z from 'zod/mini'
 import { recordAudit } from '#server/database/audit-store.ts'
 import type { Database } from '#server/database/connection.ts'
+import { type KeyedRequest, type KeyReused, withIdempotency } from '#server/database/idempotency.ts'
+import { runRefusable } from '#server/database/refusable-transaction.ts'
 import { toAuditStamp } from '#server/http/audit-stamp.ts'
 import { HANDLER_TIMEOUT_MS } from '#server/http/handler-timeout.ts'
-import { tooManyAttemptsMessage } from '#server/http/messages.ts'
+import { toKeyedRequest } from '#server/http/idempotency-key.ts'
+import { IDEMPOTENCY_KEY_REUSED, INVALID_IDEMPOTENCY_KEY, tooManyAttemptsMessage } from '#server/http/messages.ts'
 import { callerNet, type RateLimit, sendTooManyRequests } from '#server/http/rate-limit.ts'
 import { replies, TAGS } from '#server/http/route-schema.ts'
-import { addOrder, findOrder, findOrderByAccess, listOrders, type StoredOrder } from '#server/payments/order-store.ts'
+import {
+  addOrder,
+  findOrder,
+  findOrderByAccess,
+  listOrders,
+  type OrderToAdd,
+  type StoredOrder,
+} from '#server/payments/order-store.ts'
 import type { PaymentProvider } from '#server/payments/provider.ts'
 import type { PayingClient } from '#server/payments/settlement.ts'
-import { hashSecret, newSecret } from '#server/security/secrets.ts'
-import { PAYMENT_PATHS } from '#src/adapters/http/contract/paths.ts'
+import { derivedSecret, hashSecret, newSecret } from '#server/security/secrets.ts'
+import { IDEMPOTENCY_HEADER, PAYMENT_PATHS } from '#src/adapters/http/contract/paths.ts'
 import { ORDER_STATUS_WORDS } from '#src/adapters/http/contract/payment/payment-words.ts'
 import {
   type NewOrderReply,
@@ -28,7 +39,7 @@ import { isEmail } from '#src/domain/identity/email.ts'
 import { normalizeText } from '#src/domain/identity/typed-text.ts'
 import { isOrderReference, type NewOrder, orderStateAt } from '#src/domain/payment/order.ts'
 import { PLAN_WORDS } from '#src/domain/payment/plan-words.ts'
-import { CURRENCY, findPlan, type PlanId } from '#src/domain/payment/plans.ts'
+import { CURRENCY, findPlan, PLAN_IDS, type PlanId } from '#src/domain/payment/plans.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 import { type Instant, toIso } from '#src/domain/time/bogota.ts'
 
@@ -106,6 +117,31 @@ function readEmail(typed: string | null | undefined, client: PayingClient | null
   return isEmail(email) ? ok(email) : err(EMAIL_INVALID)
 }
 
+/** The subject of the idempotency keys of all visitors. */
+const VISITOR = 'visitor'
+
+/** Minimum length of an idempotency key: the access code of the order is derived from it. */
+const MIN_KEY_LENGTH = 32
+
+/**
+ * Creates the access code of a new order. A repeated request gets the same code: it is derived from
+ * the idempotency key, and the database has only the hashes of both.
+ */
+const createAccessCode = (request: KeyedRequest | null): string =>
+  `ac-${request === null ? newSecret() : Buffer.from(derivedSecret(request.key, 'order-access'), 'hex').toString('base64url')}`
+
+const hashKey = (request: KeyedRequest): KeyedRequest => ({ ...request, key: hashSecret(request.key) })
+
+const storedOrder = z.object({
+  reference: z.string(),
+  plan: z.enum(PLAN_IDS),
+  base: z.number(),
+  tax: z.number(),
+  total: z.number(),
+})
+
+const parseNewOrder = (reply: unknown): Omit<NewOrder, 'access'> => storedOrder.parse(reply)
+
 /** Adds the calls of orders (D78). */
 export function registerOrderRoutes(app: FastifyInstance, deps: OrderRoutesDeps): void {
   const { database, identifyClient, provider, limit, now } = deps
@@ -117,10 +153,48 @@ export function registerOrderRoutes(app: FastifyInstance, deps: OrderRoutesDeps)
     return client.ok ? client.value : null
   }
 
+  /** Reads the idempotency key; the error is the message for a short key. */
+  function readKeyedRequest(request: FastifyRequest, client: PayingClient | null): Result<KeyedRequest | null, string> {
+    const keyedRequest = toKeyedRequest(request, client?.id ?? VISITOR, now())
+    const isShort = keyedRequest !== null && keyedRequest.key.length < MIN_KEY_LENGTH
+    return isShort ? err(INVALID_IDEMPOTENCY_KEY) : ok(keyedRequest)
+  }
+
+  /** Creates an order with its audit entry. A repeated request returns the first order. */
+  async function createOrder(
+    request: FastifyRequest,
+    keyedRequest: KeyedRequest | null,
+    order: Pick<OrderToAdd, 'provider' | 'plan' | 'email'>,
+    client: PayingClient | null,
+  ): Promise<Result<NewOrder, KeyReused>> {
+    const at = now()
+    const { plan } = order
+    const { base, tax, total } = findPlan(plan)
+    const access = createAccessCode(keyedRequest)
+    const result = await runRefusable(database, (tx) =>
+      withIdempotency(tx, keyedRequest && hashKey(keyedRequest), parseNewOrder, async () => {
+        const clientId = client?.id ?? null
+        const reference = await addOrder(tx, { ...order, clientId, accessHash: hashSecret(access), at })
+        await recordAudit(tx, {
+          ...toAuditStamp(request, at),
+          realm: 'client',
+          subjectId: clientId,
+          subjectName: client?.name ?? null,
+          entityId: null,
+          action: 'order-created',
+          target: reference,
+          after: { plan, total },
+        })
+        return ok({ reference, plan, base, tax, total })
+      }),
+    )
+    return result.ok ? ok({ ...result.value, access }) : result
+  }
+
   calls.post(
     PAYMENT_PATHS.orders,
     {
-      config: { access: 'public' },
+      config: { access: 'public', requestHeaders: [IDEMPOTENCY_HEADER] },
       schema: {
         tags,
         summary: 'Crea una orden de pago',
@@ -136,33 +210,12 @@ export function registerOrderRoutes(app: FastifyInstance, deps: OrderRoutesDeps)
       if (!email.ok) return refuse(reply, 400, email.error)
       const attempt = limit.take(callerNet(request.ip))
       if (!attempt.ok) return sendTooManyRequests(reply, attempt.error.retryAfterMs, tooManyAttemptsMessage)
+      const keyedRequest = readKeyedRequest(request, client)
+      if (!keyedRequest.ok) return refuse(reply, 400, keyedRequest.error)
       const plan = toPlanId(request.body.plan)
-      const accessCode = `ac-${newSecret()}`
-      const at = now()
-      const order = {
-        provider,
-        plan,
-        email: email.value,
-        clientId: client?.id ?? null,
-        accessHash: hashSecret(accessCode),
-        at,
-      }
-      const { base, tax, total } = findPlan(plan)
-      const reference = await database.transaction(async (tx) => {
-        const orderReference = await addOrder(tx, order)
-        await recordAudit(tx, {
-          ...toAuditStamp(request, at),
-          realm: 'client',
-          subjectId: client?.id ?? null,
-          subjectName: client?.name ?? null,
-          entityId: null,
-          action: 'order-created',
-          target: orderReference,
-          after: { plan, total },
-        })
-        return orderReference
-      })
-      return reply.send(toNewOrderReply({ reference, access: accessCode, plan, base, tax, total }))
+      const order = await createOrder(request, keyedRequest.value, { provider, plan, email: email.value }, client)
+      if (!order.ok) return refuse(reply, 409, IDEMPOTENCY_KEY_REUSED)
+      return reply.send(toNewOrderReply(order.value))
     },
   )
 

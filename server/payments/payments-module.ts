@@ -5,6 +5,7 @@ import type { ServerConfig } from '#server/config/config.ts'
 import type { Database } from '#server/database/connection.ts'
 import type { Delivery } from '#server/delivery/delivery.ts'
 import { forbidCaching } from '#server/http/headers.ts'
+import { refuseInvalidKeys } from '#server/http/idempotency-key.ts'
 import { MARKET_BASE } from '#server/http/paths.ts'
 import type { PortalConfig } from '#server/http/portal-config.ts'
 import { createRateLimit } from '#server/http/rate-limit.ts'
@@ -121,12 +122,15 @@ export function openPayments(deps: PaymentsDeps): PaymentsModule {
       app.register(
         async (scope) => {
           forbidCaching(scope)
-          registerOrderRoutes(scope, {
-            database,
-            identifyClient,
-            provider: provider?.name ?? null,
-            limit: createRateLimit(ORDERS_PER_MINUTE, now),
-            now,
+          scope.register(async (orders) => {
+            refuseInvalidKeys(orders)
+            registerOrderRoutes(orders, {
+              database,
+              identifyClient,
+              provider: provider?.name ?? null,
+              limit: createRateLimit(ORDERS_PER_MINUTE, now),
+              now,
+            })
           })
           scope.register((forms) =>
             registerConfirmationRoute(forms, {

@@ -23,7 +23,7 @@ import {
 } from '#server/imc/requests/request-store.ts'
 import { findListedScreen } from '#server/imc/screens/screen-store.ts'
 import { getEntityUser, toActor } from '#server/imc/session/actor.ts'
-import { IDEMPOTENCY_HEADER, IMC_PRODUCT_PATHS, imcPaths } from '#src/adapters/http/contract/imc/paths.ts'
+import { IMC_PRODUCT_PATHS, imcPaths } from '#src/adapters/http/contract/imc/paths.ts'
 import {
   changeRequest,
   linkRequest,
@@ -45,6 +45,7 @@ import {
   requestsReply,
 } from '#src/adapters/http/contract/imc/requests.ts'
 import { KIND_WORDS, REQUEST_STATUS_WORDS } from '#src/adapters/http/contract/imc/words.ts'
+import { IDEMPOTENCY_HEADER } from '#src/adapters/http/contract/paths.ts'
 import type { RequestReceipt } from '#src/domain/imc/requests/requests.ts'
 import type { Result } from '#src/domain/result.ts'
 import { type Instant, toIso } from '#src/domain/time/bogota.ts'

@@ -17,7 +17,7 @@ import { findUser, listAssignable, listUsers } from '#server/imc/users/user-stor
 import { OTHER_USER } from '#server/security/login-realm.ts'
 import { doneReply } from '#src/adapters/http/contract/done.ts'
 import { userPageQuery, withCursor } from '#src/adapters/http/contract/imc/pages.ts'
-import { IDEMPOTENCY_HEADER, IMC_USER_PATHS, imcPaths } from '#src/adapters/http/contract/imc/paths.ts'
+import { IMC_USER_PATHS, imcPaths } from '#src/adapters/http/contract/imc/paths.ts'
 import { type AssignableUsersReply, assignableUsersReply } from '#src/adapters/http/contract/imc/products.ts'
 import {
   activationRequest,
@@ -32,6 +32,7 @@ import {
   toUserForm,
 } from '#src/adapters/http/contract/imc/users.ts'
 import { ROLE_WORDS, STATUS_WORDS } from '#src/adapters/http/contract/imc/words.ts'
+import { IDEMPOTENCY_HEADER } from '#src/adapters/http/contract/paths.ts'
 import type { EntityUser } from '#src/domain/imc/users/entity-user.ts'
 import { type Instant, toIsoOrNull } from '#src/domain/time/bogota.ts'
 

@@ -2,14 +2,9 @@ import { expect, onTestFailed, onTestFinished, test, vi } from 'vitest'
 
 import { type Database, openDatabase } from '#server/database/connection.ts'
 import { IMC_BASE } from '#server/http/paths.ts'
-import {
-  IDEMPOTENCY_HEADER,
-  IMC_PRODUCT_PATHS,
-  IMC_USER_PATHS,
-  imcPaths,
-} from '#src/adapters/http/contract/imc/paths.ts'
+import { IMC_PRODUCT_PATHS, IMC_USER_PATHS, imcPaths } from '#src/adapters/http/contract/imc/paths.ts'
 import { OPERATOR_BASE, operatorPaths } from '#src/adapters/http/contract/operator/operator.ts'
-import { OPERATOR_KEY_HEADER } from '#src/adapters/http/contract/paths.ts'
+import { IDEMPOTENCY_HEADER, OPERATOR_KEY_HEADER } from '#src/adapters/http/contract/paths.ts'
 import { createRandom } from '#src/simulator/random.ts'
 import { ENGINES, migratedLocation, temporaryFolder } from '#tests/support/databases.ts'
 import { createBrowser, type TestBrowser } from '#tests/support/identity.ts'

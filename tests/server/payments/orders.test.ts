@@ -1,7 +1,18 @@
+import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 
+import { IDEMPOTENCY_HEADER } from '#src/adapters/http/contract/paths.ts'
+
 import { createBrowser, json, startIdentity, statusAndBody } from '#tests/support/identity.ts'
-import { createConfirmation, createOrder, ORDERS, PAYER, postConfirmation, sign } from '#tests/support/payments.ts'
+import {
+  createConfirmation,
+  createOrder,
+  ORDERS,
+  PAYER,
+  postConfirmation,
+  readOrder,
+  sign,
+} from '#tests/support/payments.ts'
 import { call } from '#tests/support/raw-http.ts'
 
 test('a new order returns the documented reply and a sequential reference', async () => {
@@ -34,6 +45,50 @@ test('a new order returns the documented reply and a sequential reference', asyn
     correo: PAYER,
     motivo: null,
   })
+})
+
+test('a repeated order with its idempotency key returns the first order, for a visitor and a client (D78)', async () => {
+  const server = await startIdentity({ payments: true })
+  for (const username of [null, 'demo']) {
+    const browser = createBrowser(server.url)
+    if (username !== null) await browser.logIn(username)
+    const headers = { [IDEMPOTENCY_HEADER]: randomUUID() }
+    const send = (body: Readonly<Record<string, unknown>>) => browser.post(ORDERS, body, headers)
+    const replies = await Promise.all([1, 2, 3].map(() => send({ plan: 'anual', email: PAYER })))
+    const [first] = replies.map((reply) => json(reply).data)
+    expect(replies.map((reply) => json(reply).data)).toEqual([first, first, first])
+    expect(await readOrder(server, first)).toMatchObject({ referencia: first.referencia, correo: PAYER })
+    expect(statusAndBody(await send({ plan: 'anual', email: 'otra@nandu.example' }))).toEqual([
+      409,
+      { message: 'La solicitud ya se envió con otros datos. Revise y envíe de nuevo.' },
+    ])
+  }
+  const orders = await server.database.db.selectFrom('payment_orders').select('reference').execute()
+  expect(orders).toHaveLength(2)
+})
+
+test('the database does not contain the idempotency key or the access code of an order', async () => {
+  const server = await startIdentity({ payments: true })
+  const key = randomUUID()
+  const reply = await createBrowser(server.url).post(
+    ORDERS,
+    { plan: 'anual', email: PAYER },
+    { [IDEMPOTENCY_HEADER]: key },
+  )
+  const rows = JSON.stringify(await server.database.db.selectFrom('records_idempotency').selectAll().execute())
+  expect(rows).toContain(json(reply).data.referencia)
+  expect(rows).not.toContain(key)
+  expect(rows).not.toContain(json(reply).data.acceso)
+})
+
+test.each([
+  ['a short key', 'one-dialog'],
+  ['a key with a space', `a key ${'x'.repeat(40)}`],
+])('an order with %s returns 400', async (_what, key) => {
+  const server = await startIdentity({ payments: true })
+  const headers = { [IDEMPOTENCY_HEADER]: key }
+  const reply = await createBrowser(server.url).post(ORDERS, { plan: 'anual', email: PAYER }, headers)
+  expect(statusAndBody(reply)).toEqual([400, { message: 'La clave de idempotencia no es válida.' }])
 })
 
 test('forty orders have forty references', async () => {

@@ -55,6 +55,12 @@ export const HUMAN_CHECK_HEADER = 'X-Human-Check'
 /** Request header of a login: `1` ends the other session of the account (D5). */
 export const TAKEOVER_HEADER = 'X-Session-Takeover'
 
+/**
+ * Request header with the idempotency key of a dialog (D28, D44). The server executes equal
+ * requests with the same key once.
+ */
+export const IDEMPOTENCY_HEADER = 'Idempotency-Key'
+
 /** Path below the base of the news service (D61). */
 export const NEWS_PATH = '/news/rss/'
 

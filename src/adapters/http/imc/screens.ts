@@ -1,6 +1,7 @@
 import type { HttpClient } from '#src/adapters/http/client.ts'
-import { IDEMPOTENCY_HEADER, IMC_PRODUCT_PATHS, imcPaths } from '#src/adapters/http/contract/imc/paths.ts'
+import { IMC_PRODUCT_PATHS, imcPaths } from '#src/adapters/http/contract/imc/paths.ts'
 import type { ChangeRequestBody, LinkRequestBody, ReleaseRequest } from '#src/adapters/http/contract/imc/products.ts'
+import { IDEMPOTENCY_HEADER } from '#src/adapters/http/contract/paths.ts'
 import {
   decodeAssignable,
   decodeFreeScreens,

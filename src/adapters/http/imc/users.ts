@@ -1,9 +1,10 @@
 import * as z from 'zod/mini'
 import type { HttpClient } from '#src/adapters/http/client.ts'
 import { DOCUMENT_TYPE, ENTITY_USER, LOGIN_USER } from '#src/adapters/http/contract/imc/fields.ts'
-import { IDEMPOTENCY_HEADER, IMC_USER_PATHS, imcPaths } from '#src/adapters/http/contract/imc/paths.ts'
+import { IMC_USER_PATHS, imcPaths } from '#src/adapters/http/contract/imc/paths.ts'
 import type { ActivationRequest, CreateUserRequest, EditUserRequest } from '#src/adapters/http/contract/imc/users.ts'
 import { ROLE_WORDS, STATUS_WORDS } from '#src/adapters/http/contract/imc/words.ts'
+import { IDEMPOTENCY_HEADER } from '#src/adapters/http/contract/paths.ts'
 import { parseBoolean, parseText } from '#src/adapters/http/decode/parse-values.ts'
 import { findRecord, isRecord } from '#src/adapters/http/decode/records.ts'
 import {

@@ -40,9 +40,3 @@ export const imcPaths = {
 
 /** The file field of an upload (§7.2). */
 export const UPLOAD_FIELD = 'fupload'
-
-/**
- * Request header with the idempotency key of a dialog (D28, D44). The server executes equal
- * requests with the same key once.
- */
-export const IDEMPOTENCY_HEADER = 'Idempotency-Key'
