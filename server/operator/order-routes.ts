@@ -39,7 +39,7 @@ import {
 } from '#src/adapters/http/contract/operator/orders.ts'
 import { ORDER_STATUS_WORDS, PAYMENT_ISSUE_WORDS } from '#src/adapters/http/contract/payment/payment-words.ts'
 import { orderStateAt } from '#src/domain/payment/order.ts'
-import { PLAN_WORDS } from '#src/domain/payment/plan-words.ts'
+import { PLAN_WORDS } from '#src/domain/payment/plans.ts'
 import { type Instant, toIso } from '#src/domain/time/bogota.ts'
 
 type ListedOrder = OperatedOrdersReply['data'][number]

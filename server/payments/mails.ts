@@ -3,10 +3,8 @@ import { escapeMarkup } from '#server/http/escape-markup.ts'
 import { formatPricingQuery } from '#src/application/navigation/query.ts'
 import { SCREENS } from '#src/application/navigation/screens.ts'
 import { formatCopTotal } from '#src/domain/money.ts'
-import type { PaymentOrder } from '#src/domain/payment/order.ts'
-import { PLAN_NAMES } from '#src/domain/payment/plan-words.ts'
-import { TAX_PERCENT } from '#src/domain/payment/plans.ts'
-import { authorizationText, cardText } from '#src/domain/payment/receipt.ts'
+import { authorizationText, cardText, type PaymentOrder } from '#src/domain/payment/order.ts'
+import { PLAN_NAMES, TAX_PERCENT } from '#src/domain/payment/plans.ts'
 import { formatTime, type Instant, toDate } from '#src/domain/time/bogota.ts'
 
 /** The facts of an approved order that its receipt shows. */

@@ -8,7 +8,7 @@ import { runRefusable } from '#server/database/refusable-transaction.ts'
 import { toAuditStamp } from '#server/http/audit-stamp.ts'
 import { HANDLER_TIMEOUT_MS } from '#server/http/handler-timeout.ts'
 import { toKeyedRequest } from '#server/http/idempotency-key.ts'
-import { IDEMPOTENCY_KEY_REUSED, INVALID_IDEMPOTENCY_KEY, tooManyAttemptsMessage } from '#server/http/messages.ts'
+import { INVALID_IDEMPOTENCY_KEY, tooManyAttemptsMessage } from '#server/http/messages.ts'
 import { callerNet, type RateLimit, sendTooManyRequests } from '#server/http/rate-limit.ts'
 import { replies, TAGS } from '#server/http/route-schema.ts'
 import {
@@ -38,8 +38,7 @@ import { parseWord } from '#src/adapters/http/contract/words.ts'
 import { isEmail } from '#src/domain/identity/email.ts'
 import { normalizeText } from '#src/domain/identity/typed-text.ts'
 import { isOrderReference, type NewOrder, orderStateAt } from '#src/domain/payment/order.ts'
-import { PLAN_WORDS } from '#src/domain/payment/plan-words.ts'
-import { CURRENCY, findPlan, PLAN_IDS, type PlanId } from '#src/domain/payment/plans.ts'
+import { CURRENCY, findPlan, PLAN_IDS, PLAN_WORDS, type PlanId } from '#src/domain/payment/plans.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 import { type Instant, toIso } from '#src/domain/time/bogota.ts'
 
@@ -47,6 +46,7 @@ export const NO_CHECKOUT = 'El pago con tarjeta no está disponible.'
 export const NO_SUCH_ORDER = 'La orden de pago no existe.'
 const EMAIL_REQUIRED = 'Escriba el correo electrónico que recibe el recibo.'
 const EMAIL_INVALID = 'El correo electrónico no es válido.'
+const IDEMPOTENCY_KEY_REUSED = 'La solicitud ya se envió con otros datos. Revise y envíe de nuevo.'
 
 /**
  * Finds the client of a request; null for a visitor. The error is the message for a restricted

@@ -15,8 +15,7 @@ import type {
   NewsGateway,
   QuotesGateway,
 } from '#src/application/market/ports.ts'
-import type { Checkout } from '#src/application/payment/checkout.ts'
-import type { PaymentsGateway } from '#src/application/payment/payments-gateway.ts'
+import type { LoadPaymentPorts } from '#src/application/payment/ports.ts'
 import type { Clipboard } from '#src/application/platform/clipboard.ts'
 import type { Clock, MarketClock, Timers } from '#src/application/platform/clocks.ts'
 import type { Downloads } from '#src/application/platform/downloads.ts'
@@ -41,15 +40,6 @@ export interface IdentityPorts {
 
 /** Loads the ports of identity; rejects after a failure. */
 export type LoadIdentityPorts = () => Promise<IdentityPorts>
-
-/** The ports of plans and payment. The home does not load them, so that its bundle is small. */
-export interface PaymentPorts {
-  readonly payments: PaymentsGateway
-  readonly checkout: Checkout
-}
-
-/** Loads the ports of payment; rejects after a failure. */
-export type LoadPaymentPorts = () => Promise<PaymentPorts>
 
 /** The ports of the device and of the page. */
 export interface PlatformPorts {

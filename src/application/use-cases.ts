@@ -3,8 +3,8 @@ import { createLinkNotice } from '#src/application/identity/link-notice.ts'
 import { createReturnAfterLogin } from '#src/application/identity/return-after-login.ts'
 import { createLoadImc } from '#src/application/imc/load-imc.ts'
 import type { FirstView } from '#src/application/market/first-view.ts'
-import { createLoadPayment } from '#src/application/payment/load-payment.ts'
 import { createAnnouncer } from '#src/application/platform/announcer.ts'
+import { fetchOnce } from '#src/application/platform/fetch-once.ts'
 import { createLoadCode } from '#src/application/platform/load-code.ts'
 import { createOutage } from '#src/application/platform/outage.ts'
 import { createStaleSections } from '#src/application/platform/stale-sections.ts'
@@ -23,7 +23,13 @@ export function createUseCases(ports: Ports, first: FirstView | null = null) {
   return {
     ...core,
     loadImc: createLoadImc({ ...ports, announcer, toasts, endClientSession: core.signOut }),
-    loadPayment: createLoadPayment({ ...ports, announcer, toasts, clientSession: core.clientSession }),
+    loadPayment: fetchOnce(async () => {
+      const [{ createPayment }, paymentPorts] = await Promise.all([
+        import('#src/application/payment/payment.ts'),
+        ports.payment(),
+      ])
+      return createPayment({ ...ports, ...paymentPorts, clientSession: core.clientSession })
+    }),
     announcer,
     outage: createOutage(announcer.announce),
     staleSections: createStaleSections(),

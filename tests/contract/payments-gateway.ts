@@ -1,6 +1,7 @@
+import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 
-import type { PaymentsGateway } from '#src/application/payment/payments-gateway.ts'
+import type { PaymentsGateway } from '#src/application/payment/ports.ts'
 import { ORDER_LIFETIME_MS, type TransactionState } from '#src/domain/payment/order.ts'
 import { findPlan, PLAN_IDS } from '#src/domain/payment/plans.ts'
 import { addDays, type Instant, toDate } from '#src/domain/time/bogota.ts'
@@ -27,7 +28,7 @@ export function paymentsGatewayContract(name: string, create: () => Promise<Paym
   test.each(PLAN_IDS)(`${name}: a new order of the %s plan has the price of the plan and is pending`, async (plan) => {
     const { visitor } = await create()
     const { base, tax, total } = findPlan(plan)
-    const { reference, access, ...order } = getValue(await visitor.createOrder({ plan, email: EMAIL }))
+    const { reference, access, ...order } = getValue(await visitor.createOrder({ plan, email: EMAIL }, randomUUID()))
     expect(order).toEqual({ plan, base, tax, total })
     expect(getValue(await visitor.findOrder({ reference, access }))).toMatchObject({
       reference,
@@ -46,23 +47,36 @@ export function paymentsGatewayContract(name: string, create: () => Promise<Paym
 
   test(`${name}: two orders have different references and access codes`, async () => {
     const { visitor } = await create()
-    const one = getValue(await visitor.createOrder({ plan: 'annual', email: EMAIL }))
-    const other = getValue(await visitor.createOrder({ plan: 'annual', email: EMAIL }))
+    const one = getValue(await visitor.createOrder({ plan: 'annual', email: EMAIL }, randomUUID()))
+    const other = getValue(await visitor.createOrder({ plan: 'annual', email: EMAIL }, randomUUID()))
     expect(one.reference).not.toBe(other.reference)
     expect(one.access).not.toBe(other.access)
     expect(getValue(await visitor.findOrder({ reference: one.reference, access: other.access }))).toBeNull()
   })
 
+  test(`${name}: a repeated request with its idempotency key returns the first order (D28)`, async () => {
+    const { visitor, client } = await create()
+    const gateway = await client('demo')
+    for (const caller of [visitor, gateway]) {
+      const key = randomUUID()
+      const first = getValue(await caller.createOrder({ plan: 'annual', email: EMAIL }, key))
+      expect(getValue(await caller.createOrder({ plan: 'annual', email: EMAIL }, key))).toEqual(first)
+      expect(await caller.createOrder({ plan: 'quarterly', email: EMAIL }, key)).toMatchObject(rejection(409))
+      expect(getValue(await caller.findOrder(first))).toMatchObject({ reference: first.reference })
+    }
+    expect(getValue(await gateway.listOrders())).toHaveLength(1)
+  })
+
   test(`${name}: an order of a visitor without a valid mail address is rejected`, async () => {
     const { visitor } = await create()
     for (const email of [null, '', '   ', 'nadie', 'a@b', `${'a'.repeat(250)}@nandu.example`]) {
-      expect(await visitor.createOrder({ plan: 'annual', email })).toMatchObject(rejection(400))
+      expect(await visitor.createOrder({ plan: 'annual', email }, randomUUID())).toMatchObject(rejection(400))
     }
   })
 
   test(`${name}: an order is not found without its access code`, async () => {
     const { visitor, client } = await create()
-    const { reference } = getValue(await visitor.createOrder({ plan: 'annual', email: EMAIL }))
+    const { reference } = getValue(await visitor.createOrder({ plan: 'annual', email: EMAIL }, randomUUID()))
     const otherGateway = await client('demo')
     for (const gateway of [visitor, otherGateway]) {
       expect(getValue(await gateway.findOrder({ reference, access: null }))).toBeNull()
@@ -73,7 +87,7 @@ export function paymentsGatewayContract(name: string, create: () => Promise<Paym
 
   test(`${name}: an approved order has card, authorization and the term of its plan`, async () => {
     const { visitor, settle, now } = await create()
-    const key = getValue(await visitor.createOrder({ plan: 'annual', email: EMAIL }))
+    const key = getValue(await visitor.createOrder({ plan: 'annual', email: EMAIL }, randomUUID()))
     await settle(key.reference, 'approved')
     const order = getValue(await visitor.findOrder(key))
     const today = toDate(now())
@@ -84,7 +98,7 @@ export function paymentsGatewayContract(name: string, create: () => Promise<Paym
 
   test(`${name}: a rejected order has its reason and can still be approved`, async () => {
     const { visitor, settle } = await create()
-    const key = getValue(await visitor.createOrder({ plan: 'quarterly', email: EMAIL }))
+    const key = getValue(await visitor.createOrder({ plan: 'quarterly', email: EMAIL }, randomUUID()))
     await settle(key.reference, 'rejected')
     expect(getValue(await visitor.findOrder(key))).toMatchObject({
       status: 'rejected',
@@ -98,9 +112,9 @@ export function paymentsGatewayContract(name: string, create: () => Promise<Paym
   test(`${name}: only an order without a transaction expires after its lifetime`, async () => {
     const { visitor, settle, now, advance } = await create()
     const [unpaidKey, pendingKey, rejectedKey] = [
-      getValue(await visitor.createOrder({ plan: 'annual', email: EMAIL })),
-      getValue(await visitor.createOrder({ plan: 'annual', email: EMAIL })),
-      getValue(await visitor.createOrder({ plan: 'annual', email: EMAIL })),
+      getValue(await visitor.createOrder({ plan: 'annual', email: EMAIL }, randomUUID())),
+      getValue(await visitor.createOrder({ plan: 'annual', email: EMAIL }, randomUUID())),
+      getValue(await visitor.createOrder({ plan: 'annual', email: EMAIL }, randomUUID())),
     ]
     const createdAt = now()
     await settle(pendingKey.reference, 'pending')
@@ -119,7 +133,7 @@ export function paymentsGatewayContract(name: string, create: () => Promise<Paym
   test(`${name}: an expired order becomes approved when its payment is confirmed`, async () => {
     const { visitor, client, settle, advance, now } = await create()
     const gateway = await client('demo')
-    const { reference, access } = getValue(await gateway.createOrder({ plan: 'annual', email: null }))
+    const { reference, access } = getValue(await gateway.createOrder({ plan: 'annual', email: null }, randomUUID()))
     advance(10 * ORDER_LIFETIME_MS)
     const laterGateway = await client('demo')
     expect(getValue(await laterGateway.listOrders())).toMatchObject([{ reference, status: 'expired' }])
@@ -130,7 +144,7 @@ export function paymentsGatewayContract(name: string, create: () => Promise<Paym
 
   test(`${name}: later confirmations do not change an approved order`, async () => {
     const { visitor, settle } = await create()
-    const key = getValue(await visitor.createOrder({ plan: 'quarterly', email: EMAIL }))
+    const key = getValue(await visitor.createOrder({ plan: 'quarterly', email: EMAIL }, randomUUID()))
     await settle(key.reference, 'approved')
     const approvedOrder = getValue(await visitor.findOrder(key))
     for (const transaction of ['approved', 'rejected', 'pending'] as const) await settle(key.reference, transaction)
@@ -140,9 +154,9 @@ export function paymentsGatewayContract(name: string, create: () => Promise<Paym
   test(`${name}: listOrders returns only the orders of the client, newest first`, async () => {
     const { visitor, client } = await create()
     const gateway = await client('demo')
-    getValue(await visitor.createOrder({ plan: 'annual', email: EMAIL }))
-    const first = getValue(await gateway.createOrder({ plan: 'quarterly', email: null }))
-    const second = getValue(await gateway.createOrder({ plan: 'annual', email: EMAIL }))
+    getValue(await visitor.createOrder({ plan: 'annual', email: EMAIL }, randomUUID()))
+    const first = getValue(await gateway.createOrder({ plan: 'quarterly', email: null }, randomUUID()))
+    const second = getValue(await gateway.createOrder({ plan: 'annual', email: EMAIL }, randomUUID()))
     expect(getValue(await gateway.listOrders()).map(({ reference, email }) => [reference, email])).toEqual([
       [second.reference, EMAIL],
       [first.reference, 'demo@mercadodolar.example'],
@@ -158,7 +172,9 @@ export function paymentsGatewayContract(name: string, create: () => Promise<Paym
   test(`${name}: listOrders returns a paid order of a visitor with the mail address of the client`, async () => {
     const { visitor, client, settle } = await create()
     const gateway = await client('demo')
-    const { reference } = getValue(await visitor.createOrder({ plan: 'annual', email: 'DEMO@mercadodolar.example' }))
+    const { reference } = getValue(
+      await visitor.createOrder({ plan: 'annual', email: 'DEMO@mercadodolar.example' }, randomUUID()),
+    )
     expect(getValue(await gateway.listOrders())).toEqual([])
     await settle(reference, 'approved')
     expect(getValue(await gateway.listOrders())).toMatchObject([{ reference, status: 'approved' }])
@@ -167,7 +183,9 @@ export function paymentsGatewayContract(name: string, create: () => Promise<Paym
   test(`${name}: a visitor who pays with a client's mail address does not see the client's term`, async () => {
     const { visitor, client, settle } = await create()
     const gateway = await client('demo')
-    const key = getValue(await visitor.createOrder({ plan: 'annual', email: 'demo@mercadodolar.example' }))
+    const key = getValue(
+      await visitor.createOrder({ plan: 'annual', email: 'demo@mercadodolar.example' }, randomUUID()),
+    )
     await settle(key.reference, 'approved')
     expect(getValue(await visitor.findOrder(key))).toMatchObject({ status: 'approved', card: 'Visa 1111', term: null })
     expect(getValue(await (await client('demodos')).findOrder(key))?.term).toBeNull()
@@ -181,7 +199,7 @@ export function paymentsGatewayContract(name: string, create: () => Promise<Paym
     const gateway = await client('demo')
     const terms = []
     for (const plan of ['quarterly', 'annual'] as const) {
-      const { reference } = getValue(await gateway.createOrder({ plan, email: null }))
+      const { reference } = getValue(await gateway.createOrder({ plan, email: null }, randomUUID()))
       await settle(reference, 'approved')
       terms.push(getValue(await gateway.findOrder({ reference, access: null }))?.term)
     }
@@ -194,6 +212,8 @@ export function paymentsGatewayContract(name: string, create: () => Promise<Paym
 
   test(`${name}: an aborted createOrder returns unreachable`, async () => {
     const { visitor } = await create()
-    expect(await visitor.createOrder({ plan: 'annual', email: EMAIL }, createAbortedSignal())).toEqual(UNREACHABLE)
+    expect(await visitor.createOrder({ plan: 'annual', email: EMAIL }, randomUUID(), createAbortedSignal())).toEqual(
+      UNREACHABLE,
+    )
   })
 }

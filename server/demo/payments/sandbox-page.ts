@@ -10,8 +10,7 @@ import { BASE_STYLE, renderPlainPage, toPlainPagePolicy } from '#server/http/pla
 import { SANDBOX_PAGE } from '#src/application/navigation/query.ts'
 import { formatCopTotal, formatCount } from '#src/domain/money.ts'
 import type { PaymentOrder, TransactionState } from '#src/domain/payment/order.ts'
-import { PLAN_NAMES } from '#src/domain/payment/plan-words.ts'
-import { findPlan, TAX_PERCENT } from '#src/domain/payment/plans.ts'
+import { findPlan, PLAN_NAMES, TAX_PERCENT } from '#src/domain/payment/plans.ts'
 
 /** The style of the card page, which has no script and no other resource. */
 export const SANDBOX_STYLE = `${BASE_STYLE}

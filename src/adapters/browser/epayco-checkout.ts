@@ -1,10 +1,11 @@
 import * as z from 'zod/mini'
 import { toOrderAddress } from '#src/application/navigation/query.ts'
 import { matchScreen } from '#src/application/navigation/resolve.ts'
-
-import type { Checkout, CheckoutOrder, CheckoutOutcome } from '#src/application/payment/checkout.ts'
+import type { Checkout } from '#src/application/payment/ports.ts'
 import { fetchOnce } from '#src/application/platform/fetch-once.ts'
 import type { Page } from '#src/application/platform/page.ts'
+import type { CheckoutOutcome } from '#src/domain/payment/checkout-machine.ts'
+import type { CheckoutOrder } from '#src/domain/payment/order.ts'
 import { CURRENCY } from '#src/domain/payment/plans.ts'
 import { SECOND_MS } from '#src/domain/time/bogota.ts'
 

@@ -1,5 +1,5 @@
 import { toSandboxAddress } from '#src/application/navigation/query.ts'
-import type { Checkout } from '#src/application/payment/checkout.ts'
+import type { Checkout } from '#src/application/payment/ports.ts'
 
 /** The shared part of checkouts without a provider's script. */
 const WITHOUT_SCRIPT = {

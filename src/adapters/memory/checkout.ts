@@ -1,4 +1,6 @@
-import type { Checkout, CheckoutOrder, CheckoutOutcome } from '#src/application/payment/checkout.ts'
+import type { Checkout } from '#src/application/payment/ports.ts'
+import type { CheckoutOutcome } from '#src/domain/payment/checkout-machine.ts'
+import type { CheckoutOrder } from '#src/domain/payment/order.ts'
 
 /**
  * The outcome that a test sets. With `open` the provider's window is open until the attempt is

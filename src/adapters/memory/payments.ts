@@ -1,17 +1,18 @@
 import type { MemoryAccounts, MemoryClient } from '#src/adapters/memory/accounts.ts'
 import { createMemoryCheckout, type MemoryCheckout } from '#src/adapters/memory/checkout.ts'
 import { rejectWith, replyOk, replyWith } from '#src/adapters/memory/replies.ts'
-import type { OrderKey } from '#src/application/navigation/query.ts'
-import type { PaymentsGateway } from '#src/application/payment/payments-gateway.ts'
+import type { PaymentPorts, PaymentsGateway } from '#src/application/payment/ports.ts'
 import type { Clock } from '#src/application/platform/clocks.ts'
-import type { PaymentPorts } from '#src/application/ports.ts'
 import { isSameKey } from '#src/domain/identity/account.ts'
 import { toExpiry } from '#src/domain/identity/account-expiry.ts'
 import { isEmail } from '#src/domain/identity/email.ts'
 import { normalizeText } from '#src/domain/identity/typed-text.ts'
 import {
+  type NewOrder,
   nextOrderStatus,
+  type OrderKey,
   type OrderProgress,
+  type OrderRequest,
   orderStateAt,
   type PaymentOrder,
   type TransactionState,
@@ -61,6 +62,9 @@ const REFERENCE_DIGITS = 6
 /** Creates a payment service without orders (D78). */
 export function createMemoryPayment({ accounts, clock }: MemoryPaymentDeps): MemoryPaymentService {
   const orders = new Map<string, StoredOrder>()
+  let lastKey = 0
+  /** The requests and their orders by idempotency key. */
+  const createdOrders = new Map<string, OrderRequest & { readonly order: NewOrder }>()
 
   function createReference(): string {
     const number = String(orders.size + 1).padStart(REFERENCE_DIGITS, '0')
@@ -119,35 +123,42 @@ export function createMemoryPayment({ accounts, clock }: MemoryPaymentDeps): Mem
     return stored.clientId === null ? order : { ...order, term: null }
   }
 
+  function addOrder({ plan, email }: OrderRequest, key: string, client: MemoryClient | null) {
+    const mailAddress = normalizeText(email ?? '') || (client?.email ?? '')
+    if (!isEmail(mailAddress)) return rejectWith(400)
+    const { base, tax, total } = findPlan(plan)
+    const reference = createReference()
+    const access = `ac-${orders.size + 1}`
+    const order: StoredOrder['order'] = {
+      reference,
+      plan,
+      base,
+      tax,
+      total,
+      status: 'pending',
+      at: clock.now(),
+      createdAt: clock.now(),
+      isAttempted: false,
+      email: mailAddress,
+      term: null,
+      card: null,
+      authorization: null,
+      reason: null,
+    }
+    orders.set(reference, { order, access, clientId: client?.id ?? null })
+    const newOrder = { reference, access, plan, base, tax, total }
+    createdOrders.set(key, { plan, email, order: newOrder })
+    return ok(newOrder)
+  }
+
   const createPayments = (findClient: () => MemoryClient | null): MemoryPayments => ({
     settle,
 
-    createOrder: ({ plan, email }, signal) =>
+    createOrder: (request, key, signal) =>
       replyWith(signal, () => {
-        const client = findClient()
-        const mailAddress = normalizeText(email ?? '') || (client?.email ?? '')
-        if (!isEmail(mailAddress)) return rejectWith(400)
-        const { base, tax, total } = findPlan(plan)
-        const reference = createReference()
-        const access = `ac-${orders.size + 1}`
-        const order: StoredOrder['order'] = {
-          reference,
-          plan,
-          base,
-          tax,
-          total,
-          status: 'pending',
-          at: clock.now(),
-          createdAt: clock.now(),
-          isAttempted: false,
-          email: mailAddress,
-          term: null,
-          card: null,
-          authorization: null,
-          reason: null,
-        }
-        orders.set(reference, { order, access, clientId: client?.id ?? null })
-        return ok({ reference, access, plan, base, tax, total })
+        const repeated = createdOrders.get(key)
+        if (repeated === undefined) return addOrder(request, key, findClient())
+        return repeated.plan === request.plan && repeated.email === request.email ? ok(repeated.order) : rejectWith(409)
       }),
 
     findOrder: (key, signal) => replyOk(signal, () => findOrder(key, findClient())),
@@ -162,6 +173,13 @@ export function createMemoryPayment({ accounts, clock }: MemoryPaymentDeps): Mem
   })
 
   return {
-    browser: (findClient) => ({ payments: createPayments(findClient), checkout: createMemoryCheckout() }),
+    browser: (findClient) => ({
+      payments: createPayments(findClient),
+      checkout: createMemoryCheckout(),
+      newKey() {
+        lastKey += 1
+        return `payment-key-${lastKey}`
+      },
+    }),
   }
 }

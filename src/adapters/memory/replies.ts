@@ -15,5 +15,5 @@ export const replyOk = <T>(signal: AbortSignal | undefined, run: () => T): Promi
   replyWith(signal, () => ok(run()))
 
 /** A rejection with an HTTP status and without a message. */
-export const rejectWith = (status: 400 | 401 | 403 | 404): Result<never, CallFailure> =>
+export const rejectWith = (status: 400 | 401 | 403 | 404 | 409): Result<never, CallFailure> =>
   err({ kind: 'rejected', status, message: null })

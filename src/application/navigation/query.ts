@@ -10,9 +10,8 @@ import { PERIODS } from '#src/domain/charting/intervals.ts'
 import { AUDIT_ACTIONS, type AuditQuery } from '#src/domain/imc/audit/audit.ts'
 import { initialListState, type ListRules, type ListState } from '#src/domain/list/list.ts'
 import type { SortOrder } from '#src/domain/list/sort.ts'
-import { isOrderReference } from '#src/domain/payment/order.ts'
-import { PLAN_WORDS } from '#src/domain/payment/plan-words.ts'
-import { findPlan, PLAN_IDS, type Plan, type PlanId } from '#src/domain/payment/plans.ts'
+import { isOrderReference, type OrderKey } from '#src/domain/payment/order.ts'
+import { findPlan, PLAN_IDS, PLAN_WORDS, type Plan, type PlanId } from '#src/domain/payment/plans.ts'
 import { formatTime, type Instant, parseDate, toDate, toInstant } from '#src/domain/time/bogota.ts'
 import { DEFAULT_TRM_CHOICE, parseLookupDay, TRM_SPANS, type TrmChoice } from '#src/domain/trading/trm-choice.ts'
 
@@ -260,15 +259,6 @@ export const CLOSED_UNPAID_QUERY = 'pago=cancelado'
 
 /** The card page of the sandbox provider, a page of the reference backend. */
 export const SANDBOX_PAGE = '/pasarela/'
-
-/**
- * The values that identify an order in a page URL. `access` is the order's access token; null if
- * the session suffices.
- */
-export interface OrderKey {
-  readonly reference: string
-  readonly access: string | null
-}
 
 const ACCESS = /^[\w-]{1,64}$/
 

@@ -1,5 +1,4 @@
-import { PLAN_NAMES } from '#src/domain/payment/plan-words.ts'
-import type { Plan } from '#src/domain/payment/plans.ts'
+import { PLAN_NAMES, type Plan } from '#src/domain/payment/plans.ts'
 
 /** 'Pagar el plan Anual'. */
 export const checkoutTitle = ({ id }: Plan): string => `Pagar el plan ${PLAN_NAMES[id]}`
@@ -24,6 +23,10 @@ export const PAYING = 'La ventana de pago está abierta.'
 export const PAYING_ADVICE = 'Termine ahí el pago. Si ya la cerró o no la ve, consulte su pedido.'
 export const SEE_ORDER = 'Ver el pedido'
 
+/** Shown after the window closed, while the provider's confirmation may still arrive. */
+export const CHECKING_PAYMENT = 'Comprobamos si alcanzó a pagar.'
+export const CHECKING_ADVICE = 'Tarda hasta 15 segundos.'
+
 /** Shown when the provider's window did not open. */
 export const BLOCKED = 'No pudimos abrir la ventana de pago.'
 export const BLOCKED_ADVICE = 'Revise si su navegador la bloqueó. También puede comprar con ventas:'
@@ -31,4 +34,7 @@ export const BLOCKED_ADVICE = 'Revise si su navegador la bloqueó. También pued
 export const UNAVAILABLE = 'El pago con tarjeta no está disponible.'
 export const UNAVAILABLE_ADVICE = 'Puede comprar con ventas:'
 export const NOT_ORDERED = 'No pudimos registrar su pedido.'
+/** Shown when the reply to the order was lost. The form then repeats the same order. */
+export const ORDER_UNKNOWN = 'No sabemos si su pedido quedó registrado.'
+export const ORDER_UNKNOWN_ADVICE = 'No recibimos la respuesta. Reintente: si el pedido ya existe, no se crea otro.'
 export const RETRY = 'Reintentar'

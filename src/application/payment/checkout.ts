@@ -1,33 +1,157 @@
-import type { NewOrder } from '#src/domain/payment/order.ts'
+import type { SnapshotFrom } from 'xstate'
+import { toOrderAddress } from '#src/application/navigation/query.ts'
 
-/** An order to pay. `email` receives the receipt; null is the mail address of the account. */
-export interface CheckoutOrder extends NewOrder {
-  readonly email: string | null
+import {
+  EMAIL_EMPTY,
+  EMAIL_INVALID,
+  NOT_ORDERED,
+  ORDER_UNKNOWN,
+  ORDER_UNKNOWN_ADVICE,
+} from '#src/application/payment/checkout-messages.ts'
+import type { PaymentPorts } from '#src/application/payment/ports.ts'
+import { requestFailureMessage } from '#src/application/platform/apology.ts'
+import { createCaller, createFlow, type FlowDeps } from '#src/application/platform/flow.ts'
+import type { FindErrors } from '#src/application/platform/form-errors.ts'
+import type { Page } from '#src/application/platform/page.ts'
+import type { Readable } from '#src/application/platform/readable.ts'
+import type { ClientSession } from '#src/domain/identity/client-session.ts'
+import { emailViolation } from '#src/domain/identity/email.ts'
+import { normalizeText } from '#src/domain/identity/typed-text.ts'
+import { checkoutMachine } from '#src/domain/payment/checkout-machine.ts'
+import type { Plan } from '#src/domain/payment/plans.ts'
+import { ok } from '#src/domain/result.ts'
+
+export interface CheckoutForm {
+  readonly email: string
 }
 
-/**
- * How a checkout ended. `leaving`: the browser navigates to the page of the provider or of the
- * order. `closed`: the payer closed the window, or the call was aborted. `blocked`: no payment was
- * opened.
- */
-export type CheckoutOutcome = 'leaving' | 'closed' | 'blocked'
+/** The state of the checkout, for the UI. */
+export interface CheckoutState {
+  /**
+   * `opening`: an order is requested, the provider's script loads or the provider's page opens.
+   * `ready`: the UI must close its dialog and call `openWindow`. `paying`: the provider's window is
+   * open over the page. `checking`: the window is closed, and a confirmation may still arrive.
+   * `closed`: the payer closed the window without an attempt to pay. `attempted`: the payer made an
+   * attempt, or the order was not read. `blocked`: the window did not open. `unavailable`: the
+   * portal has no payment provider.
+   */
+  readonly step:
+    | 'form'
+    | 'opening'
+    | 'ready'
+    | 'paying'
+    | 'checking'
+    | 'closed'
+    | 'attempted'
+    | 'blocked'
+    | 'unavailable'
+  /** Why no order is known; null without a failure. */
+  readonly failure: { readonly lead: string; readonly text: string } | null
+  /** True while only the last request may be repeated: its reply was lost. */
+  readonly isLocked: boolean
+  /** The path and query of the created order's page; null before the order exists. */
+  readonly orderAddress: string | null
+}
 
-/** The card payment of a provider. */
-export interface Checkout {
-  /** `none`: the portal offers no payment. */
-  readonly kind: 'epayco' | 'sandbox' | 'none'
-  /** True if the payment opens in a window over the page, which the portal must not cover. */
-  readonly isOverPage: boolean
+/** The payment of a plan, while the state has subscribers. */
+export interface CheckoutFlow extends Readable<CheckoutState> {
+  /** The mail address of the signed-in client; '' for a visitor. */
+  readonly knownEmail: string
+  readonly findErrors: FindErrors<CheckoutForm>
   /**
-   * Prepares the HTML document for a payment and starts to load the provider's script. Only the
-   * pricing page calls this function. It may reload the page when the user is not busy. It never
-   * settles after a reload, or after `signal` aborts.
+   * Creates an order, unless the last order has the same mail address, and starts the payment. Has
+   * no effect for an invalid form, without a provider, or while a payment opens or is open.
    */
-  prepare(signal: AbortSignal): Promise<void>
-  /**
-   * Waits for the provider's script. Returns false if the script did not run. Never rejects.
-   */
-  load(): Promise<boolean>
-  /** Opens the payment of an order, unless `signal` is aborted. Never rejects. */
-  open(order: CheckoutOrder, signal: AbortSignal): Promise<CheckoutOutcome>
+  submit(form: CheckoutForm): void
+  /** Opens the provider's window in the step `ready`; otherwise has no effect. */
+  openWindow(): void
+}
+
+export interface CheckoutDeps extends FlowDeps, PaymentPorts {
+  readonly clientSession: ClientSession
+  readonly page: Pick<Page, 'visible' | 'subscribe'>
+}
+
+const EMAIL_ERRORS = { required: EMAIL_EMPTY, 'not-an-email': EMAIL_INVALID } as const
+
+const findErrors: FindErrors<CheckoutForm> = ({ email }) => {
+  const violation = emailViolation(email)
+  return violation ? [{ field: 'email', code: violation.code, message: EMAIL_ERRORS[violation.code] }] : []
+}
+
+function readEmail(session: ClientSession): string {
+  const { status } = session.getSnapshot().context
+  return status.kind === 'active' ? status.session.user.email : ''
+}
+
+type Snapshot = SnapshotFrom<typeof checkoutMachine>
+
+const STEPS = ['form', 'ready', 'checking', 'closed', 'attempted', 'blocked', 'unavailable'] as const
+
+function toStep(snapshot: Snapshot): CheckoutState['step'] {
+  if (snapshot.matches('paying') && snapshot.context.isOverPage) return 'paying'
+  return STEPS.find((step) => snapshot.matches(step)) ?? 'opening'
+}
+
+function toFailure({ failure, attempt }: Snapshot['context']): CheckoutState['failure'] {
+  if (failure === null) return null
+  return attempt?.isUnsettled
+    ? { lead: ORDER_UNKNOWN, text: ORDER_UNKNOWN_ADVICE }
+    : { lead: NOT_ORDERED, text: requestFailureMessage(failure) }
+}
+
+function select(snapshot: Snapshot): CheckoutState {
+  const { order, attempt } = snapshot.context
+  return {
+    step: toStep(snapshot),
+    failure: toFailure(snapshot.context),
+    isLocked: attempt?.isUnsettled ?? false,
+    orderAddress: order && toOrderAddress(order),
+  }
+}
+
+/** Waits until the page was hidden and is visible again: the browser has restored it. */
+const waitForReturn = (page: CheckoutDeps['page'], signal: AbortSignal) =>
+  new Promise<void>((resolve) => {
+    let wasHidden = !page.visible()
+    const unsubscribe = page.subscribe(() => {
+      if (!page.visible()) wasHidden = true
+      else if (wasHidden) finish()
+    })
+    function finish() {
+      unsubscribe()
+      resolve()
+    }
+    signal.addEventListener('abort', finish, { once: true })
+  })
+
+/** Starts the payment of a plan (D78). */
+export function createCheckout(deps: CheckoutDeps, plan: Plan): CheckoutFlow {
+  const { payments, checkout, clientSession, page, newKey } = deps
+  const call = createCaller(deps)
+  const machine = checkoutMachine.provide({
+    actors: {
+      createOrder: call(({ request, key }, signal) => payments.createOrder(request, key, signal)),
+      loadProvider: call(async () => ok(await checkout.load())),
+      openProvider: call(async (order, signal) => ok(await checkout.open(order, signal))),
+      findOrder: call((key, signal) => payments.findOrder(key, signal)),
+      pageReturn: call(async (_, signal) => ok(await waitForReturn(page, signal))),
+    },
+  })
+  const flow = createFlow(machine, {
+    ...deps,
+    select,
+    input: () => ({ plan: plan.id, isAvailable: checkout.kind !== 'none', isOverPage: checkout.isOverPage }),
+  })
+  return {
+    getSnapshot: flow.getSnapshot,
+    subscribe: flow.subscribe,
+    knownEmail: readEmail(clientSession),
+    findErrors,
+    submit(form) {
+      if (findErrors(form).length > 0) return
+      flow.send({ type: 'SUBMIT', email: normalizeText(form.email), newKey: newKey() })
+    },
+    openWindow: () => flow.send({ type: 'OPEN_WINDOW' }),
+  }
 }

@@ -1,6 +1,5 @@
 import type { OrderStatus, PaymentOrder } from '#src/domain/payment/order.ts'
-import { PLAN_NAMES } from '#src/domain/payment/plan-words.ts'
-import type { PlanId } from '#src/domain/payment/plans.ts'
+import { PLAN_NAMES, type PlanId } from '#src/domain/payment/plans.ts'
 import { formatTime, type Instant, toDate } from '#src/domain/time/bogota.ts'
 
 /** Titles of the page, by order status. */

@@ -18,6 +18,15 @@ const REFERENCE = /^MD-\d{4}-\d{6,9}$/
 /** Whether a text has the form of an invoice number. */
 export const isOrderReference = (text: string): boolean => REFERENCE.test(text)
 
+/**
+ * The order to create. `email` receives the receipt. A client may pass null to use the address of
+ * the account.
+ */
+export interface OrderRequest {
+  readonly plan: PlanId
+  readonly email: string | null
+}
+
 /** A new order. `access` is a token with which its payer reads it without a session. */
 export interface NewOrder extends PlanPrice {
   /** The invoice number, unique. */
@@ -25,6 +34,18 @@ export interface NewOrder extends PlanPrice {
   readonly access: string
   readonly plan: PlanId
 }
+
+/**
+ * The values that identify an order in a page URL. `access` is the order's access token; null if
+ * the session suffices.
+ */
+export interface OrderKey {
+  readonly reference: string
+  readonly access: string | null
+}
+
+/** An order to pay, with the mail address of its request. */
+export interface CheckoutOrder extends NewOrder, Pick<OrderRequest, 'email'> {}
 
 /** An order as its payer reads it. */
 export interface PaymentOrder extends PlanPrice {
@@ -131,3 +152,9 @@ export function findMismatch(
   if (parsePesos(amount) !== order.total) return 'amount'
   return currency === order.currency ? null : 'currency'
 }
+
+/** Formats 'Visa 1111' as 'Visa terminada en 1111'. */
+export const cardText = (card: string): string => card.replace(/^(.*\S)\s+(\d{4})$/, '$1 terminada en $2')
+
+/** Formats '702418' as '702 418'. */
+export const authorizationText = (authorization: string): string => authorization.replace(/^(\d{3})(\d{3})$/, '$1 $2')

@@ -2,6 +2,20 @@
 export const PLAN_IDS = ['quarterly', 'semiannual', 'annual'] as const
 export type PlanId = (typeof PLAN_IDS)[number]
 
+/** The names of the plans, as pages and mails write them (§9). */
+export const PLAN_NAMES: Readonly<Record<PlanId, string>> = {
+  quarterly: 'Trimestral',
+  semiannual: 'Semestral',
+  annual: 'Anual',
+}
+
+/** The name of each plan in page URLs and on the wire. */
+export const PLAN_WORDS = {
+  quarterly: 'trimestral',
+  semiannual: 'semestral',
+  annual: 'anual',
+} as const satisfies Record<PlanId, string>
+
 /** The currency of every plan. */
 export const CURRENCY = 'COP'
 

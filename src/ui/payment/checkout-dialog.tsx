@@ -1,16 +1,18 @@
 import { useSelector } from '@xstate/react'
 import { useEffect, useId, useState } from 'react'
 import { Link } from 'wouter'
+import type { CheckoutFlow, CheckoutState } from '#src/application/payment/checkout.ts'
 import {
   ACCOUNT_HINT,
   BLOCKED,
   BLOCKED_ADVICE,
   CANCEL,
+  CHECKING_ADVICE,
+  CHECKING_PAYMENT,
   CONTINUE,
   checkoutTitle,
   EMAIL_HINT,
   EMAIL_LABEL,
-  NOT_ORDERED,
   OPENING,
   PAYING,
   PAYING_ADVICE,
@@ -21,7 +23,6 @@ import {
   UNAVAILABLE,
   UNAVAILABLE_ADVICE,
 } from '#src/application/payment/checkout-messages.ts'
-import { type CheckoutState, type CheckoutView, createCheckoutView } from '#src/application/payment/checkout-view.ts'
 import { TOTAL_TO_PAY } from '#src/application/payment/plan-messages.ts'
 import { formatCount } from '#src/domain/money.ts'
 import type { Plan } from '#src/domain/payment/plans.ts'
@@ -30,7 +31,7 @@ import { Dialog } from '#src/ui/parts/dialog.tsx'
 import { Notice } from '#src/ui/parts/notice.tsx'
 import { TextField } from '#src/ui/parts/text-field.tsx'
 import { useValidatedForm } from '#src/ui/parts/use-validated-form.ts'
-import { PriceParts } from '#src/ui/payment/price-parts.tsx'
+import { PriceParts } from '#src/ui/payment/plan-cards.tsx'
 import { usePayment } from '#src/ui/payment/use-payment.ts'
 import '#src/ui/styles/bundle-checkout.css'
 
@@ -82,25 +83,29 @@ function CheckoutFailure({ failure, step, formId }: FailureProps) {
   }
   return (
     failure !== null && (
-      <Notice icon="warning" tone="err" lead={NOT_ORDERED} action={retryButton}>
-        {failure}
+      <Notice icon="warning" tone="err" lead={failure.lead} action={retryButton}>
+        {failure.text}
       </Notice>
     )
   )
 }
 
 interface PayingNoticeProps {
+  readonly isChecking: boolean
   readonly orderAddress: string
   readonly onCancel: () => void
 }
 
-/** Shown behind the provider's window, which may close without a message to the portal. */
-const PayingNotice = ({ orderAddress, onCancel }: PayingNoticeProps) => (
+/**
+ * Shown behind the provider's window, which may close without a message to the portal, and while a
+ * confirmation may still arrive.
+ */
+const PayingNotice = ({ isChecking, orderAddress, onCancel }: PayingNoticeProps) => (
   <div className="pricing-notice">
     <Notice
       icon="info"
       tone="info"
-      lead={PAYING}
+      lead={isChecking ? CHECKING_PAYMENT : PAYING}
       action={
         <>
           <Link className="btn sec small" href={orderAddress}>
@@ -112,7 +117,7 @@ const PayingNotice = ({ orderAddress, onCancel }: PayingNoticeProps) => (
         </>
       }
     >
-      {PAYING_ADVICE}
+      {isChecking ? CHECKING_ADVICE : PAYING_ADVICE}
     </Notice>
   </div>
 )
@@ -131,31 +136,34 @@ interface Props {
  * Opens the provider's window and calls `onEnd` when the checkout ends. The window opens after the
  * dialog closes: an open dialog would trap the focus.
  */
-function useCheckoutSteps(view: CheckoutView, onEnd: Props['onEnd']): CheckoutState {
-  const state = useSelector(view, (state) => state)
+function useCheckoutSteps(flow: CheckoutFlow, onEnd: Props['onEnd']): CheckoutState {
+  const state = useSelector(flow, (snapshot) => snapshot)
   const { step, orderAddress } = state
   useEffect(() => {
-    if (step === 'ready') view.openWindow()
+    if (step === 'ready') flow.openWindow()
     if (step === 'closed') onEnd({ kind: 'unpaid' })
     if (step === 'attempted' && orderAddress !== null) onEnd({ kind: 'attempted', orderAddress })
-  }, [step, orderAddress, view, onEnd])
+  }, [step, orderAddress, flow, onEnd])
   return state
 }
 
+/** The steps that the page shows without the dialog. */
+const STEPS_ON_PAGE: readonly CheckoutState['step'][] = ['ready', 'paying', 'checking']
+
 /** The form for the receipt's mail address. It creates the order and starts the payment. */
 export function CheckoutDialog({ plan, onEnd }: Props) {
-  const { createView } = usePayment()
-  const [view] = useState(() => createView(createCheckoutView, plan))
-  const state = useCheckoutSteps(view, onEnd)
-  const { step, orderAddress } = state
-  const { form, field } = useValidatedForm(view, { email: view.knownEmail })
-  const submit = form.handleSubmit(view.submit)
+  const { createCheckout } = usePayment()
+  const [flow] = useState(() => createCheckout(plan))
+  const state = useCheckoutSteps(flow, onEnd)
+  const { step, orderAddress, isLocked } = state
+  const { form, field } = useValidatedForm(flow, { email: flow.knownEmail })
+  const submit = form.handleSubmit(flow.submit)
   const formId = useId()
   const isOpening = step === 'opening'
 
   const cancel = () => onEnd({ kind: 'cancelled' })
-  if ((step === 'ready' || step === 'paying') && orderAddress !== null) {
-    return <PayingNotice orderAddress={orderAddress} onCancel={cancel} />
+  if (STEPS_ON_PAGE.includes(step) && orderAddress !== null) {
+    return <PayingNotice isChecking={step === 'checking'} orderAddress={orderAddress} onCancel={cancel} />
   }
   return (
     <Dialog
@@ -181,8 +189,8 @@ export function CheckoutDialog({ plan, onEnd }: Props) {
           type="email"
           label={EMAIL_LABEL}
           autoComplete="email"
-          readOnly={isOpening}
-          hint={view.knownEmail === '' ? EMAIL_HINT : ACCOUNT_HINT}
+          readOnly={isOpening || isLocked}
+          hint={flow.knownEmail === '' ? EMAIL_HINT : ACCOUNT_HINT}
           {...field('email')}
         />
         <PlanTotal plan={plan} />

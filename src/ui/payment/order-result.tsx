@@ -3,37 +3,86 @@ import { Link } from 'wouter'
 import { formatPricingQuery } from '#src/application/navigation/query.ts'
 import { SCREENS } from '#src/application/navigation/screens.ts'
 import {
+  BOGOTA_TIME,
   CHECK_NOW,
   NEXT_STEPS,
   NO_USER_STEP,
   OPEN_MARKET,
   OPEN_MARKET_STEP,
+  ORDER,
   ORDER_AGAIN_HINT,
   ORDER_TITLES,
   OTHER_CARD_HINT,
   orderText,
+  orderTime,
   PRINT_RECEIPT,
+  planLine,
   pollFailedText,
   pollText,
+  RECEIPT,
+  RECEIPT_TITLES,
   SAVE_LINK_STEP,
   SEE_PRICES,
   SIGN_IN,
   SIGN_IN_STEP,
   SUPPORT_STEP,
+  TOTAL_TITLES,
   TRY_AGAIN,
+  termDatesText,
 } from '#src/application/payment/order-messages.ts'
-import { ORDER_POLL_SECONDS, type OrderViewState } from '#src/application/payment/order-view.ts'
-import { termText } from '#src/application/payment/plan-messages.ts'
-import { formatCount } from '#src/domain/money.ts'
-import type { PaymentOrder } from '#src/domain/payment/order.ts'
+import { ORDER_POLL_SECONDS, type OrderLookup } from '#src/application/payment/orders.ts'
+import { BASE, TAX_NAME, termText } from '#src/application/payment/plan-messages.ts'
+import type { ResourceState } from '#src/application/platform/resource.ts'
+import { formatCopTotal, formatCount } from '#src/domain/money.ts'
+import { authorizationText, cardText, type OrderStatus, type PaymentOrder } from '#src/domain/payment/order.ts'
 import { findPlan } from '#src/domain/payment/plans.ts'
 import { formatClock } from '#src/domain/text.ts'
 import { ContactLink } from '#src/ui/parts/contact.tsx'
 import { Icon } from '#src/ui/parts/icon.tsx'
+import { Panel } from '#src/ui/parts/panel.tsx'
 import { isStale } from '#src/ui/parts/resource-view.tsx'
-import { PaymentIcon, ResultDisc } from '#src/ui/payment/payment-icon.tsx'
-import { Receipt } from '#src/ui/payment/receipt.tsx'
 import { useSession } from '#src/ui/shell/use-session.ts'
+
+const ICON_PATHS = {
+  print: 'M4 6V2h8v4M4 11.5H2V6h12v5.5h-2M4 9.5h8V14H4z',
+  person: 'M8 2.5a2.7 2.7 0 1 1 0 5.4 2.7 2.7 0 0 1 0-5.4M2.8 14c.4-3 2.4-4.5 5.2-4.5s4.8 1.5 5.2 4.5',
+  link: 'M6.5 9.5l3-3M7.5 4.5l1.6-1.6a2.8 2.8 0 0 1 4 4L11.5 8.5M8.5 11.5l-1.6 1.6a2.8 2.8 0 0 1-4-4L4.5 7.5',
+  mail: 'M1.5 3.5h13v9h-13zM2 4l6 5 6-5',
+} as const
+
+/** An icon that only the screens of payment use. */
+const PaymentIcon = ({ name }: { readonly name: keyof typeof ICON_PATHS }) => (
+  <svg className="icon" viewBox="0 0 16 16" aria-hidden="true">
+    <path d={ICON_PATHS[name]} />
+  </svg>
+)
+
+const CHECK_MARK = 'm2.9 5.2 1.5 1.5 2.8-3'
+const CROSS = 'm3.4 3.4 3.2 3.2m0-3.2-3.2 3.2'
+
+/** The disc of a status, readable without colour: half-filled, clock, check mark or cross. */
+const ResultDisc = ({ status }: { readonly status: OrderStatus }) => (
+  <svg viewBox="0 0 10 10" aria-hidden="true">
+    {status === 'pending' && (
+      <>
+        <circle cx="5" cy="5" r="4" fill="none" stroke="currentColor" />
+        <path d="M5 1a4 4 0 0 1 0 8z" fill="currentColor" />
+      </>
+    )}
+    {status === 'expired' && (
+      <>
+        <circle cx="5" cy="5" r="4" fill="none" stroke="currentColor" />
+        <path d="M5 2.6V5l1.7 1.2" fill="none" stroke="currentColor" />
+      </>
+    )}
+    {(status === 'approved' || status === 'rejected') && (
+      <>
+        <circle cx="5" cy="5" r="4.5" fill="currentColor" />
+        <path className="receipt-cut" d={status === 'approved' ? CHECK_MARK : CROSS} />
+      </>
+    )}
+  </svg>
+)
 
 interface OrderProps {
   readonly order: PaymentOrder
@@ -89,12 +138,12 @@ function ApprovedOrder({ order }: OrderProps) {
 }
 
 interface PendingProps {
-  readonly state: OrderViewState
+  readonly resource: ResourceState<OrderLookup>
   readonly onCheck: () => void
 }
 
-function PendingOrder({ state: { resource, checkedAt }, onCheck }: PendingProps) {
-  const checkTime = formatClock(checkedAt)
+function PendingOrder({ resource, onCheck }: PendingProps) {
+  const checkTime = formatClock(resource.updatedAt)
   return (
     <>
       <p className="receipt-poll">
@@ -125,6 +174,47 @@ const UnpaidOrder = ({ order }: OrderProps) => (
       </Link>
     </div>
   </>
+)
+
+type Line = readonly [title: string, text: ReactNode]
+
+/** Returns the lines of a receipt. Omits the values that the provider did not send. */
+function toLines(order: PaymentOrder): readonly Line[] {
+  const { reference, at, plan, term, card, authorization, base, tax, status, total } = order
+  const paymentLines: readonly (Line | null)[] = [
+    term && [RECEIPT_TITLES.term, termDatesText(term.from, term.until)],
+    card === null ? null : [RECEIPT_TITLES.card, cardText(card)],
+    authorization === null ? null : [RECEIPT_TITLES.authorization, authorizationText(authorization)],
+    [BASE, formatCopTotal(base)],
+    [TAX_NAME, formatCopTotal(tax)],
+  ]
+  return [
+    [RECEIPT_TITLES.reference, reference],
+    ...(at === null ? [] : [[RECEIPT_TITLES.at, orderTime(at)] as const]),
+    [RECEIPT_TITLES.plan, planLine(plan)],
+    ...(status === 'approved' ? paymentLines.filter((line) => line !== null) : []),
+    [TOTAL_TITLES[status], formatCopTotal(total)],
+  ]
+}
+
+/** The receipt of an approved order, or the details of an order that is not approved. */
+const Receipt = ({ order }: { readonly order: PaymentOrder }) => (
+  <Panel
+    name={order.status === 'approved' ? RECEIPT : ORDER}
+    meta={BOGOTA_TIME}
+    busy={false}
+    stale={false}
+    className="receipt-paper"
+  >
+    <dl className="receipt-lines">
+      {toLines(order).map(([title, text]) => (
+        <div key={title}>
+          <dt>{title}</dt>
+          <dd>{text}</dd>
+        </div>
+      ))}
+    </dl>
+  </Panel>
 )
 
 function NextSteps() {

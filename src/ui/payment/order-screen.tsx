@@ -1,28 +1,34 @@
 import { useSelector } from '@xstate/react'
-import { type ReactNode, useEffect, useState } from 'react'
-import { Link } from 'wouter'
-import type { OrderKey } from '#src/application/navigation/query.ts'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { Link, useSearch } from 'wouter'
+import { parseOrderAddress } from '#src/application/navigation/query.ts'
 import { SCREENS } from '#src/application/navigation/screens.ts'
 import {
+  BACK_TO_ORDERS,
   CHECKING,
   ORDER_FAILED,
   ORDER_MISSING,
   ORDER_MISSING_ADVICE,
   ORDER_TITLES,
   OWN_ORDERS_ADVICE,
+  pollFailedText,
   RECEIPT_ADVICE,
   SEE_PRICES,
   SIGN_IN,
   SIGN_IN_ADVICE,
+  stillPendingText,
 } from '#src/application/payment/order-messages.ts'
-import { createOrderView, type OrderLookup } from '#src/application/payment/order-view.ts'
+import type { OrderLookup } from '#src/application/payment/orders.ts'
+import type { ResourceState } from '#src/application/platform/resource.ts'
+import { isOrderReference, type OrderKey } from '#src/domain/payment/order.ts'
+import { formatClock } from '#src/domain/text.ts'
 import { ContactLink } from '#src/ui/parts/contact.tsx'
 import { Main } from '#src/ui/parts/main.tsx'
-import { FailedResource, hasFailed } from '#src/ui/parts/resource-view.tsx'
+import { FailedResource, hasFailed, isStale } from '#src/ui/parts/resource-view.tsx'
 import { Skeleton } from '#src/ui/parts/skeleton.tsx'
 import { OrderResult } from '#src/ui/payment/order-result.tsx'
-import { useAnnouncedCheck } from '#src/ui/payment/use-announced-check.ts'
 import { usePayment } from '#src/ui/payment/use-payment.ts'
+import type { ScreenProps } from '#src/ui/shell/lazy-screen.tsx'
 import { useUseCases } from '#src/ui/shell/use-cases-context.tsx'
 import { useSession } from '#src/ui/shell/use-session.ts'
 import '#src/ui/styles/receipt.css'
@@ -86,14 +92,35 @@ function useSessionUpdate(lookup: OrderLookup | null) {
   }, [isApproved, verifySession])
 }
 
+/**
+ * Returns a function that checks the order. If the order is still pending after the check, the
+ * result is announced. A new status needs no announcement: its heading gets the focus.
+ */
+function useAnnouncedCheck(resource: ResourceState<OrderLookup>): () => void {
+  const { announcer } = useUseCases()
+  const isRequested = useRef(false)
+  const { loading, retry } = resource
+  const checkTime = formatClock(resource.updatedAt)
+  const text = isStale(resource) ? pollFailedText(checkTime) : stillPendingText(checkTime)
+  const isPending = resource.value?.order?.status === 'pending'
+  useEffect(() => {
+    if (loading || !isRequested.current) return
+    isRequested.current = false
+    if (isPending) announcer.announce(text)
+  }, [announcer, loading, isPending, text])
+  return () => {
+    isRequested.current = true
+    retry()
+  }
+}
+
 /** Loads an order and shows its result. A pending order is polled. */
-export function OrderScreen({ orderKey, children }: Props) {
-  const { createView } = usePayment()
-  const [view] = useState(() => createView(createOrderView, orderKey))
-  const state = useSelector(view, (state) => state)
-  const { resource } = state
+function OrderScreen({ orderKey, children }: Props) {
+  const { createOrder } = usePayment()
+  const [source] = useState(() => createOrder(orderKey))
+  const resource = useSelector(source, (state) => state)
   const lookup = resource.value
-  const check = useAnnouncedCheck(state, view.check)
+  const check = useAnnouncedCheck(resource)
   useSessionUpdate(lookup)
   return (
     <Main title={toTitle(lookup)}>
@@ -106,10 +133,28 @@ export function OrderScreen({ orderKey, children }: Props) {
       )}
       {lookup !== null && lookup.order === null && <OrderMissing />}
       {lookup?.order && (
-        <OrderResult order={lookup.order} state={state} onCheck={check}>
+        <OrderResult order={lookup.order} resource={resource} onCheck={check}>
           {children}
         </OrderResult>
       )}
     </Main>
+  )
+}
+
+/** The page that a checkout returns to. Its address identifies the order. */
+export function CheckoutReturn() {
+  const query = useSearch()
+  return <OrderScreen key={query} orderKey={parseOrderAddress(query)} />
+}
+
+/** One order of the signed-in client, with a receipt to print (D71). */
+export function ClientOrder({ params }: ScreenProps) {
+  const reference = (params['reference'] ?? '').toUpperCase()
+  return (
+    <OrderScreen key={reference} orderKey={isOrderReference(reference) ? { reference, access: null } : null}>
+      <p className="receipt-back print:hidden">
+        <Link href={SCREENS.payments.path}>{BACK_TO_ORDERS}</Link>
+      </p>
+    </OrderScreen>
   )
 }

@@ -16,10 +16,9 @@ import {
   TOTAL_TITLE,
   termDatesText,
 } from '#src/application/payment/order-messages.ts'
-import { createOrdersView } from '#src/application/payment/orders-view.ts'
 import { formatCopTotal } from '#src/domain/money.ts'
 import type { OrderStatus, PaymentOrder } from '#src/domain/payment/order.ts'
-import { PLAN_NAMES } from '#src/domain/payment/plan-words.ts'
+import { PLAN_NAMES } from '#src/domain/payment/plans.ts'
 import { Chip, type ChipDisc, type ChipTone } from '#src/ui/parts/chip.tsx'
 import { DataTable, type TableColumn } from '#src/ui/parts/data-table.tsx'
 import { Missing } from '#src/ui/parts/figures.tsx'
@@ -112,9 +111,9 @@ const NoOrders = () => (
 
 /** The screen Mis pagos: the orders of the signed-in client. */
 export function Orders() {
-  const { createView } = usePayment()
-  const [view] = useState(() => createView(createOrdersView))
-  const orders = useSelector(view, (state) => state)
+  const { createOrders } = usePayment()
+  const [source] = useState(createOrders)
+  const orders = useSelector(source, (state) => state)
   return (
     <Main title={SCREENS.payments.title}>
       <div className="receipt">

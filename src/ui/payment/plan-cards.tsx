@@ -1,6 +1,7 @@
 import { useId } from 'react'
 
 import {
+  BASE,
   COMPARED_WITH_QUARTERLY,
   LOWEST_COST,
   MONTHLY_COST,
@@ -8,13 +9,26 @@ import {
   monthsText,
   PAY_BY_CARD,
   savingText,
+  TAX_NAME,
   TOTAL_TO_PAY,
   termText,
 } from '#src/application/payment/plan-messages.ts'
 import { formatCopTotal, formatCount } from '#src/domain/money.ts'
-import { PLAN_NAMES } from '#src/domain/payment/plan-words.ts'
-import { monthlyCost, monthlySaving, PLANS, type Plan } from '#src/domain/payment/plans.ts'
-import { PriceParts } from '#src/ui/payment/price-parts.tsx'
+import { monthlyCost, monthlySaving, PLAN_NAMES, PLANS, type Plan } from '#src/domain/payment/plans.ts'
+
+/** The base and the tax of a plan, as items of a description list. */
+export const PriceParts = ({ plan }: { readonly plan: Plan }) => (
+  <>
+    <div>
+      <dt>{BASE}</dt>
+      <dd>{formatCopTotal(plan.base)}</dd>
+    </div>
+    <div>
+      <dt>{TAX_NAME}</dt>
+      <dd>{formatCopTotal(plan.tax)}</dd>
+    </div>
+  </>
+)
 
 /** The plan with the lowest monthly cost. */
 const BEST_PLAN = PLANS.reduce((best, plan) => (monthlyCost(plan) < monthlyCost(best) ? plan : best))

@@ -1,7 +1,7 @@
 import { use } from 'react'
 
-import type { PaymentUseCases } from '#src/application/payment/load-payment.ts'
+import type { Payment } from '#src/application/payment/payment.ts'
 import { useUseCases } from '#src/ui/shell/use-cases-context.tsx'
 
-/** Returns the use-cases of payment; suspends while they load. */
-export const usePayment = (): PaymentUseCases => use(useUseCases().loadPayment())
+/** Returns the area of payment; suspends while it loads. */
+export const usePayment = (): Payment => use(useUseCases().loadPayment())

@@ -40,7 +40,7 @@ const MARKET: ScreenSource = {
 /** The source of each screen except the home, which is part of the first load. */
 export const SCREEN_SOURCES: Readonly<Record<Exclude<ScreenName, 'home'>, ScreenSource>> = {
   pricing: { load: async () => (await import('#src/ui/payment/pricing.tsx')).Pricing },
-  checkoutReturn: toPaymentScreen(async () => (await import('#src/ui/payment/checkout-return.tsx')).CheckoutReturn),
+  checkoutReturn: toPaymentScreen(async () => (await import('#src/ui/payment/order-screen.tsx')).CheckoutReturn),
   statistics: STATISTICS,
   trm: { load: async () => (await import('#src/ui/trm/trm.tsx')).Trm },
   login: toIdentityScreen(async () => (await import('#src/ui/auth/login.tsx')).Login),
@@ -57,7 +57,7 @@ export const SCREEN_SOURCES: Readonly<Record<Exclude<ScreenName, 'home'>, Screen
   dashboardStatistics: { ...STATISTICS, frame: DASHBOARD },
   payments: { ...toPaymentScreen(async () => (await import('#src/ui/payment/orders.tsx')).Orders), frame: DASHBOARD },
   payment: {
-    ...toPaymentScreen(async () => (await import('#src/ui/payment/client-order.tsx')).ClientOrder),
+    ...toPaymentScreen(async () => (await import('#src/ui/payment/order-screen.tsx')).ClientOrder),
     frame: DASHBOARD,
   },
   imcLogin: { frame: IMC, load: async () => (await import('#src/ui/imc/session/login.tsx')).ImcLogin },

@@ -4,10 +4,9 @@ import { createMemoryCheckout } from '#src/adapters/memory/checkout.ts'
 import { createMemoryClock } from '#src/adapters/memory/clocks.ts'
 import { createMemoryIdentity } from '#src/adapters/memory/identity-ports.ts'
 import { createMemoryPayment } from '#src/adapters/memory/payments.ts'
-import type { Checkout } from '#src/application/payment/checkout.ts'
-import type { PaymentsGateway } from '#src/application/payment/payments-gateway.ts'
+import type { Checkout, PaymentsGateway } from '#src/application/payment/ports.ts'
 import { ok } from '#src/domain/result.ts'
-import { type Instant, toInstant } from '#src/domain/time/bogota.ts'
+import { type Instant, SECOND_MS, toInstant } from '#src/domain/time/bogota.ts'
 import { DEMO_PASSWORD, signIn } from '#tests/contract/identity-under-test.ts'
 import { CLIENT, openPortal } from '#tests/ui/portal.tsx'
 
@@ -47,7 +46,7 @@ export async function openPayment({
   const portal = await openPortal({
     path,
     isSignedIn,
-    payment: async () => ({ payments: gateway, checkout }),
+    payment: async () => ({ payments: gateway, checkout, newKey: memory.newKey }),
     identity: async () => ({
       ...identity,
       auth: { ...identity.auth, currentUser: async () => ok(isSignedIn ? user : null) },
@@ -55,6 +54,13 @@ export async function openPayment({
   })
   return {
     ...portal,
+    /** Advances the clock of the page by steps of a second, and lets the loads of each end. */
+    async passSeconds(seconds: number) {
+      for (let second = 0; second < seconds; second += 1) {
+        act(() => portal.ports.clock.advance(SECOND_MS))
+        await portal.flush()
+      }
+    },
     clock,
     checkout,
     payments: gateway,

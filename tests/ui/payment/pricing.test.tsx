@@ -87,9 +87,12 @@ async function openEpaycoDialog(options: Parameters<typeof openPayment>[0] = {},
   return portal
 }
 
-test('closing the window of an unpaid order does not claim that nothing was charged', async () => {
-  const { history } = await openEpaycoDialog({}, 'closed')
+test('after 15 s, closing the window of an unpaid order does not claim that nothing was charged', async () => {
+  const { history, passSeconds } = await openEpaycoDialog({}, 'closed')
   await press('Continuar al pago')
+  await passSeconds(14)
+  expect(screen.getByText('Comprobamos si alcanzó a pagar.').closest('[role="status"]')).toBeTruthy()
+  await passSeconds(1)
   expect(history().at(-1)).toBe('/precios/?pago=cancelado')
   const notice = screen.getByText('Cerró la ventana antes de terminar.').closest<HTMLElement>('[role="status"]')
   expect(notice && normalizeText(notice)).toContain('Si alcanzó a pagar, el recibo llega a su correo.')
@@ -122,6 +125,63 @@ test.each([
   const { history } = await openEpaycoDialog({ payments: { findOrder: async () => result } }, 'closed')
   await press('Continuar al pago')
   expect(history().at(-1)).toBe('/precios/respuesta/?referencia=MD-2026-000001&acceso=ac-1')
+})
+
+test('a confirmation 2 s after the window closed opens the page of the order', async () => {
+  const { history, payments, createdOrders, passSeconds } = await openEpaycoDialog({}, 'closed')
+  await press('Continuar al pago')
+  await passSeconds(2)
+  expect(screen.queryByText('Cerró la ventana antes de terminar.')).toBeNull()
+  payments.settle(createdOrders()[0] ?? '', 'approved')
+  await passSeconds(1)
+  expect(history().at(-1)).toBe('/precios/respuesta/?referencia=MD-2026-000001&acceso=ac-1')
+})
+
+test('the wait for a confirmation offers the order and can be cancelled', async () => {
+  const { history, passSeconds } = await openEpaycoDialog({}, 'closed')
+  await press('Continuar al pago')
+  const link = screen.getByRole('link', { name: 'Ver el pedido' })
+  expect(link.getAttribute('href')).toBe('/precios/respuesta/?referencia=MD-2026-000001&acceso=ac-1')
+  await press('Cancelar')
+  await passSeconds(20)
+  expect(history().at(-1)).toBe('/precios/')
+})
+
+test('after a lost reply, the form repeats only the same order with the same key', async () => {
+  const { checkout, payments, createdOrders } = await openPayment({ path: '/precios/?plan=anual' })
+  const { createOrder } = payments
+  const spy = vi.spyOn(payments, 'createOrder').mockImplementation(async (...call) => {
+    await createOrder(...call)
+    return err({ kind: 'unreachable' })
+  })
+  await findDialog()
+  await typeEmail('mordonez@nandu.example')
+  await press('Continuar al pago')
+  expect(normalizeText(await screen.findByRole('alert'))).toContain('No sabemos si su pedido quedó registrado.')
+  expect(screen.getByLabelText<HTMLInputElement>('Correo electrónico').readOnly).toBe(true)
+  await typeEmail('otra@nandu.example')
+  spy.mockImplementation(createOrder)
+  await press('Reintentar')
+  expect(spy.mock.calls.map(([request, key]) => [request, key])).toEqual([
+    [{ plan: 'annual', email: 'mordonez@nandu.example' }, 'payment-key-1'],
+    [{ plan: 'annual', email: 'mordonez@nandu.example' }, 'payment-key-1'],
+  ])
+  expect(new Set(createdOrders())).toEqual(new Set(['MD-2026-000001']))
+  expect(checkout.openedOrders()).toEqual([expect.objectContaining({ email: 'mordonez@nandu.example' })])
+})
+
+test('after a refusal, the changed form is a new order with another key', async () => {
+  const { payments, checkout } = await openPayment({ path: '/precios/?plan=anual' })
+  const { createOrder } = payments
+  const refusal = err({ kind: 'rejected', status: 400, message: 'El correo electrónico no es válido.' } as const)
+  const spy = vi.spyOn(payments, 'createOrder').mockResolvedValueOnce(refusal).mockImplementation(createOrder)
+  await findDialog()
+  await typeEmail('mordonez@nandu.example')
+  await press('Continuar al pago')
+  await typeEmail('otra@nandu.example')
+  await press('Continuar al pago')
+  expect(spy.mock.calls.map(([, key]) => key)).toEqual(['payment-key-1', 'payment-key-2'])
+  expect(checkout.openedOrders()).toEqual([expect.objectContaining({ email: 'otra@nandu.example' })])
 })
 
 test('a payment cancelled while its window loads does not open the window', async () => {
@@ -219,7 +279,7 @@ test('a page restored by the browser can start the payment again', async () => {
   await typeEmail('mordonez@nandu.example')
   await press('Continuar al pago')
   act(() => ports.page.setVisible(false))
-  act(() => ports.page.setVisible(true))
+  await act(async () => ports.page.setVisible(true))
   await press('Continuar al pago')
   expect(checkout.openedOrders()).toHaveLength(2)
   expect(createdOrders()).toHaveLength(1)

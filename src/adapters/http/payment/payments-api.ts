@@ -1,13 +1,12 @@
 import type { HttpClient } from '#src/adapters/http/client.ts'
-import { PAYMENT_PATHS } from '#src/adapters/http/contract/paths.ts'
+import { IDEMPOTENCY_HEADER, PAYMENT_PATHS } from '#src/adapters/http/contract/paths.ts'
 import type { OrderRequestBody } from '#src/adapters/http/contract/payment/payments.ts'
 import { decodeNewOrder, decodeOrder, decodeOrders } from '#src/adapters/http/payment/payments.ts'
 import { requestJson } from '#src/adapters/http/request.ts'
-import type { OrderKey } from '#src/application/navigation/query.ts'
-import type { OrderRequest, PaymentsGateway } from '#src/application/payment/payments-gateway.ts'
+import type { PaymentsGateway } from '#src/application/payment/ports.ts'
 import type { CallFailure } from '#src/domain/call.ts'
-import type { PaymentOrder } from '#src/domain/payment/order.ts'
-import { PLAN_WORDS } from '#src/domain/payment/plan-words.ts'
+import type { OrderKey, OrderRequest, PaymentOrder } from '#src/domain/payment/order.ts'
+import { PLAN_WORDS } from '#src/domain/payment/plans.ts'
 import { ok, type Result } from '#src/domain/result.ts'
 
 const NOT_FOUND = 404
@@ -29,8 +28,10 @@ function mapNotFoundToNull(result: Result<PaymentOrder, CallFailure>): Result<Pa
 /** The orders of plans at {market-api} (D78). */
 export function createPaymentsApi({ http }: { readonly http: HttpClient }): PaymentsGateway {
   return {
-    createOrder: (request, signal) =>
-      requestJson(http, { path: PAYMENT_PATHS.orders, body: toBody(request), signal }, decodeNewOrder),
+    createOrder(request, key, signal) {
+      const headers = { [IDEMPOTENCY_HEADER]: key }
+      return requestJson(http, { path: PAYMENT_PATHS.orders, body: toBody(request), headers, signal }, decodeNewOrder)
+    },
 
     findOrder: async (key, signal) =>
       mapNotFoundToNull(await requestJson(http, { path: toOrderPath(key), signal }, decodeOrder)),

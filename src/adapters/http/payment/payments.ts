@@ -6,7 +6,7 @@ import { requiredField } from '#src/adapters/http/decode/lenient.ts'
 import { parseDay, parseText } from '#src/adapters/http/decode/parse-values.ts'
 import { createListDecoder, createRecordDecoder, emptyToNull } from '#src/adapters/http/imc/rows.ts'
 import type { NewOrder, PaymentOrder } from '#src/domain/payment/order.ts'
-import { PLAN_WORDS } from '#src/domain/payment/plan-words.ts'
+import { PLAN_WORDS } from '#src/domain/payment/plans.ts'
 import type { PaymentTerm } from '#src/domain/payment/term.ts'
 
 const plan = requiredField((value) => parseWord(PLAN_WORDS, parseText(value) ?? ''))

@@ -9,7 +9,7 @@ import {
 } from '#src/adapters/http/contract/imc/words.ts'
 import { ORDER_STATUS_WORDS } from '#src/adapters/http/contract/payment/payment-words.ts'
 import { parseWord } from '#src/adapters/http/contract/words.ts'
-import { PLAN_WORDS } from '#src/domain/payment/plan-words.ts'
+import { PLAN_WORDS } from '#src/domain/payment/plans.ts'
 
 test.each([ACTION_WORDS, KIND_WORDS, ORDER_STATUS_WORDS, PLAN_WORDS, REQUEST_STATUS_WORDS, ROLE_WORDS, STATUS_WORDS])(
   'parseWord ignores case, accents and outer white space: %j',

@@ -5,7 +5,7 @@ import { ORDER_STATUS_WORDS } from '#src/adapters/http/contract/payment/payment-
 import { toReplySchema } from '#src/adapters/http/contract/reply-schema.ts'
 import { calendarDay, singleLine } from '#src/adapters/http/contract/values.ts'
 import { MAX_EMAIL_LENGTH } from '#src/domain/identity/email.ts'
-import { PLAN_WORDS } from '#src/domain/payment/plan-words.ts'
+import { PLAN_WORDS } from '#src/domain/payment/plans.ts'
 
 const planWord = z.enum([PLAN_WORDS.quarterly, PLAN_WORDS.semiannual, PLAN_WORDS.annual])
 const statusWord = z.enum(Object.values(ORDER_STATUS_WORDS))

@@ -1,6 +1,4 @@
-import type { OrderKey } from '#src/application/navigation/query.ts'
-import type { PaymentsGateway } from '#src/application/payment/payments-gateway.ts'
-import { createDerivedView } from '#src/application/platform/derived-view.ts'
+import type { PaymentPorts } from '#src/application/payment/ports.ts'
 import type { Readable } from '#src/application/platform/readable.ts'
 import {
   createResource,
@@ -8,9 +6,17 @@ import {
   type ResourceSource,
   type ResourceState,
 } from '#src/application/platform/resource.ts'
-import type { PaymentOrder } from '#src/domain/payment/order.ts'
+import type { OrderKey, PaymentOrder } from '#src/domain/payment/order.ts'
 import { ok } from '#src/domain/result.ts'
-import { type Instant, SECOND_MS } from '#src/domain/time/bogota.ts'
+import { MINUTE_MS, SECOND_MS } from '#src/domain/time/bogota.ts'
+
+interface OrdersDeps extends ResourceDeps {
+  readonly payments: Pick<PaymentPorts['payments'], 'findOrder' | 'listOrders'>
+}
+
+/** The orders of the signed-in client, the newest first. */
+export const createOrders = ({ payments, ...deps }: OrdersDeps): Readable<ResourceState<readonly PaymentOrder[]>> =>
+  createResource(deps, { load: (signal) => payments.listOrders(signal), interval: MINUTE_MS })
 
 /** Poll interval of a pending order, in seconds. */
 export const ORDER_POLL_SECONDS = 15
@@ -21,29 +27,13 @@ export interface OrderLookup {
   readonly order: PaymentOrder | null
 }
 
-/** The state of an order, for the UI. */
-export interface OrderViewState {
-  readonly resource: ResourceState<OrderLookup>
-  /** When the last successful load ended, on the real clock; null before it. */
-  readonly checkedAt: Instant | null
-}
-
-export interface OrderView extends Readable<OrderViewState> {
-  /** Loads now. A final order is not requested again. */
-  check(): void
-}
-
-export interface OrderViewDeps extends ResourceDeps {
-  readonly payments: Pick<PaymentsGateway, 'findOrder'>
-}
-
 const MISSING: OrderLookup = { order: null }
 
 /**
  * Polls a pending order. Stops when its status is final or the order does not exist. `key` is null
- * when the page URL names no order.
+ * when the page URL names no order. `retry` loads now; a final order is not requested again.
  */
-export function createOrderView(deps: OrderViewDeps, key: OrderKey | null): OrderView {
+export function createOrder(deps: OrdersDeps, key: OrderKey | null): Readable<ResourceState<OrderLookup>> {
   let finalLookup: OrderLookup | null = key === null ? MISSING : null
   let lastFound: OrderLookup | null = null
 
@@ -72,12 +62,5 @@ export function createOrderView(deps: OrderViewDeps, key: OrderKey | null): Orde
   /** Stops polling after a final result. No stream exists: the flag only ends scheduled loads. */
   const stopWhenFinal = (lookup: OrderLookup) => resource.setStreaming(lookup === finalLookup)
   const resource = createResource<OrderLookup>(deps, source, { onLoad: stopWhenFinal })
-  const view = createDerivedView<OrderViewState>(
-    () => {
-      const state = resource.getSnapshot()
-      return { resource: state, checkedAt: state.updatedAt }
-    },
-    () => resource.subscribe(() => view.refresh()).unsubscribe,
-  )
-  return { getSnapshot: view.getSnapshot, subscribe: view.subscribe, check: resource.retry }
+  return resource
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { createMemoryPorts } from '#src/adapters/memory/ports.ts'
-import { createOrderView, ORDER_POLL_SECONDS } from '#src/application/payment/order-view.ts'
+import { createOrder as createOrderResource, ORDER_POLL_SECONDS } from '#src/application/payment/orders.ts'
 import type { OrderStatus, PaymentOrder } from '#src/domain/payment/order.ts'
 import { ok } from '#src/domain/result.ts'
 import { HOUR_MS, SECOND_MS, toInstant } from '#src/domain/time/bogota.ts'
@@ -33,8 +33,8 @@ async function openOrder(...statuses: readonly (OrderStatus | null)[]) {
     loadCount += 1
     return ok(status === null ? null : createOrder(status))
   }
-  const view = createOrderView({ ...ports, payments: { findOrder } }, KEY)
-  const unsubscribe = view.subscribe(() => {}).unsubscribe
+  const view = createOrderResource({ ...ports, payments: { findOrder, listOrders: async () => ok([]) } }, KEY)
+  const { unsubscribe } = view.subscribe(() => {})
   await flushPromises()
   const advance = async (milliseconds: number) => {
     ports.clock.advance(milliseconds)
@@ -47,7 +47,7 @@ test.each(['approved', 'rejected', 'expired', null] as const)(
   'the view loads an order once and leaves no timer when its status is %s (null: no order)',
   async (status) => {
     const { view, advance, loadCount, timerCount } = await openOrder(status)
-    expect(view.getSnapshot().resource.value?.order?.status ?? null).toBe(status)
+    expect(view.getSnapshot().value?.order?.status ?? null).toBe(status)
     expect(timerCount()).toBe(0)
     await advance(HOUR_MS)
     expect(loadCount()).toBe(1)

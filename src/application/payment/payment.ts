@@ -1,0 +1,22 @@
+import { createCheckout } from '#src/application/payment/checkout.ts'
+import { createOrder, createOrders } from '#src/application/payment/orders.ts'
+import type { PaymentPorts } from '#src/application/payment/ports.ts'
+import type { Ports } from '#src/application/ports.ts'
+import type { ClientSession } from '#src/domain/identity/client-session.ts'
+import type { OrderKey } from '#src/domain/payment/order.ts'
+import type { Plan } from '#src/domain/payment/plans.ts'
+
+export interface PaymentDeps extends Ports, PaymentPorts {
+  readonly clientSession: ClientSession
+}
+
+/** The area of plans and their payment. Its code is loaded with the first screen of payment. */
+export const createPayment = (deps: PaymentDeps) => ({
+  /** Prepares the HTML document for a payment, as `Checkout.prepare`. */
+  prepareCheckout: (signal: AbortSignal): Promise<void> => deps.checkout.prepare(signal),
+  createCheckout: (plan: Plan) => createCheckout(deps, plan),
+  createOrder: (key: OrderKey | null) => createOrder(deps, key),
+  createOrders: () => createOrders(deps),
+})
+
+export type Payment = ReturnType<typeof createPayment>

@@ -1,0 +1,50 @@
+import type { CallFailure } from '#src/domain/call.ts'
+import type { CheckoutOutcome } from '#src/domain/payment/checkout-machine.ts'
+import type { CheckoutOrder, NewOrder, OrderKey, OrderRequest, PaymentOrder } from '#src/domain/payment/order.ts'
+import type { Result } from '#src/domain/result.ts'
+
+type Reply<T> = Promise<Result<T, CallFailure>>
+
+/** The orders of plans. A call that `signal` aborts returns `unreachable`. */
+export interface PaymentsGateway {
+  /**
+   * Creates an order of the signed-in client or of a visitor. An equal request with the same
+   * idempotency key returns the first order (D28).
+   */
+  createOrder(request: OrderRequest, idempotencyKey: string, signal?: AbortSignal): Reply<NewOrder>
+  /** Reads an order by its access token, or for the client who created it; null if not found. */
+  findOrder(key: OrderKey, signal?: AbortSignal): Reply<PaymentOrder | null>
+  /** Lists the orders of the signed-in client, the newest first. */
+  listOrders(signal?: AbortSignal): Reply<readonly PaymentOrder[]>
+}
+
+/** The card payment of a provider. */
+export interface Checkout {
+  /** `none`: the portal offers no payment. */
+  readonly kind: 'epayco' | 'sandbox' | 'none'
+  /** True if the payment opens in a window over the page, which the portal must not cover. */
+  readonly isOverPage: boolean
+  /**
+   * Prepares the HTML document for a payment and starts to load the provider's script. Only the
+   * pricing page calls this function. It may reload the page when the user is not busy. It never
+   * settles after a reload, or after `signal` aborts.
+   */
+  prepare(signal: AbortSignal): Promise<void>
+  /**
+   * Waits for the provider's script. Returns false if the script did not run. Never rejects.
+   */
+  load(): Promise<boolean>
+  /** Opens the payment of an order, unless `signal` is aborted. Never rejects. */
+  open(order: CheckoutOrder, signal: AbortSignal): Promise<CheckoutOutcome>
+}
+
+/** The ports of plans and payment. They are loaded with the first screen of payment. */
+export interface PaymentPorts {
+  readonly payments: PaymentsGateway
+  readonly checkout: Checkout
+  /** Creates an idempotency key: a random UUID. */
+  readonly newKey: () => string
+}
+
+/** Loads the ports of payment; rejects after a failure. */
+export type LoadPaymentPorts = () => Promise<PaymentPorts>

@@ -1,0 +1,192 @@
+import { assign, setup } from 'xstate'
+import { type Answer, type CallFailure, declareCall, type Timed } from '#src/domain/call.ts'
+import { failAttempt, type KeyedAttempt, nextAttempt } from '#src/domain/keyed-attempt.ts'
+import {
+  type CheckoutOrder,
+  isUntouched,
+  type NewOrder,
+  type OrderKey,
+  type OrderRequest,
+  type PaymentOrder,
+} from '#src/domain/payment/order.ts'
+import type { PlanId } from '#src/domain/payment/plans.ts'
+import { type Instant, SECOND_MS } from '#src/domain/time/bogota.ts'
+
+/** How long a confirmation is waited for after the provider's window closed (D78). */
+export const CONFIRMATION_WAIT_MS = 15 * SECOND_MS
+
+/** Wait between two reads of the order during that time. */
+export const CONFIRMATION_POLL_MS = 3 * SECOND_MS
+
+/**
+ * How a checkout ended. `leaving`: the browser navigates to the page of the provider or of the
+ * order. `closed`: the payer closed the window, or the call was aborted. `blocked`: no payment was
+ * opened.
+ */
+export type CheckoutOutcome = 'leaving' | 'closed' | 'blocked'
+
+export interface CheckoutInput {
+  readonly plan: PlanId
+  /** False if the portal offers no payment. */
+  readonly isAvailable: boolean
+  /** True if the payment opens in a window over the page, which the portal must not cover. */
+  readonly isOverPage: boolean
+}
+
+export interface CheckoutContext extends CheckoutInput {
+  /** The last created order. */
+  readonly order: CheckoutOrder | null
+  /** The last sent request for an order. */
+  readonly attempt: KeyedAttempt<OrderRequest> | null
+  /** Why the last request created no order. */
+  readonly failure: CallFailure | null
+  /** When the provider's window closed; null before. */
+  readonly closedAt: Instant | null
+}
+
+export type CheckoutEvent = Timed<
+  | { readonly type: 'SUBMIT'; readonly email: string /** For a new request. */; readonly newKey: string }
+  | { readonly type: 'OPEN_WINDOW' }
+>
+
+function requireValue<T>(value: T | null): T {
+  if (value === null) throw new Error('checkout: a required value is missing in this state')
+  return value
+}
+
+const submit = [
+  { guard: 'isOrdered', target: 'loading' },
+  { target: 'ordering', actions: 'startAttempt' },
+] as const
+
+/** The last read of the order is at the end of the wait or after it. */
+const isWaitOver = ({ closedAt }: CheckoutContext, at: Instant) => at - requireValue(closedAt) >= CONFIRMATION_WAIT_MS
+
+const hasNoPayment = (answer: Answer<PaymentOrder | null>) =>
+  answer.ok && answer.value !== null && isUntouched(answer.value)
+
+/**
+ * The payment of a plan (D78). It is `form`, `ordering`, `loading`, `ready` if the window opens over
+ * the page, and `paying`; then `leaving` if the browser leaves the page. After the window closed it is
+ * `checking`: the provider confirms a payment a few seconds later. It ends `attempted` if the order
+ * has a trace of a payment or cannot be read, else `closed`. A retry reuses the order of the same
+ * mail address. While an attempt to order is unsettled, only that attempt is repeated.
+ */
+export const checkoutMachine = setup({
+  types: {
+    context: {} as CheckoutContext,
+    events: {} as CheckoutEvent,
+    input: {} as CheckoutInput,
+  },
+  actors: {
+    createOrder: declareCall<KeyedAttempt<OrderRequest>, NewOrder>(),
+    /** Loads the provider's script. */
+    loadProvider: declareCall<void, boolean>(),
+    openProvider: declareCall<CheckoutOrder, CheckoutOutcome>(),
+    findOrder: declareCall<OrderKey, PaymentOrder | null>(),
+    /** Ends when the browser restores the page that it has left. */
+    pageReturn: declareCall<void, void>(),
+  },
+  delays: { poll: CONFIRMATION_POLL_MS },
+  guards: {
+    isUnavailable: ({ context }) => !context.isAvailable,
+    isOverPage: ({ context }) => context.isOverPage,
+    isOrdered: ({ context: { order, attempt }, event }) =>
+      event.type === 'SUBMIT' && order?.email === event.email && attempt?.isUnsettled !== true,
+    isOk: (_, answer: Answer<unknown>) => answer.ok,
+    isNotLoaded: (_, answer: Answer<boolean>) => !(answer.ok && answer.value),
+    hasOutcome: (_, { answer, outcome }: { answer: Answer<CheckoutOutcome>; outcome: CheckoutOutcome }) =>
+      answer.ok && answer.value === outcome,
+    isUnpaid: (_, answer: Answer<PaymentOrder | null>) => hasNoPayment(answer),
+    isUnpaidYet: ({ context }, answer: Answer<PaymentOrder | null>) =>
+      hasNoPayment(answer) && !isWaitOver(context, answer.at),
+  },
+  actions: {
+    startAttempt: assign(({ context: { plan, attempt }, event }) =>
+      event.type === 'SUBMIT'
+        ? { attempt: nextAttempt(attempt, { plan, email: event.email }, event.newKey), failure: null }
+        : {},
+    ),
+    setOrder: assign(({ context }, answer: Answer<NewOrder>) => {
+      const { request } = requireValue(context.attempt)
+      return answer.ok ? { order: { ...answer.value, email: request.email }, attempt: null } : {}
+    }),
+    setFailure: assign(({ context }, answer: Answer<unknown>) =>
+      answer.ok ? {} : { failure: answer.error, attempt: failAttempt(requireValue(context.attempt), answer.error) },
+    ),
+    setClosedAt: assign((_, { at }: { readonly at: Instant }) => ({ closedAt: at })),
+  },
+}).createMachine({
+  id: 'checkout',
+  context: ({ input }) => ({ ...input, order: null, attempt: null, failure: null, closedAt: null }),
+  initial: 'starting',
+  states: {
+    starting: { always: [{ guard: 'isUnavailable', target: 'unavailable' }, { target: 'form' }] },
+    unavailable: {},
+    form: { on: { SUBMIT: submit } },
+    ordering: {
+      invoke: {
+        src: 'createOrder',
+        input: ({ context }) => requireValue(context.attempt),
+        onDone: [
+          {
+            guard: { type: 'isOk', params: ({ event }) => event.output },
+            target: 'loading',
+            actions: { type: 'setOrder', params: ({ event }) => event.output },
+          },
+          { target: 'form', actions: { type: 'setFailure', params: ({ event }) => event.output } },
+        ],
+      },
+    },
+    loading: {
+      invoke: {
+        src: 'loadProvider',
+        onDone: [
+          { guard: { type: 'isNotLoaded', params: ({ event }) => event.output }, target: 'blocked' },
+          { guard: 'isOverPage', target: 'ready' },
+          { target: 'paying' },
+        ],
+      },
+    },
+    ready: { on: { OPEN_WINDOW: 'paying' } },
+    paying: {
+      invoke: {
+        src: 'openProvider',
+        input: ({ context }) => requireValue(context.order),
+        onDone: [
+          {
+            guard: { type: 'hasOutcome', params: ({ event }) => ({ answer: event.output, outcome: 'closed' }) },
+            target: 'checking',
+            actions: { type: 'setClosedAt', params: ({ event }) => event.output },
+          },
+          {
+            guard: { type: 'hasOutcome', params: ({ event }) => ({ answer: event.output, outcome: 'leaving' }) },
+            target: 'leaving',
+          },
+          { target: 'blocked' },
+        ],
+      },
+    },
+    leaving: { invoke: { src: 'pageReturn', onDone: 'form' } },
+    blocked: { on: { SUBMIT: submit } },
+    checking: {
+      initial: 'reading',
+      states: {
+        reading: {
+          invoke: {
+            src: 'findOrder',
+            input: ({ context }) => requireValue(context.order),
+            onDone: [
+              { guard: { type: 'isUnpaidYet', params: ({ event }) => event.output }, target: 'pausing' },
+              { guard: { type: 'isUnpaid', params: ({ event }) => event.output }, target: '#checkout.closed' },
+              { target: '#checkout.attempted' },
+            ],
+          },
+        },
+        pausing: { after: { poll: 'reading' } },
+      },
+    },
+    closed: { type: 'final' },
+    attempted: { type: 'final' },
+  },
+})
