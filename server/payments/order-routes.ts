@@ -23,7 +23,7 @@ import type { PaymentProvider } from '#server/payments/provider.ts'
 import type { PayingClient } from '#server/payments/settlement.ts'
 import { derivedSecret, hashSecret, newSecret } from '#server/security/secrets.ts'
 import { IDEMPOTENCY_HEADER, PAYMENT_PATHS } from '#src/adapters/http/contract/paths.ts'
-import { ORDER_STATUS_WORDS } from '#src/adapters/http/contract/payment/payment-words.ts'
+import { ORDER_STATUS_WORDS } from '#src/adapters/http/contract/payment/payment-fields.ts'
 import {
   type NewOrderReply,
   newOrderReply,

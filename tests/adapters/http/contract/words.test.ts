@@ -7,7 +7,7 @@ import {
   ROLE_WORDS,
   STATUS_WORDS,
 } from '#src/adapters/http/contract/imc/words.ts'
-import { ORDER_STATUS_WORDS } from '#src/adapters/http/contract/payment/payment-words.ts'
+import { ORDER_STATUS_WORDS } from '#src/adapters/http/contract/payment/payment-fields.ts'
 import { parseWord } from '#src/adapters/http/contract/words.ts'
 import { PLAN_WORDS } from '#src/domain/payment/plans.ts'
 

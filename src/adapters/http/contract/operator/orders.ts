@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 
 import { listOf } from '#src/adapters/http/contract/imc/values.ts'
 import { MAX_REASON_LENGTH } from '#src/adapters/http/contract/operator/operator.ts'
-import { ORDER_STATUS_WORDS, PAYMENT_ISSUE_WORDS } from '#src/adapters/http/contract/payment/payment-words.ts'
+import { ORDER_STATUS_WORDS, PAYMENT_ISSUE_WORDS } from '#src/adapters/http/contract/payment/payment-fields.ts'
 import { singleLine } from '#src/adapters/http/contract/values.ts'
 import { MAX_EMAIL_LENGTH } from '#src/domain/identity/email.ts'
 

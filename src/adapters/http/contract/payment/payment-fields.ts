@@ -6,6 +6,7 @@ import {
   numberField,
   textField,
 } from '#src/adapters/http/decode/lenient.ts'
+import type { OrderStatus, PaymentIssue } from '#src/domain/payment/order.ts'
 
 /** A new order in whole pesos (D78). `acceso` allows reading the order without a session. */
 export const NEW_ORDER = {
@@ -35,3 +36,17 @@ export const ORDER = {
   correo: looseTextField,
   motivo: nullableTextField,
 }
+
+/** The statuses of orders on the wire. */
+export const ORDER_STATUS_WORDS = {
+  pending: 'Pendiente',
+  approved: 'Aprobado',
+  rejected: 'Rechazado',
+  expired: 'Vencido',
+} as const satisfies Record<OrderStatus, string>
+
+/** The issues of paid orders in the operator's calls. An operator must review them. */
+export const PAYMENT_ISSUE_WORDS = {
+  doubled: 'Cobro doble',
+  reversed: 'Pago reversado',
+} as const satisfies Record<PaymentIssue, string>

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
 
-import { NEW_ORDER, ORDER } from '#src/adapters/http/contract/payment/payment-fields.ts'
-import { ORDER_STATUS_WORDS } from '#src/adapters/http/contract/payment/payment-words.ts'
+import { NEW_ORDER, ORDER, ORDER_STATUS_WORDS } from '#src/adapters/http/contract/payment/payment-fields.ts'
 import { toReplySchema } from '#src/adapters/http/contract/reply-schema.ts'
 import { calendarDay, singleLine } from '#src/adapters/http/contract/values.ts'
 import { MAX_EMAIL_LENGTH } from '#src/domain/identity/email.ts'
