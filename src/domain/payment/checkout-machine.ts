@@ -66,11 +66,11 @@ const hasNoPayment = (answer: Answer<PaymentOrder | null>) =>
   answer.ok && answer.value !== null && isUntouched(answer.value)
 
 /**
- * The payment of a plan (D78). It is `form`, `ordering`, `loading`, `ready` if the window opens over
- * the page, and `paying`; then `leaving` if the browser leaves the page. After the window closed it is
- * `checking`: the provider confirms a payment a few seconds later. It ends `attempted` if the order
- * has a trace of a payment or cannot be read, else `closed`. A retry reuses the order of the same
- * mail address. While an attempt to order is unsettled, only that attempt is repeated.
+ * The payment of a plan (D78). It is `form`, `ordering`, `loading`, `ready` if the window opens
+ * over the page, and `paying`; then `leaving` if the browser leaves the page. After the window
+ * closed it is `checking`: the provider confirms a payment a few seconds later. It ends `attempted`
+ * if the order has a trace of a payment or cannot be read, else `closed`. A retry reuses the order
+ * of the same mail address. While an attempt to order is unsettled, only that attempt is repeated.
  */
 export const checkoutMachine = setup({
   types: {
