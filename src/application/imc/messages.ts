@@ -1,5 +1,5 @@
 import type { UploadFailure } from '#src/application/imc/ports.ts'
-import { connectionCause, serviceMessage } from '#src/application/platform/apology.ts'
+import { connectionCause, formConnectionCause, serviceMessage } from '#src/application/platform/apology.ts'
 import type { CallFailure } from '#src/domain/call.ts'
 
 /** Shown when the server fails in a list or a form of the IMC area (§8). */
@@ -23,6 +23,10 @@ export function listFailureMessage(failure: CallFailure | null): string {
 /** Explains in the second line of a notice why an action failed or was refused (§8, D65). */
 export const actionFailureMessage = (failure: CallFailure | null): string =>
   serviceMessage(failure) ?? connectionCause(failure) ?? CONTACT_SUPPORT
+
+/** The same for a form, which still shows what the user typed. */
+export const formFailureMessage = (failure: CallFailure | null): string =>
+  serviceMessage(failure) ?? formConnectionCause(failure) ?? CONTACT_SUPPORT
 
 const UNREADABLE = 'No pudimos leer el archivo. Elíjalo de nuevo.'
 

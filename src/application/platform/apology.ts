@@ -23,23 +23,20 @@ const USER_STATUSES: ReadonlySet<number> = new Set([400, 401, 403, 409, 413, 429
 export const serviceMessage = (failure: CallFailure | null): string | null =>
   failure?.kind === 'rejected' && USER_STATUSES.has(failure.status) ? failure.message : null
 
-/** Returns why no reply arrived; null for any other failure. */
+const UNREACHABLE = 'No pudimos comunicarnos con el servicio. Revise su conexión e inténtelo de nuevo.'
+
+/** Returns why no reply arrived to a list or to an action without a form; null for any other failure. */
 export function connectionCause(failure: CallFailure | null): string | null {
-  switch (failure?.kind) {
-    case 'timeout':
-      return 'El servicio tardó más de 10 segundos en responder. Lo que escribió sigue aquí; inténtelo de nuevo.'
-    case 'unreachable':
-      return 'No pudimos comunicarnos con el servicio. Revise su conexión e inténtelo de nuevo.'
-    case 'rejected':
-    case 'server-error':
-    case 'malformed':
-    case 'storage-unavailable':
-    case 'crashed':
-    case undefined:
-      return null
-  }
+  if (failure?.kind === 'timeout') return 'El servicio tardó más de 10 segundos en responder. Inténtelo de nuevo.'
+  return failure?.kind === 'unreachable' ? UNREACHABLE : null
 }
+
+/** The same for a form, which still shows what the user typed. */
+export const formConnectionCause = (failure: CallFailure | null): string | null =>
+  failure?.kind === 'timeout'
+    ? 'El servicio tardó más de 10 segundos en responder. Lo que escribió sigue aquí; inténtelo de nuevo.'
+    : connectionCause(failure)
 
 /** Explains in one sentence why a form's request failed; null is an unexpected error. */
 export const requestFailureMessage = (failure: CallFailure | null): string =>
-  serviceMessage(failure) ?? connectionCause(failure) ?? TRY_LATER
+  serviceMessage(failure) ?? formConnectionCause(failure) ?? TRY_LATER

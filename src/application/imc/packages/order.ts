@@ -1,4 +1,4 @@
-import { actionFailureMessage, REQUEST_SENT } from '#src/application/imc/messages.ts'
+import { formFailureMessage, REQUEST_SENT } from '#src/application/imc/messages.ts'
 import type { PackagesGateway } from '#src/application/imc/ports.ts'
 import type { InterruptedWork } from '#src/application/imc/session/interrupted-work.ts'
 import { DIALOG_ROWS } from '#src/application/imc/table.ts'
@@ -231,7 +231,7 @@ export function createOrderView(deps: OrderDeps): OrderView {
 
   function onFailure(order: PackageOrder, error: CallFailure | null) {
     lostOrder = isReplyLost(error) ? order : null
-    failure = actionFailureMessage(error)
+    failure = formFailureMessage(error)
     if (lostOrder !== null) failure = `${failure} ${ORDER_MAY_EXIST}`
   }
 

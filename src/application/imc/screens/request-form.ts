@@ -1,5 +1,5 @@
 import { createActor } from 'xstate'
-import { actionFailureMessage, REQUEST_SENT } from '#src/application/imc/messages.ts'
+import { formFailureMessage, REQUEST_SENT } from '#src/application/imc/messages.ts'
 import type { AttachedFile, RequestsGateway, ScreensGateway, UploadFailure } from '#src/application/imc/ports.ts'
 import {
   failedUploadText,
@@ -185,7 +185,7 @@ export function createRequestForm<Q>(
         missingFiles: requirements?.filter(({ document }) => document.kind === 'missing').length ?? 0,
         observations,
         receipt,
-        failure: failure && actionFailureMessage(failure.error),
+        failure: failure && formFailureMessage(failure.error),
       }
     },
 

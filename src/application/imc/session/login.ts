@@ -1,6 +1,6 @@
 import type { ImcPorts } from '#src/application/imc/ports.ts'
 import { toImcSession } from '#src/application/imc/session/session.ts'
-import { connectionCause, type FailureText, serviceMessage } from '#src/application/platform/apology.ts'
+import { type FailureText, formConnectionCause, serviceMessage } from '#src/application/platform/apology.ts'
 import { type FindErrors, toFieldErrors } from '#src/application/platform/form-errors.ts'
 import type { Log } from '#src/application/platform/log.ts'
 import { UNEXPECTED_ERROR } from '#src/application/platform/log-messages.ts'
@@ -47,7 +47,7 @@ function imcLoginError(failure: CallFailure | StorageFailure | null): ImcLoginEr
     const detail = failure.status === 401 ? USER_NOT_FOUND : null
     return { position: 'box', text: { message: message ?? NOT_AUTHENTICATED, detail } }
   }
-  return { position: 'field', text: { message: LOGIN_FAILED, detail: connectionCause(failure) } }
+  return { position: 'field', text: { message: LOGIN_FAILED, detail: formConnectionCause(failure) } }
 }
 
 interface ImcLoginSnapshot {

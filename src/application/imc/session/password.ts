@@ -10,7 +10,7 @@ import {
 import { CONTACT_SUPPORT } from '#src/application/imc/messages.ts'
 import type { ImcPorts } from '#src/application/imc/ports.ts'
 import { toImcSession } from '#src/application/imc/session/session.ts'
-import { connectionCause, type FailureText, serviceMessage } from '#src/application/platform/apology.ts'
+import { type FailureText, formConnectionCause, serviceMessage } from '#src/application/platform/apology.ts'
 import type { Log } from '#src/application/platform/log.ts'
 import type { CallFailure } from '#src/domain/call.ts'
 import type { ImcLogin } from '#src/domain/imc/users/entity-user.ts'
@@ -39,7 +39,7 @@ function imcPasswordFailureText(failure: Failure | null): FailureText {
       return failure.status === 401 ? toText(SESSION_EXPIRED) : toText(serviceMessage(failure) ?? CONTACT_SUPPORT)
     case 'timeout':
     case 'unreachable':
-      return toText(CONTACT_SUPPORT, connectionCause(failure))
+      return toText(CONTACT_SUPPORT, formConnectionCause(failure))
     case 'refused':
     case 'server-error':
     case 'malformed':

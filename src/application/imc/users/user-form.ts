@@ -1,4 +1,4 @@
-import { actionFailureMessage, ERROR_TITLE, listFailureMessage } from '#src/application/imc/messages.ts'
+import { ERROR_TITLE, formFailureMessage, listFailureMessage } from '#src/application/imc/messages.ts'
 import type { AttachedFile, NewKey, UsersGateway } from '#src/application/imc/ports.ts'
 import type { InterruptedWork } from '#src/application/imc/session/interrupted-work.ts'
 import { CONTRACT_MESSAGES, type ContractState, createContractUpload } from '#src/application/imc/users/contract.ts'
@@ -14,7 +14,7 @@ import {
   USER_EDITED,
   userViolationMessage,
 } from '#src/application/imc/users/user-form-messages.ts'
-import { connectionCause, serviceMessage } from '#src/application/platform/apology.ts'
+import { formConnectionCause, serviceMessage } from '#src/application/platform/apology.ts'
 import { type FindErrors, toFieldErrors } from '#src/application/platform/form-errors.ts'
 import type { Log } from '#src/application/platform/log.ts'
 import { UNEXPECTED_ERROR } from '#src/application/platform/log-messages.ts'
@@ -72,11 +72,11 @@ const isConflict = (failure: CallFailure | null): boolean => failure?.kind === '
 
 const toCreateError = (failure: CallFailure | null): UserFormError => ({
   lead: NOT_CREATED,
-  rest: actionFailureMessage(failure),
+  rest: formFailureMessage(failure),
 })
 
 const toEditError = (failure: CallFailure | null): UserFormError => {
-  const cause = serviceMessage(failure) ?? connectionCause(failure)
+  const cause = serviceMessage(failure) ?? formConnectionCause(failure)
   const rest = cause === null ? NOT_EDITED.rest : `${NOT_EDITED.rest} ${cause}`
   return { lead: NOT_EDITED.lead, rest }
 }
