@@ -232,7 +232,7 @@ test('an area of application or server imports another area only through its ent
 
 test('importsInternals returns true only for a file of another area that is not its entry file', () => {
   const from = 'src/application/market/read-prices.ts'
-  expect(importsInternals(from, 'src/application/identity/log-in.ts')).toBe(true)
+  expect(importsInternals(from, 'src/application/identity/login.ts')).toBe(true)
   expect(importsInternals(from, 'src/application/identity/identity.ts')).toBe(false)
   expect(importsInternals(from, 'src/application/market/ports.ts')).toBe(false)
   expect(importsInternals(from, 'src/application/platform/clocks.ts')).toBe(false)

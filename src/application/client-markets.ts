@@ -1,9 +1,9 @@
-import { SESSION_EXPIRED, sessionRefusedText } from '#src/application/identity/session-messages.ts'
+import { SESSION_EXPIRED, sessionRefusedText } from '#src/application/identity/session.ts'
 import { createLiveMarketView, type LiveMarketDeps, type LiveMarketState } from '#src/application/market/dashboard.ts'
 import type { ReadMarketDelay } from '#src/application/market/market-status.ts'
 import { createDerivedView } from '#src/application/platform/derived-view.ts'
 import type { Readable } from '#src/application/platform/readable.ts'
-import type { ClientSession } from '#src/domain/identity/client-session.ts'
+import type { ClientSession } from '#src/domain/identity/session-machine.ts'
 import type { Market } from '#src/domain/trading/market.ts'
 
 /** The states of both markets and their delay (D17). */

@@ -1,9 +1,11 @@
-import { createLoadIdentity } from '#src/application/identity/load-identity.ts'
-import { createSignOut } from '#src/application/identity/sign-out.ts'
-import { startClientSession } from '#src/application/identity/start-client-session.ts'
-import { createTokenNotice } from '#src/application/identity/token-notice.ts'
-import { createVerifySession, type VerifySession } from '#src/application/identity/verify-session.ts'
-import { watchSuspectedExpiry } from '#src/application/identity/watch-suspected-expiry.ts'
+import {
+  createSignOut,
+  createVerifySession,
+  startClientSession,
+  type VerifySession,
+  watchSuspectedExpiry,
+} from '#src/application/identity/session.ts'
+import { createTokenNotice } from '#src/application/identity/store-session.ts'
 import type { MarketReads } from '#src/application/market/day-resources.ts'
 import {
   createReadAmounts,
@@ -19,11 +21,12 @@ import {
   createReadMarketDelay,
   type ReadMarketDelay,
 } from '#src/application/market/market-status.ts'
+import { fetchOnce } from '#src/application/platform/fetch-once.ts'
 import type { Frames } from '#src/application/platform/frames.ts'
 import { createHeldClock } from '#src/application/platform/held-clock.ts'
 import { createTimerFrames } from '#src/application/platform/timer-frames.ts'
 import type { CorePorts } from '#src/application/ports.ts'
-import type { ClientSession } from '#src/domain/identity/client-session.ts'
+import type { ClientSession } from '#src/domain/identity/session-machine.ts'
 import { VISITOR_PACE } from '#src/domain/live/refresh-policy.ts'
 import type { Market } from '#src/domain/trading/market.ts'
 
@@ -58,6 +61,13 @@ export function createCore<P extends CorePorts>(
   const verifySession = createVerifySession({ ...ports, clientSession })
   const stopWatchingExpiry = watchSuspectedExpiry({ ...ports, verifySession })
   const tokenNotice = createTokenNotice()
+  const loadIdentity = fetchOnce(async () => {
+    const [{ createIdentity }, identityPorts] = await Promise.all([
+      import('#src/application/identity/identity.ts'),
+      ports.identity(),
+    ])
+    return createIdentity({ ...ports, ...identityPorts, clientSession, tokenNotice })
+  })
   const marketReads = {
     readCloseAndAverage: createReadCloseAndAverage(ports),
     readPrices: createReadPrices(ports),
@@ -96,7 +106,8 @@ export function createCore<P extends CorePorts>(
      * returned function unsubscribes.
      */
     watchTokenCopied: tokenNotice.subscribe,
-    loadIdentity: createLoadIdentity({ ...ports, clientSession, tokenNotice }),
+    /** Loads the code of the identity pages once; after a rejection the next call loads it again. */
+    loadIdentity,
     /**
      * Stops the machine of the client's session, without a sign-out, and the retry of a failed
      * sign-out. Each view stops with its last subscriber.

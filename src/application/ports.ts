@@ -1,12 +1,4 @@
-import type { ApplicationToken } from '#src/application/identity/application-token.ts'
-import type { AuthGateway } from '#src/application/identity/auth-gateway.ts'
-import type { HumanCheck } from '#src/application/identity/human-check.ts'
-import type { PasswordGateway } from '#src/application/identity/password-gateway.ts'
-import type { RegistrationGateway } from '#src/application/identity/registration-gateway.ts'
-import type { RememberedUsername } from '#src/application/identity/remembered-username.ts'
-import type { ReturnAddressStore } from '#src/application/identity/return-address-store.ts'
-import type { SessionRefusals } from '#src/application/identity/session-refusals.ts'
-import type { SessionStore } from '#src/application/identity/session-store.ts'
+import type { ReturnAddressStore, SessionPorts } from '#src/application/identity/ports.ts'
 import type { LoadImcPorts } from '#src/application/imc/ports.ts'
 import type {
   HolidayGateway,
@@ -16,7 +8,6 @@ import type {
   QuotesGateway,
 } from '#src/application/market/ports.ts'
 import type { LoadPaymentPorts } from '#src/application/payment/ports.ts'
-import type { Clipboard } from '#src/application/platform/clipboard.ts'
 import type { Clock, MarketClock, Timers } from '#src/application/platform/clocks.ts'
 import type { Downloads } from '#src/application/platform/downloads.ts'
 import type { Frames } from '#src/application/platform/frames.ts'
@@ -26,20 +17,6 @@ import type { ReloadMark } from '#src/application/platform/reload-mark.ts'
 import type { ScrollPositions } from '#src/application/platform/scroll-positions.ts'
 import type { ThemeStore } from '#src/application/platform/theme-store.ts'
 import type { SimulatedKind } from '#src/domain/quotes/feeds.ts'
-
-/** The ports of the identity pages. The home does not load them, so that its bundle is small. */
-export interface IdentityPorts {
-  readonly auth: AuthGateway
-  readonly passwords: PasswordGateway
-  readonly registrations: RegistrationGateway
-  readonly humanCheck: HumanCheck
-  readonly applicationToken: ApplicationToken
-  readonly rememberedUsername: RememberedUsername
-  readonly clipboard: Clipboard
-}
-
-/** Loads the ports of identity; rejects after a failure. */
-export type LoadIdentityPorts = () => Promise<IdentityPorts>
 
 /** The ports of the device and of the page. */
 export interface PlatformPorts {
@@ -57,13 +34,6 @@ export interface MarketPorts {
   readonly quotes: QuotesGateway
   readonly news: NewsGateway
   readonly holidays: HolidayGateway
-}
-
-/** The ports of the client's session. `identity` loads the ports of the identity pages. */
-export interface SessionPorts {
-  readonly session: SessionStore
-  readonly sessionRefusals: SessionRefusals
-  readonly identity: LoadIdentityPorts
 }
 
 /** The ports of every UI, also of a terminal. */

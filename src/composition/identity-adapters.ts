@@ -1,5 +1,4 @@
 import { Container, ContainerModule } from 'inversify'
-
 import { createBrowserClipboard } from '#src/adapters/browser/clipboard.ts'
 import { createUsernameCookie } from '#src/adapters/browser/username-cookie.ts'
 import { createHttpClient, type HttpClient } from '#src/adapters/http/client.ts'
@@ -10,10 +9,9 @@ import { createPasswordApi } from '#src/adapters/http/identity/password-api.ts'
 import { createRegistrationApi } from '#src/adapters/http/identity/registration-api.ts'
 import type { WatchedSessionRefusals } from '#src/adapters/http/identity/session-refusals.ts'
 import { createSessionClientFactory } from '#src/adapters/http/session-client.ts'
-import type { SessionStore } from '#src/application/identity/session-store.ts'
+import type { IdentityPorts, SessionStore } from '#src/application/identity/ports.ts'
 import type { Clock } from '#src/application/platform/clocks.ts'
 import type { LoadCode } from '#src/application/platform/load-code.ts'
-import type { IdentityPorts } from '#src/application/ports.ts'
 import { createHumanCheck } from '#src/composition/human-check.ts'
 import { provide, type Tokens, token } from '#src/composition/provide.ts'
 

@@ -1,5 +1,4 @@
 import { Container, ContainerModule } from 'inversify'
-
 import { createInertParser } from '#src/adapters/browser/inert-document.ts'
 import { createHttpClient, type HttpClient } from '#src/adapters/http/client.ts'
 import type { Configuration } from '#src/adapters/http/configuration.ts'
@@ -11,7 +10,7 @@ import type { SyncedMarketClock } from '#src/adapters/http/market/market-clock.t
 import { createNewsApi } from '#src/adapters/http/market/news-api.ts'
 import { createQuotesApi } from '#src/adapters/http/market/quotes-api.ts'
 import { createSessionClientFactory } from '#src/adapters/http/session-client.ts'
-import type { SessionStore } from '#src/application/identity/session-store.ts'
+import type { SessionStore } from '#src/application/identity/ports.ts'
 import type { MarketPorts } from '#src/application/ports.ts'
 import { provide, type Tokens, token } from '#src/composition/provide.ts'
 

@@ -1,5 +1,4 @@
 import { Container, ContainerModule } from 'inversify'
-
 import { createEpaycoCheckout } from '#src/adapters/browser/epayco-checkout.ts'
 import { createBrowserPage } from '#src/adapters/browser/page.ts'
 import { createNoCheckout, createSandboxCheckout } from '#src/adapters/browser/sandbox-checkout.ts'
@@ -9,7 +8,7 @@ import { PAYMENT_PATHS } from '#src/adapters/http/contract/paths.ts'
 import type { WatchedSessionRefusals } from '#src/adapters/http/identity/session-refusals.ts'
 import { createPaymentsApi } from '#src/adapters/http/payment/payments-api.ts'
 import { createSessionClientFactory } from '#src/adapters/http/session-client.ts'
-import type { SessionStore } from '#src/application/identity/session-store.ts'
+import type { SessionStore } from '#src/application/identity/ports.ts'
 import type { Checkout, PaymentPorts } from '#src/application/payment/ports.ts'
 import { provide, type Tokens, token } from '#src/composition/provide.ts'
 

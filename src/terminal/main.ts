@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util'
 import { createClientMarketsView } from '#src/application/client-markets.ts'
 import { closeClient } from '#src/application/close-client.ts'
 import { type Core, createCore } from '#src/application/core.ts'
-import { LOGIN_REFUSAL_MESSAGES, loginFailureText, SESSION_ACTIVE } from '#src/application/identity/login-messages.ts'
+import { LOGIN_REFUSAL_MESSAGES, loginFailureText, SESSION_ACTIVE } from '#src/application/identity/login.ts'
 import { formatFailure } from '#src/application/platform/apology.ts'
 import type { CorePorts } from '#src/application/ports.ts'
 import { readTerminalArguments, TERMINAL_FLAGS } from '#src/application/terminal-arguments.ts'
@@ -61,7 +61,7 @@ async function logIn(core: Core, ports: CorePorts, username: string): Promise<vo
     await core.signOut()
     return exitWith('Acepte primero los términos y condiciones en el portal.', 1)
   }
-  await loginUseCase.storeSession({ username, user, startedAt: core.now() }, false)
+  loginUseCase.storeSession({ session: { username, user, startedAt: core.now() }, remember: false })
 }
 
 /** Shows both markets until `q` or a signal. Replaces the frame, but appends frames to a pipe. */

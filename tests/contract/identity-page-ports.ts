@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { RememberedUsername } from '#src/application/identity/remembered-username.ts'
+import type { RememberedUsername } from '#src/application/identity/ports.ts'
 import type { Clipboard } from '#src/application/platform/clipboard.ts'
 
 /** Tests of every store of the remembered user name. `create` returns an empty store. */

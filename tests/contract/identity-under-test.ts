@@ -1,6 +1,4 @@
-import type { ProofOfWorkCheck } from '#src/application/identity/human-check.ts'
-import type { RecoveryTokens } from '#src/application/identity/password-gateway.ts'
-import type { IdentityPorts } from '#src/application/ports.ts'
+import type { IdentityPorts, ProofOfWorkCheck, RecoveryTokens } from '#src/application/identity/ports.ts'
 import type { CallFailure } from '#src/domain/call.ts'
 import type { LoginOutcome } from '#src/domain/identity/account.ts'
 import type { HumanProof } from '#src/domain/identity/human-check-machine.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import type { RecoveryTokens } from '#src/application/identity/ports.ts'
 
-import type { RecoveryTokens } from '#src/application/identity/password-gateway.ts'
 import {
   type BrowserUnderTest,
   type CreateIdentity,

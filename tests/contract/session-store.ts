@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import type { SessionStore } from '#src/application/identity/ports.ts'
 
-import type { SessionStore } from '#src/application/identity/session-store.ts'
 import type { StoredSession } from '#src/domain/identity/session.ts'
 import { withRenewedPassword } from '#src/domain/identity/session.ts'
 import { toInstant } from '#src/domain/time/bogota.ts'

@@ -40,7 +40,7 @@ export async function openServiceSession({ identity, clock }: TestClient, userna
 export async function signInAndStore(client: TestClient, username = 'demo', remember = false): Promise<StoredSession> {
   const session = await openServiceSession(client, username)
   const { logIn } = await client.loadIdentity()
-  const stored = await logIn.storeSession(session, remember)
+  const stored = logIn.storeSession({ session, remember })
   if (!stored.ok) throw new Error(stored.error.kind)
   return session
 }

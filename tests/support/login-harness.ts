@@ -1,13 +1,16 @@
 import { createActor, SimulatedClock } from 'xstate'
+import { createClientSession } from '#src/application/identity/session.ts'
+
+import { createCaller, type Untimed } from '#src/application/platform/flow.ts'
 
 import type { ClientUser, LoginOutcome } from '#src/domain/identity/account.ts'
 import { canSubmit } from '#src/domain/identity/human-check-machine.ts'
-import type { SignInRequest } from '#src/domain/identity/login.ts'
-import { createLoginMachine } from '#src/domain/identity/login-machine.ts'
-import type { StoredSession, StoredSessionState } from '#src/domain/identity/session.ts'
-import { sessionMachine } from '#src/domain/identity/session-machine.ts'
+import type { SignInRequest, StoreRequest } from '#src/domain/identity/login.ts'
+import { type LoginEvent, loginMachine } from '#src/domain/identity/login-machine.ts'
+import type { StoredSessionState } from '#src/domain/identity/session.ts'
+import { termsMachine } from '#src/domain/identity/terms-machine.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
-import { createOpenCalls } from '#tests/support/open-calls.ts'
+import { createOpenCalls, toCall } from '#tests/support/open-calls.ts'
 
 /** The instant at which the simulated clock starts. */
 export const START = 1_795_272_195_000
@@ -23,11 +26,6 @@ export const USER: ClientUser = {
 
 export const FORM = { username: 'demo', password: 'Demo#Dolar2026', remember: true }
 
-export interface StoreRequest {
-  readonly session: StoredSession
-  readonly remember: boolean
-}
-
 /** Creates a browser tab: a clock, a storage, and the session machine that reads the storage. */
 export function createTab() {
   const clock = new SimulatedClock()
@@ -36,10 +34,9 @@ export function createTab() {
   const writeStorage = (stored: StoredSessionState) => {
     tab.stored = stored
   }
-  const session = createActor(sessionMachine, {
-    clock,
-    input: { now, read: () => tab.stored, wipe: () => writeStorage({ kind: 'none' }) },
-  }).start()
+  const storage = { read: () => tab.stored, wipe: () => writeStorage({ kind: 'none' }) }
+  const session = createClientSession(storage, { now }, clock)
+  session.start()
   return {
     clock,
     now,
@@ -63,36 +60,40 @@ export function startLogin(tab = createTab()) {
   /** Proofs that had expired when the login sent them. */
   const lateProofs: string[] = []
   const crashes: unknown[] = []
-  const actor = createActor(createLoginMachine<string>(), {
-    clock,
-    input: {
-      now,
-      signIn: (request, signal) => {
+  const call = createCaller({ clock: { now }, log: { error: (_, error) => crashes.push(error) } })
+  const machine = loginMachine.provide({
+    actors: {
+      signIn: call((request, signal) => {
         if (request.proof.expiresAt <= now()) lateProofs.push(request.proof.text)
-        return signIns.call(request, signal)
-      },
-      acceptTerms: acceptances.call,
-      storeSession: async (session, remember) => {
-        const stored = await stores.call({ session, remember })
-        if (stored.ok) tab.writeStorage({ kind: 'session', session })
+        return toCall(signIns)(request, signal)
+      }),
+      storeSession: call(async (request) => {
+        const stored = await toCall(stores)(request)
+        if (stored.ok) tab.writeStorage({ kind: 'session', session: request.session })
         return stored
-      },
-      discardSession: () => {
-        effects.push('discardSession')
-        tab.writeStorage({ kind: 'none' })
-      },
-      reload: () => effects.push('reload'),
+      }),
+      terms: termsMachine.provide({
+        actors: { acceptTerms: call(toCall(acceptances)) },
+        actions: {
+          discardSession: () => {
+            effects.push('discardSession')
+            tab.writeStorage({ kind: 'none' })
+          },
+          reload: () => effects.push('reload'),
+        },
+      }),
     },
   })
-  actor.on('CRASHED', ({ error }) => crashes.push(error))
-  actor.start()
+  const actor = createActor(machine, { clock }).start()
+  const send = (event: Untimed<LoginEvent>) => actor.send({ ...event, at: now() })
   let proofs = 0
   const solve = (lifetime = 120_000) => {
     proofs += 1
-    actor.send({ type: 'CHECK_SOLVED', proof: { text: `proof ${proofs}`, expiresAt: now() + lifetime } })
+    send({ type: 'CHECK_SOLVED', proof: { text: `proof ${proofs}`, expiresAt: now() + lifetime } })
   }
   return {
-    actor,
+    /** Sends events at the instant of the clock. */
+    actor: { send, subscribe: actor.subscribe.bind(actor), stop: () => actor.stop() },
     clock,
     now,
     signIns,
@@ -104,16 +105,16 @@ export function startLogin(tab = createTab()) {
     solve,
     sleep,
     tab,
-    submit: (form: Partial<typeof FORM> = {}) => actor.send({ type: 'SUBMIT', ...FORM, ...form }),
+    submit: (form: Partial<typeof FORM> = {}) => send({ type: 'SUBMIT', ...FORM, ...form }),
     terms: () => {
       const { terms } = actor.getSnapshot().children
       if (!terms) throw new Error('no terms dialog is open')
-      return terms
+      return { getSnapshot: () => terms.getSnapshot(), send }
     },
     state: () => actor.getSnapshot().value,
     context: () => actor.getSnapshot().context,
     output: () => actor.getSnapshot().output,
-    canSubmit: () => canSubmit(actor.getSnapshot()),
+    canSubmit: () => canSubmit(actor.getSnapshot(), now()),
     /** Counts the running calls of all kinds. */
     countRunningCalls: () => [...signIns.running(), ...acceptances.running(), ...stores.running()].length,
   }

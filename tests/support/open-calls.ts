@@ -1,3 +1,4 @@
+import type { CallFailure } from '#src/domain/call.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 import { flushPromises } from '#tests/support/flush-promises.ts'
 
@@ -47,3 +48,20 @@ export function createOpenCalls<Request, Response>() {
     },
   }
 }
+
+const FAILURES: Readonly<Record<string, CallFailure>> = {
+  timeout: { kind: 'timeout' },
+  unreachable: { kind: 'unreachable' },
+  full: { kind: 'storage-unavailable' },
+}
+
+/** Turns recorded calls into the function of a machine's call: `fail` takes a name of `FAILURES`. */
+export const toCall =
+  <Request, Response>({ call }: Pick<ReturnType<typeof createOpenCalls<Request, Response>>, 'call'>) =>
+  async (request: Request, signal: AbortSignal | null = null): Promise<Result<Response, CallFailure>> => {
+    const result = await call(request, signal)
+    if (result.ok) return result
+    const failure = FAILURES[result.error]
+    if (!failure) throw new Error(`no failure has the name ${result.error}`)
+    return err(failure)
+  }

@@ -1,7 +1,7 @@
-import { createActor, SimulatedClock } from 'xstate'
+import { SimulatedClock } from 'xstate'
+import { createClientSession } from '#src/application/identity/session.ts'
 
 import type { StoredSession, StoredSessionState } from '#src/domain/identity/session.ts'
-import { sessionMachine } from '#src/domain/identity/session-machine.ts'
 
 /** The instant at which the simulated clock starts. */
 export const SESSION_START = 1_795_272_195_000
@@ -50,17 +50,12 @@ export function startSession(stored: StoredSessionState) {
   const { clock, timers } = createObservedClock()
   const storage = { stored, wipeCount: 0, sleptMs: 0 }
   const now = () => SESSION_START + clock.now() + storage.sleptMs
-  const actor = createActor(sessionMachine, {
-    clock,
-    input: {
-      now,
-      read: () => storage.stored,
-      wipe: () => {
-        storage.wipeCount += 1
-        storage.stored = { kind: 'none' }
-      },
-    },
-  }).start()
+  const wipe = () => {
+    storage.wipeCount += 1
+    storage.stored = { kind: 'none' }
+  }
+  const actor = createClientSession({ read: () => storage.stored, wipe }, { now }, clock)
+  actor.start()
   return {
     actor,
     clock,

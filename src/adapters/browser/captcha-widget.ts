@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { HumanCheckListener, WidgetCheck } from '#src/application/identity/human-check.ts'
+import type { HumanCheckListener, WidgetCheck } from '#src/application/identity/ports.ts'
 import type { Clock } from '#src/application/platform/clocks.ts'
 import { fetchOnce } from '#src/application/platform/fetch-once.ts'
 import { SECOND_MS } from '#src/domain/time/bogota.ts'

@@ -1,4 +1,4 @@
-import type { ReturnAddressStore } from '#src/application/identity/return-address-store.ts'
+import type { ReturnAddressStore } from '#src/application/identity/ports.ts'
 
 const KEY = 'volver'
 

@@ -1,4 +1,4 @@
-import type { RememberedUsername } from '#src/application/identity/remembered-username.ts'
+import type { RememberedUsername } from '#src/application/identity/ports.ts'
 import { loginViolations } from '#src/domain/identity/login-form.ts'
 
 const COOKIE = 'recordar_usuario'

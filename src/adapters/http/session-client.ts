@@ -1,7 +1,7 @@
 import { type AuthForm, formatAuthorization } from '#src/adapters/http/authorization.ts'
 import { createHttpClient, type HttpClient, type HttpClientOptions } from '#src/adapters/http/client.ts'
 import type { WatchedSessionRefusals } from '#src/adapters/http/identity/session-refusals.ts'
-import type { SessionStore } from '#src/application/identity/session-store.ts'
+import type { SessionStore } from '#src/application/identity/ports.ts'
 
 export interface SessionClientDeps extends Pick<HttpClientOptions, 'fetch'> {
   readonly session: SessionStore

@@ -1,4 +1,4 @@
-import type { RecoveryTokens } from '#src/application/identity/password-gateway.ts'
+import type { RecoveryTokens } from '#src/application/identity/ports.ts'
 import type { Clock } from '#src/application/platform/clocks.ts'
 import { isSameKey } from '#src/domain/identity/account.ts'
 import type { DemoAccount } from '#src/domain/identity/demo-accounts.ts'

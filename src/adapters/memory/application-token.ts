@@ -1,6 +1,6 @@
 import type { MemoryAuthDeps } from '#src/adapters/memory/auth.ts'
 import { rejectWith, replyWith } from '#src/adapters/memory/replies.ts'
-import type { ApplicationToken } from '#src/application/identity/application-token.ts'
+import type { ApplicationToken } from '#src/application/identity/ports.ts'
 import { toAccountAccess } from '#src/domain/identity/account.ts'
 import { ok } from '#src/domain/result.ts'
 

@@ -1,7 +1,7 @@
 import type { MemoryAccounts, MemoryClient, MemorySession } from '#src/adapters/memory/accounts.ts'
 import type { MemoryHumanCheck } from '#src/adapters/memory/human-check.ts'
 import { rejectWith, replyOk, replyWith } from '#src/adapters/memory/replies.ts'
-import type { AuthGateway } from '#src/application/identity/auth-gateway.ts'
+import type { AuthGateway } from '#src/application/identity/ports.ts'
 import type { Clock } from '#src/application/platform/clocks.ts'
 import {
   type ClientUser,

@@ -1,5 +1,5 @@
 import { replyOk } from '#src/adapters/memory/replies.ts'
-import type { ProofOfWorkCheck } from '#src/application/identity/human-check.ts'
+import type { ProofOfWorkCheck } from '#src/application/identity/ports.ts'
 import type { Clock } from '#src/application/platform/clocks.ts'
 import { type HumanProof, PROOF_LIFETIME_MS } from '#src/domain/identity/human-check-machine.ts'
 

@@ -1,7 +1,7 @@
 import type { MemoryClient } from '#src/adapters/memory/accounts.ts'
 import type { MemoryAuthDeps } from '#src/adapters/memory/auth.ts'
 import { rejectWith, replyWith } from '#src/adapters/memory/replies.ts'
-import type { PasswordGateway, PasswordReply, Renewal } from '#src/application/identity/password-gateway.ts'
+import type { PasswordGateway, PasswordReply, Renewal } from '#src/application/identity/ports.ts'
 import { canRecoverPassword, isSameAccount, toAccountAccess } from '#src/domain/identity/account.ts'
 import { isEmail } from '#src/domain/identity/email.ts'
 import { normalizePassword, passwordViolations } from '#src/domain/identity/password.ts'

@@ -1,6 +1,6 @@
 import type { MemoryHumanCheck } from '#src/adapters/memory/human-check.ts'
 import { rejectWith, replyWith } from '#src/adapters/memory/replies.ts'
-import type { RegistrationGateway } from '#src/application/identity/registration-gateway.ts'
+import type { RegistrationGateway } from '#src/application/identity/ports.ts'
 import type { RegistrationRecord } from '#src/domain/identity/registration.ts'
 import { ok } from '#src/domain/result.ts'
 

@@ -1,4 +1,4 @@
-import type { RememberedUsername } from '#src/application/identity/remembered-username.ts'
+import type { RememberedUsername } from '#src/application/identity/ports.ts'
 
 /** A remembered user name in memory. */
 export function createMemoryUsername(): RememberedUsername {

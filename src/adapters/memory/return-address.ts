@@ -1,4 +1,4 @@
-import type { ReturnAddressStore } from '#src/application/identity/return-address-store.ts'
+import type { ReturnAddressStore } from '#src/application/identity/ports.ts'
 import type { ReturnAddress } from '#src/domain/identity/return-address.ts'
 
 /** The saved URL of one tab, in memory. */

@@ -1,4 +1,4 @@
-import type { SessionRefusals } from '#src/application/identity/session-refusals.ts'
+import type { SessionRefusals } from '#src/application/identity/ports.ts'
 import type { SessionRefusal } from '#src/domain/identity/session.ts'
 
 /** Session refusals that a test emits. */

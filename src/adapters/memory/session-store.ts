@@ -1,4 +1,4 @@
-import type { SessionStore } from '#src/application/identity/session-store.ts'
+import type { SessionStore } from '#src/application/identity/ports.ts'
 import type { StoredSessionState } from '#src/domain/identity/session.ts'
 import { err, ok } from '#src/domain/result.ts'
 

@@ -1,10 +1,55 @@
-/** Exports for the IMC area, which has the same password rules (D12, D16). */
+import { createCountdownView } from '#src/application/identity/human-check.ts'
+import { createLogIn, createLoginView } from '#src/application/identity/login.ts'
+import { createNewPasswordView, createRenewPassword } from '#src/application/identity/password.ts'
+import type { IdentityPorts, RecoveryTokens, SessionPorts } from '#src/application/identity/ports.ts'
+import { createRecoveryView, createResetView } from '#src/application/identity/recovery.ts'
+import { createRegistrationView } from '#src/application/identity/registration.ts'
+import {
+  createFetchApplicationToken,
+  createStoreClientSession,
+  type TokenNotice,
+} from '#src/application/identity/store-session.ts'
+import type { FlowDeps } from '#src/application/platform/flow.ts'
+import type { Page } from '#src/application/platform/page.ts'
+import type { ClientSession } from '#src/domain/identity/session-machine.ts'
+import type { Instant } from '#src/domain/time/bogota.ts'
+
+// The IMC area has the same password rules (D12, D16).
 // biome-ignore lint/performance/noBarrelFile: areas see each other only through the file named like the area.
 export {
   createNewPasswordView,
+  imcPasswordMessage,
   type NewPasswordView,
   type SetNewPassword,
-} from '#src/application/identity/new-password-view.ts'
-export { imcPasswordMessage } from '#src/application/identity/password-messages.ts'
-export { SESSION_EXPIRED, SIGN_OUT_NOT_SENT } from '#src/application/identity/session-messages.ts'
-export { type SetPasswordFailure, setPassword } from '#src/application/identity/set-password.ts'
+  setPassword,
+} from '#src/application/identity/password.ts'
+export { SESSION_EXPIRED, SIGN_OUT_NOT_SENT } from '#src/application/identity/session.ts'
+
+export interface IdentityDeps extends FlowDeps, IdentityPorts, Pick<SessionPorts, 'session'> {
+  readonly page: Page
+  readonly clientSession: ClientSession
+  readonly tokenNotice: TokenNotice
+}
+
+/** Creates the use-cases and views of the identity pages. */
+export function createIdentity(deps: IdentityDeps) {
+  const fetchApplicationToken = createFetchApplicationToken(deps)
+  const storeClientSession = createStoreClientSession({ ...deps, fetchApplicationToken })
+  const logIn = createLogIn({ ...deps, storeClientSession })
+  const renewPassword = createRenewPassword({ ...deps, storeClientSession })
+
+  return {
+    /** For a UI without the login form, such as a terminal. */
+    logIn,
+    createLoginView: () => createLoginView({ ...deps, logIn }),
+    createRecoveryView: () => createRecoveryView(deps),
+    /** `countries` is the configured list; null selects the default list (D62). */
+    createRegistrationView: (countries: readonly string[] | null) => createRegistrationView(deps, countries),
+    createResetView: (tokens: RecoveryTokens) => createResetView(deps, tokens),
+    createRenewalView: () => createNewPasswordView(renewPassword, deps),
+    /** Counts the seconds until the proof of a human check expires. */
+    createCountdownView: (until: Instant) => createCountdownView(until, deps),
+  }
+}
+
+export type Identity = ReturnType<typeof createIdentity>

@@ -1,4 +1,4 @@
-import type { ReturnAddressStore } from '#src/application/identity/return-address-store.ts'
+import type { ReturnAddressStore } from '#src/application/identity/ports.ts'
 import type { Clock } from '#src/application/platform/clocks.ts'
 import { toReturnAddress } from '#src/domain/identity/return-address.ts'
 

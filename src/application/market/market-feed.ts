@@ -11,7 +11,7 @@ import {
 import { createReadable, type Readable } from '#src/application/platform/readable.ts'
 import { createResource, type ResourceDeps, type ResourceState } from '#src/application/platform/resource.ts'
 import type { Ports } from '#src/application/ports.ts'
-import type { ClientSession } from '#src/domain/identity/client-session.ts'
+import type { ClientSession } from '#src/domain/identity/session-machine.ts'
 import type { ConnectionStatus } from '#src/domain/live/live-machine.ts'
 import type { Pace } from '#src/domain/live/refresh-policy.ts'
 import type { Market } from '#src/domain/trading/market.ts'

@@ -1,7 +1,7 @@
 import { createReadable, type Readable } from '#src/application/platform/readable.ts'
 import type { Ports } from '#src/application/ports.ts'
-import type { ClientSession } from '#src/domain/identity/client-session.ts'
 import { toDashboardAccess } from '#src/domain/identity/session.ts'
+import type { ClientSession } from '#src/domain/identity/session-machine.ts'
 import { addDays, type BogotaDate, type Instant, MINUTE_MS, toDate, toInstant } from '#src/domain/time/bogota.ts'
 import { referenceDate } from '#src/domain/trading/calendar.ts'
 import { type Market, VISITOR_DELAY_MINUTES } from '#src/domain/trading/market.ts'

@@ -1,6 +1,5 @@
 import type { SnapshotFrom } from 'xstate'
 import { toOrderAddress } from '#src/application/navigation/query.ts'
-
 import {
   EMAIL_EMPTY,
   EMAIL_INVALID,
@@ -14,8 +13,8 @@ import { createCaller, createFlow, type FlowDeps } from '#src/application/platfo
 import type { FindErrors } from '#src/application/platform/form-errors.ts'
 import type { Page } from '#src/application/platform/page.ts'
 import type { Readable } from '#src/application/platform/readable.ts'
-import type { ClientSession } from '#src/domain/identity/client-session.ts'
 import { emailViolation } from '#src/domain/identity/email.ts'
+import type { ClientSession } from '#src/domain/identity/session-machine.ts'
 import { normalizeText } from '#src/domain/identity/typed-text.ts'
 import { checkoutMachine } from '#src/domain/payment/checkout-machine.ts'
 import type { Plan } from '#src/domain/payment/plans.ts'

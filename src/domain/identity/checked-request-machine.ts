@@ -1,107 +1,87 @@
-import { assign, type DoneActorEvent, type ErrorActorEvent, emit, fromPromise, sendTo, setup } from 'xstate'
+import { assign, forwardTo, sendTo, setup } from 'xstate'
 
-import { type AbortableCall, type Crash, runUntilAborted } from '#src/domain/abortable-call.ts'
+import { type Answer, declareCall, type Timed } from '#src/domain/call.ts'
 import {
   findUsableProof,
   type HumanCheckContext,
   type HumanCheckUpdate,
   type HumanProof,
-  type HumanSolution,
   humanCheckMachine,
 } from '#src/domain/identity/human-check-machine.ts'
-import { err, type Result } from '#src/domain/result.ts'
-import type { Instant } from '#src/domain/time/bogota.ts'
 
-/** `send` sends one request with its proof; `now` is the real clock. */
-export interface CheckedRequestInput<Q, A, F> {
-  readonly send: (request: Q, proof: HumanProof, signal: AbortSignal) => Promise<Result<A, F>>
-  readonly now: () => Instant
+/** The content of a form, and the proof of its human check. */
+export interface CheckedRequest<Q> {
+  readonly content: Q
+  readonly proof: HumanProof
 }
+
+/** The reply of the service to a request that arrived. */
+export type CheckedReply = 'done' | 'refused'
 
 /**
- * `result` is null before a request ends and while one is sent. Its error is null when `send`
- * threw. `solution` and `round` belong to the human check.
+ * `answer` is null before a request ends and while one is sent. `solution` and `round` are copies of
+ * the human check's.
  */
-export interface CheckedRequestContext<Q, A, F> extends CheckedRequestInput<Q, A, F> {
-  readonly request: { readonly content: Q; readonly proof: HumanProof } | null
-  readonly result: Result<A, F | null> | null
-  readonly solution: HumanSolution | null
-  readonly round: number
+export interface CheckedRequestContext<Q> extends HumanCheckContext {
+  readonly request: CheckedRequest<Q> | null
+  readonly answer: Answer<CheckedReply> | null
 }
 
-export type CheckedRequestEvent<Q> = HumanCheckUpdate | { readonly type: 'SUBMIT'; readonly content: Q }
+export type CheckedRequestEvent<Q> = HumanCheckUpdate | Timed<{ readonly type: 'SUBMIT'; readonly content: Q }>
 
-const findProof = <Q, A, F>({ solution, now }: CheckedRequestContext<Q, A, F>) => findUsableProof(solution, now())
-
-function toCall<Q, A, F>({ request, send }: CheckedRequestContext<Q, A, F>): AbortableCall<A, F> {
+function toRequest<Q>({ request }: CheckedRequestContext<Q>): CheckedRequest<Q> {
   if (request === null) throw new Error('checked request: sending without a request')
-  return (signal) => send(request.content, request.proof, signal)
+  return request
 }
 
 /**
  * A request that requires a human check (D44: recovery, registration). It is `ready`, `sending` one
  * request at a time, `failed` or `done`. After a failure, a new `SUBMIT` requires a new proof. The
- * caller validates the content first. `Q` is the content, `A` the result and `F` the failure of a
- * request.
+ * caller validates the content, of type `Q`, first.
  */
-export function createCheckedRequestMachine<Q, A, F>() {
-  const submit = {
-    guard: 'hasUsableProof',
-    target: 'sending',
-    actions: [
-      {
-        type: 'storeRequest',
-        params: ({ event }: { event: { readonly type: 'SUBMIT'; readonly content: Q } }) => event.content,
-      },
-      'spendProof',
-    ],
-  } as const
-  const storeOutput = {
-    type: 'storeResult',
-    params: ({ event }: { event: DoneActorEvent<Result<A, F>> }) => event.output,
-  } as const
-  const emitCrash = { type: 'emitCrash', params: ({ event }: { event: ErrorActorEvent }) => event.error } as const
+export function createCheckedRequestMachine<Q>() {
+  const submit = { guard: 'hasUsableProof', target: 'sending', actions: ['storeRequest', 'spendProof'] } as const
+  const toCheck = { actions: 'forwardToCheck' } as const
 
   return setup({
     types: {
-      context: {} as CheckedRequestContext<Q, A, F>,
+      context: {} as CheckedRequestContext<Q>,
       events: {} as CheckedRequestEvent<Q>,
-      input: {} as CheckedRequestInput<Q, A, F>,
-      emitted: {} as Crash,
       tags: {} as 'accepts-input',
       children: {} as { 'human-check': 'humanCheck' },
     },
     actors: {
       humanCheck: humanCheckMachine,
-      send: fromPromise<Result<A, F>, AbortableCall<A, F>>(({ input, signal }) => runUntilAborted(input, signal)),
+      send: declareCall<CheckedRequest<Q>, CheckedReply>(),
     },
     guards: {
-      hasUsableProof: ({ context }) => findProof(context) !== null,
-      succeeded: ({ context }) => context.result?.ok === true,
+      hasUsableProof: ({ context, event }) => findUsableProof(context.solution, event.at) !== null,
+      isDone: ({ context: { answer } }) => answer?.ok === true && answer.value === 'done',
     },
     actions: {
       copyCheck: assign((_, { solution, round }: HumanCheckContext) => ({ solution, round })),
-      sendToCheck: sendTo('human-check', (_, update: HumanCheckUpdate) => update),
-      spendProof: sendTo('human-check', { type: 'CHECK_SPENT' }),
-      storeRequest: assign(({ context }, content: Q) => {
-        const proof = findProof(context)
-        return { request: proof && { content, proof }, result: null }
+      forwardToCheck: forwardTo('human-check'),
+      spendProof: sendTo('human-check', ({ event }) => ({ type: 'CHECK_SPENT' as const, at: event.at })),
+      storeRequest: assign(({ context, event }) => {
+        const proof = findUsableProof(context.solution, event.at)
+        return event.type === 'SUBMIT' && proof ? { request: { content: event.content, proof }, answer: null } : {}
       }),
-      storeResult: assign((_, result: Result<A, F | null>) => ({ result, request: null })),
-      emitCrash: emit((_, error: unknown) => ({ type: 'CRASHED' as const, error })),
+      storeAnswer: assign((_, answer: Answer<CheckedReply>) => ({ answer, request: null })),
     },
   }).createMachine({
     id: 'checked-request',
-    context: ({ input }) => ({ ...input, request: null, result: null, solution: null, round: 0 }),
+    context: { request: null, answer: null, solution: null, round: 0 },
     invoke: {
       id: 'human-check',
       src: 'humanCheck',
-      input: ({ context }) => ({ now: context.now }),
       onSnapshot: { actions: { type: 'copyCheck', params: ({ event }) => event.snapshot.context } },
     },
     on: {
-      CHECK_SOLVED: { actions: { type: 'sendToCheck', params: ({ event }) => event } },
-      CHECK_LOST: { actions: { type: 'sendToCheck', params: ({ event }) => event } },
+      SOLVE_CHECK: toCheck,
+      RETRY_CHECK: toCheck,
+      CHECK_SOLVED: toCheck,
+      CHECK_LOST: toCheck,
+      CHECK_UNAVAILABLE: toCheck,
     },
     initial: 'ready',
     states: {
@@ -109,12 +89,11 @@ export function createCheckedRequestMachine<Q, A, F>() {
       sending: {
         invoke: {
           src: 'send',
-          input: ({ context }: { context: CheckedRequestContext<Q, A, F> }) => toCall(context),
-          onDone: { target: 'ended', actions: storeOutput },
-          onError: { target: 'ended', actions: [{ type: 'storeResult', params: err(null) }, emitCrash] },
+          input: ({ context }: { context: CheckedRequestContext<Q> }) => toRequest(context),
+          onDone: { target: 'ended', actions: { type: 'storeAnswer', params: ({ event }) => event.output } },
         },
       },
-      ended: { always: [{ guard: 'succeeded', target: 'done' }, { target: 'failed' }] },
+      ended: { always: [{ guard: 'isDone', target: 'done' }, { target: 'failed' }] },
       failed: { tags: 'accepts-input', on: { SUBMIT: submit } },
       done: { type: 'final' },
     },

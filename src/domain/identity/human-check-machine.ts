@@ -1,5 +1,6 @@
 import { assign, setup } from 'xstate'
 
+import { type Answer, declareCall, type Timed } from '#src/domain/call.ts'
 import { type Instant, MINUTE_MS } from '#src/domain/time/bogota.ts'
 
 /** Longest delay of a browser timer; a timer with a longer delay fires immediately. */
@@ -23,20 +24,24 @@ export interface HumanSolution {
   readonly solvedAt: Instant
 }
 
-/** Events of the check on the page: it was solved, or its solution was lost. */
-export type HumanCheckUpdate =
+/**
+ * Events of the check on the page. `SOLVE_CHECK` starts the solver of a check that the page renders.
+ * The others come from a check that its provider renders: it was solved, its solution was lost, or
+ * it cannot be used. `RETRY_CHECK` shows an unavailable check again.
+ */
+export type HumanCheckUpdate = Timed<
+  | { readonly type: 'SOLVE_CHECK' | 'RETRY_CHECK' | 'CHECK_LOST' | 'CHECK_UNAVAILABLE' }
   | { readonly type: 'CHECK_SOLVED'; readonly proof: HumanProof }
-  | { readonly type: 'CHECK_LOST' }
+>
 
 /** The events of the page, and `CHECK_SPENT`: an attempt used the proof. */
-export type HumanCheckEvent = HumanCheckUpdate | { readonly type: 'CHECK_SPENT' }
+export type HumanCheckEvent = HumanCheckUpdate | Timed<{ readonly type: 'CHECK_SPENT' }>
 
 /**
- * `round` counts the proofs that were used, lost, expired or refused. The check is shown again for
- * each round.
+ * `round` counts the proofs that were used, lost, expired or refused, and the retries. The check is
+ * shown again for each round.
  */
 export interface HumanCheckContext {
-  readonly now: () => Instant
   readonly solution: HumanSolution | null
   readonly round: number
 }
@@ -51,57 +56,86 @@ export function findUsableProof(solution: HumanSolution | null, now: Instant): H
 }
 
 /** Whether a form's button is enabled: the form accepts input and has an unexpired proof (§4). */
-export const canSubmit = (snapshot: {
-  readonly context: { readonly solution: HumanSolution | null; readonly now: () => Instant }
-  readonly hasTag: (tag: 'accepts-input') => boolean
-}): boolean =>
-  snapshot.hasTag('accepts-input') && findUsableProof(snapshot.context.solution, snapshot.context.now()) !== null
+export const canSubmit = (
+  snapshot: {
+    readonly context: { readonly solution: HumanSolution | null }
+    readonly hasTag: (tag: 'accepts-input') => boolean
+  },
+  now: Instant,
+): boolean => snapshot.hasTag('accepts-input') && findUsableProof(snapshot.context.solution, now) !== null
+
+const isUsable = (solution: HumanSolution) => findUsableProof(solution, solution.solvedAt) !== null
 
 /**
- * The state of one human check (D9): `unsolved`, `solved` until the proof expires, `expired`. Only
- * `solved` has a solution. A used proof leads back to `unsolved`, a lost or unusable one to
- * `expired`.
+ * The state of one human check (D9): `unsolved`, `solving`, `unavailable`, `solved` until the proof
+ * expires, `expired`. Only `solved` has a solution. A used proof leads back to `unsolved`, a lost or
+ * unusable one to `expired`.
  */
 export const humanCheckMachine = setup({
   types: {
     context: {} as HumanCheckContext,
     events: {} as HumanCheckEvent,
-    input: {} as { readonly now: () => Instant },
   },
+  actors: { solve: declareCall<void, HumanProof>() },
   guards: {
-    isUsable: ({ context: { now } }, proof: HumanProof) => findUsableProof({ proof, solvedAt: now() }, now()) !== null,
+    isUsable: (_, solution: HumanSolution) => isUsable(solution),
+    isSolved: (_, answer: Answer<HumanProof>) => answer.ok && isUsable({ proof: answer.value, solvedAt: answer.at }),
+    hasFailed: (_, answer: Answer<HumanProof>) => !answer.ok,
   },
   actions: {
-    storeProof: assign(({ context }, proof: HumanProof) => ({ solution: { proof, solvedAt: context.now() } })),
-    dropProof: assign(({ context }) => ({ solution: null, round: context.round + 1 })),
+    storeSolution: assign((_, solution: HumanSolution) => ({ solution })),
+    storeAnswer: assign((_, answer: Answer<HumanProof>) =>
+      answer.ok ? { solution: { proof: answer.value, solvedAt: answer.at } } : {},
+    ),
+    startRound: assign(({ context }) => ({ solution: null, round: context.round + 1 })),
   },
   delays: {
-    untilExpiry: ({ context: { solution, now } }) =>
-      Math.min((solution?.proof.expiresAt ?? now()) - now(), MAX_TIMER_MS),
+    untilExpiry: ({ context: { solution } }) =>
+      solution ? Math.min(solution.proof.expiresAt - solution.solvedAt, MAX_TIMER_MS) : 0,
   },
 }).createMachine({
   id: 'human-check',
-  context: ({ input }) => ({ now: input.now, solution: null, round: 0 }),
+  context: { solution: null, round: 0 },
   initial: 'unsolved',
   on: {
+    SOLVE_CHECK: '.solving',
+    CHECK_UNAVAILABLE: '.unavailable',
     CHECK_SOLVED: [
       {
-        guard: { type: 'isUsable', params: ({ event }) => event.proof },
+        guard: { type: 'isUsable', params: ({ event: { proof, at } }) => ({ proof, solvedAt: at }) },
         target: '.solved',
-        actions: { type: 'storeProof', params: ({ event }) => event.proof },
+        actions: { type: 'storeSolution', params: ({ event: { proof, at } }) => ({ proof, solvedAt: at }) },
       },
-      { target: '.expired', actions: 'dropProof' },
+      { target: '.expired', actions: 'startRound' },
     ],
   },
   states: {
     unsolved: {},
-    solved: {
-      after: { untilExpiry: { target: 'expired', actions: 'dropProof' } },
-      on: {
-        CHECK_SPENT: { target: 'unsolved', actions: 'dropProof' },
-        CHECK_LOST: { target: 'expired', actions: 'dropProof' },
+    solving: {
+      on: { SOLVE_CHECK: {} },
+      invoke: {
+        src: 'solve',
+        onDone: [
+          {
+            guard: { type: 'isSolved', params: ({ event }) => event.output },
+            target: 'solved',
+            actions: { type: 'storeAnswer', params: ({ event }) => event.output },
+          },
+          { guard: { type: 'hasFailed', params: ({ event }) => event.output }, target: 'unavailable' },
+          { target: 'expired', actions: 'startRound' },
+        ],
       },
     },
+    solved: {
+      after: { untilExpiry: { target: 'expired', actions: 'startRound' } },
+      on: {
+        SOLVE_CHECK: {},
+        CHECK_UNAVAILABLE: {},
+        CHECK_SPENT: { target: 'unsolved', actions: 'startRound' },
+        CHECK_LOST: { target: 'expired', actions: 'startRound' },
+      },
+    },
+    unavailable: { on: { RETRY_CHECK: { target: 'unsolved', actions: 'startRound' } } },
     expired: {},
   },
 })

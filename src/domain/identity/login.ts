@@ -1,8 +1,8 @@
+import type { Answer, CallFailure } from '#src/domain/call.ts'
 import type { ClientUser, LoginOutcome, LoginRefusal } from '#src/domain/identity/account.ts'
 import type { HumanProof } from '#src/domain/identity/human-check-machine.ts'
 import type { Credentials } from '#src/domain/identity/login-form.ts'
 import { newSession, type StoredSession } from '#src/domain/identity/session.ts'
-import type { Result } from '#src/domain/result.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
 
 /** One sign-in request. `takeover` ends the client's other session (D5). */
@@ -19,53 +19,50 @@ export interface LoginForm extends Credentials {
 /** One attempt: the typed form, and the request made from it. */
 export type LoginAttempt = LoginForm & SignInRequest
 
+/** A request to store a new session, and its user name if `remember` is true (D7). */
+export interface StoreRequest {
+  readonly session: StoredSession
+  readonly remember: boolean
+}
+
 /**
  * The result of the last call; `none` in the state `ready`. `stored` leads to a final state. Each
- * other kind has the name of the state that it leads to. `failure` is null when the call threw.
+ * other kind has the name of the state that it leads to.
  */
-export type LoginResult<F> =
+export type LoginResult =
   | { readonly kind: 'none' | 'session-active' }
   | { readonly kind: 'refused'; readonly refusal: LoginRefusal }
-  | { readonly kind: 'failed'; readonly failure: F | null }
+  | { readonly kind: 'failed'; readonly failure: CallFailure }
   | { readonly kind: 'terms-pending'; readonly user: ClientUser; readonly signedInAt: Instant }
   | { readonly kind: 'storing' | 'stored'; readonly session: StoredSession }
-  | { readonly kind: 'not-stored'; readonly session: StoredSession; readonly failure: F | null }
+  | { readonly kind: 'not-stored'; readonly session: StoredSession; readonly failure: CallFailure }
 
-/** Maps a sign-in response that arrived at `now` (D5). `error` is null when the call threw. */
-export function toLoginResult<F>(
-  response: Result<LoginOutcome, F | null>,
-  username: string,
-  now: Instant,
-): LoginResult<F> {
-  if (!response.ok) return { kind: 'failed', failure: response.error }
-  const outcome = response.value
+/** Maps the answer of a sign-in (D5). */
+export function toLoginResult(answer: Answer<LoginOutcome>, username: string): LoginResult {
+  if (!answer.ok) return { kind: 'failed', failure: answer.error }
+  const outcome = answer.value
   if (outcome.kind === 'session-active') return { kind: 'session-active' }
   if (outcome.kind !== 'success') return { kind: 'refused', refusal: outcome.kind }
-  const session = newSession(username, outcome.user, now)
-  return session ? { kind: 'storing', session } : { kind: 'terms-pending', user: outcome.user, signedInAt: now }
+  const session = newSession(username, outcome.user, answer.at)
+  return session ? { kind: 'storing', session } : { kind: 'terms-pending', user: outcome.user, signedInAt: answer.at }
 }
 
 /**
  * Maps the result of the terms dialog; `termsAcceptedAt` is null when the client rejected the
  * terms. Returns `none` after a rejection, and if `result` is not `terms-pending`.
  */
-export function toTermsResult<F>(
-  result: LoginResult<F>,
-  username: string,
-  termsAcceptedAt: Instant | null,
-): LoginResult<F> {
+export function toTermsResult(result: LoginResult, username: string, termsAcceptedAt: Instant | null): LoginResult {
   if (result.kind !== 'terms-pending') return { kind: 'none' }
   const session = newSession(username, { ...result.user, termsAcceptedAt }, result.signedInAt)
   return session ? { kind: 'storing', session } : { kind: 'none' }
 }
 
 /** The session of a result, null when the result has no session. */
-export const findSession = <F>(result: LoginResult<F>): StoredSession | null =>
-  'session' in result ? result.session : null
+export const findSession = (result: LoginResult): StoredSession | null => ('session' in result ? result.session : null)
 
-/** Maps the response of the storage. `error` is null when the storage threw. */
-export function toStorageResult<F>(result: LoginResult<F>, response: Result<void, F | null>): LoginResult<F> {
+/** Maps the answer of the storage. */
+export function toStorageResult(result: LoginResult, answer: Answer<void>): LoginResult {
   const session = findSession(result)
   if (!session) return { kind: 'none' }
-  return response.ok ? { kind: 'stored', session } : { kind: 'not-stored', session, failure: response.error }
+  return answer.ok ? { kind: 'stored', session } : { kind: 'not-stored', session, failure: answer.error }
 }

@@ -1,24 +1,13 @@
-import { assign, setup } from 'xstate'
+import { type ActorRefFrom, assign, setup } from 'xstate'
 
-import {
-  type SessionRefusal,
-  type SessionStatus,
-  type StoredSessionState,
-  toLastValidInstant,
-  toSessionStatus,
-} from '#src/domain/identity/session.ts'
+import { declareEffect } from '#src/domain/call.ts'
+import { type SessionRefusal, type SessionStatus, toLastValidInstant } from '#src/domain/identity/session.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
 
-/** The session's storage and the real clock. `wipe` deletes only the session. */
-export interface SessionInput {
-  readonly read: () => StoredSessionState
-  readonly wipe: () => void
-  readonly now: () => Instant
-}
-
-/** `refusal` is set in the state `refused` only. */
-export interface SessionContext extends SessionInput {
+/** `refusal` is set in the state `refused` only. `checkedAt`: the last check of the storage. */
+export interface SessionContext {
   readonly status: SessionStatus
+  readonly checkedAt: Instant
   readonly refusal: SessionRefusal | null
 }
 
@@ -44,42 +33,37 @@ const endedTransitions = {
   NOTICE_READ: 'signed-out',
 } as const
 
-const findStartTime = (status: SessionStatus): Instant | null =>
-  status.kind === 'active' ? status.session.startedAt : null
-
-const readStatus = ({ read, now }: SessionInput): SessionStatus => toSessionStatus(read(), now())
-
 /**
  * The client's session in this tab: `signed-out`, `active` for at most 12 hours, `expired` or
  * `refused`. The last two end when the notice is read or a client signs in. A refusal of a session
  * that another tab replaced only checks the storage again. `wipe` deletes the stored session when
- * it ends (D8).
+ * it ends (D8). Other tabs change the storage at any time, so the application provides `check`, which
+ * assigns the current status and its instant, and the guards that read the storage.
  */
 export const sessionMachine = setup({
   types: {
     context: {} as SessionContext,
     events: {} as SessionEvent,
-    input: {} as SessionInput,
   },
   guards: {
     hasStatus: ({ context }, kind: SessionStatus['kind']) => context.status.kind === kind,
-    hasStored: ({ context }) => readStatus(context).kind !== 'signed-out',
-    isSameSession: ({ context }) => findStartTime(readStatus(context)) === findStartTime(context.status),
+    hasStored: (): boolean => declareEffect(),
+    isSameSession: (): boolean => declareEffect(),
   },
   actions: {
-    updateStatus: assign({ status: ({ context }) => readStatus(context) }),
+    check: declareEffect,
+    wipe: declareEffect,
     signOut: assign({ status: { kind: 'signed-out' } }),
     setRefusal: assign((_, refusal: SessionRefusal) => ({ refusal })),
     clearRefusal: assign({ refusal: null }),
-    wipe: ({ context }) => context.wipe(),
   },
   delays: {
-    untilExpired: ({ context: { status, now } }) =>
-      status.kind === 'active' ? toLastValidInstant(status.session.startedAt) + 1 - now() : 0,
+    untilExpired: ({ context: { status, checkedAt } }) =>
+      status.kind === 'active' ? toLastValidInstant(status.session.startedAt) + 1 - checkedAt : 0,
   },
 }).createMachine({
   id: 'session',
-  context: ({ input }) => ({ ...input, status: { kind: 'signed-out' }, refusal: null }),
+  context: { status: { kind: 'signed-out' }, checkedAt: 0, refusal: null },
   initial: 'checking',
   on: {
     NAVIGATED: '.checking',
@@ -89,7 +73,7 @@ export const sessionMachine = setup({
   },
   states: {
     checking: {
-      entry: 'updateStatus',
+      entry: 'check',
       always: [
         { guard: { type: 'hasStatus', params: 'active' }, target: 'active' },
         { guard: { type: 'hasStatus', params: 'expired' }, target: 'expired' },
@@ -115,3 +99,6 @@ export const sessionMachine = setup({
     refused: { entry: 'signOut', exit: 'clearRefusal', on: endedTransitions },
   },
 })
+
+/** The session machine of this tab. */
+export type ClientSession = ActorRefFrom<typeof sessionMachine>

@@ -1,8 +1,11 @@
 import { useSelector } from '@xstate/react'
 import { type ReactNode, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
-import type { WidgetCheck } from '#src/application/identity/human-check.ts'
-import type { HumanCheckActions, HumanCheckState } from '#src/application/identity/human-check-runner.ts'
-import { HUMAN_CHECK_UNAVAILABLE } from '#src/application/identity/login-messages.ts'
+import {
+  HUMAN_CHECK_UNAVAILABLE,
+  type HumanCheckActions,
+  type HumanCheckState,
+} from '#src/application/identity/human-check.ts'
+import type { WidgetCheck } from '#src/application/identity/ports.ts'
 import type { HumanSolution } from '#src/domain/identity/human-check-machine.ts'
 import { useIdentity } from '#src/ui/auth/use-identity.ts'
 import { Icon } from '#src/ui/parts/icon.tsx'
@@ -98,7 +101,14 @@ function WidgetBox({ check: { status, solution, round }, actions, widget }: Prop
   return (
     <Box solution={solution} status={solution ? STATUS_TEXTS.solved : ''}>
       <div ref={container} hidden={isUnavailable} />
-      {isUnavailable && <span role="alert">{HUMAN_CHECK_UNAVAILABLE}</span>}
+      {isUnavailable && (
+        <>
+          <span role="alert">{HUMAN_CHECK_UNAVAILABLE}</span>
+          <button type="button" className="btn sec small" onClick={actions.retry}>
+            Reintentar
+          </button>
+        </>
+      )}
     </Box>
   )
 }

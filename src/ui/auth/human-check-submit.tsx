@@ -1,6 +1,6 @@
 import { useId } from 'react'
+import type { HumanCheckActions, HumanCheckFormState } from '#src/application/identity/human-check.ts'
 
-import type { HumanCheckActions, HumanCheckFormState } from '#src/application/identity/human-check-runner.ts'
 import { HumanCheckBox } from '#src/ui/auth/human-check-box.tsx'
 import { SubmitButton } from '#src/ui/auth/submit-button.tsx'
 

@@ -1,4 +1,4 @@
-import { STRENGTH_WORDS } from '#src/application/identity/password-messages.ts'
+import { STRENGTH_WORDS } from '#src/application/identity/password.ts'
 import {
   LARGE_PASSWORD_LENGTH,
   MIN_PASSWORD_LENGTH,

@@ -1,6 +1,6 @@
 import { Link } from 'wouter'
+import type { LoginSnapshot, LoginView } from '#src/application/identity/login.ts'
 
-import type { LoginSnapshot, LoginView } from '#src/application/identity/login-view.ts'
 import { SCREENS } from '#src/application/navigation/screens.ts'
 import type { LoginForm as LoginValues } from '#src/domain/identity/login.ts'
 import { AuthForm } from '#src/ui/auth/auth-form.tsx'

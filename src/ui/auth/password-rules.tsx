@@ -1,4 +1,4 @@
-import { PASSWORD_RULE_TEXTS } from '#src/application/identity/password-messages.ts'
+import { PASSWORD_RULE_TEXTS } from '#src/application/identity/password.ts'
 import type { PasswordRuleCode, PasswordRuleState } from '#src/domain/identity/password.ts'
 import { Icon } from '#src/ui/parts/icon.tsx'
 

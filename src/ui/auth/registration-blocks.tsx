@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from 'react'
 import { Controller } from 'react-hook-form'
+import { registrationViolationMessage } from '#src/application/identity/registration.ts'
 
-import { registrationViolationMessage } from '#src/application/identity/registration-messages.ts'
 import {
   type Identification,
   type LegalPerson,

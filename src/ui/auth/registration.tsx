@@ -1,8 +1,12 @@
 import { useSelector } from '@xstate/react'
 import { useState } from 'react'
 import { Link } from 'wouter'
-import { NOT_REGISTERED, REGISTERED } from '#src/application/identity/registration-messages.ts'
-import type { RegistrationSnapshot, RegistrationView } from '#src/application/identity/registration-view.ts'
+import {
+  NOT_REGISTERED,
+  REGISTERED,
+  type RegistrationSnapshot,
+  type RegistrationView,
+} from '#src/application/identity/registration.ts'
 import { SCREENS } from '#src/application/navigation/screens.ts'
 import { AuthForm } from '#src/ui/auth/auth-form.tsx'
 import { HumanCheckSubmit } from '#src/ui/auth/human-check-submit.tsx'

@@ -1,5 +1,9 @@
-import { SESSION_ACTIVE, SESSION_ACTIVE_OFFER } from '#src/application/identity/login-messages.ts'
-import type { LoginSnapshot, LoginView } from '#src/application/identity/login-view.ts'
+import {
+  type LoginSnapshot,
+  type LoginView,
+  SESSION_ACTIVE,
+  SESSION_ACTIVE_OFFER,
+} from '#src/application/identity/login.ts'
 import { HumanCheckSubmit } from '#src/ui/auth/human-check-submit.tsx'
 import { ResultNotice } from '#src/ui/auth/result-notice.tsx'
 

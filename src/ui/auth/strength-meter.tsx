@@ -1,4 +1,4 @@
-import { STRENGTH_WORDS, strengthHint } from '#src/application/identity/password-messages.ts'
+import { STRENGTH_WORDS, strengthHint } from '#src/application/identity/password.ts'
 import { type PasswordStrength, passwordStrength } from '#src/domain/identity/password.ts'
 import { countCharacters } from '#src/domain/identity/typed-text.ts'
 

@@ -1,7 +1,6 @@
 import { useRef } from 'react'
+import { type LoginView, TERMS_NOT_SAVED, TERMS_REJECTED, type TermsState } from '#src/application/identity/login.ts'
 
-import { TERMS_NOT_SAVED, TERMS_REJECTED } from '#src/application/identity/login-messages.ts'
-import type { LoginView, TermsState } from '#src/application/identity/login-view.ts'
 import { CLAUSES } from '#src/ui/auth/terms-text.ts'
 import { Dialog } from '#src/ui/parts/dialog.tsx'
 import { Notice } from '#src/ui/parts/notice.tsx'

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { useLocation } from 'wouter'
+import type { LoginDestination, LoginView } from '#src/application/identity/login.ts'
 
-import type { LoginDestination, LoginView } from '#src/application/identity/login-view.ts'
 import { isForClients } from '#src/application/navigation/resolve.ts'
 import { SCREENS } from '#src/application/navigation/screens.ts'
 import { useUseCases } from '#src/ui/shell/use-cases-context.tsx'

@@ -1,4 +1,4 @@
-import type { RegistrationView } from '#src/application/identity/registration-view.ts'
+import type { RegistrationView } from '#src/application/identity/registration.ts'
 import type { RegistrationForm } from '#src/domain/identity/registration.ts'
 import { useValidatedForm } from '#src/ui/parts/use-validated-form.ts'
 

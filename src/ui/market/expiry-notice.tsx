@@ -1,7 +1,7 @@
 import { useSelector } from '@xstate/react'
 import { useMemo } from 'react'
 import { Link } from 'wouter'
-import { createExpiryNoticeView, SEE_PLANS } from '#src/application/identity/expiry-notice-view.ts'
+import { createExpiryNoticeView, SEE_PLANS } from '#src/application/identity/expiry-notice.ts'
 import { SCREENS } from '#src/application/navigation/screens.ts'
 import { Notice } from '#src/ui/parts/notice.tsx'
 import { useUseCases } from '#src/ui/shell/use-cases-context.tsx'
@@ -9,24 +9,24 @@ import { useUseCases } from '#src/ui/shell/use-cases-context.tsx'
 /** The notice that the account expires soon, shown in its last days (D79). */
 export function ExpiryNotice() {
   const { createView } = useUseCases()
-  const notice = useSelector(
+  const { lead, rest } = useSelector(
     useMemo(() => createView(createExpiryNoticeView), [createView]),
     (state) => state,
   )
-  if (notice === null) return null
+  if (lead === null) return null
   return (
     <section className="pt-4 print:hidden" aria-label="Aviso de vigencia">
       <Notice
         icon="clock"
         tone="warn"
-        lead={notice.lead}
+        lead={lead}
         action={
           <Link className="btn sec small" href={SCREENS.pricing.path}>
             {SEE_PLANS}
           </Link>
         }
       >
-        {notice.rest}
+        {rest}
       </Notice>
     </section>
   )

@@ -1,6 +1,6 @@
 import { useSelector } from '@xstate/react'
 import { Link } from 'wouter'
-import { LINK_PROBLEMS, NEW_LINK } from '#src/application/identity/session-messages.ts'
+import { LINK_PROBLEMS, NEW_LINK } from '#src/application/identity/link-notice.ts'
 import { SCREENS } from '#src/application/navigation/screens.ts'
 import { Notice } from '#src/ui/parts/notice.tsx'
 import { NoticeArea } from '#src/ui/shell/session-notice.tsx'

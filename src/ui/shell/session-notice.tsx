@@ -1,11 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
+import { SESSION_EXPIRED, sessionRefusalAdvice, sessionRefusedText } from '#src/application/identity/session.ts'
 
-import {
-  SESSION_EXPIRED,
-  sessionRefusalAdvice,
-  sessionRefusedText,
-} from '#src/application/identity/session-messages.ts'
 import { SCREENS } from '#src/application/navigation/screens.ts'
 import { Notice } from '#src/ui/parts/notice.tsx'
 import type { SessionEnd } from '#src/ui/shell/use-session.ts'

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
+import { SIGN_OUT_NOT_SENT, TOKEN_COPIED } from '#src/application/identity/session.ts'
 
-import { SIGN_OUT_NOT_SENT, TOKEN_COPIED } from '#src/application/identity/session-messages.ts'
 import type { Destination } from '#src/application/navigation/resolve.ts'
 import { SCREENS, toScreen } from '#src/application/navigation/screens.ts'
 import { Home } from '#src/ui/market/home.tsx'

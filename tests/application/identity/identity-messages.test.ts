@@ -1,15 +1,20 @@
 import { expect, test } from 'vitest'
-
 import { passwordMessage } from '#server/identity/messages.ts'
-import * as login from '#src/application/identity/login-messages.ts'
-import * as password from '#src/application/identity/password-messages.ts'
-import { RECOVERY_SENT, recoveryViolationMessage } from '#src/application/identity/recovery-messages.ts'
-import { REGISTERED, registrationViolationMessage } from '#src/application/identity/registration-messages.ts'
-import * as session from '#src/application/identity/session-messages.ts'
-import { APOLOGY, requestFailureMessage } from '#src/application/platform/apology.ts'
+import * as login from '#src/application/identity/login.ts'
+import * as password from '#src/application/identity/password.ts'
+import { RECOVERY_SENT, recoveryViolationMessage } from '#src/application/identity/recovery.ts'
+import { REGISTERED, registrationViolationMessage } from '#src/application/identity/registration.ts'
+import * as session from '#src/application/identity/session.ts'
+import {
+  APOLOGY,
+  connectionCause,
+  formConnectionCause,
+  requestFailureMessage,
+} from '#src/application/platform/apology.ts'
 import type { CallFailure } from '#src/domain/call.ts'
 import type { LoginField, LoginViolation } from '#src/domain/identity/login-form.ts'
 import type { PasswordViolation } from '#src/domain/identity/password.ts'
+import type { PasswordFailure } from '#src/domain/identity/password-machines.ts'
 import type { RegistrationViolation } from '#src/domain/identity/registration.ts'
 import { REFUSAL_REASONS } from '#src/domain/identity/session.ts'
 
@@ -107,14 +112,24 @@ test.each<[CallFailure | null, RegExp]>([
   expect(requestFailureMessage(failure)).toMatch(text)
 })
 
-test.each<[CallFailure | null, string, RegExp | null]>([
+test('only the timeout of a form says that the typed values are still there', () => {
+  expect(formConnectionCause({ kind: 'timeout' })).toContain('Lo que escribió sigue aquí')
+  expect(connectionCause({ kind: 'timeout' })).toBe(
+    'El servicio tardó más de 10 segundos en responder. Inténtelo de nuevo.',
+  )
+  for (const failure of [{ kind: 'unreachable' }, { kind: 'malformed' }, null] as const) {
+    expect(formConnectionCause(failure)).toBe(connectionCause(failure))
+  }
+})
+
+test.each<[CallFailure, string, RegExp | null]>([
   [{ kind: 'timeout' }, TRY_LATER, /^El servicio tardó más de 10 segundos/],
   [{ kind: 'unreachable' }, TRY_LATER, /^No pudimos comunicarnos con el servicio/],
   [{ kind: 'rejected', status: 429, message: 'Demasiados intentos.' }, 'Demasiados intentos.', null],
   [{ kind: 'rejected', status: 404, message: 'Cannot POST /x' }, TRY_LATER, null],
   [{ kind: 'server-error', status: 500, message: 'NullPointerException' }, TRY_LATER, null],
   [{ kind: 'malformed' }, TRY_LATER, null],
-  [null, TRY_LATER, null],
+  [{ kind: 'crashed' }, TRY_LATER, null],
 ])('loginFailureText of %j has the message %j and the detail %s', (failure, message, detail) => {
   const text = login.loginFailureText(failure)
   expect(text.message).toBe(message)
@@ -146,3 +161,36 @@ test.each(REFUSAL_REASONS)(
     expect(session.sessionRefusalAdvice(refusal)).toBe(isTakeover ? 'Si no fue usted, cambie su contraseña.' : null)
   },
 )
+
+const NOT_CHANGED = 'No fue posible actualizar tu clave de acceso, por favor contacte a su agente de soporte.'
+
+test.each<readonly [PasswordFailure, string]>([
+  [{ kind: 'refused' }, NOT_CHANGED],
+  [{ kind: 'rejected', status: 400, message: 'Falta una letra mayúscula' }, 'Falta una letra mayúscula'],
+  [{ kind: 'rejected', status: 400, message: null }, NOT_CHANGED],
+  [
+    { kind: 'broken-rules', violations: [{ code: 'mismatch' }, { code: 'missing-special' }] },
+    'Contraseñas Incompatibles',
+  ],
+  [{ kind: 'broken-rules', violations: [] }, NOT_CHANGED],
+  [{ kind: 'signed-out' }, 'Su sesión terminó. Inicie sesión de nuevo.'],
+  [
+    { kind: 'storage-unavailable' },
+    'Su navegador no permite guardar la sesión. Habilite el almacenamiento del sitio e inténtelo de nuevo.',
+  ],
+  [{ kind: 'rejected', status: 404, message: 'Cannot POST /x' }, NOT_CHANGED],
+  [{ kind: 'unreachable' }, 'Pedimos disculpas'],
+  [{ kind: 'timeout' }, 'Pedimos disculpas'],
+  [{ kind: 'server-error', status: 503, message: 'NullPointerException' }, NOT_CHANGED],
+  [{ kind: 'server-error', status: 503, message: null }, NOT_CHANGED],
+  [{ kind: 'malformed' }, NOT_CHANGED],
+  [{ kind: 'crashed' }, NOT_CHANGED],
+])('passwordFailureText maps %j to: %s', (failure, message) => {
+  expect(password.passwordFailureText(failure).message).toBe(message)
+})
+
+test('passwordFailureText of an unreachable service has the cause as its detail', () => {
+  expect(password.passwordFailureText({ kind: 'unreachable' }).detail).toBe(
+    'No pudimos comunicarnos con el servicio. Revise su conexión e inténtelo de nuevo.',
+  )
+})

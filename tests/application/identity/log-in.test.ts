@@ -1,23 +1,24 @@
-import { expect, test, vi } from 'vitest'
-import { createActor, waitFor } from 'xstate'
-
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { createMemoryApplicationToken } from '#src/adapters/memory/application-token.ts'
-import type { LoginFailure } from '#src/application/identity/log-in.ts'
-import { createLoginMachine } from '#src/domain/identity/login-machine.ts'
+import type { LoginSnapshot } from '#src/application/identity/login.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
-import { DEMO_PASSWORD, solveCheck } from '#tests/contract/identity-under-test.ts'
+import { DEMO_PASSWORD } from '#tests/contract/identity-under-test.ts'
 import { createClient, openServiceSession, signInAndStore, type TestClient } from '#tests/support/client.ts'
 import { flushPromises } from '#tests/support/flush-promises.ts'
 
-/** Runs the login machine until it waits for the user or ends. */
+/** Runs a login until it waits for the user or ends. */
 async function logInAs(client: TestClient, username: string, remember = false) {
-  const { logIn } = await client.loadIdentity()
-  const login = createActor(createLoginMachine<LoginFailure>(), { input: logIn })
-  login.start()
-  login.send({ type: 'CHECK_SOLVED', proof: await solveCheck(client.identity) })
-  login.send({ type: 'SUBMIT', username, password: DEMO_PASSWORD, remember })
-  await waitFor(login, ({ value }) => value !== 'submitting' && value !== 'storing')
-  return login
+  const view = (await client.loadIdentity()).createLoginView()
+  let destination: LoginSnapshot['destination'] = null
+  const { unsubscribe } = view.subscribe((snapshot) => {
+    destination ??= snapshot.destination
+  })
+  onTestFinished(unsubscribe)
+  view.humanCheck.solve()
+  await flushPromises()
+  view.submit({ username, password: DEMO_PASSWORD, remember })
+  await flushPromises()
+  return { view, readDestination: () => destination }
 }
 
 test('a login stores the session, activates it and fetches the application token', async () => {
@@ -25,7 +26,7 @@ test('a login stores the session, activates it and fetches the application token
   const onCopied = vi.fn<() => void>()
   client.watchTokenCopied(onCopied)
   const login = await logInAs(client, 'demo')
-  expect(login.getSnapshot().value).toBe('signed-in')
+  expect(login.readDestination()).toBe('dashboard')
   expect(client.clientSession.getSnapshot().value).toBe('active')
   expect(client.ports.session.read()).toMatchObject({ kind: 'session', session: { username: 'demo' } })
   await flushPromises()
@@ -38,11 +39,11 @@ test('a login stores the session, activates it and fetches the application token
 test('a login with pending terms stores the session only after their acceptance', async () => {
   const client = createClient()
   const login = await logInAs(client, 'demoterminos', true)
-  expect(login.getSnapshot().value).toBe('terms-pending')
+  expect(login.view.getSnapshot().terms).toEqual({ status: 'choosing', error: null })
   expect(client.ports.session.read()).toEqual({ kind: 'none' })
   expect(client.identity.rememberedUsername.read()).toBeNull()
-  login.getSnapshot().children.terms?.send({ type: 'ACCEPT' })
-  await waitFor(login, ({ value }) => value === 'signed-in')
+  login.view.acceptTerms()
+  await flushPromises()
   expect(client.ports.session.read()).toMatchObject({ session: { user: { termsAcceptedAt: client.clock.now() } } })
   expect(client.identity.rememberedUsername.read()).toBe('demoterminos')
 })
@@ -50,11 +51,10 @@ test('a login with pending terms stores the session only after their acceptance'
 test('rejected terms store no session and end the session at the service', async () => {
   const client = createClient()
   const login = await logInAs(client, 'demoterminos')
-  login.getSnapshot().children.terms?.send({ type: 'REJECT' })
+  login.view.rejectTerms()
   await flushPromises()
   expect(client.ports.session.read()).toEqual({ kind: 'none' })
   expect(await client.identity.auth.currentUser()).toEqual(ok(null))
-  login.stop()
 })
 
 test('discardSession wipes the session of an earlier login', async () => {
@@ -80,14 +80,6 @@ test('discardSession logs a failed sign-out', async () => {
   ])
 })
 
-test('logIn.reload reloads the page, and logIn.now returns the time of the real clock', async () => {
-  const client = createClient()
-  const { logIn } = await client.loadIdentity()
-  logIn.reload()
-  expect(client.ports.page.reloads()).toBe(1)
-  expect(logIn.now()).toBe(client.clock.now())
-})
-
 test.each([
   [true, 'demo'],
   [false, null],
@@ -105,17 +97,16 @@ test('a login without storage stores no session and no user name and requests no
   client.storage.setEnabled(false)
   const requestToken = vi.spyOn(client.identity.applicationToken, 'request')
   const login = await logInAs(client, 'demo', true)
-  expect(login.getSnapshot().value).toBe('not-stored')
+  expect(login.view.getSnapshot().error?.canRetryStoring).toBe(true)
   expect(client.clientSession.getSnapshot().value).toBe('signed-out')
   expect(client.identity.rememberedUsername.read()).toBeNull()
   expect(requestToken).not.toHaveBeenCalled()
-  login.stop()
 })
 
 test('a login with an expired password requests no application token', async () => {
   const client = createClient()
   const requestToken = vi.spyOn(client.identity.applicationToken, 'request')
-  expect((await logInAs(client, 'demovencida')).getSnapshot().value).toBe('password-expired')
+  expect((await logInAs(client, 'demovencida')).readDestination()).toBe('new-password')
   await flushPromises()
   expect(requestToken).not.toHaveBeenCalled()
 })
@@ -222,6 +213,6 @@ test('storeSession stores the session that the service opened', async () => {
   const client = createClient()
   const session = await openServiceSession(client)
   const { logIn } = await client.loadIdentity()
-  await logIn.storeSession(session, false)
+  logIn.storeSession({ session, remember: false })
   expect(client.ports.session.read()).toEqual({ kind: 'session', session })
 })

@@ -1,20 +1,16 @@
 import { expect, test, vi } from 'vitest'
-
 import { createMemorySessionStorage } from '#src/adapters/memory/session-store.ts'
-import { createFetchApplicationToken } from '#src/application/identity/fetch-application-token.ts'
-import { createRecoverPassword } from '#src/application/identity/recover-password.ts'
-import { createRegister } from '#src/application/identity/register.ts'
-import { createRenewPassword } from '#src/application/identity/renew-password.ts'
-import { createResetPassword } from '#src/application/identity/reset-password.ts'
-import { createStoreClientSession } from '#src/application/identity/store-client-session.ts'
-import { createTokenNotice } from '#src/application/identity/token-notice.ts'
+import { createRenewPassword, setPassword } from '#src/application/identity/password.ts'
+import {
+  createFetchApplicationToken,
+  createStoreClientSession,
+  createTokenNotice,
+} from '#src/application/identity/store-session.ts'
 import { err, ok } from '#src/domain/result.ts'
-import { NEW_PASSWORD, signIn, solveCheck } from '#tests/contract/identity-under-test.ts'
+import { NEW_PASSWORD, signIn } from '#tests/contract/identity-under-test.ts'
 import { createClient, signInAndStore, type TestClient } from '#tests/support/client.ts'
 import { flushPromises } from '#tests/support/flush-promises.ts'
-import { REGISTRATION_RECORD } from '#tests/support/registration.ts'
 
-const EMAIL = 'demo@mercadodolar.example'
 const TOKENS = { token: 'a', token2: 'b' }
 
 /** Creates the renewal of an expired password with the ports that store session and token. */
@@ -27,58 +23,32 @@ function createRenewal({ ports, identity, clientSession }: TestClient) {
   })
 }
 
-async function requestLink(client: TestClient, email = EMAIL) {
-  const recoverPassword = createRecoverPassword({ ...client.ports, ...client.identity })
-  const result = await recoverPassword.send(email, await solveCheck(client.identity), new AbortController().signal)
-  return { result, link: client.service.accounts.findLink('cli-demo') ?? TOKENS }
-}
-
-test('the recovery sends the mail address without outer spaces', async () => {
-  const client = createClient()
-  const requestRecovery = vi.spyOn(client.identity.passwords, 'requestRecovery')
-  expect((await requestLink(client, `  ${EMAIL} `)).result).toEqual(ok(undefined))
-  expect(requestRecovery.mock.calls[0]?.[0]).toBe(EMAIL)
-  const recoverPassword = createRecoverPassword({ ...client.ports, ...client.identity })
-  expect(recoverPassword.now()).toBe(client.clock.now())
-})
-
-test.each([
-  [ok('refused' as const), err({ kind: 'refused' })],
-  [err({ kind: 'timeout' as const }), err({ kind: 'timeout' })],
-])('a recovery with the reply %j returns %j', async (response, expected) => {
-  const client = createClient()
-  vi.spyOn(client.identity.passwords, 'requestRecovery').mockResolvedValue(response)
-  expect((await requestLink(client)).result).toEqual(expected)
-})
-
 test('a valid link sets the password once', async () => {
   const client = createClient()
-  const { link } = await requestLink(client)
-  const resetPassword = createResetPassword(client.identity)
-  expect(await resetPassword(link, NEW_PASSWORD, NEW_PASSWORD)).toEqual(ok(undefined))
-  expect(await resetPassword(link, NEW_PASSWORD, NEW_PASSWORD)).toEqual(err({ kind: 'refused' }))
+  client.service.accounts.addLink('cli-demo')
+  const link = client.service.accounts.findLink('cli-demo') ?? TOKENS
+  const reset = () =>
+    setPassword(NEW_PASSWORD, NEW_PASSWORD, () => client.identity.passwords.reset(link, NEW_PASSWORD, NEW_PASSWORD))
+  expect(await reset()).toEqual(ok(undefined))
+  expect(await reset()).toEqual(err({ kind: 'refused' }))
   expect(await signIn(client.identity, 'demo', { password: NEW_PASSWORD })).toMatchObject({ kind: 'success' })
 })
 
-test('resetPassword and renewPassword send no password that breaks a rule', async () => {
+test('setPassword and renewPassword send no password that breaks a rule', async () => {
   const client = createClient()
   await signInAndStore(client, 'demovencida')
-  const [reset, renew] = [vi.spyOn(client.identity.passwords, 'reset'), vi.spyOn(client.identity.passwords, 'renew')]
-  const resetPassword = createResetPassword(client.identity)
+  const send = vi.fn(async () => ok('done' as const))
+  const renew = vi.spyOn(client.identity.passwords, 'renew')
   const renewPassword = createRenewal(client)
   const brokenRules = err({ kind: 'broken-rules', violations: [{ code: 'mismatch' }] })
-  expect(await resetPassword(TOKENS, NEW_PASSWORD, `${NEW_PASSWORD}1`)).toEqual(brokenRules)
+  expect(await setPassword(NEW_PASSWORD, `${NEW_PASSWORD}1`, send)).toEqual(brokenRules)
   expect(await renewPassword(NEW_PASSWORD, `${NEW_PASSWORD}1`)).toEqual(brokenRules)
-  expect([reset, renew].map(({ mock }) => mock.calls.length)).toEqual([0, 0])
+  expect([send.mock.calls.length, renew.mock.calls.length]).toEqual([0, 0])
 })
 
-test('resetPassword passes its signal and returns the failure', async () => {
-  const client = createClient()
-  const { signal } = new AbortController()
-  const reset = vi.spyOn(client.identity.passwords, 'reset').mockResolvedValue(err({ kind: 'unreachable' }))
-  const resetPassword = createResetPassword(client.identity)
-  expect(await resetPassword(TOKENS, NEW_PASSWORD, NEW_PASSWORD, signal)).toEqual(err({ kind: 'unreachable' }))
-  expect(reset).toHaveBeenCalledExactlyOnceWith(TOKENS, NEW_PASSWORD, NEW_PASSWORD, signal)
+test('setPassword returns the failure of its call', async () => {
+  const failure = err({ kind: 'unreachable' as const })
+  expect(await setPassword(NEW_PASSWORD, NEW_PASSWORD, async () => failure)).toEqual(failure)
 })
 
 test('renewPassword removes the market delay and fetches the application token', async () => {
@@ -184,17 +154,4 @@ test('renewPassword returns storage-unavailable when the storage fails', async (
   client.storage.setEnabled(false)
   const renewPassword = createRenewal(client)
   expect(await renewPassword(NEW_PASSWORD, NEW_PASSWORD)).toEqual(err({ kind: 'storage-unavailable' }))
-})
-
-test('register sends the record unchanged', async () => {
-  const client = createClient()
-  const register = createRegister({ ...client.ports, ...client.identity })
-  const result = await register.send(
-    REGISTRATION_RECORD,
-    await solveCheck(client.identity),
-    new AbortController().signal,
-  )
-  expect(result).toEqual(ok(undefined))
-  expect(client.identity.registrations.receivedRecords()).toEqual([REGISTRATION_RECORD])
-  expect(register.now()).toBe(client.clock.now())
 })

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { createMemoryClock } from '#src/adapters/memory/clocks.ts'
 import { createMemoryImcSession } from '#src/adapters/memory/imc-session-store.ts'
 import { createMemoryLog } from '#src/adapters/memory/log.ts'
 import type { ImcSessionGateway, ImcSessionStore } from '#src/application/imc/ports.ts'
@@ -50,7 +51,8 @@ async function submitPassword({ renewed, current = [], store = {} }: Options) {
   }
   const imcSession = { ...createMemoryImcSession(), ...store }
   const log = createMemoryLog()
-  const view = createImcPasswordView({ imcAuth, imcSession, log }, USER.userId)
+  const clock = createMemoryClock(0)
+  const view = createImcPasswordView({ imcAuth, imcSession, log, clock, timers: clock }, USER.userId)
   view.subscribe(() => {})
   const submit = async () => {
     view.submit({ password: 'Nueva#Clave2026', repeat: 'Nueva#Clave2026' })

@@ -1,35 +1,40 @@
 import { expect, test } from 'vitest'
 import { createActor, SimulatedClock } from 'xstate'
 
-import { createCheckedRequestMachine } from '#src/domain/identity/checked-request-machine.ts'
-import { canSubmit, type HumanProof } from '#src/domain/identity/human-check-machine.ts'
-import { createOpenCalls } from '#tests/support/open-calls.ts'
+import { createCaller, type Untimed } from '#src/application/platform/flow.ts'
+import {
+  type CheckedReply,
+  type CheckedRequest,
+  type CheckedRequestEvent,
+  createCheckedRequestMachine,
+} from '#src/domain/identity/checked-request-machine.ts'
+import { canSubmit } from '#src/domain/identity/human-check-machine.ts'
+import { createOpenCalls, toCall } from '#tests/support/open-calls.ts'
 
 function startRequest() {
   const clock = new SimulatedClock()
   /** Time that the computer slept: it advances the real clock, but not the timers. */
   const sleep = { ms: 0 }
   const now = () => 1_000 + clock.now() + sleep.ms
-  const calls = createOpenCalls<{ readonly content: string; readonly proof: HumanProof }, number>()
+  const calls = createOpenCalls<CheckedRequest<string>, CheckedReply>()
   const crashes: unknown[] = []
-  const actor = createActor(createCheckedRequestMachine<string, number, string>(), {
-    clock,
-    input: { now, send: (content, proof, signal) => calls.call({ content, proof }, signal) },
-  })
-  actor.on('CRASHED', ({ error }) => crashes.push(error))
-  actor.start()
+  const call = createCaller({ clock: { now }, log: { error: (_, error) => crashes.push(error) } })
+  const machine = createCheckedRequestMachine<string>().provide({ actors: { send: call(toCall(calls)) } })
+  const actor = createActor(machine, { clock }).start()
+  const send = (event: Untimed<CheckedRequestEvent<string>>) => actor.send({ ...event, at: now() })
   return {
     actor,
+    send,
     clock,
     sleep,
     calls,
     crashes,
     solve: (text = 'proof', lifetime = 60_000) =>
-      actor.send({ type: 'CHECK_SOLVED', proof: { text, expiresAt: now() + lifetime } }),
-    submit: (content = 'first') => actor.send({ type: 'SUBMIT', content }),
+      send({ type: 'CHECK_SOLVED', proof: { text, expiresAt: now() + lifetime } }),
+    submit: (content = 'first') => send({ type: 'SUBMIT', content }),
     state: () => actor.getSnapshot().value,
     context: () => actor.getSnapshot().context,
-    canSubmit: () => canSubmit(actor.getSnapshot()),
+    canSubmit: () => canSubmit(actor.getSnapshot(), now()),
   }
 }
 
@@ -40,7 +45,7 @@ test('SUBMIT is ignored without a usable proof', () => {
   request.clock.increment(1_000)
   request.submit()
   request.solve('two')
-  request.actor.send({ type: 'CHECK_LOST' })
+  request.send({ type: 'CHECK_LOST' })
   request.submit()
   request.solve('three', 1_000)
   request.sleep.ms = 1_000
@@ -65,10 +70,10 @@ test('a response ends the machine in done', async () => {
   const request = startRequest()
   request.solve()
   request.submit()
-  await request.calls.only().succeed(7)
-  expect([request.state(), request.context().result, request.context().request]).toEqual([
+  await request.calls.only().succeed('done')
+  expect([request.state(), request.context().answer, request.context().request]).toEqual([
     'done',
-    { ok: true, value: 7 },
+    { ok: true, value: 'done', at: 1_000 },
     null,
   ])
 })
@@ -78,9 +83,9 @@ test('SUBMIT with a new proof sends a failed request again and clears the failur
   request.solve()
   request.submit()
   await request.calls.only().fail('timeout')
-  expect([request.state(), request.context().result, request.canSubmit()]).toEqual([
+  expect([request.state(), request.context().answer, request.canSubmit()]).toEqual([
     'failed',
-    { ok: false, error: 'timeout' },
+    { ok: false, error: { kind: 'timeout' }, at: 1_000 },
     false,
   ])
   request.submit()
@@ -88,17 +93,28 @@ test('SUBMIT with a new proof sends a failed request again and clears the failur
   request.solve('two')
   expect(request.canSubmit()).toBe(true)
   request.submit('again')
-  expect([request.state(), request.context().result]).toEqual(['sending', null])
+  expect([request.state(), request.context().answer]).toEqual(['sending', null])
   expect(request.calls.only().request).toMatchObject({ content: 'again', proof: { text: 'two' } })
 })
 
-test('a request that throws fails without a reason and emits CRASHED', async () => {
+test('a refused request fails and can be sent again', async () => {
+  const request = startRequest()
+  request.solve()
+  request.submit()
+  await request.calls.only().succeed('refused')
+  expect(request.state()).toBe('failed')
+})
+
+test('a request that throws fails and is logged', async () => {
   const request = startRequest()
   const error = new Error('a bug')
   request.solve()
   request.submit()
   await request.calls.only().crash(error)
-  expect([request.state(), request.context().result]).toEqual(['failed', { ok: false, error: null }])
+  expect([request.state(), request.context().answer]).toEqual([
+    'failed',
+    { ok: false, error: { kind: 'crashed' }, at: 1_000 },
+  ])
   expect(request.crashes).toEqual([error])
 })
 

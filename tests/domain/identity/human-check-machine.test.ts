@@ -2,7 +2,13 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createActor, SimulatedClock } from 'xstate'
 
-import { findUsableProof, humanCheckMachine, MAX_TIMER_MS } from '#src/domain/identity/human-check-machine.ts'
+import type { Untimed } from '#src/application/platform/flow.ts'
+import {
+  findUsableProof,
+  type HumanCheckEvent,
+  humanCheckMachine,
+  MAX_TIMER_MS,
+} from '#src/domain/identity/human-check-machine.ts'
 
 const START = 1_795_272_195_000
 
@@ -11,14 +17,16 @@ function startCheck() {
   /** Time that the computer slept: it advances the real clock, but not the timers. */
   const sleep = { ms: 0 }
   const now = () => START + clock.now() + sleep.ms
-  const actor = createActor(humanCheckMachine, { clock, input: { now } }).start()
+  const actor = createActor(humanCheckMachine, { clock }).start()
+  const send = (event: Untimed<HumanCheckEvent>) => actor.send({ ...event, at: now() })
   return {
-    actor,
+    send,
+    context: () => actor.getSnapshot().context,
     clock,
     sleep,
     now,
     solve: (lifetime: number, text = 'proof') =>
-      actor.send({ type: 'CHECK_SOLVED', proof: { text, expiresAt: now() + lifetime } }),
+      send({ type: 'CHECK_SOLVED', proof: { text, expiresAt: now() + lifetime } }),
     state: () => actor.getSnapshot().value,
     proof: () => findUsableProof(actor.getSnapshot().context.solution, now())?.text ?? null,
     round: () => actor.getSnapshot().context.round,
@@ -42,7 +50,7 @@ test('a solved check expires by its timer when its proof expires', () => {
   expect([check.state(), check.proof(), check.round()]).toEqual(['solved', 'proof', 0])
   check.clock.increment(1)
   expect([check.state(), check.proof(), check.round()]).toEqual(['expired', null, 1])
-  expect(check.actor.getSnapshot().context.solution).toBeNull()
+  expect(check.context().solution).toBeNull()
 })
 
 test('an expired check can be solved again', () => {
@@ -56,7 +64,7 @@ test('an expired check can be solved again', () => {
 test('CHECK_SPENT removes the proof and starts a new round', () => {
   const check = startCheck()
   check.solve(120_000)
-  check.actor.send({ type: 'CHECK_SPENT' })
+  check.send({ type: 'CHECK_SPENT' })
   expect([check.state(), check.proof(), check.round()]).toEqual(['unsolved', null, 1])
   check.clock.increment(120_000)
   expect([check.state(), check.round()]).toEqual(['unsolved', 1])
@@ -65,18 +73,35 @@ test('CHECK_SPENT removes the proof and starts a new round', () => {
 test('CHECK_LOST expires the check', () => {
   const check = startCheck()
   check.solve(120_000)
-  check.actor.send({ type: 'CHECK_LOST' })
+  check.send({ type: 'CHECK_LOST' })
   expect([check.state(), check.proof(), check.round()]).toEqual(['expired', null, 1])
 })
 
 test.each(['CHECK_SPENT', 'CHECK_LOST'] as const)('%s is ignored without a proof', (type) => {
   const check = startCheck()
-  check.actor.send({ type })
+  check.send({ type })
   expect([check.state(), check.round()]).toEqual(['unsolved', 0])
   check.solve(1_000)
   check.clock.increment(1_000)
-  check.actor.send({ type })
+  check.send({ type })
   expect([check.state(), check.round()]).toEqual(['expired', 1])
+})
+
+test('an unavailable check is shown again by RETRY_CHECK, and only then', () => {
+  const check = startCheck()
+  check.send({ type: 'RETRY_CHECK' })
+  expect([check.state(), check.round()]).toEqual(['unsolved', 0])
+  check.send({ type: 'CHECK_UNAVAILABLE' })
+  expect([check.state(), check.round()]).toEqual(['unavailable', 0])
+  check.send({ type: 'RETRY_CHECK' })
+  expect([check.state(), check.round()]).toEqual(['unsolved', 1])
+})
+
+test('a check that becomes unavailable after its solution keeps the proof', () => {
+  const check = startCheck()
+  check.solve(120_000)
+  check.send({ type: 'CHECK_UNAVAILABLE' })
+  expect([check.state(), check.proof()]).toEqual(['solved', 'proof'])
 })
 
 test('a second CHECK_SOLVED replaces the proof and its expiry', () => {

@@ -259,7 +259,7 @@ test('a failed attempt preserves the typed credentials, and RETRY requires a new
   const login = await startFailedLogin('unreachable')
   expect([login.state(), login.context().result, login.stores.all.length]).toEqual([
     'failed',
-    { kind: 'failed', failure: 'unreachable' },
+    { kind: 'failed', failure: { kind: 'unreachable' } },
     0,
   ])
   expect(login.context().attempt).toMatchObject(FORM)
@@ -288,11 +288,11 @@ test('after a failure, TAKE_OVER and CANCEL are ignored, and SUBMIT sends other 
   expect(login.signIns.only().request.username).toBe('otra')
 })
 
-test('an attempt that throws fails without a reason and emits CRASHED', async () => {
+test('an attempt that throws fails and is logged', async () => {
   const login = startSubmittedLogin()
   const error = new Error('a bug')
   await login.signIns.only().crash(error)
-  expect([login.state(), login.context().result]).toEqual(['failed', { kind: 'failed', failure: null }])
+  expect([login.state(), login.context().result]).toEqual(['failed', { kind: 'failed', failure: { kind: 'crashed' } }])
   expect(login.crashes).toEqual([error])
 })
 
@@ -303,7 +303,10 @@ test.each([true, false])(
     const error = new Error('a bug')
     await (isThrown ? login.stores.only().crash(error) : login.stores.only().fail('full'))
     expect([login.state(), login.canSubmit()]).toEqual(['not-stored', false])
-    expect(login.context().result).toMatchObject({ kind: 'not-stored', failure: isThrown ? null : 'full' })
+    expect(login.context().result).toMatchObject({
+      kind: 'not-stored',
+      failure: { kind: isThrown ? 'crashed' : 'storage-unavailable' },
+    })
     expect(login.crashes).toEqual(isThrown ? [error] : [])
     login.solve()
     login.submit()

@@ -1,25 +1,25 @@
 import { expect, test } from 'vitest'
 import { createActor, SimulatedClock } from 'xstate'
 
-import { createTermsMachine } from '#src/domain/identity/terms-machine.ts'
-import { createOpenCalls } from '#tests/support/open-calls.ts'
+import { createCaller } from '#src/application/platform/flow.ts'
+import { termsMachine } from '#src/domain/identity/terms-machine.ts'
+import { createOpenCalls, toCall } from '#tests/support/open-calls.ts'
 
 function startTerms() {
   const clock = new SimulatedClock()
-  const calls = createOpenCalls<null, number | null>()
+  const now = () => 5_000 + clock.now()
+  const calls = createOpenCalls<string, number | null>()
   const effects: string[] = []
   const crashes: unknown[] = []
-  const actor = createActor(createTermsMachine<string>(), {
-    clock,
-    input: {
-      accept: (signal) => calls.call(null, signal),
+  const call = createCaller({ clock: { now }, log: { error: (_, error) => crashes.push(error) } })
+  const machine = termsMachine.provide({
+    actors: { acceptTerms: call(toCall(calls)) },
+    actions: {
       discardSession: () => effects.push('discardSession'),
       reload: () => effects.push('reload'),
-      now: () => 5_000 + clock.now(),
     },
   })
-  actor.on('CRASHED', ({ error }) => crashes.push(error))
-  actor.start()
+  const actor = createActor(machine, { clock, input: { userId: 'cli-demo' } }).start()
   const snapshot = () => actor.getSnapshot()
   return {
     actor,
@@ -30,7 +30,7 @@ function startTerms() {
     state: () => snapshot().value,
     failure: () => snapshot().context.failure,
     output: () => snapshot().output,
-    choose: (type: 'ACCEPT' | 'REJECT') => actor.send({ type }),
+    choose: (type: 'ACCEPT' | 'REJECT') => actor.send({ type, at: now() }),
   }
 }
 
@@ -64,19 +64,19 @@ test('a failed acceptance shows its reason and can be repeated', async () => {
   const terms = startTerms()
   terms.choose('ACCEPT')
   await terms.calls.only().fail('timeout')
-  expect([terms.state(), terms.failure()]).toEqual(['failed', 'timeout'])
+  expect([terms.state(), terms.failure()]).toEqual(['failed', { kind: 'timeout' }])
   terms.choose('ACCEPT')
   expect([terms.state(), terms.failure(), terms.calls.all.length]).toEqual(['posting', null, 2])
   await terms.calls.only().succeed(1)
   expect([terms.state(), terms.output()]).toEqual(['accepted', { acceptedAt: 1 }])
 })
 
-test('an acceptance that throws fails without a reason and emits CRASHED', async () => {
+test('an acceptance that throws fails and is logged', async () => {
   const terms = startTerms()
   const error = new Error('a bug')
   terms.choose('ACCEPT')
   await terms.calls.only().crash(error)
-  expect([terms.state(), terms.failure(), terms.crashes]).toEqual(['failed', null, [error]])
+  expect([terms.state(), terms.failure(), terms.crashes]).toEqual(['failed', { kind: 'crashed' }, [error]])
 })
 
 test.each([false, true])(

@@ -1,8 +1,7 @@
 import { act, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import type { AuthGateway, HumanCheck, HumanCheckListener } from '#src/application/identity/ports.ts'
 
-import type { AuthGateway } from '#src/application/identity/auth-gateway.ts'
-import type { HumanCheck, HumanCheckListener } from '#src/application/identity/human-check.ts'
 import { ok } from '#src/domain/result.ts'
 import { MINUTE_MS } from '#src/domain/time/bogota.ts'
 import { createClient } from '#tests/support/client.ts'

@@ -1,7 +1,7 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import type { PasswordGateway } from '#src/application/identity/ports.ts'
 
-import type { PasswordGateway } from '#src/application/identity/password-gateway.ts'
 import { err, ok } from '#src/domain/result.ts'
 import { createClient } from '#tests/support/client.ts'
 import {

@@ -1,7 +1,7 @@
 import { act, fireEvent, screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import type { RegistrationGateway } from '#src/application/identity/ports.ts'
 
-import type { RegistrationGateway } from '#src/application/identity/registration-gateway.ts'
 import { err } from '#src/domain/result.ts'
 import { createClient } from '#tests/support/client.ts'
 import {

@@ -8,7 +8,7 @@ import {
 } from '#src/adapters/http/contract/identity/passwords.ts'
 import { HUMAN_CHECK_HEADER, PASSWORD_PATHS } from '#src/adapters/http/contract/paths.ts'
 import { type Call, requestText } from '#src/adapters/http/request.ts'
-import type { PasswordGateway, PasswordReply } from '#src/application/identity/password-gateway.ts'
+import type { PasswordGateway, PasswordReply } from '#src/application/identity/ports.ts'
 
 /** Maps the trimmed text OK or NO to a reply; null for any other text (D40). */
 function decodePasswordReply(text: string): PasswordReply | null {

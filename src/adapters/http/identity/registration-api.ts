@@ -2,7 +2,7 @@ import type { HttpClient } from '#src/adapters/http/client.ts'
 import type { RegistrationRequest } from '#src/adapters/http/contract/identity/registration.ts'
 import { HUMAN_CHECK_HEADER } from '#src/adapters/http/contract/paths.ts'
 import { requestText } from '#src/adapters/http/request.ts'
-import type { RegistrationGateway } from '#src/application/identity/registration-gateway.ts'
+import type { RegistrationGateway } from '#src/application/identity/ports.ts'
 import type { RegistrationRecord } from '#src/domain/identity/registration.ts'
 import { ok } from '#src/domain/result.ts'
 

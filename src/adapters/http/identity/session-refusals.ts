@@ -1,6 +1,5 @@
 import type { SessionWatch } from '#src/adapters/http/client.ts'
-import type { SessionRefusals } from '#src/application/identity/session-refusals.ts'
-import type { SessionStore } from '#src/application/identity/session-store.ts'
+import type { SessionRefusals, SessionStore } from '#src/application/identity/ports.ts'
 import type { SessionRefusal } from '#src/domain/identity/session.ts'
 
 /** Refusals of the stored client session. The HTTP clients notify `watch`. */

@@ -4,15 +4,15 @@ import {
   type NewPasswordView,
   SESSION_EXPIRED,
   type SetNewPassword,
-  type SetPasswordFailure,
   setPassword,
 } from '#src/application/identity/identity.ts'
 import { CONTACT_SUPPORT } from '#src/application/imc/messages.ts'
 import type { ImcPorts } from '#src/application/imc/ports.ts'
 import { toImcSession } from '#src/application/imc/session/session.ts'
 import { type FailureText, formConnectionCause, serviceMessage } from '#src/application/platform/apology.ts'
-import type { Log } from '#src/application/platform/log.ts'
+import type { FlowDeps } from '#src/application/platform/flow.ts'
 import type { CallFailure } from '#src/domain/call.ts'
+import type { PasswordFailure } from '#src/domain/identity/password-machines.ts'
 import type { ImcLogin } from '#src/domain/imc/users/entity-user.ts'
 import { err, ok } from '#src/domain/result.ts'
 
@@ -23,10 +23,8 @@ const NOT_STORED = 'Este navegador no permite guardar la sesión. Revise su conf
 
 const CHANGED = 'Su contraseña ya cambió. Inicie sesión con la nueva.'
 
-type Failure = SetPasswordFailure | { readonly kind: 'storage-unavailable' | 'signed-out' }
-
 /** Explains why a password was not changed; null is an unexpected error (D16). */
-function imcPasswordFailureText(failure: Failure | null): FailureText {
+function imcPasswordFailureText(failure: PasswordFailure | null): FailureText {
   const toText = (message: string, detail: string | null = null) => ({ message, detail })
   switch (failure?.kind) {
     case 'broken-rules':
@@ -50,14 +48,12 @@ function imcPasswordFailureText(failure: Failure | null): FailureText {
 }
 
 /** Explains why the session was not opened after the password was changed. */
-const imcSessionFailureText = (failure: Failure | null): FailureText => ({
+const imcSessionFailureText = (failure: PasswordFailure | null): FailureText => ({
   message: CHANGED,
   detail: failure?.kind === 'storage-unavailable' ? NOT_STORED : null,
 })
 
-interface ImcPasswordViewDeps extends Pick<ImcPorts, 'imcSession' | 'imcAuth'> {
-  readonly log: Log
-}
+interface ImcPasswordViewDeps extends FlowDeps, Pick<ImcPorts, 'imcSession' | 'imcAuth'> {}
 
 /**
  * The forced password change of an entity's user (D16). It stores the session after the change, and
@@ -65,7 +61,7 @@ interface ImcPasswordViewDeps extends Pick<ImcPorts, 'imcSession' | 'imcAuth'> {
  * stores the session.
  */
 export function createImcPasswordView(
-  { imcSession, imcAuth, log }: ImcPasswordViewDeps,
+  { imcSession, imcAuth, ...deps }: ImcPasswordViewDeps,
   userId: string,
 ): NewPasswordView {
   let isPasswordChanged = false
@@ -102,14 +98,14 @@ export function createImcPasswordView(
     async (password, repeat, signal) => {
       const result = isPasswordChanged ? ok(undefined) : await change(password, repeat, signal)
       if (!result.ok) {
-        log.error(PASSWORD_CHANGE_FAILED, result.error.kind)
+        deps.log.error(PASSWORD_CHANGE_FAILED, result.error.kind)
         return result
       }
       isPasswordChanged = true
       login ??= await requestCurrentLogin(signal)
       return login === null ? err({ kind: 'signed-out' }) : imcSession.write(toImcSession(login))
     },
-    log,
+    deps,
     {
       toMessage: imcPasswordMessage,
       toFailureText: (failure) =>

@@ -33,7 +33,9 @@ test('the recovery view requests a link and then shows its step "sent"', async (
   await flushPromises()
   view.submit({ email: '' })
   expect(view.getSnapshot()).toMatchObject({ step: 'form', busy: false })
+  const requestRecovery = vi.spyOn(client.identity.passwords, 'requestRecovery')
   view.submit({ email: ' demo@mercadodolar.example ' })
+  expect(requestRecovery.mock.calls[0]?.[0]).toBe('demo@mercadodolar.example')
   expect(view.getSnapshot()).toMatchObject({ step: 'form', busy: true })
   await flushPromises()
   expect(view.getSnapshot()).toMatchObject({ step: 'sent', busy: false, error: null })
@@ -54,6 +56,23 @@ test('a failed recovery shows its reason and allows another submit after a new h
     expect(view.getSnapshot().step).toBe(expectedStep)
     if (expectedStep === 'form') expect(view.getSnapshot().error).toContain('No pudimos comunicarnos con el servicio.')
   }
+  unsubscribe()
+})
+
+test('a refused recovery shows the general text', async () => {
+  const client = createClient()
+  vi.spyOn(client.identity.passwords, 'requestRecovery').mockResolvedValueOnce(ok('refused'))
+  const view = (await client.loadIdentity()).createRecoveryView()
+  const unsubscribe = subscribeTo(view)
+  view.humanCheck.solve()
+  await flushPromises()
+  view.submit({ email: 'demo@mercadodolar.example' })
+  await flushPromises()
+  expect(view.getSnapshot()).toMatchObject({
+    step: 'form',
+    busy: false,
+    error: 'Ha ocurrido un error, por favor intenta más tarde',
+  })
   unsubscribe()
 })
 

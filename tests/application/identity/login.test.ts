@@ -1,6 +1,6 @@
+import type { LoginSnapshot, LoginView } from '#src/application/identity/login.ts'
 import { expect, onTestFinished, test, vi } from 'vitest'
 
-import type { LoginSnapshot, LoginView } from '#src/application/identity/login-view.ts'
 import { DEMO_PASSWORD } from '#src/domain/identity/demo-accounts.ts'
 import { err } from '#src/domain/result.ts'
 import { MINUTE_MS } from '#src/domain/time/bogota.ts'

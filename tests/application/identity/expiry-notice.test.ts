@@ -1,34 +1,34 @@
+import { createExpiryNoticeView } from '#src/application/identity/expiry-notice.ts'
+import type { SessionStore } from '#src/application/identity/ports.ts'
+import { createClientSession } from '#src/application/identity/session.ts'
 import { expect, test } from 'vitest'
-
 import { createMemoryClock } from '#src/adapters/memory/clocks.ts'
 import { createMemoryPage } from '#src/adapters/memory/page.ts'
-import { createExpiryNoticeView } from '#src/application/identity/expiry-notice-view.ts'
-import { createClientSession } from '#src/domain/identity/client-session.ts'
 import { HOUR_MS, MINUTE_MS, toInstant } from '#src/domain/time/bogota.ts'
 
 const NOW = toInstant('2026-11-20', '23:00')
+
+/** The session never expires by itself. */
+const NO_TIMERS = { setTimeout: () => null, clearTimeout: () => {} }
 
 /** Opens the notice at 23:00 for a client whose last day is 25 November. */
 function openNotice() {
   const clock = createMemoryClock(NOW)
   const page = createMemoryPage()
   let expiresAt = toInstant('2026-11-26', '00:00')
-  const clientSession = createClientSession({
+  const user = { id: '7', name: '', email: '', token: '', passwordExpired: false, termsAcceptedAt: NOW }
+  const storage: Pick<SessionStore, 'read' | 'wipe'> = {
     read: () => ({
       kind: 'session',
-      session: {
-        username: 'demo',
-        startedAt: NOW,
-        user: { id: '7', name: '', email: '', token: '', passwordExpired: false, termsAcceptedAt: NOW, expiresAt },
-      },
+      session: { username: 'demo', startedAt: NOW, user: { ...user, expiresAt } },
     }),
     wipe: () => {},
-    now: clock.now,
-  })
+  }
+  const clientSession = createClientSession(storage, clock, NO_TIMERS)
   clientSession.start()
   const view = createExpiryNoticeView({ clientSession, clock, timers: clock, page })
   const leads: (string | null)[] = []
-  const unsubscribe = view.subscribe(() => leads.push(view.getSnapshot()?.lead ?? null)).unsubscribe
+  const unsubscribe = view.subscribe(() => leads.push(view.getSnapshot().lead)).unsubscribe
   return {
     clock,
     page,
@@ -44,7 +44,7 @@ function openNotice() {
 
 test('the notice shows one day less after each midnight in Bogotá', () => {
   const { clock, view, leads, unsubscribe } = openNotice()
-  expect(view.getSnapshot()?.lead).toBe('Su cuenta vence en 5 días.')
+  expect(view.getSnapshot().lead).toBe('Su cuenta vence en 5 días.')
   clock.advance(HOUR_MS - MINUTE_MS)
   expect(leads).toEqual([])
   clock.advance(MINUTE_MS)
@@ -66,5 +66,5 @@ test('showing the page updates the notice after a suspension over midnight', () 
 test('the notice disappears when the account gets a later end', () => {
   const { view, extendAccount } = openNotice()
   extendAccount(toInstant('2027-11-26', '00:00'))
-  expect(view.getSnapshot()).toBeNull()
+  expect(view.getSnapshot().lead).toBeNull()
 })

@@ -1,19 +1,18 @@
 import type { Clock, Timers } from '#src/application/platform/clocks.ts'
-import { createDerivedView } from '#src/application/platform/derived-view.ts'
 import type { Page } from '#src/application/platform/page.ts'
-import type { Readable } from '#src/application/platform/readable.ts'
+import { createReadable, type Readable } from '#src/application/platform/readable.ts'
 import { findExpiryNotice } from '#src/domain/identity/account-expiry.ts'
-import type { ClientSession } from '#src/domain/identity/client-session.ts'
+import type { ClientSession } from '#src/domain/identity/session-machine.ts'
 import { formatLongDate } from '#src/domain/text.ts'
 import { addDays, toDate, toInstant } from '#src/domain/time/bogota.ts'
 
 /** The link to the plans in the notice. */
 export const SEE_PLANS = 'Ver planes'
 
-/** The notice that the client's account expires soon. */
-export interface ExpiryNoticeText {
-  readonly lead: string
-  readonly rest: string
+/** The notice that the client's account expires soon; null texts mean no notice. */
+export interface ExpiryNotice {
+  readonly lead: string | null
+  readonly rest: string | null
 }
 
 const formatDaysLeft = (days: number): string => {
@@ -29,21 +28,21 @@ export interface ExpiryNoticeDeps {
 }
 
 /**
- * The notice in the last days of the client's account (D79), else null. The view reads it again
- * after a change of the session and at midnight. It also reads it when the page is shown, because a
- * suspended device runs no timer at midnight.
+ * The notice in the last days of the client's account (D79). The view reads it again after a change
+ * of the session and at midnight. It also reads it when the page is shown, because a suspended
+ * device runs no timer at midnight.
  */
 export function createExpiryNoticeView({
   clientSession,
   clock,
   timers,
   page,
-}: ExpiryNoticeDeps): Readable<ExpiryNoticeText | null> {
-  function read(): ExpiryNoticeText | null {
+}: ExpiryNoticeDeps): Readable<ExpiryNotice> {
+  function read(): ExpiryNotice {
     const { status } = clientSession.getSnapshot().context
     const end = status.kind === 'active' ? status.session.user.expiresAt : undefined
     const notice = findExpiryNotice(end ?? null, clock.now())
-    if (notice === null) return null
+    if (notice === null) return { lead: null, rest: null }
     const { lastDay, days } = notice
     return {
       lead: `Su cuenta vence ${formatDaysLeft(days)}.`,
@@ -51,27 +50,29 @@ export function createExpiryNoticeView({
     }
   }
 
-  /** Refreshes the view every midnight; the returned function stops the timer. */
-  function refreshAtMidnight(): () => void {
+  /** Calls `changed` every midnight; the returned function stops the timer. */
+  function watchMidnight(changed: () => void): () => void {
     let timer: unknown
-    const scheduleRefresh = () => {
+    const schedule = () => {
       const now = clock.now()
       const midnight = toInstant(addDays(toDate(now), 1), '00:00')
       timer = timers.setTimeout(() => {
-        view.refresh()
-        scheduleRefresh()
+        changed()
+        schedule()
       }, midnight - now)
     }
-    scheduleRefresh()
+    schedule()
     return () => timers.clearTimeout(timer)
   }
 
-  const view = createDerivedView(read, () => {
-    const { unsubscribe } = clientSession.subscribe(() => view.refresh())
-    const unsubscribes = [unsubscribe, page.subscribe(() => view.refresh()), refreshAtMidnight()]
+  return createReadable(read, (changed) => {
+    const session = clientSession.subscribe(changed)
+    const stopPage = page.subscribe(changed)
+    const stopMidnight = watchMidnight(changed)
     return () => {
-      for (const unsubscribe of unsubscribes) unsubscribe()
+      session.unsubscribe()
+      stopPage()
+      stopMidnight()
     }
   })
-  return view
 }
