@@ -52,15 +52,21 @@ const widgetApi = z.custom<WidgetApi>((value) => {
 /** Name of the global function that a loaded script calls. */
 const CALLBACK_NAME = 'mercadoDolarHumanCheck'
 
+/** How long the script may load: a blocked host may neither answer nor fail. */
+const LOAD_TIMEOUT_MS = 10 * SECOND_MS
+
 function loadApi(window: Window & typeof globalThis, { script, global }: Provider): Promise<WidgetApi> {
   const { document } = window
   return new Promise((resolve, reject) => {
     const element = document.createElement('script')
     const onError = () => {
+      clearTimeout(timer)
       element.remove()
       reject(new Error(`human check: ${script} did not load`))
     }
+    const timer = setTimeout(onError, LOAD_TIMEOUT_MS)
     const onLoad = () => {
+      clearTimeout(timer)
       const api = widgetApi.safeParse(Reflect.get(window, global))
       if (api.success) resolve(api.data)
       else onError()

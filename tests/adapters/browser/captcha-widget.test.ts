@@ -1,9 +1,13 @@
 import { Window } from 'happy-dom'
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 
 import { createCaptchaWidget } from '#src/adapters/browser/captcha-widget.ts'
 import { createMemoryClock } from '#src/adapters/memory/clocks.ts'
 import { flushPromises } from '#tests/support/flush-promises.ts'
+
+afterEach(() => {
+  vi.useRealTimers()
+})
 
 const NOW = Date.parse('2026-11-21T09:43:15-05:00')
 
@@ -110,6 +114,24 @@ test('a script that fails to load emits unavailable, and the next check loads th
   await page.loadScript()
   page.callBack('callback', 'tok-2')
   expect(page.events.at(-1)).toBe('solved tok-2 120000')
+})
+
+test('a script that neither loads nor fails emits unavailable after 10 s, and the next check loads it again', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const page = createPage('hcaptcha', 'hcaptcha')
+  page.check.show(page.parent, page.listener)
+  vi.advanceTimersByTime(9_999)
+  await flushPromises()
+  expect(page.events).toEqual([])
+  vi.advanceTimersByTime(1)
+  await flushPromises()
+  expect(page.events).toEqual(['unavailable'])
+  expect(page.scripts()).toEqual([])
+  page.check.show(page.parent, page.listener)
+  await page.loadScript()
+  vi.advanceTimersByTime(10_000)
+  page.callBack('callback', 'tok-3')
+  expect(page.events).toEqual(['unavailable', 'solved tok-3 120000'])
 })
 
 test.each([0, null, {}, { render: 7 }])('a script that defines %j emits unavailable', async (value) => {

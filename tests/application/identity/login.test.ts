@@ -1,5 +1,5 @@
-import type { LoginSnapshot, LoginView } from '#src/application/identity/login.ts'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import type { LoginSnapshot, LoginView } from '#src/application/identity/login.ts'
 
 import { DEMO_PASSWORD } from '#src/domain/identity/demo-accounts.ts'
 import { err } from '#src/domain/result.ts'
@@ -203,6 +203,14 @@ test('a failed human check is unavailable until a later check succeeds', async (
   expect(readSnapshot().check.status).toBe('unavailable')
   await solveHumanCheck(view)
   expect(readSnapshot().check.status).toBe('solved')
+})
+
+test('retry shows an unavailable check again in a new round', async () => {
+  const { view, readSnapshot } = await openLoginView()
+  view.humanCheck.listener.onUnavailable()
+  expect(readSnapshot().check).toEqual({ status: 'unavailable', solution: null, round: 0 })
+  view.humanCheck.retry()
+  expect(readSnapshot().check).toEqual({ status: 'unsolved', solution: null, round: 1 })
 })
 
 test('a new subscription shows an unsolved check after an unavailable check', async () => {
