@@ -1,7 +1,24 @@
-import type { ReactNode } from 'react'
-
+import { type ComponentProps, type ReactNode, useId } from 'react'
 import { Main } from '#src/ui/parts/main.tsx'
 import '#src/ui/styles/bundle-auth.css'
+
+interface PanelProps {
+  readonly title: string
+  readonly children: ReactNode
+}
+
+/** A titled panel next to a form. */
+export function AsidePanel({ title, children }: PanelProps) {
+  const id = useId()
+  return (
+    <section className="panel" aria-labelledby={id}>
+      <div className="panel-head">
+        <h2 id={id}>{title}</h2>
+      </div>
+      {children}
+    </section>
+  )
+}
 
 interface Props {
   /** The heading and the document title. */
@@ -24,4 +41,41 @@ export const Frame = ({ title, intro, children, aside }: Props) => (
       <div className="grid content-start gap-9 max-md:empty:hidden md:col-[7/span_6]">{aside}</div>
     </div>
   </Main>
+)
+
+/**
+ * A form of the identity screens. A form that is submitted before hydration is sent by the browser:
+ * by POST, because GET would write the password into the address.
+ */
+export const AuthForm = (props: Omit<ComponentProps<'form'>, 'method' | 'noValidate'>) => (
+  <form method="post" noValidate {...props} />
+)
+
+export interface SubmitButtonProps {
+  readonly label: string
+  /** Replaces the label while a request runs: 'Verificando…' */
+  readonly busyLabel: string
+  readonly busy: boolean
+  /** Disables the button. The element `hintId` explains the reason. */
+  readonly blocked?: boolean
+  readonly hintId?: string
+  /** If omitted, the button submits its form. */
+  readonly onPress?: () => void
+}
+
+/**
+ * A submit button. A busy button is not disabled, because a disabled button loses the focus. The
+ * view ignores a second press.
+ */
+export const SubmitButton = ({ label, busyLabel, busy, blocked = false, hintId, onPress }: SubmitButtonProps) => (
+  <button
+    type={onPress ? 'button' : 'submit'}
+    className="btn pri wide"
+    aria-busy={busy}
+    aria-describedby={hintId}
+    disabled={blocked && !busy}
+    onClick={onPress}
+  >
+    {busy ? busyLabel : label}
+  </button>
 )

@@ -5,7 +5,7 @@ import {
   type PasswordStrength,
   SECURE_PASSWORD_LENGTH,
 } from '#src/domain/identity/password.ts'
-import { AsidePanel } from '#src/ui/auth/aside-panel.tsx'
+import { AsidePanel } from '#src/ui/auth/frame.tsx'
 
 const LEVELS: readonly (readonly [strength: PasswordStrength, lengths: string])[] = [
   ['small', `Menos de ${MIN_PASSWORD_LENGTH}`],

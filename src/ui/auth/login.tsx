@@ -1,15 +1,155 @@
 import { useSelector } from '@xstate/react'
-import { useState } from 'react'
+import { type ComponentProps, useEffect, useRef, useState } from 'react'
+import { Link, useLocation } from 'wouter'
+import {
+  type LoginDestination,
+  type LoginSnapshot,
+  type LoginView,
+  SESSION_ACTIVE,
+  SESSION_ACTIVE_OFFER,
+} from '#src/application/identity/login.ts'
+import { isForClients } from '#src/application/navigation/resolve.ts'
 import { SCREENS } from '#src/application/navigation/screens.ts'
-
-import { Frame } from '#src/ui/auth/frame.tsx'
-import { LoginForm } from '#src/ui/auth/login-form.tsx'
+import type { LoginForm as LoginValues } from '#src/domain/identity/login.ts'
+import { AuthForm, Frame } from '#src/ui/auth/frame.tsx'
+import { HumanCheckSubmit } from '#src/ui/auth/human-check.tsx'
 import { MarketAside } from '#src/ui/auth/market-aside.tsx'
-import { SessionActive } from '#src/ui/auth/session-active.tsx'
-import { TermsStep } from '#src/ui/auth/terms-step.tsx'
+import { ResultNotice } from '#src/ui/auth/result-notice.tsx'
+import type { TermsDialog } from '#src/ui/auth/terms-dialog.tsx'
 import { useIdentity } from '#src/ui/auth/use-identity.ts'
-import { useLoginDestination } from '#src/ui/auth/use-login-destination.ts'
-import { useValidatedForm } from '#src/ui/parts/use-validated-form.ts'
+import { CheckField } from '#src/ui/parts/check-field.tsx'
+import { GuardedRegion } from '#src/ui/parts/panel.tsx'
+import { PasswordField } from '#src/ui/parts/password-field.tsx'
+import { TextField } from '#src/ui/parts/text-field.tsx'
+import { useLoadedPart } from '#src/ui/parts/use-loaded-part.ts'
+import { useValidatedForm, type ValidatedForm } from '#src/ui/parts/use-validated-form.ts'
+import { useUseCases } from '#src/ui/shell/use-cases-context.tsx'
+
+const DESTINATIONS: Readonly<Record<LoginDestination, string>> = {
+  dashboard: SCREENS.dashboard.path,
+  'new-password': SCREENS.expiredPassword.path,
+}
+
+/**
+ * Navigates to the destination of the login, before the route guard redirects to the home. If a
+ * guarded address required the login, navigates to that address instead of the dashboard (D69).
+ */
+function useLoginDestination(view: LoginView): void {
+  const [, navigate] = useLocation()
+  const { returnAfterLogin } = useUseCases()
+  const hasNavigated = useRef(false)
+  useEffect(
+    () =>
+      view.subscribe(() => {
+        const { destination } = view.getSnapshot()
+        if (!destination || hasNavigated.current) return
+        hasNavigated.current = true
+        const address = destination === 'dashboard' ? returnAfterLogin.take(isForClients) : null
+        navigate(address ?? DESTINATIONS[destination], { replace: true })
+      }).unsubscribe,
+    [view, navigate, returnAfterLogin],
+  )
+}
+
+interface StepProps {
+  readonly view: LoginView
+  readonly login: LoginSnapshot
+}
+
+/** Offers to end the user's other session, after a new human check (D5). */
+const SessionActive = ({ view, login }: StepProps) => (
+  <div className="mt-5.5 grid">
+    <ResultNotice icon="warning" tone="err" lead={SESSION_ACTIVE}>
+      {SESSION_ACTIVE_OFFER}
+    </ResultNotice>
+    <HumanCheckSubmit
+      state={login}
+      humanCheck={view.humanCheck}
+      label="Cerrar la otra sesión y entrar"
+      busyLabel="Verificando…"
+      busy={login.busy}
+      onPress={view.takeOver}
+    />
+    <button type="button" className="btn sec wide" disabled={login.busy} onClick={view.cancel}>
+      Cancelar
+    </button>
+  </div>
+)
+
+interface ErrorProps {
+  readonly error: NonNullable<LoginSnapshot['error']>
+  readonly onRetry: () => void
+}
+
+/** The error of the last login attempt (§8). */
+const LoginError = ({ error: { message, detail, canRetryStoring }, onRetry }: ErrorProps) => (
+  <ResultNotice
+    icon="warning"
+    tone="err"
+    lead={message}
+    action={
+      canRetryStoring && (
+        <button type="button" className="btn sec small" onClick={onRetry}>
+          Reintentar
+        </button>
+      )
+    }
+  >
+    {detail}
+  </ResultNotice>
+)
+
+interface FormProps extends StepProps {
+  readonly state: ValidatedForm<LoginValues>
+}
+
+/** The form with user name, password and human check. */
+function LoginForm({ view, login, state: { form, bind, field } }: FormProps) {
+  const submit = form.handleSubmit(view.submit)
+  return (
+    <AuthForm className="mt-5.5 grid" onSubmit={(event) => void submit(event)}>
+      {login.error && <LoginError key={login.error.message} error={login.error} onRetry={view.retryStoring} />}
+      <TextField
+        label="Usuario"
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        {...field('username')}
+      />
+      <PasswordField label="Contraseña" autoComplete="current-password" {...field('password')} />
+      <div className="mb-4.5 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 text-sm">
+        <CheckField {...bind('remember')}>Recordarme</CheckField>
+        <Link href={SCREENS.forgottenPassword.path}>¿Olvidó su contraseña?</Link>
+      </div>
+      <HumanCheckSubmit
+        state={login}
+        humanCheck={view.humanCheck}
+        label="Iniciar sesión"
+        busyLabel="Verificando…"
+        busy={login.busy}
+      />
+      <p className="mt-0.5 text-sm text-ink-soft">
+        ¿Aún no tiene cuenta? <Link href={SCREENS.registration.path}>Crear cuenta</Link>
+      </p>
+    </AuthForm>
+  )
+}
+
+type TermsProps = ComponentProps<typeof TermsDialog>
+
+const loadDialog = async () => (await import('#src/ui/auth/terms-dialog.tsx')).TermsDialog
+
+function LazyDialog(props: TermsProps) {
+  const Dialog = useLoadedPart(loadDialog)
+  return Dialog && <Dialog {...props} />
+}
+
+/** The dialog of the terms. Its code loads on demand, because few logins show the dialog. */
+const TermsStep = (props: TermsProps) => (
+  <GuardedRegion>
+    <LazyDialog {...props} />
+  </GuardedRegion>
+)
 
 /** The client login (§2.3). */
 export function Login() {

@@ -1,17 +1,117 @@
 import { useSelector } from '@xstate/react'
 import { type ReactNode, useId } from 'react'
 import { useWatch } from 'react-hook-form'
-import { FIRST_PASSWORD_HINT, type NewPasswordView, PASSWORD_HINT } from '#src/application/identity/password.ts'
-import { passwordRuleStates } from '#src/domain/identity/password.ts'
-import { AsidePanel } from '#src/ui/auth/aside-panel.tsx'
-import { AuthForm } from '#src/ui/auth/auth-form.tsx'
-import { Frame } from '#src/ui/auth/frame.tsx'
-import { PasswordRules } from '#src/ui/auth/password-rules.tsx'
+import {
+  FIRST_PASSWORD_HINT,
+  type NewPasswordView,
+  PASSWORD_HINT,
+  PASSWORD_RULE_TEXTS,
+  STRENGTH_WORDS,
+  strengthHint,
+} from '#src/application/identity/password.ts'
+import {
+  type PasswordRuleCode,
+  type PasswordRuleState,
+  type PasswordStrength,
+  passwordRuleStates,
+  passwordStrength,
+} from '#src/domain/identity/password.ts'
+import { countCharacters } from '#src/domain/identity/typed-text.ts'
+import { AsidePanel, AuthForm, Frame, SubmitButton } from '#src/ui/auth/frame.tsx'
 import { ResultNotice } from '#src/ui/auth/result-notice.tsx'
-import { StrengthMeter } from '#src/ui/auth/strength-meter.tsx'
-import { SubmitButton } from '#src/ui/auth/submit-button.tsx'
+import { Icon } from '#src/ui/parts/icon.tsx'
 import { PasswordField } from '#src/ui/parts/password-field.tsx'
 import { useValidatedForm } from '#src/ui/parts/use-validated-form.ts'
+
+/** The codes of the listed rules, in their order. The code `empty` is not listed. */
+const LISTED_CODES: readonly PasswordRuleCode[] = [
+  'too-short',
+  'missing-uppercase',
+  'missing-special',
+  'invalid-character',
+  'too-long',
+  'mismatch',
+]
+
+const STATE_LOOKS = {
+  open: { icon: 'dot', className: '', text: 'por cumplir' },
+  met: { icon: 'check', className: 'rules-ok', text: 'cumple' },
+  broken: { icon: 'close', className: 'rules-ko', text: 'no cumple' },
+} as const
+
+interface RulesProps {
+  readonly id: string
+  readonly rules: readonly PasswordRuleState[]
+  /** A rule that only the service can check. It is not in the list: its state is unknown here. */
+  readonly hint: string
+}
+
+/** The checklist of a new password. It changes while the user types (§5). */
+function PasswordRules({ id, rules, hint }: RulesProps) {
+  const listedRules = LISTED_CODES.flatMap((code) => rules.filter((rule) => rule.code === code))
+  return (
+    <div id={id}>
+      <ul className="rules">
+        {listedRules.map(({ code, state }) => {
+          const { icon, className, text } = STATE_LOOKS[state]
+          return (
+            <li key={code} className={className}>
+              <Icon name={icon} />
+              <span>
+                {PASSWORD_RULE_TEXTS[code]}
+                <span className="sr-only">, {text}</span>
+              </span>
+            </li>
+          )
+        })}
+      </ul>
+      <p className="mt-3 text-sm text-ink-soft">{hint}</p>
+    </div>
+  )
+}
+
+const LEVELS: readonly PasswordStrength[] = ['small', 'medium', 'large', 'secure']
+
+interface MeterProps {
+  readonly password: string
+}
+
+/** The strength of a password as a bar and a word. Screen readers announce each new level. */
+function StrengthMeter({ password }: MeterProps) {
+  const strength = passwordStrength(password)
+  const word = STRENGTH_WORDS[strength]
+  const level = password === '' ? 0 : LEVELS.indexOf(strength) + 1
+  return (
+    <div className="strength mb-4.5" data-level={level}>
+      <meter
+        className="sr-only"
+        aria-label="Seguridad de la contraseña"
+        min={0}
+        max={LEVELS.length}
+        value={level}
+        aria-valuetext={word}
+      />
+      <span className="strength-bar" aria-hidden="true">
+        {LEVELS.map((name) => (
+          <i key={name} />
+        ))}
+      </span>
+      <div className="strength-words" aria-hidden="true">
+        {LEVELS.map((name) =>
+          level > 0 && name === strength ? (
+            <b key={name}>{STRENGTH_WORDS[name]}</b>
+          ) : (
+            <span key={name}>{STRENGTH_WORDS[name]}</span>
+          ),
+        )}
+      </div>
+      <p className="field-hint">{strengthHint(countCharacters(password), strength)}</p>
+      <span className="sr-only" role="status">
+        {level > 0 && `Contraseña ${word.toLowerCase()}`}
+      </span>
+    </div>
+  )
+}
 
 interface Props {
   readonly title: string

@@ -1,20 +1,44 @@
 import { type ReactNode, useId } from 'react'
 import { Controller } from 'react-hook-form'
-import { registrationViolationMessage } from '#src/application/identity/registration.ts'
-
+import { type RegistrationView, registrationViolationMessage } from '#src/application/identity/registration.ts'
 import {
   type Identification,
   type LegalPerson,
   type Product,
   REGISTRATION_LENGTHS,
+  type RegistrationForm,
 } from '#src/domain/identity/registration.ts'
-import type { RegistrationState } from '#src/ui/auth/use-registration-form.ts'
 import { CheckField } from '#src/ui/parts/check-field.tsx'
 import { FieldNote, toAriaAttributes } from '#src/ui/parts/field.tsx'
 import { LazyCombobox, LazyListbox } from '#src/ui/parts/lazy-choices.tsx'
 import { SegmentsField } from '#src/ui/parts/segments-field.tsx'
 import { TextField } from '#src/ui/parts/text-field.tsx'
+import { useValidatedForm } from '#src/ui/parts/use-validated-form.ts'
 import { useConfig } from '#src/ui/shell/config-context.tsx'
+
+const EMPTY_FORM: RegistrationForm = {
+  firstName: '',
+  lastName: '',
+  enterprise: '',
+  legalPerson: '',
+  identification: '',
+  identificationNumber: '',
+  email: '',
+  country: '',
+  city: '',
+  telephone: '',
+  product: '',
+  acceptsTerms: false,
+  authorisesData: false,
+}
+
+/** Returns the form of the registration and the countries of its list. */
+export const useRegistrationForm = (view: Pick<RegistrationView, 'findErrors' | 'countries'>) => ({
+  ...useValidatedForm(view, EMPTY_FORM),
+  countries: view.countries,
+})
+
+export type RegistrationState = ReturnType<typeof useRegistrationForm>
 
 const IDENTIFICATION_LABELS: readonly (readonly [value: Identification, label: string])[] = [
   ['C', 'Cédula (C)'],

@@ -8,18 +8,18 @@ import {
   type RegistrationView,
 } from '#src/application/identity/registration.ts'
 import { SCREENS } from '#src/application/navigation/screens.ts'
-import { AuthForm } from '#src/ui/auth/auth-form.tsx'
-import { HumanCheckSubmit } from '#src/ui/auth/human-check-submit.tsx'
+import { AuthForm } from '#src/ui/auth/frame.tsx'
+import { HumanCheckSubmit } from '#src/ui/auth/human-check.tsx'
 import {
   ConsentBlock,
   ContactBlock,
   EnterpriseBlock,
   PersonBlock,
   ProductBlock,
+  useRegistrationForm,
 } from '#src/ui/auth/registration-blocks.tsx'
 import { ResultNotice } from '#src/ui/auth/result-notice.tsx'
 import { useIdentity } from '#src/ui/auth/use-identity.ts'
-import { useRegistrationForm } from '#src/ui/auth/use-registration-form.ts'
 import { Main } from '#src/ui/parts/main.tsx'
 import { useConfig } from '#src/ui/shell/config-context.tsx'
 import '#src/ui/styles/bundle-auth.css'

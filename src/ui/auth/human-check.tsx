@@ -3,10 +3,12 @@ import { type ReactNode, useEffect, useId, useLayoutEffect, useRef, useState } f
 import {
   HUMAN_CHECK_UNAVAILABLE,
   type HumanCheckActions,
+  type HumanCheckFormState,
   type HumanCheckState,
 } from '#src/application/identity/human-check.ts'
 import type { WidgetCheck } from '#src/application/identity/ports.ts'
 import type { HumanSolution } from '#src/domain/identity/human-check-machine.ts'
+import { SubmitButton } from '#src/ui/auth/frame.tsx'
 import { useIdentity } from '#src/ui/auth/use-identity.ts'
 import { Icon } from '#src/ui/parts/icon.tsx'
 
@@ -114,7 +116,31 @@ function WidgetBox({ check: { status, solution, round }, actions, widget }: Prop
 }
 
 /** The human check (D9): 64 px high from the first render, so that the layout does not shift. */
-export const HumanCheckBox = (props: Props) => {
+const HumanCheckBox = (props: Props) => {
   const { port } = props.actions
   return port.kind === 'proof-of-work' ? <ProofOfWorkBox {...props} /> : <WidgetBox {...props} widget={port} />
+}
+
+interface SubmitProps {
+  readonly state: HumanCheckFormState
+  readonly humanCheck: HumanCheckActions
+  readonly label: string
+  readonly busyLabel: string
+  readonly busy: boolean
+  /** If omitted, the button submits its form. */
+  readonly onPress?: () => void
+}
+
+/** The human check and the submit button. A hint explains why the button is disabled. */
+export function HumanCheckSubmit({ state, humanCheck, busy, ...button }: SubmitProps) {
+  const hintId = useId()
+  return (
+    <div className="grid gap-4.5">
+      <HumanCheckBox check={state.check} actions={humanCheck} />
+      <SubmitButton {...button} busy={busy} blocked={!state.canSubmit} hintId={hintId} />
+      <p className="-mt-3 mb-2.5 min-h-4 text-xs text-muted" id={hintId} role="status">
+        {state.hint}
+      </p>
+    </div>
+  )
 }
