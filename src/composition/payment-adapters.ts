@@ -9,7 +9,8 @@ import type { WatchedSessionRefusals } from '#src/adapters/http/identity/session
 import { createPaymentsApi } from '#src/adapters/http/payment/payments-api.ts'
 import { createSessionClientFactory } from '#src/adapters/http/session-client.ts'
 import type { SessionStore } from '#src/application/identity/ports.ts'
-import type { Checkout, PaymentPorts } from '#src/application/payment/ports.ts'
+import type { Checkout } from '#src/application/payment/checkout.ts'
+import type { PaymentPorts } from '#src/application/ports.ts'
 import { provide, type Tokens, token } from '#src/composition/provide.ts'
 
 /** The dependencies of the payment ports. */
@@ -24,7 +25,6 @@ export interface PaymentNeeds {
 const PAYMENT: Tokens<PaymentPorts> = {
   payments: token('payments'),
   checkout: token('checkout'),
-  newKey: token('paymentNewKey'),
 }
 
 const HTTP = token<HttpClient>('paymentHttp')
@@ -48,7 +48,6 @@ function paymentAdapters({ window, fetch, configuration, session, refusals }: Pa
     provide(bind, HTTP, () => createSessionClient({ base: configuration.marketApi }), {})
     provide(bind, PAYMENT.payments, createPaymentsApi, { http: HTTP })
     provide(bind, PAYMENT.checkout, () => createCheckout(window, configuration), {})
-    provide(bind, PAYMENT.newKey, () => () => crypto.randomUUID(), {})
   })
 }
 

@@ -1,9 +1,9 @@
-import { createExpiryNoticeView } from '#src/application/identity/expiry-notice.ts'
-import type { SessionStore } from '#src/application/identity/ports.ts'
-import { createClientSession } from '#src/application/identity/session.ts'
 import { expect, test } from 'vitest'
 import { createMemoryClock } from '#src/adapters/memory/clocks.ts'
 import { createMemoryPage } from '#src/adapters/memory/page.ts'
+import { createExpiryNoticeView } from '#src/application/identity/expiry-notice.ts'
+import type { SessionStore } from '#src/application/identity/ports.ts'
+import { createClientSession } from '#src/application/identity/session.ts'
 import { HOUR_MS, MINUTE_MS, toInstant } from '#src/domain/time/bogota.ts'
 
 const NOW = toInstant('2026-11-20', '23:00')

@@ -1,5 +1,5 @@
-import { SUSPICION_PAUSE_MS } from '#src/application/identity/session.ts'
 import { expect, test, vi } from 'vitest'
+import { SUSPICION_PAUSE_MS } from '#src/application/identity/session.ts'
 
 import { createClient, signInAndStore } from '#tests/support/client.ts'
 import { flushPromises } from '#tests/support/flush-promises.ts'
