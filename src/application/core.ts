@@ -106,7 +106,7 @@ export function createCore<P extends CorePorts>(
      * returned function unsubscribes.
      */
     watchTokenCopied: tokenNotice.subscribe,
-    /** Loads the code of the identity pages once; after a rejection the next call loads it again. */
+    /** Loads the code of the identity pages once; after a rejection, the next call loads again. */
     loadIdentity,
     /**
      * Stops the machine of the client's session, without a sign-out, and the retry of a failed

@@ -55,7 +55,7 @@ const FAILURES: Readonly<Record<string, CallFailure>> = {
   full: { kind: 'storage-unavailable' },
 }
 
-/** Turns recorded calls into the function of a machine's call: `fail` takes a name of `FAILURES`. */
+/** Turns recorded calls into a machine's call, whose `fail` takes a name of `FAILURES`. */
 export const toCall =
   <Request, Response>({ call }: Pick<ReturnType<typeof createOpenCalls<Request, Response>>, 'call'>) =>
   async (request: Request, signal: AbortSignal | null = null): Promise<Result<Response, CallFailure>> => {

@@ -248,7 +248,8 @@ export function createLoginView(deps: LoginViewDeps): LoginView {
   const username = rememberedUsername.read()
 
   return {
-    // The stored session, not the end of the flow, sets the destination: the route guard leaves this page immediately.
+    // The stored session, not the end of the flow, sets the destination: the route guard leaves
+    // this page immediately.
     ...combine(
       { flow, session: clientSession },
       ({ flow: { isStored, ...login }, session }): LoginSnapshot => ({

@@ -25,7 +25,10 @@ export const serviceMessage = (failure: CallFailure | null): string | null =>
 
 const UNREACHABLE = 'No pudimos comunicarnos con el servicio. Revise su conexión e inténtelo de nuevo.'
 
-/** Returns why no reply arrived to a list or to an action without a form; null for any other failure. */
+/**
+ * Returns why no reply arrived to a list or to an action without a form; null for any other
+ * failure.
+ */
 export function connectionCause(failure: CallFailure | null): string | null {
   if (failure?.kind === 'timeout') return 'El servicio tardó más de 10 segundos en responder. Inténtelo de nuevo.'
   return failure?.kind === 'unreachable' ? UNREACHABLE : null

@@ -25,9 +25,9 @@ export interface HumanSolution {
 }
 
 /**
- * Events of the check on the page. `SOLVE_CHECK` starts the solver of a check that the page renders.
- * The others come from a check that its provider renders: it was solved, its solution was lost, or
- * it cannot be used. `RETRY_CHECK` shows an unavailable check again.
+ * Events of the check on the page. `SOLVE_CHECK` starts the solver of a check that the page
+ * renders. The others come from a check that its provider renders: it was solved, its solution was
+ * lost, or it cannot be used. `RETRY_CHECK` shows an unavailable check again.
  */
 export type HumanCheckUpdate = Timed<
   | { readonly type: 'SOLVE_CHECK' | 'RETRY_CHECK' | 'CHECK_LOST' | 'CHECK_UNAVAILABLE' }
@@ -68,8 +68,8 @@ const isUsable = (solution: HumanSolution) => findUsableProof(solution, solution
 
 /**
  * The state of one human check (D9): `unsolved`, `solving`, `unavailable`, `solved` until the proof
- * expires, `expired`. Only `solved` has a solution. A used proof leads back to `unsolved`, a lost or
- * unusable one to `expired`.
+ * expires, `expired`. Only `solved` has a solution. A used proof leads back to `unsolved`, a lost
+ * or unusable one to `expired`.
  */
 export const humanCheckMachine = setup({
   types: {

@@ -37,8 +37,8 @@ const endedTransitions = {
  * The client's session in this tab: `signed-out`, `active` for at most 12 hours, `expired` or
  * `refused`. The last two end when the notice is read or a client signs in. A refusal of a session
  * that another tab replaced only checks the storage again. `wipe` deletes the stored session when
- * it ends (D8). Other tabs change the storage at any time, so the application provides `check`, which
- * assigns the current status and its instant, and the guards that read the storage.
+ * it ends (D8). Other tabs change the storage at any time, so the application provides `check`,
+ * which assigns the current status and its instant, and the guards that read the storage.
  */
 export const sessionMachine = setup({
   types: {

@@ -21,10 +21,10 @@ const choices = { ACCEPT: 'posting', REJECT: 'rejected' } as const
 
 /**
  * The terms dialog (§4, D5). It is `open`, `posting` one acceptance at a time, `failed`, where both
- * choices are possible again, or `accepted`. `rejected` deletes the stored data, shows a message for
- * 3 s, reloads the page and ends in `left`. `acceptTerms` posts the acceptance and returns its
- * instant; null if the reply has none. `discardSession` deletes the stored data and ends the pending
- * session.
+ * choices are possible again, or `accepted`. `rejected` deletes the stored data, shows a message
+ * for 3 s, reloads the page and ends in `left`. `acceptTerms` posts the acceptance and returns its
+ * instant; null if the reply has none. `discardSession` deletes the stored data and ends the
+ * pending session.
  */
 export const termsMachine = setup({
   types: {
