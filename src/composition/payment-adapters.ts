@@ -1,4 +1,5 @@
 import { Container, ContainerModule } from 'inversify'
+
 import { createEpaycoCheckout } from '#src/adapters/browser/epayco-checkout.ts'
 import { createBrowserPage } from '#src/adapters/browser/page.ts'
 import { createNoCheckout, createSandboxCheckout } from '#src/adapters/browser/sandbox-checkout.ts'
@@ -8,9 +9,8 @@ import { PAYMENT_PATHS } from '#src/adapters/http/contract/paths.ts'
 import type { WatchedSessionRefusals } from '#src/adapters/http/identity/session-refusals.ts'
 import { createPaymentsApi } from '#src/adapters/http/payment/payments-api.ts'
 import { createSessionClientFactory } from '#src/adapters/http/session-client.ts'
-import type { SessionStore } from '#src/application/identity/ports.ts'
-import type { Checkout } from '#src/application/payment/checkout.ts'
-import type { PaymentPorts } from '#src/application/ports.ts'
+import type { SessionStore } from '#src/application/identity/session-store.ts'
+import type { Checkout, PaymentPorts } from '#src/application/payment/ports.ts'
 import { provide, type Tokens, token } from '#src/composition/provide.ts'
 
 /** The dependencies of the payment ports. */
@@ -25,6 +25,7 @@ export interface PaymentNeeds {
 const PAYMENT: Tokens<PaymentPorts> = {
   payments: token('payments'),
   checkout: token('checkout'),
+  newKey: token('paymentNewKey'),
 }
 
 const HTTP = token<HttpClient>('paymentHttp')
@@ -48,6 +49,7 @@ function paymentAdapters({ window, fetch, configuration, session, refusals }: Pa
     provide(bind, HTTP, () => createSessionClient({ base: configuration.marketApi }), {})
     provide(bind, PAYMENT.payments, createPaymentsApi, { http: HTTP })
     provide(bind, PAYMENT.checkout, () => createCheckout(window, configuration), {})
+    provide(bind, PAYMENT.newKey, () => () => crypto.randomUUID(), {})
   })
 }
 
