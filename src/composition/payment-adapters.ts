@@ -9,7 +9,7 @@ import { PAYMENT_PATHS } from '#src/adapters/http/contract/paths.ts'
 import type { WatchedSessionRefusals } from '#src/adapters/http/identity/session-refusals.ts'
 import { createPaymentsApi } from '#src/adapters/http/payment/payments-api.ts'
 import { createSessionClientFactory } from '#src/adapters/http/session-client.ts'
-import type { SessionStore } from '#src/application/identity/session-store.ts'
+import type { SessionStore } from '#src/application/identity/ports.ts'
 import type { Checkout, PaymentPorts } from '#src/application/payment/ports.ts'
 import { provide, type Tokens, token } from '#src/composition/provide.ts'
 
