@@ -8,7 +8,7 @@ import { build } from 'vite'
 import { LIST_ROWS, LIST_RULES, ROW_COUNT, TYPED } from '#bench/list/rows.ts'
 import { median } from '#bench/percentile.ts'
 import { SEARCH_REQUESTS_LABEL } from '#src/application/imc/requests/requests.ts'
-import { createListView } from '#src/application/platform/list-view.ts'
+import { createListView } from '#src/application/platform/list.ts'
 import { launchBrowser } from '#tests/support/browser.ts'
 import { readCommandLine } from '../tools/command-line.mjs'
 

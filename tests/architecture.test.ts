@@ -235,7 +235,7 @@ test('importsInternals returns true only for a file of another area that is not 
   expect(importsInternals(from, 'src/application/identity/login.ts')).toBe(true)
   expect(importsInternals(from, 'src/application/identity/identity.ts')).toBe(false)
   expect(importsInternals(from, 'src/application/market/ports.ts')).toBe(false)
-  expect(importsInternals(from, 'src/application/platform/clocks.ts')).toBe(false)
+  expect(importsInternals(from, 'src/application/platform/ports.ts')).toBe(false)
   expect(importsInternals('server/identity/authenticator.ts', 'server/market/calls/market-routes.ts')).toBe(true)
   expect(importsInternals('server/identity/authenticator.ts', 'server/http/paths.ts')).toBe(false)
 })

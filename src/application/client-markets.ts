@@ -1,8 +1,7 @@
 import { SESSION_EXPIRED, sessionRefusedText } from '#src/application/identity/session.ts'
 import { createLiveMarketView, type LiveMarketDeps, type LiveMarketState } from '#src/application/market/dashboard.ts'
 import type { ReadMarketDelay } from '#src/application/market/market-status.ts'
-import { createDerivedView } from '#src/application/platform/derived-view.ts'
-import type { Readable } from '#src/application/platform/readable.ts'
+import { createRefreshable, type Readable } from '#src/application/platform/readable.ts'
 import type { ClientSession } from '#src/domain/identity/session-machine.ts'
 import type { Market } from '#src/domain/trading/market.ts'
 
@@ -48,7 +47,7 @@ export function createClientMarketsView(deps: ClientMarketsDeps): Readable<Clien
     }
   }
 
-  const view = createDerivedView<ClientMarketsState>(
+  const view = createRefreshable<ClientMarketsState>(
     () => {
       const { delay, spot, nextday } = markets
       return { delay, notice: findNotice(clientSession), spot: spot.getSnapshot(), nextday: nextday.getSnapshot() }

@@ -1,5 +1,5 @@
 import type { Core } from '#src/application/core.ts'
-import type { Timers } from '#src/application/platform/clocks.ts'
+import type { Timers } from '#src/application/platform/ports.ts'
 
 const SIGN_OUT_TIMEOUT_MS = 2_000
 

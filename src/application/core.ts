@@ -21,10 +21,9 @@ import {
   createReadMarketDelay,
   type ReadMarketDelay,
 } from '#src/application/market/market-status.ts'
-import { fetchOnce } from '#src/application/platform/fetch-once.ts'
-import type { Frames } from '#src/application/platform/frames.ts'
-import { createHeldClock } from '#src/application/platform/held-clock.ts'
-import { createTimerFrames } from '#src/application/platform/timer-frames.ts'
+import { createHeldClock, createTimerFrames } from '#src/application/platform/clocks.ts'
+import { fetchOnce } from '#src/application/platform/load-code.ts'
+import type { Frames } from '#src/application/platform/ports.ts'
 import type { CorePorts } from '#src/application/ports.ts'
 import type { ClientSession } from '#src/domain/identity/session-machine.ts'
 import { VISITOR_PACE } from '#src/domain/live/refresh-policy.ts'

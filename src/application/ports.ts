@@ -8,14 +8,18 @@ import type {
   QuotesGateway,
 } from '#src/application/market/ports.ts'
 import type { LoadPaymentPorts } from '#src/application/payment/ports.ts'
-import type { Clock, MarketClock, Timers } from '#src/application/platform/clocks.ts'
-import type { Downloads } from '#src/application/platform/downloads.ts'
-import type { Frames } from '#src/application/platform/frames.ts'
-import type { Log } from '#src/application/platform/log.ts'
-import type { Page } from '#src/application/platform/page.ts'
-import type { ReloadMark } from '#src/application/platform/reload-mark.ts'
-import type { ScrollPositions } from '#src/application/platform/scroll-positions.ts'
-import type { ThemeStore } from '#src/application/platform/theme-store.ts'
+import type {
+  Clock,
+  Downloads,
+  Frames,
+  Log,
+  MarketClock,
+  Page,
+  ReloadMark,
+  ScrollPositions,
+  ThemeStore,
+  Timers,
+} from '#src/application/platform/ports.ts'
 import type { SimulatedKind } from '#src/domain/quotes/feeds.ts'
 
 /** The ports of the device and of the page. */

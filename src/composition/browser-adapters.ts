@@ -11,7 +11,7 @@ import { createBrowserScroll } from '#src/adapters/browser/scroll-positions.ts'
 import { createSessionStorage } from '#src/adapters/browser/session-storage.ts'
 import { createThemeCookie } from '#src/adapters/browser/theme-cookie.ts'
 import { createBrowserTimers } from '#src/adapters/browser/timers.ts'
-import type { Clock } from '#src/application/platform/clocks.ts'
+import type { Clock } from '#src/application/platform/ports.ts'
 import { PORTS } from '#src/composition/container.ts'
 import { provide } from '#src/composition/provide.ts'
 

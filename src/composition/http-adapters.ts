@@ -11,10 +11,8 @@ import {
   type SyncedMarketClock,
 } from '#src/adapters/http/market/market-clock.ts'
 import type { HolidayGateway, MarketGateway, NewsGateway, QuotesGateway } from '#src/application/market/ports.ts'
-import { fetchOnce } from '#src/application/platform/fetch-once.ts'
-import { createLoadCode, type LoadCode } from '#src/application/platform/load-code.ts'
-import type { Log } from '#src/application/platform/log.ts'
-import type { Page } from '#src/application/platform/page.ts'
+import { createLoadCode, fetchOnce, type LoadCode } from '#src/application/platform/load-code.ts'
+import type { Log, Page } from '#src/application/platform/ports.ts'
 import { PORTS } from '#src/composition/container.ts'
 import type { IdentityNeeds } from '#src/composition/identity-adapters.ts'
 import type { MarketCalls, MarketNeeds } from '#src/composition/market-adapters.ts'

@@ -3,8 +3,8 @@ import { createHttpClient } from '#src/adapters/http/client.ts'
 import type { HumanCheckSetting } from '#src/adapters/http/configuration.ts'
 import { createAltcha } from '#src/adapters/http/identity/altcha.ts'
 import type { HumanCheck } from '#src/application/identity/ports.ts'
-import type { Clock } from '#src/application/platform/clocks.ts'
 import type { LoadCode } from '#src/application/platform/load-code.ts'
+import type { Clock } from '#src/application/platform/ports.ts'
 
 export interface HumanCheckNeeds {
   readonly window: Window & typeof globalThis

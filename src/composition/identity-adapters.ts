@@ -10,8 +10,8 @@ import { createRegistrationApi } from '#src/adapters/http/identity/registration-
 import type { WatchedSessionRefusals } from '#src/adapters/http/identity/session-refusals.ts'
 import { createSessionClientFactory } from '#src/adapters/http/session-client.ts'
 import type { IdentityPorts, SessionStore } from '#src/application/identity/ports.ts'
-import type { Clock } from '#src/application/platform/clocks.ts'
 import type { LoadCode } from '#src/application/platform/load-code.ts'
+import type { Clock } from '#src/application/platform/ports.ts'
 import { createHumanCheck } from '#src/composition/human-check.ts'
 import { provide, type Tokens, token } from '#src/composition/provide.ts'
 

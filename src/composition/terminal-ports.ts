@@ -14,7 +14,7 @@ import { createMarketStream } from '#src/adapters/http/market/market-stream.ts'
 import { createSessionClientFactory } from '#src/adapters/http/session-client.ts'
 import { createDemoPorts } from '#src/adapters/memory/demo-ports.ts'
 import { createMemoryPorts } from '#src/adapters/memory/ports.ts'
-import { startProblems } from '#src/application/platform/start-messages.ts'
+import { startProblems } from '#src/application/platform/start-failure.ts'
 import type { CorePorts } from '#src/application/ports.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 

@@ -1,5 +1,5 @@
 import type { IdentityPorts } from '#src/application/identity/ports.ts'
-import type { Clock, MarketClock } from '#src/application/platform/clocks.ts'
+import type { Clock, MarketClock } from '#src/application/platform/ports.ts'
 import type { Ports } from '#src/application/ports.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
 

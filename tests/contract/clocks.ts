@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import type { Clock, MarketClock } from '#src/application/platform/clocks.ts'
+import type { Clock, MarketClock } from '#src/application/platform/ports.ts'
 import { HOUR_MS, type Instant, toInstant } from '#src/domain/time/bogota.ts'
 
 /** Tests of every clock. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import type { Downloads, TextFile } from '#src/application/platform/downloads.ts'
+import type { Downloads, TextFile } from '#src/application/platform/ports.ts'
 
 export interface DownloadsUnderTest {
   readonly downloads: Downloads

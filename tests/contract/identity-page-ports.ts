@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { RememberedUsername } from '#src/application/identity/ports.ts'
-import type { Clipboard } from '#src/application/platform/clipboard.ts'
+import type { Clipboard } from '#src/application/platform/ports.ts'
 
 /** Tests of every store of the remembered user name. `create` returns an empty store. */
 export function rememberedUsernameContract(name: string, create: () => RememberedUsername): void {

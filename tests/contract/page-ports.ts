@@ -1,8 +1,6 @@
 import { expect, test } from 'vitest'
 
-import type { Log } from '#src/application/platform/log.ts'
-import type { Page } from '#src/application/platform/page.ts'
-import { THEMES, type ThemeStore } from '#src/application/platform/theme-store.ts'
+import { type Log, type Page, THEMES, type ThemeStore } from '#src/application/platform/ports.ts'
 
 export interface PageUnderTest {
   readonly page: Page

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { HumanCheckListener, WidgetCheck } from '#src/application/identity/ports.ts'
-import type { Clock } from '#src/application/platform/clocks.ts'
-import { fetchOnce } from '#src/application/platform/fetch-once.ts'
+import { fetchOnce } from '#src/application/platform/load-code.ts'
+import type { Clock } from '#src/application/platform/ports.ts'
 import { SECOND_MS } from '#src/domain/time/bogota.ts'
 
 interface Provider {

@@ -1,4 +1,4 @@
-import type { Clipboard } from '#src/application/platform/clipboard.ts'
+import type { Clipboard } from '#src/application/platform/ports.ts'
 
 interface ClipboardWindow {
   readonly navigator: { readonly clipboard?: Pick<globalThis.Clipboard, 'writeText'> }

@@ -1,4 +1,4 @@
-import type { Clock } from '#src/application/platform/clocks.ts'
+import type { Clock } from '#src/application/platform/ports.ts'
 
 /** The real clock: that of the user's device. */
 export const createBrowserClock = (): Clock => ({ now: () => Date.now() })

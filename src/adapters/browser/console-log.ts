@@ -1,4 +1,4 @@
-import type { Log } from '#src/application/platform/log.ts'
+import type { Log } from '#src/application/platform/ports.ts'
 
 interface ConsoleWindow {
   readonly console: Pick<Console, 'error'>

@@ -1,4 +1,4 @@
-import type { Downloads } from '#src/application/platform/downloads.ts'
+import type { Downloads } from '#src/application/platform/ports.ts'
 
 /** How long the browser can read a file from memory, in ms. */
 const FILE_LIFETIME_MS = 60_000

@@ -1,4 +1,4 @@
-import type { Frames } from '#src/application/platform/frames.ts'
+import type { Frames } from '#src/application/platform/ports.ts'
 
 /** The animation frames of the window. A hidden page has no frames. */
 export const createBrowserFrames = ({

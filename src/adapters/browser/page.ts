@@ -1,4 +1,4 @@
-import type { Page } from '#src/application/platform/page.ts'
+import type { Page } from '#src/application/platform/ports.ts'
 
 const OPEN_DIALOG = 'dialog[open], [role="dialog"]:not(dialog), [role="alertdialog"]:not(dialog)'
 

@@ -1,4 +1,4 @@
-import type { ReloadMark } from '#src/application/platform/reload-mark.ts'
+import type { ReloadMark } from '#src/application/platform/ports.ts'
 
 const KEY = 'recarga'
 

@@ -1,5 +1,4 @@
-import type { Clock } from '#src/application/platform/clocks.ts'
-import type { ScrollPositions } from '#src/application/platform/scroll-positions.ts'
+import type { Clock, ScrollPositions } from '#src/application/platform/ports.ts'
 
 /** Events of a user who may scroll. They stop a pending restore. */
 const MOVE_EVENTS = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const

@@ -1,4 +1,4 @@
-import { THEMES, type Theme, type ThemeStore } from '#src/application/platform/theme-store.ts'
+import { THEMES, type Theme, type ThemeStore } from '#src/application/platform/ports.ts'
 
 /** The script in index.html also reads this cookie, before the first paint. */
 const COOKIE = 'tema'

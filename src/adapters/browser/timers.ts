@@ -1,4 +1,4 @@
-import type { Timers } from '#src/application/platform/clocks.ts'
+import type { Timers } from '#src/application/platform/ports.ts'
 
 type Timer = ReturnType<typeof globalThis.setTimeout>
 

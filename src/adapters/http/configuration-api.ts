@@ -4,7 +4,7 @@ import { configReply } from '#src/adapters/http/contract/config.ts'
 import { CONFIG_PATH } from '#src/adapters/http/contract/paths.ts'
 import { getField, isRecord } from '#src/adapters/http/decode/records.ts'
 import { requestJson } from '#src/adapters/http/request.ts'
-import type { ConfigFailure, ConfigProblem } from '#src/application/platform/failure.ts'
+import type { ConfigFailure, ConfigProblem } from '#src/application/platform/start-failure.ts'
 import { err, type Result } from '#src/domain/result.ts'
 
 type Path = readonly PropertyKey[]

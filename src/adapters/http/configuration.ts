@@ -1,6 +1,6 @@
 import type { AuthForm } from '#src/adapters/http/authorization.ts'
 import type { ConfigReply } from '#src/adapters/http/contract/config.ts'
-import type { ConfigProblem } from '#src/application/platform/failure.ts'
+import type { ConfigProblem } from '#src/application/platform/start-failure.ts'
 import type { PortalConfig } from '#src/application/ports.ts'
 import { SIMULATED_KINDS } from '#src/domain/quotes/feeds.ts'
 import { DEFAULT_TICKERS } from '#src/domain/quotes/quotes.ts'

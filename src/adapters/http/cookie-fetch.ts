@@ -1,4 +1,4 @@
-import type { Clock } from '#src/application/platform/clocks.ts'
+import type { Clock } from '#src/application/platform/ports.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
 
 /** Whether a `Set-Cookie` line deletes the cookie. `Max-Age` overrides `Expires` (RFC 6265). */

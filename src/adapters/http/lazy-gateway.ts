@@ -1,5 +1,5 @@
-import type { Log } from '#src/application/platform/log.ts'
 import { CODE_NOT_LOADED } from '#src/application/platform/log-messages.ts'
+import type { Log } from '#src/application/platform/ports.ts'
 import type { CallFailure } from '#src/domain/call.ts'
 import { err, type Result } from '#src/domain/result.ts'
 

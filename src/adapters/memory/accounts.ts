@@ -1,5 +1,5 @@
 import type { RecoveryTokens } from '#src/application/identity/ports.ts'
-import type { Clock } from '#src/application/platform/clocks.ts'
+import type { Clock } from '#src/application/platform/ports.ts'
 import { isSameKey } from '#src/domain/identity/account.ts'
 import type { DemoAccount } from '#src/domain/identity/demo-accounts.ts'
 import { earliestUsableCreation } from '#src/domain/identity/recovery.ts'

@@ -2,7 +2,7 @@ import type { MemoryAccounts, MemoryClient, MemorySession } from '#src/adapters/
 import type { MemoryHumanCheck } from '#src/adapters/memory/human-check.ts'
 import { rejectWith, replyOk, replyWith } from '#src/adapters/memory/replies.ts'
 import type { AuthGateway } from '#src/application/identity/ports.ts'
-import type { Clock } from '#src/application/platform/clocks.ts'
+import type { Clock } from '#src/application/platform/ports.ts'
 import {
   type ClientUser,
   findAccountClosure,

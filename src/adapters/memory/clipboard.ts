@@ -1,4 +1,4 @@
-import type { Clipboard } from '#src/application/platform/clipboard.ts'
+import type { Clipboard } from '#src/application/platform/ports.ts'
 
 /** A clipboard in memory. Tests can read the text and deny access. */
 export interface MemoryClipboard extends Clipboard {

@@ -1,4 +1,4 @@
-import type { Clock, MarketClock, Timers } from '#src/application/platform/clocks.ts'
+import type { Clock, MarketClock, Timers } from '#src/application/platform/ports.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
 
 /** The real clock and its timers in memory; a test advances the time. */

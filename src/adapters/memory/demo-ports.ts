@@ -1,5 +1,5 @@
 import { createMemoryPorts, type MemoryPorts } from '#src/adapters/memory/ports.ts'
-import type { Timers } from '#src/application/platform/clocks.ts'
+import type { Timers } from '#src/application/platform/ports.ts'
 
 /** Interval between two steps of the demo's clock, in ms. */
 export const DEMO_STEP_MS = 250

@@ -1,4 +1,4 @@
-import type { Downloads, TextFile } from '#src/application/platform/downloads.ts'
+import type { Downloads, TextFile } from '#src/application/platform/ports.ts'
 
 /** Downloads in memory. Tests can read the files and deny downloads. */
 export interface MemoryDownloads extends Downloads {

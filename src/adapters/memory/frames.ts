@@ -1,4 +1,4 @@
-import type { Frames } from '#src/application/platform/frames.ts'
+import type { Frames } from '#src/application/platform/ports.ts'
 
 /** Animation frames that a test controls. */
 export interface MemoryFrames extends Frames {

@@ -1,6 +1,6 @@
 import { replyOk } from '#src/adapters/memory/replies.ts'
 import type { ProofOfWorkCheck } from '#src/application/identity/ports.ts'
-import type { Clock } from '#src/application/platform/clocks.ts'
+import type { Clock } from '#src/application/platform/ports.ts'
 import { type HumanProof, PROOF_LIFETIME_MS } from '#src/domain/identity/human-check-machine.ts'
 
 /** A human check that always succeeds; it also verifies proofs as the service does. */

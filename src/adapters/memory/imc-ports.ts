@@ -6,7 +6,7 @@ import { createMemoryImcSession } from '#src/adapters/memory/imc-session-store.t
 import { createMemoryUploads, type MemoryUploads } from '#src/adapters/memory/imc-uploads.ts'
 import { createMemoryUsers } from '#src/adapters/memory/imc-users.ts'
 import type { ImcPorts, ImcRefusals, NewKey } from '#src/application/imc/ports.ts'
-import type { Clock } from '#src/application/platform/clocks.ts'
+import type { Clock } from '#src/application/platform/ports.ts'
 
 /** Refusals that a test emits. */
 export interface MemoryImcRefusals extends ImcRefusals {

@@ -6,7 +6,7 @@ import type { ReceiveFile } from '#src/adapters/memory/imc-uploads.ts'
 import { rejectWith, replyWith } from '#src/adapters/memory/replies.ts'
 import type { AttachedFile, AuditGateway, RequestsGateway } from '#src/application/imc/ports.ts'
 import { KIND_WORDS, STATUS_WORDS } from '#src/application/imc/requests/requests.ts'
-import type { Clock } from '#src/application/platform/clocks.ts'
+import type { Clock } from '#src/application/platform/ports.ts'
 import { AUDIT_PAGE_SIZE, type AuditLine, type AuditQuery } from '#src/domain/imc/audit/audit.ts'
 import { requirementViolation } from '#src/domain/imc/requests/attachments.ts'
 import {

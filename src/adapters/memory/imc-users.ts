@@ -11,7 +11,7 @@ import {
 import type { ReceiveFile } from '#src/adapters/memory/imc-uploads.ts'
 import { rejectWith, replyWith } from '#src/adapters/memory/replies.ts'
 import type { UsersGateway } from '#src/application/imc/ports.ts'
-import type { Clock } from '#src/application/platform/clocks.ts'
+import type { Clock } from '#src/application/platform/ports.ts'
 import { toAccountKey } from '#src/domain/identity/account.ts'
 import { contractViolation } from '#src/domain/imc/requests/attachments.ts'
 import { isSettled } from '#src/domain/imc/requests/requests.ts'

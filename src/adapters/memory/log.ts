@@ -1,4 +1,4 @@
-import type { Log } from '#src/application/platform/log.ts'
+import type { Log } from '#src/application/platform/ports.ts'
 
 export interface LogEntry {
   readonly message: string

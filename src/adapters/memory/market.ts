@@ -1,6 +1,6 @@
 import { rejectWith, replyWith } from '#src/adapters/memory/replies.ts'
 import type { DayValue, MarketGateway, MarketQuery } from '#src/application/market/ports.ts'
-import type { MarketClock } from '#src/application/platform/clocks.ts'
+import type { MarketClock } from '#src/application/platform/ports.ts'
 import type { CallFailure } from '#src/domain/call.ts'
 import { readPeriodChart } from '#src/domain/charting/market-chart.ts'
 import { ok, type Result } from '#src/domain/result.ts'

@@ -1,4 +1,4 @@
-import type { Page } from '#src/application/platform/page.ts'
+import type { Page } from '#src/application/platform/ports.ts'
 
 /** A page without a browser. Tests set its visibility and connection. */
 export interface MemoryPage extends Page {

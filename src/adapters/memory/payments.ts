@@ -2,7 +2,7 @@ import type { MemoryAccounts, MemoryClient } from '#src/adapters/memory/accounts
 import { createMemoryCheckout, type MemoryCheckout } from '#src/adapters/memory/checkout.ts'
 import { rejectWith, replyOk, replyWith } from '#src/adapters/memory/replies.ts'
 import type { PaymentPorts, PaymentsGateway } from '#src/application/payment/ports.ts'
-import type { Clock } from '#src/application/platform/clocks.ts'
+import type { Clock } from '#src/application/platform/ports.ts'
 import { isSameKey } from '#src/domain/identity/account.ts'
 import { toExpiry } from '#src/domain/identity/account-expiry.ts'
 import { isEmail } from '#src/domain/identity/email.ts'

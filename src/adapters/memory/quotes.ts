@@ -1,6 +1,6 @@
 import { replyOk } from '#src/adapters/memory/replies.ts'
 import type { QuotesGateway } from '#src/application/market/ports.ts'
-import type { MarketClock } from '#src/application/platform/clocks.ts'
+import type { MarketClock } from '#src/application/platform/ports.ts'
 import { simulateIndexSeries, simulateQuotes } from '#src/simulator/simulate-quotes.ts'
 
 export interface MemoryQuotesDeps {

@@ -1,4 +1,4 @@
-import type { ReloadMark } from '#src/application/platform/reload-mark.ts'
+import type { ReloadMark } from '#src/application/platform/ports.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
 
 /** The mark of one tab, in memory. */

@@ -1,4 +1,4 @@
-import type { ScrollPositions } from '#src/application/platform/scroll-positions.ts'
+import type { ScrollPositions } from '#src/application/platform/ports.ts'
 
 export interface MemoryScroll extends ScrollPositions {
   /** Number of calls of `restore`. */

@@ -1,4 +1,4 @@
-import type { Theme, ThemeStore } from '#src/application/platform/theme-store.ts'
+import type { Theme, ThemeStore } from '#src/application/platform/ports.ts'
 
 /** A theme store in memory. */
 export function createMemoryThemeStore(): ThemeStore {

@@ -1,5 +1,4 @@
-import type { Clock, Timers } from '#src/application/platform/clocks.ts'
-import type { Page } from '#src/application/platform/page.ts'
+import type { Clock, Page, Timers } from '#src/application/platform/ports.ts'
 import { createReadable, type Readable } from '#src/application/platform/readable.ts'
 import { findExpiryNotice } from '#src/domain/identity/account-expiry.ts'
 import type { ClientSession } from '#src/domain/identity/session-machine.ts'

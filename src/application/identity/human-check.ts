@@ -1,8 +1,8 @@
 import type { SnapshotFrom } from 'xstate'
 
 import type { HumanCheck, HumanCheckListener } from '#src/application/identity/ports.ts'
-import type { Clock, Timers } from '#src/application/platform/clocks.ts'
 import { createCaller, createFlow, type FlowDeps, type Untimed } from '#src/application/platform/flow.ts'
+import type { Clock, Timers } from '#src/application/platform/ports.ts'
 import { createReadable, type Readable } from '#src/application/platform/readable.ts'
 import type { CallFailure } from '#src/domain/call.ts'
 import {

@@ -10,7 +10,7 @@ import {
   type TokenNotice,
 } from '#src/application/identity/store-session.ts'
 import type { FlowDeps } from '#src/application/platform/flow.ts'
-import type { Page } from '#src/application/platform/page.ts'
+import type { Page } from '#src/application/platform/ports.ts'
 import type { ClientSession } from '#src/domain/identity/session-machine.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
 

@@ -3,9 +3,9 @@ import type { IdentityPorts, PasswordReply, SessionPorts } from '#src/applicatio
 import { findStoredSession, SESSION_EXPIRED } from '#src/application/identity/session.ts'
 import type { StoreClientSession } from '#src/application/identity/store-session.ts'
 import { APOLOGY, type FailureText, formConnectionCause, serviceMessage } from '#src/application/platform/apology.ts'
-import type { Clock } from '#src/application/platform/clocks.ts'
 import { createCaller, createFlow, type FlowDeps } from '#src/application/platform/flow.ts'
 import type { FindErrors } from '#src/application/platform/form-errors.ts'
+import type { Clock } from '#src/application/platform/ports.ts'
 import type { Readable } from '#src/application/platform/readable.ts'
 import type { CallFailure } from '#src/domain/call.ts'
 import {

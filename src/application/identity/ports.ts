@@ -1,4 +1,4 @@
-import type { Clipboard } from '#src/application/platform/clipboard.ts'
+import type { Clipboard } from '#src/application/platform/ports.ts'
 import type { CallFailure, StorageFailure } from '#src/domain/call.ts'
 import type { ClientUser, LoginOutcome } from '#src/domain/identity/account.ts'
 import type { HumanProof } from '#src/domain/identity/human-check-machine.ts'

@@ -1,5 +1,5 @@
 import type { ReturnAddressStore } from '#src/application/identity/ports.ts'
-import type { Clock } from '#src/application/platform/clocks.ts'
+import type { Clock } from '#src/application/platform/ports.ts'
 import { toReturnAddress } from '#src/domain/identity/return-address.ts'
 
 /** Returns the user to the guarded URL that required a login (D69). */

@@ -1,10 +1,8 @@
 import { assign, createActor } from 'xstate'
 
 import type { SessionPorts, SessionStore } from '#src/application/identity/ports.ts'
-import type { Clock, Timers } from '#src/application/platform/clocks.ts'
-import type { Log } from '#src/application/platform/log.ts'
 import { SESSION_CHECK_FAILED, SIGN_OUT_FAILED } from '#src/application/platform/log-messages.ts'
-import type { Page } from '#src/application/platform/page.ts'
+import type { Clock, Log, Page, Timers } from '#src/application/platform/ports.ts'
 import type { CallFailure } from '#src/domain/call.ts'
 import type { ClientUser } from '#src/domain/identity/account.ts'
 import {

@@ -1,6 +1,6 @@
 import type { IdentityPorts, SessionPorts } from '#src/application/identity/ports.ts'
-import type { Log } from '#src/application/platform/log.ts'
 import { APPLICATION_TOKEN_FAILED } from '#src/application/platform/log-messages.ts'
+import type { Log } from '#src/application/platform/ports.ts'
 import type { CallFailure, StorageFailure } from '#src/domain/call.ts'
 import type { StoredSession } from '#src/domain/identity/session.ts'
 import type { ClientSession } from '#src/domain/identity/session-machine.ts'

@@ -1,6 +1,6 @@
 import type { Imc, ImcDeps } from '#src/application/imc/imc.ts'
 import type { ImcPorts, LoadImcPorts } from '#src/application/imc/ports.ts'
-import { fetchOnce } from '#src/application/platform/fetch-once.ts'
+import { fetchOnce } from '#src/application/platform/load-code.ts'
 
 /**
  * Loads the code of the back-office once: every call returns the same promise. After a rejection

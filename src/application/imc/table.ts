@@ -1,14 +1,13 @@
 import { downloadedRowsText } from '#src/application/imc/messages.ts'
-import { createDerivedView } from '#src/application/platform/derived-view.ts'
-import { createListView, type ListView } from '#src/application/platform/list-view.ts'
-import type { Readable } from '#src/application/platform/readable.ts'
+import { createListView, type ListView } from '#src/application/platform/list.ts'
+import type { Toasts } from '#src/application/platform/notices.ts'
+import { createRefreshable, type Readable } from '#src/application/platform/readable.ts'
 import {
   createResource,
   type ResourceDeps,
   type ResourceSource,
   type ResourceState,
 } from '#src/application/platform/resource.ts'
-import type { Toasts } from '#src/application/platform/toasts.ts'
 import type { Ports } from '#src/application/ports.ts'
 import { type CsvCell, toCsv } from '#src/domain/csv.ts'
 import type { ListRules } from '#src/domain/list/list.ts'
@@ -64,7 +63,7 @@ export function createTableView<Row, Column extends string>(
   const list = createListView(rules, { query })
   let downloadFailed = false
 
-  const view = createDerivedView<TableState<Row>>(
+  const view = createRefreshable<TableState<Row>>(
     () => ({ rows: rows.getSnapshot(), downloadFailed }),
     () =>
       rows.subscribe(() => {

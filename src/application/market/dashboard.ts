@@ -17,7 +17,7 @@ import { createMarketStatusView, type MarketStatus } from '#src/application/mark
 import { createMainDay, type MainDay, type PreviousDayDeps } from '#src/application/market/previous-day.ts'
 import { createTrmResource } from '#src/application/market/trm.ts'
 import { createDataAge } from '#src/application/platform/data-age.ts'
-import { followPage } from '#src/application/platform/follow-page.ts'
+import { followPage } from '#src/application/platform/page.ts'
 import { combine, createReadable, type Readable } from '#src/application/platform/readable.ts'
 import { type ResourceState, reuseUnchanged } from '#src/application/platform/resource.ts'
 import { FULL_RELOAD_MS, type LiveScreen, type Pace, toPace } from '#src/domain/live/refresh-policy.ts'

@@ -1,7 +1,7 @@
 import type { NoticeText } from '#src/application/market/market-messages.ts'
 import type { DayValue } from '#src/application/market/ports.ts'
 import { readMinimumText } from '#src/application/navigation/query.ts'
-import { createReadable, type Readable } from '#src/application/platform/readable.ts'
+import { createRefreshable, type Readable, type Refreshable } from '#src/application/platform/readable.ts'
 import type { ResourceState } from '#src/application/platform/resource.ts'
 import { formatCount, formatUsd } from '#src/domain/money.ts'
 import type { BogotaDate } from '#src/domain/time/bogota.ts'
@@ -187,15 +187,10 @@ export function createDealsView(source: DealsSource, query = ''): DealsView {
     return { deals, total, minimum, pauseReason: current?.reason ?? null, newDeals }
   }
 
-  let publish = () => {}
-  const view = createReadable(read, (changed) => {
-    publish = changed
-    const { unsubscribe } = source.subscribe(changed)
-    return () => {
-      publish = () => {}
-      unsubscribe()
-    }
-  })
+  const view: Refreshable<DealsState> = createRefreshable(
+    read,
+    () => source.subscribe(() => view.refresh()).unsubscribe,
+  )
 
   const isPaused = () => view.getSnapshot().pauseReason !== null
 
@@ -204,23 +199,24 @@ export function createDealsView(source: DealsSource, query = ''): DealsView {
     if (day === null) return
     const point = pause !== null && isPaused() ? pause.point : toPausePoint(day.value)
     pause = { reason, tradingDay: day.tradingDay, point }
-    publish()
+    view.refresh()
   }
 
   function resume() {
     pause = null
-    publish()
+    view.refresh()
   }
 
   /** A new amount ends a pause that scrolling started: the new list starts at the top. */
   function setMinimum(next: MinimumAmount) {
     if (next.amount !== minimum.amount && pause?.reason === 'scroll') pause = null
     minimum = next
-    publish()
+    view.refresh()
   }
 
   return {
-    ...view,
+    getSnapshot: view.getSnapshot,
+    subscribe: view.subscribe,
     pause: () => startPause('button'),
     resume,
     scroll(isAtTop) {

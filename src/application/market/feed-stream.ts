@@ -1,7 +1,7 @@
 import { createActor } from 'xstate'
 import type { DayValue } from '#src/application/market/ports.ts'
-import { followPage } from '#src/application/platform/follow-page.ts'
 import { UNEXPECTED_ERROR, UNREADABLE_EVENT } from '#src/application/platform/log-messages.ts'
+import { followPage } from '#src/application/platform/page.ts'
 import type { Resource, ResourceDeps, ResourceSource } from '#src/application/platform/resource.ts'
 import {
   type ConnectionStatus,

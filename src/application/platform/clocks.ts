@@ -1,19 +1,44 @@
+import type { Frames, MarketClock, Timers } from '#src/application/platform/ports.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
 
-/** The real clock; sessions, timeouts and freshness use it. */
-export interface Clock {
-  now(): Instant
+export interface HeldClock extends MarketClock {
+  /** Starts the clock. A second call has no effect. */
+  release(): void
 }
 
-/** One-shot timers on the real clock, in ms. XState accepts this interface as an actor's clock. */
-export interface Timers {
-  setTimeout(callback: () => void, delay: number): unknown
-  clearTimeout(timer: unknown): void
+/**
+ * Creates a market clock that is paused at `instant` until `release`. The first render in the
+ * browser shows this instant, as the server's render did.
+ */
+export function createHeldClock(clock: MarketClock, instant: Instant): HeldClock {
+  const listeners = new Set<() => void>()
+  let isHeld = true
+  return {
+    now: () => (isHeld ? instant : clock.now()),
+    subscribe(listener) {
+      const uniqueListener = () => listener()
+      listeners.add(uniqueListener)
+      const unsubscribe = clock.subscribe(listener)
+      return () => {
+        listeners.delete(uniqueListener)
+        unsubscribe()
+      }
+    },
+    release() {
+      if (!isHeld) return
+      isHeld = false
+      for (const listener of [...listeners]) listener()
+    },
+  }
 }
 
-/** The market's clock. The demo shifts its time (D41); server responses correct it (D52). */
-export interface MarketClock {
-  now(): Instant
-  /** Calls `listener` after the clock was set; the returned function unsubscribes. */
-  subscribe(listener: () => void): () => void
-}
+/** Interval of repaints for a UI without animation frames, in ms. */
+export const REPAINT_MS = 50
+
+/** Creates frames from timers, for a UI without animation frames. */
+export const createTimerFrames = (timers: Timers): Frames => ({
+  next(draw) {
+    const timer = timers.setTimeout(draw, REPAINT_MS)
+    return () => timers.clearTimeout(timer)
+  },
+})

@@ -1,6 +1,6 @@
 import { createActor } from 'xstate'
 
-import { followPage } from '#src/application/platform/follow-page.ts'
+import { followPage } from '#src/application/platform/page.ts'
 import { createReadable, type Readable } from '#src/application/platform/readable.ts'
 import type { ResourceState } from '#src/application/platform/resource.ts'
 import type { Ports } from '#src/application/ports.ts'

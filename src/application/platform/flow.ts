@@ -6,10 +6,8 @@ import {
   type InputFrom,
   type SnapshotFrom,
 } from 'xstate'
-
-import type { Clock, Timers } from '#src/application/platform/clocks.ts'
-import type { Log } from '#src/application/platform/log.ts'
 import { UNEXPECTED_ERROR } from '#src/application/platform/log-messages.ts'
+import type { Clock, Log, Timers } from '#src/application/platform/ports.ts'
 import { createReadable, type Readable } from '#src/application/platform/readable.ts'
 import type { Answer, Call, CallFailure } from '#src/domain/call.ts'
 import type { Result } from '#src/domain/result.ts'

@@ -1,7 +1,17 @@
-import type { Clock } from '#src/application/platform/clocks.ts'
-import type { Page } from '#src/application/platform/page.ts'
-import type { ReloadMark } from '#src/application/platform/reload-mark.ts'
+import type { Clock, Page, ReloadMark } from '#src/application/platform/ports.ts'
 import { MINUTE_MS } from '#src/domain/time/bogota.ts'
+
+/** Loads once: every call returns the same promise. After a rejection the next call loads again. */
+export function fetchOnce<T>(load: () => Promise<T>): () => Promise<T> {
+  let promise: Promise<T> | null = null
+  return () => {
+    promise ??= load().catch((error: unknown) => {
+      promise = null
+      throw error
+    })
+    return promise
+  }
+}
 
 /** Loads a part of the portal's code; after a failure it may reload the page. */
 export type LoadCode = <T>(load: () => Promise<T>) => Promise<T>

@@ -81,6 +81,27 @@ export function createReadable<S extends object>(read: () => S, start: Start): R
   return { getSnapshot, subscribe }
 }
 
+/** A readable that its owner refreshes: `refresh` reads again and publishes a change. */
+export interface Refreshable<S> extends Readable<S> {
+  refresh(): void
+}
+
+export function createRefreshable<S extends object>(
+  read: () => S,
+  start: () => () => void = () => () => {},
+): Refreshable<S> {
+  let publish = () => {}
+  const readable = createReadable(read, (changed) => {
+    publish = changed
+    const stop = start()
+    return () => {
+      publish = () => {}
+      stop()
+    }
+  })
+  return { ...readable, refresh: () => publish() }
+}
+
 /** A readable whose owner sets the snapshot. */
 export interface State<S> extends Readable<S> {
   set(next: S): void
@@ -88,21 +109,12 @@ export interface State<S> extends Readable<S> {
 
 export function createState<S extends object>(initial: S): State<S> {
   let current = initial
-  let publish = () => {}
-  const readable = createReadable(
-    () => current,
-    (changed) => {
-      publish = changed
-      return () => {
-        publish = () => {}
-      }
-    },
-  )
+  const { refresh, ...readable } = createRefreshable(() => current)
   return {
     ...readable,
     set(next) {
       current = next
-      publish()
+      refresh()
     },
   }
 }

@@ -1,6 +1,6 @@
 import { createActor } from 'xstate'
-import { followPage } from '#src/application/platform/follow-page.ts'
 import { UNEXPECTED_ERROR } from '#src/application/platform/log-messages.ts'
+import { followPage } from '#src/application/platform/page.ts'
 import { createReadable, type Readable } from '#src/application/platform/readable.ts'
 import type { Ports } from '#src/application/ports.ts'
 import type { CallFailure } from '#src/domain/call.ts'

@@ -3,7 +3,7 @@ import { use, useEffect, useEffectEvent, useLayoutEffect, useState } from 'react
 import { useLocation, useSearch } from 'wouter'
 import type { Imc } from '#src/application/imc/imc.ts'
 import type { ImcSessionSnapshot } from '#src/application/imc/session/session.ts'
-import type { AddressedList } from '#src/application/platform/list-address.ts'
+import type { AddressedList } from '#src/application/platform/list.ts'
 import { useUseCases } from '#src/ui/shell/use-cases-context.tsx'
 
 /** Returns the use-cases of the IMC area; suspends while they load. */

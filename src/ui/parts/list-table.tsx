@@ -1,5 +1,6 @@
 import { useSelector } from '@xstate/react'
 import type { ReactNode } from 'react'
+import type { ListSnapshot, ListView } from '#src/application/platform/list.ts'
 import {
   CLEAR_SELECTION,
   DOWNLOAD_CSV,
@@ -12,7 +13,6 @@ import {
   selectRowText,
   sortedText,
 } from '#src/application/platform/list-messages.ts'
-import type { ListSnapshot, ListView } from '#src/application/platform/list-view.ts'
 import { nextOrder } from '#src/domain/list/sort.ts'
 import { DataTable, type TableColumn } from '#src/ui/parts/data-table.tsx'
 import { Icon } from '#src/ui/parts/icon.tsx'

@@ -1,9 +1,14 @@
 import { useCallback, useRef, useSyncExternalStore } from 'react'
 
-import { formatPrintSource, formatPrintTime } from '#src/application/platform/print-messages.ts'
 import { formatClock, formatLongDate } from '#src/domain/text.ts'
 import { toDate } from '#src/domain/time/bogota.ts'
 import { useUseCases } from '#src/ui/shell/use-cases-context.tsx'
+
+/** Source of a printed page; `address` is its URL without the protocol. */
+const formatPrintSource = (address: string): string => `Fuente: Mercado Dólar, ${address}`
+
+/** Time of printing; `day` as 'Viernes, 20 de noviembre de 2026', `time` as '12:43:15'. */
+const formatPrintTime = (day: string, time: string): string => `Impreso: ${day}, ${time}, hora de Bogotá`
 
 /** Parameters that grant access. A query with such a parameter is not printed. */
 const SECRET_PARAMETERS = /\b(acceso|token)/

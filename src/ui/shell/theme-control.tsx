@@ -1,6 +1,6 @@
 import { useState, useSyncExternalStore } from 'react'
 
-import type { Theme } from '#src/application/platform/theme-store.ts'
+import type { Theme } from '#src/application/platform/ports.ts'
 import { useUseCases } from '#src/ui/shell/use-cases-context.tsx'
 
 const CHOICES: readonly (readonly [theme: Theme, label: string])[] = [

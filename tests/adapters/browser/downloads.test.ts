@@ -2,7 +2,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
 
 import { createBrowserDownloads } from '#src/adapters/browser/downloads.ts'
-import type { TextFile } from '#src/application/platform/downloads.ts'
+import type { TextFile } from '#src/application/platform/ports.ts'
 import { downloadsContract } from '#tests/contract/downloads.ts'
 
 afterEach(() => vi.restoreAllMocks())

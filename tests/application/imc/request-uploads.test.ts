@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { createMemoryLog } from '#src/adapters/memory/log.ts'
 import type { AttachedFile } from '#src/application/imc/ports.ts'
 import { createRequestUploads } from '#src/application/imc/requests/documents.ts'
-import { createToasts } from '#src/application/platform/toasts.ts'
+import { createToasts } from '#src/application/platform/notices.ts'
 import { ok } from '#src/domain/result.ts'
 import { flushPromises } from '#tests/support/flush-promises.ts'
 

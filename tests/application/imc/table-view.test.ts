@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createMemoryPorts } from '#src/adapters/memory/ports.ts'
 import { createTableView } from '#src/application/imc/table.ts'
-import { createToasts } from '#src/application/platform/toasts.ts'
+import { createToasts } from '#src/application/platform/notices.ts'
 import type { CallFailure } from '#src/domain/call.ts'
 import type { ListRules } from '#src/domain/list/list.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'

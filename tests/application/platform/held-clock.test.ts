@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { createMemoryPorts } from '#src/adapters/memory/ports.ts'
-import { createHeldClock } from '#src/application/platform/held-clock.ts'
+import { createHeldClock } from '#src/application/platform/clocks.ts'
 import { HOUR_MS } from '#src/domain/time/bogota.ts'
 
 test('a held clock is stopped until its release and then returns the market time', () => {

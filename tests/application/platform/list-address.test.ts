@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { createMemoryClock } from '#src/adapters/memory/clocks.ts'
-import { createListAddress } from '#src/application/platform/list-address.ts'
-import { createListView } from '#src/application/platform/list-view.ts'
+import { createListAddress, createListView } from '#src/application/platform/list.ts'
 import type { ListRules } from '#src/domain/list/list.ts'
 
 const RULES: ListRules<string, never> = {

@@ -1,8 +1,6 @@
 import { expect, test } from 'vitest'
-
-import { createAnnouncer } from '#src/application/platform/announcer.ts'
 import { SECTIONS_FAILED } from '#src/application/platform/failure-messages.ts'
-import { createOutage } from '#src/application/platform/outage.ts'
+import { createAnnouncer, createOutage } from '#src/application/platform/notices.ts'
 
 test('the outage announces ten failures once, and announces the next failure after their recovery', () => {
   const announcer = createAnnouncer()

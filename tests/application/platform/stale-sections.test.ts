@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { createStaleSections } from '#src/application/platform/stale-sections.ts'
+import { createStaleSections } from '#src/application/platform/notices.ts'
 
 test('the note of a failed refresh is shown once in the page header when two sections are stale', () => {
   const stale = createStaleSections()

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 
-import { createToasts } from '#src/application/platform/toasts.ts'
+import { createToasts } from '#src/application/platform/notices.ts'
 
 test('toasts are shown one at a time, in their order', () => {
   const toasts = createToasts()

@@ -2,7 +2,7 @@ import type { HttpClient } from '#src/adapters/http/client.ts'
 import { type ChallengeReply, challengeReply } from '#src/adapters/http/contract/identity/human-check.ts'
 import { requestJson } from '#src/adapters/http/request.ts'
 import type { ProofOfWorkCheck } from '#src/application/identity/ports.ts'
-import type { Clock } from '#src/application/platform/clocks.ts'
+import type { Clock } from '#src/application/platform/ports.ts'
 import { err, ok } from '#src/domain/result.ts'
 import { SECOND_MS } from '#src/domain/time/bogota.ts'
 

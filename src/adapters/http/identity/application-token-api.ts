@@ -4,7 +4,7 @@ import { parseText } from '#src/adapters/http/decode/parse-values.ts'
 import { getField, isRecord, unwrap } from '#src/adapters/http/decode/records.ts'
 import { CALL_TIMEOUT_MS, requestJson } from '#src/adapters/http/request.ts'
 import type { ApplicationToken } from '#src/application/identity/ports.ts'
-import type { Clock } from '#src/application/platform/clocks.ts'
+import type { Clock } from '#src/application/platform/ports.ts'
 import type { CallFailure } from '#src/domain/call.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 

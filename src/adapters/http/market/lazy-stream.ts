@@ -1,5 +1,5 @@
 import type { MarketStream } from '#src/application/market/ports.ts'
-import type { Page } from '#src/application/platform/page.ts'
+import type { Page } from '#src/application/platform/ports.ts'
 
 interface LazyStreamDeps {
   readonly load: () => Promise<MarketStream>

@@ -1,4 +1,4 @@
-import type { Clock, MarketClock } from '#src/application/platform/clocks.ts'
+import type { Clock, MarketClock } from '#src/application/platform/ports.ts'
 import type { BogotaDate, Instant } from '#src/domain/time/bogota.ts'
 import { referenceDate } from '#src/domain/trading/calendar.ts'
 

@@ -6,13 +6,10 @@ import {
   parseAuditFilter,
   parseAuditPages,
 } from '#src/application/navigation/query.ts'
-import type { Clock, Timers } from '#src/application/platform/clocks.ts'
-import type { Downloads } from '#src/application/platform/downloads.ts'
-import type { Log } from '#src/application/platform/log.ts'
 import { UNEXPECTED_ERROR } from '#src/application/platform/log-messages.ts'
-import type { Readable } from '#src/application/platform/readable.ts'
-import type { Toasts } from '#src/application/platform/toasts.ts'
-import { createSubscribers } from '#src/application/platform/view.ts'
+import type { Toasts } from '#src/application/platform/notices.ts'
+import type { Clock, Downloads, Log, Timers } from '#src/application/platform/ports.ts'
+import { createRefreshable, type Readable } from '#src/application/platform/readable.ts'
 import { toCsv } from '#src/domain/csv.ts'
 import type { AuditAction, AuditLine, AuditPage } from '#src/domain/imc/audit/audit.ts'
 import { formatCount } from '#src/domain/money.ts'
@@ -180,18 +177,21 @@ export function createAuditView(deps: AuditViewDeps, query: string): AuditView {
     download: { kind: 'none' },
   }
 
-  const subscribers = createSubscribers(() => {
-    loadFirst()
-    return () => {
-      timers.clearTimeout(filterTimer)
-      loadRun.abort()
-      downloadRun.abort()
-    }
-  })
+  const view = createRefreshable(
+    () => snapshot,
+    () => {
+      loadFirst()
+      return () => {
+        timers.clearTimeout(filterTimer)
+        loadRun.abort()
+        downloadRun.abort()
+      }
+    },
+  )
 
   function set(change: Partial<AuditSnapshot>) {
     snapshot = { ...snapshot, ...change }
-    subscribers.notify()
+    view.refresh()
   }
 
   const readPage = (filter: AuditFilter, after: string | null, signal: AbortSignal) =>
@@ -278,8 +278,8 @@ export function createAuditView(deps: AuditViewDeps, query: string): AuditView {
   }
 
   return {
-    getSnapshot: () => snapshot,
-    subscribe: subscribers.subscribe,
+    getSnapshot: view.getSnapshot,
+    subscribe: view.subscribe,
     toQuery: () => formatAuditQuery(snapshot.filter, wantedPages),
 
     filter(change) {

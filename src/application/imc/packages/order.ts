@@ -2,12 +2,11 @@ import { formFailureMessage, REQUEST_SENT } from '#src/application/imc/messages.
 import type { PackagesGateway } from '#src/application/imc/ports.ts'
 import type { InterruptedWork } from '#src/application/imc/session/interrupted-work.ts'
 import { DIALOG_ROWS } from '#src/application/imc/table.ts'
-import { createDerivedView } from '#src/application/platform/derived-view.ts'
-import { createListView, type ListView } from '#src/application/platform/list-view.ts'
+import { createListView, type ListView } from '#src/application/platform/list.ts'
 import { UNEXPECTED_ERROR } from '#src/application/platform/log-messages.ts'
-import type { Readable } from '#src/application/platform/readable.ts'
+import type { Toasts } from '#src/application/platform/notices.ts'
+import { createRefreshable, type Readable } from '#src/application/platform/readable.ts'
 import { createResource, type ResourceDeps, type ResourceState } from '#src/application/platform/resource.ts'
-import type { Toasts } from '#src/application/platform/toasts.ts'
 import type { CallFailure } from '#src/domain/call.ts'
 import {
   DEFAULT_QUANTITY,
@@ -160,7 +159,7 @@ export function createOrderView(deps: OrderDeps): OrderView {
     return offer && parsed.ok ? orderTotal(offer.price, parsed.value) : null
   }
 
-  const view = createDerivedView<OrderState>(
+  const view = createRefreshable<OrderState>(
     () => ({
       offers: offers.getSnapshot(),
       chosenOffer: findChosenOffer(),

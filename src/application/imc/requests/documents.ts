@@ -3,11 +3,10 @@ import { REQUEST_SENT } from '#src/application/imc/messages.ts'
 import type { AttachedFile, RequestsGateway, UploadFailure } from '#src/application/imc/ports.ts'
 import { type RequirementState, toDocument } from '#src/application/imc/screens/request-form.ts'
 import { failedUploadText } from '#src/application/imc/screens/request-form-messages.ts'
-import { createDerivedView } from '#src/application/platform/derived-view.ts'
-import type { Log } from '#src/application/platform/log.ts'
 import { UNEXPECTED_ERROR } from '#src/application/platform/log-messages.ts'
-import type { Readable } from '#src/application/platform/readable.ts'
-import type { Toasts } from '#src/application/platform/toasts.ts'
+import type { Toasts } from '#src/application/platform/notices.ts'
+import type { Log } from '#src/application/platform/ports.ts'
+import { createRefreshable, type Readable } from '#src/application/platform/readable.ts'
 import type { CallFailure } from '#src/domain/call.ts'
 import type { RequestDetail } from '#src/domain/imc/requests/requests.ts'
 import { createScreenRequestMachine } from '#src/domain/imc/requests/screen-request-machine.ts'
@@ -63,7 +62,7 @@ function createDocumentsView(
     for (const { file } of unfinishedFiles) if (file) toasts.show(failedUploadText(file.name, null))
   }
 
-  const view = createDerivedView<DocumentsState>(
+  const view = createRefreshable<DocumentsState>(
     () => {
       const { context } = actor.getSnapshot()
       return {

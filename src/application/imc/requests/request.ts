@@ -9,9 +9,8 @@ import {
   takenByText,
   toStatusText,
 } from '#src/application/imc/requests/requests.ts'
-import type { Announcer } from '#src/application/platform/announcer.ts'
-import { createDerivedView } from '#src/application/platform/derived-view.ts'
-import type { Readable } from '#src/application/platform/readable.ts'
+import type { Announcer } from '#src/application/platform/notices.ts'
+import { createRefreshable, type Readable } from '#src/application/platform/readable.ts'
 import { createResource, type ResourceDeps, type ResourceState } from '#src/application/platform/resource.ts'
 import {
   isSettled,
@@ -152,7 +151,7 @@ export function createRequestView(deps: RequestDeps, id: string): RequestView {
     if (value && isSettled(value.status)) resource.setStreaming(true)
   }
 
-  const view = createDerivedView<RequestState>(
+  const view = createRefreshable<RequestState>(
     () => ({ detail: resource.getSnapshot(), timeline }),
     () =>
       resource.subscribe(() => {

@@ -13,9 +13,8 @@ import {
   screenChangeQuestion,
   userChangeQuestion,
 } from '#src/application/imc/screens/request-form-messages.ts'
-import { createDerivedView } from '#src/application/platform/derived-view.ts'
-import type { ListView } from '#src/application/platform/list-view.ts'
-import type { Readable } from '#src/application/platform/readable.ts'
+import type { ListView } from '#src/application/platform/list.ts'
+import { createRefreshable, type Readable } from '#src/application/platform/readable.ts'
 import { createResource, type ResourceState } from '#src/application/platform/resource.ts'
 import { type ChangeRequest, checkChange } from '#src/domain/imc/requests/screen-requests.ts'
 import type { AssignableUser, FreeScreen, ScreenRow } from '#src/domain/imc/screens/screen.ts'
@@ -130,7 +129,7 @@ export function createChangeView(deps: ChangeDeps, row: ScreenRow, onRequestEnd:
     }
   }
 
-  const view = createDerivedView<ChangeState>(readState, () => {
+  const view = createRefreshable<ChangeState>(readState, () => {
     form.setProfile(row.profileId)
     const unsubscribes = [
       form.start(),

@@ -1,7 +1,7 @@
 import type { ImcSessionStore, ScreensGateway } from '#src/application/imc/ports.ts'
 import { CHOICES_REFRESH_MS } from '#src/application/imc/screens/request-form.ts'
 import { DIALOG_ROWS } from '#src/application/imc/table.ts'
-import { createListView } from '#src/application/platform/list-view.ts'
+import { createListView } from '#src/application/platform/list.ts'
 import { createResource, type Resource, type ResourceDeps } from '#src/application/platform/resource.ts'
 import type { AssignableUser } from '#src/domain/imc/screens/screen.ts'
 import type { ListRules } from '#src/domain/list/list.ts'

@@ -9,9 +9,8 @@ import {
   type RequestFormState,
 } from '#src/application/imc/screens/request-form.ts'
 import { linkQuestion, type RequestErrors } from '#src/application/imc/screens/request-form-messages.ts'
-import { createDerivedView } from '#src/application/platform/derived-view.ts'
-import type { ListView } from '#src/application/platform/list-view.ts'
-import type { Readable } from '#src/application/platform/readable.ts'
+import type { ListView } from '#src/application/platform/list.ts'
+import { createRefreshable, type Readable } from '#src/application/platform/readable.ts'
 import { createResource, type ResourceState } from '#src/application/platform/resource.ts'
 import { checkLink, type LinkRequest } from '#src/domain/imc/requests/screen-requests.ts'
 import type { AssignableUser, Profile, ScreenRow } from '#src/domain/imc/screens/screen.ts'
@@ -96,7 +95,7 @@ export function createLinkView(deps: LinkDeps, row: ScreenRow, onRequestEnd: () 
     }
   }
 
-  const view = createDerivedView<LinkState>(readState, () => {
+  const view = createRefreshable<LinkState>(readState, () => {
     form.setProfile(profileId)
     const unsubscribes = [
       form.start(),

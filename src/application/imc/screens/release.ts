@@ -1,11 +1,10 @@
 import { REQUEST_SENT } from '#src/application/imc/messages.ts'
 import type { ScreensGateway } from '#src/application/imc/ports.ts'
 import { releaseFailureMessage, STATUS_REFUSALS, UNKNOWN_STATUS_REFUSAL } from '#src/application/imc/screens/screens.ts'
-import { createDerivedView } from '#src/application/platform/derived-view.ts'
-import type { Log } from '#src/application/platform/log.ts'
 import { UNEXPECTED_ERROR } from '#src/application/platform/log-messages.ts'
-import type { Readable } from '#src/application/platform/readable.ts'
-import type { Toasts } from '#src/application/platform/toasts.ts'
+import type { Toasts } from '#src/application/platform/notices.ts'
+import type { Log } from '#src/application/platform/ports.ts'
+import { createRefreshable, type Readable } from '#src/application/platform/readable.ts'
 import type { CallFailure } from '#src/domain/call.ts'
 import type { RequestReceipt } from '#src/domain/imc/requests/requests.ts'
 import type { ScreenRow } from '#src/domain/imc/screens/screen.ts'
@@ -68,7 +67,7 @@ export function createReleaseView(deps: ReleaseDeps, rows: readonly ScreenRow[],
   let items: readonly ReleaseItem[] = rows.filter(canRelease).map((row) => ({ row, outcome: WAITING }))
   let isOpen = true
 
-  const view = createDerivedView<ReleaseState>(
+  const view = createRefreshable<ReleaseState>(
     () => ({ step, items, excluded }),
     () => {
       isOpen = true

@@ -9,13 +9,13 @@ import {
 } from '#src/application/imc/screens/request-form-messages.ts'
 import type { InterruptedWork, RequestDraft } from '#src/application/imc/session/interrupted-work.ts'
 import { UNEXPECTED_ERROR } from '#src/application/platform/log-messages.ts'
+import type { Toasts } from '#src/application/platform/notices.ts'
 import {
   createResource,
   type Resource,
   type ResourceDeps,
   type ResourceState,
 } from '#src/application/platform/resource.ts'
-import type { Toasts } from '#src/application/platform/toasts.ts'
 import type { CallFailure } from '#src/domain/call.ts'
 import type { RequiredFile } from '#src/domain/imc/requests/request-files.ts'
 import type { RequestReceipt } from '#src/domain/imc/requests/requests.ts'

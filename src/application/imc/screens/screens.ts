@@ -6,9 +6,8 @@ import type {
   ScreensGateway,
 } from '#src/application/imc/ports.ts'
 import { createTableView, type TableDeps, type TableState, type TableView } from '#src/application/imc/table.ts'
-import { createDerivedView } from '#src/application/platform/derived-view.ts'
 import type { RowNames } from '#src/application/platform/list-messages.ts'
-import type { Readable } from '#src/application/platform/readable.ts'
+import { createRefreshable, type Readable } from '#src/application/platform/readable.ts'
 import { createResource } from '#src/application/platform/resource.ts'
 import type { CallFailure } from '#src/domain/call.ts'
 import type { ScreenRow, ScreenStatus } from '#src/domain/imc/screens/screen.ts'
@@ -234,7 +233,7 @@ export function createScreensView(deps: ScreensDeps, userId: string, query: stri
     }
   }
 
-  const view = createDerivedView<ScreensState>(readState, () => {
+  const view = createRefreshable<ScreensState>(readState, () => {
     if (subscription === null) return () => {}
     const unsubscribes = [
       table.subscribe(() => {

@@ -1,6 +1,6 @@
 import { WORK_RESTORED } from '#src/application/imc/messages.ts'
 import type { AttachedFile, ChosenSubscription, ImcSessionStore } from '#src/application/imc/ports.ts'
-import type { Toasts } from '#src/application/platform/toasts.ts'
+import type { Toasts } from '#src/application/platform/notices.ts'
 import type { PackageOrder } from '#src/domain/imc/packages/package-order.ts'
 import type { ScreenRow } from '#src/domain/imc/screens/screen.ts'
 import type { ImcSession } from '#src/domain/imc/users/entity-user.ts'

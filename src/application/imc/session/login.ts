@@ -2,10 +2,9 @@ import type { ImcPorts } from '#src/application/imc/ports.ts'
 import { toImcSession } from '#src/application/imc/session/session.ts'
 import { type FailureText, formConnectionCause, serviceMessage } from '#src/application/platform/apology.ts'
 import { type FindErrors, toFieldErrors } from '#src/application/platform/form-errors.ts'
-import type { Log } from '#src/application/platform/log.ts'
 import { UNEXPECTED_ERROR } from '#src/application/platform/log-messages.ts'
-import type { Readable } from '#src/application/platform/readable.ts'
-import { createSubscribers } from '#src/application/platform/view.ts'
+import type { Log } from '#src/application/platform/ports.ts'
+import { createRefreshable, type Readable } from '#src/application/platform/readable.ts'
 import type { CallFailure, StorageFailure } from '#src/domain/call.ts'
 import {
   IMC_LOGIN_MIN_LENGTHS,
@@ -81,16 +80,19 @@ export function createImcLoginView({ imcSession, imcAuth, log }: ImcLoginViewDep
   const readSnapshot = (): ImcLoginSnapshot => ({ busy: currentRun !== null, error, pendingUserId })
   let snapshot = readSnapshot()
 
-  const subscribers = createSubscribers(() => () => {
-    currentRun?.abort()
-    currentRun = null
-    pendingUserId = null
-    snapshot = readSnapshot()
-  })
+  const view = createRefreshable(
+    () => snapshot,
+    () => () => {
+      currentRun?.abort()
+      currentRun = null
+      pendingUserId = null
+      snapshot = readSnapshot()
+    },
+  )
 
   function update() {
     snapshot = readSnapshot()
-    subscribers.notify()
+    view.refresh()
   }
 
   function applyLogin(login: ImcLogin) {
@@ -120,8 +122,8 @@ export function createImcLoginView({ imcSession, imcAuth, log }: ImcLoginViewDep
   }
 
   return {
-    getSnapshot: () => snapshot,
-    subscribe: subscribers.subscribe,
+    getSnapshot: view.getSnapshot,
+    subscribe: view.subscribe,
     findErrors,
     submit(form) {
       if (!currentRun && findErrors(form).length === 0) void send(form)

@@ -1,10 +1,9 @@
 import { SESSION_EXPIRED } from '#src/application/identity/identity.ts'
 import type { ChosenSubscription, ImcPorts } from '#src/application/imc/ports.ts'
 import type { InterruptedWork } from '#src/application/imc/session/interrupted-work.ts'
-import type { Log } from '#src/application/platform/log.ts'
 import { IMC_SIGN_OUT_FAILED, SESSION_CHECK_FAILED } from '#src/application/platform/log-messages.ts'
-import type { Readable } from '#src/application/platform/readable.ts'
-import { createSubscribers } from '#src/application/platform/view.ts'
+import type { Log } from '#src/application/platform/ports.ts'
+import { createRefreshable, type Readable } from '#src/application/platform/readable.ts'
 import type { Ports } from '#src/application/ports.ts'
 import type { CallFailure } from '#src/domain/call.ts'
 import { canWrite, type ImcLogin, type ImcSession } from '#src/domain/imc/users/entity-user.ts'
@@ -112,7 +111,7 @@ export function createImcSessionView(deps: ImcSessionViewDeps): ImcSessionView {
 
   function publish() {
     snapshot = readSnapshot()
-    subscribers.notify()
+    view.refresh()
   }
 
   function endSession(message: string | null) {
@@ -145,18 +144,21 @@ export function createImcSessionView(deps: ImcSessionViewDeps): ImcSessionView {
     }
   }
 
-  const subscribers = createSubscribers(() => {
-    update()
-    const unsubscribes = [imcSession.subscribe(update), imcRefusals.subscribe(endSession)]
-    void verify()
-    return () => {
-      for (const unsubscribe of unsubscribes) unsubscribe()
-    }
-  })
+  const view = createRefreshable(
+    () => snapshot,
+    () => {
+      update()
+      const unsubscribes = [imcSession.subscribe(update), imcRefusals.subscribe(endSession)]
+      void verify()
+      return () => {
+        for (const unsubscribe of unsubscribes) unsubscribe()
+      }
+    },
+  )
 
   return {
-    getSnapshot: () => snapshot,
-    subscribe: subscribers.subscribe,
+    getSnapshot: view.getSnapshot,
+    subscribe: view.subscribe,
 
     async signOut() {
       endReason = null

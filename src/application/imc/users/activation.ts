@@ -6,11 +6,10 @@ import {
   activationResultText,
   LEFT_OUT_TEXTS,
 } from '#src/application/imc/users/users.ts'
-import type { Log } from '#src/application/platform/log.ts'
 import { UNEXPECTED_ERROR } from '#src/application/platform/log-messages.ts'
-import type { Readable } from '#src/application/platform/readable.ts'
-import type { Toasts } from '#src/application/platform/toasts.ts'
-import { createSubscribers } from '#src/application/platform/view.ts'
+import type { Toasts } from '#src/application/platform/notices.ts'
+import type { Log } from '#src/application/platform/ports.ts'
+import { createRefreshable, type Readable } from '#src/application/platform/readable.ts'
 import type { EntityUser } from '#src/domain/imc/users/entity-user.ts'
 import { type ActivationAction, findActivation } from '#src/domain/imc/users/user-actions.ts'
 
@@ -92,11 +91,20 @@ const countItems = ({ items }: ActivationDialog, state: ActivationItem['state'])
 export function createActivationView({ users, toasts, log }: ActivationViewDeps, onEnd: () => void): ActivationView {
   let snapshot: ActivationSnapshot = { dialog: null, notice: null }
   let openings = 0
-  const subscribers = createSubscribers()
+  let isShown = false
+  const view = createRefreshable(
+    () => snapshot,
+    () => {
+      isShown = true
+      return () => {
+        isShown = false
+      }
+    },
+  )
 
   function set(next: Partial<ActivationSnapshot>) {
     snapshot = { ...snapshot, ...next }
-    subscribers.notify()
+    view.refresh()
   }
 
   function setItem(dialog: ActivationDialog, index: number, change: Partial<ActivationItem>): ActivationDialog {
@@ -146,7 +154,7 @@ export function createActivationView({ users, toasts, log }: ActivationViewDeps,
   /** Reloads the list, or shows the result in a toast when the user has left the page. */
   function notifyEnd() {
     const { notice } = snapshot
-    if (subscribers.size > 0) onEnd()
+    if (isShown) onEnd()
     else if (notice !== null) toasts.show([notice.lead, notice.rest].filter(Boolean).join(' '))
   }
 
@@ -157,8 +165,8 @@ export function createActivationView({ users, toasts, log }: ActivationViewDeps,
   }
 
   return {
-    getSnapshot: () => snapshot,
-    subscribe: subscribers.subscribe,
+    getSnapshot: view.getSnapshot,
+    subscribe: view.subscribe,
     open: (user, action) => open([user], action, true),
     openSeveral: (selected, action) => open(selected, action, false),
     confirm() {

@@ -1,9 +1,8 @@
 import { uploadFailureMessage } from '#src/application/imc/messages.ts'
 import type { AttachedFile, UsersGateway } from '#src/application/imc/ports.ts'
-import type { Log } from '#src/application/platform/log.ts'
 import { UNEXPECTED_ERROR } from '#src/application/platform/log-messages.ts'
-import type { Readable } from '#src/application/platform/readable.ts'
-import { createSubscribers } from '#src/application/platform/view.ts'
+import type { Log } from '#src/application/platform/ports.ts'
+import { createRefreshable, type Readable } from '#src/application/platform/readable.ts'
 import { type AttachmentViolation, attachmentViolation } from '#src/domain/attachment.ts'
 import { CONTRACT_EXTENSIONS } from '#src/domain/imc/requests/attachments.ts'
 
@@ -114,19 +113,22 @@ interface ContractViewDeps {
 export function createContractView(deps: ContractViewDeps, userId: string): ContractView {
   let run = new AbortController()
   let snapshot: ContractSnapshot = { contract: { kind: 'missing' }, error: null, done: false, sent: false }
-  const subscribers = createSubscribers(() => {
-    run = new AbortController()
-    return () => run.abort()
-  })
+  const view = createRefreshable(
+    () => snapshot,
+    () => {
+      run = new AbortController()
+      return () => run.abort()
+    },
+  )
   function set(next: Partial<ContractSnapshot>) {
     snapshot = { ...snapshot, ...next }
-    subscribers.notify()
+    view.refresh()
   }
   const contract = createContractUpload(deps, () => set({ contract: contract.state() }))
 
   return {
-    getSnapshot: () => snapshot,
-    subscribe: subscribers.subscribe,
+    getSnapshot: view.getSnapshot,
+    subscribe: view.subscribe,
     choose(file) {
       contract.choose(file)
       set({ error: null })

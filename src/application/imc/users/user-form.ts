@@ -16,10 +16,9 @@ import {
 } from '#src/application/imc/users/user-form-messages.ts'
 import { formConnectionCause, serviceMessage } from '#src/application/platform/apology.ts'
 import { type FindErrors, toFieldErrors } from '#src/application/platform/form-errors.ts'
-import type { Log } from '#src/application/platform/log.ts'
 import { UNEXPECTED_ERROR } from '#src/application/platform/log-messages.ts'
-import type { Readable } from '#src/application/platform/readable.ts'
-import { createSubscribers } from '#src/application/platform/view.ts'
+import type { Log } from '#src/application/platform/ports.ts'
+import { createRefreshable, type Readable } from '#src/application/platform/readable.ts'
 import type { AttachmentViolation } from '#src/domain/attachment.ts'
 import type { CallFailure } from '#src/domain/call.ts'
 import { contractViolation } from '#src/domain/imc/requests/attachments.ts'
@@ -209,15 +208,18 @@ export function createUserFormView(
     sent: false,
   }
 
-  const subscribers = createSubscribers(() => {
-    run = new AbortController()
-    void load()
-    return () => run.abort()
-  })
+  const view = createRefreshable(
+    () => snapshot,
+    () => {
+      run = new AbortController()
+      void load()
+      return () => run.abort()
+    },
+  )
 
   function set(next: Partial<UserFormSnapshot>) {
     snapshot = { ...snapshot, ...next }
-    subscribers.notify()
+    view.refresh()
   }
 
   const contract = createContractUpload({ users, log }, () => {
@@ -324,8 +326,8 @@ export function createUserFormView(
 
   return {
     mode,
-    getSnapshot: () => snapshot,
-    subscribe: subscribers.subscribe,
+    getSnapshot: view.getSnapshot,
+    subscribe: view.subscribe,
     contractUrl() {
       const { user } = snapshot
       return user?.hasContract ? users.contractUrl(user.id) : null

@@ -15,7 +15,7 @@ import {
   toKindText,
   toRequestDate,
 } from '#src/application/imc/requests/requests.ts'
-import type { AddressedList } from '#src/application/platform/list-address.ts'
+import type { AddressedList } from '#src/application/platform/list.ts'
 import type { RequestRow } from '#src/domain/imc/requests/requests.ts'
 import { ImcHead } from '#src/ui/imc/imc-head.tsx'
 import { REQUEST_QUERY } from '#src/ui/imc/imc-paths.ts'

@@ -10,13 +10,13 @@ import {
   NO_ASSIGNABLE,
   SEARCH_ASSIGNABLE,
 } from '#src/application/imc/screens/request-form-messages.ts'
+import type { ListView } from '#src/application/platform/list.ts'
 import {
   NOTHING_FOUND_ADVICE,
   noResults,
   REMOVE_FILTERS,
   type RowNames,
 } from '#src/application/platform/list-messages.ts'
-import type { ListView } from '#src/application/platform/list-view.ts'
 import type { ResourceState } from '#src/application/platform/resource.ts'
 import type { AssignableUser } from '#src/domain/imc/screens/screen.ts'
 import { Empty, toListFailure } from '#src/ui/imc/list-panel.tsx'

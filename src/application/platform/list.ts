@@ -1,5 +1,7 @@
+import type { Subscription } from 'xstate'
 import { formatListQuery, parseListQuery } from '#src/application/navigation/query.ts'
-import { createReadable, type Readable } from '#src/application/platform/readable.ts'
+import type { Timers } from '#src/application/platform/ports.ts'
+import { createRefreshable, type Readable } from '#src/application/platform/readable.ts'
 import { findRows, indexRows, initialListState, type ListRules, type ListState } from '#src/domain/list/list.ts'
 import { type ListPage, takePage } from '#src/domain/list/page.ts'
 import type { SearchIndex } from '#src/domain/list/search.ts'
@@ -80,7 +82,6 @@ export function createListView<Row, Column extends string>(
   rules: ListRules<Row, Column>,
   { query = '', prefix = '' }: Options = {},
 ): ListView<Row, Column> {
-  let publish = () => {}
   let rows: readonly Row[] | null = null
   let state: ListState<Column> = parseListQuery(query, rules, prefix)
   let selection: Selection = EMPTY_SELECTION
@@ -105,24 +106,16 @@ export function createListView<Row, Column extends string>(
       }
     },
   )
-  const view = createReadable(
-    () => toSnapshot(state, rows, selection),
-    (changed) => {
-      publish = changed
-      return () => {
-        publish = () => {}
-      }
-    },
-  )
+  const { refresh, ...view } = createRefreshable(() => toSnapshot(state, rows, selection))
   const { getSnapshot } = view
 
   function change(next: Partial<ListState<Column>>) {
     state = { ...state, ...next }
-    publish()
+    refresh()
   }
   function select(next: Selection) {
     selection = next
-    publish()
+    refresh()
   }
 
   return {
@@ -131,7 +124,7 @@ export function createListView<Row, Column extends string>(
       if (next === rows) return
       rows = next
       if (next !== null) selection = retainIds(selection, next.map(rules.toId))
-      publish()
+      refresh()
     },
     search: (search) => change({ search, page: 1 }),
     filter: (name, value) => change({ filters: { ...state.filters, [name]: value }, page: 1 }),
@@ -145,5 +138,82 @@ export function createListView<Row, Column extends string>(
     toQuery: (current) =>
       formatListQuery(current, { ...state, page: getSnapshot().page?.number ?? state.page }, rules, prefix),
     applyQuery: (current) => change(parseListQuery(current, rules, prefix)),
+  }
+}
+
+export interface AddressedList extends Pick<ListView<never>, 'toQuery' | 'applyQuery'> {
+  subscribe(listener: () => void): Pick<Subscription, 'unsubscribe'>
+}
+
+/** Connects the choices of a list (search, filters, order, page) to the query of the page URL. */
+export interface ListAddress {
+  /**
+   * Calls `write` with each query that differs from that of the page URL, after a pause. The
+   * returned function stops and cancels a pending write.
+   */
+  start(write: (query: string) => void): () => void
+  /** Reads the choices from a query that a link or Back has opened; discards unwritten choices. */
+  follow(query: string): void
+  /** Writes pending choices without the pause, before the user leaves the page. */
+  flush(): void
+}
+
+export interface ListAddressDeps {
+  readonly timers: Timers
+}
+
+/**
+ * Pause between the last choice and the write, in ms. Each write renders every component that reads
+ * the URL. Browsers also limit changes of the URL to about ten per second.
+ */
+const PAUSE_MS = 250
+
+/** Encodes a query as `toQuery` does. The router decodes accents, so equal queries may differ. */
+const normalizeQuery = (query: string) => `${new URLSearchParams(query)}`
+
+/** `initialQuery` is the query of the page URL when the list was created. */
+export function createListAddress({ timers }: ListAddressDeps, list: AddressedList, initialQuery: string): ListAddress {
+  let currentQuery = normalizeQuery(initialQuery)
+  let writeTimer: unknown = null
+  let write: (query: string) => void = () => {}
+
+  function cancelWrite() {
+    if (writeTimer !== null) timers.clearTimeout(writeTimer)
+    writeTimer = null
+  }
+
+  function flush() {
+    if (writeTimer === null) return
+    cancelWrite()
+    const next = list.toQuery(currentQuery)
+    if (next === currentQuery) return
+    currentQuery = next
+    write(next)
+  }
+
+  function scheduleWrite() {
+    cancelWrite()
+    writeTimer = timers.setTimeout(flush, PAUSE_MS)
+  }
+
+  return {
+    start(writeQuery) {
+      write = writeQuery
+      const unsubscribe = list.subscribe(scheduleWrite).unsubscribe
+      scheduleWrite()
+      return () => {
+        unsubscribe()
+        cancelWrite()
+      }
+    },
+    follow(query) {
+      const next = normalizeQuery(query)
+      if (next === currentQuery) return
+      cancelWrite()
+      currentQuery = next
+      // Also schedules a write, because the requested page may not exist.
+      list.applyQuery(next)
+    },
+    flush,
   }
 }

@@ -1,4 +1,15 @@
-import type { ConfigFailure, ConfigProblem } from '#src/application/platform/failure.ts'
+import type { CallFailure } from '#src/domain/call.ts'
+
+/** An invalid field of the portal's configuration; `field` is a path, `humanCheck.provider`. */
+export interface ConfigProblem {
+  readonly field: string
+  readonly reason: 'missing' | 'invalid'
+}
+
+/** Why the portal cannot start (D39): the configuration did not load, or has invalid fields. */
+export type ConfigFailure =
+  | CallFailure
+  | { readonly kind: 'invalid-config'; readonly problems: readonly ConfigProblem[] }
 
 const PROBLEM_WORDS: Readonly<Record<ConfigProblem['reason'], string>> = {
   missing: 'falta',

@@ -1,0 +1,117 @@
+import { SECTIONS_FAILED } from '#src/application/platform/failure-messages.ts'
+import { createState, type Readable } from '#src/application/platform/readable.ts'
+
+/** A text for screen readers. `number` distinguishes announcements of the same text. */
+export interface Announcement {
+  readonly text: string
+  readonly number: number
+}
+
+export interface Announcer extends Readable<Announcement> {
+  /** Announces a text in the next pause of the screen reader. */
+  announce(text: string): void
+}
+
+/** The announcer of the portal; the shell renders the announcement into a live region. */
+export function createAnnouncer(): Announcer {
+  const { set, ...state } = createState<Announcement>({ text: '', number: 0 })
+  return {
+    ...state,
+    announce: (text) => set({ text, number: state.getSnapshot().number + 1 }),
+  }
+}
+
+/** A short message. `number` distinguishes two toasts with the same text. */
+export interface Toast {
+  readonly text: string
+  readonly number: number
+}
+
+/** The toast queue. `current` is null for an empty queue. */
+export interface Toasts extends Readable<{ readonly current: Toast | null }> {
+  /** Adds a text to the queue, unless a waiting toast has the same text. */
+  show(text: string): void
+  /** Removes a toast and shows the next one. */
+  dismiss(number: number): void
+}
+
+/** Creates the toast queue of the portal. It shows one toast at a time, the oldest first. */
+export function createToasts(): Toasts {
+  const { set, ...state } = createState<{ readonly current: Toast | null }>({ current: null })
+  let queue: readonly Toast[] = []
+  let last = 0
+
+  function setQueue(next: readonly Toast[]) {
+    queue = next
+    set({ current: queue[0] ?? null })
+  }
+
+  return {
+    ...state,
+    show(text) {
+      if (queue.slice(1).some((toast) => toast.text === text)) return
+      last += 1
+      setQueue([...queue, { text, number: last }])
+    },
+    dismiss: (number) => setQueue(queue.filter((toast) => toast.number !== number)),
+  }
+}
+
+/** The failed sections of the page. They share one announcement. */
+export interface Outage {
+  /** Adds a failed section; the returned function removes it. */
+  addFailure(): () => void
+}
+
+/** Calls `announce` for the first failed section; again only after all sections have recovered. */
+export function createOutage(announce: (text: string) => void): Outage {
+  const failed = new Set<object>()
+  return {
+    addFailure() {
+      const section = {}
+      if (failed.size === 0) announce(SECTIONS_FAILED)
+      failed.add(section)
+      return () => {
+        failed.delete(section)
+      }
+    },
+  }
+}
+
+/**
+ * Where 'No se pudo actualizar' is shown: in each section, or once in the page header (visual
+ * §9).
+ */
+export type StaleNotePosition = 'section' | 'header'
+
+/** Selects the position of the note by the number of sections whose last refresh failed. */
+export interface StaleSections extends Readable<{ readonly position: StaleNotePosition }> {
+  /** Adds a stale section; the returned function removes it. */
+  addSection(): () => void
+  /** Adds a mounted page header that can show the note; the returned function removes it. */
+  addHeader(): () => void
+}
+
+export function createStaleSections(): StaleSections {
+  const { set, ...state } = createState<{ readonly position: StaleNotePosition }>({ position: 'section' })
+  const sections = new Set<object>()
+  const headers = new Set<object>()
+
+  const update = () => set({ position: sections.size > 1 && headers.size > 0 ? 'header' : 'section' })
+
+  const createAdder = (entries: Set<object>) => () => {
+    const entry = {}
+    entries.add(entry)
+    update()
+    return () => {
+      entries.delete(entry)
+      update()
+    }
+  }
+
+  return {
+    ...state,
+    addSection: createAdder(sections),
+    addHeader: createAdder(headers),
+  }
+}

@@ -1,0 +1,89 @@
+import type { Instant } from '#src/domain/time/bogota.ts'
+
+/** The real clock; sessions, timeouts and freshness use it. */
+export interface Clock {
+  now(): Instant
+}
+
+/** One-shot timers on the real clock, in ms. XState accepts this interface as an actor's clock. */
+export interface Timers {
+  setTimeout(callback: () => void, delay: number): unknown
+  clearTimeout(timer: unknown): void
+}
+
+/** The market's clock. The demo shifts its time (D41); server responses correct it (D52). */
+export interface MarketClock {
+  now(): Instant
+  /** Calls `listener` after the clock was set; the returned function unsubscribes. */
+  subscribe(listener: () => void): () => void
+}
+
+/** A log that the user does not see (§8, D2). */
+export interface Log {
+  error(message: string, detail?: unknown): void
+}
+
+/** The browser page that shows the portal. */
+export interface Page {
+  visible(): boolean
+  online(): boolean
+  /**
+   * Calls `listener` after each change of visibility or connection; the returned function
+   * unsubscribes.
+   */
+  subscribe(listener: () => void): () => void
+  /** True if a reload would interrupt the user: a dialog is open, or a field has focus (D18). */
+  busy(): boolean
+  reload(): void
+}
+
+/** The repaints of the display. */
+export interface Frames {
+  /** Runs `draw` once, before the next repaint; the returned function cancels it. */
+  next(draw: () => void): () => void
+}
+
+export interface Clipboard {
+  /** Copies a text. Returns false when the browser denies access (D10). */
+  copy(text: string): Promise<boolean>
+}
+
+/** A text to save as a file. */
+export interface TextFile {
+  readonly name: string
+  /** Media type, `text/csv;charset=utf-8`. */
+  readonly type: string
+  readonly text: string
+}
+
+/** Saves the files that the user requests. */
+export interface Downloads {
+  /** Saves a file. Returns false when the browser refuses the download. */
+  save(file: TextFile): boolean
+}
+
+/** Stores when this tab last reloaded because of missing code. */
+export interface ReloadMark {
+  /** Returns the stored instant; null before the first write, NaN for an unreadable one. */
+  read(): Instant | null
+  /** Replaces the instant. Returns false when the browser cannot store it. */
+  write(instant: Instant): boolean
+}
+
+/** Stores the page's scroll position for each entry of the browser history. */
+export interface ScrollPositions {
+  /**
+   * Scrolls to the top or, after Back and Forward, to the stored position. Call it after the page
+   * of a new URL has rendered.
+   */
+  restore(): void
+}
+
+export const THEMES = ['system', 'light', 'dark'] as const
+export type Theme = (typeof THEMES)[number]
+
+/** Stores the user's theme and applies it (cookie `tema`, D55). */
+export interface ThemeStore {
+  read(): Theme
+  write(theme: Theme): void
+}
