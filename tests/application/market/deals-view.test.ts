@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 
-import { createDealsView, type DealsSource } from '#src/application/market/deals.ts'
+import { createDealsView, } from '#src/application/market/deals.ts'
 import type { DayValue } from '#src/application/market/ports.ts'
+import { createRefreshable } from '#src/application/platform/readable.ts'
 import type { ResourceState } from '#src/application/platform/resource.ts'
-import { createSubscribers } from '#src/application/platform/view.ts'
 import { createLiveTape } from '#src/domain/live/live-tape.ts'
 import { SECOND_MS } from '#src/domain/time/bogota.ts'
 import type { IntradaySeries } from '#src/domain/trading/series.ts'
@@ -25,7 +25,7 @@ const EMPTY_COLUMN = new Float64Array(0)
 
 /** Creates a market. `addDeals` adds deals at intervals of one second. */
 function createMarket() {
-  const subscribers = createSubscribers()
+  let subscriberCount = 0
   let tape = createLiveTape()
   let intraday = LOADING
   let sequence = 0
@@ -33,7 +33,7 @@ function createMarket() {
 
   function publish() {
     intraday = { ...LOADING, loading: false, value: { tradingDay, value: tape.series() } }
-    subscribers.notify()
+    source.refresh()
   }
   function openTradingDay(date: string) {
     tape = createLiveTape()
@@ -41,7 +41,15 @@ function createMarket() {
     tradingDay = date
     publish()
   }
-  const source: DealsSource = { subscribe: subscribers.subscribe, getSnapshot: () => ({ intraday }) }
+  const source = createRefreshable(
+    () => ({ intraday }),
+    () => {
+      subscriberCount += 1
+      return () => {
+        subscriberCount -= 1
+      }
+    },
+  )
   return {
     source,
     openTradingDay,
@@ -58,7 +66,7 @@ function createMarket() {
       tape.receiveAnnulment({ sequence, id })
       publish()
     },
-    subscriberCount: () => subscribers.size,
+    subscriberCount: () => subscriberCount,
   }
 }
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { createMemoryPorts } from '#src/adapters/memory/ports.ts'
 import { createLiveMarketView, type LiveMarketState } from '#src/application/market/dashboard.ts'
 import { createPeriodChartView } from '#src/application/market/period-chart.ts'
-import { createDerivedView } from '#src/application/platform/derived-view.ts'
+import { createState } from '#src/application/platform/readable.ts'
 import { createUseCases } from '#src/application/use-cases.ts'
 import type { ChartView } from '#src/domain/charting/chart-view.ts'
 import { DAY_MS, MINUTE_MS } from '#src/domain/time/bogota.ts'
@@ -20,7 +20,7 @@ async function openChart(view: ChartView) {
   market.subscribe(() => {})
   await runEventLoop()
   let close: LiveMarketState['close'] = market.getSnapshot().close
-  const source = createDerivedView(() => ({ close }))
+  const source = createState({ close })
   const query = { view, market: 'spot', period: '5d', narrow: false } as const
   const chart = createView(createPeriodChartView, { query, interval: 15_000, source })
   let notifications = 0
@@ -37,7 +37,7 @@ async function openChart(view: ChartView) {
     setLastDeal(price: number, { afterMs = 0, tradingDay = '2026-11-20' } = {}) {
       const value = { close: price, average: price, time: ports.marketClock.now() + afterMs }
       close = { ...close, value: { tradingDay, value } }
-      source.refresh()
+      source.set({ close })
     },
   }
 }
