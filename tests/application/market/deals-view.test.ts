@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { createDealsView, } from '#src/application/market/deals.ts'
+import { createDealsView } from '#src/application/market/deals.ts'
 import type { DayValue } from '#src/application/market/ports.ts'
 import { createRefreshable } from '#src/application/platform/readable.ts'
 import type { ResourceState } from '#src/application/platform/resource.ts'
