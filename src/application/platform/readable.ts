@@ -90,16 +90,29 @@ export function createRefreshable<S extends object>(
   read: () => S,
   start: () => () => void = () => () => {},
 ): Refreshable<S> {
+  /** The last snapshot while it runs: `read` may return new objects each time. */
+  let current: S | null = null
   let publish = () => {}
-  const readable = createReadable(read, (changed) => {
-    publish = changed
-    const stop = start()
-    return () => {
-      publish = () => {}
-      stop()
-    }
-  })
-  return { ...readable, refresh: () => publish() }
+  const readable = createReadable(
+    () => current ?? read(),
+    (changed) => {
+      publish = changed
+      const stop = start()
+      current = read()
+      return () => {
+        publish = () => {}
+        current = null
+        stop()
+      }
+    },
+  )
+  return {
+    ...readable,
+    refresh() {
+      if (current !== null) current = read()
+      publish()
+    },
+  }
 }
 
 /** A readable whose owner sets the snapshot. */

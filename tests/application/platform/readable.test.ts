@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { combine, createReadable } from '#src/application/platform/readable.ts'
+import { combine, createReadable, createRefreshable } from '#src/application/platform/readable.ts'
 
 /** A readable whose snapshot the test sets. */
 function createValue<S extends object>(initial: S) {
@@ -86,4 +86,17 @@ test('a notification skips a listener that an earlier listener removed', () => {
   }).unsubscribe
   value.set({ n: 2 })
   expect(calls).toBe(0)
+})
+
+test('a running refreshable returns the same snapshot until refresh, also when read returns new objects', () => {
+  let count = 0
+  const view = createRefreshable(() => ({ list: [count] }))
+  const published: unknown[] = []
+  view.subscribe((snapshot) => published.push(snapshot))
+  const first = view.getSnapshot()
+  count = 1
+  expect(view.getSnapshot()).toBe(first)
+  view.refresh()
+  expect(view.getSnapshot()).toEqual({ list: [1] })
+  expect(published).toEqual([{ list: [1] }])
 })
