@@ -22,7 +22,10 @@ export interface FlowDeps {
 /** The event without its time, which the flow adds. */
 export type Untimed<E> = E extends { readonly at: Instant } ? Omit<E, 'at'> : E
 
-/** A running machine. `send` has no effect without subscribers. */
+/**
+ * A running machine. An event before the first subscriber waits for it: a component may send before
+ * its parent subscribes. After the last unsubscription an event has no effect.
+ */
 export interface Flow<S, E> extends Readable<S> {
   send(event: Untimed<E>): void
 }
@@ -44,7 +47,7 @@ export function createFlow<M extends AnyStateMachine, S extends object>(
 ): Flow<S, EventFromLogic<M>> {
   const createIdleActor = () => new Actor(machine, { clock: timers, input: input() })
   let actor = createIdleActor()
-  let isRunning = false
+  let isStopped = false
   let hasCrashed = false
   let cached: { readonly of: unknown; readonly state: S } | null = null
   /** Whether a child changed, which does not always change the machine's snapshot object. */
@@ -70,10 +73,10 @@ export function createFlow<M extends AnyStateMachine, S extends object>(
         log.error(UNEXPECTED_ERROR, error)
       },
     })
-    isRunning = true
+    isStopped = false
     actor.start()
     return () => {
-      isRunning = false
+      isStopped = true
       hasCrashed = false
       actor.stop()
       actor = createIdleActor()
@@ -84,7 +87,7 @@ export function createFlow<M extends AnyStateMachine, S extends object>(
   return {
     ...readable,
     send(event) {
-      if (isRunning) actor.send({ ...event, at: clock.now() } as EventFromLogic<M>)
+      if (!isStopped) actor.send({ ...event, at: clock.now() } as EventFromLogic<M>)
     },
   }
 }

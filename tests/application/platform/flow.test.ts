@@ -82,8 +82,17 @@ test('the last unsubscription aborts a call, whose result has no effect, and the
   expect(ports.log.entries()).toEqual([])
 })
 
-test('an event without a subscriber has no effect', async () => {
+test('an event before the first subscriber waits for it', async () => {
+  const { flow } = createHarness(async (text) => ok(text))
+  flow.send({ type: 'LOAD', text: 'TRM' })
+  expect(flow.getSnapshot().value).toBe('ready')
+  flow.subscribe()
+  expect(flow.getSnapshot().value).toBe('loading')
+})
+
+test('an event after the last unsubscription has no effect, also not on the next start', async () => {
   const { flow, signals } = createHarness(async (text) => ok(text))
+  flow.subscribe().unsubscribe()
   flow.send({ type: 'LOAD', text: 'TRM' })
   flow.subscribe()
   expect([flow.getSnapshot().value, signals]).toEqual(['ready', []])
