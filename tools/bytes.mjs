@@ -12,8 +12,8 @@ import { ensureBuilt, ensureInstalled, ROOT } from './setup.mjs'
 
 const ENTRY = 'index.html'
 
-/** Lazy modules that the home needs besides its chart: the calls of the market. */
-const HOME_MODULES = ['src/composition/market-adapters.ts', 'src/adapters/http/configuration-api.ts']
+/** Lazy modules that a home without a data block needs besides its chart. */
+const HOME_MODULES = ['src/adapters/http/configuration-api.ts']
 
 const HOME = 'home, without its chart'
 const HOME_LIMIT = 145_000

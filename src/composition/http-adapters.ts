@@ -1,21 +1,29 @@
 import { ContainerModule } from 'inversify'
 
+import { createInertParser } from '#src/adapters/browser/inert-document.ts'
 import { createBrowserFetch } from '#src/adapters/browser/network.ts'
+import { createHttpClient, type HttpClient } from '#src/adapters/http/client.ts'
 import type { Configuration } from '#src/adapters/http/configuration.ts'
 import { createSessionRefusals, type WatchedSessionRefusals } from '#src/adapters/http/identity/session-refusals.ts'
-import { createLazyGateway } from '#src/adapters/http/lazy-gateway.ts'
-import { createLazyStream } from '#src/adapters/http/market/lazy-stream.ts'
+import { createHolidayApi } from '#src/adapters/http/market/holiday-api.ts'
+import type { ParseHtml } from '#src/adapters/http/market/html-table.ts'
+import { createMarketApi } from '#src/adapters/http/market/market-api.ts'
 import {
   createMarketClock,
   type MarketClockDeps,
   type SyncedMarketClock,
 } from '#src/adapters/http/market/market-clock.ts'
-import type { HolidayGateway, MarketGateway, NewsGateway, QuotesGateway } from '#src/application/market/ports.ts'
+import { createMarketStream } from '#src/adapters/http/market/market-stream.ts'
+import { createNewsApi } from '#src/adapters/http/market/news-api.ts'
+import { createQuotesApi } from '#src/adapters/http/market/quotes-api.ts'
+import {
+  type CreateSessionClient,
+  createSessionClientFactory,
+  type SessionClientDeps,
+} from '#src/adapters/http/session-client.ts'
 import { createLoadCode, fetchOnce, type LoadCode } from '#src/application/platform/load-code.ts'
-import type { Log, Page } from '#src/application/platform/ports.ts'
 import { PORTS } from '#src/composition/container.ts'
 import type { IdentityNeeds } from '#src/composition/identity-adapters.ts'
-import type { MarketCalls, MarketNeeds } from '#src/composition/market-adapters.ts'
 import type { PaymentNeeds } from '#src/composition/payment-adapters.ts'
 import { provide, token } from '#src/composition/provide.ts'
 
@@ -23,69 +31,28 @@ const SYNCED_CLOCK = token<SyncedMarketClock>('syncedClock')
 const SHIFT_MS = token<MarketClockDeps['shiftMs']>('shiftMs')
 const REFUSALS = token<WatchedSessionRefusals>('refusals')
 const LOAD_CODE = token<LoadCode>('loadCode')
-const LOAD_CALLS = token<() => Promise<MarketCalls>>('loadCalls')
+const PARSE_HTML = token<ParseHtml>('parseHtml')
+const SESSION_CLIENTS = token<CreateSessionClient>('createSessionClient')
+const MARKET_HTTP = token<HttpClient>('marketHttp')
+const NEWS_HTTP = token<HttpClient>('newsHttp')
 
-type LoadCallsDeps = Pick<MarketNeeds, 'clock' | 'session' | 'refusals'> & { readonly loadCode: LoadCode }
+type SessionClientNeeds = Pick<SessionClientDeps, 'session' | 'refusals'>
 
-interface CallDeps {
-  readonly loadCalls: () => Promise<MarketCalls>
-  readonly log: Log
+interface MarketClientDeps {
+  readonly createClient: CreateSessionClient
+  readonly clock: SyncedMarketClock
 }
 
-interface StreamDeps extends Pick<CallDeps, 'loadCalls'> {
-  readonly clock: SyncedMarketClock
-  readonly loadCode: LoadCode
-  readonly page: Page
+interface StreamDeps extends Pick<MarketClientDeps, 'clock'> {
+  readonly http: HttpClient
 }
 
 /**
- * Binds the ports to HTTP. Responses of the market synchronize the market clock (D52). The first
- * call of a gateway loads its code: client, gateways and decoders.
+ * Binds the ports to HTTP. Responses of the market synchronize the market clock (D52).
  */
 export function httpAdapters(window: Window & typeof globalThis, configuration: Configuration) {
   const fetch = createBrowserFetch({ window })
-
-  const createLoadCalls = ({ loadCode, ...needs }: LoadCallsDeps) =>
-    fetchOnce(async () => {
-      const { openMarketCalls } = await loadCode(() => import('#src/composition/market-adapters.ts'))
-      return openMarketCalls({ ...needs, window, fetch, configuration })
-    })
-
-  const createMarket = ({ loadCalls, log }: CallDeps) =>
-    createLazyGateway<MarketGateway>(
-      { load: async () => (await loadCalls()).market, log },
-      {
-        closeAndAverage: true,
-        prices: true,
-        amounts: true,
-        intraday: true,
-        periodChart: true,
-        statistics: true,
-        trmNow: true,
-        trmHistory: true,
-      },
-    )
-  const createQuotes = ({ loadCalls, log }: CallDeps) =>
-    createLazyGateway<QuotesGateway>(
-      { load: async () => (await loadCalls()).quotes, log },
-      { currencies: true, stocks: true, indices: true, indexSeries: true, feeds: true },
-    )
-  const createNews = ({ loadCalls, log }: CallDeps) =>
-    createLazyGateway<NewsGateway>({ load: async () => (await loadCalls()).news, log }, { latest: true })
-  const createHolidays = ({ loadCalls, log }: CallDeps) =>
-    createLazyGateway<HolidayGateway>({ load: async () => (await loadCalls()).holidays, log }, { isUsHoliday: true })
-
-  const createStream = ({ loadCalls, clock, loadCode, page }: StreamDeps) =>
-    createLazyStream({
-      page,
-      load: fetchOnce(async () => {
-        const [{ createMarketStream }, { http }] = await Promise.all([
-          loadCode(() => import('#src/adapters/http/market/market-stream.ts')),
-          loadCalls(),
-        ])
-        return createMarketStream({ http, onMarketTime: clock.sync })
-      }),
-    })
+  const { marketApi, newsApi, auth } = configuration
 
   // Imports its code without `loadCode`, which may reload the page after a failure. A sign-out that
   // cannot load its code must report the failure.
@@ -116,24 +83,35 @@ export function httpAdapters(window: Window & typeof globalThis, configuration: 
     provide(bind, SHIFT_MS, () => configuration.clockShiftMs, {})
     provide(bind, SYNCED_CLOCK, createMarketClock, { clock: PORTS.clock, shiftMs: SHIFT_MS })
     provide(bind, REFUSALS, createSessionRefusals, { session: PORTS.session })
-    provide(bind, LOAD_CALLS, createLoadCalls, {
-      clock: SYNCED_CLOCK,
-      session: PORTS.session,
-      refusals: REFUSALS,
-      loadCode: LOAD_CODE,
-    })
+    provide(bind, PARSE_HTML, () => createInertParser({ window }), {})
+    provide(
+      bind,
+      SESSION_CLIENTS,
+      ({ session, refusals }: SessionClientNeeds) => createSessionClientFactory({ session, refusals, auth, fetch }),
+      { session: PORTS.session, refusals: REFUSALS },
+    )
+    provide(
+      bind,
+      MARKET_HTTP,
+      ({ createClient, clock }: MarketClientDeps) => createClient({ base: marketApi, onMarketTime: clock.sync }),
+      { createClient: SESSION_CLIENTS, clock: SYNCED_CLOCK },
+    )
+    provide(bind, NEWS_HTTP, () => createHttpClient({ base: newsApi, fetch }), {})
 
-    const callDeps = { loadCalls: LOAD_CALLS, log: PORTS.log }
-    provide(bind, PORTS.market, createMarket, callDeps)
-    provide(bind, PORTS.quotes, createQuotes, callDeps)
-    provide(bind, PORTS.news, createNews, callDeps)
-    provide(bind, PORTS.holidays, createHolidays, callDeps)
-    provide(bind, PORTS.marketStream, createStream, {
-      loadCalls: LOAD_CALLS,
-      clock: SYNCED_CLOCK,
-      loadCode: LOAD_CODE,
-      page: PORTS.page,
+    provide(bind, PORTS.market, createMarketApi, { http: MARKET_HTTP })
+    provide(bind, PORTS.holidays, createHolidayApi, { http: MARKET_HTTP })
+    provide(bind, PORTS.news, createNewsApi, { http: NEWS_HTTP })
+    provide(bind, PORTS.quotes, createQuotesApi, {
+      http: MARKET_HTTP,
+      parseHtml: PARSE_HTML,
+      marketClock: SYNCED_CLOCK,
     })
+    provide(
+      bind,
+      PORTS.marketStream,
+      ({ http, clock }: StreamDeps) => createMarketStream({ http, onMarketTime: clock.sync }),
+      { http: MARKET_HTTP, clock: SYNCED_CLOCK },
+    )
     provide(bind, PORTS.marketClock, ({ clock }: { readonly clock: SyncedMarketClock }) => clock, {
       clock: SYNCED_CLOCK,
     })

@@ -10,9 +10,6 @@ export const UNEXPECTED_ERROR = 'Error inesperado al consultar'
  */
 export const UNREADABLE_EVENT = 'Evento ilegible en la transmisión del mercado'
 
-/** Logged when a part of the portal's code cannot be loaded. */
-export const CODE_NOT_LOADED = 'Error al cargar una parte del portal'
-
 /** Logged when a part of the page cannot be rendered. */
 export const UNEXPECTED_RENDER_ERROR = 'Error inesperado al mostrar la página'
 
