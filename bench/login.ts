@@ -16,7 +16,7 @@ import { createAttemptLimits } from '#server/security/attempt-limits.ts'
 import { createAttemptStore } from '#server/security/attempt-store.ts'
 import { createPasswordHashes } from '#server/security/password-hashes.ts'
 import { newSecret } from '#server/security/secrets.ts'
-import { DEMO_ACCOUNTS } from '#src/domain/identity/demo-accounts.ts'
+import { DEMO_ACCOUNTS } from '#src/simulator/demo-accounts.ts'
 import { readCommandLine } from '../tools/command-line.mjs'
 
 readCommandLine()

@@ -1,9 +1,8 @@
 import { BACKUP_USAGE, savedMessage } from '#server/backup/messages.ts'
 import { saveBackup } from '#server/backup/save-backup.ts'
 import { printResult, printUsage, refuseUsage } from '#server/operator/terminal/command-line.ts'
-import { parseFlags } from '#server/operator/terminal/parse-flags.ts'
 import { readServerAccess } from '#server/operator/terminal/server-access.ts'
-import { readWords } from '#src/domain/command-flags.ts'
+import { parseFlags, readWords } from '#src/adapters/command-line/flags.ts'
 import { ok } from '#src/domain/result.ts'
 
 /** Saves a backup of the running server in a file (D60). Returns the exit code. */

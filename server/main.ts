@@ -17,7 +17,7 @@ import {
   STOPPING,
   startFailureMessage,
 } from '#server/start/start-failure.ts'
-import { DEMO_PASSWORD } from '#src/domain/identity/demo-accounts.ts'
+import { DEMO_PASSWORD } from '#src/simulator/demo-accounts.ts'
 
 const STOP_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 

@@ -8,8 +8,7 @@ import {
 import { restoreBackup } from '#server/backup/restore-archive.ts'
 import { formatRefusedSettings, readStorageConfig } from '#server/config/config.ts'
 import { printResult, printUsage, refuseUsage } from '#server/operator/terminal/command-line.ts'
-import { parseFlags } from '#server/operator/terminal/parse-flags.ts'
-import { readWords } from '#src/domain/command-flags.ts'
+import { parseFlags, readWords } from '#src/adapters/command-line/flags.ts'
 import { err, ok } from '#src/domain/result.ts'
 
 /** Restores a backup into empty storage, without a server (D60). Returns the exit code. */

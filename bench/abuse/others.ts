@@ -8,8 +8,8 @@ import { solveProofOfWork } from '#src/adapters/browser/proof-of-work.ts'
 import { IMC_USER_PATHS } from '#src/adapters/http/contract/imc/paths.ts'
 import { loginUserReply } from '#src/adapters/http/contract/imc/users.ts'
 import { HUMAN_CHECK_HEADER, IDENTITY_PATHS, MARKET_PATHS, NEWS_PATH } from '#src/adapters/http/contract/paths.ts'
-import { DEMO_PASSWORD } from '#src/domain/identity/demo-accounts.ts'
 import { MARKET_IDS } from '#src/domain/trading/market.ts'
+import { DEMO_PASSWORD } from '#src/simulator/demo-accounts.ts'
 
 /** Number of visitors. Each has its own address; the clients have further addresses. */
 const VISITORS = 38

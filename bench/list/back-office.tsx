@@ -6,12 +6,12 @@ import { createMemoryBackOffice } from '#src/adapters/memory/imc-ports.ts'
 import { createMemoryPorts } from '#src/adapters/memory/ports.ts'
 import type { PortalConfig } from '#src/application/ports.ts'
 import { createUseCases } from '#src/application/use-cases.ts'
-import { DEMO_PASSWORD } from '#src/domain/identity/demo-accounts.ts'
 import type { RequestRow } from '#src/domain/imc/requests/requests.ts'
 import type { ScreenRow } from '#src/domain/imc/screens/screen.ts'
 import type { EntityUser } from '#src/domain/imc/users/entity-user.ts'
 import { ok } from '#src/domain/result.ts'
 import { toInstant } from '#src/domain/time/bogota.ts'
+import { DEMO_PASSWORD } from '#src/simulator/demo-accounts.ts'
 import { App } from '#src/ui/shell/app.tsx'
 
 const CONFIG: PortalConfig = {

@@ -1,7 +1,7 @@
 import type { ClientStore } from '#server/identity/client-store.ts'
 import type { PasswordHashes } from '#server/security/password-hashes.ts'
-import { DEMO_ACCOUNTS, DEMO_PASSWORD } from '#src/domain/identity/demo-accounts.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
+import { DEMO_ACCOUNTS, DEMO_PASSWORD } from '#src/simulator/demo-accounts.ts'
 
 interface DemoClientOptions {
   readonly demoData: boolean

@@ -4,7 +4,7 @@ import type { Schema } from '#server/database/schema.ts'
 import { ANDINA } from '#server/demo/andina.ts'
 import { PACIFICO_PACKAGES } from '#server/demo/catalogue.ts'
 import { PACIFICO } from '#server/demo/pacifico.ts'
-import { DEMO_ACCOUNTS } from '#src/domain/identity/demo-accounts.ts'
+import { DEMO_ACCOUNTS } from '#src/simulator/demo-accounts.ts'
 
 const DEMO_ENTITY_IDS: readonly string[] = [ANDINA, PACIFICO]
 

@@ -6,8 +6,8 @@ import { pipeline, type Readable, type Transform } from 'node:stream'
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
 import { errorCode, errorDetail } from '#server/database/errors.ts'
 import { FETCH_TIMEOUT_MS, type FeedFailure, MAX_FEED_BYTES, MAX_REDIRECTS } from '#server/feeds/feed-failure.ts'
+import { hideCredentials } from '#src/adapters/command-line/hide-credentials.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
-import { hideCredentials } from '#src/domain/url-credentials.ts'
 
 const HEADER_CHARSET = /charset\s*=\s*"?([\w.:-]+)/i
 const XML_ENCODING = /^<\?xml[^>]{0,200}?encoding\s*=\s*["']([\w.:-]+)["']/

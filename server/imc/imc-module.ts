@@ -29,8 +29,8 @@ import { type Scheduler, timerScheduler } from '#server/scheduler.ts'
 import { type AttemptPolicies, createAttemptLimits } from '#server/security/attempt-limits.ts'
 import { createAttemptStore } from '#server/security/attempt-store.ts'
 import type { PasswordHashes } from '#server/security/password-hashes.ts'
-import { DEMO_PASSWORD } from '#src/domain/identity/demo-accounts.ts'
 import { HOUR_MS, type Instant } from '#src/domain/time/bogota.ts'
+import { DEMO_PASSWORD } from '#src/simulator/demo-accounts.ts'
 
 export interface ImcDeps {
   readonly config: Pick<ServerConfig, 'demoData' | 'identity' | 'limits'>

@@ -1,5 +1,4 @@
-import { parseFlags } from '#server/operator/terminal/parse-flags.ts'
-import { type FlagFailure, readWords } from '#src/domain/command-flags.ts'
+import { type FlagFailure, parseFlags, readWords } from '#src/adapters/command-line/flags.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 
 /** The kind of file that `npm run import` imports. */

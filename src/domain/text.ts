@@ -79,6 +79,16 @@ export function compareText(one: string, other: string): number {
 /** Folds a text for comparison in searches: lower case, without accents or tildes. */
 export const foldText = (text: string): string => text.toLowerCase().normalize('NFD').replace(/\p{M}/gu, '')
 
+/** Returns the first letters of the first and the last word of a name, in upper case. */
+export function toInitials(name: string): string {
+  const words = name.split(/\s+/u).filter((word) => word !== '')
+  const firstAndLast = words.length > 1 ? [words.at(0), words.at(-1)] : words
+  return firstAndLast
+    .map((word) => [...(word ?? '')][0] ?? '')
+    .join('')
+    .toUpperCase()
+}
+
 let segmenter: Intl.Segmenter | null = null
 
 /**

@@ -1,17 +1,15 @@
-import { stdin, stdout } from 'node:process'
+import { argv, stdin, stdout } from 'node:process'
 import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
-import { parseArgs } from 'node:util'
 import { createClientMarketsView } from '#src/application/client-markets.ts'
 import { closeClient } from '#src/application/close-client.ts'
 import { type Core, createCore } from '#src/application/core.ts'
 import { LOGIN_REFUSAL_MESSAGES, loginFailureText, SESSION_ACTIVE } from '#src/application/identity/login.ts'
 import { formatFailure } from '#src/application/platform/apology.ts'
 import type { CorePorts } from '#src/application/ports.ts'
-import { readTerminalArguments, TERMINAL_FLAGS } from '#src/application/terminal-arguments.ts'
-import { TERMINAL_USAGE, terminalRefusalMessage } from '#src/application/terminal-messages.ts'
 import { connectTerminal, createTerminalDemo } from '#src/composition/terminal-ports.ts'
 import { toConfirmedUser } from '#src/domain/identity/account.ts'
+import { readTerminalArguments, TERMINAL_USAGE, terminalRefusalMessage } from '#src/terminal/arguments.ts'
 import { renderFrame } from '#src/terminal/frame.ts'
 
 const REDRAW_MS = 100
@@ -23,8 +21,7 @@ function exitWith(message: string, code: number): never {
 }
 
 function readArguments() {
-  const { tokens } = parseArgs({ options: TERMINAL_FLAGS, strict: false, tokens: true })
-  const result = readTerminalArguments(tokens)
+  const result = readTerminalArguments(argv.slice(2))
   if (result.ok) return result.value
   if (result.error.kind !== 'help') return exitWith(terminalRefusalMessage(result.error), 2)
   stdout.write(`${TERMINAL_USAGE}\n`)

@@ -12,6 +12,7 @@ import {
   formatShortClock,
   formatShortDate,
   formatShortDay,
+  toInitials,
 } from '#src/domain/text.ts'
 import { toInstant } from '#src/domain/time/bogota.ts'
 
@@ -95,4 +96,15 @@ test.each([
     formatMonth(date),
     formatMonthAndYear(date),
   ]).toEqual(short)
+})
+
+test.each([
+  ['Camila Restrepo', 'CR'],
+  ['Luisa Fernanda Rojas', 'LR'],
+  ['  ángela   ñáñez ', 'ÁÑ'],
+  ['demo', 'D'],
+  ['', ''],
+  ['😀 Peña', '😀P'],
+])('toInitials of "%s" returns %s', (name, initials) => {
+  expect(toInitials(name)).toBe(initials)
 })

@@ -6,7 +6,7 @@ import {
   type OperatorRequestsReply,
   operatorPaths,
 } from '#src/adapters/http/contract/operator/operator.ts'
-import { DEMO_PASSWORD } from '#src/domain/identity/demo-accounts.ts'
+import { DEMO_PASSWORD } from '#src/simulator/demo-accounts.ts'
 import { toScreensPath } from '#src/ui/imc/imc-paths.ts'
 import { expect, openPage, releasePage, type StorageState } from '#tests/support/browser.ts'
 import { USUAL_CLOCK } from '#tests/support/market-history.ts'

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright-core'
 import { beforeAll, test } from 'vitest'
 
-import { DEMO_PASSWORD } from '#src/domain/identity/demo-accounts.ts'
+import { DEMO_PASSWORD } from '#src/simulator/demo-accounts.ts'
 import { expect, openPage, releasePage, type StorageState } from '#tests/support/browser.ts'
 import { type IdentityPortal, readLocalStorage, startIdentityPortal } from '#tests/support/identity-portal.ts'
 import {

@@ -1,5 +1,5 @@
 import { IMC_BASE } from '#server/http/paths.ts'
-import { DEMO_PASSWORD } from '#src/domain/identity/demo-accounts.ts'
+import { DEMO_PASSWORD } from '#src/simulator/demo-accounts.ts'
 
 /** Time limit of every reply, also without a working database (D60). */
 export const REPLY_TIMEOUT_MS = 10_000

@@ -7,11 +7,11 @@ import {
   replayableDays,
 } from '#server/demo/replay/read-arguments.ts'
 import type { ReplayFailure } from '#server/demo/replay/run-replay.ts'
-import { flagFailureMessage } from '#server/operator/terminal/parse-flags.ts'
+import { flagFailureMessage } from '#server/operator/terminal/command-line.ts'
 import { startFailureMessage } from '#server/start/start-failure.ts'
+import { hideCredentials } from '#src/adapters/command-line/hide-credentials.ts'
 import { formatPrice, formatUsd } from '#src/domain/money.ts'
 import type { Market } from '#src/domain/trading/market.ts'
-import { hideCredentials } from '#src/domain/url-credentials.ts'
 import type { ReplayViolation } from '#src/simulator/replay-day.ts'
 
 const publishedDates = (market: Market) =>

@@ -1,6 +1,6 @@
 import { MAX_SIMULATION_SPEED } from '#server/config/market-settings.ts'
-import { parseFlags } from '#server/operator/terminal/parse-flags.ts'
-import type { FlagFailure } from '#src/domain/command-flags.ts'
+import type { FlagFailure } from '#src/adapters/command-line/flags.ts'
+import { parseFlags } from '#src/adapters/command-line/flags.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 import { type BogotaDate, parseDate } from '#src/domain/time/bogota.ts'
 import { tradingDayOnOrBefore } from '#src/domain/trading/calendar.ts'

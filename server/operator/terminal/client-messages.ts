@@ -1,10 +1,10 @@
 import type { CommandFailure } from '#server/operator/terminal/command.ts'
+import { flagFailureMessage } from '#server/operator/terminal/command-line.ts'
 import type { CallFailure } from '#server/operator/terminal/operator-client.ts'
-import { flagFailureMessage } from '#server/operator/terminal/parse-flags.ts'
+import { hideCredentials } from '#src/adapters/command-line/hide-credentials.ts'
 import type { OperatorRequestReply } from '#src/adapters/http/contract/operator/operator.ts'
 import type { OperatedOrderReply } from '#src/adapters/http/contract/operator/orders.ts'
 import { formatCopTotal } from '#src/domain/money.ts'
-import { hideCredentials } from '#src/domain/url-credentials.ts'
 
 /** Why the command line was refused. */
 export function commandFailureMessage(failure: Exclude<CommandFailure, { readonly kind: 'help' }>): string {

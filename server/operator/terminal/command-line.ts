@@ -1,5 +1,5 @@
-import { flagFailureMessage } from '#server/operator/terminal/parse-flags.ts'
-import type { FlagFailure } from '#src/domain/command-flags.ts'
+import type { FlagFailure } from '#src/adapters/command-line/flags.ts'
+import { hideCredentials } from '#src/adapters/command-line/hide-credentials.ts'
 import type { Result } from '#src/domain/result.ts'
 
 /** Exit codes of the commands. */
@@ -15,6 +15,12 @@ export function refuseUsage(text: string): number {
   printError(text)
   return EXIT_USAGE
 }
+
+/** Error message for refused flags or words. */
+export const flagFailureMessage = (failure: Exclude<FlagFailure, { readonly kind: 'help' }>): string =>
+  failure.kind === 'missing'
+    ? `Falta ${failure.what}.`
+    : `El argumento «${hideCredentials(failure.text)}» no se admite en esta orden.`
 
 /** Prints the usage text, after the reason of refused flags or words. Returns the exit code. */
 export function printUsage(failure: FlagFailure, usage: string): number {

@@ -1,5 +1,5 @@
 import type { CallFailure, OperatorClient } from '#server/operator/terminal/operator-client.ts'
-import type { FlagFailure } from '#src/domain/command-flags.ts'
+import type { FlagFailure } from '#src/adapters/command-line/flags.ts'
 import type { Result } from '#src/domain/result.ts'
 
 /** Why a command line is invalid; `help` requests the usage text. */

@@ -6,7 +6,7 @@ import {
   Refusal,
 } from '#server/operator/terminal/command.ts'
 import { COMMANDS } from '#server/operator/terminal/command-groups.ts'
-import { parseFlags } from '#server/operator/terminal/parse-flags.ts'
+import { parseFlags } from '#src/adapters/command-line/flags.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 
 type Values = Readonly<Record<string, unknown>>

@@ -1,7 +1,7 @@
 import { readConfig } from '#server/config/config.ts'
 import { PORT_MESSAGE } from '#server/config/parse-settings.ts'
+import { hideCredentials } from '#src/adapters/command-line/hide-credentials.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
-import { hideCredentials } from '#src/domain/url-credentials.ts'
 
 const NO_OPERATOR_KEY = 'Indique la clave del operador en OPERATOR_KEY; debe ser la misma del servidor.'
 

@@ -1,10 +1,10 @@
 import type { RecoveryTokens } from '#src/application/identity/ports.ts'
 import type { Clock } from '#src/application/platform/ports.ts'
 import { isSameKey } from '#src/domain/identity/account.ts'
-import type { DemoAccount } from '#src/domain/identity/demo-accounts.ts'
 import { earliestUsableCreation } from '#src/domain/identity/recovery.ts'
 import { isExpired } from '#src/domain/identity/session.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
+import type { DemoAccount } from '#src/simulator/demo-accounts.ts'
 
 /** A client's account with its password in plain text. */
 export interface MemoryClient extends DemoAccount {

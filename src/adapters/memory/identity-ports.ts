@@ -8,7 +8,7 @@ import { createMemoryRegistrations, type MemoryRegistrations } from '#src/adapte
 import { createMemoryUsername } from '#src/adapters/memory/remembered-username.ts'
 import type { IdentityPorts } from '#src/application/identity/ports.ts'
 import type { Clock } from '#src/application/platform/ports.ts'
-import { DEMO_ACCOUNTS, DEMO_PASSWORD } from '#src/domain/identity/demo-accounts.ts'
+import { DEMO_ACCOUNTS, DEMO_PASSWORD } from '#src/simulator/demo-accounts.ts'
 
 /** The identity ports in memory. Tests can read human check, clipboard and registrations. */
 export interface MemoryIdentityPorts extends IdentityPorts {

@@ -1,9 +1,9 @@
 import type { MemoryEntity, MemoryScreen, MemoryUser } from '#src/adapters/memory/imc-entity.ts'
-import { DEMO_PASSWORD } from '#src/domain/identity/demo-accounts.ts'
 import type { PackageOffer } from '#src/domain/imc/packages/products.ts'
 import type { Profile, Requirement } from '#src/domain/imc/screens/screen.ts'
 import { deriveUsername } from '#src/domain/imc/users/username.ts'
 import { toInstant } from '#src/domain/time/bogota.ts'
+import { DEMO_PASSWORD } from '#src/simulator/demo-accounts.ts'
 
 export interface MemoryPackage extends PackageOffer {
   readonly screenCount: number

@@ -6,7 +6,6 @@ import type {
   ChartFormats,
   ChartLabels,
 } from '#src/charts/view/chart-props.ts'
-import { AMOUNT_PADDING, PRICE_PADDING } from '#src/domain/charting/axis-padding.ts'
 import { formatCount, formatPrice, formatPricePesos, formatStock, formatUsd } from '#src/domain/money.ts'
 import { formatClock, formatLongDate, formatShortClock } from '#src/domain/text.ts'
 import { type BogotaDate, MINUTE_MS } from '#src/domain/time/bogota.ts'
@@ -17,7 +16,7 @@ import { TRADING_HOURS } from '#src/domain/trading/trading-hours.ts'
  * Padding around the price range, in pesos, and above the highest amount, in thousands of US$ (§9,
  * D21).
  */
-export const CHART_PADDING = { line: PRICE_PADDING, bars: AMOUNT_PADDING } as const
+export const CHART_PADDING = { line: 5, bars: 3_000 } as const
 
 const THOUSAND = 1_000
 

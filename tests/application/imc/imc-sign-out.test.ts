@@ -4,8 +4,8 @@ import { createMemoryPorts } from '#src/adapters/memory/ports.ts'
 import { createImcSignOut } from '#src/application/imc/session/session.ts'
 import { IMC_SIGN_OUT_FAILED } from '#src/application/platform/log-messages.ts'
 import { createUseCases } from '#src/application/use-cases.ts'
-import { DEMO_PASSWORD } from '#src/domain/identity/demo-accounts.ts'
 import { err, ok } from '#src/domain/result.ts'
+import { DEMO_PASSWORD } from '#src/simulator/demo-accounts.ts'
 import { SESSION } from '#tests/contract/session-store.ts'
 
 /** Opens a browser where a client and a user of an entity are signed in. */

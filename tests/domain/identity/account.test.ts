@@ -11,7 +11,7 @@ import {
   toAccountKey,
   toClientStatus,
 } from '#src/domain/identity/account.ts'
-import { DEMO_ACCOUNTS } from '#src/domain/identity/demo-accounts.ts'
+import { DEMO_ACCOUNTS } from '#src/simulator/demo-accounts.ts'
 
 const NOW = 1_795_272_195_000
 const ACTIVE: AccountState = { disabled: false, expiresAt: null, termsAcceptedAt: 1, passwordExpired: false }

@@ -15,7 +15,7 @@ import {
 import { findRequest, listRequests } from '#server/imc/requests/request-store.ts'
 import { listFreeScreens, listScreens } from '#server/imc/screens/screen-store.ts'
 import { findUser, listAssignable, listUsers } from '#server/imc/users/user-store.ts'
-import { DEMO_PASSWORD } from '#src/domain/identity/demo-accounts.ts'
+import { DEMO_PASSWORD } from '#src/simulator/demo-accounts.ts'
 import { ENGINES, temporaryDatabase, temporaryFolder } from '#tests/support/databases.ts'
 
 const options = { demoData: true, required: false, hashPassword: async () => 'hash' }

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 
 import { ATTEMPT_POLICIES } from '#server/security/attempt-limits.ts'
-import { DEMO_PASSWORD } from '#src/domain/identity/demo-accounts.ts'
 import { MINUTE_MS, SECOND_MS } from '#src/domain/time/bogota.ts'
+import { DEMO_PASSWORD } from '#src/simulator/demo-accounts.ts'
 import { ENGINES } from '#tests/support/databases.ts'
 import { createBrowser, json, solveServerCheck, startIdentity, statusAndBody } from '#tests/support/identity.ts'
 

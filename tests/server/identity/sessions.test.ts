@@ -6,8 +6,8 @@ import { type ClientWithHash, createClientStore } from '#server/identity/client-
 import type { EndedSession } from '#server/identity/session-store.ts'
 import { createAttemptLimits } from '#server/security/attempt-limits.ts'
 import { createAttemptStore } from '#server/security/attempt-store.ts'
-import { DEMO_ACCOUNTS } from '#src/domain/identity/demo-accounts.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
+import { DEMO_ACCOUNTS } from '#src/simulator/demo-accounts.ts'
 import { ENGINES, temporaryDatabase } from '#tests/support/databases.ts'
 
 const START = Date.UTC(2100, 0, 4, 15, 0, 0)

@@ -6,7 +6,7 @@ import type { Engine } from '#server/database/connection.ts'
 import { ANDINA } from '#server/demo/andina.ts'
 import { PACIFICO } from '#server/demo/pacifico.ts'
 import { IMC_BASE } from '#server/http/paths.ts'
-import { DEMO_PASSWORD } from '#src/domain/identity/demo-accounts.ts'
+import { DEMO_PASSWORD } from '#src/simulator/demo-accounts.ts'
 import { ENGINES, temporaryDatabase } from '#tests/support/databases.ts'
 import {
   createBrowser,

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 
 import { IMC_BASE } from '#server/http/paths.ts'
 import { IMC_USER_PATHS, imcPaths } from '#src/adapters/http/contract/imc/paths.ts'
-import { DEMO_PASSWORD } from '#src/domain/identity/demo-accounts.ts'
 import { SECOND_MS } from '#src/domain/time/bogota.ts'
+import { DEMO_PASSWORD } from '#src/simulator/demo-accounts.ts'
 import { createBrowser, startIdentity, statusAndBody, type TestBrowser } from '#tests/support/identity.ts'
 
 const USERS = `${IMC_BASE}${imcPaths.entityUsers('ent-andina')}`

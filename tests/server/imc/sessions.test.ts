@@ -4,9 +4,9 @@ import { describe, expect, test } from 'vitest'
 import type { RouteAccess } from '#server/http/access.ts'
 import { IMC_BASE } from '#server/http/paths.ts'
 import { ATTEMPT_POLICIES } from '#server/security/attempt-limits.ts'
-import { DEMO_PASSWORD } from '#src/domain/identity/demo-accounts.ts'
 import { SESSION_LIFETIME_MS } from '#src/domain/identity/session.ts'
 import { MINUTE_MS } from '#src/domain/time/bogota.ts'
+import { DEMO_PASSWORD } from '#src/simulator/demo-accounts.ts'
 import { ENGINES, temporaryDatabase } from '#tests/support/databases.ts'
 import {
   createBrowser,

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 
 import { MAIL_FOLDER } from '#server/delivery/delivery.ts'
-import { DEMO_ACCOUNTS } from '#src/domain/identity/demo-accounts.ts'
 import { addDays, toDate, toInstant } from '#src/domain/time/bogota.ts'
+import { DEMO_ACCOUNTS } from '#src/simulator/demo-accounts.ts'
 import { ENGINES } from '#tests/support/databases.ts'
 import { startIdentity, statusAndBody, type TestIdentity } from '#tests/support/identity.ts'
 import {

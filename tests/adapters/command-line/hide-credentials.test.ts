@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { hideCredentials } from '#src/domain/url-credentials.ts'
+import { hideCredentials } from '#src/adapters/command-line/hide-credentials.ts'
 
 test.each([
   ['http://ana:clave@localhost:3000/a', 'http://localhost:3000/a'],

@@ -1,3 +1,4 @@
+import { type ParseArgsConfig, parseArgs } from 'node:util'
 import { err, ok, type Result } from '#src/domain/result.ts'
 
 /** Why the flags or the words of a command line are refused; `help` requests the usage text. */
@@ -7,9 +8,9 @@ export type FlagFailure =
   | { readonly kind: 'missing'; readonly what: string }
 
 /** The flags of a command by their name, as `parseArgs` of Node takes them. */
-export type Flags = Readonly<Record<string, { readonly type: 'string' | 'boolean' }>>
+type Flags = Readonly<Record<string, { readonly type: 'string' | 'boolean' }>>
 
-export const HELP_FLAG = { help: { type: 'boolean', short: 'h' } } as const
+const HELP_FLAG = { help: { type: 'boolean', short: 'h' } } as const
 
 interface FlagToken {
   readonly kind: 'option'
@@ -22,7 +23,7 @@ interface FlagToken {
 }
 
 /** A part of a command line, as `parseArgs` of Node returns it. */
-export type CommandToken =
+type CommandToken =
   | FlagToken
   | { readonly kind: 'positional'; readonly value: string }
   | { readonly kind: 'option-terminator' }
@@ -38,12 +39,23 @@ function checkFlag(type: 'string' | 'boolean' | undefined, token: FlagToken): re
 }
 
 /** Finds the first refused flag, else the request of the usage text. */
-export function findFlagFailure(tokens: readonly CommandToken[], flags: Flags): FlagFailure | null {
+function findFlagFailure(tokens: readonly CommandToken[], flags: Flags): FlagFailure | null {
   const used = tokens.filter((token) => token.kind === 'option')
   const failures = used.flatMap((token) =>
     checkFlag(Object.hasOwn(flags, token.name) ? flags[token.name]?.type : undefined, token),
   )
   return failures[0] ?? (used.some(({ name }) => name === 'help') ? { kind: 'help' } : null)
+}
+
+/** Parses the flags of a command line. `--help` and `-h` request the usage text. */
+export function parseFlags<T extends NonNullable<ParseArgsConfig['options']>>(argv: readonly string[], flags: T) {
+  const args = [...argv]
+  const options = { ...flags, ...HELP_FLAG }
+  const { tokens } = parseArgs({ args, options, strict: false, tokens: true })
+  const failure = findFlagFailure(tokens, options)
+  if (failure !== null) return err(failure)
+  const { values, positionals } = parseArgs({ args, options, allowPositionals: true })
+  return ok({ values, words: positionals })
 }
 
 /** Returns the words of a command line. `names` has one name for each required word. */

@@ -1,11 +1,8 @@
-import { parseArgs } from 'node:util'
 import { expect, test } from 'vitest'
 
-import { readTerminalArguments, TERMINAL_FLAGS } from '#src/application/terminal-arguments.ts'
-import { terminalRefusalMessage } from '#src/application/terminal-messages.ts'
+import { readTerminalArguments, terminalRefusalMessage } from '#src/terminal/arguments.ts'
 
-const read = (...args: string[]) =>
-  readTerminalArguments(parseArgs({ args, options: TERMINAL_FLAGS, strict: false, tokens: true }).tokens)
+const read = (...args: string[]) => readTerminalArguments(args)
 
 test.each([
   [[], { serverUrl: 'http://localhost:3000', demo: false, user: undefined }],
