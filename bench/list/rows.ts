@@ -1,4 +1,4 @@
-import type { ListRules } from '#src/domain/list/list.ts'
+import type { ListRules } from '#src/domain/list.ts'
 
 /** A row of the list that is measured alone, without a page of the portal around it. */
 export interface ListRow {

@@ -1,11 +1,10 @@
 import type { RecordedDeal } from '#server/market/store/deal-rows-store.ts'
 import type { BogotaDate } from '#src/domain/time/bogota.ts'
-import { summarizeDeals } from '#src/domain/trading/day-summary.ts'
+import { summarizeDeals, toTrm } from '#src/domain/trading/day-summary.ts'
 import type { DealReport } from '#src/domain/trading/deal.ts'
 import type { Market } from '#src/domain/trading/market.ts'
 import type { TapeFigures } from '#src/domain/trading/tape.ts'
 import type { TradingDay } from '#src/domain/trading/trading-day.ts'
-import { toTrm } from '#src/domain/trading/trm.ts'
 
 /** The stored figures of a closed trading day, and the TRM of its deals (spot only). */
 export interface StoredDay {

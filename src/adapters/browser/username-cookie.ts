@@ -1,5 +1,5 @@
 import type { RememberedUsername } from '#src/application/identity/ports.ts'
-import { loginViolations } from '#src/domain/identity/login-form.ts'
+import { loginViolations } from '#src/domain/identity/login.ts'
 
 const COOKIE = 'recordar_usuario'
 const ONE_YEAR = 'Max-Age=31536000'

@@ -9,8 +9,7 @@ import {
   findReplacementReason,
   type LoginOutcome,
 } from '#src/domain/identity/account.ts'
-import type { SignInRequest } from '#src/domain/identity/login.ts'
-import { loginViolations } from '#src/domain/identity/login-form.ts'
+import { loginViolations, type SignInRequest } from '#src/domain/identity/login.ts'
 import { normalizePassword } from '#src/domain/identity/password.ts'
 import { ok } from '#src/domain/result.ts'
 

@@ -23,8 +23,14 @@ import type { Log, Page } from '#src/application/platform/ports.ts'
 import { combine, type Readable } from '#src/application/platform/readable.ts'
 import type { CallFailure, StorageFailure } from '#src/domain/call.ts'
 import type { LoginRefusal } from '#src/domain/identity/account.ts'
-import type { LoginForm, LoginResult, StoreRequest } from '#src/domain/identity/login.ts'
-import { type LoginField, type LoginViolation, loginViolations } from '#src/domain/identity/login-form.ts'
+import {
+  type LoginField,
+  type LoginForm,
+  type LoginResult,
+  type LoginViolation,
+  loginViolations,
+  type StoreRequest,
+} from '#src/domain/identity/login.ts'
 import { loginMachine } from '#src/domain/identity/login-machine.ts'
 import { type DashboardAccess, toDashboardAccess } from '#src/domain/identity/session.ts'
 import type { ClientSession } from '#src/domain/identity/session-machine.ts'

@@ -10,7 +10,7 @@ import {
 } from '#src/application/platform/resource.ts'
 import type { Ports } from '#src/application/ports.ts'
 import { type CsvCell, toCsv } from '#src/domain/csv.ts'
-import type { ListRules } from '#src/domain/list/list.ts'
+import type { ListRules } from '#src/domain/list.ts'
 import { toDate } from '#src/domain/time/bogota.ts'
 
 /** Rows per page of a table in a dialog (§9). */

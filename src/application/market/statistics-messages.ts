@@ -1,5 +1,5 @@
 import type { Market, Sector } from '#src/domain/trading/market.ts'
-import type { StatisticsColumn } from '#src/domain/trading/statistics-columns.ts'
+import type { StatisticsColumn } from '#src/domain/trading/statistics.ts'
 
 /** Exact text of D47. */
 export const STATISTICS_UNITS = 'Precios en COP, montos en USD'

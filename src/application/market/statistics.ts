@@ -15,13 +15,17 @@ import { combine, createReadable, createState, type Readable } from '#src/applic
 import { createResource, type ResourceState } from '#src/application/platform/resource.ts'
 import type { Ports } from '#src/application/ports.ts'
 import { type CsvCell, toCsv } from '#src/domain/csv.ts'
-import type { ListRules } from '#src/domain/list/list.ts'
+import type { ListRules } from '#src/domain/list.ts'
 import { statisticsRefresh } from '#src/domain/live/refresh-policy.ts'
 import type { BogotaDate } from '#src/domain/time/bogota.ts'
 import { referenceDate } from '#src/domain/trading/calendar.ts'
 import { CURRENCY_PAIR, SECTORS, type Sector, VISITOR_DELAY_MINUTES } from '#src/domain/trading/market.ts'
-import type { StatisticsRow } from '#src/domain/trading/statistics.ts'
-import { STATISTICS_COLUMNS, type StatisticsColumn, statisticsKey } from '#src/domain/trading/statistics-columns.ts'
+import {
+  STATISTICS_COLUMNS,
+  type StatisticsColumn,
+  type StatisticsRow,
+  statisticsKey,
+} from '#src/domain/trading/statistics.ts'
 
 export type SectorRows = ResourceState<readonly StatisticsRow[]>
 

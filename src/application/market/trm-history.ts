@@ -9,7 +9,7 @@ import { combine, createReadable, createState, type Readable } from '#src/applic
 import { createResource, type ResourceState } from '#src/application/platform/resource.ts'
 import type { Ports } from '#src/application/ports.ts'
 import { toCsv } from '#src/domain/csv.ts'
-import type { ListRules } from '#src/domain/list/list.ts'
+import type { ListRules } from '#src/domain/list.ts'
 import { type BogotaDate, MINUTE_MS } from '#src/domain/time/bogota.ts'
 import { VISITOR_DELAY_MINUTES } from '#src/domain/trading/market.ts'
 import { computeMove, type Move } from '#src/domain/trading/move.ts'

@@ -1,5 +1,4 @@
-import type { ListPage } from '#src/domain/list/page.ts'
-import type { SortOrder } from '#src/domain/list/sort.ts'
+import type { ListPage, SortOrder } from '#src/domain/list.ts'
 import { formatCount } from '#src/domain/money.ts'
 
 /** Names of a row of a list, singular and plural: `usuario`, `usuarios`. */

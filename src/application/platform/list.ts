@@ -2,19 +2,24 @@ import type { Subscription } from 'xstate'
 import { formatListQuery, parseListQuery } from '#src/application/navigation/query.ts'
 import type { Timers } from '#src/application/platform/ports.ts'
 import { createRefreshable, type Readable } from '#src/application/platform/readable.ts'
-import { findRows, indexRows, initialListState, type ListRules, type ListState } from '#src/domain/list/list.ts'
-import { type ListPage, takePage } from '#src/domain/list/page.ts'
-import type { SearchIndex } from '#src/domain/list/search.ts'
 import {
   EMPTY_SELECTION,
+  findRows,
+  indexRows,
+  initialListState,
+  type ListPage,
+  type ListRules,
+  type ListState,
+  nextOrder,
   retainIds,
+  type SearchIndex,
   type Selection,
   type SelectionState,
   selectionState,
+  takePage,
   toggleId,
   toggleIds,
-} from '#src/domain/list/selection.ts'
-import { nextOrder } from '#src/domain/list/sort.ts'
+} from '#src/domain/list.ts'
 
 export interface ListSnapshot<Row, Column extends string = string> extends Omit<ListState<Column>, 'page'> {
   /** The current page; null while the rows are not loaded. */

@@ -5,11 +5,11 @@ import {
   type Instant,
   MINUTE_MS,
   millisecondOfDay,
+  subtractMonths,
   toDate,
   toInstant,
   toWeekday,
 } from '#src/domain/time/bogota.ts'
-import { subtractMonths } from '#src/domain/time/months.ts'
 
 /** The periods of a chart (§9). */
 export const PERIODS = ['1d', '5d', '1m', '6m', '1a'] as const

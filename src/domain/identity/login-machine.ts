@@ -13,13 +13,13 @@ import {
   type LoginAttempt,
   type LoginForm,
   type LoginResult,
+  loginViolations,
   type SignInRequest,
   type StoreRequest,
   toLoginResult,
   toStorageResult,
   toTermsResult,
 } from '#src/domain/identity/login.ts'
-import { loginViolations } from '#src/domain/identity/login-form.ts'
 import type { StoredSession } from '#src/domain/identity/session.ts'
 import { type TermsEvent, termsMachine } from '#src/domain/identity/terms-machine.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'

@@ -4,7 +4,6 @@ import type { Market } from '#src/domain/trading/market.ts'
 import { divideRounded } from '#src/domain/trading/rounding.ts'
 import type { TapeFigures } from '#src/domain/trading/tape.ts'
 import type { TradingDay } from '#src/domain/trading/trading-day.ts'
-import { toTrm } from '#src/domain/trading/trm.ts'
 
 /** The figures of a trading day. Sources store those of all whole past days. */
 export interface DaySummary {
@@ -53,3 +52,9 @@ function computeFigures(deals: readonly DealReport[]): TapeFigures | null {
   const firstAndLast = { open: first.price, last: last.price, lastAmount: last.amount, lastTime: last.time }
   return { ...firstAndLast, low, high, average, sum, lowAmount, highAmount, count: deals.length }
 }
+
+/**
+ * The TRM of a day: the average of its TRM deals weighted by amount, to the centavo (D45). Null
+ * without such deals.
+ */
+export const toTrm = (figures: TapeFigures | null): number | null => figures?.average ?? null

@@ -1,5 +1,6 @@
+import type { SortKey } from '#src/domain/list.ts'
 import type { BogotaDate, Instant } from '#src/domain/time/bogota.ts'
-import { MARKETS, type Market, type Sector } from '#src/domain/trading/market.ts'
+import { CURRENCY_PAIR, MARKETS, type Market, type Sector } from '#src/domain/trading/market.ts'
 import { divideRounded } from '#src/domain/trading/rounding.ts'
 import type { TapeFigures } from '#src/domain/trading/tape.ts'
 import type { TradingDay } from '#src/domain/trading/trading-day.ts'
@@ -68,3 +69,29 @@ export const statisticsRows = (
 /** Compares rows for the default order: spot first, then terms ascending (D45). */
 export const compareRows = (one: StatisticsRow, other: StatisticsRow): number =>
   MARKETS.indexOf(one.market) - MARKETS.indexOf(other.market) || one.term - other.term
+
+/** The fifteen columns of the statistics table, in their order (§2.4). */
+export const STATISTICS_COLUMNS = [
+  'market',
+  'pair',
+  'term',
+  'sum',
+  'open',
+  'close',
+  'count',
+  'average',
+  'low',
+  'high',
+  'averageAmount',
+  'lowAmount',
+  'highAmount',
+  'lastAmount',
+  'date',
+] as const
+export type StatisticsColumn = (typeof STATISTICS_COLUMNS)[number]
+
+/** The value by which a row is sorted: a market by its position among the markets. */
+export function statisticsKey(row: StatisticsRow, column: StatisticsColumn): SortKey {
+  if (column === 'market') return MARKETS.indexOf(row.market)
+  return column === 'pair' ? CURRENCY_PAIR : row[column]
+}

@@ -1,5 +1,4 @@
-import { addDays, type BogotaDate, parseDate } from '#src/domain/time/bogota.ts'
-import { firstDayOfMonths } from '#src/domain/time/months.ts'
+import { addDays, type BogotaDate, firstDayOfMonths, parseDate } from '#src/domain/time/bogota.ts'
 import { nextTradingDay } from '#src/domain/trading/calendar.ts'
 import { MAX_TRM_DAYS, type TrmRange } from '#src/domain/trading/trm-periods.ts'
 

@@ -13,7 +13,7 @@ import {
   selectRowText,
   sortedText,
 } from '#src/application/platform/list-messages.ts'
-import { nextOrder } from '#src/domain/list/sort.ts'
+import { nextOrder } from '#src/domain/list.ts'
 import { DataTable, type TableColumn } from '#src/ui/parts/data-table.tsx'
 import { Icon } from '#src/ui/parts/icon.tsx'
 import { Pager } from '#src/ui/parts/pager.tsx'

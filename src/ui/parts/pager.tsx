@@ -1,5 +1,5 @@
 import { NEXT_PAGE, PREVIOUS_PAGE, pageText, type RowNames } from '#src/application/platform/list-messages.ts'
-import type { ListPage } from '#src/domain/list/page.ts'
+import type { ListPage } from '#src/domain/list.ts'
 import '#src/ui/styles/pager.css'
 
 interface Props {

@@ -1,4 +1,4 @@
-import type { SortOrder } from '#src/domain/list/sort.ts'
+import type { SortOrder } from '#src/domain/list.ts'
 import type { RenderHeading } from '#src/ui/parts/data-table.tsx'
 import '#src/ui/styles/sort.css'
 

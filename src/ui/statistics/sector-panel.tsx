@@ -10,7 +10,7 @@ import {
 import { DOWNLOAD_CSV } from '#src/application/platform/list-messages.ts'
 import { formatClock } from '#src/domain/text.ts'
 import type { Sector } from '#src/domain/trading/market.ts'
-import { STATISTICS_COLUMNS, type StatisticsColumn } from '#src/domain/trading/statistics-columns.ts'
+import { STATISTICS_COLUMNS, type StatisticsColumn } from '#src/domain/trading/statistics.ts'
 import { DataTable } from '#src/ui/parts/data-table.tsx'
 import { Panel } from '#src/ui/parts/panel.tsx'
 import { formatMeta, hasFailed, isBusy, isStale, ResourceView } from '#src/ui/parts/resource-view.tsx'

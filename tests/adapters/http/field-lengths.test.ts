@@ -4,7 +4,7 @@ import { loginRequest } from '#src/adapters/http/contract/identity/identity.ts'
 import { recoveryRequest } from '#src/adapters/http/contract/identity/passwords.ts'
 import { registrationRequest, toRegistrationForm } from '#src/adapters/http/contract/identity/registration.ts'
 import { isEmail, MAX_EMAIL_LENGTH } from '#src/domain/identity/email.ts'
-import { loginViolations, MAX_LOGIN_LENGTH } from '#src/domain/identity/login-form.ts'
+import { loginViolations, MAX_LOGIN_LENGTH } from '#src/domain/identity/login.ts'
 import { REGISTRATION_LENGTHS, registrationViolations } from '#src/domain/identity/registration.ts'
 import { REGISTRATION_BODY } from '#tests/support/registration.ts'
 

@@ -12,7 +12,7 @@ import {
   requestFailureMessage,
 } from '#src/application/platform/apology.ts'
 import type { CallFailure } from '#src/domain/call.ts'
-import type { LoginField, LoginViolation } from '#src/domain/identity/login-form.ts'
+import type { LoginField, LoginViolation } from '#src/domain/identity/login.ts'
 import type { PasswordViolation } from '#src/domain/identity/password.ts'
 import type { PasswordFailure } from '#src/domain/identity/password-machines.ts'
 import type { RegistrationViolation } from '#src/domain/identity/registration.ts'

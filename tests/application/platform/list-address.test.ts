@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { createMemoryClock } from '#src/adapters/memory/clocks.ts'
 import { createListAddress, createListView } from '#src/application/platform/list.ts'
-import type { ListRules } from '#src/domain/list/list.ts'
+import type { ListRules } from '#src/domain/list.ts'
 
 const RULES: ListRules<string, never> = {
   toId: (row) => row,

@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-
 import { toInstant } from '#src/domain/time/bogota.ts'
-import { summarizeDay, summarizeDeals } from '#src/domain/trading/day-summary.ts'
+import { summarizeDay, summarizeDeals, toTrm } from '#src/domain/trading/day-summary.ts'
 import { A_FRIDAY, createDay, createDeal } from '#tests/support/deals.ts'
 
 const toFridayInstant = (time: string) => toInstant(A_FRIDAY, time)
@@ -79,4 +78,18 @@ test('a summary of deals equals the summary of the trading day with these deals'
       expect(summarizeDeals(market, A_FRIDAY, deals)).toEqual(summarizeDay(createDay(deals, market)))
     }),
   )
+})
+
+test('the TRM is the average of all same-day deals between IMCs, including registered deals (D45)', () => {
+  const day = createDay([
+    { price: 4_000, amount: 3_000_000 },
+    { price: 4_100, amount: 1_000_000, origin: 'registered' },
+    { price: 9_000, amount: 9_000_000, sector: 2 },
+  ])
+  expect(toTrm(day.trmDeals.figures())).toBe(4_025)
+})
+
+test('a day without qualifying deals has no TRM', () => {
+  expect(toTrm(null)).toBeNull()
+  expect(toTrm(createDay([{ term: 1 }], 'nextday').trmDeals.figures())).toBeNull()
 })

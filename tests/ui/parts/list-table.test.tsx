@@ -2,7 +2,7 @@ import { act, cleanup, fireEvent, screen, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 
 import { createListView } from '#src/application/platform/list.ts'
-import type { ListRules } from '#src/domain/list/list.ts'
+import type { ListRules } from '#src/domain/list.ts'
 import { Chip } from '#src/ui/parts/chip.tsx'
 import { type ListColumn, ListTable } from '#src/ui/parts/list-table.tsx'
 import { getButton, press, renderPart } from '#tests/ui/parts/parts.tsx'

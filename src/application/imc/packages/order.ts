@@ -20,7 +20,7 @@ import {
   toPackageOrder,
 } from '#src/domain/imc/packages/package-order.ts'
 import type { PackageOffer } from '#src/domain/imc/packages/products.ts'
-import type { ListRules } from '#src/domain/list/list.ts'
+import type { ListRules } from '#src/domain/list.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 import { MINUTE_MS } from '#src/domain/time/bogota.ts'
 

@@ -4,7 +4,7 @@ import type { RowNames } from '#src/application/platform/list-messages.ts'
 import { combine, type Readable } from '#src/application/platform/readable.ts'
 import { createResource } from '#src/application/platform/resource.ts'
 import type { PackageGroup, Subscription } from '#src/domain/imc/packages/products.ts'
-import type { ListRules } from '#src/domain/list/list.ts'
+import type { ListRules } from '#src/domain/list.ts'
 import { formatCount } from '#src/domain/money.ts'
 import { MINUTE_MS } from '#src/domain/time/bogota.ts'
 

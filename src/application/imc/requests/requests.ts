@@ -9,7 +9,7 @@ import {
   type RequestRow,
   type RequestStatus,
 } from '#src/domain/imc/requests/requests.ts'
-import type { ListRules } from '#src/domain/list/list.ts'
+import type { ListRules } from '#src/domain/list.ts'
 import { formatCopTotal, formatCount } from '#src/domain/money.ts'
 import { SECOND_MS } from '#src/domain/time/bogota.ts'
 

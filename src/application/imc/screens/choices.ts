@@ -4,7 +4,7 @@ import { DIALOG_ROWS } from '#src/application/imc/table.ts'
 import { createListView } from '#src/application/platform/list.ts'
 import { createResource, type Resource, type ResourceDeps } from '#src/application/platform/resource.ts'
 import type { AssignableUser } from '#src/domain/imc/screens/screen.ts'
-import type { ListRules } from '#src/domain/list/list.ts'
+import type { ListRules } from '#src/domain/list.ts'
 
 /** Creates the list from which a dialog chooses the user or the screen of a request. */
 export function createChoiceList<Row>(

@@ -11,7 +11,7 @@ import { createRefreshable, type Readable } from '#src/application/platform/read
 import { createResource } from '#src/application/platform/resource.ts'
 import type { CallFailure } from '#src/domain/call.ts'
 import type { ScreenRow, ScreenStatus } from '#src/domain/imc/screens/screen.ts'
-import type { ListRules } from '#src/domain/list/list.ts'
+import type { ListRules } from '#src/domain/list.ts'
 import { formatCount, formatMonthlyCost } from '#src/domain/money.ts'
 import { MINUTE_MS, SECOND_MS } from '#src/domain/time/bogota.ts'
 

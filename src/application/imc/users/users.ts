@@ -4,7 +4,7 @@ import type { RowNames } from '#src/application/platform/list-messages.ts'
 import type { CsvCell } from '#src/domain/csv.ts'
 import type { EntityUser, ImcRole } from '#src/domain/imc/users/entity-user.ts'
 import type { ActivationAction, ActivationRefusal } from '#src/domain/imc/users/user-actions.ts'
-import type { ListRules } from '#src/domain/list/list.ts'
+import type { ListRules } from '#src/domain/list.ts'
 import { formatCount } from '#src/domain/money.ts'
 import { MINUTE_MS } from '#src/domain/time/bogota.ts'
 

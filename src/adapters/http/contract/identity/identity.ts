@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { CLIENT_USER } from '#src/adapters/http/contract/identity/identity-fields.ts'
 import { toReplySchema } from '#src/adapters/http/contract/reply-schema.ts'
 import { isoInstant, MAX_ID_LENGTH, singleLine } from '#src/adapters/http/contract/values.ts'
-import { loginViolations, MAX_LOGIN_LENGTH } from '#src/domain/identity/login-form.ts'
+import { loginViolations, MAX_LOGIN_LENGTH } from '#src/domain/identity/login.ts'
 
 const isUsername = (username: string) => loginViolations({ username, password: '' }).username === undefined
 

@@ -4,7 +4,7 @@ import { listOf } from '#src/adapters/http/contract/imc/values.ts'
 import { MAX_REASON_LENGTH } from '#src/adapters/http/contract/operator/operator.ts'
 import { calendarDay, singleLine } from '#src/adapters/http/contract/values.ts'
 import { isEmail, MAX_EMAIL_LENGTH } from '#src/domain/identity/email.ts'
-import { MAX_LOGIN_LENGTH } from '#src/domain/identity/login-form.ts'
+import { MAX_LOGIN_LENGTH } from '#src/domain/identity/login.ts'
 
 const segment = encodeURIComponent
 
