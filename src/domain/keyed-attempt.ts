@@ -22,12 +22,17 @@ const EARLY_REFUSALS: ReadonlySet<number> = new Set([401, 403, 408, 425, 429])
 
 const isEarlyRefusal = (failure: CallFailure) => failure.kind === 'rejected' && EARLY_REFUSALS.has(failure.status)
 
+/** Requests are plain data with a fixed order of fields. */
+const isEqual = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
+
 /**
- * Returns the attempt to send next: the identical attempt while the last one is unsettled, else a
- * new one with `newKey`. A changed request is therefore never sent with a used key.
+ * Returns the attempt to send next: the last attempt while it is unsettled or if the request is the
+ * same, else a new one with `newKey`. A changed request is therefore never sent with a used key.
  */
 export const nextAttempt = <R>(last: KeyedAttempt<R> | null, request: R, newKey: string): KeyedAttempt<R> =>
-  last?.isUnsettled ? last : { key: newKey, request, isUnsettled: false }
+  last !== null && (last.isUnsettled || isEqual(last.request, request))
+    ? last
+    : { key: newKey, request, isUnsettled: false }
 
 /** Returns a sent attempt after a failure. A definite refusal settles it: nothing happened. */
 export const failAttempt = <R>(sent: KeyedAttempt<R>, failure: CallFailure): KeyedAttempt<R> => ({

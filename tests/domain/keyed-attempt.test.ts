@@ -40,6 +40,10 @@ test.each([
   expect(failAttempt(nextAttempt(lost, 'two', 'k2'), rejected(status))).toEqual({ ...SENT, isUnsettled })
 })
 
+test('the same request is sent again with its key, so that an unnoticed reply has no second effect', () => {
+  expect(nextAttempt(failAttempt(SENT, rejected(401)), 'one', 'k2')).toEqual(SENT)
+})
+
 const failures = fc.constantFrom<CallFailure>(
   { kind: 'timeout' },
   { kind: 'unreachable' },
@@ -57,7 +61,7 @@ test('no key is ever sent with two requests, and a lost request is repeated unti
         const sent: KeyedAttempt<string> = nextAttempt(last, request, `key-${index}`)
         expect(requests.get(sent.key) ?? sent.request).toBe(sent.request)
         if (last?.isUnsettled) expect(sent.request).toBe(last.request)
-        else expect(requests.has(sent.key)).toBe(false)
+        else expect(requests.has(sent.key)).toBe(last?.request === request)
         requests.set(sent.key, sent.request)
         last = failAttempt(sent, failure)
       }

@@ -48,6 +48,10 @@ export const REFUSED_TITLE = 'Error!'
 /** Shown after a purchase, a link or a change (§4). */
 export const REQUEST_SENT = 'Solicitud Enviada.'
 
+/** Shown after a lost reply: the service may have the request. */
+export const REQUEST_MAY_EXIST =
+  'Su solicitud pudo haber llegado. Envíela de nuevo sin cambios o búsquela en Mis solicitudes.'
+
 /** Shown while a request is sent (§4). */
 export const PROCESSING_TITLE = 'Cargando...'
 export const PROCESSING = 'Espera mientras se procesa la solicitud.'

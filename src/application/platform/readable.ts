@@ -159,3 +159,14 @@ export function combine<T extends Record<string, object>, S extends object>(
     }
   })
 }
+
+/** Adds work to a readable. `start` runs with the first subscriber; it returns the stop. */
+export const withWork = <S extends object>(readable: Readable<S>, start: () => () => void): Readable<S> =>
+  createReadable(readable.getSnapshot, (changed) => {
+    const { unsubscribe } = readable.subscribe(changed)
+    const stop = start()
+    return () => {
+      stop()
+      unsubscribe()
+    }
+  })

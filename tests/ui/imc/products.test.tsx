@@ -69,10 +69,13 @@ test('a second press of the button opens the order dialog when the first opening
   vi.spyOn(console, 'error').mockImplementation(() => {})
   let isBroken = true
   await openProducts({
-    imc: ({ newKey }) => ({
-      newKey() {
-        if (isBroken) throw new TypeError('broken')
-        return newKey()
+    imc: ({ packages }) => ({
+      packages: {
+        ...packages,
+        get offers() {
+          if (isBroken) throw new TypeError('broken')
+          return packages.offers
+        },
       },
     }),
   })

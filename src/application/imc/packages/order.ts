@@ -1,27 +1,23 @@
-import { formFailureMessage, REQUEST_SENT } from '#src/application/imc/messages.ts'
-import type { PackagesGateway } from '#src/application/imc/ports.ts'
+import { formFailureMessage, REQUEST_MAY_EXIST, REQUEST_SENT } from '#src/application/imc/messages.ts'
+import type { NewKey, PackagesGateway } from '#src/application/imc/ports.ts'
 import type { InterruptedWork } from '#src/application/imc/session/interrupted-work.ts'
 import { DIALOG_ROWS } from '#src/application/imc/table.ts'
+import { createCaller, createFlow } from '#src/application/platform/flow.ts'
 import { createListView, type ListView } from '#src/application/platform/list.ts'
-import { UNEXPECTED_ERROR } from '#src/application/platform/log-messages.ts'
 import type { Toasts } from '#src/application/platform/notices.ts'
-import { createRefreshable, type Readable } from '#src/application/platform/readable.ts'
+import { combine, type Readable, withWork } from '#src/application/platform/readable.ts'
 import { createResource, type ResourceDeps, type ResourceState } from '#src/application/platform/resource.ts'
 import type { CallFailure } from '#src/domain/call.ts'
 import {
-  DEFAULT_QUANTITY,
-  MAX_QUANTITY,
-  MIN_QUANTITY,
-  type OrderViolations,
-  orderTotal,
-  type PackageOrder,
-  parseQuantity,
-  type QuantityViolation,
-  toPackageOrder,
-} from '#src/domain/imc/packages/package-order.ts'
+  checkOrder,
+  findChosenOffer,
+  NEW_ORDER_FORM,
+  type OrderContext,
+  orderMachine,
+} from '#src/domain/imc/packages/order-machine.ts'
+import { orderTotal, type QuantityViolation } from '#src/domain/imc/packages/package-order.ts'
 import type { PackageOffer } from '#src/domain/imc/packages/products.ts'
 import type { ListRules } from '#src/domain/list.ts'
-import { err, ok, type Result } from '#src/domain/result.ts'
 import { MINUTE_MS } from '#src/domain/time/bogota.ts'
 
 export const ORDER_TITLE = 'Solicitar Paquete'
@@ -41,8 +37,6 @@ export const NO_OFFERS = {
   rest: 'Comuníquese con su agente de soporte para contratar pantallas.',
 }
 
-/** Shown after a lost reply: the service may have the order. */
-const ORDER_MAY_EXIST = 'Su solicitud pudo haber llegado. Envíela de nuevo sin cambios o búsquela en Mis solicitudes.'
 export const SEE_REQUESTS = 'Ver Mis solicitudes'
 
 /** Title of an incomplete form (§5). */
@@ -111,156 +105,97 @@ export interface OrderView extends Readable<OrderState> {
 
 interface OrderDeps extends ResourceDeps {
   readonly packages: Pick<PackagesGateway, 'offers' | 'order'>
-  readonly newKey: () => string
+  readonly newKey: NewKey
   readonly work: Pick<InterruptedWork, 'find' | 'registerForm'>
   readonly toasts: Pick<Toasts, 'show'>
 }
 
-const NO_ERRORS: OrderState['errors'] = { offer: null, quantity: null }
+const isConflict = (failure: CallFailure) => failure.kind === 'rejected' && failure.status === 409
 
-const toErrors = ({ offer, quantity }: OrderViolations): OrderState['errors'] => ({
-  offer: offer ? NO_OFFER_CHOSEN : null,
-  quantity: quantity ? quantityMessage(quantity) : null,
-})
+function toErrors(context: OrderContext): OrderState['errors'] {
+  const order = checkOrder(context)
+  if (order.ok || !context.showsErrors) return { offer: null, quantity: null }
+  const { offer, quantity } = order.error
+  return { offer: offer ? NO_OFFER_CHOSEN : null, quantity: quantity ? quantityMessage(quantity) : null }
+}
 
-const isConflict = (failure: CallFailure | null) => failure?.kind === 'rejected' && failure.status === 409
+function toTotal(context: OrderContext): number | null {
+  const lostOrder = context.attempt?.isUnsettled ? context.attempt.request : null
+  const order = checkOrder(context)
+  if (lostOrder !== null) return orderTotal(lostOrder.price, lostOrder.quantity)
+  return order.ok ? orderTotal(order.value.price, order.value.quantity) : null
+}
+
+function toFailure({ failure, attempt }: OrderContext): string | null {
+  const texts = [failure && formFailureMessage(failure), attempt?.isUnsettled ? REQUEST_MAY_EXIST : null]
+  return texts.filter((text) => text !== null).join(' ') || null
+}
 
 /**
- * Whether the service may have executed the call. Only a rejection says that it has not: after any
- * other failure, the key must not be sent with other values (D28).
- */
-const isReplyLost = (failure: CallFailure | null) => failure?.kind !== 'rejected'
-
-/**
- * Orders packages (§2.5). Each dialog has one idempotency key, so that a retry creates no second
- * order. After a lost reply, only the identical order can be sent again. A changed price (409)
- * reloads the offers and updates the total (D33).
+ * Orders packages (§2.5). A changed price (409) reloads the offers and updates the total (D33). The
+ * form opens again after an ended session (D69).
  */
 export function createOrderView(deps: OrderDeps): OrderView {
-  const { packages, toasts, work, log } = deps
+  const { packages, toasts, work, newKey } = deps
   const draft = work.find('order')
-  const key = draft?.key ?? deps.newKey()
   const offers = createResource(deps, { load: packages.offers, interval: OFFERS_REFRESH_MS })
   const list = createListView(OFFER_RULES)
-  let chosenId = draft?.packageId ?? null
-  let quantity: string = draft?.quantity ?? DEFAULT_QUANTITY
-  let errors = NO_ERRORS
-  let currentRun: AbortController | null = null
-  let lostOrder = draft?.lostOrder ?? null
-  let failure: string | null = lostOrder && ORDER_MAY_EXIST
-  let isSent = false
-
-  const findChosenOffer = () => offers.getSnapshot().value?.find(({ id }) => id === chosenId) ?? null
-
-  function readTotal(): number | null {
-    if (lostOrder !== null) return orderTotal(lostOrder.price, lostOrder.quantity)
-    const offer = findChosenOffer()
-    const parsed = parseQuantity(quantity)
-    return offer && parsed.ok ? orderTotal(offer.price, parsed.value) : null
-  }
-
-  const view = createRefreshable<OrderState>(
-    () => ({
-      offers: offers.getSnapshot(),
-      chosenOffer: findChosenOffer(),
-      quantity,
-      total: readTotal(),
-      errors,
-      sending: currentRun !== null,
-      failure,
-      mayExist: lostOrder !== null,
-      sent: isSent,
-    }),
-    () => {
-      const unsubscribe = offers.subscribe(() => {
-        list.setRows(offers.getSnapshot().value)
-        view.refresh()
-      }).unsubscribe
-      const unregister = work.registerForm(() =>
-        isSent ? null : { kind: 'order', packageId: chosenId, quantity, lostOrder, key },
-      )
-      return () => {
-        currentRun?.abort()
-        currentRun = null
-        unregister()
-        unsubscribe()
-      }
+  const call = createCaller(deps)
+  const machine = orderMachine.provide({
+    actors: {
+      sendOrder: call(async ({ request, key }, signal) => {
+        const result = await packages.order(request, key, signal)
+        if (result.ok || !isConflict(result.error)) return result
+        const newOffers = await packages.offers(signal)
+        if (newOffers.ok) offers.push(newOffers.value)
+        return result
+      }),
     },
-  )
+    actions: { notifySent: () => toasts.show(REQUEST_SENT) },
+  })
+  const flow = createFlow(machine, {
+    ...deps,
+    input: () => draft?.form ?? NEW_ORDER_FORM,
+    select: (state) => ({
+      context: state.context,
+      chosenOffer: findChosenOffer(state.context),
+      quantity: state.context.quantity,
+      total: toTotal(state.context),
+      errors: toErrors(state.context),
+      sending: state.matches('sending'),
+      failure: state.matches('sending') ? null : toFailure(state.context),
+      mayExist: state.context.attempt?.isUnsettled === true,
+      sent: state.matches('sent'),
+    }),
+  })
 
-  /** Publishes a change and clears the failure. Validates the form again if it has errors. */
-  function onFormChange() {
-    if (errors !== NO_ERRORS) errors = findErrors()
-    failure = null
-    view.refresh()
-  }
-
-  function findErrors() {
-    const order = toPackageOrder(findChosenOffer(), quantity)
-    return order.ok ? NO_ERRORS : toErrors(order.error)
-  }
-
-  /** Sends the order. If its price has changed, loads the offers. */
-  async function requestOrder(order: PackageOrder, signal: AbortSignal): Promise<Result<unknown, CallFailure | null>> {
-    try {
-      const result = await packages.order(order, key, signal)
-      if (result.ok || !isConflict(result.error)) return result
-      const newOffers = await packages.offers(signal)
-      if (newOffers.ok) offers.push(newOffers.value)
-      return result
-    } catch (error) {
-      if (!signal.aborted) log.error(UNEXPECTED_ERROR, error)
-      return err(null)
-    }
-  }
-
-  async function submitOrder(order: PackageOrder) {
-    const controller = new AbortController()
-    currentRun = controller
-    failure = null
-    view.refresh()
-    const result = await requestOrder(order, controller.signal)
-    if (controller.signal.aborted) return
-    currentRun = null
-    isSent = result.ok
-    if (result.ok) toasts.show(REQUEST_SENT)
-    else onFailure(order, result.error)
-    view.refresh()
-  }
-
-  function onFailure(order: PackageOrder, error: CallFailure | null) {
-    lostOrder = isReplyLost(error) ? order : null
-    failure = formFailureMessage(error)
-    if (lostOrder !== null) failure = `${failure} ${ORDER_MAY_EXIST}`
+  function showOffers() {
+    const { value } = offers.getSnapshot()
+    list.setRows(value)
+    flow.send({ type: 'OFFER', offers: value ?? [] })
   }
 
   return {
+    ...withWork(
+      combine({ flow, offers }, ({ flow: { context: _, ...state }, offers }): OrderState => ({ ...state, offers })),
+      () => {
+        const { unsubscribe } = offers.subscribe(showOffers)
+        const unregister = work.registerForm(() => {
+          const { sent, context } = flow.getSnapshot()
+          const { packageId, quantity, attempt } = context
+          return sent ? null : { kind: 'order', form: { packageId, quantity, attempt } }
+        })
+        showOffers()
+        return () => {
+          unregister()
+          unsubscribe()
+        }
+      },
+    ),
     list,
-    getSnapshot: view.getSnapshot,
-    subscribe: view.subscribe,
-    choose(id) {
-      if (lostOrder !== null) return
-      chosenId = id
-      onFormChange()
-    },
-    typeQuantity(text) {
-      if (lostOrder !== null) return
-      quantity = text
-      onFormChange()
-    },
-    step(change) {
-      if (lostOrder !== null) return
-      const parsed = parseQuantity(quantity)
-      const next = parsed.ok ? parsed.value + change : MIN_QUANTITY
-      quantity = `${Math.min(Math.max(next, MIN_QUANTITY), MAX_QUANTITY)}`
-      onFormChange()
-    },
-    submit() {
-      if (currentRun !== null || isSent) return
-      const order = lostOrder === null ? toPackageOrder(findChosenOffer(), quantity) : ok(lostOrder)
-      errors = order.ok ? NO_ERRORS : toErrors(order.error)
-      if (order.ok) void submitOrder(order.value)
-      else view.refresh()
-    },
+    choose: (packageId) => flow.send({ type: 'CHOOSE', packageId }),
+    typeQuantity: (quantity) => flow.send({ type: 'TYPE', quantity }),
+    step: (change) => flow.send({ type: 'STEP', change }),
+    submit: () => flow.send({ type: 'SUBMIT', newKey: newKey() }),
   }
 }

@@ -1,7 +1,7 @@
 import { WORK_RESTORED } from '#src/application/imc/messages.ts'
 import type { AttachedFile, ChosenSubscription, ImcSessionStore } from '#src/application/imc/ports.ts'
 import type { Toasts } from '#src/application/platform/notices.ts'
-import type { PackageOrder } from '#src/domain/imc/packages/package-order.ts'
+import type { OrderForm } from '#src/domain/imc/packages/order-machine.ts'
 import type { ScreenRow } from '#src/domain/imc/screens/screen.ts'
 import type { ImcSession } from '#src/domain/imc/users/entity-user.ts'
 import type { UserFormValues } from '#src/domain/imc/users/user-form.ts'
@@ -14,8 +14,8 @@ export interface RequestDraft {
 }
 
 /**
- * The input of an open form. It contains the idempotency key, because the service may have received
- * the request although the reply was lost.
+ * The input of an open form. It contains the last attempt with its idempotency key, because the
+ * service may have received the request although the reply was lost.
  */
 export type Draft =
   | {
@@ -30,11 +30,7 @@ export type Draft =
     }
   | {
       readonly kind: 'order'
-      readonly packageId: string | null
-      readonly quantity: string
-      /** The order whose reply was lost; null if the key can still be used for any order. */
-      readonly lostOrder: PackageOrder | null
-      readonly key: string
+      readonly form: OrderForm
     }
   | {
       readonly kind: 'link'

@@ -44,6 +44,13 @@ export function parseQuantity(typed: string): Result<number, QuantityViolation> 
   return err(Number.isInteger(number) ? RANGE : { code: 'not-whole' })
 }
 
+/** Adds `change` to a typed quantity, within the limits; an invalid text becomes the minimum. */
+export function stepQuantity(typed: string, change: number): string {
+  const quantity = parseQuantity(typed)
+  const next = quantity.ok ? quantity.value + change : MIN_QUANTITY
+  return `${Math.min(Math.max(next, MIN_QUANTITY), MAX_QUANTITY)}`
+}
+
 /** The total of an order in whole pesos. */
 export const orderTotal = (price: number, quantity: number): number => Math.round(price * quantity)
 

@@ -1,0 +1,126 @@
+import { assign, setup } from 'xstate'
+import { type Answer, type CallFailure, declareCall, declareEffect, type Timed } from '#src/domain/call.ts'
+import {
+  DEFAULT_QUANTITY,
+  type PackageOrder,
+  stepQuantity,
+  toPackageOrder,
+} from '#src/domain/imc/packages/package-order.ts'
+import type { PackageOffer } from '#src/domain/imc/packages/products.ts'
+import type { RequestReceipt } from '#src/domain/imc/requests/requests.ts'
+import { failAttempt, type KeyedAttempt, nextAttempt } from '#src/domain/keyed-attempt.ts'
+
+/** The form of an order. A form that opens again after its session ended has the values of then. */
+export interface OrderForm {
+  readonly packageId: string | null
+  /** The text in the field. */
+  readonly quantity: string
+  /** The last sent order; the form is locked while it is unsettled. */
+  readonly attempt: KeyedAttempt<PackageOrder> | null
+}
+
+export const NEW_ORDER_FORM: OrderForm = { packageId: null, quantity: DEFAULT_QUANTITY, attempt: null }
+
+export interface OrderContext extends OrderForm {
+  readonly offers: readonly PackageOffer[]
+  /** True after a submit of an invalid form, until the form is valid. */
+  readonly showsErrors: boolean
+  /** Why the last order was not accepted; null without a failure and after a change. */
+  readonly failure: CallFailure | null
+}
+
+export type OrderEvent = Timed<
+  | { readonly type: 'OFFER'; readonly offers: readonly PackageOffer[] }
+  | { readonly type: 'CHOOSE'; readonly packageId: string }
+  | { readonly type: 'TYPE'; readonly quantity: string }
+  | { readonly type: 'STEP'; readonly change: number }
+  | { readonly type: 'SUBMIT' /** For a new order. */; readonly newKey: string }
+>
+
+export const findChosenOffer = ({
+  offers,
+  packageId,
+}: Pick<OrderContext, 'offers' | 'packageId'>): PackageOffer | null => offers.find(({ id }) => id === packageId) ?? null
+
+/** Returns the order of the form, or its errors. */
+export const checkOrder = (context: Pick<OrderContext, 'offers' | 'packageId' | 'quantity'>) =>
+  toPackageOrder(findChosenOffer(context), context.quantity)
+
+const isLocked = ({ attempt }: OrderContext) => attempt?.isUnsettled === true
+
+function requireAttempt({ attempt }: OrderContext): KeyedAttempt<PackageOrder> {
+  if (attempt === null) throw new Error('order: sending without an order')
+  return attempt
+}
+
+function changeForm(context: OrderContext, change: Partial<OrderForm>): Partial<OrderContext> {
+  const showsErrors = context.showsErrors && !checkOrder({ ...context, ...change }).ok
+  return { ...change, showsErrors, failure: null }
+}
+
+/**
+ * The order of packages (§2.5, D33): `form`, `sending`, then `sent`, or `form` again after a
+ * failure. After a lost reply the form is locked, and only the identical order is sent again (D28).
+ */
+export const orderMachine = setup({
+  types: {
+    context: {} as OrderContext,
+    events: {} as OrderEvent,
+    input: {} as OrderForm,
+  },
+  actors: { sendOrder: declareCall<KeyedAttempt<PackageOrder>, RequestReceipt>() },
+  guards: {
+    isUnlocked: ({ context }) => !isLocked(context),
+    canSend: ({ context }) => isLocked(context) || checkOrder(context).ok,
+    isOk: (_, answer: Answer<RequestReceipt>) => answer.ok,
+  },
+  actions: {
+    notifySent: declareEffect,
+    setOffers: assign(({ event }) => (event.type === 'OFFER' ? { offers: event.offers } : {})),
+    setPackage: assign(({ context, event }) =>
+      event.type === 'CHOOSE' ? changeForm(context, { packageId: event.packageId }) : {},
+    ),
+    setQuantity: assign(({ context, event }) =>
+      event.type === 'TYPE' ? changeForm(context, { quantity: event.quantity }) : {},
+    ),
+    stepQuantity: assign(({ context, event }) =>
+      event.type === 'STEP' ? changeForm(context, { quantity: stepQuantity(context.quantity, event.change) }) : {},
+    ),
+    showErrors: assign({ showsErrors: true }),
+    startAttempt: assign(({ context, event }) => {
+      if (event.type !== 'SUBMIT') return {}
+      const order = checkOrder(context)
+      const request = order.ok ? order.value : requireAttempt(context).request
+      return { attempt: nextAttempt(context.attempt, request, event.newKey), showsErrors: false, failure: null }
+    }),
+    setFailure: assign(({ context }, answer: Answer<RequestReceipt>) =>
+      answer.ok ? {} : { failure: answer.error, attempt: failAttempt(requireAttempt(context), answer.error) },
+    ),
+  },
+}).createMachine({
+  id: 'order',
+  context: ({ input }) => ({ ...input, offers: [], showsErrors: false, failure: null }),
+  on: { OFFER: { actions: 'setOffers' } },
+  initial: 'form',
+  states: {
+    form: {
+      on: {
+        CHOOSE: { guard: 'isUnlocked', actions: 'setPackage' },
+        TYPE: { guard: 'isUnlocked', actions: 'setQuantity' },
+        STEP: { guard: 'isUnlocked', actions: 'stepQuantity' },
+        SUBMIT: [{ guard: 'canSend', target: 'sending', actions: 'startAttempt' }, { actions: 'showErrors' }],
+      },
+    },
+    sending: {
+      invoke: {
+        src: 'sendOrder',
+        input: ({ context }) => requireAttempt(context),
+        onDone: [
+          { guard: { type: 'isOk', params: ({ event }) => event.output }, target: 'sent' },
+          { target: 'form', actions: { type: 'setFailure', params: ({ event }) => event.output } },
+        ],
+      },
+    },
+    sent: { type: 'final', entry: 'notifySent' },
+  },
+})

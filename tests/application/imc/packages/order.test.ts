@@ -1,0 +1,72 @@
+import { expect, test } from 'vitest'
+import { createMemoryPorts } from '#src/adapters/memory/ports.ts'
+import { createOrderView } from '#src/application/imc/packages/order.ts'
+import { createToasts } from '#src/application/platform/notices.ts'
+import type { CallFailure } from '#src/domain/call.ts'
+import type { PackageOrder } from '#src/domain/imc/packages/package-order.ts'
+import { err, ok } from '#src/domain/result.ts'
+import { flushPromises } from '#tests/support/flush-promises.ts'
+
+const OFFERS = [{ id: 'paq-1', code: 'USD-1', name: 'Uno', price: 100 }]
+
+const LOST: CallFailure = { kind: 'timeout' }
+const refused = (status: number): CallFailure => ({ kind: 'rejected', status, message: 'Rechazado.' })
+
+/** Opens the dialog over a service that replies with `failures` in order, then accepts. */
+async function openOrder(...failures: readonly CallFailure[]) {
+  const sent: (readonly [quantity: PackageOrder['quantity'], key: string])[] = []
+  const replies = [...failures]
+  let keys = 0
+  const view = createOrderView({
+    ...createMemoryPorts(),
+    toasts: createToasts(),
+    work: { find: () => null, registerForm: () => () => {} },
+    newKey: () => `key-${++keys}`,
+    packages: {
+      offers: async () => ok(OFFERS),
+      async order({ quantity }, key) {
+        sent.push([quantity, key])
+        const failure = replies.shift()
+        return failure ? err(failure) : ok({ id: 'sol-1', reference: 'S-1' })
+      },
+    },
+  })
+  view.subscribe()
+  await flushPromises()
+  view.choose('paq-1')
+  const submit = async (quantity: string) => {
+    view.typeQuantity(quantity)
+    view.submit()
+    await flushPromises()
+  }
+  return { view, sent, submit }
+}
+
+test('after a lost reply a changed order is not sent: the identical order is sent with its key (D28)', async () => {
+  const { view, sent, submit } = await openOrder(LOST)
+  await submit('2')
+  expect(view.getSnapshot()).toMatchObject({ mayExist: true, total: 200 })
+  await submit('5')
+  expect(sent).toEqual([
+    [2, 'key-1'],
+    [2, 'key-1'],
+  ])
+  expect(view.getSnapshot().sent).toBe(true)
+})
+
+test.each([401, 429])('after a lost reply a refusal with %d does not unlock the form', async (status) => {
+  const { view, submit } = await openOrder(LOST, refused(status))
+  await submit('2')
+  await submit('2')
+  expect(view.getSnapshot()).toMatchObject({ mayExist: true, quantity: '2' })
+})
+
+test('after a lost reply a refusal that settles the order unlocks the form, and a new order has a new key', async () => {
+  const { view, sent, submit } = await openOrder(LOST, refused(409))
+  await submit('2')
+  await submit('2')
+  expect(view.getSnapshot()).toMatchObject({ mayExist: false, failure: 'Rechazado.' })
+  await submit('5')
+  expect(sent.map(([quantity]) => quantity)).toEqual([2, 2, 5])
+  expect(new Set(sent.map(([, key]) => key)).size).toBe(2)
+})
