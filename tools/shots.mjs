@@ -109,6 +109,18 @@ function createFindSession(browser, url) {
   }
 }
 
+/**
+ * Lays out every block, also those below the window (`lazy-layout`): a full-page screenshot shows
+ * them before the browser would. A constructed style sheet, because the CSP forbids style elements.
+ */
+const layOutAllBlocks = (page) =>
+  page.evaluate(() => {
+    const sheet = new CSSStyleSheet()
+    sheet.replaceSync('* { content-visibility: visible !important }')
+    document.adoptedStyleSheets.push(sheet)
+    return new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
+  })
+
 async function takeScreenshot(browser, { url, findSession }, screen, width, theme) {
   const storageState = await findSession(screen)
   const context = await browser.newContext({
@@ -126,6 +138,7 @@ async function takeScreenshot(browser, { url, findSession }, screen, width, them
   }
   if (screen.blockedUrls) await page.route(screen.blockedUrls, (route) => route.abort())
   await page.goto(`${url}${screen.path ?? '/'}`)
+  if (!screen.isViewportOnly) await layOutAllBlocks(page)
   await (screen.waitUntilReady ?? waitForChart)(page)
   await screen.act?.(page)
   const path = join(OUT, `${screen.name}-${width}-${theme === 'dark' ? 'oscuro' : 'claro'}.png`)
