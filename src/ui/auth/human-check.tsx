@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react'
-import { type ReactNode, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
+import { type ReactNode, type Ref, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
 import {
   HUMAN_CHECK_UNAVAILABLE,
   type HumanCheckActions,
@@ -38,13 +38,14 @@ function Countdown({ expiresAt }: { readonly expiresAt: number }) {
 
 interface BoxProps {
   readonly children: ReactNode
+  readonly ref?: Ref<HTMLFieldSetElement>
   readonly solution: HumanSolution | null
   /** The text that screen readers announce. */
   readonly status: string
 }
 
-const Box = ({ children, solution, status }: BoxProps) => (
-  <fieldset className="human" aria-label="Verificación humana">
+const Box = ({ children, ref, solution, status }: BoxProps) => (
+  <fieldset className="human" aria-label="Verificación humana" ref={ref} tabIndex={-1}>
     <div className="human-row">
       {children}
       {solution && <Countdown key={solution.proof.text} expiresAt={solution.proof.expiresAt} />}
@@ -95,18 +96,26 @@ function ProofOfWorkBox({ check: { status, solution }, actions }: Props) {
  * refused, and shows the widget again.
  */
 function WidgetBox({ check: { status, solution, round }, actions, widget }: Props & { readonly widget: WidgetCheck }) {
+  const box = useRef<HTMLFieldSetElement>(null)
   const container = useRef<HTMLDivElement>(null)
-  const { listener } = actions
+  const { listener, retry } = actions
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new round shows the widget again
   useEffect(() => (container.current ? widget.show(container.current, listener) : undefined), [widget, listener, round])
   const isUnavailable = status === 'unavailable'
+
+  function handleRetry() {
+    // The button disappears; without this the focus would return to the top of the page.
+    box.current?.focus()
+    retry()
+  }
+
   return (
-    <Box solution={solution} status={solution ? STATUS_TEXTS.solved : ''}>
+    <Box ref={box} solution={solution} status={solution ? STATUS_TEXTS.solved : ''}>
       <div ref={container} hidden={isUnavailable} />
       {isUnavailable && (
         <>
           <span role="alert">{HUMAN_CHECK_UNAVAILABLE}</span>
-          <button type="button" className="btn sec small" onClick={actions.retry}>
+          <button type="button" className="btn sec small" onClick={handleRetry}>
             Reintentar
           </button>
         </>

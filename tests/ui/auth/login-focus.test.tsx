@@ -7,8 +7,8 @@ import { MINUTE_MS } from '#src/domain/time/bogota.ts'
 import { createClient } from '#tests/support/client.ts'
 import { findField, getButton, openAuthPortal, press, type } from '#tests/ui/auth/auth-portal.tsx'
 
-test('a human check that loses its proof while the password has the focus does not move the focus', async () => {
-  const { clock, identity } = createClient()
+/** A widget whose events the test sends. */
+function createWidget() {
   const listeners: HumanCheckListener[] = []
   const humanCheck: HumanCheck = {
     kind: 'widget',
@@ -17,6 +17,23 @@ test('a human check that loses its proof while the password has the focus does n
       return () => undefined
     },
   }
+  return { humanCheck, listeners }
+}
+
+test('a press on Reintentar of a human check that did not load keeps the focus in the human check', async () => {
+  const { identity } = createClient()
+  const { humanCheck, listeners } = createWidget()
+  await openAuthPortal({ ports: { identity: async () => ({ ...identity, humanCheck }) } })
+  await findField('Usuario')
+  await act(async () => listeners.at(-1)?.onUnavailable())
+  await press('Reintentar')
+  expect(listeners).toHaveLength(2)
+  expect(document.activeElement).toBe(screen.getByRole('group', { name: 'Verificación humana' }))
+})
+
+test('a human check that loses its proof while the password has the focus does not move the focus', async () => {
+  const { clock, identity } = createClient()
+  const { humanCheck, listeners } = createWidget()
   const auth: AuthGateway = { ...identity.auth, signIn: async () => ok({ kind: 'invalid' }) }
   await openAuthPortal({ ports: { identity: async () => ({ ...identity, auth, humanCheck }) } })
   const passHumanCheck = () =>
