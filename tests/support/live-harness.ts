@@ -1,6 +1,8 @@
-import { createActor, SimulatedClock } from 'xstate'
+import { createActor, fromCallback, SimulatedClock } from 'xstate'
 
+import { createCaller } from '#src/application/platform/flow.ts'
 import { type LinkEvent, liveMachine, toConnectionStatus } from '#src/domain/live/live-machine.ts'
+import { ok } from '#src/domain/result.ts'
 import { flushPromises } from '#tests/support/flush-promises.ts'
 
 /** A connection that the machine opened. `closed` is true once the machine closed it. */
@@ -20,37 +22,38 @@ export function startLive(page: { readonly visible?: boolean; readonly online?: 
     resolve(isValid: boolean): Promise<void>
     reject(): Promise<void>
   }[] = []
+  /** The effects of the machine, and `CRASHED` for a call that threw. */
   const emitted: string[] = []
-  const actor = createActor(liveMachine, {
-    clock,
-    input: {
-      visible: true,
-      online: true,
-      ...page,
-      connect: (emit) => {
-        const connection: OpenedConnection = { openedAt: clock.now(), closed: false, emit }
+  const call = createCaller({ clock, log: { error: () => emitted.push('CRASHED') } })
+  const machine = liveMachine.provide({
+    actors: {
+      connect: fromCallback<LinkEvent>(({ sendBack }) => {
+        const connection: OpenedConnection = { openedAt: clock.now(), closed: false, emit: sendBack }
         connections.push(connection)
         return () => {
           connection.closed = true
         }
-      },
-      verifySession: (reason) =>
-        new Promise((settle, abort) => {
-          checks.push({
-            reason,
-            resolve: (isValid) => {
-              settle(isValid)
-              return flushPromises()
-            },
-            reject: () => {
-              abort(new Error('no response'))
-              return flushPromises()
-            },
-          })
-        }),
+      }),
+      verifySession: call(
+        ({ reason }) =>
+          new Promise((settle, abort) => {
+            checks.push({
+              reason,
+              resolve: (isValid) => {
+                settle(ok(isValid))
+                return flushPromises()
+              },
+              reject: () => {
+                abort(new Error('no response'))
+                return flushPromises()
+              },
+            })
+          }),
+      ),
     },
+    actions: { setStreaming: (_, isStreaming) => emitted.push(isStreaming ? 'STREAM_OPENED' : 'STREAM_LOST') },
   })
-  for (const type of ['STREAM_OPENED', 'STREAM_LOST', 'CRASHED'] as const) actor.on(type, () => emitted.push(type))
+  const actor = createActor(machine, { clock, input: { visible: true, online: true, ...page } })
   actor.start()
 
   return {

@@ -1,6 +1,9 @@
 import { createActor, SimulatedClock } from 'xstate'
 
-import { createRefreshMachine, type RefreshInput, type RefreshSource } from '#src/domain/live/refresh-machine.ts'
+import { createCaller, type Untimed } from '#src/application/platform/flow.ts'
+import type { ResourceSource } from '#src/application/platform/resource.ts'
+import type { CallFailure } from '#src/domain/call.ts'
+import { createRefreshMachine, type RefreshEvent, type RefreshInput } from '#src/domain/live/refresh-machine.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 import { flushPromises } from '#tests/support/flush-promises.ts'
 
@@ -10,7 +13,7 @@ export interface RunningLoad {
   readonly startedAt: number
   readonly signal: AbortSignal
   succeed(value: string): Promise<void>
-  fail(failure: string): Promise<void>
+  fail(failure: 'timeout' | 'unreachable'): Promise<void>
   crash(error: unknown): Promise<void>
 }
 
@@ -18,10 +21,10 @@ export interface RunningLoad {
 export function createOpenLoads(now: () => number) {
   const all: RunningLoad[] = []
   const settled = new Set<RunningLoad>()
-  const source = (name: string, interval: number): RefreshSource<string, string> => ({
+  const source = (name: string, interval: number | null): ResourceSource<string> => ({
     interval,
     load: (signal) =>
-      new Promise<Result<string, string>>((resolve, reject) => {
+      new Promise<Result<string, CallFailure>>((resolve, reject) => {
         const settle = (act: () => void) => {
           settled.add(load)
           act()
@@ -32,7 +35,7 @@ export function createOpenLoads(now: () => number) {
           startedAt: now(),
           signal,
           succeed: (value) => settle(() => resolve(ok(value))),
-          fail: (failure) => settle(() => resolve(err(failure))),
+          fail: (kind) => settle(() => resolve(err({ kind }))),
           crash: (error) => settle(() => reject(error)),
         }
         all.push(load)
@@ -49,23 +52,40 @@ export function createOpenLoads(now: () => number) {
   }
 }
 
-/** Starts a refresh machine on a simulated clock. */
-export function startRefresh(interval: number, overrides: Partial<RefreshInput<string, string>> = {}) {
+type Overrides = Partial<RefreshInput<string> & ResourceSource<string> & { readonly now: () => number }>
+
+/** The event as the tests send it: a new source has its load too. */
+type SentEvent =
+  | Exclude<Untimed<RefreshEvent<string>>, { readonly type: 'SOURCE_CHANGED' }>
+  | ({ readonly type: 'SOURCE_CHANGED' } & ResourceSource<string>)
+
+/**
+ * Starts a refresh machine on a simulated clock. `now` is the real clock; values that start with
+ * 'final' are final.
+ */
+export function startRefresh(interval: number | null, { now, load, ...overrides }: Overrides = {}) {
   const clock = new SimulatedClock()
   const loads = createOpenLoads(() => clock.now())
-  const input = {
-    ...loads.source('first', interval),
-    now: () => clock.now(),
-    visible: true,
-    online: true,
-    ...overrides,
-  }
-  const actor = createActor(createRefreshMachine<string, string>(), { input, clock })
+  const readTime = now ?? (() => clock.now())
+  const first = loads.source('first', interval)
+  let source: ResourceSource<string> = { ...first, load: load ?? first.load }
   const crashes: unknown[] = []
-  actor.on('CRASHED', ({ error }) => crashes.push(error))
+  const call = createCaller({ clock: { now: readTime }, log: { error: (_, error) => crashes.push(error) } })
+  const machine = createRefreshMachine<string>().provide({
+    actors: { load: call(async (_, signal) => source.load(signal)) },
+    guards: { isFinal: (_, answer) => answer.ok && answer.value.startsWith('final') },
+  })
+  const input = { interval, known: null, at: readTime(), visible: true, online: true, ...overrides }
+  const actor = createActor(machine, { input, clock })
   actor.start()
   return {
-    actor,
+    actor: {
+      stop: () => actor.stop(),
+      send(event: SentEvent) {
+        if (event.type === 'SOURCE_CHANGED') source = event
+        actor.send({ ...event, at: readTime() })
+      },
+    },
     clock,
     loads,
     crashes,

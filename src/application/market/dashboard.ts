@@ -1,24 +1,24 @@
-import { createActor } from 'xstate'
-import { FEED_PARTS } from '#src/application/market/feed-stream.ts'
-import {
-  createHolidayNotice,
-  type HolidayNotice,
-  type HolidayNoticeDeps,
-} from '#src/application/market/holiday-notice.ts'
 import {
   createFollowMarket,
   type FollowMarket,
   type FollowMarketDeps,
   type MarketFeedState,
-} from '#src/application/market/market-feed.ts'
+} from '#src/application/market/feed.ts'
+import { FEED_PARTS } from '#src/application/market/feed-publisher.ts'
+import {
+  createHolidayNotice,
+  type HolidayNotice,
+  type HolidayNoticeDeps,
+} from '#src/application/market/holiday-notice.ts'
 import { formatOtherDay } from '#src/application/market/market-messages.ts'
 import type { MarketHead } from '#src/application/market/market-state-messages.ts'
 import { createMarketStatusView, type MarketStatus } from '#src/application/market/market-status.ts'
 import { createMainDay, type MainDay, type PreviousDayDeps } from '#src/application/market/previous-day.ts'
 import { createTrmResource } from '#src/application/market/trm.ts'
 import { createDataAge } from '#src/application/platform/data-age.ts'
+import { createFlow } from '#src/application/platform/flow.ts'
 import { followPage } from '#src/application/platform/page.ts'
-import { combine, createReadable, type Readable } from '#src/application/platform/readable.ts'
+import { combine, createReadable, createState, type Readable } from '#src/application/platform/readable.ts'
 import { type ResourceState, reuseUnchanged } from '#src/application/platform/resource.ts'
 import { FULL_RELOAD_MS, type LiveScreen, type Pace, toPace } from '#src/domain/live/refresh-policy.ts'
 import { reloadMachine } from '#src/domain/live/reload-machine.ts'
@@ -97,35 +97,32 @@ function createDailyFeed(createFeed: () => ReturnType<FollowMarket>, status: Rea
 }
 
 /**
- * Reloads the page after `interval` ms of visible time without a stream (§4, D18); the returned
- * function cancels the reload.
+ * Creates a flow without a state. While it has subscribers, it reloads the page after `interval` ms
+ * of visible time without a stream (§4, D18).
  */
-function startFullReload(
-  { clock, timers, page }: LiveMarketDeps,
-  feed: Readable<MarketFeedState>,
-  interval: number,
-): () => void {
+function createFullReload(deps: LiveMarketDeps, feed: Readable<MarketFeedState>, interval: number): Readable<object> {
+  const { clock, page } = deps
   const isStreaming = () => feed.getSnapshot().connection === 'stream'
-  const { busy, reload } = page
-  const actor = createActor(reloadMachine, {
-    clock: timers,
-    input: {
+  const machine = reloadMachine.provide({ guards: { isBusy: page.busy }, actions: { reload: page.reload } })
+  return createFlow(machine, {
+    ...deps,
+    input: () => ({
       interval,
-      now: clock.now,
-      busy,
-      reload,
+      at: clock.now(),
       visible: page.visible(),
       online: page.online(),
       streaming: isStreaming(),
+    }),
+    select: () => ({}),
+    follow(send) {
+      const unfollowPage = followPage(page, send)
+      const { unsubscribe } = feed.subscribe(() => send({ type: isStreaming() ? 'STREAM_STARTED' : 'STREAM_ENDED' }))
+      return () => {
+        unfollowPage()
+        unsubscribe()
+      }
     },
-  }).start()
-  const unfollowPage = followPage(page, actor.send)
-  const { unsubscribe } = feed.subscribe(() => actor.send({ type: isStreaming() ? 'STREAM_STARTED' : 'STREAM_ENDED' }))
-  return () => {
-    unfollowPage()
-    unsubscribe()
-    actor.stop()
-  }
+  })
 }
 
 /** One market with the age of its data: streamed if the server has a stream, else polled (D22). */
@@ -140,11 +137,12 @@ export function createLiveMarketView(
   const followMarket = createFollowMarket(deps)
   const feed = createDailyFeed(() => followMarket(market, pace), status)
   const trm = createTrmResource(deps, delay)
-  const isStreaming = () => feed.getSnapshot().connection === 'stream'
-  const age = createDataAge(deps, [feed], () => ({
-    ...feed.getSnapshot().close,
-    interval: isStreaming() ? HEARTBEAT_MS : pace.panels,
+  const times = combine({ feed }, ({ feed: { close, connection } }) => ({
+    ...close,
+    interval: connection === 'stream' ? HEARTBEAT_MS : pace.panels,
   }))
+  const age = createDataAge(deps, times)
+  const fullReload = reloadInterval === null ? createState({}) : createFullReload(deps, feed, reloadInterval)
 
   const head = combine({ age, feed, status }, (parts): MarketHead => {
     const { freshness, receivedAt } = parts.age
@@ -175,7 +173,7 @@ export function createLiveMarketView(
   const mainDay = createMainDay(deps, { market, delay }, { today: panels, status })
 
   const view = combine(
-    { panels, mainDay, head, status, holiday, trm, age },
+    { panels, mainDay, head, status, holiday, trm, age, fullReload },
     (state): LiveMarketState => ({
       ...state.panels,
       ...state.mainDay,
@@ -192,14 +190,7 @@ export function createLiveMarketView(
   )
 
   return {
-    ...createReadable(view.getSnapshot, (changed) => {
-      const { unsubscribe } = view.subscribe(changed)
-      const stopReload = reloadInterval === null ? null : startFullReload(deps, feed, reloadInterval)
-      return () => {
-        stopReload?.()
-        unsubscribe()
-      }
-    }),
+    ...view,
     retry() {
       for (const { retry } of [feed, trm, mainDay]) retry()
     },

@@ -1,11 +1,11 @@
 import { createPolledMarket, type PolledMarketDeps } from '#src/application/market/day-resources.ts'
+import type { MarketFeedState } from '#src/application/market/feed.ts'
 import type { FirstView, FirstViewSource } from '#src/application/market/first-view.ts'
 import {
   createHolidayNotice,
   type HolidayNotice,
   type HolidayNoticeDeps,
 } from '#src/application/market/holiday-notice.ts'
-import type { MarketFeedState } from '#src/application/market/market-feed.ts'
 import { formatAmountsTime, formatOtherDay } from '#src/application/market/market-messages.ts'
 import type { MarketHead } from '#src/application/market/market-state-messages.ts'
 import { createMarketStatusView, type MarketStatus } from '#src/application/market/market-status.ts'
@@ -49,9 +49,11 @@ export function createHomeView(deps: HomeViewDeps, pace: Pace, first: FirstView 
   const quotes = createQuotesView(deps, pace.panels, first)
   const market = createPolledMarket(deps, status, pace, first)
   const trm = createTrmResource(deps, pace.delay, first)
-  const age = createDataAge(deps, [market.close], () => ({ ...market.close.getSnapshot(), interval: pace.panels }))
+  const { close, prices, intraday, amounts } = market
+  const times = combine({ close }, (parts) => ({ ...parts.close, interval: pace.panels }))
+  const age = createDataAge(deps, times)
 
-  const head = combine({ age, close: market.close, status }, (parts): MarketHead => {
+  const head = combine({ age, close, status }, (parts): MarketHead => {
     const { freshness, receivedAt } = parts.age
     return {
       market: 'spot',
@@ -62,7 +64,6 @@ export function createHomeView(deps: HomeViewDeps, pace: Pace, first: FirstView 
     }
   })
 
-  const { close, prices, intraday, amounts } = market
   const today = combine({ close, prices, intraday }, (parts) => parts)
   const mainDay = createMainDay(deps, { market: 'spot', delay: pace.delay, first }, { today, status })
 

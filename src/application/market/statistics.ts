@@ -84,8 +84,8 @@ export function createStatisticsView(deps: StatisticsViewDeps, delay: number): S
   const resources = { 1: createSectorResource(1), 2: createSectorResource(2) } as const
   const bothTables = SECTORS.map((sector) => resources[sector])
   const tables = combine(resources, (rows) => rows)
-  const readBothTables = () => bothTables.map((table) => table.getSnapshot())
-  const age = createDataAge(deps, bothTables, () => ({ ...oldestTimes(readBothTables()), interval }))
+  const times = combine({ tables }, (parts) => ({ ...oldestTimes(Object.values(parts.tables)), interval }))
+  const age = createDataAge(deps, times)
 
   const head = combine({ age, status, tables }, (parts): MarketHead => {
     const { freshness, receivedAt } = parts.age

@@ -65,7 +65,8 @@ export function createTrmView(deps: Deps, delay: number): TrmView {
     { load: deps.quotes.feeds, interval: MINUTE_MS },
     { first: toFirstValue(first, 'feeds') },
   )
-  const age = createDataAge(deps, [trmNow], () => ({ ...trmNow.getSnapshot(), interval: MINUTE_MS }))
+  const times = combine({ trmNow }, (parts) => ({ ...parts.trmNow, interval: MINUTE_MS }))
+  const age = createDataAge(deps, times)
   const view = combine(
     { status, trm: trmNow, feeds, age },
     (parts): TrmState => ({

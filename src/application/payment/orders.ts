@@ -59,8 +59,5 @@ export function createOrder(deps: OrdersDeps, key: OrderKey | null): Readable<Re
       return ok(rememberOrder(result.value))
     },
   }
-  /** Stops polling after a final result. No stream exists: the flag only ends scheduled loads. */
-  const stopWhenFinal = (lookup: OrderLookup) => resource.setStreaming(lookup === finalLookup)
-  const resource = createResource<OrderLookup>(deps, source, { onLoad: stopWhenFinal })
-  return resource
+  return createResource(deps, source, { isFinal: (lookup) => lookup === finalLookup })
 }

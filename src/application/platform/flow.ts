@@ -31,10 +31,15 @@ export interface Flow<S, E> extends Readable<S> {
 }
 
 export interface FlowOptions<M extends AnyStateMachine, S> extends FlowDeps {
-  /** Is called when the flow is created and after each stop: for the next start. */
+  /** Is read at each start, and before it for a snapshot without subscribers. */
   readonly input: () => InputFrom<M>
   /** The state for the subscribers. Must be pure. Children that it reads need `onSnapshot`. */
   readonly select: (snapshot: SnapshotFrom<M>) => S
+  /**
+   * Sends the changes of other sources, such as the page, while the flow runs. The returned
+   * function stops that.
+   */
+  readonly follow?: (send: (event: Untimed<EventFromLogic<M>>) => void) => () => void
 }
 
 /**
@@ -43,11 +48,13 @@ export interface FlowOptions<M extends AnyStateMachine, S> extends FlowDeps {
  */
 export function createFlow<M extends AnyStateMachine, S extends object>(
   machine: M,
-  { input, select, clock, timers, log }: FlowOptions<M, S>,
+  { input, select, follow, clock, timers, log }: FlowOptions<M, S>,
 ): Flow<S, EventFromLogic<M>> {
   const createIdleActor = () => new Actor(machine, { clock: timers, input: input() })
-  let actor = createIdleActor()
-  let isStopped = false
+  let actor: Actor<M> | null = null
+  /** The events before the first start; null after it. */
+  let waitingEvents: EventFromLogic<M>[] | null = []
+  let isRunning = false
   let hasCrashed = false
   let cached: { readonly of: unknown; readonly state: S } | null = null
   /** Whether a child changed, which does not always change the machine's snapshot object. */
@@ -55,6 +62,7 @@ export function createFlow<M extends AnyStateMachine, S extends object>(
 
   // Not only when the actor notifies: a call starts, and may read this flow, before the actor does.
   function read(): S {
+    actor ??= createIdleActor()
     const snapshot = actor.getSnapshot()
     if (cached !== null && (hasCrashed || (cached.of === snapshot && !isOld))) return cached.state
     isOld = false
@@ -62,8 +70,17 @@ export function createFlow<M extends AnyStateMachine, S extends object>(
     return cached.state
   }
 
-  const readable = createReadable(read, (changed) => {
-    actor.subscribe({
+  function send(untimed: Untimed<EventFromLogic<M>>) {
+    const event = { ...untimed, at: clock.now() } as EventFromLogic<M>
+    if (isRunning) actor?.send(event)
+    else waitingEvents?.push(event)
+  }
+
+  function start(changed: () => void) {
+    const newActor = createIdleActor()
+    actor = newActor
+    cached = null
+    newActor.subscribe({
       next() {
         isOld = true
         changed()
@@ -73,23 +90,22 @@ export function createFlow<M extends AnyStateMachine, S extends object>(
         log.error(UNEXPECTED_ERROR, error)
       },
     })
-    isStopped = false
-    actor.start()
+    isRunning = true
+    newActor.start()
+    for (const event of waitingEvents ?? []) newActor.send(event)
+    waitingEvents = null
+    const unfollow = follow?.(send)
     return () => {
-      isStopped = true
+      unfollow?.()
+      isRunning = false
       hasCrashed = false
-      actor.stop()
-      actor = createIdleActor()
+      newActor.stop()
+      actor = null
       cached = null
     }
-  })
-
-  return {
-    ...readable,
-    send(event) {
-      if (!isStopped) actor.send({ ...event, at: clock.now() } as EventFromLogic<M>)
-    },
   }
+
+  return { ...createReadable(read, start), send }
 }
 
 /** Turns functions into the calls that a machine declares. A call that throws is logged once. */

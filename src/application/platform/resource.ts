@@ -1,10 +1,11 @@
-import { createActor } from 'xstate'
-import { UNEXPECTED_ERROR } from '#src/application/platform/log-messages.ts'
+import { Actor, type EventFromLogic, type SnapshotFrom } from 'xstate'
+import { createCaller, type Untimed } from '#src/application/platform/flow.ts'
 import { followPage } from '#src/application/platform/page.ts'
 import { createReadable, type Readable } from '#src/application/platform/readable.ts'
 import type { Ports } from '#src/application/ports.ts'
-import type { CallFailure } from '#src/domain/call.ts'
-import { createRefreshMachine, type KnownValue, type RefreshSource } from '#src/domain/live/refresh-machine.ts'
+import type { Answer, CallFailure } from '#src/domain/call.ts'
+import { createRefreshMachine, type KnownValue } from '#src/domain/live/refresh-machine.ts'
+import type { Result } from '#src/domain/result.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
 
 /** A value that is refreshed, and the state of its last load. */
@@ -16,8 +17,10 @@ export interface ResourceState<T> {
   readonly receivedAt: Instant | null
   /** Failures since the last value. */
   readonly failures: number
-  /** The last failure; null without a failure, and when the load threw. */
+  /** The last failure; null after a value. */
   readonly failure: CallFailure | null
+  /** True if the value is old: the last refresh failed. */
+  readonly stale: boolean
   /** True during a load, and before the first load unless there is a first value. */
   readonly loading: boolean
   /** `retry` of the resource. Every state of a resource has the same function. */
@@ -30,8 +33,16 @@ export interface FirstValue<T> extends KnownValue<T> {
   readonly receivedAt: Instant
 }
 
-export type ResourceSource<T> = RefreshSource<T, CallFailure>
-export type Load<T> = ResourceSource<T>['load']
+export type Load<T> = (signal: AbortSignal) => Promise<Result<T, CallFailure>>
+
+/**
+ * The source of the values. `interval` (ms, above 0) is the time from a result to the next load;
+ * null loads once, and again for a retry or after a lost connection.
+ */
+export interface ResourceSource<T> {
+  readonly load: Load<T>
+  readonly interval: number | null
+}
 
 export type ResourceDeps = Pick<Ports, 'clock' | 'marketClock' | 'timers' | 'page' | 'log'>
 
@@ -54,24 +65,24 @@ export interface Resource<T> extends Readable<ResourceState<T>> {
 
 const LOADING_STATES = ['loading', 'refreshing'] as const
 
-const COMPARED_FIELDS = ['value', 'updatedAt', 'failures', 'failure', 'loading'] as const
-
-const isSame = <T>(one: ResourceState<T>, other: ResourceState<T>): boolean =>
-  COMPARED_FIELDS.every((field) => one[field] === other[field])
-
 export interface ResourceOptions<T> {
   readonly first?: FirstValue<T> | null
   /** Receives each loaded value after the subscribers; not a first or pushed value. */
   readonly onLoad?: (value: T) => void
+  /** Whether a loaded value no longer changes. Then no load is scheduled. */
+  readonly isFinal?: (value: T) => boolean
 }
+
+type RefreshMachine<T> = ReturnType<typeof createRefreshMachine<T>>
 
 /** Creates a resource. It runs the refresh machine while it has subscribers. */
 export function createResource<T>(
   deps: ResourceDeps,
   initialSource: ResourceSource<T>,
-  { first = null, onLoad = () => {} }: ResourceOptions<T> = {},
+  { first = null, onLoad = () => {}, isFinal = () => false }: ResourceOptions<T> = {},
 ): Resource<T> {
-  const { clock, marketClock, timers, page, log } = deps
+  const { clock, marketClock, timers, page } = deps
+  const call = createCaller(deps)
   const retry = () => send({ type: 'RETRY' })
   const initialState: ResourceState<T> = {
     value: null,
@@ -79,59 +90,55 @@ export function createResource<T>(
     receivedAt: null,
     failures: 0,
     failure: null,
+    stale: false,
     loading: true,
     retry,
   }
   let source = initialSource
   let knownValue = first
   let state: ResourceState<T> = first ? { ...initialState, ...first, loading: false } : initialState
-  let publish = () => {}
-  let actor: ReturnType<typeof createRefreshActor> | null = null
+  let actor: Actor<RefreshMachine<T>> | null = null
   let pushedValue: T | null = null
   /** Starts the machine now; null when no start is pending. */
   let startPendingMachine: (() => void) | null = null
 
   function createRefreshActor() {
-    const input = { ...source, known: knownValue, now: clock.now, visible: page.visible(), online: page.online() }
-    return createActor(createRefreshMachine<T, CallFailure>(), { clock: timers, input })
+    const machine = createRefreshMachine<T>().provide({
+      actors: { load: call((_, signal) => source.load(signal)) },
+      guards: { isFinal: (_, answer: Answer<T>) => answer.ok && isFinal(answer.value) },
+    })
+    const { interval } = source
+    const input = { interval, known: knownValue, at: clock.now(), visible: page.visible(), online: page.online() }
+    return new Actor(machine, { clock: timers, input })
   }
 
-  type Snapshot = ReturnType<ReturnType<typeof createRefreshActor>['getSnapshot']>
-
   /** Converts a snapshot to the state. A new value gets the current market time. */
-  function toState(snapshot: Snapshot): ResourceState<T> {
+  function toState(snapshot: SnapshotFrom<RefreshMachine<T>>): ResourceState<T> {
     const { value, updatedAt, failure, failures } = snapshot.context
     const loading = LOADING_STATES.some((name) => snapshot.matches(name))
-    const next = { ...state, value, updatedAt, failures, failure, loading }
+    const next = { ...state, value, updatedAt, failures, failure, stale: value !== null && failures > 0, loading }
     if (value === state.value && updatedAt === state.updatedAt) return next
     return { ...next, receivedAt: updatedAt === null ? null : marketClock.now() }
   }
 
-  const isNewlyLoaded = (value: T | null, previousValue: T | null): value is T & {} =>
-    value !== null && value !== previousValue && value !== pushedValue
-
-  function update(snapshot: Snapshot) {
-    const previous = state
-    const next = toState(snapshot)
-    if (isSame(previous, next)) return
-    state = next
-    publish()
-    if (isNewlyLoaded(next.value, previous.value)) onLoad(next.value)
-  }
-
-  function send(event: Parameters<ReturnType<typeof createRefreshActor>['send']>[0]) {
+  function send(event: Untimed<EventFromLogic<RefreshMachine<T>>>) {
     startPendingMachine?.()
-    actor?.send(event)
+    actor?.send({ ...event, at: clock.now() })
   }
 
   /** Starts the machine and returns the function that stops it. */
-  function startMachine() {
+  function startMachine(changed: () => void) {
     const newActor = createRefreshActor()
     actor = newActor
-    newActor.on('CRASHED', ({ error }) => log.error(UNEXPECTED_ERROR, error))
-    newActor.subscribe(update)
+    newActor.subscribe((snapshot) => {
+      const previousValue = state.value
+      state = toState(snapshot)
+      const { value } = state
+      changed()
+      if (value !== null && value !== previousValue && value !== pushedValue) onLoad(value)
+    })
     newActor.start()
-    const unfollowPage = followPage(page, newActor.send)
+    const unfollowPage = followPage(page, send)
     return () => {
       unfollowPage()
       newActor.stop()
@@ -139,13 +146,12 @@ export function createResource<T>(
   }
 
   function start(changed: () => void) {
-    publish = changed
     let stop = () => {}
     let timer: unknown = null
     startPendingMachine = () => {
       timers.clearTimeout(timer)
       startPendingMachine = null
-      stop = startMachine()
+      stop = startMachine(changed)
     }
     // With a first value, the machine starts in a later task, so that the browser can first paint
     // and handle input.
@@ -155,7 +161,6 @@ export function createResource<T>(
       timers.clearTimeout(timer)
       startPendingMachine = null
       stop()
-      publish = () => {}
       actor = null
       pushedValue = null
       knownValue = null
@@ -163,19 +168,17 @@ export function createResource<T>(
     }
   }
 
-  const view = createReadable(() => state, start)
-
   return {
-    ...view,
+    ...createReadable(() => state, start),
     retry,
     push(value) {
       pushedValue = value
       send({ type: 'PUSHED', value })
     },
-    setSource({ load, interval }) {
-      if (source.load === load && source.interval === interval) return
-      source = { load, interval }
-      send({ type: 'SOURCE_CHANGED', load, interval })
+    setSource(next) {
+      if (source.load === next.load && source.interval === next.interval) return
+      source = next
+      send({ type: 'SOURCE_CHANGED', interval: next.interval })
     },
     setStreaming: (streaming) => send({ type: streaming ? 'STREAM_OPENED' : 'STREAM_LOST' }),
   }

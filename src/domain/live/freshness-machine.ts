@@ -1,4 +1,6 @@
 import { assign, setup } from 'xstate'
+
+import type { Timed } from '#src/domain/call.ts'
 import {
   type Freshness,
   type FreshnessParams,
@@ -6,16 +8,17 @@ import {
   LATE_INTERVALS,
   nextFreshnessChange,
 } from '#src/domain/live/freshness.ts'
+import { nextReconnection, type Reconnection } from '#src/domain/live/reconnection.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
 
 /** Time for the first load of a page that is shown again, ms. A load takes at most as long (§4). */
 export const SHOWN_AGAIN_MS = 10_000
 
-/** A resource and its page; `interval` in ms, `now` is the real clock. */
+/** A resource and its page; `interval` in ms, `at` is the present on the real clock. */
 export interface FreshnessInput {
   readonly updatedAt: Instant | null
   readonly interval: number
-  readonly now: () => Instant
+  readonly at: Instant
   readonly visible: boolean
   readonly online: boolean
 }
@@ -26,32 +29,40 @@ interface FreshnessContext extends FreshnessInput {
   /** No value is late before this instant. */
   readonly notLateBefore: Instant
   readonly freshness: Freshness
+  readonly reconnection: Reconnection
 }
 
-/** The current values. An event without `interval` does not change the interval. */
-type FreshnessEvent = { readonly type: 'UPDATED'; readonly interval?: number } & Pick<
-  FreshnessInput,
-  'updatedAt' | 'visible' | 'online'
+/**
+ * `UPDATED` has the current values; without `interval` the interval is unchanged. `DISMISSED`: the
+ * user has seen that the connection is restored.
+ */
+export type FreshnessEvent = Timed<
+  | ({ readonly type: 'UPDATED'; readonly interval?: number } & Pick<
+      FreshnessInput,
+      'updatedAt' | 'visible' | 'online'
+    >)
+  | { readonly type: 'DISMISSED' }
 >
 
 type FreshnessFacts = Omit<FreshnessContext, 'freshness'>
 
-const toFreshnessParams = ({ agesFrom, notLateBefore, interval, now, online }: FreshnessFacts): FreshnessParams => ({
+const toFreshnessParams = ({ agesFrom, notLateBefore, interval, at, online }: FreshnessFacts): FreshnessParams => ({
   updatedAt: agesFrom && Math.max(agesFrom, notLateBefore - LATE_INTERVALS * interval),
-  now: now(),
+  now: at,
   interval,
   online,
 })
 
 function withFreshness(facts: FreshnessFacts): FreshnessContext {
-  const agesFrom = facts.agesFrom && Math.min(facts.agesFrom, facts.now())
-  return { ...facts, agesFrom, freshness: freshness(toFreshnessParams({ ...facts, agesFrom })) }
+  const agesFrom = facts.agesFrom && Math.min(facts.agesFrom, facts.at)
+  const nextFreshness = freshness(toFreshnessParams({ ...facts, agesFrom }))
+  const reconnection = nextReconnection(facts.reconnection, nextFreshness, facts.updatedAt)
+  return { ...facts, agesFrom, freshness: nextFreshness, reconnection }
 }
 
-function update(
-  context: FreshnessContext,
-  { updatedAt, visible, online, interval = context.interval }: FreshnessEvent,
-): FreshnessContext {
+function update(context: FreshnessContext, event: FreshnessEvent): FreshnessContext {
+  if (event.type !== 'UPDATED') return context
+  const { updatedAt, visible, online, at, interval = context.interval } = event
   const isShownAgain = visible && !context.visible
   return withFreshness({
     ...context,
@@ -60,13 +71,18 @@ function update(
     agesFrom: updatedAt === context.updatedAt ? context.agesFrom : updatedAt,
     visible,
     online,
-    notLateBefore: isShownAgain ? context.now() + SHOWN_AGAIN_MS : context.notLateBefore,
+    at,
+    notLateBefore: isShownAgain ? at + SHOWN_AGAIN_MS : context.notLateBefore,
   })
 }
 
+/** When the freshness changes without an event; null if it does not change. */
+const findChange = (context: FreshnessContext) => nextFreshnessChange(toFreshnessParams(context))
+
 /**
- * Tracks the freshness of a resource (D53). A hidden page loads nothing. When it is shown again,
- * old values are late after the time for one load, and stopped 4 intervals later.
+ * Tracks the freshness of a resource, and whether its connection was restored (D53). A hidden page
+ * loads nothing. When it is shown again, old values are late after the time for one load, and
+ * stopped 4 intervals later.
  */
 export const freshnessMachine = setup({
   types: {
@@ -75,23 +91,29 @@ export const freshnessMachine = setup({
     input: {} as FreshnessInput,
   },
   guards: {
-    canAge: ({ context }) => context.visible && nextFreshnessChange(toFreshnessParams(context)) !== null,
+    canAge: ({ context }) => context.visible && findChange(context) !== null,
+  },
+  actions: {
+    update: assign(({ context, event }) => update(context, event)),
+    /** The timer ends at the instant of the change or later. */
+    age: assign(({ context }) => withFreshness({ ...context, at: findChange(context) ?? context.at })),
+    dismissReconnection: assign({ reconnection: 'steady' }),
   },
   delays: {
-    untilChange: ({ context }) => (nextFreshnessChange(toFreshnessParams(context)) ?? context.now()) - context.now(),
+    untilChange: ({ context }) => (findChange(context) ?? context.at) - context.at,
   },
 }).createMachine({
   id: 'freshness',
-  context: ({ input }) => withFreshness({ ...input, agesFrom: input.updatedAt, notLateBefore: 0 }),
+  context: ({ input }) =>
+    withFreshness({ ...input, agesFrom: input.updatedAt, notLateBefore: 0, reconnection: 'steady' }),
   initial: 'deciding',
   on: {
-    UPDATED: { target: '.deciding', actions: assign(({ context, event }) => update(context, event)) },
+    UPDATED: { target: '.deciding', actions: 'update' },
+    DISMISSED: { actions: 'dismissReconnection' },
   },
   states: {
     deciding: { always: [{ guard: 'canAge', target: 'ageing' }, { target: 'settled' }] },
-    ageing: {
-      after: { untilChange: { target: 'deciding', actions: assign(({ context }) => withFreshness(context)) } },
-    },
+    ageing: { after: { untilChange: { target: 'deciding', actions: 'age' } } },
     settled: {},
   },
 })

@@ -1,16 +1,6 @@
-import {
-  and,
-  assign,
-  type ErrorActorEvent,
-  emit,
-  fromCallback,
-  fromPromise,
-  not,
-  type SnapshotFrom,
-  setup,
-  stateIn,
-} from 'xstate'
+import { and, assign, fromCallback, not, type SnapshotFrom, setup, stateIn } from 'xstate'
 
+import { type Answer, declareCall, declareEffect } from '#src/domain/call.ts'
 import { LATE_INTERVALS } from '#src/domain/live/freshness.ts'
 import { HEARTBEAT_MS } from '#src/domain/live/stream-event.ts'
 
@@ -42,13 +32,7 @@ export type LinkEvent =
   | { readonly type: 'REFUSED'; readonly pause: number }
   | { readonly type: 'CLOSED'; readonly reason: string | null }
 
-/** Opens a stream after the cursor of the series; the returned function closes it. */
-export type Connect = (emitLink: (event: LinkEvent) => void) => () => void
-
 export interface LiveInput {
-  readonly connect: Connect
-  /** Resolves to whether the client's session is valid after the server closed the stream. */
-  readonly verifySession: (reason: string | null) => Promise<boolean>
   readonly visible: boolean
   readonly online: boolean
 }
@@ -70,18 +54,10 @@ export type LiveEvent =
   | { readonly type: 'SERIES_COMPLETE' | 'SERIES_INCOMPLETE' | 'CURSOR_LOST' }
   | LinkEvent
 
-/**
- * `STREAM_OPENED`: the stream delivers values. `STREAM_LOST`: values must be polled. `CRASHED`: a
- * call threw.
- */
-export type LiveEmitted =
-  | { readonly type: 'STREAM_OPENED' | 'STREAM_LOST' }
-  | { readonly type: 'CRASHED'; readonly error: unknown }
-
-const EMIT_CRASH = {
-  type: 'emitCrash',
-  params: ({ event }: { readonly event: ErrorActorEvent }) => event.error,
-} as const
+/** The check of the client's session; `reason` is the server's message. */
+export interface SessionCheck {
+  readonly reason: string | null
+}
 
 /** How the values arrive: `connecting` in the first seconds without a stream, then `polling`. */
 export type ConnectionStatus = 'connecting' | 'stream' | 'polling' | 'paused' | 'closed'
@@ -97,19 +73,21 @@ export type ConnectionStatus = 'connecting' | 'stream' | 'polling' | 'paused' | 
  * `supply` is the source of the values: `streaming` while the stream is open and the series
  * complete. After a lost stream it is `pending` for 2 s, then `polling`. An incomplete series leads
  * to `polling` at once. While hidden or offline, `pending` becomes `paused`.
+ *
+ * The application provides the connection, which opens a stream after the cursor of the series and
+ * sends its events; `verifySession`, which answers whether the client's session is valid after the
+ * server closed the stream; and `setStreaming`, whose parameter is false when values must be
+ * polled.
  */
 export const liveMachine = setup({
   types: {
     context: {} as LiveContext,
     events: {} as LiveEvent,
     input: {} as LiveInput,
-    emitted: {} as LiveEmitted,
   },
   actors: {
-    connect: fromCallback<LinkEvent, Pick<LiveInput, 'connect'>>(({ input, sendBack }) => input.connect(sendBack)),
-    verifySession: fromPromise<boolean, Pick<LiveInput, 'verifySession'> & { readonly reason: string | null }>(
-      ({ input }) => input.verifySession(input.reason),
-    ),
+    connect: fromCallback<LinkEvent>(() => declareEffect()),
+    verifySession: declareCall<SessionCheck, boolean>(),
   },
   guards: {
     isHidden: ({ context }) => !context.visible,
@@ -121,13 +99,14 @@ export const liveMachine = setup({
     isComplete: ({ context }) => context.complete,
     isIncomplete: ({ context }) => !context.complete,
     isStreaming: stateIn('#streaming'),
+    isSessionOver: (_, answer: Answer<boolean>) => answer.ok && !answer.value,
     isLinkPaused: stateIn('#paused'),
     isDelivering: and([stateIn('#streaming'), 'isComplete']),
   },
   actions: {
     countDisconnect: assign({ disconnects: ({ context }) => context.disconnects + 1 }),
     resetDisconnects: assign({ disconnects: 0 }),
-    emitCrash: emit((_, error: unknown) => ({ type: 'CRASHED' as const, error })),
+    setStreaming: (_, _isStreaming: boolean): void => declareEffect(),
   },
   delays: {
     untilReconnect: ({ context }) => Math.max(context.pause, reconnectDelay(context.disconnects)),
@@ -171,14 +150,7 @@ export const liveMachine = setup({
             paused: { id: 'paused' },
             following: {
               initial: 'opening',
-              invoke: {
-                src: 'connect',
-                input: ({ context }) => ({ connect: context.connect }),
-                onError: {
-                  target: 'waiting',
-                  actions: ['countDisconnect', EMIT_CRASH],
-                },
-              },
+              invoke: { src: 'connect' },
               on: {
                 DISCONNECTED: { target: 'waiting', actions: 'countDisconnect' },
                 REFUSED: {
@@ -223,18 +195,11 @@ export const liveMachine = setup({
           id: 'closed',
           invoke: {
             src: 'verifySession',
-            input: ({ context, event }) => ({
-              verifySession: context.verifySession,
-              reason: event.type === 'CLOSED' ? event.reason : null,
-            }),
+            input: ({ event }) => ({ reason: event.type === 'CLOSED' ? event.reason : null }),
             onDone: [
-              { guard: ({ event }) => event.output, target: '#waiting', actions: 'countDisconnect' },
-              { target: 'ended' },
+              { guard: { type: 'isSessionOver', params: ({ event }) => event.output }, target: 'ended' },
+              { target: '#waiting', actions: 'countDisconnect' },
             ],
-            onError: {
-              target: '#waiting',
-              actions: ['countDisconnect', EMIT_CRASH],
-            },
           },
         },
         ended: {},
@@ -252,14 +217,14 @@ export const liveMachine = setup({
           after: { [FALLBACK_MS]: 'polling' },
         },
         streaming: {
-          entry: emit({ type: 'STREAM_OPENED' }),
+          entry: { type: 'setStreaming', params: true },
           always: [
             { guard: 'isIncomplete', target: 'polling' },
             { guard: not('isStreaming'), target: 'pending' },
           ],
         },
         polling: {
-          entry: emit({ type: 'STREAM_LOST' }),
+          entry: { type: 'setStreaming', params: false },
           always: { guard: 'isDelivering', target: 'streaming' },
         },
         paused: { always: { guard: not('isLinkPaused'), target: 'pending' } },

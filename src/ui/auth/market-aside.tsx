@@ -14,7 +14,7 @@ import { ComparisonLine } from '#src/ui/parts/comparison-line.tsx'
 import { DelayNote } from '#src/ui/parts/delay-note.tsx'
 import { Price } from '#src/ui/parts/figures.tsx'
 import { Panel } from '#src/ui/parts/panel.tsx'
-import { isBusy, isStale, ResourceView } from '#src/ui/parts/resource-view.tsx'
+import { isBusy, ResourceView } from '#src/ui/parts/resource-view.tsx'
 import { Skeleton } from '#src/ui/parts/skeleton.tsx'
 import { useUseCases } from '#src/ui/shell/use-cases-context.tsx'
 
@@ -59,7 +59,7 @@ export function MarketAside() {
       title={MARKET_TITLES.spot}
       meta={formatLongDate(day)}
       busy={isBusy(close)}
-      stale={isStale(close)}
+      stale={close.stale}
     >
       <ResourceView
         resource={close}

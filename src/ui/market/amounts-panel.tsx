@@ -5,7 +5,7 @@ import { formatCount, formatUsd } from '#src/domain/money.ts'
 import type { DollarAmounts } from '#src/domain/trading/market.ts'
 import { Quantity } from '#src/ui/parts/figures.tsx'
 import { Panel } from '#src/ui/parts/panel.tsx'
-import { FailedResource, formatMeta, hasFailed, isBusy, isStale } from '#src/ui/parts/resource-view.tsx'
+import { FailedResource, formatMeta, hasFailed, isBusy } from '#src/ui/parts/resource-view.tsx'
 import { Skeleton } from '#src/ui/parts/skeleton.tsx'
 
 interface Cell {
@@ -38,7 +38,7 @@ export const AmountsPanel = memo(({ amounts, title, meta }: Props) => (
     className="mt-9 lazy-layout-176 max-sm:lazy-layout-243 xl:lazy-layout-110"
     meta={formatMeta(amounts, meta)}
     busy={isBusy(amounts)}
-    stale={isStale(amounts)}
+    stale={amounts.stale}
   >
     {hasFailed(amounts) ? (
       <FailedResource resource={amounts} title="No pudimos consultar los montos del dólar" />

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { offlineNotice } from '#src/application/market/market-messages.ts'
 import type { ResourceState } from '#src/application/platform/resource.ts'
 import { GuardedRegion, RegionMeta } from '#src/ui/parts/panel.tsx'
-import { formatMeta, isBusy, isStale, ResourceView } from '#src/ui/parts/resource-view.tsx'
+import { formatMeta, isBusy, ResourceView } from '#src/ui/parts/resource-view.tsx'
 import { usePageState } from '#src/ui/shell/use-page-state.ts'
 
 interface Props<T> {
@@ -35,7 +35,7 @@ function OfflineMessage() {
 export function ChartArea<T>({ resource, legend, dayLabel, children }: Props<T>) {
   const { isOnline } = usePageState()
   const meta = formatMeta(resource, dayLabel)
-  const stale = isStale(resource)
+  const stale = resource.stale
   return (
     <>
       <div className="views-keys">

@@ -3,7 +3,7 @@ import { memo } from 'react'
 import type { HomeState } from '#src/application/market/home.ts'
 import { ChartLegend } from '#src/ui/parts/chart-legend.tsx'
 import { GuardedRegion, RegionMeta } from '#src/ui/parts/panel.tsx'
-import { formatMeta, isBusy, isStale, ResourceView } from '#src/ui/parts/resource-view.tsx'
+import { formatMeta, isBusy, ResourceView } from '#src/ui/parts/resource-view.tsx'
 import { TradingDayChart } from '#src/ui/parts/trading-day-chart.tsx'
 
 type Props = Pick<HomeState, 'intraday' | 'closeDayPrices' | 'status' | 'chartDayLabel'>
@@ -13,7 +13,7 @@ export const ChartPanel = memo(({ intraday, closeDayPrices, status, chartDayLabe
   <section className="panel sm:row-2 lg:col-[5/-1] lg:row-[1/span_3]" aria-label="Gráfica" aria-busy={isBusy(intraday)}>
     <div className="panel-head">
       <h2>Precio y monto, {chartDayLabel ?? 'hoy'}</h2>
-      {isStale(intraday) && <RegionMeta stale>{formatMeta(intraday, null)}</RegionMeta>}
+      {intraday.stale && <RegionMeta stale>{formatMeta(intraday, null)}</RegionMeta>}
       <ChartLegend trm={chartDayLabel === null ? 'TRM vigente' : 'TRM del día'} />
     </div>
     <div className="chart chart-room">

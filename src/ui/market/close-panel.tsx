@@ -6,7 +6,7 @@ import { formatClock } from '#src/domain/text.ts'
 import { ComparisonLine } from '#src/ui/parts/comparison-line.tsx'
 import { Price } from '#src/ui/parts/figures.tsx'
 import { GuardedRegion, RegionMeta } from '#src/ui/parts/panel.tsx'
-import { isBusy, isStale, ResourceView } from '#src/ui/parts/resource-view.tsx'
+import { isBusy, ResourceView } from '#src/ui/parts/resource-view.tsx'
 import { Skeleton } from '#src/ui/parts/skeleton.tsx'
 
 interface Props extends Pick<HomeState, 'close' | 'closeDayPrices' | 'closeDayLabel'> {
@@ -34,7 +34,7 @@ export const ClosePanel = memo(({ close, closeDayPrices, closeDayLabel, classNam
     <div className="lead-close">
       <div className="flex items-baseline justify-between gap-4">
         <h2 className="lead-label">{closeTitle(closeDayLabel)}</h2>
-        <RegionMeta stale={isStale(close)}>
+        <RegionMeta stale={close.stale}>
           {close.value?.value.time != null && lastDealText(formatClock(close.value.value.time))}
         </RegionMeta>
       </div>

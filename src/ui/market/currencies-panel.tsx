@@ -6,7 +6,7 @@ import type { CurrencyQuote } from '#src/domain/quotes/quotes.ts'
 import { formatLateDataTime } from '#src/ui/market/late-data-time.ts'
 import { type QuoteRow, QuoteTable, TableSkeleton } from '#src/ui/market/quote-table.tsx'
 import { Panel } from '#src/ui/parts/panel.tsx'
-import { formatMeta, isBusy, isStale, ResourceView } from '#src/ui/parts/resource-view.tsx'
+import { formatMeta, isBusy, ResourceView } from '#src/ui/parts/resource-view.tsx'
 
 const TABLE = { caption: 'Divisas', firstHeading: 'Par' }
 const SKELETON_ROWS = 7
@@ -27,7 +27,7 @@ export const CurrenciesPanel = memo(({ currencies, feeds, status }: Props) => (
     simulatedKind="currencies"
     meta={formatMeta(currencies, formatLateDataTime(feeds, 'currencies', status.today) ?? 'Última cotización')}
     busy={isBusy(currencies)}
-    stale={isStale(currencies)}
+    stale={currencies.stale}
   >
     <ResourceView
       resource={currencies}

@@ -3,7 +3,7 @@ import { memo, useRef } from 'react'
 import type { LiveMarketState } from '#src/application/market/dashboard.ts'
 import type { DealsListProps } from '#src/ui/market/deals-list.tsx'
 import { Panel } from '#src/ui/parts/panel.tsx'
-import { formatMeta, isBusy, isStale, ResourceView } from '#src/ui/parts/resource-view.tsx'
+import { formatMeta, isBusy, ResourceView } from '#src/ui/parts/resource-view.tsx'
 import { useNearbyPart } from '#src/ui/parts/use-nearby-part.ts'
 
 const loadList = async () => (await import('#src/ui/market/deals-list.tsx')).DealsList
@@ -38,7 +38,7 @@ export const DealsPanel = memo(({ intraday, status, chartDayLabel, className, ..
     name="Últimas operaciones"
     meta={formatMeta(intraday, chartDayLabel ?? (list.isDelayed ? 'Con 15 min de retraso' : null))}
     busy={isBusy(intraday)}
-    stale={isStale(intraday)}
+    stale={intraday.stale}
     className={`deals ${className}`}
   >
     <div className="deals-room">

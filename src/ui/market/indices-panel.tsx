@@ -8,7 +8,7 @@ import { toDate } from '#src/domain/time/bogota.ts'
 import { formatLateDataTime } from '#src/ui/market/late-data-time.ts'
 import { type QuoteRow, QuoteTable, TableSkeleton } from '#src/ui/market/quote-table.tsx'
 import { GuardedRegion, Panel } from '#src/ui/parts/panel.tsx'
-import { formatMeta, isBusy, isStale, ResourceView } from '#src/ui/parts/resource-view.tsx'
+import { formatMeta, isBusy, ResourceView } from '#src/ui/parts/resource-view.tsx'
 import { useNearbyPart } from '#src/ui/parts/use-nearby-part.ts'
 
 const loadSparkChart = async () => (await import('#src/charts/view/spark-chart.tsx')).SparkChart
@@ -59,7 +59,7 @@ export const IndicesPanel = memo(({ indices, indexSeries, feeds, status }: Props
       formatMeta(indexSeries, formatIndexDay(indexSeries.value, status))
     }
     busy={isBusy(indices) || isBusy(indexSeries)}
-    stale={isStale(indices) || isStale(indexSeries)}
+    stale={indices.stale || indexSeries.stale}
   >
     <GuardedRegion>
       <ResourceView

@@ -8,7 +8,7 @@ import { toDate } from '#src/domain/time/bogota.ts'
 import { formatLateDataTime } from '#src/ui/market/late-data-time.ts'
 import { Icon } from '#src/ui/parts/icon.tsx'
 import { Panel } from '#src/ui/parts/panel.tsx'
-import { isBusy, isStale, ResourceView } from '#src/ui/parts/resource-view.tsx'
+import { isBusy, ResourceView } from '#src/ui/parts/resource-view.tsx'
 import { Skeleton } from '#src/ui/parts/skeleton.tsx'
 
 /** Number of news items; the first item is the largest. */
@@ -108,7 +108,7 @@ export const NewsPanel = memo(({ news, feeds, status, hasSourceLinks }: Props) =
         (news.receivedAt !== null && updatedAtText(formatShortClock(news.receivedAt)))
       }
       busy={isBusy(news)}
-      stale={isStale(news)}
+      stale={news.stale}
     >
       <ResourceView resource={news} failureTitle="No pudimos consultar las noticias" skeleton={<NewsSkeleton />}>
         {(items) =>

@@ -7,7 +7,7 @@ import type { BogotaDate } from '#src/domain/time/bogota.ts'
 import { type Market, PRICE_NAMES } from '#src/domain/trading/market.ts'
 import { DirectionWord, Price } from '#src/ui/parts/figures.tsx'
 import { GuardedRegion, RegionMeta } from '#src/ui/parts/panel.tsx'
-import { FailedResource, formatMeta, hasFailed, isBusy, isStale } from '#src/ui/parts/resource-view.tsx'
+import { FailedResource, formatMeta, hasFailed, isBusy } from '#src/ui/parts/resource-view.tsx'
 import { Skeleton } from '#src/ui/parts/skeleton.tsx'
 
 const CellsSkeleton = () => (
@@ -62,7 +62,7 @@ export const PricesPanel = memo(({ prices, market, today }: Props) => (
               ))}
         </dl>
       )}
-      {isStale(prices) && (
+      {prices.stale && (
         <p className="mt-2">
           <RegionMeta stale>{formatMeta(prices, null)}</RegionMeta>
         </p>

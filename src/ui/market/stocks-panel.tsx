@@ -6,7 +6,7 @@ import type { SecurityQuote } from '#src/domain/quotes/quotes.ts'
 import { formatLateDataTime } from '#src/ui/market/late-data-time.ts'
 import { type QuoteRow, QuoteTable, TableSkeleton } from '#src/ui/market/quote-table.tsx'
 import { Panel } from '#src/ui/parts/panel.tsx'
-import { formatMeta, isBusy, isStale, ResourceView } from '#src/ui/parts/resource-view.tsx'
+import { formatMeta, isBusy, ResourceView } from '#src/ui/parts/resource-view.tsx'
 
 const TABLE = { caption: 'Acciones', firstHeading: 'Nombre' }
 const SKELETON_ROWS = 7
@@ -26,7 +26,7 @@ export const StocksPanel = memo(({ stocks, feeds, status }: Props) => (
     simulatedKind="stocks"
     meta={formatMeta(stocks, formatLateDataTime(feeds, 'stocks', status.today) ?? 'Bolsa local, COP')}
     busy={isBusy(stocks)}
-    stale={isStale(stocks)}
+    stale={stocks.stale}
   >
     <ResourceView
       resource={stocks}

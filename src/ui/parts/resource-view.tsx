@@ -87,15 +87,12 @@ export function FailedLine({ resource, title }: FailedResourceProps) {
 /** True if there is no value and the last load failed. */
 export const hasFailed = ({ value, failures }: ResourceState<unknown>): boolean => value === null && failures > 0
 
-/** True if the last refresh failed and an older value is still shown. */
-export const isStale = ({ value, failures }: ResourceState<unknown>): boolean => value !== null && failures > 0
-
 /**
  * Returns the note next to a heading: the time of the value if its last refresh failed (D18), else
  * `usualMeta`.
  */
 export const formatMeta = (resource: ResourceState<unknown>, usualMeta: string | null): string | null =>
-  isStale(resource) && resource.receivedAt !== null ? updatedAtText(formatShortClock(resource.receivedAt)) : usualMeta
+  resource.stale && resource.receivedAt !== null ? updatedAtText(formatShortClock(resource.receivedAt)) : usualMeta
 
 /** True while the first load runs; later refreshes are silent. */
 export const isBusy = ({ value, loading }: ResourceState<unknown>): boolean => value === null && loading

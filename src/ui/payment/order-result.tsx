@@ -40,7 +40,6 @@ import { formatClock } from '#src/domain/text.ts'
 import { ContactLink } from '#src/ui/parts/contact.tsx'
 import { Icon } from '#src/ui/parts/icon.tsx'
 import { Panel } from '#src/ui/parts/panel.tsx'
-import { isStale } from '#src/ui/parts/resource-view.tsx'
 import { useSession } from '#src/ui/shell/use-session.ts'
 
 const ICON_PATHS = {
@@ -148,7 +147,7 @@ function PendingOrder({ resource, onCheck }: PendingProps) {
     <>
       <p className="receipt-poll">
         <span className="live late multiline">
-          {isStale(resource) ? pollFailedText(checkTime) : pollText(ORDER_POLL_SECONDS, checkTime)}
+          {resource.stale ? pollFailedText(checkTime) : pollText(ORDER_POLL_SECONDS, checkTime)}
         </span>
       </p>
       <div className="receipt-actions">

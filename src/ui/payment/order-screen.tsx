@@ -24,7 +24,7 @@ import { isOrderReference, type OrderKey } from '#src/domain/payment/order.ts'
 import { formatClock } from '#src/domain/text.ts'
 import { ContactLink } from '#src/ui/parts/contact.tsx'
 import { Main } from '#src/ui/parts/main.tsx'
-import { FailedResource, hasFailed, isStale } from '#src/ui/parts/resource-view.tsx'
+import { FailedResource, hasFailed } from '#src/ui/parts/resource-view.tsx'
 import { Skeleton } from '#src/ui/parts/skeleton.tsx'
 import { OrderResult } from '#src/ui/payment/order-result.tsx'
 import { usePayment } from '#src/ui/payment/use-payment.ts'
@@ -101,7 +101,7 @@ function useAnnouncedCheck(resource: ResourceState<OrderLookup>): () => void {
   const isRequested = useRef(false)
   const { loading, retry } = resource
   const checkTime = formatClock(resource.updatedAt)
-  const text = isStale(resource) ? pollFailedText(checkTime) : stillPendingText(checkTime)
+  const text = resource.stale ? pollFailedText(checkTime) : stillPendingText(checkTime)
   const isPending = resource.value?.order?.status === 'pending'
   useEffect(() => {
     if (loading || !isRequested.current) return

@@ -25,7 +25,7 @@ import { Missing } from '#src/ui/parts/figures.tsx'
 import { Main } from '#src/ui/parts/main.tsx'
 import { Panel } from '#src/ui/parts/panel.tsx'
 import { RecordList } from '#src/ui/parts/record-list.tsx'
-import { formatMeta, isBusy, isStale, ResourceView } from '#src/ui/parts/resource-view.tsx'
+import { formatMeta, isBusy, ResourceView } from '#src/ui/parts/resource-view.tsx'
 import { usePhone } from '#src/ui/parts/use-phone.ts'
 import { usePayment } from '#src/ui/payment/use-payment.ts'
 import '#src/ui/styles/receipt.css'
@@ -122,7 +122,7 @@ export function Orders() {
         <Panel
           name="Pagos"
           busy={isBusy(orders)}
-          stale={isStale(orders)}
+          stale={orders.stale}
           meta={formatMeta(orders, null)}
           className="receipt-orders"
         >

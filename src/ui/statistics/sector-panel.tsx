@@ -13,7 +13,7 @@ import type { Sector } from '#src/domain/trading/market.ts'
 import { STATISTICS_COLUMNS, type StatisticsColumn } from '#src/domain/trading/statistics.ts'
 import { DataTable } from '#src/ui/parts/data-table.tsx'
 import { Panel } from '#src/ui/parts/panel.tsx'
-import { formatMeta, hasFailed, isBusy, isStale, ResourceView } from '#src/ui/parts/resource-view.tsx'
+import { formatMeta, hasFailed, isBusy, ResourceView } from '#src/ui/parts/resource-view.tsx'
 import { createSortableHeading } from '#src/ui/parts/sortable-heading.tsx'
 import { TABLE_COLUMNS } from '#src/ui/statistics/columns.tsx'
 
@@ -61,7 +61,7 @@ export function SectorPanel({ sector, resource, list, onSort, onDownload }: Prop
       name={title}
       meta={formatMeta(resource, SECTOR_NOTES[sector])}
       busy={isBusy(resource)}
-      stale={isStale(resource)}
+      stale={resource.stale}
       className="mt-8"
     >
       <section className="statistics-scroll" aria-label={`Tabla ${title}`} {...KEY_SCROLLING}>

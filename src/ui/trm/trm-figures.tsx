@@ -15,7 +15,7 @@ import { computeMove } from '#src/domain/trading/move.ts'
 import type { NextTrm, TrmPeriod } from '#src/domain/trading/trm-periods.ts'
 import { Change, Missing, Price } from '#src/ui/parts/figures.tsx'
 import { GuardedRegion, RegionMeta } from '#src/ui/parts/panel.tsx'
-import { formatMeta, isBusy, isStale, ResourceView } from '#src/ui/parts/resource-view.tsx'
+import { formatMeta, isBusy, ResourceView } from '#src/ui/parts/resource-view.tsx'
 import { Skeleton } from '#src/ui/parts/skeleton.tsx'
 
 /** The change from the previous TRM. */
@@ -86,7 +86,7 @@ export const TrmFigures = ({ trm, age, delay }: Props) => (
     <section className="panel" aria-label={TRM_IN_FORCE} aria-busy={isBusy(trm)}>
       <div className="panel-head">
         <h2>{TRM_IN_FORCE}</h2>
-        {(isStale(trm) || age !== null) && <RegionMeta stale={isStale(trm)}>{formatMeta(trm, age)}</RegionMeta>}
+        {(trm.stale || age !== null) && <RegionMeta stale={trm.stale}>{formatMeta(trm, age)}</RegionMeta>}
       </div>
       <GuardedRegion>
         <ResourceView resource={trm} failureTitle="No pudimos consultar la TRM" skeleton={<TrmSkeleton />}>

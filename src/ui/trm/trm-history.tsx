@@ -7,7 +7,7 @@ import { NO_TRM_IN_SPAN, SPAN_NAMES, SPAN_WORDS, TRM_HISTORY } from '#src/applic
 import { TRM_SPANS, type TrmSpan } from '#src/domain/trading/trm-choice.ts'
 import { Notice } from '#src/ui/parts/notice.tsx'
 import { GuardedRegion, Panel, RegionMeta } from '#src/ui/parts/panel.tsx'
-import { formatMeta, hasFailed, isBusy, isStale, ResourceView } from '#src/ui/parts/resource-view.tsx'
+import { formatMeta, hasFailed, isBusy, ResourceView } from '#src/ui/parts/resource-view.tsx'
 import { useUseCases } from '#src/ui/shell/use-cases-context.tsx'
 import { TrmChart } from '#src/ui/trm/trm-chart.tsx'
 import { TrmTable } from '#src/ui/trm/trm-table.tsx'
@@ -30,7 +30,7 @@ export function TrmHistory({ span, delay, onSpan }: Props) {
       <section className="panel" aria-label="Gráfica" aria-busy={isBusy(history)}>
         <div className="panel-head trm-chart-head">
           <h2>{TRM_HISTORY}</h2>
-          {isStale(history) && <RegionMeta stale>{formatMeta(history, null)}</RegionMeta>}
+          {history.stale && <RegionMeta stale>{formatMeta(history, null)}</RegionMeta>}
           <RadioGroup className="views-periods trm-spans" aria-label="Periodo" value={span} onChange={onSpan}>
             {TRM_SPANS.map((name) => (
               <Radio key={name} value={name} aria-label={name} as="span">
@@ -57,7 +57,7 @@ export function TrmHistory({ span, delay, onSpan }: Props) {
         name="TRM por fecha"
         meta={formatMeta(history, SPAN_WORDS[span])}
         busy={isBusy(history)}
-        stale={isStale(history)}
+        stale={history.stale}
         className="trm-table"
       >
         {downloadFailed && <Notice icon="warning" tone="err" lead={NOT_DOWNLOADED} />}

@@ -17,6 +17,7 @@ const LOADING: Intraday = {
   receivedAt: null,
   failures: 0,
   failure: null,
+  stale: false,
   loading: true,
   retry: () => {},
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { createMemoryMarketStream } from '#src/adapters/memory/market-stream.ts'
 import { createMemoryPorts } from '#src/adapters/memory/ports.ts'
-import { createFollowMarket } from '#src/application/market/market-feed.ts'
+import { createFollowMarket } from '#src/application/market/feed.ts'
 import { UNREADABLE_EVENT } from '#src/application/platform/log-messages.ts'
 import { SECOND_MS } from '#src/domain/time/bogota.ts'
 import { createClient, signInAndStore, type TestClient } from '#tests/support/client.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createLiveMarketView } from '#src/application/market/dashboard.ts'
-import { FEED_PARTS } from '#src/application/market/feed-stream.ts'
+import { FEED_PARTS } from '#src/application/market/feed-publisher.ts'
 import { createUseCases } from '#src/application/use-cases.ts'
 import { FULL_RELOAD_MS, type LiveScreen } from '#src/domain/live/refresh-policy.ts'
 import { DAY_MS, HOUR_MS } from '#src/domain/time/bogota.ts'

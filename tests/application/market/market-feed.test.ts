@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 
-import { CURSOR_LIFETIME_MS, DIRECTION_REFETCH_MS } from '#src/application/market/feed-stream.ts'
+import { CURSOR_LIFETIME_MS } from '#src/application/market/feed.ts'
+import { DIRECTION_REFETCH_MS } from '#src/application/market/feed-publisher.ts'
 import { UNEXPECTED_ERROR, UNREADABLE_EVENT } from '#src/application/platform/log-messages.ts'
 import { FALLBACK_MS, reconnectDelay, SILENCE_MS } from '#src/domain/live/live-machine.ts'
 import { HEARTBEAT_MS } from '#src/domain/live/stream-event.ts'

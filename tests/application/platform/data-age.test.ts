@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 
 import { createMemoryPorts } from '#src/adapters/memory/ports.ts'
 import { createDataAge } from '#src/application/platform/data-age.ts'
+import { combine } from '#src/application/platform/readable.ts'
 import { createResource } from '#src/application/platform/resource.ts'
 import { SHOWN_AGAIN_MS } from '#src/domain/live/freshness-machine.ts'
 import { ok } from '#src/domain/result.ts'
@@ -16,7 +17,10 @@ async function openAge() {
     interval: MINUTE_MS,
     load: async () => (server.isBlocked ? new Promise<never>(() => {}) : ok({ price: 4_100 })),
   })
-  const age = createDataAge(ports, [resource], () => ({ ...resource.getSnapshot(), interval: MINUTE_MS }))
+  const age = createDataAge(
+    ports,
+    combine({ resource }, (parts) => ({ ...parts.resource, interval: MINUTE_MS })),
+  )
   let notifications = 0
   const unsubscribe = age.subscribe(() => {
     notifications += 1

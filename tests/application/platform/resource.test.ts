@@ -97,6 +97,7 @@ test('a failure does not change the value and its time, and the next load follow
   expect(resource.getSnapshot()).toMatchObject({ value, receivedAt, failures: 1, failure: { kind: 'timeout' } })
   await advance(2_000)
   expect([signals.length, resource.getSnapshot().failures]).toEqual([3, 2])
+  expect(resource.getSnapshot().stale).toBe(true)
 })
 
 test('a load that throws is logged and counts as a failure', async () => {
@@ -105,7 +106,7 @@ test('a load that throws is logged and counts as a failure', async () => {
   subscribe()
   await flushPromises()
   expect(ports.log.entries()).toEqual([{ message: UNEXPECTED_ERROR, detail: server.crash }])
-  expect(resource.getSnapshot()).toMatchObject({ value: null, failures: 1, failure: null })
+  expect(resource.getSnapshot()).toMatchObject({ value: null, failures: 1, failure: { kind: 'crashed' } })
 })
 
 test('a hidden or offline page pauses the loads', async () => {

@@ -12,11 +12,11 @@ function startFreshness() {
   const now = () => START + clock.now() - setBackBy
   const actor = createActor(freshnessMachine, {
     clock,
-    input: { updatedAt: null, interval: INTERVAL, now, visible: true, online: true },
+    input: { updatedAt: null, interval: INTERVAL, at: now(), visible: true, online: true },
   }).start()
   const readFreshness = () => actor.getSnapshot().context.freshness
   const update = (state: { updatedAt: number | null; visible?: boolean; online?: boolean; interval?: number }) =>
-    actor.send({ type: 'UPDATED', visible: true, online: true, ...state })
+    actor.send({ type: 'UPDATED', at: now(), visible: true, online: true, ...state })
   const setBack = (by: number) => {
     setBackBy += by
   }

@@ -257,7 +257,7 @@ test('a page hidden while the session is verified opens no connection', async ()
   expect([live.connections.length, live.connectionStatus()]).toEqual([1, 'paused'])
 })
 
-test('a session check that throws emits CRASHED, and the stream reconnects', async () => {
+test('a session check that throws is logged, and the stream reconnects', async () => {
   const live = startStreaming()
   live.current().emit({ type: 'CLOSED', reason: null })
   await live.checks[0]?.reject()

@@ -143,7 +143,8 @@ const fail = (outcome: 'fail' | 'crash') =>
 
 const settleTooLate = (outcome: 'succeed' | 'fail' | 'crash') =>
   command(`${outcome} too late`, async (_, { loads }) => {
-    for (const load of loads.dropped()) await load[outcome](`${load.source} too late`)
+    for (const load of loads.dropped())
+      await (outcome === 'fail' ? load.fail('timeout') : load[outcome](`${load.source} too late`))
   })
 
 const wait = (ms: number) =>

@@ -94,13 +94,13 @@ test('a load that takes longer than the interval starts no second load', async (
 test('a failed refresh preserves the value and its time, and retries after growing pauses', async () => {
   const harness = await startBackingOff()
   expect(harness.state()).toBe('backing-off')
-  expect(harness.context()).toMatchObject({ value: 'one', updatedAt: 0, failure: 'timeout', failures: 1 })
+  expect(harness.context()).toMatchObject({ value: 'one', updatedAt: 0, failure: { kind: 'timeout' }, failures: 1 })
   harness.clock.increment(FIRST_BACKOFF_MS - 1)
   expect(harness.state()).toBe('backing-off')
   harness.clock.increment(1)
   expect(harness.state()).toBe('refreshing')
   await getRunningLoad(harness).fail('unreachable')
-  expect(harness.context()).toMatchObject({ value: 'one', failure: 'unreachable', failures: 2 })
+  expect(harness.context()).toMatchObject({ value: 'one', failure: { kind: 'unreachable' }, failures: 2 })
   harness.clock.increment(2 * FIRST_BACKOFF_MS - 1)
   expect(harness.state()).toBe('backing-off')
   harness.clock.increment(1)
@@ -116,19 +116,19 @@ test('a failed first load retries after the pause and preserves its failure duri
   await getRunningLoad(harness).fail('timeout')
   expect([harness.state(), harness.context().value]).toEqual(['backing-off', null])
   harness.clock.increment(FIRST_BACKOFF_MS)
-  expect([harness.state(), harness.context().failure]).toEqual(['loading', 'timeout'])
+  expect([harness.state(), harness.context().failure]).toEqual(['loading', { kind: 'timeout' }])
 })
 
-test('a load that throws counts as a failure without a cause and emits the error', async () => {
+test('a load that throws is logged and fails as crashed', async () => {
   const harness = startRefresh(MINUTE)
   const error = new Error('a bug')
   await getRunningLoad(harness).crash(error)
   expect(harness.state()).toBe('backing-off')
-  expect(harness.context()).toMatchObject({ failure: null, failures: 1 })
+  expect(harness.context()).toMatchObject({ failure: { kind: 'crashed' }, failures: 1 })
   expect(harness.crashes).toEqual([error])
 })
 
-test('a load that throws synchronously emits the error too', async () => {
+test('a load that throws synchronously is logged too', async () => {
   const error = new Error('a bug')
   const load = () => {
     throw error
@@ -369,4 +369,46 @@ test('an opened stream does not abort the first load', async () => {
   await load.succeed('first')
   harness.clock.increment(100 * MINUTE)
   expect([harness.state(), harness.context().value]).toEqual(['streaming', 'first'])
+})
+
+test('a machine without an interval loads once, and again for RETRY', async () => {
+  const harness = startRefresh(null)
+  await getRunningLoad(harness).succeed('one')
+  harness.clock.increment(100 * MINUTE)
+  expect([harness.state(), harness.loads.all.length]).toEqual(['idle', 1])
+  harness.actor.send({ type: 'RETRY' })
+  await getRunningLoad(harness).succeed('two')
+  expect([harness.state(), harness.context().value]).toEqual(['idle', 'two'])
+})
+
+test('without an interval, a failed load is repeated only by RETRY or ONLINE', async () => {
+  const harness = startRefresh(null)
+  await getRunningLoad(harness).fail('timeout')
+  harness.clock.increment(100 * MINUTE)
+  expect([harness.state(), harness.context().failures, harness.loads.all.length]).toEqual(['idle', 1, 1])
+  harness.actor.send({ type: 'RETRY' })
+  await getRunningLoad(harness).fail('timeout')
+  harness.actor.send({ type: 'OFFLINE' })
+  harness.actor.send({ type: 'ONLINE' })
+  expect([harness.state(), harness.loads.all.length]).toEqual(['loading', 3])
+})
+
+test('a page shown again loads nothing without an interval', async () => {
+  const harness = startRefresh(null)
+  await getRunningLoad(harness).succeed('one')
+  harness.actor.send({ type: 'HIDDEN' })
+  harness.clock.increment(100 * MINUTE)
+  harness.actor.send({ type: 'SHOWN' })
+  expect([harness.state(), harness.loads.all.length]).toEqual(['idle', 1])
+})
+
+test('a final value ends the polling, and RETRY loads again', async () => {
+  const harness = await startWithFirstValue()
+  harness.clock.increment(MINUTE)
+  await getRunningLoad(harness).succeed('final')
+  harness.clock.increment(100 * MINUTE)
+  expect([harness.state(), harness.loads.all.length]).toEqual(['idle', 2])
+  harness.actor.send({ type: 'RETRY' })
+  await getRunningLoad(harness).succeed('open again')
+  expect(harness.state()).toBe('waiting')
 })

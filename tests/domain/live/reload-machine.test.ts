@@ -12,18 +12,26 @@ import {
 
 const INTERVAL = 540_000
 
-/** Starts a machine on a simulated clock. `user.isBusy` sets whether the user is busy. */
-function startReload(input: Partial<ReloadInput> = {}) {
+type Overrides = Partial<ReloadInput & { readonly now: () => number; readonly reload: () => void }>
+
+/**
+ * Starts a machine on a simulated clock. `now` is the real clock. `user.isBusy` sets whether the
+ * user is busy.
+ */
+function startReload({ now, reload, ...input }: Overrides = {}) {
   const clock = new SimulatedClock()
+  const readTime = now ?? (() => clock.now())
   const reloads: number[] = []
   const user = { isBusy: false }
-  const actor = createActor(reloadMachine, {
+  const machine = reloadMachine.provide({
+    guards: { isBusy: () => user.isBusy },
+    actions: { reload: reload ?? (() => reloads.push(clock.now())) },
+  })
+  const actor = createActor(machine, {
     clock,
     input: {
       interval: INTERVAL,
-      now: () => clock.now(),
-      busy: () => user.isBusy,
-      reload: () => reloads.push(clock.now()),
+      at: readTime(),
       visible: true,
       online: true,
       streaming: false,
@@ -38,7 +46,7 @@ function startReload(input: Partial<ReloadInput> = {}) {
     reloads,
     state: () => actor.getSnapshot().value,
     send: (...types: readonly ReloadEvent['type'][]) => {
-      for (const type of types) actor.send({ type })
+      for (const type of types) actor.send({ type, at: readTime() })
     },
   }
 }

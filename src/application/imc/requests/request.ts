@@ -135,7 +135,8 @@ const NO_TIMELINE: readonly TimelineEntry[] = []
 export function createRequestView(deps: RequestDeps, id: string): RequestView {
   const { requests, announcer } = deps
   const load = (signal: AbortSignal) => requests.detail(id, signal)
-  const resource = createResource(deps, { load, interval: OPEN_REFRESH_MS })
+  const isFinal = ({ status }: RequestDetail) => isSettled(status)
+  const resource = createResource(deps, { load, interval: OPEN_REFRESH_MS }, { isFinal })
   let current: RequestDetail | null = null
   let timeline = NO_TIMELINE
 
@@ -147,8 +148,6 @@ export function createRequestView(deps: RequestDeps, id: string): RequestView {
     }
     current = value
     timeline = value === null ? NO_TIMELINE : toTimeline(value)
-    // A settled request no longer changes. This stops the polling; no stream exists here.
-    if (value && isSettled(value.status)) resource.setStreaming(true)
   }
 
   const view = createRefreshable<RequestState>(

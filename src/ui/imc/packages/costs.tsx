@@ -28,7 +28,6 @@ import { useImc, useListAddress } from '#src/ui/imc/use-imc.ts'
 import { Missing } from '#src/ui/parts/figures.tsx'
 import { type ListColumn, ListTable } from '#src/ui/parts/list-table.tsx'
 import { Main } from '#src/ui/parts/main.tsx'
-import { isStale } from '#src/ui/parts/resource-view.tsx'
 import { Skeleton } from '#src/ui/parts/skeleton.tsx'
 
 const NUMBER_COLUMN = { className: 'data-table-num', skeleton: <Skeleton width="w-11" /> }
@@ -158,7 +157,7 @@ export function Costs() {
         <div className="costs-table">
           <ListTable
             list={view.list}
-            heading={<ListHeading title={COST_TABLE} stale={isStale(rows)} />}
+            heading={<ListHeading title={COST_TABLE} stale={rows.stale} />}
             caption={COST_TABLE}
             names={COST_ROWS}
             columns={COLUMNS}

@@ -27,7 +27,6 @@ import { RowButton } from '#src/ui/imc/row-button.tsx'
 import { useImc, useListAddress } from '#src/ui/imc/use-imc.ts'
 import { ListTable } from '#src/ui/parts/list-table.tsx'
 import { Main } from '#src/ui/parts/main.tsx'
-import { isStale } from '#src/ui/parts/resource-view.tsx'
 import type { ScreenProps } from '#src/ui/shell/lazy-screen.tsx'
 
 const Legend = () => (
@@ -85,7 +84,7 @@ function ProductSubscriptions({ packageId }: { readonly packageId: string }) {
         ) : (
           <ListTable
             list={view.list}
-            heading={<ListHeading title={heading} meta={<Legend />} stale={isStale(rows)} />}
+            heading={<ListHeading title={heading} meta={<Legend />} stale={rows.stale} />}
             caption={title}
             names={SUBSCRIPTION_ROWS}
             columns={SUBSCRIPTION_TABLE_COLUMNS}

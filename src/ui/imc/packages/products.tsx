@@ -26,7 +26,6 @@ import { Icon } from '#src/ui/parts/icon.tsx'
 import { ListTable } from '#src/ui/parts/list-table.tsx'
 import { Main } from '#src/ui/parts/main.tsx'
 import { GuardedRegion } from '#src/ui/parts/panel.tsx'
-import { isStale } from '#src/ui/parts/resource-view.tsx'
 import { useDialogState } from '#src/ui/parts/use-dialog-state.ts'
 
 /** The page Mis productos: the entity's packages, and the dialog that orders a package (§2.5). */
@@ -55,7 +54,7 @@ export function Products() {
       <ListPanel title={heading} downloadFailed={downloadFailed}>
         <ListTable
           list={view.list}
-          heading={<ListHeading title={heading} stale={isStale(rows)} />}
+          heading={<ListHeading title={heading} stale={rows.stale} />}
           caption="Paquetes de la entidad"
           names={PACKAGE_ROWS}
           columns={PRODUCT_TABLE_COLUMNS}

@@ -25,7 +25,6 @@ import { RequestChip } from '#src/ui/imc/screens/status-chips.tsx'
 import { useImc, useListAddress } from '#src/ui/imc/use-imc.ts'
 import { type ListColumn, ListTable } from '#src/ui/parts/list-table.tsx'
 import { Main } from '#src/ui/parts/main.tsx'
-import { isStale } from '#src/ui/parts/resource-view.tsx'
 import { Skeleton } from '#src/ui/parts/skeleton.tsx'
 
 const queryWidePage = () => matchMedia('(min-width: 1200px)')
@@ -143,7 +142,7 @@ export function Requests() {
         <ListPanel title="Solicitudes" downloadFailed={downloadFailed}>
           <ListTable
             list={view.list}
-            heading={<ListHeading title="Solicitudes" meta={NEWEST_FIRST} stale={isStale(rows)} />}
+            heading={<ListHeading title="Solicitudes" meta={NEWEST_FIRST} stale={rows.stale} />}
             caption="Solicitudes de la entidad, la más reciente primero"
             names={REQUEST_ROWS}
             columns={toColumns(renderReference)}

@@ -31,7 +31,6 @@ import { usePreloadedListbox } from '#src/ui/imc/use-preloaded-listbox.ts'
 import { Main } from '#src/ui/parts/main.tsx'
 import { Notice } from '#src/ui/parts/notice.tsx'
 import { GuardedRegion } from '#src/ui/parts/panel.tsx'
-import { isStale } from '#src/ui/parts/resource-view.tsx'
 import { useDialogState } from '#src/ui/parts/use-dialog-state.ts'
 import type { ScreenProps } from '#src/ui/shell/lazy-screen.tsx'
 
@@ -199,7 +198,7 @@ function SubscriptionScreens({ userId }: { readonly userId: string }) {
         <ScreensTable
           view={view}
           state={state}
-          heading={<ListHeading title={heading} stale={isStale(rows)} />}
+          heading={<ListHeading title={heading} stale={rows.stale} />}
           caption={title}
           canWrite={canWrite}
           onAction={(action, row) => dialogState.open(action === 'release' ? { action, rows: [row] } : { action, row })}

@@ -21,7 +21,6 @@ import { ListTable } from '#src/ui/parts/list-table.tsx'
 import { Main } from '#src/ui/parts/main.tsx'
 import { Notice } from '#src/ui/parts/notice.tsx'
 import { RegionMeta } from '#src/ui/parts/panel.tsx'
-import { isStale } from '#src/ui/parts/resource-view.tsx'
 import { useDialogState } from '#src/ui/parts/use-dialog-state.ts'
 
 /** Number of skeleton rows. */
@@ -95,7 +94,7 @@ export function Users() {
         )}
       </div>
       <section ref={section} className="users" aria-label="Usuarios de la entidad">
-        {isStale(rows) && <RegionMeta stale>{null}</RegionMeta>}
+        {rows.stale && <RegionMeta stale>{null}</RegionMeta>}
         {downloadFailed && (
           <Notice icon="warning" tone="err" lead={NOT_PREPARED.lead}>
             {NOT_PREPARED.rest}
