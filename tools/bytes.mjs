@@ -13,7 +13,7 @@ import { ensureBuilt, ensureInstalled, ROOT } from './setup.mjs'
 const ENTRY = 'index.html'
 
 /** Lazy modules that a home without a data block needs besides its chart. */
-const HOME_MODULES = ['src/adapters/http/configuration-api.ts']
+const HOME_MODULES = ['src/adapters/http/configuration.ts']
 
 const HOME = 'home, without its chart'
 const HOME_LIMIT = 145_000

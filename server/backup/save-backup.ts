@@ -11,9 +11,9 @@ import { verifyArchive } from '#server/backup/verify-archive.ts'
 import { errorDetail } from '#server/database/errors.ts'
 import { formatCallFailure } from '#server/operator/terminal/client-messages.ts'
 import type { ServerAccess } from '#server/operator/terminal/server-access.ts'
-import { errorReply } from '#src/adapters/http/contract/error.ts'
 import { OPERATOR_BASE, operatorPaths } from '#src/adapters/http/contract/operator/operator.ts'
 import { OPERATOR_KEY_HEADER } from '#src/adapters/http/contract/paths.ts'
+import { errorReply } from '#src/adapters/http/contract/values.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 
 export interface BackupTarget extends ServerAccess {

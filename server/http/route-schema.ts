@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
-
-import { errorReply, refusedSessionReply } from '#src/adapters/http/contract/error.ts'
 import { HUMAN_CHECK_HEADER, IDEMPOTENCY_HEADER, TAKEOVER_HEADER } from '#src/adapters/http/contract/paths.ts'
+import { errorReply, refusedSessionReply } from '#src/adapters/http/contract/values.ts'
 
 /** Tags of the API document, in order. A route without a tag is not in the document. */
 export const TAGS = {

@@ -19,7 +19,6 @@ import type { HumanCheck } from '#server/identity/human-check.ts'
 import { CHALLENGE_REFUSED, NO_APPLICATION_ACCOUNT } from '#server/identity/messages.ts'
 import type { TooManyAttempts } from '#server/security/attempt-limits.ts'
 import { OTHER_USER, refuse, rejectAttempts, SIGNED_OUT } from '#server/security/login-realm.ts'
-import { doneReply } from '#src/adapters/http/contract/done.ts'
 import {
   applicationTokenReply,
   type ClientUserReply,
@@ -37,6 +36,7 @@ import {
   IDENTITY_PATHS,
   TAKEOVER_HEADER,
 } from '#src/adapters/http/contract/paths.ts'
+import { doneReply } from '#src/adapters/http/contract/values.ts'
 import { type Instant, toIso } from '#src/domain/time/bogota.ts'
 
 export interface IdentityRoutesDeps {

@@ -13,13 +13,13 @@ import type { RegistrationWebhookSender } from '#server/identity/registration-we
 import type { AttemptLimits } from '#server/security/attempt-limits.ts'
 import { refuse, rejectAttempts } from '#server/security/login-realm.ts'
 import { newId } from '#server/security/secrets.ts'
-import { doneReply } from '#src/adapters/http/contract/done.ts'
 import {
   REGISTRATION_FIELDS,
   registrationRequest,
   toRegistrationForm,
 } from '#src/adapters/http/contract/identity/registration.ts'
 import { HUMAN_CHECK_HEADER } from '#src/adapters/http/contract/paths.ts'
+import { doneReply } from '#src/adapters/http/contract/values.ts'
 import { COUNTRIES } from '#src/domain/identity/countries.ts'
 import { type RegistrationViolations, registrationRecord } from '#src/domain/identity/registration.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'

@@ -7,7 +7,7 @@ import { matchesEtag } from '#server/http/prepared-reply.ts'
 import { type ImcFailure, isScreenConflict, toStatus } from '#server/imc/failures.ts'
 import { failureMessage } from '#server/imc/imc-messages.ts'
 import type { Page } from '#server/imc/users/user-page-store.ts'
-import { MAX_PAGE_ROWS, type PageQueryParams, type PageReply } from '#src/adapters/http/contract/imc/pages.ts'
+import { MAX_PAGE_ROWS, type PageQueryParams, type PageReply } from '#src/adapters/http/contract/imc/values.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 
 /** Sends the failure of a call. `screens` has the current row of a conflicting screen, if any. */

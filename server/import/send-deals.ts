@@ -8,9 +8,9 @@ import { MARKET_BASE } from '#server/http/paths.ts'
 import { formatImport, formatUnreachable, formatUnreadableFile, IS_FOLDER } from '#server/import/import-messages.ts'
 import { formatCallFailure } from '#server/operator/terminal/client-messages.ts'
 import type { ServerAccess } from '#server/operator/terminal/server-access.ts'
-import { errorReply } from '#src/adapters/http/contract/error.ts'
 import { DEALS_FILE_TYPE, dealsImportReply } from '#src/adapters/http/contract/market/deals.ts'
 import { MARKET_PATHS, OPERATOR_KEY_HEADER } from '#src/adapters/http/contract/paths.ts'
+import { errorReply } from '#src/adapters/http/contract/values.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 
 export interface DealsUpload extends ServerAccess {

@@ -14,7 +14,6 @@ import {
   UNKNOWN_PROFILE,
 } from '#server/operator/messages.ts'
 import { access, type OperatorRoutesDeps, sendMessage } from '#server/operator/operator-route.ts'
-import { doneReply } from '#src/adapters/http/contract/done.ts'
 import {
   entitiesReply,
   newEntityBody,
@@ -23,6 +22,7 @@ import {
   operatorPaths,
   packageChangeBody,
 } from '#src/adapters/http/contract/operator/operator.ts'
+import { doneReply } from '#src/adapters/http/contract/values.ts'
 
 const tags = [TAGS.operator]
 

@@ -23,7 +23,6 @@ import {
   REGISTRATION_REFUSED,
 } from '#server/operator/messages.ts'
 import { access, type OperatorRoutesDeps, sendMessage } from '#server/operator/operator-route.ts'
-import { doneReply } from '#src/adapters/http/contract/done.ts'
 import {
   acceptanceBody,
   type ClientsReply,
@@ -38,6 +37,7 @@ import {
   registrationsReply,
   termBody,
 } from '#src/adapters/http/contract/operator/clients.ts'
+import { doneReply } from '#src/adapters/http/contract/values.ts'
 import type { ClientStatus } from '#src/domain/identity/account.ts'
 import { toLastDay } from '#src/domain/identity/account-expiry.ts'
 import type { Result } from '#src/domain/result.ts'

@@ -37,7 +37,7 @@ import {
   orderPaths,
   orderReviewBody,
 } from '#src/adapters/http/contract/operator/orders.ts'
-import { ORDER_STATUS_WORDS, PAYMENT_ISSUE_WORDS } from '#src/adapters/http/contract/payment/payment-fields.ts'
+import { ORDER_STATUS_WORDS, PAYMENT_ISSUE_WORDS } from '#src/adapters/http/contract/payment/payments.ts'
 import { orderStateAt } from '#src/domain/payment/order.ts'
 import { PLAN_WORDS } from '#src/domain/payment/plans.ts'
 import { type Instant, toIso } from '#src/domain/time/bogota.ts'

@@ -9,7 +9,6 @@ import { FILE_REPLY, replies, TAGS } from '#server/http/route-schema.ts'
 import { APPROVED, NOT_OPEN, REFUSED, UNKNOWN_REQUEST } from '#server/operator/messages.ts'
 import { toDetailReply, toRequestReply } from '#server/operator/operator-replies.ts'
 import { access, type OperatorRoutesDeps, sendMessage } from '#server/operator/operator-route.ts'
-import { doneReply } from '#src/adapters/http/contract/done.ts'
 import {
   operatorPaths,
   operatorRequestReply,
@@ -17,6 +16,7 @@ import {
   operatorRequestsReply,
   refusalBody,
 } from '#src/adapters/http/contract/operator/operator.ts'
+import { doneReply } from '#src/adapters/http/contract/values.ts'
 
 const tags = [TAGS.operator]
 

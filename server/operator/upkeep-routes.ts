@@ -8,8 +8,7 @@ import { rawReply, replies, TAGS } from '#server/http/route-schema.ts'
 import { BACKUP_RUNNING, MESSAGE_RETRIED, UNKNOWN_MESSAGE } from '#server/operator/messages.ts'
 import { toMessageReply } from '#server/operator/operator-replies.ts'
 import { access, type OperatorRoutesDeps, sendMessage } from '#server/operator/operator-route.ts'
-import { doneReply } from '#src/adapters/http/contract/done.ts'
-import { FEED_SOURCE_WORDS, FEED_WORDS } from '#src/adapters/http/contract/market/feed-words.ts'
+import { FEED_SOURCE_WORDS, FEED_WORDS } from '#src/adapters/http/contract/market/quotes.ts'
 import {
   BACKUP_TYPE,
   messagesReply,
@@ -17,6 +16,7 @@ import {
   operatorFeedsReply,
   operatorPaths,
 } from '#src/adapters/http/contract/operator/operator.ts'
+import { doneReply } from '#src/adapters/http/contract/values.ts'
 import { SECOND_MS, toIsoOrNull } from '#src/domain/time/bogota.ts'
 
 const tags = [TAGS.operatorFeeds]

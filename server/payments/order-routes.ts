@@ -23,10 +23,10 @@ import type { PaymentProvider } from '#server/payments/provider.ts'
 import type { PayingClient } from '#server/payments/settlement.ts'
 import { derivedSecret, hashSecret, newSecret } from '#server/security/secrets.ts'
 import { IDEMPOTENCY_HEADER, PAYMENT_PATHS } from '#src/adapters/http/contract/paths.ts'
-import { ORDER_STATUS_WORDS } from '#src/adapters/http/contract/payment/payment-fields.ts'
 import {
   type NewOrderReply,
   newOrderReply,
+  ORDER_STATUS_WORDS,
   type OrderRow,
   orderParams,
   orderQuery,
@@ -34,7 +34,7 @@ import {
   orderRequest,
   ordersReply,
 } from '#src/adapters/http/contract/payment/payments.ts'
-import { parseWord } from '#src/adapters/http/contract/words.ts'
+import { parseWord } from '#src/adapters/http/contract/values.ts'
 import { isEmail } from '#src/domain/identity/email.ts'
 import { normalizeText } from '#src/domain/identity/typed-text.ts'
 import { isOrderReference, type NewOrder, orderStateAt } from '#src/domain/payment/order.ts'

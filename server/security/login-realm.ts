@@ -22,7 +22,7 @@ import {
 } from '#server/security/attempt-limits.ts'
 import type { PasswordHashes } from '#server/security/password-hashes.ts'
 import { hashSecret, newSecret } from '#server/security/secrets.ts'
-import type { RefusedSessionReply } from '#src/adapters/http/contract/error.ts'
+import type { RefusedSessionReply } from '#src/adapters/http/contract/values.ts'
 import { isExpired, type RefusalReason, SESSION_LIFETIME_MS } from '#src/domain/identity/session.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'

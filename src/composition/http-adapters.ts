@@ -1,7 +1,7 @@
 import { ContainerModule } from 'inversify'
 
 import { createInertParser } from '#src/adapters/browser/inert-document.ts'
-import { createBrowserFetch } from '#src/adapters/browser/network.ts'
+import { createBrowserFetch } from '#src/adapters/browser/page.ts'
 import { createHttpClient, type HttpClient } from '#src/adapters/http/client.ts'
 import type { Configuration } from '#src/adapters/http/configuration.ts'
 import { createSessionRefusals, type WatchedSessionRefusals } from '#src/adapters/http/identity/session-refusals.ts'

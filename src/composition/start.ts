@@ -1,7 +1,5 @@
 import { createBrowserClock } from '#src/adapters/browser/clock.ts'
-import { createBrowserFetch } from '#src/adapters/browser/network.ts'
-import { createBrowserPage } from '#src/adapters/browser/page.ts'
-import { readPageText } from '#src/adapters/browser/page-data.ts'
+import { createBrowserFetch, createBrowserPage, readPageText } from '#src/adapters/browser/page.ts'
 import { createBrowserReloadMark } from '#src/adapters/browser/reload-mark.ts'
 import { type Configuration, toConfiguration } from '#src/adapters/http/configuration.ts'
 import { PAGE_DATA_ID } from '#src/adapters/http/contract/page.ts'
@@ -49,7 +47,7 @@ export async function loadStartData(window: Window & typeof globalThis): Promise
     clock: createBrowserClock(),
     reloadMark: createBrowserReloadMark({ window }),
   })
-  const code = await loadCode(() => import('#src/adapters/http/configuration-api.ts')).catch(() => null)
+  const code = await loadCode(() => import('#src/adapters/http/configuration.ts')).catch(() => null)
   if (code === null) return err(startProblems({ kind: 'unreachable' }))
   const configuration = await code.loadConfiguration({ fetch: createBrowserFetch({ window }) })
   if (!configuration.ok) return err(startProblems(configuration.error))

@@ -15,7 +15,7 @@ import {
   auditReply,
 } from '#src/adapters/http/contract/imc/requests.ts'
 import { ACTION_WORDS, ROLE_WORDS } from '#src/adapters/http/contract/imc/words.ts'
-import { parseWord } from '#src/adapters/http/contract/words.ts'
+import { parseWord } from '#src/adapters/http/contract/values.ts'
 import { AUDIT_PAGE_SIZE } from '#src/domain/imc/audit/audit.ts'
 import { addDays, parseDate, toInstant, toIso } from '#src/domain/time/bogota.ts'
 

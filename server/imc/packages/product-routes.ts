@@ -28,7 +28,6 @@ import {
 } from '#server/imc/packages/product-store.ts'
 import { findScreenPage, type ListedScreen, listFreeScreens, listScreens } from '#server/imc/screens/screen-store.ts'
 import { getEntityUser } from '#server/imc/session/actor.ts'
-import { pageQuery, withCursor } from '#src/adapters/http/contract/imc/pages.ts'
 import { IMC_PRODUCT_PATHS, imcPaths } from '#src/adapters/http/contract/imc/paths.ts'
 import {
   type FreeScreensReply,
@@ -45,6 +44,7 @@ import {
   subscriptionsQuery,
   subscriptionsReply,
 } from '#src/adapters/http/contract/imc/products.ts'
+import { pageQuery, withCursor } from '#src/adapters/http/contract/imc/values.ts'
 
 const readerAccess = { access: 'entityReader' } as const
 const tags = [TAGS.entityProducts]

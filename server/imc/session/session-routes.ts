@@ -21,7 +21,6 @@ import {
 import { OTHER_USER, rejectAttempts, SIGNED_OUT } from '#server/security/login-realm.ts'
 import { findPasswordRefusal } from '#server/security/new-password.ts'
 import type { PasswordHashes } from '#server/security/password-hashes.ts'
-import { doneReply } from '#src/adapters/http/contract/done.ts'
 import { IMC_USER_PATHS } from '#src/adapters/http/contract/imc/paths.ts'
 import {
   imcLoginRequest,
@@ -30,6 +29,7 @@ import {
   renewImcPasswordRequest,
 } from '#src/adapters/http/contract/imc/users.ts'
 import { ROLE_WORDS } from '#src/adapters/http/contract/imc/words.ts'
+import { doneReply } from '#src/adapters/http/contract/values.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
 
 interface ImcSessionRoutesDeps {

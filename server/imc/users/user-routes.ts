@@ -15,8 +15,6 @@ import { findUserPage } from '#server/imc/users/user-page-store.ts'
 import type { UserService } from '#server/imc/users/user-service.ts'
 import { findUser, listAssignable, listUsers } from '#server/imc/users/user-store.ts'
 import { OTHER_USER } from '#server/security/login-realm.ts'
-import { doneReply } from '#src/adapters/http/contract/done.ts'
-import { userPageQuery, withCursor } from '#src/adapters/http/contract/imc/pages.ts'
 import { IMC_USER_PATHS, imcPaths } from '#src/adapters/http/contract/imc/paths.ts'
 import { type AssignableUsersReply, assignableUsersReply } from '#src/adapters/http/contract/imc/products.ts'
 import {
@@ -31,8 +29,10 @@ import {
   toUserEdit,
   toUserForm,
 } from '#src/adapters/http/contract/imc/users.ts'
+import { userPageQuery, withCursor } from '#src/adapters/http/contract/imc/values.ts'
 import { ROLE_WORDS, STATUS_WORDS } from '#src/adapters/http/contract/imc/words.ts'
 import { IDEMPOTENCY_HEADER } from '#src/adapters/http/contract/paths.ts'
+import { doneReply } from '#src/adapters/http/contract/values.ts'
 import type { EntityUser } from '#src/domain/imc/users/entity-user.ts'
 import { type Instant, toIsoOrNull } from '#src/domain/time/bogota.ts'
 

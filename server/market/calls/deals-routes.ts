@@ -20,7 +20,6 @@ import {
   NO_IMPORT,
   OTHER_SOURCE,
 } from '#server/market/import/import-report.ts'
-import { errorReply } from '#src/adapters/http/contract/error.ts'
 import {
   DEALS_FILE_TYPE,
   type DealsImportReply,
@@ -32,6 +31,7 @@ import {
   toDealReport,
 } from '#src/adapters/http/contract/market/deals.ts'
 import { MARKET_PATHS } from '#src/adapters/http/contract/paths.ts'
+import { errorReply } from '#src/adapters/http/contract/values.ts'
 import type { Result } from '#src/domain/result.ts'
 
 /** Maximum bytes of a batch of 10,000 deals and as many annulments. */

@@ -1,8 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import type { Feeds } from '#server/feeds/feeds.ts'
 import { replies, TAGS } from '#server/http/route-schema.ts'
-import { FEED_SOURCE_WORDS, FEED_WORDS } from '#src/adapters/http/contract/market/feed-words.ts'
-import { type FeedsReply, feedsReply } from '#src/adapters/http/contract/market/feeds.ts'
+import {
+  FEED_SOURCE_WORDS,
+  FEED_WORDS,
+  type FeedsReply,
+  feedsReply,
+} from '#src/adapters/http/contract/market/quotes.ts'
 import { MARKET_PATHS } from '#src/adapters/http/contract/paths.ts'
 import { toIso } from '#src/domain/time/bogota.ts'
 

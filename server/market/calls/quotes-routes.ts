@@ -13,8 +13,13 @@ import {
 import { toEffectiveDayField } from '#server/market/calls/statistics-routes.ts'
 import type { MarketReader } from '#server/market/market-reader.ts'
 import type { QuotesKind, QuotesSource, VisibleDollar } from '#server/market/quotes-source.ts'
-import { type NewsReply, newsReply } from '#src/adapters/http/contract/market/news.ts'
-import { type IndexSeriesReply, indexSeriesReply, TABLE_COLUMNS } from '#src/adapters/http/contract/market/quotes.ts'
+import {
+  type IndexSeriesReply,
+  indexSeriesReply,
+  type NewsReply,
+  newsReply,
+  TABLE_COLUMNS,
+} from '#src/adapters/http/contract/market/quotes.ts'
 import { DATA_SOURCE_HEADER, MARKET_PATHS, NEWS_PATH } from '#src/adapters/http/contract/paths.ts'
 import { rateDigits } from '#src/domain/money.ts'
 import type { NewsItem } from '#src/domain/quotes/news.ts'

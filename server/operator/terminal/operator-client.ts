@@ -1,9 +1,9 @@
 import type * as z from 'zod/mini'
 
 import type { ServerAccess } from '#server/operator/terminal/server-access.ts'
-import { doneReply } from '#src/adapters/http/contract/done.ts'
 import { OPERATOR_BASE } from '#src/adapters/http/contract/operator/operator.ts'
 import { OPERATOR_KEY_HEADER } from '#src/adapters/http/contract/paths.ts'
+import { doneReply } from '#src/adapters/http/contract/values.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 
 /**

@@ -79,7 +79,7 @@ function loadApi(window: Window & typeof globalThis, { script, global }: Provide
   })
 }
 
-export interface CaptchaWidgetDeps {
+interface CaptchaWidgetDeps {
   readonly window: Window & typeof globalThis
   readonly clock: Clock
   readonly provider: keyof typeof PROVIDERS

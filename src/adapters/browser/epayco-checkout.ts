@@ -36,7 +36,7 @@ const epaycoApi = z.custom<EpaycoApi>((value) => {
   return api.success && isFunction(api.data.checkout.configure)
 })
 
-export interface EpaycoCheckoutDeps {
+interface EpaycoCheckoutDeps {
   readonly window: Window & typeof globalThis
   readonly page: Pick<Page, 'busy' | 'reload'>
   /** The public key of the account. */

@@ -1,5 +1,5 @@
 /** The only Trusted Types policy that the content security policy allows (D64). */
-export const TRUSTED_TYPES_POLICY = 'mercado-dolar-tables'
+const TRUSTED_TYPES_POLICY = 'mercado-dolar-tables'
 
 interface TrustedTypesWindow {
   readonly DOMParser: typeof DOMParser

@@ -31,3 +31,14 @@ export function createBrowserPage({ window }: { readonly window: Window }): Page
     reload: () => window.location.reload(),
   }
 }
+
+/** Reads the text of the data block with this id; null on a page that the server did not render. */
+export const readPageText = ({ document }: Pick<Window, 'document'>, id: string): string | null =>
+  document.getElementById(id)?.textContent ?? null
+
+/** Returns the `fetch` of the window. */
+export const createBrowserFetch = ({
+  window,
+}: {
+  readonly window: Window & typeof globalThis
+}): typeof globalThis.fetch => window.fetch.bind(window)

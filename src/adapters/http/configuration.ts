@@ -1,6 +1,10 @@
-import type { AuthForm } from '#src/adapters/http/authorization.ts'
-import type { ConfigReply } from '#src/adapters/http/contract/config.ts'
-import type { ConfigProblem } from '#src/application/platform/start-failure.ts'
+import { createHttpClient } from '#src/adapters/http/client.ts'
+import { type ConfigReply, configReply } from '#src/adapters/http/contract/config.ts'
+import { CONFIG_PATH } from '#src/adapters/http/contract/paths.ts'
+import { getField, isRecord } from '#src/adapters/http/decode/records.ts'
+import { requestJson } from '#src/adapters/http/request.ts'
+import type { AuthForm } from '#src/adapters/http/session-client.ts'
+import type { ConfigFailure, ConfigProblem } from '#src/application/platform/start-failure.ts'
 import type { PortalConfig } from '#src/application/ports.ts'
 import { SIMULATED_KINDS } from '#src/domain/quotes/feeds.ts'
 import { DEFAULT_TICKERS } from '#src/domain/quotes/quotes.ts'
@@ -11,10 +15,10 @@ export type HumanCheckSetting =
   | { readonly provider: 'altcha'; readonly challengeUrl: string }
   | { readonly provider: WidgetProvider; readonly siteKey: string }
 
-export type WidgetProvider = Exclude<ConfigReply['humanCheck']['provider'], 'altcha'>
+type WidgetProvider = Exclude<ConfigReply['humanCheck']['provider'], 'altcha'>
 
 /** The card payment (D39): a provider with the account's public key, or the sandbox. */
-export type CheckoutSetting =
+type CheckoutSetting =
   | { readonly provider: 'epayco'; readonly publicKey: string; readonly test: boolean }
   | { readonly provider: 'sandbox' }
 
@@ -103,4 +107,45 @@ export function toConfiguration(reply: ConfigReply): Result<Configuration, Confi
   if (!humanCheck.ok) return humanCheck
   const checkout = parseCheckout(reply.checkout)
   return checkout.ok ? ok(toSettings(reply, { humanCheck: humanCheck.value, checkout: checkout.value })) : checkout
+}
+
+type Path = readonly PropertyKey[]
+
+const getChild = (value: unknown, key: PropertyKey): unknown => {
+  if (Array.isArray(value)) return value[Number(key)]
+  return isRecord(value) ? getField(value, String(key)) : undefined
+}
+
+const isMissing = (body: unknown, path: Path): boolean => path.reduce<unknown>(getChild, body) === undefined
+
+const toProblem = (body: unknown, path: Path): ConfigProblem => ({
+  field: path.map(String).join('.'),
+  reason: isMissing(body, path) ? 'missing' : 'invalid',
+})
+
+/** Validates `/config.json`; the failure names the invalid fields (D39). */
+export function parseConfiguration(body: unknown): Result<Configuration, ConfigFailure> {
+  if (!isRecord(body)) return err({ kind: 'malformed' })
+  const parsed = configReply.safeParse(body)
+  if (!parsed.success) {
+    return err({ kind: 'invalid-config', problems: parsed.error.issues.map(({ path }) => toProblem(body, path)) })
+  }
+  const configuration = toConfiguration(parsed.data)
+  return configuration.ok ? configuration : err({ kind: 'invalid-config', problems: [configuration.error] })
+}
+
+interface ConfigurationDeps {
+  readonly fetch: typeof globalThis.fetch
+  /** The origin of the portal; '' is the origin of the page. */
+  readonly origin?: string
+}
+
+/** Loads the configuration from the portal's server and validates it. */
+export async function loadConfiguration({
+  fetch,
+  origin = '',
+}: ConfigurationDeps): Promise<Result<Configuration, ConfigFailure>> {
+  const http = createHttpClient({ base: origin, fetch })
+  const body = await requestJson(http, { path: CONFIG_PATH }, (value) => ({ value }))
+  return body.ok ? parseConfiguration(body.value.value) : body
 }

@@ -5,7 +5,7 @@ import type { Instant } from '#src/domain/time/bogota.ts'
 /**
  * The data block of a rendered page: the configuration and the values in the page.
  */
-export interface PageData {
+interface PageData {
   readonly config: ConfigReply
   readonly first: Omit<FirstView, 'arrivedAt'>
 }

@@ -7,7 +7,7 @@ import { ok, type Result } from '#src/domain/result.ts'
 const NOT_MODIFIED = 304
 
 /** Sends a GET request of a poll. */
-export type Poll<T> = (http: $Fetch, call: Call) => Promise<Result<T, CallFailure>>
+type Poll<T> = (http: $Fetch, call: Call) => Promise<Result<T, CallFailure>>
 
 /**
  * Polls a path. For an unchanged reply (`ETag`, 304) it returns the previous value without

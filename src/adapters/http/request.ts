@@ -1,6 +1,6 @@
 import { type $Fetch, FetchError, type FetchOptions } from 'ofetch'
 
-import { errorReply, refusedSessionReply } from '#src/adapters/http/contract/error.ts'
+import { errorReply, refusedSessionReply } from '#src/adapters/http/contract/values.ts'
 import type { CallFailure } from '#src/domain/call.ts'
 import type { SessionRefusal } from '#src/domain/identity/session.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
@@ -23,7 +23,7 @@ export interface Call {
 }
 
 /** A request that reached no server. `fetch` throws a TypeError, as errors of our own code do. */
-export class ConnectionError extends Error {
+class ConnectionError extends Error {
   override readonly name = 'ConnectionError'
 }
 
@@ -131,7 +131,7 @@ export const toStatusFailure = (status: number, text: unknown): CallFailure => (
 })
 
 /** Parses the message of an error body; null without a message. */
-export function parseErrorMessage(text: unknown): string | null {
+function parseErrorMessage(text: unknown): string | null {
   const body = typeof text === 'string' ? parseJson(text) : null
   const parsed = errorReply.safeParse(body?.ok ? body.value : null)
   return parsed.data?.message.trim() || null

@@ -1,7 +1,15 @@
-import { type AuthForm, formatAuthorization } from '#src/adapters/http/authorization.ts'
 import { createHttpClient, type HttpClient, type HttpClientOptions } from '#src/adapters/http/client.ts'
+import type { AUTH_FORMS } from '#src/adapters/http/contract/config.ts'
 import type { WatchedSessionRefusals } from '#src/adapters/http/identity/session-refusals.ts'
 import type { SessionStore } from '#src/application/identity/ports.ts'
+
+export type AuthForm = (typeof AUTH_FORMS)[number]
+
+/** Formats the `Authorization` header; null without a configured form or stored token (D56). */
+export function formatAuthorization(form: AuthForm | null, token: string | null): string | null {
+  if (!form || !token) return null
+  return form === 'bearer' ? `Bearer ${token}` : token
+}
 
 export interface SessionClientDeps extends Pick<HttpClientOptions, 'fetch'> {
   readonly session: SessionStore

@@ -1,10 +1,9 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, expect, test, vi } from 'vitest'
-
-import { formatAuthorization } from '#src/adapters/http/authorization.ts'
 import { createHttpClient, type HttpClientOptions } from '#src/adapters/http/client.ts'
 import { type Call, requestJson, requestText } from '#src/adapters/http/request.ts'
+import { formatAuthorization } from '#src/adapters/http/session-client.ts'
 import { err, ok } from '#src/domain/result.ts'
 
 const servers: Server[] = []

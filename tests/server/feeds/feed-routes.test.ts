@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { FIRST_RETRY_MS } from '#server/feeds/feed.ts'
 import { formatLag } from '#server/operator/terminal/upkeep-commands.ts'
-import { feedsReply } from '#src/adapters/http/contract/market/feeds.ts'
+import { feedsReply } from '#src/adapters/http/contract/market/quotes.ts'
 import { operatorFeedsReply } from '#src/adapters/http/contract/operator/operator.ts'
 import { OPERATOR_KEY_HEADER } from '#src/adapters/http/contract/paths.ts'
 import { historyEnv, USUAL_CLOCK } from '#tests/support/market-history.ts'

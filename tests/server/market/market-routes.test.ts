@@ -10,8 +10,7 @@ import {
   pricesReply,
   statisticsReply,
 } from '#src/adapters/http/contract/market/market.ts'
-import { newsReply } from '#src/adapters/http/contract/market/news.ts'
-import { indexSeriesReply } from '#src/adapters/http/contract/market/quotes.ts'
+import { indexSeriesReply, newsReply } from '#src/adapters/http/contract/market/quotes.ts'
 import {
   type BogotaDate,
   formatTime,

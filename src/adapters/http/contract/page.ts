@@ -1,14 +1,12 @@
 import type { ConfigReply } from '#src/adapters/http/contract/config.ts'
 import type { IntradayReply } from '#src/adapters/http/contract/market/charts.ts'
-import type { FeedsReply } from '#src/adapters/http/contract/market/feeds.ts'
 import type {
   AmountsReply,
   CloseAndAverageReply,
   PricesReply,
   StatisticsReply,
 } from '#src/adapters/http/contract/market/market.ts'
-import type { NewsReply } from '#src/adapters/http/contract/market/news.ts'
-import type { IndexSeriesReply } from '#src/adapters/http/contract/market/quotes.ts'
+import type { FeedsReply, IndexSeriesReply, NewsReply } from '#src/adapters/http/contract/market/quotes.ts'
 import type { TrmHistoryReply, TrmNowReply } from '#src/adapters/http/contract/market/trm.ts'
 import type { BogotaDate, Instant } from '#src/domain/time/bogota.ts'
 

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
-
+import { REFUSAL_REASONS } from '#src/domain/identity/session.ts'
 import { countCharacters } from '#src/domain/identity/typed-text.ts'
+import { foldText } from '#src/domain/text.ts'
 import { parseDate } from '#src/domain/time/bogota.ts'
 import { toMarket } from '#src/domain/trading/market.ts'
 
@@ -74,3 +75,22 @@ export function isUrl(text: string): boolean {
     return false
   }
 }
+
+const foldWord = (word: string): string => foldText(word.trim())
+
+/** Finds the domain code of a wire word; ignores case and accents. Null for an unknown word. */
+export function parseWord<Code extends string>(words: Readonly<Record<Code, string>>, text: string): Code | null {
+  const folded = foldWord(text)
+  for (const code in words) if (foldWord(words[code]) === folded) return code
+  return null
+}
+
+/** Confirms a call with a message in Spanish. */
+export const doneReply = z.object({ message: z.string() })
+
+/** The body of every error reply: a message in Spanish (D44). */
+export const errorReply = z.object({ message: z.string() })
+
+/** The body of a 401 to a request with a session: the message and a reason code (D54). */
+export const refusedSessionReply = z.object({ message: z.string(), reason: z.enum(REFUSAL_REASONS) })
+export type RefusedSessionReply = z.infer<typeof refusedSessionReply>

@@ -10,15 +10,15 @@ import { SECOND_MS } from '#src/domain/time/bogota.ts'
  * A proof expires this long before its challenge, in ms, so that the request with the proof arrives
  * before the challenge expires.
  */
-export const PROOF_MARGIN_MS = 5_000
+const PROOF_MARGIN_MS = 5_000
 
 /** Solves a challenge; null after an abort or without a solution. */
 export type SolveChallenge = (challenge: ChallengeReply, signal?: AbortSignal) => Promise<object | null>
 
 /** Returns the time of the server's last reply in epoch ms; null before the first reply. */
-export type ReadServerTime = () => number | null
+type ReadServerTime = () => number | null
 
-export interface AltchaDeps {
+interface AltchaDeps {
   /** A client without a base, because `address` is a complete URL or path. */
   readonly http: HttpClient
   readonly address: string

@@ -8,7 +8,7 @@ import type { Clock } from '#src/application/platform/ports.ts'
 import type { CallFailure } from '#src/domain/call.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 
-export interface ApplicationTokenApiDeps {
+interface ApplicationTokenApiDeps {
   /** One client per host, in the order of the requests. */
   readonly hosts: readonly HttpClient[]
   /** True if the configuration requires a copy of the token in the clipboard (D10). */

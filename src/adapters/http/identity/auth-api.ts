@@ -1,9 +1,9 @@
+import * as z from 'zod/mini'
 import type { HttpClient } from '#src/adapters/http/client.ts'
-import type { LoginRefusal, LoginRequest } from '#src/adapters/http/contract/identity/identity.ts'
+import { CLIENT_USER, type LoginRefusal, type LoginRequest } from '#src/adapters/http/contract/identity/identity.ts'
 import { HUMAN_CHECK_HEADER, IDENTITY_PATHS, TAKEOVER_HEADER } from '#src/adapters/http/contract/paths.ts'
 import { parseInstant } from '#src/adapters/http/decode/parse-values.ts'
 import { findRecord, getField, isRecord } from '#src/adapters/http/decode/records.ts'
-import { decodeUser } from '#src/adapters/http/identity/client-user.ts'
 import { parseJson, requestJson, requestText } from '#src/adapters/http/request.ts'
 import type { AuthGateway } from '#src/application/identity/ports.ts'
 import type { CallFailure } from '#src/domain/call.ts'
@@ -11,6 +11,42 @@ import type { ClientUser, LoginOutcome } from '#src/domain/identity/account.ts'
 import type { SignInRequest } from '#src/domain/identity/login.ts'
 import { ok, type Result } from '#src/domain/result.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
+
+/**
+ * When the terms were accepted. A missing value, null and '' mean pending terms; any other invalid
+ * value makes the client malformed.
+ */
+const acceptance = z.pipe(
+  z.optional(z.unknown()),
+  z.pipe(
+    z.transform((value): Instant | null =>
+      // The schema below rejects NaN.
+      value === undefined || value === null || value === '' ? null : (parseInstant(value) ?? Number.NaN),
+    ),
+    z.nullable(z.number()),
+  ),
+)
+
+/** When the account ends; null without an end, and for an invalid value. */
+const end = z.pipe(
+  z.optional(z.unknown()),
+  z.transform((value): Instant | null => parseInstant(value)),
+)
+
+const clientUser = z.pipe(
+  z.object({ ...CLIENT_USER, fecha_confirmacion: acceptance, vence: end }),
+  z.transform(
+    ({ key_expired, fecha_confirmacion, vence, ...client }): ClientUser => ({
+      ...client,
+      passwordExpired: key_expired,
+      termsAcceptedAt: fecha_confirmacion,
+      ...(vence !== null && { expiresAt: vence }),
+    }),
+  ),
+)
+
+/** Decodes the client of a reply; null when a required field is missing or invalid. */
+const decodeUser = (value: unknown): ClientUser | null => clientUser.safeParse(value).data ?? null
 
 type RefusalKind = Exclude<LoginOutcome['kind'], 'success'>
 

@@ -22,7 +22,7 @@ const toBody = (record: RegistrationRecord) =>
     date: record.sentAt,
   }) satisfies RegistrationRequest
 
-export interface RegistrationApiDeps {
+interface RegistrationApiDeps {
   /** A client without a base, because `address` is a complete URL or path. */
   readonly http: HttpClient
   readonly address: string

@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini'
-import { parseWord } from '#src/adapters/http/contract/words.ts'
+import { parseWord } from '#src/adapters/http/contract/values.ts'
 import { parseText } from '#src/adapters/http/decode/parse-values.ts'
 import { findList, getField, isRecord, type LooseRecord, unwrap } from '#src/adapters/http/decode/records.ts'
 

@@ -15,7 +15,7 @@ export const UPLOAD_TIMEOUT_MS = 60_000
 
 const UNAUTHORIZED = 401
 
-export interface UploadRequest {
+interface UploadRequest {
   readonly path: string
   readonly body: FormData
   /** Receives the sent fraction, 0 to 1. */
@@ -23,7 +23,7 @@ export interface UploadRequest {
   readonly signal: AbortSignal
 }
 
-export interface UploadReply {
+interface UploadReply {
   readonly status: number
   readonly text: string
 }
@@ -34,7 +34,7 @@ export type SendUpload = (request: UploadRequest) => Promise<UploadReply>
 /** Uploads a file. Every success status confirms the upload. */
 export type Upload = (path: string, file: AttachedFile, options?: UploadOptions) => Promise<Result<void, UploadFailure>>
 
-export interface UploadDeps {
+interface UploadDeps {
   readonly send: SendUpload
   readonly sessionWatch?: SessionWatch | undefined
   readonly timeoutMs?: number
@@ -78,13 +78,3 @@ export function createUpload({ send, sessionWatch, timeoutMs = UPLOAD_TIMEOUT_MS
     return sendForm({ path, body, onProgress, signal: createTimeoutSignal(timeoutMs, signal) })
   }
 }
-
-/** Uploads with `fetch`; calls `onProgress` only at the end. */
-export const createFetchUpload =
-  ({ base, fetch }: { readonly base: string; readonly fetch: typeof globalThis.fetch }): SendUpload =>
-  async ({ path, body, onProgress, signal }) => {
-    const response = await fetch(`${base}${path}`, { method: 'POST', body, signal })
-    const text = await response.text()
-    onProgress(1)
-    return { status: response.status, text }
-  }

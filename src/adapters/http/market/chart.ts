@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-import { CANDLE } from '#src/adapters/http/contract/market/chart-fields.ts'
+import { CANDLE } from '#src/adapters/http/contract/market/charts.ts'
 import { parseObjectLiteral } from '#src/adapters/http/decode/object-literal.ts'
 import { parseDay, parseInstant, parseNumber, parseText } from '#src/adapters/http/decode/parse-values.ts'
 import { findRecord, getField, isRecord, type LooseRecord } from '#src/adapters/http/decode/records.ts'
@@ -61,7 +61,7 @@ export const parseCandles = (dataset: LooseRecord | undefined): readonly (Candle
   getList(dataset, 'data').map((value) => candle.safeParse(value).data ?? null)
 
 /** The position of a point in the reply and the instant of its label. */
-export interface ChartPoint {
+interface ChartPoint {
   readonly index: number
   readonly time: Instant
 }
@@ -95,7 +95,7 @@ export const toColumn = (
 ): Float64Array => Float64Array.from(points, ({ index }) => getValue(index) ?? Number.NaN)
 
 /** The columns of a chart: ascending instants in epoch ms, and the values of each dataset. */
-export interface ChartColumns {
+interface ChartColumns {
   readonly times: Float64Array
   readonly values: readonly Float64Array[]
 }

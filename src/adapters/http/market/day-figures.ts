@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-import { AMOUNTS, CLOSE_AND_AVERAGE, PRICES } from '#src/adapters/http/contract/market/day-fields.ts'
+import { AMOUNTS, CLOSE_AND_AVERAGE, PRICES } from '#src/adapters/http/contract/market/market.ts'
 import { customField } from '#src/adapters/http/decode/lenient.ts'
 import { parseInstant, parseNumber } from '#src/adapters/http/decode/parse-values.ts'
 import { findRecord } from '#src/adapters/http/decode/records.ts'

@@ -9,7 +9,7 @@ export interface TextEvent {
 export const MAX_EVENT_LENGTH = 1_000_000
 
 /** Reads a stream in chunks. A chunk may end at any character. */
-export interface EventReader {
+interface EventReader {
   /** Returns the events that the chunk completes; null when an event is too long. */
   read(chunk: string): readonly TextEvent[] | null
 }

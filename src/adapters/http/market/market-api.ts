@@ -1,19 +1,246 @@
+import * as z from 'zod/mini'
 import type { HttpClient } from '#src/adapters/http/client.ts'
+import { STATISTICS_ROW } from '#src/adapters/http/contract/market/market.ts'
+import { NEXT_TRM, TRM_PERIOD } from '#src/adapters/http/contract/market/trm.ts'
 import { MARKET_PATHS } from '#src/adapters/http/contract/paths.ts'
-import { findChart, toColumns } from '#src/adapters/http/market/chart.ts'
+import { parseItems, requiredField } from '#src/adapters/http/decode/lenient.ts'
+import { parseBoolean, parseDay } from '#src/adapters/http/decode/parse-values.ts'
+import { findList, findRecord, getField } from '#src/adapters/http/decode/records.ts'
+import {
+  findChart,
+  findPoints,
+  parseCandles,
+  parseNumbers,
+  parseStart,
+  toColumn,
+  toColumns,
+  toTimes,
+} from '#src/adapters/http/market/chart.ts'
 import {
   type DayDecoder,
   decodeAmounts,
   decodeCloseAndAverage,
   decodePrices,
 } from '#src/adapters/http/market/day-figures.ts'
-import { CHART_CALLS, toChartBody } from '#src/adapters/http/market/period-charts.ts'
-import { decodeStatistics } from '#src/adapters/http/market/statistics-rows.ts'
-import { decodeTrmHistory, decodeTrmNow } from '#src/adapters/http/market/trm.ts'
 import { requestJson } from '#src/adapters/http/request.ts'
-import type { MarketGateway, MarketQuery } from '#src/application/market/ports.ts'
-import { CURRENCY_PAIR, MARKET_IDS } from '#src/domain/trading/market.ts'
+import type { ChartQuery, MarketGateway, MarketQuery } from '#src/application/market/ports.ts'
+import type { ChartView } from '#src/domain/charting/chart-view.ts'
+import { BOLLINGER_DEVIATIONS, BOLLINGER_WINDOW } from '#src/domain/charting/indicators.ts'
+import type { PeriodChart } from '#src/domain/charting/period-chart.ts'
+import { CURRENCY_PAIR, MARKET_IDS, MARKETS, type Market, toMarket } from '#src/domain/trading/market.ts'
 import type { IntradaySeries } from '#src/domain/trading/series.ts'
+import { compareRows, type StatisticsRow } from '#src/domain/trading/statistics.ts'
+import type { NextTrm, TrmHistory, TrmNow, TrmPeriod } from '#src/domain/trading/trm-periods.ts'
+
+const NAME_PREFIXES: Readonly<Record<Market, string>> = { spot: 'SPOT', nextday: 'NEXT' }
+
+/** Parses an id such as `71`, or a name that starts with `SPOT` or `NEXT` in any case. */
+function parseMarket(value: unknown): Market | null {
+  if (typeof value !== 'string') return typeof value === 'number' ? toMarket(value) : null
+  const name = value.trim().toUpperCase()
+  return MARKETS.find((market) => name.startsWith(NAME_PREFIXES[market])) ?? toMarket(name)
+}
+
+/** True for USD/COP and for a row without a pair. */
+const isDollarPair = (pair: unknown) => typeof pair !== 'string' || pair.trim().toUpperCase() === CURRENCY_PAIR
+
+/**
+ * A row requires market, term and day; the figures may be missing (D4). Prices are in pesos,
+ * amounts in whole US$.
+ */
+const statisticsRow = z.pipe(
+  z.object({
+    ...STATISTICS_ROW,
+    mercado: requiredField(parseMarket),
+    moneda: z.optional(z.unknown()).check(z.refine(isDollarPair)),
+  }),
+  z.transform(
+    (row): StatisticsRow => ({
+      market: row.mercado,
+      term: row.plazo,
+      date: row.fecha,
+      sum: row.monto_acumulado,
+      open: row.apertura,
+      close: row.cierre,
+      count: row.transacciones,
+      average: row.promedio,
+      low: row.precio_minimo,
+      high: row.precio_maximo,
+      averageAmount: row.monto_promedio,
+      lowAmount: row.monto_minimo,
+      highAmount: row.monto_maximo,
+      lastAmount: row.monto_ultimo,
+    }),
+  ),
+)
+
+/** Returns one row per market, term and day: the last one in the reply. */
+const removeDuplicates = (rows: readonly StatisticsRow[]): StatisticsRow[] => [
+  ...new Map(rows.map((row) => [`${row.market} ${row.term} ${row.date}`, row])).values(),
+]
+
+/**
+ * Decodes the rows and sorts them by market, spot first, then by term. Returns null without a list,
+ * and when the list has only invalid rows.
+ */
+function decodeStatistics(body: unknown): readonly StatisticsRow[] | null {
+  const list = findList(body)
+  if (!list) return null
+  const rows = parseItems(statisticsRow, list)
+  return list.length > 0 && rows.length === 0 ? null : removeDuplicates(rows).sort(compareRows)
+}
+
+const periodFields = z.object(TRM_PERIOD)
+
+const toPeriod = ({ valor, desde, hasta, valor_anterior }: z.infer<typeof periodFields>): TrmPeriod => ({
+  value: valor,
+  from: desde,
+  until: hasta,
+  previous: valor_anterior,
+})
+
+const trmPeriod = z.pipe(periodFields, z.transform(toPeriod))
+
+/** The next TRM is an estimate, unless the reply marks it as fixed. */
+const nextTrm = z.pipe(
+  z.object(NEXT_TRM),
+  z.transform(
+    ({ estimada, ...period }): NextTrm => ({ ...toPeriod(period), estimated: parseBoolean(estimada) ?? true }),
+  ),
+)
+
+/**
+ * Decodes the TRM in force and the next TRM; a missing or malformed one is null. Returns null for a
+ * reply without the field `vigente`.
+ */
+function decodeTrmNow(body: unknown): TrmNow | null {
+  const record = findRecord(body, (candidate) => Object.hasOwn(candidate, 'vigente'))
+  if (!record) return null
+  return {
+    inForce: trmPeriod.safeParse(getField(record, 'vigente')).data ?? null,
+    next: nextTrm.safeParse(getField(record, 'siguiente')).data ?? null,
+  }
+}
+
+/**
+ * Decodes the TRMs of a range and sorts them by date. Without `primera` and `ultima`, the known
+ * days are those of the list. Returns null without a list, and when the list has only invalid TRMs.
+ */
+function decodeTrmHistory(body: unknown): TrmHistory | null {
+  const list = findList(body)
+  if (!list) return null
+  const periods = parseItems(trmPeriod, list).toSorted((one, other) => (one.from < other.from ? -1 : 1))
+  if (list.length > 0 && periods.length === 0) return null
+  const record = findRecord(body, (candidate) => Object.hasOwn(candidate, 'primera'))
+  const first = record ? parseDay(getField(record, 'primera')) : null
+  const last = record ? parseDay(getField(record, 'ultima')) : null
+  const [from, until] = [first ?? periods[0]?.from, last ?? periods.at(-1)?.until]
+  return { periods, known: from === undefined || until === undefined ? null : { from, until } }
+}
+
+interface ChartCall {
+  readonly path: string
+  /** Additional fields of this view's request. */
+  readonly fields: (query: ChartQuery) => Readonly<Record<string, number>>
+  readonly decode: DayDecoder<PeriodChart>
+}
+
+/** The points of a chart with lines. */
+interface Lines {
+  readonly starts: Float64Array
+  /** Returns the values of a dataset; NaN for a missing value. */
+  readonly readColumn: (dataset: number) => Float64Array
+}
+
+/** Creates a decoder of lines. A point requires a number in at least one dataset. */
+const createLinesDecoder =
+  (toChart: (lines: Lines) => PeriodChart): DayDecoder<PeriodChart> =>
+  (body, requestedDay) => {
+    const chart = findChart(body)
+    if (!chart) return null
+    const tradingDay = chart.tradingDay ?? requestedDay
+    const values = chart.datasets.map(parseNumbers)
+    const starts = chart.labels.map((label) => parseStart(label, tradingDay))
+    const points = findPoints(starts, (index) => values.some((data) => typeof data[index] === 'number'))
+    if (!points) return null
+    const readColumn = (dataset: number) => toColumn(points, (index) => values[dataset]?.[index])
+    return { tradingDay, value: toChart({ starts: toTimes(points), readColumn }) }
+  }
+
+/** Decodes the candles of the first dataset. A candle requires four prices. */
+const decodeCandles: DayDecoder<PeriodChart> = (body, requestedDay) => {
+  const chart = findChart(body)
+  if (!chart) return null
+  const tradingDay = chart.tradingDay ?? requestedDay
+  const candles = parseCandles(chart.datasets[0])
+  const starts = chart.labels.map((label) => parseStart(label, tradingDay))
+  const points = findPoints(starts, (index) => candles[index] != null)
+  if (!points) return null
+  const readColumn = (price: 'o' | 'h' | 'l' | 'c') => toColumn(points, (index) => candles[index]?.[price])
+  return {
+    tradingDay,
+    value: {
+      view: 'candles',
+      starts: toTimes(points),
+      open: readColumn('o'),
+      high: readColumn('h'),
+      low: readColumn('l'),
+      close: readColumn('c'),
+    },
+  }
+}
+
+const noFields = () => ({})
+
+/** The request and the decoder of each chart view (§7.1). */
+const CHART_CALLS: Readonly<Record<ChartView, ChartCall>> = {
+  prices: {
+    path: MARKET_PATHS.priceChart,
+    fields: noFields,
+    decode: createLinesDecoder(({ starts, readColumn }) => ({
+      view: 'prices',
+      starts,
+      closes: readColumn(0),
+      amounts: readColumn(1),
+    })),
+  },
+  averages: {
+    path: MARKET_PATHS.averageChart,
+    fields: noFields,
+    decode: createLinesDecoder(({ starts, readColumn }) => ({
+      view: 'averages',
+      starts,
+      closes: readColumn(0),
+      short: readColumn(1),
+      long: readColumn(2),
+    })),
+  },
+  bollinger: {
+    path: MARKET_PATHS.bollingerChart,
+    fields: () => ({ sma: BOLLINGER_WINDOW, desv: BOLLINGER_DEVIATIONS }),
+    decode: createLinesDecoder(({ starts, readColumn }) => ({
+      view: 'bollinger',
+      starts,
+      closes: readColumn(0),
+      upper: readColumn(1),
+      middle: readColumn(2),
+      lower: readColumn(3),
+    })),
+  },
+  candles: {
+    path: MARKET_PATHS.candleChart,
+    fields: ({ narrow }) => ({ bandera: narrow ? 1 : 0 }),
+    decode: decodeCandles,
+  },
+}
+
+/** The body of a chart request (§7.1). */
+const toChartBody = (query: ChartQuery) => ({
+  mercado: MARKET_IDS[query.market],
+  moneda: CURRENCY_PAIR,
+  periodo: query.period,
+  ...CHART_CALLS[query.view].fields(query),
+})
 
 const toFiguresBody = ({ date, market, delay }: MarketQuery) => ({ fecha: date, mercado: MARKET_IDS[market], delay })
 

@@ -1,15 +1,31 @@
+import * as z from 'zod/mini'
 import type { HttpClient } from '#src/adapters/http/client.ts'
+import { FEED_ROW, FEED_WORDS } from '#src/adapters/http/contract/market/quotes.ts'
 import { MARKET_PATHS } from '#src/adapters/http/contract/paths.ts'
-import { getField } from '#src/adapters/http/decode/records.ts'
+import { parseItems } from '#src/adapters/http/decode/lenient.ts'
+import { findList, getField } from '#src/adapters/http/decode/records.ts'
 import { findChart, toColumns } from '#src/adapters/http/market/chart.ts'
-import { decodeFeeds } from '#src/adapters/http/market/feeds.ts'
 import { type ParseHtml, parseCellNumber, parseTableRows } from '#src/adapters/http/market/html-table.ts'
 import { requestJson, requestText } from '#src/adapters/http/request.ts'
 import type { QuotesGateway } from '#src/application/market/ports.ts'
 import type { MarketClock } from '#src/application/platform/ports.ts'
+import { FEED_NAMES, type FeedStatuses } from '#src/domain/quotes/feeds.ts'
 import type { CurrencyQuote, IndexSeries, SecurityQuote } from '#src/domain/quotes/quotes.ts'
 import type { BogotaDate } from '#src/domain/time/bogota.ts'
 import { referenceDate } from '#src/domain/trading/calendar.ts'
+
+/** Decodes the statuses of the feeds; ignores unknown feeds. Returns null without a list. */
+function decodeFeeds(body: unknown): FeedStatuses | null {
+  const list = findList(body)
+  if (list === null) return null
+  const rows = parseItems(z.object(FEED_ROW), list)
+  return Object.fromEntries(
+    FEED_NAMES.flatMap((name) => {
+      const row = rows.find(({ fuente }) => fuente === FEED_WORDS[name])
+      return row === undefined ? [] : [[name, { updatedAt: row.actualizado, late: row.atrasada }]]
+    }),
+  )
+}
 
 type Cells = readonly string[]
 
@@ -40,7 +56,7 @@ function decodeIndexSeries(body: unknown, date: BogotaDate): IndexSeries | null 
   return { name: typeof name === 'string' ? name : '', times: columns.times, values }
 }
 
-export interface QuotesApiDeps {
+interface QuotesApiDeps {
   readonly http: HttpClient
   readonly parseHtml: ParseHtml
   readonly marketClock: MarketClock

@@ -1,9 +1,13 @@
 import * as z from 'zod/mini'
 import type { HttpClient } from '#src/adapters/http/client.ts'
 import { IDEMPOTENCY_HEADER, PAYMENT_PATHS } from '#src/adapters/http/contract/paths.ts'
-import { NEW_ORDER, ORDER, ORDER_STATUS_WORDS } from '#src/adapters/http/contract/payment/payment-fields.ts'
-import type { OrderRequestBody } from '#src/adapters/http/contract/payment/payments.ts'
-import { parseWord } from '#src/adapters/http/contract/words.ts'
+import {
+  NEW_ORDER,
+  ORDER,
+  ORDER_STATUS_WORDS,
+  type OrderRequestBody,
+} from '#src/adapters/http/contract/payment/payments.ts'
+import { parseWord } from '#src/adapters/http/contract/values.ts'
 import { requiredField } from '#src/adapters/http/decode/lenient.ts'
 import { parseDay, parseText } from '#src/adapters/http/decode/parse-values.ts'
 import { createListDecoder, createRecordDecoder, emptyToNull } from '#src/adapters/http/imc/rows.ts'

@@ -1,6 +1,4 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { doneReply } from '#src/adapters/http/contract/done.ts'
-import { errorReply } from '#src/adapters/http/contract/error.ts'
 import {
   applicationTokenReply,
   loginReply,
@@ -16,9 +14,9 @@ import {
   pricesReply,
   statisticsReply,
 } from '#src/adapters/http/contract/market/market.ts'
-import { newsReply } from '#src/adapters/http/contract/market/news.ts'
-import { indexSeriesReply } from '#src/adapters/http/contract/market/quotes.ts'
+import { indexSeriesReply, newsReply } from '#src/adapters/http/contract/market/quotes.ts'
 import { STREAM_EVENTS } from '#src/adapters/http/contract/market/stream.ts'
+import { doneReply, errorReply } from '#src/adapters/http/contract/values.ts'
 
 const PRICES = {
   trm: 4081.44,

@@ -7,8 +7,8 @@ import {
   ROLE_WORDS,
   STATUS_WORDS,
 } from '#src/adapters/http/contract/imc/words.ts'
-import { ORDER_STATUS_WORDS } from '#src/adapters/http/contract/payment/payment-fields.ts'
-import { parseWord } from '#src/adapters/http/contract/words.ts'
+import { ORDER_STATUS_WORDS } from '#src/adapters/http/contract/payment/payments.ts'
+import { parseWord } from '#src/adapters/http/contract/values.ts'
 import { PLAN_WORDS } from '#src/domain/payment/plans.ts'
 
 test.each([ACTION_WORDS, KIND_WORDS, ORDER_STATUS_WORDS, PLAN_WORDS, REQUEST_STATUS_WORDS, ROLE_WORDS, STATUS_WORDS])(

@@ -1,9 +1,22 @@
 import * as z from 'zod/mini'
-
-import { CLIENT_USER } from '#src/adapters/http/contract/identity/identity-fields.ts'
 import { toReplySchema } from '#src/adapters/http/contract/reply-schema.ts'
 import { isoInstant, MAX_ID_LENGTH, singleLine } from '#src/adapters/http/contract/values.ts'
+import { customField, flagField, textField } from '#src/adapters/http/decode/lenient.ts'
 import { loginViolations, MAX_LOGIN_LENGTH } from '#src/domain/identity/login.ts'
+
+/**
+ * A client. `fecha_confirmacion` is null before the client accepts the terms. `token` is not a
+ * credential (D11). `vence` is the optional end of the account (D79).
+ */
+export const CLIENT_USER = {
+  id: textField,
+  name: textField,
+  email: textField,
+  key_expired: flagField,
+  token: textField,
+  fecha_confirmacion: customField,
+  vence: customField,
+}
 
 const isUsername = (username: string) => loginViolations({ username, password: '' }).username === undefined
 
@@ -31,13 +44,10 @@ export const loginReply = z.union([
 export type LoginReply = z.infer<typeof loginReply>
 
 export const sessionReply = z.object({ user: clientUser })
-export type SessionReply = z.infer<typeof sessionReply>
 
 /** Accepts the terms for the client with this id, who must own the session. */
 export const termsRequest = z.object({ id: singleLine(1, MAX_ID_LENGTH) })
 
 export const termsReply = z.object({ status: z.literal('success'), fecha_confirmacion: isoInstant })
-export type TermsReply = z.infer<typeof termsReply>
 
 export const applicationTokenReply = z.object({ token: z.string() })
-export type ApplicationTokenReply = z.infer<typeof applicationTokenReply>

@@ -11,8 +11,7 @@ import {
 } from '#src/adapters/http/contract/imc/values.ts'
 import { ROLE_WORDS } from '#src/adapters/http/contract/imc/words.ts'
 import { toReplySchema } from '#src/adapters/http/contract/reply-schema.ts'
-import { MAX_PASSWORD_FIELD_LENGTH, singleLine, wholeNumber } from '#src/adapters/http/contract/values.ts'
-import { parseWord } from '#src/adapters/http/contract/words.ts'
+import { MAX_PASSWORD_FIELD_LENGTH, parseWord, singleLine, wholeNumber } from '#src/adapters/http/contract/values.ts'
 import { IMC_LOGIN_MIN_LENGTHS, MAX_IMC_LOGIN_LENGTH } from '#src/domain/imc/session/login-form.ts'
 import type { UserEdit, UserForm } from '#src/domain/imc/users/user-form.ts'
 
@@ -25,7 +24,6 @@ export const imcLoginRequest = z.object({
 export type ImcLoginRequest = z.infer<typeof imcLoginRequest>
 
 const loginUser = toReplySchema(LOGIN_USER, { rolename: roleWord })
-export type LoginUserReply = z.infer<typeof loginUser>
 
 /** The reply to login, session and password change: the signed-in user. */
 export const loginUserReply = listOf(loginUser)
@@ -104,11 +102,9 @@ export const toUserForm = (request: z.output<typeof createUserRequest>): UserFor
 })
 
 export const createdUserReply = z.object({ data: z.object({ id: z.string() }), message: z.string() })
-export type CreatedUserReply = z.infer<typeof createdUserReply>
 
 /** Activates or deactivates a user; `es_activo` is the new value (D35). */
 export const activationRequest = z.object({ id: idField, es_activo: requestFlag, updated_by: ownIdField })
 export type ActivationRequest = z.input<typeof activationRequest>
 
 export const documentTypesReply = listOf(toReplySchema(DOCUMENT_TYPE, {}))
-export type DocumentTypesReply = z.infer<typeof documentTypesReply>

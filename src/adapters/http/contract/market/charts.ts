@@ -1,13 +1,15 @@
 import * as z from 'zod/mini'
-
-import { CANDLE } from '#src/adapters/http/contract/market/chart-fields.ts'
 import { type DayQuery, delayMinutes } from '#src/adapters/http/contract/market/market.ts'
 import { toReplySchema } from '#src/adapters/http/contract/reply-schema.ts'
 import { calendarDay, figure, marketId, requestedDay, wholeNumber } from '#src/adapters/http/contract/values.ts'
+import { numberField } from '#src/adapters/http/decode/lenient.ts'
 import { BOLLINGER_DEVIATIONS, BOLLINGER_WINDOW } from '#src/domain/charting/indicators.ts'
 import { DEFAULT_PERIOD, PERIODS, type Period } from '#src/domain/charting/intervals.ts'
 import { parseDate } from '#src/domain/time/bogota.ts'
 import { CURRENCY_PAIR, type Market, toMarket } from '#src/domain/trading/market.ts'
+
+/** Open, high, low and close, in pesos. */
+export const CANDLE = { o: numberField, h: numberField, l: numberField, c: numberField }
 
 /** Requests the deals of a trading day. `moneda` is always 1; the default `market` is 71 (§7.1). */
 export const intradayRequest = z.object({

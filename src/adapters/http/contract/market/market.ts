@@ -1,7 +1,4 @@
 import * as z from 'zod/mini'
-
-import { AMOUNTS, CLOSE_AND_AVERAGE, PRICES } from '#src/adapters/http/contract/market/day-fields.ts'
-import { STATISTICS_ROW } from '#src/adapters/http/contract/market/market-fields.ts'
 import { toReplySchema } from '#src/adapters/http/contract/reply-schema.ts'
 import {
   calendarDay,
@@ -11,8 +8,64 @@ import {
   requestedDay,
   wholeNumber,
 } from '#src/adapters/http/contract/values.ts'
+import { customField, dayField, directionField, figureField, numberField } from '#src/adapters/http/decode/lenient.ts'
 import { type BogotaDate, parseDate } from '#src/domain/time/bogota.ts'
 import { CURRENCY_PAIR, type Market, type Sector, toMarket } from '#src/domain/trading/market.ts'
+
+/** The figures of a market and term (D45): prices in pesos, amounts in whole US$. */
+export const STATISTICS_ROW = {
+  mercado: customField,
+  moneda: customField,
+  plazo: numberField,
+  monto_acumulado: figureField,
+  apertura: figureField,
+  cierre: figureField,
+  transacciones: figureField,
+  promedio: figureField,
+  precio_minimo: figureField,
+  precio_maximo: figureField,
+  monto_promedio: figureField,
+  monto_minimo: figureField,
+  monto_maximo: figureField,
+  monto_ultimo: figureField,
+  fecha: dayField,
+}
+
+/** Prices in pesos and the time of the last visible deal. All are null before the first deal. */
+export const CLOSE_AND_AVERAGE = { close: figureField, avg: figureField, time: customField }
+
+/**
+ * Prices in pesos, with their directions since the previous trading day (D46). Names with
+ * `_anterior` are figures of the previous trading day (D66).
+ */
+export const PRICES = {
+  trm: figureField,
+  trmchange: directionField,
+  open: figureField,
+  openchange: directionField,
+  low: figureField,
+  lowchange: directionField,
+  high: figureField,
+  highchange: directionField,
+  trm_anterior: figureField,
+  open_anterior: figureField,
+  low_anterior: figureField,
+  high_anterior: figureField,
+  close_anterior: figureField,
+}
+
+/**
+ * Amounts in whole US$ (D47); `close` is the last amount. Before the first deal, `sum` and `count`
+ * are 0 and the other amounts null.
+ */
+export const AMOUNTS = {
+  sum: figureField,
+  close: customField,
+  avg: figureField,
+  low: figureField,
+  high: figureField,
+  count: figureField,
+}
 
 /** Maximum delay of a request: one day, in minutes. */
 const MAX_DELAY_MINUTES = 1_440

@@ -1,11 +1,23 @@
 import * as z from 'zod/mini'
 
 import { delayMinutes } from '#src/adapters/http/contract/market/market.ts'
-import { NEXT_TRM, TRM_PERIOD } from '#src/adapters/http/contract/market/market-fields.ts'
 import { toReplySchema } from '#src/adapters/http/contract/reply-schema.ts'
 import { calendarDay, requestedDay } from '#src/adapters/http/contract/values.ts'
+import { customField, dayField, figureField, numberField } from '#src/adapters/http/decode/lenient.ts'
 import { addDays, type BogotaDate, parseDate } from '#src/domain/time/bogota.ts'
 import { MAX_TRM_DAYS, type TrmRange } from '#src/domain/trading/trm-periods.ts'
+
+/** A TRM in pesos, and its first and last calendar day in force (D67). */
+export const TRM_PERIOD = {
+  valor: numberField,
+  desde: dayField,
+  hasta: dayField,
+  /** The previous TRM. */
+  valor_anterior: figureField,
+}
+
+/** The TRM after the TRM in force. It is an estimate until the deals of its day are complete. */
+export const NEXT_TRM = { ...TRM_PERIOD, estimada: customField }
 
 /** Requests the TRM in force; `delay` in minutes, by default 0. */
 export const trmNowRequest = z.object({ delay: z.optional(delayMinutes) })

@@ -22,7 +22,7 @@ export const clientPaths = {
 } as const
 
 /** Minimum length of a new client's user name. */
-export const MIN_CLIENT_USERNAME_LENGTH = 3
+const MIN_CLIENT_USERNAME_LENGTH = 3
 
 /** The longest first and last name of a registration, with a space between them. */
 const MAX_NAME_LENGTH = 101
@@ -45,7 +45,7 @@ export const newClientBody = z.object({
 export type NewClientBody = z.infer<typeof newClientBody>
 
 /** Maximum number of months that one call adds. */
-export const MAX_TERM_MONTHS = 60
+const MAX_TERM_MONTHS = 60
 
 /** The new last day or the number of months to add. */
 export const termBody = z.union([

@@ -102,13 +102,12 @@ export type NewEntityBody = z.infer<typeof newEntityBody>
 
 const entity = z.object({ id: z.string(), codigo: z.string(), nombre: z.string(), usuarios: z.number() })
 export const entitiesReply = listOf(entity)
-export type EntitiesReply = z.infer<typeof entitiesReply>
 
 /** Whole pesos per month. */
 const price = z.int().check(z.minimum(0), z.maximum(1_000_000_000))
 
 /** Maximum number of screens in a package. */
-export const MAX_PACKAGE_SCREENS = 100
+const MAX_PACKAGE_SCREENS = 100
 
 export const newPackageBody = z.object({
   codigo: code,
@@ -132,7 +131,6 @@ const operatorPackage = z.object({
   ofrecido: z.boolean(),
 })
 export const operatorPackagesReply = listOf(operatorPackage)
-export type OperatorPackagesReply = z.infer<typeof operatorPackagesReply>
 
 const message = z.object({
   id: z.string(),

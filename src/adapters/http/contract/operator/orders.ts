@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 
 import { listOf } from '#src/adapters/http/contract/imc/values.ts'
 import { MAX_REASON_LENGTH } from '#src/adapters/http/contract/operator/operator.ts'
-import { ORDER_STATUS_WORDS, PAYMENT_ISSUE_WORDS } from '#src/adapters/http/contract/payment/payment-fields.ts'
+import { ORDER_STATUS_WORDS, PAYMENT_ISSUE_WORDS } from '#src/adapters/http/contract/payment/payments.ts'
 import { singleLine } from '#src/adapters/http/contract/values.ts'
 import { MAX_EMAIL_LENGTH } from '#src/domain/identity/email.ts'
 
@@ -90,4 +90,3 @@ export type OperatedOrderReply = z.infer<typeof operatedOrderReply>
 
 /** The order after a check at the provider, or after a review. */
 export const changedOrderReply = z.extend(operatedOrderReply, { message: z.string() })
-export type ChangedOrderReply = z.infer<typeof changedOrderReply>

@@ -1,10 +1,60 @@
 import * as z from 'zod/mini'
-
-import { NEW_ORDER, ORDER, ORDER_STATUS_WORDS } from '#src/adapters/http/contract/payment/payment-fields.ts'
 import { toReplySchema } from '#src/adapters/http/contract/reply-schema.ts'
 import { calendarDay, singleLine } from '#src/adapters/http/contract/values.ts'
+import {
+  customField,
+  instantField,
+  looseTextField,
+  nullableTextField,
+  numberField,
+  textField,
+} from '#src/adapters/http/decode/lenient.ts'
 import { MAX_EMAIL_LENGTH } from '#src/domain/identity/email.ts'
+import type { OrderStatus, PaymentIssue } from '#src/domain/payment/order.ts'
 import { PLAN_WORDS } from '#src/domain/payment/plans.ts'
+
+/** A new order in whole pesos (D78). `acceso` allows reading the order without a session. */
+export const NEW_ORDER = {
+  referencia: textField,
+  acceso: textField,
+  plan: customField,
+  base: numberField,
+  iva: numberField,
+  total: numberField,
+  moneda: looseTextField,
+}
+
+/** An order. Term, card, authorization and reason are null while they are unknown. */
+export const ORDER = {
+  referencia: textField,
+  plan: customField,
+  estatus: customField,
+  fecha: instantField,
+  total: numberField,
+  iva: numberField,
+  base: numberField,
+  moneda: looseTextField,
+  vigencia_desde: customField,
+  vigencia_hasta: customField,
+  tarjeta: nullableTextField,
+  autorizacion: nullableTextField,
+  correo: looseTextField,
+  motivo: nullableTextField,
+}
+
+/** The statuses of orders on the wire. */
+export const ORDER_STATUS_WORDS = {
+  pending: 'Pendiente',
+  approved: 'Aprobado',
+  rejected: 'Rechazado',
+  expired: 'Vencido',
+} as const satisfies Record<OrderStatus, string>
+
+/** The issues of paid orders in the operator's calls. An operator must review them. */
+export const PAYMENT_ISSUE_WORDS = {
+  doubled: 'Cobro doble',
+  reversed: 'Pago reversado',
+} as const satisfies Record<PaymentIssue, string>
 
 const planWord = z.enum([PLAN_WORDS.quarterly, PLAN_WORDS.semiannual, PLAN_WORDS.annual])
 const statusWord = z.enum(Object.values(ORDER_STATUS_WORDS))
@@ -37,10 +87,8 @@ const order = toReplySchema(ORDER, {
 export type OrderRow = z.infer<typeof order>
 
 export const orderReply = z.object({ data: order })
-export type OrderReply = z.infer<typeof orderReply>
 
 export const ordersReply = z.object({ data: z.array(order) })
-export type OrdersReply = z.infer<typeof ordersReply>
 
 const MAX_FIELD_LENGTH = 200
 
@@ -71,4 +119,3 @@ export const confirmationRequest = z.object({
 export type ConfirmationRequest = z.infer<typeof confirmationRequest>
 
 export const confirmationReply = z.object({ message: z.string() })
-export type ConfirmationReply = z.infer<typeof confirmationReply>

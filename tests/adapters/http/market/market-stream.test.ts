@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { createStreamDecoder } from '#src/adapters/http/market/stream-events.ts'
+import { createStreamDecoder } from '#src/adapters/http/market/market-stream.ts'
 import { toInstant } from '#src/domain/time/bogota.ts'
 import { anyText } from '#tests/support/texts.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { loadConfiguration, parseConfiguration } from '#src/adapters/http/configuration-api.ts'
+import { loadConfiguration, parseConfiguration } from '#src/adapters/http/configuration.ts'
 
 const CONFIG = {
   marketApi: '/api/market',

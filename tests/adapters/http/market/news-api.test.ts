@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-
-import { createNewsApi } from '#src/adapters/http/market/news-api.ts'
+import { createNewsApi, decodeNews } from '#src/adapters/http/market/news-api.ts'
 import { toInstant } from '#src/domain/time/bogota.ts'
 import { createReplyClient } from '#tests/adapters/http/reply-client.ts'
 
@@ -108,4 +107,22 @@ test('latest never throws and returns only http and https links', async () => {
       else expect(result.value.every(({ link }) => link === null || /^https?:/i.test(link))).toBe(true)
     }),
   )
+})
+
+const WIRE_ITEM = { id: '1', headline: 'El dólar sube', body: 'Texto', link: 'https://n.example/' }
+
+test.each([
+  ['an empty list', [], 0],
+  ['readable items', [WIRE_ITEM], 1],
+  ['a readable item among unreadable items', [null, 7, WIRE_ITEM, { headline: null, body: [] }], 1],
+])('decodeNews decodes %s', (_, body, count) => {
+  expect(decodeNews(body)).toHaveLength(count)
+})
+
+test.each([
+  ['no list', { noticias: 'hoy' }],
+  ['items of wrong types only', [null, 7, { headline: { es: 'x' }, body: 1 }]],
+  ['items without a headline only', [{ id: 1, body: 'Texto' }]],
+])('decodeNews returns null for %s', (_, body) => {
+  expect(decodeNews(body)).toBeNull()
 })
