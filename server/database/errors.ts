@@ -1,16 +1,8 @@
-const UNIQUE_CODES = new Set<unknown>(['SQLITE_CONSTRAINT_UNIQUE', 'SQLITE_CONSTRAINT_PRIMARYKEY', '23505'])
-
 /** The `code` of an error; null unless it is text. */
 export function errorCode(error: unknown): string | null {
   if (typeof error !== 'object' || error === null || !('code' in error)) return null
   return typeof error.code === 'string' ? error.code : null
 }
-
-/**
- * Whether a unique index refused a row. In PostgreSQL this error aborts the transaction: in a
- * transaction, use `on conflict do nothing` and count the rows.
- */
-export const isUniqueViolation = (error: unknown): boolean => UNIQUE_CODES.has(errorCode(error))
 
 const unavailableErrors = new WeakSet<object>()
 

@@ -89,9 +89,6 @@ const CHECKS: Readonly<Record<string, Check>> = {
   webp: isDetectedAs('webp'),
 }
 
-/** Extensions whose content can be checked. */
-export const CHECKED_EXTENSIONS: readonly string[] = Object.keys(CHECKS)
-
 /** Whether the content matches the extension (D29). False for an unknown extension. */
 export async function matchesExtension(content: Buffer, extension: string): Promise<boolean> {
   const check = Object.hasOwn(CHECKS, extension) ? CHECKS[extension] : undefined

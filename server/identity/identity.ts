@@ -2,7 +2,6 @@
 export type {
   ClientFailure,
   ClientOperations,
-  LastDay,
   NewClientFailure,
   OperatedClient,
   RegistrationFailure,

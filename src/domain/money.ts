@@ -108,15 +108,6 @@ export const formatSigned = (value: OptionalNumber, digits: 0 | 1 | 2 | 3 | 4): 
 export const formatPercent = (value: OptionalNumber): string =>
   isKnown(value) ? `${formatSigned(value, 2)}%` : MISSING
 
-/**
- * A difference in pesos with its percentage, `+11,35 (+0,28%)`. A missing percentage is omitted.
- */
-export function formatMove(change: OptionalNumber, percentage: OptionalNumber): string {
-  return isKnown(change) && isKnown(percentage)
-    ? `${formatSigned(change, 2)} (${formatPercent(percentage)})`
-    : formatSigned(change, 2)
-}
-
 /** An exchange rate, `1,0842` or `154,38`. */
 export const formatRate = (value: OptionalNumber): string =>
   formatKnown(value, (known) => (rateDigits(known) === 4 ? fourDecimals : twoDecimals)(known))

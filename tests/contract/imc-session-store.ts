@@ -16,7 +16,6 @@ export function imcSessionStoreContract(name: string, create: () => ImcSessionSt
     const store = create()
     expect(store.read()).toBeNull()
     expect(store.readChosenSubscription()).toBeNull()
-    expect(store.readSelectedRow()).toBeNull()
     expect(store.readAssignable()).toBeNull()
   })
 
@@ -29,14 +28,12 @@ export function imcSessionStoreContract(name: string, create: () => ImcSessionSt
     expect(store.read()).toEqual(other)
   })
 
-  test(`${name}: the store saves subscription, row and assignable users (D26, D32)`, () => {
+  test(`${name}: the store saves subscription and assignable users (D26, D32)`, () => {
     const store = create()
     const users = [{ id: 'usr-andina-cnino', name: 'César Augusto Niño' }]
     store.writeChosenSubscription({ packageId: 'paq-usd-pro', number: '004512' })
-    store.writeSelectedRow(3)
     store.writeAssignable(users)
     expect(store.readChosenSubscription()).toEqual({ packageId: 'paq-usd-pro', number: '004512' })
-    expect(store.readSelectedRow()).toBe(3)
     expect(store.readAssignable()).toEqual(users)
     store.writeAssignable([])
     expect(store.readAssignable()).toEqual([])
@@ -46,15 +43,9 @@ export function imcSessionStoreContract(name: string, create: () => ImcSessionSt
     const store = create()
     store.write(IMC_SESSION)
     store.writeChosenSubscription({ packageId: 'paq-usd-pro', number: '004512' })
-    store.writeSelectedRow(0)
     store.writeAssignable([])
     store[method]()
-    expect([store.read(), store.readChosenSubscription(), store.readSelectedRow(), store.readAssignable()]).toEqual([
-      null,
-      null,
-      null,
-      null,
-    ])
+    expect([store.read(), store.readChosenSubscription(), store.readAssignable()]).toEqual([null, null, null])
   })
 
   test(`${name}: a listener is called after write, clear and remove until it unsubscribes`, () => {

@@ -6,7 +6,6 @@ import {
   formatCount,
   formatFileSize,
   formatMonthlyCost,
-  formatMove,
   formatPercent,
   formatPoints,
   formatPrice,
@@ -36,7 +35,6 @@ const FORMATTERS = {
   formatPercent,
   formatRate,
   formatSigned: (value: OptionalNumber) => formatSigned(value, 2),
-  formatMove: (value: OptionalNumber) => formatMove(value, 0.28),
   formatRateChange: (value: OptionalNumber) => formatRateChange(value, 1.08),
 }
 
@@ -114,16 +112,6 @@ test.each([
   [-3, 3, '−3,000'],
 ] as const)('formatSigned formats %s with %i decimals as %s', (value, digits, text) => {
   expect(formatSigned(value, digits)).toBe(text)
-})
-
-test.each([
-  [11.35, 0.28, '+11,35 (+0,28%)'],
-  [-11.35, -0.28, '−11,35 (−0,28%)'],
-  [0, 0, '0,00 (0,00%)'],
-  [11.35, null, '+11,35'],
-  [null, 0.28, '—'],
-])('formatMove formats a change of %s and %s percent as %s', (change, percentage, text) => {
-  expect(formatMove(change, percentage)).toBe(text)
 })
 
 test.each([

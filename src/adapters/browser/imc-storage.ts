@@ -24,8 +24,6 @@ const ALL_KEYS: readonly string[] = [...SESSION_KEYS, PACKAGE_ID, SUBSCRIPTION_N
 
 const MAX_TEXT_LENGTH = 1_000
 const MAX_USERS = 10_000
-const ROW_INDEX = /^\d{1,6}$/
-
 const isShortText = (text: unknown): text is string =>
   typeof text === 'string' && text.length > 0 && text.length <= MAX_TEXT_LENGTH
 
@@ -149,11 +147,6 @@ export function createImcStorage({ window }: { readonly window: Window }): ImcSe
         target.setItem(PACKAGE_ID, packageId)
         target.setItem(SUBSCRIPTION_NUMBER, number)
       })
-    },
-
-    readSelectedRow() {
-      const text = getText(SELECTED_ROW)
-      return text !== null && ROW_INDEX.test(text) ? Number(text) : null
     },
 
     writeSelectedRow(index) {

@@ -12,7 +12,6 @@ export function createMemoryImcSession({
   const listeners = new Set<() => void>()
   let session: ImcSession | null = null
   let chosenSubscription: ChosenSubscription | null = null
-  let selectedRow: number | null = null
   let assignable: readonly AssignableUser[] | null = null
 
   const setSession = (next: ImcSession | null) => {
@@ -22,7 +21,6 @@ export function createMemoryImcSession({
 
   function remove() {
     chosenSubscription = null
-    selectedRow = null
     assignable = null
     setSession(null)
   }
@@ -49,10 +47,7 @@ export function createMemoryImcSession({
     writeChosenSubscription({ packageId, number }) {
       chosenSubscription = { packageId, number }
     },
-    readSelectedRow: () => selectedRow,
-    writeSelectedRow(index) {
-      selectedRow = index
-    },
+    writeSelectedRow() {},
     readAssignable: () => assignable,
     writeAssignable(users) {
       assignable = users

@@ -86,7 +86,6 @@ export interface ImcSessionStore {
   readChosenSubscription(): ChosenSubscription | null
   writeChosenSubscription(subscription: ChosenSubscription): void
   /** Returns the index of the selected row in the list of screens; null without one (D26). */
-  readSelectedRow(): number | null
   writeSelectedRow(index: number): void
   /** Returns the assignable users of the last load; null before a load (D32). */
   readAssignable(): readonly AssignableUser[] | null

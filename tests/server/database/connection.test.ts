@@ -4,7 +4,6 @@ import { type Kysely, type Migration, sql } from 'kysely'
 import { expect, test } from 'vitest'
 
 import { type Database, openDatabase } from '#server/database/connection.ts'
-import { isUniqueViolation } from '#server/database/errors.ts'
 import { DATABASE_FILE } from '#server/database/sqlite.ts'
 import { ENGINES, temporaryDatabase, temporaryFolder, temporaryLocation } from '#tests/support/databases.ts'
 
@@ -94,17 +93,6 @@ test.each(
 
 test.each(databases)('$engine: reading an integer beyond 2^53 throws', async ({ db }) => {
   await expect(sql`select 9007199254740993 as number`.execute(db)).rejects.toThrow('beyond 2^53')
-})
-
-test.each(databases)('$engine: isUniqueViolation recognises only unique violations', async ({ db }) => {
-  await insertThing(db, 'unique', 77)
-  const results = await Promise.all([
-    insertThing(db, 'unique', 78).catch(isUniqueViolation),
-    insertThing(db, 'another', 77).catch(isUniqueViolation),
-    sql`insert into nowhere values (1)`.execute(db).catch(isUniqueViolation),
-    insertThing(db, 'another', undefined).catch(isUniqueViolation),
-  ])
-  expect(results).toEqual([true, true, false, false])
 })
 
 test.each(databases)(
