@@ -32,7 +32,7 @@ export interface ServerModule {
   register(app: FastifyInstance): void
 }
 
-export interface AppParts {
+interface AppParts {
   readonly config: Pick<ServerConfig, 'demoData' | 'trustProxy'>
   readonly portalConfig: PortalConfig
   /** Null when the server serves only the API. */

@@ -8,9 +8,9 @@ import { type PreparedReply, prepareReply, sendPrepared } from '#server/http/pre
 import { htmlReply, replies, TAGS } from '#server/http/route-schema.ts'
 
 /** Path of the documentation page. */
-export const DOCS_PATH = '/api/docs'
+const DOCS_PATH = '/api/docs'
 /** Path of the OpenAPI document. */
-export const DOCUMENT_PATH = '/api/docs/openapi.json'
+const DOCUMENT_PATH = '/api/docs/openapi.json'
 
 const config = { access: 'public' } as const
 const tags = [TAGS.server]

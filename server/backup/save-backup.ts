@@ -16,7 +16,7 @@ import { OPERATOR_KEY_HEADER } from '#src/adapters/http/contract/paths.ts'
 import { errorReply } from '#src/adapters/http/contract/values.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 
-export interface BackupTarget extends ServerAccess {
+interface BackupTarget extends ServerAccess {
   readonly file: string
 }
 

@@ -6,10 +6,10 @@ import type { EntityAuditAction } from '#src/domain/imc/audit/audit.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
 
 /** The kind of actor; `system` is the server itself. */
-export type AuditRealm = 'client' | 'imc' | 'operator' | 'system'
+type AuditRealm = 'client' | 'imc' | 'operator' | 'system'
 
 /** The request that caused an entry. */
-export interface AuditOrigin {
+interface AuditOrigin {
   readonly requestId: string
   /** The caller's network address. */
   readonly address: string

@@ -22,7 +22,7 @@ const CLOSE_TIMEOUT_MS = 250
 
 export type DatabaseLockFailure = { readonly kind: 'database-busy' } | Extract<DatabaseFailure, { kind: 'unreachable' }>
 
-export interface DatabaseLock {
+interface DatabaseLock {
   /** False while the lock's connection is lost: then the server must not write. */
   isHeld(): boolean
   /**

@@ -19,7 +19,7 @@ export type FolderLockFailure =
   | { readonly kind: 'folder-busy'; readonly dataDir: string; readonly holder: FolderHolder | null }
   | { readonly kind: 'unusable-folder'; readonly dataDir: string; readonly detail: string }
 
-export interface FolderLock {
+interface FolderLock {
   /** Writes the port to the folder, for the error message of a second server. */
   savePort(port: number): void
   release(): void

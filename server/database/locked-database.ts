@@ -19,7 +19,7 @@ export interface LockedDatabase {
 
 export type StorageFailure = DatabaseFailure | FolderLockFailure | DatabaseLockFailure
 
-export interface LockOptions {
+interface LockOptions {
   /** Called when a connection breaks. */
   readonly report: (error: Error) => void
   /**

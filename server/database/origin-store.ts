@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely'
 import type { Schema } from '#server/database/schema.ts'
 
 /** Where the deals of a database come from. */
-export type DealSource = 'simulator' | 'csv' | 'ingest'
+type DealSource = 'simulator' | 'csv' | 'ingest'
 
 /** The stored origin of a database (D60). */
 export interface DatabaseOrigin {

@@ -8,7 +8,7 @@ export interface RecordsTables {
 }
 
 /** The audit log. Triggers refuse UPDATE and DELETE. */
-export interface AuditTable {
+interface AuditTable {
   /** Ids sort in the order of the instants. */
   readonly id: string
   readonly at: number
@@ -25,7 +25,7 @@ export interface AuditTable {
   readonly address: string | null
 }
 
-export interface IdempotencyTable {
+interface IdempotencyTable {
   readonly subject: string
   readonly key: string
   readonly route: string
@@ -35,7 +35,7 @@ export interface IdempotencyTable {
   readonly created_at: number
 }
 
-export interface OutboxTable {
+interface OutboxTable {
   readonly id: string
   readonly kind: string
   readonly recipient: string
@@ -53,7 +53,7 @@ export interface OutboxTable {
 }
 
 /** One row: where the deals of this database come from. */
-export interface OriginTable {
+interface OriginTable {
   readonly id: string
   readonly source: string
   readonly seed: number | null
@@ -61,7 +61,7 @@ export interface OriginTable {
 }
 
 /** One row: the number of the last turn. A server takes one when it opens a PostgreSQL database. */
-export interface WriterTable {
+interface WriterTable {
   readonly id: string
   readonly turn: number
 }

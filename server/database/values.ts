@@ -1,5 +1,5 @@
 /** A query parameter that both engines store unchanged. */
-export type BoundValue = string | number | null | Uint8Array
+type BoundValue = string | number | null | Uint8Array
 
 const describeType = (value: unknown) =>
   typeof value === 'object' ? Object.prototype.toString.call(value) : typeof value

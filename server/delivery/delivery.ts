@@ -32,7 +32,7 @@ const mailSchema = z.object({
 export const enqueueMail = (tx: Kysely<Schema>, mail: Mail, at: Instant): Promise<string> =>
   enqueue(tx, { kind: MAIL_KIND, recipient: mail.to, content: mail, at })
 
-export interface DeliveryDeps {
+interface DeliveryDeps {
   readonly config: Pick<ServerConfig, 'dataDir' | 'identity'>
   readonly database: Database
   /** The real clock. */

@@ -36,7 +36,7 @@ export function createSmtpMailer(url: string, from: string): Mailer {
   }
 }
 
-export interface FileMailerParts {
+interface FileMailerParts {
   readonly folder: string
   readonly from: string
   /** The real clock. */

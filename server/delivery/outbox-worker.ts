@@ -32,7 +32,7 @@ const MAX_ERROR_LENGTH = 500
 /** Sends one item. Throws when the item could not be sent. */
 export type OutboxHandler = (item: OutboxItem) => Promise<void>
 
-export interface OutboxWorkerParts {
+interface OutboxWorkerParts {
   readonly database: Database
   readonly findHandler: (kind: string) => OutboxHandler | null
   /** The kinds that this worker sends; all by default. */
@@ -43,7 +43,7 @@ export interface OutboxWorkerParts {
   readonly report: (error: unknown, item: Pick<OutboxItem, 'id' | 'kind' | 'attempts'>) => void
 }
 
-export interface OutboxWorker {
+interface OutboxWorker {
   /** Sends the due items; concurrent calls share one run. */
   deliver(): Promise<void>
   deleteOldItems(): Promise<void>

@@ -36,7 +36,7 @@ export interface RequirementFile {
   readonly bytes: number
 }
 
-export interface DocumentStore {
+interface DocumentStore {
   /** Lists the files of an entity's request. */
   listByRequest(entityId: string, requestId: string): Promise<readonly RequirementFile[]>
   /** Finds the document of an owner; null when the owner has no document. */

@@ -28,7 +28,7 @@ export interface DocumentTable {
  * The file of an incomplete upload or of a replaced document. The next server start removes it at
  * the latest.
  */
-export interface DocumentLeftoverTable {
+interface DocumentLeftoverTable {
   readonly document_id: string
   /** When the file was registered. 0 marks a begun removal: the upload can no longer complete. */
   readonly since: number

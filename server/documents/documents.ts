@@ -30,7 +30,7 @@ const LEFTOVER_AGE_MS = 600_000
  */
 export type UploadFailure = ReceiveFailure | 'extension' | 'content'
 
-export interface Upload {
+interface Upload {
   /** The file name that the client sent. */
   readonly name: string
   readonly content: Readable

@@ -14,7 +14,7 @@ export const DOCUMENT_FOLDER = 'documentos'
 /** Folder below DATA_DIR for files that are being received. */
 export const INCOMING_FOLDER = 'documentos-entrantes'
 
-export interface OpenDocumentsDeps {
+interface OpenDocumentsDeps {
   readonly config: Pick<ServerConfig, 'dataDir' | 'documents'>
   readonly database: Database
   /** The real clock, not the market clock. */

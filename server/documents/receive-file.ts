@@ -18,7 +18,7 @@ export interface ReceivedFile {
 /** `cut`: the stream ended early. `disk-full`: the disk or the quota is full. */
 export type ReceiveFailure = 'empty' | 'too-large' | 'cut' | 'disk-full'
 
-export interface ReceiveOptions {
+interface ReceiveOptions {
   /** Path of the new file. */
   readonly path: string
   /** Maximum size, in bytes. */

@@ -24,7 +24,7 @@ export interface FeedStateTable {
   readonly content: string | null
 }
 
-export interface TrmTable {
+interface TrmTable {
   readonly date_from: string
   readonly date_until: string
   readonly value: number

@@ -8,10 +8,10 @@ import { type Instant, MINUTE_MS, SECOND_MS } from '#src/domain/time/bogota.ts'
 export const FIRST_RETRY_MS = 30 * SECOND_MS
 
 /** The longest wait after failures, unless the interval is longer. */
-export const MAX_RETRY_MS = 15 * MINUTE_MS
+const MAX_RETRY_MS = 15 * MINUTE_MS
 
 /** The wait before the next attempt, in ms, after `failures` consecutive failures. */
-export function nextAttemptDelay(interval: number, failures: number): number {
+function nextAttemptDelay(interval: number, failures: number): number {
   if (failures === 0) return interval
   const wait = FIRST_RETRY_MS * 2 ** (failures - 1)
   return Math.min(wait, Math.max(interval, MAX_RETRY_MS))

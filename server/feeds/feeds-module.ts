@@ -11,9 +11,9 @@ import { FEED_NAMES, type FeedName, isFeedLate } from '#src/domain/quotes/feeds.
 import { type Instant, SECOND_MS } from '#src/domain/time/bogota.ts'
 
 /** Interval between two checks for feeds that are due. */
-export const FEED_CHECK_MS = 5 * SECOND_MS
+const FEED_CHECK_MS = 5 * SECOND_MS
 
-export interface FeedsDeps {
+interface FeedsDeps {
   readonly config: Pick<ServerConfig, 'production' | 'marketSource' | 'feeds'>
   readonly mapping: QuotesMapping
   readonly database: Database

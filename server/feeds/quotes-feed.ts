@@ -15,7 +15,7 @@ export const QUOTES_TYPES = {
 export const QUOTES_ACCEPT = { json: JSON_ACCEPT, csv: 'text/csv, text/plain;q=0.5' } as const
 
 /** Maximum number of quotes of one kind. */
-export const MAX_QUOTES = 500
+const MAX_QUOTES = 500
 
 /** Maximum length of a name, in characters. */
 const MAX_NAME_LENGTH = 60

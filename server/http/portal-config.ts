@@ -87,7 +87,7 @@ async function readObject(file: string): Promise<Record<string, unknown> | null>
 }
 
 /** Server settings that choose the defaults. */
-export interface PortalDefaults {
+interface PortalDefaults {
   readonly demo: boolean
   /** Without an application account, the portal skips the application token (D10). */
   readonly hasApplicationAccount: boolean

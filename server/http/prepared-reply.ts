@@ -130,7 +130,7 @@ export function sendPrepared(
 export const MAX_CACHED_REPLIES = 200
 
 /** A reply body: text is sent unchanged, an object as JSON. */
-export type ReplyBody = string | object
+type ReplyBody = string | object
 
 /** The kind of a reply and the function that makes its body. */
 export interface ReplySource {

@@ -15,7 +15,7 @@ const PERMISSIONS_POLICY = PERMISSIONS.map((feature) => `${feature}=()`).join(',
 const YEAR_S = 31_536_000
 
 /** A page with a different policy. */
-export interface PageOverride {
+interface PageOverride {
   readonly screen: ScreenName
   readonly security: ContentSecurity
 }

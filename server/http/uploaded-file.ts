@@ -6,7 +6,7 @@ import { UPLOAD_FIELD } from '#src/adapters/http/contract/imc/paths.ts'
 import { MAX_ATTACHMENT_BYTES } from '#src/domain/attachment.ts'
 
 /** The file of a form while it arrives. The client chose the name, which has no path. */
-export interface UploadedFile {
+interface UploadedFile {
   readonly name: string
   readonly content: Readable
 }

@@ -4,7 +4,7 @@ import { type AuditEntry, type AuditStamp, OPERATOR } from '#server/database/aud
 import type { Client } from '#server/identity/client-store.ts'
 
 /** Events of audit lines in the log. */
-export type AuditEvent =
+type AuditEvent =
   | 'login'
   | 'login refused'
   | 'logout'
@@ -25,7 +25,7 @@ export function logAuditEvent(
 }
 
 /** Actions of clients in the audit table. */
-export type ClientAction =
+type ClientAction =
   | 'signed-in'
   | 'sign-in-refused'
   | 'signed-out'

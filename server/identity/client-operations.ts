@@ -40,12 +40,12 @@ import { type BogotaDate, HOUR_MS, type Instant, toDate } from '#src/domain/time
 export type OperatedClient = ListedClient & { readonly status: ClientStatus }
 
 /** The last day of an account; null when the account never ends. */
-export type LastDay = BogotaDate | null
+type LastDay = BogotaDate | null
 
 /** A new end of an account: its last day, or a number of months to add. */
-export type NewEnd = { readonly lastDay: LastDay } | { readonly months: number }
+type NewEnd = { readonly lastDay: LastDay } | { readonly months: number }
 
-export interface NewClient {
+interface NewClient {
   readonly username: string
   readonly name: string
   readonly email: string
@@ -53,7 +53,7 @@ export interface NewClient {
 }
 
 /** The operator's choices for the account of an accepted registration. */
-export interface Acceptance {
+interface Acceptance {
   /** Null derives the user name from the person's name. */
   readonly username: string | null
   /** Undefined sets the last day of a trial. */
@@ -105,7 +105,7 @@ export interface ClientOperations {
   refuse(reference: string, reason: string, stamp: AuditStamp): Promise<Result<void, 'unknown' | 'settled'>>
 }
 
-export interface ClientOperationsDeps {
+interface ClientOperationsDeps {
   readonly database: Database
   /** The session clock, on which accounts and links expire. */
   readonly sessionNow: () => Instant

@@ -60,7 +60,7 @@ export interface SessionLogin {
   readonly otherChanges?: (tx: Kysely<Schema>) => Promise<void>
 }
 
-export interface LoginAttempt extends Omit<SessionLogin, 'otherChanges'> {
+interface LoginAttempt extends Omit<SessionLogin, 'otherChanges'> {
   readonly username: string
   readonly password: string
   /** The caller's network address. */

@@ -12,7 +12,7 @@ export const NOTICE_CHECK_MS = 10 * MINUTE_MS
 /** Maximum accounts per query. */
 const CLIENTS_PER_QUERY = 100
 
-export interface ExpiryNoticesDeps {
+interface ExpiryNoticesDeps {
   readonly database: Database
   /** The real clock, for mails. */
   readonly now: () => Instant

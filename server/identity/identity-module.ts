@@ -48,8 +48,8 @@ import type { Result } from '#src/domain/result.ts'
 import { HOUR_MS, type Instant } from '#src/domain/time/bogota.ts'
 
 /** Paths of the routes (D39, D61). */
-export const PASSWORD_BASE = '/api/password'
-export const APPLICATION_TOKEN_BASE = '/api/application-token'
+const PASSWORD_BASE = '/api/password'
+const APPLICATION_TOKEN_BASE = '/api/application-token'
 export const REGISTRATION_PATH = '/api/registro'
 export const CHALLENGE_PATH = '/api/human-check/challenge'
 
@@ -62,7 +62,7 @@ export interface IdentityOptions {
   readonly fetch?: typeof globalThis.fetch
 }
 
-export interface IdentityDeps extends IdentityOptions {
+interface IdentityDeps extends IdentityOptions {
   readonly config: Pick<ServerConfig, 'demoData' | 'identity' | 'limits'>
   readonly database: Database
   readonly hashes: PasswordHashes

@@ -39,7 +39,7 @@ import {
 import { doneReply } from '#src/adapters/http/contract/values.ts'
 import { type Instant, toIso } from '#src/domain/time/bogota.ts'
 
-export interface IdentityRoutesDeps {
+interface IdentityRoutesDeps {
   readonly realm: ClientRealm
   readonly clients: ClientStore
   readonly humanCheck: HumanCheck

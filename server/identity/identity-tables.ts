@@ -31,7 +31,7 @@ export interface ClientTable {
   readonly notified_end: number | null
 }
 
-export interface SessionTable {
+interface SessionTable {
   /** Hash of the cookie's value. */
   readonly id: string
   readonly client_id: string
@@ -47,7 +47,7 @@ export interface SessionTable {
   readonly end_reason: string | null
 }
 
-export interface RecoveryTokenTable {
+interface RecoveryTokenTable {
   readonly token: string
   readonly token2: string
   readonly client_id: string
@@ -58,7 +58,7 @@ export interface RecoveryTokenTable {
 }
 
 /** A request for a recovery mail, to a known or unknown address (D15). */
-export interface RecoveryRequestTable {
+interface RecoveryRequestTable {
   readonly id: string
   readonly email: string
   readonly requested_at: number
@@ -90,13 +90,13 @@ export interface RegistrationTable {
   readonly reason: string | null
 }
 
-export interface SpentChallengeTable {
+interface SpentChallengeTable {
   readonly id: string
   readonly expires_at: number
 }
 
 /** Counted attempts of one subject, such as an account or a network. The key is its hash. */
-export interface AttemptTable {
+interface AttemptTable {
   readonly key: string
   readonly failures: number
   readonly locked_until: number
@@ -104,7 +104,7 @@ export interface AttemptTable {
 }
 
 /** Secret keys of the server, such as the key that signs challenges. */
-export interface KeyTable {
+interface KeyTable {
   readonly id: string
   readonly value: string
 }

@@ -7,7 +7,7 @@ import type { PasswordRefusal } from '#src/domain/identity/password.ts'
 import type { RegistrationViolation } from '#src/domain/identity/registration.ts'
 
 export const CHALLENGE_REFUSED = 'La verificación no es válida o ya venció. Verifique de nuevo e intente otra vez.'
-export const EXPIRED_ACCOUNT = 'La cuenta ha expirado'
+const EXPIRED_ACCOUNT = 'La cuenta ha expirado'
 export const TERMS_PENDING = 'Acepte los términos y condiciones para continuar.'
 export const PASSWORD_EXPIRED = 'Su contraseña ha expirado. Cámbiela para continuar.'
 export const PASSWORD_NOT_EXPIRED = 'Su contraseña no ha expirado.'

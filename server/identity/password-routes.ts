@@ -29,7 +29,7 @@ import { HUMAN_CHECK_HEADER, PASSWORD_PATHS } from '#src/adapters/http/contract/
 import { isSameAccount, toAccountKey } from '#src/domain/identity/account.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
 
-export interface PasswordRoutesDeps {
+interface PasswordRoutesDeps {
   readonly realm: ClientRealm
   readonly hashes: PasswordHashes
   readonly recovery: Recovery

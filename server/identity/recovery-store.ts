@@ -36,21 +36,21 @@ export interface NewLink {
 /** The earliest creation time of a usable link, by kind of link. */
 export type EarliestCreations = Readonly<Record<LinkKind, Instant>>
 
-export interface PasswordChange {
+interface PasswordChange {
   readonly clientId: string
   readonly passwordHash: string
   readonly at: Instant
 }
 
 /** The audit entry and the mail of a new password. */
-export interface PasswordRecords {
+interface PasswordRecords {
   readonly entry: AuditEntry
   /** The mail to the client; null for the first password of an account. */
   readonly mail: Mail | null
 }
 
 /** The client and the kind of a link. */
-export interface LinkOwner {
+interface LinkOwner {
   readonly kind: LinkKind
   readonly client: ClientWithHash
 }

@@ -35,7 +35,7 @@ const linkMailSchema = z.object({
   mail: z.object({ to: z.string(), subject: z.string(), text: z.string() }),
 })
 
-export interface RecoveryDeps {
+interface RecoveryDeps {
   readonly store: RecoveryStore
   readonly clients: ClientStore
   readonly realm: Pick<ClientRealm, 'notifyEnded'>
@@ -50,7 +50,7 @@ export interface RecoveryDeps {
 }
 
 /** `refused`: the tokens are invalid. `same-as-before`: the account already has this password. */
-export type ChangeFailure = 'refused' | 'same-as-before'
+type ChangeFailure = 'refused' | 'same-as-before'
 
 /** Password recovery by mail (D15), and the first password of invited clients (D79). */
 export interface Recovery {

@@ -24,7 +24,7 @@ import { COUNTRIES } from '#src/domain/identity/countries.ts'
 import { type RegistrationViolations, registrationRecord } from '#src/domain/identity/registration.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
 
-export interface RegistrationRoutesDeps {
+interface RegistrationRoutesDeps {
   readonly store: RegistrationStore
   readonly webhook: Pick<RegistrationWebhookSender, 'toMessage'>
   /** Sends the due messages in the background. */

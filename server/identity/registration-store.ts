@@ -16,7 +16,7 @@ export interface ReceivedRegistration {
   readonly record: Omit<RegistrationRecord, 'sentAt'>
 }
 
-export type RegistrationStatus = 'pending' | 'accepted' | 'refused'
+type RegistrationStatus = 'pending' | 'accepted' | 'refused'
 
 /** A registration with the fields for the operator. */
 export interface StoredRegistration {
@@ -123,7 +123,7 @@ export async function findRegistration(tx: Kysely<Schema>, reference: string): P
 }
 
 /** The operator's decision about a registration. */
-export interface RegistrationDecision {
+interface RegistrationDecision {
   readonly status: 'accepted' | 'refused'
   readonly at: Instant
   readonly clientId: string | null

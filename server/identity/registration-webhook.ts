@@ -18,7 +18,7 @@ const TIMEOUT_MS = 10_000
 /** A queued message. The receiver must ignore a second message with the same id. */
 const messageSchema = z.object({ id: z.string(), body: z.string() })
 
-export interface RegistrationWebhookDeps {
+interface RegistrationWebhookDeps {
   /** Null queues no messages. A message that is still queued then fails. */
   readonly target: RegistrationWebhook | null
   readonly fetch: typeof globalThis.fetch

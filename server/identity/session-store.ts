@@ -12,7 +12,7 @@ import { err, ok, type Result } from '#src/domain/result.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
 
 /** A row of the sessions table; `id` is the hash of its cookie. */
-export interface SessionRecord {
+interface SessionRecord {
   readonly id: string
   readonly clientId: string
   readonly token: string
@@ -22,14 +22,14 @@ export interface SessionRecord {
   readonly client: Client | null
 }
 
-export interface NewSession {
+interface NewSession {
   readonly id: string
   readonly clientId: string
   readonly token: string
 }
 
 /** A request to open a session. */
-export interface OpenRequest {
+interface OpenRequest {
   readonly session: NewSession
   /** The hash that the login compared the password with. */
   readonly passwordHash: string
@@ -52,7 +52,7 @@ export interface OpenRequest {
 }
 
 /** The start of a new session, and the sessions that the login ended. */
-export interface StartedSession {
+interface StartedSession {
   readonly startedAt: Instant
   readonly endedSessions: readonly EndedSession[]
 }
@@ -66,7 +66,7 @@ export interface EndedSession {
   readonly reason: EndReason
 }
 
-export interface SessionStore {
+interface SessionStore {
   /** Finds sessions by id, including ended sessions. */
   find(ids: readonly string[]): Promise<readonly SessionRecord[]>
   /**

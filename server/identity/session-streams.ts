@@ -21,7 +21,7 @@ export const EXPIRY_CHECK_MS = 1_000
 /** Interval of the database check for sessions that ended elsewhere and for closed accounts. */
 export const ACCESS_CHECK_MS = 5_000
 
-export interface SessionStreams {
+interface SessionStreams {
   /** Closes the live streams of sessions that this server ended. */
   onSessionsEnded(sessions: readonly EndedSession[]): void
   /** Closes the live streams of expired sessions. */

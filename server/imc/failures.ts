@@ -11,7 +11,7 @@ export type LoginRefusal = 'invalid' | 'closed' | 'contract-pending'
 export type Item = 'user' | 'subscription' | 'screen' | 'package' | 'profile' | 'request'
 
 /** Subscription number and name of a screen, as messages show them. */
-export interface NamedScreen {
+interface NamedScreen {
   readonly number: string
   readonly screen: string
 }
@@ -20,7 +20,7 @@ export interface NamedScreen {
  * Reasons a screen accepts no request. It is in transit, has a user, has no user, or has changed
  * since the caller read it.
  */
-export type ScreenConflict = 'screen-in-transit' | 'screen-taken' | 'screen-free' | 'screen-changed'
+type ScreenConflict = 'screen-in-transit' | 'screen-taken' | 'screen-free' | 'screen-changed'
 
 /** Reasons a call of the back-office is refused. */
 export type ImcFailure =

@@ -70,7 +70,7 @@ function violationText(violation: Exclude<UserViolation, { readonly code: 'requi
 }
 
 /** Message of an invalid field of a user. */
-export function userMessage(field: keyof UserForm, violation: UserViolation): string {
+function userMessage(field: keyof UserForm, violation: UserViolation): string {
   if (violation.code === 'required') return REQUIRED_MESSAGES[field] ?? `${FIELD_NAMES[field]}: El campo es requerido.`
   return `${FIELD_NAMES[field]}: ${violationText(violation)}.`
 }
@@ -86,7 +86,7 @@ function firstUserMessage(violations: Readonly<Record<string, UserViolation | un
 }
 
 /** Message when another person saved the user after the form was opened (D81). */
-export const userChangedMessage = (by: string): string =>
+const userChangedMessage = (by: string): string =>
   `${by || 'Otra persona'} cambió este usuario mientras usted lo editaba.`
 
 /** Message of a refused call. */
@@ -135,7 +135,7 @@ export function failureMessage(failure: ImcFailure): string {
   }
 }
 
-export interface TemporaryAccess {
+interface TemporaryAccess {
   readonly email: string
   readonly name: string
   readonly entityName: string

@@ -48,7 +48,7 @@ function parseCursor(text: string, length: number): readonly string[] | null {
 }
 
 /** The page that a query requests. */
-export interface RequestedPage {
+interface RequestedPage {
   readonly limit: number
   /** The values of the cursor; null for the first page. */
   readonly after: readonly string[] | null

@@ -13,7 +13,7 @@ import { MARKET_PATHS, OPERATOR_KEY_HEADER } from '#src/adapters/http/contract/p
 import { errorReply } from '#src/adapters/http/contract/values.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 
-export interface DealsUpload extends ServerAccess {
+interface DealsUpload extends ServerAccess {
   readonly file: string
   /** True: imports the valid rows of a file that has invalid rows. */
   readonly skipBad: boolean

@@ -29,7 +29,7 @@ export interface Draft extends Omit<MarketBatch, 'days'> {
   readonly sequences: Sequences
 }
 
-export interface BatchContext {
+interface BatchContext {
   /** The last sequence numbers before the batch. */
   readonly sequences: Sequences
   /** The recorded deals to which the events refer, by id. */

@@ -23,7 +23,7 @@ export interface LoadedChange {
 }
 
 /** The state at the start of the transaction that ends a load. */
-export interface LoadEndState {
+interface LoadEndState {
   /** The last sequence numbers in use. */
   readonly sequences: Sequences
   readonly now: Instant
@@ -52,7 +52,7 @@ export interface DealLoad extends Pick<LoadingStore, 'add' | 'deals' | 'findDeal
   end(write: WriteLoadEnd): Promise<void>
 }
 
-export interface LoadContext {
+interface LoadContext {
   readonly store: LoadingStore
   readonly now: () => Instant
   /** Runs a write of the market after the earlier writes. */

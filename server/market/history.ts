@@ -10,7 +10,7 @@ import { remainingDeals, type ScriptDay } from '#src/domain/trading/scripted-day
  * Days of history of a simulated market. Charts need a year and the trading day before that year.
  * The other days are a reserve for holidays.
  */
-export const HISTORY_DAYS = 400
+const HISTORY_DAYS = 400
 
 /**
  * Stores the missing figures of the trading days of the last `HISTORY_DAYS` days. Excludes the most

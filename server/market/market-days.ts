@@ -12,7 +12,7 @@ import { createTradingDay, type TradingDay } from '#src/domain/trading/trading-d
  * three days before (20 half hours). The other two are today before its first deal, and the next
  * day at its start.
  */
-export const DAYS_IN_MEMORY = 10
+const DAYS_IN_MEMORY = 10
 
 /** Returns the trading days that are in memory after a start, in order of date. */
 export function recentTradingDays(market: Market, now: Instant): readonly BogotaDate[] {

@@ -1,6 +1,6 @@
 import type { Instant } from '#src/domain/time/bogota.ts'
 
-export interface MarketStepsDeps {
+interface MarketStepsDeps {
   /** Runs one step: commits and emits what is due at an instant of the market clock. */
   readonly step: (instant: Instant) => Promise<void>
   readonly marketNow: () => Instant
@@ -13,7 +13,7 @@ export interface MarketStepsDeps {
 }
 
 /** Runs the steps (periodic updates) of the market and detects a frozen market. */
-export interface MarketSteps {
+interface MarketSteps {
   /** Runs one step; concurrent calls share the step. Rejects when the step fails. */
   run(): Promise<void>
   /** Runs one step; logs only the first of several failures. The next step retries. */

@@ -7,7 +7,7 @@ import { MARKETS, type Market } from '#src/domain/trading/market.ts'
 import type { ScriptDay, ScriptedDay } from '#src/domain/trading/scripted-days.ts'
 
 /** Appends the events of scripted days to the deal log when they are due. */
-export interface SimulatorDealSource {
+interface SimulatorDealSource {
   /**
    * Appends all events up to `now`, also events of earlier incomplete days. Stores the figures of a
    * completed day before the next day. After a failed commit, the next call retries.

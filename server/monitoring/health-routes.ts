@@ -5,7 +5,7 @@ import { replies, TAGS } from '#server/http/route-schema.ts'
 import { checkReadiness, type HealthSources } from '#server/monitoring/health.ts'
 
 /** Paths that load balancers and process managers request. */
-export const HEALTH_PATHS = { health: '/healthz', ready: '/readyz' } as const
+const HEALTH_PATHS = { health: '/healthz', ready: '/readyz' } as const
 
 const healthReply = z.object({ status: z.literal('ok') })
 

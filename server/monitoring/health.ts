@@ -22,7 +22,7 @@ export interface MarketHealth {
 }
 
 /** The health metrics of a feed. */
-export interface FeedHealth {
+interface FeedHealth {
   readonly name: string
   /** Time since the last success; null before the first success and for simulated feeds. */
   readonly lagMs: number | null
@@ -36,10 +36,10 @@ export interface HealthSources {
   readonly feeds: () => readonly FeedHealth[]
 }
 
-export type CheckState = 'ok' | 'failed'
+type CheckState = 'ok' | 'failed'
 
 /** Whether the server should get requests, with the state of its dependencies. */
-export interface Readiness {
+interface Readiness {
   readonly ready: boolean
   readonly database: CheckState
   readonly market: CheckState

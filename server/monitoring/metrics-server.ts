@@ -15,7 +15,7 @@ export interface MetricsFailure {
   readonly detail: string
 }
 
-export interface MetricsServer {
+interface MetricsServer {
   readonly port: number
   close(): void
 }

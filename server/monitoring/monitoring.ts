@@ -10,7 +10,7 @@ import { createMetrics } from '#server/monitoring/metrics.ts'
 import { type MetricsFailure, startMetricsServer } from '#server/monitoring/metrics-server.ts'
 import { ok, type Result } from '#src/domain/result.ts'
 
-export interface MonitoringDeps extends HealthSources {
+interface MonitoringDeps extends HealthSources {
   readonly config: Pick<ServerConfig, 'monitoring'>
   readonly database: Database
   readonly logger: Pick<Logger, 'error'>

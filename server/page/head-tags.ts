@@ -24,9 +24,9 @@ export const PICTURE_PATH = '/compartir/precio.png'
 export const PICTURE_SIZE = { width: 1200, height: 630 } as const
 
 /** Returns the tags that a page's `<head>` needs for search engines and shared links, as HTML. */
-export type HeadTags = (path: string) => string
+type HeadTags = (path: string) => string
 
-export interface HeadTagsParts {
+interface HeadTagsParts {
   /** The public URL of the portal, without a final slash. */
   readonly publicUrl: () => string
   /** The delayed price of this instant; null before the first price. */

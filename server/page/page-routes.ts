@@ -8,7 +8,7 @@ import { PICTURE_INTERVAL_MS, type PictureCache } from '#server/page/picture-cac
 import { ROBOTS_PATH, robotsText, SITEMAP_PATH, sitemapXml } from '#server/page/site-files.ts'
 import { SECOND_MS } from '#src/domain/time/bogota.ts'
 
-export interface PageRoutesParts {
+interface PageRoutesParts {
   /** The public URL of the portal, without a final slash. */
   readonly publicUrl: () => string
   readonly previewPrice: () => PreviewPrice | null

@@ -3,7 +3,7 @@ import { type PortalFile, type PortalFiles, toPortalFile } from '#server/http/po
 import { PAGE_DATA_ID } from '#src/adapters/http/contract/page.ts'
 
 /** The content that a page adds to the built document. */
-export interface PageContent {
+interface PageContent {
   /** Plain text. */
   readonly title: string
   /** More tags of the head, as HTML. */
@@ -32,7 +32,7 @@ interface ManifestChunk {
 }
 
 /** The build's modules, their chunks and their style sheets. */
-export type Manifest = Readonly<Record<string, ManifestChunk>>
+type Manifest = Readonly<Record<string, ManifestChunk>>
 
 const ENTRY_SCRIPT = /\s*<script type="module"[^>]*src="([^"]+)"[^>]*><\/script>/
 const SHEET_LINK = /\s*<link rel="stylesheet"[^>]*href="([^"]+)"[^>]*>/g

@@ -8,13 +8,13 @@ import { type Instant, MINUTE_MS } from '#src/domain/time/bogota.ts'
 /** Minimum time between two drawings of the picture, in milliseconds. */
 export const PICTURE_INTERVAL_MS = MINUTE_MS
 
-export interface Picture {
+interface Picture {
   readonly svg: string
   readonly png: Buffer
   readonly etag: string
 }
 
-export interface PictureCacheParts {
+interface PictureCacheParts {
   readonly readDay: () => Promise<PreviewDay | null>
   /** Null without fonts; then there is no picture. */
   readonly render: RenderPicture | null

@@ -22,7 +22,7 @@ export interface RenderedPages {
   find(path: string): Promise<PortalFile | null>
 }
 
-export interface RenderedPagesParts {
+interface RenderedPagesParts {
   readonly renderer: PageRenderer
   readonly template: PageTemplate
   readonly readMarket: ReadPageMarket

@@ -58,7 +58,7 @@ const toConfirmation = (form: ConfirmationRequest): Confirmation => ({
   ...toTransactionDetails(form),
 })
 
-export interface ConfirmationRouteDeps {
+interface ConfirmationRouteDeps {
   readonly database: Database
   /** Null without a checkout. */
   readonly confirm: Confirm | null

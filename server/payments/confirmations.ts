@@ -41,7 +41,7 @@ export type ConfirmationRefusal =
   | 'other-order'
 
 /** A transaction that was checked against its order. */
-export type CheckedTransaction = TransactionDetails & { readonly state: TransactionState }
+type CheckedTransaction = TransactionDetails & { readonly state: TransactionState }
 
 /** Outcome of a confirmation: the new state of its order, or why the state is unchanged. */
 export type ConfirmationOutcome = TransactionState | 'repeated' | 'paid-twice' | 'reversed'
@@ -57,13 +57,13 @@ export type ConfirmationFailure =
 export const refuseConfirmation = (refusal: ConfirmationRefusal) => err({ kind: 'refused', refusal } as const)
 
 /** Whether the provider's account signed a confirmation. */
-export const isAuthentic = (
+const isAuthentic = (
   { merchant }: PaymentProvider,
   { reference, transactionId, amount, currency, signature }: Confirmation,
 ): boolean => isSignedBy(merchant, { reference, transactionId, amount, currency }, signature)
 
 /** Checks that a confirmation belongs to an order. Returns the confirmed state. */
-export function checkAgainstOrder(
+function checkAgainstOrder(
   { name, acceptsTests }: PaymentProvider,
   order: StoredOrder | null,
   { invoice, amount, currency, code, isTest }: Confirmation,
@@ -97,7 +97,7 @@ export async function readAtProvider(
  * Checks a confirmation against the transaction at the provider. Accepts every confirmation of a
  * provider without `readTransaction`.
  */
-export async function checkAtProvider(
+async function checkAtProvider(
   provider: PaymentProvider,
   order: StoredOrder,
   { reference, code }: Confirmation,
@@ -133,7 +133,7 @@ export type Settle = (
   stamp: AuditStamp,
 ) => Promise<Result<ConfirmationOutcome, ConfirmationFailure>>
 
-export interface ConfirmationsDeps {
+interface ConfirmationsDeps {
   readonly database: Database
   readonly settle: Settle
   readonly provider: PaymentProvider

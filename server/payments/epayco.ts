@@ -71,7 +71,7 @@ function toTransactionUrl(reference: string, publicKey: string): string {
   return `${EPAYCO_NUMBER_URL}?${new URLSearchParams({ ref_payco: reference, public_key: publicKey })}`
 }
 
-export interface EpaycoDeps {
+interface EpaycoDeps {
   readonly merchant: MerchantAccount
   readonly publicKey: string
   /** Whether the configured checkout is in test mode. */

@@ -8,7 +8,7 @@ import { PLAN_NAMES, TAX_PERCENT } from '#src/domain/payment/plans.ts'
 import { formatTime, type Instant, toDate } from '#src/domain/time/bogota.ts'
 
 /** The facts of an approved order that its receipt shows. */
-export interface PaidOrder
+interface PaidOrder
   extends Pick<PaymentOrder, 'reference' | 'plan' | 'base' | 'tax' | 'total' | 'email' | 'term' | 'card'> {
   /** When the payment was approved. */
   readonly at: Instant
@@ -16,7 +16,7 @@ export interface PaidOrder
 }
 
 /** Formats an amount without no-break spaces, which break columns of plain text in some readers. */
-export const toPlainPesos = (amount: number) => formatCopTotal(amount).replaceAll('\u00a0', ' ')
+const toPlainPesos = (amount: number) => formatCopTotal(amount).replaceAll('\u00a0', ' ')
 
 type Row = readonly [name: string, value: string]
 
@@ -98,7 +98,7 @@ export const receiptMail = (order: PaidOrder, publicUrl: string): Mail => ({
 })
 
 /** An order whose payment was rejected. */
-export interface RejectedOrder extends Pick<PaymentOrder, 'reference' | 'plan' | 'total' | 'email' | 'reason'> {}
+interface RejectedOrder extends Pick<PaymentOrder, 'reference' | 'plan' | 'total' | 'email' | 'reason'> {}
 
 /** The mail about a rejected payment, with the link for another attempt (D78). */
 export const rejectionMail = ({ reference, plan, total, email, reason }: RejectedOrder, publicUrl: string): Mail => ({

@@ -112,7 +112,7 @@ function toOperatedOrder(row: OperatedOrderRow): OperatedOrder {
   return { ...order, username: row.username, issue, reviewedAt: row.reviewed_at }
 }
 
-export interface OrderSearch {
+interface OrderSearch {
   readonly filter: OrderFilter
   /** Part of the reference or of the e-mail address; case is ignored. '' matches every order. */
   readonly text: string

@@ -40,7 +40,7 @@ export interface OrderDetail extends OperatedOrder {
 export type CheckFailure = ConfirmationFailure | { readonly kind: 'unknown' | 'no-provider' | 'no-transaction' }
 
 /** Reasons a review was not closed: the order is unknown, or has no open review. */
-export type ReviewFailure = 'unknown' | 'nothing-to-review'
+type ReviewFailure = 'unknown' | 'nothing-to-review'
 
 type CheckResult = Promise<Result<{ readonly order: OrderDetail; readonly isChanged: boolean }, CheckFailure>>
 
@@ -61,7 +61,7 @@ export interface OrderOperations {
   review(reference: string, reason: string, stamp: AuditStamp): Promise<Result<OrderDetail, ReviewFailure>>
 }
 
-export interface OrderOperationsDeps {
+interface OrderOperationsDeps {
   readonly database: Database
   /** Null without a checkout. */
   readonly provider: PaymentProvider | null

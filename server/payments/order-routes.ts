@@ -54,7 +54,7 @@ const IDEMPOTENCY_KEY_REUSED = 'La solicitud ya se envió con otros datos. Revis
  */
 export type IdentifyClient = (request: FastifyRequest) => Result<PayingClient | null, string>
 
-export interface OrderRoutesDeps {
+interface OrderRoutesDeps {
   readonly database: Database
   readonly identifyClient: IdentifyClient
   /** Name of the provider that confirms payments. Null without a checkout: orders are refused. */

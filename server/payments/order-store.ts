@@ -158,7 +158,7 @@ export async function listOrders(db: Queries, clientId: string): Promise<readonl
 }
 
 /** Orders that were paid before their payer had an account. */
-export interface AdoptedOrders {
+interface AdoptedOrders {
   readonly references: readonly string[]
   /** The end of the last term that these orders pay for. */
   readonly end: Instant

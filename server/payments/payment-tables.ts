@@ -38,7 +38,7 @@ export interface PaymentOrderTable {
 }
 
 /** The card transactions whose confirmation was accepted. */
-export interface PaymentTransactionTable {
+interface PaymentTransactionTable {
   /** The provider's reference. */
   readonly reference: string
   readonly order_reference: string
@@ -48,7 +48,7 @@ export interface PaymentTransactionTable {
   readonly reversed_at: number | null
 }
 
-export interface PaymentCounterTable {
+interface PaymentCounterTable {
   readonly id: string
   readonly value: number
 }

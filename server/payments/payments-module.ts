@@ -97,7 +97,7 @@ function createProvider({ portal, config, sandbox, fetch = globalThis.fetch }: P
 }
 
 /** The orders of plans and their payment, with the operator's operations on them. */
-export interface PaymentsModule extends ServerModule {
+interface PaymentsModule extends ServerModule {
   readonly operations: OrderOperations
 }
 

@@ -53,7 +53,7 @@ export const toTransactionState = (code: string): TransactionState | null =>
 export const isTestFlag = (text: string): boolean => ['true', '1', 'yes'].includes(text.trim().toLowerCase())
 
 /** Fields of ePayco's transactions. ePayco's confirmations and replies use the same names. */
-export interface DetailFields {
+interface DetailFields {
   readonly x_franchise?: string | null | undefined
   readonly x_cardnumber?: string | null | undefined
   readonly x_approval_code?: string | null | undefined
@@ -89,7 +89,7 @@ export const toTransactionDetails = (fields: DetailFields): TransactionDetails =
 })
 
 /** The fields that the provider signs. */
-export interface SignedFields {
+interface SignedFields {
   readonly reference: string
   readonly transactionId: string
   readonly amount: string

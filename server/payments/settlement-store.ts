@@ -23,7 +23,7 @@ export interface SettledTransaction extends TransactionDetails {
  * The outcome of a confirmation. `reversed`: an approved transaction is now rejected. `repeated`:
  * the confirmation changes nothing. `other-order`: the transaction belongs to another order.
  */
-export type StoreOutcome = 'new' | 'changed' | 'reversed' | 'repeated' | 'other-order'
+type StoreOutcome = 'new' | 'changed' | 'reversed' | 'repeated' | 'other-order'
 
 /**
  * The stored states that a state may replace. Pending becomes any state, rejected becomes approved,
@@ -163,7 +163,7 @@ export async function countTransactions(tx: Queries, reference: string, state: T
 }
 
 /** The payer: an account, or the e-mail address of a visitor without an account. */
-export interface Payer {
+interface Payer {
   readonly clientId: string | null
   readonly email: string
 }

@@ -48,7 +48,7 @@ export interface PayerAccounts {
 
 type Queries = Kysely<Schema>
 
-export interface SettlementDeps {
+interface SettlementDeps {
   readonly payerAccounts: PayerAccounts
   /** The session clock, on which accounts end. */
   readonly sessionNow: () => Instant

@@ -67,7 +67,7 @@ export interface TooManyAttempts {
 }
 
 /** The counted attempts, one for each subject. */
-export interface CountedAttempts {
+interface CountedAttempts {
   /**
    * Call after success. Resets the counts of `clear`, and refunds this attempt and its pause to
    * each count of `refund`. Uses the caller's transaction `tx` if given.
@@ -76,7 +76,7 @@ export interface CountedAttempts {
 }
 
 /** What a successful attempt resets (`clear`) and what gets its attempt back (`refund`). */
-export interface Success {
+interface Success {
   readonly clear: readonly CountedSubject[]
   readonly refund: readonly CountedSubject[]
 }

@@ -66,7 +66,7 @@ const REFUSAL_REASONS: Readonly<Record<EndReason, RefusalReason>> = {
 }
 
 /** An open session. With the access `closed` its account may no longer sign in. */
-export interface RealmSession {
+interface RealmSession {
   readonly id: string
   readonly access: string
 }
@@ -77,10 +77,10 @@ export type Caller<Session> =
   | { readonly kind: 'ended'; readonly reason: EndReason }
   | { readonly kind: 'session'; readonly session: Session }
 
-export const ANONYMOUS = { kind: 'anonymous' } as const
+const ANONYMOUS = { kind: 'anonymous' } as const
 
 /** A session in the database; `session` is null when its account was deleted. */
-export interface StoredSession<Session> {
+interface StoredSession<Session> {
   readonly id: string
   readonly startedAt: Instant
   readonly endReason: EndReason | null
@@ -88,7 +88,7 @@ export interface StoredSession<Session> {
 }
 
 /** What was typed at a login. */
-export interface Credentials {
+interface Credentials {
   /** The name of the account in the attempt counts, which all realms share. */
   readonly accountKey: string
   readonly password: string
@@ -97,13 +97,13 @@ export interface Credentials {
 }
 
 /** `account` is the account whose password was wrong; null for an unknown name. */
-export interface WrongCredentials<Account> {
+interface WrongCredentials<Account> {
   readonly kind: 'invalid'
   readonly account: Account | null
 }
 
 /** An account with a correct password. */
-export interface CheckedAccount<Account> {
+interface CheckedAccount<Account> {
   readonly account: Account
   /**
    * Resets the attempts of this network for the account, and refunds this attempt to the account
@@ -157,7 +157,7 @@ export interface LoginRealm<Session extends RealmSession> {
   recordRefusal(entry: AuditEntry): Promise<void>
 }
 
-export interface LoginRealmDeps<Session> {
+interface LoginRealmDeps<Session> {
   readonly cookieNames: CookieNames
   /** The prefix of the paths whose requests are identified. */
   readonly pathPrefix: string

@@ -4,7 +4,7 @@ import { hash, verify } from '@node-rs/argon2'
 import { normalizePassword } from '#src/domain/identity/password.ts'
 
 /** The cost of one hash: memory in KiB, passes, and lanes. */
-export interface HashCosts {
+interface HashCosts {
   readonly memoryCost: number
   readonly timeCost: number
   readonly parallelism: number

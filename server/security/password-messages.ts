@@ -1,7 +1,7 @@
 import type { PasswordRefusal } from '#src/domain/identity/password.ts'
 
 /** Messages about an invalid password that differ between clients and IMC users (D63). */
-export interface PasswordWords {
+interface PasswordWords {
   readonly empty: string
   readonly tooShort: (minimum: number) => string
 }

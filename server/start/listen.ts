@@ -33,7 +33,7 @@ async function listenForRequests(
   }
 }
 
-export interface OpenPorts {
+interface OpenPorts {
   readonly port: number
   /** Null without METRICS_PORT. */
   readonly metricsPort: number | null

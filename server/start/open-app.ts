@@ -18,7 +18,7 @@ import type { Portal } from '#server/start/read-portal.ts'
 import type { ServerMarket, ServerParts } from '#server/start/server-parts.ts'
 import { SIMULATED_KINDS, type SimulatedKind } from '#src/domain/quotes/feeds.ts'
 
-export interface AppContext<M extends ServerMarket> {
+interface AppContext<M extends ServerMarket> {
   readonly config: ServerConfig
   readonly parts: ServerParts<M>
   readonly portal: Portal

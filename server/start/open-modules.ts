@@ -24,7 +24,7 @@ import type { ServerAddress } from '#server/start/address.ts'
 import type { ServerMarket, ServerParts } from '#server/start/server-parts.ts'
 import type { Shutdown } from '#server/start/shutdown.ts'
 
-export interface ModulesContext<M extends ServerMarket> {
+interface ModulesContext<M extends ServerMarket> {
   readonly config: ServerConfig
   readonly parts: ServerParts<M>
   readonly portal: PortalConfig

@@ -7,7 +7,7 @@ import type { Shutdown } from '#server/start/shutdown.ts'
 import type { StartFailure } from '#server/start/start-failure.ts'
 import type { Result } from '#src/domain/result.ts'
 
-export interface StorageOptions {
+interface StorageOptions {
   readonly config: ServerConfig
   readonly logger: Logger
   /** Called when another server has taken the database. */

@@ -7,7 +7,7 @@ export const createRule =
     isValid(text) ? null : violation
 
 /** The violation of an empty field. */
-export interface RequiredViolation {
+interface RequiredViolation {
   readonly code: 'required'
 }
 

@@ -1,7 +1,7 @@
 import { compareText, foldText } from '#src/domain/text.ts'
 
 /** A filter with a fixed set of values; the first value is the default. */
-export interface ListFilter<Row> {
+interface ListFilter<Row> {
   readonly values: readonly string[]
   readonly accepts: (row: Row, value: string) => boolean
 }

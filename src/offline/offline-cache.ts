@@ -52,7 +52,7 @@ const isSharedPage = (response: Response): boolean =>
   !headerMatches(response, 'cache-control', /\b(no-store|private)\b/i) &&
   !headerMatches(response, 'vary', /\b(cookie|authorization)\b|\*/i)
 
-export interface OfflineCacheDeps {
+interface OfflineCacheDeps {
   readonly caches: CacheStorage
   readonly fetch: (request: string | Request, init?: RequestInit) => Promise<Response>
 }

@@ -3,7 +3,7 @@ import { HOME_PATH, OFFLINE_PAGE_PATH, type OfflineCache, parseReport } from '#s
 /** Time after which the saved home replaces a slow home, in ms. */
 export const HOME_TIMEOUT_MS = 6_000
 
-export interface OfflineWorkerDeps {
+interface OfflineWorkerDeps {
   readonly cache: OfflineCache
   readonly fetch: (request: Request) => Promise<Response>
   /** Origin of the portal. */
@@ -12,7 +12,7 @@ export interface OfflineWorkerDeps {
 }
 
 /** A request that the worker intercepts: a navigation or a request of an open page. */
-export interface InterceptedRequest {
+interface InterceptedRequest {
   readonly request: Pick<Request, 'method' | 'mode' | 'url'>
   /**
    * The response of the navigation preload, which the browser requests while the worker starts.
@@ -21,7 +21,7 @@ export interface InterceptedRequest {
   readonly preloaded: Promise<Response | undefined>
 }
 
-export interface OfflineWorker {
+interface OfflineWorker {
   install(): Promise<void>
   activate(): Promise<void>
   /**

@@ -4,7 +4,7 @@ import { DEFAULT_TICKERS } from '#src/domain/quotes/quotes.ts'
  * A currency pair: the middle of its simulated path and the standard deviation of a day's change
  * (assumptions).
  */
-export interface ListedPair {
+interface ListedPair {
   readonly from: string
   readonly to: string
   readonly center: number

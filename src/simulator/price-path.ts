@@ -2,7 +2,7 @@ import type { DayPrices } from '#src/simulator/day-shape.ts'
 import type { Random } from '#src/simulator/random.ts'
 
 /** Prices in centavos, one per deal, and the rows of deals with a fixed price. */
-export interface PricePath {
+interface PricePath {
   readonly prices: Float64Array
   readonly pinned: ReadonlySet<number>
 }

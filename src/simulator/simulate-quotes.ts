@@ -22,7 +22,7 @@ import {
 import { createWalk } from '#src/simulator/walk.ts'
 
 /** Pesos per dollar: the current value, and the previous value to compare with. */
-export interface DollarQuote {
+interface DollarQuote {
   readonly value: number
   readonly previous: number
 }

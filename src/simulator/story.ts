@@ -33,7 +33,7 @@ export interface OilQuote {
   readonly days: number
 }
 
-export interface Story {
+interface Story {
   readonly headline: string
   readonly body: string
 }

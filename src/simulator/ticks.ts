@@ -2,8 +2,8 @@ import type { Random } from '#src/simulator/random.ts'
 
 /** Tick sizes, in centavos. */
 export const WHOLE_PESO = 100
-export const HALF_PESO = 50
-export const TEN_CENTAVOS = 10
+const HALF_PESO = 50
+const TEN_CENTAVOS = 10
 export const CENTAVO = 1
 
 /**

@@ -13,7 +13,7 @@ import type { PaymentOrder, TransactionState } from '#src/domain/payment/order.t
 import { findPlan, PLAN_NAMES, TAX_PERCENT } from '#src/domain/payment/plans.ts'
 
 /** The style of the card page, which has no script and no other resource. */
-export const SANDBOX_STYLE = `${BASE_STYLE}
+const SANDBOX_STYLE = `${BASE_STYLE}
 .frame{max-width:1360px;margin:40px auto;border:1px solid var(--strong);background:var(--raised)}
 .bar{display:flex;justify-content:space-between;gap:4px 16px;flex-wrap:wrap;padding:12px 24px;border-bottom:1px solid var(--line);font-size:13px;line-height:20px}
 main{display:grid;grid-template-columns:minmax(0,1fr);gap:28px 56px;padding:24px}

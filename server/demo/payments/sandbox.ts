@@ -24,7 +24,7 @@ export type Tampering = (typeof TAMPERINGS)[number]
 export const REPETITIONS = [1, 2, 10] as const
 
 /** A payment at the sandbox. */
-export interface SandboxPayment {
+interface SandboxPayment {
   readonly invoice: string
   readonly total: number
   readonly currency: string
@@ -33,7 +33,7 @@ export interface SandboxPayment {
 }
 
 /** Random identifiers of a transaction. */
-export interface TransactionIds {
+interface TransactionIds {
   readonly reference: string
   readonly transactionId: string
   readonly authorization: string
@@ -99,7 +99,7 @@ export function createSandboxConfirmation(payment: SandboxPayment, ids: Transact
 }
 
 /** A card of the sandbox, and the result of its payments. */
-export interface TestCard {
+interface TestCard {
   readonly number: string
   readonly result: TransactionState
 }

@@ -8,7 +8,7 @@ import type { Instant } from '#src/domain/time/bogota.ts'
 type Queries = Kysely<Schema>
 
 /** Subscriptions to add: `quantity` subscriptions of one package. */
-export interface NewSubscriptions {
+interface NewSubscriptions {
   readonly packageId: string
   readonly quantity: number
   /** Monthly cost of each subscription. */

@@ -134,7 +134,7 @@ export async function listEntities(db: Queries): Promise<readonly ListedEntity[]
   return rows.map((row) => ({ ...row, users: Number(row.users) }))
 }
 
-export interface NewEntity {
+interface NewEntity {
   readonly id: string
   readonly code: string
   readonly name: string

@@ -17,7 +17,7 @@ const UPLOAD_STATUSES: readonly RequestStatus[] = ['created', 'documents']
 export type DocumentRefusal = 'unknown-requirement' | 'closed'
 
 /** The upload of a document for a requirement. */
-export interface DocumentUpload {
+interface DocumentUpload {
   readonly requestId: string
   readonly requirementId: string
   readonly at: Instant
@@ -26,7 +26,7 @@ export interface DocumentUpload {
 }
 
 /** The status of a request after an upload, and the number of documents that are missing. */
-export interface DocumentProgress {
+interface DocumentProgress {
   readonly status: RequestStatus
   readonly pending: number
 }

@@ -18,7 +18,7 @@ import type { Instant } from '#src/domain/time/bogota.ts'
 
 type Queries = Kysely<Schema>
 
-export interface SettlementRecord {
+interface SettlementRecord {
   readonly at: Instant
   /** Name of the person who settles; null for the automatic approval. */
   readonly person: string | null

@@ -84,7 +84,7 @@ export async function listScreens(db: Queries, entityId: string, number: string)
 /**
  * Filters of a page. `after` is the name of the last screen before the page, null for the first.
  */
-export interface ScreenPageQuery {
+interface ScreenPageQuery {
   readonly limit: number
   readonly after: string | null
   /** Part of the user's name; case and accents are ignored. '' matches every screen. */

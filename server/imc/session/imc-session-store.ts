@@ -25,7 +25,7 @@ export interface AccountWithPassword extends AccountRecord {
 }
 
 /** A row of the sessions table; `id` is the hash of the session cookie. */
-export interface ImcSessionRecord {
+interface ImcSessionRecord {
   readonly id: string
   readonly startedAt: Instant
   readonly endReason: EndReason | null
@@ -38,7 +38,7 @@ export interface AccountName {
   readonly username: string
 }
 
-export interface NewImcSession {
+interface NewImcSession {
   readonly id: string
   readonly userId: string
   readonly startedAt: Instant
@@ -46,7 +46,7 @@ export interface NewImcSession {
   readonly currentSessionId: string | null
 }
 
-export interface ImcSessionStore {
+interface ImcSessionStore {
   findAccount(name: AccountName): Promise<AccountWithPassword | null>
   /** Finds sessions by id, including ended sessions. */
   find(ids: readonly string[]): Promise<readonly ImcSessionRecord[]>

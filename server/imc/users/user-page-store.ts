@@ -14,7 +14,7 @@ export interface Page<Row> {
 }
 
 /** Filters and cursor of a page of users. */
-export interface UserPageQuery {
+interface UserPageQuery {
   readonly limit: number
   /** The name key and the id of the last row before the page; null for the first page. */
   readonly after: readonly string[] | null

@@ -58,7 +58,7 @@ export interface UserService {
 }
 
 /** What the caller read of a user. The version is compared; without one, `updatedAt`. */
-export interface ReadUser {
+interface ReadUser {
   readonly version?: number | undefined
   /** In ISO 8601, to the second; null for a user without a change. */
   readonly updatedAt?: string | null | undefined

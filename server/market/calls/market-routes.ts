@@ -13,7 +13,7 @@ import { registerStreamRoute, type StreamRouteParts } from '#server/market/strea
 import { DATA_SOURCE_HEADER, MARKET_TIME_HEADER } from '#src/adapters/http/contract/paths.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
 
-export interface MarketRoutesParts
+interface MarketRoutesParts
   extends Omit<ChartRoutesParts, 'cache'>,
     Omit<QuotesRoutesParts, 'cache'>,
     FeedsRouteParts,

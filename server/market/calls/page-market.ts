@@ -26,7 +26,7 @@ import { isBeforeFirstDeal } from '#src/domain/trading/figures.ts'
 import { marketPhase } from '#src/domain/trading/trading-hours.ts'
 import { DEFAULT_TRM_CHOICE, toTrmSpanRange } from '#src/domain/trading/trm-choice.ts'
 
-export interface PageMarketParts extends FeedsRouteParts {
+interface PageMarketParts extends FeedsRouteParts {
   readonly reader: MarketReader
   readonly quotes: QuotesSource
   /** The market time of the replies. */

@@ -22,7 +22,7 @@ import { nextTradingDay } from '#src/domain/trading/calendar.ts'
 import { TRM_SPANS, toTrmSpanRange } from '#src/domain/trading/trm-choice.ts'
 import type { TrmHistory, TrmNow, TrmPeriod, TrmRange } from '#src/domain/trading/trm-periods.ts'
 
-export interface TrmRoutesParts {
+interface TrmRoutesParts {
   readonly reader: MarketReader
   readonly cache: ReplyCache
   readonly getAudience: GetAudience

@@ -15,7 +15,7 @@ export interface ImportOptions {
 }
 
 /** The dependencies of an import's check. */
-export interface CheckContext {
+interface CheckContext {
   readonly findDeals: (ids: readonly string[]) => Promise<readonly RecordedDeal[]>
   readonly sequences: Sequences
   /** Market time. */

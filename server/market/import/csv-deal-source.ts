@@ -23,7 +23,7 @@ export class DealsFileRefusedError extends Error {
 }
 
 /** Reads the deals of a file into the market (`MARKET_SOURCE=csv:FILE`). */
-export interface CsvDealSource {
+interface CsvDealSource {
   /**
    * Loads the days of the file that are due at `now` and not loaded yet. The deals of a day become
    * visible at their own time. Before the first successful call, throws a DealsFileRefusedError for
@@ -61,7 +61,7 @@ export async function findLastDate(file: string): Promise<BogotaDate | null> {
 const FIRST_RETRY_MS = MINUTE_MS
 const MAX_RETRY_MS = 15 * MINUTE_MS
 
-export interface CsvDealSourceParts {
+interface CsvDealSourceParts {
   readonly dealLog: DealLog
   readonly file: string
   readonly logger: { error(detail: object, message: string): void }

@@ -12,7 +12,7 @@ import type { DealReport } from '#src/domain/trading/deal.ts'
  * The required columns of a file of deals, with the names of the wire. The column `anulada` may be
  * missing or empty.
  */
-export const DEAL_COLUMNS = ['id', 'mercado', 'plazo', 'sector', 'origen', 'hora', 'precio', 'monto'] as const
+const DEAL_COLUMNS = ['id', 'mercado', 'plazo', 'sector', 'origen', 'hora', 'precio', 'monto'] as const
 const ANNULLED = 'anulada'
 
 /** Maximum length of a row, in bytes. */

@@ -17,7 +17,7 @@ import { err, ok, type Result } from '#src/domain/result.ts'
 const ROWS_PER_GROUP = 500
 
 type Rows = AsyncIterable<Result<DealRow, BadRow>>
-export type ImportDealLog = Pick<DealLog, 'load' | 'synchronize' | 'findDeals' | 'isSettled' | 'now'>
+type ImportDealLog = Pick<DealLog, 'load' | 'synchronize' | 'findDeals' | 'isSettled' | 'now'>
 
 /** The first check counts from zero: only the load knows the last sequence numbers. */
 const NO_SEQUENCES: Sequences = { spot: 0, nextday: 0 }

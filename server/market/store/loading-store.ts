@@ -16,7 +16,7 @@ import type { BogotaDate } from '#src/domain/time/bogota.ts'
 import type { Market } from '#src/domain/trading/market.ts'
 
 /** Sequence numbers of a market that are reserved for the deals of an import. */
-export interface LoadingRange {
+interface LoadingRange {
   readonly market: Market
   readonly first: number
   readonly last: number

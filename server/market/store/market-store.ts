@@ -25,7 +25,7 @@ export interface MarketBatch extends DealRows {
   readonly days?: readonly DayChange[]
 }
 
-export interface MarketState {
+interface MarketState {
   /** Market time minus real time, in milliseconds; null without a demo clock. */
   readonly shift: number | null
   /** The seed of the simulated market; null for real deals. */

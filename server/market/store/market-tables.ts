@@ -52,7 +52,7 @@ export interface DayTable {
 }
 
 /** One row: the state to restore after a restart. */
-export interface StateTable {
+interface StateTable {
   readonly id: string
   /** Market time minus real time in the demo (D52), in milliseconds. */
   readonly shift: number | null
@@ -63,7 +63,7 @@ export interface StateTable {
 /**
  * One row per market of a running import: no reader sees the deals with these sequence numbers yet.
  */
-export interface LoadingTable {
+interface LoadingTable {
   readonly market: string
   readonly first_sequence: number
   readonly last_sequence: number

@@ -1,13 +1,13 @@
 import { type Instant, SECOND_MS } from '#src/domain/time/bogota.ts'
 
 /** A stream is closed when its oldest unsent bytes have this age, in milliseconds (D51). */
-export const MAX_UNSENT_MS = 30 * SECOND_MS
+const MAX_UNSENT_MS = 30 * SECOND_MS
 
 /** Time between two checks, in milliseconds. A stream closes at most this time later. */
 export const STALLED_CHECK_MS = 5 * SECOND_MS
 
 /** The socket of a stream. */
-export interface StreamConnection {
+interface StreamConnection {
   /** All written bytes, including bytes that still wait. */
   readonly bytesWritten: number
   /** Bytes that wait in this process. */
@@ -16,7 +16,7 @@ export interface StreamConnection {
   resetAndDestroy(): unknown
 }
 
-export interface StalledStreamCheckParts {
+interface StalledStreamCheckParts {
   /** The connections of the open streams. */
   readonly connections: () => Iterable<StreamConnection>
   /** The real clock. */

@@ -34,7 +34,7 @@ export function formatCallFailure(failure: CallFailure): string {
   }
 }
 
-export const NOTHING = 'No hay.'
+const NOTHING = 'No hay.'
 export const MORE_CLIENTS = 'Hay más clientes: use --find.'
 export const MORE_ORDERS = 'Hay más pedidos: use --find o --state.'
 

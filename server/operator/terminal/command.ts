@@ -40,10 +40,10 @@ export const readReference = (values: CommandArguments) => ({ reference: values.
 export type CallOutput = Promise<Result<string, CallFailure>>
 
 /** The output of a command without a server, or the error text. */
-export type LocalOutput = Promise<Result<string, string>>
+type LocalOutput = Promise<Result<string, string>>
 
 /** The syntax and summary of a command, for the help text. */
-export interface CommandHelp {
+interface CommandHelp {
   /** The first one or two words. */
   readonly name: string
   /** Words and flags of the command, as the help shows them. */

@@ -19,7 +19,7 @@ const formatDaysLeft = (days: number): string => {
   return days === 1 ? 'mañana' : `en ${days} días`
 }
 
-export interface ExpiryNoticeDeps {
+interface ExpiryNoticeDeps {
   readonly clientSession: ClientSession
   readonly clock: Clock
   readonly timers: Timers

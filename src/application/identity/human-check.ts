@@ -21,8 +21,8 @@ import { err, type Result } from '#src/domain/result.ts'
 import { type Instant, SECOND_MS } from '#src/domain/time/bogota.ts'
 
 /** Why the submit button is disabled (§4). */
-export const HUMAN_CHECK_NEEDED = 'El botón se activa al completar la verificación.'
-export const HUMAN_CHECK_EXPIRED = 'La verificación venció. Complétela de nuevo.'
+const HUMAN_CHECK_NEEDED = 'El botón se activa al completar la verificación.'
+const HUMAN_CHECK_EXPIRED = 'La verificación venció. Complétela de nuevo.'
 export const HUMAN_CHECK_UNAVAILABLE = 'No pudimos cargar la verificación. Inténtelo de nuevo.'
 
 /** The state of a form's human check, for the UI (D9). */
@@ -104,23 +104,20 @@ export function toHumanCheckForm(snapshot: CheckedSnapshot, now: Instant, busy: 
 }
 
 /** The state of a request that requires a human check. */
-export interface CheckedFormState extends HumanCheckFormState {
+interface CheckedFormState extends HumanCheckFormState {
   readonly busy: boolean
   readonly done: boolean
   /** Set after a failed request; `cause` is null when the service refused it. */
   readonly failure: { readonly cause: CallFailure | null } | null
 }
 
-export interface CheckedForm<Q> extends Readable<CheckedFormState> {
+interface CheckedForm<Q> extends Readable<CheckedFormState> {
   readonly humanCheck: HumanCheckActions
   submit(content: Q): void
 }
 
 /** Sends one request with its proof. */
-export type SendChecked<Q> = (
-  request: CheckedRequest<Q>,
-  signal: AbortSignal,
-) => Promise<Result<CheckedReply, CallFailure>>
+type SendChecked<Q> = (request: CheckedRequest<Q>, signal: AbortSignal) => Promise<Result<CheckedReply, CallFailure>>
 
 export interface CheckedFormDeps extends FlowDeps {
   readonly humanCheck: HumanCheck

@@ -94,7 +94,7 @@ const termsFailureText = (failure: CallFailure): string =>
   serviceMessage(failure) ?? connectionCause(failure) ?? TRY_LATER
 
 /** The calls of a login, also for a UI without the form, such as a terminal. */
-export interface LogIn extends Pick<AuthGateway, 'signIn' | 'acceptTerms'> {
+interface LogIn extends Pick<AuthGateway, 'signIn' | 'acceptTerms'> {
   /**
    * Stores a session and its user name; without `remember` it deletes the stored user name (D7).
    */
@@ -103,7 +103,7 @@ export interface LogIn extends Pick<AuthGateway, 'signIn' | 'acceptTerms'> {
   discardSession(): void
 }
 
-export interface LogInDeps extends Pick<IdentityPorts, 'auth' | 'rememberedUsername'>, Pick<SessionPorts, 'session'> {
+interface LogInDeps extends Pick<IdentityPorts, 'auth' | 'rememberedUsername'>, Pick<SessionPorts, 'session'> {
   readonly log: Log
   readonly storeClientSession: StoreClientSession
 }
@@ -172,7 +172,7 @@ export interface LoginView extends Readable<LoginSnapshot> {
   rejectTerms(): void
 }
 
-export interface LoginViewDeps extends FlowDeps, Pick<IdentityPorts, 'humanCheck' | 'rememberedUsername'> {
+interface LoginViewDeps extends FlowDeps, Pick<IdentityPorts, 'humanCheck' | 'rememberedUsername'> {
   readonly page: Pick<Page, 'reload'>
   readonly logIn: LogIn
   readonly clientSession: ClientSession

@@ -30,7 +30,7 @@ import { withRenewedPassword } from '#src/domain/identity/session.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 
 /** The error message of a broken password rule. */
-export type PasswordMessage = (violation: PasswordViolation) => string
+type PasswordMessage = (violation: PasswordViolation) => string
 
 /** The messages on the pages for clients; exact texts of §5. */
 export const clientPasswordMessage: PasswordMessage = (violation) => {
@@ -138,7 +138,7 @@ const FIELDS: readonly PasswordField[] = ['password', 'repeat']
  * Finds the first broken rule of each field. An empty field without a broken rule is `empty`.
  * `toMessage` returns the message of a broken rule on the page (D12).
  */
-export const createPasswordErrors =
+const createPasswordErrors =
   (toMessage: PasswordMessage): FindErrors<NewPasswordForm> =>
   (form) => {
     const violations = passwordViolations(form.password, form.repeat)
@@ -166,13 +166,9 @@ export async function setPassword(
  * Replaces the expired password of the signed-in client and stores the session with access to the
  * dashboard (D6). Fails with `signed-out` if the session has ended before or after the request.
  */
-export type RenewPassword = (
-  password: string,
-  repeat: string,
-  signal?: AbortSignal,
-) => Promise<Result<void, PasswordFailure>>
+type RenewPassword = (password: string, repeat: string, signal?: AbortSignal) => Promise<Result<void, PasswordFailure>>
 
-export interface RenewPasswordDeps extends Pick<IdentityPorts, 'passwords'>, Pick<SessionPorts, 'session'> {
+interface RenewPasswordDeps extends Pick<IdentityPorts, 'passwords'>, Pick<SessionPorts, 'session'> {
   readonly clock: Clock
   readonly storeClientSession: StoreClientSession
 }
@@ -197,7 +193,7 @@ export function createRenewPassword({
 }
 
 /** The state of a form that sets a new password, for the UI. */
-export interface NewPasswordSnapshot {
+interface NewPasswordSnapshot {
   readonly busy: boolean
   /** Why the last attempt failed, null without a failure. */
   readonly error: FailureText | null
@@ -219,7 +215,7 @@ export type SetNewPassword = (
 ) => Promise<Result<void, PasswordFailure>>
 
 /** The texts of the form, by default the texts on the pages for clients (D63). */
-export interface NewPasswordTexts {
+interface NewPasswordTexts {
   readonly toMessage: PasswordMessage
   readonly toFailureText: (failure: PasswordFailure) => FailureText
 }

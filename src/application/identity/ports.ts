@@ -168,7 +168,7 @@ export interface IdentityPorts {
 }
 
 /** Loads the ports of identity; rejects after a failure. */
-export type LoadIdentityPorts = () => Promise<IdentityPorts>
+type LoadIdentityPorts = () => Promise<IdentityPorts>
 
 /** The ports of the client's session. `identity` loads the ports of the identity pages. */
 export interface SessionPorts {

@@ -55,7 +55,7 @@ const findErrors: FindErrors<RecoveryForm> = ({ email }) => {
   return violation ? [{ field: 'email', code: violation.code, message: recoveryViolationMessage(violation) }] : []
 }
 
-export interface RecoveryDeps extends CheckedFormDeps, Pick<IdentityPorts, 'passwords'> {}
+interface RecoveryDeps extends CheckedFormDeps, Pick<IdentityPorts, 'passwords'> {}
 
 export function createRecoveryView({ passwords, ...deps }: RecoveryDeps): RecoveryView {
   const form = createCheckedForm<string>(deps, ({ content, proof }, signal) =>
@@ -84,21 +84,21 @@ export function createRecoveryView({ passwords, ...deps }: RecoveryDeps): Recove
  * The steps of a recovery link (§4, D40). In `check-failed` the user can retry.
  * A refused link opens the home; a valid link opens the form.
  */
-export type ResetStep = 'checking' | 'check-failed' | 'refused' | 'form'
+type ResetStep = 'checking' | 'check-failed' | 'refused' | 'form'
 
-export interface ResetSnapshot {
+interface ResetSnapshot {
   readonly step: ResetStep
 }
 
 /** Checks a recovery link and sets a new password with it. */
-export interface ResetView extends Readable<ResetSnapshot> {
+interface ResetView extends Readable<ResetSnapshot> {
   /** Checks the link again after a failure. */
   retry(): void
   /** The view of the step `form`. */
   readonly newPassword: NewPasswordView
 }
 
-export interface ResetDeps extends FlowDeps, Pick<IdentityPorts, 'passwords'> {}
+interface ResetDeps extends FlowDeps, Pick<IdentityPorts, 'passwords'> {}
 
 export function createResetView({ passwords, ...deps }: ResetDeps, tokens: RecoveryTokens): ResetView {
   const call = createCaller(deps)

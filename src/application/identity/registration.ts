@@ -63,7 +63,7 @@ export interface RegistrationView extends Readable<RegistrationSnapshot> {
   submit(form: RegistrationForm): void
 }
 
-export interface RegistrationDeps extends CheckedFormDeps, Pick<IdentityPorts, 'registrations'> {}
+interface RegistrationDeps extends CheckedFormDeps, Pick<IdentityPorts, 'registrations'> {}
 
 const isField = (field: string, form: RegistrationForm): field is RegistrationField => Object.hasOwn(form, field)
 

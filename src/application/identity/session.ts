@@ -41,7 +41,7 @@ export function findStoredSession(store: Pick<SessionStore, 'read'>, now: Instan
   return status.kind === 'active' ? status.session : null
 }
 
-export interface RunningSessionDeps extends Pick<SessionPorts, 'session' | 'sessionRefusals'> {
+interface RunningSessionDeps extends Pick<SessionPorts, 'session' | 'sessionRefusals'> {
   readonly clock: Clock
   readonly timers: Timers
   readonly page: Page
@@ -71,7 +71,7 @@ export function createClientSession(
 }
 
 /** The session of this tab, until `stop`. */
-export interface RunningSession {
+interface RunningSession {
   readonly clientSession: ClientSession
   /** Stops the machine and ends its subscriptions. */
   readonly stop: () => void
@@ -114,7 +114,7 @@ export function startClientSession({
  */
 export type VerifySession = (message?: string | null) => Promise<void>
 
-export interface VerifySessionDeps extends Pick<SessionPorts, 'identity' | 'session'> {
+interface VerifySessionDeps extends Pick<SessionPorts, 'identity' | 'session'> {
   readonly log: Log
   readonly clock: Clock
   readonly clientSession: ClientSession
@@ -161,7 +161,7 @@ export function createVerifySession({
 /** Minimum interval between two verifications of a suspected expiry, in ms. */
 export const SUSPICION_PAUSE_MS = 30 * SECOND_MS
 
-export interface WatchSuspectedExpiryDeps extends Pick<SessionPorts, 'sessionRefusals'> {
+interface WatchSuspectedExpiryDeps extends Pick<SessionPorts, 'sessionRefusals'> {
   readonly clock: Clock
   readonly verifySession: VerifySession
 }
@@ -187,15 +187,15 @@ export function watchSuspectedExpiry({ sessionRefusals, clock, verifySession }: 
  * fails. An offline page sends the request once more when it is online, unless a user has signed
  * in meanwhile.
  */
-export type SignOut = () => Promise<Result<void, CallFailure>>
+type SignOut = () => Promise<Result<void, CallFailure>>
 
-export interface SignOutUseCase {
+interface SignOutUseCase {
   readonly signOut: SignOut
   /** Cancels the retry that waits until the page is online. */
   readonly stop: () => void
 }
 
-export interface SignOutDeps extends Pick<SessionPorts, 'identity'> {
+interface SignOutDeps extends Pick<SessionPorts, 'identity'> {
   readonly log: Log
   readonly page: Page
   readonly clientSession: ClientSession

@@ -33,9 +33,9 @@ export function createTokenNotice(): TokenNotice {
  * Fetches the application token of a new session and stores it. Copies it if the configuration
  * requires a copy (D10). Callers do not await this call.
  */
-export type FetchApplicationToken = (session: StoredSession) => Promise<void>
+type FetchApplicationToken = (session: StoredSession) => Promise<void>
 
-export interface FetchApplicationTokenDeps
+interface FetchApplicationTokenDeps
   extends Pick<IdentityPorts, 'applicationToken' | 'clipboard'>,
     Pick<SessionPorts, 'session'> {
   readonly log: Log
@@ -80,7 +80,7 @@ export function createFetchApplicationToken({
  */
 export type StoreClientSession = (session: StoredSession) => Result<void, StorageFailure>
 
-export interface StoreClientSessionDeps extends Pick<SessionPorts, 'session'> {
+interface StoreClientSessionDeps extends Pick<SessionPorts, 'session'> {
   readonly log: Log
   readonly clientSession: ClientSession
   readonly fetchApplicationToken: FetchApplicationToken

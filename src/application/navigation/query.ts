@@ -192,7 +192,7 @@ export type AuditFilter = Omit<AuditQuery, 'after'>
 const MAX_PERSON_LENGTH = 100
 
 /** Maximum number of pages that a URL opens: 1,000 lines. */
-export const MAX_URL_PAGES = 25
+const MAX_URL_PAGES = 25
 
 /** Reads the number of shown pages from a query; 1 if the number is missing or invalid. */
 export function parseAuditPages(query: string): number {
@@ -226,7 +226,7 @@ export function formatAuditQuery({ person, action, from, until }: AuditFilter, p
 }
 
 /** The choice in the URL of the pricing page. */
-export interface PricingChoice {
+interface PricingChoice {
   /** The plan that the client wants to pay; null if the client chose no plan. */
   readonly plan: Plan | null
   /** True after the payer closed the provider's window or page before the payment ended. */

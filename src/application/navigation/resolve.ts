@@ -20,7 +20,7 @@ export interface Destination {
 }
 
 /** What an address shows. After a redirect, the path of the destination is another address. */
-export interface Resolution {
+interface Resolution {
   readonly kind: 'screen' | 'redirect'
   readonly destination: Destination
   /** Whether the address needs a login first, which returns to it (D69). */

@@ -1,5 +1,5 @@
 /** The frame around a screen. */
-export type Area = 'public' | 'auth' | 'dashboard' | 'imc'
+type Area = 'public' | 'auth' | 'dashboard' | 'imc'
 
 /**
  * The users who may see a screen. `visitor` is a signed-out visitor (§2.3), `expired` a client with
@@ -15,13 +15,13 @@ export type Guard = 'anyone' | 'visitor' | 'expired' | 'client' | 'entity'
 export type MenuName = 'main' | 'services' | 'footer' | 'market' | 'account' | 'entity' | 'administration'
 
 /** What search engines and shared links say about a page. */
-export interface Listing {
+interface Listing {
   readonly description: string
   /** Whether the page changes with every deal. */
   readonly showsMarket: boolean
 }
 
-export interface Screen {
+interface Screen {
   /** Segments that start with a colon match any value. */
   readonly path: string
   readonly area: Area

@@ -20,7 +20,7 @@ import { checkoutMachine } from '#src/domain/payment/checkout-machine.ts'
 import type { Plan } from '#src/domain/payment/plans.ts'
 import { ok } from '#src/domain/result.ts'
 
-export interface CheckoutForm {
+interface CheckoutForm {
   readonly email: string
 }
 
@@ -66,7 +66,7 @@ export interface CheckoutFlow extends Readable<CheckoutState> {
   openWindow(): void
 }
 
-export interface CheckoutDeps extends FlowDeps, PaymentPorts {
+interface CheckoutDeps extends FlowDeps, PaymentPorts {
   readonly clientSession: ClientSession
   readonly page: Pick<Page, 'visible' | 'subscribe'>
 }

@@ -6,7 +6,7 @@ import type { ClientSession } from '#src/domain/identity/session-machine.ts'
 import type { OrderKey } from '#src/domain/payment/order.ts'
 import type { Plan } from '#src/domain/payment/plans.ts'
 
-export interface PaymentDeps extends Ports, PaymentPorts {
+interface PaymentDeps extends Ports, PaymentPorts {
   readonly clientSession: ClientSession
 }
 

@@ -21,7 +21,7 @@ export function bucketStart(x: number, step: number, domain: Span): number {
 }
 
 /** Returns the sum of the drawn bar that starts at `start`. */
-export const bucketSum = (columns: Columns, start: number, step: number, domain: Span): number =>
+const bucketSum = (columns: Columns, start: number, step: number, domain: Span): number =>
   sumBetween(columns, start, start + step, start + step === domain.to)
 
 /** Returns the drawn bars in `view`. A bar that an edge of the view cuts has its whole sum. */

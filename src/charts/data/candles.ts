@@ -7,7 +7,7 @@ import type { CandlePoint, CandleSeries, ChartSeries, Span } from '#src/charts/v
 export const MAX_CANDLES = 400
 
 /** Minimum width of a candle's slot, CSS px. */
-export const MIN_SLOT = 3
+const MIN_SLOT = 3
 
 /** Maximum number of drawn candles beyond the view's edges. */
 const BEYOND_EDGES = 4
@@ -124,7 +124,7 @@ export function mergeCandles(series: CandleSeries, start: number, end: number): 
 }
 
 /** `size` candles are drawn as one candle; `slot` is the width of its slot in units of x. */
-export interface CandleGroups {
+interface CandleGroups {
   readonly size: number
   readonly slot: number
 }

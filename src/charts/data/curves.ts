@@ -127,7 +127,7 @@ export function reduceBand(edges: BandEdges, pixels: PixelColumns, into: BandRed
 }
 
 /** Columns of the curves and the band of a plot. */
-export interface CurveColumns {
+interface CurveColumns {
   readonly curves: readonly { readonly tone: CurveTone; readonly columns: Columns }[]
   readonly band: BandEdges | null
   setCurves(x: Float64Array, curves: CleanCurves): void

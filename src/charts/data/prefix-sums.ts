@@ -1,7 +1,7 @@
 import { ensureCapacity } from '#src/charts/data/pyramid.ts'
 
 /** Prefix sums of an append-only column, one per 64 values. */
-export interface PrefixSums {
+interface PrefixSums {
   /**
    * Updates the sums with the values appended since the last call. Earlier values must not have
    * changed.

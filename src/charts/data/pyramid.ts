@@ -10,7 +10,7 @@ export interface Extremes {
  * Minima and maxima of an append-only column: of blocks of 16 values, of blocks of 16 blocks, and
  * so on.
  */
-export interface Pyramid {
+interface Pyramid {
   /** Number of indexed values. */
   readonly count: number
   /**

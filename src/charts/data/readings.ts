@@ -16,7 +16,7 @@ export interface Reading {
   readonly toSpoken: () => string
 }
 
-export interface ReadingText {
+interface ReadingText {
   readonly title: string
   /** The first row is the chart's main value. */
   readonly rows: readonly ReadingRow[]
@@ -50,7 +50,7 @@ export interface Rows {
  * Last, lowest and highest value of a row's points, and the sum of their `bars` values. Missing
  * values are NaN, but `bar` is 0 without bars.
  */
-export interface RowFigures {
+interface RowFigures {
   readonly line: number
   readonly low: number
   readonly high: number

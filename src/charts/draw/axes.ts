@@ -68,7 +68,7 @@ export function placeSideLabels({ area, sizes, y, ticks, text, occupied }: SideA
 }
 
 /** A part of the x axis that is covered by a tag, CSS px. */
-export interface CoveredSpan {
+interface CoveredSpan {
   readonly left: number
   readonly right: number
 }

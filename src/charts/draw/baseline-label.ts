@@ -15,7 +15,7 @@ const APART_COST = 40
 const ASIDE_COST = 0.08
 
 /** The label of a baseline, and what it must not cover. */
-export interface BaselineScene {
+interface BaselineScene {
   readonly text: string
   /** Width of the text, CSS px. */
   readonly width: number

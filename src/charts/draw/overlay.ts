@@ -28,7 +28,7 @@ export interface OverlayScene {
   readonly hasDots?: boolean
 }
 
-export interface OverlayTexts {
+interface OverlayTexts {
   readonly x: (value: number) => string
   readonly line: (value: number) => string
   readonly lineTick: (value: number) => string

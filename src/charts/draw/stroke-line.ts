@@ -4,7 +4,7 @@ import { type Mapping, toPixel } from '#src/charts/draw/paint.ts'
 /**
  * Maps values to CSS px. `ratio` is device px per CSS px; a reduction has one column per device px.
  */
-export interface LineMapping {
+interface LineMapping {
   readonly x: Mapping
   readonly y: Mapping
   readonly ratio: number

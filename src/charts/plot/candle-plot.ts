@@ -40,10 +40,10 @@ declare module 'chart.js' {
   }
 }
 
-export type CandleChartType = 'pixelCandles'
-export type CandlesChart = Chart<CandleChartType, FinancialDataPoint[]>
+type CandleChartType = 'pixelCandles'
+type CandlesChart = Chart<CandleChartType, FinancialDataPoint[]>
 
-export interface CandlePlot {
+interface CandlePlot {
   readonly type: CandleChartType
   readonly data: ChartData<CandleChartType, FinancialDataPoint[]>
   readonly options: ChartOptions<CandleChartType>

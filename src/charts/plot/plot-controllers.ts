@@ -8,13 +8,13 @@ import { alignToPixels, barArea, clipTo, fillArea, mapping, toPixel, toValue } f
 import { createTintPaths, strokeLine } from '#src/charts/draw/stroke-line.ts'
 import { PlotScale } from '#src/charts/plot/plot-scale.ts'
 
-export interface LineStyle {
+interface LineStyle {
   readonly color: string
   readonly width: number
 }
 
 /** The baseline and the tint between it and the line. */
-export interface TintStyle {
+interface TintStyle {
   /** Value of the baseline. */
   readonly baseline: number
   /** Colours of the tint above and below the baseline. */

@@ -51,7 +51,7 @@ export interface PlotScene {
   readonly palette: Palette
 }
 
-export interface Plot {
+interface Plot {
   /** Type, data and options are constant; the plot changes through `show`. */
   readonly type: 'columnLine'
   readonly data: ChartData<PlotChartType, never[]>
@@ -70,7 +70,7 @@ export interface Plot {
   geometry(): PlotGeometry | null
 }
 
-export interface PlotParts {
+interface PlotParts {
   /** 2: a line over bars. 1: a line only. */
   readonly panes: 1 | 2
   /** True when the plot draws curves or a band. */

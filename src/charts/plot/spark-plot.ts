@@ -20,7 +20,7 @@ import { bottomAxis, createLayout, layOut, STATIC_OPTIONS, sideAxis } from '#src
 import { type AxisView, EMPTY_AXIS } from '#src/charts/plot/plot-scale.ts'
 import type { ChartSeries, Span } from '#src/charts/view/chart-props.ts'
 
-export interface SparkScene {
+interface SparkScene {
   readonly series: ChartSeries
   readonly canvasSize: CanvasSize
   readonly palette: Palette
@@ -28,7 +28,7 @@ export interface SparkScene {
   readonly formatLineTick: (value: number) => string
 }
 
-export interface SparkPlot {
+interface SparkPlot {
   readonly data: ChartData<PlotChartType, never[]>
   readonly options: ChartOptions<PlotChartType>
   attach(chart: PlotChart | null): void

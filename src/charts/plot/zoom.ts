@@ -9,7 +9,7 @@ export const MIN_POINTS = 5
 const MIN_SHARE = 1e-7
 
 /** Factor of the view's length for one press of + or -. */
-export const KEY_ZOOM = 1.5
+const KEY_ZOOM = 1.5
 
 /** Maximum factor of one wheel event. */
 const MAX_WHEEL_ZOOM = 2

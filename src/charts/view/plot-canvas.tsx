@@ -16,7 +16,7 @@ interface SceneBase {
 }
 
 /** Draws scenes on a chart of react-chartjs-2, whose data and options are constant. */
-export interface ScenePlot<Type extends ChartType, Data, Scene> {
+interface ScenePlot<Type extends ChartType, Data, Scene> {
   readonly type: Type
   readonly data: ChartData<Type, Data>
   readonly options: ChartOptions<Type>

@@ -18,7 +18,7 @@ import { roundTicks, timeTicks } from '#src/charts/draw/steps.ts'
 import type { Baseline, ChartFormats, ChartSeries, Span } from '#src/charts/view/chart-props.ts'
 import { useCanvasSize, usePalette } from '#src/charts/view/use-canvas-style.ts'
 
-export interface StillChartProps {
+interface StillChartProps {
   readonly series: ChartSeries
   readonly domain: Span
   readonly baseline: Baseline | null

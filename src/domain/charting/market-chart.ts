@@ -24,7 +24,7 @@ export interface ChartRequest extends DayView {
 }
 
 /** A request for the candles of a chart. They are the same for all views and bands. */
-export type CandlesRequest = Omit<ChartRequest, 'view' | 'bands'>
+type CandlesRequest = Omit<ChartRequest, 'view' | 'bands'>
 
 /** Reads the candles of a period, and up to `warmUp` closes of earlier intervals. */
 export type ReadPeriodCandles = (request: CandlesRequest, warmUp: number) => PeriodCandles

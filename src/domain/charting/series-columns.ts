@@ -5,7 +5,7 @@ import type { Tape } from '#src/domain/trading/tape.ts'
  * Copies the columns of a growing tape in chart units. It copies only new rows, except after
  * `invalidate` and when its memory is full.
  */
-export interface SeriesColumns {
+interface SeriesColumns {
   /** Must be called after a row was inserted before the end, or removed. */
   invalidate(): void
   /**

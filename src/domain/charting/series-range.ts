@@ -3,7 +3,7 @@ import type { Instant } from '#src/domain/time/bogota.ts'
 import type { IntradaySeries } from '#src/domain/trading/series.ts'
 
 /** The first, last, lowest and highest prices of a series, in pesos, and its time range. */
-export interface SeriesRange {
+interface SeriesRange {
   readonly from: Instant
   readonly to: Instant
   readonly first: number

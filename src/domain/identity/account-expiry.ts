@@ -1,10 +1,10 @@
 import { addDays, type BogotaDate, DAY_MS, type Instant, toDate, toInstant } from '#src/domain/time/bogota.ts'
 
 /** Number of last days of an account in which the client gets a notice of its expiry (D79). */
-export const EXPIRY_NOTICE_DAYS = 15
+const EXPIRY_NOTICE_DAYS = 15
 
 /** Days from an accepted registration to the last day of the trial account (D79). */
-export const TRIAL_DAYS = 30
+const TRIAL_DAYS = 30
 
 /** The last day of an account that expires at `expiresAt`. */
 export const toLastDay = (expiresAt: Instant): BogotaDate => toDate(expiresAt - 1)

@@ -59,7 +59,7 @@ export const toAccountKey = (text: string): string => text.normalize('NFC').toLo
 export const isSameKey = (one: string, other: string): boolean => toAccountKey(one) === toAccountKey(other)
 
 /** The values that identify one account. */
-export interface AccountIdentity {
+interface AccountIdentity {
   readonly id: string
   readonly username: string
   readonly email: string

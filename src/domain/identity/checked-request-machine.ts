@@ -22,7 +22,7 @@ export type CheckedReply = 'done' | 'refused'
  * `answer` is null before a request ends and while one is sent. `solution` and `round` are copies
  * of the human check's.
  */
-export interface CheckedRequestContext<Q> extends HumanCheckContext {
+interface CheckedRequestContext<Q> extends HumanCheckContext {
   readonly request: CheckedRequest<Q> | null
   readonly answer: Answer<CheckedReply> | null
 }

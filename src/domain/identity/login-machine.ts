@@ -28,7 +28,7 @@ import type { Instant } from '#src/domain/time/bogota.ts'
  * `attempt` is the submitted form until the login is refused, cancelled or finished. `solution` and
  * `round` are copies of the human check's.
  */
-export interface LoginContext extends HumanCheckContext {
+interface LoginContext extends HumanCheckContext {
   readonly attempt: LoginAttempt | null
   readonly result: LoginResult
 }
@@ -39,7 +39,7 @@ export type LoginEvent =
   | Timed<({ readonly type: 'SUBMIT' } & LoginForm) | { readonly type: 'RETRY' | 'TAKE_OVER' | 'CANCEL' }>
 
 /** The stored session. A client with an expired password must set a new password next (D6). */
-export interface LoginOutput {
+interface LoginOutput {
   readonly session: StoredSession | null
 }
 

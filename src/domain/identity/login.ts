@@ -9,7 +9,7 @@ import type { Instant } from '#src/domain/time/bogota.ts'
 export const MAX_LOGIN_LENGTH = 50
 
 /** The typed credentials; the password is never trimmed. */
-export interface Credentials {
+interface Credentials {
   readonly username: string
   readonly password: string
 }
@@ -22,7 +22,7 @@ export type LoginViolation =
   | { readonly code: 'too-long'; readonly maximum: number }
 
 /** The broken rule of each wrong field; valid fields have no key. */
-export type LoginViolations = Readonly<Partial<Record<LoginField, LoginViolation>>>
+type LoginViolations = Readonly<Partial<Record<LoginField, LoginViolation>>>
 
 function findViolation(text: string, hasAllowedCharacters: (text: string) => boolean): LoginViolation | null {
   if (text === '') return { code: 'required' }

@@ -18,13 +18,13 @@ export type PasswordFailure =
   | { readonly kind: 'refused' | 'signed-out' }
   | { readonly kind: 'broken-rules'; readonly violations: readonly PasswordViolation[] }
 
-export interface NewPasswordContext {
+interface NewPasswordContext {
   readonly form: NewPasswordForm | null
   /** Why the last attempt failed, null without a failure. */
   readonly failure: PasswordFailure | null
 }
 
-export type NewPasswordEvent = Timed<{ readonly type: 'SUBMIT' } & NewPasswordForm>
+type NewPasswordEvent = Timed<{ readonly type: 'SUBMIT' } & NewPasswordForm>
 
 /** `setPassword` answers why the password was not set, or null. */
 type SetAnswer = Answer<PasswordFailure | null>

@@ -30,7 +30,7 @@ export type PasswordRuleCode = PasswordViolation['code']
 export type PasswordStrength = 'small' | 'medium' | 'large' | 'secure'
 
 /** One rule of the checklist; `isMet` receives both fields. */
-export interface PasswordRule {
+interface PasswordRule {
   readonly code: PasswordRuleCode
   readonly isMet: (password: string, repeat: string) => boolean
 }

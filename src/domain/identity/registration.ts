@@ -35,7 +35,7 @@ export const REGISTRATION_LENGTHS = {
 } as const
 
 /** Smallest telephone number, compared as a number (§5, D14). */
-export const MIN_TELEPHONE = 1_111_111
+const MIN_TELEPHONE = 1_111_111
 
 /** The form as typed; a choice not yet made is ''. */
 export interface RegistrationForm {

@@ -5,7 +5,7 @@ import { type SessionRefusal, type SessionStatus, toLastValidInstant } from '#sr
 import type { Instant } from '#src/domain/time/bogota.ts'
 
 /** `refusal` is set in the state `refused` only. `checkedAt`: the last check of the storage. */
-export interface SessionContext {
+interface SessionContext {
   readonly status: SessionStatus
   readonly checkedAt: Instant
   readonly refusal: SessionRefusal | null
@@ -16,7 +16,7 @@ export interface SessionContext {
  * `STORAGE_CHANGED`: another tab changed the storage. `NOTICE_READ`: the user dismissed the notice
  * of the session's end. `REFUSED`: the service refused the session (D54).
  */
-export type SessionEvent =
+type SessionEvent =
   | { readonly type: 'NAVIGATED' | 'SHOWN' | 'STORED' | 'STORAGE_CHANGED' | 'SIGN_OUT' | 'NOTICE_READ' }
   | { readonly type: 'REFUSED'; readonly refusal: SessionRefusal }
 

@@ -9,7 +9,7 @@ export const REJECTION_MS = 3_000
 export type TermsEvent = Timed<{ readonly type: 'ACCEPT' | 'REJECT' }>
 
 /** `failure` says why the last acceptance was not saved. */
-export interface TermsContext {
+interface TermsContext {
   readonly userId: string
   readonly failure: CallFailure | null
   readonly acceptedAt: Instant | null

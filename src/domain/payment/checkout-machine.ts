@@ -33,7 +33,7 @@ export interface CheckoutInput {
   readonly isOverPage: boolean
 }
 
-export interface CheckoutContext extends CheckoutInput {
+interface CheckoutContext extends CheckoutInput {
   /** The last created order. */
   readonly order: CheckoutOrder | null
   /** The last sent request for an order. */
@@ -44,7 +44,7 @@ export interface CheckoutContext extends CheckoutInput {
   readonly closedAt: Instant | null
 }
 
-export type CheckoutEvent = Timed<
+type CheckoutEvent = Timed<
   | { readonly type: 'SUBMIT'; readonly email: string /** For a new request. */; readonly newKey: string }
   | { readonly type: 'OPEN_WINDOW' }
 >

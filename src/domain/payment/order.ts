@@ -7,7 +7,7 @@ export const TRANSACTION_STATES = ['pending', 'approved', 'rejected'] as const
 export type TransactionState = (typeof TRANSACTION_STATES)[number]
 
 /** The states of an order (D78): those of its payment, and `expired` for an unpaid order. */
-export const ORDER_STATUSES = [...TRANSACTION_STATES, 'expired'] as const
+const ORDER_STATUSES = [...TRANSACTION_STATES, 'expired'] as const
 export type OrderStatus = (typeof ORDER_STATUSES)[number]
 
 /** Time from the creation of an order to its expiry, unless a payment was confirmed (D78). */
@@ -103,11 +103,11 @@ export function orderStateAt(
  * Why the operator must check a paid order: its payer was charged twice, or the payment was
  * reversed.
  */
-export const PAYMENT_ISSUES = ['doubled', 'reversed'] as const
+const PAYMENT_ISSUES = ['doubled', 'reversed'] as const
 export type PaymentIssue = (typeof PAYMENT_ISSUES)[number]
 
 /** The numbers of transactions of an order. */
-export interface ApprovalCounts {
+interface ApprovalCounts {
   /** Transactions that are approved now. */
   readonly approved: number
   /** Transactions that were approved at some time, also those reversed since. */

@@ -22,7 +22,7 @@ export const SIMULATED_KINDS = ['market', 'currencies', 'stocks', 'indices', 'ne
 export type SimulatedKind = (typeof SIMULATED_KINDS)[number]
 
 /** The age of a feed's data, as pages show it. */
-export interface FeedStatus {
+interface FeedStatus {
   /** The provider's last success; null before the first one. */
   readonly updatedAt: Instant | null
   readonly late: boolean

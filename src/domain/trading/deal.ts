@@ -41,7 +41,7 @@ export const isInAnnulmentWindow = (deal: Pick<DealReport, 'time'>, instant: Ins
   instant >= deal.time && instant <= deal.time + ANNULMENT_WINDOW_MS
 
 /** Maximum age of the day of a reported deal, in days: ten years (D49). */
-export const MAX_DEAL_AGE_DAYS = 3_653
+const MAX_DEAL_AGE_DAYS = 3_653
 
 /**
  * Why the day of a deal is refused at `now`: its market does not trade on that day, or the day is

@@ -51,7 +51,7 @@ export const AuthForm = (props: Omit<ComponentProps<'form'>, 'method' | 'noValid
   <form method="post" noValidate {...props} />
 )
 
-export interface SubmitButtonProps {
+interface SubmitButtonProps {
   readonly label: string
   /** Replaces the label while a request runs: 'Verificando…' */
   readonly busyLabel: string

@@ -38,7 +38,7 @@ export const useRegistrationForm = (view: Pick<RegistrationView, 'findErrors' | 
   countries: view.countries,
 })
 
-export type RegistrationState = ReturnType<typeof useRegistrationForm>
+type RegistrationState = ReturnType<typeof useRegistrationForm>
 
 const IDENTIFICATION_LABELS: readonly (readonly [value: Identification, label: string])[] = [
   ['C', 'Cédula (C)'],

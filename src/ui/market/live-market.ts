@@ -6,7 +6,7 @@ import type { LiveMarketState } from '#src/application/market/dashboard.ts'
  * The state of the live chart. It may change with every deal: a context passes it to the chart, so
  * that the components around the chart do not render.
  */
-export type LiveMarket = Pick<LiveMarketState, 'intraday' | 'closeDayPrices' | 'status' | 'chartDayLabel'>
+type LiveMarket = Pick<LiveMarketState, 'intraday' | 'closeDayPrices' | 'status' | 'chartDayLabel'>
 
 const LiveMarketContext = createContext<LiveMarket | null>(null)
 

@@ -11,7 +11,7 @@ const ROWS_BEFORE = STEP
 const ROWS_AFTER = 3 * STEP
 
 /** The rows that are rendered: `from` inclusive, `to` exclusive. */
-export interface VisibleRows {
+interface VisibleRows {
   readonly from: number
   readonly to: number
   readonly onScroll: (event: UIEvent<HTMLElement>) => void

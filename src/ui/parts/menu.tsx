@@ -2,7 +2,7 @@ import { MenuButton, MenuItem, MenuItems, Menu as Surface } from '@headlessui/re
 import type { ReactNode } from 'react'
 import '#src/ui/styles/menu.css'
 
-export interface MenuAction {
+interface MenuAction {
   readonly id: string
   readonly text: string
   readonly onChoose: () => void

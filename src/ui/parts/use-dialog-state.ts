@@ -1,6 +1,6 @@
 import { useState } from 'react'
 
-export interface DialogState<T> {
+interface DialogState<T> {
   /** The content of the open dialog; null while no dialog is open. */
   readonly dialog: T | null
   /** A React key for the region of the dialog. Changes with each opening. */

@@ -1,7 +1,7 @@
 import { useRef } from 'react'
 import type { FieldValues, Path, PathValue, UseFormRegisterReturn, UseFormReturn } from 'react-hook-form'
 
-export interface FormFields<Values extends FieldValues> {
+interface FormFields<Values extends FieldValues> {
   /** Returns the props of a native control. */
   readonly bind: (name: Path<Values>) => UseFormRegisterReturn
   /** Returns the props of a text field: the props of its control, and its error. */
