@@ -1,7 +1,7 @@
 import { SESSION_EXPIRED, sessionRefusedText } from '#src/application/identity/session.ts'
 import { createLiveMarketView, type LiveMarketDeps, type LiveMarketState } from '#src/application/market/dashboard.ts'
 import type { ReadMarketDelay } from '#src/application/market/market-status.ts'
-import { createRefreshable, type Readable } from '#src/application/platform/readable.ts'
+import { combine, type Readable, switchMap } from '#src/application/platform/readable.ts'
 import type { ClientSession } from '#src/domain/identity/session-machine.ts'
 import type { Market } from '#src/domain/trading/market.ts'
 
@@ -15,8 +15,7 @@ export interface ClientMarketsState extends Readonly<Record<Market, LiveMarketSt
 
 export type ClientMarketsDeps = LiveMarketDeps & { readonly readMarketDelay: ReadMarketDelay }
 
-function findNotice(clientSession: ClientSession): string | null {
-  const { value, context } = clientSession.getSnapshot()
+function findNotice({ value, context }: ReturnType<ClientSession['getSnapshot']>): string | null {
   if (context.refusal !== null) return sessionRefusedText(context.refusal)
   return value === 'expired' ? SESSION_EXPIRED : null
 }
@@ -28,46 +27,18 @@ function findNotice(clientSession: ClientSession): string | null {
 export function createClientMarketsView(deps: ClientMarketsDeps): Readable<ClientMarketsState> {
   const { clientSession, readMarketDelay } = deps
 
-  function createMarkets() {
-    const delay = readMarketDelay()
-    // Delayed markets refresh as often as the home.
-    const screen = delay > 0 ? 'home' : 'market'
-    const createMarket = (market: Market) => createLiveMarketView(deps, { screen, market, delay })
-    return { delay, spot: createMarket('spot'), nextday: createMarket('nextday') }
-  }
-
-  let markets = createMarkets()
-
-  function subscribeMarkets() {
-    const unsubscribes = [markets.spot, markets.nextday].map(
-      (market) => market.subscribe(() => view.refresh()).unsubscribe,
-    )
-    return () => {
-      for (const unsubscribe of unsubscribes) unsubscribe()
-    }
-  }
-
-  const view = createRefreshable<ClientMarketsState>(
-    () => {
-      const { delay, spot, nextday } = markets
-      return { delay, notice: findNotice(clientSession), spot: spot.getSnapshot(), nextday: nextday.getSnapshot() }
-    },
-    () => {
-      if (readMarketDelay() !== markets.delay) markets = createMarkets()
-      let unsubscribeMarkets = subscribeMarkets()
-      const sessionSubscription = clientSession.subscribe(() => {
-        if (readMarketDelay() !== markets.delay) {
-          unsubscribeMarkets()
-          markets = createMarkets()
-          unsubscribeMarkets = subscribeMarkets()
-        }
-        view.refresh()
-      })
-      return () => {
-        sessionSubscription.unsubscribe()
-        unsubscribeMarkets()
-      }
+  const markets = switchMap(
+    clientSession,
+    () => readMarketDelay(),
+    (delay) => {
+      // Delayed markets refresh as often as the home.
+      const screen = delay > 0 ? 'home' : 'market'
+      const createMarket = (market: Market) => createLiveMarketView(deps, { screen, market, delay })
+      return combine({ spot: createMarket('spot'), nextday: createMarket('nextday') }, (both) => ({ delay, ...both }))
     },
   )
-  return view
+  return combine({ markets, session: clientSession }, (parts) => ({
+    ...parts.markets,
+    notice: findNotice(parts.session),
+  }))
 }

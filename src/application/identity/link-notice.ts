@@ -1,4 +1,4 @@
-import { createReadable, type Readable } from '#src/application/platform/readable.ts'
+import { createState, type Readable } from '#src/application/platform/readable.ts'
 
 /** Why a mailed link opens the home: it has no token, or the service refused it (D70, D79). */
 export type LinkProblem = 'incomplete' | 'refused' | 'invitation-incomplete' | 'invitation-refused'
@@ -35,23 +35,10 @@ export interface LinkNotice extends Readable<{ readonly problem: LinkProblem | n
 }
 
 export function createLinkNotice(): LinkNotice {
-  let current: LinkProblem | null = null
-  let publish = () => {}
-  const set = (problem: LinkProblem | null) => {
-    current = problem
-    publish()
-  }
+  const { set, ...state } = createState<{ readonly problem: LinkProblem | null }>({ problem: null })
   return {
-    ...createReadable(
-      () => ({ problem: current }),
-      (changed) => {
-        publish = changed
-        return () => {
-          publish = () => {}
-        }
-      },
-    ),
-    show: set,
-    dismiss: () => set(null),
+    ...state,
+    show: (problem) => set({ problem }),
+    dismiss: () => set({ problem: null }),
   }
 }

@@ -18,7 +18,7 @@ import { createTrmResource } from '#src/application/market/trm.ts'
 import { createDataAge } from '#src/application/platform/data-age.ts'
 import { createFlow } from '#src/application/platform/flow.ts'
 import { followPage } from '#src/application/platform/page.ts'
-import { combine, createReadable, createState, type Readable } from '#src/application/platform/readable.ts'
+import { combine, createState, type Readable, switchMap } from '#src/application/platform/readable.ts'
 import { type ResourceState, reuseUnchanged } from '#src/application/platform/resource.ts'
 import { FULL_RELOAD_MS, type LiveScreen, type Pace, toPace } from '#src/domain/live/refresh-policy.ts'
 import { reloadMachine } from '#src/domain/live/reload-machine.ts'
@@ -61,37 +61,13 @@ export interface LiveMarketOptions {
   readonly delay: number
 }
 
-/**
- * Creates a feed for the reference date. A new date creates a new feed, which removes the values
- * of the previous day.
- */
+/** Creates a feed for the reference date. A new date removes the values of the previous day. */
 function createDailyFeed(createFeed: () => ReturnType<FollowMarket>, status: Readable<MarketStatus>) {
-  let feed = createFeed()
-
-  const view = createReadable(
-    () => feed.getSnapshot(),
-    (changed) => {
-      let { date } = status.getSnapshot()
-      let feedSubscription = feed.subscribe(changed)
-      const { unsubscribe } = status.subscribe((next) => {
-        if (next.date === date) return
-        date = next.date
-        feedSubscription.unsubscribe()
-        feed = createFeed()
-        feedSubscription = feed.subscribe(changed)
-        changed()
-      })
-      return () => {
-        unsubscribe()
-        feedSubscription.unsubscribe()
-      }
-    },
-  )
-
+  const view = switchMap(status, ({ date }) => date, createFeed)
   return {
     ...view,
     retry() {
-      for (const part of FEED_PARTS) feed.retry(part)
+      for (const part of FEED_PARTS) view.current().retry(part)
     },
   }
 }

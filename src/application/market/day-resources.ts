@@ -1,7 +1,7 @@
 import { type FirstView, toFirstValue } from '#src/application/market/first-view.ts'
 import type { MarketStatus } from '#src/application/market/market-status.ts'
 import type { DayValue, MarketQuery } from '#src/application/market/ports.ts'
-import { createReadable, type Readable } from '#src/application/platform/readable.ts'
+import { type Readable, switchMap } from '#src/application/platform/readable.ts'
 import {
   createResource,
   type FirstValue,
@@ -60,34 +60,26 @@ export interface DailyResource<T> extends Readable<ResourceState<T>> {
 }
 
 /**
- * Creates a resource that loads a value of the reference date. While it has subscribers, a new date
- * removes the value and loads again.
+ * Creates a resource that loads a value of the reference date. A new date removes the value and
+ * loads again.
  */
 export function createDailyResource<T>(
   deps: ResourceDeps,
   status: Readable<MarketStatus>,
-  { load, interval }: ResourceSource<T>,
+  source: ResourceSource<T>,
   first: FirstValue<T> | null = null,
 ): DailyResource<T> {
-  // Creates a new `load` each time: the resource ignores a source with an unchanged `load`.
-  const createSource = (): ResourceSource<T> => ({ load: (signal) => load(signal), interval })
-  const resource = createResource(deps, createSource(), { first })
-
-  const view = createReadable(resource.getSnapshot, (changed) => {
-    let { date } = status.getSnapshot()
-    const sources = [
-      status.subscribe((next) => {
-        if (next.date === date) return
-        date = next.date
-        resource.setSource(createSource())
-      }),
-      resource.subscribe(changed),
-    ]
-    return () => {
-      for (const { unsubscribe } of sources) unsubscribe()
-    }
-  })
-  return { ...view, retry: resource.retry }
+  let firstValue = first
+  const view = switchMap(
+    status,
+    ({ date }) => date,
+    () => {
+      const resource = createResource(deps, source, { first: firstValue })
+      firstValue = null
+      return resource
+    },
+  )
+  return { ...view, retry: () => view.current().retry() }
 }
 
 export type PolledMarketDeps = ResourceDeps & MarketReads

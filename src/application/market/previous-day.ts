@@ -1,10 +1,9 @@
-import type { Subscription } from 'xstate'
 import type { MarketFeedState } from '#src/application/market/feed.ts'
 import { type FirstView, toFirstValue } from '#src/application/market/first-view.ts'
 import { formatOtherDay } from '#src/application/market/market-messages.ts'
 import type { MarketStatus } from '#src/application/market/market-status.ts'
 import type { DayValue, MarketQuery } from '#src/application/market/ports.ts'
-import { combine, createReadable, type Readable } from '#src/application/platform/readable.ts'
+import { combine, type Readable, switchMap } from '#src/application/platform/readable.ts'
 import {
   createResource,
   type FirstValue,
@@ -107,29 +106,14 @@ export function createMainDay(
   { today, status }: { readonly today: Readable<DayParts>; readonly status: Readable<MarketStatus> },
 ): MainDayView {
   const previous = createPreviousDay(deps, options)
-  const isNeeded = () => isPreviousDayNeeded(today.getSnapshot(), status.getSnapshot())
-
-  const view = createReadable(
-    () => toMainDay(today.getSnapshot(), isNeeded() ? previous.getSnapshot() : null, status.getSnapshot()),
-    (changed) => {
-      let previousDay: Subscription | null = null
-
-      function update() {
-        if (isNeeded()) previousDay ??= previous.subscribe(changed)
-        else {
-          previousDay?.unsubscribe()
-          previousDay = null
-        }
-        changed()
-      }
-
-      const sources = [today.subscribe(update), status.subscribe(update)]
-      update()
-      return () => {
-        for (const { unsubscribe } of sources) unsubscribe()
-        previousDay?.unsubscribe()
-      }
-    },
+  const both = combine({ today, status }, (parts) => parts)
+  const view = switchMap(
+    both,
+    (now) => isPreviousDayNeeded(now.today, now.status),
+    (isNeeded) =>
+      isNeeded
+        ? combine({ both, previous }, (parts) => toMainDay(parts.both.today, parts.previous, parts.both.status))
+        : combine({ both }, (parts) => toMainDay(parts.both.today, null, parts.both.status)),
   )
   return { ...view, retry: previous.retry }
 }

@@ -11,7 +11,7 @@ import { createDataAge } from '#src/application/platform/data-age.ts'
 import { createListView, type ListSnapshot } from '#src/application/platform/list.ts'
 import { sortedText } from '#src/application/platform/list-messages.ts'
 import type { Announcer, Toasts } from '#src/application/platform/notices.ts'
-import { combine, createReadable, createState, type Readable } from '#src/application/platform/readable.ts'
+import { combine, createState, type Readable } from '#src/application/platform/readable.ts'
 import { createResource, type ResourceState } from '#src/application/platform/resource.ts'
 import type { Ports } from '#src/application/ports.ts'
 import { type CsvCell, toCsv } from '#src/domain/csv.ts'
@@ -152,27 +152,11 @@ export function createStatisticsTables(
 ): StatisticsTables {
   const { announcer, toasts } = deps
   const downloadStatistics = createDownloadStatistics(deps)
-  const lists = { 1: createListView(RULES), 2: createListView(RULES) } as const
+  const createList = (sector: Sector) =>
+    createListView(RULES, { source: combine({ statistics }, (parts) => parts.statistics.tables[sector]) })
+  const lists = { 1: createList(1), 2: createList(2) } as const
+  const shownLists = combine(lists, (snapshots) => snapshots)
   const lastDownload = createState({ failed: false })
-
-  function setRows({ tables }: Pick<StatisticsState, 'tables'>) {
-    for (const sector of SECTORS) lists[sector].setRows(tables[sector].value)
-  }
-  setRows(statistics.getSnapshot())
-
-  const shownLists = createReadable(
-    () => ({ 1: lists[1].getSnapshot(), 2: lists[2].getSnapshot() }),
-    (changed) => {
-      const subscriptions = [
-        statistics.subscribe(setRows),
-        ...SECTORS.map((sector) => lists[sector].subscribe(changed)),
-      ]
-      setRows(statistics.getSnapshot())
-      return () => {
-        for (const { unsubscribe } of subscriptions) unsubscribe()
-      }
-    },
-  )
   const view = combine(
     { lists: shownLists, lastDownload },
     (parts): StatisticsTablesState => ({ lists: parts.lists, downloadFailed: parts.lastDownload.failed }),

@@ -5,7 +5,7 @@ import type { TrmDeps } from '#src/application/market/trm.ts'
 import { TRM_FILE_TITLES } from '#src/application/market/trm-messages.ts'
 import { createListView, type ListView } from '#src/application/platform/list.ts'
 import type { Toasts } from '#src/application/platform/notices.ts'
-import { combine, createReadable, createState, type Readable } from '#src/application/platform/readable.ts'
+import { combine, createState, type Readable } from '#src/application/platform/readable.ts'
 import { createResource, type ResourceState } from '#src/application/platform/resource.ts'
 import type { Ports } from '#src/application/ports.ts'
 import { toCsv } from '#src/domain/csv.ts'
@@ -92,40 +92,19 @@ export function createTrmHistoryView(deps: Deps, span: TrmSpan, delay: number): 
       load: (signal) => deps.market.trmHistory(toTrmSpanRange(span, status.getSnapshot().today), signal),
       interval: HISTORY_REFRESH_MS,
     },
-    { first: isInPage(span, delay) ? toFirstValue(deps.readFirstView(), 'trmHistory') : null },
+    {
+      first: isInPage(span, delay) ? toFirstValue(deps.readFirstView(), 'trmHistory') : null,
+      reloadOn: combine({ status }, (parts) => ({ today: parts.status.today })),
+    },
   )
-  const list = createListView(RULES)
+  // In two steps: the rows change with the value only, not when a load starts.
+  const loaded = combine({ history }, (parts) => ({ value: parts.history.value }))
+  const latestFirst = combine({ loaded }, (parts) => ({ value: parts.loaded.value?.periods.toReversed() ?? null }))
+  const list = createListView(RULES, { source: latestFirst })
   const lastDownload = createState({ failed: false })
-  let listedHistory: TrmHistory | null = null
-
-  function listHistory({ value }: ResourceState<TrmHistory>) {
-    if (value === listedHistory) return
-    listedHistory = value
-    list.setRows(value?.periods.toReversed() ?? null)
-  }
-
-  /** The history of a new day is loaded at once. */
-  const dailyHistory = createReadable(history.getSnapshot, (changed) => {
-    let { today } = status.getSnapshot()
-    const subscriptions = [
-      history.subscribe((next) => {
-        listHistory(next)
-        changed()
-      }),
-      status.subscribe((next) => {
-        if (next.today !== today) history.retry()
-        today = next.today
-      }),
-    ]
-    listHistory(history.getSnapshot())
-    return () => {
-      for (const { unsubscribe } of subscriptions) unsubscribe()
-    }
-  })
-  listHistory(history.getSnapshot())
 
   const view = combine(
-    { history: dailyHistory, status, lastDownload },
+    { history, status, lastDownload },
     (parts): TrmHistoryState => ({
       history: parts.history,
       today: parts.status.today,

@@ -1,4 +1,5 @@
 import type { Frames, MarketClock, Timers } from '#src/application/platform/ports.ts'
+import { createState } from '#src/application/platform/readable.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
 
 export interface HeldClock extends MarketClock {
@@ -11,24 +12,18 @@ export interface HeldClock extends MarketClock {
  * browser shows this instant, as the server's render did.
  */
 export function createHeldClock(clock: MarketClock, instant: Instant): HeldClock {
-  const listeners = new Set<() => void>()
-  let isHeld = true
+  const state = createState({ isHeld: true })
   return {
-    now: () => (isHeld ? instant : clock.now()),
+    now: () => (state.getSnapshot().isHeld ? instant : clock.now()),
     subscribe(listener) {
-      const uniqueListener = () => listener()
-      listeners.add(uniqueListener)
-      const unsubscribe = clock.subscribe(listener)
+      const stateSubscription = state.subscribe(listener)
+      const unsubscribeClock = clock.subscribe(listener)
       return () => {
-        listeners.delete(uniqueListener)
-        unsubscribe()
+        stateSubscription.unsubscribe()
+        unsubscribeClock()
       }
     },
-    release() {
-      if (!isHeld) return
-      isHeld = false
-      for (const listener of [...listeners]) listener()
-    },
+    release: () => state.set({ isHeld: false }),
   }
 }
 

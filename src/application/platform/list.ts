@@ -32,8 +32,8 @@ export interface ListSnapshot<Row, Column extends string = string> extends Omit<
 }
 
 /**
- * The state and the actions of a list. The caller sets the rows; search, filters, order and page
- * determine which rows are shown.
+ * The state and the actions of a list. The caller or a source sets the rows; search, filters, order
+ * and page determine which rows are shown.
  */
 export interface ListView<Row, Column extends string = string> extends Readable<ListSnapshot<Row, Column>> {
   /**
@@ -63,7 +63,9 @@ export interface ListView<Row, Column extends string = string> extends Readable<
   applyQuery(query: string): void
 }
 
-interface Options {
+interface Options<Row> {
+  /** Where the list reads its rows; without it the caller sets them. */
+  readonly source?: Readable<{ readonly value: readonly Row[] | null }>
   /** The query of the page URL when the list is created. */
   readonly query?: string
   /** Separates the query values of two lists with the same page URL. */
@@ -85,7 +87,7 @@ function cacheLast<Args extends readonly unknown[], T>(compute: (...args: Args) 
  */
 export function createListView<Row, Column extends string>(
   rules: ListRules<Row, Column>,
-  { query = '', prefix = '' }: Options = {},
+  { source, query = '', prefix = '' }: Options<Row> = {},
 ): ListView<Row, Column> {
   let rows: readonly Row[] | null = null
   let state: ListState<Column> = parseListQuery(query, rules, prefix)
@@ -96,8 +98,10 @@ export function createListView<Row, Column extends string>(
     (index: SearchIndex<Row>, search: string, filters: ListState['filters']): readonly Row[] =>
       findRows(index, { search, filters }, rules),
   )
-  const findMatchingRows = () =>
-    rows === null ? [] : findCached(toSearchIndex(rows, state.order, rules), state.search, state.filters)
+  const findMatchingRows = () => {
+    const allRows = readRows()
+    return allRows === null ? [] : findCached(toSearchIndex(allRows, state.order, rules), state.search, state.filters)
+  }
 
   const toSnapshot = cacheLast(
     (list: ListState<Column>, allRows: readonly Row[] | null, selected: Selection): ListSnapshot<Row, Column> => {
@@ -111,8 +115,25 @@ export function createListView<Row, Column extends string>(
       }
     },
   )
-  const { refresh, ...view } = createRefreshable(() => toSnapshot(state, rows, selection))
+  const { refresh, ...view } = createRefreshable(
+    () => {
+      // First: new rows change the selection.
+      const allRows = readRows()
+      return toSnapshot(state, allRows, selection)
+    },
+    () => source?.subscribe(() => refresh()).unsubscribe ?? (() => {}),
+  )
   const { getSnapshot } = view
+
+  function storeRows(next: readonly Row[] | null) {
+    if (next !== null && next !== rows) selection = retainIds(selection, next.map(rules.toId))
+    rows = next
+  }
+
+  function readRows() {
+    if (source) storeRows(source.getSnapshot().value)
+    return rows
+  }
 
   function change(next: Partial<ListState<Column>>) {
     state = { ...state, ...next }
@@ -127,8 +148,7 @@ export function createListView<Row, Column extends string>(
     ...view,
     setRows(next) {
       if (next === rows) return
-      rows = next
-      if (next !== null) selection = retainIds(selection, next.map(rules.toId))
+      storeRows(next)
       refresh()
     },
     search: (search) => change({ search, page: 1 }),

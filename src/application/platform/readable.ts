@@ -170,3 +170,48 @@ export const withWork = <S extends object>(readable: Readable<S>, start: () => (
       unsubscribe()
     }
   })
+
+/** A readable of several in turn; `current` returns the one in use. */
+export interface Switched<S, R extends Readable<S>> extends Readable<S> {
+  current(): R
+}
+
+/**
+ * Creates a readable of the one that `create` makes for the key of `source`. Another key replaces
+ * it, and stops the replaced one.
+ */
+export function switchMap<A, K extends string | number | boolean, S extends object, R extends Readable<S>>(
+  source: Readable<A>,
+  toKey: (snapshot: A) => K,
+  create: (key: K) => R & Readable<S>,
+): Switched<S, R> {
+  let made: { readonly key: K; readonly readable: R & Readable<S> } | null = null
+
+  function current() {
+    const key = toKey(source.getSnapshot())
+    if (made?.key !== key) made = { key, readable: create(key) }
+    return made.readable
+  }
+
+  const view = createReadable<S>(
+    () => current().getSnapshot(),
+    (changed) => {
+      let followed = current()
+      let subscription = followed.subscribe(changed)
+      const sourceSubscription = source.subscribe(() => {
+        const next = current()
+        if (next !== followed) {
+          subscription.unsubscribe()
+          followed = next
+          subscription = next.subscribe(changed)
+        }
+        changed()
+      })
+      return () => {
+        sourceSubscription.unsubscribe()
+        subscription.unsubscribe()
+      }
+    },
+  )
+  return { ...view, current }
+}

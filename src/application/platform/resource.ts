@@ -71,6 +71,8 @@ export interface ResourceOptions<T> {
   readonly onLoad?: (value: T) => void
   /** Whether a loaded value no longer changes. Then no load is scheduled. */
   readonly isFinal?: (value: T) => boolean
+  /** Each change loads now, without removing the value. */
+  readonly reloadOn?: Readable<object>
 }
 
 type RefreshMachine<T> = ReturnType<typeof createRefreshMachine<T>>
@@ -79,7 +81,7 @@ type RefreshMachine<T> = ReturnType<typeof createRefreshMachine<T>>
 export function createResource<T>(
   deps: ResourceDeps,
   initialSource: ResourceSource<T>,
-  { first = null, onLoad = () => {}, isFinal = () => false }: ResourceOptions<T> = {},
+  { first = null, onLoad = () => {}, isFinal = () => false, reloadOn }: ResourceOptions<T> = {},
 ): Resource<T> {
   const { clock, marketClock, timers, page } = deps
   const call = createCaller(deps)
@@ -157,7 +159,9 @@ export function createResource<T>(
     // and handle input.
     if (knownValue === null) startPendingMachine()
     else timer = timers.setTimeout(startPendingMachine, 0)
+    const reloadSubscription = reloadOn?.subscribe(retry)
     return () => {
+      reloadSubscription?.unsubscribe()
       timers.clearTimeout(timer)
       startPendingMachine = null
       stop()

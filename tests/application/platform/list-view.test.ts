@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
 
 import { createListView, type ListView } from '#src/application/platform/list.ts'
+import { createState } from '#src/application/platform/readable.ts'
 import type { ListRules } from '#src/domain/list.ts'
 
 interface Screen {
@@ -177,4 +178,18 @@ test('after any actions and a refresh, the page shows matching rows and every se
       expect([...selection].every((id) => rows.some((row) => row.id === id))).toBe(true)
     }),
   )
+})
+
+test('a list with a source has its rows, and deselects removed rows', () => {
+  const source = createState<{ readonly value: readonly Screen[] | null }>({ value: null })
+  const view = createListView(RULES, { source })
+  const listener = vi.fn<() => void>()
+  view.subscribe(listener)
+  source.set({ value: SCREENS })
+  expect([view.getSnapshot().total, view.matchingRows().length]).toEqual([3, 3])
+  view.toggle('P-01')
+  listener.mockClear()
+  source.set({ value: SCREENS.slice(1) })
+  expect(listener).toHaveBeenCalledOnce()
+  expect([view.getSnapshot().total, view.getSnapshot().selection.size]).toEqual([2, 0])
 })

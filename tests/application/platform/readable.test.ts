@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { combine, createReadable, createRefreshable } from '#src/application/platform/readable.ts'
+import { combine, createReadable, createRefreshable, switchMap } from '#src/application/platform/readable.ts'
 
 /** A readable whose snapshot the test sets. */
 function createValue<S extends object>(initial: S) {
@@ -99,4 +99,28 @@ test('a running refreshable returns the same snapshot until refresh, also when r
   view.refresh()
   expect(view.getSnapshot()).toEqual({ list: [1] })
   expect(published).toEqual([{ list: [1] }])
+})
+
+test('switchMap follows the readable of the current key and stops the replaced one', () => {
+  const source = createValue({ day: 'monday', note: 0 })
+  const made = new Map<string, ReturnType<typeof createValue<{ readonly text: string }>>>()
+  const view = switchMap(
+    source,
+    ({ day }) => day,
+    (day) => {
+      const value = createValue({ text: day })
+      made.set(day, value)
+      return value
+    },
+  )
+  const { unsubscribe } = view.subscribe()
+  source.set({ day: 'monday', note: 1 })
+  expect([view.getSnapshot(), made.size]).toEqual([{ text: 'monday' }, 1])
+  source.set({ day: 'tuesday', note: 1 })
+  expect(view.getSnapshot()).toEqual({ text: 'tuesday' })
+  expect([made.get('monday')?.counts.stops, made.get('tuesday')?.counts.stops]).toEqual([1, 0])
+  made.get('tuesday')?.set({ text: 'changed' })
+  expect([view.getSnapshot(), view.current()]).toEqual([{ text: 'changed' }, made.get('tuesday')])
+  unsubscribe()
+  expect(made.get('tuesday')?.counts.stops).toBe(1)
 })
