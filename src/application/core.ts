@@ -6,15 +6,16 @@ import {
   watchSuspectedExpiry,
 } from '#src/application/identity/session.ts'
 import { createTokenNotice } from '#src/application/identity/store-session.ts'
-import type { MarketReads } from '#src/application/market/day-resources.ts'
 import {
   createReadAmounts,
   createReadCloseAndAverage,
+  createReadHolidayNotice,
   createReadIntraday,
   createReadPrices,
+  type MarketReads,
+  type ReadHolidayNotice,
 } from '#src/application/market/day-resources.ts'
 import { type FirstView, type FirstViewSource, unexpiredFirstView } from '#src/application/market/first-view.ts'
-import { createReadHolidayNotice, type ReadHolidayNotice } from '#src/application/market/holiday-notice.ts'
 import { createHomeView } from '#src/application/market/home.ts'
 import {
   createMarketStatusView,

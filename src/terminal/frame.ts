@@ -1,15 +1,13 @@
 import type { LiveMarketState } from '#src/application/market/dashboard.ts'
-import { toHeadline } from '#src/application/market/headline.ts'
 import {
   closeTitle,
-  comparisonText,
   DELAY_NOTE,
   lastDealText,
   MARKET_TITLES,
   WAITING_FOR_DATA,
 } from '#src/application/market/market-messages.ts'
-import { marketState, realTimeMarketState } from '#src/application/market/market-state-messages.ts'
-import { referenceText, toReferencePrices } from '#src/application/market/reference-prices.ts'
+import { marketState, realTimeMarketState } from '#src/application/market/market-status.ts'
+import { comparisonText, referenceText, toHeadline, toReferencePrices } from '#src/application/market/prices.ts'
 import { failureMessage } from '#src/application/platform/failure-messages.ts'
 import { formatCount, formatPrice, formatUsd, MISSING } from '#src/domain/money.ts'
 import { formatClock, formatLongDate } from '#src/domain/text.ts'

@@ -1,4 +1,9 @@
 import {
+  createHolidayNotice,
+  type HolidayNotice,
+  type HolidayNoticeDeps,
+} from '#src/application/market/day-resources.ts'
+import {
   createFollowMarket,
   type FollowMarket,
   type FollowMarketDeps,
@@ -6,13 +11,11 @@ import {
 } from '#src/application/market/feed.ts'
 import { FEED_PARTS } from '#src/application/market/feed-publisher.ts'
 import {
-  createHolidayNotice,
-  type HolidayNotice,
-  type HolidayNoticeDeps,
-} from '#src/application/market/holiday-notice.ts'
-import { formatOtherDay } from '#src/application/market/market-messages.ts'
-import type { MarketHead } from '#src/application/market/market-state-messages.ts'
-import { createMarketStatusView, type MarketStatus } from '#src/application/market/market-status.ts'
+  createMarketStatusView,
+  formatOtherDay,
+  type MarketHead,
+  type MarketStatus,
+} from '#src/application/market/market-status.ts'
 import { createMainDay, type MainDay, type PreviousDayDeps } from '#src/application/market/previous-day.ts'
 import { createTrmResource } from '#src/application/market/trm.ts'
 import { createDataAge } from '#src/application/platform/data-age.ts'

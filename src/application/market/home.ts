@@ -1,14 +1,19 @@
-import { createPolledMarket, type PolledMarketDeps } from '#src/application/market/day-resources.ts'
-import type { MarketFeedState } from '#src/application/market/feed.ts'
-import type { FirstView, FirstViewSource } from '#src/application/market/first-view.ts'
 import {
   createHolidayNotice,
+  createPolledMarket,
   type HolidayNotice,
   type HolidayNoticeDeps,
-} from '#src/application/market/holiday-notice.ts'
-import { formatAmountsTime, formatOtherDay } from '#src/application/market/market-messages.ts'
-import type { MarketHead } from '#src/application/market/market-state-messages.ts'
-import { createMarketStatusView, type MarketStatus } from '#src/application/market/market-status.ts'
+  type PolledMarketDeps,
+} from '#src/application/market/day-resources.ts'
+import type { MarketFeedState } from '#src/application/market/feed.ts'
+import type { FirstView, FirstViewSource } from '#src/application/market/first-view.ts'
+import { formatAmountsTime } from '#src/application/market/market-messages.ts'
+import {
+  createMarketStatusView,
+  formatOtherDay,
+  type MarketHead,
+  type MarketStatus,
+} from '#src/application/market/market-status.ts'
 import { createMainDay, type MainDay, type PreviousDayDeps } from '#src/application/market/previous-day.ts'
 import { createQuotesView, type QuotesState, type QuotesViewDeps } from '#src/application/market/quotes.ts'
 import { createTrmResource, type TrmDeps } from '#src/application/market/trm.ts'

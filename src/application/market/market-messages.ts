@@ -1,17 +1,11 @@
-import type { Comparison, ComparisonBase } from '#src/application/market/headline.ts'
-import type { MarketStatus } from '#src/application/market/market-status.ts'
 import type { DayValue } from '#src/application/market/ports.ts'
 import { SCREENS } from '#src/application/navigation/screens.ts'
 import type { ResourceState } from '#src/application/platform/resource.ts'
-import { formatDayName, formatShortClock, formatShortDay } from '#src/domain/text.ts'
+import { formatShortClock, formatShortDay } from '#src/domain/text.ts'
 import { addDays, type BogotaDate } from '#src/domain/time/bogota.ts'
 import { previousTradingDay } from '#src/domain/trading/calendar.ts'
 import type { CloseAndAverage, Direction, Market, PriceName } from '#src/domain/trading/market.ts'
 import type { marketPhase } from '#src/domain/trading/trading-hours.ts'
-
-/** The name of a trading day; null when it is today or unknown. */
-export const formatOtherDay = (day: BogotaDate | null, { today }: MarketStatus): string | null =>
-  day === null || day === today ? null : formatDayName(day)
 
 /** Names the previous trading day, the base of comparisons (D66): 'ayer', or 'vie 20'. */
 export function formatComparedDay(market: Market, tradingDay: BogotaDate, today: BogotaDate): string {
@@ -73,16 +67,6 @@ export const PRICE_LABELS: Readonly<Record<PriceName, string>> = {
 
 /** A direction in one word (§3). */
 export const DIRECTION_WORDS: Readonly<Record<Direction, string>> = { UP: 'Sube', DOWN: 'Baja', SAME: 'Igual' }
-
-/** What a change of the price is compared with (D66). */
-export const COMPARED_WITH: Readonly<Record<ComparisonBase, string>> = {
-  'previous-close': 'frente al cierre anterior',
-  opening: 'frente a la apertura',
-}
-
-/** A change of the price in one line: '+5,95 (+0,15%) frente al cierre anterior 4.096,40'. */
-export const comparisonText = ({ base, basePrice, pesos, percent }: Comparison): string =>
-  `${pesos} (${percent}) ${COMPARED_WITH[base]}${base === 'previous-close' ? ` ${basePrice}` : ''}`
 
 /** The figure that a reference price is compared with (D66); `day` as 'ayer' or 'vie 20'. */
 export const comparedFigure = (day: string, price: string): string =>

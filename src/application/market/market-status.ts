@@ -1,9 +1,25 @@
+import {
+  closedMarketText,
+  dataTimeText,
+  formatRefreshInterval,
+  lastUpdateText,
+  type NoticeText,
+  OFFLINE,
+  offlineNotice,
+  PHASE_WORDS,
+  REAL_TIME_NOTE,
+  stoppedDataNotice,
+  WAITING_FOR_DATA,
+} from '#src/application/market/market-messages.ts'
 import { createReadable, type Readable } from '#src/application/platform/readable.ts'
 import type { Ports } from '#src/application/ports.ts'
 import { toDashboardAccess } from '#src/domain/identity/session.ts'
 import type { ClientSession } from '#src/domain/identity/session-machine.ts'
+import type { Freshness } from '#src/domain/live/freshness.ts'
+import { isRealTime } from '#src/domain/live/refresh-policy.ts'
+import { formatClock, formatDayName, formatShortClock } from '#src/domain/text.ts'
 import { addDays, type BogotaDate, type Instant, MINUTE_MS, toDate, toInstant } from '#src/domain/time/bogota.ts'
-import { referenceDate } from '#src/domain/trading/calendar.ts'
+import { referenceDate, tradingDayOnOrBefore } from '#src/domain/trading/calendar.ts'
 import { type Market, VISITOR_DELAY_MINUTES } from '#src/domain/trading/market.ts'
 import { type MarketPhase, marketPhase, tradingBounds } from '#src/domain/trading/trading-hours.ts'
 
@@ -14,6 +30,10 @@ export interface MarketStatus {
   /** The current date of the market's clock (D52). */
   readonly today: BogotaDate
 }
+
+/** The name of a trading day; null when it is today or unknown. */
+export const formatOtherDay = (day: BogotaDate | null, { today }: MarketStatus): string | null =>
+  day === null || day === today ? null : formatDayName(day)
 
 export type MarketStatusDeps = Pick<Ports, 'marketClock' | 'timers' | 'page'>
 
@@ -73,3 +93,76 @@ export const createReadMarketDelay =
   ({ clientSession }: { readonly clientSession: ClientSession }): ReadMarketDelay =>
   () =>
     toDashboardAccess(clientSession.getSnapshot().context.status) === 'granted' ? 0 : VISITOR_DELAY_MINUTES
+
+/** What the page header of a market shows. */
+export interface MarketHead {
+  readonly market: Market
+  readonly status: MarketStatus
+  /** The trading day of the values; null before the first value. */
+  readonly tradingDay: BogotaDate | null
+  readonly freshness: Freshness
+  /** When the last value arrived, in market time. */
+  readonly receivedAt: Instant | null
+}
+
+/**
+ * The market's state in one line: `live` with a full dot, `late` with a ring, `off` with a dash.
+ */
+export interface StateLine {
+  readonly tone: 'live' | 'late' | 'off'
+  readonly text: string
+}
+
+/** Returns the trading day of the values; before the first value, the calendar's trading day. */
+const findTradingDay = ({ status, tradingDay, market }: MarketHead): BogotaDate =>
+  tradingDay ?? tradingDayOnOrBefore(market, status.date)
+
+const isTodayShown = (head: MarketHead): boolean => findTradingDay(head) === head.status.today
+
+/**
+ * The notice of an offline page or of stopped data; null for any other data, also for late data. It
+ * names the day of older data: a home page from the offline cache may be days old (D75).
+ */
+export function ageNotice({ freshness, receivedAt, status }: MarketHead): NoticeText | null {
+  if (freshness !== 'offline' && freshness !== 'stopped') return null
+  const date = receivedAt === null ? status.today : toDate(receivedAt)
+  const day = date === status.today ? null : formatDayName(date)
+  if (freshness === 'stopped') return stoppedDataNotice({ day, time: formatClock(receivedAt) })
+  return offlineNotice(receivedAt === null ? null : { day, time: formatShortClock(receivedAt) })
+}
+
+/**
+ * Describes the data by the first fact that applies: no connection, late or stopped data, an
+ * earlier trading day, the market's phase.
+ */
+export function marketState(head: MarketHead): StateLine {
+  const { status, freshness, receivedAt } = head
+  if (freshness === 'offline') return { tone: 'off', text: OFFLINE }
+  if (freshness === 'late' || freshness === 'stopped')
+    return { tone: 'late', text: lastUpdateText(formatClock(receivedAt)) }
+  if (!isTodayShown(head)) return { tone: 'off', text: closedMarketText(formatDayName(findTradingDay(head))) }
+  return { tone: status.phase === 'open' ? 'live' : 'off', text: PHASE_WORDS[status.phase] }
+}
+
+/** A state and the age of the data. `detail` changes with every value and is not announced. */
+export interface AgedStateLine extends StateLine {
+  readonly detail: string
+}
+
+/**
+ * The state and the age of undelayed data. `interval` in ms, null while values are streamed.
+ */
+export function realTimeMarketState(head: MarketHead, interval: number | null): AgedStateLine {
+  const state = marketState(head)
+  const { freshness, receivedAt } = head
+  if (freshness === 'waiting') return { tone: 'off', text: WAITING_FOR_DATA, detail: '' }
+  if (state.tone === 'live') {
+    return {
+      tone: 'live',
+      text: isRealTime(interval) ? REAL_TIME_NOTE : state.text,
+      detail: `, ${formatClock(receivedAt)}. ${formatRefreshInterval(interval)}`,
+    }
+  }
+  const textHasTime = state.tone === 'late' || (freshness === 'live' && !isTodayShown(head))
+  return { ...state, detail: textHasTime || receivedAt === null ? '' : `. ${dataTimeText(formatClock(receivedAt))}` }
+}

@@ -1,7 +1,6 @@
 import type { LiveMarketState } from '#src/application/market/dashboard.ts'
 import { createDailyResource } from '#src/application/market/day-resources.ts'
-import { formatOtherDay } from '#src/application/market/market-messages.ts'
-import { createMarketStatusView, type MarketStatus } from '#src/application/market/market-status.ts'
+import { createMarketStatusView, formatOtherDay, type MarketStatus } from '#src/application/market/market-status.ts'
 import type { ChartQuery, DayValue } from '#src/application/market/ports.ts'
 import { combine, type Readable } from '#src/application/platform/readable.ts'
 import type { ResourceDeps, ResourceState } from '#src/application/platform/resource.ts'

@@ -1,7 +1,6 @@
 import type { MarketFeedState } from '#src/application/market/feed.ts'
 import { type FirstView, toFirstValue } from '#src/application/market/first-view.ts'
-import { formatOtherDay } from '#src/application/market/market-messages.ts'
-import type { MarketStatus } from '#src/application/market/market-status.ts'
+import { formatOtherDay, type MarketStatus } from '#src/application/market/market-status.ts'
 import type { DayValue, MarketQuery } from '#src/application/market/ports.ts'
 import { combine, type Readable, switchMap } from '#src/application/platform/readable.ts'
 import {

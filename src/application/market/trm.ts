@@ -1,7 +1,11 @@
-import { type FirstView, toFirstValue } from '#src/application/market/first-view.ts'
+import { type FirstView, type FirstViewSource, toFirstValue } from '#src/application/market/first-view.ts'
+import type { NoticeText } from '#src/application/market/market-messages.ts'
 import { createMarketStatusView, type MarketStatus } from '#src/application/market/market-status.ts'
+import { downloadedText } from '#src/application/market/statistics.ts'
 import { createDataAge } from '#src/application/platform/data-age.ts'
-import { combine, type Readable } from '#src/application/platform/readable.ts'
+import { createListView, type ListView } from '#src/application/platform/list.ts'
+import type { Toasts } from '#src/application/platform/notices.ts'
+import { combine, createState, type Readable } from '#src/application/platform/readable.ts'
 import {
   createResource,
   type Resource,
@@ -9,11 +13,120 @@ import {
   type ResourceState,
 } from '#src/application/platform/resource.ts'
 import type { Ports } from '#src/application/ports.ts'
+import { toCsv } from '#src/domain/csv.ts'
+import type { ListRules } from '#src/domain/list.ts'
+import { formatPrice } from '#src/domain/money.ts'
 import type { FeedStatuses } from '#src/domain/quotes/feeds.ts'
 import type { Result } from '#src/domain/result.ts'
+import { formatDayName, formatLongDate, formatShortDate, formatWeekdayAndDay } from '#src/domain/text.ts'
 import { type BogotaDate, MINUTE_MS, SECOND_MS } from '#src/domain/time/bogota.ts'
 import { VISITOR_DELAY_MINUTES } from '#src/domain/trading/market.ts'
-import { findTrmOn, type TrmFailure, type TrmNow, type TrmPeriod } from '#src/domain/trading/trm-periods.ts'
+import { computeMove, type Move } from '#src/domain/trading/move.ts'
+import { roundToCentavo } from '#src/domain/trading/rounding.ts'
+import { DEFAULT_TRM_CHOICE, type TrmSpan, toTrmSpanRange } from '#src/domain/trading/trm-choice.ts'
+import {
+  findTrmOn,
+  type NextTrm,
+  type TrmFailure,
+  type TrmHistory,
+  type TrmNow,
+  type TrmPeriod,
+  type TrmRange,
+} from '#src/domain/trading/trm-periods.ts'
+
+export const TRM_IN_FORCE = 'TRM vigente'
+export const NEXT_TRM = 'Próxima TRM'
+export const ESTIMATED_TRM = 'TRM estimada'
+
+/** Marks an estimate. */
+export const UNOFFICIAL = 'No oficial'
+
+/** The days of a TRM after a noun: 'del sábado 21 al lunes 23', 'del viernes 20'. */
+export function formatTrmDays({ from, until }: TrmRange): string {
+  if (from === until) return `del ${formatWeekdayAndDay(from)}`
+  const name = from.slice(0, 7) === until.slice(0, 7) ? formatWeekdayAndDay : formatDayName
+  return `del ${name(from)} al ${name(until)}`
+}
+
+/** 'TRM vigente del sábado 21 al lunes 23: 3.818,43' (D67). */
+export const formatTrmInForce = (period: TrmPeriod): string =>
+  `${TRM_IN_FORCE} ${formatTrmDays(period)}: ${formatPrice(period.value)}`
+
+/** 'TRM estimada del martes 24: 3.820,10', or 'Próxima TRM …' for a fixed TRM (D67). */
+export const formatNextTrm = (next: NextTrm): string =>
+  `${next.estimated ? ESTIMATED_TRM : NEXT_TRM} ${formatTrmDays(next)}: ${formatPrice(next.value)}`
+
+export const TRM_TITLE = 'Tasa representativa del mercado (TRM)'
+export const TRM_INTRO =
+  'Promedio ponderado de las operaciones de dólar spot entre intermediarios, vigente desde el día siguiente.'
+export const TRM_HISTORY = 'Historia de la TRM'
+export const COMPARED_TRM = 'frente a la anterior'
+
+/**
+ * The days of a TRM with month and year, for a heading: 'Del sábado 21 al lunes 23 de noviembre de
+ * 2026'.
+ */
+export function formatTrmDates({ from, until }: TrmRange): string {
+  const year = until.slice(0, 4)
+  if (from === until) return formatLongDate(from)
+  return from.slice(0, 7) === until.slice(0, 7)
+    ? `Del ${formatWeekdayAndDay(from)} al ${formatDayName(until)} de ${year}`
+    : `Del ${formatDayName(from)} al ${formatDayName(until)} de ${year}`
+}
+
+/** Note of an estimated TRM; `delay` in minutes. */
+export const estimateNote = (delay: number): string =>
+  delay === 0
+    ? 'Promedio de las operaciones de hoy hasta ahora. Cambia hasta el cierre del mercado.'
+    : `Promedio de las operaciones de hoy, con ${delay} minutos de retraso. Cambia hasta el cierre del mercado.`
+
+export const FIXED_TRM_NOTE = 'Con todas las operaciones del día.'
+
+export const NO_NEXT_TRM: NoticeText = {
+  lead: 'Aún no hay estimación.',
+  rest: 'La próxima TRM se calcula con las operaciones del siguiente día de mercado.',
+}
+
+/** The spans of the history, as labels of buttons. */
+export const SPAN_NAMES: Readonly<Record<TrmSpan, string>> = { '1m': '1M', '6m': '6M', '1a': '1A', todo: 'Todo' }
+/** The spans of the history, for sentences. */
+export const SPAN_WORDS: Readonly<Record<TrmSpan, string>> = {
+  '1m': 'un mes',
+  '6m': 'seis meses',
+  '1a': 'un año',
+  todo: 'toda la historia',
+}
+
+export const NO_TRM_IN_SPAN = 'No hay TRM en este periodo.'
+
+/** Summary of a history in one sentence; the arguments are formatted. */
+export const trmSummary = (
+  range: Readonly<Record<'from' | 'until' | 'first' | 'last' | 'low' | 'high', string>>,
+): string =>
+  `Del ${range.from} al ${range.until} la TRM pasó de ${range.first} a ${range.last} pesos, con mínimo de ${range.low} y máximo de ${range.high}.`
+
+/** Headings of the table and of the file. */
+export const TRM_COLUMN_TITLES = { from: 'Vigencia', value: 'TRM', change: 'Cambio', percent: 'Variación' } as const
+export const TRM_FILE_TITLES = ['Desde', 'Hasta', 'TRM', 'Cambio', 'Variación %'] as const
+
+export const TRM_ROWS = { one: 'TRM', many: 'TRM' } as const
+
+export const LOOKUP_TITLE = 'Consultar por fecha'
+export const LOOKUP_HINT = 'Cualquier día, también fines de semana y festivos.'
+export const LOOKUP_EMPTY = 'Escriba o elija una fecha.'
+export const LOOKUP_INVALID = 'La fecha no es válida. Escríbala como año-mes-día, por ejemplo 2026-03-05.'
+export const LOOKUP_FAILED = 'No pudimos consultar la TRM de esa fecha'
+
+/** The first sentence of a lookup: 'TRM vigente el jueves, 5 de marzo de 2026'. */
+export const lookupLead = (date: BogotaDate): string => `${TRM_IN_FORCE} el ${formatLongDate(date).toLowerCase()}`
+
+/** Why a day has no TRM. */
+export function lookupFailureMessage(failure: TrmFailure): string {
+  if (failure.kind === 'unknown') return 'No hay TRM para esa fecha.'
+  return failure.kind === 'before-history'
+    ? `No hay datos de esa fecha: la historia empieza el ${formatShortDate(failure.known.from)}.`
+    : `Esa fecha aún no tiene TRM: la última fijada rige hasta el ${formatShortDate(failure.known.until)}.`
+}
 
 /** Poll interval of clients, in ms. */
 const CLIENT_REFRESH_MS = 15 * SECOND_MS
@@ -51,12 +164,12 @@ export interface TrmView extends Readable<TrmState> {
   dismissReconnected(): void
 }
 
-interface Deps extends TrmDeps, Pick<Ports, 'quotes'> {
+interface TrmViewDeps extends TrmDeps, Pick<Ports, 'quotes'> {
   readonly readFirstView: () => FirstView | null
 }
 
 /** `delay` in minutes. */
-export function createTrmView(deps: Deps, delay: number): TrmView {
+export function createTrmView(deps: TrmViewDeps, delay: number): TrmView {
   const status = createMarketStatusView(deps, 'spot')
   const first = deps.readFirstView()
   const trmNow = createTrmResource(deps, delay, first)
@@ -97,4 +210,112 @@ export function createTrmLookupView(deps: TrmDeps, date: BogotaDate): Readable<T
     const history = parts.resource.value
     return { resource: parts.resource, result: history && findTrmOn(history, date) }
   })
+}
+
+/** A fixed TRM does not change; the interval finds the TRM of a new day. */
+const HISTORY_REFRESH_MS = 5 * MINUTE_MS
+
+const ROWS_PER_PAGE = 20
+
+export const TRM_COLUMNS = ['from', 'value', 'change', 'percent'] as const
+export type TrmColumn = (typeof TRM_COLUMNS)[number]
+
+/** Returns the change from the previous TRM; null for the first TRM. */
+export const toTrmMove = ({ previous, value }: TrmPeriod): Move | null => computeMove(previous, value)
+
+const toSortKey = (row: TrmPeriod, column: TrmColumn) => {
+  if (column === 'from' || column === 'value') return row[column]
+  const move = toTrmMove(row)
+  return move && (column === 'change' ? move.pesos : move.percent)
+}
+
+const RULES: ListRules<TrmPeriod, TrmColumn> = {
+  toId: ({ from }) => from,
+  toTexts: () => [],
+  columns: TRM_COLUMNS,
+  toKey: toSortKey,
+  filters: {},
+  pageSize: ROWS_PER_PAGE,
+}
+
+export interface TrmHistoryState {
+  readonly history: ResourceState<TrmHistory>
+  /** Today in Bogotá. */
+  readonly today: BogotaDate
+  /** True if the browser refused the last download. */
+  readonly downloadFailed: boolean
+}
+
+/** The history of the TRM over a span: its chart, and its table with the latest TRM first (D67). */
+export interface TrmHistoryView extends Readable<TrmHistoryState> {
+  readonly list: ListView<TrmPeriod, TrmColumn>
+  /** Loads the history now. */
+  retry(): void
+  /** Saves these rows as a CSV file. */
+  download(rows: readonly TrmPeriod[]): void
+}
+
+interface TrmHistoryDeps extends TrmDeps, FirstViewSource, Pick<Ports, 'downloads'> {
+  readonly toasts: Pick<Toasts, 'show'>
+}
+
+/** Formats the rows as a CSV file; the value and its change in pesos, and the change in percent. */
+export const trmCsv = (rows: readonly TrmPeriod[]): string =>
+  toCsv([
+    TRM_FILE_TITLES,
+    ...rows.map((row) => {
+      const move = toTrmMove(row)
+      return [row.from, row.until, row.value, move?.pesos ?? null, move && roundToCentavo(move.percent)]
+    }),
+  ])
+
+/** `trm-2026-05-21-a-2026-11-23.csv`, from the first to the last day in the rows. */
+function formatFileName(rows: readonly TrmPeriod[]): string {
+  const days = rows.flatMap(({ from, until }) => [from, until]).sort()
+  return `trm-${days[0]}-a-${days.at(-1)}.csv`
+}
+
+/** Whether the server renders this history into its pages. */
+const isInPage = (span: TrmSpan, delay: number) => span === DEFAULT_TRM_CHOICE.span && delay === VISITOR_DELAY_MINUTES
+
+/** `delay` in minutes. */
+export function createTrmHistoryView(deps: TrmHistoryDeps, span: TrmSpan, delay: number): TrmHistoryView {
+  const status = createMarketStatusView(deps, 'spot')
+  const history = createResource(
+    deps,
+    {
+      load: (signal) => deps.market.trmHistory(toTrmSpanRange(span, status.getSnapshot().today), signal),
+      interval: HISTORY_REFRESH_MS,
+    },
+    {
+      first: isInPage(span, delay) ? toFirstValue(deps.readFirstView(), 'trmHistory') : null,
+      reloadOn: combine({ status }, (parts) => ({ today: parts.status.today })),
+    },
+  )
+  // In two steps: the rows change with the value only, not when a load starts.
+  const loaded = combine({ history }, (parts) => ({ value: parts.history.value }))
+  const latestFirst = combine({ loaded }, (parts) => ({ value: parts.loaded.value?.periods.toReversed() ?? null }))
+  const list = createListView(RULES, { source: latestFirst })
+  const lastDownload = createState({ failed: false })
+
+  const view = combine(
+    { history, status, lastDownload },
+    (parts): TrmHistoryState => ({
+      history: parts.history,
+      today: parts.status.today,
+      downloadFailed: parts.lastDownload.failed,
+    }),
+  )
+
+  return {
+    ...view,
+    list,
+    retry: history.retry,
+    download(rows) {
+      const name = formatFileName(rows)
+      const saved = deps.downloads.save({ name, type: 'text/csv;charset=utf-8', text: trmCsv(rows) })
+      if (saved) deps.toasts.show(downloadedText(name))
+      lastDownload.set({ failed: !saved })
+    },
+  }
 }

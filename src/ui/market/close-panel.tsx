@@ -1,7 +1,7 @@
 import { memo } from 'react'
-import { toHeadline } from '#src/application/market/headline.ts'
 import type { HomeState } from '#src/application/market/home.ts'
 import { closeTitle, lastDealText } from '#src/application/market/market-messages.ts'
+import { toHeadline } from '#src/application/market/prices.ts'
 import { formatClock } from '#src/domain/text.ts'
 import { ComparisonLine } from '#src/ui/parts/comparison-line.tsx'
 import { Price } from '#src/ui/parts/figures.tsx'

@@ -1,5 +1,5 @@
 import { MARKET_TITLES } from '#src/application/market/market-messages.ts'
-import { type MarketHead, realTimeMarketState } from '#src/application/market/market-state-messages.ts'
+import { type MarketHead, realTimeMarketState } from '#src/application/market/market-status.ts'
 import { SimulatedMark } from '#src/ui/parts/simulated-mark.tsx'
 import { HeaderStaleNote } from '#src/ui/parts/stale-note.tsx'
 

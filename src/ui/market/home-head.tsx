@@ -1,5 +1,5 @@
 import { DELAY_NOTE, MARKET_TITLES } from '#src/application/market/market-messages.ts'
-import { type MarketHead, marketState } from '#src/application/market/market-state-messages.ts'
+import { type MarketHead, marketState } from '#src/application/market/market-status.ts'
 import { formatLongDate } from '#src/domain/text.ts'
 import { DelayNote } from '#src/ui/parts/delay-note.tsx'
 import { SimulatedMark } from '#src/ui/parts/simulated-mark.tsx'

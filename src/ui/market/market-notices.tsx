@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
-import type { HolidayNotice } from '#src/application/market/holiday-notice.ts'
+import type { HolidayNotice } from '#src/application/market/day-resources.ts'
 
 import { HOLIDAY_NOTICE } from '#src/application/market/market-messages.ts'
-import { ageNotice, type MarketHead } from '#src/application/market/market-state-messages.ts'
+import { ageNotice, type MarketHead } from '#src/application/market/market-status.ts'
 import { Notice } from '#src/ui/parts/notice.tsx'
 
 function AgeNotice({ head, onRetry }: { readonly head: MarketHead; readonly onRetry: () => void }) {

@@ -2,7 +2,7 @@ import { memo } from 'react'
 
 import type { HomeState } from '#src/application/market/home.ts'
 import { PRICE_LABELS } from '#src/application/market/market-messages.ts'
-import { type ReferencePrice, toReferencePrices } from '#src/application/market/reference-prices.ts'
+import { type ReferencePrice, toReferencePrices } from '#src/application/market/prices.ts'
 import type { BogotaDate } from '#src/domain/time/bogota.ts'
 import { type Market, PRICE_NAMES } from '#src/domain/trading/market.ts'
 import { DirectionWord, Price } from '#src/ui/parts/figures.tsx'

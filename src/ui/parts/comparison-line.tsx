@@ -1,5 +1,4 @@
-import type { Comparison } from '#src/application/market/headline.ts'
-import { COMPARED_WITH } from '#src/application/market/market-messages.ts'
+import { COMPARED_WITH, type Comparison } from '#src/application/market/prices.ts'
 import { Change } from '#src/ui/parts/figures.tsx'
 
 interface Props {

@@ -1,4 +1,4 @@
-import { MARKET_CODES, STATISTICS_COLUMN_TITLES } from '#src/application/market/statistics-messages.ts'
+import { MARKET_CODES, STATISTICS_COLUMN_TITLES } from '#src/application/market/statistics.ts'
 import { formatCopTotal, formatCount, formatPricePesos, MISSING } from '#src/domain/money.ts'
 import { CURRENCY_PAIR } from '#src/domain/trading/market.ts'
 import { STATISTICS_COLUMNS, type StatisticsColumn, type StatisticsRow } from '#src/domain/trading/statistics.ts'

@@ -1,12 +1,14 @@
 import { updatedAtText } from '#src/application/market/market-messages.ts'
-import { type SectorRows, type StatisticsList, toStatisticsId } from '#src/application/market/statistics.ts'
 import {
   NO_STATISTICS,
   SECTOR_NOTES,
   SECTOR_TITLES,
+  type SectorRows,
   STATISTICS_UNITS,
+  type StatisticsList,
   SWIPE_HINT,
-} from '#src/application/market/statistics-messages.ts'
+  toStatisticsId,
+} from '#src/application/market/statistics.ts'
 import { DOWNLOAD_CSV } from '#src/application/platform/list-messages.ts'
 import { formatClock } from '#src/domain/text.ts'
 import type { Sector } from '#src/domain/trading/market.ts'

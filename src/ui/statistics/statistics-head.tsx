@@ -1,5 +1,5 @@
-import { type MarketHead, marketState, realTimeMarketState } from '#src/application/market/market-state-messages.ts'
-import { REGISTERED_DELAY_NOTE, STATISTICS_INTRO } from '#src/application/market/statistics-messages.ts'
+import { type MarketHead, marketState, realTimeMarketState } from '#src/application/market/market-status.ts'
+import { REGISTERED_DELAY_NOTE, STATISTICS_INTRO } from '#src/application/market/statistics.ts'
 import { SCREENS } from '#src/application/navigation/screens.ts'
 import { formatLongDate } from '#src/domain/text.ts'
 import { DelayNote } from '#src/ui/parts/delay-note.tsx'

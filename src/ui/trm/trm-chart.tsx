@@ -1,6 +1,6 @@
 import { useCallback, useMemo, useRef } from 'react'
 
-import { NO_TRM_IN_SPAN, SPAN_WORDS, trmSummary } from '#src/application/market/trm-messages.ts'
+import { NO_TRM_IN_SPAN, SPAN_WORDS, trmSummary } from '#src/application/market/trm.ts'
 import type { ChartFormats, ChartLabels, Span } from '#src/charts/view/chart-props.ts'
 import { formatPrice } from '#src/domain/money.ts'
 import { formatShortDate } from '#src/domain/text.ts'

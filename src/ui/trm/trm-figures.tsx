@@ -1,4 +1,3 @@
-import type { TrmState } from '#src/application/market/trm.ts'
 import {
   COMPARED_TRM,
   ESTIMATED_TRM,
@@ -8,8 +7,9 @@ import {
   NEXT_TRM,
   NO_NEXT_TRM,
   TRM_IN_FORCE,
+  type TrmState,
   UNOFFICIAL,
-} from '#src/application/market/trm-messages.ts'
+} from '#src/application/market/trm.ts'
 import { formatPercent, formatPrice, formatSigned } from '#src/domain/money.ts'
 import { computeMove } from '#src/domain/trading/move.ts'
 import type { NextTrm, TrmPeriod } from '#src/domain/trading/trm-periods.ts'

@@ -1,9 +1,14 @@
 import { Radio, RadioGroup } from '@headlessui/react'
 import { useSelector } from '@xstate/react'
 import { useMemo } from 'react'
-import { NOT_DOWNLOADED } from '#src/application/market/statistics-messages.ts'
-import { createTrmHistoryView } from '#src/application/market/trm-history.ts'
-import { NO_TRM_IN_SPAN, SPAN_NAMES, SPAN_WORDS, TRM_HISTORY } from '#src/application/market/trm-messages.ts'
+import { NOT_DOWNLOADED } from '#src/application/market/statistics.ts'
+import {
+  createTrmHistoryView,
+  NO_TRM_IN_SPAN,
+  SPAN_NAMES,
+  SPAN_WORDS,
+  TRM_HISTORY,
+} from '#src/application/market/trm.ts'
 import { TRM_SPANS, type TrmSpan } from '#src/domain/trading/trm-choice.ts'
 import { Notice } from '#src/ui/parts/notice.tsx'
 import { GuardedRegion, Panel, RegionMeta } from '#src/ui/parts/panel.tsx'

@@ -1,7 +1,7 @@
 import { useSelector } from '@xstate/react'
 import { type FormEvent, useMemo, useRef, useState } from 'react'
-import { createTrmLookupView } from '#src/application/market/trm.ts'
 import {
+  createTrmLookupView,
   formatTrmDates,
   LOOKUP_EMPTY,
   LOOKUP_FAILED,
@@ -10,7 +10,7 @@ import {
   LOOKUP_TITLE,
   lookupFailureMessage,
   lookupLead,
-} from '#src/application/market/trm-messages.ts'
+} from '#src/application/market/trm.ts'
 import type { BogotaDate } from '#src/domain/time/bogota.ts'
 import { type LookupDay, parseLookupDay } from '#src/domain/trading/trm-choice.ts'
 import { Price } from '#src/ui/parts/figures.tsx'

@@ -1,11 +1,13 @@
-import { TRM_COLUMNS, type TrmHistoryView, toTrmMove } from '#src/application/market/trm-history.ts'
 import {
   NEXT_TRM,
   NO_TRM_IN_SPAN,
   TRM_COLUMN_TITLES,
+  TRM_COLUMNS,
   TRM_IN_FORCE,
   TRM_ROWS,
-} from '#src/application/market/trm-messages.ts'
+  type TrmHistoryView,
+  toTrmMove,
+} from '#src/application/market/trm.ts'
 import { formatPercent, formatPrice, formatSigned } from '#src/domain/money.ts'
 import type { BogotaDate } from '#src/domain/time/bogota.ts'
 import type { TrmPeriod, TrmRange } from '#src/domain/trading/trm-periods.ts'

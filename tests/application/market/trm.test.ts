@@ -1,16 +1,18 @@
 import { expect, test } from 'vitest'
 
 import { createMemoryPorts } from '#src/adapters/memory/ports.ts'
-import { createTrmLookupView, createTrmView } from '#src/application/market/trm.ts'
-import { createTrmHistoryView, trmCsv } from '#src/application/market/trm-history.ts'
 import {
+  createTrmHistoryView,
+  createTrmLookupView,
+  createTrmView,
   formatNextTrm,
   formatTrmDates,
   formatTrmDays,
   formatTrmInForce,
   lookupFailureMessage,
   lookupLead,
-} from '#src/application/market/trm-messages.ts'
+  trmCsv,
+} from '#src/application/market/trm.ts'
 import { ok } from '#src/domain/result.ts'
 import { MINUTE_MS, toInstant } from '#src/domain/time/bogota.ts'
 

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
-
-import { toHeadline } from '#src/application/market/headline.ts'
 import { comparedFigure, formatComparedDay } from '#src/application/market/market-messages.ts'
+import { toHeadline } from '#src/application/market/prices.ts'
 import type { DollarPrices, PriceFigure } from '#src/domain/trading/market.ts'
 
 const createFigure = (value: number | null): PriceFigure => ({ value, change: 'SAME', previous: null })
