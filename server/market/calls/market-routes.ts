@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { MARKET_BASE, NEWS_BASE } from '#server/http/paths.ts'
 import { createReplyCache } from '#server/http/prepared-reply.ts'
-import { cacheValidation } from '#server/http/repeated-requests.ts'
 import { type ChartRoutesParts, registerChartRoutes } from '#server/market/calls/chart-routes.ts'
 import { type DealsRoutesParts, registerDealsRoutes } from '#server/market/calls/deals-routes.ts'
 import { type FeedsRouteParts, registerFeedsRoute } from '#server/market/calls/feeds-routes.ts'
@@ -40,13 +39,10 @@ export function registerMarketRoutes(app: FastifyInstance, parts: MarketRoutesPa
     scope.register(async (news) => registerNewsRoute(news, partsWithCache), { prefix: NEWS_BASE })
     scope.register(
       async (market) => {
-        market.register(async (reads) => {
-          cacheValidation(reads)
-          registerStatisticsRoutes(reads, partsWithCache)
-          registerChartRoutes(reads, partsWithCache)
-          registerTrmRoutes(reads, partsWithCache)
-          registerQuotesRoutes(reads, partsWithCache)
-        })
+        registerStatisticsRoutes(market, partsWithCache)
+        registerChartRoutes(market, partsWithCache)
+        registerTrmRoutes(market, partsWithCache)
+        registerQuotesRoutes(market, partsWithCache)
         registerStreamRoute(market, parts)
         registerDealsRoutes(market, parts.deals)
         registerFeedsRoute(market, parts)
