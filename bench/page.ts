@@ -13,7 +13,7 @@ import { createRateClient } from '#bench/request-rate.ts'
 import { DIST, requireBuild } from '#bench/require-build.ts'
 import { readConfig } from '#server/config/config.ts'
 import { openMarket } from '#server/market/market-module.ts'
-import { loadPageRenderer } from '#server/page/load-renderer.ts'
+import { loadPageRenderer } from '#server/page/render-thread.ts'
 import { startServer } from '#server/server.ts'
 import { readCommandLine } from '../tools/command-line.mjs'
 

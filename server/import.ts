@@ -1,6 +1,4 @@
-import { IMPORT_USAGE } from '#server/import/import-messages.ts'
-import { readImportArguments } from '#server/import/read-arguments.ts'
-import { sendDeals } from '#server/import/send-deals.ts'
+import { IMPORT_USAGE, readImportArguments, sendDeals } from '#server/import/send-deals.ts'
 import { printResult, printUsage, refuseUsage } from '#server/operator/terminal/command-line.ts'
 import { readServerAccess } from '#server/operator/terminal/server-access.ts'
 

@@ -5,7 +5,7 @@ import { formatRefusedSettings, readConfig } from '#server/config/config.ts'
 import { demoAccountsMessage, demoEntitiesMessage } from '#server/demo/messages.ts'
 import { createLogger } from '#server/logger.ts'
 import { openMarket } from '#server/market/market-module.ts'
-import { loadPageRenderer } from '#server/page/load-renderer.ts'
+import { loadPageRenderer } from '#server/page/render-thread.ts'
 import { startServer } from '#server/server.ts'
 import { CLOSING_GRACE_MS } from '#server/start/listen.ts'
 import {

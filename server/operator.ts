@@ -1,10 +1,8 @@
 import { commandFailureMessage } from '#server/operator/terminal/client-messages.ts'
 import type { ReadyCommand } from '#server/operator/terminal/command.ts'
 import { EXIT_OK, print, printResult, refuseUsage } from '#server/operator/terminal/command-line.ts'
-import { OPERATOR_USAGE } from '#server/operator/terminal/help.ts'
 import { createOperatorClient } from '#server/operator/terminal/operator-client.ts'
-import { readCommand } from '#server/operator/terminal/read-command.ts'
-import { runCommand } from '#server/operator/terminal/run-command.ts'
+import { OPERATOR_USAGE, readCommand, runCommand } from '#server/operator/terminal/read-command.ts'
 import { readServerAccess } from '#server/operator/terminal/server-access.ts'
 
 /** Runs a command locally or on the server. Returns the exit code. */

@@ -2,17 +2,19 @@ import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import type { Transaction } from 'kysely'
 
-import { type AddPart, describePart, writeArchive } from '#server/backup/archive.ts'
 import {
+  type AddPart,
   BACKUP_FORMAT,
+  describePart,
   documentPath,
   MANIFEST_PATH,
   type Manifest,
   type PartRecord,
   parseDocumentPath,
   tablePath,
-} from '#server/backup/manifest.ts'
-import { toLines } from '#server/backup/row-lines.ts'
+  toLines,
+  writeArchive,
+} from '#server/backup/archive.ts'
 import { readPages } from '#server/backup/rows-store.ts'
 import type { ServerConfig } from '#server/config/config.ts'
 import type { DatabaseLocation } from '#server/database/connection.ts'

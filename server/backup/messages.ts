@@ -1,4 +1,4 @@
-import type { Manifest } from '#server/backup/manifest.ts'
+import type { Manifest } from '#server/backup/archive.ts'
 import type { RestoreFailure, RestoreResult } from '#server/backup/restore-archive.ts'
 import { formatMinute } from '#server/operator/terminal/client-messages.ts'
 import { startFailureMessage } from '#server/start/start-failure.ts'

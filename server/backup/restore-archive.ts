@@ -4,9 +4,16 @@ import { Readable } from 'node:stream'
 import { isDeepStrictEqual } from 'node:util'
 import type { Kysely, Migration } from 'kysely'
 
-import { type ArchivePart, describePart, readArchive } from '#server/backup/archive.ts'
-import { MANIFEST_PATH, type Manifest, parseDocumentPath, parseTablePath } from '#server/backup/manifest.ts'
-import { parseLines } from '#server/backup/row-lines.ts'
+import {
+  type ArchivePart,
+  describePart,
+  MANIFEST_PATH,
+  type Manifest,
+  parseDocumentPath,
+  parseLines,
+  parseTablePath,
+  readArchive,
+} from '#server/backup/archive.ts'
 import { deleteRows, insertRows } from '#server/backup/rows-store.ts'
 import { type ArchiveFailure, verifyArchive } from '#server/backup/verify-archive.ts'
 import type { StorageConfig } from '#server/config/storage-settings.ts'

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-import type { Row } from '#server/backup/row-lines.ts'
+import type { Row } from '#server/backup/archive.ts'
 
 /** Tables whose names are known only at run time. */
 type AnyTables = Record<string, Row>

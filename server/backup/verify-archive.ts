@@ -1,15 +1,16 @@
 import { isDeepStrictEqual } from 'node:util'
 
-import { describePart, readArchive } from '#server/backup/archive.ts'
-import { isFileError } from '#server/backup/file-errors.ts'
 import {
   BACKUP_FORMAT,
+  describePart,
   MANIFEST_PATH,
   type Manifest,
   manifestSchema,
   type PartRecord,
+  readArchive,
   versionSchema,
-} from '#server/backup/manifest.ts'
+} from '#server/backup/archive.ts'
+import { isFileError } from '#server/backup/file-errors.ts'
 import { errorDetail } from '#server/database/errors.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 

@@ -1,8 +1,7 @@
 import { Kysely, type Migration, sql, type Transaction } from 'kysely'
 
 import { errorCode, errorDetail } from '#server/database/errors.ts'
-import { migrate, type NewerSchema } from '#server/database/migrate.ts'
-import { MIGRATIONS } from '#server/database/migrations.ts'
+import { MIGRATIONS, migrate, type NewerSchema } from '#server/database/migrations.ts'
 import { MIN_POSTGRES_VERSION, openPostgres } from '#server/database/postgres.ts'
 import type { Schema } from '#server/database/schema.ts'
 import { openSqlite } from '#server/database/sqlite.ts'

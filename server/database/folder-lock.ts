@@ -1,10 +1,30 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import Libsql from 'libsql'
 import * as z from 'zod'
-
 import { errorCode, errorDetail } from '#server/database/errors.ts'
-import { lockFile } from '#server/database/file-lock.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
+
+/** A locked file. */
+export interface FileLock {
+  release(): void
+}
+
+/**
+ * Locks a file, which is created if it does not exist. The lock is an open transaction on an empty
+ * SQLite database; the operating system releases it when the process ends. Throws SQLITE_BUSY when
+ * the file is locked.
+ */
+export function lockFile(path: string): FileLock {
+  const lock = new Libsql(path)
+  try {
+    lock.exec('begin immediate')
+  } catch (error) {
+    lock.close()
+    throw error
+  }
+  return { release: () => void lock.close() }
+}
 
 const LOCK_FILE = 'server.lock'
 const HOLDER_FILE = 'server.json'

@@ -1,9 +1,32 @@
+import type { KyselyPlugin, RootOperationNode } from 'kysely'
 import type { ServerConfig } from '#server/config/config.ts'
 import { type Database, type DatabaseFailure, type DatabaseOptions, openDatabase } from '#server/database/connection.ts'
 import { type DatabaseLockFailure, lockDatabase } from '#server/database/database-lock.ts'
+import { markUnavailable } from '#server/database/errors.ts'
 import { type FolderLockFailure, lockFolder } from '#server/database/folder-lock.ts'
-import { createLockLostError, createWriteGuard } from '#server/database/write-guard.ts'
 import { ok, type Result } from '#src/domain/result.ts'
+
+/** Creates the error of a write without the lock. The request gets 503. */
+function createLockLostError(): Error {
+  const error = new Error('database: the lock of this server is lost; it is being taken again')
+  markUnavailable(error)
+  return error
+}
+
+/** Whether a query only reads; for raw SQL, the first word decides. */
+const isReadQuery = (node: RootOperationNode): boolean =>
+  node.kind === 'SelectQueryNode' || (node.kind === 'RawNode' && /^\s*select\b/i.test(node.sqlFragments[0] ?? ''))
+
+/**
+ * Refuses all queries except `select` while the lock is lost: another server may have the lock.
+ */
+const createWriteGuard = (isLockHeld: () => boolean): KyselyPlugin => ({
+  transformQuery({ node }) {
+    if (!isLockHeld() && !isReadQuery(node)) throw createLockLostError()
+    return node
+  },
+  transformResult: async ({ result }) => result,
+})
 
 /** A database that no other process of this program uses. */
 export interface LockedDatabase {

@@ -1,5 +1,4 @@
-import type { Migration } from 'kysely'
-
+import { type Kysely, type Migration, Migrator } from 'kysely'
 import * as market from '#server/database/migrations/0001-market.ts'
 import * as identity from '#server/database/migrations/0002-identity.ts'
 import * as records from '#server/database/migrations/0003-records.ts'
@@ -16,6 +15,40 @@ import * as reversals from '#server/database/migrations/0013-reversals.ts'
 import * as loading from '#server/database/migrations/0014-loading.ts'
 import * as reviews from '#server/database/migrations/0015-reviews.ts'
 import * as userVersions from '#server/database/migrations/0016-user-versions.ts'
+import { err, ok, type Result } from '#src/domain/result.ts'
+
+/** The database has run a migration of a newer version of this program. */
+export interface NewerSchema {
+  readonly kind: 'newer-schema'
+  readonly migration: string
+}
+
+const MISSING_MIGRATION = /previously executed migration (\S+) is missing/
+
+const findMissingMigration = (error: unknown) =>
+  error instanceof Error ? MISSING_MIGRATION.exec(error.message)?.[1] : undefined
+
+/**
+ * Runs all missing migrations in the order of their names. Rolls back all of them when a migration
+ * throws, and throws its error.
+ */
+export async function migrate<S>(
+  db: Kysely<S>,
+  migrations: Readonly<Record<string, Migration>>,
+): Promise<Result<void, NewerSchema>> {
+  const migrator = new Migrator({
+    db,
+    provider: { getMigrations: async () => ({ ...migrations }) },
+    migrationTableName: 'migraciones',
+    migrationLockTableName: 'migraciones_cerrojo',
+    nameComparator: (left, right) => (left < right ? -1 : Number(left > right)),
+  })
+  const { error } = await migrator.migrateToLatest()
+  if (error === undefined) return ok(undefined)
+  const migration = findMissingMigration(error)
+  if (migration !== undefined) return err({ kind: 'newer-schema', migration })
+  throw error
+}
 
 /**
  * All migrations by name; they run in the order of their names. They are imported statically, so

@@ -1,13 +1,14 @@
 import type { Database } from '#server/database/connection.ts'
 import { deleteOrigin, findOrigin } from '#server/database/origin-store.ts'
-import { countSandboxOrders, deleteSandboxOrders } from '#server/demo/payments/sandbox-order-store.ts'
 import {
   countDemoClients,
   countDemoEntities,
   countMarketRows,
+  countSandboxOrders,
   deleteDemoClients,
   deleteDemoEntities,
   deleteMarket,
+  deleteSandboxOrders,
 } from '#server/demo/purge-store.ts'
 
 /** Numbers of deleted rows. */

@@ -1,7 +1,6 @@
 import type { Kysely } from 'kysely'
-
-import { toChunks } from '#server/database/chunks.ts'
 import type { Schema } from '#server/database/schema.ts'
+import { toChunks } from '#server/database/values.ts'
 import type {
   CompatibleProfileTable,
   PackageTable,

@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import type { Transaction } from 'kysely'
 import type { Logger } from 'pino'
-
 import type { Database } from '#server/database/connection.ts'
 import type { Schema } from '#server/database/schema.ts'
 import { matchesExtension } from '#server/documents/content-check.ts'
@@ -14,12 +13,43 @@ import {
   type RequirementFile,
   type StoredDocument,
 } from '#server/documents/document-store.ts'
-import { toSafeFileName } from '#server/documents/file-name.ts'
 import { isDiskFull, type ReceivedFile, type ReceiveFailure, receiveFile } from '#server/documents/receive-file.ts'
 import { newId } from '#server/security/secrets.ts'
 import { fileExtension, MAX_ATTACHMENT_BYTES } from '#src/domain/attachment.ts'
 import { err, type Result } from '#src/domain/result.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
+
+/** Maximum length of a stored file name, in code points. */
+export const MAX_FILE_NAME_LENGTH = 120
+
+/**
+ * Control, format, private and unassigned characters, including those that reverse the reading
+ * direction.
+ */
+const UNSAFE_CHARACTERS = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Cn}]+/gu
+
+/** Characters with a special meaning in a file system or a shell. */
+const RESERVED_CHARACTERS = /[<>:"|?*]+/g
+
+const shorten = (text: string, length: number) => [...text].slice(0, length).join('').trimEnd()
+
+/**
+ * Returns the name under which a document is shown and downloaded: the last part of a path. It has
+ * no control characters and, with its extension, at most 120 code points. Returns '' when no
+ * character remains. Files are stored under keys, never under this name.
+ */
+export function toSafeFileName(sentName: string): string {
+  const [name = ''] = sentName.normalize('NFC').split(/[/\\]/).slice(-1)
+  const cleanName = name
+    .replace(UNSAFE_CHARACTERS, '')
+    .replace(RESERVED_CHARACTERS, '_')
+    .replace(/\s+/gu, ' ')
+    .replace(/^[. ]+|[. ]+$/g, '')
+  const dotIndex = cleanName.lastIndexOf('.')
+  if (dotIndex < 1) return shorten(cleanName, MAX_FILE_NAME_LENGTH)
+  const extension = shorten(cleanName.slice(dotIndex), MAX_FILE_NAME_LENGTH / 2)
+  return shorten(cleanName.slice(0, dotIndex), MAX_FILE_NAME_LENGTH - extension.length) + extension
+}
 
 /** Age after which the file of an incomplete upload is removed: uploads end after 60 s (D38). */
 const LEFTOVER_AGE_MS = 600_000

@@ -1,5 +1,5 @@
-import { toChunks } from '#server/database/chunks.ts'
 import type { Database } from '#server/database/connection.ts'
+import { toChunks } from '#server/database/values.ts'
 import type { FeedStateTable } from '#server/feeds/feed-tables.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
 import { type CertifiedTrm, type CertifiedTrms, orderCertifiedTrms } from '#src/domain/trading/certified-trms.ts'

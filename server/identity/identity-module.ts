@@ -12,6 +12,7 @@ import { MARKET_BASE } from '#server/http/paths.ts'
 import type { PortalConfig } from '#server/http/portal-config.ts'
 import { createRateLimit, refuseIfLimited } from '#server/http/rate-limit.ts'
 import { replies, TAGS } from '#server/http/route-schema.ts'
+import { createExpiryNotices, NOTICE_CHECK_MS } from '#server/identity/client-mails.ts'
 import { type ClientOperations, createClientOperations } from '#server/identity/client-operations.ts'
 import {
   type ClientRealmDeps,
@@ -20,7 +21,6 @@ import {
   toIdentifiedClient,
 } from '#server/identity/client-realm.ts'
 import { type Client, createClientStore } from '#server/identity/client-store.ts'
-import { createExpiryNotices, NOTICE_CHECK_MS } from '#server/identity/expiry-notices.ts'
 import { createHumanCheck, createRemoteHumanCheck, type Effort, type HumanCheck } from '#server/identity/human-check.ts'
 import { createHumanCheckStore, type HumanCheckStore } from '#server/identity/human-check-store.ts'
 import { registerApplicationTokenRoute, registerIdentityRoutes } from '#server/identity/identity-routes.ts'
@@ -28,9 +28,12 @@ import { guardMarket } from '#server/identity/market-guard.ts'
 import { registerPasswordRoutes } from '#server/identity/password-routes.ts'
 import { createRecovery } from '#server/identity/recovery.ts'
 import { createRecoveryStore } from '#server/identity/recovery-store.ts'
-import { registerRegistrationRoute } from '#server/identity/registration-routes.ts'
+import {
+  createRegistrationWebhook,
+  registerRegistrationRoute,
+  WEBHOOK_KIND,
+} from '#server/identity/registration-routes.ts'
 import { createRegistrationStore } from '#server/identity/registration-store.ts'
-import { createRegistrationWebhook, WEBHOOK_KIND } from '#server/identity/registration-webhook.ts'
 import {
   ACCESS_CHECK_MS,
   createSessionStreams,

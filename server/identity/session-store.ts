@@ -1,9 +1,9 @@
 import type { Kysely } from 'kysely'
 
 import { type AuditEntry, recordAudit } from '#server/database/audit-store.ts'
-import { toChunks } from '#server/database/chunks.ts'
 import type { Database } from '#server/database/connection.ts'
 import type { Schema } from '#server/database/schema.ts'
+import { toChunks } from '#server/database/values.ts'
 import { type Client, lockClient, toClient } from '#server/identity/client-store.ts'
 import type { ClientTable } from '#server/identity/identity-tables.ts'
 import { END_REASONS, type EndReason } from '#server/security/login-realm.ts'

@@ -1,6 +1,5 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
-
 import type { ServerModule } from '#server/app.ts'
 import type { ServerConfig } from '#server/config/config.ts'
 import type { AuditEntry } from '#server/database/audit-store.ts'
@@ -12,12 +11,13 @@ import type { RequirementFile } from '#server/documents/document-store.ts'
 import type { Documents } from '#server/documents/documents.ts'
 import { forbidCaching } from '#server/http/headers.ts'
 import { refuseInvalidKeys } from '#server/http/idempotency-key.ts'
+import { tooManyCallsMessage } from '#server/http/messages.ts'
 import { IMC_BASE } from '#server/http/paths.ts'
-import { createRateLimit } from '#server/http/rate-limit.ts'
+import { callerNet, createRateLimit, type RateLimit, sendTooManyRequests } from '#server/http/rate-limit.ts'
+import { refusalReply } from '#server/http/route-schema.ts'
 import { registerAuditRoute } from '#server/imc/audit/audit-routes.ts'
 import { createEntityLists } from '#server/imc/entity-lists.ts'
 import { registerProductRoutes } from '#server/imc/packages/product-routes.ts'
-import { limitReads } from '#server/imc/read-limit.ts'
 import { registerDocumentRoutes } from '#server/imc/requests/document-routes.ts'
 import { registerRequestRoutes } from '#server/imc/requests/request-routes.ts'
 import { createRequestService } from '#server/imc/requests/request-service.ts'
@@ -31,6 +31,33 @@ import { createAttemptStore } from '#server/security/attempt-store.ts'
 import type { PasswordHashes } from '#server/security/password-hashes.ts'
 import { HOUR_MS, type Instant } from '#src/domain/time/bogota.ts'
 import { DEMO_PASSWORD } from '#src/simulator/demo-accounts.ts'
+
+const READ_LIMIT = 'ENTITY_READS_PER_MINUTE por minuto y red, sin contar las respuestas 304'
+
+const isRead = ({ method }: FastifyRequest) => method === 'GET' || method === 'HEAD'
+
+/**
+ * Limits the reads of each network in the routes of this scope. Only replies with content count:
+ * polls of unchanged lists get 304 and cost little.
+ */
+function limitReads(scope: FastifyInstance, limit: RateLimit): void {
+  scope.addHook('onRoute', (route) => {
+    if (route.method !== 'GET') return
+    const response = Object.assign({}, route.schema?.response, { 429: refusalReply })
+    route.schema = { ...route.schema, 'x-limit': READ_LIMIT, response }
+  })
+
+  // After the access check: a caller without a session gets 401 and not 429.
+  scope.addHook('preHandler', async (request: FastifyRequest, reply: FastifyReply) => {
+    if (!isRead(request)) return
+    const result = limit.check(callerNet(request.ip))
+    if (!result.ok) return sendTooManyRequests(reply, result.error.retryAfterMs, tooManyCallsMessage)
+  })
+
+  scope.addHook('onSend', async (request, reply) => {
+    if (isRead(request) && reply.statusCode === 200) limit.take(callerNet(request.ip))
+  })
+}
 
 export interface ImcDeps {
   readonly config: Pick<ServerConfig, 'demoData' | 'identity' | 'limits'>

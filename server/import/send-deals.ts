@@ -5,13 +5,60 @@ import { request as requestHttps } from 'node:https'
 import { text } from 'node:stream/consumers'
 import { errorDetail } from '#server/database/errors.ts'
 import { MARKET_BASE } from '#server/http/paths.ts'
-import { formatImport, formatUnreachable, formatUnreadableFile, IS_FOLDER } from '#server/import/import-messages.ts'
+import { formatLine } from '#server/market/import/import-report.ts'
 import { formatCallFailure } from '#server/operator/terminal/client-messages.ts'
 import type { ServerAccess } from '#server/operator/terminal/server-access.ts'
-import { DEALS_FILE_TYPE, dealsImportReply } from '#src/adapters/http/contract/market/deals.ts'
+import { type FlagFailure, parseFlags, readWords } from '#src/adapters/command-line/flags.ts'
+import { DEALS_FILE_TYPE, type DealsImportReply, dealsImportReply } from '#src/adapters/http/contract/market/deals.ts'
 import { MARKET_PATHS, OPERATOR_KEY_HEADER } from '#src/adapters/http/contract/paths.ts'
 import { errorReply } from '#src/adapters/http/contract/values.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
+
+/** The kind of file that `npm run import` imports. */
+const KIND = 'deals'
+
+/** Reads the arguments of `npm run import`. */
+export function readImportArguments(
+  argv: readonly string[],
+): Result<{ readonly file: string; readonly skipBad: boolean }, FlagFailure> {
+  const parsed = parseFlags(argv, { 'skip-bad': { type: 'boolean' } })
+  if (!parsed.ok) return parsed
+  const words = readWords(parsed.value.words, [KIND, 'ARCHIVO'])
+  if (!words.ok) return words
+  const [kind = '', file = ''] = words.value
+  if (kind !== KIND) return err({ kind: 'unknown-argument', text: kind })
+  return ok({ file, skipBad: parsed.value.values['skip-bad'] === true })
+}
+
+export const IMPORT_USAGE = `Uso: npm run import -- deals ARCHIVO [--skip-bad]
+
+  deals ARCHIVO    carga las operaciones de un archivo CSV en el servidor en ejecución
+  --skip-bad       carga las filas válidas y deja fuera las demás; sin esta opción, un archivo con una
+                   sola fila no válida no se carga
+
+La primera línea nombra las columnas: id, mercado (71 o 76), plazo, sector (1 o 2), origen (negociada o
+registrada), hora (2026-11-20T12:43:16-05:00), precio, monto (en dólares enteros) y, si se quiere, anulada
+(la hora de la anulación). Se separan con comas, o con punto y coma y coma decimal. Cargar otra vez el
+mismo archivo no cambia nada. Se llama al servidor en OPERATOR_URL (http://localhost:PORT por omisión) con
+la clave de OPERATOR_KEY.`
+
+const formatUnreachable = (url: string): string =>
+  `No hay un servidor en ${url}, o se cortó la conexión. Si se cortó, ejecute la orden otra vez: nada se carga dos veces.`
+
+const IS_FOLDER = 'es una carpeta'
+
+const formatUnreadableFile = (file: string, detail: string): string => `El archivo ${file} no se puede leer: ${detail}.`
+
+/** Formats the result of an import, with the refused rows. */
+function formatImport({ data, message }: DealsImportReply): string {
+  const unlistedCount = data.rechazadas - data.errores.length
+  return [
+    message,
+    `  ${data.aceptadas} nuevas, ${data.repetidas} repetidas, ${data.anuladas} anuladas, ${data.rechazadas} rechazadas`,
+    ...data.errores.map(({ linea, motivo }) => `  ${formatLine(linea, motivo)}`),
+    ...(unlistedCount > 0 ? [`  … y ${unlistedCount} más`] : []),
+  ].join('\n')
+}
 
 interface DealsUpload extends ServerAccess {
   readonly file: string

@@ -1,7 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
-
+import * as z from 'zod/mini'
 import type { Database } from '#server/database/connection.ts'
+import { replies, TAGS } from '#server/http/route-schema.ts'
 
 /**
  * Age of the last market step above which the market counts as stopped. Every step records the
@@ -68,4 +70,39 @@ export async function checkReadiness({ database, market, feeds }: HealthSources)
     stepAgeMs,
     feeds: Object.fromEntries(feeds().map(({ name, late }) => [name, late ? ('old' as const) : ('ok' as const)])),
   }
+}
+
+/** Paths that load balancers and process managers request. */
+const HEALTH_PATHS = { health: '/healthz', ready: '/readyz' } as const
+
+const healthReply = z.object({ status: z.literal('ok') })
+
+const readyReply = z.looseObject({ status: z.enum(['ok', 'unavailable']), marketStepAge: z.number() })
+
+/** Adds the routes that report whether the process runs and whether it should get requests. */
+export function registerHealthRoutes(app: FastifyInstance, sources: HealthSources): void {
+  const config = { access: 'public' } as const
+  const tags = [TAGS.server]
+
+  app.get(
+    HEALTH_PATHS.health,
+    { config, schema: { tags, summary: 'El proceso funciona', response: replies(healthReply) } },
+    (_request, reply) => reply.header('cache-control', 'no-store').send({ status: 'ok' }),
+  )
+
+  const readyOptions = {
+    config,
+    schema: {
+      tags,
+      summary: 'El servidor puede atender: base de datos, mercado y fuentes',
+      response: { ...replies(readyReply), 503: readyReply },
+    },
+  }
+  app.get(HEALTH_PATHS.ready, readyOptions, async (_request, reply) => {
+    const { ready, stepAgeMs, ...checks } = await checkReadiness(sources)
+    return reply
+      .code(ready ? 200 : 503)
+      .header('cache-control', 'no-store')
+      .send({ status: ready ? 'ok' : 'unavailable', ...checks, marketStepAge: Math.round(stepAgeMs) / 1_000 })
+  })
 }

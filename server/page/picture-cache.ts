@@ -1,9 +1,29 @@
 import { createHash } from 'node:crypto'
-
+import { join } from 'node:path'
 import type { PreviewDay } from '#server/market/preview-price.ts'
-import { drawPricePicture } from '#server/page/price-picture.ts'
-import type { RenderPicture } from '#server/page/render-picture.ts'
+import { drawPricePicture, PICTURE_FACES } from '#server/page/price-picture.ts'
 import { type Instant, MINUTE_MS } from '#src/domain/time/bogota.ts'
+
+/** Renders an SVG of the preview picture as PNG. */
+type RenderPicture = (svg: string) => Promise<Buffer>
+
+/**
+ * Creates the renderer with the fonts of a folder. The first picture loads the native package, so
+ * that the server also starts without this package. Rendering does not block the event loop.
+ */
+export const createPictureRenderer =
+  (fontsFolder: string): RenderPicture =>
+  async (svg) => {
+    const { renderAsync } = await import('@resvg/resvg-js')
+    const image = await renderAsync(svg, {
+      font: {
+        loadSystemFonts: false,
+        fontFiles: PICTURE_FACES.map((name) => join(fontsFolder, `archivo-${name}.ttf`)),
+        defaultFontFamily: 'Archivo',
+      },
+    })
+    return image.asPng()
+  }
 
 /** Minimum time between two drawings of the picture, in milliseconds. */
 export const PICTURE_INTERVAL_MS = MINUTE_MS

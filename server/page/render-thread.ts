@@ -1,7 +1,18 @@
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { Worker } from 'node:worker_threads'
-
 import type { PageRenderer, RenderedPage, RenderReply } from '#src/adapters/http/contract/page.ts'
 import { SECOND_MS } from '#src/domain/time/bogota.ts'
+
+/**
+ * Loads the renderer of the built portal, which is next to the built server. The renderer runs in a
+ * separate thread.
+ */
+export async function loadPageRenderer(dist: string): Promise<PageRenderer> {
+  const toUrl = (file: string) => pathToFileURL(join(dist, 'page', file))
+  const module: { readonly pageRenderer: PageRenderer } = await import(/* @vite-ignore */ toUrl('renderer.js').href)
+  return { ...module.pageRenderer, render: createRenderThread(toUrl('worker.js')) }
+}
 
 /** Timeout of a rendering. A new thread then replaces the blocked thread. */
 const RENDER_TIMEOUT_MS = 10 * SECOND_MS

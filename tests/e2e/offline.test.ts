@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { beforeAll, test } from 'vitest'
 
-import { loadPageRenderer } from '#server/page/load-renderer.ts'
+import { loadPageRenderer } from '#server/page/render-thread.ts'
 import { CACHE_NAME, HOME_PATH, OFFLINE_PAGE_PATH } from '#src/offline/offline-cache.ts'
 import { expect, openColdPage, stopClock } from '#tests/support/browser.ts'
 import { type FlakyProxy, startFlakyProxy } from '#tests/support/flaky-proxy.ts'

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Locator, Page } from 'playwright-core'
 import { beforeAll, test } from 'vitest'
 
-import { loadPageRenderer } from '#server/page/load-renderer.ts'
+import { loadPageRenderer } from '#server/page/render-thread.ts'
 import { SCREEN_NAMES, toScreen } from '#src/application/navigation/screens.ts'
 import { expect, openColdPage, openPage, type PageOptions, releasePage } from '#tests/support/browser.ts'
 import { shareClientPages } from '#tests/support/client-pages.ts'

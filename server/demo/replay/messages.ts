@@ -1,12 +1,11 @@
 import { MAX_SIMULATION_SPEED } from '#server/config/market-settings.ts'
-import type { Comparison, ReplayedFigure } from '#server/demo/replay/comparison.ts'
 import {
   type ArgumentFailure,
   DEFAULT_REPLAY_SPEED,
   type ReplayRequest,
   replayableDays,
 } from '#server/demo/replay/read-arguments.ts'
-import type { ReplayFailure } from '#server/demo/replay/run-replay.ts'
+import type { Comparison, ReplayedFigure, ReplayFailure } from '#server/demo/replay/run-replay.ts'
 import { flagFailureMessage } from '#server/operator/terminal/command-line.ts'
 import { startFailureMessage } from '#server/start/start-failure.ts'
 import { hideCredentials } from '#src/adapters/command-line/hide-credentials.ts'

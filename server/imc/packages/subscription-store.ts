@@ -1,7 +1,6 @@
 import type { Kysely } from 'kysely'
-
-import { ROWS_PER_STATEMENT, toChunks } from '#server/database/chunks.ts'
 import type { Schema } from '#server/database/schema.ts'
+import { ROWS_PER_STATEMENT, toChunks } from '#server/database/values.ts'
 import { takeNumber } from '#server/imc/requests/new-request-store.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
 

@@ -1,5 +1,4 @@
 import type { Transaction } from 'kysely'
-
 import { recordAudit } from '#server/database/audit-store.ts'
 import type { Database } from '#server/database/connection.ts'
 import { withIdempotency } from '#server/database/idempotency.ts'
@@ -10,8 +9,6 @@ import type { ImcFailure } from '#server/imc/failures.ts'
 import { temporaryPasswordMail } from '#server/imc/imc-messages.ts'
 import { requireUser } from '#server/imc/screens/screen-conflicts.ts'
 import { type Actor, toAuditEntry } from '#server/imc/session/actor.ts'
-import { DOCUMENT_TYPE_CODES } from '#server/imc/users/document-types.ts'
-import { newTemporaryPassword } from '#server/imc/users/temporary-password.ts'
 import {
   addUser,
   editUser,
@@ -20,6 +17,7 @@ import {
   listUsernameKeys,
   setActive,
 } from '#server/imc/users/user-store.ts'
+import { newTemporaryPassword } from '#server/security/new-password.ts'
 import type { PasswordHashes } from '#server/security/password-hashes.ts'
 import { newId } from '#server/security/secrets.ts'
 import { SCREENS } from '#src/application/navigation/screens.ts'
@@ -35,6 +33,20 @@ import {
 import { deriveUsername, usernamePrefix } from '#src/domain/imc/users/username.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 import { toIsoOrNull } from '#src/domain/time/bogota.ts'
+
+/** The types of the users' identity documents: codes and names (§3). */
+export const DOCUMENT_TYPES = [
+  { code: 'CC', name: 'Cédula de ciudadanía', id: 'doc-cc' },
+  { code: 'NIT', name: 'NIT', id: 'doc-nit' },
+  { code: 'CE', name: 'Cédula de extranjería', id: 'doc-ce' },
+  { code: 'PA', name: 'Pasaporte', id: 'doc-pa' },
+] as const
+
+const DOCUMENT_TYPE_CODES: readonly string[] = DOCUMENT_TYPES.map(({ code }) => code)
+
+/** Returns the wire id of a document type (`idoc_id`); null for an unknown code. */
+export const toDocumentTypeId = (code: string): string | null =>
+  DOCUMENT_TYPES.find((type) => type.code === code)?.id ?? null
 
 export interface UserServiceParts {
   readonly database: Database

@@ -1,7 +1,6 @@
 import type { Kysely, Updateable } from 'kysely'
-
-import { toChunks } from '#server/database/chunks.ts'
 import type { Schema } from '#server/database/schema.ts'
+import { toChunks } from '#server/database/values.ts'
 import type { ImcUserTable } from '#server/imc/imc-tables.ts'
 import { toAccountKey } from '#src/domain/identity/account.ts'
 import type { AssignableUser } from '#src/domain/imc/screens/screen.ts'

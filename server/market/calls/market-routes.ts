@@ -3,9 +3,14 @@ import { MARKET_BASE, NEWS_BASE } from '#server/http/paths.ts'
 import { createReplyCache } from '#server/http/prepared-reply.ts'
 import { type ChartRoutesParts, registerChartRoutes } from '#server/market/calls/chart-routes.ts'
 import { type DealsRoutesParts, registerDealsRoutes } from '#server/market/calls/deals-routes.ts'
-import { type FeedsRouteParts, registerFeedsRoute } from '#server/market/calls/feeds-routes.ts'
 import type { DataSource } from '#server/market/calls/market-replies.ts'
-import { type QuotesRoutesParts, registerNewsRoute, registerQuotesRoutes } from '#server/market/calls/quotes-routes.ts'
+import {
+  type FeedsRouteParts,
+  type QuotesRoutesParts,
+  registerFeedsRoute,
+  registerNewsRoute,
+  registerQuotesRoutes,
+} from '#server/market/calls/quotes-routes.ts'
 import { registerStatisticsRoutes } from '#server/market/calls/statistics-routes.ts'
 import { registerTrmRoutes } from '#server/market/calls/trm-routes.ts'
 import { registerStreamRoute, type StreamRouteParts } from '#server/market/stream/stream-routes.ts'

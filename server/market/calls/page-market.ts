@@ -1,9 +1,10 @@
 import { toIntradayReply } from '#server/market/calls/chart-routes.ts'
-import { type FeedsRouteParts, toFeedsReply } from '#server/market/calls/feeds-routes.ts'
 import {
   currenciesTable,
+  type FeedsRouteParts,
   findVisibleDollar,
   securitiesTable,
+  toFeedsReply,
   toIndexSeriesReply,
   toNewsReply,
 } from '#server/market/calls/quotes-routes.ts'

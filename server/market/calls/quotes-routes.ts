@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Feeds } from '#server/feeds/feeds.ts'
 import type { GetAudience } from '#server/http/access.ts'
 import { escapeMarkup } from '#server/http/escape-markup.ts'
 import { type ReplyCache, type ReplySource, sendPrepared } from '#server/http/prepared-reply.ts'
@@ -14,6 +15,10 @@ import { toEffectiveDayField } from '#server/market/calls/statistics-routes.ts'
 import type { MarketReader } from '#server/market/market-reader.ts'
 import type { QuotesKind, QuotesSource, VisibleDollar } from '#server/market/quotes-source.ts'
 import {
+  FEED_SOURCE_WORDS,
+  FEED_WORDS,
+  type FeedsReply,
+  feedsReply,
   type IndexSeriesReply,
   indexSeriesReply,
   type NewsReply,
@@ -200,3 +205,31 @@ export function registerNewsRoute(app: FastifyInstance, { reader, quotes, cache 
     },
   )
 }
+
+export interface FeedsRouteParts {
+  readonly feeds: Feeds
+  /** Market time minus real time, in milliseconds. */
+  readonly clockShift: () => number
+}
+
+/** Adds the public call with the source and the last update of each feed (D53). */
+export function registerFeedsRoute(app: FastifyInstance, { feeds, clockShift }: FeedsRouteParts): void {
+  app.get(
+    MARKET_PATHS.feeds,
+    {
+      config: { access: 'public' },
+      schema: { tags: [TAGS.market], summary: 'Estado de las fuentes de datos', response: replies(feedsReply) },
+    },
+    (_request, reply) => reply.header('cache-control', 'no-store').send(toFeedsReply(feeds, clockShift())),
+  )
+}
+
+/** Creates the reply about the feeds. Times are market times, as in all market replies. */
+export const toFeedsReply = (feeds: Feeds, shift: number): FeedsReply => ({
+  data: feeds.states().map(({ name, source, lastSuccessAt, late }) => ({
+    fuente: FEED_WORDS[name],
+    origen: FEED_SOURCE_WORDS[source],
+    actualizado: lastSuccessAt === null ? null : toIso(lastSuccessAt + shift),
+    atrasada: late,
+  })),
+})

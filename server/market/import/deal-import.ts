@@ -1,7 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Sequences } from '#server/market/batch.ts'
 import type { DealLog } from '#server/market/deal-log.ts'
-import { checkRows, type ImportOptions, isRefused } from '#server/market/import/check-rows.ts'
 import type { BadRow, DealRow } from '#server/market/import/deal-csv.ts'
 import { withRowSpool } from '#server/market/import/import-folder.ts'
 import {
@@ -10,7 +9,14 @@ import {
   type ImportReport,
   type ReportBuilder,
 } from '#server/market/import/import-report.ts'
-import { type ImportParts, loadRows, RefusedRowsError } from '#server/market/import/load-rows.ts'
+import {
+  checkRows,
+  type ImportOptions,
+  type ImportParts,
+  isRefused,
+  loadRows,
+  RefusedRowsError,
+} from '#server/market/import/load-rows.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 
 /** Rows per group; other work of the server runs between two groups. */

@@ -1,7 +1,7 @@
 import { lstat, mkdtemp, open, readdir, rename, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type FileLock, lockFile } from '#server/database/file-lock.ts'
+import { type FileLock, lockFile } from '#server/database/folder-lock.ts'
 import type { DealRow } from '#server/market/import/deal-csv.ts'
 
 const FOLDER_PREFIX = 'mercado-dolar-importacion-'

@@ -1,6 +1,6 @@
 import type { ExpressionBuilder, Insertable, Kysely, Selectable } from 'kysely'
-import { toChunks } from '#server/database/chunks.ts'
 import type { Schema } from '#server/database/schema.ts'
+import { toChunks } from '#server/database/values.ts'
 import type { DealTable } from '#server/market/store/market-tables.ts'
 import { type BogotaDate, type Instant, toDate } from '#src/domain/time/bogota.ts'
 import { type Deal, toCentavos } from '#src/domain/trading/deal.ts'

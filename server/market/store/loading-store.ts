@@ -1,8 +1,7 @@
 import type { Kysely } from 'kysely'
-
-import { toChunks } from '#server/database/chunks.ts'
 import type { Database } from '#server/database/connection.ts'
 import type { Schema } from '#server/database/schema.ts'
+import { toChunks } from '#server/database/values.ts'
 import {
   addDealRows,
   type DealRows,

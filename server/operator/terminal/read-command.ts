@@ -1,3 +1,6 @@
+import { CATALOGUE_COMMANDS } from '#server/operator/terminal/catalogue-commands.ts'
+import { CLIENT_COMMANDS, REGISTRATION_COMMANDS } from '#server/operator/terminal/client-commands.ts'
+import { formatCallFailure } from '#server/operator/terminal/client-messages.ts'
 import {
   type Command,
   type CommandArguments,
@@ -5,9 +8,47 @@ import {
   type ReadyCommand,
   Refusal,
 } from '#server/operator/terminal/command.ts'
-import { COMMANDS } from '#server/operator/terminal/command-groups.ts'
+import { DEMO_COMMANDS } from '#server/operator/terminal/demo-commands.ts'
+import type { OperatorClient } from '#server/operator/terminal/operator-client.ts'
+import { ORDER_COMMANDS } from '#server/operator/terminal/order-commands.ts'
+import { REQUEST_COMMANDS } from '#server/operator/terminal/request-commands.ts'
+import { FEED_COMMANDS, MESSAGE_COMMANDS } from '#server/operator/terminal/upkeep-commands.ts'
 import { parseFlags } from '#src/adapters/command-line/flags.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
+
+/** All commands by subject, in the order of the help. A new group of commands is added here. */
+const COMMAND_GROUPS: readonly (readonly Command[])[] = [
+  REQUEST_COMMANDS,
+  CATALOGUE_COMMANDS,
+  CLIENT_COMMANDS,
+  REGISTRATION_COMMANDS,
+  ORDER_COMMANDS,
+  MESSAGE_COMMANDS,
+  DEMO_COMMANDS,
+  FEED_COMMANDS,
+]
+
+/** The commands of all groups. */
+export const COMMANDS: readonly Command[] = COMMAND_GROUPS.flat()
+
+/** Column of the summaries. */
+const SUMMARY_COLUMN = 40
+
+/** Formats a command with its summary: on the same line, or after a long command on the next. */
+function formatCommand({ name, usage, summary }: Command): string {
+  const command = `  ${name} ${usage}`.trimEnd()
+  return command.length < SUMMARY_COLUMN
+    ? `${command.padEnd(SUMMARY_COLUMN)}${summary}`
+    : `${command}\n${' '.repeat(SUMMARY_COLUMN)}${summary}`
+}
+
+/** The text of `--help`. */
+export const OPERATOR_USAGE = `Uso: npm run operator -- ORDEN
+
+${COMMAND_GROUPS.map((group) => group.map(formatCommand).join('\n')).join('\n\n')}
+
+REF es una referencia como S-2026-00420. El servidor debe estar en ejecución: se llama en OPERATOR_URL
+(http://localhost:PORT por omisión) con la clave de OPERATOR_KEY.`
 
 type Values = Readonly<Record<string, unknown>>
 
@@ -88,4 +129,14 @@ export function readCommand(argv: readonly string[]): Result<ReadyCommand, Comma
   return match === null
     ? err({ kind: 'unknown-command', text: words.join(' ') })
     : readInput(match[0], values, match[1])
+}
+
+/** Calls the server for a command. Returns the output or the error text. */
+export async function runCommand(
+  client: OperatorClient,
+  { name, call }: ReadyCommand,
+): Promise<Result<string, string>> {
+  if (call === undefined) throw new Error(`command ${name} calls no server`)
+  const result = await call(client)
+  return result.ok ? result : err(formatCallFailure(result.error))
 }

@@ -4,11 +4,10 @@ import { buffer } from 'node:stream/consumers'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { beforeAll, expect, test } from 'vitest'
 
-import { writeArchive } from '#server/backup/archive.ts'
+import { parseLines, toLines, writeArchive } from '#server/backup/archive.ts'
 import { createBackup } from '#server/backup/create-backup.ts'
 import { restoreFailureMessage } from '#server/backup/messages.ts'
 import { restoreBackup } from '#server/backup/restore-archive.ts'
-import { parseLines, toLines } from '#server/backup/row-lines.ts'
 import { openDatabase } from '#server/database/connection.ts'
 import { ENGINES, temporaryFolder, temporaryLocation } from '#tests/support/databases.ts'
 

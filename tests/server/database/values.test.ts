@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-
-import { toBindable, toReadableRow } from '#server/database/values.ts'
+import { ROWS_PER_STATEMENT, toBindable, toChunks, toReadableRow } from '#server/database/values.ts'
 
 test('toBindable returns numbers, text, bytes and null unchanged', () => {
   fc.assert(
@@ -58,4 +57,21 @@ test('toReadableRow converts an ArrayBuffer to a Uint8Array', () => {
 test('toReadableRow throws for an integer beyond 2^53', () => {
   expect(() => toReadableRow({ sum: 2 ** 53 })).toThrow('beyond 2^53')
   expect(toReadableRow({ sum: 2 ** 53 - 1 })).toEqual({ sum: 2 ** 53 - 1 })
+})
+
+const createRows = (count: number) => Array.from({ length: count }, (_, row) => row)
+
+test.each([
+  [0, []],
+  [1, [1]],
+  [ROWS_PER_STATEMENT, [ROWS_PER_STATEMENT]],
+  [ROWS_PER_STATEMENT + 1, [ROWS_PER_STATEMENT, 1]],
+])('toChunks splits %d rows into chunks of %j', (count, lengths) => {
+  const chunks = toChunks(createRows(count))
+  expect(chunks.map(({ length }) => length)).toEqual(lengths)
+  expect(chunks.flat()).toEqual(createRows(count))
+})
+
+test('toChunks splits rows into chunks of the given size', () => {
+  expect(toChunks(['a', 'b', 'c'], 2)).toEqual([['a', 'b'], ['c']])
 })

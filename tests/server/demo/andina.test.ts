@@ -1,7 +1,7 @@
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
 import { ANDINA } from '#server/demo/andina.ts'
-import { addDemoDocuments } from '#server/demo/documents.ts'
+import { addDemoDocuments } from '#server/demo/documents-store.ts'
 import { addDemoEntities } from '#server/demo/entities.ts'
 import { demoEntitiesMessage } from '#server/demo/messages.ts'
 import { openDocuments } from '#server/documents/open-documents.ts'

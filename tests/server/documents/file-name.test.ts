@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { MAX_FILE_NAME_LENGTH, toSafeFileName } from '#server/documents/file-name.ts'
+import { MAX_FILE_NAME_LENGTH, toSafeFileName } from '#server/documents/documents.ts'
 
 test.each([
   ['carta.pdf', 'carta.pdf'],

@@ -4,8 +4,7 @@ import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 
 import { createOperatorClient } from '#server/operator/terminal/operator-client.ts'
-import { readCommand } from '#server/operator/terminal/read-command.ts'
-import { runCommand } from '#server/operator/terminal/run-command.ts'
+import { readCommand, runCommand } from '#server/operator/terminal/read-command.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS, toIso } from '#src/domain/time/bogota.ts'
 import { ENGINES } from '#tests/support/databases.ts'
 import {

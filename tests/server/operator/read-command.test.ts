@@ -1,9 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { commandFailureMessage } from '#server/operator/terminal/client-messages.ts'
-import { COMMANDS } from '#server/operator/terminal/command-groups.ts'
-import { OPERATOR_USAGE } from '#server/operator/terminal/help.ts'
-import { readCommand } from '#server/operator/terminal/read-command.ts'
+import { COMMANDS, OPERATOR_USAGE, readCommand } from '#server/operator/terminal/read-command.ts'
 
 const ADD_ENTITY = [
   ...['entities', 'add', '--code', 'NORTE', '--name', 'Norte S. A.', '--admin', 'Ana Ruiz', '--user', 'aruiz'],

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 
 import type { PreviewPrice } from '#server/market/preview-price.ts'
 import { createHeadTags } from '#server/page/head-tags.ts'
+import { robotsText, sitemapXml } from '#server/page/page-routes.ts'
 import { COLOURS } from '#server/page/price-picture.ts'
-import { robotsText, sitemapXml } from '#server/page/site-files.ts'
 import { PUBLIC_PAGES } from '#src/application/navigation/screens.ts'
 import { toInstant } from '#src/domain/time/bogota.ts'
 

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest'
 
 import { createOperatorClient } from '#server/operator/terminal/operator-client.ts'
-import { readCommand } from '#server/operator/terminal/read-command.ts'
-import { runCommand } from '#server/operator/terminal/run-command.ts'
+import { readCommand, runCommand } from '#server/operator/terminal/read-command.ts'
 import { toIso } from '#src/domain/time/bogota.ts'
 import { ENGINES } from '#tests/support/databases.ts'
 import { createBrowser, solveServerCheck, startIdentity } from '#tests/support/identity.ts'

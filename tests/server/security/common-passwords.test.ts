@@ -4,7 +4,7 @@ import {
   isCommonPassword,
   isTooCommon,
   MAX_COMMON_PASSWORDS,
-} from '#server/security/common-passwords.ts'
+} from '#server/security/new-password.ts'
 import { passwordViolations } from '#src/domain/identity/password.ts'
 
 const KNOWN_WORDS = ['123456', 'password', 'qwerty', 'dragon', 'p030710p$e4o', 'sunshine', 'iloveyou', 'football']

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
-
-import { compareFigures } from '#server/demo/replay/comparison.ts'
 import { comparisonTable } from '#server/demo/replay/messages.ts'
+import { compareFigures } from '#server/demo/replay/run-replay.ts'
 
 const EXPECTED = {
   date: '2025-09-22',

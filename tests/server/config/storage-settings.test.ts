@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { parseS3Location } from '#server/documents/s3-location.ts'
+import { parseS3Location } from '#server/config/storage-settings.ts'
 
 test('parseS3Location returns endpoint, bucket, prefix, region and decoded keys', () => {
   expect(parseS3Location('https://AKIA:se%2Fcr%2Bet%40@s3.example:9000/documentos/imc/2026/?region=eu-west-1')).toEqual(
