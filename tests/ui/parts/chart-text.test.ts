@@ -1,7 +1,8 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
-
+import { lineRange } from '#src/charts/draw/plot-geometry.ts'
 import { MINUTE_MS } from '#src/domain/time/bogota.ts'
-import { createCandleFormats, createPriceFormats, createPriceLabels } from '#src/ui/parts/chart-text.ts'
+import { CHART_PADDING, createCandleFormats, createPriceFormats, createPriceLabels } from '#src/ui/parts/chart-text.ts'
 
 const normalizeSpaces = (text: string) => text.replaceAll(/\s/g, ' ')
 const xFormats = { x: (index: number) => `p${index}`, xLong: (index: number) => `punto ${index}` }
@@ -43,4 +44,14 @@ test.each([
 ] as const)('tableSize with the step unit %s and the step %s returns "%s"', (stepUnit, step, text) => {
   const words = { x: 'Hora', figure: 'Precio', caption: 'Precio', ...(stepUnit && { stepUnit }) }
   expect(createPriceLabels(words).tableSize(57, step)).toBe(text)
+})
+
+test('a price axis adds 5 pesos below and above, and an amount axis adds 3 million US$ above', () => {
+  expect(CHART_PADDING).toEqual({ line: 5, bars: 3_000 })
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 500_000 }), fc.nat({ max: 50_000 }), (centavos, spread) => {
+      const [low, high] = [centavos / 100, (centavos + spread) / 100]
+      expect(lineRange(low, high, null, CHART_PADDING.line)).toEqual({ from: low - 5, to: high + 5 })
+    }),
+  )
 })
