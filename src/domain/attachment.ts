@@ -1,3 +1,5 @@
+import type { CallFailure } from '#src/domain/call.ts'
+
 /** Largest file that may be attached, in bytes (D29). */
 export const MAX_ATTACHMENT_BYTES = 512_000
 
@@ -8,6 +10,16 @@ export interface FileFacts {
   readonly name: string
   readonly size: number
 }
+
+/** A file that the user chose, such as a browser's `File`. */
+export interface AttachedFile extends FileFacts {
+  /** The media type; '' when it is unknown. */
+  readonly type: string
+  arrayBuffer(): Promise<ArrayBuffer>
+}
+
+/** `unreadable`: the file was deleted or changed after the user chose it. */
+export type UploadFailure = CallFailure | { readonly kind: 'unreadable' }
 
 /** The extension in lower case, without its dot; '' if the name has no extension. */
 export const fileExtension = (name: string): string => /[^.]\.([^.\s]+)$/.exec(name)?.[1]?.toLowerCase() ?? ''

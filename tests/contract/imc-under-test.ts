@@ -1,4 +1,5 @@
-import type { AttachedFile, ImcPorts } from '#src/application/imc/ports.ts'
+import type { ImcPorts } from '#src/application/imc/ports.ts'
+import type { AttachedFile } from '#src/domain/attachment.ts'
 import type { ScreenKey, ScreenRow } from '#src/domain/imc/screens/screen.ts'
 import type { Settlement } from '#src/domain/imc/screens/screen-lifecycle.ts'
 import type { ImcLogin } from '#src/domain/imc/users/entity-user.ts'

@@ -1,4 +1,5 @@
-import type { AttachedFile, UploadFailure, UploadOptions } from '#src/application/imc/ports.ts'
+import type { UploadOptions } from '#src/application/imc/ports.ts'
+import type { AttachedFile, UploadFailure } from '#src/domain/attachment.ts'
 import type { CallFailure } from '#src/domain/call.ts'
 import { err, type Result } from '#src/domain/result.ts'
 

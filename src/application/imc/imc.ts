@@ -6,9 +6,8 @@ import type { ImcPorts } from '#src/application/imc/ports.ts'
 import { createRequestUploads } from '#src/application/imc/requests/documents.ts'
 import { createRequestView } from '#src/application/imc/requests/request.ts'
 import { createRequestsView } from '#src/application/imc/requests/requests.ts'
-import { createChangeView } from '#src/application/imc/screens/change.ts'
-import { createLinkView } from '#src/application/imc/screens/link.ts'
 import { createReleaseView } from '#src/application/imc/screens/release.ts'
+import { createScreenRequestView } from '#src/application/imc/screens/screen-request.ts'
 import { createScreensView } from '#src/application/imc/screens/screens.ts'
 import { createInterruptedWork } from '#src/application/imc/session/interrupted-work.ts'
 import { createImcLoginView } from '#src/application/imc/session/login.ts'
@@ -48,8 +47,7 @@ export function createImc(portalDeps: ImcDeps) {
     createListAddress: (list: AddressedList, query: string) => createListAddress(deps, list, query),
 
     createUsers: (query: string) => createUsersView(deps, query),
-    /** `onEnd` is called when the list of users may be outdated. */
-    createActivation: (onEnd: () => void) => createActivationView(deps, onEnd),
+    createActivation: (listeners: Parameters<typeof createActivationView>[1]) => createActivationView(deps, listeners),
     /** The form of a new user, or of the user with `userId`. */
     createUserForm: (userId: string | null) => createUserFormView(deps, userId),
     createContract: (userId: string) => createContractView(deps, userId),
@@ -63,8 +61,8 @@ export function createImc(portalDeps: ImcDeps) {
     chooseSubscription: deps.imcSession.writeChosenSubscription,
     createScreens: (userId: string, query: string) => createScreensView(deps, userId, query),
     /** `onRequestEnd` is called when the rows of the screens page may be outdated. */
-    createLink: (row: ScreenRow, onRequestEnd: () => void) => createLinkView(deps, row, onRequestEnd),
-    createChange: (row: ScreenRow, onRequestEnd: () => void) => createChangeView(deps, row, onRequestEnd),
+    createScreenRequest: (action: 'link' | 'change', row: ScreenRow, onRequestEnd: () => void) =>
+      createScreenRequestView(deps, action, row, onRequestEnd),
     createRelease: (rows: readonly ScreenRow[], onEnd: () => void) => createReleaseView(deps, rows, onEnd),
 
     createRequests: (query: string) => createRequestsView(deps, query),

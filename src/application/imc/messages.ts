@@ -1,5 +1,5 @@
-import type { UploadFailure } from '#src/application/imc/ports.ts'
 import { connectionCause, formConnectionCause, serviceMessage } from '#src/application/platform/apology.ts'
+import type { UploadFailure } from '#src/domain/attachment.ts'
 import type { CallFailure } from '#src/domain/call.ts'
 
 /** Shown when the server fails in a list or a form of the IMC area (§8). */
@@ -51,6 +51,8 @@ export const REQUEST_SENT = 'Solicitud Enviada.'
 /** Shown after a lost reply: the service may have the request. */
 export const REQUEST_MAY_EXIST =
   'Su solicitud pudo haber llegado. Envíela de nuevo sin cambios o búsquela en Mis solicitudes.'
+
+export const SEE_REQUESTS = 'Ver Mis solicitudes'
 
 /** Shown while a request is sent (§4). */
 export const PROCESSING_TITLE = 'Cargando...'

@@ -1,4 +1,4 @@
-import type { FileFacts } from '#src/domain/attachment.ts'
+import type { AttachedFile, UploadFailure } from '#src/domain/attachment.ts'
 import type { CallFailure, StorageFailure } from '#src/domain/call.ts'
 import type { AuditPage, AuditQuery } from '#src/domain/imc/audit/audit.ts'
 import type { PackageOrder } from '#src/domain/imc/packages/package-order.ts'
@@ -14,7 +14,14 @@ import type {
   ScreenRow,
 } from '#src/domain/imc/screens/screen.ts'
 import type { ImcCredentials } from '#src/domain/imc/session/login-form.ts'
-import type { DocumentType, EntityUser, ImcLogin, ImcSession } from '#src/domain/imc/users/entity-user.ts'
+import type {
+  Confirmation,
+  CreatedUser,
+  DocumentType,
+  EntityUser,
+  ImcLogin,
+  ImcSession,
+} from '#src/domain/imc/users/entity-user.ts'
 import type { NewUser, UserEdit } from '#src/domain/imc/users/user-form.ts'
 import type { Result } from '#src/domain/result.ts'
 
@@ -24,21 +31,11 @@ import type { Result } from '#src/domain/result.ts'
  */
 export type NewKey = () => string
 
-/** A file that the user chose, such as a browser's `File`. */
-export interface AttachedFile extends FileFacts {
-  /** The media type; '' when it is unknown. */
-  readonly type: string
-  arrayBuffer(): Promise<ArrayBuffer>
-}
-
 export interface UploadOptions {
   /** Receives the progress from 0 to 1. */
   readonly onProgress?: ((progress: number) => void) | undefined
   readonly signal?: AbortSignal | undefined
 }
-
-/** `unreadable`: the file was deleted or changed after the user chose it. */
-export type UploadFailure = CallFailure | { readonly kind: 'unreadable' }
 
 type Reply<T> = Promise<Result<T, CallFailure>>
 
@@ -99,16 +96,6 @@ export interface ImcRefusals {
    * unsubscribes.
    */
   subscribe(listener: (message: string | null) => void): () => void
-}
-
-/** The service's message after a change; '' without a message. */
-export interface Confirmation {
-  readonly message: string
-}
-
-/** A new user and the service's message. */
-interface CreatedUser extends Confirmation {
-  readonly id: string
 }
 
 /**

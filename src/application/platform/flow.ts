@@ -108,6 +108,14 @@ export function createFlow<M extends AnyStateMachine, S extends object>(
   return { ...createReadable(read, start), send }
 }
 
+/** Keeps a flow running while it is busy, also after its last subscriber has left. */
+export function runWhile<S extends object>(flow: Readable<S>, isBusy: (state: S) => boolean): void {
+  if (!isBusy(flow.getSnapshot())) return
+  const { unsubscribe } = flow.subscribe((state) => {
+    if (!isBusy(state)) unsubscribe()
+  })
+}
+
 /** Turns functions into the calls that a machine declares. A call that throws is logged once. */
 export const createCaller =
   ({ clock, log }: Pick<FlowDeps, 'clock' | 'log'>) =>

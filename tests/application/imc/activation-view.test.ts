@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { createMemoryLog } from '#src/adapters/memory/log.ts'
+import { createMemoryPorts } from '#src/adapters/memory/ports.ts'
 import type { UsersGateway } from '#src/application/imc/ports.ts'
 import { createActivationView } from '#src/application/imc/users/activation.ts'
 import { createToasts } from '#src/application/platform/notices.ts'
@@ -18,6 +19,7 @@ const ADMIN = createEntityUser({ id: 'f', name: 'Fabio', role: 'administrator' }
 function openView(refusedIds: readonly string[] = []) {
   const calls: (readonly [id: string, active: boolean])[] = []
   let onEndCalls = 0
+  const closings: string[] = []
   const setActive: UsersGateway['setActive'] = async (id, active) => {
     calls.push([id, active])
     return refusedIds.includes(id)
@@ -26,9 +28,13 @@ function openView(refusedIds: readonly string[] = []) {
   }
   const log = createMemoryLog()
   const toasts = createToasts()
-  const view = createActivationView({ users: { setActive }, toasts, log }, () => {
+  const onEnd = () => {
     onEndCalls += 1
-  })
+  }
+  const view = createActivationView(
+    { ...createMemoryPorts({ log }), users: { setActive }, toasts },
+    { onEnd, onResultsClosed: () => closings.push('closed') },
+  )
   const leavePage = view.subscribe(() => {}).unsubscribe
   return {
     view,
@@ -37,6 +43,7 @@ function openView(refusedIds: readonly string[] = []) {
     toast: () => toasts.getSnapshot().current?.text ?? null,
     leavePage,
     onEndCalls: () => onEndCalls,
+    closings,
   }
 }
 
@@ -100,7 +107,7 @@ test('the confirmation of several users shows why some users are excluded', () =
 })
 
 test('deactivating several users shows a result per user and continues after a refusal', async () => {
-  const { view, calls, onEndCalls } = openView(['a'])
+  const { view, calls, onEndCalls, closings } = openView(['a'])
   view.openSeveral([FREE_USER, LINKED_USER, OTHER_USER], 'deactivate')
   view.confirm()
   expect(view.getSnapshot().dialog?.step).toBe('sending')
@@ -119,7 +126,9 @@ test('deactivating several users shows a result per user and continues after a r
     ['done', null],
   ])
   expect(onEndCalls()).toBe(1)
+  expect(closings).toEqual([])
   view.close()
+  expect(closings).toEqual(['closed'])
   expect(view.getSnapshot()).toEqual({
     dialog: null,
     notice: { tone: 'err', lead: '1 usuario desactivado, 2 sin cambio', rest: '' },
@@ -173,7 +182,11 @@ test('a call that throws is logged and shows the support text', async () => {
   const setActive = async () => {
     throw new Error('broken')
   }
-  const view = createActivationView({ users: { setActive }, toasts: createToasts(), log }, () => {})
+  const view = createActivationView(
+    { ...createMemoryPorts({ log }), users: { setActive }, toasts: createToasts() },
+    { onEnd: () => {}, onResultsClosed: () => {} },
+  )
+  view.subscribe()
   view.open(FREE_USER, 'deactivate')
   view.confirm()
   await flushPromises()

@@ -1,6 +1,6 @@
 import { act, render, screen } from '@testing-library/react'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { createMemoryLog } from '#src/adapters/memory/log.ts'
+import { createMemoryPorts } from '#src/adapters/memory/ports.ts'
 import { createActivationView } from '#src/application/imc/users/activation.ts'
 import { createToasts } from '#src/application/platform/notices.ts'
 import { ok } from '#src/domain/result.ts'
@@ -22,10 +22,13 @@ test('the confirmation dialog opens again after an earlier one failed to render'
   const logError = vi.spyOn(console, 'error').mockImplementation(() => {})
   onTestFinished(() => logError.mockRestore())
   const users = { setActive: async () => ok({ message: '' }) }
-  const view = createActivationView({ users, toasts: createToasts(), log: createMemoryLog() }, () => {})
+  const view = createActivationView(
+    { ...createMemoryPorts(), users, toasts: createToasts() },
+    { onEnd: () => {}, onResultsClosed: () => {} },
+  )
   render(
     <UseCasesProvider value={createClient().useCases}>
-      <ActivationDialogs view={view} onResultsClosed={() => {}} />
+      <ActivationDialogs view={view} />
     </UseCasesProvider>,
   )
   let isBroken = true

@@ -75,10 +75,13 @@ test('the action of another row opens its dialog when the dialog of the first ro
   vi.spyOn(console, 'error').mockImplementation(() => {})
   let isBroken = true
   await openScreens({
-    imc: ({ newKey }) => ({
-      newKey() {
-        if (isBroken) throw new TypeError('broken')
-        return newKey()
+    imc: ({ screens }) => ({
+      screens: {
+        ...screens,
+        get assignable() {
+          if (isBroken) throw new TypeError('broken')
+          return screens.assignable
+        },
       },
     }),
   })
@@ -158,6 +161,39 @@ test('the link dialog without choices shows each missing choice and creates no r
   expect(screen.getAllByText('Falta este archivo.')).toHaveLength(3)
   const requests = await imc.requests.list()
   expect(requests.ok && requests.value).toHaveLength(2)
+})
+
+test('after a lost reply the link is locked, and only the identical link is sent again (D28)', async () => {
+  let isReplyLost = true
+  const sent: unknown[] = []
+  const { imc } = await fillLinkDialog({
+    imc: ({ screens }) => ({
+      screens: {
+        ...screens,
+        async link(request, key, signal) {
+          sent.push([request, key])
+          const result = await screens.link(request, key, signal)
+          return isReplyLost ? err({ kind: 'timeout' }) : result
+        },
+      },
+    }),
+  })
+  const before = await imc.requests.list()
+  const send = async () => {
+    await press('Enviar')
+    await press('Confirmar vinculación')
+    await flushReplies()
+  }
+  await send()
+  const dialog = getDialog('Usuarios asignables')
+  expect(within(dialog).getByRole('alert').textContent).toContain('Su solicitud pudo haber llegado.')
+  expect(getButton('Ver Mis solicitudes', dialog)).toBeTruthy()
+  isReplyLost = false
+  await send()
+  expect(sent[1]).toEqual(sent[0])
+  expect(screen.queryByRole('dialog')).toBeNull()
+  const after = await imc.requests.list()
+  expect(after.ok && before.ok && after.value.length - before.value.length).toBe(1)
 })
 
 test('a document of a wrong type or over 512,000 bytes shows an error (D29)', async () => {

@@ -7,7 +7,8 @@ import {
   toCallFailure,
   toStatusFailure,
 } from '#src/adapters/http/request.ts'
-import type { AttachedFile, UploadFailure, UploadOptions } from '#src/application/imc/ports.ts'
+import type { UploadOptions } from '#src/application/imc/ports.ts'
+import type { AttachedFile, UploadFailure } from '#src/domain/attachment.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 
 /** Timeout of an upload, in ms (D38). */

@@ -37,8 +37,6 @@ export const NO_OFFERS = {
   rest: 'Comuníquese con su agente de soporte para contratar pantallas.',
 }
 
-export const SEE_REQUESTS = 'Ver Mis solicitudes'
-
 /** Title of an incomplete form (§5). */
 export const STOP_TITLE = 'Alto!!!'
 

@@ -1,16 +1,47 @@
-import { createActor } from 'xstate'
 import { REQUEST_SENT } from '#src/application/imc/messages.ts'
-import type { AttachedFile, RequestsGateway, UploadFailure } from '#src/application/imc/ports.ts'
-import { type RequirementState, toDocument } from '#src/application/imc/screens/request-form.ts'
+import type { RequestsGateway } from '#src/application/imc/ports.ts'
 import { failedUploadText } from '#src/application/imc/screens/request-form-messages.ts'
-import { UNEXPECTED_ERROR } from '#src/application/platform/log-messages.ts'
+import { createCaller, createFlow, type FlowDeps } from '#src/application/platform/flow.ts'
 import type { Toasts } from '#src/application/platform/notices.ts'
-import type { Log } from '#src/application/platform/ports.ts'
-import { createRefreshable, type Readable } from '#src/application/platform/readable.ts'
-import type { CallFailure } from '#src/domain/call.ts'
+import { type Readable, withWork } from '#src/application/platform/readable.ts'
+import type { AttachedFile } from '#src/domain/attachment.ts'
+import type { RequiredFile } from '#src/domain/imc/requests/request-files.ts'
 import type { RequestDetail } from '#src/domain/imc/requests/requests.ts'
-import { createScreenRequestMachine } from '#src/domain/imc/requests/screen-request-machine.ts'
-import { err } from '#src/domain/result.ts'
+import { EMPTY_REQUEST_DRAFT, screenRequestMachine } from '#src/domain/imc/requests/screen-request-machine.ts'
+import type { Requirement } from '#src/domain/imc/screens/screen.ts'
+import { ok } from '#src/domain/result.ts'
+
+/** The state of one required document, for the UI. */
+type DocumentState =
+  | { readonly kind: 'missing' }
+  | { readonly kind: 'chosen'; readonly name: string; readonly size: number }
+  | { readonly kind: 'uploading'; readonly name: string; readonly percent: number }
+  | { readonly kind: 'uploaded'; readonly name: string }
+  | { readonly kind: 'failed'; readonly name: string; readonly error: string }
+
+export interface RequirementState extends Requirement {
+  readonly document: DocumentState
+}
+
+/** Converts a document of a created request to its state. */
+export function toDocument({ file, status, progress, failure }: RequiredFile): DocumentState {
+  if (file === null) return { kind: 'missing' }
+  const { name } = file
+  switch (status) {
+    case 'uploaded':
+      return { kind: 'uploaded', name }
+    case 'failed':
+      return { kind: 'failed', name, error: failedUploadText(name, failure) }
+    case 'waiting':
+    case 'uploading':
+    case 'missing':
+      return { kind: 'uploading', name, percent: Math.floor(progress * 100) }
+  }
+}
+
+/** Converts the file of a form that is not sent yet to its state. */
+export const toChosenDocument = (file: AttachedFile | undefined): DocumentState =>
+  file ? { kind: 'chosen', name: file.name, size: file.size } : { kind: 'missing' }
 
 interface DocumentsState {
   readonly requirements: readonly RequirementState[]
@@ -26,70 +57,51 @@ interface DocumentsView extends Readable<DocumentsState> {
   retry(id: string): void
 }
 
-interface DocumentsDeps {
+interface DocumentsDeps extends FlowDeps {
   readonly requests: Pick<RequestsGateway, 'upload'>
   readonly toasts: Pick<Toasts, 'show'>
-  readonly log: Log
 }
 
 /** Calls `onUploadEnd` after each upload, also after a failed upload. */
-function createDocumentsView(
-  { requests, toasts, log }: DocumentsDeps,
-  request: Pick<RequestDetail, 'id' | 'reference' | 'documents'>,
-  onUploadEnd: () => void,
-): DocumentsView {
+function createDocumentsView(deps: DocumentsDeps, request: Request, onUploadEnd: () => void): DocumentsView {
+  const { requests, toasts } = deps
   const missing = request.documents.filter(({ uploaded }) => !uploaded)
-  const machine = createScreenRequestMachine<never, AttachedFile, CallFailure, UploadFailure>()
-  const createUploadActor = () =>
-    createActor(machine, {
-      input: {
-        // The request already exists, so the machine never calls this function.
-        create: async () => err({ kind: 'malformed' }),
-        upload: async (receipt, { id, file }, onProgress, signal) => {
-          const result = await requests.upload(receipt.id, id, file, { onProgress, signal })
-          onUploadEnd()
-          return result
-        },
-        existing: { receipt: request, missing: missing.map(({ id }) => id) },
-      },
-    })
-  let actor = createUploadActor()
+  const call = createCaller(deps)
+  const machine = screenRequestMachine.provide({
+    actors: {
+      uploadDocument: call(async ({ receipt, id, file }, signal) => {
+        const onProgress = (progress: number) => flow.send({ type: 'PROGRESS', id, progress })
+        const result = await requests.upload(receipt.id, id, file, { onProgress, signal })
+        onUploadEnd()
+        return ok(result.ok ? null : result.error)
+      }),
+    },
+    actions: { notifyDone: () => toasts.show(REQUEST_SENT) },
+  })
+  const flow = createFlow(machine, {
+    ...deps,
+    input: () => ({
+      ...EMPTY_REQUEST_DRAFT,
+      existing: { receipt: { id: request.id, reference: request.reference }, missing: missing.map(({ id }) => id) },
+    }),
+    select: (state): DocumentsState => ({
+      busy: state.hasTag('busy'),
+      requirements: missing.flatMap(({ id, name }) => {
+        const file = state.context.files.find((entry) => entry.id === id)
+        return file ? [{ id, name, document: toDocument(file) }] : []
+      }),
+    }),
+  })
 
-  function stop() {
-    const { context } = actor.getSnapshot()
-    const unfinishedFiles = context.files.filter(({ status }) => status === 'uploading' || status === 'waiting')
-    actor.stop()
-    for (const { file } of unfinishedFiles) if (file) toasts.show(failedUploadText(file.name, null))
+  function showStoppedUploads() {
+    for (const { document } of flow.getSnapshot().requirements)
+      if (document.kind === 'uploading') toasts.show(failedUploadText(document.name, null))
   }
 
-  const view = createRefreshable<DocumentsState>(
-    () => {
-      const { context } = actor.getSnapshot()
-      return {
-        busy: actor.getSnapshot().hasTag('busy'),
-        requirements: missing.flatMap(({ id, name }) => {
-          const file = context.files.find((entry) => entry.id === id)
-          return file ? [{ id, name, document: toDocument(file) }] : []
-        }),
-      }
-    },
-    () => {
-      actor = createUploadActor()
-      actor.on('CRASHED', ({ error }) => log.error(UNEXPECTED_ERROR, error))
-      actor.subscribe(({ status }) => {
-        if (status === 'done') toasts.show(REQUEST_SENT)
-        view.refresh()
-      })
-      actor.start()
-      return stop
-    },
-  )
-
   return {
-    getSnapshot: view.getSnapshot,
-    subscribe: view.subscribe,
-    attach: (id, file) => actor.send({ type: 'REPLACED', id, file }),
-    retry: (id) => actor.send({ type: 'RETRIED', id }),
+    ...withWork(flow, () => showStoppedUploads),
+    attach: (id, file) => flow.send({ type: 'ATTACH', id, file }),
+    retry: (id) => flow.send({ type: 'RETRY', id }),
   }
 }
 

@@ -1,26 +1,18 @@
 import { REQUEST_SENT } from '#src/application/imc/messages.ts'
-import type { ScreensGateway } from '#src/application/imc/ports.ts'
+import type { NewKey, ScreensGateway } from '#src/application/imc/ports.ts'
 import { releaseFailureMessage, STATUS_REFUSALS, UNKNOWN_STATUS_REFUSAL } from '#src/application/imc/screens/screens.ts'
-import { UNEXPECTED_ERROR } from '#src/application/platform/log-messages.ts'
+import { createCaller, createFlow, type FlowDeps, runWhile } from '#src/application/platform/flow.ts'
 import type { Toasts } from '#src/application/platform/notices.ts'
-import type { Log } from '#src/application/platform/ports.ts'
-import { createRefreshable, type Readable } from '#src/application/platform/readable.ts'
-import type { CallFailure } from '#src/domain/call.ts'
-import type { RequestReceipt } from '#src/domain/imc/requests/requests.ts'
+import { type Readable, withWork } from '#src/application/platform/readable.ts'
+import { canRelease, type ReleaseOutcome, releaseMachine } from '#src/domain/imc/requests/release-machine.ts'
 import type { ScreenRow } from '#src/domain/imc/screens/screen.ts'
-import { offeredActions } from '#src/domain/imc/screens/screen-lifecycle.ts'
-import { err, type Result } from '#src/domain/result.ts'
 
-/** The result for one screen of the dialog. */
-type ReleaseOutcome =
-  | { readonly kind: 'waiting' }
-  | { readonly kind: 'sending' }
-  | { readonly kind: 'sent'; readonly reference: string }
-  | { readonly kind: 'failed'; readonly message: string }
-
-export interface ReleaseItem {
+/** A screen of the dialog and its result, for the UI. */
+export interface ReleaseItemState {
   readonly row: ScreenRow
-  readonly outcome: ReleaseOutcome
+  readonly outcome:
+    | Exclude<ReleaseOutcome, { readonly kind: 'failed' }>
+    | { readonly kind: 'failed'; readonly message: string }
 }
 
 /** A selected screen that cannot be released. */
@@ -31,7 +23,7 @@ interface ExcludedScreen {
 
 export interface ReleaseState {
   readonly step: 'confirming' | 'sending' | 'ended'
-  readonly items: readonly ReleaseItem[]
+  readonly items: readonly ReleaseItemState[]
   readonly excluded: readonly ExcludedScreen[]
 }
 
@@ -41,82 +33,50 @@ export interface ReleaseView extends Readable<ReleaseState> {
   confirm(): void
 }
 
-interface ReleaseDeps {
+interface ReleaseDeps extends FlowDeps {
   readonly screens: Pick<ScreensGateway, 'release'>
-  readonly newKey: () => string
+  readonly newKey: NewKey
   readonly toasts: Pick<Toasts, 'show'>
-  readonly log: Log
 }
-
-const WAITING: ReleaseOutcome = { kind: 'waiting' }
 
 const toReason = ({ status }: ScreenRow): string => (status === null ? UNKNOWN_STATUS_REFUSAL : STATUS_REFUSALS[status])
 
-const canRelease = ({ status }: ScreenRow): boolean => offeredActions(status).includes('release')
+const toOutcome = (outcome: ReleaseOutcome): ReleaseItemState['outcome'] =>
+  outcome.kind === 'failed' ? { kind: 'failed', message: releaseFailureMessage(outcome.failure) } : outcome
 
 /**
- * Releases the selected screens in sequence, each with its own idempotency key. Closing the dialog
- * stops the sequence after the running request. Calls `onEnd` at the end, also after a refusal,
- * because the rows may be outdated.
+ * Releases the selected screens in sequence. Closing the dialog stops the sequence after the
+ * running request. Calls `onEnd` at the end, also after a refusal: the rows may be outdated.
  */
 export function createReleaseView(deps: ReleaseDeps, rows: readonly ScreenRow[], onEnd: () => void): ReleaseView {
-  const { screens, newKey, toasts, log } = deps
-  const keys = new Map(rows.map((row) => [row, newKey()]))
+  const { screens, newKey, toasts } = deps
   const excluded = rows.filter((row) => !canRelease(row)).map((row) => ({ row, reason: toReason(row) }))
-  let step: ReleaseState['step'] = 'confirming'
-  let items: readonly ReleaseItem[] = rows.filter(canRelease).map((row) => ({ row, outcome: WAITING }))
-  let isOpen = true
-
-  const view = createRefreshable<ReleaseState>(
-    () => ({ step, items, excluded }),
-    () => {
-      isOpen = true
-      return () => {
-        isOpen = false
-      }
+  const call = createCaller(deps)
+  const machine = releaseMachine.provide({
+    // Without the signal: a running request also ends when the user leaves the page.
+    actors: { release: call(({ request, key }) => screens.release(request, key)) },
+    actions: {
+      notifyEnd(_, { isAllSent }) {
+        if (isAllSent) toasts.show(REQUEST_SENT)
+        onEnd()
+      },
     },
-  )
-
-  function setOutcome(row: ScreenRow, outcome: ReleaseOutcome) {
-    items = items.map((item) => (item.row === row ? { row, outcome } : item))
-    view.refresh()
-  }
-
-  async function release(row: ScreenRow): Promise<Result<RequestReceipt, CallFailure | null>> {
-    try {
-      return await screens.release(row, keys.get(row) ?? newKey())
-    } catch (error) {
-      log.error(UNEXPECTED_ERROR, error)
-      return err(null)
-    }
-  }
-
-  async function send(row: ScreenRow) {
-    setOutcome(row, { kind: 'sending' })
-    const result = await release(row)
-    const outcome: ReleaseOutcome = result.ok
-      ? { kind: 'sent', reference: result.value.reference }
-      : { kind: 'failed', message: releaseFailureMessage(result.error) }
-    setOutcome(row, outcome)
-  }
-
-  async function sendAll() {
-    const unsent = items.filter(({ outcome }) => outcome.kind !== 'sent')
-    for (const { row } of unsent) if (isOpen) await send(row)
-    step = 'ended'
-    if (items.every(({ outcome }) => outcome.kind === 'sent')) toasts.show(REQUEST_SENT)
-    view.refresh()
-    onEnd()
-  }
+  })
+  const flow = createFlow(machine, {
+    ...deps,
+    input: () => ({ rows }),
+    select: (state): ReleaseState => ({
+      step: (['confirming', 'ended'] as const).find((step) => state.matches(step)) ?? 'sending',
+      items: state.context.items.map(({ row, outcome }) => ({ row, outcome: toOutcome(outcome) })),
+      excluded,
+    }),
+  })
 
   return {
-    getSnapshot: view.getSnapshot,
-    subscribe: view.subscribe,
+    ...withWork(flow, () => () => flow.send({ type: 'CLOSE' })),
     confirm() {
-      if (step === 'sending' || items.length === 0) return
-      step = 'sending'
-      view.refresh()
-      void sendAll()
+      flow.send({ type: 'CONFIRM', newKeys: rows.map(() => newKey()) })
+      runWhile(flow, ({ step }) => step === 'sending')
     },
   }
 }

@@ -1,7 +1,6 @@
 import { uploadFailureMessage } from '#src/application/imc/messages.ts'
-import type { UploadFailure } from '#src/application/imc/ports.ts'
 import type { RowNames } from '#src/application/platform/list-messages.ts'
-import type { AttachmentViolation } from '#src/domain/attachment.ts'
+import type { AttachmentViolation, UploadFailure } from '#src/domain/attachment.ts'
 import type { ObservationsViolation, ScreenRequestViolations } from '#src/domain/imc/requests/screen-requests.ts'
 
 export const LINK_TITLE = 'Usuarios asignables'

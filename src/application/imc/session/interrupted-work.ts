@@ -1,16 +1,16 @@
 import { WORK_RESTORED } from '#src/application/imc/messages.ts'
-import type { AttachedFile, ChosenSubscription, ImcSessionStore } from '#src/application/imc/ports.ts'
+import type { ChosenSubscription, ImcSessionStore } from '#src/application/imc/ports.ts'
 import type { Toasts } from '#src/application/platform/notices.ts'
+import type { AttachedFile } from '#src/domain/attachment.ts'
 import type { OrderForm } from '#src/domain/imc/packages/order-machine.ts'
+import type { ScreenRequestDraft } from '#src/domain/imc/requests/screen-request-machine.ts'
 import type { ScreenRow } from '#src/domain/imc/screens/screen.ts'
 import type { ImcSession } from '#src/domain/imc/users/entity-user.ts'
 import type { UserFormValues } from '#src/domain/imc/users/user-form.ts'
 
-/** The shared input of the link and change dialogs; `key` is the idempotency key. */
-export interface RequestDraft {
-  readonly key: string
-  readonly observations: string
-  readonly files: Readonly<Record<string, AttachedFile>>
+interface ScreenDraft {
+  readonly row: ScreenRow
+  readonly draft: ScreenRequestDraft
 }
 
 /**
@@ -32,21 +32,8 @@ export type Draft =
       readonly kind: 'order'
       readonly form: OrderForm
     }
-  | {
-      readonly kind: 'link'
-      readonly row: ScreenRow
-      readonly profileId: string | null
-      readonly userId: string | null
-      readonly request: RequestDraft
-    }
-  | {
-      readonly kind: 'change'
-      readonly row: ScreenRow
-      readonly move: 'screen' | 'user'
-      readonly targetId: string | null
-      readonly userId: string | null
-      readonly request: RequestDraft
-    }
+  | ({ readonly kind: 'link' } & ScreenDraft)
+  | ({ readonly kind: 'change' } & ScreenDraft)
 
 export type DraftOf<Kind extends Draft['kind']> = Extract<Draft, { readonly kind: Kind }>
 

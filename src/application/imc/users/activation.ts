@@ -6,19 +6,25 @@ import {
   activationResultText,
   LEFT_OUT_TEXTS,
 } from '#src/application/imc/users/users.ts'
-import { UNEXPECTED_ERROR } from '#src/application/platform/log-messages.ts'
+import { createCaller, createFlow, type FlowDeps, runWhile } from '#src/application/platform/flow.ts'
 import type { Toasts } from '#src/application/platform/notices.ts'
-import type { Log } from '#src/application/platform/ports.ts'
-import { createRefreshable, type Readable } from '#src/application/platform/readable.ts'
+import { type Readable, withWork } from '#src/application/platform/readable.ts'
+import {
+  type Activation,
+  type ActivationItem,
+  activationMachine,
+  countItems,
+  type UsersNotice,
+} from '#src/domain/imc/users/activation-machine.ts'
 import type { EntityUser } from '#src/domain/imc/users/entity-user.ts'
-import { type ActivationAction, findActivation } from '#src/domain/imc/users/user-actions.ts'
+import type { ActivationAction, ActivationRefusal } from '#src/domain/imc/users/user-actions.ts'
 
 type Action = ActivationAction['action']
 
-/** A user in the dialog and the state of the action for this user. */
-export interface ActivationItem {
+/** A user in the dialog and the state of the action for this user, for the UI. */
+export interface ActivationItemState {
   readonly user: EntityUser
-  readonly state: 'waiting' | 'sending' | 'done' | 'refused' | 'left-out'
+  readonly state: ActivationItem['state']
   /** Why the service refused the action, or why the user is left out. */
   readonly reason: string | null
 }
@@ -31,10 +37,10 @@ export interface ActivationDialog {
   readonly action: Action
   /** True for one row, false for the selected rows. */
   readonly single: boolean
-  readonly items: readonly ActivationItem[]
+  readonly items: readonly ActivationItemState[]
 }
 
-/** The result of an action, or why an action is disabled. */
+/** The result of an action or of a saved form, or why an action is disabled. */
 interface ActivationNotice {
   readonly tone: 'ok' | 'warn' | 'err'
   readonly lead: string
@@ -57,126 +63,102 @@ export interface ActivationView extends Readable<ActivationSnapshot> {
   confirm(): void
   close(): void
   /** Shows why a row's action is disabled. */
-  explain(reason: string): void
+  explain(refusal: ActivationRefusal): void
+  /** Shows that a form was saved. */
+  showSaved(texts: { readonly lead: string; readonly rest: string }): void
   /** Removes the notice before the user starts another action. */
   clearNotice(): void
 }
 
-interface ActivationViewDeps {
+interface ActivationViewDeps extends FlowDeps {
   readonly toasts: Pick<Toasts, 'show'>
   readonly users: Pick<UsersGateway, 'setActive'>
-  readonly log: Log
 }
 
-/** Returns why this user cannot have the action; null if it is offered (D35). */
-function findReason(user: EntityUser, action: Action): string | null {
-  const activation = findActivation(user)
-  if (activation === null) return ACTIVATION_REFUSAL_TEXTS.administrator
-  if (activation.action !== action) return LEFT_OUT_TEXTS[action]
-  return activation.refusal === null ? null : ACTIVATION_REFUSAL_TEXTS[activation.refusal]
+interface Listeners {
+  /** All replies arrived, also after a refusal: the list may be outdated. */
+  readonly onEnd: () => void
+  /** The user closed the results of an action on several users. */
+  readonly onResultsClosed: () => void
 }
 
-const toItem = (user: EntityUser, action: Action): ActivationItem => {
-  const reason = findReason(user, action)
-  return { user, state: reason === null ? 'waiting' : 'left-out', reason }
+function toReason(item: ActivationItem, action: Action): string | null {
+  if (item.state === 'refused') return actionFailureMessage(item.failure)
+  if (item.state !== 'left-out') return null
+  return item.exclusion === 'no-change' ? LEFT_OUT_TEXTS[action] : ACTIVATION_REFUSAL_TEXTS[item.exclusion]
 }
 
-const countItems = ({ items }: ActivationDialog, state: ActivationItem['state']): number =>
-  items.filter((item) => item.state === state).length
+function toResult({ action, single, items }: Activation): ActivationNotice {
+  const doneCount = countItems({ items }, 'done')
+  if (!single) {
+    const tone = countItems({ items }, 'refused') === 0 ? 'ok' : 'err'
+    return { tone, lead: activationResultText(action, doneCount, items.length - doneCount), rest: '' }
+  }
+  const reason = items[0] ? toReason(items[0], action) : null
+  return reason === null ? { tone: 'ok', ...ACTION_DONE[action] } : { tone: 'err', lead: ERROR_TITLE, rest: reason }
+}
 
-/**
- * Calls `onEnd` after all replies, also after a refusal: the list may be outdated. After the user
- * has left the page, shows the result in a toast instead.
- */
-export function createActivationView({ users, toasts, log }: ActivationViewDeps, onEnd: () => void): ActivationView {
-  let snapshot: ActivationSnapshot = { dialog: null, notice: null }
-  let openings = 0
+function toNotice(notice: UsersNotice): ActivationNotice {
+  switch (notice.kind) {
+    case 'activation':
+      return toResult(notice)
+    case 'disabled':
+      return { tone: 'warn', lead: ACTIVATION_REFUSAL_TEXTS[notice.refusal], rest: '' }
+    case 'saved':
+      return { tone: 'ok', lead: notice.lead, rest: notice.rest }
+  }
+}
+
+/** After the user has left the page, shows the result in a toast instead of the notice. */
+export function createActivationView(deps: ActivationViewDeps, { onEnd, onResultsClosed }: Listeners): ActivationView {
+  const { users, toasts } = deps
   let isShown = false
-  const view = createRefreshable(
-    () => snapshot,
-    () => {
-      isShown = true
-      return () => {
-        isShown = false
+  const call = createCaller(deps)
+  const machine = activationMachine.provide({
+    // Without the signal: the requests also end when the user leaves the page.
+    actors: { setActive: call(({ userId, active }) => users.setActive(userId, active)) },
+    actions: {
+      notifyEnd(_, activation) {
+        const { lead, rest } = toResult(activation)
+        if (isShown) onEnd()
+        else toasts.show([lead, rest].filter(Boolean).join(' '))
+      },
+      notifyResultsClosed: onResultsClosed,
+    },
+  })
+  const flow = createFlow(machine, {
+    ...deps,
+    input: () => undefined,
+    select(state): ActivationSnapshot {
+      const { activation, openings, notice } = state.context
+      const { action, single, items } = activation
+      const step = (['confirming', 'sending', 'results'] as const).find((name) => state.matches(name))
+      const itemStates = items.map((item) => ({ user: item.user, state: item.state, reason: toReason(item, action) }))
+      return {
+        dialog: step ? { opening: openings, step, action, single, items: itemStates } : null,
+        notice: notice && toNotice(notice),
       }
     },
-  )
+  })
 
-  function set(next: Partial<ActivationSnapshot>) {
-    snapshot = { ...snapshot, ...next }
-    view.refresh()
-  }
-
-  function setItem(dialog: ActivationDialog, index: number, change: Partial<ActivationItem>): ActivationDialog {
-    const items = dialog.items.map((item, i) => (i === index ? { ...item, ...change } : item))
-    const next = { ...dialog, items }
-    set({ dialog: next })
-    return next
-  }
-
-  /** Sends one request per user in sequence, so that each user has a result. */
-  async function send(confirmed: ActivationDialog) {
-    let dialog: ActivationDialog = { ...confirmed, step: 'sending' }
-    for (const [index, { user, state }] of dialog.items.entries()) {
-      if (state !== 'waiting') continue
-      dialog = setItem(dialog, index, { state: 'sending' })
-      const result = await users.setActive(user.id, dialog.action === 'activate').catch((error: unknown) => {
-        log.error(UNEXPECTED_ERROR, error)
-        return null
-      })
-      dialog = setItem(
-        dialog,
-        index,
-        result?.ok ? { state: 'done' } : { state: 'refused', reason: actionFailureMessage(result?.error ?? null) },
-      )
+  function start() {
+    isShown = true
+    return () => {
+      isShown = false
     }
-    showResult(dialog)
-    notifyEnd()
-  }
-
-  function showResult(dialog: ActivationDialog) {
-    if (!dialog.single) {
-      const lead = activationResultText(
-        dialog.action,
-        countItems(dialog, 'done'),
-        dialog.items.length - countItems(dialog, 'done'),
-      )
-      const tone = countItems(dialog, 'refused') === 0 ? 'ok' : 'err'
-      set({ dialog: { ...dialog, step: 'results' }, notice: { tone, lead, rest: '' } })
-      return
-    }
-    const reason = dialog.items[0]?.reason ?? null
-    const notice: ActivationNotice =
-      reason === null ? { tone: 'ok', ...ACTION_DONE[dialog.action] } : { tone: 'err', lead: ERROR_TITLE, rest: reason }
-    set({ dialog: null, notice })
-  }
-
-  /** Reloads the list, or shows the result in a toast when the user has left the page. */
-  function notifyEnd() {
-    const { notice } = snapshot
-    if (isShown) onEnd()
-    else if (notice !== null) toasts.show([notice.lead, notice.rest].filter(Boolean).join(' '))
-  }
-
-  function open(selected: readonly EntityUser[], action: Action, single: boolean) {
-    const items = selected.map((user) => toItem(user, action))
-    openings += 1
-    set({ dialog: { opening: openings, step: 'confirming', action, single, items }, notice: null })
   }
 
   return {
-    getSnapshot: view.getSnapshot,
-    subscribe: view.subscribe,
-    open: (user, action) => open([user], action, true),
-    openSeveral: (selected, action) => open(selected, action, false),
+    ...withWork(flow, start),
+    open: (user, action) => flow.send({ type: 'OPEN', users: [user], action, single: true }),
+    openSeveral: (selected, action) => flow.send({ type: 'OPEN', users: selected, action, single: false }),
     confirm() {
-      const { dialog } = snapshot
-      if (dialog?.step === 'confirming' && countItems(dialog, 'waiting') > 0) void send(dialog)
+      flow.send({ type: 'CONFIRM' })
+      runWhile(flow, ({ dialog }) => dialog?.step === 'sending')
     },
-    close() {
-      if (snapshot.dialog?.step !== 'sending') set({ dialog: null })
-    },
-    explain: (reason) => set({ notice: { tone: 'warn', lead: reason, rest: '' } }),
-    clearNotice: () => set({ notice: null }),
+    close: () => flow.send({ type: 'CLOSE' }),
+    explain: (refusal) => flow.send({ type: 'SHOW', notice: { kind: 'disabled', refusal } }),
+    showSaved: (texts) => flow.send({ type: 'SHOW', notice: { kind: 'saved', ...texts } }),
+    clearNotice: () => flow.send({ type: 'SHOW', notice: null }),
   }
 }

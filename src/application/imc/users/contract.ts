@@ -1,9 +1,9 @@
 import { uploadFailureMessage } from '#src/application/imc/messages.ts'
-import type { AttachedFile, UsersGateway } from '#src/application/imc/ports.ts'
+import type { UsersGateway } from '#src/application/imc/ports.ts'
 import { UNEXPECTED_ERROR } from '#src/application/platform/log-messages.ts'
 import type { Log } from '#src/application/platform/ports.ts'
 import { createRefreshable, type Readable } from '#src/application/platform/readable.ts'
-import { type AttachmentViolation, attachmentViolation } from '#src/domain/attachment.ts'
+import { type AttachedFile, type AttachmentViolation, attachmentViolation } from '#src/domain/attachment.ts'
 import { CONTRACT_EXTENSIONS } from '#src/domain/imc/requests/attachments.ts'
 
 /** The error messages of the contract (§5). */

@@ -1,5 +1,5 @@
 import { ERROR_TITLE, formFailureMessage, listFailureMessage } from '#src/application/imc/messages.ts'
-import type { AttachedFile, NewKey, UsersGateway } from '#src/application/imc/ports.ts'
+import type { NewKey, UsersGateway } from '#src/application/imc/ports.ts'
 import type { InterruptedWork } from '#src/application/imc/session/interrupted-work.ts'
 import { CONTRACT_MESSAGES, type ContractState, createContractUpload } from '#src/application/imc/users/contract.ts'
 import {
@@ -19,7 +19,7 @@ import { type FindErrors, toFieldErrors } from '#src/application/platform/form-e
 import { UNEXPECTED_ERROR } from '#src/application/platform/log-messages.ts'
 import type { Log } from '#src/application/platform/ports.ts'
 import { createRefreshable, type Readable } from '#src/application/platform/readable.ts'
-import type { AttachmentViolation } from '#src/domain/attachment.ts'
+import type { AttachedFile, AttachmentViolation } from '#src/domain/attachment.ts'
 import type { CallFailure } from '#src/domain/call.ts'
 import { contractViolation } from '#src/domain/imc/requests/attachments.ts'
 import type { DocumentType, EntityUser } from '#src/domain/imc/users/entity-user.ts'

@@ -1,8 +1,14 @@
-import type { AttachmentViolation, FileFacts } from '#src/domain/attachment.ts'
+import type { AttachedFile, AttachmentViolation, FileFacts } from '#src/domain/attachment.ts'
 import { countCharacters, hasInvisibleCharacter, normalizeText } from '#src/domain/identity/typed-text.ts'
 import { requirementViolation } from '#src/domain/imc/requests/attachments.ts'
 import { MAX_OBSERVATIONS_LENGTH } from '#src/domain/imc/requests/requests.ts'
-import { isSameScreen, type Profile, type Requirement, type ScreenKey } from '#src/domain/imc/screens/screen.ts'
+import {
+  isSameScreen,
+  type Profile,
+  type Requirement,
+  type ScreenKey,
+  toScreenKey,
+} from '#src/domain/imc/screens/screen.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 
 /** A request to link a screen to a user (D34). */
@@ -20,6 +26,24 @@ export interface ChangeRequest {
   readonly target: ScreenKey
   readonly userId: string
   readonly observations: string
+}
+
+export type ScreenRequest = LinkRequest | ChangeRequest
+
+/** The moves of a change: another screen for the user, or another user for the screen (D27). */
+export const CHANGE_MOVES = ['screen', 'user'] as const
+export type ChangeMove = (typeof CHANGE_MOVES)[number]
+
+/** The choices of the link or change dialog; null is a choice not yet made. */
+export interface ScreenRequestForm {
+  readonly profileId: string | null
+  readonly move: ChangeMove
+  /** The id of the target screen in its list. */
+  readonly targetId: string | null
+  readonly userId: string | null
+  readonly observations: string
+  /** The chosen documents by the id of their requirement. */
+  readonly files: Readonly<Record<string, AttachedFile>>
 }
 
 /** The values of the link dialog; null is a choice not yet made. */
@@ -138,7 +162,6 @@ export function checkChange(
     ...(isUserMissing && { user: REQUIRED }),
   }
   if (!isEmpty(violations) || userId === null) return err(violations)
-  const { packageId, number, profileId, screen } = source
-  const key = { packageId, number, profileId, screen }
+  const key = toScreenKey(source)
   return ok({ source: key, target: isMove ? target : key, userId, observations: normalizeText(observations) })
 }

@@ -56,3 +56,11 @@ export interface AssignableUser {
 /** Whether both keys identify the same screen. */
 export const isSameScreen = (one: Pick<ScreenKey, 'number' | 'screen'>, other: Pick<ScreenKey, 'number' | 'screen'>) =>
   one.number === other.number && one.screen === other.screen
+
+/** The key without the other values of a row. */
+export const toScreenKey = ({ packageId, number, profileId, screen }: ScreenKey): ScreenKey => ({
+  packageId,
+  number,
+  profileId,
+  screen,
+})

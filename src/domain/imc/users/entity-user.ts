@@ -21,6 +21,16 @@ export interface ImcLogin extends ImcSession {
   readonly mustChangePassword: boolean
 }
 
+/** The service's message after a change; '' without a message. */
+export interface Confirmation {
+  readonly message: string
+}
+
+/** A new user and the service's message. */
+export interface CreatedUser extends Confirmation {
+  readonly id: string
+}
+
 /** A user of an entity (§3). A text without a value is ''. */
 export interface EntityUser {
   readonly id: string

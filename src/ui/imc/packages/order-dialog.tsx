@@ -3,7 +3,7 @@ import '#src/ui/styles/order.css'
 import '#src/ui/styles/pairs.css'
 import { useSelector } from '@xstate/react'
 import { useEffect, useId, useRef, useState } from 'react'
-import { PROCESSING, PROCESSING_TITLE, REFUSED_TITLE } from '#src/application/imc/messages.ts'
+import { PROCESSING, PROCESSING_TITLE, REFUSED_TITLE, SEE_REQUESTS } from '#src/application/imc/messages.ts'
 import {
   FEWER,
   LEAVE_ORDER,
@@ -19,7 +19,6 @@ import {
   type OrderView,
   QUANTITY_LABEL,
   quantityHint,
-  SEE_REQUESTS,
   SEND_ORDER,
   STOP_TITLE,
 } from '#src/application/imc/packages/order.ts'

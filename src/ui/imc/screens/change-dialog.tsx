@@ -1,13 +1,6 @@
 import { useSelector } from '@xstate/react'
 import { useId, useState } from 'react'
 import {
-  CHANGE_MOVES,
-  type ChangeMove,
-  type ChangeState,
-  type ChangeView,
-  toFreeScreenId,
-} from '#src/application/imc/screens/change.ts'
-import {
   AFTERWARDS,
   CHANGE_TITLE,
   CONFIRM_CHANGE,
@@ -25,11 +18,14 @@ import {
   OTHER_USER,
   OUTCOME_TITLE,
 } from '#src/application/imc/screens/request-form-messages.ts'
+import type { ScreenRequestView } from '#src/application/imc/screens/screen-request.ts'
+import { type ScreenRequestState, toFreeScreenId } from '#src/application/imc/screens/screen-request-state.ts'
+import { CHANGE_MOVES, type ChangeMove } from '#src/domain/imc/requests/screen-requests.ts'
 import type { FreeScreen } from '#src/domain/imc/screens/screen.ts'
 import { Empty, toListFailure } from '#src/ui/imc/list-panel.tsx'
 import type { ScreenDialogProps } from '#src/ui/imc/screens/link-dialog.tsx'
 import { ChoiceError, PickTable, UserPick } from '#src/ui/imc/screens/pick-table.tsx'
-import { RequestDialog } from '#src/ui/imc/screens/request-dialog.tsx'
+import { isChoiceLocked, RequestDialog } from '#src/ui/imc/screens/request-dialog.tsx'
 import { Observations, RequestPart, Requirements } from '#src/ui/imc/screens/request-fields.tsx'
 import { useImc } from '#src/ui/imc/use-imc.ts'
 import type { TableColumn } from '#src/ui/parts/data-table.tsx'
@@ -48,8 +44,8 @@ const FREE_SCREEN_COLUMNS: readonly TableColumn<FreeScreen>[] = [
 const MOVE_LABELS: Readonly<Record<ChangeMove, string>> = { screen: OTHER_SCREEN, user: OTHER_USER }
 
 interface PartProps {
-  readonly view: ChangeView
-  readonly state: ChangeState
+  readonly view: ScreenRequestView
+  readonly state: ScreenRequestState
 }
 
 function ScreenPick({ view, state: { freeScreens, target, errors, row } }: PartProps) {
@@ -105,10 +101,11 @@ function ChangePreview({ state: { row, move, target, user } }: Pick<PartProps, '
 
 /** The dialog 'Cambio de pantalla': another screen for the user, or another user (§2.5, D27). */
 export function ChangeDialog({ row, onClose, onChange, onSent, onUnfinished }: ScreenDialogProps) {
-  const { createChange } = useImc()
-  const [view] = useState(() => createChange(row, onChange))
+  const { createScreenRequest } = useImc()
+  const [view] = useState(() => createScreenRequest('change', row, onChange))
   const state = useSelector(view, (state) => state)
-  const { move, step } = state
+  const { move } = state
+  const isLocked = isChoiceLocked(state)
   return (
     <RequestDialog
       title={CHANGE_TITLE}
@@ -121,7 +118,7 @@ export function ChangeDialog({ row, onClose, onChange, onSent, onUnfinished }: S
       onSent={onSent}
       onUnfinished={onUnfinished}
       top={
-        <div className="request-moves" inert={step !== 'choosing'}>
+        <div className="request-moves" inert={isLocked}>
           <SegmentsField
             compact
             label={MOVES_LABEL}
@@ -133,11 +130,7 @@ export function ChangeDialog({ row, onClose, onChange, onSent, onUnfinished }: S
       }
       left={
         <>
-          <RequestPart
-            number={1}
-            title={move === 'screen' ? FREE_SCREENS_NAME : NEW_USERS_NAME}
-            inert={step !== 'choosing'}
-          >
+          <RequestPart number={1} title={move === 'screen' ? FREE_SCREENS_NAME : NEW_USERS_NAME} inert={isLocked}>
             {move === 'screen' ? (
               <ScreenPick view={view} state={state} />
             ) : (
@@ -157,10 +150,10 @@ export function ChangeDialog({ row, onClose, onChange, onSent, onUnfinished }: S
       right={
         <>
           <RequestPart number={2} title="Requisitos">
-            <Requirements state={state} actions={view} />
+            <Requirements state={state} view={view} />
           </RequestPart>
           <RequestPart number={3} title="Observación">
-            <Observations state={state} actions={view} />
+            <Observations state={state} view={view} />
           </RequestPart>
         </>
       }

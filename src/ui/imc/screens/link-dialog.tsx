@@ -1,6 +1,5 @@
 import { useSelector } from '@xstate/react'
 import { useState } from 'react'
-import type { LinkState, LinkView } from '#src/application/imc/screens/link.ts'
 import {
   CHOOSE_PROFILE,
   CONFIRM_LINK,
@@ -12,18 +11,20 @@ import {
   PROFILES_FAILED,
   USERS_NAME,
 } from '#src/application/imc/screens/request-form-messages.ts'
+import type { ScreenRequestView } from '#src/application/imc/screens/screen-request.ts'
+import type { ScreenRequestState } from '#src/application/imc/screens/screen-request-state.ts'
 import type { ScreenRow } from '#src/domain/imc/screens/screen.ts'
 import { toListFailure } from '#src/ui/imc/list-panel.tsx'
 import { UserPick } from '#src/ui/imc/screens/pick-table.tsx'
-import { RequestDialog } from '#src/ui/imc/screens/request-dialog.tsx'
+import { isChoiceLocked, RequestDialog } from '#src/ui/imc/screens/request-dialog.tsx'
 import { Observations, RequestPart, Requirements } from '#src/ui/imc/screens/request-fields.tsx'
 import { useImc } from '#src/ui/imc/use-imc.ts'
 import { LazyListbox } from '#src/ui/parts/lazy-choices.tsx'
 import { Failed } from '#src/ui/parts/resource-view.tsx'
 
 interface PartProps {
-  readonly view: LinkView
-  readonly state: LinkState
+  readonly view: ScreenRequestView
+  readonly state: ScreenRequestState
 }
 
 /** The field for the user's profile. */
@@ -57,9 +58,10 @@ export interface ScreenDialogProps {
 
 /** The dialog 'Usuarios asignables': links a free screen to a user (§2.5). */
 export function LinkDialog({ row, onClose, onChange, onSent, onUnfinished }: ScreenDialogProps) {
-  const { createLink } = useImc()
-  const [view] = useState(() => createLink(row, onChange))
+  const { createScreenRequest } = useImc()
+  const [view] = useState(() => createScreenRequest('link', row, onChange))
   const state = useSelector(view, (state) => state)
+  const isLocked = isChoiceLocked(state)
   return (
     <RequestDialog
       title={LINK_TITLE}
@@ -73,10 +75,10 @@ export function LinkDialog({ row, onClose, onChange, onSent, onUnfinished }: Scr
       onUnfinished={onUnfinished}
       left={
         <>
-          <RequestPart number={1} title="Perfil" inert={state.step !== 'choosing'}>
+          <RequestPart number={1} title="Perfil" inert={isLocked}>
             <ProfileField view={view} state={state} />
           </RequestPart>
-          <RequestPart number={2} title="Usuario" inert={state.step !== 'choosing'}>
+          <RequestPart number={2} title="Usuario" inert={isLocked}>
             <UserPick
               list={view.userList}
               users={state.users}
@@ -91,10 +93,10 @@ export function LinkDialog({ row, onClose, onChange, onSent, onUnfinished }: Scr
       right={
         <>
           <RequestPart number={3} title="Requisitos del perfil">
-            <Requirements state={state} actions={view} />
+            <Requirements state={state} view={view} />
           </RequestPart>
           <RequestPart number={4} title="Observación">
-            <Observations state={state} actions={view} />
+            <Observations state={state} view={view} />
           </RequestPart>
         </>
       }

@@ -2,7 +2,7 @@ import '#src/ui/styles/release.css'
 import { useSelector } from '@xstate/react'
 import { useEffect, useRef, useState } from 'react'
 import { PROCESSING, PROCESSING_TITLE, REFUSED_TITLE } from '#src/application/imc/messages.ts'
-import type { ReleaseItem, ReleaseState, ReleaseView } from '#src/application/imc/screens/release.ts'
+import type { ReleaseItemState, ReleaseState, ReleaseView } from '#src/application/imc/screens/release.ts'
 import {
   CLOSE,
   NOT_RELEASED,
@@ -24,7 +24,7 @@ import { Dialog } from '#src/ui/parts/dialog.tsx'
 import { Icon } from '#src/ui/parts/icon.tsx'
 import { Notice } from '#src/ui/parts/notice.tsx'
 
-function Outcome({ outcome }: ReleaseItem) {
+function Outcome({ outcome }: ReleaseItemState) {
   switch (outcome.kind) {
     case 'waiting':
       return <span className="release-wait">{RELEASE_WAITING}</span>
@@ -92,7 +92,12 @@ interface StepProps {
 const SENDING_TEXT = `${PROCESSING_TITLE} ${PROCESSING}`
 
 /** The dialog for one screen: a question, and the reason if the request failed. */
-function SingleReleaseDialog({ view, state: { step }, item, onClose }: StepProps & { readonly item: ReleaseItem }) {
+function SingleReleaseDialog({
+  view,
+  state: { step },
+  item,
+  onClose,
+}: StepProps & { readonly item: ReleaseItemState }) {
   const { row, outcome } = item
   const isSending = step === 'sending'
   return (

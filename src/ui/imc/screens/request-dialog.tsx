@@ -1,7 +1,8 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react'
-import { REFUSED_TITLE } from '#src/application/imc/messages.ts'
-import type { RequestFormActions, RequestFormState } from '#src/application/imc/screens/request-form.ts'
-import { CANCEL, NO_FILE_CHOSEN, type RequestErrors, SEND } from '#src/application/imc/screens/request-form-messages.ts'
+import { REFUSED_TITLE, SEE_REQUESTS } from '#src/application/imc/messages.ts'
+import { CANCEL, NO_FILE_CHOSEN, SEND } from '#src/application/imc/screens/request-form-messages.ts'
+import type { ScreenRequestView } from '#src/application/imc/screens/screen-request.ts'
+import type { ScreenRequestState } from '#src/application/imc/screens/screen-request-state.ts'
 import { formatRequestHint } from '#src/ui/imc/screens/request-fields.tsx'
 import { ConfirmDialog } from '#src/ui/parts/confirm-dialog.tsx'
 import { Dialog } from '#src/ui/parts/dialog.tsx'
@@ -11,8 +12,8 @@ interface Props {
   readonly title: string
   readonly context: string
   readonly confirmation: { readonly title: string; readonly action: string; readonly question: string }
-  readonly state: RequestFormState & { readonly errors: RequestErrors }
-  readonly view: RequestFormActions & { submit(): void }
+  readonly state: ScreenRequestState
+  readonly view: ScreenRequestView
   /**
    * True after the user chose a profile, a target screen or a user. The dialog itself checks the
    * documents and the observation.
@@ -30,8 +31,11 @@ interface Props {
 
 const findFirstError = (body: HTMLElement | null) => body?.querySelector<HTMLElement>('[aria-invalid="true"]')
 
-const hasDocumentOrObservation = ({ observations, requirements }: RequestFormState): boolean =>
+const hasDocumentOrObservation = ({ observations, requirements }: ScreenRequestState): boolean =>
   observations !== '' || (requirements ?? []).some(({ document }) => document.kind !== 'missing')
+
+/** The choice cannot change after the confirmation, and while a sent request may exist. */
+export const isChoiceLocked = ({ step, mayExist }: ScreenRequestState): boolean => step !== 'choosing' || mayExist
 
 /**
  * The shared frame of `LinkDialog` and `ChangeDialog`. Its steps: choose, confirm, send, and retry
@@ -79,6 +83,11 @@ export function RequestDialog(props: Props) {
             >
               {step === 'some-failed' ? 'Cerrar' : CANCEL}
             </button>
+            {state.mayExist && (
+              <button type="button" className="btn sec" onClick={onSent}>
+                {SEE_REQUESTS}
+              </button>
+            )}
             {step !== 'some-failed' && (
               <button
                 type="button"

@@ -1,7 +1,6 @@
 import '#src/ui/styles/request.css'
 import type { ReactNode } from 'react'
 import { PROCESSING, PROCESSING_TITLE } from '#src/application/imc/messages.ts'
-import type { RequestFormActions, RequestFormState } from '#src/application/imc/screens/request-form.ts'
 import {
   CHOOSE_PROFILE_FIRST,
   missingFilesText,
@@ -12,9 +11,10 @@ import {
   REQUIREMENTS_FAILED,
   REQUIREMENTS_HINT,
   REQUIREMENTS_LOADING,
-  type RequestErrors,
   requestCreatedText,
 } from '#src/application/imc/screens/request-form-messages.ts'
+import type { ScreenRequestView } from '#src/application/imc/screens/screen-request.ts'
+import type { ScreenRequestState } from '#src/application/imc/screens/screen-request-state.ts'
 import { REQUIREMENT_EXTENSIONS } from '#src/domain/imc/requests/attachments.ts'
 import { toListFailure } from '#src/ui/imc/list-panel.tsx'
 import { FileField } from '#src/ui/parts/file-field.tsx'
@@ -51,15 +51,15 @@ const RequirementsSkeleton = () => (
 )
 
 interface FieldsProps {
-  readonly state: RequestFormState & { readonly errors: RequestErrors }
-  readonly actions: RequestFormActions
+  readonly state: ScreenRequestState
+  readonly view: ScreenRequestView
 }
 
 /**
  * A file field for each required document. After a failed upload, the user can upload the document
  * again (D28).
  */
-export function Requirements({ state, actions }: FieldsProps) {
+export function Requirements({ state, view }: FieldsProps) {
   const { requirements, requirementsLoad, errors, step, receipt } = state
   if (requirementsLoad === null) return <p className="request-hint">{CHOOSE_PROFILE_FIRST}</p>
   const failure = toListFailure(requirementsLoad, REQUIREMENTS_FAILED)
@@ -79,10 +79,10 @@ export function Requirements({ state, actions }: FieldsProps) {
             messages={REQUIREMENT_MESSAGES}
             error={document.kind === 'missing' ? (errors.files[id] ?? null) : null}
             locked={step !== 'choosing' && document.kind !== 'failed'}
-            onChoose={(file) => actions.attach(id, file)}
+            onChoose={(file) => view.attach(id, file)}
             // After the request is created, a document can be replaced but not removed.
-            {...(receipt === null && { onRemove: () => actions.detach(id) })}
-            onRetry={() => actions.retry(id)}
+            {...(receipt === null && { onRemove: () => view.detach(id) })}
+            onRetry={() => view.retry(id)}
           />
         ))}
       </div>
@@ -91,15 +91,15 @@ export function Requirements({ state, actions }: FieldsProps) {
 }
 
 /** The observation of a request. It cannot change after the request is created. */
-export const Observations = ({ state, actions }: FieldsProps) => (
+export const Observations = ({ state, view }: FieldsProps) => (
   <FormField label={OBSERVATIONS} error={state.errors.observations} className="request-observations">
     {(control) => (
       <span className="field-control">
         <textarea
           rows={3}
           value={state.observations}
-          readOnly={state.receipt !== null}
-          onChange={({ target }) => actions.writeObservations(target.value)}
+          readOnly={state.receipt !== null || state.mayExist}
+          onChange={({ target }) => view.writeObservations(target.value)}
           {...control}
         />
       </span>
@@ -114,7 +114,7 @@ export function formatRequestHint({
   missingFiles,
   requirements,
   requirementsLoad,
-}: RequestFormState): string {
+}: ScreenRequestState): string {
   if (step === 'sending') return `${PROCESSING_TITLE} ${PROCESSING}`
   if (requirementsLoad !== null && requirements === null) {
     return hasFailed(requirementsLoad) ? RELOAD_REQUIREMENTS : REQUIREMENTS_LOADING

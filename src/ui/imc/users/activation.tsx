@@ -1,6 +1,6 @@
 import { useSelector } from '@xstate/react'
 import { useEffect, useRef } from 'react'
-import type { ActivationDialog, ActivationItem, ActivationView } from '#src/application/imc/users/activation.ts'
+import type { ActivationDialog, ActivationItemState, ActivationView } from '#src/application/imc/users/activation.ts'
 import {
   ACTION_WORDS,
   ARE_YOU_SURE,
@@ -9,6 +9,7 @@ import {
   noUsersToChange,
   severalActivationQuestion,
 } from '#src/application/imc/users/users.ts'
+import { countItems } from '#src/domain/imc/users/activation-machine.ts'
 import type { EntityUser } from '#src/domain/imc/users/entity-user.ts'
 import { ConfirmDialog } from '#src/ui/parts/confirm-dialog.tsx'
 import { Dialog } from '#src/ui/parts/dialog.tsx'
@@ -21,7 +22,7 @@ interface BoxProps {
   readonly dialog: ActivationDialog
 }
 
-const STATE_WORDS: Readonly<Record<ActivationItem['state'], string>> = {
+const STATE_WORDS: Readonly<Record<ActivationItemState['state'], string>> = {
   waiting: '',
   sending: 'Enviando…',
   done: 'Hecho',
@@ -30,7 +31,7 @@ const STATE_WORDS: Readonly<Record<ActivationItem['state'], string>> = {
 }
 
 /** A user with the result, or with the reason why the action excludes the user. */
-const Item = ({ item: { user, state, reason } }: { readonly item: ActivationItem }) => (
+const Item = ({ item: { user, state, reason } }: { readonly item: ActivationItemState }) => (
   <li className={`users-item users-${state}`}>
     <span className="users-item-name">
       {user.name} <span className="text-muted">{user.username}</span>
@@ -43,9 +44,6 @@ const Item = ({ item: { user, state, reason } }: { readonly item: ActivationItem
     </span>
   </li>
 )
-
-const countItems = ({ items }: ActivationDialog, ...states: readonly ActivationItem['state'][]): number =>
-  items.filter(({ state }) => states.includes(state)).length
 
 /** Counts the users that the action includes. */
 const countIncluded = (dialog: ActivationDialog): number => countItems(dialog, 'waiting', 'sending', 'done', 'refused')
@@ -163,19 +161,9 @@ export const BulkActivation = ({ view, users }: BulkProps) =>
     </button>
   ))
 
-interface DialogsProps extends Props {
-  /** Called after the user closes the results of an action on several users. */
-  readonly onResultsClosed: () => void
-}
-
 /** The open dialog. */
-export function ActivationDialogs({ view, onResultsClosed }: DialogsProps) {
+export function ActivationDialogs({ view }: Props) {
   const { dialog } = useSelector(view, (state) => state)
-  const hadResults = useRef(false)
-  useEffect(() => {
-    if (dialog === null && hadResults.current) onResultsClosed()
-    hadResults.current = dialog?.step === 'results'
-  }, [dialog, onResultsClosed])
   if (dialog === null) return null
   // After a failure of the dialog, another opening mounts its region again.
   return (

@@ -56,7 +56,7 @@ function ActivationButton({ user, activation }: Omit<Props, 'onOpen'>) {
       userId={user.id}
       className="btn sec small users-action"
       refusal={refusal}
-      onPress={() => (refusal === null ? activation.open(user, offer.action) : activation.explain(refusal))}
+      onPress={() => (offer.refusal === null ? activation.open(user, offer.action) : activation.explain(offer.refusal))}
     >
       {ACTION_WORDS[offer.action]}
     </UserButton>

@@ -1,7 +1,7 @@
 import { SCREENS } from '#src/application/navigation/screens.ts'
 import '#src/ui/styles/users.css'
 import { useSelector } from '@xstate/react'
-import { useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { useSearch } from 'wouter'
 import { ERROR_TITLE, NOT_PREPARED } from '#src/application/imc/messages.ts'
 import type { DraftOf } from '#src/application/imc/session/interrupted-work.ts'
@@ -40,12 +40,17 @@ function toOpenForm(draft: DraftOf<'user'> | null): OpenForm | null {
 }
 
 /** Creates the views of the page once per mount. */
-function useUserViews() {
+function useUserViews(focusSearch: () => void) {
   const { createUsers, createActivation } = useImc()
   const query = useSearch()
   const [views] = useState(() => {
     const users = createUsers(query)
-    return { users, activation: createActivation(users.retry) }
+    const onResultsClosed = () => {
+      users.list.clearSelection()
+      // The button that opened the dialog is removed with the selection, after this event.
+      requestAnimationFrame(focusSearch)
+    }
+    return { users, activation: createActivation({ onEnd: users.retry, onResultsClosed }) }
   })
   useListAddress(views.users.list)
   return views
@@ -53,26 +58,20 @@ function useUserViews() {
 
 /** The page Mis usuarios: the entity's users, and the actions of an administrator (§2.5). */
 export function Users() {
-  const { users: view, activation } = useUserViews()
+  const section = useRef<HTMLElement>(null)
+  const { users: view, activation } = useUserViews(() =>
+    section.current?.querySelector<HTMLElement>('[type=search]')?.focus(),
+  )
   const { canWrite } = useImcSession()
   const { rows, downloadFailed } = useSelector(view, (state) => state)
   const { findDraft } = useImc()
   const formDialog = useDialogState(() => (canWrite ? toOpenForm(findDraft('user')) : null))
-  const [savedNotice, setSavedNotice] = useState<{ readonly lead: string; readonly rest: string } | null>(null)
-  // A change of the activation view removes the notice of a saved form.
-  useEffect(() => activation.subscribe(() => setSavedNotice(null)).unsubscribe, [activation])
   const users = rows.value
   usePreloadedListbox(users !== null && canWrite)
   const counts = users && countUsers(users)
   const openForm = (next: OpenForm) => {
     activation.clearNotice()
     formDialog.open(next)
-  }
-  const section = useRef<HTMLElement>(null)
-  const endBulkAction = () => {
-    view.list.clearSelection()
-    // The button that opened the dialog is removed with the selection, after this event.
-    requestAnimationFrame(() => section.current?.querySelector<HTMLElement>('[type=search]')?.focus())
   }
   const openCreateForm = () => openForm({ kind: 'create' })
   const findUsers = (ids: readonly string[]): readonly EntityUser[] => users?.filter(({ id }) => ids.includes(id)) ?? []
@@ -85,13 +84,7 @@ export function Users() {
         action={canWrite && <CreateButton onPress={openCreateForm} />}
       />
       <div className="entity-notice">
-        {savedNotice ? (
-          <Notice icon="check" tone="ok" lead={savedNotice.lead}>
-            {savedNotice.rest}
-          </Notice>
-        ) : (
-          <ActivationNotice view={activation} />
-        )}
+        <ActivationNotice view={activation} />
       </div>
       <section ref={section} className="users" aria-label="Usuarios de la entidad">
         {rows.stale && <RegionMeta stale>{null}</RegionMeta>}
@@ -121,7 +114,7 @@ export function Users() {
           })}
         />
       </section>
-      <ActivationDialogs view={activation} onResultsClosed={endBulkAction} />
+      <ActivationDialogs view={activation} />
       {formDialog.dialog && (
         <UserDialog
           key={formDialog.key}
@@ -130,7 +123,7 @@ export function Users() {
             formDialog.close()
             if (mayHaveChanged) view.retry()
           }}
-          onSaved={setSavedNotice}
+          onSaved={activation.showSaved}
         />
       )}
     </Main>

@@ -2,35 +2,61 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createActor } from 'xstate'
 
+import { createMemoryLog } from '#src/adapters/memory/log.ts'
+import { createCaller } from '#src/application/platform/flow.ts'
+import type { AttachedFile, UploadFailure } from '#src/domain/attachment.ts'
+import type { CallFailure } from '#src/domain/call.ts'
 import type { ChosenFile } from '#src/domain/imc/requests/request-files.ts'
 import type { RequestReceipt } from '#src/domain/imc/requests/requests.ts'
-import { createScreenRequestMachine } from '#src/domain/imc/requests/screen-request-machine.ts'
+import {
+  EMPTY_REQUEST_DRAFT,
+  type ScreenRequestInput,
+  screenRequestMachine,
+} from '#src/domain/imc/requests/screen-request-machine.ts'
+import type { LinkRequest, ScreenRequest } from '#src/domain/imc/requests/screen-requests.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 import { flushPromises } from '#tests/support/flush-promises.ts'
 
-type Machine = ReturnType<typeof createScreenRequestMachine<string, string, string, string>>
-
 const RECEIPT: RequestReceipt = { id: 'sol-1', reference: 'S-1' }
-const FILES: readonly ChosenFile<string>[] = ['a', 'b', 'c'].map((id) => ({ id, file: `${id}.pdf` }))
+const toFile = (name: string): AttachedFile => ({
+  name,
+  size: 1,
+  type: 'application/pdf',
+  arrayBuffer: async () => new ArrayBuffer(1),
+})
+const FILES: readonly ChosenFile[] = ['a', 'b', 'c'].map((id) => ({ id, file: toFile(`${id}.pdf`) }))
+
+const LINK: LinkRequest = {
+  screen: { packageId: 'paq-1', number: '004512', profileId: 'per-1', screen: 'P-07' },
+  profileId: 'per-1',
+  userId: 'usr-1',
+  observations: '',
+}
+const REFUSED: CallFailure = { kind: 'rejected', status: 409, message: null }
+const LOST: CallFailure = { kind: 'timeout' }
+const CUT: UploadFailure = { kind: 'unreadable' }
 
 interface PendingUpload {
-  readonly chosen: ChosenFile<string>
-  readonly onProgress: (progress: number) => void
-  readonly settle: (result: Result<void, string>) => void
+  readonly chosen: ChosenFile
+  readonly settle: (failure: UploadFailure | null) => void
   readonly crash: () => void
 }
 
 interface PendingCreation {
-  readonly settle: (result: Result<RequestReceipt, string>) => void
+  readonly request: ScreenRequest
+  readonly key: string
+  readonly settle: (result: Result<RequestReceipt, CallFailure>) => void
   readonly crash: () => void
 }
 
 /** Starts the machine with calls that the test settles. */
-function startDialog(existing?: { readonly receipt: RequestReceipt; readonly missing: readonly string[] }) {
+function startDialog(existing: ScreenRequestInput['existing'] = null) {
   const creations: PendingCreation[] = []
   const uploads: PendingUpload[] = []
-  const crashes: unknown[] = []
-  const counts = { createCalls: 0, runningCalls: 0, maxRunningCalls: 0 }
+  const ends: boolean[] = []
+  const counts = { createCalls: 0, runningCalls: 0, maxRunningCalls: 0, keys: 0 }
+  const log = createMemoryLog()
+  const call = createCaller({ clock: { now: () => 0 }, log })
   const track = <T>(promise: Promise<T>) => {
     counts.runningCalls += 1
     counts.maxRunningCalls = Math.max(counts.maxRunningCalls, counts.runningCalls)
@@ -38,43 +64,53 @@ function startDialog(existing?: { readonly receipt: RequestReceipt; readonly mis
       counts.runningCalls -= 1
     })
   }
-  const machine: Machine = createScreenRequestMachine()
-  const actor = createActor(machine, {
-    input: {
-      create: () =>
+  const machine = screenRequestMachine.provide({
+    actors: {
+      createRequest: call(({ request, key }) =>
         track(
-          new Promise((resolve, reject) => {
+          new Promise((settle, reject) => {
             counts.createCalls += 1
-            creations.push({ settle: resolve, crash: () => reject(new Error('crash')) })
+            creations.push({ request, key, settle, crash: () => reject(new Error('crash')) })
           }),
         ),
-      upload: (_, chosen, onProgress) =>
+      ),
+      uploadDocument: call(({ id, file }) =>
         track(
           new Promise((resolve, reject) => {
-            uploads.push({ chosen, onProgress, settle: resolve, crash: () => reject(new Error('crash')) })
+            const settle = (failure: UploadFailure | null) => resolve(ok(failure))
+            uploads.push({ chosen: { id, file }, settle, crash: () => reject(new Error('crash')) })
           }),
         ),
-      ...(existing && { existing }),
+      ),
     },
+    actions: { notifyCreationEnd: (_, { isCreated }) => ends.push(isCreated), notifyDone: () => {} },
   })
-  actor.on('CRASHED', ({ error }) => crashes.push(error))
+  const actor = createActor(machine, { input: { ...EMPTY_REQUEST_DRAFT, existing } })
   actor.start()
   const snapshot = () => actor.getSnapshot()
   const statuses = () => Object.fromEntries(snapshot().context.files.map(({ id, status }) => [id, status]))
-  return { actor, creations, uploads, crashes, counts, snapshot, statuses }
+  const submit = (request: ScreenRequest | null = LINK, documents = FILES) => {
+    counts.keys += 1
+    const newKey = `key-${counts.keys}`
+    actor.send({ type: 'SUBMIT', request, documents, submitted: { users: [], screens: [] }, newKey, at: 0 })
+  }
+  const press = (type: 'CONFIRM' | 'CANCEL') => actor.send({ type, at: 0 })
+  const retry = (id: string) => actor.send({ type: 'RETRY', id, at: 0 })
+  const attach = (id: string, name: string) => actor.send({ type: 'ATTACH', id, file: toFile(name), at: 0 })
+  return { actor, submit, press, retry, attach, creations, uploads, ends, log, counts, snapshot, statuses }
 }
 
 type Dialog = ReturnType<typeof startDialog>
 
-async function createRequest({ actor, creations }: Dialog, files = FILES) {
-  actor.send({ type: 'CHOSEN', request: 'link', files })
-  actor.send({ type: 'CONFIRMED' })
+async function createRequest({ submit, press, creations }: Dialog, files = FILES) {
+  submit(LINK, files)
+  press('CONFIRM')
   creations.shift()?.settle(ok(RECEIPT))
   await flushPromises()
 }
 
-async function settleUpload({ uploads }: Dialog, result: Result<void, string>) {
-  uploads.shift()?.settle(result)
+async function settleUpload({ uploads }: Dialog, failure: UploadFailure | null = null) {
+  uploads.shift()?.settle(failure)
   await flushPromises()
 }
 
@@ -82,76 +118,105 @@ test('the dialog uploads files one after the other and records their progress', 
   const dialog = startDialog()
   await createRequest(dialog)
   expect(dialog.statuses()).toEqual({ a: 'uploading', b: 'waiting', c: 'waiting' })
-  dialog.uploads[0]?.onProgress(0.64)
+  dialog.actor.send({ type: 'PROGRESS', id: 'a', progress: 0.64, at: 0 })
   expect(dialog.snapshot().context.files[0]?.progress).toBe(0.64)
-  for (const _ of FILES) await settleUpload(dialog, ok(undefined))
+  for (const _ of FILES) await settleUpload(dialog)
   expect(dialog.snapshot().matches('done')).toBe(true)
   expect(dialog.counts).toMatchObject({ createCalls: 1, maxRunningCalls: 1 })
 })
 
-test('RETRIED and REPLACED upload only the failed file and create no second request (D28)', async () => {
+test('RETRY and ATTACH upload only the failed file and create no second request (D28)', async () => {
   const dialog = startDialog()
   await createRequest(dialog)
-  await settleUpload(dialog, ok(undefined))
-  await settleUpload(dialog, err('cut'))
-  await settleUpload(dialog, ok(undefined))
+  await settleUpload(dialog)
+  await settleUpload(dialog, CUT)
+  await settleUpload(dialog)
   expect(dialog.snapshot().matches('some-failed')).toBe(true)
   expect(dialog.statuses()).toEqual({ a: 'uploaded', b: 'failed', c: 'uploaded' })
-  dialog.actor.send({ type: 'RETRIED', id: 'b' })
-  expect(dialog.uploads.map(({ chosen }) => chosen.file)).toEqual(['b.pdf'])
-  await settleUpload(dialog, err('cut'))
-  expect(dialog.snapshot().context.files[1]?.failure).toBe('cut')
-  dialog.actor.send({ type: 'REPLACED', id: 'b', file: 'other.pdf' })
-  expect(dialog.uploads.map(({ chosen }) => chosen.file)).toEqual(['other.pdf'])
-  await settleUpload(dialog, ok(undefined))
+  dialog.retry('b')
+  expect(dialog.uploads.map(({ chosen }) => chosen.file.name)).toEqual(['b.pdf'])
+  await settleUpload(dialog, CUT)
+  expect(dialog.snapshot().context.files[1]?.failure).toEqual(CUT)
+  dialog.attach('b', 'other.pdf')
+  expect(dialog.uploads.map(({ chosen }) => chosen.file.name)).toEqual(['other.pdf'])
+  await settleUpload(dialog)
   expect(dialog.snapshot().matches('done')).toBe(true)
   expect(dialog.counts.createCalls).toBe(1)
 })
 
-test('RETRIED returns a failed file to the queue while another file uploads', async () => {
+test('RETRY returns a failed file to the queue while another file uploads', async () => {
   const dialog = startDialog()
   await createRequest(dialog)
-  await settleUpload(dialog, err('cut'))
-  dialog.actor.send({ type: 'RETRIED', id: 'a' })
+  await settleUpload(dialog, CUT)
+  dialog.retry('a')
   expect(dialog.statuses()).toEqual({ a: 'waiting', b: 'uploading', c: 'waiting' })
 })
 
-test('a failed creation returns to choosing with its failure and allows another attempt', async () => {
+test('a refused creation returns to choosing, and a changed request has a new key', async () => {
   const dialog = startDialog()
-  dialog.actor.send({ type: 'CHOSEN', request: 'link', files: FILES })
-  dialog.actor.send({ type: 'CONFIRMED' })
-  dialog.creations.shift()?.settle(err('busy'))
+  dialog.submit()
+  dialog.press('CONFIRM')
+  const [first] = dialog.creations
+  dialog.creations.shift()?.settle(err(REFUSED))
   await flushPromises()
   expect(dialog.snapshot().matches('choosing')).toBe(true)
-  expect(dialog.snapshot().context.failure).toEqual({ error: 'busy' })
-  await createRequest(dialog, [])
+  expect(dialog.snapshot().context.failure).toEqual(REFUSED)
+  dialog.submit({ ...LINK, userId: 'usr-2' }, [])
+  dialog.press('CONFIRM')
+  expect(dialog.creations[0]?.key).not.toBe(first?.key)
+  dialog.creations.shift()?.settle(ok(RECEIPT))
+  await flushPromises()
   expect(dialog.snapshot().matches('done')).toBe(true)
+  expect(dialog.ends).toEqual([false, true])
 })
 
-test('calls that throw count as failures and emit CRASHED', async () => {
+test('after a lost reply the form is locked, and the identical request is sent with its key (D28)', async () => {
   const dialog = startDialog()
-  dialog.actor.send({ type: 'CHOSEN', request: 'link', files: FILES.slice(0, 1) })
-  dialog.actor.send({ type: 'CONFIRMED' })
+  dialog.submit()
+  dialog.press('CONFIRM')
+  const [first] = dialog.creations
+  dialog.creations.shift()?.settle(err(LOST))
+  await flushPromises()
+  dialog.actor.send({ type: 'CHANGE', change: { userId: 'usr-2' }, at: 0 })
+  expect(dialog.snapshot().context.form.userId).toBeNull()
+  dialog.submit({ ...LINK, userId: 'usr-2' })
+  dialog.press('CONFIRM')
+  expect(dialog.creations[0]).toMatchObject({ request: LINK, key: first?.key })
+})
+
+test('an invalid submit shows the errors and asks no confirmation', () => {
+  const dialog = startDialog()
+  dialog.submit(null)
+  expect(dialog.snapshot().matches('choosing')).toBe(true)
+  expect(dialog.snapshot().context.showsErrors).toBe(true)
+  dialog.actor.send({ type: 'CHANGE', change: { move: 'user' }, at: 0 })
+  expect(dialog.snapshot().context.showsErrors).toBe(false)
+})
+
+test('calls that throw count as failures', async () => {
+  const dialog = startDialog()
+  dialog.submit(LINK, FILES.slice(0, 1))
+  dialog.press('CONFIRM')
   dialog.creations.shift()?.crash()
   await flushPromises()
-  expect(dialog.snapshot().context.failure).toEqual({ error: null })
+  expect(dialog.snapshot().context.failure).toEqual({ kind: 'crashed' })
   await createRequest(dialog, FILES.slice(0, 1))
   dialog.uploads.shift()?.crash()
   await flushPromises()
-  expect(dialog.snapshot().context.files[0]).toMatchObject({ status: 'failed', failure: null })
-  expect(dialog.crashes).toHaveLength(2)
+  expect(dialog.snapshot().context.files[0]).toMatchObject({ status: 'failed', failure: { kind: 'crashed' } })
+  expect(dialog.log.entries()).toHaveLength(2)
 })
 
 test('the dialog of an existing request uploads its missing documents without creating the request again', async () => {
   const dialog = startDialog({ receipt: RECEIPT, missing: ['a', 'b'] })
   expect(dialog.snapshot().matches('some-failed')).toBe(true)
-  dialog.actor.send({ type: 'RETRIED_ALL' })
+  dialog.retry('a')
   expect(dialog.uploads).toHaveLength(0)
-  dialog.actor.send({ type: 'REPLACED', id: 'b', file: 'b.pdf' })
-  await settleUpload(dialog, ok(undefined))
+  dialog.attach('b', 'b.pdf')
+  await settleUpload(dialog)
   expect(dialog.statuses()).toEqual({ a: 'missing', b: 'uploaded' })
-  dialog.actor.send({ type: 'REPLACED', id: 'a', file: 'a.pdf' })
-  await settleUpload(dialog, ok(undefined))
+  dialog.attach('a', 'a.pdf')
+  await settleUpload(dialog)
   expect(dialog.snapshot().matches('done')).toBe(true)
   expect(dialog.counts.createCalls).toBe(0)
 })
@@ -161,7 +226,6 @@ const anyStep = fc.oneof(
   fc.constant({ kind: 'choose' as const }),
   fc.constant({ kind: 'confirm' as const }),
   fc.constant({ kind: 'withdraw' as const }),
-  fc.constant({ kind: 'retry-all' as const }),
   fc.record({ kind: fc.constant('retry' as const), id: anyId }),
   fc.record({ kind: fc.constant('replace' as const), id: anyId }),
   fc.record({ kind: fc.constant('end-creation' as const), isSuccess: fc.boolean() }),
@@ -171,24 +235,22 @@ const anyStep = fc.oneof(
 type Step = typeof anyStep extends fc.Arbitrary<infer T> ? T : never
 
 function runStep(dialog: Dialog, step: Step) {
-  const { actor, creations, uploads } = dialog
+  const { submit, press, retry, attach, creations, uploads } = dialog
   switch (step.kind) {
     case 'choose':
-      return actor.send({ type: 'CHOSEN', request: 'link', files: FILES })
+      return submit()
     case 'confirm':
-      return actor.send({ type: 'CONFIRMED' })
+      return press('CONFIRM')
     case 'withdraw':
-      return actor.send({ type: 'WITHDRAWN' })
-    case 'retry-all':
-      return actor.send({ type: 'RETRIED_ALL' })
+      return press('CANCEL')
     case 'retry':
-      return actor.send({ type: 'RETRIED', id: step.id })
+      return retry(step.id)
     case 'replace':
-      return actor.send({ type: 'REPLACED', id: step.id, file: `${step.id}-2.pdf` })
+      return attach(step.id, `${step.id}-2.pdf`)
     case 'end-creation':
-      return creations.shift()?.settle(step.isSuccess ? ok(RECEIPT) : err('busy'))
+      return creations.shift()?.settle(step.isSuccess ? ok(RECEIPT) : err(REFUSED))
     case 'end-upload':
-      return uploads.shift()?.settle(step.isSuccess ? ok(undefined) : err('cut'))
+      return uploads.shift()?.settle(step.isSuccess ? null : CUT)
   }
 }
 
@@ -219,7 +281,7 @@ function findBrokenRules({ snapshot, counts }: Dialog, results: RunResults): rea
     'a file was uploaded twice': results.repeatedUploads.length > 0,
     'a file is lost': context.receipt !== null && context.files.map((file) => file.id).join('') !== 'abc',
     'a file failed without its reason': context.files.some(
-      ({ status, failure }) => status === 'failed' && failure !== 'cut',
+      ({ status, failure }) => status === 'failed' && failure !== CUT,
     ),
     'a file counts as uploaded and is not': context.files.some(
       (file) => file.status === 'uploaded' && !results.uploadedIds.has(file.id),

@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest'
-
-import { createMemoryLog } from '#src/adapters/memory/log.ts'
-import type { AttachedFile } from '#src/application/imc/ports.ts'
+import { createMemoryPorts } from '#src/adapters/memory/ports.ts'
 import { createRequestUploads } from '#src/application/imc/requests/documents.ts'
 import { createToasts } from '#src/application/platform/notices.ts'
+import type { AttachedFile } from '#src/domain/attachment.ts'
 import { ok } from '#src/domain/result.ts'
 import { flushPromises } from '#tests/support/flush-promises.ts'
 
@@ -28,7 +27,7 @@ test('the documents of a closed request are released when its upload has ended',
     new Promise<ReturnType<typeof ok<void>>>((resolve) => {
       endUpload = () => resolve(ok(undefined))
     })
-  const uploads = createRequestUploads({ requests: { upload }, toasts: createToasts(), log: createMemoryLog() })
+  const uploads = createRequestUploads({ ...createMemoryPorts(), requests: { upload }, toasts: createToasts() })
   const stop = uploads.start()
   const first = uploads.open(createRequest('first'), noOp)
   first.attach('carta', FILE)

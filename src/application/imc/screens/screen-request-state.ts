@@ -1,0 +1,178 @@
+import { formFailureMessage, REQUEST_MAY_EXIST } from '#src/application/imc/messages.ts'
+import { type RequirementState, toChosenDocument, toDocument } from '#src/application/imc/requests/documents.ts'
+import {
+  linkQuestion,
+  NO_REQUEST_ERRORS,
+  type RequestErrors,
+  screenChangeQuestion,
+  toRequestErrors,
+  userChangeQuestion,
+} from '#src/application/imc/screens/request-form-messages.ts'
+import type { ResourceState } from '#src/application/platform/resource.ts'
+import type { RequestReceipt } from '#src/domain/imc/requests/requests.ts'
+import type { ScreenRequestContext } from '#src/domain/imc/requests/screen-request-machine.ts'
+import {
+  type ChangeMove,
+  checkChange,
+  checkLink,
+  fileViolations,
+  type ScreenRequest,
+  type ScreenRequestViolations,
+} from '#src/domain/imc/requests/screen-requests.ts'
+import {
+  type AssignableUser,
+  type FreeScreen,
+  type Profile,
+  type Requirement,
+  type ScreenRow,
+  toScreenKey,
+} from '#src/domain/imc/screens/screen.ts'
+import { err, ok, type Result } from '#src/domain/result.ts'
+
+export const toFreeScreenId = ({ number, screen }: Pick<FreeScreen, 'number' | 'screen'>): string =>
+  `${number}/${screen}`
+
+/**
+ * The state of the dialogs 'Usuarios asignables' (link) and 'Cambio de pantalla' (change), for the
+ * UI. A link has no move and no target, a change no choice of a profile.
+ */
+export interface ScreenRequestState {
+  readonly step: 'choosing' | 'confirming' | 'sending' | 'some-failed' | 'done'
+  readonly row: ScreenRow
+  readonly move: ChangeMove
+  readonly profiles: ResourceState<readonly Profile[]>
+  readonly profileId: string | null
+  readonly freeScreens: ResourceState<readonly FreeScreen[]>
+  readonly target: FreeScreen | null
+  readonly users: ResourceState<readonly AssignableUser[]>
+  readonly user: AssignableUser | null
+  /** The documents to attach; null before they are loaded. */
+  readonly requirements: readonly RequirementState[] | null
+  /** The load state of the requirements; null before a profile is chosen. */
+  readonly requirementsLoad: ResourceState<readonly Requirement[]> | null
+  /** Number of required documents without a file. */
+  readonly missingFiles: number
+  readonly observations: string
+  /** Empty until 'Enviar' is pressed, then updated. */
+  readonly errors: RequestErrors
+  /** The question of the confirmation. */
+  readonly question: string
+  /** Set after the service created the request. */
+  readonly receipt: RequestReceipt | null
+  /** Why the request was not accepted; null without a failure. */
+  readonly failure: string | null
+  /**
+   * True after a lost reply: the service may have the request. The choice is then locked, and
+   * `submit` sends the identical request again.
+   */
+  readonly mayExist: boolean
+}
+
+/** The screen of the dialog, and what is done with it. */
+export interface Subject {
+  readonly action: 'link' | 'change'
+  readonly row: ScreenRow
+}
+
+/** All that the state is made of. */
+export type Sources = {
+  readonly flow: { readonly context: ScreenRequestContext; readonly step: ScreenRequestState['step'] }
+  readonly profiles: ResourceState<readonly Profile[]>
+  readonly freeScreens: ResourceState<readonly FreeScreen[]>
+  readonly users: ResourceState<readonly AssignableUser[]>
+  readonly requirements: ResourceState<readonly Requirement[]>
+}
+
+/** The lists no longer contain the user and the screen of a sent request. */
+export function findChoice({ flow: { context, step }, users, freeScreens }: Sources) {
+  const { form, submitted, attempt } = context
+  const isChoosing = step === 'choosing' && !attempt?.isUnsettled
+  return {
+    user: (isChoosing ? users.value?.find(({ id }) => id === form.userId) : submitted.users[0]) ?? null,
+    target:
+      (isChoosing ? freeScreens.value?.find((one) => toFreeScreenId(one) === form.targetId) : submitted.screens[0]) ??
+      null,
+  }
+}
+
+/** Returns the request to send, which is the last one after a lost reply, or the errors. */
+export function checkRequest(
+  { action, row }: Subject,
+  sources: Sources,
+): Result<ScreenRequest, ScreenRequestViolations> {
+  const { form, attempt } = sources.flow.context
+  const { move, profileId, observations, files } = form
+  const { user, target } = findChoice(sources)
+  const requirements = sources.requirements.value ?? []
+  if (attempt?.isUnsettled) {
+    const wrongFiles = fileViolations(requirements, files)
+    return Object.keys(wrongFiles).length > 0 ? err({ files: wrongFiles }) : ok(attempt.request)
+  }
+  if (action === 'change') {
+    const choice =
+      move === 'screen'
+        ? { target, userId: null, observations }
+        : { target: null, userId: user?.id ?? null, observations }
+    return checkChange(row, choice, files, requirements)
+  }
+  const offer = { profiles: sources.profiles.value ?? [], requirements }
+  return checkLink(toScreenKey(row), { profileId, userId: user?.id ?? null, observations }, files, offer)
+}
+
+/** The question of the confirmation. */
+function toQuestion(
+  { action, row }: Subject,
+  { profiles, flow }: Sources,
+  { user, target }: ReturnType<typeof findChoice>,
+) {
+  const { profileId, move } = flow.context.form
+  if (action === 'link') {
+    const profile = profiles.value?.find(({ id }) => id === profileId)
+    return linkQuestion(row.screen, user?.name ?? '', profile?.name ?? '')
+  }
+  const currentUser = row.fullName ?? ''
+  return move === 'screen'
+    ? screenChangeQuestion(currentUser, row.screen, target?.screen ?? '')
+    : userChangeQuestion(row.screen, currentUser, user?.name ?? '')
+}
+
+/** The documents: the chosen files, or the uploads of a sent request. */
+function toRequirements({ flow: { context, step }, requirements }: Sources): readonly RequirementState[] | null {
+  if (context.form.profileId === null || requirements.value === null) return null
+  const isEditable = step === 'choosing' || step === 'confirming'
+  return requirements.value.map(({ id, name }) => {
+    const upload = isEditable ? undefined : context.files.find((entry) => entry.id === id)
+    return { id, name, document: upload ? toDocument(upload) : toChosenDocument(context.form.files[id]) }
+  })
+}
+
+function toErrors(subject: Subject, sources: Sources): RequestErrors {
+  const { context, step } = sources.flow
+  if (!context.showsErrors || step !== 'choosing') return NO_REQUEST_ERRORS
+  const request = checkRequest(subject, sources)
+  return request.ok ? NO_REQUEST_ERRORS : toRequestErrors(request.error)
+}
+
+export function toState(subject: Subject, sources: Sources): ScreenRequestState {
+  const { flow, profiles, freeScreens, users } = sources
+  const { form, receipt, failure, attempt } = flow.context
+  const mayExist = receipt === null && attempt?.isUnsettled === true && flow.step !== 'sending'
+  const requirements = toRequirements(sources)
+  const choice = findChoice(sources)
+  const { move, profileId, observations } = form
+  const failureTexts = [failure && formFailureMessage(failure), mayExist ? REQUEST_MAY_EXIST : null]
+  return {
+    step: flow.step,
+    row: subject.row,
+    ...{ move, profileId, observations, profiles, freeScreens, users },
+    ...choice,
+    requirements,
+    requirementsLoad: profileId === null ? null : sources.requirements,
+    missingFiles: requirements?.filter(({ document }) => document.kind === 'missing').length ?? 0,
+    errors: toErrors(subject, sources),
+    question: toQuestion(subject, sources, choice),
+    receipt,
+    failure: failureTexts.filter((text) => text !== null).join(' ') || null,
+    mayExist,
+  }
+}

@@ -1,0 +1,245 @@
+import { REQUEST_SENT } from '#src/application/imc/messages.ts'
+import type { ImcSessionStore, NewKey, RequestsGateway, ScreensGateway } from '#src/application/imc/ports.ts'
+import {
+  checkRequest,
+  findChoice,
+  type ScreenRequestState,
+  type Sources,
+  type Subject,
+  toFreeScreenId,
+  toState,
+} from '#src/application/imc/screens/screen-request-state.ts'
+import type { InterruptedWork } from '#src/application/imc/session/interrupted-work.ts'
+import { DIALOG_ROWS } from '#src/application/imc/table.ts'
+import { createCaller, createFlow } from '#src/application/platform/flow.ts'
+import { createListView, type ListView } from '#src/application/platform/list.ts'
+import type { Toasts } from '#src/application/platform/notices.ts'
+import { combine, type Readable, withWork } from '#src/application/platform/readable.ts'
+import { createResource, type ResourceDeps } from '#src/application/platform/resource.ts'
+import type { AttachedFile } from '#src/domain/attachment.ts'
+import type { CallFailure } from '#src/domain/call.ts'
+import { EMPTY_REQUEST_DRAFT, screenRequestMachine } from '#src/domain/imc/requests/screen-request-machine.ts'
+import type { ChangeMove, ScreenRequestForm } from '#src/domain/imc/requests/screen-requests.ts'
+import {
+  type AssignableUser,
+  type FreeScreen,
+  isSameScreen,
+  type Profile,
+  type Requirement,
+  type ScreenRow,
+} from '#src/domain/imc/screens/screen.ts'
+import { ok, type Result } from '#src/domain/result.ts'
+import { MINUTE_MS } from '#src/domain/time/bogota.ts'
+
+/** Refresh interval of the choices in an open dialog, in ms. */
+export const CHOICES_REFRESH_MS = MINUTE_MS
+
+/** Links a free screen to a user, or changes the screen or the user of a link (§2.5, D27). */
+export interface ScreenRequestView extends Readable<ScreenRequestState> {
+  readonly userList: ListView<AssignableUser, never>
+  readonly freeScreenList: ListView<FreeScreen, never>
+  chooseMove(move: ChangeMove): void
+  chooseProfile(id: string): void
+  /** Chooses a free screen; `id` is a result of `toFreeScreenId`. */
+  chooseScreen(id: string): void
+  chooseUser(id: string): void
+  writeObservations(text: string): void
+  attach(id: string, file: AttachedFile): void
+  detach(id: string): void
+  /** Opens the confirmation of a valid choice, or shows the errors. */
+  submit(): void
+  /** Sends the request. A second call has no effect. */
+  confirm(): void
+  /** Returns from the confirmation to the form. */
+  cancelConfirmation(): void
+  /** Uploads the failed document of one requirement again. */
+  retry(id: string): void
+}
+
+export interface ScreenRequestDeps extends ResourceDeps {
+  readonly screens: Pick<ScreensGateway, 'requirements' | 'profiles' | 'free' | 'assignable' | 'link' | 'change'>
+  readonly requests: Pick<RequestsGateway, 'upload'>
+  readonly imcSession: Pick<ImcSessionStore, 'readAssignable' | 'writeAssignable'>
+  readonly newKey: NewKey
+  readonly work: Pick<InterruptedWork, 'find' | 'registerForm'>
+  readonly toasts: Pick<Toasts, 'show'>
+}
+
+/** A list that the dialog does not offer. */
+const NOTHING = { load: async () => ok([]), interval: CHOICES_REFRESH_MS }
+
+const STEPS = ['confirming', 'some-failed', 'done'] as const
+
+const CHOICE_RULES = { columns: [], toKey: () => null, filters: {}, pageSize: DIALOG_ROWS } as const
+
+/** Shows the stored assignable users, if any, and loads and stores them again (D32). */
+function createAssignableUsers({ imcSession, screens, ...deps }: ScreenRequestDeps) {
+  const cached = imcSession.readAssignable()
+  return createResource<readonly AssignableUser[]>(
+    deps,
+    { load: screens.assignable, interval: CHOICES_REFRESH_MS },
+    {
+      // An update time of 0 makes the cached users outdated: they are loaded again at once.
+      first: cached && { value: cached, updatedAt: 0, receivedAt: 0 },
+      onLoad: imcSession.writeAssignable,
+    },
+  )
+}
+
+/**
+ * Creates the dialog of an action on a screen. A change requires the documents of the user's
+ * profile, which does not change. Calls `onRequestEnd` when the rows of the screens page may be
+ * outdated. The dialog opens again after an ended session (D69).
+ */
+export function createScreenRequestView(
+  deps: ScreenRequestDeps,
+  action: Subject['action'],
+  row: ScreenRow,
+  onRequestEnd: () => void,
+): ScreenRequestView {
+  const { screens, requests, work, newKey, toasts } = deps
+  const saved = work.find(action)
+  const ownDraft = saved && isSameScreen(saved.row, row) ? saved.draft : null
+  const { profileId } = row
+  const newForm = { ...EMPTY_REQUEST_DRAFT.form, profileId: action === 'change' ? profileId : null }
+  const draft = ownDraft ?? { ...EMPTY_REQUEST_DRAFT, form: newForm }
+
+  const toSource = <T>(load: (signal: AbortSignal) => Promise<Result<readonly T[], CallFailure>>) => ({
+    load,
+    interval: CHOICES_REFRESH_MS,
+  })
+  const profiles = createResource<readonly Profile[]>(
+    deps,
+    action === 'link' ? toSource((signal) => screens.profiles(profileId, signal)) : NOTHING,
+  )
+  const freeScreens = createResource<readonly FreeScreen[]>(
+    deps,
+    action === 'change' ? toSource((signal) => screens.free(profileId, signal)) : NOTHING,
+  )
+  const users = createAssignableUsers(deps)
+  const toRequirementsSource = (id: string | null) =>
+    id === null ? NOTHING : toSource((signal) => screens.requirements(id, signal))
+  const requirements = createResource<readonly Requirement[]>(deps, toRequirementsSource(draft.form.profileId))
+
+  const userList = createListView<AssignableUser, never>({
+    ...CHOICE_RULES,
+    toId: ({ id }) => id,
+    toTexts: ({ name }) => [name],
+  })
+  const freeScreenList = createListView<FreeScreen, never>({
+    ...CHOICE_RULES,
+    toId: toFreeScreenId,
+    toTexts: ({ screen, code, number, profile }) => [screen, code, number, profile],
+  })
+
+  const call = createCaller(deps)
+  const machine = screenRequestMachine.provide({
+    actors: {
+      createRequest: call(({ request, key }, signal) =>
+        'screen' in request ? screens.link(request, key, signal) : screens.change(request, key, signal),
+      ),
+      uploadDocument: call(async ({ receipt, id, file }, signal) => {
+        const onProgress = (progress: number) => flow.send({ type: 'PROGRESS', id, progress })
+        const result = await requests.upload(receipt.id, id, file, { onProgress, signal })
+        return ok(result.ok ? null : result.error)
+      }),
+    },
+    actions: {
+      notifyCreationEnd(_, { isCreated }) {
+        if (isCreated) for (const list of [userList, freeScreenList]) list.clear()
+        freeScreens.retry()
+        users.retry()
+        onRequestEnd()
+      },
+      notifyDone: () => toasts.show(REQUEST_SENT),
+    },
+  })
+  const flow = createFlow(machine, {
+    ...deps,
+    input: () => ({ ...draft, existing: null }),
+    select: (state): Sources['flow'] => ({
+      context: state.context,
+      step: state.hasTag('busy') ? 'sending' : (STEPS.find((step) => state.matches(step)) ?? 'choosing'),
+    }),
+  })
+  const sources = combine({ flow, profiles, freeScreens, users, requirements }, (all): Sources => all)
+
+  /** After the request is created, the lists show only the choice. */
+  function showRows() {
+    const { submitted, receipt } = flow.getSnapshot().context
+    const isCreated = receipt !== null
+    userList.setRows(isCreated && submitted.users.length > 0 ? submitted.users : users.getSnapshot().value)
+    freeScreenList.setRows(
+      isCreated && submitted.screens.length > 0 ? submitted.screens : freeScreens.getSnapshot().value,
+    )
+  }
+
+  let requiredProfileId = draft.form.profileId
+  function loadRequirements() {
+    const { form } = flow.getSnapshot().context
+    if (form.profileId === requiredProfileId) return
+    requiredProfileId = form.profileId
+    requirements.setSource(toRequirementsSource(form.profileId))
+  }
+
+  /** Chooses the profile if there is only one. */
+  function chooseOnlyProfile() {
+    const [only, ...others] = profiles.getSnapshot().value ?? []
+    if (flow.getSnapshot().context.form.profileId === null && only && others.length === 0)
+      choose({ profileId: only.id })
+  }
+
+  const choose = (change: Partial<Omit<ScreenRequestForm, 'files'>>) => flow.send({ type: 'CHANGE', change })
+
+  function start() {
+    showRows()
+    loadRequirements()
+    const subscriptions = [
+      sources.subscribe(showRows),
+      flow.subscribe(loadRequirements),
+      profiles.subscribe(chooseOnlyProfile),
+    ]
+    const unregister = work.registerForm(() => {
+      const { form, submitted, attempt, receipt } = flow.getSnapshot().context
+      return receipt === null ? { kind: action, row, draft: { form, submitted, attempt } } : null
+    })
+    return () => {
+      unregister()
+      for (const { unsubscribe } of subscriptions) unsubscribe()
+    }
+  }
+
+  return {
+    ...withWork(
+      combine({ all: sources }, ({ all }) => toState({ action, row }, all)),
+      start,
+    ),
+    userList,
+    freeScreenList,
+    chooseMove: (move) => choose({ move }),
+    chooseProfile: (id) => choose({ profileId: id }),
+    chooseScreen: (targetId) => choose({ targetId }),
+    chooseUser: (userId) => choose({ userId }),
+    writeObservations: (observations) => choose({ observations }),
+    attach: (id, file) => flow.send({ type: 'ATTACH', id, file }),
+    detach: (id) => flow.send({ type: 'DETACH', id }),
+    submit() {
+      const all = sources.getSnapshot()
+      const { files } = all.flow.context.form
+      const { user, target } = findChoice(all)
+      const request = checkRequest({ action, row }, all)
+      // Before the requirements are loaded, the request would have no documents.
+      const required = all.requirements.value
+      flow.send({
+        type: 'SUBMIT',
+        request: request.ok && required !== null ? request.value : null,
+        documents: (required ?? []).flatMap(({ id }) => (files[id] ? [{ id, file: files[id] }] : [])),
+        submitted: { users: user ? [user] : [], screens: target ? [target] : [] },
+        newKey: newKey(),
+      })
+    },
+    confirm: () => flow.send({ type: 'CONFIRM' }),
+    cancelConfirmation: () => flow.send({ type: 'CANCEL' }),
+    retry: (id) => flow.send({ type: 'RETRY', id }),
+  }
+}
