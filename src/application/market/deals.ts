@@ -1,7 +1,7 @@
 import type { NoticeText } from '#src/application/market/market-messages.ts'
 import type { DayValue } from '#src/application/market/ports.ts'
 import { readMinimumText } from '#src/application/navigation/query.ts'
-import { createRefreshable, type Readable, type Refreshable } from '#src/application/platform/readable.ts'
+import { combine, createState, type Readable } from '#src/application/platform/readable.ts'
 import type { ResourceState } from '#src/application/platform/resource.ts'
 import { formatCount, formatUsd } from '#src/domain/money.ts'
 import type { BogotaDate } from '#src/domain/time/bogota.ts'
@@ -152,82 +152,76 @@ interface CachedRows {
   readonly deals: DealRows
 }
 
+/** The choices of the user. */
+interface Choices {
+  readonly minimum: MinimumAmount
+  readonly pause: Pause | null
+}
+
+function countMatchingDeals(series: IntradaySeries, minimumUsd: number): number {
+  return minimumUsd > 0 ? findLargeDeals(series, minimumUsd).length : series.times.length
+}
+
 /** Lists the deals of a market's series. A pause ends with the trading day. */
 export function createDealsView(source: DealsSource, query = ''): DealsView {
-  let minimum = toCompleteMinimum(readMinimumText(query))
-  let pause: Pause | null = null
+  const choices = createState<Choices>({ minimum: toCompleteMinimum(readMinimumText(query)), pause: null })
   let cached: CachedRows | null = null
 
-  const readDay = () => source.getSnapshot().intraday.value
-
   /** Returns the same rows for the same inputs, so that the list does not render. */
-  function readRows(series: IntradaySeries, end: number): DealRows {
-    const { amount } = minimum
+  function toCachedRows(series: IntradaySeries, end: number, minimumUsd: number): DealRows {
     const { buffer } = series.times
     // A growing series appends to its buffer; any other change allocates a new buffer.
-    if (cached?.buffer === buffer && cached.end === end && cached.minimumUsd === amount) return cached.deals
-    const deals = toDealRows(series, end, amount)
-    cached = { buffer, end, minimumUsd: amount, deals }
+    if (cached?.buffer === buffer && cached.end === end && cached.minimumUsd === minimumUsd) return cached.deals
+    const deals = toDealRows(series, end, minimumUsd)
+    cached = { buffer, end, minimumUsd, deals }
     return deals
   }
 
-  function countMatchingDeals(series: IntradaySeries): number {
-    const { amount } = minimum
-    return amount > 0 ? findLargeDeals(series, amount).length : series.times.length
-  }
-
-  function read(): DealsState {
-    const day = readDay()
+  function toState(day: DayValue<IntradaySeries> | null, { minimum, pause }: Choices): DealsState {
     if (day === null) return { deals: null, total: 0, minimum, pauseReason: null, newDeals: 0 }
     const { value: series, tradingDay } = day
     const current = pause?.tradingDay === tradingDay ? pause : null
     const total = current === null ? series.times.length : countPausedDeals(series, current.point)
-    const deals = readRows(series, total)
-    const newDeals = current === null ? 0 : countMatchingDeals(series) - deals.count
+    const deals = toCachedRows(series, total, minimum.amount)
+    const newDeals = current === null ? 0 : countMatchingDeals(series, minimum.amount) - deals.count
     return { deals, total, minimum, pauseReason: current?.reason ?? null, newDeals }
   }
 
-  const view: Refreshable<DealsState> = createRefreshable(
-    read,
-    () => source.subscribe(() => view.refresh()).unsubscribe,
-  )
+  const view = combine({ source, choices }, (parts) => toState(parts.source.intraday.value, parts.choices))
 
   const isPaused = () => view.getSnapshot().pauseReason !== null
+  const change = (next: Partial<Choices>) => choices.set({ ...choices.getSnapshot(), ...next })
 
   function startPause(reason: PauseReason) {
-    const day = readDay()
+    const day = source.getSnapshot().intraday.value
     if (day === null) return
+    const { pause } = choices.getSnapshot()
     const point = pause !== null && isPaused() ? pause.point : toPausePoint(day.value)
-    pause = { reason, tradingDay: day.tradingDay, point }
-    view.refresh()
-  }
-
-  function resume() {
-    pause = null
-    view.refresh()
+    change({ pause: { reason, tradingDay: day.tradingDay, point } })
   }
 
   /** A new amount ends a pause that scrolling started: the new list starts at the top. */
   function setMinimum(next: MinimumAmount) {
-    if (next.amount !== minimum.amount && pause?.reason === 'scroll') pause = null
-    minimum = next
-    view.refresh()
+    const { minimum, pause } = choices.getSnapshot()
+    const endsPause = next.amount !== minimum.amount && pause?.reason === 'scroll'
+    change({ minimum: next, pause: endsPause ? null : pause })
   }
 
+  const readMinimum = () => choices.getSnapshot().minimum
+
   return {
-    getSnapshot: view.getSnapshot,
-    subscribe: view.subscribe,
+    ...view,
     pause: () => startPause('button'),
-    resume,
+    resume: () => change({ pause: null }),
     scroll(isAtTop) {
       if (!isAtTop && !isPaused()) startPause('scroll')
-      if (isAtTop && pause?.reason === 'scroll') resume()
+      if (isAtTop && choices.getSnapshot().pause?.reason === 'scroll') change({ pause: null })
     },
-    typeMinimum: (text) => setMinimum(toTypedMinimum(text, minimum)),
-    confirmMinimum: () => setMinimum(toCompleteMinimum(minimum.text)),
+    typeMinimum: (text) => setMinimum(toTypedMinimum(text, readMinimum())),
+    confirmMinimum: () => setMinimum(toCompleteMinimum(readMinimum().text)),
     applyQuery(next) {
       const queried = toCompleteMinimum(readMinimumText(next))
-      if (queried.amount !== minimum.amount) setMinimum(queried)
+      if (queried.amount !== readMinimum().amount) setMinimum(queried)
     },
   }
 }

@@ -1,14 +1,11 @@
-import { useEffect, useEffectEvent, useRef } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 
-import { usePageState } from '#src/ui/shell/use-page-state.ts'
+import { followPage } from '#src/application/platform/page.ts'
+import { useUseCases } from '#src/ui/shell/use-cases-context.tsx'
 
 /** Calls `onRetry` when the browser is online again. */
 export function useRetryOnline(onRetry: () => void): void {
-  const { isOnline } = usePageState()
-  const wasOnline = useRef(isOnline)
+  const { page } = useUseCases()
   const retry = useEffectEvent(onRetry)
-  useEffect(() => {
-    if (isOnline && !wasOnline.current) retry()
-    wasOnline.current = isOnline
-  }, [isOnline])
+  useEffect(() => followPage(page, ({ type }) => type === 'ONLINE' && retry()), [page])
 }
