@@ -249,30 +249,6 @@ test('importsInternals returns true only for a file of another area that is not 
   expect(importsInternals('server/identity/authenticator.ts', 'server/http/paths.ts')).toBe(false)
 })
 
-/** Packages that only tests and benches may import. */
-const NEVER_SHIPPED = ['technicalindicators', 'uplot', 'lightweight-charts', 'echarts', 'fast-check', 'vitest']
-
-test('portal and server do not depend on packages of tests and benches', () => {
-  const importers = [...portal, ...server].filter((file) =>
-    findImports(read(file)).some((specifier) => NEVER_SHIPPED.some((name) => isWithin(specifier, name))),
-  )
-  const { dependencies } = JSON.parse(read('package.json'))
-  expect(importers).toEqual(NOTHING)
-  expect(NEVER_SHIPPED.filter((name) => Object.hasOwn(dependencies, name))).toEqual(NOTHING)
-})
-
-test('the checks read the files of portal and server', () => {
-  expect(portal.length).toBeGreaterThan(40)
-  expect(server.length).toBeGreaterThan(10)
-})
-
-test('no source and no test contains the path shared/spec or shared/design', () => {
-  const tests = findSources('tests').filter((file) => file !== 'tests/architecture.test.ts')
-  expect([...portal, ...server, ...tests].filter((file) => /\bshared\/(spec|design)\b/.test(read(file)))).toEqual(
-    NOTHING,
-  )
-})
-
 // A page changes after a test has read it: `await expect(locator)` and `expect.poll` read it again.
 test('browser tests compare no value that they read once', () => {
   const comparedReads = findSources('tests/e2e').flatMap((file) =>
