@@ -5,8 +5,7 @@ import {
   type DocumentedOperation,
   type JsonSchema,
 } from '#server/api-docs/openapi.ts'
-import { escapeMarkup } from '#server/http/escape-markup.ts'
-import { BASE_STYLE, toPlainPagePolicy } from '#server/http/plain-page.ts'
+import { BASE_STYLE, escapeMarkup, toPlainPagePolicy } from '#server/http/html.ts'
 
 const TYPE_TEXTS: Readonly<Record<string, string>> = {
   string: 'texto',

@@ -17,10 +17,9 @@ import {
 } from '#server/backup/archive.ts'
 import { readPages } from '#server/backup/rows-store.ts'
 import type { ServerConfig } from '#server/config/config.ts'
-import type { DatabaseLocation } from '#server/database/connection.ts'
+import { type DatabaseLocation, readSnapshot } from '#server/database/connection.ts'
 import { MIGRATIONS } from '#server/database/migrations.ts'
 import type { Schema } from '#server/database/schema.ts'
-import { readSnapshot } from '#server/database/snapshot.ts'
 import type { Documents } from '#server/documents/documents.ts'
 import { type Instant, toIso } from '#src/domain/time/bogota.ts'
 

@@ -1,10 +1,9 @@
 import { Kysely, type Migration, sql, type Transaction } from 'kysely'
-
 import { errorCode, errorDetail } from '#server/database/errors.ts'
 import { MIGRATIONS, migrate, type NewerSchema } from '#server/database/migrations.ts'
 import { MIN_POSTGRES_VERSION, openPostgres } from '#server/database/postgres.ts'
 import type { Schema } from '#server/database/schema.ts'
-import { openSqlite } from '#server/database/sqlite.ts'
+import { openSqlite, openSqliteReader } from '#server/database/sqlite.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 
 export type Engine = 'sqlite' | 'postgres'
@@ -120,4 +119,45 @@ async function migrateOpened(
     return migrated
   }
   return ok(toDatabase(db, engine))
+}
+
+class Rollback extends Error {}
+
+/** Runs `work` in a transaction, and rolls back when its result is an error. */
+export async function runRefusable<T, E>(
+  { transaction }: Pick<Database, 'transaction'>,
+  work: (tx: Transaction<Schema>) => Promise<Result<T, E>>,
+): Promise<Result<T, E>> {
+  let refusal: Result<T, E> | null = null
+  try {
+    return await transaction(async (tx) => {
+      const result = await work(tx)
+      if (result.ok) return result
+      refusal = result
+      throw new Rollback()
+    })
+  } catch (error) {
+    if (error instanceof Rollback && refusal !== null) return refusal
+    throw error
+  }
+}
+
+/**
+ * Reads one state of the database over a separate connection, while the server writes. Each query
+ * of `read` must be short, because PostgreSQL queries have a timeout.
+ */
+export async function readSnapshot<T>(
+  location: DatabaseLocation,
+  read: (tx: Transaction<Schema>) => Promise<T>,
+): Promise<T> {
+  const dialect =
+    'databaseUrl' in location
+      ? openPostgres(location.databaseUrl, () => {}, { hasTimeouts: true })
+      : openSqliteReader(location.dataDir)
+  const db = new Kysely<Schema>({ dialect })
+  try {
+    return await db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(read)
+  } finally {
+    await db.destroy()
+  }
 }

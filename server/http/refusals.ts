@@ -2,8 +2,8 @@ import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { isUnavailable } from '#server/database/errors.ts'
-import { escapeMarkup } from '#server/http/escape-markup.ts'
 import { HTML_TYPE, JSON_TYPE } from '#server/http/headers.ts'
+import { BASE_STYLE, escapeMarkup, renderPlainPage, toPlainPagePolicy } from '#server/http/html.ts'
 import {
   invalidFieldMessage,
   REFUSALS,
@@ -12,7 +12,6 @@ import {
   UNREADABLE_JSON,
 } from '#server/http/messages.ts'
 import { isApiPath } from '#server/http/paths.ts'
-import { BASE_STYLE, renderPlainPage, toPlainPagePolicy } from '#server/http/plain-page.ts'
 
 const STYLE = `${BASE_STYLE}
 header{padding:12px 24px;border-bottom:1px solid var(--line);background:var(--raised)}

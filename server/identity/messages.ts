@@ -2,7 +2,7 @@ import type { Mail } from '#server/delivery/mail.ts'
 import { DIGITS_ONLY, lengthMessage, NOT_AN_EMAIL, NOT_OFFERED, SPECIAL_CHARACTERS } from '#server/http/messages.ts'
 import type { Client } from '#server/identity/client-store.ts'
 import { CLOSED_ACCOUNT } from '#server/security/login-realm.ts'
-import { passwordRefusalMessage } from '#server/security/password-messages.ts'
+import { passwordRefusalMessage } from '#server/security/new-password.ts'
 import type { PasswordRefusal } from '#src/domain/identity/password.ts'
 import type { RegistrationViolation } from '#src/domain/identity/registration.ts'
 

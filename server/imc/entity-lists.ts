@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Database } from '#server/database/connection.ts'
 import { JSON_TYPE } from '#server/http/headers.ts'
 import { chooseVariant, createReplyCache, matchesEtag } from '#server/http/prepared-reply.ts'
-import { findEntityVersion } from '#server/imc/entity-version-store.ts'
+import { findEntityVersion } from '#server/imc/entity-store.ts'
 import { getEntityUser } from '#server/imc/session/actor.ts'
 import { newSecret } from '#server/security/secrets.ts'
 

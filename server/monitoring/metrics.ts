@@ -1,10 +1,13 @@
+import { once } from 'node:events'
+import { createServer, type RequestListener } from 'node:http'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
-
 import type { AuditEntry } from '#server/database/audit-store.ts'
 import type { Database } from '#server/database/connection.ts'
+import { errorDetail } from '#server/database/errors.ts'
 import { countUndelivered } from '#server/database/outbox.ts'
 import type { HealthSources } from '#server/monitoring/health.ts'
+import { err, ok, type Result } from '#src/domain/result.ts'
 import { SECOND_MS } from '#src/domain/time/bogota.ts'
 
 /** Upper bounds of the histogram buckets, in seconds; most requests end within 10 s. */
@@ -14,7 +17,7 @@ const LATENCY_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5
 const PORTAL = 'portal'
 
 /** The figures of a running server, in the text format of Prometheus. */
-export interface Metrics {
+interface Metrics {
   readonly contentType: string
   read(): Promise<string>
   /** Measures the requests of an app. Call it before the routes are added. */
@@ -108,4 +111,52 @@ export function createMetrics({ database, market, feeds }: HealthSources & { rea
       if (action === 'sign-in-refused') refusedSignIns.inc({ realm })
     },
   }
+}
+
+const METRICS_PATH = '/metrics'
+
+/** Failure of a metrics server that cannot listen. */
+export interface MetricsFailure {
+  readonly kind: 'metrics-port'
+  readonly host: string
+  readonly port: number
+  readonly detail: string
+}
+
+interface MetricsServer {
+  readonly port: number
+  close(): void
+}
+
+/** Serves the metrics on a separate port, which the proxy does not publish. */
+export async function startMetricsServer(
+  metrics: Metrics,
+  { host, port }: { readonly host: string; readonly port: number },
+  report: (error: unknown) => void,
+): Promise<Result<MetricsServer, MetricsFailure>> {
+  const handle: RequestListener = async ({ method, url }, reply) => {
+    if (method !== 'GET' || url !== METRICS_PATH) return void reply.writeHead(404).end()
+    try {
+      const text = await metrics.read()
+      reply.writeHead(200, { 'content-type': metrics.contentType }).end(text)
+    } catch (error) {
+      report(error)
+      reply.writeHead(503).end()
+    }
+  }
+  const server = createServer((request, reply) => void handle(request, reply))
+  try {
+    server.listen(port, host)
+    await once(server, 'listening')
+  } catch (error) {
+    return err({ kind: 'metrics-port', host, port, detail: errorDetail(error) })
+  }
+  const address = server.address()
+  return ok({
+    port: typeof address === 'object' && address !== null ? address.port : port,
+    close() {
+      server.close()
+      server.closeAllConnections()
+    },
+  })
 }

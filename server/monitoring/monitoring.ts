@@ -5,8 +5,7 @@ import type { ServerConfig } from '#server/config/config.ts'
 import type { AuditEntry } from '#server/database/audit-store.ts'
 import type { Database } from '#server/database/connection.ts'
 import { type HealthSources, registerHealthRoutes } from '#server/monitoring/health.ts'
-import { createMetrics } from '#server/monitoring/metrics.ts'
-import { type MetricsFailure, startMetricsServer } from '#server/monitoring/metrics-server.ts'
+import { createMetrics, type MetricsFailure, startMetricsServer } from '#server/monitoring/metrics.ts'
 import { ok, type Result } from '#src/domain/result.ts'
 
 interface MonitoringDeps extends HealthSources {

@@ -1,4 +1,4 @@
-import { escapeMarkup } from '#server/http/escape-markup.ts'
+import { escapeMarkup } from '#server/http/html.ts'
 import type { PreviewPrice } from '#server/market/preview-price.ts'
 import {
   DELAY_NOTE,

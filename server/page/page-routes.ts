@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { escapeMarkup } from '#server/http/escape-markup.ts'
+import { escapeMarkup } from '#server/http/html.ts'
 import { matchesEtag } from '#server/http/prepared-reply.ts'
 import type { PreviewPrice } from '#server/market/preview-price.ts'
 import { PICTURE_PATH } from '#server/page/head-tags.ts'

@@ -1,4 +1,4 @@
-import { escapeMarkup } from '#server/http/escape-markup.ts'
+import { escapeMarkup } from '#server/http/html.ts'
 import type { PreviewDay, PreviewPrice } from '#server/market/preview-price.ts'
 import { PICTURE_SIZE } from '#server/page/head-tags.ts'
 import {

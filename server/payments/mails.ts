@@ -1,5 +1,5 @@
 import type { Mail } from '#server/delivery/mail.ts'
-import { escapeMarkup } from '#server/http/escape-markup.ts'
+import { escapeMarkup } from '#server/http/html.ts'
 import { formatPricingQuery } from '#src/application/navigation/query.ts'
 import { SCREENS } from '#src/application/navigation/screens.ts'
 import { formatCopTotal } from '#src/domain/money.ts'

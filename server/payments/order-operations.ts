@@ -1,8 +1,7 @@
 import type { Kysely } from 'kysely'
 
 import { type AuditStamp, OPERATOR, recordAudit } from '#server/database/audit-store.ts'
-import type { Database } from '#server/database/connection.ts'
-import { runRefusable } from '#server/database/refusable-transaction.ts'
+import { type Database, runRefusable } from '#server/database/connection.ts'
 import type { Schema } from '#server/database/schema.ts'
 import {
   type ConfirmationFailure,

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 
 import type { ServerConfig } from '#server/config/config.ts'
 import { errorCode } from '#server/database/errors.ts'
-import type { MetricsFailure } from '#server/monitoring/metrics-server.ts'
+import type { MetricsFailure } from '#server/monitoring/metrics.ts'
 import type { Monitoring } from '#server/monitoring/monitoring.ts'
 import type { ListenFailure } from '#server/start/start-failure.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'

@@ -3,7 +3,7 @@ import type { StorageFailure } from '#server/database/locked-database.ts'
 import type { QuotesConfigFailure } from '#server/feeds/quotes-mapping.ts'
 import type { PortalConfigFailure } from '#server/http/portal-config.ts'
 import type { PortalMissing } from '#server/http/portal-files.ts'
-import type { MetricsFailure } from '#server/monitoring/metrics-server.ts'
+import type { MetricsFailure } from '#server/monitoring/metrics.ts'
 import type { CheckoutFailure } from '#server/payments/payments-module.ts'
 import { databaseOriginMessage, type OriginFailure } from '#server/start/origin.ts'
 

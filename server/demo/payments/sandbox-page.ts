@@ -5,8 +5,7 @@ import {
   type Tampering,
   TEST_CARDS,
 } from '#server/demo/payments/sandbox.ts'
-import { escapeMarkup } from '#server/http/escape-markup.ts'
-import { BASE_STYLE, renderPlainPage, toPlainPagePolicy } from '#server/http/plain-page.ts'
+import { BASE_STYLE, escapeMarkup, renderPlainPage, toPlainPagePolicy } from '#server/http/html.ts'
 import { SANDBOX_PAGE } from '#src/application/navigation/query.ts'
 import { formatCopTotal, formatCount } from '#src/domain/money.ts'
 import type { PaymentOrder, TransactionState } from '#src/domain/payment/order.ts'

@@ -5,9 +5,9 @@ import type { Database } from '#server/database/connection.ts'
 import { toRoutePath } from '#server/http/paths.ts'
 import { replies, TAGS } from '#server/http/route-schema.ts'
 import type { SendEntityList } from '#server/imc/entity-lists.ts'
+import { findSubscriptionOwnership } from '#server/imc/entity-store.ts'
 import { toMissing } from '#server/imc/failures.ts'
 import { idParams, parsePage, sendFailure, toPageReply } from '#server/imc/imc-replies.ts'
-import { findSubscriptionOwnership } from '#server/imc/ownership-store.ts'
 import {
   toFreeScreenReply,
   toOfferReply,

@@ -10,9 +10,9 @@ import { FILE_TIMEOUT_MS } from '#server/http/handler-timeout.ts'
 import { toRoutePath } from '#server/http/paths.ts'
 import { FILE_REPLY, replies, TAGS } from '#server/http/route-schema.ts'
 import { acceptUploads, isUploadTooLong, withUploadedFile } from '#server/http/uploaded-file.ts'
+import { findRequestOwnership, findUserOwnership, type Ownership } from '#server/imc/entity-store.ts'
 import { toMissing } from '#server/imc/failures.ts'
 import { sendFailure } from '#server/imc/imc-replies.ts'
-import { findRequestOwnership, findUserOwnership, type Ownership } from '#server/imc/ownership-store.ts'
 import {
   type DocumentRefusal,
   findDocumentRefusal,

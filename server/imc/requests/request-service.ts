@@ -1,9 +1,8 @@
 import type { Transaction } from 'kysely'
 
 import { recordAudit } from '#server/database/audit-store.ts'
-import type { Database } from '#server/database/connection.ts'
+import { type Database, runRefusable } from '#server/database/connection.ts'
 import { withIdempotency } from '#server/database/idempotency.ts'
-import { runRefusable } from '#server/database/refusable-transaction.ts'
 import type { Schema } from '#server/database/schema.ts'
 import type { ImcFailure } from '#server/imc/failures.ts'
 import { findOffer } from '#server/imc/packages/product-store.ts'

@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely'
 
 import type { Schema } from '#server/database/schema.ts'
+import { findSubscriptionOwnership, findUserOwnership } from '#server/imc/entity-store.ts'
 import { type ImcFailure, toMissing } from '#server/imc/failures.ts'
-import { findSubscriptionOwnership, findUserOwnership } from '#server/imc/ownership-store.ts'
 import { isCompatible, listRequirements } from '#server/imc/packages/product-store.ts'
 import { findScreen, type StoredScreen } from '#server/imc/screens/screen-store.ts'
 import { findUser } from '#server/imc/users/user-store.ts'

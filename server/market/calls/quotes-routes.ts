@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Feeds } from '#server/feeds/feeds.ts'
 import type { GetAudience } from '#server/http/access.ts'
-import { escapeMarkup } from '#server/http/escape-markup.ts'
+import { escapeMarkup } from '#server/http/html.ts'
 import { type ReplyCache, type ReplySource, sendPrepared } from '#server/http/prepared-reply.ts'
 import { htmlReply, replies, TAGS } from '#server/http/route-schema.ts'
 import {

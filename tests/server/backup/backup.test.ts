@@ -11,10 +11,15 @@ import { CUT_BACKUP, HOLD_REASON, restoredMessage, restoreFailureMessage } from 
 import { restoreBackup } from '#server/backup/restore-archive.ts'
 import { saveBackup } from '#server/backup/save-backup.ts'
 import { readStorageConfig } from '#server/config/config.ts'
-import { type Database, type DatabaseLocation, type Engine, openDatabase } from '#server/database/connection.ts'
+import {
+  type Database,
+  type DatabaseLocation,
+  type Engine,
+  openDatabase,
+  readSnapshot,
+} from '#server/database/connection.ts'
 import { findDueItems, listUndelivered, retryItem } from '#server/database/outbox.ts'
 import type { Schema } from '#server/database/schema.ts'
-import { readSnapshot } from '#server/database/snapshot.ts'
 import { enqueueMail } from '#server/delivery/delivery.ts'
 import { DAY_MS } from '#src/domain/time/bogota.ts'
 import { afterFile } from '#tests/support/after-file.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { escapeMarkup } from '#server/http/escape-markup.ts'
+import { escapeMarkup } from '#server/http/html.ts'
 
 test('escapeMarkup replaces every character that ends text or an attribute', () => {
   expect(escapeMarkup(`<a href="x" id='y'>&</a>`)).toBe('&lt;a href=&quot;x&quot; id=&#39;y&#39;&gt;&amp;&lt;/a&gt;')
