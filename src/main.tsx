@@ -6,7 +6,7 @@ import 'reflect-metadata/lite'
 import { type ReactNode, StrictMode, startTransition } from 'react'
 import { createRoot, hydrateRoot, type Root } from 'react-dom/client'
 
-import { composeBrowserInSteps, loadStartData, readServerStart, type StartData } from '#src/composition/start.ts'
+import { loadStartData, openBrowser, readServerStart, type StartData } from '#src/composition/start.ts'
 import { App } from '#src/ui/shell/app.tsx'
 import { BrokenPage } from '#src/ui/shell/broken-page.tsx'
 import { StartFailure } from '#src/ui/shell/start-failure.tsx'
@@ -33,20 +33,12 @@ function show(page: ReactNode): void {
   root.render(content)
 }
 
-/** Runs each step in a separate task. */
-async function runInTasks<T>(steps: Generator<void, T>): Promise<T> {
-  for (;;) {
-    await waitForNextTask()
-    const { done, value } = steps.next()
-    if (done) return value
-  }
-}
-
 async function showPortal(startData: StartData): Promise<void> {
-  const useCases = await runInTasks(composeBrowserInSteps(window, startData))
   await waitForNextTask()
-  show(<App useCases={useCases} config={startData.configuration.portal} />)
-  await useCases.verifySession()
+  const portal = openBrowser(window, startData)
+  await waitForNextTask()
+  show(<App useCases={portal} config={startData.configuration.portal} />)
+  await portal.verifySession()
 }
 
 async function start(): Promise<void> {

@@ -39,7 +39,7 @@ const ALLOWED_IMPORTS: Readonly<Record<string, readonly string[]>> = {
   ],
   'src/terminal': [
     'src/terminal',
-    'src/composition/terminal-ports.ts',
+    'src/composition/terminal.ts',
     'src/adapters/command-line',
     'src/application',
     'src/domain',

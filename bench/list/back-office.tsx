@@ -4,8 +4,8 @@ import { ROW_COUNT, toPersonName } from '#bench/list/rows.ts'
 import { createMemoryClock } from '#src/adapters/memory/clocks.ts'
 import { createMemoryBackOffice } from '#src/adapters/memory/imc-ports.ts'
 import { createMemoryPorts } from '#src/adapters/memory/ports.ts'
-import type { PortalConfig } from '#src/application/ports.ts'
-import { createUseCases } from '#src/application/use-cases.ts'
+import type { PortalConfig } from '#src/application/portal-config.ts'
+import { openMemory } from '#src/composition/memory.ts'
 import type { RequestRow } from '#src/domain/imc/requests/requests.ts'
 import type { ScreenRow } from '#src/domain/imc/screens/screen.ts'
 import type { EntityUser } from '#src/domain/imc/users/entity-user.ts'
@@ -72,5 +72,5 @@ export async function renderBackOffice(root: Root): Promise<void> {
     screens: { ...browser.screens, list: async () => ok(SCREENS) },
     requests: { ...browser.requests, list: async () => ok(REQUESTS) },
   }
-  root.render(<App useCases={createUseCases(createMemoryPorts({ clock, imc: async () => imc }))} config={CONFIG} />)
+  root.render(<App useCases={openMemory(createMemoryPorts({ clock, imc }))} config={CONFIG} />)
 }

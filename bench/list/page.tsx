@@ -4,7 +4,7 @@ import { renderBackOffice } from '#bench/list/back-office.tsx'
 import { LIST_ROWS, LIST_RULES } from '#bench/list/rows.ts'
 import { createMemoryPorts } from '#src/adapters/memory/ports.ts'
 import { createListView } from '#src/application/platform/list.ts'
-import { createUseCases } from '#src/application/use-cases.ts'
+import { openMemory } from '#src/composition/memory.ts'
 import { ListTable } from '#src/ui/parts/list-table.tsx'
 import { UseCasesProvider } from '#src/ui/shell/use-cases-context.tsx'
 import '#src/ui/styles/main.css'
@@ -12,7 +12,7 @@ import '#src/ui/styles/main.css'
 /** A `ListTable` of subscription screens (pantallas), without the portal. */
 function Table() {
   return (
-    <UseCasesProvider value={createUseCases(createMemoryPorts())}>
+    <UseCasesProvider value={openMemory(createMemoryPorts())}>
       <ListTable
         list={list}
         caption="Pantallas"

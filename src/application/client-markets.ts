@@ -1,7 +1,8 @@
 import { SESSION_EXPIRED, sessionRefusedText } from '#src/application/identity/session.ts'
-import { createLiveMarketView, type LiveMarketDeps, type LiveMarketState } from '#src/application/market/dashboard.ts'
-import type { ReadMarketDelay } from '#src/application/market/market-status.ts'
+import type { LiveMarketState } from '#src/application/market/dashboard.ts'
+import type { Market as MarketArea } from '#src/application/market/market.ts'
 import { combine, type Readable, switchMap } from '#src/application/platform/readable.ts'
+import type { Portal } from '#src/application/portal.ts'
 import type { ClientSession } from '#src/domain/identity/session-machine.ts'
 import type { Market } from '#src/domain/trading/market.ts'
 
@@ -13,7 +14,7 @@ export interface ClientMarketsState extends Readonly<Record<Market, LiveMarketSt
   readonly notice: string | null
 }
 
-export type ClientMarketsDeps = LiveMarketDeps & { readonly readMarketDelay: ReadMarketDelay }
+export type ClientMarketsDeps = Pick<Portal, 'clientSession' | 'readMarketDelay'> & Pick<MarketArea, 'createLiveMarket'>
 
 function findNotice({ value, context }: ReturnType<ClientSession['getSnapshot']>): string | null {
   if (context.refusal !== null) return sessionRefusedText(context.refusal)
@@ -24,16 +25,18 @@ function findNotice({ value, context }: ReturnType<ClientSession['getSnapshot']>
  * Creates the view of both markets. The start or end of a session changes the delay, which replaces
  * both market views.
  */
-export function createClientMarketsView(deps: ClientMarketsDeps): Readable<ClientMarketsState> {
-  const { clientSession, readMarketDelay } = deps
-
+export function createClientMarketsView({
+  clientSession,
+  readMarketDelay,
+  createLiveMarket,
+}: ClientMarketsDeps): Readable<ClientMarketsState> {
   const markets = switchMap(
     clientSession,
     () => readMarketDelay(),
     (delay) => {
       // Delayed markets refresh as often as the home.
       const screen = delay > 0 ? 'home' : 'market'
-      const createMarket = (market: Market) => createLiveMarketView(deps, { screen, market, delay })
+      const createMarket = (market: Market) => createLiveMarket({ screen, market, delay })
       return combine({ spot: createMarket('spot'), nextday: createMarket('nextday') }, (both) => ({ delay, ...both }))
     },
   )

@@ -1,17 +1,20 @@
-import type { Core } from '#src/application/core.ts'
 import type { Timers } from '#src/application/platform/ports.ts'
+import type { Portal } from '#src/application/portal.ts'
 
 const SIGN_OUT_TIMEOUT_MS = 2_000
 
-/** Ends an active client session, waits at most 2 s for the service, then closes the core. */
-export async function closeClient(core: Core, timers: Timers): Promise<void> {
-  if (core.clientSession.getSnapshot().matches('active')) {
+/** Ends an active client session, waits at most 2 s for the service, then closes the portal. */
+export async function closeClient(
+  portal: Pick<Portal, 'clientSession' | 'signOut' | 'close'>,
+  timers: Timers,
+): Promise<void> {
+  if (portal.clientSession.getSnapshot().matches('active')) {
     let timer: unknown = null
     const timeout = new Promise<void>((resolve) => {
       timer = timers.setTimeout(resolve, SIGN_OUT_TIMEOUT_MS)
     })
-    await Promise.race([core.signOut(), timeout])
+    await Promise.race([portal.signOut(), timeout])
     timers.clearTimeout(timer)
   }
-  core.close()
+  portal.close()
 }

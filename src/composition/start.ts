@@ -7,10 +7,10 @@ import { parsePageData } from '#src/adapters/http/page-data.ts'
 import type { FirstView } from '#src/application/market/first-view.ts'
 import { createLoadCode } from '#src/application/platform/load-code.ts'
 import { startProblems } from '#src/application/platform/start-failure.ts'
-import type { UseCases } from '#src/application/use-cases.ts'
-import { browserAdapters } from '#src/composition/browser-adapters.ts'
-import { compose, composeInSteps } from '#src/composition/container.ts'
-import { httpAdapters } from '#src/composition/http-adapters.ts'
+import type { Portal } from '#src/application/portal.ts'
+import { browser } from '#src/composition/browser.ts'
+import { http } from '#src/composition/http.ts'
+import { open } from '#src/composition/open.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
 
@@ -54,10 +54,17 @@ export async function loadStartData(window: Window & typeof globalThis): Promise
   return ok({ configuration: configuration.value, first: null })
 }
 
-/** Composes the application for a browser, over HTTP. */
-export const composeBrowser = (window: Window & typeof globalThis, configuration: Configuration): UseCases =>
-  compose(null, browserAdapters(window), httpAdapters(window, configuration))
-
-/** Composes the application for a browser from its start data, in steps. */
-export const composeBrowserInSteps = (window: Window & typeof globalThis, { configuration, first }: StartData) =>
-  composeInSteps(first, browserAdapters(window), httpAdapters(window, configuration))
+/**
+ * Opens the portal of a browser, over HTTP. The ports of an area other than the market are loaded
+ * with its use-cases.
+ */
+export const openBrowser = (window: Window & typeof globalThis, { configuration, first }: StartData): Portal =>
+  open({
+    modules: [browser(window), http(configuration)],
+    areas: {
+      identity: async () => (await import('#src/composition/identity.ts')).identity(window, configuration),
+      imc: async () => (await import('#src/composition/imc.ts')).imc(window, configuration),
+      payment: async () => (await import('#src/composition/payment.ts')).payment(window, configuration),
+    },
+    first,
+  })

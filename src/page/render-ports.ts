@@ -1,6 +1,6 @@
 import type { IdentityPorts } from '#src/application/identity/ports.ts'
 import type { Clock, MarketClock } from '#src/application/platform/ports.ts'
-import type { Ports } from '#src/application/ports.ts'
+import type { AreaPorts, Ports } from '#src/application/portal.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
 
 const ignore = () => {}
@@ -13,14 +13,13 @@ const IDENTITY: IdentityPorts = {
   humanCheck: { kind: 'proof-of-work', solve: UNCALLED },
   applicationToken: { requiresCopy: false, request: UNCALLED },
   rememberedUsername: { read: () => null, write: ignore },
-  auth: UNCALLED,
   passwords: UNCALLED,
   registrations: UNCALLED,
   clipboard: UNCALLED,
 }
 
 /** Returns the ports of a rendering: a visitor's, at the instant of the request. */
-export function createRenderPorts(renderedAt: Instant, marketTime: Instant): Ports {
+export function createRenderPorts(renderedAt: Instant, marketTime: Instant): Ports & AreaPorts {
   const clock: Clock = { now: () => renderedAt }
   const marketClock: MarketClock = { now: () => marketTime, subscribe }
   return {
@@ -48,7 +47,8 @@ export function createRenderPorts(renderedAt: Instant, marketTime: Instant): Por
     scroll: UNCALLED,
     reloadMark: UNCALLED,
     returnAddress: UNCALLED,
-    identity: async () => IDENTITY,
+    auth: UNCALLED,
+    identity: IDENTITY,
     imc: UNCALLED,
     payment: UNCALLED,
   }

@@ -9,7 +9,7 @@ import { formatPageData } from '#src/adapters/http/page-data.ts'
 import type { FirstView } from '#src/application/market/first-view.ts'
 import { resolve, UNKNOWN_SESSIONS } from '#src/application/navigation/resolve.ts'
 import { type ScreenName, toScreen } from '#src/application/navigation/screens.ts'
-import { createUseCases } from '#src/application/use-cases.ts'
+import { createPortal } from '#src/application/portal.ts'
 import { readFirstParts } from '#src/page/read-first-parts.ts'
 import { createRenderPorts } from '#src/page/render-ports.ts'
 import { App } from '#src/ui/shell/app.tsx'
@@ -80,7 +80,8 @@ function findPage(path: string, config: PageRequest['config']): FoundPage | null
 async function renderApp(request: PageRequest, firstView: FirstView): Promise<Pick<RenderedPage, 'html' | 'title'>> {
   const configuration = toConfiguration(request.config)
   if (!configuration.ok) throw new Error(`configuration: missing ${configuration.error.field}`)
-  const useCases = createUseCases(createRenderPorts(request.renderedAt, request.market.marketTime), firstView)
+  const ports = createRenderPorts(request.renderedAt, request.market.marketTime)
+  const portal = createPortal(ports, { loadPorts: async (area) => ports[area], first: firstView })
   const errors: unknown[] = []
   let title = DEFAULT_TITLE
   const setTitle = (newTitle: string) => {
@@ -90,7 +91,7 @@ async function renderApp(request: PageRequest, firstView: FirstView): Promise<Pi
     const page = (
       <Router ssrPath={request.address} ssrSearch="">
         <TitleProvider value={setTitle}>
-          <App useCases={useCases} config={configuration.value.portal} />
+          <App useCases={portal} config={configuration.value.portal} />
         </TitleProvider>
       </Router>
     )
@@ -103,7 +104,7 @@ async function renderApp(request: PageRequest, firstView: FirstView): Promise<Pi
     if (errors.length > 0) throw errors[0]
     return { html, title }
   } finally {
-    useCases.close()
+    portal.close()
   }
 }
 

@@ -3,11 +3,9 @@ import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
 import { createClientMarketsView } from '#src/application/client-markets.ts'
 import { closeClient } from '#src/application/close-client.ts'
-import { type Core, createCore } from '#src/application/core.ts'
 import { LOGIN_REFUSAL_MESSAGES, loginFailureText, SESSION_ACTIVE } from '#src/application/identity/login.ts'
 import { formatFailure } from '#src/application/platform/apology.ts'
-import type { CorePorts } from '#src/application/ports.ts'
-import { connectTerminal, createTerminalDemo } from '#src/composition/terminal-ports.ts'
+import { openTerminal, openTerminalDemo, type TerminalPortal } from '#src/composition/terminal.ts'
 import { toConfirmedUser } from '#src/domain/identity/account.ts'
 import { readTerminalArguments, TERMINAL_USAGE, terminalRefusalMessage } from '#src/terminal/arguments.ts'
 import { renderFrame } from '#src/terminal/frame.ts'
@@ -41,11 +39,11 @@ async function readPassword(): Promise<string> {
 }
 
 /** Signs in after the human check; on a failure it prints the reason and exits. */
-async function logIn(core: Core, ports: CorePorts, username: string): Promise<void> {
+async function logIn({ portal, humanCheck }: TerminalPortal, username: string): Promise<void> {
   const password = await readPassword()
-  const { logIn: loginUseCase } = await core.loadIdentity()
-  const { humanCheck: check } = await ports.identity()
-  const proof = check.kind === 'proof-of-work' ? await check.solve() : exitWith('Verificación no disponible', 1)
+  const { logIn: loginUseCase } = await portal.loadIdentity()
+  const proof =
+    humanCheck.kind === 'proof-of-work' ? await humanCheck.solve() : exitWith('Verificación no disponible', 1)
   if (!proof.ok) return exitWith(formatFailure(loginFailureText(proof.error)), 1)
   const { signal } = new AbortController()
   const result = await loginUseCase.signIn({ username, password, proof: proof.value, takeover: false }, signal)
@@ -55,15 +53,15 @@ async function logIn(core: Core, ports: CorePorts, username: string): Promise<vo
   if (outcome.kind !== 'success') return exitWith(LOGIN_REFUSAL_MESSAGES[outcome.kind], 1)
   const user = toConfirmedUser(outcome.user)
   if (user === null) {
-    await core.signOut()
+    await portal.signOut()
     return exitWith('Acepte primero los términos y condiciones en el portal.', 1)
   }
-  loginUseCase.storeSession({ session: { username, user, startedAt: core.now() }, remember: false })
+  loginUseCase.storeSession({ session: { username, user, startedAt: portal.now() }, remember: false })
 }
 
 /** Shows both markets until `q` or a signal. Replaces the frame, but appends frames to a pipe. */
-function show(core: Core, ports: CorePorts): void {
-  const markets = core.createView(createClientMarketsView)
+async function show({ portal, timers }: TerminalPortal): Promise<void> {
+  const markets = createClientMarketsView({ ...portal, ...(await portal.loadMarket()) })
   const color = stdout.isTTY && !process.env['NO_COLOR']
   let isDrawPending = false
   const draw = () => {
@@ -83,7 +81,7 @@ function show(core: Core, ports: CorePorts): void {
     if (isQuitting) return
     isQuitting = true
     unsubscribe()
-    await closeClient(core, ports.timers)
+    await closeClient(portal, timers)
     process.exit(0)
   }
   for (const signal of ['SIGTERM', 'SIGHUP', 'SIGINT']) process.once(signal, quit)
@@ -94,11 +92,10 @@ function show(core: Core, ports: CorePorts): void {
 }
 
 const { serverUrl, demo, user } = readArguments()
-const ports = demo
-  ? createTerminalDemo()
-  : await connectTerminal(serverUrl).then((result) =>
+const terminal = demo
+  ? openTerminalDemo()
+  : await openTerminal(serverUrl).then((result) =>
       result.ok ? result.value : exitWith(`${serverUrl}: ${result.error.join(' ')}`, 1),
     )
-const core = createCore(ports)
-if (user !== undefined) await logIn(core, ports, user)
-show(core, ports)
+if (user !== undefined) await logIn(terminal, user)
+await show(terminal)

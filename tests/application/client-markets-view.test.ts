@@ -2,23 +2,25 @@ import { expect, test } from 'vitest'
 
 import { createMemoryPorts } from '#src/adapters/memory/ports.ts'
 import { createClientMarketsView } from '#src/application/client-markets.ts'
-import { createCore } from '#src/application/core.ts'
+import { openMemory } from '#src/composition/memory.ts'
 import { SESSION_LIFETIME_MS } from '#src/domain/identity/session.ts'
 import { SESSION } from '#tests/contract/session-store.ts'
 import { flushPromises } from '#tests/support/flush-promises.ts'
 
-function openMarkets() {
+async function openMarkets() {
   const ports = createMemoryPorts()
   ports.session.write({ ...SESSION, startedAt: ports.clock.now() })
-  const core = createCore(ports)
-  const view = core.createView(createClientMarketsView)
+  const portal = openMemory(ports)
+  const { createLiveMarket } = await portal.loadMarket()
+  const createView = () => createClientMarketsView({ ...portal, createLiveMarket })
+  const view = createView()
   const delays: number[] = []
   const unsubscribe = view.subscribe(() => delays.push(view.getSnapshot().delay)).unsubscribe
-  return { ports, core, view, unsubscribe, delays }
+  return { ports, portal, createView, view, unsubscribe, delays }
 }
 
 test('a signed-in client gets both markets without a delay and without a notice', async () => {
-  const { view } = openMarkets()
+  const { view } = await openMarkets()
   await flushPromises()
   expect(view.getSnapshot()).toMatchObject({ delay: 0, notice: null })
   expect(view.getSnapshot().spot.close.value).not.toBeNull()
@@ -26,7 +28,7 @@ test('a signed-in client gets both markets without a delay and without a notice'
 })
 
 test('a takeover replaces the live markets with delayed markets and shows the reason', async () => {
-  const { ports, view, delays } = openMarkets()
+  const { ports, view, delays } = await openMarkets()
   await flushPromises()
   ports.sessionRefusals.refuse({ reason: 'takeover', message: null })
   const { delay, notice, spot } = view.getSnapshot()
@@ -38,32 +40,32 @@ test('a takeover replaces the live markets with delayed markets and shows the re
 })
 
 test('an expired session replaces the live markets with delayed markets and shows a notice', async () => {
-  const { ports, view } = openMarkets()
+  const { ports, view } = await openMarkets()
   ports.clock.suspend(SESSION_LIFETIME_MS + 1)
   ports.page.setVisible(false)
   ports.page.setVisible(true)
   expect(view.getSnapshot()).toMatchObject({ delay: 15, notice: 'Su sesión terminó. Inicie sesión de nuevo.' })
 })
 
-test('getSnapshot returns the same object when a session event changes nothing', () => {
-  const { core, view } = openMarkets()
+test('getSnapshot returns the same object when a session event changes nothing', async () => {
+  const { portal, view } = await openMarkets()
   const before = view.getSnapshot()
-  core.clientSession.send({ type: 'NAVIGATED' })
+  portal.clientSession.send({ type: 'NAVIGATED' })
   expect(view.getSnapshot()).toBe(before)
 })
 
-test('the view has delayed markets when the session ended before the first subscription', () => {
-  const { ports, core } = openMarkets()
-  const view = core.createView(createClientMarketsView)
+test('the view has delayed markets when the session ended before the first subscription', async () => {
+  const { ports, createView } = await openMarkets()
+  const view = createView()
   ports.sessionRefusals.refuse({ reason: 'expired', message: null })
   view.subscribe(() => {})
   expect(view.getSnapshot().delay).toBe(15)
 })
 
-test('the last unsubscription stops the delayed markets after a takeover', () => {
-  const { ports, core, unsubscribe } = openMarkets()
+test('the last unsubscription stops the delayed markets after a takeover', async () => {
+  const { ports, portal, unsubscribe } = await openMarkets()
   ports.sessionRefusals.refuse({ reason: 'takeover', message: null })
   unsubscribe()
-  core.close()
+  portal.close()
   expect(ports.clock.timerCount()).toBe(0)
 })

@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest'
 
 import { createMemoryPorts } from '#src/adapters/memory/ports.ts'
 import { closeClient } from '#src/application/close-client.ts'
-import { createCore } from '#src/application/core.ts'
+import { openMemory } from '#src/composition/memory.ts'
 import { ok } from '#src/domain/result.ts'
 import { SECOND_MS } from '#src/domain/time/bogota.ts'
 import { SESSION } from '#tests/contract/session-store.ts'
@@ -11,8 +11,8 @@ import { flushPromises } from '#tests/support/flush-promises.ts'
 async function openClient({ isSignedIn }: { readonly isSignedIn: boolean }) {
   const ports = createMemoryPorts()
   if (isSignedIn) ports.session.write({ ...SESSION, startedAt: ports.clock.now() })
-  const signOut = vi.spyOn((await ports.identity()).auth, 'signOut').mockResolvedValue(ok(undefined))
-  const core = createCore(ports)
+  const signOut = vi.spyOn(ports.identity.auth, 'signOut').mockResolvedValue(ok(undefined))
+  const core = openMemory(ports)
   return { ports, core, signOut, isClosed: () => core.clientSession.getSnapshot().status === 'stopped' }
 }
 

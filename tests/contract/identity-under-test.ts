@@ -1,4 +1,4 @@
-import type { IdentityPorts, ProofOfWorkCheck, RecoveryTokens } from '#src/application/identity/ports.ts'
+import type { IdentityPorts, ProofOfWorkCheck, RecoveryTokens, SessionPorts } from '#src/application/identity/ports.ts'
 import type { CallFailure } from '#src/domain/call.ts'
 import type { LoginOutcome } from '#src/domain/identity/account.ts'
 import type { HumanProof } from '#src/domain/identity/human-check-machine.ts'
@@ -11,7 +11,8 @@ export const NEW_PASSWORD = 'Nueva#Clave2026'
 
 /** The ports of one browser, at first without a session. */
 export interface BrowserUnderTest
-  extends Pick<IdentityPorts, 'auth' | 'passwords' | 'registrations' | 'applicationToken'> {
+  extends Pick<SessionPorts, 'auth'>,
+    Pick<IdentityPorts, 'passwords' | 'registrations' | 'applicationToken'> {
   readonly humanCheck: ProofOfWorkCheck
 }
 

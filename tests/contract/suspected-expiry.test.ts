@@ -9,7 +9,7 @@ import { createMemoryIdentity } from '#src/adapters/memory/identity-ports.ts'
 import { createMemoryPorts } from '#src/adapters/memory/ports.ts'
 import { createMemorySessionStorage } from '#src/adapters/memory/session-store.ts'
 import type { MarketGateway } from '#src/application/market/ports.ts'
-import { createUseCases } from '#src/application/use-cases.ts'
+import { openMemory } from '#src/composition/memory.ts'
 import { SESSION } from '#tests/contract/session-store.ts'
 import { createBrowser, IDLE_SCHEDULER, json } from '#tests/support/identity.ts'
 import { historyEnv } from '#tests/support/market-history.ts'
@@ -43,8 +43,8 @@ async function createSignedInClient(usr: string, passwordExpired = false) {
   })
   const market = createMarketApi({ http })
   const identity = { ...createMemoryIdentity({ clock }).browser(), auth: createAuthApi({ http }) }
-  const ports = { ...createMemoryPorts({ clock, identity: async () => identity }), session, sessionRefusals, market }
-  const { clientSession } = createUseCases(ports)
+  const ports = { ...createMemoryPorts({ clock, identity }), session, sessionRefusals, market }
+  const { clientSession } = openMemory(ports)
   return {
     market,
     clock,

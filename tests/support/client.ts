@@ -2,15 +2,19 @@ import { createMemoryClock } from '#src/adapters/memory/clocks.ts'
 import { createMemoryIdentity, type MemoryIdentityPorts } from '#src/adapters/memory/identity-ports.ts'
 import { createMemoryPorts, type MemoryPorts } from '#src/adapters/memory/ports.ts'
 import { createMemorySessionStorage } from '#src/adapters/memory/session-store.ts'
-import { createUseCases } from '#src/application/use-cases.ts'
+import { openMemory } from '#src/composition/memory.ts'
 import type { StoredSession } from '#src/domain/identity/session.ts'
 import { toInstant } from '#src/domain/time/bogota.ts'
 import { DEMO_PASSWORD, signIn } from '#tests/contract/identity-under-test.ts'
 
 /**
- * Creates the use cases of one browser with in-memory ports, which the test controls and reads.
+ * Opens the portal of one browser with in-memory ports, which the test controls and reads.
  */
-export function createClient(overrides: Partial<MemoryIdentityPorts> = {}, portOverrides: Partial<MemoryPorts> = {}) {
+export function createClient(
+  overrides: Partial<MemoryIdentityPorts> = {},
+  portOverrides: Partial<MemoryPorts> = {},
+  options: Parameters<typeof openMemory>[1] = {},
+) {
   const clock = createMemoryClock(toInstant('2026-11-21', '09:43:15'))
   const service = createMemoryIdentity({ clock })
   const identity = service.browser(overrides)
@@ -18,10 +22,10 @@ export function createClient(overrides: Partial<MemoryIdentityPorts> = {}, portO
   const ports = createMemoryPorts({
     clock,
     session: storage.openTab(),
-    identity: async () => identity,
+    identity,
     ...portOverrides,
   })
-  const useCases = createUseCases(ports)
+  const useCases = openMemory(ports, options)
   return { ...useCases, useCases, ports, identity, service, storage, clock }
 }
 

@@ -2,17 +2,16 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
 import { createMemoryPorts } from '#src/adapters/memory/ports.ts'
-import { createCore } from '#src/application/core.ts'
-import { createLiveMarketView } from '#src/application/market/dashboard.ts'
+import { openMemory } from '#src/composition/memory.ts'
 import { type FrameOptions, renderFrame, sparkline } from '#src/terminal/frame.ts'
 
 const VISITOR: FrameOptions = { delay: 15, notice: null, size: [80, Number.POSITIVE_INFINITY], color: false }
 
 async function openMarkets(delay: number) {
   const ports = createMemoryPorts()
-  const core = createCore(ports)
+  const { createLiveMarket } = await openMemory(ports).loadMarket()
   const views = (['spot', 'nextday'] as const).map((market) =>
-    core.createView(createLiveMarketView, { screen: delay > 0 ? 'home' : 'market', market, delay }),
+    createLiveMarket({ screen: delay > 0 ? 'home' : 'market', market, delay }),
   )
   for (const view of views) view.subscribe(() => {})
   for (let turn = 0; turn < 5; turn += 1) await new Promise<void>((resolve) => setImmediate(resolve))

@@ -4,8 +4,8 @@ import { memoryLocation } from 'wouter/memory-location'
 
 import { createMemoryPorts, MEMORY_START, type MemoryPorts } from '#src/adapters/memory/ports.ts'
 import type { MarketGateway, NewsGateway, QuotesGateway } from '#src/application/market/ports.ts'
-import type { PortalConfig } from '#src/application/ports.ts'
-import { createUseCases } from '#src/application/use-cases.ts'
+import type { PortalConfig } from '#src/application/portal-config.ts'
+import { openMemory } from '#src/composition/memory.ts'
 import type { CallFailure } from '#src/domain/call.ts'
 import type { ConfirmedUser } from '#src/domain/identity/account.ts'
 import { ok, type Result } from '#src/domain/result.ts'
@@ -201,7 +201,7 @@ export async function openPortal({
   if (isSignedIn) ports.session.write({ username: 'demo', user: CLIENT, startedAt: ports.clock.now() })
   const [pathname = '', search = ''] = path.split('?')
   const location = memoryLocation({ path: pathname, searchPath: search, record: true })
-  const useCases = createUseCases(ports)
+  const useCases = openMemory(ports)
   render(
     <Router hook={location.hook} searchHook={location.searchHook}>
       <App useCases={useCases} config={{ ...CONFIG, ...config }} />

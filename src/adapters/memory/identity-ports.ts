@@ -6,12 +6,13 @@ import { createMemoryHumanCheck, type MemoryHumanCheck } from '#src/adapters/mem
 import { createMemoryPasswords } from '#src/adapters/memory/passwords.ts'
 import { createMemoryRegistrations, type MemoryRegistrations } from '#src/adapters/memory/registrations.ts'
 import { createMemoryUsername } from '#src/adapters/memory/remembered-username.ts'
-import type { IdentityPorts } from '#src/application/identity/ports.ts'
+import type { AuthGateway, IdentityPorts } from '#src/application/identity/ports.ts'
 import type { Clock } from '#src/application/platform/ports.ts'
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from '#src/simulator/demo-accounts.ts'
 
 /** The identity ports in memory. Tests can read human check, clipboard and registrations. */
 export interface MemoryIdentityPorts extends IdentityPorts {
+  readonly auth: AuthGateway
   readonly humanCheck: MemoryHumanCheck
   readonly registrations: MemoryRegistrations
   readonly clipboard: MemoryClipboard

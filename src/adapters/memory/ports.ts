@@ -22,7 +22,8 @@ import { createMemoryScroll, type MemoryScroll } from '#src/adapters/memory/scro
 import { createMemorySessionRefusals, type MemorySessionRefusals } from '#src/adapters/memory/session-refusals.ts'
 import { createMemorySessionStorage } from '#src/adapters/memory/session-store.ts'
 import { createMemoryThemeStore } from '#src/adapters/memory/theme-store.ts'
-import type { Ports } from '#src/application/ports.ts'
+import type { AuthGateway } from '#src/application/identity/ports.ts'
+import type { AreaPorts, Ports } from '#src/application/portal.ts'
 import { HOUR_MS, toInstant } from '#src/domain/time/bogota.ts'
 import { createSimulatedDays } from '#src/simulator/simulated-days.ts'
 
@@ -37,7 +38,7 @@ const REAL_AHEAD_MS = 21 * HOUR_MS
  * All ports in memory. A test can control or read clocks, page, stream, frames, log, downloads and
  * refusals.
  */
-export interface MemoryPorts extends Ports {
+export interface MemoryPorts extends Ports, AreaPorts {
   readonly clock: MemoryClock
   readonly marketClock: MemoryMarketClock
   readonly page: MemoryPage
@@ -47,7 +48,8 @@ export interface MemoryPorts extends Ports {
   readonly log: MemoryLog
   readonly downloads: MemoryDownloads
   readonly sessionRefusals: MemorySessionRefusals
-  readonly payment: () => Promise<MemoryPaymentPorts>
+  readonly identity: AreaPorts['identity'] & { readonly auth: AuthGateway }
+  readonly payment: MemoryPaymentPorts
 }
 
 /** Shared by all ports, because the days do not change and each takes milliseconds to simulate. */
@@ -61,7 +63,7 @@ export function createMemoryPorts(overrides: Partial<MemoryPorts> = {}): MemoryP
   const clock = overrides.clock ?? createMemoryClock(MEMORY_START + REAL_AHEAD_MS)
   const marketClock = overrides.marketClock ?? createMemoryMarketClock({ clock, startsAt: MEMORY_START })
   const { accounts, browser } = createMemoryIdentity({ clock })
-  const identity = browser()
+  const identity = overrides.identity ?? browser()
   const session = overrides.session ?? createMemorySessionStorage().openTab()
   const findClient = () => {
     const sessionState = session.read()
@@ -88,9 +90,10 @@ export function createMemoryPorts(overrides: Partial<MemoryPorts> = {}): MemoryP
     theme: createMemoryThemeStore(),
     session,
     sessionRefusals: createMemorySessionRefusals(),
-    identity: async () => identity,
-    imc: async () => imc,
-    payment: async () => payment,
+    auth: identity.auth,
+    identity,
+    imc,
+    payment,
     ...overrides,
   }
 }

@@ -25,7 +25,7 @@ export {
 } from '#src/application/identity/password.ts'
 export { SESSION_EXPIRED, SIGN_OUT_NOT_SENT } from '#src/application/identity/session.ts'
 
-interface IdentityDeps extends FlowDeps, IdentityPorts, Pick<SessionPorts, 'session'> {
+interface IdentityDeps extends FlowDeps, IdentityPorts, Pick<SessionPorts, 'auth' | 'session'> {
   readonly page: Page
   readonly clientSession: ClientSession
   readonly tokenNotice: TokenNotice

@@ -103,7 +103,7 @@ interface LogIn extends Pick<AuthGateway, 'signIn' | 'acceptTerms'> {
   discardSession(): void
 }
 
-interface LogInDeps extends Pick<IdentityPorts, 'auth' | 'rememberedUsername'>, Pick<SessionPorts, 'session'> {
+interface LogInDeps extends Pick<IdentityPorts, 'rememberedUsername'>, Pick<SessionPorts, 'auth' | 'session'> {
   readonly log: Log
   readonly storeClientSession: StoreClientSession
 }

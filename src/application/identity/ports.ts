@@ -156,9 +156,8 @@ export interface ReturnAddressStore {
   clear(): void
 }
 
-/** The ports of the identity pages. The home does not load them, so that its bundle is small. */
+/** The ports of the identity pages. */
 export interface IdentityPorts {
-  readonly auth: AuthGateway
   readonly passwords: PasswordGateway
   readonly registrations: RegistrationGateway
   readonly humanCheck: HumanCheck
@@ -167,12 +166,10 @@ export interface IdentityPorts {
   readonly clipboard: Clipboard
 }
 
-/** Loads the ports of identity; rejects after a failure. */
-type LoadIdentityPorts = () => Promise<IdentityPorts>
-
-/** The ports of the client's session. `identity` loads the ports of the identity pages. */
+/** The ports of the client's session. */
 export interface SessionPorts {
+  readonly auth: AuthGateway
   readonly session: SessionStore
   readonly sessionRefusals: SessionRefusals
-  readonly identity: LoadIdentityPorts
+  readonly returnAddress: ReturnAddressStore
 }

@@ -13,7 +13,7 @@ import {
   toSessionStatus,
 } from '#src/domain/identity/session.ts'
 import { type ClientSession, sessionMachine } from '#src/domain/identity/session-machine.ts'
-import { err, type Result } from '#src/domain/result.ts'
+import type { Result } from '#src/domain/result.ts'
 import { type Instant, SECOND_MS } from '#src/domain/time/bogota.ts'
 
 export const SESSION_EXPIRED = 'Su sesión terminó. Inicie sesión de nuevo.'
@@ -114,7 +114,7 @@ export function startClientSession({
  */
 export type VerifySession = (message?: string | null) => Promise<void>
 
-interface VerifySessionDeps extends Pick<SessionPorts, 'identity' | 'session'> {
+interface VerifySessionDeps extends Pick<SessionPorts, 'auth' | 'session'> {
   readonly log: Log
   readonly clock: Clock
   readonly clientSession: ClientSession
@@ -123,13 +123,7 @@ interface VerifySessionDeps extends Pick<SessionPorts, 'identity' | 'session'> {
 const hasNewExpiry = ({ user: reported }: StoredSession, { user: stored }: StoredSession): boolean =>
   reported.passwordExpired !== stored.passwordExpired || reported.expiresAt !== stored.expiresAt
 
-export function createVerifySession({
-  clientSession,
-  identity,
-  session,
-  log,
-  clock,
-}: VerifySessionDeps): VerifySession {
+export function createVerifySession({ clientSession, auth, session, log, clock }: VerifySessionDeps): VerifySession {
   const isActive = () => clientSession.getSnapshot().matches('active')
 
   function applyUser(user: ClientUser | null, requested: StoredSession, message: string | null): void {
@@ -149,10 +143,9 @@ export function createVerifySession({
     const { status } = clientSession.getSnapshot().context
     if (status.kind !== 'active') return
     try {
-      const user = await (await identity()).auth.currentUser()
+      const user = await auth.currentUser()
       if (user.ok) applyUser(user.value, status.session, message)
     } catch (error) {
-      // The code of the request could not be loaded.
       log.error(SESSION_CHECK_FAILED, error)
     }
   }
@@ -195,26 +188,20 @@ interface SignOutUseCase {
   readonly stop: () => void
 }
 
-interface SignOutDeps extends Pick<SessionPorts, 'identity'> {
+interface SignOutDeps extends Pick<SessionPorts, 'auth'> {
   readonly log: Log
   readonly page: Page
   readonly clientSession: ClientSession
 }
 
-export function createSignOut({ clientSession, identity, log, page }: SignOutDeps): SignOutUseCase {
+export function createSignOut({ clientSession, auth, log, page }: SignOutDeps): SignOutUseCase {
   let isStopped = false
   let stopWaiting = () => {}
 
   async function sendSignOut(): Promise<Result<void, CallFailure>> {
-    try {
-      const result = await (await identity()).auth.signOut()
-      if (!result.ok) log.error(SIGN_OUT_FAILED, result.error)
-      return result
-    } catch (error) {
-      // The lazily loaded identity gateway did not load.
-      log.error(SIGN_OUT_FAILED, error)
-      return err({ kind: 'unreachable' })
-    }
+    const result = await auth.signOut()
+    if (!result.ok) log.error(SIGN_OUT_FAILED, result.error)
+    return result
   }
 
   function sendWhenOnline() {

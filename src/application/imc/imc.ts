@@ -19,11 +19,11 @@ import { createUserFormView } from '#src/application/imc/users/user-form.ts'
 import { createUsersView } from '#src/application/imc/users/users.ts'
 import { type AddressedList, createListAddress } from '#src/application/platform/list.ts'
 import type { Announcer, Toasts } from '#src/application/platform/notices.ts'
-import type { Ports } from '#src/application/ports.ts'
+import type { PagePorts, PlatformPorts } from '#src/application/platform/ports.ts'
 import type { RequestDetail } from '#src/domain/imc/requests/requests.ts'
 import type { ScreenRow } from '#src/domain/imc/screens/screen.ts'
 
-export interface ImcDeps extends Ports, ImcPorts {
+export interface ImcDeps extends PlatformPorts, Pick<PagePorts, 'downloads'>, ImcPorts {
   readonly announcer: Announcer
   readonly toasts: Toasts
   readonly endClientSession: EndClientSession

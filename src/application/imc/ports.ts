@@ -191,6 +191,3 @@ export interface ImcPorts {
   /** Creates an idempotency key. */
   readonly newKey: NewKey
 }
-
-/** Loads the ports of the back-office; rejects after a failure. */
-export type LoadImcPorts = () => Promise<ImcPorts>

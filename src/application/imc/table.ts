@@ -1,6 +1,7 @@
 import { downloadedRowsText } from '#src/application/imc/messages.ts'
 import { createListView, type ListView } from '#src/application/platform/list.ts'
 import type { Toasts } from '#src/application/platform/notices.ts'
+import type { PagePorts } from '#src/application/platform/ports.ts'
 import { createRefreshable, type Readable } from '#src/application/platform/readable.ts'
 import {
   createResource,
@@ -8,7 +9,6 @@ import {
   type ResourceSource,
   type ResourceState,
 } from '#src/application/platform/resource.ts'
-import type { Ports } from '#src/application/ports.ts'
 import { type CsvCell, toCsv } from '#src/domain/csv.ts'
 import type { ListRules } from '#src/domain/list.ts'
 import { toDate } from '#src/domain/time/bogota.ts'
@@ -42,7 +42,7 @@ interface TableFile<Row> {
   readonly toCells: (row: Row) => readonly CsvCell[]
 }
 
-export interface TableDeps extends ResourceDeps, Pick<Ports, 'downloads'> {
+export interface TableDeps extends ResourceDeps, Pick<PagePorts, 'downloads'> {
   readonly toasts: Pick<Toasts, 'show'>
 }
 

@@ -1,7 +1,8 @@
 import { type FirstView, toFirstValue } from '#src/application/market/first-view.ts'
 import type { MarketStatus } from '#src/application/market/market-status.ts'
-import type { DayValue, MarketQuery } from '#src/application/market/ports.ts'
+import type { DayValue, MarketPorts, MarketQuery } from '#src/application/market/ports.ts'
 import { HOLIDAY_LOOKUP_FAILED } from '#src/application/platform/log-messages.ts'
+import type { PlatformPorts } from '#src/application/platform/ports.ts'
 import { combine, type Readable, switchMap } from '#src/application/platform/readable.ts'
 import {
   createResource,
@@ -10,7 +11,6 @@ import {
   type ResourceSource,
   type ResourceState,
 } from '#src/application/platform/resource.ts'
-import type { Ports } from '#src/application/ports.ts'
 import type { CallFailure } from '#src/domain/call.ts'
 import type { Pace } from '#src/domain/live/refresh-policy.ts'
 import { ok, type Result } from '#src/domain/result.ts'
@@ -29,7 +29,7 @@ export type ReadMarketDay<T> = (
   signal?: AbortSignal,
 ) => Promise<Result<DayValue<T>, CallFailure>>
 
-type Deps = Pick<Ports, 'market' | 'marketClock'>
+type Deps = Pick<MarketPorts & PlatformPorts, 'market' | 'marketClock'>
 type LoadDay<T> = (query: MarketQuery, signal?: AbortSignal) => ReturnType<ReadMarketDay<T>>
 
 const createReadMarketDay =
@@ -111,7 +111,7 @@ export function createReadHolidayNotice({
   holidays,
   marketClock,
   log,
-}: Pick<Ports, 'holidays' | 'marketClock' | 'log'>): ReadHolidayNotice {
+}: Pick<MarketPorts & PlatformPorts, 'holidays' | 'marketClock' | 'log'>): ReadHolidayNotice {
   return async (market, signal) => {
     if (market === 'nextday') return false
     const holiday = await holidays.isUsHoliday(referenceDate(marketClock.now()), signal)

@@ -7,12 +7,13 @@ import {
   type FeedSources,
   type FeedValues,
 } from '#src/application/market/feed-publisher.ts'
+import type { MarketPorts } from '#src/application/market/ports.ts'
 import { createCaller, createFlow } from '#src/application/platform/flow.ts'
 import { UNEXPECTED_ERROR, UNREADABLE_EVENT } from '#src/application/platform/log-messages.ts'
 import { followPage } from '#src/application/platform/page.ts'
+import type { PagePorts } from '#src/application/platform/ports.ts'
 import { combine, type Readable } from '#src/application/platform/readable.ts'
 import { createResource, type ResourceDeps, type ResourceState } from '#src/application/platform/resource.ts'
-import type { Ports } from '#src/application/ports.ts'
 import type { ClientSession } from '#src/domain/identity/session-machine.ts'
 import {
   type ConnectionStatus,
@@ -228,7 +229,10 @@ export function createMarketFeed(deps: FeedStreamDeps, { sources, delay }: Marke
   return { ...view, retry: (part) => resources[part].retry() }
 }
 
-export interface FollowMarketDeps extends ResourceDeps, MarketReads, Pick<Ports, 'marketStream' | 'frames'> {
+export interface FollowMarketDeps
+  extends ResourceDeps,
+    MarketReads,
+    Pick<MarketPorts & PagePorts, 'marketStream' | 'frames'> {
   readonly clientSession: ClientSession
   /**
    * Verifies the client session with the identity service; `reason` explains its end to the client.

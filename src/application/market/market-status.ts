@@ -11,8 +11,8 @@ import {
   stoppedDataNotice,
   WAITING_FOR_DATA,
 } from '#src/application/market/market-messages.ts'
+import type { PlatformPorts } from '#src/application/platform/ports.ts'
 import { createReadable, type Readable } from '#src/application/platform/readable.ts'
-import type { Ports } from '#src/application/ports.ts'
 import { toDashboardAccess } from '#src/domain/identity/session.ts'
 import type { ClientSession } from '#src/domain/identity/session-machine.ts'
 import type { Freshness } from '#src/domain/live/freshness.ts'
@@ -35,7 +35,7 @@ export interface MarketStatus {
 export const formatOtherDay = (day: BogotaDate | null, { today }: MarketStatus): string | null =>
   day === null || day === today ? null : formatDayName(day)
 
-export type MarketStatusDeps = Pick<Ports, 'marketClock' | 'timers' | 'page'>
+export type MarketStatusDeps = Pick<PlatformPorts, 'marketClock' | 'timers' | 'page'>
 
 export const marketStatusAt = (market: Market, now: Instant): MarketStatus => ({
   phase: marketPhase(market, now),

@@ -1,10 +1,10 @@
 import type { LiveMarketState } from '#src/application/market/dashboard.ts'
 import { createDailyResource } from '#src/application/market/day-resources.ts'
 import { createMarketStatusView, formatOtherDay, type MarketStatus } from '#src/application/market/market-status.ts'
-import type { ChartQuery, DayValue } from '#src/application/market/ports.ts'
+import type { ChartQuery, DayValue, MarketPorts } from '#src/application/market/ports.ts'
+import type { PlatformPorts } from '#src/application/platform/ports.ts'
 import { combine, type Readable } from '#src/application/platform/readable.ts'
 import type { ResourceDeps, ResourceState } from '#src/application/platform/resource.ts'
-import type { Ports } from '#src/application/ports.ts'
 import type { CallFailure } from '#src/domain/call.ts'
 import { intervalStart, toInterval } from '#src/domain/charting/intervals.ts'
 import { type LastDeal, withLiveClose } from '#src/domain/charting/live-close.ts'
@@ -20,7 +20,7 @@ export type ReadPeriodChart = (
 ) => Promise<Result<DayValue<PeriodChart>, CallFailure>>
 
 export const createReadPeriodChart =
-  ({ market, marketClock }: Pick<Ports, 'market' | 'marketClock'>): ReadPeriodChart =>
+  ({ market, marketClock }: Pick<MarketPorts & PlatformPorts, 'market' | 'marketClock'>): ReadPeriodChart =>
   (query, signal) =>
     market.periodChart({ ...query, date: referenceDate(marketClock.now()) }, signal)
 
@@ -32,7 +32,7 @@ export interface PeriodChartState {
   readonly dayLabel: string | null
 }
 
-export type PeriodChartDeps = ResourceDeps & Pick<Ports, 'market'>
+export type PeriodChartDeps = ResourceDeps & Pick<MarketPorts, 'market'>
 
 export interface PeriodChartOptions {
   readonly query: Omit<ChartQuery, 'date'>

@@ -97,3 +97,12 @@ export interface HolidayGateway {
   /** Whether the day is a US (Federal Reserve) holiday (D2). */
   isUsHoliday(date: BogotaDate, signal?: AbortSignal): Reply<boolean>
 }
+
+/** The ports of the market area. */
+export interface MarketPorts {
+  readonly market: MarketGateway
+  readonly marketStream: MarketStream
+  readonly quotes: QuotesGateway
+  readonly news: NewsGateway
+  readonly holidays: HolidayGateway
+}

@@ -1,7 +1,7 @@
 import type { MarketFeedState } from '#src/application/market/feed.ts'
 import { type FirstView, toFirstValue } from '#src/application/market/first-view.ts'
 import { formatOtherDay, type MarketStatus } from '#src/application/market/market-status.ts'
-import type { DayValue, MarketQuery } from '#src/application/market/ports.ts'
+import type { DayValue, MarketPorts, MarketQuery } from '#src/application/market/ports.ts'
 import { combine, type Readable, switchMap } from '#src/application/platform/readable.ts'
 import {
   createResource,
@@ -9,7 +9,6 @@ import {
   type ResourceDeps,
   type ResourceState,
 } from '#src/application/platform/resource.ts'
-import type { Ports } from '#src/application/ports.ts'
 import type { CallFailure } from '#src/domain/call.ts'
 import type { Result } from '#src/domain/result.ts'
 import { MINUTE_MS } from '#src/domain/time/bogota.ts'
@@ -46,7 +45,7 @@ interface Options {
   readonly first?: FirstView | null
 }
 
-export type PreviousDayDeps = ResourceDeps & Pick<Ports, 'market'>
+export type PreviousDayDeps = ResourceDeps & Pick<MarketPorts, 'market'>
 
 /** Close, prices and chart of the trading day before the reference date. */
 function createPreviousDay(deps: PreviousDayDeps, { market, delay, first: firstView = null }: Options) {

@@ -1,4 +1,5 @@
 import { type FirstView, toFirstValue } from '#src/application/market/first-view.ts'
+import type { MarketPorts } from '#src/application/market/ports.ts'
 import { combine, type Readable } from '#src/application/platform/readable.ts'
 import {
   createResource,
@@ -7,7 +8,6 @@ import {
   type ResourceDeps,
   type ResourceState,
 } from '#src/application/platform/resource.ts'
-import type { Ports } from '#src/application/ports.ts'
 import type { FeedStatuses } from '#src/domain/quotes/feeds.ts'
 import type { NewsItem } from '#src/domain/quotes/news.ts'
 import type { CurrencyQuote, IndexSeries, SecurityQuote } from '#src/domain/quotes/quotes.ts'
@@ -26,7 +26,7 @@ export interface QuotesState {
   readonly feeds: FeedStatuses | null
 }
 
-export type QuotesViewDeps = ResourceDeps & Pick<Ports, 'quotes' | 'news'>
+export type QuotesViewDeps = ResourceDeps & Pick<MarketPorts, 'quotes' | 'news'>
 
 export interface QuotesView extends Readable<QuotesState> {
   /** Loads every part now. */

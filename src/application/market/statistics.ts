@@ -5,13 +5,14 @@ import {
 } from '#src/application/market/day-resources.ts'
 import { type FirstViewSource, toFirstValue } from '#src/application/market/first-view.ts'
 import { createMarketStatusView, type MarketHead } from '#src/application/market/market-status.ts'
+import type { MarketPorts } from '#src/application/market/ports.ts'
 import { createDataAge } from '#src/application/platform/data-age.ts'
 import { createListView, type ListSnapshot } from '#src/application/platform/list.ts'
 import { sortedText } from '#src/application/platform/list-messages.ts'
 import type { Announcer, Toasts } from '#src/application/platform/notices.ts'
+import type { PagePorts, PlatformPorts } from '#src/application/platform/ports.ts'
 import { combine, createState, type Readable } from '#src/application/platform/readable.ts'
 import { createResource, type ResourceState } from '#src/application/platform/resource.ts'
-import type { Ports } from '#src/application/ports.ts'
 import { type CsvCell, toCsv } from '#src/domain/csv.ts'
 import type { ListRules } from '#src/domain/list.ts'
 import { statisticsRefresh } from '#src/domain/live/refresh-policy.ts'
@@ -95,7 +96,7 @@ export interface StatisticsView extends Readable<StatisticsState> {
   dismissReconnected(): void
 }
 
-export type StatisticsViewDeps = HolidayNoticeDeps & FirstViewSource & Pick<Ports, 'market'>
+export type StatisticsViewDeps = HolidayNoticeDeps & FirstViewSource & Pick<MarketPorts, 'market'>
 
 const FIRST_VIEW_PARTS = { 1: 'sector1', 2: 'sector2' } as const satisfies Record<Sector, string>
 
@@ -178,7 +179,7 @@ export interface StatisticsTables extends Readable<StatisticsTablesState> {
   download(sector: Sector): void
 }
 
-interface Deps extends Pick<Ports, 'downloads' | 'marketClock'> {
+interface Deps extends Pick<PlatformPorts & PagePorts, 'downloads' | 'marketClock'> {
   readonly announcer: Pick<Announcer, 'announce'>
   readonly toasts: Pick<Toasts, 'show'>
 }
@@ -250,7 +251,7 @@ const formatFileName = (date: BogotaDate, sector: Sector) => `estadisticas-${dat
 
 /** The file name contains the latest date in the rows; without rows, the reference date. */
 export const createDownloadStatistics =
-  ({ downloads, marketClock }: Pick<Ports, 'downloads' | 'marketClock'>): DownloadStatistics =>
+  ({ downloads, marketClock }: Pick<PlatformPorts & PagePorts, 'downloads' | 'marketClock'>): DownloadStatistics =>
   (sector, rows) => {
     const latest =
       rows

@@ -1,10 +1,12 @@
 import { type FirstView, type FirstViewSource, toFirstValue } from '#src/application/market/first-view.ts'
 import type { NoticeText } from '#src/application/market/market-messages.ts'
 import { createMarketStatusView, type MarketStatus } from '#src/application/market/market-status.ts'
+import type { MarketPorts } from '#src/application/market/ports.ts'
 import { downloadedText } from '#src/application/market/statistics.ts'
 import { createDataAge } from '#src/application/platform/data-age.ts'
 import { createListView, type ListView } from '#src/application/platform/list.ts'
 import type { Toasts } from '#src/application/platform/notices.ts'
+import type { PagePorts } from '#src/application/platform/ports.ts'
 import { combine, createState, type Readable } from '#src/application/platform/readable.ts'
 import {
   createResource,
@@ -12,7 +14,6 @@ import {
   type ResourceDeps,
   type ResourceState,
 } from '#src/application/platform/resource.ts'
-import type { Ports } from '#src/application/ports.ts'
 import { toCsv } from '#src/domain/csv.ts'
 import type { ListRules } from '#src/domain/list.ts'
 import { formatPrice } from '#src/domain/money.ts'
@@ -134,7 +135,7 @@ const CLIENT_REFRESH_MS = 15 * SECOND_MS
 /** Poll interval of visitors, in ms. */
 const VISITOR_REFRESH_MS = 60 * SECOND_MS
 
-export type TrmDeps = ResourceDeps & Pick<Ports, 'market'>
+export type TrmDeps = ResourceDeps & Pick<MarketPorts, 'market'>
 
 /** The TRM in force and the next TRM (D67); `delay` in minutes. */
 export const createTrmResource = (deps: TrmDeps, delay: number, first: FirstView | null = null): Resource<TrmNow> =>
@@ -164,7 +165,7 @@ export interface TrmView extends Readable<TrmState> {
   dismissReconnected(): void
 }
 
-interface TrmViewDeps extends TrmDeps, Pick<Ports, 'quotes'> {
+interface TrmViewDeps extends TrmDeps, Pick<MarketPorts, 'quotes'> {
   readonly readFirstView: () => FirstView | null
 }
 
@@ -255,7 +256,7 @@ export interface TrmHistoryView extends Readable<TrmHistoryState> {
   download(rows: readonly TrmPeriod[]): void
 }
 
-interface TrmHistoryDeps extends TrmDeps, FirstViewSource, Pick<Ports, 'downloads'> {
+interface TrmHistoryDeps extends TrmDeps, FirstViewSource, Pick<PagePorts, 'downloads'> {
   readonly toasts: Pick<Toasts, 'show'>
 }
 

@@ -1,12 +1,12 @@
 import { createCheckout } from '#src/application/payment/checkout.ts'
 import { createOrder, createOrders } from '#src/application/payment/orders.ts'
 import type { PaymentPorts } from '#src/application/payment/ports.ts'
-import type { Ports } from '#src/application/ports.ts'
+import type { PlatformPorts } from '#src/application/platform/ports.ts'
 import type { ClientSession } from '#src/domain/identity/session-machine.ts'
 import type { OrderKey } from '#src/domain/payment/order.ts'
 import type { Plan } from '#src/domain/payment/plans.ts'
 
-interface PaymentDeps extends Ports, PaymentPorts {
+interface PaymentDeps extends PlatformPorts, PaymentPorts {
   readonly clientSession: ClientSession
 }
 

@@ -38,13 +38,10 @@ export interface Checkout {
   open(order: CheckoutOrder, signal: AbortSignal): Promise<CheckoutOutcome>
 }
 
-/** The ports of plans and payment. They are loaded with the first screen of payment. */
+/** The ports of plans and payment. */
 export interface PaymentPorts {
   readonly payments: PaymentsGateway
   readonly checkout: Checkout
   /** Creates an idempotency key: a random UUID. */
   readonly newKey: () => string
 }
-
-/** Loads the ports of payment; rejects after a failure. */
-export type LoadPaymentPorts = () => Promise<PaymentPorts>

@@ -1,8 +1,8 @@
 import { createFlow, type FlowDeps } from '#src/application/platform/flow.ts'
 import { followPage } from '#src/application/platform/page.ts'
+import type { PlatformPorts } from '#src/application/platform/ports.ts'
 import { combine, type Readable } from '#src/application/platform/readable.ts'
 import type { ResourceState } from '#src/application/platform/resource.ts'
-import type { Ports } from '#src/application/ports.ts'
 import type { Freshness } from '#src/domain/live/freshness.ts'
 import { freshnessMachine } from '#src/domain/live/freshness-machine.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
@@ -20,7 +20,7 @@ export interface DataAgeView extends Readable<DataAge> {
   dismissReconnected(): void
 }
 
-export type DataAgeDeps = FlowDeps & Pick<Ports, 'page'>
+export type DataAgeDeps = FlowDeps & Pick<PlatformPorts, 'page'>
 
 /** When the data arrived, and the expected `interval` between values in ms. */
 export interface DataTimes extends Pick<ResourceState<unknown>, 'updatedAt' | 'receivedAt'> {

@@ -87,3 +87,21 @@ export interface ThemeStore {
   read(): Theme
   write(theme: Theme): void
 }
+
+/** The ports of the device and of the page that every UI needs. */
+export interface PlatformPorts {
+  readonly clock: Clock
+  readonly timers: Timers
+  readonly marketClock: MarketClock
+  readonly page: Page
+  readonly log: Log
+}
+
+/** The ports of the page that shows the portal. */
+export interface PagePorts {
+  readonly frames: Frames
+  readonly downloads: Downloads
+  readonly theme: ThemeStore
+  readonly scroll: ScrollPositions
+  readonly reloadMark: ReloadMark
+}

@@ -1,8 +1,8 @@
 import { Actor, type EventFromLogic, type SnapshotFrom } from 'xstate'
 import { createCaller, type Untimed } from '#src/application/platform/flow.ts'
 import { followPage } from '#src/application/platform/page.ts'
+import type { PlatformPorts } from '#src/application/platform/ports.ts'
 import { createReadable, type Readable } from '#src/application/platform/readable.ts'
-import type { Ports } from '#src/application/ports.ts'
 import type { Answer, CallFailure } from '#src/domain/call.ts'
 import { createRefreshMachine, type KnownValue } from '#src/domain/live/refresh-machine.ts'
 import type { Result } from '#src/domain/result.ts'
@@ -44,7 +44,7 @@ export interface ResourceSource<T> {
   readonly interval: number | null
 }
 
-export type ResourceDeps = Pick<Ports, 'clock' | 'marketClock' | 'timers' | 'page' | 'log'>
+export type ResourceDeps = PlatformPorts
 
 /**
  * Loads a value for the first subscriber and refreshes it until the last unsubscribes (D18). A

@@ -1,6 +1,5 @@
 import { useSelector } from '@xstate/react'
 import { useMemo } from 'react'
-import { createMarketAsideView } from '#src/application/market/home.ts'
 import { DELAY_NOTE, MARKET_TITLES } from '#src/application/market/market-messages.ts'
 import { toHeadline } from '#src/application/market/prices.ts'
 import { StillChart } from '#src/charts/view/still-chart.tsx'
@@ -48,9 +47,9 @@ const PriceSkeleton = () => (
 
 /** The market next to a form, with the delay of visitors. */
 export function MarketAside() {
-  const { createView } = useUseCases()
+  const { createMarketAside } = useUseCases()
   const { close, prices, intraday, day } = useSelector(
-    useMemo(() => createView(createMarketAsideView), [createView]),
+    useMemo(() => createMarketAside(), [createMarketAside]),
     (state) => state,
   )
   return (

@@ -1,16 +1,16 @@
 import { useSelector } from '@xstate/react'
 import { useMemo } from 'react'
 import { Link } from 'wouter'
-import { createExpiryNoticeView, SEE_PLANS } from '#src/application/identity/expiry-notice.ts'
+import { SEE_PLANS } from '#src/application/identity/expiry-notice.ts'
 import { SCREENS } from '#src/application/navigation/screens.ts'
 import { Notice } from '#src/ui/parts/notice.tsx'
 import { useUseCases } from '#src/ui/shell/use-cases-context.tsx'
 
 /** The notice that the account expires soon, shown in its last days (D79). */
 export function ExpiryNotice() {
-  const { createView } = useUseCases()
+  const { createExpiryNotice } = useUseCases()
   const { lead, rest } = useSelector(
-    useMemo(() => createView(createExpiryNoticeView), [createView]),
+    useMemo(() => createExpiryNotice(), [createExpiryNotice]),
     (state) => state,
   )
   if (lead === null) return null

@@ -1,7 +1,7 @@
 import { useSelector } from '@xstate/react'
 import { memo, useMemo } from 'react'
 import { Link } from 'wouter'
-import { createLiveMarketView, type LiveMarketView } from '#src/application/market/dashboard.ts'
+import type { LiveMarketView } from '#src/application/market/dashboard.ts'
 import { amountsTitle, RECONNECTED } from '#src/application/market/market-messages.ts'
 import { SCREENS } from '#src/application/navigation/screens.ts'
 import { type LiveScreen, toPace } from '#src/domain/live/refresh-policy.ts'
@@ -19,8 +19,8 @@ import { PricesPanel } from '#src/ui/market/prices-panel.tsx'
 import { TradingDayPanel } from '#src/ui/market/trading-day-panel.tsx'
 import { TrmNote } from '#src/ui/market/trm-note.tsx'
 import { useChartChoice } from '#src/ui/market/use-chart-choice.ts'
+import { useMarket } from '#src/ui/market/use-market.ts'
 import { Toast } from '#src/ui/parts/toast.tsx'
-import { useUseCases } from '#src/ui/shell/use-cases-context.tsx'
 
 /** Clients see the market without delay (D17). */
 const NO_DELAY = 0
@@ -63,11 +63,8 @@ const Chart = memo(({ screen, market, source }: ChartProps) => {
  * value of one market is shown for the other.
  */
 export function MarketFigures({ screen, market, title, trmAge }: Props) {
-  const { createView } = useUseCases()
-  const view = useMemo(
-    () => createView(createLiveMarketView, { screen, market, delay: NO_DELAY }),
-    [createView, screen, market],
-  )
+  const { createLiveMarket } = useMarket()
+  const view = useMemo(() => createLiveMarket({ screen, market, delay: NO_DELAY }), [createLiveMarket, screen, market])
   const {
     head,
     holiday,

@@ -1,7 +1,6 @@
 import { useSelector } from '@xstate/react'
 import { useMemo } from 'react'
 import { MARKET_TITLES } from '#src/application/market/market-messages.ts'
-import { createQuotesView } from '#src/application/market/quotes.ts'
 import { SCREENS } from '#src/application/navigation/screens.ts'
 import { type LiveScreen, PANEL_REFRESH_MS } from '#src/domain/live/refresh-policy.ts'
 import type { Market } from '#src/domain/trading/market.ts'
@@ -13,18 +12,18 @@ import { MarketFigures } from '#src/ui/market/market-figures.tsx'
 import { NewsPanel } from '#src/ui/market/news-panel.tsx'
 import { StocksPanel } from '#src/ui/market/stocks-panel.tsx'
 import { Ticker } from '#src/ui/market/ticker.tsx'
+import { useMarket } from '#src/ui/market/use-market.ts'
 import { useMarketStatus } from '#src/ui/market/use-market-status.ts'
 import { Main } from '#src/ui/parts/main.tsx'
 import type { ScreenProps } from '#src/ui/shell/lazy-screen.tsx'
-import { useUseCases } from '#src/ui/shell/use-cases-context.tsx'
 
 /** The screen of a market, with the quotes of other markets and the news. */
 export function MarketScreen({ screen: name, path }: ScreenProps) {
   const market: Market = name === 'nextDay' ? 'nextday' : 'spot'
   const screen: LiveScreen = name === 'dashboard' ? 'dashboard' : 'market'
-  const { createView } = useUseCases()
+  const { createQuotes } = useMarket()
   const quotes = useSelector(
-    useMemo(() => createView(createQuotesView, PANEL_REFRESH_MS[screen]), [createView, screen]),
+    useMemo(() => createQuotes(PANEL_REFRESH_MS[screen]), [createQuotes, screen]),
     (state) => state,
   )
   const spotStatus = useMarketStatus('spot')

@@ -1,16 +1,16 @@
 import { useSelector } from '@xstate/react'
 import { useMemo } from 'react'
 import { NO_DEALS_IN_PERIOD } from '#src/application/market/market-messages.ts'
-import { createPeriodChartView, type PeriodChartOptions } from '#src/application/market/period-chart.ts'
+import type { PeriodChartOptions } from '#src/application/market/period-chart.ts'
 import type { ChartView, TimeRange } from '#src/domain/charting/chart-view.ts'
 import type { Period } from '#src/domain/charting/intervals.ts'
 import type { Market } from '#src/domain/trading/market.ts'
 import { ChartArea } from '#src/ui/market/chart-area.tsx'
 import { NoDealsNotice } from '#src/ui/market/no-deals-notice.tsx'
 import { PeriodChart } from '#src/ui/market/period-chart.tsx'
+import { useMarket } from '#src/ui/market/use-market.ts'
 import { useNarrowPage } from '#src/ui/market/use-narrow-page.ts'
 import { ViewLegend } from '#src/ui/market/view-legend.tsx'
-import { useUseCases } from '#src/ui/shell/use-cases-context.tsx'
 
 interface Props {
   readonly market: Market
@@ -27,12 +27,12 @@ interface Props {
 
 /** The chart of a view and a period. The caller sets a React key of view and period. */
 export function PeriodView({ market, source, view, period, range, interval, onPeriod, onRange }: Props) {
-  const { createView } = useUseCases()
+  const { createPeriodChart } = useMarket()
   const isNarrow = useNarrowPage() && view === 'candles'
   const { chart, status, dayLabel } = useSelector(
     useMemo(
-      () => createView(createPeriodChartView, { query: { view, market, period, narrow: isNarrow }, interval, source }),
-      [createView, view, market, period, isNarrow, interval, source],
+      () => createPeriodChart({ query: { view, market, period, narrow: isNarrow }, interval, source }),
+      [createPeriodChart, view, market, period, isNarrow, interval, source],
     ),
     (state) => state,
   )

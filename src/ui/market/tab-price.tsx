@@ -1,6 +1,6 @@
 import { useSelector } from '@xstate/react'
 import { useMemo } from 'react'
-import { createPriceTitleView, type PriceTitleOptions } from '#src/application/market/tab-title.ts'
+import type { PriceTitleOptions } from '#src/application/market/tab-title.ts'
 import { ErrorBoundary } from '#src/ui/shell/error-boundary.tsx'
 import { toPageTitle, usePageTitle } from '#src/ui/shell/page-title.ts'
 import { useUseCases } from '#src/ui/shell/use-cases-context.tsx'
@@ -11,11 +11,8 @@ export interface TabPriceProps extends PriceTitleOptions {
 }
 
 function PriceTitle({ title, source, market, delay }: TabPriceProps) {
-  const { createView } = useUseCases()
-  const view = useMemo(
-    () => createView(createPriceTitleView, { source, market, delay }),
-    [createView, source, market, delay],
-  )
+  const { createPriceTitle } = useUseCases()
+  const view = useMemo(() => createPriceTitle({ source, market, delay }), [createPriceTitle, source, market, delay])
   usePageTitle(useSelector(view, (state) => state.title) ?? toPageTitle(title))
   return null
 }

@@ -1,5 +1,5 @@
-import type { PortalConfig } from '#src/application/ports.ts'
-import type { UseCases } from '#src/application/use-cases.ts'
+import type { Portal } from '#src/application/portal.ts'
+import type { PortalConfig } from '#src/application/portal-config.ts'
 import { BrokenPage } from '#src/ui/shell/broken-page.tsx'
 import { ConfigProvider } from '#src/ui/shell/config-context.tsx'
 import { ErrorBoundary } from '#src/ui/shell/error-boundary.tsx'
@@ -7,7 +7,7 @@ import { Shell } from '#src/ui/shell/shell.tsx'
 import { UseCasesProvider } from '#src/ui/shell/use-cases-context.tsx'
 
 interface Props {
-  readonly useCases: UseCases
+  readonly useCases: Portal
   readonly config: PortalConfig
 }
 

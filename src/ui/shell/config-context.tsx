@@ -1,6 +1,6 @@
 import { createContext, use } from 'react'
 
-import type { PortalConfig } from '#src/application/ports.ts'
+import type { PortalConfig } from '#src/application/portal-config.ts'
 
 const ConfigContext = createContext<PortalConfig | null>(null)
 

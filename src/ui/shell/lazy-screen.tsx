@@ -12,7 +12,7 @@ import {
 } from 'react'
 
 import type { Destination } from '#src/application/navigation/resolve.ts'
-import type { UseCases } from '#src/application/use-cases.ts'
+import type { Portal } from '#src/application/portal.ts'
 import { type LoadPart, loadAndStore, useLoadedPart } from '#src/ui/parts/use-loaded-part.ts'
 import { ErrorBoundary } from '#src/ui/shell/error-boundary.tsx'
 import { useUseCases } from '#src/ui/shell/use-cases-context.tsx'
@@ -74,7 +74,7 @@ function LoadFailure({ onRetry }: { readonly onRetry: () => void }) {
 export interface ScreenSource {
   readonly load: () => Promise<ComponentType<ScreenProps>>
   /** Loads other code that the screen needs, in parallel. */
-  readonly prepare?: (useCases: UseCases) => Promise<unknown>
+  readonly prepare?: (useCases: Portal) => Promise<unknown>
   /**
    * Screens of one group share a component. A navigation between such screens does not mount the
    * component again.
@@ -90,10 +90,10 @@ interface Props extends ScreenProps {
 
 type LoadScreen = LoadPart<ScreenProps>
 
-const screenLoaders = new WeakMap<UseCases, Map<ScreenSource, LoadScreen>>()
+const screenLoaders = new WeakMap<Portal, Map<ScreenSource, LoadScreen>>()
 
 /** Returns the same function for every mount; it loads a screen and its use-cases. */
-function findLoader(useCases: UseCases, source: ScreenSource): LoadScreen {
+function findLoader(useCases: Portal, source: ScreenSource): LoadScreen {
   const loaders = screenLoaders.get(useCases) ?? new Map<ScreenSource, LoadScreen>()
   screenLoaders.set(useCases, loaders)
   const load = loaders.get(source) ?? (async () => (await Promise.all([source.load(), source.prepare?.(useCases)]))[0])

@@ -7,6 +7,12 @@ const toIdentityScreen = (load: ScreenSource['load']): ScreenSource => ({
   prepare: ({ loadIdentity }) => loadIdentity(),
 })
 
+/** Creates the source of a screen of the market, which also loads the views of the market. */
+const toMarketScreen = (load: ScreenSource['load']): ScreenSource => ({
+  load,
+  prepare: ({ loadMarket }) => loadMarket(),
+})
+
 const toPaymentScreen = (load: ScreenSource['load']): ScreenSource => ({
   load,
   prepare: ({ loadPayment }) => loadPayment(),
@@ -27,14 +33,12 @@ const IMC: ScreenSource = {
   prepare: ({ loadImc }) => loadImc(),
 }
 
-const STATISTICS: ScreenSource = {
-  load: async () => (await import('#src/ui/statistics/statistics.tsx')).Statistics,
-}
+const STATISTICS = toMarketScreen(async () => (await import('#src/ui/statistics/statistics.tsx')).Statistics)
 
 /** The screens of the markets. They contain the frame of the dashboard, below their ticker. */
 const MARKET: ScreenSource = {
+  ...toMarketScreen(async () => (await import('#src/ui/market/market-screen.tsx')).MarketScreen),
   group: 'market',
-  load: async () => (await import('#src/ui/market/market-screen.tsx')).MarketScreen,
 }
 
 /** The source of each screen except the home, which is part of the first load. */
@@ -42,7 +46,7 @@ export const SCREEN_SOURCES: Readonly<Record<Exclude<ScreenName, 'home'>, Screen
   pricing: { load: async () => (await import('#src/ui/payment/pricing.tsx')).Pricing },
   checkoutReturn: toPaymentScreen(async () => (await import('#src/ui/payment/order-screen.tsx')).CheckoutReturn),
   statistics: STATISTICS,
-  trm: { load: async () => (await import('#src/ui/trm/trm.tsx')).Trm },
+  trm: toMarketScreen(async () => (await import('#src/ui/trm/trm.tsx')).Trm),
   login: toIdentityScreen(async () => (await import('#src/ui/auth/login.tsx')).Login),
   registration: toIdentityScreen(async () => (await import('#src/ui/auth/registration.tsx')).Registration),
   forgottenPassword: toIdentityScreen(

@@ -1,12 +1,12 @@
 import { createContext, use } from 'react'
 
-import type { UseCases } from '#src/application/use-cases.ts'
+import type { Portal } from '#src/application/portal.ts'
 
-const UseCasesContext = createContext<UseCases | null>(null)
+const UseCasesContext = createContext<Portal | null>(null)
 
 export const UseCasesProvider = UseCasesContext.Provider
 
-export function useUseCases(): UseCases {
+export function useUseCases(): Portal {
   const useCases = use(UseCasesContext)
   if (!useCases) throw new Error('useUseCases needs a <UseCasesProvider> above it')
   return useCases

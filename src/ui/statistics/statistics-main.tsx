@@ -1,25 +1,25 @@
 import { useSelector } from '@xstate/react'
 import { useMemo } from 'react'
 import { RECONNECTED } from '#src/application/market/market-messages.ts'
-import { createStatisticsTables, createStatisticsView, NOT_DOWNLOADED } from '#src/application/market/statistics.ts'
+import { NOT_DOWNLOADED } from '#src/application/market/statistics.ts'
 import { SCREENS } from '#src/application/navigation/screens.ts'
 import { SECTORS } from '#src/domain/trading/market.ts'
 import { MarketNotices } from '#src/ui/market/market-notices.tsx'
+import { useMarket } from '#src/ui/market/use-market.ts'
 import { Main } from '#src/ui/parts/main.tsx'
 import { Notice } from '#src/ui/parts/notice.tsx'
 import { Toast } from '#src/ui/parts/toast.tsx'
-import { useUseCases } from '#src/ui/shell/use-cases-context.tsx'
 import { SectorPanel } from '#src/ui/statistics/sector-panel.tsx'
 import { StatisticsHead } from '#src/ui/statistics/statistics-head.tsx'
 import '#src/ui/styles/statistics.css'
 
 /** Returns the views of the screen for one delay. */
 function useStatisticsViews(delay: number) {
-  const { createView } = useUseCases()
+  const { createStatistics, createStatisticsTables } = useMarket()
   return useMemo(() => {
-    const statisticsView = createView(createStatisticsView, delay)
-    return { statisticsView, tablesView: createView(createStatisticsTables, statisticsView) }
-  }, [createView, delay])
+    const statisticsView = createStatistics(delay)
+    return { statisticsView, tablesView: createStatisticsTables(statisticsView) }
+  }, [createStatistics, createStatisticsTables, delay])
 }
 
 interface Props {

@@ -2,18 +2,12 @@ import { Radio, RadioGroup } from '@headlessui/react'
 import { useSelector } from '@xstate/react'
 import { useMemo } from 'react'
 import { NOT_DOWNLOADED } from '#src/application/market/statistics.ts'
-import {
-  createTrmHistoryView,
-  NO_TRM_IN_SPAN,
-  SPAN_NAMES,
-  SPAN_WORDS,
-  TRM_HISTORY,
-} from '#src/application/market/trm.ts'
+import { NO_TRM_IN_SPAN, SPAN_NAMES, SPAN_WORDS, TRM_HISTORY } from '#src/application/market/trm.ts'
 import { TRM_SPANS, type TrmSpan } from '#src/domain/trading/trm-choice.ts'
+import { useMarket } from '#src/ui/market/use-market.ts'
 import { Notice } from '#src/ui/parts/notice.tsx'
 import { GuardedRegion, Panel, RegionMeta } from '#src/ui/parts/panel.tsx'
 import { formatMeta, hasFailed, isBusy, ResourceView } from '#src/ui/parts/resource-view.tsx'
-import { useUseCases } from '#src/ui/shell/use-cases-context.tsx'
 import { TrmChart } from '#src/ui/trm/trm-chart.tsx'
 import { TrmTable } from '#src/ui/trm/trm-table.tsx'
 
@@ -26,8 +20,8 @@ interface Props {
 
 /** The chart and the table of one span. The caller sets the span as a React key. */
 export function TrmHistory({ span, delay, onSpan }: Props) {
-  const { createView } = useUseCases()
-  const view = useMemo(() => createView(createTrmHistoryView, span, delay), [createView, span, delay])
+  const { createTrmHistory } = useMarket()
+  const view = useMemo(() => createTrmHistory(span, delay), [createTrmHistory, span, delay])
   const { history, today, downloadFailed } = useSelector(view, (state) => state)
   const periodInForce = history.value?.periods.find(({ from, until }) => from <= today && today <= until) ?? null
   return (

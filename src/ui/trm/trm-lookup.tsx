@@ -1,7 +1,6 @@
 import { useSelector } from '@xstate/react'
 import { type FormEvent, useMemo, useRef, useState } from 'react'
 import {
-  createTrmLookupView,
   formatTrmDates,
   LOOKUP_EMPTY,
   LOOKUP_FAILED,
@@ -13,18 +12,18 @@ import {
 } from '#src/application/market/trm.ts'
 import type { BogotaDate } from '#src/domain/time/bogota.ts'
 import { type LookupDay, parseLookupDay } from '#src/domain/trading/trm-choice.ts'
+import { useMarket } from '#src/ui/market/use-market.ts'
 import { Price } from '#src/ui/parts/figures.tsx'
 import { FormField } from '#src/ui/parts/form-field.tsx'
 import { Panel } from '#src/ui/parts/panel.tsx'
 import { ResourceView } from '#src/ui/parts/resource-view.tsx'
 import { Skeleton } from '#src/ui/parts/skeleton.tsx'
-import { useUseCases } from '#src/ui/shell/use-cases-context.tsx'
 
 /** The TRM of one day. The caller sets the day as a React key. */
 function LookupResult({ date }: { readonly date: BogotaDate }) {
-  const { createView } = useUseCases()
+  const { createTrmLookup } = useMarket()
   const { resource, result } = useSelector(
-    useMemo(() => createView(createTrmLookupView, date), [createView, date]),
+    useMemo(() => createTrmLookup(date), [createTrmLookup, date]),
     (state) => state,
   )
   return (

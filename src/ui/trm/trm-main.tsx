@@ -3,18 +3,18 @@ import { useMemo } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import { RECONNECTED } from '#src/application/market/market-messages.ts'
 import { REGISTERED_DELAY_NOTE } from '#src/application/market/statistics.ts'
-import { createTrmView, TRM_INTRO, TRM_TITLE } from '#src/application/market/trm.ts'
+import { TRM_INTRO, TRM_TITLE } from '#src/application/market/trm.ts'
 import { formatTrmChoice, parseTrmChoice } from '#src/application/navigation/query.ts'
 import { SCREENS } from '#src/application/navigation/screens.ts'
 import { formatLongDate } from '#src/domain/text.ts'
 import type { BogotaDate } from '#src/domain/time/bogota.ts'
 import { DEFAULT_TRM_CHOICE, type TrmChoice } from '#src/domain/trading/trm-choice.ts'
 import { formatLateDataTime } from '#src/ui/market/late-data-time.ts'
+import { useMarket } from '#src/ui/market/use-market.ts'
 import { DelayNote } from '#src/ui/parts/delay-note.tsx'
 import { Main } from '#src/ui/parts/main.tsx'
 import { SimulatedMark } from '#src/ui/parts/simulated-mark.tsx'
 import { Toast } from '#src/ui/parts/toast.tsx'
-import { useUseCases } from '#src/ui/shell/use-cases-context.tsx'
 import { useHydrated } from '#src/ui/shell/use-hydrated.ts'
 import { TrmFigures } from '#src/ui/trm/trm-figures.tsx'
 import { TrmHistory } from '#src/ui/trm/trm-history.tsx'
@@ -67,8 +67,8 @@ interface Props {
 
 /** The TRM screen for one delay. */
 export function TrmMain({ delay }: Props) {
-  const { createView } = useUseCases()
-  const view = useMemo(() => createView(createTrmView, delay), [createView, delay])
+  const { createTrm } = useMarket()
+  const view = useMemo(() => createTrm(delay), [createTrm, delay])
   const { trm, feeds, status, reconnected } = useSelector(view, (state) => state)
   const { choice, updateChoice } = useTrmChoice()
   return (

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-
+import { memory } from '#src/composition/memory.ts'
 import { toDashboardAccess } from '#src/domain/identity/session.ts'
 import { err, ok } from '#src/domain/result.ts'
 import { SESSION } from '#tests/contract/session-store.ts'
@@ -127,20 +127,10 @@ test.each([false, true])(
   },
 )
 
-test('signOut returns unreachable when its code cannot be loaded', async () => {
-  const failure = new TypeError('Failed to fetch dynamically imported module')
-  const client = createClient({}, { identity: () => Promise.reject(failure) })
-  client.storage.openTab().write({ ...SESSION, startedAt: client.clock.now() })
-  expect(await client.signOut()).toEqual(err({ kind: 'unreachable' }))
-  expect(readState(client)).toBe('signed-out')
-  expect(client.ports.log.entries()).toEqual([{ message: 'Error al cerrar la sesión en el servicio', detail: failure }])
-})
-
 test('loadIdentity shares one load and loads again after a failure', async () => {
-  const { identity } = createClient()
-  const load = vi.fn(async () => identity)
+  const load = vi.fn(async () => memory({}))
   load.mockRejectedValueOnce(new TypeError('offline'))
-  const { loadIdentity } = createClient({}, { identity: load })
+  const { loadIdentity } = createClient({}, {}, { areas: { identity: load } })
   await expect(loadIdentity()).rejects.toThrow('offline')
   const loading = loadIdentity()
   expect(loadIdentity()).toBe(loading)
@@ -212,16 +202,17 @@ test.each([
   expect(readState(client)).toBe('active')
 })
 
-test('verifySession loads no code for a visitor', async () => {
-  const identity = vi.fn(() => Promise.reject(new Error('must not be loaded')))
-  const client = createClient({}, { identity })
+test('verifySession requests nothing for a visitor', async () => {
+  const client = createClient()
+  const request = vi.spyOn(client.identity.auth, 'currentUser')
   await client.verifySession()
-  expect(identity).not.toHaveBeenCalled()
+  expect(request).not.toHaveBeenCalled()
 })
 
-test('verifySession logs a failed load of its code', async () => {
-  const failure = new TypeError('offline')
-  const client = createClient({}, { identity: () => Promise.reject(failure) })
+test('verifySession logs an error of the call', async () => {
+  const failure = new TypeError('unexpected')
+  const client = createClient()
+  vi.spyOn(client.identity.auth, 'currentUser').mockRejectedValue(failure)
   client.storage.openTab().write({ ...SESSION, startedAt: client.clock.now() })
   await client.verifySession()
   expect(readState(client)).toBe('active')

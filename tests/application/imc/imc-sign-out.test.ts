@@ -3,7 +3,7 @@ import { createMemoryLog } from '#src/adapters/memory/log.ts'
 import { createMemoryPorts } from '#src/adapters/memory/ports.ts'
 import { createImcSignOut } from '#src/application/imc/session/session.ts'
 import { IMC_SIGN_OUT_FAILED } from '#src/application/platform/log-messages.ts'
-import { createUseCases } from '#src/application/use-cases.ts'
+import { memory, openMemory } from '#src/composition/memory.ts'
 import { err, ok } from '#src/domain/result.ts'
 import { DEMO_PASSWORD } from '#src/simulator/demo-accounts.ts'
 import { SESSION } from '#tests/contract/session-store.ts'
@@ -11,7 +11,7 @@ import { SESSION } from '#tests/contract/session-store.ts'
 /** Opens a browser where a client and a user of an entity are signed in. */
 async function openBrowser() {
   const ports = createMemoryPorts()
-  const imc = await ports.imc()
+  const imc = ports.imc
   const login = await imc.imcAuth.signIn({ entity: 'ANDINA', username: 'admin', password: DEMO_PASSWORD })
   if (!login.ok) throw new Error(login.error.kind)
   imc.imcSession.write(login.value)
@@ -45,27 +45,20 @@ test('a sign-out clears the storage and logs the failure when the service is unr
 
 test('loadImc returns the same use cases in every call and loads the ports once', async () => {
   let loads = 0
-  const ports = createMemoryPorts()
-  const imc = await ports.imc()
-  const useCases = createUseCases({
-    ...ports,
-    imc: async () => {
-      loads += 1
-      return imc
-    },
-  })
+  const loadModule = async () => {
+    loads += 1
+    return memory({})
+  }
+  const useCases = openMemory(createMemoryPorts(), { areas: { imc: loadModule } })
   expect(loads).toBe(0)
   expect(await useCases.loadImc()).toBe(await useCases.loadImc())
   expect(loads).toBe(1)
 })
 
 test('loadImc loads the ports again after a failed load', async () => {
-  const ports = createMemoryPorts()
   let isOffline = true
-  const useCases = createUseCases({
-    ...ports,
-    imc: () => (isOffline ? Promise.reject(new Error('offline')) : ports.imc()),
-  })
+  const loadModule = async () => (isOffline ? Promise.reject(new Error('offline')) : memory({}))
+  const useCases = openMemory(createMemoryPorts(), { areas: { imc: loadModule } })
   await expect(useCases.loadImc()).rejects.toThrow('offline')
   isOffline = false
   expect((await useCases.loadImc()).createUsers).toBeTypeOf('function')

@@ -2,10 +2,8 @@ import { expect, test } from 'vitest'
 
 import { createMemoryPorts } from '#src/adapters/memory/ports.ts'
 import { FIRST_VIEW_LIFETIME_MS, type FirstParts, type FirstView } from '#src/application/market/first-view.ts'
-import { createMarketAsideView } from '#src/application/market/home.ts'
 import { marketState } from '#src/application/market/market-status.ts'
-import { createStatisticsView } from '#src/application/market/statistics.ts'
-import { createUseCases } from '#src/application/use-cases.ts'
+import { openMemory } from '#src/composition/memory.ts'
 import { HOUR_MS, MINUTE_MS, SECOND_MS, toInstant } from '#src/domain/time/bogota.ts'
 import { flushPromises } from '#tests/support/flush-promises.ts'
 
@@ -30,7 +28,7 @@ function openPage(age = 0, { saved }: Pick<FirstView, 'saved'> = {}) {
   const ports = createMemoryPorts()
   const arrivedAt = ports.clock.now()
   const firstView: FirstView = { renderedAt: arrivedAt - age, arrivedAt, marketTime: MARKET_TIME, parts: PARTS, saved }
-  return { ports, useCases: createUseCases(ports, firstView) }
+  return { ports, useCases: openMemory(ports, { first: firstView }) }
 }
 
 test('the home starts with the values of the page and loads only the missing values', async () => {
@@ -103,14 +101,14 @@ test('a view that is created a minute after the page arrived starts without the 
   const { ports, useCases } = openPage()
   ports.clock.advance(FIRST_VIEW_LIFETIME_MS - SECOND_MS)
   expect(useCases.createHome().getSnapshot().close.value).toBe(PARTS.close)
-  expect(useCases.createView(createMarketAsideView).getSnapshot().close.value).toBe(PARTS.close)
+  expect(useCases.createMarketAside().getSnapshot().close.value).toBe(PARTS.close)
   ports.clock.advance(SECOND_MS)
   expect(useCases.createHome().getSnapshot().close.value).toBeNull()
-  expect(useCases.createView(createMarketAsideView).getSnapshot().close.value).toBeNull()
+  expect(useCases.createMarketAside().getSnapshot().close.value).toBeNull()
 })
 
-test('only the statistics of a visitor start with the tables of the page', () => {
-  const { useCases } = openPage()
-  expect(useCases.createView(createStatisticsView, 15).getSnapshot().tables[1].value).toBe(PARTS.sector1)
-  expect(useCases.createView(createStatisticsView, 0).getSnapshot().tables[1].value).toBeNull()
+test('only the statistics of a visitor start with the tables of the page', async () => {
+  const { createStatistics } = await openPage().useCases.loadMarket()
+  expect(createStatistics(15).getSnapshot().tables[1].value).toBe(PARTS.sector1)
+  expect(createStatistics(0).getSnapshot().tables[1].value).toBeNull()
 })

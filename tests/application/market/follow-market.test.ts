@@ -2,13 +2,9 @@ import { expect, test } from 'vitest'
 
 import { createMemoryMarketStream } from '#src/adapters/memory/market-stream.ts'
 import { createMemoryPorts } from '#src/adapters/memory/ports.ts'
-import { createFollowMarket } from '#src/application/market/feed.ts'
 import { UNREADABLE_EVENT } from '#src/application/platform/log-messages.ts'
-import { SECOND_MS } from '#src/domain/time/bogota.ts'
 import { createClient, signInAndStore, type TestClient } from '#tests/support/client.ts'
 import { flushPromises } from '#tests/support/flush-promises.ts'
-
-const PACE = { delay: 0, panels: 468 * SECOND_MS, chart: 15 * SECOND_MS }
 
 /** Creates a client whose market has a stream and an intraday series with the cursor 0. */
 function createStreamedClient() {
@@ -27,7 +23,8 @@ function createStreamedClient() {
 }
 
 async function followMarket(client: TestClient, market: 'spot' | 'nextday' = 'spot') {
-  const feed = client.useCases.createView(createFollowMarket)(market, PACE)
+  const { createLiveMarket } = await client.loadMarket()
+  const feed = createLiveMarket({ screen: 'market', market, delay: 0 })
   const unsubscribe = feed.subscribe(() => {}).unsubscribe
   for (let turn = 0; turn < 5; turn += 1) await flushPromises()
   return { feed, unsubscribe }

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
-import { createLiveMarketView } from '#src/application/market/dashboard.ts'
 import { FEED_PARTS } from '#src/application/market/feed-publisher.ts'
-import { createUseCases } from '#src/application/use-cases.ts'
+import { openMemory } from '#src/composition/memory.ts'
 import { FULL_RELOAD_MS, type LiveScreen } from '#src/domain/live/refresh-policy.ts'
 import { DAY_MS, HOUR_MS } from '#src/domain/time/bogota.ts'
 import type { Market } from '#src/domain/trading/market.ts'
@@ -27,7 +26,8 @@ async function openMarket({
 } = {}) {
   const { ports, marketStream, publishDeal } = createStreamedMarket({ market, streaming: hasStream })
   ports.page.setOnline(isOnline)
-  const view = createUseCases(ports).createView(createLiveMarketView, { screen, market, delay: 0 })
+  const { createLiveMarket } = await openMemory(ports).loadMarket()
+  const view = createLiveMarket({ screen, market, delay: 0 })
   const unsubscribe = view.subscribe(() => {}).unsubscribe
   await runEventLoop()
   const advance = (ms: number) => ports.clock.advance(ms)

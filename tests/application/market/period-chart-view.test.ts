@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest'
 
 import { createMemoryPorts } from '#src/adapters/memory/ports.ts'
-import { createLiveMarketView, type LiveMarketState } from '#src/application/market/dashboard.ts'
-import { createPeriodChartView } from '#src/application/market/period-chart.ts'
+import type { LiveMarketState } from '#src/application/market/dashboard.ts'
 import { createState } from '#src/application/platform/readable.ts'
-import { createUseCases } from '#src/application/use-cases.ts'
+import { openMemory } from '#src/composition/memory.ts'
 import type { ChartView } from '#src/domain/charting/chart-view.ts'
 import { DAY_MS, MINUTE_MS } from '#src/domain/time/bogota.ts'
 
@@ -15,14 +14,14 @@ async function runEventLoop() {
 /** Opens a chart of 5 days. */
 async function openChart(view: ChartView) {
   const ports = createMemoryPorts()
-  const { createView } = createUseCases(ports)
-  const market = createView(createLiveMarketView, { screen: 'market', market: 'spot', delay: 0 })
+  const { createLiveMarket, createPeriodChart } = await openMemory(ports).loadMarket()
+  const market = createLiveMarket({ screen: 'market', market: 'spot', delay: 0 })
   market.subscribe(() => {})
   await runEventLoop()
   let close: LiveMarketState['close'] = market.getSnapshot().close
   const source = createState({ close })
   const query = { view, market: 'spot', period: '5d', narrow: false } as const
-  const chart = createView(createPeriodChartView, { query, interval: 15_000, source })
+  const chart = createPeriodChart({ query, interval: 15_000, source })
   let notifications = 0
   const unsubscribe = chart.subscribe(() => {
     notifications += 1

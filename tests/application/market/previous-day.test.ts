@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { createMemoryPorts } from '#src/adapters/memory/ports.ts'
-import { createLiveMarketView } from '#src/application/market/dashboard.ts'
-import { createUseCases } from '#src/application/use-cases.ts'
+import { openMemory } from '#src/composition/memory.ts'
 import { MINUTE_MS, toInstant } from '#src/domain/time/bogota.ts'
 import { isBeforeFirstDeal } from '#src/domain/trading/figures.ts'
 
@@ -12,7 +11,7 @@ const runEventLoop = async () => {
 
 function openPortalAt(time: string, ports = createMemoryPorts()) {
   ports.marketClock.set(toInstant('2026-11-20', time))
-  return { ports, useCases: createUseCases(ports) }
+  return { ports, useCases: openMemory(ports) }
 }
 
 test.each([
@@ -117,7 +116,8 @@ test('the home page switches to today when visitors can see the first deal of to
 
 test('a live market shows the previous trading day before the opening', async () => {
   const { useCases } = openPortalAt('07:45')
-  const live = useCases.createView(createLiveMarketView, { screen: 'market', market: 'nextday', delay: 0 })
+  const { createLiveMarket } = await useCases.loadMarket()
+  const live = createLiveMarket({ screen: 'market', market: 'nextday', delay: 0 })
   live.subscribe(() => {})
   await runEventLoop()
   const { closeDayLabel, chartDayLabel, head } = live.getSnapshot()

@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest'
 
 import { createMemoryPorts } from '#src/adapters/memory/ports.ts'
-import { createLiveMarketView } from '#src/application/market/dashboard.ts'
-import { createPriceTitleView, HIDDEN_TITLE_MS, priceTitle } from '#src/application/market/tab-title.ts'
-import { createUseCases } from '#src/application/use-cases.ts'
+import { HIDDEN_TITLE_MS, priceTitle } from '#src/application/market/tab-title.ts'
+import { openMemory } from '#src/composition/memory.ts'
 import { err } from '#src/domain/result.ts'
 import { MINUTE_MS, SECOND_MS, toInstant } from '#src/domain/time/bogota.ts'
 import type { Market } from '#src/domain/trading/market.ts'
@@ -44,10 +43,11 @@ async function openTitle({
     },
   })
   ports.marketClock.set(toInstant(TODAY, time))
-  const useCases = createUseCases(ports)
+  const useCases = openMemory(ports)
   const screen = delay > 0 ? 'home' : 'market'
-  const source = useCases.createView(createLiveMarketView, { screen, market, delay })
-  const view = useCases.createView(createPriceTitleView, { source, market, delay })
+  const { createLiveMarket } = await useCases.loadMarket()
+  const source = createLiveMarket({ screen, market, delay })
+  const view = useCases.createPriceTitle({ source, market, delay })
   const titles: (string | null)[] = []
   const unsubscribe = view.subscribe(() => titles.push(view.getSnapshot().title)).unsubscribe
   await runEventLoop()

@@ -1,12 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { createMemoryPorts } from '#src/adapters/memory/ports.ts'
-import {
-  createDownloadStatistics,
-  createStatisticsTables,
-  createStatisticsView,
-  statisticsCsv,
-} from '#src/application/market/statistics.ts'
-import { createUseCases } from '#src/application/use-cases.ts'
+import { createDownloadStatistics, statisticsCsv } from '#src/application/market/statistics.ts'
+import { openMemory } from '#src/composition/memory.ts'
 import type { CallFailure } from '#src/domain/call.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 import { toInstant } from '#src/domain/time/bogota.ts'
@@ -23,9 +18,10 @@ async function openTables(replies: Replies = { 1: ok([SPOT_ROW, NEXT_DAY_ROW]), 
   const memory = createMemoryPorts()
   const market = { ...memory.market, statistics: async (sector: Sector) => replies[sector] }
   const ports = createMemoryPorts({ ...memory, market })
-  const useCases = createUseCases(ports)
-  const statistics = useCases.createView(createStatisticsView, 15)
-  const tables = useCases.createView(createStatisticsTables, statistics)
+  const useCases = openMemory(ports)
+  const { createStatistics, createStatisticsTables } = await useCases.loadMarket()
+  const statistics = createStatistics(15)
+  const tables = createStatisticsTables(statistics)
   const listener = vi.fn<() => void>()
   tables.subscribe(listener)
   const isLoading = () => Object.values(statistics.getSnapshot().tables).some(({ loading }) => loading)

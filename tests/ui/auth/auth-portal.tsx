@@ -4,6 +4,7 @@ import { memoryLocation } from 'wouter/memory-location'
 
 import type { MemoryIdentityPorts } from '#src/adapters/memory/identity-ports.ts'
 import type { MemoryPorts } from '#src/adapters/memory/ports.ts'
+import type { LoadModule } from '#src/composition/open.ts'
 import { App } from '#src/ui/shell/app.tsx'
 import { DEMO_PASSWORD } from '#tests/contract/identity-under-test.ts'
 import { createClient, signInAndStore } from '#tests/support/client.ts'
@@ -15,13 +16,21 @@ interface Options {
   readonly identity?: Partial<MemoryIdentityPorts>
   /** Replaces some of the in-memory ports. */
   readonly ports?: Partial<MemoryPorts>
+  /** Loads the module of the identity ports; replaces a load that ends at once. */
+  readonly loadIdentityPorts?: LoadModule
   /** The user who is signed in before the page opens. */
   readonly username?: string
 }
 
 /** Opens an address of the portal with the memory adapters. */
-export async function openAuthPortal({ path = '/auth/login/', identity = {}, ports = {}, username }: Options = {}) {
-  const client = createClient(identity, ports)
+export async function openAuthPortal({
+  path = '/auth/login/',
+  identity = {},
+  ports = {},
+  loadIdentityPorts,
+  username,
+}: Options = {}) {
+  const client = createClient(identity, ports, loadIdentityPorts && { areas: { identity: loadIdentityPorts } })
   if (username !== undefined) await signInAndStore(client, username)
   const [pathname = '', search = ''] = path.split('?')
   const location = memoryLocation({ path: pathname, searchPath: search, record: true })

@@ -23,7 +23,7 @@ function createWidget() {
 test('a press on Reintentar of a human check that did not load keeps the focus in the human check', async () => {
   const { identity } = createClient()
   const { humanCheck, listeners } = createWidget()
-  await openAuthPortal({ ports: { identity: async () => ({ ...identity, humanCheck }) } })
+  await openAuthPortal({ ports: { identity: { ...identity, humanCheck } } })
   await findField('Usuario')
   await act(async () => listeners.at(-1)?.onUnavailable())
   await press('Reintentar')
@@ -35,7 +35,7 @@ test('a human check that loses its proof while the password has the focus does n
   const { clock, identity } = createClient()
   const { humanCheck, listeners } = createWidget()
   const auth: AuthGateway = { ...identity.auth, signIn: async () => ok({ kind: 'invalid' }) }
-  await openAuthPortal({ ports: { identity: async () => ({ ...identity, auth, humanCheck }) } })
+  await openAuthPortal({ ports: { identity: { ...identity, auth, humanCheck } } })
   const passHumanCheck = () =>
     act(async () =>
       listeners.at(-1)?.onSolved({ text: `prueba ${listeners.length}`, expiresAt: clock.now() + MINUTE_MS }),

@@ -293,7 +293,7 @@ test('a session older than 12 hours ends at the next check and shows a notice th
   clock.advance(1)
   act(() => ports.page.setVisible(false))
   act(() => ports.page.setVisible(true))
-  expect(screen.getByText('Su sesión terminó. Inicie sesión de nuevo.')).toBeTruthy()
+  expect(await screen.findByText('Su sesión terminó. Inicie sesión de nuevo.')).toBeTruthy()
   expect(history().at(-1)).toBe('/')
   expect(ports.session.read().kind).toBe('none')
   await press('Cerrar')

@@ -6,7 +6,7 @@ import { createMemoryBackOffice } from '#src/adapters/memory/imc-ports.ts'
 import { createMemoryPorts } from '#src/adapters/memory/ports.ts'
 import { createMemorySessionStorage } from '#src/adapters/memory/session-store.ts'
 import type { ImcPorts } from '#src/application/imc/ports.ts'
-import { createUseCases } from '#src/application/use-cases.ts'
+import { openMemory } from '#src/composition/memory.ts'
 import { toInstant } from '#src/domain/time/bogota.ts'
 import { DEMO_PASSWORD } from '#src/simulator/demo-accounts.ts'
 import { App } from '#src/ui/shell/app.tsx'
@@ -37,10 +37,10 @@ export async function openImc({
     browser.imcSession.write(login.value)
   }
   const imc: ImcPorts = { ...browser, ...replace(browser) }
-  const ports = createMemoryPorts({ clock, session, imc: async () => imc })
+  const ports = createMemoryPorts({ clock, session, imc })
   const [pathname = '', search = ''] = path.split('?')
   const location = memoryLocation({ path: pathname, searchPath: search, record: true })
-  const useCases = createUseCases(ports)
+  const useCases = openMemory(ports)
   // The page suspends until its use-cases are loaded.
   await act(async () =>
     render(

@@ -1,8 +1,7 @@
 import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 
-import { createLiveMarketView } from '#src/application/market/dashboard.ts'
-import { createUseCases } from '#src/application/use-cases.ts'
+import { openMemory } from '#src/composition/memory.ts'
 import { DealCells } from '#src/ui/market/deal-table.tsx'
 import { DealsList } from '#src/ui/market/deals-list.tsx'
 import { UseCasesProvider } from '#src/ui/shell/use-cases-context.tsx'
@@ -25,8 +24,8 @@ async function flushRenders() {
  */
 async function openList() {
   const { ports, marketStream, publishDeal } = createStreamedMarket()
-  const useCases = createUseCases(ports)
-  const source = useCases.createView(createLiveMarketView, { screen: 'market', market: 'spot', delay: 0 })
+  const useCases = openMemory(ports)
+  const source = (await useCases.loadMarket()).createLiveMarket({ screen: 'market', market: 'spot', delay: 0 })
   const cells = vi.spyOn(DealCells, 'type')
   render(
     <UseCasesProvider value={useCases}>

@@ -1,8 +1,8 @@
 import { act, cleanup, render } from '@testing-library/react'
 import { useSelector } from '@xstate/react'
 import { afterEach, expect, test, vi } from 'vitest'
-import { createLiveMarketView, type LiveMarketView } from '#src/application/market/dashboard.ts'
-import { createUseCases } from '#src/application/use-cases.ts'
+import type { LiveMarketView } from '#src/application/market/dashboard.ts'
+import { openMemory } from '#src/composition/memory.ts'
 import { AmountsPanel } from '#src/ui/market/amounts-panel.tsx'
 import { AveragePanel } from '#src/ui/market/average-panel.tsx'
 import { ClosePanel } from '#src/ui/market/close-panel.tsx'
@@ -34,8 +34,8 @@ function Panels({ live }: { readonly live: LiveMarketView }) {
 /** Renders the panels of a streamed market and counts their renders since `reset`. */
 async function openPanels() {
   const { ports, marketStream, publishDeal } = createStreamedMarket()
-  const useCases = createUseCases(ports)
-  const view = useCases.createView(createLiveMarketView, { screen: 'market', market: 'spot', delay: 0 })
+  const useCases = openMemory(ports)
+  const view = (await useCases.loadMarket()).createLiveMarket({ screen: 'market', market: 'spot', delay: 0 })
   const spies = {
     close: vi.spyOn(ClosePanel, 'type'),
     average: vi.spyOn(AveragePanel, 'type'),

@@ -2,12 +2,12 @@ import { act, fireEvent, render, screen } from '@testing-library/react'
 import type { ReactNode } from 'react'
 
 import { createMemoryPorts } from '#src/adapters/memory/ports.ts'
-import { createUseCases } from '#src/application/use-cases.ts'
+import { openMemory } from '#src/composition/memory.ts'
 import { UseCasesProvider } from '#src/ui/shell/use-cases-context.tsx'
 
 /** Renders a part with the use-cases of a portal in memory. */
 export function renderPart(part: ReactNode) {
-  const useCases = createUseCases(createMemoryPorts())
+  const useCases = openMemory(createMemoryPorts())
   const wrap = (content: ReactNode) => <UseCasesProvider value={useCases}>{content}</UseCasesProvider>
   const { rerender, container } = render(wrap(part))
   return { useCases, container, rerender: (next: ReactNode) => rerender(wrap(next)) }

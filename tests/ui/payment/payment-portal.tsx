@@ -46,11 +46,11 @@ export async function openPayment({
   const portal = await openPortal({
     path,
     isSignedIn,
-    payment: async () => ({ payments: gateway, checkout, newKey: memory.newKey }),
-    identity: async () => ({
+    payment: { payments: gateway, checkout, newKey: memory.newKey },
+    identity: {
       ...identity,
       auth: { ...identity.auth, currentUser: async () => ok(isSignedIn ? user : null) },
-    }),
+    },
   })
   return {
     ...portal,

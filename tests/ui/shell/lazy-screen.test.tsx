@@ -1,7 +1,8 @@
 import { act, screen } from '@testing-library/react'
+import type { ContainerModule } from 'inversify'
 import { expect, test, vi } from 'vitest'
 
-import { createClient } from '#tests/support/client.ts'
+import { memory } from '#src/composition/memory.ts'
 import { createDeferred } from '#tests/support/deferred.ts'
 import { findField, openAuthPortal, press } from '#tests/ui/auth/auth-portal.tsx'
 import { runTasks } from '#tests/ui/run-tasks.ts'
@@ -9,13 +10,13 @@ import { runTasks } from '#tests/ui/run-tasks.ts'
 const readHeading = () => screen.getByRole('heading', { level: 1 }).textContent
 
 test('a loading page has a busy main element and a loading heading', async () => {
-  await openAuthPortal({ ports: { identity: () => new Promise(() => {}) } })
+  await openAuthPortal({ loadIdentityPorts: () => new Promise(() => {}) })
   expect(screen.getByRole('main').getAttribute('aria-busy')).toBe('true')
   expect(readHeading()).toBe('Cargando la página')
 })
 
 test('a page whose code cannot be loaded reloads once', async () => {
-  const { ports } = await openAuthPortal({ ports: { identity: () => Promise.reject(new TypeError('gone')) } })
+  const { ports } = await openAuthPortal({ loadIdentityPorts: () => Promise.reject(new TypeError('gone')) })
   await expect.poll(() => ports.page.reloads()).toBe(1)
   expect(readHeading()).toBe('Cargando la página')
 })
@@ -23,9 +24,8 @@ test('a page whose code cannot be loaded reloads once', async () => {
 test('a failed page load shows an error if the reload mark cannot be stored; Reintentar loads the page', async () => {
   const reloadMark = { read: () => null, write: () => false }
   vi.spyOn(console, 'error').mockImplementation(() => {})
-  const { identity } = createClient()
-  const load = vi.fn(async () => identity).mockRejectedValueOnce(new TypeError('gone'))
-  const { ports } = await openAuthPortal({ ports: { identity: load, reloadMark } })
+  const load = vi.fn(async () => memory({})).mockRejectedValueOnce(new TypeError('gone'))
+  const { ports } = await openAuthPortal({ ports: { reloadMark }, loadIdentityPorts: load })
   expect((await screen.findByRole('alert')).textContent).toContain('Revise su conexión e inténtelo de nuevo.')
   expect(readHeading()).toBe('No pudimos cargar esta página')
   expect(ports.page.reloads()).toBe(0)
@@ -34,12 +34,11 @@ test('a failed page load shows an error if the reload mark cannot be stored; Rei
 })
 
 test('a loaded page replaces the loading page at once, without a minimum time of the loading page', async () => {
-  const { identity } = createClient()
-  const identityLoad = createDeferred<typeof identity>()
-  await openAuthPortal({ ports: { identity: () => identityLoad.promise } })
+  const identityLoad = createDeferred<ContainerModule>()
+  await openAuthPortal({ loadIdentityPorts: () => identityLoad.promise })
   await import('#src/ui/auth/login.tsx')
   expect(readHeading()).toBe('Cargando la página')
-  identityLoad.resolve(identity)
+  identityLoad.resolve(memory({}))
   await runTasks(50)
   expect(screen.getByLabelText('Usuario')).toBeTruthy()
 })

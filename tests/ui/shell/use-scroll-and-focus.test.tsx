@@ -5,7 +5,7 @@ import { navigate as goTo } from 'wouter/use-browser-location'
 
 import { createBrowserScroll } from '#src/adapters/browser/scroll-positions.ts'
 import { createMemoryPorts } from '#src/adapters/memory/ports.ts'
-import { createUseCases } from '#src/application/use-cases.ts'
+import { openMemory } from '#src/composition/memory.ts'
 import { Main } from '#src/ui/parts/main.tsx'
 import { UseCasesProvider } from '#src/ui/shell/use-cases-context.tsx'
 import { useScrollAndFocus } from '#src/ui/shell/use-scroll-and-focus.ts'
@@ -26,7 +26,7 @@ function Screen({ path }: { readonly path: string }) {
 /** Renders a page at the address `/`. `scroll` counts the calls of `restore`. */
 function openScreen() {
   const ports = createMemoryPorts()
-  const useCases = createUseCases(ports)
+  const useCases = openMemory(ports)
   const toElement = (path: string) => (
     <UseCasesProvider value={useCases}>
       <Screen path={path} />
@@ -67,7 +67,7 @@ function openRoutedScreen() {
   goTo('/', { replace: true })
   const ports = createMemoryPorts()
   const scroll = createBrowserScroll({ window: globalThis.window as Window & typeof globalThis, clock: ports.clock })
-  const useCases = createUseCases({ ...ports, scroll })
+  const useCases = openMemory({ ...ports, scroll })
   render(
     <UseCasesProvider value={useCases}>
       <RoutedScreen />

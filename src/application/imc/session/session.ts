@@ -2,9 +2,8 @@ import { SESSION_EXPIRED } from '#src/application/identity/identity.ts'
 import type { ChosenSubscription, ImcPorts } from '#src/application/imc/ports.ts'
 import type { InterruptedWork } from '#src/application/imc/session/interrupted-work.ts'
 import { IMC_SIGN_OUT_FAILED, SESSION_CHECK_FAILED } from '#src/application/platform/log-messages.ts'
-import type { Log } from '#src/application/platform/ports.ts'
+import type { Log, PlatformPorts } from '#src/application/platform/ports.ts'
 import { createRefreshable, type Readable } from '#src/application/platform/readable.ts'
-import type { Ports } from '#src/application/ports.ts'
 import type { CallFailure } from '#src/domain/call.ts'
 import { canWrite, type ImcLogin, type ImcSession } from '#src/domain/imc/users/entity-user.ts'
 import type { Result } from '#src/domain/result.ts'
@@ -18,7 +17,7 @@ export type EndClientSession = () => Promise<Result<void, CallFailure>>
  */
 type ImcSignOut = () => Promise<Result<void, CallFailure>>
 
-interface ImcSignOutDeps extends Pick<ImcPorts, 'imcAuth' | 'imcSession'>, Pick<Ports, 'log'> {
+interface ImcSignOutDeps extends Pick<ImcPorts, 'imcAuth' | 'imcSession'>, Pick<PlatformPorts, 'log'> {
   readonly endClientSession: EndClientSession
 }
 

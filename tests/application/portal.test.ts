@@ -1,16 +1,8 @@
 import { expect, test, vi } from 'vitest'
 
 import { createMemoryPorts } from '#src/adapters/memory/ports.ts'
-import { createCore } from '#src/application/core.ts'
-import { createLiveMarketView } from '#src/application/market/dashboard.ts'
 import { createDealsView } from '#src/application/market/deals.ts'
-import { createMarketAsideView } from '#src/application/market/home.ts'
-import { createPeriodChartView } from '#src/application/market/period-chart.ts'
-import { createQuotesView } from '#src/application/market/quotes.ts'
-import { createStatisticsView } from '#src/application/market/statistics.ts'
-import { createPriceTitleView } from '#src/application/market/tab-title.ts'
-import { createTrmLookupView, createTrmView } from '#src/application/market/trm.ts'
-import type { CorePorts } from '#src/application/ports.ts'
+import { openMemory } from '#src/composition/memory.ts'
 import { err } from '#src/domain/result.ts'
 import { SESSION } from '#tests/contract/session-store.ts'
 
@@ -38,23 +30,15 @@ async function runEventLoop() {
   for (let turn = 0; turn < 5; turn += 1) await new Promise<void>((resolve) => setImmediate(resolve))
 }
 
-/** Creates the core of a signed-in client over memory ports, without the ports of a web page. */
-function openCore() {
+/** Opens the portal of a signed-in client over memory ports. */
+function openClientPortal() {
   const openSubscriptions = new Set<object>()
   const memory = createMemoryPorts()
-  const { clock, timers, market, marketStream, quotes, news, holidays, log, identity } = memory
+  const { clock } = memory
   const refusals = trackSubscriptions(memory.sessionRefusals, openSubscriptions)
   const { subscribe } = trackSubscriptions({ subscribe: refusals.subscribeSuspectedExpiry }, openSubscriptions)
-  const ports: CorePorts = {
-    clock,
-    timers,
-    market,
-    marketStream,
-    quotes,
-    news,
-    holidays,
-    log,
-    identity,
+  const ports = {
+    ...memory,
     marketClock: trackSubscriptions(memory.marketClock, openSubscriptions),
     page: trackSubscriptions(memory.page, openSubscriptions),
     session: trackSubscriptions(memory.session, openSubscriptions),
@@ -62,7 +46,7 @@ function openCore() {
   }
   ports.session.write({ ...SESSION, startedAt: clock.now() })
   return {
-    core: createCore(ports),
+    portal: openMemory(ports),
     memory,
     subscriptionCount: () => openSubscriptions.size,
     timerCount: clock.timerCount,
@@ -70,54 +54,67 @@ function openCore() {
 }
 
 test('close after the last unsubscription stops all timers, subscriptions and the session machine', async () => {
-  const { core, memory, subscriptionCount, timerCount } = openCore()
-  const marketView = core.createView(createLiveMarketView, { screen: 'market', market: 'nextday', delay: 0 })
+  const { portal, memory, subscriptionCount, timerCount } = openClientPortal()
+  const market = await portal.loadMarket()
+  const marketView = market.createLiveMarket({ screen: 'market', market: 'nextday', delay: 0 })
   const views = [
-    core.createHome(),
-    core.createView(createLiveMarketView, { screen: 'dashboard', market: 'spot', delay: 0 }),
+    portal.createHome(),
+    market.createLiveMarket({ screen: 'dashboard', market: 'spot', delay: 0 }),
     marketView,
-    core.createView(createQuotesView, 60_000),
-    core.createView(createMarketAsideView),
-    core.createView(createStatisticsView, 0),
-    core.createMarketStatus('nextday'),
-    core.createView(createPeriodChartView, {
+    market.createQuotes(60_000),
+    portal.createMarketAside(),
+    market.createStatistics(0),
+    portal.createMarketStatus('nextday'),
+    market.createPeriodChart({
       query: { view: 'prices', market: 'spot', period: '5d', narrow: false },
       interval: 60_000,
       source: marketView,
     }),
-    core.createView(createPriceTitleView, { source: marketView, market: 'nextday', delay: 0 }),
+    portal.createPriceTitle({ source: marketView, market: 'nextday', delay: 0 }),
     createDealsView(marketView),
-    core.createView(createTrmView, 0),
-    core.createView(createTrmLookupView, '2026-11-19'),
+    market.createTrm(0),
+    market.createTrmLookup('2026-11-19'),
   ]
   const unsubscribers = views.map((view) => view.subscribe(() => {}).unsubscribe)
   await runEventLoop()
-  expect(core.clientSession.getSnapshot().value).toBe('active')
+  expect(portal.clientSession.getSnapshot().value).toBe('active')
   expect([subscriptionCount() > 20, timerCount() > 20]).toEqual([true, true])
-  // Hides the tab, so that the slow title poll is running when the core closes.
+  // Hides the tab, so that the slow title poll is running when the portal closes.
   memory.page.setVisible(false)
   for (const unsubscribe of unsubscribers) unsubscribe()
-  core.close()
-  expect([subscriptionCount(), timerCount(), core.clientSession.getSnapshot().status]).toEqual([0, 0, 'stopped'])
+  portal.close()
+  expect([subscriptionCount(), timerCount(), portal.clientSession.getSnapshot().status]).toEqual([0, 0, 'stopped'])
   expect(memory.marketStream.subscribers()).toEqual([])
 })
 
-test('an open core has four subscriptions and one timer, for its client session', () => {
-  const { core, subscriptionCount, timerCount } = openCore()
+test('an open portal has four subscriptions and one timer, for its client session', () => {
+  const { portal, subscriptionCount, timerCount } = openClientPortal()
   expect([subscriptionCount(), timerCount()]).toEqual([4, 1])
-  core.close()
+  portal.close()
   expect([subscriptionCount(), timerCount()]).toEqual([0, 0])
 })
 
 test('close ends the subscriptions of sign-outs that failed offline', async () => {
-  const { core, memory, subscriptionCount } = openCore()
-  vi.spyOn((await memory.identity()).auth, 'signOut').mockResolvedValue(err({ kind: 'unreachable' }))
+  const { portal, memory, subscriptionCount } = openClientPortal()
+  vi.spyOn(memory.identity.auth, 'signOut').mockResolvedValue(err({ kind: 'unreachable' }))
   memory.page.setOnline(false)
-  await core.signOut()
-  await core.signOut()
+  await portal.signOut()
+  await portal.signOut()
   expect(subscriptionCount()).toBe(5)
-  const lateSignOut = core.signOut()
-  core.close()
+  const lateSignOut = portal.signOut()
+  portal.close()
   await lateSignOut
   expect(subscriptionCount()).toBe(0)
+})
+
+test('the portal has the real clock, the page, the theme and the log', async () => {
+  const ports = createMemoryPorts()
+  const portal = openMemory(ports)
+  expect(portal.now()).toBe(ports.clock.now())
+  ports.page.setOnline(false)
+  expect(portal.page.online()).toBe(false)
+  portal.theme.write('dark')
+  expect(ports.theme.read()).toBe('dark')
+  portal.logError('Falló')
+  expect(ports.log.entries()).toEqual([{ message: 'Falló', detail: undefined }])
 })

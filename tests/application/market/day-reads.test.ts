@@ -1,27 +1,37 @@
 import { expect, test, vi } from 'vitest'
 
 import { createMemoryPorts } from '#src/adapters/memory/ports.ts'
+import {
+  createReadAmounts,
+  createReadCloseAndAverage,
+  createReadHolidayNotice,
+  createReadIntraday,
+  createReadPrices,
+} from '#src/application/market/day-resources.ts'
 import { createReadPeriodChart } from '#src/application/market/period-chart.ts'
 import type { HolidayGateway, MarketGateway } from '#src/application/market/ports.ts'
-import { createUseCases } from '#src/application/use-cases.ts'
+import { openMemory } from '#src/composition/memory.ts'
 import { err } from '#src/domain/result.ts'
 import { toInstant } from '#src/domain/time/bogota.ts'
 
 const READS = [
-  ['readCloseAndAverage', 'closeAndAverage'],
-  ['readPrices', 'prices'],
-  ['readAmounts', 'amounts'],
-  ['readIntraday', 'intraday'],
+  ['closeAndAverage', createReadCloseAndAverage],
+  ['prices', createReadPrices],
+  ['amounts', createReadAmounts],
+  ['intraday', createReadIntraday],
 ] as const
 
-test.each(READS)('%s requests the reference date of the market clock, not of the real clock', async (read, call) => {
-  const ports = createMemoryPorts()
-  const request = vi.spyOn(ports.market, call)
-  const { signal } = new AbortController()
-  const result = await createUseCases(ports)[read]('nextday', 0, signal)
-  expect(request).toHaveBeenCalledExactlyOnceWith({ date: '2026-11-20', market: 'nextday', delay: 0 }, signal)
-  expect(result).toEqual(await request.mock.results[0]?.value)
-})
+test.each(READS)(
+  'the read of %s requests the reference date of the market clock, not of the real clock',
+  async (call, createRead) => {
+    const ports = createMemoryPorts()
+    const request = vi.spyOn(ports.market, call)
+    const { signal } = new AbortController()
+    const result = await createRead(ports)('nextday', 0, signal)
+    expect(request).toHaveBeenCalledExactlyOnceWith({ date: '2026-11-20', market: 'nextday', delay: 0 }, signal)
+    expect(result).toEqual(await request.mock.results[0]?.value)
+  },
+)
 
 test('readPeriodChart requests the reference date', async () => {
   const ports = createMemoryPorts()
@@ -53,17 +63,16 @@ test.each([
   const ports = createMemoryPorts()
   ports.marketClock.set(toInstant(date, time))
   const request = vi.spyOn(ports.market, 'prices')
-  const useCases = createUseCases(ports)
-  await useCases.readPrices('spot', 15)
+  await createReadPrices(ports)('spot', 15)
   expect(request.mock.calls[0]?.[0].date).toBe(reference)
-  expect(useCases.createMarketStatus('spot').getSnapshot().date).toBe(reference)
+  expect(openMemory(ports).createMarketStatus('spot').getSnapshot().date).toBe(reference)
 })
 
-test.each(READS)('%s returns a failure unchanged', async (read, call) => {
+test.each(READS)('the read of %s returns a failure unchanged', async (call, createRead) => {
   const failure = err({ kind: 'server-error', status: 500, message: 'Falló.' } as const)
   const ports = createMemoryPorts()
   const market: MarketGateway = { ...ports.market, [call]: async () => failure }
-  expect(await createUseCases({ ...ports, market })[read]('spot', 15)).toEqual(failure)
+  expect(await createRead({ ...ports, market })('spot', 15)).toEqual(failure)
 })
 
 test.each([
@@ -74,13 +83,13 @@ test.each([
 ] as const)('readHolidayNotice on %s for %s returns %j', async (date, market, notice) => {
   const ports = createMemoryPorts()
   ports.marketClock.set(toInstant(date, '10:00'))
-  expect(await createUseCases(ports).readHolidayNotice(market)).toBe(notice)
+  expect(await createReadHolidayNotice(ports)(market)).toBe(notice)
 })
 
 test('readHolidayNotice for nextday requests no holiday', async () => {
   const ports = createMemoryPorts()
   const request = vi.spyOn(ports.holidays, 'isUsHoliday')
-  await createUseCases(ports).readHolidayNotice('nextday')
+  await createReadHolidayNotice(ports)('nextday')
   expect(request).not.toHaveBeenCalled()
 })
 
@@ -88,7 +97,7 @@ const timeoutHolidays: HolidayGateway = { isUsHoliday: async () => err({ kind: '
 
 test('readHolidayNotice returns false and logs a failed lookup', async () => {
   const ports = createMemoryPorts({ holidays: timeoutHolidays })
-  expect(await createUseCases(ports).readHolidayNotice('spot')).toBe(false)
+  expect(await createReadHolidayNotice(ports)('spot')).toBe(false)
   expect(ports.log.entries()).toEqual([{ message: 'Error al consultar días festivos', detail: { kind: 'timeout' } }])
 })
 
@@ -96,7 +105,7 @@ test('readHolidayNotice logs no aborted lookup', async () => {
   const ports = createMemoryPorts({ holidays: timeoutHolidays })
   const controller = new AbortController()
   controller.abort()
-  expect(await createUseCases(ports).readHolidayNotice('spot', controller.signal)).toBe(false)
+  expect(await createReadHolidayNotice(ports)('spot', controller.signal)).toBe(false)
   expect(ports.log.entries()).toEqual([])
 })
 
@@ -109,17 +118,5 @@ test.each([
 ] as const)('on %s at %s the status of the market %s is %s', (date, time, market, phase) => {
   const ports = createMemoryPorts()
   ports.marketClock.set(toInstant(date, time))
-  expect(createUseCases(ports).createMarketStatus(market).getSnapshot()).toMatchObject({ phase, today: date })
-})
-
-test('the use cases include the real clock, the page, the theme and the log', async () => {
-  const ports = createMemoryPorts()
-  const useCases = createUseCases(ports)
-  expect(useCases.now()).toBe(ports.clock.now())
-  ports.page.setOnline(false)
-  expect(useCases.page.online()).toBe(false)
-  useCases.theme.write('dark')
-  expect(ports.theme.read()).toBe('dark')
-  useCases.logError('Falló')
-  expect(ports.log.entries()).toEqual([{ message: 'Falló', detail: undefined }])
+  expect(openMemory(ports).createMarketStatus(market).getSnapshot()).toMatchObject({ phase, today: date })
 })

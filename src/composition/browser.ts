@@ -3,18 +3,20 @@ import { ContainerModule } from 'inversify'
 import { createBrowserClock, createBrowserFrames, createBrowserTimers } from '#src/adapters/browser/clock.ts'
 import { createConsoleLog } from '#src/adapters/browser/console-log.ts'
 import { createBrowserDownloads } from '#src/adapters/browser/downloads.ts'
-import { createBrowserPage } from '#src/adapters/browser/page.ts'
+import { createInertParser } from '#src/adapters/browser/inert-document.ts'
+import { createBrowserFetch, createBrowserPage } from '#src/adapters/browser/page.ts'
 import { createBrowserReloadMark } from '#src/adapters/browser/reload-mark.ts'
 import { createBrowserReturnAddress } from '#src/adapters/browser/return-address.ts'
 import { createBrowserScroll } from '#src/adapters/browser/scroll-positions.ts'
 import { createSessionStorage } from '#src/adapters/browser/session-storage.ts'
 import { createThemeCookie } from '#src/adapters/browser/theme-cookie.ts'
 import type { Clock } from '#src/application/platform/ports.ts'
-import { PORTS } from '#src/composition/container.ts'
+import { HTTP } from '#src/composition/http.ts'
+import { PORTS } from '#src/composition/ports.ts'
 import { provide } from '#src/composition/provide.ts'
 
-/** The ports that the browser implements. */
-export const browserAdapters = (window: Window & typeof globalThis) =>
+/** The ports that the browser implements, and what the calls over HTTP need of it. */
+export const browser = (window: Window & typeof globalThis) =>
   new ContainerModule(({ bind }) => {
     provide(bind, PORTS.clock, createBrowserClock, {})
     provide(bind, PORTS.timers, createBrowserTimers, {})
@@ -29,4 +31,7 @@ export const browserAdapters = (window: Window & typeof globalThis) =>
     provide(bind, PORTS.theme, () => createThemeCookie({ window }), {})
     provide(bind, PORTS.downloads, () => createBrowserDownloads({ window }), {})
     provide(bind, PORTS.log, () => createConsoleLog({ window }), {})
+
+    provide(bind, HTTP.fetch, () => createBrowserFetch({ window }), {})
+    provide(bind, HTTP.parseHtml, () => createInertParser({ window }), {})
   })

@@ -1,15 +1,18 @@
 // @vitest-environment happy-dom
-import { ContainerModule } from 'inversify'
+import { Container, ContainerModule } from 'inversify'
 import { expect, expectTypeOf, test } from 'vitest'
 
 import { createSessionStorage } from '#src/adapters/browser/session-storage.ts'
 import type { Configuration } from '#src/adapters/http/configuration.ts'
-import { marketStatusAt } from '#src/application/market/market-status.ts'
-import type { Ports } from '#src/application/ports.ts'
-import { browserAdapters } from '#src/composition/browser-adapters.ts'
-import { compose, PORTS } from '#src/composition/container.ts'
+import type { Ports } from '#src/application/portal.ts'
+import { browser } from '#src/composition/browser.ts'
+import { http } from '#src/composition/http.ts'
+import { identity } from '#src/composition/identity.ts'
+import { open } from '#src/composition/open.ts'
+import { AREA_PORTS, PORTS } from '#src/composition/ports.ts'
 import type { Token, Tokens } from '#src/composition/provide.ts'
-import { composeBrowser, loadStartData } from '#src/composition/start.ts'
+import { loadStartData, openBrowser } from '#src/composition/start.ts'
+import type { SessionRefusal } from '#src/domain/identity/session.ts'
 import { toInstant } from '#src/domain/time/bogota.ts'
 import { SESSION } from '#tests/contract/session-store.ts'
 import { REGISTRATION_RECORD } from '#tests/support/registration.ts'
@@ -42,14 +45,25 @@ const createWindow = (fetch: typeof globalThis.fetch): Window & typeof globalThi
     location: { value: location },
     console: { value: console },
     DOMParser: { value: DOMParser },
+    crypto: { value: crypto },
     fetch: { value: fetch },
   })
 
-test('the browser adapters and the HTTP adapters provide every port', () => {
-  const useCases = composeBrowser(createWindow(fetch), CONFIGURATION)
-  expect(Object.values(useCases).every((useCase) => typeof useCase === 'function' || typeof useCase === 'object')).toBe(
-    true,
-  )
+/** Opens the portal of a page whose calls `fetch` answers. */
+const openPortal = (window: Window & typeof globalThis, configuration = CONFIGURATION) =>
+  openBrowser(window, { configuration, first: null })
+
+/** Binds the ports of a page; the returned function reads a port. */
+function bindPorts(window: Window & typeof globalThis, configuration = CONFIGURATION) {
+  const container = new Container({ defaultScope: 'Singleton' })
+  container.load(browser(window), http(configuration), identity(window, configuration))
+  return <T>(port: Token<T>): T => container.get<T>(port)
+}
+
+test('the modules of a browser and of HTTP provide every port', async () => {
+  const useCases = openPortal(createWindow(fetch))
+  expect((await useCases.loadImc()).createLogin).toBeTypeOf('function')
+  expect((await useCases.loadPayment()).createOrders).toBeTypeOf('function')
   expect(useCases.theme.read()).toBe('system')
   expect(useCases.page.online()).toBe(true)
 })
@@ -58,16 +72,12 @@ test('the market clock starts with the configured shift and uses the time of the
   const marketNow = toInstant('2026-11-20', '12:43:15')
   const respond = async () =>
     Response.json({ data: { close: 4102.35, avg: 4101.62 } }, { headers: { 'X-Market-Time': String(marketNow) } })
-  const useCases = composeBrowser(createWindow(respond), CONFIGURATION)
-  const status = useCases.createMarketStatus('spot')
-  expect(status.getSnapshot()).toEqual(marketStatusAt('spot', useCases.now() - 75_600_000))
-  const stop = status.subscribe(() => {}).unsubscribe
-  expect(await useCases.readCloseAndAverage('spot', 15)).toMatchObject({
-    ok: true,
-    value: { value: { close: 4102.35 } },
-  })
-  expect(status.getSnapshot()).toEqual({ phase: 'open', date: '2026-11-20', today: '2026-11-20' })
-  stop()
+  const read = bindPorts(createWindow(respond))
+  const marketClock = read(PORTS.marketClock)
+  expect(Math.abs(marketClock.now() - (read(PORTS.clock).now() - 75_600_000))).toBeLessThan(1000)
+  const close = await read(PORTS.market).closeAndAverage({ market: 'spot', date: '2026-11-20', delay: 15 })
+  expect(close).toMatchObject({ ok: true, value: { value: { close: 4102.35 } } })
+  expect(Math.abs(marketClock.now() - marketNow)).toBeLessThan(1000)
 })
 
 test('the ports of news, quotes and market send requests to their configured base URLs', async () => {
@@ -76,17 +86,20 @@ test('the ports of news, quotes and market send requests to their configured bas
     requestedUrls.push(String(input))
     return new Response('true')
   }
-  const useCases = composeBrowser(createWindow(fetch), CONFIGURATION)
-  await useCases.createView(({ news }) => news.latest())
-  await useCases.createView(({ quotes }) => quotes.stocks())
-  await useCases.readHolidayNotice('spot')
-  expect(requestedUrls.slice(0, 2)).toEqual(['/api/news/rss/', '/api/market/bvc/acciones/'])
-  expect(requestedUrls[2]).toMatch(/^\/api\/market\/users\/feriados\/\d{4}-\d{2}-\d{2}$/)
+  const read = bindPorts(createWindow(fetch))
+  await read(PORTS.news).latest()
+  await read(PORTS.quotes).stocks()
+  await read(PORTS.holidays).isUsHoliday('2026-11-11')
+  expect(requestedUrls).toEqual([
+    '/api/news/rss/',
+    '/api/market/bvc/acciones/',
+    '/api/market/users/feriados/2026-11-11',
+  ])
 })
 
-test('composition throws an error with the name of a missing port', () => {
-  expect(() => compose(null, browserAdapters(window))).toThrow('Symbol(market)')
-  expect(() => compose(null, new ContainerModule(() => {}))).toThrow('Symbol(market)')
+test('open throws an error with the name of a missing port', () => {
+  expect(() => open({ modules: [browser(window)] })).toThrow('Symbol(market)')
+  expect(() => open({ modules: [new ContainerModule(() => {})] })).toThrow('Symbol(market)')
 })
 
 /** Creates a fetch that responds to every call with this body and records the URLs. */
@@ -101,16 +114,12 @@ function createFetch(body: unknown) {
 
 test('the identity ports send each request to its configured URL', async () => {
   const { requestedUrls, fetch } = createFetch({ status: 'INVALID' })
-  const useCases = composeBrowser(createWindow(fetch), CONFIGURATION)
-  const { logIn, createLoginView } = await useCases.loadIdentity()
-  const { passwords, registrations } = await useCases.createView(({ identity }) => identity())
-  const login = createLoginView()
-  const { port: humanCheck } = login.humanCheck
-  const { signal } = new AbortController()
+  const read = bindPorts(createWindow(fetch))
+  const humanCheck = read(AREA_PORTS.identity.humanCheck)
   const proof = { text: 'cHJ1ZWJh', expiresAt: Number.MAX_SAFE_INTEGER }
-  await logIn.signIn({ username: 'demo', password: 'x', proof, takeover: false }, signal)
-  await passwords.verifyTokens({ token: 'a', token2: 'b' })
-  await registrations.register(REGISTRATION_RECORD, proof, signal)
+  await read(PORTS.auth).signIn({ username: 'demo', password: 'x', proof, takeover: false })
+  await read(AREA_PORTS.identity.passwords).verifyTokens({ token: 'a', token2: 'b' })
+  await read(AREA_PORTS.identity.registrations).register(REGISTRATION_RECORD, proof)
   if (humanCheck.kind === 'proof-of-work') await humanCheck.solve()
   expect(requestedUrls).toEqual([
     '/api/market/users/login',
@@ -118,12 +127,11 @@ test('the identity ports send each request to its configured URL', async () => {
     '/api/registro',
     '/api/human-check/challenge',
   ])
-  expect(login.initialForm.username).toBe('')
 })
 
 test('the human check uses the configured provider', async () => {
   const humanCheck = { provider: 'turnstile', siteKey: 'k-1' } as const
-  const useCases = composeBrowser(createWindow(fetch), { ...CONFIGURATION, humanCheck })
+  const useCases = openPortal(createWindow(fetch), { ...CONFIGURATION, humanCheck })
   const { createLoginView } = await useCases.loadIdentity()
   expect(createLoginView().humanCheck.port.kind).toBe('widget')
 })
@@ -137,20 +145,17 @@ test('only a 401 of the market API ends the session, and only this API gets the 
   const tabs = createTestTabs()
   const tabWindow = Object.assign(createWindow(respondWith401), { localStorage: tabs.open().localStorage })
   createSessionStorage({ window: tabWindow }).write({ ...SESSION, startedAt: Date.now() })
-  const useCases = composeBrowser(tabWindow, { ...CONFIGURATION, auth: 'bearer' })
-  expect(useCases.clientSession.getSnapshot().value).toBe('active')
-  await useCases.createView(({ news }) => news.latest())
-  expect(useCases.clientSession.getSnapshot().value).toBe('active')
-  await useCases.createView(({ quotes }) => quotes.stocks())
-  expect(useCases.clientSession.getSnapshot()).toMatchObject({
-    value: 'refused',
-    context: { refusal: { reason: 'unknown', message: 'Su sesión se abrió en otro equipo.' } },
-  })
+  const read = bindPorts(tabWindow, { ...CONFIGURATION, auth: 'bearer' })
+  const refusals: SessionRefusal[] = []
+  read(PORTS.sessionRefusals).subscribe((refusal) => refusals.push(refusal))
+  await read(PORTS.news).latest()
+  expect(refusals).toEqual([])
+  await read(PORTS.quotes).stocks()
+  expect(refusals).toEqual([{ reason: 'unknown', message: 'Su sesión se abrió en otro equipo.' }])
   expect(calls).toEqual([
     [null, '/api/news/rss/'],
     ['Bearer tok-6b1f9c2e', '/api/market/bvc/acciones/'],
   ])
-  expect(tabs.keys()).toEqual([])
 })
 
 test('a missing dependency or a dependency of another type does not compile', () => {

@@ -1,0 +1,47 @@
+import { createLiveMarketView, type LiveMarketOptions } from '#src/application/market/dashboard.ts'
+import type { MarketReads, ReadHolidayNotice } from '#src/application/market/day-resources.ts'
+import type { FirstViewSource } from '#src/application/market/first-view.ts'
+import { createPeriodChartView, type PeriodChartOptions } from '#src/application/market/period-chart.ts'
+import type { MarketPorts } from '#src/application/market/ports.ts'
+import { createQuotesView } from '#src/application/market/quotes.ts'
+import {
+  createStatisticsTables,
+  createStatisticsView,
+  type StatisticsView,
+} from '#src/application/market/statistics.ts'
+import { createTrmHistoryView, createTrmLookupView, createTrmView } from '#src/application/market/trm.ts'
+import type { Announcer, Toasts } from '#src/application/platform/notices.ts'
+import type { PagePorts, PlatformPorts } from '#src/application/platform/ports.ts'
+import type { ClientSession } from '#src/domain/identity/session-machine.ts'
+import type { BogotaDate } from '#src/domain/time/bogota.ts'
+import type { TrmSpan } from '#src/domain/trading/trm-choice.ts'
+
+export interface MarketDeps
+  extends PlatformPorts,
+    MarketPorts,
+    MarketReads,
+    FirstViewSource,
+    Pick<PagePorts, 'frames' | 'downloads'> {
+  readonly readHolidayNotice: ReadHolidayNotice
+  readonly clientSession: ClientSession
+  readonly verifySession: (reason: string | null) => Promise<void>
+  readonly announcer: Announcer
+  readonly toasts: Toasts
+}
+
+/** The views of the market beyond the home. `delay` is in minutes. */
+export const createMarket = (deps: MarketDeps) => ({
+  createLiveMarket: (options: LiveMarketOptions) => createLiveMarketView(deps, options),
+  /** `interval` is the poll interval in ms. */
+  createQuotes: (interval: number) => createQuotesView(deps, interval),
+  createPeriodChart: (options: PeriodChartOptions) => createPeriodChartView(deps, options),
+
+  createStatistics: (delay: number) => createStatisticsView(deps, delay),
+  createStatisticsTables: (statistics: StatisticsView) => createStatisticsTables(deps, statistics),
+
+  createTrm: (delay: number) => createTrmView(deps, delay),
+  createTrmHistory: (span: TrmSpan, delay: number) => createTrmHistoryView(deps, span, delay),
+  createTrmLookup: (date: BogotaDate) => createTrmLookupView(deps, date),
+})
+
+export type Market = ReturnType<typeof createMarket>

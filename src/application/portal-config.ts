@@ -1,0 +1,24 @@
+import type { SimulatedKind } from '#src/domain/quotes/feeds.ts'
+
+/** The http(s) URLs of pages outside the portal; null when not configured (D62). */
+export interface PortalLinks {
+  /** The page about currencies, 'Divisas' in the menu. */
+  readonly exchange: string | null
+  readonly contact: string | null
+  /** The mail address of sales and support. */
+  readonly contactMail: string | null
+  readonly privacy: string | null
+  readonly dataTreatment: string | null
+  readonly terms: string | null
+}
+
+/** The settings of the configuration that the pages use (D39). */
+export interface PortalConfig {
+  /** The kinds of data that are simulated; the pages mark them (D41). */
+  readonly simulated: readonly SimulatedKind[]
+  readonly links: PortalLinks
+  /** Symbols of the ticker, in display order (§2.4). */
+  readonly tickers: readonly string[]
+  /** Countries of the registration; null selects the default list (D62). */
+  readonly countries: readonly string[] | null
+}

@@ -1,0 +1,156 @@
+import { createExpiryNoticeView } from '#src/application/identity/expiry-notice.ts'
+import { createLinkNotice } from '#src/application/identity/link-notice.ts'
+import type { IdentityPorts, SessionPorts } from '#src/application/identity/ports.ts'
+import { createReturnAfterLogin } from '#src/application/identity/return-after-login.ts'
+import {
+  createSignOut,
+  createVerifySession,
+  startClientSession,
+  watchSuspectedExpiry,
+} from '#src/application/identity/session.ts'
+import { createTokenNotice } from '#src/application/identity/store-session.ts'
+import type { ImcPorts } from '#src/application/imc/ports.ts'
+import {
+  createReadAmounts,
+  createReadCloseAndAverage,
+  createReadHolidayNotice,
+  createReadIntraday,
+  createReadPrices,
+} from '#src/application/market/day-resources.ts'
+import { type FirstView, unexpiredFirstView } from '#src/application/market/first-view.ts'
+import { createHomeView, createMarketAsideView } from '#src/application/market/home.ts'
+import { createMarketStatusView, createReadMarketDelay } from '#src/application/market/market-status.ts'
+import type { MarketPorts } from '#src/application/market/ports.ts'
+import { createPriceTitleView, type PriceTitleOptions } from '#src/application/market/tab-title.ts'
+import type { PaymentPorts } from '#src/application/payment/ports.ts'
+import { createHeldClock } from '#src/application/platform/clocks.ts'
+import { createLoadCode, fetchOnce } from '#src/application/platform/load-code.ts'
+import { createAnnouncer, createOutage, createStaleSections, createToasts } from '#src/application/platform/notices.ts'
+import type { PagePorts, PlatformPorts } from '#src/application/platform/ports.ts'
+import { VISITOR_PACE } from '#src/domain/live/refresh-policy.ts'
+import type { Market } from '#src/domain/trading/market.ts'
+
+/** The ports that the portal needs from its start. */
+export interface Ports extends PlatformPorts, PagePorts, MarketPorts, SessionPorts {}
+
+/** The ports of the areas whose use-cases are loaded with their first screen. */
+export interface AreaPorts {
+  readonly identity: IdentityPorts
+  readonly imc: ImcPorts
+  readonly payment: PaymentPorts
+}
+
+export interface PortalOptions {
+  /** Returns the ports of an area. Their code may be loaded first; rejects after a failure. */
+  readonly loadPorts: <Area extends keyof AreaPorts>(area: Area) => Promise<AreaPorts[Area]>
+  /** The values that the server rendered into the page. */
+  readonly first?: FirstView | null
+}
+
+/**
+ * Creates the use-cases and views of every UI. The code of an area is loaded by its `load…`
+ * function, once; after a rejection, the next call loads again. The machine of the client's session
+ * runs until `close`.
+ */
+export function createPortal(startPorts: Ports, { loadPorts, first = null }: PortalOptions) {
+  const heldClock = first && createHeldClock(startPorts.marketClock, first.marketTime)
+  const ports: Ports = { ...startPorts, marketClock: heldClock ?? startPorts.marketClock }
+  const announcer = createAnnouncer()
+  const toasts = createToasts()
+  const tokenNotice = createTokenNotice()
+  const readFirstView = () => unexpiredFirstView(first, ports.clock.now())
+
+  const { clientSession, stop: stopSession } = startClientSession(ports)
+  const verifySession = createVerifySession({ ...ports, clientSession })
+  const stopWatchingExpiry = watchSuspectedExpiry({ ...ports, verifySession })
+  const { signOut, stop: stopSignOut } = createSignOut({ ...ports, clientSession })
+
+  const portalDeps = { ...ports, announcer, toasts, clientSession }
+  const marketDeps = {
+    ...portalDeps,
+    verifySession,
+    readFirstView,
+    readCloseAndAverage: createReadCloseAndAverage(ports),
+    readPrices: createReadPrices(ports),
+    readAmounts: createReadAmounts(ports),
+    readIntraday: createReadIntraday(ports),
+    readHolidayNotice: createReadHolidayNotice(ports),
+  }
+
+  return {
+    createHome: () => createHomeView(marketDeps, VISITOR_PACE, readFirstView()),
+    createMarketStatus: (market: Market) => createMarketStatusView(ports, market),
+    /** The market next to the login form. */
+    createMarketAside: () => createMarketAsideView(marketDeps),
+    /** The price in the title of the browser's tab (D76). */
+    createPriceTitle: (options: PriceTitleOptions) => createPriceTitleView(marketDeps, options),
+    loadMarket: fetchOnce(async () => {
+      const { createMarket } = await import('#src/application/market/market.ts')
+      return createMarket(marketDeps)
+    }),
+
+    loadIdentity: fetchOnce(async () => {
+      const [{ createIdentity }, identity] = await Promise.all([
+        import('#src/application/identity/identity.ts'),
+        loadPorts('identity'),
+      ])
+      return createIdentity({ ...portalDeps, ...identity, tokenNotice })
+    }),
+    /** The running machine of the client's session (D8). */
+    clientSession,
+    verifySession,
+    signOut,
+    /** The delay of the market data of this client or visitor, in minutes. */
+    readMarketDelay: createReadMarketDelay({ clientSession }),
+    createExpiryNotice: () => createExpiryNoticeView(portalDeps),
+    linkNotice: createLinkNotice(),
+    returnAfterLogin: createReturnAfterLogin(ports),
+    /**
+     * Calls the listener after the application token was copied to the clipboard (D10). The
+     * returned function unsubscribes.
+     */
+    watchTokenCopied: tokenNotice.subscribe,
+
+    loadImc: fetchOnce(async () => {
+      const [{ createImc }, imc] = await Promise.all([import('#src/application/imc/imc.ts'), loadPorts('imc')])
+      return createImc({ ...portalDeps, ...imc, endClientSession: signOut })
+    }),
+
+    loadPayment: fetchOnce(async () => {
+      const [{ createPayment }, payment] = await Promise.all([
+        import('#src/application/payment/payment.ts'),
+        loadPorts('payment'),
+      ])
+      return createPayment({ ...portalDeps, ...payment })
+    }),
+
+    page: ports.page,
+    scroll: ports.scroll,
+    theme: ports.theme,
+    logError: ports.log.error,
+    announcer,
+    toasts,
+    outage: createOutage(announcer.announce),
+    staleSections: createStaleSections(),
+    /** Loads other code of the portal. */
+    loadCode: createLoadCode(ports),
+    /** The real clock, epoch ms. */
+    now: ports.clock.now,
+    /** The market's clock, epoch ms. */
+    marketNow: ports.marketClock.now,
+    /** Starts the market clock. In a rendered page, it is paused at the page's instant before. */
+    releaseClock: () => heldClock?.release(),
+
+    /**
+     * Stops the machine of the client's session, without a sign-out, and the retry of a failed
+     * sign-out. Each view stops with its last subscriber.
+     */
+    close() {
+      stopWatchingExpiry()
+      stopSignOut()
+      stopSession()
+    },
+  }
+}
+
+export type Portal = ReturnType<typeof createPortal>

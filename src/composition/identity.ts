@@ -1,0 +1,88 @@
+import { ContainerModule } from 'inversify'
+
+import { createCaptchaWidget } from '#src/adapters/browser/captcha-widget.ts'
+import { createBrowserClipboard } from '#src/adapters/browser/clipboard.ts'
+import { createUsernameCookie } from '#src/adapters/browser/username-cookie.ts'
+import { createHttpClient } from '#src/adapters/http/client.ts'
+import type { Configuration } from '#src/adapters/http/configuration.ts'
+import { createAltcha } from '#src/adapters/http/identity/altcha.ts'
+import { createApplicationTokenApi } from '#src/adapters/http/identity/application-token-api.ts'
+import { createPasswordApi } from '#src/adapters/http/identity/password-api.ts'
+import { createRegistrationApi } from '#src/adapters/http/identity/registration-api.ts'
+import type { CreateSessionClient } from '#src/adapters/http/session-client.ts'
+import type { HumanCheck } from '#src/application/identity/ports.ts'
+import { createLoadCode, type LoadCodeDeps } from '#src/application/platform/load-code.ts'
+import type { Clock } from '#src/application/platform/ports.ts'
+import { CREATE_SESSION_CLIENT, HTTP } from '#src/composition/http.ts'
+import { AREA_PORTS, PORTS } from '#src/composition/ports.ts'
+import { provide } from '#src/composition/provide.ts'
+
+const { identity: PORT } = AREA_PORTS
+
+interface CallDeps {
+  readonly fetch: typeof globalThis.fetch
+  readonly clock: Clock
+}
+
+type HumanCheckDeps = CallDeps & LoadCodeDeps
+
+/** The ports of the identity pages in a browser. This module is loaded with its first screen. */
+export function identity(window: Window & typeof globalThis, configuration: Configuration) {
+  const { passwordService, registrationWebhook, applicationToken, humanCheck } = configuration
+
+  /** Creates the configured human check (D9). Its solver is loaded with the first check. */
+  function createHumanCheck({ fetch, clock, ...loadDeps }: HumanCheckDeps): HumanCheck {
+    if (humanCheck.provider !== 'altcha') return createCaptchaWidget({ window, clock, ...humanCheck })
+    const loadCode = createLoadCode({ ...loadDeps, clock })
+    let lastServerTime: number | null = null
+    const onServerTime = (time: number) => {
+      lastServerTime = time
+    }
+    return createAltcha({
+      http: createHttpClient({ base: '', fetch, onServerTime }),
+      address: humanCheck.challengeUrl,
+      clock,
+      readServerTime: () => lastServerTime,
+      solve: async (challenge, signal) => {
+        const { solveProofOfWork } = await loadCode(() => import('#src/adapters/browser/proof-of-work.ts'))
+        return solveProofOfWork(challenge, signal)
+      },
+    })
+  }
+
+  return new ContainerModule(({ bind }) => {
+    provide(
+      bind,
+      PORT.passwords,
+      ({ createSessionClient }: { readonly createSessionClient: CreateSessionClient }) =>
+        createPasswordApi({ http: createSessionClient({ base: passwordService }) }),
+      { createSessionClient: CREATE_SESSION_CLIENT },
+    )
+    provide(
+      bind,
+      PORT.registrations,
+      ({ fetch }: Pick<CallDeps, 'fetch'>) =>
+        createRegistrationApi({ http: createHttpClient({ base: '', fetch }), address: registrationWebhook }),
+      { fetch: HTTP.fetch },
+    )
+    provide(
+      bind,
+      PORT.applicationToken,
+      ({ fetch, clock }: CallDeps) =>
+        createApplicationTokenApi({
+          hosts: applicationToken.hosts.map((base) => createHttpClient({ base, fetch })),
+          requiresCopy: applicationToken.requiresCopy,
+          clock,
+        }),
+      { fetch: HTTP.fetch, clock: PORTS.clock },
+    )
+    provide(bind, PORT.humanCheck, createHumanCheck, {
+      fetch: HTTP.fetch,
+      clock: PORTS.clock,
+      page: PORTS.page,
+      reloadMark: PORTS.reloadMark,
+    })
+    provide(bind, PORT.rememberedUsername, () => createUsernameCookie({ window }), {})
+    provide(bind, PORT.clipboard, () => createBrowserClipboard({ window }), {})
+  })
+}

@@ -1,0 +1,53 @@
+import type { AreaPorts, Ports } from '#src/application/portal.ts'
+import { type Tokens, token } from '#src/composition/provide.ts'
+
+/** The ports that the portal needs from its start. */
+export const PORTS: Tokens<Ports> = {
+  market: token('market'),
+  marketStream: token('marketStream'),
+  quotes: token('quotes'),
+  news: token('news'),
+  holidays: token('holidays'),
+  clock: token('clock'),
+  timers: token('timers'),
+  marketClock: token('marketClock'),
+  page: token('page'),
+  scroll: token('scroll'),
+  reloadMark: token('reloadMark'),
+  frames: token('frames'),
+  log: token('log'),
+  downloads: token('downloads'),
+  theme: token('theme'),
+  auth: token('auth'),
+  session: token('session'),
+  sessionRefusals: token('sessionRefusals'),
+  returnAddress: token('returnAddress'),
+}
+
+/** The ports of the areas whose use-cases are loaded with their first screen. */
+export const AREA_PORTS: { readonly [Area in keyof AreaPorts]: Tokens<AreaPorts[Area]> } = {
+  identity: {
+    passwords: token('passwords'),
+    registrations: token('registrations'),
+    humanCheck: token('humanCheck'),
+    applicationToken: token('applicationToken'),
+    rememberedUsername: token('rememberedUsername'),
+    clipboard: token('clipboard'),
+  },
+  imc: {
+    imcSession: token('imcSession'),
+    imcAuth: token('imcAuth'),
+    imcRefusals: token('imcRefusals'),
+    users: token('users'),
+    packages: token('packages'),
+    screens: token('screens'),
+    requests: token('requests'),
+    audit: token('audit'),
+    newKey: token('imcNewKey'),
+  },
+  payment: {
+    payments: token('payments'),
+    checkout: token('checkout'),
+    newKey: token('paymentNewKey'),
+  },
+}

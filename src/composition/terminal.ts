@@ -1,0 +1,69 @@
+import { ContainerModule } from 'inversify'
+
+import { createBrowserClock, createBrowserTimers } from '#src/adapters/browser/clock.ts'
+import { solveProofOfWork } from '#src/adapters/browser/proof-of-work.ts'
+import { createHttpClient } from '#src/adapters/http/client.ts'
+import { loadConfiguration } from '#src/adapters/http/configuration.ts'
+import { createCookieFetch } from '#src/adapters/http/cookie-fetch.ts'
+import { createAltcha } from '#src/adapters/http/identity/altcha.ts'
+import { createDemoPorts } from '#src/adapters/memory/demo-ports.ts'
+import { createMemoryPorts } from '#src/adapters/memory/ports.ts'
+import type { HumanCheck } from '#src/application/identity/ports.ts'
+import type { Timers } from '#src/application/platform/ports.ts'
+import { startProblems } from '#src/application/platform/start-failure.ts'
+import type { Portal } from '#src/application/portal.ts'
+import { HTTP, http } from '#src/composition/http.ts'
+import { memory, openMemory } from '#src/composition/memory.ts'
+import { open } from '#src/composition/open.ts'
+import { provide } from '#src/composition/provide.ts'
+import { err, ok, type Result } from '#src/domain/result.ts'
+
+/** The portal of a terminal, with the ports that its program uses itself. */
+export interface TerminalPortal {
+  readonly portal: Portal
+  readonly timers: Timers
+  readonly humanCheck: HumanCheck
+}
+
+/**
+ * Opens the portal of a terminal over a server. What a terminal has no browser for is in memory.
+ * The error has one message per problem (D39).
+ */
+export async function openTerminal(origin: string): Promise<Result<TerminalPortal, readonly string[]>> {
+  const clock = createBrowserClock()
+  const timers = createBrowserTimers()
+  const fetch = createCookieFetch(origin, clock)
+  const configuration = await loadConfiguration({ fetch })
+  if (!configuration.ok) return err(startProblems(configuration.error))
+  const { humanCheck: setting } = configuration.value
+  if (setting.provider !== 'altcha') return err(['La terminal solo resuelve la verificación ALTCHA.'])
+
+  let lastServerTime: number | null = null
+  const onServerTime = (time: number) => {
+    lastServerTime = time
+  }
+  const humanCheck = createAltcha({
+    http: createHttpClient({ base: '', fetch, onServerTime }),
+    address: setting.challengeUrl,
+    clock,
+    readServerTime: () => lastServerTime,
+    solve: solveProofOfWork,
+  })
+  const calls = new ContainerModule(({ bind }) => {
+    provide(bind, HTTP.fetch, () => fetch, {})
+    provide(bind, HTTP.parseHtml, () => () => ({ querySelector: () => null, querySelectorAll: () => [] }), {})
+  })
+  const { page, frames, log, downloads, theme, scroll, reloadMark, session, returnAddress, identity } =
+    createMemoryPorts()
+  const device = { clock, timers, page, frames, log, downloads, theme, scroll, reloadMark, session, returnAddress }
+  const portal = open({
+    modules: [http(configuration.value), calls, memory({ ...device, identity: { ...identity, humanCheck } })],
+  })
+  return ok({ portal, timers, humanCheck })
+}
+
+/** Opens the portal of a terminal without a server. Its clock follows the real clock. */
+export function openTerminalDemo(): TerminalPortal {
+  const ports = createDemoPorts(createBrowserTimers())
+  return { portal: openMemory(ports), timers: ports.timers, humanCheck: ports.identity.humanCheck }
+}
