@@ -27,8 +27,7 @@ import {
 } from '#src/adapters/http/contract/identity/registration.ts'
 import { HUMAN_CHECK_HEADER } from '#src/adapters/http/contract/paths.ts'
 import { doneReply } from '#src/adapters/http/contract/values.ts'
-import { COUNTRIES } from '#src/domain/identity/countries.ts'
-import { type RegistrationViolations, registrationRecord } from '#src/domain/identity/registration.ts'
+import { COUNTRIES, type RegistrationViolations, registrationRecord } from '#src/domain/identity/registration.ts'
 import { DAY_MS, type Instant, SECOND_MS, toIso } from '#src/domain/time/bogota.ts'
 
 /** The outbox kind of registrations for the webhook. */

@@ -12,7 +12,7 @@ import type { Result } from '#src/domain/result.ts'
 import { type BogotaDate, type Instant, SECOND_MS, toDate } from '#src/domain/time/bogota.ts'
 import { visibleUntil } from '#src/domain/trading/audience.ts'
 import { tradingDayOnOrBefore } from '#src/domain/trading/calendar.ts'
-import type { MarketDaySource } from '#src/domain/trading/day-source.ts'
+import type { MarketDaySource } from '#src/domain/trading/day-summary.ts'
 import type { CloseAndAverage, DollarAmounts, DollarPrices, Market, Sector } from '#src/domain/trading/market.ts'
 import {
   createMarketDayReader,

@@ -14,8 +14,8 @@ import {
 import { matchScreen } from '#src/application/navigation/resolve.ts'
 import { PUBLIC_PAGES, type PublicPage } from '#src/application/navigation/screens.ts'
 import { toIso } from '#src/domain/time/bogota.ts'
+import { computeMove } from '#src/domain/trading/figures.ts'
 import { CURRENCY_PAIR } from '#src/domain/trading/market.ts'
-import { computeMove } from '#src/domain/trading/move.ts'
 
 /** Path of the preview picture. */
 export const PICTURE_PATH = '/compartir/precio.png'

@@ -1,8 +1,8 @@
 import { formatPercent, formatPricePesos, formatSigned } from '#src/domain/money.ts'
 import { formatLongDate, formatShortClock } from '#src/domain/text.ts'
 import type { BogotaDate, Instant } from '#src/domain/time/bogota.ts'
+import type { Move } from '#src/domain/trading/figures.ts'
 import { VISITOR_DELAY_MINUTES } from '#src/domain/trading/market.ts'
-import type { Move } from '#src/domain/trading/move.ts'
 
 export const SITE_NAME = 'Mercado Dólar'
 

@@ -13,9 +13,8 @@ import {
 import { type Box, findHorizon, linePoints, priceRange, type Ranges, toX, toY } from '#server/page/price-line.ts'
 import { formatPercent, formatPrice, formatSigned, splitPrice } from '#src/domain/money.ts'
 import { formatTime } from '#src/domain/time/bogota.ts'
-import { direction } from '#src/domain/trading/figures.ts'
+import { computeMove, direction } from '#src/domain/trading/figures.ts'
 import type { Direction } from '#src/domain/trading/market.ts'
-import { computeMove } from '#src/domain/trading/move.ts'
 import { tradingBounds } from '#src/domain/trading/trading-hours.ts'
 
 /** The light colours of the portal (src/ui/styles/tokens.css); a preview picture has one theme. */

@@ -1,5 +1,5 @@
 import type { BogotaDate } from '#src/domain/time/bogota.ts'
-import type { MarketDaySource } from '#src/domain/trading/day-source.ts'
+import type { MarketDaySource } from '#src/domain/trading/day-summary.ts'
 import { createScriptedDays } from '#src/domain/trading/scripted-days.ts'
 import { simulateDay } from '#src/simulator/simulate-day.ts'
 

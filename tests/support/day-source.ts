@@ -1,6 +1,5 @@
 import type { BogotaDate } from '#src/domain/time/bogota.ts'
-import type { MarketDaySource } from '#src/domain/trading/day-source.ts'
-import { summarizeDay } from '#src/domain/trading/day-summary.ts'
+import { type MarketDaySource, summarizeDay } from '#src/domain/trading/day-summary.ts'
 import type { TradingDay } from '#src/domain/trading/trading-day.ts'
 
 /**

@@ -6,7 +6,7 @@ import { readPeriodChart } from '#src/domain/charting/market-chart.ts'
 import { ok, type Result } from '#src/domain/result.ts'
 import { toDate } from '#src/domain/time/bogota.ts'
 import { effectiveDelayMs, visibleUntil } from '#src/domain/trading/audience.ts'
-import type { MarketDaySource } from '#src/domain/trading/day-source.ts'
+import type { MarketDaySource } from '#src/domain/trading/day-summary.ts'
 import { createMarketDayReader, type DayView, type TradingDayFailure } from '#src/domain/trading/market-day.ts'
 
 export interface MemoryMarketDeps {

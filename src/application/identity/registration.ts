@@ -8,8 +8,8 @@ import type { IdentityPorts } from '#src/application/identity/ports.ts'
 import { requestFailureMessage } from '#src/application/platform/apology.ts'
 import type { FindErrors } from '#src/application/platform/form-errors.ts'
 import { combine, type Readable } from '#src/application/platform/readable.ts'
-import { COUNTRIES } from '#src/domain/identity/countries.ts'
 import {
+  COUNTRIES,
   type RegistrationField,
   type RegistrationForm,
   type RegistrationRecord,

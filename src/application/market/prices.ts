@@ -7,7 +7,7 @@ import {
 import type { DayValue } from '#src/application/market/ports.ts'
 import { formatPercent, formatPrice, formatSigned } from '#src/domain/money.ts'
 import type { BogotaDate, Instant } from '#src/domain/time/bogota.ts'
-import { displayedPrice } from '#src/domain/trading/figures.ts'
+import { computeMove, displayedPrice } from '#src/domain/trading/figures.ts'
 import {
   type CloseAndAverage,
   type Direction,
@@ -16,10 +16,9 @@ import {
   PRICE_NAMES,
   type PriceName,
 } from '#src/domain/trading/market.ts'
-import { computeMove } from '#src/domain/trading/move.ts'
 
 /** What the last price is compared with (D66). */
-export type ComparisonBase = 'previous-close' | 'opening'
+type ComparisonBase = 'previous-close' | 'opening'
 
 /** A change of the last price; `pesos` and `percent` have a sign. */
 export interface Comparison {
@@ -41,7 +40,7 @@ export const comparisonText = ({ base, basePrice, pesos, percent }: Comparison):
   `${pesos} (${percent}) ${COMPARED_WITH[base]}${base === 'previous-close' ? ` ${basePrice}` : ''}`
 
 /** The last price and its changes, the main one first (D66). */
-export interface Headline {
+interface Headline {
   readonly price: number | null
   readonly average: number | null
   readonly lastDealAt: Instant | null

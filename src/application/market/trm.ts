@@ -21,8 +21,8 @@ import type { FeedStatuses } from '#src/domain/quotes/feeds.ts'
 import type { Result } from '#src/domain/result.ts'
 import { formatDayName, formatLongDate, formatShortDate, formatWeekdayAndDay } from '#src/domain/text.ts'
 import { type BogotaDate, MINUTE_MS, SECOND_MS } from '#src/domain/time/bogota.ts'
+import { computeMove, type Move } from '#src/domain/trading/figures.ts'
 import { VISITOR_DELAY_MINUTES } from '#src/domain/trading/market.ts'
-import { computeMove, type Move } from '#src/domain/trading/move.ts'
 import { roundToCentavo } from '#src/domain/trading/rounding.ts'
 import { DEFAULT_TRM_CHOICE, type TrmSpan, toTrmSpanRange } from '#src/domain/trading/trm-choice.ts'
 import {
@@ -108,7 +108,7 @@ export const trmSummary = (
 
 /** Headings of the table and of the file. */
 export const TRM_COLUMN_TITLES = { from: 'Vigencia', value: 'TRM', change: 'Cambio', percent: 'Variación' } as const
-export const TRM_FILE_TITLES = ['Desde', 'Hasta', 'TRM', 'Cambio', 'Variación %'] as const
+const TRM_FILE_TITLES = ['Desde', 'Hasta', 'TRM', 'Cambio', 'Variación %'] as const
 
 export const TRM_ROWS = { one: 'TRM', many: 'TRM' } as const
 
@@ -161,7 +161,7 @@ export interface TrmState {
   readonly reconnected: boolean
 }
 
-export interface TrmView extends Readable<TrmState> {
+interface TrmView extends Readable<TrmState> {
   dismissReconnected(): void
 }
 
@@ -197,7 +197,7 @@ export function createTrmView(deps: TrmViewDeps, delay: number): TrmView {
 const LOOKUP_REFRESH_MS = 15 * MINUTE_MS
 
 /** The TRM in force on one day, or why it is unknown; `result` is null before the first load. */
-export interface TrmLookupState {
+interface TrmLookupState {
   readonly resource: ResourceState<unknown>
   readonly result: Result<TrmPeriod, TrmFailure> | null
 }
@@ -219,7 +219,7 @@ const HISTORY_REFRESH_MS = 5 * MINUTE_MS
 const ROWS_PER_PAGE = 20
 
 export const TRM_COLUMNS = ['from', 'value', 'change', 'percent'] as const
-export type TrmColumn = (typeof TRM_COLUMNS)[number]
+type TrmColumn = (typeof TRM_COLUMNS)[number]
 
 /** Returns the change from the previous TRM; null for the first TRM. */
 export const toTrmMove = ({ previous, value }: TrmPeriod): Move | null => computeMove(previous, value)
@@ -239,7 +239,7 @@ const RULES: ListRules<TrmPeriod, TrmColumn> = {
   pageSize: ROWS_PER_PAGE,
 }
 
-export interface TrmHistoryState {
+interface TrmHistoryState {
   readonly history: ResourceState<TrmHistory>
   /** Today in Bogotá. */
   readonly today: BogotaDate

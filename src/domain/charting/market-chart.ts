@@ -9,8 +9,12 @@ import {
   warmUpLength,
 } from '#src/domain/charting/period-chart.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
-import { type MarketDaySource, summariesBefore } from '#src/domain/trading/day-source.ts'
-import { type DaySummary, summarizeDay } from '#src/domain/trading/day-summary.ts'
+import {
+  type DaySummary,
+  type MarketDaySource,
+  summariesBefore,
+  summarizeDay,
+} from '#src/domain/trading/day-summary.ts'
 import { createMarketDayReader, type DayView } from '#src/domain/trading/market-day.ts'
 
 /** A chart of the period that ends on the trading day `date`, with the deals up to `until`. */

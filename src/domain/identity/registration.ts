@@ -1,4 +1,3 @@
-import { COUNTRIES } from '#src/domain/identity/countries.ts'
 import { isEmail } from '#src/domain/identity/email.ts'
 import {
   countCharacters,
@@ -9,6 +8,42 @@ import {
 } from '#src/domain/identity/typed-text.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 import { type Instant, toIso } from '#src/domain/time/bogota.ts'
+
+/** The default countries of the registration form, in display order (D62). */
+export const COUNTRIES: readonly string[] = [
+  'Argentina',
+  'Bolivia',
+  'Brasil',
+  'Chile',
+  'Colombia',
+  'Costa Rica',
+  'Cuba',
+  'Ecuador',
+  'El Salvador',
+  'Guatemala',
+  'Haití',
+  'Honduras',
+  'México',
+  'Nicaragua',
+  'Panamá',
+  'Paraguay',
+  'Perú',
+  'República Dominicana',
+  'Uruguay',
+  'Venezuela',
+  'Estados Unidos',
+  'Canadá',
+  'España',
+  'Francia',
+  'Alemania',
+  'Italia',
+  'Reino Unido',
+  'Suiza',
+  'Portugal',
+  'China',
+  'Japón',
+  'Otro',
+]
 
 export const LEGAL_PERSONS = ['natural', 'juridica'] as const
 export type LegalPerson = (typeof LEGAL_PERSONS)[number]

@@ -1,7 +1,7 @@
 import { err, ok, type Result } from '#src/domain/result.ts'
 import { addDays, type BogotaDate, type Instant } from '#src/domain/time/bogota.ts'
 import { previousTradingDay, tradingDayOnOrBefore } from '#src/domain/trading/calendar.ts'
-import type { MarketDaySource } from '#src/domain/trading/day-source.ts'
+import type { MarketDaySource } from '#src/domain/trading/day-summary.ts'
 import { closeAndAverage, dollarAmounts, dollarPrices } from '#src/domain/trading/figures.ts'
 import {
   type CloseAndAverage,

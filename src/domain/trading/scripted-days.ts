@@ -1,7 +1,6 @@
 import type { Steps } from '#src/domain/steps.ts'
 import type { BogotaDate, Instant } from '#src/domain/time/bogota.ts'
-import type { MarketDaySource } from '#src/domain/trading/day-source.ts'
-import { type DaySummary, summarizeDeals } from '#src/domain/trading/day-summary.ts'
+import { type DaySummary, type MarketDaySource, summarizeDeals } from '#src/domain/trading/day-summary.ts'
 import type { DealReport } from '#src/domain/trading/deal.ts'
 import type { Market } from '#src/domain/trading/market.ts'
 import { createTradingDay, type TradingDay } from '#src/domain/trading/trading-day.ts'

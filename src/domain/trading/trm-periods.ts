@@ -7,8 +7,7 @@ import {
   findNextCertifiedTrm,
   replaceByCertified,
 } from '#src/domain/trading/certified-trms.ts'
-import { type MarketDaySource, summariesBefore } from '#src/domain/trading/day-source.ts'
-import { toTrm } from '#src/domain/trading/day-summary.ts'
+import { type MarketDaySource, summariesBefore, toTrm } from '#src/domain/trading/day-summary.ts'
 import { lastChangeAt } from '#src/domain/trading/trading-day.ts'
 
 /** A TRM, the calendar days on which it is in force, and the TRM before it (D67). */

@@ -11,7 +11,7 @@ import {
   UNOFFICIAL,
 } from '#src/application/market/trm.ts'
 import { formatPercent, formatPrice, formatSigned } from '#src/domain/money.ts'
-import { computeMove } from '#src/domain/trading/move.ts'
+import { computeMove } from '#src/domain/trading/figures.ts'
 import type { NextTrm, TrmPeriod } from '#src/domain/trading/trm-periods.ts'
 import { Change, Missing, Price } from '#src/ui/parts/figures.tsx'
 import { GuardedRegion, RegionMeta } from '#src/ui/parts/panel.tsx'

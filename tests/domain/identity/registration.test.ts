@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { COUNTRIES } from '#src/domain/identity/countries.ts'
 import {
+  COUNTRIES,
   type RegistrationField,
   type RegistrationForm,
   type RegistrationViolation,
