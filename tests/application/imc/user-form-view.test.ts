@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createMemoryLog } from '#src/adapters/memory/log.ts'
+import { createMemoryPorts } from '#src/adapters/memory/ports.ts'
 import type { UsersGateway } from '#src/application/imc/ports.ts'
 import { createUserFormView, type UserFormViewDeps } from '#src/application/imc/users/user-form.ts'
 import type { AttachedFile } from '#src/domain/attachment.ts'
@@ -60,7 +60,7 @@ async function openForm({
   const remainingUploads = [...uploads]
   let keys = 0
   const deps: UserFormViewDeps = {
-    log: createMemoryLog(),
+    ...createMemoryPorts(),
     newKey: () => `key-${++keys}`,
     work: { find: () => null, registerForm: () => () => {} },
     users: {
@@ -212,7 +212,7 @@ test('a user with the role user requires no contract and no e-mail', async () =>
   expect(view.getSnapshot().step).toBe('done')
 })
 
-test('a refused form shows the message of the service and sends the same key again', async () => {
+test('a refused form shows the message of the service, and the same user is sent with the same key', async () => {
   const { view, createCalls } = await openForm({ create: err(REFUSED) })
   view.chooseContract(PDF)
   view.submit(FORM_VALUES)
@@ -227,7 +227,42 @@ test('a refused form shows the message of the service and sends the same key aga
   expect(createCalls.map(([, key]) => key)).toEqual(['key-1', 'key-1'])
 })
 
-test('showErrors shows an error above the form for a missing document and name', async () => {
+test('after a lost reply the fields are locked, and only the identical user is sent again (D28)', async () => {
+  const replies: Result<{ readonly id: string; readonly message: string }, CallFailure>[] = [err({ kind: 'timeout' })]
+  const calls: (readonly [name: string, key: string])[] = []
+  const { view } = await openForm({
+    users: {
+      async create({ name }, key) {
+        calls.push([name, key])
+        return replies.shift() ?? ok({ id: 'usr-9', message: '' })
+      },
+    },
+  })
+  const values: UserFormValues = { ...FORM_VALUES, role: 'user' }
+  view.submit(values)
+  await flushPromises()
+  expect(view.getSnapshot()).toMatchObject({ step: 'editing', mayExist: true })
+  expect(view.getSnapshot().error?.rest).toContain('El usuario pudo haberse creado.')
+  view.submit({ ...values, name: 'Otra persona' })
+  await flushPromises()
+  expect(calls).toEqual([
+    ['Marta Rojas Gil', 'key-1'],
+    ['Marta Rojas Gil', 'key-1'],
+  ])
+  expect(view.getSnapshot().step).toBe('done')
+})
+
+test('after a refused form a changed user has a new key', async () => {
+  const { view, createCalls } = await openForm({ create: err(REFUSED) })
+  view.submit({ ...FORM_VALUES, role: 'user' })
+  await flushPromises()
+  view.submit({ ...FORM_VALUES, role: 'user', username: 'martarojas' })
+  await flushPromises()
+  const [first, second] = createCalls.map(([, key]) => key)
+  expect(second).not.toBe(first)
+})
+
+test('submit shows an error above the form for a missing document and name', async () => {
   const { view } = await openForm()
   const values: UserFormValues = { ...FORM_VALUES, email: '', documentNumber: '', name: '' }
   expect(view.findErrors(values).map(({ field, message }) => [field, message])).toEqual([
@@ -235,7 +270,7 @@ test('showErrors shows an error above the form for a missing document and name',
     ['documentNumber', 'Los campos obligatorios no pueden estar vacíos.'],
     ['name', 'Los campos obligatorios no pueden estar vacíos.'],
   ])
-  view.showErrors(values)
+  view.submit(values)
   expect(view.getSnapshot()).toMatchObject({
     error: { lead: 'Los campos de Documento y Nombre son obligatorios' },
     missingSummary: 'Faltan 3 campos y el contrato.',
@@ -252,32 +287,32 @@ test('the summary counts empty fields and a refused contract, and no fields with
   expect(view.getSnapshot()).toMatchObject({ missingSummary: 'Falta el contrato.', error: null })
 })
 
-test('refreshErrors removes the errors of filled fields', async () => {
+test('change removes the errors of filled fields', async () => {
   const { view } = await openForm()
   const values: UserFormValues = { ...FORM_VALUES, email: '', documentNumber: '', name: '' }
-  view.refreshErrors(values)
+  view.change(values)
   expect(view.getSnapshot()).toMatchObject({ missingSummary: null, error: null })
   view.submit(values)
-  view.refreshErrors({ ...values, name: 'Marta' })
+  view.change({ ...values, name: 'Marta' })
   expect(view.getSnapshot()).toMatchObject({
     missingSummary: 'Faltan 2 campos y el contrato.',
     error: { lead: 'Los campos de Documento y Nombre son obligatorios' },
   })
-  view.refreshErrors({ ...values, name: 'Marta', documentNumber: '1020304053' })
+  view.change({ ...values, name: 'Marta', documentNumber: '1020304053' })
   expect(view.getSnapshot()).toMatchObject({ missingSummary: 'Falta 1 campo y el contrato.', error: null })
   view.chooseContract(PDF)
   expect(view.getSnapshot().missingSummary).toBe('Falta 1 campo.')
-  view.refreshErrors(FORM_VALUES)
+  view.change(FORM_VALUES)
   expect(view.getSnapshot().missingSummary).toBeNull()
 })
 
-test('refreshErrors keeps the reason of a refused form', async () => {
+test('change keeps the reason of a refused form', async () => {
   const { view } = await openForm({ create: err(REFUSED) })
   view.submit({ ...FORM_VALUES, name: '' })
   view.chooseContract(PDF)
   view.submit(FORM_VALUES)
   await flushPromises()
-  view.refreshErrors({ ...FORM_VALUES, username: 'martarojas' })
+  view.change({ ...FORM_VALUES, username: 'martarojas' })
   expect(view.getSnapshot().error).toMatchObject({ rest: 'El nombre de usuario mrojas ya existe en la entidad.' })
 })
 

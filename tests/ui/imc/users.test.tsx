@@ -1,6 +1,7 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 
+import type { DocumentType } from '#src/domain/imc/users/entity-user.ts'
 import { err, ok } from '#src/domain/result.ts'
 import { getButton, getRow, openImc, openUsers, press, readDescription, type } from '#tests/ui/imc/imc-portal.tsx'
 
@@ -221,14 +222,25 @@ test('a form whose role the user passes without a choice shows every error', asy
   expect(await screen.findByText('Faltan 3 campos.')).toBeTruthy()
 })
 
+/** A document type that no component can render. */
+const BROKEN_TYPE: DocumentType = {
+  name: 'Cédula',
+  get code(): string {
+    throw new TypeError('broken')
+  },
+}
+
 test('a second press of Crear Nuevo Usuario opens the form when the first opening failed', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
   let isBroken = true
   await openUsers({
-    imc: ({ newKey }) => ({
-      newKey() {
-        if (isBroken) throw new TypeError('broken')
-        return newKey()
+    imc: ({ users }) => ({
+      users: {
+        ...users,
+        async documentTypes(signal) {
+          const result = await users.documentTypes(signal)
+          return isBroken ? ok([BROKEN_TYPE]) : result
+        },
       },
     }),
   })

@@ -6,7 +6,8 @@ import type { OrderForm } from '#src/domain/imc/packages/order-machine.ts'
 import type { ScreenRequestDraft } from '#src/domain/imc/requests/screen-request-machine.ts'
 import type { ScreenRow } from '#src/domain/imc/screens/screen.ts'
 import type { ImcSession } from '#src/domain/imc/users/entity-user.ts'
-import type { UserFormValues } from '#src/domain/imc/users/user-form.ts'
+import type { NewUser, UserFormValues } from '#src/domain/imc/users/user-form.ts'
+import type { KeyedAttempt } from '#src/domain/keyed-attempt.ts'
 
 interface ScreenDraft {
   readonly row: ScreenRow
@@ -26,7 +27,7 @@ export type Draft =
       readonly name: string | null
       readonly values: UserFormValues
       readonly contract: AttachedFile | null
-      readonly key: string
+      readonly attempt: KeyedAttempt<NewUser> | null
     }
   | {
       readonly kind: 'order'

@@ -40,6 +40,9 @@ export const USER_CREATED = {
   rest: 'Genial, los datos han sido registrados exitosamente.',
 } as const
 export const NOT_CREATED = 'Error!...'
+/** Shown after a lost reply: the service may have created the user. */
+export const USER_MAY_EXIST =
+  'El usuario pudo haberse creado. Guarde de nuevo sin cambios, o cierre y búsquelo en la lista.'
 export const USER_EDITED = 'Los datos han sido editados'
 /** Shown after a refused edit: the form then has another person's changes and the user's values. */
 export const REVIEW_CHANGES = 'Lo que usted escribió sigue aquí, junto con sus cambios. Revise y guarde de nuevo.'

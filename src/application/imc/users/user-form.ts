@@ -1,7 +1,7 @@
 import { ERROR_TITLE, formFailureMessage, listFailureMessage } from '#src/application/imc/messages.ts'
 import type { NewKey, UsersGateway } from '#src/application/imc/ports.ts'
 import type { InterruptedWork } from '#src/application/imc/session/interrupted-work.ts'
-import { CONTRACT_MESSAGES, type ContractState, createContractUpload } from '#src/application/imc/users/contract.ts'
+import { CONTRACT_MESSAGES, type ContractState, toContractState } from '#src/application/imc/users/contract.ts'
 import {
   CONTRACT_FAILED,
   DOCUMENT_AND_NAME_REQUIRED,
@@ -12,121 +12,57 @@ import {
   REVIEW_CHANGES,
   USER_CREATED,
   USER_EDITED,
+  USER_MAY_EXIST,
   userViolationMessage,
 } from '#src/application/imc/users/user-form-messages.ts'
 import { formConnectionCause, serviceMessage } from '#src/application/platform/apology.ts'
+import { createCaller, createFlow, type FlowDeps } from '#src/application/platform/flow.ts'
 import { type FindErrors, toFieldErrors } from '#src/application/platform/form-errors.ts'
-import { UNEXPECTED_ERROR } from '#src/application/platform/log-messages.ts'
-import type { Log } from '#src/application/platform/ports.ts'
-import { createRefreshable, type Readable } from '#src/application/platform/readable.ts'
-import type { AttachedFile, AttachmentViolation } from '#src/domain/attachment.ts'
+import { combine, type Readable, withWork } from '#src/application/platform/readable.ts'
+import type { AttachedFile } from '#src/domain/attachment.ts'
 import type { CallFailure } from '#src/domain/call.ts'
-import { contractViolation } from '#src/domain/imc/requests/attachments.ts'
 import type { DocumentType, EntityUser } from '#src/domain/imc/users/entity-user.ts'
+import { toEditForm, type UserFormValues } from '#src/domain/imc/users/user-form.ts'
 import {
-  checkNewUser,
-  checkUserEdit,
-  newUserViolations,
-  toEditForm,
-  type UserForm,
-  type UserFormValues,
-  userEditViolations,
-} from '#src/domain/imc/users/user-form.ts'
-import { err, ok, type Result } from '#src/domain/result.ts'
+  findContractViolation,
+  findUserViolations,
+  isLocked,
+  type UserFormContext,
+  userFormMachine,
+} from '#src/domain/imc/users/user-form-machine.ts'
+import { ok } from '#src/domain/result.ts'
 
-/** Why a form was not saved, with the texts of §8. */
-interface UserFormError {
+/** Why a form was not loaded or saved, or what was saved, with the texts of §8. */
+interface UserFormText {
   readonly lead: string
   readonly rest: string
 }
 
-type SaveUserResult =
-  | {
-      readonly kind: 'failed'
-      readonly error: UserFormError
-      /** True if another person changed the user after the form was loaded (D81). */
-      readonly isOutdated: boolean
-    }
-  | { readonly kind: 'saved'; readonly id: string; readonly notice: { readonly lead: string; readonly rest: string } }
-
-interface Input {
-  readonly form: UserForm
-  /** The codes of the offered document types. */
-  readonly codes: readonly string[]
-  /** The user to edit; null creates a user. */
-  readonly user: EntityUser | null
-  /** The idempotency key of a creation. */
-  readonly key: string
-  readonly signal: AbortSignal
-}
-
-interface Deps {
-  readonly users: Pick<UsersGateway, 'create' | 'edit'>
-  readonly log: Log
-}
-
-type PendingResult<T> = Promise<Result<T, CallFailure | null>>
-
-const isConflict = (failure: CallFailure | null): boolean => failure?.kind === 'rejected' && failure.status === 409
-
-const toCreateError = (failure: CallFailure | null): UserFormError => ({
-  lead: NOT_CREATED,
-  rest: formFailureMessage(failure),
-})
-
-const toEditError = (failure: CallFailure | null): UserFormError => {
-  const cause = serviceMessage(failure) ?? formConnectionCause(failure)
-  const rest = cause === null ? NOT_EDITED.rest : `${NOT_EDITED.rest} ${cause}`
-  return { lead: NOT_EDITED.lead, rest }
-}
-
-const toFailure = (error: UserFormError, isOutdated = false): SaveUserResult => ({ kind: 'failed', error, isOutdated })
-
-/** Creates or edits a user. Never sends invalid input. */
-async function saveUser({ users, log }: Deps, { form, codes, user, key, signal }: Input): Promise<SaveUserResult> {
-  const attempt = <T>(call: PendingResult<T>): PendingResult<T> =>
-    call.catch((error: unknown) => {
-      log.error(UNEXPECTED_ERROR, error)
-      return err(null)
-    })
-
-  if (user === null) {
-    const newUser = checkNewUser(form, codes)
-    if (!newUser.ok) return toFailure(toCreateError(null))
-    const result = await attempt(users.create(newUser.value, key, signal))
-    return result.ok
-      ? { kind: 'saved', id: result.value.id, notice: USER_CREATED }
-      : toFailure(toCreateError(result.error))
-  }
-  const edit = checkUserEdit(form, codes)
-  if (!edit.ok) return toFailure(toEditError(null))
-  const result = await attempt(users.edit(user, edit.value, signal))
-  return result.ok
-    ? { kind: 'saved', id: user.id, notice: { lead: USER_EDITED, rest: result.value.message } }
-    : toFailure(toEditError(result.error), isConflict(result.error))
-}
-
-interface UserFormNotice {
-  readonly lead: string
-  readonly rest: string
-}
+const STEPS = ['loading', 'failed', 'editing', 'uploading', 'upload-failed', 'done'] as const
 
 export interface UserFormSnapshot {
   /** `failed`: the data of the form was not loaded. */
-  readonly step: 'loading' | 'failed' | 'editing' | 'saving' | 'uploading' | 'upload-failed' | 'done'
+  readonly step: (typeof STEPS)[number] | 'saving'
   readonly documentTypes: readonly DocumentType[]
   /** The edited user; null before the load, and when creating. */
   readonly user: EntityUser | null
+  /** Number of times that the changes of another person replaced `user` (D81). */
+  readonly reloads: number
   readonly contract: ContractState
   readonly contractError: string | null
   /** Why the last attempt failed, or why the form was not loaded. */
-  readonly error: UserFormError | null
+  readonly error: UserFormText | null
   /** Summary of the empty required fields: 'Faltan 3 campos y el contrato.' */
   readonly missingSummary: string | null
   /** Set after the save and the upload; the UI then closes the form and shows the notice. */
-  readonly notice: UserFormNotice | null
+  readonly notice: UserFormText | null
   /** True after the service created the user, even if the contract upload fails. */
   readonly created: boolean
+  /**
+   * True after a lost reply: the user may exist. The fields are then locked, and `submit` sends the
+   * identical user again.
+   */
+  readonly mayExist: boolean
   /** True after the form was sent. The list may have changed even if the reply was lost. */
   readonly sent: boolean
 }
@@ -137,29 +73,25 @@ export interface UserFormView extends Readable<UserFormSnapshot> {
   readonly initialForm: () => UserFormValues
   /** Returns the saved input of an ended session; null without saved input. */
   restoredForm(): UserFormValues | null
-  /** Saves the form's values if the session ends; the returned function unregisters the form. */
-  registerForm(read: () => UserFormValues): () => void
   /** Returns the URL of the edited administrator's contract; null without a contract. */
   contractUrl(): string | null
   readonly findErrors: FindErrors<UserFormValues>
+  /** Notes the values after a change: they are saved if the session ends. */
+  change(values: UserFormValues): void
   chooseContract(file: AttachedFile): void
   removeContract(): void
+  /** Sends a valid form, or shows what is missing. */
   submit(values: UserFormValues): void
-  /** Shows the errors of an invalid form. */
-  showErrors(values: UserFormValues): void
-  /** Updates the shown summary and the error above the form after a change of the values. */
-  refreshErrors(values: UserFormValues): void
   /** Repeats only the contract upload, with the same or another file. */
   retryContract(): void
   /** Reloads the data of the form. */
   reload(): void
 }
 
-export interface UserFormViewDeps {
+export interface UserFormViewDeps extends FlowDeps {
   readonly users: Pick<UsersGateway, 'find' | 'documentTypes' | 'create' | 'edit' | 'uploadContract' | 'contractUrl'>
   readonly newKey: NewKey
   readonly work: Pick<InterruptedWork, 'find' | 'registerForm'>
-  readonly log: Log
 }
 
 const EMPTY_FORM: UserFormValues = {
@@ -176,194 +108,144 @@ const EMPTY_FORM: UserFormValues = {
   contingency: 'no',
 }
 
-const toUserForm = (values: UserFormValues): UserForm => ({
-  ...values,
-  active: values.active === 'yes',
-  contingency: values.contingency === 'yes',
-})
+const toFormErrors = (context: UserFormContext, values: UserFormValues) =>
+  toFieldErrors(findUserViolations(context, values), userViolationMessage)
+
+/** Counts empty fields and a contract without an allowed file. Wrong values have own messages. */
+function toMissing(context: UserFormContext): Pick<UserFormSnapshot, 'missingSummary' | 'error'> {
+  const { values, showsErrors } = context
+  if (values === null || !showsErrors) return { missingSummary: null, error: null }
+  const missing = toFormErrors(context, values).filter(({ code }) => code === 'required')
+  const isDocumentOrNameMissing = missing.some(({ field }) => field === 'name' || field === 'documentNumber')
+  return {
+    missingSummary: missingText(missing.length, findContractViolation(context, values) !== null),
+    error: isDocumentOrNameMissing ? { lead: DOCUMENT_AND_NAME_REQUIRED, rest: '' } : null,
+  }
+}
+
+const join = (...texts: readonly (string | null)[]) => texts.filter((text) => text !== null).join(' ')
+
+function toSaveError(context: UserFormContext, failure: CallFailure): UserFormText {
+  if (context.userId === null) {
+    return { lead: NOT_CREATED, rest: join(formFailureMessage(failure), isLocked(context) ? USER_MAY_EXIST : null) }
+  }
+  const cause = serviceMessage(failure) ?? formConnectionCause(failure)
+  const review = context.hasNewChanges ? REVIEW_CHANGES : null
+  return { lead: NOT_EDITED.lead, rest: join(NOT_EDITED.rest, cause, review) }
+}
+
+function toError(step: UserFormSnapshot['step'], context: UserFormContext): UserFormText | null {
+  const { failure, showsErrors } = context
+  if (step === 'upload-failed') return { lead: CONTRACT_FAILED, rest: ONLY_CONTRACT_MISSING }
+  if (step === 'failed') return { lead: ERROR_TITLE, rest: listFailureMessage(failure) }
+  if (step !== 'editing') return null
+  if (showsErrors) return toMissing(context).error
+  if (failure !== null) return toSaveError(context, failure)
+  return isLocked(context) ? { lead: NOT_CREATED, rest: USER_MAY_EXIST } : null
+}
+
+function toSnapshot(step: UserFormSnapshot['step'], context: UserFormContext): UserFormSnapshot {
+  const { documentTypes, user, reloads, contract, createdId, savedMessage, isSent } = context
+  const saved = createdId === null ? { lead: USER_EDITED, rest: savedMessage } : USER_CREATED
+  return {
+    step,
+    documentTypes,
+    user,
+    reloads,
+    contract: toContractState(contract),
+    contractError: contract.violation && CONTRACT_MESSAGES[contract.violation],
+    error: toError(step, context),
+    missingSummary: toMissing(context).missingSummary,
+    notice: step === 'done' ? saved : null,
+    created: createdId !== null,
+    mayExist: isLocked(context),
+    sent: isSent,
+  }
+}
 
 /** Creates the form of a new user, or of the user with `userId`. */
-export function createUserFormView(
-  { users, newKey, work, log }: UserFormViewDeps,
-  userId: string | null,
-): UserFormView {
-  const mode = userId === null ? 'create' : 'edit'
+export function createUserFormView(deps: UserFormViewDeps, userId: string | null): UserFormView {
+  const { users, newKey, work } = deps
   const saved = work.find('user')
   const draft = saved?.userId === userId ? saved : null
-  const key = draft?.key ?? newKey()
-  let run = new AbortController()
-  let createdId: string | null = null
-  /** The current values while the errors of an invalid form are shown, else null. */
-  let invalidValues: UserFormValues | null = null
-  let snapshot: UserFormSnapshot = {
-    step: 'loading',
-    documentTypes: [],
-    user: null,
-    contract: { kind: 'missing' },
-    contractError: null,
-    error: null,
-    missingSummary: null,
-    notice: null,
-    created: false,
-    sent: false,
-  }
-
-  const view = createRefreshable(
-    () => snapshot,
-    () => {
-      run = new AbortController()
-      void load()
-      return () => run.abort()
+  const call = createCaller(deps)
+  const machine = userFormMachine.provide({
+    actors: {
+      loadForm: call(async (id, signal) => {
+        const findUser = id === null ? ok(null) : users.find(id, signal)
+        const [types, user] = await Promise.all([users.documentTypes(signal), findUser])
+        if (!types.ok) return types
+        return user.ok ? ok({ documentTypes: types.value, user: user.value }) : user
+      }),
+      createUser: call(({ request, key }, signal) => users.create(request, key, signal)),
+      editUser: call(({ user, edit }, signal) => users.edit(user, edit, signal)),
+      findUser: call((id, signal) => users.find(id, signal)),
+      uploadContract: call(async ({ userId: id, file }, signal) => {
+        const onProgress = (progress: number) => flow.send({ type: 'PROGRESS', progress })
+        const result = await users.uploadContract(id, file, { onProgress, signal })
+        return ok(result.ok ? null : result.error)
+      }),
     },
-  )
-
-  function set(next: Partial<UserFormSnapshot>) {
-    snapshot = { ...snapshot, ...next }
-    view.refresh()
-  }
-
-  const contract = createContractUpload({ users, log }, () => {
-    set({ contract: contract.state(), ...(invalidValues && summarizeMissing(invalidValues)) })
   })
-  if (draft?.contract) contract.choose(draft.contract)
-
-  /** Logs an unexpected error and returns the failure null. */
-  const attempt = <T>(call: Promise<Result<T, CallFailure | null>>) =>
-    call.catch((error: unknown) => {
-      log.error(UNEXPECTED_ERROR, error)
-      return err(null)
-    })
-
-  const loadUser = async (signal: AbortSignal): Promise<Result<EntityUser | null, CallFailure | null>> =>
-    userId === null ? ok(null) : attempt(users.find(userId, signal))
-
-  const toLoadError = (result: Result<unknown, CallFailure | null>): UserFormError => ({
-    lead: ERROR_TITLE,
-    rest: listFailureMessage(result.ok ? null : result.error),
+  const flow = createFlow(machine, {
+    ...deps,
+    input: () => ({ userId, contract: draft?.contract ?? null, attempt: draft?.attempt ?? null }),
+    select: (state) => {
+      const step = state.hasTag('saving') ? 'saving' : (STEPS.find((name) => state.matches(name)) ?? 'saving')
+      return { context: state.context, snapshot: toSnapshot(step, state.context) }
+    },
   })
+  const view = combine({ flow }, ({ flow: { snapshot } }) => snapshot)
+  const readContext = () => flow.getSnapshot().context
 
-  async function load() {
-    const { signal } = run
-    set({ step: 'loading', error: null })
-    const [types, user] = await Promise.all([attempt(users.documentTypes(signal)), loadUser(signal)])
-    if (signal.aborted) return
-    if (types.ok && user.ok) set({ step: 'editing', documentTypes: types.value, user: user.value })
-    else set({ step: 'failed', error: toLoadError(types.ok ? user : types) })
+  function initialForm(): UserFormValues {
+    const { user } = readContext()
+    return user ? { ...EMPTY_FORM, ...toEditForm(user) } : EMPTY_FORM
   }
 
-  const findErrors: FindErrors<UserFormValues> = (values) => {
-    const codes = snapshot.documentTypes.map(({ code }) => code)
-    const form = toUserForm(values)
-    const violations = mode === 'create' ? newUserViolations(form, codes) : userEditViolations(form, codes)
-    return toFieldErrors(violations, userViolationMessage)
+  /** Registers the form when it is loaded: a saved form waits until then. */
+  function start() {
+    let unregister: (() => void) | null = null
+    function register() {
+      const { step } = view.getSnapshot()
+      if (unregister === null && step !== 'loading' && step !== 'failed') unregister = work.registerForm(readDraft)
+    }
+    const { unsubscribe } = flow.subscribe(register)
+    return () => {
+      unsubscribe()
+      unregister?.()
+    }
   }
 
-  function findContractViolation({ role }: UserFormValues): AttachmentViolation | null {
-    const needsContract = mode === 'create' && role === 'administrator'
-    return needsContract ? contractViolation(contract.file()) : null
-  }
-
-  /** Counts empty fields and a contract without an allowed file. Wrong values have own messages. */
-  function summarizeMissing(values: UserFormValues): Pick<UserFormSnapshot, 'missingSummary' | 'error'> {
-    const missing = findErrors(values).filter(({ code }) => code === 'required')
-    const isDocumentOrNameMissing = missing.some(({ field }) => field === 'name' || field === 'documentNumber')
+  /** A created user is not saved: the list can upload the contract. */
+  function readDraft() {
+    const { user, values, contract, attempt, createdId } = readContext()
+    if (createdId !== null) return null
     return {
-      missingSummary: missingText(missing.length, findContractViolation(values) !== null),
-      error: isDocumentOrNameMissing ? { lead: DOCUMENT_AND_NAME_REQUIRED, rest: '' } : null,
+      kind: 'user' as const,
+      userId,
+      name: user?.name ?? null,
+      values: values ?? draft?.values ?? initialForm(),
+      contract: contract.file,
+      attempt,
     }
-  }
-
-  function showErrors(values: UserFormValues) {
-    const violation = findContractViolation(values)
-    invalidValues = values
-    set({ contractError: violation && CONTRACT_MESSAGES[violation], ...summarizeMissing(values) })
-  }
-
-  function refreshErrors(values: UserFormValues) {
-    if (invalidValues === null) return
-    invalidValues = values
-    set(summarizeMissing(values))
-  }
-
-  async function uploadContract(id: string) {
-    const { signal } = run
-    set({ step: 'uploading', error: null })
-    const isUploaded = await contract.upload(id, signal)
-    if (signal.aborted) return
-    if (isUploaded) set({ step: 'done', notice: USER_CREATED })
-    else set({ step: 'upload-failed', error: { lead: CONTRACT_FAILED, rest: ONLY_CONTRACT_MISSING } })
-  }
-
-  /** Loads the changes of another person. The UI does not replace the values in the fields. */
-  async function loadChanges(error: UserFormError) {
-    const { signal } = run
-    const user = await loadUser(signal)
-    if (signal.aborted) return
-    if (!user.ok) set({ step: 'editing', error })
-    else set({ step: 'editing', user: user.value, error: { ...error, rest: `${error.rest} ${REVIEW_CHANGES}` } })
-  }
-
-  async function applyResult(result: SaveUserResult, needsContract: boolean) {
-    if (result.kind === 'failed') {
-      if (result.isOutdated) await loadChanges(result.error)
-      else set({ step: 'editing', error: result.error })
-      return
-    }
-    createdId = result.id
-    set({ created: mode === 'create' })
-    if (needsContract) await uploadContract(result.id)
-    else set({ step: 'done', notice: result.notice })
-  }
-
-  async function save(values: UserFormValues) {
-    const { signal } = run
-    invalidValues = null
-    set({ step: 'saving', error: null, contractError: null, missingSummary: null, sent: true })
-    const codes = snapshot.documentTypes.map(({ code }) => code)
-    const result = await saveUser({ users, log }, { form: toUserForm(values), codes, user: snapshot.user, key, signal })
-    if (!signal.aborted) await applyResult(result, mode === 'create' && values.role === 'administrator')
   }
 
   return {
-    mode,
-    getSnapshot: view.getSnapshot,
-    subscribe: view.subscribe,
+    ...withWork(view, start),
+    mode: userId === null ? 'create' : 'edit',
     contractUrl() {
-      const { user } = snapshot
+      const { user } = readContext()
       return user?.hasContract ? users.contractUrl(user.id) : null
     },
-
-    initialForm: () => (snapshot.user ? { ...EMPTY_FORM, ...toEditForm(snapshot.user) } : EMPTY_FORM),
+    initialForm,
     restoredForm: () => draft?.values ?? null,
-    registerForm: (read) =>
-      work.registerForm(() => {
-        // Do not save a created user: the list can upload the contract.
-        if (snapshot.created) return null
-        const { user } = snapshot
-        return { kind: 'user', userId, name: user?.name ?? null, values: read(), contract: contract.file(), key }
-      }),
-    findErrors,
-    showErrors,
-    refreshErrors,
-    reload: () => void load(),
-
-    chooseContract(file) {
-      contract.choose(file)
-      set({ contractError: null })
-    },
-    removeContract: contract.remove,
-
-    submit(values) {
-      if (snapshot.step !== 'editing') return
-      if (findErrors(values).length > 0 || findContractViolation(values) !== null) showErrors(values)
-      else void save(values)
-    },
-
-    retryContract() {
-      if (createdId === null || snapshot.step !== 'upload-failed') return
-      const violation = contractViolation(contract.file())
-      if (violation === null) void uploadContract(createdId)
-      else set({ contractError: CONTRACT_MESSAGES[violation] })
-    },
+    findErrors: (values) => toFormErrors(readContext(), values),
+    change: (values) => flow.send({ type: 'CHANGE', values }),
+    chooseContract: (file) => flow.send({ type: 'CHOOSE_CONTRACT', file }),
+    removeContract: () => flow.send({ type: 'REMOVE_CONTRACT' }),
+    submit: (values) => flow.send({ type: 'SUBMIT', values, newKey: newKey() }),
+    retryContract: () => flow.send({ type: 'RETRY_CONTRACT' }),
+    reload: () => flow.send({ type: 'RELOAD' }),
   }
 }

@@ -69,6 +69,12 @@ export interface UserFormValues extends Omit<UserForm, 'contingency' | 'active'>
   readonly active: 'yes' | 'no'
 }
 
+export const toUserForm = (values: UserFormValues): UserForm => ({
+  ...values,
+  active: values.active === 'yes',
+  contingency: values.contingency === 'yes',
+})
+
 /** A new user as it is sent: normalized texts. */
 export interface NewUser extends Omit<UserForm, 'role'> {
   readonly role: ImcRole

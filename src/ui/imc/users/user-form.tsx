@@ -1,7 +1,7 @@
 import '#src/ui/styles/user-form.css'
 import { useSelector } from '@xstate/react'
-import { type ReactNode, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
-import { Controller, useWatch } from 'react-hook-form'
+import { useEffect, useEffectEvent, useId, useState } from 'react'
+import { useWatch } from 'react-hook-form'
 import type { UserFormSnapshot, UserFormView } from '#src/application/imc/users/user-form.ts'
 import {
   CREATE_TITLE,
@@ -9,163 +9,16 @@ import {
   EDIT_TITLE,
   updatedByText,
 } from '#src/application/imc/users/user-form-messages.ts'
-import { ROLE_WORDS, yesOrNo } from '#src/application/imc/users/users.ts'
-import { type EntityUser, IMC_ROLES } from '#src/domain/imc/users/entity-user.ts'
-import { NIT, type UserFormValues } from '#src/domain/imc/users/user-form.ts'
+import type { EntityUser } from '#src/domain/imc/users/entity-user.ts'
 import { toDate } from '#src/domain/time/bogota.ts'
 import { useImc, useImcSession } from '#src/ui/imc/use-imc.ts'
 import { ContractField } from '#src/ui/imc/users/contract-dialog.tsx'
+import { AccessBlock, Block, PersonBlock, ReadOnlyBlock, StatusBlock } from '#src/ui/imc/users/user-form-sections.tsx'
 import { Dialog } from '#src/ui/parts/dialog.tsx'
-import { Missing } from '#src/ui/parts/figures.tsx'
-import { LazyListbox } from '#src/ui/parts/lazy-choices.tsx'
 import { Notice } from '#src/ui/parts/notice.tsx'
 import { Failed } from '#src/ui/parts/resource-view.tsx'
-import { SegmentsField } from '#src/ui/parts/segments-field.tsx'
 import { Skeleton } from '#src/ui/parts/skeleton.tsx'
-import { TextField } from '#src/ui/parts/text-field.tsx'
-import { useValidatedForm, type ValidatedForm } from '#src/ui/parts/use-validated-form.ts'
-
-const ROLES = IMC_ROLES.map((role) => [role, ROLE_WORDS[role]] as const)
-const YES_NO = [
-  ['yes', 'Sí'],
-  ['no', 'No'],
-] as const
-
-type UserForm = ValidatedForm<UserFormValues>
-
-interface BlockProps {
-  readonly title: string
-  readonly note?: string
-  readonly children: ReactNode
-}
-
-/** A titled part of the form. */
-const Block = ({ title, note, children }: BlockProps) => (
-  <div className="user-form-block">
-    <div className="user-form-head">
-      <h3>{title}</h3>
-      {note && <p>{note}</p>}
-    </div>
-    {children}
-  </div>
-)
-
-function AccessBlock({ state: { bind, findError, field }, role }: { readonly state: UserForm; readonly role: string }) {
-  return (
-    <Block title="Acceso" note="El rol decide qué puede hacer en la entidad.">
-      <div className="user-form-grid">
-        <SegmentsField label="Rol" choices={ROLES} input={bind('role')} error={findError('role')} />
-        <TextField
-          label="Nombre de usuario"
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
-          optional
-          hint="Sin él se forma con el nombre."
-          {...field('username')}
-        />
-        <div className="user-form-wide">
-          <TextField
-            label="Correo electrónico"
-            type="email"
-            autoComplete="off"
-            optional={role !== 'administrator'}
-            {...(role === 'administrator' && { hint: 'Obligatorio para administrador' })}
-            {...field('email')}
-          />
-        </div>
-      </div>
-    </Block>
-  )
-}
-
-interface PersonProps {
-  readonly state: UserForm
-  readonly documentTypes: UserFormSnapshot['documentTypes']
-  readonly documentType: string
-}
-
-function PersonBlock({ state, documentTypes, documentType }: PersonProps) {
-  const { form, choose, findError, field } = state
-  return (
-    <Block title="Persona" note="Como aparece en su documento.">
-      <div className="user-form-grid">
-        <Controller
-          control={form.control}
-          name="documentType"
-          render={({ field: { ref, value, onBlur } }) => (
-            <LazyListbox
-              ref={ref}
-              label="Tipo de documento"
-              placeholder="Seleccione"
-              choices={documentTypes.map(({ code, name }) => [code, name] as const)}
-              value={value}
-              error={findError('documentType')}
-              onBlur={onBlur}
-              onChange={choose('documentType')}
-            />
-          )}
-        />
-        <TextField label="Documento" inputMode="text" autoComplete="off" {...field('documentNumber')} />
-        {documentType === NIT && (
-          <TextField
-            label="Dígito de verificación"
-            inputMode="numeric"
-            autoComplete="off"
-            optional
-            {...field('checkDigit')}
-          />
-        )}
-        <div className="user-form-wide">
-          <TextField label="Nombre" autoComplete="off" {...field('name')} />
-        </div>
-        <TextField label="Cargo" autoComplete="off" optional {...field('position')} />
-        <TextField label="Teléfono" type="tel" autoComplete="off" optional {...field('telephone')} />
-      </div>
-    </Block>
-  )
-}
-
-const StatusBlock = ({ state: { bind } }: { readonly state: UserForm }) => (
-  <Block title="Estado">
-    <div className="user-form-grid">
-      <SegmentsField label="Activo" choices={YES_NO} input={bind('active')} />
-      <SegmentsField label="Contingencia" choices={YES_NO} input={bind('contingency')} />
-    </div>
-  </Block>
-)
-
-/** The values that an edit cannot change (§5). */
-const ReadOnlyBlock = ({ user, contractUrl }: { readonly user: EntityUser; readonly contractUrl: string | null }) => (
-  <Block title="Solo lectura" note="Estos datos no se cambian aquí.">
-    <dl className="user-form-grid user-form-fixed">
-      {(
-        [
-          ['Rol', ROLE_WORDS[user.role]],
-          ['Nombre de usuario', user.username],
-          ['Correo electrónico', user.email],
-          ['Activo', yesOrNo(user.active)],
-          ['Contingencia', yesOrNo(user.contingency)],
-        ] as const
-      ).map(([name, text]) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>{text === '' ? <Missing /> : text}</dd>
-        </div>
-      ))}
-      {contractUrl !== null && (
-        <div>
-          <dt>Contrato</dt>
-          <dd>
-            <a href={contractUrl} download>
-              Descargar contrato
-            </a>
-          </dd>
-        </div>
-      )}
-    </dl>
-  </Block>
-)
+import { useValidatedForm } from '#src/ui/parts/use-validated-form.ts'
 
 interface FieldsProps {
   /** Id of the form, for the submit button in the footer. */
@@ -177,7 +30,7 @@ interface FieldsProps {
 
 /** The fields of a user. A failed request does not discard the typed values. */
 export function UserFields({ id, view, snapshot, onDirty }: FieldsProps) {
-  const { documentTypes, user, contract, contractError, step, created } = snapshot
+  const { documentTypes, user, reloads, contract, contractError, step, created, mayExist } = snapshot
   const state = useValidatedForm(view, view.initialForm())
   const { form } = state
   const { role, documentType } = useWatch({ control: form.control, compute: (values) => values })
@@ -187,22 +40,18 @@ export function UserFields({ id, view, snapshot, onDirty }: FieldsProps) {
     const restoredValues = view.restoredForm()
     // The defaults are the values of the stored user: the form is dirty, and Esc does not close it.
     if (restoredValues) form.reset(restoredValues, { keepDefaultValues: true })
-    return view.registerForm(form.getValues)
   }, [view, form])
   useEffect(
-    () => form.subscribe({ formState: { values: true }, callback: ({ values }) => view.refreshErrors(values) }),
+    () => form.subscribe({ formState: { values: true }, callback: ({ values }) => view.change(values) }),
     [view, form],
   )
-  const lastUser = useRef(user)
   useEffect(() => {
-    if (lastUser.current === user) return
-    lastUser.current = user
-    form.reset(view.initialForm(), { keepDirtyValues: true, keepErrors: true })
-  }, [view, form, user])
-  const submit = form.handleSubmit(view.submit, () => view.showErrors(form.getValues()))
+    if (reloads > 0) form.reset(view.initialForm(), { keepDirtyValues: true, keepErrors: true })
+  }, [view, form, reloads])
+  const submit = form.handleSubmit(view.submit, () => view.submit(form.getValues()))
   return (
     <form id={id} noValidate onSubmit={(event) => void submit(event)}>
-      <div inert={created}>
+      <div inert={created || mayExist}>
         {view.mode === 'create' && <AccessBlock state={state} role={role} />}
         <PersonBlock state={state} documentTypes={documentTypes} documentType={documentType} />
         {view.mode === 'create' && <StatusBlock state={state} />}

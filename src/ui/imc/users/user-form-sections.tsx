@@ -1,0 +1,165 @@
+import type { ReactNode } from 'react'
+import { Controller } from 'react-hook-form'
+import type { UserFormSnapshot } from '#src/application/imc/users/user-form.ts'
+import { ROLE_WORDS, yesOrNo } from '#src/application/imc/users/users.ts'
+import { type EntityUser, IMC_ROLES } from '#src/domain/imc/users/entity-user.ts'
+import { NIT, type UserFormValues } from '#src/domain/imc/users/user-form.ts'
+import { Missing } from '#src/ui/parts/figures.tsx'
+import { LazyListbox } from '#src/ui/parts/lazy-choices.tsx'
+import { SegmentsField } from '#src/ui/parts/segments-field.tsx'
+import { TextField } from '#src/ui/parts/text-field.tsx'
+import type { ValidatedForm } from '#src/ui/parts/use-validated-form.ts'
+
+const ROLES = IMC_ROLES.map((role) => [role, ROLE_WORDS[role]] as const)
+const YES_NO = [
+  ['yes', 'Sí'],
+  ['no', 'No'],
+] as const
+
+type UserForm = ValidatedForm<UserFormValues>
+
+interface BlockProps {
+  readonly title: string
+  readonly note?: string
+  readonly children: ReactNode
+}
+
+/** A titled part of the form. */
+export const Block = ({ title, note, children }: BlockProps) => (
+  <div className="user-form-block">
+    <div className="user-form-head">
+      <h3>{title}</h3>
+      {note && <p>{note}</p>}
+    </div>
+    {children}
+  </div>
+)
+
+export function AccessBlock({
+  state: { bind, findError, field },
+  role,
+}: {
+  readonly state: UserForm
+  readonly role: string
+}) {
+  return (
+    <Block title="Acceso" note="El rol decide qué puede hacer en la entidad.">
+      <div className="user-form-grid">
+        <SegmentsField label="Rol" choices={ROLES} input={bind('role')} error={findError('role')} />
+        <TextField
+          label="Nombre de usuario"
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          optional
+          hint="Sin él se forma con el nombre."
+          {...field('username')}
+        />
+        <div className="user-form-wide">
+          <TextField
+            label="Correo electrónico"
+            type="email"
+            autoComplete="off"
+            optional={role !== 'administrator'}
+            {...(role === 'administrator' && { hint: 'Obligatorio para administrador' })}
+            {...field('email')}
+          />
+        </div>
+      </div>
+    </Block>
+  )
+}
+
+interface PersonProps {
+  readonly state: UserForm
+  readonly documentTypes: UserFormSnapshot['documentTypes']
+  readonly documentType: string
+}
+
+export function PersonBlock({ state, documentTypes, documentType }: PersonProps) {
+  const { form, choose, findError, field } = state
+  return (
+    <Block title="Persona" note="Como aparece en su documento.">
+      <div className="user-form-grid">
+        <Controller
+          control={form.control}
+          name="documentType"
+          render={({ field: { ref, value, onBlur } }) => (
+            <LazyListbox
+              ref={ref}
+              label="Tipo de documento"
+              placeholder="Seleccione"
+              choices={documentTypes.map(({ code, name }) => [code, name] as const)}
+              value={value}
+              error={findError('documentType')}
+              onBlur={onBlur}
+              onChange={choose('documentType')}
+            />
+          )}
+        />
+        <TextField label="Documento" inputMode="text" autoComplete="off" {...field('documentNumber')} />
+        {documentType === NIT && (
+          <TextField
+            label="Dígito de verificación"
+            inputMode="numeric"
+            autoComplete="off"
+            optional
+            {...field('checkDigit')}
+          />
+        )}
+        <div className="user-form-wide">
+          <TextField label="Nombre" autoComplete="off" {...field('name')} />
+        </div>
+        <TextField label="Cargo" autoComplete="off" optional {...field('position')} />
+        <TextField label="Teléfono" type="tel" autoComplete="off" optional {...field('telephone')} />
+      </div>
+    </Block>
+  )
+}
+
+export const StatusBlock = ({ state: { bind } }: { readonly state: UserForm }) => (
+  <Block title="Estado">
+    <div className="user-form-grid">
+      <SegmentsField label="Activo" choices={YES_NO} input={bind('active')} />
+      <SegmentsField label="Contingencia" choices={YES_NO} input={bind('contingency')} />
+    </div>
+  </Block>
+)
+
+/** The values that an edit cannot change (§5). */
+export const ReadOnlyBlock = ({
+  user,
+  contractUrl,
+}: {
+  readonly user: EntityUser
+  readonly contractUrl: string | null
+}) => (
+  <Block title="Solo lectura" note="Estos datos no se cambian aquí.">
+    <dl className="user-form-grid user-form-fixed">
+      {(
+        [
+          ['Rol', ROLE_WORDS[user.role]],
+          ['Nombre de usuario', user.username],
+          ['Correo electrónico', user.email],
+          ['Activo', yesOrNo(user.active)],
+          ['Contingencia', yesOrNo(user.contingency)],
+        ] as const
+      ).map(([name, text]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{text === '' ? <Missing /> : text}</dd>
+        </div>
+      ))}
+      {contractUrl !== null && (
+        <div>
+          <dt>Contrato</dt>
+          <dd>
+            <a href={contractUrl} download>
+              Descargar contrato
+            </a>
+          </dd>
+        </div>
+      )}
+    </dl>
+  </Block>
+)
