@@ -1,6 +1,5 @@
-import { useId, useRef } from 'react'
-
 import {
+  createDealsView,
   type DealsSource,
   type DealsState,
   formatDealCount,
@@ -9,12 +8,46 @@ import {
   noListedDeals,
   PAUSE_NOTES,
 } from '#src/application/market/deals.ts'
+import { writeMinimum } from '#src/application/navigation/query.ts'
 import type { Market } from '#src/domain/trading/market.ts'
 import { TRADING_HOURS } from '#src/domain/trading/trading-hours.ts'
 import { DealTable } from '#src/ui/market/deal-table.tsx'
-import { useDeals } from '#src/ui/market/use-deals.ts'
 import { Icon } from '#src/ui/parts/icon.tsx'
 import '#src/ui/styles/deals.css'
+import { useSelector } from '@xstate/react'
+import { useEffect, useId, useRef, useState } from 'react'
+import { useLocation, useSearch } from 'wouter'
+
+/**
+ * Returns the listed deals of a market, and the actions on the list. The minimum amount is in the
+ * address; a new amount replaces the history entry (D74).
+ */
+function useDeals(source: DealsSource) {
+  const [path, navigate] = useLocation()
+  const query = useSearch()
+  const [view] = useState(() => createDealsView(source, query))
+  useEffect(() => view.applyQuery(query), [view, query])
+
+  function updateAddress() {
+    const next = writeMinimum(query, view.getSnapshot().minimum.amount)
+    if (next !== query) navigate(next === '' ? path : `${path}?${next}`, { replace: true })
+  }
+
+  return {
+    ...useSelector(view, (state) => state),
+    pause: view.pause,
+    resume: view.resume,
+    scroll: view.scroll,
+    typeMinimum(text: string) {
+      view.typeMinimum(text)
+      updateAddress()
+    },
+    confirmMinimum() {
+      view.confirmMinimum()
+      updateAddress()
+    },
+  }
+}
 
 interface MinimumProps {
   readonly id: string

@@ -1,28 +1,108 @@
 import { useSelector } from '@xstate/react'
-import { useMemo } from 'react'
-import { RECONNECTED } from '#src/application/market/market-messages.ts'
+import { memo, useMemo } from 'react'
+import { Link } from 'wouter'
+import type { HomeState } from '#src/application/market/home.ts'
+import { DELAY_NOTE, MARKET_TITLES, RECONNECTED } from '#src/application/market/market-messages.ts'
+import { type MarketHead, marketState } from '#src/application/market/market-status.ts'
 import { SCREENS } from '#src/application/navigation/screens.ts'
+import { formatLongDate } from '#src/domain/text.ts'
 import { VISITOR_DELAY_MINUTES } from '#src/domain/trading/market.ts'
 import { AmountsPanel } from '#src/ui/market/amounts-panel.tsx'
 import { AveragePanel } from '#src/ui/market/average-panel.tsx'
-import { ChartPanel } from '#src/ui/market/chart-panel.tsx'
 import { ClosePanel } from '#src/ui/market/close-panel.tsx'
 import { CurrenciesPanel } from '#src/ui/market/currencies-panel.tsx'
 import { DealsPanel } from '#src/ui/market/deals-panel.tsx'
-import { HomeHead } from '#src/ui/market/home-head.tsx'
 import { IndicesPanel } from '#src/ui/market/indices-panel.tsx'
 import { formatLateDataTime } from '#src/ui/market/late-data-time.ts'
 import { LazyTabPrice } from '#src/ui/market/lazy-tab-price.tsx'
 import { MarketNotices } from '#src/ui/market/market-notices.tsx'
 import { NewsPanel } from '#src/ui/market/news-panel.tsx'
 import { PricesPanel } from '#src/ui/market/prices-panel.tsx'
-import { ServiceLinks } from '#src/ui/market/service-links.tsx'
 import { StocksPanel } from '#src/ui/market/stocks-panel.tsx'
 import { Ticker } from '#src/ui/market/ticker.tsx'
 import { TrmNote } from '#src/ui/market/trm-note.tsx'
+import { ChartLegend } from '#src/ui/parts/chart-legend.tsx'
+import { DelayNote } from '#src/ui/parts/delay-note.tsx'
 import { Main } from '#src/ui/parts/main.tsx'
+import { GuardedRegion, RegionMeta } from '#src/ui/parts/panel.tsx'
+import { formatMeta, isBusy, ResourceView } from '#src/ui/parts/resource-view.tsx'
+import { SimulatedMark } from '#src/ui/parts/simulated-mark.tsx'
+import { HeaderStaleNote } from '#src/ui/parts/stale-note.tsx'
 import { Toast } from '#src/ui/parts/toast.tsx'
+import { TradingDayChart } from '#src/ui/parts/trading-day-chart.tsx'
 import { useUseCases } from '#src/ui/shell/use-cases-context.tsx'
+
+interface HeadProps {
+  readonly head: MarketHead
+}
+
+/** The title and the state of the market, the date, and the delay of the data. */
+function HomeHead({ head }: HeadProps) {
+  const { tone, text } = marketState(head)
+  return (
+    <div className="lead-head">
+      <h1 className="mr-1">{MARKET_TITLES.spot}</h1>
+      <span className={`live ${tone}`} role="status">
+        {text}
+      </span>
+      <HeaderStaleNote />
+      <span className="meta">{formatLongDate(head.status.today)}</span>
+      <SimulatedMark kind="market" />
+      <DelayNote text={DELAY_NOTE} className="ml-auto max-sm:mx-0 max-sm:mt-1 max-sm:w-full" />
+    </div>
+  )
+}
+
+/** Links to the prices and to the registration for the real-time service. */
+const ServiceLinks = () => (
+  <section
+    className="panel lazy-layout-54 max-sm:lazy-layout-138 mt-11 flex flex-wrap items-center justify-between gap-x-10 gap-y-4 [border-bottom:1px_solid_var(--md-line)] py-5.5 max-sm:py-4.5 print:hidden"
+    aria-label="Servicios en tiempo real"
+  >
+    <div>
+      <h2 className="text-xl">Lleve el dólar en tiempo real a su mesa</h2>
+      <p className="mt-0.5 max-w-[62ch] text-ink-soft">
+        Precios, montos, velas y bandas de Bollinger sin retraso, con soporte gratuito.
+      </p>
+    </div>
+    <div className="flex flex-wrap gap-2.5 max-sm:w-full">
+      <Link className="btn sec max-sm:flex-1" href={SCREENS.pricing.path}>
+        Ver precios
+      </Link>
+      <Link className="btn pri max-sm:flex-1" href={SCREENS.registration.path}>
+        Solicitar demo
+      </Link>
+    </div>
+  </section>
+)
+
+type ChartPanelProps = Pick<HomeState, 'intraday' | 'closeDayPrices' | 'status' | 'chartDayLabel'>
+
+/** The chart of the trading day: its prices, the TRM line and its amounts. */
+const ChartPanel = memo(({ intraday, closeDayPrices, status, chartDayLabel }: ChartPanelProps) => (
+  <section className="panel sm:row-2 lg:col-[5/-1] lg:row-[1/span_3]" aria-label="Gráfica" aria-busy={isBusy(intraday)}>
+    <div className="panel-head">
+      <h2>Precio y monto, {chartDayLabel ?? 'hoy'}</h2>
+      {intraday.stale && <RegionMeta stale>{formatMeta(intraday, null)}</RegionMeta>}
+      <ChartLegend trm={chartDayLabel === null ? 'TRM vigente' : 'TRM del día'} />
+    </div>
+    <div className="chart chart-room">
+      <GuardedRegion>
+        <ResourceView resource={intraday} failureTitle="No pudimos consultar la gráfica" skeleton={null}>
+          {({ value, tradingDay }) => (
+            <TradingDayChart
+              market="spot"
+              series={value}
+              date={tradingDay}
+              phase={status.phase}
+              trm={closeDayPrices.value?.value.trm.value ?? null}
+            />
+          )}
+        </ResourceView>
+      </GuardedRegion>
+    </div>
+  </section>
+))
 
 /** The public home (§2.4): the market with the visitors' delay. */
 export function Home() {

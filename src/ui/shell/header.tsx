@@ -4,14 +4,67 @@ import { listMenuLinks, SCREENS } from '#src/application/navigation/screens.ts'
 import type { StoredSession } from '#src/domain/identity/session.ts'
 import { toInitials } from '#src/domain/text.ts'
 import { Brand } from '#src/ui/parts/brand.tsx'
-import { MarketDrawer } from '#src/ui/shell/market-drawer.tsx'
-import { MenuDrawer } from '#src/ui/shell/menu-drawer.tsx'
-import { MainLinks } from '#src/ui/shell/navigation.tsx'
+import { DashboardLinks } from '#src/ui/shell/dashboard-links.tsx'
+import { Drawer } from '#src/ui/shell/drawer.tsx'
+import { MainLinks, MenuLinks, type MenuProps } from '#src/ui/shell/navigation.tsx'
 
 interface CurrentProps {
   /** Address of the current screen; case and slashes are ignored. */
   readonly current: string
 }
+
+/** The portal's menu and the link to the prices. */
+const SiteMenu = ({ children, ...menu }: MenuProps) => (
+  <nav aria-label="Principal">
+    <ul>
+      <MainLinks {...menu} />
+      <MenuLinks menu="services" {...menu} />
+      {children}
+    </ul>
+  </nav>
+)
+
+interface MenuDrawerProps {
+  /** Address of the current screen. */
+  readonly current: string
+  /** A visitor also gets the link to the registration. */
+  readonly isVisitor: boolean
+}
+
+/** The drawer with the portal's menu, on narrow screens. */
+const MenuDrawer = ({ current, isVisitor }: MenuDrawerProps) => (
+  <Drawer name="Menú" opener="Abrir menú" side="right">
+    {(close) => (
+      <SiteMenu current={current} onFollow={close}>
+        {isVisitor && (
+          <li className="sm:hidden">
+            <Link href={SCREENS.registration.path} onClick={close}>
+              Registro demo
+            </Link>
+          </li>
+        )}
+      </SiteMenu>
+    )}
+  </Drawer>
+)
+
+/** The drawer of the dashboard on narrow screens: the dashboard's menu above the portal's menu. */
+const MarketDrawer = ({ current }: CurrentProps) => (
+  <Drawer name="Mercado" opener="Abrir menú" className="-ml-2.5" side="left">
+    {(close) => (
+      <>
+        <nav className="mb-6" aria-label="Mercado">
+          <ul>
+            <DashboardLinks menu="market" current={current} onFollow={close} />
+          </ul>
+        </nav>
+        <SiteMenu current={current} onFollow={close}>
+          <DashboardLinks menu="account" current={current} onFollow={close} />
+        </SiteMenu>
+      </>
+    )}
+  </Drawer>
+)
 
 /**
  * The links to the registration and to the login. Neither page has a link to itself. The login is

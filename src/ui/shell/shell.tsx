@@ -1,6 +1,5 @@
-import { useEffect } from 'react'
+import { startTransition, useActionState, useEffect, useState } from 'react'
 import { SIGN_OUT_NOT_SENT, TOKEN_COPIED } from '#src/application/identity/session.ts'
-
 import type { Destination } from '#src/application/navigation/resolve.ts'
 import { SCREENS, toScreen } from '#src/application/navigation/screens.ts'
 import { Home } from '#src/ui/market/home.tsx'
@@ -11,18 +10,32 @@ import { Footer } from '#src/ui/shell/footer.tsx'
 import { Header } from '#src/ui/shell/header.tsx'
 import { ImcHeader } from '#src/ui/shell/imc-header.tsx'
 import { LazyScreen, Loading } from '#src/ui/shell/lazy-screen.tsx'
-import { LinkNotice } from '#src/ui/shell/link-notice.tsx'
 import { LiveRegions } from '#src/ui/shell/live-regions.tsx'
+import { LinkNotice, NoticeArea, SessionNotice } from '#src/ui/shell/notices.tsx'
 import { PrintHeader } from '#src/ui/shell/print-header.tsx'
 import { SCREEN_SOURCES } from '#src/ui/shell/screens.ts'
-import { NoticeArea, SessionNotice } from '#src/ui/shell/session-notice.tsx'
 import { useUseCases } from '#src/ui/shell/use-cases-context.tsx'
-import { useDestination } from '#src/ui/shell/use-destination.ts'
+import { useDestination, useSessionRedirect } from '#src/ui/shell/use-destination.ts'
 import { useScrollAndFocus } from '#src/ui/shell/use-scroll-and-focus.ts'
 import { useSession } from '#src/ui/shell/use-session.ts'
-import { useSessionRedirect } from '#src/ui/shell/use-session-redirect.ts'
-import { useSignOut } from '#src/ui/shell/use-sign-out.ts'
-import { useTokenCopied } from '#src/ui/shell/use-token-copied.ts'
+
+/** `isTokenCopied` is true after a copy of the application token (D10), until the reset. */
+function useTokenCopied() {
+  const { watchTokenCopied } = useUseCases()
+  const [isTokenCopied, setCopied] = useState(false)
+  useEffect(() => watchTokenCopied(() => setCopied(true)), [watchTokenCopied])
+  return { isTokenCopied, resetTokenCopied: () => setCopied(false) }
+}
+
+/**
+ * Signs out in this browser, then at the service. `hasSignOutFailed` is true if the service did not
+ * confirm the sign-out.
+ */
+function useSignOut() {
+  const { signOut } = useUseCases()
+  const [hasSignOutFailed, submit] = useActionState(async () => !(await signOut()).ok, false)
+  return { hasSignOutFailed, signOut: () => startTransition(submit) }
+}
 
 /**
  * Starts the market clock and shows the links of the header when the session is known. The server

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import type { PeriodChart } from '#src/domain/charting/period-chart.ts'
-import { summarizePeriod } from '#src/ui/market/period-words.ts'
+import { summarizePeriod } from '#src/ui/market/period-chart.tsx'
 
 const toArray = (...values: readonly number[]) => Float64Array.from(values)
 const toPointName = (index: number) => `p${index}`

@@ -18,7 +18,7 @@ import { PasswordField } from '#src/ui/parts/password-field.tsx'
 import { TextField } from '#src/ui/parts/text-field.tsx'
 import { useDialogState } from '#src/ui/parts/use-dialog-state.ts'
 import { useValidatedForm } from '#src/ui/parts/use-validated-form.ts'
-import { NoticeArea } from '#src/ui/shell/session-notice.tsx'
+import { NoticeArea } from '#src/ui/shell/notices.tsx'
 import { useUseCases } from '#src/ui/shell/use-cases-context.tsx'
 
 interface DialogProps {
