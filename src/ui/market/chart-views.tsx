@@ -1,13 +1,100 @@
-import { TabGroup, TabPanel, TabPanels } from '@headlessui/react'
-import { memo } from 'react'
-
+import { Radio, RadioGroup, Tab, TabGroup, TabList, TabPanel, TabPanels } from '@headlessui/react'
+import { useSelector } from '@xstate/react'
+import { memo, useMemo, useSyncExternalStore } from 'react'
+import { NO_DEALS_IN_PERIOD } from '#src/application/market/market-messages.ts'
 import type { PeriodChartOptions } from '#src/application/market/period-chart.ts'
-import { CHART_VIEWS } from '#src/domain/charting/chart-view.ts'
+import { CHART_VIEWS, type ChartView, NARROW_PAGE_PX, type TimeRange } from '#src/domain/charting/chart-view.ts'
+import { PERIODS, type Period } from '#src/domain/charting/intervals.ts'
 import type { Market } from '#src/domain/trading/market.ts'
-import { ChartControls } from '#src/ui/market/chart-controls.tsx'
-import { PeriodView } from '#src/ui/market/period-view.tsx'
+import { ChartArea } from '#src/ui/market/chart-area.tsx'
+import { NoDealsNotice } from '#src/ui/market/no-deals-notice.tsx'
+import { PeriodChart } from '#src/ui/market/period-chart.tsx'
 import { TradingDayView } from '#src/ui/market/trading-day-view.tsx'
 import type { ChartChoiceState } from '#src/ui/market/use-chart-choice.ts'
+import { useMarket } from '#src/ui/market/use-market.ts'
+import { ViewLegend } from '#src/ui/market/view-legend.tsx'
+
+const queryNarrowWidth = () => matchMedia(`(max-width: ${NARROW_PAGE_PX}px)`)
+
+function subscribe(listener: () => void) {
+  const mediaQuery = queryNarrowWidth()
+  mediaQuery.addEventListener('change', listener)
+  return () => mediaQuery.removeEventListener('change', listener)
+}
+
+/** True if the page is narrow: candles then have longer intervals (`bandera` 1, §7.1). */
+export const useNarrowPage = (): boolean =>
+  useSyncExternalStore(
+    subscribe,
+    () => queryNarrowWidth().matches,
+    () => false,
+  )
+
+const VIEW_NAMES: Readonly<Record<ChartView, string>> = {
+  prices: 'Precios',
+  averages: 'Promedios',
+  candles: 'Velas',
+  bollinger: 'Bollinger',
+}
+
+interface ChartControlsProps {
+  readonly period: Period
+  readonly onPeriod: (period: Period) => void
+}
+
+/** The tabs of the views and the buttons of the periods. */
+const ChartControls = ({ period, onPeriod }: ChartControlsProps) => (
+  <div className="views-controls">
+    <TabList className="views-tabs" aria-label="Vista de la gráfica">
+      {CHART_VIEWS.map((view) => (
+        <Tab key={view}>{VIEW_NAMES[view]}</Tab>
+      ))}
+    </TabList>
+    <RadioGroup className="views-periods" aria-label="Periodo" value={period} onChange={onPeriod}>
+      {PERIODS.map((name) => (
+        <Radio key={name} value={name} aria-label={name} as="span">
+          {name.toUpperCase()}
+        </Radio>
+      ))}
+    </RadioGroup>
+  </div>
+)
+
+interface PeriodViewProps {
+  readonly market: Market
+  /** The market view of the same screen. */
+  readonly source: PeriodChartOptions['source']
+  readonly view: ChartView
+  readonly period: Period
+  readonly range: TimeRange | null
+  /** Refresh interval, in ms. */
+  readonly interval: number
+  readonly onPeriod: (period: Period) => void
+  readonly onRange: (range: TimeRange | null) => void
+}
+
+/** The chart of a view and a period. The caller sets a React key of view and period. */
+function PeriodView({ market, source, view, period, range, interval, onPeriod, onRange }: PeriodViewProps) {
+  const { createPeriodChart } = useMarket()
+  const isNarrow = useNarrowPage() && view === 'candles'
+  const { chart, status, dayLabel } = useSelector(
+    useMemo(
+      () => createPeriodChart({ query: { view, market, period, narrow: isNarrow }, interval, source }),
+      [createPeriodChart, view, market, period, isNarrow, interval, source],
+    ),
+    (state) => state,
+  )
+  return (
+    <ChartArea resource={chart} legend={<ViewLegend view={view} trm={null} />} dayLabel={dayLabel}>
+      {({ value, tradingDay }) => {
+        if (value.starts.length > 0)
+          return <PeriodChart chart={value} tradingDay={tradingDay} {...{ market, period, range, onRange }} />
+        if (period !== '1d') return <p className="blank meta">{NO_DEALS_IN_PERIOD}</p>
+        return <NoDealsNotice market={market} isDayOver={status.phase === 'closed'} onFiveDays={() => onPeriod('5d')} />
+      }}
+    </ChartArea>
+  )
+}
 
 interface Props {
   readonly market: Market

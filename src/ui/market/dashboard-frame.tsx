@@ -1,7 +1,39 @@
-import { ExpiryNotice } from '#src/ui/market/expiry-notice.tsx'
+import { SEE_PLANS } from '#src/application/identity/expiry-notice.ts'
+import { SCREENS } from '#src/application/navigation/screens.ts'
+import { Notice } from '#src/ui/parts/notice.tsx'
 import { DashboardLinks } from '#src/ui/shell/dashboard-links.tsx'
 import type { ScreenProps } from '#src/ui/shell/lazy-screen.tsx'
+import { useUseCases } from '#src/ui/shell/use-cases-context.tsx'
 import '#src/ui/styles/bundle-dashboard.css'
+import { useSelector } from '@xstate/react'
+import { useMemo } from 'react'
+import { Link } from 'wouter'
+
+/** The notice that the account expires soon, shown in its last days (D79). */
+function ExpiryNotice() {
+  const { createExpiryNotice } = useUseCases()
+  const { lead, rest } = useSelector(
+    useMemo(() => createExpiryNotice(), [createExpiryNotice]),
+    (state) => state,
+  )
+  if (lead === null) return null
+  return (
+    <section className="pt-4 print:hidden" aria-label="Aviso de vigencia">
+      <Notice
+        icon="clock"
+        tone="warn"
+        lead={lead}
+        action={
+          <Link className="btn sec small" href={SCREENS.pricing.path}>
+            {SEE_PLANS}
+          </Link>
+        }
+      >
+        {rest}
+      </Notice>
+    </section>
+  )
+}
 
 /**
  * A screen of the dashboard next to the dashboard's menu. On narrow pages, a button of the header

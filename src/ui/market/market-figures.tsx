@@ -1,26 +1,80 @@
 import { useSelector } from '@xstate/react'
 import { memo, useMemo } from 'react'
-import { Link } from 'wouter'
+import { Link, useLocation } from 'wouter'
 import type { LiveMarketView } from '#src/application/market/dashboard.ts'
-import { amountsTitle, RECONNECTED } from '#src/application/market/market-messages.ts'
+import { amountsTitle, MARKET_TITLES, RECONNECTED } from '#src/application/market/market-messages.ts'
+import { type MarketHead, realTimeMarketState } from '#src/application/market/market-status.ts'
+import { formatChartChoice } from '#src/application/navigation/query.ts'
 import { SCREENS } from '#src/application/navigation/screens.ts'
+import { DEFAULT_CHOICE, withPeriod } from '#src/domain/charting/chart-view.ts'
 import { type LiveScreen, toPace } from '#src/domain/live/refresh-policy.ts'
 import type { Market } from '#src/domain/trading/market.ts'
 import { AmountsPanel } from '#src/ui/market/amounts-panel.tsx'
 import { AveragePanel } from '#src/ui/market/average-panel.tsx'
 import { ChartViews } from '#src/ui/market/chart-views.tsx'
 import { ClosePanel } from '#src/ui/market/close-panel.tsx'
-import { DashboardHead } from '#src/ui/market/dashboard-head.tsx'
 import { DealsPanel } from '#src/ui/market/deals-panel.tsx'
 import { LazyTabPrice } from '#src/ui/market/lazy-tab-price.tsx'
-import { LiveMarketProvider } from '#src/ui/market/live-market.ts'
+import { LiveMarketProvider, useLiveMarket } from '#src/ui/market/live-market.ts'
 import { MarketNotices } from '#src/ui/market/market-notices.tsx'
 import { PricesPanel } from '#src/ui/market/prices-panel.tsx'
-import { TradingDayPanel } from '#src/ui/market/trading-day-panel.tsx'
+import { TradingDayView } from '#src/ui/market/trading-day-view.tsx'
 import { TrmNote } from '#src/ui/market/trm-note.tsx'
-import { useChartChoice } from '#src/ui/market/use-chart-choice.ts'
+import { type ChartChoiceState, useChartChoice } from '#src/ui/market/use-chart-choice.ts'
 import { useMarket } from '#src/ui/market/use-market.ts'
+import { SimulatedMark } from '#src/ui/parts/simulated-mark.tsx'
+import { HeaderStaleNote } from '#src/ui/parts/stale-note.tsx'
 import { Toast } from '#src/ui/parts/toast.tsx'
+
+interface DashboardHeadProps {
+  readonly head: MarketHead
+  /** The polling interval of the figures, in ms; null while they are streamed. */
+  readonly interval: number | null
+}
+
+/** The title and the state of a market, and the age of the market's data. */
+function DashboardHead({ head, interval }: DashboardHeadProps) {
+  const { tone, text, detail } = realTimeMarketState(head, interval)
+  return (
+    <div className="flex flex-wrap items-baseline gap-x-4 gap-y-1.5 pt-6.5 pb-3.5 max-sm:pt-4 max-sm:pb-2.5">
+      <h1>{MARKET_TITLES[head.market]}</h1>
+      <span className="text-muted">USD/COP</span>
+      <SimulatedMark kind="market" />
+      <p className={`live multiline steady ${tone}`}>
+        <span role="status">{text}</span>
+        {detail}
+      </p>
+      <HeaderStaleNote />
+    </div>
+  )
+}
+
+const MARKET_PAGE_PATHS: Readonly<Record<Market, string>> = { spot: SCREENS.spot.path, nextday: SCREENS.nextDay.path }
+
+const FIVE_DAYS_QUERY = formatChartChoice(withPeriod(DEFAULT_CHOICE, '5d'))
+
+interface TradingDayPanelProps {
+  readonly market: Market
+  readonly choiceState: ChartChoiceState
+}
+
+/** The chart of the day. Other views and periods are on the market's own screen. */
+function TradingDayPanel({ market, choiceState }: TradingDayPanelProps) {
+  const [, navigate] = useLocation()
+  const { chartDayLabel } = useLiveMarket()
+  return (
+    <section className="panel sm:row-2 lg:col-[1/span_8] lg:row-[1/span_3]" aria-label="Gráfica">
+      <div className="panel-head">
+        <h2>Precio y monto, {chartDayLabel ?? 'hoy'}</h2>
+      </div>
+      <TradingDayView
+        market={market}
+        choiceState={choiceState}
+        onFiveDays={() => navigate(`${MARKET_PAGE_PATHS[market]}?${FIVE_DAYS_QUERY}`)}
+      />
+    </section>
+  )
+}
 
 /** Clients see the market without delay (D17). */
 const NO_DELAY = 0

@@ -49,7 +49,7 @@ const PERIOD_WORDS: Readonly<Record<Period, string>> = {
 }
 
 /** Returns the texts of a period's chart. `tradingDay` is the last day of the period. */
-export function createPeriodWords(
+function createPeriodWords(
   view: ChartData['view'],
   market: Market,
   period: Period,

@@ -3,7 +3,7 @@ import { SIGN_OUT_NOT_SENT, TOKEN_COPIED } from '#src/application/identity/sessi
 import type { Destination } from '#src/application/navigation/resolve.ts'
 import { SCREENS, toScreen } from '#src/application/navigation/screens.ts'
 import { Home } from '#src/ui/market/home.tsx'
-import { useMarketStatus } from '#src/ui/market/use-market-status.ts'
+import { useMarketStatus } from '#src/ui/market/use-market.ts'
 import { Notice } from '#src/ui/parts/notice.tsx'
 import { Toast } from '#src/ui/parts/toast.tsx'
 import { Footer } from '#src/ui/shell/footer.tsx'

@@ -1,5 +1,100 @@
-import { useMarketDelay } from '#src/ui/market/use-market-delay.ts'
-import { StatisticsMain } from '#src/ui/statistics/statistics-main.tsx'
+import { RECONNECTED } from '#src/application/market/market-messages.ts'
+import { type MarketHead, marketState, realTimeMarketState } from '#src/application/market/market-status.ts'
+import { NOT_DOWNLOADED, REGISTERED_DELAY_NOTE, STATISTICS_INTRO } from '#src/application/market/statistics.ts'
+import { SCREENS } from '#src/application/navigation/screens.ts'
+import { formatLongDate } from '#src/domain/text.ts'
+import { SECTORS } from '#src/domain/trading/market.ts'
+import { MarketNotices } from '#src/ui/market/market-notices.tsx'
+import { useMarket, useMarketDelay } from '#src/ui/market/use-market.ts'
+import { DelayNote } from '#src/ui/parts/delay-note.tsx'
+import { Main } from '#src/ui/parts/main.tsx'
+import { Notice } from '#src/ui/parts/notice.tsx'
+import { SimulatedMark } from '#src/ui/parts/simulated-mark.tsx'
+import { HeaderStaleNote } from '#src/ui/parts/stale-note.tsx'
+import { Toast } from '#src/ui/parts/toast.tsx'
+import { SectorPanel } from '#src/ui/statistics/sector-panel.tsx'
+import '#src/ui/styles/statistics.css'
+import { useSelector } from '@xstate/react'
+import { useMemo } from 'react'
+
+interface StatisticsHeadProps {
+  readonly head: MarketHead
+  /** Delay of the user's market data, in minutes. */
+  readonly delay: number
+  /** Refresh interval of the tables, in ms. */
+  readonly interval: number
+}
+
+/** The title of the screen, the state of the market, and the day and the delay of the tables. */
+function StatisticsHead({ head, delay, interval }: StatisticsHeadProps) {
+  const { tone, text, detail } =
+    delay === 0 ? realTimeMarketState(head, interval) : { ...marketState(head), detail: '' }
+  return (
+    <div className="statistics-head">
+      <div>
+        <h1>{SCREENS.statistics.title}</h1>
+        <p className="statistics-intro">{STATISTICS_INTRO}</p>
+      </div>
+      <div className="statistics-facts">
+        <p className={`live whitespace-normal ${tone}`}>
+          <span>
+            <span role="status">{text}</span>
+            {detail}
+          </span>
+        </p>
+        <p className="statistics-day">
+          <span className="meta">{formatLongDate(head.status.today)}</span>
+          <SimulatedMark kind="market" />
+          <HeaderStaleNote />
+        </p>
+        {delay > 0 && <DelayNote text={REGISTERED_DELAY_NOTE} />}
+      </div>
+    </div>
+  )
+}
+
+/** Returns the views of the screen for one delay. */
+function useStatisticsViews(delay: number) {
+  const { createStatistics, createStatisticsTables } = useMarket()
+  return useMemo(() => {
+    const statisticsView = createStatistics(delay)
+    return { statisticsView, tablesView: createStatisticsTables(statisticsView) }
+  }, [createStatistics, createStatisticsTables, delay])
+}
+
+interface Props {
+  /** Delay of the user's market data, in minutes. */
+  readonly delay: number
+}
+
+/** The tables of both sectors (§2.4), below the state of the market and the notices. */
+function StatisticsMain({ delay }: Props) {
+  const { statisticsView, tablesView } = useStatisticsViews(delay)
+  const { head, holiday, tables, interval, reconnected } = useSelector(statisticsView, (state) => state)
+  const { lists, downloadFailed } = useSelector(tablesView, (state) => state)
+  return (
+    <Main title={SCREENS.statistics.title}>
+      <div className="statistics">
+        <StatisticsHead head={head} delay={delay} interval={interval} />
+        <div className="[&>:empty]:hidden [&>div]:pt-4 [&>div]:pb-0">
+          <MarketNotices head={head} holiday={holiday.notice} onRetry={statisticsView.retry} />
+        </div>
+        {downloadFailed && <Notice icon="warning" tone="err" lead={NOT_DOWNLOADED} />}
+        {SECTORS.map((sector) => (
+          <SectorPanel
+            key={sector}
+            sector={sector}
+            resource={tables[sector]}
+            list={lists[sector]}
+            onSort={(column) => tablesView.sort(sector, column)}
+            onDownload={() => tablesView.download(sector)}
+          />
+        ))}
+      </div>
+      {reconnected && <Toast text={RECONNECTED} onAdded={statisticsView.dismissReconnected} />}
+    </Main>
+  )
+}
 
 /**
  * The statistics of both sectors (§2.4). Their delay depends on the user, not on the address: a

@@ -1,5 +1,92 @@
-import { useMarketDelay } from '#src/ui/market/use-market-delay.ts'
-import { TrmMain } from '#src/ui/trm/trm-main.tsx'
+import { RECONNECTED } from '#src/application/market/market-messages.ts'
+import { REGISTERED_DELAY_NOTE } from '#src/application/market/statistics.ts'
+import { TRM_INTRO, TRM_TITLE } from '#src/application/market/trm.ts'
+import { formatTrmChoice, parseTrmChoice } from '#src/application/navigation/query.ts'
+import { SCREENS } from '#src/application/navigation/screens.ts'
+import { formatLongDate } from '#src/domain/text.ts'
+import type { BogotaDate } from '#src/domain/time/bogota.ts'
+import { DEFAULT_TRM_CHOICE, type TrmChoice } from '#src/domain/trading/trm-choice.ts'
+import { formatLateDataTime } from '#src/ui/market/late-data-time.ts'
+import { useMarket, useMarketDelay } from '#src/ui/market/use-market.ts'
+import { DelayNote } from '#src/ui/parts/delay-note.tsx'
+import { Main } from '#src/ui/parts/main.tsx'
+import { SimulatedMark } from '#src/ui/parts/simulated-mark.tsx'
+import { Toast } from '#src/ui/parts/toast.tsx'
+import { useHydrated } from '#src/ui/shell/use-hydrated.ts'
+import '#src/ui/styles/bundle-trm.css'
+import { useSelector } from '@xstate/react'
+import { useMemo } from 'react'
+import { useLocation, useSearch } from 'wouter'
+import { TrmFigures } from '#src/ui/trm/trm-figures.tsx'
+import { TrmHistory } from '#src/ui/trm/trm-history.tsx'
+import { TrmLookup } from '#src/ui/trm/trm-lookup.tsx'
+
+interface HeadProps {
+  readonly today: BogotaDate
+  readonly delay: number
+}
+
+function TrmHead({ today, delay }: HeadProps) {
+  return (
+    <div className="trm-head">
+      <div>
+        <h1>{TRM_TITLE}</h1>
+        <p className="trm-intro">{TRM_INTRO}</p>
+      </div>
+      <div className="trm-facts">
+        <span className="meta">{formatLongDate(today)}</span>
+        <SimulatedMark kind="market" />
+        {delay > 0 && <DelayNote text={REGISTERED_DELAY_NOTE} />}
+      </div>
+    </div>
+  )
+}
+
+/**
+ * Reads and writes the choice in the address; a new choice adds a history entry. The server renders
+ * the default choice for every query, so hydration starts with it too.
+ */
+function useTrmChoice() {
+  const [path, navigate] = useLocation()
+  const query = useSearch()
+  const isHydrated = useHydrated()
+  return useMemo(() => {
+    const choice = isHydrated ? parseTrmChoice(query) : DEFAULT_TRM_CHOICE
+    const updateChoice = (changes: Partial<TrmChoice>) => {
+      const nextQuery = formatTrmChoice({ ...choice, ...changes })
+      navigate(nextQuery === '' ? path : `${path}?${nextQuery}`)
+    }
+    return { choice, updateChoice }
+  }, [path, query, isHydrated, navigate])
+}
+
+interface Props {
+  /** Delay of the user's market data, in minutes. */
+  readonly delay: number
+}
+
+/** The TRM screen for one delay. */
+function TrmMain({ delay }: Props) {
+  const { createTrm } = useMarket()
+  const view = useMemo(() => createTrm(delay), [createTrm, delay])
+  const { trm, feeds, status, reconnected } = useSelector(view, (state) => state)
+  const { choice, updateChoice } = useTrmChoice()
+  return (
+    <Main title={SCREENS.trm.title}>
+      <div className="trm">
+        <TrmHead today={status.today} delay={delay} />
+        <div className="grid12 trm-grid">
+          <div className="trm-side">
+            <TrmFigures trm={trm} age={formatLateDataTime(feeds, 'trm', status.today)} delay={delay} />
+            <TrmLookup lookup={choice.lookup} onLookup={(lookup) => updateChoice({ lookup })} />
+          </div>
+          <TrmHistory key={choice.span} span={choice.span} delay={delay} onSpan={(span) => updateChoice({ span })} />
+        </div>
+      </div>
+      {reconnected && <Toast text={RECONNECTED} onAdded={view.dismissReconnected} />}
+    </Main>
+  )
+}
 
 /**
  * The TRM in force, the next TRM and the history (D67). A login or logout changes the delay and

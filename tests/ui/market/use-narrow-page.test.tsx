@@ -1,7 +1,7 @@
 import { act, cleanup, renderHook } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 
-import { useNarrowPage } from '#src/ui/market/use-narrow-page.ts'
+import { useNarrowPage } from '#src/ui/market/chart-views.tsx'
 
 afterEach(() => {
   cleanup()
