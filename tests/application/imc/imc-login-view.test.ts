@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { createMemoryImcSession } from '#src/adapters/memory/imc-session-store.ts'
 import { createMemoryLog } from '#src/adapters/memory/log.ts'
+import { createMemoryPorts } from '#src/adapters/memory/ports.ts'
 import type { ImcSessionGateway, ImcSessionStore } from '#src/application/imc/ports.ts'
 import {
   createImcLoginView,
@@ -44,7 +45,7 @@ function openView({ reply = async () => ok(USER), store = {} }: Options = {}) {
   }
   const imcSession = { ...createMemoryImcSession(), ...store }
   const log = createMemoryLog()
-  const view = createImcLoginView({ imcAuth, imcSession, log })
+  const view = createImcLoginView({ ...createMemoryPorts({ log }), imcAuth, imcSession })
   const unsubscribe = view.subscribe(() => {}).unsubscribe
   const submit = async (form = FORM) => {
     view.submit(form)

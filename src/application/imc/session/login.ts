@@ -1,18 +1,17 @@
 import type { ImcPorts } from '#src/application/imc/ports.ts'
 import { toImcSession } from '#src/application/imc/session/session.ts'
 import { type FailureText, formConnectionCause, serviceMessage } from '#src/application/platform/apology.ts'
+import { createCaller, createFlow, type FlowDeps } from '#src/application/platform/flow.ts'
 import { type FindErrors, toFieldErrors } from '#src/application/platform/form-errors.ts'
-import { UNEXPECTED_ERROR } from '#src/application/platform/log-messages.ts'
-import type { Log } from '#src/application/platform/ports.ts'
-import { createRefreshable, type Readable } from '#src/application/platform/readable.ts'
-import type { CallFailure, StorageFailure } from '#src/domain/call.ts'
+import type { Readable } from '#src/application/platform/readable.ts'
+import type { CallFailure } from '#src/domain/call.ts'
 import {
   IMC_LOGIN_MIN_LENGTHS,
   type ImcCredentials,
   type ImcLoginViolation,
   imcLoginViolations,
 } from '#src/domain/imc/session/login-form.ts'
-import type { ImcLogin } from '#src/domain/imc/users/entity-user.ts'
+import { imcLoginMachine } from '#src/domain/imc/session/login-machine.ts'
 
 /** Shown when the service refuses the credentials without a message (§8). */
 export const NOT_AUTHENTICATED = 'Autenticación fallida. Por favor, verifique sus credenciales.'
@@ -37,12 +36,12 @@ type ImcLoginError =
   | { readonly position: 'field'; readonly text: FailureText }
 
 /** Explains why a login failed (§8, D54). */
-function imcLoginError(failure: CallFailure | StorageFailure | null): ImcLoginError {
-  if (failure?.kind === 'storage-unavailable') {
+function imcLoginError(failure: CallFailure): ImcLoginError {
+  if (failure.kind === 'storage-unavailable') {
     return { position: 'box', text: { message: NOT_STORED, detail: null } }
   }
   const message = serviceMessage(failure)
-  if (failure?.kind === 'rejected' && (failure.status === 401 || message !== null)) {
+  if (failure.kind === 'rejected' && (failure.status === 401 || message !== null)) {
     const detail = failure.status === 401 ? USER_NOT_FOUND : null
     return { position: 'box', text: { message: message ?? NOT_AUTHENTICATED, detail } }
   }
@@ -63,70 +62,40 @@ interface ImcLoginView extends Readable<ImcLoginSnapshot> {
   submit(form: ImcCredentials): void
 }
 
-interface ImcLoginViewDeps extends Pick<ImcPorts, 'imcSession' | 'imcAuth'> {
-  readonly log: Log
-}
+interface ImcLoginViewDeps extends FlowDeps, Pick<ImcPorts, 'imcSession' | 'imcAuth'> {}
 
 const findErrors: FindErrors<ImcCredentials> = (form) =>
   toFieldErrors(imcLoginViolations(form), (field, violation) =>
     imcLoginViolationMessage(violation, IMC_LOGIN_MIN_LENGTHS[field]),
   )
 
-export function createImcLoginView({ imcSession, imcAuth, log }: ImcLoginViewDeps): ImcLoginView {
-  let currentRun: AbortController | null = null
-  let error: ImcLoginError | null = null
-  let pendingUserId: string | null = null
-
-  const readSnapshot = (): ImcLoginSnapshot => ({ busy: currentRun !== null, error, pendingUserId })
-  let snapshot = readSnapshot()
-
-  const view = createRefreshable(
-    () => snapshot,
-    () => () => {
-      currentRun?.abort()
-      currentRun = null
-      pendingUserId = null
-      snapshot = readSnapshot()
+export function createImcLoginView({ imcSession, imcAuth, ...deps }: ImcLoginViewDeps): ImcLoginView {
+  const call = createCaller(deps)
+  const machine = imcLoginMachine.provide({
+    actors: {
+      signIn: call((credentials, signal) => imcAuth.signIn(credentials, signal)),
+      storeSession: call(async (login) => imcSession.write(toImcSession(login))),
     },
-  )
-
-  function update() {
-    snapshot = readSnapshot()
-    view.refresh()
-  }
-
-  function applyLogin(login: ImcLogin) {
-    if (login.mustChangePassword) {
-      pendingUserId = login.userId
-      return
-    }
-    const result = imcSession.write(toImcSession(login))
-    if (!result.ok) error = imcLoginError(result.error)
-  }
-
-  async function send(form: ImcCredentials) {
-    const run = new AbortController()
-    currentRun = run
-    error = null
-    update()
-    const credentials = { ...form, entity: form.entity.trim(), username: form.username.trim() }
-    const result = await imcAuth.signIn(credentials, run.signal).catch((cause: unknown) => {
-      log.error(UNEXPECTED_ERROR, cause)
-      return null
-    })
-    if (run.signal.aborted) return
-    currentRun = null
-    if (result?.ok) applyLogin(result.value)
-    else error = imcLoginError(result?.error ?? null)
-    update()
-  }
+  })
+  const flow = createFlow(machine, {
+    ...deps,
+    input: () => undefined,
+    select: (state): ImcLoginSnapshot => {
+      const { failure, login } = state.context
+      return {
+        busy: state.matches('submitting') || state.matches('storing'),
+        error: failure && imcLoginError(failure),
+        pendingUserId: state.matches('password-pending') ? (login?.userId ?? null) : null,
+      }
+    },
+  })
 
   return {
-    getSnapshot: view.getSnapshot,
-    subscribe: view.subscribe,
+    getSnapshot: flow.getSnapshot,
+    subscribe: flow.subscribe,
     findErrors,
     submit(form) {
-      if (!currentRun && findErrors(form).length === 0) void send(form)
+      if (findErrors(form).length === 0) flow.send({ type: 'SUBMIT', ...form })
     },
   }
 }
