@@ -17,7 +17,7 @@ import {
   TRY_LATER,
 } from '#src/application/platform/apology.ts'
 import { createCaller, createFlow, type FlowDeps } from '#src/application/platform/flow.ts'
-import type { FindErrors } from '#src/application/platform/form-errors.ts'
+import { type FindErrors, toFieldErrors } from '#src/application/platform/form-errors.ts'
 import { SIGN_OUT_FAILED } from '#src/application/platform/log-messages.ts'
 import type { Log, Page } from '#src/application/platform/ports.ts'
 import { combine, type Readable } from '#src/application/platform/readable.ts'
@@ -178,18 +178,11 @@ interface LoginViewDeps extends FlowDeps, Pick<IdentityPorts, 'humanCheck' | 're
   readonly clientSession: ClientSession
 }
 
-const FIELDS: readonly LoginField[] = ['username', 'password']
-
 /** Pasted text and phone keyboards add spaces around a user name. */
 const normalizeForm = (form: LoginForm): LoginForm => ({ ...form, username: normalizeText(form.username) })
 
-const findErrors: FindErrors<LoginForm> = (form) => {
-  const violations = loginViolations(normalizeForm(form))
-  return FIELDS.flatMap((field) => {
-    const violation = violations[field]
-    return violation ? [{ field, code: violation.code, message: loginViolationMessage(field, violation) }] : []
-  })
-}
+const findErrors: FindErrors<LoginForm> = (form) =>
+  toFieldErrors(loginViolations(normalizeForm(form)), loginViolationMessage)
 
 type LoginState = SnapshotFrom<typeof loginMachine>
 

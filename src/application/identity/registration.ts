@@ -6,11 +6,10 @@ import {
 } from '#src/application/identity/human-check.ts'
 import type { IdentityPorts } from '#src/application/identity/ports.ts'
 import { requestFailureMessage } from '#src/application/platform/apology.ts'
-import type { FindErrors } from '#src/application/platform/form-errors.ts'
+import { type FindErrors, toFieldErrors } from '#src/application/platform/form-errors.ts'
 import { combine, type Readable } from '#src/application/platform/readable.ts'
 import {
   COUNTRIES,
-  type RegistrationField,
   type RegistrationForm,
   type RegistrationRecord,
   type RegistrationViolation,
@@ -65,8 +64,6 @@ export interface RegistrationView extends Readable<RegistrationSnapshot> {
 
 interface RegistrationDeps extends CheckedFormDeps, Pick<IdentityPorts, 'registrations'> {}
 
-const isField = (field: string, form: RegistrationForm): field is RegistrationField => Object.hasOwn(form, field)
-
 /** `configuredCountries` null selects the default list (D62). */
 export function createRegistrationView(
   { registrations, ...deps }: RegistrationDeps,
@@ -90,14 +87,10 @@ export function createRegistrationView(
     humanCheck: form.humanCheck,
     countries,
 
-    findErrors(values) {
-      const violations = Object.entries<RegistrationViolation>(registrationViolations(values, countries))
-      return violations.flatMap(([field, violation]) =>
-        isField(field, values)
-          ? [{ field, code: violation.code, message: registrationViolationMessage(violation) }]
-          : [],
-      )
-    },
+    findErrors: (values) =>
+      toFieldErrors(registrationViolations(values, countries), (_, violation) =>
+        registrationViolationMessage(violation),
+      ),
 
     submit(values) {
       const record = registrationRecord(values, deps.clock.now(), countries)

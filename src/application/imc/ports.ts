@@ -25,10 +25,7 @@ import type {
 import type { NewUser, UserEdit } from '#src/domain/imc/users/user-form.ts'
 import type { Result } from '#src/domain/result.ts'
 
-/**
- * Creates an idempotency key, such as a random UUID. Each form and each released screen has one
- * (D28).
- */
+/** Creates an idempotency key, such as a random UUID. Each new request has one (D28). */
 export type NewKey = () => string
 
 export interface UploadOptions {

@@ -1,4 +1,5 @@
 import type { Answer, CallFailure } from '#src/domain/call.ts'
+import { createRule, findViolation, type Rule, toViolations, type Violations } from '#src/domain/form-rules.ts'
 import type { ClientUser, LoginOutcome, LoginRefusal } from '#src/domain/identity/account.ts'
 import type { HumanProof } from '#src/domain/identity/human-check-machine.ts'
 import { newSession, type StoredSession } from '#src/domain/identity/session.ts'
@@ -21,27 +22,23 @@ export type LoginViolation =
   | { readonly code: 'special-character' }
   | { readonly code: 'too-long'; readonly maximum: number }
 
-/** The broken rule of each wrong field; valid fields have no key. */
-type LoginViolations = Readonly<Partial<Record<LoginField, LoginViolation>>>
+type LoginRule = Rule<LoginViolation>
 
-function findViolation(text: string, hasAllowedCharacters: (text: string) => boolean): LoginViolation | null {
-  if (text === '') return { code: 'required' }
-  if (countCharacters(text) > MAX_LOGIN_LENGTH) return { code: 'too-long', maximum: MAX_LOGIN_LENGTH }
-  return hasAllowedCharacters(text) ? null : { code: 'special-character' }
-}
+const checkLength: LoginRule = createRule((text) => countCharacters(text) <= MAX_LOGIN_LENGTH, {
+  code: 'too-long',
+  maximum: MAX_LOGIN_LENGTH,
+})
+const checkAlphanumeric: LoginRule = createRule((text) => isAlphanumeric(toNfc(text)), { code: 'special-character' })
 
 /**
  * The errors of the typed credentials (§5). Both are required, with at most 50 characters; the user
  * name has letters and digits only.
  */
-export function loginViolations({ username, password }: Credentials): LoginViolations {
-  const usernameViolation = findViolation(username, (text) => isAlphanumeric(toNfc(text)))
-  const passwordViolation = findViolation(password, () => true)
-  return {
-    ...(usernameViolation && { username: usernameViolation }),
-    ...(passwordViolation && { password: passwordViolation }),
-  }
-}
+export const loginViolations = ({ username, password }: Credentials): Violations<LoginField, LoginViolation> =>
+  toViolations<LoginField, LoginViolation>({
+    username: findViolation(username, [checkLength, checkAlphanumeric]),
+    password: findViolation(password, [checkLength]),
+  })
 
 /** One sign-in request. `takeover` ends the client's other session (D5). */
 export interface SignInRequest extends Credentials {

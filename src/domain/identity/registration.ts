@@ -1,3 +1,11 @@
+import {
+  createRule,
+  findViolation,
+  hasViolations,
+  type Rule,
+  toViolations,
+  type Violations,
+} from '#src/domain/form-rules.ts'
 import { isEmail } from '#src/domain/identity/email.ts'
 import {
   countCharacters,
@@ -100,8 +108,7 @@ export type RegistrationViolation =
   | { readonly code: 'below-minimum'; readonly minimum: number }
   | { readonly code: 'not-offered' }
 
-/** The first broken rule of each wrong field, in the form's order; valid fields have no key. */
-export type RegistrationViolations = Readonly<Partial<Record<RegistrationField, RegistrationViolation>>>
+export type RegistrationViolations = Violations<RegistrationField, RegistrationViolation>
 
 /**
  * A valid registration as it is sent: normalized texts, Bogotá's time in ISO 8601 with offset
@@ -122,26 +129,21 @@ export interface RegistrationRecord {
   readonly sentAt: string
 }
 
-type Rule = (text: string) => RegistrationViolation | null
+type RegistrationRule = Rule<RegistrationViolation>
 
-const createRule =
-  (isValid: (text: string) => boolean, violation: RegistrationViolation): Rule =>
-  (text) =>
-    isValid(text) ? null : violation
-
-const checkWords = createRule(isWords, { code: 'special-character' })
-const checkVisible = createRule((text) => !hasInvisibleCharacter(text), { code: 'special-character' })
-const checkDigits = createRule(isDigits, { code: 'digits-only' })
-const checkEmail = createRule(isEmail, { code: 'not-an-email' })
-const checkMinTelephone = createRule((text) => Number(text) >= MIN_TELEPHONE, {
+const checkWords: RegistrationRule = createRule(isWords, { code: 'special-character' })
+const checkVisible: RegistrationRule = createRule((text) => !hasInvisibleCharacter(text), { code: 'special-character' })
+const checkDigits: RegistrationRule = createRule(isDigits, { code: 'digits-only' })
+const checkEmail: RegistrationRule = createRule(isEmail, { code: 'not-an-email' })
+const checkMinTelephone: RegistrationRule = createRule((text) => Number(text) >= MIN_TELEPHONE, {
   code: 'below-minimum',
   minimum: MIN_TELEPHONE,
 })
 const requireConsent = (isGiven: boolean): RegistrationViolation | null => (isGiven ? null : { code: 'required' })
-const checkChoice = (choices: readonly string[]) =>
+const checkChoice = (choices: readonly string[]): RegistrationRule =>
   createRule((text) => choices.includes(text), { code: 'not-offered' })
 
-function checkLength(field: keyof typeof REGISTRATION_LENGTHS): Rule {
+function checkLength(field: keyof typeof REGISTRATION_LENGTHS): RegistrationRule {
   const { minimum, maximum } = REGISTRATION_LENGTHS[field]
   return createRule((text) => countCharacters(text) >= minimum && countCharacters(text) <= maximum, {
     code: 'length',
@@ -150,38 +152,28 @@ function checkLength(field: keyof typeof REGISTRATION_LENGTHS): Rule {
   })
 }
 
-/** The first broken rule of a text; an empty text only breaks `required`. */
-function findViolation(typed: string, rules: readonly Rule[]): RegistrationViolation | null {
-  const text = normalizeText(typed)
-  if (text === '') return { code: 'required' }
-  for (const rule of rules) {
-    const violation = rule(text)
-    if (violation) return violation
-  }
-  return null
-}
+const find = (typed: string, rules: readonly RegistrationRule[]) => findViolation(normalizeText(typed), rules)
 
 /** The errors of a registration (§5, D14); `countries` are the form's choices. */
 export function registrationViolations(
   form: RegistrationForm,
   countries: readonly string[] = COUNTRIES,
 ): RegistrationViolations {
-  const results: Readonly<Record<RegistrationField, RegistrationViolation | null>> = {
-    firstName: findViolation(form.firstName, [checkWords, checkLength('firstName')]),
-    lastName: findViolation(form.lastName, [checkWords, checkLength('lastName')]),
-    identification: findViolation(form.identification, [checkChoice(IDENTIFICATIONS)]),
-    identificationNumber: findViolation(form.identificationNumber, [checkDigits, checkLength('identificationNumber')]),
-    legalPerson: findViolation(form.legalPerson, [checkChoice(LEGAL_PERSONS)]),
-    enterprise: findViolation(form.enterprise, [checkVisible, checkLength('enterprise')]),
-    country: findViolation(form.country, [checkChoice(countries)]),
-    city: findViolation(form.city, [checkWords, checkLength('city')]),
-    email: findViolation(form.email, [checkEmail, checkLength('email')]),
-    telephone: findViolation(form.telephone, [checkDigits, checkMinTelephone, checkLength('telephone')]),
-    product: findViolation(form.product, [checkChoice(PRODUCTS)]),
+  return toViolations<RegistrationField, RegistrationViolation>({
+    firstName: find(form.firstName, [checkWords, checkLength('firstName')]),
+    lastName: find(form.lastName, [checkWords, checkLength('lastName')]),
+    identification: find(form.identification, [checkChoice(IDENTIFICATIONS)]),
+    identificationNumber: find(form.identificationNumber, [checkDigits, checkLength('identificationNumber')]),
+    legalPerson: find(form.legalPerson, [checkChoice(LEGAL_PERSONS)]),
+    enterprise: find(form.enterprise, [checkVisible, checkLength('enterprise')]),
+    country: find(form.country, [checkChoice(countries)]),
+    city: find(form.city, [checkWords, checkLength('city')]),
+    email: find(form.email, [checkEmail, checkLength('email')]),
+    telephone: find(form.telephone, [checkDigits, checkMinTelephone, checkLength('telephone')]),
+    product: find(form.product, [checkChoice(PRODUCTS)]),
     acceptsTerms: requireConsent(form.acceptsTerms),
     authorisesData: requireConsent(form.authorisesData),
-  }
-  return Object.fromEntries(Object.entries(results).filter(([, violation]) => violation !== null))
+  })
 }
 
 const findChoice = <T extends string>(choices: readonly T[], typed: string): T | undefined =>
@@ -197,7 +189,7 @@ export function registrationRecord(
   const legalPerson = findChoice(LEGAL_PERSONS, form.legalPerson)
   const identification = findChoice(IDENTIFICATIONS, form.identification)
   const product = findChoice(PRODUCTS, form.product)
-  if (Object.keys(violations).length > 0 || !legalPerson || !identification || !product) return err(violations)
+  if (hasViolations(violations) || !legalPerson || !identification || !product) return err(violations)
   return ok({
     firstName: normalizeText(form.firstName),
     lastName: normalizeText(form.lastName),
