@@ -3,7 +3,11 @@ import { beforeEach, expect, test } from 'vitest'
 
 import { createBrowserReturnAddress } from '#src/adapters/browser/return-address.ts'
 
-beforeEach(() => window.sessionStorage.clear())
+// Other files of the worker share the window.
+beforeEach(() => {
+  window.sessionStorage.clear()
+  window.localStorage.clear()
+})
 
 const SAVED = { address: '/dashboard/spot/?vista=velas', savedAt: 1_000 }
 
