@@ -1,10 +1,10 @@
 import { ContainerModule } from 'inversify'
 
-import { createBrowserClock, createBrowserFrames, createBrowserTimers } from '#src/adapters/browser/clock.ts'
+import { createBrowserClock, createBrowserTimers } from '#src/adapters/browser/clock.ts'
 import { createConsoleLog } from '#src/adapters/browser/console-log.ts'
 import { createBrowserDownloads } from '#src/adapters/browser/downloads.ts'
 import { createInertParser } from '#src/adapters/browser/inert-document.ts'
-import { createBrowserFetch, createBrowserPage } from '#src/adapters/browser/page.ts'
+import { createBrowserFetch, createBrowserFrames, createBrowserPage } from '#src/adapters/browser/page.ts'
 import { createBrowserReloadMark } from '#src/adapters/browser/reload-mark.ts'
 import { createBrowserReturnAddress } from '#src/adapters/browser/return-address.ts'
 import { createBrowserScroll } from '#src/adapters/browser/scroll-positions.ts'

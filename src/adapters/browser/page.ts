@@ -1,4 +1,4 @@
-import type { Page } from '#src/application/platform/ports.ts'
+import type { Frames, Page } from '#src/application/platform/ports.ts'
 
 const OPEN_DIALOG = 'dialog[open], [role="dialog"]:not(dialog), [role="alertdialog"]:not(dialog)'
 
@@ -31,6 +31,18 @@ export function createBrowserPage({ window }: { readonly window: Window }): Page
     reload: () => window.location.reload(),
   }
 }
+
+/** The animation frames of the window. A hidden page has no frames. */
+export const createBrowserFrames = ({
+  window,
+}: {
+  readonly window: Pick<Window, 'requestAnimationFrame' | 'cancelAnimationFrame'>
+}): Frames => ({
+  next(draw) {
+    const frame = window.requestAnimationFrame(() => draw())
+    return () => window.cancelAnimationFrame(frame)
+  },
+})
 
 /** Reads the text of the data block with this id; null on a page that the server did not render. */
 export const readPageText = ({ document }: Pick<Window, 'document'>, id: string): string | null =>
