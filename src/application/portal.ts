@@ -10,13 +10,6 @@ import {
 } from '#src/application/identity/session.ts'
 import { createTokenNotice } from '#src/application/identity/store-session.ts'
 import type { ImcPorts } from '#src/application/imc/ports.ts'
-import {
-  createReadAmounts,
-  createReadCloseAndAverage,
-  createReadHolidayNotice,
-  createReadIntraday,
-  createReadPrices,
-} from '#src/application/market/day-resources.ts'
 import { type FirstView, unexpiredFirstView } from '#src/application/market/first-view.ts'
 import { createHomeView, createMarketAsideView } from '#src/application/market/home.ts'
 import { createMarketStatusView, createReadMarketDelay } from '#src/application/market/market-status.ts'
@@ -66,16 +59,7 @@ export function createPortal(startPorts: Ports, { loadPorts, first = null }: Por
   const { signOut, stop: stopSignOut } = createSignOut({ ...ports, clientSession })
 
   const portalDeps = { ...ports, announcer, toasts, clientSession }
-  const marketDeps = {
-    ...portalDeps,
-    verifySession,
-    readFirstView,
-    readCloseAndAverage: createReadCloseAndAverage(ports),
-    readPrices: createReadPrices(ports),
-    readAmounts: createReadAmounts(ports),
-    readIntraday: createReadIntraday(ports),
-    readHolidayNotice: createReadHolidayNotice(ports),
-  }
+  const marketDeps = { ...portalDeps, verifySession, readFirstView }
 
   return {
     createHome: () => createHomeView(marketDeps, VISITOR_PACE, readFirstView()),

@@ -14,48 +14,18 @@ import {
 import type { CallFailure } from '#src/domain/call.ts'
 import type { Pace } from '#src/domain/live/refresh-policy.ts'
 import { ok, type Result } from '#src/domain/result.ts'
-import { MINUTE_MS } from '#src/domain/time/bogota.ts'
+import { type BogotaDate, MINUTE_MS } from '#src/domain/time/bogota.ts'
 import { isUsHoliday, referenceDate } from '#src/domain/trading/calendar.ts'
-import type { CloseAndAverage, DollarAmounts, DollarPrices, Market } from '#src/domain/trading/market.ts'
-import type { IntradaySeries } from '#src/domain/trading/series.ts'
+import type { Market } from '#src/domain/trading/market.ts'
 
-/**
- * Loads figures of the reference date (D1); `delay` in minutes. The result contains the trading day
- * (D2).
- */
-export type ReadMarketDay<T> = (
-  market: Market,
-  delay: number,
-  signal?: AbortSignal,
-) => Promise<Result<DayValue<T>, CallFailure>>
+/** Adds the reference date to a query (D1). A reply contains its own trading day (D2). */
+export const atReferenceDate = <Q extends object>(
+  { marketClock }: Pick<PlatformPorts, 'marketClock'>,
+  query: Q,
+): Q & { readonly date: BogotaDate } => ({ ...query, date: referenceDate(marketClock.now()) })
 
-type Deps = Pick<MarketPorts & PlatformPorts, 'market' | 'marketClock'>
-type LoadDay<T> = (query: MarketQuery, signal?: AbortSignal) => ReturnType<ReadMarketDay<T>>
-
-const createReadMarketDay =
-  <T>(load: LoadDay<T>, { marketClock }: Deps): ReadMarketDay<T> =>
-  (market, delay, signal) =>
-    load({ date: referenceDate(marketClock.now()), market, delay }, signal)
-
-export const createReadCloseAndAverage = (ports: Deps): ReadMarketDay<CloseAndAverage> =>
-  createReadMarketDay(ports.market.closeAndAverage, ports)
-
-export const createReadPrices = (ports: Deps): ReadMarketDay<DollarPrices> =>
-  createReadMarketDay(ports.market.prices, ports)
-
-export const createReadAmounts = (ports: Deps): ReadMarketDay<DollarAmounts> =>
-  createReadMarketDay(ports.market.amounts, ports)
-
-export const createReadIntraday = (ports: Deps): ReadMarketDay<IntradaySeries> =>
-  createReadMarketDay(ports.market.intraday, ports)
-
-/** The calls that load a market's values of the reference date (D1). */
-export interface MarketReads {
-  readonly readCloseAndAverage: ReadMarketDay<CloseAndAverage>
-  readonly readPrices: ReadMarketDay<DollarPrices>
-  readonly readAmounts: ReadMarketDay<DollarAmounts>
-  readonly readIntraday: ReadMarketDay<IntradaySeries>
-}
+/** A call of the market that loads the values of one day. */
+export type LoadDay<T> = (query: MarketQuery, signal?: AbortSignal) => Promise<Result<DayValue<T>, CallFailure>>
 
 export interface DailyResource<T> extends Readable<ResourceState<T>> {
   retry(): void
@@ -84,7 +54,7 @@ export function createDailyResource<T>(
   return { ...view, retry: () => view.current().retry() }
 }
 
-export type PolledMarketDeps = ResourceDeps & MarketReads
+export type PolledMarketDeps = ResourceDeps & Pick<MarketPorts, 'market'>
 
 /** Creates one polled resource per part of the spot market. */
 export function createPolledMarket(
@@ -93,18 +63,24 @@ export function createPolledMarket(
   { delay, panels: panelInterval, chart: chartInterval }: Pace,
   first: FirstView | null = null,
 ) {
-  const createPart = <T>(read: ReadMarketDay<T>, interval: number, value: FirstValue<DayValue<T>> | null) =>
-    createDailyResource(deps, status, { load: (signal) => read('spot', delay, signal), interval }, value)
+  const createPart = <T>(load: LoadDay<T>, interval: number, value: FirstValue<DayValue<T>> | null) =>
+    createDailyResource(
+      deps,
+      status,
+      { load: (signal) => load(atReferenceDate(deps, { market: 'spot', delay }), signal), interval },
+      value,
+    )
+  const { market } = deps
   return {
-    close: createPart(deps.readCloseAndAverage, panelInterval, toFirstValue(first, 'close')),
-    prices: createPart(deps.readPrices, panelInterval, toFirstValue(first, 'prices')),
-    amounts: createPart(deps.readAmounts, panelInterval, toFirstValue(first, 'amounts')),
-    intraday: createPart(deps.readIntraday, chartInterval, toFirstValue(first, 'intraday')),
+    close: createPart(market.closeAndAverage, panelInterval, toFirstValue(first, 'close')),
+    prices: createPart(market.prices, panelInterval, toFirstValue(first, 'prices')),
+    amounts: createPart(market.amounts, panelInterval, toFirstValue(first, 'amounts')),
+    intraday: createPart(market.intraday, chartInterval, toFirstValue(first, 'intraday')),
   }
 }
 
 /** Returns whether this market shows the notice of a US holiday (§4); false if unknown (D2). */
-export type ReadHolidayNotice = (market: Market, signal?: AbortSignal) => Promise<boolean>
+type ReadHolidayNotice = (market: Market, signal?: AbortSignal) => Promise<boolean>
 
 /** Logs a failed lookup (§8), unless the caller aborted it. */
 export function createReadHolidayNotice({
@@ -129,9 +105,7 @@ export interface HolidayNotice {
   readonly notice: 'none' | 'expected' | 'shown'
 }
 
-export interface HolidayNoticeDeps extends ResourceDeps {
-  readonly readHolidayNotice: ReadHolidayNotice
-}
+export type HolidayNoticeDeps = ResourceDeps & Pick<MarketPorts, 'holidays'>
 
 /** The calendar only reserves the space of the notice; the lookup decides whether it is shown. */
 export function createHolidayNotice(
@@ -140,11 +114,12 @@ export function createHolidayNotice(
   market: Market,
   first: FirstView | null = null,
 ): Readable<HolidayNotice> {
+  const readHolidayNotice = createReadHolidayNotice(deps)
   const lookup = createDailyResource(
     deps,
     status,
     {
-      load: async (signal) => ok(await deps.readHolidayNotice(market, signal)),
+      load: async (signal) => ok(await readHolidayNotice(market, signal)),
       interval: HOLIDAY_REFRESH_MS,
     },
     toFirstValue(first, 'usHoliday'),

@@ -1,5 +1,5 @@
 import { fromCallback } from 'xstate'
-import type { MarketReads, ReadMarketDay } from '#src/application/market/day-resources.ts'
+import { atReferenceDate, type LoadDay } from '#src/application/market/day-resources.ts'
 import {
   createFeedPublisher,
   type FeedPart,
@@ -231,8 +231,7 @@ export function createMarketFeed(deps: FeedStreamDeps, { sources, delay }: Marke
 
 export interface FollowMarketDeps
   extends ResourceDeps,
-    MarketReads,
-    Pick<MarketPorts & PagePorts, 'marketStream' | 'frames'> {
+    Pick<MarketPorts & PagePorts, 'market' | 'marketStream' | 'frames'> {
   readonly clientSession: ClientSession
   /**
    * Verifies the client session with the identity service; `reason` explains its end to the client.
@@ -250,15 +249,15 @@ export type FollowMarket = (market: Market, pace: Pace) => MarketFeed
 export const createFollowMarket =
   (deps: FollowMarketDeps): FollowMarket =>
   (market, { delay, panels: panelInterval, chart: chartInterval }) => {
-    const createSource = <T>(read: ReadMarketDay<T>, interval: number) => ({
-      load: (signal: AbortSignal) => read(market, delay, signal),
+    const createSource = <T>(load: LoadDay<T>, interval: number) => ({
+      load: (signal: AbortSignal) => load(atReferenceDate(deps, { market, delay }), signal),
       interval,
     })
     const sources = {
-      close: createSource(deps.readCloseAndAverage, panelInterval),
-      prices: createSource(deps.readPrices, panelInterval),
-      amounts: createSource(deps.readAmounts, panelInterval),
-      intraday: createSource(deps.readIntraday, chartInterval),
+      close: createSource(deps.market.closeAndAverage, panelInterval),
+      prices: createSource(deps.market.prices, panelInterval),
+      amounts: createSource(deps.market.amounts, panelInterval),
+      intraday: createSource(deps.market.intraday, chartInterval),
     }
     return createMarketFeed(
       {

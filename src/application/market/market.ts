@@ -1,5 +1,4 @@
 import { createLiveMarketView, type LiveMarketOptions } from '#src/application/market/dashboard.ts'
-import type { MarketReads, ReadHolidayNotice } from '#src/application/market/day-resources.ts'
 import type { FirstViewSource } from '#src/application/market/first-view.ts'
 import { createPeriodChartView, type PeriodChartOptions } from '#src/application/market/period-chart.ts'
 import type { MarketPorts } from '#src/application/market/ports.ts'
@@ -19,10 +18,8 @@ import type { TrmSpan } from '#src/domain/trading/trm-choice.ts'
 export interface MarketDeps
   extends PlatformPorts,
     MarketPorts,
-    MarketReads,
     FirstViewSource,
     Pick<PagePorts, 'frames' | 'downloads'> {
-  readonly readHolidayNotice: ReadHolidayNotice
   readonly clientSession: ClientSession
   readonly verifySession: (reason: string | null) => Promise<void>
   readonly announcer: Announcer

@@ -1,28 +1,13 @@
 import type { LiveMarketState } from '#src/application/market/dashboard.ts'
-import { createDailyResource } from '#src/application/market/day-resources.ts'
+import { atReferenceDate, createDailyResource } from '#src/application/market/day-resources.ts'
 import { createMarketStatusView, formatOtherDay, type MarketStatus } from '#src/application/market/market-status.ts'
 import type { ChartQuery, DayValue, MarketPorts } from '#src/application/market/ports.ts'
-import type { PlatformPorts } from '#src/application/platform/ports.ts'
 import { combine, type Readable } from '#src/application/platform/readable.ts'
 import type { ResourceDeps, ResourceState } from '#src/application/platform/resource.ts'
-import type { CallFailure } from '#src/domain/call.ts'
 import { intervalStart, toInterval } from '#src/domain/charting/intervals.ts'
 import { type LastDeal, withLiveClose } from '#src/domain/charting/live-close.ts'
 import type { PeriodChart } from '#src/domain/charting/period-chart.ts'
-import type { Result } from '#src/domain/result.ts'
 import type { BogotaDate, Instant } from '#src/domain/time/bogota.ts'
-import { referenceDate } from '#src/domain/trading/calendar.ts'
-
-/** Loads the chart of a view and period. The result contains its last trading day (D2). */
-export type ReadPeriodChart = (
-  query: Omit<ChartQuery, 'date'>,
-  signal?: AbortSignal,
-) => Promise<Result<DayValue<PeriodChart>, CallFailure>>
-
-export const createReadPeriodChart =
-  ({ market, marketClock }: Pick<MarketPorts & PlatformPorts, 'market' | 'marketClock'>): ReadPeriodChart =>
-  (query, signal) =>
-    market.periodChart({ ...query, date: referenceDate(marketClock.now()) }, signal)
 
 /** The state of a chart over a period. */
 export interface PeriodChartState {
@@ -49,10 +34,9 @@ export function createPeriodChartView(
   deps: PeriodChartDeps,
   { query, interval, source }: PeriodChartOptions,
 ): Readable<PeriodChartState> {
-  const readPeriodChart = createReadPeriodChart(deps)
   const status = createMarketStatusView(deps, query.market)
   const chart = createDailyResource(deps, status, {
-    load: (signal) => readPeriodChart(query, signal),
+    load: (signal) => deps.market.periodChart(atReferenceDate(deps, query), signal),
     interval,
   })
 

@@ -1,9 +1,9 @@
 import type { Subscription } from 'xstate'
 
 import type { LiveMarketState } from '#src/application/market/dashboard.ts'
-import type { MarketReads } from '#src/application/market/day-resources.ts'
+import { atReferenceDate } from '#src/application/market/day-resources.ts'
 import { MARKET_TITLES, PHASE_WORDS } from '#src/application/market/market-messages.ts'
-import type { DayValue } from '#src/application/market/ports.ts'
+import type { DayValue, MarketPorts } from '#src/application/market/ports.ts'
 import { createReadable, type Readable } from '#src/application/platform/readable.ts'
 import { createResource, type ResourceDeps, type ResourceState } from '#src/application/platform/resource.ts'
 import { freshness } from '#src/domain/live/freshness.ts'
@@ -53,7 +53,7 @@ export const HIDDEN_TITLE_MS = 15 * SECOND_MS
 /** Poll interval of a hidden tab, in ms. A delayed price has the interval of the home. */
 export const hiddenPollInterval = (delay: number): number => (delay > 0 ? MINUTE_MS : HIDDEN_TITLE_MS)
 
-export type PriceTitleDeps = ResourceDeps & Pick<MarketReads, 'readCloseAndAverage'>
+export type PriceTitleDeps = ResourceDeps & Pick<MarketPorts, 'market'>
 
 /** The market of the price in the tab. */
 export type PriceTitleSource = Readable<Pick<LiveMarketState, 'close' | 'prices' | 'head'>>
@@ -99,7 +99,7 @@ export function createPriceTitleView(
   const interval = hiddenPollInterval(delay)
   const poll = createResource(
     { ...deps, page: { ...page, visible: () => true } },
-    { load: (signal) => deps.readCloseAndAverage(market, delay, signal), interval },
+    { load: (signal) => deps.market.closeAndAverage(atReferenceDate(deps, { market, delay }), signal), interval },
   )
 
   /** Returns the polled close in a hidden tab; before its first poll, the close on the page. */

@@ -1,10 +1,10 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useSyncExternalStore } from 'react'
 
 import { offlineNotice } from '#src/application/market/market-messages.ts'
 import type { ResourceState } from '#src/application/platform/resource.ts'
 import { GuardedRegion, RegionMeta } from '#src/ui/parts/panel.tsx'
 import { formatMeta, isBusy, ResourceView } from '#src/ui/parts/resource-view.tsx'
-import { usePageState } from '#src/ui/shell/use-page-state.ts'
+import { useUseCases } from '#src/ui/shell/use-cases-context.tsx'
 
 interface Props<T> {
   readonly resource: ResourceState<T>
@@ -28,12 +28,18 @@ function OfflineMessage() {
   )
 }
 
+/** Whether the page is online; on the server and during hydration it counts as online. */
+function useOnline(): boolean {
+  const { page } = useUseCases()
+  return useSyncExternalStore(page.subscribe, page.online, () => true)
+}
+
 /**
  * A chart with its legend and the age of its data. The area has its final height before the data is
  * loaded.
  */
 export function ChartArea<T>({ resource, legend, dayLabel, children }: Props<T>) {
-  const { isOnline } = usePageState()
+  const isOnline = useOnline()
   const meta = formatMeta(resource, dayLabel)
   const stale = resource.stale
   return (

@@ -1,6 +1,6 @@
 import { Radio, RadioGroup, Tab, TabGroup, TabList, TabPanel, TabPanels } from '@headlessui/react'
 import { useSelector } from '@xstate/react'
-import { memo, useMemo, useSyncExternalStore } from 'react'
+import { memo, useMemo } from 'react'
 import { NO_DEALS_IN_PERIOD } from '#src/application/market/market-messages.ts'
 import type { PeriodChartOptions } from '#src/application/market/period-chart.ts'
 import { CHART_VIEWS, type ChartView, NARROW_PAGE_PX, type TimeRange } from '#src/domain/charting/chart-view.ts'
@@ -13,22 +13,10 @@ import { TradingDayView } from '#src/ui/market/trading-day-view.tsx'
 import type { ChartChoiceState } from '#src/ui/market/use-chart-choice.ts'
 import { useMarket } from '#src/ui/market/use-market.ts'
 import { ViewLegend } from '#src/ui/market/view-legend.tsx'
-
-const queryNarrowWidth = () => matchMedia(`(max-width: ${NARROW_PAGE_PX}px)`)
-
-function subscribe(listener: () => void) {
-  const mediaQuery = queryNarrowWidth()
-  mediaQuery.addEventListener('change', listener)
-  return () => mediaQuery.removeEventListener('change', listener)
-}
+import { useMediaQuery } from '#src/ui/parts/use-media-query.ts'
 
 /** True if the page is narrow: candles then have longer intervals (`bandera` 1, §7.1). */
-export const useNarrowPage = (): boolean =>
-  useSyncExternalStore(
-    subscribe,
-    () => queryNarrowWidth().matches,
-    () => false,
-  )
+export const useNarrowPage = (): boolean => useMediaQuery(`(max-width: ${NARROW_PAGE_PX}px)`, false)
 
 const VIEW_NAMES: Readonly<Record<ChartView, string>> = {
   prices: 'Precios',

@@ -23,7 +23,7 @@ import { SearchField } from '#src/ui/parts/search-field.tsx'
 import { SegmentsField } from '#src/ui/parts/segments-field.tsx'
 import { createSortableHeading } from '#src/ui/parts/sortable-heading.tsx'
 import { useFocusFallback } from '#src/ui/parts/use-focus-fallback.ts'
-import { usePhone } from '#src/ui/parts/use-phone.ts'
+import { usePhone } from '#src/ui/parts/use-media-query.ts'
 import { useUseCases } from '#src/ui/shell/use-cases-context.tsx'
 import '#src/ui/styles/list.css'
 

@@ -26,7 +26,7 @@ import { Main } from '#src/ui/parts/main.tsx'
 import { Panel } from '#src/ui/parts/panel.tsx'
 import { RecordList } from '#src/ui/parts/record-list.tsx'
 import { formatMeta, isBusy, ResourceView } from '#src/ui/parts/resource-view.tsx'
-import { usePhone } from '#src/ui/parts/use-phone.ts'
+import { usePhone } from '#src/ui/parts/use-media-query.ts'
 import { usePayment } from '#src/ui/payment/use-payment.ts'
 import '#src/ui/styles/receipt.css'
 

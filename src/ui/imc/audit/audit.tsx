@@ -38,7 +38,7 @@ import { GuardedRegion } from '#src/ui/parts/panel.tsx'
 import { RecordList } from '#src/ui/parts/record-list.tsx'
 import { Failed } from '#src/ui/parts/resource-view.tsx'
 import { SearchField } from '#src/ui/parts/search-field.tsx'
-import { usePhone } from '#src/ui/parts/use-phone.ts'
+import { usePhone } from '#src/ui/parts/use-media-query.ts'
 
 interface FiltersProps {
   readonly audit: AuditSnapshot

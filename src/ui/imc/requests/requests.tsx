@@ -1,7 +1,7 @@
 import { SCREENS } from '#src/application/navigation/screens.ts'
 import '#src/ui/styles/requests.css'
 import { useSelector } from '@xstate/react'
-import { type ReactNode, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
+import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import { Link, useLocation, useSearch } from 'wouter'
 import {
   NEWEST_FIRST,
@@ -26,22 +26,10 @@ import { useImc, useListAddress } from '#src/ui/imc/use-imc.ts'
 import { type ListColumn, ListTable } from '#src/ui/parts/list-table.tsx'
 import { Main } from '#src/ui/parts/main.tsx'
 import { Skeleton } from '#src/ui/parts/skeleton.tsx'
-
-const queryWidePage = () => matchMedia('(min-width: 1200px)')
-
-function subscribe(listener: () => void) {
-  const mediaQuery = queryWidePage()
-  mediaQuery.addEventListener('change', listener)
-  return () => mediaQuery.removeEventListener('change', listener)
-}
+import { useMediaQuery } from '#src/ui/parts/use-media-query.ts'
 
 /** True if the page is at least 1200 px wide, so that a timeline fits next to its table. */
-export const useWidePage = (): boolean =>
-  useSyncExternalStore(
-    subscribe,
-    () => queryWidePage().matches,
-    () => true,
-  )
+const useWidePage = (): boolean => useMediaQuery('(min-width: 1200px)', true)
 
 /** Reads and writes the chosen request in the address. A new choice adds a history entry. */
 function useChosenRequest(list: AddressedList) {
