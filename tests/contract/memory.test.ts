@@ -1,13 +1,15 @@
-import { createMemoryClipboard } from '#src/adapters/memory/clipboard.ts'
-import { createMemoryClock, createMemoryMarketClock } from '#src/adapters/memory/clocks.ts'
-import { createMemoryDownloads } from '#src/adapters/memory/downloads.ts'
-import { createMemoryLog } from '#src/adapters/memory/log.ts'
+import { createMemoryClipboard, createMemoryUsername } from '#src/adapters/memory/identity.ts'
 import { createMemoryMarket } from '#src/adapters/memory/market.ts'
-import { createMemoryPage } from '#src/adapters/memory/page.ts'
+import {
+  createMemoryClock,
+  createMemoryDownloads,
+  createMemoryLog,
+  createMemoryMarketClock,
+  createMemoryPage,
+  createMemoryThemeStore,
+} from '#src/adapters/memory/platform.ts'
 import { createMemoryPorts } from '#src/adapters/memory/ports.ts'
-import { createMemoryUsername } from '#src/adapters/memory/remembered-username.ts'
-import { createMemorySessionStorage } from '#src/adapters/memory/session-store.ts'
-import { createMemoryThemeStore } from '#src/adapters/memory/theme-store.ts'
+import { createMemorySessionStorage } from '#src/adapters/memory/session.ts'
 import { createSimulatedDays } from '#src/simulator/simulated-days.ts'
 import { clockContract, marketClockContract } from '#tests/contract/clocks.ts'
 import { downloadsContract } from '#tests/contract/downloads.ts'

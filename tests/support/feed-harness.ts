@@ -1,8 +1,11 @@
-import { createMemoryClock, createMemoryMarketClock } from '#src/adapters/memory/clocks.ts'
-import { createMemoryFrames } from '#src/adapters/memory/frames.ts'
-import { createMemoryLog } from '#src/adapters/memory/log.ts'
-import { createMemoryMarketStream, type MemoryMarketStream } from '#src/adapters/memory/market-stream.ts'
-import { createMemoryPage } from '#src/adapters/memory/page.ts'
+import { createMemoryMarketStream, type MemoryMarketStream } from '#src/adapters/memory/market.ts'
+import {
+  createMemoryClock,
+  createMemoryFrames,
+  createMemoryLog,
+  createMemoryMarketClock,
+  createMemoryPage,
+} from '#src/adapters/memory/platform.ts'
 import { createMarketFeed } from '#src/application/market/feed.ts'
 import type { FeedPart } from '#src/application/market/feed-publisher.ts'
 import type { CallFailure } from '#src/domain/call.ts'

@@ -1,4 +1,4 @@
-import { createMemoryMarketStream } from '#src/adapters/memory/market-stream.ts'
+import { createMemoryMarketStream } from '#src/adapters/memory/market.ts'
 import { createMemoryPorts } from '#src/adapters/memory/ports.ts'
 import type { Market } from '#src/domain/trading/market.ts'
 

@@ -1,15 +1,30 @@
-import { rejectWith, replyWith } from '#src/adapters/memory/replies.ts'
-import type { DayValue, MarketGateway, MarketQuery } from '#src/application/market/ports.ts'
+import { rejectWith, replyOk, replyWith } from '#src/adapters/memory/replies.ts'
+import type {
+  DayValue,
+  HolidayGateway,
+  MarketGateway,
+  MarketQuery,
+  MarketStream,
+  NewsGateway,
+  QuotesGateway,
+  StreamCursor,
+} from '#src/application/market/ports.ts'
 import type { MarketClock } from '#src/application/platform/ports.ts'
 import type { CallFailure } from '#src/domain/call.ts'
 import { readPeriodChart } from '#src/domain/charting/market-chart.ts'
+import type { StreamEvent, StreamedSnapshot } from '#src/domain/live/stream-event.ts'
+import type { NewsItem } from '#src/domain/quotes/news.ts'
 import { ok, type Result } from '#src/domain/result.ts'
 import { toDate } from '#src/domain/time/bogota.ts'
 import { effectiveDelayMs, visibleUntil } from '#src/domain/trading/audience.ts'
+import { isUsHoliday } from '#src/domain/trading/calendar.ts'
 import type { MarketDaySource } from '#src/domain/trading/day-summary.ts'
+import type { Market } from '#src/domain/trading/market.ts'
 import { createMarketDayReader, type DayView, type TradingDayFailure } from '#src/domain/trading/market-day.ts'
+import { simulateNews } from '#src/simulator/simulate-news.ts'
+import { simulateIndexSeries, simulateQuotes } from '#src/simulator/simulate-quotes.ts'
 
-export interface MemoryMarketDeps {
+interface MemoryMarketDeps {
   readonly marketClock: MarketClock
   /** The days of the markets, without annulled deals, which visitors never see (D49). */
   readonly days: MarketDaySource
@@ -72,3 +87,152 @@ export function createMemoryMarket({ marketClock, days }: MemoryMarketDeps): Mar
       }),
   }
 }
+
+/** A subscriber that missed more events gets a snapshot instead of them, as on the real server. */
+const MAX_MISSED = 300
+
+/** Events that advance the cursor of a subscriber. */
+type SequencedEvent = Extract<StreamEvent, { readonly sequence: number }>
+
+/**
+ * Simulates a server whose streams a test controls. It stores published events and sends a later
+ * subscriber the events after the cursor.
+ */
+export interface MemoryMarketStream extends MarketStream {
+  /** Sends an event to every subscriber of a market and stores it for later subscribers. */
+  publish(market: Market, event: Exclude<SequencedEvent, { readonly kind: 'snapshot' }>): void
+  /** Sends an event to every subscriber of a market without storing it. */
+  notify(market: Market, event: Exclude<StreamEvent, SequencedEvent>): void
+  /** Sets the snapshot for subscribers whose `since` is null, unknown or too old. */
+  setSnapshot(market: Market, snapshot: Omit<StreamedSnapshot, 'sequence'>): void
+  /** Ends every connection with the event `lost`. */
+  disconnect(): void
+  /**
+   * Sets the outcome of new connections. `unavailable`: the server has no stream. `silent`: the
+   * server sends no event.
+   */
+  setMode(mode: 'open' | 'lost' | 'silent' | 'unavailable'): void
+  /** The initial cursors of the current subscribers. */
+  subscribers(): readonly StreamCursor[]
+  /** The number of requested connections. */
+  attempts(): number
+}
+
+interface Subscriber {
+  readonly cursor: StreamCursor
+  readonly onEvent: (event: StreamEvent) => void
+}
+
+const FINAL_KINDS: ReadonlySet<StreamEvent['kind']> = new Set(['malformed', 'closed', 'lost', 'refused', 'unavailable'])
+
+/** `startSequence` precedes the first published event: a subscriber can resume after it. */
+export function createMemoryMarketStream(startSequence = 0): MemoryMarketStream {
+  const subscribers = new Set<Subscriber>()
+  const events: Record<Market, SequencedEvent[]> = { spot: [], nextday: [] }
+  const snapshots: Partial<Record<Market, Omit<StreamedSnapshot, 'sequence'>>> = {}
+  const state: { mode: Parameters<MemoryMarketStream['setMode']>[0]; attempts: number } = { mode: 'open', attempts: 0 }
+
+  const findLastSequence = (market: Market) => events[market].at(-1)?.sequence ?? startSequence
+
+  function send(subscriber: Subscriber, event: StreamEvent) {
+    if (!subscribers.has(subscriber)) return
+    if (FINAL_KINDS.has(event.kind)) subscribers.delete(subscriber)
+    subscriber.onEvent(event)
+  }
+
+  function sendAll(market: Market, event: StreamEvent) {
+    for (const subscriber of [...subscribers]) if (subscriber.cursor.market === market) send(subscriber, event)
+  }
+
+  const isKnown = (market: Market, since: number) =>
+    since === startSequence || events[market].some(({ sequence }) => sequence === since)
+
+  /** Finds the events after a cursor; null for an unknown or too old cursor. */
+  function findMissedEvents({ market, since }: StreamCursor): readonly StreamEvent[] | null {
+    if (since === null || !isKnown(market, since)) return null
+    const missed = events[market].filter(({ sequence }) => sequence > since)
+    return missed.length <= MAX_MISSED ? missed : null
+  }
+
+  function createSnapshot({ market }: StreamCursor): readonly StreamEvent[] {
+    const snapshot = snapshots[market]
+    return snapshot ? [{ kind: 'snapshot', sequence: findLastSequence(market), ...snapshot }] : []
+  }
+
+  function startStream(subscriber: Subscriber) {
+    const { mode } = state
+    if (mode === 'lost' || mode === 'unavailable') send(subscriber, { kind: mode })
+    if (mode !== 'open') return
+    send(subscriber, { kind: 'opened' })
+    for (const event of findMissedEvents(subscriber.cursor) ?? createSnapshot(subscriber.cursor))
+      send(subscriber, event)
+  }
+
+  return {
+    follow(cursor, onEvent) {
+      const subscriber = { cursor, onEvent }
+      state.attempts += 1
+      subscribers.add(subscriber)
+      queueMicrotask(() => startStream(subscriber))
+      return () => {
+        subscribers.delete(subscriber)
+      }
+    },
+    publish(market, event) {
+      events[market].push(event)
+      sendAll(market, event)
+    },
+    notify: sendAll,
+    setSnapshot: (market, snapshot) => {
+      snapshots[market] = snapshot
+    },
+    disconnect() {
+      for (const subscriber of [...subscribers]) send(subscriber, { kind: 'lost' })
+    },
+    setMode: (mode) => {
+      state.mode = mode
+    },
+    subscribers: () => [...subscribers].map(({ cursor }) => cursor),
+    attempts: () => state.attempts,
+  }
+}
+
+interface MemoryQuotesDeps {
+  readonly seed: number
+  readonly marketClock: MarketClock
+}
+
+/** The simulator's quotes at the current market time. */
+export function createMemoryQuotes({ seed, marketClock }: MemoryQuotesDeps): QuotesGateway {
+  const createQuery = () => ({ seed, now: marketClock.now() })
+  return {
+    currencies: (signal) => replyOk(signal, () => simulateQuotes(createQuery()).currencies),
+    stocks: (signal) => replyOk(signal, () => simulateQuotes(createQuery()).stocks),
+    indices: (signal) => replyOk(signal, () => simulateQuotes(createQuery()).indices),
+    indexSeries: (signal) => replyOk(signal, () => simulateIndexSeries(createQuery())),
+    feeds: (signal) => replyOk(signal, () => ({})),
+  }
+}
+
+const NO_TIME = Number.MIN_SAFE_INTEGER
+
+/** The given news, newest first. Items without a time are last, in the given order. */
+export function createMemoryNews(items: readonly NewsItem[]): NewsGateway {
+  const sorted = [...items].sort((one, other) => (other.time ?? NO_TIME) - (one.time ?? NO_TIME))
+  return { latest: (signal) => replyOk(signal, () => sorted) }
+}
+
+interface SimulatedNewsDeps extends MemoryMarketDeps {
+  readonly seed: number
+}
+
+/** The simulator's news about these days, up to the current market time. */
+export function createSimulatedNews({ seed, marketClock, days }: SimulatedNewsDeps): NewsGateway {
+  const facts = createMarketDayReader(days)
+  return { latest: (signal) => replyOk(signal, () => simulateNews({ seed, now: marketClock.now(), facts })) }
+}
+
+/** US holidays of the domain's calendar (D2). */
+export const createMemoryHolidays = (): HolidayGateway => ({
+  isUsHoliday: (date, signal) => replyOk(signal, () => isUsHoliday(date)),
+})

@@ -1,28 +1,40 @@
+import { createMemoryIdentity } from '#src/adapters/memory/identity.ts'
+import { createMemoryBackOffice } from '#src/adapters/memory/imc/imc.ts'
+import {
+  createMemoryHolidays,
+  createMemoryMarket,
+  createMemoryMarketStream,
+  createMemoryQuotes,
+  createSimulatedNews,
+  type MemoryMarketStream,
+} from '#src/adapters/memory/market.ts'
+import { createMemoryPayment, type MemoryPaymentPorts } from '#src/adapters/memory/payment.ts'
 import {
   createMemoryClock,
+  createMemoryDownloads,
+  createMemoryFrames,
+  createMemoryLog,
   createMemoryMarketClock,
+  createMemoryPage,
+  createMemoryReloadMark,
+  createMemoryScroll,
+  createMemoryThemeStore,
   type MemoryClock,
+  type MemoryDownloads,
+  type MemoryFrames,
+  type MemoryLog,
   type MemoryMarketClock,
-} from '#src/adapters/memory/clocks.ts'
-import { createMemoryDownloads, type MemoryDownloads } from '#src/adapters/memory/downloads.ts'
-import { createMemoryFrames, type MemoryFrames } from '#src/adapters/memory/frames.ts'
-import { createMemoryHolidays } from '#src/adapters/memory/holidays.ts'
-import { createMemoryIdentity } from '#src/adapters/memory/identity-ports.ts'
-import { createMemoryBackOffice } from '#src/adapters/memory/imc-ports.ts'
-import { createMemoryLog, type MemoryLog } from '#src/adapters/memory/log.ts'
-import { createMemoryMarket } from '#src/adapters/memory/market.ts'
-import { createMemoryMarketStream, type MemoryMarketStream } from '#src/adapters/memory/market-stream.ts'
-import { createSimulatedNews } from '#src/adapters/memory/news.ts'
-import { createMemoryPage, type MemoryPage } from '#src/adapters/memory/page.ts'
-import { createMemoryPayment, type MemoryPaymentPorts } from '#src/adapters/memory/payments.ts'
-import { createMemoryQuotes } from '#src/adapters/memory/quotes.ts'
-import { createMemoryReloadMark } from '#src/adapters/memory/reload-mark.ts'
-import { createMemoryReturnAddress } from '#src/adapters/memory/return-address.ts'
-import { createMemoryScroll, type MemoryScroll } from '#src/adapters/memory/scroll-positions.ts'
-import { createMemorySessionRefusals, type MemorySessionRefusals } from '#src/adapters/memory/session-refusals.ts'
-import { createMemorySessionStorage } from '#src/adapters/memory/session-store.ts'
-import { createMemoryThemeStore } from '#src/adapters/memory/theme-store.ts'
+  type MemoryPage,
+  type MemoryScroll,
+} from '#src/adapters/memory/platform.ts'
+import {
+  createMemoryReturnAddress,
+  createMemorySessionRefusals,
+  createMemorySessionStorage,
+  type MemorySessionRefusals,
+} from '#src/adapters/memory/session.ts'
 import type { AuthGateway } from '#src/application/identity/ports.ts'
+import type { Timers } from '#src/application/platform/ports.ts'
 import type { AreaPorts, Ports } from '#src/application/portal.ts'
 import { HOUR_MS, toInstant } from '#src/domain/time/bogota.ts'
 import { createSimulatedDays } from '#src/simulator/simulated-days.ts'
@@ -96,4 +108,18 @@ export function createMemoryPorts(overrides: Partial<MemoryPorts> = {}): MemoryP
     payment,
     ...overrides,
   }
+}
+
+/** Interval between two steps of the demo's clock, in ms. */
+const DEMO_STEP_MS = 250
+
+/** Creates memory ports with a clock that `timers` advance until the process ends. */
+export function createDemoPorts(timers: Timers): MemoryPorts {
+  const ports = createMemoryPorts()
+  function advanceClock() {
+    ports.clock.advance(DEMO_STEP_MS)
+    timers.setTimeout(advanceClock, DEMO_STEP_MS)
+  }
+  timers.setTimeout(advanceClock, DEMO_STEP_MS)
+  return ports
 }

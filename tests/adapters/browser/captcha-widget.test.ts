@@ -2,7 +2,7 @@ import { Window } from 'happy-dom'
 import { afterEach, expect, test, vi } from 'vitest'
 
 import { createCaptchaWidget } from '#src/adapters/browser/captcha-widget.ts'
-import { createMemoryClock } from '#src/adapters/memory/clocks.ts'
+import { createMemoryClock } from '#src/adapters/memory/platform.ts'
 import { flushPromises } from '#tests/support/flush-promises.ts'
 
 afterEach(() => {

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
 import { createImcStorage } from '#src/adapters/browser/imc-storage.ts'
-import { createMemoryImcSession } from '#src/adapters/memory/imc-session-store.ts'
+import { createMemoryImcSession } from '#src/adapters/memory/imc/session.ts'
 import { IMC_SESSION, imcSessionStoreContract } from '#tests/contract/imc-session-store.ts'
 import { createTestTabs } from '#tests/support/tabs.ts'
 

@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
 
 import { createCookieFetch } from '#src/adapters/http/cookie-fetch.ts'
-import { createMemoryClock } from '#src/adapters/memory/clocks.ts'
+import { createMemoryClock } from '#src/adapters/memory/platform.ts'
 import { MEMORY_START } from '#src/adapters/memory/ports.ts'
 
 const ORIGIN = 'https://portal.example'

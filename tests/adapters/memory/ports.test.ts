@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createMemoryNews } from '#src/adapters/memory/news.ts'
+import { createMemoryNews } from '#src/adapters/memory/market.ts'
 import { createMemoryPorts, MEMORY_START } from '#src/adapters/memory/ports.ts'
 import { err } from '#src/domain/result.ts'
 import { isCounted } from '#src/domain/trading/deal.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createMemoryClock } from '#src/adapters/memory/clocks.ts'
+import { createMemoryClock } from '#src/adapters/memory/platform.ts'
 import { createCountdownView, secondsLeft } from '#src/application/identity/human-check.ts'
 
 test.each([

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { createMemoryClock } from '#src/adapters/memory/clocks.ts'
-import { createMemoryPage } from '#src/adapters/memory/page.ts'
+import { createMemoryClock, createMemoryPage } from '#src/adapters/memory/platform.ts'
 import { createExpiryNoticeView } from '#src/application/identity/expiry-notice.ts'
 import type { SessionStore } from '#src/application/identity/ports.ts'
 import { createClientSession } from '#src/application/identity/session.ts'

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { createMemoryApplicationToken } from '#src/adapters/memory/application-token.ts'
+import { createMemoryApplicationToken } from '#src/adapters/memory/identity.ts'
 import type { LoginSnapshot } from '#src/application/identity/login.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 import { DEMO_PASSWORD } from '#tests/contract/identity-under-test.ts'

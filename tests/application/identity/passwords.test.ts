@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { createMemorySessionStorage } from '#src/adapters/memory/session-store.ts'
+import { createMemorySessionStorage } from '#src/adapters/memory/session.ts'
 import { createRenewPassword, setPassword } from '#src/application/identity/password.ts'
 import {
   createFetchApplicationToken,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { createMemoryMarketStream } from '#src/adapters/memory/market-stream.ts'
+import { createMemoryMarketStream } from '#src/adapters/memory/market.ts'
 import { createMemoryPorts } from '#src/adapters/memory/ports.ts'
 import { UNREADABLE_EVENT } from '#src/application/platform/log-messages.ts'
 import { createClient, signInAndStore, type TestClient } from '#tests/support/client.ts'

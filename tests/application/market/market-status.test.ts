@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createMemoryClock, createMemoryMarketClock } from '#src/adapters/memory/clocks.ts'
+import { createMemoryClock, createMemoryMarketClock } from '#src/adapters/memory/platform.ts'
 import { createMemoryPorts, MEMORY_START } from '#src/adapters/memory/ports.ts'
 import { formatRefreshInterval } from '#src/application/market/market-messages.ts'
 import {

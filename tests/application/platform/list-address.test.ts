@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { createMemoryClock } from '#src/adapters/memory/clocks.ts'
+import { createMemoryClock } from '#src/adapters/memory/platform.ts'
 import { createListAddress, createListView } from '#src/application/platform/list.ts'
 import type { ListRules } from '#src/domain/list.ts'
 

@@ -1,8 +1,6 @@
 import { expect, test, vi } from 'vitest'
 
-import { createMemoryClock } from '#src/adapters/memory/clocks.ts'
-import { createMemoryPage } from '#src/adapters/memory/page.ts'
-import { createMemoryReloadMark } from '#src/adapters/memory/reload-mark.ts'
+import { createMemoryClock, createMemoryPage, createMemoryReloadMark } from '#src/adapters/memory/platform.ts'
 import { createLoadCode, RELOAD_INTERVAL_MS } from '#src/application/platform/load-code.ts'
 import { MINUTE_MS, toInstant } from '#src/domain/time/bogota.ts'
 import { flushPromises } from '#tests/support/flush-promises.ts'

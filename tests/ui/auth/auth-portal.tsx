@@ -2,7 +2,7 @@ import { act, fireEvent, render, screen, within } from '@testing-library/react'
 import { Router } from 'wouter'
 import { memoryLocation } from 'wouter/memory-location'
 
-import type { MemoryIdentityPorts } from '#src/adapters/memory/identity-ports.ts'
+import type { MemoryIdentityPorts } from '#src/adapters/memory/identity.ts'
 import type { MemoryPorts } from '#src/adapters/memory/ports.ts'
 import type { LoadModule } from '#src/composition/open.ts'
 import { App } from '#src/ui/shell/app.tsx'

@@ -1,7 +1,7 @@
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 
-import { createMemorySessionStorage } from '#src/adapters/memory/session-store.ts'
+import { createMemorySessionStorage } from '#src/adapters/memory/session.ts'
 import type { LoginOutcome } from '#src/domain/identity/account.ts'
 import type { RefusalReason } from '#src/domain/identity/session.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'

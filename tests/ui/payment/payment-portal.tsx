@@ -1,9 +1,7 @@
 import { act, fireEvent, screen, within } from '@testing-library/react'
-
-import { createMemoryCheckout } from '#src/adapters/memory/checkout.ts'
-import { createMemoryClock } from '#src/adapters/memory/clocks.ts'
-import { createMemoryIdentity } from '#src/adapters/memory/identity-ports.ts'
-import { createMemoryPayment } from '#src/adapters/memory/payments.ts'
+import { createMemoryIdentity } from '#src/adapters/memory/identity.ts'
+import { createMemoryCheckout, createMemoryPayment } from '#src/adapters/memory/payment.ts'
+import { createMemoryClock } from '#src/adapters/memory/platform.ts'
 import type { Checkout, PaymentsGateway } from '#src/application/payment/ports.ts'
 import { ok } from '#src/domain/result.ts'
 import { type Instant, SECOND_MS, toInstant } from '#src/domain/time/bogota.ts'

@@ -1,7 +1,7 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 
-import type { MemoryOutcome } from '#src/adapters/memory/checkout.ts'
+import type { MemoryOutcome } from '#src/adapters/memory/payment.ts'
 import { err, ok } from '#src/domain/result.ts'
 import { choosePlan, findDialog, openPayment, press, typeEmail } from '#tests/ui/payment/payment-portal.tsx'
 

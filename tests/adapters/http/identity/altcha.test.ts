@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { createAltcha, type SolveChallenge } from '#src/adapters/http/identity/altcha.ts'
-import { createMemoryClock } from '#src/adapters/memory/clocks.ts'
+import { createMemoryClock } from '#src/adapters/memory/platform.ts'
 import { createRecordingClient, neverRespond, respondWith } from '#tests/adapters/http/recording-client.ts'
 
 const NOW = Date.parse('2026-11-21T09:43:15-05:00')

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { createApplicationTokenApi } from '#src/adapters/http/identity/application-token-api.ts'
-import { createMemoryClock } from '#src/adapters/memory/clocks.ts'
+import { createMemoryClock } from '#src/adapters/memory/platform.ts'
 import {
   createRecordingClient,
   neverRespond,

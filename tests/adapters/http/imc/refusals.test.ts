@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createImcRefusals, createImcSessionApi } from '#src/adapters/http/imc/session.ts'
-import { createMemoryImcSession } from '#src/adapters/memory/imc-session-store.ts'
+import { createMemoryImcSession } from '#src/adapters/memory/imc/session.ts'
 import { createRecordingClient, respondWith } from '#tests/adapters/http/recording-client.ts'
 import { IMC_SESSION } from '#tests/contract/imc-session-store.ts'
 

@@ -1,7 +1,5 @@
 import { expect, test } from 'vitest'
-import { createMemoryClock } from '#src/adapters/memory/clocks.ts'
-import { createMemoryDownloads } from '#src/adapters/memory/downloads.ts'
-import { createMemoryLog } from '#src/adapters/memory/log.ts'
+import { createMemoryClock, createMemoryDownloads, createMemoryLog } from '#src/adapters/memory/platform.ts'
 import { createAuditView } from '#src/application/imc/audit/audit.ts'
 import { createToasts } from '#src/application/platform/notices.ts'
 import type { AuditLine, AuditPage, AuditQuery } from '#src/domain/imc/audit/audit.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { createMemoryImcSession } from '#src/adapters/memory/imc-session-store.ts'
-import { createMemoryLog } from '#src/adapters/memory/log.ts'
+import { createMemoryImcSession } from '#src/adapters/memory/imc/session.ts'
+import { createMemoryLog } from '#src/adapters/memory/platform.ts'
 import { createMemoryPorts } from '#src/adapters/memory/ports.ts'
 import type { ImcSessionGateway, ImcSessionStore } from '#src/application/imc/ports.ts'
 import {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { createMemoryBackOffice } from '#src/adapters/memory/imc-ports.ts'
-import { createMemoryLog } from '#src/adapters/memory/log.ts'
+import { createMemoryBackOffice } from '#src/adapters/memory/imc/imc.ts'
+import { createMemoryLog } from '#src/adapters/memory/platform.ts'
 import { createMemoryPorts } from '#src/adapters/memory/ports.ts'
 import { SESSION_EXPIRED } from '#src/application/identity/identity.ts'
 import type { ImcSessionGateway } from '#src/application/imc/ports.ts'

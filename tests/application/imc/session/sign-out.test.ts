@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createMemoryLog } from '#src/adapters/memory/log.ts'
+import { createMemoryLog } from '#src/adapters/memory/platform.ts'
 import { createMemoryPorts } from '#src/adapters/memory/ports.ts'
 import { createImcSignOut } from '#src/application/imc/session/session.ts'
 import { IMC_SIGN_OUT_FAILED } from '#src/application/platform/log-messages.ts'

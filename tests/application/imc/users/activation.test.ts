@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createMemoryLog } from '#src/adapters/memory/log.ts'
+import { createMemoryLog } from '#src/adapters/memory/platform.ts'
 import { createMemoryPorts } from '#src/adapters/memory/ports.ts'
 import type { UsersGateway } from '#src/application/imc/ports.ts'
 import { createActivationView } from '#src/application/imc/users/activation.ts'

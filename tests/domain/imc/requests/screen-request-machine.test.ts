@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createActor } from 'xstate'
 
-import { createMemoryLog } from '#src/adapters/memory/log.ts'
+import { createMemoryLog } from '#src/adapters/memory/platform.ts'
 import { createCaller } from '#src/application/platform/flow.ts'
 import type { AttachedFile, UploadFailure } from '#src/domain/attachment.ts'
 import type { CallFailure } from '#src/domain/call.ts'

@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import type { MemoryDownloads } from '#src/adapters/memory/downloads.ts'
+import type { MemoryDownloads } from '#src/adapters/memory/platform.ts'
 import { getRow, openImc, press } from '#tests/ui/imc/imc-portal.tsx'
 
 const openCosts = async () => {

@@ -1,7 +1,7 @@
 import { act, fireEvent, screen, within } from '@testing-library/react'
 import { expect, onTestFinished, test, vi } from 'vitest'
 
-import type { MemoryClock } from '#src/adapters/memory/clocks.ts'
+import type { MemoryClock } from '#src/adapters/memory/platform.ts'
 import { ok } from '#src/domain/result.ts'
 import { SECOND_MS } from '#src/domain/time/bogota.ts'
 import { flushReplies, getRow, openImc, press } from '#tests/ui/imc/imc-portal.tsx'

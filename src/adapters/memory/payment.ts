@@ -1,13 +1,14 @@
 import type { MemoryAccounts, MemoryClient } from '#src/adapters/memory/accounts.ts'
-import { createMemoryCheckout, type MemoryCheckout } from '#src/adapters/memory/checkout.ts'
 import { rejectWith, replyOk, replyWith } from '#src/adapters/memory/replies.ts'
-import type { PaymentPorts, PaymentsGateway } from '#src/application/payment/ports.ts'
+import type { Checkout, PaymentPorts, PaymentsGateway } from '#src/application/payment/ports.ts'
 import type { Clock } from '#src/application/platform/ports.ts'
 import { isSameKey } from '#src/domain/identity/account.ts'
 import { toExpiry } from '#src/domain/identity/account-expiry.ts'
 import { isEmail } from '#src/domain/identity/email.ts'
 import { normalizeText } from '#src/domain/identity/typed-text.ts'
+import type { CheckoutOutcome } from '#src/domain/payment/checkout-machine.ts'
 import {
+  type CheckoutOrder,
   type NewOrder,
   nextOrderStatus,
   type OrderKey,
@@ -23,7 +24,7 @@ import { ok } from '#src/domain/result.ts'
 import { type Instant, toDate } from '#src/domain/time/bogota.ts'
 
 /** The card data that the provider sends. */
-export interface MemoryCard {
+interface MemoryCard {
   readonly card?: string
   readonly authorization?: string
   readonly reason?: string
@@ -36,12 +37,12 @@ interface StoredOrder {
 }
 
 /** A simulated payment service. All browsers share its orders. */
-export interface MemoryPaymentService {
+interface MemoryPaymentService {
   /** Creates the ports of a browser; `findClient` returns the client of the session. */
   browser(findClient: () => MemoryClient | null): MemoryPaymentPorts
 }
 
-export interface MemoryPayments extends PaymentsGateway {
+interface MemoryPayments extends PaymentsGateway {
   /** Applies a transaction as the provider does. Ignores an unknown or approved order. */
   settle(reference: string, transaction: TransactionState, card?: MemoryCard): void
 }
@@ -51,7 +52,7 @@ export interface MemoryPaymentPorts extends PaymentPorts {
   readonly checkout: MemoryCheckout
 }
 
-export interface MemoryPaymentDeps {
+interface MemoryPaymentDeps {
   readonly accounts: Pick<MemoryAccounts, 'findByEmail' | 'findById' | 'change'>
   /** The real clock. */
   readonly clock: Clock
@@ -181,5 +182,56 @@ export function createMemoryPayment({ accounts, clock }: MemoryPaymentDeps): Mem
         return `payment-key-${lastKey}`
       },
     }),
+  }
+}
+
+/**
+ * The outcome that a test sets. With `open` the provider's window is open until the attempt is
+ * aborted.
+ */
+export type MemoryOutcome = CheckoutOutcome | 'open'
+
+/** A checkout with an outcome that the test sets; `leaving` by default. */
+interface MemoryCheckout extends Checkout {
+  /** The orders passed to `open`. */
+  openedOrders(): readonly CheckoutOrder[]
+  setOutcome(outcome: MemoryOutcome): void
+  /** Number of calls of `prepare` without an aborted signal. */
+  prepareCount(): number
+  /** Delays the load of the provider's script until `finishLoading`. */
+  blockLoading(): void
+  finishLoading(): void
+}
+
+export function createMemoryCheckout(kind: Checkout['kind'] = 'sandbox'): MemoryCheckout {
+  const passedOrders: CheckoutOrder[] = []
+  let outcome: MemoryOutcome = 'leaving'
+  let preparations = 0
+  let loading = Promise.resolve(true)
+  let finishLoading = () => {}
+  return {
+    kind,
+    isOverPage: kind === 'epayco',
+    async prepare(signal) {
+      if (!signal.aborted) preparations += 1
+    },
+    load: () => loading,
+    async open(order, signal) {
+      if (signal.aborted) return 'closed'
+      passedOrders.push(order)
+      if (outcome !== 'open') return outcome
+      return new Promise((resolve) => signal.addEventListener('abort', () => resolve('closed'), { once: true }))
+    },
+    openedOrders: () => [...passedOrders],
+    setOutcome: (next) => {
+      outcome = next
+    },
+    prepareCount: () => preparations,
+    blockLoading: () => {
+      loading = new Promise((resolve) => {
+        finishLoading = () => resolve(true)
+      })
+    },
+    finishLoading: () => finishLoading(),
   }
 }

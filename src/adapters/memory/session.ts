@@ -1,9 +1,10 @@
-import type { SessionStore } from '#src/application/identity/ports.ts'
-import type { StoredSessionState } from '#src/domain/identity/session.ts'
+import type { ReturnAddressStore, SessionRefusals, SessionStore } from '#src/application/identity/ports.ts'
+import type { ReturnAddress } from '#src/domain/identity/return-address.ts'
+import type { SessionRefusal, StoredSessionState } from '#src/domain/identity/session.ts'
 import { err, ok } from '#src/domain/result.ts'
 
 /** The session storage of one browser, shared by its tabs. */
-export interface MemorySessionStorage {
+interface MemorySessionStorage {
   /** Opens a new tab. */
   openTab(): SessionStore
   /** The stored application token; null without a token (D10). */
@@ -71,6 +72,54 @@ export function createMemorySessionStorage(): MemorySessionStorage {
     corrupt: () => change(null, { kind: 'invalid' }),
     setEnabled: (enabled) => {
       state.enabled = enabled
+    },
+  }
+}
+
+/** Session refusals that a test emits. */
+export interface MemorySessionRefusals extends SessionRefusals {
+  refuse(refusal: SessionRefusal): void
+  /** Simulates a response with the market data delay of visitors (D17). */
+  suspectExpiry(): void
+}
+
+export function createMemorySessionRefusals(): MemorySessionRefusals {
+  const listeners = new Set<(refusal: SessionRefusal) => void>()
+  const suspicionListeners = new Set<() => void>()
+  return {
+    refuse(refusal) {
+      for (const listener of [...listeners]) listener(refusal)
+    },
+    suspectExpiry() {
+      for (const listener of [...suspicionListeners]) listener()
+    },
+    subscribe(listener) {
+      const uniqueListener = (refusal: SessionRefusal) => listener(refusal)
+      listeners.add(uniqueListener)
+      return () => {
+        listeners.delete(uniqueListener)
+      }
+    },
+    subscribeSuspectedExpiry(listener) {
+      const uniqueListener = () => listener()
+      suspicionListeners.add(uniqueListener)
+      return () => {
+        suspicionListeners.delete(uniqueListener)
+      }
+    },
+  }
+}
+
+/** The saved URL of one tab, in memory. */
+export function createMemoryReturnAddress(): ReturnAddressStore {
+  let saved: ReturnAddress | null = null
+  return {
+    read: () => saved,
+    write(next) {
+      saved = next
+    },
+    clear() {
+      saved = null
     },
   }
 }

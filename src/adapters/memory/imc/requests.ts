@@ -1,13 +1,13 @@
-import { PACKAGES, PROFILES } from '#src/adapters/memory/imc-demo.ts'
-import type { MemoryRequest, MemoryUser } from '#src/adapters/memory/imc-entity.ts'
-import type { MemoryImc } from '#src/adapters/memory/imc-service.ts'
-import { asAdministrator, asReader, conflict, type MemoryImcDeps } from '#src/adapters/memory/imc-session.ts'
-import type { ReceiveFile } from '#src/adapters/memory/imc-uploads.ts'
+import type { MemoryRequest, MemoryUser } from '#src/adapters/memory/imc/entity.ts'
+import { PACKAGES, PROFILES } from '#src/adapters/memory/imc/entity.ts'
+import type { MemoryImc } from '#src/adapters/memory/imc/service.ts'
+import { asAdministrator, asReader, conflict, type MemoryImcDeps } from '#src/adapters/memory/imc/session.ts'
 import { rejectWith, replyWith } from '#src/adapters/memory/replies.ts'
-import type { AuditGateway, RequestsGateway } from '#src/application/imc/ports.ts'
+import type { AuditGateway, RequestsGateway, UploadOptions } from '#src/application/imc/ports.ts'
 import { KIND_WORDS, STATUS_WORDS } from '#src/application/imc/requests/requests.ts'
 import type { Clock } from '#src/application/platform/ports.ts'
-import type { AttachedFile } from '#src/domain/attachment.ts'
+import type { AttachedFile, UploadFailure } from '#src/domain/attachment.ts'
+import type { CallFailure } from '#src/domain/call.ts'
 import { AUDIT_PAGE_SIZE, type AuditLine, type AuditQuery } from '#src/domain/imc/audit/audit.ts'
 import { requirementViolation } from '#src/domain/imc/requests/attachments.ts'
 import {
@@ -17,7 +17,7 @@ import {
   type RequestStatus,
   toOpenStatus,
 } from '#src/domain/imc/requests/requests.ts'
-import { ok } from '#src/domain/result.ts'
+import { err, ok, type Result } from '#src/domain/result.ts'
 import { foldText } from '#src/domain/text.ts'
 import { toDate, toIso } from '#src/domain/time/bogota.ts'
 
@@ -146,3 +146,37 @@ export const createMemoryAudit = (deps: MemoryImcDeps): AuditGateway => ({
       }),
     ),
 })
+
+/** Receives a file and calls `store`. */
+export type ReceiveFile = (
+  file: AttachedFile,
+  options: UploadOptions | undefined,
+  store: () => Result<void, CallFailure>,
+) => Promise<Result<void, UploadFailure>>
+
+/** Receives uploads. A test can make them fail. */
+export interface MemoryUploads {
+  readonly receive: ReceiveFile
+  /** Makes the next `times` uploads of a file with this name fail. */
+  failNext(name: string, times: number): void
+}
+
+export function createMemoryUploads(): MemoryUploads {
+  const failures = new Map<string, number>()
+
+  return {
+    async receive(file, { onProgress = () => {}, signal } = {}, store) {
+      const content = await file.arrayBuffer().catch(() => null)
+      if (content === null) return err({ kind: 'unreadable' })
+      onProgress(0.5)
+      const failuresLeft = failures.get(file.name) ?? 0
+      failures.set(file.name, failuresLeft - 1)
+      if (signal?.aborted || failuresLeft > 0) return err({ kind: 'unreachable' })
+      onProgress(1)
+      return store()
+    },
+    failNext(name, times) {
+      failures.set(name, times)
+    },
+  }
+}

@@ -1,5 +1,13 @@
-import { createDemoEntity, createScreens, PACKAGES, SETTLING_PERSON } from '#src/adapters/memory/imc-demo.ts'
-import type { MemoryEntity, MemoryRequest, MemoryScreen, MemoryUser } from '#src/adapters/memory/imc-entity.ts'
+import {
+  createDemoEntity,
+  createScreens,
+  type MemoryEntity,
+  type MemoryRequest,
+  type MemoryScreen,
+  type MemoryUser,
+  PACKAGES,
+  SETTLING_PERSON,
+} from '#src/adapters/memory/imc/entity.ts'
 import type { Clock } from '#src/application/platform/ports.ts'
 import { isExpired } from '#src/domain/identity/session.ts'
 import type { AuditAction } from '#src/domain/imc/audit/audit.ts'

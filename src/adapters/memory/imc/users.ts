@@ -1,14 +1,14 @@
-import { PROFILES } from '#src/adapters/memory/imc-demo.ts'
-import type { MemoryUser } from '#src/adapters/memory/imc-entity.ts'
-import type { MemoryImc } from '#src/adapters/memory/imc-service.ts'
+import type { MemoryUser } from '#src/adapters/memory/imc/entity.ts'
+import { PROFILES } from '#src/adapters/memory/imc/entity.ts'
+import type { ReceiveFile } from '#src/adapters/memory/imc/requests.ts'
+import type { MemoryImc } from '#src/adapters/memory/imc/service.ts'
 import {
   asAdministrator,
   asReader,
   changeOnce,
   conflict,
   type MemoryImcDeps,
-} from '#src/adapters/memory/imc-session.ts'
-import type { ReceiveFile } from '#src/adapters/memory/imc-uploads.ts'
+} from '#src/adapters/memory/imc/session.ts'
 import { rejectWith, replyWith } from '#src/adapters/memory/replies.ts'
 import type { UsersGateway } from '#src/application/imc/ports.ts'
 import type { Clock } from '#src/application/platform/ports.ts'
@@ -54,7 +54,7 @@ export function toEntityUser(imc: MemoryImc, { password, mustChangePassword, ...
   }
 }
 
-export interface MemoryUsersDeps extends MemoryImcDeps {
+interface MemoryUsersDeps extends MemoryImcDeps {
   readonly clock: Clock
   readonly receive: ReceiveFile
 }

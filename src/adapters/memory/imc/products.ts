@@ -1,14 +1,14 @@
-import { LINKABLE_PROFILES, PACKAGES, PROFILES, REQUIREMENTS } from '#src/adapters/memory/imc-demo.ts'
-import type { MemoryRequest, MemoryScreen, MemorySubscription, MemoryUser } from '#src/adapters/memory/imc-entity.ts'
-import type { MemoryImc } from '#src/adapters/memory/imc-service.ts'
+import type { MemoryRequest, MemoryScreen, MemorySubscription, MemoryUser } from '#src/adapters/memory/imc/entity.ts'
+import { LINKABLE_PROFILES, PACKAGES, PROFILES, REQUIREMENTS } from '#src/adapters/memory/imc/entity.ts'
+import type { MemoryImc } from '#src/adapters/memory/imc/service.ts'
 import {
   asAdministrator,
   asReader,
   changeOnce,
   conflict,
   type MemoryImcDeps,
-} from '#src/adapters/memory/imc-session.ts'
-import { toEntityUser } from '#src/adapters/memory/imc-users.ts'
+} from '#src/adapters/memory/imc/session.ts'
+import { toEntityUser } from '#src/adapters/memory/imc/users.ts'
 import { rejectWith, replyWith } from '#src/adapters/memory/replies.ts'
 import type { PackagesGateway, ScreensGateway } from '#src/application/imc/ports.ts'
 import { STATUS_NAMES } from '#src/application/imc/screens/screens.ts'
@@ -32,7 +32,7 @@ const SCREEN_BUSY = 'La pantalla ya tiene una solicitud en trámite'
 const USER_BUSY = 'El usuario ya no está disponible.'
 const PRICE_CHANGED = 'El precio del paquete cambió. El total ya muestra el valor vigente; revise y envíe de nuevo.'
 
-export interface MemoryProductsDeps extends MemoryImcDeps {
+interface MemoryProductsDeps extends MemoryImcDeps {
   readonly clock: Clock
 }
 

@@ -1,11 +1,76 @@
-import type { MemoryEntity, MemoryScreen, MemoryUser } from '#src/adapters/memory/imc-entity.ts'
+import type { AuditLine } from '#src/domain/imc/audit/audit.ts'
 import type { PackageOffer } from '#src/domain/imc/packages/products.ts'
-import type { Profile, Requirement } from '#src/domain/imc/screens/screen.ts'
+import type { RequestDocument, RequestKind, RequestStatus } from '#src/domain/imc/requests/requests.ts'
+import type { Profile, Requirement, ScreenKey, ScreenStatus } from '#src/domain/imc/screens/screen.ts'
+import type { EntityUser } from '#src/domain/imc/users/entity-user.ts'
 import { deriveUsername } from '#src/domain/imc/users/username.ts'
+import type { Instant } from '#src/domain/time/bogota.ts'
 import { toInstant } from '#src/domain/time/bogota.ts'
 import { DEMO_PASSWORD } from '#src/simulator/demo-accounts.ts'
 
-export interface MemoryPackage extends PackageOffer {
+/** A stored user, without the fields that depend on the user's screen. */
+export interface MemoryUser extends Omit<EntityUser, 'status' | 'profile' | 'subscription' | 'packageId'> {
+  readonly version: number
+  /** In plain text; a user with null cannot sign in. */
+  readonly password: string | null
+  readonly mustChangePassword: boolean
+}
+
+/** A screen with its user and open request. */
+export interface MemoryScreen extends ScreenKey {
+  readonly status: ScreenStatus
+  readonly userId: string | null
+  /** The id of the open request. */
+  readonly requestId: string | null
+}
+
+export interface MemorySubscription {
+  readonly packageId: string
+  readonly number: string
+  readonly monthlyCost: number
+  readonly screens: readonly MemoryScreen[]
+}
+
+interface MemoryStep {
+  readonly status: RequestStatus
+  readonly at: Instant
+  readonly detail: string
+  /** The name of the person; '' for a step of the service. */
+  readonly person: string
+}
+
+export interface MemoryRequest {
+  readonly id: string
+  readonly reference: string
+  readonly kind: RequestKind
+  readonly status: RequestStatus
+  readonly administratorId: string
+  readonly userId: string | null
+  readonly sourceUserId: string | null
+  readonly packageId: string
+  readonly profileId: string | null
+  readonly quantity: number | null
+  readonly price: number | null
+  readonly observations: string
+  readonly reason: string
+  readonly target: ScreenKey | null
+  readonly source: ScreenKey | null
+  readonly documents: readonly RequestDocument[]
+  readonly steps: readonly MemoryStep[]
+}
+
+/** The stored data of an entity. Requests and audit log are newest first. */
+export interface MemoryEntity {
+  readonly id: string
+  readonly code: string
+  readonly name: string
+  readonly users: readonly MemoryUser[]
+  readonly subscriptions: readonly MemorySubscription[]
+  readonly requests: readonly MemoryRequest[]
+  readonly audit: readonly AuditLine[]
+}
+
+interface MemoryPackage extends PackageOffer {
   readonly screenCount: number
   readonly profileId: string
 }

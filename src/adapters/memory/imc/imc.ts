@@ -1,24 +1,27 @@
-import { createMemoryPackages, createMemoryScreens } from '#src/adapters/memory/imc-products.ts'
-import { createMemoryAudit, createMemoryRequests } from '#src/adapters/memory/imc-requests.ts'
-import { createMemoryImc, type MemoryImc } from '#src/adapters/memory/imc-service.ts'
-import { createMemoryImcAuth, type MemoryImcCookie } from '#src/adapters/memory/imc-session.ts'
-import { createMemoryImcSession } from '#src/adapters/memory/imc-session-store.ts'
-import { createMemoryUploads, type MemoryUploads } from '#src/adapters/memory/imc-uploads.ts'
-import { createMemoryUsers } from '#src/adapters/memory/imc-users.ts'
+import { createMemoryPackages, createMemoryScreens } from '#src/adapters/memory/imc/products.ts'
+import {
+  createMemoryAudit,
+  createMemoryRequests,
+  createMemoryUploads,
+  type MemoryUploads,
+} from '#src/adapters/memory/imc/requests.ts'
+import { createMemoryImc, type MemoryImc } from '#src/adapters/memory/imc/service.ts'
+import { createMemoryImcAuth, createMemoryImcSession, type MemoryImcCookie } from '#src/adapters/memory/imc/session.ts'
+import { createMemoryUsers } from '#src/adapters/memory/imc/users.ts'
 import type { ImcPorts, ImcRefusals, NewKey } from '#src/application/imc/ports.ts'
 import type { Clock } from '#src/application/platform/ports.ts'
 
 /** Refusals that a test emits. */
-export interface MemoryImcRefusals extends ImcRefusals {
+interface MemoryImcRefusals extends ImcRefusals {
   refuse(message: string | null): void
 }
 
-export interface MemoryImcPorts extends ImcPorts {
+interface MemoryImcPorts extends ImcPorts {
   readonly imcRefusals: MemoryImcRefusals
 }
 
 /** The back-office of an entity. A test can settle requests and make uploads fail. */
-export interface MemoryBackOffice {
+interface MemoryBackOffice {
   readonly imc: MemoryImc
   readonly uploads: MemoryUploads
   /** Creates the ports of a new browser without a session. */

@@ -1,12 +1,13 @@
-import type { MemoryUser } from '#src/adapters/memory/imc-entity.ts'
-import type { MemoryImc, MemoryImcSession } from '#src/adapters/memory/imc-service.ts'
+import type { MemoryUser } from '#src/adapters/memory/imc/entity.ts'
+import type { MemoryImc, MemoryImcSession } from '#src/adapters/memory/imc/service.ts'
 import { rejectWith, replyOk, replyWith } from '#src/adapters/memory/replies.ts'
-import type { ImcSessionGateway } from '#src/application/imc/ports.ts'
+import type { ChosenSubscription, ImcSessionGateway, ImcSessionStore } from '#src/application/imc/ports.ts'
 import type { CallFailure } from '#src/domain/call.ts'
 import { toAccountKey } from '#src/domain/identity/account.ts'
 import { normalizePassword, passwordViolations } from '#src/domain/identity/password.ts'
+import type { AssignableUser } from '#src/domain/imc/screens/screen.ts'
 import { type ImcCredentials, imcLoginViolations } from '#src/domain/imc/session/login-form.ts'
-import { canWrite, type ImcLogin } from '#src/domain/imc/users/entity-user.ts'
+import { canWrite, type ImcLogin, type ImcSession } from '#src/domain/imc/users/entity-user.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 
 /** The session cookie of one browser; null without a session. */
@@ -111,5 +112,57 @@ export function createMemoryImcAuth(deps: MemoryImcDeps): ImcSessionGateway {
         imc.addAuditLine(caller, 'password-changed', userId)
         return ok(toLogin({ ...caller, mustChangePassword: false }))
       }),
+  }
+}
+
+/** The stored data of one browser in memory; `onClear` clears the data of other ports. */
+export function createMemoryImcSession({
+  onClear = () => {},
+}: {
+  readonly onClear?: () => void
+} = {}): ImcSessionStore {
+  const listeners = new Set<() => void>()
+  let session: ImcSession | null = null
+  let chosenSubscription: ChosenSubscription | null = null
+  let assignable: readonly AssignableUser[] | null = null
+
+  const setSession = (next: ImcSession | null) => {
+    session = next
+    for (const listener of [...listeners]) listener()
+  }
+
+  function remove() {
+    chosenSubscription = null
+    assignable = null
+    setSession(null)
+  }
+
+  return {
+    read: () => session,
+    write({ userId, name, role, entityId, entityName }) {
+      setSession({ userId, name, role, entityId, entityName })
+      return ok(undefined)
+    },
+    remove,
+    clear() {
+      onClear()
+      remove()
+    },
+    subscribe(listener) {
+      const uniqueListener = () => listener()
+      listeners.add(uniqueListener)
+      return () => {
+        listeners.delete(uniqueListener)
+      }
+    },
+    readChosenSubscription: () => chosenSubscription,
+    writeChosenSubscription({ packageId, number }) {
+      chosenSubscription = { packageId, number }
+    },
+    writeSelectedRow() {},
+    readAssignable: () => assignable,
+    writeAssignable(users) {
+      assignable = users
+    },
   }
 }

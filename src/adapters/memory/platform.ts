@@ -1,0 +1,257 @@
+import type {
+  Clock,
+  Downloads,
+  Frames,
+  Log,
+  MarketClock,
+  Page,
+  ReloadMark,
+  ScrollPositions,
+  TextFile,
+  Theme,
+  ThemeStore,
+  Timers,
+} from '#src/application/platform/ports.ts'
+import type { Instant } from '#src/domain/time/bogota.ts'
+
+/** The real clock and its timers in memory; a test advances the time. */
+export interface MemoryClock extends Clock, Timers {
+  /** Advances the time and runs the timers that are due. */
+  advance(milliseconds: number): void
+  /** Advances the time without running timers, as on a suspended device. */
+  suspend(milliseconds: number): void
+  /** The number of pending timers. */
+  timerCount(): number
+}
+
+interface MemoryTimer {
+  readonly callback: () => void
+  readonly dueAt: Instant
+}
+
+export function createMemoryClock(startsAt: Instant): MemoryClock {
+  const timers = new Set<MemoryTimer>()
+  let at = startsAt
+
+  function findNextTimer(until: Instant): MemoryTimer | null {
+    let next: MemoryTimer | null = null
+    for (const timer of timers) if (timer.dueAt <= until && (next === null || timer.dueAt < next.dueAt)) next = timer
+    return next
+  }
+
+  return {
+    now: () => at,
+    timerCount: () => timers.size,
+
+    advance(milliseconds) {
+      const end = at + milliseconds
+      for (let timer = findNextTimer(end); timer !== null; timer = findNextTimer(end)) {
+        at = Math.max(at, timer.dueAt)
+        timers.delete(timer)
+        timer.callback()
+      }
+      at = end
+    },
+
+    suspend(milliseconds) {
+      at += milliseconds
+    },
+
+    setTimeout(callback, delay) {
+      const timer: MemoryTimer = { callback, dueAt: at + Math.max(0, delay) }
+      timers.add(timer)
+      return timer
+    },
+
+    clearTimeout(timer) {
+      for (const entry of timers) if (entry === timer) timers.delete(entry)
+    },
+  }
+}
+
+/** A market clock that runs with a real clock and can be set. */
+export interface MemoryMarketClock extends MarketClock {
+  /** Sets the market time and notifies the listeners. */
+  set(now: Instant): void
+}
+
+export function createMemoryMarketClock({
+  clock,
+  startsAt,
+}: {
+  readonly clock: Clock
+  readonly startsAt: Instant
+}): MemoryMarketClock {
+  const listeners = new Set<() => void>()
+  let shift = startsAt - clock.now()
+
+  return {
+    now: () => clock.now() + shift,
+
+    set(now) {
+      shift = now - clock.now()
+      for (const listener of [...listeners]) listener()
+    },
+
+    subscribe(listener) {
+      const uniqueListener = () => listener()
+      listeners.add(uniqueListener)
+      return () => {
+        listeners.delete(uniqueListener)
+      }
+    },
+  }
+}
+
+/** A page without a browser. Tests set its visibility and connection. */
+export interface MemoryPage extends Page {
+  setVisible(visible: boolean): void
+  setOnline(online: boolean): void
+  /** Sets whether a dialog is open or a field has focus. */
+  setBusy(busy: boolean): void
+  /** The number of reloads. */
+  reloads(): number
+}
+
+/** Creates a page that is visible, online and not busy. */
+export function createMemoryPage(): MemoryPage {
+  const listeners = new Set<() => void>()
+  const state = { visible: true, online: true, busy: false, reloads: 0 }
+
+  const change = (name: 'visible' | 'online', value: boolean) => {
+    if (state[name] === value) return
+    state[name] = value
+    for (const listener of [...listeners]) listener()
+  }
+
+  return {
+    visible: () => state.visible,
+    online: () => state.online,
+    reloads: () => state.reloads,
+    setVisible: (visible) => change('visible', visible),
+    setOnline: (online) => change('online', online),
+    busy: () => state.busy,
+    setBusy: (busy) => {
+      state.busy = busy
+    },
+
+    subscribe(listener) {
+      const uniqueListener = () => listener()
+      listeners.add(uniqueListener)
+      return () => {
+        listeners.delete(uniqueListener)
+      }
+    },
+
+    reload: () => {
+      state.reloads += 1
+    },
+  }
+}
+
+/** Animation frames that a test controls. */
+export interface MemoryFrames extends Frames {
+  /** Runs the waiting callbacks. */
+  draw(): void
+  /** The number of callbacks that wait for the next frame. */
+  waitingCount(): number
+}
+
+export function createMemoryFrames(): MemoryFrames {
+  const callbacks = new Set<() => void>()
+  return {
+    next(draw) {
+      const uniqueDraw = () => draw()
+      callbacks.add(uniqueDraw)
+      return () => {
+        callbacks.delete(uniqueDraw)
+      }
+    },
+    draw() {
+      const dueCallbacks = [...callbacks]
+      callbacks.clear()
+      for (const callback of dueCallbacks) callback()
+    },
+    waitingCount: () => callbacks.size,
+  }
+}
+
+export interface MemoryScroll extends ScrollPositions {
+  /** Number of calls of `restore`. */
+  restoreCount(): number
+}
+
+/** Counts the calls of `restore`; does not scroll. */
+export function createMemoryScroll(): MemoryScroll {
+  let count = 0
+  return {
+    restore() {
+      count += 1
+    },
+    restoreCount: () => count,
+  }
+}
+
+/** Downloads in memory. Tests can read the files and deny downloads. */
+export interface MemoryDownloads extends Downloads {
+  files(): readonly TextFile[]
+  setAllowed(allowed: boolean): void
+}
+
+export function createMemoryDownloads(): MemoryDownloads {
+  const files: TextFile[] = []
+  let allowed = true
+  return {
+    save(file) {
+      if (allowed) files.push(file)
+      return allowed
+    },
+    files: () => [...files],
+    setAllowed(value) {
+      allowed = value
+    },
+  }
+}
+
+/** A theme store in memory. */
+export function createMemoryThemeStore(): ThemeStore {
+  let currentTheme: Theme = 'system'
+  return {
+    read: () => currentTheme,
+    write: (theme) => {
+      currentTheme = theme
+    },
+  }
+}
+
+/** The mark of one tab, in memory. */
+export function createMemoryReloadMark(): ReloadMark {
+  let mark: Instant | null = null
+  return {
+    read: () => mark,
+    write(instant) {
+      mark = instant
+      return true
+    },
+  }
+}
+
+interface LogEntry {
+  readonly message: string
+  readonly detail: unknown
+}
+
+/** A log that a test can read. */
+export interface MemoryLog extends Log {
+  entries(): readonly LogEntry[]
+}
+
+export function createMemoryLog(): MemoryLog {
+  const entries: LogEntry[] = []
+  return {
+    error: (message, detail) => {
+      entries.push({ message, detail })
+    },
+    entries: () => [...entries],
+  }
+}
