@@ -12,9 +12,6 @@ import { ensureBuilt, ensureInstalled, ROOT } from './setup.mjs'
 
 const ENTRY = 'index.html'
 
-/** Lazy modules that a home without a data block needs besides its chart. */
-const HOME_MODULES = ['src/adapters/http/configuration.ts']
-
 const HOME = 'home, without its chart'
 const HOME_LIMIT = 145_000
 const MAX_GROWTH = 1.1
@@ -55,7 +52,7 @@ const lazyModules = Object.keys(chunks).filter((name) => chunks[name].isDynamicE
 const parts = [
   { part: 'document', files: [ENTRY] },
   { part: 'styles of the home', files: chunks[ENTRY].css ?? [] },
-  { part: HOME, files: [...findFiles([ENTRY, ...HOME_MODULES.filter((name) => name in chunks)])].filter(isScript) },
+  { part: HOME, files: [...findFiles([ENTRY])].filter(isScript) },
   ...lazyModules.map((module) => ({
     part: module,
     files: [...findFiles([module])].filter((file) => isScript(file) && !entryFiles.has(file)),

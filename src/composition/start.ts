@@ -1,11 +1,8 @@
-import { createBrowserClock } from '#src/adapters/browser/clock.ts'
-import { createBrowserFetch, createBrowserPage, readPageText } from '#src/adapters/browser/page.ts'
-import { createBrowserReloadMark } from '#src/adapters/browser/reload-mark.ts'
-import { type Configuration, toConfiguration } from '#src/adapters/http/configuration.ts'
+import { createBrowserFetch, readPageText } from '#src/adapters/browser/page.ts'
+import { type Configuration, loadConfiguration, toConfiguration } from '#src/adapters/http/configuration.ts'
 import { PAGE_DATA_ID } from '#src/adapters/http/contract/page.ts'
 import { parsePageData } from '#src/adapters/http/page-data.ts'
 import type { FirstView } from '#src/application/market/first-view.ts'
-import { createLoadCode } from '#src/application/platform/load-code.ts'
 import { startProblems } from '#src/application/platform/start-failure.ts'
 import type { Portal } from '#src/application/portal.ts'
 import { browser } from '#src/composition/browser.ts'
@@ -42,14 +39,7 @@ export function readServerStart(window: Window, now: Instant): StartData | null 
  * has one message per problem (D39).
  */
 export async function loadStartData(window: Window & typeof globalThis): Promise<Result<StartData, readonly string[]>> {
-  const loadCode = createLoadCode({
-    page: createBrowserPage({ window }),
-    clock: createBrowserClock(),
-    reloadMark: createBrowserReloadMark({ window }),
-  })
-  const code = await loadCode(() => import('#src/adapters/http/configuration.ts')).catch(() => null)
-  if (code === null) return err(startProblems({ kind: 'unreachable' }))
-  const configuration = await code.loadConfiguration({ fetch: createBrowserFetch({ window }) })
+  const configuration = await loadConfiguration({ fetch: createBrowserFetch({ window }) })
   if (!configuration.ok) return err(startProblems(configuration.error))
   return ok({ configuration: configuration.value, first: null })
 }

@@ -17,7 +17,7 @@ import {
   type MarketStatus,
 } from '#src/application/market/market-status.ts'
 import { createMainDay, type MainDay, type PreviousDayDeps } from '#src/application/market/previous-day.ts'
-import { createTrmResource } from '#src/application/market/trm.ts'
+import { createTrmResource } from '#src/application/market/trm-note.ts'
 import { createDataAge } from '#src/application/platform/data-age.ts'
 import { createFlow } from '#src/application/platform/flow.ts'
 import { followPage } from '#src/application/platform/page.ts'

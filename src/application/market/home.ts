@@ -16,7 +16,7 @@ import {
 } from '#src/application/market/market-status.ts'
 import { createMainDay, type MainDay, type PreviousDayDeps } from '#src/application/market/previous-day.ts'
 import { createQuotesView, type QuotesState, type QuotesViewDeps } from '#src/application/market/quotes.ts'
-import { createTrmResource, type TrmDeps } from '#src/application/market/trm.ts'
+import { createTrmResource, type TrmDeps } from '#src/application/market/trm-note.ts'
 import { createDataAge } from '#src/application/platform/data-age.ts'
 import { combine, type Readable } from '#src/application/platform/readable.ts'
 import type { ResourceState } from '#src/application/platform/resource.ts'

@@ -3,59 +3,31 @@ import type { NoticeText } from '#src/application/market/market-messages.ts'
 import { createMarketStatusView, type MarketStatus } from '#src/application/market/market-status.ts'
 import type { MarketPorts } from '#src/application/market/ports.ts'
 import { downloadedText } from '#src/application/market/statistics.ts'
+import { createTrmResource, TRM_IN_FORCE, type TrmDeps } from '#src/application/market/trm-note.ts'
 import { createDataAge } from '#src/application/platform/data-age.ts'
 import { createListView, type ListView } from '#src/application/platform/list.ts'
 import type { Toasts } from '#src/application/platform/notices.ts'
 import type { PagePorts } from '#src/application/platform/ports.ts'
 import { combine, createState, type Readable } from '#src/application/platform/readable.ts'
-import {
-  createResource,
-  type Resource,
-  type ResourceDeps,
-  type ResourceState,
-} from '#src/application/platform/resource.ts'
+import { createResource, type ResourceState } from '#src/application/platform/resource.ts'
 import { toCsv } from '#src/domain/csv.ts'
 import type { ListRules } from '#src/domain/list.ts'
-import { formatPrice } from '#src/domain/money.ts'
 import type { FeedStatuses } from '#src/domain/quotes/feeds.ts'
 import type { Result } from '#src/domain/result.ts'
 import { formatDayName, formatLongDate, formatShortDate, formatWeekdayAndDay } from '#src/domain/text.ts'
-import { type BogotaDate, MINUTE_MS, SECOND_MS } from '#src/domain/time/bogota.ts'
+import { type BogotaDate, MINUTE_MS } from '#src/domain/time/bogota.ts'
 import { computeMove, type Move } from '#src/domain/trading/figures.ts'
 import { VISITOR_DELAY_MINUTES } from '#src/domain/trading/market.ts'
 import { roundToCentavo } from '#src/domain/trading/rounding.ts'
 import { DEFAULT_TRM_CHOICE, type TrmSpan, toTrmSpanRange } from '#src/domain/trading/trm-choice.ts'
 import {
   findTrmOn,
-  type NextTrm,
   type TrmFailure,
   type TrmHistory,
   type TrmNow,
   type TrmPeriod,
   type TrmRange,
 } from '#src/domain/trading/trm-periods.ts'
-
-export const TRM_IN_FORCE = 'TRM vigente'
-export const NEXT_TRM = 'Próxima TRM'
-export const ESTIMATED_TRM = 'TRM estimada'
-
-/** Marks an estimate. */
-export const UNOFFICIAL = 'No oficial'
-
-/** The days of a TRM after a noun: 'del sábado 21 al lunes 23', 'del viernes 20'. */
-export function formatTrmDays({ from, until }: TrmRange): string {
-  if (from === until) return `del ${formatWeekdayAndDay(from)}`
-  const name = from.slice(0, 7) === until.slice(0, 7) ? formatWeekdayAndDay : formatDayName
-  return `del ${name(from)} al ${name(until)}`
-}
-
-/** 'TRM vigente del sábado 21 al lunes 23: 3.818,43' (D67). */
-export const formatTrmInForce = (period: TrmPeriod): string =>
-  `${TRM_IN_FORCE} ${formatTrmDays(period)}: ${formatPrice(period.value)}`
-
-/** 'TRM estimada del martes 24: 3.820,10', or 'Próxima TRM …' for a fixed TRM (D67). */
-export const formatNextTrm = (next: NextTrm): string =>
-  `${next.estimated ? ESTIMATED_TRM : NEXT_TRM} ${formatTrmDays(next)}: ${formatPrice(next.value)}`
 
 export const TRM_TITLE = 'Tasa representativa del mercado (TRM)'
 export const TRM_INTRO =
@@ -128,25 +100,6 @@ export function lookupFailureMessage(failure: TrmFailure): string {
     ? `No hay datos de esa fecha: la historia empieza el ${formatShortDate(failure.known.from)}.`
     : `Esa fecha aún no tiene TRM: la última fijada rige hasta el ${formatShortDate(failure.known.until)}.`
 }
-
-/** Poll interval of clients, in ms. */
-const CLIENT_REFRESH_MS = 15 * SECOND_MS
-
-/** Poll interval of visitors, in ms. */
-const VISITOR_REFRESH_MS = 60 * SECOND_MS
-
-export type TrmDeps = ResourceDeps & Pick<MarketPorts, 'market'>
-
-/** The TRM in force and the next TRM (D67); `delay` in minutes. */
-export const createTrmResource = (deps: TrmDeps, delay: number, first: FirstView | null = null): Resource<TrmNow> =>
-  createResource(
-    deps,
-    {
-      load: (signal) => deps.market.trmNow(delay, signal),
-      interval: delay === 0 ? CLIENT_REFRESH_MS : VISITOR_REFRESH_MS,
-    },
-    { first: delay === VISITOR_DELAY_MINUTES ? toFirstValue(first, 'trm') : null },
-  )
 
 /** The state of the top of the TRM page: the TRM in force and the next one (D67). */
 export interface TrmState {

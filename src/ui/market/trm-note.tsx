@@ -2,7 +2,7 @@ import { memo } from 'react'
 import { Link } from 'wouter'
 
 import type { HomeState } from '#src/application/market/home.ts'
-import { formatNextTrm, formatTrmInForce, UNOFFICIAL } from '#src/application/market/trm.ts'
+import { formatNextTrm, formatTrmInForce, UNOFFICIAL } from '#src/application/market/trm-note.ts'
 import { SCREENS } from '#src/application/navigation/screens.ts'
 
 interface Props extends Pick<HomeState, 'trm'> {

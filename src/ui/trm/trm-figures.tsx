@@ -1,15 +1,12 @@
 import {
   COMPARED_TRM,
-  ESTIMATED_TRM,
   estimateNote,
   FIXED_TRM_NOTE,
   formatTrmDates,
-  NEXT_TRM,
   NO_NEXT_TRM,
-  TRM_IN_FORCE,
   type TrmState,
-  UNOFFICIAL,
 } from '#src/application/market/trm.ts'
+import { ESTIMATED_TRM, NEXT_TRM, TRM_IN_FORCE, UNOFFICIAL } from '#src/application/market/trm-note.ts'
 import { formatPercent, formatPrice, formatSigned } from '#src/domain/money.ts'
 import { computeMove } from '#src/domain/trading/figures.ts'
 import type { NextTrm, TrmPeriod } from '#src/domain/trading/trm-periods.ts'

@@ -3,18 +3,17 @@ import { useSelector } from '@xstate/react'
 import { useMemo } from 'react'
 import { NOT_DOWNLOADED } from '#src/application/market/statistics.ts'
 import {
-  NEXT_TRM,
   NO_TRM_IN_SPAN,
   SPAN_NAMES,
   SPAN_WORDS,
   TRM_COLUMN_TITLES,
   TRM_COLUMNS,
   TRM_HISTORY,
-  TRM_IN_FORCE,
   TRM_ROWS,
   type TrmHistoryView,
   toTrmMove,
 } from '#src/application/market/trm.ts'
+import { NEXT_TRM, TRM_IN_FORCE } from '#src/application/market/trm-note.ts'
 import { formatPercent, formatPrice, formatSigned } from '#src/domain/money.ts'
 import type { BogotaDate } from '#src/domain/time/bogota.ts'
 import { TRM_SPANS, type TrmSpan } from '#src/domain/trading/trm-choice.ts'

@@ -5,14 +5,12 @@ import {
   createTrmHistoryView,
   createTrmLookupView,
   createTrmView,
-  formatNextTrm,
   formatTrmDates,
-  formatTrmDays,
-  formatTrmInForce,
   lookupFailureMessage,
   lookupLead,
   trmCsv,
 } from '#src/application/market/trm.ts'
+import { formatNextTrm, formatTrmDays, formatTrmInForce } from '#src/application/market/trm-note.ts'
 import { ok } from '#src/domain/result.ts'
 import { MINUTE_MS, toInstant } from '#src/domain/time/bogota.ts'
 
