@@ -1,8 +1,8 @@
 import type { Root } from 'react-dom/client'
 
 import { ROW_COUNT, toPersonName } from '#bench/list/rows.ts'
-import { createMemoryClock } from '#src/adapters/memory/platform.ts'
 import { createMemoryBackOffice } from '#src/adapters/memory/imc/imc.ts'
+import { createMemoryClock } from '#src/adapters/memory/platform.ts'
 import { createMemoryPorts } from '#src/adapters/memory/ports.ts'
 import type { PortalConfig } from '#src/application/portal-config.ts'
 import { openMemory } from '#src/composition/memory.ts'
