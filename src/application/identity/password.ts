@@ -138,7 +138,7 @@ const FIELDS: readonly PasswordField[] = ['password', 'repeat']
  * Finds the first broken rule of each field. An empty field without a broken rule is `empty`.
  * `toMessage` returns the message of a broken rule on the page (D12).
  */
-const createPasswordErrors =
+export const createPasswordErrors =
   (toMessage: PasswordMessage): FindErrors<NewPasswordForm> =>
   (form) => {
     const violations = passwordViolations(form.password, form.repeat)
@@ -214,21 +214,9 @@ export type SetNewPassword = (
   signal: AbortSignal,
 ) => Promise<Result<void, PasswordFailure>>
 
-/** The texts of the form, by default the texts on the pages for clients (D63). */
-interface NewPasswordTexts {
-  readonly toMessage: PasswordMessage
-  readonly toFailureText: (failure: PasswordFailure) => FailureText
-}
-
-const CLIENT_TEXTS: NewPasswordTexts = { toMessage: clientPasswordMessage, toFailureText: passwordFailureText }
-
-/** Creates the view of a form that sets a new password, for a client or an entity's user. */
-export function createNewPasswordView(
-  setNewPassword: SetNewPassword,
-  deps: FlowDeps,
-  { toMessage, toFailureText }: NewPasswordTexts = CLIENT_TEXTS,
-): NewPasswordView {
-  const findErrors = createPasswordErrors(toMessage)
+/** Creates the view of a form that sets a client's new password. */
+export function createNewPasswordView(setNewPassword: SetNewPassword, deps: FlowDeps): NewPasswordView {
+  const findErrors = createPasswordErrors(clientPasswordMessage)
   const call = createCaller(deps)
   const machine = newPasswordMachine.provide({
     actors: {
@@ -243,7 +231,7 @@ export function createNewPasswordView(
     input: () => undefined,
     select: (state): NewPasswordSnapshot => ({
       busy: state.matches('sending'),
-      error: state.context.failure && toFailureText(state.context.failure),
+      error: state.context.failure && passwordFailureText(state.context.failure),
       changed: state.matches('changed'),
     }),
   })
