@@ -2,7 +2,7 @@ import { downloadedRowsText } from '#src/application/imc/messages.ts'
 import { createListView, type ListView } from '#src/application/platform/list.ts'
 import type { Toasts } from '#src/application/platform/notices.ts'
 import type { PagePorts } from '#src/application/platform/ports.ts'
-import { createRefreshable, type Readable } from '#src/application/platform/readable.ts'
+import { combine, createState, type Readable } from '#src/application/platform/readable.ts'
 import {
   createResource,
   type ResourceDeps,
@@ -60,29 +60,23 @@ export function createTableView<Row, Column extends string>(
   { source, rules, file, query }: Options<Row, Column>,
 ): TableView<Row, Column> {
   const rows = createResource(deps, source)
-  const list = createListView(rules, { query })
-  let downloadFailed = false
-
-  const view = createRefreshable<TableState<Row>>(
-    () => ({ rows: rows.getSnapshot(), downloadFailed }),
-    () =>
-      rows.subscribe(() => {
-        list.setRows(rows.getSnapshot().value)
-        view.refresh()
-      }).unsubscribe,
+  const list = createListView(rules, { query, source: rows })
+  const lastDownload = createState({ failed: false })
+  const view = combine(
+    { rows, lastDownload },
+    (parts): TableState<Row> => ({ rows: parts.rows, downloadFailed: parts.lastDownload.failed }),
   )
 
   return {
     list,
-    getSnapshot: view.getSnapshot,
-    subscribe: view.subscribe,
+    ...view,
     retry: rows.retry,
     download(chosen, sums = []) {
       const name = `${file.name}-${toDate(deps.clock.now())}.csv`
       const text = toCsv([file.titles, ...[...chosen, ...sums].map(file.toCells)])
-      downloadFailed = !deps.downloads.save({ name, type: 'text/csv;charset=utf-8', text })
-      if (!downloadFailed) deps.toasts.show(downloadedRowsText(name, chosen.length))
-      view.refresh()
+      const saved = deps.downloads.save({ name, type: 'text/csv;charset=utf-8', text })
+      if (saved) deps.toasts.show(downloadedRowsText(name, chosen.length))
+      lastDownload.set({ failed: !saved })
     },
   }
 }
