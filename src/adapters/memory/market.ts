@@ -13,7 +13,6 @@ import type { MarketClock } from '#src/application/platform/ports.ts'
 import type { CallFailure } from '#src/domain/call.ts'
 import { readPeriodChart } from '#src/domain/charting/market-chart.ts'
 import type { StreamEvent, StreamedSnapshot } from '#src/domain/live/stream-event.ts'
-import type { NewsItem } from '#src/domain/quotes/news.ts'
 import { ok, type Result } from '#src/domain/result.ts'
 import { toDate } from '#src/domain/time/bogota.ts'
 import { effectiveDelayMs, visibleUntil } from '#src/domain/trading/audience.ts'
@@ -212,14 +211,6 @@ export function createMemoryQuotes({ seed, marketClock }: MemoryQuotesDeps): Quo
     indexSeries: (signal) => replyOk(signal, () => simulateIndexSeries(createQuery())),
     feeds: (signal) => replyOk(signal, () => ({})),
   }
-}
-
-const NO_TIME = Number.MIN_SAFE_INTEGER
-
-/** The given news, newest first. Items without a time are last, in the given order. */
-export function createMemoryNews(items: readonly NewsItem[]): NewsGateway {
-  const sorted = [...items].sort((one, other) => (other.time ?? NO_TIME) - (one.time ?? NO_TIME))
-  return { latest: (signal) => replyOk(signal, () => sorted) }
 }
 
 interface SimulatedNewsDeps extends MemoryMarketDeps {

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { createMemoryNews } from '#src/adapters/memory/market.ts'
 import { createMemoryPorts, MEMORY_START } from '#src/adapters/memory/ports.ts'
 import { err } from '#src/domain/result.ts'
 import { isCounted } from '#src/domain/trading/deal.ts'
@@ -40,17 +39,6 @@ test('a memory page notifies listeners only of changes and counts reloads', () =
   page.setOnline(true)
   page.reload()
   expect([notifications, page.reloads(), page.visible()]).toEqual([1, 1, false])
-})
-
-test('memory news are sorted by descending time, with missing times last', async () => {
-  const createItem = (id: string, time: number | null) => ({ id, headline: id, body: '', link: null, time })
-  const result = await createMemoryNews([
-    createItem('a', 1),
-    createItem('b', null),
-    createItem('c', 3),
-    createItem('d', null),
-  ]).latest()
-  expect(result.ok && result.value.map(({ id }) => id)).toEqual(['c', 'a', 'b', 'd'])
 })
 
 test('simulated days do not count annulled deals', () => {
