@@ -3,13 +3,12 @@ import '#src/ui/styles/audit.css'
 import { useSelector } from '@xstate/react'
 import { useState } from 'react'
 import { useSearch } from 'wouter'
+import type { AuditSnapshot, AuditView } from '#src/application/imc/audit/audit.ts'
 import {
   ALL_ACTIONS,
   AUDIT_ACTION_TEXTS,
   AUDIT_FAILED,
   AUDIT_INTRO,
-  type AuditSnapshot,
-  type AuditView,
   auditActionText,
   auditChanges,
   downloadCutNotice,
@@ -18,7 +17,7 @@ import {
   ONLY_ADMINISTRATORS,
   preparingText,
   SHOW_MORE,
-} from '#src/application/imc/audit/audit.ts'
+} from '#src/application/imc/audit/audit-texts.ts'
 import { NOT_PREPARED } from '#src/application/imc/messages.ts'
 import type { AuditFilter } from '#src/application/navigation/query.ts'
 import { DOWNLOAD_CSV } from '#src/application/platform/list-messages.ts'

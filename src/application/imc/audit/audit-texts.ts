@@ -1,0 +1,79 @@
+import type { AuditAction, AuditLine } from '#src/domain/imc/audit/audit.ts'
+import { formatCount } from '#src/domain/money.ts'
+import { formatTime, toDate } from '#src/domain/time/bogota.ts'
+
+export const AUDIT_INTRO = 'Quién hizo qué en la entidad, lo más reciente primero.'
+export const AUDIT_FAILED = 'No pudimos consultar la auditoría'
+export const NO_LINES = {
+  lead: 'Ningún registro con estos filtros',
+  rest: 'Cambie la persona, la acción o las fechas.',
+} as const
+export const ONLY_ADMINISTRATORS = {
+  lead: 'Solo los administradores ven la auditoría.',
+  rest: 'Pídala a un administrador de su entidad.',
+} as const
+export const SHOW_MORE = 'Ver más'
+export const ALL_ACTIONS = 'Todas las acciones'
+
+export const AUDIT_ACTION_TEXTS: Readonly<Record<AuditAction, string>> = {
+  'signed-in': 'Inició sesión',
+  'sign-in-refused': 'Ingreso rechazado',
+  'signed-out': 'Cerró sesión',
+  'password-changed': 'Cambió su contraseña',
+  'user-created': 'Creó un usuario',
+  'user-edited': 'Editó un usuario',
+  'user-activated': 'Activó un usuario',
+  'user-deactivated': 'Desactivó un usuario',
+  'contract-uploaded': 'Cargó un contrato',
+  'contract-downloaded': 'Descargó un contrato',
+  'package-ordered': 'Solicitó un paquete',
+  'screen-linked': 'Solicitó vincular una pantalla',
+  'screen-changed': 'Solicitó cambiar una pantalla',
+  'screen-released': 'Solicitó liberar una pantalla',
+  'document-uploaded': 'Cargó un documento',
+  'request-approved': 'Solicitud aprobada',
+  'request-refused': 'Solicitud rechazada',
+}
+
+/** The text of a line's action; for an unknown action, the service's text. */
+export const auditActionText = ({ action, actionText }: AuditLine): string =>
+  action === null ? actionText : AUDIT_ACTION_TEXTS[action]
+
+/** One text per changed value: `Cargo: Analista → Jefe de mesa`. */
+export function auditChanges({ before, after }: AuditLine): readonly string[] {
+  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])]
+  return names.flatMap((name) => {
+    const [oldValue = '', newValue = ''] = [before[name], after[name]]
+    if (oldValue === newValue) return []
+    if (oldValue === '') return [`${name}: ${newValue}`]
+    return [`${name}: ${oldValue} → ${newValue === '' ? '—' : newValue}`]
+  })
+}
+
+export const AUDIT_COLUMNS = ['Fecha', 'Hora', 'Persona', 'Acción', 'Objeto', 'Cambios', 'Petición'] as const
+
+/** `1 registro`, `40 registros, hay más`. */
+export function linesText(lines: number, hasMore: boolean): string {
+  const countText = `${lines} ${lines === 1 ? 'registro' : 'registros'}`
+  return hasMore ? `${countText}, hay más` : countText
+}
+
+/** Shown while a download loads more lines. */
+export const preparingText = (lines: number): string => `Preparando… ${formatCount(lines)} registros`
+
+/** Shown when the file does not contain the oldest lines. */
+export const downloadCutNotice = (lines: number) => ({
+  lead: `El archivo tiene los ${formatCount(lines)} registros más recientes.`,
+  rest: 'Acote las fechas para descargar los demás.',
+})
+
+/** The cells of a line in the CSV file, in the order of `AUDIT_COLUMNS`. */
+export const toAuditCells = (line: AuditLine) => [
+  line.at === null ? '' : toDate(line.at),
+  line.at === null ? '' : formatTime(line.at),
+  line.person,
+  auditActionText(line),
+  line.target,
+  auditChanges(line).join('; '),
+  line.requestId,
+]
