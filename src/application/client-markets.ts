@@ -7,14 +7,14 @@ import type { ClientSession } from '#src/domain/identity/session-machine.ts'
 import type { Market } from '#src/domain/trading/market.ts'
 
 /** The states of both markets and their delay (D17). */
-export interface ClientMarketsState extends Readonly<Record<Market, LiveMarketState>> {
+interface ClientMarketsState extends Readonly<Record<Market, LiveMarketState>> {
   /** Minutes. */
   readonly delay: number
   /** Why the client session ended; null for an active session and for visitors. */
   readonly notice: string | null
 }
 
-export type ClientMarketsDeps = Pick<Portal, 'clientSession' | 'readMarketDelay'> & Pick<MarketArea, 'createLiveMarket'>
+type ClientMarketsDeps = Pick<Portal, 'clientSession' | 'readMarketDelay'> & Pick<MarketArea, 'createLiveMarket'>
 
 function findNotice({ value, context }: ReturnType<ClientSession['getSnapshot']>): string | null {
   if (context.refusal !== null) return sessionRefusedText(context.refusal)

@@ -33,7 +33,7 @@ export interface AreaPorts {
   readonly payment: PaymentPorts
 }
 
-export interface PortalOptions {
+interface PortalOptions {
   /** Returns the ports of an area. Their code may be loaded first; rejects after a failure. */
   readonly loadPorts: <Area extends keyof AreaPorts>(area: Area) => Promise<AreaPorts[Area]>
   /** The values that the server rendered into the page. */

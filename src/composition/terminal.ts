@@ -8,6 +8,7 @@ import { createCookieFetch } from '#src/adapters/http/cookie-fetch.ts'
 import { createAltcha } from '#src/adapters/http/identity/altcha.ts'
 import { createDemoPorts, createMemoryPorts } from '#src/adapters/memory/ports.ts'
 import type { HumanCheck } from '#src/application/identity/ports.ts'
+import { createTimerFrames } from '#src/application/platform/clocks.ts'
 import type { Timers } from '#src/application/platform/ports.ts'
 import { startProblems } from '#src/application/platform/start-failure.ts'
 import type { Portal } from '#src/application/portal.ts'
@@ -52,8 +53,8 @@ export async function openTerminal(origin: string): Promise<Result<TerminalPorta
     provide(bind, HTTP.fetch, () => fetch, {})
     provide(bind, HTTP.parseHtml, () => () => ({ querySelector: () => null, querySelectorAll: () => [] }), {})
   })
-  const { page, frames, log, downloads, theme, scroll, reloadMark, session, returnAddress, identity } =
-    createMemoryPorts()
+  const { page, log, downloads, theme, scroll, reloadMark, session, returnAddress, identity } = createMemoryPorts()
+  const frames = createTimerFrames(timers)
   const device = { clock, timers, page, frames, log, downloads, theme, scroll, reloadMark, session, returnAddress }
   const portal = open({
     modules: [http(configuration.value), calls, memory({ ...device, identity: { ...identity, humanCheck } })],
@@ -64,5 +65,6 @@ export async function openTerminal(origin: string): Promise<Result<TerminalPorta
 /** Opens the portal of a terminal without a server. Its clock follows the real clock. */
 export function openTerminalDemo(): TerminalPortal {
   const ports = createDemoPorts(createBrowserTimers())
-  return { portal: openMemory(ports), timers: ports.timers, humanCheck: ports.identity.humanCheck }
+  const portal = openMemory({ ...ports, frames: createTimerFrames(ports.timers) })
+  return { portal, timers: ports.timers, humanCheck: ports.identity.humanCheck }
 }

@@ -15,11 +15,7 @@ import type { ClientSession } from '#src/domain/identity/session-machine.ts'
 import type { BogotaDate } from '#src/domain/time/bogota.ts'
 import type { TrmSpan } from '#src/domain/trading/trm-choice.ts'
 
-export interface MarketDeps
-  extends PlatformPorts,
-    MarketPorts,
-    FirstViewSource,
-    Pick<PagePorts, 'frames' | 'downloads'> {
+interface MarketDeps extends PlatformPorts, MarketPorts, FirstViewSource, Pick<PagePorts, 'frames' | 'downloads'> {
   readonly clientSession: ClientSession
   readonly verifySession: (reason: string | null) => Promise<void>
   readonly announcer: Announcer

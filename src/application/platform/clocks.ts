@@ -1,4 +1,4 @@
-import type { MarketClock } from '#src/application/platform/ports.ts'
+import type { Frames, MarketClock, Timers } from '#src/application/platform/ports.ts'
 import { createState } from '#src/application/platform/readable.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
 
@@ -26,3 +26,14 @@ export function createHeldClock(clock: MarketClock, instant: Instant): HeldClock
     release: () => state.set({ isHeld: false }),
   }
 }
+
+/** Interval of repaints for a UI without animation frames, in ms. */
+const REPAINT_MS = 50
+
+/** Creates frames from timers, for a UI without animation frames. */
+export const createTimerFrames = (timers: Timers): Frames => ({
+  next(draw) {
+    const timer = timers.setTimeout(draw, REPAINT_MS)
+    return () => timers.clearTimeout(timer)
+  },
+})

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+
+import { openTerminal } from '#src/composition/terminal.ts'
+import { toConfirmedUser } from '#src/domain/identity/account.ts'
+import { DEMO_PASSWORD } from '#tests/contract/identity-under-test.ts'
+import { IDLE_SCHEDULER } from '#tests/support/identity.ts'
+import { historyEnv } from '#tests/support/market-history.ts'
+import { LOW_EFFORT, startTestServer } from '#tests/support/server.ts'
+
+const { url } = await startTestServer(await historyEnv('2026-11-20T10:40'), {
+  identity: { effort: LOW_EFFORT, scheduler: IDLE_SCHEDULER },
+})
+
+test('a terminal shows a visitor the delayed market, and a client the streamed market', async () => {
+  const terminal = await openTerminal(url)
+  if (!terminal.ok) throw new Error(terminal.error.join(' '))
+  const { portal, humanCheck } = terminal.value
+  const { createLiveMarket } = await portal.loadMarket()
+  const delayed = createLiveMarket({ screen: 'home', market: 'spot', delay: portal.readMarketDelay() })
+  const stopDelayed = delayed.subscribe(() => {}).unsubscribe
+  await expect.poll(() => delayed.getSnapshot().close.value, { timeout: 5_000 }).not.toBeNull()
+  stopDelayed()
+
+  const { logIn } = await portal.loadIdentity()
+  const proof = humanCheck.kind === 'proof-of-work' ? await humanCheck.solve() : null
+  if (!proof?.ok) throw new Error('no proof')
+  const { signal } = new AbortController()
+  const result = await logIn.signIn(
+    { username: 'demo', password: DEMO_PASSWORD, proof: proof.value, takeover: false },
+    signal,
+  )
+  const user = result.ok && result.value.kind === 'success' ? toConfirmedUser(result.value.user) : null
+  if (user === null) throw new Error('demo was not signed in')
+  logIn.storeSession({ session: { username: 'demo', user, startedAt: portal.now() }, remember: false })
+  expect(portal.readMarketDelay()).toBe(0)
+  const live = createLiveMarket({ screen: 'market', market: 'spot', delay: 0 })
+  const stopLive = live.subscribe(() => {}).unsubscribe
+  await expect.poll(() => live.getSnapshot().connection, { timeout: 5_000 }).toBe('stream')
+  stopLive()
+  await portal.signOut()
+  portal.close()
+})
