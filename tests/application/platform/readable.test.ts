@@ -1,6 +1,13 @@
 import { expect, test } from 'vitest'
 
-import { combine, createReadable, createRefreshable, switchMap } from '#src/application/platform/readable.ts'
+import {
+  combine,
+  createReadable,
+  createRefreshable,
+  createState,
+  switchMap,
+  withWork,
+} from '#src/application/platform/readable.ts'
 
 /** A readable whose snapshot the test sets. */
 function createValue<S extends object>(initial: S) {
@@ -123,4 +130,30 @@ test('switchMap follows the readable of the current key and stops the replaced o
   expect([view.getSnapshot(), view.current()]).toEqual([{ text: 'changed' }, made.get('tuesday')])
   unsubscribe()
   expect(made.get('tuesday')?.counts.stops).toBe(1)
+})
+
+test('withWork starts its work with the first subscriber and stops it before the readable stops', () => {
+  const steps: string[] = []
+  const source = createReadable(
+    () => ({ value: 1 }),
+    () => {
+      steps.push('start')
+      return () => steps.push('stop')
+    },
+  )
+  const readable = withWork(source, () => {
+    steps.push('work')
+    return () => steps.push('work ends')
+  })
+  const subscriptions = [readable.subscribe(), readable.subscribe()]
+  for (const { unsubscribe } of subscriptions) unsubscribe()
+  expect(steps).toEqual(['start', 'work', 'work ends', 'stop'])
+})
+
+test('withWork publishes the changes of its readable', () => {
+  const source = createState({ value: 1 })
+  const published: number[] = []
+  withWork(source, () => () => {}).subscribe(({ value }) => published.push(value))
+  source.set({ value: 2 })
+  expect(published).toEqual([2])
 })

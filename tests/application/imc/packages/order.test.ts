@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest'
 import { createMemoryPorts } from '#src/adapters/memory/ports.ts'
 import { createOrderView } from '#src/application/imc/packages/order.ts'
+import type { Draft, DraftOf, InterruptedWork } from '#src/application/imc/session/interrupted-work.ts'
 import { createToasts } from '#src/application/platform/notices.ts'
 import type { CallFailure } from '#src/domain/call.ts'
+import type { OrderForm } from '#src/domain/imc/packages/order-machine.ts'
 import type { PackageOrder } from '#src/domain/imc/packages/package-order.ts'
 import { err, ok } from '#src/domain/result.ts'
 import { flushPromises } from '#tests/support/flush-promises.ts'
@@ -12,15 +14,23 @@ const OFFERS = [{ id: 'paq-1', code: 'USD-1', name: 'Uno', price: 100 }]
 const LOST: CallFailure = { kind: 'timeout' }
 const refused = (status: number): CallFailure => ({ kind: 'rejected', status, message: 'Rechazado.' })
 
+const createFind =
+  (form: OrderForm | null): InterruptedWork['find'] =>
+  <Kind extends Draft['kind']>(kind: Kind) =>
+    kind === 'order' && form !== null ? ({ kind: 'order', form } as DraftOf<Kind>) : null
+
 /** Opens the dialog over a service that replies with `failures` in order, then accepts. */
-async function openOrder(...failures: readonly CallFailure[]) {
+const openOrder = (...failures: readonly CallFailure[]) => openForm(null, failures)
+
+/** As `openOrder`, with the form of an ended session. */
+async function openForm(form: OrderForm | null, failures: readonly CallFailure[] = []) {
   const sent: (readonly [quantity: PackageOrder['quantity'], key: string])[] = []
   const replies = [...failures]
   let keys = 0
   const view = createOrderView({
     ...createMemoryPorts(),
     toasts: createToasts(),
-    work: { find: () => null, registerForm: () => () => {} },
+    work: { find: createFind(form), registerForm: () => () => {} },
     newKey: () => `key-${++keys}`,
     packages: {
       offers: async () => ok(OFFERS),
@@ -69,4 +79,24 @@ test('after a lost reply a refusal that settles the order unlocks the form, and 
   await submit('5')
   expect(sent.map(([quantity]) => quantity)).toEqual([2, 2, 5])
   expect(new Set(sent.map(([, key]) => key)).size).toBe(2)
+})
+
+test.each([
+  ['2', 'key-0'],
+  ['5', 'key-1'],
+])('after a session that ended during an order of 2, an order of %s is sent with %s', async (quantity, key) => {
+  const request: PackageOrder = { packageId: 'paq-1', price: 100, quantity: 2 }
+  const attempt = { key: 'key-0', request, isUnsettled: false }
+  const { sent, submit } = await openForm({ packageId: 'paq-1', quantity: '2', attempt })
+  await submit(quantity)
+  expect(sent).toEqual([[Number(quantity), key]])
+})
+
+test('a lost order is still locked after the session ended', async () => {
+  const request: PackageOrder = { packageId: 'paq-1', price: 100, quantity: 2 }
+  const attempt = { key: 'key-0', request, isUnsettled: true }
+  const { view, sent, submit } = await openForm({ packageId: 'paq-1', quantity: '2', attempt })
+  expect(view.getSnapshot()).toMatchObject({ mayExist: true, total: 200 })
+  await submit('5')
+  expect(sent).toEqual([[2, 'key-0']])
 })
