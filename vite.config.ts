@@ -17,6 +17,8 @@ export default defineConfig({
     reportCompressedSize: false,
     manifest: true,
     sourcemap: 'hidden',
+    // `npm run bytes` compares the sizes that are sent.
+    chunkSizeWarningLimit: 1_000,
     rolldownOptions: {
       output: {
         codeSplitting: {
