@@ -37,7 +37,7 @@ async function showPortal(startData: StartData): Promise<void> {
   await waitForNextTask()
   const portal = openBrowser(window, startData)
   await waitForNextTask()
-  show(<App useCases={portal} config={startData.configuration.portal} />)
+  show(<App portal={portal} config={startData.configuration.portal} />)
   await portal.verifySession()
 }
 

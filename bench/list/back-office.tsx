@@ -72,5 +72,5 @@ export async function renderBackOffice(root: Root): Promise<void> {
     screens: { ...browser.screens, list: async () => ok(SCREENS) },
     requests: { ...browser.requests, list: async () => ok(REQUESTS) },
   }
-  root.render(<App useCases={openMemory(createMemoryPorts({ clock, imc }))} config={CONFIG} />)
+  root.render(<App portal={openMemory(createMemoryPorts({ clock, imc }))} config={CONFIG} />)
 }

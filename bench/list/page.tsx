@@ -6,13 +6,13 @@ import { createMemoryPorts } from '#src/adapters/memory/ports.ts'
 import { createListView } from '#src/application/platform/list.ts'
 import { openMemory } from '#src/composition/memory.ts'
 import { ListTable } from '#src/ui/parts/list-table.tsx'
-import { UseCasesProvider } from '#src/ui/shell/use-cases-context.tsx'
+import { PortalProvider } from '#src/ui/shell/portal-context.tsx'
 import '#src/ui/styles/main.css'
 
 /** A `ListTable` of subscription screens (pantallas), without the portal. */
 function Table() {
   return (
-    <UseCasesProvider value={openMemory(createMemoryPorts())}>
+    <PortalProvider value={openMemory(createMemoryPorts())}>
       <ListTable
         list={list}
         caption="Pantallas"
@@ -32,7 +32,7 @@ function Table() {
         actions={() => <button type="button">Vincular</button>}
         bulkActions={() => null}
       />
-    </UseCasesProvider>
+    </PortalProvider>
   )
 }
 

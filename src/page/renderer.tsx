@@ -91,7 +91,7 @@ async function renderApp(request: PageRequest, firstView: FirstView): Promise<Pi
     const page = (
       <Router ssrPath={request.address} ssrSearch="">
         <TitleProvider value={setTitle}>
-          <App useCases={portal} config={configuration.value.portal} />
+          <App portal={portal} config={configuration.value.portal} />
         </TitleProvider>
       </Router>
     )

@@ -61,11 +61,11 @@ function bindPorts(window: Window & typeof globalThis, configuration = CONFIGURA
 }
 
 test('the modules of a browser and of HTTP provide every port', async () => {
-  const useCases = openPortal(createWindow(fetch))
-  expect((await useCases.loadImc()).createLogin).toBeTypeOf('function')
-  expect((await useCases.loadPayment()).createOrders).toBeTypeOf('function')
-  expect(useCases.theme.read()).toBe('system')
-  expect(useCases.page.online()).toBe(true)
+  const portal = openPortal(createWindow(fetch))
+  expect((await portal.loadImc()).createLogin).toBeTypeOf('function')
+  expect((await portal.loadPayment()).createOrders).toBeTypeOf('function')
+  expect(portal.theme.read()).toBe('system')
+  expect(portal.page.online()).toBe(true)
 })
 
 test('the market clock starts with the configured shift and uses the time of the responses', async () => {
@@ -131,8 +131,8 @@ test('the identity ports send each request to its configured URL', async () => {
 
 test('the human check uses the configured provider', async () => {
   const humanCheck = { provider: 'turnstile', siteKey: 'k-1' } as const
-  const useCases = openPortal(createWindow(fetch), { ...CONFIGURATION, humanCheck })
-  const { createLoginView } = await useCases.loadIdentity()
+  const portal = openPortal(createWindow(fetch), { ...CONFIGURATION, humanCheck })
+  const { createLoginView } = await portal.loadIdentity()
   expect(createLoginView().humanCheck.port.kind).toBe('widget')
 })
 

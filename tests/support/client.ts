@@ -25,8 +25,8 @@ export function createClient(
     identity,
     ...portOverrides,
   })
-  const useCases = openMemory(ports, options)
-  return { ...useCases, useCases, ports, identity, service, storage, clock }
+  const portal = openMemory(ports, options)
+  return { ...portal, portal, ports, identity, service, storage, clock }
 }
 
 export type TestClient = ReturnType<typeof createClient>

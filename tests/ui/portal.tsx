@@ -201,17 +201,17 @@ export async function openPortal({
   if (isSignedIn) ports.session.write({ username: 'demo', user: CLIENT, startedAt: ports.clock.now() })
   const [pathname = '', search = ''] = path.split('?')
   const location = memoryLocation({ path: pathname, searchPath: search, record: true })
-  const useCases = openMemory(ports)
+  const portal = openMemory(ports)
   render(
     <Router hook={location.hook} searchHook={location.searchHook}>
-      <App useCases={useCases} config={{ ...CONFIG, ...config }} />
+      <App portal={portal} config={{ ...CONFIG, ...config }} />
     </Router>,
   )
   await flush()
 
   return {
     ports,
-    useCases,
+    portal,
     services,
     /** The names of the gateway calls, in order. */
     calls,

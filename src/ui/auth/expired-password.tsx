@@ -5,7 +5,7 @@ import { SCREENS } from '#src/application/navigation/screens.ts'
 import { LengthScale } from '#src/ui/auth/length-scale.tsx'
 import { NewPasswordForm } from '#src/ui/auth/new-password-form.tsx'
 import { useIdentity } from '#src/ui/auth/use-identity.ts'
-import { useUseCases } from '#src/ui/shell/use-cases-context.tsx'
+import { usePortal } from '#src/ui/shell/portal-context.tsx'
 import { useSession } from '#src/ui/shell/use-session.ts'
 
 /**
@@ -14,7 +14,7 @@ import { useSession } from '#src/ui/shell/use-session.ts'
  */
 export function ExpiredPassword() {
   const { createRenewalView } = useIdentity()
-  const { signOut } = useUseCases()
+  const { signOut } = usePortal()
   const { session } = useSession()
   const [view] = useState(createRenewalView)
   return (

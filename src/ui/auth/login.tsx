@@ -23,7 +23,7 @@ import { PasswordField } from '#src/ui/parts/password-field.tsx'
 import { TextField } from '#src/ui/parts/text-field.tsx'
 import { useLoadedPart } from '#src/ui/parts/use-loaded-part.ts'
 import { useValidatedForm, type ValidatedForm } from '#src/ui/parts/use-validated-form.ts'
-import { useUseCases } from '#src/ui/shell/use-cases-context.tsx'
+import { usePortal } from '#src/ui/shell/portal-context.tsx'
 
 const DESTINATIONS: Readonly<Record<LoginDestination, string>> = {
   dashboard: SCREENS.dashboard.path,
@@ -36,7 +36,7 @@ const DESTINATIONS: Readonly<Record<LoginDestination, string>> = {
  */
 function useLoginDestination(view: LoginView): void {
   const [, navigate] = useLocation()
-  const { returnAfterLogin } = useUseCases()
+  const { returnAfterLogin } = usePortal()
   const hasNavigated = useRef(false)
   useEffect(
     () =>

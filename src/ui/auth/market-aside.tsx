@@ -15,7 +15,7 @@ import { Price } from '#src/ui/parts/figures.tsx'
 import { Panel } from '#src/ui/parts/panel.tsx'
 import { isBusy, ResourceView } from '#src/ui/parts/resource-view.tsx'
 import { Skeleton } from '#src/ui/parts/skeleton.tsx'
-import { useUseCases } from '#src/ui/shell/use-cases-context.tsx'
+import { usePortal } from '#src/ui/shell/portal-context.tsx'
 
 interface DayChartProps {
   readonly series: IntradaySeries
@@ -47,7 +47,7 @@ const PriceSkeleton = () => (
 
 /** The market next to a form, with the delay of visitors. */
 export function MarketAside() {
-  const { createMarketAside } = useUseCases()
+  const { createMarketAside } = usePortal()
   const { close, prices, intraday, day } = useSelector(
     useMemo(() => createMarketAside(), [createMarketAside]),
     (state) => state,

@@ -13,7 +13,7 @@ import { ResultNotice } from '#src/ui/auth/result-notice.tsx'
 import { useIdentity } from '#src/ui/auth/use-identity.ts'
 import { Skeleton } from '#src/ui/parts/skeleton.tsx'
 import type { ScreenProps } from '#src/ui/shell/lazy-screen.tsx'
-import { useUseCases } from '#src/ui/shell/use-cases-context.tsx'
+import { usePortal } from '#src/ui/shell/portal-context.tsx'
 
 /** Texts of the page that a mailed link opens: a reset or a first password (D79). */
 interface LinkTexts {
@@ -121,7 +121,7 @@ const LinkCheckFailure = ({ texts, onRetry }: TextsProps & { readonly onRetry: (
 
 /** Redirects to the home, where a notice explains the problem (§4, D70). */
 function InvalidLink({ problem }: { readonly problem: LinkProblem }) {
-  const { linkNotice } = useUseCases()
+  const { linkNotice } = usePortal()
   useEffect(() => linkNotice.show(problem), [linkNotice, problem])
   return <Redirect to={SCREENS.home.path} replace />
 }

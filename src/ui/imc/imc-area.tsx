@@ -5,7 +5,7 @@ import { isForEntities, resolve } from '#src/application/navigation/resolve.ts'
 import { EntityLinks } from '#src/ui/imc/entity-links.tsx'
 import { useImcSession } from '#src/ui/imc/use-imc.ts'
 import { Loading, type ScreenProps } from '#src/ui/shell/lazy-screen.tsx'
-import { useUseCases } from '#src/ui/shell/use-cases-context.tsx'
+import { usePortal } from '#src/ui/shell/portal-context.tsx'
 import '#src/ui/styles/bundle-imc.css'
 
 /**
@@ -14,7 +14,7 @@ import '#src/ui/styles/bundle-imc.css'
  */
 function useEntityGuard(): boolean {
   const { session, endReason } = useImcSession()
-  const { returnAfterLogin } = useUseCases()
+  const { returnAfterLogin } = usePortal()
   const [path, navigate] = useLocation()
   const query = useSearch()
   const wasSignedIn = useRef(false)

@@ -8,7 +8,7 @@ import type { CallFailure } from '#src/domain/call.ts'
 import { Notice } from '#src/ui/parts/notice.tsx'
 import { GuardedRegion, RegionMeta } from '#src/ui/parts/panel.tsx'
 import { type FailedProps, hasFailed } from '#src/ui/parts/resource-view.tsx'
-import { useUseCases } from '#src/ui/shell/use-cases-context.tsx'
+import { usePortal } from '#src/ui/shell/portal-context.tsx'
 
 /** Returns the failure of a resource without a value, for the UI; null without a failure (§8). */
 export const toListFailure = (
@@ -52,7 +52,7 @@ interface MissingItemProps {
 
 /** Explains and announces that the item in the address does not exist, with a link to the list. */
 export function MissingItem({ resource, title, list }: MissingItemProps) {
-  const { announcer } = useUseCases()
+  const { announcer } = usePortal()
   // The announcement of failed sections promises a retry, which this part does not have.
   useEffect(() => announcer.announce(title), [announcer, title])
   return (

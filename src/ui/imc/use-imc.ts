@@ -4,10 +4,10 @@ import { useLocation, useSearch } from 'wouter'
 import type { Imc } from '#src/application/imc/imc.ts'
 import type { ImcSessionSnapshot } from '#src/application/imc/session/session.ts'
 import type { AddressedList } from '#src/application/platform/list.ts'
-import { useUseCases } from '#src/ui/shell/use-cases-context.tsx'
+import { usePortal } from '#src/ui/shell/portal-context.tsx'
 
 /** Returns the use-cases of the IMC area; suspends while they load. */
-export const useImc = (): Imc => use(useUseCases().loadImc())
+export const useImc = (): Imc => use(usePortal().loadImc())
 
 /** Returns the session of the entity's user; renders again when the session changes. */
 export const useImcSession = (): ImcSessionSnapshot => useSelector(useImc().session, (state) => state)

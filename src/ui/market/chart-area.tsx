@@ -4,7 +4,7 @@ import { offlineNotice } from '#src/application/market/market-messages.ts'
 import type { ResourceState } from '#src/application/platform/resource.ts'
 import { GuardedRegion, RegionMeta } from '#src/ui/parts/panel.tsx'
 import { formatMeta, isBusy, ResourceView } from '#src/ui/parts/resource-view.tsx'
-import { useUseCases } from '#src/ui/shell/use-cases-context.tsx'
+import { usePortal } from '#src/ui/shell/portal-context.tsx'
 
 interface Props<T> {
   readonly resource: ResourceState<T>
@@ -30,7 +30,7 @@ function OfflineMessage() {
 
 /** Whether the page is online; on the server and during hydration it counts as online. */
 function useOnline(): boolean {
-  const { page } = useUseCases()
+  const { page } = usePortal()
   return useSyncExternalStore(page.subscribe, page.online, () => true)
 }
 

@@ -3,7 +3,7 @@ import { SCREENS } from '#src/application/navigation/screens.ts'
 import { Notice } from '#src/ui/parts/notice.tsx'
 import { DashboardLinks } from '#src/ui/shell/dashboard-links.tsx'
 import type { ScreenProps } from '#src/ui/shell/lazy-screen.tsx'
-import { useUseCases } from '#src/ui/shell/use-cases-context.tsx'
+import { usePortal } from '#src/ui/shell/portal-context.tsx'
 import '#src/ui/styles/bundle-dashboard.css'
 import { useSelector } from '@xstate/react'
 import { useMemo } from 'react'
@@ -11,7 +11,7 @@ import { Link } from 'wouter'
 
 /** The notice that the account expires soon, shown in its last days (D79). */
 function ExpiryNotice() {
-  const { createExpiryNotice } = useUseCases()
+  const { createExpiryNotice } = usePortal()
   const { lead, rest } = useSelector(
     useMemo(() => createExpiryNotice(), [createExpiryNotice]),
     (state) => state,

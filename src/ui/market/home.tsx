@@ -30,7 +30,7 @@ import { SimulatedMark } from '#src/ui/parts/simulated-mark.tsx'
 import { HeaderStaleNote } from '#src/ui/parts/stale-note.tsx'
 import { Toast } from '#src/ui/parts/toast.tsx'
 import { TradingDayChart } from '#src/ui/parts/trading-day-chart.tsx'
-import { useUseCases } from '#src/ui/shell/use-cases-context.tsx'
+import { usePortal } from '#src/ui/shell/portal-context.tsx'
 
 interface HeadProps {
   readonly head: MarketHead
@@ -106,7 +106,7 @@ const ChartPanel = memo(({ intraday, closeDayPrices, status, chartDayLabel }: Ch
 
 /** The public home (§2.4): the market with the visitors' delay. */
 export function Home() {
-  const { createHome } = useUseCases()
+  const { createHome } = usePortal()
   const view = useMemo(createHome, [createHome])
   const home = useSelector(view, (state) => state)
   const { head, close, prices } = home

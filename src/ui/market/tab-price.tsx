@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import type { PriceTitleOptions } from '#src/application/market/tab-title.ts'
 import { ErrorBoundary } from '#src/ui/shell/error-boundary.tsx'
 import { toPageTitle, usePageTitle } from '#src/ui/shell/page-title.ts'
-import { useUseCases } from '#src/ui/shell/use-cases-context.tsx'
+import { usePortal } from '#src/ui/shell/portal-context.tsx'
 
 export interface TabPriceProps extends PriceTitleOptions {
   /** The title of the screen, shown while there is no price. */
@@ -11,7 +11,7 @@ export interface TabPriceProps extends PriceTitleOptions {
 }
 
 function PriceTitle({ title, source, market, delay }: TabPriceProps) {
-  const { createPriceTitle } = useUseCases()
+  const { createPriceTitle } = usePortal()
   const view = useMemo(() => createPriceTitle({ source, market, delay }), [createPriceTitle, source, market, delay])
   usePageTitle(useSelector(view, (state) => state.title) ?? toPageTitle(title))
   return null
@@ -19,7 +19,7 @@ function PriceTitle({ title, source, market, delay }: TabPriceProps) {
 
 /** Shows the price in the title of the browser's tab (D76). */
 export function TabPrice(props: TabPriceProps) {
-  const { logError } = useUseCases()
+  const { logError } = usePortal()
   return (
     <ErrorBoundary onError={logError} fallback={() => null}>
       <PriceTitle {...props} />

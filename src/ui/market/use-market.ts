@@ -3,25 +3,25 @@ import { use, useMemo } from 'react'
 import type { Market as MarketViews } from '#src/application/market/market.ts'
 import type { MarketStatus } from '#src/application/market/market-status.ts'
 import { type Market, VISITOR_DELAY_MINUTES } from '#src/domain/trading/market.ts'
-import { useUseCases } from '#src/ui/shell/use-cases-context.tsx'
+import { usePortal } from '#src/ui/shell/portal-context.tsx'
 import { useHydrated } from '#src/ui/shell/use-hydrated.ts'
 
 /** Returns the views of the market beyond the home; suspends while their code loads. */
-export const useMarket = (): MarketViews => use(useUseCases().loadMarket())
+export const useMarket = (): MarketViews => use(usePortal().loadMarket())
 
 /**
  * Returns the market delay of the user in minutes (D17); renders again after a login or logout.
  * During hydration, returns the delay of visitors.
  */
 export function useMarketDelay(): number {
-  const { clientSession, readMarketDelay } = useUseCases()
+  const { clientSession, readMarketDelay } = usePortal()
   useSelector(clientSession, (state) => state)
   return useHydrated() ? readMarketDelay() : VISITOR_DELAY_MINUTES
 }
 
 /** Returns the status of a market; renders again when the status changes. */
 export function useMarketStatus(market: Market): MarketStatus {
-  const { createMarketStatus } = useUseCases()
+  const { createMarketStatus } = usePortal()
   return useSelector(
     useMemo(() => createMarketStatus(market), [createMarketStatus, market]),
     (state) => state,

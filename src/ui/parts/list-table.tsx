@@ -24,7 +24,7 @@ import { SegmentsField } from '#src/ui/parts/segments-field.tsx'
 import { createSortableHeading } from '#src/ui/parts/sortable-heading.tsx'
 import { useFocusFallback } from '#src/ui/parts/use-focus-fallback.ts'
 import { usePhone } from '#src/ui/parts/use-media-query.ts'
-import { useUseCases } from '#src/ui/shell/use-cases-context.tsx'
+import { usePortal } from '#src/ui/shell/portal-context.tsx'
 import '#src/ui/styles/list.css'
 
 export interface ListColumn<Row> extends TableColumn<Row> {
@@ -154,7 +154,7 @@ interface RowsProps<Row, Column extends string> extends PartProps<Row, Column> {
 /** The rows of the current page as a table with sortable headings. */
 function TableRows<Row, Column extends string>({ props, snapshot, renderCheckbox }: RowsProps<Row, Column>) {
   const { list, columns, sortableColumns, actions } = props
-  const { announcer } = useUseCases()
+  const { announcer } = usePortal()
   const { page, order, selection, pageSelection } = snapshot
   const isSortable = (column: string): column is Column => sortableColumns.some((name) => name === column)
   function sort(column: Column) {

@@ -5,7 +5,7 @@ import { Failed } from '#src/ui/parts/resource-view.tsx'
 import { SimulatedMark } from '#src/ui/parts/simulated-mark.tsx'
 import { SectionStaleNote } from '#src/ui/parts/stale-note.tsx'
 import { ErrorBoundary } from '#src/ui/shell/error-boundary.tsx'
-import { useUseCases } from '#src/ui/shell/use-cases-context.tsx'
+import { usePortal } from '#src/ui/shell/portal-context.tsx'
 import { useRetryOnline } from '#src/ui/shell/use-retry-online.ts'
 
 interface GuardedProps {
@@ -26,7 +26,7 @@ function FailedRegion({ onRetry }: { readonly onRetry: () => void }) {
 
 /** Catches an unexpected error of one region, so that the other regions continue to work. */
 export function GuardedRegion({ children }: GuardedProps) {
-  const { logError } = useUseCases()
+  const { logError } = usePortal()
   return (
     <ErrorBoundary onError={logError} fallback={(retry) => <FailedRegion onRetry={retry} />}>
       {children}

@@ -6,17 +6,17 @@ import type { ResourceState } from '#src/application/platform/resource.ts'
 import { formatShortClock } from '#src/domain/text.ts'
 import { Icon } from '#src/ui/parts/icon.tsx'
 import { Skeleton } from '#src/ui/parts/skeleton.tsx'
-import { useUseCases } from '#src/ui/shell/use-cases-context.tsx'
+import { usePortal } from '#src/ui/shell/portal-context.tsx'
 
 /** Reports a failed section until it unmounts. Only the first failed section is announced (§8). */
 function useOutage() {
-  const { outage } = useUseCases()
+  const { outage } = usePortal()
   useEffect(() => outage.addFailure(), [outage])
 }
 
 /** Announces that a retry failed, because the user waits for its result. */
 function useFailedRetryAnnouncement(title: string, busy: boolean) {
-  const { announcer } = useUseCases()
+  const { announcer } = usePortal()
   const wasBusy = useRef(false)
   useEffect(() => {
     if (wasBusy.current && !busy) announcer.announce(title)

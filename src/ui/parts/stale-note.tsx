@@ -1,7 +1,7 @@
 import { useSelector } from '@xstate/react'
 import { useLayoutEffect } from 'react'
 import { NOT_REFRESHED } from '#src/application/market/market-messages.ts'
-import { useUseCases } from '#src/ui/shell/use-cases-context.tsx'
+import { usePortal } from '#src/ui/shell/portal-context.tsx'
 
 interface SectionProps {
   /** Whether the note follows another text. */
@@ -14,7 +14,7 @@ interface SectionProps {
  * `HeaderStaleNote`, only the header shows the note.
  */
 export function SectionStaleNote({ withSeparator }: SectionProps) {
-  const { staleSections } = useUseCases()
+  const { staleSections } = usePortal()
   const position = useSelector(staleSections, (state) => state.position)
   useLayoutEffect(() => staleSections.addSection(), [staleSections])
   return position === 'section' && (withSeparator ? ` · ${NOT_REFRESHED}` : NOT_REFRESHED)
@@ -22,7 +22,7 @@ export function SectionStaleNote({ withSeparator }: SectionProps) {
 
 /** The note of the page header, shown if the last refresh of several sections failed. */
 export function HeaderStaleNote() {
-  const { staleSections } = useUseCases()
+  const { staleSections } = usePortal()
   const position = useSelector(staleSections, (state) => state.position)
   useLayoutEffect(() => staleSections.addHeader(), [staleSections])
   return (

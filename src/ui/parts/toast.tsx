@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 
-import { useUseCases } from '#src/ui/shell/use-cases-context.tsx'
+import { usePortal } from '#src/ui/shell/portal-context.tsx'
 
 interface Props {
   readonly text: string
@@ -10,7 +10,7 @@ interface Props {
 
 /** Adds a text to the portal's toast queue. `onAdded` has to remove this component. */
 export function Toast({ text, onAdded }: Props) {
-  const { toasts } = useUseCases()
+  const { toasts } = usePortal()
   useEffect(() => {
     toasts.show(text)
     onAdded()

@@ -1,6 +1,6 @@
 import { type ComponentType, startTransition, useEffect, useState } from 'react'
 
-import { useUseCases } from '#src/ui/shell/use-cases-context.tsx'
+import { usePortal } from '#src/ui/shell/portal-context.tsx'
 
 /** Loads the code of a component. */
 export type LoadPart<P> = () => Promise<ComponentType<P>>
@@ -32,7 +32,7 @@ interface LoadResult {
  * in their first render. Throws a load error to the error boundary, whose retry loads again.
  */
 export function useLoadedPart<P>(load: LoadPart<P> | null): ComponentType<P> | null {
-  const { loadCode } = useUseCases()
+  const { loadCode } = usePortal()
   const [result, setResult] = useState<LoadResult | null>(null)
   const Part = load && findLoaded(load)
   const hasResult = result !== null && result.load === load
@@ -63,7 +63,7 @@ export function useLoadedPart<P>(load: LoadPart<P> | null): ComponentType<P> | n
  * `loadCode`, which may reload the page after a failure.
  */
 export function useOptionalPart<P>(load: LoadPart<P>): ComponentType<P> | null {
-  const { page } = useUseCases()
+  const { page } = usePortal()
   const [, setLoaded] = useState(false)
   const Part = findLoaded(load)
 

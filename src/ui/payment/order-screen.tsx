@@ -29,7 +29,7 @@ import { Skeleton } from '#src/ui/parts/skeleton.tsx'
 import { OrderResult } from '#src/ui/payment/order-result.tsx'
 import { usePayment } from '#src/ui/payment/use-payment.ts'
 import type { ScreenProps } from '#src/ui/shell/lazy-screen.tsx'
-import { useUseCases } from '#src/ui/shell/use-cases-context.tsx'
+import { usePortal } from '#src/ui/shell/portal-context.tsx'
 import { useSession } from '#src/ui/shell/use-session.ts'
 import '#src/ui/styles/receipt.css'
 
@@ -85,7 +85,7 @@ interface Props {
 
 /** Verifies the session after an approved order: the payment extended the account (D79). */
 function useSessionUpdate(lookup: OrderLookup | null) {
-  const { verifySession } = useUseCases()
+  const { verifySession } = usePortal()
   const isApproved = lookup?.order?.status === 'approved'
   useEffect(() => {
     if (isApproved) void verifySession()
@@ -97,7 +97,7 @@ function useSessionUpdate(lookup: OrderLookup | null) {
  * result is announced. A new status needs no announcement: its heading gets the focus.
  */
 function useAnnouncedCheck(resource: ResourceState<OrderLookup>): () => void {
-  const { announcer } = useUseCases()
+  const { announcer } = usePortal()
   const isRequested = useRef(false)
   const { loading, retry } = resource
   const checkTime = formatClock(resource.updatedAt)

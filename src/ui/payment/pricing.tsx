@@ -27,7 +27,7 @@ import { useLoadedPart } from '#src/ui/parts/use-loaded-part.ts'
 import type { CheckoutEnd } from '#src/ui/payment/checkout-dialog.tsx'
 import { MonthlyCosts, PlanCards } from '#src/ui/payment/plan-cards.tsx'
 import { ErrorBoundary } from '#src/ui/shell/error-boundary.tsx'
-import { useUseCases } from '#src/ui/shell/use-cases-context.tsx'
+import { usePortal } from '#src/ui/shell/portal-context.tsx'
 import { useHydrated } from '#src/ui/shell/use-hydrated.ts'
 import '#src/ui/styles/pricing.css'
 
@@ -77,7 +77,7 @@ function useFocusReturn() {
 
 /** The dialog of a payment, or a notice if its code failed to load. */
 function Checkout(props: CheckoutProps) {
-  const { logError } = useUseCases()
+  const { logError } = usePortal()
   useFocusReturn()
   const renderRetryButton = (retry: () => void) => (
     <button type="button" className="btn sec small" onClick={retry}>
@@ -109,7 +109,7 @@ function Checkout(props: CheckoutProps) {
  * after the preparation, also after a failed one; the payment then shows the failure.
  */
 function useCheckoutPreparation(): boolean {
-  const { loadPayment } = useUseCases()
+  const { loadPayment } = usePortal()
   const [isReady, setReady] = useState(false)
   useEffect(() => {
     const controller = new AbortController()

@@ -5,7 +5,7 @@ import type { Theme } from '#src/application/platform/ports.ts'
 import { Brand } from '#src/ui/parts/brand.tsx'
 import { CONTACT_PHONE, ContactLink } from '#src/ui/parts/contact.tsx'
 import { useConfig } from '#src/ui/shell/config-context.tsx'
-import { useUseCases } from '#src/ui/shell/use-cases-context.tsx'
+import { usePortal } from '#src/ui/shell/portal-context.tsx'
 
 const CHOICES: readonly (readonly [theme: Theme, label: string])[] = [
   ['system', 'Sistema'],
@@ -21,7 +21,7 @@ const readOnServer = () => 'system' as const
 
 /** Radio buttons for the theme: the system's, light or dark. */
 function ThemeControl() {
-  const { theme } = useUseCases()
+  const { theme } = usePortal()
   const [changedTheme, setChangedTheme] = useState<Theme | null>(null)
   const storedTheme = useSyncExternalStore<Theme>(subscribe, theme.read, readOnServer)
   const currentTheme = changedTheme ?? storedTheme

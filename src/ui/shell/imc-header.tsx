@@ -3,7 +3,7 @@ import { Suspense } from 'react'
 import { Brand } from '#src/ui/parts/brand.tsx'
 import { useLoadedPart } from '#src/ui/parts/use-loaded-part.ts'
 import { ErrorBoundary } from '#src/ui/shell/error-boundary.tsx'
-import { useUseCases } from '#src/ui/shell/use-cases-context.tsx'
+import { usePortal } from '#src/ui/shell/portal-context.tsx'
 
 const loadBar = async () => (await import('#src/ui/imc/entity-bar.tsx')).EntityBar
 
@@ -21,7 +21,7 @@ function LoadedBar({ current }: Props) {
 
 /** The header of the IMC area. Its code, except the brand, loads after hydration. */
 export function ImcHeader({ current }: Props) {
-  const { logError } = useUseCases()
+  const { logError } = usePortal()
   return (
     <header className="header print:hidden">
       <div className="page header-bar">

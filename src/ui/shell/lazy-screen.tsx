@@ -15,7 +15,7 @@ import type { Destination } from '#src/application/navigation/resolve.ts'
 import type { Portal } from '#src/application/portal.ts'
 import { type LoadPart, loadAndStore, useLoadedPart } from '#src/ui/parts/use-loaded-part.ts'
 import { ErrorBoundary } from '#src/ui/shell/error-boundary.tsx'
-import { useUseCases } from '#src/ui/shell/use-cases-context.tsx'
+import { usePortal } from '#src/ui/shell/portal-context.tsx'
 import { useHydrating } from '#src/ui/shell/use-hydrated.ts'
 import { useRetryOnline } from '#src/ui/shell/use-retry-online.ts'
 import { focusMain } from '#src/ui/shell/use-scroll-and-focus.ts'
@@ -74,7 +74,7 @@ function LoadFailure({ onRetry }: { readonly onRetry: () => void }) {
 export interface ScreenSource {
   readonly load: () => Promise<ComponentType<ScreenProps>>
   /** Loads other code that the screen needs, in parallel. */
-  readonly prepare?: (useCases: Portal) => Promise<unknown>
+  readonly prepare?: (portal: Portal) => Promise<unknown>
   /**
    * Screens of one group share a component. A navigation between such screens does not mount the
    * component again.
@@ -93,22 +93,22 @@ type LoadScreen = LoadPart<ScreenProps>
 const screenLoaders = new WeakMap<Portal, Map<ScreenSource, LoadScreen>>()
 
 /** Returns the same function for every mount; it loads a screen and its use-cases. */
-function findLoader(useCases: Portal, source: ScreenSource): LoadScreen {
-  const loaders = screenLoaders.get(useCases) ?? new Map<ScreenSource, LoadScreen>()
-  screenLoaders.set(useCases, loaders)
-  const load = loaders.get(source) ?? (async () => (await Promise.all([source.load(), source.prepare?.(useCases)]))[0])
+function findLoader(portal: Portal, source: ScreenSource): LoadScreen {
+  const loaders = screenLoaders.get(portal) ?? new Map<ScreenSource, LoadScreen>()
+  screenLoaders.set(portal, loaders)
+  const load = loaders.get(source) ?? (async () => (await Promise.all([source.load(), source.prepare?.(portal)]))[0])
   loaders.set(source, load)
   return load
 }
 
 function LoadedScreen({ source, ...props }: Props) {
-  const useCases = useUseCases()
+  const portal = usePortal()
   const hadFocus = useRef(false)
-  const load = findLoader(useCases, source)
+  const load = findLoader(portal, source)
   const isHydrating = useHydrating()
   // Only `lazy` with `Suspense` preserves the content from the server while the code loads.
   const [HydratedScreen] = useState(() =>
-    isHydrating ? lazy(async () => ({ default: await useCases.loadCode(() => loadAndStore(load)) })) : null,
+    isHydrating ? lazy(async () => ({ default: await portal.loadCode(() => loadAndStore(load)) })) : null,
   )
   const MountedScreen = useLoadedPart(HydratedScreen ? null : load)
   const Screen = HydratedScreen ?? MountedScreen
@@ -127,7 +127,7 @@ function LoadedScreen({ source, ...props }: Props) {
  * `memo`: another render during hydration would discard the content from the server.
  */
 export const LazyScreen = memo((props: Props) => {
-  const { logError } = useUseCases()
+  const { logError } = usePortal()
   return (
     <ErrorBoundary onError={logError} fallback={(retry) => <LoadFailure onRetry={retry} />}>
       <LoadedScreen {...props} />

@@ -1,13 +1,13 @@
 import { useSelector } from '@xstate/react'
 import { Icon } from '#src/ui/parts/icon.tsx'
-import { useUseCases } from '#src/ui/shell/use-cases-context.tsx'
+import { usePortal } from '#src/ui/shell/portal-context.tsx'
 
 /**
  * The current toast. Its animation lasts five seconds and pauses on hover and focus. The end of the
  * animation removes the toast.
  */
 function CurrentToast() {
-  const { toasts } = useUseCases()
+  const { toasts } = usePortal()
   const toast = useSelector(toasts, (state) => state.current)
   if (toast === null) return null
   return (
@@ -23,7 +23,7 @@ function CurrentToast() {
  * announce the first text too.
  */
 export function LiveRegions() {
-  const { announcer } = useUseCases()
+  const { announcer } = usePortal()
   const { text, number } = useSelector(announcer, (state) => state)
   return (
     <>

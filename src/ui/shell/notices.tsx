@@ -5,7 +5,7 @@ import { LINK_PROBLEMS, NEW_LINK } from '#src/application/identity/link-notice.t
 import { SESSION_EXPIRED, sessionRefusalAdvice, sessionRefusedText } from '#src/application/identity/session.ts'
 import { SCREENS } from '#src/application/navigation/screens.ts'
 import { Notice } from '#src/ui/parts/notice.tsx'
-import { useUseCases } from '#src/ui/shell/use-cases-context.tsx'
+import { usePortal } from '#src/ui/shell/portal-context.tsx'
 import type { SessionEnd } from '#src/ui/shell/use-session.ts'
 
 interface AreaProps {
@@ -61,7 +61,7 @@ export function SessionNotice({ end, onClose }: Props) {
 
 /** Explains why a reset link or an invitation led to the home, and offers a reset link (D70). */
 export function LinkNotice() {
-  const { linkNotice } = useUseCases()
+  const { linkNotice } = usePortal()
   const problem = useSelector(linkNotice, (state) => state.problem)
   if (problem === null) return null
   const { lead, rest } = LINK_PROBLEMS[problem]

@@ -2,7 +2,7 @@ import { useCallback, useRef, useSyncExternalStore } from 'react'
 
 import { formatClock, formatLongDate } from '#src/domain/text.ts'
 import { toDate } from '#src/domain/time/bogota.ts'
-import { useUseCases } from '#src/ui/shell/use-cases-context.tsx'
+import { usePortal } from '#src/ui/shell/portal-context.tsx'
 
 /** Source of a printed page; `address` is its URL without the protocol. */
 const formatPrintSource = (address: string): string => `Fuente: Mercado Dólar, ${address}`
@@ -20,7 +20,7 @@ interface PrintTexts {
 
 /** The address and the Bogotá time of a printed page (D71). They are visible only on a print. */
 export function PrintHeader() {
-  const { marketNow } = useUseCases()
+  const { marketNow } = usePortal()
   const latestTexts = useRef<PrintTexts | null>(null)
   const subscribe = useCallback(
     (onChange: () => void) => {

@@ -12,16 +12,16 @@ import { ImcHeader } from '#src/ui/shell/imc-header.tsx'
 import { LazyScreen, Loading } from '#src/ui/shell/lazy-screen.tsx'
 import { LiveRegions } from '#src/ui/shell/live-regions.tsx'
 import { LinkNotice, NoticeArea, SessionNotice } from '#src/ui/shell/notices.tsx'
+import { usePortal } from '#src/ui/shell/portal-context.tsx'
 import { PrintHeader } from '#src/ui/shell/print-header.tsx'
 import { SCREEN_SOURCES } from '#src/ui/shell/screens.ts'
-import { useUseCases } from '#src/ui/shell/use-cases-context.tsx'
 import { useDestination, useSessionRedirect } from '#src/ui/shell/use-destination.ts'
 import { useScrollAndFocus } from '#src/ui/shell/use-scroll-and-focus.ts'
 import { useSession } from '#src/ui/shell/use-session.ts'
 
 /** `isTokenCopied` is true after a copy of the application token (D10), until the reset. */
 function useTokenCopied() {
-  const { watchTokenCopied } = useUseCases()
+  const { watchTokenCopied } = usePortal()
   const [isTokenCopied, setCopied] = useState(false)
   useEffect(() => watchTokenCopied(() => setCopied(true)), [watchTokenCopied])
   return { isTokenCopied, resetTokenCopied: () => setCopied(false) }
@@ -32,7 +32,7 @@ function useTokenCopied() {
  * confirm the sign-out.
  */
 function useSignOut() {
-  const { signOut } = useUseCases()
+  const { signOut } = usePortal()
   const [hasSignOutFailed, submit] = useActionState(async () => !(await signOut()).ok, false)
   return { hasSignOutFailed, signOut: () => startTransition(submit) }
 }
@@ -43,7 +43,7 @@ function useSignOut() {
  * visitor's links from clients.
  */
 function useClockAndHeaderLinks(isSessionKnown: boolean) {
-  const { releaseClock } = useUseCases()
+  const { releaseClock } = usePortal()
   useEffect(() => {
     if (!isSessionKnown) return
     releaseClock()
@@ -73,7 +73,7 @@ function CurrentScreen({ destination, isSessionKnown }: CurrentScreenProps) {
 
 /** The whole page: the header, the screen of the address, and the footer. */
 export function Shell() {
-  const { clientSession } = useUseCases()
+  const { clientSession } = usePortal()
   const { session, access, end } = useSession()
   const destination = useDestination({ access, end })
   const { screen, path } = destination

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useMemo, useRef } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import { type Destination, isForClients, resolve, survivesExpiry } from '#src/application/navigation/resolve.ts'
 import { SCREENS } from '#src/application/navigation/screens.ts'
-import { useUseCases } from '#src/ui/shell/use-cases-context.tsx'
+import { usePortal } from '#src/ui/shell/portal-context.tsx'
 import type { SessionEnd, SessionView } from '#src/ui/shell/use-session.ts'
 
 const toAddress = (path: string, query: string) => (query === '' ? path : `${path}?${query}`)
@@ -12,7 +12,7 @@ const toAddress = (path: string, query: string) => (query === '' ? path : `${pat
  * destinations are the same object: a new object would discard a screen before its hydration.
  */
 export function useDestination({ access, end }: Pick<SessionView, 'access' | 'end'>): Destination {
-  const { returnAfterLogin } = useUseCases()
+  const { returnAfterLogin } = usePortal()
   const [location, navigate] = useLocation()
   const query = useSearch()
   // The IMC area checks the session of an entity's user, because it loads that session.
@@ -48,7 +48,7 @@ export function useDestination({ access, end }: Pick<SessionView, 'access' | 'en
  * session.
  */
 export function useSessionRedirect(end: SessionEnd, { screen, path }: Destination): void {
-  const { clientSession } = useUseCases()
+  const { clientSession } = usePortal()
   const [, navigate] = useLocation()
   const lastPath = useRef(path)
   const lastEnd = useRef<SessionEnd['kind']>('none')

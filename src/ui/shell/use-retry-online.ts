@@ -1,11 +1,11 @@
 import { useEffect, useEffectEvent } from 'react'
 
 import { followPage } from '#src/application/platform/page.ts'
-import { useUseCases } from '#src/ui/shell/use-cases-context.tsx'
+import { usePortal } from '#src/ui/shell/portal-context.tsx'
 
 /** Calls `onRetry` when the browser is online again. */
 export function useRetryOnline(onRetry: () => void): void {
-  const { page } = useUseCases()
+  const { page } = usePortal()
   const retry = useEffectEvent(onRetry)
   useEffect(() => followPage(page, ({ type }) => type === 'ONLINE' && retry()), [page])
 }

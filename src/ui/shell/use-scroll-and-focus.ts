@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 
-import { useUseCases } from '#src/ui/shell/use-cases-context.tsx'
+import { usePortal } from '#src/ui/shell/portal-context.tsx'
 
 /** Focuses the main element of the screen and keeps the scroll position. */
 export const focusMain = () => document.querySelector('main')?.focus({ preventScroll: true })
@@ -10,7 +10,7 @@ export const focusMain = () => document.querySelector('main')?.focus({ preventSc
  * top, or after Back the stored position. The first screen is ignored.
  */
 export function useScrollAndFocus(path: string): void {
-  const { scroll } = useUseCases()
+  const { scroll } = usePortal()
   const lastPath = useRef(path)
   useEffect(() => {
     if (lastPath.current === path) return

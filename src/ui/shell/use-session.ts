@@ -5,7 +5,7 @@ import {
   type StoredSession,
   toDashboardAccess,
 } from '#src/domain/identity/session.ts'
-import { useUseCases } from '#src/ui/shell/use-cases-context.tsx'
+import { usePortal } from '#src/ui/shell/portal-context.tsx'
 import { useHydrated } from '#src/ui/shell/use-hydrated.ts'
 
 /** Why the session ended; also 'none' after a sign-out or when the notice was closed. */
@@ -25,7 +25,7 @@ const UNKNOWN_SESSION: SessionView = { session: null, access: null, end: { kind:
 
 /** Returns the client session of this tab; renders again when the session changes (D8). */
 export function useSession(): SessionView {
-  const { clientSession } = useUseCases()
+  const { clientSession } = usePortal()
   const isHydrated = useHydrated()
   const snapshot = useSelector(clientSession, (state) => state)
   if (!isHydrated) return UNKNOWN_SESSION

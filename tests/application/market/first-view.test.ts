@@ -28,12 +28,12 @@ function openPage(age = 0, { saved }: Pick<FirstView, 'saved'> = {}) {
   const ports = createMemoryPorts()
   const arrivedAt = ports.clock.now()
   const firstView: FirstView = { renderedAt: arrivedAt - age, arrivedAt, marketTime: MARKET_TIME, parts: PARTS, saved }
-  return { ports, useCases: openMemory(ports, { first: firstView }) }
+  return { ports, portal: openMemory(ports, { first: firstView }) }
 }
 
 test('the home starts with the values of the page and loads only the missing values', async () => {
-  const { useCases } = openPage()
-  const home = useCases.createHome()
+  const { portal } = openPage()
+  const home = portal.createHome()
   const before = home.getSnapshot()
   expect(before.close).toMatchObject({ value: PARTS.close, receivedAt: MARKET_TIME, loading: false })
   expect(before.stocks.value).toBe(PARTS.stocks)
@@ -47,12 +47,12 @@ test('the home starts with the values of the page and loads only the missing val
 })
 
 test('the market clock shows the time of the page until releaseClock', () => {
-  const { ports, useCases } = openPage()
+  const { ports, portal } = openPage()
   ports.clock.advance(HOUR_MS)
-  const status = useCases.createMarketStatus('spot')
+  const status = portal.createMarketStatus('spot')
   expect(status.getSnapshot()).toMatchObject({ phase: 'open', today: DAY })
   status.subscribe(() => {})
-  useCases.releaseClock()
+  portal.releaseClock()
   expect(status.getSnapshot().phase).toBe('closed')
 })
 
@@ -62,8 +62,8 @@ test.each([
   [2 * MINUTE_MS, 'late'],
   [6 * MINUTE_MS, 'stopped'],
 ])('values of a page that is %d ms old are %s while the refresh runs', (age, freshness) => {
-  const { useCases } = openPage(age)
-  const home = useCases.createHome()
+  const { portal } = openPage(age)
+  const home = portal.createHome()
   home.subscribe(() => {})
   expect(home.getSnapshot().head.freshness).toBe(freshness)
 })
@@ -73,8 +73,8 @@ test.each([
   [6 * MINUTE_MS - 1, 'late'],
   [6 * MINUTE_MS, 'stopped'],
 ])('a saved page that is %d ms old is %s and shows its time, even before a load fails', (age, freshness) => {
-  const { useCases } = openPage(age, { saved: true })
-  const home = useCases.createHome()
+  const { portal } = openPage(age, { saved: true })
+  const home = portal.createHome()
   home.subscribe(() => {})
   const { head } = home.getSnapshot()
   expect(head.freshness).toBe(freshness)
@@ -82,8 +82,8 @@ test.each([
 })
 
 test('a saved page is refreshed at once and then shows the market as open', async () => {
-  const { ports, useCases } = openPage(0, { saved: true })
-  const home = useCases.createHome()
+  const { ports, portal } = openPage(0, { saved: true })
+  const home = portal.createHome()
   home.subscribe(() => {})
   ports.clock.advance(0)
   await flushPromises()
@@ -93,22 +93,22 @@ test('a saved page is refreshed at once and then shows the market as open', asyn
 })
 
 test('a page with a future render time counts as rendered at its arrival', () => {
-  const { ports, useCases } = openPage(-HOUR_MS)
-  expect(useCases.createHome().getSnapshot().close.updatedAt).toBe(ports.clock.now())
+  const { ports, portal } = openPage(-HOUR_MS)
+  expect(portal.createHome().getSnapshot().close.updatedAt).toBe(ports.clock.now())
 })
 
 test('a view that is created a minute after the page arrived starts without the values of the page', () => {
-  const { ports, useCases } = openPage()
+  const { ports, portal } = openPage()
   ports.clock.advance(FIRST_VIEW_LIFETIME_MS - SECOND_MS)
-  expect(useCases.createHome().getSnapshot().close.value).toBe(PARTS.close)
-  expect(useCases.createMarketAside().getSnapshot().close.value).toBe(PARTS.close)
+  expect(portal.createHome().getSnapshot().close.value).toBe(PARTS.close)
+  expect(portal.createMarketAside().getSnapshot().close.value).toBe(PARTS.close)
   ports.clock.advance(SECOND_MS)
-  expect(useCases.createHome().getSnapshot().close.value).toBeNull()
-  expect(useCases.createMarketAside().getSnapshot().close.value).toBeNull()
+  expect(portal.createHome().getSnapshot().close.value).toBeNull()
+  expect(portal.createMarketAside().getSnapshot().close.value).toBeNull()
 })
 
 test('only the statistics of a visitor start with the tables of the page', async () => {
-  const { createStatistics } = await openPage().useCases.loadMarket()
+  const { createStatistics } = await openPage().portal.loadMarket()
   expect(createStatistics(15).getSnapshot().tables[1].value).toBe(PARTS.sector1)
   expect(createStatistics(0).getSnapshot().tables[1].value).toBeNull()
 })

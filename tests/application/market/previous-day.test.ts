@@ -11,7 +11,7 @@ const runEventLoop = async () => {
 
 function openPortalAt(time: string, ports = createMemoryPorts()) {
   ports.marketClock.set(toInstant('2026-11-20', time))
-  return { ports, useCases: openMemory(ports) }
+  return { ports, portal: openMemory(ports) }
 }
 
 test.each([
@@ -31,8 +31,8 @@ test.each([
   ['before the opening', '07:30'],
   ['before the first visible deal', '08:10'],
 ])('%s the home page shows the previous trading day with its date', async (_, time) => {
-  const { useCases } = openPortalAt(time)
-  const home = useCases.createHome()
+  const { portal } = openPortalAt(time)
+  const home = portal.createHome()
   home.subscribe(() => {})
   await runEventLoop()
   const { close, closeDayPrices, closeDayLabel, chartDayLabel, intraday, prices } = home.getSnapshot()
@@ -43,8 +43,8 @@ test.each([
 })
 
 test('before the first deal the home page shows no empty chart while the previous day loads', async () => {
-  const { useCases } = openPortalAt('07:30')
-  const home = useCases.createHome()
+  const { portal } = openPortalAt('07:30')
+  const home = portal.createHome()
   const lengths: (number | undefined)[] = []
   const record = () => lengths.push(home.getSnapshot().intraday.value?.value.times.length)
   home.subscribe(record)
@@ -56,11 +56,11 @@ test('before the first deal the home page shows no empty chart while the previou
 })
 
 test('the home page shows today without data when the previous day fails to load', async () => {
-  const { ports, useCases } = openPortalAt('07:30')
+  const { ports, portal } = openPortalAt('07:30')
   const { closeAndAverage } = ports.market
   ports.market.closeAndAverage = async (query, signal) =>
     query.date === '2026-11-20' ? closeAndAverage(query, signal) : { ok: false, error: { kind: 'unreachable' } }
-  const home = useCases.createHome()
+  const home = portal.createHome()
   home.subscribe(() => {})
   await runEventLoop()
   const { closeDayLabel, intraday, close } = home.getSnapshot()
@@ -86,8 +86,8 @@ test('retry of the home page loads every part, the TRM, the quotes and the previ
     quotes: record({ ...memory.quotes }),
     news: record({ ...memory.news }),
   }
-  const { useCases } = openPortalAt('07:30', ports)
-  const home = useCases.createHome()
+  const { portal } = openPortalAt('07:30', ports)
+  const home = portal.createHome()
   home.subscribe(() => {})
   await runEventLoop()
   const loaded = calls.splice(0).sort()
@@ -98,8 +98,8 @@ test('retry of the home page loads every part, the TRM, the quotes and the previ
 })
 
 test('the home page switches to today when visitors can see the first deal of today', async () => {
-  const { ports, useCases } = openPortalAt('08:10')
-  const home = useCases.createHome()
+  const { ports, portal } = openPortalAt('08:10')
+  const home = portal.createHome()
   home.subscribe(() => {})
   await runEventLoop()
   ports.marketClock.set(toInstant('2026-11-20', '08:30'))
@@ -115,8 +115,8 @@ test('the home page switches to today when visitors can see the first deal of to
 })
 
 test('a live market shows the previous trading day before the opening', async () => {
-  const { useCases } = openPortalAt('07:45')
-  const { createLiveMarket } = await useCases.loadMarket()
+  const { portal } = openPortalAt('07:45')
+  const { createLiveMarket } = await portal.loadMarket()
   const live = createLiveMarket({ screen: 'market', market: 'nextday', delay: 0 })
   live.subscribe(() => {})
   await runEventLoop()

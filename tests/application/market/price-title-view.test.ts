@@ -43,11 +43,11 @@ async function openTitle({
     },
   })
   ports.marketClock.set(toInstant(TODAY, time))
-  const useCases = openMemory(ports)
+  const portal = openMemory(ports)
   const screen = delay > 0 ? 'home' : 'market'
-  const { createLiveMarket } = await useCases.loadMarket()
+  const { createLiveMarket } = await portal.loadMarket()
   const source = createLiveMarket({ screen, market, delay })
-  const view = useCases.createPriceTitle({ source, market, delay })
+  const view = portal.createPriceTitle({ source, market, delay })
   const titles: (string | null)[] = []
   const unsubscribe = view.subscribe(() => titles.push(view.getSnapshot().title)).unsubscribe
   await runEventLoop()

@@ -18,8 +18,8 @@ async function openTables(replies: Replies = { 1: ok([SPOT_ROW, NEXT_DAY_ROW]), 
   const memory = createMemoryPorts()
   const market = { ...memory.market, statistics: async (sector: Sector) => replies[sector] }
   const ports = createMemoryPorts({ ...memory, market })
-  const useCases = openMemory(ports)
-  const { createStatistics, createStatisticsTables } = await useCases.loadMarket()
+  const portal = openMemory(ports)
+  const { createStatistics, createStatisticsTables } = await portal.loadMarket()
   const statistics = createStatistics(15)
   const tables = createStatisticsTables(statistics)
   const listener = vi.fn<() => void>()
@@ -27,7 +27,7 @@ async function openTables(replies: Replies = { 1: ok([SPOT_ROW, NEXT_DAY_ROW]), 
   const isLoading = () => Object.values(statistics.getSnapshot().tables).some(({ loading }) => loading)
   await expect.poll(isLoading).toBe(false)
   const readCounts = (sector: Sector) => tables.getSnapshot().lists[sector].page?.rows.map(({ count }) => count)
-  return { ports, useCases, tables, listener, readCounts }
+  return { ports, portal, tables, listener, readCounts }
 }
 
 test('the tables show the rows in the order of the server', async () => {
@@ -49,8 +49,8 @@ test('getSnapshot returns the same object until a notification', async () => {
 })
 
 test('sort changes one table and announces its order', async () => {
-  const { tables, useCases, readCounts } = await openTables()
-  const readAnnouncement = () => useCases.announcer.getSnapshot().text
+  const { tables, portal, readCounts } = await openTables()
+  const readAnnouncement = () => portal.announcer.getSnapshot().text
   tables.sort(1, 'count')
   expect([readCounts(1), readCounts(2)]).toEqual([
     [244, 2150],
@@ -64,20 +64,20 @@ test('sort changes one table and announces its order', async () => {
 })
 
 test('a download saves the rows in the order shown and shows a toast', async () => {
-  const { ports, useCases, tables } = await openTables()
+  const { ports, portal, tables } = await openTables()
   tables.sort(1, 'count')
   tables.download(1)
   const [file] = ports.downloads.files()
   expect(file?.name).toBe('estadisticas-2026-11-21-sector-1.csv')
   expect(file?.text.split('\r\n')[1]).toMatch(/^NEXT;/)
-  expect(useCases.toasts.getSnapshot().current?.text).toBe('Archivo descargado: estadisticas-2026-11-21-sector-1.csv')
+  expect(portal.toasts.getSnapshot().current?.text).toBe('Archivo descargado: estadisticas-2026-11-21-sector-1.csv')
 })
 
 test('downloadFailed is true after a refused download until a download succeeds', async () => {
-  const { ports, useCases, tables } = await openTables()
+  const { ports, portal, tables } = await openTables()
   ports.downloads.setAllowed(false)
   tables.download(2)
-  expect([tables.getSnapshot().downloadFailed, useCases.toasts.getSnapshot().current]).toEqual([true, null])
+  expect([tables.getSnapshot().downloadFailed, portal.toasts.getSnapshot().current]).toEqual([true, null])
   ports.downloads.setAllowed(true)
   tables.download(2)
   expect(tables.getSnapshot().downloadFailed).toBe(false)

@@ -36,7 +36,7 @@ export async function openAuthPortal({
   const location = memoryLocation({ path: pathname, searchPath: search, record: true })
   render(
     <Router hook={location.hook} searchHook={location.searchHook}>
-      <App useCases={client.useCases} config={CONFIG} />
+      <App portal={client.portal} config={CONFIG} />
     </Router>,
   )
   return { ...client, history: () => location.history ?? [], navigate: location.navigate }

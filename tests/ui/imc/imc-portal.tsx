@@ -40,17 +40,17 @@ export async function openImc({
   const ports = createMemoryPorts({ clock, session, imc })
   const [pathname = '', search = ''] = path.split('?')
   const location = memoryLocation({ path: pathname, searchPath: search, record: true })
-  const useCases = openMemory(ports)
+  const portal = openMemory(ports)
   // The page suspends until its use-cases are loaded.
   await act(async () =>
     render(
       <Router hook={location.hook} searchHook={location.searchHook}>
-        <App useCases={useCases} config={CONFIG} />
+        <App portal={portal} config={CONFIG} />
       </Router>,
     ),
   )
   return {
-    ...{ clock, office, imc, ports, useCases },
+    ...{ clock, office, imc, ports, portal },
     refusals: browser.imcRefusals,
     history: () => location.history ?? [],
     navigate: (to: string) => act(async () => location.navigate(to)),

@@ -4,7 +4,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { openMemory } from '#src/composition/memory.ts'
 import { DealCells } from '#src/ui/market/deal-table.tsx'
 import { DealsList } from '#src/ui/market/deals-list.tsx'
-import { UseCasesProvider } from '#src/ui/shell/use-cases-context.tsx'
+import { PortalProvider } from '#src/ui/shell/portal-context.tsx'
 import { createStreamedMarket } from '#tests/support/streamed-market.ts'
 
 afterEach(() => {
@@ -24,13 +24,13 @@ async function flushRenders() {
  */
 async function openList() {
   const { ports, marketStream, publishDeal } = createStreamedMarket()
-  const useCases = openMemory(ports)
-  const source = (await useCases.loadMarket()).createLiveMarket({ screen: 'market', market: 'spot', delay: 0 })
+  const portal = openMemory(ports)
+  const source = (await portal.loadMarket()).createLiveMarket({ screen: 'market', market: 'spot', delay: 0 })
   const cells = vi.spyOn(DealCells, 'type')
   render(
-    <UseCasesProvider value={useCases}>
+    <PortalProvider value={portal}>
       <DealsList market="spot" source={source} isDayOver={false} isDelayed={false} />
-    </UseCasesProvider>,
+    </PortalProvider>,
   )
   await flushRenders()
   const takeRenderedPrices = () => {

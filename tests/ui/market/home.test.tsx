@@ -177,15 +177,15 @@ const getAnnouncement = () => document.getElementById('anuncios')?.textContent
 
 test('an outage is announced once, and no panel is an alert', async () => {
   const failures = Object.fromEntries(PANELS.map(([call]) => [call, TIMEOUT]))
-  const { useCases } = await openPortal({ failures })
+  const { portal } = await openPortal({ failures })
   expect(screen.getAllByRole('button', { name: 'Reintentar' }).length).toBeGreaterThan(9)
-  expect(useCases.announcer.getSnapshot().number).toBe(1)
+  expect(portal.announcer.getSnapshot().number).toBe(1)
   expect(getAnnouncement()).toBe('No pudimos consultar algunas secciones. Cada una ofrece Reintentar.')
   expect(screen.queryAllByRole('alert')).toEqual([])
 })
 
 test('a failed retry announces its section, a successful retry announces nothing', async () => {
-  const { services, useCases, flush } = await openPortal({ failures: { currencies: TIMEOUT } })
+  const { services, portal, flush } = await openPortal({ failures: { currencies: TIMEOUT } })
   const retry = () => fireEvent.click(getRegion('Divisas').getByRole('button', { name: 'Reintentar' }))
   retry()
   await flush()
@@ -193,7 +193,7 @@ test('a failed retry announces its section, a successful retry announces nothing
   services.failures = {}
   retry()
   await flush()
-  expect(useCases.announcer.getSnapshot().number).toBe(2)
+  expect(portal.announcer.getSnapshot().number).toBe(2)
 })
 
 test.each([

@@ -7,7 +7,7 @@ import { AmountsPanel } from '#src/ui/market/amounts-panel.tsx'
 import { AveragePanel } from '#src/ui/market/average-panel.tsx'
 import { ClosePanel } from '#src/ui/market/close-panel.tsx'
 import { PricesPanel } from '#src/ui/market/prices-panel.tsx'
-import { UseCasesProvider } from '#src/ui/shell/use-cases-context.tsx'
+import { PortalProvider } from '#src/ui/shell/portal-context.tsx'
 import { createStreamedMarket } from '#tests/support/streamed-market.ts'
 
 afterEach(() => {
@@ -34,8 +34,8 @@ function Panels({ live }: { readonly live: LiveMarketView }) {
 /** Renders the panels of a streamed market and counts their renders since `reset`. */
 async function openPanels() {
   const { ports, marketStream, publishDeal } = createStreamedMarket()
-  const useCases = openMemory(ports)
-  const view = (await useCases.loadMarket()).createLiveMarket({ screen: 'market', market: 'spot', delay: 0 })
+  const portal = openMemory(ports)
+  const view = (await portal.loadMarket()).createLiveMarket({ screen: 'market', market: 'spot', delay: 0 })
   const spies = {
     close: vi.spyOn(ClosePanel, 'type'),
     average: vi.spyOn(AveragePanel, 'type'),
@@ -43,9 +43,9 @@ async function openPanels() {
     amounts: vi.spyOn(AmountsPanel, 'type'),
   }
   render(
-    <UseCasesProvider value={useCases}>
+    <PortalProvider value={portal}>
       <Panels live={view} />
-    </UseCasesProvider>,
+    </PortalProvider>,
   )
   await flushRenders()
   return {

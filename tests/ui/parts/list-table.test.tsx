@@ -89,8 +89,8 @@ function openList(rows: readonly User[] | null = USERS, options: Options = {}) {
       {...changes}
     />
   )
-  const { useCases, rerender } = renderPart(renderTable())
-  return { list, onDownload, useCases, show: (changes: Options) => rerender(renderTable(changes)) }
+  const { portal, rerender } = renderPart(renderTable())
+  return { list, onDownload, portal, show: (changes: Options) => rerender(renderTable(changes)) }
 }
 
 const readNames = () => screen.getAllByRole('rowheader').map(({ textContent }) => textContent)
@@ -121,8 +121,8 @@ test('the pager shows the next and the previous page and does not lose the focus
 })
 
 test('a heading sorts ascending, then descending, then restores the order, and announces the order', () => {
-  const { useCases } = openList()
-  const readAnnouncement = () => useCases.announcer.getSnapshot().text
+  const { portal } = openList()
+  const readAnnouncement = () => portal.announcer.getSnapshot().text
   expect(getHeading('Nombre').hasAttribute('aria-sort')).toBe(false)
   fireEvent.click(getButton('Nombre'))
   expect([getHeading('Nombre').getAttribute('aria-sort'), readNames()[0]]).toEqual(['ascending', 'Ana Paz'])

@@ -3,14 +3,14 @@ import type { ReactNode } from 'react'
 
 import { createMemoryPorts } from '#src/adapters/memory/ports.ts'
 import { openMemory } from '#src/composition/memory.ts'
-import { UseCasesProvider } from '#src/ui/shell/use-cases-context.tsx'
+import { PortalProvider } from '#src/ui/shell/portal-context.tsx'
 
 /** Renders a part with the use-cases of a portal in memory. */
 export function renderPart(part: ReactNode) {
-  const useCases = openMemory(createMemoryPorts())
-  const wrap = (content: ReactNode) => <UseCasesProvider value={useCases}>{content}</UseCasesProvider>
+  const portal = openMemory(createMemoryPorts())
+  const wrap = (content: ReactNode) => <PortalProvider value={portal}>{content}</PortalProvider>
   const { rerender, container } = render(wrap(part))
-  return { useCases, container, rerender: (next: ReactNode) => rerender(wrap(next)) }
+  return { portal, container, rerender: (next: ReactNode) => rerender(wrap(next)) }
 }
 
 /** Presses a key on `target` and waits for the renders. */

@@ -3,7 +3,7 @@ import { type ComponentType, startTransition, useLayoutEffect, useState } from '
 import { expect, test, vi } from 'vitest'
 import { type LoadPart, preloadPart, useLoadedPart, useOptionalPart } from '#src/ui/parts/use-loaded-part.ts'
 import { ErrorBoundary } from '#src/ui/shell/error-boundary.tsx'
-import { UseCasesProvider } from '#src/ui/shell/use-cases-context.tsx'
+import { PortalProvider } from '#src/ui/shell/portal-context.tsx'
 import { createClient } from '#tests/support/client.ts'
 import { createDeferred } from '#tests/support/deferred.ts'
 import { runTasks } from '#tests/ui/run-tasks.ts'
@@ -43,13 +43,13 @@ function Toggle({ onMount, children }: ToggleProps) {
 
 /** Renders with a reload mark that forbids a reload of the page, so that failures are thrown. */
 function open(content: React.ReactNode) {
-  const { useCases } = createClient({}, { reloadMark: { read: () => null, write: () => false } })
+  const { portal } = createClient({}, { reloadMark: { read: () => null, write: () => false } })
   const wrap = (children: React.ReactNode) => (
-    <UseCasesProvider value={useCases}>
+    <PortalProvider value={portal}>
       <ErrorBoundary onError={() => {}} fallback={(retry) => <Retry onPress={retry} />}>
         {children}
       </ErrorBoundary>
-    </UseCasesProvider>
+    </PortalProvider>
   )
   const { rerender } = render(wrap(content))
   return { show: (next: React.ReactNode) => act(async () => rerender(wrap(next))) }
@@ -108,13 +108,13 @@ function OptionalPart({ load }: { readonly load: LoadPart<object> }) {
 }
 
 test('an optional part that failed to load renders nothing and loads again when the page is hidden', async () => {
-  const { useCases, ports } = createClient()
+  const { portal, ports } = createClient()
   const load = vi.fn(async () => First).mockRejectedValueOnce(new TypeError('gone'))
   await act(async () =>
     render(
-      <UseCasesProvider value={useCases}>
+      <PortalProvider value={portal}>
         <OptionalPart load={load} />
-      </UseCasesProvider>,
+      </PortalProvider>,
     ),
   )
   expect(document.body.textContent).toBe('')

@@ -127,12 +127,12 @@ test('a button checks a pending order immediately', async () => {
 })
 
 test('a check by the user is announced, an automatic check is not', async () => {
-  const { useCases, refresh } = await openOrder(createOrder('pending'))
+  const { portal, refresh } = await openOrder(createOrder('pending'))
   await findTitle('Pago pendiente')
   await refresh(15 * SECOND_MS)
-  expect(useCases.announcer.getSnapshot().text).not.toContain('El pago sigue pendiente')
+  expect(portal.announcer.getSnapshot().text).not.toContain('El pago sigue pendiente')
   await press('Consultar ahora')
-  expect(useCases.announcer.getSnapshot().text).toMatch(/^El pago sigue pendiente, última vez \d\d:\d\d:\d\d$/)
+  expect(portal.announcer.getSnapshot().text).toMatch(/^El pago sigue pendiente, última vez \d\d:\d\d:\d\d$/)
 })
 
 test('a new result moves the focus to its heading, which is not in a live region', async () => {
@@ -146,7 +146,7 @@ test('a new result moves the focus to its heading, which is not in a live region
 })
 
 test('an approved order updates the end of the account in the session', async () => {
-  const { useCases, setOrder, extendAccount, flush } = await openOrder(createOrder('pending'), { isSignedIn: true })
+  const { portal, setOrder, extendAccount, flush } = await openOrder(createOrder('pending'), { isSignedIn: true })
   await findTitle('Pago pendiente')
   const end = toInstant('2027-11-20', '00:00')
   extendAccount(end)
@@ -154,7 +154,7 @@ test('an approved order updates the end of the account in the session', async ()
   await press('Consultar ahora')
   await findTitle('Pago aprobado')
   await flush()
-  expect(useCases.clientSession.getSnapshot().context.status).toMatchObject({ session: { user: { expiresAt: end } } })
+  expect(portal.clientSession.getSnapshot().context.status).toMatchObject({ session: { user: { expiresAt: end } } })
 })
 
 test('a failed check shows the pending order and the time of the last successful check', async () => {

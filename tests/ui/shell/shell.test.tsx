@@ -108,22 +108,22 @@ test('a redirect to the home does not remount the home', async () => {
 })
 
 test('the region of announcements exists before its first text and announces a repeated text again', async () => {
-  const { useCases } = await openPortal()
+  const { portal } = await openPortal()
   const announcements = document.getElementById('anuncios')
   expect([announcements?.textContent, announcements?.getAttribute('aria-live')]).toEqual(['', 'polite'])
-  act(() => useCases.announcer.announce('Orden original'))
+  act(() => portal.announcer.announce('Orden original'))
   expect(document.getElementById('anuncios')).toBe(announcements)
   expect(announcements?.textContent).toBe('Orden original')
   const first = announcements?.firstElementChild
-  act(() => useCases.announcer.announce('Orden original'))
+  act(() => portal.announcer.announce('Orden original'))
   expect(announcements?.firstElementChild).not.toBe(first)
 })
 
 test('toasts are shown one after the other in one live region', async () => {
-  const { useCases } = await openPortal()
+  const { portal } = await openPortal()
   act(() => {
-    useCases.toasts.show('Uno')
-    useCases.toasts.show('Dos')
+    portal.toasts.show('Uno')
+    portal.toasts.show('Dos')
   })
   const toast = screen.getByText('Uno')
   expect(toast.closest('[role="status"]')).toBeTruthy()

@@ -7,7 +7,7 @@ import { createBrowserScroll } from '#src/adapters/browser/scroll-positions.ts'
 import { createMemoryPorts } from '#src/adapters/memory/ports.ts'
 import { openMemory } from '#src/composition/memory.ts'
 import { Main } from '#src/ui/parts/main.tsx'
-import { UseCasesProvider } from '#src/ui/shell/use-cases-context.tsx'
+import { PortalProvider } from '#src/ui/shell/portal-context.tsx'
 import { useScrollAndFocus } from '#src/ui/shell/use-scroll-and-focus.ts'
 
 const { pushState, replaceState } = window.history
@@ -26,11 +26,11 @@ function Screen({ path }: { readonly path: string }) {
 /** Renders a page at the address `/`. `scroll` counts the calls of `restore`. */
 function openScreen() {
   const ports = createMemoryPorts()
-  const useCases = openMemory(ports)
+  const portal = openMemory(ports)
   const toElement = (path: string) => (
-    <UseCasesProvider value={useCases}>
+    <PortalProvider value={portal}>
       <Screen path={path} />
-    </UseCasesProvider>
+    </PortalProvider>
   )
   const { rerender } = render(toElement('/'))
   return { scroll: ports.scroll, navigate: (path: string) => rerender(toElement(path)) }
@@ -67,11 +67,11 @@ function openRoutedScreen() {
   goTo('/', { replace: true })
   const ports = createMemoryPorts()
   const scroll = createBrowserScroll({ window: globalThis.window as Window & typeof globalThis, clock: ports.clock })
-  const useCases = openMemory({ ...ports, scroll })
+  const portal = openMemory({ ...ports, scroll })
   render(
-    <UseCasesProvider value={useCases}>
+    <PortalProvider value={portal}>
       <RoutedScreen />
-    </UseCasesProvider>,
+    </PortalProvider>,
   )
   const page = document.documentElement
   return {

@@ -19,7 +19,7 @@ import { TextField } from '#src/ui/parts/text-field.tsx'
 import { useDialogState } from '#src/ui/parts/use-dialog-state.ts'
 import { useValidatedForm } from '#src/ui/parts/use-validated-form.ts'
 import { NoticeArea } from '#src/ui/shell/notices.tsx'
-import { useUseCases } from '#src/ui/shell/use-cases-context.tsx'
+import { usePortal } from '#src/ui/shell/portal-context.tsx'
 
 interface DialogProps {
   readonly onClose: () => void
@@ -116,7 +116,7 @@ function SessionEndNotice() {
 /** Redirects a signed-in user to the address that required the login, or to the users (D69). */
 function useEntryRedirect() {
   const { session } = useImcSession()
-  const { returnAfterLogin } = useUseCases()
+  const { returnAfterLogin } = usePortal()
   const [, navigate] = useLocation()
   const isSignedIn = session !== null
   useEffect(() => {

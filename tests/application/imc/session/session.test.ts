@@ -242,17 +242,17 @@ test('loadImc returns the same use cases in every call and loads the ports once'
     loads += 1
     return memory({})
   }
-  const useCases = openMemory(createMemoryPorts(), { areas: { imc: loadModule } })
+  const portal = openMemory(createMemoryPorts(), { areas: { imc: loadModule } })
   expect(loads).toBe(0)
-  expect(await useCases.loadImc()).toBe(await useCases.loadImc())
+  expect(await portal.loadImc()).toBe(await portal.loadImc())
   expect(loads).toBe(1)
 })
 
 test('loadImc loads the ports again after a failed load', async () => {
   let isOffline = true
   const loadModule = async () => (isOffline ? Promise.reject(new Error('offline')) : memory({}))
-  const useCases = openMemory(createMemoryPorts(), { areas: { imc: loadModule } })
-  await expect(useCases.loadImc()).rejects.toThrow('offline')
+  const portal = openMemory(createMemoryPorts(), { areas: { imc: loadModule } })
+  await expect(portal.loadImc()).rejects.toThrow('offline')
   isOffline = false
-  expect((await useCases.loadImc()).createUsers).toBeTypeOf('function')
+  expect((await portal.loadImc()).createUsers).toBeTypeOf('function')
 })

@@ -24,7 +24,7 @@ test('a package shows its screens, its monthly cost, its cost per user and the c
 })
 
 test('the totals on the page and in the CSV file equal the sum of the subscriptions', async () => {
-  const { imc, ports, useCases } = await openCosts()
+  const { imc, ports, portal } = await openCosts()
   const groups = await imc.packages.groups()
   const results = await Promise.all(
     (groups.ok ? groups.value : []).map(({ packageId }) => imc.packages.subscriptions(packageId)),
@@ -45,6 +45,6 @@ test('the totals on the page and in the CSV file equal the sum of the subscripti
       .map((line) => line.split(';')) ?? []
   expect(lines.at(-1)?.[0]).toBe('Total')
   // The heading and the total are not rows of the list.
-  expect(useCases.toasts.getSnapshot().current?.text).toMatch(new RegExp(`, ${lines.length - 2} filas$`))
+  expect(portal.toasts.getSnapshot().current?.text).toMatch(new RegExp(`, ${lines.length - 2} filas$`))
   expect(Number(lines.at(-1)?.[6])).toBe(cost)
 })

@@ -79,10 +79,10 @@ test('the link from an unknown request preserves the search and order of the lis
 
 test('an unknown request is announced, and its explanation is a named group', async () => {
   stubWidePage()
-  const { useCases } = await openRequests({ path: '/imc/MisSolicitudes?solicitud=sol-desconocida' })
+  const { portal } = await openRequests({ path: '/imc/MisSolicitudes?solicitud=sol-desconocida' })
   const explanation = await screen.findByRole('group', { name: 'No pudimos consultar la solicitud' })
   expect(within(explanation).getByRole('link', { name: 'Ir a Mis solicitudes' })).toBeTruthy()
-  expect(useCases.announcer.getSnapshot().text).toBe('No pudimos consultar la solicitud')
+  expect(portal.announcer.getSnapshot().text).toBe('No pudimos consultar la solicitud')
 })
 
 test('a step of the timeline shows the name of the person who did it', async () => {
@@ -99,13 +99,13 @@ test('a step of the timeline shows the name of the person who did it', async () 
 })
 
 test('a change by the operator updates the timeline without a reload and is announced', async () => {
-  const { office, ports, useCases } = await openRequests({ path: '/imc/MisSolicitudes?solicitud=sol-00420' })
+  const { office, ports, portal } = await openRequests({ path: '/imc/MisSolicitudes?solicitud=sol-00420' })
   await screen.findByText('2026-11-20, 10:47:15')
   office.imc.settle('sol-00420', 'refused', 'La carta no está firmada.')
   await advance(ports.clock as MemoryClock, 5 * SECOND_MS)
   expect(readSteps('S-2026-00420')).toEqual(['Creada', 'Documentos', 'En trámite', 'Rechazada'])
   expect(getPanel('S-2026-00420').textContent).toContain('MotivoLa carta no está firmada.')
-  expect(useCases.announcer.getSnapshot().text).toBe('Solicitud S-2026-00420: Rechazada')
+  expect(portal.announcer.getSnapshot().text).toBe('Solicitud S-2026-00420: Rechazada')
   expect(within(getRow('S-2026-00420')).getByText('Rechazada')).toBeTruthy()
 })
 
@@ -153,7 +153,7 @@ async function startUpload() {
   return { ...portal, clock, reference: created.value.reference, finishUpload: () => act(async () => finishUpload()) }
 }
 
-const readToast = ({ useCases }: Awaited<ReturnType<typeof openImc>>) => useCases.toasts.getSnapshot().current?.text
+const readToast = ({ portal }: Awaited<ReturnType<typeof openImc>>) => portal.toasts.getSnapshot().current?.text
 
 test('an upload continues while another request is shown (D28)', async () => {
   const portal = await startUpload()

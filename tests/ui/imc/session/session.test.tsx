@@ -19,8 +19,8 @@ test('a login opens the users and shows the entity and the initials of the user'
 })
 
 test('a second press of Iniciar Sesión opens the login when the first opening failed', async () => {
-  const { useCases } = await openImc({ path: '/imc/login', username: null })
-  const createLogin = vi.spyOn(await useCases.loadImc(), 'createLogin').mockImplementation(() => {
+  const { portal } = await openImc({ path: '/imc/login', username: null })
+  const createLogin = vi.spyOn(await portal.loadImc(), 'createLogin').mockImplementation(() => {
     throw new TypeError('broken')
   })
   const logError = vi.spyOn(console, 'error').mockImplementation(() => {})

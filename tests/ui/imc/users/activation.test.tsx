@@ -5,7 +5,7 @@ import { createActivationView } from '#src/application/imc/users/activation.ts'
 import { createToasts } from '#src/application/platform/notices.ts'
 import { ok } from '#src/domain/result.ts'
 import { ActivationDialogs } from '#src/ui/imc/users/activation.tsx'
-import { UseCasesProvider } from '#src/ui/shell/use-cases-context.tsx'
+import { PortalProvider } from '#src/ui/shell/portal-context.tsx'
 import { createClient } from '#tests/support/client.ts'
 import { createEntityUser } from '#tests/support/entity-users.ts'
 
@@ -27,9 +27,9 @@ test('the confirmation dialog opens again after an earlier one failed to render'
     { onEnd: () => {}, onResultsClosed: () => {} },
   )
   render(
-    <UseCasesProvider value={createClient().useCases}>
+    <PortalProvider value={createClient().portal}>
       <ActivationDialogs view={view} />
-    </UseCasesProvider>,
+    </PortalProvider>,
   )
   let isBroken = true
   const user = createBrokenUser(() => isBroken)
