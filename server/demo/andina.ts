@@ -2,6 +2,7 @@ import { OPERATOR_PROFILE, REQUIREMENTS, VIEWER_PROFILE } from '#server/demo/cat
 import type { EntitySeed, SeedRequest, SeedScreen, SeedStep, SeedUser } from '#server/demo/seed-store.ts'
 import { toScreenName } from '#server/imc/packages/subscription-store.ts'
 import type { ImcRole } from '#src/domain/imc/users/entity-user.ts'
+import { EMPTY_EDIT } from '#src/domain/imc/users/user-edit.ts'
 import { deriveUsername } from '#src/domain/imc/users/username.ts'
 import { type Instant, toInstant } from '#src/domain/time/bogota.ts'
 
@@ -18,6 +19,7 @@ const FIRST_DOCUMENT_NUMBER = 1_020_304_051
 
 function createUser(name: string, username: string, fields: Partial<SeedUser> = {}): SeedUser {
   return {
+    ...EMPTY_EDIT,
     id: userId(username),
     username,
     name,
@@ -26,11 +28,6 @@ function createUser(name: string, username: string, fields: Partial<SeedUser> = 
     active: true,
     contingency: false,
     email: '',
-    position: '',
-    telephone: '',
-    documentType: 'CC',
-    documentNumber: '',
-    checkDigit: '',
     passwordHash: null,
     mustChangePassword: false,
     contractPending: false,

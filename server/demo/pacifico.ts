@@ -14,6 +14,7 @@ import type {
   SeedUser,
 } from '#server/demo/seed-store.ts'
 import { toScreenName } from '#server/imc/packages/subscription-store.ts'
+import { EMPTY_EDIT } from '#src/domain/imc/users/user-edit.ts'
 import { deriveUsername } from '#src/domain/imc/users/username.ts'
 import { addDays, HOUR_MS, type Instant, MINUTE_MS, toInstant, toWeekday } from '#src/domain/time/bogota.ts'
 
@@ -108,6 +109,7 @@ const FIRST_DOCUMENT_NUMBER = 52_000_001
 const isAdministrator = (position: number) => position !== 1 && position <= LAST_ADMINISTRATOR
 
 const createUser = ({ name, username }: DemoPerson, position: number): SeedUser => ({
+  ...EMPTY_EDIT,
   id: userId(position),
   username,
   name,
@@ -117,10 +119,7 @@ const createUser = ({ name, username }: DemoPerson, position: number): SeedUser 
   contingency: position % 17 === 5,
   email: position <= LAST_ADMINISTRATOR ? `${username}@pacifico.example` : '',
   position: isAdministrator(position) ? 'Dirección de tesorería' : 'Operación de mesa',
-  telephone: '',
-  documentType: 'CC',
   documentNumber: String(FIRST_DOCUMENT_NUMBER + position),
-  checkDigit: '',
   passwordHash: null,
   mustChangePassword: false,
   contractPending: false,

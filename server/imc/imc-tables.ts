@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely'
+import type { DocumentTypeCode } from '#src/domain/imc/users/document-types.ts'
 
 /**
  * The tables of the back-office of entities: instants in epoch ms, flags 0 or 1, money in whole
@@ -53,7 +54,7 @@ export interface ImcUserTable {
   readonly email: string | null
   readonly position: string | null
   readonly phone: string | null
-  readonly document_type: 'CC' | 'NIT' | 'CE' | 'PA'
+  readonly document_type: DocumentTypeCode
   readonly document_number: string
   /** Null except for a NIT (tax number). */
   readonly check_digit: string | null

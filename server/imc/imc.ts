@@ -29,6 +29,7 @@ import type { PasswordHashes } from '#server/security/password-hashes.ts'
 import { newId } from '#server/security/secrets.ts'
 import { SCREENS } from '#src/application/navigation/screens.ts'
 import type { Settlement } from '#src/domain/imc/screens/screen-lifecycle.ts'
+import { EMPTY_EDIT } from '#src/domain/imc/users/user-edit.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 
 /** Maximum requests per run of the automatic approval. */
@@ -197,14 +198,12 @@ async function addEntityWithAdministrator(
     if (!(await insertEntity(tx, { id, code, name, at: stamp.at }))) return err('code-taken')
     const userId = newId()
     await addUser(tx, id, {
+      ...EMPTY_EDIT,
       ...administrator,
       id: userId,
       role: 'administrator',
       active: true,
       contingency: false,
-      checkDigit: '',
-      position: '',
-      telephone: '',
       passwordHash,
       mustChangePassword: true,
       contractPending: false,

@@ -1,8 +1,10 @@
 import type { EntityUser } from '#src/domain/imc/users/entity-user.ts'
+import { EMPTY_EDIT } from '#src/domain/imc/users/user-edit.ts'
 import { toInstant } from '#src/domain/time/bogota.ts'
 
 /** Creates a user of an entity; `overrides` replaces some fields. */
 export const createEntityUser = (overrides: Partial<EntityUser> = {}): EntityUser => ({
+  ...EMPTY_EDIT,
   id: 'usr-1',
   username: 'cnino',
   role: 'user',
@@ -12,11 +14,7 @@ export const createEntityUser = (overrides: Partial<EntityUser> = {}): EntityUse
   active: true,
   contingency: false,
   email: '',
-  position: '',
-  telephone: '',
-  documentType: 'CC',
   documentNumber: '1020304052',
-  checkDigit: '',
   createdAt: toInstant('2026-05-11', '14:02:10'),
   createdBy: 'Paula Ibáñez Cárdenas',
   updatedAt: null,

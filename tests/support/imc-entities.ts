@@ -2,6 +2,7 @@ import type { Database } from '#server/database/connection.ts'
 import { OPERATOR_PROFILE } from '#server/demo/catalogue.ts'
 import { addEntity, type EntitySeed, type SeedUser } from '#server/demo/seed-store.ts'
 import { toScreenName } from '#server/imc/packages/subscription-store.ts'
+import { EMPTY_EDIT } from '#src/domain/imc/users/user-edit.ts'
 
 /** An entity whose texts all contain `word`. Tests search replies to other entities for it. */
 export interface MarkedEntity {
@@ -11,6 +12,7 @@ export interface MarkedEntity {
 }
 
 export const createUser = (entity: string, username: string, overrides: Partial<SeedUser> = {}): SeedUser => ({
+  ...EMPTY_EDIT,
   id: `usr-${entity}-${username}`,
   username,
   name: `${entity} ${username}`,
@@ -20,10 +22,7 @@ export const createUser = (entity: string, username: string, overrides: Partial<
   contingency: false,
   email: '',
   position: entity,
-  telephone: '',
-  documentType: 'CC',
   documentNumber: '1',
-  checkDigit: '',
   passwordHash: null,
   mustChangePassword: false,
   contractPending: false,

@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
-
 import type { Database } from '#server/database/connection.ts'
 import { toRoutePath } from '#server/http/paths.ts'
 import { replies, TAGS } from '#server/http/route-schema.ts'
@@ -11,7 +10,7 @@ import { toAssignableReply } from '#server/imc/packages/product-replies.ts'
 import { explainMissingUser } from '#server/imc/screens/screen-conflicts.ts'
 import { getEntityUser, toActor } from '#server/imc/session/actor.ts'
 import { findUserPage } from '#server/imc/users/user-page-store.ts'
-import { DOCUMENT_TYPES, toDocumentTypeId, type UserService } from '#server/imc/users/user-service.ts'
+import type { UserService } from '#server/imc/users/user-service.ts'
 import { findUser, listAssignable, listUsers } from '#server/imc/users/user-store.ts'
 import { OTHER_USER } from '#server/security/login-realm.ts'
 import { IMC_USER_PATHS, imcPaths } from '#src/adapters/http/contract/imc/paths.ts'
@@ -32,6 +31,7 @@ import { userPageQuery, withCursor } from '#src/adapters/http/contract/imc/value
 import { ROLE_WORDS, STATUS_WORDS } from '#src/adapters/http/contract/imc/words.ts'
 import { IDEMPOTENCY_HEADER } from '#src/adapters/http/contract/paths.ts'
 import { doneReply } from '#src/adapters/http/contract/values.ts'
+import { DOCUMENT_TYPES, isDocumentTypeCode } from '#src/domain/imc/users/document-types.ts'
 import type { EntityUser } from '#src/domain/imc/users/entity-user.ts'
 import { type Instant, toIsoOrNull } from '#src/domain/time/bogota.ts'
 
@@ -186,6 +186,9 @@ export function registerUserRoutes(app: FastifyInstance, { database, users, send
 }
 
 const toNullable = (text: string) => (text === '' ? null : text)
+
+/** Returns the wire id of a document type (`idoc_id`); null for an unknown code. */
+const toDocumentTypeId = (code: string) => (isDocumentTypeCode(code) ? `doc-${code.toLowerCase()}` : null)
 
 /** Converts a user to the wire format (§3, D26). */
 const toUserReply = (user: EntityUser): EntityUserReply => ({

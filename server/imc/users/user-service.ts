@@ -20,32 +20,14 @@ import { newTemporaryPassword } from '#server/security/new-password.ts'
 import type { PasswordHashes } from '#server/security/password-hashes.ts'
 import { newId } from '#server/security/secrets.ts'
 import { SCREENS } from '#src/application/navigation/screens.ts'
+import { DOCUMENT_TYPE_CODES } from '#src/domain/imc/users/document-types.ts'
 import type { EntityUser } from '#src/domain/imc/users/entity-user.ts'
 import { activationRefusal } from '#src/domain/imc/users/user-actions.ts'
-import {
-  checkNewUser,
-  checkUserEdit,
-  type NewUser,
-  type UserEdit,
-  type UserForm,
-} from '#src/domain/imc/users/user-form.ts'
+import { findEditChanges, type UserEdit } from '#src/domain/imc/users/user-edit.ts'
+import { checkNewUser, checkUserEdit, type NewUser, type UserForm } from '#src/domain/imc/users/user-form.ts'
 import { deriveUsername, usernamePrefix } from '#src/domain/imc/users/username.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 import { toIsoOrNull } from '#src/domain/time/bogota.ts'
-
-/** The types of the users' identity documents: codes and names (§3). */
-export const DOCUMENT_TYPES = [
-  { code: 'CC', name: 'Cédula de ciudadanía', id: 'doc-cc' },
-  { code: 'NIT', name: 'NIT', id: 'doc-nit' },
-  { code: 'CE', name: 'Cédula de extranjería', id: 'doc-ce' },
-  { code: 'PA', name: 'Pasaporte', id: 'doc-pa' },
-] as const
-
-const DOCUMENT_TYPE_CODES: readonly string[] = DOCUMENT_TYPES.map(({ code }) => code)
-
-/** Returns the wire id of a document type (`idoc_id`); null for an unknown code. */
-export const toDocumentTypeId = (code: string): string | null =>
-  DOCUMENT_TYPES.find((type) => type.code === code)?.id ?? null
 
 export interface UserServiceParts {
   readonly database: Database
@@ -82,15 +64,6 @@ interface FirstPassword {
 }
 
 type Tx = Transaction<Schema>
-
-const EDIT_FIELDS = ['name', 'documentType', 'documentNumber', 'checkDigit', 'position', 'telephone'] as const
-
-/** Returns the values that an edit changes, before and after the edit; null without a change. */
-function findChanges(user: EntityUser, edit: UserEdit) {
-  const fields = EDIT_FIELDS.filter((field) => user[field] !== edit[field])
-  const pickFrom = (values: UserEdit) => Object.fromEntries(fields.map((field) => [field, values[field]]))
-  return fields.length === 0 ? null : { before: pickFrom(user), after: pickFrom(edit) }
-}
 
 /** Finds the existing user names that a derived user name may equal. */
 async function findTakenNames(tx: Tx, entityId: string, name: string): Promise<Set<string>> {
@@ -160,7 +133,7 @@ async function saveEdit(
   actor: Actor,
   { user, edit, expected }: CheckedEdit,
 ): Promise<Result<void, ImcFailure>> {
-  const changes = findChanges(user, edit)
+  const changes = findEditChanges(user, edit)
   if (changes === null) return ok(undefined)
   const { entityId, name } = actor.user
   if (!isCurrent(user, expected) || !(await editUser(tx, entityId, user, edit, { at: actor.stamp.at, by: name }))) {

@@ -4,8 +4,9 @@ import { toChunks } from '#server/database/values.ts'
 import type { ImcUserTable } from '#server/imc/imc-tables.ts'
 import { toAccountKey } from '#src/domain/identity/account.ts'
 import type { AssignableUser } from '#src/domain/imc/screens/screen.ts'
+import { type DocumentTypeCode, isDocumentTypeCode } from '#src/domain/imc/users/document-types.ts'
 import type { EntityUser, ImcRole } from '#src/domain/imc/users/entity-user.ts'
-import type { UserEdit } from '#src/domain/imc/users/user-form.ts'
+import type { UserEdit } from '#src/domain/imc/users/user-edit.ts'
 import { foldText } from '#src/domain/text.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
 
@@ -206,12 +207,9 @@ export async function addUsers(
   }
 }
 
-/** Whether a code is a type of identity document. The callers have checked the code. */
-const isDocumentType = (code: string): code is ImcUserTable['document_type'] =>
-  code === 'CC' || code === 'NIT' || code === 'CE' || code === 'PA'
-
-function toDocumentType(code: string): ImcUserTable['document_type'] {
-  if (isDocumentType(code)) return code
+/** Returns the code of a type of identity document. The callers have checked the code. */
+function toDocumentType(code: string): DocumentTypeCode {
+  if (isDocumentTypeCode(code)) return code
   throw new RangeError(`document type ${code}`)
 }
 

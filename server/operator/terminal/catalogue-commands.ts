@@ -8,12 +8,13 @@ import {
   operatorPaths,
   type PackageChangeBody,
 } from '#src/adapters/http/contract/operator/operator.ts'
+import { isDocumentTypeCode } from '#src/domain/imc/users/document-types.ts'
 
 /** Reads `--document`, such as `CC:1020304050`. */
 function readDocument(values: CommandArguments): Pick<NewEntityBody['administrador'], 'tipo_doc' | 'idoc_numero'> {
   const value = values.readRequired('document')
-  const [, type, number = ''] = /^(CC|NIT|CE|PA):([A-Za-z0-9]{1,25})$/.exec(value) ?? []
-  if (type === 'CC' || type === 'NIT' || type === 'CE' || type === 'PA') return { tipo_doc: type, idoc_numero: number }
+  const [, type = '', number = ''] = /^([A-Z]+):([A-Za-z0-9]{1,25})$/.exec(value) ?? []
+  if (isDocumentTypeCode(type)) return { tipo_doc: type, idoc_numero: number }
   throw new Refusal({ kind: 'bad-value', flag: 'document', value })
 }
 

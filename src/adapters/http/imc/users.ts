@@ -19,8 +19,10 @@ import type { Upload } from '#src/adapters/http/imc/upload.ts'
 import { createPoll } from '#src/adapters/http/poll.ts'
 import { parseJson, requestJson, requestText } from '#src/adapters/http/request.ts'
 import type { UsersGateway } from '#src/application/imc/ports.ts'
-import type { Confirmation, DocumentType, EntityUser, ImcLogin, ImcRole } from '#src/domain/imc/users/entity-user.ts'
-import type { NewUser, UserEdit } from '#src/domain/imc/users/user-form.ts'
+import type { DocumentType } from '#src/domain/imc/users/document-types.ts'
+import type { Confirmation, EntityUser, ImcLogin, ImcRole } from '#src/domain/imc/users/entity-user.ts'
+import type { UserEdit } from '#src/domain/imc/users/user-edit.ts'
+import type { NewUser } from '#src/domain/imc/users/user-form.ts'
 import { toIsoOrNull } from '#src/domain/time/bogota.ts'
 
 /**

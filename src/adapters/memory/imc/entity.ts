@@ -3,6 +3,7 @@ import type { PackageOffer } from '#src/domain/imc/packages/products.ts'
 import type { RequestDocument, RequestKind, RequestStatus } from '#src/domain/imc/requests/requests.ts'
 import type { Profile, Requirement, ScreenKey, ScreenStatus } from '#src/domain/imc/screens/screen.ts'
 import type { EntityUser } from '#src/domain/imc/users/entity-user.ts'
+import { EMPTY_EDIT } from '#src/domain/imc/users/user-edit.ts'
 import { deriveUsername } from '#src/domain/imc/users/username.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
 import { toInstant } from '#src/domain/time/bogota.ts'
@@ -120,8 +121,8 @@ const toUserId = (username: string) => `usr-andina-${username}`
 
 function createUser(name: string, username: string, facts: Partial<MemoryUser> = {}): MemoryUser {
   return {
-    ...{ id: toUserId(username), username, name, role: 'user', active: true, contingency: false },
-    ...{ email: '', position: '', telephone: '', documentType: 'CC', documentNumber: '', checkDigit: '' },
+    ...EMPTY_EDIT,
+    ...{ id: toUserId(username), username, name, role: 'user', active: true, contingency: false, email: '' },
     ...{ createdAt: CREATED_AT, createdBy: ADMINISTRATOR, updatedAt: null, updatedBy: '', version: 1 },
     ...{ contractPending: false, hasContract: false, password: null, mustChangePassword: false },
     ...facts,

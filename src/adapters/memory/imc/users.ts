@@ -15,20 +15,13 @@ import type { Clock } from '#src/application/platform/ports.ts'
 import { toAccountKey } from '#src/domain/identity/account.ts'
 import { contractViolation } from '#src/domain/imc/requests/attachments.ts'
 import { isSettled } from '#src/domain/imc/requests/requests.ts'
-import type { DocumentType, EntityUser } from '#src/domain/imc/users/entity-user.ts'
+import { DOCUMENT_TYPE_CODES, DOCUMENT_TYPES } from '#src/domain/imc/users/document-types.ts'
+import type { EntityUser } from '#src/domain/imc/users/entity-user.ts'
 import { type ActivationRefusal, activationRefusal } from '#src/domain/imc/users/user-actions.ts'
-import { checkNewUser, checkUserEdit, type NewUser, type UserEdit } from '#src/domain/imc/users/user-form.ts'
+import type { UserEdit } from '#src/domain/imc/users/user-edit.ts'
+import { checkNewUser, checkUserEdit, type NewUser } from '#src/domain/imc/users/user-form.ts'
 import { deriveUsername } from '#src/domain/imc/users/username.ts'
 import { ok } from '#src/domain/result.ts'
-
-export const DOCUMENT_TYPES: readonly DocumentType[] = [
-  { code: 'CC', name: 'Cédula de ciudadanía' },
-  { code: 'NIT', name: 'NIT' },
-  { code: 'CE', name: 'Cédula de extranjería' },
-  { code: 'PA', name: 'Pasaporte' },
-]
-
-const DOCUMENT_TYPE_CODES = DOCUMENT_TYPES.map(({ code }) => code)
 
 const REFUSALS: Readonly<Record<ActivationRefusal, string>> = {
   administrator: 'Un administrador no se activa ni se desactiva desde la lista.',

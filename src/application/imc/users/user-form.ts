@@ -21,8 +21,10 @@ import { type FindErrors, toFieldErrors } from '#src/application/platform/form-e
 import { combine, type Readable, withWork } from '#src/application/platform/readable.ts'
 import type { AttachedFile } from '#src/domain/attachment.ts'
 import type { CallFailure } from '#src/domain/call.ts'
-import type { DocumentType, EntityUser } from '#src/domain/imc/users/entity-user.ts'
-import { toEditForm, type UserFormValues } from '#src/domain/imc/users/user-form.ts'
+import type { DocumentType } from '#src/domain/imc/users/document-types.ts'
+import type { EntityUser } from '#src/domain/imc/users/entity-user.ts'
+import { EMPTY_EDIT, pickEdit } from '#src/domain/imc/users/user-edit.ts'
+import type { UserFormValues } from '#src/domain/imc/users/user-form.ts'
 import {
   findContractViolation,
   findUserViolations,
@@ -95,15 +97,10 @@ export interface UserFormViewDeps extends FlowDeps {
 }
 
 const EMPTY_FORM: UserFormValues = {
+  ...EMPTY_EDIT,
   role: '',
   username: '',
   email: '',
-  documentType: 'CC',
-  documentNumber: '',
-  checkDigit: '',
-  name: '',
-  position: '',
-  telephone: '',
   active: 'yes',
   contingency: 'no',
 }
@@ -200,7 +197,7 @@ export function createUserFormView(deps: UserFormViewDeps, userId: string | null
 
   function initialForm(): UserFormValues {
     const { user } = readContext()
-    return user ? { ...EMPTY_FORM, ...toEditForm(user) } : EMPTY_FORM
+    return user ? { ...EMPTY_FORM, ...pickEdit(user) } : EMPTY_FORM
   }
 
   /** Registers the form when it is loaded: a saved form waits until then. */

@@ -1,4 +1,5 @@
 import type { ScreenStatus } from '#src/domain/imc/screens/screen.ts'
+import type { UserEdit } from '#src/domain/imc/users/user-edit.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
 
 /** An `administrator` may do everything in its entity, a `user` only reads (D25). */
@@ -32,11 +33,10 @@ export interface CreatedUser extends Confirmation {
 }
 
 /** A user of an entity (§3). A text without a value is ''. */
-export interface EntityUser {
+export interface EntityUser extends UserEdit {
   readonly id: string
   readonly username: string
   readonly role: ImcRole
-  readonly name: string
   /** The status of the user's screen; `available` without a screen, null when it is unknown. */
   readonly status: ScreenStatus | null
   /** The name of the profile of the user's screen. */
@@ -45,14 +45,6 @@ export interface EntityUser {
   /** The column 'Contingencia'; `es_exento` on the wire (§3). */
   readonly contingency: boolean
   readonly email: string
-  /** The job title. */
-  readonly position: string
-  readonly telephone: string
-  /** The code of the document type, for example CC. */
-  readonly documentType: string
-  readonly documentNumber: string
-  /** The check digit of a NIT; '' for other types (D62). */
-  readonly checkDigit: string
   readonly createdAt: Instant | null
   readonly createdBy: string
   readonly updatedAt: Instant | null
@@ -66,12 +58,6 @@ export interface EntityUser {
   readonly contractPending: boolean
   /** Whether the service stores a contract. An entity's first administrator needs no contract. */
   readonly hasContract: boolean
-}
-
-/** A kind of identity document; `code` is the `documentType` of a user. */
-export interface DocumentType {
-  readonly code: string
-  readonly name: string
 }
 
 /** Whether this role can change data of its entity (D25). */

@@ -14,14 +14,15 @@ import {
   toContractUpload,
   toUploadFailure,
 } from '#src/domain/imc/users/contract-machine.ts'
-import type { Confirmation, CreatedUser, DocumentType, EntityUser } from '#src/domain/imc/users/entity-user.ts'
+import type { DocumentType } from '#src/domain/imc/users/document-types.ts'
+import type { Confirmation, CreatedUser, EntityUser } from '#src/domain/imc/users/entity-user.ts'
+import type { UserEdit } from '#src/domain/imc/users/user-edit.ts'
 import {
   checkNewUser,
   checkUserEdit,
   type NewUser,
   newUserViolations,
   toUserForm,
-  type UserEdit,
   type UserFormValues,
   type UserViolations,
   userEditViolations,

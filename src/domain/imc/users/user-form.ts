@@ -15,12 +15,11 @@ import {
   isDigits,
   normalizeText,
 } from '#src/domain/identity/typed-text.ts'
-import { type EntityUser, IMC_ROLES, type ImcRole } from '#src/domain/imc/users/entity-user.ts'
+import { NIT, PASSPORT } from '#src/domain/imc/users/document-types.ts'
+import { IMC_ROLES, type ImcRole } from '#src/domain/imc/users/entity-user.ts'
+import type { UserEdit } from '#src/domain/imc/users/user-edit.ts'
 import { MAX_USERNAME_LENGTH, MIN_USERNAME_LENGTH } from '#src/domain/imc/users/username.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
-
-/** The document type of companies, the only one with a check digit (D62). */
-export const NIT = 'NIT'
 
 /** Weights of the digits from right to left, as the tax authority defines them. */
 const WEIGHTS = [3, 7, 13, 17, 19, 23, 29, 37, 41, 43, 47, 53, 59, 67, 71]
@@ -41,17 +40,6 @@ const USER_LENGTHS = {
   telephone: 30,
   documentNumber: 25,
 } as const
-
-/** The fields that an edit can change (§5). */
-export interface UserEdit {
-  readonly name: string
-  readonly documentType: string
-  readonly documentNumber: string
-  /** Only for a NIT; '' if omitted. */
-  readonly checkDigit: string
-  readonly position: string
-  readonly telephone: string
-}
 
 /** The fields of a new user as typed; a choice not yet made is ''. */
 export interface UserForm extends UserEdit {
@@ -102,9 +90,6 @@ const checkLength = (minimum: number, maximum: number): UserRule =>
 
 const checkVisible: UserRule = createRule((text) => !hasInvisibleCharacter(text), { code: 'invalid-character' })
 const checkTelephone: UserRule = createRule((text) => /^[+0-9][0-9 ()-]*$/.test(text), { code: 'invalid-character' })
-
-/** Type of a passport. Its number may have letters; other document numbers have only digits. */
-const PASSPORT = 'PA'
 
 const toDocumentRules = (documentType: string): readonly UserRule[] => [
   documentType === PASSPORT
@@ -184,13 +169,3 @@ export function checkNewUser(form: UserForm, documentTypes: readonly string[]): 
     active: form.active,
   })
 }
-
-/** The form of an existing user. */
-export const toEditForm = (user: EntityUser): UserEdit => ({
-  name: user.name,
-  documentType: user.documentType,
-  documentNumber: user.documentNumber,
-  checkDigit: user.checkDigit,
-  position: user.position,
-  telephone: user.telephone,
-})

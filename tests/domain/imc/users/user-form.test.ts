@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-
 import { contractViolation } from '#src/domain/imc/requests/attachments.ts'
+import { DOCUMENT_TYPE_CODES } from '#src/domain/imc/users/document-types.ts'
 import {
   checkNewUser,
   checkUserEdit,
@@ -8,8 +8,6 @@ import {
   type UserForm,
   userEditViolations,
 } from '#src/domain/imc/users/user-form.ts'
-
-const DOCUMENT_TYPES = ['CC', 'NIT', 'CE', 'PA']
 
 const createForm = (overrides: Partial<UserForm> = {}): UserForm => ({
   role: 'administrator',
@@ -27,18 +25,18 @@ const createForm = (overrides: Partial<UserForm> = {}): UserForm => ({
 })
 
 test('a complete form has no errors', () => {
-  expect(newUserViolations(createForm(), DOCUMENT_TYPES)).toEqual({})
+  expect(newUserViolations(createForm(), DOCUMENT_TYPE_CODES)).toEqual({})
   expect(
     newUserViolations(
       createForm({ role: 'user', email: '', username: '', position: '', telephone: '' }),
-      DOCUMENT_TYPES,
+      DOCUMENT_TYPE_CODES,
     ),
   ).toEqual({})
 })
 
 test('newUserViolations names every required field of an empty form (§5)', () => {
   const empty = createForm({ role: '', username: '', email: '', name: ' ', documentType: '', documentNumber: '' })
-  expect(newUserViolations(empty, DOCUMENT_TYPES)).toEqual({
+  expect(newUserViolations(empty, DOCUMENT_TYPE_CODES)).toEqual({
     role: { code: 'required' },
     documentType: { code: 'required' },
     documentNumber: { code: 'required' },
@@ -47,8 +45,8 @@ test('newUserViolations names every required field of an empty form (§5)', () =
 })
 
 test('only an administrator requires an e-mail (§5)', () => {
-  expect(newUserViolations(createForm({ email: '' }), DOCUMENT_TYPES)).toEqual({ email: { code: 'required' } })
-  expect(newUserViolations(createForm({ role: 'user', email: '' }), DOCUMENT_TYPES)).toEqual({})
+  expect(newUserViolations(createForm({ email: '' }), DOCUMENT_TYPE_CODES)).toEqual({ email: { code: 'required' } })
+  expect(newUserViolations(createForm({ role: 'user', email: '' }), DOCUMENT_TYPE_CODES)).toEqual({})
 })
 
 test.each([
@@ -81,26 +79,28 @@ test.each([
   ['telephone', { telephone: 'llamar' }, { code: 'invalid-character' }],
   ['position', { position: 'a'.repeat(101) }, { code: 'length', minimum: 1, maximum: 100 }],
 ] as const)('the violation of the field %s in %j is %j', (field, overrides, violation) => {
-  expect(newUserViolations(createForm(overrides), DOCUMENT_TYPES)).toEqual({ [field]: violation })
+  expect(newUserViolations(createForm(overrides), DOCUMENT_TYPE_CODES)).toEqual({ [field]: violation })
 })
 
 test('a passport may have letters, and only the check digit of a NIT is checked (D62)', () => {
-  expect(newUserViolations(createForm({ documentType: 'PA', documentNumber: 'AB1234' }), DOCUMENT_TYPES)).toEqual({})
-  expect(newUserViolations(createForm({ checkDigit: '9' }), DOCUMENT_TYPES)).toEqual({})
+  expect(newUserViolations(createForm({ documentType: 'PA', documentNumber: 'AB1234' }), DOCUMENT_TYPE_CODES)).toEqual(
+    {},
+  )
+  expect(newUserViolations(createForm({ checkDigit: '9' }), DOCUMENT_TYPE_CODES)).toEqual({})
   const nit = createForm({ documentType: 'NIT', documentNumber: '800197268', checkDigit: '4' })
-  expect(newUserViolations(nit, DOCUMENT_TYPES)).toEqual({})
+  expect(newUserViolations(nit, DOCUMENT_TYPE_CODES)).toEqual({})
 })
 
 test('checkNewUser trims the texts, and removes the check digit of a document that is not a NIT', () => {
   const result = checkNewUser(
     createForm({ name: ' Óscar  Riaño ', checkDigit: '9', email: ' mrojas@andina.example ' }),
-    DOCUMENT_TYPES,
+    DOCUMENT_TYPE_CODES,
   )
   expect(result).toEqual({
     ok: true,
     value: { ...createForm(), name: 'Óscar  Riaño', email: 'mrojas@andina.example', checkDigit: '' },
   })
-  expect(checkNewUser(createForm({ role: 'x' }), DOCUMENT_TYPES)).toEqual({
+  expect(checkNewUser(createForm({ role: 'x' }), DOCUMENT_TYPE_CODES)).toEqual({
     ok: false,
     error: { role: { code: 'not-offered' } },
   })
@@ -109,8 +109,8 @@ test('checkNewUser trims the texts, and removes the check digit of a document th
 test('an edit checks only the fields that it may change (§5)', () => {
   const { name, documentType, documentNumber, checkDigit, position, telephone } = createForm()
   const edit = { name, documentType, documentNumber, checkDigit, position, telephone }
-  expect(checkUserEdit(edit, DOCUMENT_TYPES)).toEqual({ ok: true, value: edit })
-  expect(userEditViolations({ ...edit, name: '', documentNumber: ' ' }, DOCUMENT_TYPES)).toEqual({
+  expect(checkUserEdit(edit, DOCUMENT_TYPE_CODES)).toEqual({ ok: true, value: edit })
+  expect(userEditViolations({ ...edit, name: '', documentNumber: ' ' }, DOCUMENT_TYPE_CODES)).toEqual({
     name: { code: 'required' },
     documentNumber: { code: 'required' },
   })

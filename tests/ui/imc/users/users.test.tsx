@@ -1,7 +1,7 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 
-import type { DocumentType } from '#src/domain/imc/users/entity-user.ts'
+import type { DocumentType } from '#src/domain/imc/users/document-types.ts'
 import { err, ok } from '#src/domain/result.ts'
 import { getButton, getRow, openImc, openUsers, press, readDescription, type } from '#tests/ui/imc/imc-portal.tsx'
 

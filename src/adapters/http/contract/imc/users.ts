@@ -13,7 +13,8 @@ import { ROLE_WORDS } from '#src/adapters/http/contract/imc/words.ts'
 import { toReplySchema } from '#src/adapters/http/contract/reply-schema.ts'
 import { MAX_PASSWORD_FIELD_LENGTH, parseWord, singleLine, wholeNumber } from '#src/adapters/http/contract/values.ts'
 import { IMC_LOGIN_MIN_LENGTHS, MAX_IMC_LOGIN_LENGTH } from '#src/domain/imc/session/login-form.ts'
-import type { UserEdit, UserForm } from '#src/domain/imc/users/user-form.ts'
+import type { UserEdit } from '#src/domain/imc/users/user-edit.ts'
+import type { UserForm } from '#src/domain/imc/users/user-form.ts'
 
 /** Signs an entity's user in; `entidad` is the code in upper or lower case (§5). */
 export const imcLoginRequest = z.object({

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-
 import { listOf } from '#src/adapters/http/contract/imc/values.ts'
+import { DOCUMENT_TYPE_CODES } from '#src/domain/imc/users/document-types.ts'
 
 /** Base path of the operator's calls, which require the header with the operator key (D60). */
 export const OPERATOR_BASE = '/api/operator'
@@ -94,7 +94,7 @@ export const newEntityBody = z.object({
     nombre: requiredText(100),
     usr_name: z.string().check(z.regex(/^[A-Za-z0-9]{3,50}$/)),
     email_address: z.email().check(z.maxLength(100)),
-    tipo_doc: z.enum(['CC', 'NIT', 'CE', 'PA']),
+    tipo_doc: z.enum(DOCUMENT_TYPE_CODES),
     idoc_numero: z.string().check(z.regex(/^[A-Za-z0-9]{1,25}$/)),
   }),
 })
