@@ -1,5 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Schema } from '#server/database/schema.ts'
+import { toAccountKey } from '#src/domain/identity/account.ts'
+import type { Instant } from '#src/domain/time/bogota.ts'
 
 /** Whether an item belongs to the entity, to another entity, or does not exist. */
 export type Ownership = 'own' | 'foreign' | 'unknown'
@@ -47,4 +49,40 @@ export async function findEntityVersion(db: Kysely<Schema>, entityId: string): P
     .limit(ENTRY_COUNT)
     .execute()
   return entries.map(({ id }) => id).join(' ')
+}
+
+/** An entity with the number of its users. */
+export interface ListedEntity {
+  readonly id: string
+  readonly code: string
+  readonly name: string
+  readonly users: number
+}
+
+export async function listEntities(db: Kysely<Schema>): Promise<readonly ListedEntity[]> {
+  const rows = await db
+    .selectFrom('imc_entities as entity')
+    .leftJoin('imc_users as user', 'user.entity_id', 'entity.id')
+    .groupBy(['entity.id', 'entity.code', 'entity.name'])
+    .select(({ fn }) => ['entity.id', 'entity.code', 'entity.name', fn.count<number>('user.id').as('users')])
+    .orderBy('entity.code')
+    .execute()
+  return rows.map((row) => ({ ...row, users: Number(row.users) }))
+}
+
+interface NewEntity {
+  readonly id: string
+  readonly code: string
+  readonly name: string
+  readonly at: Instant
+}
+
+/** Adds an entity; returns false when its code is taken. */
+export async function insertEntity(tx: Kysely<Schema>, { id, code, name, at }: NewEntity): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('imc_entities')
+    .values({ id, code, code_key: toAccountKey(code), name, active: 1, created_at: at })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst()
+  return numInsertedOrUpdatedRows === 1n
 }

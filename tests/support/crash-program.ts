@@ -3,7 +3,7 @@ import { pino } from 'pino'
 
 import { type DatabaseLocation, openDatabase } from '#server/database/connection.ts'
 import { openDocuments } from '#server/documents/open-documents.ts'
-import { openEntityOperations } from '#server/imc/imc.ts'
+import { openEntityOperations } from '#server/imc/entity-operations.ts'
 import { addRequest, takeRequestNumber } from '#server/imc/requests/new-request-store.ts'
 import { clearContractPending } from '#server/imc/users/user-store.ts'
 import { ok } from '#src/domain/result.ts'

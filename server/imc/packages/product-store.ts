@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
-
 import type { Schema } from '#server/database/schema.ts'
+import type { PackageTable } from '#server/imc/imc-tables.ts'
 import type { PackageGroup, PackageOffer, Subscription } from '#src/domain/imc/packages/products.ts'
 import type { Profile, Requirement } from '#src/domain/imc/screens/screen.ts'
 
@@ -125,3 +125,46 @@ export const listRequirements = (db: Queries, profileId: string): Promise<readon
     .where('required.profile_id', '=', profileId)
     .orderBy('required.position')
     .execute()
+
+/** Lists the packages of the catalogue by code, offered or not. */
+export const listPackages = (db: Queries): Promise<readonly PackageTable[]> =>
+  db.selectFrom('imc_packages').selectAll().orderBy('code').execute()
+
+/** Adds a package to the catalogue; returns false when its code is taken. */
+export async function insertPackage(tx: Queries, row: PackageTable): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('imc_packages')
+    .values(row)
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst()
+  return numInsertedOrUpdatedRows === 1n
+}
+
+export interface PackageChange {
+  readonly price?: number | undefined
+  readonly offered?: boolean | undefined
+}
+
+/**
+ * Changes a package and returns its old values; null when the code is unknown. Undefined fields do
+ * not change.
+ */
+export async function updatePackage(
+  tx: Queries,
+  code: string,
+  { price, offered }: PackageChange,
+): Promise<PackageTable | null> {
+  // Lock the row, so that no other transaction changes it between the read and the update.
+  const { numUpdatedRows } = await tx
+    .updateTable('imc_packages')
+    .set(({ ref }) => ({ code: ref('code') }))
+    .where('code', '=', code)
+    .executeTakeFirst()
+  if (numUpdatedRows === 0n) return null
+  const previousRow = await tx.selectFrom('imc_packages').selectAll().where('code', '=', code).executeTakeFirstOrThrow()
+  const values = { ...(price !== undefined && { price }), ...(offered !== undefined && { offered: Number(offered) }) }
+  if (Object.keys(values).length > 0) {
+    await tx.updateTable('imc_packages').set(values).where('code', '=', code).execute()
+  }
+  return previousRow
+}

@@ -1,7 +1,6 @@
 import type { Kysely } from 'kysely'
 
 import type { Schema } from '#server/database/schema.ts'
-import type { PackageTable } from '#server/imc/imc-tables.ts'
 import { OPERATOR_LIST_LIMIT } from '#src/adapters/http/contract/operator/operator.ts'
 import { toAccountKey } from '#src/domain/identity/account.ts'
 import type { RequestKind, RequestStatus } from '#src/domain/imc/requests/requests.ts'
@@ -114,81 +113,3 @@ export const listRequiredFiles = (db: Queries, requestId: string): Promise<reado
     .orderBy('required.position')
     .select(['required.requirement_id as id', 'required.name', 'documents.file_name as fileName', 'documents.bytes'])
     .execute()
-
-/** An entity with the number of its users. */
-export interface ListedEntity {
-  readonly id: string
-  readonly code: string
-  readonly name: string
-  readonly users: number
-}
-
-export async function listEntities(db: Queries): Promise<readonly ListedEntity[]> {
-  const rows = await db
-    .selectFrom('imc_entities as entity')
-    .leftJoin('imc_users as user', 'user.entity_id', 'entity.id')
-    .groupBy(['entity.id', 'entity.code', 'entity.name'])
-    .select(({ fn }) => ['entity.id', 'entity.code', 'entity.name', fn.count<number>('user.id').as('users')])
-    .orderBy('entity.code')
-    .execute()
-  return rows.map((row) => ({ ...row, users: Number(row.users) }))
-}
-
-interface NewEntity {
-  readonly id: string
-  readonly code: string
-  readonly name: string
-  readonly at: Instant
-}
-
-/** Adds an entity; returns false when its code is taken. */
-export async function insertEntity(tx: Queries, { id, code, name, at }: NewEntity): Promise<boolean> {
-  const { numInsertedOrUpdatedRows } = await tx
-    .insertInto('imc_entities')
-    .values({ id, code, code_key: toAccountKey(code), name, active: 1, created_at: at })
-    .onConflict((conflict) => conflict.doNothing())
-    .executeTakeFirst()
-  return numInsertedOrUpdatedRows === 1n
-}
-
-export const listPackages = (db: Queries): Promise<readonly PackageTable[]> =>
-  db.selectFrom('imc_packages').selectAll().orderBy('code').execute()
-
-/** Adds a package to the catalogue; returns false when its code is taken. */
-export async function insertPackage(tx: Queries, row: PackageTable): Promise<boolean> {
-  const { numInsertedOrUpdatedRows } = await tx
-    .insertInto('imc_packages')
-    .values(row)
-    .onConflict((conflict) => conflict.doNothing())
-    .executeTakeFirst()
-  return numInsertedOrUpdatedRows === 1n
-}
-
-export interface PackageChange {
-  readonly price?: number | undefined
-  readonly offered?: boolean | undefined
-}
-
-/**
- * Changes a package and returns its old values; null when the code is unknown. Undefined fields do
- * not change.
- */
-export async function updatePackage(
-  tx: Queries,
-  code: string,
-  { price, offered }: PackageChange,
-): Promise<PackageTable | null> {
-  // Lock the row, so that no other transaction changes it between the read and the update.
-  const { numUpdatedRows } = await tx
-    .updateTable('imc_packages')
-    .set(({ ref }) => ({ code: ref('code') }))
-    .where('code', '=', code)
-    .executeTakeFirst()
-  if (numUpdatedRows === 0n) return null
-  const previousRow = await tx.selectFrom('imc_packages').selectAll().where('code', '=', code).executeTakeFirstOrThrow()
-  const values = { ...(price !== undefined && { price }), ...(offered !== undefined && { offered: Number(offered) }) }
-  if (Object.keys(values).length > 0) {
-    await tx.updateTable('imc_packages').set(values).where('code', '=', code).execute()
-  }
-  return previousRow
-}

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { IMC_BASE } from '#server/http/paths.ts'
-import { openEntityOperations } from '#server/imc/imc.ts'
+import { openEntityOperations } from '#server/imc/entity-operations.ts'
 import { DEMO_PASSWORD } from '#src/simulator/demo-accounts.ts'
 import { ENGINES, temporaryDatabase } from '#tests/support/databases.ts'
 import { createBrowser, json, startIdentity, type TestBrowser } from '#tests/support/identity.ts'

@@ -1,0 +1,233 @@
+import { type AuditStamp, OPERATOR, recordAudit } from '#server/database/audit-store.ts'
+import type { Database } from '#server/database/connection.ts'
+import { enqueueMail } from '#server/delivery/delivery.ts'
+import { insertEntity, type ListedEntity, listEntities } from '#server/imc/entity-store.ts'
+import { temporaryPasswordMail } from '#server/imc/imc-messages.ts'
+import type { PackageTable } from '#server/imc/imc-tables.ts'
+import {
+  hasProfile,
+  insertPackage,
+  listPackages,
+  type PackageChange,
+  updatePackage,
+} from '#server/imc/packages/product-store.ts'
+import {
+  findDueRequests,
+  findRequestKey,
+  listOperatorRequests,
+  listRequiredFiles,
+  type OperatorRequest,
+  type Period,
+  type RequestFilter,
+  type RequiredFile,
+} from '#server/imc/requests/operator-store.ts'
+import { findRequest, type StoredRequest } from '#server/imc/requests/request-store.ts'
+import { type SettledRequest, type SettlementFailure, settleRequest } from '#server/imc/requests/settlement-store.ts'
+import { addUser } from '#server/imc/users/user-store.ts'
+import { newTemporaryPassword } from '#server/security/new-password.ts'
+import type { PasswordHashes } from '#server/security/password-hashes.ts'
+import { newId } from '#server/security/secrets.ts'
+import { SCREENS } from '#src/application/navigation/screens.ts'
+import type { Settlement } from '#src/domain/imc/screens/screen-lifecycle.ts'
+import { EMPTY_EDIT } from '#src/domain/imc/users/user-edit.ts'
+import { err, ok, type Result } from '#src/domain/result.ts'
+
+/** Maximum requests per run of the automatic approval. */
+const DUE_LIMIT = 100
+
+/** A request with its entity and its files. */
+export interface OperatedRequest extends StoredRequest {
+  readonly entityId: string
+  /** The code of the entity. */
+  readonly entity: string
+  readonly files: readonly RequiredFile[]
+}
+
+type NewPackage = Pick<PackageTable, 'code' | 'name' | 'price' | 'screens' | 'profile_id'>
+
+/** The operator's work on entities, requests and packages. A `reference` may also be an id. */
+export interface EntityOperations {
+  listRequests(filter: RequestFilter): Promise<readonly OperatorRequest[]>
+  findRequest(reference: string): Promise<OperatedRequest | null>
+  settle(
+    reference: string,
+    settlement: Settlement,
+    reason: string,
+    stamp: AuditStamp,
+  ): Promise<Result<SettledRequest, SettlementFailure>>
+  /**
+   * Approves requests that became `in-progress` in a period, at most `DUE_LIMIT` (D31). A failure
+   * does not stop the other approvals; at the end the first failure is thrown.
+   */
+  approveDue(period: Period, stamp: AuditStamp): Promise<void>
+  listEntities(): Promise<readonly ListedEntity[]>
+  addEntity(form: EntityForm, stamp: AuditStamp): Promise<Result<{ readonly id: string }, EntityFailure>>
+  listPackages(): Promise<readonly PackageTable[]>
+  addPackage(form: NewPackage, stamp: AuditStamp): Promise<Result<void, 'code-taken' | 'unknown-profile'>>
+  changePackage(code: string, change: PackageChange, stamp: AuditStamp): Promise<Result<void, 'unknown'>>
+}
+
+interface EntityOperationsDeps {
+  readonly database: Database
+  readonly hashes: PasswordHashes
+  /** The portal's public URL, without a final slash. */
+  readonly publicUrl: () => string
+}
+
+const SETTLED_ACTIONS = { approved: 'request-approved', refused: 'request-refused' } as const
+
+/** Calls `work` for each item in turn. A failure does not stop the loop. */
+async function runInSequence<T, R>(items: readonly T[], work: (item: T) => Promise<R>) {
+  const results: PromiseSettledResult<R>[] = []
+  for (const item of items) results.push(...(await Promise.allSettled([work(item)])))
+  return results
+}
+
+/** Opens the operations on the entities' database. */
+export function openEntityOperations({ database, hashes, publicUrl }: EntityOperationsDeps): EntityOperations {
+  const { db, transaction } = database
+
+  /** Settles a request and adds the audit entry; `person` is null for the automatic approval. */
+  const settleById = (id: string, settlement: Settlement, reason: string, person: string | null, stamp: AuditStamp) =>
+    transaction(async (tx) => {
+      const result = await settleRequest(tx, id, settlement, { at: stamp.at, person, reason })
+      if (!result.ok) return result
+      await recordAudit(tx, {
+        ...stamp,
+        realm: person === null ? 'system' : 'operator',
+        subjectId: null,
+        subjectName: person,
+        entityId: result.value.entityId,
+        action: SETTLED_ACTIONS[settlement],
+        target: id,
+        after: settlement === 'refused' ? { reason } : null,
+      })
+      return result
+    })
+
+  return {
+    listRequests: (filter) => listOperatorRequests(db, filter),
+
+    async findRequest(reference) {
+      const key = await findRequestKey(db, reference)
+      if (key === null) return null
+      const request = await findRequest(db, key.entityId, key.id)
+      if (request === null) return null
+      return { ...request, ...key, files: await listRequiredFiles(db, key.id) }
+    },
+
+    async settle(reference, settlement, reason, stamp) {
+      const key = await findRequestKey(db, reference)
+      if (key === null) return err('unknown')
+      return settleById(key.id, settlement, reason, OPERATOR.subjectName, stamp)
+    },
+
+    async approveDue(period, stamp) {
+      const ids = await findDueRequests(db, period, DUE_LIMIT)
+      const results = await runInSequence(ids, (id) => settleById(id, 'approved', '', null, stamp))
+      const failure = results.find((result) => result.status === 'rejected')
+      if (failure !== undefined) throw failure.reason
+    },
+
+    listEntities: () => listEntities(db),
+    addEntity: (form, stamp) => addEntityWithAdministrator({ database, hashes, publicUrl }, form, stamp),
+    listPackages: () => listPackages(db),
+
+    addPackage: (form, stamp) =>
+      transaction(async (tx) => {
+        if (!(await hasProfile(tx, form.profile_id))) return err('unknown-profile')
+        const row = { ...form, id: `paq-${form.code.toLowerCase()}`, offered: 1 }
+        if (!(await insertPackage(tx, row))) return err('code-taken')
+        const after = { nombre: form.name, precio: String(form.price), pantallas: String(form.screens) }
+        await recordAudit(tx, { ...stamp, ...OPERATOR, action: 'package-added', target: row.id, after })
+        return ok(undefined)
+      }),
+
+    changePackage: (code, change, stamp) =>
+      transaction(async (tx) => {
+        const before = await updatePackage(tx, code, change)
+        if (before === null) return err('unknown')
+        await recordAudit(tx, {
+          ...stamp,
+          ...OPERATOR,
+          action: 'package-changed',
+          target: before.id,
+          before: { precio: before.price, ofrecido: before.offered === 1 },
+          after: { precio: change.price, ofrecido: change.offered },
+        })
+        return ok(undefined)
+      }),
+  }
+}
+
+/** A new entity with its first administrator. */
+interface EntityForm {
+  readonly code: string
+  readonly name: string
+  readonly administrator: {
+    readonly name: string
+    readonly username: string
+    readonly email: string
+    readonly documentType: string
+    readonly documentNumber: string
+  }
+}
+
+type EntityFailure = 'code-taken'
+
+interface NewEntityDeps {
+  readonly database: Pick<Database, 'transaction'>
+  readonly hashes: PasswordHashes
+  /** The portal's public URL, without a final slash. */
+  readonly publicUrl: () => string
+}
+
+/**
+ * Adds an entity and its first administrator, who gets a temporary password by mail. The contract
+ * is not pending, because the operator already has it.
+ */
+async function addEntityWithAdministrator(
+  { database, hashes, publicUrl }: NewEntityDeps,
+  { code, name, administrator }: EntityForm,
+  stamp: AuditStamp,
+): Promise<Result<{ readonly id: string }, EntityFailure>> {
+  const password = newTemporaryPassword()
+  const passwordHash = await hashes.hash(password)
+  const id = `ent-${code.toLowerCase()}`
+  return database.transaction(async (tx) => {
+    if (!(await insertEntity(tx, { id, code, name, at: stamp.at }))) return err('code-taken')
+    const userId = newId()
+    await addUser(tx, id, {
+      ...EMPTY_EDIT,
+      ...administrator,
+      id: userId,
+      role: 'administrator',
+      active: true,
+      contingency: false,
+      passwordHash,
+      mustChangePassword: true,
+      contractPending: false,
+      createdAt: stamp.at,
+      createdBy: null,
+    })
+    const mail = temporaryPasswordMail({
+      email: administrator.email,
+      name: administrator.name,
+      entityName: name,
+      entityCode: code,
+      username: administrator.username,
+      password,
+      loginUrl: `${publicUrl()}${SCREENS.imcLogin.path}`,
+    })
+    await enqueueMail(tx, mail, stamp.at)
+    await recordAudit(tx, {
+      ...stamp,
+      ...OPERATOR,
+      entityId: id,
+      action: 'entity-added',
+      target: id,
+      after: { name, administrator: administrator.name },
+    })
+    return ok({ id })
+  })
+}
