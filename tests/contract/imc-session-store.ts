@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ImcSessionStore } from '#src/application/imc/ports.ts'
-import type { ImcSession } from '#src/domain/imc/users/entity-user.ts'
+import type { ImcSession } from '#src/domain/imc/session/session.ts'
 
 export const IMC_SESSION: ImcSession = {
   userId: 'usr-andina-admin',

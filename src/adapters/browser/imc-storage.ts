@@ -1,7 +1,8 @@
 import type { ImcSessionStore } from '#src/application/imc/ports.ts'
 import type { StorageFailure } from '#src/domain/call.ts'
 import type { AssignableUser } from '#src/domain/imc/screens/screen.ts'
-import { IMC_ROLES, type ImcSession } from '#src/domain/imc/users/entity-user.ts'
+import type { ImcSession } from '#src/domain/imc/session/session.ts'
+import { IMC_ROLES } from '#src/domain/imc/users/entity-user.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 
 /** Written last and removed first: without this key, no session is stored (D55). */

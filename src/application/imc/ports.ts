@@ -14,8 +14,9 @@ import type {
   ScreenRow,
 } from '#src/domain/imc/screens/screen.ts'
 import type { ImcCredentials } from '#src/domain/imc/session/login-form.ts'
+import type { ImcLogin, ImcSession } from '#src/domain/imc/session/session.ts'
 import type { DocumentType } from '#src/domain/imc/users/document-types.ts'
-import type { Confirmation, CreatedUser, EntityUser, ImcLogin, ImcSession } from '#src/domain/imc/users/entity-user.ts'
+import type { Confirmation, CreatedUser, EntityUser } from '#src/domain/imc/users/entity-user.ts'
 import type { UserEdit } from '#src/domain/imc/users/user-edit.ts'
 import type { NewUser } from '#src/domain/imc/users/user-form.ts'
 import type { Result } from '#src/domain/result.ts'

@@ -1,12 +1,16 @@
+import * as z from 'zod/mini'
 import type { HttpClient, SessionWatch } from '#src/adapters/http/client.ts'
+import { LOGIN_USER } from '#src/adapters/http/contract/imc/fields.ts'
 import { IMC_USER_PATHS } from '#src/adapters/http/contract/imc/paths.ts'
 import type { ImcLoginRequest, RenewImcPasswordRequest } from '#src/adapters/http/contract/imc/users.ts'
+import { ROLE_WORDS } from '#src/adapters/http/contract/imc/words.ts'
 import { findList } from '#src/adapters/http/decode/records.ts'
-import { decodeLogin } from '#src/adapters/http/imc/users.ts'
+import { createRecordDecoder, decodeWord } from '#src/adapters/http/imc/rows.ts'
 import { parseJson, requestJson, requestText } from '#src/adapters/http/request.ts'
 import type { ImcRefusals, ImcSessionGateway, ImcSessionStore } from '#src/application/imc/ports.ts'
 import type { ImcCredentials } from '#src/domain/imc/session/login-form.ts'
-import type { ImcLogin } from '#src/domain/imc/users/entity-user.ts'
+import type { ImcLogin } from '#src/domain/imc/session/session.ts'
+import type { ImcRole } from '#src/domain/imc/users/entity-user.ts'
 import { err, ok } from '#src/domain/result.ts'
 
 /** Refusals of the stored IMC session. The HTTP client notifies `watch`. */
@@ -50,6 +54,32 @@ export function createImcRefusals({ imcSession }: { readonly imcSession: ImcSess
     },
   }
 }
+
+/**
+ * Decodes the role of a login. The documented API sends no role: all users are administrators (§6).
+ * A user with an unknown role may only read.
+ */
+function decodeLoginRole(value: unknown): ImcRole {
+  const { code, text } = decodeWord(ROLE_WORDS, value)
+  return text === '' ? 'administrator' : (code ?? 'user')
+}
+
+const loginUser = z.pipe(
+  z.object(LOGIN_USER),
+  z.transform(
+    (user): ImcLogin => ({
+      userId: user.id,
+      name: user.nombre,
+      role: decodeLoginRole(user.rolename),
+      entityId: user.entidad_id,
+      entityName: user.entidad_nombre,
+      mustChangePassword: user.cambiar_pwd,
+    }),
+  ),
+)
+
+/** Decodes the user of a login; null for a malformed reply. */
+export const decodeLogin = createRecordDecoder(loginUser)
 
 const UNAUTHORIZED = 401
 

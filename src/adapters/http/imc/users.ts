@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { HttpClient } from '#src/adapters/http/client.ts'
-import { DOCUMENT_TYPE, ENTITY_USER, LOGIN_USER } from '#src/adapters/http/contract/imc/fields.ts'
+import { DOCUMENT_TYPE, ENTITY_USER } from '#src/adapters/http/contract/imc/fields.ts'
 import { IMC_USER_PATHS, imcPaths } from '#src/adapters/http/contract/imc/paths.ts'
 import type { ActivationRequest, CreateUserRequest, EditUserRequest } from '#src/adapters/http/contract/imc/users.ts'
 import { ROLE_WORDS, STATUS_WORDS } from '#src/adapters/http/contract/imc/words.ts'
@@ -20,36 +20,10 @@ import { createPoll } from '#src/adapters/http/poll.ts'
 import { parseJson, requestJson, requestText } from '#src/adapters/http/request.ts'
 import type { UsersGateway } from '#src/application/imc/ports.ts'
 import type { DocumentType } from '#src/domain/imc/users/document-types.ts'
-import type { Confirmation, EntityUser, ImcLogin, ImcRole } from '#src/domain/imc/users/entity-user.ts'
+import type { Confirmation, EntityUser } from '#src/domain/imc/users/entity-user.ts'
 import type { UserEdit } from '#src/domain/imc/users/user-edit.ts'
 import type { NewUser } from '#src/domain/imc/users/user-form.ts'
 import { toIsoOrNull } from '#src/domain/time/bogota.ts'
-
-/**
- * Decodes the role of a login. The documented API sends no role: all users are administrators (§6).
- * A user with an unknown role may only read.
- */
-function decodeLoginRole(value: unknown): ImcRole {
-  const { code, text } = decodeWord(ROLE_WORDS, value)
-  return text === '' ? 'administrator' : (code ?? 'user')
-}
-
-const loginUser = z.pipe(
-  z.object(LOGIN_USER),
-  z.transform(
-    (user): ImcLogin => ({
-      userId: user.id,
-      name: user.nombre,
-      role: decodeLoginRole(user.rolename),
-      entityId: user.entidad_id,
-      entityName: user.entidad_nombre,
-      mustChangePassword: user.cambiar_pwd,
-    }),
-  ),
-)
-
-/** Decodes the user of a login; null for a malformed reply. */
-export const decodeLogin = createRecordDecoder(loginUser)
 
 const entityUser = z.pipe(
   z.object(ENTITY_USER),

@@ -5,7 +5,7 @@ import type { AttachedFile } from '#src/domain/attachment.ts'
 import type { OrderForm } from '#src/domain/imc/packages/order-machine.ts'
 import type { ScreenRequestDraft } from '#src/domain/imc/requests/screen-request-machine.ts'
 import type { ScreenRow } from '#src/domain/imc/screens/screen.ts'
-import type { ImcSession } from '#src/domain/imc/users/entity-user.ts'
+import type { ImcSession } from '#src/domain/imc/session/session.ts'
 import type { NewUser, UserFormValues } from '#src/domain/imc/users/user-form.ts'
 import type { KeyedAttempt } from '#src/domain/keyed-attempt.ts'
 

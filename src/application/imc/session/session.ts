@@ -5,7 +5,8 @@ import { IMC_SIGN_OUT_FAILED, SESSION_CHECK_FAILED } from '#src/application/plat
 import type { Log, PlatformPorts } from '#src/application/platform/ports.ts'
 import { createRefreshable, type Readable } from '#src/application/platform/readable.ts'
 import type { CallFailure } from '#src/domain/call.ts'
-import { canWrite, type ImcLogin, type ImcSession } from '#src/domain/imc/users/entity-user.ts'
+import type { ImcLogin, ImcSession } from '#src/domain/imc/session/session.ts'
+import { canWrite } from '#src/domain/imc/users/entity-user.ts'
 import type { Result } from '#src/domain/result.ts'
 
 /** Ends the client's session in this browser, then at the service. */

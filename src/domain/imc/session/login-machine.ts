@@ -1,7 +1,7 @@
 import { assign, setup } from 'xstate'
 import { type Answer, type CallFailure, declareCall, type Timed } from '#src/domain/call.ts'
 import type { ImcCredentials } from '#src/domain/imc/session/login-form.ts'
-import type { ImcLogin } from '#src/domain/imc/users/entity-user.ts'
+import type { ImcLogin } from '#src/domain/imc/session/session.ts'
 
 export interface ImcLoginContext {
   readonly credentials: ImcCredentials | null

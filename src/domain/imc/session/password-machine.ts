@@ -1,6 +1,6 @@
 import { assign, setup } from 'xstate'
 import { type Answer, type CallFailure, declareCall, declareEffect, type Timed } from '#src/domain/call.ts'
-import type { ImcLogin } from '#src/domain/imc/users/entity-user.ts'
+import type { ImcLogin } from '#src/domain/imc/session/session.ts'
 import { mayHaveHappened } from '#src/domain/keyed-attempt.ts'
 
 /** `no-login`: the password is changed, but no session was found for it. */

@@ -6,22 +6,6 @@ import type { Instant } from '#src/domain/time/bogota.ts'
 export const IMC_ROLES = ['administrator', 'user'] as const
 export type ImcRole = (typeof IMC_ROLES)[number]
 
-/** The signed-in user of an entity, as the login returns it (§3). */
-export interface ImcSession {
-  readonly userId: string
-  readonly name: string
-  readonly role: ImcRole
-  readonly entityId: string
-  readonly entityName: string
-}
-
-/**
- * The result of a login. With `mustChangePassword` the session only allows a password change (D16).
- */
-export interface ImcLogin extends ImcSession {
-  readonly mustChangePassword: boolean
-}
-
 /** The service's message after a change; '' without a message. */
 export interface Confirmation {
   readonly message: string

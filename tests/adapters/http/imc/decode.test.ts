@@ -2,7 +2,8 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { decodeFreeScreens, decodeGroups, decodeProfiles, decodeScreens } from '#src/adapters/http/imc/packages.ts'
 import { decodeAuditPage, decodeReceipt, decodeRequest, decodeRequests } from '#src/adapters/http/imc/requests.ts'
-import { decodeLogin, decodeUser, decodeUsers } from '#src/adapters/http/imc/users.ts'
+import { decodeLogin } from '#src/adapters/http/imc/session.ts'
+import { decodeUser, decodeUsers } from '#src/adapters/http/imc/users.ts'
 
 const LOGIN = {
   id: 'usr-andina-admin',

@@ -11,7 +11,7 @@ import {
 } from '#src/application/imc/session/login.ts'
 import type { CallFailure } from '#src/domain/call.ts'
 import type { ImcCredentials } from '#src/domain/imc/session/login-form.ts'
-import type { ImcLogin } from '#src/domain/imc/users/entity-user.ts'
+import type { ImcLogin } from '#src/domain/imc/session/session.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 import { flushPromises } from '#tests/support/flush-promises.ts'
 

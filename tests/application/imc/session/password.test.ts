@@ -4,7 +4,7 @@ import { createMemoryClock, createMemoryLog } from '#src/adapters/memory/platfor
 import type { ImcSessionGateway, ImcSessionStore } from '#src/application/imc/ports.ts'
 import { createImcPasswordView } from '#src/application/imc/session/password.ts'
 import type { CallFailure } from '#src/domain/call.ts'
-import type { ImcLogin } from '#src/domain/imc/users/entity-user.ts'
+import type { ImcLogin } from '#src/domain/imc/session/session.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 import { flushPromises } from '#tests/support/flush-promises.ts'
 

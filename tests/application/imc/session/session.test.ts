@@ -10,7 +10,7 @@ import { IMC_SIGN_OUT_FAILED, SESSION_CHECK_FAILED } from '#src/application/plat
 import { createToasts } from '#src/application/platform/notices.ts'
 import { memory, openMemory } from '#src/composition/memory.ts'
 import type { CallFailure } from '#src/domain/call.ts'
-import type { ImcLogin } from '#src/domain/imc/users/entity-user.ts'
+import type { ImcLogin } from '#src/domain/imc/session/session.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 import { DEMO_PASSWORD } from '#src/simulator/demo-accounts.ts'
 import { SESSION } from '#tests/contract/session-store.ts'
