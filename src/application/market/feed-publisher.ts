@@ -54,7 +54,11 @@ function isEqual(one: unknown, other: unknown): boolean {
   if (Object.is(one, other)) return true
   if (!(isRecord(one) && isRecord(other))) return false
   const fields = new Map<string, unknown>(Object.entries(other))
-  return Object.entries(one).every(([name, value]) => isEqual(value, fields.get(name)))
+  const entries = Object.entries(one)
+  return (
+    entries.length === fields.size &&
+    entries.every(([name, value]) => fields.has(name) && isEqual(value, fields.get(name)))
+  )
 }
 
 /** Pushes a value. Pushes the current object instead of an equal one, so that no panel renders. */
