@@ -8,7 +8,7 @@ import type { FoundPage, PagePart, PageRenderer, PageRequest, RenderedPage } fro
 import { formatPageData } from '#src/adapters/http/page-data.ts'
 import type { FirstView } from '#src/application/market/first-view.ts'
 import { resolve, UNKNOWN_SESSIONS } from '#src/application/navigation/resolve.ts'
-import { type ScreenName, toScreen } from '#src/application/navigation/screens.ts'
+import { type RenderedScreen, type ScreenName, toScreen } from '#src/application/navigation/screens.ts'
 import { createPortal } from '#src/application/portal.ts'
 import { readFirstParts } from '#src/page/read-first-parts.ts'
 import { createRenderPorts } from '#src/page/render-ports.ts'
@@ -19,7 +19,7 @@ import { TitleProvider } from '#src/ui/shell/page-title.ts'
 const MARKET_SUMMARY = ['close', 'prices', 'intraday'] as const satisfies readonly PagePart[]
 const PREVIOUS_DAY = ['previousClose', 'previousPrices', 'previousIntraday'] as const satisfies readonly PagePart[]
 
-/** The replies that each screen starts from. */
+/** The replies that each rendered screen starts from. */
 const PARTS: Partial<Readonly<Record<ScreenName, readonly PagePart[]>>> = {
   home: [
     ...MARKET_SUMMARY,
@@ -37,9 +37,9 @@ const PARTS: Partial<Readonly<Record<ScreenName, readonly PagePart[]>>> = {
   statistics: ['sector1', 'sector2', 'usHoliday'],
   trm: ['trm', 'trmHistory', 'feeds'],
   login: MARKET_SUMMARY,
-}
+} satisfies Partial<Readonly<Record<RenderedScreen, readonly PagePart[]>>>
 
-/** The modules with the style sheets of each screen. */
+/** The modules with the style sheets of each rendered screen. The main module has those of the home. */
 const MODULES: Partial<Readonly<Record<ScreenName, readonly string[]>>> = {
   statistics: ['src/ui/statistics/statistics.tsx'],
   trm: ['src/ui/trm/trm.tsx'],
@@ -47,7 +47,7 @@ const MODULES: Partial<Readonly<Record<ScreenName, readonly string[]>>> = {
   login: ['src/ui/auth/login.tsx'],
   registration: ['src/ui/auth/registration.tsx'],
   forgottenPassword: ['src/ui/auth/forgotten-password.tsx'],
-}
+} satisfies Readonly<Record<Exclude<RenderedScreen, 'home'>, readonly string[]>>
 
 /**
  * Screens with a human check. Only the portal's own check can be rendered without a browser (D9).
@@ -71,10 +71,10 @@ const DEFAULT_TITLE = 'Mercado Dólar'
 function findPage(path: string, config: PageRequest['config']): FoundPage | null {
   const { screen } = resolve(path, UNKNOWN_SESSIONS).destination
   if (HUMAN_CHECK_SCREENS.has(screen) && config.humanCheck.provider !== 'altcha') return null
-  const { path: address, isRendered: hasContent } = toScreen(screen)
+  const { path: address } = toScreen(screen)
   if (address.includes(':')) return null
   // Of the other screens, the server renders only the header and the footer.
-  return { address, parts: (hasContent && PARTS[screen]) || [], modules: (hasContent && MODULES[screen]) || [] }
+  return { address, parts: PARTS[screen] ?? [], modules: MODULES[screen] ?? [] }
 }
 
 async function renderApp(request: PageRequest, firstView: FirstView): Promise<Pick<RenderedPage, 'html' | 'title'>> {

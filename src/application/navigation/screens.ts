@@ -209,6 +209,11 @@ export const SCREENS = {
 
 export type ScreenName = keyof typeof SCREENS
 
+/** The screens whose content the server renders. */
+export type RenderedScreen = {
+  [Name in ScreenName]: (typeof SCREENS)[Name] extends { readonly isRendered: true } ? Name : never
+}[ScreenName]
+
 const isScreenName = (name: string): name is ScreenName => Object.hasOwn(SCREENS, name)
 
 /** The names of all screens, in the order of the table. */
