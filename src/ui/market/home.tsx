@@ -14,7 +14,7 @@ import { CurrenciesPanel } from '#src/ui/market/currencies-panel.tsx'
 import { DealsPanel } from '#src/ui/market/deals-panel.tsx'
 import { IndicesPanel } from '#src/ui/market/indices-panel.tsx'
 import { formatLateDataTime } from '#src/ui/market/late-data-time.ts'
-import { LazyTabPrice } from '#src/ui/market/lazy-tab-price.tsx'
+import { TabPrice } from '#src/ui/market/tab-price.tsx'
 import { MarketNotices } from '#src/ui/market/market-notices.tsx'
 import { NewsPanel } from '#src/ui/market/news-panel.tsx'
 import { PricesPanel } from '#src/ui/market/prices-panel.tsx'
@@ -114,7 +114,7 @@ export function Home() {
     <>
       <Ticker stocks={home.stocks} age={formatLateDataTime(home.feeds, 'stocks', home.status.today)} />
       <Main title={SCREENS.home.title}>
-        <LazyTabPrice title={SCREENS.home.title} source={view} market="spot" delay={VISITOR_DELAY_MINUTES} />
+        <TabPrice title={SCREENS.home.title} source={view} market="spot" delay={VISITOR_DELAY_MINUTES} />
         <div className="pt-7 max-sm:pt-4.5">
           <HomeHead head={head} />
           <MarketNotices head={head} holiday={home.holiday.notice} onRetry={view.retry} />

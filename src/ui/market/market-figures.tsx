@@ -14,7 +14,7 @@ import { AveragePanel } from '#src/ui/market/average-panel.tsx'
 import { ChartViews } from '#src/ui/market/chart-views.tsx'
 import { ClosePanel } from '#src/ui/market/close-panel.tsx'
 import { DealsPanel } from '#src/ui/market/deals-panel.tsx'
-import { LazyTabPrice } from '#src/ui/market/lazy-tab-price.tsx'
+import { TabPrice } from '#src/ui/market/tab-price.tsx'
 import { LiveMarketProvider, useLiveMarket } from '#src/ui/market/live-market.ts'
 import { MarketNotices } from '#src/ui/market/market-notices.tsx'
 import { PricesPanel } from '#src/ui/market/prices-panel.tsx'
@@ -138,7 +138,7 @@ export function MarketFigures({ screen, market, title, trmAge }: Props) {
   )
   return (
     <>
-      <LazyTabPrice title={title} source={view} market={market} delay={NO_DELAY} />
+      <TabPrice title={title} source={view} market={market} delay={NO_DELAY} />
       <DashboardHead head={head} interval={rest.interval} />
       <MarketNotices
         head={head}

@@ -1,11 +1,13 @@
 import { useSelector } from '@xstate/react'
-import { useMemo } from 'react'
+import { memo, useMemo } from 'react'
+
 import type { PriceTitleOptions } from '#src/application/market/tab-title.ts'
 import { ErrorBoundary } from '#src/ui/shell/error-boundary.tsx'
 import { toPageTitle, usePageTitle } from '#src/ui/shell/page-title.ts'
 import { usePortal } from '#src/ui/shell/portal-context.tsx'
+import { useHydrated } from '#src/ui/shell/use-hydrated.ts'
 
-export interface TabPriceProps extends PriceTitleOptions {
+interface TabPriceProps extends PriceTitleOptions {
   /** The title of the screen, shown while there is no price. */
   readonly title: string
 }
@@ -17,12 +19,16 @@ function PriceTitle({ title, source, market, delay }: TabPriceProps) {
   return null
 }
 
-/** Shows the price in the title of the browser's tab (D76). */
-export function TabPrice(props: TabPriceProps) {
+/**
+ * Shows the price in the title of the browser's tab (D76). A page from the server has the title of
+ * its screen.
+ */
+export const TabPrice = memo((props: TabPriceProps) => {
   const { logError } = usePortal()
+  const isHydrated = useHydrated()
   return (
     <ErrorBoundary onError={logError} fallback={() => null}>
-      <PriceTitle {...props} />
+      {isHydrated && <PriceTitle {...props} />}
     </ErrorBoundary>
   )
-}
+})

@@ -56,28 +56,3 @@ export function useLoadedPart<P>(load: LoadPart<P> | null): ComponentType<P> | n
   if (hasResult && result.failure) throw result.failure.error
   return Part
 }
-
-/**
- * Returns a component that the page can do without; null until its code is loaded. Ignores a failed
- * load, and loads again when the page's visibility or connection changes. It does not use
- * `loadCode`, which may reload the page after a failure.
- */
-export function useOptionalPart<P>(load: LoadPart<P>): ComponentType<P> | null {
-  const { page } = usePortal()
-  const [, setLoaded] = useState(false)
-  const Part = findLoaded(load)
-
-  useEffect(() => {
-    if (Part) return
-    const attempt = () => {
-      loadAndStore(load).then(
-        () => setLoaded(true),
-        () => {},
-      )
-    }
-    attempt()
-    return page.subscribe(attempt)
-  }, [load, page, Part])
-
-  return Part
-}

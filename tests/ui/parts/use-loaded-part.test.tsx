@@ -1,7 +1,7 @@
 import { act, cleanup, render, screen } from '@testing-library/react'
 import { type ComponentType, startTransition, useLayoutEffect, useState } from 'react'
 import { expect, test, vi } from 'vitest'
-import { type LoadPart, preloadPart, useLoadedPart, useOptionalPart } from '#src/ui/parts/use-loaded-part.ts'
+import { type LoadPart, preloadPart, useLoadedPart } from '#src/ui/parts/use-loaded-part.ts'
 import { ErrorBoundary } from '#src/ui/shell/error-boundary.tsx'
 import { PortalProvider } from '#src/ui/shell/portal-context.tsx'
 import { createClient } from '#tests/support/client.ts'
@@ -99,30 +99,5 @@ test('a retry after a failure loads the part again, and later mounts show it in 
   cleanup()
   open(<LoadedPart load={load} />)
   expect(document.body.textContent).toBe('primera')
-  expect(load).toHaveBeenCalledTimes(2)
-})
-
-function OptionalPart({ load }: { readonly load: LoadPart<object> }) {
-  const Part = useOptionalPart(load)
-  return Part && <Part />
-}
-
-test('an optional part that failed to load renders nothing and loads again when the page is hidden', async () => {
-  const { portal, ports } = createClient()
-  const load = vi.fn(async () => First).mockRejectedValueOnce(new TypeError('gone'))
-  await act(async () =>
-    render(
-      <PortalProvider value={portal}>
-        <OptionalPart load={load} />
-      </PortalProvider>,
-    ),
-  )
-  expect(document.body.textContent).toBe('')
-  expect(load).toHaveBeenCalledTimes(1)
-  expect(ports.page.reloads()).toBe(0)
-  expect(ports.reloadMark.read()).toBeNull()
-  await act(async () => ports.page.setVisible(false))
-  expect(document.body.textContent).toBe('primera')
-  await act(async () => ports.page.setVisible(true))
   expect(load).toHaveBeenCalledTimes(2)
 })
