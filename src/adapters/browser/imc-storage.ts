@@ -1,4 +1,5 @@
 import type { ImcSessionStore } from '#src/application/imc/ports.ts'
+import { createListeners } from '#src/application/platform/listeners.ts'
 import type { StorageFailure } from '#src/domain/call.ts'
 import type { AssignableUser } from '#src/domain/imc/screens/screen.ts'
 import type { ImcSession } from '#src/domain/imc/session/session.ts'
@@ -55,7 +56,7 @@ function parseAssignable(text: string | null): readonly AssignableUser[] | null 
 /** Stores the entity user's data in local storage (§3, D55). Reads invalid values as null. */
 export function createImcStorage({ window }: { readonly window: Window }): ImcSessionStore {
   const storage = openStorage(window)
-  const listeners = new Set<() => void>()
+  const { notify, subscribe } = createListeners()
 
   function getText(key: string): string | null {
     const text = storage?.getItem(key) ?? null
@@ -77,10 +78,6 @@ export function createImcStorage({ window }: { readonly window: Window }): ImcSe
 
   function removeSession(): void {
     for (const key of SESSION_KEYS) storage?.removeItem(key)
-  }
-
-  function notify(): void {
-    for (const listener of [...listeners]) listener()
   }
 
   function writeSession(target: Storage, session: ImcSession): void {
@@ -124,16 +121,15 @@ export function createImcStorage({ window }: { readonly window: Window }): ImcSe
     },
 
     subscribe(listener) {
-      const uniqueListener = () => listener()
       const onStorage = ({ key, storageArea }: StorageEvent) => {
         // The key is null after `clear()`.
         const isSessionKey = key === null || SESSION_KEYS.includes(key)
         if (isSessionKey && storageArea === storage) listener()
       }
-      listeners.add(uniqueListener)
+      const unsubscribe = subscribe(listener)
       window.addEventListener('storage', onStorage)
       return () => {
-        listeners.delete(uniqueListener)
+        unsubscribe()
         window.removeEventListener('storage', onStorage)
       }
     },

@@ -1,3 +1,4 @@
+import { createListeners } from '#src/application/platform/listeners.ts'
 import type {
   Clock,
   Downloads,
@@ -82,7 +83,7 @@ export function createMemoryMarketClock({
   readonly clock: Clock
   readonly startsAt: Instant
 }): MemoryMarketClock {
-  const listeners = new Set<() => void>()
+  const { notify, subscribe } = createListeners()
   let shift = startsAt - clock.now()
 
   return {
@@ -90,16 +91,10 @@ export function createMemoryMarketClock({
 
     set(now) {
       shift = now - clock.now()
-      for (const listener of [...listeners]) listener()
+      notify()
     },
 
-    subscribe(listener) {
-      const uniqueListener = () => listener()
-      listeners.add(uniqueListener)
-      return () => {
-        listeners.delete(uniqueListener)
-      }
-    },
+    subscribe,
   }
 }
 
@@ -115,13 +110,13 @@ export interface MemoryPage extends Page {
 
 /** Creates a page that is visible, online and not busy. */
 export function createMemoryPage(): MemoryPage {
-  const listeners = new Set<() => void>()
+  const { notify, subscribe } = createListeners()
   const state = { visible: true, online: true, busy: false, reloads: 0 }
 
   const change = (name: 'visible' | 'online', value: boolean) => {
     if (state[name] === value) return
     state[name] = value
-    for (const listener of [...listeners]) listener()
+    notify()
   }
 
   return {
@@ -135,13 +130,7 @@ export function createMemoryPage(): MemoryPage {
       state.busy = busy
     },
 
-    subscribe(listener) {
-      const uniqueListener = () => listener()
-      listeners.add(uniqueListener)
-      return () => {
-        listeners.delete(uniqueListener)
-      }
-    },
+    subscribe,
 
     reload: () => {
       state.reloads += 1

@@ -1,4 +1,5 @@
 import type { ReturnAddressStore, SessionRefusals, SessionStore } from '#src/application/identity/ports.ts'
+import { createListeners, type Listeners } from '#src/application/platform/listeners.ts'
 import type { ReturnAddress } from '#src/domain/identity/return-address.ts'
 import type { SessionRefusal, StoredSessionState } from '#src/domain/identity/session.ts'
 import { err, ok } from '#src/domain/result.ts'
@@ -16,7 +17,7 @@ interface MemorySessionStorage {
 }
 
 export function createMemorySessionStorage(): MemorySessionStorage {
-  const tabs = new Map<object, Set<() => void>>()
+  const tabs = new Map<object, Listeners<[]>>()
   const state: { sessionState: StoredSessionState; applicationToken: string | null; enabled: boolean } = {
     sessionState: { kind: 'none' },
     applicationToken: null,
@@ -26,14 +27,12 @@ export function createMemorySessionStorage(): MemorySessionStorage {
   /** Changes the session and notifies all tabs except `source`, as a browser does. */
   const change = (source: object | null, sessionState: StoredSessionState) => {
     state.sessionState = sessionState
-    for (const [tab, listeners] of tabs) {
-      if (tab !== source) for (const listener of [...listeners]) listener()
-    }
+    for (const [tab, { notify }] of tabs) if (tab !== source) notify()
   }
 
   function openTab(): SessionStore {
     const self = {}
-    const listeners = new Set<() => void>()
+    const listeners = createListeners()
     tabs.set(self, listeners)
     return {
       read: () => state.sessionState,
@@ -56,13 +55,7 @@ export function createMemorySessionStorage(): MemorySessionStorage {
         if (state.sessionState.kind !== 'none') change(self, { kind: 'none' })
       },
 
-      subscribe(listener) {
-        const uniqueListener = () => listener()
-        listeners.add(uniqueListener)
-        return () => {
-          listeners.delete(uniqueListener)
-        }
-      },
+      subscribe: listeners.subscribe,
     }
   }
 
@@ -84,29 +77,13 @@ export interface MemorySessionRefusals extends SessionRefusals {
 }
 
 export function createMemorySessionRefusals(): MemorySessionRefusals {
-  const listeners = new Set<(refusal: SessionRefusal) => void>()
-  const suspicionListeners = new Set<() => void>()
+  const refusals = createListeners<[refusal: SessionRefusal]>()
+  const suspectedExpiries = createListeners()
   return {
-    refuse(refusal) {
-      for (const listener of [...listeners]) listener(refusal)
-    },
-    suspectExpiry() {
-      for (const listener of [...suspicionListeners]) listener()
-    },
-    subscribe(listener) {
-      const uniqueListener = (refusal: SessionRefusal) => listener(refusal)
-      listeners.add(uniqueListener)
-      return () => {
-        listeners.delete(uniqueListener)
-      }
-    },
-    subscribeSuspectedExpiry(listener) {
-      const uniqueListener = () => listener()
-      suspicionListeners.add(uniqueListener)
-      return () => {
-        suspicionListeners.delete(uniqueListener)
-      }
-    },
+    refuse: refusals.notify,
+    suspectExpiry: suspectedExpiries.notify,
+    subscribe: refusals.subscribe,
+    subscribeSuspectedExpiry: suspectedExpiries.subscribe,
   }
 }
 

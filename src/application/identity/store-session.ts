@@ -1,4 +1,5 @@
 import type { IdentityPorts, SessionPorts } from '#src/application/identity/ports.ts'
+import { createListeners } from '#src/application/platform/listeners.ts'
 import { APPLICATION_TOKEN_FAILED } from '#src/application/platform/log-messages.ts'
 import type { Log } from '#src/application/platform/ports.ts'
 import type { CallFailure, StorageFailure } from '#src/domain/call.ts'
@@ -14,19 +15,8 @@ export interface TokenNotice {
 }
 
 export function createTokenNotice(): TokenNotice {
-  const listeners = new Set<() => void>()
-  return {
-    notifyCopied() {
-      for (const listener of [...listeners]) listener()
-    },
-    subscribe(listener) {
-      const uniqueListener = () => listener()
-      listeners.add(uniqueListener)
-      return () => {
-        listeners.delete(uniqueListener)
-      }
-    },
-  }
+  const { notify, subscribe } = createListeners()
+  return { notifyCopied: notify, subscribe }
 }
 
 /**

@@ -1,27 +1,11 @@
 import type { SessionWatch } from '#src/adapters/http/client.ts'
 import type { SessionRefusals, SessionStore } from '#src/application/identity/ports.ts'
+import { createListeners } from '#src/application/platform/listeners.ts'
 import type { SessionRefusal } from '#src/domain/identity/session.ts'
 
 /** Refusals of the stored client session. The HTTP clients notify `watch`. */
 export interface WatchedSessionRefusals extends SessionRefusals {
   readonly watch: SessionWatch
-}
-
-/** Creates a set of listeners; one listener may subscribe several times. */
-function createListeners<Args extends readonly unknown[]>() {
-  const listeners = new Set<(...args: Args) => void>()
-  return {
-    notify(...args: Args): void {
-      for (const listener of [...listeners]) listener(...args)
-    },
-    subscribe(listener: (...args: Args) => void): () => void {
-      const uniqueListener = (...args: Args) => listener(...args)
-      listeners.add(uniqueListener)
-      return () => {
-        listeners.delete(uniqueListener)
-      }
-    },
-  }
 }
 
 /**
@@ -30,7 +14,7 @@ function createListeners<Args extends readonly unknown[]>() {
  */
 export function createSessionRefusals({ session }: { readonly session: SessionStore }): WatchedSessionRefusals {
   const refusals = createListeners<[refusal: SessionRefusal]>()
-  const suspectedExpiries = createListeners<[]>()
+  const suspectedExpiries = createListeners()
 
   const readSession = () => {
     const sessionState = session.read()

@@ -8,6 +8,7 @@ import { findList } from '#src/adapters/http/decode/records.ts'
 import { createRecordDecoder, decodeWord } from '#src/adapters/http/imc/rows.ts'
 import { parseJson, requestJson, requestText } from '#src/adapters/http/request.ts'
 import type { ImcRefusals, ImcSessionGateway, ImcSessionStore } from '#src/application/imc/ports.ts'
+import { createListeners } from '#src/application/platform/listeners.ts'
 import type { ImcCredentials } from '#src/domain/imc/session/login-form.ts'
 import type { ImcLogin } from '#src/domain/imc/session/session.ts'
 import type { ImcRole } from '#src/domain/imc/users/entity-user.ts'
@@ -20,7 +21,7 @@ export interface WatchedImcRefusals extends ImcRefusals {
 
 /** Ignores replies to requests without a session or of an earlier session. */
 export function createImcRefusals({ imcSession }: { readonly imcSession: ImcSessionStore }): WatchedImcRefusals {
-  const listeners = new Set<(message: string | null) => void>()
+  const { notify, subscribe } = createListeners<[message: string | null]>()
   let lastId = 0
   let lastUserKey: string | null = null
 
@@ -40,18 +41,11 @@ export function createImcRefusals({ imcSession }: { readonly imcSession: ImcSess
     watch: {
       readSessionId,
       onRefused(sessionId, { message }) {
-        if (sessionId !== readSessionId()) return
-        for (const listener of [...listeners]) listener(message)
+        if (sessionId === readSessionId()) notify(message)
       },
       onDelayed: () => {},
     },
-    subscribe(listener) {
-      const uniqueListener = (message: string | null) => listener(message)
-      listeners.add(uniqueListener)
-      return () => {
-        listeners.delete(uniqueListener)
-      }
-    },
+    subscribe,
   }
 }
 

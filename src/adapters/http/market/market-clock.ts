@@ -1,3 +1,4 @@
+import { createListeners } from '#src/application/platform/listeners.ts'
 import type { Clock, MarketClock } from '#src/application/platform/ports.ts'
 import type { BogotaDate, Instant } from '#src/domain/time/bogota.ts'
 import { referenceDate } from '#src/domain/trading/calendar.ts'
@@ -23,7 +24,7 @@ export interface MarketClockDeps {
  * difference beyond the tolerance, and when a reply changes the reference date.
  */
 export function createMarketClock({ clock, shiftMs }: MarketClockDeps): SyncedMarketClock {
-  const listeners = new Set<() => void>()
+  const { notify, subscribe } = createListeners()
   let shift = shiftMs
   let lastDate: BogotaDate = referenceDate(clock.now() + shift)
   const now = () => clock.now() + shift
@@ -35,15 +36,7 @@ export function createMarketClock({ clock, shiftMs }: MarketClockDeps): SyncedMa
     const date = referenceDate(now())
     const isNewDate = date !== lastDate
     lastDate = date
-    if (wasServerClockSet || isNewDate) for (const listener of [...listeners]) listener()
-  }
-
-  const subscribe = (listener: () => void) => {
-    const uniqueListener = () => listener()
-    listeners.add(uniqueListener)
-    return () => {
-      listeners.delete(uniqueListener)
-    }
+    if (wasServerClockSet || isNewDate) notify()
   }
 
   return { now, sync, subscribe }

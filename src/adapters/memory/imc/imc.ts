@@ -9,6 +9,7 @@ import { createMemoryImc, type MemoryImc } from '#src/adapters/memory/imc/servic
 import { createMemoryImcAuth, createMemoryImcSession, type MemoryImcCookie } from '#src/adapters/memory/imc/session.ts'
 import { createMemoryUsers } from '#src/adapters/memory/imc/users.ts'
 import type { ImcPorts, ImcRefusals, NewKey } from '#src/application/imc/ports.ts'
+import { createListeners } from '#src/application/platform/listeners.ts'
 import type { Clock } from '#src/application/platform/ports.ts'
 
 /** Refusals that a test emits. */
@@ -29,19 +30,8 @@ interface MemoryBackOffice {
 }
 
 function createRefusals(): MemoryImcRefusals {
-  const listeners = new Set<(message: string | null) => void>()
-  return {
-    subscribe(listener) {
-      const uniqueListener = (message: string | null) => listener(message)
-      listeners.add(uniqueListener)
-      return () => {
-        listeners.delete(uniqueListener)
-      }
-    },
-    refuse(message) {
-      for (const listener of [...listeners]) listener(message)
-    },
-  }
+  const { notify, subscribe } = createListeners<[message: string | null]>()
+  return { subscribe, refuse: notify }
 }
 
 /** Creates numbered keys: `key-1`, `key-2` … */

@@ -2,6 +2,7 @@ import type { MemoryUser } from '#src/adapters/memory/imc/entity.ts'
 import type { MemoryImc, MemoryImcSession } from '#src/adapters/memory/imc/service.ts'
 import { rejectWith, replyOk, replyWith } from '#src/adapters/memory/replies.ts'
 import type { ChosenSubscription, ImcSessionGateway, ImcSessionStore } from '#src/application/imc/ports.ts'
+import { createListeners } from '#src/application/platform/listeners.ts'
 import type { CallFailure } from '#src/domain/call.ts'
 import { toAccountKey } from '#src/domain/identity/account.ts'
 import { normalizePassword, passwordViolations } from '#src/domain/identity/password.ts'
@@ -122,14 +123,14 @@ export function createMemoryImcSession({
 }: {
   readonly onClear?: () => void
 } = {}): ImcSessionStore {
-  const listeners = new Set<() => void>()
+  const { notify, subscribe } = createListeners()
   let session: ImcSession | null = null
   let chosenSubscription: ChosenSubscription | null = null
   let assignable: readonly AssignableUser[] | null = null
 
   const setSession = (next: ImcSession | null) => {
     session = next
-    for (const listener of [...listeners]) listener()
+    notify()
   }
 
   function remove() {
@@ -149,13 +150,7 @@ export function createMemoryImcSession({
       onClear()
       remove()
     },
-    subscribe(listener) {
-      const uniqueListener = () => listener()
-      listeners.add(uniqueListener)
-      return () => {
-        listeners.delete(uniqueListener)
-      }
-    },
+    subscribe,
     readChosenSubscription: () => chosenSubscription,
     writeChosenSubscription({ packageId, number }) {
       chosenSubscription = { packageId, number }
