@@ -154,9 +154,16 @@ function cardForm(content: SandboxPageContent): string {
     toCardField('number', { name: 'numero', label: 'Número de tarjeta', autocomplete: 'cc-number', numeric: true }) +
     toCardField('name', { name: 'nombre', label: 'Nombre en la tarjeta', autocomplete: 'cc-name', numeric: false }) +
     `<div class="pair">${toCardField('expiry', {
-      ...{ name: 'vencimiento', label: 'Vencimiento', autocomplete: 'cc-exp', numeric: true, hint: 'MM/AA' },
+      name: 'vencimiento',
+      label: 'Vencimiento',
+      autocomplete: 'cc-exp',
+      numeric: true,
+      hint: 'MM/AA',
     })}${toCardField('code', {
-      ...{ name: 'codigo', label: 'Código de seguridad', autocomplete: 'cc-csc', numeric: true },
+      name: 'codigo',
+      label: 'Código de seguridad',
+      autocomplete: 'cc-csc',
+      numeric: true,
       hint: '3 dígitos al respaldo',
     })}</div>${confirmationControls(content)}` +
     `<button class="pri">Pagar ${escapeMarkup(formatCopTotal(order.total))}</button></form>`

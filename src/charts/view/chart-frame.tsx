@@ -63,7 +63,15 @@ export function ChartFrame({ chart, props, reading, hasSecondaryRows, toTable, c
           </div>
         ) : (
           <PlotView
-            {...{ series, domain, extent, selection, view, range, width, crosshair, activePoint }}
+            series={series}
+            domain={domain}
+            extent={extent}
+            selection={selection}
+            view={view}
+            range={range}
+            width={width}
+            crosshair={crosshair}
+            activePoint={activePoint}
             name={labels.point}
             toText={reading.toSpoken}
             describedBy={summaryId}
@@ -76,7 +84,9 @@ export function ChartFrame({ chart, props, reading, hasSecondaryRows, toTable, c
       </div>
       <RangeSelector
         {...overview}
-        {...{ selection, width, names }}
+        selection={selection}
+        width={width}
+        names={names}
         columns={chart.columns}
         ratio={chart.canvasSize?.ratio ?? 1}
         color={chart.palette.overview}

@@ -20,7 +20,9 @@ export function SparkChart({ series, formats, label }: SparkChartProps) {
   const palette = usePalette()
   return (
     <figure className="chart-spark">
-      <div ref={box}>{canvasSize && <SparkCanvas {...{ series, formats, canvasSize, palette }} />}</div>
+      <div ref={box}>
+        {canvasSize && <SparkCanvas series={series} formats={formats} canvasSize={canvasSize} palette={palette} />}
+      </div>
       <figcaption className="chart-words">{label}</figcaption>
     </figure>
   )

@@ -76,7 +76,16 @@ function PeriodView({ market, source, view, period, range, interval, onPeriod, o
     <ChartArea resource={chart} legend={<ViewLegend view={view} trm={null} />} dayLabel={dayLabel}>
       {({ value, tradingDay }) => {
         if (value.starts.length > 0)
-          return <PeriodChart chart={value} tradingDay={tradingDay} {...{ market, period, range, onRange }} />
+          return (
+            <PeriodChart
+              chart={value}
+              tradingDay={tradingDay}
+              market={market}
+              period={period}
+              range={range}
+              onRange={onRange}
+            />
+          )
         if (period !== '1d') return <p className="blank meta">{NO_DEALS_IN_PERIOD}</p>
         return <NoDealsNotice market={market} isDayOver={status.phase === 'closed'} onFiveDays={() => onPeriod('5d')} />
       }}

@@ -102,12 +102,20 @@ export const REQUIREMENTS: Readonly<Record<string, readonly Requirement[]>> = {
 
 export const PACKAGES: readonly MemoryPackage[] = [
   {
-    ...{ id: 'paq-usd-pro', code: 'USD-PRO-10', name: 'Dólar profesional', price: 1_842_500 },
-    ...{ screenCount: 10, profileId: OPERATOR.id },
+    id: 'paq-usd-pro',
+    code: 'USD-PRO-10',
+    name: 'Dólar profesional',
+    price: 1_842_500,
+    screenCount: 10,
+    profileId: OPERATOR.id,
   },
   {
-    ...{ id: 'paq-usd-con', code: 'USD-CON-20', name: 'Dólar consulta', price: 1_214_000 },
-    ...{ screenCount: 20, profileId: VIEWER.id },
+    id: 'paq-usd-con',
+    code: 'USD-CON-20',
+    name: 'Dólar consulta',
+    price: 1_214_000,
+    screenCount: 20,
+    profileId: VIEWER.id,
   },
   { id: 'paq-ana', code: 'ANA-05', name: 'Analytics', price: 744_800, screenCount: 5, profileId: ANALYST.id },
 ]
@@ -122,9 +130,22 @@ const toUserId = (username: string) => `usr-andina-${username}`
 function createUser(name: string, username: string, facts: Partial<MemoryUser> = {}): MemoryUser {
   return {
     ...EMPTY_EDIT,
-    ...{ id: toUserId(username), username, name, role: 'user', active: true, contingency: false, email: '' },
-    ...{ createdAt: CREATED_AT, createdBy: ADMINISTRATOR, updatedAt: null, updatedBy: '', version: 1 },
-    ...{ contractPending: false, hasContract: false, password: null, mustChangePassword: false },
+    id: toUserId(username),
+    username,
+    name,
+    role: 'user',
+    active: true,
+    contingency: false,
+    email: '',
+    createdAt: CREATED_AT,
+    createdBy: ADMINISTRATOR,
+    updatedAt: null,
+    updatedBy: '',
+    version: 1,
+    contractPending: false,
+    hasContract: false,
+    password: null,
+    mustChangePassword: false,
     ...facts,
   }
 }
@@ -167,7 +188,10 @@ export function createScreens(
   users: readonly string[] = [],
 ): readonly MemoryScreen[] {
   return Array.from({ length: screenCount }, (_, i) => ({
-    ...{ packageId: id, number, profileId, screen: toScreenName(i + 1) },
+    packageId: id,
+    number,
+    profileId,
+    screen: toScreenName(i + 1),
     status: i < users.length ? 'assigned' : 'available',
     userId: users[i] ?? null,
     requestId: null,
@@ -186,17 +210,23 @@ function createSubscriptions() {
   const firstScreens = createScreens(pro, '004512', [toUserId('admin'), ...toIds(FIRST_HOLDERS), toUserId('operador')])
   return [
     {
-      ...{ packageId: pro.id, number: '004512', monthlyCost: pro.price },
+      packageId: pro.id,
+      number: '004512',
+      monthlyCost: pro.price,
       screens: firstScreens.map((screen) =>
         screen.screen === OPEN_SCREEN ? { ...screen, status: 'transit' as const, requestId: OPEN_REQUEST } : screen,
       ),
     },
     {
-      ...{ packageId: pro.id, number: '004538', monthlyCost: pro.price },
+      packageId: pro.id,
+      number: '004538',
+      monthlyCost: pro.price,
       screens: createScreens(pro, '004538', toIds(SECOND_HOLDERS)),
     },
     {
-      ...{ packageId: con.id, number: '004560', monthlyCost: con.price },
+      packageId: con.id,
+      number: '004560',
+      monthlyCost: con.price,
       screens: createScreens(con, '004560', toIds(THIRD_HOLDERS)),
     },
   ]
@@ -211,13 +241,27 @@ export const createDemoEntity = (): MemoryEntity => ({
   subscriptions: createSubscriptions(),
   requests: [
     {
-      ...{ id: OPEN_REQUEST, reference: 'S-2026-00420', kind: 'link', status: 'in-progress' },
-      ...{ administratorId: toUserId('admin'), userId: toUserId('fquinones'), sourceUserId: null },
-      ...{ packageId: 'paq-usd-pro', profileId: OPERATOR.id, quantity: null, price: null },
-      ...{ observations: '', reason: '', source: null },
+      id: OPEN_REQUEST,
+      reference: 'S-2026-00420',
+      kind: 'link',
+      status: 'in-progress',
+      administratorId: toUserId('admin'),
+      userId: toUserId('fquinones'),
+      sourceUserId: null,
+      packageId: 'paq-usd-pro',
+      profileId: OPERATOR.id,
+      quantity: null,
+      price: null,
+      observations: '',
+      reason: '',
+      source: null,
       target: { packageId: 'paq-usd-pro', number: '004512', profileId: OPERATOR.id, screen: OPEN_SCREEN },
       documents: [LETTER, IDENTITY, CERTIFICATE].map(({ id, name }) => ({
-        ...{ id, name, file: `${id}.pdf`, bytes: 217_088, uploaded: true },
+        id,
+        name,
+        file: `${id}.pdf`,
+        bytes: 217_088,
+        uploaded: true,
       })),
       steps: [
         {
@@ -236,10 +280,22 @@ export const createDemoEntity = (): MemoryEntity => ({
       ],
     },
     {
-      ...{ id: 'sol-00415', reference: 'S-2026-00415', kind: 'purchase', status: 'approved' },
-      ...{ administratorId: toUserId('admin'), userId: null, sourceUserId: null, packageId: 'paq-usd-con' },
-      ...{ profileId: null, quantity: 1, price: 1_214_000, observations: '', reason: '' },
-      ...{ source: null, target: null, documents: [] },
+      id: 'sol-00415',
+      reference: 'S-2026-00415',
+      kind: 'purchase',
+      status: 'approved',
+      administratorId: toUserId('admin'),
+      userId: null,
+      sourceUserId: null,
+      packageId: 'paq-usd-con',
+      profileId: null,
+      quantity: 1,
+      price: 1_214_000,
+      observations: '',
+      reason: '',
+      source: null,
+      target: null,
+      documents: [],
       steps: [
         {
           status: 'created',

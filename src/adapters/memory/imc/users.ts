@@ -64,13 +64,17 @@ export function createMemoryUsers(deps: MemoryUsersDeps): UsersGateway {
     const id = `usr-andina-${username}`
     imc.addUser({
       ...form,
-      ...{ id, username, createdAt: clock.now(), createdBy: caller.name, updatedAt: null, updatedBy: '', version: 1 },
-      ...{
-        contractPending: form.role === 'administrator',
-        hasContract: false,
-        password: null,
-        mustChangePassword: true,
-      },
+      id,
+      username,
+      createdAt: clock.now(),
+      createdBy: caller.name,
+      updatedAt: null,
+      updatedBy: '',
+      version: 1,
+      contractPending: form.role === 'administrator',
+      hasContract: false,
+      password: null,
+      mustChangePassword: true,
     })
     imc.addAuditLine(caller, 'user-created', id)
     return ok({ id, message: 'Usuario creado.' })

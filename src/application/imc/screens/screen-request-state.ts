@@ -164,7 +164,12 @@ export function toState(subject: Subject, sources: Sources): ScreenRequestState 
   return {
     step: flow.step,
     row: subject.row,
-    ...{ move, profileId, observations, profiles, freeScreens, users },
+    move,
+    profileId,
+    observations,
+    profiles,
+    freeScreens,
+    users,
     ...choice,
     requirements,
     requirementsLoad: profileId === null ? null : sources.requirements,
