@@ -31,3 +31,8 @@ export const declareCall = <I, T>(): Call<I, T> =>
 export function declareEffect(): never {
   throw new Error('a declared effect is not provided')
 }
+
+/** Declares a guard in `setup`. The application provides it. */
+export function declareGuard(): boolean {
+  throw new Error('a declared guard is not provided')
+}

@@ -1,6 +1,6 @@
 import { type ActorRefFrom, assign, setup } from 'xstate'
 
-import { declareEffect } from '#src/domain/call.ts'
+import { declareEffect, declareGuard } from '#src/domain/call.ts'
 import { type SessionRefusal, type SessionStatus, toLastValidInstant } from '#src/domain/identity/session.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
 
@@ -47,8 +47,8 @@ export const sessionMachine = setup({
   },
   guards: {
     hasStatus: ({ context }, kind: SessionStatus['kind']) => context.status.kind === kind,
-    hasStored: (): boolean => declareEffect(),
-    isSameSession: (): boolean => declareEffect(),
+    hasStored: declareGuard,
+    isSameSession: declareGuard,
   },
   actions: {
     check: declareEffect,

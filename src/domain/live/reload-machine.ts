@@ -1,6 +1,6 @@
 import { assign, setup } from 'xstate'
 
-import { declareEffect, type Timed } from '#src/domain/call.ts'
+import { declareEffect, declareGuard, type Timed } from '#src/domain/call.ts'
 import { type Instant, SECOND_MS } from '#src/domain/time/bogota.ts'
 
 /** Interval at which a postponed reload checks whether the user is still busy, in ms. */
@@ -52,7 +52,7 @@ export const reloadMachine = setup({
     isStreaming: ({ context }) => context.streaming,
     isHiddenOrOffline: ({ context }) => !(context.visible && context.online),
     hasTimeLeft: ({ context }) => context.remaining > 0,
-    isBusy: (): boolean => declareEffect(),
+    isBusy: declareGuard,
   },
   actions: {
     count: assign(({ context, event }) => countUntil(event.at, context)),
