@@ -1,6 +1,6 @@
 import { SESSION_EXPIRED, sessionRefusedText } from '#src/application/identity/session.ts'
 import type { LiveMarketState } from '#src/application/market/dashboard.ts'
-import type { Market as MarketArea } from '#src/application/market/market.ts'
+import type { MarketViews } from '#src/application/market/market.ts'
 import { combine, type Readable, switchMap } from '#src/application/platform/readable.ts'
 import type { Portal } from '#src/application/portal.ts'
 import type { ClientSession } from '#src/domain/identity/session-machine.ts'
@@ -14,7 +14,7 @@ interface ClientMarketsState extends Readonly<Record<Market, LiveMarketState>> {
   readonly notice: string | null
 }
 
-type ClientMarketsDeps = Pick<Portal, 'clientSession' | 'readMarketDelay'> & Pick<MarketArea, 'createLiveMarket'>
+type ClientMarketsDeps = Pick<Portal, 'clientSession' | 'readMarketDelay'> & Pick<MarketViews, 'createLiveMarket'>
 
 function findNotice({ value, context }: ReturnType<ClientSession['getSnapshot']>): string | null {
   if (context.refusal !== null) return sessionRefusedText(context.refusal)

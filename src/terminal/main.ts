@@ -41,12 +41,12 @@ async function readPassword(): Promise<string> {
 /** Signs in after the human check; on a failure it prints the reason and exits. */
 async function logIn({ portal, humanCheck }: TerminalPortal, username: string): Promise<void> {
   const password = await readPassword()
-  const { logIn: loginUseCase } = await portal.loadIdentity()
+  const { loginCalls } = await portal.loadIdentity()
   const proof =
     humanCheck.kind === 'proof-of-work' ? await humanCheck.solve() : exitWith('Verificación no disponible', 1)
   if (!proof.ok) return exitWith(formatFailure(loginFailureText(proof.error)), 1)
   const { signal } = new AbortController()
-  const result = await loginUseCase.signIn({ username, password, proof: proof.value, takeover: false }, signal)
+  const result = await loginCalls.signIn({ username, password, proof: proof.value, takeover: false }, signal)
   if (!result.ok) return exitWith(formatFailure(loginFailureText(result.error)), 1)
   const outcome = result.value
   if (outcome.kind === 'session-active') return exitWith(`${SESSION_ACTIVE}. Ciérrelo primero en el portal.`, 1)
@@ -56,7 +56,7 @@ async function logIn({ portal, humanCheck }: TerminalPortal, username: string): 
     await portal.signOut()
     return exitWith('Acepte primero los términos y condiciones en el portal.', 1)
   }
-  loginUseCase.storeSession({ session: { username, user, startedAt: portal.now() }, remember: false })
+  loginCalls.storeSession({ session: { username, user, startedAt: portal.now() }, remember: false })
 }
 
 /** Shows both markets until `q` or a signal. Replaces the frame, but appends frames to a pipe. */

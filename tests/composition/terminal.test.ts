@@ -21,17 +21,17 @@ test('a terminal shows a visitor the delayed market, and a client the streamed m
   await expect.poll(() => delayed.getSnapshot().close.value, { timeout: 5_000 }).not.toBeNull()
   stopDelayed()
 
-  const { logIn } = await portal.loadIdentity()
+  const { loginCalls } = await portal.loadIdentity()
   const proof = humanCheck.kind === 'proof-of-work' ? await humanCheck.solve() : null
   if (!proof?.ok) throw new Error('no proof')
   const { signal } = new AbortController()
-  const result = await logIn.signIn(
+  const result = await loginCalls.signIn(
     { username: 'demo', password: DEMO_PASSWORD, proof: proof.value, takeover: false },
     signal,
   )
   const user = result.ok && result.value.kind === 'success' ? toConfirmedUser(result.value.user) : null
   if (user === null) throw new Error('demo was not signed in')
-  logIn.storeSession({ session: { username: 'demo', user, startedAt: portal.now() }, remember: false })
+  loginCalls.storeSession({ session: { username: 'demo', user, startedAt: portal.now() }, remember: false })
   expect(portal.readMarketDelay()).toBe(0)
   const live = createLiveMarket({ screen: 'market', market: 'spot', delay: 0 })
   const stopLive = live.subscribe(() => {}).unsubscribe

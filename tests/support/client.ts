@@ -43,8 +43,8 @@ export async function openServiceSession({ identity, clock }: TestClient, userna
 /** Signs an account in and stores its session, as the login does. */
 export async function signInAndStore(client: TestClient, username = 'demo', remember = false): Promise<StoredSession> {
   const session = await openServiceSession(client, username)
-  const { logIn } = await client.loadIdentity()
-  const stored = logIn.storeSession({ session, remember })
+  const { loginCalls } = await client.loadIdentity()
+  const stored = loginCalls.storeSession({ session, remember })
   if (!stored.ok) throw new Error(stored.error.kind)
   return session
 }

@@ -1,5 +1,5 @@
 import { createCountdownView } from '#src/application/identity/human-check.ts'
-import { createLogIn, createLoginView } from '#src/application/identity/login.ts'
+import { createLoginCalls, createLoginView } from '#src/application/identity/login.ts'
 import { createNewPasswordView, createRenewPassword } from '#src/application/identity/password.ts'
 import type { IdentityPorts, RecoveryTokens, SessionPorts } from '#src/application/identity/ports.ts'
 import { createRecoveryView, createResetView } from '#src/application/identity/recovery.ts'
@@ -29,13 +29,13 @@ interface IdentityDeps extends FlowDeps, IdentityPorts, Pick<SessionPorts, 'auth
 export function createIdentity(deps: IdentityDeps) {
   const fetchApplicationToken = createFetchApplicationToken(deps)
   const storeClientSession = createStoreClientSession({ ...deps, fetchApplicationToken })
-  const logIn = createLogIn({ ...deps, storeClientSession })
+  const loginCalls = createLoginCalls({ ...deps, storeClientSession })
   const renewPassword = createRenewPassword({ ...deps, storeClientSession })
 
   return {
     /** For a UI without the login form, such as a terminal. */
-    logIn,
-    createLoginView: () => createLoginView({ ...deps, logIn }),
+    loginCalls,
+    createLoginView: () => createLoginView({ ...deps, loginCalls }),
     createRecoveryView: () => createRecoveryView(deps),
     /** `countries` is the configured list; null selects the default list (D62). */
     createRegistrationView: (countries: readonly string[] | null) => createRegistrationView(deps, countries),

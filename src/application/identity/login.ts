@@ -94,7 +94,7 @@ const termsFailureText = (failure: CallFailure): string =>
   serviceMessage(failure) ?? connectionCause(failure) ?? TRY_LATER
 
 /** The calls of a login, also for a UI without the form, such as a terminal. */
-interface LogIn extends Pick<AuthGateway, 'signIn' | 'acceptTerms'> {
+interface LoginCalls extends Pick<AuthGateway, 'signIn' | 'acceptTerms'> {
   /**
    * Stores a session and its user name; without `remember` it deletes the stored user name (D7).
    */
@@ -103,12 +103,18 @@ interface LogIn extends Pick<AuthGateway, 'signIn' | 'acceptTerms'> {
   discardSession(): void
 }
 
-interface LogInDeps extends Pick<IdentityPorts, 'rememberedUsername'>, Pick<SessionPorts, 'auth' | 'session'> {
+interface LoginCallsDeps extends Pick<IdentityPorts, 'rememberedUsername'>, Pick<SessionPorts, 'auth' | 'session'> {
   readonly log: Log
   readonly storeClientSession: StoreClientSession
 }
 
-export function createLogIn({ auth, rememberedUsername, session, log, storeClientSession }: LogInDeps): LogIn {
+export function createLoginCalls({
+  auth,
+  rememberedUsername,
+  session,
+  log,
+  storeClientSession,
+}: LoginCallsDeps): LoginCalls {
   const endPendingSession = async () => {
     const result = await auth.signOut()
     if (!result.ok) log.error(SIGN_OUT_FAILED, result.error)
@@ -174,7 +180,7 @@ export interface LoginView extends Readable<LoginSnapshot> {
 
 interface LoginViewDeps extends FlowDeps, Pick<IdentityPorts, 'humanCheck' | 'rememberedUsername'> {
   readonly page: Pick<Page, 'reload'>
-  readonly logIn: LogIn
+  readonly loginCalls: LoginCalls
   readonly clientSession: ClientSession
 }
 
@@ -225,16 +231,16 @@ const DESTINATIONS: Readonly<Record<DashboardAccess, LoginDestination | null>> =
 }
 
 export function createLoginView(deps: LoginViewDeps): LoginView {
-  const { logIn, clientSession, humanCheck, rememberedUsername, page, clock } = deps
+  const { loginCalls, clientSession, humanCheck, rememberedUsername, page, clock } = deps
   const call = createCaller(deps)
   const machine = loginMachine.provide({
     actors: {
       humanCheck: provideHumanCheck(humanCheck, call),
-      signIn: call(logIn.signIn),
-      storeSession: call(async (request) => logIn.storeSession(request)),
+      signIn: call(loginCalls.signIn),
+      storeSession: call(async (request) => loginCalls.storeSession(request)),
       terms: termsMachine.provide({
-        actors: { acceptTerms: call(logIn.acceptTerms) },
-        actions: { discardSession: logIn.discardSession, reload: page.reload },
+        actors: { acceptTerms: call(loginCalls.acceptTerms) },
+        actions: { discardSession: loginCalls.discardSession, reload: page.reload },
       }),
     },
   })

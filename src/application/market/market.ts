@@ -37,4 +37,4 @@ export const createMarket = (deps: MarketDeps) => ({
   createTrmLookup: (date: BogotaDate) => createTrmLookupView(deps, date),
 })
 
-export type Market = ReturnType<typeof createMarket>
+export type MarketViews = ReturnType<typeof createMarket>

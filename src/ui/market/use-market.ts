@@ -1,6 +1,6 @@
 import { useSelector } from '@xstate/react'
 import { use, useMemo } from 'react'
-import type { Market as MarketViews } from '#src/application/market/market.ts'
+import type { MarketViews } from '#src/application/market/market.ts'
 import type { MarketStatus } from '#src/application/market/market-status.ts'
 import { type Market, VISITOR_DELAY_MINUTES } from '#src/domain/trading/market.ts'
 import { usePortal } from '#src/ui/shell/portal-context.tsx'

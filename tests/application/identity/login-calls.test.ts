@@ -60,19 +60,19 @@ test('rejected terms store no session and end the session at the service', async
 test('discardSession wipes the session of an earlier login', async () => {
   const client = createClient()
   await signInAndStore(client)
-  const { logIn } = await client.loadIdentity()
-  logIn.discardSession()
+  const { loginCalls } = await client.loadIdentity()
+  loginCalls.discardSession()
   expect(client.ports.session.read()).toEqual({ kind: 'none' })
 })
 
 test('discardSession logs a failed sign-out', async () => {
   const client = createClient()
-  const { logIn } = await client.loadIdentity()
+  const { loginCalls } = await client.loadIdentity()
   vi.spyOn(client.identity.auth, 'signOut').mockResolvedValueOnce(err({ kind: 'unreachable' }))
-  logIn.discardSession()
+  loginCalls.discardSession()
   await flushPromises()
   vi.spyOn(client.identity.auth, 'signOut').mockRejectedValueOnce(new Error('roto'))
-  logIn.discardSession()
+  loginCalls.discardSession()
   await flushPromises()
   expect(client.ports.log.entries().map(({ message }) => message)).toEqual([
     'Error al cerrar la sesión en el servicio',
@@ -212,7 +212,7 @@ test('createMemoryApplicationToken can disable copying', () => {
 test('storeSession stores the session that the service opened', async () => {
   const client = createClient()
   const session = await openServiceSession(client)
-  const { logIn } = await client.loadIdentity()
-  logIn.storeSession({ session, remember: false })
+  const { loginCalls } = await client.loadIdentity()
+  loginCalls.storeSession({ session, remember: false })
   expect(client.ports.session.read()).toEqual({ kind: 'session', session })
 })
