@@ -1,6 +1,4 @@
 import { ContainerModule } from 'inversify'
-
-import { createBrowserClock, createBrowserTimers } from '#src/adapters/browser/clock.ts'
 import { createConsoleLog } from '#src/adapters/browser/console-log.ts'
 import { createBrowserDownloads } from '#src/adapters/browser/downloads.ts'
 import { createInertParser } from '#src/adapters/browser/inert-document.ts'
@@ -10,6 +8,7 @@ import { createBrowserReturnAddress } from '#src/adapters/browser/return-address
 import { createBrowserScroll } from '#src/adapters/browser/scroll-positions.ts'
 import { createSessionStorage } from '#src/adapters/browser/session-storage.ts'
 import { createThemeCookie } from '#src/adapters/browser/theme-cookie.ts'
+import { createSystemClock, createSystemTimers } from '#src/adapters/system/clock.ts'
 import type { Clock } from '#src/application/platform/ports.ts'
 import { HTTP } from '#src/composition/http.ts'
 import { PORTS } from '#src/composition/ports.ts'
@@ -18,8 +17,8 @@ import { provide } from '#src/composition/provide.ts'
 /** The ports that the browser implements, and what the calls over HTTP need of it. */
 export const browser = (window: Window & typeof globalThis) =>
   new ContainerModule(({ bind }) => {
-    provide(bind, PORTS.clock, createBrowserClock, {})
-    provide(bind, PORTS.timers, createBrowserTimers, {})
+    provide(bind, PORTS.clock, createSystemClock, {})
+    provide(bind, PORTS.timers, createSystemTimers, {})
     provide(bind, PORTS.frames, () => createBrowserFrames({ window }), {})
     provide(bind, PORTS.page, () => createBrowserPage({ window }), {})
     provide(bind, PORTS.scroll, ({ clock }: { readonly clock: Clock }) => createBrowserScroll({ window, clock }), {

@@ -34,15 +34,10 @@ export function identity(window: Window & typeof globalThis, configuration: Conf
   function createHumanCheck({ fetch, clock, ...loadDeps }: HumanCheckDeps): HumanCheck {
     if (humanCheck.provider !== 'altcha') return createCaptchaWidget({ window, clock, ...humanCheck })
     const loadCode = createLoadCode({ ...loadDeps, clock })
-    let lastServerTime: number | null = null
-    const onServerTime = (time: number) => {
-      lastServerTime = time
-    }
     return createAltcha({
-      http: createHttpClient({ base: '', fetch, onServerTime }),
+      fetch,
       address: humanCheck.challengeUrl,
       clock,
-      readServerTime: () => lastServerTime,
       solve: async (challenge, signal) => {
         const { solveProofOfWork } = await loadCode(() => import('#src/adapters/browser/proof-of-work.ts'))
         return solveProofOfWork(challenge, signal)

@@ -1,12 +1,10 @@
 import { ContainerModule } from 'inversify'
-
-import { createBrowserClock, createBrowserTimers } from '#src/adapters/browser/clock.ts'
 import { solveProofOfWork } from '#src/adapters/browser/proof-of-work.ts'
-import { createHttpClient } from '#src/adapters/http/client.ts'
 import { loadConfiguration } from '#src/adapters/http/configuration.ts'
 import { createCookieFetch } from '#src/adapters/http/cookie-fetch.ts'
 import { createAltcha } from '#src/adapters/http/identity/altcha.ts'
 import { createDemoPorts, createMemoryPorts } from '#src/adapters/memory/ports.ts'
+import { createSystemClock, createSystemTimers } from '#src/adapters/system/clock.ts'
 import type { HumanCheck } from '#src/application/identity/ports.ts'
 import { createTimerFrames } from '#src/application/platform/clocks.ts'
 import type { Timers } from '#src/application/platform/ports.ts'
@@ -30,25 +28,15 @@ export interface TerminalPortal {
  * The error has one message per problem (D39).
  */
 export async function openTerminal(origin: string): Promise<Result<TerminalPortal, readonly string[]>> {
-  const clock = createBrowserClock()
-  const timers = createBrowserTimers()
+  const clock = createSystemClock()
+  const timers = createSystemTimers()
   const fetch = createCookieFetch(origin, clock)
   const configuration = await loadConfiguration({ fetch })
   if (!configuration.ok) return err(startProblems(configuration.error))
   const { humanCheck: setting } = configuration.value
   if (setting.provider !== 'altcha') return err(['La terminal solo resuelve la verificación ALTCHA.'])
 
-  let lastServerTime: number | null = null
-  const onServerTime = (time: number) => {
-    lastServerTime = time
-  }
-  const humanCheck = createAltcha({
-    http: createHttpClient({ base: '', fetch, onServerTime }),
-    address: setting.challengeUrl,
-    clock,
-    readServerTime: () => lastServerTime,
-    solve: solveProofOfWork,
-  })
+  const humanCheck = createAltcha({ fetch, address: setting.challengeUrl, clock, solve: solveProofOfWork })
   const calls = new ContainerModule(({ bind }) => {
     provide(bind, HTTP.fetch, () => fetch, {})
     provide(bind, HTTP.parseHtml, () => () => ({ querySelector: () => null, querySelectorAll: () => [] }), {})
@@ -64,7 +52,7 @@ export async function openTerminal(origin: string): Promise<Result<TerminalPorta
 
 /** Opens the portal of a terminal without a server. Its clock follows the real clock. */
 export function openTerminalDemo(): TerminalPortal {
-  const ports = createDemoPorts(createBrowserTimers())
+  const ports = createDemoPorts(createSystemTimers())
   const portal = openMemory({ ...ports, frames: createTimerFrames(ports.timers) })
   return { portal, timers: ports.timers, humanCheck: ports.identity.humanCheck }
 }

@@ -2,7 +2,6 @@
 import { vi } from 'vitest'
 
 import { createBrowserClipboard } from '#src/adapters/browser/clipboard.ts'
-import { createBrowserClock } from '#src/adapters/browser/clock.ts'
 import { createConsoleLog } from '#src/adapters/browser/console-log.ts'
 import { createBrowserPage } from '#src/adapters/browser/page.ts'
 import { createSessionStorage } from '#src/adapters/browser/session-storage.ts'
@@ -10,13 +9,14 @@ import { createThemeCookie } from '#src/adapters/browser/theme-cookie.ts'
 import { createUsernameCookie } from '#src/adapters/browser/username-cookie.ts'
 import { createMarketClock } from '#src/adapters/http/market/market-clock.ts'
 import { createMemoryClock } from '#src/adapters/memory/platform.ts'
+import { createSystemClock } from '#src/adapters/system/clock.ts'
 import { clockContract, marketClockContract } from '#tests/contract/clocks.ts'
 import { clipboardContract, rememberedUsernameContract } from '#tests/contract/identity-page-ports.ts'
 import { logContract, pageContract, themeStoreContract } from '#tests/contract/page-ports.ts'
 import { sessionStoreContract } from '#tests/contract/session-store.ts'
 import { createTestTabs } from '#tests/support/tabs.ts'
 
-clockContract('browser', createBrowserClock)
+clockContract('browser', createSystemClock)
 
 marketClockContract('browser', (now) => {
   const clock = createMemoryClock(now + 75_600_000)

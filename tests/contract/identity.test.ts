@@ -54,6 +54,16 @@ function createBrowserFetch(): typeof globalThis.fetch {
   }
 }
 
+/** Replaces the date of each response, which Node takes from the real clock, by the server's time. */
+const createDatedFetch =
+  (fetch: typeof globalThis.fetch, now: () => number): typeof globalThis.fetch =>
+  async (input, init) => {
+    const response = await fetch(input, init)
+    const headers = new Headers(response.headers)
+    headers.set('date', new Date(now()).toUTCString())
+    return new Response(response.body, { status: response.status, headers })
+  }
+
 function createBrowserPorts({ url, time }: TestIdentity): BrowserUnderTest {
   const fetch = createBrowserFetch()
   const createClient = (base: string) => createHttpClient({ base, fetch })
@@ -67,11 +77,10 @@ function createBrowserPorts({ url, time }: TestIdentity): BrowserUnderTest {
       clock: time,
     }),
     humanCheck: createAltcha({
-      http: createClient(''),
+      fetch: createDatedFetch(fetch, time.now),
       address: `${url}/api/human-check/challenge`,
       solve: solveProofOfWork,
       clock: time,
-      readServerTime: time.now,
     }),
   }
 }

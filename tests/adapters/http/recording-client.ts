@@ -15,11 +15,10 @@ export interface RecordingClient {
 
 const toText = (body: BodyInit | null | undefined) => (body === undefined || body === null ? null : String(body))
 
-/** Creates a client that gets its responses from `respond`, and records its requests. */
-export function createRecordingClient(
-  respond: (request: Request) => Response | Promise<Response>,
-  options: Partial<HttpClientOptions> = {},
-): RecordingClient {
+type Respond = (request: Request) => Response | Promise<Response>
+
+/** Creates a `fetch` that gets its responses from `respond`, and records its requests. */
+export function createRecordingFetch(respond: Respond) {
   const calls: RecordedRequest[] = []
   const fetch = async (input: RequestInfo | URL, init?: RequestInit) => {
     const request = new Request(input, init)
@@ -31,6 +30,12 @@ export function createRecordingClient(
     })
     return respond(request)
   }
+  return { fetch, calls }
+}
+
+/** Creates a client that gets its responses from `respond`, and records its requests. */
+export function createRecordingClient(respond: Respond, options: Partial<HttpClientOptions> = {}): RecordingClient {
+  const { fetch, calls } = createRecordingFetch(respond)
   return { http: createHttpClient({ base: 'http://portal.test/api', ...options, fetch }), calls }
 }
 

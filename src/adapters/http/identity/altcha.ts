@@ -1,10 +1,10 @@
-import type { HttpClient } from '#src/adapters/http/client.ts'
+import { createHttpClient } from '#src/adapters/http/client.ts'
 import { type ChallengeReply, challengeReply } from '#src/adapters/http/contract/identity/human-check.ts'
 import { requestJson } from '#src/adapters/http/request.ts'
 import type { ProofOfWorkCheck } from '#src/application/identity/ports.ts'
 import type { Clock } from '#src/application/platform/ports.ts'
 import { err, ok } from '#src/domain/result.ts'
-import { SECOND_MS } from '#src/domain/time/bogota.ts'
+import { type Instant, SECOND_MS } from '#src/domain/time/bogota.ts'
 
 /**
  * A proof expires this long before its challenge, in ms, so that the request with the proof arrives
@@ -15,16 +15,12 @@ const PROOF_MARGIN_MS = 5_000
 /** Solves a challenge; null after an abort or without a solution. */
 export type SolveChallenge = (challenge: ChallengeReply, signal?: AbortSignal) => Promise<object | null>
 
-/** Returns the time of the server's last reply in epoch ms; null before the first reply. */
-type ReadServerTime = () => number | null
-
 interface AltchaDeps {
-  /** A client without a base, because `address` is a complete URL or path. */
-  readonly http: HttpClient
+  readonly fetch: typeof globalThis.fetch
+  /** A complete URL or path. */
   readonly address: string
   readonly solve: SolveChallenge
   readonly clock: Clock
-  readonly readServerTime: ReadServerTime
 }
 
 const decodeChallenge = (body: unknown): ChallengeReply | null => challengeReply.safeParse(body).data ?? null
@@ -36,7 +32,14 @@ const encodeProof = (challenge: ChallengeReply, solution: object) => btoa(JSON.s
  * Fetches an ALTCHA challenge and solves it (D9). The server's clock decides when the challenge
  * expires, so that a user with a wrong clock can also sign in.
  */
-export function createAltcha({ http, address, solve, clock, readServerTime }: AltchaDeps): ProofOfWorkCheck {
+export function createAltcha({ fetch, address, solve, clock }: AltchaDeps): ProofOfWorkCheck {
+  /** The time of the server's last reply; null before the first reply with a time. */
+  let lastServerTime: Instant | null = null
+  const onServerTime = (time: Instant) => {
+    lastServerTime = time
+  }
+  const http = createHttpClient({ base: '', fetch, onServerTime })
+
   return {
     kind: 'proof-of-work',
 
@@ -44,7 +47,7 @@ export function createAltcha({ http, address, solve, clock, readServerTime }: Al
       const challenge = await requestJson(http, { path: address, signal }, decodeChallenge)
       if (!challenge.ok) return challenge
       const receivedAt = clock.now()
-      const lifetimeMs = challenge.value.parameters.expiresAt * SECOND_MS - (readServerTime() ?? receivedAt)
+      const lifetimeMs = challenge.value.parameters.expiresAt * SECOND_MS - (lastServerTime ?? receivedAt)
       const solution = await solve(challenge.value, signal)
       if (signal?.aborted) return err({ kind: 'unreachable' })
       if (solution === null) return err({ kind: 'malformed' })

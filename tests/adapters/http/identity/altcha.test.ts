@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { createAltcha, type SolveChallenge } from '#src/adapters/http/identity/altcha.ts'
 import { createMemoryClock } from '#src/adapters/memory/platform.ts'
-import { createRecordingClient, neverRespond, respondWith } from '#tests/adapters/http/recording-client.ts'
+import { createRecordingFetch, neverRespond, respondWith } from '#tests/adapters/http/recording-client.ts'
 
 const NOW = Date.parse('2026-11-21T09:43:15-05:00')
 const ADDRESS = 'http://portal.test/api/human-check/challenge'
@@ -24,24 +24,10 @@ const SOLUTION = { counter: 271, derivedKey: '8d64' }
 
 const solve: SolveChallenge = async () => SOLUTION
 
-function createCheck(
-  respond: Parameters<typeof createRecordingClient>[0],
-  solveChallenge = solve,
-  lastServerTime: number | null = null,
-) {
+function createCheck(respond: Parameters<typeof createRecordingFetch>[0], solveChallenge = solve) {
   const clock = createMemoryClock(NOW)
-  const { http, calls } = createRecordingClient(respond, { base: '' })
-  return {
-    check: createAltcha({
-      http,
-      address: ADDRESS,
-      solve: solveChallenge,
-      clock,
-      readServerTime: () => lastServerTime,
-    }),
-    calls,
-    clock,
-  }
+  const { fetch, calls } = createRecordingFetch(respond)
+  return { check: createAltcha({ fetch, address: ADDRESS, solve: solveChallenge, clock }), calls, clock }
 }
 
 test('a proof contains the challenge and its solution and expires 5 s before the challenge', async () => {
@@ -56,8 +42,9 @@ test.each([
   ['equal to', 295_000, NOW],
   ['an hour behind', 3_895_000, NOW - 3_600_000],
   ['an hour ahead of', -3_305_000, NOW + 3_600_000],
-])('with a server clock %s the local clock, a proof expires in %i ms', async (_, lifetimeMs, lastServerTime) => {
-  const { check } = createCheck(respondWith(CHALLENGE), solve, lastServerTime)
+])('with a server clock %s the local clock, a proof expires in %i ms', async (_, lifetimeMs, serverTime) => {
+  const date = new Date(serverTime).toUTCString()
+  const { check } = createCheck(respondWith(CHALLENGE, 200, { date }))
   expect(await check.solve()).toMatchObject({ ok: true, value: { expiresAt: NOW + lifetimeMs } })
 })
 
