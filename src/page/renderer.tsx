@@ -39,7 +39,9 @@ const PARTS: Partial<Readonly<Record<ScreenName, readonly PagePart[]>>> = {
   login: MARKET_SUMMARY,
 } satisfies Partial<Readonly<Record<RenderedScreen, readonly PagePart[]>>>
 
-/** The modules with the style sheets of each rendered screen. The main module has those of the home. */
+/**
+ * The modules with the style sheets of each rendered screen. The main module has those of the home.
+ */
 const MODULES: Partial<Readonly<Record<ScreenName, readonly string[]>>> = {
   statistics: ['src/ui/statistics/statistics.tsx'],
   trm: ['src/ui/trm/trm.tsx'],

@@ -54,7 +54,7 @@ function createBrowserFetch(): typeof globalThis.fetch {
   }
 }
 
-/** Replaces the date of each response, which Node takes from the real clock, by the server's time. */
+/** Dates each response by the server's clock. Node takes the date from the real clock. */
 const createDatedFetch =
   (fetch: typeof globalThis.fetch, now: () => number): typeof globalThis.fetch =>
   async (input, init) => {
