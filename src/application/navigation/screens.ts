@@ -41,7 +41,10 @@ interface Screen {
   readonly isOpenedByLink?: boolean
 }
 
-/** The screens of the portal (§2.1). */
+/**
+ * The screens of the portal (§2.1): its addresses. The screens that an entity subscribes to, its
+ * "pantallas", are data of `imcScreens`.
+ */
 export const SCREENS = {
   home: {
     path: '/',
