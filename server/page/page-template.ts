@@ -68,13 +68,16 @@ function splitAt(text: string, mark: string): readonly [before: string, after: s
 
 /**
  * Loads the portal after the first paint of a rendered page: before it, the scripts would compete
- * with the page for network and CPU. A hidden tab has no paint.
+ * with the page for network and CPU. A hidden tab has no paint. A second call loads nothing.
  */
 const LATE_START = `{
   const { entry } = document.currentScript.dataset
   const start = () => import(entry)
   if (document.hidden) start()
-  else requestAnimationFrame(() => setTimeout(start))
+  else {
+    new PerformanceObserver(start).observe({ type: 'paint', buffered: true })
+    document.addEventListener('visibilitychange', start, { once: true })
+  }
 }`
 
 /**
