@@ -100,12 +100,12 @@ const toDocumentRules = (documentType: string): readonly UserRule[] => [
 
 /** The errors of an edit (§5); `documentTypes` are the offered codes. */
 export function userEditViolations(form: UserEdit, documentTypes: readonly string[]): UserViolations {
-  const { name, documentNumber, checkDigit, position, telephone } = toUserEdit(form)
+  const { name, documentType, documentNumber, checkDigit, position, telephone } = toUserEdit(form)
   return toViolations<keyof UserForm, UserViolation>({
-    documentType: findViolation(normalizeText(form.documentType), [
+    documentType: findViolation(documentType, [
       createRule((code) => documentTypes.includes(code), { code: 'not-offered' }),
     ]),
-    documentNumber: findViolation(documentNumber, toDocumentRules(form.documentType)),
+    documentNumber: findViolation(documentNumber, toDocumentRules(documentType)),
     checkDigit: findOptionalViolation(checkDigit, [
       createRule((digit) => digit === nitCheckDigit(documentNumber), { code: 'check-digit' }),
     ]),
@@ -120,7 +120,7 @@ export function userEditViolations(form: UserEdit, documentTypes: readonly strin
  * arrives in a separate call.
  */
 export function newUserViolations(form: UserForm, documentTypes: readonly string[]): UserViolations {
-  const findEmailViolation = form.role === 'administrator' ? findViolation : findOptionalViolation
+  const findEmailViolation = normalizeText(form.role) === 'administrator' ? findViolation : findOptionalViolation
   return {
     ...toViolations<keyof UserForm, UserViolation>({
       role: findViolation(normalizeText(form.role), [
@@ -140,14 +140,17 @@ export function newUserViolations(form: UserForm, documentTypes: readonly string
 }
 
 /** Normalizes an edit; only a NIT has a check digit. */
-const toUserEdit = (form: UserEdit): UserEdit => ({
-  name: normalizeText(form.name),
-  documentType: form.documentType,
-  documentNumber: normalizeText(form.documentNumber),
-  checkDigit: form.documentType === NIT ? normalizeText(form.checkDigit) : '',
-  position: normalizeText(form.position),
-  telephone: normalizeText(form.telephone),
-})
+function toUserEdit(form: UserEdit): UserEdit {
+  const documentType = normalizeText(form.documentType)
+  return {
+    name: normalizeText(form.name),
+    documentType,
+    documentNumber: normalizeText(form.documentNumber),
+    checkDigit: documentType === NIT ? normalizeText(form.checkDigit) : '',
+    position: normalizeText(form.position),
+    telephone: normalizeText(form.telephone),
+  }
+}
 
 /** Returns the edit to send, or the form's errors. */
 export function checkUserEdit(form: UserEdit, documentTypes: readonly string[]): Result<UserEdit, UserViolations> {
@@ -158,7 +161,7 @@ export function checkUserEdit(form: UserEdit, documentTypes: readonly string[]):
 /** Returns the new user to send, or the form's errors without those of the contract. */
 export function checkNewUser(form: UserForm, documentTypes: readonly string[]): Result<NewUser, UserViolations> {
   const violations = newUserViolations(form, documentTypes)
-  const role = IMC_ROLES.find((known) => known === form.role)
+  const role = IMC_ROLES.find((known) => known === normalizeText(form.role))
   if (hasViolations(violations) || !role) return err(violations)
   return ok({
     ...toUserEdit(form),

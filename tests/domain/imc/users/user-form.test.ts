@@ -8,6 +8,7 @@ import {
   type UserForm,
   userEditViolations,
 } from '#src/domain/imc/users/user-form.ts'
+import { ok } from '#src/domain/result.ts'
 
 const createForm = (overrides: Partial<UserForm> = {}): UserForm => ({
   role: 'administrator',
@@ -104,6 +105,14 @@ test('checkNewUser trims the texts, and removes the check digit of a document th
     ok: false,
     error: { role: { code: 'not-offered' } },
   })
+})
+
+test('a document type with spaces is the type that its rules check and that is sent', () => {
+  const nit = { documentType: ' NIT ', documentNumber: '900123456', checkDigit: '8' }
+  const result = checkNewUser(createForm(nit), DOCUMENT_TYPE_CODES)
+  expect(result).toMatchObject(ok({ documentType: 'NIT', checkDigit: '8' }))
+  const passport = { documentType: ' PA ', documentNumber: 'AV123' }
+  expect(checkUserEdit(createForm(passport), DOCUMENT_TYPE_CODES)).toMatchObject(ok({ documentType: 'PA' }))
 })
 
 test('an edit checks only the fields that it may change (§5)', () => {
