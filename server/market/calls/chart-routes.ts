@@ -3,6 +3,7 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import type { GetAudience } from '#server/http/access.ts'
 import { type ReplyCache, sendPrepared } from '#server/http/prepared-reply.ts'
 import { type RateLimit, refuseIfLimited } from '#server/http/rate-limit.ts'
+import { memoizeByObject } from '#server/http/repeated-requests.ts'
 import { DELAY_LIMIT, RARE_READS, replies, TAGS } from '#server/http/route-schema.ts'
 import { AUDIENCE_JSON, refuseTradingDay, setDelayHeader } from '#server/market/calls/market-replies.ts'
 import { toEffectiveDayField } from '#server/market/calls/statistics-routes.ts'
@@ -163,6 +164,7 @@ export function registerChartRoutes(
   { reader, cache, getAudience, oldDays, rareReads }: ChartRoutesParts,
 ) {
   const calls = app.withTypeProvider<ZodTypeProvider>()
+  const [readIntradayQuery, readPeriodQuery] = [memoizeByObject(toIntradayQuery), memoizeByObject(toPeriodQuery)]
 
   for (const [path, summary] of [
     [MARKET_PATHS.intraday, 'Operaciones de un día'],
@@ -176,7 +178,7 @@ export function registerChartRoutes(
       response: replies(intradayReply, 404, 429),
     }
     calls.post(path, { config: { access: 'audience' }, schema }, (request, reply) => {
-      const { market, date, delay: minutes } = toIntradayQuery(request.body)
+      const { market, date, delay: minutes } = readIntradayQuery(request.body)
       const delay = setDelayHeader(reply, effectiveDelayMs(getAudience(request), minutes))
       const entry = reader.dayEntry({ market, date, delay })
       const key = `${MARKET_PATHS.intraday} ${entry.key}`
@@ -234,7 +236,7 @@ export function registerChartRoutes(
   ] as const) {
     const schema = { tags, summary, body: periodRequest, response: replies(chartReply, 404) }
     calls.post(path, { config: { access: 'audience' }, schema }, (request, reply) =>
-      sendPeriodChart(request, reply, { view, query: toPeriodQuery(request.body) }),
+      sendPeriodChart(request, reply, { view, query: readPeriodQuery(request.body) }),
     )
   }
 
@@ -251,7 +253,7 @@ export function registerChartRoutes(
       },
     },
     (request, reply) => {
-      const query = toPeriodQuery(request.body)
+      const query = readPeriodQuery(request.body)
       return sendPeriodChart(request, reply, { view: 'bollinger', query, bands: toBands(request.body) })
     },
   )

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { MARKET_BASE, NEWS_BASE } from '#server/http/paths.ts'
 import { createReplyCache } from '#server/http/prepared-reply.ts'
+import { cacheValidation } from '#server/http/repeated-requests.ts'
 import { type ChartRoutesParts, registerChartRoutes } from '#server/market/calls/chart-routes.ts'
 import { type DealsRoutesParts, registerDealsRoutes } from '#server/market/calls/deals-routes.ts'
 import type { DataSource } from '#server/market/calls/market-replies.ts'
@@ -44,10 +45,13 @@ export function registerMarketRoutes(app: FastifyInstance, parts: MarketRoutesPa
     scope.register(async (news) => registerNewsRoute(news, partsWithCache), { prefix: NEWS_BASE })
     scope.register(
       async (market) => {
-        registerStatisticsRoutes(market, partsWithCache)
-        registerChartRoutes(market, partsWithCache)
-        registerTrmRoutes(market, partsWithCache)
-        registerQuotesRoutes(market, partsWithCache)
+        market.register(async (reads) => {
+          cacheValidation(reads)
+          registerStatisticsRoutes(reads, partsWithCache)
+          registerChartRoutes(reads, partsWithCache)
+          registerTrmRoutes(reads, partsWithCache)
+          registerQuotesRoutes(reads, partsWithCache)
+        })
         registerStreamRoute(market, parts)
         registerDealsRoutes(market, parts.deals)
         registerFeedsRoute(market, parts)

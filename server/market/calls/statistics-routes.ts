@@ -3,6 +3,7 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import type { GetAudience } from '#server/http/access.ts'
 import { type ReplyCache, sendPrepared } from '#server/http/prepared-reply.ts'
 import { type RateLimit, refuseIfLimited } from '#server/http/rate-limit.ts'
+import { memoizeByObject } from '#server/http/repeated-requests.ts'
 import { DELAY_LIMIT, replies, TAGS } from '#server/http/route-schema.ts'
 import { AUDIENCE_JSON, refuseTradingDay, setDelayHeader } from '#server/market/calls/market-replies.ts'
 import type { DelayedDay, MarketReader } from '#server/market/market-reader.ts'
@@ -121,6 +122,7 @@ export function registerStatisticsRoutes(
   { reader, cache, getAudience, rareReads }: StatisticsRoutesParts,
 ) {
   const calls = app.withTypeProvider<ZodTypeProvider>()
+  const readDayQuery = memoizeByObject(toDayQuery)
 
   const figures = {
     [MARKET_PATHS.closeAndAverage]: {
@@ -143,7 +145,7 @@ export function registerStatisticsRoutes(
   for (const [path, { summary, reply: dataReply, toData }] of Object.entries(figures)) {
     const schema = { tags, summary, 'x-limit': DELAY_LIMIT, body: dayRequest, response: replies(dataReply, 404, 429) }
     calls.post(path, { config: { access: 'audience' }, schema }, (request, reply) => {
-      const { market, date, delay: minutes } = toDayQuery(request.body)
+      const { market, date, delay: minutes } = readDayQuery(request.body)
       const delay = setDelayHeader(reply, effectiveDelayMs(getAudience(request), minutes))
       const entry = reader.dayEntry({ market, date, delay })
       const key = `${path} ${entry.key}`
