@@ -6,7 +6,7 @@ import { createMemoryPorts } from '#src/adapters/memory/ports.ts'
 import { createListView } from '#src/application/platform/list.ts'
 import { openMemory } from '#src/composition/memory.ts'
 import { ListTable } from '#src/ui/parts/list-table.tsx'
-import { PortalProvider } from '#src/ui/shell/portal-context.tsx'
+import { PortalProvider } from '#src/ui/portal/portal-context.tsx'
 import '#src/ui/styles/main.css'
 
 /** A `ListTable` of subscription screens (pantallas), without the portal. */

@@ -12,8 +12,8 @@ import { type RenderedScreen, type ScreenName, toScreen } from '#src/application
 import { createPortal } from '#src/application/portal.ts'
 import { readFirstParts } from '#src/page/read-first-parts.ts'
 import { createRenderPorts } from '#src/page/render-ports.ts'
+import { TitleProvider } from '#src/ui/portal/page-title.ts'
 import { App } from '#src/ui/shell/app.tsx'
-import { TitleProvider } from '#src/ui/shell/page-title.ts'
 
 /** The replies of the market summary: next to the login form, and part of the home. */
 const MARKET_SUMMARY = ['close', 'prices', 'intraday'] as const satisfies readonly PagePart[]

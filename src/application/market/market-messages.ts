@@ -30,7 +30,6 @@ export const WAITING_FOR_DATA = 'Consultando el mercado'
 export const HOLIDAY_NOTICE = 'DIA FESTIVO en USA – Solo disponible NEXT DAY'
 
 export const SIMULATED_DATA = 'Datos simulados'
-export const NOT_REFRESHED = 'No se pudo actualizar'
 export const RECONNECTED = 'Conexión restablecida. Datos al día.'
 export const OFFLINE = 'Sin conexión'
 export const NO_DATA = 'sin dato'
@@ -84,7 +83,6 @@ export const lateDataText = ({ day, time }: PastMoment): string =>
   day === null ? dataTimeText(time) : `Datos del ${day}, ${time}`
 /** Title of the amounts of a trading day; `day` as 'viernes 20 de noviembre', null for today. */
 export const amountsTitle = (day: string | null): string => `Acumulado del ${day ?? 'día'}`
-export const updatedAtText = (time: string): string => `Actualizado a las ${time}`
 
 /** The first sentence of a notice, in bold, and the rest. */
 export interface NoticeText {

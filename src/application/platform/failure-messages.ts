@@ -3,6 +3,11 @@ import type { CallFailure } from '#src/domain/call.ts'
 /** Announced once, even when several sections of a page fail. */
 export const SECTIONS_FAILED = 'No pudimos consultar algunas secciones. Cada una ofrece Reintentar.'
 
+export const NOT_REFRESHED = 'No se pudo actualizar'
+
+/** The age of a value; `time` as '12:41' or '12:41:30'. */
+export const updatedAtText = (time: string): string => `Actualizado a las ${time}`
+
 const OTHER_SECTIONS_UPDATE = 'El resto de la página sigue actualizándose.'
 
 /** Describes a failed call in one or two sentences; null is an unexpected error. */

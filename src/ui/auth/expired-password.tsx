@@ -5,8 +5,8 @@ import { SCREENS } from '#src/application/navigation/screens.ts'
 import { LengthScale } from '#src/ui/auth/length-scale.tsx'
 import { NewPasswordForm } from '#src/ui/auth/new-password-form.tsx'
 import { useIdentity } from '#src/ui/auth/use-identity.ts'
-import { usePortal } from '#src/ui/shell/portal-context.tsx'
-import { useSession } from '#src/ui/shell/use-session.ts'
+import { usePortal } from '#src/ui/portal/portal-context.tsx'
+import { useSession } from '#src/ui/portal/use-session.ts'
 
 /**
  * The form for a new password after the old one expired. When the new password is stored, the route

@@ -23,7 +23,7 @@ import { PasswordField } from '#src/ui/parts/password-field.tsx'
 import { TextField } from '#src/ui/parts/text-field.tsx'
 import { useLoadedPart } from '#src/ui/parts/use-loaded-part.ts'
 import { useValidatedForm, type ValidatedForm } from '#src/ui/parts/use-validated-form.ts'
-import { usePortal } from '#src/ui/shell/portal-context.tsx'
+import { usePortal } from '#src/ui/portal/portal-context.tsx'
 
 const DESTINATIONS: Readonly<Record<LoginDestination, string>> = {
   dashboard: SCREENS.dashboard.path,

@@ -14,7 +14,7 @@ import { LazyCombobox, LazyListbox } from '#src/ui/parts/lazy-choices.tsx'
 import { SegmentsField } from '#src/ui/parts/segments-field.tsx'
 import { TextField } from '#src/ui/parts/text-field.tsx'
 import { useValidatedForm } from '#src/ui/parts/use-validated-form.ts'
-import { useConfig } from '#src/ui/shell/config-context.tsx'
+import { useConfig } from '#src/ui/portal/config-context.tsx'
 
 const EMPTY_FORM: RegistrationForm = {
   firstName: '',

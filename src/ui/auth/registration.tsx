@@ -21,7 +21,7 @@ import {
 import { ResultNotice } from '#src/ui/auth/result-notice.tsx'
 import { useIdentity } from '#src/ui/auth/use-identity.ts'
 import { Main } from '#src/ui/parts/main.tsx'
-import { useConfig } from '#src/ui/shell/config-context.tsx'
+import { useConfig } from '#src/ui/portal/config-context.tsx'
 import '#src/ui/styles/bundle-auth.css'
 
 interface Props {

@@ -12,8 +12,8 @@ import { NewPasswordForm } from '#src/ui/auth/new-password-form.tsx'
 import { ResultNotice } from '#src/ui/auth/result-notice.tsx'
 import { useIdentity } from '#src/ui/auth/use-identity.ts'
 import { Skeleton } from '#src/ui/parts/skeleton.tsx'
+import { usePortal } from '#src/ui/portal/portal-context.tsx'
 import type { ScreenProps } from '#src/ui/shell/lazy-screen.tsx'
-import { usePortal } from '#src/ui/shell/portal-context.tsx'
 
 /** Texts of the page that a mailed link opens: a reset or a first password (D79). */
 interface LinkTexts {

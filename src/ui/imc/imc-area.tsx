@@ -4,8 +4,8 @@ import { useLocation, useSearch } from 'wouter'
 import { isForEntities, resolve } from '#src/application/navigation/resolve.ts'
 import { EntityLinks } from '#src/ui/imc/entity-links.tsx'
 import { useImcSession } from '#src/ui/imc/use-imc.ts'
+import { usePortal } from '#src/ui/portal/portal-context.tsx'
 import { Loading, type ScreenProps } from '#src/ui/shell/lazy-screen.tsx'
-import { usePortal } from '#src/ui/shell/portal-context.tsx'
 import '#src/ui/styles/bundle-imc.css'
 
 /**

@@ -8,7 +8,7 @@ import type { CallFailure } from '#src/domain/call.ts'
 import { Notice } from '#src/ui/parts/notice.tsx'
 import { GuardedRegion, RegionMeta } from '#src/ui/parts/panel.tsx'
 import { type FailedProps, hasFailed } from '#src/ui/parts/resource-view.tsx'
-import { usePortal } from '#src/ui/shell/portal-context.tsx'
+import { usePortal } from '#src/ui/portal/portal-context.tsx'
 
 /** Returns the failure of a resource without a value, for the UI; null without a failure (§8). */
 export const toListFailure = (

@@ -4,7 +4,7 @@ import { useLocation, useSearch } from 'wouter'
 import type { Imc } from '#src/application/imc/imc.ts'
 import type { ImcSessionSnapshot } from '#src/application/imc/session/session.ts'
 import type { AddressedList } from '#src/application/platform/list.ts'
-import { usePortal } from '#src/ui/shell/portal-context.tsx'
+import { usePortal } from '#src/ui/portal/portal-context.tsx'
 
 /** Returns the use-cases of the IMC area; suspends while they load. */
 export const useImc = (): Imc => use(usePortal().loadImc())

@@ -4,7 +4,7 @@ import { offlineNotice } from '#src/application/market/market-messages.ts'
 import type { ResourceState } from '#src/application/platform/resource.ts'
 import { GuardedRegion, RegionMeta } from '#src/ui/parts/panel.tsx'
 import { formatMeta, isBusy, ResourceView } from '#src/ui/parts/resource-view.tsx'
-import { usePortal } from '#src/ui/shell/portal-context.tsx'
+import { usePortal } from '#src/ui/portal/portal-context.tsx'
 
 interface Props<T> {
   readonly resource: ResourceState<T>

@@ -4,7 +4,7 @@ import { formatPrice, formatUsd } from '#src/domain/money.ts'
 import { formatClock } from '#src/domain/text.ts'
 import type { ListedDeal } from '#src/domain/trading/deal-list.ts'
 import { DirectionMark } from '#src/ui/parts/figures.tsx'
-import { useHydrated } from '#src/ui/shell/use-hydrated.ts'
+import { useHydrated } from '#src/ui/portal/use-hydrated.ts'
 
 /** The rendered rows change in steps of this many rows, so that a short scroll renders nothing. */
 const STEP = 16

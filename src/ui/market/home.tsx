@@ -30,7 +30,7 @@ import { SimulatedMark } from '#src/ui/parts/simulated-mark.tsx'
 import { HeaderStaleNote } from '#src/ui/parts/stale-note.tsx'
 import { Toast } from '#src/ui/parts/toast.tsx'
 import { TradingDayChart } from '#src/ui/parts/trading-day-chart.tsx'
-import { usePortal } from '#src/ui/shell/portal-context.tsx'
+import { usePortal } from '#src/ui/portal/portal-context.tsx'
 
 interface HeadProps {
   readonly head: MarketHead

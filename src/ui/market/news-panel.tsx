@@ -1,7 +1,7 @@
 import { memo, type RefObject, useRef, useState } from 'react'
 import type { HomeState } from '#src/application/market/home.ts'
 
-import { updatedAtText } from '#src/application/market/market-messages.ts'
+import { updatedAtText } from '#src/application/platform/failure-messages.ts'
 import { excerpt, type NewsItem } from '#src/domain/quotes/news.ts'
 import { formatLongDate, formatShortClock } from '#src/domain/text.ts'
 import { toDate } from '#src/domain/time/bogota.ts'

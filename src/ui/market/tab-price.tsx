@@ -2,10 +2,10 @@ import { useSelector } from '@xstate/react'
 import { memo, useMemo } from 'react'
 
 import type { PriceTitleOptions } from '#src/application/market/tab-title.ts'
-import { ErrorBoundary } from '#src/ui/shell/error-boundary.tsx'
-import { toPageTitle, usePageTitle } from '#src/ui/shell/page-title.ts'
-import { usePortal } from '#src/ui/shell/portal-context.tsx'
-import { useHydrated } from '#src/ui/shell/use-hydrated.ts'
+import { ErrorBoundary } from '#src/ui/parts/error-boundary.tsx'
+import { toPageTitle, usePageTitle } from '#src/ui/portal/page-title.ts'
+import { usePortal } from '#src/ui/portal/portal-context.tsx'
+import { useHydrated } from '#src/ui/portal/use-hydrated.ts'
 
 interface TabPriceProps extends PriceTitleOptions {
   /** The title of the screen, shown while there is no price. */

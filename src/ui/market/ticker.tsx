@@ -6,7 +6,7 @@ import { GuardedRegion } from '#src/ui/parts/panel.tsx'
 import { FailedLine, hasFailed, isBusy } from '#src/ui/parts/resource-view.tsx'
 import { SimulatedMark } from '#src/ui/parts/simulated-mark.tsx'
 import { Skeleton } from '#src/ui/parts/skeleton.tsx'
-import { useConfig } from '#src/ui/shell/config-context.tsx'
+import { useConfig } from '#src/ui/portal/config-context.tsx'
 
 /** Makes the ticker focusable, so that arrow keys can scroll it if it is wider than the screen. */
 const KEY_SCROLLING = { tabIndex: 0 }

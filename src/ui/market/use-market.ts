@@ -3,8 +3,8 @@ import { use, useMemo } from 'react'
 import type { MarketViews } from '#src/application/market/market.ts'
 import type { MarketStatus } from '#src/application/market/market-status.ts'
 import { type Market, VISITOR_DELAY_MINUTES } from '#src/domain/trading/market.ts'
-import { usePortal } from '#src/ui/shell/portal-context.tsx'
-import { useHydrated } from '#src/ui/shell/use-hydrated.ts'
+import { usePortal } from '#src/ui/portal/portal-context.tsx'
+import { useHydrated } from '#src/ui/portal/use-hydrated.ts'
 
 /** Returns the views of the market beyond the home; suspends while their code loads. */
 export const useMarket = (): MarketViews => use(usePortal().loadMarket())

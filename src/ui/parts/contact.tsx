@@ -1,4 +1,4 @@
-import { useConfig } from '#src/ui/shell/config-context.tsx'
+import { useConfig } from '#src/ui/portal/config-context.tsx'
 
 /** The phone of sales and support. */
 export const CONTACT_PHONE = '(601) 555 01 40'

@@ -3,7 +3,7 @@ import type { ComponentProps } from 'react'
 import type { ComboboxField } from '#src/ui/parts/combobox-field.tsx'
 import type { ListboxField } from '#src/ui/parts/listbox-field.tsx'
 import { preloadPart, useLoadedPart } from '#src/ui/parts/use-loaded-part.ts'
-import { useHydrated } from '#src/ui/shell/use-hydrated.ts'
+import { useHydrated } from '#src/ui/portal/use-hydrated.ts'
 
 const loadListbox = async () => (await import('#src/ui/parts/listbox-field.tsx')).ListboxField
 

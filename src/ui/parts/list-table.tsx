@@ -24,7 +24,7 @@ import { SegmentsField } from '#src/ui/parts/segments-field.tsx'
 import { createSortableHeading } from '#src/ui/parts/sortable-heading.tsx'
 import { useFocusFallback } from '#src/ui/parts/use-focus-fallback.ts'
 import { usePhone } from '#src/ui/parts/use-media-query.ts'
-import { usePortal } from '#src/ui/shell/portal-context.tsx'
+import { usePortal } from '#src/ui/portal/portal-context.tsx'
 import '#src/ui/styles/list.css'
 
 export interface ListColumn<Row> extends TableColumn<Row> {

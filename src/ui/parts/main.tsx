@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-import { toPageTitle, usePageTitle } from '#src/ui/shell/page-title.ts'
+import { toPageTitle, usePageTitle } from '#src/ui/portal/page-title.ts'
 
 interface Props {
   /** The document title, before the name of the portal. */

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react'
 
 import type { SimulatedKind } from '#src/domain/quotes/feeds.ts'
+import { ErrorBoundary } from '#src/ui/parts/error-boundary.tsx'
 import { Failed } from '#src/ui/parts/resource-view.tsx'
 import { SimulatedMark } from '#src/ui/parts/simulated-mark.tsx'
 import { SectionStaleNote } from '#src/ui/parts/stale-note.tsx'
-import { ErrorBoundary } from '#src/ui/shell/error-boundary.tsx'
-import { usePortal } from '#src/ui/shell/portal-context.tsx'
-import { useRetryOnline } from '#src/ui/shell/use-retry-online.ts'
+import { useRetryOnline } from '#src/ui/parts/use-retry-online.ts'
+import { usePortal } from '#src/ui/portal/portal-context.tsx'
 
 interface GuardedProps {
   readonly children: ReactNode

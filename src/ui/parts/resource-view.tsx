@@ -1,12 +1,11 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 
-import { updatedAtText } from '#src/application/market/market-messages.ts'
-import { failureMessage } from '#src/application/platform/failure-messages.ts'
+import { failureMessage, updatedAtText } from '#src/application/platform/failure-messages.ts'
 import type { ResourceState } from '#src/application/platform/resource.ts'
 import { formatShortClock } from '#src/domain/text.ts'
 import { Icon } from '#src/ui/parts/icon.tsx'
 import { Skeleton } from '#src/ui/parts/skeleton.tsx'
-import { usePortal } from '#src/ui/shell/portal-context.tsx'
+import { usePortal } from '#src/ui/portal/portal-context.tsx'
 
 /** Reports a failed section until it unmounts. Only the first failed section is announced (§8). */
 function useOutage() {

@@ -1,6 +1,6 @@
 import { SIMULATED_DATA } from '#src/application/market/market-messages.ts'
 import type { SimulatedKind } from '#src/domain/quotes/feeds.ts'
-import { useConfig } from '#src/ui/shell/config-context.tsx'
+import { useConfig } from '#src/ui/portal/config-context.tsx'
 
 interface Props {
   readonly kind: SimulatedKind

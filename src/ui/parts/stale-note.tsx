@@ -1,7 +1,7 @@
 import { useSelector } from '@xstate/react'
 import { useLayoutEffect } from 'react'
-import { NOT_REFRESHED } from '#src/application/market/market-messages.ts'
-import { usePortal } from '#src/ui/shell/portal-context.tsx'
+import { NOT_REFRESHED } from '#src/application/platform/failure-messages.ts'
+import { usePortal } from '#src/ui/portal/portal-context.tsx'
 
 interface SectionProps {
   /** Whether the note follows another text. */

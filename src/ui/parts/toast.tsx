@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 
-import { usePortal } from '#src/ui/shell/portal-context.tsx'
+import { usePortal } from '#src/ui/portal/portal-context.tsx'
 
 interface Props {
   readonly text: string

@@ -1,6 +1,6 @@
 import { type ComponentType, startTransition, useEffect, useState } from 'react'
 
-import { usePortal } from '#src/ui/shell/portal-context.tsx'
+import { usePortal } from '#src/ui/portal/portal-context.tsx'
 
 /** Loads the code of a component. */
 export type LoadPart<P> = () => Promise<ComponentType<P>>

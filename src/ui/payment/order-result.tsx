@@ -40,7 +40,7 @@ import { formatClock } from '#src/domain/text.ts'
 import { ContactLink } from '#src/ui/parts/contact.tsx'
 import { Icon } from '#src/ui/parts/icon.tsx'
 import { Panel } from '#src/ui/parts/panel.tsx'
-import { useSession } from '#src/ui/shell/use-session.ts'
+import { useSession } from '#src/ui/portal/use-session.ts'
 
 const ICON_PATHS = {
   print: 'M4 6V2h8v4M4 11.5H2V6h12v5.5h-2M4 9.5h8V14H4z',

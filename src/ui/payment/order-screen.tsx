@@ -28,9 +28,9 @@ import { FailedResource, hasFailed } from '#src/ui/parts/resource-view.tsx'
 import { Skeleton } from '#src/ui/parts/skeleton.tsx'
 import { OrderResult } from '#src/ui/payment/order-result.tsx'
 import { usePayment } from '#src/ui/payment/use-payment.ts'
+import { usePortal } from '#src/ui/portal/portal-context.tsx'
+import { useSession } from '#src/ui/portal/use-session.ts'
 import type { ScreenProps } from '#src/ui/shell/lazy-screen.tsx'
-import { usePortal } from '#src/ui/shell/portal-context.tsx'
-import { useSession } from '#src/ui/shell/use-session.ts'
 import '#src/ui/styles/receipt.css'
 
 const OrderSkeleton = () => (

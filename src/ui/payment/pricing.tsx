@@ -20,15 +20,15 @@ import {
 } from '#src/application/payment/plan-messages.ts'
 import type { Plan } from '#src/domain/payment/plans.ts'
 import { ContactLink } from '#src/ui/parts/contact.tsx'
+import { ErrorBoundary } from '#src/ui/parts/error-boundary.tsx'
 import { Icon } from '#src/ui/parts/icon.tsx'
 import { Main } from '#src/ui/parts/main.tsx'
 import { Notice } from '#src/ui/parts/notice.tsx'
 import { useLoadedPart } from '#src/ui/parts/use-loaded-part.ts'
 import type { CheckoutEnd } from '#src/ui/payment/checkout-dialog.tsx'
 import { MonthlyCosts, PlanCards } from '#src/ui/payment/plan-cards.tsx'
-import { ErrorBoundary } from '#src/ui/shell/error-boundary.tsx'
-import { usePortal } from '#src/ui/shell/portal-context.tsx'
-import { useHydrated } from '#src/ui/shell/use-hydrated.ts'
+import { usePortal } from '#src/ui/portal/portal-context.tsx'
+import { useHydrated } from '#src/ui/portal/use-hydrated.ts'
 import '#src/ui/styles/pricing.css'
 
 const loadDialog = async () => (await import('#src/ui/payment/checkout-dialog.tsx')).CheckoutDialog

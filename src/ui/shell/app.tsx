@@ -1,9 +1,9 @@
 import type { Portal } from '#src/application/portal.ts'
 import type { PortalConfig } from '#src/application/portal-config.ts'
+import { ErrorBoundary } from '#src/ui/parts/error-boundary.tsx'
+import { ConfigProvider } from '#src/ui/portal/config-context.tsx'
+import { PortalProvider } from '#src/ui/portal/portal-context.tsx'
 import { BrokenPage } from '#src/ui/shell/broken-page.tsx'
-import { ConfigProvider } from '#src/ui/shell/config-context.tsx'
-import { ErrorBoundary } from '#src/ui/shell/error-boundary.tsx'
-import { PortalProvider } from '#src/ui/shell/portal-context.tsx'
 import { Shell } from '#src/ui/shell/shell.tsx'
 
 interface Props {

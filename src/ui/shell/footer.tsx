@@ -4,8 +4,8 @@ import { listMenuLinks } from '#src/application/navigation/screens.ts'
 import type { Theme } from '#src/application/platform/ports.ts'
 import { Brand } from '#src/ui/parts/brand.tsx'
 import { CONTACT_PHONE, ContactLink } from '#src/ui/parts/contact.tsx'
-import { useConfig } from '#src/ui/shell/config-context.tsx'
-import { usePortal } from '#src/ui/shell/portal-context.tsx'
+import { useConfig } from '#src/ui/portal/config-context.tsx'
+import { usePortal } from '#src/ui/portal/portal-context.tsx'
 
 const CHOICES: readonly (readonly [theme: Theme, label: string])[] = [
   ['system', 'Sistema'],

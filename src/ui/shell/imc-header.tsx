@@ -1,9 +1,9 @@
 import { Suspense } from 'react'
 
 import { Brand } from '#src/ui/parts/brand.tsx'
+import { ErrorBoundary } from '#src/ui/parts/error-boundary.tsx'
 import { useLoadedPart } from '#src/ui/parts/use-loaded-part.ts'
-import { ErrorBoundary } from '#src/ui/shell/error-boundary.tsx'
-import { usePortal } from '#src/ui/shell/portal-context.tsx'
+import { usePortal } from '#src/ui/portal/portal-context.tsx'
 
 const loadBar = async () => (await import('#src/ui/imc/entity-bar.tsx')).EntityBar
 

@@ -13,11 +13,11 @@ import {
 
 import type { Destination } from '#src/application/navigation/resolve.ts'
 import type { Portal } from '#src/application/portal.ts'
+import { ErrorBoundary } from '#src/ui/parts/error-boundary.tsx'
 import { type LoadPart, loadAndStore, useLoadedPart } from '#src/ui/parts/use-loaded-part.ts'
-import { ErrorBoundary } from '#src/ui/shell/error-boundary.tsx'
-import { usePortal } from '#src/ui/shell/portal-context.tsx'
-import { useHydrating } from '#src/ui/shell/use-hydrated.ts'
-import { useRetryOnline } from '#src/ui/shell/use-retry-online.ts'
+import { useRetryOnline } from '#src/ui/parts/use-retry-online.ts'
+import { usePortal } from '#src/ui/portal/portal-context.tsx'
+import { useHydrating } from '#src/ui/portal/use-hydrated.ts'
 import { focusMain } from '#src/ui/shell/use-scroll-and-focus.ts'
 
 /** The props of every screen: its name, its address and the parameters of the address. */

@@ -1,6 +1,6 @@
 import { useSelector } from '@xstate/react'
 import { Icon } from '#src/ui/parts/icon.tsx'
-import { usePortal } from '#src/ui/shell/portal-context.tsx'
+import { usePortal } from '#src/ui/portal/portal-context.tsx'
 
 /**
  * The current toast. Its animation lasts five seconds and pauses on hover and focus. The end of the

@@ -4,7 +4,7 @@ import { Link } from 'wouter'
 import { isSamePath } from '#src/application/navigation/resolve.ts'
 import { listMenuLinks, type MenuLink, type MenuName } from '#src/application/navigation/screens.ts'
 import { ExternalLink } from '#src/ui/parts/external-link.tsx'
-import { useConfig } from '#src/ui/shell/config-context.tsx'
+import { useConfig } from '#src/ui/portal/config-context.tsx'
 
 export interface MenuProps {
   /** Address of the current screen; case and slashes are ignored. */

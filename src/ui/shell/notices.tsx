@@ -5,8 +5,8 @@ import { LINK_PROBLEMS, NEW_LINK } from '#src/application/identity/link-notice.t
 import { SESSION_EXPIRED, sessionRefusalAdvice, sessionRefusedText } from '#src/application/identity/session.ts'
 import { SCREENS } from '#src/application/navigation/screens.ts'
 import { Notice } from '#src/ui/parts/notice.tsx'
-import { usePortal } from '#src/ui/shell/portal-context.tsx'
-import type { SessionEnd } from '#src/ui/shell/use-session.ts'
+import { usePortal } from '#src/ui/portal/portal-context.tsx'
+import type { SessionEnd } from '#src/ui/portal/use-session.ts'
 
 interface AreaProps {
   readonly name?: string

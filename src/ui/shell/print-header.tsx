@@ -2,7 +2,7 @@ import { useCallback, useRef, useSyncExternalStore } from 'react'
 
 import { formatClock, formatLongDate } from '#src/domain/text.ts'
 import { toDate } from '#src/domain/time/bogota.ts'
-import { usePortal } from '#src/ui/shell/portal-context.tsx'
+import { usePortal } from '#src/ui/portal/portal-context.tsx'
 
 /** Source of a printed page; `address` is its URL without the protocol. */
 const formatPrintSource = (address: string): string => `Fuente: Mercado Dólar, ${address}`

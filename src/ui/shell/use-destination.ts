@@ -2,8 +2,8 @@ import { useEffect, useEffectEvent, useMemo, useRef } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import { type Destination, isForClients, resolve, survivesExpiry } from '#src/application/navigation/resolve.ts'
 import { SCREENS } from '#src/application/navigation/screens.ts'
-import { usePortal } from '#src/ui/shell/portal-context.tsx'
-import type { SessionEnd, SessionView } from '#src/ui/shell/use-session.ts'
+import { usePortal } from '#src/ui/portal/portal-context.tsx'
+import type { SessionEnd, SessionView } from '#src/ui/portal/use-session.ts'
 
 const toAddress = (path: string, query: string) => (query === '' ? path : `${path}?${query}`)
 

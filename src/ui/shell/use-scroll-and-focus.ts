@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 
-import { usePortal } from '#src/ui/shell/portal-context.tsx'
+import { usePortal } from '#src/ui/portal/portal-context.tsx'
 
 /** Focuses the main element of the screen and keeps the scroll position. */
 export const focusMain = () => document.querySelector('main')?.focus({ preventScroll: true })

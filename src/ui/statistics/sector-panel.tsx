@@ -1,4 +1,3 @@
-import { updatedAtText } from '#src/application/market/market-messages.ts'
 import {
   MARKET_CODES,
   NO_STATISTICS,
@@ -11,6 +10,7 @@ import {
   SWIPE_HINT,
   toStatisticsId,
 } from '#src/application/market/statistics.ts'
+import { updatedAtText } from '#src/application/platform/failure-messages.ts'
 import { DOWNLOAD_CSV } from '#src/application/platform/list-messages.ts'
 import { formatCopTotal, formatCount, formatPricePesos, MISSING } from '#src/domain/money.ts'
 import { formatClock } from '#src/domain/text.ts'

@@ -4,7 +4,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { openMemory } from '#src/composition/memory.ts'
 import { DealCells } from '#src/ui/market/deal-table.tsx'
 import { DealsList } from '#src/ui/market/deals-list.tsx'
-import { PortalProvider } from '#src/ui/shell/portal-context.tsx'
+import { PortalProvider } from '#src/ui/portal/portal-context.tsx'
 import { createStreamedMarket } from '#tests/support/streamed-market.ts'
 
 afterEach(() => {

@@ -7,7 +7,7 @@ import { AmountsPanel } from '#src/ui/market/amounts-panel.tsx'
 import { AveragePanel } from '#src/ui/market/average-panel.tsx'
 import { ClosePanel } from '#src/ui/market/close-panel.tsx'
 import { PricesPanel } from '#src/ui/market/prices-panel.tsx'
-import { PortalProvider } from '#src/ui/shell/portal-context.tsx'
+import { PortalProvider } from '#src/ui/portal/portal-context.tsx'
 import { createStreamedMarket } from '#tests/support/streamed-market.ts'
 
 afterEach(() => {

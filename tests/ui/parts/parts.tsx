@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 
 import { createMemoryPorts } from '#src/adapters/memory/ports.ts'
 import { openMemory } from '#src/composition/memory.ts'
-import { PortalProvider } from '#src/ui/shell/portal-context.tsx'
+import { PortalProvider } from '#src/ui/portal/portal-context.tsx'
 
 /** Renders a part with the use-cases of a portal in memory. */
 export function renderPart(part: ReactNode) {

@@ -7,7 +7,7 @@ import { createBrowserScroll } from '#src/adapters/browser/scroll-positions.ts'
 import { createMemoryPorts } from '#src/adapters/memory/ports.ts'
 import { openMemory } from '#src/composition/memory.ts'
 import { Main } from '#src/ui/parts/main.tsx'
-import { PortalProvider } from '#src/ui/shell/portal-context.tsx'
+import { PortalProvider } from '#src/ui/portal/portal-context.tsx'
 import { useScrollAndFocus } from '#src/ui/shell/use-scroll-and-focus.ts'
 
 const { pushState, replaceState } = window.history

@@ -18,8 +18,8 @@ import { PasswordField } from '#src/ui/parts/password-field.tsx'
 import { TextField } from '#src/ui/parts/text-field.tsx'
 import { useDialogState } from '#src/ui/parts/use-dialog-state.ts'
 import { useValidatedForm } from '#src/ui/parts/use-validated-form.ts'
+import { usePortal } from '#src/ui/portal/portal-context.tsx'
 import { NoticeArea } from '#src/ui/shell/notices.tsx'
-import { usePortal } from '#src/ui/shell/portal-context.tsx'
 
 interface DialogProps {
   readonly onClose: () => void

@@ -5,7 +5,7 @@ import { createActivationView } from '#src/application/imc/users/activation.ts'
 import { createToasts } from '#src/application/platform/notices.ts'
 import { ok } from '#src/domain/result.ts'
 import { ActivationDialogs } from '#src/ui/imc/users/activation.tsx'
-import { PortalProvider } from '#src/ui/shell/portal-context.tsx'
+import { PortalProvider } from '#src/ui/portal/portal-context.tsx'
 import { createClient } from '#tests/support/client.ts'
 import { createEntityUser } from '#tests/support/entity-users.ts'
 

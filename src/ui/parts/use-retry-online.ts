@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from 'react'
 
 import { followPage } from '#src/application/platform/page.ts'
-import { usePortal } from '#src/ui/shell/portal-context.tsx'
+import { usePortal } from '#src/ui/portal/portal-context.tsx'
 
 /** Calls `onRetry` when the browser is online again. */
 export function useRetryOnline(onRetry: () => void): void {

@@ -5,8 +5,8 @@ import {
   type StoredSession,
   toDashboardAccess,
 } from '#src/domain/identity/session.ts'
-import { usePortal } from '#src/ui/shell/portal-context.tsx'
-import { useHydrated } from '#src/ui/shell/use-hydrated.ts'
+import { usePortal } from '#src/ui/portal/portal-context.tsx'
+import { useHydrated } from '#src/ui/portal/use-hydrated.ts'
 
 /** Why the session ended; also 'none' after a sign-out or when the notice was closed. */
 export type SessionEnd =
