@@ -14,7 +14,7 @@ export const TAGS = {
   payments: 'Pagos',
   entitySession: 'IMC: sesión',
   entityUsers: 'IMC: usuarios',
-  entityProducts: 'IMC: paquetes y pantallas',
+  entityPackages: 'IMC: paquetes y pantallas',
   entityRequests: 'IMC: solicitudes y auditoría',
   operator: 'Operador: solicitudes y catálogo',
   operatorClients: 'Operador: clientes y registros',

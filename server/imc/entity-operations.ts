@@ -10,7 +10,7 @@ import {
   listPackages,
   type PackageChange,
   updatePackage,
-} from '#server/imc/packages/product-store.ts'
+} from '#server/imc/packages/package-store.ts'
 import {
   findDueRequests,
   findRequestKey,

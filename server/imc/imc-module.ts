@@ -17,7 +17,7 @@ import { callerNet, createRateLimit, type RateLimit, sendTooManyRequests } from 
 import { refusalReply } from '#server/http/route-schema.ts'
 import { registerAuditRoute } from '#server/imc/audit/audit-routes.ts'
 import { createEntityLists } from '#server/imc/entity-lists.ts'
-import { registerProductRoutes } from '#server/imc/packages/product-routes.ts'
+import { registerPackageRoutes } from '#server/imc/packages/package-routes.ts'
 import { registerDocumentRoutes } from '#server/imc/requests/document-routes.ts'
 import { registerRequestRoutes } from '#server/imc/requests/request-routes.ts'
 import { createRequestService } from '#server/imc/requests/request-service.ts'
@@ -165,7 +165,7 @@ export function registerImcRoutes(app: FastifyInstance, parts: ImcRoutesParts): 
   const { database, now, listFiles } = parts
   const sendList = createEntityLists(database)
   registerUserRoutes(app, { database, users: createUserService(parts), sendList, now })
-  registerProductRoutes(app, database, sendList)
+  registerPackageRoutes(app, database, sendList)
   registerRequestRoutes(app, { database, requests: createRequestService(database), listFiles, sendList, now })
   registerAuditRoute(app, database)
 }

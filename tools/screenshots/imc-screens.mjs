@@ -141,7 +141,7 @@ const USER_SCREENS = [
   createScreen('usuarios-pacifico', 'MisUsuarios', { entity: 'PACIFICO' }),
 ]
 
-const PRODUCT_SCREENS = [
+const PACKAGE_SCREENS = [
   createScreen('productos', 'MisProductos'),
   createDialogScreen('pedido', 'MisProductos', runActions(press('Solicitar nuevo paquete'), choose(/USD-PRO-10/))),
   createDialogScreen(
@@ -226,7 +226,7 @@ const REQUEST_SCREENS = [
 export const IMC_SCREENS = [
   ...LOGIN_SCREENS,
   ...USER_SCREENS,
-  ...PRODUCT_SCREENS,
+  ...PACKAGE_SCREENS,
   ...SUBSCRIPTION_SCREENS,
   ...REQUEST_SCREENS,
 ]

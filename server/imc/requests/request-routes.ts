@@ -11,7 +11,7 @@ import { findRequestOwnership } from '#server/imc/entity-store.ts'
 import { type ImcFailure, isScreenConflict, toMissing } from '#server/imc/failures.ts'
 import { REQUEST_SENT } from '#server/imc/imc-messages.ts'
 import { idParams, sendFailure, sendWithEtag } from '#server/imc/imc-replies.ts'
-import { toScreenReply } from '#server/imc/packages/product-replies.ts'
+import { toScreenReply } from '#server/imc/packages/package-replies.ts'
 import type { RequestService } from '#server/imc/requests/request-service.ts'
 import {
   findRequest,
@@ -23,7 +23,6 @@ import {
 } from '#server/imc/requests/request-store.ts'
 import { findListedScreen } from '#server/imc/screens/screen-store.ts'
 import { getEntityUser, toActor } from '#server/imc/session/actor.ts'
-import { IMC_PRODUCT_PATHS, imcPaths } from '#src/adapters/http/contract/imc/paths.ts'
 import {
   changeRequest,
   linkRequest,
@@ -33,7 +32,8 @@ import {
   toChangeRequest,
   toLinkRequest,
   toScreenKey,
-} from '#src/adapters/http/contract/imc/products.ts'
+} from '#src/adapters/http/contract/imc/packages.ts'
+import { IMC_PACKAGE_PATHS, imcPaths } from '#src/adapters/http/contract/imc/paths.ts'
 import {
   type ReceiptReply,
   type RequestDetailListReply,
@@ -122,7 +122,7 @@ export function registerRequestRoutes(app: FastifyInstance, parts: RequestRoutes
   )
 
   calls.post(
-    IMC_PRODUCT_PATHS.order,
+    IMC_PACKAGE_PATHS.order,
     {
       config: writerConfig,
       schema: { tags, summary: 'Compra un paquete', body: orderRequest, response: receiptReplies },
@@ -135,7 +135,7 @@ export function registerRequestRoutes(app: FastifyInstance, parts: RequestRoutes
   )
 
   calls.post(
-    IMC_PRODUCT_PATHS.release,
+    IMC_PACKAGE_PATHS.release,
     {
       config: writerConfig,
       schema: { tags, summary: 'Libera una pantalla', body: releaseRequest, response: receiptReplies },
@@ -145,7 +145,7 @@ export function registerRequestRoutes(app: FastifyInstance, parts: RequestRoutes
   )
 
   calls.post(
-    IMC_PRODUCT_PATHS.link,
+    IMC_PACKAGE_PATHS.link,
     {
       config: writerConfig,
       schema: { tags, summary: 'Vincula una pantalla a un usuario', body: linkRequest, response: receiptReplies },
@@ -155,7 +155,7 @@ export function registerRequestRoutes(app: FastifyInstance, parts: RequestRoutes
   )
 
   calls.post(
-    IMC_PRODUCT_PATHS.change,
+    IMC_PACKAGE_PATHS.change,
     {
       config: writerConfig,
       schema: { tags, summary: 'Cambia la pantalla de un usuario', body: changeRequest, response: receiptReplies },

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 
 import type { Schema } from '#server/database/schema.ts'
 import type { ImcFailure } from '#server/imc/failures.ts'
-import { isCompatible, listRequirements } from '#server/imc/packages/product-store.ts'
+import { isCompatible, listRequirements } from '#server/imc/packages/package-store.ts'
 import type { NewRequest } from '#server/imc/requests/new-request-store.ts'
 import { findConflict, requireAssignable, requireScreen, requireUser } from '#server/imc/screens/screen-conflicts.ts'
 import type { UserStatusChange } from '#server/imc/screens/screen-moves-store.ts'

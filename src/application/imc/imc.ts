@@ -1,7 +1,7 @@
 import { createAuditView } from '#src/application/imc/audit/audit.ts'
 import { createCostView } from '#src/application/imc/packages/costs.ts'
 import { createOrderView } from '#src/application/imc/packages/order.ts'
-import { createProductsView, createSubscriptionsView } from '#src/application/imc/packages/products.ts'
+import { createPackagesView, createSubscriptionsView } from '#src/application/imc/packages/packages.ts'
 import type { ImcPorts } from '#src/application/imc/ports.ts'
 import { createRequestUploads } from '#src/application/imc/requests/documents.ts'
 import { createRequestView } from '#src/application/imc/requests/request.ts'
@@ -52,7 +52,7 @@ export function createImc(portalDeps: ImcDeps) {
     createUserForm: (userId: string | null) => createUserFormView(deps, userId),
     createContract: (userId: string) => createContractView(deps, userId),
 
-    createProducts: (query: string) => createProductsView(deps, query),
+    createPackages: (query: string) => createPackagesView(deps, query),
     createSubscriptions: (packageId: string, query: string) => createSubscriptionsView(deps, packageId, query),
     createOrder: () => createOrderView(deps),
     createCosts: (query: string) => createCostView(deps, query),

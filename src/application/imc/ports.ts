@@ -2,7 +2,7 @@ import type { AttachedFile, UploadFailure } from '#src/domain/attachment.ts'
 import type { CallFailure, StorageFailure } from '#src/domain/call.ts'
 import type { AuditPage, AuditQuery } from '#src/domain/imc/audit/audit.ts'
 import type { PackageOrder } from '#src/domain/imc/packages/package-order.ts'
-import type { PackageGroup, PackageOffer, Subscription } from '#src/domain/imc/packages/products.ts'
+import type { PackageGroup, PackageOffer, Subscription } from '#src/domain/imc/packages/packages.ts'
 import type { RequestDetail, RequestReceipt, RequestRow } from '#src/domain/imc/requests/requests.ts'
 import type { ChangeRequest, LinkRequest } from '#src/domain/imc/requests/screen-requests.ts'
 import type {

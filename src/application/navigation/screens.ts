@@ -177,7 +177,7 @@ export const SCREENS = {
     title: 'Mis usuarios',
     menus: { entity: 'Mis usuarios' },
   },
-  imcProducts: {
+  imcPackages: {
     path: '/imc/MisProductos',
     area: 'imc',
     guard: 'entity',
@@ -186,7 +186,7 @@ export const SCREENS = {
   },
   // The screens (pantallas) of a subscription (D57).
   imcScreens: { path: '/imc/MisProductos/Detalles/SubDetalles/:userId', area: 'imc', guard: 'entity', title: null },
-  imcProduct: { path: '/imc/MisProductos/Detalles/:productId', area: 'imc', guard: 'entity', title: null },
+  imcPackage: { path: '/imc/MisProductos/Detalles/:packageId', area: 'imc', guard: 'entity', title: null },
   imcRequests: {
     path: '/imc/MisSolicitudes',
     area: 'imc',

@@ -6,7 +6,7 @@ import { useImcSession } from '#src/ui/imc/use-imc.ts'
 const ICON_PATHS = {
   users:
     'M6 3a2.5 2.5 0 1 1 0 5 2.5 2.5 0 0 1 0-5M1.5 13.5c.3-2.7 2-4 4.5-4s4.2 1.3 4.5 4M10.5 3.2a2.5 2.5 0 0 1 0 4.6M12 9.8c1.5.5 2.3 1.8 2.5 3.7',
-  products: 'M2 3h12v8H2zM5.5 14h5M8 11v3',
+  packages: 'M2 3h12v8H2zM5.5 14h5M8 11v3',
   requests: 'M3 2h10v12H3zM5.5 5.5h5M5.5 8h5M5.5 10.5h3',
   costs: 'M2 14V2M2 14h12M5 11V7M8.5 11V4M12 11V8.5',
   audit: 'M8 1.8 13.5 4v4c0 3.2-2.2 5.3-5.5 6.4C4.7 13.3 2.5 11.2 2.5 8V4zM5.5 8l2 2 3.5-4',
@@ -21,7 +21,7 @@ export const EntityIcon = ({ name }: { readonly name: keyof typeof ICON_PATHS })
 
 const ICONS: Partial<Readonly<Record<ScreenName, keyof typeof ICON_PATHS>>> = {
   imcUsers: 'users',
-  imcProducts: 'products',
+  imcPackages: 'packages',
   imcRequests: 'requests',
   imcCosts: 'costs',
   imcAudit: 'audit',

@@ -1,15 +1,15 @@
 import { SCREENS } from '#src/application/navigation/screens.ts'
 
 /** Returns the address of a package's subscriptions (§2.1). */
-export const toProductPath = (packageId: string): string =>
-  `${SCREENS.imcProducts.path}/Detalles/${encodeURIComponent(packageId)}`
+export const toPackagePath = (packageId: string): string =>
+  `${SCREENS.imcPackages.path}/Detalles/${encodeURIComponent(packageId)}`
 
 /** The user id in an address that marks no row (D57). */
 export const NO_USER = '0'
 
 /** Returns the address of the stored subscription's screens, with a marked user (D26). */
 export const toScreensPath = (userId: string = NO_USER): string =>
-  `${SCREENS.imcProducts.path}/Detalles/SubDetalles/${encodeURIComponent(userId)}`
+  `${SCREENS.imcPackages.path}/Detalles/SubDetalles/${encodeURIComponent(userId)}`
 
 /** The query parameter of the chosen request. */
 export const REQUEST_QUERY = 'solicitud'

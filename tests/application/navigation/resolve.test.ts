@@ -41,7 +41,7 @@ test.each([
   ['/dashboard/pagos/', CLIENT, 'payments'],
   ['/dashboard/pagos/MD-2026-000318', CLIENT, 'payment'],
   ['/imc/MisUsuarios', ENTITY, 'imcUsers'],
-  ['/imc/MisProductos/Detalles/9', ENTITY, 'imcProduct'],
+  ['/imc/MisProductos/Detalles/9', ENTITY, 'imcPackage'],
   ['/imc/MisProductos/Detalles/SubDetalles/7', ENTITY, 'imcScreens'],
   ['/imc/MisSolicitudes', ENTITY, 'imcRequests'],
   ['/imc/Costos', ENTITY, 'imcCosts'],
@@ -74,8 +74,8 @@ test('matching ignores case and the trailing slash, but does not change the case
   expect(findScreen('/Dashboard/SPOT', CLIENT)).toBe('spot')
   expect(findScreen('/imc/misusuarios/', ENTITY)).toBe('imcUsers')
   expect(findDestination('/IMC/MisProductos/Detalles/AbC/', ENTITY)).toMatchObject({
-    screen: 'imcProduct',
-    params: { productId: 'AbC' },
+    screen: 'imcPackage',
+    params: { packageId: 'AbC' },
   })
 })
 
@@ -108,7 +108,7 @@ test('a redirect leads to an address that does not redirect', () => {
 
 test('no guard redirects before the sessions are known', () => {
   for (const screen of SCREEN_NAMES) {
-    const path = toPath(screen, { reference: 'r', userId: 'u', productId: 'p' })
+    const path = toPath(screen, { reference: 'r', userId: 'u', packageId: 'p' })
     expect(resolve(path, UNKNOWN_SESSIONS)).toMatchObject({ kind: 'screen', destination: { screen, path } })
   }
 })
@@ -127,7 +127,7 @@ test('only a redirect away from an address of a client or an entity requires a l
 })
 
 test.each(SCREEN_NAMES)('matchScreen and isPage accept every spelling of the path of %s', (screen) => {
-  const path = toPath(screen, { reference: 'AbC-7', userId: 'AbC-7', productId: 'AbC-7' })
+  const path = toPath(screen, { reference: 'AbC-7', userId: 'AbC-7', packageId: 'AbC-7' })
   const spellings = [path, path.replace(/\/$/, ''), path.toUpperCase(), `${path.replace(/\/$/, '')}/`]
   expect(spellings.map((spelling) => matchScreen(spelling)?.screen)).toEqual(spellings.map(() => screen))
   expect(spellings.every(isPage)).toBe(true)
@@ -140,9 +140,9 @@ test('isPage is false for an unknown path, except below the dashboard', () => {
 })
 
 test('toPath and matchScreen are inverse for a parameter with a slash and accents', () => {
-  const path = toPath('imcProduct', { productId: 'a/ñ' })
+  const path = toPath('imcPackage', { packageId: 'a/ñ' })
   const params = matchScreen(path)?.params
-  expect(decodeURIComponent(params?.['productId'] ?? '')).toBe('a/ñ')
+  expect(decodeURIComponent(params?.['packageId'] ?? '')).toBe('a/ñ')
 })
 
 test('the server renders only screens with the guard anyone or visitor', () => {

@@ -11,7 +11,7 @@ import {
   listPackageGroups,
   listRequirements,
   listSubscriptions,
-} from '#server/imc/packages/product-store.ts'
+} from '#server/imc/packages/package-store.ts'
 import { findRequest, listRequests } from '#server/imc/requests/request-store.ts'
 import { listFreeScreens, listScreens } from '#server/imc/screens/screen-store.ts'
 import { findUser, listAssignable, listUsers } from '#server/imc/users/user-store.ts'

@@ -34,8 +34,8 @@ async function addRows({ db }: Database) {
       .execute()
   }
   await db.insertInto('imc_profiles').values({ id: 'prf', name: 'Operador' }).execute()
-  const product = { id: 'paq', code: 'PAQ', name: 'Paquete', price: 100, screens: 5, profile_id: 'prf', offered: 1 }
-  await db.insertInto('imc_packages').values(product).execute()
+  const row = { id: 'paq', code: 'PAQ', name: 'Paquete', price: 100, screens: 5, profile_id: 'prf', offered: 1 }
+  await db.insertInto('imc_packages').values(row).execute()
 }
 
 /** Runs the program and kills it after more than `lines` lines. Returns the printed lines. */

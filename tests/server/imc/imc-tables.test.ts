@@ -18,8 +18,8 @@ async function addRows({ db }: Database) {
     .values([createUserRow('one', 'ana'), createUserRow('two', 'luis')])
     .execute()
   await db.insertInto('imc_profiles').values({ id: 'operator', name: 'Operador' }).execute()
-  const product = { id: 'pro', code: 'PRO', name: 'Pro', price: 1, screens: 1, profile_id: 'operator', offered: 1 }
-  await db.insertInto('imc_packages').values(product).execute()
+  const row = { id: 'pro', code: 'PRO', name: 'Pro', price: 1, screens: 1, profile_id: 'operator', offered: 1 }
+  await db.insertInto('imc_packages').values(row).execute()
   const counts = { monthly_cost: 1, screens: 1, available: 1, in_transit: 0, created_at: AT }
   await db
     .insertInto('imc_subscriptions')

@@ -2,7 +2,7 @@ import { expect, onTestFailed, onTestFinished, test, vi } from 'vitest'
 
 import { type Database, openDatabase } from '#server/database/connection.ts'
 import { IMC_BASE } from '#server/http/paths.ts'
-import { IMC_PRODUCT_PATHS, IMC_USER_PATHS, imcPaths } from '#src/adapters/http/contract/imc/paths.ts'
+import { IMC_PACKAGE_PATHS, IMC_USER_PATHS, imcPaths } from '#src/adapters/http/contract/imc/paths.ts'
 import { OPERATOR_BASE, operatorPaths } from '#src/adapters/http/contract/operator/operator.ts'
 import { IDEMPOTENCY_HEADER, OPERATOR_KEY_HEADER } from '#src/adapters/http/contract/paths.ts'
 import { createRandom } from '#src/simulator/random.ts'
@@ -32,12 +32,12 @@ async function addRows({ db }: Database) {
   const hash = await cheapHashes.hash(PASSWORD)
   await db.updateTable('imc_users').set({ password_hash: hash }).where('id', '=', 'ent-admin').execute()
   await db.insertInto('imc_profiles').values({ id: 'prf', name: 'Operador' }).execute()
-  const product = { name: 'Paquete', price: 100, screens: 5, profile_id: 'prf', offered: 1 }
+  const row = { name: 'Paquete', price: 100, screens: 5, profile_id: 'prf', offered: 1 }
   await db
     .insertInto('imc_packages')
     .values([
-      { ...product, id: 'paq', code: 'PAQ' },
-      { ...product, id: 'otro', code: 'OTRO' },
+      { ...row, id: 'paq', code: 'PAQ' },
+      { ...row, id: 'otro', code: 'OTRO' },
     ])
     .execute()
 }
@@ -73,7 +73,7 @@ const CHANGES = {
 
   order: (browser, number) =>
     browser.post(
-      IMC_BASE + IMC_PRODUCT_PATHS.order,
+      IMC_BASE + IMC_PACKAGE_PATHS.order,
       { paquete_id: 'paq', precio: 100, cantidad: 1 },
       { [IDEMPOTENCY_HEADER]: `order-${number}` },
     ),

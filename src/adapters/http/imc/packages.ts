@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import type { HttpClient } from '#src/adapters/http/client.ts'
 import { FREE_SCREEN, OFFER, PACKAGE_GROUP, SCREEN, SUBSCRIPTION } from '#src/adapters/http/contract/imc/fields.ts'
-import { IMC_PRODUCT_PATHS, imcPaths } from '#src/adapters/http/contract/imc/paths.ts'
-import type { OrderRequest } from '#src/adapters/http/contract/imc/products.ts'
+import type { OrderRequest } from '#src/adapters/http/contract/imc/packages.ts'
+import { IMC_PACKAGE_PATHS, imcPaths } from '#src/adapters/http/contract/imc/paths.ts'
 import { STATUS_WORDS } from '#src/adapters/http/contract/imc/words.ts'
 import { IDEMPOTENCY_HEADER } from '#src/adapters/http/contract/paths.ts'
 import { decodeReceipt } from '#src/adapters/http/imc/requests.ts'
@@ -11,7 +11,7 @@ import type { WithScope } from '#src/adapters/http/imc/scope.ts'
 import { createPoll } from '#src/adapters/http/poll.ts'
 import { requestJson } from '#src/adapters/http/request.ts'
 import type { PackagesGateway } from '#src/application/imc/ports.ts'
-import type { PackageGroup, PackageOffer, Subscription } from '#src/domain/imc/packages/products.ts'
+import type { PackageGroup, PackageOffer, Subscription } from '#src/domain/imc/packages/packages.ts'
 import type { FreeScreen, ScreenRow } from '#src/domain/imc/screens/screen.ts'
 
 interface Counts {
@@ -128,7 +128,7 @@ export function createPackagesApi({ http, withScope }: PackagesApiDeps): Package
         return pollSubscriptions(http, { path: `${imcPaths.subscriptions(entity)}?${query}`, signal })
       }),
 
-    offers: (signal) => requestJson(http, { path: IMC_PRODUCT_PATHS.offers, signal }, decodeOffers),
+    offers: (signal) => requestJson(http, { path: IMC_PACKAGE_PATHS.offers, signal }, decodeOffers),
 
     order: ({ packageId, price, quantity }, key, signal) =>
       withScope(({ entity, administrator }) => {
@@ -140,7 +140,7 @@ export function createPackagesApi({ http, withScope }: PackagesApiDeps): Package
           cantidad: quantity,
         } satisfies OrderRequest
         const headers = { [IDEMPOTENCY_HEADER]: key }
-        return requestJson(http, { path: IMC_PRODUCT_PATHS.order, body, headers, signal }, decodeReceipt)
+        return requestJson(http, { path: IMC_PACKAGE_PATHS.order, body, headers, signal }, decodeReceipt)
       }),
   }
 }

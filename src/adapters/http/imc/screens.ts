@@ -1,6 +1,6 @@
 import type { HttpClient } from '#src/adapters/http/client.ts'
-import { IMC_PRODUCT_PATHS, imcPaths } from '#src/adapters/http/contract/imc/paths.ts'
-import type { ChangeRequestBody, LinkRequestBody, ReleaseRequest } from '#src/adapters/http/contract/imc/products.ts'
+import type { ChangeRequestBody, LinkRequestBody, ReleaseRequest } from '#src/adapters/http/contract/imc/packages.ts'
+import { IMC_PACKAGE_PATHS, imcPaths } from '#src/adapters/http/contract/imc/paths.ts'
 import { IDEMPOTENCY_HEADER } from '#src/adapters/http/contract/paths.ts'
 import {
   decodeAssignable,
@@ -63,7 +63,7 @@ export function createScreensApi({ http, withScope }: ScreensApiDeps): ScreensGa
 
     link: ({ screen, profileId, userId, observations }, key, signal) =>
       send(
-        IMC_PRODUCT_PATHS.link,
+        IMC_PACKAGE_PATHS.link,
         (scope): LinkRequestBody => ({
           ...toScreenBody(screen, scope),
           usuario_id: userId,
@@ -76,7 +76,7 @@ export function createScreensApi({ http, withScope }: ScreensApiDeps): ScreensGa
 
     change: ({ source, target, userId, observations }, key, signal) =>
       send(
-        IMC_PRODUCT_PATHS.change,
+        IMC_PACKAGE_PATHS.change,
         (scope): ChangeRequestBody => ({
           ...toScreenBody(target, scope),
           usuario_id: userId,
@@ -90,6 +90,6 @@ export function createScreensApi({ http, withScope }: ScreensApiDeps): ScreensGa
       ),
 
     release: (screen, key, signal) =>
-      send(IMC_PRODUCT_PATHS.release, (scope) => toScreenBody(screen, scope), key, signal),
+      send(IMC_PACKAGE_PATHS.release, (scope) => toScreenBody(screen, scope), key, signal),
   }
 }

@@ -1,5 +1,5 @@
 import type { AuditLine } from '#src/domain/imc/audit/audit.ts'
-import type { PackageOffer } from '#src/domain/imc/packages/products.ts'
+import type { PackageOffer } from '#src/domain/imc/packages/packages.ts'
 import type { RequestDocument, RequestKind, RequestStatus } from '#src/domain/imc/requests/requests.ts'
 import type { Profile, Requirement, ScreenKey, ScreenStatus } from '#src/domain/imc/screens/screen.ts'
 import type { EntityUser } from '#src/domain/imc/users/entity-user.ts'

@@ -1,4 +1,4 @@
-import { createMemoryPackages, createMemoryScreens } from '#src/adapters/memory/imc/products.ts'
+import { createMemoryPackages, createMemoryScreens } from '#src/adapters/memory/imc/packages.ts'
 import {
   createMemoryAudit,
   createMemoryRequests,

@@ -3,7 +3,7 @@ import { createTableView, type TableDeps, type TableState, type TableView } from
 import type { RowNames } from '#src/application/platform/list-messages.ts'
 import { combine, type Readable } from '#src/application/platform/readable.ts'
 import { type EntityCost, type PackageCost, toEntityCost } from '#src/domain/imc/packages/monthly-cost.ts'
-import type { PackageGroup } from '#src/domain/imc/packages/products.ts'
+import type { PackageGroup } from '#src/domain/imc/packages/packages.ts'
 import type { ListRules } from '#src/domain/list.ts'
 import { formatCount, formatMonthlyCost } from '#src/domain/money.ts'
 import { ok } from '#src/domain/result.ts'

@@ -16,7 +16,7 @@ import {
   orderMachine,
 } from '#src/domain/imc/packages/order-machine.ts'
 import { orderTotal, type QuantityViolation } from '#src/domain/imc/packages/package-order.ts'
-import type { PackageOffer } from '#src/domain/imc/packages/products.ts'
+import type { PackageOffer } from '#src/domain/imc/packages/packages.ts'
 import type { ListRules } from '#src/domain/list.ts'
 import { MINUTE_MS } from '#src/domain/time/bogota.ts'
 

@@ -58,8 +58,8 @@ export const screensPageTitle = (number: string): string => `Pantallas de la sus
 
 /** `Paquete USD-PRO-10, Dólar profesional. Costo mensual $ 1.842.500,00`. */
 export function screensIntro(code: string, name: string, cost: number | null): string {
-  const product = `Paquete ${code}, ${name}.`
-  return cost === null ? product : `${product} Costo mensual $\u00a0${formatMonthlyCost(cost)}`
+  const packageText = `Paquete ${code}, ${name}.`
+  return cost === null ? packageText : `${packageText} Costo mensual $\u00a0${formatMonthlyCost(cost)}`
 }
 
 export interface StatusCounts {
@@ -140,7 +140,7 @@ const RULES: ListRules<ScreenRow, ScreenColumn> = {
 }
 
 export interface ScreensState extends TableState<ScreenRow> {
-  /** Null when no subscription is stored; the UI then opens the products (D26). */
+  /** Null when no subscription is stored; the UI then opens the packages (D26). */
   readonly subscription: ChosenSubscription | null
   /** Null until the rows are loaded. */
   readonly counts: StatusCounts | null

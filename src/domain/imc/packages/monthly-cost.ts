@@ -1,4 +1,4 @@
-import type { PackageGroup } from '#src/domain/imc/packages/products.ts'
+import type { PackageGroup } from '#src/domain/imc/packages/packages.ts'
 
 /** The screens of a package by use, and their monthly cost in pesos. */
 export interface PackageCost {

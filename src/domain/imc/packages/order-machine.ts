@@ -6,7 +6,7 @@ import {
   stepQuantity,
   toPackageOrder,
 } from '#src/domain/imc/packages/package-order.ts'
-import type { PackageOffer } from '#src/domain/imc/packages/products.ts'
+import type { PackageOffer } from '#src/domain/imc/packages/packages.ts'
 import type { RequestReceipt } from '#src/domain/imc/requests/requests.ts'
 import { failAttempt, type KeyedAttempt, nextAttempt } from '#src/domain/keyed-attempt.ts'
 

@@ -1,4 +1,4 @@
-import type { PackageOffer } from '#src/domain/imc/packages/products.ts'
+import type { PackageOffer } from '#src/domain/imc/packages/packages.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 
 /** Minimum and maximum number of packages in an order (D33). */

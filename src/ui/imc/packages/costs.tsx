@@ -18,12 +18,12 @@ import {
   idleText,
   USED_COST,
 } from '#src/application/imc/packages/costs.ts'
-import { NO_PRODUCTS, SEARCH_PACKAGE } from '#src/application/imc/packages/products.ts'
+import { NO_PACKAGES, SEARCH_PACKAGE } from '#src/application/imc/packages/packages.ts'
 import type { PackageCost } from '#src/domain/imc/packages/monthly-cost.ts'
 import { formatCount, formatMonthlyCost } from '#src/domain/money.ts'
 import { ImcFigures, ImcHead } from '#src/ui/imc/imc-head.tsx'
 import { Empty, ListHeading, ListPanel, toListFailure } from '#src/ui/imc/list-panel.tsx'
-import { MonthlyCost } from '#src/ui/imc/packages/product-columns.tsx'
+import { MonthlyCost } from '#src/ui/imc/packages/package-columns.tsx'
 import { useImc, useListAddress } from '#src/ui/imc/use-imc.ts'
 import { Missing } from '#src/ui/parts/figures.tsx'
 import { type ListColumn, ListTable } from '#src/ui/parts/list-table.tsx'
@@ -167,7 +167,7 @@ export function Costs() {
             toRecord={toRecord}
             skeletonRows={5}
             search={SEARCH_PACKAGE}
-            empty={<Empty {...NO_PRODUCTS} />}
+            empty={<Empty {...NO_PACKAGES} />}
             failure={toListFailure(rows, COSTS_FAILED)}
             onDownload={view.download}
           />

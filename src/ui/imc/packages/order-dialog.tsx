@@ -22,9 +22,9 @@ import {
   SEND_ORDER,
   STOP_TITLE,
 } from '#src/application/imc/packages/order.ts'
-import { PACKAGE_ROWS } from '#src/application/imc/packages/products.ts'
+import { PACKAGE_ROWS } from '#src/application/imc/packages/packages.ts'
 import { DEFAULT_QUANTITY, MAX_QUANTITY, MIN_QUANTITY } from '#src/domain/imc/packages/package-order.ts'
-import type { PackageOffer } from '#src/domain/imc/packages/products.ts'
+import type { PackageOffer } from '#src/domain/imc/packages/packages.ts'
 import { formatCopTotal, formatUsd } from '#src/domain/money.ts'
 import { Empty, toListFailure } from '#src/ui/imc/list-panel.tsx'
 import { PickTable } from '#src/ui/imc/screens/pick-table.tsx'

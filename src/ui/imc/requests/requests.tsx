@@ -156,7 +156,7 @@ export function Requests() {
               <Empty
                 {...NO_REQUESTS}
                 action={
-                  <Link className="btn sec small" href={SCREENS.imcProducts.path}>
+                  <Link className="btn sec small" href={SCREENS.imcPackages.path}>
                     {NO_REQUESTS.action}
                   </Link>
                 }

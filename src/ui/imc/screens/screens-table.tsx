@@ -148,7 +148,7 @@ export function ScreensTable({ view, state, heading, caption, canWrite, onAction
       <MissingItem
         resource={rows}
         title={SCREENS_FAILED}
-        list={{ title: SCREENS.imcProducts.title, href: SCREENS.imcProducts.path }}
+        list={{ title: SCREENS.imcPackages.title, href: SCREENS.imcPackages.path }}
       />
     )
   }

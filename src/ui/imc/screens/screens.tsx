@@ -4,7 +4,7 @@ import '#src/ui/styles/screens.css'
 import { useSelector } from '@xstate/react'
 import { useEffect, useState } from 'react'
 import { Redirect, useLocation, useSearch } from 'wouter'
-import { countText } from '#src/application/imc/packages/products.ts'
+import { countText } from '#src/application/imc/packages/packages.ts'
 import {
   HIDE_NOTICE,
   IN_PROGRESS_ADVICE,
@@ -20,7 +20,7 @@ import {
 import type { ScreenRow } from '#src/domain/imc/screens/screen.ts'
 import { formatCount } from '#src/domain/money.ts'
 import { ImcHead } from '#src/ui/imc/imc-head.tsx'
-import { toProductPath, toRequestPath } from '#src/ui/imc/imc-paths.ts'
+import { toPackagePath, toRequestPath } from '#src/ui/imc/imc-paths.ts'
 import { ListHeading, ListPanel } from '#src/ui/imc/list-panel.tsx'
 import { ChangeDialog } from '#src/ui/imc/screens/change-dialog.tsx'
 import { LinkDialog } from '#src/ui/imc/screens/link-dialog.tsx'
@@ -142,7 +142,7 @@ function RequestButton({ id }: { readonly id: string }) {
 }
 
 /**
- * The screens of the stored subscription. Redirects to the products if no subscription is stored
+ * The screens of the stored subscription. Redirects to the packages if no subscription is stored
  * (§2.5, D26).
  */
 function SubscriptionScreens({ userId }: { readonly userId: string }) {
@@ -160,7 +160,7 @@ function SubscriptionScreens({ userId }: { readonly userId: string }) {
   useScrollToRow(state.currentId)
   usePreloadedListbox(state.rows.value !== null && canWrite)
   const { subscription, rows, counts, noticedScreen, monthlyCost } = state
-  if (subscription === null) return <Redirect href={SCREENS.imcProducts.path} replace />
+  if (subscription === null) return <Redirect href={SCREENS.imcPackages.path} replace />
 
   const firstRow = rows.value?.[0] ?? null
   const title = screensPageTitle(subscription.number)
@@ -171,8 +171,8 @@ function SubscriptionScreens({ userId }: { readonly userId: string }) {
         title={title}
         intro={firstRow ? screensIntro(firstRow.code, firstRow.packageName, monthlyCost) : '\u00a0'}
         crumbs={[
-          { text: SCREENS.imcProducts.title, href: SCREENS.imcProducts.path },
-          { text: firstRow?.code ?? 'Paquete', href: toProductPath(subscription.packageId) },
+          { text: SCREENS.imcPackages.title, href: SCREENS.imcPackages.path },
+          { text: firstRow?.code ?? 'Paquete', href: toPackagePath(subscription.packageId) },
         ]}
         current={`Suscripción ${subscription.number}`}
       />

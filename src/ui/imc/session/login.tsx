@@ -84,7 +84,7 @@ export function ImcLoginDialog({ onClose }: DialogProps) {
 
 const SECTIONS = [
   ['users', 'Mis usuarios', 'Crear, editar, activar y desactivar.'],
-  ['products', 'Mis productos', 'Paquetes, suscripciones y pantallas.'],
+  ['packages', 'Mis productos', 'Paquetes, suscripciones y pantallas.'],
   ['requests', 'Mis solicitudes', 'Seguimiento de cada trámite.'],
 ] as const
 

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
 import { splitAmount, toEntityCost, toPackageCost } from '#src/domain/imc/packages/monthly-cost.ts'
-import type { PackageGroup } from '#src/domain/imc/packages/products.ts'
+import type { PackageGroup } from '#src/domain/imc/packages/packages.ts'
 
 const createGroup = (overrides: Partial<PackageGroup> = {}): PackageGroup => ({
   packageId: 'paq-usd-pro',

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 
 import type { Database } from '#server/database/connection.ts'
 import { ANDINA } from '#server/demo/andina.ts'
-import { listPackageGroups } from '#server/imc/packages/product-store.ts'
+import { listPackageGroups } from '#server/imc/packages/package-store.ts'
 import { createRequestService } from '#server/imc/requests/request-service.ts'
 import { findRequest, recordStep } from '#server/imc/requests/request-store.ts'
 import { settleRequest } from '#server/imc/requests/settlement-store.ts'

@@ -1,6 +1,6 @@
 import { render, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { Occupancy } from '#src/ui/imc/packages/product-columns.tsx'
+import { Occupancy } from '#src/ui/imc/packages/package-columns.tsx'
 
 /** Returns the parts of the bar, each with its start and its end in percent. */
 function readParts() {

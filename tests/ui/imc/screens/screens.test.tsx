@@ -121,12 +121,12 @@ test('the row of the user in the address is the current row (D26)', async () => 
   expect(screen.getByRole('row', { current: true }).textContent).toContain('P-06')
 })
 
-test('the page of the screens redirects to the products without a stored subscription (D26)', async () => {
+test('the page of the screens redirects to the packages without a stored subscription (D26)', async () => {
   const { history } = await openImc({ path: '/imc/MisProductos/Detalles/SubDetalles/usr-andina-operador' })
   await waitFor(() => expect(history().at(-1)).toBe('/imc/MisProductos'))
 })
 
-test('the screens of a subscription that no longer exists link to the products', async () => {
+test('the screens of a subscription that no longer exists link to the packages', async () => {
   const { history } = await openImc({
     path: '/imc/MisProductos/Detalles/SubDetalles/0',
     imc(ports) {

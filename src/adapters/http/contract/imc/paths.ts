@@ -11,7 +11,7 @@ export const IMC_USER_PATHS = {
 } as const
 
 /** Paths of packages, screens and requests below {imc-api} (§7.2). */
-export const IMC_PRODUCT_PATHS = {
+export const IMC_PACKAGE_PATHS = {
   offers: '/paquetes',
   order: '/entidades/paquete/compra',
   release: '/entidades/solicitud/liberar',

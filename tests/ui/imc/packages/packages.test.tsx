@@ -6,7 +6,7 @@ import { getButton, getRow, openImc, press } from '#tests/ui/imc/imc-portal.tsx'
 
 afterEach(() => vi.restoreAllMocks())
 
-const openProducts = async (options: Parameters<typeof openImc>[0] = {}) => {
+const openPackages = async (options: Parameters<typeof openImc>[0] = {}) => {
   const portal = await openImc({ path: '/imc/MisProductos', ...options })
   await screen.findByRole('rowheader', { name: 'USD-PRO-10' })
   return portal
@@ -16,14 +16,14 @@ const getDialog = () => screen.getByRole('dialog', { name: 'Solicitar Paquete' }
 const getOffer = (name: RegExp) => within(getDialog()).getByRole<HTMLInputElement>('radio', { name })
 
 async function openOrder(options: Parameters<typeof openImc>[0] = {}) {
-  const portal = await openProducts(options)
+  const portal = await openPackages(options)
   await press('Solicitar nuevo paquete')
   await screen.findByRole('radio', { name: /USD-PRO-10/ })
   return portal
 }
 
-test('the products are grouped by package with their screens and monthly cost (§2.5)', async () => {
-  await openProducts()
+test('the subscriptions are grouped by package with their screens and monthly cost (§2.5)', async () => {
+  await openPackages()
   const cells = within(getRow('USD-PRO-10'))
     .getAllByRole('cell')
     .map(({ textContent }) => textContent)
@@ -33,7 +33,7 @@ test('the products are grouped by package with their screens and monthly cost (�
 })
 
 test('the search filters by package code and is in the address', async () => {
-  const { history, clock } = await openProducts()
+  const { history, clock } = await openPackages()
   await act(async () =>
     fireEvent.change(screen.getByRole('searchbox', { name: 'Buscar por Paquete' }), { target: { value: 'con' } }),
   )
@@ -43,7 +43,7 @@ test('the search filters by package code and is in the address', async () => {
 })
 
 test('a package opens its subscriptions, and a subscription opens its screens (D57)', async () => {
-  const { history, imc } = await openProducts()
+  const { history, imc } = await openPackages()
   await press('Detalles', getRow('USD-PRO-10'))
   expect(history().at(-1)).toBe('/imc/MisProductos/Detalles/paq-usd-pro')
   await screen.findByRole('rowheader', { name: '004512' })
@@ -68,7 +68,7 @@ test('an order shows its total and opens the requests (D33)', async () => {
 test('a second press of the button opens the order dialog when the first opening failed', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
   let isBroken = true
-  await openProducts({
+  await openPackages({
     imc: ({ packages }) => ({
       packages: {
         ...packages,
@@ -181,8 +181,8 @@ test('after a lost reply the requests show whether the order exists', async () =
   expect(history().at(-1)).toBe('/imc/MisSolicitudes')
 })
 
-test('a usuario sees the products and cannot order (D25)', async () => {
-  await openProducts({ username: 'operador' })
+test('a usuario sees the packages and cannot order (D25)', async () => {
+  await openPackages({ username: 'operador' })
   expect(screen.queryByRole('button', { name: 'Solicitar nuevo paquete' })).toBeNull()
   expect(getButton('Detalles', getRow('USD-PRO-10'))).toBeTruthy()
 })

@@ -16,7 +16,7 @@ import {
   toRequirementReply,
   toScreenReply,
   toSubscriptionReply,
-} from '#server/imc/packages/product-replies.ts'
+} from '#server/imc/packages/package-replies.ts'
 import {
   hasPackage,
   hasProfile,
@@ -25,10 +25,9 @@ import {
   listPackageGroups,
   listRequirements,
   listSubscriptions,
-} from '#server/imc/packages/product-store.ts'
+} from '#server/imc/packages/package-store.ts'
 import { findScreenPage, type ListedScreen, listFreeScreens, listScreens } from '#server/imc/screens/screen-store.ts'
 import { getEntityUser } from '#server/imc/session/actor.ts'
-import { IMC_PRODUCT_PATHS, imcPaths } from '#src/adapters/http/contract/imc/paths.ts'
 import {
   type FreeScreensReply,
   freeScreensQuery,
@@ -43,11 +42,12 @@ import {
   screensReply,
   subscriptionsQuery,
   subscriptionsReply,
-} from '#src/adapters/http/contract/imc/products.ts'
+} from '#src/adapters/http/contract/imc/packages.ts'
+import { IMC_PACKAGE_PATHS, imcPaths } from '#src/adapters/http/contract/imc/paths.ts'
 import { pageQuery, withCursor } from '#src/adapters/http/contract/imc/values.ts'
 
 const readerAccess = { access: 'entityReader' } as const
-const tags = [TAGS.entityProducts]
+const tags = [TAGS.entityPackages]
 
 /** A cursor of screens has one value: the name of the last screen. */
 const SCREEN_CURSOR_LENGTH = 1
@@ -57,7 +57,7 @@ const numberParams = z.object({ entidad: z.string(), numero: z.string() })
 const sendUnknownProfile = (reply: FastifyReply) => sendFailure(reply, { kind: 'unknown', item: 'profile' })
 
 /** Adds the routes of packages, subscriptions, screens and profiles (§7.2). */
-export function registerProductRoutes(app: FastifyInstance, { db }: Database, sendList: SendEntityList): void {
+export function registerPackageRoutes(app: FastifyInstance, { db }: Database, sendList: SendEntityList): void {
   const calls = app.withTypeProvider<ZodTypeProvider>()
 
   calls.get(
@@ -151,7 +151,7 @@ export function registerProductRoutes(app: FastifyInstance, { db }: Database, se
   )
 
   calls.get(
-    IMC_PRODUCT_PATHS.offers,
+    IMC_PACKAGE_PATHS.offers,
     { config: readerAccess, schema: { tags, summary: 'Paquetes que se ofrecen', response: replies(offersReply) } },
     async (_request, reply) => reply.send({ data: (await listOffers(db)).map(toOfferReply) }),
   )

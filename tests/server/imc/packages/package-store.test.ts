@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { insertPackage, updatePackage } from '#server/imc/packages/product-store.ts'
+import { insertPackage, updatePackage } from '#server/imc/packages/package-store.ts'
 import { ENGINES, temporaryDatabase } from '#tests/support/databases.ts'
 
 const PACKAGE = { id: 'paq-x', code: 'X-10', name: 'Diez', price: 100, screens: 10, profile_id: 'prf-x', offered: 1 }

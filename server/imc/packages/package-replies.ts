@@ -8,9 +8,9 @@ import type {
   RequirementsReply,
   ScreensReply,
   SubscriptionsReply,
-} from '#src/adapters/http/contract/imc/products.ts'
+} from '#src/adapters/http/contract/imc/packages.ts'
 import { STATUS_TEXTS, STATUS_WORDS } from '#src/adapters/http/contract/imc/words.ts'
-import type { PackageGroup, PackageOffer, ScreenCounts, Subscription } from '#src/domain/imc/packages/products.ts'
+import type { PackageGroup, PackageOffer, ScreenCounts, Subscription } from '#src/domain/imc/packages/packages.ts'
 import type { AssignableUser, FreeScreen, Profile, Requirement } from '#src/domain/imc/screens/screen.ts'
 
 type Row<Reply extends { readonly data: readonly unknown[] }> = Reply['data'][number]

@@ -32,7 +32,7 @@ const SCREEN_BUSY = 'La pantalla ya tiene una solicitud en trámite'
 const USER_BUSY = 'El usuario ya no está disponible.'
 const PRICE_CHANGED = 'El precio del paquete cambió. El total ya muestra el valor vigente; revise y envíe de nuevo.'
 
-interface MemoryProductsDeps extends MemoryImcDeps {
+interface MemoryPackagesDeps extends MemoryImcDeps {
   readonly clock: Clock
 }
 
@@ -51,7 +51,7 @@ const findPackage = (id: string) => PACKAGES.find((offer) => offer.id === id)
 
 /** Adds a request with its first steps. Without required documents, it starts in progress. */
 export function addRequest(
-  { imc, clock }: MemoryProductsDeps,
+  { imc, clock }: MemoryPackagesDeps,
   caller: MemoryUser,
   request: Pick<MemoryRequest, 'kind' | 'packageId'> & Partial<MemoryRequest>,
 ): RequestReceipt {
@@ -84,7 +84,7 @@ export function addRequest(
 const needsDocuments = (kind: RequestKind): boolean => kind !== 'purchase' && kind !== 'release'
 
 /** The packages of the entity in memory. */
-export function createMemoryPackages(deps: MemoryProductsDeps): PackagesGateway {
+export function createMemoryPackages(deps: MemoryPackagesDeps): PackagesGateway {
   const { imc } = deps
   return {
     groups: (signal) =>
@@ -163,7 +163,7 @@ function toScreenRow(imc: MemoryImc, screen: MemoryScreen): ScreenRow {
 }
 
 /** The screens of the entity in memory. */
-export function createMemoryScreens(deps: MemoryProductsDeps): ScreensGateway {
+export function createMemoryScreens(deps: MemoryPackagesDeps): ScreensGateway {
   const { imc } = deps
   type Reply = Result<RequestReceipt, CallFailure>
 

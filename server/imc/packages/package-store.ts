@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Schema } from '#server/database/schema.ts'
 import type { PackageTable } from '#server/imc/imc-tables.ts'
-import type { PackageGroup, PackageOffer, Subscription } from '#src/domain/imc/packages/products.ts'
+import type { PackageGroup, PackageOffer, Subscription } from '#src/domain/imc/packages/packages.ts'
 import type { Profile, Requirement } from '#src/domain/imc/screens/screen.ts'
 
 type Queries = Kysely<Schema>

@@ -3,12 +3,12 @@ import { createTableView, type TableDeps, type TableState, type TableView } from
 import type { RowNames } from '#src/application/platform/list-messages.ts'
 import { combine, type Readable } from '#src/application/platform/readable.ts'
 import { createResource } from '#src/application/platform/resource.ts'
-import type { PackageGroup, Subscription } from '#src/domain/imc/packages/products.ts'
+import type { PackageGroup, Subscription } from '#src/domain/imc/packages/packages.ts'
 import type { ListRules } from '#src/domain/list.ts'
 import { formatCount } from '#src/domain/money.ts'
 import { MINUTE_MS } from '#src/domain/time/bogota.ts'
 
-export const PRODUCTS_INTRO = 'Paquetes de pantallas suscritos por la entidad'
+export const PACKAGES_INTRO = 'Paquetes de pantallas suscritos por la entidad'
 export const ORDER_PACKAGE = 'Solicitar nuevo paquete'
 export const SEARCH_PACKAGE = 'Buscar por Paquete'
 export const DETAILS = 'Detalles'
@@ -17,8 +17,8 @@ export const SEE_SCREENS = 'Ver pantallas'
 export const PACKAGE_ROWS: RowNames = { one: 'paquete', many: 'paquetes' }
 export const SUBSCRIPTION_ROWS: RowNames = { one: 'suscripción', many: 'suscripciones', feminine: true }
 
-export const PRODUCTS_FAILED = 'No pudimos consultar sus paquetes'
-export const NO_PRODUCTS = {
+export const PACKAGES_FAILED = 'No pudimos consultar sus paquetes'
+export const NO_PACKAGES = {
   lead: 'Aún no tiene paquetes',
   rest: 'Solicite el primero para asignar pantallas a sus usuarios.',
 }
@@ -29,7 +29,7 @@ export const NO_SUBSCRIPTIONS = {
   action: 'Ver Mis solicitudes',
 }
 
-export const PRODUCT_COLUMN_TITLES = {
+export const PACKAGE_COLUMN_TITLES = {
   code: 'Paquete',
   name: 'Nombre',
   screens: 'Pantallas',
@@ -70,19 +70,19 @@ export const subscriptionsTitle = (code: string): string => `Suscripciones de ${
 export const packageIntro = (name: string, size: number | null): string =>
   size === null ? name : `${name}, paquetes de ${formatCount(size)} ${size === 1 ? 'pantalla' : 'pantallas'}`
 
-/** Rows per page of products and of their subscriptions (§9). */
+/** Rows per page of packages and of their subscriptions (§9). */
 const ROWS_PER_PAGE = 5
 
 /** Refresh interval; another administrator's purchase or request changes the rows. */
-const PRODUCTS_REFRESH_MS = MINUTE_MS / 2
+const PACKAGES_REFRESH_MS = MINUTE_MS / 2
 
-export const PRODUCT_COLUMNS = ['code', 'name', 'screens', 'available', 'monthlyCost'] as const
-type ProductColumn = (typeof PRODUCT_COLUMNS)[number]
+export const PACKAGE_COLUMNS = ['code', 'name', 'screens', 'available', 'monthlyCost'] as const
+type PackageColumn = (typeof PACKAGE_COLUMNS)[number]
 
-const PRODUCT_RULES: ListRules<PackageGroup, ProductColumn> = {
+const PACKAGE_RULES: ListRules<PackageGroup, PackageColumn> = {
   toId: ({ packageId }) => packageId,
   toTexts: ({ code }) => [code],
-  columns: PRODUCT_COLUMNS,
+  columns: PACKAGE_COLUMNS,
   toKey: (row, column) => row[column],
   filters: {},
   pageSize: ROWS_PER_PAGE,
@@ -101,7 +101,7 @@ const SUBSCRIPTION_RULES: ListRules<Subscription, SubscriptionColumn> = {
 }
 
 /** Sums of a table's rows on all pages. */
-export interface ProductTotals {
+export interface PackageTotals {
   /** Number of rows. */
   readonly rows: number
   readonly screens: number
@@ -109,11 +109,11 @@ export interface ProductTotals {
   readonly monthlyCost: number
 }
 
-type ProductRow = Pick<PackageGroup, 'screens' | 'available' | 'monthlyCost'>
+type PackageRow = Pick<PackageGroup, 'screens' | 'available' | 'monthlyCost'>
 
 /** Sums groups or subscriptions; null before the rows are loaded. */
-export const sumProducts = (rows: readonly ProductRow[] | null): ProductTotals | null =>
-  rows?.reduce<ProductTotals>(
+export const sumPackages = (rows: readonly PackageRow[] | null): PackageTotals | null =>
+  rows?.reduce<PackageTotals>(
     (sum, { screens, available, monthlyCost }) => ({
       rows: sum.rows + 1,
       screens: sum.screens + screens,
@@ -123,28 +123,28 @@ export const sumProducts = (rows: readonly ProductRow[] | null): ProductTotals |
     { rows: 0, screens: 0, available: 0, monthlyCost: 0 },
   ) ?? null
 
-interface ProductsDeps extends TableDeps {
+interface PackagesDeps extends TableDeps {
   readonly packages: Pick<PackagesGateway, 'groups' | 'subscriptions'>
 }
 
-type ProductsView = TableView<PackageGroup, ProductColumn>
+type PackagesView = TableView<PackageGroup, PackageColumn>
 
 /** 'Mis productos': the entity's subscriptions by package (§2.5). */
-export const createProductsView = (deps: ProductsDeps, query: string): ProductsView =>
+export const createPackagesView = (deps: PackagesDeps, query: string): PackagesView =>
   createTableView(deps, {
-    source: { load: deps.packages.groups, interval: PRODUCTS_REFRESH_MS },
-    rules: PRODUCT_RULES,
+    source: { load: deps.packages.groups, interval: PACKAGES_REFRESH_MS },
+    rules: PACKAGE_RULES,
     query,
     file: {
       name: 'paquetes',
-      titles: PRODUCT_COLUMNS.map((column) => PRODUCT_COLUMN_TITLES[column]),
-      toCells: (row) => PRODUCT_COLUMNS.map((column) => row[column]),
+      titles: PACKAGE_COLUMNS.map((column) => PACKAGE_COLUMN_TITLES[column]),
+      toCells: (row) => PACKAGE_COLUMNS.map((column) => row[column]),
     },
   })
 
 interface SubscriptionsState extends TableState<Subscription> {
   /** The package; null before it is loaded, and for a package without subscriptions. */
-  readonly product: PackageGroup | null
+  readonly group: PackageGroup | null
 }
 
 interface SubscriptionsView
@@ -154,14 +154,14 @@ interface SubscriptionsView
   choose(number: string): void
 }
 
-interface SubscriptionsDeps extends ProductsDeps {
+interface SubscriptionsDeps extends PackagesDeps {
   readonly imcSession: Pick<ImcSessionStore, 'writeChosenSubscription'>
 }
 
 /** 'Detalles': the subscriptions of one package (§2.5). */
 export function createSubscriptionsView(deps: SubscriptionsDeps, packageId: string, query: string): SubscriptionsView {
   const table = createTableView(deps, {
-    source: { load: (signal) => deps.packages.subscriptions(packageId, signal), interval: PRODUCTS_REFRESH_MS },
+    source: { load: (signal) => deps.packages.subscriptions(packageId, signal), interval: PACKAGES_REFRESH_MS },
     rules: SUBSCRIPTION_RULES,
     query,
     file: {
@@ -173,12 +173,12 @@ export function createSubscriptionsView(deps: SubscriptionsDeps, packageId: stri
       toCells: (row) => [row.code, ...SUBSCRIPTION_COLUMNS.map((column) => row[column])],
     },
   })
-  const groups = createResource(deps, { load: deps.packages.groups, interval: PRODUCTS_REFRESH_MS })
+  const groups = createResource(deps, { load: deps.packages.groups, interval: PACKAGES_REFRESH_MS })
   const view = combine(
     { table, groups },
     (state): SubscriptionsState => ({
       ...state.table,
-      product: state.groups.value?.find((group) => group.packageId === packageId) ?? null,
+      group: state.groups.value?.find((group) => group.packageId === packageId) ?? null,
     }),
   )
   return {

@@ -1,5 +1,5 @@
 import { SCREENS } from '#src/application/navigation/screens.ts'
-import '#src/ui/styles/products.css'
+import '#src/ui/styles/packages.css'
 import { useSelector } from '@xstate/react'
 import { useState } from 'react'
 import { Link, useLocation, useSearch } from 'wouter'
@@ -16,13 +16,13 @@ import {
   SUBSCRIPTION_ROWS,
   SUBSCRIPTIONS_FAILED,
   subscriptionsTitle,
-  sumProducts,
-} from '#src/application/imc/packages/products.ts'
-import type { Subscription } from '#src/domain/imc/packages/products.ts'
+  sumPackages,
+} from '#src/application/imc/packages/packages.ts'
+import type { Subscription } from '#src/domain/imc/packages/packages.ts'
 import { ImcFigures, ImcHead } from '#src/ui/imc/imc-head.tsx'
 import { toScreensPath } from '#src/ui/imc/imc-paths.ts'
 import { Empty, isMissing, ListHeading, ListPanel, MissingItem, toListFailure } from '#src/ui/imc/list-panel.tsx'
-import { SUBSCRIPTION_TABLE_COLUMNS, toProductFigures, toProductRecord } from '#src/ui/imc/packages/product-columns.tsx'
+import { SUBSCRIPTION_TABLE_COLUMNS, toPackageFigures, toPackageRecord } from '#src/ui/imc/packages/package-columns.tsx'
 import { RowButton } from '#src/ui/imc/row-button.tsx'
 import { useImc, useListAddress } from '#src/ui/imc/use-imc.ts'
 import { ListTable } from '#src/ui/parts/list-table.tsx'
@@ -30,7 +30,7 @@ import { Main } from '#src/ui/parts/main.tsx'
 import type { ScreenProps } from '#src/ui/shell/lazy-screen.tsx'
 
 const Legend = () => (
-  <ul className="products-legend">
+  <ul className="packages-legend">
     <li>
       <span className="occupancy" aria-hidden="true">
         <i />
@@ -47,15 +47,15 @@ const Legend = () => (
 )
 
 /** The page Detalles: a package's subscriptions, each with a link to its screens (§2.5, D26). */
-function ProductSubscriptions({ packageId }: { readonly packageId: string }) {
+function PackageSubscriptions({ packageId }: { readonly packageId: string }) {
   const { createSubscriptions } = useImc()
   const query = useSearch()
   const [, navigate] = useLocation()
   const [view] = useState(() => createSubscriptions(packageId, query))
-  const { rows, downloadFailed, product } = useSelector(view, (state) => state)
+  const { rows, downloadFailed, group } = useSelector(view, (state) => state)
   useListAddress(view.list)
-  const totals = sumProducts(rows.value)
-  const code = rows.value?.[0]?.code ?? product?.code ?? null
+  const totals = sumPackages(rows.value)
+  const code = rows.value?.[0]?.code ?? group?.code ?? null
   const title = code === null ? 'Suscripciones del paquete' : subscriptionsTitle(code)
   const size = packageSize(rows.value ?? [])
 
@@ -69,17 +69,17 @@ function ProductSubscriptions({ packageId }: { readonly packageId: string }) {
     <Main title={title}>
       <ImcHead
         title={title}
-        intro={product && packageIntro(product.name, size)}
-        crumbs={[{ text: SCREENS.imcProducts.title, href: SCREENS.imcProducts.path }]}
+        intro={group && packageIntro(group.name, size)}
+        crumbs={[{ text: SCREENS.imcPackages.title, href: SCREENS.imcPackages.path }]}
         current={code ?? 'Paquete'}
       />
-      <ImcFigures figures={toProductFigures('Suscripciones', totals)} />
+      <ImcFigures figures={toPackageFigures('Suscripciones', totals)} />
       <ListPanel title={heading} downloadFailed={downloadFailed}>
         {isMissing(rows) ? (
           <MissingItem
             resource={rows}
             title={SUBSCRIPTIONS_FAILED}
-            list={{ title: SCREENS.imcProducts.title, href: SCREENS.imcProducts.path }}
+            list={{ title: SCREENS.imcPackages.title, href: SCREENS.imcPackages.path }}
           />
         ) : (
           <ListTable
@@ -91,7 +91,7 @@ function ProductSubscriptions({ packageId }: { readonly packageId: string }) {
             sortableColumns={SUBSCRIPTION_COLUMNS}
             toId={({ number }) => number}
             toName={({ number }) => number}
-            toRecord={(row) => toProductRecord(row.number, row.code, row)}
+            toRecord={(row) => toPackageRecord(row.number, row.code, row)}
             skeletonRows={5}
             wideActions
             empty={
@@ -119,7 +119,7 @@ function ProductSubscriptions({ packageId }: { readonly packageId: string }) {
 }
 
 /** The page of the package in the address. Another package mounts a new page. */
-export function Product({ params }: ScreenProps) {
-  const packageId = params['productId'] ?? ''
-  return <ProductSubscriptions key={packageId} packageId={packageId} />
+export function Package({ params }: ScreenProps) {
+  const packageId = params['packageId'] ?? ''
+  return <PackageSubscriptions key={packageId} packageId={packageId} />
 }

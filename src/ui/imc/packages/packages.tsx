@@ -1,25 +1,25 @@
 import { SCREENS } from '#src/application/navigation/screens.ts'
-import '#src/ui/styles/products.css'
+import '#src/ui/styles/packages.css'
 import { useSelector } from '@xstate/react'
 import { useState } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import {
   countText,
   DETAILS,
-  NO_PRODUCTS,
+  NO_PACKAGES,
   ORDER_PACKAGE,
+  PACKAGE_COLUMNS,
   PACKAGE_ROWS,
-  PRODUCT_COLUMNS,
-  PRODUCTS_FAILED,
-  PRODUCTS_INTRO,
+  PACKAGES_FAILED,
+  PACKAGES_INTRO,
   SEARCH_PACKAGE,
-  sumProducts,
-} from '#src/application/imc/packages/products.ts'
+  sumPackages,
+} from '#src/application/imc/packages/packages.ts'
 import { ImcFigures, ImcHead } from '#src/ui/imc/imc-head.tsx'
-import { toProductPath } from '#src/ui/imc/imc-paths.ts'
+import { toPackagePath } from '#src/ui/imc/imc-paths.ts'
 import { Empty, ListHeading, ListPanel, toListFailure } from '#src/ui/imc/list-panel.tsx'
 import { OrderDialog } from '#src/ui/imc/packages/order-dialog.tsx'
-import { PRODUCT_TABLE_COLUMNS, toProductFigures, toProductRecord } from '#src/ui/imc/packages/product-columns.tsx'
+import { PACKAGE_TABLE_COLUMNS, toPackageFigures, toPackageRecord } from '#src/ui/imc/packages/package-columns.tsx'
 import { RowButton } from '#src/ui/imc/row-button.tsx'
 import { useImc, useImcSession, useListAddress } from '#src/ui/imc/use-imc.ts'
 import { Icon } from '#src/ui/parts/icon.tsx'
@@ -29,17 +29,17 @@ import { GuardedRegion } from '#src/ui/parts/panel.tsx'
 import { useDialogState } from '#src/ui/parts/use-dialog-state.ts'
 
 /** The page Mis productos: the entity's packages, and the dialog that orders a package (§2.5). */
-export function Products() {
-  const { createProducts, findDraft } = useImc()
+export function Packages() {
+  const { createPackages, findDraft } = useImc()
   const query = useSearch()
   const [, navigate] = useLocation()
-  const [view] = useState(() => createProducts(query))
+  const [view] = useState(() => createPackages(query))
   const { rows, downloadFailed } = useSelector(view, (state) => state)
   const { canWrite } = useImcSession()
   // The order dialog opens again if it was open when the session ended.
   const orderDialog = useDialogState(() => (canWrite && findDraft('order') !== null ? 'order' : null))
   useListAddress(view.list)
-  const totals = sumProducts(rows.value)
+  const totals = sumPackages(rows.value)
   const heading = totals === null ? 'Paquetes' : countText(totals.rows, PACKAGE_ROWS)
   const orderButton = canWrite && (
     <button type="button" className="btn pri" onClick={() => orderDialog.open('order')}>
@@ -48,28 +48,28 @@ export function Products() {
     </button>
   )
   return (
-    <Main title={SCREENS.imcProducts.title}>
-      <ImcHead title={SCREENS.imcProducts.title} intro={PRODUCTS_INTRO} action={orderButton} />
-      <ImcFigures figures={toProductFigures('Paquetes', totals)} />
+    <Main title={SCREENS.imcPackages.title}>
+      <ImcHead title={SCREENS.imcPackages.title} intro={PACKAGES_INTRO} action={orderButton} />
+      <ImcFigures figures={toPackageFigures('Paquetes', totals)} />
       <ListPanel title={heading} downloadFailed={downloadFailed}>
         <ListTable
           list={view.list}
           heading={<ListHeading title={heading} stale={rows.stale} />}
           caption="Paquetes de la entidad"
           names={PACKAGE_ROWS}
-          columns={PRODUCT_TABLE_COLUMNS}
-          sortableColumns={PRODUCT_COLUMNS}
+          columns={PACKAGE_TABLE_COLUMNS}
+          sortableColumns={PACKAGE_COLUMNS}
           toId={({ packageId }) => packageId}
           toName={({ code }) => code}
-          toRecord={(row) => toProductRecord(row.code, row.name, row)}
+          toRecord={(row) => toPackageRecord(row.code, row.name, row)}
           skeletonRows={5}
           wideActions
           search={SEARCH_PACKAGE}
-          empty={<Empty {...NO_PRODUCTS} />}
-          failure={toListFailure(rows, PRODUCTS_FAILED)}
+          empty={<Empty {...NO_PACKAGES} />}
+          failure={toListFailure(rows, PACKAGES_FAILED)}
           onDownload={view.download}
           actions={({ packageId, code }) => (
-            <RowButton rowName={code} onPress={() => navigate(toProductPath(packageId))}>
+            <RowButton rowName={code} onPress={() => navigate(toPackagePath(packageId))}>
               {DETAILS}
             </RowButton>
           )}

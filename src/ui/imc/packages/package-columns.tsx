@@ -2,11 +2,11 @@ import '#src/ui/styles/occupancy.css'
 import {
   availableText,
   occupancyText,
-  PRODUCT_COLUMN_TITLES,
-  type ProductTotals,
+  PACKAGE_COLUMN_TITLES,
+  type PackageTotals,
   SUBSCRIPTION_COLUMN_TITLES,
-} from '#src/application/imc/packages/products.ts'
-import type { PackageGroup, Subscription } from '#src/domain/imc/packages/products.ts'
+} from '#src/application/imc/packages/packages.ts'
+import type { PackageGroup, Subscription } from '#src/domain/imc/packages/packages.ts'
 import { formatCount, formatMonthlyCost } from '#src/domain/money.ts'
 import type { ListColumn } from '#src/ui/parts/list-table.tsx'
 import { Skeleton } from '#src/ui/parts/skeleton.tsx'
@@ -54,32 +54,32 @@ export function Occupancy({ screens, available }: Props) {
 }
 
 const NUMBER_COLUMN = { className: 'data-table-num', skeleton: <Skeleton width="w-11" /> }
-const BAR_COLUMN = { className: 'products-bar', skeleton: <Skeleton width="w-24" /> }
+const BAR_COLUMN = { className: 'packages-bar', skeleton: <Skeleton width="w-24" /> }
 
 /** A monthly cost with its currency: `$ 1.842.500,00`. */
 export const MonthlyCost = ({ value }: { readonly value: number }) => (
   <span className="whitespace-nowrap">$&nbsp;{formatMonthlyCost(value)}</span>
 )
 
-export const PRODUCT_TABLE_COLUMNS: readonly ListColumn<PackageGroup>[] = [
-  { id: 'code', title: PRODUCT_COLUMN_TITLES.code, isRowHeading: true, cell: ({ code }) => code },
-  { id: 'name', title: PRODUCT_COLUMN_TITLES.name, skeleton: <Skeleton width="w-24" />, cell: ({ name }) => name },
+export const PACKAGE_TABLE_COLUMNS: readonly ListColumn<PackageGroup>[] = [
+  { id: 'code', title: PACKAGE_COLUMN_TITLES.code, isRowHeading: true, cell: ({ code }) => code },
+  { id: 'name', title: PACKAGE_COLUMN_TITLES.name, skeleton: <Skeleton width="w-24" />, cell: ({ name }) => name },
   {
     id: 'screens',
-    title: PRODUCT_COLUMN_TITLES.screens,
+    title: PACKAGE_COLUMN_TITLES.screens,
     ...NUMBER_COLUMN,
     cell: ({ screens }) => formatCount(screens),
   },
   {
     id: 'available',
-    title: PRODUCT_COLUMN_TITLES.available,
+    title: PACKAGE_COLUMN_TITLES.available,
     ...NUMBER_COLUMN,
     cell: ({ available }) => formatCount(available),
   },
-  { id: 'occupancy', title: PRODUCT_COLUMN_TITLES.occupancy, ...BAR_COLUMN, cell: (row) => <Occupancy {...row} /> },
+  { id: 'occupancy', title: PACKAGE_COLUMN_TITLES.occupancy, ...BAR_COLUMN, cell: (row) => <Occupancy {...row} /> },
   {
     id: 'monthlyCost',
-    title: PRODUCT_COLUMN_TITLES.monthlyCost,
+    title: PACKAGE_COLUMN_TITLES.monthlyCost,
     ...NUMBER_COLUMN,
     cell: (row) => <MonthlyCost value={row.monthlyCost} />,
   },
@@ -114,9 +114,9 @@ export const SUBSCRIPTION_TABLE_COLUMNS: readonly ListColumn<Subscription>[] = [
   },
 ]
 
-/** Returns the figures above a list of products. Their texts are null until the list is loaded. */
-export function toProductFigures(rowsName: string, totals: ProductTotals | null) {
-  const format = (toText: (sum: ProductTotals) => string) => (totals === null ? null : toText(totals))
+/** Returns the figures above a list of packages. Their texts are null until the list is loaded. */
+export function toPackageFigures(rowsName: string, totals: PackageTotals | null) {
+  const format = (toText: (sum: PackageTotals) => string) => (totals === null ? null : toText(totals))
   return [
     { name: rowsName, text: format(({ rows }) => formatCount(rows)) },
     { name: 'Pantallas', text: format(({ screens }) => formatCount(screens)) },
@@ -130,14 +130,14 @@ export function toProductFigures(rowsName: string, totals: ProductTotals | null)
   ]
 }
 
-type ProductRow = Pick<PackageGroup | Subscription, 'screens' | 'available' | 'monthlyCost'>
+type PackageRow = Pick<PackageGroup | Subscription, 'screens' | 'available' | 'monthlyCost'>
 
-/** Returns the record of a product row, for phones. */
-export const toProductRecord = (title: string, text: string, row: ProductRow) => ({
+/** Returns the record of a row of packages, for phones. */
+export const toPackageRecord = (title: string, text: string, row: PackageRow) => ({
   title,
   status: <MonthlyCost value={row.monthlyCost} />,
   detail: (
-    <span className="products-record">
+    <span className="packages-record">
       <span>
         <span>{text}</span>
         <span>{availableText(row.available, row.screens)}</span>
