@@ -1,5 +1,7 @@
+import { pollFailedText, stillPendingText } from '#src/application/payment/order-messages.ts'
 import type { PaymentPorts } from '#src/application/payment/ports.ts'
-import type { Readable } from '#src/application/platform/readable.ts'
+import type { Announcer } from '#src/application/platform/notices.ts'
+import { type Readable, withWork } from '#src/application/platform/readable.ts'
 import {
   createResource,
   type ResourceDeps,
@@ -8,6 +10,7 @@ import {
 } from '#src/application/platform/resource.ts'
 import type { OrderKey, PaymentOrder } from '#src/domain/payment/order.ts'
 import { ok } from '#src/domain/result.ts'
+import { formatClock } from '#src/domain/text.ts'
 import { MINUTE_MS, SECOND_MS } from '#src/domain/time/bogota.ts'
 
 interface OrdersDeps extends ResourceDeps {
@@ -29,11 +32,17 @@ export interface OrderLookup {
 
 const MISSING: OrderLookup = { order: null }
 
+interface OrderDeps extends OrdersDeps {
+  readonly announcer: Pick<Announcer, 'announce'>
+}
+
 /**
  * Polls a pending order. Stops when its status is final or the order does not exist. `key` is null
  * when the page URL names no order. `retry` loads now; a final order is not requested again.
+ * If the order is still pending after a retry of the user, the result is announced. A new status
+ * needs no announcement: its heading gets the focus.
  */
-export function createOrder(deps: OrdersDeps, key: OrderKey | null): Readable<ResourceState<OrderLookup>> {
+export function createOrder(deps: OrderDeps, key: OrderKey | null): Readable<ResourceState<OrderLookup>> {
   let finalLookup: OrderLookup | null = key === null ? MISSING : null
   let lastFound: OrderLookup | null = null
 
@@ -59,5 +68,14 @@ export function createOrder(deps: OrdersDeps, key: OrderKey | null): Readable<Re
       return ok(rememberOrder(result.value))
     },
   }
-  return createResource(deps, source, { isFinal: (lookup) => lookup === finalLookup })
+  const resource = createResource(deps, source, { isFinal: (lookup) => lookup === finalLookup })
+
+  function announceCheck({ userRetry, value, updatedAt }: ResourceState<OrderLookup>) {
+    if (value?.order?.status !== 'pending') return
+    const checkTime = formatClock(updatedAt)
+    if (userRetry === 'failed') deps.announcer.announce(pollFailedText(checkTime))
+    if (userRetry === 'succeeded') deps.announcer.announce(stillPendingText(checkTime))
+  }
+
+  return withWork(resource, () => resource.subscribe(announceCheck).unsubscribe)
 }

@@ -1,6 +1,7 @@
 import { createCheckout } from '#src/application/payment/checkout.ts'
 import { createOrder, createOrders } from '#src/application/payment/orders.ts'
 import type { PaymentPorts } from '#src/application/payment/ports.ts'
+import type { Announcer } from '#src/application/platform/notices.ts'
 import type { PlatformPorts } from '#src/application/platform/ports.ts'
 import type { ClientSession } from '#src/domain/identity/session-machine.ts'
 import type { OrderKey } from '#src/domain/payment/order.ts'
@@ -8,6 +9,7 @@ import type { Plan } from '#src/domain/payment/plans.ts'
 
 interface PaymentDeps extends PlatformPorts, PaymentPorts {
   readonly clientSession: ClientSession
+  readonly announcer: Announcer
 }
 
 /** The area of plans and their payment. Its code is loaded with the first screen of payment. */

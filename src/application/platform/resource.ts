@@ -4,7 +4,7 @@ import { followPage } from '#src/application/platform/page.ts'
 import type { PlatformPorts } from '#src/application/platform/ports.ts'
 import { createReadable, type Readable } from '#src/application/platform/readable.ts'
 import type { Answer, CallFailure } from '#src/domain/call.ts'
-import { createRefreshMachine, type KnownValue } from '#src/domain/live/refresh-machine.ts'
+import { createRefreshMachine, type KnownValue, type UserRetry } from '#src/domain/live/refresh-machine.ts'
 import type { Result } from '#src/domain/result.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
 
@@ -23,7 +23,11 @@ export interface ResourceState<T> {
   readonly stale: boolean
   /** True during a load, and before the first load unless there is a first value. */
   readonly loading: boolean
-  /** `retry` of the resource. Every state of a resource has the same function. */
+  /** The user's last retry. */
+  readonly userRetry: UserRetry
+  /**
+   * Loads now for the user, or when a pause ends. Every state of a resource has the same function.
+   */
   readonly retry: () => void
 }
 
@@ -94,7 +98,8 @@ export function createResource<T>(
     failure: null,
     stale: false,
     loading: true,
-    retry,
+    userRetry: 'none',
+    retry: () => send({ type: 'USER_RETRY' }),
   }
   let source = initialSource
   let knownValue = first
@@ -116,9 +121,10 @@ export function createResource<T>(
 
   /** Converts a snapshot to the state. A new value gets the current market time. */
   function toState(snapshot: SnapshotFrom<RefreshMachine<T>>): ResourceState<T> {
-    const { value, updatedAt, failure, failures } = snapshot.context
+    const { value, updatedAt, failure, failures, userRetry } = snapshot.context
     const loading = LOADING_STATES.some((name) => snapshot.matches(name))
-    const next = { ...state, value, updatedAt, failures, failure, stale: value !== null && failures > 0, loading }
+    const stale = value !== null && failures > 0
+    const next = { ...state, value, updatedAt, failures, failure, stale, loading, userRetry }
     if (value === state.value && updatedAt === state.updatedAt) return next
     return { ...next, receivedAt: updatedAt === null ? null : marketClock.now() }
   }

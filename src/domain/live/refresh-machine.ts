@@ -48,11 +48,19 @@ export interface RefreshContext<T> extends Omit<RefreshInput<T>, 'known'> {
   readonly dueAt: Instant
   /** Whether a live stream pushes values. Then only a first value or a failure needs a load. */
   readonly streaming: boolean
+  readonly userRetry: UserRetry
 }
 
-/** Changes of the page, of the source and of the live stream, and the user's retry. */
+/**
+ * The retry that the user started: `requested` until its load ends, then its result until the next
+ * load.
+ */
+export type UserRetry = 'none' | 'requested' | 'succeeded' | 'failed'
+
+/** Changes of the page, of the source and of the live stream, and retries. */
 export type RefreshEvent<T> = Timed<
-  | { readonly type: 'SHOWN' | 'HIDDEN' | 'ONLINE' | 'OFFLINE' | 'RETRY' | 'STREAM_OPENED' | 'STREAM_LOST' }
+  | { readonly type: 'SHOWN' | 'HIDDEN' | 'ONLINE' | 'OFFLINE' | 'STREAM_OPENED' | 'STREAM_LOST' }
+  | { readonly type: 'RETRY' | 'USER_RETRY' }
   | { readonly type: 'SOURCE_CHANGED'; readonly interval: number | null }
   | { readonly type: 'PUSHED'; readonly value: T }
 >
@@ -60,20 +68,32 @@ export type RefreshEvent<T> = Timed<
 const IMMEDIATELY = Number.NEGATIVE_INFINITY
 const NEVER = Number.POSITIVE_INFINITY
 
-const INITIAL_STATE = { value: null, updatedAt: null, failure: null, failures: 0, dueAt: IMMEDIATELY } as const
+const INITIAL_STATE = {
+  value: null,
+  updatedAt: null,
+  failure: null,
+  failures: 0,
+  dueAt: IMMEDIATELY,
+  userRetry: 'none',
+} as const
 
 const toInitialState = <T>({ known, interval }: RefreshInput<T>) =>
   known ? { ...INITIAL_STATE, ...known, dueAt: known.updatedAt + (interval ?? NEVER) } : INITIAL_STATE
 
-function withValue<T>({ interval, streaming }: RefreshContext<T>, value: T, at: Instant) {
+const endRetry = (userRetry: UserRetry, result: 'succeeded' | 'failed'): UserRetry =>
+  userRetry === 'requested' ? result : 'none'
+
+function withValue<T>({ interval, streaming, userRetry }: RefreshContext<T>, value: T, at: Instant) {
   const dueAt = streaming || interval === null ? NEVER : at + interval
-  return { at, value, updatedAt: at, failure: null, failures: 0, dueAt }
+  const retry = endRetry(userRetry, 'succeeded')
+  return { at, value, updatedAt: at, failure: null, failures: 0, dueAt, userRetry: retry }
 }
 
-function withFailure<T>({ interval, failures: before }: RefreshContext<T>, failure: CallFailure, at: Instant) {
-  const failures = before + 1
+function withFailure<T>(context: RefreshContext<T>, failure: CallFailure, at: Instant) {
+  const { interval, userRetry } = context
+  const failures = context.failures + 1
   const dueAt = interval === null ? NEVER : at + backoffDelay(failures, interval)
-  return { at, failure, failures, dueAt }
+  return { at, failure, failures, dueAt, userRetry: endRetry(userRetry, 'failed') }
 }
 
 /**
@@ -134,6 +154,11 @@ export function createRefreshMachine<T>() {
       ),
       scheduleImmediateLoad: assign({ dueAt: IMMEDIATELY }),
       unscheduleLoad: assign({ dueAt: NEVER }),
+      requestUserRetry: assign({ userRetry: 'requested' }),
+      /** The result of the user's retry is outdated when another load starts. */
+      dropRetryResult: assign(({ context: { userRetry } }) => ({
+        userRetry: userRetry === 'requested' ? 'requested' : 'none',
+      })),
       startStreaming: assign(({ context: { updatedAt, failures, dueAt } }) => ({
         streaming: true,
         dueAt: updatedAt === null || failures > 0 ? dueAt : NEVER,
@@ -164,6 +189,10 @@ export function createRefreshMachine<T>() {
       },
       OFFLINE: { guard: 'isOnline', target: '.deciding', actions: ['recordTime', assign({ online: false })] },
       RETRY: { target: '.deciding', actions: ['recordTime', 'scheduleImmediateLoad'] },
+      USER_RETRY: {
+        target: '.deciding',
+        actions: ['recordTime', 'scheduleImmediateLoad', 'requestUserRetry'],
+      },
       SOURCE_CHANGED: {
         target: '.deciding',
         actions: ['recordTime', { type: 'changeSource', params: ({ event }) => event }],
@@ -190,14 +219,20 @@ export function createRefreshMachine<T>() {
       },
       // A stream that opens or ends does not abort the first load: streamed values need its result.
       loading: {
+        entry: 'dropRetryResult',
         invoke: invokedLoad,
         on: {
           RETRY: {},
+          USER_RETRY: { actions: 'requestUserRetry' },
           STREAM_OPENED: { actions: 'startStreaming' },
           STREAM_LOST: { actions: assign({ streaming: false }) },
         },
       },
-      refreshing: { invoke: invokedLoad, on: { RETRY: {} } },
+      refreshing: {
+        entry: 'dropRetryResult',
+        invoke: invokedLoad,
+        on: { RETRY: {}, USER_RETRY: { actions: 'requestUserRetry' } },
+      },
       waiting: { after: { untilDue: loadWhenDue } },
       'backing-off': { after: { untilDue: loadWhenDue } },
       idle: {},

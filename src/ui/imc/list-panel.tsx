@@ -7,7 +7,7 @@ import type { ResourceState } from '#src/application/platform/resource.ts'
 import type { CallFailure } from '#src/domain/call.ts'
 import { Notice } from '#src/ui/parts/notice.tsx'
 import { GuardedRegion, RegionMeta } from '#src/ui/parts/panel.tsx'
-import { type FailedProps, hasFailed } from '#src/ui/parts/resource-view.tsx'
+import { type FailedProps, hasFailed, toRetryProps } from '#src/ui/parts/resource-view.tsx'
 import { usePortal } from '#src/ui/portal/portal-context.tsx'
 
 /** Returns the failure of a resource without a value, for the UI; null without a failure (§8). */
@@ -16,9 +16,7 @@ export const toListFailure = (
   title: string,
   describe: (failure: CallFailure | null) => string = listFailureMessage,
 ): FailedProps | null =>
-  hasFailed(resource)
-    ? { title, text: describe(resource.failure), busy: resource.loading, onRetry: resource.retry }
-    : null
+  hasFailed(resource) ? { title, text: describe(resource.failure), ...toRetryProps(resource) } : null
 
 interface EmptyProps {
   readonly lead: string

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect } from 'react'
 
 import { failureMessage, updatedAtText } from '#src/application/platform/failure-messages.ts'
 import type { ResourceState } from '#src/application/platform/resource.ts'
@@ -14,13 +14,11 @@ function useOutage() {
 }
 
 /** Announces that a retry failed, because the user waits for its result. */
-function useFailedRetryAnnouncement(title: string, busy: boolean) {
+function useFailedRetryAnnouncement(title: string, hasRetryFailed: boolean) {
   const { announcer } = usePortal()
-  const wasBusy = useRef(false)
   useEffect(() => {
-    if (wasBusy.current && !busy) announcer.announce(title)
-    wasBusy.current = busy
-  }, [announcer, title, busy])
+    if (hasRetryFailed) announcer.announce(title)
+  }, [announcer, title, hasRetryFailed])
 }
 
 export interface FailedProps {
@@ -28,13 +26,15 @@ export interface FailedProps {
   readonly text: string
   /** A retry that the user started is running. */
   readonly busy?: boolean
+  /** The user's retry failed. */
+  readonly hasRetryFailed?: boolean
   readonly onRetry: () => void
 }
 
 /** A failure with its title and its cause, and a button that retries. */
-export function Failed({ title, text, busy = false, onRetry }: FailedProps) {
+export function Failed({ title, text, busy = false, hasRetryFailed = false, onRetry }: FailedProps) {
   useOutage()
-  useFailedRetryAnnouncement(title, busy)
+  useFailedRetryAnnouncement(title, hasRetryFailed)
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset belongs to a form.
     <div className="blank" role="group" aria-label={title} aria-busy={busy}>
@@ -53,21 +53,17 @@ interface FailedResourceProps {
   readonly title: string
 }
 
-/** The failure of a resource without a value. It is busy only while a retry of the user runs. */
-export function FailedResource({ resource, title }: FailedResourceProps) {
-  const [failuresAtPress, setFailuresAtPress] = useState(0)
-  return (
-    <Failed
-      title={title}
-      text={failureMessage(resource.failure)}
-      busy={resource.loading && failuresAtPress === resource.failures}
-      onRetry={() => {
-        setFailuresAtPress(resource.failures)
-        resource.retry()
-      }}
-    />
-  )
-}
+/** The retry of a failed resource. It is busy only while a retry of the user runs. */
+export const toRetryProps = ({ loading, userRetry, retry }: ResourceState<unknown>) => ({
+  busy: loading && userRetry === 'requested',
+  hasRetryFailed: userRetry === 'failed',
+  onRetry: retry,
+})
+
+/** The failure of a resource without a value. */
+export const FailedResource = ({ resource, title }: FailedResourceProps) => (
+  <Failed title={title} text={failureMessage(resource.failure)} {...toRetryProps(resource)} />
+)
 
 /** The failure of a resource in one line; another panel of the page explains the cause. */
 export function FailedLine({ resource, title }: FailedResourceProps) {

@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { Link, useSearch } from 'wouter'
 import { parseOrderAddress } from '#src/application/navigation/query.ts'
 import { SCREENS } from '#src/application/navigation/screens.ts'
@@ -11,17 +11,13 @@ import {
   ORDER_MISSING_ADVICE,
   ORDER_TITLES,
   OWN_ORDERS_ADVICE,
-  pollFailedText,
   RECEIPT_ADVICE,
   SEE_PRICES,
   SIGN_IN,
   SIGN_IN_ADVICE,
-  stillPendingText,
 } from '#src/application/payment/order-messages.ts'
 import type { OrderLookup } from '#src/application/payment/orders.ts'
-import type { ResourceState } from '#src/application/platform/resource.ts'
 import { isOrderReference, type OrderKey } from '#src/domain/payment/order.ts'
-import { formatClock } from '#src/domain/text.ts'
 import { ContactLink } from '#src/ui/parts/contact.tsx'
 import { Main } from '#src/ui/parts/main.tsx'
 import { FailedResource, hasFailed } from '#src/ui/parts/resource-view.tsx'
@@ -92,35 +88,12 @@ function useSessionUpdate(lookup: OrderLookup | null) {
   }, [isApproved, verifySession])
 }
 
-/**
- * Returns a function that checks the order. If the order is still pending after the check, the
- * result is announced. A new status needs no announcement: its heading gets the focus.
- */
-function useAnnouncedCheck(resource: ResourceState<OrderLookup>): () => void {
-  const { announcer } = usePortal()
-  const isRequested = useRef(false)
-  const { loading, retry } = resource
-  const checkTime = formatClock(resource.updatedAt)
-  const text = resource.stale ? pollFailedText(checkTime) : stillPendingText(checkTime)
-  const isPending = resource.value?.order?.status === 'pending'
-  useEffect(() => {
-    if (loading || !isRequested.current) return
-    isRequested.current = false
-    if (isPending) announcer.announce(text)
-  }, [announcer, loading, isPending, text])
-  return () => {
-    isRequested.current = true
-    retry()
-  }
-}
-
 /** Loads an order and shows its result. A pending order is polled. */
 function OrderScreen({ orderKey, children }: Props) {
   const { createOrder } = usePayment()
   const [source] = useState(() => createOrder(orderKey))
   const resource = useSelector(source, (state) => state)
   const lookup = resource.value
-  const check = useAnnouncedCheck(resource)
   useSessionUpdate(lookup)
   return (
     <Main title={toTitle(lookup)}>
@@ -133,7 +106,7 @@ function OrderScreen({ orderKey, children }: Props) {
       )}
       {lookup !== null && lookup.order === null && <OrderMissing />}
       {lookup?.order && (
-        <OrderResult order={lookup.order} resource={resource} onCheck={check}>
+        <OrderResult order={lookup.order} resource={resource} onCheck={resource.retry}>
           {children}
         </OrderResult>
       )}

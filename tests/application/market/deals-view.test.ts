@@ -19,6 +19,7 @@ const LOADING: Intraday = {
   failure: null,
   stale: false,
   loading: true,
+  userRetry: 'none',
   retry: () => {},
 }
 

@@ -33,14 +33,17 @@ async function openOrder(...statuses: readonly (OrderStatus | null)[]) {
     loadCount += 1
     return ok(status === null ? null : createOrder(status))
   }
-  const view = createOrderResource({ ...ports, payments: { findOrder, listOrders: async () => ok([]) } }, KEY)
+  const announced: string[] = []
+  const announcer = { announce: (text: string) => void announced.push(text) }
+  const payments = { findOrder, listOrders: async () => ok([]) }
+  const view = createOrderResource({ ...ports, payments, announcer }, KEY)
   const { unsubscribe } = view.subscribe(() => {})
   await flushPromises()
   const advance = async (milliseconds: number) => {
     ports.clock.advance(milliseconds)
     await flushPromises()
   }
-  return { view, unsubscribe, advance, loadCount: () => loadCount, timerCount: ports.clock.timerCount }
+  return { view, announced, unsubscribe, advance, loadCount: () => loadCount, timerCount: ports.clock.timerCount }
 }
 
 test.each(['approved', 'rejected', 'expired', null] as const)(
@@ -69,4 +72,16 @@ test('a view without subscribers stops loading a pending order', async () => {
   expect(timerCount()).toBe(0)
   await advance(HOUR_MS)
   expect(loadCount()).toBe(1)
+})
+
+test('only a retry of the user announces that the order is still pending', async () => {
+  const { view, announced, advance } = await openOrder('pending', 'pending', 'pending', 'approved')
+  await advance(ORDER_POLL_SECONDS * SECOND_MS)
+  expect(announced).toEqual([])
+  view.getSnapshot().retry()
+  await advance(0)
+  expect(announced).toEqual([expect.stringMatching(/^El pago sigue pendiente, última vez \d\d:\d\d:\d\d$/)])
+  view.getSnapshot().retry()
+  await advance(0)
+  expect(announced).toHaveLength(1)
 })

@@ -19,6 +19,7 @@ interface Model {
   dueAt: number
   isLoading: boolean
   isStreaming: boolean
+  userRetry: 'none' | 'requested' | 'succeeded' | 'failed'
 }
 
 type Real = ReturnType<typeof startRefresh>
@@ -27,12 +28,17 @@ type Act = (model: Model, real: Real) => void | Promise<void>
 const isAvailable = (model: Model) => model.visible && model.online
 const loadIfDue = (model: Model) => {
   model.isLoading = isAvailable(model) && model.now >= model.dueAt
+  if (model.isLoading && model.userRetry !== 'requested') model.userRetry = 'none'
+}
+const endUserRetry = (model: Model, result: 'succeeded' | 'failed') => {
+  model.userRetry = model.userRetry === 'requested' ? result : 'none'
 }
 
 const findNextDue = (model: Model) => (model.isStreaming ? Number.POSITIVE_INFINITY : model.now + INTERVAL)
 
 const receive = (model: Model, value: string) => {
   Object.assign(model, { value, updatedAt: model.now, failures: 0, dueAt: findNextDue(model) })
+  endUserRetry(model, 'succeeded')
   loadIfDue(model)
 }
 
@@ -59,8 +65,8 @@ function expectAgreement(model: Model, real: Real) {
   expect(findBrokenInvariants(model, real)).toEqual([])
   expect(real.loads.running()).toHaveLength(model.isLoading ? 1 : 0)
   expect(real.state()).toBe(findExpectedState(model))
-  const { value, updatedAt, failures } = model
-  expect(real.context()).toMatchObject({ value, updatedAt, failures })
+  const { value, updatedAt, failures, userRetry } = model
+  expect(real.context()).toMatchObject({ value, updatedAt, failures, userRetry })
 }
 
 /** Creates a command that changes the machine and its model, and then compares the two. */
@@ -83,16 +89,19 @@ const changePage = (type: 'SHOWN' | 'HIDDEN' | 'ONLINE' | 'OFFLINE', key: 'visib
     loadIfDue(model)
   })
 
-const retry = command('RETRY', (model, { actor }) => {
-  actor.send({ type: 'RETRY' })
-  model.dueAt = Number.NEGATIVE_INFINITY
-  loadIfDue(model)
-})
+const retry = (type: 'RETRY' | 'USER_RETRY') =>
+  command(type, (model, { actor }) => {
+    actor.send({ type })
+    if (type === 'USER_RETRY') model.userRetry = 'requested'
+    model.dueAt = Number.NEGATIVE_INFINITY
+    loadIfDue(model)
+  })
 
 const changeSource = (source: string) =>
   command(`SOURCE_CHANGED ${source}`, (model, { actor, loads }) => {
     actor.send({ type: 'SOURCE_CHANGED', ...loads.source(source, INTERVAL) })
     Object.assign(model, { source, value: null, updatedAt: null, failures: 0, dueAt: Number.NEGATIVE_INFINITY })
+    model.userRetry = 'none'
     loadIfDue(model)
   })
 
@@ -135,6 +144,7 @@ const fail = (outcome: 'fail' | 'crash') =>
     async (model, { loads }) => {
       for (const load of loads.running()) await load[outcome]('timeout')
       model.failures += 1
+      endUserRetry(model, 'failed')
       model.dueAt = model.now + backoffDelay(model.failures, INTERVAL)
       loadIfDue(model)
     },
@@ -160,7 +170,7 @@ const anyCommands = fc.commands(
     fc.constant(changePage('HIDDEN', 'visible', false)),
     fc.constant(changePage('ONLINE', 'online', true)),
     fc.constant(changePage('OFFLINE', 'online', false)),
-    fc.constant(retry),
+    fc.constantFrom('RETRY' as const, 'USER_RETRY' as const).map(retry),
     fc.constant(openStream),
     fc.constant(loseStream),
     fc.constantFrom('first', 'second', 'third').map(changeSource),
@@ -191,6 +201,7 @@ test('the machine agrees with its model after any sequence of events', async () 
         dueAt: Number.NEGATIVE_INFINITY,
         isLoading: visible && online,
         isStreaming: false,
+        userRetry: 'none',
       }
       expectAgreement(start, real)
       await fc.asyncModelRun(() => ({ model: start, real }), commands)
