@@ -4,13 +4,7 @@ import { enqueueMail } from '#server/delivery/delivery.ts'
 import { insertEntity, type ListedEntity, listEntities } from '#server/imc/entity-store.ts'
 import { temporaryPasswordMail } from '#server/imc/imc-messages.ts'
 import type { PackageTable } from '#server/imc/imc-tables.ts'
-import {
-  hasProfile,
-  insertPackage,
-  listPackages,
-  type PackageChange,
-  updatePackage,
-} from '#server/imc/packages/package-store.ts'
+import { insertPackage, listPackages, type PackageChange, updatePackage } from '#server/imc/packages/package-store.ts'
 import {
   findDueRequests,
   findRequestKey,
@@ -23,6 +17,7 @@ import {
 } from '#server/imc/requests/operator-store.ts'
 import { findRequest, type StoredRequest } from '#server/imc/requests/request-store.ts'
 import { type SettledRequest, type SettlementFailure, settleRequest } from '#server/imc/requests/settlement-store.ts'
+import { hasProfile } from '#server/imc/screens/profile-store.ts'
 import { addUser } from '#server/imc/users/user-store.ts'
 import { newTemporaryPassword } from '#server/security/new-password.ts'
 import type { PasswordHashes } from '#server/security/password-hashes.ts'

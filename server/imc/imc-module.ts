@@ -21,6 +21,7 @@ import { registerPackageRoutes } from '#server/imc/packages/package-routes.ts'
 import { registerDocumentRoutes } from '#server/imc/requests/document-routes.ts'
 import { registerRequestRoutes } from '#server/imc/requests/request-routes.ts'
 import { createRequestService } from '#server/imc/requests/request-service.ts'
+import { registerScreenRoutes } from '#server/imc/screens/screen-routes.ts'
 import { createEntityRealm } from '#server/imc/session/entity-realm.ts'
 import { refuseForeignBodies, registerImcSessionRoutes } from '#server/imc/session/session-routes.ts'
 import { registerUserRoutes } from '#server/imc/users/user-routes.ts'
@@ -166,6 +167,7 @@ export function registerImcRoutes(app: FastifyInstance, parts: ImcRoutesParts): 
   const sendList = createEntityLists(database)
   registerUserRoutes(app, { database, users: createUserService(parts), sendList, now })
   registerPackageRoutes(app, database, sendList)
+  registerScreenRoutes(app, database, sendList)
   registerRequestRoutes(app, { database, requests: createRequestService(database), listFiles, sendList, now })
   registerAuditRoute(app, database)
 }

@@ -11,7 +11,6 @@ import { findRequestOwnership } from '#server/imc/entity-store.ts'
 import { type ImcFailure, isScreenConflict, toMissing } from '#server/imc/failures.ts'
 import { REQUEST_SENT } from '#server/imc/imc-messages.ts'
 import { idParams, sendFailure, sendWithEtag } from '#server/imc/imc-replies.ts'
-import { toScreenReply } from '#server/imc/packages/package-replies.ts'
 import type { RequestService } from '#server/imc/requests/request-service.ts'
 import {
   findRequest,
@@ -21,19 +20,11 @@ import {
   type StoredRequest,
   type StoredStep,
 } from '#server/imc/requests/request-store.ts'
+import { toScreenReply } from '#server/imc/screens/screen-replies.ts'
 import { findListedScreen } from '#server/imc/screens/screen-store.ts'
 import { getEntityUser, toActor } from '#server/imc/session/actor.ts'
-import {
-  changeRequest,
-  linkRequest,
-  orderRequest,
-  releaseRequest,
-  screensReply,
-  toChangeRequest,
-  toLinkRequest,
-  toScreenKey,
-} from '#src/adapters/http/contract/imc/packages.ts'
-import { IMC_PACKAGE_PATHS, imcPaths } from '#src/adapters/http/contract/imc/paths.ts'
+import { orderRequest } from '#src/adapters/http/contract/imc/packages.ts'
+import { IMC_PACKAGE_PATHS, IMC_SCREEN_PATHS, imcPaths } from '#src/adapters/http/contract/imc/paths.ts'
 import {
   type ReceiptReply,
   type RequestDetailListReply,
@@ -44,6 +35,15 @@ import {
   requestDetailReply,
   requestsReply,
 } from '#src/adapters/http/contract/imc/requests.ts'
+import {
+  changeRequest,
+  linkRequest,
+  releaseRequest,
+  screensReply,
+  toChangeRequest,
+  toLinkRequest,
+  toScreenKey,
+} from '#src/adapters/http/contract/imc/screens.ts'
 import { KIND_WORDS, REQUEST_STATUS_WORDS } from '#src/adapters/http/contract/imc/words.ts'
 import { IDEMPOTENCY_HEADER } from '#src/adapters/http/contract/paths.ts'
 import type { RequestReceipt } from '#src/domain/imc/requests/requests.ts'
@@ -135,7 +135,7 @@ export function registerRequestRoutes(app: FastifyInstance, parts: RequestRoutes
   )
 
   calls.post(
-    IMC_PACKAGE_PATHS.release,
+    IMC_SCREEN_PATHS.release,
     {
       config: writerConfig,
       schema: { tags, summary: 'Libera una pantalla', body: releaseRequest, response: receiptReplies },
@@ -145,7 +145,7 @@ export function registerRequestRoutes(app: FastifyInstance, parts: RequestRoutes
   )
 
   calls.post(
-    IMC_PACKAGE_PATHS.link,
+    IMC_SCREEN_PATHS.link,
     {
       config: writerConfig,
       schema: { tags, summary: 'Vincula una pantalla a un usuario', body: linkRequest, response: receiptReplies },
@@ -155,7 +155,7 @@ export function registerRequestRoutes(app: FastifyInstance, parts: RequestRoutes
   )
 
   calls.post(
-    IMC_PACKAGE_PATHS.change,
+    IMC_SCREEN_PATHS.change,
     {
       config: writerConfig,
       schema: { tags, summary: 'Cambia la pantalla de un usuario', body: changeRequest, response: receiptReplies },

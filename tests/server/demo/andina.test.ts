@@ -5,14 +5,9 @@ import { addDemoDocuments } from '#server/demo/documents-store.ts'
 import { addDemoEntities } from '#server/demo/entities.ts'
 import { demoEntitiesMessage } from '#server/demo/messages.ts'
 import { openDocuments } from '#server/documents/open-documents.ts'
-import {
-  listCompatibleProfiles,
-  listOffers,
-  listPackageGroups,
-  listRequirements,
-  listSubscriptions,
-} from '#server/imc/packages/package-store.ts'
+import { listOffers, listPackageGroups, listSubscriptions } from '#server/imc/packages/package-store.ts'
 import { findRequest, listRequests } from '#server/imc/requests/request-store.ts'
+import { listCompatibleProfiles, listRequirements } from '#server/imc/screens/profile-store.ts'
 import { listFreeScreens, listScreens } from '#server/imc/screens/screen-store.ts'
 import { findUser, listAssignable, listUsers } from '#server/imc/users/user-store.ts'
 import { DEMO_PASSWORD } from '#src/simulator/demo-accounts.ts'

@@ -1,18 +1,16 @@
 import * as z from 'zod/mini'
 import type { HttpClient } from '#src/adapters/http/client.ts'
-import { FREE_SCREEN, OFFER, PACKAGE_GROUP, SCREEN, SUBSCRIPTION } from '#src/adapters/http/contract/imc/fields.ts'
+import { OFFER, PACKAGE_GROUP, SUBSCRIPTION } from '#src/adapters/http/contract/imc/fields.ts'
 import type { OrderRequest } from '#src/adapters/http/contract/imc/packages.ts'
 import { IMC_PACKAGE_PATHS, imcPaths } from '#src/adapters/http/contract/imc/paths.ts'
-import { STATUS_WORDS } from '#src/adapters/http/contract/imc/words.ts'
 import { IDEMPOTENCY_HEADER } from '#src/adapters/http/contract/paths.ts'
 import { decodeReceipt } from '#src/adapters/http/imc/requests.ts'
-import { createListDecoder, createNamesDecoder, decodeWord, emptyToNull } from '#src/adapters/http/imc/rows.ts'
+import { createListDecoder } from '#src/adapters/http/imc/rows.ts'
 import type { WithScope } from '#src/adapters/http/imc/scope.ts'
 import { createPoll } from '#src/adapters/http/poll.ts'
 import { requestJson } from '#src/adapters/http/request.ts'
 import type { PackagesGateway } from '#src/application/imc/ports.ts'
 import type { PackageGroup, PackageOffer, Subscription } from '#src/domain/imc/packages/packages.ts'
-import type { FreeScreen, ScreenRow } from '#src/domain/imc/screens/screen.ts'
 
 interface Counts {
   readonly total_pantallas: number
@@ -64,50 +62,6 @@ const decodeOffers = createListDecoder(
     z.transform(({ id, codigo, nombre, precio }): PackageOffer => ({ id, code: codigo, name: nombre, price: precio })),
   ),
 )
-
-export const decodeScreens = createListDecoder(
-  z.pipe(
-    z.object(SCREEN),
-    z.transform((row): ScreenRow => {
-      const status = decodeWord(STATUS_WORDS, row.estatus)
-      return {
-        packageId: row.paquete_id,
-        number: row.numero,
-        profileId: row.perfil_id,
-        screen: row.pantalla,
-        profile: row.perfil,
-        userId: emptyToNull(row.usuario_id),
-        username: emptyToNull(row.username),
-        fullName: emptyToNull(row.usuario),
-        status: status.code,
-        statusText: row.estatus_pantalla || status.text,
-        code: row.codigo,
-        packageName: row.nombre,
-        requestId: emptyToNull(row.solicitud_id),
-      }
-    }),
-  ),
-)
-
-export const decodeFreeScreens = createListDecoder(
-  z.pipe(
-    z.object(FREE_SCREEN),
-    z.transform(
-      (row): FreeScreen => ({
-        packageId: row.paquete_id,
-        number: row.numero,
-        profileId: row.perfil_id,
-        screen: row.pantalla,
-        code: row.codigo,
-        profile: row.perfil,
-      }),
-    ),
-  ),
-)
-
-export const decodeProfiles = createNamesDecoder(['perfil_id', 'id'], ['nombre', 'perfil'])
-export const decodeRequirements = createNamesDecoder(['requisito_id', 'id'], ['nombre'])
-export const decodeAssignable = createNamesDecoder(['usuario_id', 'id'], ['nombre'])
 
 interface PackagesApiDeps {
   readonly http: HttpClient

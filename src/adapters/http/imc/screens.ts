@@ -1,20 +1,61 @@
+import * as z from 'zod/mini'
 import type { HttpClient } from '#src/adapters/http/client.ts'
-import type { ChangeRequestBody, LinkRequestBody, ReleaseRequest } from '#src/adapters/http/contract/imc/packages.ts'
-import { IMC_PACKAGE_PATHS, imcPaths } from '#src/adapters/http/contract/imc/paths.ts'
+import { FREE_SCREEN, SCREEN } from '#src/adapters/http/contract/imc/fields.ts'
+import { IMC_SCREEN_PATHS, imcPaths } from '#src/adapters/http/contract/imc/paths.ts'
+import type { ChangeRequestBody, LinkRequestBody, ReleaseRequest } from '#src/adapters/http/contract/imc/screens.ts'
+import { STATUS_WORDS } from '#src/adapters/http/contract/imc/words.ts'
 import { IDEMPOTENCY_HEADER } from '#src/adapters/http/contract/paths.ts'
-import {
-  decodeAssignable,
-  decodeFreeScreens,
-  decodeProfiles,
-  decodeRequirements,
-  decodeScreens,
-} from '#src/adapters/http/imc/packages.ts'
 import { decodeReceipt } from '#src/adapters/http/imc/requests.ts'
+import { createListDecoder, createNamesDecoder, decodeWord, emptyToNull } from '#src/adapters/http/imc/rows.ts'
 import type { ImcScope, WithScope } from '#src/adapters/http/imc/scope.ts'
 import { createPoll } from '#src/adapters/http/poll.ts'
 import { requestJson } from '#src/adapters/http/request.ts'
 import type { ScreensGateway } from '#src/application/imc/ports.ts'
-import type { ScreenKey } from '#src/domain/imc/screens/screen.ts'
+import type { FreeScreen, ScreenKey, ScreenRow } from '#src/domain/imc/screens/screen.ts'
+
+export const decodeScreens = createListDecoder(
+  z.pipe(
+    z.object(SCREEN),
+    z.transform((row): ScreenRow => {
+      const status = decodeWord(STATUS_WORDS, row.estatus)
+      return {
+        packageId: row.paquete_id,
+        number: row.numero,
+        profileId: row.perfil_id,
+        screen: row.pantalla,
+        profile: row.perfil,
+        userId: emptyToNull(row.usuario_id),
+        username: emptyToNull(row.username),
+        fullName: emptyToNull(row.usuario),
+        status: status.code,
+        statusText: row.estatus_pantalla || status.text,
+        code: row.codigo,
+        packageName: row.nombre,
+        requestId: emptyToNull(row.solicitud_id),
+      }
+    }),
+  ),
+)
+
+export const decodeFreeScreens = createListDecoder(
+  z.pipe(
+    z.object(FREE_SCREEN),
+    z.transform(
+      (row): FreeScreen => ({
+        packageId: row.paquete_id,
+        number: row.numero,
+        profileId: row.perfil_id,
+        screen: row.pantalla,
+        code: row.codigo,
+        profile: row.perfil,
+      }),
+    ),
+  ),
+)
+
+export const decodeProfiles = createNamesDecoder(['perfil_id', 'id'], ['nombre', 'perfil'])
+const decodeRequirements = createNamesDecoder(['requisito_id', 'id'], ['nombre'])
+const decodeAssignable = createNamesDecoder(['usuario_id', 'id'], ['nombre'])
 
 interface ScreensApiDeps {
   readonly http: HttpClient
@@ -63,7 +104,7 @@ export function createScreensApi({ http, withScope }: ScreensApiDeps): ScreensGa
 
     link: ({ screen, profileId, userId, observations }, key, signal) =>
       send(
-        IMC_PACKAGE_PATHS.link,
+        IMC_SCREEN_PATHS.link,
         (scope): LinkRequestBody => ({
           ...toScreenBody(screen, scope),
           usuario_id: userId,
@@ -76,7 +117,7 @@ export function createScreensApi({ http, withScope }: ScreensApiDeps): ScreensGa
 
     change: ({ source, target, userId, observations }, key, signal) =>
       send(
-        IMC_PACKAGE_PATHS.change,
+        IMC_SCREEN_PATHS.change,
         (scope): ChangeRequestBody => ({
           ...toScreenBody(target, scope),
           usuario_id: userId,
@@ -90,6 +131,6 @@ export function createScreensApi({ http, withScope }: ScreensApiDeps): ScreensGa
       ),
 
     release: (screen, key, signal) =>
-      send(IMC_PACKAGE_PATHS.release, (scope) => toScreenBody(screen, scope), key, signal),
+      send(IMC_SCREEN_PATHS.release, (scope) => toScreenBody(screen, scope), key, signal),
   }
 }

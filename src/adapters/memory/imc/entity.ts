@@ -120,6 +120,8 @@ export const PACKAGES: readonly MemoryPackage[] = [
   { id: 'paq-ana', code: 'ANA-05', name: 'Analytics', price: 744_800, screenCount: 5, profileId: ANALYST.id },
 ]
 
+export const findPackage = (id: string): MemoryPackage | undefined => PACKAGES.find((offer) => offer.id === id)
+
 const CREATED_AT = toInstant('2026-03-02', '08:15')
 const ADMINISTRATOR = 'Paula Ibáñez Cárdenas'
 export const SETTLING_PERSON = 'Operaciones'

@@ -1,10 +1,11 @@
-import { createMemoryPackages, createMemoryScreens } from '#src/adapters/memory/imc/packages.ts'
+import { createMemoryPackages } from '#src/adapters/memory/imc/packages.ts'
 import {
   createMemoryAudit,
   createMemoryRequests,
   createMemoryUploads,
   type MemoryUploads,
 } from '#src/adapters/memory/imc/requests.ts'
+import { createMemoryScreens } from '#src/adapters/memory/imc/screens.ts'
 import { createMemoryImc, type MemoryImc } from '#src/adapters/memory/imc/service.ts'
 import { createMemoryImcAuth, createMemoryImcSession, type MemoryImcCookie } from '#src/adapters/memory/imc/session.ts'
 import { createMemoryUsers } from '#src/adapters/memory/imc/users.ts'

@@ -1,5 +1,5 @@
 import type { MemoryRequest, MemoryUser } from '#src/adapters/memory/imc/entity.ts'
-import { PACKAGES, PROFILES } from '#src/adapters/memory/imc/entity.ts'
+import { findPackage, PROFILES, REQUIREMENTS } from '#src/adapters/memory/imc/entity.ts'
 import type { MemoryImc } from '#src/adapters/memory/imc/service.ts'
 import { asAdministrator, asReader, conflict, type MemoryImcDeps } from '#src/adapters/memory/imc/session.ts'
 import { rejectWith, replyWith } from '#src/adapters/memory/replies.ts'
@@ -13,6 +13,8 @@ import { requirementViolation } from '#src/domain/imc/requests/attachments.ts'
 import {
   acceptsDocuments,
   type RequestDetail,
+  type RequestKind,
+  type RequestReceipt,
   type RequestRow,
   type RequestStatus,
   toOpenStatus,
@@ -44,7 +46,7 @@ const toDetail = (imc: MemoryImc, request: MemoryRequest): RequestDetail => ({
   administrator: findName(imc, request.administratorId),
   userId: request.userId,
   packageId: request.packageId,
-  packageCode: PACKAGES.find(({ id }) => id === request.packageId)?.code ?? '',
+  packageCode: findPackage(request.packageId)?.code ?? '',
   number: request.target?.number ?? '',
   screen: request.target?.screen ?? '',
   profile: PROFILES.find(({ id }) => id === request.profileId)?.name ?? '',
@@ -64,6 +66,40 @@ const toDetail = (imc: MemoryImc, request: MemoryRequest): RequestDetail => ({
     person,
   })),
 })
+
+/** Links and changes require the documents of a profile. */
+const needsDocuments = (kind: RequestKind): boolean => kind !== 'purchase' && kind !== 'release'
+
+/** Adds a request with its first steps. Without required documents, it starts in progress. */
+export function addRequest(
+  { imc, clock }: Pick<MemoryRequestsDeps, 'imc' | 'clock'>,
+  caller: MemoryUser,
+  request: Pick<MemoryRequest, 'kind' | 'packageId'> & Partial<MemoryRequest>,
+): RequestReceipt {
+  const requirements = needsDocuments(request.kind) ? (REQUIREMENTS[request.profileId ?? ''] ?? []) : []
+  const documents = requirements.map(({ id, name }) => ({ id, name, file: null, bytes: null, uploaded: false }))
+  const status = toOpenStatus({ required: documents.length, uploaded: 0 })
+  const at = clock.now()
+  const created = { status: 'created' as const, at, detail: `Por ${caller.name}.`, person: caller.name }
+  const inProgress = { status: 'in-progress' as const, at, detail: '', person: '' }
+  const { id, reference } = imc.addRequest({
+    userId: null,
+    sourceUserId: null,
+    profileId: null,
+    quantity: null,
+    price: null,
+    observations: '',
+    reason: '',
+    target: null,
+    source: null,
+    ...request,
+    administratorId: caller.id,
+    documents,
+    status,
+    steps: status === 'in-progress' ? [created, inProgress] : [created],
+  })
+  return { id, reference }
+}
 
 /** The requests of the entity in memory. */
 export function createMemoryRequests(deps: MemoryRequestsDeps): RequestsGateway {

@@ -1,11 +1,11 @@
 import {
   createDemoEntity,
   createScreens,
+  findPackage,
   type MemoryEntity,
   type MemoryRequest,
   type MemoryScreen,
   type MemoryUser,
-  PACKAGES,
   SETTLING_PERSON,
 } from '#src/adapters/memory/imc/entity.ts'
 import type { Clock } from '#src/application/platform/ports.ts'
@@ -80,7 +80,7 @@ export function createMemoryImc({ clock }: { readonly clock: Clock }): MemoryImc
   }
 
   function addSubscriptions({ packageId, quantity }: MemoryRequest) {
-    const offer = PACKAGES.find(({ id }) => id === packageId)
+    const offer = findPackage(packageId)
     if (!offer) return
     for (let i = 0; i < (quantity ?? 0); i += 1) {
       const number = String(nextSubscriptionNumber).padStart(6, '0')

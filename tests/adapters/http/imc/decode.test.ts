@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { decodeFreeScreens, decodeGroups, decodeProfiles, decodeScreens } from '#src/adapters/http/imc/packages.ts'
+import { decodeGroups } from '#src/adapters/http/imc/packages.ts'
 import { decodeAuditPage, decodeReceipt, decodeRequest, decodeRequests } from '#src/adapters/http/imc/requests.ts'
+import { decodeFreeScreens, decodeProfiles, decodeScreens } from '#src/adapters/http/imc/screens.ts'
 import { decodeLogin } from '#src/adapters/http/imc/session.ts'
 import { decodeUser, decodeUsers } from '#src/adapters/http/imc/users.ts'
 

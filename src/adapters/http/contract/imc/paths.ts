@@ -10,10 +10,14 @@ export const IMC_USER_PATHS = {
   documentTypes: '/app/idocs',
 } as const
 
-/** Paths of packages, screens and requests below {imc-api} (§7.2). */
+/** Paths of packages below {imc-api} (§7.2). */
 export const IMC_PACKAGE_PATHS = {
   offers: '/paquetes',
   order: '/entidades/paquete/compra',
+} as const
+
+/** Paths of the requests for a screen below {imc-api} (§7.2). */
+export const IMC_SCREEN_PATHS = {
   release: '/entidades/solicitud/liberar',
   link: '/entidades/solicitud/asignar',
   change: '/entidades/solicitud/reasignar',

@@ -1,0 +1,172 @@
+import type { MemoryRequest, MemoryScreen, MemoryUser } from '#src/adapters/memory/imc/entity.ts'
+import { findPackage, LINKABLE_PROFILES, PROFILES, REQUIREMENTS } from '#src/adapters/memory/imc/entity.ts'
+import { addRequest } from '#src/adapters/memory/imc/requests.ts'
+import type { MemoryImc } from '#src/adapters/memory/imc/service.ts'
+import {
+  asAdministrator,
+  asReader,
+  changeOnce,
+  conflict,
+  type MemoryImcDeps,
+} from '#src/adapters/memory/imc/session.ts'
+import { toEntityUser } from '#src/adapters/memory/imc/users.ts'
+import { rejectWith, replyWith } from '#src/adapters/memory/replies.ts'
+import type { ScreensGateway } from '#src/application/imc/ports.ts'
+import { STATUS_NAMES } from '#src/application/imc/screens/screens.ts'
+import type { Clock } from '#src/application/platform/ports.ts'
+import type { CallFailure } from '#src/domain/call.ts'
+import type { AuditAction } from '#src/domain/imc/audit/audit.ts'
+import {
+  REQUEST_MOVES,
+  type RequestKind,
+  type RequestReceipt,
+  toChangeKind,
+} from '#src/domain/imc/requests/requests.ts'
+import type { ChangeRequest, LinkRequest } from '#src/domain/imc/requests/screen-requests.ts'
+import type { ScreenKey, ScreenRow } from '#src/domain/imc/screens/screen.ts'
+import { canMove } from '#src/domain/imc/screens/screen-lifecycle.ts'
+import { ok, type Result } from '#src/domain/result.ts'
+
+const SCREEN_BUSY = 'La pantalla ya tiene una solicitud en trámite'
+const USER_BUSY = 'El usuario ya no está disponible.'
+
+interface MemoryScreensDeps extends MemoryImcDeps {
+  readonly clock: Clock
+}
+
+function toScreenRow(imc: MemoryImc, screen: MemoryScreen): ScreenRow {
+  const request = screen.requestId === null ? null : imc.findRequest(screen.requestId)
+  const user = imc.findUser(request?.userId ?? screen.userId ?? '')
+  const offer = findPackage(screen.packageId)
+  const { packageId, number, profileId, screen: name, status, requestId } = screen
+  return {
+    packageId,
+    number,
+    profileId,
+    screen: name,
+    status,
+    requestId,
+    profile: PROFILES.find(({ id }) => id === profileId)?.name ?? '',
+    userId: user?.id ?? null,
+    username: user?.username ?? null,
+    fullName: user?.name ?? null,
+    statusText: STATUS_NAMES[status],
+    code: offer?.code ?? '',
+    packageName: offer?.name ?? '',
+  }
+}
+
+/** The screens of the entity in memory. */
+export function createMemoryScreens(deps: MemoryScreensDeps): ScreensGateway {
+  const { imc } = deps
+  type Reply = Result<RequestReceipt, CallFailure>
+
+  const isFree = (userId: string) => {
+    const user = imc.findUser(userId)
+    return user?.active === true && toEntityUser(imc, user).status === 'available'
+  }
+
+  /** Finds the target and the source of a request, each with its `ScreenMove`. */
+  const findMovedScreens = (kind: RequestKind, target: ScreenKey, source: ScreenKey | null) =>
+    [
+      { key: target, move: REQUEST_MOVES[kind].target },
+      { key: source, move: REQUEST_MOVES[kind].source },
+    ].flatMap(({ key, move }) => (key && move ? [{ key, move, screen: imc.findScreen(key) }] : []))
+
+  /** Adds a request and sets its screens in transit; an open request is a conflict. */
+  function addScreenRequest(
+    caller: MemoryUser,
+    action: AuditAction,
+    kind: RequestKind,
+    target: ScreenKey,
+    source: ScreenKey | null,
+    details: Partial<MemoryRequest>,
+  ): Reply {
+    const movedScreens = findMovedScreens(kind, target, source)
+    if (movedScreens.some(({ screen }) => screen === null)) return rejectWith(404)
+    if (movedScreens.some(({ screen, move }) => !canMove(screen?.status ?? null, move))) return conflict(SCREEN_BUSY)
+    const receipt = addRequest(deps, caller, { kind, packageId: target.packageId, target, source, ...details })
+    for (const { key } of movedScreens) imc.changeScreen(key, { status: 'transit', requestId: receipt.id })
+    imc.addAuditLine(caller, action, receipt.id)
+    return ok(receipt)
+  }
+
+  function link({ screen, profileId, userId, observations }: LinkRequest, caller: MemoryUser): Reply {
+    if (!(LINKABLE_PROFILES[screen.profileId] ?? []).some(({ id }) => id === profileId)) return rejectWith(400)
+    if (!isFree(userId)) return conflict(USER_BUSY)
+    return addScreenRequest(caller, 'screen-linked', 'link', screen, null, { profileId, userId, observations })
+  }
+
+  function change({ source, target, userId, observations }: ChangeRequest, caller: MemoryUser): Reply {
+    const kind = toChangeKind(source, target)
+    const sourceUserId = imc.findScreen(source)?.userId ?? null
+    const isAllowed = kind === 'user-change' ? isFree(userId) : sourceUserId === userId
+    if (!isAllowed) return conflict(USER_BUSY)
+    const details = { userId, observations, sourceUserId, profileId: source.profileId }
+    return addScreenRequest(caller, 'screen-changed', kind, target, kind === 'user-change' ? null : source, details)
+  }
+
+  return {
+    list: (number, signal) =>
+      replyWith(signal, () =>
+        asReader(deps, () => {
+          const subscription = imc.entity().subscriptions.find((candidate) => candidate.number === number)
+          return subscription ? ok(subscription.screens.map((screen) => toScreenRow(imc, screen))) : rejectWith(404)
+        }),
+      ),
+
+    free: (profileId, signal) =>
+      replyWith(signal, () =>
+        asReader(deps, () => {
+          const linkableIds = (LINKABLE_PROFILES[profileId] ?? []).map(({ id }) => id)
+          const freeScreens = imc
+            .screens()
+            .filter((screen) => screen.status === 'available' && linkableIds.includes(screen.profileId))
+          return ok(
+            freeScreens.map((screen) => {
+              const { packageId, number, profileId, screen: name, code, profile } = toScreenRow(imc, screen)
+              return { packageId, number, profileId, screen: name, code, profile }
+            }),
+          )
+        }),
+      ),
+
+    assignable: (signal) =>
+      replyWith(signal, () =>
+        asReader(deps, () =>
+          ok(
+            imc
+              .entity()
+              .users.filter(({ id }) => isFree(id))
+              .map(({ id, name }) => ({ id, name })),
+          ),
+        ),
+      ),
+
+    profiles: (profileId, signal) =>
+      replyWith(signal, () => asReader(deps, () => ok(LINKABLE_PROFILES[profileId] ?? []))),
+
+    requirements: (profileId, signal) =>
+      replyWith(signal, () => asReader(deps, () => ok(REQUIREMENTS[profileId] ?? []))),
+
+    link: (request, key, signal) =>
+      replyWith(signal, () =>
+        asAdministrator(deps, (caller) => changeOnce(imc, key, request, () => link(request, caller))),
+      ),
+
+    change: (request, key, signal) =>
+      replyWith(signal, () =>
+        asAdministrator(deps, (caller) => changeOnce(imc, key, request, () => change(request, caller))),
+      ),
+
+    release: (screen, key, signal) =>
+      replyWith(signal, () =>
+        asAdministrator(deps, (caller) =>
+          changeOnce(imc, key, screen, () => {
+            const userId = imc.findScreen(screen)?.userId ?? null
+            return addScreenRequest(caller, 'screen-released', 'release', screen, null, { userId })
+          }),
+        ),
+      ),
+  }
+}
