@@ -54,7 +54,7 @@ const UNSTYLED: readonly string[] = ['chart-overlay']
 
 test('each class of a component is styled by a sheet or is a Tailwind utility', async () => {
   const styled = [...new Set(SHEETS.flatMap(([, css]) => findSelectors(css).flatMap(findClasses)))]
-  const theme = readFileSync(`${ROOT}src/ui/styles/tokens.css`, 'utf8')
+  const theme = readFileSync(`${ROOT}src/ui/styles/tailwind.css`, 'utf8')
   const { build } = await compile(`@tailwind utilities;\n${theme}`)
   const isUtility = (name: string) => build([]).length < build([name]).length
   const isStyled = (name: string) => {
