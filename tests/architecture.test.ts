@@ -20,7 +20,7 @@ const ALLOWED_IMPORTS: Readonly<Record<string, readonly string[]>> = {
   'src/application/navigation': ['src/application/navigation', 'src/domain'],
   'src/adapters/http': ['src/adapters/http', 'src/application', 'src/domain', 'ofetch', 'zod'],
   'src/adapters/browser': ['src/adapters/browser', 'src/application', 'src/domain', 'zod', 'altcha-lib'],
-  'src/adapters/system': ['src/adapters/system', 'src/application'],
+  'src/adapters/system': ['src/adapters/system', 'src/application', 'src/domain'],
   'src/adapters/memory': ['src/adapters/memory', 'src/simulator', 'src/application', 'src/domain'],
   'src/adapters/command-line': ['src/adapters/command-line', 'src/domain', 'node:'],
   'src/simulator': ['src/simulator', 'src/domain'],

@@ -1,5 +1,4 @@
 import { ContainerModule } from 'inversify'
-import { createConsoleLog } from '#src/adapters/browser/console-log.ts'
 import { createBrowserDownloads } from '#src/adapters/browser/downloads.ts'
 import { createInertParser } from '#src/adapters/browser/inert-document.ts'
 import { createBrowserFetch, createBrowserFrames, createBrowserPage } from '#src/adapters/browser/page.ts'
@@ -9,6 +8,7 @@ import { createBrowserScroll } from '#src/adapters/browser/scroll-positions.ts'
 import { createSessionStorage } from '#src/adapters/browser/session-storage.ts'
 import { createThemeCookie } from '#src/adapters/browser/theme-cookie.ts'
 import { createSystemClock, createSystemTimers } from '#src/adapters/system/clock.ts'
+import { createConsoleLog } from '#src/adapters/system/console-log.ts'
 import type { Clock } from '#src/application/platform/ports.ts'
 import { HTTP } from '#src/composition/http.ts'
 import { PORTS } from '#src/composition/ports.ts'
@@ -29,7 +29,7 @@ export const browser = (window: Window & typeof globalThis) =>
     provide(bind, PORTS.session, () => createSessionStorage({ window }), {})
     provide(bind, PORTS.theme, () => createThemeCookie({ window }), {})
     provide(bind, PORTS.downloads, () => createBrowserDownloads({ window }), {})
-    provide(bind, PORTS.log, () => createConsoleLog({ window }), {})
+    provide(bind, PORTS.log, () => createConsoleLog(window), {})
 
     provide(bind, HTTP.fetch, () => createBrowserFetch({ window }), {})
     provide(bind, HTTP.parseHtml, () => createInertParser({ window }), {})

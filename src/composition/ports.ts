@@ -1,3 +1,5 @@
+import { type Bind, ContainerModule } from 'inversify'
+
 import type { AreaPorts, Ports } from '#src/application/portal.ts'
 import { type Tokens, token } from '#src/composition/provide.ts'
 
@@ -51,3 +53,19 @@ export const AREA_PORTS: { readonly [Area in keyof AreaPorts]: Tokens<AreaPorts[
     newKey: token('paymentNewKey'),
   },
 }
+
+function bindValues<Values extends object>(bind: Bind, tokens: Tokens<Values>, values: Partial<Values>): void {
+  for (const [name, id] of Object.entries<symbol>(tokens)) {
+    const value: unknown = values[name as keyof Values]
+    if (value !== undefined) bind(id).toConstantValue(value)
+  }
+}
+
+/** Binds ports that exist already, such as those of a terminal or those in memory. */
+export const givenPorts = (ports: Partial<Ports & AreaPorts>) =>
+  new ContainerModule(({ bind }) => {
+    bindValues(bind, PORTS, ports)
+    bindValues(bind, AREA_PORTS.identity, ports.identity ?? {})
+    bindValues(bind, AREA_PORTS.imc, ports.imc ?? {})
+    bindValues(bind, AREA_PORTS.payment, ports.payment ?? {})
+  })

@@ -3,16 +3,19 @@ import { solveProofOfWork } from '#src/adapters/browser/proof-of-work.ts'
 import { loadConfiguration } from '#src/adapters/http/configuration.ts'
 import { createCookieFetch } from '#src/adapters/http/cookie-fetch.ts'
 import { createAltcha } from '#src/adapters/http/identity/altcha.ts'
-import { createDemoPorts, createMemoryPorts } from '#src/adapters/memory/ports.ts'
+import { createDemoPorts } from '#src/adapters/memory/ports.ts'
 import { createSystemClock, createSystemTimers } from '#src/adapters/system/clock.ts'
+import { createConsoleLog } from '#src/adapters/system/console-log.ts'
+import { createTerminalPorts } from '#src/adapters/system/terminal-ports.ts'
 import type { HumanCheck } from '#src/application/identity/ports.ts'
 import { createTimerFrames } from '#src/application/platform/clocks.ts'
 import type { Timers } from '#src/application/platform/ports.ts'
 import { startProblems } from '#src/application/platform/start-failure.ts'
 import type { Portal } from '#src/application/portal.ts'
 import { HTTP, http } from '#src/composition/http.ts'
-import { memory, openMemory } from '#src/composition/memory.ts'
+import { openMemory } from '#src/composition/memory.ts'
 import { open } from '#src/composition/open.ts'
+import { givenPorts } from '#src/composition/ports.ts'
 import { provide } from '#src/composition/provide.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 
@@ -24,8 +27,7 @@ export interface TerminalPortal {
 }
 
 /**
- * Opens the portal of a terminal over a server. What a terminal has no browser for is in memory.
- * The error has one message per problem (D39).
+ * Opens the portal of a terminal over a server. The error has one message per problem (D39).
  */
 export async function openTerminal(origin: string): Promise<Result<TerminalPortal, readonly string[]>> {
   const clock = createSystemClock()
@@ -41,11 +43,8 @@ export async function openTerminal(origin: string): Promise<Result<TerminalPorta
     provide(bind, HTTP.fetch, () => fetch, {})
     provide(bind, HTTP.parseHtml, () => () => ({ querySelector: () => null, querySelectorAll: () => [] }), {})
   })
-  const { page, log, downloads, theme, scroll, reloadMark, session, returnAddress, identity } = createMemoryPorts()
-  const frames = createTimerFrames(timers)
-  const device = { clock, timers, page, frames, log, downloads, theme, scroll, reloadMark, session, returnAddress }
   const portal = open({
-    modules: [http(configuration.value), calls, memory({ ...device, identity: { ...identity, humanCheck } })],
+    modules: [http(configuration.value), calls, givenPorts(createTerminalPorts({ clock, timers, humanCheck }))],
   })
   return ok({ portal, timers, humanCheck })
 }
@@ -53,6 +52,6 @@ export async function openTerminal(origin: string): Promise<Result<TerminalPorta
 /** Opens the portal of a terminal without a server. Its clock follows the real clock. */
 export function openTerminalDemo(): TerminalPortal {
   const ports = createDemoPorts(createSystemTimers())
-  const portal = openMemory({ ...ports, frames: createTimerFrames(ports.timers) })
+  const portal = openMemory({ ...ports, frames: createTimerFrames(ports.timers), log: createConsoleLog({ console }) })
   return { portal, timers: ports.timers, humanCheck: ports.identity.humanCheck }
 }

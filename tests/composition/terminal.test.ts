@@ -1,6 +1,6 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 
-import { openTerminal } from '#src/composition/terminal.ts'
+import { openTerminal, openTerminalDemo } from '#src/composition/terminal.ts'
 import { toConfirmedUser } from '#src/domain/identity/account.ts'
 import { DEMO_PASSWORD } from '#tests/contract/identity-under-test.ts'
 import { IDLE_SCHEDULER } from '#tests/support/identity.ts'
@@ -39,4 +39,18 @@ test('a terminal shows a visitor the delayed market, and a client the streamed m
   stopLive()
   await portal.signOut()
   portal.close()
+})
+
+test('a terminal prints the errors of its log to the error output', async () => {
+  const printed = vi.spyOn(console, 'error').mockReturnValue()
+  onTestFinished(() => printed.mockRestore())
+  const terminal = await openTerminal(url)
+  if (!terminal.ok) throw new Error(terminal.error.join(' '))
+  const detail = new Error('no connection')
+  for (const { portal } of [terminal.value, openTerminalDemo()]) {
+    portal.logError('unexpected', detail)
+    expect(printed.mock.lastCall).toEqual(['unexpected', detail])
+    printed.mockClear()
+    portal.close()
+  }
 })

@@ -2,7 +2,6 @@
 import { vi } from 'vitest'
 
 import { createBrowserClipboard } from '#src/adapters/browser/clipboard.ts'
-import { createConsoleLog } from '#src/adapters/browser/console-log.ts'
 import { createBrowserPage } from '#src/adapters/browser/page.ts'
 import { createSessionStorage } from '#src/adapters/browser/session-storage.ts'
 import { createThemeCookie } from '#src/adapters/browser/theme-cookie.ts'
@@ -10,6 +9,7 @@ import { createUsernameCookie } from '#src/adapters/browser/username-cookie.ts'
 import { createMarketClock } from '#src/adapters/http/market/market-clock.ts'
 import { createMemoryClock } from '#src/adapters/memory/platform.ts'
 import { createSystemClock } from '#src/adapters/system/clock.ts'
+import { createConsoleLog } from '#src/adapters/system/console-log.ts'
 import { clockContract, marketClockContract } from '#tests/contract/clocks.ts'
 import { clipboardContract, rememberedUsernameContract } from '#tests/contract/identity-page-ports.ts'
 import { logContract, pageContract, themeStoreContract } from '#tests/contract/page-ports.ts'
@@ -48,7 +48,7 @@ themeStoreContract('browser', () => {
 logContract('browser', () => {
   const lines: unknown[][] = []
   return {
-    log: createConsoleLog({ window: { console: { error: (...line: unknown[]) => lines.push(line) } } }),
+    log: createConsoleLog({ console: { error: (...line: unknown[]) => lines.push(line) } }),
     readLines: () => lines,
   }
 })

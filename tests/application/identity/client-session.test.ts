@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { memory } from '#src/composition/memory.ts'
+import { givenPorts } from '#src/composition/ports.ts'
 import { toDashboardAccess } from '#src/domain/identity/session.ts'
 import { err, ok } from '#src/domain/result.ts'
 import { SESSION } from '#tests/contract/session-store.ts'
@@ -128,7 +128,7 @@ test.each([false, true])(
 )
 
 test('loadIdentity shares one load and loads again after a failure', async () => {
-  const load = vi.fn(async () => memory({}))
+  const load = vi.fn(async () => givenPorts({}))
   load.mockRejectedValueOnce(new TypeError('offline'))
   const { loadIdentity } = createClient({}, {}, { areas: { identity: load } })
   await expect(loadIdentity()).rejects.toThrow('offline')

@@ -2,7 +2,7 @@ import { act, screen } from '@testing-library/react'
 import type { ContainerModule } from 'inversify'
 import { expect, test, vi } from 'vitest'
 
-import { memory } from '#src/composition/memory.ts'
+import { givenPorts } from '#src/composition/ports.ts'
 import { createDeferred } from '#tests/support/deferred.ts'
 import { findField, openAuthPortal, press } from '#tests/ui/auth/auth-portal.tsx'
 import { runTasks } from '#tests/ui/run-tasks.ts'
@@ -24,7 +24,7 @@ test('a page whose code cannot be loaded reloads once', async () => {
 test('a failed page load shows an error if the reload mark cannot be stored; Reintentar loads the page', async () => {
   const reloadMark = { read: () => null, write: () => false }
   vi.spyOn(console, 'error').mockImplementation(() => {})
-  const load = vi.fn(async () => memory({})).mockRejectedValueOnce(new TypeError('gone'))
+  const load = vi.fn(async () => givenPorts({})).mockRejectedValueOnce(new TypeError('gone'))
   const { ports } = await openAuthPortal({ ports: { reloadMark }, loadIdentityPorts: load })
   expect((await screen.findByRole('alert')).textContent).toContain('Revise su conexión e inténtelo de nuevo.')
   expect(readHeading()).toBe('No pudimos cargar esta página')
@@ -38,7 +38,7 @@ test('a loaded page replaces the loading page at once, without a minimum time of
   await openAuthPortal({ loadIdentityPorts: () => identityLoad.promise })
   await import('#src/ui/auth/login.tsx')
   expect(readHeading()).toBe('Cargando la página')
-  identityLoad.resolve(memory({}))
+  identityLoad.resolve(givenPorts({}))
   await runTasks(50)
   expect(screen.getByLabelText('Usuario')).toBeTruthy()
 })

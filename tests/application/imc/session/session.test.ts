@@ -8,7 +8,8 @@ import { createInterruptedWork } from '#src/application/imc/session/interrupted-
 import { createImcSessionView, createImcSignOut, toImcSession } from '#src/application/imc/session/session.ts'
 import { IMC_SIGN_OUT_FAILED, SESSION_CHECK_FAILED } from '#src/application/platform/log-messages.ts'
 import { createToasts } from '#src/application/platform/notices.ts'
-import { memory, openMemory } from '#src/composition/memory.ts'
+import { openMemory } from '#src/composition/memory.ts'
+import { givenPorts } from '#src/composition/ports.ts'
 import type { CallFailure } from '#src/domain/call.ts'
 import type { ImcLogin } from '#src/domain/imc/session/session.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
@@ -240,7 +241,7 @@ test('loadImc returns the same use cases in every call and loads the ports once'
   let loads = 0
   const loadModule = async () => {
     loads += 1
-    return memory({})
+    return givenPorts({})
   }
   const portal = openMemory(createMemoryPorts(), { areas: { imc: loadModule } })
   expect(loads).toBe(0)
@@ -250,7 +251,7 @@ test('loadImc returns the same use cases in every call and loads the ports once'
 
 test('loadImc loads the ports again after a failed load', async () => {
   let isOffline = true
-  const loadModule = async () => (isOffline ? Promise.reject(new Error('offline')) : memory({}))
+  const loadModule = async () => (isOffline ? Promise.reject(new Error('offline')) : givenPorts({}))
   const portal = openMemory(createMemoryPorts(), { areas: { imc: loadModule } })
   await expect(portal.loadImc()).rejects.toThrow('offline')
   isOffline = false
