@@ -23,7 +23,7 @@ import { newTemporaryPassword } from '#server/security/new-password.ts'
 import type { PasswordHashes } from '#server/security/password-hashes.ts'
 import { newId } from '#server/security/secrets.ts'
 import { SCREENS } from '#src/application/navigation/screens.ts'
-import type { Settlement } from '#src/domain/imc/screens/screen-lifecycle.ts'
+import type { Settlement } from '#src/domain/imc/requests/requests.ts'
 import { EMPTY_EDIT } from '#src/domain/imc/users/user-edit.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 

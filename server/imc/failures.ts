@@ -1,6 +1,6 @@
 import type { KeyReused } from '#server/database/idempotency.ts'
 import type { Ownership } from '#server/imc/entity-store.ts'
-import type { ObservationsViolation } from '#src/domain/imc/requests/screen-requests.ts'
+import type { ObservationsViolation } from '#src/domain/imc/screens/screen-requests.ts'
 import type { ActivationRefusal } from '#src/domain/imc/users/user-actions.ts'
 import type { UserViolations } from '#src/domain/imc/users/user-form.ts'
 

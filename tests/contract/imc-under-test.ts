@@ -1,7 +1,7 @@
 import type { ImcPorts } from '#src/application/imc/ports.ts'
 import type { AttachedFile } from '#src/domain/attachment.ts'
+import type { Settlement } from '#src/domain/imc/requests/requests.ts'
 import type { ScreenKey, ScreenRow } from '#src/domain/imc/screens/screen.ts'
-import type { Settlement } from '#src/domain/imc/screens/screen-lifecycle.ts'
 import type { ImcLogin } from '#src/domain/imc/session/session.ts'
 import { DEMO_PASSWORD, getValue } from '#tests/contract/identity-under-test.ts'
 

@@ -2,8 +2,12 @@ import type { Kysely } from 'kysely'
 
 import type { Schema } from '#server/database/schema.ts'
 import type { StoredScreen } from '#server/imc/screens/screen-store.ts'
-import { type RequestKind, type RequestReceipt, toOpenStatus } from '#src/domain/imc/requests/requests.ts'
-import type { Requirement } from '#src/domain/imc/screens/screen.ts'
+import {
+  type RequestKind,
+  type RequestReceipt,
+  type Requirement,
+  toOpenStatus,
+} from '#src/domain/imc/requests/requests.ts'
 import { type Instant, toDate } from '#src/domain/time/bogota.ts'
 
 type Queries = Kysely<Schema>

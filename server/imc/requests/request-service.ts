@@ -21,8 +21,8 @@ import { findUser } from '#server/imc/users/user-store.ts'
 import { normalizeText } from '#src/domain/identity/typed-text.ts'
 import type { PackageOrder } from '#src/domain/imc/packages/package-order.ts'
 import type { RequestReceipt } from '#src/domain/imc/requests/requests.ts'
-import { type LinkRequest, observationsViolation } from '#src/domain/imc/requests/screen-requests.ts'
 import type { ScreenKey } from '#src/domain/imc/screens/screen.ts'
+import { type LinkRequest, observationsViolation } from '#src/domain/imc/screens/screen-requests.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 
 type Tx = Transaction<Schema>

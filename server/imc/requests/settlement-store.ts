@@ -11,8 +11,8 @@ import {
   type SettledScreen,
   type UserStatusChange,
 } from '#server/imc/screens/screen-moves-store.ts'
-import { canSettle, REQUEST_MOVES } from '#src/domain/imc/requests/requests.ts'
-import { type ScreenMove, type Settlement, settledStatus } from '#src/domain/imc/screens/screen-lifecycle.ts'
+import { canSettle, type Settlement } from '#src/domain/imc/requests/requests.ts'
+import { REQUEST_MOVES, type ScreenMove, settledStatus } from '#src/domain/imc/screens/screen-lifecycle.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
 

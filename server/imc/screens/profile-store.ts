@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Schema } from '#server/database/schema.ts'
-import type { Profile, Requirement } from '#src/domain/imc/screens/screen.ts'
+import type { Requirement } from '#src/domain/imc/requests/requests.ts'
+import type { Profile } from '#src/domain/imc/screens/screen.ts'
 
 type Queries = Kysely<Schema>
 

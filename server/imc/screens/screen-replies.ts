@@ -7,7 +7,8 @@ import type {
   ScreensReply,
 } from '#src/adapters/http/contract/imc/screens.ts'
 import { STATUS_TEXTS, STATUS_WORDS } from '#src/adapters/http/contract/imc/words.ts'
-import type { AssignableUser, FreeScreen, Profile, Requirement } from '#src/domain/imc/screens/screen.ts'
+import type { Requirement } from '#src/domain/imc/requests/requests.ts'
+import type { AssignableUser, FreeScreen, Profile } from '#src/domain/imc/screens/screen.ts'
 
 type Row<Reply extends { readonly data: readonly unknown[] }> = Reply['data'][number]
 

@@ -3,16 +3,9 @@ import type { CallFailure, StorageFailure } from '#src/domain/call.ts'
 import type { AuditPage, AuditQuery } from '#src/domain/imc/audit/audit.ts'
 import type { PackageOrder } from '#src/domain/imc/packages/package-order.ts'
 import type { PackageGroup, PackageOffer, Subscription } from '#src/domain/imc/packages/packages.ts'
-import type { RequestDetail, RequestReceipt, RequestRow } from '#src/domain/imc/requests/requests.ts'
-import type { ChangeRequest, LinkRequest } from '#src/domain/imc/requests/screen-requests.ts'
-import type {
-  AssignableUser,
-  FreeScreen,
-  Profile,
-  Requirement,
-  ScreenKey,
-  ScreenRow,
-} from '#src/domain/imc/screens/screen.ts'
+import type { RequestDetail, RequestReceipt, RequestRow, Requirement } from '#src/domain/imc/requests/requests.ts'
+import type { AssignableUser, FreeScreen, Profile, ScreenKey, ScreenRow } from '#src/domain/imc/screens/screen.ts'
+import type { ChangeRequest, LinkRequest } from '#src/domain/imc/screens/screen-requests.ts'
 import type { ImcCredentials } from '#src/domain/imc/session/login-form.ts'
 import type { ImcLogin, ImcSession } from '#src/domain/imc/session/session.ts'
 import type { DocumentType } from '#src/domain/imc/users/document-types.ts'

@@ -1,12 +1,11 @@
 import type { AuditLine } from '#src/domain/imc/audit/audit.ts'
 import type { PackageOffer } from '#src/domain/imc/packages/packages.ts'
-import type { RequestDocument, RequestKind, RequestStatus } from '#src/domain/imc/requests/requests.ts'
-import type { Profile, Requirement, ScreenKey, ScreenStatus } from '#src/domain/imc/screens/screen.ts'
+import type { RequestDocument, RequestKind, RequestStatus, Requirement } from '#src/domain/imc/requests/requests.ts'
+import type { Profile, ScreenKey, ScreenStatus } from '#src/domain/imc/screens/screen.ts'
 import type { EntityUser } from '#src/domain/imc/users/entity-user.ts'
 import { EMPTY_EDIT } from '#src/domain/imc/users/user-edit.ts'
 import { deriveUsername } from '#src/domain/imc/users/username.ts'
-import type { Instant } from '#src/domain/time/bogota.ts'
-import { toInstant } from '#src/domain/time/bogota.ts'
+import { type Instant, toInstant } from '#src/domain/time/bogota.ts'
 import { DEMO_PASSWORD } from '#src/simulator/demo-accounts.ts'
 
 /** A stored user, without the fields that depend on the user's screen. */

@@ -1,5 +1,12 @@
-import type { MemoryRequest, MemoryScreen, MemoryUser } from '#src/adapters/memory/imc/entity.ts'
-import { findPackage, LINKABLE_PROFILES, PROFILES, REQUIREMENTS } from '#src/adapters/memory/imc/entity.ts'
+import {
+  findPackage,
+  LINKABLE_PROFILES,
+  type MemoryRequest,
+  type MemoryScreen,
+  type MemoryUser,
+  PROFILES,
+  REQUIREMENTS,
+} from '#src/adapters/memory/imc/entity.ts'
 import { addRequest } from '#src/adapters/memory/imc/requests.ts'
 import type { MemoryImc } from '#src/adapters/memory/imc/service.ts'
 import {
@@ -16,15 +23,10 @@ import { STATUS_NAMES } from '#src/application/imc/screens/screens.ts'
 import type { Clock } from '#src/application/platform/ports.ts'
 import type { CallFailure } from '#src/domain/call.ts'
 import type { AuditAction } from '#src/domain/imc/audit/audit.ts'
-import {
-  REQUEST_MOVES,
-  type RequestKind,
-  type RequestReceipt,
-  toChangeKind,
-} from '#src/domain/imc/requests/requests.ts'
-import type { ChangeRequest, LinkRequest } from '#src/domain/imc/requests/screen-requests.ts'
+import type { RequestKind, RequestReceipt } from '#src/domain/imc/requests/requests.ts'
 import type { ScreenKey, ScreenRow } from '#src/domain/imc/screens/screen.ts'
-import { canMove } from '#src/domain/imc/screens/screen-lifecycle.ts'
+import { canMove, REQUEST_MOVES } from '#src/domain/imc/screens/screen-lifecycle.ts'
+import { type ChangeRequest, type LinkRequest, toChangeKind } from '#src/domain/imc/screens/screen-requests.ts'
 import { ok, type Result } from '#src/domain/result.ts'
 
 const SCREEN_BUSY = 'La pantalla ya tiene una solicitud en trámite'

@@ -11,9 +11,9 @@ import {
 import type { Clock } from '#src/application/platform/ports.ts'
 import { isExpired } from '#src/domain/identity/session.ts'
 import type { AuditAction } from '#src/domain/imc/audit/audit.ts'
-import { canSettle, REQUEST_MOVES } from '#src/domain/imc/requests/requests.ts'
+import { canSettle, type Settlement } from '#src/domain/imc/requests/requests.ts'
 import { isSameScreen, type ScreenKey } from '#src/domain/imc/screens/screen.ts'
-import { type ScreenMove, type Settlement, settledStatus } from '#src/domain/imc/screens/screen-lifecycle.ts'
+import { REQUEST_MOVES, type ScreenMove, settledStatus } from '#src/domain/imc/screens/screen-lifecycle.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
 
 /** A session of a user. While the user must change the password, it allows only that change. */

@@ -1,15 +1,30 @@
-import { REQUEST_SENT } from '#src/application/imc/messages.ts'
+import { REQUEST_SENT, uploadFailureMessage } from '#src/application/imc/messages.ts'
 import type { RequestsGateway } from '#src/application/imc/ports.ts'
-import { failedUploadText } from '#src/application/imc/screens/request-form-messages.ts'
 import { createCaller, createFlow, type FlowDeps } from '#src/application/platform/flow.ts'
 import type { Toasts } from '#src/application/platform/notices.ts'
 import { type Readable, withWork } from '#src/application/platform/readable.ts'
-import type { AttachedFile } from '#src/domain/attachment.ts'
+import type { AttachedFile, AttachmentViolation, UploadFailure } from '#src/domain/attachment.ts'
 import type { RequiredFile } from '#src/domain/imc/requests/request-files.ts'
-import type { RequestDetail } from '#src/domain/imc/requests/requests.ts'
-import { EMPTY_REQUEST_DRAFT, screenRequestMachine } from '#src/domain/imc/requests/screen-request-machine.ts'
-import type { Requirement } from '#src/domain/imc/screens/screen.ts'
+import type { RequestDetail, Requirement } from '#src/domain/imc/requests/requests.ts'
+import { EMPTY_REQUEST_DRAFT, screenRequestMachine } from '#src/domain/imc/screens/screen-request-machine.ts'
 import { ok } from '#src/domain/result.ts'
+
+export const REQUIREMENTS_HINT = 'PDF, Word, Excel o imagen. Máximo 500 KB por archivo.'
+
+/** Exact text of §5. */
+export const NO_FILE_CHOSEN = 'Uno o más campos requeridos están vacíos, por favor, selecciona un archivo'
+
+/** The message of a required document that breaks a rule (§5, D29). */
+export const REQUIREMENT_MESSAGES: Readonly<Record<AttachmentViolation, string>> = {
+  'no-file': NO_FILE_CHOSEN,
+  extension: 'Archivo no valido!! Elija PDF, WORD, EXCEL o IMAGEN.',
+  empty: 'El archivo está vacío. Elija otro.',
+  'too-large': 'El archivo excede el tamaño máximo permitido de 500 KB.',
+}
+
+/** The state line of a failed upload (§8): `El cargue falló, carta.pdf. …`. */
+const failedUploadText = (name: string, failure: UploadFailure | null): string =>
+  `El cargue falló, ${name}. ${uploadFailureMessage(failure)}`
 
 /** The state of one required document, for the UI. */
 type DocumentState =

@@ -4,7 +4,7 @@ import { releaseFailureMessage, STATUS_REFUSALS, UNKNOWN_STATUS_REFUSAL } from '
 import { createCaller, createFlow, type FlowDeps, runWhile } from '#src/application/platform/flow.ts'
 import type { Toasts } from '#src/application/platform/notices.ts'
 import { type Readable, withWork } from '#src/application/platform/readable.ts'
-import { canRelease, type ReleaseOutcome, releaseMachine } from '#src/domain/imc/requests/release-machine.ts'
+import { canRelease, type ReleaseOutcome, releaseMachine } from '#src/domain/imc/screens/release-machine.ts'
 import type { ScreenRow } from '#src/domain/imc/screens/screen.ts'
 
 /** A screen of the dialog and its result, for the UI. */

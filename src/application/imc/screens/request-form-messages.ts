@@ -1,7 +1,6 @@
-import { uploadFailureMessage } from '#src/application/imc/messages.ts'
+import { REQUIREMENT_MESSAGES } from '#src/application/imc/requests/documents.ts'
 import type { RowNames } from '#src/application/platform/list-messages.ts'
-import type { AttachmentViolation, UploadFailure } from '#src/domain/attachment.ts'
-import type { ObservationsViolation, ScreenRequestViolations } from '#src/domain/imc/requests/screen-requests.ts'
+import type { ObservationsViolation, ScreenRequestViolations } from '#src/domain/imc/screens/screen-requests.ts'
 
 export const LINK_TITLE = 'Usuarios asignables'
 export const CHANGE_TITLE = 'Cambio de pantalla'
@@ -25,7 +24,6 @@ export const FREE_SCREEN_COLUMN_TITLES = {
   profile: 'Perfil',
 } as const
 
-export const REQUIREMENTS_HINT = 'PDF, Word, Excel o imagen. Máximo 500 KB por archivo.'
 export const CHOOSE_PROFILE_FIRST = 'Elija primero un perfil.'
 /** Why 'Enviar' has no effect: the required documents are not loaded yet. */
 export const REQUIREMENTS_LOADING = 'Espere a que carguen los requisitos para poder enviar.'
@@ -56,21 +54,12 @@ export const OUTCOME_TITLE = 'Así queda'
 export const NOW = 'Ahora'
 export const AFTERWARDS = 'Después'
 
-/** Exact text of §5. */
-export const NO_FILE_CHOSEN = 'Uno o más campos requeridos están vacíos, por favor, selecciona un archivo'
+/** Exact texts of §5. */
 const NO_PROFILE_CHOSEN = 'No has seleccionado un perfil, por favor selecciona un perfil'
 const NO_USER_CHOSEN = 'No has asignado un usuario'
 
 /** Shown at each missing file. The text of §5 is shown once, above the files. */
 const FILE_MISSING = 'Falta este archivo.'
-
-/** The message of a required document that breaks a rule (§5, D29). */
-export const REQUIREMENT_MESSAGES: Readonly<Record<AttachmentViolation, string>> = {
-  'no-file': NO_FILE_CHOSEN,
-  extension: 'Archivo no valido!! Elija PDF, WORD, EXCEL o IMAGEN.',
-  empty: 'El archivo está vacío. Elija otro.',
-  'too-large': 'El archivo excede el tamaño máximo permitido de 500 KB.',
-}
 
 function observationsMessage(violation: ObservationsViolation): string {
   return violation.code === 'length'
@@ -83,10 +72,6 @@ export function missingFilesText(missing: number): string {
   if (missing === 0) return ''
   return missing === 1 ? 'Falta 1 archivo para poder enviar.' : `Faltan ${missing} archivos para poder enviar.`
 }
-
-/** The state line of a failed upload (§8): `El cargue falló, carta.pdf. …`. */
-export const failedUploadText = (name: string, failure: UploadFailure | null): string =>
-  `El cargue falló, ${name}. ${uploadFailureMessage(failure)}`
 
 /** Shown when the request exists but an upload failed. */
 export const requestCreatedText = (reference: string): string =>

@@ -9,8 +9,15 @@ import {
   userChangeQuestion,
 } from '#src/application/imc/screens/request-form-messages.ts'
 import type { ResourceState } from '#src/application/platform/resource.ts'
-import type { RequestReceipt } from '#src/domain/imc/requests/requests.ts'
-import type { ScreenRequestContext } from '#src/domain/imc/requests/screen-request-machine.ts'
+import type { RequestReceipt, Requirement } from '#src/domain/imc/requests/requests.ts'
+import {
+  type AssignableUser,
+  type FreeScreen,
+  type Profile,
+  type ScreenRow,
+  toScreenKey,
+} from '#src/domain/imc/screens/screen.ts'
+import type { ScreenRequestContext } from '#src/domain/imc/screens/screen-request-machine.ts'
 import {
   type ChangeMove,
   checkChange,
@@ -18,15 +25,7 @@ import {
   fileViolations,
   type ScreenRequest,
   type ScreenRequestViolations,
-} from '#src/domain/imc/requests/screen-requests.ts'
-import {
-  type AssignableUser,
-  type FreeScreen,
-  type Profile,
-  type Requirement,
-  type ScreenRow,
-  toScreenKey,
-} from '#src/domain/imc/screens/screen.ts'
+} from '#src/domain/imc/screens/screen-requests.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 
 export const toFreeScreenId = ({ number, screen }: Pick<FreeScreen, 'number' | 'screen'>): string =>

@@ -18,16 +18,16 @@ import { combine, type Readable, withWork } from '#src/application/platform/read
 import { createResource, type ResourceDeps } from '#src/application/platform/resource.ts'
 import type { AttachedFile } from '#src/domain/attachment.ts'
 import type { CallFailure } from '#src/domain/call.ts'
-import { EMPTY_REQUEST_DRAFT, screenRequestMachine } from '#src/domain/imc/requests/screen-request-machine.ts'
-import type { ChangeMove, ScreenRequestForm } from '#src/domain/imc/requests/screen-requests.ts'
+import type { Requirement } from '#src/domain/imc/requests/requests.ts'
 import {
   type AssignableUser,
   type FreeScreen,
   isSameScreen,
   type Profile,
-  type Requirement,
   type ScreenRow,
 } from '#src/domain/imc/screens/screen.ts'
+import { EMPTY_REQUEST_DRAFT, screenRequestMachine } from '#src/domain/imc/screens/screen-request-machine.ts'
+import type { ChangeMove, ScreenRequestForm } from '#src/domain/imc/screens/screen-requests.ts'
 import { ok, type Result } from '#src/domain/result.ts'
 import { MINUTE_MS } from '#src/domain/time/bogota.ts'
 

@@ -1,6 +1,3 @@
-import { isSameScreen, type ScreenKey } from '#src/domain/imc/screens/screen.ts'
-import type { ScreenMove, Settlement } from '#src/domain/imc/screens/screen-lifecycle.ts'
-
 /** The kinds of requests of an entity (D59). */
 export const REQUEST_KINDS = ['purchase', 'link', 'release', 'screen-change', 'user-change'] as const
 export type RequestKind = (typeof REQUEST_KINDS)[number]
@@ -8,6 +5,9 @@ export type RequestKind = (typeof REQUEST_KINDS)[number]
 /** The statuses of a request in their order; the last two are final (D59). */
 export const REQUEST_STATUSES = ['created', 'documents', 'in-progress', 'approved', 'refused'] as const
 export type RequestStatus = (typeof REQUEST_STATUSES)[number]
+
+/** How the operator settles a request (D31). */
+export type Settlement = 'approved' | 'refused'
 
 /** The id and the reference that the service gives a request. */
 export interface RequestReceipt {
@@ -25,6 +25,12 @@ export interface RequestRow extends RequestReceipt {
   readonly kindText: string
   readonly status: RequestStatus | null
   readonly statusText: string
+}
+
+/** A document that a profile requires. */
+export interface Requirement {
+  readonly id: string
+  readonly name: string
 }
 
 /**
@@ -96,24 +102,6 @@ export const canSettle = (status: RequestStatus | null, settlement: Settlement):
 
 /** Whether the request is approved or refused. */
 export const isSettled = (status: RequestStatus | null): boolean => status === 'approved' || status === 'refused'
-
-/** The two kinds of change: the same screen for another user, or another screen (D27, D58). */
-export const toChangeKind = (source: ScreenKey, target: ScreenKey): 'user-change' | 'screen-change' =>
-  isSameScreen(source, target) ? 'user-change' : 'screen-change'
-
-/** The moves of the target screen and of the source screen, by kind of request. */
-export const REQUEST_MOVES: Readonly<
-  Record<RequestKind, { readonly target: ScreenMove | null; readonly source: ScreenMove | null }>
-> = {
-  purchase: { target: null, source: null },
-  link: { target: 'linking', source: null },
-  release: { target: 'releasing', source: null },
-  'screen-change': { target: 'receiving', source: 'leaving' },
-  'user-change': { target: 'replacing', source: null },
-}
-
-/** Maximum length of an observation, in code points after NFC. */
-export const MAX_OBSERVATIONS_LENGTH = 500
 
 /** A request's `date` starts with the day in Bogotá: 10 characters, `YYYY-MM-DD` (§9, D36). */
 export const REQUEST_DATE_LENGTH = 10

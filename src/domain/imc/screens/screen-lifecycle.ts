@@ -1,3 +1,4 @@
+import type { RequestKind, Settlement } from '#src/domain/imc/requests/requests.ts'
 import type { ScreenStatus } from '#src/domain/imc/screens/screen.ts'
 
 /** What an administrator can do with a screen. */
@@ -10,9 +11,6 @@ export type ScreenAction = (typeof SCREEN_ACTIONS)[number]
  */
 export const SCREEN_MOVES = ['linking', 'releasing', 'leaving', 'receiving', 'replacing'] as const
 export type ScreenMove = (typeof SCREEN_MOVES)[number]
-
-/** How the operator settles a request (D31). */
-export type Settlement = 'approved' | 'refused'
 
 /** The status in which a move starts, to which a refusal returns; and the status after approval. */
 const MOVES = {
@@ -38,3 +36,14 @@ export const offeredActions = (status: ScreenStatus | null): readonly ScreenActi
 /** The status of a screen after the request of its move is settled (D30, D58). */
 export const settledStatus = (move: ScreenMove, settlement: Settlement): Exclude<ScreenStatus, 'transit'> =>
   settlement === 'approved' ? MOVES[move].approved : MOVES[move].start
+
+/** The moves of the target screen and of the source screen, by kind of request. */
+export const REQUEST_MOVES: Readonly<
+  Record<RequestKind, { readonly target: ScreenMove | null; readonly source: ScreenMove | null }>
+> = {
+  purchase: { target: null, source: null },
+  link: { target: 'linking', source: null },
+  release: { target: 'releasing', source: null },
+  'screen-change': { target: 'receiving', source: 'leaving' },
+  'user-change': { target: 'replacing', source: null },
+}

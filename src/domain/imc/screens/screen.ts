@@ -41,12 +41,6 @@ export interface Profile {
   readonly name: string
 }
 
-/** A document that a profile requires. */
-export interface Requirement {
-  readonly id: string
-  readonly name: string
-}
-
 /** An active user without a screen. */
 export interface AssignableUser {
   readonly id: string

@@ -4,6 +4,7 @@ import { useSelector } from '@xstate/react'
 import { useState } from 'react'
 import { Link } from 'wouter'
 import type { RequestUploads } from '#src/application/imc/requests/documents.ts'
+import { REQUIREMENT_MESSAGES, REQUIREMENTS_HINT } from '#src/application/imc/requests/documents.ts'
 import type { TimelineEntry } from '#src/application/imc/requests/request.ts'
 import {
   BOGOTA_HOURS,
@@ -14,7 +15,6 @@ import {
   toKindText,
   UPLOADED_DOCUMENTS_TITLE,
 } from '#src/application/imc/requests/requests.ts'
-import { REQUIREMENT_MESSAGES, REQUIREMENTS_HINT } from '#src/application/imc/screens/request-form-messages.ts'
 import { REQUIREMENT_EXTENSIONS } from '#src/domain/imc/requests/attachments.ts'
 import { acceptsDocuments, type RequestDetail, type RequestRow } from '#src/domain/imc/requests/requests.ts'
 import { formatFileSize } from '#src/domain/money.ts'

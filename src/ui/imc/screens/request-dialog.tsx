@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react'
 import { REFUSED_TITLE, SEE_REQUESTS } from '#src/application/imc/messages.ts'
-import { CANCEL, NO_FILE_CHOSEN, SEND } from '#src/application/imc/screens/request-form-messages.ts'
+import { NO_FILE_CHOSEN } from '#src/application/imc/requests/documents.ts'
+import { CANCEL, SEND } from '#src/application/imc/screens/request-form-messages.ts'
 import type { ScreenRequestView } from '#src/application/imc/screens/screen-request.ts'
 import type { ScreenRequestState } from '#src/application/imc/screens/screen-request-state.ts'
 import { formatRequestHint } from '#src/ui/imc/screens/request-fields.tsx'

@@ -1,15 +1,14 @@
 import '#src/ui/styles/request.css'
 import type { ReactNode } from 'react'
 import { PROCESSING, PROCESSING_TITLE } from '#src/application/imc/messages.ts'
+import { REQUIREMENT_MESSAGES, REQUIREMENTS_HINT } from '#src/application/imc/requests/documents.ts'
 import {
   CHOOSE_PROFILE_FIRST,
   missingFilesText,
   NO_REQUIREMENTS,
   OBSERVATIONS,
   RELOAD_REQUIREMENTS,
-  REQUIREMENT_MESSAGES,
   REQUIREMENTS_FAILED,
-  REQUIREMENTS_HINT,
   REQUIREMENTS_LOADING,
   requestCreatedText,
 } from '#src/application/imc/screens/request-form-messages.ts'

@@ -5,7 +5,6 @@ import {
   canSettle,
   isSettled,
   REQUEST_STATUSES,
-  toChangeKind,
   toOpenStatus,
 } from '#src/domain/imc/requests/requests.ts'
 
@@ -37,11 +36,4 @@ test('only a request in progress can be approved, and every open request can be 
     'in-progress',
   ])
   expect(REQUEST_STATUSES.filter(isSettled)).toEqual(['approved', 'refused'])
-})
-
-test('toChangeKind returns user-change for the same screen, else screen-change (D27, D58)', () => {
-  const screen = { packageId: 'paq-usd-pro', number: '004512', profileId: 'prf-operador', screen: 'P-05' }
-  expect(toChangeKind(screen, { ...screen })).toBe('user-change')
-  expect(toChangeKind(screen, { ...screen, screen: 'P-08' })).toBe('screen-change')
-  expect(toChangeKind(screen, { ...screen, number: '004538' })).toBe('screen-change')
 })

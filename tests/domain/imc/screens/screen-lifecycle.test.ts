@@ -1,14 +1,14 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { REQUEST_KINDS, REQUEST_MOVES } from '#src/domain/imc/requests/requests.ts'
+import { REQUEST_KINDS, type Settlement } from '#src/domain/imc/requests/requests.ts'
 import { SCREEN_STATUSES, type ScreenStatus } from '#src/domain/imc/screens/screen.ts'
 import {
   canMove,
   offeredActions,
+  REQUEST_MOVES,
   SCREEN_MOVES,
   type ScreenMove,
-  type Settlement,
   settledStatus,
 } from '#src/domain/imc/screens/screen-lifecycle.ts'
 

@@ -3,8 +3,8 @@ import * as z from 'zod/mini'
 import { FREE_SCREEN, SCREEN } from '#src/adapters/http/contract/imc/fields.ts'
 import { idField, listOf, ownIdField, statusWord } from '#src/adapters/http/contract/imc/values.ts'
 import { toReplySchema } from '#src/adapters/http/contract/reply-schema.ts'
-import type { ChangeRequest, LinkRequest } from '#src/domain/imc/requests/screen-requests.ts'
 import type { ScreenKey } from '#src/domain/imc/screens/screen.ts'
+import type { ChangeRequest, LinkRequest } from '#src/domain/imc/screens/screen-requests.ts'
 
 export const screensReply = listOf(toReplySchema(SCREEN, { estatus: statusWord }))
 export type ScreensReply = z.infer<typeof screensReply>

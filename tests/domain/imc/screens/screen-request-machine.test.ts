@@ -12,8 +12,8 @@ import {
   EMPTY_REQUEST_DRAFT,
   type ScreenRequestInput,
   screenRequestMachine,
-} from '#src/domain/imc/requests/screen-request-machine.ts'
-import type { LinkRequest, ScreenRequest } from '#src/domain/imc/requests/screen-requests.ts'
+} from '#src/domain/imc/screens/screen-request-machine.ts'
+import type { LinkRequest, ScreenRequest } from '#src/domain/imc/screens/screen-requests.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 import { flushPromises } from '#tests/support/flush-promises.ts'
 

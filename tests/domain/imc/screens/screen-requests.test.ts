@@ -6,7 +6,8 @@ import {
   checkLink,
   fileViolations,
   observationsViolation,
-} from '#src/domain/imc/requests/screen-requests.ts'
+  toChangeKind,
+} from '#src/domain/imc/screens/screen-requests.ts'
 
 const SCREEN = { packageId: 'paq-usd-pro', number: '004512', profileId: 'prf-operador', screen: 'P-07' }
 const SOURCE = { ...SCREEN, screen: 'P-05', userId: 'usr-andina-operador' }
@@ -103,4 +104,11 @@ test('an observation may have several lines, up to 500 characters', () => {
   expect(observationsViolation('ñ'.repeat(501))).toEqual({ code: 'length', maximum: 500 })
   expect(observationsViolation('a\u0000b')).toEqual({ code: 'invalid-character' })
   expect(observationsViolation('a\u202Eb')).toEqual({ code: 'invalid-character' })
+})
+
+test('toChangeKind returns user-change for the same screen, else screen-change (D27, D58)', () => {
+  const screen = { packageId: 'paq-usd-pro', number: '004512', profileId: 'prf-operador', screen: 'P-05' }
+  expect(toChangeKind(screen, { ...screen })).toBe('user-change')
+  expect(toChangeKind(screen, { ...screen, screen: 'P-08' })).toBe('screen-change')
+  expect(toChangeKind(screen, { ...screen, number: '004538' })).toBe('screen-change')
 })

@@ -16,8 +16,8 @@ import {
   toWaiting,
 } from '#src/domain/imc/requests/request-files.ts'
 import type { RequestReceipt } from '#src/domain/imc/requests/requests.ts'
-import type { ScreenRequest, ScreenRequestForm } from '#src/domain/imc/requests/screen-requests.ts'
 import type { AssignableUser, FreeScreen } from '#src/domain/imc/screens/screen.ts'
+import type { ScreenRequest, ScreenRequestForm } from '#src/domain/imc/screens/screen-requests.ts'
 import { failAttempt, type KeyedAttempt, nextAttempt } from '#src/domain/keyed-attempt.ts'
 
 /** The rows of the submitted choice: the service no longer offers them after the request. */

@@ -1,14 +1,8 @@
 import type { AttachedFile, AttachmentViolation, FileFacts } from '#src/domain/attachment.ts'
 import { countCharacters, hasInvisibleCharacter, normalizeText } from '#src/domain/identity/typed-text.ts'
 import { requirementViolation } from '#src/domain/imc/requests/attachments.ts'
-import { MAX_OBSERVATIONS_LENGTH } from '#src/domain/imc/requests/requests.ts'
-import {
-  isSameScreen,
-  type Profile,
-  type Requirement,
-  type ScreenKey,
-  toScreenKey,
-} from '#src/domain/imc/screens/screen.ts'
+import type { Requirement } from '#src/domain/imc/requests/requests.ts'
+import { isSameScreen, type Profile, type ScreenKey, toScreenKey } from '#src/domain/imc/screens/screen.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 
 /** A request to link a screen to a user (D34). */
@@ -29,6 +23,10 @@ export interface ChangeRequest {
 }
 
 export type ScreenRequest = LinkRequest | ChangeRequest
+
+/** The two kinds of change: the same screen for another user, or another screen (D27, D58). */
+export const toChangeKind = (source: ScreenKey, target: ScreenKey): 'user-change' | 'screen-change' =>
+  isSameScreen(source, target) ? 'user-change' : 'screen-change'
 
 /** The moves of a change: another screen for the user, or another user for the screen (D27). */
 export const CHANGE_MOVES = ['screen', 'user'] as const
@@ -77,6 +75,9 @@ export interface ScreenRequestViolations {
   readonly files?: Readonly<Record<string, AttachmentViolation>>
   readonly observations?: ObservationsViolation
 }
+
+/** Maximum length of an observation, in code points after NFC. */
+const MAX_OBSERVATIONS_LENGTH = 500
 
 /** Line breaks and tabs of an observation. */
 const BREAKS_AND_TABS = /[\n\r\t]/g
