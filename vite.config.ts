@@ -23,7 +23,10 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
-            // The entry and its static imports are one file.
+            // The entry and its static imports are three files: a rendered page evaluates each in a
+            // task of its own (`server/page/page-template.ts`).
+            { name: 'libraries', tags: ['$initial'], test: /node_modules/, priority: 4 },
+            { name: 'core', tags: ['$initial'], test: /src\/(domain|application|adapters|composition)\//, priority: 3 },
             { name: 'initial', tags: ['$initial'], priority: 2 },
             { name: 'chart.js', test: /node_modules\/(chart\.js|@kurkle|react-chartjs-2)\//, priority: 1 },
           ],

@@ -13,7 +13,7 @@ import { ensureBuilt, ensureInstalled, ROOT } from './setup.mjs'
 const ENTRY = 'index.html'
 
 const HOME = 'home, without its chart'
-const HOME_LIMIT = 145_000
+const HOME_LIMIT = 149_000
 const MAX_GROWTH = 1.1
 
 const { values: options } = readCommandLine({

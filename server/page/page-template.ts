@@ -35,6 +35,7 @@ interface ManifestChunk {
 type Manifest = Readonly<Record<string, ManifestChunk>>
 
 const ENTRY_SCRIPT = /\s*<script type="module"[^>]*src="([^"]+)"[^>]*><\/script>/
+const PRELOAD_LINK = /\s*<link rel="modulepreload"[^>]*href="([^"]+)"[^>]*>/g
 const SHEET_LINK = /\s*<link rel="stylesheet"[^>]*href="([^"]+)"[^>]*>/g
 const TITLE = /<title>[^<]*<\/title>/
 const ROOT = '<div id="root"></div>'
@@ -68,11 +69,16 @@ function splitAt(text: string, mark: string): readonly [before: string, after: s
 
 /**
  * Loads the portal after the first paint of a rendered page: before it, the scripts would compete
- * with the page for network and CPU. A hidden tab has no paint. A second call loads nothing.
+ * with the page for network and CPU. A hidden tab has no paint. A second call loads nothing. The
+ * files load together and are evaluated in one task each, so that input is handled between them.
  */
 const LATE_START = `{
-  const { entry } = document.currentScript.dataset
-  const start = () => import(entry)
+  const scripts = document.currentScript.dataset.scripts.split(' ')
+  const start = async () => {
+    for (const href of scripts)
+      document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href }))
+    for (const script of scripts) await import(script)
+  }
   if (document.hidden) start()
   else {
     new PerformanceObserver(start).observe({ type: 'paint', buffered: true })
@@ -103,7 +109,8 @@ export function createPageTemplate(
   }
   const styles = new Map(modules.map((module) => [module, findStyle(module)] as const))
   const [entryScript = '', entry] = ENTRY_SCRIPT.exec(shell) ?? []
-  const page = shell.replace(entryScript, '')
+  const imports = [...shell.matchAll(PRELOAD_LINK)].map(([, path]) => path)
+  const page = shell.replace(entryScript, '').replaceAll(PRELOAD_LINK, '')
   const [title = ''] = TITLE.exec(page) ?? []
   const [beforeTitle, afterTitle] = splitAt(page, title)
   const [afterTitleInHead, body] = splitAt(afterTitle, HEAD_END)
@@ -123,7 +130,7 @@ export function createPageTemplate(
         beforeRoot,
         `<div id="root">${content.html}</div>`,
         `<script type="application/json" id="${PAGE_DATA_ID}">${content.data}</script>`,
-        `<script data-entry="${entry}">${LATE_START}</script>`,
+        `<script data-scripts="${[...imports, entry].join(' ')}">${LATE_START}</script>`,
         afterRoot,
       ].join(''),
   }

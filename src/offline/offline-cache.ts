@@ -15,7 +15,7 @@ const MAX_REPORTED_FILES = 200
 
 const FILE_PATH = /^\/assets\/[\w.-]+$/
 
-const FILE_IN_ATTRIBUTE = /\b(?:src|href|data-entry)="(\/assets\/[\w.-]+)"/g
+const FILES_IN_ATTRIBUTE = /\b(?:src|href|data-scripts)="([^"]*)"/g
 const FILE_IN_STYLE = /url\(["']?(\/assets\/[\w.-]+)["']?\)/g
 
 /** Start of the server's data block. A saved home needs the block to show its figures offline. */
@@ -26,8 +26,9 @@ const markSaved = (html: string): string => html.replace(DATA_BLOCK, `${DATA_BLO
 
 /** Returns the files below `/assets/` that a page names in attributes and inline styles. */
 export const findFiles = (html: string): readonly string[] => {
-  const matches = [FILE_IN_ATTRIBUTE, FILE_IN_STYLE].flatMap((pattern) => [...html.matchAll(pattern)])
-  return [...new Set(matches.map(([, path = '']) => path))]
+  const matches = [FILES_IN_ATTRIBUTE, FILE_IN_STYLE].flatMap((pattern) => [...html.matchAll(pattern)])
+  const paths = matches.flatMap(([, text = '']) => text.split(' '))
+  return [...new Set(paths.filter((path) => FILE_PATH.test(path)))]
 }
 
 /** Returns the reported files, up to a limit. Ignores values that are not paths of `/assets/`. */

@@ -183,9 +183,16 @@ test('clear removes the caches of the portal and no other cache; keepCurrent kee
 
 test('findFiles returns the files in attributes and inline styles, but not in the data', () => {
   const text = `<link rel="stylesheet" href="/assets/a.css"><style>@font-face{src:url(/assets/f.woff2)}b{c:url("/assets/g.svg")}</style>
-    <script src="/assets/a.js"></script><script src="/assets/a.js"></script><script data-entry="/assets/e.js">start()</script><img src="https://otro.example/assets/x.png">
+    <script src="/assets/a.js"></script><script src="/assets/a.js"></script><script data-scripts="/assets/e.js /assets/h.js">start()</script><img src="https://otro.example/assets/x.png">
     <script type="application/json" id="datos">{"titular":"href=\\"/assets/falso.js\\" \\u003ca href='/assets/falso.js'>"}</script>`
-  expect(findFiles(text)).toEqual(['/assets/a.css', '/assets/a.js', '/assets/e.js', '/assets/f.woff2', '/assets/g.svg'])
+  expect(findFiles(text)).toEqual([
+    '/assets/a.css',
+    '/assets/a.js',
+    '/assets/e.js',
+    '/assets/h.js',
+    '/assets/f.woff2',
+    '/assets/g.svg',
+  ])
 })
 
 test.each([

@@ -95,7 +95,7 @@ function recordComplaints(page: Page): readonly string[] {
 /** Whether React handles the events of a server-rendered screen. Presses before that are lost. */
 const isInteractive = () => {
   const main = document.querySelector('main')
-  const isRendered = document.querySelector('script[data-entry]') !== null
+  const isRendered = document.querySelector('script[data-scripts]') !== null
   return !isRendered || (main !== null && Object.keys(main).some((key) => key.startsWith('__reactProps')))
 }
 

@@ -11,7 +11,8 @@ export const CRITICAL_STYLE = 'body { margin: 0 }'
  * hash in its name.
  */
 export const INDEX_HTML = `<!doctype html><html lang="es"><head><title>Mercado Dólar</title><script>${THEME_SCRIPT}</script><style>${CRITICAL_STYLE}</style>
-<script type="module" crossorigin src="/assets/app-4f2a.js"></script></head><body><div id="root"></div>${'<!-- relleno -->'.repeat(40)}</body></html>`
+<script type="module" crossorigin src="/assets/app-4f2a.js"></script>
+<link rel="modulepreload" crossorigin href="/assets/libraries-9c1d.js"></head><body><div id="root"></div>${'<!-- relleno -->'.repeat(40)}</body></html>`
 
 /** The inline script of the offline page. */
 export const OFFLINE_SCRIPT = "document.documentElement.dataset['pagina'] = 'sin conexión'"

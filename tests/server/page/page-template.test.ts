@@ -31,10 +31,16 @@ test('the inline HTML of a template has only the style sheets of its modules', (
   expect(template.inline).not.toContain('u{top:0}')
 })
 
-test('a page names its entry for the late start, and the built document loads it at once', () => {
+test('a page loads its scripts late, imports before the entry, and the built document loads them at once', () => {
   const page = template.fill({ title: 'Inicio', head: '', modules: [], html: '', data: '{}' })
   expect(page).not.toContain('<script type="module"')
-  expect(page).toContain('<script data-entry="/assets/app-4f2a.js">')
-  expect(findFiles(page)).toContain('/assets/app-4f2a.js')
+  expect(page).not.toContain('rel="modulepreload"')
+  expect(page).toContain('<script data-scripts="/assets/libraries-9c1d.js /assets/app-4f2a.js">')
   expect(template.shell).toContain('<script type="module" crossorigin src="/assets/app-4f2a.js">')
+  expect(template.shell).toContain('<link rel="modulepreload" crossorigin href="/assets/libraries-9c1d.js">')
+})
+
+test('the offline worker saves every script of a page', () => {
+  const page = template.fill({ title: 'Inicio', head: '', modules: [], html: '', data: '{}' })
+  expect(findFiles(page)).toEqual(expect.arrayContaining(['/assets/libraries-9c1d.js', '/assets/app-4f2a.js']))
 })
