@@ -49,6 +49,12 @@ function findUsedClasses(): ReadonlySet<string> {
 const readStrings = (code: string) =>
   [...code.replaceAll(/=== '[^']*'/g, '').matchAll(/'([^']*)'/g)].map(([, text = '']) => text)
 
+/** The strings of a component by their classes, with computed parts omitted: `'min-h-9 text-sm/none'`. */
+const readTexts = (file: string): readonly string[] =>
+  [...readFileSync(file, 'utf8').matchAll(/'([^'\n]*)'|"([^"\n]*)"|`([^`]*)`/g)].map(
+    ([, single = '', double = '', template = '']) => single + double + template.replaceAll(/\$\{(?:[^{}]|\{[^{}]*\})*\}/g, ' '),
+  )
+
 /** Classes without a style, by which the browser tests find an element. */
 const UNSTYLED: readonly string[] = ['chart-overlay']
 
@@ -56,13 +62,26 @@ test('each class of a component is styled by a sheet or is a Tailwind utility', 
   const styled = [...new Set(SHEETS.flatMap(([, css]) => findSelectors(css).flatMap(findClasses)))]
   const theme = readFileSync(`${ROOT}src/ui/styles/tailwind.css`, 'utf8')
   const { build } = await compile(`@tailwind utilities;\n${theme}`)
-  const isUtility = (name: string) => build([]).length < build([name]).length
+  const results = new Map<string, boolean>()
+  // Tailwind builds a class once: a second build of the same class adds nothing.
+  const isUtility = (name: string) => {
+    const result = results.get(name) ?? build([]).length < build([name]).length
+    results.set(name, result)
+    return result
+  }
   const isStyled = (name: string) => {
     const [start = '', ...rest] = name.split('\0')
     return rest.length === 0 ? styled.includes(start) : styled.some((known) => known.startsWith(start))
   }
   const unknown = [...findUsedClasses()].filter((name) => !isStyled(name) && !isUtility(name))
   expect(unknown).toEqual(UNSTYLED)
+
+  const isSpecific = (name: string) => name.includes('-') && isUtility(name)
+  const lists = listComponents(`${ROOT}src/ui/`)
+    .flatMap(readTexts)
+    .map((text) => text.split(/\s+/).filter((name) => name !== ''))
+    .filter((names) => names.some(isSpecific))
+  expect(lists.flat().filter((name) => !isStyled(name) && !isUtility(name))).toEqual([])
 })
 
 const tokens = SHEETS.find(([name]) => name === 'tokens')?.[1] ?? ''

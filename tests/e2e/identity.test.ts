@@ -672,7 +672,7 @@ test.each(PAGES)(
     await page.getByRole('main').getByRole('textbox').first().waitFor()
     await expectAccessible(page)
     if (!path.includes('reset')) await passHumanCheck(page)
-    await page.getByRole('main').locator('.btn.pri').click()
+    await page.getByRole('main').locator('form [type=submit]').click()
     await page.locator('.field-error').first().waitFor()
     await expectAccessible(page)
   },

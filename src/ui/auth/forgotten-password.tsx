@@ -8,6 +8,7 @@ import { AsidePanel, AuthForm, Frame } from '#src/ui/auth/frame.tsx'
 import { HumanCheckSubmit } from '#src/ui/auth/human-check.tsx'
 import { ResultNotice } from '#src/ui/auth/result-notice.tsx'
 import { useIdentity } from '#src/ui/auth/use-identity.ts'
+import { Button } from '#src/ui/parts/button.tsx'
 import { TextField } from '#src/ui/parts/text-field.tsx'
 import { useValidatedForm } from '#src/ui/parts/use-validated-form.ts'
 
@@ -33,9 +34,9 @@ function RecoveryForm({ view, recovery }: Props) {
           tone="err"
           lead={APOLOGY}
           action={
-            <button type="submit" className="btn sec small" disabled={!recovery.canSubmit}>
+            <Button type="submit" variant="secondary" size="small" disabled={!recovery.canSubmit}>
               Reintentar
-            </button>
+            </Button>
           }
         >
           {recovery.error}

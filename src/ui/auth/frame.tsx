@@ -1,4 +1,5 @@
 import { type ComponentProps, type ReactNode, useId } from 'react'
+import { Button } from '#src/ui/parts/button.tsx'
 import { Main } from '#src/ui/parts/main.tsx'
 import '#src/ui/styles/bundle-auth.css'
 
@@ -68,14 +69,15 @@ interface SubmitButtonProps {
  * view ignores a second press.
  */
 export const SubmitButton = ({ label, busyLabel, busy, blocked = false, hintId, onPress }: SubmitButtonProps) => (
-  <button
+  <Button
     type={onPress ? 'button' : 'submit'}
-    className="btn pri wide"
+    variant="primary"
+    className="w-full"
     aria-busy={busy}
     aria-describedby={hintId}
     disabled={blocked && !busy}
     onClick={onPress}
   >
     {busy ? busyLabel : label}
-  </button>
+  </Button>
 )

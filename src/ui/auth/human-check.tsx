@@ -10,6 +10,7 @@ import type { WidgetCheck } from '#src/application/identity/ports.ts'
 import type { HumanSolution } from '#src/domain/identity/human-check-machine.ts'
 import { SubmitButton } from '#src/ui/auth/frame.tsx'
 import { useIdentity } from '#src/ui/auth/use-identity.ts'
+import { Button } from '#src/ui/parts/button.tsx'
 import { Icon } from '#src/ui/parts/icon.tsx'
 
 const STATUS_TEXTS: Readonly<Record<HumanCheckState['status'], string>> = {
@@ -115,9 +116,9 @@ function WidgetBox({ check: { status, solution, round }, actions, widget }: Prop
       {isUnavailable && (
         <>
           <span role="alert">{HUMAN_CHECK_UNAVAILABLE}</span>
-          <button type="button" className="btn sec small" onClick={handleRetry}>
+          <Button variant="secondary" size="small" onClick={handleRetry}>
             Reintentar
-          </button>
+          </Button>
         </>
       )}
     </Box>

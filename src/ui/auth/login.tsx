@@ -17,6 +17,7 @@ import { MarketAside } from '#src/ui/auth/market-aside.tsx'
 import { ResultNotice } from '#src/ui/auth/result-notice.tsx'
 import type { TermsDialog } from '#src/ui/auth/terms-dialog.tsx'
 import { useIdentity } from '#src/ui/auth/use-identity.ts'
+import { Button } from '#src/ui/parts/button.tsx'
 import { CheckField } from '#src/ui/parts/check-field.tsx'
 import { GuardedRegion } from '#src/ui/parts/panel.tsx'
 import { PasswordField } from '#src/ui/parts/password-field.tsx'
@@ -70,9 +71,9 @@ const SessionActive = ({ view, login }: StepProps) => (
       busy={login.busy}
       onPress={view.takeOver}
     />
-    <button type="button" className="btn sec wide" disabled={login.busy} onClick={view.cancel}>
+    <Button variant="secondary" className="w-full" disabled={login.busy} onClick={view.cancel}>
       Cancelar
-    </button>
+    </Button>
   </div>
 )
 
@@ -89,9 +90,9 @@ const LoginError = ({ error: { message, detail, canRetryStoring }, onRetry }: Er
     lead={message}
     action={
       canRetryStoring && (
-        <button type="button" className="btn sec small" onClick={onRetry}>
+        <Button variant="secondary" size="small" onClick={onRetry}>
           Reintentar
-        </button>
+        </Button>
       )
     }
   >

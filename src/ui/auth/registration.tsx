@@ -20,6 +20,7 @@ import {
 } from '#src/ui/auth/registration-blocks.tsx'
 import { ResultNotice } from '#src/ui/auth/result-notice.tsx'
 import { useIdentity } from '#src/ui/auth/use-identity.ts'
+import { buttonClass } from '#src/ui/parts/button.tsx'
 import { Main } from '#src/ui/parts/main.tsx'
 import { useConfig } from '#src/ui/portal/config-context.tsx'
 import '#src/ui/styles/bundle-auth.css'
@@ -79,7 +80,7 @@ export function Registration() {
             <ResultNotice icon="check" tone="ok" lead={REGISTERED}>
               Un asesor se comunicará con usted.
             </ResultNotice>
-            <Link className="btn sec" href={SCREENS.home.path}>
+            <Link className={buttonClass({ variant: 'secondary' })} href={SCREENS.home.path}>
               Volver al inicio
             </Link>
           </div>

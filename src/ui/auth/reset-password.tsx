@@ -11,6 +11,7 @@ import { Frame } from '#src/ui/auth/frame.tsx'
 import { NewPasswordForm } from '#src/ui/auth/new-password-form.tsx'
 import { ResultNotice } from '#src/ui/auth/result-notice.tsx'
 import { useIdentity } from '#src/ui/auth/use-identity.ts'
+import { Button, buttonClass } from '#src/ui/parts/button.tsx'
 import { Skeleton } from '#src/ui/parts/skeleton.tsx'
 import { usePortal } from '#src/ui/portal/portal-context.tsx'
 import type { ScreenProps } from '#src/ui/shell/lazy-screen.tsx'
@@ -78,7 +79,7 @@ const PasswordChanged = ({ texts: { success } }: TextsProps) => (
         tone="ok"
         lead={PASSWORD_CHANGED}
         action={
-          <Link className="btn sec small" href={SCREENS.login.path}>
+          <Link className={buttonClass({ variant: 'secondary', size: 'small' })} href={SCREENS.login.path}>
             Iniciar sesión
           </Link>
         }
@@ -108,9 +109,9 @@ const LinkCheckFailure = ({ texts, onRetry }: TextsProps & { readonly onRetry: (
         tone="err"
         lead={APOLOGY}
         action={
-          <button type="button" className="btn sec small" onClick={onRetry}>
+          <Button variant="secondary" size="small" onClick={onRetry}>
             Reintentar
-          </button>
+          </Button>
         }
       >
         {LINK_NOT_CHECKED}

@@ -1,5 +1,6 @@
 import { useRef } from 'react'
 import { type LoginView, TERMS_NOT_SAVED, TERMS_REJECTED, type TermsState } from '#src/application/identity/login.ts'
+import { Button } from '#src/ui/parts/button.tsx'
 import { Dialog } from '#src/ui/parts/dialog.tsx'
 import { Notice } from '#src/ui/parts/notice.tsx'
 
@@ -74,19 +75,18 @@ export function TermsDialog({ view, terms: { status, error } }: Props) {
       initialFocus={acceptButton}
       actions={
         <>
-          <button type="button" className="btn sec" aria-disabled={status !== 'choosing'} onClick={view.rejectTerms}>
+          <Button variant="secondary" aria-disabled={status !== 'choosing'} onClick={view.rejectTerms}>
             Rechazar
-          </button>
-          <button
+          </Button>
+          <Button
             ref={acceptButton}
-            type="button"
-            className="btn pri"
+            variant="primary"
             aria-busy={isPosting}
             aria-disabled={status === 'rejected'}
             onClick={view.acceptTerms}
           >
             {isPosting ? 'Guardando…' : 'Aceptar'}
-          </button>
+          </Button>
         </>
       }
     >
@@ -98,9 +98,9 @@ export function TermsDialog({ view, terms: { status, error } }: Props) {
             tone="err"
             lead={TERMS_NOT_SAVED}
             action={
-              <button type="button" className="btn sec small" onClick={view.acceptTerms}>
+              <Button variant="secondary" size="small" onClick={view.acceptTerms}>
                 Reintentar
-              </button>
+              </Button>
             }
           >
             {error}

@@ -1,4 +1,5 @@
 import { SCREENS } from '#src/application/navigation/screens.ts'
+import { buttonClass } from '#src/ui/parts/button.tsx'
 import '#src/ui/styles/bundle-imc.css'
 import { Link } from 'wouter'
 import type { ImcSession } from '#src/domain/imc/session/session.ts'
@@ -60,7 +61,7 @@ export function EntityBar({ current }: Props) {
       <>
         <Brand area="IMC" compact />
         <div className="header-end">
-          <Link className="btn txt header-button -mr-3" href={SCREENS.home.path}>
+          <Link className={`${buttonClass({ variant: 'text', size: 'compact' })} -mr-3`} href={SCREENS.home.path}>
             Volver al inicio
           </Link>
         </div>

@@ -1,3 +1,4 @@
+import { buttonClass } from '#src/ui/parts/button.tsx'
 import '#src/ui/styles/blank.css'
 import '#src/ui/styles/list-panel.css'
 import { type ReactNode, useEffect } from 'react'
@@ -60,7 +61,11 @@ export function MissingItem({ resource, title, list }: MissingItemProps) {
         lead={title}
         rest={listFailureMessage(resource.failure)}
         action={
-          <Link className="btn sec small" href={list.href} onClick={list.onPress}>
+          <Link
+            className={buttonClass({ variant: 'secondary', size: 'small' })}
+            href={list.href}
+            onClick={list.onPress}
+          >
             Ir a {list.title}
           </Link>
         }

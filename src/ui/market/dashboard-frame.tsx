@@ -1,5 +1,6 @@
 import { SEE_PLANS } from '#src/application/identity/expiry-notice.ts'
 import { SCREENS } from '#src/application/navigation/screens.ts'
+import { buttonClass } from '#src/ui/parts/button.tsx'
 import { Notice } from '#src/ui/parts/notice.tsx'
 import { usePortal } from '#src/ui/portal/portal-context.tsx'
 import { DashboardLinks } from '#src/ui/shell/dashboard-links.tsx'
@@ -24,7 +25,7 @@ function ExpiryNotice() {
         tone="warn"
         lead={lead}
         action={
-          <Link className="btn sec small" href={SCREENS.pricing.path}>
+          <Link className={buttonClass({ variant: 'secondary', size: 'small' })} href={SCREENS.pricing.path}>
             {SEE_PLANS}
           </Link>
         }

@@ -12,6 +12,7 @@ import { writeMinimum } from '#src/application/navigation/query.ts'
 import type { Market } from '#src/domain/trading/market.ts'
 import { TRADING_HOURS } from '#src/domain/trading/trading-hours.ts'
 import { DealTable } from '#src/ui/market/deal-table.tsx'
+import { Button } from '#src/ui/parts/button.tsx'
 import { Icon } from '#src/ui/parts/icon.tsx'
 import '#src/ui/styles/deals.css'
 import { useSelector } from '@xstate/react'
@@ -132,9 +133,9 @@ export function DealsList({ source, market, isDayOver, isDelayed }: DealsListPro
           }}
           onConfirm={actions.confirmMinimum}
         />
-        <button
-          type="button"
-          className="btn sec small"
+        <Button
+          variant="secondary"
+          size="small"
           onClick={() => {
             if (pauseReason === null) return actions.pause()
             actions.resume()
@@ -143,7 +144,7 @@ export function DealsList({ source, market, isDayOver, isDelayed }: DealsListPro
         >
           <Icon name={pauseReason === null ? 'pause' : 'play'} />
           {pauseReason === null ? 'Pausar' : 'Reanudar'}
-        </button>
+        </Button>
       </div>
       {minimum.error !== null && (
         <p className="deals-error" id={toErrorId(id)}>
@@ -155,9 +156,9 @@ export function DealsList({ source, market, isDayOver, isDelayed }: DealsListPro
       {deals.count === 0 ? (
         <div className="blank">
           <b>{noLargeDeals(minimum.amount)}</b>
-          <button type="button" className="btn sec small" onClick={() => actions.typeMinimum('')}>
+          <Button variant="secondary" size="small" onClick={() => actions.typeMinimum('')}>
             Ver todas
-          </button>
+          </Button>
         </div>
       ) : (
         <DealTable deals={deals} scroller={scroller} onScroll={actions.scroll} />

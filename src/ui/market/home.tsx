@@ -21,6 +21,7 @@ import { StocksPanel } from '#src/ui/market/stocks-panel.tsx'
 import { TabPrice } from '#src/ui/market/tab-price.tsx'
 import { Ticker } from '#src/ui/market/ticker.tsx'
 import { TrmNote } from '#src/ui/market/trm-note.tsx'
+import { buttonClass } from '#src/ui/parts/button.tsx'
 import { ChartLegend } from '#src/ui/parts/chart-legend.tsx'
 import { DelayNote } from '#src/ui/parts/delay-note.tsx'
 import { Main } from '#src/ui/parts/main.tsx'
@@ -66,10 +67,10 @@ const ServiceLinks = () => (
       </p>
     </div>
     <div className="flex flex-wrap gap-2.5 max-sm:w-full">
-      <Link className="btn sec max-sm:flex-1" href={SCREENS.pricing.path}>
+      <Link className={`${buttonClass({ variant: 'secondary' })} max-sm:flex-1`} href={SCREENS.pricing.path}>
         Ver precios
       </Link>
-      <Link className="btn pri max-sm:flex-1" href={SCREENS.registration.path}>
+      <Link className={`${buttonClass({ variant: 'primary' })} max-sm:flex-1`} href={SCREENS.registration.path}>
         Solicitar demo
       </Link>
     </div>

@@ -22,6 +22,7 @@ import { TradingDayView } from '#src/ui/market/trading-day-view.tsx'
 import { TrmNote } from '#src/ui/market/trm-note.tsx'
 import { type ChartChoiceState, useChartChoice } from '#src/ui/market/use-chart-choice.ts'
 import { useMarket } from '#src/ui/market/use-market.ts'
+import { buttonClass } from '#src/ui/parts/button.tsx'
 import { SimulatedMark } from '#src/ui/parts/simulated-mark.tsx'
 import { HeaderStaleNote } from '#src/ui/parts/stale-note.tsx'
 import { Toast } from '#src/ui/parts/toast.tsx'
@@ -94,7 +95,7 @@ interface Props extends Omit<ChartProps, 'source'> {
 }
 
 const NextDayLink = () => (
-  <Link className="btn sec small" href={SCREENS.nextDay.path}>
+  <Link className={buttonClass({ variant: 'secondary', size: 'small' })} href={SCREENS.nextDay.path}>
     Ver Next day
   </Link>
 )

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import type { HolidayNotice } from '#src/application/market/day-resources.ts'
-
 import { HOLIDAY_NOTICE } from '#src/application/market/market-messages.ts'
 import { ageNotice, type MarketHead } from '#src/application/market/market-status.ts'
+import { Button } from '#src/ui/parts/button.tsx'
 import { Notice } from '#src/ui/parts/notice.tsx'
 
 function AgeNotice({ head, onRetry }: { readonly head: MarketHead; readonly onRetry: () => void }) {
@@ -22,9 +22,9 @@ function AgeNotice({ head, onRetry }: { readonly head: MarketHead; readonly onRe
       tone="warn"
       lead={lead}
       action={
-        <button type="button" className="btn sec small" onClick={onRetry}>
+        <Button variant="secondary" size="small" onClick={onRetry}>
           Reintentar
-        </button>
+        </Button>
       }
     >
       {rest}

@@ -6,7 +6,7 @@ import { excerpt, type NewsItem } from '#src/domain/quotes/news.ts'
 import { formatLongDate, formatShortClock } from '#src/domain/text.ts'
 import { toDate } from '#src/domain/time/bogota.ts'
 import { formatLateDataTime } from '#src/ui/market/late-data-time.ts'
-import { Icon } from '#src/ui/parts/icon.tsx'
+import { IconButton } from '#src/ui/parts/button.tsx'
 import { Panel } from '#src/ui/parts/panel.tsx'
 import { isBusy, ResourceView } from '#src/ui/parts/resource-view.tsx'
 import { Skeleton } from '#src/ui/parts/skeleton.tsx'
@@ -77,9 +77,7 @@ const NewsItemDialog = ({ dialog, item }: NewsItemDialogProps) => (
           </p>
         )}
       </div>
-      <button type="button" className="btn txt square" aria-label="Cerrar" onClick={() => dialog.current?.close()}>
-        <Icon name="close" large />
-      </button>
+      <IconButton variant="text" label="Cerrar" icon="close" onClick={() => dialog.current?.close()} />
     </div>
     <p className="reader-text">{item?.body}</p>
   </dialog>

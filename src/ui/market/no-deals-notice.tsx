@@ -1,6 +1,7 @@
 import { noDealsNotice } from '#src/application/market/market-messages.ts'
 import type { Market } from '#src/domain/trading/market.ts'
 import { TRADING_HOURS } from '#src/domain/trading/trading-hours.ts'
+import { Button } from '#src/ui/parts/button.tsx'
 
 interface Props {
   readonly market: Market
@@ -16,9 +17,9 @@ export function NoDealsNotice({ market, isDayOver, onFiveDays }: Props) {
     <div className="blank">
       <b>{lead}</b>
       <p>{rest}</p>
-      <button type="button" className="btn sec small" onClick={onFiveDays}>
+      <Button variant="secondary" size="small" onClick={onFiveDays}>
         Ver 5D
-      </button>
+      </Button>
     </div>
   )
 }

@@ -1,4 +1,5 @@
 import { type ReactNode, useRef } from 'react'
+import { Button } from '#src/ui/parts/button.tsx'
 
 import { Dialog } from '#src/ui/parts/dialog.tsx'
 
@@ -37,23 +38,12 @@ export function ConfirmDialog({
       initialFocus={cancelButton}
       actions={
         <>
-          <button
-            ref={cancelButton}
-            type="button"
-            className="btn sec"
-            aria-disabled={busy}
-            onClick={busy ? undefined : onCancel}
-          >
+          <Button ref={cancelButton} variant="secondary" aria-disabled={busy} onClick={busy ? undefined : onCancel}>
             {cancelText}
-          </button>
-          <button
-            type="button"
-            className={danger ? 'btn danger' : 'btn pri'}
-            aria-busy={busy}
-            onClick={busy ? undefined : onConfirm}
-          >
+          </Button>
+          <Button variant={danger ? 'danger' : 'primary'} aria-busy={busy} onClick={busy ? undefined : onConfirm}>
             {action}
-          </button>
+          </Button>
         </>
       }
     >

@@ -1,7 +1,7 @@
 import { DialogPanel, DialogTitle, Dialog as Surface } from '@headlessui/react'
 import { type MouseEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 
-import { Icon } from '#src/ui/parts/icon.tsx'
+import { IconButton } from '#src/ui/parts/button.tsx'
 import '#src/ui/styles/dialog.css'
 
 interface Props {
@@ -95,15 +95,14 @@ export function Dialog({
             {context && <p>{context}</p>}
           </div>
           {!mustChoose && (
-            <button
-              type="button"
-              className="btn txt square dialog-close"
-              aria-label="Cerrar"
+            <IconButton
+              variant="plain"
+              className="dialog-close"
+              label="Cerrar"
+              icon="close"
               aria-disabled={busy}
               onClick={busy ? undefined : onClose}
-            >
-              <Icon name="close" large />
-            </button>
+            />
           )}
         </div>
         <div

@@ -1,7 +1,7 @@
 import { type DragEvent, type RefObject, useId, useRef, useState } from 'react'
-
 import { type AttachmentViolation, attachmentViolation } from '#src/domain/attachment.ts'
 import { formatFileSize } from '#src/domain/money.ts'
+import { Button, buttonClass } from '#src/ui/parts/button.tsx'
 import { Icon } from '#src/ui/parts/icon.tsx'
 import '#src/ui/styles/file.css'
 
@@ -105,15 +105,15 @@ interface ActionsProps extends Pick<Props, 'label' | 'extensions' | 'hint' | 'on
 const Actions = ({ id, label, kind, hasFailed, extensions, hint, input, onFile, onRemove, onRetry }: ActionsProps) => (
   <>
     {kind === 'failed' && onRetry && (
-      <button type="button" className="btn pri small" onClick={onRetry}>
+      <Button variant="primary" size="small" onClick={onRetry}>
         <Icon name="retry" />
         Reintentar
-      </button>
+      </Button>
     )}
     {kind !== 'missing' && onRemove && (
-      <button type="button" className="btn txt small" aria-label={`Quitar ${label}`} onClick={onRemove}>
+      <Button variant="text" size="small" aria-label={`Quitar ${label}`} onClick={onRemove}>
         Quitar
-      </button>
+      </Button>
     )}
     <span className="file-choose">
       <input
@@ -126,7 +126,7 @@ const Actions = ({ id, label, kind, hasFailed, extensions, hint, input, onFile, 
         aria-describedby={hint ? `${id}-state ${id}-hint` : `${id}-state`}
         onChange={({ target }) => onFile(target.files?.[0] ?? null)}
       />
-      <label className="btn sec small" htmlFor={id}>
+      <label className={buttonClass({ variant: 'secondary', size: 'small' })} htmlFor={id}>
         <FileIcon path={UPLOAD_ICON_PATH} />
         {CHOOSE_TEXTS[kind]}
       </label>

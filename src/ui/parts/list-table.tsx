@@ -14,6 +14,7 @@ import {
   sortedText,
 } from '#src/application/platform/list-messages.ts'
 import { nextOrder } from '#src/domain/list.ts'
+import { Button } from '#src/ui/parts/button.tsx'
 import { DataTable, type TableColumn } from '#src/ui/parts/data-table.tsx'
 import { Icon } from '#src/ui/parts/icon.tsx'
 import { Pager } from '#src/ui/parts/pager.tsx'
@@ -87,18 +88,19 @@ interface PartProps<Row, Column extends string> {
 
 /** The button that downloads the matching rows; on a phone it is square when next to a search. */
 function Download<Row, Column extends string>({ props, snapshot: { page } }: PartProps<Row, Column>) {
-  const { list, onDownload } = props
+  const { list, search, onDownload } = props
   if (!onDownload) return null
+  const isSquare = search !== undefined
   return (
-    <button
-      type="button"
-      className="btn sec list-download"
+    <Button
+      variant="secondary"
+      className={isSquare ? 'max-sm:w-control max-sm:px-0' : ''}
       disabled={page === null || page.total === 0}
       onClick={() => onDownload(list.matchingRows())}
     >
       <Icon name="download" />
-      <span>{DOWNLOAD_CSV}</span>
-    </button>
+      <span className={isSquare ? 'max-sm:sr-only' : ''}>{DOWNLOAD_CSV}</span>
+    </Button>
   )
 }
 
@@ -229,9 +231,9 @@ const NothingFound = ({ searchText, onClear }: NothingFoundProps) => (
   <div className="blank">
     <b>{noResults(searchText)}</b>
     <p>{NOTHING_FOUND_ADVICE}</p>
-    <button type="button" className="btn sec small" onClick={onClear}>
+    <Button variant="secondary" size="small" onClick={onClear}>
       {REMOVE_FILTERS}
-    </button>
+    </Button>
   </div>
 )
 
@@ -252,9 +254,9 @@ function BulkBar<Row, Column extends string>({ props, snapshot: { selection } }:
     <div className="list-bulk">
       <span role="status">{selectedText(selection.size, names)}</span>
       {bulkActions([...selection])}
-      <button type="button" className="btn txt small" onClick={list.clearSelection}>
+      <Button variant="text" size="small" onClick={list.clearSelection}>
         {CLEAR_SELECTION}
-      </button>
+      </Button>
     </div>
   )
 }

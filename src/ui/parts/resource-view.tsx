@@ -1,8 +1,8 @@
 import { type ReactNode, useEffect } from 'react'
-
 import { failureMessage, updatedAtText } from '#src/application/platform/failure-messages.ts'
 import type { ResourceState } from '#src/application/platform/resource.ts'
 import { formatShortClock } from '#src/domain/text.ts'
+import { Button } from '#src/ui/parts/button.tsx'
 import { Icon } from '#src/ui/parts/icon.tsx'
 import { Skeleton } from '#src/ui/parts/skeleton.tsx'
 import { usePortal } from '#src/ui/portal/portal-context.tsx'
@@ -40,10 +40,10 @@ export function Failed({ title, text, busy = false, hasRetryFailed = false, onRe
     <div className="blank" role="group" aria-label={title} aria-busy={busy}>
       <b>{title}</b>
       <p>{busy ? <Skeleton width="w-full" /> : text}</p>
-      <button type="button" className="btn sec small" onClick={onRetry}>
+      <Button variant="secondary" size="small" onClick={onRetry}>
         <Icon name="retry" />
         Reintentar
-      </button>
+      </Button>
     </div>
   )
 }
@@ -72,9 +72,9 @@ export function FailedLine({ resource, title }: FailedResourceProps) {
     // biome-ignore lint/a11y/useSemanticElements: a fieldset belongs to a form.
     <div className="blank-line" role="group" aria-label={title} aria-busy={resource.loading}>
       <span className="meta">{title}</span>
-      <button type="button" className="btn txt small" onClick={resource.retry}>
+      <Button variant="text" size="small" onClick={resource.retry}>
         Reintentar
-      </button>
+      </Button>
     </div>
   )
 }

@@ -26,6 +26,7 @@ import {
 import { TOTAL_TO_PAY } from '#src/application/payment/plan-messages.ts'
 import { formatCount } from '#src/domain/money.ts'
 import type { Plan } from '#src/domain/payment/plans.ts'
+import { Button, buttonClass } from '#src/ui/parts/button.tsx'
 import { ContactLink } from '#src/ui/parts/contact.tsx'
 import { Dialog } from '#src/ui/parts/dialog.tsx'
 import { Notice } from '#src/ui/parts/notice.tsx'
@@ -63,9 +64,9 @@ interface FailureProps extends CheckoutState {
 /** Explains why the payment did not start. */
 function CheckoutFailure({ failure, step, formId }: FailureProps) {
   const retryButton = (
-    <button type="submit" form={formId} className="btn sec small">
+    <Button type="submit" form={formId} variant="secondary" size="small">
       {RETRY}
-    </button>
+    </Button>
   )
   if (step === 'unavailable') {
     return (
@@ -108,12 +109,12 @@ const PayingNotice = ({ isChecking, orderAddress, onCancel }: PayingNoticeProps)
       lead={isChecking ? CHECKING_PAYMENT : PAYING}
       action={
         <>
-          <Link className="btn sec small" href={orderAddress}>
+          <Link className={buttonClass({ variant: 'secondary', size: 'small' })} href={orderAddress}>
             {SEE_ORDER}
           </Link>
-          <button type="button" className="btn txt small" onClick={onCancel}>
+          <Button variant="text" size="small" onClick={onCancel}>
             {CANCEL}
-          </button>
+          </Button>
         </>
       }
     >
@@ -174,12 +175,12 @@ export function CheckoutDialog({ plan, onEnd }: Props) {
       hint={isOpening ? OPENING : SECURE_NOTE}
       actions={
         <>
-          <button type="button" className="btn sec" onClick={cancel}>
+          <Button variant="secondary" onClick={cancel}>
             {CANCEL}
-          </button>
-          <button type="submit" form={formId} className="btn pri" aria-busy={isOpening} aria-disabled={isOpening}>
+          </Button>
+          <Button type="submit" form={formId} variant="primary" aria-busy={isOpening} aria-disabled={isOpening}>
             {CONTINUE}
-          </button>
+          </Button>
         </>
       }
     >

@@ -37,6 +37,7 @@ import { formatCopTotal, formatCount } from '#src/domain/money.ts'
 import { authorizationText, cardText, type OrderStatus, type PaymentOrder } from '#src/domain/payment/order.ts'
 import { findPlan } from '#src/domain/payment/plans.ts'
 import { formatClock } from '#src/domain/text.ts'
+import { Button, buttonClass } from '#src/ui/parts/button.tsx'
 import { ContactLink } from '#src/ui/parts/contact.tsx'
 import { Icon } from '#src/ui/parts/icon.tsx'
 import { Panel } from '#src/ui/parts/panel.tsx'
@@ -119,18 +120,18 @@ function ApprovedOrder({ order }: OrderProps) {
       <p className="receipt-for">{termText(findPlan(order.plan).months)}</p>
       <div className="receipt-actions">
         {session ? (
-          <Link className="btn pri" href={SCREENS.dashboard.path}>
+          <Link className={buttonClass({ variant: 'primary' })} href={SCREENS.dashboard.path}>
             {OPEN_MARKET}
           </Link>
         ) : (
-          <Link className="btn pri" href={SCREENS.login.path}>
+          <Link className={buttonClass({ variant: 'primary' })} href={SCREENS.login.path}>
             {SIGN_IN}
           </Link>
         )}
-        <button type="button" className="btn sec" onClick={() => print()}>
+        <Button variant="secondary" onClick={() => print()}>
           <PaymentIcon name="print" />
           {PRINT_RECEIPT}
-        </button>
+        </Button>
       </div>
     </>
   )
@@ -151,10 +152,10 @@ function PendingOrder({ resource, onCheck }: PendingProps) {
         </span>
       </p>
       <div className="receipt-actions">
-        <button type="button" className="btn sec" aria-busy={resource.loading} onClick={onCheck}>
+        <Button variant="secondary" aria-busy={resource.loading} onClick={onCheck}>
           <Icon name="retry" />
           {CHECK_NOW}
-        </button>
+        </Button>
       </div>
     </>
   )
@@ -165,10 +166,13 @@ const UnpaidOrder = ({ order }: OrderProps) => (
   <>
     <p className="receipt-hint">{order.status === 'rejected' ? OTHER_CARD_HINT : ORDER_AGAIN_HINT}</p>
     <div className="receipt-actions">
-      <Link className="btn pri" href={`${SCREENS.pricing.path}?${formatPricingQuery(order.plan)}`}>
+      <Link
+        className={buttonClass({ variant: 'primary' })}
+        href={`${SCREENS.pricing.path}?${formatPricingQuery(order.plan)}`}
+      >
         {TRY_AGAIN}
       </Link>
-      <Link className="btn sec" href={SCREENS.pricing.path}>
+      <Link className={buttonClass({ variant: 'secondary' })} href={SCREENS.pricing.path}>
         {SEE_PRICES}
       </Link>
     </div>

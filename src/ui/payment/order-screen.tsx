@@ -18,6 +18,7 @@ import {
 } from '#src/application/payment/order-messages.ts'
 import type { OrderLookup } from '#src/application/payment/orders.ts'
 import { isOrderReference, type OrderKey } from '#src/domain/payment/order.ts'
+import { buttonClass } from '#src/ui/parts/button.tsx'
 import { ContactLink } from '#src/ui/parts/contact.tsx'
 import { Main } from '#src/ui/parts/main.tsx'
 import { FailedResource, hasFailed } from '#src/ui/parts/resource-view.tsx'
@@ -51,15 +52,15 @@ function OrderMissing() {
       </p>
       <div className="receipt-actions">
         {session ? (
-          <Link className="btn pri" href={SCREENS.payments.path}>
+          <Link className={buttonClass({ variant: 'primary' })} href={SCREENS.payments.path}>
             {SCREENS.payments.title}
           </Link>
         ) : (
-          <Link className="btn pri" href={SCREENS.login.path}>
+          <Link className={buttonClass({ variant: 'primary' })} href={SCREENS.login.path}>
             {SIGN_IN}
           </Link>
         )}
-        <Link className="btn sec" href={SCREENS.pricing.path}>
+        <Link className={buttonClass({ variant: 'secondary' })} href={SCREENS.pricing.path}>
           {SEE_PRICES}
         </Link>
       </div>

@@ -19,6 +19,7 @@ import {
 import { formatCopTotal } from '#src/domain/money.ts'
 import type { OrderStatus, PaymentOrder } from '#src/domain/payment/order.ts'
 import { PLAN_NAMES } from '#src/domain/payment/plans.ts'
+import { buttonClass } from '#src/ui/parts/button.tsx'
 import { Chip, type ChipDisc, type ChipTone } from '#src/ui/parts/chip.tsx'
 import { DataTable, type TableColumn } from '#src/ui/parts/data-table.tsx'
 import { Missing } from '#src/ui/parts/figures.tsx'
@@ -103,7 +104,7 @@ const NoOrders = () => (
   <div className="blank">
     <b>{NO_ORDERS}</b>
     <p>{NO_ORDERS_ADVICE}</p>
-    <Link className="btn sec" href={SCREENS.pricing.path}>
+    <Link className={buttonClass({ variant: 'secondary' })} href={SCREENS.pricing.path}>
       {SEE_PRICES}
     </Link>
   </div>

@@ -1,5 +1,4 @@
 import { useId } from 'react'
-
 import {
   BASE,
   COMPARED_WITH_QUARTERLY,
@@ -15,6 +14,7 @@ import {
 } from '#src/application/payment/plan-messages.ts'
 import { formatCopTotal, formatCount } from '#src/domain/money.ts'
 import { monthlyCost, monthlySaving, PLAN_NAMES, PLANS, type Plan } from '#src/domain/payment/plans.ts'
+import { Button } from '#src/ui/parts/button.tsx'
 
 /** The base and the tax of a plan, as items of a description list. */
 export const PriceParts = ({ plan }: { readonly plan: Plan }) => (
@@ -64,9 +64,9 @@ function PlanCard({ plan, onPay }: CardProps) {
           <dd>{formatCopTotal(plan.total)}</dd>
         </div>
       </dl>
-      <button type="button" className={isBest ? 'btn pri wide' : 'btn sec wide'} aria-describedby={id} onClick={onPay}>
+      <Button variant={isBest ? 'primary' : 'secondary'} className="w-full" aria-describedby={id} onClick={onPay}>
         {PAY_BY_CARD}
-      </button>
+      </Button>
     </section>
   )
 }

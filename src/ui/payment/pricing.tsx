@@ -19,6 +19,7 @@ import {
   PRICING_TITLE,
 } from '#src/application/payment/plan-messages.ts'
 import type { Plan } from '#src/domain/payment/plans.ts'
+import { Button } from '#src/ui/parts/button.tsx'
 import { ContactLink } from '#src/ui/parts/contact.tsx'
 import { ErrorBoundary } from '#src/ui/parts/error-boundary.tsx'
 import { Icon } from '#src/ui/parts/icon.tsx'
@@ -80,9 +81,9 @@ function Checkout(props: CheckoutProps) {
   const { logError } = usePortal()
   useFocusReturn()
   const renderRetryButton = (retry: () => void) => (
-    <button type="button" className="btn sec small" onClick={retry}>
+    <Button variant="secondary" size="small" onClick={retry}>
       {RETRY}
-    </button>
+    </Button>
   )
   return (
     <ErrorBoundary

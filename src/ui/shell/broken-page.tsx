@@ -1,3 +1,5 @@
+import { Button } from '#src/ui/parts/button.tsx'
+
 interface Props {
   readonly onRetry: () => void
 }
@@ -8,9 +10,9 @@ export const BrokenPage = ({ onRetry }: Props) => (
     <div className="blank blank-page" role="alert">
       <h1>No pudimos mostrar la página</h1>
       <p>Ocurrió un error inesperado. Inténtelo de nuevo; si continúa, vuelva a cargar la página.</p>
-      <button type="button" className="btn pri" onClick={onRetry}>
+      <Button variant="primary" onClick={onRetry}>
         Reintentar
-      </button>
+      </Button>
     </div>
   </main>
 )

@@ -1,6 +1,6 @@
 import { type MouseEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 
-import { Icon } from '#src/ui/parts/icon.tsx'
+import { IconButton } from '#src/ui/parts/button.tsx'
 
 /** From this width, the header shows the menu and the button is hidden. */
 const DESKTOP_QUERY = '(min-width: 1200px)'
@@ -54,18 +54,18 @@ export function Drawer({ name, opener, className = '', side, children }: Props) 
   }, [isOpen])
   return (
     <>
-      <button
-        type="button"
-        className={`btn sec square header-button header-menu lg:hidden ${className}`}
-        aria-label={opener}
+      <IconButton
+        variant="menu"
+        size="compact"
+        className={`max-sm:-mr-3 lg:hidden ${className}`}
+        label={opener}
+        icon="menu"
         aria-haspopup="dialog"
         aria-expanded={isOpen}
         aria-controls={id}
         {...toCommand('show-modal', id)}
         onClick={onOpenerClick}
-      >
-        <Icon name="menu" large />
-      </button>
+      />
       <dialog
         ref={dialog}
         id={id}
@@ -76,15 +76,15 @@ export function Drawer({ name, opener, className = '', side, children }: Props) 
       >
         <div className="drawer-head">
           <span className="meta">{name}</span>
-          <button
-            type="button"
-            className="btn txt square header-button header-menu"
-            aria-label="Cerrar"
+          <IconButton
+            variant="text"
+            size="compact"
+            className="max-sm:-mr-3"
+            label="Cerrar"
+            icon="close"
             {...toCommand('close', id)}
             onClick={onCloserClick}
-          >
-            <Icon name="close" large />
-          </button>
+          />
         </div>
         {children(close)}
       </dialog>

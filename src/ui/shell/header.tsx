@@ -4,6 +4,7 @@ import { listMenuLinks, SCREENS } from '#src/application/navigation/screens.ts'
 import type { StoredSession } from '#src/domain/identity/session.ts'
 import { toInitials } from '#src/domain/text.ts'
 import { Brand } from '#src/ui/parts/brand.tsx'
+import { Button, buttonClass } from '#src/ui/parts/button.tsx'
 import { DashboardLinks } from '#src/ui/shell/dashboard-links.tsx'
 import { Drawer } from '#src/ui/shell/drawer.tsx'
 import { MainLinks, MenuLinks, type MenuProps } from '#src/ui/shell/navigation.tsx'
@@ -77,13 +78,16 @@ function VisitorActions({ current }: CurrentProps) {
   return (
     <>
       {!isRegistrationPage && (
-        <Link className="btn sec header-button header-visitor max-sm:hidden" href={SCREENS.registration.path}>
+        <Link
+          className={`${buttonClass({ variant: 'secondary', size: 'compact' })} in-data-session:invisible max-sm:hidden`}
+          href={SCREENS.registration.path}
+        >
           Registro demo
         </Link>
       )}
       {!isLoginPage && (
         <Link
-          className={isAuthPage ? 'btn sec header-button header-visitor' : 'btn pri header-button header-visitor'}
+          className={`${buttonClass({ variant: isAuthPage ? 'secondary' : 'primary', size: 'compact' })} in-data-session:invisible`}
           href={SCREENS.login.path}
         >
           Iniciar sesión
@@ -108,9 +112,9 @@ const ClientActions = ({ session, isDashboard, onSignOut }: ClientProps) => (
       </span>
       <span className="header-name">{session.user.name}</span>
     </Link>
-    <button type="button" className="btn txt header-button" onClick={onSignOut}>
+    <Button variant="text" size="compact" onClick={onSignOut}>
       Cerrar sesión
-    </button>
+    </Button>
   </>
 )
 
@@ -138,7 +142,7 @@ export const Header = ({ current, isDashboard, session, onSignOut }: Props) => (
           listMenuLinks('services').map(({ screen, path, label }) => (
             <Link
               key={screen}
-              className="btn txt header-button max-lg:hidden"
+              className={`${buttonClass({ variant: 'text', size: 'compact' })} max-lg:hidden`}
               href={path}
               aria-current={isSamePath(path, current) ? 'page' : undefined}
             >

@@ -10,9 +10,9 @@ import {
   useRef,
   useState,
 } from 'react'
-
 import type { Destination } from '#src/application/navigation/resolve.ts'
 import type { Portal } from '#src/application/portal.ts'
+import { Button } from '#src/ui/parts/button.tsx'
 import { ErrorBoundary } from '#src/ui/parts/error-boundary.tsx'
 import { type LoadPart, loadAndStore, useLoadedPart } from '#src/ui/parts/use-loaded-part.ts'
 import { useRetryOnline } from '#src/ui/parts/use-retry-online.ts'
@@ -62,9 +62,9 @@ function LoadFailure({ onRetry }: { readonly onRetry: () => void }) {
       <div className="blank blank-page" role="alert">
         <h1>No pudimos cargar esta página</h1>
         <p>Revise su conexión e inténtelo de nuevo.</p>
-        <button type="button" className="btn pri" onClick={onRetry}>
+        <Button variant="primary" onClick={onRetry}>
           Reintentar
-        </button>
+        </Button>
       </div>
     </main>
   )

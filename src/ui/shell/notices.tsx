@@ -4,6 +4,7 @@ import { Link } from 'wouter'
 import { LINK_PROBLEMS, NEW_LINK } from '#src/application/identity/link-notice.ts'
 import { SESSION_EXPIRED, sessionRefusalAdvice, sessionRefusedText } from '#src/application/identity/session.ts'
 import { SCREENS } from '#src/application/navigation/screens.ts'
+import { Button, buttonClass } from '#src/ui/parts/button.tsx'
 import { Notice } from '#src/ui/parts/notice.tsx'
 import { usePortal } from '#src/ui/portal/portal-context.tsx'
 import type { SessionEnd } from '#src/ui/portal/use-session.ts'
@@ -26,9 +27,9 @@ interface Props {
 }
 
 const CloseButton = ({ onClose }: Pick<Props, 'onClose'>) => (
-  <button type="button" className="btn sec small" onClick={onClose}>
+  <Button variant="secondary" size="small" onClick={onClose}>
     Cerrar
-  </button>
+  </Button>
 )
 
 /** The notice of an ended session. It is visible until the user closes it. */
@@ -45,7 +46,7 @@ export function SessionNotice({ end, onClose }: Props) {
           lead={sessionRefusedText(end.refusal)}
           action={
             <>
-              <Link className="btn sec small" href={SCREENS.login.path}>
+              <Link className={buttonClass({ variant: 'secondary', size: 'small' })} href={SCREENS.login.path}>
                 Iniciar sesión
               </Link>
               <CloseButton onClose={onClose} />
@@ -73,12 +74,16 @@ export function LinkNotice() {
         lead={lead}
         action={
           <>
-            <Link className="btn sec small" href={SCREENS.forgottenPassword.path} onClick={linkNotice.dismiss}>
+            <Link
+              className={buttonClass({ variant: 'secondary', size: 'small' })}
+              href={SCREENS.forgottenPassword.path}
+              onClick={linkNotice.dismiss}
+            >
               {NEW_LINK}
             </Link>
-            <button type="button" className="btn sec small" onClick={linkNotice.dismiss}>
+            <Button variant="secondary" size="small" onClick={linkNotice.dismiss}>
               Cerrar
-            </button>
+            </Button>
           </>
         }
       >

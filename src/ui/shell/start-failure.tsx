@@ -1,3 +1,5 @@
+import { Button } from '#src/ui/parts/button.tsx'
+
 interface Props {
   /**
    * The reasons why the portal cannot start: one line per invalid field, or one line for the whole
@@ -18,9 +20,9 @@ export const StartFailure = ({ problems, onRetry }: Props) => (
           <li key={problem}>{problem}</li>
         ))}
       </ul>
-      <button type="button" className="btn pri" onClick={onRetry}>
+      <Button variant="primary" onClick={onRetry}>
         Reintentar
-      </button>
+      </Button>
     </div>
   </main>
 )

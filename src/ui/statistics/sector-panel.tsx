@@ -16,6 +16,7 @@ import { formatCopTotal, formatCount, formatPricePesos, MISSING } from '#src/dom
 import { formatClock } from '#src/domain/text.ts'
 import { CURRENCY_PAIR, type Sector } from '#src/domain/trading/market.ts'
 import { STATISTICS_COLUMNS, type StatisticsColumn, type StatisticsRow } from '#src/domain/trading/statistics.ts'
+import { Button } from '#src/ui/parts/button.tsx'
 import { DataTable, type TableColumn } from '#src/ui/parts/data-table.tsx'
 import { Missing } from '#src/ui/parts/figures.tsx'
 import { Panel } from '#src/ui/parts/panel.tsx'
@@ -129,9 +130,9 @@ export function SectorPanel({ sector, resource, list, onSort, onDownload }: Prop
       {!hasFailed(resource) && <p className="meta mt-2 sm:hidden">{SWIPE_HINT}</p>}
       <div className="mt-2.5 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <span className="meta">{resource.receivedAt !== null && updatedAtText(formatClock(resource.receivedAt))}</span>
-        <button type="button" className="btn sec small ml-auto" disabled={list.total === 0} onClick={onDownload}>
+        <Button variant="secondary" size="small" className="ml-auto" disabled={list.total === 0} onClick={onDownload}>
           {DOWNLOAD_CSV}
-        </button>
+        </Button>
       </div>
     </Panel>
   )

@@ -13,6 +13,7 @@ import {
 import type { BogotaDate } from '#src/domain/time/bogota.ts'
 import { type LookupDay, parseLookupDay } from '#src/domain/trading/trm-choice.ts'
 import { useMarket } from '#src/ui/market/use-market.ts'
+import { Button } from '#src/ui/parts/button.tsx'
 import { Price } from '#src/ui/parts/figures.tsx'
 import { FormField } from '#src/ui/parts/form-field.tsx'
 import { Panel } from '#src/ui/parts/panel.tsx'
@@ -75,9 +76,9 @@ export function TrmLookup({ lookup, onLookup }: Props) {
               <span className="field-control">
                 <input key={date} ref={input} type="date" defaultValue={date ?? ''} {...control} />
               </span>
-              <button type="submit" className="btn sec">
+              <Button type="submit" variant="secondary">
                 Consultar
-              </button>
+              </Button>
             </span>
           )}
         </FormField>

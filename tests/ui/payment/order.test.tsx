@@ -72,7 +72,8 @@ test('an approved order shows its receipt and focuses the result', async () => {
       'Vigencia2026-11-20 a 2027-11-19TarjetaVisa terminada en 1111Autorización702 418' +
       'Valor base$ 1.692.209IVA (19%)$ 321.520Total pagado$ 2.013.729',
   )
-  expect(screen.getByRole('main').querySelector('a.btn')?.getAttribute('href')).toBe('/auth/login/')
+  const signIn = within(screen.getByRole('main')).getByRole('link', { name: 'Iniciar sesión' })
+  expect(signIn.getAttribute('href')).toBe('/auth/login/')
   expect(requestedKeys).toEqual([{ reference: 'MD-2026-000318', access: 'ac-95d0e7' }])
 })
 

@@ -1,4 +1,5 @@
 import { SCREENS } from '#src/application/navigation/screens.ts'
+import { Button } from '#src/ui/parts/button.tsx'
 import '#src/ui/styles/audit.css'
 import { useSelector } from '@xstate/react'
 import { useState } from 'react'
@@ -209,16 +210,15 @@ function DownloadNotice({ download }: Pick<AuditSnapshot, 'download'>) {
 function Download({ view, audit: { lines, download } }: Props) {
   const isPreparing = download.kind === 'preparing'
   return (
-    <button
-      type="button"
-      className="btn sec"
+    <Button
+      variant="secondary"
       disabled={lines === null || lines.length === 0}
       aria-busy={isPreparing}
       onClick={view.download}
     >
       <Icon name="download" />
       {isPreparing ? preparingText(download.lines) : DOWNLOAD_CSV}
-    </button>
+    </Button>
   )
 }
 
@@ -229,9 +229,9 @@ function AuditFooter({ view, audit: { lines, hasMore, loading } }: Props) {
         {lines !== null && linesText(lines.length, hasMore)}
       </span>
       {hasMore && (
-        <button type="button" className="btn sec small" aria-busy={loading} onClick={view.showMore}>
+        <Button variant="secondary" size="small" aria-busy={loading} onClick={view.showMore}>
           {SHOW_MORE}
-        </button>
+        </Button>
       )}
     </div>
   )

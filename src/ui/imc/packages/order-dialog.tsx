@@ -1,3 +1,4 @@
+import { Button, IconButton } from '#src/ui/parts/button.tsx'
 import '#src/ui/styles/quantity.css'
 import '#src/ui/styles/order.css'
 import '#src/ui/styles/pairs.css'
@@ -32,7 +33,6 @@ import { useImc } from '#src/ui/imc/use-imc.ts'
 import type { TableColumn } from '#src/ui/parts/data-table.tsx'
 import { Dialog } from '#src/ui/parts/dialog.tsx'
 import { Missing } from '#src/ui/parts/figures.tsx'
-import { Icon } from '#src/ui/parts/icon.tsx'
 import { Notice } from '#src/ui/parts/notice.tsx'
 import { Failed } from '#src/ui/parts/resource-view.tsx'
 
@@ -50,9 +50,7 @@ export function QuantityField({ value, error, onType, onStep }: QuantityProps) {
     <div className={error === null ? 'quantity' : 'quantity quantity-bad'}>
       <label htmlFor={id}>{QUANTITY_LABEL}</label>
       <div className="quantity-row">
-        <button type="button" className="btn sec" aria-label={FEWER} onClick={() => onStep(-1)}>
-          <Icon name="minus" />
-        </button>
+        <IconButton variant="secondary" edge="left" label={FEWER} icon="minus" onClick={() => onStep(-1)} />
         <input
           id={id}
           type="text"
@@ -67,9 +65,7 @@ export function QuantityField({ value, error, onType, onStep }: QuantityProps) {
             if (key === 'ArrowDown') onStep(-1)
           }}
         />
-        <button type="button" className="btn sec" aria-label={MORE} onClick={() => onStep(1)}>
-          <Icon name="plus" />
-        </button>
+        <IconButton variant="secondary" edge="right" label={MORE} icon="plus" onClick={() => onStep(1)} />
       </div>
       <span className="quantity-note" id={`${id}-note`}>
         {error === null
@@ -209,17 +205,17 @@ export function OrderDialog({ onClose, onSent }: Props) {
       hint={sending ? `${PROCESSING_TITLE} ${PROCESSING}` : ORDER_NOTE}
       actions={
         <>
-          <button type="button" className="btn sec" aria-disabled={sending} onClick={sending ? undefined : onClose}>
+          <Button variant="secondary" aria-disabled={sending} onClick={sending ? undefined : onClose}>
             {LEAVE_ORDER}
-          </button>
+          </Button>
           {mayExist && !sending && (
-            <button type="button" className="btn sec" onClick={onSent}>
+            <Button variant="secondary" onClick={onSent}>
               {SEE_REQUESTS}
-            </button>
+            </Button>
           )}
-          <button type="button" className="btn pri" aria-busy={sending} onClick={sending ? undefined : submit}>
+          <Button variant="primary" aria-busy={sending} onClick={sending ? undefined : submit}>
             {SEND_ORDER}
-          </button>
+          </Button>
         </>
       }
     >

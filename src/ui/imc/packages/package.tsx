@@ -1,4 +1,5 @@
 import { SCREENS } from '#src/application/navigation/screens.ts'
+import { buttonClass } from '#src/ui/parts/button.tsx'
 import '#src/ui/styles/packages.css'
 import { useSelector } from '@xstate/react'
 import { useState } from 'react'
@@ -98,7 +99,10 @@ function PackageSubscriptions({ packageId }: { readonly packageId: string }) {
               <Empty
                 {...NO_SUBSCRIPTIONS}
                 action={
-                  <Link className="btn sec small" href={SCREENS.imcRequests.path}>
+                  <Link
+                    className={buttonClass({ variant: 'secondary', size: 'small' })}
+                    href={SCREENS.imcRequests.path}
+                  >
                     {NO_SUBSCRIPTIONS.action}
                   </Link>
                 }

@@ -1,4 +1,5 @@
 import { SCREENS } from '#src/application/navigation/screens.ts'
+import { Button } from '#src/ui/parts/button.tsx'
 import '#src/ui/styles/packages.css'
 import { useSelector } from '@xstate/react'
 import { useState } from 'react'
@@ -42,10 +43,10 @@ export function Packages() {
   const totals = sumPackages(rows.value)
   const heading = totals === null ? 'Paquetes' : countText(totals.rows, PACKAGE_ROWS)
   const orderButton = canWrite && (
-    <button type="button" className="btn pri" onClick={() => orderDialog.open('order')}>
+    <Button variant="primary" onClick={() => orderDialog.open('order')}>
       <Icon name="plus" />
       {ORDER_PACKAGE}
-    </button>
+    </Button>
   )
   return (
     <Main title={SCREENS.imcPackages.title}>

@@ -1,4 +1,5 @@
 import { SCREENS } from '#src/application/navigation/screens.ts'
+import { buttonClass } from '#src/ui/parts/button.tsx'
 import '#src/ui/styles/pairs.css'
 import { useSelector } from '@xstate/react'
 import { useState } from 'react'
@@ -125,7 +126,7 @@ function ScreenLink({ detail: { packageId, number, screen, userId } }: { readonl
   if (packageId === null || screen === '') return null
   return (
     <Link
-      className="btn sec small requests-screen"
+      className={`${buttonClass({ variant: 'secondary', size: 'small' })} mt-4.5`}
       href={toScreensPath(userId ?? NO_USER)}
       onClick={() => chooseSubscription({ packageId, number })}
     >

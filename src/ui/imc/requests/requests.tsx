@@ -1,4 +1,5 @@
 import { SCREENS } from '#src/application/navigation/screens.ts'
+import { buttonClass } from '#src/ui/parts/button.tsx'
 import '#src/ui/styles/requests.css'
 import { useSelector } from '@xstate/react'
 import { type ReactNode, useEffect, useMemo, useState } from 'react'
@@ -156,7 +157,10 @@ export function Requests() {
               <Empty
                 {...NO_REQUESTS}
                 action={
-                  <Link className="btn sec small" href={SCREENS.imcPackages.path}>
+                  <Link
+                    className={buttonClass({ variant: 'secondary', size: 'small' })}
+                    href={SCREENS.imcPackages.path}
+                  >
                     {NO_REQUESTS.action}
                   </Link>
                 }

@@ -1,3 +1,4 @@
+import { Button } from '#src/ui/parts/button.tsx'
 import '#src/ui/styles/blank.css'
 import '#src/ui/styles/list.css'
 import '#src/ui/styles/pick.css'
@@ -95,9 +96,9 @@ function PickRows<Row, Column extends string>(props: Props<Row, Column>) {
       <div className="blank">
         <b>{noResults(searchText)}</b>
         <p>{NOTHING_FOUND_ADVICE}</p>
-        <button type="button" className="btn sec small" onClick={list.clear}>
+        <Button variant="secondary" size="small" onClick={list.clear}>
           {REMOVE_FILTERS}
-        </button>
+        </Button>
       </div>
     )
   }

@@ -1,3 +1,4 @@
+import { Button } from '#src/ui/parts/button.tsx'
 import '#src/ui/styles/release.css'
 import { useSelector } from '@xstate/react'
 import { useEffect, useRef, useState } from 'react'
@@ -144,24 +145,13 @@ function Actions({ view, state: { step, items }, onClose }: StepProps) {
 
   return (
     <>
-      <button
-        ref={closeButton}
-        type="button"
-        className="btn sec"
-        aria-disabled={isSending}
-        onClick={isSending ? undefined : onClose}
-      >
+      <Button ref={closeButton} variant="secondary" aria-disabled={isSending} onClick={isSending ? undefined : onClose}>
         {isConfirming || isSending ? RELEASE_NO : CLOSE}
-      </button>
+      </Button>
       {hasAction && (
-        <button
-          type="button"
-          className={hasFailed ? 'btn pri' : 'btn danger'}
-          aria-busy={isSending}
-          onClick={view.confirm}
-        >
+        <Button variant={hasFailed ? 'primary' : 'danger'} aria-busy={isSending} onClick={view.confirm}>
           {hasFailed ? RETRY_FAILED : RELEASE_YES}
-        </button>
+        </Button>
       )}
     </>
   )

@@ -5,6 +5,7 @@ import { CANCEL, SEND } from '#src/application/imc/screens/request-form-messages
 import type { ScreenRequestView } from '#src/application/imc/screens/screen-request.ts'
 import type { ScreenRequestState } from '#src/application/imc/screens/screen-request-state.ts'
 import { formatRequestHint } from '#src/ui/imc/screens/request-fields.tsx'
+import { Button } from '#src/ui/parts/button.tsx'
 import { ConfirmDialog } from '#src/ui/parts/confirm-dialog.tsx'
 import { Dialog } from '#src/ui/parts/dialog.tsx'
 import { Notice } from '#src/ui/parts/notice.tsx'
@@ -76,29 +77,23 @@ export function RequestDialog(props: Props) {
         }
         actions={
           <>
-            <button
-              type="button"
-              className="btn sec"
-              aria-disabled={isSending}
-              onClick={isSending ? undefined : onClose}
-            >
+            <Button variant="secondary" aria-disabled={isSending} onClick={isSending ? undefined : onClose}>
               {step === 'some-failed' ? 'Cerrar' : CANCEL}
-            </button>
+            </Button>
             {state.mayExist && (
-              <button type="button" className="btn sec" onClick={onSent}>
+              <Button variant="secondary" onClick={onSent}>
                 {SEE_REQUESTS}
-              </button>
+              </Button>
             )}
             {step !== 'some-failed' && (
-              <button
-                type="button"
-                className="btn pri"
+              <Button
+                variant="primary"
                 aria-busy={isSending}
                 aria-describedby={hintId}
                 onClick={isSending ? undefined : submit}
               >
                 {SEND}
-              </button>
+              </Button>
             )}
           </>
         }

@@ -22,6 +22,7 @@ import { offeredActions, type ScreenAction } from '#src/domain/imc/screens/scree
 import { Empty, isMissing, MissingItem, toListFailure } from '#src/ui/imc/list-panel.tsx'
 import { RowButton } from '#src/ui/imc/row-button.tsx'
 import { ScreenChip } from '#src/ui/imc/screens/status-chips.tsx'
+import { Button } from '#src/ui/parts/button.tsx'
 import { Missing } from '#src/ui/parts/figures.tsx'
 import { type ListColumn, ListTable } from '#src/ui/parts/list-table.tsx'
 import { Skeleton } from '#src/ui/parts/skeleton.tsx'
@@ -38,12 +39,7 @@ interface ScreenActionsProps {
 function MainAction({ row, canWrite, onAction, onExplain }: ScreenActionsProps) {
   if (row.status === 'transit') {
     return (
-      <RowButton
-        className="btn small screens-wait"
-        rowName={row.screen}
-        refusal={TRANSIT_REFUSAL}
-        onPress={() => onExplain(row)}
-      >
+      <RowButton variant="row-waiting" rowName={row.screen} refusal={TRANSIT_REFUSAL} onPress={() => onExplain(row)}>
         {IN_PROGRESS}
       </RowButton>
     )
@@ -52,18 +48,14 @@ function MainAction({ row, canWrite, onAction, onExplain }: ScreenActionsProps) 
   const actions = offeredActions(row.status)
   if (actions.includes('link')) {
     return (
-      <RowButton className="btn pri small screens-link" rowName={row.screen} onPress={() => onAction('link', row)}>
+      <RowButton variant="row-primary" rowName={row.screen} onPress={() => onAction('link', row)}>
         {LINK}
       </RowButton>
     )
   }
   if (!actions.includes('release')) return null
   return (
-    <RowButton
-      className="btn danger small screens-release"
-      rowName={row.screen}
-      onPress={() => onAction('release', row)}
-    >
+    <RowButton variant="row-danger" rowName={row.screen} onPress={() => onAction('release', row)}>
       {RELEASE}
     </RowButton>
   )
@@ -135,13 +127,13 @@ export function ScreensTable({ view, state, heading, caption, canWrite, onAction
   const { rows, currentId } = state
   const actions = { canWrite, onAction, onExplain: view.showNotice }
   const bulkActions = (ids: readonly string[]) => (
-    <button
-      type="button"
-      className="btn danger small"
+    <Button
+      variant="danger"
+      size="small"
       onClick={() => onRelease(rows.value?.filter(({ screen }) => ids.includes(screen)) ?? [])}
     >
       {RELEASE_SELECTED}
-    </button>
+    </Button>
   )
   if (isMissing(rows)) {
     return (

@@ -1,4 +1,5 @@
 import { SCREENS } from '#src/application/navigation/screens.ts'
+import { Button } from '#src/ui/parts/button.tsx'
 import '#src/ui/styles/status-map.css'
 import '#src/ui/styles/screens.css'
 import { useSelector } from '@xstate/react'
@@ -135,9 +136,9 @@ function useScrollToRow(currentId: string | null) {
 function RequestButton({ id }: { readonly id: string }) {
   const [, navigate] = useLocation()
   return (
-    <button type="button" className="btn sec small" onClick={() => navigate(toRequestPath(id))}>
+    <Button variant="secondary" size="small" onClick={() => navigate(toRequestPath(id))}>
       {SEE_REQUEST}
-    </button>
+    </Button>
   )
 }
 
@@ -186,9 +187,9 @@ function SubscriptionScreens({ userId }: { readonly userId: string }) {
             action={
               <>
                 {noticedScreen.requestId !== null && <RequestButton id={noticedScreen.requestId} />}
-                <button type="button" className="btn txt small" onClick={view.hideNotice}>
+                <Button variant="text" size="small" onClick={view.hideNotice}>
                   {HIDE_NOTICE}
-                </button>
+                </Button>
               </>
             }
           >

@@ -1,3 +1,4 @@
+import { Button } from '#src/ui/parts/button.tsx'
 import '#src/ui/styles/entry.css'
 import '#src/ui/styles/bundle-imc-login.css'
 import { useSelector } from '@xstate/react'
@@ -52,9 +53,9 @@ export function ImcLoginDialog({ onClose }: DialogProps) {
       busy={busy}
       onClose={onClose}
       actions={
-        <button type="submit" form={formId} className="btn pri wide" aria-busy={busy}>
+        <Button type="submit" form={formId} variant="primary" className="w-full" aria-busy={busy}>
           {busy ? 'Verificando…' : 'Entrar'}
-        </button>
+        </Button>
       }
     >
       <form id={formId} noValidate onSubmit={(event) => void submit(event)}>
@@ -104,9 +105,9 @@ function SessionEndNotice() {
         tone="warn"
         lead={lead}
         action={
-          <button type="button" className="btn sec small" onClick={sessionView.dismissNotice}>
+          <Button variant="secondary" size="small" onClick={sessionView.dismissNotice}>
             Cerrar
-          </button>
+          </Button>
         }
       />
     </NoticeArea>
@@ -136,14 +137,14 @@ export function ImcLogin() {
           <div className="entry-side">
             <h1>Área de entidades</h1>
             <p className="entry-intro">Para intermediarios del mercado cambiario con pantallas suscritas.</p>
-            <button
-              type="button"
-              className="btn pri entry-open"
+            <Button
+              variant="primary"
+              className="mt-5.5 min-w-50 max-sm:w-full"
               aria-haspopup="dialog"
               onClick={() => loginDialog.open('login')}
             >
               Iniciar Sesión
-            </button>
+            </Button>
             <ul className="entry-list">
               {SECTIONS.map(([icon, name, text]) => (
                 <li key={icon}>

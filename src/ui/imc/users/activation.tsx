@@ -11,6 +11,7 @@ import {
 } from '#src/application/imc/users/users.ts'
 import { countItems } from '#src/domain/imc/users/activation-machine.ts'
 import type { EntityUser } from '#src/domain/imc/users/entity-user.ts'
+import { Button } from '#src/ui/parts/button.tsx'
 import { ConfirmDialog } from '#src/ui/parts/confirm-dialog.tsx'
 import { Dialog } from '#src/ui/parts/dialog.tsx'
 import { Icon } from '#src/ui/parts/icon.tsx'
@@ -83,23 +84,22 @@ function BulkDialog({ view, dialog }: BoxProps) {
       initialFocus={closeButton}
       actions={
         hasResults ? (
-          <button ref={closeButton} type="button" className="btn pri" onClick={view.close}>
+          <Button ref={closeButton} variant="primary" onClick={view.close}>
             Terminar
-          </button>
+          </Button>
         ) : (
           <>
-            <button ref={closeButton} type="button" className="btn sec" aria-disabled={busy} onClick={view.close}>
+            <Button ref={closeButton} variant="secondary" aria-disabled={busy} onClick={view.close}>
               Cancelar
-            </button>
-            <button
-              type="button"
-              className={action === 'deactivate' ? 'btn danger' : 'btn pri'}
+            </Button>
+            <Button
+              variant={action === 'deactivate' ? 'danger' : 'primary'}
               aria-busy={busy}
               aria-disabled={countIncluded(dialog) === 0}
               onClick={view.confirm}
             >
               {ACTION_WORDS[action]}
-            </button>
+            </Button>
           </>
         )
       }
@@ -156,9 +156,9 @@ interface BulkProps extends Props {
 /** The buttons for both actions on the selected users. */
 export const BulkActivation = ({ view, users }: BulkProps) =>
   ACTIONS.map((action) => (
-    <button key={action} type="button" className="btn sec small" onClick={() => view.openSeveral(users, action)}>
+    <Button key={action} variant="secondary" size="small" onClick={() => view.openSeveral(users, action)}>
       {ACTION_WORDS[action]} seleccionados
-    </button>
+    </Button>
   ))
 
 /** The open dialog. */

@@ -6,6 +6,7 @@ import type { AttachedFile } from '#src/domain/attachment.ts'
 import { CONTRACT_EXTENSIONS } from '#src/domain/imc/requests/attachments.ts'
 import type { EntityUser } from '#src/domain/imc/users/entity-user.ts'
 import { useImc } from '#src/ui/imc/use-imc.ts'
+import { Button } from '#src/ui/parts/button.tsx'
 import { Dialog } from '#src/ui/parts/dialog.tsx'
 import { FileField } from '#src/ui/parts/file-field.tsx'
 import { Notice } from '#src/ui/parts/notice.tsx'
@@ -61,12 +62,12 @@ export function ContractDialog({ user, onClose, onSaved }: Props) {
       onClose={close}
       actions={
         <>
-          <button type="button" className="btn sec" aria-disabled={busy} onClick={busy ? undefined : close}>
+          <Button variant="secondary" aria-disabled={busy} onClick={busy ? undefined : close}>
             Cancelar
-          </button>
-          <button type="button" className="btn pri" aria-busy={busy} onClick={view.submit}>
+          </Button>
+          <Button variant="primary" aria-busy={busy} onClick={view.submit}>
             Cargar contrato
-          </button>
+          </Button>
         </>
       }
     >

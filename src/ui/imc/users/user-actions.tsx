@@ -5,10 +5,12 @@ import type { EntityUser } from '#src/domain/imc/users/entity-user.ts'
 import { findActivation } from '#src/domain/imc/users/user-actions.ts'
 import { toNameId } from '#src/ui/imc/users/user-columns.tsx'
 import type { OpenForm } from '#src/ui/imc/users/user-dialog.tsx'
+import { Button } from '#src/ui/parts/button.tsx'
 
 interface ButtonProps {
   readonly userId: string
-  readonly className: string
+  /** The action that changes the state of the user. */
+  readonly isMain?: boolean
   /** The reason why the action is refused; screen readers read the reason after the user's name. */
   readonly refusal?: string | null
   readonly onPress: () => void
@@ -16,21 +18,22 @@ interface ButtonProps {
 }
 
 /** The button of an action. Its name is the same in every row; its description is the user. */
-function UserButton({ userId, className, refusal = null, onPress, children }: ButtonProps) {
+function UserButton({ userId, isMain = false, refusal = null, onPress, children }: ButtonProps) {
   const reasonId = useId()
   const nameId = toNameId(userId)
   return (
     <>
-      <button
-        type="button"
-        className={className}
+      <Button
+        variant={isMain ? 'row-secondary' : 'text'}
+        size="small"
+        className={isMain ? 'min-w-23 max-sm:min-w-0' : ''}
         title={refusal ?? undefined}
         aria-disabled={refusal !== null || undefined}
         aria-describedby={refusal === null ? nameId : `${nameId} ${reasonId}`}
         onClick={onPress}
       >
         {children}
-      </button>
+      </Button>
       {refusal !== null && (
         <span className="sr-only" id={reasonId}>
           {refusal}
@@ -49,12 +52,12 @@ interface Props {
 /** The button Activar or Desactivar; a refused action shows its reason (D35). */
 function ActivationButton({ user, activation }: Omit<Props, 'onOpen'>) {
   const offer = findActivation(user)
-  if (offer === null) return <span className="users-gap" />
+  if (offer === null) return <span className="min-w-23 max-sm:hidden" />
   const refusal = offer.refusal && ACTIVATION_REFUSAL_TEXTS[offer.refusal]
   return (
     <UserButton
       userId={user.id}
-      className="btn sec small users-action"
+      isMain
       refusal={refusal}
       onPress={() => (offer.refusal === null ? activation.open(user, offer.action) : activation.explain(offer.refusal))}
     >
@@ -66,19 +69,11 @@ function ActivationButton({ user, activation }: Omit<Props, 'onOpen'>) {
 /** The buttons of a row: Editar, and either Cargar contrato, Activar or Desactivar. */
 export const UserActions = ({ user, activation, onOpen }: Props) => (
   <>
-    <UserButton
-      userId={user.id}
-      className="btn txt small"
-      onPress={() => onOpen({ kind: 'edit', userId: user.id, name: user.name })}
-    >
+    <UserButton userId={user.id} onPress={() => onOpen({ kind: 'edit', userId: user.id, name: user.name })}>
       Editar
     </UserButton>
     {user.contractPending ? (
-      <UserButton
-        userId={user.id}
-        className="btn sec small users-action"
-        onPress={() => onOpen({ kind: 'contract', user })}
-      >
+      <UserButton userId={user.id} isMain onPress={() => onOpen({ kind: 'contract', user })}>
         Cargar contrato
       </UserButton>
     ) : (

@@ -1,3 +1,4 @@
+import { Button } from '#src/ui/parts/button.tsx'
 import '#src/ui/styles/user-form.css'
 import { useSelector } from '@xstate/react'
 import { useEffect, useEffectEvent, useId, useState } from 'react'
@@ -135,23 +136,23 @@ function FormFooter({ view, formId, snapshot: { step, created }, onClose }: Form
   const busy = step === 'saving' || step === 'uploading'
   return (
     <>
-      <button type="button" className="btn sec" aria-disabled={busy} onClick={busy ? undefined : onClose}>
+      <Button variant="secondary" aria-disabled={busy} onClick={busy ? undefined : onClose}>
         {created ? 'Cerrar sin contrato' : 'Cancelar'}
-      </button>
+      </Button>
       {created ? (
-        <button type="button" className="btn pri" aria-busy={busy} onClick={view.retryContract}>
+        <Button variant="primary" aria-busy={busy} onClick={view.retryContract}>
           {busy ? 'Cargando…' : 'Reintentar'}
-        </button>
+        </Button>
       ) : (
-        <button
+        <Button
           type="submit"
           form={formId}
-          className="btn pri"
+          variant="primary"
           aria-busy={busy}
           disabled={step === 'loading' || step === 'failed'}
         >
           {BUSY_WORDS[step] ?? 'Guardar'}
-        </button>
+        </Button>
       )}
     </>
   )

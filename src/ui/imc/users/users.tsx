@@ -1,4 +1,5 @@
 import { SCREENS } from '#src/application/navigation/screens.ts'
+import { Button } from '#src/ui/parts/button.tsx'
 import '#src/ui/styles/users.css'
 import { useSelector } from '@xstate/react'
 import { useRef, useState } from 'react'
@@ -27,10 +28,10 @@ import { useDialogState } from '#src/ui/parts/use-dialog-state.ts'
 const SKELETON_ROWS = 12
 
 const CreateButton = ({ onPress }: { readonly onPress: () => void }) => (
-  <button type="button" className="btn pri" onClick={onPress}>
+  <Button variant="primary" onClick={onPress}>
     <Icon name="plus" />
     {CREATE_TITLE}
-  </button>
+  </Button>
 )
 
 /** Returns the form that was open when the session ended; null without a draft (§2.5, D69). */
