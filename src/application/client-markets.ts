@@ -3,7 +3,7 @@ import type { LiveMarketState } from '#src/application/market/dashboard.ts'
 import type { MarketViews } from '#src/application/market/market.ts'
 import { combine, type Readable, switchMap } from '#src/application/platform/readable.ts'
 import type { Portal } from '#src/application/portal.ts'
-import type { ClientSession } from '#src/domain/identity/session-machine.ts'
+import type { ClientSessionState } from '#src/domain/identity/session.ts'
 import type { Market } from '#src/domain/trading/market.ts'
 
 /** The states of both markets and their delay (D17). */
@@ -16,9 +16,9 @@ interface ClientMarketsState extends Readonly<Record<Market, LiveMarketState>> {
 
 type ClientMarketsDeps = Pick<Portal, 'clientSession' | 'readMarketDelay'> & Pick<MarketViews, 'createLiveMarket'>
 
-function findNotice({ value, context }: ReturnType<ClientSession['getSnapshot']>): string | null {
-  if (context.refusal !== null) return sessionRefusedText(context.refusal)
-  return value === 'expired' ? SESSION_EXPIRED : null
+function findNotice({ end, refusal }: ClientSessionState): string | null {
+  if (refusal !== null) return sessionRefusedText(refusal)
+  return end === 'expired' ? SESSION_EXPIRED : null
 }
 
 /**

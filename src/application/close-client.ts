@@ -8,7 +8,7 @@ export async function closeClient(
   portal: Pick<Portal, 'clientSession' | 'signOut' | 'close'>,
   timers: Timers,
 ): Promise<void> {
-  if (portal.clientSession.getSnapshot().matches('active')) {
+  if (portal.clientSession.getSnapshot().session !== null) {
     let timer: unknown = null
     const timeout = new Promise<void>((resolve) => {
       timer = timers.setTimeout(resolve, SIGN_OUT_TIMEOUT_MS)

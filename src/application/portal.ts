@@ -3,9 +3,9 @@ import { createLinkNotice } from '#src/application/identity/link-notice.ts'
 import type { IdentityPorts, SessionPorts } from '#src/application/identity/ports.ts'
 import { createReturnAfterLogin } from '#src/application/identity/return-after-login.ts'
 import {
-  createSignOut,
+  createClientSession,
   createVerifySession,
-  startClientSession,
+  signOutClient,
   watchSuspectedExpiry,
 } from '#src/application/identity/session.ts'
 import { createTokenNotice } from '#src/application/identity/store-session.ts'
@@ -42,8 +42,8 @@ interface PortalOptions {
 
 /**
  * Creates the use-cases and views of every UI. The code of an area is loaded by its `load…`
- * function, once; after a rejection, the next call loads again. The machine of the client's session
- * runs until `close`.
+ * function, once; after a rejection, the next call loads again. The client's session runs
+ * until `close`.
  */
 export function createPortal(startPorts: Ports, { loadPorts, first = null }: PortalOptions) {
   const heldClock = first && createHeldClock(startPorts.marketClock, first.marketTime)
@@ -53,10 +53,11 @@ export function createPortal(startPorts: Ports, { loadPorts, first = null }: Por
   const tokenNotice = createTokenNotice()
   const readFirstView = () => unexpiredFirstView(first, ports.clock.now())
 
-  const { clientSession, stop: stopSession } = startClientSession(ports)
+  const clientSession = createClientSession(ports)
+  const sessionSubscription = clientSession.subscribe()
   const verifySession = createVerifySession({ ...ports, clientSession })
   const stopWatchingExpiry = watchSuspectedExpiry({ ...ports, verifySession })
-  const { signOut, stop: stopSignOut } = createSignOut({ ...ports, clientSession })
+  const signOut = () => signOutClient(clientSession)
 
   const portalDeps = { ...ports, announcer, toasts, clientSession }
   const marketDeps = { ...portalDeps, verifySession, readFirstView }
@@ -80,7 +81,7 @@ export function createPortal(startPorts: Ports, { loadPorts, first = null }: Por
       ])
       return createIdentity({ ...portalDeps, ...identity, tokenNotice })
     }),
-    /** The running machine of the client's session (D8). */
+    /** The client's session, which runs until `close` (D8). */
     clientSession,
     verifySession,
     signOut,
@@ -126,13 +127,12 @@ export function createPortal(startPorts: Ports, { loadPorts, first = null }: Por
     releaseClock: () => heldClock?.release(),
 
     /**
-     * Stops the machine of the client's session, without a sign-out, and the retry of a failed
-     * sign-out. Each view stops with its last subscriber.
+     * Stops the client's session, without a sign-out, after a running sign-out has ended. Each view
+     * stops with its last subscriber.
      */
     close() {
       stopWatchingExpiry()
-      stopSignOut()
-      stopSession()
+      sessionSubscription.unsubscribe()
     },
   }
 }

@@ -13,7 +13,8 @@ async function openClient({ isSignedIn }: { readonly isSignedIn: boolean }) {
   if (isSignedIn) ports.session.write({ ...SESSION, startedAt: ports.clock.now() })
   const signOut = vi.spyOn(ports.identity.auth, 'signOut').mockResolvedValue(ok(undefined))
   const core = openMemory(ports)
-  return { ports, core, signOut, isClosed: () => core.clientSession.getSnapshot().status === 'stopped' }
+  const close = vi.spyOn(core, 'close')
+  return { ports, core, signOut, isClosed: () => close.mock.calls.length > 0 }
 }
 
 test('closeClient signs the client out at the service and stops every timer', async () => {

@@ -14,6 +14,7 @@ import { SESSION } from '#tests/contract/session-store.ts'
 import { createBrowser, IDLE_SCHEDULER, json } from '#tests/support/identity.ts'
 import { historyEnv } from '#tests/support/market-history.ts'
 import { LOW_EFFORT, startTestServer } from '#tests/support/server.ts'
+import { readSessionState } from '#tests/support/session-harness.ts'
 
 const { url } = await startTestServer(await historyEnv('2026-11-20T10:40'), {
   identity: { effort: LOW_EFFORT, scheduler: IDLE_SCHEDULER },
@@ -48,7 +49,7 @@ async function createSignedInClient(usr: string, passwordExpired = false) {
   return {
     market,
     clock,
-    readStatus: () => clientSession.getSnapshot().value,
+    readStatus: () => readSessionState(clientSession),
     countChecks: () => requestedPaths.filter((path) => path.endsWith(SESSION_CALL)).length,
     loseCookie() {
       cookie = ''

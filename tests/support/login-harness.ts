@@ -1,4 +1,5 @@
 import { createActor, SimulatedClock } from 'xstate'
+import { createMemoryPorts } from '#src/adapters/memory/ports.ts'
 import { createClientSession } from '#src/application/identity/session.ts'
 
 import { createCaller, type Untimed } from '#src/application/platform/flow.ts'
@@ -9,6 +10,7 @@ import type { SignInRequest, StoreRequest } from '#src/domain/identity/login.ts'
 import { type LoginEvent, loginMachine } from '#src/domain/identity/login-machine.ts'
 import type { StoredSessionState } from '#src/domain/identity/session.ts'
 import { termsMachine } from '#src/domain/identity/terms-machine.ts'
+import { ok } from '#src/domain/result.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
 import { createOpenCalls, toCall } from '#tests/support/open-calls.ts'
 
@@ -35,8 +37,13 @@ export function createTab() {
     tab.stored = stored
   }
   const storage = { read: () => tab.stored, wipe: () => writeStorage({ kind: 'none' }) }
-  const session = createClientSession(storage, { now }, clock)
-  session.start()
+  const session = createClientSession({
+    ...createMemoryPorts(),
+    session: { ...storage, write: () => ok(undefined), writeApplicationToken: () => {}, subscribe: () => () => {} },
+    clock: { now },
+    timers: clock,
+  })
+  session.subscribe()
   return {
     clock,
     now,

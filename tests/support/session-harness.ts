@@ -1,10 +1,20 @@
-import { SimulatedClock } from 'xstate'
-import { createClientSession } from '#src/application/identity/session.ts'
+import { createActor, SimulatedClock } from 'xstate'
+import { createCaller } from '#src/application/platform/flow.ts'
+import type { Readable } from '#src/application/platform/readable.ts'
 
-import type { StoredSession, StoredSessionState } from '#src/domain/identity/session.ts'
+import type { ClientSessionState, StoredSession, StoredSessionState } from '#src/domain/identity/session.ts'
+import { type SessionEvent, sessionMachine } from '#src/domain/identity/session-machine.ts'
+import { createOpenCalls, toCall } from '#tests/support/open-calls.ts'
 
 /** The instant at which the simulated clock starts. */
 export const SESSION_START = 1_795_272_195_000
+
+/** The name of the session's state in this tab. */
+export function readSessionState(session: Readable<ClientSessionState>) {
+  const { session: active, end } = session.getSnapshot()
+  if (active !== null) return 'active'
+  return end === 'expired' || end === 'refused' ? end : 'signed-out'
+}
 
 export const createTestSession = (username: string, startedAt = SESSION_START): StoredSession => ({
   username,
@@ -54,10 +64,19 @@ export function startSession(stored: StoredSessionState) {
     storage.wipeCount += 1
     storage.stored = { kind: 'none' }
   }
-  const actor = createClientSession({ read: () => storage.stored, wipe }, { now }, clock)
+  const signOuts = createOpenCalls<void, void>()
+  const call = createCaller({ clock: { now }, log: { error: () => {} } })
+  const machine = sessionMachine.provide({
+    actors: { signOut: call(toCall(signOuts)) },
+    actions: { wipe, requestCheck: () => send({ type: 'EXPIRY_DUE' }) },
+  })
+  const input = { stored, at: now(), online: true }
+  const actor = createActor(machine, { clock, input })
+  const send = (event: SessionEvent) => actor.send({ ...event, stored: storage.stored, at: now() })
   actor.start()
   return {
-    actor,
+    actor: { send, stop: () => actor.stop() },
+    signOuts,
     clock,
     now,
     timers,
@@ -69,7 +88,8 @@ export function startSession(stored: StoredSessionState) {
     },
     stored: () => storage.stored,
     wipes: () => storage.wipeCount,
-    state: () => actor.getSnapshot().value,
+    state: () => actor.getSnapshot().value.client,
+    service: () => actor.getSnapshot().value.service,
     context: () => actor.getSnapshot().context,
   }
 }

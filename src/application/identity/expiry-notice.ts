@@ -1,7 +1,7 @@
 import type { Clock, Page, Timers } from '#src/application/platform/ports.ts'
 import { createReadable, type Readable } from '#src/application/platform/readable.ts'
 import { findExpiryNotice } from '#src/domain/identity/account-expiry.ts'
-import type { ClientSession } from '#src/domain/identity/session-machine.ts'
+import type { ClientSessionState } from '#src/domain/identity/session.ts'
 import { formatLongDate } from '#src/domain/text.ts'
 import { addDays, toDate, toInstant } from '#src/domain/time/bogota.ts'
 
@@ -20,7 +20,7 @@ const formatDaysLeft = (days: number): string => {
 }
 
 interface ExpiryNoticeDeps {
-  readonly clientSession: ClientSession
+  readonly clientSession: Readable<ClientSessionState>
   readonly clock: Clock
   readonly timers: Timers
   readonly page: Pick<Page, 'subscribe'>
@@ -38,8 +38,7 @@ export function createExpiryNoticeView({
   page,
 }: ExpiryNoticeDeps): Readable<ExpiryNotice> {
   function read(): ExpiryNotice {
-    const { status } = clientSession.getSnapshot().context
-    const end = status.kind === 'active' ? status.session.user.expiresAt : undefined
+    const end = clientSession.getSnapshot().session?.user.expiresAt
     const notice = findExpiryNotice(end ?? null, clock.now())
     if (notice === null) return { lead: null, rest: null }
     const { lastDay, days } = notice

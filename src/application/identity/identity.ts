@@ -4,6 +4,7 @@ import { createNewPasswordView, createRenewPassword } from '#src/application/ide
 import type { IdentityPorts, RecoveryTokens, SessionPorts } from '#src/application/identity/ports.ts'
 import { createRecoveryView, createResetView } from '#src/application/identity/recovery.ts'
 import { createRegistrationView } from '#src/application/identity/registration.ts'
+import type { ClientSession } from '#src/application/identity/session.ts'
 import {
   createFetchApplicationToken,
   createStoreClientSession,
@@ -11,7 +12,6 @@ import {
 } from '#src/application/identity/store-session.ts'
 import type { FlowDeps } from '#src/application/platform/flow.ts'
 import type { Page } from '#src/application/platform/ports.ts'
-import type { ClientSession } from '#src/domain/identity/session-machine.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
 
 // The IMC area has the same password rules (D12, D16).

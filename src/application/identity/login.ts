@@ -32,8 +32,7 @@ import {
   type StoreRequest,
 } from '#src/domain/identity/login.ts'
 import { loginMachine } from '#src/domain/identity/login-machine.ts'
-import { type DashboardAccess, toDashboardAccess } from '#src/domain/identity/session.ts'
-import type { ClientSession } from '#src/domain/identity/session-machine.ts'
+import type { ClientSessionState, DashboardAccess } from '#src/domain/identity/session.ts'
 import { termsMachine } from '#src/domain/identity/terms-machine.ts'
 import { normalizeText } from '#src/domain/identity/typed-text.ts'
 import type { Result } from '#src/domain/result.ts'
@@ -181,7 +180,7 @@ export interface LoginView extends Readable<LoginSnapshot> {
 interface LoginViewDeps extends FlowDeps, Pick<IdentityPorts, 'humanCheck' | 'rememberedUsername'> {
   readonly page: Pick<Page, 'reload'>
   readonly loginCalls: LoginCalls
-  readonly clientSession: ClientSession
+  readonly clientSession: Readable<ClientSessionState>
 }
 
 /** Pasted text and phone keyboards add spaces around a user name. */
@@ -258,7 +257,7 @@ export function createLoginView(deps: LoginViewDeps): LoginView {
       { flow, session: clientSession },
       ({ flow: { isStored, ...login }, session }): LoginSnapshot => ({
         ...login,
-        destination: isStored ? DESTINATIONS[toDashboardAccess(session.context.status)] : null,
+        destination: isStored ? DESTINATIONS[session.access] : null,
       }),
     ),
     humanCheck: createHumanCheckActions(humanCheck, flow.send),

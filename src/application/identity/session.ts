@@ -1,19 +1,23 @@
-import { assign, createActor } from 'xstate'
+import type { SnapshotFrom } from 'xstate'
 
 import type { SessionPorts, SessionStore } from '#src/application/identity/ports.ts'
+import { createCaller, createFlow, type FlowDeps } from '#src/application/platform/flow.ts'
 import { SESSION_CHECK_FAILED, SIGN_OUT_FAILED } from '#src/application/platform/log-messages.ts'
-import type { Clock, Log, Page, Timers } from '#src/application/platform/ports.ts'
+import { followPage } from '#src/application/platform/page.ts'
+import type { Clock, Log, Page } from '#src/application/platform/ports.ts'
+import { type Readable, waitUntil } from '#src/application/platform/readable.ts'
 import type { CallFailure } from '#src/domain/call.ts'
 import type { ClientUser } from '#src/domain/identity/account.ts'
 import {
+  type ClientSessionState,
   reconcileSession,
   type SessionRefusal,
-  type SessionStatus,
   type StoredSession,
+  toDashboardAccess,
   toSessionStatus,
 } from '#src/domain/identity/session.ts'
-import { type ClientSession, sessionMachine } from '#src/domain/identity/session-machine.ts'
-import type { Result } from '#src/domain/result.ts'
+import { type SessionEvent, sessionMachine } from '#src/domain/identity/session-machine.ts'
+import { err, ok, type Result } from '#src/domain/result.ts'
 import { type Instant, SECOND_MS } from '#src/domain/time/bogota.ts'
 
 export const SESSION_EXPIRED = 'Su sesión terminó. Inicie sesión de nuevo.'
@@ -41,70 +45,68 @@ export function findStoredSession(store: Pick<SessionStore, 'read'>, now: Instan
   return status.kind === 'active' ? status.session : null
 }
 
-interface RunningSessionDeps extends Pick<SessionPorts, 'session' | 'sessionRefusals'> {
-  readonly clock: Clock
-  readonly timers: Timers
+/** The session of this tab. It checks the storage until its last subscriber leaves (D8). */
+export interface ClientSession extends Readable<ClientSessionState> {
+  /** The router sends `NAVIGATED`, the shell `NOTICE_READ`. */
+  send(event: SessionEvent): void
+}
+
+interface ClientSessionDeps extends FlowDeps, Pick<SessionPorts, 'auth' | 'session' | 'sessionRefusals'> {
   readonly page: Page
 }
 
-const findStartTime = (status: SessionStatus): Instant | null =>
-  status.kind === 'active' ? status.session.startedAt : null
-
-/** Creates the session machine on this storage without starting it. */
-export function createClientSession(
-  { read, wipe }: Pick<SessionStore, 'read' | 'wipe'>,
-  { now }: Clock,
-  timers: Timers,
-): ClientSession {
-  const readStatus = () => toSessionStatus(read(), now())
-  const machine = sessionMachine.provide({
-    actions: {
-      check: assign(() => ({ status: readStatus(), checkedAt: now() })),
-      wipe: () => wipe(),
-    },
-    guards: {
-      hasStored: () => readStatus().kind !== 'signed-out',
-      isSameSession: ({ context }) => findStartTime(readStatus()) === findStartTime(context.status),
-    },
-  })
-  return createActor(machine, { clock: timers })
-}
-
-/** The session of this tab, until `stop`. */
-interface RunningSession {
-  readonly clientSession: ClientSession
-  /** Stops the machine and ends its subscriptions. */
-  readonly stop: () => void
+function toState({ value, context }: SnapshotFrom<typeof sessionMachine>): ClientSessionState {
+  const { status, refusal, hasSignedOut, signOutFailure } = context
+  const { client } = value
+  return {
+    session: status.kind === 'active' ? status.session : null,
+    access: toDashboardAccess(status),
+    end: client === 'expired' || client === 'refused' ? client : hasSignedOut ? 'sign-out' : 'none',
+    refusal,
+    isSigningOut: value.service === 'sending',
+    signOutFailure,
+  }
 }
 
 /**
- * Starts the machine of the client's session (D8). It receives changes by other tabs, refusals, and
- * `SHOWN` when the page is shown or a visible page goes online or offline. The router sends
- * `NAVIGATED`.
+ * Creates the client's session (D8). It receives changes by other tabs, refusals, and `SHOWN` when
+ * the page is shown or a visible page goes online or offline.
  */
-export function startClientSession({
-  session,
-  sessionRefusals,
-  clock,
-  timers,
-  page,
-}: RunningSessionDeps): RunningSession {
-  const clientSession = createClientSession(session, clock, timers)
-  clientSession.start()
-  const unsubscribes = [
-    session.subscribe(() => clientSession.send({ type: 'STORAGE_CHANGED' })),
-    sessionRefusals.subscribe((refusal) => clientSession.send({ type: 'REFUSED', refusal })),
-    page.subscribe(() => {
-      if (page.visible()) clientSession.send({ type: 'SHOWN' })
-    }),
-  ]
-  return {
-    clientSession,
-    stop() {
-      for (const unsubscribe of unsubscribes) unsubscribe()
-      clientSession.stop()
-    },
+export function createClientSession(deps: ClientSessionDeps): ClientSession {
+  const { session, sessionRefusals, auth, page, clock, log } = deps
+  const call = createCaller(deps)
+  const send = (event: SessionEvent) => flow.send({ ...event, stored: session.read() })
+
+  async function signOut() {
+    // Without the signal: the request also ends after the last subscriber has left.
+    const result = await auth.signOut()
+    if (!result.ok) log.error(SIGN_OUT_FAILED, result.error)
+    return result
   }
+
+  const machine = sessionMachine.provide({
+    actors: { signOut: call(signOut) },
+    actions: { wipe: () => session.wipe(), requestCheck: () => send({ type: 'EXPIRY_DUE' }) },
+  })
+  const flow = createFlow(machine, {
+    ...deps,
+    input: () => ({ stored: session.read(), at: clock.now(), online: page.online() }),
+    select: toState,
+    follow() {
+      const stops = [
+        session.subscribe(() => send({ type: 'STORAGE_CHANGED' })),
+        sessionRefusals.subscribe((refusal) => send({ type: 'REFUSED', refusal })),
+        followPage(page, ({ type }) => {
+          if (page.visible()) send({ type: 'SHOWN' })
+          if (type === 'ONLINE' || type === 'OFFLINE') send({ type })
+        }),
+      ]
+      return () => {
+        for (const stop of stops) stop()
+      }
+    },
+  })
+  return { getSnapshot: flow.getSnapshot, subscribe: flow.subscribe, send }
 }
 
 /**
@@ -124,12 +126,10 @@ const hasNewExpiry = ({ user: reported }: StoredSession, { user: stored }: Store
   reported.passwordExpired !== stored.passwordExpired || reported.expiresAt !== stored.expiresAt
 
 export function createVerifySession({ clientSession, auth, session, log, clock }: VerifySessionDeps): VerifySession {
-  const isActive = () => clientSession.getSnapshot().matches('active')
-
   function applyUser(user: ClientUser | null, requested: StoredSession, message: string | null): void {
     // Another tab may have replaced the session.
     const current = findStoredSession(session, clock.now())
-    if (!isActive() || current?.startedAt !== requested.startedAt) return
+    if (clientSession.getSnapshot().session === null || current?.startedAt !== requested.startedAt) return
     const reconciled = reconcileSession(user, current)
     if (reconciled === null) {
       clientSession.send({ type: 'REFUSED', refusal: { reason: 'unknown', message } })
@@ -140,11 +140,11 @@ export function createVerifySession({ clientSession, auth, session, log, clock }
   }
 
   return async (message = null) => {
-    const { status } = clientSession.getSnapshot().context
-    if (status.kind !== 'active') return
+    const requested = clientSession.getSnapshot().session
+    if (requested === null) return
     try {
       const user = await auth.currentUser()
-      if (user.ok) applyUser(user.value, status.session, message)
+      if (user.ok) applyUser(user.value, requested, message)
     } catch (error) {
       log.error(SESSION_CHECK_FAILED, error)
     }
@@ -180,50 +180,8 @@ export function watchSuspectedExpiry({ sessionRefusals, clock, verifySession }: 
  * fails. An offline page sends the request once more when it is online, unless a user has signed
  * in meanwhile.
  */
-type SignOut = () => Promise<Result<void, CallFailure>>
-
-interface SignOutUseCase {
-  readonly signOut: SignOut
-  /** Cancels the retry that waits until the page is online. */
-  readonly stop: () => void
-}
-
-interface SignOutDeps extends Pick<SessionPorts, 'auth'> {
-  readonly log: Log
-  readonly page: Page
-  readonly clientSession: ClientSession
-}
-
-export function createSignOut({ clientSession, auth, log, page }: SignOutDeps): SignOutUseCase {
-  let isStopped = false
-  let stopWaiting = () => {}
-
-  async function sendSignOut(): Promise<Result<void, CallFailure>> {
-    const result = await auth.signOut()
-    if (!result.ok) log.error(SIGN_OUT_FAILED, result.error)
-    return result
-  }
-
-  function sendWhenOnline() {
-    stopWaiting()
-    if (isStopped) return
-    stopWaiting = page.subscribe(() => {
-      if (!page.online()) return
-      stopWaiting()
-      if (!clientSession.getSnapshot().matches('active')) void sendSignOut()
-    })
-  }
-
-  return {
-    async signOut() {
-      clientSession.send({ type: 'SIGN_OUT' })
-      const result = await sendSignOut()
-      if (!result.ok && !page.online()) sendWhenOnline()
-      return result
-    },
-    stop() {
-      isStopped = true
-      stopWaiting()
-    },
-  }
+export async function signOutClient(clientSession: ClientSession): Promise<Result<void, CallFailure>> {
+  clientSession.send({ type: 'SIGN_OUT' })
+  const { signOutFailure } = await waitUntil(clientSession, ({ isSigningOut }) => !isSigningOut)
+  return signOutFailure === null ? ok(undefined) : err(signOutFailure)
 }

@@ -1,10 +1,10 @@
 import type { IdentityPorts, SessionPorts } from '#src/application/identity/ports.ts'
+import type { ClientSession } from '#src/application/identity/session.ts'
 import { createListeners } from '#src/application/platform/listeners.ts'
 import { APPLICATION_TOKEN_FAILED } from '#src/application/platform/log-messages.ts'
 import type { Log } from '#src/application/platform/ports.ts'
 import type { CallFailure, StorageFailure } from '#src/domain/call.ts'
 import type { StoredSession } from '#src/domain/identity/session.ts'
-import type { ClientSession } from '#src/domain/identity/session-machine.ts'
 import type { Result } from '#src/domain/result.ts'
 
 /** Notifies subscribers that the application token was copied to the clipboard (D10). */

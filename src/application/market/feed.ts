@@ -14,7 +14,7 @@ import { followPage } from '#src/application/platform/page.ts'
 import type { PagePorts } from '#src/application/platform/ports.ts'
 import { combine, type Readable } from '#src/application/platform/readable.ts'
 import { createResource, type ResourceDeps, type ResourceState } from '#src/application/platform/resource.ts'
-import type { ClientSession } from '#src/domain/identity/session-machine.ts'
+import type { ClientSessionState } from '#src/domain/identity/session.ts'
 import {
   type ConnectionStatus,
   type LinkEvent,
@@ -232,7 +232,7 @@ export function createMarketFeed(deps: FeedStreamDeps, { sources, delay }: Marke
 export interface FollowMarketDeps
   extends ResourceDeps,
     Pick<MarketPorts & PagePorts, 'market' | 'marketStream' | 'frames'> {
-  readonly clientSession: ClientSession
+  readonly clientSession: Readable<ClientSessionState>
   /**
    * Verifies the client session with the identity service; `reason` explains its end to the client.
    */
@@ -266,7 +266,7 @@ export const createFollowMarket =
         follow: (since, onEvent) => deps.marketStream.follow({ market, since }, onEvent),
         async verifySession(reason) {
           await deps.verifySession(reason)
-          return deps.clientSession.getSnapshot().matches('active')
+          return deps.clientSession.getSnapshot().session !== null
         },
       },
       { sources, delay },

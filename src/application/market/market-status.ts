@@ -13,8 +13,7 @@ import {
 } from '#src/application/market/market-messages.ts'
 import type { PlatformPorts } from '#src/application/platform/ports.ts'
 import { createReadable, type Readable } from '#src/application/platform/readable.ts'
-import { toDashboardAccess } from '#src/domain/identity/session.ts'
-import type { ClientSession } from '#src/domain/identity/session-machine.ts'
+import type { ClientSessionState } from '#src/domain/identity/session.ts'
 import type { Freshness } from '#src/domain/live/freshness.ts'
 import { isRealTime } from '#src/domain/live/refresh-policy.ts'
 import { formatClock, formatDayName, formatShortClock } from '#src/domain/text.ts'
@@ -90,9 +89,9 @@ export function createMarketStatusView(deps: MarketStatusDeps, market: Market): 
 export type ReadMarketDelay = () => number
 
 export const createReadMarketDelay =
-  ({ clientSession }: { readonly clientSession: ClientSession }): ReadMarketDelay =>
+  ({ clientSession }: { readonly clientSession: Readable<ClientSessionState> }): ReadMarketDelay =>
   () =>
-    toDashboardAccess(clientSession.getSnapshot().context.status) === 'granted' ? 0 : VISITOR_DELAY_MINUTES
+    clientSession.getSnapshot().access === 'granted' ? 0 : VISITOR_DELAY_MINUTES
 
 /** What the page header of a market shows. */
 export interface MarketHead {

@@ -11,12 +11,13 @@ import {
 import { createTrmHistoryView, createTrmLookupView, createTrmView } from '#src/application/market/trm.ts'
 import type { Announcer, Toasts } from '#src/application/platform/notices.ts'
 import type { PagePorts, PlatformPorts } from '#src/application/platform/ports.ts'
-import type { ClientSession } from '#src/domain/identity/session-machine.ts'
+import type { Readable } from '#src/application/platform/readable.ts'
+import type { ClientSessionState } from '#src/domain/identity/session.ts'
 import type { BogotaDate } from '#src/domain/time/bogota.ts'
 import type { TrmSpan } from '#src/domain/trading/trm-choice.ts'
 
 interface MarketDeps extends PlatformPorts, MarketPorts, FirstViewSource, Pick<PagePorts, 'frames' | 'downloads'> {
-  readonly clientSession: ClientSession
+  readonly clientSession: Readable<ClientSessionState>
   readonly verifySession: (reason: string | null) => Promise<void>
   readonly announcer: Announcer
   readonly toasts: Toasts

@@ -14,7 +14,7 @@ import type { FindErrors } from '#src/application/platform/form-errors.ts'
 import type { Page } from '#src/application/platform/ports.ts'
 import type { Readable } from '#src/application/platform/readable.ts'
 import { emailViolation } from '#src/domain/identity/email.ts'
-import type { ClientSession } from '#src/domain/identity/session-machine.ts'
+import type { ClientSessionState } from '#src/domain/identity/session.ts'
 import { normalizeText } from '#src/domain/identity/typed-text.ts'
 import { checkoutMachine } from '#src/domain/payment/checkout-machine.ts'
 import type { Plan } from '#src/domain/payment/plans.ts'
@@ -67,7 +67,7 @@ export interface CheckoutFlow extends Readable<CheckoutState> {
 }
 
 interface CheckoutDeps extends FlowDeps, PaymentPorts {
-  readonly clientSession: ClientSession
+  readonly clientSession: Readable<ClientSessionState>
   readonly page: Pick<Page, 'visible' | 'subscribe'>
 }
 
@@ -76,11 +76,6 @@ const EMAIL_ERRORS = { required: EMAIL_EMPTY, 'not-an-email': EMAIL_INVALID } as
 const findErrors: FindErrors<CheckoutForm> = ({ email }) => {
   const violation = emailViolation(email)
   return violation ? [{ field: 'email', code: violation.code, message: EMAIL_ERRORS[violation.code] }] : []
-}
-
-function readEmail(session: ClientSession): string {
-  const { status } = session.getSnapshot().context
-  return status.kind === 'active' ? status.session.user.email : ''
 }
 
 type Snapshot = SnapshotFrom<typeof checkoutMachine>
@@ -145,7 +140,7 @@ export function createCheckout(deps: CheckoutDeps, plan: Plan): CheckoutFlow {
   return {
     getSnapshot: flow.getSnapshot,
     subscribe: flow.subscribe,
-    knownEmail: readEmail(clientSession),
+    knownEmail: clientSession.getSnapshot().session?.user.email ?? '',
     findErrors,
     submit(form) {
       if (findErrors(form).length > 0) return

@@ -3,12 +3,13 @@ import { createOrder, createOrders } from '#src/application/payment/orders.ts'
 import type { PaymentPorts } from '#src/application/payment/ports.ts'
 import type { Announcer } from '#src/application/platform/notices.ts'
 import type { PlatformPorts } from '#src/application/platform/ports.ts'
-import type { ClientSession } from '#src/domain/identity/session-machine.ts'
+import type { Readable } from '#src/application/platform/readable.ts'
+import type { ClientSessionState } from '#src/domain/identity/session.ts'
 import type { OrderKey } from '#src/domain/payment/order.ts'
 import type { Plan } from '#src/domain/payment/plans.ts'
 
 interface PaymentDeps extends PlatformPorts, PaymentPorts {
-  readonly clientSession: ClientSession
+  readonly clientSession: Readable<ClientSessionState>
   readonly announcer: Announcer
 }
 

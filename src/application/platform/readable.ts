@@ -215,3 +215,15 @@ export function switchMap<A, K extends string | number | boolean, S extends obje
   )
   return { ...view, current }
 }
+
+/** Returns the first snapshot that meets the condition. Subscribes until then. */
+export const waitUntil = <S extends object>(readable: Readable<S>, isMet: (snapshot: S) => boolean): Promise<S> =>
+  new Promise((resolve) => {
+    const { unsubscribe } = readable.subscribe(check)
+    function check(snapshot: S) {
+      if (!isMet(snapshot)) return
+      unsubscribe()
+      resolve(snapshot)
+    }
+    check(readable.getSnapshot())
+  })

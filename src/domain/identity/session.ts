@@ -1,3 +1,4 @@
+import type { CallFailure } from '#src/domain/call.ts'
 import { type ClientUser, type ConfirmedUser, toConfirmedUser } from '#src/domain/identity/account.ts'
 import { HOUR_MS, type Instant } from '#src/domain/time/bogota.ts'
 
@@ -98,4 +99,23 @@ export type RefusalReason = (typeof REFUSAL_REASONS)[number]
 export interface SessionRefusal {
   readonly reason: RefusalReason
   readonly message: string | null
+}
+
+/**
+ * Why no session is active. `sign-out`: in this or another tab. `none`: a session is active, the
+ * end was read, or no client signed in.
+ */
+export type SessionEnd = 'none' | 'sign-out' | 'expired' | 'refused'
+
+/** The session of the client in this tab. */
+export interface ClientSessionState {
+  readonly session: StoredSession | null
+  readonly access: DashboardAccess
+  readonly end: SessionEnd
+  /** Set if the end is `refused`. */
+  readonly refusal: SessionRefusal | null
+  /** True until the service replies to a sign-out. */
+  readonly isSigningOut: boolean
+  /** Why the service did not confirm the last sign-out: its session may still be open. */
+  readonly signOutFailure: CallFailure | null
 }

@@ -7,7 +7,7 @@ import { SCREENS } from '#src/application/navigation/screens.ts'
 import { Button, buttonClass } from '#src/ui/parts/button.tsx'
 import { Notice } from '#src/ui/parts/notice.tsx'
 import { usePortal } from '#src/ui/portal/portal-context.tsx'
-import type { SessionEnd } from '#src/ui/portal/use-session.ts'
+import type { SessionView } from '#src/ui/portal/use-session.ts'
 
 interface AreaProps {
   readonly name?: string
@@ -21,8 +21,7 @@ export const NoticeArea = ({ name = 'Aviso de sesión', children }: AreaProps) =
   </section>
 )
 
-interface Props {
-  readonly end: SessionEnd
+interface Props extends Pick<SessionView, 'end' | 'refusal'> {
   readonly onClose: () => void
 }
 
@@ -33,17 +32,17 @@ const CloseButton = ({ onClose }: Pick<Props, 'onClose'>) => (
 )
 
 /** The notice of an ended session. It is visible until the user closes it. */
-export function SessionNotice({ end, onClose }: Props) {
-  if (end.kind === 'none') return null
+export function SessionNotice({ end, refusal, onClose }: Props) {
+  if (refusal === null && end !== 'expired') return null
   return (
     <NoticeArea>
-      {end.kind === 'expired' ? (
+      {refusal === null ? (
         <Notice icon="clock" tone="warn" lead={SESSION_EXPIRED} action={<CloseButton onClose={onClose} />} />
       ) : (
         <Notice
           icon="exit"
           tone="warn"
-          lead={sessionRefusedText(end.refusal)}
+          lead={sessionRefusedText(refusal)}
           action={
             <>
               <Link className={buttonClass({ variant: 'secondary', size: 'small' })} href={SCREENS.login.path}>
@@ -53,7 +52,7 @@ export function SessionNotice({ end, onClose }: Props) {
             </>
           }
         >
-          {sessionRefusalAdvice(end.refusal)}
+          {sessionRefusalAdvice(refusal)}
         </Notice>
       )}
     </NoticeArea>

@@ -74,7 +74,7 @@ function CurrentScreen({ destination, isSessionKnown }: CurrentScreenProps) {
 /** The whole page: the header, the screen of the address, and the footer. */
 export function Shell() {
   const { clientSession } = usePortal()
-  const { session, access, end } = useSession()
+  const { session, access, end, refusal } = useSession()
   const destination = useDestination({ access, end })
   const { screen, path } = destination
   const { area } = SCREENS[screen]
@@ -82,7 +82,7 @@ export function Shell() {
   const { hasSignOutFailed, signOut } = useSignOut()
   const { isTokenCopied, resetTokenCopied } = useTokenCopied()
   useScrollAndFocus(path)
-  useSessionRedirect(end, destination)
+  useSessionRedirect({ end }, destination)
   const isSessionKnown = access !== null
   useClockAndHeaderLinks(isSessionKnown)
   return (
@@ -96,7 +96,9 @@ export function Shell() {
         <Header current={path} isDashboard={area === 'dashboard'} session={session} onSignOut={signOut} />
       )}
       <PrintHeader />
-      {area !== 'imc' && <SessionNotice end={end} onClose={() => clientSession.send({ type: 'NOTICE_READ' })} />}
+      {area !== 'imc' && (
+        <SessionNotice end={end} refusal={refusal} onClose={() => clientSession.send({ type: 'NOTICE_READ' })} />
+      )}
       {screen === 'home' && <LinkNotice />}
       {hasSignOutFailed && !session && (
         <NoticeArea>

@@ -1,9 +1,10 @@
-import { useEffect, useEffectEvent, useMemo, useRef } from 'react'
+import { useEffect, useMemo } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import { type Destination, isForClients, resolve, survivesExpiry } from '#src/application/navigation/resolve.ts'
 import { SCREENS } from '#src/application/navigation/screens.ts'
 import { usePortal } from '#src/ui/portal/portal-context.tsx'
-import type { SessionEnd, SessionView } from '#src/ui/portal/use-session.ts'
+import type { SessionView } from '#src/ui/portal/use-session.ts'
+import { useChange } from '#src/ui/shell/use-change.ts'
 
 const toAddress = (path: string, query: string) => (query === '' ? path : `${path}?${query}`)
 
@@ -12,7 +13,7 @@ const toAddress = (path: string, query: string) => (query === '' ? path : `${pat
  * destinations are the same object: a new object would discard a screen before its hydration.
  */
 export function useDestination({ access, end }: Pick<SessionView, 'access' | 'end'>): Destination {
-  const { returnAfterLogin } = usePortal()
+  const { clientSession, returnAfterLogin } = usePortal()
   const [location, navigate] = useLocation()
   const query = useSearch()
   // The IMC area checks the session of an entity's user, because it loads that session.
@@ -23,22 +24,19 @@ export function useDestination({ access, end }: Pick<SessionView, 'access' | 'en
   const { path } = destination
   const isSessionKnown = access !== null
   const isClient = isSessionKnown && access !== 'signed-out'
-  const wasClient = useRef(false)
-
-  const detectSignOut = useEffectEvent(() => {
-    const wasSignedIn = wasClient.current
-    wasClient.current = isClient
-    return wasSignedIn && !isClient && end.kind === 'none'
-  })
+  const hasSignedOut = end === 'sign-out'
 
   useEffect(() => {
-    const hasSignedOut = detectSignOut()
     if (!isSessionKnown || path === location) return
     if (!hasSignedOut && requiresLogin) returnAfterLogin.save(toAddress(location, query))
     const hasNewPassword = isClient && location === SCREENS.expiredPassword.path
     const address = hasNewPassword ? returnAfterLogin.take(isForClients) : null
     navigate(address ?? path, { replace: true })
-  }, [isSessionKnown, isClient, path, requiresLogin, location, query, navigate, returnAfterLogin])
+  }, [isSessionKnown, isClient, hasSignedOut, path, requiresLogin, location, query, navigate, returnAfterLogin])
+  // Later navigations are not part of the sign-out.
+  useEffect(() => {
+    if (hasSignedOut) clientSession.send({ type: 'NOTICE_READ' })
+  }, [hasSignedOut, clientSession])
   return destination
 }
 
@@ -47,19 +45,11 @@ export function useDestination({ access, end }: Pick<SessionView, 'access' | 'en
  * expires (§4). Screens of mailed links and of the IMC area do not redirect: they need no client
  * session.
  */
-export function useSessionRedirect(end: SessionEnd, { screen, path }: Destination): void {
+export function useSessionRedirect({ end }: Pick<SessionView, 'end'>, { screen, path }: Destination): void {
   const { clientSession } = usePortal()
   const [, navigate] = useLocation()
-  const lastPath = useRef(path)
-  const lastEnd = useRef<SessionEnd['kind']>('none')
-  useEffect(() => {
-    if (lastPath.current === path) return
-    lastPath.current = path
-    clientSession.send({ type: 'NAVIGATED' })
-  }, [path, clientSession])
-  useEffect(() => {
-    if (lastEnd.current === end.kind) return
-    lastEnd.current = end.kind
-    if (end.kind === 'expired' && !survivesExpiry(screen)) navigate(SCREENS.home.path, { replace: true })
-  }, [end.kind, screen, navigate])
+  useChange(path, path, () => clientSession.send({ type: 'NAVIGATED' }))
+  useChange(end, 'none', () => {
+    if (end === 'expired' && !survivesExpiry(screen)) navigate(SCREENS.home.path, { replace: true })
+  })
 }

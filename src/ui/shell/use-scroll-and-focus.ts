@@ -1,6 +1,5 @@
-import { useEffect, useRef } from 'react'
-
 import { usePortal } from '#src/ui/portal/portal-context.tsx'
+import { useChange } from '#src/ui/shell/use-change.ts'
 
 /** Focuses the main element of the screen and keeps the scroll position. */
 export const focusMain = () => document.querySelector('main')?.focus({ preventScroll: true })
@@ -11,11 +10,8 @@ export const focusMain = () => document.querySelector('main')?.focus({ preventSc
  */
 export function useScrollAndFocus(path: string): void {
   const { scroll } = usePortal()
-  const lastPath = useRef(path)
-  useEffect(() => {
-    if (lastPath.current === path) return
-    lastPath.current = path
+  useChange(path, path, () => {
     scroll.restore()
     focusMain()
-  }, [path, scroll])
+  })
 }

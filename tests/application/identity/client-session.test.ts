@@ -1,14 +1,14 @@
 import { expect, test, vi } from 'vitest'
 import { givenPorts } from '#src/composition/ports.ts'
-import { toDashboardAccess } from '#src/domain/identity/session.ts'
 import { err, ok } from '#src/domain/result.ts'
 import { SESSION } from '#tests/contract/session-store.ts'
 import { createClient, openServiceSession, signInAndStore } from '#tests/support/client.ts'
 import { flushPromises } from '#tests/support/flush-promises.ts'
+import { readSessionState } from '#tests/support/session-harness.ts'
 
 const TWELVE_HOURS_MS = 43_200_000
 
-const readState = ({ clientSession }: ReturnType<typeof createClient>) => clientSession.getSnapshot().value
+const readState = ({ clientSession }: ReturnType<typeof createClient>) => readSessionState(clientSession)
 
 test('the session is signed out at the start', () => {
   expect(readState(createClient())).toBe('signed-out')
@@ -57,7 +57,7 @@ test('a refusal of the service wipes the stored session and publishes its reason
   const refusal = { reason: 'takeover', message: 'Su sesión se abrió en otro equipo.' } as const
   client.ports.sessionRefusals.refuse(refusal)
   expect(readState(client)).toBe('refused')
-  expect(client.clientSession.getSnapshot().context.refusal).toEqual(refusal)
+  expect(client.clientSession.getSnapshot().refusal).toEqual(refusal)
   expect(client.ports.session.read()).toEqual({ kind: 'none' })
 })
 
@@ -172,7 +172,7 @@ test.each([
     await signInAndStore(client, username)
     client.service.accounts.change(`cli-${username}`, { passwordExpired })
     await client.verifySession()
-    expect(toDashboardAccess(client.clientSession.getSnapshot().context.status)).toBe(access)
+    expect(client.clientSession.getSnapshot().access).toBe(access)
     const storedState = client.ports.session.read()
     expect(storedState.kind === 'session' && storedState.session.user.passwordExpired).toBe(passwordExpired)
   },

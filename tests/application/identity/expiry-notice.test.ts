@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { createMemoryClock, createMemoryPage } from '#src/adapters/memory/platform.ts'
+import { createMemoryPorts } from '#src/adapters/memory/ports.ts'
 import { createExpiryNoticeView } from '#src/application/identity/expiry-notice.ts'
 import type { SessionStore } from '#src/application/identity/ports.ts'
 import { createClientSession } from '#src/application/identity/session.ts'
@@ -16,15 +17,15 @@ function openNotice() {
   const page = createMemoryPage()
   let expiresAt = toInstant('2026-11-26', '00:00')
   const user = { id: '7', name: '', email: '', token: '', passwordExpired: false, termsAcceptedAt: NOW }
-  const storage: Pick<SessionStore, 'read' | 'wipe'> = {
+  const session: SessionStore = {
+    ...createMemoryPorts().session,
     read: () => ({
       kind: 'session',
       session: { username: 'demo', startedAt: NOW, user: { ...user, expiresAt } },
     }),
-    wipe: () => {},
   }
-  const clientSession = createClientSession(storage, clock, NO_TIMERS)
-  clientSession.start()
+  const clientSession = createClientSession({ ...createMemoryPorts(), session, clock, timers: NO_TIMERS })
+  clientSession.subscribe()
   const view = createExpiryNoticeView({ clientSession, clock, timers: clock, page })
   const leads: (string | null)[] = []
   const unsubscribe = view.subscribe(() => leads.push(view.getSnapshot().lead)).unsubscribe

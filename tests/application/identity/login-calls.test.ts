@@ -5,6 +5,7 @@ import { err, ok, type Result } from '#src/domain/result.ts'
 import { DEMO_PASSWORD } from '#tests/contract/identity-under-test.ts'
 import { createClient, openServiceSession, signInAndStore, type TestClient } from '#tests/support/client.ts'
 import { flushPromises } from '#tests/support/flush-promises.ts'
+import { readSessionState } from '#tests/support/session-harness.ts'
 
 /** Runs a login until it waits for the user or ends. */
 async function logInAs(client: TestClient, username: string, remember = false) {
@@ -27,7 +28,7 @@ test('a login stores the session, activates it and fetches the application token
   client.watchTokenCopied(onCopied)
   const login = await logInAs(client, 'demo')
   expect(login.readDestination()).toBe('dashboard')
-  expect(client.clientSession.getSnapshot().value).toBe('active')
+  expect(readSessionState(client.clientSession)).toBe('active')
   expect(client.ports.session.read()).toMatchObject({ kind: 'session', session: { username: 'demo' } })
   await flushPromises()
   expect(client.storage.applicationToken()).toMatch(/^app-/)
@@ -98,7 +99,7 @@ test('a login without storage stores no session and no user name and requests no
   const requestToken = vi.spyOn(client.identity.applicationToken, 'request')
   const login = await logInAs(client, 'demo', true)
   expect(login.view.getSnapshot().error?.canRetryStoring).toBe(true)
-  expect(client.clientSession.getSnapshot().value).toBe('signed-out')
+  expect(readSessionState(client.clientSession)).toBe('signed-out')
   expect(client.identity.rememberedUsername.read()).toBeNull()
   expect(requestToken).not.toHaveBeenCalled()
 })
@@ -156,7 +157,7 @@ test.each([
   const client = createClient({ applicationToken: { requiresCopy: true, request: async () => response } })
   await signInAndStore(client)
   await flushPromises()
-  expect(client.clientSession.getSnapshot().value).toBe('active')
+  expect(readSessionState(client.clientSession)).toBe('active')
   expect(client.storage.applicationToken()).toBeNull()
   expect(client.ports.log.entries().length).toBe(entryCount)
 })

@@ -50,7 +50,7 @@ test('the view publishes the destination immediately after the session becomes a
   const { createLoginView } = await client.loadIdentity()
   const view = createLoginView()
   const states: string[] = []
-  client.clientSession.subscribe(({ value }) => states.push(String(value)))
+  client.clientSession.subscribe(({ session }) => states.push(session === null ? 'signed-out' : 'active'))
   const unsubscribe = view.subscribe(() => {
     if (view.getSnapshot().destination) states.push('destination')
   }).unsubscribe

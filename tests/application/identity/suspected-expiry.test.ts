@@ -3,12 +3,13 @@ import { SUSPICION_PAUSE_MS } from '#src/application/identity/session.ts'
 
 import { createClient, signInAndStore } from '#tests/support/client.ts'
 import { flushPromises } from '#tests/support/flush-promises.ts'
+import { readSessionState } from '#tests/support/session-harness.ts'
 
 async function createSignedInClient() {
   const client = createClient()
   await signInAndStore(client)
   const currentUser = vi.spyOn(client.identity.auth, 'currentUser')
-  return { ...client, currentUser, state: () => client.clientSession.getSnapshot().value }
+  return { ...client, currentUser, state: () => readSessionState(client.clientSession) }
 }
 
 test('a suspected expiry does not end a session that the service knows', async () => {

@@ -5,6 +5,7 @@ import { createMemoryPorts } from '#src/adapters/memory/ports.ts'
 import { UNREADABLE_EVENT } from '#src/application/platform/log-messages.ts'
 import { createClient, signInAndStore, type TestClient } from '#tests/support/client.ts'
 import { flushPromises } from '#tests/support/flush-promises.ts'
+import { readSessionState } from '#tests/support/session-harness.ts'
 
 /** Creates a client whose market has a stream and an intraday series with the cursor 0. */
 function createStreamedClient() {
@@ -48,7 +49,7 @@ test('a closed stream ends the client session when the service has no session', 
   marketStream.notify('spot', { kind: 'closed', reason: 'Su sesión se abrió en otro equipo.' })
   for (let turn = 0; turn < 5; turn += 1) await flushPromises()
   const session = client.clientSession.getSnapshot()
-  expect([session.value, session.context.refusal?.message]).toEqual(['refused', 'Su sesión se abrió en otro equipo.'])
+  expect([session.end, session.refusal?.message]).toEqual(['refused', 'Su sesión se abrió en otro equipo.'])
   expect(feed.getSnapshot().connection).toBe('closed')
   unsubscribe()
 })
@@ -59,7 +60,7 @@ test('a closed stream does not end a client session that is valid at the service
   const { feed, unsubscribe } = await followMarket(client)
   marketStream.notify('spot', { kind: 'closed', reason: 'Inicie sesión.' })
   for (let turn = 0; turn < 5; turn += 1) await flushPromises()
-  expect(client.clientSession.getSnapshot().value).toBe('active')
+  expect(readSessionState(client.clientSession)).toBe('active')
   expect(feed.getSnapshot().connection).not.toBe('closed')
   unsubscribe()
 })

@@ -2,10 +2,11 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
 import type { LoginOutcome } from '#src/domain/identity/account.ts'
-import { SESSION_LIFETIME_MS, toDashboardAccess } from '#src/domain/identity/session.ts'
+import { SESSION_LIFETIME_MS } from '#src/domain/identity/session.ts'
 import { REJECTION_MS } from '#src/domain/identity/terms-machine.ts'
 import { flushPromises } from '#tests/support/flush-promises.ts'
 import { type LoginHarness, startLogin, USER } from '#tests/support/login-harness.ts'
+import { readSessionState } from '#tests/support/session-harness.ts'
 
 type Dialog = 'open' | 'posting' | 'failed' | 'rejected'
 
@@ -40,7 +41,7 @@ const FINAL_STATES = ['signed-in', 'password-expired']
 const hasEnded = (model: Readonly<Model>) => FINAL_STATES.includes(model.state)
 const isAlwaysPossible = () => true
 const isLoginOpen = (model: Readonly<Model>) => !hasEnded(model)
-const readAccess = ({ tab }: LoginHarness) => toDashboardAccess(tab.session.getSnapshot().context.status)
+const readAccess = ({ tab }: LoginHarness) => tab.session.getSnapshot().access
 
 const hasUsableProof = ({ proof }: Model, now: number) =>
   proof !== null && proof.solvedAt <= now && now < proof.expiresAt
@@ -88,7 +89,7 @@ function expectEqual(model: Model, real: LoginHarness) {
   expect(real.canSubmit()).toBe(OPEN_STATES.includes(model.state) && hasUsableProof(model, real.now()))
   expect([real.signIns.all.length, real.stores.all.length]).toEqual([model.signIns, model.stores])
   expect(real.effects.filter((effect) => effect === 'reload')).toHaveLength(model.reloads)
-  expect(real.tab.session.getSnapshot().value).toBe(model.session)
+  expect(readSessionState(real.tab.session)).toBe(model.session)
   if (model.state === 'terms-pending') expect(real.terms().getSnapshot().value).toBe(model.dialog)
 }
 

@@ -16,9 +16,12 @@ interface Model {
   session: string | null
   wipes: number
   firesAt: number
+  hasSignedOut: boolean
+  online: boolean
+  service: 'idle' | 'sending' | 'waiting' | 'repeating'
 }
 
-type Act = (model: Model, real: SessionHarness) => void
+type Act = (model: Model, real: SessionHarness) => void | Promise<void>
 
 const wipe = (model: Model) => {
   model.stored = { kind: 'none' }
@@ -29,6 +32,7 @@ function check(model: Model, now: number) {
   const status = toSessionStatus(model.stored, now)
   const hasEnded = model.state === 'expired' || model.state === 'refused'
   if (hasEnded && status.kind === 'signed-out') return
+  model.hasSignedOut = status.kind === 'signed-out' && (model.hasSignedOut || model.state === 'active')
   model.state = status.kind
   model.session = status.kind === 'active' ? status.session.username : null
   if (status.kind === 'expired') wipe(model)
@@ -38,7 +42,10 @@ function check(model: Model, now: number) {
 }
 
 function expectEqual(model: Model, real: SessionHarness) {
-  const { status, refusal } = real.context()
+  const { status, refusal, hasSignedOut } = real.context()
+  expect(hasSignedOut).toBe(model.hasSignedOut)
+  expect(real.service()).toBe(model.service)
+  expect(real.signOuts.running()).toHaveLength(model.service === 'sending' || model.service === 'repeating' ? 1 : 0)
   expect([real.state(), real.wipes(), real.stored()]).toEqual([model.state, model.wipes, model.stored])
   expect(status.kind === 'active' ? status.session.username : null).toBe(model.session)
   expect(status.kind === 'active').toBe(model.state === 'active')
@@ -49,8 +56,8 @@ function expectEqual(model: Model, real: SessionHarness) {
 
 const command = (name: string, act: Act) => ({
   check: () => true,
-  run: (model: Model, real: SessionHarness) => {
-    act(model, real)
+  run: async (model: Model, real: SessionHarness) => {
+    await act(model, real)
     expectEqual(model, real)
   },
   toString: () => name,
@@ -64,8 +71,9 @@ const sendCheck = (type: 'NAVIGATED' | 'SHOWN' | 'STORED' | 'STORAGE_CHANGED') =
 
 const signOut = command('SIGN_OUT', (model, { actor }) => {
   actor.send({ type: 'SIGN_OUT' })
+  model.service = 'sending'
   if (model.state !== 'active') return
-  Object.assign(model, { state: 'signed-out', session: null })
+  Object.assign(model, { state: 'signed-out', session: null, hasSignedOut: true })
   wipe(model)
 })
 
@@ -85,8 +93,28 @@ const refuse = command('REFUSED', (model, real) => {
 
 const readNotice = command('NOTICE_READ', (model, { actor }) => {
   actor.send({ type: 'NOTICE_READ' })
+  if (model.state === 'signed-out') model.hasSignedOut = false
   if (model.state === 'expired' || model.state === 'refused') model.state = 'signed-out'
 })
+
+const goOnline = command('ONLINE', (model, real) => {
+  real.actor.send({ type: 'ONLINE' })
+  model.online = true
+  if (model.service !== 'waiting') return
+  model.service = toSessionStatus(model.stored, real.now()).kind === 'active' ? 'idle' : 'repeating'
+})
+
+const goOffline = command('OFFLINE', (model, { actor }) => {
+  actor.send({ type: 'OFFLINE' })
+  model.online = false
+})
+
+const replyToSignOut = (isConfirmed: boolean) =>
+  command(`the service ${isConfirmed ? 'confirms' : 'fails'}`, async (model, { signOuts }) => {
+    for (const request of signOuts.running()) await (isConfirmed ? request.succeed() : request.fail('unreachable'))
+    const isWaiting = model.service === 'waiting' || (model.service === 'sending' && !isConfirmed && !model.online)
+    model.service = isWaiting ? 'waiting' : 'idle'
+  })
 
 const wait = (ms: number) =>
   command(`wait ${ms}`, (model, real) => {
@@ -122,6 +150,8 @@ const anyCommands = fc.commands(
     fc.constant(signOut),
     fc.constant(refuse),
     fc.constant(readNotice),
+    fc.constantFrom(goOnline, goOffline),
+    fc.boolean().map(replyToSignOut),
     fc.constant(storeInOtherTab('nothing', () => ({ kind: 'none' }))),
     fc.constant(storeInOtherTab('invalid data', () => ({ kind: 'invalid' }))),
     fc.tuple(fc.constantFrom('ana', 'luis'), fc.constantFrom(-1, 0, 1), anySpan).map(([username, sign, age]) =>
@@ -147,15 +177,26 @@ const firstStored = fc.constantFrom<StoredSessionState>(
   { kind: 'session', session: createTestSession('ana') },
 )
 
-test('the session machine matches its model, including storage wipes, in any order of events', () => {
-  fc.assert(
-    fc.property(firstStored, anyCommands, (stored, commands) => {
+test('the session machine matches its model, including storage wipes, in any order of events', async () => {
+  await fc.assert(
+    fc.asyncProperty(firstStored, anyCommands, async (stored, commands) => {
       const real = startSession(stored)
-      const model: Model = { elapsed: 0, stored, state: 'signed-out', session: null, wipes: 0, firesAt: 0 }
+      const model: Model = {
+        elapsed: 0,
+        stored,
+        state: 'signed-out',
+        session: null,
+        wipes: 0,
+        firesAt: 0,
+        hasSignedOut: false,
+        online: true,
+        service: 'idle',
+      }
       check(model, real.now())
       expectEqual(model, real)
-      fc.modelRun(() => ({ model, real }), commands)
+      await fc.asyncModelRun(() => ({ model, real }), commands)
       real.actor.stop()
+      expect(real.signOuts.running()).toEqual([])
       expect(real.timers()).toEqual([])
     }),
     { numRuns: 400 },

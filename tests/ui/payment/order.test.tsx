@@ -155,7 +155,7 @@ test('an approved order updates the end of the account in the session', async ()
   await press('Consultar ahora')
   await findTitle('Pago aprobado')
   await flush()
-  expect(portal.clientSession.getSnapshot().context.status).toMatchObject({ session: { user: { expiresAt: end } } })
+  expect(portal.clientSession.getSnapshot().session).toMatchObject({ user: { expiresAt: end } })
 })
 
 test('a failed check shows the pending order and the time of the last successful check', async () => {
