@@ -6,7 +6,6 @@ import { invalidFieldMessage } from '#server/http/messages.ts'
 import { matchesEtag } from '#server/http/prepared-reply.ts'
 import { type ImcFailure, isScreenConflict, toStatus } from '#server/imc/failures.ts'
 import { failureMessage } from '#server/imc/imc-messages.ts'
-import type { Page } from '#server/imc/users/user-page-store.ts'
 import { MAX_PAGE_ROWS, type PageQueryParams, type PageReply } from '#src/adapters/http/contract/imc/values.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 
@@ -45,6 +44,12 @@ function parseCursor(text: string, length: number): readonly string[] | null {
   } catch {
     return null
   }
+}
+
+/** Rows of one page; `next` is the cursor of the next page, null on the last page. */
+export interface Page<Row> {
+  readonly rows: readonly Row[]
+  readonly next: readonly string[] | null
 }
 
 /** The page that a query requests. */

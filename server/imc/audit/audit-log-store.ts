@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 
 import { OPERATOR } from '#server/database/audit-store.ts'
 import type { Schema } from '#server/database/schema.ts'
-import type { Page } from '#server/imc/users/user-page-store.ts'
+import type { Page } from '#server/imc/imc-replies.ts'
 import { toNameKey } from '#server/imc/users/user-store.ts'
 import type { AuditAction } from '#src/domain/imc/audit/audit.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'

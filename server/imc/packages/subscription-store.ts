@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Schema } from '#server/database/schema.ts'
 import { ROWS_PER_STATEMENT, toChunks } from '#server/database/values.ts'
-import { takeNumber } from '#server/imc/requests/new-request-store.ts'
+import { takeNumber } from '#server/imc/counter-store.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
 
 type Queries = Kysely<Schema>

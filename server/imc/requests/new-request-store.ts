@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 
 import type { Schema } from '#server/database/schema.ts'
+import { takeNumber } from '#server/imc/counter-store.ts'
 import type { StoredScreen } from '#server/imc/screens/screen-store.ts'
 import {
   type RequestKind,
@@ -42,17 +43,6 @@ const DIGITS = 5
 export const toRequestNumber = (sequence: number, at: Instant): RequestNumber => {
   const digits = String(sequence).padStart(DIGITS, '0')
   return { sequence, id: `sol-${digits}`, reference: `S-${toDate(at).slice(0, 4)}-${digits}` }
-}
-
-/** Takes the next `count` numbers of a counter and returns the last. */
-export async function takeNumber(tx: Queries, counter: 'request' | 'subscription', count: number = 1): Promise<number> {
-  const { value } = await tx
-    .updateTable('imc_counters')
-    .set(({ eb }) => ({ value: eb('value', '+', count) }))
-    .where('id', '=', counter)
-    .returning('value')
-    .executeTakeFirstOrThrow()
-  return value
 }
 
 /**

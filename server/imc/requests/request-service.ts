@@ -6,8 +6,8 @@ import { withIdempotency } from '#server/database/idempotency.ts'
 import type { Schema } from '#server/database/schema.ts'
 import type { ImcFailure } from '#server/imc/failures.ts'
 import { findOffer } from '#server/imc/packages/package-store.ts'
+import { type PreparedRequest, prepareChange, type RequestedChange } from '#server/imc/requests/change-request.ts'
 import { addRequest, type RequestNumber, takeRequestNumber } from '#server/imc/requests/new-request-store.ts'
-import { type PreparedRequest, prepareChange, type RequestedChange } from '#server/imc/screens/change-request.ts'
 import {
   findConflict,
   findProfileRequirements,

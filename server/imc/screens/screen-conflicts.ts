@@ -1,11 +1,11 @@
 import type { Kysely } from 'kysely'
 
 import type { Schema } from '#server/database/schema.ts'
-import { findSubscriptionOwnership, findUserOwnership } from '#server/imc/entity-store.ts'
+import { findSubscriptionOwnership } from '#server/imc/entity-store.ts'
 import { type ImcFailure, toMissing } from '#server/imc/failures.ts'
 import { isCompatible, listRequirements } from '#server/imc/screens/profile-store.ts'
 import { findScreen, type StoredScreen } from '#server/imc/screens/screen-store.ts'
-import { findUser } from '#server/imc/users/user-store.ts'
+import { requireUser } from '#server/imc/users/user-store.ts'
 import type { ScreenKey } from '#src/domain/imc/screens/screen.ts'
 import { canMove, type ScreenMove } from '#src/domain/imc/screens/screen-lifecycle.ts'
 import type { EntityUser } from '#src/domain/imc/users/entity-user.ts'
@@ -51,19 +51,6 @@ export async function requireAssignable(
   if (!user.ok) return user
   if (!user.value.active) return err({ kind: 'user-inactive' })
   return user.value.status === 'available' ? user : err({ kind: 'user-taken' })
-}
-
-/** Returns the failure for a user whom the entity does not have. */
-export async function explainMissingUser(tx: Queries, entityId: string, id: string): Promise<ImcFailure> {
-  const ownership = await findUserOwnership(tx, entityId, id)
-  return toMissing(ownership === 'own' ? 'unknown' : ownership, 'user')
-}
-
-/** Finds a user of the entity. */
-export async function requireUser(tx: Queries, entityId: string, id: string): Promise<Result<EntityUser, ImcFailure>> {
-  const user = await findUser(tx, entityId, id)
-  if (user !== null) return ok(user)
-  return err(await explainMissingUser(tx, entityId, id))
 }
 
 /**

@@ -1,6 +1,5 @@
 import type { ListedScreen } from '#server/imc/screens/screen-store.ts'
 import type {
-  AssignableUsersReply,
   FreeScreensReply,
   ProfilesReply,
   RequirementsReply,
@@ -8,7 +7,7 @@ import type {
 } from '#src/adapters/http/contract/imc/screens.ts'
 import { STATUS_TEXTS, STATUS_WORDS } from '#src/adapters/http/contract/imc/words.ts'
 import type { Requirement } from '#src/domain/imc/requests/requests.ts'
-import type { AssignableUser, FreeScreen, Profile } from '#src/domain/imc/screens/screen.ts'
+import type { FreeScreen, Profile } from '#src/domain/imc/screens/screen.ts'
 
 type Row<Reply extends { readonly data: readonly unknown[] }> = Reply['data'][number]
 
@@ -43,10 +42,5 @@ export const toProfileReply = ({ id, name }: Profile): Row<ProfilesReply> => ({ 
 
 export const toRequirementReply = ({ id, name }: Requirement): Row<RequirementsReply> => ({
   requisito_id: id,
-  nombre: name,
-})
-
-export const toAssignableReply = ({ id, name }: AssignableUser): Row<AssignableUsersReply> => ({
-  usuario_id: id,
   nombre: name,
 })

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 
 import { contains } from '#server/database/like.ts'
 import type { Schema } from '#server/database/schema.ts'
-import type { Page } from '#server/imc/users/user-page-store.ts'
+import type { Page } from '#server/imc/imc-replies.ts'
 import { toNameKey } from '#server/imc/users/user-store.ts'
 import type { FreeScreen, ScreenRow } from '#src/domain/imc/screens/screen.ts'
 

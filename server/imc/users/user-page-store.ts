@@ -2,16 +2,11 @@ import type { Kysely } from 'kysely'
 
 import { contains } from '#server/database/like.ts'
 import type { Schema } from '#server/database/schema.ts'
+import type { Page } from '#server/imc/imc-replies.ts'
 import { GRAM_LENGTH, selectUsers, toEntityUser, toGrams, toNameKey } from '#server/imc/users/user-store.ts'
 import type { EntityUser } from '#src/domain/imc/users/entity-user.ts'
 
 type Queries = Kysely<Schema>
-
-/** Rows of one page; `next` is the cursor of the next page, null on the last page. */
-export interface Page<Row> {
-  readonly rows: readonly Row[]
-  readonly next: readonly string[] | null
-}
 
 /** Filters and cursor of a page of users. */
 interface UserPageQuery {

@@ -6,12 +6,10 @@ import { replies, TAGS } from '#server/http/route-schema.ts'
 import type { SendEntityList } from '#server/imc/entity-lists.ts'
 import { USER_ACTIVATED, USER_CREATED, USER_DEACTIVATED, USER_EDITED } from '#server/imc/imc-messages.ts'
 import { idParams, parsePage, sendFailure, toPageReply } from '#server/imc/imc-replies.ts'
-import { explainMissingUser } from '#server/imc/screens/screen-conflicts.ts'
-import { toAssignableReply } from '#server/imc/screens/screen-replies.ts'
 import { getEntityUser, toActor } from '#server/imc/session/actor.ts'
 import { findUserPage } from '#server/imc/users/user-page-store.ts'
 import type { UserService } from '#server/imc/users/user-service.ts'
-import { findUser, listAssignable, listUsers } from '#server/imc/users/user-store.ts'
+import { explainMissingUser, findUser, listAssignable, listUsers } from '#server/imc/users/user-store.ts'
 import { OTHER_USER } from '#server/security/login-realm.ts'
 import { IMC_USER_PATHS, imcPaths } from '#src/adapters/http/contract/imc/paths.ts'
 import { type AssignableUsersReply, assignableUsersReply } from '#src/adapters/http/contract/imc/screens.ts'
@@ -100,7 +98,10 @@ export function registerUserRoutes(app: FastifyInstance, { database, users, send
         request,
         reply,
         async (entityId) =>
-          (await listAssignable(db, entityId)).map(toAssignableReply) satisfies AssignableUsersReply['data'],
+          (await listAssignable(db, entityId)).map(({ id, name }) => ({
+            usuario_id: id,
+            nombre: name,
+          })) satisfies AssignableUsersReply['data'],
       ),
   )
 

@@ -6,7 +6,6 @@ import type { Schema } from '#server/database/schema.ts'
 import { enqueueMail } from '#server/delivery/delivery.ts'
 import type { ImcFailure } from '#server/imc/failures.ts'
 import { temporaryPasswordMail } from '#server/imc/imc-messages.ts'
-import { requireUser } from '#server/imc/screens/screen-conflicts.ts'
 import { type Actor, toAuditEntry } from '#server/imc/session/actor.ts'
 import {
   addUser,
@@ -14,6 +13,7 @@ import {
   findEntityCode,
   findUser,
   listUsernameKeys,
+  requireUser,
   setActive,
 } from '#server/imc/users/user-store.ts'
 import { newTemporaryPassword } from '#server/security/new-password.ts'

@@ -1,12 +1,15 @@
 import type { Kysely, Updateable } from 'kysely'
 import type { Schema } from '#server/database/schema.ts'
 import { toChunks } from '#server/database/values.ts'
+import { findUserOwnership } from '#server/imc/entity-store.ts'
+import { type ImcFailure, toMissing } from '#server/imc/failures.ts'
 import type { ImcUserTable } from '#server/imc/imc-tables.ts'
 import { toAccountKey } from '#src/domain/identity/account.ts'
 import type { AssignableUser } from '#src/domain/imc/screens/screen.ts'
 import { type DocumentTypeCode, isDocumentTypeCode } from '#src/domain/imc/users/document-types.ts'
 import type { EntityUser, ImcRole } from '#src/domain/imc/users/entity-user.ts'
 import type { UserEdit } from '#src/domain/imc/users/user-edit.ts'
+import { err, ok, type Result } from '#src/domain/result.ts'
 import { foldText } from '#src/domain/text.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
 
@@ -126,6 +129,19 @@ export async function listUsers(db: Queries, entityId: string): Promise<readonly
 export async function findUser(db: Queries, entityId: string, id: string): Promise<EntityUser | null> {
   const row = await selectUsers(db, entityId).where('user.id', '=', id).executeTakeFirst()
   return row === undefined ? null : toEntityUser(row)
+}
+
+/** Returns the failure for a user whom the entity does not have. */
+export async function explainMissingUser(tx: Queries, entityId: string, id: string): Promise<ImcFailure> {
+  const ownership = await findUserOwnership(tx, entityId, id)
+  return toMissing(ownership === 'own' ? 'unknown' : ownership, 'user')
+}
+
+/** Finds a user of the entity. */
+export async function requireUser(tx: Queries, entityId: string, id: string): Promise<Result<EntityUser, ImcFailure>> {
+  const user = await findUser(tx, entityId, id)
+  if (user !== null) return ok(user)
+  return err(await explainMissingUser(tx, entityId, id))
 }
 
 /** Lists the active users without a screen and without an open request, by name. */
