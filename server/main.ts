@@ -92,8 +92,8 @@ async function main() {
   }
   stopOnSignal(server.value.close)
   print(readyMessage(server.value.url))
-  if (server.value.identity.hasDemoClients) print(demoAccountsMessage(DEMO_PASSWORD))
-  if (server.value.imc.hasDemoEntities) print(demoEntitiesMessage(DEMO_PASSWORD))
+  if (server.value.demo.hasClients) print(demoAccountsMessage(DEMO_PASSWORD))
+  if (server.value.demo.hasEntities) print(demoEntitiesMessage(DEMO_PASSWORD))
 }
 
 await main()

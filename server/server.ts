@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 
 import type { ServerConfig } from '#server/config/config.ts'
 import type { Database } from '#server/database/connection.ts'
+import type { DemoPeople } from '#server/demo/people.ts'
 import type { FeedsModule } from '#server/feeds/feeds-module.ts'
 import { readQuotesMapping } from '#server/feeds/quotes-mapping.ts'
 import { compressFiles } from '#server/http/portal-files.ts'
@@ -24,6 +25,7 @@ import { err, ok, type Result } from '#src/domain/result.ts'
 export interface RunningServer<M extends ServerMarket> {
   readonly url: string
   readonly app: FastifyInstance
+  readonly demo: DemoPeople
   readonly market: M
   readonly identity: IdentityModule
   readonly imc: ImcModule
@@ -78,8 +80,8 @@ async function openServer<M extends ServerMarket>(
   const url = address.url()
   warnWithoutPublicUrl(config, url, logger)
   startTimers(modules)
-  const { market, identity, imc, feeds, operator } = modules
-  return ok({ url, app, market, identity, imc, feeds, operator, database, metricsPort, close: shutdown.run })
+  const { demo, market, identity, imc, feeds, operator } = modules
+  return ok({ url, app, demo, market, identity, imc, feeds, operator, database, metricsPort, close: shutdown.run })
 }
 
 /**

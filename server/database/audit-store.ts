@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 
 import type { Schema } from '#server/database/schema.ts'
-import { newOrderedId } from '#server/security/secrets.ts'
+import { newOrderedId } from '#server/secrets.ts'
 import type { EntityAuditAction } from '#src/domain/imc/audit/audit.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
 

@@ -3,7 +3,7 @@ import pg from 'pg'
 import type { DatabaseFailure } from '#server/database/connection.ts'
 import { errorDetail } from '#server/database/errors.ts'
 import { LIMITED_CONNECTION } from '#server/database/postgres-limits.ts'
-import { newId } from '#server/security/secrets.ts'
+import { newId } from '#server/secrets.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 
 const WRITER_ID = 'server'

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 
 import type { Schema } from '#server/database/schema.ts'
-import { newOrderedId } from '#server/security/secrets.ts'
+import { newOrderedId } from '#server/secrets.ts'
 import { DAY_MS, type Instant } from '#src/domain/time/bogota.ts'
 
 /** How long attempts are repeated before an item counts as failed. */

@@ -14,7 +14,7 @@ import {
   type StoredDocument,
 } from '#server/documents/document-store.ts'
 import { isDiskFull, type ReceivedFile, type ReceiveFailure, receiveFile } from '#server/documents/receive-file.ts'
-import { newId } from '#server/security/secrets.ts'
+import { newId } from '#server/secrets.ts'
 import { fileExtension, MAX_ATTACHMENT_BYTES } from '#src/domain/attachment.ts'
 import { err, type Result } from '#src/domain/result.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 import { usesTls } from '#server/http/public-protocol.ts'
-import { hashSecret } from '#server/security/secrets.ts'
+import { hashSecret } from '#server/secrets.ts'
 import { SESSION_LIFETIME_MS } from '#src/domain/identity/session.ts'
 import { SECOND_MS } from '#src/domain/time/bogota.ts'
 

@@ -25,7 +25,7 @@ import {
 } from '#server/identity/registration-store.ts'
 import { type EndedSession, endSessions } from '#server/identity/session-store.ts'
 import { adoptPaidOrders } from '#server/payments/payments.ts'
-import { newId } from '#server/security/secrets.ts'
+import { newId } from '#server/secrets.ts'
 import { OPERATOR_LIST_LIMIT } from '#src/adapters/http/contract/operator/operator.ts'
 import { type ClientStatus, toClientStatus } from '#src/domain/identity/account.ts'
 import { toExpiry, toLastDay, trialLastDay } from '#src/domain/identity/account-expiry.ts'

@@ -9,10 +9,10 @@ import { toClientEntry } from '#server/identity/audit.ts'
 import type { Client, ClientStore, ClientWithHash } from '#server/identity/client-store.ts'
 import { closedAccountMessage, PASSWORD_EXPIRED, TERMS_PENDING } from '#server/identity/messages.ts'
 import { createSessionStore, type EndedSession, type OpenFailure } from '#server/identity/session-store.ts'
+import { newSecret } from '#server/secrets.ts'
 import type { AttemptLimits, TooManyAttempts } from '#server/security/attempt-limits.ts'
 import { type Caller, createLoginRealm, type EndReason, type LoginRealm } from '#server/security/login-realm.ts'
 import type { PasswordHashes } from '#server/security/password-hashes.ts'
-import { newSecret } from '#server/security/secrets.ts'
 import {
   type AccountAccess,
   type AccountClosure,

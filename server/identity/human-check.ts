@@ -3,7 +3,7 @@ import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import * as z from 'zod'
 
 import type { HumanCheckStore } from '#server/identity/human-check-store.ts'
-import { derivedSecret, hashSecret } from '#server/security/secrets.ts'
+import { derivedSecret, hashSecret } from '#server/secrets.ts'
 import {
   type ChallengeReply,
   type SolvedChallenge,

@@ -5,7 +5,6 @@ import type { ServerConfig } from '#server/config/config.ts'
 import type { AuditEntry } from '#server/database/audit-store.ts'
 import type { Database } from '#server/database/connection.ts'
 import { DELIVERY_CHECK_MS, type Delivery } from '#server/delivery/delivery.ts'
-import { addDemoClients } from '#server/demo/clients.ts'
 import type { AccessChecks, GetAudience } from '#server/http/access.ts'
 import { forbidCaching } from '#server/http/headers.ts'
 import { MARKET_BASE } from '#server/http/paths.ts'
@@ -41,11 +40,11 @@ import {
   type LiveStreamControl,
 } from '#server/identity/session-streams.ts'
 import { type Scheduler, timerScheduler } from '#server/scheduler.ts'
+import { newSecret } from '#server/secrets.ts'
 import { type AttemptPolicies, createAttemptLimits } from '#server/security/attempt-limits.ts'
 import { createAttemptStore } from '#server/security/attempt-store.ts'
 import { ATTEMPT_RETENTION_MS } from '#server/security/attempts.ts'
 import type { PasswordHashes } from '#server/security/password-hashes.ts'
-import { newSecret } from '#server/security/secrets.ts'
 import { challengeReply } from '#src/adapters/http/contract/identity/human-check.ts'
 import type { Result } from '#src/domain/result.ts'
 import { HOUR_MS, type Instant } from '#src/domain/time/bogota.ts'
@@ -66,7 +65,7 @@ export interface IdentityOptions {
 }
 
 interface IdentityDeps extends IdentityOptions {
-  readonly config: Pick<ServerConfig, 'demoData' | 'identity' | 'limits'>
+  readonly config: Pick<ServerConfig, 'identity' | 'limits'>
   readonly database: Database
   readonly hashes: PasswordHashes
   /** The real clock. */
@@ -89,8 +88,6 @@ export interface IdentityModule {
    * message for a session without full access (D5, D6).
    */
   identifyClient(request: FastifyRequest): Result<Client | null, string>
-  /** Whether all demo accounts exist, because this start has added the missing ones (D43). */
-  readonly hasDemoClients: boolean
   readonly access: AccessChecks
   /** The operator's operations on clients and registrations. */
   readonly operations: ClientOperations
@@ -130,7 +127,7 @@ async function openHumanCheck(store: HumanCheckStore, deps: IdentityDeps): Promi
   }
 }
 
-/** Opens identity on a database. Without demo data, a new database has no accounts. */
+/** Opens identity on a database. */
 export async function openIdentity(deps: IdentityDeps): Promise<IdentityModule> {
   const { config, database, hashes, now, publicUrl, portal, streams, delivery, logger } = deps
   const { scheduler = timerScheduler } = deps
@@ -154,12 +151,6 @@ export async function openIdentity(deps: IdentityDeps): Promise<IdentityModule> 
     now,
     sessionNow,
     publicUrl,
-  })
-  const hasDemoClients = await addDemoClients(clients, {
-    demoData: config.demoData,
-    required: config.identity.demoAccountsRequired,
-    hashes,
-    at: now(),
   })
   const unusableHash = await hashes.hash(newSecret())
   const { notifyEnded } = realm
@@ -198,7 +189,6 @@ export async function openIdentity(deps: IdentityDeps): Promise<IdentityModule> 
   return {
     getAudience: (request) => toAudience(realm.findCaller(request)),
     identifyClient: (request) => toIdentifiedClient(realm.findCaller(request)),
-    hasDemoClients,
     access: realm.access,
     operations,
     sendExpiryNotices,

@@ -16,8 +16,8 @@ import type {
   RecoveryStore,
   TokenPair,
 } from '#server/identity/recovery-store.ts'
+import { hashSecret, newId, newSecret } from '#server/secrets.ts'
 import type { PasswordHashes } from '#server/security/password-hashes.ts'
-import { hashSecret, newId, newSecret } from '#server/security/secrets.ts'
 import { SCREENS } from '#src/application/navigation/screens.ts'
 import { canRecoverPassword } from '#src/domain/identity/account.ts'
 import { earliestUsableCreation, LINK_LIFETIMES_MS, type LinkKind } from '#src/domain/identity/recovery.ts'

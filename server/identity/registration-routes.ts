@@ -17,9 +17,9 @@ import {
   type RegistrationStore,
   toRegistrationReference,
 } from '#server/identity/registration-store.ts'
+import { newId } from '#server/secrets.ts'
 import type { AttemptLimits } from '#server/security/attempt-limits.ts'
 import { refuse, rejectAttempts } from '#server/security/login-realm.ts'
-import { newId } from '#server/security/secrets.ts'
 import {
   REGISTRATION_FIELDS,
   registrationRequest,

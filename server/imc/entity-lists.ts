@@ -5,7 +5,7 @@ import { JSON_TYPE } from '#server/http/headers.ts'
 import { chooseVariant, createReplyCache, matchesEtag } from '#server/http/prepared-reply.ts'
 import { findEntityVersion } from '#server/imc/entity-store.ts'
 import { getEntityUser } from '#server/imc/session/actor.ts'
-import { newSecret } from '#server/security/secrets.ts'
+import { newSecret } from '#server/secrets.ts'
 
 /** Sends the list that `load` reads for the caller's entity, as `{ data }`. */
 export type SendEntityList = (

@@ -6,7 +6,6 @@ import type { AuditEntry } from '#server/database/audit-store.ts'
 import type { Database } from '#server/database/connection.ts'
 import { deleteOldKeys } from '#server/database/idempotency.ts'
 import type { Delivery } from '#server/delivery/delivery.ts'
-import { addDemoEntities, type DemoEntity } from '#server/demo/entities.ts'
 import type { RequirementFile } from '#server/documents/document-store.ts'
 import type { Documents } from '#server/documents/documents.ts'
 import { forbidCaching } from '#server/http/headers.ts'
@@ -31,7 +30,6 @@ import { type AttemptPolicies, createAttemptLimits } from '#server/security/atte
 import { createAttemptStore } from '#server/security/attempt-store.ts'
 import type { PasswordHashes } from '#server/security/password-hashes.ts'
 import { HOUR_MS, type Instant } from '#src/domain/time/bogota.ts'
-import { DEMO_PASSWORD } from '#src/simulator/demo-accounts.ts'
 
 const READ_LIMIT = 'ENTITY_READS_PER_MINUTE por minuto y red, sin contar las respuestas 304'
 
@@ -61,7 +59,7 @@ function limitReads(scope: FastifyInstance, limit: RateLimit): void {
 }
 
 export interface ImcDeps {
-  readonly config: Pick<ServerConfig, 'demoData' | 'identity' | 'limits'>
+  readonly config: Pick<ServerConfig, 'identity' | 'limits'>
   readonly database: Database
   readonly hashes: PasswordHashes
   /** The real clock. */
@@ -75,8 +73,6 @@ export interface ImcDeps {
   readonly onRecorded?: (entry: AuditEntry) => void
   readonly scheduler?: Scheduler
   readonly policies?: AttemptPolicies
-  /** The demo entities to add. Default: all. */
-  readonly demoEntities?: readonly DemoEntity[]
 }
 
 /**
@@ -84,26 +80,18 @@ export interface ImcDeps {
  * packages, screens and requests.
  */
 export interface ImcModule extends ServerModule {
-  /** Whether this start added or found the demo entities; false when it skipped them. */
-  readonly hasDemoEntities: boolean
   /** Starts the timers. */
   start(): void
   close(): Promise<void>
 }
 
-/** Opens the back-office on its database, and adds the missing demo entities (D43). */
-export async function openImc(deps: ImcDeps): Promise<ImcModule> {
+/** Opens the back-office on its database. */
+export function openImc(deps: ImcDeps): ImcModule {
   const { config, database, hashes, documents, now, publicUrl, logger, scheduler = timerScheduler } = deps
   const sessionNow = () => now() + config.identity.clockOffset
   const limits = createAttemptLimits(createAttemptStore(database), now, deps.policies)
   const { onRecorded } = deps
   const realm = createEntityRealm({ database, hashes, limits, now: sessionNow, onRecorded })
-  const hasDemoEntities = await addDemoEntities(database, {
-    demoData: config.demoData,
-    required: config.identity.demoAccountsRequired,
-    ...(deps.demoEntities && { entities: deps.demoEntities }),
-    hashPassword: () => hashes.hash(DEMO_PASSWORD),
-  })
 
   async function deleteOldRows() {
     await realm.deleteOldRows()
@@ -116,7 +104,6 @@ export async function openImc(deps: ImcDeps): Promise<ImcModule> {
   let timers: readonly (() => void)[] = []
 
   return {
-    hasDemoEntities,
     access: realm.access,
     addHooks(app) {
       realm.addHooks(app)

@@ -20,7 +20,7 @@ import {
 } from '#server/payments/order-store.ts'
 import type { PaymentProvider } from '#server/payments/provider.ts'
 import type { PayingClient } from '#server/payments/settlement.ts'
-import { derivedSecret, hashSecret, newSecret } from '#server/security/secrets.ts'
+import { derivedSecret, hashSecret, newSecret } from '#server/secrets.ts'
 import { IDEMPOTENCY_HEADER, PAYMENT_PATHS } from '#src/adapters/http/contract/paths.ts'
 import {
   type NewOrderReply,

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 
 import type { Schema } from '#server/database/schema.ts'
+import { hashSecret } from '#server/secrets.ts'
 import type { AttemptCounts, AttemptStore } from '#server/security/attempt-store.ts'
 import {
   type AttemptCount,
@@ -10,7 +11,6 @@ import {
   countPauses,
   refundAttempt,
 } from '#server/security/attempts.ts'
-import { hashSecret } from '#server/security/secrets.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 import { type Instant, MINUTE_MS } from '#src/domain/time/bogota.ts'
 

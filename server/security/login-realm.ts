@@ -13,6 +13,7 @@ import {
   MAX_COOKIE_LENGTH,
   type SessionCookie,
 } from '#server/http/session-cookie.ts'
+import { hashSecret, newSecret } from '#server/secrets.ts'
 import {
   type AttemptLimits,
   type CountedSubject,
@@ -21,7 +22,6 @@ import {
   type TooManyAttempts,
 } from '#server/security/attempt-limits.ts'
 import type { PasswordHashes } from '#server/security/password-hashes.ts'
-import { hashSecret, newSecret } from '#server/security/secrets.ts'
 import type { RefusedSessionReply } from '#src/adapters/http/contract/values.ts'
 import { isExpired, type RefusalReason, SESSION_LIFETIME_MS } from '#src/domain/identity/session.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'

@@ -6,6 +6,7 @@ import type { Database } from '#server/database/connection.ts'
 import { openDelivery } from '#server/delivery/delivery.ts'
 import { addDemoDocuments } from '#server/demo/documents-store.ts'
 import { SANDBOX } from '#server/demo/payments/sandbox-routes.ts'
+import { addDemoPeople } from '#server/demo/people.ts'
 import { openDocuments } from '#server/documents/open-documents.ts'
 import type { Feeds } from '#server/feeds/feeds.ts'
 import { openFeeds } from '#server/feeds/feeds-module.ts'
@@ -18,8 +19,8 @@ import { openImc } from '#server/imc/imc-module.ts'
 import { openMonitoring } from '#server/monitoring/monitoring.ts'
 import { openOperator } from '#server/operator/operator-module.ts'
 import { openPayments } from '#server/payments/payments-module.ts'
+import { newSecret } from '#server/secrets.ts'
 import { createPasswordHashes } from '#server/security/password-hashes.ts'
-import { newSecret } from '#server/security/secrets.ts'
 import type { ServerAddress } from '#server/start/address.ts'
 import type { ServerMarket, ServerParts } from '#server/start/server-parts.ts'
 import type { Shutdown } from '#server/start/shutdown.ts'
@@ -58,6 +59,7 @@ export async function openModules<M extends ServerMarket>(
   const monitoring = track(openMonitoring({ ...context, market: market.health, feeds: () => toFeedHealth(feeds) }))
   const { onRecorded } = monitoring
   const delivery = track(openDelivery({ ...context, ...schedulerOption }))
+  const demo = await addDemoPeople({ ...context, hashes, demoEntities: parts.demoEntities })
   const identity = track(
     await openIdentity({
       ...context,
@@ -82,10 +84,8 @@ export async function openModules<M extends ServerMarket>(
     sandbox: SANDBOX,
   })
   const documents = await openDocuments(context)
-  const imc = track(
-    await openImc({ ...context, ...parts.identity, ...parts.imc, hashes, delivery, documents, publicUrl, onRecorded }),
-  )
-  if (imc.hasDemoEntities) await addDemoDocuments(database, documents)
+  const imc = track(openImc({ ...context, ...parts.identity, hashes, delivery, documents, publicUrl, onRecorded }))
+  if (demo.hasEntities) await addDemoDocuments(database, documents)
   const operator = track(
     openOperator({
       ...context,
@@ -98,5 +98,5 @@ export async function openModules<M extends ServerMarket>(
       backups: openBackups({ config, documents, now }),
     }),
   )
-  return { feeds, market, monitoring, delivery, identity, payments, imc, operator }
+  return { demo, feeds, market, monitoring, delivery, identity, payments, imc, operator }
 }

@@ -3,12 +3,12 @@ import type { Logger } from 'pino'
 
 import type { ServerConfig } from '#server/config/config.ts'
 import type { Database } from '#server/database/connection.ts'
+import type { DemoEntity } from '#server/demo/entities.ts'
 import type { Feeds } from '#server/feeds/feeds.ts'
 import type { GetAudience } from '#server/http/access.ts'
 import type { PortalFiles } from '#server/http/portal-files.ts'
 import type { IdentityOptions } from '#server/identity/identity-module.ts'
 import type { LiveStreamControl } from '#server/identity/session-streams.ts'
-import type { ImcDeps } from '#server/imc/imc-module.ts'
 import type { ReadPageMarket } from '#server/market/calls/page-market.ts'
 import type { PreviewDay, PreviewPrice } from '#server/market/preview-price.ts'
 import type { MarketHealth } from '#server/monitoring/health.ts'
@@ -66,8 +66,8 @@ export interface ServerParts<M extends ServerMarket> {
   readonly identity?: IdentityOptions
   /** Hashes passwords. Default: hashes with the production cost. */
   readonly hashes?: PasswordHashes
-  /** Options of the IMC area, the back office of currency-market intermediaries. */
-  readonly imc?: Pick<ImcDeps, 'demoEntities'>
+  /** The demo entities to add. Default: all. */
+  readonly demoEntities?: readonly DemoEntity[]
   readonly logger?: Logger
   /** Called when another server has taken the database. The process must end immediately. */
   readonly onDatabaseLost?: () => void

@@ -44,7 +44,7 @@ async function startServerAt(instant: Instant) {
   if (!config.ok) throw new Error(JSON.stringify(config.error))
   const server = await startServer(config.value, {
     ...{ now: () => REAL_NOW, portalFolder: null, openMarket },
-    imc: { demoEntities: [] },
+    demoEntities: [],
   })
   if (!server.ok) throw new Error(JSON.stringify(server.error))
   const { url, close } = server.value

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 
 import type { RouteAccess } from '#server/http/access.ts'
 import { IMC_BASE } from '#server/http/paths.ts'
-import { hashSecret } from '#server/security/secrets.ts'
+import { hashSecret } from '#server/secrets.ts'
 import { OPERATOR_BASE } from '#src/adapters/http/contract/operator/operator.ts'
 import { OPERATOR_KEY_HEADER } from '#src/adapters/http/contract/paths.ts'
 import { SESSION_LIFETIME_MS } from '#src/domain/identity/session.ts'

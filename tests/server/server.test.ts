@@ -64,7 +64,7 @@ const PARTS = {
   now: () => 0,
   logger: pino({ level: 'silent' }),
   hashes: cheapHashes,
-  imc: { demoEntities: [] },
+  demoEntities: [],
 }
 const portalFolder = await temporaryPortal()
 

@@ -11,7 +11,9 @@ import type { ServerConfig } from '#server/config/config.ts'
 import type { Database, Engine } from '#server/database/connection.ts'
 import { openDelivery } from '#server/delivery/delivery.ts'
 import { ANDINA } from '#server/demo/andina.ts'
+import type { DemoEntity } from '#server/demo/entities.ts'
 import { SANDBOX } from '#server/demo/payments/sandbox-routes.ts'
+import { addDemoPeople } from '#server/demo/people.ts'
 import { openDocuments } from '#server/documents/open-documents.ts'
 import { noFeeds } from '#server/feeds/feeds.ts'
 import { MARKET_BASE } from '#server/http/paths.ts'
@@ -113,17 +115,17 @@ export interface TestIdentityOptions extends IdentityOptions {
   /** True to add the back-office of entities and the operator module. */
   readonly imc?: boolean
   /** The demo entities of the back-office; only the small one by default. */
-  readonly demoEntities?: ImcDeps['demoEntities']
+  readonly demoEntities?: readonly DemoEntity[]
 }
 
 /** Opens the back-office of entities, its documents and the operator module. */
 async function openEntities(
-  { policies, demoEntities = [ANDINA] }: TestIdentityOptions,
+  { policies }: TestIdentityOptions,
   shared: Omit<ImcDeps, 'documents'> & { readonly config: ServerConfig },
   { clients, orders }: Pick<OperatorDeps, 'clients' | 'orders'>,
 ) {
   const documents = await openDocuments(shared)
-  const imc = await openImc({ ...shared, documents, demoEntities, ...(policies && { policies }) })
+  const imc = openImc({ ...shared, documents, ...(policies && { policies }) })
   const operations = openEntityOperations(shared)
   const feeds = noFeeds(shared.config)
   const backups = openBackups({ ...shared, documents })
@@ -153,6 +155,11 @@ export async function startIdentity(options: TestIdentityOptions = {}) {
   })
   const delivery = openDelivery({ config, database, now: time.now, logger, scheduler: IDLE_SCHEDULER })
   const publicUrl = () => config.identity.publicUrl ?? 'http://localhost:3000'
+  const { imc = false, demoEntities = [ANDINA] } = options
+  const demo = await addDemoPeople({
+    ...{ config, database, hashes: cheapHashes, now: time.now },
+    demoEntities: imc ? demoEntities : [],
+  })
   const identity = await openIdentity({
     effort: LOW_EFFORT,
     scheduler: IDLE_SCHEDULER,
@@ -182,7 +189,7 @@ export async function startIdentity(options: TestIdentityOptions = {}) {
     sandbox: SANDBOX,
   })
   const operations = { clients: identity.operations, orders: payments.operations }
-  const entities = options.imc ? await openEntities(options, shared, operations) : null
+  const entities = imc ? await openEntities(options, shared, operations) : null
   identity.start()
   const app = await createApp({
     config,
@@ -207,7 +214,7 @@ export async function startIdentity(options: TestIdentityOptions = {}) {
     await identity.close()
     await delivery.close()
   })
-  return { url, identity, delivery, entities, database, config, time, streams, lines }
+  return { url, demo, identity, delivery, entities, database, config, time, streams, lines }
 }
 
 export type TestIdentity = Awaited<ReturnType<typeof startIdentity>>

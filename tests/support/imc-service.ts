@@ -5,6 +5,7 @@ import { createApp } from '#server/app.ts'
 import type { Engine } from '#server/database/connection.ts'
 import { openDelivery } from '#server/delivery/delivery.ts'
 import { ANDINA } from '#server/demo/andina.ts'
+import { addDemoPeople } from '#server/demo/people.ts'
 import { openDocuments } from '#server/documents/open-documents.ts'
 import { IMC_BASE } from '#server/http/paths.ts'
 import { openEntityOperations } from '#server/imc/entity-operations.ts'
@@ -29,8 +30,9 @@ export async function startImcService(engine: Engine = 'sqlite') {
   const database = await temporaryDatabase(engine)
   const delivery = openDelivery({ config, database, now, logger, scheduler: IDLE_SCHEDULER })
   const documents = await openDocuments({ config, database, now, logger })
-  const imc = await openImc({
-    ...{ config, database, hashes: cheapHashes, documents, now, delivery, publicUrl, logger, demoEntities: [ANDINA] },
+  await addDemoPeople({ config, database, hashes: cheapHashes, now, demoEntities: [ANDINA] })
+  const imc = openImc({
+    ...{ config, database, hashes: cheapHashes, documents, now, delivery, publicUrl, logger },
     scheduler: IDLE_SCHEDULER,
   })
   const app = await createApp({

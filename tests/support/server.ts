@@ -44,7 +44,7 @@ export async function startTestServer(
     hashes: cheapHashes,
     identity: { effort: LOW_EFFORT },
     // The large demo entity would take a second of each start.
-    imc: { demoEntities: [ANDINA] },
+    demoEntities: [ANDINA],
     ...parts,
   })
   if (!server.ok) throw new Error(startFailureMessage(server.error))

@@ -22,8 +22,8 @@ import { HANDLER_TIMEOUT_MS } from '#server/http/handler-timeout.ts'
 import { HTML_TYPE } from '#server/http/headers.ts'
 import { findOrderByAccess, type StoredOrder } from '#server/payments/order-store.ts'
 import type { PaymentSandbox, SandboxDeps } from '#server/payments/payments-module.ts'
+import { hashSecret, newId } from '#server/secrets.ts'
 import { createQueue } from '#server/security/password-hashes.ts'
-import { hashSecret, newId } from '#server/security/secrets.ts'
 import {
   CLOSED_UNPAID_QUERY,
   formatPricingQuery,

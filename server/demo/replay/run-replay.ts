@@ -102,7 +102,7 @@ interface ReplayOptions {
   /** Creates all other days of both markets. Default: the simulator. */
   readonly otherDays?: ScriptDaySteps
   /** Parts of the server that tests replace. */
-  readonly parts?: Pick<ServerParts<MarketModule>, 'hashes' | 'imc'>
+  readonly parts?: Pick<ServerParts<MarketModule>, 'hashes' | 'demoEntities'>
   /** Called with the URL of the portal. */
   readonly onStarted?: (url: string) => void
   /** Stops the replay before the end of the day. */

@@ -16,9 +16,9 @@ import {
   requireUser,
   setActive,
 } from '#server/imc/users/user-store.ts'
+import { newId } from '#server/secrets.ts'
 import { newTemporaryPassword } from '#server/security/new-password.ts'
 import type { PasswordHashes } from '#server/security/password-hashes.ts'
-import { newId } from '#server/security/secrets.ts'
 import { SCREENS } from '#src/application/navigation/screens.ts'
 import { DOCUMENT_TYPE_CODES } from '#src/domain/imc/users/document-types.ts'
 import type { EntityUser } from '#src/domain/imc/users/entity-user.ts'

@@ -39,7 +39,7 @@ describe.each(ENGINES)('%s', (engine) => {
   test('the start adds the demo clients with fixed ids', async () => {
     const first = await startIdentity({ engine })
     expect(await loadClientIds(first)).toEqual(DEMO_IDS)
-    expect(first.identity.hasDemoClients).toBe(true)
+    expect(first.demo.hasClients).toBe(true)
   })
 
   test('a restart does not undo the changes of demo clients', async () => {
@@ -65,7 +65,7 @@ describe.each(ENGINES)('%s', (engine) => {
     await database.db.insertInto('identity_clients').values(NON_DEMO_CLIENT).execute()
     const withDefault = await startIdentity({ engine, database })
     expect(await loadClientIds(withDefault)).toEqual(['cli-propio'])
-    expect(withDefault.identity.hasDemoClients).toBe(false)
+    expect(withDefault.demo.hasClients).toBe(false)
     const withDemoData = await startIdentity({ engine, database, env: { DEMO_DATA: 'on' } })
     expect(await loadClientIds(withDemoData)).toEqual([...DEMO_IDS, 'cli-propio'].toSorted())
   })
@@ -76,7 +76,7 @@ test.each([{ NODE_ENV: 'production' }, { MARKET_CLOCK: 'real' }, { DEMO_DATA: 'o
   async (env) => {
     const server = await startIdentity({ env: { ...PRODUCTION_NEEDS, ...env } })
     expect(await loadClientIds(server)).toEqual([])
-    expect(server.identity.hasDemoClients).toBe(false)
+    expect(server.demo.hasClients).toBe(false)
     expect(json(await createBrowser(server.url).logIn('demo'))).toEqual({ status: 'INVALID' })
   },
 )

@@ -18,7 +18,7 @@ test('the server replies 503 for news before the first value and reports the sta
   let elapsed = 0
   const { url, feeds } = await startTestServer(
     { ...(await historyEnv(USUAL_CLOCK)), NEWS_URL: `${provider.origin}/rss`, OPERATOR_KEY: KEY },
-    { imc: { demoEntities: [] }, now: () => Date.now() + elapsed },
+    { demoEntities: [], now: () => Date.now() + elapsed },
   )
   await feeds.loadDue()
   const news = await fetch(`${url}/api/news/rss/`)

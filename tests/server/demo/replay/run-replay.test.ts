@@ -17,7 +17,7 @@ const createOptions = async () => ({
   portalFolder: null,
   logger: pino({ level: 'silent' }),
   otherDays: splitIntoSteps(scriptedDays),
-  parts: { hashes: cheapHashes, imc: { demoEntities: [] } },
+  parts: { hashes: cheapHashes, demoEntities: [] },
 })
 
 /**
