@@ -2,6 +2,7 @@ import type { SnapshotFrom } from 'xstate'
 
 import type { SessionPorts, SessionStore } from '#src/application/identity/ports.ts'
 import { createCaller, createFlow, type FlowDeps } from '#src/application/platform/flow.ts'
+import { startAll } from '#src/application/platform/listeners.ts'
 import { SESSION_CHECK_FAILED, SIGN_OUT_FAILED } from '#src/application/platform/log-messages.ts'
 import { followPage } from '#src/application/platform/page.ts'
 import type { Clock, Log, Page } from '#src/application/platform/ports.ts'
@@ -92,19 +93,15 @@ export function createClientSession(deps: ClientSessionDeps): ClientSession {
     ...deps,
     input: () => ({ stored: session.read(), at: clock.now(), online: page.online() }),
     select: toState,
-    follow() {
-      const stops = [
+    follow: () =>
+      startAll(
         session.subscribe(() => send({ type: 'STORAGE_CHANGED' })),
         sessionRefusals.subscribe((refusal) => send({ type: 'REFUSED', refusal })),
         followPage(page, ({ type }) => {
           if (page.visible()) send({ type: 'SHOWN' })
           if (type === 'ONLINE' || type === 'OFFLINE') send({ type })
         }),
-      ]
-      return () => {
-        for (const stop of stops) stop()
-      }
-    },
+      ),
   })
   return { getSnapshot: flow.getSnapshot, subscribe: flow.subscribe, send }
 }

@@ -21,3 +21,10 @@ export function createListeners<Args extends readonly unknown[] = []>(): Listene
     },
   }
 }
+
+/** Returns one function that stops all that has been started. */
+export const startAll =
+  (...stops: readonly (() => void)[]) =>
+  (): void => {
+    for (const stop of stops) stop()
+  }

@@ -74,7 +74,7 @@ export function EntityBar({ current }: Props) {
       <Brand area="IMC" compact />
       <div className="header-end entity-end">
         <span className="entity-name">{session.entityName}</span>
-        <UserMenu session={session} onSignOut={() => void sessionView.signOut()} />
+        <UserMenu session={session} onSignOut={sessionView.signOut} />
       </div>
     </>
   )

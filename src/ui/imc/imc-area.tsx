@@ -1,9 +1,9 @@
-import { Fragment, useEffect, useRef } from 'react'
+import { Fragment, useEffect } from 'react'
 import { useLocation, useSearch } from 'wouter'
 
 import { isForEntities, resolve } from '#src/application/navigation/resolve.ts'
 import { EntityLinks } from '#src/ui/imc/entity-links.tsx'
-import { useImcSession } from '#src/ui/imc/use-imc.ts'
+import { useImc, useImcSession } from '#src/ui/imc/use-imc.ts'
 import { usePortal } from '#src/ui/portal/portal-context.tsx'
 import { Loading, type ScreenProps } from '#src/ui/shell/lazy-screen.tsx'
 import '#src/ui/styles/bundle-imc.css'
@@ -13,21 +13,22 @@ import '#src/ui/styles/bundle-imc.css'
  * no session is stored. The login returns to this address, except after a sign-out (D69).
  */
 function useEntityGuard(): boolean {
-  const { session, endReason } = useImcSession()
+  const { handleSignOut } = useImc().session
+  const { session, hasSignedOut } = useImcSession()
   const { returnAfterLogin } = usePortal()
   const [path, navigate] = useLocation()
   const query = useSearch()
-  const wasSignedIn = useRef(false)
-  const isSignedIn = session !== null
-  const { kind, destination } = resolve(path, { client: null, entity: isSignedIn })
+  const { kind, destination } = resolve(path, { client: null, entity: session !== null })
   const isAllowed = kind === 'screen'
   useEffect(() => {
-    const hasSignedOut = wasSignedIn.current && endReason === null
-    wasSignedIn.current = isSignedIn
     if (isAllowed) return
     if (!hasSignedOut) returnAfterLogin.save(query === '' ? path : `${path}?${query}`)
     navigate(destination.path, { replace: true })
-  }, [isSignedIn, isAllowed, destination.path, endReason, path, query, navigate, returnAfterLogin])
+  }, [isAllowed, hasSignedOut, destination.path, path, query, navigate, returnAfterLogin])
+  // Later navigations are not part of the sign-out.
+  useEffect(() => {
+    if (hasSignedOut) handleSignOut()
+  }, [hasSignedOut, handleSignOut])
   return isAllowed
 }
 

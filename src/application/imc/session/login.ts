@@ -1,5 +1,4 @@
 import type { ImcPorts } from '#src/application/imc/ports.ts'
-import { toImcSession } from '#src/application/imc/session/session.ts'
 import { type FailureText, formConnectionCause, serviceMessage } from '#src/application/platform/apology.ts'
 import { createCaller, createFlow, type FlowDeps } from '#src/application/platform/flow.ts'
 import { type FindErrors, toFieldErrors } from '#src/application/platform/form-errors.ts'
@@ -12,6 +11,7 @@ import {
   imcLoginViolations,
 } from '#src/domain/imc/session/login-form.ts'
 import { imcLoginMachine } from '#src/domain/imc/session/login-machine.ts'
+import { toImcSession } from '#src/domain/imc/session/session.ts'
 
 /** Shown when the service refuses the credentials without a message (§8). */
 export const NOT_AUTHENTICATED = 'Autenticación fallida. Por favor, verifique sus credenciales.'

@@ -6,10 +6,10 @@ import {
 } from '#src/application/identity/identity.ts'
 import { CONTACT_SUPPORT } from '#src/application/imc/messages.ts'
 import type { ImcPorts } from '#src/application/imc/ports.ts'
-import { toImcSession } from '#src/application/imc/session/session.ts'
 import { type FailureText, formConnectionCause, serviceMessage } from '#src/application/platform/apology.ts'
 import { createCaller, createFlow, type FlowDeps } from '#src/application/platform/flow.ts'
 import { type ImcPasswordFailure, imcPasswordMachine } from '#src/domain/imc/session/password-machine.ts'
+import { toImcSession } from '#src/domain/imc/session/session.ts'
 import { ok } from '#src/domain/result.ts'
 
 /** Logged when a password was not changed (§8). */

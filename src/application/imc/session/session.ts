@@ -1,13 +1,16 @@
 import { SESSION_EXPIRED } from '#src/application/identity/identity.ts'
-import type { ChosenSubscription, ImcPorts } from '#src/application/imc/ports.ts'
+import type { ImcPorts } from '#src/application/imc/ports.ts'
 import type { InterruptedWork } from '#src/application/imc/session/interrupted-work.ts'
+import { createCaller, createFlow, type FlowDeps } from '#src/application/platform/flow.ts'
+import { startAll } from '#src/application/platform/listeners.ts'
 import { IMC_SIGN_OUT_FAILED, SESSION_CHECK_FAILED } from '#src/application/platform/log-messages.ts'
-import type { Log, PlatformPorts } from '#src/application/platform/ports.ts'
-import { createRefreshable, type Readable } from '#src/application/platform/readable.ts'
+import type { PlatformPorts } from '#src/application/platform/ports.ts'
+import type { Readable } from '#src/application/platform/readable.ts'
 import type { CallFailure } from '#src/domain/call.ts'
-import type { ImcLogin, ImcSession } from '#src/domain/imc/session/session.ts'
+import type { ImcSession } from '#src/domain/imc/session/session.ts'
+import { imcSessionMachine } from '#src/domain/imc/session/session-machine.ts'
 import { canWrite } from '#src/domain/imc/users/entity-user.ts'
-import type { Result } from '#src/domain/result.ts'
+import { err, type Result } from '#src/domain/result.ts'
 
 /** Ends the client's session in this browser, then at the service. */
 export type EndClientSession = () => Promise<Result<void, CallFailure>>
@@ -43,137 +46,92 @@ export interface ImcSessionSnapshot {
   readonly endReason: string | null
   /** True after a failed request to sign out: the session at the service may still be open. */
   readonly signOutFailed: boolean
+  /** True after a sign-out in this or another tab, until `handleSignOut` or a new login. */
+  readonly hasSignedOut: boolean
 }
 
 interface ImcSessionView extends Readable<ImcSessionSnapshot> {
-  signOut(): Promise<void>
+  signOut(): void
+  /** The page left the screens that need a session. */
+  handleSignOut(): void
   /** Dismisses the notice of an ended session or of a failed sign-out. */
   dismissNotice(): void
 }
 
-interface ImcSessionViewDeps extends Pick<ImcPorts, 'imcSession' | 'imcAuth' | 'imcRefusals'> {
+interface ImcSessionViewDeps extends FlowDeps, Pick<ImcPorts, 'imcSession' | 'imcAuth' | 'imcRefusals'> {
   readonly signOut: ImcSignOut
   readonly work: Pick<InterruptedWork, 'save' | 'findSubscription' | 'clear'>
-  readonly log: Log
 }
-
-/** Returns the values of a login that the browser stores. */
-export const toImcSession = ({ userId, name, role, entityId, entityName }: ImcLogin): ImcSession => ({
-  userId,
-  name,
-  role,
-  entityId,
-  entityName,
-})
-
-const isSame = (one: ImcSession | null, other: ImcSession | null): boolean =>
-  JSON.stringify(one) === JSON.stringify(other)
 
 /**
  * Publishes the stored session and applies refusals of the service. The first subscriber starts a
- * verification, because the service decides role and entity (D24).
+ * verification.
  */
 export function createImcSessionView(deps: ImcSessionViewDeps): ImcSessionView {
   const { imcSession, imcAuth, imcRefusals, signOut, work, log } = deps
-  let endReason: string | null = null
-  let signOutFailed = false
-  let session = imcSession.read()
+  const call = createCaller(deps)
+  const sendStored = () => flow.send({ type: 'STORED', session: imcSession.read() })
 
-  const readSnapshot = (): ImcSessionSnapshot => ({
-    session,
-    canWrite: session !== null && canWrite(session.role),
-    endReason,
-    signOutFailed,
+  const machine = imcSessionMachine.provide({
+    actors: {
+      verify: call(async () => {
+        const result = await imcAuth.current().catch((error: unknown) => {
+          log.error(SESSION_CHECK_FAILED, error)
+          return err({ kind: 'crashed' } as const)
+        })
+        // Another tab may have signed out or in.
+        sendStored()
+        return result
+      }),
+      signOut: call(signOut),
+    },
+    actions: {
+      saveWork(_, session) {
+        if (session !== null) work.save(session, null)
+      },
+      restoreSubscription() {
+        const saved = work.findSubscription()
+        if (saved !== null && imcSession.readChosenSubscription() === null) imcSession.writeChosenSubscription(saved)
+      },
+      clearWork: work.clear,
+      endStored(_, session) {
+        if (session !== null) work.save(session, imcSession.readChosenSubscription())
+        // Only a sign-out clears the data of other parts of the portal (D55).
+        imcSession.remove()
+      },
+      store(_, session) {
+        if (session !== null) imcSession.write(session)
+      },
+    },
   })
-  let snapshot = readSnapshot()
-
-  function update() {
-    setSession(imcSession.read(), null)
-    if (session !== null) {
-      endReason = null
-      signOutFailed = false
-    }
-    publish()
-  }
-
-  /**
-   * Replaces the session. Saves the open form of the old session and `subscription`. Restores the
-   * saved subscription of the new session.
-   */
-  function setSession(stored: ImcSession | null, subscription: ChosenSubscription | null) {
-    if (isSame(session, stored)) return
-    if (session !== null) work.save(session, subscription)
-    session = stored
-    const savedSubscription = work.findSubscription()
-    if (savedSubscription !== null && imcSession.readChosenSubscription() === null)
-      imcSession.writeChosenSubscription(savedSubscription)
-  }
-
-  function publish() {
-    snapshot = readSnapshot()
-    view.refresh()
-  }
-
-  function endSession(message: string | null) {
-    if (imcSession.read() === null) return
-    endReason = message ?? SESSION_EXPIRED
-    setSession(null, imcSession.readChosenSubscription())
-    // Only a sign-out clears the data of other parts of the portal (D55).
-    imcSession.remove()
-    update()
-  }
-
-  /** Applies the service's reply to the session that the request verified. */
-  function applyReply(login: ImcLogin | null, requested: ImcSession) {
-    // The same user may have signed in again: a new session is a new object.
-    if (session !== requested) return
-    // Another tab may have signed out or in.
-    if (!isSame(imcSession.read(), requested)) return
-    if (login === null || login.mustChangePassword) endSession(null)
-    else if (!isSame(toImcSession(login), requested)) imcSession.write(toImcSession(login))
-  }
-
-  async function verify() {
-    const requested = session
-    if (requested === null) return
-    try {
-      const result = await imcAuth.current()
-      if (result.ok) applyReply(result.value, requested)
-    } catch (error) {
-      log.error(SESSION_CHECK_FAILED, error)
-    }
-  }
-
-  const view = createRefreshable(
-    () => snapshot,
-    () => {
-      update()
-      const unsubscribes = [imcSession.subscribe(update), imcRefusals.subscribe(endSession)]
-      void verify()
-      return () => {
-        for (const unsubscribe of unsubscribes) unsubscribe()
+  const flow = createFlow(machine, {
+    ...deps,
+    input: () => ({ session: imcSession.read() }),
+    select(state): ImcSessionSnapshot {
+      const { session, message, hasSignedOut } = state.context
+      return {
+        session,
+        canWrite: session !== null && canWrite(session.role),
+        endReason: state.matches('ended') ? (message ?? SESSION_EXPIRED) : null,
+        signOutFailed: state.matches('sign-out-failed'),
+        hasSignedOut,
       }
     },
-  )
+    follow: () =>
+      startAll(
+        imcSession.subscribe(sendStored),
+        imcRefusals.subscribe((message) => {
+          sendStored()
+          flow.send({ type: 'REFUSED', message })
+        }),
+      ),
+  })
 
   return {
-    getSnapshot: view.getSnapshot,
-    subscribe: view.subscribe,
-
-    async signOut() {
-      endReason = null
-      const reply = signOut()
-      work.clear()
-      const result = await reply
-      if (result.ok || session !== null) return
-      signOutFailed = true
-      publish()
-    },
-
-    dismissNotice() {
-      endReason = null
-      signOutFailed = false
-      publish()
-    },
+    getSnapshot: flow.getSnapshot,
+    subscribe: flow.subscribe,
+    signOut: () => flow.send({ type: 'SIGN_OUT' }),
+    handleSignOut: () => flow.send({ type: 'SIGN_OUT_HANDLED' }),
+    dismissNotice: () => flow.send({ type: 'DISMISS' }),
   }
 }

@@ -15,3 +15,21 @@ export interface ImcSession {
 export interface ImcLogin extends ImcSession {
   readonly mustChangePassword: boolean
 }
+
+/** Returns the values of a login that the browser stores. */
+export const toImcSession = ({ userId, name, role, entityId, entityName }: ImcLogin): ImcSession => ({
+  userId,
+  name,
+  role,
+  entityId,
+  entityName,
+})
+
+export const isSameImcSession = (one: ImcSession | null, other: ImcSession | null): boolean =>
+  one === null || other === null
+    ? one === other
+    : one.userId === other.userId &&
+      one.name === other.name &&
+      one.role === other.role &&
+      one.entityId === other.entityId &&
+      one.entityName === other.entityName

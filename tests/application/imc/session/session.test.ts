@@ -5,13 +5,13 @@ import { createMemoryPorts } from '#src/adapters/memory/ports.ts'
 import { SESSION_EXPIRED } from '#src/application/identity/identity.ts'
 import type { ImcSessionGateway } from '#src/application/imc/ports.ts'
 import { createInterruptedWork } from '#src/application/imc/session/interrupted-work.ts'
-import { createImcSessionView, createImcSignOut, toImcSession } from '#src/application/imc/session/session.ts'
+import { createImcSessionView, createImcSignOut } from '#src/application/imc/session/session.ts'
 import { IMC_SIGN_OUT_FAILED, SESSION_CHECK_FAILED } from '#src/application/platform/log-messages.ts'
 import { createToasts } from '#src/application/platform/notices.ts'
 import { openMemory } from '#src/composition/memory.ts'
 import { givenPorts } from '#src/composition/ports.ts'
 import type { CallFailure } from '#src/domain/call.ts'
-import type { ImcLogin } from '#src/domain/imc/session/session.ts'
+import { type ImcLogin, toImcSession } from '#src/domain/imc/session/session.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 import { DEMO_PASSWORD } from '#src/simulator/demo-accounts.ts'
 import { SESSION } from '#tests/contract/session-store.ts'
@@ -41,7 +41,8 @@ function openView({
   current = async () => ok(ADMIN),
   signOutReply = ok(undefined),
 }: Options = {}) {
-  const backOffice = createMemoryBackOffice({ clock: createMemoryPorts().clock })
+  const { clock, timers } = createMemoryPorts()
+  const backOffice = createMemoryBackOffice({ clock })
   const { imcSession, imcRefusals, imcAuth } = backOffice.browser()
   const log = createMemoryLog()
   if (storedLogin) imcSession.write(toImcSession(storedLogin))
@@ -51,7 +52,7 @@ function openView({
     return signOutReply
   }
   const view = createImcSessionView({
-    ...{ imcSession, imcAuth: gateway, imcRefusals, signOut, log },
+    ...{ imcSession, imcAuth: gateway, imcRefusals, signOut, log, clock, timers },
     work: createInterruptedWork(imcSession, createToasts()),
   })
   return { view, imcSession, imcRefusals, log }
@@ -73,6 +74,7 @@ test('the stored session is available before the service replies', () => {
     canWrite: true,
     endReason: null,
     signOutFailed: false,
+    hasSignedOut: false,
   })
 })
 
@@ -97,6 +99,7 @@ test.each<readonly [string, Reply]>([
     canWrite: false,
     endReason: SESSION_EXPIRED,
     signOutFailed: false,
+    hasSignedOut: false,
   })
   expect(imcSession.read()).toBeNull()
 })
@@ -180,13 +183,18 @@ test('a new login removes the notice of the old session', async () => {
 
 test('a sign-out shows no notice', async () => {
   const { view } = await openSubscribedView()
-  await view.signOut()
-  expect(view.getSnapshot()).toEqual({ session: null, canWrite: false, endReason: null, signOutFailed: false })
+  view.signOut()
+  await flushPromises()
+  const notices = { endReason: null, signOutFailed: false }
+  expect(view.getSnapshot()).toEqual({ session: null, canWrite: false, ...notices, hasSignedOut: true })
+  view.handleSignOut()
+  expect(view.getSnapshot().hasSignedOut).toBe(false)
 })
 
 test('a sign-out that did not reach the service shows a notice until the next login', async () => {
   const { view, imcSession } = await openSubscribedView({ signOutReply: UNREACHABLE })
-  await view.signOut()
+  view.signOut()
+  await flushPromises()
   expect(view.getSnapshot()).toMatchObject({ session: null, signOutFailed: true })
   imcSession.write(toImcSession(ADMIN))
   expect(view.getSnapshot().signOutFailed).toBe(false)
