@@ -1,12 +1,16 @@
 import { REQUEST_SENT, uploadFailureMessage } from '#src/application/imc/messages.ts'
 import type { RequestsGateway } from '#src/application/imc/ports.ts'
-import { createCaller, createFlow, type FlowDeps } from '#src/application/platform/flow.ts'
+import { createCaller, createFlow, type FlowDeps, type Untimed } from '#src/application/platform/flow.ts'
 import type { Toasts } from '#src/application/platform/notices.ts'
 import { type Readable, withWork } from '#src/application/platform/readable.ts'
 import type { AttachedFile, AttachmentViolation, UploadFailure } from '#src/domain/attachment.ts'
-import type { RequiredFile } from '#src/domain/imc/requests/request-files.ts'
 import type { RequestDetail, Requirement } from '#src/domain/imc/requests/requests.ts'
-import { EMPTY_REQUEST_DRAFT, screenRequestMachine } from '#src/domain/imc/screens/screen-request-machine.ts'
+import {
+  type RequiredFile,
+  toMissing,
+  type UploadEvent,
+  uploadMachine,
+} from '#src/domain/imc/requests/upload-machine.ts'
 import { ok } from '#src/domain/result.ts'
 
 export const REQUIREMENTS_HINT = 'PDF, Word, Excel o imagen. Máximo 500 KB por archivo.'
@@ -72,20 +76,25 @@ interface DocumentsView extends Readable<DocumentsState> {
   retry(id: string): void
 }
 
-interface DocumentsDeps extends FlowDeps {
+export interface DocumentsDeps extends FlowDeps {
   readonly requests: Pick<RequestsGateway, 'upload'>
   readonly toasts: Pick<Toasts, 'show'>
 }
 
-/** Calls `onUploadEnd` after each upload, also after a failed upload. */
-function createDocumentsView(deps: DocumentsDeps, request: Request, onUploadEnd: () => void): DocumentsView {
-  const { requests, toasts } = deps
-  const missing = request.documents.filter(({ uploaded }) => !uploaded)
+/**
+ * Provides the calls of the machine that uploads documents. `send` gets their progress;
+ * `onUploadEnd` is called after each upload, also after a failed upload.
+ */
+export function provideUploads(
+  { requests, toasts, ...deps }: DocumentsDeps,
+  send: (event: Untimed<UploadEvent>) => void,
+  onUploadEnd: () => void = () => {},
+) {
   const call = createCaller(deps)
-  const machine = screenRequestMachine.provide({
+  return uploadMachine.provide({
     actors: {
       uploadDocument: call(async ({ receipt, id, file }, signal) => {
-        const onProgress = (progress: number) => flow.send({ type: 'PROGRESS', id, progress })
+        const onProgress = (progress: number) => send({ type: 'PROGRESS', id, progress })
         const result = await requests.upload(receipt.id, id, file, { onProgress, signal })
         onUploadEnd()
         return ok(result.ok ? null : result.error)
@@ -93,20 +102,29 @@ function createDocumentsView(deps: DocumentsDeps, request: Request, onUploadEnd:
     },
     actions: { notifyDone: () => toasts.show(REQUEST_SENT) },
   })
-  const flow = createFlow(machine, {
-    ...deps,
-    input: () => ({
-      ...EMPTY_REQUEST_DRAFT,
-      existing: { receipt: { id: request.id, reference: request.reference }, missing: missing.map(({ id }) => id) },
-    }),
-    select: (state): DocumentsState => ({
-      busy: state.hasTag('busy'),
-      requirements: missing.flatMap(({ id, name }) => {
-        const file = state.context.files.find((entry) => entry.id === id)
-        return file ? [{ id, name, document: toDocument(file) }] : []
+}
+
+/** Calls `onUploadEnd` after each upload, also after a failed upload. */
+function createDocumentsView(deps: DocumentsDeps, request: Request, onUploadEnd: () => void): DocumentsView {
+  const { toasts } = deps
+  const missing = request.documents.filter(({ uploaded }) => !uploaded)
+  const flow = createFlow(
+    provideUploads(deps, (event) => flow.send(event), onUploadEnd),
+    {
+      ...deps,
+      input: () => ({
+        receipt: { id: request.id, reference: request.reference },
+        files: missing.map(({ id }) => toMissing(id)),
       }),
-    }),
-  })
+      select: (state): DocumentsState => ({
+        busy: state.matches('uploading'),
+        requirements: missing.flatMap(({ id, name }) => {
+          const file = state.context.files.find((entry) => entry.id === id)
+          return file ? [{ id, name, document: toDocument(file) }] : []
+        }),
+      }),
+    },
+  )
 
   function showStoppedUploads() {
     for (const { document } of flow.getSnapshot().requirements)

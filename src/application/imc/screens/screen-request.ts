@@ -1,5 +1,6 @@
-import { REQUEST_SENT } from '#src/application/imc/messages.ts'
-import type { ImcSessionStore, NewKey, RequestsGateway, ScreensGateway } from '#src/application/imc/ports.ts'
+import type { SnapshotFrom } from 'xstate'
+import type { ImcSessionStore, NewKey, ScreensGateway } from '#src/application/imc/ports.ts'
+import { type DocumentsDeps, provideUploads } from '#src/application/imc/requests/documents.ts'
 import {
   checkRequest,
   findChoice,
@@ -13,7 +14,6 @@ import type { InterruptedWork } from '#src/application/imc/session/interrupted-w
 import { DIALOG_ROWS } from '#src/application/imc/table.ts'
 import { createCaller, createFlow } from '#src/application/platform/flow.ts'
 import { createListView, type ListView } from '#src/application/platform/list.ts'
-import type { Toasts } from '#src/application/platform/notices.ts'
 import { combine, type Readable, withWork } from '#src/application/platform/readable.ts'
 import { createResource, type ResourceDeps } from '#src/application/platform/resource.ts'
 import type { AttachedFile } from '#src/domain/attachment.ts'
@@ -56,19 +56,22 @@ export interface ScreenRequestView extends Readable<ScreenRequestState> {
   retry(id: string): void
 }
 
-export interface ScreenRequestDeps extends ResourceDeps {
+export interface ScreenRequestDeps extends ResourceDeps, DocumentsDeps {
   readonly screens: Pick<ScreensGateway, 'requirements' | 'profiles' | 'free' | 'assignable' | 'link' | 'change'>
-  readonly requests: Pick<RequestsGateway, 'upload'>
   readonly imcSession: Pick<ImcSessionStore, 'readAssignable' | 'writeAssignable'>
   readonly newKey: NewKey
   readonly work: Pick<InterruptedWork, 'find' | 'registerForm'>
-  readonly toasts: Pick<Toasts, 'show'>
 }
 
 /** A list that the dialog does not offer. */
 const NOTHING = { load: async () => ok([]), interval: CHOICES_REFRESH_MS }
 
-const STEPS = ['confirming', 'some-failed', 'done'] as const
+const STEPS = ['confirming', 'done'] as const
+
+function toStep(state: SnapshotFrom<typeof screenRequestMachine>): ScreenRequestState['step'] {
+  if (state.children.uploads?.getSnapshot().matches('incomplete')) return 'some-failed'
+  return state.hasTag('busy') ? 'sending' : (STEPS.find((step) => state.matches(step)) ?? 'choosing')
+}
 
 const CHOICE_RULES = { columns: [], toKey: () => null, filters: {}, pageSize: DIALOG_ROWS } as const
 
@@ -97,7 +100,7 @@ export function createScreenRequestView(
   row: ScreenRow,
   onRequestEnd: () => void,
 ): ScreenRequestView {
-  const { screens, requests, work, newKey, toasts } = deps
+  const { screens, work, newKey } = deps
   const saved = work.find(action)
   const ownDraft = saved && isSameScreen(saved.row, row) ? saved.draft : null
   const { profileId } = row
@@ -138,11 +141,7 @@ export function createScreenRequestView(
       createRequest: call(({ request, key }, signal) =>
         'screen' in request ? screens.link(request, key, signal) : screens.change(request, key, signal),
       ),
-      uploadDocument: call(async ({ receipt, id, file }, signal) => {
-        const onProgress = (progress: number) => flow.send({ type: 'PROGRESS', id, progress })
-        const result = await requests.upload(receipt.id, id, file, { onProgress, signal })
-        return ok(result.ok ? null : result.error)
-      }),
+      uploads: provideUploads(deps, (event) => flow.send(event)),
     },
     actions: {
       notifyCreationEnd(_, { isCreated }) {
@@ -151,16 +150,12 @@ export function createScreenRequestView(
         users.retry()
         onRequestEnd()
       },
-      notifyDone: () => toasts.show(REQUEST_SENT),
     },
   })
   const flow = createFlow(machine, {
     ...deps,
-    input: () => ({ ...draft, existing: null }),
-    select: (state): Sources['flow'] => ({
-      context: state.context,
-      step: state.hasTag('busy') ? 'sending' : (STEPS.find((step) => state.matches(step)) ?? 'choosing'),
-    }),
+    input: () => draft,
+    select: (state): Sources['flow'] => ({ context: state.context, step: toStep(state) }),
   })
   const sources = combine({ flow, profiles, freeScreens, users, requirements }, (all): Sources => all)
 

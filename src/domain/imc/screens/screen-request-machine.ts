@@ -1,21 +1,14 @@
-import { assign, setup } from 'xstate'
-
-import type { AttachedFile, UploadFailure } from '#src/domain/attachment.ts'
+import { assign, forwardTo, setup } from 'xstate'
 import { type Answer, type CallFailure, declareCall, declareEffect, type Timed } from '#src/domain/call.ts'
+import type { RequestReceipt } from '#src/domain/imc/requests/requests.ts'
 import {
   type ChosenFile,
-  endUpload,
-  hasWaiting,
-  isComplete,
   type RequiredFile,
-  replaceFile,
-  requeueFile,
-  setProgress,
-  startNextUpload,
-  toMissing,
   toWaiting,
-} from '#src/domain/imc/requests/request-files.ts'
-import type { RequestReceipt } from '#src/domain/imc/requests/requests.ts'
+  type UploadEvent,
+  type UploadInput,
+  uploadMachine,
+} from '#src/domain/imc/requests/upload-machine.ts'
 import type { AssignableUser, FreeScreen } from '#src/domain/imc/screens/screen.ts'
 import type { ScreenRequest, ScreenRequestForm } from '#src/domain/imc/screens/screen-requests.ts'
 import { failAttempt, type KeyedAttempt, nextAttempt } from '#src/domain/keyed-attempt.ts'
@@ -40,17 +33,12 @@ export const EMPTY_REQUEST_DRAFT: ScreenRequestDraft = {
   attempt: null,
 }
 
-export interface ScreenRequestInput extends ScreenRequestDraft {
-  /** An existing request, and the ids of its requirements without a document; null: a new one. */
-  readonly existing: { readonly receipt: RequestReceipt; readonly missing: readonly string[] } | null
-}
-
 export interface ScreenRequestContext extends ScreenRequestDraft {
   /** True after a submit, until the user chooses another move. */
   readonly showsErrors: boolean
   /** Set when the request exists. A request is never created twice (D28). */
   readonly receipt: RequestReceipt | null
-  /** The documents of the submitted or existing request. */
+  /** The documents of the submitted request. */
   readonly files: readonly RequiredFile[]
   /** Why the request was not created. */
   readonly failure: CallFailure | null
@@ -66,68 +54,53 @@ interface Submission {
   readonly newKey: string
 }
 
-export type ScreenRequestEvent = Timed<
-  | { readonly type: 'CHANGE'; readonly change: Partial<Omit<ScreenRequestForm, 'files'>> }
-  /** A document was chosen, for the form or for a requirement of the existing request. */
-  | { readonly type: 'ATTACH'; readonly id: string; readonly file: AttachedFile }
-  | { readonly type: 'DETACH' | 'RETRY'; readonly id: string }
-  | ({ readonly type: 'SUBMIT' } & Submission)
-  | { readonly type: 'CONFIRM' | 'CANCEL' }
-  | { readonly type: 'PROGRESS'; readonly id: string /** 0 to 1. */; readonly progress: number }
->
-
-/** The document to upload. */
-export interface Upload extends ChosenFile {
-  readonly receipt: RequestReceipt
-}
-
-/** `uploadDocument` answers why the document was not uploaded, or null. */
-type UploadAnswer = Answer<UploadFailure | null>
+export type ScreenRequestEvent =
+  | Timed<
+      | { readonly type: 'CHANGE'; readonly change: Partial<Omit<ScreenRequestForm, 'files'>> }
+      | { readonly type: 'DETACH'; readonly id: string }
+      | ({ readonly type: 'SUBMIT' } & Submission)
+      | { readonly type: 'CONFIRM' | 'CANCEL' }
+    >
+  /** Before the request is created, `ATTACH` chooses a document of the form. */
+  | UploadEvent
 
 function requireAttempt({ attempt }: ScreenRequestContext): KeyedAttempt<ScreenRequest> {
   if (attempt === null) throw new Error('screen request: creating without a request')
   return attempt
 }
 
-function toUpload({ receipt, files }: ScreenRequestContext): Upload {
-  const current = files.find(({ status }) => status === 'uploading')
-  if (receipt === null || !current || current.file === null) throw new Error('screen request: uploading nothing')
-  return { receipt, id: current.id, file: current.file }
+function toUploadInput({ receipt, files }: ScreenRequestContext): UploadInput {
+  if (receipt === null) throw new Error('screen request: uploading without a request')
+  return { receipt, files }
 }
 
-const attach = { type: 'attach', params: ({ event }: { event: ChosenFile }) => event } as const
-const requeue = { type: 'requeue', params: ({ event }: { event: { readonly id: string } }) => event.id } as const
+const toUploads = { actions: 'forwardToUploads' } as const
 
 /**
- * A request with documents: `choosing`, `confirming`, `creating`, `uploading` one file after the
- * other, then `done` or `some-failed`. A retry sends only the failed files. If the creation fails,
- * the dialog returns to `choosing`; after a lost reply, only the identical request is sent again.
- * The dialog of an existing request starts in `some-failed`. The caller validates the choice.
+ * A request with documents: `choosing`, `confirming`, `creating`, `uploading`, then `done`. If the
+ * creation fails, the dialog returns to `choosing`; after a lost reply, only the identical request
+ * is sent again. The caller validates the choice.
  */
 export const screenRequestMachine = setup({
   types: {
     context: {} as ScreenRequestContext,
     events: {} as ScreenRequestEvent,
-    input: {} as ScreenRequestInput,
+    input: {} as ScreenRequestDraft,
     tags: {} as 'busy',
+    children: {} as { uploads: 'uploads' },
   },
   actors: {
     createRequest: declareCall<KeyedAttempt<ScreenRequest>, RequestReceipt>(),
-    /** Reports its progress with `PROGRESS`. */
-    uploadDocument: declareCall<Upload, UploadFailure | null>(),
+    uploads: uploadMachine,
   },
   guards: {
     hasReceipt: ({ context }) => context.receipt !== null,
-    hasWaiting: ({ context }) => hasWaiting(context.files),
-    isComplete: ({ context }) => isComplete(context.files),
     isUnlocked: ({ context }) => context.attempt?.isUnsettled !== true,
     isValid: (_, { request }: Submission) => request !== null,
   },
   actions: {
     /** The request was created or has failed: loaded lists may be outdated. */
     notifyCreationEnd: (_, __: { readonly isCreated: boolean }) => declareEffect(),
-    /** The request and all its documents are sent. */
-    notifyDone: declareEffect,
     changeForm: assign(({ context }, change: Partial<ScreenRequestForm>) => ({
       form: { ...context.form, ...change },
       showsErrors: context.showsErrors && change.move === undefined,
@@ -153,30 +126,14 @@ export const screenRequestMachine = setup({
         ? { receipt: answer.value, failure: null }
         : { failure: answer.error, attempt: failAttempt(requireAttempt(context), answer.error) },
     ),
-    requeue: assign(({ context }, id: string) => ({ files: requeueFile(context.files, id) })),
-    attach: assign(({ context }, chosen: ChosenFile) => ({ files: replaceFile(context.files, chosen) })),
-    startNext: assign(({ context }) => ({ files: startNextUpload(context.files) })),
-    endUpload: assign(({ context }, answer: UploadAnswer) => ({
-      files: endUpload(context.files, answer.ok ? answer.value : answer.error),
-    })),
-    setProgress: assign(({ context }, { id, progress }: { readonly id: string; readonly progress: number }) => ({
-      files: setProgress(context.files, id, progress),
-    })),
+    copyFiles: assign((_, { files }: { readonly files: readonly RequiredFile[] }) => ({ files })),
+    forwardToUploads: forwardTo('uploads'),
   },
 }).createMachine({
   id: 'screen-request',
-  context: ({ input: { form, submitted, attempt, existing } }) => ({
-    form,
-    submitted,
-    attempt,
-    showsErrors: false,
-    receipt: existing?.receipt ?? null,
-    files: existing?.missing.map(toMissing) ?? [],
-    failure: null,
-  }),
-  initial: 'starting',
+  context: ({ input }) => ({ ...input, showsErrors: false, receipt: null, files: [], failure: null }),
+  initial: 'choosing',
   states: {
-    starting: { always: [{ guard: 'hasReceipt', target: 'some-failed' }, { target: 'choosing' }] },
     choosing: {
       on: {
         CHANGE: { guard: 'isUnlocked', actions: { type: 'changeForm', params: ({ event }) => event.change } },
@@ -207,36 +164,18 @@ export const screenRequestMachine = setup({
         },
       },
     },
-    'creation-ended': { always: [{ guard: 'hasReceipt', target: 'next-file' }, { target: 'choosing' }] },
-    'next-file': {
-      always: [
-        { guard: 'hasWaiting', target: 'uploading', actions: 'startNext' },
-        { guard: 'isComplete', target: 'done' },
-        { target: 'some-failed' },
-      ],
-    },
+    'creation-ended': { always: [{ guard: 'hasReceipt', target: 'uploading' }, { target: 'choosing' }] },
     uploading: {
       tags: 'busy',
-      on: {
-        RETRY: { actions: requeue },
-        ATTACH: { actions: attach },
-        PROGRESS: { actions: { type: 'setProgress', params: ({ event }) => event } },
-      },
+      on: { RETRY: toUploads, ATTACH: toUploads, PROGRESS: toUploads },
       invoke: {
-        src: 'uploadDocument',
-        input: ({ context }) => toUpload(context),
-        onDone: {
-          target: 'next-file',
-          actions: { type: 'endUpload', params: ({ event }) => event.output },
-        },
+        id: 'uploads',
+        src: 'uploads',
+        input: ({ context }) => toUploadInput(context),
+        onSnapshot: { actions: { type: 'copyFiles', params: ({ event }) => event.snapshot.context } },
+        onDone: { target: 'done', actions: { type: 'copyFiles', params: ({ event }) => event.output } },
       },
     },
-    'some-failed': {
-      on: {
-        RETRY: { target: 'next-file', actions: requeue },
-        ATTACH: { target: 'next-file', actions: attach },
-      },
-    },
-    done: { type: 'final', entry: 'notifyDone' },
+    done: { type: 'final' },
   },
 })
