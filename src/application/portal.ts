@@ -8,7 +8,6 @@ import {
   signOutClient,
   watchSuspectedExpiry,
 } from '#src/application/identity/session.ts'
-import { createTokenNotice } from '#src/application/identity/store-session.ts'
 import type { ImcPorts } from '#src/application/imc/ports.ts'
 import { type FirstView, unexpiredFirstView } from '#src/application/market/first-view.ts'
 import { createHomeView, createMarketAsideView } from '#src/application/market/home.ts'
@@ -50,7 +49,6 @@ export function createPortal(startPorts: Ports, { loadPorts, first = null }: Por
   const ports: Ports = { ...startPorts, marketClock: heldClock ?? startPorts.marketClock }
   const announcer = createAnnouncer()
   const toasts = createToasts()
-  const tokenNotice = createTokenNotice()
   const readFirstView = () => unexpiredFirstView(first, ports.clock.now())
 
   const clientSession = createClientSession(ports)
@@ -79,7 +77,7 @@ export function createPortal(startPorts: Ports, { loadPorts, first = null }: Por
         import('#src/application/identity/identity.ts'),
         loadPorts('identity'),
       ])
-      return createIdentity({ ...portalDeps, ...identity, tokenNotice })
+      return createIdentity({ ...portalDeps, ...identity })
     }),
     /** The client's session, which runs until `close` (D8). */
     clientSession,
@@ -90,11 +88,6 @@ export function createPortal(startPorts: Ports, { loadPorts, first = null }: Por
     createExpiryNotice: () => createExpiryNoticeView(portalDeps),
     linkNotice: createLinkNotice(),
     returnAfterLogin: createReturnAfterLogin(ports),
-    /**
-     * Calls the listener after the application token was copied to the clipboard (D10). The
-     * returned function unsubscribes.
-     */
-    watchTokenCopied: tokenNotice.subscribe,
 
     loadImc: fetchOnce(async () => {
       const [{ createImc }, imc] = await Promise.all([import('#src/application/imc/imc.ts'), loadPorts('imc')])

@@ -5,12 +5,9 @@ import type { IdentityPorts, RecoveryTokens, SessionPorts } from '#src/applicati
 import { createRecoveryView, createResetView } from '#src/application/identity/recovery.ts'
 import { createRegistrationView } from '#src/application/identity/registration.ts'
 import type { ClientSession } from '#src/application/identity/session.ts'
-import {
-  createFetchApplicationToken,
-  createStoreClientSession,
-  type TokenNotice,
-} from '#src/application/identity/store-session.ts'
+import { createFetchApplicationToken, createStoreClientSession } from '#src/application/identity/store-session.ts'
 import type { FlowDeps } from '#src/application/platform/flow.ts'
+import type { Toasts } from '#src/application/platform/notices.ts'
 import type { Page } from '#src/application/platform/ports.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
 
@@ -22,7 +19,7 @@ export { SESSION_EXPIRED, SIGN_OUT_NOT_SENT } from '#src/application/identity/se
 interface IdentityDeps extends FlowDeps, IdentityPorts, Pick<SessionPorts, 'auth' | 'session'> {
   readonly page: Page
   readonly clientSession: ClientSession
-  readonly tokenNotice: TokenNotice
+  readonly toasts: Pick<Toasts, 'show'>
 }
 
 /** Creates the use-cases and views of the identity pages. */

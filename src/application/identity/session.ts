@@ -33,9 +33,6 @@ export function sessionRefusedText({ reason, message }: SessionRefusal): string 
 export const sessionRefusalAdvice = ({ reason }: SessionRefusal): string | null =>
   reason === 'takeover' ? 'Si no fue usted, cambie su contraseña.' : null
 
-/** Short notice that a token was copied (D10). */
-export const TOKEN_COPIED = 'Se copió el token de la aplicación al portapapeles.'
-
 /** Shown after a failed request to sign out: the session at the service may still be open. */
 export const SIGN_OUT_NOT_SENT =
   'Su sesión se cerró en este navegador, pero no pudimos avisar al servicio. Allí terminará sola en 12 horas o menos.'

@@ -1,23 +1,14 @@
 import type { IdentityPorts, SessionPorts } from '#src/application/identity/ports.ts'
 import type { ClientSession } from '#src/application/identity/session.ts'
-import { createListeners } from '#src/application/platform/listeners.ts'
 import { APPLICATION_TOKEN_FAILED } from '#src/application/platform/log-messages.ts'
+import type { Toasts } from '#src/application/platform/notices.ts'
 import type { Log } from '#src/application/platform/ports.ts'
 import type { CallFailure, StorageFailure } from '#src/domain/call.ts'
 import type { StoredSession } from '#src/domain/identity/session.ts'
 import type { Result } from '#src/domain/result.ts'
 
-/** Notifies subscribers that the application token was copied to the clipboard (D10). */
-export interface TokenNotice {
-  notifyCopied(): void
-  /** Calls `listener` after each copy; the returned function unsubscribes. */
-  subscribe(listener: () => void): () => void
-}
-
-export function createTokenNotice(): TokenNotice {
-  const { notify, subscribe } = createListeners()
-  return { notifyCopied: notify, subscribe }
-}
+/** The toast after a copy of the application token to the clipboard (D10). */
+export const TOKEN_COPIED = 'Se copió el token de la aplicación al portapapeles.'
 
 /**
  * Fetches the application token of a new session and stores it. Copies it if the configuration
@@ -29,7 +20,7 @@ interface FetchApplicationTokenDeps
   extends Pick<IdentityPorts, 'applicationToken' | 'clipboard'>,
     Pick<SessionPorts, 'session'> {
   readonly log: Log
-  readonly tokenNotice: TokenNotice
+  readonly toasts: Pick<Toasts, 'show'>
 }
 
 /** HTTP status of a service that issues no application tokens. */
@@ -43,7 +34,7 @@ export function createFetchApplicationToken({
   clipboard,
   session,
   log,
-  tokenNotice,
+  toasts,
 }: FetchApplicationTokenDeps): FetchApplicationToken {
   function isCurrentSession({ startedAt }: StoredSession): boolean {
     const stored = session.read()
@@ -54,7 +45,7 @@ export function createFetchApplicationToken({
     // The client may have signed out, or another client may have signed in.
     if (!isCurrentSession(issuedFor)) return
     session.writeApplicationToken(token)
-    if (applicationToken.requiresCopy && (await clipboard.copy(token))) tokenNotice.notifyCopied()
+    if (applicationToken.requiresCopy && (await clipboard.copy(token))) toasts.show(TOKEN_COPIED)
   }
 
   return async (issuedFor) => {

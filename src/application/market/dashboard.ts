@@ -18,7 +18,7 @@ import {
 } from '#src/application/market/market-status.ts'
 import { createMainDay, type MainDay, type PreviousDayDeps } from '#src/application/market/previous-day.ts'
 import { createTrmResource } from '#src/application/market/trm-note.ts'
-import { createDataAge } from '#src/application/platform/data-age.ts'
+import { createDataAge, type DataAgeDeps } from '#src/application/platform/data-age.ts'
 import { createFlow } from '#src/application/platform/flow.ts'
 import { followPage } from '#src/application/platform/page.ts'
 import { combine, createState, type Readable, switchMap } from '#src/application/platform/readable.ts'
@@ -45,17 +45,14 @@ export interface LiveMarketState extends MarketFeedState, MainDay {
   readonly amountsDayLabel: string | null
   /** The TRM in force and the next TRM (D67). */
   readonly trm: ResourceState<TrmNow>
-  /** As in `DataAge`. */
-  readonly reconnected: boolean
 }
 
 export interface LiveMarketView extends Readable<LiveMarketState> {
   /** Loads every part of the page now. */
   retry(): void
-  dismissReconnected(): void
 }
 
-export type LiveMarketDeps = HolidayNoticeDeps & FollowMarketDeps & PreviousDayDeps
+export type LiveMarketDeps = HolidayNoticeDeps & FollowMarketDeps & PreviousDayDeps & DataAgeDeps
 
 export interface LiveMarketOptions {
   readonly screen: LiveScreen
@@ -164,7 +161,6 @@ export function createLiveMarketView(
       chartDayLabel: formatOtherDay(state.mainDay.intraday.value?.tradingDay ?? null, state.status),
       amountsDayLabel: formatOtherDay(state.panels.amounts.value?.tradingDay ?? null, state.status),
       trm: state.trm,
-      reconnected: state.age.reconnected,
     }),
   )
 
@@ -173,6 +169,5 @@ export function createLiveMarketView(
     retry() {
       for (const { retry } of [feed, trm, mainDay]) retry()
     },
-    dismissReconnected: age.dismissReconnected,
   }
 }

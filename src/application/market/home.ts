@@ -17,7 +17,7 @@ import {
 import { createMainDay, type MainDay, type PreviousDayDeps } from '#src/application/market/previous-day.ts'
 import { createQuotesView, type QuotesState, type QuotesViewDeps } from '#src/application/market/quotes.ts'
 import { createTrmResource, type TrmDeps } from '#src/application/market/trm-note.ts'
-import { createDataAge } from '#src/application/platform/data-age.ts'
+import { createDataAge, type DataAgeDeps } from '#src/application/platform/data-age.ts'
 import { combine, type Readable } from '#src/application/platform/readable.ts'
 import type { ResourceState } from '#src/application/platform/resource.ts'
 import { type Pace, VISITOR_PACE } from '#src/domain/live/refresh-policy.ts'
@@ -35,17 +35,19 @@ export interface HomeState extends QuotesState, Omit<MarketFeedState, 'connectio
   readonly amountsNote: string | null
   /** The TRM in force and the next TRM (D67). */
   readonly trm: ResourceState<TrmNow>
-  /** As in `DataAge`. */
-  readonly reconnected: boolean
 }
 
 export interface HomeView extends Readable<HomeState> {
   /** Loads every part of the page now. */
   retry(): void
-  dismissReconnected(): void
 }
 
-export type HomeViewDeps = HolidayNoticeDeps & QuotesViewDeps & PolledMarketDeps & TrmDeps & PreviousDayDeps
+export type HomeViewDeps = HolidayNoticeDeps &
+  QuotesViewDeps &
+  PolledMarketDeps &
+  TrmDeps &
+  PreviousDayDeps &
+  DataAgeDeps
 
 /** The spot market for visitors, polled at `pace`. The data age is the age of the close. */
 export function createHomeView(deps: HomeViewDeps, pace: Pace, first: FirstView | null = null): HomeView {
@@ -85,7 +87,6 @@ export function createHomeView(deps: HomeViewDeps, pace: Pace, first: FirstView 
       chartDayLabel: formatOtherDay(parts.mainDay.intraday.value?.tradingDay ?? null, parts.status),
       amountsNote: formatAmountsTime(parts.today.close),
       trm: parts.trm,
-      reconnected: parts.age.reconnected,
     }),
   )
 
@@ -94,7 +95,6 @@ export function createHomeView(deps: HomeViewDeps, pace: Pace, first: FirstView 
     retry() {
       for (const { retry } of [...Object.values(market), quotes, trm, mainDay]) retry()
     },
-    dismissReconnected: age.dismissReconnected,
   }
 }
 

@@ -30,7 +30,6 @@ export const WAITING_FOR_DATA = 'Consultando el mercado'
 export const HOLIDAY_NOTICE = 'DIA FESTIVO en USA – Solo disponible NEXT DAY'
 
 export const SIMULATED_DATA = 'Datos simulados'
-export const RECONNECTED = 'Conexión restablecida. Datos al día.'
 export const OFFLINE = 'Sin conexión'
 export const NO_DATA = 'sin dato'
 

@@ -6,7 +6,7 @@ import {
 import { type FirstViewSource, toFirstValue } from '#src/application/market/first-view.ts'
 import { createMarketStatusView, type MarketHead } from '#src/application/market/market-status.ts'
 import type { MarketPorts } from '#src/application/market/ports.ts'
-import { createDataAge } from '#src/application/platform/data-age.ts'
+import { createDataAge, type DataAgeDeps } from '#src/application/platform/data-age.ts'
 import { createListView, type ListSnapshot } from '#src/application/platform/list.ts'
 import { sortedText } from '#src/application/platform/list-messages.ts'
 import type { Announcer, Toasts } from '#src/application/platform/notices.ts'
@@ -86,17 +86,14 @@ export interface StatisticsState {
   readonly tables: Readonly<Record<Sector, SectorRows>>
   /** Refresh interval of the tables in ms. */
   readonly interval: number
-  /** As in `DataAge`. */
-  readonly reconnected: boolean
 }
 
 export interface StatisticsView extends Readable<StatisticsState> {
   /** Loads both tables now. */
   retry(): void
-  dismissReconnected(): void
 }
 
-export type StatisticsViewDeps = HolidayNoticeDeps & FirstViewSource & Pick<MarketPorts, 'market'>
+export type StatisticsViewDeps = HolidayNoticeDeps & FirstViewSource & DataAgeDeps & Pick<MarketPorts, 'market'>
 
 const FIRST_VIEW_PARTS = { 1: 'sector1', 2: 'sector2' } as const satisfies Record<Sector, string>
 
@@ -149,7 +146,6 @@ export function createStatisticsView(deps: StatisticsViewDeps, delay: number): S
       holiday: parts.holiday,
       tables: parts.tables,
       interval,
-      reconnected: parts.age.reconnected,
     }),
   )
 
@@ -158,7 +154,6 @@ export function createStatisticsView(deps: StatisticsViewDeps, delay: number): S
     retry() {
       for (const { retry } of bothTables) retry()
     },
-    dismissReconnected: age.dismissReconnected,
   }
 }
 

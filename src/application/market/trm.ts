@@ -4,7 +4,7 @@ import { createMarketStatusView, type MarketStatus } from '#src/application/mark
 import type { MarketPorts } from '#src/application/market/ports.ts'
 import { downloadedText } from '#src/application/market/statistics.ts'
 import { createTrmResource, TRM_IN_FORCE, type TrmDeps } from '#src/application/market/trm-note.ts'
-import { createDataAge } from '#src/application/platform/data-age.ts'
+import { createDataAge, type DataAgeDeps } from '#src/application/platform/data-age.ts'
 import { createListView, type ListView } from '#src/application/platform/list.ts'
 import type { Toasts } from '#src/application/platform/notices.ts'
 import type { PagePorts } from '#src/application/platform/ports.ts'
@@ -110,20 +110,14 @@ export interface TrmState {
    */
   readonly feeds: FeedStatuses | null
   readonly status: MarketStatus
-  /** As in `DataAge`. */
-  readonly reconnected: boolean
 }
 
-interface TrmView extends Readable<TrmState> {
-  dismissReconnected(): void
-}
-
-interface TrmViewDeps extends TrmDeps, Pick<MarketPorts, 'quotes'> {
+interface TrmViewDeps extends TrmDeps, DataAgeDeps, Pick<MarketPorts, 'quotes'> {
   readonly readFirstView: () => FirstView | null
 }
 
 /** `delay` in minutes. */
-export function createTrmView(deps: TrmViewDeps, delay: number): TrmView {
+export function createTrmView(deps: TrmViewDeps, delay: number): Readable<TrmState> {
   const status = createMarketStatusView(deps, 'spot')
   const first = deps.readFirstView()
   const trmNow = createTrmResource(deps, delay, first)
@@ -134,16 +128,11 @@ export function createTrmView(deps: TrmViewDeps, delay: number): TrmView {
   )
   const times = combine({ trmNow }, (parts) => ({ ...parts.trmNow, interval: MINUTE_MS }))
   const age = createDataAge(deps, times)
-  const view = combine(
+  // `age` is a part, so that it runs and shows its toast.
+  return combine(
     { status, trm: trmNow, feeds, age },
-    (parts): TrmState => ({
-      trm: parts.trm,
-      feeds: parts.feeds.value,
-      status: parts.status,
-      reconnected: parts.age.reconnected,
-    }),
+    (parts): TrmState => ({ trm: parts.trm, feeds: parts.feeds.value, status: parts.status }),
   )
-  return { ...view, dismissReconnected: age.dismissReconnected }
 }
 
 /** The TRM of a past day does not change; the interval finds the TRM of a new day. */

@@ -1,4 +1,5 @@
 import { createFlow, type FlowDeps } from '#src/application/platform/flow.ts'
+import type { Toasts } from '#src/application/platform/notices.ts'
 import { followPage } from '#src/application/platform/page.ts'
 import type { PlatformPorts } from '#src/application/platform/ports.ts'
 import { combine, type Readable } from '#src/application/platform/readable.ts'
@@ -11,29 +12,31 @@ export interface DataAge {
   readonly freshness: Freshness
   /** When the last value arrived, in market time; null before the first value. */
   readonly receivedAt: Instant | null
-  /** True from the first value after a lost connection until `dismissReconnected` or a new loss. */
-  readonly reconnected: boolean
 }
 
-/** The freshness of one or more resources, and whether the connection was restored (D53). */
-export interface DataAgeView extends Readable<DataAge> {
-  dismissReconnected(): void
-}
+/** The toast for the first value after a lost connection (D53). */
+export const RECONNECTED = 'Conexión restablecida. Datos al día.'
 
-export type DataAgeDeps = FlowDeps & Pick<PlatformPorts, 'page'>
+export interface DataAgeDeps extends FlowDeps, Pick<PlatformPorts, 'page'> {
+  readonly toasts: Pick<Toasts, 'show'>
+}
 
 /** When the data arrived, and the expected `interval` between values in ms. */
 export interface DataTimes extends Pick<ResourceState<unknown>, 'updatedAt' | 'receivedAt'> {
   readonly interval: number
 }
 
-/** Creates the view. Without subscribers, the freshness is `waiting`. */
-export function createDataAge(deps: DataAgeDeps, times: Readable<DataTimes>): DataAgeView {
-  const { clock, page } = deps
-  const flow = createFlow(freshnessMachine, {
+/**
+ * Creates the freshness of one or more resources (D53); without subscribers, it is `waiting`. Shows
+ * a toast when the connection is restored.
+ */
+export function createDataAge(deps: DataAgeDeps, times: Readable<DataTimes>): Readable<DataAge> {
+  const { clock, page, toasts } = deps
+  const machine = freshnessMachine.provide({ actions: { notifyRestored: () => toasts.show(RECONNECTED) } })
+  const flow = createFlow(machine, {
     ...deps,
     input: () => ({ updatedAt: null, interval: 0, at: clock.now(), visible: true, online: true }),
-    select: ({ context: { freshness, reconnection } }) => ({ freshness, reconnected: reconnection === 'restored' }),
+    select: ({ context: { freshness } }) => ({ freshness }),
     follow(send) {
       function update() {
         const { updatedAt, interval } = times.getSnapshot()
@@ -49,8 +52,5 @@ export function createDataAge(deps: DataAgeDeps, times: Readable<DataTimes>): Da
     },
   })
 
-  return {
-    ...combine({ flow, times }, (parts): DataAge => ({ ...parts.flow, receivedAt: parts.times.receivedAt })),
-    dismissReconnected: () => flow.send({ type: 'DISMISSED' }),
-  }
+  return combine({ flow, times }, (parts): DataAge => ({ ...parts.flow, receivedAt: parts.times.receivedAt }))
 }

@@ -32,16 +32,9 @@ interface FreshnessContext extends FreshnessInput {
   readonly reconnection: Reconnection
 }
 
-/**
- * `UPDATED` has the current values; without `interval` the interval is unchanged. `DISMISSED`: the
- * user has seen that the connection is restored.
- */
+/** `UPDATED` has the current values; without `interval` the interval is unchanged. */
 export type FreshnessEvent = Timed<
-  | ({ readonly type: 'UPDATED'; readonly interval?: number } & Pick<
-      FreshnessInput,
-      'updatedAt' | 'visible' | 'online'
-    >)
-  | { readonly type: 'DISMISSED' }
+  { readonly type: 'UPDATED'; readonly interval?: number } & Pick<FreshnessInput, 'updatedAt' | 'visible' | 'online'>
 >
 
 type FreshnessFacts = Omit<FreshnessContext, 'freshness'>
@@ -61,7 +54,6 @@ function withFreshness(facts: FreshnessFacts): FreshnessContext {
 }
 
 function update(context: FreshnessContext, event: FreshnessEvent): FreshnessContext {
-  if (event.type !== 'UPDATED') return context
   const { updatedAt, visible, online, at, interval = context.interval } = event
   const isShownAgain = visible && !context.visible
   return withFreshness({
@@ -92,12 +84,15 @@ export const freshnessMachine = setup({
   },
   guards: {
     canAge: ({ context }) => context.visible && findChange(context) !== null,
+    restoresConnection: ({ context, event }) =>
+      context.reconnection !== 'steady' && update(context, event).reconnection === 'steady',
   },
   actions: {
     update: assign(({ context, event }) => update(context, event)),
     /** The timer ends at the instant of the change or later. */
     age: assign(({ context }) => withFreshness({ ...context, at: findChange(context) ?? context.at })),
-    dismissReconnection: assign({ reconnection: 'steady' }),
+    /** Is provided: the first value after a lost connection has arrived. */
+    notifyRestored: () => {},
   },
   delays: {
     untilChange: ({ context }) => (findChange(context) ?? context.at) - context.at,
@@ -108,8 +103,10 @@ export const freshnessMachine = setup({
     withFreshness({ ...input, agesFrom: input.updatedAt, notLateBefore: 0, reconnection: 'steady' }),
   initial: 'deciding',
   on: {
-    UPDATED: { target: '.deciding', actions: 'update' },
-    DISMISSED: { actions: 'dismissReconnection' },
+    UPDATED: [
+      { guard: 'restoresConnection', target: '.deciding', actions: ['update', 'notifyRestored'] },
+      { target: '.deciding', actions: 'update' },
+    ],
   },
   states: {
     deciding: { always: [{ guard: 'canAge', target: 'ageing' }, { target: 'settled' }] },

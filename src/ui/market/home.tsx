@@ -2,7 +2,7 @@ import { useSelector } from '@xstate/react'
 import { memo, useMemo } from 'react'
 import { Link } from 'wouter'
 import type { HomeState } from '#src/application/market/home.ts'
-import { DELAY_NOTE, MARKET_TITLES, RECONNECTED } from '#src/application/market/market-messages.ts'
+import { DELAY_NOTE, MARKET_TITLES } from '#src/application/market/market-messages.ts'
 import { type MarketHead, marketState } from '#src/application/market/market-status.ts'
 import { SCREENS } from '#src/application/navigation/screens.ts'
 import { formatLongDate } from '#src/domain/text.ts'
@@ -29,7 +29,6 @@ import { GuardedRegion, RegionMeta } from '#src/ui/parts/panel.tsx'
 import { formatMeta, isBusy, ResourceView } from '#src/ui/parts/resource-view.tsx'
 import { SimulatedMark } from '#src/ui/parts/simulated-mark.tsx'
 import { HeaderStaleNote } from '#src/ui/parts/stale-note.tsx'
-import { Toast } from '#src/ui/parts/toast.tsx'
 import { TradingDayChart } from '#src/ui/parts/trading-day-chart.tsx'
 import { usePortal } from '#src/ui/portal/portal-context.tsx'
 
@@ -156,7 +155,6 @@ export function Home() {
         </div>
         <NewsPanel news={home.news} feeds={home.feeds} status={home.status} hasSourceLinks />
         <ServiceLinks />
-        {home.reconnected && <Toast text={RECONNECTED} onAdded={view.dismissReconnected} />}
       </Main>
     </>
   )

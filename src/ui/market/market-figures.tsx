@@ -2,7 +2,7 @@ import { useSelector } from '@xstate/react'
 import { memo, useMemo } from 'react'
 import { Link, useLocation } from 'wouter'
 import type { LiveMarketView } from '#src/application/market/dashboard.ts'
-import { amountsTitle, MARKET_TITLES, RECONNECTED } from '#src/application/market/market-messages.ts'
+import { amountsTitle, MARKET_TITLES } from '#src/application/market/market-messages.ts'
 import { type MarketHead, realTimeMarketState } from '#src/application/market/market-status.ts'
 import { formatChartChoice } from '#src/application/navigation/query.ts'
 import { SCREENS } from '#src/application/navigation/screens.ts'
@@ -25,7 +25,6 @@ import { useMarket } from '#src/ui/market/use-market.ts'
 import { buttonClass } from '#src/ui/parts/button.tsx'
 import { SimulatedMark } from '#src/ui/parts/simulated-mark.tsx'
 import { HeaderStaleNote } from '#src/ui/parts/stale-note.tsx'
-import { Toast } from '#src/ui/parts/toast.tsx'
 
 interface DashboardHeadProps {
   readonly head: MarketHead
@@ -173,7 +172,6 @@ export function MarketFigures({ screen, market, title, trmAge }: Props) {
         />
       </div>
       <AmountsPanel amounts={amounts} title="Montos del dólar" meta={amountsTitle(rest.amountsDayLabel)} />
-      {rest.reconnected && <Toast text={RECONNECTED} onAdded={view.dismissReconnected} />}
     </>
   )
 }

@@ -1,11 +1,10 @@
-import { startTransition, useActionState, useEffect, useState } from 'react'
-import { SIGN_OUT_NOT_SENT, TOKEN_COPIED } from '#src/application/identity/session.ts'
+import { startTransition, useActionState, useEffect } from 'react'
+import { SIGN_OUT_NOT_SENT } from '#src/application/identity/session.ts'
 import type { Destination } from '#src/application/navigation/resolve.ts'
 import { SCREENS, toScreen } from '#src/application/navigation/screens.ts'
 import { Home } from '#src/ui/market/home.tsx'
 import { useMarketStatus } from '#src/ui/market/use-market.ts'
 import { Notice } from '#src/ui/parts/notice.tsx'
-import { Toast } from '#src/ui/parts/toast.tsx'
 import { usePortal } from '#src/ui/portal/portal-context.tsx'
 import { useSession } from '#src/ui/portal/use-session.ts'
 import { Footer } from '#src/ui/shell/footer.tsx'
@@ -18,14 +17,6 @@ import { PrintHeader } from '#src/ui/shell/print-header.tsx'
 import { SCREEN_SOURCES } from '#src/ui/shell/screens.ts'
 import { useDestination, useSessionRedirect } from '#src/ui/shell/use-destination.ts'
 import { useScrollAndFocus } from '#src/ui/shell/use-scroll-and-focus.ts'
-
-/** `isTokenCopied` is true after a copy of the application token (D10), until the reset. */
-function useTokenCopied() {
-  const { watchTokenCopied } = usePortal()
-  const [isTokenCopied, setCopied] = useState(false)
-  useEffect(() => watchTokenCopied(() => setCopied(true)), [watchTokenCopied])
-  return { isTokenCopied, resetTokenCopied: () => setCopied(false) }
-}
 
 /**
  * Signs out in this browser, then at the service. `hasSignOutFailed` is true if the service did not
@@ -80,7 +71,6 @@ export function Shell() {
   const { area } = SCREENS[screen]
   const { today } = useMarketStatus('spot')
   const { hasSignOutFailed, signOut } = useSignOut()
-  const { isTokenCopied, resetTokenCopied } = useTokenCopied()
   useScrollAndFocus(path)
   useSessionRedirect({ end }, destination)
   const isSessionKnown = access !== null
@@ -107,7 +97,6 @@ export function Shell() {
       )}
       <CurrentScreen destination={destination} isSessionKnown={isSessionKnown} />
       <Footer year={today.slice(0, 4)} />
-      {isTokenCopied && <Toast text={TOKEN_COPIED} onAdded={resetTokenCopied} />}
       <LiveRegions />
     </>
   )

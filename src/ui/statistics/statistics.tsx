@@ -1,4 +1,3 @@
-import { RECONNECTED } from '#src/application/market/market-messages.ts'
 import { type MarketHead, marketState, realTimeMarketState } from '#src/application/market/market-status.ts'
 import { NOT_DOWNLOADED, REGISTERED_DELAY_NOTE, STATISTICS_INTRO } from '#src/application/market/statistics.ts'
 import { SCREENS } from '#src/application/navigation/screens.ts'
@@ -11,7 +10,6 @@ import { Main } from '#src/ui/parts/main.tsx'
 import { Notice } from '#src/ui/parts/notice.tsx'
 import { SimulatedMark } from '#src/ui/parts/simulated-mark.tsx'
 import { HeaderStaleNote } from '#src/ui/parts/stale-note.tsx'
-import { Toast } from '#src/ui/parts/toast.tsx'
 import { SectorPanel } from '#src/ui/statistics/sector-panel.tsx'
 import '#src/ui/styles/statistics.css'
 import { useSelector } from '@xstate/react'
@@ -70,7 +68,7 @@ interface Props {
 /** The tables of both sectors (§2.4), below the state of the market and the notices. */
 function StatisticsMain({ delay }: Props) {
   const { statisticsView, tablesView } = useStatisticsViews(delay)
-  const { head, holiday, tables, interval, reconnected } = useSelector(statisticsView, (state) => state)
+  const { head, holiday, tables, interval } = useSelector(statisticsView, (state) => state)
   const { lists, downloadFailed } = useSelector(tablesView, (state) => state)
   return (
     <Main title={SCREENS.statistics.title}>
@@ -91,7 +89,6 @@ function StatisticsMain({ delay }: Props) {
           />
         ))}
       </div>
-      {reconnected && <Toast text={RECONNECTED} onAdded={statisticsView.dismissReconnected} />}
     </Main>
   )
 }

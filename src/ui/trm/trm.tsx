@@ -1,4 +1,3 @@
-import { RECONNECTED } from '#src/application/market/market-messages.ts'
 import { REGISTERED_DELAY_NOTE } from '#src/application/market/statistics.ts'
 import { TRM_INTRO, TRM_TITLE } from '#src/application/market/trm.ts'
 import { formatTrmChoice, parseTrmChoice } from '#src/application/navigation/query.ts'
@@ -11,7 +10,6 @@ import { useMarket, useMarketDelay } from '#src/ui/market/use-market.ts'
 import { DelayNote } from '#src/ui/parts/delay-note.tsx'
 import { Main } from '#src/ui/parts/main.tsx'
 import { SimulatedMark } from '#src/ui/parts/simulated-mark.tsx'
-import { Toast } from '#src/ui/parts/toast.tsx'
 import { useHydrated } from '#src/ui/portal/use-hydrated.ts'
 import '#src/ui/styles/bundle-trm.css'
 import { useSelector } from '@xstate/react'
@@ -69,7 +67,7 @@ interface Props {
 function TrmMain({ delay }: Props) {
   const { createTrm } = useMarket()
   const view = useMemo(() => createTrm(delay), [createTrm, delay])
-  const { trm, feeds, status, reconnected } = useSelector(view, (state) => state)
+  const { trm, feeds, status } = useSelector(view, (state) => state)
   const { choice, updateChoice } = useTrmChoice()
   return (
     <Main title={SCREENS.trm.title}>
@@ -83,7 +81,6 @@ function TrmMain({ delay }: Props) {
           <TrmHistory key={choice.span} span={choice.span} delay={delay} onSpan={(span) => updateChoice({ span })} />
         </div>
       </div>
-      {reconnected && <Toast text={RECONNECTED} onAdded={view.dismissReconnected} />}
     </Main>
   )
 }

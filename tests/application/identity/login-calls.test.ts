@@ -1,6 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { createMemoryApplicationToken } from '#src/adapters/memory/identity.ts'
 import type { LoginSnapshot } from '#src/application/identity/login.ts'
+import { TOKEN_COPIED } from '#src/application/identity/store-session.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 import { DEMO_PASSWORD } from '#tests/contract/identity-under-test.ts'
 import { createClient, openServiceSession, signInAndStore, type TestClient } from '#tests/support/client.ts'
@@ -24,8 +25,6 @@ async function logInAs(client: TestClient, username: string, remember = false) {
 
 test('a login stores the session, activates it and fetches the application token', async () => {
   const client = createClient()
-  const onCopied = vi.fn<() => void>()
-  client.watchTokenCopied(onCopied)
   const login = await logInAs(client, 'demo')
   expect(login.readDestination()).toBe('dashboard')
   expect(readSessionState(client.clientSession)).toBe('active')
@@ -33,7 +32,7 @@ test('a login stores the session, activates it and fetches the application token
   await flushPromises()
   expect(client.storage.applicationToken()).toMatch(/^app-/)
   expect(client.identity.clipboard.text()).toBe(client.storage.applicationToken())
-  expect(onCopied).toHaveBeenCalledTimes(1)
+  expect(client.toasts.getSnapshot().current?.text).toBe(TOKEN_COPIED)
   expect(client.ports.log.entries()).toEqual([])
 })
 
@@ -116,35 +115,22 @@ test('a login stores the application token but does not copy it to the clipboard
   const client = createClient()
   const applicationToken = { ...client.identity.applicationToken, requiresCopy: false }
   const clientWithoutCopy = createClient({ applicationToken, clipboard: client.identity.clipboard })
-  const onCopied = vi.fn<() => void>()
-  clientWithoutCopy.watchTokenCopied(onCopied)
   applicationToken.request = async () => ok('app-7')
   await signInAndStore(clientWithoutCopy)
   await flushPromises()
   expect(clientWithoutCopy.storage.applicationToken()).toBe('app-7')
   expect(client.identity.clipboard.text()).toBeNull()
-  expect(onCopied).not.toHaveBeenCalled()
+  expect(clientWithoutCopy.toasts.getSnapshot().current).toBeNull()
 })
 
-test('a failed copy to the clipboard sends no notice and logs nothing', async () => {
+test('a failed copy to the clipboard shows no toast and logs nothing', async () => {
   const client = createClient()
   client.identity.clipboard.setAllowed(false)
-  const onCopied = vi.fn<() => void>()
-  client.watchTokenCopied(onCopied)
   await signInAndStore(client)
   await flushPromises()
   expect(client.storage.applicationToken()).toMatch(/^app-/)
-  expect(onCopied).not.toHaveBeenCalled()
+  expect(client.toasts.getSnapshot().current).toBeNull()
   expect(client.ports.log.entries()).toEqual([])
-})
-
-test('an unsubscribed listener gets no notice of a copied token', async () => {
-  const client = createClient()
-  const onCopied = vi.fn<() => void>()
-  client.watchTokenCopied(onCopied)()
-  await signInAndStore(client)
-  await flushPromises()
-  expect(onCopied).not.toHaveBeenCalled()
 })
 
 test.each([

@@ -1,11 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { createMemorySessionStorage } from '#src/adapters/memory/session.ts'
 import { createRenewPassword, setPassword } from '#src/application/identity/password.ts'
-import {
-  createFetchApplicationToken,
-  createStoreClientSession,
-  createTokenNotice,
-} from '#src/application/identity/store-session.ts'
+import { createFetchApplicationToken, createStoreClientSession } from '#src/application/identity/store-session.ts'
 import { err, ok } from '#src/domain/result.ts'
 import { NEW_PASSWORD, signIn } from '#tests/contract/identity-under-test.ts'
 import { createClient, signInAndStore, type TestClient } from '#tests/support/client.ts'
@@ -14,8 +10,8 @@ import { flushPromises } from '#tests/support/flush-promises.ts'
 const TOKENS = { token: 'a', token2: 'b' }
 
 /** Creates the renewal of an expired password with the ports that store session and token. */
-function createRenewal({ ports, identity, clientSession }: TestClient) {
-  const deps = { ...ports, ...identity, clientSession, tokenNotice: createTokenNotice() }
+function createRenewal({ ports, identity, clientSession, toasts }: TestClient) {
+  const deps = { ...ports, ...identity, clientSession, toasts }
   const fetchApplicationToken = createFetchApplicationToken(deps)
   return createRenewPassword({
     ...deps,

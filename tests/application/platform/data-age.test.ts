@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 
 import { createMemoryPorts } from '#src/adapters/memory/ports.ts'
-import { createDataAge } from '#src/application/platform/data-age.ts'
+import { createDataAge, RECONNECTED } from '#src/application/platform/data-age.ts'
+import { createToasts } from '#src/application/platform/notices.ts'
 import { combine } from '#src/application/platform/readable.ts'
 import { createResource } from '#src/application/platform/resource.ts'
 import { SHOWN_AGAIN_MS } from '#src/domain/live/freshness-machine.ts'
@@ -17,8 +18,9 @@ async function openAge() {
     interval: MINUTE_MS,
     load: async () => (server.isBlocked ? new Promise<never>(() => {}) : ok({ price: 4_100 })),
   })
+  const toasts = createToasts()
   const age = createDataAge(
-    ports,
+    { ...ports, toasts },
     combine({ resource }, (parts) => ({ ...parts.resource, interval: MINUTE_MS })),
   )
   let notifications = 0
@@ -30,13 +32,22 @@ async function openAge() {
     ports.clock.advance(ms)
     await flushPromises()
   }
-  return { ports, server, age, unsubscribe, advance, notifications: () => notifications }
+  return {
+    ports,
+    server,
+    age,
+    unsubscribe,
+    advance,
+    notifications: () => notifications,
+    toasts,
+    toast: () => toasts.getSnapshot().current?.text ?? null,
+  }
 }
 
 test('the data are late after 2 missed refreshes and stopped after 6', async () => {
   const { ports, server, age, advance } = await openAge()
   server.isBlocked = true
-  expect(age.getSnapshot()).toEqual({ freshness: 'live', receivedAt: ports.marketClock.now(), reconnected: false })
+  expect(age.getSnapshot()).toEqual({ freshness: 'live', receivedAt: ports.marketClock.now() })
   await advance(2 * MINUTE_MS - 1)
   expect(age.getSnapshot().freshness).toBe('live')
   await advance(1)
@@ -76,27 +87,26 @@ test('each update notifies listeners once while the freshness does not change', 
   expect([age.getSnapshot().freshness, notifications() - before]).toEqual(['live', 3])
 })
 
-test('the first update after a lost connection sets reconnected until dismissReconnected', async () => {
-  const { ports, age, advance } = await openAge()
+test('only the first update after a lost connection shows a toast', async () => {
+  const { ports, age, advance, toast, toasts } = await openAge()
   ports.page.setOnline(false)
   await advance(MINUTE_MS)
-  expect(age.getSnapshot()).toMatchObject({ freshness: 'offline', reconnected: false })
+  expect([age.getSnapshot().freshness, toast()]).toEqual(['offline', null])
   ports.page.setOnline(true)
   await flushPromises()
-  expect(age.getSnapshot()).toMatchObject({ freshness: 'live', reconnected: true })
+  expect([age.getSnapshot().freshness, toast()]).toEqual(['live', RECONNECTED])
+  toasts.dismiss(1)
   await advance(MINUTE_MS)
-  expect(age.getSnapshot().reconnected).toBe(true)
-  age.dismissReconnected()
-  expect(age.getSnapshot().reconnected).toBe(false)
+  expect(toast()).toBeNull()
 })
 
-test('a restored connection without an update does not set reconnected', async () => {
-  const { ports, server, age } = await openAge()
+test('a restored connection without an update shows no toast', async () => {
+  const { ports, server, age, toast } = await openAge()
   server.isBlocked = true
   ports.page.setOnline(false)
   ports.page.setOnline(true)
   await flushPromises()
-  expect(age.getSnapshot()).toMatchObject({ freshness: 'live', reconnected: false })
+  expect([age.getSnapshot().freshness, toast()]).toEqual(['live', null])
 })
 
 test('a data age without subscribers leaves no timer', async () => {

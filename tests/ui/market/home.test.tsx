@@ -1,5 +1,5 @@
-import { fireEvent, screen, within } from '@testing-library/react'
-import { afterEach, expect, test, vi } from 'vitest'
+import { configure, fireEvent, screen, within } from '@testing-library/react'
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { ok } from '#src/domain/result.ts'
 import { MINUTE_MS, toInstant } from '#src/domain/time/bogota.ts'
 import { getRegion, openPortal, REPLIES, type Replies, readText } from '#tests/ui/portal.tsx'
@@ -441,6 +441,17 @@ test('an offline page shows the time of its data, and a notice when the data is 
   await portal.refresh()
   const toast = screen.getByText('Conexión restablecida. Datos al día.')
   fireEvent.animationEnd(toast)
+  expect(screen.queryByText('Conexión restablecida. Datos al día.')).toBeNull()
+})
+
+test('under StrictMode a restored connection shows one toast', async () => {
+  configure({ reactStrictMode: true })
+  onTestFinished(() => configure({ reactStrictMode: false }))
+  const portal = await openPortal()
+  await portal.setOnline(false)
+  await portal.refresh()
+  await portal.setOnline(true)
+  fireEvent.animationEnd(screen.getByText('Conexión restablecida. Datos al día.'))
   expect(screen.queryByText('Conexión restablecida. Datos al día.')).toBeNull()
 })
 
