@@ -24,10 +24,9 @@ interface Props {
 }
 
 function RecoveryForm({ view, recovery }: Props) {
-  const { form, field } = useValidatedForm(view, { email: '' })
-  const submit = form.handleSubmit(view.submit)
+  const { field, onSubmit } = useValidatedForm(view, { email: '' })
   return (
-    <AuthForm className="mt-5.5 grid" onSubmit={(event) => void submit(event)}>
+    <AuthForm className="mt-5.5 grid" onSubmit={onSubmit(view.submit)}>
       {recovery.error !== null && (
         <ResultNotice
           icon="warning"

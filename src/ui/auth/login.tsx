@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react'
-import { type ComponentProps, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import {
   type LoginDestination,
@@ -15,14 +15,13 @@ import { AuthForm, Frame } from '#src/ui/auth/frame.tsx'
 import { HumanCheckSubmit } from '#src/ui/auth/human-check.tsx'
 import { MarketAside } from '#src/ui/auth/market-aside.tsx'
 import { ResultNotice } from '#src/ui/auth/result-notice.tsx'
-import type { TermsDialog } from '#src/ui/auth/terms-dialog.tsx'
 import { useIdentity } from '#src/ui/auth/use-identity.ts'
 import { Button } from '#src/ui/parts/button.tsx'
 import { CheckField } from '#src/ui/parts/check-field.tsx'
+import { lazyPart } from '#src/ui/parts/lazy-part.tsx'
 import { GuardedRegion } from '#src/ui/parts/panel.tsx'
 import { PasswordField } from '#src/ui/parts/password-field.tsx'
 import { TextField } from '#src/ui/parts/text-field.tsx'
-import { useLoadedPart } from '#src/ui/parts/use-loaded-part.ts'
 import { useValidatedForm, type ValidatedForm } from '#src/ui/parts/use-validated-form.ts'
 import { usePortal } from '#src/ui/portal/portal-context.tsx'
 
@@ -105,10 +104,9 @@ interface FormProps extends StepProps {
 }
 
 /** The form with user name, password and human check. */
-function LoginForm({ view, login, state: { form, bind, field } }: FormProps) {
-  const submit = form.handleSubmit(view.submit)
+function LoginForm({ view, login, state: { field, onSubmit } }: FormProps) {
   return (
-    <AuthForm className="mt-5.5 grid" onSubmit={(event) => void submit(event)}>
+    <AuthForm className="mt-5.5 grid" onSubmit={onSubmit(view.submit)}>
       {login.error && <LoginError key={login.error.message} error={login.error} onRetry={view.retryStoring} />}
       <TextField
         label="Usuario"
@@ -119,7 +117,7 @@ function LoginForm({ view, login, state: { form, bind, field } }: FormProps) {
       />
       <PasswordField label="Contraseña" autoComplete="current-password" {...field('password')} />
       <div className="mb-4.5 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 text-sm">
-        <CheckField {...bind('remember')}>Recordarme</CheckField>
+        <CheckField {...field('remember')}>Recordarme</CheckField>
         <Link href={SCREENS.forgottenPassword.path}>¿Olvidó su contraseña?</Link>
       </div>
       <HumanCheckSubmit
@@ -136,21 +134,8 @@ function LoginForm({ view, login, state: { form, bind, field } }: FormProps) {
   )
 }
 
-type TermsProps = ComponentProps<typeof TermsDialog>
-
-const loadDialog = async () => (await import('#src/ui/auth/terms-dialog.tsx')).TermsDialog
-
-function LazyDialog(props: TermsProps) {
-  const Dialog = useLoadedPart(loadDialog)
-  return Dialog && <Dialog {...props} />
-}
-
-/** The dialog of the terms. Its code loads on demand, because few logins show the dialog. */
-const TermsStep = (props: TermsProps) => (
-  <GuardedRegion>
-    <LazyDialog {...props} />
-  </GuardedRegion>
-)
+/** The dialog of the terms. It is loaded on demand, because few logins show it. */
+const TermsDialog = lazyPart(async () => (await import('#src/ui/auth/terms-dialog.tsx')).TermsDialog)
 
 /** The client login (§2.3). */
 export function Login() {
@@ -171,7 +156,11 @@ export function Login() {
       ) : (
         <LoginForm view={view} login={login} state={form} />
       )}
-      {login.terms && <TermsStep view={view} terms={login.terms} />}
+      {login.terms && (
+        <GuardedRegion>
+          <TermsDialog view={view} terms={login.terms} />
+        </GuardedRegion>
+      )}
     </Frame>
   )
 }

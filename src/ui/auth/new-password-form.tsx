@@ -130,10 +130,9 @@ interface Props {
 /** The form of a new password: two fields, a strength meter and the rules. */
 export function NewPasswordForm({ title, intro, view, footer, asideFooter, isFirst = false, username }: Props) {
   const { busy, error } = useSelector(view, (state) => state)
-  const { form, field } = useValidatedForm(view, { password: '', repeat: '' })
+  const { form, field, onSubmit } = useValidatedForm(view, { password: '', repeat: '' })
   const { password, repeat } = useWatch({ control: form.control, compute: (values) => values })
   const rulesId = useId()
-  const submit = form.handleSubmit(view.submit)
   return (
     <Frame
       title={title}
@@ -151,7 +150,7 @@ export function NewPasswordForm({ title, intro, view, footer, asideFooter, isFir
         </>
       }
     >
-      <AuthForm className="mt-5.5 grid" onSubmit={(event) => void submit(event)}>
+      <AuthForm className="mt-5.5 grid" onSubmit={onSubmit(view.submit)}>
         {error !== null && (
           <ResultNotice icon="warning" tone="err" lead={error.message}>
             {error.detail}

@@ -1,5 +1,4 @@
 import { type ReactNode, useId } from 'react'
-import { Controller } from 'react-hook-form'
 import { type RegistrationView, registrationViolationMessage } from '#src/application/identity/registration.ts'
 import {
   type Identification,
@@ -9,8 +8,9 @@ import {
   type RegistrationForm,
 } from '#src/domain/identity/registration.ts'
 import { CheckField } from '#src/ui/parts/check-field.tsx'
+import { ComboboxField } from '#src/ui/parts/combobox-field.tsx'
 import { FieldNote, toAriaAttributes } from '#src/ui/parts/field.tsx'
-import { LazyCombobox, LazyListbox } from '#src/ui/parts/lazy-choices.tsx'
+import { ListboxField } from '#src/ui/parts/listbox-field.tsx'
 import { SegmentsField } from '#src/ui/parts/segments-field.tsx'
 import { TextField } from '#src/ui/parts/text-field.tsx'
 import { useValidatedForm } from '#src/ui/parts/use-validated-form.ts'
@@ -74,25 +74,17 @@ const Block = ({ title, description, children }: BlockProps) => (
   </div>
 )
 
-export function PersonBlock({ form, field, choose, findError }: RegistrationState) {
+export function PersonBlock({ field, choice }: RegistrationState) {
   return (
     <Block title="Quién es usted" description="Como aparece en su documento.">
       <div className="grid gap-x-(--md-gap) sm:grid-cols-[1fr_1fr]">
         <TextField label="Nombres" autoComplete="given-name" {...field('firstName')} />
         <TextField label="Apellidos" autoComplete="family-name" {...field('lastName')} />
-        <Controller
-          control={form.control}
-          name="identification"
-          render={({ field: { name: _, disabled: __, ...controlProps } }) => (
-            <LazyListbox
-              label="Tipo de identificación"
-              choices={IDENTIFICATION_LABELS}
-              placeholder="Elija una opción"
-              error={findError('identification')}
-              {...controlProps}
-              onChange={choose('identification')}
-            />
-          )}
+        <ListboxField
+          label="Tipo de identificación"
+          choices={IDENTIFICATION_LABELS}
+          placeholder="Elija una opción"
+          {...choice('identification')}
         />
         <TextField
           label="Número de identificación"
@@ -105,31 +97,13 @@ export function PersonBlock({ form, field, choose, findError }: RegistrationStat
   )
 }
 
-export function EnterpriseBlock({ form, bind, field, choose, findError, countries }: RegistrationState) {
+export function EnterpriseBlock({ field, choice, radios, countries }: RegistrationState) {
   return (
     <Block title="Su empresa" description="La entidad que usará el servicio.">
       <div className="grid gap-x-(--md-gap) sm:grid-cols-[1fr_1fr]">
-        <SegmentsField
-          label="Tipo de persona"
-          choices={PERSON_LABELS}
-          error={findError('legalPerson')}
-          input={bind('legalPerson')}
-        />
+        <SegmentsField label="Tipo de persona" choices={PERSON_LABELS} {...radios('legalPerson')} />
         <TextField label="Empresa" autoComplete="organization" hint={ENTERPRISE_HINT} {...field('enterprise')} />
-        <Controller
-          control={form.control}
-          name="country"
-          render={({ field: { name: _, disabled: __, ...controlProps } }) => (
-            <LazyCombobox
-              label="País"
-              choices={countries}
-              placeholder="Elija un país"
-              error={findError('country')}
-              {...controlProps}
-              onChange={choose('country')}
-            />
-          )}
-        />
+        <ComboboxField label="País" choices={countries} placeholder="Elija un país" {...choice('country')} />
         <TextField label="Ciudad" autoComplete="address-level2" {...field('city')} />
       </div>
     </Block>
@@ -145,9 +119,9 @@ export const ContactBlock = ({ field }: RegistrationState) => (
   </Block>
 )
 
-export function ProductBlock({ bind, findError }: RegistrationState) {
+export function ProductBlock({ radios }: RegistrationState) {
   const id = useId()
-  const error = findError('product')
+  const { input, error } = radios('product')
   return (
     <Block title="Qué le interesa" description="Podrá cambiarlo al hablar con su asesor.">
       <div>
@@ -164,7 +138,7 @@ export function ProductBlock({ bind, findError }: RegistrationState) {
                 value={value}
                 aria-labelledby={`${id}-${value}`}
                 aria-describedby={`${id}-${value}-text`}
-                {...bind('product')}
+                {...input}
               />
               <b id={`${id}-${value}`}>{label}</b>
               <span id={`${id}-${value}-text`}>{text}</span>

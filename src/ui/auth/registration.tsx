@@ -32,9 +32,8 @@ interface Props {
 
 function RegistrationForm({ view, registration }: Props) {
   const state = useRegistrationForm(view)
-  const submit = state.form.handleSubmit(view.submit)
   return (
-    <AuthForm className="mt-6.5" onSubmit={(event) => void submit(event)}>
+    <AuthForm className="mt-6.5" onSubmit={state.onSubmit(view.submit)}>
       <PersonBlock {...state} />
       <EnterpriseBlock {...state} />
       <ContactBlock {...state} />

@@ -1,8 +1,8 @@
 import { Combobox, ComboboxButton, ComboboxInput, ComboboxOption, ComboboxOptions } from '@headlessui/react'
-import { type Ref, useState } from 'react'
+import { useState } from 'react'
 
 import { foldText } from '#src/domain/text.ts'
-import { ChoiceField } from '#src/ui/parts/choice-field.tsx'
+import { ChoiceField, openOnEnter } from '#src/ui/parts/choice-field.tsx'
 import type { FieldNotes } from '#src/ui/parts/field.tsx'
 import { Icon } from '#src/ui/parts/icon.tsx'
 
@@ -12,13 +12,12 @@ interface Props extends FieldNotes {
   /** The empty string means no choice. */
   readonly value: string
   readonly placeholder: string
-  readonly ref: Ref<HTMLInputElement>
   readonly onChange: (value: string) => void
   readonly onBlur: () => void
 }
 
 /** A choice from a long list. Typing filters the list and ignores accents. */
-export function ComboboxField({ label, choices, value, placeholder, error, hint, ref, onChange, onBlur }: Props) {
+export function ComboboxField({ label, choices, value, placeholder, error, hint, onChange, onBlur }: Props) {
   const [query, setQuery] = useState('')
   const foldedQuery = foldText(query.trim())
   const matches = choices.filter((choice) => foldText(choice).includes(foldedQuery))
@@ -32,13 +31,14 @@ export function ComboboxField({ label, choices, value, placeholder, error, hint,
       >
         <span className="field-control choice-control">
           <ComboboxInput
-            ref={ref}
             autoComplete="off"
             placeholder={placeholder}
             displayValue={(choice: string | null) => choice ?? ''}
             aria-invalid={error ? true : undefined}
             onChange={({ target }) => setQuery(target.value)}
             onBlur={onBlur}
+            // In an open list, Enter chooses the option.
+            onKeyDown={(event) => event.currentTarget.getAttribute('aria-expanded') !== 'true' && openOnEnter(event)}
           />
           <ComboboxButton className="choice-opener" aria-hidden="true" />
           <ComboboxOptions className="choice-options" modal={false}>

@@ -1,7 +1,5 @@
 import { Description, Listbox, ListboxButton, ListboxOption, ListboxOptions } from '@headlessui/react'
-import type { Ref } from 'react'
-
-import { ChoiceField } from '#src/ui/parts/choice-field.tsx'
+import { ChoiceField, openOnEnter } from '#src/ui/parts/choice-field.tsx'
 import type { FieldNotes } from '#src/ui/parts/field.tsx'
 import { Icon } from '#src/ui/parts/icon.tsx'
 
@@ -12,7 +10,6 @@ interface Props extends FieldNotes {
   /** The empty string means no choice. */
   readonly value: string
   readonly placeholder: string
-  readonly ref?: Ref<HTMLButtonElement>
   readonly onChange: (value: string) => void
   readonly onBlur?: () => void
 }
@@ -29,7 +26,6 @@ export function ListboxField({
   placeholder,
   error,
   hint,
-  ref = null,
   onChange,
   onBlur,
 }: Props) {
@@ -38,7 +34,7 @@ export function ListboxField({
     <ChoiceField label={label} className={className} error={error} hint={hint}>
       <Listbox value={value} onChange={onChange}>
         <span className="field-control choice-control">
-          <ListboxButton ref={ref} aria-invalid={error ? true : undefined} onBlur={onBlur}>
+          <ListboxButton aria-invalid={error ? true : undefined} onBlur={onBlur} onKeyDown={openOnEnter}>
             <Description as="span" className={chosenLabel === undefined ? 'choice-none' : ''}>
               {chosenLabel ?? placeholder}
             </Description>

@@ -1,8 +1,8 @@
-import { useState } from 'react'
-import { type DefaultValues, type FieldValues, type Resolver, useForm } from 'react-hook-form'
+import { type FormEvent, useState } from 'react'
+import { type DefaultValues, type FieldValues, type Path, type Resolver, useForm } from 'react-hook-form'
 
 import type { FindErrors } from '#src/application/platform/form-errors.ts'
-import { useFormFields } from '#src/ui/parts/use-form-fields.ts'
+import { useErrorFocus } from '#src/ui/parts/use-error-focus.ts'
 
 /** Creates a resolver for react-hook-form from the `findErrors` of a view. */
 const createResolver =
@@ -17,17 +17,68 @@ const createResolver =
     return { values: {}, errors: Object.fromEntries(entries) }
   }
 
+interface Rules<Values extends FieldValues> {
+  readonly findErrors: FindErrors<Values>
+  /** Called with all values after each change. */
+  readonly change?: (values: Values) => void
+}
+
 /**
- * Creates a form whose values the view validates. If the submitted values are invalid, the first
- * field with an error gets the focus.
+ * Creates a form whose values the view validates: a field on its first blur, then at each change. An
+ * invalid field is validated at every change of the form. After a submit, the first invalid field
+ * has the focus.
  */
 export function useValidatedForm<Values extends FieldValues>(
-  { findErrors }: { readonly findErrors: FindErrors<Values> },
+  { findErrors, change }: Rules<Values>,
   defaultValues: DefaultValues<Values>,
 ) {
   const [resolver] = useState(() => createResolver(findErrors))
-  const form = useForm<Values>({ mode: 'onBlur', reValidateMode: 'onBlur', defaultValues, resolver })
-  return { form, ...useFormFields(form) }
+  const form = useForm<Values>({ mode: 'onTouched', reValidateMode: 'onBlur', shouldFocusError: false, defaultValues, resolver })
+  const { formState, getFieldState, getValues, handleSubmit, register, trigger, watch } = form
+  const focusFirstError = useErrorFocus()
+  // A change may mend another field: a repeated password depends on the other field.
+  const invalidFields = Object.keys(formState.errors) as Path<Values>[]
+
+  const findError = (name: Path<Values>) => getFieldState(name, formState).error?.message ?? null
+
+  const bind = (name: Path<Values>) =>
+    register(name, {
+      onChange() {
+        if (invalidFields.length > 0) void trigger(invalidFields)
+        change?.(getValues())
+      },
+    })
+
+  /** The events of a control that has no value of its own in the document. */
+  function toEvents(name: Path<Values>) {
+    const { onChange, onBlur } = bind(name)
+    return {
+      onChange: (value: string) => void onChange({ type: 'change', target: { name, value } }),
+      onBlur: () => void onBlur({ type: 'blur', target: { name, value: getValues(name) } }),
+    }
+  }
+
+  return {
+    form,
+    /** Returns the props of a text field or a checkbox. */
+    field: (name: Path<Values>) => ({ ...bind(name), error: findError(name) }),
+    /** Returns the props of a list. */
+    choice: (name: Path<Values>) => ({ ...toEvents(name), value: `${watch(name)}`, error: findError(name) }),
+    /** Returns the props of native radio buttons. */
+    radios: (name: Path<Values>) => ({
+      // On blur, react-hook-form would store null for radio buttons without a choice.
+      input: { ...bind(name), onBlur: toEvents(name).onBlur },
+      error: findError(name),
+    }),
+    /** Returns the handler of the form's submit event. */
+    onSubmit(onValid: (values: Values) => void, onInvalid?: () => void) {
+      const submit = handleSubmit(onValid, onInvalid)
+      return (event: FormEvent<HTMLFormElement>) => {
+        const { currentTarget } = event
+        void submit(event).then(() => focusFirstError(currentTarget))
+      }
+    },
+  }
 }
 
 export type ValidatedForm<Values extends FieldValues> = ReturnType<typeof useValidatedForm<Values>>

@@ -157,8 +157,7 @@ export function CheckoutDialog({ plan, onEnd }: Props) {
   const [flow] = useState(() => createCheckout(plan))
   const state = useCheckoutSteps(flow, onEnd)
   const { step, orderAddress, isLocked } = state
-  const { form, field } = useValidatedForm(flow, { email: flow.knownEmail })
-  const submit = form.handleSubmit(flow.submit)
+  const { form, field, onSubmit } = useValidatedForm(flow, { email: flow.knownEmail })
   const formId = useId()
   const isOpening = step === 'opening'
 
@@ -184,7 +183,7 @@ export function CheckoutDialog({ plan, onEnd }: Props) {
         </>
       }
     >
-      <form id={formId} className="checkout" aria-busy={isOpening} noValidate onSubmit={(event) => void submit(event)}>
+      <form id={formId} className="checkout" aria-busy={isOpening} noValidate onSubmit={onSubmit(flow.submit)}>
         <CheckoutFailure {...state} formId={formId} />
         <TextField
           type="email"

@@ -19,6 +19,7 @@ import { FormField } from '#src/ui/parts/form-field.tsx'
 import { Panel } from '#src/ui/parts/panel.tsx'
 import { ResourceView } from '#src/ui/parts/resource-view.tsx'
 import { Skeleton } from '#src/ui/parts/skeleton.tsx'
+import { useErrorFocus } from '#src/ui/parts/use-error-focus.ts'
 
 /** The TRM of one day. The caller sets the day as a React key. */
 function LookupResult({ date }: { readonly date: BogotaDate }) {
@@ -55,15 +56,16 @@ interface Props {
 export function TrmLookup({ lookup, onLookup }: Props) {
   const [isEmpty, setEmpty] = useState(false)
   const input = useRef<HTMLInputElement>(null)
+  const focusFirstError = useErrorFocus()
   const date = lookup && 'date' in lookup ? lookup.date : null
   const dateError = lookup !== null && date === null ? LOOKUP_INVALID : null
   const error = isEmpty ? LOOKUP_EMPTY : dateError
 
-  function submit(event: FormEvent) {
+  function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     const day = parseLookupDay(input.current?.value ?? '')
     setEmpty(day === null)
-    if (day === null) input.current?.focus()
+    if (day === null) focusFirstError(event.currentTarget)
     else onLookup(day)
   }
 

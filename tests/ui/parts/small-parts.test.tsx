@@ -1,5 +1,4 @@
 import { act, fireEvent, screen, within } from '@testing-library/react'
-import { useForm } from 'react-hook-form'
 import { expect, test, vi } from 'vitest'
 
 import { Chip } from '#src/ui/parts/chip.tsx'
@@ -7,7 +6,7 @@ import { FormField } from '#src/ui/parts/form-field.tsx'
 import { Menu } from '#src/ui/parts/menu.tsx'
 import { TextField } from '#src/ui/parts/text-field.tsx'
 import { Timeline } from '#src/ui/parts/timeline.tsx'
-import { useFormFields } from '#src/ui/parts/use-form-fields.ts'
+import { useValidatedForm } from '#src/ui/parts/use-validated-form.ts'
 import { getButton, pressKey, renderPart } from '#tests/ui/parts/parts.tsx'
 
 vi.stubGlobal(
@@ -113,17 +112,12 @@ interface Values {
 }
 
 function UserForm({ onSubmit }: { readonly onSubmit: (values: Values) => void }) {
-  const form = useForm<Values>({
-    mode: 'onBlur',
-    defaultValues: { name: '', email: '' },
-    resolver: (values) =>
-      values.name === ''
-        ? { values: {}, errors: { name: { type: 'empty', message: 'El campo es requerido' } } }
-        : { values, errors: {} },
-  })
-  const { field } = useFormFields(form)
+  const findErrors = ({ name }: Values) =>
+    name === '' ? [{ field: 'name' as const, code: 'empty', message: 'El campo es requerido' }] : []
+  const form = useValidatedForm<Values>({ findErrors }, { name: '', email: '' })
+  const { field } = form
   return (
-    <form onSubmit={form.handleSubmit(onSubmit)} aria-label="Usuario">
+    <form onSubmit={form.onSubmit(onSubmit)} aria-label="Usuario">
       <TextField label="Nombre" {...field('name')} />
       <TextField label="Correo electrónico" {...field('email')} />
       <button type="submit">Guardar</button>

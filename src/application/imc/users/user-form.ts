@@ -23,12 +23,18 @@ import type { AttachedFile } from '#src/domain/attachment.ts'
 import type { CallFailure } from '#src/domain/call.ts'
 import type { DocumentType } from '#src/domain/imc/users/document-types.ts'
 import type { EntityUser } from '#src/domain/imc/users/entity-user.ts'
-import { EMPTY_EDIT, pickEdit } from '#src/domain/imc/users/user-edit.ts'
-import type { UserFormValues } from '#src/domain/imc/users/user-form.ts'
+import {
+  hasCheckDigit,
+  hasFormChanges,
+  initialFormValues,
+  requiresEmail,
+  type UserFormValues,
+} from '#src/domain/imc/users/user-form.ts'
 import {
   findContractViolation,
   findUserViolations,
   isLocked,
+  needsContract,
   type UserFormContext,
   userFormMachine,
 } from '#src/domain/imc/users/user-form-machine.ts'
@@ -50,6 +56,12 @@ export interface UserFormSnapshot {
   readonly user: EntityUser | null
   /** Number of times that the changes of another person replaced `user` (D81). */
   readonly reloads: number
+  /** True if the user changed the form: Esc does not close it. */
+  readonly isDirty: boolean
+  readonly requiresEmail: boolean
+  /** The document has a check digit. */
+  readonly hasCheckDigit: boolean
+  readonly needsContract: boolean
   readonly contract: ContractState
   readonly contractError: string | null
   /** Why the last attempt failed, or why the form was not loaded. */
@@ -72,13 +84,12 @@ export interface UserFormSnapshot {
 /** Creates or edits a user (§2.5, §5). */
 export interface UserFormView extends Readable<UserFormSnapshot> {
   readonly mode: 'create' | 'edit'
-  readonly initialForm: () => UserFormValues
-  /** Returns the saved input of an ended session; null without saved input. */
-  restoredForm(): UserFormValues | null
+  /** Returns the current values, at first the stored ones or the saved input of an ended session. */
+  readValues(): UserFormValues
   /** Returns the URL of the edited administrator's contract; null without a contract. */
   contractUrl(): string | null
   readonly findErrors: FindErrors<UserFormValues>
-  /** Notes the values after a change: they are saved if the session ends. */
+  /** Stores the values after a change. They are saved if the session ends. */
   change(values: UserFormValues): void
   chooseContract(file: AttachedFile): void
   removeContract(): void
@@ -96,22 +107,13 @@ export interface UserFormViewDeps extends FlowDeps {
   readonly work: Pick<InterruptedWork, 'find' | 'registerForm'>
 }
 
-const EMPTY_FORM: UserFormValues = {
-  ...EMPTY_EDIT,
-  role: '',
-  username: '',
-  email: '',
-  active: 'yes',
-  contingency: 'no',
-}
-
 const toFormErrors = (context: UserFormContext, values: UserFormValues) =>
   toFieldErrors(findUserViolations(context, values), userViolationMessage)
 
 /** Counts empty fields and a contract without an allowed file. Wrong values have own messages. */
 function toMissing(context: UserFormContext): Pick<UserFormSnapshot, 'missingSummary' | 'error'> {
   const { values, showsErrors } = context
-  if (values === null || !showsErrors) return { missingSummary: null, error: null }
+  if (!showsErrors) return { missingSummary: null, error: null }
   const missing = toFormErrors(context, values).filter(({ code }) => code === 'required')
   const isDocumentOrNameMissing = missing.some(({ field }) => field === 'name' || field === 'documentNumber')
   return {
@@ -142,13 +144,17 @@ function toError(step: UserFormSnapshot['step'], context: UserFormContext): User
 }
 
 function toSnapshot(step: UserFormSnapshot['step'], context: UserFormContext): UserFormSnapshot {
-  const { documentTypes, user, reloads, contract, createdId, savedMessage, isSent } = context
+  const { documentTypes, user, values, reloads, contract, createdId, savedMessage, isSent } = context
   const saved = createdId === null ? { lead: USER_EDITED, rest: savedMessage } : USER_CREATED
   return {
     step,
     documentTypes,
     user,
     reloads,
+    isDirty: contract.file !== null || hasFormChanges(initialFormValues(user), values),
+    requiresEmail: requiresEmail(values),
+    hasCheckDigit: hasCheckDigit(values),
+    needsContract: needsContract(context, values),
     contract: toContractState(contract),
     contractError: contract.violation && CONTRACT_MESSAGES[contract.violation],
     error: toError(step, context),
@@ -186,7 +192,12 @@ export function createUserFormView(deps: UserFormViewDeps, userId: string | null
   })
   const flow = createFlow(machine, {
     ...deps,
-    input: () => ({ userId, contract: draft?.contract ?? null, attempt: draft?.attempt ?? null }),
+    input: () => ({
+      userId,
+      values: draft?.values ?? null,
+      contract: draft?.contract ?? null,
+      attempt: draft?.attempt ?? null,
+    }),
     select: (state) => {
       const step = state.hasTag('saving') ? 'saving' : (STEPS.find((name) => state.matches(name)) ?? 'saving')
       return { context: state.context, snapshot: toSnapshot(step, state.context) }
@@ -194,11 +205,6 @@ export function createUserFormView(deps: UserFormViewDeps, userId: string | null
   })
   const view = combine({ flow }, ({ flow: { snapshot } }) => snapshot)
   const readContext = () => flow.getSnapshot().context
-
-  function initialForm(): UserFormValues {
-    const { user } = readContext()
-    return user ? { ...EMPTY_FORM, ...pickEdit(user) } : EMPTY_FORM
-  }
 
   /** Registers the form when it is loaded: a saved form waits until then. */
   function start() {
@@ -222,7 +228,7 @@ export function createUserFormView(deps: UserFormViewDeps, userId: string | null
       kind: 'user' as const,
       userId,
       name: user?.name ?? null,
-      values: values ?? draft?.values ?? initialForm(),
+      values,
       contract: contract.file,
       attempt,
     }
@@ -235,8 +241,7 @@ export function createUserFormView(deps: UserFormViewDeps, userId: string | null
       const { user } = readContext()
       return user?.hasContract ? users.contractUrl(user.id) : null
     },
-    initialForm,
-    restoredForm: () => draft?.values ?? null,
+    readValues: () => readContext().values,
     findErrors: (values) => toFormErrors(readContext(), values),
     change: (values) => flow.send({ type: 'CHANGE', values }),
     chooseContract: (file) => flow.send({ type: 'CHOOSE_CONTRACT', file }),

@@ -20,8 +20,10 @@ import type { UserEdit } from '#src/domain/imc/users/user-edit.ts'
 import {
   checkNewUser,
   checkUserEdit,
+  initialFormValues,
   type NewUser,
   newUserViolations,
+  rebaseFormValues,
   toUserForm,
   type UserFormValues,
   type UserViolations,
@@ -32,6 +34,8 @@ import { failAttempt, type KeyedAttempt, nextAttempt } from '#src/domain/keyed-a
 /** The form of a new user (`userId` null) or of an existing one, as it opens. */
 export interface UserFormInput {
   readonly userId: string | null
+  /** The saved values of an ended session; null without saved values. */
+  readonly values: UserFormValues | null
   readonly contract: AttachedFile | null
   /** The last request for a new user; the form is locked while it is unsettled. */
   readonly attempt: KeyedAttempt<NewUser> | null
@@ -45,8 +49,10 @@ export interface UserFormData {
 
 export interface UserFormContext extends UserFormData {
   readonly userId: string | null
-  /** The last values of the form; null before the first change or submit. */
-  readonly values: UserFormValues | null
+  /** As in `UserFormInput`. */
+  readonly savedValues: UserFormValues | null
+  /** The values of the form. */
+  readonly values: UserFormValues
   readonly contract: Contract
   readonly attempt: KeyedAttempt<NewUser> | null
   /** True after a submit of an invalid form, until a valid one is sent. */
@@ -92,13 +98,13 @@ export function findUserViolations(
   return find(toUserForm(values), toCodes(form))
 }
 
-/** The broken rule of the contract, which only a new administrator has. */
-export function findContractViolation(
-  { userId, contract }: Form,
-  { role }: UserFormValues,
-): AttachmentViolation | null {
-  return userId === null && role === 'administrator' ? contractViolation(contract.file) : null
-}
+/** Only a new administrator needs a contract. */
+export const needsContract = ({ userId }: Pick<Form, 'userId'>, { role }: UserFormValues): boolean =>
+  userId === null && role === 'administrator'
+
+/** The broken rule of the contract. */
+export const findContractViolation = (form: Form, values: UserFormValues): AttachmentViolation | null =>
+  needsContract(form, values) ? contractViolation(form.contract.file) : null
 
 export const isLocked = ({ attempt }: Pick<Form, 'attempt'>): boolean => attempt?.isUnsettled === true
 
@@ -118,8 +124,8 @@ function requireAttempt({ attempt }: UserFormContext): KeyedAttempt<NewUser> {
 }
 
 function toEditRequest({ user, values, documentTypes }: UserFormContext): UserEditRequest {
-  const edit = values && checkUserEdit(toUserForm(values), toCodes({ documentTypes }))
-  if (user === null || !edit?.ok) throw new Error('user form: editing nothing')
+  const edit = checkUserEdit(toUserForm(values), toCodes({ documentTypes }))
+  if (user === null || !edit.ok) throw new Error('user form: editing nothing')
   return { user, edit: edit.value }
 }
 
@@ -150,7 +156,7 @@ export const userFormMachine = setup({
   },
   guards: {
     isNew: ({ context }) => context.userId === null,
-    needsContract: ({ context }) => context.values?.role === 'administrator',
+    needsContract: ({ context }) => needsContract(context, context.values),
     canSave: ({ context, event }) => event.type === 'SUBMIT' && canSave(context, event.values),
     canUpload: ({ context }) => contractViolation(context.contract.file) === null,
     isOk: (_, answer: Answer<unknown>) => answer.ok,
@@ -160,7 +166,9 @@ export const userFormMachine = setup({
   actions: {
     clearFailure: assign({ failure: null }),
     setFailure: assign((_, answer: Answer<unknown>) => (answer.ok ? {} : { failure: answer.error })),
-    setData: assign((_, answer: Answer<UserFormData>) => (answer.ok ? answer.value : {})),
+    setData: assign(({ context }, answer: Answer<UserFormData>) =>
+      answer.ok ? { ...answer.value, values: context.savedValues ?? initialFormValues(answer.value.user) } : {},
+    ),
     setValues: assign((_, values: UserFormValues) => ({ values })),
     showErrors: assign(({ context }, values: UserFormValues) => ({
       values,
@@ -186,7 +194,14 @@ export const userFormMachine = setup({
     setCreated: assign((_, answer: Answer<CreatedUser>) => (answer.ok ? { createdId: answer.value.id } : {})),
     setSaved: assign((_, answer: Answer<Confirmation>) => (answer.ok ? { savedMessage: answer.value.message } : {})),
     setChanges: assign(({ context }, answer: Answer<EntityUser>) =>
-      answer.ok ? { user: answer.value, reloads: context.reloads + 1, hasNewChanges: true } : {},
+      answer.ok
+        ? {
+            user: answer.value,
+            values: rebaseFormValues(context.values, initialFormValues(context.user), initialFormValues(answer.value)),
+            reloads: context.reloads + 1,
+            hasNewChanges: true,
+          }
+        : {},
     ),
     chooseContract: assign((_, file: AttachedFile) => ({ contract: chooseContract(file) })),
     removeContract: assign(({ context }) => ({ contract: removeContract(context.contract) })),
@@ -199,13 +214,14 @@ export const userFormMachine = setup({
   },
 }).createMachine({
   id: 'user-form',
-  context: ({ input: { userId, contract, attempt } }) => ({
+  context: ({ input: { userId, values, contract, attempt } }) => ({
     userId,
+    savedValues: values,
     attempt,
     contract: chooseContract(contract),
     documentTypes: [],
     user: null,
-    values: null,
+    values: values ?? initialFormValues(null),
     showsErrors: false,
     failure: null,
     reloads: 0,

@@ -16,8 +16,8 @@ import {
   normalizeText,
 } from '#src/domain/identity/typed-text.ts'
 import { NIT, PASSPORT } from '#src/domain/imc/users/document-types.ts'
-import { IMC_ROLES, type ImcRole } from '#src/domain/imc/users/entity-user.ts'
-import type { UserEdit } from '#src/domain/imc/users/user-edit.ts'
+import { type EntityUser, IMC_ROLES, type ImcRole } from '#src/domain/imc/users/entity-user.ts'
+import { EMPTY_EDIT, pickEdit, type UserEdit } from '#src/domain/imc/users/user-edit.ts'
 import { MAX_USERNAME_LENGTH, MIN_USERNAME_LENGTH } from '#src/domain/imc/users/username.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 
@@ -56,6 +56,44 @@ export interface UserFormValues extends Omit<UserForm, 'contingency' | 'active'>
   readonly contingency: 'yes' | 'no'
   readonly active: 'yes' | 'no'
 }
+
+const EMPTY_FORM: UserFormValues = {
+  ...EMPTY_EDIT,
+  role: '',
+  username: '',
+  email: '',
+  active: 'yes',
+  contingency: 'no',
+}
+
+/** The values of the form before an input; `user` is null for a new user. */
+export const initialFormValues = (user: EntityUser | null): UserFormValues =>
+  user ? { ...EMPTY_FORM, ...pickEdit(user) } : EMPTY_FORM
+
+const FORM_FIELDS = Object.keys(EMPTY_FORM) as readonly (keyof UserFormValues)[]
+
+/** Returns whether the user changed a field. */
+export const hasFormChanges = (initial: UserFormValues, values: UserFormValues): boolean =>
+  FORM_FIELDS.some((field) => initial[field] !== values[field])
+
+/** Replaces the initial values of a form. A field that the user changed keeps the user's value. */
+export const rebaseFormValues = (
+  values: UserFormValues,
+  initial: UserFormValues,
+  nextInitial: UserFormValues,
+): UserFormValues => ({
+  ...nextInitial,
+  ...Object.fromEntries(
+    FORM_FIELDS.filter((field) => values[field] !== initial[field]).map((field) => [field, values[field]]),
+  ),
+})
+
+/** An administrator needs a mail address. */
+export const requiresEmail = ({ role }: Pick<UserForm, 'role'>): boolean => normalizeText(role) === 'administrator'
+
+/** Only a NIT has a check digit. */
+export const hasCheckDigit = ({ documentType }: Pick<UserForm, 'documentType'>): boolean =>
+  normalizeText(documentType) === NIT
 
 export const toUserForm = (values: UserFormValues): UserForm => ({
   ...values,
@@ -120,7 +158,7 @@ export function userEditViolations(form: UserEdit, documentTypes: readonly strin
  * arrives in a separate call.
  */
 export function newUserViolations(form: UserForm, documentTypes: readonly string[]): UserViolations {
-  const findEmailViolation = normalizeText(form.role) === 'administrator' ? findViolation : findOptionalViolation
+  const findEmailViolation = requiresEmail(form) ? findViolation : findOptionalViolation
   return {
     ...toViolations<keyof UserForm, UserViolation>({
       role: findViolation(normalizeText(form.role), [
@@ -139,14 +177,13 @@ export function newUserViolations(form: UserForm, documentTypes: readonly string
   }
 }
 
-/** Normalizes an edit; only a NIT has a check digit. */
+/** Normalizes an edit. */
 function toUserEdit(form: UserEdit): UserEdit {
-  const documentType = normalizeText(form.documentType)
   return {
     name: normalizeText(form.name),
-    documentType,
+    documentType: normalizeText(form.documentType),
     documentNumber: normalizeText(form.documentNumber),
-    checkDigit: documentType === NIT ? normalizeText(form.checkDigit) : '',
+    checkDigit: hasCheckDigit(form) ? normalizeText(form.checkDigit) : '',
     position: normalizeText(form.position),
     telephone: normalizeText(form.telephone),
   }

@@ -31,7 +31,7 @@ import { DataTable, type TableColumn } from '#src/ui/parts/data-table.tsx'
 import { Missing } from '#src/ui/parts/figures.tsx'
 import { FormField } from '#src/ui/parts/form-field.tsx'
 import { Icon } from '#src/ui/parts/icon.tsx'
-import { LazyListbox } from '#src/ui/parts/lazy-choices.tsx'
+import { ListboxField } from '#src/ui/parts/listbox-field.tsx'
 import { Main } from '#src/ui/parts/main.tsx'
 import { Notice } from '#src/ui/parts/notice.tsx'
 import { GuardedRegion } from '#src/ui/parts/panel.tsx'
@@ -77,7 +77,7 @@ export const AuditFilters = ({ audit: { filter, filterError }, onChange }: Filte
         </span>
       )}
     </FormField>
-    <LazyListbox
+    <ListboxField
       label="Acción"
       placeholder={ALL_ACTIONS}
       choices={[['', ALL_ACTIONS], ...AUDIT_ACTIONS.map((action) => [action, AUDIT_ACTION_TEXTS[action]] as const)]}

@@ -35,6 +35,7 @@ import { Dialog } from '#src/ui/parts/dialog.tsx'
 import { Missing } from '#src/ui/parts/figures.tsx'
 import { Notice } from '#src/ui/parts/notice.tsx'
 import { Failed } from '#src/ui/parts/resource-view.tsx'
+import { useErrorFocus } from '#src/ui/parts/use-error-focus.ts'
 
 interface QuantityProps {
   readonly value: string
@@ -166,11 +167,6 @@ function OfferTable({ view, state: { offers, chosenOffer, errors } }: OfferTable
   )
 }
 
-/** Focuses the first invalid control after a press on Solicitar. */
-function focusFirstError(form: HTMLElement | null) {
-  form?.querySelector<HTMLElement>('[aria-invalid]')?.focus()
-}
-
 interface Props {
   readonly onClose: () => void
   /** Called after the order is accepted, or when the user looks for an order that may exist. */
@@ -183,6 +179,7 @@ export function OrderDialog({ onClose, onSent }: Props) {
   const [view] = useState(() => createOrder())
   const state = useSelector(view, (state) => state)
   const form = useRef<HTMLDivElement>(null)
+  const focusFirstError = useErrorFocus()
   const { sent, sending, errors, failure, mayExist } = state
 
   useEffect(() => {
@@ -191,8 +188,7 @@ export function OrderDialog({ onClose, onSent }: Props) {
 
   function submit() {
     view.submit()
-    // The errors are rendered after this event.
-    queueMicrotask(() => focusFirstError(form.current))
+    focusFirstError(form.current)
   }
 
   return (

@@ -19,7 +19,7 @@ import { UserPick } from '#src/ui/imc/screens/pick-table.tsx'
 import { isChoiceLocked, RequestDialog } from '#src/ui/imc/screens/request-dialog.tsx'
 import { Observations, RequestPart, Requirements } from '#src/ui/imc/screens/request-fields.tsx'
 import { useImc } from '#src/ui/imc/use-imc.ts'
-import { LazyListbox } from '#src/ui/parts/lazy-choices.tsx'
+import { ListboxField } from '#src/ui/parts/listbox-field.tsx'
 import { Failed } from '#src/ui/parts/resource-view.tsx'
 
 interface PartProps {
@@ -33,7 +33,7 @@ function ProfileField({ view, state: { profiles, profileId, errors } }: PartProp
   if (failure) return <Failed {...failure} />
   const choices = profiles.value ?? []
   return (
-    <LazyListbox
+    <ListboxField
       label={PROFILE_LABEL}
       className="request-profile"
       placeholder={profiles.value !== null && choices.length === 0 ? NO_PROFILES : CHOOSE_PROFILE}

@@ -9,6 +9,7 @@ import { Button } from '#src/ui/parts/button.tsx'
 import { ConfirmDialog } from '#src/ui/parts/confirm-dialog.tsx'
 import { Dialog } from '#src/ui/parts/dialog.tsx'
 import { Notice } from '#src/ui/parts/notice.tsx'
+import { useErrorFocus } from '#src/ui/parts/use-error-focus.ts'
 
 interface Props {
   readonly title: string
@@ -31,8 +32,6 @@ interface Props {
   readonly onUnfinished: (requestId: string) => void
 }
 
-const findFirstError = (body: HTMLElement | null) => body?.querySelector<HTMLElement>('[aria-invalid="true"]')
-
 const hasDocumentOrObservation = ({ observations, requirements }: ScreenRequestState): boolean =>
   observations !== '' || (requirements ?? []).some(({ document }) => document.kind !== 'missing')
 
@@ -49,6 +48,7 @@ export function RequestDialog(props: Props) {
   const onClose = receipt === null ? props.onClose : () => props.onUnfinished(receipt.id)
   const hintId = useId()
   const body = useRef<HTMLDivElement>(null)
+  const focusFirstError = useErrorFocus()
   const isSending = step === 'sending'
   const hasFileErrors = Object.keys(errors.files).length > 0
 
@@ -58,8 +58,7 @@ export function RequestDialog(props: Props) {
 
   function submit() {
     view.submit()
-    // The errors are rendered after this event.
-    requestAnimationFrame(() => findFirstError(body.current)?.focus())
+    focusFirstError(body.current)
   }
 
   return (

@@ -28,7 +28,6 @@ import { LinkDialog } from '#src/ui/imc/screens/link-dialog.tsx'
 import { ReleaseDialog } from '#src/ui/imc/screens/release-dialog.tsx'
 import { ScreensTable } from '#src/ui/imc/screens/screens-table.tsx'
 import { useImc, useImcSession, useListAddress } from '#src/ui/imc/use-imc.ts'
-import { usePreloadedListbox } from '#src/ui/imc/use-preloaded-listbox.ts'
 import { Main } from '#src/ui/parts/main.tsx'
 import { Notice } from '#src/ui/parts/notice.tsx'
 import { GuardedRegion } from '#src/ui/parts/panel.tsx'
@@ -159,7 +158,6 @@ function SubscriptionScreens({ userId }: { readonly userId: string }) {
   })
   useListAddress(view.list)
   useScrollToRow(state.currentId)
-  usePreloadedListbox(state.rows.value !== null && canWrite)
   const { subscription, rows, counts, noticedScreen, monthlyCost } = state
   if (subscription === null) return <Redirect href={SCREENS.imcPackages.path} replace />
 

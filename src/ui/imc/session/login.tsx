@@ -35,9 +35,8 @@ export function ImcLoginDialog({ onClose }: DialogProps) {
   const [, navigate] = useLocation()
   const [view] = useState(() => createLogin())
   const { busy, error, pendingUserId } = useSelector(view, (state) => state)
-  const { form, field } = useValidatedForm(view, { entity: '', username: '', password: '' })
+  const { field, onSubmit } = useValidatedForm(view, { entity: '', username: '', password: '' })
   const formId = useId()
-  const submit = form.handleSubmit(view.submit)
   const password = field('password')
   const fieldError = error?.position === 'field' ? error.text : null
 
@@ -58,7 +57,7 @@ export function ImcLoginDialog({ onClose }: DialogProps) {
         </Button>
       }
     >
-      <form id={formId} noValidate onSubmit={(event) => void submit(event)}>
+      <form id={formId} noValidate onSubmit={onSubmit(view.submit)}>
         {error?.position === 'box' && (
           <ResultNotice key={error.text.message} icon="warning" tone="err" lead={error.text.message}>
             {error.text.detail}

@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { CONTRACT_MESSAGES, CONTRACT_UPLOADED, type ContractState } from '#src/application/imc/users/contract.ts'
 import { CONTRACT_FAILED } from '#src/application/imc/users/user-form-messages.ts'
 import type { AttachedFile } from '#src/domain/attachment.ts'
@@ -10,6 +10,7 @@ import { Button } from '#src/ui/parts/button.tsx'
 import { Dialog } from '#src/ui/parts/dialog.tsx'
 import { FileField } from '#src/ui/parts/file-field.tsx'
 import { Notice } from '#src/ui/parts/notice.tsx'
+import { useErrorFocus } from '#src/ui/parts/use-error-focus.ts'
 
 interface FieldProps {
   readonly state: ContractState
@@ -45,6 +46,12 @@ export function ContractDialog({ user, onClose, onSaved }: Props) {
   const { contract, error, done, sent } = useSelector(view, (state) => state)
   const close = () => onClose(sent)
   const busy = contract.kind === 'uploading'
+  const body = useRef<HTMLDivElement>(null)
+  const focusFirstError = useErrorFocus()
+  function submit() {
+    view.submit()
+    focusFirstError(body.current)
+  }
   const finish = useEffectEvent(() => {
     onSaved({ lead: CONTRACT_UPLOADED, rest: user.name })
     onClose(true)
@@ -65,13 +72,13 @@ export function ContractDialog({ user, onClose, onSaved }: Props) {
           <Button variant="secondary" aria-disabled={busy} onClick={busy ? undefined : close}>
             Cancelar
           </Button>
-          <Button variant="primary" aria-busy={busy} onClick={view.submit}>
+          <Button variant="primary" aria-busy={busy} onClick={submit}>
             Cargar contrato
           </Button>
         </>
       }
     >
-      <div className="user-form-single">
+      <div className="user-form-single" ref={body}>
         {contract.kind === 'failed' && <Notice icon="warning" tone="err" lead={CONTRACT_FAILED} />}
         <ContractField
           state={contract}

@@ -1,12 +1,10 @@
 import type { ReactNode } from 'react'
-import { Controller } from 'react-hook-form'
 import type { UserFormSnapshot } from '#src/application/imc/users/user-form.ts'
 import { ROLE_WORDS, yesOrNo } from '#src/application/imc/users/users.ts'
-import { NIT } from '#src/domain/imc/users/document-types.ts'
 import { type EntityUser, IMC_ROLES } from '#src/domain/imc/users/entity-user.ts'
 import type { UserFormValues } from '#src/domain/imc/users/user-form.ts'
 import { Missing } from '#src/ui/parts/figures.tsx'
-import { LazyListbox } from '#src/ui/parts/lazy-choices.tsx'
+import { ListboxField } from '#src/ui/parts/listbox-field.tsx'
 import { SegmentsField } from '#src/ui/parts/segments-field.tsx'
 import { TextField } from '#src/ui/parts/text-field.tsx'
 import type { ValidatedForm } from '#src/ui/parts/use-validated-form.ts'
@@ -36,17 +34,16 @@ export const Block = ({ title, note, children }: BlockProps) => (
   </div>
 )
 
-export function AccessBlock({
-  state: { bind, findError, field },
-  role,
-}: {
+interface AccessProps {
   readonly state: UserForm
-  readonly role: string
-}) {
+  readonly requiresEmail: boolean
+}
+
+export function AccessBlock({ state: { field, radios }, requiresEmail }: AccessProps) {
   return (
     <Block title="Acceso" note="El rol decide qué puede hacer en la entidad.">
       <div className="user-form-grid">
-        <SegmentsField label="Rol" choices={ROLES} input={bind('role')} error={findError('role')} />
+        <SegmentsField label="Rol" choices={ROLES} {...radios('role')} />
         <TextField
           label="Nombre de usuario"
           autoComplete="off"
@@ -61,8 +58,8 @@ export function AccessBlock({
             label="Correo electrónico"
             type="email"
             autoComplete="off"
-            optional={role !== 'administrator'}
-            {...(role === 'administrator' && { hint: 'Obligatorio para administrador' })}
+            optional={!requiresEmail}
+            {...(requiresEmail && { hint: 'Obligatorio para administrador' })}
             {...field('email')}
           />
         </div>
@@ -74,32 +71,21 @@ export function AccessBlock({
 interface PersonProps {
   readonly state: UserForm
   readonly documentTypes: UserFormSnapshot['documentTypes']
-  readonly documentType: string
+  readonly hasCheckDigit: boolean
 }
 
-export function PersonBlock({ state, documentTypes, documentType }: PersonProps) {
-  const { form, choose, findError, field } = state
+export function PersonBlock({ state: { field, choice }, documentTypes, hasCheckDigit }: PersonProps) {
   return (
     <Block title="Persona" note="Como aparece en su documento.">
       <div className="user-form-grid">
-        <Controller
-          control={form.control}
-          name="documentType"
-          render={({ field: { ref, value, onBlur } }) => (
-            <LazyListbox
-              ref={ref}
-              label="Tipo de documento"
-              placeholder="Seleccione"
-              choices={documentTypes.map(({ code, name }) => [code, name] as const)}
-              value={value}
-              error={findError('documentType')}
-              onBlur={onBlur}
-              onChange={choose('documentType')}
-            />
-          )}
+        <ListboxField
+          label="Tipo de documento"
+          placeholder="Seleccione"
+          choices={documentTypes.map(({ code, name }) => [code, name] as const)}
+          {...choice('documentType')}
         />
         <TextField label="Documento" inputMode="text" autoComplete="off" {...field('documentNumber')} />
-        {documentType === NIT && (
+        {hasCheckDigit && (
           <TextField
             label="Dígito de verificación"
             inputMode="numeric"
@@ -118,11 +104,11 @@ export function PersonBlock({ state, documentTypes, documentType }: PersonProps)
   )
 }
 
-export const StatusBlock = ({ state: { bind } }: { readonly state: UserForm }) => (
+export const StatusBlock = ({ state: { radios } }: { readonly state: UserForm }) => (
   <Block title="Estado">
     <div className="user-form-grid">
-      <SegmentsField label="Activo" choices={YES_NO} input={bind('active')} />
-      <SegmentsField label="Contingencia" choices={YES_NO} input={bind('contingency')} />
+      <SegmentsField label="Activo" choices={YES_NO} {...radios('active')} />
+      <SegmentsField label="Contingencia" choices={YES_NO} {...radios('contingency')} />
     </div>
   </Block>
 )

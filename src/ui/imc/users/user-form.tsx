@@ -2,7 +2,6 @@ import { Button } from '#src/ui/parts/button.tsx'
 import '#src/ui/styles/user-form.css'
 import { useSelector } from '@xstate/react'
 import { useEffect, useEffectEvent, useId, useState } from 'react'
-import { useWatch } from 'react-hook-form'
 import type { UserFormSnapshot, UserFormView } from '#src/application/imc/users/user-form.ts'
 import {
   CREATE_TITLE,
@@ -26,39 +25,23 @@ interface FieldsProps {
   readonly id: string
   readonly view: UserFormView
   readonly snapshot: UserFormSnapshot
-  readonly onDirty: (isDirty: boolean) => void
 }
 
 /** The fields of a user. A failed request does not discard the typed values. */
-export function UserFields({ id, view, snapshot, onDirty }: FieldsProps) {
-  const { documentTypes, user, reloads, contract, contractError, step, created, mayExist } = snapshot
-  const state = useValidatedForm(view, view.initialForm())
-  const { form } = state
-  const { role, documentType } = useWatch({ control: form.control, compute: (values) => values })
-  const isDirty = form.formState.isDirty || contract.kind !== 'missing'
-  useEffect(() => onDirty(isDirty), [isDirty, onDirty])
-  useEffect(() => {
-    const restoredValues = view.restoredForm()
-    // The defaults are the values of the stored user: the form is dirty, and Esc does not close it.
-    if (restoredValues) form.reset(restoredValues, { keepDefaultValues: true })
-  }, [view, form])
-  useEffect(
-    () => form.subscribe({ formState: { values: true }, callback: ({ values }) => view.change(values) }),
-    [view, form],
-  )
-  useEffect(() => {
-    if (reloads > 0) form.reset(view.initialForm(), { keepDirtyValues: true, keepErrors: true })
-  }, [view, form, reloads])
-  const submit = form.handleSubmit(view.submit, () => view.submit(form.getValues()))
+export function UserFields({ id, view, snapshot }: FieldsProps) {
+  const { documentTypes, user, contract, contractError, step, created, mayExist } = snapshot
+  const { requiresEmail, hasCheckDigit, needsContract } = snapshot
+  const state = useValidatedForm(view, view.readValues())
+  const { form, onSubmit } = state
   return (
-    <form id={id} noValidate onSubmit={(event) => void submit(event)}>
+    <form id={id} noValidate onSubmit={onSubmit(view.submit, () => view.submit(form.getValues()))}>
       <div inert={created || mayExist}>
-        {view.mode === 'create' && <AccessBlock state={state} role={role} />}
-        <PersonBlock state={state} documentTypes={documentTypes} documentType={documentType} />
+        {view.mode === 'create' && <AccessBlock state={state} requiresEmail={requiresEmail} />}
+        <PersonBlock state={state} documentTypes={documentTypes} hasCheckDigit={hasCheckDigit} />
         {view.mode === 'create' && <StatusBlock state={state} />}
         {user && <ReadOnlyBlock user={user} contractUrl={view.contractUrl()} />}
       </div>
-      {view.mode === 'create' && role === 'administrator' && (
+      {needsContract && (
         <Block title="Contrato" note="Solo para administrador.">
           <ContractField
             state={contract}
@@ -164,9 +147,8 @@ export function UserFormDialog({ userId, name, onClose, onSaved }: Props) {
   const { session } = useImcSession()
   const [view] = useState(() => createUserForm(userId))
   const snapshot = useSelector(view, (state) => state)
-  const [isDirty, setDirty] = useState(false)
   const formId = useId()
-  const { step, error, notice, user, missingSummary, sent } = snapshot
+  const { step, error, notice, user, missingSummary, sent, isDirty, reloads } = snapshot
   const finish = useEffectEvent(() => {
     if (notice) onSaved(notice)
     onClose(true)
@@ -192,7 +174,8 @@ export function UserFormDialog({ userId, name, onClose, onSaved }: Props) {
       {isLoaded && (
         <>
           <FormError error={error} />
-          <UserFields id={formId} view={view} snapshot={snapshot} onDirty={setDirty} />
+          {/* The fields begin again with the changes of another person. */}
+          <UserFields key={reloads} id={formId} view={view} snapshot={snapshot} />
         </>
       )}
     </Dialog>

@@ -12,7 +12,6 @@ import type { EntityUser } from '#src/domain/imc/users/entity-user.ts'
 import { ImcHead } from '#src/ui/imc/imc-head.tsx'
 import { Empty, toListFailure } from '#src/ui/imc/list-panel.tsx'
 import { useImc, useImcSession, useListAddress } from '#src/ui/imc/use-imc.ts'
-import { usePreloadedListbox } from '#src/ui/imc/use-preloaded-listbox.ts'
 import { ActivationDialogs, ActivationNotice, BulkActivation } from '#src/ui/imc/users/activation.tsx'
 import { UserActions } from '#src/ui/imc/users/user-actions.tsx'
 import { toUserFilter, toUserRecord, USER_COLUMNS } from '#src/ui/imc/users/user-columns.tsx'
@@ -68,7 +67,6 @@ export function Users() {
   const { findDraft } = useImc()
   const formDialog = useDialogState(() => (canWrite ? toOpenForm(findDraft('user')) : null))
   const users = rows.value
-  usePreloadedListbox(users !== null && canWrite)
   const counts = users && countUsers(users)
   const openForm = (next: OpenForm) => {
     activation.clearNotice()

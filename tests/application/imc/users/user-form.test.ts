@@ -325,8 +325,8 @@ test('findErrors returns an error for a missing role', async () => {
 
 test('an edit starts with the loaded user, and submit shows the reply of the service', async () => {
   const { view } = await openForm({ userId: 'usr-7' })
-  expect(view.initialForm()).toMatchObject({ name: 'César Augusto Niño', documentNumber: '1020304052' })
-  view.submit({ ...view.initialForm(), position: 'Jefe de mesa' })
+  expect(view.readValues()).toMatchObject({ name: 'César Augusto Niño', documentNumber: '1020304052' })
+  view.submit({ ...view.readValues(), position: 'Jefe de mesa' })
   await flushPromises()
   expect(view.getSnapshot()).toMatchObject({
     step: 'done',
@@ -349,7 +349,7 @@ test('a failed edit returns to editing and shows an error', async () => {
     userId: 'usr-7',
     users: { edit: async () => err({ kind: 'server-error', status: 500, message: 'stack' }) },
   })
-  view.submit(view.initialForm())
+  view.submit(view.readValues())
   await flushPromises()
   expect(view.getSnapshot()).toMatchObject({
     step: 'editing',

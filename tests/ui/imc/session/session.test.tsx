@@ -64,7 +64,7 @@ test('a login that times out shows an error at the password', async () => {
   expect(screen.getByLabelText('Clave').getAttribute('aria-invalid')).toBe('true')
 })
 
-test('a login form with short fields shows its errors and sends no request', async () => {
+test('a login form with short fields shows its errors, focuses the first field and sends no request', async () => {
   let requests = 0
   await openImc({
     path: '/imc/login',
@@ -82,6 +82,7 @@ test('a login form with short fields shows its errors and sends no request', asy
   await tryLogin('A', 'ad', 'xy')
   await screen.findByText('Escriba al menos 2 caracteres')
   expect(screen.getAllByText('Escriba al menos 3 caracteres')).toHaveLength(2)
+  expect(document.activeElement).toBe(screen.getByLabelText('Entidad'))
   expect(requests).toBe(0)
 })
 

@@ -4,6 +4,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import type { DocumentType } from '#src/domain/imc/users/document-types.ts'
 import { err, ok } from '#src/domain/result.ts'
 import { getButton, getRow, openImc, openUsers, press, readDescription, type } from '#tests/ui/imc/imc-portal.tsx'
+import { pressKey } from '#tests/ui/parts/parts.tsx'
 
 afterEach(() => vi.restoreAllMocks())
 
@@ -181,6 +182,15 @@ test('the list of users can retry the failed contract upload of a new administra
   await press('Cargar contrato', contract)
   expect(await screen.findByText('Contrato cargado.')).toBeTruthy()
   await waitFor(() => expect(getRow('Marta Rojas Gil').textContent).not.toContain('Pendiente de contrato'))
+})
+
+test('Enter in a closed list opens the list and does not send the form', async () => {
+  await openUsers()
+  await press('Crear Nuevo Usuario')
+  const list = await screen.findByRole('button', { name: 'Tipo de documento' })
+  await pressKey('Enter', list)
+  await screen.findByRole('option', { name: 'Pasaporte' })
+  expect(screen.queryByText('Los campos de Documento y Nombre son obligatorios')).toBeNull()
 })
 
 test('a form with errors focuses the first invalid field and shows what is missing', async () => {
