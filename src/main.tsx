@@ -9,6 +9,7 @@ import { createRoot, hydrateRoot, type Root } from 'react-dom/client'
 import { loadStartData, openBrowser, readServerStart, type StartData } from '#src/composition/start.ts'
 import { App } from '#src/ui/shell/app.tsx'
 import { BrokenPage } from '#src/ui/shell/broken-page.tsx'
+import { loadRenderedScreen } from '#src/ui/shell/screens.ts'
 import { StartFailure } from '#src/ui/shell/start-failure.tsx'
 
 const element = window.document.getElementById('root')
@@ -37,6 +38,8 @@ async function showPortal(startData: StartData): Promise<void> {
   await waitForNextTask()
   const portal = openBrowser(window, startData)
   await waitForNextTask()
+  // If it fails, the page renders the screen again, which shows the failure.
+  if (root === null && startData.first) await loadRenderedScreen(portal, window.location.pathname).catch(() => null)
   show(<App portal={portal} config={startData.configuration.portal} />)
   await portal.verifySession()
 }

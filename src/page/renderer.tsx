@@ -14,6 +14,7 @@ import { readFirstParts } from '#src/page/read-first-parts.ts'
 import { createRenderPorts } from '#src/page/render-ports.ts'
 import { TitleProvider } from '#src/ui/portal/page-title.ts'
 import { App } from '#src/ui/shell/app.tsx'
+import { loadRenderedScreen } from '#src/ui/shell/screens.ts'
 
 /** The replies of the market summary: next to the login form, and part of the home. */
 const MARKET_SUMMARY = ['close', 'prices', 'intraday'] as const satisfies readonly PagePart[]
@@ -97,6 +98,7 @@ async function renderApp(request: PageRequest, firstView: FirstView): Promise<Pi
         </TitleProvider>
       </Router>
     )
+    await loadRenderedScreen(portal, request.address)
     const { prelude } = await prerenderToNodeStream(page, {
       progressiveChunkSize: NEVER_OUTLINE,
       signal: AbortSignal.timeout(RENDER_TIMEOUT_MS),

@@ -1,26 +1,15 @@
-import { memo, useRef } from 'react'
+import { memo } from 'react'
 
 import type { LiveMarketState } from '#src/application/market/dashboard.ts'
-import type { DealsListProps } from '#src/ui/market/deals-list.tsx'
+import { DealsList, type DealsListProps } from '#src/ui/market/deals-list.tsx'
 import { Panel } from '#src/ui/parts/panel.tsx'
 import { formatMeta, isBusy, ResourceView } from '#src/ui/parts/resource-view.tsx'
-import { useNearbyPart } from '#src/ui/parts/use-nearby-part.ts'
+import { useHydrated } from '#src/ui/portal/use-hydrated.ts'
 
-const loadList = async () => (await import('#src/ui/market/deals-list.tsx')).DealsList
-
-/**
- * The list of deals. Its code loads when the list is near the screen; after a failed load, the next
- * mount loads the code again.
- */
-const NearbyList = memo((props: DealsListProps) => {
-  const container = useRef<HTMLDivElement>(null)
-  const List = useNearbyPart(loadList, container)
-  return (
-    <div ref={container} className="deals-container">
-      {List && <List {...props} />}
-    </div>
-  )
-})
+/** The list of deals. The server does not render it: its filter is in the query. */
+const HydratedList = memo((props: DealsListProps) => (
+  <div className="deals-container">{useHydrated() && <DealsList {...props} />}</div>
+))
 
 interface Props
   extends Omit<DealsListProps, 'isDayOver'>,
@@ -43,7 +32,7 @@ export const DealsPanel = memo(({ intraday, status, chartDayLabel, className, ..
   >
     <div className="deals-room">
       <ResourceView resource={intraday} failureTitle="No pudimos consultar las operaciones" skeleton={null}>
-        {() => <NearbyList {...list} isDayOver={status.phase === 'closed'} />}
+        {() => <HydratedList {...list} isDayOver={status.phase === 'closed'} />}
       </ResourceView>
     </div>
   </Panel>

@@ -1,4 +1,4 @@
-import { memo, useMemo, useRef } from 'react'
+import { memo, useMemo } from 'react'
 
 import type { HomeState } from '#src/application/market/home.ts'
 import { formatPercent, formatPoints, formatStock } from '#src/domain/money.ts'
@@ -7,11 +7,14 @@ import { formatDayName, formatShortClock } from '#src/domain/text.ts'
 import { toDate } from '#src/domain/time/bogota.ts'
 import { formatLateDataTime } from '#src/ui/market/late-data-time.ts'
 import { type QuoteRow, QuoteTable, TableSkeleton } from '#src/ui/market/quote-table.tsx'
+import { lazyPart } from '#src/ui/parts/lazy-part.tsx'
 import { GuardedRegion, Panel } from '#src/ui/parts/panel.tsx'
 import { formatMeta, isBusy, ResourceView } from '#src/ui/parts/resource-view.tsx'
-import { useNearbyPart } from '#src/ui/parts/use-nearby-part.ts'
 
-const loadSparkChart = async () => (await import('#src/charts/view/spark-chart.tsx')).SparkChart
+const SparkChart = lazyPart(async () => (await import('#src/charts/view/spark-chart.tsx')).SparkChart, {
+  fallback: () => <div className="chart-spark" />,
+  near: true,
+})
 
 const TABLE = { caption: 'Índices', firstHeading: 'Índice' }
 const SKELETON_ROWS = 3
@@ -24,18 +27,8 @@ const toRow = ({ name, value, change }: SecurityQuote): QuoteRow => ({
 })
 
 function IndexLine({ series }: { readonly series: IndexSeries }) {
-  const container = useRef<HTMLDivElement>(null)
-  const SparkChart = useNearbyPart(loadSparkChart, container)
   const columns = useMemo(() => ({ x: series.times, line: series.values }), [series])
-  return (
-    <div ref={container}>
-      {SparkChart ? (
-        <SparkChart series={columns} formats={FORMATS} label={`Índice ${series.name} durante el día`} />
-      ) : (
-        <div className="chart-spark" />
-      )}
-    </div>
-  )
+  return <SparkChart series={columns} formats={FORMATS} label={`Índice ${series.name} durante el día`} />
 }
 
 /** Formats the name of the charted index and the trading day of its last value. */

@@ -31,7 +31,7 @@ import {
   createPriceLabels,
   MARKET_NAMES,
 } from '#src/ui/parts/chart-text.ts'
-import { useLoadedPart } from '#src/ui/parts/use-loaded-part.ts'
+import { lazyPart } from '#src/ui/parts/lazy-part.tsx'
 
 const VIEW_NAMES: Readonly<Record<ChartData['view'], string>> = {
   prices: 'Precio y monto',
@@ -101,8 +101,8 @@ export function summarizePeriod(
   })
 }
 
-const loadPriceChart = async () => (await import('#src/charts/view/price-chart.tsx')).PriceChart
-const loadCandleChart = async () => (await import('#src/charts/view/candle-chart.tsx')).CandleChart
+const LazyPriceChart = lazyPart(async () => (await import('#src/charts/view/price-chart.tsx')).PriceChart)
+const LazyCandleChart = lazyPart(async () => (await import('#src/charts/view/candle-chart.tsx')).CandleChart)
 
 /** Returns the x axis: times for the period 1d, else points at equal distances. */
 function toAxis(starts: Float64Array, period: Period, market: Market, tradingDay: BogotaDate) {
@@ -146,7 +146,6 @@ interface ChartTypeProps<T extends ChartData> {
 }
 
 function Lines({ chart, axis, words, frame }: ChartTypeProps<Exclude<ChartData, CandleHistory>>) {
-  const Chart = useLoadedPart(loadPriceChart)
   const series = useMemo(
     () => ({ x: axis.x, line: chart.closes, bars: chart.view === 'prices' ? chart.amounts : null }),
     [chart, axis],
@@ -156,30 +155,27 @@ function Lines({ chart, axis, words, frame }: ChartTypeProps<Exclude<ChartData, 
   const formats = useMemo(() => createPriceFormats(axis.xFormats), [axis])
   const labels = useMemo(() => createPriceLabels(words), [words])
   return (
-    Chart && (
-      <Chart
-        series={series}
-        curves={curves}
-        band={band}
-        baseline={null}
-        padding={CHART_PADDING}
-        formats={formats}
-        labels={labels}
-        {...frame}
-      />
-    )
+    <LazyPriceChart
+      series={series}
+      curves={curves}
+      band={band}
+      baseline={null}
+      padding={CHART_PADDING}
+      formats={formats}
+      labels={labels}
+      {...frame}
+    />
   )
 }
 
 function Candles({ chart, axis, words, frame }: ChartTypeProps<CandleHistory>) {
-  const Chart = useLoadedPart(loadCandleChart)
   const series = useMemo(
     () => ({ x: axis.x, open: chart.open, high: chart.high, low: chart.low, close: chart.close }),
     [chart, axis],
   )
   const formats = useMemo(() => createCandleFormats(axis.xFormats), [axis])
   const labels = useMemo(() => createCandleLabels(words), [words])
-  return Chart && <Chart series={series} padding={CHART_PADDING} formats={formats} labels={labels} {...frame} />
+  return <LazyCandleChart series={series} padding={CHART_PADDING} formats={formats} labels={labels} {...frame} />
 }
 
 interface Props {

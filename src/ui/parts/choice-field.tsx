@@ -30,7 +30,7 @@ const WaitingField = ({ label, className }: Pick<Required<Props>, 'label' | 'cla
 
 /**
  * The label and the note of a Headless UI list: its accessible name and its description. The server
- * does not render the list: its markup has inline styles, which the content security policy forbids.
+ * does not render the list: the content security policy forbids the inline styles of its markup.
  */
 export function ChoiceField({ label, className = '', error, hint, children }: Props) {
   if (!useHydrated()) return <WaitingField label={label} className={className} />

@@ -11,9 +11,10 @@ import type { Market } from '#src/domain/trading/market.ts'
 import { getSeriesRange, type IntradaySeries } from '#src/domain/trading/series.ts'
 import { TRADING_HOURS, tradingBounds } from '#src/domain/trading/trading-hours.ts'
 import { CHART_PADDING, createTradingDayLabels, INTRADAY_FORMATS } from '#src/ui/parts/chart-text.ts'
-import { useNearbyPart } from '#src/ui/parts/use-nearby-part.ts'
+import { lazyPart, useNear } from '#src/ui/parts/lazy-part.tsx'
 
 const loadChart = async () => (await import('#src/charts/view/price-chart.tsx')).PriceChart
+const LazyPriceChart = lazyPart(loadChart)
 
 /** Starts to load the chart's code. Ignores a failure: the mounted chart loads its code again. */
 export const preloadTradingDayChart = (): void => void loadChart().catch(() => null)
@@ -49,7 +50,7 @@ interface Props extends Pick<PriceChartProps, 'range' | 'onRange'> {
  */
 export function TradingDayChart({ market, series, date, phase, trm, ...rangeProps }: Props) {
   const container = useRef<HTMLDivElement>(null)
-  const PriceChart = useNearbyPart(loadChart, container)
+  const isNear = useNear(container)
   const [isDrawn, setDrawn] = useState(false)
   const onDrawn = useCallback(() => startTransition(() => setDrawn(true)), [])
   const columns = useMemo(() => ({ x: series.times, line: series.prices, bars: series.amounts }), [series])
@@ -77,9 +78,9 @@ export function TradingDayChart({ market, series, date, phase, trm, ...rangeProp
   }
   return (
     <div ref={container} className={isDrawn ? undefined : 'picture-change'}>
-      {PriceChart && (
+      {isNear && (
         <div className={isDrawn ? undefined : 'picture-undrawn'}>
-          <PriceChart {...props} {...rangeProps} onDrawn={onDrawn} />
+          <LazyPriceChart {...props} {...rangeProps} onDrawn={onDrawn} />
         </div>
       )}
       {!isDrawn && <DayPicture {...props} />}

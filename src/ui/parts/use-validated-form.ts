@@ -24,16 +24,22 @@ interface Rules<Values extends FieldValues> {
 }
 
 /**
- * Creates a form whose values the view validates: a field on its first blur, then at each change. An
- * invalid field is validated at every change of the form. After a submit, the first invalid field
- * has the focus.
+ * Creates a form whose values the view validates: a field on its first blur, then at each change.
+ * An invalid field is validated at every change of the form. After a submit, the first invalid
+ * field has the focus.
  */
 export function useValidatedForm<Values extends FieldValues>(
   { findErrors, change }: Rules<Values>,
   defaultValues: DefaultValues<Values>,
 ) {
   const [resolver] = useState(() => createResolver(findErrors))
-  const form = useForm<Values>({ mode: 'onTouched', reValidateMode: 'onBlur', shouldFocusError: false, defaultValues, resolver })
+  const form = useForm<Values>({
+    mode: 'onTouched',
+    reValidateMode: 'onBlur',
+    shouldFocusError: false,
+    defaultValues,
+    resolver,
+  })
   const { formState, getFieldState, getValues, handleSubmit, register, trigger, watch } = form
   const focusFirstError = useErrorFocus()
   // A change may mend another field: a repeated password depends on the other field.

@@ -25,14 +25,11 @@ import { ErrorBoundary } from '#src/ui/parts/error-boundary.tsx'
 import { Icon } from '#src/ui/parts/icon.tsx'
 import { Main } from '#src/ui/parts/main.tsx'
 import { Notice } from '#src/ui/parts/notice.tsx'
-import { useLoadedPart } from '#src/ui/parts/use-loaded-part.ts'
-import type { CheckoutEnd } from '#src/ui/payment/checkout-dialog.tsx'
+import { CheckoutDialog, type CheckoutEnd } from '#src/ui/payment/checkout-dialog.tsx'
 import { MonthlyCosts, PlanCards } from '#src/ui/payment/plan-cards.tsx'
 import { usePortal } from '#src/ui/portal/portal-context.tsx'
 import { useHydrated } from '#src/ui/portal/use-hydrated.ts'
 import '#src/ui/styles/pricing.css'
-
-const loadDialog = async () => (await import('#src/ui/payment/checkout-dialog.tsx')).CheckoutDialog
 
 const Included = () => (
   <section className="panel" aria-label={INCLUDED}>
@@ -57,29 +54,9 @@ interface CheckoutProps {
 
 const OpeningNote = () => <p className="note pricing-notice">{OPENING}</p>
 
-function LazyCheckout(props: CheckoutProps) {
-  const CheckoutDialog = useLoadedPart(loadDialog)
-  return CheckoutDialog ? <CheckoutDialog {...props} /> : <OpeningNote />
-}
-
-/**
- * Returns the focus to the button that opened the dialog. Headless UI cannot do this, because its
- * code loads after the press.
- */
-function useFocusReturn() {
-  useEffect(() => {
-    const opener = document.activeElement
-    return () =>
-      queueMicrotask(() => {
-        if (document.activeElement === document.body && opener instanceof HTMLElement) opener.focus()
-      })
-  }, [])
-}
-
-/** The dialog of a payment, or a notice if its code failed to load. */
+/** The dialog of a payment, or a notice if the use-cases of the payment failed to load. */
 function Checkout(props: CheckoutProps) {
   const { logError } = usePortal()
-  useFocusReturn()
   const renderRetryButton = (retry: () => void) => (
     <Button variant="secondary" size="small" onClick={retry}>
       {RETRY}
@@ -98,7 +75,7 @@ function Checkout(props: CheckoutProps) {
     >
       {/* The dialog suspends while the use-cases of the payment load again after a failure. */}
       <Suspense fallback={<OpeningNote />}>
-        <LazyCheckout {...props} />
+        <CheckoutDialog {...props} />
       </Suspense>
     </ErrorBoundary>
   )

@@ -1,76 +1,97 @@
-import type { ScreenName } from '#src/application/navigation/screens.ts'
-import type { ScreenSource } from '#src/ui/shell/lazy-screen.tsx'
+import { resolve, UNKNOWN_SESSIONS } from '#src/application/navigation/resolve.ts'
+import { type ScreenName, toScreen } from '#src/application/navigation/screens.ts'
+import type { Portal } from '#src/application/portal.ts'
+import type { LazyPart } from '#src/ui/parts/lazy-part.tsx'
+import { lazyScreen, type ScreenProps } from '#src/ui/shell/lazy-screen.tsx'
 
-/** Creates the source of an identity screen, which also loads the use-cases of identity. */
-const toIdentityScreen = (load: ScreenSource['load']): ScreenSource => ({
-  load,
-  prepare: ({ loadIdentity }) => loadIdentity(),
-})
+/** A component of a screen or of a frame. */
+interface ScreenPart {
+  readonly Part: LazyPart<ScreenProps>
+  /**
+   * Screens of one group share a component. A navigation between such screens does not mount the
+   * component again.
+   */
+  readonly group?: string
+  /** The frame around the screen, which stays mounted between its screens. */
+  readonly frame?: ScreenPart
+}
 
-/** Creates the source of a screen of the market, which also loads the views of the market. */
-const toMarketScreen = (load: ScreenSource['load']): ScreenSource => ({
-  load,
-  prepare: ({ loadMarket }) => loadMarket(),
-})
+type Load = Parameters<typeof lazyScreen>[0]
 
-const toPaymentScreen = (load: ScreenSource['load']): ScreenSource => ({
-  load,
-  prepare: ({ loadPayment }) => loadPayment(),
-})
+/** Creates an identity screen, which also loads the use-cases of identity. */
+const identityScreen = (load: Load): ScreenPart => ({ Part: lazyScreen(load, ({ loadIdentity }) => loadIdentity()) })
 
-const RESET_PASSWORD = toIdentityScreen(async () => (await import('#src/ui/auth/reset-password.tsx')).ResetPassword)
+/** Creates a screen of the market, which also loads the views of the market. */
+const marketScreen = (load: Load): ScreenPart => ({ Part: lazyScreen(load, ({ loadMarket }) => loadMarket()) })
+
+const paymentScreen = (load: Load): ScreenPart => ({ Part: lazyScreen(load, ({ loadPayment }) => loadPayment()) })
+
+const RESET_PASSWORD = identityScreen(async () => (await import('#src/ui/auth/reset-password.tsx')).ResetPassword)
 
 /** The menu of the dashboard next to a screen. */
-const DASHBOARD: ScreenSource = {
+const DASHBOARD: ScreenPart = {
   group: 'dashboard',
-  load: async () => (await import('#src/ui/market/dashboard-frame.tsx')).DashboardFrame,
+  Part: lazyScreen(async () => (await import('#src/ui/market/dashboard-frame.tsx')).DashboardFrame),
 }
 
 /** The menu of the entity next to a screen; it checks the session of the entity's user. */
-const IMC: ScreenSource = {
+const IMC: ScreenPart = {
   group: 'imc',
-  load: async () => (await import('#src/ui/imc/imc-area.tsx')).ImcArea,
-  prepare: ({ loadImc }) => loadImc(),
+  Part: lazyScreen(
+    async () => (await import('#src/ui/imc/imc-area.tsx')).ImcArea,
+    ({ loadImc }) => loadImc(),
+  ),
 }
 
-const STATISTICS = toMarketScreen(async () => (await import('#src/ui/statistics/statistics.tsx')).Statistics)
+const imcScreen = (load: Load): ScreenPart => ({ frame: IMC, Part: lazyScreen(load) })
+
+const STATISTICS = marketScreen(async () => (await import('#src/ui/statistics/statistics.tsx')).Statistics)
 
 /** The screens of the markets. They contain the frame of the dashboard, below their ticker. */
-const MARKET: ScreenSource = {
-  ...toMarketScreen(async () => (await import('#src/ui/market/market-screen.tsx')).MarketScreen),
+const MARKET: ScreenPart = {
+  ...marketScreen(async () => (await import('#src/ui/market/market-screen.tsx')).MarketScreen),
   group: 'market',
 }
 
-/** The source of each screen except the home, which is part of the first load. */
-export const SCREEN_SOURCES: Readonly<Record<Exclude<ScreenName, 'home'>, ScreenSource>> = {
-  pricing: { load: async () => (await import('#src/ui/payment/pricing.tsx')).Pricing },
-  checkoutReturn: toPaymentScreen(async () => (await import('#src/ui/payment/order-screen.tsx')).CheckoutReturn),
+/** The component of each screen except the home, which is part of the first load. */
+export const SCREEN_PARTS: Readonly<Record<Exclude<ScreenName, 'home'>, ScreenPart>> = {
+  pricing: { Part: lazyScreen(async () => (await import('#src/ui/payment/pricing.tsx')).Pricing) },
+  checkoutReturn: paymentScreen(async () => (await import('#src/ui/payment/order-screen.tsx')).CheckoutReturn),
   statistics: STATISTICS,
-  trm: toMarketScreen(async () => (await import('#src/ui/trm/trm.tsx')).Trm),
-  login: toIdentityScreen(async () => (await import('#src/ui/auth/login.tsx')).Login),
-  registration: toIdentityScreen(async () => (await import('#src/ui/auth/registration.tsx')).Registration),
-  forgottenPassword: toIdentityScreen(
+  trm: marketScreen(async () => (await import('#src/ui/trm/trm.tsx')).Trm),
+  login: identityScreen(async () => (await import('#src/ui/auth/login.tsx')).Login),
+  registration: identityScreen(async () => (await import('#src/ui/auth/registration.tsx')).Registration),
+  forgottenPassword: identityScreen(
     async () => (await import('#src/ui/auth/forgotten-password.tsx')).ForgottenPassword,
   ),
   resetPassword: RESET_PASSWORD,
   invitation: RESET_PASSWORD,
-  expiredPassword: toIdentityScreen(async () => (await import('#src/ui/auth/expired-password.tsx')).ExpiredPassword),
+  expiredPassword: identityScreen(async () => (await import('#src/ui/auth/expired-password.tsx')).ExpiredPassword),
   dashboard: MARKET,
   spot: MARKET,
   nextDay: MARKET,
   dashboardStatistics: { ...STATISTICS, frame: DASHBOARD },
-  payments: { ...toPaymentScreen(async () => (await import('#src/ui/payment/orders.tsx')).Orders), frame: DASHBOARD },
+  payments: { ...paymentScreen(async () => (await import('#src/ui/payment/orders.tsx')).Orders), frame: DASHBOARD },
   payment: {
-    ...toPaymentScreen(async () => (await import('#src/ui/payment/order-screen.tsx')).ClientOrder),
+    ...paymentScreen(async () => (await import('#src/ui/payment/order-screen.tsx')).ClientOrder),
     frame: DASHBOARD,
   },
-  imcLogin: { frame: IMC, load: async () => (await import('#src/ui/imc/session/login.tsx')).ImcLogin },
-  imcPassword: { frame: IMC, load: async () => (await import('#src/ui/imc/session/password.tsx')).ImcPassword },
-  imcUsers: { frame: IMC, load: async () => (await import('#src/ui/imc/users/users.tsx')).Users },
-  imcPackages: { frame: IMC, load: async () => (await import('#src/ui/imc/packages/packages.tsx')).Packages },
-  imcScreens: { frame: IMC, load: async () => (await import('#src/ui/imc/screens/screens.tsx')).Screens },
-  imcPackage: { frame: IMC, load: async () => (await import('#src/ui/imc/packages/package.tsx')).Package },
-  imcRequests: { frame: IMC, load: async () => (await import('#src/ui/imc/requests/requests.tsx')).Requests },
-  imcCosts: { frame: IMC, load: async () => (await import('#src/ui/imc/packages/costs.tsx')).Costs },
-  imcAudit: { frame: IMC, load: async () => (await import('#src/ui/imc/audit/audit.tsx')).Audit },
+  imcLogin: imcScreen(async () => (await import('#src/ui/imc/session/login.tsx')).ImcLogin),
+  imcPassword: imcScreen(async () => (await import('#src/ui/imc/session/password.tsx')).ImcPassword),
+  imcUsers: imcScreen(async () => (await import('#src/ui/imc/users/users.tsx')).Users),
+  imcPackages: imcScreen(async () => (await import('#src/ui/imc/packages/packages.tsx')).Packages),
+  imcScreens: imcScreen(async () => (await import('#src/ui/imc/screens/screens.tsx')).Screens),
+  imcPackage: imcScreen(async () => (await import('#src/ui/imc/packages/package.tsx')).Package),
+  imcRequests: imcScreen(async () => (await import('#src/ui/imc/requests/requests.tsx')).Requests),
+  imcCosts: imcScreen(async () => (await import('#src/ui/imc/packages/costs.tsx')).Costs),
+  imcAudit: imcScreen(async () => (await import('#src/ui/imc/audit/audit.tsx')).Audit),
+}
+
+/**
+ * Loads the screen that the server renders for an address. With its code, the first render has the
+ * content of the server.
+ */
+export async function loadRenderedScreen(portal: Portal, address: string): Promise<void> {
+  const { screen } = resolve(address, UNKNOWN_SESSIONS).destination
+  if (screen !== 'home' && toScreen(screen).isRendered) await SCREEN_PARTS[screen].Part.load(portal)
 }

@@ -10,11 +10,11 @@ import { useSession } from '#src/ui/portal/use-session.ts'
 import { Footer } from '#src/ui/shell/footer.tsx'
 import { Header } from '#src/ui/shell/header.tsx'
 import { ImcHeader } from '#src/ui/shell/imc-header.tsx'
-import { LazyScreen, Loading } from '#src/ui/shell/lazy-screen.tsx'
+import { Loading } from '#src/ui/shell/lazy-screen.tsx'
 import { LiveRegions } from '#src/ui/shell/live-regions.tsx'
 import { LinkNotice, NoticeArea, SessionNotice } from '#src/ui/shell/notices.tsx'
 import { PrintHeader } from '#src/ui/shell/print-header.tsx'
-import { SCREEN_SOURCES } from '#src/ui/shell/screens.ts'
+import { SCREEN_PARTS } from '#src/ui/shell/screens.ts'
 import { useDestination, useSessionRedirect } from '#src/ui/shell/use-destination.ts'
 import { useScrollAndFocus } from '#src/ui/shell/use-scroll-and-focus.ts'
 
@@ -51,14 +51,13 @@ function CurrentScreen({ destination, isSessionKnown }: CurrentScreenProps) {
   const { screen } = destination
   if (!isSessionKnown && !toScreen(screen).isRendered) return <Loading />
   if (screen === 'home') return <Home />
-  const source = SCREEN_SOURCES[screen]
-  const { frame } = source
-  const content = <LazyScreen key={source.group ?? screen} source={source} {...destination} />
+  const { Part, group, frame } = SCREEN_PARTS[screen]
+  const content = <Part key={group ?? screen} {...destination} />
   if (!frame) return content
   return (
-    <LazyScreen key={frame.group} source={frame} {...destination}>
+    <frame.Part key={frame.group ?? ''} {...destination}>
       {content}
-    </LazyScreen>
+    </frame.Part>
   )
 }
 

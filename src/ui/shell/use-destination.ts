@@ -1,4 +1,4 @@
-import { useEffect, useMemo } from 'react'
+import { useEffect } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import { type Destination, isForClients, resolve, survivesExpiry } from '#src/application/navigation/resolve.ts'
 import { SCREENS } from '#src/application/navigation/screens.ts'
@@ -8,19 +8,13 @@ import { useChange } from '#src/ui/shell/use-change.ts'
 
 const toAddress = (path: string, query: string) => (query === '' ? path : `${path}?${query}`)
 
-/**
- * Returns the destination of the current address. A redirect replaces the history entry. Equal
- * destinations are the same object: a new object would discard a screen before its hydration.
- */
+/** Returns the destination of the current address. A redirect replaces the history entry. */
 export function useDestination({ access, end }: Pick<SessionView, 'access' | 'end'>): Destination {
   const { clientSession, returnAfterLogin } = usePortal()
   const [location, navigate] = useLocation()
   const query = useSearch()
   // The IMC area checks the session of an entity's user, because it loads that session.
-  const latest = resolve(location, { client: access, entity: null })
-  const key = JSON.stringify(latest)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the key contains every field
-  const { destination, requiresLogin } = useMemo(() => latest, [key])
+  const { destination, requiresLogin } = resolve(location, { client: access, entity: null })
   const { path } = destination
   const isSessionKnown = access !== null
   const isClient = isSessionKnown && access !== 'signed-out'

@@ -1,4 +1,4 @@
-import { useCallback, useMemo, useRef } from 'react'
+import { useCallback, useMemo } from 'react'
 import { NO_TRM_IN_SPAN, SPAN_WORDS, trmSummary } from '#src/application/market/trm.ts'
 import type { ChartFormats, ChartLabels, Span } from '#src/charts/view/chart-props.ts'
 import { formatPrice } from '#src/domain/money.ts'
@@ -13,7 +13,7 @@ import {
   createPointFormats,
 } from '#src/ui/market/period-axis.ts'
 import { CHART_PADDING, createPriceFormats, createPriceLabels } from '#src/ui/parts/chart-text.ts'
-import { useNearbyPart } from '#src/ui/parts/use-nearby-part.ts'
+import { lazyPart } from '#src/ui/parts/lazy-part.tsx'
 
 /** Width and height of the view box, which stretches to the size of the element. */
 const SIZE = 1_000
@@ -55,7 +55,12 @@ const TrmPicture = ({ name, values, summary }: TrmPictureProps) => (
   </figure>
 )
 
-const loadChart = async () => (await import('#src/charts/view/price-chart.tsx')).PriceChart
+const LazyPriceChart = lazyPart(async () => (await import('#src/charts/view/price-chart.tsx')).PriceChart, {
+  fallback: ({ labels, series, summarize }) => (
+    <TrmPicture name={labels.figure} values={series.line} summary={summarize(null)} />
+  ),
+  near: true,
+})
 
 /** The chart period whose label format each span uses. The whole history uses that of a year. */
 const TICK_PERIODS = { '1m': '1m', '6m': '6m', '1a': '1a', todo: '1a' } as const
@@ -96,8 +101,6 @@ interface Props {
  * loaded.
  */
 export function TrmChart({ span, periods }: Props) {
-  const container = useRef<HTMLDivElement>(null)
-  const PriceChart = useNearbyPart(loadChart, container)
   const starts = useMemo(() => Float64Array.from(periods, ({ from }) => toInstant(from, '00:00')), [periods])
   const series = useMemo(
     () => ({ x: createOrdinals(periods.length), line: Float64Array.from(periods, ({ value }) => value), bars: null }),
@@ -112,22 +115,16 @@ export function TrmChart({ span, periods }: Props) {
   const summarize = useCallback((visible: Span | null) => summarizeTrm(periods, visible), [periods])
   const labels = useMemo(() => toLabels(span), [span])
   return (
-    <div ref={container}>
-      {PriceChart ? (
-        <PriceChart
-          series={series}
-          domain={domain}
-          axis="ordinal"
-          ticks={ticks}
-          baseline={null}
-          padding={CHART_PADDING}
-          formats={formats}
-          labels={labels}
-          summarize={summarize}
-        />
-      ) : (
-        <TrmPicture name={labels.figure} values={series.line} summary={summarize(null)} />
-      )}
-    </div>
+    <LazyPriceChart
+      series={series}
+      domain={domain}
+      axis="ordinal"
+      ticks={ticks}
+      baseline={null}
+      padding={CHART_PADDING}
+      formats={formats}
+      labels={labels}
+      summarize={summarize}
+    />
   )
 }

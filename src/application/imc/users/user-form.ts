@@ -84,7 +84,7 @@ export interface UserFormSnapshot {
 /** Creates or edits a user (§2.5, §5). */
 export interface UserFormView extends Readable<UserFormSnapshot> {
   readonly mode: 'create' | 'edit'
-  /** Returns the current values, at first the stored ones or the saved input of an ended session. */
+  /** Returns the current values; at first the stored or the saved ones of an ended session. */
   readValues(): UserFormValues
   /** Returns the URL of the edited administrator's contract; null without a contract. */
   contractUrl(): string | null
