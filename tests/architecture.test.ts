@@ -241,13 +241,6 @@ const findArea = (file: string) =>
     areas.flatMap((area) => (file.startsWith(`${parent}/${area}/`) ? [`${parent}/${area}`] : [])),
   )[0] ?? null
 
-test.each(AREAS.flatMap(([parent, areas]) => areas.map((area) => `${parent}/${area}`)))(
-  'the area %s has sources',
-  (area) => {
-    expect([...GRAPH.keys()].filter((file) => findArea(file) === area)).not.toEqual(NOTHING)
-  },
-)
-
 /** Returns true when an import is a file of another area, but not its entry file. */
 function importsInternals(file: string, imported: string): boolean {
   const [from, to] = [findArea(file), findArea(imported)]

@@ -88,20 +88,21 @@ test('close after the last unsubscription stops all timers, subscriptions and th
   expect(memory.marketStream.subscribers()).toEqual([])
 })
 
-test('an open portal has four subscriptions and one timer, for its client session', () => {
+test('close ends the subscriptions and timers of the client session', () => {
   const { portal, subscriptionCount, timerCount } = openClientPortal()
-  expect([subscriptionCount(), timerCount()]).toEqual([4, 1])
+  expect([subscriptionCount() > 0, timerCount() > 0]).toEqual([true, true])
   portal.close()
   expect([subscriptionCount(), timerCount()]).toEqual([0, 0])
 })
 
 test('close ends the subscriptions of sign-outs that failed offline', async () => {
   const { portal, memory, subscriptionCount } = openClientPortal()
+  const countBefore = subscriptionCount()
   vi.spyOn(memory.identity.auth, 'signOut').mockResolvedValue(err({ kind: 'unreachable' }))
   memory.page.setOnline(false)
   await portal.signOut()
   await portal.signOut()
-  expect(subscriptionCount()).toBe(4)
+  expect(subscriptionCount()).toBe(countBefore)
   const lateSignOut = portal.signOut()
   portal.close()
   await lateSignOut

@@ -77,17 +77,10 @@ test('each reference number has one heading, and D numbers have no gaps', () => 
   const dNumbers = definitions.filter((definition) => /^D\d/.test(definition))
   expect(new Set(definitions).size).toBe(definitions.length)
   expect(dNumbers).toEqual(dNumbers.map((_, index) => `D${index + 1}`))
-  expect(dNumbers.length).toBeGreaterThanOrEqual(72)
 })
 
 test.each(listFiles('docs/decisions', /\.md$/))('the title of %s has the number of its file', (file) => {
   expect(findDefinitions(readText(file))).toEqual([`ADR-${Number(file.match(/\/(\d{4})-/)?.[1])}`])
-})
-
-test('the repository has more than 400 references and more than 10 documents', () => {
-  const references = [...sources, ...documents].flatMap((file) => findReferences(readText(file)))
-  expect(references.length).toBeGreaterThan(400)
-  expect(documents.length).toBeGreaterThan(10)
 })
 
 test.each([

@@ -6,8 +6,8 @@ import {
   type OperatorRequestsReply,
   operatorPaths,
 } from '#src/adapters/http/contract/operator/operator.ts'
+import { NO_USER, toPath } from '#src/application/navigation/resolve.ts'
 import { DEMO_PASSWORD } from '#src/simulator/demo-accounts.ts'
-import { toScreensPath } from '#src/ui/imc/imc-paths.ts'
 import { expect, openPage, releasePage, type StorageState } from '#tests/support/browser.ts'
 import { USUAL_CLOCK } from '#tests/support/market-history.ts'
 import { expectAccessible, expectMainFits, expectNoSidewaysScroll } from '#tests/support/page-checks.ts'
@@ -86,8 +86,10 @@ async function openScreens(page: Page) {
   await page.getByRole('rowheader', { name: 'P-01' }).waitFor()
 }
 
+const SCREENS_PATH = toPath('imcScreens', { userId: NO_USER })
+
 /** Opens an address as the administrator. The default shows the screens of subscription 004512. */
-async function openAsAdministrator(path = toScreensPath()): Promise<Page> {
+async function openAsAdministrator(path = SCREENS_PATH): Promise<Page> {
   const { page } = await openPage(browser(), { storageState: administrator })
   await page.goto(portal.url + path)
   return page
@@ -190,7 +192,7 @@ test('a user can change to another screen, and a screen can change to another us
   await readNewestReference(page)
   await expect(page.locator('tbody tr').first()).toContainText('Cambio de pantalla')
 
-  await page.goto(portal.url + toScreensPath())
+  await page.goto(portal.url + SCREENS_PATH)
   await assignedRows.first().getByRole('button', { name: 'Cambiar' }).click()
   await dialog.getByText('Otro usuario para la misma pantalla').click()
   await dialog.getByRole('radio', { name: 'César Augusto Niño' }).check()
@@ -294,7 +296,7 @@ async function checkLayout(page: Page) {
 test('the IMC pages are accessible in both themes, fit their width and do not scroll sideways', async () => {
   const page = await openAsAdministrator('/imc/MisProductos')
   const firstItem = page.locator('tbody th, .records li b').first()
-  for (const path of ['/imc/MisProductos', '/imc/Costos', '/imc/MisProductos/Detalles/paq-usd-pro', toScreensPath()]) {
+  for (const path of ['/imc/MisProductos', '/imc/Costos', '/imc/MisProductos/Detalles/paq-usd-pro', SCREENS_PATH]) {
     await page.goto(portal.url + path)
     await firstItem.waitFor()
     await expectMainFits(page)
@@ -327,7 +329,7 @@ test('the open dialogs are accessible in both themes and do not scroll sideways'
   await page.getByRole('button', { name: 'Solicitar nuevo paquete' }).click()
   await page.getByRole('radio', { name: /USD-PRO-10/ }).waitFor()
   await checkLayout(page)
-  await page.goto(portal.url + toScreensPath())
+  await page.goto(portal.url + SCREENS_PATH)
   await getScreenRow(page, 'P-07').getByRole('button', { name: 'Vincular' }).click()
   const radio = page.getByRole('radio', { name: 'César Augusto Niño' })
   await radio.waitFor()
@@ -340,11 +342,11 @@ test('the open dialogs are accessible in both themes and do not scroll sideways'
   await page.getByRole('button', { name: 'Enviar' }).click()
   await page.getByRole('button', { name: 'Confirmar vinculación' }).waitFor()
   await checkLayout(page)
-  await page.goto(portal.url + toScreensPath())
+  await page.goto(portal.url + SCREENS_PATH)
   await page.getByRole('button', { name: 'Cambiar', exact: true }).first().click()
   await page.getByRole('dialog', { name: 'Cambio de pantalla' }).getByRole('radio', { name: 'P-08' }).first().waitFor()
   await checkLayout(page)
-  await page.goto(portal.url + toScreensPath())
+  await page.goto(portal.url + SCREENS_PATH)
   await page
     .getByRole('checkbox', { name: /^Seleccionar P-/ })
     .first()

@@ -270,6 +270,13 @@ export const toOrderAddress = (key: OrderKey): string => `${SCREENS.checkoutRetu
 /** The path and query of the sandbox provider's card page for an order. */
 export const toSandboxAddress = (key: OrderKey): string => `${SANDBOX_PAGE}?${toOrderQuery(key)}`
 
+/** The query parameter of the chosen request. */
+export const REQUEST_QUERY = 'solicitud'
+
+/** The path and query of a request and its timeline. */
+export const toRequestAddress = (requestId: string): string =>
+  `${SCREENS.imcRequests.path}?${REQUEST_QUERY}=${encodeURIComponent(requestId)}`
+
 /** Removes the `?ref_payco=…` that a provider appends even to a URL with a query. */
 const cutAtQuestionMark = (text: string | null) => text?.split('?')[0] ?? ''
 

@@ -60,6 +60,9 @@ export function matchScreen(address: string): Destination | null {
 export const toPath = (screen: ScreenName, params: Readonly<Record<string, string>>): string =>
   SCREENS[screen].path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
 
+/** The user id in an address that marks no row (D57). */
+export const NO_USER = '0'
+
 /** The address that each guard redirects to; null without a redirect. */
 const REDIRECTS: Readonly<Record<Guard, (sessions: Sessions) => string | null>> = {
   anyone: () => null,

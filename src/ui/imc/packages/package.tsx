@@ -19,9 +19,9 @@ import {
   subscriptionsTitle,
   sumPackages,
 } from '#src/application/imc/packages/packages.ts'
+import { NO_USER, toPath } from '#src/application/navigation/resolve.ts'
 import type { Subscription } from '#src/domain/imc/packages/packages.ts'
 import { ImcFigures, ImcHead } from '#src/ui/imc/imc-head.tsx'
-import { toScreensPath } from '#src/ui/imc/imc-paths.ts'
 import { Empty, isMissing, ListHeading, ListPanel, MissingItem, toListFailure } from '#src/ui/imc/list-panel.tsx'
 import { SUBSCRIPTION_TABLE_COLUMNS, toPackageFigures, toPackageRecord } from '#src/ui/imc/packages/package-columns.tsx'
 import { RowButton } from '#src/ui/imc/row-button.tsx'
@@ -62,7 +62,7 @@ function PackageSubscriptions({ packageId }: { readonly packageId: string }) {
 
   function openScreens({ number }: Subscription) {
     view.choose(number)
-    navigate(toScreensPath())
+    navigate(toPath('imcScreens', { userId: NO_USER }))
   }
 
   const heading = totals === null ? 'Suscripciones' : countText(totals.rows, SUBSCRIPTION_ROWS)

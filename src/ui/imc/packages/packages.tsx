@@ -16,8 +16,8 @@ import {
   SEARCH_PACKAGE,
   sumPackages,
 } from '#src/application/imc/packages/packages.ts'
+import { toPath } from '#src/application/navigation/resolve.ts'
 import { ImcFigures, ImcHead } from '#src/ui/imc/imc-head.tsx'
-import { toPackagePath } from '#src/ui/imc/imc-paths.ts'
 import { Empty, ListHeading, ListPanel, toListFailure } from '#src/ui/imc/list-panel.tsx'
 import { OrderDialog } from '#src/ui/imc/packages/order-dialog.tsx'
 import { PACKAGE_TABLE_COLUMNS, toPackageFigures, toPackageRecord } from '#src/ui/imc/packages/package-columns.tsx'
@@ -70,7 +70,7 @@ export function Packages() {
           failure={toListFailure(rows, PACKAGES_FAILED)}
           onDownload={view.download}
           actions={({ packageId, code }) => (
-            <RowButton rowName={code} onPress={() => navigate(toPackagePath(packageId))}>
+            <RowButton rowName={code} onPress={() => navigate(toPath('imcPackage', { packageId }))}>
               {DETAILS}
             </RowButton>
           )}

@@ -16,10 +16,10 @@ import {
   toKindText,
   UPLOADED_DOCUMENTS_TITLE,
 } from '#src/application/imc/requests/requests.ts'
+import { NO_USER, toPath } from '#src/application/navigation/resolve.ts'
 import { REQUIREMENT_EXTENSIONS } from '#src/domain/imc/requests/attachments.ts'
 import { acceptsDocuments, type RequestDetail, type RequestRow } from '#src/domain/imc/requests/requests.ts'
 import { formatFileSize } from '#src/domain/money.ts'
-import { NO_USER, toScreensPath } from '#src/ui/imc/imc-paths.ts'
 import { isMissing, MissingItem, toListFailure } from '#src/ui/imc/list-panel.tsx'
 import { REQUEST_LOOKS, RequestChip } from '#src/ui/imc/screens/status-chips.tsx'
 import { useImc, useImcSession } from '#src/ui/imc/use-imc.ts'
@@ -127,7 +127,7 @@ function ScreenLink({ detail: { packageId, number, screen, userId } }: { readonl
   return (
     <Link
       className={`${buttonClass({ variant: 'secondary', size: 'small' })} mt-4.5`}
-      href={toScreensPath(userId ?? NO_USER)}
+      href={toPath('imcScreens', { userId: userId ?? NO_USER })}
       onClick={() => chooseSubscription({ packageId, number })}
     >
       {seeScreenText(screen)}

@@ -16,10 +16,10 @@ import {
   toKindText,
   toRequestDate,
 } from '#src/application/imc/requests/requests.ts'
+import { REQUEST_QUERY } from '#src/application/navigation/query.ts'
 import type { AddressedList } from '#src/application/platform/list.ts'
 import type { RequestRow } from '#src/domain/imc/requests/requests.ts'
 import { ImcHead } from '#src/ui/imc/imc-head.tsx'
-import { REQUEST_QUERY } from '#src/ui/imc/imc-paths.ts'
 import { Empty, ListHeading, ListPanel, toListFailure } from '#src/ui/imc/list-panel.tsx'
 import { RequestPanel } from '#src/ui/imc/requests/request-panel.tsx'
 import { RequestChip } from '#src/ui/imc/screens/status-chips.tsx'

@@ -18,10 +18,11 @@ import {
   screensPageTitle,
   statusCountsText,
 } from '#src/application/imc/screens/screens.ts'
+import { toRequestAddress } from '#src/application/navigation/query.ts'
+import { toPath } from '#src/application/navigation/resolve.ts'
 import type { ScreenRow } from '#src/domain/imc/screens/screen.ts'
 import { formatCount } from '#src/domain/money.ts'
 import { ImcHead } from '#src/ui/imc/imc-head.tsx'
-import { toPackagePath, toRequestPath } from '#src/ui/imc/imc-paths.ts'
 import { ListHeading, ListPanel } from '#src/ui/imc/list-panel.tsx'
 import { ChangeDialog } from '#src/ui/imc/screens/change-dialog.tsx'
 import { LinkDialog } from '#src/ui/imc/screens/link-dialog.tsx'
@@ -118,7 +119,7 @@ function ScreenDialog({ dialog, view, onClose }: DialogProps) {
       onClose={onClose}
       onChange={view.retry}
       onSent={() => navigate(SCREENS.imcRequests.path)}
-      onUnfinished={(id) => navigate(toRequestPath(id))}
+      onUnfinished={(id) => navigate(toRequestAddress(id))}
     />
   )
 }
@@ -135,7 +136,7 @@ function useScrollToRow(currentId: string | null) {
 function RequestButton({ id }: { readonly id: string }) {
   const [, navigate] = useLocation()
   return (
-    <Button variant="secondary" size="small" onClick={() => navigate(toRequestPath(id))}>
+    <Button variant="secondary" size="small" onClick={() => navigate(toRequestAddress(id))}>
       {SEE_REQUEST}
     </Button>
   )
@@ -171,7 +172,7 @@ function SubscriptionScreens({ userId }: { readonly userId: string }) {
         intro={firstRow ? screensIntro(firstRow.code, firstRow.packageName, monthlyCost) : '\u00a0'}
         crumbs={[
           { text: SCREENS.imcPackages.title, href: SCREENS.imcPackages.path },
-          { text: firstRow?.code ?? 'Paquete', href: toPackagePath(subscription.packageId) },
+          { text: firstRow?.code ?? 'Paquete', href: toPath('imcPackage', { packageId: subscription.packageId }) },
         ]}
         current={`Suscripción ${subscription.number}`}
       />

@@ -7,9 +7,9 @@ import {
   userStatusWord,
   yesOrNo,
 } from '#src/application/imc/users/users.ts'
+import { toPath } from '#src/application/navigation/resolve.ts'
 import type { EntityUser } from '#src/domain/imc/users/entity-user.ts'
 import { formatCount } from '#src/domain/money.ts'
-import { toScreensPath } from '#src/ui/imc/imc-paths.ts'
 import { SCREEN_LOOKS } from '#src/ui/imc/screens/status-chips.tsx'
 import { useImc } from '#src/ui/imc/use-imc.ts'
 import { Chip } from '#src/ui/parts/chip.tsx'
@@ -47,7 +47,7 @@ function UserName({ user: { id, name, status, packageId, subscription, contractP
       {status === 'available' ? (
         name
       ) : (
-        <Link href={toScreensPath(id)} onClick={storeSubscription}>
+        <Link href={toPath('imcScreens', { userId: id })} onClick={storeSubscription}>
           {name}
         </Link>
       )}
