@@ -86,6 +86,7 @@ test('a failed load of the orders shows a retry button', async () => {
   })
   const panel = within(await findPanel())
   expect(await panel.findByRole('button', { name: 'Reintentar' })).toBeTruthy()
+  expect((await findPanel()).textContent).not.toContain('sigue aquí')
 })
 
 test('the page of the payments redirects a visitor to the home', async () => {
