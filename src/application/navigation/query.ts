@@ -7,7 +7,7 @@ import {
   timeRange,
 } from '#src/domain/charting/chart-view.ts'
 import { PERIODS } from '#src/domain/charting/intervals.ts'
-import { AUDIT_ACTIONS, type AuditQuery } from '#src/domain/imc/audit/audit.ts'
+import { AUDIT_ACTIONS, type AuditFilter } from '#src/domain/imc/audit/audit.ts'
 import { initialListState, type ListRules, type ListState, type SortOrder } from '#src/domain/list.ts'
 import { isOrderReference, type OrderKey } from '#src/domain/payment/order.ts'
 import { findPlan, PLAN_IDS, PLAN_WORDS, type Plan, type PlanId } from '#src/domain/payment/plans.ts'
@@ -184,9 +184,6 @@ export function formatListQuery<Row>(
   write(LIST_NAMES.page, `${state.page}`, '1')
   return params.toString()
 }
-
-/** The values of the filter; null and '' match every line. */
-export type AuditFilter = Omit<AuditQuery, 'after'>
 
 /** Maximum length of the person in a URL; a longer text is cut. */
 const MAX_PERSON_LENGTH = 100

@@ -48,13 +48,16 @@ export interface AuditLine {
   readonly requestId: string
 }
 
-/** The filters of the audit; null and '' disable a filter. Both days are included. */
-export interface AuditQuery {
+/** The filters of the audit; null and '' match every line. Both days are included. */
+export interface AuditFilter {
   /** Part of a person's name, in upper or lower case. */
   readonly person: string
   readonly action: AuditAction | null
   readonly from: BogotaDate | null
   readonly until: BogotaDate | null
+}
+
+export interface AuditQuery extends AuditFilter {
   /** The `next` of the previous page; null is the first page. */
   readonly after: string | null
 }

@@ -20,9 +20,8 @@ import {
   SHOW_MORE,
 } from '#src/application/imc/audit/audit-texts.ts'
 import { NOT_PREPARED } from '#src/application/imc/messages.ts'
-import type { AuditFilter } from '#src/application/navigation/query.ts'
 import { DOWNLOAD_CSV } from '#src/application/platform/list-messages.ts'
-import { AUDIT_ACTIONS, type AuditLine } from '#src/domain/imc/audit/audit.ts'
+import { AUDIT_ACTIONS, type AuditFilter, type AuditLine } from '#src/domain/imc/audit/audit.ts'
 import { formatTime, parseDate, toDate, toIso } from '#src/domain/time/bogota.ts'
 import { ImcHead } from '#src/ui/imc/imc-head.tsx'
 import { Empty } from '#src/ui/imc/list-panel.tsx'
@@ -68,7 +67,7 @@ const DateField = ({ label, value, error, onChange }: DateProps) => (
 )
 
 /** The filters of the audit: person, action and dates. */
-export const AuditFilters = ({ audit: { filter, filterError }, onChange }: FiltersProps) => (
+const AuditFilters = ({ audit: { filter, filterError }, onChange }: FiltersProps) => (
   <div className="audit-filters">
     <FormField label="Persona">
       {(control) => (
@@ -141,7 +140,7 @@ interface LinesProps {
 }
 
 /** The lines as a table, or as records on a phone. */
-export function AuditLines({ lines }: LinesProps) {
+function AuditLines({ lines }: LinesProps) {
   const isPhone = usePhone()
   if (!isPhone) {
     return (

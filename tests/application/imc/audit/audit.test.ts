@@ -158,6 +158,7 @@ test('a download fails when the browser refuses the file', async () => {
   const { view, downloads } = await openAudit({ pages: 1 })
   downloads.setAllowed(false)
   view.download()
+  await flushPromises()
   expect(view.getSnapshot().download).toEqual({ kind: 'failed' })
 })
 
