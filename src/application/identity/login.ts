@@ -1,5 +1,5 @@
 import type { SnapshotFrom } from 'xstate'
-
+import type { FetchApplicationToken } from '#src/application/identity/application-token.ts'
 import {
   createHumanCheckActions,
   type HumanCheckActions,
@@ -8,7 +8,7 @@ import {
   toHumanCheckForm,
 } from '#src/application/identity/human-check.ts'
 import type { AuthGateway, IdentityPorts, SessionPorts } from '#src/application/identity/ports.ts'
-import type { StoreClientSession } from '#src/application/identity/store-session.ts'
+import type { ClientSession } from '#src/application/identity/session.ts'
 import {
   connectionCause,
   type FailureText,
@@ -18,7 +18,7 @@ import {
 } from '#src/application/platform/apology.ts'
 import { createCaller, createFlow, type FlowDeps } from '#src/application/platform/flow.ts'
 import { type FindErrors, toFieldErrors } from '#src/application/platform/form-errors.ts'
-import { SIGN_OUT_FAILED } from '#src/application/platform/log-messages.ts'
+import { APPLICATION_TOKEN_FAILED, SIGN_OUT_FAILED } from '#src/application/platform/log-messages.ts'
 import type { Log, Page } from '#src/application/platform/ports.ts'
 import { combine, type Readable } from '#src/application/platform/readable.ts'
 import type { CallFailure, StorageFailure } from '#src/domain/call.ts'
@@ -31,9 +31,8 @@ import {
   loginViolations,
   type StoreRequest,
 } from '#src/domain/identity/login.ts'
-import { loginMachine } from '#src/domain/identity/login-machine.ts'
-import type { ClientSessionState, DashboardAccess } from '#src/domain/identity/session.ts'
-import { termsMachine } from '#src/domain/identity/terms-machine.ts'
+import { loginMachine, termsMachine } from '#src/domain/identity/login-machine.ts'
+import type { ClientSessionState, DashboardAccess, StoredSession } from '#src/domain/identity/session.ts'
 import { normalizeText } from '#src/domain/identity/typed-text.ts'
 import type { Result } from '#src/domain/result.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
@@ -91,6 +90,35 @@ export const TERMS_NOT_SAVED = 'No pudimos registrar su aceptación.'
 /** Explains why the acceptance of the terms was not saved. */
 const termsFailureText = (failure: CallFailure): string =>
   serviceMessage(failure) ?? connectionCause(failure) ?? TRY_LATER
+
+/**
+ * Stores a session and activates it. Also fetches the application token, unless the password has
+ * expired (D6, D10).
+ */
+export type StoreClientSession = (session: StoredSession) => Result<void, StorageFailure>
+
+interface StoreClientSessionDeps extends Pick<SessionPorts, 'session'> {
+  readonly log: Log
+  readonly clientSession: ClientSession
+  readonly fetchApplicationToken: FetchApplicationToken
+}
+
+export function createStoreClientSession({
+  session: store,
+  log,
+  clientSession,
+  fetchApplicationToken,
+}: StoreClientSessionDeps): StoreClientSession {
+  return (session) => {
+    const result = store.write(session)
+    if (!result.ok) return result
+    clientSession.send({ type: 'STORED' })
+    if (!session.user.passwordExpired) {
+      fetchApplicationToken(session).catch((error: unknown) => log.error(APPLICATION_TOKEN_FAILED, error))
+    }
+    return result
+  }
+}
 
 /** The calls of a login, also for a UI without the form, such as a terminal. */
 interface LoginCalls extends Pick<AuthGateway, 'signIn' | 'acceptTerms'> {

@@ -1,7 +1,7 @@
+import type { StoreClientSession } from '#src/application/identity/login.ts'
 import { NOT_STORED } from '#src/application/identity/login.ts'
 import type { IdentityPorts, PasswordReply, SessionPorts } from '#src/application/identity/ports.ts'
 import { findStoredSession, SESSION_EXPIRED } from '#src/application/identity/session.ts'
-import type { StoreClientSession } from '#src/application/identity/store-session.ts'
 import { APOLOGY, type FailureText, formConnectionCause, serviceMessage } from '#src/application/platform/apology.ts'
 import { createCaller, createFlow, type FlowDeps } from '#src/application/platform/flow.ts'
 import type { FindErrors } from '#src/application/platform/form-errors.ts'

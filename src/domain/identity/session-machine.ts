@@ -27,7 +27,7 @@ interface SessionContext {
   readonly checkedAt: Instant
   /** Set in the state `refused` only. */
   readonly refusal: SessionRefusal | null
-  /** True after a sign-out in this or another tab, until the notice is read or a client signs in. */
+  /** True after a sign-out in any tab, until the notice is read or a client signs in. */
   readonly hasSignedOut: boolean
   readonly online: boolean
   /** Why the service did not confirm the last sign-out. */

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { createMemoryApplicationToken } from '#src/adapters/memory/identity.ts'
+import { TOKEN_COPIED } from '#src/application/identity/application-token.ts'
 import type { LoginSnapshot } from '#src/application/identity/login.ts'
-import { TOKEN_COPIED } from '#src/application/identity/store-session.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 import { DEMO_PASSWORD } from '#tests/contract/identity-under-test.ts'
 import { createClient, openServiceSession, signInAndStore, type TestClient } from '#tests/support/client.ts'

@@ -1,11 +1,9 @@
 import type { IdentityPorts, SessionPorts } from '#src/application/identity/ports.ts'
-import type { ClientSession } from '#src/application/identity/session.ts'
 import { APPLICATION_TOKEN_FAILED } from '#src/application/platform/log-messages.ts'
 import type { Toasts } from '#src/application/platform/notices.ts'
 import type { Log } from '#src/application/platform/ports.ts'
-import type { CallFailure, StorageFailure } from '#src/domain/call.ts'
+import type { CallFailure } from '#src/domain/call.ts'
 import type { StoredSession } from '#src/domain/identity/session.ts'
-import type { Result } from '#src/domain/result.ts'
 
 /** The toast after a copy of the application token to the clipboard (D10). */
 export const TOKEN_COPIED = 'Se copió el token de la aplicación al portapapeles.'
@@ -14,7 +12,7 @@ export const TOKEN_COPIED = 'Se copió el token de la aplicación al portapapele
  * Fetches the application token of a new session and stores it. Copies it if the configuration
  * requires a copy (D10). Callers do not await this call.
  */
-type FetchApplicationToken = (session: StoredSession) => Promise<void>
+export type FetchApplicationToken = (session: StoredSession) => Promise<void>
 
 interface FetchApplicationTokenDeps
   extends Pick<IdentityPorts, 'applicationToken' | 'clipboard'>,
@@ -52,34 +50,5 @@ export function createFetchApplicationToken({
     const response = await applicationToken.request()
     if (response.ok) return response.value === null ? undefined : storeToken(response.value, issuedFor)
     if (issuesTokens(response.error)) log.error(APPLICATION_TOKEN_FAILED, response.error)
-  }
-}
-
-/**
- * Stores a session and activates it. Also fetches the application token, unless the password has
- * expired (D6, D10).
- */
-export type StoreClientSession = (session: StoredSession) => Result<void, StorageFailure>
-
-interface StoreClientSessionDeps extends Pick<SessionPorts, 'session'> {
-  readonly log: Log
-  readonly clientSession: ClientSession
-  readonly fetchApplicationToken: FetchApplicationToken
-}
-
-export function createStoreClientSession({
-  session: store,
-  log,
-  clientSession,
-  fetchApplicationToken,
-}: StoreClientSessionDeps): StoreClientSession {
-  return (session) => {
-    const result = store.write(session)
-    if (!result.ok) return result
-    clientSession.send({ type: 'STORED' })
-    if (!session.user.passwordExpired) {
-      fetchApplicationToken(session).catch((error: unknown) => log.error(APPLICATION_TOKEN_FAILED, error))
-    }
-    return result
   }
 }
