@@ -2,8 +2,7 @@ import type { PackagesGateway } from '#src/application/imc/ports.ts'
 import { createTableView, type TableDeps, type TableState, type TableView } from '#src/application/imc/table.ts'
 import type { RowNames } from '#src/application/platform/list-messages.ts'
 import { combine, type Readable } from '#src/application/platform/readable.ts'
-import { type EntityCost, type PackageCost, toEntityCost } from '#src/domain/imc/packages/monthly-cost.ts'
-import type { PackageGroup } from '#src/domain/imc/packages/packages.ts'
+import { type PackageCost, sumCosts, type TotalCost, toPackageCost } from '#src/domain/imc/packages/monthly-cost.ts'
 import type { ListRules } from '#src/domain/list.ts'
 import { formatCount, formatMonthlyCost } from '#src/domain/money.ts'
 import { ok } from '#src/domain/result.ts'
@@ -68,7 +67,7 @@ const RULES: ListRules<PackageCost, CostColumn> = {
 
 export interface CostState extends TableState<PackageCost> {
   /** The sums of all packages; null before the first load. */
-  readonly total: EntityCost['total'] | null
+  readonly total: TotalCost | null
 }
 
 interface CostView extends Readable<CostState>, Omit<TableView<PackageCost, CostColumn>, keyof Readable<unknown>> {}
@@ -79,15 +78,12 @@ interface CostDeps extends TableDeps {
 
 /** Creates the view of the screens' costs and use by package. */
 export function createCostView(deps: CostDeps, query: string): CostView {
-  let groups: readonly PackageGroup[] = []
   const table = createTableView(deps, {
     source: {
       interval: COSTS_REFRESH_MS,
       async load(signal) {
         const result = await deps.packages.groups(signal)
-        if (!result.ok) return result
-        groups = result.value
-        return ok(toEntityCost(groups).packages)
+        return result.ok ? ok(result.value.map(toPackageCost)) : result
       },
     },
     rules: RULES,
@@ -102,7 +98,7 @@ export function createCostView(deps: CostDeps, query: string): CostView {
     { table },
     (state): CostState => ({
       ...state.table,
-      total: state.table.rows.value === null ? null : toEntityCost(groups).total,
+      total: state.table.rows.value && sumCosts(state.table.rows.value),
     }),
   )
   return {
@@ -111,8 +107,8 @@ export function createCostView(deps: CostDeps, query: string): CostView {
     subscribe: view.subscribe,
     /** Adds the totals as the last row if the file contains every package. */
     download(rows) {
-      const { total } = view.getSnapshot()
-      const hasTotal = total !== null && rows.length === groups.length
+      const { total, rows: all } = view.getSnapshot()
+      const hasTotal = total !== null && rows.length === all.value?.length
       table.download(rows, hasTotal ? [{ packageId: '', code: COST_TOTAL, name: '', ...total }] : [])
     },
   }

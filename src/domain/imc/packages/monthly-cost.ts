@@ -17,11 +17,8 @@ export interface PackageCost {
   readonly costPerUser: number | null
 }
 
-/** The packages of an entity and their totals. */
-export interface EntityCost {
-  readonly packages: readonly PackageCost[]
-  readonly total: Omit<PackageCost, 'packageId' | 'code' | 'name'>
-}
+/** The sums of several packages. */
+export type TotalCost = Omit<PackageCost, 'packageId' | 'code' | 'name'>
 
 const CENTAVOS_PER_PESO = 100
 
@@ -75,22 +72,18 @@ export function toPackageCost(group: PackageGroup): PackageCost {
   }
 }
 
-/** The cost of an entity: its packages and their totals. */
-export function toEntityCost(groups: readonly PackageGroup[]): EntityCost {
-  const packages = groups.map(toPackageCost)
+/** The sums of the packages of an entity. */
+export function sumCosts(packages: readonly PackageCost[]): TotalCost {
   const sumScreens = (read: (cost: PackageCost) => number) => packages.reduce((total, cost) => total + read(cost), 0)
   const used = sumScreens((cost) => cost.used)
   const monthlyCost = sumAmounts(packages.map((cost) => cost.monthlyCost))
   return {
-    packages,
-    total: {
-      screens: sumScreens((cost) => cost.screens),
-      used,
-      idle: sumScreens((cost) => cost.idle),
-      inProgress: sumScreens((cost) => cost.inProgress),
-      monthlyCost,
-      idleCost: sumAmounts(packages.map((cost) => cost.idleCost)),
-      costPerUser: divideByUsers(monthlyCost, used),
-    },
+    screens: sumScreens((cost) => cost.screens),
+    used,
+    idle: sumScreens((cost) => cost.idle),
+    inProgress: sumScreens((cost) => cost.inProgress),
+    monthlyCost,
+    idleCost: sumAmounts(packages.map((cost) => cost.idleCost)),
+    costPerUser: divideByUsers(monthlyCost, used),
   }
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { splitAmount, toEntityCost, toPackageCost } from '#src/domain/imc/packages/monthly-cost.ts'
+import { splitAmount, sumCosts, toPackageCost } from '#src/domain/imc/packages/monthly-cost.ts'
 import type { PackageGroup } from '#src/domain/imc/packages/packages.ts'
 
 const createGroup = (overrides: Partial<PackageGroup> = {}): PackageGroup => ({
@@ -58,7 +58,8 @@ const anyGroups = fc.array(
 test('the totals equal the sums of the packages to the centavo, and the screen counts add up', () => {
   fc.assert(
     fc.property(anyGroups, (packages) => {
-      const { packages: costs, total } = toEntityCost(packages)
+      const costs = packages.map(toPackageCost)
+      const total = sumCosts(costs)
       const toCentavos = (amount: number) => Math.round(amount * 100)
       expect(toCentavos(total.monthlyCost)).toBe(
         packages.reduce((sum, group) => sum + toCentavos(group.monthlyCost), 0),
