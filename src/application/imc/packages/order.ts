@@ -7,7 +7,6 @@ import { createListView, type ListView } from '#src/application/platform/list.ts
 import type { Toasts } from '#src/application/platform/notices.ts'
 import { combine, type Readable, withWork } from '#src/application/platform/readable.ts'
 import { createResource, type ResourceDeps, type ResourceState } from '#src/application/platform/resource.ts'
-import type { CallFailure } from '#src/domain/call.ts'
 import {
   checkOrder,
   findChosenOffer,
@@ -108,8 +107,6 @@ interface OrderDeps extends ResourceDeps {
   readonly toasts: Pick<Toasts, 'show'>
 }
 
-const isConflict = (failure: CallFailure) => failure.kind === 'rejected' && failure.status === 409
-
 function toErrors(context: OrderContext): OrderState['errors'] {
   const order = checkOrder(context)
   if (order.ok || !context.showsErrors) return { offer: null, quantity: null }
@@ -130,8 +127,8 @@ function toFailure({ failure, attempt }: OrderContext): string | null {
 }
 
 /**
- * Orders packages (§2.5). A changed price (409) reloads the offers and updates the total (D33). The
- * form opens again after an ended session (D69).
+ * Orders packages (§2.5). A refusal loads the offers again: the price may have changed (D33), or
+ * the package is no longer offered. The form opens again after an ended session (D69).
  */
 export function createOrderView(deps: OrderDeps): OrderView {
   const { packages, toasts, work, newKey } = deps
@@ -143,7 +140,7 @@ export function createOrderView(deps: OrderDeps): OrderView {
     actors: {
       sendOrder: call(async ({ request, key }, signal) => {
         const result = await packages.order(request, key, signal)
-        if (result.ok || !isConflict(result.error)) return result
+        if (result.ok || result.error.kind !== 'rejected') return result
         const newOffers = await packages.offers(signal)
         if (newOffers.ok) offers.push(newOffers.value)
         return result

@@ -26,6 +26,7 @@ const openOrder = (...failures: readonly CallFailure[]) => openForm(null, failur
 async function openForm(form: OrderForm | null, failures: readonly CallFailure[] = []) {
   const sent: (readonly [quantity: PackageOrder['quantity'], key: string])[] = []
   const replies = [...failures]
+  const offers = [...OFFERS]
   let keys = 0
   const view = createOrderView({
     ...createMemoryPorts(),
@@ -33,7 +34,7 @@ async function openForm(form: OrderForm | null, failures: readonly CallFailure[]
     work: { find: createFind(form), registerForm: () => () => {} },
     newKey: () => `key-${++keys}`,
     packages: {
-      offers: async () => ok(OFFERS),
+      offers: async () => ok([...offers]),
       async order({ quantity }, key) {
         sent.push([quantity, key])
         const failure = replies.shift()
@@ -49,7 +50,7 @@ async function openForm(form: OrderForm | null, failures: readonly CallFailure[]
     view.submit()
     await flushPromises()
   }
-  return { view, sent, submit }
+  return { view, sent, submit, offers }
 }
 
 test('after a lost reply a changed order is not sent: the identical order is sent with its key (D28)', async () => {
@@ -79,6 +80,13 @@ test('after a lost reply a refusal that settles the order unlocks the form, and 
   await submit('5')
   expect(sent.map(([quantity]) => quantity)).toEqual([2, 2, 5])
   expect(new Set(sent.map(([, key]) => key)).size).toBe(2)
+})
+
+test('after a refusal the offers are loaded again: the package may be gone', async () => {
+  const { view, submit, offers } = await openOrder(refused(404))
+  offers.length = 0
+  await submit('2')
+  expect(view.getSnapshot()).toMatchObject({ sending: false, chosenOffer: null, offers: { value: [] } })
 })
 
 test.each([
