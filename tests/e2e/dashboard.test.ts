@@ -192,10 +192,10 @@ test('the spot page marks late and stopped data and recovers on a retry', async 
   await page.evaluate(() => window.dispatchEvent(new Event('online')))
   await page.clock.runFor(32 * SECOND_MS)
   await expect(getStateLine(page)).toContainText('Última actualización 12:13:')
-  const price = await getRegion(page, 'Precio de cierre').locator('.fig').innerText()
+  const price = await getRegion(page, 'Precio de cierre').locator('.wdth-figure').innerText()
   await page.clock.runFor(62 * SECOND_MS)
   await page.getByText(/Los precios no se actualizan desde las 12:13:\d\d\./).waitFor()
-  await expect(getRegion(page, 'Precio de cierre').locator('.fig')).toHaveText(price)
+  await expect(getRegion(page, 'Precio de cierre').locator('.wdth-figure')).toHaveText(price)
 
   await stopClock(page)
   await pressRetry(page, LIVE_CALLS, page.getByRole('button', { name: 'Reintentar' }).first())
@@ -348,7 +348,7 @@ test.each([
   })
   await page.goto(`${portal.url}/dashboard/spot/`)
   const panel = getRegion(page, 'Precio de cierre')
-  await panel.locator('.skeleton').first().waitFor()
+  await panel.locator('.bg-skeleton').first().waitFor()
   const measure = async () => {
     const { x, y, height } = (await panel.boundingBox()) ?? {}
     return fixed === 'place' ? { x, y } : { x, y, height }

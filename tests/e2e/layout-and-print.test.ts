@@ -42,7 +42,7 @@ test('amounts do not touch each other at any width', async () => {
     await page.setViewportSize({ width, height: 900 })
     const measureGaps = () =>
       getRegion(page, 'Montos del dólar')
-        .locator('dd > .fig > span')
+        .locator('dd > .wdth-figure > span')
         .evaluateAll((spans) =>
           spans.flatMap((span, index) => {
             const [box, next] = [span.getBoundingClientRect(), spans[index + 1]?.getBoundingClientRect()]

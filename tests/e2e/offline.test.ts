@@ -83,7 +83,7 @@ async function waitForSavedHome(page: Page) {
 
 /** Returns the close, average, prices and amounts that the home shows. */
 const readFigures = (page: Page) =>
-  page.evaluate(() => [...document.querySelectorAll('#contenido .fig')].map(({ textContent }) => textContent))
+  page.evaluate(() => [...document.querySelectorAll('#contenido .wdth-figure')].map(({ textContent }) => textContent))
 
 test('without a connection the home shows its last figures, their time and an offline notice', async () => {
   const { page, proxy } = await openReleasePage('/')

@@ -365,7 +365,7 @@ test.each([390, 820, 1440])('tables that load late cause no layout shift at %i p
     const { page, openPath } = await preparePage(target, { viewport: { width, height: 900 } }, openColdPage)
     await page.route(CALL_PATTERN, async (route) => {
       const { sector } = route.request().postDataJSON()
-      await getPanel(page, sector).locator('.skeleton').first().waitFor()
+      await getPanel(page, sector).locator('.bg-skeleton').first().waitFor()
       if (sector === 2)
         await getPanel(page, 1)
           .getByText(/\$\s\d/)

@@ -64,9 +64,14 @@ export function ForgottenPassword() {
       intro="Escriba el correo con el que se registró."
       aside={
         <AsidePanel title="Qué sigue">
-          <ol className="steps">
+          <ol className="[counter-reset:step]">
             {NEXT_STEPS.map((step) => (
-              <li key={step}>{step}</li>
+              <li
+                key={step}
+                className="grid [counter-increment:step] grid-cols-[20px_1fr] gap-x-3 border-t border-line py-3 text-sm before:font-600 before:text-muted before:content-[counter(step)] first:border-t-0"
+              >
+                {step}
+              </li>
             ))}
           </ol>
         </AsidePanel>

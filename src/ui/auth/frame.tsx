@@ -1,6 +1,7 @@
 import { type ComponentProps, type ReactNode, useId } from 'react'
 import { Button } from '#src/ui/parts/button.tsx'
 import { Main } from '#src/ui/parts/main.tsx'
+import { PanelHead, Region } from '#src/ui/parts/panel.tsx'
 import '#src/ui/styles/bundle-auth.css'
 
 interface PanelProps {
@@ -12,12 +13,10 @@ interface PanelProps {
 export function AsidePanel({ title, children }: PanelProps) {
   const id = useId()
   return (
-    <section className="panel" aria-labelledby={id}>
-      <div className="panel-head">
-        <h2 id={id}>{title}</h2>
-      </div>
+    <Region aria-labelledby={id}>
+      <PanelHead title={title} titleId={id} />
       {children}
-    </section>
+    </Region>
   )
 }
 

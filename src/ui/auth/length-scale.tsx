@@ -17,12 +17,15 @@ const LEVELS: readonly (readonly [strength: PasswordStrength, lengths: string])[
 /** The lengths of each level of the strength meter. */
 export const LengthScale = () => (
   <AsidePanel title="Cómo se mide la longitud">
-    <dl className="scale">
+    <dl>
       {LEVELS.map(([strength, lengths], index) => (
-        <div key={strength}>
-          <dt>{STRENGTH_WORDS[strength]}</dt>
-          <dd>{lengths}</dd>
-          <dd className="strength mb-4.5" data-level={index + 1} aria-hidden="true">
+        <div
+          key={strength}
+          className="grid grid-cols-[132px_1fr] items-center gap-x-6 border-t border-line py-3.5 first:border-t-0 first:pt-1"
+        >
+          <dt className="text-sm font-600">{STRENGTH_WORDS[strength]}</dt>
+          <dd className="row-2 text-xs text-muted">{lengths}</dd>
+          <dd className="strength col-2 row-[1/span_2] mb-4.5" data-level={index + 1} aria-hidden="true">
             <span className="strength-bar">
               {LEVELS.map(([level]) => (
                 <i key={level} />

@@ -11,7 +11,7 @@ import { tradingBounds } from '#src/domain/trading/trading-hours.ts'
 import { CHART_PADDING, INTRADAY_FORMATS } from '#src/ui/parts/chart-text.ts'
 import { ComparisonLine } from '#src/ui/parts/comparison-line.tsx'
 import { DelayNote } from '#src/ui/parts/delay-note.tsx'
-import { Price } from '#src/ui/parts/figures.tsx'
+import { Figure, Price } from '#src/ui/parts/figures.tsx'
 import { Panel } from '#src/ui/parts/panel.tsx'
 import { isBusy, ResourceView } from '#src/ui/parts/resource-view.tsx'
 import { Skeleton } from '#src/ui/parts/skeleton.tsx'
@@ -40,9 +40,9 @@ function DayChart({ series, tradingDay, trm }: DayChartProps) {
 }
 
 const PriceSkeleton = () => (
-  <span className="fig lg">
+  <Figure size="lg">
     <Skeleton width="w-3/4" height="h-[.72em]" />
-  </span>
+  </Figure>
 )
 
 /** The market next to a form, with the delay of visitors. */

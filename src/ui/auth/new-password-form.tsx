@@ -34,9 +34,9 @@ const LISTED_CODES: readonly PasswordRuleCode[] = [
 ]
 
 const STATE_LOOKS = {
-  open: { icon: 'dot', className: '', text: 'por cumplir' },
-  met: { icon: 'check', className: 'rules-ok', text: 'cumple' },
-  broken: { icon: 'close', className: 'rules-ko', text: 'no cumple' },
+  open: { icon: 'dot', iconClass: 'text-muted', rowClass: '', text: 'por cumplir' },
+  met: { icon: 'check', iconClass: 'text-success', rowClass: '', text: 'cumple' },
+  broken: { icon: 'close', iconClass: 'text-danger', rowClass: 'font-550 text-danger', text: 'no cumple' },
 } as const
 
 interface RulesProps {
@@ -51,12 +51,12 @@ function PasswordRules({ id, rules, hint }: RulesProps) {
   const listedRules = LISTED_CODES.flatMap((code) => rules.filter((rule) => rule.code === code))
   return (
     <div id={id}>
-      <ul className="rules">
+      <ul className="grid gap-1.25 text-sm text-ink-soft">
         {listedRules.map(({ code, state }) => {
-          const { icon, className, text } = STATE_LOOKS[state]
+          const { icon, iconClass, rowClass, text } = STATE_LOOKS[state]
           return (
-            <li key={code} className={className}>
-              <Icon name={icon} />
+            <li key={code} className={`grid grid-cols-[16px_1fr] items-center gap-2.25 ${rowClass}`}>
+              <Icon name={icon} size={14} className={iconClass} />
               <span>
                 {PASSWORD_RULE_TEXTS[code]}
                 <span className="sr-only">, {text}</span>

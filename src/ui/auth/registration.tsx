@@ -39,7 +39,7 @@ function RegistrationForm({ view, registration }: Props) {
       <ContactBlock {...state} />
       <ProductBlock {...state} />
       <ConsentBlock {...state} />
-      <div className="panel grid gap-x-(--md-gap) gap-y-3 pt-5 md:grid-cols-[4fr_7fr_1fr]">
+      <div className="grid gap-x-grid gap-y-3 border-t-2 border-rule pt-5 print:break-inside-avoid md:grid-cols-[4fr_7fr_1fr]">
         <div className="md:col-[2]">
           {registration.error !== null && (
             <ResultNotice icon="warning" tone="err" lead={NOT_REGISTERED}>

@@ -2,6 +2,7 @@ import { Link } from 'wouter'
 import { isSamePath } from '#src/application/navigation/resolve.ts'
 import { listMenuLinks, type ScreenName } from '#src/application/navigation/screens.ts'
 import { useImcSession } from '#src/ui/imc/use-imc.ts'
+import { IconDrawing } from '#src/ui/parts/icon.tsx'
 
 const ICON_PATHS = {
   users:
@@ -14,9 +15,7 @@ const ICON_PATHS = {
 
 /** The icon of a section of the area. */
 export const EntityIcon = ({ name }: { readonly name: keyof typeof ICON_PATHS }) => (
-  <svg className="icon entity-icon" viewBox="0 0 16 16" aria-hidden="true">
-    <path d={ICON_PATHS[name]} />
-  </svg>
+  <IconDrawing path={ICON_PATHS[name]} className="entity-icon" />
 )
 
 const ICONS: Partial<Readonly<Record<ScreenName, keyof typeof ICON_PATHS>>> = {

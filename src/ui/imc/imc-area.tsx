@@ -9,6 +9,7 @@ import { EntityLinks } from '#src/ui/imc/entity-links.tsx'
 import { useImc, useImcSession } from '#src/ui/imc/use-imc.ts'
 import { Brand } from '#src/ui/parts/brand.tsx'
 import { buttonClass } from '#src/ui/parts/button.tsx'
+import { Icon } from '#src/ui/parts/icon.tsx'
 import { Menu } from '#src/ui/parts/menu.tsx'
 import { usePortal } from '#src/ui/portal/portal-context.tsx'
 import { Drawer } from '#src/ui/shell/drawer.tsx'
@@ -49,7 +50,7 @@ function EntityFrame({ path, children }: ScreenProps) {
     <div className="page lg:grid lg:grid-cols-[var(--md-rail)_minmax(0,1fr)] lg:gap-10">
       <nav className="rail pt-8 max-lg:hidden print:hidden" aria-label="Entidad">
         <div className="sticky top-6">
-          <p className="meta pb-2 [font-weight:550]" aria-hidden="true">
+          <p className="text-xs text-muted pb-2 font-550" aria-hidden="true">
             Entidad
           </p>
           <ul>
@@ -85,9 +86,7 @@ function UserMenu({ session: { name }, onSignOut }: UserMenuProps) {
       button={
         <>
           <span className="header-avatar">{letters}</span>
-          <svg className="icon entity-caret" viewBox="0 0 16 16" aria-hidden="true">
-            <path d="m3 6 5 5 5-5" />
-          </svg>
+          <Icon name="down" className="text-muted" />
         </>
       }
       actions={[{ id: 'sign-out', text: 'Cerrar Sesión', onChoose: onSignOut }]}

@@ -1,27 +1,27 @@
+import { Skeleton } from '#src/ui/parts/skeleton.tsx'
 import '#src/ui/styles/imc-figures.css'
 import '#src/ui/styles/imc-head.css'
 import { Fragment, type ReactNode } from 'react'
 import { Link } from 'wouter'
 import { MISSING } from '#src/domain/money.ts'
-import { Missing } from '#src/ui/parts/figures.tsx'
+import { CurrencySign, Figure, Missing, Unit } from '#src/ui/parts/figures.tsx'
 
 interface ImcFigure {
   readonly name: string
   /** The formatted figure; null while it loads. */
   readonly text: string | null
-  /** The symbol before the figure: `$`. */
-  readonly currency?: string
+  readonly isPesos?: boolean
   readonly unit?: string
 }
 
-function renderFigure({ text, currency, unit }: ImcFigure): ReactNode {
-  if (text === null) return <span className="skeleton h-4.5 w-16" aria-hidden="true" />
+function renderFigure({ text, isPesos, unit }: ImcFigure): ReactNode {
+  if (text === null) return <Skeleton width="w-16" height="h-4.5" />
   if (text === MISSING) return <Missing />
   return (
     <>
-      {currency && <span className="fig-currency">{currency}</span>}
+      {isPesos && <CurrencySign />}
       {text}
-      {unit && <span className="fig-unit">{unit}</span>}
+      {unit && <Unit text={unit} />}
     </>
   )
 }
@@ -32,7 +32,9 @@ export const ImcFigures = ({ figures }: { readonly figures: readonly ImcFigure[]
     {figures.map((figure) => (
       <div key={figure.name}>
         <dt>{figure.name}</dt>
-        <dd className="fig sm">{renderFigure(figure)}</dd>
+        <Figure as="dd" size="sm" wraps>
+          {renderFigure(figure)}
+        </Figure>
       </div>
     ))}
   </dl>

@@ -1,5 +1,5 @@
 import { buttonClass } from '#src/ui/parts/button.tsx'
-import '#src/ui/styles/blank.css'
+import { Empty } from '#src/ui/parts/empty.tsx'
 import '#src/ui/styles/list-panel.css'
 import { type ReactNode, useEffect } from 'react'
 import { Link } from 'wouter'
@@ -18,22 +18,6 @@ export const toListFailure = (
   describe: (failure: CallFailure | null) => string = listFailureMessage,
 ): FailedProps | null =>
   hasFailed(resource) ? { title, text: describe(resource.failure), ...toRetryProps(resource) } : null
-
-interface EmptyProps {
-  readonly lead: string
-  readonly rest: string
-  /** The next step for the user, such as a button. */
-  readonly action?: ReactNode
-}
-
-/** Explains why a table has no rows. */
-export const Empty = ({ lead, rest, action }: EmptyProps) => (
-  <div className="blank">
-    <b>{lead}</b>
-    <p>{rest}</p>
-    {action}
-  </div>
-)
 
 /** Refusals that a retry cannot mend: an id that is malformed, of another entity or unknown. */
 const MISSING_STATUSES: readonly number[] = [400, 403, 404]

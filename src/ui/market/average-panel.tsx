@@ -3,7 +3,7 @@ import { memo } from 'react'
 import type { HomeState } from '#src/application/market/home.ts'
 import { averageTitle } from '#src/application/market/market-messages.ts'
 import { displayedPrice } from '#src/domain/trading/figures.ts'
-import { Price } from '#src/ui/parts/figures.tsx'
+import { Figure, Price } from '#src/ui/parts/figures.tsx'
 import { GuardedRegion } from '#src/ui/parts/panel.tsx'
 import { hasFailed, isBusy, ResourceView } from '#src/ui/parts/resource-view.tsx'
 import { Skeleton } from '#src/ui/parts/skeleton.tsx'
@@ -19,9 +19,9 @@ export const AveragePanel = memo(({ close, closeDayLabel }: Props) => (
         resource={close}
         failureTitle="No pudimos consultar el precio promedio"
         skeleton={
-          <span className="fig md">
+          <Figure size="md">
             <Skeleton width="w-40" height="h-7" />
-          </span>
+          </Figure>
         }
       >
         {({ value }) => <Price value={displayedPrice(value.average)} size="md" />}

@@ -1,7 +1,7 @@
 import { type ReactNode, useSyncExternalStore } from 'react'
-
 import { offlineNotice } from '#src/application/market/market-messages.ts'
 import type { ResourceState } from '#src/application/platform/resource.ts'
+import { Empty } from '#src/ui/parts/empty.tsx'
 import { GuardedRegion, RegionMeta } from '#src/ui/parts/panel.tsx'
 import { formatMeta, isBusy, ResourceView } from '#src/ui/parts/resource-view.tsx'
 import { usePortal } from '#src/ui/portal/portal-context.tsx'
@@ -20,12 +20,7 @@ interface Props<T> {
  */
 function OfflineMessage() {
   const { lead, rest } = offlineNotice(null)
-  return (
-    <div className="blank" role="status">
-      <b>{lead}</b>
-      <p>{rest}</p>
-    </div>
-  )
+  return <Empty role="status" lead={lead} rest={rest} />
 }
 
 /** Whether the page is online; on the server and during hydration it counts as online. */

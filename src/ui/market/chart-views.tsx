@@ -13,6 +13,8 @@ import { TradingDayView } from '#src/ui/market/trading-day-view.tsx'
 import type { ChartChoiceState } from '#src/ui/market/use-chart-choice.ts'
 import { useMarket } from '#src/ui/market/use-market.ts'
 import { ViewLegend } from '#src/ui/market/view-legend.tsx'
+import { EmptyLine } from '#src/ui/parts/empty.tsx'
+import { Region } from '#src/ui/parts/panel.tsx'
 import { useMediaQuery } from '#src/ui/parts/use-media-query.ts'
 
 /** True if the page is narrow: candles then have longer intervals (`bandera` 1, §7.1). */
@@ -86,7 +88,7 @@ function PeriodView({ market, source, view, period, range, interval, onPeriod, o
               onRange={onRange}
             />
           )
-        if (period !== '1d') return <p className="blank meta">{NO_DEALS_IN_PERIOD}</p>
+        if (period !== '1d') return <EmptyLine text={NO_DEALS_IN_PERIOD} />
         return <NoDealsNotice market={market} isDayOver={status.phase === 'closed'} onFiveDays={() => onPeriod('5d')} />
       }}
     </ChartArea>
@@ -132,7 +134,7 @@ export const ChartViews = memo(function ChartViews(props: Props) {
   const { choiceState } = props
   const { view, period } = choiceState.choice
   return (
-    <section className="panel sm:row-2 lg:col-[1/span_8] lg:row-[1/span_3]" aria-label="Gráfica">
+    <Region className="sm:row-2 lg:col-[1/span_8] lg:row-[1/span_3]" aria-label="Gráfica">
       <TabGroup
         selectedIndex={CHART_VIEWS.indexOf(view)}
         onChange={(index) => choiceState.chooseView(CHART_VIEWS[index] ?? view)}
@@ -148,6 +150,6 @@ export const ChartViews = memo(function ChartViews(props: Props) {
           ))}
         </TabPanels>
       </TabGroup>
-    </section>
+    </Region>
   )
 })

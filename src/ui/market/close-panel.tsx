@@ -3,9 +3,9 @@ import type { HomeState } from '#src/application/market/home.ts'
 import { closeTitle, lastDealText } from '#src/application/market/market-messages.ts'
 import { toHeadline } from '#src/application/market/prices.ts'
 import { formatClock } from '#src/domain/text.ts'
-import { ComparisonLine } from '#src/ui/parts/comparison-line.tsx'
-import { Price } from '#src/ui/parts/figures.tsx'
-import { GuardedRegion, RegionMeta } from '#src/ui/parts/panel.tsx'
+import { Comparison, ComparisonLine } from '#src/ui/parts/comparison-line.tsx'
+import { Figure, Price } from '#src/ui/parts/figures.tsx'
+import { GuardedRegion, Region, RegionMeta } from '#src/ui/parts/panel.tsx'
 import { isBusy, ResourceView } from '#src/ui/parts/resource-view.tsx'
 import { Skeleton } from '#src/ui/parts/skeleton.tsx'
 
@@ -17,20 +17,20 @@ interface Props extends Pick<HomeState, 'close' | 'closeDayPrices' | 'closeDayLa
 const CloseSkeleton = () => (
   <>
     <div className="mt-2.5 mb-3">
-      <span className="fig lg">
+      <Figure size="lg">
         <Skeleton width="w-3/4" height="h-[.72em]" />
-      </span>
+      </Figure>
     </div>
-    <p className="comparison">
+    <Comparison height="wrapping">
       <Skeleton width="w-40" />
-    </p>
-    <p className="comparison">&nbsp;</p>
+    </Comparison>
+    <Comparison>&nbsp;</Comparison>
   </>
 )
 
 /** The last price and its changes from the previous close and from the opening (D66). */
 export const ClosePanel = memo(({ close, closeDayPrices, closeDayLabel, className = '' }: Props) => (
-  <section className={`panel ${className}`} aria-label="Precio de cierre" aria-busy={isBusy(close)}>
+  <Region className={className} aria-label="Precio de cierre" aria-busy={isBusy(close)}>
     <div className="lead-close">
       <div className="flex items-baseline justify-between gap-4">
         <h2 className="lead-label">{closeTitle(closeDayLabel)}</h2>
@@ -52,7 +52,7 @@ export const ClosePanel = memo(({ close, closeDayPrices, closeDayLabel, classNam
                 <div className="mt-2.5 mb-3">
                   <Price value={price} size="lg" />
                 </div>
-                <ComparisonLine comparison={mainComparison} />
+                <ComparisonLine comparison={mainComparison} height="wrapping" />
                 <ComparisonLine comparison={secondComparison} />
               </>
             )
@@ -60,5 +60,5 @@ export const ClosePanel = memo(({ close, closeDayPrices, closeDayLabel, classNam
         </ResourceView>
       </GuardedRegion>
     </div>
-  </section>
+  </Region>
 ))

@@ -45,7 +45,7 @@ export const DashboardFrame = ({ path, children }: Pick<ScreenProps, 'path' | 'c
     <div className="rail pt-8 max-lg:hidden print:hidden">
       <div className="sticky top-6 grid gap-6">
         <nav aria-label="Mercado">
-          <p className="meta pb-2 [font-weight:550]" aria-hidden="true">
+          <p className="text-xs text-muted pb-2 font-550" aria-hidden="true">
             Mercado
           </p>
           <ul>
@@ -53,7 +53,7 @@ export const DashboardFrame = ({ path, children }: Pick<ScreenProps, 'path' | 'c
           </ul>
         </nav>
         <nav aria-label="Cuenta">
-          <p className="meta pb-2 [font-weight:550]" aria-hidden="true">
+          <p className="text-xs text-muted pb-2 font-550" aria-hidden="true">
             Cuenta
           </p>
           <ul>

@@ -13,6 +13,7 @@ import type { Market } from '#src/domain/trading/market.ts'
 import { TRADING_HOURS } from '#src/domain/trading/trading-hours.ts'
 import { DealTable } from '#src/ui/market/deal-table.tsx'
 import { Button } from '#src/ui/parts/button.tsx'
+import { Empty } from '#src/ui/parts/empty.tsx'
 import { Icon } from '#src/ui/parts/icon.tsx'
 import '#src/ui/styles/deals.css'
 import { useSelector } from '@xstate/react'
@@ -89,7 +90,7 @@ type NoteProps = Pick<DealsState, 'deals' | 'pauseReason' | 'newDeals'> & { read
  * pause, but not the numbers.
  */
 const ListNote = ({ deals, pauseReason, newDeals, total }: NoteProps) => (
-  <p className={`meta deals-note ${pauseReason === null ? '' : 'deals-paused'}`}>
+  <p className={`deals-note text-xs ${pauseReason === null ? 'text-muted' : 'font-550 text-warning'}`}>
     <span role="status">{pauseReason !== null && PAUSE_NOTES[pauseReason]}</span>
     {pauseReason === null ? formatDealCount(deals?.count ?? 0, total) : `, ${formatNewDealCount(newDeals)}`}
   </p>
@@ -114,12 +115,7 @@ export function DealsList({ source, market, isDayOver, isDelayed }: DealsListPro
   if (deals === null) return null
   if (total === 0) {
     const { lead, rest } = noListedDeals(TRADING_HOURS[market].opens, { over: isDayOver, delayed: isDelayed })
-    return (
-      <div className="blank">
-        <b>{lead}</b>
-        <p>{rest}</p>
-      </div>
-    )
+    return <Empty lead={lead} rest={rest} />
   }
   return (
     <>
@@ -154,12 +150,14 @@ export function DealsList({ source, market, isDayOver, isDelayed }: DealsListPro
       )}
       <ListNote deals={deals} pauseReason={pauseReason} newDeals={newDeals} total={total} />
       {deals.count === 0 ? (
-        <div className="blank">
-          <b>{noLargeDeals(minimum.amount)}</b>
-          <Button variant="secondary" size="small" onClick={() => actions.typeMinimum('')}>
-            Ver todas
-          </Button>
-        </div>
+        <Empty
+          lead={noLargeDeals(minimum.amount)}
+          action={
+            <Button variant="secondary" size="small" onClick={() => actions.typeMinimum('')}>
+              Ver todas
+            </Button>
+          }
+        />
       ) : (
         <DealTable deals={deals} scroller={scroller} onScroll={actions.scroll} />
       )}

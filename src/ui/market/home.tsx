@@ -25,7 +25,7 @@ import { buttonClass } from '#src/ui/parts/button.tsx'
 import { ChartLegend } from '#src/ui/parts/chart-legend.tsx'
 import { DelayNote } from '#src/ui/parts/delay-note.tsx'
 import { Main } from '#src/ui/parts/main.tsx'
-import { GuardedRegion, RegionMeta } from '#src/ui/parts/panel.tsx'
+import { GuardedRegion, PanelHead, Region, RegionMeta } from '#src/ui/parts/panel.tsx'
 import { formatMeta, isBusy, ResourceView } from '#src/ui/parts/resource-view.tsx'
 import { SimulatedMark } from '#src/ui/parts/simulated-mark.tsx'
 import { HeaderStaleNote } from '#src/ui/parts/stale-note.tsx'
@@ -46,7 +46,7 @@ function HomeHead({ head }: HeadProps) {
         {text}
       </span>
       <HeaderStaleNote />
-      <span className="meta">{formatLongDate(head.status.today)}</span>
+      <span className="text-xs text-muted">{formatLongDate(head.status.today)}</span>
       <SimulatedMark kind="market" />
       <DelayNote text={DELAY_NOTE} className="ml-auto max-sm:mx-0 max-sm:mt-1 max-sm:w-full" />
     </div>
@@ -55,8 +55,8 @@ function HomeHead({ head }: HeadProps) {
 
 /** Links to the prices and to the registration for the real-time service. */
 const ServiceLinks = () => (
-  <section
-    className="panel lazy-layout-54 max-sm:lazy-layout-138 mt-11 flex flex-wrap items-center justify-between gap-x-10 gap-y-4 [border-bottom:1px_solid_var(--md-line)] py-5.5 max-sm:py-4.5 print:hidden"
+  <Region
+    className="lazy-layout-54 max-sm:lazy-layout-138 mt-11 flex flex-wrap items-center justify-between gap-x-10 gap-y-4 border-b border-b-line py-5.5 max-sm:py-4.5 print:hidden"
     aria-label="Servicios en tiempo real"
   >
     <div>
@@ -73,19 +73,18 @@ const ServiceLinks = () => (
         Solicitar demo
       </Link>
     </div>
-  </section>
+  </Region>
 )
 
 type ChartPanelProps = Pick<HomeState, 'intraday' | 'closeDayPrices' | 'status' | 'chartDayLabel'>
 
 /** The chart of the trading day: its prices, the TRM line and its amounts. */
 const ChartPanel = memo(({ intraday, closeDayPrices, status, chartDayLabel }: ChartPanelProps) => (
-  <section className="panel sm:row-2 lg:col-[5/-1] lg:row-[1/span_3]" aria-label="Gráfica" aria-busy={isBusy(intraday)}>
-    <div className="panel-head">
-      <h2>Precio y monto, {chartDayLabel ?? 'hoy'}</h2>
+  <Region className="sm:row-2 lg:col-[5/-1] lg:row-[1/span_3]" aria-label="Gráfica" aria-busy={isBusy(intraday)}>
+    <PanelHead title={`Precio y monto, ${chartDayLabel ?? 'hoy'}`}>
       {intraday.stale && <RegionMeta stale>{formatMeta(intraday, null)}</RegionMeta>}
       <ChartLegend trm={chartDayLabel === null ? 'TRM vigente' : 'TRM del día'} />
-    </div>
+    </PanelHead>
     <div className="chart chart-room">
       <GuardedRegion>
         <ResourceView resource={intraday} failureTitle="No pudimos consultar la gráfica" skeleton={null}>
@@ -101,7 +100,7 @@ const ChartPanel = memo(({ intraday, closeDayPrices, status, chartDayLabel }: Ch
         </ResourceView>
       </GuardedRegion>
     </div>
-  </section>
+  </Region>
 ))
 
 /** The public home (§2.4): the market with the visitors' delay. */

@@ -23,6 +23,7 @@ import { TrmNote } from '#src/ui/market/trm-note.tsx'
 import { type ChartChoiceState, useChartChoice } from '#src/ui/market/use-chart-choice.ts'
 import { useMarket } from '#src/ui/market/use-market.ts'
 import { buttonClass } from '#src/ui/parts/button.tsx'
+import { PanelHead, Region } from '#src/ui/parts/panel.tsx'
 import { SimulatedMark } from '#src/ui/parts/simulated-mark.tsx'
 import { HeaderStaleNote } from '#src/ui/parts/stale-note.tsx'
 
@@ -63,16 +64,14 @@ function TradingDayPanel({ market, choiceState }: TradingDayPanelProps) {
   const [, navigate] = useLocation()
   const { chartDayLabel } = useLiveMarket()
   return (
-    <section className="panel sm:row-2 lg:col-[1/span_8] lg:row-[1/span_3]" aria-label="Gráfica">
-      <div className="panel-head">
-        <h2>Precio y monto, {chartDayLabel ?? 'hoy'}</h2>
-      </div>
+    <Region className="sm:row-2 lg:col-[1/span_8] lg:row-[1/span_3]" aria-label="Gráfica">
+      <PanelHead title={`Precio y monto, ${chartDayLabel ?? 'hoy'}`} />
       <TradingDayView
         market={market}
         choiceState={choiceState}
         onFiveDays={() => navigate(`${MARKET_PAGE_PATHS[market]}?${FIVE_DAYS_QUERY}`)}
       />
-    </section>
+    </Region>
   )
 }
 
@@ -146,7 +145,7 @@ export function MarketFigures({ screen, market, title, trmAge }: Props) {
         onRetry={view.retry}
         holidayAction={rest.isNextDayTrading && <NextDayLink />}
       />
-      <div className="grid12 gap-y-7 [--chart-tall:394px] [--fig-large:min(4.875rem,32cqi)] [--stats-space:13px] max-sm:[--fig-large:min(3.75rem,32cqi)] max-sm:[--lead-close:8px_0_0] lg:grid-rows-[auto_auto_1fr] lg:[--chart-tall:590px]">
+      <div className="grid12 gap-y-7 [--chart-tall:394px] [--md-text-figure-lg:min(4.875rem,32cqi)] max-sm:[--md-text-figure-lg:min(3.75rem,32cqi)] max-sm:[--lead-close:8px_0_0] lg:grid-rows-[auto_auto_1fr] lg:[--chart-tall:590px]">
         <ClosePanel
           className="sm:col-[1/span_6] lg:col-[9/-1]"
           close={close}
@@ -158,7 +157,7 @@ export function MarketFigures({ screen, market, title, trmAge }: Props) {
         </LiveMarketProvider>
         <div className="lead-list sm:col-[7/-1] sm:row-1 lg:col-[9/-1] lg:row-auto">
           <AveragePanel close={close} closeDayLabel={closeDayLabel} />
-          <PricesPanel prices={prices} market={market} today={status.today} />
+          <PricesPanel isSpacious prices={prices} market={market} today={status.today} />
           <TrmNote trm={rest.trm} age={trmAge} />
         </div>
         <DealsPanel

@@ -1,12 +1,12 @@
 import { memo, type RefObject, useRef, useState } from 'react'
 import type { HomeState } from '#src/application/market/home.ts'
-
 import { updatedAtText } from '#src/application/platform/failure-messages.ts'
 import { excerpt, type NewsItem } from '#src/domain/quotes/news.ts'
 import { formatLongDate, formatShortClock } from '#src/domain/text.ts'
 import { toDate } from '#src/domain/time/bogota.ts'
 import { formatLateDataTime } from '#src/ui/market/late-data-time.ts'
 import { IconButton } from '#src/ui/parts/button.tsx'
+import { EmptyLine } from '#src/ui/parts/empty.tsx'
 import { Panel } from '#src/ui/parts/panel.tsx'
 import { isBusy, ResourceView } from '#src/ui/parts/resource-view.tsx'
 import { Skeleton } from '#src/ui/parts/skeleton.tsx'
@@ -72,7 +72,7 @@ const NewsItemDialog = ({ dialog, item }: NewsItemDialogProps) => (
       <div>
         <h2>{item?.headline}</h2>
         {item && item.time !== null && (
-          <p className="meta mt-1">
+          <p className="text-xs text-muted mt-1">
             {formatLongDate(toDate(item.time))}, {formatShortClock(item.time)}
           </p>
         )}
@@ -111,7 +111,7 @@ export const NewsPanel = memo(({ news, feeds, status, hasSourceLinks }: Props) =
       <ResourceView resource={news} failureTitle="No pudimos consultar las noticias" skeleton={<NewsSkeleton />}>
         {(items) =>
           items.length === 0 ? (
-            <p className="blank meta">Sin noticias por ahora.</p>
+            <EmptyLine text="Sin noticias por ahora." />
           ) : (
             <div className="news-grid">
               {items.slice(0, ITEM_COUNT).map((item) => (

@@ -2,6 +2,7 @@ import { noDealsNotice } from '#src/application/market/market-messages.ts'
 import type { Market } from '#src/domain/trading/market.ts'
 import { TRADING_HOURS } from '#src/domain/trading/trading-hours.ts'
 import { Button } from '#src/ui/parts/button.tsx'
+import { Empty } from '#src/ui/parts/empty.tsx'
 
 interface Props {
   readonly market: Market
@@ -14,12 +15,14 @@ interface Props {
 export function NoDealsNotice({ market, isDayOver, onFiveDays }: Props) {
   const { lead, rest } = noDealsNotice(TRADING_HOURS[market].opens, isDayOver)
   return (
-    <div className="blank">
-      <b>{lead}</b>
-      <p>{rest}</p>
-      <Button variant="secondary" size="small" onClick={onFiveDays}>
-        Ver 5D
-      </Button>
-    </div>
+    <Empty
+      lead={lead}
+      rest={rest}
+      action={
+        <Button variant="secondary" size="small" onClick={onFiveDays}>
+          Ver 5D
+        </Button>
+      }
+    />
   )
 }

@@ -1,4 +1,5 @@
 import { DataTable, type TableColumn } from '#src/ui/parts/data-table.tsx'
+import { EmptyLine } from '#src/ui/parts/empty.tsx'
 import { Change } from '#src/ui/parts/figures.tsx'
 import { Skeleton } from '#src/ui/parts/skeleton.tsx'
 
@@ -28,12 +29,12 @@ const toColumns = (firstHeading: string): readonly TableColumn<QuoteRow>[] => [
     cell: ({ name, counter }) => (
       <>
         {name}
-        <span className="data-table-light">{counter}</span>
+        <span className="font-400">{counter}</span>
       </>
     ),
   },
   { id: 'value', title: 'Valor', cell: ({ value }) => value, ...FIGURE_COLUMN },
-  { id: 'change', title: 'Variación', cell: ({ change }) => <Change text={change} />, ...FIGURE_COLUMN },
+  { id: 'change', title: 'Variación', cell: ({ change }) => <Change text={change} isInTable />, ...FIGURE_COLUMN },
 ]
 
 const toId = ({ name, counter = '' }: QuoteRow) => name + counter
@@ -45,7 +46,7 @@ interface Props extends TableProps {
 /** A table of names, values and changes, or a sentence if there are no rows. */
 export const QuoteTable = ({ rows, caption, firstHeading }: Props) =>
   rows.length === 0 ? (
-    <p className="blank meta">Sin cotizaciones por ahora.</p>
+    <EmptyLine text="Sin cotizaciones por ahora." />
   ) : (
     <DataTable caption={caption} columns={toColumns(firstHeading)} rows={rows} skeletonRows={0} toId={toId} />
   )

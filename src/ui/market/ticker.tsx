@@ -57,7 +57,7 @@ export function Ticker({ stocks, age }: Props) {
           <div className="page ticker-strip">
             <p className="ticker-note">
               <SimulatedMark kind="stocks" />
-              {age !== null && <span className="meta">{age}</span>}
+              {age !== null && <span className="text-xs text-muted">{age}</span>}
             </p>
             <ul>
               {tickers.map((symbol) => (

@@ -1,9 +1,9 @@
 import { memo } from 'react'
 import { Link } from 'wouter'
-
 import type { HomeState } from '#src/application/market/home.ts'
 import { formatNextTrm, formatTrmInForce, UNOFFICIAL } from '#src/application/market/trm-note.ts'
 import { SCREENS } from '#src/application/navigation/screens.ts'
+import { Mark } from '#src/ui/parts/mark.tsx'
 
 interface Props extends Pick<HomeState, 'trm'> {
   /** Formatted time of late data; null while the data is on time. */
@@ -18,12 +18,15 @@ interface Props extends Pick<HomeState, 'trm'> {
 export const TrmNote = memo(({ trm, age }: Props) => {
   const { inForce, next } = trm.value ?? { inForce: null, next: null }
   return (
-    <div className="comparison-trm">
-      <p>{inForce && formatTrmInForce(inForce)}</p>
-      <p>
-        {next && formatNextTrm(next)} {next?.estimated && <span className="mark">{UNOFFICIAL}</span>}
+    <div className="grid gap-1 border-t border-line py-2.75 text-sm text-ink-soft">
+      <p className="min-h-lh">{inForce && formatTrmInForce(inForce)}</p>
+      <p className="min-h-lh">
+        {next && formatNextTrm(next)} {next?.estimated && <Mark text={UNOFFICIAL} />}
       </p>
-      <Link href={SCREENS.trm.path}>Historia de la TRM</Link> {age !== null && <span className="meta">{age}</span>}
+      <Link className="justify-self-start text-accent underline decoration-auto" href={SCREENS.trm.path}>
+        Historia de la TRM
+      </Link>{' '}
+      {age !== null && <span className="text-xs text-muted">{age}</span>}
     </div>
   )
 })

@@ -40,7 +40,7 @@ interface Look {
 }
 
 const commonClass = ({ variant, size = 'medium' }: Look) =>
-  `inline-flex cursor-pointer items-center justify-center gap-2 border font-550 whitespace-nowrap no-underline transition-colors pointer-coarse:min-h-11 print:hidden ${VARIANTS[variant]} ${SIZES[size]} ${variant === 'row-waiting' ? '' : INACTIVE}`
+  `inline-flex items-center justify-center gap-2 border font-550 whitespace-nowrap no-underline transition-colors pointer-coarse:min-h-11 print:hidden ${VARIANTS[variant]} ${SIZES[size]} ${variant === 'row-waiting' ? '' : INACTIVE}`
 
 /** The classes of a link or a label that looks like a button. */
 export const buttonClass = (look: Look): string => {
@@ -83,6 +83,6 @@ export const IconButton = ({
     className={`${commonClass({ variant, size })} ${SQUARES[size]} ${EDGES[edge]} ${className}`}
     {...props}
   >
-    <Icon name={icon} large={edge === 'both'} />
+    <Icon name={icon} size={edge === 'both' ? 20 : 16} />
   </button>
 )

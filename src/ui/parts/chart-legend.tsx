@@ -1,18 +1,38 @@
-interface LegendItemProps {
-  /** Sets the colour and the stroke of the sample. */
-  readonly className: string
-  readonly path: string
-  readonly text: string
-}
+const LINE = 'M0 4H22'
+const CANDLE = 'M11-2V0M11 8v2M7 0h8v8H7z'
 
-/** A sample of a line or bar with its label. */
-export const LegendItem = ({ className, path, text }: LegendItemProps) => (
-  <li>
-    <svg viewBox="0 0 22 8" aria-hidden="true">
-      <path className={className} d={path} />
-    </svg>
-    {text}
-  </li>
+/** The samples of the lines, bars and candles of a chart. */
+const SAMPLES = {
+  price: { className: 'stroke-chart-price', d: LINE, strokeWidth: 1.75 },
+  bars: { className: 'fill-chart-amount', d: 'M4 0h4v8H4zM10 3h4v5h-4z' },
+  horizon: { className: 'stroke-ink-soft', d: LINE, strokeDasharray: '1 3' },
+  short: { className: 'stroke-chart-avg-a', d: LINE, strokeWidth: 1.5, strokeDasharray: '6 3' },
+  long: { className: 'stroke-chart-avg-b', d: LINE, strokeWidth: 1.5, strokeDasharray: '2 3' },
+  middle: { className: 'stroke-ink-soft', d: LINE, strokeWidth: 1.25 },
+  band: {
+    className: 'fill-chart-band stroke-chart-band-line',
+    d: 'M0 0H22V8H0z',
+    strokeWidth: 1.25,
+    strokeDasharray: '4 3',
+  },
+  rise: { className: 'fill-surface stroke-up', d: CANDLE },
+  fall: { className: 'fill-down stroke-down', d: CANDLE },
+} as const
+
+export type LegendItem = readonly [sample: keyof typeof SAMPLES, text: string]
+
+/** Explains the parts of a chart. */
+export const Legend = ({ items }: { readonly items: readonly LegendItem[] }) => (
+  <ul className="flex flex-wrap gap-x-4.5 gap-y-1 text-xs text-muted">
+    {items.map(([sample, text]) => (
+      <li key={sample} className="flex items-center gap-1.75">
+        <svg className="overflow-visible" width={22} height={8} viewBox="0 0 22 8" aria-hidden="true">
+          <path {...SAMPLES[sample]} />
+        </svg>
+        {text}
+      </li>
+    ))}
+  </ul>
 )
 
 interface Props {
@@ -22,9 +42,5 @@ interface Props {
 
 /** The legend of a price chart. */
 export const ChartLegend = ({ trm }: Props) => (
-  <ul className="legend">
-    <LegendItem className="legend-line" path="M0 4H22" text="Precio" />
-    <LegendItem className="legend-bars" path="M4 0h4v8H4zM10 3h4v5h-4z" text="Monto" />
-    {trm !== null && <LegendItem className="legend-horizon" path="M0 4H22" text={trm} />}
-  </ul>
+  <Legend items={[['price', 'Precio'], ['bars', 'Monto'], ...(trm === null ? [] : [['horizon', trm] as const])]} />
 )

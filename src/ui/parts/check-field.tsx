@@ -11,10 +11,18 @@ interface Props extends Omit<ComponentProps<'input'>, 'id' | 'className' | 'type
 export function CheckField({ children, error, hint, ...input }: Props) {
   const id = useId()
   return (
-    <div className={error ? 'check-field field-bad' : 'check-field'}>
-      <span className="check">
-        <input id={id} type="checkbox" {...input} {...toAriaAttributes(id, { error, hint })} />
-        <label htmlFor={id}>{children}</label>
+    <div className="grid gap-1 [&>span+span]:pl-7.5">
+      <span className="grid grid-cols-[20px_1fr] items-start gap-2.5 text-sm pointer-coarse:items-center">
+        <input
+          className="mt-px size-4.5 accent-accent pointer-coarse:mt-0"
+          id={id}
+          type="checkbox"
+          {...input}
+          {...toAriaAttributes(id, { error, hint })}
+        />
+        <label className="pointer-coarse:py-3" htmlFor={id}>
+          {children}
+        </label>
       </span>
       {(error || hint) && <FieldNote id={id} error={error} hint={hint} />}
     </div>

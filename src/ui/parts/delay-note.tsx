@@ -1,4 +1,4 @@
-import { Icon } from '#src/ui/parts/icon.tsx'
+import { Note } from '#src/ui/parts/note.tsx'
 
 interface Props {
   readonly text: string
@@ -7,8 +7,7 @@ interface Props {
 
 /** Explains the delay of a visitor's data and which deals the data includes (D17). */
 export const DelayNote = ({ text, className = '' }: Props) => (
-  <p className={`note ${className}`}>
-    <Icon name="clock" />
+  <Note icon="clock" className={className}>
     {text}
-  </p>
+  </Note>
 )

@@ -2,7 +2,7 @@ import { type DragEvent, type RefObject, useId, useRef, useState } from 'react'
 import { type AttachmentViolation, attachmentViolation } from '#src/domain/attachment.ts'
 import { formatFileSize } from '#src/domain/money.ts'
 import { Button, buttonClass } from '#src/ui/parts/button.tsx'
-import { Icon } from '#src/ui/parts/icon.tsx'
+import { Icon, IconDrawing } from '#src/ui/parts/icon.tsx'
 import '#src/ui/styles/file.css'
 
 /** The state of one attachment; `error` is the sentence that the user reads. */
@@ -44,11 +44,7 @@ const UPLOAD_ICON_PATH = 'M8 11V2M4.5 5.5 8 2l3.5 3.5M2.5 13.5h11'
 const FILE_ICON_PATH = 'M3.5 1.5h6l3 3v10h-9zM9.5 1.5v3h3'
 
 /** An icon that only this field uses. */
-const FileIcon = ({ path }: { readonly path: string }) => (
-  <svg className="icon" viewBox="0 0 16 16" aria-hidden="true">
-    <path d={path} />
-  </svg>
-)
+const FileIcon = ({ path }: { readonly path: string }) => <IconDrawing path={path} />
 
 function describeState(state: FileState): string {
   switch (state.kind) {

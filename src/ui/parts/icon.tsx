@@ -20,17 +20,40 @@ const ICON_PATHS = {
   minus: 'M3 8h10',
   arrow: 'M2.5 8h11M9.5 4l4 4-4 4',
   download: 'M8 2v9M4.5 7.5 8 11l3.5-3.5M2.5 13.5h11',
+  previous: 'M10 3 5 8l5 5',
+  next: 'm6 3 5 5-5 5',
+  down: 'm3 6 5 5 5-5',
   retry: 'M13.5 3v3.5H10M2.5 13V9.5H6M13 6.2A5.5 5.5 0 0 0 3.5 5M3 9.8A5.5 5.5 0 0 0 12.5 11',
 } as const
 
-interface Props {
-  readonly name: keyof typeof ICON_PATHS
-  readonly large?: boolean
+interface DrawingProps {
+  /** An SVG path in a box of 16 × 16. */
+  readonly path: string
+  /** Width and height in px. */
+  readonly size?: number
+  readonly className?: string
 }
 
 /** A line drawing next to a word or inside a named control. Screen readers ignore it. */
-export const Icon = ({ name, large = false }: Props) => (
-  <svg className={large ? 'icon icon-large' : 'icon'} viewBox="0 0 16 16" aria-hidden="true">
-    <path d={ICON_PATHS[name]} />
+export const IconDrawing = ({ path, size = 16, className = '' }: DrawingProps) => (
+  <svg
+    className={`flex-none ${className}`}
+    width={size}
+    height={size}
+    viewBox="0 0 16 16"
+    fill="none"
+    stroke="currentColor"
+    strokeWidth="1.5"
+    strokeLinecap="square"
+    aria-hidden="true"
+  >
+    <path d={path} />
   </svg>
 )
+
+interface Props extends Omit<DrawingProps, 'path'> {
+  readonly name: keyof typeof ICON_PATHS
+}
+
+/** A drawing that several places use. */
+export const Icon = ({ name, ...props }: Props) => <IconDrawing path={ICON_PATHS[name]} {...props} />

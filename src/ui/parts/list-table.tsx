@@ -16,6 +16,7 @@ import {
 import { nextOrder } from '#src/domain/list.ts'
 import { Button } from '#src/ui/parts/button.tsx'
 import { DataTable, type TableColumn } from '#src/ui/parts/data-table.tsx'
+import { Empty } from '#src/ui/parts/empty.tsx'
 import { Icon } from '#src/ui/parts/icon.tsx'
 import { Pager } from '#src/ui/parts/pager.tsx'
 import { type RecordContent, RecordList } from '#src/ui/parts/record-list.tsx'
@@ -228,13 +229,15 @@ interface NothingFoundProps {
 }
 
 const NothingFound = ({ searchText, onClear }: NothingFoundProps) => (
-  <div className="blank">
-    <b>{noResults(searchText)}</b>
-    <p>{NOTHING_FOUND_ADVICE}</p>
-    <Button variant="secondary" size="small" onClick={onClear}>
-      {REMOVE_FILTERS}
-    </Button>
-  </div>
+  <Empty
+    lead={noResults(searchText)}
+    rest={NOTHING_FOUND_ADVICE}
+    action={
+      <Button variant="secondary" size="small" onClick={onClear}>
+        {REMOVE_FILTERS}
+      </Button>
+    }
+  />
 )
 
 /** The rows, or the reason for an empty table: a failure, an empty list, or no results. */

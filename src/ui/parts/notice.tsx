@@ -2,9 +2,16 @@ import type { ComponentProps, ReactNode } from 'react'
 
 import { Icon } from '#src/ui/parts/icon.tsx'
 
+const TONES = {
+  info: { box: 'border-accent bg-accent-soft', icon: '', lead: '' },
+  warn: { box: 'border-warning-line bg-warning-soft', icon: 'text-warning', lead: '' },
+  err: { box: 'border-danger bg-danger-soft', icon: 'text-danger', lead: 'block' },
+  ok: { box: 'border-success bg-success-soft', icon: 'text-success', lead: 'block' },
+} as const
+
 interface Props {
   readonly icon: ComponentProps<typeof Icon>['name']
-  readonly tone: 'info' | 'warn' | 'err' | 'ok'
+  readonly tone: keyof typeof TONES
   /** The first words, in bold. */
   readonly lead: string
   readonly children?: ReactNode
@@ -17,11 +24,18 @@ interface Props {
  * other messages at the next pause.
  */
 export const Notice = ({ icon, tone, lead, children, action }: Props) => (
-  <div className={`notice ${tone}`} role={tone === 'err' ? 'alert' : 'status'}>
-    <Icon name={icon} />
+  <div
+    className={`grid grid-cols-[16px_1fr_auto] items-start gap-x-2.5 gap-y-0.5 border-l-3 px-3.5 py-2.75 text-sm ${TONES[tone].box}`}
+    role={tone === 'err' ? 'alert' : 'status'}
+  >
+    <Icon name={icon} className={`mt-0.5 ${TONES[tone].icon}`} />
     <p>
-      <b>{lead}</b> {children}
+      <b className={TONES[tone].lead}>{lead}</b> {children}
     </p>
-    {action && <div className="notice-actions">{action}</div>}
+    {action && (
+      <div className="col-3 flex flex-wrap gap-2 self-center max-sm:has-[>*+*]:col-2 max-sm:has-[>*+*]:pt-2 max-sm:has-[>*+*]:pb-0.5">
+        {action}
+      </div>
+    )}
   </div>
 )

@@ -1,5 +1,6 @@
 import { NEXT_PAGE, PREVIOUS_PAGE, pageText, type RowNames } from '#src/application/platform/list-messages.ts'
 import type { ListPage } from '#src/domain/list.ts'
+import { IconDrawing } from '#src/ui/parts/icon.tsx'
 import '#src/ui/styles/pager.css'
 
 interface Props {
@@ -25,9 +26,7 @@ const PageButton = ({ name, path, available, onPress }: PageButtonProps) => (
     aria-disabled={!available}
     onClick={available ? onPress : undefined}
   >
-    <svg className="icon" viewBox="0 0 16 16" aria-hidden="true">
-      <path d={path} />
-    </svg>
+    <IconDrawing path={path} />
   </button>
 )
 

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 
 import type { SimulatedKind } from '#src/domain/quotes/feeds.ts'
 import { ErrorBoundary } from '#src/ui/parts/error-boundary.tsx'
@@ -41,10 +41,29 @@ interface MetaProps {
 
 /** A note such as the day of a region's data, and whether its last refresh failed. */
 export const RegionMeta = ({ stale, children }: MetaProps) => (
-  <span className="meta">
+  <span className="text-xs text-muted">
     {children}
     {stale && <SectionStaleNote withSeparator={Boolean(children)} />}
   </span>
+)
+
+/** A part of the page below a rule. */
+export const Region = ({ className = '', ...props }: ComponentProps<'section'>) => (
+  <section className={`border-t-2 border-rule print:break-inside-avoid ${className}`} {...props} />
+)
+
+interface HeadProps {
+  readonly title: string
+  readonly titleId?: string
+  readonly children?: ReactNode
+}
+
+/** The heading of a region, with its notes at the right. */
+export const PanelHead = ({ title, titleId, children }: HeadProps) => (
+  <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 pt-2.25 pb-2.5">
+    <h2 id={titleId}>{title}</h2>
+    {children}
+  </div>
 )
 
 interface Props {
@@ -65,12 +84,11 @@ interface Props {
 
 /** A region with its heading, a note on its data and its body. */
 export const Panel = ({ name, title = name, meta, simulatedKind, busy, stale, className = '', children }: Props) => (
-  <section className={`panel ${className}`} aria-label={name} aria-busy={busy}>
-    <div className="panel-head">
-      <h2>{title}</h2>
+  <Region className={className} aria-label={name} aria-busy={busy}>
+    <PanelHead title={title}>
       {simulatedKind && <SimulatedMark kind={simulatedKind} className="mr-auto" />}
       <RegionMeta stale={stale}>{meta}</RegionMeta>
-    </div>
+    </PanelHead>
     <GuardedRegion>{children}</GuardedRegion>
-  </section>
+  </Region>
 )

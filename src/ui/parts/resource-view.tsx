@@ -3,6 +3,7 @@ import { failureMessage, updatedAtText } from '#src/application/platform/failure
 import type { ResourceState } from '#src/application/platform/resource.ts'
 import { formatShortClock } from '#src/domain/text.ts'
 import { Button } from '#src/ui/parts/button.tsx'
+import { Empty } from '#src/ui/parts/empty.tsx'
 import { Icon } from '#src/ui/parts/icon.tsx'
 import { Skeleton } from '#src/ui/parts/skeleton.tsx'
 import { usePortal } from '#src/ui/portal/portal-context.tsx'
@@ -36,15 +37,19 @@ export function Failed({ title, text, busy = false, hasRetryFailed = false, onRe
   useOutage()
   useFailedRetryAnnouncement(title, hasRetryFailed)
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset belongs to a form.
-    <div className="blank" role="group" aria-label={title} aria-busy={busy}>
-      <b>{title}</b>
-      <p>{busy ? <Skeleton width="w-full" /> : text}</p>
-      <Button variant="secondary" size="small" onClick={onRetry}>
-        <Icon name="retry" />
-        Reintentar
-      </Button>
-    </div>
+    <Empty
+      role="group"
+      aria-label={title}
+      aria-busy={busy}
+      lead={title}
+      rest={busy ? <Skeleton width="w-full" /> : text}
+      action={
+        <Button variant="secondary" size="small" onClick={onRetry}>
+          <Icon name="retry" />
+          Reintentar
+        </Button>
+      }
+    />
   )
 }
 
@@ -70,8 +75,8 @@ export function FailedLine({ resource, title }: FailedResourceProps) {
   useOutage()
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset belongs to a form.
-    <div className="blank-line" role="group" aria-label={title} aria-busy={resource.loading}>
-      <span className="meta">{title}</span>
+    <div className="flex items-center gap-2" role="group" aria-label={title} aria-busy={resource.loading}>
+      <span className="text-xs text-muted">{title}</span>
       <Button variant="text" size="small" onClick={resource.retry}>
         Reintentar
       </Button>

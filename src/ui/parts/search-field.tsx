@@ -1,4 +1,5 @@
 import type { FieldControl } from '#src/ui/parts/form-field.tsx'
+import { IconDrawing } from '#src/ui/parts/icon.tsx'
 import '#src/ui/styles/search.css'
 
 interface Props extends Partial<FieldControl> {
@@ -11,9 +12,7 @@ interface Props extends Partial<FieldControl> {
 /** The search field of a list. */
 export const SearchField = ({ label, value, onChange, ...control }: Props) => (
   <span className="search">
-    <svg className="icon" viewBox="0 0 16 16" aria-hidden="true">
-      <path d="M7 2.5a4.5 4.5 0 1 1 0 9 4.5 4.5 0 0 1 0-9M10.5 10.5 14 14" />
-    </svg>
+    <IconDrawing path="M7 2.5a4.5 4.5 0 1 1 0 9 4.5 4.5 0 0 1 0-9M10.5 10.5 14 14" />
     <input
       type="search"
       aria-label={label}

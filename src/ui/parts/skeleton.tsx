@@ -7,7 +7,13 @@ interface Props {
   readonly height?: Height
 }
 
-/** A bar that replaces a text while it loads. */
+/**
+ * A bar that replaces a text while it loads. It is invisible for 150 ms, so that a fast reply shows
+ * no bar.
+ */
 export const Skeleton = ({ width, height = 'h-2.5' }: Props) => (
-  <span className={`skeleton ${width} ${height}`} aria-hidden="true" />
+  <span
+    className={`inline-block max-w-full rounded-xs bg-skeleton align-middle motion-safe:animate-skeleton motion-reduce:animate-skeleton-in ${width} ${height}`}
+    aria-hidden="true"
+  />
 )

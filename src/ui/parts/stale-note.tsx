@@ -26,7 +26,7 @@ export function HeaderStaleNote() {
   const position = useSelector(staleSections, (state) => state.position)
   useLayoutEffect(() => staleSections.addHeader(), [staleSections])
   return (
-    <span className="meta empty:absolute" role="status">
+    <span className="text-xs text-muted empty:absolute" role="status">
       {position === 'header' && NOT_REFRESHED}
     </span>
   )

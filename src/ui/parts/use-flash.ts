@@ -4,14 +4,14 @@ import { direction } from '#src/domain/trading/figures.ts'
 import type { Direction } from '#src/domain/trading/market.ts'
 
 /** The CSS class of the flash for each direction of a change. */
-const FLASH_CLASSES = { UP: 'flash-up', DOWN: 'flash-down', SAME: '' } as const satisfies Readonly<
+const FLASH_CLASSES = { UP: 'animate-flash-up', DOWN: 'animate-flash-down', SAME: '' } as const satisfies Readonly<
   Record<Direction, string>
 >
 
 interface FlashState {
   readonly value: number | null
   /** The class of the running flash; empty if no flash is running. */
-  readonly className: '' | 'flash-up' | 'flash-down'
+  readonly className: (typeof FLASH_CLASSES)[Direction]
   /** Number of flashes so far. Used as a key, it restarts the animation. */
   readonly count: number
 }

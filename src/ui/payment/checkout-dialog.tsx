@@ -29,7 +29,9 @@ import type { Plan } from '#src/domain/payment/plans.ts'
 import { Button, buttonClass } from '#src/ui/parts/button.tsx'
 import { ContactLink } from '#src/ui/parts/contact.tsx'
 import { Dialog } from '#src/ui/parts/dialog.tsx'
+import { CurrencySign, Unit } from '#src/ui/parts/figures.tsx'
 import { Notice } from '#src/ui/parts/notice.tsx'
+import { Pairs, PairsTotal } from '#src/ui/parts/pairs.tsx'
 import { TextField } from '#src/ui/parts/text-field.tsx'
 import { useValidatedForm } from '#src/ui/parts/use-validated-form.ts'
 import { PriceParts } from '#src/ui/payment/plan-cards.tsx'
@@ -38,21 +40,18 @@ import '#src/ui/styles/bundle-checkout.css'
 
 const PlanTotal = ({ plan }: { readonly plan: Plan }) => (
   <div className="checkout-sum">
-    <dl className="pairs">
+    <Pairs>
       <div>
         <dt>Plan</dt>
         <dd>{planDetail(plan)}</dd>
       </div>
       <PriceParts plan={plan} />
-    </dl>
-    <p className="pairs-total">
-      <b>{TOTAL_TO_PAY}</b>
-      <span className="fig">
-        <span className="fig-currency">$</span>
-        {formatCount(plan.total)}
-        <span className="fig-unit">COP</span>
-      </span>
-    </p>
+    </Pairs>
+    <PairsTotal name={TOTAL_TO_PAY}>
+      <CurrencySign />
+      {formatCount(plan.total)}
+      <Unit text="COP" />
+    </PairsTotal>
   </div>
 )
 

@@ -39,8 +39,9 @@ import { findPlan } from '#src/domain/payment/plans.ts'
 import { formatClock } from '#src/domain/text.ts'
 import { Button, buttonClass } from '#src/ui/parts/button.tsx'
 import { ContactLink } from '#src/ui/parts/contact.tsx'
-import { Icon } from '#src/ui/parts/icon.tsx'
-import { Panel } from '#src/ui/parts/panel.tsx'
+import { CurrencySign, Figure } from '#src/ui/parts/figures.tsx'
+import { Icon, IconDrawing } from '#src/ui/parts/icon.tsx'
+import { Panel, PanelHead, Region } from '#src/ui/parts/panel.tsx'
 import { useSession } from '#src/ui/portal/use-session.ts'
 
 const ICON_PATHS = {
@@ -51,11 +52,7 @@ const ICON_PATHS = {
 } as const
 
 /** An icon that only the screens of payment use. */
-const PaymentIcon = ({ name }: { readonly name: keyof typeof ICON_PATHS }) => (
-  <svg className="icon" viewBox="0 0 16 16" aria-hidden="true">
-    <path d={ICON_PATHS[name]} />
-  </svg>
-)
+const PaymentIcon = ({ name }: { readonly name: keyof typeof ICON_PATHS }) => <IconDrawing path={ICON_PATHS[name]} />
 
 const CHECK_MARK = 'm2.9 5.2 1.5 1.5 2.8-3'
 const CROSS = 'm3.4 3.4 3.2 3.2m0-3.2-3.2 3.2'
@@ -113,10 +110,10 @@ function ApprovedOrder({ order }: OrderProps) {
   const { session } = useSession()
   return (
     <>
-      <p className="fig receipt-total">
-        <span className="fig-currency">$</span>
+      <Figure as="p" size="custom" className="receipt-total">
+        <CurrencySign />
         {formatCount(order.total)}
-      </p>
+      </Figure>
       <p className="receipt-for">{termText(findPlan(order.plan).months)}</p>
       <div className="receipt-actions">
         {session ? (
@@ -223,10 +220,8 @@ const Receipt = ({ order }: { readonly order: PaymentOrder }) => (
 function NextSteps() {
   const { session } = useSession()
   return (
-    <section className="panel print:hidden" aria-label={NEXT_STEPS}>
-      <div className="panel-head">
-        <h2>{NEXT_STEPS}</h2>
-      </div>
+    <Region className="print:hidden" aria-label={NEXT_STEPS}>
+      <PanelHead title={NEXT_STEPS} />
       <ul className="receipt-next">
         <li>
           <Icon name="line" />
@@ -253,7 +248,7 @@ function NextSteps() {
           </span>
         </li>
       </ul>
-    </section>
+    </Region>
   )
 }
 

@@ -20,6 +20,7 @@ import type { OrderLookup } from '#src/application/payment/orders.ts'
 import { isOrderReference, type OrderKey } from '#src/domain/payment/order.ts'
 import { buttonClass } from '#src/ui/parts/button.tsx'
 import { ContactLink } from '#src/ui/parts/contact.tsx'
+import { Empty } from '#src/ui/parts/empty.tsx'
 import { Main } from '#src/ui/parts/main.tsx'
 import { FailedResource, hasFailed } from '#src/ui/parts/resource-view.tsx'
 import { Skeleton } from '#src/ui/parts/skeleton.tsx'
@@ -31,7 +32,7 @@ import type { ScreenProps } from '#src/ui/shell/lazy-screen.tsx'
 import '#src/ui/styles/receipt.css'
 
 const OrderSkeleton = () => (
-  <div className="receipt panel receipt-waiting" aria-busy="true">
+  <div className="receipt receipt-waiting border-t-2 border-rule" aria-busy="true">
     <h1 className="sr-only">{CHECKING}</h1>
     <Skeleton width="w-40" height="h-7" />
     <Skeleton width="w-3/4" />
@@ -42,12 +43,16 @@ const OrderSkeleton = () => (
 function OrderMissing() {
   const { session } = useSession()
   return (
-    <div className="blank blank-page">
-      <h1>{ORDER_MISSING}</h1>
-      <p>
-        {ORDER_MISSING_ADVICE} {session ? OWN_ORDERS_ADVICE : SIGN_IN_ADVICE}
-      </p>
-      <p>
+    <Empty
+      size="page"
+      lead={ORDER_MISSING}
+      rest={
+        <>
+          {ORDER_MISSING_ADVICE} {session ? OWN_ORDERS_ADVICE : SIGN_IN_ADVICE}
+        </>
+      }
+    >
+      <p className="text-sm text-muted">
         {RECEIPT_ADVICE} <ContactLink />.
       </p>
       <div className="receipt-actions">
@@ -64,7 +69,7 @@ function OrderMissing() {
           {SEE_PRICES}
         </Link>
       </div>
-    </div>
+    </Empty>
   )
 }
 

@@ -22,6 +22,7 @@ import { PLAN_NAMES } from '#src/domain/payment/plans.ts'
 import { buttonClass } from '#src/ui/parts/button.tsx'
 import { Chip, type ChipDisc, type ChipTone } from '#src/ui/parts/chip.tsx'
 import { DataTable, type TableColumn } from '#src/ui/parts/data-table.tsx'
+import { Empty } from '#src/ui/parts/empty.tsx'
 import { Missing } from '#src/ui/parts/figures.tsx'
 import { Main } from '#src/ui/parts/main.tsx'
 import { Panel } from '#src/ui/parts/panel.tsx'
@@ -101,13 +102,15 @@ function OrderTable({ rows }: { readonly rows: readonly PaymentOrder[] | null })
 }
 
 const NoOrders = () => (
-  <div className="blank">
-    <b>{NO_ORDERS}</b>
-    <p>{NO_ORDERS_ADVICE}</p>
-    <Link className={buttonClass({ variant: 'secondary' })} href={SCREENS.pricing.path}>
-      {SEE_PRICES}
-    </Link>
-  </div>
+  <Empty
+    lead={NO_ORDERS}
+    rest={NO_ORDERS_ADVICE}
+    action={
+      <Link className={buttonClass({ variant: 'secondary' })} href={SCREENS.pricing.path}>
+        {SEE_PRICES}
+      </Link>
+    }
+  />
 )
 
 /** The screen Mis pagos: the orders of the signed-in client. */

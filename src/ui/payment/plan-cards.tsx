@@ -15,6 +15,8 @@ import {
 import { formatCopTotal, formatCount } from '#src/domain/money.ts'
 import { monthlyCost, monthlySaving, PLAN_NAMES, PLANS, type Plan } from '#src/domain/payment/plans.ts'
 import { Button } from '#src/ui/parts/button.tsx'
+import { CurrencySign, Figure } from '#src/ui/parts/figures.tsx'
+import { PanelHead, Region } from '#src/ui/parts/panel.tsx'
 
 /** The base and the tax of a plan, as items of a description list. */
 export const PriceParts = ({ plan }: { readonly plan: Plan }) => (
@@ -52,10 +54,10 @@ function PlanCard({ plan, onPay }: CardProps) {
           <span className="pricing-term">{monthsText(plan.months)}</span>
         )}
       </div>
-      <p className="fig pricing-total">
-        <span className="fig-currency">$</span>
+      <Figure as="p" size="custom" className="pricing-total">
+        <CurrencySign />
         {formatCount(plan.total)}
-      </p>
+      </Figure>
       <p className="pricing-term">{termText(plan.months)}</p>
       <dl>
         <PriceParts plan={plan} />
@@ -82,11 +84,10 @@ export const PlanCards = ({ onPay }: { readonly onPay: (plan: Plan) => void }) =
 
 /** The monthly cost of each plan; the bars start at zero. */
 export const MonthlyCosts = () => (
-  <section className="panel" aria-label={MONTHLY_COST}>
-    <div className="panel-head">
-      <h2>{MONTHLY_COST}</h2>
-      <span className="meta">{MONTHLY_COST_RULE}</span>
-    </div>
+  <Region aria-label={MONTHLY_COST}>
+    <PanelHead title={MONTHLY_COST}>
+      <span className="text-xs text-muted">{MONTHLY_COST_RULE}</span>
+    </PanelHead>
     <ul className="pricing-months">
       {PLANS.map((plan) => (
         <li key={plan.id}>
@@ -108,5 +109,5 @@ export const MonthlyCosts = () => (
         </li>
       ))}
     </ul>
-  </section>
+  </Region>
 )

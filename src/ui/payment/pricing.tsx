@@ -24,7 +24,9 @@ import { ContactLink } from '#src/ui/parts/contact.tsx'
 import { ErrorBoundary } from '#src/ui/parts/error-boundary.tsx'
 import { Icon } from '#src/ui/parts/icon.tsx'
 import { Main } from '#src/ui/parts/main.tsx'
+import { Note } from '#src/ui/parts/note.tsx'
 import { Notice } from '#src/ui/parts/notice.tsx'
+import { PanelHead, Region } from '#src/ui/parts/panel.tsx'
 import { CheckoutDialog, type CheckoutEnd } from '#src/ui/payment/checkout-dialog.tsx'
 import { MonthlyCosts, PlanCards } from '#src/ui/payment/plan-cards.tsx'
 import { usePortal } from '#src/ui/portal/portal-context.tsx'
@@ -32,10 +34,8 @@ import { useHydrated } from '#src/ui/portal/use-hydrated.ts'
 import '#src/ui/styles/pricing.css'
 
 const Included = () => (
-  <section className="panel" aria-label={INCLUDED}>
-    <div className="panel-head">
-      <h2>{INCLUDED}</h2>
-    </div>
+  <Region aria-label={INCLUDED}>
+    <PanelHead title={INCLUDED} />
     <ul className="pricing-list">
       {INCLUDED_LIST.map((text) => (
         <li key={text}>
@@ -44,7 +44,7 @@ const Included = () => (
         </li>
       ))}
     </ul>
-  </section>
+  </Region>
 )
 
 interface CheckoutProps {
@@ -52,7 +52,7 @@ interface CheckoutProps {
   readonly onEnd: (end: CheckoutEnd) => void
 }
 
-const OpeningNote = () => <p className="note pricing-notice">{OPENING}</p>
+const OpeningNote = () => <Note className="pricing-notice">{OPENING}</Note>
 
 /** The dialog of a payment, or a notice if the use-cases of the payment failed to load. */
 function Checkout(props: CheckoutProps) {
@@ -139,21 +139,20 @@ export function Pricing() {
         )}
         {plan && (isReady ? <Checkout key={plan.id} plan={plan} onEnd={endCheckout} /> : <OpeningNote />)}
         <noscript>
-          <p className="note pricing-notice">
+          <Note className="pricing-notice">
             <span>
               {NO_SCRIPT} <ContactLink />.
             </span>
-          </p>
+          </Note>
         </noscript>
         <PlanCards onPay={choosePlan} />
         <div className="pricing-more">
           <MonthlyCosts />
           <Included />
         </div>
-        <p className="note pricing-note">
-          <Icon name="info" />
+        <Note icon="info" className="pricing-note">
           {PAYMENT_NOTE}
-        </p>
+        </Note>
       </div>
     </Main>
   )

@@ -1,4 +1,5 @@
 import { Button } from '#src/ui/parts/button.tsx'
+import { Empty } from '#src/ui/parts/empty.tsx'
 
 interface Props {
   readonly onRetry: () => void
@@ -7,12 +8,16 @@ interface Props {
 /** Replaces the whole portal after an unexpected error. */
 export const BrokenPage = ({ onRetry }: Props) => (
   <main id="contenido" className="page">
-    <div className="blank blank-page" role="alert">
-      <h1>No pudimos mostrar la página</h1>
-      <p>Ocurrió un error inesperado. Inténtelo de nuevo; si continúa, vuelva a cargar la página.</p>
-      <Button variant="primary" onClick={onRetry}>
-        Reintentar
-      </Button>
-    </div>
+    <Empty
+      size="page"
+      role="alert"
+      lead="No pudimos mostrar la página"
+      rest="Ocurrió un error inesperado. Inténtelo de nuevo; si continúa, vuelva a cargar la página."
+      action={
+        <Button variant="primary" onClick={onRetry}>
+          Reintentar
+        </Button>
+      }
+    />
   </main>
 )

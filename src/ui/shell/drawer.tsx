@@ -75,7 +75,7 @@ export function Drawer({ name, opener, className = '', side, children }: Props) 
         onClose={() => setOpen(false)}
       >
         <div className="drawer-head">
-          <span className="meta">{name}</span>
+          <span className="text-xs text-muted">{name}</span>
           <IconButton
             variant="text"
             size="compact"

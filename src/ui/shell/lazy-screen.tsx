@@ -3,6 +3,7 @@ import { type ComponentType, type ReactNode, useLayoutEffect, useRef } from 'rea
 import type { Destination } from '#src/application/navigation/resolve.ts'
 import type { Portal } from '#src/application/portal.ts'
 import { Button } from '#src/ui/parts/button.tsx'
+import { Empty } from '#src/ui/parts/empty.tsx'
 import { type LazyPart, lazyPart } from '#src/ui/parts/lazy-part.tsx'
 import { useRetryOnline } from '#src/ui/parts/use-retry-online.ts'
 import { focusMain } from '#src/ui/shell/use-scroll-and-focus.ts'
@@ -34,13 +35,17 @@ function LoadFailure({ onRetry }: { readonly onRetry: () => void }) {
   useRetryOnline(onRetry)
   return (
     <main id="contenido" className="page page-waiting" tabIndex={-1}>
-      <div className="blank blank-page" role="alert">
-        <h1>No pudimos cargar esta página</h1>
-        <p>Revise su conexión e inténtelo de nuevo.</p>
-        <Button variant="primary" onClick={onRetry}>
-          Reintentar
-        </Button>
-      </div>
+      <Empty
+        size="page"
+        role="alert"
+        lead="No pudimos cargar esta página"
+        rest="Revise su conexión e inténtelo de nuevo."
+        action={
+          <Button variant="primary" onClick={onRetry}>
+            Reintentar
+          </Button>
+        }
+      />
     </main>
   )
 }

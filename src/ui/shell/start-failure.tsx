@@ -1,4 +1,5 @@
 import { Button } from '#src/ui/parts/button.tsx'
+import { Empty } from '#src/ui/parts/empty.tsx'
 
 interface Props {
   /**
@@ -12,17 +13,22 @@ interface Props {
 /** Shown instead of the portal when its configuration is invalid or cannot be loaded (D39). */
 export const StartFailure = ({ problems, onRetry }: Props) => (
   <main id="contenido" className="page">
-    <div className="blank blank-page" role="alert">
-      <h1>El portal no pudo iniciar</h1>
-      <p>La configuración del servicio no se pudo leer o tiene un valor que no es válido:</p>
-      <ul className="blank-problems">
+    <Empty
+      size="page"
+      role="alert"
+      lead="El portal no pudo iniciar"
+      rest="La configuración del servicio no se pudo leer o tiene un valor que no es válido:"
+      action={
+        <Button variant="primary" onClick={onRetry}>
+          Reintentar
+        </Button>
+      }
+    >
+      <ul className="list-disc pl-4.5 text-sm/6">
         {problems.map((problem) => (
           <li key={problem}>{problem}</li>
         ))}
       </ul>
-      <Button variant="primary" onClick={onRetry}>
-        Reintentar
-      </Button>
-    </div>
+    </Empty>
   </main>
 )

@@ -18,6 +18,7 @@ import { CURRENCY_PAIR, type Sector } from '#src/domain/trading/market.ts'
 import { STATISTICS_COLUMNS, type StatisticsColumn, type StatisticsRow } from '#src/domain/trading/statistics.ts'
 import { Button } from '#src/ui/parts/button.tsx'
 import { DataTable, type TableColumn } from '#src/ui/parts/data-table.tsx'
+import { Empty } from '#src/ui/parts/empty.tsx'
 import { Missing } from '#src/ui/parts/figures.tsx'
 import { Panel } from '#src/ui/parts/panel.tsx'
 import { formatMeta, hasFailed, isBusy, ResourceView } from '#src/ui/parts/resource-view.tsx'
@@ -83,13 +84,6 @@ const KEY_SCROLLING = { tabIndex: 0 }
 
 const isColumn = (id: string): id is StatisticsColumn => STATISTICS_COLUMNS.some((column) => column === id)
 
-const Empty = () => (
-  <div className="blank">
-    <b>{NO_STATISTICS.lead}</b>
-    <p>{NO_STATISTICS.rest}</p>
-  </div>
-)
-
 interface Props {
   readonly sector: Sector
   /** The rows and the result of the last load. */
@@ -124,12 +118,14 @@ export function SectorPanel({ sector, resource, list, onSort, onDownload }: Prop
     >
       <section className="statistics-scroll" aria-label={`Tabla ${title}`} {...KEY_SCROLLING}>
         <ResourceView resource={resource} failureTitle={`No pudimos consultar ${title}`} skeleton={table}>
-          {(rows) => (rows.length === 0 ? <Empty /> : table)}
+          {(rows) => (rows.length === 0 ? <Empty {...NO_STATISTICS} /> : table)}
         </ResourceView>
       </section>
-      {!hasFailed(resource) && <p className="meta mt-2 sm:hidden">{SWIPE_HINT}</p>}
+      {!hasFailed(resource) && <p className="text-xs text-muted mt-2 sm:hidden">{SWIPE_HINT}</p>}
       <div className="mt-2.5 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-        <span className="meta">{resource.receivedAt !== null && updatedAtText(formatClock(resource.receivedAt))}</span>
+        <span className="text-xs text-muted">
+          {resource.receivedAt !== null && updatedAtText(formatClock(resource.receivedAt))}
+        </span>
         <Button variant="secondary" size="small" className="ml-auto" disabled={list.total === 0} onClick={onDownload}>
           {DOWNLOAD_CSV}
         </Button>

@@ -41,7 +41,7 @@ function StatisticsHead({ head, delay, interval }: StatisticsHeadProps) {
           </span>
         </p>
         <p className="statistics-day">
-          <span className="meta">{formatLongDate(head.status.today)}</span>
+          <span className="text-xs text-muted">{formatLongDate(head.status.today)}</span>
           <SimulatedMark kind="market" />
           <HeaderStaleNote />
         </p>

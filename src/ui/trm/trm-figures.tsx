@@ -10,22 +10,24 @@ import { ESTIMATED_TRM, NEXT_TRM, TRM_IN_FORCE, UNOFFICIAL } from '#src/applicat
 import { formatPercent, formatPrice, formatSigned } from '#src/domain/money.ts'
 import { computeMove } from '#src/domain/trading/figures.ts'
 import type { NextTrm, TrmPeriod } from '#src/domain/trading/trm-periods.ts'
-import { Change, Missing, Price } from '#src/ui/parts/figures.tsx'
-import { GuardedRegion, RegionMeta } from '#src/ui/parts/panel.tsx'
+import { ComparedFigure, Comparison } from '#src/ui/parts/comparison-line.tsx'
+import { Change, Figure, Missing, Price } from '#src/ui/parts/figures.tsx'
+import { Mark } from '#src/ui/parts/mark.tsx'
+import { GuardedRegion, PanelHead, Region, RegionMeta } from '#src/ui/parts/panel.tsx'
 import { formatMeta, isBusy, ResourceView } from '#src/ui/parts/resource-view.tsx'
 import { Skeleton } from '#src/ui/parts/skeleton.tsx'
 
 /** The change from the previous TRM. */
 function TrmChange({ value, previous }: TrmPeriod) {
   const move = computeMove(previous, value)
-  if (move === null) return <p className="comparison">&nbsp;</p>
+  if (move === null) return <Comparison>&nbsp;</Comparison>
   return (
-    <p className="comparison">
+    <Comparison>
       <Change text={formatSigned(move.pesos, 2)} aside={`(${formatPercent(move.percent)})`} />
       <span>
-        {COMPARED_TRM} <b>{formatPrice(previous)}</b>
+        {COMPARED_TRM} <ComparedFigure text={formatPrice(previous)} />
       </span>
-    </p>
+    </Comparison>
   )
 }
 
@@ -44,7 +46,7 @@ function NextPanel({ next, delay }: { readonly next: NextTrm | null; readonly de
     <>
       <h2 className="trm-label">
         {next.estimated ? ESTIMATED_TRM : NEXT_TRM}
-        {next.estimated && <span className="mark">{UNOFFICIAL}</span>}
+        {next.estimated && <Mark text={UNOFFICIAL} />}
       </h2>
       <p className="trm-days">{formatTrmDates(next)}</p>
       <div className="my-2">
@@ -61,12 +63,12 @@ const TrmSkeleton = () => (
     <p className="trm-days">
       <Skeleton width="w-40" />
     </p>
-    <span className="fig lg">
+    <Figure size="lg">
       <Skeleton width="w-3/4" height="h-[.72em]" />
-    </span>
-    <p className="comparison">
+    </Figure>
+    <Comparison>
       <Skeleton width="w-40" />
-    </p>
+    </Comparison>
   </>
 )
 
@@ -80,11 +82,10 @@ interface Props extends Pick<TrmState, 'trm'> {
 /** The TRM in force as the main figure, and the next TRM or its estimate (D67). */
 export const TrmFigures = ({ trm, age, delay }: Props) => (
   <div className="trm-lead">
-    <section className="panel" aria-label={TRM_IN_FORCE} aria-busy={isBusy(trm)}>
-      <div className="panel-head">
-        <h2>{TRM_IN_FORCE}</h2>
+    <Region aria-label={TRM_IN_FORCE} aria-busy={isBusy(trm)}>
+      <PanelHead title={TRM_IN_FORCE}>
         {(trm.stale || age !== null) && <RegionMeta stale={trm.stale}>{formatMeta(trm, age)}</RegionMeta>}
-      </div>
+      </PanelHead>
       <GuardedRegion>
         <ResourceView resource={trm} failureTitle="No pudimos consultar la TRM" skeleton={<TrmSkeleton />}>
           {({ inForce }) =>
@@ -102,7 +103,7 @@ export const TrmFigures = ({ trm, age, delay }: Props) => (
           }
         </ResourceView>
       </GuardedRegion>
-    </section>
+    </Region>
     {trm.value && (
       <section className="trm-next" aria-label={NEXT_TRM}>
         <NextPanel next={trm.value.next} delay={delay} />

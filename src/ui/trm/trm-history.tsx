@@ -19,10 +19,12 @@ import type { BogotaDate } from '#src/domain/time/bogota.ts'
 import { TRM_SPANS, type TrmSpan } from '#src/domain/trading/trm-choice.ts'
 import type { TrmPeriod, TrmRange } from '#src/domain/trading/trm-periods.ts'
 import { useMarket } from '#src/ui/market/use-market.ts'
+import { EmptyLine } from '#src/ui/parts/empty.tsx'
 import { Change, Missing } from '#src/ui/parts/figures.tsx'
 import { type ListColumn, ListTable } from '#src/ui/parts/list-table.tsx'
+import { Mark } from '#src/ui/parts/mark.tsx'
 import { Notice } from '#src/ui/parts/notice.tsx'
-import { GuardedRegion, Panel, RegionMeta } from '#src/ui/parts/panel.tsx'
+import { GuardedRegion, Panel, PanelHead, Region, RegionMeta } from '#src/ui/parts/panel.tsx'
 import { formatMeta, hasFailed, isBusy, ResourceView } from '#src/ui/parts/resource-view.tsx'
 import { Skeleton } from '#src/ui/parts/skeleton.tsx'
 import { TrmChart } from '#src/ui/trm/trm-chart.tsx'
@@ -30,14 +32,19 @@ import { TrmChart } from '#src/ui/trm/trm-chart.tsx'
 const formatDays = ({ from, until }: TrmRange): string => (from === until ? from : `${from} a ${until}`)
 
 /** Marks the TRM in force and the next TRM. */
-function Mark({ row, today }: { readonly row: TrmPeriod; readonly today: BogotaDate }) {
+function TrmMark({ row, today }: { readonly row: TrmPeriod; readonly today: BogotaDate }) {
   if (row.until < today) return null
-  return <span className="mark">{row.from > today ? NEXT_TRM : TRM_IN_FORCE}</span>
+  return <Mark text={row.from > today ? NEXT_TRM : TRM_IN_FORCE} />
 }
 
-function TrmChange({ row }: { readonly row: TrmPeriod }) {
+interface ChangeProps {
+  readonly row: TrmPeriod
+  readonly isInTable?: boolean
+}
+
+function TrmChange({ row, isInTable = false }: ChangeProps) {
   const move = toTrmMove(row)
-  return move ? <Change text={formatSigned(move.pesos, 2)} /> : <Missing />
+  return move ? <Change text={formatSigned(move.pesos, 2)} isInTable={isInTable} /> : <Missing />
 }
 
 const renderPercent = (row: TrmPeriod) => {
@@ -55,12 +62,18 @@ const createColumns = (today: BogotaDate): readonly ListColumn<TrmPeriod>[] => [
     skeleton: <Skeleton width="w-40" />,
     cell: (row) => (
       <span className="trm-cell">
-        {formatDays(row)} <Mark row={row} today={today} />
+        {formatDays(row)} <TrmMark row={row} today={today} />
       </span>
     ),
   },
   { id: 'value', title: TRM_COLUMN_TITLES.value, className: 'num', skeleton, cell: (row) => formatPrice(row.value) },
-  { id: 'change', title: TRM_COLUMN_TITLES.change, className: 'num', skeleton, cell: (row) => <TrmChange row={row} /> },
+  {
+    id: 'change',
+    title: TRM_COLUMN_TITLES.change,
+    className: 'num',
+    skeleton,
+    cell: (row) => <TrmChange row={row} isInTable />,
+  },
   { id: 'percent', title: TRM_COLUMN_TITLES.percent, className: 'num', skeleton, cell: renderPercent },
 ]
 
@@ -87,13 +100,13 @@ const TrmTable = ({ view, caption, today, currentId }: TrmTableProps) => (
       status: <TrmChange row={row} />,
       detail: (
         <span className="trm-cell">
-          {formatDays(row)} <Mark row={row} today={today} />
+          {formatDays(row)} <TrmMark row={row} today={today} />
         </span>
       ),
     })}
     currentId={currentId}
     skeletonRows={20}
-    empty={<p className="blank meta">{NO_TRM_IN_SPAN}</p>}
+    empty={<EmptyLine text={NO_TRM_IN_SPAN} />}
     onDownload={view.download}
   />
 )
@@ -113,9 +126,8 @@ export function TrmHistory({ span, delay, onSpan }: Props) {
   const periodInForce = history.value?.periods.find(({ from, until }) => from <= today && today <= until) ?? null
   return (
     <div className="trm-history">
-      <section className="panel" aria-label="Gráfica" aria-busy={isBusy(history)}>
-        <div className="panel-head trm-chart-head">
-          <h2>{TRM_HISTORY}</h2>
+      <Region aria-label="Gráfica" aria-busy={isBusy(history)}>
+        <PanelHead title={TRM_HISTORY}>
           {history.stale && <RegionMeta stale>{formatMeta(history, null)}</RegionMeta>}
           <RadioGroup className="views-periods trm-spans" aria-label="Periodo" value={span} onChange={onSpan}>
             {TRM_SPANS.map((name) => (
@@ -124,21 +136,17 @@ export function TrmHistory({ span, delay, onSpan }: Props) {
               </Radio>
             ))}
           </RadioGroup>
-        </div>
+        </PanelHead>
         <div className="chart chart-room">
           <GuardedRegion>
             <ResourceView resource={history} failureTitle="No pudimos consultar la gráfica" skeleton={null}>
               {({ periods }) =>
-                periods.length === 0 ? (
-                  <p className="blank meta">{NO_TRM_IN_SPAN}</p>
-                ) : (
-                  <TrmChart span={span} periods={periods} />
-                )
+                periods.length === 0 ? <EmptyLine text={NO_TRM_IN_SPAN} /> : <TrmChart span={span} periods={periods} />
               }
             </ResourceView>
           </GuardedRegion>
         </div>
-      </section>
+      </Region>
       <Panel
         name="TRM por fecha"
         meta={formatMeta(history, SPAN_WORDS[span])}

@@ -32,7 +32,7 @@ function TrmHead({ today, delay }: HeadProps) {
         <p className="trm-intro">{TRM_INTRO}</p>
       </div>
       <div className="trm-facts">
-        <span className="meta">{formatLongDate(today)}</span>
+        <span className="text-xs text-muted">{formatLongDate(today)}</span>
         <SimulatedMark kind="market" />
         {delay > 0 && <DelayNote text={REGISTERED_DELAY_NOTE} />}
       </div>

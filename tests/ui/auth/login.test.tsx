@@ -331,7 +331,7 @@ test('a refused session ends and shows its reason and a link to the login', asyn
   const notice = within(screen.getByRole('region', { name: 'Aviso de sesión' }))
   const loginLink = notice.getByRole('link', { name: 'Iniciar sesión' })
   expect(loginLink.getAttribute('href')).toBe('/auth/login/')
-  expect(loginLink.closest('.notice')).not.toBeNull()
+  expect(loginLink.closest('[role=status], [role=alert]')).not.toBeNull()
 })
 
 /** Opens the dashboard of a client, refuses the session and returns the text of the notice. */

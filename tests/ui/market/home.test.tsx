@@ -296,7 +296,7 @@ test('the index shows the day of its line', async () => {
 
 test('a changed value flashes in its direction, an unchanged or first value does not', async () => {
   const portal = await openPortal()
-  const listFlashes = () => [...document.querySelectorAll('.flash-up, .flash-down')].map(({ className }) => className)
+  const listFlashes = () => [...document.querySelectorAll('.animate-flash-up, .animate-flash-down')].map(({ className }) => className)
   expect(listFlashes()).toEqual([])
   portal.services.replies = {
     ...REPLIES,
@@ -304,9 +304,9 @@ test('a changed value flashes in its direction, an unchanged or first value does
     amounts: { tradingDay: '2026-11-20', value: { ...REPLIES.amounts.value, last: 200000 } },
   }
   await portal.refresh()
-  expect(listFlashes()).toEqual(['flash-up', 'flash-down'])
+  expect(listFlashes()).toEqual(['animate-flash-up', 'animate-flash-down'])
   expect(screen.getByRole('region', { name: 'Precio de cierre' }).getAttribute('aria-busy')).toBe('false')
-  expect(getRegion('Precio de cierre').getByText('4.103', { exact: false }).className).toBe('flash-up')
+  expect(getRegion('Precio de cierre').getByText('4.103', { exact: false }).className).toBe('animate-flash-up')
 })
 
 test('a value flashes again only after its last flash has faded', async () => {
@@ -321,11 +321,11 @@ test('a value flashes again only after its last flash has faded', async () => {
   }
   const first = await showClose(4103)
   const second = await showClose(4101)
-  expect([second === first, second.className]).toEqual([true, 'flash-up'])
+  expect([second === first, second.className]).toEqual([true, 'animate-flash-up'])
   fireEvent.animationEnd(second)
   expect(second.className).toBe('')
   const third = await showClose(4099)
-  expect([third === second, third.className]).toEqual([false, 'flash-down'])
+  expect([third === second, third.className]).toEqual([false, 'animate-flash-down'])
 })
 
 test('an unexpected exception is logged and shown as a failure', async () => {

@@ -24,9 +24,9 @@ import { DOWNLOAD_CSV } from '#src/application/platform/list-messages.ts'
 import { AUDIT_ACTIONS, type AuditFilter, type AuditLine } from '#src/domain/imc/audit/audit.ts'
 import { formatTime, parseDate, toDate, toIso } from '#src/domain/time/bogota.ts'
 import { ImcHead } from '#src/ui/imc/imc-head.tsx'
-import { Empty } from '#src/ui/imc/list-panel.tsx'
 import { useImc, useImcSession, useListAddress } from '#src/ui/imc/use-imc.ts'
 import { DataTable, type TableColumn } from '#src/ui/parts/data-table.tsx'
+import { Empty } from '#src/ui/parts/empty.tsx'
 import { Missing } from '#src/ui/parts/figures.tsx'
 import { FormField } from '#src/ui/parts/form-field.tsx'
 import { Icon } from '#src/ui/parts/icon.tsx'
@@ -224,7 +224,7 @@ function Download({ view, audit: { lines, download } }: Props) {
 function AuditFooter({ view, audit: { lines, hasMore, loading } }: Props) {
   return (
     <div className="audit-foot">
-      <span className="meta" role="status">
+      <span className="text-xs text-muted" role="status">
         {lines !== null && linesText(lines.length, hasMore)}
       </span>
       {hasMore && (

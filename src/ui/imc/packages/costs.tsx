@@ -22,9 +22,10 @@ import { NO_PACKAGES, SEARCH_PACKAGE } from '#src/application/imc/packages/packa
 import type { PackageCost } from '#src/domain/imc/packages/monthly-cost.ts'
 import { formatCount, formatMonthlyCost } from '#src/domain/money.ts'
 import { ImcFigures, ImcHead } from '#src/ui/imc/imc-head.tsx'
-import { Empty, ListHeading, ListPanel, toListFailure } from '#src/ui/imc/list-panel.tsx'
+import { ListHeading, ListPanel, toListFailure } from '#src/ui/imc/list-panel.tsx'
 import { MonthlyCost } from '#src/ui/imc/packages/package-columns.tsx'
 import { useImc, useListAddress } from '#src/ui/imc/use-imc.ts'
+import { Empty } from '#src/ui/parts/empty.tsx'
 import { Missing } from '#src/ui/parts/figures.tsx'
 import { type ListColumn, ListTable } from '#src/ui/parts/list-table.tsx'
 import { Main } from '#src/ui/parts/main.tsx'
@@ -63,7 +64,7 @@ const COLUMNS: readonly ListColumn<PackageCost>[] = [
 
 const toFigures = (total: CostState['total']) => {
   const format = (toText: (sum: NonNullable<CostState['total']>) => string) => (total === null ? null : toText(total))
-  const pesos = { currency: '$', unit: 'COP' }
+  const pesos = { isPesos: true, unit: 'COP' }
   return [
     { name: COST_COLUMN_TITLES.screens, text: format(({ screens }) => formatCount(screens)) },
     { name: COST_COLUMN_TITLES.used, text: format(({ used }) => formatCount(used)) },
@@ -114,7 +115,7 @@ function CostChart({ packages }: { readonly packages: readonly PackageCost[] }) 
                 <rect className="costs-bar" width={usedWidth} height="10" />
                 <rect className="costs-rest" x={usedWidth} width={(idleCost / highestCost) * 100} height="10" />
               </svg>
-              <span className="meta">{idleText(idle, screens)}</span>
+              <span className="text-xs text-muted">{idleText(idle, screens)}</span>
             </li>
           )
         })}
@@ -172,7 +173,7 @@ export function Costs() {
             onDownload={view.download}
           />
         </div>
-        <p className="meta pt-3">{COST_NOTE}</p>
+        <p className="text-xs text-muted pt-3">{COST_NOTE}</p>
       </ListPanel>
     </Main>
   )

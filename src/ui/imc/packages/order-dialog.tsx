@@ -1,7 +1,7 @@
 import { Button, IconButton } from '#src/ui/parts/button.tsx'
+import { Pairs, PairsTotal } from '#src/ui/parts/pairs.tsx'
 import '#src/ui/styles/quantity.css'
 import '#src/ui/styles/order.css'
-import '#src/ui/styles/pairs.css'
 import { useSelector } from '@xstate/react'
 import { useEffect, useId, useRef, useState } from 'react'
 import { PROCESSING, PROCESSING_TITLE, REFUSED_TITLE, SEE_REQUESTS } from '#src/application/imc/messages.ts'
@@ -27,12 +27,13 @@ import { PACKAGE_ROWS } from '#src/application/imc/packages/packages.ts'
 import { DEFAULT_QUANTITY, MAX_QUANTITY, MIN_QUANTITY } from '#src/domain/imc/packages/package-order.ts'
 import type { PackageOffer } from '#src/domain/imc/packages/packages.ts'
 import { formatCopTotal, formatUsd } from '#src/domain/money.ts'
-import { Empty, toListFailure } from '#src/ui/imc/list-panel.tsx'
+import { toListFailure } from '#src/ui/imc/list-panel.tsx'
 import { PickTable } from '#src/ui/imc/screens/pick-table.tsx'
 import { useImc } from '#src/ui/imc/use-imc.ts'
 import type { TableColumn } from '#src/ui/parts/data-table.tsx'
 import { Dialog } from '#src/ui/parts/dialog.tsx'
-import { Missing } from '#src/ui/parts/figures.tsx'
+import { Empty } from '#src/ui/parts/empty.tsx'
+import { CurrencySign, Missing, Unit } from '#src/ui/parts/figures.tsx'
 import { Notice } from '#src/ui/parts/notice.tsx'
 import { Failed } from '#src/ui/parts/resource-view.tsx'
 import { useErrorFocus } from '#src/ui/parts/use-error-focus.ts'
@@ -100,7 +101,7 @@ const OFFER_COLUMNS: readonly TableColumn<PackageOffer>[] = [
 /** The order with its total, next to the table. */
 const OrderSummary = ({ chosenOffer, quantity, total }: Pick<OrderState, 'chosenOffer' | 'quantity' | 'total'>) => (
   <div className="order-sum">
-    <dl className="pairs">
+    <Pairs>
       <div>
         <dt>Paquete</dt>
         <dd>{chosenOffer?.code ?? <Missing />}</dd>
@@ -113,21 +114,18 @@ const OrderSummary = ({ chosenOffer, quantity, total }: Pick<OrderState, 'chosen
         <dt>Cantidad</dt>
         <dd>{quantity.trim() === '' ? <Missing /> : quantity}</dd>
       </div>
-    </dl>
-    <p className="pairs-total" role="status">
-      <b>TOTAL</b>
-      <span className="fig">
-        {total === null ? (
-          <Missing />
-        ) : (
-          <>
-            <span className="fig-currency">$</span>
-            {formatUsd(total)}
-            <span className="fig-unit">COP</span>
-          </>
-        )}
-      </span>
-    </p>
+    </Pairs>
+    <PairsTotal name="TOTAL" role="status">
+      {total === null ? (
+        <Missing />
+      ) : (
+        <>
+          <CurrencySign />
+          {formatUsd(total)}
+          <Unit text="COP" />
+        </>
+      )}
+    </PairsTotal>
   </div>
 )
 

@@ -1,4 +1,3 @@
-import '#src/ui/styles/occupancy.css'
 import {
   availableText,
   occupancyText,
@@ -21,6 +20,13 @@ const MAX_CELLS = 20
 
 const createKeys = (count: number): readonly string[] => Array.from({ length: count }, (_, i) => `${i}`)
 
+/** A used or a free screen. */
+export const OccupancyCell = ({ isUsed }: { readonly isUsed: boolean }) => (
+  <i
+    className={`h-3.5 flex-1 rounded-[1px] ${isUsed ? 'bg-chart-amount-on forced-colors:bg-[CanvasText]' : 'inset-ring-[1.5px] inset-ring-accent'}`}
+  />
+)
+
 /**
  * The used and the free screens: a cell for each screen, or a bar of two parts for many screens.
  * The bar is an SVG, because the content security policy forbids inline styles.
@@ -30,12 +36,12 @@ export function Occupancy({ screens, available }: Props) {
   const name = occupancyText(usedCount, screens)
   if (screens <= MAX_CELLS) {
     return (
-      <span className="occupancy" role="img" aria-label={name}>
+      <span className="flex min-w-[110px] gap-0.5" role="img" aria-label={name}>
         {createKeys(usedCount).map((key) => (
-          <i key={`used-${key}`} />
+          <OccupancyCell key={`used-${key}`} isUsed />
         ))}
         {createKeys(available).map((key) => (
-          <i key={`free-${key}`} className="occupancy-free" />
+          <OccupancyCell key={`free-${key}`} isUsed={false} />
         ))}
       </span>
     )
@@ -44,10 +50,24 @@ export function Occupancy({ screens, available }: Props) {
   // Both parts stay visible, also with 1 screen of 1,000.
   const usedPercent = usedCount === 0 || available === 0 ? share : Math.min(98.2, Math.max(1.8, share))
   return (
-    <svg className="occupancy-bar" role="img" aria-label={name} viewBox="0 0 100 8" preserveAspectRatio="none">
+    <svg
+      className="h-2 w-full min-w-20 fill-chart-amount-on"
+      role="img"
+      aria-label={name}
+      viewBox="0 0 100 8"
+      preserveAspectRatio="none"
+    >
       {usedPercent > 0 && <rect width={available === 0 ? 100 : usedPercent - 0.8} height="8" />}
       {available > 0 && (
-        <rect className="occupancy-rest" x={usedPercent + 0.4} y="0.75" width={99.2 - usedPercent} height="6.5" />
+        <rect
+          className="fill-none stroke-accent"
+          strokeWidth="1.5"
+          vectorEffect="non-scaling-stroke"
+          x={usedPercent + 0.4}
+          y="0.75"
+          width={99.2 - usedPercent}
+          height="6.5"
+        />
       )}
     </svg>
   )
@@ -124,7 +144,7 @@ export function toPackageFigures(rowsName: string, totals: PackageTotals | null)
     {
       name: 'Costo mensual',
       text: format(({ monthlyCost }) => formatMonthlyCost(monthlyCost)),
-      currency: '$',
+      isPesos: true,
       unit: 'COP',
     },
   ]

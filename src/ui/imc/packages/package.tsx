@@ -22,10 +22,11 @@ import {
 import { NO_USER, toPath } from '#src/application/navigation/resolve.ts'
 import type { Subscription } from '#src/domain/imc/packages/packages.ts'
 import { ImcFigures, ImcHead } from '#src/ui/imc/imc-head.tsx'
-import { Empty, isMissing, ListHeading, ListPanel, MissingItem, toListFailure } from '#src/ui/imc/list-panel.tsx'
-import { SUBSCRIPTION_TABLE_COLUMNS, toPackageFigures, toPackageRecord } from '#src/ui/imc/packages/package-columns.tsx'
+import { isMissing, ListHeading, ListPanel, MissingItem, toListFailure } from '#src/ui/imc/list-panel.tsx'
+import { OccupancyCell, SUBSCRIPTION_TABLE_COLUMNS, toPackageFigures, toPackageRecord } from '#src/ui/imc/packages/package-columns.tsx'
 import { RowButton } from '#src/ui/imc/row-button.tsx'
 import { useImc, useListAddress } from '#src/ui/imc/use-imc.ts'
+import { Empty } from '#src/ui/parts/empty.tsx'
 import { ListTable } from '#src/ui/parts/list-table.tsx'
 import { Main } from '#src/ui/parts/main.tsx'
 import type { ScreenProps } from '#src/ui/shell/lazy-screen.tsx'
@@ -33,14 +34,14 @@ import type { ScreenProps } from '#src/ui/shell/lazy-screen.tsx'
 const Legend = () => (
   <ul className="packages-legend">
     <li>
-      <span className="occupancy" aria-hidden="true">
-        <i />
+      <span className="flex w-3.5" aria-hidden="true">
+        <OccupancyCell isUsed />
       </span>
       {OCCUPIED}
     </li>
     <li>
-      <span className="occupancy" aria-hidden="true">
-        <i className="occupancy-free" />
+      <span className="flex w-3.5" aria-hidden="true">
+        <OccupancyCell isUsed={false} />
       </span>
       {FREE}
     </li>

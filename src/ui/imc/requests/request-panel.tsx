@@ -1,6 +1,3 @@
-import { SCREENS } from '#src/application/navigation/screens.ts'
-import { buttonClass } from '#src/ui/parts/button.tsx'
-import '#src/ui/styles/pairs.css'
 import { useSelector } from '@xstate/react'
 import { useState } from 'react'
 import { Link } from 'wouter'
@@ -23,7 +20,9 @@ import { formatFileSize } from '#src/domain/money.ts'
 import { isMissing, MissingItem, toListFailure } from '#src/ui/imc/list-panel.tsx'
 import { REQUEST_LOOKS, RequestChip } from '#src/ui/imc/screens/status-chips.tsx'
 import { useImc, useImcSession } from '#src/ui/imc/use-imc.ts'
+import { buttonClass } from '#src/ui/parts/button.tsx'
 import { FileField } from '#src/ui/parts/file-field.tsx'
+import { Pairs } from '#src/ui/parts/pairs.tsx'
 import { Failed } from '#src/ui/parts/resource-view.tsx'
 import { Skeleton } from '#src/ui/parts/skeleton.tsx'
 import { Timeline, type TimelineStep } from '#src/ui/parts/timeline.tsx'
@@ -42,7 +41,7 @@ function MissingDocuments({ uploads, detail, onUploadEnd }: MissingDocumentsProp
   return (
     <div className="requests-missing">
       <h3>{MISSING_DOCUMENTS_TITLE}</h3>
-      <p className="meta">{REQUIREMENTS_HINT}</p>
+      <p className="text-xs text-muted">{REQUIREMENTS_HINT}</p>
       {requirements.map(({ id, name, document }) => (
         <FileField
           key={id}
@@ -84,14 +83,14 @@ function RequestData({ detail }: { readonly detail: RequestDetail }) {
     detail.observations !== '' && ['Observación', detail.observations],
   ].filter((pair) => pair !== false)
   return (
-    <dl className="pairs requests-facts">
+    <Pairs className="requests-facts">
       {pairs.map(([name, value]) => (
         <div key={name}>
           <dt>{name}</dt>
           <dd>{value}</dd>
         </div>
       ))}
-    </dl>
+    </Pairs>
   )
 }
 
@@ -109,7 +108,7 @@ function Documents({ detail }: { readonly detail: RequestDetail }) {
             <a href={documentUrl(detail, id)} download={file ?? name}>
               {name}
             </a>
-            <span className="meta">
+            <span className="text-xs text-muted">
               {file}
               {bytes !== null && `, ${formatFileSize(bytes)}`}
             </span>
@@ -202,7 +201,7 @@ export function RequestPanel({ id, row, listAddress, uploads }: Props) {
           )}
           <Documents detail={detail.value} />
           <ScreenLink detail={detail.value} />
-          <p className="meta">{BOGOTA_HOURS}</p>
+          <p className="text-xs text-muted">{BOGOTA_HOURS}</p>
         </>
       )}
     </section>

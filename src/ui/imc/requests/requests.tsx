@@ -1,5 +1,6 @@
 import { SCREENS } from '#src/application/navigation/screens.ts'
 import { buttonClass } from '#src/ui/parts/button.tsx'
+import { IconDrawing } from '#src/ui/parts/icon.tsx'
 import '#src/ui/styles/requests.css'
 import { useSelector } from '@xstate/react'
 import { type ReactNode, useEffect, useMemo, useState } from 'react'
@@ -20,10 +21,11 @@ import { REQUEST_QUERY } from '#src/application/navigation/query.ts'
 import type { AddressedList } from '#src/application/platform/list.ts'
 import type { RequestRow } from '#src/domain/imc/requests/requests.ts'
 import { ImcHead } from '#src/ui/imc/imc-head.tsx'
-import { Empty, ListHeading, ListPanel, toListFailure } from '#src/ui/imc/list-panel.tsx'
+import { ListHeading, ListPanel, toListFailure } from '#src/ui/imc/list-panel.tsx'
 import { RequestPanel } from '#src/ui/imc/requests/request-panel.tsx'
 import { RequestChip } from '#src/ui/imc/screens/status-chips.tsx'
 import { useImc, useListAddress } from '#src/ui/imc/use-imc.ts'
+import { Empty } from '#src/ui/parts/empty.tsx'
 import { type ListColumn, ListTable } from '#src/ui/parts/list-table.tsx'
 import { Main } from '#src/ui/parts/main.tsx'
 import { Skeleton } from '#src/ui/parts/skeleton.tsx'
@@ -63,9 +65,7 @@ interface ReferenceProps {
 const ReferenceButton = ({ row, isOpen, onPress }: ReferenceProps) => (
   <button type="button" className="requests-reference" aria-expanded={isOpen} onClick={onPress}>
     {row.reference}
-    <svg className="icon requests-opener" viewBox="0 0 16 16" aria-hidden="true">
-      <path d="m3 6 5 5 5-5" />
-    </svg>
+    <IconDrawing path="m3 6 5 5 5-5" className="requests-opener" />
   </button>
 )
 

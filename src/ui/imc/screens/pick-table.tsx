@@ -1,5 +1,4 @@
 import { Button } from '#src/ui/parts/button.tsx'
-import '#src/ui/styles/blank.css'
 import '#src/ui/styles/list.css'
 import '#src/ui/styles/pick.css'
 import { useSelector } from '@xstate/react'
@@ -20,8 +19,9 @@ import {
 } from '#src/application/platform/list-messages.ts'
 import type { ResourceState } from '#src/application/platform/resource.ts'
 import type { AssignableUser } from '#src/domain/imc/screens/screen.ts'
-import { Empty, toListFailure } from '#src/ui/imc/list-panel.tsx'
+import { toListFailure } from '#src/ui/imc/list-panel.tsx'
 import { DataTable, type TableColumn } from '#src/ui/parts/data-table.tsx'
+import { Empty } from '#src/ui/parts/empty.tsx'
 import { Notice } from '#src/ui/parts/notice.tsx'
 import { Pager } from '#src/ui/parts/pager.tsx'
 import { Failed } from '#src/ui/parts/resource-view.tsx'
@@ -93,13 +93,15 @@ function PickRows<Row, Column extends string>(props: Props<Row, Column>) {
   if (page !== null && total === 0) return props.empty
   if (page !== null && page.total === 0) {
     return (
-      <div className="blank">
-        <b>{noResults(searchText)}</b>
-        <p>{NOTHING_FOUND_ADVICE}</p>
-        <Button variant="secondary" size="small" onClick={list.clear}>
-          {REMOVE_FILTERS}
-        </Button>
-      </div>
+      <Empty
+        lead={noResults(searchText)}
+        rest={NOTHING_FOUND_ADVICE}
+        action={
+          <Button variant="secondary" size="small" onClick={list.clear}>
+            {REMOVE_FILTERS}
+          </Button>
+        }
+      />
     )
   }
   const [firstColumn, ...otherColumns] = columns

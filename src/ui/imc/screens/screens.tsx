@@ -1,9 +1,9 @@
 import { SCREENS } from '#src/application/navigation/screens.ts'
 import { Button } from '#src/ui/parts/button.tsx'
-import '#src/ui/styles/status-map.css'
+import { Skeleton } from '#src/ui/parts/skeleton.tsx'
 import '#src/ui/styles/screens.css'
 import { useSelector } from '@xstate/react'
-import { useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { Redirect, useLocation, useSearch } from 'wouter'
 import { countText } from '#src/application/imc/packages/packages.ts'
 import {
@@ -38,40 +38,55 @@ import type { ScreenProps } from '#src/ui/shell/lazy-screen.tsx'
 /** Above this number of screens, no cells are shown: they would be too narrow. */
 const MAX_CELLS = 60
 
-const renderCells = (count: number, className: string) =>
-  Array.from({ length: count }, (_, i) => `${className}-${i}`).map((key) => <i key={key} className={className} />)
+const CELL_FILLS = {
+  assigned: 'bg-success',
+  transit: 'bg-[repeating-linear-gradient(135deg,var(--md-warning-line)_0_3px,var(--md-warning-soft)_3px_6px)]',
+  available: 'inset-ring-[1.5px] inset-ring-accent',
+} as const
 
-/** The number of screens of each status, and a cell for each of a few screens. */
+const renderCells = (count: number, status: keyof typeof CELL_FILLS) =>
+  Array.from({ length: count }, (_, i) => `${status}-${i}`).map((key) => (
+    <i key={key} className={`h-4 flex-1 rounded-[1px] ${CELL_FILLS[status]}`} />
+  ))
+
+const StatusBox = ({ children }: { readonly children: ReactNode }) => (
+  <div className="mt-4.5 grid min-h-[51px] grid-cols-[auto_1fr] items-center gap-x-10 gap-y-2.5 border-t-2 border-b border-t-rule border-b-line py-3.5 max-md:grid-cols-[1fr]">
+    {children}
+  </div>
+)
+
+const StatusCount = ({ count, name }: { readonly count: number; readonly name: string }) => (
+  <li>
+    <b className="font-650">{formatCount(count)}</b>
+    {` ${name}`}
+  </li>
+)
+
+/** The number of screens of each status, and a cell for each of a few: solid, hatched, outlined. */
 export function StatusMap({ counts }: { readonly counts: StatusCounts | null }) {
   if (counts === null) {
     return (
-      <div className="status-map">
-        <span className="skeleton h-4.5 w-40" aria-hidden="true" />
-      </div>
+      <StatusBox>
+        <Skeleton width="w-40" height="h-4.5" />
+      </StatusBox>
     )
   }
   const { assigned, transit, available, screens } = counts
   return (
-    <div className="status-map">
-      <ul>
-        <li>
-          <b>{formatCount(assigned)}</b> asignadas
-        </li>
-        <li>
-          <b>{formatCount(transit)}</b> en tránsito
-        </li>
-        <li>
-          <b>{formatCount(available)}</b> disponibles
-        </li>
+    <StatusBox>
+      <ul className="flex flex-wrap gap-x-7 gap-y-1.5 text-sm max-sm:gap-x-4 max-sm:gap-y-1">
+        <StatusCount count={assigned} name="asignadas" />
+        <StatusCount count={transit} name="en tránsito" />
+        <StatusCount count={available} name="disponibles" />
       </ul>
       {screens > 0 && screens <= MAX_CELLS && (
-        <div className="status-map-cells" role="img" aria-label={statusCountsText(counts)}>
-          {renderCells(assigned, 'status-map-assigned')}
-          {renderCells(transit, 'status-map-transit')}
-          {renderCells(available, 'status-map-available')}
+        <div className="flex min-w-0 gap-0.75" role="img" aria-label={statusCountsText(counts)}>
+          {renderCells(assigned, 'assigned')}
+          {renderCells(transit, 'transit')}
+          {renderCells(available, 'available')}
         </div>
       )}
-    </div>
+    </StatusBox>
   )
 }
 
