@@ -23,7 +23,12 @@ import { NO_USER, toPath } from '#src/application/navigation/resolve.ts'
 import type { Subscription } from '#src/domain/imc/packages/packages.ts'
 import { ImcFigures, ImcHead } from '#src/ui/imc/imc-head.tsx'
 import { isMissing, ListHeading, ListPanel, MissingItem, toListFailure } from '#src/ui/imc/list-panel.tsx'
-import { OccupancyCell, SUBSCRIPTION_TABLE_COLUMNS, toPackageFigures, toPackageRecord } from '#src/ui/imc/packages/package-columns.tsx'
+import {
+  OccupancyCell,
+  SUBSCRIPTION_TABLE_COLUMNS,
+  toPackageFigures,
+  toPackageRecord,
+} from '#src/ui/imc/packages/package-columns.tsx'
 import { RowButton } from '#src/ui/imc/row-button.tsx'
 import { useImc, useListAddress } from '#src/ui/imc/use-imc.ts'
 import { Empty } from '#src/ui/parts/empty.tsx'

@@ -14,6 +14,7 @@ import {
   UPLOADED_DOCUMENTS_TITLE,
 } from '#src/application/imc/requests/requests.ts'
 import { NO_USER, toPath } from '#src/application/navigation/resolve.ts'
+import { SCREENS } from '#src/application/navigation/screens.ts'
 import { REQUIREMENT_EXTENSIONS } from '#src/domain/imc/requests/attachments.ts'
 import { acceptsDocuments, type RequestDetail, type RequestRow } from '#src/domain/imc/requests/requests.ts'
 import { formatFileSize } from '#src/domain/money.ts'
