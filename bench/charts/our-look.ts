@@ -1,14 +1,11 @@
 import { COLORS, formatClock } from '#bench/charts/labels.ts'
-import { SIZE } from '#bench/charts/picture.ts'
-import { type CanvasSize, prepareContext } from '#src/charts/draw/canvas-size.ts'
-import { type OverlayScene, paintOverlay } from '#src/charts/draw/overlay.ts'
 import type { Palette } from '#src/charts/draw/palette.ts'
-import type { PlotGeometry } from '#src/charts/draw/plot-geometry.ts'
+import { timeTicks } from '#src/charts/draw/steps.ts'
+import type { Mark } from '#src/charts/plot/marks.ts'
+import type { Span } from '#src/charts/view/chart-props.ts'
 
 /** Width of the price axis, CSS px. */
 export const AXIS = 56
-
-export const CANVAS_SIZE: CanvasSize = { ...SIZE, ratio: 1 }
 
 export const PALETTE: Palette = {
   line: COLORS.line,
@@ -27,7 +24,6 @@ export const PALETTE: Palette = {
   ink: '#000',
   surface: '#fff',
   overview: COLORS.text,
-  spark: COLORS.text,
   short: COLORS.text,
   long: COLORS.text,
   middle: COLORS.text,
@@ -40,38 +36,27 @@ export const PALETTE: Palette = {
   textScale: 1,
 }
 
-const TEXTS = { x: formatClock, line: (value: number) => value.toFixed(2), lineTick: String, barTick: String }
-
-/** Creates the two canvases of a chart, the overlay above the plot. */
-export function createCanvases(element: HTMLElement): {
-  readonly plot: HTMLCanvasElement
-  readonly overlay: HTMLCanvasElement
-} {
-  const plot = element.appendChild(document.createElement('canvas'))
-  const overlay = element.appendChild(document.createElement('canvas'))
+/** Creates the canvas of a chart, which fills the element. */
+export function createCanvas(element: HTMLElement): HTMLCanvasElement {
   element.style.position = 'relative'
-  overlay.style.position = 'absolute'
-  overlay.style.inset = '0'
-  plot.width = SIZE.width
-  plot.height = SIZE.height
-  return { plot, overlay }
+  return element.appendChild(document.createElement('canvas'))
 }
 
-/** Paints labels and tags on the overlay, like the component after each drawing. */
-export function paintLabels(
-  overlay: HTMLCanvasElement,
-  geometry: PlotGeometry | null,
-  last: OverlayScene['last'],
-): void {
-  const context = prepareContext(overlay, CANVAS_SIZE)
-  if (!geometry || !context) return
-  paintOverlay(context, {
-    canvasSize: CANVAS_SIZE,
-    palette: PALETTE,
-    geometry,
-    texts: TEXTS,
-    baseline: null,
-    last,
-    crosshair: null,
-  })
-}
+/** Returns the marks of a chart: the tag of its last point. */
+export const toMarks = (last: Mark) => ({
+  palette: PALETTE,
+  texts: { x: formatClock, line: (value: number) => value.toFixed(2) },
+  baseline: null,
+  last,
+  crosshair: null,
+  hasDots: true,
+})
+
+/** The axes of a chart of the time from `start`. */
+export const toAxes = (start: number) => ({
+  axis: 'time' as const,
+  ticks: (view: Span, width: number) => timeTicks(view, start, width).map((at) => ({ at, text: formatClock(at) })),
+  lineTick: String,
+  axisWidth: AXIS,
+  ratio: 1,
+})

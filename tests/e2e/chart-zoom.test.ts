@@ -32,7 +32,7 @@ const withChart: typeof withPage = (scene, use, options) =>
   withPage(
     scene,
     async (page) => {
-      await expect(page.locator('canvas.chart-overlay')).toHaveCount(1)
+      await expect(page.locator('.chart-plot canvas')).toHaveCount(1)
       await use(page)
     },
     options,
@@ -352,7 +352,7 @@ test('points appended in one task are drawn once before the next frame', () =>
       let drawings = 0
       const { clearRect } = CanvasRenderingContext2D.prototype
       CanvasRenderingContext2D.prototype.clearRect = function (...area) {
-        if (this.canvas.className === 'chart-overlay') drawings++
+        if (this.canvas.parentElement?.className === 'chart-plot') drawings++
         clearRect.apply(this, area)
       }
       const drawingsAtFrame = new Promise((resolve) => requestAnimationFrame(() => resolve(drawings)))

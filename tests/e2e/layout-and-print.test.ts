@@ -95,7 +95,7 @@ const hasAccent = (page: Page, rgb: readonly number[], event: 'beforeprint' | nu
       if (type) dispatchEvent(new Event(type))
       // The browser, too, runs microtasks after a listener, and React draws in one.
       await Promise.resolve()
-      const canvas = document.querySelector<HTMLCanvasElement>('.chart-overlay')
+      const canvas = document.querySelector<HTMLCanvasElement>('.chart-plot canvas')
       const pixels = canvas?.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height).data ?? []
       return Array.from({ length: pixels.length / 4 }).some((_, at) =>
         accent.every((value, i) => pixels[4 * at + i] === value),

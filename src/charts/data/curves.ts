@@ -1,4 +1,4 @@
-import { type Columns, createColumns } from '#src/charts/data/columns.ts'
+import type { Columns } from '#src/charts/data/columns.ts'
 import type { Extremes } from '#src/charts/data/pyramid.ts'
 import { bufferLength, type PixelColumns } from '#src/charts/data/reduce.ts'
 import { cleanSeries, gallop, lowerBound, upperBound } from '#src/charts/data/series.ts'
@@ -61,10 +61,9 @@ const NEIGHBOURS = 2
 /** Outputs of `extremes`, reused to avoid allocations. */
 const lowEdge: Extremes = { low: 0, high: 0 }
 const highEdge: Extremes = { low: 0, high: 0 }
-const extremes: Extremes = { low: 0, high: 0 }
 
 /** The columns of the lower and of the upper edge of a band. */
-interface BandEdges {
+export interface BandEdges {
   readonly low: Columns
   readonly high: Columns
 }
@@ -124,74 +123,4 @@ export function reduceBand(edges: BandEdges, pixels: PixelColumns, into: BandRed
     start = columnEnd
   }
   if (end < count) addPoints(edges, end, end + 1, into)
-}
-
-/** Columns of the curves and the band of a plot. */
-interface CurveColumns {
-  readonly curves: readonly { readonly tone: CurveTone; readonly columns: Columns }[]
-  readonly band: BandEdges | null
-  setCurves(x: Float64Array, curves: CleanCurves): void
-  /** Returns the columns of the curves and of the band's edges. */
-  all(): readonly Columns[]
-  /** Extends `into` to include all curves and edges at points `[start..end)`. */
-  extendExtremes(start: number, end: number, into: Extremes): void
-  readonly isPrepared: boolean
-  prepare(): void
-}
-
-export function createCurveColumns(): CurveColumns {
-  let curves: readonly { readonly tone: CurveTone; readonly columns: Columns }[] = []
-  let band: BandEdges | null = null
-  const allColumns = () => [...curves.map(({ columns }) => columns), ...(band ? [band.low, band.high] : [])]
-
-  return {
-    get curves() {
-      return curves
-    },
-    get band() {
-      return band
-    },
-    all: allColumns,
-    setCurves(x, next) {
-      curves = next.curves.map(({ tone, values }, index) => {
-        const columns = curves[index]?.columns ?? createColumns()
-        columns.setSeries({ x, line: values, bars: null })
-        return { tone, columns }
-      })
-      if (!next.band) {
-        band = null
-        return
-      }
-      band ??= { low: createColumns(), high: createColumns() }
-      band.low.setSeries({ x, line: next.band.low, bars: null })
-      band.high.setSeries({ x, line: next.band.high, bars: null })
-    },
-    extendExtremes(start, end, into) {
-      for (const columns of allColumns()) {
-        columns.extremes(start, end, extremes)
-        into.low = Math.min(into.low, extremes.low)
-        into.high = Math.max(into.high, extremes.high)
-      }
-    },
-    get isPrepared() {
-      return allColumns().every(({ isPrepared }) => isPrepared)
-    },
-    prepare() {
-      for (const columns of allColumns()) columns.prepare()
-    },
-  }
-}
-
-export interface StrokeStyle {
-  readonly color: string
-  readonly width: number
-  readonly dash: readonly number[]
-}
-
-/** The input of the controllers of curves and band. They read it at each drawing. */
-export interface CurveSource {
-  readonly columns: CurveColumns
-  readonly curveStroke: (tone: CurveTone) => StrokeStyle
-  readonly bandColor: () => string
-  readonly bandEdgeStroke: () => StrokeStyle
 }

@@ -42,6 +42,11 @@ export interface AxisLabel {
   readonly anchor: 'left' | 'center' | 'right'
 }
 
+/** The label of a tick. */
+export interface TickLabel extends AxisLabel {
+  readonly tick: number
+}
+
 interface SideAxis {
   readonly area: Area
   readonly sizes: TextSizes
@@ -56,14 +61,14 @@ interface SideAxis {
  * Returns the labels to the right of `area`. Omits labels below it, and those near a tag or an
  * earlier label.
  */
-export function placeSideLabels({ area, sizes, y, ticks, text, occupied }: SideAxis): readonly AxisLabel[] {
+export function placeSideLabels({ area, sizes, y, ticks, text, occupied }: SideAxis): readonly TickLabel[] {
   const taken = [...occupied]
   const isFree = (middle: number) => taken.every((other) => Math.abs(other - middle) >= sizes.clearance)
   return ticks.flatMap((tick) => {
     const middle = toPixel(y, tick)
     if (middle > area.bottom || !isFree(middle)) return []
     taken.push(middle)
-    return { text: text(tick), x: area.right + LABEL_GAP, y: middle + sizes.drop, anchor: 'left' }
+    return { tick, text: text(tick), x: area.right + LABEL_GAP, y: middle + sizes.drop, anchor: 'left' }
   })
 }
 
@@ -89,7 +94,7 @@ interface FootAxis {
  * Returns the labels below a plot: centred on their ticks, moved inwards at its sides. A label that
  * touches the covered part or an earlier label is omitted.
  */
-export function placeFootLabels(axis: FootAxis): readonly AxisLabel[] {
+export function placeFootLabels(axis: FootAxis): readonly TickLabel[] {
   const { area, x, ticks, text, textBaseline, measure, covered = null } = axis
   let end = Number.NEGATIVE_INFINITY
   return ticks.flatMap((tick) => {
@@ -99,7 +104,7 @@ export function placeFootLabels(axis: FootAxis): readonly AxisLabel[] {
     const isCovered = covered !== null && left < covered.right && left + width > covered.left
     if (isCovered || left < end + FOOT_GAP) return []
     end = left + width
-    return { text: label, x: left + width / 2, y: textBaseline, anchor: 'center' }
+    return { tick, text: label, x: left + width / 2, y: textBaseline, anchor: 'center' }
   })
 }
 
@@ -118,10 +123,9 @@ export const placeTag = (
 
 export type Context = CanvasRenderingContext2D
 
-/** Sets the font of axes. A browser without `fontStretch` on a canvas uses the normal width. */
+/** Sets the font of axes. */
 export function setFont(context: Context, palette: Palette, weight: number): void {
-  context.font = `${weight} ${textSizes(palette.textScale).font}px ${palette.font}`
-  if ('fontStretch' in context) context.fontStretch = 'semi-condensed'
+  context.font = `${weight} semi-condensed ${textSizes(palette.textScale).font}px ${palette.font}`
 }
 
 export function paintLabels(context: Context, labels: readonly AxisLabel[]): void {
@@ -129,21 +133,4 @@ export function paintLabels(context: Context, labels: readonly AxisLabel[]): voi
     context.textAlign = anchor
     context.fillText(text, x, y)
   }
-}
-
-interface Grid {
-  readonly area: Area
-  readonly color: string
-  readonly ratio: number
-  /** The x of the vertical lines and the y of the horizontal lines, CSS px. */
-  readonly xs: readonly number[]
-  readonly ys: readonly number[]
-}
-
-/** Paints grid lines of 1 CSS px on whole device px. */
-export function paintGrid(context: Context, { area, color, ratio, xs, ys }: Grid): void {
-  const align = (pixel: number) => Math.round((pixel - 0.5) * ratio) / ratio
-  context.fillStyle = color
-  for (const x of xs) context.fillRect(align(x), area.top, 1, area.bottom - area.top)
-  for (const y of ys) context.fillRect(area.left, align(y), area.right - area.left, 1)
 }

@@ -21,6 +21,15 @@ export function mapping(min: number, max: number, start: number, end: number): M
   return { offset: start - min * factor, factor }
 }
 
+/** The range of an axis and its position on the canvas, such as a scale of Chart.js. */
+export interface AxisBox extends Area {
+  readonly min: number
+  readonly max: number
+}
+
+export const mapX = ({ min, max, left, right }: AxisBox): Mapping => mapping(min, max, left, right)
+export const mapY = ({ min, max, top, bottom }: AxisBox): Mapping => mapping(min, max, bottom, top)
+
 export const toPixel = ({ offset, factor }: Mapping, value: number): number => offset + value * factor
 export const toValue = ({ offset, factor }: Mapping, pixel: number): number => (pixel - offset) / factor
 

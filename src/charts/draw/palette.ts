@@ -19,7 +19,6 @@ export interface Palette {
   readonly ink: string
   readonly surface: string
   readonly overview: string
-  readonly spark: string
   readonly short: string
   readonly long: string
   readonly middle: string
@@ -49,7 +48,6 @@ const PROPERTIES: Record<Exclude<keyof Palette, 'textScale'>, string> = {
   ink: '--md-ink',
   surface: '--md-surface',
   overview: '--md-muted',
-  spark: '--md-ink-soft',
   short: '--md-chart-avg-a',
   long: '--md-chart-avg-b',
   middle: '--md-ink-soft',
@@ -97,7 +95,6 @@ export function readPalette(): Palette {
     ink: read('ink'),
     surface: read('surface'),
     overview: read('overview'),
-    spark: read('spark'),
     short: read('short'),
     long: read('long'),
     middle: read('middle'),

@@ -80,3 +80,14 @@ export function topTick(max: number): number | null {
   const digits = max / power
   return Number(((digits >= 1.5 && digits < 2 ? 1.5 : Math.floor(digits + 1e-9)) * power).toPrecision(12))
 }
+
+/**
+ * Returns the range from `low` to `high` plus padding, or a range around the baseline if `low` >
+ * `high`.
+ */
+export function lineRange(low: number, high: number, baseline: number | null, padding: number): Span {
+  const isEmpty = low > high
+  const [from, to] = isEmpty ? [baseline ?? 0, baseline ?? 0] : [low, high]
+  const space = from === to && padding === 0 ? 1 : padding
+  return { from: from - space, to: to + space }
+}

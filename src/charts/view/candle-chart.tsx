@@ -7,7 +7,7 @@ import { ChartFrame } from '#src/charts/view/chart-frame.tsx'
 import type { CandleChartProps, CandlePoint, CandleSeries } from '#src/charts/view/chart-props.ts'
 import type { TableModel } from '#src/charts/view/chart-table.tsx'
 import { PlotCanvas } from '#src/charts/view/plot-canvas.tsx'
-import { type ChartState, useChart } from '#src/charts/view/use-chart.ts'
+import { type ChartState, useChart, usePlotScene } from '#src/charts/view/use-chart.ts'
 
 registerCandles()
 
@@ -20,14 +20,8 @@ export function CandleChart(props: CandleChartProps) {
   const candles = useMemo(() => clean(props.series), [clean, props.series])
   const closes = useMemo(() => toCloses(candles), [candles])
   const chart = useChart(closes, props)
-  const { newest, crosshair, formatX } = chart
   const reading = useReading(chart, props, candles)
-  const texts = useMemo(() => ({ ...props.formats, x: formatX }), [props.formats, formatX])
-  const last = useMemo(
-    () => (newest === null ? null : { x: closes.x[newest] ?? 0, line: closes.line[newest] ?? 0 }),
-    [closes, newest],
-  )
-  const scene = useScene(chart, props, candles)
+  const scene = useScene(chart, props, candles, reading)
 
   return (
     <ChartFrame
@@ -41,11 +35,7 @@ export function CandleChart(props: CandleChartProps) {
         <PlotCanvas
           create={createCandlePlot}
           scene={scene}
-          texts={texts}
-          baseline={null}
-          last={last}
-          crosshair={crosshair === null ? null : reading}
-          hasDots={false}
+          reading={chart.crosshair === null ? null : reading}
           xLabel={props.labels.x}
           onDrawn={props.onDrawn}
         />
@@ -54,11 +44,13 @@ export function CandleChart(props: CandleChartProps) {
   )
 }
 
-function useScene(chart: ChartState, { padding: { line } }: CandleChartProps, series: CandleSeries) {
-  const { view, axis, ticks, axisWidth, canvasSize, palette } = chart
+function useScene(chart: ChartState, props: CandleChartProps, series: CandleSeries, reading: Reading | null) {
+  const { width, isSized } = chart
+  const plotScene = usePlotScene(chart, props.formats, reading)
+  const { line } = props.padding
   return useMemo<CandleScene | null>(
-    () => canvasSize && { series, view, axis, ticks, padding: { line }, axisWidth, canvasSize, palette },
-    [series, view, axis, ticks, line, axisWidth, canvasSize, palette],
+    () => (isSized ? { ...plotScene, series, padding: { line }, width, baseline: null, hasDots: false } : null),
+    [isSized, plotScene, series, line, width],
   )
 }
 

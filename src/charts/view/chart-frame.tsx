@@ -88,7 +88,7 @@ export function ChartFrame({ chart, props, reading, hasSecondaryRows, toTable, c
         width={width}
         names={names}
         columns={chart.columns}
-        ratio={chart.canvasSize?.ratio ?? 1}
+        ratio={chart.ratio}
         color={chart.palette.overview}
         steps={rangeSteps}
         format={formatHandle}

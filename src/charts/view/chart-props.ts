@@ -214,6 +214,6 @@ export interface CandleChartProps extends BaseChartProps {
 export interface SparkChartProps {
   readonly series: { readonly x: Float64Array; readonly line: Float64Array }
   readonly formats: Pick<ChartFormats, 'x' | 'lineTick'>
-  /** The chart as text, because a canvas has no text. */
+  /** The chart as text, for screen readers. */
   readonly label: string
 }

@@ -1,72 +1,58 @@
-import type { ChartData, Chart as ChartJs, ChartOptions, ChartType } from 'chart.js'
+import type { ChartData, Chart as ChartJs, ChartOptions, ChartType, Plugin } from 'chart.js'
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { Chart } from 'react-chartjs-2'
 
 import type { Reading } from '#src/charts/data/readings.ts'
-import { type CanvasSize, prepareContext } from '#src/charts/draw/canvas-size.ts'
-import { type OverlayScene, paintOverlay } from '#src/charts/draw/overlay.ts'
-import { toPixel } from '#src/charts/draw/paint.ts'
-import type { Palette } from '#src/charts/draw/palette.ts'
-import type { PlotGeometry } from '#src/charts/draw/plot-geometry.ts'
+import type { PlotScene } from '#src/charts/plot/plot-options.ts'
 import { placeTooltip, Tooltip } from '#src/charts/view/tooltip.tsx'
 
-interface SceneBase {
-  readonly canvasSize: CanvasSize
-  readonly palette: Palette
-}
-
-/** Draws scenes on a chart of react-chartjs-2, whose data and options are constant. */
-interface ScenePlot<Type extends ChartType, Data, Scene> {
+/** Shows scenes on a chart of react-chartjs-2, whose data and options are constant. */
+interface Plot<Type extends ChartType, Data, Scene> {
   readonly type: Type
   readonly data: ChartData<Type, Data>
   readonly options: ChartOptions<Type>
+  readonly plugins: Plugin<Type>[]
   /** True when `prepare` would do nothing. */
   readonly isPrepared: boolean
   attach(chart: ChartJs<Type, Data> | null): void
   show(scene: Scene): void
   /** Speeds up the next drawings. Call it after the first drawing. */
   prepare(): void
-  geometry(): PlotGeometry | null
 }
 
 interface Props<Type extends ChartType, Data, Scene> {
-  readonly create: () => ScenePlot<Type, Data, Scene>
+  readonly create: (scene: Scene) => Plot<Type, Data, Scene>
   readonly scene: Scene
-  readonly texts: OverlayScene['texts']
-  readonly baseline: OverlayScene['baseline']
-  /** The last point of the series, even if it is out of view. */
-  readonly last: OverlayScene['last']
-  /** The point under the crosshair. */
-  readonly crosshair: Reading | null
-  /** Returns the index of the drawn bar at `x`, null without bars. */
-  readonly findBucket?: (geometry: PlotGeometry, x: number) => number | null
-  readonly hasDots: boolean
+  /** The values at the crosshair, null without a crosshair. */
+  readonly reading: Reading | null
   /** Label of x in the tooltip: `Hora`. */
   readonly xLabel: string
-  /** Called after the first drawing of plot and overlay. */
+  /** Called after the first drawing. */
   readonly onDrawn: (() => void) | undefined
 }
 
-const toMark = ({ x, line }: Reading, bucket: number | null = null) => ({ x, line, bucket })
-
-/** The plot, its overlay and its tooltip. The parent handles pointer and key events. */
-export function PlotCanvas<Type extends ChartType, Data, Scene extends SceneBase>(props: Props<Type, Data, Scene>) {
-  const { scene, texts, baseline, last, crosshair, findBucket, hasDots, onDrawn } = props
-  const [plot] = useState(props.create)
-  const [isAttached, setAttached] = useState(false)
-  const [firstSize] = useState(scene.canvasSize)
-  const overlay = useRef<HTMLCanvasElement>(null)
+/** The plot and its tooltip. The parent handles pointer and key events. */
+export function PlotCanvas<Type extends ChartType, Data, Scene extends PlotScene>(props: Props<Type, Data, Scene>) {
+  const { scene, reading, onDrawn } = props
+  const [plot] = useState(() => props.create(scene))
+  const [chart, setChart] = useState<ChartJs<Type, Data> | null>(null)
   const tip = useRef<HTMLDListElement>(null)
 
   const attach = useCallback(
-    (chart: ChartJs<Type, Data> | null | undefined) => {
-      plot.attach(chart ?? null)
-      setAttached(Boolean(chart))
+    (next: ChartJs<Type, Data> | null | undefined) => {
+      plot.attach(next ?? null)
+      setChart(next ?? null)
     },
     [plot],
   )
 
-  useLayoutEffect(() => plot.show(scene), [plot, scene])
+  useLayoutEffect(() => {
+    plot.show(scene)
+    if (!chart?.options || chart.currentDevicePixelRatio === scene.ratio) return
+    // Chart.js resizes the canvas with its element, but remembers the first pixel ratio.
+    chart.options.devicePixelRatio = scene.ratio
+    chart.resize()
+  }, [plot, chart, scene])
 
   useEffect(() => {
     // `scene` is a dependency because a new series may need preparing.
@@ -76,20 +62,12 @@ export function PlotCanvas<Type extends ChartType, Data, Scene extends SceneBase
   }, [plot, scene])
 
   useLayoutEffect(() => {
-    const { canvasSize, palette } = scene
-    const geometry = isAttached ? plot.geometry() : null
-    const context = geometry && overlay.current && prepareContext(overlay.current, canvasSize)
-    if (!context) return
-    const mark = crosshair && toMark(crosshair, findBucket?.(geometry, crosshair.x))
-    paintOverlay(context, { canvasSize, palette, geometry, texts, baseline, last, crosshair: mark, hasDots })
-    if (mark && tip.current) {
-      placeTooltip(tip.current, geometry.upper, toPixel(geometry.x, mark.x), toPixel(geometry.line, mark.line))
-    }
-  }, [plot, isAttached, scene, texts, baseline, last, crosshair, findBucket, hasDots])
+    if (chart && tip.current && scene.crosshair) placeTooltip(tip.current, chart.scales, scene.crosshair)
+  }, [chart, scene])
 
   useEffect(() => {
-    if (isAttached) onDrawn?.()
-  }, [isAttached, onDrawn])
+    if (chart) onDrawn?.()
+  }, [chart, onDrawn])
 
   return (
     <>
@@ -98,12 +76,10 @@ export function PlotCanvas<Type extends ChartType, Data, Scene extends SceneBase
         type={plot.type}
         data={plot.data}
         options={plot.options}
-        width={firstSize.width}
-        height={firstSize.height}
+        plugins={plot.plugins}
         aria-hidden="true"
       />
-      <canvas ref={overlay} className="chart-overlay" />
-      {crosshair && <Tooltip ref={tip} reading={crosshair} label={props.xLabel} />}
+      {reading && <Tooltip ref={tip} reading={reading} label={props.xLabel} />}
     </>
   )
 }

@@ -1,6 +1,5 @@
 import { useCallback, useMemo, useState } from 'react'
 
-import { bucketStart } from '#src/charts/data/buckets.ts'
 import { cleanCurves } from '#src/charts/data/curves.ts'
 import {
   barAt,
@@ -12,18 +11,15 @@ import {
   toRows,
 } from '#src/charts/data/readings.ts'
 import { createSeriesCleaner } from '#src/charts/data/series.ts'
-import type { PlotGeometry } from '#src/charts/draw/plot-geometry.ts'
-import { registerCurves } from '#src/charts/plot/curve-controllers.ts'
-import { createPlot, type PlotScene } from '#src/charts/plot/plot.ts'
-import { registerPlot } from '#src/charts/plot/plot-controllers.ts'
+import { registerColumns } from '#src/charts/plot/column-controllers.ts'
+import { createPricePlot, type PriceScene } from '#src/charts/plot/price-plot.ts'
 import { ChartFrame } from '#src/charts/view/chart-frame.tsx'
 import type { Band, ChartPoint, Curve, PriceChartProps } from '#src/charts/view/chart-props.ts'
 import type { TableModel } from '#src/charts/view/chart-table.tsx'
 import { PlotCanvas } from '#src/charts/view/plot-canvas.tsx'
-import { type ChartState, useChart } from '#src/charts/view/use-chart.ts'
+import { type ChartState, useChart, usePlotScene } from '#src/charts/view/use-chart.ts'
 
-registerPlot()
-registerCurves()
+registerColumns()
 
 const NO_CURVES: readonly Curve[] = []
 
@@ -38,46 +34,25 @@ export function PriceChart(props: PriceChartProps) {
   const series = useMemo(() => clean(seriesProp), [clean, seriesProp])
   const cleanedCurves = useMemo(() => cleanCurves(seriesProp, curves, band), [seriesProp, curves, band])
   const chart = useChart(series, props)
-  const { domain, newest, crosshair, columns, formatX, narrow, step } = chart
-  const { baseline, formats } = props
-
   const reading = useReading(chart, props, cleanedCurves)
-  const texts = useMemo(
-    () => ({ ...formats, x: formatX, barTick: (value: number) => formats.barTick(value, narrow) }),
-    [formats, formatX, narrow],
-  )
-  const last = useMemo(
-    () => (newest === null ? null : { x: series.x[newest] ?? 0, line: series.line[newest] ?? 0 }),
-    [series, newest],
-  )
-  const findBucket = useCallback(
-    ({ buckets }: PlotGeometry, x: number) =>
-      buckets && Math.round((bucketStart(x, step, domain) - buckets.from) / buckets.step),
-    [step, domain],
-  )
-  const scene = useScene(chart, props, cleanedCurves)
-  const panes = series.bars ? 2 : 1
-  const hasCurves = curves.length > 0 || band !== null
+  const scene = useScene(chart, props, cleanedCurves, reading)
+  const { columns, crosshair } = chart
+  const parts = [series.bars !== null, ...curves.map(({ tone }) => tone), band !== null]
 
   return (
     <ChartFrame
       chart={chart}
       props={props}
       reading={reading}
-      hasSecondaryRows={hasCurves}
+      hasSecondaryRows={curves.length > 0 || band !== null}
       toTable={useTable(chart, props, cleanedCurves)}
     >
       {scene && (
         <PlotCanvas
-          key={`${panes}${hasCurves}`}
-          create={() => createPlot({ panes, hasCurves }, columns)}
+          key={parts.join()}
+          create={(first) => createPricePlot(first, columns)}
           scene={scene}
-          texts={texts}
-          baseline={baseline}
-          last={last}
-          crosshair={crosshair === null ? null : reading}
-          findBucket={findBucket}
-          hasDots={chart.axis === 'time'}
+          reading={crosshair === null ? null : reading}
           xLabel={props.labels.x}
           onDrawn={props.onDrawn}
         />
@@ -88,26 +63,27 @@ export function PriceChart(props: PriceChartProps) {
 
 type CleanCurves = ReturnType<typeof cleanCurves>
 
-function useScene(chart: ChartState, { baseline, padding: { line, bars } }: PriceChartProps, curves: CleanCurves) {
-  const { series, view, domain, axis, ticks, step, axisWidth, canvasSize, palette } = chart
-  const baselineValue = baseline?.value ?? null
-  return useMemo<PlotScene | null>(
+function useScene(chart: ChartState, props: PriceChartProps, curves: CleanCurves, reading: Reading | null) {
+  const { series, domain, step, narrow, isSized } = chart
+  const plotScene = usePlotScene(chart, props.formats, reading)
+  const { baseline, formats } = props
+  const { line, bars } = props.padding
+  return useMemo<PriceScene | null>(
     () =>
-      canvasSize && {
-        series,
-        curves,
-        view,
-        domain,
-        axis,
-        ticks,
-        baseline: baselineValue,
-        padding: { line, bars },
-        barStep: step,
-        axisWidth,
-        canvasSize,
-        palette,
-      },
-    [series, curves, view, domain, axis, ticks, baselineValue, line, bars, step, axisWidth, canvasSize, palette],
+      isSized
+        ? {
+            ...plotScene,
+            series,
+            curves,
+            domain,
+            baseline,
+            padding: { line, bars },
+            barStep: step,
+            barTick: (value) => formats.barTick(value, narrow),
+            hasDots: chart.axis === 'time',
+          }
+        : null,
+    [isSized, plotScene, series, curves, domain, baseline, line, bars, step, formats, narrow, chart.axis],
   )
 }
 

@@ -1,72 +1,51 @@
-import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react'
-import { Chart } from 'react-chartjs-2'
-import { cleanSeries } from '#src/charts/data/series.ts'
-import { type CanvasSize, prepareContext } from '#src/charts/draw/canvas-size.ts'
-import type { Palette } from '#src/charts/draw/palette.ts'
-import { type PlotChart, registerPlot } from '#src/charts/plot/plot-controllers.ts'
-import { createSparkPlot } from '#src/charts/plot/spark-plot.ts'
-import type { SparkChartProps } from '#src/charts/view/chart-props.ts'
-import { useCanvasSize, usePalette } from '#src/charts/view/use-canvas-style.ts'
+import { toLineLayout } from '#src/charts/draw/line-layout.ts'
+import { timeTicks } from '#src/charts/draw/steps.ts'
+import type { Span, SparkChartProps } from '#src/charts/view/chart-props.ts'
+import { LinePicture } from '#src/charts/view/line-picture.tsx'
 
-registerPlot()
+/** Free space above and below the line, as a share of its range. */
+const PADDING_SHARE = 0.14
+/** Width for which the label in the middle is chosen, CSS px. */
+const WIDTH = 360
+const HOUR_MS = 3_600_000
 
-/**
- * A line without crosshair. Screen readers read its label instead. Load it lazily, because it
- * imports Chart.js.
- */
-export function SparkChart({ series, formats, label }: SparkChartProps) {
-  const box = useRef<HTMLDivElement>(null)
-  const canvasSize = useCanvasSize(box)
-  const palette = usePalette()
+/** Returns the ticks of the x axis: both ends, and the round time closest to the middle, if any. */
+function toSpanTicks({ from, to }: Span): readonly number[] {
+  const middle = (from + to) / 2
+  const quarter = (to - from) / 4
+  const nearest = timeTicks({ from: from + quarter, to: to - quarter }, from - (from % HOUR_MS), WIDTH / 4)
+    .toSorted((a, b) => Math.abs(a - middle) - Math.abs(b - middle))
+    .slice(0, 1)
+  return [from, ...nearest, to]
+}
+
+/** A small line with a dot at its end. Screen readers read its label instead. */
+export function SparkChart({ series: { x, line }, formats, label }: SparkChartProps) {
+  const [from, to] = [x.at(0) ?? 0, x.at(-1) ?? 0]
+  const domain = to > from ? { from, to } : { from, to: from + 1 }
+  const finite = line.filter(Number.isFinite)
+  const padding = { line: (Math.max(...finite) - Math.min(...finite)) * PADDING_SHARE || 1, bars: 0 }
+  const layout = toLineLayout({
+    series: { x, line, bars: null },
+    domain,
+    baseline: null,
+    padding,
+    lineSteps: 3,
+    barStep: null,
+  })
   return (
     <figure className="chart-spark">
-      <div ref={box}>
-        {canvasSize && <SparkCanvas series={series} formats={formats} canvasSize={canvasSize} palette={palette} />}
+      <div className="picture">
+        {layout.last && (
+          <LinePicture
+            layout={layout}
+            times={[{ ticks: toSpanTicks(domain), className: '' }]}
+            hasTimeGrid={false}
+            formats={{ x: formats.x, lineTick: formats.lineTick }}
+          />
+        )}
       </div>
       <figcaption className="chart-words">{label}</figcaption>
     </figure>
-  )
-}
-
-interface Props extends Omit<SparkChartProps, 'label'> {
-  readonly canvasSize: CanvasSize
-  readonly palette: Palette
-}
-
-function SparkCanvas({ series: { x, line }, formats, canvasSize, palette }: Props) {
-  const [plot] = useState(createSparkPlot)
-  const [isAttached, setAttached] = useState(false)
-  const [firstSize] = useState(canvasSize)
-  const overlay = useRef<HTMLCanvasElement>(null)
-  const series = useMemo(() => cleanSeries({ x, line, bars: null }), [x, line])
-
-  const attach = useCallback(
-    (chart: PlotChart | null | undefined) => {
-      plot.attach(chart ?? null)
-      setAttached(Boolean(chart))
-    },
-    [plot],
-  )
-
-  useLayoutEffect(() => {
-    plot.show({ series, canvasSize, palette, formatX: formats.x, formatLineTick: formats.lineTick })
-    const context = overlay.current && prepareContext(overlay.current, canvasSize)
-    if (isAttached && context) plot.paint(context)
-  }, [plot, isAttached, series, canvasSize, palette, formats])
-
-  return (
-    <>
-      <Chart
-        ref={attach}
-        type="columnLine"
-        data={plot.data}
-        options={plot.options}
-        datasetIdKey="yAxisID"
-        width={firstSize.width}
-        height={firstSize.height}
-        aria-hidden="true"
-      />
-      <canvas ref={overlay} />
-    </>
   )
 }

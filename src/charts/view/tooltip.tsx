@@ -1,6 +1,8 @@
+import type { Chart } from 'chart.js'
 import type { Ref } from 'react'
+
 import type { Reading } from '#src/charts/data/readings.ts'
-import type { Area } from '#src/charts/draw/paint.ts'
+import type { Mark } from '#src/charts/plot/marks.ts'
 
 interface Props {
   readonly ref: Ref<HTMLDListElement>
@@ -27,10 +29,12 @@ export function Tooltip({ ref, reading, label }: Props) {
 const GAP = 12
 const DROP = 16
 
-/** Moves the tooltip next to a pixel, on the side with enough space, inside the pane. */
-export function placeTooltip(tip: HTMLElement, pane: Area, left: number, top: number): void {
+/** Moves the tooltip next to a point, on the side with enough space, inside the pane of the line. */
+export function placeTooltip(tip: HTMLElement, { x, line }: Chart['scales'], mark: Mark): void {
+  if (!x || !line) return
   const { offsetWidth: width, offsetHeight: height } = tip
-  const side = left + GAP + width > pane.right ? left - GAP - width : left + GAP
-  const below = Math.min(pane.bottom - height, top + DROP)
-  tip.style.transform = `translate(${Math.max(0, Math.round(side))}px, ${Math.max(pane.top, Math.round(below))}px)`
+  const [left, top] = [x.getPixelForValue(mark.x), line.getPixelForValue(mark.line)]
+  const side = left + GAP + width > x.right ? left - GAP - width : left + GAP
+  const below = Math.max(line.top, Math.round(Math.min(line.bottom - height, top + DROP)))
+  tip.style.transform = `translate(${Math.max(0, Math.round(side))}px, ${below}px)`
 }

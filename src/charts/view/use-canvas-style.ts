@@ -1,22 +1,13 @@
-import { type RefObject, startTransition, useEffect, useLayoutEffect, useState, useSyncExternalStore } from 'react'
+import { type RefObject, startTransition, useEffect, useState, useSyncExternalStore } from 'react'
 
 import { type CanvasSize, watchCanvasSize } from '#src/charts/draw/canvas-size.ts'
 import { type Palette, readPalette, readPrintedPalette, watchPalette, watchPrint } from '#src/charts/draw/palette.ts'
 
-/** Returns the last size of a canvas that fills the element, null until the element has a size. */
-export function useCanvasSize(element: RefObject<HTMLElement | null>): CanvasSize | null {
-  const [canvasSize, setCanvasSize] = useState<CanvasSize | null>(null)
-  useLayoutEffect(() => {
-    return element.current ? watchCanvasSize(element.current, setCanvasSize) : undefined
-  }, [element])
-  return canvasSize
-}
-
 /**
- * Returns the size of a plot's canvas. Its layout and its first drawing run in separate tasks.
- * `onUnsized` is called if the element has no size when it is mounted.
+ * Returns the size of the element around a plot. Its layout and its first drawing run in separate
+ * tasks. `onUnsized` is called if the element has no size when it is mounted.
  */
-export function usePlotCanvasSize(element: RefObject<HTMLElement | null>, onUnsized?: () => void): CanvasSize | null {
+export function usePlotSize(element: RefObject<HTMLElement | null>, onUnsized?: () => void): CanvasSize | null {
   const [canvasSize, setCanvasSize] = useState<CanvasSize | null>(null)
   useEffect(() => {
     if (!element.current) return undefined

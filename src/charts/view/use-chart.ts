@@ -1,7 +1,7 @@
 import { useCallback, useMemo, useRef, useState } from 'react'
 
 import { createColumns } from '#src/charts/data/columns.ts'
-import { indexRange, type RowSpan } from '#src/charts/data/readings.ts'
+import { indexRange, type Reading, type RowSpan } from '#src/charts/data/readings.ts'
 import { findExtent, toView } from '#src/charts/data/selection.ts'
 import { findDrawn } from '#src/charts/data/series.ts'
 import { barStep, MINUTE_MS, pointTicks, timeStep, timeTicks } from '#src/charts/draw/steps.ts'
@@ -13,7 +13,7 @@ import type {
   ChartSeries,
   Span,
 } from '#src/charts/view/chart-props.ts'
-import { useNarrow, usePalette, usePlotCanvasSize } from '#src/charts/view/use-canvas-style.ts'
+import { useNarrow, usePalette, usePlotSize } from '#src/charts/view/use-canvas-style.ts'
 import { useSelection } from '#src/charts/view/use-selection.ts'
 
 /**
@@ -47,7 +47,7 @@ function usePosition(series: ChartSeries, props: BaseChartProps, axis: AxisKind)
 export function useChart(series: ChartSeries, props: BaseChartProps & { readonly formats: BaseFormats }) {
   const { axis = 'time', formats, ticks: ticksProp } = props
   const box = useRef<HTMLDivElement>(null)
-  const canvasSize = usePlotCanvasSize(box, props.onDrawn)
+  const boxSize = usePlotSize(box, props.onDrawn)
   const palette = usePalette()
   const narrow = useNarrow()
   const [columns] = useState(createColumns)
@@ -57,7 +57,7 @@ export function useChart(series: ChartSeries, props: BaseChartProps & { readonly
   const { textScale } = palette
   const newestText = newest === null ? '' : formats.line(series.line[newest] ?? Number.NaN)
   const axisWidth = Math.ceil(toAxisWidth(newestText) * textScale)
-  const width = Math.max(1, (canvasSize?.width ?? 0) - axisWidth)
+  const width = Math.max(1, (boxSize?.width ?? 0) - axisWidth)
   const hasSeconds = axis === 'time' && !ticksProp && timeStep(view, width / textScale) < MINUTE_MS
   const { x, xLong = x, xSeconds } = formats
   const formatX = (hasSeconds && xSeconds) || x
@@ -82,7 +82,9 @@ export function useChart(series: ChartSeries, props: BaseChartProps & { readonly
     columns,
     axis,
     box,
-    canvasSize,
+    /** True when the chart has a size to draw in. */
+    isSized: boxSize !== null,
+    ratio: boxSize?.ratio ?? 1,
     palette,
     narrow,
     axisWidth,
@@ -96,3 +98,19 @@ export function useChart(series: ChartSeries, props: BaseChartProps & { readonly
 }
 
 export type ChartState = ReturnType<typeof useChart>
+
+/** Returns what both kinds of plots show. */
+export function usePlotScene(chart: ChartState, formats: BaseFormats, reading: Reading | null) {
+  const { series, view, axis, ticks, axisWidth, ratio, palette, newest, formatX } = chart
+  const texts = useMemo(() => ({ x: formatX, line: formats.line }), [formatX, formats])
+  const last = useMemo(
+    () => (newest === null ? null : { x: series.x[newest] ?? 0, line: series.line[newest] ?? 0 }),
+    [series, newest],
+  )
+  const crosshair = chart.crosshair === null ? null : reading
+  const { lineTick } = formats
+  return useMemo(
+    () => ({ view, axis, ticks, lineTick, axisWidth, ratio, palette, texts, last, crosshair }),
+    [view, axis, ticks, lineTick, axisWidth, ratio, palette, texts, last, crosshair],
+  )
+}

@@ -1,20 +1,15 @@
 import { memo, useMemo } from 'react'
 
 import type { HomeState } from '#src/application/market/home.ts'
+import { SparkChart } from '#src/charts/view/spark-chart.tsx'
 import { formatPercent, formatPoints, formatStock } from '#src/domain/money.ts'
 import type { IndexSeries, SecurityQuote } from '#src/domain/quotes/quotes.ts'
 import { formatDayName, formatShortClock } from '#src/domain/text.ts'
 import { toDate } from '#src/domain/time/bogota.ts'
 import { formatLateDataTime } from '#src/ui/market/late-data-time.ts'
 import { type QuoteRow, QuoteTable, TableSkeleton } from '#src/ui/market/quote-table.tsx'
-import { lazyPart } from '#src/ui/parts/lazy-part.tsx'
 import { GuardedRegion, Panel } from '#src/ui/parts/panel.tsx'
 import { formatMeta, isBusy, ResourceView } from '#src/ui/parts/resource-view.tsx'
-
-const SparkChart = lazyPart(async () => (await import('#src/charts/view/spark-chart.tsx')).SparkChart, {
-  fallback: () => <div className="chart-spark" />,
-  near: true,
-})
 
 const TABLE = { caption: 'Índices', firstHeading: 'Índice' }
 const SKELETON_ROWS = 3

@@ -43,8 +43,8 @@ const TrmPicture = ({ name, values, summary }: TrmPictureProps) => (
     <div className="chart-readout" aria-hidden="true">
       <p />
     </div>
-    <div className="chart-box">
-      <svg className="chart-picture-plot" viewBox={`0 0 ${SIZE} ${SIZE}`} preserveAspectRatio="none" aria-hidden="true">
+    <div className="chart-box picture">
+      <svg className="picture-plot" viewBox={`0 0 ${SIZE} ${SIZE}`} preserveAspectRatio="none" aria-hidden="true">
         <path className="picture-line" d={toPath(values)} />
         <path className="picture-base" d={`M0 ${SIZE}H${SIZE}`} />
       </svg>

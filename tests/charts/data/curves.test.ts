@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createColumns } from '#src/charts/data/columns.ts'
-import { cleanCurves, createBandReduction, createCurveColumns, NO_CURVES, reduceBand } from '#src/charts/data/curves.ts'
+import { cleanCurves, createBandReduction, reduceBand } from '#src/charts/data/curves.ts'
 import { cleanSeries } from '#src/charts/data/series.ts'
 import type { ChartSeries } from '#src/charts/view/chart-props.ts'
 
@@ -114,20 +114,4 @@ test('reduceBand includes one neighbour beyond each edge of the view', () => {
     reduction,
   )
   expect([...reduction.x.subarray(0, reduction.count)]).toEqual([0, 1, 2, 3])
-})
-
-test('extendExtremes includes curves and band of the given points and skips gaps', () => {
-  const curves = createCurveColumns()
-  const x = toColumn([0, 1, 2])
-  curves.setCurves(x, {
-    curves: [{ tone: 'short', values: toColumn([Number.NaN, 5, 900]) }],
-    band: { low: toColumn([-3, 1, -900]), high: toColumn([6, 8, 900]) },
-  })
-  const extremes = { low: 4, high: 5 }
-  curves.extendExtremes(0, 2, extremes)
-  expect(extremes).toEqual({ low: -3, high: 8 })
-  curves.setCurves(x, NO_CURVES)
-  const unchanged = { low: 4, high: 5 }
-  curves.extendExtremes(0, 3, unchanged)
-  expect(unchanged).toEqual({ low: 4, high: 5 })
 })

@@ -1,12 +1,10 @@
 import { Chart } from 'chart.js'
 import { groupCandles } from '#src/charts/data/candles.ts'
-import type { CleanCurves } from '#src/charts/data/curves.ts'
-import { toPixel } from '#src/charts/draw/paint.ts'
+import { type CleanCurves, NO_CURVES } from '#src/charts/data/curves.ts'
 import type { Palette } from '#src/charts/draw/palette.ts'
-import { createCandlePlot, registerCandles } from '#src/charts/plot/candle-plot.ts'
-import { registerCurves } from '#src/charts/plot/curve-controllers.ts'
-import { createPlot, type PlotScene } from '#src/charts/plot/plot.ts'
-import { type PlotChart, registerPlot } from '#src/charts/plot/plot-controllers.ts'
+import { type CandleScene, createCandlePlot, registerCandles } from '#src/charts/plot/candle-plot.ts'
+import { type ColumnChart, registerColumns } from '#src/charts/plot/column-controllers.ts'
+import { createPricePlot, type PriceScene } from '#src/charts/plot/price-plot.ts'
 import type { ChartSeries, Span } from '#src/charts/view/chart-props.ts'
 
 const CLEAR = 'rgba(0, 0, 0, 0)'
@@ -29,7 +27,6 @@ const LINE_ONLY: Palette = {
   ink: CLEAR,
   surface: CLEAR,
   overview: CLEAR,
-  spark: CLEAR,
   short: CLEAR,
   long: CLEAR,
   middle: CLEAR,
@@ -68,33 +65,56 @@ function createWalk(count: number): ChartSeries {
 interface Look {
   readonly palette?: Palette
   readonly baseline?: number | null
+  readonly curves?: CleanCurves
+}
+
+const TEXTS = { x: () => '', line: () => '' }
+/** A plot without marks. */
+const NO_MARKS = { texts: TEXTS, baseline: null, last: null, crosshair: null, hasDots: false }
+const NO_TICKS = { axis: 'time', ticks: () => [], lineTick: String, axisWidth: AXIS_WIDTH, ratio: 1 } as const
+
+/** Creates a canvas in an element of the plot's size, which Chart.js measures. */
+function createCanvas(ratio: number): HTMLCanvasElement {
+  if (devicePixelRatio !== ratio) throw new Error(`the pixel ratio of the page is ${devicePixelRatio}`)
+  const element = document.body.appendChild(document.createElement('div'))
+  element.style.position = 'relative'
+  element.style.width = `${WIDTH}px`
+  element.style.height = `${HEIGHT}px`
+  return element.appendChild(document.createElement('canvas'))
 }
 
 function mountPlot(
   series: ChartSeries,
   view: Span,
   ratio: number,
-  { palette = LINE_ONLY, baseline = null }: Look = {},
+  { palette = LINE_ONLY, baseline = null, curves = NO_CURVES }: Look = {},
 ) {
-  registerPlot()
-  registerCurves()
-  const plot = createPlot({ panes: 2, hasCurves: true })
-  const scene: PlotScene = {
+  registerColumns()
+  const scene: PriceScene = {
+    ...NO_MARKS,
+    ...NO_TICKS,
+    ticks: (span) => [{ at: (span.from + span.to) / 2, text: 'middle' }],
     series,
+    curves,
     view,
     domain: view,
-    baseline,
+    baseline: baseline === null ? null : { value: baseline, label: '' },
     padding: { line: 5, bars: 0 },
     barStep: (view.to - view.from) / 60,
-    axisWidth: AXIS_WIDTH,
-    canvasSize: { width: WIDTH, height: HEIGHT, ratio },
+    barTick: String,
+    ratio,
     palette,
   }
-  plot.show(scene)
-  const canvas = document.body.appendChild(document.createElement('canvas'))
-  const chart = new Chart(canvas, { type: 'columnLine', data: plot.data, options: plot.options })
+  const plot = createPricePlot(scene)
+  const { data, options, plugins } = plot
+  const chart: ColumnChart = new Chart(createCanvas(ratio), { type: plot.type, data, options, plugins })
   plot.attach(chart)
-  return { plot, chart, canvas, scene }
+  const remove = () => {
+    const element = chart.canvas.parentElement
+    chart.destroy()
+    element?.remove()
+  }
+  return { plot, chart, canvas: chart.canvas, scene, remove }
 }
 
 const readPixels = (canvas: HTMLCanvasElement) =>
@@ -135,7 +155,7 @@ type Projection = (x: number, value: number) => readonly [number, number]
 
 /** Draws on a new canvas of the plot's size, without Chart.js. */
 function drawOnCanvas(
-  chart: PlotChart,
+  chart: ColumnChart,
   ratio: number,
   draw: (context: CanvasRenderingContext2D, project: Projection) => void,
 ) {
@@ -154,7 +174,7 @@ function drawOnCanvas(
 }
 
 /** Draws the line through all points. */
-const drawWholeLine = ({ x, line }: ChartSeries, chart: PlotChart, ratio: number, width = 1.75) =>
+const drawWholeLine = ({ x, line }: ChartSeries, chart: ColumnChart, ratio: number, width = 1.75) =>
   drawOnCanvas(chart, ratio, (context, project) => {
     for (let i = 0; i < x.length; i++) context.lineTo(...project(x[i] ?? 0, line[i] ?? 0))
     context.lineWidth = width
@@ -163,7 +183,7 @@ const drawWholeLine = ({ x, line }: ChartSeries, chart: PlotChart, ratio: number
   })
 
 /** Fills and strokes the band through all points. */
-const drawWholeBand = (x: Float64Array, { band }: CleanCurves, chart: PlotChart, ratio: number) =>
+const drawWholeBand = (x: Float64Array, { band }: CleanCurves, chart: ColumnChart, ratio: number) =>
   drawOnCanvas(chart, ratio, (context, project) => {
     for (let i = 0; i < x.length; i++) context.lineTo(...project(x[i] ?? 0, band?.high[i] ?? 0))
     for (let i = x.length - 1; i >= 0; i--) context.lineTo(...project(x[i] ?? 0, band?.low[i] ?? 0))
@@ -184,7 +204,7 @@ export function compareLine(count: number, ratio: number, viewShare: number) {
   const series = createWalk(count)
   const end = series.x[count - 1] ?? 1
   const view = { from: end * (0.5 - viewShare / 2), to: end * (0.5 + viewShare / 2) }
-  const { plot, chart, canvas, scene } = mountPlot(series, view, ratio)
+  const { plot, chart, canvas, scene, remove } = mountPlot(series, view, ratio)
   const unpreparedPixels = readPixels(canvas)
   plot.prepare()
   plot.show({ ...scene })
@@ -193,8 +213,7 @@ export function compareLine(count: number, ratio: number, viewShare: number) {
   const reduced = findEnvelope(preparedPixels, right)
   const whole = findEnvelope(readPixels(drawWholeLine(series, chart, ratio)), right)
   const maxDistance = findMaxDistance(reduced, whole)
-  chart.destroy()
-  canvas.remove()
+  remove()
   return {
     columns: reduced.filter(Boolean).length,
     maxDistance,
@@ -209,8 +228,8 @@ export function compareLine(count: number, ratio: number, viewShare: number) {
 export function compareFastRange(ratio: number) {
   const series = createWalk(5_000)
   const end = series.x[4_999] ?? 1
-  const ink = { ...LINE_ONLY, grid: '#f00', bar: '#00f' }
-  const { plot, chart, canvas, scene } = mountPlot(series, { from: 0, to: end }, ratio, { palette: ink })
+  const ink = { ...LINE_ONLY, grid: '#f00', bar: '#00f', axis: '#0f0' }
+  const { plot, chart, canvas, scene, remove } = mountPlot(series, { from: 0, to: end }, ratio, { palette: ink })
   const oldPixels = readPixels(canvas)
   const view = { from: end / 3, to: end / 2 }
   plot.show({ ...scene, view })
@@ -221,8 +240,7 @@ export function compareFastRange(ratio: number) {
     bytesChangedByRange: countDifferentBytes(oldPixels, fastPixels),
     bytesChangedByUpdate: countDifferentBytes(fastPixels, fullPixels),
   }
-  chart.destroy()
-  canvas.remove()
+  remove()
   return result
 }
 
@@ -248,17 +266,16 @@ export function compareCurves(count: number, ratio: number) {
   const view = { from: 0, to: series.x[count - 1] ?? 1 }
   const curves = createCurves(series)
   const right = Math.floor((WIDTH - AXIS_WIDTH) * ratio)
-  const measure = (ink: Partial<Palette>, drawWhole: (chart: PlotChart) => HTMLCanvasElement) => {
-    const { plot, chart, canvas, scene } = mountPlot(series, view, ratio, {
+  const measure = (ink: Partial<Palette>, drawWhole: (chart: ColumnChart) => HTMLCanvasElement) => {
+    const { plot, chart, canvas, scene, remove } = mountPlot(series, view, ratio, {
       palette: { ...LINE_ONLY, line: CLEAR, ...ink },
+      curves,
     })
-    plot.show({ ...scene, curves })
     plot.prepare()
-    plot.show({ ...scene, curves })
+    plot.show({ ...scene })
     const reduced = findEnvelope(readPixels(canvas), right)
     const whole = findEnvelope(readPixels(drawWhole(chart)), right)
-    chart.destroy()
-    canvas.remove()
+    remove()
     return { columns: reduced.filter(Boolean).length, maxDistance: findMaxDistance(reduced, whole) }
   }
   const line = curves.curves[0]?.values ?? series.line
@@ -276,41 +293,41 @@ export function compareCandles(count: number, ratio: number) {
   const low = close.map((value, i) => Math.min(value, open[i] ?? 0) - (i % 4))
   const series = { x: close.map((_, i) => i), open, high, low, close }
   registerCandles()
-  const plot = createCandlePlot()
   const view = { from: -0.5, to: count - 0.5 }
-  plot.show({
+  const scene: CandleScene = {
+    ...NO_MARKS,
+    ...NO_TICKS,
+    axis: 'ordinal',
     series,
     view,
-    axis: 'ordinal',
-    ticks: () => [],
     padding: { line: 5 },
-    axisWidth: AXIS_WIDTH,
-    canvasSize: { width: WIDTH, height: HEIGHT, ratio },
+    width: WIDTH - AXIS_WIDTH,
+    ratio,
     palette: { ...LINE_ONLY, up: INK, down: INK, same: INK },
-  })
-  const canvas = document.body.appendChild(document.createElement('canvas'))
-  const chart = new Chart(canvas, { type: plot.type, data: plot.data, options: plot.options })
-  plot.attach(chart)
+  }
+  const { type, data, options, plugins } = createCandlePlot(scene)
+  const chart = new Chart(createCanvas(ratio), { type, data, options, plugins })
+  const { canvas } = chart
   const right = Math.floor((WIDTH - AXIS_WIDTH) * ratio)
   const envelope = findEnvelope(readPixels(canvas), right)
   const { size } = groupCandles(series, view, WIDTH - AXIS_WIDTH)
-  const { x, line } = plot.geometry() ?? {}
+  const { x, line } = chart.scales
   if (!x || !line) throw new Error('nothing was drawn')
   let maxError = 0
   const groupCount = Math.ceil(count / size)
   for (let group = 0; group < groupCount; group++) {
     const [start, end] = [group * size, Math.min(count, (group + 1) * size)]
-    const wick = envelope[Math.floor(toPixel(x, (start + end - 1) / 2) * ratio)] ?? {
+    const wick = envelope[Math.floor(x.getPixelForValue((start + end - 1) / 2) * ratio)] ?? {
       first: Number.NaN,
       last: Number.NaN,
     }
-    const top = toPixel(line, Math.max(...high.subarray(start, end))) * ratio
-    const bottom = toPixel(line, Math.min(...low.subarray(start, end))) * ratio
+    const top = line.getPixelForValue(Math.max(...high.subarray(start, end))) * ratio
+    const bottom = line.getPixelForValue(Math.min(...low.subarray(start, end))) * ratio
     maxError = Math.max(maxError, Math.abs(wick.first - top), Math.abs(wick.last + 1 - bottom))
   }
   const drawnCount = chart.getDatasetMeta(0).data.length
   chart.destroy()
-  canvas.remove()
+  canvas.parentElement?.remove()
   return { drawnCount, groupCount, maxError }
 }
 
@@ -325,7 +342,7 @@ function findTintedRows({ data, width, height }: ImageData, right: number, chann
 }
 
 /** Fills between the whole line and the baseline, red above and blue below, and draws the line. */
-function drawWholeTint(series: ChartSeries, chart: PlotChart, ratio: number, baseline: number) {
+function drawWholeTint(series: ChartSeries, chart: ColumnChart, ratio: number, baseline: number) {
   const lineCanvas = drawWholeLine(series, chart, ratio)
   const canvas = document.createElement('canvas')
   canvas.width = lineCanvas.width
@@ -374,7 +391,7 @@ export function compareTint(count: number, ratio: number) {
   const view = { from: 0, to: series.x[count - 1] ?? 1 }
   const palette = { ...LINE_ONLY, over: '#f00', under: '#00f' }
   const baseline = 4_101.3
-  const { chart, canvas } = mountPlot(series, view, ratio, { palette, baseline })
+  const { chart, canvas, remove } = mountPlot(series, view, ratio, { palette, baseline })
   const right = Math.floor((WIDTH - AXIS_WIDTH) * ratio)
   const whole = readPixels(drawWholeTint(series, chart, ratio, baseline))
   const reduced = readPixels(canvas)
@@ -395,7 +412,6 @@ export function compareTint(count: number, ratio: number) {
       differentColumns: differentColumns.length,
     }
   })
-  chart.destroy()
-  canvas.remove()
+  remove()
   return sides
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { lineRange } from '#src/charts/draw/plot-geometry.ts'
+import { lineRange } from '#src/charts/draw/steps.ts'
 import { MINUTE_MS } from '#src/domain/time/bogota.ts'
 import { CHART_PADDING, createCandleFormats, createPriceFormats, createPriceLabels } from '#src/ui/parts/chart-text.ts'
 

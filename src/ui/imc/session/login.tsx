@@ -1,6 +1,5 @@
 import { Button } from '#src/ui/parts/button.tsx'
 import '#src/ui/styles/entry.css'
-import '#src/ui/styles/bundle-imc-login.css'
 import { useSelector } from '@xstate/react'
 import { useEffect, useId, useState } from 'react'
 import { Link, useLocation } from 'wouter'

@@ -1,0 +1,232 @@
+import type { ChartData, ChartOptions, Plugin } from 'chart.js'
+
+import { bucketStart, toBuckets } from '#src/charts/data/buckets.ts'
+import { type Columns, createColumns } from '#src/charts/data/columns.ts'
+import type { CleanCurves } from '#src/charts/data/curves.ts'
+import { lowerBound, upperBound } from '#src/charts/data/series.ts'
+import { findLineExtent, joinSpans, type PixelSpan } from '#src/charts/draw/line-extent.ts'
+import { mapX, mapY } from '#src/charts/draw/paint.ts'
+import { lineRange, topTick } from '#src/charts/draw/steps.ts'
+import type {
+  BarsDataset,
+  ColumnChart,
+  ColumnData,
+  ColumnDataset,
+  ColumnType,
+} from '#src/charts/plot/column-controllers.ts'
+import { createMarks } from '#src/charts/plot/marks.ts'
+import { moveRange } from '#src/charts/plot/move-range.ts'
+import {
+  createBarAxis,
+  createBottomAxis,
+  createLineAxis,
+  createPlotOptions,
+  hasSameStyle,
+  type PlotScene,
+} from '#src/charts/plot/plot-options.ts'
+import type { ChartSeries, CurveTone, Span } from '#src/charts/view/chart-props.ts'
+
+/** What a price plot shows. */
+export interface PriceScene extends PlotScene {
+  /** The result of `cleanSeries`. */
+  readonly series: ChartSeries
+  /** The result of `cleanCurves`. */
+  readonly curves: CleanCurves
+  readonly domain: Span
+  /** Space above and below the line, and above the highest bar, in their own units. */
+  readonly padding: { readonly line: number; readonly bars: number }
+  readonly barStep: number
+  readonly barTick: (value: number) => string
+}
+
+const LINE_WIDTH = 1.75
+const BAND_EDGE = { borderWidth: 1.25, borderDash: [4, 3] }
+const CURVES: Record<CurveTone, { readonly borderWidth: number; readonly borderDash: readonly number[] }> = {
+  short: { borderWidth: 1.5, borderDash: [6, 3] },
+  long: { borderWidth: 1.5, borderDash: [2, 3] },
+  middle: { borderWidth: 1.25, borderDash: [] },
+}
+
+const LINE_AXES = { xAxisID: 'x', yAxisID: 'line', clip: false } as const
+const BAR_AXES = { ...LINE_AXES, yAxisID: 'bars' } as const
+
+/** Returns the lowest and highest value of all lines in view; `min` > `max` without points. */
+function findExtremes(lines: readonly Columns[], view: Span) {
+  const extremes = { low: 0, high: 0 }
+  let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
+  for (const line of lines) {
+    const start = lowerBound(line.x, view.from, 0, line.count)
+    line.extremes(start, upperBound(line.x, view.to, start, line.count), extremes)
+    low = Math.min(low, extremes.low)
+    high = Math.max(high, extremes.high)
+  }
+  return { low, high }
+}
+
+/**
+ * Creates a Chart.js chart of a line, its curves and its band, with bars in a second pane. The
+ * number and kind of its datasets are constant. `columns` may be shared with the overview.
+ */
+export function createPricePlot(first: PriceScene, columns: Columns = createColumns()) {
+  let chart: ColumnChart | null = null
+  let scene = first
+  const hasBars = first.series.bars !== null
+  const curves = first.curves.curves.map(({ tone }) => ({ tone, columns: createColumns() }))
+  const band = first.curves.band && { low: createColumns(), high: createColumns() }
+  const lines = [columns, ...curves.map((curve) => curve.columns), ...(band ? [band.low, band.high] : [])]
+  let frame = toFrame()
+
+  function loadData(): void {
+    const { series } = scene
+    const load = (target: Columns, line: Float64Array) => target.setSeries({ x: series.x, line, bars: null })
+    columns.setSeries(series)
+    for (const [index, curve] of curves.entries()) {
+      load(curve.columns, scene.curves.curves[index]?.values ?? new Float64Array(series.x.length))
+    }
+    if (!band || !scene.curves.band) return
+    load(band.low, scene.curves.band.low)
+    load(band.high, scene.curves.band.high)
+  }
+
+  /** Loads the data of the scene. Returns the ranges of its axes and its bars. */
+  function toFrame() {
+    const { view, domain, baseline, padding, barStep } = scene
+    loadData()
+    const { low, high } = findExtremes(lines, view)
+    const buckets = toBuckets(columns, view, barStep, domain)
+    const highest = buckets.sums.reduce((max, sum) => Math.max(max, sum), 0)
+    return {
+      buckets,
+      barTick: topTick(highest),
+      hasLineTicks: low <= high || baseline !== null,
+      ranges: {
+        x: view,
+        line: lineRange(low, high, baseline?.value ?? null, padding.line),
+        bars: { from: 0, to: highest + padding.bars || 1 },
+      },
+    }
+  }
+
+  function toBars(): BarsDataset {
+    const { palette, crosshair, barStep, domain } = scene
+    const { buckets } = frame
+    return {
+      ...BAR_AXES,
+      type: 'bucketBars',
+      data: buckets,
+      backgroundColor: palette.bar,
+      hoverBackgroundColor: palette.barOn,
+      hoverIndex: crosshair && Math.round((bucketStart(crosshair.x, barStep, domain) - buckets.from) / buckets.step),
+    }
+  }
+
+  /** Chart.js draws the first dataset last: the line is on top. */
+  function toDatasets(): ColumnDataset[] {
+    const { palette, baseline } = scene
+    const { over: above, under: below, horizon: borderColor } = palette
+    return [
+      {
+        ...LINE_AXES,
+        type: 'columnLine',
+        data: columns,
+        borderColor: palette.line,
+        borderWidth: LINE_WIDTH,
+        tint: baseline && { baseline: baseline.value, above, below, borderColor },
+      },
+      ...curves
+        .map(({ tone, columns: data }) => ({
+          ...LINE_AXES,
+          ...CURVES[tone],
+          type: 'columnLine' as const,
+          data,
+          borderColor: palette[tone],
+        }))
+        .reverse(),
+      ...(band
+        ? [
+            {
+              ...LINE_AXES,
+              ...BAND_EDGE,
+              type: 'columnBand' as const,
+              data: band,
+              borderColor: palette.bandEdge,
+              backgroundColor: palette.band,
+            },
+          ]
+        : []),
+      ...(hasBars ? [toBars()] : []),
+    ]
+  }
+
+  const toOptions = (): ChartOptions<ColumnType> => ({
+    ...createPlotOptions(scene),
+    scales: {
+      x: createBottomAxis(scene.view, () => scene),
+      line: createLineAxis(
+        frame.ranges.line,
+        () => scene,
+        () => frame.hasLineTicks,
+      ),
+      ...(hasBars && {
+        bars: createBarAxis(
+          frame.ranges.bars,
+          () => scene,
+          () => frame.barTick,
+        ),
+      }),
+    },
+  })
+
+  function findSpan(left: number, right: number): PixelSpan | null {
+    const { x, line } = chart?.scales ?? {}
+    if (!x || !line) return null
+    const [toX, toY] = [mapX(x), mapY(line)]
+    return lines.map((column) => findLineExtent(column, toX, toY, left, right)).reduce(joinSpans, null)
+  }
+
+  /** The scene whose colours and sizes the chart has. */
+  let styled = first
+
+  function draw(target: ColumnChart): void {
+    for (const [index, dataset] of toDatasets().entries()) Object.assign(target.data.datasets[index] ?? {}, dataset)
+    if (hasSameStyle(scene, styled)) {
+      moveRange(target, frame.ranges)
+      return
+    }
+    styled = scene
+    target.options = toOptions()
+    target.update('none')
+  }
+
+  const data: ChartData<ColumnType, ColumnData> = { datasets: toDatasets() }
+  const plugins: Plugin<ColumnType>[] = [createMarks(() => scene, findSpan)]
+  return {
+    type: 'columnLine' as const,
+    data,
+    options: toOptions(),
+    plugins,
+    /** Sets the chart that shows the scenes, null after it was destroyed. */
+    attach(target: ColumnChart | null): void {
+      chart = target
+      styled = first
+      if (chart && scene !== first) draw(chart)
+    },
+    show(next: PriceScene): void {
+      if (next === scene) return
+      scene = next
+      frame = toFrame()
+      if (chart) draw(chart)
+    },
+    /** True when `prepare` would do nothing. */
+    get isPrepared() {
+      return lines.every(({ isPrepared }) => isPrepared)
+    },
+    /**
+     * Speeds up the next drawings of a large series. It takes milliseconds: call it after the first
+     * drawing.
+     */
+    prepare(): void {
+      for (const line of lines) line.prepare()
+    },
+  }
+}
