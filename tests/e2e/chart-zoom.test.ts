@@ -400,6 +400,28 @@ test('onRange is called once after a gesture ends', () =>
     OWN_PAGE,
   ))
 
+/** Ends the page as a visitor does, right after a gesture. */
+const LEAVING: readonly (readonly [how: string, leave: (page: Page) => Promise<unknown>])[] = [
+  ['the page is left', (page) => page.evaluate(() => dispatchEvent(new PageTransitionEvent('pagehide')))],
+  ['a link is followed', (page) => page.evaluate(() => document.querySelector('main')?.click())],
+]
+
+test.each(LEAVING)('onRange is called at once when %s right after a gesture', (_how, leave) =>
+  withChart(
+    createMinutes(284),
+    async (page) => {
+      await stopTime(page)
+      await pressToMove(page.getByRole('slider', { name: 'Desde' }), 'PageUp')
+      await expect.poll(() => readReportedRanges(page)).toEqual([])
+      await leave(page)
+      await expect.poll(() => readReportedRanges(page)).toEqual([{ from: toTime(30), to: toTime(283) }])
+      await page.clock.runFor(REST_MS)
+      await expect.poll(() => readReportedRanges(page)).toHaveLength(1)
+    },
+    OWN_PAGE,
+  ),
+)
+
 test('a range prop is shown without a call of onRange', () =>
   withChart({ ...createMinutes(284), range: { from: toTime(30), to: toTime(60) } }, async (page) => {
     await expect.poll(() => readHandles(page)).toEqual(['08:30', '09:00'])

@@ -37,12 +37,30 @@ export function useSelection(
     setReportedRange(currentRange)
     onRange?.(currentRange)
   })
-  const select = useCallback((next: Selection | null) => {
-    setSelection(next)
+  const flush = useCallback(() => {
+    if (timer.current === undefined) return
     clearTimeout(timer.current)
-    timer.current = setTimeout(() => report(), GESTURE_END_MS)
+    timer.current = undefined
+    report()
   }, [])
-  useEffect(() => () => clearTimeout(timer.current), [])
+  const select = useCallback(
+    (next: Selection | null) => {
+      setSelection(next)
+      clearTimeout(timer.current)
+      timer.current = setTimeout(flush, GESTURE_END_MS)
+    },
+    [flush],
+  )
+  // A click may lead to another screen, whose address must not get the range when this one unmounts.
+  useEffect(() => {
+    addEventListener('pagehide', flush)
+    document.addEventListener('click', flush, { capture: true })
+    return () => {
+      clearTimeout(timer.current)
+      removeEventListener('pagehide', flush)
+      document.removeEventListener('click', flush, { capture: true })
+    }
+  }, [flush])
 
   return [selection, select] as const
 }
