@@ -260,7 +260,8 @@ function paintCrosshair(context: Context, { x, line, upper, floor }: Axes, marks
 
 /**
  * Creates an inline plugin that paints the baseline's label, the last point, the crosshair and the
- * tags of both on the axes. `findSpan` returns the vertical span of the lines between two x, CSS px.
+ * tags of both on the axes. `findSpan` returns the vertical span of the lines between two x, in CSS
+ * px.
  */
 export function createMarks(read: () => Marks, findSpan: FindSpan): Plugin {
   let tags: readonly Tag[] = []

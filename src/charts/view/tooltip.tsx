@@ -29,7 +29,7 @@ export function Tooltip({ ref, reading, label }: Props) {
 const GAP = 12
 const DROP = 16
 
-/** Moves the tooltip next to a point, on the side with enough space, inside the pane of the line. */
+/** Moves the tooltip next to a point, on the side with space, inside the pane of the line. */
 export function placeTooltip(tip: HTMLElement, { x, line }: Chart['scales'], mark: Mark): void {
   if (!x || !line) return
   const { offsetWidth: width, offsetHeight: height } = tip

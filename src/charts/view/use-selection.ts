@@ -51,7 +51,8 @@ export function useSelection(
     },
     [flush],
   )
-  // A click may lead to another screen, whose address must not get the range when this one unmounts.
+  // A click may lead to another screen. Its address must not get the range, so that unmounting
+  // this one is too late.
   useEffect(() => {
     addEventListener('pagehide', flush)
     document.addEventListener('click', flush, { capture: true })
