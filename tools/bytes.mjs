@@ -1,7 +1,7 @@
 /**
  * Prints the size of each part of the portal after brotli. The command fails when a part is more
- * than a tenth larger than recorded in tools/bytes.json, or the JavaScript of the home is over its
- * limit. `npm run bytes -- --record` records the sizes.
+ * than a tenth larger than recorded in tools/bytes.json. `npm run bytes -- --record` records the
+ * sizes.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -13,7 +13,7 @@ import { ensureBuilt, ensureInstalled, ROOT } from './setup.mjs'
 const ENTRY = 'index.html'
 
 const HOME = 'home, without its chart'
-const HOME_LIMIT = 149_000
+const HOME_GOAL = 145_000
 const MAX_GROWTH = 1.1
 
 const { values: options } = readCommandLine({
@@ -59,14 +59,15 @@ const parts = [
   })),
 ].map(({ part, files }) => ({ part, files, bytes: files.reduce((total, file) => total + readSize(file), 0) }))
 
-const findLimit = (part) => (part === HOME ? HOME_LIMIT : Math.round((recorded[part] ?? Infinity) * MAX_GROWTH))
+const findLimit = (part) => Math.round((recorded[part] ?? Infinity) * MAX_GROWTH)
 
 const isTooLarge = ({ part, bytes }) => bytes > findLimit(part)
 
 console.log('   bytes recorded  part (brotli)')
 for (const { part, files, bytes } of parts) {
+  const goal = part === HOME ? ` (goal ${HOME_GOAL})` : ''
   const growth = isTooLarge({ part, bytes }) ? `  OVER ${findLimit(part)}` : ''
-  console.log(`${String(bytes).padStart(8)}${String(recorded[part] ?? 'new').padStart(9)}  ${part}${growth}`)
+  console.log(`${String(bytes).padStart(8)}${String(recorded[part] ?? 'new').padStart(9)}  ${part}${goal}${growth}`)
   if (options.short || files.length === 1) continue
   for (const file of files) console.log(`${' '.repeat(21)}${file} ${readSize(file)}`)
 }
