@@ -36,10 +36,13 @@ function findUsedClasses(): ReadonlySet<string> {
   const texts = sources.flatMap((file) =>
     [
       ...readFileSync(file, 'utf8').matchAll(/className(?:="([^"]*)"|=\{`([^`]*)`\}|=\{([^{}]*)\}|: ('[^']*'))/g),
-    ].flatMap(([, text, template, code]) =>
+    ].flatMap(([, text, template, code, field]) =>
       text !== undefined
         ? [text]
-        : [...(template === undefined ? [] : [template.replaceAll(/\$\{[^}]*\}/g, '\0')]), ...readStrings(code ?? '')],
+        : [
+            ...(template === undefined ? [] : [template.replaceAll(/\$\{[^}]*\}/g, '\0')]),
+            ...readStrings(code ?? field ?? ''),
+          ],
     ),
   )
   return new Set(texts.flatMap((text) => text.split(/\s+/)).filter((name) => name !== '' && !name.startsWith('\0')))

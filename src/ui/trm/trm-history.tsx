@@ -66,15 +66,15 @@ const createColumns = (today: BogotaDate): readonly ListColumn<TrmPeriod>[] => [
       </span>
     ),
   },
-  { id: 'value', title: TRM_COLUMN_TITLES.value, className: 'num', skeleton, cell: (row) => formatPrice(row.value) },
+  { id: 'value', title: TRM_COLUMN_TITLES.value, className: 'data-table-num', skeleton, cell: (row) => formatPrice(row.value) },
   {
     id: 'change',
     title: TRM_COLUMN_TITLES.change,
-    className: 'num',
+    className: 'data-table-num',
     skeleton,
     cell: (row) => <TrmChange row={row} isInTable />,
   },
-  { id: 'percent', title: TRM_COLUMN_TITLES.percent, className: 'num', skeleton, cell: renderPercent },
+  { id: 'percent', title: TRM_COLUMN_TITLES.percent, className: 'data-table-num', skeleton, cell: renderPercent },
 ]
 
 interface TrmTableProps {
@@ -118,7 +118,7 @@ interface Props {
   readonly onSpan: (span: TrmSpan) => void
 }
 
-/** The chart and the table of one span. The caller sets the span as a React key. */
+/** The chart and the table of one span. A new span replaces both, but not the group that has the focus. */
 export function TrmHistory({ span, delay, onSpan }: Props) {
   const { createTrmHistory } = useMarket()
   const view = useMemo(() => createTrmHistory(span, delay), [createTrmHistory, span, delay])
@@ -138,7 +138,7 @@ export function TrmHistory({ span, delay, onSpan }: Props) {
           </RadioGroup>
         </PanelHead>
         <div className="chart chart-room">
-          <GuardedRegion>
+          <GuardedRegion key={span}>
             <ResourceView resource={history} failureTitle="No pudimos consultar la gráfica" skeleton={null}>
               {({ periods }) =>
                 periods.length === 0 ? <EmptyLine text={NO_TRM_IN_SPAN} /> : <TrmChart span={span} periods={periods} />
@@ -148,6 +148,7 @@ export function TrmHistory({ span, delay, onSpan }: Props) {
         </div>
       </Region>
       <Panel
+        key={span}
         name="TRM por fecha"
         meta={formatMeta(history, SPAN_WORDS[span])}
         busy={isBusy(history)}

@@ -78,7 +78,7 @@ function TrmMain({ delay }: Props) {
             <TrmFigures trm={trm} age={formatLateDataTime(feeds, 'trm', status.today)} delay={delay} />
             <TrmLookup lookup={choice.lookup} onLookup={(lookup) => updateChoice({ lookup })} />
           </div>
-          <TrmHistory key={choice.span} span={choice.span} delay={delay} onSpan={(span) => updateChoice({ span })} />
+          <TrmHistory span={choice.span} delay={delay} onSpan={(span) => updateChoice({ span })} />
         </div>
       </div>
     </Main>

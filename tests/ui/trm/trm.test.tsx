@@ -90,6 +90,17 @@ test('a chosen period changes the address and loads its range', async () => {
   })
 })
 
+test('an arrow key in the periods chooses the next period, which has the focus', async () => {
+  const { flush } = await openTrm()
+  const period = screen.getByRole('radio', { name: '6m' })
+  act(() => period.focus())
+  fireEvent.keyDown(period, { key: 'ArrowRight' })
+  await flush()
+  const next = screen.getByRole('radio', { name: '1a' })
+  expect(next.getAttribute('aria-checked')).toBe('true')
+  expect(document.activeElement).toBe(next)
+})
+
 const getForm = () => getRegion('Consultar por fecha')
 
 async function lookUp(date: string, flush: () => Promise<void>) {
