@@ -194,6 +194,29 @@ test.each([
   expect(complaints).toEqual([])
 })
 
+test('hydration of the registration does not change the choices that were made before', async () => {
+  const { page, complaints, release } = await openHeldPage('/auth/registro/', ENTRY)
+  const choices = ['Jurídica', /^Analytics/].map((name) => page.getByRole('radio', { name }))
+  for (const choice of choices) await choice.check({ force: true })
+  release()
+  for (const choice of choices) await waitForHydration(choice)
+  for (const choice of choices) await expect(choice).toBeChecked()
+  // The form has the choices too: leaving a group without a choice shows an error.
+  for (const choice of choices) await choice.blur()
+  await expect(page.getByRole('radiogroup', { name: 'Tipo de persona' })).not.toHaveAttribute('aria-invalid')
+  expect(complaints).toEqual([])
+})
+
+test('the theme can be chosen only after hydration, because a script applies it', async () => {
+  const { page, complaints, release } = await openHeldPage('/auth/registro/', ENTRY)
+  const dark = page.getByRole('radio', { name: 'Oscuro' })
+  await expect(dark).toBeDisabled()
+  release()
+  await dark.check()
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+  expect(complaints).toEqual([])
+})
+
 test('the menu of the home opens before hydration, and stays open after it', async () => {
   const { page, complaints, release } = await openHeldPage('/', ENTRY, PHONE)
   const opener = page.getByRole('button', { name: 'Abrir menú' })

@@ -1,5 +1,5 @@
-import { type FormEvent, useState } from 'react'
-import { type DefaultValues, type FieldValues, type Path, type Resolver, useForm } from 'react-hook-form'
+import { type FormEvent, useRef, useState } from 'react'
+import { type DefaultValues, type FieldValues, type Path, type PathValue, type Resolver, useForm } from 'react-hook-form'
 
 import type { FindErrors } from '#src/application/platform/form-errors.ts'
 import { useErrorFocus } from '#src/ui/parts/use-error-focus.ts'
@@ -16,6 +16,15 @@ const createResolver =
     ])
     return { values: {}, errors: Object.fromEntries(entries) }
   }
+
+type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
+
+/** Returns the value of a control; false or an empty text without input. */
+function readValue(control: Control): string | boolean {
+  const isChecked = 'checked' in control && control.checked
+  if (control.type === 'checkbox') return isChecked
+  return control.type === 'radio' && !isChecked ? '' : control.value
+}
 
 interface Rules<Values extends FieldValues> {
   readonly findErrors: FindErrors<Values>
@@ -40,20 +49,40 @@ export function useValidatedForm<Values extends FieldValues>(
     defaultValues,
     resolver,
   })
-  const { formState, getFieldState, getValues, handleSubmit, register, trigger, watch } = form
+  const { formState, getFieldState, getValues, handleSubmit, register, setValue, trigger, watch } = form
   const focusFirstError = useErrorFocus()
   // A change may mend another field: a repeated password depends on the other field.
   const invalidFields = Object.keys(formState.errors) as Path<Values>[]
 
   const findError = (name: Path<Values>) => getFieldState(name, formState).error?.message ?? null
 
-  const bind = (name: Path<Values>) =>
-    register(name, {
+  const attachedControls = useRef(new Set<string>())
+
+  /** Stores the value that the user entered before hydration; else the default value replaces it. */
+  function storeEnteredValue(name: Path<Values>, control: Control) {
+    // Each radio button of a field is a control of its own.
+    const id = control.type === 'radio' ? `${name}=${control.value}` : name
+    if (attachedControls.current.has(id)) return
+    attachedControls.current.add(id)
+    const value = readValue(control)
+    if (value) setValue(name, value as PathValue<Values, typeof name>, { shouldDirty: true })
+  }
+
+  function bind(name: Path<Values>) {
+    const props = register(name, {
       onChange() {
         if (invalidFields.length > 0) void trigger(invalidFields)
         change?.(getValues())
       },
     })
+    return {
+      ...props,
+      ref(control: Control | null) {
+        if (control) storeEnteredValue(name, control)
+        props.ref(control)
+      },
+    }
+  }
 
   /** The events of a control that has no value of its own in the document. */
   function toEvents(name: Path<Values>) {

@@ -6,6 +6,7 @@ import { Brand } from '#src/ui/parts/brand.tsx'
 import { CONTACT_PHONE, ContactLink } from '#src/ui/parts/contact.tsx'
 import { useConfig } from '#src/ui/portal/config-context.tsx'
 import { usePortal } from '#src/ui/portal/portal-context.tsx'
+import { useHydrated } from '#src/ui/portal/use-hydrated.ts'
 
 const CHOICES: readonly (readonly [theme: Theme, label: string])[] = [
   ['system', 'Sistema'],
@@ -19,9 +20,13 @@ const subscribe = () => () => {}
 /** The server renders one page for all users, without the theme of their cookies. */
 const readOnServer = () => 'system' as const
 
-/** Radio buttons for the theme: the system's, light or dark. */
+/**
+ * Radio buttons for the theme: the system's, light or dark. Disabled until hydration, because a
+ * script applies the choice.
+ */
 function ThemeControl() {
   const { theme } = usePortal()
+  const isHydrated = useHydrated()
   const [changedTheme, setChangedTheme] = useState<Theme | null>(null)
   const storedTheme = useSyncExternalStore<Theme>(subscribe, theme.read, readOnServer)
   const currentTheme = changedTheme ?? storedTheme
@@ -30,7 +35,7 @@ function ThemeControl() {
     setChangedTheme(next)
   }
   return (
-    <fieldset className="theme">
+    <fieldset className="theme" disabled={!isHydrated}>
       <legend>Apariencia</legend>
       {CHOICES.map(([value, label]) => (
         <label key={value}>
