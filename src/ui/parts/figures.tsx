@@ -62,7 +62,7 @@ export function Price({ value, size }: PriceProps) {
   return (
     <Figure size={size}>
       {parts ? (
-        <span key={flash.count} {...flash.props}>
+        <span key={flash.count} className={flash.className}>
           {isLarge ? <RaisedCurrencySign /> : <CurrencySign />}
           {parts.whole}
           <span className={isLarge ? 'text-[.58em] font-560 tracking-[-.01em]' : ''}>{parts.decimals}</span>
@@ -86,7 +86,7 @@ export function Quantity({ value, size, format, unit }: QuantityProps) {
   if (text === MISSING) return <Missing />
   return (
     <Figure size={size}>
-      <span key={flash.count} {...flash.props}>
+      <span key={flash.count} className={flash.className}>
         {text}
         {unit && <Unit text={unit} />}
       </span>

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 
 import { direction } from '#src/domain/trading/figures.ts'
 import type { Direction } from '#src/domain/trading/market.ts'
@@ -7,6 +7,9 @@ import type { Direction } from '#src/domain/trading/market.ts'
 const FLASH_CLASSES = { UP: 'animate-flash-up', DOWN: 'animate-flash-down', SAME: '' } as const satisfies Readonly<
   Record<Direction, string>
 >
+
+/** The duration of a flash, as in `--md-dur-flash`. */
+const FLASH_MS = 600
 
 interface FlashState {
   readonly value: number | null
@@ -26,13 +29,21 @@ function applyValue(state: FlashState, value: number | null): FlashState {
 /**
  * Flashes a figure when its value changes; the colour depends on the direction. The first value and
  * a change from or to null do not flash. A change during a flash is ignored, because values change
- * many times a second. The caller spreads `props` on one element and sets `count` as its key. A
- * page has at most twelve such figures.
+ * many times a second. The caller sets `className` on one element and `count` as its key. A page has
+ * at most twelve such figures.
  */
 export function useFlash(value: number | null) {
   const [state, setState] = useState<FlashState>({ value, className: '', count: 0 })
   const next = Object.is(state.value, value) ? state : applyValue(state, value)
   if (next !== state) setState(next)
-  const onAnimationEnd = () => setState((latest) => ({ ...latest, className: '' }))
-  return { count: next.count, props: { className: next.className, onAnimationEnd } }
+  const { className, count } = next
+  // A timer, not the end of the animation: an animation waits while its block is off screen
+  // (`content-visibility`), and would run when the user scrolls to the block.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each flash has its own timer
+  useEffect(() => {
+    if (className === '') return
+    const timer = setTimeout(() => setState((latest) => ({ ...latest, className: '' })), FLASH_MS)
+    return () => clearTimeout(timer)
+  }, [className, count])
+  return { className, count }
 }

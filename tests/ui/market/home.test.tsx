@@ -1,4 +1,4 @@
-import { configure, fireEvent, screen, within } from '@testing-library/react'
+import { act, configure, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { ok } from '#src/domain/result.ts'
 import { MINUTE_MS, toInstant } from '#src/domain/time/bogota.ts'
@@ -322,8 +322,7 @@ test('a value flashes again only after its last flash has faded', async () => {
   const first = await showClose(4103)
   const second = await showClose(4101)
   expect([second === first, second.className]).toEqual([true, 'animate-flash-up'])
-  fireEvent.animationEnd(second)
-  expect(second.className).toBe('')
+  await waitFor(() => expect(second.className).toBe(''))
   const third = await showClose(4099)
   expect([third === second, third.className]).toEqual([false, 'animate-flash-down'])
 })
