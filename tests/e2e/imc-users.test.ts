@@ -91,7 +91,7 @@ test('the administrator signs in by keyboard, and the login is accessible, also 
   await page.keyboard.press('Tab')
   await page.keyboard.type('otra clave')
   await page.keyboard.press('Enter')
-  await page.getByRole('alert').getByText('Usuario no encontrado o inactivo').waitFor()
+  await page.getByRole('group', { name: /Usuario no encontrado o inactivo/ }).waitFor()
   await expectAccessible(page)
   await page.getByLabel('Clave').fill('')
   await page.getByLabel('Clave').focus()
@@ -193,8 +193,25 @@ test('the Desactivar button of a user with a screen is disabled and shows the re
   await expect(disabledButton).toHaveAttribute('aria-disabled', 'true')
   await expect(disabledButton).toHaveAccessibleDescription('Andrés Camilo Peñuela Libere primero su pantalla.')
   await disabledButton.click({ force: true })
-  await page.getByRole('status').getByText('Libere primero su pantalla.').waitFor()
+  await page.locator('.notice').getByText('Libere primero su pantalla.').waitFor()
   await expect(page.getByRole('alertdialog')).toHaveCount(0)
+})
+
+test.each([
+  ['top', 0],
+  ['bottom', 100_000],
+])('a notice about a row is in view at the %s of the page and moves no row', async (_position, scrollTop) => {
+  const { page } = await openUsers()
+  await page.setViewportSize({ width: 1440, height: 500 })
+  await page.evaluate((top) => window.scrollTo(0, top), scrollTop)
+  const table = page.getByRole('table')
+  const before = await table.boundingBox()
+  // By keyboard: a press with the mouse would scroll the button into view.
+  await getRowButton(page, 'Andrés Camilo Peñuela', 'Desactivar').evaluate((button: HTMLElement) => button.click())
+  const notice = page.locator('.notice').filter({ hasText: 'Libere primero su pantalla.' })
+  await expect(notice).toContainText('Andrés Camilo Peñuela')
+  await expect(notice).toBeInViewport({ ratio: 1 })
+  await expect.poll(() => table.boundingBox()).toEqual(before)
 })
 
 test('the failed contract upload of a new administrator can be retried', async () => {

@@ -70,3 +70,6 @@ export const downloadedRowsText = (name: string, rows: number): string =>
 
 /** Shown when the browser refuses the file; the displayed rows do not change. */
 export const NOT_PREPARED = { lead: 'No pudimos preparar el archivo.', rest: 'Los datos en pantalla siguen al día.' }
+
+/** The button that closes a notice. */
+export const HIDE_NOTICE = 'Ocultar'

@@ -82,7 +82,7 @@ interface Props {
 
 /** A table of the back office, with a notice if its download failed. */
 export const ListPanel = ({ title, downloadFailed, children }: Props) => (
-  <section className="list-panel" aria-label={title}>
+  <section className="list-panel relative" aria-label={title}>
     {downloadFailed && (
       <Notice icon="warning" tone="err" lead={NOT_PREPARED.lead}>
         {NOT_PREPARED.rest}

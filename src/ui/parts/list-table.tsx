@@ -72,6 +72,8 @@ interface Props<Row, Column extends string> {
   readonly wideActions?: boolean
   /** Actions on the selected rows. If omitted, the rows have no checkboxes. */
   readonly bulkActions?: (ids: readonly string[]) => ReactNode
+  /** Called when the user selects or deselects rows. */
+  readonly onSelect?: () => void
   readonly currentId?: string | null
   /** Returns the content under an expanded row; null for a collapsed row. */
   readonly expansion?: (row: Row) => ReactNode
@@ -170,7 +172,10 @@ function TableRows<Row, Column extends string>({ props, snapshot, renderCheckbox
       label={SELECT_PAGE}
       checked={pageSelection === 'all'}
       mixed={pageSelection === 'some'}
-      onChange={list.togglePage}
+      onChange={() => {
+        props.onSelect?.()
+        list.togglePage()
+      }}
     />
   )
   const checkboxColumn: readonly TableColumn<Row>[] = renderCheckbox
@@ -187,17 +192,20 @@ function TableRows<Row, Column extends string>({ props, snapshot, renderCheckbox
       ]
     : []
   return (
-    <DataTable
-      caption={props.caption}
-      columns={[...checkboxColumn, ...columns, ...actionColumn]}
-      rows={page?.rows ?? null}
-      skeletonRows={props.skeletonRows}
-      toId={props.toId}
-      currentId={props.currentId ?? null}
-      selectedIds={selection}
-      expansion={props.expansion}
-      renderHeading={createSortableHeading({ order, onSort: sort }, isSortable)}
-    />
+    // Large text may be wider than the page: then only the table scrolls.
+    <div className="-m-1 overflow-x-auto p-1 print:overflow-visible">
+      <DataTable
+        caption={props.caption}
+        columns={[...checkboxColumn, ...columns, ...actionColumn]}
+        rows={page?.rows ?? null}
+        skeletonRows={props.skeletonRows}
+        toId={props.toId}
+        currentId={props.currentId ?? null}
+        selectedIds={selection}
+        expansion={props.expansion}
+        renderHeading={createSortableHeading({ order, onSort: sort }, isSortable)}
+      />
+    </div>
   )
 }
 
@@ -249,17 +257,25 @@ function Rows<Row, Column extends string>(rowsProps: RowsProps<Row, Column>) {
   return total === 0 ? props.empty : <NothingFound searchText={searchText} onClear={props.list.clear} />
 }
 
-/** The number of selected rows, and the actions on them. */
+/**
+ * The number of selected rows, and the actions on them. The live region exists before its first
+ * text, so that screen readers announce it.
+ */
 function BulkBar<Row, Column extends string>({ props, snapshot: { selection } }: PartProps<Row, Column>) {
   const { list, names, bulkActions } = props
-  if (!bulkActions || selection.size === 0) return null
+  if (!bulkActions) return null
+  const hasSelection = selection.size > 0
   return (
-    <div className="list-bulk">
-      <span role="status">{selectedText(selection.size, names)}</span>
-      {bulkActions([...selection])}
-      <Button variant="text" size="small" onClick={list.clearSelection}>
-        {CLEAR_SELECTION}
-      </Button>
+    <div className={hasSelection ? 'list-bulk' : undefined}>
+      <span role="status">{hasSelection && selectedText(selection.size, names)}</span>
+      {hasSelection && (
+        <>
+          {bulkActions([...selection])}
+          <Button variant="text" size="small" onClick={list.clearSelection}>
+            {CLEAR_SELECTION}
+          </Button>
+        </>
+      )}
     </div>
   )
 }
@@ -277,7 +293,10 @@ export function ListTable<Row, Column extends string>(props: Props<Row, Column>)
     <Checkbox
       label={selectRowText(toName(row))}
       checked={snapshot.selection.has(toId(row))}
-      onChange={() => list.toggle(toId(row))}
+      onChange={() => {
+        props.onSelect?.()
+        list.toggle(toId(row))
+      }}
     />
   )
   return (

@@ -159,9 +159,11 @@ test('a search without results shows a text and a button that removes the filter
 
 test('the bulk bar counts rows selected one by one, by page and over pages', async () => {
   openList()
+  const region = screen.getByRole('status')
+  expect(region.textContent).toBe('')
   fireEvent.click(getCheckbox('Seleccionar Ana Paz'))
   expect(getCheckbox('Seleccionar toda la página').indeterminate).toBe(true)
-  expect(screen.getByText('1 usuario seleccionado')).toBeTruthy()
+  expect(region.textContent).toBe('1 usuario seleccionado')
   fireEvent.click(getCheckbox('Seleccionar toda la página'))
   fireEvent.click(getButton('Página siguiente'))
   expect(getCheckbox('Seleccionar toda la página').checked).toBe(false)

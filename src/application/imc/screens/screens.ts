@@ -51,7 +51,6 @@ export const TRANSIT_REFUSAL = 'La pantalla tiene una solicitud en trámite.'
 export const inProgressNotice = (screen: string): string => `La solicitud de ${screen} está en curso.`
 export const IN_PROGRESS_ADVICE = 'Podrá actuar cuando se complete.'
 export const SEE_REQUEST = 'Ver'
-export const HIDE_NOTICE = 'Ocultar'
 
 /** `Pantallas de la suscripción 004512`. */
 export const screensPageTitle = (number: string): string => `Pantallas de la suscripción ${number}`

@@ -1,5 +1,6 @@
 import { actionFailureMessage, ERROR_TITLE } from '#src/application/imc/messages.ts'
 import type { UsersGateway } from '#src/application/imc/ports.ts'
+import type { SavedTexts } from '#src/application/imc/users/user-form.ts'
 import {
   ACTION_DONE,
   ACTIVATION_REFUSAL_TEXTS,
@@ -45,6 +46,8 @@ interface ActivationNotice {
   readonly tone: 'ok' | 'warn' | 'err'
   readonly lead: string
   readonly rest: string
+  /** The name of the user; '' for several users. */
+  readonly name: string
 }
 
 interface ActivationSnapshot {
@@ -63,10 +66,10 @@ export interface ActivationView extends Readable<ActivationSnapshot> {
   confirm(): void
   close(): void
   /** Shows why a row's action is disabled. */
-  explain(refusal: ActivationRefusal): void
-  /** Shows that a form was saved. */
-  showSaved(texts: { readonly lead: string; readonly rest: string }): void
-  /** Removes the notice before the user starts another action. */
+  explain(user: EntityUser, refusal: ActivationRefusal): void
+  /** Shows that the form of a user was saved. */
+  showSaved(texts: SavedTexts): void
+  /** Removes the notice: the user closes it, selects a row or starts another action. */
   clearNotice(): void
 }
 
@@ -92,10 +95,13 @@ function toResult({ action, single, items }: Activation): ActivationNotice {
   const doneCount = countItems({ items }, 'done')
   if (!single) {
     const tone = countItems({ items }, 'refused') === 0 ? 'ok' : 'err'
-    return { tone, lead: activationResultText(action, doneCount, items.length - doneCount), rest: '' }
+    return { tone, lead: activationResultText(action, doneCount, items.length - doneCount), rest: '', name: '' }
   }
-  const reason = items[0] ? toReason(items[0], action) : null
-  return reason === null ? { tone: 'ok', ...ACTION_DONE[action] } : { tone: 'err', lead: ERROR_TITLE, rest: reason }
+  const [item] = items
+  const name = item?.user.name ?? ''
+  const reason = item ? toReason(item, action) : null
+  if (reason === null) return { tone: 'ok', ...ACTION_DONE[action], name }
+  return { tone: 'err', lead: ERROR_TITLE, rest: reason, name }
 }
 
 function toNotice(notice: UsersNotice): ActivationNotice {
@@ -103,9 +109,9 @@ function toNotice(notice: UsersNotice): ActivationNotice {
     case 'activation':
       return toResult(notice)
     case 'disabled':
-      return { tone: 'warn', lead: ACTIVATION_REFUSAL_TEXTS[notice.refusal], rest: '' }
+      return { tone: 'warn', lead: ACTIVATION_REFUSAL_TEXTS[notice.refusal], rest: '', name: notice.name }
     case 'saved':
-      return { tone: 'ok', lead: notice.lead, rest: notice.rest }
+      return { tone: 'ok', lead: notice.lead, rest: notice.rest, name: notice.name }
   }
 }
 
@@ -119,9 +125,9 @@ export function createActivationView(deps: ActivationViewDeps, { onEnd, onResult
     actors: { setActive: call(({ userId, active }) => users.setActive(userId, active)) },
     actions: {
       notifyEnd(_, activation) {
-        const { lead, rest } = toResult(activation)
+        const { lead, rest, name } = toResult(activation)
         if (isShown) onEnd()
-        else toasts.show([lead, rest].filter(Boolean).join(' '))
+        else toasts.show([lead, rest, name].filter(Boolean).join(' '))
       },
       notifyResultsClosed: onResultsClosed,
     },
@@ -157,7 +163,7 @@ export function createActivationView(deps: ActivationViewDeps, { onEnd, onResult
       runWhile(flow, ({ dialog }) => dialog?.step === 'sending')
     },
     close: () => flow.send({ type: 'CLOSE' }),
-    explain: (refusal) => flow.send({ type: 'SHOW', notice: { kind: 'disabled', refusal } }),
+    explain: ({ name }, refusal) => flow.send({ type: 'SHOW', notice: { kind: 'disabled', refusal, name } }),
     showSaved: (texts) => flow.send({ type: 'SHOW', notice: { kind: 'saved', ...texts } }),
     clearNotice: () => flow.send({ type: 'SHOW', notice: null }),
   }

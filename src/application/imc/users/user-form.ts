@@ -46,6 +46,11 @@ interface UserFormText {
   readonly rest: string
 }
 
+/** What was saved, and the name of the user. */
+export interface SavedTexts extends UserFormText {
+  readonly name: string
+}
+
 const STEPS = ['loading', 'failed', 'editing', 'uploading', 'upload-failed', 'done'] as const
 
 export interface UserFormSnapshot {
@@ -69,7 +74,7 @@ export interface UserFormSnapshot {
   /** Summary of the empty required fields: 'Faltan 3 campos y el contrato.' */
   readonly missingSummary: string | null
   /** Set after the save and the upload; the UI then closes the form and shows the notice. */
-  readonly notice: UserFormText | null
+  readonly notice: SavedTexts | null
   /** True after the service created the user, even if the contract upload fails. */
   readonly created: boolean
   /**
@@ -144,7 +149,7 @@ function toError(step: UserFormSnapshot['step'], context: UserFormContext): User
 }
 
 function toSnapshot(step: UserFormSnapshot['step'], context: UserFormContext): UserFormSnapshot {
-  const { documentTypes, user, values, reloads, contract, createdId, savedMessage, isSent } = context
+  const { values, documentTypes, user, reloads, contract, createdId, savedMessage, isSent } = context
   const saved = createdId === null ? { lead: USER_EDITED, rest: savedMessage } : USER_CREATED
   return {
     step,
@@ -159,7 +164,7 @@ function toSnapshot(step: UserFormSnapshot['step'], context: UserFormContext): U
     contractError: contract.violation && CONTRACT_MESSAGES[contract.violation],
     error: toError(step, context),
     missingSummary: toMissing(context).missingSummary,
-    notice: step === 'done' ? saved : null,
+    notice: step === 'done' ? { ...saved, name: values?.name ?? '' } : null,
     created: createdId !== null,
     mayExist: isLocked(context),
     sent: isSent,

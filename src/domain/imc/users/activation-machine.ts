@@ -26,8 +26,8 @@ export interface Activation {
 /** The last result on the page: of an action, of a saved form, or why an action is disabled. */
 export type UsersNotice =
   | ({ readonly kind: 'activation' } & Activation)
-  | { readonly kind: 'disabled'; readonly refusal: ActivationRefusal }
-  | { readonly kind: 'saved'; readonly lead: string; readonly rest: string }
+  | { readonly kind: 'disabled'; readonly refusal: ActivationRefusal; readonly name: string }
+  | { readonly kind: 'saved'; readonly lead: string; readonly rest: string; readonly name: string }
 
 export interface ActivationContext {
   /** The users of the open dialog. */

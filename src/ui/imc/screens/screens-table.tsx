@@ -163,6 +163,7 @@ export function ScreensTable({ view, state, heading, caption, canWrite, onAction
       failure={toListFailure(rows, SCREENS_FAILED, subscriptionFailureMessage)}
       currentId={currentId}
       onDownload={view.download}
+      onSelect={view.hideNotice}
       recordActions={(row) => (
         <>
           <MainAction row={row} {...actions} />

@@ -5,9 +5,9 @@ import '#src/ui/styles/screens.css'
 import { useSelector } from '@xstate/react'
 import { type ReactNode, useEffect, useState } from 'react'
 import { Redirect, useLocation, useSearch } from 'wouter'
+import { HIDE_NOTICE } from '#src/application/imc/messages.ts'
 import { countText } from '#src/application/imc/packages/packages.ts'
 import {
-  HIDE_NOTICE,
   IN_PROGRESS_ADVICE,
   inProgressNotice,
   SCREEN_ROWS,
@@ -30,8 +30,8 @@ import { ReleaseDialog } from '#src/ui/imc/screens/release-dialog.tsx'
 import { ScreensTable } from '#src/ui/imc/screens/screens-table.tsx'
 import { useImc, useImcSession, useListAddress } from '#src/ui/imc/use-imc.ts'
 import { Main } from '#src/ui/parts/main.tsx'
-import { Notice } from '#src/ui/parts/notice.tsx'
 import { GuardedRegion } from '#src/ui/parts/panel.tsx'
+import { PinnedNotice } from '#src/ui/parts/pinned-notice.tsx'
 import { useDialogState } from '#src/ui/parts/use-dialog-state.ts'
 import type { ScreenProps } from '#src/ui/shell/lazy-screen.tsx'
 
@@ -177,6 +177,10 @@ function SubscriptionScreens({ userId }: { readonly userId: string }) {
   const { subscription, rows, counts, noticedScreen, monthlyCost } = state
   if (subscription === null) return <Redirect href={SCREENS.imcPackages.path} replace />
 
+  const openDialog = (next: OpenDialog) => {
+    view.hideNotice()
+    dialogState.open(next)
+  }
   const firstRow = rows.value?.[0] ?? null
   const title = screensPageTitle(subscription.number)
   const heading = counts === null ? 'Pantallas' : countText(counts.screens, SCREEN_ROWS)
@@ -193,31 +197,33 @@ function SubscriptionScreens({ userId }: { readonly userId: string }) {
       />
       <StatusMap counts={counts} />
       <ListPanel title={heading} downloadFailed={state.downloadFailed}>
-        {noticedScreen && (
-          <Notice
-            icon="clock"
-            tone="warn"
-            lead={inProgressNotice(noticedScreen.screen)}
-            action={
-              <>
-                {noticedScreen.requestId !== null && <RequestButton id={noticedScreen.requestId} />}
-                <Button variant="text" size="small" onClick={view.hideNotice}>
-                  {HIDE_NOTICE}
-                </Button>
-              </>
-            }
-          >
-            {IN_PROGRESS_ADVICE}
-          </Notice>
-        )}
+        <div role="status">
+          {noticedScreen && (
+            <PinnedNotice
+              icon="clock"
+              tone="warn"
+              lead={inProgressNotice(noticedScreen.screen)}
+              action={
+                <>
+                  {noticedScreen.requestId !== null && <RequestButton id={noticedScreen.requestId} />}
+                  <Button variant="text" size="small" onClick={view.hideNotice}>
+                    {HIDE_NOTICE}
+                  </Button>
+                </>
+              }
+            >
+              {IN_PROGRESS_ADVICE} {noticedScreen.fullName}
+            </PinnedNotice>
+          )}
+        </div>
         <ScreensTable
           view={view}
           state={state}
           heading={<ListHeading title={heading} stale={rows.stale} />}
           caption={title}
           canWrite={canWrite}
-          onAction={(action, row) => dialogState.open(action === 'release' ? { action, rows: [row] } : { action, row })}
-          onRelease={(selectedRows) => dialogState.open({ action: 'release', rows: selectedRows })}
+          onAction={(action, row) => openDialog(action === 'release' ? { action, rows: [row] } : { action, row })}
+          onRelease={(selectedRows) => openDialog({ action: 'release', rows: selectedRows })}
         />
       </ListPanel>
       {dialog && (

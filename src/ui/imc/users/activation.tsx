@@ -1,5 +1,6 @@
 import { useSelector } from '@xstate/react'
 import { useEffect, useRef } from 'react'
+import { HIDE_NOTICE } from '#src/application/imc/messages.ts'
 import type { ActivationDialog, ActivationItemState, ActivationView } from '#src/application/imc/users/activation.ts'
 import {
   ACTION_WORDS,
@@ -15,8 +16,8 @@ import { Button } from '#src/ui/parts/button.tsx'
 import { ConfirmDialog } from '#src/ui/parts/confirm-dialog.tsx'
 import { Dialog } from '#src/ui/parts/dialog.tsx'
 import { Icon } from '#src/ui/parts/icon.tsx'
-import { Notice } from '#src/ui/parts/notice.tsx'
 import { GuardedRegion } from '#src/ui/parts/panel.tsx'
+import { PinnedNotice } from '#src/ui/parts/pinned-notice.tsx'
 
 interface BoxProps {
   readonly view: ActivationView
@@ -139,11 +140,21 @@ interface Props {
 export function ActivationNotice({ view }: Props) {
   const { notice, dialog } = useSelector(view, (state) => state)
   if (notice === null || dialog !== null) return null
-  const { tone, lead, rest } = notice
+  const { tone, lead, rest, name } = notice
   return (
-    <Notice icon={tone === 'ok' ? 'check' : 'warning'} tone={tone} lead={lead}>
-      {rest}
-    </Notice>
+    <PinnedNotice
+      icon={tone === 'ok' ? 'check' : 'warning'}
+      tone={tone}
+      lead={lead}
+      announced={false}
+      action={
+        <Button variant="text" size="small" onClick={view.clearNotice}>
+          {HIDE_NOTICE}
+        </Button>
+      }
+    >
+      {rest} {name}
+    </PinnedNotice>
   )
 }
 

@@ -1,6 +1,7 @@
 import { useSelector } from '@xstate/react'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { CONTRACT_MESSAGES, CONTRACT_UPLOADED, type ContractState } from '#src/application/imc/users/contract.ts'
+import type { SavedTexts } from '#src/application/imc/users/user-form.ts'
 import { CONTRACT_FAILED } from '#src/application/imc/users/user-form-messages.ts'
 import type { AttachedFile } from '#src/domain/attachment.ts'
 import { CONTRACT_EXTENSIONS } from '#src/domain/imc/requests/attachments.ts'
@@ -36,7 +37,7 @@ interface Props {
   readonly user: EntityUser
   /** `mayHaveChanged` is true after an upload started: the caller must reload the list. */
   readonly onClose: (mayHaveChanged: boolean) => void
-  readonly onSaved: (notice: { readonly lead: string; readonly rest: string }) => void
+  readonly onSaved: (texts: SavedTexts) => void
 }
 
 /** Uploads the missing contract of an existing administrator. */
@@ -53,7 +54,7 @@ export function ContractDialog({ user, onClose, onSaved }: Props) {
     focusFirstError(body.current)
   }
   const finish = useEffectEvent(() => {
-    onSaved({ lead: CONTRACT_UPLOADED, rest: user.name })
+    onSaved({ lead: CONTRACT_UPLOADED, rest: '', name: user.name })
     onClose(true)
   })
   useEffect(() => {

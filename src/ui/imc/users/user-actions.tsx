@@ -59,7 +59,9 @@ function ActivationButton({ user, activation }: Omit<Props, 'onOpen'>) {
       userId={user.id}
       isMain
       refusal={refusal}
-      onPress={() => (offer.refusal === null ? activation.open(user, offer.action) : activation.explain(offer.refusal))}
+      onPress={() =>
+        offer.refusal === null ? activation.open(user, offer.action) : activation.explain(user, offer.refusal)
+      }
     >
       {ACTION_WORDS[offer.action]}
     </UserButton>

@@ -1,3 +1,4 @@
+import type { SavedTexts } from '#src/application/imc/users/user-form.ts'
 import type { EntityUser } from '#src/domain/imc/users/entity-user.ts'
 import { ContractDialog } from '#src/ui/imc/users/contract-dialog.tsx'
 import { UserFormDialog } from '#src/ui/imc/users/user-form.tsx'
@@ -13,7 +14,7 @@ interface Props {
   readonly form: OpenForm
   /** `mayHaveChanged` is true after a request was sent: the caller must reload the list. */
   readonly onClose: (mayHaveChanged: boolean) => void
-  readonly onSaved: (notice: { readonly lead: string; readonly rest: string }) => void
+  readonly onSaved: (texts: SavedTexts) => void
 }
 
 /** The dialog of the open form. */

@@ -2,7 +2,7 @@ import { Button } from '#src/ui/parts/button.tsx'
 import '#src/ui/styles/user-form.css'
 import { useSelector } from '@xstate/react'
 import { useEffect, useEffectEvent, useId, useState } from 'react'
-import type { UserFormSnapshot, UserFormView } from '#src/application/imc/users/user-form.ts'
+import type { SavedTexts, UserFormSnapshot, UserFormView } from '#src/application/imc/users/user-form.ts'
 import {
   CREATE_TITLE,
   createdByText,
@@ -63,7 +63,7 @@ interface Props {
   readonly name: string | null
   /** `mayHaveChanged` is true after the form was sent: the caller must reload the list. */
   readonly onClose: (mayHaveChanged: boolean) => void
-  readonly onSaved: (notice: { readonly lead: string; readonly rest: string }) => void
+  readonly onSaved: (texts: SavedTexts) => void
 }
 
 /** Shows who created and who changed the user, and when. */

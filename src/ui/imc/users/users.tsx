@@ -83,10 +83,10 @@ export function Users() {
         intro={counts ? usersSummary(counts.all, counts.active) : '\u00a0'}
         action={canWrite && <CreateButton onPress={openCreateForm} />}
       />
-      <div className="entity-notice">
+      <div role="status">
         <ActivationNotice view={activation} />
       </div>
-      <section ref={section} className="users" aria-label="Usuarios de la entidad">
+      <section ref={section} className="users relative" aria-label="Usuarios de la entidad">
         {rows.stale && <RegionMeta stale>{null}</RegionMeta>}
         {downloadFailed && (
           <Notice icon="warning" tone="err" lead={NOT_PREPARED.lead}>
@@ -108,6 +108,7 @@ export function Users() {
           failure={toListFailure(rows, ERROR_TITLE)}
           empty={<Empty {...NO_USERS} action={canWrite && <CreateButton onPress={openCreateForm} />} />}
           onDownload={view.download}
+          onSelect={activation.clearNotice}
           {...(canWrite && {
             actions: (user: EntityUser) => <UserActions user={user} activation={activation} onOpen={openForm} />,
             bulkActions: (ids: readonly string[]) => <BulkActivation view={activation} users={findUsers(ids)} />,

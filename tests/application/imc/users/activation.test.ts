@@ -58,7 +58,7 @@ test('confirm sends a deactivation once and shows its texts', async () => {
   expect(onEndCalls()).toBe(1)
   expect(view.getSnapshot()).toEqual({
     dialog: null,
-    notice: { tone: 'ok', lead: 'Desactivado!!!', rest: 'Usuario desactivado con exito.' },
+    notice: { tone: 'ok', lead: 'Desactivado!!!', rest: 'Usuario desactivado con exito.', name: FREE_USER.name },
   })
 })
 
@@ -68,7 +68,12 @@ test('confirm sends an activation and shows its texts', async () => {
   view.confirm()
   await flushPromises()
   expect(calls).toEqual([['e', true]])
-  expect(view.getSnapshot().notice).toEqual({ tone: 'ok', lead: 'Activado!!!', rest: 'Usuario activado con exito.' })
+  expect(view.getSnapshot().notice).toEqual({
+    tone: 'ok',
+    lead: 'Activado!!!',
+    rest: 'Usuario activado con exito.',
+    name: INACTIVE_USER.name,
+  })
 })
 
 test('a refused deactivation shows the message of the service and calls onEnd', async () => {
@@ -80,6 +85,7 @@ test('a refused deactivation shows the message of the service and calls onEnd', 
     tone: 'err',
     lead: 'Ha ocurrido un error',
     rest: 'El usuario tiene una solicitud en curso.',
+    name: FREE_USER.name,
   })
   expect(onEndCalls()).toBe(1)
 })
@@ -131,7 +137,7 @@ test('deactivating several users shows a result per user and continues after a r
   expect(closings).toEqual(['closed'])
   expect(view.getSnapshot()).toEqual({
     dialog: null,
-    notice: { tone: 'err', lead: '1 usuario desactivado, 2 sin cambio', rest: '' },
+    notice: { tone: 'err', lead: '1 usuario desactivado, 2 sin cambio', rest: '', name: '' },
   })
 })
 
@@ -157,7 +163,7 @@ test('a toast shows a result that arrives after the user leaves the page', async
   view.confirm()
   leavePage()
   await flushPromises()
-  expect(toast()).toBe('Desactivado!!! Usuario desactivado con exito.')
+  expect(toast()).toBe(`Desactivado!!! Usuario desactivado con exito. ${FREE_USER.name}`)
 })
 
 test('a result that arrives while the page is open shows no toast', async () => {

@@ -100,7 +100,11 @@ test('submit creates an administrator and then uploads the contract', async () =
   expect(uploadCalls).toEqual(['usr-9 contrato.pdf'])
   expect(view.getSnapshot()).toMatchObject({
     step: 'done',
-    notice: { lead: 'Usuario creado', rest: 'Genial, los datos han sido registrados exitosamente.' },
+    notice: {
+      lead: 'Usuario creado',
+      rest: 'Genial, los datos han sido registrados exitosamente.',
+      name: FORM_VALUES.name,
+    },
   })
 })
 
@@ -331,7 +335,7 @@ test('an edit starts with the loaded user, and submit shows the reply of the ser
   expect(view.getSnapshot()).toMatchObject({
     step: 'done',
     created: false,
-    notice: { lead: 'Los datos han sido editados', rest: 'Usuario actualizado.' },
+    notice: { lead: 'Los datos han sido editados', rest: 'Usuario actualizado.', name: 'César Augusto Niño' },
   })
 })
 

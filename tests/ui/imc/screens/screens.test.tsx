@@ -116,6 +116,13 @@ test('the disabled Tramitando button shows its reason and links to the request',
   expect(history().at(-1)).toBe('/imc/MisSolicitudes?solicitud=sol-00420')
 })
 
+test('the notice of a request in progress disappears when another row is chosen', async () => {
+  await openScreens()
+  await press('Tramitando', getRow('P-09'))
+  await press('Vincular', getRow('P-07'))
+  expect(screen.queryByText('La solicitud de P-09 está en curso.')).toBeNull()
+})
+
 test('the row of the user in the address is the current row (D26)', async () => {
   await openScreens({ userId: 'usr-andina-operador' })
   expect(screen.getByRole('row', { current: true }).textContent).toContain('P-06')

@@ -294,6 +294,22 @@ test('the page shows only the notice of the last action', async () => {
   expect(screen.queryByText('Desactivado!!!')).toBeNull()
 })
 
+test('a notice names its user, and disappears when it is closed or another row is selected', async () => {
+  await openUsers()
+  const explain = async () => {
+    await press('Desactivar', getRow('Andrés Camilo Peñuela'))
+    const notice = screen.getByText('Libere primero su pantalla.', { selector: 'b' }).closest('p')
+    expect(notice?.textContent?.trim()).toMatch(/^Libere primero su pantalla\.\s+Andrés Camilo Peñuela$/)
+    return notice
+  }
+  const closed = await explain()
+  await press('Ocultar')
+  expect(closed?.isConnected).toBe(false)
+  const replaced = await explain()
+  fireEvent.click(screen.getByRole('checkbox', { name: 'Seleccionar César Augusto Niño' }))
+  expect(replaced?.isConnected).toBe(false)
+})
+
 test.each(['edit', 'contract'] as const)(
   'closing the dialog loads the list again when the request "%s" timed out',
   async (kind) => {
