@@ -30,6 +30,7 @@ test('the table shows the newest TRM first, and the CSV file has one line per TR
   await expect(rows).toHaveCount(Math.min(20, data.length))
   const last = data.at(-1)
   await expect(rows.first()).toContainText(formatPesos(last?.valor ?? 0), { useInnerText: true })
+  for (const column of [0, 1, 2]) await expect(rows.first().locator('td').nth(column)).toHaveCSS('text-align', 'right')
   const [download] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('button', { name: 'Descargar CSV' }).click(),
@@ -49,8 +50,32 @@ test('a lookup by keyboard shows the TRM of a Sunday and stores the date in the 
   const { data } = await portal.request<HistoryReply>('/api/market/trm/historia?desde=2026-11-15&hasta=2026-11-15')
   const result = page.getByRole('region', { name: 'Consultar por fecha' })
   await expect(result).toContainText(formatPesos(data[0]?.valor ?? 0), { useInnerText: true })
+  await expect(field).toBeFocused()
   await page.reload()
+  await expect(field).toHaveValue('2026-11-15')
   await expect(result).toContainText(formatPesos(data[0]?.valor ?? 0), { useInnerText: true })
+})
+
+test('in an English browser a day is typed with digits or chosen in the calendar, and shown as 2026-11-15', async () => {
+  const { page } = await openPage(browser(), { locale: 'en-US' })
+  await page.goto(`${portal.url}/trm/`)
+  const field = page.getByRole('textbox', { name: 'Fecha' })
+  await field.pressSequentially('20261115')
+  await expect(field).toHaveValue('2026-11-15')
+  await field.fill('15 nov')
+  await field.blur()
+  await expect(field).toHaveAccessibleDescription(/La fecha no es válida/)
+  const calendar = page.locator('input[type=date]')
+  await calendar.evaluate((input: HTMLInputElement) => {
+    input.showPicker = () => {
+      input.dataset['opened'] = 'true'
+    }
+  })
+  await page.getByRole('button', { name: 'Elegir en el calendario: Fecha' }).press('Enter')
+  await expect(calendar).toHaveAttribute('data-opened', 'true')
+  await calendar.fill('2026-11-16', { force: true })
+  await expect(field).toHaveValue('2026-11-16')
+  await expect(field).not.toHaveAttribute('aria-invalid')
 })
 
 test.each([320, 820, 1440])('the TRM page is accessible and does not scroll sideways at %i px', async (width) => {

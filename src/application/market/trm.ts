@@ -87,7 +87,6 @@ export const TRM_ROWS = { one: 'TRM', many: 'TRM' } as const
 export const LOOKUP_TITLE = 'Consultar por fecha'
 export const LOOKUP_HINT = 'Cualquier día, también fines de semana y festivos.'
 export const LOOKUP_EMPTY = 'Escriba o elija una fecha.'
-export const LOOKUP_INVALID = 'La fecha no es válida. Escríbala como año-mes-día, por ejemplo 2026-03-05.'
 export const LOOKUP_FAILED = 'No pudimos consultar la TRM de esa fecha'
 
 /** The first sentence of a lookup: 'TRM vigente el jueves, 5 de marzo de 2026'. */

@@ -1,5 +1,8 @@
 import type { Violations } from '#src/domain/form-rules.ts'
 
+/** The error of a typed day. */
+export const INVALID_DATE = 'La fecha no es válida. Escríbala como año-mes-día, por ejemplo 2026-03-05.'
+
 /** An error under a field of a form: the domain's error code and its Spanish message. */
 export interface FieldError<Field extends string> {
   readonly field: Field

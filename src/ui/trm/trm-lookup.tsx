@@ -5,17 +5,17 @@ import {
   LOOKUP_EMPTY,
   LOOKUP_FAILED,
   LOOKUP_HINT,
-  LOOKUP_INVALID,
   LOOKUP_TITLE,
   lookupFailureMessage,
   lookupLead,
 } from '#src/application/market/trm.ts'
+import { INVALID_DATE } from '#src/application/platform/form-errors.ts'
 import type { BogotaDate } from '#src/domain/time/bogota.ts'
 import { type LookupDay, parseLookupDay } from '#src/domain/trading/trm-choice.ts'
 import { useMarket } from '#src/ui/market/use-market.ts'
 import { Button } from '#src/ui/parts/button.tsx'
+import { DateField } from '#src/ui/parts/date-field.tsx'
 import { Price } from '#src/ui/parts/figures.tsx'
-import { FormField } from '#src/ui/parts/form-field.tsx'
 import { Panel } from '#src/ui/parts/panel.tsx'
 import { ResourceView } from '#src/ui/parts/resource-view.tsx'
 import { Skeleton } from '#src/ui/parts/skeleton.tsx'
@@ -58,7 +58,7 @@ export function TrmLookup({ lookup, onLookup }: Props) {
   const input = useRef<HTMLInputElement>(null)
   const focusFirstError = useErrorFocus()
   const date = lookup && 'date' in lookup ? lookup.date : null
-  const dateError = lookup !== null && date === null ? LOOKUP_INVALID : null
+  const dateError = lookup !== null && date === null ? INVALID_DATE : null
   const error = isEmpty ? LOOKUP_EMPTY : dateError
 
   function submit(event: FormEvent<HTMLFormElement>) {
@@ -72,18 +72,18 @@ export function TrmLookup({ lookup, onLookup }: Props) {
   return (
     <Panel name={LOOKUP_TITLE} busy={false} stale={false}>
       <form noValidate onSubmit={submit}>
-        <FormField label="Fecha" error={error} hint={LOOKUP_HINT}>
-          {(control) => (
-            <span className="trm-lookup-row">
-              <span className="field-control">
-                <input key={date} ref={input} type="date" defaultValue={date ?? ''} {...control} />
-              </span>
-              <Button type="submit" variant="secondary">
-                Consultar
-              </Button>
-            </span>
-          )}
-        </FormField>
+        <DateField
+          label="Fecha"
+          value={date}
+          ref={input}
+          error={error}
+          hint={LOOKUP_HINT}
+          action={
+            <Button type="submit" variant="secondary">
+              Consultar
+            </Button>
+          }
+        />
       </form>
       <div className="trm-result" role="status">
         {date !== null && !isEmpty && <LookupResult key={date} date={date} />}

@@ -22,10 +22,11 @@ import {
 import { NOT_PREPARED } from '#src/application/imc/messages.ts'
 import { DOWNLOAD_CSV } from '#src/application/platform/list-messages.ts'
 import { AUDIT_ACTIONS, type AuditFilter, type AuditLine } from '#src/domain/imc/audit/audit.ts'
-import { formatTime, parseDate, toDate, toIso } from '#src/domain/time/bogota.ts'
+import { formatTime, toDate, toIso } from '#src/domain/time/bogota.ts'
 import { ImcHead } from '#src/ui/imc/imc-head.tsx'
 import { useImc, useImcSession, useListAddress } from '#src/ui/imc/use-imc.ts'
 import { DataTable, type TableColumn } from '#src/ui/parts/data-table.tsx'
+import { DateField } from '#src/ui/parts/date-field.tsx'
 import { Empty } from '#src/ui/parts/empty.tsx'
 import { Missing } from '#src/ui/parts/figures.tsx'
 import { FormField } from '#src/ui/parts/form-field.tsx'
@@ -43,28 +44,6 @@ interface FiltersProps {
   readonly audit: AuditSnapshot
   readonly onChange: (change: Partial<AuditFilter>) => void
 }
-
-interface DateProps {
-  readonly label: string
-  readonly value: string | null
-  readonly error?: string | null
-  readonly onChange: (value: string | null) => void
-}
-
-const DateField = ({ label, value, error, onChange }: DateProps) => (
-  <FormField label={label} error={error}>
-    {(control) => (
-      <span className="field-control">
-        <input
-          type="date"
-          value={value ?? ''}
-          onChange={({ target }) => onChange(parseDate(target.value))}
-          {...control}
-        />
-      </span>
-    )}
-  </FormField>
-)
 
 /** The filters of the audit: person, action and dates. */
 const AuditFilters = ({ audit: { filter, filterError }, onChange }: FiltersProps) => (
@@ -196,12 +175,15 @@ function DownloadNotice({ download }: Pick<AuditSnapshot, 'download'>) {
       </Notice>
     )
   }
-  if (download.kind !== 'cut') return null
-  const { lead, rest } = downloadCutNotice(download.lines)
+  const cut = download.kind === 'cut' ? downloadCutNotice(download.lines) : null
   return (
-    <Notice icon="warning" tone="warn" lead={lead}>
-      {rest}
-    </Notice>
+    <div role="status">
+      {cut && (
+        <Notice icon="warning" tone="warn" lead={cut.lead}>
+          {cut.rest}
+        </Notice>
+      )}
+    </div>
   )
 }
 

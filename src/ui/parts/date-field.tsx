@@ -1,0 +1,97 @@
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
+
+import { INVALID_DATE } from '#src/application/platform/form-errors.ts'
+import { type BogotaDate, parseDate } from '#src/domain/time/bogota.ts'
+import type { FieldNotes } from '#src/ui/parts/field.tsx'
+import { FormField } from '#src/ui/parts/form-field.tsx'
+import { Icon } from '#src/ui/parts/icon.tsx'
+
+/** Inserts the dashes while the user types digits: the keyboard of some phones has no dash. */
+const insertDashes = (text: string) => text.replace(/^(\d{4})(?=\d)/, '$1-').replace(/^(\d{4}-\d{2})(?=\d)/, '$1-')
+
+interface Props extends FieldNotes {
+  readonly label: string
+  /** The day of the address or of the filter. A change from outside replaces the typed text. */
+  readonly value: BogotaDate | null
+  /** Called with each valid day, and with null for an empty field. */
+  readonly onChange?: (date: BogotaDate | null) => void
+  /** Receives the input with the typed text. */
+  readonly ref?: RefObject<HTMLInputElement | null>
+  /** A button next to the field. */
+  readonly action?: ReactNode
+}
+
+/**
+ * A field for a day as `2026-11-20`, typed or chosen in the browser's calendar. A native date field
+ * would show the day in the format of the browser's language.
+ */
+export function DateField({ label, value, onChange, ref, action, error, ...notes }: Props) {
+  const ownInput = useRef<HTMLInputElement>(null)
+  const input = ref ?? ownInput
+  const calendar = useRef<HTMLInputElement>(null)
+  const shownValue = useRef(value)
+  const [isInvalid, setInvalid] = useState(false)
+
+  useEffect(() => {
+    if (shownValue.current === value || !input.current) return
+    shownValue.current = value
+    if (parseDate(input.current.value) !== value) input.current.value = value ?? ''
+    setInvalid(false)
+  }, [value, input])
+
+  function change(text: string) {
+    const newText = insertDashes(text)
+    if (input.current && input.current.value !== newText) input.current.value = newText
+    const date = parseDate(newText)
+    if (date === null && newText !== '') return
+    setInvalid(false)
+    onChange?.(date)
+  }
+
+  function openCalendar() {
+    if (!calendar.current || !input.current) return
+    calendar.current.value = parseDate(input.current.value) ?? ''
+    calendar.current.showPicker()
+  }
+
+  return (
+    <FormField label={label} error={isInvalid ? INVALID_DATE : error} {...notes}>
+      {(control) => (
+        <span className={action ? 'grid grid-cols-[minmax(0,1fr)_auto] gap-2' : 'grid'}>
+          <span className="field-control">
+            <input
+              ref={input}
+              type="text"
+              inputMode="numeric"
+              placeholder="aaaa-mm-dd"
+              maxLength={10}
+              autoComplete="off"
+              defaultValue={value ?? ''}
+              onChange={({ target }) => change(target.value)}
+              onBlur={({ target }) => setInvalid(target.value !== '' && parseDate(target.value) === null)}
+              {...control}
+            />
+            <button
+              type="button"
+              className="field-tail"
+              aria-label={`Elegir en el calendario: ${label}`}
+              onClick={openCalendar}
+            >
+              <Icon name="calendar" />
+            </button>
+            <span className="pointer-events-none absolute inset-y-0 right-0 opacity-0" aria-hidden="true">
+              <input
+                ref={calendar}
+                type="date"
+                className="h-full"
+                tabIndex={-1}
+                onChange={({ target }) => change(target.value)}
+              />
+            </span>
+          </span>
+          {action}
+        </span>
+      )}
+    </FormField>
+  )
+}
