@@ -40,12 +40,12 @@ interface HeadProps {
 function HomeHead({ head }: HeadProps) {
   const { tone, text } = marketState(head)
   return (
-    <div className="lead-head">
+    <div className="lead-head relative">
       <h1 className="mr-1">{MARKET_TITLES.spot}</h1>
-      <span className={`live ${tone}`} role="status">
+      <span className={`live min-w-[15.5em] ${tone}`} role="status">
         {text}
       </span>
-      <HeaderStaleNote />
+      <HeaderStaleNote className="absolute bottom-0 left-0" />
       <span className="text-xs text-muted">{formatLongDate(head.status.today)}</span>
       <SimulatedMark kind="market" />
       <DelayNote text={DELAY_NOTE} className="ml-auto max-sm:mx-0 max-sm:mt-1 max-sm:w-full" />
@@ -82,7 +82,11 @@ type ChartPanelProps = Pick<HomeState, 'intraday' | 'closeDayPrices' | 'status' 
 const ChartPanel = memo(({ intraday, closeDayPrices, status, chartDayLabel }: ChartPanelProps) => (
   <Region className="sm:row-2 lg:col-[5/-1] lg:row-[1/span_3]" aria-label="Gráfica" aria-busy={isBusy(intraday)}>
     <PanelHead title={`Precio y monto, ${chartDayLabel ?? 'hoy'}`}>
-      {intraday.stale && <RegionMeta stale>{formatMeta(intraday, null)}</RegionMeta>}
+      {intraday.stale && (
+        <RegionMeta stale over>
+          {formatMeta(intraday, null)}
+        </RegionMeta>
+      )}
       <ChartLegend trm={chartDayLabel === null ? 'TRM vigente' : 'TRM del día'} />
     </PanelHead>
     <div className="chart chart-room">

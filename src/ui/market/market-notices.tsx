@@ -4,6 +4,7 @@ import { HOLIDAY_NOTICE } from '#src/application/market/market-messages.ts'
 import { ageNotice, type MarketHead } from '#src/application/market/market-status.ts'
 import { Button } from '#src/ui/parts/button.tsx'
 import { Notice } from '#src/ui/parts/notice.tsx'
+import { PinnedNotice } from '#src/ui/parts/pinned-notice.tsx'
 
 function AgeNotice({ head, onRetry }: { readonly head: MarketHead; readonly onRetry: () => void }) {
   const notice = ageNotice(head)
@@ -11,13 +12,13 @@ function AgeNotice({ head, onRetry }: { readonly head: MarketHead; readonly onRe
   const { lead, rest } = notice
   if (head.freshness === 'offline') {
     return (
-      <Notice icon="offline" tone="info" lead={lead}>
+      <PinnedNotice icon="offline" tone="info" lead={lead}>
         {rest}
-      </Notice>
+      </PinnedNotice>
     )
   }
   return (
-    <Notice
+    <PinnedNotice
       icon="clock"
       tone="warn"
       lead={lead}
@@ -28,7 +29,7 @@ function AgeNotice({ head, onRetry }: { readonly head: MarketHead; readonly onRe
       }
     >
       {rest}
-    </Notice>
+    </PinnedNotice>
   )
 }
 
@@ -41,15 +42,19 @@ interface Props {
 }
 
 /**
- * The notices above the figures. The space of an expected holiday notice is reserved, so that the
- * layout does not shift.
+ * The notices of a market. The space of an expected holiday notice is reserved, and the notice of old
+ * data is over the page, so that the layout does not shift.
  */
 export function MarketNotices({ head, holiday, onRetry, holidayAction }: Props) {
   return (
-    <div className="lead-notices">
-      <AgeNotice head={head} onRetry={onRetry} />
-      {holiday === 'expected' && <div className={holidayAction ? 'lead-room lead-room-action' : 'lead-room'} />}
-      {holiday === 'shown' && <Notice icon="calendar" tone="warn" lead={HOLIDAY_NOTICE} action={holidayAction} />}
-    </div>
+    <>
+      <div className="lead-notices" role="status">
+        {holiday === 'expected' && <div className={holidayAction ? 'lead-room lead-room-action' : 'lead-room'} />}
+        {holiday === 'shown' && <Notice icon="calendar" tone="warn" lead={HOLIDAY_NOTICE} action={holidayAction} />}
+      </div>
+      <div role="status">
+        <AgeNotice head={head} onRetry={onRetry} />
+      </div>
+    </>
   )
 }

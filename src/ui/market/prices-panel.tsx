@@ -58,7 +58,7 @@ interface Props extends Pick<HomeState, 'prices'> {
 
 /** The four reference prices, each compared with a figure of the previous trading day (D66). */
 export const PricesPanel = memo(({ prices, market, today, isSpacious = false }: Props) => (
-  <section aria-label="Precios del dólar" aria-busy={isBusy(prices)}>
+  <section className="relative" aria-label="Precios del dólar" aria-busy={isBusy(prices)}>
     <GuardedRegion>
       {hasFailed(prices) ? (
         <FailedResource resource={prices} title="No pudimos consultar los precios del dólar" />
@@ -78,9 +78,9 @@ export const PricesPanel = memo(({ prices, market, today, isSpacious = false }: 
         </dl>
       )}
       {prices.stale && (
-        <p className="mt-2">
-          <RegionMeta stale>{formatMeta(prices, null)}</RegionMeta>
-        </p>
+        <RegionMeta stale over>
+          {formatMeta(prices, null)}
+        </RegionMeta>
       )}
     </GuardedRegion>
   </section>

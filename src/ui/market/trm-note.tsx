@@ -23,10 +23,12 @@ export const TrmNote = memo(({ trm, age }: Props) => {
       <p className="min-h-lh">
         {next && formatNextTrm(next)} {next?.estimated && <Mark text={UNOFFICIAL} />}
       </p>
-      <Link className="justify-self-start text-accent underline decoration-auto" href={SCREENS.trm.path}>
-        Historia de la TRM
-      </Link>{' '}
-      {age !== null && <span className="text-xs text-muted">{age}</span>}
+      <p>
+        <Link className="text-accent underline decoration-auto" href={SCREENS.trm.path}>
+          Historia de la TRM
+        </Link>{' '}
+        {age !== null && <span className="text-xs text-muted">{age}</span>}
+      </p>
     </div>
   )
 })

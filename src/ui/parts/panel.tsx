@@ -36,20 +36,42 @@ export function GuardedRegion({ children }: GuardedProps) {
 
 interface MetaProps {
   readonly stale: boolean
+  /** The whole text is over the top rule: the region usually has none. */
+  readonly over?: boolean
   readonly children: ReactNode
 }
 
-/** A note such as the day of a region's data, and whether its last refresh failed. */
-export const RegionMeta = ({ stale, children }: MetaProps) => (
-  <span className="text-xs text-muted">
-    {children}
-    {stale && <SectionStaleNote withSeparator={Boolean(children)} />}
-  </span>
+/** A text over the top rule of the next positioned element, so that it moves no content. */
+const RuleNote = ({ children }: Pick<MetaProps, 'children'>) => (
+  <span className="text-xs text-muted absolute -top-2 right-0 bg-surface pl-2 whitespace-nowrap empty:hidden">{children}</span>
 )
+
+/** A note such as the day of a region's data, and whether its last refresh failed. */
+export function RegionMeta({ stale, over = false, children }: MetaProps) {
+  if (over) {
+    return (
+      <RuleNote>
+        {children}
+        {stale && <SectionStaleNote separator={children ? 'shown' : null} />}
+      </RuleNote>
+    )
+  }
+  return (
+    <>
+      {/* On a phone the text has its own line: its width must not decide on the height. */}
+      <span className="text-xs text-muted max-sm:not-empty:w-full">{children}</span>
+      {stale && (
+        <RuleNote>
+          <SectionStaleNote separator={children ? 'spoken' : null} />
+        </RuleNote>
+      )}
+    </>
+  )
+}
 
 /** A part of the page below a rule. */
 export const Region = ({ className = '', ...props }: ComponentProps<'section'>) => (
-  <section className={`border-t-2 border-rule print:break-inside-avoid ${className}`} {...props} />
+  <section className={`relative border-t-2 border-rule print:break-inside-avoid ${className}`} {...props} />
 )
 
 interface HeadProps {

@@ -4,8 +4,8 @@ import { NOT_REFRESHED } from '#src/application/platform/failure-messages.ts'
 import { usePortal } from '#src/ui/portal/portal-context.tsx'
 
 interface SectionProps {
-  /** Whether the note follows another text. */
-  readonly withSeparator: boolean
+  /** The separator from the text before the note; `spoken` for a note at another place. */
+  readonly separator: 'shown' | 'spoken' | null
 }
 
 /**
@@ -13,20 +13,26 @@ interface SectionProps {
  * each mounted note counts as one failed section. If several sections failed and the page has a
  * `HeaderStaleNote`, only the header shows the note.
  */
-export function SectionStaleNote({ withSeparator }: SectionProps) {
+export function SectionStaleNote({ separator }: SectionProps) {
   const { staleSections } = usePortal()
   const position = useSelector(staleSections, (state) => state.position)
   useLayoutEffect(() => staleSections.addSection(), [staleSections])
-  return position === 'section' && (withSeparator ? ` · ${NOT_REFRESHED}` : NOT_REFRESHED)
+  if (position !== 'section') return null
+  return (
+    <>
+      {separator && <span className={separator === 'spoken' ? 'sr-only' : undefined}> · </span>}
+      {NOT_REFRESHED}
+    </>
+  )
 }
 
 /** The note of the page header, shown if the last refresh of several sections failed. */
-export function HeaderStaleNote() {
+export function HeaderStaleNote({ className = 'empty:absolute' }: { readonly className?: string }) {
   const { staleSections } = usePortal()
   const position = useSelector(staleSections, (state) => state.position)
   useLayoutEffect(() => staleSections.addHeader(), [staleSections])
   return (
-    <span className="text-xs text-muted empty:absolute" role="status">
+    <span className={`text-xs text-muted ${className}`} role="status">
       {position === 'header' && NOT_REFRESHED}
     </span>
   )

@@ -74,7 +74,7 @@ function StatisticsMain({ delay }: Props) {
     <Main title={SCREENS.statistics.title}>
       <div className="statistics">
         <StatisticsHead head={head} delay={delay} interval={interval} />
-        <div className="[&>:empty]:hidden [&>div]:pt-4 [&>div]:pb-0">
+        <div className="[&>:first-child]:pb-0 [&>:first-child:not(:empty)]:pt-4">
           <MarketNotices head={head} holiday={holiday.notice} onRetry={statisticsView.retry} />
         </div>
         {downloadFailed && <Notice icon="warning" tone="err" lead={NOT_DOWNLOADED} />}
