@@ -55,7 +55,8 @@ const readStrings = (code: string) =>
 /** The strings of a component by their classes, with computed parts omitted: `'min-h-9 text-sm/none'`. */
 const readTexts = (file: string): readonly string[] =>
   [...readFileSync(file, 'utf8').matchAll(/'([^'\n]*)'|"([^"\n]*)"|`([^`]*)`/g)].map(
-    ([, single = '', double = '', template = '']) => single + double + template.replaceAll(/\$\{(?:[^{}]|\{[^{}]*\})*\}/g, ' '),
+    ([, single = '', double = '', template = '']) =>
+      single + double + template.replaceAll(/\$\{(?:[^{}]|\{[^{}]*\})*\}/g, ' '),
   )
 
 /** Classes without a style, by which the browser tests find an element. */

@@ -83,7 +83,7 @@ test.each([
 ])('a login with %s shows "%s"', async (_case, message, username, password) => {
   const { page } = await openAt('/auth/login/')
   await tryLogin(page, username, password)
-  await page.getByRole('alert').getByText(message, { exact: true }).waitFor()
+  await page.getByRole('group', { name: message }).waitFor()
   await expect(page.getByLabel('Usuario')).toHaveValue(username)
   await expect(page.getByLabel('Contraseña', { exact: true })).toHaveValue(password)
   await expect(getButton(page, 'Iniciar sesión')).toBeDisabled()
@@ -97,7 +97,7 @@ test.each([
   const { page } = await openAt('/auth/login/')
   await page.route('**/users/login', (route) => route.fulfill(reply))
   await tryLogin(page, 'demodos')
-  await page.getByRole('alert').getByText(message, { exact: true }).waitFor()
+  await page.getByRole('group', { name: message }).waitFor()
   await page.unroute('**/users/login')
   await passHumanCheck(page)
   await getButton(page, 'Iniciar sesión').click()

@@ -193,7 +193,7 @@ test('the Desactivar button of a user with a screen is disabled and shows the re
   await expect(disabledButton).toHaveAttribute('aria-disabled', 'true')
   await expect(disabledButton).toHaveAccessibleDescription('Andrés Camilo Peñuela Libere primero su pantalla.')
   await disabledButton.click({ force: true })
-  await page.locator('.notice').getByText('Libere primero su pantalla.').waitFor()
+  await page.locator('.pinned-notice').getByText('Libere primero su pantalla.').waitFor()
   await expect(page.getByRole('alertdialog')).toHaveCount(0)
 })
 
@@ -208,7 +208,7 @@ test.each([
   const before = await table.boundingBox()
   // By keyboard: a press with the mouse would scroll the button into view.
   await getRowButton(page, 'Andrés Camilo Peñuela', 'Desactivar').evaluate((button: HTMLElement) => button.click())
-  const notice = page.locator('.notice').filter({ hasText: 'Libere primero su pantalla.' })
+  const notice = page.locator('.pinned-notice').filter({ hasText: 'Libere primero su pantalla.' })
   await expect(notice).toContainText('Andrés Camilo Peñuela')
   await expect(notice).toBeInViewport({ ratio: 1 })
   await expect.poll(() => table.boundingBox()).toEqual(before)

@@ -16,11 +16,11 @@ interface Props<T> {
 
 /**
  * Replaces the chart while the browser is offline. It has no retry button: the chart loads when the
- * browser is online again.
+ * browser is online again. The state in the page's header is announced.
  */
 function OfflineMessage() {
   const { lead, rest } = offlineNotice(null)
-  return <Empty role="status" lead={lead} rest={rest} />
+  return <Empty lead={lead} rest={rest} />
 }
 
 /** Whether the page is online; on the server and during hydration it counts as online. */

@@ -63,7 +63,9 @@ export const DashboardFrame = ({ path, children }: Pick<ScreenProps, 'path' | 'c
       </div>
     </div>
     <div className="min-w-0">
-      <ExpiryNotice />
+      <div role="status">
+        <ExpiryNotice />
+      </div>
       {children}
     </div>
   </div>

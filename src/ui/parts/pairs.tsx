@@ -19,13 +19,12 @@ export const Pairs = ({ className = '', children }: Props) => (
 
 interface TotalProps {
   readonly name: string
-  readonly role?: 'status'
   readonly children: ReactNode
 }
 
 /** The total of an order, under its pairs. */
-export const PairsTotal = ({ name, role, children }: TotalProps) => (
-  <p className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 pt-4" role={role}>
+export const PairsTotal = ({ name, children }: TotalProps) => (
+  <p className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 pt-4">
     <b className="text-sm/6 font-620">{name}</b>
     <Figure size="xl">{children}</Figure>
   </p>

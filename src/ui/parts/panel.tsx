@@ -43,7 +43,9 @@ interface MetaProps {
 
 /** A text over the top rule of the next positioned element, so that it moves no content. */
 const RuleNote = ({ children }: Pick<MetaProps, 'children'>) => (
-  <span className="text-xs text-muted absolute -top-2 right-0 bg-surface pl-2 whitespace-nowrap empty:hidden">{children}</span>
+  <span className="text-xs text-muted absolute -top-2 right-0 bg-surface pl-2 whitespace-nowrap empty:hidden">
+    {children}
+  </span>
 )
 
 /** A note such as the day of a region's data, and whether its last refresh failed. */

@@ -1,5 +1,12 @@
 import { type FormEvent, useRef, useState } from 'react'
-import { type DefaultValues, type FieldValues, type Path, type PathValue, type Resolver, useForm } from 'react-hook-form'
+import {
+  type DefaultValues,
+  type FieldValues,
+  type Path,
+  type PathValue,
+  type Resolver,
+  useForm,
+} from 'react-hook-form'
 
 import type { FindErrors } from '#src/application/platform/form-errors.ts'
 import { useErrorFocus } from '#src/ui/parts/use-error-focus.ts'

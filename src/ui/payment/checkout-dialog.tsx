@@ -150,20 +150,19 @@ function useCheckoutSteps(flow: CheckoutFlow, onEnd: Props['onEnd']): CheckoutSt
 /** The steps that the page shows without the dialog. */
 const STEPS_ON_PAGE: readonly CheckoutState['step'][] = ['ready', 'paying', 'checking']
 
+interface FormProps {
+  readonly plan: Plan
+  readonly flow: CheckoutFlow
+  readonly state: CheckoutState
+  readonly cancel: () => void
+}
+
 /** The form for the receipt's mail address. It creates the order and starts the payment. */
-export function CheckoutDialog({ plan, onEnd }: Props) {
-  const { createCheckout } = usePayment()
-  const [flow] = useState(() => createCheckout(plan))
-  const state = useCheckoutSteps(flow, onEnd)
-  const { step, orderAddress, isLocked } = state
+function OrderForm({ plan, flow, state, cancel }: FormProps) {
+  const { step, isLocked } = state
   const { form, field, onSubmit } = useValidatedForm(flow, { email: flow.knownEmail })
   const formId = useId()
   const isOpening = step === 'opening'
-
-  const cancel = () => onEnd({ kind: 'cancelled' })
-  if (STEPS_ON_PAGE.includes(step) && orderAddress !== null) {
-    return <PayingNotice isChecking={step === 'checking'} orderAddress={orderAddress} onCancel={cancel} />
-  }
   return (
     <Dialog
       title={checkoutTitle(plan)}
@@ -195,5 +194,23 @@ export function CheckoutDialog({ plan, onEnd }: Props) {
         <PlanTotal plan={plan} />
       </form>
     </Dialog>
+  )
+}
+
+/** The form, then the notice of the payment. The live region exists before the notice. */
+export function CheckoutDialog({ plan, onEnd }: Props) {
+  const { createCheckout } = usePayment()
+  const [flow] = useState(() => createCheckout(plan))
+  const state = useCheckoutSteps(flow, onEnd)
+  const { step, orderAddress } = state
+  const cancel = () => onEnd({ kind: 'cancelled' })
+  const isOnPage = STEPS_ON_PAGE.includes(step) && orderAddress !== null
+  return (
+    <>
+      <div role="status">
+        {isOnPage && <PayingNotice isChecking={step === 'checking'} orderAddress={orderAddress} onCancel={cancel} />}
+      </div>
+      {!isOnPage && <OrderForm plan={plan} flow={flow} state={state} cancel={cancel} />}
+    </>
   )
 }

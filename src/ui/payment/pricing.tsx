@@ -130,13 +130,15 @@ export function Pricing() {
           <h1>{PRICING_TITLE}</h1>
           <p>{PRICING_INTRO}</p>
         </div>
-        {isClosedUnpaid && (
-          <div className="pricing-notice">
-            <Notice icon="info" tone="info" lead={CLOSED_UNPAID}>
-              {IF_PAID}
-            </Notice>
-          </div>
-        )}
+        <div role="status">
+          {isClosedUnpaid && (
+            <div className="pricing-notice">
+              <Notice icon="info" tone="info" lead={CLOSED_UNPAID}>
+                {IF_PAID}
+              </Notice>
+            </div>
+          )}
+        </div>
         {plan && (isReady ? <Checkout key={plan.id} plan={plan} onEnd={endCheckout} /> : <OpeningNote />)}
         <noscript>
           <Note className="pricing-notice">

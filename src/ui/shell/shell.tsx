@@ -85,15 +85,17 @@ export function Shell() {
         <Header current={path} isDashboard={area === 'dashboard'} session={session} onSignOut={signOut} />
       )}
       <PrintHeader />
-      {area !== 'imc' && (
-        <SessionNotice end={end} refusal={refusal} onClose={() => clientSession.send({ type: 'NOTICE_READ' })} />
-      )}
-      {screen === 'home' && <LinkNotice />}
-      {hasSignOutFailed && !session && (
-        <NoticeArea>
-          <Notice icon="warning" tone="warn" lead={SIGN_OUT_NOT_SENT} />
-        </NoticeArea>
-      )}
+      <div role="status">
+        {area !== 'imc' && (
+          <SessionNotice end={end} refusal={refusal} onClose={() => clientSession.send({ type: 'NOTICE_READ' })} />
+        )}
+        {screen === 'home' && <LinkNotice />}
+        {hasSignOutFailed && !session && (
+          <NoticeArea>
+            <Notice icon="warning" tone="warn" lead={SIGN_OUT_NOT_SENT} />
+          </NoticeArea>
+        )}
+      </div>
       <CurrentScreen destination={destination} isSessionKnown={isSessionKnown} />
       <Footer year={today.slice(0, 4)} />
       <LiveRegions />

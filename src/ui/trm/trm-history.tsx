@@ -66,7 +66,13 @@ const createColumns = (today: BogotaDate): readonly ListColumn<TrmPeriod>[] => [
       </span>
     ),
   },
-  { id: 'value', title: TRM_COLUMN_TITLES.value, className: 'data-table-num', skeleton, cell: (row) => formatPrice(row.value) },
+  {
+    id: 'value',
+    title: TRM_COLUMN_TITLES.value,
+    className: 'data-table-num',
+    skeleton,
+    cell: (row) => formatPrice(row.value),
+  },
   {
     id: 'change',
     title: TRM_COLUMN_TITLES.change,

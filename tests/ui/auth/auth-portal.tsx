@@ -1,4 +1,5 @@
-import { act, fireEvent, render, screen, within } from '@testing-library/react'
+import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { expect } from 'vitest'
 import { Router } from 'wouter'
 import { memoryLocation } from 'wouter/memory-location'
 
@@ -80,3 +81,11 @@ export function readDescription(control: HTMLElement): string | null {
 }
 
 export const getBanner = () => within(screen.getByRole('banner'))
+
+/** Waits for the result of a form. It has the focus, and is no alert: screen readers would read it twice. */
+export async function findResult(): Promise<Element> {
+  await waitFor(() => expect(document.activeElement?.matches('[role=group][aria-labelledby][tabindex]')).toBe(true))
+  const result = document.activeElement ?? document.body
+  expect(result.querySelector('[role=alert], [role=status]')).toBeNull()
+  return result
+}

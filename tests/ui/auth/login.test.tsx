@@ -9,6 +9,7 @@ import { HOUR_MS, MINUTE_MS } from '#src/domain/time/bogota.ts'
 import { createClient } from '#tests/support/client.ts'
 import {
   findField,
+  findResult,
   getBanner,
   getButton,
   openAuthPortal,
@@ -112,8 +113,7 @@ test.each([
   const { auth } = createAuth(ok({ kind }))
   const { ports } = await openAuthPortal({ identity: { auth } })
   await tryLogin('demo', 'lo que sea')
-  expect((await screen.findByRole('alert')).textContent?.trim()).toBe(message)
-  expect(screen.getByRole('alert').parentElement).toBe(document.activeElement)
+  expect((await findResult()).textContent?.trim()).toBe(message)
   expect((await findField('Contraseña')).value).toBe('lo que sea')
   expect(getButton('Iniciar sesión').disabled).toBe(true)
   expect(ports.session.read().kind).toBe('none')
@@ -123,7 +123,7 @@ test('a login to an unreachable service shows a message and does not clear the f
   const { auth } = createAuth(err({ kind: 'unreachable' }))
   await openAuthPortal({ identity: { auth } })
   await tryLogin('demo')
-  expect((await screen.findByRole('alert')).textContent).toContain('No pudimos comunicarnos con el servicio.')
+  expect((await findResult()).textContent).toContain('No pudimos comunicarnos con el servicio.')
   expect((await findField('Usuario')).value).toBe('demo')
 })
 
@@ -186,7 +186,7 @@ test('a login without storage shows a message, and a retry stores the session wi
   const { storage } = await openAuthPortal()
   storage.setEnabled(false)
   await tryLogin('demo')
-  expect((await screen.findByRole('alert')).textContent).toContain('Su navegador no permite guardar la sesión.')
+  expect((await findResult()).textContent).toContain('Su navegador no permite guardar la sesión.')
   storage.setEnabled(true)
   await press('Reintentar')
   expect(await getBanner().findByRole('link', { name: 'Camila Restrepo' })).toBeTruthy()

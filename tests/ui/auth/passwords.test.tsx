@@ -6,6 +6,7 @@ import { err, ok } from '#src/domain/result.ts'
 import { createClient } from '#tests/support/client.ts'
 import {
   findField,
+  findResult,
   getBanner,
   getButton,
   openAuthPortal,
@@ -113,7 +114,7 @@ async function submitRefusedChange() {
 
 test('after a refused submission, an emptied password field shows its error only on blur', async () => {
   await submitRefusedChange()
-  await screen.findByRole('alert')
+  await findResult()
   const password = await findField('Nueva contraseña')
   await act(() => type('Nueva contraseña', ''))
   expect(password.getAttribute('aria-invalid')).toBeNull()
@@ -140,7 +141,7 @@ test('a renewed password opens the dashboard', async () => {
 
 test('a refused password change shows an error and does not clear the form', async () => {
   await submitRefusedChange()
-  expect((await screen.findByRole('alert')).textContent).toContain('No fue posible actualizar tu clave de acceso')
+  expect((await findResult()).textContent).toContain('No fue posible actualizar tu clave de acceso')
   expect((await findField('Nueva contraseña')).value).toBe(NEW_PASSWORD)
 })
 
@@ -196,7 +197,7 @@ test('a failed recovery shows an apology and can be sent again after a new human
   await type('Correo electrónico', 'demo@mercadodolar.example')
   await passHumanCheck()
   await press('Enviar')
-  const alert = await screen.findByRole('alert')
+  const alert = await findResult()
   expect(alert.textContent).toContain('Pedimos disculpas')
   expect(alert.textContent).toContain('El servicio tardó más de 10 segundos en responder.')
   expect((await findField('Correo electrónico')).value).toBe('demo@mercadodolar.example')
@@ -283,7 +284,7 @@ test('the user can retry the verification of a recovery link after a network err
   const { history } = await openRecoveryLink({
     verifyTokens: async () => (isFailing ? err({ kind: 'unreachable' }) : ok('done')),
   })
-  expect((await screen.findByRole('alert')).textContent).toContain('Pedimos disculpas')
+  expect((await findResult()).textContent).toContain('Pedimos disculpas')
   expect(history()).toEqual(['/auth/reset-contrasena/'])
   isFailing = false
   await press('Reintentar')
@@ -294,7 +295,7 @@ test('a reset with a refused link shows the support message', async () => {
   await openRecoveryLink({ reset: async () => ok('refused') })
   await typePasswords(NEW_PASSWORD)
   await press('Cambiar contraseña')
-  expect((await screen.findByRole('alert')).textContent).toContain(
+  expect((await findResult()).textContent).toContain(
     'No fue posible actualizar tu clave de acceso, por favor contacte a su agente de soporte.',
   )
 })

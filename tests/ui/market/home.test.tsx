@@ -296,7 +296,8 @@ test('the index shows the day of its line', async () => {
 
 test('a changed value flashes in its direction, an unchanged or first value does not', async () => {
   const portal = await openPortal()
-  const listFlashes = () => [...document.querySelectorAll('.animate-flash-up, .animate-flash-down')].map(({ className }) => className)
+  const listFlashes = () =>
+    [...document.querySelectorAll('.animate-flash-up, .animate-flash-down')].map(({ className }) => className)
   expect(listFlashes()).toEqual([])
   portal.services.replies = {
     ...REPLIES,

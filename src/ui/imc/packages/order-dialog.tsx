@@ -98,6 +98,23 @@ const OFFER_COLUMNS: readonly TableColumn<PackageOffer>[] = [
   },
 ]
 
+/** Screen readers announce the total this long after its last change. */
+const TOTAL_PAUSE_MS = 500
+
+/** Announces the total after a pause: each press on a button of the quantity changes it. */
+function TotalAnnouncement({ total }: Pick<OrderState, 'total'>) {
+  const [announcedTotal, setAnnouncedTotal] = useState(total)
+  useEffect(() => {
+    const timer = setTimeout(() => setAnnouncedTotal(total), TOTAL_PAUSE_MS)
+    return () => clearTimeout(timer)
+  }, [total])
+  return (
+    <span className="sr-only" role="status">
+      {announcedTotal !== null && `TOTAL ${formatCopTotal(announcedTotal)}`}
+    </span>
+  )
+}
+
 /** The order with its total, next to the table. */
 const OrderSummary = ({ chosenOffer, quantity, total }: Pick<OrderState, 'chosenOffer' | 'quantity' | 'total'>) => (
   <div className="order-sum">
@@ -115,7 +132,7 @@ const OrderSummary = ({ chosenOffer, quantity, total }: Pick<OrderState, 'chosen
         <dd>{quantity.trim() === '' ? <Missing /> : quantity}</dd>
       </div>
     </Pairs>
-    <PairsTotal name="TOTAL" role="status">
+    <PairsTotal name="TOTAL">
       {total === null ? (
         <Missing />
       ) : (
@@ -126,6 +143,7 @@ const OrderSummary = ({ chosenOffer, quantity, total }: Pick<OrderState, 'chosen
         </>
       )}
     </PairsTotal>
+    <TotalAnnouncement total={total} />
   </div>
 )
 
@@ -141,7 +159,7 @@ function OfferTable({ view, state: { offers, chosenOffer, errors } }: OfferTable
     <div>
       {errors.offer !== null && (
         <div className="order-notice" id={errorId}>
-          <Notice icon="warning" tone="err" lead={STOP_TITLE}>
+          <Notice icon="warning" tone="err" lead={STOP_TITLE} announced={false}>
             {errors.offer}
           </Notice>
         </div>
@@ -226,7 +244,7 @@ export function OrderDialog({ onClose, onSent }: Props) {
           <div>
             {errors.quantity !== null && (
               <div className="order-notice">
-                <Notice icon="warning" tone="err" lead={STOP_TITLE}>
+                <Notice icon="warning" tone="err" lead={STOP_TITLE} announced={false}>
                   {errors.quantity}
                 </Notice>
               </div>

@@ -129,7 +129,9 @@ export function ImcLogin() {
   const loginDialog = useDialogState<'login'>()
   return (
     <>
-      <SessionEndNotice />
+      <div role="status">
+        <SessionEndNotice />
+      </div>
       <Main title={SCREENS.imcLogin.title}>
         <div className="grid12 entry">
           <div className="entry-side">

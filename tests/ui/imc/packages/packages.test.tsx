@@ -1,4 +1,4 @@
-import { act, fireEvent, screen, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 
 import { err } from '#src/domain/result.ts'
@@ -65,6 +65,19 @@ test('an order shows its total and opens the requests (D33)', async () => {
   expect((await screen.findAllByText('Compra de paquete')).length).toBeGreaterThan(1)
 })
 
+test('the total of an order is announced when the quantity stops changing', async () => {
+  await openOrder()
+  await act(async () => fireEvent.click(getOffer(/USD-PRO-10/)))
+  const announcement = within(getDialog()).getByRole('status')
+  const announced: (string | null)[] = []
+  const observer = new MutationObserver(() => announced.push(announcement.textContent))
+  observer.observe(announcement, { childList: true, characterData: true, subtree: true })
+  for (let presses = 0; presses < 2; presses += 1) await press('Un paquete más', getDialog())
+  await waitFor(() => expect(announcement.textContent).toContain('5.527.500'))
+  expect(announced).toHaveLength(1)
+  observer.disconnect()
+})
+
 test('a second press of the button opens the order dialog when the first opening failed', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
   let isBroken = true
@@ -94,8 +107,8 @@ test('an order without package or quantity shows what is missing (§5)', async (
   )
   await press('Solicitar', getDialog())
   const alerts = within(getDialog())
-    .getAllByRole('alert')
-    .map(({ textContent }) => textContent)
+    .getAllByText('Alto!!!')
+    .map((lead) => lead.parentElement?.textContent)
   expect(alerts).toEqual([
     'Alto!!! Seleccione el paquete de desea adquirir.',
     'Alto!!! Seleccione la cantidad que desea solicitar.',

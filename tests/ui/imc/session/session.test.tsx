@@ -2,6 +2,7 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import { expect, onTestFinished, test, vi } from 'vitest'
 
 import { err } from '#src/domain/result.ts'
+import { findResult } from '#tests/ui/auth/auth-portal.tsx'
 import { getButton, openImc, openUsers, press, tryLogin, type } from '#tests/ui/imc/imc-portal.tsx'
 
 const expectAddress = (path: string, { history }: Pick<Awaited<ReturnType<typeof openImc>>, 'history'>) =>
@@ -46,7 +47,7 @@ test.each(['/imc/MisUsuarios?estado=activos', '/imc/Auditoria?persona=paula'])(
 test('refused credentials show the error box and do not clear the form', async () => {
   const { imc } = await openImc({ path: '/imc/login', username: null })
   await tryLogin('ANDINA', 'admin', 'otra')
-  const alert = await screen.findByRole('alert')
+  const alert = await findResult()
   expect(alert.textContent).toContain('Autenticación fallida. Por favor, verifique sus credenciales.')
   expect(alert.textContent).toContain('Usuario no encontrado o inactivo')
   expect((await screen.findByLabelText<HTMLInputElement>('Nombre de usuario')).value).toBe('admin')
