@@ -1,4 +1,5 @@
 import { connectionCause, formConnectionCause, serviceMessage } from '#src/application/platform/apology.ts'
+import type { ResourceState } from '#src/application/platform/resource.ts'
 import type { UploadFailure } from '#src/domain/attachment.ts'
 import type { CallFailure } from '#src/domain/call.ts'
 
@@ -19,6 +20,13 @@ export function listFailureMessage(failure: CallFailure | null): string {
   if (failure?.kind === 'rejected' && failure.message !== null) return failure.message
   return connectionCause(failure) ?? CONTACT_SUPPORT
 }
+
+/** Refusals that a retry cannot mend: an id that is malformed, of another entity or unknown. */
+const MISSING_STATUSES: readonly number[] = [400, 403, 404]
+
+/** True if this entity has no item with the id in the address. */
+export const isMissing = ({ value, failure }: Pick<ResourceState<unknown>, 'value' | 'failure'>): boolean =>
+  value === null && failure?.kind === 'rejected' && MISSING_STATUSES.includes(failure.status)
 
 /** Explains in the second line of a notice why an action failed or was refused (§8, D65). */
 export const actionFailureMessage = (failure: CallFailure | null): string =>

@@ -7,7 +7,7 @@ import {
 import type { DayValue } from '#src/application/market/ports.ts'
 import { formatPercent, formatPrice, formatSigned } from '#src/domain/money.ts'
 import type { BogotaDate, Instant } from '#src/domain/time/bogota.ts'
-import { computeMove, displayedPrice } from '#src/domain/trading/figures.ts'
+import { changeDirection, computeMove, displayedPrice } from '#src/domain/trading/figures.ts'
 import {
   type CloseAndAverage,
   type Direction,
@@ -27,6 +27,7 @@ export interface Comparison {
   readonly basePrice: string
   readonly pesos: string
   readonly percent: string
+  readonly direction: Direction
 }
 
 /** What a change of the price is compared with (D66). */
@@ -56,6 +57,7 @@ function toComparisons(base: ComparisonBase, basePrice: number | null, last: num
       basePrice: formatPrice(basePrice),
       pesos: formatSigned(move.pesos, 2),
       percent: formatPercent(move.percent),
+      direction: changeDirection(move.pesos, 2),
     },
   ]
 }

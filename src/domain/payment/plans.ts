@@ -67,3 +67,8 @@ export function monthlySaving({ total, months }: Plan): number {
   const shortestPlanCost = QUARTERLY.total / QUARTERLY.months
   return (shortestPlanCost - total / months) / shortestPlanCost
 }
+
+/** The plan with the lowest monthly cost; the shortest one of several. */
+export const BEST_PLAN: Plan = PLANS.reduce((best, plan) => (monthlyCost(plan) < monthlyCost(best) ? plan : best))
+
+export const HIGHEST_MONTHLY_COST: number = Math.max(...PLANS.map(monthlyCost))

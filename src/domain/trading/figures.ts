@@ -47,6 +47,13 @@ export function direction(value: number | null, previous: number | null): Direct
   return move > 0 ? 'UP' : 'DOWN'
 }
 
+/** The direction of a difference that is shown with `digits` decimals; SAME if it is unknown. */
+export function changeDirection(change: number | null, digits: number): Direction {
+  const shown = change === null ? 0 : Number(change.toFixed(digits))
+  if (shown === 0) return 'SAME'
+  return shown > 0 ? 'UP' : 'DOWN'
+}
+
 /**
  * Close (price of the last deal), average weighted by amount, and the last deal's time (D46); all
  * null before the first deal.

@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react'
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import { DELAY_NOTE, MARKET_TITLES } from '#src/application/market/market-messages.ts'
 import { toHeadline } from '#src/application/market/prices.ts'
 import { StillChart } from '#src/charts/view/still-chart.tsx'
@@ -48,10 +48,8 @@ const PriceSkeleton = () => (
 /** The market next to a form, with the delay of visitors. */
 export function MarketAside() {
   const { createMarketAside } = usePortal()
-  const { close, prices, intraday, day } = useSelector(
-    useMemo(() => createMarketAside(), [createMarketAside]),
-    (state) => state,
-  )
+  const [view] = useState(createMarketAside)
+  const { close, prices, intraday, day } = useSelector(view, (state) => state)
   return (
     <Panel
       name="Mercado con 15 minutos de retraso"

@@ -19,13 +19,6 @@ export const toListFailure = (
 ): FailedProps | null =>
   hasFailed(resource) ? { title, text: describe(resource.failure), ...toRetryProps(resource) } : null
 
-/** Refusals that a retry cannot mend: an id that is malformed, of another entity or unknown. */
-const MISSING_STATUSES: readonly number[] = [400, 403, 404]
-
-/** True if this entity has no item with the id in the address. */
-export const isMissing = ({ value, failure }: ResourceState<unknown>): boolean =>
-  value === null && failure?.kind === 'rejected' && MISSING_STATUSES.includes(failure.status)
-
 interface MissingItemProps {
   readonly resource: ResourceState<unknown>
   readonly title: string

@@ -1,6 +1,6 @@
 import { Radio, RadioGroup, Tab, TabGroup, TabList, TabPanel, TabPanels } from '@headlessui/react'
 import { useSelector } from '@xstate/react'
-import { memo, useMemo } from 'react'
+import { memo, useState } from 'react'
 import { NO_DEALS_IN_PERIOD } from '#src/application/market/market-messages.ts'
 import type { PeriodChartOptions } from '#src/application/market/period-chart.ts'
 import { CHART_VIEWS, type ChartView, NARROW_PAGE_PX, type TimeRange } from '#src/domain/charting/chart-view.ts'
@@ -51,6 +51,7 @@ const ChartControls = ({ period, onPeriod }: ChartControlsProps) => (
 )
 
 interface PeriodViewProps {
+  readonly isNarrow: boolean
   readonly market: Market
   /** The market view of the same screen. */
   readonly source: PeriodChartOptions['source']
@@ -63,17 +64,13 @@ interface PeriodViewProps {
   readonly onRange: (range: TimeRange | null) => void
 }
 
-/** The chart of a view and a period. The caller sets a React key of view and period. */
-function PeriodView({ market, source, view, period, range, interval, onPeriod, onRange }: PeriodViewProps) {
+/** The chart of a view and a period. The caller sets a React key of view, period and width. */
+function PeriodView({ isNarrow, market, source, view, period, range, interval, onPeriod, onRange }: PeriodViewProps) {
   const { createPeriodChart } = useMarket()
-  const isNarrow = useNarrowPage() && view === 'candles'
-  const { chart, status, dayLabel } = useSelector(
-    useMemo(
-      () => createPeriodChart({ query: { view, market, period, narrow: isNarrow }, interval, source }),
-      [createPeriodChart, view, market, period, isNarrow, interval, source],
-    ),
-    (state) => state,
+  const [chartView] = useState(() =>
+    createPeriodChart({ query: { view, market, period, narrow: isNarrow }, interval, source }),
   )
+  const { chart, status, dayLabel } = useSelector(chartView, (state) => state)
   return (
     <ChartArea resource={chart} legend={<ViewLegend view={view} trm={null} />} dayLabel={dayLabel}>
       {({ value, tradingDay }) => {
@@ -110,13 +107,15 @@ interface Props {
  */
 function ChosenView({ market, source, choiceState, interval }: Props) {
   const { view, period, range } = choiceState.choice
+  const isNarrow = useNarrowPage() && view === 'candles'
   if (view === 'prices' && period === '1d')
     return (
       <TradingDayView market={market} choiceState={choiceState} onFiveDays={() => choiceState.choosePeriod('5d')} />
     )
   return (
     <PeriodView
-      key={`${view} ${period}`}
+      key={`${view} ${period} ${isNarrow}`}
+      isNarrow={isNarrow}
       market={market}
       source={source}
       view={view}

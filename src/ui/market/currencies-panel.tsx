@@ -1,9 +1,10 @@
 import { memo } from 'react'
 
 import type { HomeState } from '#src/application/market/home.ts'
-import { formatRate, formatRateChange } from '#src/domain/money.ts'
+import { formatLateDataTime } from '#src/application/market/late-data-time.ts'
+import { formatRate, formatRateChange, rateDigits } from '#src/domain/money.ts'
 import type { CurrencyQuote } from '#src/domain/quotes/quotes.ts'
-import { formatLateDataTime } from '#src/ui/market/late-data-time.ts'
+import { changeDirection } from '#src/domain/trading/figures.ts'
 import { type QuoteRow, QuoteTable, TableSkeleton } from '#src/ui/market/quote-table.tsx'
 import { Panel } from '#src/ui/parts/panel.tsx'
 import { formatMeta, isBusy, ResourceView } from '#src/ui/parts/resource-view.tsx'
@@ -16,6 +17,7 @@ const toRow = ({ from, to, value, change }: CurrencyQuote): QuoteRow => ({
   counter: `/${to}`,
   value: formatRate(value),
   change: formatRateChange(change, value),
+  direction: changeDirection(change, rateDigits(value)),
 })
 
 type Props = Pick<HomeState, 'currencies' | 'feeds' | 'status'>

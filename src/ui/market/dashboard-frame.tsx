@@ -7,16 +7,14 @@ import { DashboardLinks } from '#src/ui/shell/dashboard-links.tsx'
 import type { ScreenProps } from '#src/ui/shell/lazy-screen.tsx'
 import '#src/ui/styles/bundle-dashboard.css'
 import { useSelector } from '@xstate/react'
-import { useMemo } from 'react'
+import { useState } from 'react'
 import { Link } from 'wouter'
 
 /** The notice that the account expires soon, shown in its last days (D79). */
 function ExpiryNotice() {
   const { createExpiryNotice } = usePortal()
-  const { lead, rest } = useSelector(
-    useMemo(() => createExpiryNotice(), [createExpiryNotice]),
-    (state) => state,
-  )
+  const [view] = useState(createExpiryNotice)
+  const { lead, rest } = useSelector(view, (state) => state)
   if (lead === null) return null
   return (
     <section className="pt-4 print:hidden" aria-label="Aviso de vigencia">

@@ -1,7 +1,8 @@
 import { useSelector } from '@xstate/react'
-import { memo, useMemo } from 'react'
+import { memo, useState } from 'react'
 import { Link } from 'wouter'
 import type { HomeState } from '#src/application/market/home.ts'
+import { formatLateDataTime } from '#src/application/market/late-data-time.ts'
 import { DELAY_NOTE, MARKET_TITLES } from '#src/application/market/market-messages.ts'
 import { type MarketHead, marketState } from '#src/application/market/market-status.ts'
 import { SCREENS } from '#src/application/navigation/screens.ts'
@@ -13,7 +14,6 @@ import { ClosePanel } from '#src/ui/market/close-panel.tsx'
 import { CurrenciesPanel } from '#src/ui/market/currencies-panel.tsx'
 import { DealsPanel } from '#src/ui/market/deals-panel.tsx'
 import { IndicesPanel } from '#src/ui/market/indices-panel.tsx'
-import { formatLateDataTime } from '#src/ui/market/late-data-time.ts'
 import { MarketNotices } from '#src/ui/market/market-notices.tsx'
 import { NewsPanel } from '#src/ui/market/news-panel.tsx'
 import { PricesPanel } from '#src/ui/market/prices-panel.tsx'
@@ -110,7 +110,7 @@ const ChartPanel = memo(({ intraday, closeDayPrices, status, chartDayLabel }: Ch
 /** The public home (§2.4): the market with the visitors' delay. */
 export function Home() {
   const { createHome } = usePortal()
-  const view = useMemo(createHome, [createHome])
+  const [view] = useState(createHome)
   const home = useSelector(view, (state) => state)
   const { head, close, prices } = home
   return (

@@ -1,12 +1,13 @@
 import { memo, useMemo } from 'react'
 
 import type { HomeState } from '#src/application/market/home.ts'
+import { formatLateDataTime } from '#src/application/market/late-data-time.ts'
 import { SparkChart } from '#src/charts/view/spark-chart.tsx'
 import { formatPercent, formatPoints, formatStock } from '#src/domain/money.ts'
 import type { IndexSeries, SecurityQuote } from '#src/domain/quotes/quotes.ts'
 import { formatDayName, formatShortClock } from '#src/domain/text.ts'
 import { toDate } from '#src/domain/time/bogota.ts'
-import { formatLateDataTime } from '#src/ui/market/late-data-time.ts'
+import { changeDirection } from '#src/domain/trading/figures.ts'
 import { type QuoteRow, QuoteTable, TableSkeleton } from '#src/ui/market/quote-table.tsx'
 import { GuardedRegion, Panel } from '#src/ui/parts/panel.tsx'
 import { formatMeta, isBusy, ResourceView } from '#src/ui/parts/resource-view.tsx'
@@ -19,6 +20,7 @@ const toRow = ({ name, value, change }: SecurityQuote): QuoteRow => ({
   name,
   value: formatPoints(value),
   change: formatPercent(change),
+  direction: changeDirection(change, 2),
 })
 
 function IndexLine({ series }: { readonly series: IndexSeries }) {

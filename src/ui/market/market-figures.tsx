@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react'
-import { memo, useMemo } from 'react'
+import { memo, useMemo, useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import type { LiveMarketView } from '#src/application/market/dashboard.ts'
 import { amountsTitle, MARKET_TITLES } from '#src/application/market/market-messages.ts'
@@ -117,7 +117,7 @@ const Chart = memo(({ screen, market, source }: ChartProps) => {
  */
 export function MarketFigures({ screen, market, title, trmAge }: Props) {
   const { createLiveMarket } = useMarket()
-  const view = useMemo(() => createLiveMarket({ screen, market, delay: NO_DELAY }), [createLiveMarket, screen, market])
+  const [view] = useState(() => createLiveMarket({ screen, market, delay: NO_DELAY }))
   const {
     head,
     holiday,

@@ -1,5 +1,6 @@
 import { useSelector } from '@xstate/react'
-import { useMemo } from 'react'
+import { useState } from 'react'
+import { formatLateDataTime } from '#src/application/market/late-data-time.ts'
 import { MARKET_TITLES } from '#src/application/market/market-messages.ts'
 import { SCREENS } from '#src/application/navigation/screens.ts'
 import { type LiveScreen, PANEL_REFRESH_MS } from '#src/domain/live/refresh-policy.ts'
@@ -7,7 +8,6 @@ import type { Market } from '#src/domain/trading/market.ts'
 import { CurrenciesPanel } from '#src/ui/market/currencies-panel.tsx'
 import { DashboardFrame } from '#src/ui/market/dashboard-frame.tsx'
 import { IndicesPanel } from '#src/ui/market/indices-panel.tsx'
-import { formatLateDataTime } from '#src/ui/market/late-data-time.ts'
 import { MarketFigures } from '#src/ui/market/market-figures.tsx'
 import { NewsPanel } from '#src/ui/market/news-panel.tsx'
 import { StocksPanel } from '#src/ui/market/stocks-panel.tsx'
@@ -16,15 +16,17 @@ import { useMarket, useMarketStatus } from '#src/ui/market/use-market.ts'
 import { Main } from '#src/ui/parts/main.tsx'
 import type { ScreenProps } from '#src/ui/shell/lazy-screen.tsx'
 
-/** The screen of a market, with the quotes of other markets and the news. */
-export function MarketScreen({ screen: name, path }: ScreenProps) {
-  const market: Market = name === 'nextDay' ? 'nextday' : 'spot'
-  const screen: LiveScreen = name === 'dashboard' ? 'dashboard' : 'market'
+interface Props {
+  readonly screen: Exclude<LiveScreen, 'home'>
+  readonly market: Market
+  readonly path: string
+}
+
+/** A screen of one pace. The caller sets the screen as a React key. */
+function PacedScreen({ screen, market, path }: Props) {
   const { createQuotes } = useMarket()
-  const quotes = useSelector(
-    useMemo(() => createQuotes(PANEL_REFRESH_MS[screen]), [createQuotes, screen]),
-    (state) => state,
-  )
+  const [view] = useState(() => createQuotes(PANEL_REFRESH_MS[screen]))
+  const quotes = useSelector(view, (state) => state)
   const spotStatus = useMarketStatus('spot')
   const title = screen === 'dashboard' ? SCREENS.dashboard.title : MARKET_TITLES[market]
   return (
@@ -54,4 +56,11 @@ export function MarketScreen({ screen: name, path }: ScreenProps) {
       </DashboardFrame>
     </>
   )
+}
+
+/** The screen of a market, with the quotes of other markets and the news. */
+export function MarketScreen({ screen: name, path }: ScreenProps) {
+  const market: Market = name === 'nextDay' ? 'nextday' : 'spot'
+  const screen = name === 'dashboard' ? 'dashboard' : 'market'
+  return <PacedScreen key={screen} screen={screen} market={market} path={path} />
 }

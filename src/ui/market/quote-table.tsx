@@ -1,3 +1,4 @@
+import type { Direction } from '#src/domain/trading/market.ts'
 import { DataTable, type TableColumn } from '#src/ui/parts/data-table.tsx'
 import { EmptyLine } from '#src/ui/parts/empty.tsx'
 import { Change } from '#src/ui/parts/figures.tsx'
@@ -10,6 +11,7 @@ export interface QuoteRow {
   readonly counter?: string
   readonly value: string
   readonly change: string
+  readonly direction: Direction
 }
 
 interface TableProps {
@@ -34,7 +36,12 @@ const toColumns = (firstHeading: string): readonly TableColumn<QuoteRow>[] => [
     ),
   },
   { id: 'value', title: 'Valor', cell: ({ value }) => value, ...FIGURE_COLUMN },
-  { id: 'change', title: 'Variación', cell: ({ change }) => <Change text={change} isInTable />, ...FIGURE_COLUMN },
+  {
+    id: 'change',
+    title: 'Variación',
+    cell: ({ change, direction }) => <Change text={change} direction={direction} isInTable />,
+    ...FIGURE_COLUMN,
+  },
 ]
 
 const toId = ({ name, counter = '' }: QuoteRow) => name + counter

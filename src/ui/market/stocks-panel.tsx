@@ -1,9 +1,10 @@
 import { memo } from 'react'
 
 import type { HomeState } from '#src/application/market/home.ts'
+import { formatLateDataTime } from '#src/application/market/late-data-time.ts'
 import { formatPercent, formatStockPesos } from '#src/domain/money.ts'
 import type { SecurityQuote } from '#src/domain/quotes/quotes.ts'
-import { formatLateDataTime } from '#src/ui/market/late-data-time.ts'
+import { changeDirection } from '#src/domain/trading/figures.ts'
 import { type QuoteRow, QuoteTable, TableSkeleton } from '#src/ui/market/quote-table.tsx'
 import { Panel } from '#src/ui/parts/panel.tsx'
 import { formatMeta, isBusy, ResourceView } from '#src/ui/parts/resource-view.tsx'
@@ -15,6 +16,7 @@ const toRow = ({ name, value, change }: SecurityQuote): QuoteRow => ({
   name,
   value: formatStockPesos(value),
   change: formatPercent(change),
+  direction: changeDirection(change, 2),
 })
 
 type Props = Pick<HomeState, 'stocks' | 'feeds' | 'status'>

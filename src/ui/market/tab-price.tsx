@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react'
-import { memo, useMemo } from 'react'
+import { memo, useState } from 'react'
 
 import type { PriceTitleOptions } from '#src/application/market/tab-title.ts'
 import { ErrorBoundary } from '#src/ui/parts/error-boundary.tsx'
@@ -14,7 +14,7 @@ interface TabPriceProps extends PriceTitleOptions {
 
 function PriceTitle({ title, source, market, delay }: TabPriceProps) {
   const { createPriceTitle } = usePortal()
-  const view = useMemo(() => createPriceTitle({ source, market, delay }), [createPriceTitle, source, market, delay])
+  const [view] = useState(() => createPriceTitle({ source, market, delay }))
   usePageTitle(useSelector(view, (state) => state.title) ?? toPageTitle(title))
   return null
 }

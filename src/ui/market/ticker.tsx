@@ -1,6 +1,7 @@
 import type { HomeState } from '#src/application/market/home.ts'
 import { formatPercent, formatStock } from '#src/domain/money.ts'
 import { selectQuotes } from '#src/domain/quotes/quotes.ts'
+import { changeDirection } from '#src/domain/trading/figures.ts'
 import { Change, Missing } from '#src/ui/parts/figures.tsx'
 import { GuardedRegion } from '#src/ui/parts/panel.tsx'
 import { FailedLine, hasFailed, isBusy } from '#src/ui/parts/resource-view.tsx'
@@ -32,7 +33,7 @@ function Cell({ symbol, stocks }: Pick<Props, 'stocks'> & { readonly symbol: str
         <>
           <span>{formatStock(quote.value)}</span>
           <span className="ticker-change">
-            <Change text={formatPercent(quote.change)} />
+            <Change text={formatPercent(quote.change)} direction={changeDirection(quote.change, 2)} />
           </span>
         </>
       )}

@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react'
-import { use, useMemo } from 'react'
+import { use, useState } from 'react'
 import type { MarketViews } from '#src/application/market/market.ts'
 import type { MarketStatus } from '#src/application/market/market-status.ts'
 import { type Market, VISITOR_DELAY_MINUTES } from '#src/domain/trading/market.ts'
@@ -19,11 +19,9 @@ export function useMarketDelay(): number {
   return useHydrated() ? readMarketDelay() : VISITOR_DELAY_MINUTES
 }
 
-/** Returns the status of a market; renders again when the status changes. */
+/** Returns the status of a market, which is the same in every render; renders after a change. */
 export function useMarketStatus(market: Market): MarketStatus {
   const { createMarketStatus } = usePortal()
-  return useSelector(
-    useMemo(() => createMarketStatus(market), [createMarketStatus, market]),
-    (state) => state,
-  )
+  const [view] = useState(() => createMarketStatus(market))
+  return useSelector(view, (state) => state)
 }

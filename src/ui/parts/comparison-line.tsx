@@ -32,7 +32,7 @@ export const ComparisonLine = ({ comparison, height = 'line' }: Props) => (
   <Comparison height={height}>
     {comparison ? (
       <>
-        <Change text={comparison.pesos} aside={`(${comparison.percent})`} />
+        <Change text={comparison.pesos} direction={comparison.direction} aside={`(${comparison.percent})`} />
         <span>
           {COMPARED_WITH[comparison.base]}
           {comparison.base === 'previous-close' && <ComparedFigure text={` ${comparison.basePrice}`} />}

@@ -133,15 +133,10 @@ export const DirectionMark = ({ direction }: { readonly direction: Direction }) 
   </span>
 )
 
-/** Returns the direction of a formatted change. A change that rounds to zero has no sign. */
-function findDirection(text: string): Direction {
-  if (text.startsWith('+')) return 'UP'
-  return text.startsWith('\u2212') ? 'DOWN' : 'SAME'
-}
-
 interface ChangeProps {
   /** Formatted with its sign: `+0,82%`. */
   readonly text: string
+  readonly direction: Direction
   /** A second, lighter form in brackets: `(+0,28%)`. */
   readonly aside?: string
   /** A table has lighter figures. */
@@ -149,9 +144,8 @@ interface ChangeProps {
 }
 
 /** A change: arrow, sign and number. */
-export function Change({ text, aside, isInTable = false }: ChangeProps) {
+export function Change({ text, direction, aside, isInTable = false }: ChangeProps) {
   if (text === MISSING) return <Missing />
-  const direction = findDirection(text)
   return (
     <span
       className={`inline-flex items-baseline gap-1.25 whitespace-nowrap ${isInTable ? 'font-550' : 'font-600'} ${TONES[direction]}`}

@@ -13,7 +13,15 @@ import {
   termText,
 } from '#src/application/payment/plan-messages.ts'
 import { formatCopTotal, formatCount } from '#src/domain/money.ts'
-import { monthlyCost, monthlySaving, PLAN_NAMES, PLANS, type Plan } from '#src/domain/payment/plans.ts'
+import {
+  BEST_PLAN,
+  HIGHEST_MONTHLY_COST,
+  monthlyCost,
+  monthlySaving,
+  PLAN_NAMES,
+  PLANS,
+  type Plan,
+} from '#src/domain/payment/plans.ts'
 import { Button } from '#src/ui/parts/button.tsx'
 import { CurrencySign, Figure } from '#src/ui/parts/figures.tsx'
 import { PanelHead, Region } from '#src/ui/parts/panel.tsx'
@@ -31,10 +39,6 @@ export const PriceParts = ({ plan }: { readonly plan: Plan }) => (
     </div>
   </>
 )
-
-/** The plan with the lowest monthly cost. */
-const BEST_PLAN = PLANS.reduce((best, plan) => (monthlyCost(plan) < monthlyCost(best) ? plan : best))
-const HIGHEST_MONTHLY_COST = Math.max(...PLANS.map(monthlyCost))
 
 interface CardProps {
   readonly plan: Plan

@@ -13,7 +13,7 @@ import { HeaderStaleNote } from '#src/ui/parts/stale-note.tsx'
 import { SectorPanel } from '#src/ui/statistics/sector-panel.tsx'
 import '#src/ui/styles/statistics.css'
 import { useSelector } from '@xstate/react'
-import { useMemo } from 'react'
+import { useState } from 'react'
 
 interface StatisticsHeadProps {
   readonly head: MarketHead
@@ -51,13 +51,14 @@ function StatisticsHead({ head, delay, interval }: StatisticsHeadProps) {
   )
 }
 
-/** Returns the views of the screen for one delay. */
+/** Creates the views of the screen for one delay, once per mount. */
 function useStatisticsViews(delay: number) {
   const { createStatistics, createStatisticsTables } = useMarket()
-  return useMemo(() => {
+  const [views] = useState(() => {
     const statisticsView = createStatistics(delay)
     return { statisticsView, tablesView: createStatisticsTables(statisticsView) }
-  }, [createStatistics, createStatisticsTables, delay])
+  })
+  return views
 }
 
 interface Props {

@@ -5,27 +5,27 @@ import {
   formatTrmDates,
   NO_NEXT_TRM,
   type TrmState,
+  toTrmMove,
 } from '#src/application/market/trm.ts'
 import { ESTIMATED_TRM, NEXT_TRM, TRM_IN_FORCE, UNOFFICIAL } from '#src/application/market/trm-note.ts'
-import { formatPercent, formatPrice, formatSigned } from '#src/domain/money.ts'
-import { computeMove } from '#src/domain/trading/figures.ts'
+import { formatPrice } from '#src/domain/money.ts'
 import type { NextTrm, TrmPeriod } from '#src/domain/trading/trm-periods.ts'
 import { ComparedFigure, Comparison } from '#src/ui/parts/comparison-line.tsx'
-import { Change, Figure, Missing, Price } from '#src/ui/parts/figures.tsx'
+import { Figure, Missing, Price } from '#src/ui/parts/figures.tsx'
 import { Mark } from '#src/ui/parts/mark.tsx'
 import { GuardedRegion, PanelHead, Region, RegionMeta } from '#src/ui/parts/panel.tsx'
 import { formatMeta, isBusy, ResourceView } from '#src/ui/parts/resource-view.tsx'
 import { Skeleton } from '#src/ui/parts/skeleton.tsx'
+import { TrmChange } from '#src/ui/trm/trm-change.tsx'
 
-/** The change from the previous TRM. */
-function TrmChange({ value, previous }: TrmPeriod) {
-  const move = computeMove(previous, value)
-  if (move === null) return <Comparison>&nbsp;</Comparison>
+/** The change from the previous TRM, and that TRM; an empty line if it is unknown. */
+function TrmComparison(row: TrmPeriod) {
+  if (toTrmMove(row) === null) return <Comparison>&nbsp;</Comparison>
   return (
     <Comparison>
-      <Change text={formatSigned(move.pesos, 2)} aside={`(${formatPercent(move.percent)})`} />
+      <TrmChange row={row} withPercent />
       <span>
-        {COMPARED_TRM} <ComparedFigure text={formatPrice(previous)} />
+        {COMPARED_TRM} <ComparedFigure text={formatPrice(row.previous)} />
       </span>
     </Comparison>
   )
@@ -52,7 +52,7 @@ function NextPanel({ next, delay }: { readonly next: NextTrm | null; readonly de
       <div className="my-2">
         <Price value={next.value} size="md" />
       </div>
-      <TrmChange {...next} />
+      <TrmComparison {...next} />
       <p className="trm-note">{next.estimated ? estimateNote(delay) : FIXED_TRM_NOTE}</p>
     </>
   )
@@ -95,7 +95,7 @@ export const TrmFigures = ({ trm, age, delay }: Props) => (
                 <div className="mt-2.5 mb-3">
                   <Price value={inForce.value} size="lg" />
                 </div>
-                <TrmChange {...inForce} />
+                <TrmComparison {...inForce} />
               </>
             ) : (
               <Missing />

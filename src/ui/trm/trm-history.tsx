@@ -1,6 +1,6 @@
 import { Radio, RadioGroup } from '@headlessui/react'
 import { useSelector } from '@xstate/react'
-import { useMemo } from 'react'
+import { useState } from 'react'
 import { NOT_DOWNLOADED } from '#src/application/market/statistics.ts'
 import {
   NO_TRM_IN_SPAN,
@@ -14,19 +14,20 @@ import {
   toTrmMove,
 } from '#src/application/market/trm.ts'
 import { NEXT_TRM, TRM_IN_FORCE } from '#src/application/market/trm-note.ts'
-import { formatPercent, formatPrice, formatSigned } from '#src/domain/money.ts'
+import { formatPercent, formatPrice } from '#src/domain/money.ts'
 import type { BogotaDate } from '#src/domain/time/bogota.ts'
 import { TRM_SPANS, type TrmSpan } from '#src/domain/trading/trm-choice.ts'
 import type { TrmPeriod, TrmRange } from '#src/domain/trading/trm-periods.ts'
 import { useMarket } from '#src/ui/market/use-market.ts'
 import { EmptyLine } from '#src/ui/parts/empty.tsx'
-import { Change, Missing } from '#src/ui/parts/figures.tsx'
+import { Missing } from '#src/ui/parts/figures.tsx'
 import { type ListColumn, ListTable } from '#src/ui/parts/list-table.tsx'
 import { Mark } from '#src/ui/parts/mark.tsx'
 import { Notice } from '#src/ui/parts/notice.tsx'
 import { GuardedRegion, Panel, PanelHead, Region, RegionMeta } from '#src/ui/parts/panel.tsx'
 import { formatMeta, hasFailed, isBusy, ResourceView } from '#src/ui/parts/resource-view.tsx'
 import { Skeleton } from '#src/ui/parts/skeleton.tsx'
+import { TrmChange } from '#src/ui/trm/trm-change.tsx'
 import { TrmChart } from '#src/ui/trm/trm-chart.tsx'
 
 const formatDays = ({ from, until }: TrmRange): string => (from === until ? from : `${from} a ${until}`)
@@ -35,16 +36,6 @@ const formatDays = ({ from, until }: TrmRange): string => (from === until ? from
 function TrmMark({ row, today }: { readonly row: TrmPeriod; readonly today: BogotaDate }) {
   if (row.until < today) return null
   return <Mark text={row.from > today ? NEXT_TRM : TRM_IN_FORCE} />
-}
-
-interface ChangeProps {
-  readonly row: TrmPeriod
-  readonly isInTable?: boolean
-}
-
-function TrmChange({ row, isInTable = false }: ChangeProps) {
-  const move = toTrmMove(row)
-  return move ? <Change text={formatSigned(move.pesos, 2)} isInTable={isInTable} /> : <Missing />
 }
 
 const renderPercent = (row: TrmPeriod) => {
@@ -127,7 +118,7 @@ interface Props {
 /** The chart and the table of one span. A new span replaces both, but not the group that has the focus. */
 export function TrmHistory({ span, delay, onSpan }: Props) {
   const { createTrmHistory } = useMarket()
-  const view = useMemo(() => createTrmHistory(span, delay), [createTrmHistory, span, delay])
+  const [view] = useState(() => createTrmHistory(span, delay))
   const { history, today, downloadFailed } = useSelector(view, (state) => state)
   const periodInForce = history.value?.periods.find(({ from, until }) => from <= today && today <= until) ?? null
   return (

@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react'
-import { type FormEvent, useMemo, useRef, useState } from 'react'
+import { type FormEvent, useRef, useState } from 'react'
 import {
   formatTrmDates,
   LOOKUP_EMPTY,
@@ -24,10 +24,8 @@ import { useErrorFocus } from '#src/ui/parts/use-error-focus.ts'
 /** The TRM of one day. The caller sets the day as a React key. */
 function LookupResult({ date }: { readonly date: BogotaDate }) {
   const { createTrmLookup } = useMarket()
-  const { resource, result } = useSelector(
-    useMemo(() => createTrmLookup(date), [createTrmLookup, date]),
-    (state) => state,
-  )
+  const [view] = useState(() => createTrmLookup(date))
+  const { resource, result } = useSelector(view, (state) => state)
   return (
     <ResourceView resource={resource} failureTitle={LOOKUP_FAILED} skeleton={<Skeleton width="w-40" height="h-7" />}>
       {() => {

@@ -1,3 +1,4 @@
+import { formatLateDataTime } from '#src/application/market/late-data-time.ts'
 import { REGISTERED_DELAY_NOTE } from '#src/application/market/statistics.ts'
 import { TRM_INTRO, TRM_TITLE } from '#src/application/market/trm.ts'
 import { formatTrmChoice, parseTrmChoice } from '#src/application/navigation/query.ts'
@@ -5,7 +6,6 @@ import { SCREENS } from '#src/application/navigation/screens.ts'
 import { formatLongDate } from '#src/domain/text.ts'
 import type { BogotaDate } from '#src/domain/time/bogota.ts'
 import { DEFAULT_TRM_CHOICE, type TrmChoice } from '#src/domain/trading/trm-choice.ts'
-import { formatLateDataTime } from '#src/ui/market/late-data-time.ts'
 import { useMarket, useMarketDelay } from '#src/ui/market/use-market.ts'
 import { DelayNote } from '#src/ui/parts/delay-note.tsx'
 import { Main } from '#src/ui/parts/main.tsx'
@@ -13,7 +13,7 @@ import { SimulatedMark } from '#src/ui/parts/simulated-mark.tsx'
 import { useHydrated } from '#src/ui/portal/use-hydrated.ts'
 import '#src/ui/styles/bundle-trm.css'
 import { useSelector } from '@xstate/react'
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import { TrmFigures } from '#src/ui/trm/trm-figures.tsx'
 import { TrmHistory } from '#src/ui/trm/trm-history.tsx'
@@ -66,7 +66,7 @@ interface Props {
 /** The TRM screen for one delay. */
 function TrmMain({ delay }: Props) {
   const { createTrm } = useMarket()
-  const view = useMemo(() => createTrm(delay), [createTrm, delay])
+  const [view] = useState(() => createTrm(delay))
   const { trm, feeds, status } = useSelector(view, (state) => state)
   const { choice, updateChoice } = useTrmChoice()
   return (

@@ -15,8 +15,20 @@ const createPrices = (open: number | null, previousClose: number | null): Dollar
 
 const createClose = (close: number | null) => ({ close, average: 4101.62, time: 5 })
 
-const SINCE_CLOSE = { base: 'previous-close', basePrice: '4.096,40', pesos: '+5,95', percent: '+0,15%' }
-const SINCE_OPENING = { base: 'opening', basePrice: '4.091,00', pesos: '+11,35', percent: '+0,28%' }
+const SINCE_CLOSE = {
+  base: 'previous-close',
+  basePrice: '4.096,40',
+  pesos: '+5,95',
+  percent: '+0,15%',
+  direction: 'UP',
+} as const
+const SINCE_OPENING = {
+  base: 'opening',
+  basePrice: '4.091,00',
+  pesos: '+11,35',
+  percent: '+0,28%',
+  direction: 'UP',
+} as const
 
 test.each([
   ['both bases known', createPrices(4091, 4096.4), [SINCE_CLOSE, SINCE_OPENING]],

@@ -1,7 +1,15 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { computeTax, findPlan, monthlyCost, monthlySaving, PLANS } from '#src/domain/payment/plans.ts'
+import {
+  BEST_PLAN,
+  computeTax,
+  findPlan,
+  HIGHEST_MONTHLY_COST,
+  monthlyCost,
+  monthlySaving,
+  PLANS,
+} from '#src/domain/payment/plans.ts'
 
 test.each([
   ['quarterly', 3, 497_070, 94_443, 591_513],
@@ -32,4 +40,8 @@ test.each([
 ] as const)('a month of the %s plan costs %i and saves the fraction %f', (id, cost, saving) => {
   expect(monthlyCost(findPlan(id))).toBe(cost)
   expect(monthlySaving(findPlan(id))).toBeCloseTo(saving, 3)
+})
+
+test('the annual plan has the lowest monthly cost, and the quarterly plan the highest', () => {
+  expect([BEST_PLAN.id, HIGHEST_MONTHLY_COST]).toEqual(['annual', monthlyCost(findPlan('quarterly'))])
 })

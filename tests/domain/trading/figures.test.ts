@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {
+  changeDirection,
   closeAndAverage,
   computeMove,
   direction,
@@ -150,4 +151,15 @@ test.each([
   [4091, 0],
 ])('computeMove to %s from %s returns null', (close, open) => {
   expect(computeMove(open, close)).toBeNull()
+})
+
+test.each([
+  [0.005, 2, 'UP'],
+  [0.004, 2, 'SAME'],
+  [-0.004, 2, 'SAME'],
+  [-0.005_1, 2, 'DOWN'],
+  [0.0004, 4, 'UP'],
+  [null, 2, 'SAME'],
+] as const)('a change of %f with %d decimals has the direction %s', (change, digits, expected) => {
+  expect(changeDirection(change, digits)).toBe(expected)
 })

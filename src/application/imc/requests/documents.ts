@@ -2,7 +2,7 @@ import { REQUEST_SENT, uploadFailureMessage } from '#src/application/imc/message
 import type { RequestsGateway } from '#src/application/imc/ports.ts'
 import { createCaller, createFlow, type FlowDeps, type Untimed } from '#src/application/platform/flow.ts'
 import type { Toasts } from '#src/application/platform/notices.ts'
-import { type Readable, withWork } from '#src/application/platform/readable.ts'
+import { isEqual, type Readable, withWork } from '#src/application/platform/readable.ts'
 import type { AttachedFile, AttachmentViolation, UploadFailure } from '#src/domain/attachment.ts'
 import type { RequestDetail, Requirement } from '#src/domain/imc/requests/requests.ts'
 import {
@@ -157,14 +157,13 @@ export interface RequestUploads {
 
 interface OpenView {
   readonly view: DocumentsView
-  /** The ids of the missing documents as JSON, to compare them. */
-  readonly missingIds: string
+  readonly missingIds: readonly string[]
   unsubscribe: () => void
   onUploadEnd: () => void
 }
 
-const formatMissingIds = ({ documents }: Request): string =>
-  JSON.stringify(documents.filter(({ uploaded }) => !uploaded).map(({ id }) => id))
+const findMissingIds = ({ documents }: Request): readonly string[] =>
+  documents.filter(({ uploaded }) => !uploaded).map(({ id }) => id)
 
 export function createRequestUploads(deps: DocumentsDeps): RequestUploads {
   const openViews = new Map<string, OpenView>()
@@ -188,7 +187,7 @@ export function createRequestUploads(deps: DocumentsDeps): RequestUploads {
   function addView(request: Request, onUploadEnd: () => void): OpenView {
     const openView: OpenView = {
       view: createDocumentsView(deps, request, () => openView.onUploadEnd()),
-      missingIds: formatMissingIds(request),
+      missingIds: findMissingIds(request),
       unsubscribe: () => {},
       onUploadEnd,
     }
@@ -206,7 +205,7 @@ export function createRequestUploads(deps: DocumentsDeps): RequestUploads {
     return (
       busy ||
       requirements.some(({ document }) => document.kind === 'failed') ||
-      missingIds === formatMissingIds(request)
+      isEqual(missingIds, findMissingIds(request))
     )
   }
 

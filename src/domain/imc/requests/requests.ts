@@ -105,3 +105,7 @@ export const isSettled = (status: RequestStatus | null): boolean => status === '
 
 /** A request's `date` starts with the day in Bogotá: 10 characters, `YYYY-MM-DD` (§9, D36). */
 export const REQUEST_DATE_LENGTH = 10
+
+/** Whether a request waits for documents of the entity. */
+export const needsDocuments = ({ status, documents }: Pick<RequestDetail, 'status' | 'documents'>): boolean =>
+  acceptsDocuments(status) && documents.some(({ uploaded }) => !uploaded)

@@ -4,7 +4,7 @@ import '#src/ui/styles/packages.css'
 import { useSelector } from '@xstate/react'
 import { useState } from 'react'
 import { Link, useLocation, useSearch } from 'wouter'
-import { subscriptionFailureMessage } from '#src/application/imc/messages.ts'
+import { isMissing, subscriptionFailureMessage } from '#src/application/imc/messages.ts'
 import {
   countText,
   FREE,
@@ -22,7 +22,7 @@ import {
 import { NO_USER, toPath } from '#src/application/navigation/resolve.ts'
 import type { Subscription } from '#src/domain/imc/packages/packages.ts'
 import { ImcFigures, ImcHead } from '#src/ui/imc/imc-head.tsx'
-import { isMissing, ListHeading, ListPanel, MissingItem, toListFailure } from '#src/ui/imc/list-panel.tsx'
+import { ListHeading, ListPanel, MissingItem, toListFailure } from '#src/ui/imc/list-panel.tsx'
 import {
   OccupancyCell,
   SUBSCRIPTION_TABLE_COLUMNS,

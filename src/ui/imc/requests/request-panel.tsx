@@ -1,6 +1,7 @@
 import { useSelector } from '@xstate/react'
 import { useState } from 'react'
 import { Link } from 'wouter'
+import { isMissing } from '#src/application/imc/messages.ts'
 import type { RequestUploads } from '#src/application/imc/requests/documents.ts'
 import { REQUIREMENT_MESSAGES, REQUIREMENTS_HINT } from '#src/application/imc/requests/documents.ts'
 import type { TimelineEntry } from '#src/application/imc/requests/request.ts'
@@ -16,9 +17,9 @@ import {
 import { NO_USER, toPath } from '#src/application/navigation/resolve.ts'
 import { SCREENS } from '#src/application/navigation/screens.ts'
 import { REQUIREMENT_EXTENSIONS } from '#src/domain/imc/requests/attachments.ts'
-import { acceptsDocuments, type RequestDetail, type RequestRow } from '#src/domain/imc/requests/requests.ts'
+import { needsDocuments, type RequestDetail, type RequestRow } from '#src/domain/imc/requests/requests.ts'
 import { formatFileSize } from '#src/domain/money.ts'
-import { isMissing, MissingItem, toListFailure } from '#src/ui/imc/list-panel.tsx'
+import { MissingItem, toListFailure } from '#src/ui/imc/list-panel.tsx'
 import { REQUEST_LOOKS, RequestChip } from '#src/ui/imc/screens/status-chips.tsx'
 import { useImc, useImcSession } from '#src/ui/imc/use-imc.ts'
 import { buttonClass } from '#src/ui/parts/button.tsx'
@@ -177,10 +178,6 @@ export function RequestPanel({ id, row, listAddress, uploads }: Props) {
       </section>
     )
   }
-  const needsDocuments =
-    detail.value !== null &&
-    acceptsDocuments(detail.value.status) &&
-    detail.value.documents.some(({ uploaded }) => !uploaded)
   return (
     <section
       className="requests-panel"
@@ -197,7 +194,7 @@ export function RequestPanel({ id, row, listAddress, uploads }: Props) {
         <>
           <RequestData detail={detail.value} />
           <Timeline name="Seguimiento" steps={timeline.map(toStep)} />
-          {needsDocuments && canWrite && (
+          {needsDocuments(detail.value) && canWrite && (
             <MissingDocuments uploads={uploads} detail={detail.value} onUploadEnd={view.retry} />
           )}
           <Documents detail={detail.value} />

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { subscriptionFailureMessage } from '#src/application/imc/messages.ts'
+import { isMissing, subscriptionFailureMessage } from '#src/application/imc/messages.ts'
 import {
   CHANGE,
   IN_PROGRESS,
@@ -19,7 +19,7 @@ import {
 import { SCREENS } from '#src/application/navigation/screens.ts'
 import type { ScreenRow } from '#src/domain/imc/screens/screen.ts'
 import { offeredActions, type ScreenAction } from '#src/domain/imc/screens/screen-lifecycle.ts'
-import { isMissing, MissingItem, toListFailure } from '#src/ui/imc/list-panel.tsx'
+import { MissingItem, toListFailure } from '#src/ui/imc/list-panel.tsx'
 import { RowButton } from '#src/ui/imc/row-button.tsx'
 import { ScreenChip } from '#src/ui/imc/screens/status-chips.tsx'
 import { Button } from '#src/ui/parts/button.tsx'

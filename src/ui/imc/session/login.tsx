@@ -4,7 +4,7 @@ import { useSelector } from '@xstate/react'
 import { useEffect, useId, useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import { SIGN_OUT_NOT_SENT } from '#src/application/identity/identity.ts'
-import { isForEntities } from '#src/application/navigation/resolve.ts'
+import { isForEntities, toPath } from '#src/application/navigation/resolve.ts'
 import { SCREENS } from '#src/application/navigation/screens.ts'
 import { MarketAside } from '#src/ui/auth/market-aside.tsx'
 import { ResultNotice } from '#src/ui/auth/result-notice.tsx'
@@ -40,7 +40,7 @@ export function ImcLoginDialog({ onClose }: DialogProps) {
   const fieldError = error?.position === 'field' ? error.text : null
 
   useEffect(() => {
-    if (pendingUserId !== null) navigate(`/imc/ChangePassword/${encodeURIComponent(pendingUserId)}`)
+    if (pendingUserId !== null) navigate(toPath('imcPassword', { userId: pendingUserId }))
   }, [pendingUserId, navigate])
 
   return (

@@ -1,4 +1,4 @@
-import { useEffect, useMemo } from 'react'
+import { useEffect, useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import { SCREENS } from '#src/application/navigation/screens.ts'
 import { LengthScale } from '#src/ui/auth/length-scale.tsx'
@@ -6,13 +6,15 @@ import { NewPasswordForm } from '#src/ui/auth/new-password-form.tsx'
 import { useImc, useImcSession } from '#src/ui/imc/use-imc.ts'
 import type { ScreenProps } from '#src/ui/shell/lazy-screen.tsx'
 
-/** The required password change of an entity's user (D16). After the change, Mis usuarios opens. */
-export function ImcPassword({ params }: ScreenProps) {
+interface Props {
+  readonly userId: string
+}
+
+function PasswordChange({ userId }: Props) {
   const { createPassword } = useImc()
   const { session } = useImcSession()
   const [, navigate] = useLocation()
-  const { userId = '' } = params
-  const view = useMemo(() => createPassword(userId), [createPassword, userId])
+  const [view] = useState(() => createPassword(userId))
   const isSignedIn = session !== null
   useEffect(() => {
     if (isSignedIn) navigate(SCREENS.imcUsers.path, { replace: true })
@@ -26,4 +28,10 @@ export function ImcPassword({ params }: ScreenProps) {
       asideFooter={<LengthScale />}
     />
   )
+}
+
+/** The required password change of an entity's user (D16). After the change, Mis usuarios opens. */
+export function ImcPassword({ params }: ScreenProps) {
+  const { userId = '' } = params
+  return <PasswordChange key={userId} userId={userId} />
 }

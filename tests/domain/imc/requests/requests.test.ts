@@ -4,6 +4,7 @@ import {
   acceptsDocuments,
   canSettle,
   isSettled,
+  needsDocuments,
   REQUEST_STATUSES,
   toOpenStatus,
 } from '#src/domain/imc/requests/requests.ts'
@@ -37,3 +38,18 @@ test('only a request in progress can be approved, and every open request can be 
   ])
   expect(REQUEST_STATUSES.filter(isSettled)).toEqual(['approved', 'refused'])
 })
+
+test.each([
+  ['created', false, true],
+  ['documents', false, true],
+  ['documents', true, false],
+  ['in-progress', false, false],
+  ['approved', false, false],
+  [null, false, false],
+] as const)(
+  'a request with status %s and an uploaded document (%s) needs documents: %s',
+  (status, uploaded, needed) => {
+    const documents = [{ id: 'd1', name: 'Cédula', uploaded, file: null, bytes: null }]
+    expect(needsDocuments({ status, documents })).toBe(needed)
+  },
+)
