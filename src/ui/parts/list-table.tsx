@@ -192,20 +192,17 @@ function TableRows<Row, Column extends string>({ props, snapshot, renderCheckbox
       ]
     : []
   return (
-    // Large text may be wider than the page: then only the table scrolls.
-    <div className="-m-1 overflow-x-auto p-1 print:overflow-visible">
-      <DataTable
-        caption={props.caption}
-        columns={[...checkboxColumn, ...columns, ...actionColumn]}
-        rows={page?.rows ?? null}
-        skeletonRows={props.skeletonRows}
-        toId={props.toId}
-        currentId={props.currentId ?? null}
-        selectedIds={selection}
-        expansion={props.expansion}
-        renderHeading={createSortableHeading({ order, onSort: sort }, isSortable)}
-      />
-    </div>
+    <DataTable
+      caption={props.caption}
+      columns={[...checkboxColumn, ...columns, ...actionColumn]}
+      rows={page?.rows ?? null}
+      skeletonRows={props.skeletonRows}
+      toId={props.toId}
+      currentId={props.currentId ?? null}
+      selectedIds={selection}
+      expansion={props.expansion}
+      renderHeading={createSortableHeading({ order, onSort: sort }, isSortable)}
+    />
   )
 }
 
