@@ -84,6 +84,8 @@ export const COMPONENT_GOALS: readonly Goal[] = [
 
 /** Goals of the candles. */
 export const CANDLE_GOALS: readonly Goal[] = [
+  { measure: 'append', baseline: 'best library', max: 1.5, minPoints: 0, maxPoints: 4_999 },
+  { measure: 'zoom', baseline: 'best library', max: 1.5, minPoints: 0, maxPoints: 4_999 },
   { measure: 'first', baseline: 'best library', max: 1, minPoints: 5_000, maxPoints: 49_999 },
   { measure: 'append', baseline: 'best library', max: 1, minPoints: 5_000, maxPoints: 49_999 },
   { measure: 'zoom', baseline: 'best library', max: 1, minPoints: 5_000, maxPoints: 49_999 },
