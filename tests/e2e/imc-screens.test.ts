@@ -295,7 +295,7 @@ async function checkLayout(page: Page) {
 
 test('the IMC pages are accessible in both themes, fit their width and do not scroll sideways', async () => {
   const page = await openAsAdministrator('/imc/MisProductos')
-  const firstItem = page.locator('tbody th, .records li b').first()
+  const firstItem = page.locator('tbody th, main li b').first()
   for (const path of ['/imc/MisProductos', '/imc/Costos', '/imc/MisProductos/Detalles/paq-usd-pro', SCREENS_PATH]) {
     await page.goto(portal.url + path)
     await firstItem.waitFor()
@@ -311,7 +311,7 @@ test('the IMC pages are accessible in both themes, fit their width and do not sc
 test('the arrow of a request is on the line of its reference on a phone', async () => {
   const page = await openAsAdministrator('/imc/MisSolicitudes')
   await page.setViewportSize({ width: 390, height: 900 })
-  const reference = page.locator('.records').getByRole('button', { name: /^S-/ }).first()
+  const reference = page.getByRole('main').getByRole('button', { name: /^S-/ }).first()
   await reference.waitFor()
   const measureDistance = () =>
     reference.evaluate((button) => {

@@ -1,7 +1,7 @@
 import { OPEN_MARKET, PASSWORD, press, waitForAlert, waitForButton, waitForFirstButton } from './portal-screens.mjs'
 
 const waitForText = (text) => (page) => page.getByText(text).first().waitFor()
-const waitForRows = (page) => page.locator('tbody th, tbody td, .records li b').first().waitFor()
+const waitForRows = (page) => page.locator('tbody th, tbody td, main li b').first().waitFor()
 
 /** Creates an action that runs several actions on the page, one after the other. */
 const runActions =

@@ -86,7 +86,7 @@ function UserMenu({ session: { name }, onSignOut }: UserMenuProps) {
       button={
         <>
           <span className="header-avatar">{letters}</span>
-          <Icon name="down" className="text-muted" />
+          <Icon name="down" size={12} className="text-muted" />
         </>
       }
       actions={[{ id: 'sign-out', text: 'Cerrar Sesión', onChoose: onSignOut }]}

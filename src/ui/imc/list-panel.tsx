@@ -1,11 +1,10 @@
-import { buttonClass } from '#src/ui/parts/button.tsx'
-import { Empty } from '#src/ui/parts/empty.tsx'
-import '#src/ui/styles/list-panel.css'
 import { type ReactNode, useEffect } from 'react'
 import { Link } from 'wouter'
 import { listFailureMessage, NOT_PREPARED } from '#src/application/imc/messages.ts'
 import type { ResourceState } from '#src/application/platform/resource.ts'
 import type { CallFailure } from '#src/domain/call.ts'
+import { buttonClass } from '#src/ui/parts/button.tsx'
+import { Empty } from '#src/ui/parts/empty.tsx'
 import { Notice } from '#src/ui/parts/notice.tsx'
 import { GuardedRegion, RegionMeta } from '#src/ui/parts/panel.tsx'
 import { type FailedProps, hasFailed, toRetryProps } from '#src/ui/parts/resource-view.tsx'
@@ -60,22 +59,26 @@ interface HeadingProps {
 
 /** The heading of a table, in one line with the search. */
 export const ListHeading = ({ title, meta, stale }: HeadingProps) => (
-  <div className="list-panel-head">
+  <div className="flex flex-wrap items-baseline gap-x-4 gap-y-1 pb-0.5">
     <h2>{title}</h2>
     <RegionMeta stale={stale}>{meta}</RegionMeta>
   </div>
 )
 
+const PLACES = { page: 'pt-5', column: 'pt-5 lg:border-t-2 lg:border-rule lg:pt-2.25' } as const
+
 interface Props {
   /** The name of the region. */
   readonly title: string
+  /** A column is next to another one on a wide page. */
+  readonly place?: keyof typeof PLACES
   readonly downloadFailed: boolean
   readonly children: ReactNode
 }
 
 /** A table of the back office, with a notice if its download failed. */
-export const ListPanel = ({ title, downloadFailed, children }: Props) => (
-  <section className="list-panel relative" aria-label={title}>
+export const ListPanel = ({ title, place = 'page', downloadFailed, children }: Props) => (
+  <section className={`relative pb-16 [&>[role=alert]]:mb-3 ${PLACES[place]}`} aria-label={title}>
     {downloadFailed && (
       <Notice icon="warning" tone="err" lead={NOT_PREPARED.lead}>
         {NOT_PREPARED.rest}

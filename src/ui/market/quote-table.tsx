@@ -20,7 +20,7 @@ interface TableProps {
   readonly firstHeading: string
 }
 
-const FIGURE_COLUMN = { className: 'data-table-num', skeleton: <Skeleton width="w-14" /> }
+const FIGURE_COLUMN = { align: 'end', skeleton: <Skeleton width="w-14" /> } as const
 
 const toColumns = (firstHeading: string): readonly TableColumn<QuoteRow>[] => [
   {

@@ -15,7 +15,7 @@ const VARIANTS = {
   'row-primary':
     'border-transparent bg-accent text-on-accent hover:bg-accent-hover max-sm:border-accent max-sm:bg-raised max-sm:text-accent',
   'row-secondary':
-    'border-line-strong bg-raised text-ink hover:bg-sunken max-sm:border-transparent max-sm:bg-transparent',
+    'border-line-strong bg-raised text-ink hover:bg-sunken max-sm:border-transparent max-sm:bg-transparent max-sm:inactive:border-transparent max-sm:inactive:bg-transparent',
   'row-danger': 'border-line-strong bg-raised text-danger hover:bg-danger-soft',
   'row-waiting': 'cursor-help border-transparent bg-same-soft text-muted',
 } as const

@@ -1,11 +1,14 @@
 import { Fragment, type ReactNode } from 'react'
 
 import { Skeleton } from '#src/ui/parts/skeleton.tsx'
+import { SortButton, type Sorting } from '#src/ui/parts/sort-button.tsx'
 
 export interface TableColumn<Row, Id extends string = string> {
   readonly id: Id
   readonly title: ReactNode
-  /** CSS class of the heading and of each cell. */
+  /** Figures and actions are at the end of their column, in one line. */
+  readonly align?: 'start' | 'end'
+  /** Width and visibility of the column. */
   readonly className?: string
   readonly cell: (row: Row) => ReactNode
   /** The cells of the column are the headings of their rows. */
@@ -14,18 +17,44 @@ export interface TableColumn<Row, Id extends string = string> {
   readonly skeleton?: ReactNode
 }
 
-/** Renders the `th` of a column. */
-export type RenderHeading<Row, Id extends string> = (column: TableColumn<Row, Id>) => ReactNode
+/** `bare` has no style: the caller's classes style its cells. */
+const LOOKS = {
+  list: {
+    table: 'w-full border-separate border-spacing-0 text-sm wdth-table sm:max-[640px]:wdth-head',
+    heading:
+      'border-b border-rule pr-3 align-middle text-xs font-550 text-muted last:pr-0 sm:max-[640px]:not-last:pr-2',
+    // A heading with a button has the height of the button.
+    plainHeading: 'py-1.75',
+    row: 'hover:bg-sunken',
+    cell: 'border-b border-line py-1.25 pr-3 align-middle last:pr-0 sm:max-[640px]:not-last:pr-2',
+    rowHeading: 'font-600 wrap-anywhere',
+    start: 'text-left',
+    end: 'text-right whitespace-nowrap',
+    height: 'h-row',
+    touchHeight: 'h-row touch:h-row-touch',
+  },
+  bare: {
+    table: '',
+    heading: '',
+    plainHeading: '',
+    row: '',
+    cell: '',
+    rowHeading: '',
+    start: '',
+    end: '',
+    height: '',
+    touchHeight: '',
+  },
+} as const
 
-const renderPlainHeading = <Row, Id extends string>({ className, title }: TableColumn<Row, Id>) => (
-  <th scope="col" className={className}>
-    {title}
-  </th>
-)
+/** All rows have the space for the bar of the current row, so that the rows are aligned. */
+const BAR_SPACE = 'first:pl-3'
+const BAR = 'first:shadow-[inset_3px_0_var(--md-accent)]'
 
 interface Props<Row, Id extends string> {
   /** Names the table for screen readers; other users see the heading of the panel. */
   readonly caption: string
+  readonly look?: keyof typeof LOOKS
   readonly className?: string
   readonly columns: readonly TableColumn<Row, Id>[]
   /** Null while the rows load. */
@@ -36,69 +65,95 @@ interface Props<Row, Id extends string> {
   /** Id of the row that the page's address refers to. The row has `aria-current`. */
   readonly currentId?: string | null
   readonly selectedIds?: ReadonlySet<string>
+  /** A row is one large target, so it is higher on touch screens. */
+  readonly areRowsTargets?: boolean
   /** Returns the content under an expanded row; null for a collapsed row. */
   readonly expansion?: ((row: Row) => ReactNode) | undefined
-  /** Renders plain text by default; buttons with `createSortableHeading`. */
-  readonly renderHeading?: RenderHeading<Row, Id>
+  /** The headings of the sortable columns are buttons. */
+  readonly sorting?: Sorting
 }
 
-/**
- * A table with skeleton rows and expanded rows. Callers add sorting, selection and actions as
- * headings and columns.
- */
+/** A table with sortable headings, skeleton rows and expanded rows. */
 export function DataTable<Row, Id extends string>({
   caption,
-  className = 'data-table',
+  look = 'list',
+  className = '',
   columns,
   rows,
   skeletonRows,
   toId,
-  currentId,
+  currentId = null,
   selectedIds,
+  areRowsTargets = false,
   expansion,
-  renderHeading = renderPlainHeading,
+  sorting,
 }: Props<Row, Id>) {
-  const renderCells = (renderContent: (column: TableColumn<Row, Id>) => ReactNode) =>
-    columns.map((column) =>
-      column.isRowHeading && rows !== null ? (
-        <th key={column.id} scope="row" className={column.className}>
+  const classes = LOOKS[look]
+  const hasBar = rows?.some((row) => toId(row) === currentId) ?? false
+  const space = hasBar ? BAR_SPACE : ''
+  const renderHeading = ({ id, title, align = 'start', className: columnClass = '' }: TableColumn<Row, Id>) => {
+    const isSortable = sorting?.isSortable(id) ?? false
+    const direction = sorting?.order?.column === id ? sorting.order.direction : undefined
+    return (
+      <th
+        key={id}
+        scope="col"
+        aria-sort={direction}
+        className={`group/heading ${classes.heading} ${isSortable ? '' : classes.plainHeading} ${classes[align]} ${space} ${columnClass}`}
+      >
+        {isSortable ? (
+          <SortButton direction={direction} onPress={() => sorting?.onSort(id)}>
+            {title}
+          </SortButton>
+        ) : (
+          title
+        )}
+      </th>
+    )
+  }
+  const renderCells = (isCurrent: boolean, renderContent: (column: TableColumn<Row, Id>) => ReactNode) =>
+    columns.map((column) => {
+      const { align = 'start', className: columnClass = '' } = column
+      const height = areRowsTargets ? classes.touchHeight : classes.height
+      const cellClass = `${classes.cell} ${height} ${classes[align]} ${space} ${isCurrent ? BAR : ''} ${columnClass}`
+      return column.isRowHeading && rows !== null ? (
+        <th key={column.id} scope="row" className={`${classes.rowHeading} ${cellClass}`}>
           {renderContent(column)}
         </th>
       ) : (
-        <td key={column.id} className={column.className}>
+        <td key={column.id} className={cellClass}>
           {renderContent(column)}
         </td>
-      ),
-    )
+      )
+    })
   return (
-    <table className={className}>
+    <table className={`${classes.table} ${className}`}>
       <caption className="sr-only">{caption}</caption>
       <thead>
-        <tr>
-          {columns.map((column) => (
-            <Fragment key={column.id}>{renderHeading(column)}</Fragment>
-          ))}
-        </tr>
+        <tr>{columns.map(renderHeading)}</tr>
       </thead>
       <tbody>
         {rows === null
           ? Array.from({ length: skeletonRows }, (_, i) => `${i}`).map((key) => (
-              <tr key={key}>{renderCells(({ skeleton }) => skeleton ?? <Skeleton width="w-14" />)}</tr>
+              <tr key={key} className={classes.row}>
+                {renderCells(false, ({ skeleton }) => skeleton ?? <Skeleton width="w-14" />)}
+              </tr>
             ))
           : rows.map((row) => {
               const id = toId(row)
+              const isCurrent = id === currentId
+              const isMarked = isCurrent || (selectedIds?.has(id) ?? false)
               const expandedContent = expansion?.(row)
               return (
                 <Fragment key={id}>
-                  <tr
-                    aria-current={id === currentId || undefined}
-                    className={selectedIds?.has(id) ? 'data-table-selected' : undefined}
-                  >
-                    {renderCells(({ cell }) => cell(row))}
+                  <tr aria-current={isCurrent || undefined} className={isMarked ? 'bg-accent-soft' : classes.row}>
+                    {renderCells(isCurrent, ({ cell }) => cell(row))}
                   </tr>
                   {expandedContent && (
-                    <tr className="data-table-expansion">
-                      <td colSpan={columns.length}>{expandedContent}</td>
+                    <tr>
+                      <td className="h-row border-b border-line px-3 pt-1 pb-5 align-middle" colSpan={columns.length}>
+                        {expandedContent}
+                      </td>
                     </tr>
                   )}
                 </Fragment>

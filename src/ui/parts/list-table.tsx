@@ -23,11 +23,9 @@ import { type RecordContent, RecordList } from '#src/ui/parts/record-list.tsx'
 import { Failed, type FailedProps } from '#src/ui/parts/resource-view.tsx'
 import { SearchField } from '#src/ui/parts/search-field.tsx'
 import { SegmentsField } from '#src/ui/parts/segments-field.tsx'
-import { createSortableHeading } from '#src/ui/parts/sortable-heading.tsx'
 import { useFocusFallback } from '#src/ui/parts/use-focus-fallback.ts'
 import { usePhone } from '#src/ui/parts/use-media-query.ts'
 import { usePortal } from '#src/ui/portal/portal-context.tsx'
-import '#src/ui/styles/list.css'
 
 export interface ListColumn<Row> extends TableColumn<Row> {
   readonly title: string
@@ -112,7 +110,7 @@ function Toolbar<Row, Column extends string>({ props, snapshot }: PartProps<Row,
   const { list, heading, search, filters = [], onDownload } = props
   if (!heading && !onDownload && search === undefined && filters.length === 0) return null
   return (
-    <div className="list-tools">
+    <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 pb-2.5 max-sm:*:w-full">
       {heading}
       {filters.map(({ name, label, choices }) => (
         <SegmentsField
@@ -124,7 +122,7 @@ function Toolbar<Row, Column extends string>({ props, snapshot }: PartProps<Row,
           onChange={(value) => list.filter(name, value)}
         />
       ))}
-      <div className="list-find">
+      <div className="ml-auto flex gap-2 max-sm:[&>:first-child]:flex-1 print:has-placeholder-shown:hidden">
         {search !== undefined && <SearchField label={search} value={snapshot.search} onChange={list.search} />}
         <Download props={props} snapshot={snapshot} />
       </div>
@@ -145,8 +143,16 @@ function Checkbox({ label, checked, mixed = false, onChange }: CheckboxProps) {
     if (box) box.indeterminate = mixed
   }
   return (
-    <label className="list-check">
-      <input ref={setMixed} type="checkbox" aria-label={label} checked={checked} onChange={onChange} />
+    // The pressable area is larger than the checkbox.
+    <label className="-m-0.75 grid size-6 place-items-center pointer-coarse:-m-3.25 pointer-coarse:size-11">
+      <input
+        ref={setMixed}
+        className="size-4.5 accent-accent"
+        type="checkbox"
+        aria-label={label}
+        checked={checked}
+        onChange={onChange}
+      />
     </label>
   )
 }
@@ -161,8 +167,10 @@ function TableRows<Row, Column extends string>({ props, snapshot, renderCheckbox
   const { list, columns, sortableColumns, actions } = props
   const { announcer } = usePortal()
   const { page, order, selection, pageSelection } = snapshot
-  const isSortable = (column: string): column is Column => sortableColumns.some((name) => name === column)
-  function sort(column: Column) {
+  const findColumn = (id: string) => sortableColumns.find((name) => name === id)
+  function sort(id: string) {
+    const column = findColumn(id)
+    if (column === undefined) return
     const title = columns.find(({ id }) => id === column)?.title ?? column
     announcer.announce(sortedText(nextOrder(order, column), title))
     list.sort(column)
@@ -186,8 +194,9 @@ function TableRows<Row, Column extends string>({ props, snapshot, renderCheckbox
         {
           id: '#actions',
           title: 'Acción',
-          className: 'data-table-num print:hidden',
-          cell: (row) => <span className="list-actions">{actions(row)}</span>,
+          align: 'end',
+          className: 'print:hidden',
+          cell: (row) => <span className="flex justify-end gap-2">{actions(row)}</span>,
         },
       ]
     : []
@@ -201,7 +210,7 @@ function TableRows<Row, Column extends string>({ props, snapshot, renderCheckbox
       currentId={props.currentId ?? null}
       selectedIds={selection}
       expansion={props.expansion}
-      renderHeading={createSortableHeading({ order, onSort: sort }, isSortable)}
+      sorting={{ order, isSortable: (id) => findColumn(id) !== undefined, onSort: sort }}
     />
   )
 }
@@ -263,7 +272,13 @@ function BulkBar<Row, Column extends string>({ props, snapshot: { selection } }:
   if (!bulkActions) return null
   const hasSelection = selection.size > 0
   return (
-    <div className={hasSelection ? 'list-bulk' : undefined}>
+    <div
+      className={
+        hasSelection
+          ? 'mb-1 flex flex-wrap items-center gap-x-6 gap-y-3 border-l-3 border-accent bg-accent-soft px-3 py-2 text-sm print:hidden'
+          : undefined
+      }
+    >
       <span role="status">{hasSelection && selectedText(selection.size, names)}</span>
       {hasSelection && (
         <>

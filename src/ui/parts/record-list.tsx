@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 
 import { Skeleton } from '#src/ui/parts/skeleton.tsx'
-import '#src/ui/styles/records.css'
 
 /** The content of a record, which shows one row of a table on a phone. */
 export interface RecordContent {
@@ -30,41 +29,62 @@ interface Props<Row> {
   readonly selectedIds: ReadonlySet<string>
 }
 
+const ITEM = 'border-b border-line text-sm'
+
+/** The second line is aligned with the title, not with the checkbox. */
+const INDENTS = { none: '', checkbox: 'pl-7.5' } as const
+
+interface LineProps {
+  readonly indent?: keyof typeof INDENTS
+  readonly children: ReactNode
+}
+
+const Line = ({ indent = 'none', children }: LineProps) => (
+  <div className={`flex flex-wrap items-center gap-x-3 gap-y-1.5 ${INDENTS[indent]}`}>{children}</div>
+)
+
 const RecordsSkeleton = ({ count }: { readonly count: number }) =>
   Array.from({ length: count }, (_, i) => `${i}`).map((key) => (
-    <li key={key}>
-      <div className="records-record">
-        <div className="records-line">
+    <li key={key} className={ITEM}>
+      <div className="grid gap-1 py-3">
+        <Line>
           <Skeleton width="w-40" height="h-4.5" />
-        </div>
-        <div className="records-line">
+        </Line>
+        <Line>
           <Skeleton width="w-3/4" />
-        </div>
+        </Line>
       </div>
     </li>
   ))
 
-function RecordItem<Row>({
-  row,
-  toRecord,
-  renderCheckbox,
-  actions,
-  wideActions = false,
-}: Pick<Props<Row>, 'toRecord' | 'renderCheckbox' | 'actions' | 'wideActions'> & { readonly row: Row }) {
+const MARKS = {
+  none: '',
+  selected: 'bg-accent-soft',
+  current: 'border-l-3 border-accent bg-accent-soft px-2.25',
+} as const
+
+interface RecordProps<Row> extends Pick<Props<Row>, 'toRecord' | 'renderCheckbox' | 'actions' | 'wideActions'> {
+  readonly row: Row
+  readonly mark: keyof typeof MARKS
+}
+
+function RecordItem<Row>({ row, mark, toRecord, renderCheckbox, actions, wideActions = false }: RecordProps<Row>) {
   const { title, status, detail } = toRecord(row)
   return (
-    <div className="records-record">
-      <div className="records-line">
+    <div className={`grid gap-1 py-3 ${MARKS[mark]}`}>
+      <Line>
         {renderCheckbox?.(row)}
-        <b>{title}</b>
+        <b className="min-w-0 flex-1 text-base font-600 wrap-anywhere">{title}</b>
         {status}
-      </div>
-      <div className="records-line">
-        <span className="records-detail">{detail}</span>
+      </Line>
+      <Line indent={renderCheckbox ? 'checkbox' : 'none'}>
+        <span className="min-w-0 flex-1 wrap-anywhere text-muted">{detail}</span>
         {actions && (
-          <span className={wideActions ? 'records-actions records-wide' : 'records-actions'}>{actions(row)}</span>
+          <span className={`flex gap-2 ${wideActions ? 'flex-[1_0_100%] pt-1.5 [&>button]:flex-1' : ''}`}>
+            {actions(row)}
+          </span>
         )}
-      </div>
+      </Line>
     </div>
   )
 }
@@ -80,17 +100,15 @@ export const RecordList = <Row,>({
   expansion,
   ...content
 }: Props<Row>) => (
-  <ul className="records" aria-label={name}>
+  <ul className="border-t border-rule" aria-label={name}>
     {rows === null && <RecordsSkeleton count={skeletonRows} />}
     {rows?.map((row) => {
       const id = toId(row)
+      const isCurrent = id === currentId
+      const selectedMark = selectedIds.has(id) ? 'selected' : 'none'
       return (
-        <li
-          key={id}
-          aria-current={id === currentId || undefined}
-          className={selectedIds.has(id) ? 'records-selected' : undefined}
-        >
-          <RecordItem row={row} {...content} />
+        <li key={id} aria-current={isCurrent || undefined} className={ITEM}>
+          <RecordItem row={row} mark={isCurrent ? 'current' : selectedMark} {...content} />
           {expansion?.(row)}
         </li>
       )

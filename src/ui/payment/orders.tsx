@@ -69,7 +69,7 @@ const COLUMNS: readonly TableColumn<PaymentOrder>[] = [
     cell: ({ term }) => (term ? termDatesText(term.from, term.until) : <Missing />),
   },
   { id: 'status', title: STATUS_TITLE, cell: ({ status }) => <StatusChip status={status} /> },
-  { id: 'total', title: TOTAL_TITLE, className: 'data-table-num', cell: ({ total }) => formatCopTotal(total) },
+  { id: 'total', title: TOTAL_TITLE, align: 'end', cell: ({ total }) => formatCopTotal(total) },
 ]
 
 const toReference = ({ reference }: PaymentOrder) => reference

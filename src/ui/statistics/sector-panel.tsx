@@ -23,7 +23,6 @@ import { Missing } from '#src/ui/parts/figures.tsx'
 import { Panel } from '#src/ui/parts/panel.tsx'
 import { formatMeta, hasFailed, isBusy, ResourceView } from '#src/ui/parts/resource-view.tsx'
 import { Skeleton } from '#src/ui/parts/skeleton.tsx'
-import { createSortableHeading } from '#src/ui/parts/sortable-heading.tsx'
 
 interface CellFormat {
   readonly className: string
@@ -100,12 +99,13 @@ export function SectorPanel({ sector, resource, list, onSort, onDownload }: Prop
   const table = (
     <DataTable
       caption={`${title}. ${STATISTICS_UNITS}`}
+      look="bare"
       className="statistics-table"
       columns={TABLE_COLUMNS}
       rows={list.page?.rows ?? null}
       skeletonRows={SKELETON_ROWS}
       toId={toStatisticsId}
-      renderHeading={createSortableHeading({ order: list.order, onSort }, isColumn)}
+      sorting={{ order: list.order, isSortable: isColumn, onSort: (id) => isColumn(id) && onSort(id) }}
     />
   )
   return (

@@ -57,21 +57,15 @@ const createColumns = (today: BogotaDate): readonly ListColumn<TrmPeriod>[] => [
       </span>
     ),
   },
-  {
-    id: 'value',
-    title: TRM_COLUMN_TITLES.value,
-    className: 'data-table-num',
-    skeleton,
-    cell: (row) => formatPrice(row.value),
-  },
+  { id: 'value', title: TRM_COLUMN_TITLES.value, align: 'end', skeleton, cell: (row) => formatPrice(row.value) },
   {
     id: 'change',
     title: TRM_COLUMN_TITLES.change,
-    className: 'data-table-num',
+    align: 'end',
     skeleton,
     cell: (row) => <TrmChange row={row} isInTable />,
   },
-  { id: 'percent', title: TRM_COLUMN_TITLES.percent, className: 'data-table-num', skeleton, cell: renderPercent },
+  { id: 'percent', title: TRM_COLUMN_TITLES.percent, align: 'end', skeleton, cell: renderPercent },
 ]
 
 interface TrmTableProps {

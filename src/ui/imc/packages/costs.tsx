@@ -31,7 +31,7 @@ import { type ListColumn, ListTable } from '#src/ui/parts/list-table.tsx'
 import { Main } from '#src/ui/parts/main.tsx'
 import { Skeleton } from '#src/ui/parts/skeleton.tsx'
 
-const NUMBER_COLUMN = { className: 'data-table-num', skeleton: <Skeleton width="w-11" /> }
+const NUMBER_COLUMN = { align: 'end', skeleton: <Skeleton width="w-11" /> } as const
 
 const toCountColumn = (id: 'screens' | 'used' | 'inProgress' | 'idle'): ListColumn<PackageCost> => ({
   id,

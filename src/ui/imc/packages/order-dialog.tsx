@@ -93,7 +93,7 @@ const OFFER_COLUMNS: readonly TableColumn<PackageOffer>[] = [
   {
     id: 'price',
     title: OFFER_COLUMN_TITLES.price,
-    className: 'data-table-num',
+    align: 'end',
     cell: ({ price }) => formatCopTotal(price),
   },
 ]

@@ -73,8 +73,14 @@ export function Occupancy({ screens, available }: Props) {
   )
 }
 
-const NUMBER_COLUMN = { className: 'data-table-num', skeleton: <Skeleton width="w-11" /> }
-const BAR_COLUMN = { className: 'packages-bar', skeleton: <Skeleton width="w-24" /> }
+const NUMBER_COLUMN = { align: 'end', skeleton: <Skeleton width="w-11" /> } as const
+const BAR_COLUMN = { className: 'w-[24%] pl-4 max-lg:w-[18%] max-lg:pl-2', skeleton: <Skeleton width="w-24" /> }
+
+const renderBar = (row: Props) => (
+  <div className="pr-4 max-lg:pr-2">
+    <Occupancy {...row} />
+  </div>
+)
 
 /** A monthly cost with its currency: `$ 1.842.500,00`. */
 export const MonthlyCost = ({ value }: { readonly value: number }) => (
@@ -96,7 +102,7 @@ export const PACKAGE_TABLE_COLUMNS: readonly ListColumn<PackageGroup>[] = [
     ...NUMBER_COLUMN,
     cell: ({ available }) => formatCount(available),
   },
-  { id: 'occupancy', title: PACKAGE_COLUMN_TITLES.occupancy, ...BAR_COLUMN, cell: (row) => <Occupancy {...row} /> },
+  { id: 'occupancy', title: PACKAGE_COLUMN_TITLES.occupancy, ...BAR_COLUMN, cell: renderBar },
   {
     id: 'monthlyCost',
     title: PACKAGE_COLUMN_TITLES.monthlyCost,
@@ -124,7 +130,7 @@ export const SUBSCRIPTION_TABLE_COLUMNS: readonly ListColumn<Subscription>[] = [
     id: 'occupancy',
     title: SUBSCRIPTION_COLUMN_TITLES.occupancy,
     ...BAR_COLUMN,
-    cell: (row) => <Occupancy {...row} />,
+    cell: renderBar,
   },
   {
     id: 'monthlyCost',

@@ -128,7 +128,7 @@ export function Requests() {
         intro={rows.value ? requestsIntro(rows.value.map(({ status }) => status)) : '\u00a0'}
       />
       <div className="requests">
-        <ListPanel title="Solicitudes" downloadFailed={downloadFailed}>
+        <ListPanel title="Solicitudes" place="column" downloadFailed={downloadFailed}>
           <ListTable
             list={view.list}
             heading={<ListHeading title="Solicitudes" meta={NEWEST_FIRST} stale={rows.stale} />}

@@ -1,5 +1,4 @@
 import { Button } from '#src/ui/parts/button.tsx'
-import '#src/ui/styles/list.css'
 import '#src/ui/styles/pick.css'
 import { useSelector } from '@xstate/react'
 import { type ReactNode, useId } from 'react'
@@ -113,6 +112,7 @@ function PickRows<Row, Column extends string>(props: Props<Row, Column>) {
         rows={page?.rows ?? null}
         skeletonRows={skeletonRows}
         toId={toId}
+        areRowsTargets
         selectedIds={new Set(chosenId === null ? [] : [chosenId])}
       />
       {page !== null && <Pager page={page} names={names} onPage={list.goToPage} />}

@@ -90,13 +90,13 @@ const createColumns = (actions: Actions): readonly ListColumn<ScreenRow>[] => [
   {
     id: 'action',
     title: 'Acción',
-    className: 'screens-action print:hidden',
+    className: 'w-28 print:hidden [&>button]:w-25',
     cell: (row) => <MainAction row={row} {...actions} />,
   },
   {
     id: 'change',
     title: CHANGE,
-    className: 'screens-action print:hidden',
+    className: 'w-28 print:hidden [&>button]:w-25',
     cell: (row) => <ChangeAction row={row} {...actions} />,
   },
 ]
