@@ -112,7 +112,11 @@ interface Props {
 /** The chart and the table of one span. A new span replaces both, but not the group that has the focus. */
 export function TrmHistory({ span, delay, onSpan }: Props) {
   const { createTrmHistory } = useMarket()
-  const [view] = useState(() => createTrmHistory(span, delay))
+  const createView = () => ({ span, view: createTrmHistory(span, delay) })
+  const [shown, setShown] = useState(createView)
+  // The group of periods has no key, because it keeps the focus: the view is replaced here.
+  if (shown.span !== span) setShown(createView)
+  const { view } = shown
   const { history, today, downloadFailed } = useSelector(view, (state) => state)
   const periodInForce = history.value?.periods.find(({ from, until }) => from <= today && today <= until) ?? null
   return (
