@@ -482,7 +482,24 @@ describe.each(ENGINES)('%s', (engine) => {
     const { siguiente } = json(await browser.get(`${ENTITY}/usuarios?limite=1`))
     expect(await readIds(`despues=${siguiente}`)).toEqual(await readIds(`limite=200&despues=${siguiente}`))
     expect((await browser.get(`${ENTITY}/usuarios?despues=nothing`)).status).toBe(400)
-    expect(json(await browser.get(`${SUBSCRIPTION}?buscar=andres%20c`)).data).toMatchObject([{ username: 'operador' }])
+  })
+
+  test('a search or cursor of screens without limite returns a page of up to 200 rows', async () => {
+    const { browser } = await start(engine)
+    const readPage = async (query: string) => {
+      const { data, siguiente } = json(await browser.get(`${SUBSCRIPTION}?${query}`))
+      return { names: data.map(({ pantalla }: { pantalla: string }) => pantalla), siguiente }
+    }
+    const { data } = json(await browser.get(SUBSCRIPTION))
+    const names: readonly string[] = data.map(({ pantalla }: { pantalla: string }) => pantalla)
+    expect(names.length).toBeGreaterThan(4)
+    expect(await readPage('buscar=andres%20c')).toEqual({ names: ['P-05'], siguiente: null })
+    expect(await readPage('buscar=nadie')).toEqual({ names: [], siguiente: null })
+    const { siguiente } = await readPage('limite=3')
+    expect(await readPage(`despues=${siguiente}`)).toEqual({ names: names.slice(3), siguiente: null })
+    expect((await browser.get(`${SUBSCRIPTION}?despues=nothing`)).status).toBe(400)
+    // Screens are neither active nor inactive: without a search or a cursor, the list is whole.
+    expect(await readPage('activo=N')).toEqual({ names, siguiente: undefined })
   })
 
   test('a search finds parts of names and ignores case and accents', async () => {

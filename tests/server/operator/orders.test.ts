@@ -135,6 +135,24 @@ describe.each(ENGINES)('%s', (engine) => {
     expect(await run('orders', 'list', '--state', 'review')).toMatch(/Pago reversado\n.*Cobro doble$/)
   })
 
+  test('a double charge stays in the review list after a third approval, also after one charge is reversed (D78)', async () => {
+    const { server, run, confirm } = await startSandbox(engine)
+    const order = await createOrder(server)
+    const listReview = async () => {
+      const list = await run('orders', 'list', '--state', 'review')
+      return [findReferences(list), list.includes('Cobro doble')]
+    }
+    const second = createConfirmation(order)
+    await confirm(createConfirmation(order))
+    await confirm(second)
+    await confirm({ ...second, x_cod_response: '6' })
+    expect(await listReview()).toEqual([[order.referencia], true])
+    await confirm(createConfirmation(order))
+    expect(await listReview()).toEqual([[order.referencia], true])
+    await run('orders', 'review', order.referencia, '--reason', 'Devolver dos cobros.')
+    expect(await listReview()).toEqual([[], false])
+  })
+
   test('a reversed order stays in the review list after another approved transaction (D78)', async () => {
     const { server, run, confirm } = await startSandbox(engine)
     const order = await createOrder(server)

@@ -138,6 +138,13 @@ test('a failed load of the users shows the support text and can be retried', asy
   await screen.findByRole('rowheader', { name: 'César Augusto Niño' })
 })
 
+test('a list of users that times out does not speak of typed text', async () => {
+  await openImc({ imc: ({ users }) => ({ users: { ...users, list: async () => err({ kind: 'timeout' as const }) } }) })
+  const errorGroup = await screen.findByRole('group', { name: 'Ha ocurrido un error' })
+  expect(errorGroup.textContent).toContain('segundos')
+  expect(errorGroup.textContent).not.toContain('sigue aquí')
+})
+
 test('a usuario sees the list without edit actions', async () => {
   await openUsers({ username: 'operador' })
   expect(screen.queryByRole('button', { name: 'Editar' })).toBeNull()
