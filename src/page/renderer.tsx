@@ -8,13 +8,13 @@ import type { FoundPage, PagePart, PageRenderer, PageRequest, RenderedPage } fro
 import { formatPageData } from '#src/adapters/http/page-data.ts'
 import type { FirstView } from '#src/application/market/first-view.ts'
 import { resolve, UNKNOWN_SESSIONS } from '#src/application/navigation/resolve.ts'
-import { type RenderedScreen, type ScreenName, toScreen } from '#src/application/navigation/screens.ts'
+import { type RenderedScreen, SCREEN_NAMES, type ScreenName, toScreen } from '#src/application/navigation/screens.ts'
 import { createPortal } from '#src/application/portal.ts'
 import { readFirstParts } from '#src/page/read-first-parts.ts'
 import { createRenderPorts } from '#src/page/render-ports.ts'
 import { TitleProvider } from '#src/ui/portal/page-title.ts'
 import { App } from '#src/ui/shell/app.tsx'
-import { loadRenderedScreen } from '#src/ui/shell/screens.ts'
+import { loadRenderedScreen, SCREEN_PARTS } from '#src/ui/shell/screens.ts'
 
 /** The replies of the market summary: next to the login form, and part of the home. */
 const MARKET_SUMMARY = ['close', 'prices', 'intraday'] as const satisfies readonly PagePart[]
@@ -40,17 +40,11 @@ const PARTS: Partial<Readonly<Record<ScreenName, readonly PagePart[]>>> = {
   login: MARKET_SUMMARY,
 } satisfies Partial<Readonly<Record<RenderedScreen, readonly PagePart[]>>>
 
-/**
- * The modules with the style sheets of each rendered screen. The main module has those of the home.
- */
-const MODULES: Partial<Readonly<Record<ScreenName, readonly string[]>>> = {
-  statistics: ['src/ui/statistics/statistics.tsx'],
-  trm: ['src/ui/trm/trm.tsx'],
-  pricing: ['src/ui/payment/pricing.tsx'],
-  login: ['src/ui/auth/login.tsx'],
-  registration: ['src/ui/auth/registration.tsx'],
-  forgottenPassword: ['src/ui/auth/forgotten-password.tsx'],
-} satisfies Readonly<Record<Exclude<RenderedScreen, 'home'>, readonly string[]>>
+/** Lists the modules with the style sheets of a screen. The main module has those of the home. */
+function listModules(screen: ScreenName): readonly string[] {
+  const module = screen === 'home' ? undefined : SCREEN_PARTS[screen].module
+  return module === undefined ? [] : [module]
+}
 
 /**
  * Screens with a human check. Only the portal's own check can be rendered without a browser (D9).
@@ -77,7 +71,7 @@ function findPage(path: string, config: PageRequest['config']): FoundPage | null
   const { path: address } = toScreen(screen)
   if (address.includes(':')) return null
   // Of the other screens, the server renders only the header and the footer.
-  return { address, parts: PARTS[screen] ?? [], modules: MODULES[screen] ?? [] }
+  return { address, parts: PARTS[screen] ?? [], modules: listModules(screen) }
 }
 
 async function renderApp(request: PageRequest, firstView: FirstView): Promise<Pick<RenderedPage, 'html' | 'title'>> {
@@ -114,7 +108,7 @@ async function renderApp(request: PageRequest, firstView: FirstView): Promise<Pi
 
 /** Renders the pages of the portal. The server loads the built module at its start. */
 export const pageRenderer: PageRenderer = {
-  modules: [...new Set(Object.values(MODULES).flat())],
+  modules: SCREEN_NAMES.flatMap(listModules),
 
   findPage,
 

@@ -1,5 +1,5 @@
 import { resolve, UNKNOWN_SESSIONS } from '#src/application/navigation/resolve.ts'
-import { type ScreenName, toScreen } from '#src/application/navigation/screens.ts'
+import { type RenderedScreen, type ScreenName, toScreen } from '#src/application/navigation/screens.ts'
 import type { Portal } from '#src/application/portal.ts'
 import type { LazyPart } from '#src/ui/parts/lazy-part.tsx'
 import { lazyScreen, type ScreenProps } from '#src/ui/shell/lazy-screen.tsx'
@@ -14,6 +14,15 @@ interface ScreenPart {
   readonly group?: string
   /** The frame around the screen, which stays mounted between its screens. */
   readonly frame?: ScreenPart
+  /** The module that the part imports. A page from the server has its style sheets. */
+  readonly module?: string
+}
+
+type LoadedScreen = Exclude<ScreenName, 'home'>
+
+/** The server needs the module of each screen that it renders. */
+type ScreenParts = {
+  readonly [Name in LoadedScreen]: Name extends RenderedScreen ? ScreenPart & { readonly module: string } : ScreenPart
 }
 
 type Load = Parameters<typeof lazyScreen>[0]
@@ -54,16 +63,26 @@ const MARKET: ScreenPart = {
 }
 
 /** The component of each screen except the home, which is part of the first load. */
-export const SCREEN_PARTS: Readonly<Record<Exclude<ScreenName, 'home'>, ScreenPart>> = {
-  pricing: { Part: lazyScreen(async () => (await import('#src/ui/payment/pricing.tsx')).Pricing) },
+export const SCREEN_PARTS: ScreenParts = {
+  pricing: {
+    Part: lazyScreen(async () => (await import('#src/ui/payment/pricing.tsx')).Pricing),
+    module: 'src/ui/payment/pricing.tsx',
+  },
   checkoutReturn: paymentScreen(async () => (await import('#src/ui/payment/order-screen.tsx')).CheckoutReturn),
-  statistics: STATISTICS,
-  trm: marketScreen(async () => (await import('#src/ui/trm/trm.tsx')).Trm),
-  login: identityScreen(async () => (await import('#src/ui/auth/login.tsx')).Login),
-  registration: identityScreen(async () => (await import('#src/ui/auth/registration.tsx')).Registration),
-  forgottenPassword: identityScreen(
-    async () => (await import('#src/ui/auth/forgotten-password.tsx')).ForgottenPassword,
-  ),
+  statistics: { ...STATISTICS, module: 'src/ui/statistics/statistics.tsx' },
+  trm: { ...marketScreen(async () => (await import('#src/ui/trm/trm.tsx')).Trm), module: 'src/ui/trm/trm.tsx' },
+  login: {
+    ...identityScreen(async () => (await import('#src/ui/auth/login.tsx')).Login),
+    module: 'src/ui/auth/login.tsx',
+  },
+  registration: {
+    ...identityScreen(async () => (await import('#src/ui/auth/registration.tsx')).Registration),
+    module: 'src/ui/auth/registration.tsx',
+  },
+  forgottenPassword: {
+    ...identityScreen(async () => (await import('#src/ui/auth/forgotten-password.tsx')).ForgottenPassword),
+    module: 'src/ui/auth/forgotten-password.tsx',
+  },
   resetPassword: RESET_PASSWORD,
   invitation: RESET_PASSWORD,
   expiredPassword: identityScreen(async () => (await import('#src/ui/auth/expired-password.tsx')).ExpiredPassword),
