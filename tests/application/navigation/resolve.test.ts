@@ -12,7 +12,14 @@ import {
   toPath,
   UNKNOWN_SESSIONS,
 } from '#src/application/navigation/resolve.ts'
-import { listMenuLinks, PUBLIC_PAGES, SCREEN_NAMES, SCREENS, toScreen } from '#src/application/navigation/screens.ts'
+import {
+  type Guard,
+  listMenuLinks,
+  PUBLIC_PAGES,
+  SCREEN_NAMES,
+  SCREENS,
+  toScreen,
+} from '#src/application/navigation/screens.ts'
 
 const SIGNED_OUT: Sessions = { client: 'signed-out', entity: false }
 const CLIENT: Sessions = { ...SIGNED_OUT, client: 'granted' }
@@ -22,32 +29,25 @@ const ENTITY: Sessions = { ...SIGNED_OUT, entity: true }
 const findDestination = (path: string, sessions: Sessions) => resolve(path, sessions).destination
 const findScreen = (path: string, sessions: Sessions) => findDestination(path, sessions).screen
 
-test.each([
-  ['/', SIGNED_OUT, 'home'],
-  ['/precios/', SIGNED_OUT, 'pricing'],
-  ['/precios/respuesta/', SIGNED_OUT, 'checkoutReturn'],
-  ['/estadisticas/', SIGNED_OUT, 'statistics'],
-  ['/trm/', SIGNED_OUT, 'trm'],
-  ['/auth/login/', SIGNED_OUT, 'login'],
-  ['/auth/registro/', SIGNED_OUT, 'registration'],
-  ['/auth/reset-contrasena/', SIGNED_OUT, 'resetPassword'],
-  ['/auth/invitacion/', SIGNED_OUT, 'invitation'],
-  ['/imc/login', SIGNED_OUT, 'imcLogin'],
-  ['/imc/ChangePassword/7', SIGNED_OUT, 'imcPassword'],
-  ['/dashboard/', CLIENT, 'dashboard'],
-  ['/dashboard/spot/', CLIENT, 'spot'],
-  ['/dashboard/nextday/', CLIENT, 'nextDay'],
-  ['/dashboard/estadisticas/', CLIENT, 'dashboardStatistics'],
-  ['/dashboard/pagos/', CLIENT, 'payments'],
-  ['/dashboard/pagos/MD-2026-000318', CLIENT, 'payment'],
-  ['/imc/MisUsuarios', ENTITY, 'imcUsers'],
-  ['/imc/MisProductos/Detalles/9', ENTITY, 'imcPackage'],
-  ['/imc/MisProductos/Detalles/SubDetalles/7', ENTITY, 'imcScreens'],
-  ['/imc/MisSolicitudes', ENTITY, 'imcRequests'],
-  ['/imc/Costos', ENTITY, 'imcCosts'],
-  ['/imc/Auditoria', ENTITY, 'imcAudit'],
-])('%s with the sessions %o shows the screen %s', (path, sessions, screen) => {
-  expect(findDestination(path, sessions)).toMatchObject({ screen, path })
+/** The sessions of a user whom each guard admits. */
+const ADMITTED: Readonly<Record<Guard, Sessions>> = {
+  anyone: SIGNED_OUT,
+  visitor: SIGNED_OUT,
+  expired: EXPIRED_PASSWORD,
+  client: CLIENT,
+  entity: ENTITY,
+}
+
+const PARAMS = { reference: 'MD-2026-000318', userId: '7', packageId: '9' }
+
+test.each(SCREEN_NAMES)('the address of %s shows the screen to the users whom its guard admits', (screen) => {
+  const path = toPath(screen, PARAMS)
+  expect(findDestination(path, ADMITTED[toScreen(screen).guard])).toMatchObject({ screen, path })
+})
+
+test.each(SCREEN_NAMES)('without a session, %s is shown only if its guard admits visitors', (screen) => {
+  const isAdmitted = ADMITTED[toScreen(screen).guard] === SIGNED_OUT
+  expect(findScreen(toPath(screen, PARAMS), SIGNED_OUT) === screen).toBe(isAdmitted)
 })
 
 test.each([
