@@ -40,24 +40,18 @@ export type ReadPageMarket = (parts: readonly PagePart[]) => Promise<PageMarket>
 /** Rendered pages show the delayed market to every caller (D17). */
 const DELAY_MS = AUDIENCE_DELAY_MS.delayed
 
-type Replies = { readonly [Part in PagePart]: () => PageReplies[Part] | Promise<PageReplies[Part]> }
+/**
+ * What a part needs: figures of the day, or of the previous trading day; or a first reply of the
+ * provider of its quotes. Null for a part that always exists.
+ */
+type PartNeed = 'day' | 'previous-day' | QuotesKind | null
 
-/** Parts that a day without data does not have. */
-const FIGURE_PARTS: ReadonlySet<PagePart> = new Set<PagePart>(['close', 'prices', 'amounts', 'intraday'])
-/** Parts of the previous trading day. */
-const PREVIOUS_DAY_PARTS: ReadonlySet<PagePart> = new Set<PagePart>([
-  'previousClose',
-  'previousPrices',
-  'previousIntraday',
-])
-
-/** Kinds of the parts from providers. A part is missing until its provider's first reply. */
-const QUOTES_KINDS: Partial<Readonly<Record<PagePart, QuotesKind>>> = {
-  currencies: 'currencies',
-  stocks: 'stocks',
-  indices: 'indices',
-  indexSeries: 'indices',
-  news: 'news',
+/** Without what it needs, a part is missing. */
+type Parts = {
+  readonly [Part in PagePart]: {
+    readonly needs: PartNeed
+    readonly reply: () => PageReplies[Part] | Promise<PageReplies[Part]>
+  }
 }
 
 export function createReadPageMarket({
@@ -81,40 +75,62 @@ export function createReadPageMarket({
     const previousDate = previousTradingDay('spot', date)
     const previous = reader.findTradingDay('spot', previousDate)
     const previousDay: DelayedDay = { ...day, date: previous.ok ? previous.value : previousDate }
-    const isIncluded = (part: PagePart) => {
-      if (PREVIOUS_DAY_PARTS.has(part)) return showsPreviousDay && previous.ok
-      const kind = QUOTES_KINDS[part]
-      if (kind !== undefined && !quotes.isKnown(kind)) return false
-      return tradingDay.ok || !FIGURE_PARTS.has(part)
+    const isPresent = (need: PartNeed): boolean => {
+      if (need === null) return true
+      if (need === 'day') return tradingDay.ok
+      if (need === 'previous-day') return showsPreviousDay && previous.ok
+      return quotes.isKnown(need)
     }
-    const replies: Replies = {
-      close: () => dayReply(toCloseAndAverageData(reader.closeAndAverage(day)), date, effectiveDate),
-      prices: () => dayReply(toPricesData(reader.prices(day)), date, effectiveDate),
-      amounts: () => dayReply(toAmountsData(reader.amounts(day)), date, effectiveDate),
-      intraday: async () => toIntradayReply(await reader.intraday(day), { requestedDate: date, effectiveDate }),
-      previousClose: () =>
-        dayReply(toCloseAndAverageData(reader.closeAndAverage(previousDay)), previousDate, previousDay.date),
-      previousPrices: () => dayReply(toPricesData(reader.prices(previousDay)), previousDate, previousDay.date),
-      previousIntraday: async () =>
-        toIntradayReply(await reader.intraday(previousDay), {
-          requestedDate: previousDate,
-          effectiveDate: previousDay.date,
-        }),
-      currencies: () => currenciesTable(quotes.currencies(now, findVisibleDollar(reader, 'delayed'))),
-      stocks: () => securitiesTable(TABLE_COLUMNS.stocks, quotes.stocks(now)),
-      indices: () => securitiesTable(TABLE_COLUMNS.indices, quotes.indices(now)),
-      indexSeries: () => toIndexSeriesReply(quotes.indexSeries(now), now),
-      news: () => toNewsReply(quotes.news(now)),
-      feeds: () => toFeedsReply(feeds, clockShift()),
-      usHoliday: () => isUsHoliday(date),
-      trm: () => toTrmNowReply(reader.trmNow(DELAY_MS)),
-      trmHistory: () =>
-        toTrmHistoryReply(reader.trmHistory(toTrmSpanRange(DEFAULT_TRM_CHOICE.span, toDate(now)), DELAY_MS)),
-      sector1: () => toStatisticsReply(reader.statistics(1, DELAY_MS)),
-      sector2: () => toStatisticsReply(reader.statistics(2, DELAY_MS)),
+    const pageParts: Parts = {
+      close: {
+        needs: 'day',
+        reply: () => dayReply(toCloseAndAverageData(reader.closeAndAverage(day)), date, effectiveDate),
+      },
+      prices: { needs: 'day', reply: () => dayReply(toPricesData(reader.prices(day)), date, effectiveDate) },
+      amounts: { needs: 'day', reply: () => dayReply(toAmountsData(reader.amounts(day)), date, effectiveDate) },
+      intraday: {
+        needs: 'day',
+        reply: async () => toIntradayReply(await reader.intraday(day), { requestedDate: date, effectiveDate }),
+      },
+      previousClose: {
+        needs: 'previous-day',
+        reply: () =>
+          dayReply(toCloseAndAverageData(reader.closeAndAverage(previousDay)), previousDate, previousDay.date),
+      },
+      previousPrices: {
+        needs: 'previous-day',
+        reply: () => dayReply(toPricesData(reader.prices(previousDay)), previousDate, previousDay.date),
+      },
+      previousIntraday: {
+        needs: 'previous-day',
+        reply: async () =>
+          toIntradayReply(await reader.intraday(previousDay), {
+            requestedDate: previousDate,
+            effectiveDate: previousDay.date,
+          }),
+      },
+      currencies: {
+        needs: 'currencies',
+        reply: () => currenciesTable(quotes.currencies(now, findVisibleDollar(reader, 'delayed'))),
+      },
+      stocks: { needs: 'stocks', reply: () => securitiesTable(TABLE_COLUMNS.stocks, quotes.stocks(now)) },
+      indices: { needs: 'indices', reply: () => securitiesTable(TABLE_COLUMNS.indices, quotes.indices(now)) },
+      indexSeries: { needs: 'indices', reply: () => toIndexSeriesReply(quotes.indexSeries(now), now) },
+      news: { needs: 'news', reply: () => toNewsReply(quotes.news(now)) },
+      feeds: { needs: null, reply: () => toFeedsReply(feeds, clockShift()) },
+      usHoliday: { needs: null, reply: () => isUsHoliday(date) },
+      trm: { needs: null, reply: () => toTrmNowReply(reader.trmNow(DELAY_MS)) },
+      trmHistory: {
+        needs: null,
+        reply: () =>
+          toTrmHistoryReply(reader.trmHistory(toTrmSpanRange(DEFAULT_TRM_CHOICE.span, toDate(now)), DELAY_MS)),
+      },
+      sector1: { needs: null, reply: () => toStatisticsReply(reader.statistics(1, DELAY_MS)) },
+      sector2: { needs: null, reply: () => toStatisticsReply(reader.statistics(2, DELAY_MS)) },
     }
     // Start all replies before the first `await`: the market may record deals during an `await`.
-    const pendingReplies = parts.filter(isIncluded).map((part) => [part, replies[part]()] as const)
+    const presentParts = parts.filter((part) => isPresent(pageParts[part].needs))
+    const pendingReplies = presentParts.map((part) => [part, pageParts[part].reply()] as const)
     const entries = await Promise.all(pendingReplies.map(async ([part, reply]) => [part, await reply] as const))
     return { marketTime: now, date, replies: Object.fromEntries(entries) }
   }

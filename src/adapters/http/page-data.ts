@@ -1,5 +1,6 @@
 import type { ConfigReply } from '#src/adapters/http/contract/config.ts'
-import type { FirstParts, FirstView } from '#src/application/market/first-view.ts'
+import type { FirstView } from '#src/application/market/first-view.ts'
+import type { FirstParts } from '#src/application/market/ports.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
 
 /**

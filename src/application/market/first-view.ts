@@ -1,39 +1,8 @@
-import type { DayValue } from '#src/application/market/ports.ts'
+import type { FirstParts } from '#src/application/market/ports.ts'
 import type { FirstValue } from '#src/application/platform/resource.ts'
 import { LATE_INTERVALS } from '#src/domain/live/freshness.ts'
 import { VISITOR_PACE } from '#src/domain/live/refresh-policy.ts'
-import type { FeedStatuses } from '#src/domain/quotes/feeds.ts'
-import type { NewsItem } from '#src/domain/quotes/news.ts'
-import type { CurrencyQuote, IndexSeries, SecurityQuote } from '#src/domain/quotes/quotes.ts'
 import { type Instant, MINUTE_MS } from '#src/domain/time/bogota.ts'
-import type { CloseAndAverage, DollarAmounts, DollarPrices } from '#src/domain/trading/market.ts'
-import type { IntradaySeries } from '#src/domain/trading/series.ts'
-import type { StatisticsRow } from '#src/domain/trading/statistics.ts'
-import type { TrmHistory, TrmNow } from '#src/domain/trading/trm-periods.ts'
-
-/** The values that the server can render into a page for a visitor. */
-export interface FirstParts {
-  readonly close: DayValue<CloseAndAverage>
-  readonly prices: DayValue<DollarPrices>
-  readonly amounts: DayValue<DollarAmounts>
-  /** The previous trading day. The home shows it until the first deal of the day. */
-  readonly previousClose: DayValue<CloseAndAverage>
-  readonly previousPrices: DayValue<DollarPrices>
-  readonly previousIntraday: DayValue<IntradaySeries>
-  readonly intraday: DayValue<IntradaySeries>
-  readonly currencies: readonly CurrencyQuote[]
-  readonly stocks: readonly SecurityQuote[]
-  readonly indices: readonly SecurityQuote[]
-  readonly indexSeries: IndexSeries
-  readonly news: readonly NewsItem[]
-  readonly feeds: FeedStatuses
-  readonly usHoliday: boolean
-  readonly trm: TrmNow
-  /** The TRM history over the default span of the TRM page. */
-  readonly trmHistory: TrmHistory
-  readonly sector1: readonly StatisticsRow[]
-  readonly sector2: readonly StatisticsRow[]
-}
 
 /** The values in a rendered page. The client loads a missing part. */
 export interface FirstView {

@@ -98,6 +98,30 @@ export interface HolidayGateway {
   isUsHoliday(date: BogotaDate, signal?: AbortSignal): Reply<boolean>
 }
 
+/** The values that the server can render into a page for a visitor. */
+export interface FirstParts {
+  readonly close: DayValue<CloseAndAverage>
+  readonly prices: DayValue<DollarPrices>
+  readonly amounts: DayValue<DollarAmounts>
+  /** The previous trading day. The home shows it until the first deal of the day. */
+  readonly previousClose: DayValue<CloseAndAverage>
+  readonly previousPrices: DayValue<DollarPrices>
+  readonly previousIntraday: DayValue<IntradaySeries>
+  readonly intraday: DayValue<IntradaySeries>
+  readonly currencies: readonly CurrencyQuote[]
+  readonly stocks: readonly SecurityQuote[]
+  readonly indices: readonly SecurityQuote[]
+  readonly indexSeries: IndexSeries
+  readonly news: readonly NewsItem[]
+  readonly feeds: FeedStatuses
+  readonly usHoliday: boolean
+  readonly trm: TrmNow
+  /** The TRM history over the default span of the TRM page. */
+  readonly trmHistory: TrmHistory
+  readonly sector1: readonly StatisticsRow[]
+  readonly sector2: readonly StatisticsRow[]
+}
+
 /** The ports of the market area. */
 export interface MarketPorts {
   readonly market: MarketGateway

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 
 import { createMemoryPorts } from '#src/adapters/memory/ports.ts'
-import { FIRST_VIEW_LIFETIME_MS, type FirstParts, type FirstView } from '#src/application/market/first-view.ts'
+import { FIRST_VIEW_LIFETIME_MS, type FirstView } from '#src/application/market/first-view.ts'
 import { marketState } from '#src/application/market/market-status.ts'
+import type { FirstParts } from '#src/application/market/ports.ts'
 import { openMemory } from '#src/composition/memory.ts'
 import { HOUR_MS, MINUTE_MS, SECOND_MS, toInstant } from '#src/domain/time/bogota.ts'
 import { flushPromises } from '#tests/support/flush-promises.ts'
