@@ -247,10 +247,14 @@ const readSummary = async (page: Page) => (await readText(page, 'Gráfica')).rep
 test.each(VIEWS)('the chart panel of $name shows the expected state for every unusual reply', async (view) => {
   const { page, complaints, show, recover } = await prepareView(view)
   const summaries = new Map<string, string>()
+  let previousSummary = ''
   for (const address of view.addresses) {
     await show(address, returnUnchanged)
+    // The panel may still show the chart of the previous address.
+    if (previousSummary) await expect.poll(() => readSummary(page)).not.toBe(previousSummary)
     await expectOutcome(page, 'drawn')
-    summaries.set(address, await readSummary(page))
+    previousSummary = await readSummary(page)
+    summaries.set(address, previousSummary)
   }
   for (const [turn, [name, reply, outcome]] of CHART_REPLIES.entries()) {
     const address = view.addresses[turn % view.addresses.length] ?? ''

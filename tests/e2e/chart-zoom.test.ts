@@ -161,8 +161,11 @@ test('the keys plus and minus zoom at the crosshair down to four minutes, and 0 
     for (const length of [283 / 1.5, 283 / 2.25]) {
       await page.keyboard.press('+')
       await expect.poll(() => readLength(page)).toBeCloseTo(length, 5)
-      const { from, to } = await readSpan(page)
-      expect((253 - from) / (to - from)).toBeCloseTo(253 / 283, 5)
+      const readPlaceOfCrosshair = async () => {
+        const { from, to } = await readSpan(page)
+        return (253 - from) / (to - from)
+      }
+      await expect.poll(readPlaceOfCrosshair).toBeCloseTo(253 / 283, 5)
       await expect(findPlot(page)).toHaveAttribute('aria-valuenow', '253')
     }
     const zoomIn = async () => {

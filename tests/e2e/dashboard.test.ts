@@ -257,7 +257,7 @@ test('the dashboard without a live stream reloads its page after 540 s with the 
   await page.clock.resume()
   await waitForMarket(page)
   await expect(fromSlider).toHaveAttribute('aria-valuetext', '09:00')
-  expect(readQuery(page)).toBe('?desde=2026-11-20T09:00&hasta=2026-11-20T11:00')
+  await expect.poll(() => readQuery(page)).toBe('?desde=2026-11-20T09:00&hasta=2026-11-20T11:00')
 })
 
 test('a refresh rejected with 401 signs the client out and shows the reason', async () => {
@@ -353,6 +353,8 @@ test.each([
     const { x, y, height } = (await panel.boundingBox()) ?? {}
     return fixed === 'place' ? { x, y } : { x, y, height }
   }
+  // The fonts of a cold page may arrive after its first layout.
+  await page.evaluate(async () => void (await document.fonts.ready))
   const box = await measure()
   release()
   await panel.getByText(PRICE).first().waitFor()

@@ -136,6 +136,7 @@ test('a long list renders few rows and paints the visible rows at any scroll pos
   const deals = await readDeals(0)
   expect(deals.length).toBeGreaterThan(1_000)
   await findScroller(page).scrollIntoViewIfNeeded()
+  await expect(findNote(page)).toHaveText(`${groupDigits(deals.length)} operaciones`)
   const height = await findScroller(page).evaluate((element) => element.scrollHeight)
   for (const fraction of [0.25, 0.5, 0.9, 0.1]) {
     await scrollTo(page, fraction)

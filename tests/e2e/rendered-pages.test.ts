@@ -180,6 +180,8 @@ test.each([
   const { page, complaints, release } = await openHeldPage(path, ENTRY)
   const field = page.getByLabel(label, { exact: true })
   await field.fill(text)
+  // The footer ends the document: all controls of the form are parsed before it.
+  await page.locator('footer').waitFor()
   const checkbox = page.getByRole('checkbox', { name: /Recordarme|términos/i }).first()
   if (await checkbox.count()) await checkbox.check()
   const humanCheck = page.getByRole('checkbox', { name: 'Confirme que no es un robot' })
