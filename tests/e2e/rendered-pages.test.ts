@@ -84,7 +84,8 @@ test('without JavaScript the home shows the figures of the API for the same inst
   await expect.poll(() => page.title()).toContain('Mercado Dólar')
   expect(text).toContain('Informacióncon15minutosderetraso.Noincluyeoperacionesregistradas.')
   expect(text).toMatch(/De08:00a\d\d:\d\delpreciopasóde/)
-  await expect(page.locator('.picture-line')).toHaveCount(1)
+  const chart = page.getByRole('region', { name: 'Gráfica', exact: true })
+  await expect(chart.locator('.picture-line')).toHaveCount(1)
 })
 
 test('without JavaScript the home shows the tables and headlines of the API', async () => {
