@@ -69,8 +69,8 @@ test('the home shows price, average, amounts, day, tables and headlines of its r
   const price = splitPrice(close?.data.close ?? null)
   const average = splitPrice(close?.data.avg ?? null)
   expect(title).toBe('Inicio | Mercado Dólar')
-  expect(html).toContain(`${price?.whole}<span class="fig-decimals">${price?.decimals}</span>`)
-  expect(html).toContain(`${average?.whole}<span class="fig-decimals">${average?.decimals}</span>`)
+  expect(text).toContain(`${price?.whole} ${price?.decimals}`)
+  expect(text).toContain(`${average?.whole} ${average?.decimals}`)
   expect(text).toContain('TRM vigente')
   expect(text).toContain(formatUsd(amounts?.data.sum ?? null))
   expect(text).toContain('Información con 15 minutos de retraso. No incluye operaciones registradas.')
@@ -101,7 +101,7 @@ test('before the opening the home shows the close and the chart line of the prev
   const { html, text, data, pageMarket } = await renderAt('/', '07:30:00')
   const price = splitPrice(pageMarket.replies.previousClose?.data.close ?? null)
   expect(price).not.toBeNull()
-  expect(html).toContain(`${price?.whole}<span class="fig-decimals">${price?.decimals}</span>`)
+  expect(text).toContain(`${price?.whole} ${price?.decimals}`)
   expect(html).toMatch(/<path class="picture-line" d="M\d+ \d+l[-\d ]+"/)
   expect(text).toContain('Precio y monto, jueves')
   expect(text.match(/Aún no hay operaciones hoy\. El mercado/)).toBeNull()
@@ -163,7 +163,7 @@ test('the TRM page has the rate in force, its history as line and table, and the
   const { trm, trmHistory } = pageMarket.replies
   const periods = trmHistory?.data ?? []
   const inForce = splitPrice(trm?.data.vigente?.valor ?? null)
-  expect(html).toContain(`${inForce?.whole}<span class="fig-decimals">${inForce?.decimals}</span>`)
+  expect(text).toContain(`${inForce?.whole} ${inForce?.decimals}`)
   expect(html).toMatch(/<path class="picture-line" d="M\d+ \d+L[L\d ]+"/)
   expect(periods.length).toBeGreaterThan(100)
   for (const { valor } of periods.slice(-20)) expect(text).toContain(formatPrice(valor))
