@@ -1,11 +1,11 @@
 import { SESSION_EXPIRED } from '#src/application/identity/identity.ts'
 import type { ImcPorts } from '#src/application/imc/ports.ts'
 import type { InterruptedWork } from '#src/application/imc/session/interrupted-work.ts'
-import { createCaller, createFlow, type FlowDeps } from '#src/application/platform/flow.ts'
+import { createCaller, createFlow, type FlowDeps, runWhile } from '#src/application/platform/flow.ts'
 import { startAll } from '#src/application/platform/listeners.ts'
 import { IMC_SIGN_OUT_FAILED, SESSION_CHECK_FAILED } from '#src/application/platform/log-messages.ts'
 import type { PlatformPorts } from '#src/application/platform/ports.ts'
-import type { Readable } from '#src/application/platform/readable.ts'
+import { type Readable, withWork } from '#src/application/platform/readable.ts'
 import type { CallFailure } from '#src/domain/call.ts'
 import type { ImcSession } from '#src/domain/imc/session/session.ts'
 import { imcSessionMachine } from '#src/domain/imc/session/session-machine.ts'
@@ -44,6 +44,7 @@ export interface ImcSessionSnapshot {
    * Why the service ended the session; null if it did not, after `dismissNotice` or a new login.
    */
   readonly endReason: string | null
+  readonly isSigningOut: boolean
   /** True after a failed request to sign out: the session at the service may still be open. */
   readonly signOutFailed: boolean
   /** True after a sign-out in this or another tab, until `handleSignOut` or a new login. */
@@ -63,9 +64,14 @@ interface ImcSessionViewDeps extends FlowDeps, Pick<ImcPorts, 'imcSession' | 'im
   readonly work: Pick<InterruptedWork, 'save' | 'findSubscription' | 'clear'>
 }
 
+/** True while a notice of an end or of a failed sign-out is shown or may follow. */
+const hasNotice = ({ endReason, isSigningOut, signOutFailed }: ImcSessionSnapshot): boolean =>
+  endReason !== null || isSigningOut || signOutFailed
+
 /**
  * Publishes the stored session and applies refusals of the service. The first subscriber starts a
- * verification.
+ * verification. A notice is available until `dismissNotice` or a new login, also after the last
+ * subscriber has left.
  */
 export function createImcSessionView(deps: ImcSessionViewDeps): ImcSessionView {
   const { imcSession, imcAuth, imcRefusals, signOut, work, log } = deps
@@ -113,6 +119,7 @@ export function createImcSessionView(deps: ImcSessionViewDeps): ImcSessionView {
         session,
         canWrite: session !== null && canWrite(session.role),
         endReason: state.matches('ended') ? (message ?? SESSION_EXPIRED) : null,
+        isSigningOut: state.matches('signing-out'),
         signOutFailed: state.matches('sign-out-failed'),
         hasSignedOut,
       }
@@ -128,8 +135,8 @@ export function createImcSessionView(deps: ImcSessionViewDeps): ImcSessionView {
   })
 
   return {
-    getSnapshot: flow.getSnapshot,
-    subscribe: flow.subscribe,
+    // The flow continues when the last subscriber leaves, because it would forget the notice.
+    ...withWork(flow, () => () => runWhile(flow, hasNotice)),
     signOut: () => flow.send({ type: 'SIGN_OUT' }),
     handleSignOut: () => flow.send({ type: 'SIGN_OUT_HANDLED' }),
     dismissNotice: () => flow.send({ type: 'DISMISS' }),

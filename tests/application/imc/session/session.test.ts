@@ -73,6 +73,7 @@ test('the stored session is available before the service replies', () => {
     session: toImcSession(ADMIN),
     canWrite: true,
     endReason: null,
+    isSigningOut: false,
     signOutFailed: false,
     hasSignedOut: false,
   })
@@ -98,6 +99,7 @@ test.each<readonly [string, Reply]>([
     session: null,
     canWrite: false,
     endReason: SESSION_EXPIRED,
+    isSigningOut: false,
     signOutFailed: false,
     hasSignedOut: false,
   })
@@ -185,7 +187,7 @@ test('a sign-out shows no notice', async () => {
   const { view } = await openSubscribedView()
   view.signOut()
   await flushPromises()
-  const notices = { endReason: null, signOutFailed: false }
+  const notices = { endReason: null, isSigningOut: false, signOutFailed: false }
   expect(view.getSnapshot()).toEqual({ session: null, canWrite: false, ...notices, hasSignedOut: true })
   view.handleSignOut()
   expect(view.getSnapshot().hasSignedOut).toBe(false)
@@ -198,6 +200,27 @@ test('a sign-out that did not reach the service shows a notice until the next lo
   expect(view.getSnapshot()).toMatchObject({ session: null, signOutFailed: true })
   imcSession.write(toImcSession(ADMIN))
   expect(view.getSnapshot().signOutFailed).toBe(false)
+})
+
+test('the notice of an ended session is visible to later subscribers until a user signs in', async () => {
+  const { view, imcSession, imcRefusals, unsubscribe } = await openSubscribedView()
+  imcRefusals.refuse('Su contraseña cambió. Inicie sesión de nuevo.')
+  unsubscribe()
+  const { unsubscribe: leave } = view.subscribe()
+  expect(view.getSnapshot().endReason).toBe('Su contraseña cambió. Inicie sesión de nuevo.')
+  leave()
+  imcSession.write(toImcSession(PLAIN_USER))
+  view.subscribe()
+  expect(view.getSnapshot()).toMatchObject({ session: toImcSession(PLAIN_USER), endReason: null })
+})
+
+test('a sign-out that fails after the last subscriber has left shows its notice to the next one', async () => {
+  const { view, unsubscribe } = await openSubscribedView({ signOutReply: UNREACHABLE })
+  view.signOut()
+  unsubscribe()
+  await flushPromises()
+  view.subscribe()
+  expect(view.getSnapshot()).toMatchObject({ session: null, signOutFailed: true })
 })
 
 test('a view without subscribers ignores a refusal', async () => {

@@ -153,6 +153,22 @@ test('a refused session redirects to the login with a notice, and the login retu
   await expectAddress('/imc/MisUsuarios?estado=activos', portal)
 })
 
+test('the notice of an ended session is still shown when the user returns from the home', async () => {
+  const portal = await openUsers()
+  await act(async () => portal.refusals.refuse('Su sesión terminó por cambio de clave.'))
+  await expectAddress('/imc/login', portal)
+  await screen.findByRole('region', { name: 'Aviso de sesión' })
+  await portal.navigate('/')
+  expect(screen.queryByText('Su sesión terminó por cambio de clave.')).toBeNull()
+  await portal.navigate('/imc/login')
+  await screen.findByText('Su sesión terminó por cambio de clave.')
+  await press('Cerrar')
+  await portal.navigate('/')
+  await portal.navigate('/imc/login')
+  await screen.findByRole('button', { name: 'Iniciar Sesión' })
+  expect(screen.queryByText('Su sesión terminó por cambio de clave.')).toBeNull()
+})
+
 test('a stored session that the service does not know ends when the portal opens', async () => {
   const portal = await openImc({
     imc: ({ imcAuth }) => ({ imcAuth: { ...imcAuth, current: async () => ({ ok: true, value: null }) } }),
