@@ -419,7 +419,8 @@ test('a login ignores a guarded address that is older than 30 minutes', async ()
 
 test('a sign-out stores no return address', async () => {
   const { history, ports } = await openAuthPortal({ path: '/dashboard/spot/?vista=velas', username: 'demo' })
-  await act(async () => fireEvent.click(await getBanner().findByRole('button', { name: 'Cerrar sesión' })))
+  const signOut = await getBanner().findByRole('button', { name: 'Cerrar sesión' })
+  await act(async () => fireEvent.click(signOut))
   await waitFor(() => expect(history().at(-1)).toBe('/'))
   expect(ports.returnAddress.read()).toBeNull()
 })
