@@ -1,8 +1,8 @@
 import { OPERATOR_PROFILE, REQUIREMENTS, VIEWER_PROFILE } from '#server/demo/catalogue.ts'
 import type { EntitySeed, SeedRequest, SeedScreen, SeedStep, SeedUser } from '#server/demo/seed-store.ts'
 import { toScreenName } from '#server/imc/packages/subscription-store.ts'
-import type { ImcRole } from '#src/domain/imc/users/entity-user.ts'
-import { EMPTY_EDIT } from '#src/domain/imc/users/user-edit.ts'
+import type { ImcRole } from '#src/domain/imc/users/roles.ts'
+import { EMPTY_EDIT } from '#src/domain/imc/users/user-form.ts'
 import { deriveUsername } from '#src/domain/imc/users/username.ts'
 import { type Instant, toInstant } from '#src/domain/time/bogota.ts'
 

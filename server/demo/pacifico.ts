@@ -14,7 +14,7 @@ import type {
   SeedUser,
 } from '#server/demo/seed-store.ts'
 import { toScreenName } from '#server/imc/packages/subscription-store.ts'
-import { EMPTY_EDIT } from '#src/domain/imc/users/user-edit.ts'
+import { EMPTY_EDIT } from '#src/domain/imc/users/user-form.ts'
 import { deriveUsername } from '#src/domain/imc/users/username.ts'
 import { addDays, HOUR_MS, type Instant, MINUTE_MS, toInstant, toWeekday } from '#src/domain/time/bogota.ts'
 

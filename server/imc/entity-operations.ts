@@ -24,7 +24,7 @@ import { newTemporaryPassword } from '#server/security/new-password.ts'
 import type { PasswordHashes } from '#server/security/password-hashes.ts'
 import { SCREENS } from '#src/application/navigation/screens.ts'
 import type { Settlement } from '#src/domain/imc/requests/requests.ts'
-import { EMPTY_EDIT } from '#src/domain/imc/users/user-edit.ts'
+import { EMPTY_EDIT } from '#src/domain/imc/users/user-form.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 
 /** Maximum requests per run of the automatic approval. */

@@ -1,5 +1,5 @@
 import type { EntityUser } from '#src/domain/imc/users/entity-user.ts'
-import { EMPTY_EDIT } from '#src/domain/imc/users/user-edit.ts'
+import { EMPTY_EDIT } from '#src/domain/imc/users/user-form.ts'
 import { toInstant } from '#src/domain/time/bogota.ts'
 
 /** Creates a user of an entity; `overrides` replaces some fields. */

@@ -5,7 +5,7 @@ import type { KeyedRequest } from '#server/database/idempotency.ts'
 import { toAuditStamp } from '#server/http/audit-stamp.ts'
 import { toKeyedRequest } from '#server/http/idempotency-key.ts'
 import type { AuditAction } from '#src/domain/imc/audit/audit.ts'
-import type { ImcRole } from '#src/domain/imc/users/entity-user.ts'
+import type { ImcRole } from '#src/domain/imc/users/roles.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
 
 /** The entity user who sent a request, with the current values of the database. */

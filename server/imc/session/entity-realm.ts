@@ -19,7 +19,7 @@ import { passwordRefusalMessage } from '#server/security/new-password.ts'
 import type { PasswordHashes } from '#server/security/password-hashes.ts'
 import { toAccountKey } from '#src/domain/identity/account.ts'
 import type { PasswordRefusal } from '#src/domain/identity/password.ts'
-import { canWrite } from '#src/domain/imc/users/entity-user.ts'
+import { canWrite } from '#src/domain/imc/users/roles.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
 

@@ -27,7 +27,7 @@ import {
   type LoginUserListReply,
   loginUserReply,
   renewImcPasswordRequest,
-} from '#src/adapters/http/contract/imc/users.ts'
+} from '#src/adapters/http/contract/imc/session.ts'
 import { ROLE_WORDS } from '#src/adapters/http/contract/imc/words.ts'
 import { doneReply } from '#src/adapters/http/contract/values.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'

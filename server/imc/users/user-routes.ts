@@ -18,20 +18,18 @@ import {
   createdUserReply,
   createUserRequest,
   documentTypesReply,
-  type EntityUserReply,
   type EntityUsersReply,
   editUserRequest,
   entityUsersReply,
   toUserEdit,
   toUserForm,
+  toUserReply,
 } from '#src/adapters/http/contract/imc/users.ts'
 import { userPageQuery, withCursor } from '#src/adapters/http/contract/imc/values.ts'
-import { ROLE_WORDS, STATUS_WORDS } from '#src/adapters/http/contract/imc/words.ts'
 import { IDEMPOTENCY_HEADER } from '#src/adapters/http/contract/paths.ts'
 import { doneReply } from '#src/adapters/http/contract/values.ts'
-import { DOCUMENT_TYPES, isDocumentTypeCode } from '#src/domain/imc/users/document-types.ts'
-import type { EntityUser } from '#src/domain/imc/users/entity-user.ts'
-import { type Instant, toIsoOrNull } from '#src/domain/time/bogota.ts'
+import { DOCUMENT_TYPES } from '#src/domain/imc/users/document-types.ts'
+import type { Instant } from '#src/domain/time/bogota.ts'
 
 interface UserRoutesParts {
   readonly database: Database
@@ -185,36 +183,3 @@ export function registerUserRoutes(app: FastifyInstance, { database, users, send
     },
   )
 }
-
-const toNullable = (text: string) => (text === '' ? null : text)
-
-/** Returns the wire id of a document type (`idoc_id`); null for an unknown code. */
-const toDocumentTypeId = (code: string) => (isDocumentTypeCode(code) ? `doc-${code.toLowerCase()}` : null)
-
-/** Converts a user to the wire format (§3, D26). */
-const toUserReply = (user: EntityUser): EntityUserReply => ({
-  id: user.id,
-  usr_name: user.username,
-  rolename: ROLE_WORDS[user.role],
-  nombre: user.name,
-  estatus: STATUS_WORDS[user.status ?? 'available'],
-  nombre_perfil: toNullable(user.profile),
-  es_activo: user.active,
-  es_exento: user.contingency,
-  email_address: toNullable(user.email),
-  cargo: toNullable(user.position),
-  telefono: toNullable(user.telephone),
-  tipo_doc: user.documentType,
-  idoc_numero: user.documentNumber,
-  idoc_id: toDocumentTypeId(user.documentType),
-  idoc_dv: toNullable(user.checkDigit),
-  created_at: toIsoOrNull(user.createdAt),
-  created_by: toNullable(user.createdBy),
-  updated_at: toIsoOrNull(user.updatedAt),
-  updated_by: toNullable(user.updatedBy),
-  version: user.version ?? undefined,
-  numero: user.subscription,
-  paquete_id: user.packageId,
-  contrato_pendiente: user.contractPending,
-  contrato: user.hasContract,
-})

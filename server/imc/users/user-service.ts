@@ -23,8 +23,14 @@ import { SCREENS } from '#src/application/navigation/screens.ts'
 import { DOCUMENT_TYPE_CODES } from '#src/domain/imc/users/document-types.ts'
 import type { EntityUser } from '#src/domain/imc/users/entity-user.ts'
 import { activationRefusal } from '#src/domain/imc/users/user-actions.ts'
-import { findEditChanges, type UserEdit } from '#src/domain/imc/users/user-edit.ts'
-import { checkNewUser, checkUserEdit, type NewUser, type UserForm } from '#src/domain/imc/users/user-form.ts'
+import {
+  checkNewUser,
+  checkUserEdit,
+  findEditChanges,
+  type NewUser,
+  type UserEdit,
+  type UserForm,
+} from '#src/domain/imc/users/user-form.ts'
 import { deriveUsername, usernamePrefix } from '#src/domain/imc/users/username.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 import { toIsoOrNull } from '#src/domain/time/bogota.ts'

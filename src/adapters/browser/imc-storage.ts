@@ -3,7 +3,7 @@ import { createListeners } from '#src/application/platform/listeners.ts'
 import type { StorageFailure } from '#src/domain/call.ts'
 import type { AssignableUser } from '#src/domain/imc/screens/screen.ts'
 import type { ImcSession } from '#src/domain/imc/session/session.ts'
-import { IMC_ROLES } from '#src/domain/imc/users/entity-user.ts'
+import { IMC_ROLES } from '#src/domain/imc/users/roles.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 
 /** Written last and removed first: without this key, no session is stored (D55). */

@@ -10,8 +10,7 @@ import type { ImcCredentials } from '#src/domain/imc/session/login-form.ts'
 import type { ImcLogin, ImcSession } from '#src/domain/imc/session/session.ts'
 import type { DocumentType } from '#src/domain/imc/users/document-types.ts'
 import type { Confirmation, CreatedUser, EntityUser } from '#src/domain/imc/users/entity-user.ts'
-import type { UserEdit } from '#src/domain/imc/users/user-edit.ts'
-import type { NewUser } from '#src/domain/imc/users/user-form.ts'
+import type { NewUser, UserEdit } from '#src/domain/imc/users/user-form.ts'
 import type { Result } from '#src/domain/result.ts'
 
 /** Creates an idempotency key, such as a random UUID. Each new request has one (D28). */

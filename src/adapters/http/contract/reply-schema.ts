@@ -63,7 +63,7 @@ type Shape<F extends Fields, Custom> = {
 }
 
 /**
- * Creates the schema of a reply of this server. The `…-fields.ts` files list the fields once.
+ * Creates the schema of a reply of this server. The file of a subject lists the fields once.
  * Decoders read them with `z.object` in every form that a server may send (D4, D37).
  * `customSchemas` has the schemas of the custom fields.
  */

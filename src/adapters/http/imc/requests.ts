@@ -17,7 +17,7 @@ import {
   decodeWord,
   emptyToNull,
   getFirst,
-} from '#src/adapters/http/imc/rows.ts'
+} from '#src/adapters/http/decode/rows.ts'
 import type { WithScope } from '#src/adapters/http/imc/scope.ts'
 import type { Upload } from '#src/adapters/http/imc/upload.ts'
 import { decodeId } from '#src/adapters/http/imc/users.ts'

@@ -1,17 +1,20 @@
 import * as z from 'zod/mini'
 import type { HttpClient, SessionWatch } from '#src/adapters/http/client.ts'
-import { LOGIN_USER } from '#src/adapters/http/contract/imc/fields.ts'
 import { IMC_USER_PATHS } from '#src/adapters/http/contract/imc/paths.ts'
-import type { ImcLoginRequest, RenewImcPasswordRequest } from '#src/adapters/http/contract/imc/users.ts'
+import {
+  type ImcLoginRequest,
+  LOGIN_USER,
+  type RenewImcPasswordRequest,
+} from '#src/adapters/http/contract/imc/session.ts'
 import { ROLE_WORDS } from '#src/adapters/http/contract/imc/words.ts'
 import { findList } from '#src/adapters/http/decode/records.ts'
-import { createRecordDecoder, decodeWord } from '#src/adapters/http/imc/rows.ts'
+import { createRecordDecoder, decodeWord } from '#src/adapters/http/decode/rows.ts'
 import { parseJson, requestJson, requestText } from '#src/adapters/http/request.ts'
 import type { ImcRefusals, ImcSessionGateway, ImcSessionStore } from '#src/application/imc/ports.ts'
 import { createListeners } from '#src/application/platform/listeners.ts'
 import type { ImcCredentials } from '#src/domain/imc/session/login-form.ts'
 import type { ImcLogin } from '#src/domain/imc/session/session.ts'
-import type { ImcRole } from '#src/domain/imc/users/entity-user.ts'
+import type { ImcRole } from '#src/domain/imc/users/roles.ts'
 import { err, ok } from '#src/domain/result.ts'
 
 /** Refusals of the stored IMC session. The HTTP client notifies `watch`. */

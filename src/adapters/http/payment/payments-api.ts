@@ -10,7 +10,7 @@ import {
 import { parseWord } from '#src/adapters/http/contract/values.ts'
 import { requiredField } from '#src/adapters/http/decode/lenient.ts'
 import { parseDay, parseText } from '#src/adapters/http/decode/parse-values.ts'
-import { createListDecoder, createRecordDecoder, emptyToNull } from '#src/adapters/http/imc/rows.ts'
+import { createListDecoder, createRecordDecoder, emptyToNull } from '#src/adapters/http/decode/rows.ts'
 import { requestJson } from '#src/adapters/http/request.ts'
 import type { PaymentsGateway } from '#src/application/payment/ports.ts'
 import type { CallFailure } from '#src/domain/call.ts'

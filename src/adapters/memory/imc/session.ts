@@ -9,7 +9,7 @@ import { normalizePassword, passwordViolations } from '#src/domain/identity/pass
 import type { AssignableUser } from '#src/domain/imc/screens/screen.ts'
 import { type ImcCredentials, imcLoginViolations } from '#src/domain/imc/session/login-form.ts'
 import type { ImcLogin, ImcSession } from '#src/domain/imc/session/session.ts'
-import { canWrite } from '#src/domain/imc/users/entity-user.ts'
+import { canWrite } from '#src/domain/imc/users/roles.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 
 /** The session cookie of one browser; null without a session. */

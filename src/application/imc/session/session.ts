@@ -9,7 +9,7 @@ import { type Readable, withWork } from '#src/application/platform/readable.ts'
 import type { CallFailure } from '#src/domain/call.ts'
 import type { ImcSession } from '#src/domain/imc/session/session.ts'
 import { imcSessionMachine } from '#src/domain/imc/session/session-machine.ts'
-import { canWrite } from '#src/domain/imc/users/entity-user.ts'
+import { canWrite } from '#src/domain/imc/users/roles.ts'
 import { err, type Result } from '#src/domain/result.ts'
 
 /** Ends the client's session in this browser, then at the service. */

@@ -1,4 +1,4 @@
-import type { ImcRole } from '#src/domain/imc/users/entity-user.ts'
+import type { ImcRole } from '#src/domain/imc/users/roles.ts'
 
 /** The signed-in user of an entity, as the login returns it (§3). */
 export interface ImcSession {

@@ -1,10 +1,7 @@
 import type { ScreenStatus } from '#src/domain/imc/screens/screen.ts'
-import type { UserEdit } from '#src/domain/imc/users/user-edit.ts'
+import type { ImcRole } from '#src/domain/imc/users/roles.ts'
+import type { UserEdit } from '#src/domain/imc/users/user-form.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
-
-/** An `administrator` may do everything in its entity, a `user` only reads (D25). */
-export const IMC_ROLES = ['administrator', 'user'] as const
-export type ImcRole = (typeof IMC_ROLES)[number]
 
 /** The service's message after a change; '' without a message. */
 export interface Confirmation {
@@ -43,9 +40,6 @@ export interface EntityUser extends UserEdit {
   /** Whether the service stores a contract. An entity's first administrator needs no contract. */
   readonly hasContract: boolean
 }
-
-/** Whether this role can change data of its entity (D25). */
-export const canWrite = (role: ImcRole): boolean => role === 'administrator'
 
 /** Returns the first two letters of a name, in upper case: `PA` for Paula (§2.5). */
 export const toAvatarLetters = (name: string): string =>

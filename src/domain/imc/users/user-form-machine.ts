@@ -16,7 +16,6 @@ import {
 } from '#src/domain/imc/users/contract-machine.ts'
 import type { DocumentType } from '#src/domain/imc/users/document-types.ts'
 import type { Confirmation, CreatedUser, EntityUser } from '#src/domain/imc/users/entity-user.ts'
-import type { UserEdit } from '#src/domain/imc/users/user-edit.ts'
 import {
   checkNewUser,
   checkUserEdit,
@@ -25,6 +24,7 @@ import {
   newUserViolations,
   rebaseFormValues,
   toUserForm,
+  type UserEdit,
   type UserFormValues,
   type UserViolations,
   userEditViolations,

@@ -16,10 +16,54 @@ import {
   normalizeText,
 } from '#src/domain/identity/typed-text.ts'
 import { NIT, PASSPORT } from '#src/domain/imc/users/document-types.ts'
-import { type EntityUser, IMC_ROLES, type ImcRole } from '#src/domain/imc/users/entity-user.ts'
-import { EMPTY_EDIT, pickEdit, type UserEdit } from '#src/domain/imc/users/user-edit.ts'
+import { IMC_ROLES, type ImcRole } from '#src/domain/imc/users/roles.ts'
 import { MAX_USERNAME_LENGTH, MIN_USERNAME_LENGTH } from '#src/domain/imc/users/username.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
+
+/** The fields of a user that an edit can change (§5). A text without a value is ''. */
+export interface UserEdit {
+  readonly name: string
+  /** The code of the document type, for example CC. */
+  readonly documentType: string
+  readonly documentNumber: string
+  /** The check digit of a NIT; '' for other types (D62). */
+  readonly checkDigit: string
+  /** The job title. */
+  readonly position: string
+  readonly telephone: string
+}
+
+/** The values of a form without input. */
+export const EMPTY_EDIT: UserEdit = {
+  name: '',
+  documentType: 'CC',
+  documentNumber: '',
+  checkDigit: '',
+  position: '',
+  telephone: '',
+}
+
+const EDIT_FIELDS = Object.keys(EMPTY_EDIT) as readonly (keyof UserEdit)[]
+
+/** Returns only the editable fields of a user. */
+export function pickEdit(user: UserEdit): UserEdit {
+  const edit: { -readonly [Field in keyof UserEdit]: UserEdit[Field] } = { ...EMPTY_EDIT }
+  for (const field of EDIT_FIELDS) edit[field] = user[field]
+  return edit
+}
+
+/** The values that an edit changes, before and after the edit. */
+export interface EditChanges {
+  readonly before: Partial<UserEdit>
+  readonly after: Partial<UserEdit>
+}
+
+/** Finds what an edit changes; null without a change. */
+export function findEditChanges(user: UserEdit, edit: UserEdit): EditChanges | null {
+  const fields = EDIT_FIELDS.filter((field) => user[field] !== edit[field])
+  const pickFrom = (values: UserEdit) => Object.fromEntries(fields.map((field) => [field, values[field]]))
+  return fields.length === 0 ? null : { before: pickFrom(user), after: pickFrom(edit) }
+}
 
 /** Weights of the digits from right to left, as the tax authority defines them. */
 const WEIGHTS = [3, 7, 13, 17, 19, 23, 29, 37, 41, 43, 47, 53, 59, 67, 71]
@@ -67,7 +111,7 @@ const EMPTY_FORM: UserFormValues = {
 }
 
 /** The values of the form before an input; `user` is null for a new user. */
-export const initialFormValues = (user: EntityUser | null): UserFormValues =>
+export const initialFormValues = (user: UserEdit | null): UserFormValues =>
   user ? { ...EMPTY_FORM, ...pickEdit(user) } : EMPTY_FORM
 
 const FORM_FIELDS = Object.keys(EMPTY_FORM) as readonly (keyof UserFormValues)[]

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { SCREEN_STATUSES } from '#src/domain/imc/screens/screen.ts'
-import { IMC_ROLES } from '#src/domain/imc/users/entity-user.ts'
+import { IMC_ROLES } from '#src/domain/imc/users/roles.ts'
 import { activationRefusal, findActivation } from '#src/domain/imc/users/user-actions.ts'
 
 const STATUSES = [...SCREEN_STATUSES, null]

@@ -4,11 +4,16 @@ import { DOCUMENT_TYPE_CODES } from '#src/domain/imc/users/document-types.ts'
 import {
   checkNewUser,
   checkUserEdit,
+  EMPTY_EDIT,
+  findEditChanges,
   newUserViolations,
+  pickEdit,
+  type UserEdit,
   type UserForm,
   userEditViolations,
 } from '#src/domain/imc/users/user-form.ts'
 import { ok } from '#src/domain/result.ts'
+import { createEntityUser } from '#tests/support/entity-users.ts'
 
 const createForm = (overrides: Partial<UserForm> = {}): UserForm => ({
   role: 'administrator',
@@ -123,4 +128,31 @@ test('an edit checks only the fields that it may change (§5)', () => {
     name: { code: 'required' },
     documentNumber: { code: 'required' },
   })
+})
+
+const OTHER_VALUES: UserEdit = {
+  name: 'Marta Rojas Gil',
+  documentType: 'NIT',
+  documentNumber: '800197268',
+  checkDigit: '4',
+  position: 'Gerente',
+  telephone: '6015550144',
+}
+
+test.each(Object.entries(OTHER_VALUES))('an edit of %s alone is a change', (field, value) => {
+  const user = createEntityUser()
+  const before = Object.entries(user).find(([name]) => name === field)?.[1]
+  expect(findEditChanges(user, { ...pickEdit(user), [field]: value })).toEqual({
+    before: { [field]: before },
+    after: { [field]: value },
+  })
+})
+
+test('the same values are no change', () => {
+  expect(findEditChanges(createEntityUser(), pickEdit(createEntityUser()))).toBeNull()
+})
+
+test('pickEdit leaves the other fields of a user out', () => {
+  expect(pickEdit(createEntityUser(OTHER_VALUES))).toEqual(OTHER_VALUES)
+  expect(Object.keys(OTHER_VALUES).sort()).toEqual(Object.keys(EMPTY_EDIT).sort())
 })

@@ -9,49 +9,6 @@ import {
   textField,
 } from '#src/adapters/http/decode/lenient.ts'
 
-/** The user of a login (§3); `rolename` is an extension of this portal (D25). */
-export const LOGIN_USER = {
-  id: textField,
-  entidad_id: textField,
-  nombre: textField,
-  entidad_nombre: textField,
-  cambiar_pwd: flagField,
-  rolename: customField,
-}
-
-/**
- * A user of an entity (§3). `version` (D81), `numero` and `paquete_id` (D26), `contrato_pendiente`
- * and `contrato` are extensions of this portal.
- */
-export const ENTITY_USER = {
-  id: textField,
-  usr_name: textField,
-  rolename: customField,
-  nombre: textField,
-  estatus: customField,
-  nombre_perfil: nullableTextField,
-  es_activo: flagField,
-  es_exento: flagField,
-  email_address: nullableTextField,
-  cargo: nullableTextField,
-  telefono: nullableTextField,
-  tipo_doc: nullableTextField,
-  idoc_numero: nullableTextField,
-  idoc_id: nullableTextField,
-  idoc_dv: nullableTextField,
-  created_at: instantField,
-  created_by: nullableTextField,
-  updated_at: instantField,
-  updated_by: nullableTextField,
-  version: optionalNumberField,
-  numero: nullableTextField,
-  paquete_id: nullableTextField,
-  contrato_pendiente: customField,
-  contrato: customField,
-}
-
-export const DOCUMENT_TYPE = { nombre: textField, codigo: textField }
-
 /** The sums of a package's subscriptions; `precio` is their monthly cost. */
 export const PACKAGE_GROUP = {
   paquete_id: textField,

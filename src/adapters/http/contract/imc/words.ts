@@ -1,7 +1,7 @@
 import type { AuditAction } from '#src/domain/imc/audit/audit.ts'
 import type { RequestKind, RequestStatus } from '#src/domain/imc/requests/requests.ts'
 import type { ScreenStatus } from '#src/domain/imc/screens/screen.ts'
-import type { ImcRole } from '#src/domain/imc/users/entity-user.ts'
+import type { ImcRole } from '#src/domain/imc/users/roles.ts'
 
 /** The roles on the wire (§3). */
 export const ROLE_WORDS = { administrator: 'administrador', user: 'usuario' } as const satisfies Record<ImcRole, string>

@@ -1,0 +1,37 @@
+import * as z from 'zod/mini'
+import { idField, listOf, roleWord } from '#src/adapters/http/contract/imc/values.ts'
+import { toReplySchema } from '#src/adapters/http/contract/reply-schema.ts'
+import { MAX_PASSWORD_FIELD_LENGTH, singleLine } from '#src/adapters/http/contract/values.ts'
+import { customField, flagField, textField } from '#src/adapters/http/decode/lenient.ts'
+import { IMC_LOGIN_MIN_LENGTHS, MAX_IMC_LOGIN_LENGTH } from '#src/domain/imc/session/login-form.ts'
+
+/** The user of a login (§3); `rolename` is an extension of this portal (D25). */
+export const LOGIN_USER = {
+  id: textField,
+  entidad_id: textField,
+  nombre: textField,
+  entidad_nombre: textField,
+  cambiar_pwd: flagField,
+  rolename: customField,
+}
+
+/** Signs an entity's user in; `entidad` is the code in upper or lower case (§5). */
+export const imcLoginRequest = z.object({
+  entidad: singleLine(IMC_LOGIN_MIN_LENGTHS.entity, MAX_IMC_LOGIN_LENGTH),
+  usr_name: singleLine(IMC_LOGIN_MIN_LENGTHS.username, MAX_IMC_LOGIN_LENGTH),
+  usr_pwd: singleLine(IMC_LOGIN_MIN_LENGTHS.password, MAX_IMC_LOGIN_LENGTH),
+})
+export type ImcLoginRequest = z.infer<typeof imcLoginRequest>
+
+const loginUser = toReplySchema(LOGIN_USER, { rolename: roleWord })
+
+/** The reply to login, session and password change: the signed-in user. */
+export const loginUserReply = listOf(loginUser)
+export type LoginUserListReply = z.infer<typeof loginUserReply>
+
+/** Replaces the password of the pending session's user (D16). */
+export const renewImcPasswordRequest = z.object({
+  user_id: idField,
+  user_pwd: singleLine(0, MAX_PASSWORD_FIELD_LENGTH),
+})
+export type RenewImcPasswordRequest = z.infer<typeof renewImcPasswordRequest>
