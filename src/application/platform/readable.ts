@@ -1,4 +1,5 @@
 import { type Observer, type Subscription, toObserver } from 'xstate'
+import { startAll } from '#src/application/platform/listeners.ts'
 
 /**
  * A state that changes in time, in the shape of an XState actor. A subscriber reads the snapshot
@@ -152,12 +153,7 @@ export function combine<T extends Record<string, object>, S extends object>(
     return cached.projected
   }
 
-  return createReadable(read, (changed) => {
-    const subscriptions = entries.map(([, part]) => part.subscribe(changed))
-    return () => {
-      for (const { unsubscribe } of subscriptions) unsubscribe()
-    }
-  })
+  return createReadable(read, (changed) => startAll(...entries.map(([, part]) => part.subscribe(changed).unsubscribe)))
 }
 
 /** Adds work to a readable. `start` runs with the first subscriber; it returns the stop. */

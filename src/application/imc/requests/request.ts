@@ -10,7 +10,7 @@ import {
   toStatusText,
 } from '#src/application/imc/requests/requests.ts'
 import type { Announcer } from '#src/application/platform/notices.ts'
-import { createRefreshable, type Readable } from '#src/application/platform/readable.ts'
+import { combine, type Readable, withWork } from '#src/application/platform/readable.ts'
 import { createResource, type ResourceDeps, type ResourceState } from '#src/application/platform/resource.ts'
 import {
   isSettled,
@@ -126,8 +126,6 @@ function toTimeline(detail: RequestDetail): readonly TimelineEntry[] {
   ]
 }
 
-const NO_TIMELINE: readonly TimelineEntry[] = []
-
 /**
  * Creates the view of a request and its timeline. It polls until the request is settled, and
  * announces a new status.
@@ -137,26 +135,19 @@ export function createRequestView(deps: RequestDeps, id: string): RequestView {
   const load = (signal: AbortSignal) => requests.detail(id, signal)
   const isFinal = ({ status }: RequestDetail) => isSettled(status)
   const resource = createResource(deps, { load, interval: OPEN_REFRESH_MS }, { isFinal })
-  let current: RequestDetail | null = null
-  let timeline = NO_TIMELINE
+  let known: RequestDetail | null = null
 
-  function updateTimeline() {
+  function announceStatus() {
     const { value } = resource.getSnapshot()
-    if (value === current) return
-    if (value && current && value.status !== current.status) {
+    if (value && known && value.status !== known.status) {
       announcer.announce(statusChangeText(value.reference, toStatusText(value)))
     }
-    current = value
-    timeline = value === null ? NO_TIMELINE : toTimeline(value)
+    known = value
   }
 
-  const view = createRefreshable<RequestState>(
-    () => ({ detail: resource.getSnapshot(), timeline }),
-    () =>
-      resource.subscribe(() => {
-        updateTimeline()
-        view.refresh()
-      }).unsubscribe,
+  const view = combine(
+    { detail: resource },
+    ({ detail }): RequestState => ({ detail, timeline: detail.value === null ? [] : toTimeline(detail.value) }),
   )
-  return { getSnapshot: view.getSnapshot, subscribe: view.subscribe, retry: resource.retry }
+  return { ...withWork(view, () => resource.subscribe(announceStatus).unsubscribe), retry: resource.retry }
 }

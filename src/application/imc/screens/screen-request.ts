@@ -14,6 +14,7 @@ import type { InterruptedWork } from '#src/application/imc/session/interrupted-w
 import { DIALOG_ROWS } from '#src/application/imc/table.ts'
 import { createCaller, createFlow } from '#src/application/platform/flow.ts'
 import { createListView, type ListView } from '#src/application/platform/list.ts'
+import { startAll } from '#src/application/platform/listeners.ts'
 import { combine, type Readable, withWork } from '#src/application/platform/readable.ts'
 import { createResource, type ResourceDeps } from '#src/application/platform/resource.ts'
 import type { AttachedFile } from '#src/domain/attachment.ts'
@@ -32,7 +33,7 @@ import { ok, type Result } from '#src/domain/result.ts'
 import { MINUTE_MS } from '#src/domain/time/bogota.ts'
 
 /** Refresh interval of the choices in an open dialog, in ms. */
-export const CHOICES_REFRESH_MS = MINUTE_MS
+const CHOICES_REFRESH_MS = MINUTE_MS
 
 /** Links a free screen to a user, or changes the screen or the user of a link (§2.5, D27). */
 export interface ScreenRequestView extends Readable<ScreenRequestState> {
@@ -189,19 +190,15 @@ export function createScreenRequestView(
   function start() {
     showRows()
     loadRequirements()
-    const subscriptions = [
-      sources.subscribe(showRows),
-      flow.subscribe(loadRequirements),
-      profiles.subscribe(chooseOnlyProfile),
-    ]
-    const unregister = work.registerForm(() => {
-      const { form, submitted, attempt, receipt } = flow.getSnapshot().context
-      return receipt === null ? { kind: action, row, draft: { form, submitted, attempt } } : null
-    })
-    return () => {
-      unregister()
-      for (const { unsubscribe } of subscriptions) unsubscribe()
-    }
+    return startAll(
+      work.registerForm(() => {
+        const { form, submitted, attempt, receipt } = flow.getSnapshot().context
+        return receipt === null ? { kind: action, row, draft: { form, submitted, attempt } } : null
+      }),
+      sources.subscribe(showRows).unsubscribe,
+      flow.subscribe(loadRequirements).unsubscribe,
+      profiles.subscribe(chooseOnlyProfile).unsubscribe,
+    )
   }
 
   return {

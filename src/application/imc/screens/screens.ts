@@ -7,7 +7,7 @@ import type {
 } from '#src/application/imc/ports.ts'
 import { createTableView, type TableDeps, type TableState, type TableView } from '#src/application/imc/table.ts'
 import type { RowNames } from '#src/application/platform/list-messages.ts'
-import { createRefreshable, type Readable } from '#src/application/platform/readable.ts'
+import { combine, createState, type Readable, withWork } from '#src/application/platform/readable.ts'
 import { createResource } from '#src/application/platform/resource.ts'
 import type { CallFailure } from '#src/domain/call.ts'
 import type { ScreenRow, ScreenStatus } from '#src/domain/imc/screens/screen.ts'
@@ -180,7 +180,6 @@ export function createScreensView(deps: ScreensDeps, userId: string, query: stri
   const subscription = deps.imcSession.readChosenSubscription()
   const number = subscription?.number ?? ''
   const packageId = subscription?.packageId ?? ''
-  let noticedScreen: ScreenRow | null = null
   let hasOpenedPage = false
 
   const table = createTableView(deps, {
@@ -197,6 +196,7 @@ export function createScreensView(deps: ScreensDeps, userId: string, query: stri
     load: (signal) => deps.packages.subscriptions(packageId, signal),
     interval: COST_REFRESH_MS,
   })
+  const notice = createState<{ readonly screen: ScreenRow | null }>({ screen: null })
 
   const findCurrentIndex = (rows: readonly ScreenRow[] | null) => rows?.findIndex((row) => row.userId === userId) ?? -1
 
@@ -217,46 +217,29 @@ export function createScreensView(deps: ScreensDeps, userId: string, query: stri
     }
   }
 
-  function readState(): ScreensState {
-    const state = table.getSnapshot()
-    const rows = state.rows.value
-    const transitScreen =
-      noticedScreen && rows?.find((row) => row.screen === noticedScreen?.screen && row.status === 'transit')
+  const state = combine({ table, subscriptions, notice }, (parts): ScreensState => {
+    const rows = parts.table.rows.value
+    const noticed = parts.notice.screen?.screen
     return {
-      ...state,
+      ...parts.table,
       subscription,
       counts: rows && countStatuses(rows),
-      monthlyCost: subscriptions.getSnapshot().value?.find((row) => row.number === number)?.monthlyCost ?? null,
+      monthlyCost: parts.subscriptions.value?.find((row) => row.number === number)?.monthlyCost ?? null,
       currentId: rows?.[findCurrentIndex(rows)]?.screen ?? null,
-      noticedScreen: transitScreen ?? null,
-    }
-  }
-
-  const view = createRefreshable<ScreensState>(readState, () => {
-    if (subscription === null) return () => {}
-    const unsubscribes = [
-      table.subscribe(() => {
-        openCurrentPage()
-        view.refresh()
-      }).unsubscribe,
-      subscriptions.subscribe(view.refresh).unsubscribe,
-    ]
-    return () => {
-      for (const unsubscribe of unsubscribes) unsubscribe()
+      noticedScreen: rows?.find((row) => row.screen === noticed && row.status === 'transit') ?? null,
     }
   })
+  // Without a subscription there is nothing to load.
+  const view =
+    subscription === null
+      ? createState(state.getSnapshot())
+      : withWork(state, () => table.subscribe(openCurrentPage).unsubscribe)
 
   return {
     ...table,
     getSnapshot: view.getSnapshot,
     subscribe: view.subscribe,
-    showNotice(row) {
-      noticedScreen = row
-      view.refresh()
-    },
-    hideNotice() {
-      noticedScreen = null
-      view.refresh()
-    },
+    showNotice: (row) => notice.set({ screen: row }),
+    hideNotice: () => notice.set({ screen: null }),
   }
 }
