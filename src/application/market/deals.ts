@@ -21,7 +21,7 @@ import type { IntradaySeries } from '#src/domain/trading/series.ts'
 /** Why a list of deals is paused (D74). */
 export type PauseReason = 'button' | 'scroll'
 
-export const MINIMUM_FAILURE_MESSAGES: Readonly<Record<MinimumFailure, string>> = {
+const MINIMUM_FAILURE_MESSAGES: Readonly<Record<MinimumFailure, string>> = {
   'not-whole': 'Escriba un monto entero, como 500.000. Se muestran todas.',
   'too-large': `El monto máximo es ${formatUsd(MAX_MINIMUM_USD)}. Se muestran todas.`,
 }

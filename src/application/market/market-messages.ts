@@ -75,7 +75,7 @@ export const YESTERDAY = 'ayer'
 /** `time` as '12:41:30'. */
 export const lastUpdateText = (time: string): string => `Última actualización ${time}`
 export const lastDealText = (time: string): string => `Última operación ${time}`
-export const amountsTimeText = (time: string): string => `Acumulado a las ${time}`
+const amountsTimeText = (time: string): string => `Acumulado a las ${time}`
 export const dataTimeText = (time: string): string => `Datos de las ${time}`
 /** The day and time of late data; `day` as 'viernes 20 de noviembre', null for today. */
 export const lateDataText = ({ day, time }: PastMoment): string =>

@@ -102,7 +102,7 @@ type Times = Pick<SectorRows, 'updatedAt' | 'receivedAt'>
 const NO_TIMES: Times = { updatedAt: null, receivedAt: null }
 
 /** Returns the arrival times of the older loaded table; null times before the first load. */
-export const oldestTimes = (tables: readonly Times[]): Times =>
+const oldestTimes = (tables: readonly Times[]): Times =>
   tables.reduce<Times>(
     (oldest, table) => ((table.updatedAt ?? Infinity) < (oldest.updatedAt ?? Infinity) ? table : oldest),
     NO_TIMES,
@@ -111,7 +111,7 @@ export const oldestTimes = (tables: readonly Times[]): Times =>
 const laterDate = (one: BogotaDate | null, other: BogotaDate) => (one !== null && one > other ? one : other)
 
 /** Returns the latest date in the tables; null without rows. */
-export const latestDate = (tables: readonly Pick<SectorRows, 'value'>[]): BogotaDate | null =>
+const latestDate = (tables: readonly Pick<SectorRows, 'value'>[]): BogotaDate | null =>
   tables.flatMap(({ value }) => value?.map(({ date }) => date) ?? []).reduce<BogotaDate | null>(laterDate, null)
 
 /** Creates the view of both sectors' tables; `delay` in minutes. */

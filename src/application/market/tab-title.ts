@@ -51,7 +51,7 @@ export const VISIBLE_TITLE_MS = SECOND_MS
 export const HIDDEN_TITLE_MS = 15 * SECOND_MS
 
 /** Poll interval of a hidden tab, in ms. A delayed price has the interval of the home. */
-export const hiddenPollInterval = (delay: number): number => (delay > 0 ? MINUTE_MS : HIDDEN_TITLE_MS)
+const hiddenPollInterval = (delay: number): number => (delay > 0 ? MINUTE_MS : HIDDEN_TITLE_MS)
 
 export type PriceTitleDeps = ResourceDeps & Pick<MarketPorts, 'market'>
 

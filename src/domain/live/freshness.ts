@@ -4,7 +4,7 @@ import type { Instant } from '#src/domain/time/bogota.ts'
 export const LATE_INTERVALS = 2
 
 /** Age, in refresh intervals, from which values have stopped (D53). */
-export const STOPPED_INTERVALS = 6
+const STOPPED_INTERVALS = 6
 
 /**
  * The age class of the shown values; `waiting` before the first value, `offline` without a

@@ -2,7 +2,7 @@ import type { RequestKind, Settlement } from '#src/domain/imc/requests/requests.
 import type { ScreenStatus } from '#src/domain/imc/screens/screen.ts'
 
 /** What an administrator can do with a screen. */
-export const SCREEN_ACTIONS = ['link', 'release', 'change'] as const
+const SCREEN_ACTIONS = ['link', 'release', 'change'] as const
 export type ScreenAction = (typeof SCREEN_ACTIONS)[number]
 
 /**

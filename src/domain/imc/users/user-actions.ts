@@ -4,8 +4,7 @@ import type { EntityUser } from '#src/domain/imc/users/entity-user.ts'
 export type ActivationFacts = Pick<EntityUser, 'role' | 'active' | 'status'>
 
 /** Why a user cannot be activated or deactivated. */
-export const ACTIVATION_REFUSALS = ['administrator', 'has-screen', 'request-in-progress', 'unknown-status'] as const
-export type ActivationRefusal = (typeof ACTIVATION_REFUSALS)[number]
+export type ActivationRefusal = 'administrator' | 'has-screen' | 'request-in-progress' | 'unknown-status'
 
 /** The action of a row; `refusal` is null when the action is allowed. */
 export interface ActivationAction {

@@ -46,7 +46,7 @@ interface QuantityProps {
 }
 
 /** The number of packages, between two buttons (D33). */
-export function QuantityField({ value, error, onType, onStep }: QuantityProps) {
+function QuantityField({ value, error, onType, onStep }: QuantityProps) {
   const id = useId()
   return (
     <div className={error === null ? 'quantity' : 'quantity quantity-bad'}>

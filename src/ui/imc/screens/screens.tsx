@@ -63,7 +63,7 @@ const StatusCount = ({ count, name }: { readonly count: number; readonly name: s
 )
 
 /** The number of screens of each status, and a cell for each of a few: solid, hatched, outlined. */
-export function StatusMap({ counts }: { readonly counts: StatusCounts | null }) {
+function StatusMap({ counts }: { readonly counts: StatusCounts | null }) {
   if (counts === null) {
     return (
       <StatusBox>

@@ -29,7 +29,7 @@ interface DialogProps {
  * The login with entity, user name and password (§2.5). If the user has to change the password,
  * navigates to the password change.
  */
-export function ImcLoginDialog({ onClose }: DialogProps) {
+function ImcLoginDialog({ onClose }: DialogProps) {
   const { createLogin } = useImc()
   const [, navigate] = useLocation()
   const [view] = useState(() => createLogin())

@@ -28,7 +28,7 @@ interface FieldsProps {
 }
 
 /** The fields of a user. A failed request does not discard the typed values. */
-export function UserFields({ id, view, snapshot }: FieldsProps) {
+function UserFields({ id, view, snapshot }: FieldsProps) {
   const { documentTypes, user, contract, contractError, step, created, mayExist } = snapshot
   const { requiresEmail, hasCheckDigit, needsContract } = snapshot
   const state = useValidatedForm(view, view.readValues())
