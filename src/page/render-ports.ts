@@ -1,5 +1,6 @@
 import type { IdentityPorts } from '#src/application/identity/ports.ts'
-import type { Clock, MarketClock } from '#src/application/platform/ports.ts'
+import type { Clock, MarketClock, Theme } from '#src/application/platform/ports.ts'
+import { createState } from '#src/application/platform/readable.ts'
 import type { AreaPorts, Ports } from '#src/application/portal.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
 
@@ -26,7 +27,7 @@ export function createRenderPorts(renderedAt: Instant, marketTime: Instant): Por
     clock,
     marketClock,
     timers: { setTimeout: ignore, clearTimeout: ignore },
-    page: { visible: () => true, online: () => true, busy: () => false, subscribe, reload: ignore },
+    page: { ...createState({ visible: true, online: true }), busy: () => false, reload: ignore },
     session: {
       read: () => ({ kind: 'none' }),
       write: UNCALLED,
@@ -35,7 +36,7 @@ export function createRenderPorts(renderedAt: Instant, marketTime: Instant): Por
       subscribe,
     },
     sessionRefusals: { subscribe, subscribeSuspectedExpiry: subscribe },
-    theme: { read: () => 'system', write: ignore },
+    theme: { ...createState<{ readonly theme: Theme }>({ theme: 'system' }), write: ignore },
     market: UNCALLED,
     marketStream: UNCALLED,
     quotes: UNCALLED,

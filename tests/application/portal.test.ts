@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 
-import { createMemoryPorts } from '#src/adapters/memory/ports.ts'
+import { createMemoryPorts, type MemoryPorts } from '#src/adapters/memory/ports.ts'
 import { createDealsView } from '#src/application/market/deals.ts'
 import { openMemory } from '#src/composition/memory.ts'
 import { err } from '#src/domain/result.ts'
@@ -38,10 +38,22 @@ function openClientPortal() {
   const { clock } = memory
   const refusals = trackSubscriptions(memory.sessionRefusals, openSubscriptions)
   const { subscribe } = trackSubscriptions({ subscribe: refusals.subscribeSuspectedExpiry }, openSubscriptions)
-  const ports = {
+  const ports: MemoryPorts = {
     ...memory,
     marketClock: trackSubscriptions(memory.marketClock, openSubscriptions),
-    page: trackSubscriptions(memory.page, openSubscriptions),
+    page: {
+      ...memory.page,
+      subscribe(next) {
+        const subscription = memory.page.subscribe(next)
+        openSubscriptions.add(subscription)
+        return {
+          unsubscribe() {
+            openSubscriptions.delete(subscription)
+            subscription.unsubscribe()
+          },
+        }
+      },
+    },
     session: trackSubscriptions(memory.session, openSubscriptions),
     sessionRefusals: { ...refusals, subscribeSuspectedExpiry: subscribe },
   }
@@ -114,9 +126,9 @@ test('the portal has the real clock, the page, the theme and the log', async () 
   const portal = openMemory(ports)
   expect(portal.now()).toBe(ports.clock.now())
   ports.page.setOnline(false)
-  expect(portal.page.online()).toBe(false)
+  expect(portal.page.getSnapshot().online).toBe(false)
   portal.theme.write('dark')
-  expect(ports.theme.read()).toBe('dark')
+  expect(ports.theme.getSnapshot().theme).toBe('dark')
   portal.logError('Falló')
   expect(ports.log.entries()).toEqual([{ message: 'Falló', detail: undefined }])
 })

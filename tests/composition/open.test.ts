@@ -64,8 +64,8 @@ test('the modules of a browser and of HTTP provide every port', async () => {
   const portal = openPortal(createWindow(fetch))
   expect((await portal.loadImc()).createLogin).toBeTypeOf('function')
   expect((await portal.loadPayment()).createOrders).toBeTypeOf('function')
-  expect(portal.theme.read()).toBe('system')
-  expect(portal.page.online()).toBe(true)
+  expect(portal.theme.getSnapshot()).toEqual({ theme: 'system' })
+  expect(portal.page.getSnapshot().online).toBe(true)
 })
 
 test('the market clock starts with the configured shift and uses the time of the responses', async () => {

@@ -14,12 +14,12 @@ export function pageContract(name: string, create: () => PageUnderTest): void {
   test(`${name}: the page notifies its listener of every change of visibility and connection`, () => {
     const { page, setVisible, setOnline } = create()
     const states: (readonly [boolean, boolean])[] = []
-    const stop = page.subscribe(() => states.push([page.visible(), page.online()]))
+    const { unsubscribe } = page.subscribe(({ visible, online }) => states.push([visible, online]))
     setVisible(false)
     setOnline(false)
     setVisible(true)
     setOnline(true)
-    stop()
+    unsubscribe()
     setVisible(false)
     expect(states).toEqual([
       [false, true],
@@ -27,7 +27,7 @@ export function pageContract(name: string, create: () => PageUnderTest): void {
       [true, false],
       [true, true],
     ])
-    expect(page.visible()).toBe(false)
+    expect(page.getSnapshot().visible).toBe(false)
   })
 
   test(`${name}: the page is busy while a dialog is open`, () => {
@@ -42,15 +42,16 @@ export function pageContract(name: string, create: () => PageUnderTest): void {
 
 /** Tests of every theme store. `create` returns an empty store. */
 export function themeStoreContract(name: string, create: () => ThemeStore): void {
-  test(`${name}: read returns system before a theme is stored`, () => {
-    expect(create().read()).toBe('system')
+  test(`${name}: the theme is system before a theme is stored`, () => {
+    expect(create().getSnapshot()).toEqual({ theme: 'system' })
   })
 
   test.each(THEMES)(`${name}: write stores the theme %s`, (theme) => {
     const store = create()
     store.write('dark')
+    store.subscribe()
     store.write(theme)
-    expect(store.read()).toBe(theme)
+    expect(store.getSnapshot()).toEqual({ theme })
   })
 }
 

@@ -1,4 +1,5 @@
-import type { Frames, Page } from '#src/application/platform/ports.ts'
+import type { Frames, Page, PageState } from '#src/application/platform/ports.ts'
+import { createReadable } from '#src/application/platform/readable.ts'
 
 const OPEN_DIALOG = 'dialog[open], [role="dialog"]:not(dialog), [role="alertdialog"]:not(dialog)'
 
@@ -10,22 +11,22 @@ const FIELD =
 export function createBrowserPage({ window }: { readonly window: Window }): Page {
   const { document } = window
 
-  return {
-    visible: () => document.visibilityState !== 'hidden',
-    online: () => window.navigator.onLine,
+  const read = (): PageState => ({
+    visible: document.visibilityState !== 'hidden',
+    online: window.navigator.onLine,
+  })
 
-    subscribe(listener) {
-      // A new function, so that the same listener can subscribe twice.
-      const onChange = () => listener()
-      document.addEventListener('visibilitychange', onChange)
-      window.addEventListener('online', onChange)
-      window.addEventListener('offline', onChange)
+  return {
+    ...createReadable(read, (changed) => {
+      document.addEventListener('visibilitychange', changed)
+      window.addEventListener('online', changed)
+      window.addEventListener('offline', changed)
       return () => {
-        document.removeEventListener('visibilitychange', onChange)
-        window.removeEventListener('online', onChange)
-        window.removeEventListener('offline', onChange)
+        document.removeEventListener('visibilitychange', changed)
+        window.removeEventListener('online', changed)
+        window.removeEventListener('offline', changed)
       }
-    },
+    }),
 
     busy: () => document.querySelector(OPEN_DIALOG) !== null || document.activeElement?.matches(FIELD) === true,
     reload: () => window.location.reload(),

@@ -1,4 +1,5 @@
 import { THEMES, type Theme, type ThemeStore } from '#src/application/platform/ports.ts'
+import { createRefreshable } from '#src/application/platform/readable.ts'
 
 /** The script in index.html also reads this cookie, before the first paint. */
 const COOKIE = 'tema'
@@ -16,18 +17,21 @@ const isTheme = (value: string): value is Theme => THEMES.some((theme) => theme 
 export function createThemeCookie({ window }: { readonly window: Pick<Window, 'document'> }): ThemeStore {
   const { document } = window
 
-  return {
-    read() {
-      const stored = COOKIE_VALUE.exec(document.cookie)?.[1] ?? ''
-      const applied = document.documentElement.dataset['theme'] ?? 'system'
-      return [stored, applied].find(isTheme) ?? 'system'
-    },
+  function read(): Theme {
+    const stored = COOKIE_VALUE.exec(document.cookie)?.[1] ?? ''
+    const applied = document.documentElement.dataset['theme'] ?? 'system'
+    return [stored, applied].find(isTheme) ?? 'system'
+  }
 
+  const { refresh, ...readable } = createRefreshable(() => ({ theme: read() }))
+  return {
+    ...readable,
     write(theme) {
       const isSystem = theme === 'system'
       document.cookie = `${COOKIE}=${theme}; Path=/; ${isSystem ? EXPIRED : ONE_YEAR}; SameSite=Lax`
       if (isSystem) delete document.documentElement.dataset['theme']
       else document.documentElement.dataset['theme'] = theme
+      refresh()
     },
   }
 }

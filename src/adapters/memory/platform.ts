@@ -6,6 +6,7 @@ import type {
   Log,
   MarketClock,
   Page,
+  PageState,
   ReloadMark,
   ScrollPositions,
   TextFile,
@@ -13,6 +14,7 @@ import type {
   ThemeStore,
   Timers,
 } from '#src/application/platform/ports.ts'
+import { createState } from '#src/application/platform/readable.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
 
 /** The real clock and its timers in memory; a test advances the time. */
@@ -110,30 +112,23 @@ export interface MemoryPage extends Page {
 
 /** Creates a page that is visible, online and not busy. */
 export function createMemoryPage(): MemoryPage {
-  const { notify, subscribe } = createListeners()
-  const state = { visible: true, online: true, busy: false, reloads: 0 }
-
-  const change = (name: 'visible' | 'online', value: boolean) => {
-    if (state[name] === value) return
-    state[name] = value
-    notify()
-  }
+  const state = createState<PageState>({ visible: true, online: true })
+  let isBusy = false
+  let reloads = 0
+  const change = (next: Partial<PageState>) => state.set({ ...state.getSnapshot(), ...next })
 
   return {
-    visible: () => state.visible,
-    online: () => state.online,
-    reloads: () => state.reloads,
-    setVisible: (visible) => change('visible', visible),
-    setOnline: (online) => change('online', online),
-    busy: () => state.busy,
+    getSnapshot: state.getSnapshot,
+    subscribe: state.subscribe,
+    reloads: () => reloads,
+    setVisible: (visible) => change({ visible }),
+    setOnline: (online) => change({ online }),
+    busy: () => isBusy,
     setBusy: (busy) => {
-      state.busy = busy
+      isBusy = busy
     },
-
-    subscribe,
-
     reload: () => {
-      state.reloads += 1
+      reloads += 1
     },
   }
 }
@@ -204,13 +199,8 @@ export function createMemoryDownloads(): MemoryDownloads {
 
 /** A theme store in memory. */
 export function createMemoryThemeStore(): ThemeStore {
-  let currentTheme: Theme = 'system'
-  return {
-    read: () => currentTheme,
-    write: (theme) => {
-      currentTheme = theme
-    },
-  }
+  const { set, ...readable } = createState<{ readonly theme: Theme }>({ theme: 'system' })
+  return { ...readable, write: (theme) => set({ theme }) }
 }
 
 /** The mark of one tab, in memory. */

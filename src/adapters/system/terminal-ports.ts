@@ -1,7 +1,8 @@
 import { createConsoleLog } from '#src/adapters/system/console-log.ts'
 import type { HumanCheck, SessionStore } from '#src/application/identity/ports.ts'
 import { createTimerFrames } from '#src/application/platform/clocks.ts'
-import type { Clock, Timers } from '#src/application/platform/ports.ts'
+import type { Clock, Theme, Timers } from '#src/application/platform/ports.ts'
+import { createState } from '#src/application/platform/readable.ts'
 import type { StoredSessionState } from '#src/domain/identity/session.ts'
 import { ok } from '#src/domain/result.ts'
 
@@ -40,10 +41,10 @@ export const createTerminalPorts = ({ clock, timers, humanCheck }: TerminalDeps)
   timers,
   frames: createTimerFrames(timers),
   log: createConsoleLog({ console }),
-  page: { visible: () => true, online: () => true, busy: () => false, subscribe, reload: ignore },
+  page: { ...createState({ visible: true, online: true }), busy: () => false, reload: ignore },
   session: createProcessSession(),
   returnAddress: { read: () => null, write: ignore, clear: ignore },
-  theme: { read: () => 'system' as const, write: ignore },
+  theme: { ...createState<{ readonly theme: Theme }>({ theme: 'system' }), write: ignore },
   scroll: { restore: ignore },
   downloads: { save: () => false },
   reloadMark: { read: () => null, write: () => false },

@@ -1,3 +1,4 @@
+import { startAll } from '#src/application/platform/listeners.ts'
 import type { Clock, Page, Timers } from '#src/application/platform/ports.ts'
 import { createReadable, type Readable } from '#src/application/platform/readable.ts'
 import { findExpiryNotice } from '#src/domain/identity/account-expiry.ts'
@@ -63,14 +64,7 @@ export function createExpiryNoticeView({
     return () => timers.clearTimeout(timer)
   }
 
-  return createReadable(read, (changed) => {
-    const session = clientSession.subscribe(changed)
-    const stopPage = page.subscribe(changed)
-    const stopMidnight = watchMidnight(changed)
-    return () => {
-      session.unsubscribe()
-      stopPage()
-      stopMidnight()
-    }
-  })
+  return createReadable(read, (changed) =>
+    startAll(clientSession.subscribe(changed).unsubscribe, page.subscribe(changed).unsubscribe, watchMidnight(changed)),
+  )
 }

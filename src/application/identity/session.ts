@@ -88,14 +88,14 @@ export function createClientSession(deps: ClientSessionDeps): ClientSession {
   })
   const flow = createFlow(machine, {
     ...deps,
-    input: () => ({ stored: session.read(), at: clock.now(), online: page.online() }),
+    input: () => ({ stored: session.read(), at: clock.now(), online: page.getSnapshot().online }),
     select: toState,
     follow: () =>
       startAll(
         session.subscribe(() => send({ type: 'STORAGE_CHANGED' })),
         sessionRefusals.subscribe((refusal) => send({ type: 'REFUSED', refusal })),
         followPage(page, ({ type }) => {
-          if (page.visible()) send({ type: 'SHOWN' })
+          if (page.getSnapshot().visible) send({ type: 'SHOWN' })
           if (type === 'ONLINE' || type === 'OFFLINE') send({ type })
         }),
       ),

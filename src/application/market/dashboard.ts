@@ -20,6 +20,7 @@ import { createMainDay, type MainDay, type PreviousDayDeps } from '#src/applicat
 import { createTrmResource } from '#src/application/market/trm-note.ts'
 import { createDataAge, type DataAgeDeps } from '#src/application/platform/data-age.ts'
 import { createFlow } from '#src/application/platform/flow.ts'
+import { startAll } from '#src/application/platform/listeners.ts'
 import { followPage } from '#src/application/platform/page.ts'
 import { combine, createState, type Readable, switchMap } from '#src/application/platform/readable.ts'
 import { type ResourceState, reuseUnchanged } from '#src/application/platform/resource.ts'
@@ -85,19 +86,15 @@ function createFullReload(deps: LiveMarketDeps, feed: Readable<MarketFeedState>,
     input: () => ({
       interval,
       at: clock.now(),
-      visible: page.visible(),
-      online: page.online(),
+      ...page.getSnapshot(),
       streaming: isStreaming(),
     }),
     select: () => ({}),
-    follow(send) {
-      const unfollowPage = followPage(page, send)
-      const { unsubscribe } = feed.subscribe(() => send({ type: isStreaming() ? 'STREAM_STARTED' : 'STREAM_ENDED' }))
-      return () => {
-        unfollowPage()
-        unsubscribe()
-      }
-    },
+    follow: (send) =>
+      startAll(
+        followPage(page, send),
+        feed.subscribe(() => send({ type: isStreaming() ? 'STREAM_STARTED' : 'STREAM_ENDED' })).unsubscribe,
+      ),
   })
 }
 

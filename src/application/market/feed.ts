@@ -169,7 +169,7 @@ function createFeedStream(deps: FeedStreamDeps, { resources, delay }: FeedStream
   })
   const flow = createFlow(machine, {
     ...deps,
-    input: () => ({ visible: page.visible(), online: page.online() }),
+    input: page.getSnapshot,
     select: (snapshot) => ({ connection: toConnectionStatus(snapshot) }),
     follow(send) {
       const unfollowPage = followPage(page, send)

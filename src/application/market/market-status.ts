@@ -11,6 +11,7 @@ import {
   stoppedDataNotice,
   WAITING_FOR_DATA,
 } from '#src/application/market/market-messages.ts'
+import { startAll } from '#src/application/platform/listeners.ts'
 import type { PlatformPorts } from '#src/application/platform/ports.ts'
 import { createReadable, type Readable } from '#src/application/platform/readable.ts'
 import type { ClientSessionState } from '#src/domain/identity/session.ts'
@@ -74,13 +75,11 @@ export function createMarketStatusView(deps: MarketStatusDeps, market: Market): 
       }
 
       scheduleChange()
-      const stopFollowingClock = marketClock.subscribe(onChange)
-      const stopFollowingPage = page.subscribe(() => page.visible() && onChange())
-      return () => {
-        stopFollowingClock()
-        stopFollowingPage()
-        timers.clearTimeout(timer)
-      }
+      return startAll(
+        marketClock.subscribe(onChange),
+        page.subscribe(({ visible }) => visible && onChange()).unsubscribe,
+        () => timers.clearTimeout(timer),
+      )
     },
   )
 }

@@ -4,7 +4,7 @@ import type { LiveMarketState } from '#src/application/market/dashboard.ts'
 import { atReferenceDate } from '#src/application/market/day-resources.ts'
 import { MARKET_TITLES, PHASE_WORDS } from '#src/application/market/market-messages.ts'
 import type { DayValue, MarketPorts } from '#src/application/market/ports.ts'
-import { createReadable, type Readable } from '#src/application/platform/readable.ts'
+import { combine, createReadable, type Readable } from '#src/application/platform/readable.ts'
 import { createResource, type ResourceDeps, type ResourceState } from '#src/application/platform/resource.ts'
 import { freshness } from '#src/domain/live/freshness.ts'
 import { formatPrice } from '#src/domain/money.ts'
@@ -97,19 +97,20 @@ export function createPriceTitleView(
 ): Readable<PriceTitle> {
   const { clock, marketClock, timers, page } = deps
   const interval = hiddenPollInterval(delay)
+  const alwaysVisible = combine({ page }, (parts) => ({ visible: true, online: parts.page.online }))
   const poll = createResource(
-    { ...deps, page: { ...page, visible: () => true } },
+    { ...deps, page: { ...page, ...alwaysVisible } },
     { load: (signal) => deps.market.closeAndAverage(atReferenceDate(deps, { market, delay }), signal), interval },
   )
 
   /** Returns the polled close in a hidden tab; before its first poll, the close on the page. */
   function selectLatest(close: Close): Close {
     const polled = poll.getSnapshot()
-    return page.visible() || polled.value === null ? close : polled
+    return page.getSnapshot().visible || polled.value === null ? close : polled
   }
 
   function isOld(latest: Close): boolean {
-    const latestFreshness = page.visible()
+    const latestFreshness = page.getSnapshot().visible
       ? source.getSnapshot().head.freshness
       : freshness({ updatedAt: latest.updatedAt, now: clock.now(), interval, online: true })
     return latestFreshness === 'late' || latestFreshness === 'stopped'
@@ -136,7 +137,7 @@ export function createPriceTitleView(
       price: formatPrice(price),
       direction: findDirection(latest.value, prices.value),
       delay,
-      offline: !page.online(),
+      offline: !page.getSnapshot().online,
       oldTime: phase === null && isOld(latest) ? formatShortClock(latest.receivedAt) : null,
       phase,
     })
@@ -162,7 +163,7 @@ export function createPriceTitleView(
     /** Publishes after the minimum interval since the last change, or now if it has passed. */
     function publishSoon() {
       timers.clearTimeout(titleTimer)
-      const wait = publishedAt + (page.visible() ? VISIBLE_TITLE_MS : HIDDEN_TITLE_MS) - clock.now()
+      const wait = publishedAt + (page.getSnapshot().visible ? VISIBLE_TITLE_MS : HIDDEN_TITLE_MS) - clock.now()
       if (wait > 0) titleTimer = timers.setTimeout(publish, wait)
       else publish()
     }
@@ -176,7 +177,7 @@ export function createPriceTitleView(
 
     /** Starts or stops polling. The first poll waits one interval: many tabs are hidden briefly. */
     function updatePolling() {
-      if (page.visible() || !isTrading(market, marketClock.now(), delay)) return stopPolling()
+      if (page.getSnapshot().visible || !isTrading(market, marketClock.now(), delay)) return stopPolling()
       if (pollTimer !== null || pollSubscription !== null) return
       pollTimer = timers.setTimeout(() => {
         pollTimer = null
@@ -191,10 +192,10 @@ export function createPriceTitleView(
 
     updatePolling()
     const { unsubscribe } = source.subscribe(onChange)
-    const stopFollowingPage = page.subscribe(onChange)
+    const { unsubscribe: unfollowPage } = page.subscribe(onChange)
     return () => {
       unsubscribe()
-      stopFollowingPage()
+      unfollowPage()
       stopPolling()
       timers.clearTimeout(titleTimer)
       published = null

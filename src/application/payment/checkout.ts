@@ -68,7 +68,7 @@ export interface CheckoutFlow extends Readable<CheckoutState> {
 
 interface CheckoutDeps extends FlowDeps, PaymentPorts {
   readonly clientSession: Readable<ClientSessionState>
-  readonly page: Pick<Page, 'visible' | 'subscribe'>
+  readonly page: Pick<Page, 'getSnapshot' | 'subscribe'>
 }
 
 const EMAIL_ERRORS = { required: EMAIL_EMPTY, 'not-an-email': EMAIL_INVALID } as const
@@ -107,9 +107,9 @@ function select(snapshot: Snapshot): CheckoutState {
 /** Waits until the page was hidden and is visible again: the browser has restored it. */
 const waitForReturn = (page: CheckoutDeps['page'], signal: AbortSignal) =>
   new Promise<void>((resolve) => {
-    let wasHidden = !page.visible()
-    const unsubscribe = page.subscribe(() => {
-      if (!page.visible()) wasHidden = true
+    let wasHidden = !page.getSnapshot().visible
+    const { unsubscribe } = page.subscribe(({ visible }) => {
+      if (!visible) wasHidden = true
       else if (wasHidden) finish()
     })
     function finish() {

@@ -1,6 +1,6 @@
 import { createFlow, type FlowDeps } from '#src/application/platform/flow.ts'
+import { startAll } from '#src/application/platform/listeners.ts'
 import type { Toasts } from '#src/application/platform/notices.ts'
-import { followPage } from '#src/application/platform/page.ts'
 import type { PlatformPorts } from '#src/application/platform/ports.ts'
 import { combine, type Readable } from '#src/application/platform/readable.ts'
 import type { ResourceState } from '#src/application/platform/resource.ts'
@@ -40,15 +40,11 @@ export function createDataAge(deps: DataAgeDeps, times: Readable<DataTimes>): Re
     follow(send) {
       function update() {
         const { updatedAt, interval } = times.getSnapshot()
-        send({ type: 'UPDATED', updatedAt, interval, visible: page.visible(), online: page.online() })
+        send({ type: 'UPDATED', updatedAt, interval, ...page.getSnapshot() })
       }
-      const unfollowPage = followPage(page, update)
-      const { unsubscribe } = times.subscribe(update)
+      const stop = startAll(page.subscribe(update).unsubscribe, times.subscribe(update).unsubscribe)
       update()
-      return () => {
-        unfollowPage()
-        unsubscribe()
-      }
+      return stop
     },
   })
 

@@ -17,7 +17,7 @@ export function fetchOnce<T>(load: () => Promise<T>): () => Promise<T> {
 export type LoadCode = <T>(load: () => Promise<T>) => Promise<T>
 
 export interface LoadCodeDeps {
-  readonly page: Pick<Page, 'online' | 'busy' | 'reload'>
+  readonly page: Pick<Page, 'getSnapshot' | 'busy' | 'reload'>
   readonly clock: Clock
   readonly reloadMark: ReloadMark
 }
@@ -47,7 +47,7 @@ export function createLoadCode({ page, clock, reloadMark }: LoadCodeDeps): LoadC
     try {
       return await load()
     } catch (error) {
-      if (!page.online() || page.busy() || !claimReload()) throw error
+      if (!page.getSnapshot().online || page.busy() || !claimReload()) throw error
       page.reload()
       return new Promise(() => {})
     }

@@ -7,23 +7,11 @@ export interface PageEvent {
 
 /** Sends each later change of visibility or connection; the returned function unsubscribes. */
 export function followPage(page: Page, send: (event: PageEvent) => void): () => void {
-  let visible = page.visible()
-  let online = page.online()
-
-  function sendVisibility() {
-    if (page.visible() === visible) return
-    visible = page.visible()
-    send({ type: visible ? 'SHOWN' : 'HIDDEN' })
-  }
-
-  function sendConnection() {
-    if (page.online() === online) return
-    online = page.online()
-    send({ type: online ? 'ONLINE' : 'OFFLINE' })
-  }
-
-  return page.subscribe(() => {
-    sendVisibility()
-    sendConnection()
-  })
+  let known = page.getSnapshot()
+  return page.subscribe((state) => {
+    const { visible, online } = known
+    known = state
+    if (state.visible !== visible) send({ type: state.visible ? 'SHOWN' : 'HIDDEN' })
+    if (state.online !== online) send({ type: state.online ? 'ONLINE' : 'OFFLINE' })
+  }).unsubscribe
 }

@@ -1,3 +1,4 @@
+import type { Readable } from '#src/application/platform/readable.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
 
 /** The real clock; sessions, timeouts and freshness use it. */
@@ -23,15 +24,14 @@ export interface Log {
   error(message: string, detail?: unknown): void
 }
 
+/** Whether the user can see the page, and whether the browser has a connection. */
+export interface PageState {
+  readonly visible: boolean
+  readonly online: boolean
+}
+
 /** The browser page that shows the portal. */
-export interface Page {
-  visible(): boolean
-  online(): boolean
-  /**
-   * Calls `listener` after each change of visibility or connection; the returned function
-   * unsubscribes.
-   */
-  subscribe(listener: () => void): () => void
+export interface Page extends Readable<PageState> {
   /** True if a reload would interrupt the user: a dialog is open, or a field has focus (D18). */
   busy(): boolean
   reload(): void
@@ -83,8 +83,7 @@ export const THEMES = ['system', 'light', 'dark'] as const
 export type Theme = (typeof THEMES)[number]
 
 /** Stores the user's theme and applies it (cookie `tema`, D55). */
-export interface ThemeStore {
-  read(): Theme
+export interface ThemeStore extends Readable<{ readonly theme: Theme }> {
   write(theme: Theme): void
 }
 

@@ -115,7 +115,7 @@ export function createResource<T>(
       guards: { isFinal: (_, answer: Answer<T>) => answer.ok && isFinal(answer.value) },
     })
     const { interval } = source
-    const input = { interval, known: knownValue, at: clock.now(), visible: page.visible(), online: page.online() }
+    const input = { interval, known: knownValue, at: clock.now(), ...page.getSnapshot() }
     return new Actor(machine, { clock: timers, input })
   }
 

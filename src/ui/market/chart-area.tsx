@@ -1,10 +1,12 @@
-import { type ReactNode, useSyncExternalStore } from 'react'
+import { useSelector } from '@xstate/react'
+import type { ReactNode } from 'react'
 import { offlineNotice } from '#src/application/market/market-messages.ts'
 import type { ResourceState } from '#src/application/platform/resource.ts'
 import { Empty } from '#src/ui/parts/empty.tsx'
 import { GuardedRegion, RegionMeta } from '#src/ui/parts/panel.tsx'
 import { formatMeta, isBusy, ResourceView } from '#src/ui/parts/resource-view.tsx'
 import { usePortal } from '#src/ui/portal/portal-context.tsx'
+import { useHydrated } from '#src/ui/portal/use-hydrated.ts'
 
 interface Props<T> {
   readonly resource: ResourceState<T>
@@ -26,7 +28,9 @@ function OfflineMessage() {
 /** Whether the page is online; on the server and during hydration it counts as online. */
 function useOnline(): boolean {
   const { page } = usePortal()
-  return useSyncExternalStore(page.subscribe, page.online, () => true)
+  const isHydrated = useHydrated()
+  const isOnline = useSelector(page, ({ online }) => online)
+  return !isHydrated || isOnline
 }
 
 /**

@@ -1,4 +1,4 @@
-import { useState, useSyncExternalStore } from 'react'
+import { useSelector } from '@xstate/react'
 import { Link } from 'wouter'
 import { listMenuLinks } from '#src/application/navigation/screens.ts'
 import type { Theme } from '#src/application/platform/ports.ts'
@@ -14,12 +14,6 @@ const CHOICES: readonly (readonly [theme: Theme, label: string])[] = [
   ['dark', 'Oscuro'],
 ]
 
-/** Never notifies: only this control changes the theme, and its state has the change. */
-const subscribe = () => () => {}
-
-/** The server renders one page for all users, without the theme of their cookies. */
-const readOnServer = () => 'system' as const
-
 /**
  * Radio buttons for the theme: the system's, light or dark. Disabled until hydration, because a
  * script applies the choice.
@@ -27,13 +21,9 @@ const readOnServer = () => 'system' as const
 function ThemeControl() {
   const { theme } = usePortal()
   const isHydrated = useHydrated()
-  const [changedTheme, setChangedTheme] = useState<Theme | null>(null)
-  const storedTheme = useSyncExternalStore<Theme>(subscribe, theme.read, readOnServer)
-  const currentTheme = changedTheme ?? storedTheme
-  const chooseTheme = (next: Theme) => {
-    theme.write(next)
-    setChangedTheme(next)
-  }
+  const storedTheme = useSelector(theme, (state) => state.theme)
+  // The server renders one page for all users, without the theme of their cookies.
+  const currentTheme = isHydrated ? storedTheme : 'system'
   return (
     <fieldset className="theme" disabled={!isHydrated}>
       <legend>Apariencia</legend>
@@ -44,7 +34,7 @@ function ThemeControl() {
             name="apariencia"
             value={value}
             checked={currentTheme === value}
-            onChange={() => chooseTheme(value)}
+            onChange={() => theme.write(value)}
           />
           {label}
         </label>

@@ -16,7 +16,7 @@ function setOnline(isOnline: boolean) {
 test('subscribe notifies each change of visibility and connection', () => {
   const page = createBrowserPage({ window })
   const states: (readonly [boolean, boolean])[] = []
-  const unsubscribe = page.subscribe(() => states.push([page.visible(), page.online()]))
+  const { unsubscribe } = page.subscribe(({ visible, online }) => states.push([visible, online]))
   setVisibility('hidden')
   setOnline(false)
   setOnline(true)
@@ -34,12 +34,13 @@ test('subscribe notifies each change of visibility and connection', () => {
 })
 
 test('unsubscribing once ends only one of two subscriptions of a listener', () => {
+  setVisibility('visible')
   const page = createBrowserPage({ window })
   const listener = vi.fn<() => void>()
-  const unsubscribe = page.subscribe(listener)
+  const { unsubscribe } = page.subscribe(listener)
   page.subscribe(listener)
   unsubscribe()
-  setVisibility('visible')
+  setVisibility('hidden')
   expect(listener).toHaveBeenCalledTimes(1)
 })
 

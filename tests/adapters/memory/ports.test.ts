@@ -38,7 +38,7 @@ test('a memory page notifies listeners only of changes and counts reloads', () =
   page.setVisible(false)
   page.setOnline(true)
   page.reload()
-  expect([notifications, page.reloads(), page.visible()]).toEqual([1, 1, false])
+  expect([notifications, page.reloads(), page.getSnapshot().visible]).toEqual([1, 1, false])
 })
 
 test('simulated days do not count annulled deals', () => {

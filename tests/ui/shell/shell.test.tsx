@@ -157,11 +157,11 @@ test('the theme chosen in the footer is stored', async () => {
   const readChoice = () => choice.getAllByRole<HTMLInputElement>('radio').find(({ checked }) => checked)?.value
   expect(readChoice()).toBe('system')
   fireEvent.click(choice.getByRole('radio', { name: 'Oscuro' }))
-  expect([readChoice(), ports.theme.read()]).toEqual(['dark', 'dark'])
+  expect([readChoice(), ports.theme.getSnapshot().theme]).toEqual(['dark', 'dark'])
   fireEvent.click(choice.getByRole('radio', { name: 'Claro' }))
-  expect([readChoice(), ports.theme.read()]).toEqual(['light', 'light'])
+  expect([readChoice(), ports.theme.getSnapshot().theme]).toEqual(['light', 'light'])
   fireEvent.click(choice.getByRole('radio', { name: 'Sistema' }))
-  expect([readChoice(), ports.theme.read()]).toEqual(['system', 'system'])
+  expect([readChoice(), ports.theme.getSnapshot().theme]).toEqual(['system', 'system'])
 })
 
 test('the footer has the site map, the legal pages and the year of the market', async () => {
