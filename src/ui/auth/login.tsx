@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import {
   type LoginDestination,
@@ -37,18 +37,16 @@ const DESTINATIONS: Readonly<Record<LoginDestination, string>> = {
 function useLoginDestination(view: LoginView): void {
   const [, navigate] = useLocation()
   const { returnAfterLogin } = usePortal()
-  const hasNavigated = useRef(false)
-  useEffect(
-    () =>
-      view.subscribe(() => {
-        const { destination } = view.getSnapshot()
-        if (!destination || hasNavigated.current) return
-        hasNavigated.current = true
-        const address = destination === 'dashboard' ? returnAfterLogin.take(isForClients) : null
-        navigate(address ?? DESTINATIONS[destination], { replace: true })
-      }).unsubscribe,
-    [view, navigate, returnAfterLogin],
-  )
+  useEffect(() => {
+    // Not in an effect after the render: the guard would then navigate, too.
+    const { unsubscribe } = view.subscribe(({ destination }) => {
+      if (!destination) return
+      unsubscribe()
+      const address = destination === 'dashboard' ? returnAfterLogin.take(isForClients) : null
+      navigate(address ?? DESTINATIONS[destination], { replace: true })
+    })
+    return unsubscribe
+  }, [view, navigate, returnAfterLogin])
 }
 
 interface StepProps {
