@@ -504,7 +504,7 @@ test('the registration form validates each field and has the same values after a
     const validText = await field.inputValue()
     await field.fill(text)
     await getButton(page, 'Registrarme').click()
-    const error = page.locator('.field-error').getByText(message, { exact: true })
+    const error = page.locator('.text-danger').getByText(message, { exact: true })
     await error.waitFor()
     await expect(field).toBeFocused()
     await expect(field).toHaveAttribute('aria-describedby')
@@ -673,7 +673,7 @@ test.each(PAGES)(
     await expectAccessible(page)
     if (!path.includes('reset')) await passHumanCheck(page)
     await page.getByRole('main').locator('form [type=submit]').click()
-    await page.locator('.field-error').first().waitFor()
+    await page.locator('.text-danger').first().waitFor()
     await expectAccessible(page)
   },
 )

@@ -105,7 +105,7 @@ function StrengthMeter({ password }: MeterProps) {
           ),
         )}
       </div>
-      <p className="field-hint">{strengthHint(countCharacters(password), strength)}</p>
+      <p className="text-xs text-muted">{strengthHint(countCharacters(password), strength)}</p>
       <span className="sr-only" role="status">
         {level > 0 && `Contraseña ${word.toLowerCase()}`}
       </span>

@@ -25,12 +25,19 @@ const FILL_PATHS: Readonly<Record<Exclude<ChipDisc, 'none'>, string>> = {
   cross: '',
 }
 
+interface DiscProps {
+  readonly disc: Exclude<ChipDisc, 'none'>
+  /** Width and height in px. */
+  readonly size?: number
+  readonly className?: string
+}
+
 /** The disc of a status, also the node of a timeline. */
-export const StatusDisc = ({ disc }: { readonly disc: Exclude<ChipDisc, 'none'> }) => (
+export const StatusDisc = ({ disc, size = 9, className = '' }: DiscProps) => (
   <svg
-    className="flex-none overflow-visible"
-    width={9}
-    height={9}
+    className={`flex-none overflow-visible ${className}`}
+    width={size}
+    height={size}
     viewBox="0 0 10 10"
     fill="none"
     stroke="currentColor"

@@ -1,12 +1,19 @@
 import { Description, Field, Label } from '@headlessui/react'
 import type { KeyboardEvent, ReactNode } from 'react'
 
-import type { FieldNotes } from '#src/ui/parts/field.tsx'
-import { Icon } from '#src/ui/parts/icon.tsx'
+import {
+  ErrorIcon,
+  type FieldNotes,
+  type FieldSpace,
+  fieldClass,
+  LABEL_CLASS,
+  noteClass,
+} from '#src/ui/parts/field.tsx'
 import { useHydrated } from '#src/ui/portal/use-hydrated.ts'
 
 interface Props extends FieldNotes {
   readonly label: string
+  readonly space?: FieldSpace | undefined
   readonly className?: string
   readonly children: ReactNode
 }
@@ -19,12 +26,27 @@ export function openOnEnter(event: KeyboardEvent<HTMLElement>): void {
   event.currentTarget.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowDown', bubbles: true, cancelable: true }))
 }
 
+/** The frame of a control that opens a list, with its arrow. */
+export const ChoiceControl = ({ children }: { readonly children: ReactNode }) => (
+  <span className="relative flex after:pointer-events-none after:absolute after:top-1/2 after:right-3.75 after:size-1.75 after:translate-y-[-70%] after:rotate-45 after:border-r-[1.5px] after:border-b-[1.5px] after:border-muted after:content-['']">
+    {children}
+  </span>
+)
+
+export const OPTIONS_CLASS =
+  'absolute inset-x-0 top-[calc(100%+4px)] z-sticky max-h-[296px] scrollbar-thin overflow-y-auto rounded-md border border-line-strong bg-raised p-1 shadow-menu outline-none'
+
+export const OPTION_CLASS =
+  'flex min-h-9 cursor-pointer items-center justify-between rounded-xs px-2 data-focus:bg-accent-soft data-selected:font-600 max-sm:min-h-11'
+
 /** The field until hydration. */
-const WaitingField = ({ label, className }: Pick<Required<Props>, 'label' | 'className'>) => (
-  <div className={`field ${className}`} aria-busy="true">
-    <span className="field-label">{label}</span>
-    <span className="field-control choice-control choice-waiting" />
-    <span className="field-hint" />
+const WaitingField = ({ label, space, className }: Pick<Props, 'label' | 'space' | 'className'>) => (
+  <div className={`${fieldClass(space)} ${className}`} aria-busy="true">
+    <span className={LABEL_CLASS}>{label}</span>
+    <ChoiceControl>
+      <span className="min-h-control w-full rounded-xs border border-line-strong bg-raised" />
+    </ChoiceControl>
+    <span className={noteClass(false)} />
   </div>
 )
 
@@ -32,14 +54,14 @@ const WaitingField = ({ label, className }: Pick<Required<Props>, 'label' | 'cla
  * The label and the note of a Headless UI list: its accessible name and its description. The server
  * does not render the list: the content security policy forbids the inline styles of its markup.
  */
-export function ChoiceField({ label, className = '', error, hint, children }: Props) {
-  if (!useHydrated()) return <WaitingField label={label} className={className} />
+export function ChoiceField({ label, space, className = '', error, hint, children }: Props) {
+  if (!useHydrated()) return <WaitingField label={label} space={space} className={className} />
   return (
-    <Field className={`field ${error ? 'field-bad' : ''} ${className}`}>
-      <Label>{label}</Label>
+    <Field className={`${fieldClass(space)} ${className}`}>
+      <Label className={LABEL_CLASS}>{label}</Label>
       {children}
-      <Description as="span" className={error ? 'field-error' : 'field-hint'}>
-        {error && <Icon name="warning" />}
+      <Description as="span" className={noteClass(Boolean(error))}>
+        {error && <ErrorIcon />}
         {error || hint}
       </Description>
     </Field>

@@ -2,8 +2,8 @@ import { Combobox, ComboboxButton, ComboboxInput, ComboboxOption, ComboboxOption
 import { useState } from 'react'
 
 import { foldText } from '#src/domain/text.ts'
-import { ChoiceField, openOnEnter } from '#src/ui/parts/choice-field.tsx'
-import type { FieldNotes } from '#src/ui/parts/field.tsx'
+import { ChoiceControl, ChoiceField, OPTION_CLASS, OPTIONS_CLASS, openOnEnter } from '#src/ui/parts/choice-field.tsx'
+import { controlClass, type FieldNotes } from '#src/ui/parts/field.tsx'
 import { Icon } from '#src/ui/parts/icon.tsx'
 
 interface Props extends FieldNotes {
@@ -29,8 +29,9 @@ export function ComboboxField({ label, choices, value, placeholder, error, hint,
         onChange={(choice) => onChange(choice ?? '')}
         onClose={() => setQuery('')}
       >
-        <span className="field-control choice-control">
+        <ChoiceControl>
           <ComboboxInput
+            className={controlClass({ end: 'arrow' })}
             autoComplete="off"
             placeholder={placeholder}
             displayValue={(choice: string | null) => choice ?? ''}
@@ -40,17 +41,19 @@ export function ComboboxField({ label, choices, value, placeholder, error, hint,
             // In an open list, Enter chooses the option.
             onKeyDown={(event) => event.currentTarget.getAttribute('aria-expanded') !== 'true' && openOnEnter(event)}
           />
-          <ComboboxButton className="choice-opener" aria-hidden="true" />
-          <ComboboxOptions className="choice-options" modal={false}>
+          <ComboboxButton className="absolute inset-y-px right-px w-9" aria-hidden="true" />
+          <ComboboxOptions className={OPTIONS_CLASS} modal={false}>
             {matches.map((choice) => (
-              <ComboboxOption key={choice} value={choice}>
+              <ComboboxOption key={choice} value={choice} className={OPTION_CLASS}>
                 {choice}
                 {choice === value && <Icon name="check" />}
               </ComboboxOption>
             ))}
-            {matches.length === 0 && <div className="choice-nothing">Sin resultados</div>}
+            {matches.length === 0 && (
+              <div className="flex min-h-9 items-center px-2 text-muted max-sm:min-h-11">Sin resultados</div>
+            )}
           </ComboboxOptions>
-        </span>
+        </ChoiceControl>
       </Combobox>
     </ChoiceField>
   )

@@ -31,7 +31,8 @@ const LOOKS = {
     start: 'text-left',
     end: 'text-right whitespace-nowrap',
     height: 'h-row',
-    touchHeight: 'h-row touch:h-row-touch',
+    target:
+      'h-row cursor-pointer pl-3 touch:h-row-touch group-has-checked/row:first:shadow-[inset_3px_0_var(--md-accent)]',
   },
   bare: {
     table: '',
@@ -43,13 +44,17 @@ const LOOKS = {
     start: '',
     end: '',
     height: '',
-    touchHeight: '',
+    target: '',
   },
 } as const
 
 /** All rows have the space for the bar of the current row, so that the rows are aligned. */
 const BAR_SPACE = 'first:pl-3'
 const BAR = 'first:shadow-[inset_3px_0_var(--md-accent)]'
+
+/** The control of a row covers it and shows its focus around it. */
+const TARGET_ROW =
+  'group/row relative has-focus-visible:outline-2 has-focus-visible:-outline-offset-2 has-focus-visible:outline-focus'
 
 interface Props<Row, Id extends string> {
   /** Names the table for screen readers; other users see the heading of the panel. */
@@ -67,6 +72,8 @@ interface Props<Row, Id extends string> {
   readonly selectedIds?: ReadonlySet<string>
   /** A row is one large target, so it is higher on touch screens. */
   readonly areRowsTargets?: boolean
+  /** Only screen readers get the headings. */
+  readonly isHeadless?: boolean | undefined
   /** Returns the content under an expanded row; null for a collapsed row. */
   readonly expansion?: ((row: Row) => ReactNode) | undefined
   /** The headings of the sortable columns are buttons. */
@@ -85,6 +92,7 @@ export function DataTable<Row, Id extends string>({
   currentId = null,
   selectedIds,
   areRowsTargets = false,
+  isHeadless = false,
   expansion,
   sorting,
 }: Props<Row, Id>) {
@@ -99,7 +107,7 @@ export function DataTable<Row, Id extends string>({
         key={id}
         scope="col"
         aria-sort={direction}
-        className={`group/heading ${classes.heading} ${isSortable ? '' : classes.plainHeading} ${classes[align]} ${space} ${columnClass}`}
+        className={`group/heading ${classes.heading} ${isSortable ? '' : classes.plainHeading} ${classes[align]} ${space} ${areRowsTargets ? 'pl-3' : ''} ${columnClass}`}
       >
         {isSortable ? (
           <SortButton direction={direction} onPress={() => sorting?.onSort(id)}>
@@ -114,7 +122,7 @@ export function DataTable<Row, Id extends string>({
   const renderCells = (isCurrent: boolean, renderContent: (column: TableColumn<Row, Id>) => ReactNode) =>
     columns.map((column) => {
       const { align = 'start', className: columnClass = '' } = column
-      const height = areRowsTargets ? classes.touchHeight : classes.height
+      const height = areRowsTargets ? classes.target : classes.height
       const cellClass = `${classes.cell} ${height} ${classes[align]} ${space} ${isCurrent ? BAR : ''} ${columnClass}`
       return column.isRowHeading && rows !== null ? (
         <th key={column.id} scope="row" className={`${classes.rowHeading} ${cellClass}`}>
@@ -127,9 +135,9 @@ export function DataTable<Row, Id extends string>({
       )
     })
   return (
-    <table className={`${classes.table} ${className}`}>
+    <table className={`${classes.table} ${isHeadless ? 'border-t border-line' : ''} ${className}`}>
       <caption className="sr-only">{caption}</caption>
-      <thead>
+      <thead className={isHeadless ? 'sr-only' : ''}>
         <tr>{columns.map(renderHeading)}</tr>
       </thead>
       <tbody>
@@ -146,7 +154,10 @@ export function DataTable<Row, Id extends string>({
               const expandedContent = expansion?.(row)
               return (
                 <Fragment key={id}>
-                  <tr aria-current={isCurrent || undefined} className={isMarked ? 'bg-accent-soft' : classes.row}>
+                  <tr
+                    aria-current={isCurrent || undefined}
+                    className={`${isMarked ? 'bg-accent-soft' : classes.row} ${areRowsTargets ? TARGET_ROW : ''}`}
+                  >
                     {renderCells(isCurrent, ({ cell }) => cell(row))}
                   </tr>
                   {expandedContent && (

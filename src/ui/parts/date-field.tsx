@@ -2,9 +2,8 @@ import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'rea
 
 import { INVALID_DATE } from '#src/application/platform/form-errors.ts'
 import { type BogotaDate, parseDate } from '#src/domain/time/bogota.ts'
-import type { FieldNotes } from '#src/ui/parts/field.tsx'
+import { controlClass, type FieldNotes, TailButton } from '#src/ui/parts/field.tsx'
 import { FormField } from '#src/ui/parts/form-field.tsx'
-import { Icon } from '#src/ui/parts/icon.tsx'
 
 /** Inserts the dashes while the user types digits: the keyboard of some phones has no dash. */
 const insertDashes = (text: string) => text.replace(/^(\d{4})(?=\d)/, '$1-').replace(/^(\d{4}-\d{2})(?=\d)/, '$1-')
@@ -58,9 +57,10 @@ export function DateField({ label, value, onChange, ref, action, error, ...notes
     <FormField label={label} error={isInvalid ? INVALID_DATE : error} {...notes}>
       {(control) => (
         <span className={action ? 'grid grid-cols-[minmax(0,1fr)_auto] gap-2' : 'grid'}>
-          <span className="field-control">
+          <span className="relative flex">
             <input
               ref={input}
+              className={controlClass({ end: 'button' })}
               type="text"
               inputMode="numeric"
               placeholder="aaaa-mm-dd"
@@ -71,14 +71,7 @@ export function DateField({ label, value, onChange, ref, action, error, ...notes
               onBlur={({ target }) => setInvalid(target.value !== '' && parseDate(target.value) === null)}
               {...control}
             />
-            <button
-              type="button"
-              className="field-tail"
-              aria-label={`Elegir en el calendario: ${label}`}
-              onClick={openCalendar}
-            >
-              <Icon name="calendar" />
-            </button>
+            <TailButton label={`Elegir en el calendario: ${label}`} icon="calendar" onPress={openCalendar} />
             <span className="pointer-events-none absolute inset-y-0 right-0 opacity-0" aria-hidden="true">
               <input
                 ref={calendar}

@@ -3,7 +3,6 @@ import { type AttachmentViolation, attachmentViolation } from '#src/domain/attac
 import { formatFileSize } from '#src/domain/money.ts'
 import { Button, buttonClass } from '#src/ui/parts/button.tsx'
 import { Icon, IconDrawing } from '#src/ui/parts/icon.tsx'
-import '#src/ui/styles/file.css'
 
 /** The state of one attachment; `error` is the sentence that the user reads. */
 export type FileState =
@@ -23,6 +22,8 @@ interface Props {
   /** The error of the form: 'Por favor, seleccione un archivo antes de cargar.' */
   readonly error?: string | null
   readonly hint?: string
+  /** The line above the field; none if its part has one. */
+  readonly rule?: 'above' | 'none'
   /** The user cannot choose a file now. */
   readonly locked?: boolean
   /** Called with a valid file. */
@@ -43,9 +44,6 @@ const CHOOSE_TEXTS: Readonly<Record<Exclude<FileState['kind'], 'uploading'>, str
 const UPLOAD_ICON_PATH = 'M8 11V2M4.5 5.5 8 2l3.5 3.5M2.5 13.5h11'
 const FILE_ICON_PATH = 'M3.5 1.5h6l3 3v10h-9zM9.5 1.5v3h3'
 
-/** An icon that only this field uses. */
-const FileIcon = ({ path }: { readonly path: string }) => <IconDrawing path={path} />
-
 function describeState(state: FileState): string {
   switch (state.kind) {
     case 'missing':
@@ -65,25 +63,27 @@ function StateLine({ state, error }: { readonly state: FileState; readonly error
   if (error !== null) {
     return (
       <>
-        <Icon name="warning" />
+        <Icon name="warning" size={14} />
         {error}
       </>
     )
   }
   return (
     <>
-      {state.kind === 'uploaded' && <Icon name="check" />}
-      {(state.kind === 'chosen' || state.kind === 'uploading') && <FileIcon path={FILE_ICON_PATH} />}
-      {state.kind === 'failed' && <Icon name="warning" />}
+      {state.kind === 'uploaded' && <Icon name="check" size={14} />}
+      {(state.kind === 'chosen' || state.kind === 'uploading') && <IconDrawing path={FILE_ICON_PATH} size={14} />}
+      {state.kind === 'failed' && <Icon name="warning" size={14} />}
       {describeState(state)}
     </>
   )
 }
 
-function toClassName({ kind }: FileState, hasFailed: boolean, isDragging: boolean): string {
-  const names = ['file', hasFailed && 'file-failed', kind === 'uploaded' && 'file-done', isDragging && 'file-dragging']
-  return names.filter(Boolean).join(' ')
+function toStateClass({ kind }: FileState, hasFailed: boolean): string {
+  if (hasFailed) return 'font-550 text-danger'
+  return kind === 'uploaded' ? 'font-550 text-success' : 'text-muted'
 }
+
+const RULES = { above: 'border-t border-line py-2.5', none: 'pb-2.5' } as const
 
 interface ActionsProps extends Pick<Props, 'label' | 'extensions' | 'hint' | 'onRetry'> {
   readonly id: string
@@ -111,8 +111,9 @@ const Actions = ({ id, label, kind, hasFailed, extensions, hint, input, onFile, 
         Quitar
       </Button>
     )}
-    <span className="file-choose">
+    <span className="relative">
       <input
+        className="peer absolute inset-0 w-full cursor-pointer opacity-0"
         ref={input}
         id={id}
         type="file"
@@ -122,8 +123,11 @@ const Actions = ({ id, label, kind, hasFailed, extensions, hint, input, onFile, 
         aria-describedby={hint ? `${id}-state ${id}-hint` : `${id}-state`}
         onChange={({ target }) => onFile(target.files?.[0] ?? null)}
       />
-      <label className={buttonClass({ variant: 'secondary', size: 'small' })} htmlFor={id}>
-        <FileIcon path={UPLOAD_ICON_PATH} />
+      <label
+        className={`${buttonClass({ variant: 'secondary', size: 'small' })} peer-focus-visible:outline-2 peer-focus-visible:outline-offset-2 peer-focus-visible:outline-focus`}
+        htmlFor={id}
+      >
+        <IconDrawing path={UPLOAD_ICON_PATH} />
         {CHOOSE_TEXTS[kind]}
       </label>
     </span>
@@ -148,7 +152,7 @@ function useFileValidation({ extensions, messages, error, onChoose }: Props) {
  * the progress of the upload.
  */
 export function FileField(props: Props) {
-  const { label, state, hint, locked = false, onRemove } = props
+  const { label, rule = 'above', state, hint, locked = false, onRemove } = props
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
   const [isDragging, setDragging] = useState(false)
@@ -179,20 +183,26 @@ export function FileField(props: Props) {
     <div
       role="group"
       aria-labelledby={`${id}-name`}
-      className={toClassName(state, hasFailed, isDragging)}
+      className={`grid grid-cols-[1fr_auto] items-center gap-x-3 gap-y-0.5 ${RULES[rule]} ${isDragging ? 'pointer-fine:outline pointer-fine:outline-offset-4 pointer-fine:outline-accent pointer-fine:outline-dashed' : ''}`}
       onDragOver={handleDrag(true)}
       onDragLeave={handleDrag(false)}
       onDrop={handleDrop}
     >
-      <span className="file-name" id={`${id}-name`}>
+      <span className="text-sm font-560" id={`${id}-name`}>
         {label}
       </span>
-      <span className="file-state" id={`${id}-state`} role="status">
+      <span
+        className={`col-1 flex min-w-0 items-center gap-1.5 text-xs wrap-anywhere ${toStateClass(state, hasFailed)}`}
+        id={`${id}-state`}
+        role="status"
+      >
         <StateLine state={state} error={shownError} />
       </span>
-      <span className="file-actions">
+      <span
+        className={`col-2 row-[1/span_2] flex items-center gap-2 ${state.kind === 'uploading' ? '' : 'max-sm:order-1 max-sm:col-span-full max-sm:row-auto max-sm:flex-wrap max-sm:pt-1.5'}`}
+      >
         {state.kind === 'uploading' ? (
-          <span className="file-percent">{state.percent}%</span>
+          <span className="text-sm/6 font-600">{state.percent}%</span>
         ) : (
           !locked && (
             <Actions
@@ -208,10 +218,15 @@ export function FileField(props: Props) {
         )}
       </span>
       {state.kind === 'uploading' && (
-        <progress className="file-progress" max={100} value={state.percent} aria-label={`Cargando ${label}`} />
+        <progress
+          className="col-span-full mt-1.5 h-1 w-full appearance-none overflow-hidden rounded-xs border-0 bg-line [&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-line [&::-webkit-progress-value]:bg-accent"
+          max={100}
+          value={state.percent}
+          aria-label={`Cargando ${label}`}
+        />
       )}
       {hint && (
-        <span className="file-hint" id={`${id}-hint`}>
+        <span className="col-span-full text-xs text-muted" id={`${id}-hint`}>
           {hint}
         </span>
       )}

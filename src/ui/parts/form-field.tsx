@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react'
 
-import { Field, type FieldNotes, toAriaAttributes } from '#src/ui/parts/field.tsx'
+import { Field, type FieldNotes, type FieldSpace, toAriaAttributes } from '#src/ui/parts/field.tsx'
 
 /** The attributes that connect a control to its field. */
 export interface FieldControl {
@@ -11,6 +11,7 @@ export interface FieldControl {
 
 interface Props extends FieldNotes {
   readonly label: string
+  readonly space?: FieldSpace
   readonly className?: string
   /** Ids of other elements that describe the control. */
   readonly descriptionIds?: string
@@ -21,12 +22,21 @@ interface Props extends FieldNotes {
  * A form control with its label and its error or hint. `useFormFields` returns the error from
  * react-hook-form.
  */
-export function FormField({ label, className = '', descriptionIds = '', error, hint, optional, children }: Props) {
+export function FormField({
+  label,
+  space,
+  className = '',
+  descriptionIds = '',
+  error,
+  hint,
+  optional,
+  children,
+}: Props) {
   const id = useId()
   const { 'aria-describedby': noteIds = '', ...validity } = toAriaAttributes(id, { error, hint, optional })
   const allIds = `${noteIds} ${descriptionIds}`.trim()
   return (
-    <Field id={id} label={label} className={className} error={error} hint={hint} optional={optional}>
+    <Field id={id} label={label} space={space} className={className} error={error} hint={hint} optional={optional}>
       {children({ id, ...validity, 'aria-describedby': allIds === '' ? undefined : allIds })}
     </Field>
   )

@@ -1,10 +1,11 @@
 import { Description, Listbox, ListboxButton, ListboxOption, ListboxOptions } from '@headlessui/react'
-import { ChoiceField, openOnEnter } from '#src/ui/parts/choice-field.tsx'
-import type { FieldNotes } from '#src/ui/parts/field.tsx'
+import { ChoiceControl, ChoiceField, OPTION_CLASS, OPTIONS_CLASS, openOnEnter } from '#src/ui/parts/choice-field.tsx'
+import { controlClass, type FieldNotes, type FieldSpace } from '#src/ui/parts/field.tsx'
 import { Icon } from '#src/ui/parts/icon.tsx'
 
 interface Props extends FieldNotes {
   readonly label: string
+  readonly space?: FieldSpace
   readonly className?: string
   readonly choices: readonly (readonly [value: string, label: string])[]
   /** The empty string means no choice. */
@@ -20,6 +21,7 @@ interface Props extends FieldNotes {
  */
 export function ListboxField({
   label,
+  space,
   className = '',
   choices,
   value,
@@ -31,23 +33,28 @@ export function ListboxField({
 }: Props) {
   const chosenLabel = choices.find(([choice]) => choice === value)?.[1]
   return (
-    <ChoiceField label={label} className={className} error={error} hint={hint}>
+    <ChoiceField label={label} space={space} className={className} error={error} hint={hint}>
       <Listbox value={value} onChange={onChange}>
-        <span className="field-control choice-control">
-          <ListboxButton aria-invalid={error ? true : undefined} onBlur={onBlur} onKeyDown={openOnEnter}>
-            <Description as="span" className={chosenLabel === undefined ? 'choice-none' : ''}>
+        <ChoiceControl>
+          <ListboxButton
+            className={controlClass({ end: 'arrow' })}
+            aria-invalid={error ? true : undefined}
+            onBlur={onBlur}
+            onKeyDown={openOnEnter}
+          >
+            <Description as="span" className={chosenLabel === undefined ? 'text-muted' : ''}>
               {chosenLabel ?? placeholder}
             </Description>
           </ListboxButton>
-          <ListboxOptions className="choice-options" modal={false}>
+          <ListboxOptions className={OPTIONS_CLASS} modal={false}>
             {choices.map(([choice, text]) => (
-              <ListboxOption key={choice} value={choice}>
+              <ListboxOption key={choice} value={choice} className={OPTION_CLASS}>
                 {text}
                 {choice === value && <Icon name="check" />}
               </ListboxOption>
             ))}
           </ListboxOptions>
-        </span>
+        </ChoiceControl>
       </Listbox>
     </ChoiceField>
   )

@@ -1,6 +1,5 @@
 import { MenuButton, MenuItem, MenuItems, Menu as Surface } from '@headlessui/react'
 import type { ReactNode } from 'react'
-import '#src/ui/styles/menu.css'
 
 interface MenuAction {
   readonly id: string
@@ -20,15 +19,22 @@ interface Props {
 
 /** A button with a menu of actions. Its code loads on demand, together with Headless UI. */
 export const Menu = ({ name, button, heading, actions }: Props) => (
-  <Surface as="div" className="menu">
-    <MenuButton className="menu-button" aria-label={name}>
+  <Surface as="div" className="relative inline-block">
+    <MenuButton className="flex min-h-control items-center gap-2.5 text-sm/6 font-550" aria-label={name}>
       {button}
     </MenuButton>
-    <MenuItems className="menu-items" modal={false}>
-      {heading && <div className="menu-heading">{heading}</div>}
+    <MenuItems
+      className="absolute top-[calc(100%+4px)] right-0 z-sticky w-max max-w-[min(280px,100vw-2*var(--md-gutter))] min-w-46 rounded-md border border-line-strong bg-raised p-1 shadow-menu outline-none"
+      modal={false}
+    >
+      {heading && <div className="p-2 text-xs wrap-anywhere text-muted">{heading}</div>}
       {actions.map(({ id, text, onChoose }) => (
         <MenuItem key={id}>
-          <button type="button" className="menu-item" onClick={onChoose}>
+          <button
+            type="button"
+            className="flex min-h-9 w-full items-center rounded-xs px-2 text-left text-sm/6 data-focus:bg-accent-soft pointer-coarse:min-h-11"
+            onClick={onChoose}
+          >
             {text}
           </button>
         </MenuItem>

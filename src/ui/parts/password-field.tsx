@@ -1,8 +1,7 @@
 import { type ComponentProps, useState } from 'react'
 
-import type { FieldNotes } from '#src/ui/parts/field.tsx'
+import { controlClass, type FieldNotes, TailButton } from '#src/ui/parts/field.tsx'
 import { FormField } from '#src/ui/parts/form-field.tsx'
-import { Icon } from '#src/ui/parts/icon.tsx'
 
 interface Props extends Omit<ComponentProps<'input'>, 'id' | 'className' | 'type'>, FieldNotes {
   readonly label: string
@@ -17,22 +16,20 @@ export function PasswordField({ label, error, hint, descriptionIds = '', ...inpu
   return (
     <FormField label={label} error={error} hint={hint} descriptionIds={descriptionIds}>
       {(control) => (
-        <span className="field-control">
+        <span className="relative flex">
           <input
+            className={controlClass({ end: 'button' })}
             type={isVisible ? 'text' : 'password'}
             autoCapitalize="none"
             spellCheck={false}
             {...input}
             {...control}
           />
-          <button
-            type="button"
-            className="field-tail"
-            aria-label={isVisible ? 'Ocultar contraseña' : 'Mostrar contraseña'}
-            onClick={() => setVisible(!isVisible)}
-          >
-            <Icon name={isVisible ? 'hide' : 'show'} />
-          </button>
+          <TailButton
+            label={isVisible ? 'Ocultar contraseña' : 'Mostrar contraseña'}
+            icon={isVisible ? 'hide' : 'show'}
+            onPress={() => setVisible(!isVisible)}
+          />
         </span>
       )}
     </FormField>

@@ -1,19 +1,24 @@
 import type { FieldControl } from '#src/ui/parts/form-field.tsx'
 import { IconDrawing } from '#src/ui/parts/icon.tsx'
-import '#src/ui/styles/search.css'
 
 interface Props extends Partial<FieldControl> {
   /** The accessible name and the placeholder; omitted in a `FormField`, which has a label. */
   readonly label?: string
+  /** As wide as its column. */
+  readonly isWide?: boolean
   readonly value: string
   readonly onChange: (text: string) => void
 }
 
 /** The search field of a list. */
-export const SearchField = ({ label, value, onChange, ...control }: Props) => (
-  <span className="search">
-    <IconDrawing path="M7 2.5a4.5 4.5 0 1 1 0 9 4.5 4.5 0 0 1 0-9M10.5 10.5 14 14" />
+export const SearchField = ({ label, isWide = false, value, onChange, ...control }: Props) => (
+  <span className={`relative block max-w-full ${isWide ? 'w-full' : 'w-75'}`}>
+    <IconDrawing
+      className="pointer-events-none absolute top-1/2 left-3 -translate-y-1/2 text-muted"
+      path="M7 2.5a4.5 4.5 0 1 1 0 9 4.5 4.5 0 0 1 0-9M10.5 10.5 14 14"
+    />
     <input
+      className="min-h-control w-full rounded-xs border border-line-strong bg-raised pr-3 pl-9.5 text-ellipsis placeholder:text-muted placeholder:opacity-100"
       type="search"
       aria-label={label}
       placeholder={label}

@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react'
 
-import type { FieldNotes } from '#src/ui/parts/field.tsx'
+import { controlClass, type FieldNotes } from '#src/ui/parts/field.tsx'
 import { FormField } from '#src/ui/parts/form-field.tsx'
 
 interface Props extends Omit<ComponentProps<'input'>, 'id' | 'className'>, FieldNotes {
@@ -11,8 +11,8 @@ interface Props extends Omit<ComponentProps<'input'>, 'id' | 'className'>, Field
 export const TextField = ({ label, error, hint, optional, ...input }: Props) => (
   <FormField label={label} error={error} hint={hint} optional={optional}>
     {(control) => (
-      <span className="field-control">
-        <input type="text" {...input} {...control} />
+      <span className="relative flex">
+        <input className={controlClass()} type="text" {...input} {...control} />
       </span>
     )}
   </FormField>

@@ -50,9 +50,7 @@ const AuditFilters = ({ audit: { filter, filterError }, onChange }: FiltersProps
   <div className="audit-filters">
     <FormField label="Persona">
       {(control) => (
-        <span className="audit-search">
-          <SearchField value={filter.person} onChange={(person) => onChange({ person })} {...control} />
-        </span>
+        <SearchField isWide value={filter.person} onChange={(person) => onChange({ person })} {...control} />
       )}
     </FormField>
     <ListboxField

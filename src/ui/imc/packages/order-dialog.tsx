@@ -85,7 +85,7 @@ const OFFER_COLUMNS: readonly TableColumn<PackageOffer>[] = [
     cell: ({ code, name }) => (
       <>
         {code}
-        <span className="pick-second order-narrow">{name}</span>
+        <span className="block font-400 text-muted sm:hidden">{name}</span>
       </>
     ),
   },

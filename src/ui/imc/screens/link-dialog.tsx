@@ -35,6 +35,7 @@ function ProfileField({ view, state: { profiles, profileId, errors } }: PartProp
   return (
     <ListboxField
       label={PROFILE_LABEL}
+      space="none"
       className="request-profile"
       placeholder={profiles.value !== null && choices.length === 0 ? NO_PROFILES : CHOOSE_PROFILE}
       choices={choices.map(({ id, name }) => [id, name] as const)}

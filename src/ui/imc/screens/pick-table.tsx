@@ -1,5 +1,3 @@
-import { Button } from '#src/ui/parts/button.tsx'
-import '#src/ui/styles/pick.css'
 import { useSelector } from '@xstate/react'
 import { type ReactNode, useId } from 'react'
 import {
@@ -19,6 +17,7 @@ import {
 import type { ResourceState } from '#src/application/platform/resource.ts'
 import type { AssignableUser } from '#src/domain/imc/screens/screen.ts'
 import { toListFailure } from '#src/ui/imc/list-panel.tsx'
+import { Button } from '#src/ui/parts/button.tsx'
 import { DataTable, type TableColumn } from '#src/ui/parts/data-table.tsx'
 import { Empty } from '#src/ui/parts/empty.tsx'
 import { Notice } from '#src/ui/parts/notice.tsx'
@@ -69,8 +68,10 @@ function toChoiceColumn<Row, Column extends string>(
   return {
     ...firstColumn,
     cell: (row) => (
-      <label>
+      <label className="flex cursor-pointer items-center gap-2.5 group-has-checked/row:font-620 after:absolute after:inset-0 after:content-['']">
+        {/* The radio button is above the label's cover, so that the button receives clicks. */}
         <input
+          className="relative z-1 size-4.5 flex-none accent-accent focus-visible:outline-0"
           type="radio"
           name={caption}
           value={toId(row)}
@@ -113,6 +114,7 @@ function PickRows<Row, Column extends string>(props: Props<Row, Column>) {
         skeletonRows={skeletonRows}
         toId={toId}
         areRowsTargets
+        isHeadless={props.headless}
         selectedIds={new Set(chosenId === null ? [] : [chosenId])}
       />
       {page !== null && <Pager page={page} names={names} onPage={list.goToPage} />}
@@ -125,19 +127,14 @@ function PickRows<Row, Column extends string>(props: Props<Row, Column>) {
  * covers the row. Another page does not change the choice.
  */
 export function PickTable<Row, Column extends string>(props: Props<Row, Column>) {
-  const { list, caption, search, headless = false } = props
+  const { list, caption, search } = props
   const { page, search: searchText } = useSelector(list, (state) => state)
   return (
     // biome-ignore lint/a11y/useSemanticElements: screen readers repeat the legend of a fieldset.
-    <div
-      role="group"
-      aria-label={caption}
-      aria-busy={page === null}
-      className={headless ? 'pick pick-headless' : 'pick'}
-    >
+    <div role="group" aria-label={caption} aria-busy={page === null}>
       {search !== undefined && (
-        <div className="pick-search">
-          <SearchField label={search} value={searchText} onChange={list.search} />
+        <div className="mb-2.5">
+          <SearchField isWide label={search} value={searchText} onChange={list.search} />
         </div>
       )}
       <PickRows {...props} />

@@ -16,6 +16,7 @@ import type { ScreenRequestView } from '#src/application/imc/screens/screen-requ
 import type { ScreenRequestState } from '#src/application/imc/screens/screen-request-state.ts'
 import { REQUIREMENT_EXTENSIONS } from '#src/domain/imc/requests/attachments.ts'
 import { toListFailure } from '#src/ui/imc/list-panel.tsx'
+import { controlClass } from '#src/ui/parts/field.tsx'
 import { FileField } from '#src/ui/parts/file-field.tsx'
 import { FormField } from '#src/ui/parts/form-field.tsx'
 import { Failed, hasFailed } from '#src/ui/parts/resource-view.tsx'
@@ -91,10 +92,11 @@ export function Requirements({ state, view }: FieldsProps) {
 
 /** The observation of a request. It cannot change after the request is created. */
 export const Observations = ({ state, view }: FieldsProps) => (
-  <FormField label={OBSERVATIONS} error={state.errors.observations} className="request-observations">
+  <FormField label={OBSERVATIONS} error={state.errors.observations} space="none" className="request-observations">
     {(control) => (
-      <span className="field-control">
+      <span className="relative flex">
         <textarea
+          className={`${controlClass()} resize-y py-2`}
           rows={3}
           value={state.observations}
           readOnly={state.receipt !== null || state.mayExist}

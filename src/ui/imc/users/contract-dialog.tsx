@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react'
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { type ComponentProps, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { CONTRACT_MESSAGES, CONTRACT_UPLOADED, type ContractState } from '#src/application/imc/users/contract.ts'
 import type { SavedTexts } from '#src/application/imc/users/user-form.ts'
 import { CONTRACT_FAILED } from '#src/application/imc/users/user-form-messages.ts'
@@ -13,7 +13,7 @@ import { FileField } from '#src/ui/parts/file-field.tsx'
 import { Notice } from '#src/ui/parts/notice.tsx'
 import { useErrorFocus } from '#src/ui/parts/use-error-focus.ts'
 
-interface FieldProps {
+interface FieldProps extends Pick<ComponentProps<typeof FileField>, 'rule'> {
   readonly state: ContractState
   readonly error: string | null
   readonly hint?: string

@@ -44,6 +44,7 @@ function UserFields({ id, view, snapshot }: FieldsProps) {
       {needsContract && (
         <Block title="Contrato" note="Solo para administrador.">
           <ContractField
+            rule="none"
             state={contract}
             error={contractError}
             hint="PDF, DOCX o XLSX, máximo 500 KB. Se carga al crear el usuario."
