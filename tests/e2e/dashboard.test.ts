@@ -32,7 +32,7 @@ const openColdClientPage = (options: PageOptions = {}) => clients.openCold(porta
 
 const getTab = (page: Page, name: string) => page.getByRole('tab', { name, exact: true })
 const getPeriod = (page: Page, name: string) => page.getByRole('radio', { name, exact: true })
-const getStateLine = (page: Page) => page.locator('.live')
+const getStateLine = (page: Page) => page.locator('h1 ~ p')
 const PRICE = /\d\.\d{3},\d{2}/
 
 async function waitForMarket(page: Page): Promise<void> {

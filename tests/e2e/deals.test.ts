@@ -23,7 +23,10 @@ const getRegion = (page: Page): Locator => page.getByRole('region', { name: LIST
 const findScroller = (page: Page) => getRegion(page).getByRole('group', { name: LIST_NAME })
 const findMinimum = (page: Page) => getRegion(page).getByRole('textbox', { name: 'Monto mínimo' })
 const getButton = (page: Page, name: string) => getRegion(page).getByRole('button', { name, exact: true })
-const findNote = (page: Page) => getRegion(page).locator('.deals-note')
+const findNote = (page: Page) =>
+  getRegion(page)
+    .getByRole('paragraph')
+    .filter({ hasText: /operaci[oó]n/ })
 
 type Row = readonly [time: string, price: string, amount: string]
 

@@ -281,7 +281,7 @@ test('the home loads its figures in the oldest supported browsers, without APIs 
 test('without JavaScript the home hides the containers that only scripts fill', async () => {
   const { page } = await openPage(browser(), { javaScriptEnabled: false })
   await page.goto(portal.url)
-  for (const selector of ['.chart-range', '.deals']) {
+  for (const selector of ['.chart-range', '[aria-label="Últimas operaciones"]']) {
     await expect(page.locator(selector)).toHaveCount(1)
     await expect(page.locator(selector)).toBeHidden()
   }

@@ -3,7 +3,7 @@ import { memo } from 'react'
 import type { HomeState } from '#src/application/market/home.ts'
 import { averageTitle } from '#src/application/market/market-messages.ts'
 import { displayedPrice } from '#src/domain/trading/figures.ts'
-import { Figure, Price } from '#src/ui/parts/figures.tsx'
+import { Figure, FigureTitle, Price } from '#src/ui/parts/figures.tsx'
 import { GuardedRegion } from '#src/ui/parts/panel.tsx'
 import { hasFailed, isBusy, ResourceView } from '#src/ui/parts/resource-view.tsx'
 import { Skeleton } from '#src/ui/parts/skeleton.tsx'
@@ -12,8 +12,12 @@ type Props = Pick<HomeState, 'close' | 'closeDayLabel'>
 
 /** The volume-weighted average price, from the resource of the close. */
 export const AveragePanel = memo(({ close, closeDayLabel }: Props) => (
-  <section className="lead-average" aria-label="Precio promedio" aria-busy={isBusy(close)}>
-    {!hasFailed(close) && <h2 className="lead-label">{averageTitle(closeDayLabel)}</h2>}
+  <section
+    className="flex flex-wrap items-baseline justify-between gap-x-4 border-b border-line py-3"
+    aria-label="Precio promedio"
+    aria-busy={isBusy(close)}
+  >
+    {!hasFailed(close) && <FigureTitle>{averageTitle(closeDayLabel)}</FigureTitle>}
     <GuardedRegion>
       <ResourceView
         resource={close}

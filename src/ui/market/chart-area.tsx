@@ -43,7 +43,7 @@ export function ChartArea<T>({ resource, legend, dayLabel, children }: Props<T>)
   const stale = resource.stale
   return (
     <>
-      <div className="views-keys">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 pt-1 pb-2.5">
         {legend}
         {(stale || meta !== null) && <RegionMeta stale={stale}>{meta}</RegionMeta>}
       </div>

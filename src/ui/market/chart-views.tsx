@@ -1,4 +1,4 @@
-import { Radio, RadioGroup, Tab, TabGroup, TabList, TabPanel, TabPanels } from '@headlessui/react'
+import { Tab, TabGroup, TabList, TabPanel, TabPanels } from '@headlessui/react'
 import { useSelector } from '@xstate/react'
 import { memo, useState } from 'react'
 import { NO_DEALS_IN_PERIOD } from '#src/application/market/market-messages.ts'
@@ -15,6 +15,7 @@ import { useMarket } from '#src/ui/market/use-market.ts'
 import { ViewLegend } from '#src/ui/market/view-legend.tsx'
 import { EmptyLine } from '#src/ui/parts/empty.tsx'
 import { Region } from '#src/ui/parts/panel.tsx'
+import { PeriodGroup } from '#src/ui/parts/period-group.tsx'
 import { useMediaQuery } from '#src/ui/parts/use-media-query.ts'
 
 /** True if the page is narrow: candles then have longer intervals (`bandera` 1, §7.1). */
@@ -27,6 +28,13 @@ const VIEW_NAMES: Readonly<Record<ChartView, string>> = {
   bollinger: 'Bollinger',
 }
 
+/** A print shows only the name of the chosen view. */
+const ViewTab = ({ name }: { readonly name: string }) => (
+  <Tab className="min-h-10 font-500 whitespace-nowrap text-muted hover:text-ink aria-selected:font-600 aria-selected:text-ink aria-selected:shadow-[inset_0_-2px_var(--md-accent)] touch:min-h-11 print:not-aria-selected:hidden">
+    {name}
+  </Tab>
+)
+
 interface ChartControlsProps {
   readonly period: Period
   readonly onPeriod: (period: Period) => void
@@ -34,19 +42,16 @@ interface ChartControlsProps {
 
 /** The tabs of the views and the buttons of the periods. */
 const ChartControls = ({ period, onPeriod }: ChartControlsProps) => (
-  <div className="views-controls">
-    <TabList className="views-tabs" aria-label="Vista de la gráfica">
+  <div className="flex flex-wrap items-center justify-between gap-x-5 gap-y-2.5 pt-1 pb-1.5 max-sm:pt-0">
+    <TabList
+      className="flex flex-wrap gap-x-5.5 max-sm:w-full max-sm:justify-between max-sm:gap-x-2"
+      aria-label="Vista de la gráfica"
+    >
       {CHART_VIEWS.map((view) => (
-        <Tab key={view}>{VIEW_NAMES[view]}</Tab>
+        <ViewTab key={view} name={VIEW_NAMES[view]} />
       ))}
     </TabList>
-    <RadioGroup className="views-periods" aria-label="Periodo" value={period} onChange={onPeriod}>
-      {PERIODS.map((name) => (
-        <Radio key={name} value={name} aria-label={name} as="span">
-          {name.toUpperCase()}
-        </Radio>
-      ))}
-    </RadioGroup>
+    <PeriodGroup periods={PERIODS} toText={(name) => name.toUpperCase()} value={period} onChange={onPeriod} />
   </div>
 )
 

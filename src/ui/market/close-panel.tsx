@@ -4,12 +4,14 @@ import { closeTitle, lastDealText } from '#src/application/market/market-message
 import { toHeadline } from '#src/application/market/prices.ts'
 import { formatClock } from '#src/domain/text.ts'
 import { Comparison, ComparisonLine } from '#src/ui/parts/comparison-line.tsx'
-import { Figure, Price } from '#src/ui/parts/figures.tsx'
+import { Figure, FigureTitle, Price } from '#src/ui/parts/figures.tsx'
 import { GuardedRegion, Region, RegionMeta } from '#src/ui/parts/panel.tsx'
 import { isBusy, ResourceView } from '#src/ui/parts/resource-view.tsx'
 import { Skeleton } from '#src/ui/parts/skeleton.tsx'
 
 interface Props extends Pick<HomeState, 'close' | 'closeDayPrices' | 'closeDayLabel'> {
+  /** On a phone, the panel has less space above and below. */
+  readonly isDense?: boolean
   /** Positions the panel in the grid. */
   readonly className?: string
 }
@@ -29,11 +31,11 @@ const CloseSkeleton = () => (
 )
 
 /** The last price and its changes from the previous close and from the opening (D66). */
-export const ClosePanel = memo(({ close, closeDayPrices, closeDayLabel, className = '' }: Props) => (
+export const ClosePanel = memo(({ close, closeDayPrices, closeDayLabel, isDense = false, className = '' }: Props) => (
   <Region className={className} aria-label="Precio de cierre" aria-busy={isBusy(close)}>
-    <div className="lead-close">
+    <div className={`@container pt-2.5 pb-4.5 ${isDense ? 'max-sm:pt-2 max-sm:pb-0' : ''}`}>
       <div className="flex items-baseline justify-between gap-4">
-        <h2 className="lead-label">{closeTitle(closeDayLabel)}</h2>
+        <FigureTitle>{closeTitle(closeDayLabel)}</FigureTitle>
         <RegionMeta stale={close.stale}>
           {close.value?.value.time != null && lastDealText(formatClock(close.value.value.time))}
         </RegionMeta>

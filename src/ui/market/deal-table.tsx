@@ -1,4 +1,4 @@
-import { memo, type RefObject, type UIEvent, useState } from 'react'
+import { memo, type ReactNode, type RefObject, type UIEvent, useState } from 'react'
 import type { DealRows } from '#src/application/market/deals.ts'
 import { formatPrice, formatUsd } from '#src/domain/money.ts'
 import { formatClock } from '#src/domain/text.ts'
@@ -44,17 +44,46 @@ function useVisibleRows(count: number): VisibleRows {
 
 const COLUMN_COUNT = 3
 
+const ALIGNMENTS = { left: 'text-left', right: 'text-right' } as const
+
+interface CellProps {
+  readonly as?: 'th' | 'td'
+  readonly align?: 'left' | 'right'
+  readonly children: ReactNode
+}
+
+/** A cell of a deal. The newest deal is bold. */
+const Cell = ({ as: Tag = 'td', align = 'right', children }: CellProps) => (
+  <Tag
+    scope={Tag === 'th' ? 'row' : undefined}
+    className={`h-(--deal-row) border-b border-line pr-3 align-middle font-400 whitespace-nowrap group-first:font-600 last:pr-2 ${ALIGNMENTS[align]}`}
+  >
+    {children}
+  </Tag>
+)
+
+const Heading = ({ align = 'right', children }: Pick<CellProps, 'align' | 'children'>) => (
+  <th
+    scope="col"
+    className={`sticky top-0 z-1 h-(--deal-row) border-b border-rule bg-surface pr-3 align-middle text-xs font-550 whitespace-nowrap text-muted last:pr-2 ${ALIGNMENTS[align]}`}
+  >
+    {children}
+  </th>
+)
+
 /** The cells of one deal. `memo` prevents a render when the deal moves down the list. */
 export const DealCells = memo(({ time, price, amount, direction }: Omit<ListedDeal, 'row'>) => (
   <>
-    <th scope="row">{formatClock(time)}</th>
-    <td className="deals-figure">
+    <Cell as="th" align="left">
+      {formatClock(time)}
+    </Cell>
+    <Cell>
       <span className="mr-1.5">
         <DirectionMark direction={direction} />
       </span>
       {formatPrice(price)}
-    </td>
-    <td className="deals-figure">{formatUsd(amount)}</td>
+    </Cell>
+    <Cell>{formatUsd(amount)}</Cell>
   </>
 ))
 
@@ -67,7 +96,7 @@ function Gap({ rowCount }: { readonly rowCount: number }) {
   if (rowCount <= 0 || !isHydrated) return null
   return (
     // biome-ignore lint/a11y/noAriaHiddenOnFocusable: a table row is not focusable.
-    <tr className="deals-gap" aria-hidden="true">
+    <tr aria-hidden="true">
       <td colSpan={COLUMN_COUNT} style={{ height: `calc(var(--deal-row) * ${rowCount})` }} />
     </tr>
   )
@@ -87,10 +116,11 @@ export function DealTable({ deals, scroller, onScroll }: Props) {
   const { from, to, onScroll: updateVisibleRows } = useVisibleRows(deals.count)
   const rows = Array.from({ length: to - from }, (_, i) => from + i)
   return (
+    // It is positioned, so that the texts for screen readers do not widen the page.
     // biome-ignore lint/a11y/useSemanticElements: a fieldset belongs to a form.
     <div
       ref={scroller}
-      className="deals-scroll"
+      className="relative scrollbar-thin min-h-0 flex-1 overflow-y-auto overscroll-contain scrollbar-thumb-line-strong"
       role="group"
       aria-label="Últimas operaciones"
       // biome-ignore lint/a11y/noNoninteractiveTabindex: the user scrolls the region with keys.
@@ -100,17 +130,16 @@ export function DealTable({ deals, scroller, onScroll }: Props) {
         onScroll(event.currentTarget.scrollTop <= 0)
       }}
     >
-      <table className="deals-table" aria-rowcount={deals.count + 1}>
+      <table
+        className="w-full border-separate border-spacing-0 text-sm wdth-table [--deal-row:1.875rem]"
+        aria-rowcount={deals.count + 1}
+      >
         <caption className="sr-only">Últimas operaciones, de la más reciente a la más antigua</caption>
         <thead>
           <tr aria-rowindex={1}>
-            <th scope="col">Hora</th>
-            <th scope="col" className="deals-figure">
-              Precio
-            </th>
-            <th scope="col" className="deals-figure">
-              Monto (USD)
-            </th>
+            <Heading align="left">Hora</Heading>
+            <Heading>Precio</Heading>
+            <Heading>Monto (USD)</Heading>
           </tr>
         </thead>
         <tbody>
@@ -120,7 +149,7 @@ export function DealTable({ deals, scroller, onScroll }: Props) {
             if (deal === null) return null
             const { row, ...cells } = deal
             return (
-              <tr key={row} aria-rowindex={index + 2}>
+              <tr key={row} className="group" aria-rowindex={index + 2}>
                 <DealCells {...cells} />
               </tr>
             )

@@ -1,3 +1,6 @@
+import { useSelector } from '@xstate/react'
+import { useEffect, useId, useRef, useState } from 'react'
+import { useLocation, useSearch } from 'wouter'
 import {
   createDealsView,
   type DealsSource,
@@ -15,10 +18,6 @@ import { DealTable } from '#src/ui/market/deal-table.tsx'
 import { Button } from '#src/ui/parts/button.tsx'
 import { Empty } from '#src/ui/parts/empty.tsx'
 import { Icon } from '#src/ui/parts/icon.tsx'
-import '#src/ui/styles/deals.css'
-import { useSelector } from '@xstate/react'
-import { useEffect, useId, useRef, useState } from 'react'
-import { useLocation, useSearch } from 'wouter'
 
 /**
  * Returns the listed deals of a market, and the actions on the list. The minimum amount is in the
@@ -61,10 +60,13 @@ interface MinimumProps {
 const toErrorId = (id: string) => `${id}-error`
 
 const MinimumField = ({ id, minimum: { text, error }, onType, onConfirm }: MinimumProps) => (
-  <div className="deals-minimum">
-    <label htmlFor={id}>Monto mínimo</label>
-    <span className="deals-amount">
+  <div className="grid min-w-0 flex-[1_1_10.5rem] grid-cols-[auto_minmax(0,7.5rem)] items-center gap-x-2.5 gap-y-1">
+    <label className="text-sm font-550" htmlFor={id}>
+      Monto mínimo
+    </label>
+    <span className="relative flex">
       <input
+        className="min-h-7.5 w-full appearance-none rounded-xs border border-line-strong bg-raised pr-9.5 pl-2 text-right text-sm focus:border-focus focus:outline-offset-0 aria-invalid:border-danger aria-invalid:inset-ring aria-invalid:inset-ring-danger touch:min-h-11 touch:text-base"
         id={id}
         aria-invalid={error !== null || undefined}
         aria-describedby={error === null ? undefined : toErrorId(id)}
@@ -78,7 +80,9 @@ const MinimumField = ({ id, minimum: { text, error }, onType, onConfirm }: Minim
         onBlur={onConfirm}
         onKeyDown={({ key }) => key === 'Enter' && onConfirm()}
       />
-      <span className="deals-unit">USD</span>
+      <span className="pointer-events-none absolute inset-y-0 right-2 grid place-items-center text-xs text-muted">
+        USD
+      </span>
     </span>
   </div>
 )
@@ -90,7 +94,7 @@ type NoteProps = Pick<DealsState, 'deals' | 'pauseReason' | 'newDeals'> & { read
  * pause, but not the numbers.
  */
 const ListNote = ({ deals, pauseReason, newDeals, total }: NoteProps) => (
-  <p className={`deals-note text-xs ${pauseReason === null ? 'text-muted' : 'font-550 text-warning'}`}>
+  <p className={`py-1.5 text-xs ${pauseReason === null ? 'text-muted' : 'font-550 text-warning'}`}>
     <span role="status">{pauseReason !== null && PAUSE_NOTES[pauseReason]}</span>
     {pauseReason === null ? formatDealCount(deals?.count ?? 0, total) : `, ${formatNewDealCount(newDeals)}`}
   </p>
@@ -119,7 +123,7 @@ export function DealsList({ source, market, isDayOver, isDelayed }: DealsListPro
   }
   return (
     <>
-      <div className="deals-tools">
+      <div className="flex flex-wrap items-start justify-between gap-x-3 gap-y-1.5">
         <MinimumField
           id={id}
           minimum={minimum}
@@ -143,8 +147,8 @@ export function DealsList({ source, market, isDayOver, isDelayed }: DealsListPro
         </Button>
       </div>
       {minimum.error !== null && (
-        <p className="deals-error" id={toErrorId(id)}>
-          <Icon name="warning" />
+        <p className="flex gap-1.5 pt-1.5 text-xs font-550 text-danger" id={toErrorId(id)}>
+          <Icon name="warning" size={14} className="mt-px" />
           {minimum.error}
         </p>
       )}

@@ -8,7 +8,7 @@ import { useHydrated } from '#src/ui/portal/use-hydrated.ts'
 
 /** The list of deals. The server does not render it: its filter is in the query. */
 const HydratedList = memo((props: DealsListProps) => (
-  <div className="deals-container">{useHydrated() && <DealsList {...props} />}</div>
+  <div className="flex min-h-0 flex-1 flex-col">{useHydrated() && <DealsList {...props} />}</div>
 ))
 
 interface Props
@@ -28,9 +28,9 @@ export const DealsPanel = memo(({ intraday, status, chartDayLabel, className, ..
     meta={formatMeta(intraday, chartDayLabel ?? (list.isDelayed ? 'Con 15 min de retraso' : null))}
     busy={isBusy(intraday)}
     stale={intraday.stale}
-    className={`deals ${className}`}
+    className={`flex flex-col noscript:hidden ${className}`}
   >
-    <div className="deals-room">
+    <div className="flex min-h-0 grow basis-[15rem] flex-col max-lg:basis-[24rem]">
       <ResourceView resource={intraday} failureTitle="No pudimos consultar las operaciones" skeleton={null}>
         {() => <HydratedList {...list} isDayOver={status.phase === 'closed'} />}
       </ResourceView>

@@ -17,6 +17,7 @@ import { IndicesPanel } from '#src/ui/market/indices-panel.tsx'
 import { MarketNotices } from '#src/ui/market/market-notices.tsx'
 import { NewsPanel } from '#src/ui/market/news-panel.tsx'
 import { PricesPanel } from '#src/ui/market/prices-panel.tsx'
+import { ReferenceList } from '#src/ui/market/reference-list.tsx'
 import { StocksPanel } from '#src/ui/market/stocks-panel.tsx'
 import { TabPrice } from '#src/ui/market/tab-price.tsx'
 import { Ticker } from '#src/ui/market/ticker.tsx'
@@ -29,6 +30,7 @@ import { GuardedRegion, PanelHead, Region, RegionMeta } from '#src/ui/parts/pane
 import { formatMeta, isBusy, ResourceView } from '#src/ui/parts/resource-view.tsx'
 import { SimulatedMark } from '#src/ui/parts/simulated-mark.tsx'
 import { HeaderStaleNote } from '#src/ui/parts/stale-note.tsx'
+import { StateLine } from '#src/ui/parts/state-line.tsx'
 import { TradingDayChart } from '#src/ui/parts/trading-day-chart.tsx'
 import { usePortal } from '#src/ui/portal/portal-context.tsx'
 
@@ -40,11 +42,12 @@ interface HeadProps {
 function HomeHead({ head }: HeadProps) {
   const { tone, text } = marketState(head)
   return (
-    <div className="lead-head relative">
+    // The space at the bottom is the room of the note of failed refreshes.
+    <div className="relative flex flex-wrap items-baseline gap-x-5 gap-y-1.5 pb-[1rem] max-sm:gap-x-3 max-sm:gap-y-1">
       <h1 className="mr-1">{MARKET_TITLES.spot}</h1>
-      <span className={`live min-w-[15.5em] ${tone}`} role="status">
+      <StateLine as="span" tone={tone} role="status" className="min-w-[15.5em]">
         {text}
-      </span>
+      </StateLine>
       <HeaderStaleNote className="absolute bottom-0 left-0" />
       <span className="text-xs text-muted">{formatLongDate(head.status.today)}</span>
       <SimulatedMark kind="market" />
@@ -134,11 +137,11 @@ export function Home() {
               status={home.status}
               chartDayLabel={home.chartDayLabel}
             />
-            <div className="lead-list sm:col-[7/-1] sm:row-1 lg:col-[1/span_4] lg:row-auto">
+            <ReferenceList className="sm:col-[7/-1] sm:row-1 lg:col-[1/span_4] lg:row-auto">
               <AveragePanel close={close} closeDayLabel={home.closeDayLabel} />
               <PricesPanel prices={prices} market="spot" today={home.status.today} />
               <TrmNote trm={home.trm} age={formatLateDataTime(home.feeds, 'trm', home.status.today)} />
-            </div>
+            </ReferenceList>
             <DealsPanel
               className="lg:col-[1/span_4]"
               market="spot"

@@ -17,6 +17,7 @@ import { DealsPanel } from '#src/ui/market/deals-panel.tsx'
 import { LiveMarketProvider, useLiveMarket } from '#src/ui/market/live-market.ts'
 import { MarketNotices } from '#src/ui/market/market-notices.tsx'
 import { PricesPanel } from '#src/ui/market/prices-panel.tsx'
+import { ReferenceList } from '#src/ui/market/reference-list.tsx'
 import { TabPrice } from '#src/ui/market/tab-price.tsx'
 import { TradingDayView } from '#src/ui/market/trading-day-view.tsx'
 import { TrmNote } from '#src/ui/market/trm-note.tsx'
@@ -26,6 +27,7 @@ import { buttonClass } from '#src/ui/parts/button.tsx'
 import { PanelHead, Region } from '#src/ui/parts/panel.tsx'
 import { SimulatedMark } from '#src/ui/parts/simulated-mark.tsx'
 import { HeaderStaleNote } from '#src/ui/parts/stale-note.tsx'
+import { StateLine } from '#src/ui/parts/state-line.tsx'
 
 interface DashboardHeadProps {
   readonly head: MarketHead
@@ -41,10 +43,15 @@ function DashboardHead({ head, interval }: DashboardHeadProps) {
       <h1>{MARKET_TITLES[head.market]}</h1>
       <span className="text-muted">USD/COP</span>
       <SimulatedMark kind="market" />
-      <p className={`live multiline steady ${tone}`}>
+      {/* The line has the room of its longest text, so that nothing moves when the text changes. */}
+      <StateLine
+        tone={tone}
+        wraps="below"
+        className="ml-auto min-w-[min(100%,28.7em)] text-right max-sm:w-full max-sm:text-left max-[390px]:min-h-[2lh]"
+      >
         <span role="status">{text}</span>
         {detail}
-      </p>
+      </StateLine>
       <HeaderStaleNote />
     </div>
   )
@@ -145,8 +152,9 @@ export function MarketFigures({ screen, market, title, trmAge }: Props) {
         onRetry={view.retry}
         holidayAction={rest.isNextDayTrading && <NextDayLink />}
       />
-      <div className="grid12 gap-y-7 [--chart-tall:394px] [--md-text-figure-lg:min(4.875rem,32cqi)] max-sm:[--md-text-figure-lg:min(3.75rem,32cqi)] max-sm:[--lead-close:8px_0_0] lg:grid-rows-[auto_auto_1fr] lg:[--chart-tall:590px]">
+      <div className="grid12 gap-y-7 [--chart-tall:394px] [--md-text-figure-lg:min(4.875rem,32cqi)] max-sm:[--md-text-figure-lg:min(3.75rem,32cqi)] lg:grid-rows-[auto_auto_1fr] lg:[--chart-tall:590px]">
         <ClosePanel
+          isDense
           className="sm:col-[1/span_6] lg:col-[9/-1]"
           close={close}
           closeDayPrices={closeDayPrices}
@@ -155,11 +163,11 @@ export function MarketFigures({ screen, market, title, trmAge }: Props) {
         <LiveMarketProvider value={chartValues}>
           <Chart screen={screen} market={market} source={view} />
         </LiveMarketProvider>
-        <div className="lead-list sm:col-[7/-1] sm:row-1 lg:col-[9/-1] lg:row-auto">
+        <ReferenceList className="sm:col-[7/-1] sm:row-1 lg:col-[9/-1] lg:row-auto">
           <AveragePanel close={close} closeDayLabel={closeDayLabel} />
           <PricesPanel isSpacious prices={prices} market={market} today={status.today} />
           <TrmNote trm={rest.trm} age={trmAge} />
-        </div>
+        </ReferenceList>
         <DealsPanel
           className="lg:col-[9/-1]"
           market={market}

@@ -33,23 +33,27 @@ function AgeNotice({ head, onRetry }: { readonly head: MarketHead; readonly onRe
   )
 }
 
+const SPACES = { above: 'not-empty:pt-4', below: 'not-empty:pb-4' } as const
+
 interface Props {
   readonly head: MarketHead
   readonly holiday: HolidayNotice['notice']
   readonly onRetry: () => void
   /** The action of the holiday notice: a link to the market that trades. */
   readonly holidayAction?: ReactNode
+  /** The side with the space between the notices and the rest of the page. */
+  readonly space?: keyof typeof SPACES
 }
 
 /**
  * The notices of a market. The space of an expected holiday notice is reserved, and the notice of old
  * data is over the page, so that the layout does not shift.
  */
-export function MarketNotices({ head, holiday, onRetry, holidayAction }: Props) {
+export function MarketNotices({ head, holiday, onRetry, holidayAction, space = 'below' }: Props) {
   return (
     <>
-      <div className="lead-notices" role="status">
-        {holiday === 'expected' && <div className={holidayAction ? 'lead-room lead-room-action' : 'lead-room'} />}
+      <div className={`grid gap-2 ${SPACES[space]}`} role="status">
+        {holiday === 'expected' && <div className={`max-sm:min-h-15.5 ${holidayAction ? 'min-h-13' : 'min-h-10.5'}`} />}
         {holiday === 'shown' && <Notice icon="calendar" tone="warn" lead={HOLIDAY_NOTICE} action={holidayAction} />}
       </div>
       <div role="status">

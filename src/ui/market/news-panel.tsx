@@ -1,4 +1,4 @@
-import { memo, type RefObject, useRef, useState } from 'react'
+import { memo, type ReactNode, type RefObject, useRef, useState } from 'react'
 import type { HomeState } from '#src/application/market/home.ts'
 import { formatLateDataTime } from '#src/application/market/late-data-time.ts'
 import { updatedAtText } from '#src/application/platform/failure-messages.ts'
@@ -13,46 +13,79 @@ import { Skeleton } from '#src/ui/parts/skeleton.tsx'
 
 /** Number of news items; the first item is the largest. */
 const ITEM_COUNT = 5
+/** The items beside the first one if the page is wide. */
+const TOP_COUNT = 3
+
+const toRank = (index: number) => {
+  if (index === 0) return 'first'
+  return index < TOP_COUNT ? 'top' : 'other'
+}
+type Rank = ReturnType<typeof toRank>
+
+const PLACES: Readonly<Record<Rank, string>> = {
+  first: 'sm:max-md:col-span-full md:row-span-2',
+  top: 'border-t border-line pt-4 md:border-t-0 md:pt-0',
+  other: 'border-t border-line pt-4',
+}
 const SKELETON_KEYS = Array.from({ length: ITEM_COUNT }, (_, i) => `${i}`)
 
+/** One column on a phone, two from 600 px with the first item above, three from 970 px. */
+const NewsGrid = ({ children }: { readonly children: ReactNode }) => (
+  <div className="grid grid-cols-1 gap-x-grid gap-y-5 sm:grid-cols-2 md:grid-cols-3">{children}</div>
+)
+
 const NewsSkeleton = () => (
-  <div className="news-grid">
-    {SKELETON_KEYS.map((key) => (
-      <article key={key} className="grid content-start gap-3">
+  <NewsGrid>
+    {SKELETON_KEYS.map((key, index) => (
+      <article key={key} className={`grid content-start gap-3 ${PLACES[toRank(index)]}`}>
         <Skeleton width="w-3/4" height="h-4.5" />
         <Skeleton width="w-full" />
         <Skeleton width="w-full" />
         <Skeleton width="w-40" />
       </article>
     ))}
-  </div>
+  </NewsGrid>
 )
 
-interface ArticleProps {
+interface ReadMoreProps {
   readonly item: NewsItem
   readonly onRead: () => void
 }
 
+/** On a touch screen the area of the link is larger than its text. */
+const READ_MORE =
+  "whitespace-nowrap text-accent underline decoration-1 underline-offset-3 hover:text-accent-hover pointer-coarse:relative pointer-coarse:after:absolute pointer-coarse:after:-inset-x-1 pointer-coarse:after:-inset-y-3.5 pointer-coarse:after:content-[''] print:hidden"
+
 /** A link to the item's source, or a button that opens a dialog if the item has no link (D20). */
-function ReadMore({ item, onRead }: ArticleProps) {
+function ReadMore({ item, onRead }: ReadMoreProps) {
   const label = `Leer mas... ${item.headline}`
   return item.link === null ? (
-    <button type="button" aria-label={label} aria-haspopup="dialog" onClick={onRead}>
+    <button type="button" className={READ_MORE} aria-label={label} aria-haspopup="dialog" onClick={onRead}>
       Leer mas...
     </button>
   ) : (
-    <a href={item.link} target="_blank" rel="noopener" aria-label={label}>
+    <a className={READ_MORE} href={item.link} target="_blank" rel="noopener" aria-label={label}>
       Leer mas...
     </a>
   )
 }
 
-function Article({ item, onRead }: ArticleProps) {
+interface ArticleProps extends ReadMoreProps {
+  readonly rank: Rank
+}
+
+/** An item of the news. Long words of a provider must not widen the page (D72). */
+function Article({ item, rank, onRead }: ArticleProps) {
   const { text, cut } = excerpt(item.body)
+  const isFirst = rank === 'first'
   return (
-    <article>
-      <h3>{item.headline}</h3>
-      <p>
+    <article className={`min-w-0 wrap-anywhere print:break-inside-avoid ${PLACES[rank]}`}>
+      <h3
+        className={`text-pretty ${isFirst ? 'text-[clamp(1.375rem,1rem+1vw,1.75rem)]/[1.15] font-stretch-84%' : 'text-base/[1.35]'}`}
+      >
+        {item.headline}
+      </h3>
+      <p className={`text-ink-soft ${isFirst ? 'mt-2 text-base/[1.55]' : 'mt-1.25 text-sm/[1.5]'}`}>
         {text}
         {cut && '…'} <ReadMore item={item} onRead={onRead} />
       </p>
@@ -67,9 +100,14 @@ interface NewsItemDialogProps {
 
 /** A dialog with the full text of a news item. */
 const NewsItemDialog = ({ dialog, item }: NewsItemDialogProps) => (
-  <dialog ref={dialog} className="reader" aria-label={item?.headline ?? 'Noticia'} closedby="any">
-    <div className="reader-head">
-      <div>
+  <dialog
+    ref={dialog}
+    className="mx-auto mt-10 mb-auto max-h-[calc(100dvh-80px)] w-[min(640px,100%-48px)] rounded-md bg-raised text-ink shadow-dialog wrap-anywhere open:animate-rise max-sm:m-0 max-sm:h-dvh max-sm:max-h-none max-sm:w-full max-sm:max-w-none max-sm:rounded-none"
+    aria-label={item?.headline ?? 'Noticia'}
+    closedby="any"
+  >
+    <div className="flex items-start justify-between gap-4 px-6 pt-5 pb-3.5 max-sm:px-4 max-sm:pt-3.5 max-sm:pb-2">
+      <div className="min-w-0">
         <h2>{item?.headline}</h2>
         {item && item.time !== null && (
           <p className="text-xs text-muted mt-1">
@@ -77,9 +115,15 @@ const NewsItemDialog = ({ dialog, item }: NewsItemDialogProps) => (
           </p>
         )}
       </div>
-      <IconButton variant="text" label="Cerrar" icon="close" onClick={() => dialog.current?.close()} />
+      <IconButton
+        variant="text"
+        label="Cerrar"
+        icon="close"
+        className="-mt-1.5 -mr-2.5 flex-none"
+        onClick={() => dialog.current?.close()}
+      />
     </div>
-    <p className="reader-text">{item?.body}</p>
+    <p className="px-6 pb-7 whitespace-pre-line max-sm:px-4 max-sm:pb-6">{item?.body}</p>
   </dialog>
 )
 
@@ -113,15 +157,16 @@ export const NewsPanel = memo(({ news, feeds, status, hasSourceLinks }: Props) =
           items.length === 0 ? (
             <EmptyLine text="Sin noticias por ahora." />
           ) : (
-            <div className="news-grid">
-              {items.slice(0, ITEM_COUNT).map((item) => (
+            <NewsGrid>
+              {items.slice(0, ITEM_COUNT).map((item, index) => (
                 <Article
                   key={item.id}
+                  rank={toRank(index)}
                   item={hasSourceLinks ? item : { ...item, link: null }}
                   onRead={() => openReader(item)}
                 />
               ))}
-            </div>
+            </NewsGrid>
           )
         }
       </ResourceView>

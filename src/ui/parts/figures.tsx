@@ -1,4 +1,4 @@
-import type { ComponentProps } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 
 import { DIRECTION_WORDS, NO_DATA } from '#src/application/market/market-messages.ts'
 import { MISSING, splitPrice } from '#src/domain/money.ts'
@@ -26,6 +26,13 @@ export const Figure = ({ as: Tag = 'span', size, wraps = false, className = '', 
   <Tag className={`font-600 wdth-figure ${wraps ? '' : 'whitespace-nowrap'} ${SIZES[size]} ${className}`}>
     {children}
   </Tag>
+)
+
+/** The heading of one figure. A mark in it has its own space. */
+export const FigureTitle = ({ children }: { readonly children: ReactNode }) => (
+  <h2 className="flex flex-wrap items-center gap-x-2.5 gap-y-1 text-sm font-550 wdth-text tracking-normal text-ink-soft">
+    {children}
+  </h2>
 )
 
 /** Shown for an unknown value (D4). */

@@ -42,6 +42,7 @@ import { ContactLink } from '#src/ui/parts/contact.tsx'
 import { CurrencySign, Figure } from '#src/ui/parts/figures.tsx'
 import { Icon, IconDrawing } from '#src/ui/parts/icon.tsx'
 import { Panel, PanelHead, Region } from '#src/ui/parts/panel.tsx'
+import { StateLine } from '#src/ui/parts/state-line.tsx'
 import { useSession } from '#src/ui/portal/use-session.ts'
 
 const ICON_PATHS = {
@@ -144,9 +145,9 @@ function PendingOrder({ resource, onCheck }: PendingProps) {
   return (
     <>
       <p className="receipt-poll">
-        <span className="live late multiline">
+        <StateLine as="span" tone="late" wraps="below">
           {resource.stale ? pollFailedText(checkTime) : pollText(ORDER_POLL_SECONDS, checkTime)}
-        </span>
+        </StateLine>
       </p>
       <div className="receipt-actions">
         <Button variant="secondary" aria-busy={resource.loading} onClick={onCheck}>

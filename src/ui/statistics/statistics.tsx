@@ -10,6 +10,7 @@ import { Main } from '#src/ui/parts/main.tsx'
 import { Notice } from '#src/ui/parts/notice.tsx'
 import { SimulatedMark } from '#src/ui/parts/simulated-mark.tsx'
 import { HeaderStaleNote } from '#src/ui/parts/stale-note.tsx'
+import { StateLine } from '#src/ui/parts/state-line.tsx'
 import { SectorPanel } from '#src/ui/statistics/sector-panel.tsx'
 import '#src/ui/styles/statistics.css'
 import { useSelector } from '@xstate/react'
@@ -34,12 +35,12 @@ function StatisticsHead({ head, delay, interval }: StatisticsHeadProps) {
         <p className="statistics-intro">{STATISTICS_INTRO}</p>
       </div>
       <div className="statistics-facts">
-        <p className={`live whitespace-normal ${tone}`}>
+        <StateLine tone={tone} wraps="beside">
           <span>
             <span role="status">{text}</span>
             {detail}
           </span>
-        </p>
+        </StateLine>
         <p className="statistics-day">
           <span className="text-xs text-muted">{formatLongDate(head.status.today)}</span>
           <SimulatedMark kind="market" />
@@ -75,9 +76,7 @@ function StatisticsMain({ delay }: Props) {
     <Main title={SCREENS.statistics.title}>
       <div className="statistics">
         <StatisticsHead head={head} delay={delay} interval={interval} />
-        <div className="[&>:first-child]:pb-0 [&>:first-child:not(:empty)]:pt-4">
-          <MarketNotices head={head} holiday={holiday.notice} onRetry={statisticsView.retry} />
-        </div>
+        <MarketNotices space="above" head={head} holiday={holiday.notice} onRetry={statisticsView.retry} />
         {downloadFailed && <Notice icon="warning" tone="err" lead={NOT_DOWNLOADED} />}
         {SECTORS.map((sector) => (
           <SectorPanel

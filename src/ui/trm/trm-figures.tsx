@@ -11,7 +11,7 @@ import { ESTIMATED_TRM, NEXT_TRM, TRM_IN_FORCE, UNOFFICIAL } from '#src/applicat
 import { formatPrice } from '#src/domain/money.ts'
 import type { NextTrm, TrmPeriod } from '#src/domain/trading/trm-periods.ts'
 import { ComparedFigure, Comparison } from '#src/ui/parts/comparison-line.tsx'
-import { Figure, Missing, Price } from '#src/ui/parts/figures.tsx'
+import { Figure, FigureTitle, Missing, Price } from '#src/ui/parts/figures.tsx'
 import { Mark } from '#src/ui/parts/mark.tsx'
 import { GuardedRegion, PanelHead, Region, RegionMeta } from '#src/ui/parts/panel.tsx'
 import { formatMeta, isBusy, ResourceView } from '#src/ui/parts/resource-view.tsx'
@@ -35,32 +35,32 @@ function NextPanel({ next, delay }: { readonly next: NextTrm | null; readonly de
   if (next === null) {
     return (
       <>
-        <h2 className="trm-label">{NEXT_TRM}</h2>
-        <p className="trm-note">
-          <b>{NO_NEXT_TRM.lead}</b> {NO_NEXT_TRM.rest}
+        <FigureTitle>{NEXT_TRM}</FigureTitle>
+        <p className="max-w-[56ch] text-sm text-muted">
+          <b className="font-550 text-ink-soft">{NO_NEXT_TRM.lead}</b> {NO_NEXT_TRM.rest}
         </p>
       </>
     )
   }
   return (
     <>
-      <h2 className="trm-label">
+      <FigureTitle>
         {next.estimated ? ESTIMATED_TRM : NEXT_TRM}
         {next.estimated && <Mark text={UNOFFICIAL} />}
-      </h2>
-      <p className="trm-days">{formatTrmDates(next)}</p>
+      </FigureTitle>
+      <p className="text-sm font-550">{formatTrmDates(next)}</p>
       <div className="my-2">
         <Price value={next.value} size="md" />
       </div>
       <TrmComparison {...next} />
-      <p className="trm-note">{next.estimated ? estimateNote(delay) : FIXED_TRM_NOTE}</p>
+      <p className="max-w-[56ch] text-sm text-muted">{next.estimated ? estimateNote(delay) : FIXED_TRM_NOTE}</p>
     </>
   )
 }
 
 const TrmSkeleton = () => (
   <>
-    <p className="trm-days">
+    <p className="text-sm font-550">
       <Skeleton width="w-40" />
     </p>
     <Figure size="lg">
@@ -81,7 +81,7 @@ interface Props extends Pick<TrmState, 'trm'> {
 
 /** The TRM in force as the main figure, and the next TRM or its estimate (D67). */
 export const TrmFigures = ({ trm, age, delay }: Props) => (
-  <div className="trm-lead">
+  <div className="grid content-start gap-x-grid gap-y-1 sm:max-lg:grid-cols-2">
     <Region aria-label={TRM_IN_FORCE} aria-busy={isBusy(trm)}>
       <PanelHead title={TRM_IN_FORCE}>
         {(trm.stale || age !== null) && <RegionMeta stale={trm.stale}>{formatMeta(trm, age)}</RegionMeta>}
@@ -91,7 +91,7 @@ export const TrmFigures = ({ trm, age, delay }: Props) => (
           {({ inForce }) =>
             inForce ? (
               <>
-                <p className="trm-days">{formatTrmDates(inForce)}</p>
+                <p className="text-sm font-550">{formatTrmDates(inForce)}</p>
                 <div className="mt-2.5 mb-3">
                   <Price value={inForce.value} size="lg" />
                 </div>
@@ -105,7 +105,10 @@ export const TrmFigures = ({ trm, age, delay }: Props) => (
       </GuardedRegion>
     </Region>
     {trm.value && (
-      <section className="trm-next" aria-label={NEXT_TRM}>
+      <section
+        className="mt-4.5 border-t border-line pt-3 sm:max-lg:mt-0 sm:max-lg:border-t-2 sm:max-lg:border-rule"
+        aria-label={NEXT_TRM}
+      >
         <NextPanel next={trm.value.next} delay={delay} />
       </section>
     )}

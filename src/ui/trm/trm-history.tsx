@@ -1,4 +1,3 @@
-import { Radio, RadioGroup } from '@headlessui/react'
 import { useSelector } from '@xstate/react'
 import { useState } from 'react'
 import { NOT_DOWNLOADED } from '#src/application/market/statistics.ts'
@@ -25,6 +24,7 @@ import { type ListColumn, ListTable } from '#src/ui/parts/list-table.tsx'
 import { Mark } from '#src/ui/parts/mark.tsx'
 import { Notice } from '#src/ui/parts/notice.tsx'
 import { GuardedRegion, Panel, PanelHead, Region, RegionMeta } from '#src/ui/parts/panel.tsx'
+import { PeriodGroup } from '#src/ui/parts/period-group.tsx'
 import { formatMeta, hasFailed, isBusy, ResourceView } from '#src/ui/parts/resource-view.tsx'
 import { Skeleton } from '#src/ui/parts/skeleton.tsx'
 import { TrmChange } from '#src/ui/trm/trm-change.tsx'
@@ -32,11 +32,17 @@ import { TrmChart } from '#src/ui/trm/trm-chart.tsx'
 
 const formatDays = ({ from, until }: TrmRange): string => (from === until ? from : `${from} a ${until}`)
 
-/** Marks the TRM in force and the next TRM. */
-function TrmMark({ row, today }: { readonly row: TrmPeriod; readonly today: BogotaDate }) {
-  if (row.until < today) return null
-  return <Mark text={row.from > today ? NEXT_TRM : TRM_IN_FORCE} />
+interface DaysCellProps {
+  readonly row: TrmPeriod
+  readonly today: BogotaDate
 }
+
+/** The days of a TRM, with a mark for the TRM in force and the next TRM. */
+const DaysCell = ({ row, today }: DaysCellProps) => (
+  <span className="inline-flex flex-wrap items-center gap-x-2.5 gap-y-0.5">
+    {formatDays(row)} {row.until >= today && <Mark text={row.from > today ? NEXT_TRM : TRM_IN_FORCE} />}
+  </span>
+)
 
 const renderPercent = (row: TrmPeriod) => {
   const move = toTrmMove(row)
@@ -50,12 +56,9 @@ const createColumns = (today: BogotaDate): readonly ListColumn<TrmPeriod>[] => [
     id: 'from',
     title: TRM_COLUMN_TITLES.from,
     isRowHeading: true,
+    className: 'pl-3',
     skeleton: <Skeleton width="w-40" />,
-    cell: (row) => (
-      <span className="trm-cell">
-        {formatDays(row)} <TrmMark row={row} today={today} />
-      </span>
-    ),
+    cell: (row) => <DaysCell row={row} today={today} />,
   },
   { id: 'value', title: TRM_COLUMN_TITLES.value, align: 'end', skeleton, cell: (row) => formatPrice(row.value) },
   {
@@ -89,11 +92,7 @@ const TrmTable = ({ view, caption, today, currentId }: TrmTableProps) => (
     toRecord={(row) => ({
       title: formatPrice(row.value),
       status: <TrmChange row={row} />,
-      detail: (
-        <span className="trm-cell">
-          {formatDays(row)} <TrmMark row={row} today={today} />
-        </span>
-      ),
+      detail: <DaysCell row={row} today={today} />,
     })}
     currentId={currentId}
     skeletonRows={20}
@@ -120,17 +119,17 @@ export function TrmHistory({ span, delay, onSpan }: Props) {
   const { history, today, downloadFailed } = useSelector(view, (state) => state)
   const periodInForce = history.value?.periods.find(({ from, until }) => from <= today && today <= until) ?? null
   return (
-    <div className="trm-history">
+    <div className="grid content-start gap-9 lg:col-[5/-1]">
       <Region aria-label="Gráfica" aria-busy={isBusy(history)}>
         <PanelHead title={TRM_HISTORY}>
           {history.stale && <RegionMeta stale>{formatMeta(history, null)}</RegionMeta>}
-          <RadioGroup className="views-periods trm-spans" aria-label="Periodo" value={span} onChange={onSpan}>
-            {TRM_SPANS.map((name) => (
-              <Radio key={name} value={name} aria-label={name} as="span">
-                {SPAN_NAMES[name]}
-              </Radio>
-            ))}
-          </RadioGroup>
+          <PeriodGroup
+            periods={TRM_SPANS}
+            toText={(name) => SPAN_NAMES[name]}
+            value={span}
+            onChange={onSpan}
+            className="ml-auto max-sm:ml-0"
+          />
         </PanelHead>
         <div className="chart chart-room">
           <GuardedRegion key={span}>
@@ -148,7 +147,6 @@ export function TrmHistory({ span, delay, onSpan }: Props) {
         meta={formatMeta(history, SPAN_WORDS[span])}
         busy={isBusy(history)}
         stale={history.stale}
-        className="trm-table"
       >
         {downloadFailed && <Notice icon="warning" tone="err" lead={NOT_DOWNLOADED} />}
         {hasFailed(history) ? (

@@ -30,14 +30,17 @@ function LookupResult({ date }: { readonly date: BogotaDate }) {
     <ResourceView resource={resource} failureTitle={LOOKUP_FAILED} skeleton={<Skeleton width="w-40" height="h-7" />}>
       {() => {
         if (result === null) return null
-        if (!result.ok) return <p className="trm-miss">{lookupFailureMessage(result.error)}</p>
+        if (!result.ok)
+          return <p className="border-l-3 border-warning pl-2.5 text-sm">{lookupFailureMessage(result.error)}</p>
         return (
           <>
-            <p className="trm-days">{lookupLead(date)}</p>
+            <p className="text-sm font-550">{lookupLead(date)}</p>
             <div className="mt-2 mb-1">
               <Price value={result.value.value} size="md" />
             </div>
-            {result.value.from !== result.value.until && <p className="trm-note">{formatTrmDates(result.value)}</p>}
+            {result.value.from !== result.value.until && (
+              <p className="max-w-[56ch] text-sm text-muted">{formatTrmDates(result.value)}</p>
+            )}
           </>
         )
       }}
@@ -83,7 +86,7 @@ export function TrmLookup({ lookup, onLookup }: Props) {
           }
         />
       </form>
-      <div className="trm-result" role="status">
+      <div className="min-h-21" role="status">
         {date !== null && !isEmpty && <LookupResult key={date} date={date} />}
       </div>
     </Panel>

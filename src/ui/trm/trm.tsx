@@ -9,9 +9,9 @@ import { DEFAULT_TRM_CHOICE, type TrmChoice } from '#src/domain/trading/trm-choi
 import { useMarket, useMarketDelay } from '#src/ui/market/use-market.ts'
 import { DelayNote } from '#src/ui/parts/delay-note.tsx'
 import { Main } from '#src/ui/parts/main.tsx'
+import { ScreenHead } from '#src/ui/parts/screen-head.tsx'
 import { SimulatedMark } from '#src/ui/parts/simulated-mark.tsx'
 import { useHydrated } from '#src/ui/portal/use-hydrated.ts'
-import '#src/ui/styles/bundle-trm.css'
 import { useSelector } from '@xstate/react'
 import { useMemo, useState } from 'react'
 import { useLocation, useSearch } from 'wouter'
@@ -26,17 +26,13 @@ interface HeadProps {
 
 function TrmHead({ today, delay }: HeadProps) {
   return (
-    <div className="trm-head">
-      <div>
-        <h1>{TRM_TITLE}</h1>
-        <p className="trm-intro">{TRM_INTRO}</p>
-      </div>
-      <div className="trm-facts">
+    <ScreenHead title={TRM_TITLE} intro={TRM_INTRO} className="pb-5">
+      <div className="flex flex-wrap items-center gap-x-3.5 gap-y-1 md:justify-end">
         <span className="text-xs text-muted">{formatLongDate(today)}</span>
         <SimulatedMark kind="market" />
         {delay > 0 && <DelayNote text={REGISTERED_DELAY_NOTE} />}
       </div>
-    </div>
+    </ScreenHead>
   )
 }
 
@@ -71,10 +67,10 @@ function TrmMain({ delay }: Props) {
   const { choice, updateChoice } = useTrmChoice()
   return (
     <Main title={SCREENS.trm.title}>
-      <div className="trm">
+      <div className="pt-8 max-sm:pt-4.5">
         <TrmHead today={status.today} delay={delay} />
-        <div className="grid12 trm-grid">
-          <div className="trm-side">
+        <div className="grid12 gap-y-9">
+          <div className="grid content-start gap-9 lg:col-[1/span_4]">
             <TrmFigures trm={trm} age={formatLateDataTime(feeds, 'trm', status.today)} delay={delay} />
             <TrmLookup lookup={choice.lookup} onLookup={(lookup) => updateChoice({ lookup })} />
           </div>

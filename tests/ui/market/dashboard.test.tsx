@@ -28,7 +28,8 @@ const getSelectedPeriod = () =>
   within(screen.getByRole('radiogroup', { name: 'Periodo' }))
     .getByRole('radio', { checked: true })
     .getAttribute('aria-label')
-const readStateLine = () => document.querySelector('.live')?.textContent
+const getStateLine = () => document.querySelector<HTMLElement>('h1 ~ p') ?? document.body
+const readStateLine = () => getStateLine().textContent
 const listRequestedMarkets = ({ queries }: Portal, name: keyof Replies) =>
   queries.filter((request) => request.name === name).map(({ query }) => (query as { readonly market: string }).market)
 const listRequestedCharts = ({ queries }: Portal) =>
@@ -111,7 +112,7 @@ test.each([
 test('the state line shows the time of the data and announces only the state', async () => {
   const portal = await openDashboard('/dashboard/spot/')
   expect(readStateLine()).toBe('En tiempo real, 12:43:15. Se actualiza cada 15 s')
-  expect(document.querySelector('.live [role=status]')?.textContent).toBe('En tiempo real')
+  expect(within(getStateLine()).getByRole('status').textContent).toBe('En tiempo real')
   await portal.setOnline(false)
   expect(readStateLine()).toBe('Sin conexión. Datos de las 12:43:15')
 })
