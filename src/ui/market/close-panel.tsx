@@ -36,9 +36,12 @@ export const ClosePanel = memo(({ close, closeDayPrices, closeDayLabel, isDense 
     <div className={`@container pt-2.5 pb-4.5 ${isDense ? 'max-sm:pt-2 max-sm:pb-0' : ''}`}>
       <div className="flex items-baseline justify-between gap-4">
         <FigureTitle>{closeTitle(closeDayLabel)}</FigureTitle>
-        <RegionMeta stale={close.stale}>
-          {close.value?.value.time != null && lastDealText(formatClock(close.value.value.time))}
-        </RegionMeta>
+        {/* The note stays beside the short title, also on a phone. */}
+        <span className="text-xs">
+          <RegionMeta stale={close.stale}>
+            {close.value?.value.time != null && lastDealText(formatClock(close.value.value.time))}
+          </RegionMeta>
+        </span>
       </div>
       <GuardedRegion>
         <ResourceView
