@@ -17,7 +17,7 @@ export interface TableColumn<Row, Id extends string = string> {
   readonly skeleton?: ReactNode
 }
 
-/** `bare` has no style: the caller's classes style its cells. */
+/** `wide` has many columns in one line each. The caller scrolls it; a print has all columns. */
 const LOOKS = {
   list: {
     table: 'w-full border-separate border-spacing-0 text-sm wdth-table sm:max-[640px]:wdth-head',
@@ -34,16 +34,17 @@ const LOOKS = {
     target:
       'h-row cursor-pointer pl-3 touch:h-row-touch group-has-checked/row:first:shadow-[inset_3px_0_var(--md-accent)]',
   },
-  bare: {
-    table: '',
-    heading: '',
+  wide: {
+    table: 'w-max min-w-full border-separate border-spacing-0 text-sm wdth-table print:w-full print:text-[7pt]/[1.3]',
+    heading:
+      'h-8 border-b border-rule px-2.5 whitespace-nowrap last:pr-3 max-lg:last:pr-gutter pointer-coarse:not-print:h-11 print:h-auto print:px-1 print:py-0.75 print:whitespace-normal print:last:pr-1',
     plainHeading: '',
-    row: '',
-    cell: '',
-    rowHeading: '',
-    start: '',
-    end: '',
-    height: '',
+    row: 'group/row hover:bg-sunken',
+    cell: 'border-b border-line px-2.5 py-1.25 align-middle whitespace-nowrap last:pr-3 max-lg:last:pr-gutter print:px-1 print:py-0.75 print:last:pr-1',
+    rowHeading: 'font-600',
+    start: 'text-left',
+    end: 'text-right',
+    height: 'h-row touch:not-print:h-row-touch print:h-auto',
     target: '',
   },
 } as const

@@ -24,45 +24,74 @@ import { Panel } from '#src/ui/parts/panel.tsx'
 import { formatMeta, hasFailed, isBusy, ResourceView } from '#src/ui/parts/resource-view.tsx'
 import { Skeleton } from '#src/ui/parts/skeleton.tsx'
 
+/** The first columns stay in place; the other columns scroll behind their edge. */
+const STICKY = 'sticky z-1 bg-surface group-hover/row:bg-sunken print:static'
+
 interface CellFormat {
-  readonly className: string
   readonly toText: (row: StatisticsRow) => string
+  readonly align?: 'start' | 'end'
+  /** The width of the usual figures, so that no heading moves when the figures load. */
+  readonly className: string
 }
 
 /** The format of each column: prices are pesos; amounts are US$ in the style of pesos (D47). */
 const CELL_FORMATS: Readonly<Record<StatisticsColumn, CellFormat>> = {
-  market: { className: 'statistics-market', toText: ({ market }) => MARKET_CODES[market] },
-  pair: { className: 'statistics-pair', toText: () => CURRENCY_PAIR },
-  term: { className: 'statistics-term', toText: ({ term }) => `${term}` },
-  sum: { className: 'statistics-num statistics-total', toText: ({ sum }) => formatCopTotal(sum) },
-  open: { className: 'statistics-num statistics-price', toText: ({ open }) => formatPricePesos(open) },
+  market: {
+    toText: ({ market }) => MARKET_CODES[market],
+    className: `${STICKY} left-0 min-w-(--first) pl-0 max-lg:pl-gutter print:min-w-0`,
+  },
+  pair: {
+    toText: () => CURRENCY_PAIR,
+    className: `${STICKY} left-(--first) min-w-21.5 max-sm:static print:min-w-0`,
+  },
+  term: {
+    toText: ({ term }) => `${term}`,
+    className: `${STICKY} left-[calc(var(--first)+86px)] min-w-14 shadow-[inset_-1px_0_var(--md-line-strong)] max-sm:left-(--first) print:min-w-0 print:shadow-none`,
+  },
+  sum: { toText: ({ sum }) => formatCopTotal(sum), align: 'end', className: 'min-w-31 print:min-w-0' },
+  open: { toText: ({ open }) => formatPricePesos(open), align: 'end', className: 'min-w-20.5 print:min-w-0' },
   close: {
-    className: 'statistics-num statistics-price statistics-strong',
     toText: ({ close }) => formatPricePesos(close),
+    align: 'end',
+    className: 'min-w-20.5 font-600 print:min-w-0',
   },
-  count: { className: 'statistics-num statistics-count', toText: (row) => formatCount(row.count) },
+  count: { toText: ({ count }) => formatCount(count), align: 'end', className: 'min-w-20.5 print:min-w-0' },
   average: {
-    className: 'statistics-num statistics-price statistics-strong',
     toText: ({ average }) => formatPricePesos(average),
+    align: 'end',
+    className: 'min-w-20.5 font-600 print:min-w-0',
   },
-  low: { className: 'statistics-num statistics-extreme', toText: ({ low }) => formatPricePesos(low) },
-  high: { className: 'statistics-num statistics-extreme', toText: ({ high }) => formatPricePesos(high) },
+  low: { toText: ({ low }) => formatPricePesos(low), align: 'end', className: 'min-w-24.5 print:min-w-0' },
+  high: { toText: ({ high }) => formatPricePesos(high), align: 'end', className: 'min-w-24.5 print:min-w-0' },
   averageAmount: {
-    className: 'statistics-num statistics-average',
     toText: ({ averageAmount }) => formatCopTotal(averageAmount),
+    align: 'end',
+    className: 'min-w-27 print:min-w-0',
   },
-  lowAmount: { className: 'statistics-num statistics-amount', toText: ({ lowAmount }) => formatCopTotal(lowAmount) },
-  highAmount: { className: 'statistics-num statistics-amount', toText: ({ highAmount }) => formatCopTotal(highAmount) },
-  lastAmount: { className: 'statistics-num statistics-amount', toText: ({ lastAmount }) => formatCopTotal(lastAmount) },
-  date: { className: 'statistics-date', toText: ({ date }) => date },
+  lowAmount: {
+    toText: ({ lowAmount }) => formatCopTotal(lowAmount),
+    align: 'end',
+    className: 'min-w-24 print:min-w-0',
+  },
+  highAmount: {
+    toText: ({ highAmount }) => formatCopTotal(highAmount),
+    align: 'end',
+    className: 'min-w-24 print:min-w-0',
+  },
+  lastAmount: {
+    toText: ({ lastAmount }) => formatCopTotal(lastAmount),
+    align: 'end',
+    className: 'min-w-24 print:min-w-0',
+  },
+  date: { toText: ({ date }) => date, className: 'min-w-20.5 print:min-w-0' },
 }
 
 function toColumn(id: StatisticsColumn): TableColumn<StatisticsRow> {
-  const { className, toText } = CELL_FORMATS[id]
+  const { toText, ...format } = CELL_FORMATS[id]
   return {
     id,
     title: STATISTICS_COLUMN_TITLES[id],
-    className,
+    ...format,
     isRowHeading: id === 'market',
     skeleton: <Skeleton width="w-8" />,
     cell: (row) => {
@@ -99,8 +128,7 @@ export function SectorPanel({ sector, resource, list, onSort, onDownload }: Prop
   const table = (
     <DataTable
       caption={`${title}. ${STATISTICS_UNITS}`}
-      look="bare"
-      className="statistics-table"
+      look="wide"
       columns={TABLE_COLUMNS}
       rows={list.page?.rows ?? null}
       skeletonRows={SKELETON_ROWS}
@@ -116,7 +144,12 @@ export function SectorPanel({ sector, resource, list, onSort, onDownload }: Prop
       stale={resource.stale}
       className="mt-8"
     >
-      <section className="statistics-scroll" aria-label={`Tabla ${title}`} {...KEY_SCROLLING}>
+      {/* The room of four rows. Below 1200 px, the table extends to the edges of the screen: it scrolls. */}
+      <section
+        className="relative scrollbar-thin min-h-44 scroll-pl-51 overflow-x-auto scrollbar-thumb-line-strong [--first:62px] focus-visible:-outline-offset-2 max-lg:-mx-gutter max-lg:scroll-pl-[calc(204px+var(--md-gutter))] max-lg:[--first:calc(62px+var(--md-gutter))] max-lg:not-has-[>table]:px-gutter max-sm:min-h-56 max-sm:scroll-pl-[calc(118px+var(--md-gutter))] pointer-coarse:not-print:min-h-59 print:mx-0 print:min-h-0 print:overflow-visible"
+        aria-label={`Tabla ${title}`}
+        {...KEY_SCROLLING}
+      >
         <ResourceView resource={resource} failureTitle={`No pudimos consultar ${title}`} skeleton={table}>
           {(rows) => (rows.length === 0 ? <Empty {...NO_STATISTICS} /> : table)}
         </ResourceView>

@@ -1,3 +1,5 @@
+import { useSelector } from '@xstate/react'
+import { useState } from 'react'
 import { type MarketHead, marketState, realTimeMarketState } from '#src/application/market/market-status.ts'
 import { NOT_DOWNLOADED, REGISTERED_DELAY_NOTE, STATISTICS_INTRO } from '#src/application/market/statistics.ts'
 import { SCREENS } from '#src/application/navigation/screens.ts'
@@ -8,13 +10,11 @@ import { useMarket, useMarketDelay } from '#src/ui/market/use-market.ts'
 import { DelayNote } from '#src/ui/parts/delay-note.tsx'
 import { Main } from '#src/ui/parts/main.tsx'
 import { Notice } from '#src/ui/parts/notice.tsx'
+import { ScreenHead } from '#src/ui/parts/screen-head.tsx'
 import { SimulatedMark } from '#src/ui/parts/simulated-mark.tsx'
 import { HeaderStaleNote } from '#src/ui/parts/stale-note.tsx'
 import { StateLine } from '#src/ui/parts/state-line.tsx'
 import { SectorPanel } from '#src/ui/statistics/sector-panel.tsx'
-import '#src/ui/styles/statistics.css'
-import { useSelector } from '@xstate/react'
-import { useState } from 'react'
 
 interface StatisticsHeadProps {
   readonly head: MarketHead
@@ -29,26 +29,22 @@ function StatisticsHead({ head, delay, interval }: StatisticsHeadProps) {
   const { tone, text, detail } =
     delay === 0 ? realTimeMarketState(head, interval) : { ...marketState(head), detail: '' }
   return (
-    <div className="statistics-head">
-      <div>
-        <h1>{SCREENS.statistics.title}</h1>
-        <p className="statistics-intro">{STATISTICS_INTRO}</p>
-      </div>
-      <div className="statistics-facts">
+    <ScreenHead title={SCREENS.statistics.title} intro={STATISTICS_INTRO}>
+      <div className="grid gap-1 md:justify-items-end">
         <StateLine tone={tone} wraps="beside">
           <span>
             <span role="status">{text}</span>
             {detail}
           </span>
         </StateLine>
-        <p className="statistics-day">
+        <p className="flex flex-wrap items-center gap-x-3.5 gap-y-1">
           <span className="text-xs text-muted">{formatLongDate(head.status.today)}</span>
           <SimulatedMark kind="market" />
           <HeaderStaleNote />
         </p>
         {delay > 0 && <DelayNote text={REGISTERED_DELAY_NOTE} />}
       </div>
-    </div>
+    </ScreenHead>
   )
 }
 
@@ -74,7 +70,7 @@ function StatisticsMain({ delay }: Props) {
   const { lists, downloadFailed } = useSelector(tablesView, (state) => state)
   return (
     <Main title={SCREENS.statistics.title}>
-      <div className="statistics">
+      <div className="pt-8 max-sm:pt-4.5 print:pt-0 print:[page:wide]">
         <StatisticsHead head={head} delay={delay} interval={interval} />
         <MarketNotices space="above" head={head} holiday={holiday.notice} onRetry={statisticsView.retry} />
         {downloadFailed && <Notice icon="warning" tone="err" lead={NOT_DOWNLOADED} />}
