@@ -13,9 +13,14 @@ const ICON_PATHS = {
   audit: 'M8 1.8 13.5 4v4c0 3.2-2.2 5.3-5.5 6.4C4.7 13.3 2.5 11.2 2.5 8V4zM5.5 8l2 2 3.5-4',
 } as const
 
-/** The icon of a section of the area. */
-export const EntityIcon = ({ name }: { readonly name: keyof typeof ICON_PATHS }) => (
-  <IconDrawing path={ICON_PATHS[name]} className="entity-icon" />
+interface IconProps {
+  readonly name: keyof typeof ICON_PATHS
+  readonly className?: string
+}
+
+/** The icon of a section of the area, of the same size in the menu and in the drawer. */
+export const EntityIcon = ({ name, className = '' }: IconProps) => (
+  <IconDrawing path={ICON_PATHS[name]} className={`size-4 ${className}`} />
 )
 
 const ICONS: Partial<Readonly<Record<ScreenName, keyof typeof ICON_PATHS>>> = {

@@ -131,8 +131,8 @@ export function EntityBar({ current }: BarProps) {
     <>
       <EntityDrawer current={current} />
       <Brand area="IMC" compact />
-      <div className="header-end entity-end">
-        <span className="entity-name">{session.entityName}</span>
+      <div className="header-end gap-3.5">
+        <span className="max-w-[44ch] truncate text-sm font-550 max-sm:hidden">{session.entityName}</span>
         <UserMenu session={session} onSignOut={sessionView.signOut} />
       </div>
     </>

@@ -1,10 +1,8 @@
-import { Skeleton } from '#src/ui/parts/skeleton.tsx'
-import '#src/ui/styles/imc-figures.css'
-import '#src/ui/styles/imc-head.css'
 import { Fragment, type ReactNode } from 'react'
 import { Link } from 'wouter'
 import { MISSING } from '#src/domain/money.ts'
 import { CurrencySign, Figure, Missing, Unit } from '#src/ui/parts/figures.tsx'
+import { Skeleton } from '#src/ui/parts/skeleton.tsx'
 
 interface ImcFigure {
   readonly name: string
@@ -28,10 +26,10 @@ function renderFigure({ text, isPesos, unit }: ImcFigure): ReactNode {
 
 /** The totals of a screen, side by side below its header. */
 export const ImcFigures = ({ figures }: { readonly figures: readonly ImcFigure[] }) => (
-  <dl className="imc-figures">
+  <dl className="mt-5 grid grid-cols-4 gap-x-grid gap-y-3.5 border-t-2 border-b border-t-rule border-b-line pt-3 pb-3.5 max-[720px]:grid-cols-2 max-sm:grid-cols-[repeat(auto-fit,minmax(min(100%,9rem),1fr))]">
     {figures.map((figure) => (
       <div key={figure.name}>
-        <dt>{figure.name}</dt>
+        <dt className="mb-1 text-sm text-muted">{figure.name}</dt>
         <Figure as="dd" size="sm" wraps>
           {renderFigure(figure)}
         </Figure>
@@ -58,31 +56,33 @@ interface Props {
 }
 
 const Separator = () => (
-  <svg className="imc-head-step" viewBox="0 0 16 16" aria-hidden="true">
+  <svg className="size-2.5" viewBox="0 0 16 16" fill="none" stroke="currentColor" strokeWidth="1.5" aria-hidden="true">
     <path d="m6 3 5 5-5 5" />
   </svg>
 )
 
 /** The page header of a back-office screen: breadcrumbs, title and main action. */
 export const ImcHead = ({ title, intro, crumbs = [], current, action }: Props) => (
-  <div className="imc-head">
+  <div className="pt-6.5 max-sm:pt-4">
     {crumbs.length > 0 && (
-      <nav className="imc-head-crumbs" aria-label="Ruta">
+      <nav className="mb-2 flex flex-wrap items-center gap-x-2 gap-y-1 text-sm/6 text-muted" aria-label="Ruta">
         {crumbs.map(({ text, href }) => (
           <Fragment key={href}>
-            <Link href={href}>{text}</Link>
+            <Link className="text-ink-soft" href={href}>
+              {text}
+            </Link>
             <Separator />
           </Fragment>
         ))}
         <span aria-current="page">{current}</span>
       </nav>
     )}
-    <div className="imc-head-title">
+    <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
       <div>
         <h1>{title}</h1>
-        {intro && <p>{intro}</p>}
+        {intro && <p className="mt-0.75 wrap-anywhere text-ink-soft">{intro}</p>}
       </div>
-      {action && <div className="imc-head-action">{action}</div>}
+      {action && <div className="flex flex-wrap gap-2 max-sm:w-full max-sm:*:w-full">{action}</div>}
     </div>
   </div>
 )

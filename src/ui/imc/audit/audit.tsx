@@ -1,6 +1,3 @@
-import { SCREENS } from '#src/application/navigation/screens.ts'
-import { Button } from '#src/ui/parts/button.tsx'
-import '#src/ui/styles/audit.css'
 import { useSelector } from '@xstate/react'
 import { useState } from 'react'
 import { useSearch } from 'wouter'
@@ -20,11 +17,13 @@ import {
   SHOW_MORE,
 } from '#src/application/imc/audit/audit-texts.ts'
 import { NOT_PREPARED } from '#src/application/imc/messages.ts'
+import { SCREENS } from '#src/application/navigation/screens.ts'
 import { DOWNLOAD_CSV } from '#src/application/platform/list-messages.ts'
 import { AUDIT_ACTIONS, type AuditFilter, type AuditLine } from '#src/domain/imc/audit/audit.ts'
 import { formatTime, toDate, toIso } from '#src/domain/time/bogota.ts'
 import { ImcHead } from '#src/ui/imc/imc-head.tsx'
 import { useImc, useImcSession, useListAddress } from '#src/ui/imc/use-imc.ts'
+import { Button } from '#src/ui/parts/button.tsx'
 import { DataTable, type TableColumn } from '#src/ui/parts/data-table.tsx'
 import { DateField } from '#src/ui/parts/date-field.tsx'
 import { Empty } from '#src/ui/parts/empty.tsx'
@@ -47,7 +46,8 @@ interface FiltersProps {
 
 /** The filters of the audit: person, action and dates. */
 const AuditFilters = ({ audit: { filter, filterError }, onChange }: FiltersProps) => (
-  <div className="audit-filters">
+  // On a phone the two dates are in one line if their fields fit.
+  <div className="grid grid-cols-[repeat(auto-fit,minmax(180px,1fr))] gap-x-5 max-sm:grid-cols-[repeat(auto-fit,minmax(min(100%,9.75rem),1fr))] max-sm:gap-x-3 max-sm:[&>:nth-child(-n+2)]:col-span-full">
     <FormField label="Persona">
       {(control) => (
         <SearchField isWide value={filter.person} onChange={(person) => onChange({ person })} {...control} />
@@ -78,7 +78,7 @@ function Changes({ line }: LineProps) {
   const changes = auditChanges(line)
   if (changes.length === 0) return null
   return (
-    <ul className="audit-changes">
+    <ul className="text-ink-soft">
       {changes.map((change) => (
         <li key={change}>{change}</li>
       ))}
@@ -87,11 +87,11 @@ function Changes({ line }: LineProps) {
 }
 
 const COLUMNS: readonly TableColumn<AuditLine>[] = [
-  { id: 'fecha', title: 'Fecha', className: 'audit-when', cell: (line) => <LineTime line={line} /> },
-  { id: 'persona', title: 'Persona', className: 'audit-text', cell: ({ person }) => <OptionalText text={person} /> },
+  { id: 'fecha', title: 'Fecha', className: 'whitespace-nowrap', cell: (line) => <LineTime line={line} /> },
+  { id: 'persona', title: 'Persona', className: 'wrap-anywhere', cell: ({ person }) => <OptionalText text={person} /> },
   { id: 'accion', title: 'Acción', isRowHeading: true, cell: auditActionText },
-  { id: 'objeto', title: 'Objeto', className: 'audit-text', cell: ({ target }) => <OptionalText text={target} /> },
-  { id: 'cambios', title: 'Cambios', className: 'audit-text', cell: (line) => <Changes line={line} /> },
+  { id: 'objeto', title: 'Objeto', className: 'wrap-anywhere', cell: ({ target }) => <OptionalText text={target} /> },
+  { id: 'cambios', title: 'Cambios', className: 'wrap-anywhere', cell: (line) => <Changes line={line} /> },
 ]
 
 const toId = ({ id }: AuditLine) => id
@@ -168,9 +168,11 @@ function Lines({ view, audit: { lines, loading, failure } }: Props) {
 function DownloadNotice({ download }: Pick<AuditSnapshot, 'download'>) {
   if (download.kind === 'failed') {
     return (
-      <Notice icon="warning" tone="err" lead={NOT_PREPARED.lead}>
-        {NOT_PREPARED.rest}
-      </Notice>
+      <div className="mb-3">
+        <Notice icon="warning" tone="err" lead={NOT_PREPARED.lead}>
+          {NOT_PREPARED.rest}
+        </Notice>
+      </div>
     )
   }
   const cut = download.kind === 'cut' ? downloadCutNotice(download.lines) : null
@@ -203,8 +205,8 @@ function Download({ view, audit: { lines, download } }: Props) {
 
 function AuditFooter({ view, audit: { lines, hasMore, loading } }: Props) {
   return (
-    <div className="audit-foot">
-      <span className="text-xs text-muted" role="status">
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-2.5 pt-3">
+      <span className="mr-auto text-xs text-muted" role="status">
         {lines !== null && linesText(lines.length, hasMore)}
       </span>
       {hasMore && (
@@ -226,7 +228,11 @@ function AuditLog() {
   return (
     <>
       <ImcHead title={SCREENS.imcAudit.title} intro={AUDIT_INTRO} action={<Download view={view} audit={audit} />} />
-      <section className="audit" aria-label={SCREENS.imcAudit.title} aria-busy={audit.lines === null && audit.loading}>
+      <section
+        className="pt-5 pb-16"
+        aria-label={SCREENS.imcAudit.title}
+        aria-busy={audit.lines === null && audit.loading}
+      >
         <DownloadNotice download={audit.download} />
         <AuditFilters audit={audit} onChange={view.filter} />
         <GuardedRegion>

@@ -163,8 +163,8 @@ export const toPackageRecord = (title: string, text: string, row: PackageRow) =>
   title,
   status: <MonthlyCost value={row.monthlyCost} />,
   detail: (
-    <span className="packages-record">
-      <span>
+    <span className="grid gap-1.5">
+      <span className="flex justify-between gap-3">
         <span>{text}</span>
         <span>{availableText(row.available, row.screens)}</span>
       </span>

@@ -1,6 +1,3 @@
-import { SCREENS } from '#src/application/navigation/screens.ts'
-import { buttonClass } from '#src/ui/parts/button.tsx'
-import '#src/ui/styles/packages.css'
 import { useSelector } from '@xstate/react'
 import { useState } from 'react'
 import { Link, useLocation, useSearch } from 'wouter'
@@ -20,6 +17,7 @@ import {
   sumPackages,
 } from '#src/application/imc/packages/packages.ts'
 import { NO_USER, toPath } from '#src/application/navigation/resolve.ts'
+import { SCREENS } from '#src/application/navigation/screens.ts'
 import type { Subscription } from '#src/domain/imc/packages/packages.ts'
 import { ImcFigures, ImcHead } from '#src/ui/imc/imc-head.tsx'
 import { ListHeading, ListPanel, MissingItem, toListFailure } from '#src/ui/imc/list-panel.tsx'
@@ -31,20 +29,21 @@ import {
 } from '#src/ui/imc/packages/package-columns.tsx'
 import { RowButton } from '#src/ui/imc/row-button.tsx'
 import { useImc, useListAddress } from '#src/ui/imc/use-imc.ts'
+import { buttonClass } from '#src/ui/parts/button.tsx'
 import { Empty } from '#src/ui/parts/empty.tsx'
 import { ListTable } from '#src/ui/parts/list-table.tsx'
 import { Main } from '#src/ui/parts/main.tsx'
 import type { ScreenProps } from '#src/ui/shell/lazy-screen.tsx'
 
 const Legend = () => (
-  <ul className="packages-legend">
-    <li>
+  <ul className="flex flex-wrap gap-x-5 gap-y-1">
+    <li className="flex items-center gap-1.75">
       <span className="flex w-3.5" aria-hidden="true">
         <OccupancyCell isUsed />
       </span>
       {OCCUPIED}
     </li>
-    <li>
+    <li className="flex items-center gap-1.75">
       <span className="flex w-3.5" aria-hidden="true">
         <OccupancyCell isUsed={false} />
       </span>

@@ -41,7 +41,7 @@ function MissingDocuments({ uploads, detail, onUploadEnd }: MissingDocumentsProp
   const [view] = useState(() => uploads.open(detail, onUploadEnd))
   const { requirements } = useSelector(view, (state) => state)
   return (
-    <div className="requests-missing">
+    <div className="mt-5">
       <h3>{MISSING_DOCUMENTS_TITLE}</h3>
       <p className="text-xs text-muted">{REQUIREMENTS_HINT}</p>
       {requirements.map(({ id, name, document }) => (
@@ -85,7 +85,7 @@ function RequestData({ detail }: { readonly detail: RequestDetail }) {
     detail.observations !== '' && ['Observación', detail.observations],
   ].filter((pair) => pair !== false)
   return (
-    <Pairs className="requests-facts">
+    <Pairs className="mb-4.5">
       {pairs.map(([name, value]) => (
         <div key={name}>
           <dt>{name}</dt>
@@ -102,11 +102,11 @@ function Documents({ detail }: { readonly detail: RequestDetail }) {
   const uploadedDocuments = detail.documents.filter(({ uploaded }) => uploaded)
   if (uploadedDocuments.length === 0) return null
   return (
-    <div className="requests-documents">
+    <div className="mt-5">
       <h3>{UPLOADED_DOCUMENTS_TITLE}</h3>
       <ul>
         {uploadedDocuments.map(({ id, name, file, bytes }) => (
-          <li key={id}>
+          <li key={id} className="grid border-t border-line py-2 text-sm wrap-anywhere">
             <a href={documentUrl(detail, id)} download={file ?? name}>
               {name}
             </a>
@@ -137,7 +137,7 @@ function ScreenLink({ detail: { packageId, number, screen, userId } }: { readonl
 }
 
 const DetailSkeleton = () => (
-  <div className="requests-waiting" aria-hidden="true">
+  <div className="grid gap-5 pt-3 pb-10" aria-hidden="true">
     <Skeleton width="w-40" />
     <Skeleton width="w-3/4" />
     <Skeleton width="w-40" />
@@ -145,10 +145,15 @@ const DetailSkeleton = () => (
   </div>
 )
 
+const PANELS = { column: 'border-t-2 border-rule pb-6', row: 'pt-1.5 pb-6' } as const
+const HEADS = { column: 'flex items-center justify-between gap-3 pt-2.25 pb-2.5', row: 'sr-only' } as const
+
 interface Props {
   readonly id: string
   /** The row of the list. The header shows its values until the details are loaded. */
   readonly row: RequestRow | null
+  /** Next to the table, or below its row, where the row shows what the head says. */
+  readonly place: keyof typeof PANELS
   /** The address of the list without a chosen request. */
   readonly listAddress: string
   /**
@@ -159,7 +164,7 @@ interface Props {
 }
 
 /** One request: its data, its polled timeline and its documents (§2.5). */
-export function RequestPanel({ id, row, listAddress, uploads }: Props) {
+export function RequestPanel({ id, row, place, listAddress, uploads }: Props) {
   const { createRequest } = useImc()
   const { canWrite } = useImcSession()
   const [view] = useState(() => createRequest(id))
@@ -168,7 +173,7 @@ export function RequestPanel({ id, row, listAddress, uploads }: Props) {
   const failure = toListFailure(detail, REQUEST_FAILED)
   if (isMissing(detail)) {
     return (
-      <section className="requests-panel" aria-label="Solicitud">
+      <section className={PANELS[place]} aria-label="Solicitud">
         <MissingItem
           resource={detail}
           title={REQUEST_FAILED}
@@ -180,11 +185,11 @@ export function RequestPanel({ id, row, listAddress, uploads }: Props) {
   }
   return (
     <section
-      className="requests-panel"
+      className={PANELS[place]}
       aria-label={`Solicitud ${summary?.reference ?? ''}`.trim()}
       aria-busy={timeline.length === 0}
     >
-      <div className="requests-head">
+      <div className={HEADS[place]}>
         <h2>{summary?.reference ?? '\u00a0'}</h2>
         {summary && <RequestChip row={summary} />}
       </div>
@@ -199,7 +204,7 @@ export function RequestPanel({ id, row, listAddress, uploads }: Props) {
           )}
           <Documents detail={detail.value} />
           <ScreenLink detail={detail.value} />
-          <p className="text-xs text-muted">{BOGOTA_HOURS}</p>
+          <p className="mt-4 text-xs text-muted">{BOGOTA_HOURS}</p>
         </>
       )}
     </section>

@@ -1,7 +1,3 @@
-import { SCREENS } from '#src/application/navigation/screens.ts'
-import { buttonClass } from '#src/ui/parts/button.tsx'
-import { IconDrawing } from '#src/ui/parts/icon.tsx'
-import '#src/ui/styles/requests.css'
 import { useSelector } from '@xstate/react'
 import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import { Link, useLocation, useSearch } from 'wouter'
@@ -18,6 +14,7 @@ import {
   toRequestDate,
 } from '#src/application/imc/requests/requests.ts'
 import { REQUEST_QUERY } from '#src/application/navigation/query.ts'
+import { SCREENS } from '#src/application/navigation/screens.ts'
 import type { AddressedList } from '#src/application/platform/list.ts'
 import type { RequestRow } from '#src/domain/imc/requests/requests.ts'
 import { ImcHead } from '#src/ui/imc/imc-head.tsx'
@@ -25,7 +22,9 @@ import { ListHeading, ListPanel, toListFailure } from '#src/ui/imc/list-panel.ts
 import { RequestPanel } from '#src/ui/imc/requests/request-panel.tsx'
 import { RequestChip } from '#src/ui/imc/screens/status-chips.tsx'
 import { useImc, useListAddress } from '#src/ui/imc/use-imc.ts'
+import { buttonClass } from '#src/ui/parts/button.tsx'
 import { Empty } from '#src/ui/parts/empty.tsx'
+import { IconDrawing } from '#src/ui/parts/icon.tsx'
 import { type ListColumn, ListTable } from '#src/ui/parts/list-table.tsx'
 import { Main } from '#src/ui/parts/main.tsx'
 import { Skeleton } from '#src/ui/parts/skeleton.tsx'
@@ -63,9 +62,17 @@ interface ReferenceProps {
 
 /** The button that shows or hides the timeline of a request. */
 const ReferenceButton = ({ row, isOpen, onPress }: ReferenceProps) => (
-  <button type="button" className="requests-reference" aria-expanded={isOpen} onClick={onPress}>
+  <button
+    type="button"
+    className="group/reference min-h-6 text-left font-600 whitespace-nowrap text-accent underline-offset-3 hover:underline max-sm:-my-2.5 max-sm:min-h-11"
+    aria-expanded={isOpen}
+    onClick={onPress}
+  >
     {row.reference}
-    <IconDrawing path="m3 6 5 5 5-5" className="requests-opener" />
+    <IconDrawing
+      path="m3 6 5 5 5-5"
+      className="ml-1.5 inline-block transition-[rotate] group-aria-expanded/reference:rotate-180 lg:hidden"
+    />
   </button>
 )
 
@@ -117,6 +124,7 @@ export function Requests() {
         key={openRequestId}
         id={openRequestId}
         row={openRequestRow}
+        place={isWide ? 'column' : 'row'}
         listAddress={listAddress}
         uploads={uploads}
       />
@@ -127,7 +135,7 @@ export function Requests() {
         title={SCREENS.imcRequests.title}
         intro={rows.value ? requestsIntro(rows.value.map(({ status }) => status)) : '\u00a0'}
       />
-      <div className="requests">
+      <div className="lg:mt-5 lg:grid lg:grid-cols-[minmax(0,8fr)_minmax(0,4fr)] lg:items-start lg:gap-6">
         <ListPanel title="Solicitudes" place="column" downloadFailed={downloadFailed}>
           <ListTable
             list={view.list}
@@ -142,8 +150,8 @@ export function Requests() {
               title: renderReference(row),
               status: <RequestChip row={row} />,
               detail: (
-                <span className="requests-record">
-                  <span className="requests-person">{row.user}</span>
+                <span className="flex flex-wrap justify-between gap-x-3 gap-y-0.5">
+                  <span className="w-full text-ink">{row.user}</span>
                   <span>{toKindText(row)}</span>
                   <span>{toRequestDate(row)}</span>
                 </span>
@@ -170,7 +178,7 @@ export function Requests() {
             onDownload={view.download}
           />
         </ListPanel>
-        {isWide && <div className="requests-aside">{panel}</div>}
+        {isWide && <div className="sticky top-4">{panel}</div>}
       </div>
     </Main>
   )

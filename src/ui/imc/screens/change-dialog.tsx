@@ -37,7 +37,7 @@ import { SegmentsField } from '#src/ui/parts/segments-field.tsx'
 
 const FREE_SCREEN_COLUMNS: readonly TableColumn<FreeScreen>[] = [
   { id: 'screen', title: FREE_SCREEN_COLUMN_TITLES.screen, cell: ({ screen }) => screen },
-  { id: 'code', title: FREE_SCREEN_COLUMN_TITLES.code, className: 'request-code', cell: ({ code }) => code },
+  { id: 'code', title: FREE_SCREEN_COLUMN_TITLES.code, className: 'max-sm:hidden', cell: ({ code }) => code },
   { id: 'number', title: FREE_SCREEN_COLUMN_TITLES.number, cell: ({ number }) => number },
   { id: 'profile', title: FREE_SCREEN_COLUMN_TITLES.profile, cell: ({ profile }) => profile },
 ]
@@ -79,21 +79,25 @@ function ChangePreview({ state: { row, move, target, user } }: Pick<PartProps, '
   const nextScreen = isScreenChange ? target : row
   const nextUser = isScreenChange ? row.fullName : (user?.name ?? null)
   return (
-    <div className="request-outcome">
-      <h3>{OUTCOME_TITLE}</h3>
-      <div className="request-move" role="status">
+    <div>
+      <h3 className="mb-2">{OUTCOME_TITLE}</h3>
+      <div
+        className="grid grid-cols-[1fr_20px_1fr] items-center gap-x-4 gap-y-1 border-t-2 border-b border-t-rule border-b-line py-3 text-sm"
+        role="status"
+      >
         <span>
-          <span className="request-when">{NOW}</span>
-          <b>{row.screen}</b>, {row.profile}
+          <span className="block text-xs text-muted">{NOW}</span>
+          <b className="font-640">{row.screen}</b>, {row.profile}
           <br />
           {row.fullName}
         </span>
-        <Icon name="arrow" />
+        <Icon name="arrow" className="text-muted" />
         <span>
-          <span className="request-when">{AFTERWARDS}</span>
-          <b className={isScreenChange ? 'request-changed' : ''}>{nextScreen?.screen ?? <Missing />}</b>, {row.profile}
+          <span className="block text-xs text-muted">{AFTERWARDS}</span>
+          <b className={isScreenChange ? 'font-640 text-accent' : 'font-640'}>{nextScreen?.screen ?? <Missing />}</b>,{' '}
+          {row.profile}
           <br />
-          <span className={isScreenChange ? '' : 'request-changed'}>{nextUser ?? <Missing />}</span>
+          <span className={isScreenChange ? '' : 'font-640 text-accent'}>{nextUser ?? <Missing />}</span>
         </span>
       </div>
     </div>
@@ -119,7 +123,7 @@ export function ChangeDialog({ row, onClose, onChange, onSent, onUnfinished }: S
       onSent={onSent}
       onUnfinished={onUnfinished}
       top={
-        <div className="request-moves" inert={isLocked}>
+        <div className="mb-4.5" inert={isLocked}>
           <SegmentsField
             compact
             label={MOVES_LABEL}

@@ -36,7 +36,8 @@ function ProfileField({ view, state: { profiles, profileId, errors } }: PartProp
     <ListboxField
       label={PROFILE_LABEL}
       space="none"
-      className="request-profile"
+      // The heading of the part has the text of the label.
+      className="[&>:empty]:hidden [&>label]:sr-only"
       placeholder={profiles.value !== null && choices.length === 0 ? NO_PROFILES : CHOOSE_PROFILE}
       choices={choices.map(({ id, name }) => [id, name] as const)}
       value={profileId ?? ''}

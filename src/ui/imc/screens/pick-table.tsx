@@ -34,7 +34,7 @@ interface ChoiceErrorProps {
 /** The error of a choice, shown above the choice. */
 export const ChoiceError = ({ id, error }: ChoiceErrorProps) =>
   error === null ? null : (
-    <div className="request-notice" id={id}>
+    <div className="mb-3.5" id={id}>
       <Notice icon="warning" tone="err" lead={error} />
     </div>
   )

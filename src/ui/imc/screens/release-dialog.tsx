@@ -1,7 +1,5 @@
-import { Button } from '#src/ui/parts/button.tsx'
-import '#src/ui/styles/release.css'
 import { useSelector } from '@xstate/react'
-import { useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { PROCESSING, PROCESSING_TITLE, REFUSED_TITLE } from '#src/application/imc/messages.ts'
 import type { ReleaseItemState, ReleaseState, ReleaseView } from '#src/application/imc/screens/release.ts'
 import {
@@ -20,6 +18,7 @@ import {
 } from '#src/application/imc/screens/screens.ts'
 import type { ScreenRow } from '#src/domain/imc/screens/screen.ts'
 import { useImc } from '#src/ui/imc/use-imc.ts'
+import { Button } from '#src/ui/parts/button.tsx'
 import { ConfirmDialog } from '#src/ui/parts/confirm-dialog.tsx'
 import { Dialog } from '#src/ui/parts/dialog.tsx'
 import { Icon } from '#src/ui/parts/icon.tsx'
@@ -28,19 +27,19 @@ import { Notice } from '#src/ui/parts/notice.tsx'
 function Outcome({ outcome }: ReleaseItemState) {
   switch (outcome.kind) {
     case 'waiting':
-      return <span className="release-wait">{RELEASE_WAITING}</span>
+      return <span className="text-muted">{RELEASE_WAITING}</span>
     case 'sending':
-      return <span className="release-wait">{RELEASE_SENDING}</span>
+      return <span className="text-muted">{RELEASE_SENDING}</span>
     case 'sent':
       return (
-        <span className="release-sent">
+        <span className="inline-flex items-center gap-1.5 font-550 text-success">
           <Icon name="check" />
           {RELEASE_SENT}, {outcome.reference}
         </span>
       )
     case 'failed':
       return (
-        <span className="release-failed">
+        <span className="inline-flex items-center gap-1.5 font-550 text-danger">
           <Icon name="warning" />
           {outcome.message}
         </span>
@@ -50,35 +49,50 @@ function Outcome({ outcome }: ReleaseItemState) {
 
 const ScreenAndUser = ({ row }: { readonly row: ScreenRow }) => (
   <span>
-    <b>{row.screen}</b>
+    <b className="font-620">{row.screen}</b>
     {row.fullName && `, ${row.fullName}`}
   </span>
+)
+
+interface ListProps {
+  readonly name: string
+  readonly children: ReactNode
+}
+
+const ItemList = ({ name, children }: ListProps) => (
+  <ul className="mt-2 mb-4 border-t border-line text-sm" aria-label={name}>
+    {children}
+  </ul>
+)
+
+const Item = ({ children }: Pick<ListProps, 'children'>) => (
+  <li className="flex flex-wrap justify-between gap-x-4 gap-y-0.5 border-b border-line py-2">{children}</li>
 )
 
 /** The selected screens: first those to release, with their results, then the excluded screens. */
 const ReleaseList = ({ state: { items, excluded, step } }: { readonly state: ReleaseState }) => (
   <>
     {items.length > 0 && (
-      <ul className="release" aria-label="Pantallas por liberar">
+      <ItemList name="Pantallas por liberar">
         {items.map((item) => (
-          <li key={item.row.screen}>
+          <Item key={item.row.screen}>
             <ScreenAndUser row={item.row} />
             {step !== 'confirming' && <Outcome {...item} />}
-          </li>
+          </Item>
         ))}
-      </ul>
+      </ItemList>
     )}
     {excluded.length > 0 && (
       <>
         <p>{NOT_RELEASED}</p>
-        <ul className="release" aria-label="Pantallas que no se pueden liberar">
+        <ItemList name="Pantallas que no se pueden liberar">
           {excluded.map(({ row, reason }) => (
-            <li key={row.screen}>
+            <Item key={row.screen}>
               <ScreenAndUser row={row} />
-              <span className="release-wait">{reason}</span>
-            </li>
+              <span className="text-muted">{reason}</span>
+            </Item>
           ))}
-        </ul>
+        </ItemList>
       </>
     )}
   </>
@@ -112,7 +126,7 @@ function SingleReleaseDialog({
       onCancel={onClose}
     >
       {outcome.kind === 'failed' && (
-        <div className="release-notice">
+        <div className="mb-3">
           <Notice icon="warning" tone="err" lead={REFUSED_TITLE}>
             {outcome.message}
           </Notice>

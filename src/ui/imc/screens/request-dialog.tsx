@@ -32,6 +32,10 @@ interface Props {
   readonly onUnfinished: (requestId: string) => void
 }
 
+const Column = ({ children }: { readonly children: ReactNode }) => (
+  <div className="grid min-w-0 content-start gap-5.5">{children}</div>
+)
+
 const hasDocumentOrObservation = ({ observations, requirements }: ScreenRequestState): boolean =>
   observations !== '' || (requirements ?? []).some(({ document }) => document.kind !== 'missing')
 
@@ -99,21 +103,21 @@ export function RequestDialog(props: Props) {
       >
         <div ref={body}>
           {failure !== null && (
-            <div className="request-notice">
+            <div className="mb-3.5">
               <Notice icon="warning" tone="err" lead={REFUSED_TITLE}>
                 {failure}
               </Notice>
             </div>
           )}
           {hasFileErrors && (
-            <div className="request-notice">
+            <div className="mb-3.5">
               <Notice icon="warning" tone="err" lead={NO_FILE_CHOSEN} />
             </div>
           )}
           {top}
-          <div className="request">
-            <div className="request-column">{left}</div>
-            <div className="request-column">{right}</div>
+          <div className="grid gap-x-10 gap-y-6 pt-1.5 md:grid-cols-[5fr_7fr]">
+            <Column>{left}</Column>
+            <Column>{right}</Column>
           </div>
         </div>
       </Dialog>

@@ -1,4 +1,3 @@
-import '#src/ui/styles/request.css'
 import type { ReactNode } from 'react'
 import { PROCESSING, PROCESSING_TITLE } from '#src/application/imc/messages.ts'
 import { REQUIREMENT_MESSAGES, REQUIREMENTS_HINT } from '#src/application/imc/requests/documents.ts'
@@ -32,9 +31,12 @@ interface RequestPartProps {
 
 /** A numbered part of a request dialog. */
 export const RequestPart = ({ number, title, inert = false, children }: RequestPartProps) => (
-  <div className="request-part" inert={inert}>
-    <h3>
-      <span className="request-number" aria-hidden="true">
+  <div inert={inert}>
+    <h3 className="mb-2 flex items-center gap-2.25 font-640">
+      <span
+        className="grid size-5 place-items-center rounded-full border border-line-strong text-2xs/none font-600 wdth-text text-ink-soft"
+        aria-hidden="true"
+      >
         {number}
       </span>
       {title}
@@ -44,7 +46,7 @@ export const RequestPart = ({ number, title, inert = false, children }: RequestP
 )
 
 const RequirementsSkeleton = () => (
-  <div className="request-waiting">
+  <div className="grid gap-7 py-4">
     <Skeleton width="w-40" height="h-4.5" />
     <Skeleton width="w-40" height="h-4.5" />
   </div>
@@ -61,15 +63,15 @@ interface FieldsProps {
  */
 export function Requirements({ state, view }: FieldsProps) {
   const { requirements, requirementsLoad, errors, step, receipt } = state
-  if (requirementsLoad === null) return <p className="request-hint">{CHOOSE_PROFILE_FIRST}</p>
+  if (requirementsLoad === null) return <p className="mb-2 text-xs text-muted">{CHOOSE_PROFILE_FIRST}</p>
   const failure = toListFailure(requirementsLoad, REQUIREMENTS_FAILED)
   if (failure) return <Failed {...failure} />
   if (requirements === null) return <RequirementsSkeleton />
-  if (requirements.length === 0) return <p className="request-hint">{NO_REQUIREMENTS}</p>
+  if (requirements.length === 0) return <p className="mb-2 text-xs text-muted">{NO_REQUIREMENTS}</p>
   return (
     <>
-      <p className="request-hint">{REQUIREMENTS_HINT}</p>
-      <div className="request-files">
+      <p className="mb-2 text-xs text-muted">{REQUIREMENTS_HINT}</p>
+      <div className="border-b border-line">
         {requirements.map(({ id, name, document }) => (
           <FileField
             key={id}
@@ -90,9 +92,12 @@ export function Requirements({ state, view }: FieldsProps) {
   )
 }
 
-/** The observation of a request. It cannot change after the request is created. */
+/**
+ * The observation of a request. It cannot change after the request is created. The heading of the
+ * part has the text of the label.
+ */
 export const Observations = ({ state, view }: FieldsProps) => (
-  <FormField label={OBSERVATIONS} error={state.errors.observations} space="none" className="request-observations">
+  <FormField label={OBSERVATIONS} error={state.errors.observations} space="none" className="[&>label]:sr-only">
     {(control) => (
       <span className="relative flex">
         <textarea

@@ -84,7 +84,7 @@ const createColumns = (actions: Actions): readonly ListColumn<ScreenRow>[] => [
     id: 'fullName',
     title: SCREEN_COLUMN_TITLES.fullName,
     skeleton: <Skeleton width="w-40" />,
-    cell: ({ fullName }) => <span className="screens-name">{renderOptional(fullName)}</span>,
+    cell: ({ fullName }) => <span className="wrap-anywhere">{renderOptional(fullName)}</span>,
   },
   { id: 'status', title: SCREEN_COLUMN_TITLES.status, cell: (row) => <ScreenChip row={row} /> },
   {
@@ -105,8 +105,8 @@ const toRecord = (row: ScreenRow) => ({
   title: row.screen,
   status: <ScreenChip row={row} />,
   detail: (
-    <span className="screens-record">
-      {row.fullName && <span className="screens-person">{row.fullName}</span>}
+    <span className="flex flex-wrap justify-between gap-x-3 gap-y-0.5">
+      {row.fullName && <span className="w-full text-ink">{row.fullName}</span>}
       <span>{row.profile}</span>
       {row.username && <span>{row.username}</span>}
     </span>

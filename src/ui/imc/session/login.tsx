@@ -1,5 +1,3 @@
-import { Button } from '#src/ui/parts/button.tsx'
-import '#src/ui/styles/entry.css'
 import { useSelector } from '@xstate/react'
 import { useEffect, useId, useState } from 'react'
 import { Link, useLocation } from 'wouter'
@@ -10,6 +8,7 @@ import { MarketAside } from '#src/ui/auth/market-aside.tsx'
 import { ResultNotice } from '#src/ui/auth/result-notice.tsx'
 import { EntityIcon } from '#src/ui/imc/entity-links.tsx'
 import { useImc, useImcSession } from '#src/ui/imc/use-imc.ts'
+import { Button } from '#src/ui/parts/button.tsx'
 import { Dialog } from '#src/ui/parts/dialog.tsx'
 import { Main } from '#src/ui/parts/main.tsx'
 import { Notice } from '#src/ui/parts/notice.tsx'
@@ -133,10 +132,12 @@ export function ImcLogin() {
         <SessionEndNotice />
       </div>
       <Main title={SCREENS.imcLogin.title}>
-        <div className="grid12 entry">
-          <div className="entry-side">
+        <div className="grid12 pt-10 max-sm:pt-6">
+          <div className="md:col-span-5">
             <h1>Área de entidades</h1>
-            <p className="entry-intro">Para intermediarios del mercado cambiario con pantallas suscritas.</p>
+            <p className="mt-1.5 max-w-[46ch] text-ink-soft">
+              Para intermediarios del mercado cambiario con pantallas suscritas.
+            </p>
             <Button
               variant="primary"
               className="mt-5.5 min-w-50 max-sm:w-full"
@@ -145,20 +146,23 @@ export function ImcLogin() {
             >
               Iniciar Sesión
             </Button>
-            <ul className="entry-list">
+            <ul className="mt-7 max-w-form border-t border-line max-sm:max-w-none">
               {SECTIONS.map(([icon, name, text]) => (
-                <li key={icon}>
-                  <EntityIcon name={icon} />
+                <li
+                  key={icon}
+                  className="grid grid-cols-[16px_1fr] gap-x-3 gap-y-0.5 border-b border-line py-2.75 text-sm"
+                >
+                  <EntityIcon name={icon} className="mt-0.5 text-muted" />
                   <b>{name}</b>
-                  <span>{text}</span>
+                  <span className="col-start-2 text-muted">{text}</span>
                 </li>
               ))}
             </ul>
-            <p className="entry-other">
+            <p className="mt-4 text-sm text-ink-soft">
               ¿Es cliente del servicio de datos? <Link href={SCREENS.login.path}>Inicie sesión de cliente</Link>
             </p>
           </div>
-          <div className="entry-market">
+          <div className="md:col-[7/span_6]">
             <MarketAside />
           </div>
         </div>

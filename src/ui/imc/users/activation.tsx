@@ -32,13 +32,21 @@ const STATE_WORDS: Readonly<Record<ActivationItemState['state'], string>> = {
   'left-out': 'No se incluye',
 }
 
+const STATE_TONES: Readonly<Record<ActivationItemState['state'], string>> = {
+  waiting: 'text-muted',
+  sending: 'text-muted',
+  done: 'text-success',
+  refused: 'text-danger',
+  'left-out': 'text-muted',
+}
+
 /** A user with the result, or with the reason why the action excludes the user. */
 const Item = ({ item: { user, state, reason } }: { readonly item: ActivationItemState }) => (
-  <li className={`users-item users-${state}`}>
-    <span className="users-item-name">
-      {user.name} <span className="text-muted">{user.username}</span>
+  <li className="flex flex-wrap justify-between gap-x-4 gap-y-0.5 border-t border-line py-2">
+    <span className="font-600">
+      {user.name} <span className="font-400 text-muted">{user.username}</span>
     </span>
-    <span className="users-item-state">
+    <span className={`flex items-center gap-1.5 ${STATE_TONES[state]}`}>
       {state === 'done' && <Icon name="check" />}
       {state === 'refused' && <Icon name="warning" />}
       {STATE_WORDS[state]}
@@ -105,7 +113,7 @@ function BulkDialog({ view, dialog }: BoxProps) {
         )
       }
     >
-      <ul className="users-items" aria-label="Usuarios">
+      <ul className="max-h-[50vh] overflow-y-auto text-sm" aria-label="Usuarios">
         {sortExcludedLast(items).map((item) => (
           <Item key={item.user.id} item={item} />
         ))}

@@ -79,7 +79,7 @@ export function ContractDialog({ user, onClose, onSaved }: Props) {
         </>
       }
     >
-      <div className="user-form-single" ref={body}>
+      <div className="grid gap-3" ref={body}>
         {contract.kind === 'failed' && <Notice icon="warning" tone="err" lead={CONTRACT_FAILED} />}
         <ContractField
           state={contract}

@@ -53,7 +53,7 @@ function UserName({ user: { id, name, status, packageId, subscription, contractP
       )}
       {contractPending && ' '}
       {contractPending && (
-        <span className="users-pending">
+        <span className="mr-2 inline-block">
           <Chip tone="outline-warning" disc="none">
             {CONTRACT_PENDING}
           </Chip>
@@ -63,6 +63,9 @@ function UserName({ user: { id, name, status, packageId, subscription, contractP
   )
 }
 
+/** The table needs the width for the actions. The form and the download show these columns. */
+const WIDE_ONLY = 'max-md:hidden'
+
 export const USER_COLUMNS: readonly ListColumn<EntityUser>[] = [
   {
     id: 'nombre',
@@ -71,12 +74,12 @@ export const USER_COLUMNS: readonly ListColumn<EntityUser>[] = [
     skeleton: <Skeleton width="w-40" />,
     cell: (user) => <UserName user={user} />,
   },
-  { id: 'usuario', title: 'Usuario', className: 'users-word', cell: ({ username }) => username },
+  { id: 'usuario', title: 'Usuario', className: 'min-w-[13ch] wrap-anywhere', cell: ({ username }) => username },
   { id: 'rol', title: 'Rol', cell: ({ role }) => ROLE_WORDS[role] },
   {
     id: 'perfil',
     title: 'Perfil',
-    className: 'users-extra',
+    className: WIDE_ONLY,
     cell: ({ profile }) => (profile === '' ? <Missing /> : profile),
   },
   {
@@ -89,7 +92,7 @@ export const USER_COLUMNS: readonly ListColumn<EntityUser>[] = [
   {
     id: 'contingencia',
     title: 'Contingencia',
-    className: 'users-extra',
+    className: WIDE_ONLY,
     cell: ({ contingency }) => yesOrNo(contingency),
   },
 ]
@@ -99,7 +102,7 @@ export const toUserRecord = (user: EntityUser) => ({
   title: <UserName user={user} />,
   status: <StatusChip user={user} />,
   detail: (
-    <span className="users-record">
+    <span className="inline-flex flex-wrap items-center gap-x-2.5 gap-y-1">
       <span>{user.username}</span> <Activity user={user} />
     </span>
   ),

@@ -24,16 +24,26 @@ interface BlockProps {
   readonly children: ReactNode
 }
 
-/** A titled part of the form. */
+/** A titled part of the form, with the title at the left. The file field of a block has no border. */
 export const Block = ({ title, note, children }: BlockProps) => (
-  <div className="user-form-block">
-    <div className="user-form-head">
-      <h3>{title}</h3>
-      {note && <p>{note}</p>}
+  <div className="grid gap-y-2 border-t border-line pt-4.5 pb-1 sm:grid-cols-[184px_minmax(0,1fr)] sm:gap-x-6 [&>[role=group]]:border-t-0 [&>[role=group]]:pt-0">
+    <div>
+      <h3 className="font-620 wdth-text">{title}</h3>
+      {note && <p className="max-w-[22ch] text-xs text-muted max-sm:max-w-none">{note}</p>}
     </div>
     {children}
   </div>
 )
+
+interface ChildrenProps {
+  readonly children: ReactNode
+}
+
+/** The fields of a block in two columns. */
+const Columns = ({ children }: ChildrenProps) => <div className="grid gap-x-5 sm:grid-cols-2">{children}</div>
+
+/** A field over both columns. */
+const WideField = ({ children }: ChildrenProps) => <div className="sm:col-span-full">{children}</div>
 
 interface AccessProps {
   readonly state: UserForm
@@ -43,7 +53,7 @@ interface AccessProps {
 export function AccessBlock({ state: { field, radios }, requiresEmail }: AccessProps) {
   return (
     <Block title="Acceso" note="El rol decide qué puede hacer en la entidad.">
-      <div className="user-form-grid">
+      <Columns>
         <SegmentsField label="Rol" choices={ROLES} {...radios('role')} />
         <TextField
           label="Nombre de usuario"
@@ -54,7 +64,7 @@ export function AccessBlock({ state: { field, radios }, requiresEmail }: AccessP
           hint="Sin él se forma con el nombre."
           {...field('username')}
         />
-        <div className="user-form-wide">
+        <WideField>
           <TextField
             label="Correo electrónico"
             type="email"
@@ -63,8 +73,8 @@ export function AccessBlock({ state: { field, radios }, requiresEmail }: AccessP
             {...(requiresEmail && { hint: 'Obligatorio para administrador' })}
             {...field('email')}
           />
-        </div>
-      </div>
+        </WideField>
+      </Columns>
     </Block>
   )
 }
@@ -78,7 +88,7 @@ interface PersonProps {
 export function PersonBlock({ state: { field, choice }, documentTypes, hasCheckDigit }: PersonProps) {
   return (
     <Block title="Persona" note="Como aparece en su documento.">
-      <div className="user-form-grid">
+      <Columns>
         <ListboxField
           label="Tipo de documento"
           placeholder="Seleccione"
@@ -95,22 +105,22 @@ export function PersonBlock({ state: { field, choice }, documentTypes, hasCheckD
             {...field('checkDigit')}
           />
         )}
-        <div className="user-form-wide">
+        <WideField>
           <TextField label="Nombre" autoComplete="off" {...field('name')} />
-        </div>
+        </WideField>
         <TextField label="Cargo" autoComplete="off" optional {...field('position')} />
         <TextField label="Teléfono" type="tel" autoComplete="off" optional {...field('telephone')} />
-      </div>
+      </Columns>
     </Block>
   )
 }
 
 export const StatusBlock = ({ state: { radios } }: { readonly state: UserForm }) => (
   <Block title="Estado">
-    <div className="user-form-grid">
+    <Columns>
       <SegmentsField label="Activo" choices={YES_NO} {...radios('active')} />
       <SegmentsField label="Contingencia" choices={YES_NO} {...radios('contingency')} />
-    </div>
+    </Columns>
   </Block>
 )
 
@@ -123,7 +133,7 @@ export const ReadOnlyBlock = ({
   readonly contractUrl: string | null
 }) => (
   <Block title="Solo lectura" note="Estos datos no se cambian aquí.">
-    <dl className="user-form-grid user-form-fixed">
+    <dl className="grid gap-x-5 gap-y-3.5 pb-3.5 sm:grid-cols-2">
       {(
         [
           ['Rol', ROLE_WORDS[user.role]],
@@ -134,14 +144,14 @@ export const ReadOnlyBlock = ({
         ] as const
       ).map(([name, text]) => (
         <div key={name}>
-          <dt>{name}</dt>
-          <dd>{text === '' ? <Missing /> : text}</dd>
+          <dt className="text-sm text-muted">{name}</dt>
+          <dd className="wrap-anywhere">{text === '' ? <Missing /> : text}</dd>
         </div>
       ))}
       {contractUrl !== null && (
         <div>
-          <dt>Contrato</dt>
-          <dd>
+          <dt className="text-sm text-muted">Contrato</dt>
+          <dd className="wrap-anywhere">
             <a href={contractUrl} download>
               Descargar contrato
             </a>

@@ -1,5 +1,3 @@
-import { Button } from '#src/ui/parts/button.tsx'
-import '#src/ui/styles/user-form.css'
 import { useSelector } from '@xstate/react'
 import { useEffect, useEffectEvent, useId, useState } from 'react'
 import type { SavedTexts, UserFormSnapshot, UserFormView } from '#src/application/imc/users/user-form.ts'
@@ -14,6 +12,7 @@ import { toDate } from '#src/domain/time/bogota.ts'
 import { useImc, useImcSession } from '#src/ui/imc/use-imc.ts'
 import { ContractField } from '#src/ui/imc/users/contract-dialog.tsx'
 import { AccessBlock, Block, PersonBlock, ReadOnlyBlock, StatusBlock } from '#src/ui/imc/users/user-form-sections.tsx'
+import { Button } from '#src/ui/parts/button.tsx'
 import { Dialog } from '#src/ui/parts/dialog.tsx'
 import { Notice } from '#src/ui/parts/notice.tsx'
 import { Failed } from '#src/ui/parts/resource-view.tsx'
@@ -83,7 +82,7 @@ function ChangeHistory({ user }: { readonly user: EntityUser }) {
 }
 
 const FormSkeleton = () => (
-  <div className="user-form-waiting" aria-busy="true">
+  <div className="grid min-h-80 content-start gap-4.5 pt-4.5" aria-busy="true">
     <Skeleton width="w-full" height="h-7" />
     <Skeleton width="w-full" height="h-7" />
     <Skeleton width="w-3/4" height="h-7" />

@@ -1,6 +1,3 @@
-import { SCREENS } from '#src/application/navigation/screens.ts'
-import { Button } from '#src/ui/parts/button.tsx'
-import '#src/ui/styles/users.css'
 import { useSelector } from '@xstate/react'
 import { useRef, useState } from 'react'
 import { useSearch } from 'wouter'
@@ -8,6 +5,7 @@ import { ERROR_TITLE, NOT_PREPARED } from '#src/application/imc/messages.ts'
 import type { DraftOf } from '#src/application/imc/session/interrupted-work.ts'
 import { CREATE_TITLE } from '#src/application/imc/users/user-form-messages.ts'
 import { countUsers, NO_USERS, USER_ROWS, USER_SORTS, usersSummary } from '#src/application/imc/users/users.ts'
+import { SCREENS } from '#src/application/navigation/screens.ts'
 import type { EntityUser } from '#src/domain/imc/users/entity-user.ts'
 import { ImcHead } from '#src/ui/imc/imc-head.tsx'
 import { toListFailure } from '#src/ui/imc/list-panel.tsx'
@@ -16,6 +14,7 @@ import { ActivationDialogs, ActivationNotice, BulkActivation } from '#src/ui/imc
 import { UserActions } from '#src/ui/imc/users/user-actions.tsx'
 import { toUserFilter, toUserRecord, USER_COLUMNS } from '#src/ui/imc/users/user-columns.tsx'
 import { type OpenForm, UserDialog } from '#src/ui/imc/users/user-dialog.tsx'
+import { Button } from '#src/ui/parts/button.tsx'
 import { Empty } from '#src/ui/parts/empty.tsx'
 import { Icon } from '#src/ui/parts/icon.tsx'
 import { ListTable } from '#src/ui/parts/list-table.tsx'
@@ -86,12 +85,14 @@ export function Users() {
       <div role="status">
         <ActivationNotice view={activation} />
       </div>
-      <section ref={section} className="users relative" aria-label="Usuarios de la entidad">
+      <section ref={section} className="relative pt-5 pb-16" aria-label="Usuarios de la entidad">
         {rows.stale && <RegionMeta stale>{null}</RegionMeta>}
         {downloadFailed && (
-          <Notice icon="warning" tone="err" lead={NOT_PREPARED.lead}>
-            {NOT_PREPARED.rest}
-          </Notice>
+          <div className="mb-3">
+            <Notice icon="warning" tone="err" lead={NOT_PREPARED.lead}>
+              {NOT_PREPARED.rest}
+            </Notice>
+          </div>
         )}
         <ListTable
           list={view.list}
